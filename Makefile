@@ -1,0 +1,39 @@
+# Two commands to remember: `make demo` and `make test`.
+BUILD ?= build
+.PHONY: all packages configure build demo test test-all core test-core format clean help
+
+all: build
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+packages: ## install the Debian packages that are missing
+	@sh scripts/install_packages.sh
+
+configure: packages
+	@test -f $(BUILD)/build.ninja || cmake --preset release >/dev/null
+
+build: configure ## release build in build/, programs in build/bin
+	@ninja -C $(BUILD)
+
+demo: build ## optimize ResNet-50 and show the summary
+	@sh scripts/demo.sh $(BUILD)
+
+test: build ## every test of the first tier
+	@python3 scripts/run_tests.py $(BUILD)
+
+test-all: build ## first tier and the slow suites
+	@python3 scripts/run_tests.py $(BUILD) --tier=2
+
+core: packages ## the planning core alone, without MLIR, in build-core/
+	@test -f build-core/build.ninja || cmake --preset core-only >/dev/null
+	@ninja -C build-core
+
+test-core: core ## tests of the planning core alone
+	@python3 scripts/run_tests.py build-core
+
+format: ## clang-format the tree
+	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i
+
+clean: ## remove the build trees
+	@rm -rf build build-core build-debug build-sanitizer

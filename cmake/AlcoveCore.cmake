@@ -1,0 +1,62 @@
+# Helpers for rooms and programs that never see MLIR.
+
+add_compile_options(-Wall -Wextra -Wno-unused-parameter)
+if(ALCOVE_SANITIZER)
+  add_compile_options(-fsanitize=${ALCOVE_SANITIZER} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=${ALCOVE_SANITIZER})
+endif()
+
+# alcove_core_library(Plan SOURCES a.cpp b.cpp LINK AlcoveSupport)  ->  target AlcovePlan
+function(alcove_core_library room)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  if(NOT ARG_SOURCES)
+    add_library(Alcove${room} INTERFACE)
+    target_link_libraries(Alcove${room} INTERFACE ${ARG_LINK})
+    return()
+  endif()
+  add_library(Alcove${room} STATIC ${ARG_SOURCES})
+  target_link_libraries(Alcove${room} PUBLIC ${ARG_LINK})
+endfunction()
+
+# alcove_core_tool(alcove-solve SOURCES main.cpp LINK AlcovePlan)
+function(alcove_core_tool name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+endfunction()
+
+# alcove_unit_test(PlanTests SOURCES a.cpp LINK AlcovePlan): one program in build/unittests/bin; every program
+# there is run by scripts/run_tests.py.
+function(alcove_unit_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main Threads::Threads)
+  target_compile_definitions(${name} PRIVATE ALCOVE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests/bin)
+  if(COMMAND llvm_update_compile_flags AND ALCOVE_UNIT_TEST_MLIR)
+    llvm_update_compile_flags(${name})
+    alcove_use_pch(${name})
+  endif()
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
+# alcove_benchmark(PlanBench SOURCES a.cpp LINK AlcovePlan): a program in build/bench/bin, never a timed test.
+function(alcove_benchmark name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} benchmark::benchmark Threads::Threads)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/bin)
+endfunction()
+
+# alcove_fuzzer(FuzzFormats SOURCES a.cpp LINK AlcoveFormats): libFuzzer program in build/fuzz/bin.
+function(alcove_fuzzer name)
+  if(NOT ALCOVE_BUILD_FUZZERS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz/bin)
+endfunction()

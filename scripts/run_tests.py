@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Runs every suite of a build tree and prints one closing line: 'N passed, M failed'.
+
+usage: run_tests.py BUILD_DIR [--tier=1|2] [--filter=REGEX]
+
+Suites: the house rules (scripts/check_*.py), every GoogleTest program in BUILD_DIR/unittests/bin, and lit on
+BUILD_DIR/test. Tier 2 (`make test-all`) adds the slow unit tests (GoogleTest names with 'Slow') and every program
+scripts/tier2_*.sh.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIT = "/usr/lib/llvm-22/bin/lit"
+
+
+def run_check(path):
+    result = subprocess.run([path], capture_output=True, text=True, cwd=ROOT)
+    return str(path.name), (1, 0, 0) if result.returncode == 0 else (0, 1, 0), result.stdout + result.stderr
+
+
+def run_gtest(args):
+    program, slow = args
+    with tempfile.NamedTemporaryFile(suffix=".json") as report:
+        command = [program, f"--gtest_output=json:{report.name}", "--gtest_brief=1"]
+        command.append("--gtest_filter=*" if slow else "--gtest_filter=-*Slow*")
+        result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, errors="replace")
+        output = result.stdout + result.stderr
+        try:
+            data = json.load(open(report.name))
+        except (OSError, ValueError):
+            return program.name, (0, 1, 0), output + f"\n{program.name}: died with exit code {result.returncode}"
+    skipped = sum(t.get("result") == "SKIPPED" for s in data["testsuites"] for t in s["testsuite"])
+    failed = data["failures"] + (1 if result.returncode and not data["failures"] else 0)
+    return program.name, (data["tests"] - data["failures"] - data["disabled"] - skipped, failed, skipped), output
+
+
+def run_lit(build, pattern):
+    with tempfile.NamedTemporaryFile(suffix=".json") as report:
+        command = [LIT, "-sv", "-j2", f"-o{report.name}", build / "test"] + ([f"--filter={pattern}"] if pattern else [])
+        result = subprocess.run(command, capture_output=True, text=True)
+        try:
+            tests = json.load(open(report.name))["tests"]
+        except (OSError, ValueError):
+            return "lit", (0, 1, 0), result.stdout + result.stderr
+    codes = [t["code"] for t in tests]
+    good = sum(c in ("PASS", "XFAIL", "FLAKYPASS") for c in codes)
+    skipped = sum(c in ("UNSUPPORTED", "SKIPPED", "EXCLUDED") for c in codes)
+    return "lit", (good, len(codes) - good - skipped, skipped), result.stdout + result.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--tier", type=int, default=1)
+    parser.add_argument("--filter", default="")
+    options = parser.parse_args()
+    build = options.build.resolve()
+    total = [0, 0, 0]
+
+    def account(name, counts, output):
+        for i in range(3):
+            total[i] += counts[i]
+        print(f"{'ok  ' if counts[1] == 0 else 'FAIL'} {name}: {counts[0]} passed, {counts[1]} failed"
+              + (f", {counts[2]} skipped" if counts[2] else ""), flush=True)
+        if counts[1]:
+            print(output, flush=True)
+
+    pattern = re.compile(options.filter)
+    for check in sorted((ROOT / "scripts").glob("check_*.py")):
+        if pattern.search(check.name):
+            account(*run_check(check))
+    programs = [p for p in sorted((build / "unittests/bin").glob("*")) if os.access(p, os.X_OK) and pattern.search(p.name)]
+    with ThreadPoolExecutor(2) as pool:
+        for done in pool.map(run_gtest, [(p, options.tier >= 2) for p in programs]):
+            account(*done)
+    if (build / "test/lit.site.cfg.py").is_file():
+        account(*run_lit(build, options.filter))
+    if options.tier >= 2:
+        for script in sorted((ROOT / "scripts").glob("tier2_*.sh")):
+            account(*run_check(script))
+    print(f"{total[0]} passed, {total[1]} failed" + (f", {total[2]} skipped" if total[2] else ""))
+    return 1 if total[1] or not total[0] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
