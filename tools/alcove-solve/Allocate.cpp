@@ -1,0 +1,12 @@
+//===- Allocate.cpp - alcove-solve allocate ----------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Commands.h"
+
+using namespace alcove;
+
+void solve::addAllocateCommand(CLI::App &app, int &exitCode) {}
+void solve::addCheckAllocationCommand(CLI::App &check, int &exitCode) {}

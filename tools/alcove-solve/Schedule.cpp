@@ -1,0 +1,12 @@
+//===- Schedule.cpp - alcove-solve schedule ----------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Commands.h"
+
+using namespace alcove;
+
+void solve::addScheduleCommand(CLI::App &app, int &exitCode) {}
+void solve::addCheckScheduleCommand(CLI::App &check, int &exitCode) {}

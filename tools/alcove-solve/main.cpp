@@ -1,0 +1,36 @@
+//===- main.cpp - alcove-solve: planning problems from files --------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Commands.h"
+
+#include <cstdio>
+
+using namespace alcove;
+
+int solve::fail(const Error &error) {
+  std::fprintf(stderr, "alcove-solve: error: %s\n", error.message.c_str());
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  CLI::App app{"alcove-solve: layouts, addresses and schedules for public planning problems, with lower bounds"};
+  app.require_subcommand(1);
+  int exitCode = 0;
+  solve::addLayoutCommand(app, exitCode);
+  solve::addAllocateCommand(app, exitCode);
+  solve::addScheduleCommand(app, exitCode);
+  CLI::App *check = app.add_subcommand("check", "Re-check a solution (and its bound) with code that shares nothing with the solvers");
+  check->require_subcommand(1);
+  solve::addCheckLayoutCommand(*check, exitCode);
+  solve::addCheckAllocationCommand(*check, exitCode);
+  solve::addCheckScheduleCommand(*check, exitCode);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return exitCode;
+}
