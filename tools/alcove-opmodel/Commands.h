@@ -1,0 +1,36 @@
+//===- Commands.h - The subcommands of alcove-opmodel ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One file per subcommand. Each adds itself to the application and stores its exit code: 0 = done, 1 = bad input,
+// 2 = wrong usage.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TOOLS_ALCOVE_OPMODEL_COMMANDS_H
+#define ALCOVE_TOOLS_ALCOVE_OPMODEL_COMMANDS_H
+
+#include "alcove/OpModel/Csv.h"
+#include "alcove/OpModel/OpModel.h"
+#include "alcove/Support/Result.h"
+
+#include <CLI/CLI.hpp>
+
+namespace alcove::opmodel_tool {
+
+/// Prints `alcove-opmodel: error: message` and gives the exit code for bad input.
+int fail(const Error &error);
+
+void addQueryCommand(CLI::App &app, int &exitCode);
+void addScoreCommand(CLI::App &app, int &exitCode);
+
+/// Score of one file of the constraints kind (unit_cases.csv); prints the table, writes `rowsPath` when not empty.
+int scoreConstraints(const opmodel::CsvTable &table, const std::string &rowsPath);
+/// Score of one file of the time kind (measured_ops, gemm, matmul_height_sharded, exp, npe traces).
+int scoreTime(const opmodel::CsvTable &table, const std::string &rowsPath);
+
+} // namespace alcove::opmodel_tool
+
+#endif // ALCOVE_TOOLS_ALCOVE_OPMODEL_COMMANDS_H

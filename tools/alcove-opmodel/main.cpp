@@ -1,0 +1,30 @@
+//===- main.cpp - alcove-opmodel: ask the op model, score it ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Commands.h"
+
+#include <cstdio>
+
+using namespace alcove;
+
+int opmodel_tool::fail(const Error &error) {
+  std::fprintf(stderr, "alcove-opmodel: error: %s\n", error.message.c_str());
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  CLI::App app{"alcove-opmodel: may this op run on these layouts, what does it need, how long does it take?"};
+  app.require_subcommand(1);
+  int exitCode = 0;
+  opmodel_tool::addQueryCommand(app, exitCode);
+  opmodel_tool::addScoreCommand(app, exitCode);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return exitCode;
+}
