@@ -1,0 +1,34 @@
+//===- MLSys.h - JSON files of the MLSys 2026 contest -----------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem: parallel lists `widths`, `heights` (per tensor), `inputs`, `outputs`, `base_costs`, `op_types` (per
+// operation), and `fast_memory_capacity`, `slow_memory_bandwidth`, `native_granularity` [w, h].
+// Solution: parallel lists `subgraphs`, `granularities`, `tensors_to_retain`, `traversal_orders`,
+// `subgraph_latencies` (per subgraph; the last two may be absent when read).
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_FORMATS_MLSYS_H
+#define ALCOVE_FORMATS_MLSYS_H
+
+#include "alcove/Plan/Problems/GraphSchedule.h"
+
+#include <string_view>
+
+namespace alcove::formats {
+
+/// Parses and checks (rules P1…); errors name the JSON path.
+Result<plan::schedule::Problem> readMLSysProblem(std::string_view text);
+/// Parses; the lists must be parallel. Validity is the business of `plan::schedule::evaluate`.
+Result<plan::schedule::Solution> readMLSysSolution(std::string_view text);
+
+std::string writeMLSysProblem(const plan::schedule::Problem &problem);
+/// `subgraph_latencies` are the `claimedLatency` of the subgraphs.
+std::string writeMLSysSolution(const plan::schedule::Solution &solution);
+
+} // namespace alcove::formats
+
+#endif // ALCOVE_FORMATS_MLSYS_H
