@@ -1,0 +1,58 @@
+//===- AsmHelpers.h - Parsing pieces shared by our attributes ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_DIALECT_ASMHELPERS_H
+#define ALCOVE_DIALECT_ASMHELPERS_H
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/OpImplementation.h"
+
+namespace alcove {
+
+/// `8x8`; `allowEmpty` accepts nothing at all.
+inline mlir::ParseResult parseDimensions(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &dims) {
+  return parser.parseDimensionList(dims, /*allowDynamic=*/false, /*withTrailingX=*/false);
+}
+
+inline void printDimensions(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims) {
+  llvm::interleave(dims, printer.getStream(), "x");
+}
+
+/// A bare map, `(d0, d1) -> (0, d0, d1)`, without `affine_map<>`.
+inline mlir::ParseResult parseBareAffineMap(mlir::AsmParser &parser, mlir::AffineMap &map) {
+  return parser.parseAffineMap(map);
+}
+
+/// `[1, 2, 3]`.
+inline mlir::ParseResult parseIntegerList(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &values) {
+  return parser.parseCommaSeparatedList(mlir::AsmParser::Delimiter::Square,
+                                        [&] { return parser.parseInteger(values.emplace_back()); });
+}
+
+inline void printIntegerList(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> values) {
+  printer << '[';
+  llvm::interleaveComma(values, printer.getStream());
+  printer << ']';
+}
+
+/// `(3, 4)` as two integers.
+inline mlir::ParseResult parseCoordinate(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &values) {
+  return mlir::failure(parser.parseLParen() || parser.parseInteger(values.emplace_back()) || parser.parseComma() ||
+                       parser.parseInteger(values.emplace_back()) || parser.parseRParen());
+}
+
+/// Product of dims, or nothing when it is negative or above 2^48: sizes from a file never overflow later arithmetic.
+inline std::optional<int64_t> boundedVolume(llvm::ArrayRef<int64_t> dims) {
+  int64_t volume = 1;
+  for (int64_t dim : dims)
+    if (dim < 0 || __builtin_mul_overflow(volume, dim, &volume) || volume > (int64_t(1) << 48))
+      return std::nullopt;
+  return volume;
+}
+
+} // namespace alcove
+
+#endif // ALCOVE_DIALECT_ASMHELPERS_H

@@ -1,0 +1,55 @@
+//===- TTCoreOps.td - Module structure and cached calls ----*- tablegen -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_DIALECT_TTCORE_OPS_TD
+#define ALCOVE_DIALECT_TTCORE_OPS_TD
+
+include "alcove/Dialect/TTCore/TTCoreBase.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class TTCore_Op<string mnemonic, list<Trait> traits = []> : Op<TTCore_Dialect, mnemonic, traits>;
+
+def TTCore_DeviceOp : TTCore_Op<"device", [Symbol]> {
+  let summary = "Declares the device that the module's functions run on";
+  let arguments = (ins SymbolNameAttr:$sym_name, TTCore_DeviceAttr:$device_attr);
+  let assemblyFormat = "$sym_name `=` custom<StrippedDevice>($device_attr) attr-dict";
+  let hasVerifier = 1;
+}
+
+class TTCore_ModuleWrapper<string mnemonic> : TTCore_Op<mnemonic,
+    [SymbolTable, NoTerminator, NoRegionArguments, SingleBlock, IsolatedFromAbove,
+     DeclareOpInterfaceMethods<RegionKindInterface, ["getRegionKind"]>]> {
+  let regions = (region SizedRegion<1>:$bodyRegion);
+  let assemblyFormat = "attr-dict-with-keyword $bodyRegion";
+  let extraClassDefinition = [{
+    ::mlir::RegionKind $cppClass::getRegionKind(unsigned) { return ::mlir::RegionKind::Graph; }
+  }];
+}
+def TTCore_DeviceModuleOp : TTCore_ModuleWrapper<"device_module"> {
+  let summary = "Holds the one module that runs on the device";
+  let hasVerifier = 1;
+}
+def TTCore_CPUModuleOp : TTCore_ModuleWrapper<"cpu_module"> {
+  let summary = "Holds the module of functions that run on the host";
+}
+
+def TTCore_LoadCachedOp : TTCore_Op<"load_cached", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Results of a const-eval function, computed once and kept";
+  let description = [{
+    `%0:2 = ttcore.load_cached(@forward_const_eval_0, [%a, %b]) : (types) -> types`. The callee depends on nothing
+    but its operands; a run time calls it on first use and keeps the results.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyRankedTensor>:$inputs);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    `(` $callee `,` `[` $inputs `]` `)` attr-dict `:` functional-type($inputs, $results)
+  }];
+}
+
+#endif // ALCOVE_DIALECT_TTCORE_OPS_TD

@@ -1,0 +1,381 @@
+//===- TTIROps.td - Tensor programs before lowering --------*- tablegen -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_DIALECT_TTIR_OPS_TD
+#define ALCOVE_DIALECT_TTIR_OPS_TD
+
+include "alcove/Dialect/TTCore/TTCoreBase.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def TTIR_Dialect : Dialect {
+  let name = "ttir";
+  let summary = "Tensor programs as front ends hand them over";
+  let description = [{
+    Textual IR of tt-mlir's dialect of the same name: value semantics, no layouts, generic form only. Ops without a
+    definition here parse, round-trip and are lowered to opaque TTNN ops of the same name.
+  }];
+  let cppNamespace = "::alcove::ttir";
+  let dependentDialects = ["::alcove::ttcore::TTCoreDialect"];
+}
+
+def TTIR_StaticShapes : NativeOpTrait<"StaticShapes"> { let cppNamespace = "::alcove"; }
+
+class TTIR_Op<string mnemonic, list<Trait> traits = [Pure]>
+    : Op<TTIR_Dialect, mnemonic, !listconcat([TTIR_StaticShapes], traits)>;
+
+class TTIR_Verified<string mnemonic, list<Trait> traits = [Pure]> : TTIR_Op<mnemonic, traits> {
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise: the result's shape is the numpy broadcast of the operands'
+//===----------------------------------------------------------------------===//
+
+def TTIR_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove::ttir"; }
+
+class TTIR_Unary<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$input);
+  let results = (outs AnyRankedTensor:$result);
+}
+class TTIR_Binary<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+def TTIR_AbsOp : TTIR_Unary<"abs">;
+def TTIR_CbrtOp : TTIR_Unary<"cbrt">;
+def TTIR_CeilOp : TTIR_Unary<"ceil">;
+def TTIR_CosOp : TTIR_Unary<"cos">;
+def TTIR_ErfOp : TTIR_Unary<"erf">;
+def TTIR_ExpOp : TTIR_Unary<"exp">;
+def TTIR_Expm1Op : TTIR_Unary<"expm1">;
+def TTIR_FloorOp : TTIR_Unary<"floor">;
+def TTIR_GeluOp : TTIR_Unary<"gelu">;
+def TTIR_HardsigmoidOp : TTIR_Unary<"hardsigmoid">;
+def TTIR_IsfiniteOp : TTIR_Unary<"isfinite">;
+def TTIR_LogOp : TTIR_Unary<"log">;
+def TTIR_Log1pOp : TTIR_Unary<"log1p">;
+def TTIR_LogicalNotOp : TTIR_Unary<"logical_not">;
+def TTIR_MishOp : TTIR_Unary<"mish">;
+def TTIR_NegOp : TTIR_Unary<"neg">;
+def TTIR_ReciprocalOp : TTIR_Unary<"reciprocal">;
+def TTIR_ReluOp : TTIR_Unary<"relu">;
+def TTIR_Relu6Op : TTIR_Unary<"relu6">;
+def TTIR_RsqrtOp : TTIR_Unary<"rsqrt">;
+def TTIR_SigmoidOp : TTIR_Unary<"sigmoid">;
+def TTIR_SignOp : TTIR_Unary<"sign">;
+def TTIR_SiluOp : TTIR_Unary<"silu">;
+def TTIR_SinOp : TTIR_Unary<"sin">;
+def TTIR_SqrtOp : TTIR_Unary<"sqrt">;
+def TTIR_TanOp : TTIR_Unary<"tan">;
+def TTIR_TanhOp : TTIR_Unary<"tanh">;
+def TTIR_BitwiseNotOp : TTIR_Unary<"bitwise_not">;
+
+def TTIR_AddOp : TTIR_Binary<"add">;
+def TTIR_SubtractOp : TTIR_Binary<"subtract">;
+def TTIR_MultiplyOp : TTIR_Binary<"multiply">;
+def TTIR_DivOp : TTIR_Binary<"div">;
+def TTIR_MaximumOp : TTIR_Binary<"maximum">;
+def TTIR_MinimumOp : TTIR_Binary<"minimum">;
+def TTIR_RemainderOp : TTIR_Binary<"remainder">;
+def TTIR_PowOp : TTIR_Binary<"pow">;
+def TTIR_EqOp : TTIR_Binary<"eq">;
+def TTIR_NeOp : TTIR_Binary<"ne">;
+def TTIR_LtOp : TTIR_Binary<"lt">;
+def TTIR_LeOp : TTIR_Binary<"le">;
+def TTIR_GtOp : TTIR_Binary<"gt">;
+def TTIR_GeOp : TTIR_Binary<"ge">;
+def TTIR_LogicalAndOp : TTIR_Binary<"logical_and">;
+def TTIR_LogicalOrOp : TTIR_Binary<"logical_or">;
+def TTIR_LogicalXorOp : TTIR_Binary<"logical_xor">;
+def TTIR_BitwiseAndOp : TTIR_Binary<"bitwise_and">;
+def TTIR_BitwiseOrOp : TTIR_Binary<"bitwise_or">;
+def TTIR_BitwiseXorOp : TTIR_Binary<"bitwise_xor">;
+def TTIR_Atan2Op : TTIR_Binary<"atan2">;
+
+def TTIR_TypecastOp : TTIR_Op<"typecast", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$input, DefaultValuedOptionalAttr<BoolAttr, "false">:$conservative_folding);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_LeakyReluOp : TTIR_Op<"leaky_relu", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$input, F32Attr:$parameter);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ClampScalarOp : TTIR_Op<"clamp_scalar", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$min, AnyAttr:$max);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ClampTensorOp : TTIR_Op<"clamp_tensor", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$min, AnyRankedTensor:$max);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_WhereOp : TTIR_Op<"where", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$first, AnyRankedTensor:$second, AnyRankedTensor:$third);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+def TTIR_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove::ttir"; }
+
+class TTIR_Reduce<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Reduction]> {
+  let arguments = (ins AnyRankedTensor:$input, BoolAttr:$keep_dim, OptionalAttr<AnyAttr>:$dim_arg);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_SumOp : TTIR_Reduce<"sum">;
+def TTIR_MeanOp : TTIR_Reduce<"mean">;
+def TTIR_MaxOp : TTIR_Reduce<"max">;
+def TTIR_MinOp : TTIR_Reduce<"min">;
+def TTIR_ProdOp : TTIR_Reduce<"prod">;
+def TTIR_ReduceOrOp : TTIR_Reduce<"reduce_or">;
+def TTIR_ReduceAndOp : TTIR_Reduce<"reduce_and">;
+def TTIR_ArgMaxOp : TTIR_Reduce<"argmax">;
+def TTIR_CumSumOp : TTIR_Verified<"cumsum"> {
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$dim);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Contractions
+//===----------------------------------------------------------------------===//
+
+def TTIR_MatmulOp : TTIR_Verified<"matmul"> {
+  let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b, DefaultValuedAttr<BoolAttr, "false">:$transpose_a,
+                       DefaultValuedAttr<BoolAttr, "false">:$transpose_b);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_LinearOp : TTIR_Verified<"linear"> {
+  let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b, Optional<AnyRankedTensor>:$bias,
+                       DefaultValuedAttr<BoolAttr, "false">:$transpose_a,
+                       DefaultValuedAttr<BoolAttr, "false">:$transpose_b);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_DotGeneralOp : TTIR_Verified<"dot_general"> {
+  let summary = "Contraction; result dimensions are batch, rest of lhs, rest of rhs";
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, DenseI64ArrayAttr:$batch_dims_lhs,
+                       DenseI64ArrayAttr:$contract_dims_lhs, DenseI64ArrayAttr:$batch_dims_rhs,
+                       DenseI64ArrayAttr:$contract_dims_rhs);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Data movement
+//===----------------------------------------------------------------------===//
+
+def TTIR_ReshapeOp : TTIR_Verified<"reshape"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$shape);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_PermuteOp : TTIR_Verified<"permute"> {
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_TransposeOp : TTIR_Verified<"transpose"> {
+  let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim0, SI32Attr:$dim1);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_BroadcastOp : TTIR_Verified<"broadcast"> {
+  let summary = "Repeats dimensions: broadcast_dimensions[i] copies along dimension i";
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$broadcast_dimensions);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_RepeatOp : TTIR_Verified<"repeat"> {
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$repeat_dimensions);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_RepeatInterleaveOp : TTIR_Verified<"repeat_interleave"> {
+  let arguments = (ins AnyRankedTensor:$input, UI32Attr:$repeats, SI32Attr:$dim);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ConcatOp : TTIR_Verified<"concat"> {
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, SI32Attr:$dim);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_SliceStaticOp : TTIR_Verified<"slice_static"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$begins, AnyAttr:$ends, AnyAttr:$step);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_IndexOp : TTIR_Verified<"index"> {
+  let arguments = (ins AnyRankedTensor:$input, I32Attr:$dim, I32Attr:$begin, I32Attr:$end, I32Attr:$step);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_SqueezeOp : TTIR_Verified<"squeeze"> {
+  let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_UnsqueezeOp : TTIR_Verified<"unsqueeze"> {
+  let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_PadOp : TTIR_Verified<"pad"> {
+  let arguments = (ins AnyRankedTensor:$input, DenseI32ArrayAttr:$padding, F32Attr:$value);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_EmbeddingOp : TTIR_Verified<"embedding"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_GatherOp : TTIR_Op<"gather"> {
+  let summary = "Gather along `dim`, or with StableHLO's dimension numbers in older dumps";
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$index, OptionalAttr<AnyAttr>:$dim,
+                       OptionalAttr<AnyAttr>:$offset_dims, OptionalAttr<AnyAttr>:$collapsed_slice_dims,
+                       OptionalAttr<AnyAttr>:$operand_batching_dims,
+                       OptionalAttr<AnyAttr>:$start_indices_batching_dims, OptionalAttr<AnyAttr>:$start_index_map,
+                       OptionalAttr<AnyAttr>:$index_vector_dim, OptionalAttr<AnyAttr>:$slice_sizes,
+                       OptionalAttr<AnyAttr>:$indices_are_sorted);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+def TTIR_ConstantOp : TTIR_Verified<"constant", [Pure, ConstantLike]> {
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs AnyRankedTensor:$result);
+  let hasFolder = 1;
+}
+def TTIR_FullOp : TTIR_Op<"full"> {
+  let arguments = (ins AnyAttr:$shape, AnyAttr:$fill_value);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ZerosOp : TTIR_Op<"zeros"> {
+  let arguments = (ins AnyAttr:$shape);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_OnesOp : TTIR_Op<"ones"> {
+  let arguments = (ins AnyAttr:$shape);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_EmptyOp : TTIR_Op<"empty"> {
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ArangeOp : TTIR_Verified<"arange"> {
+  let arguments = (ins SI64Attr:$start, SI64Attr:$end, SI64Attr:$step, I64Attr:$arange_dimension);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Normalization and attention
+//===----------------------------------------------------------------------===//
+
+def TTIR_SoftmaxOp : TTIR_Verified<"softmax"> {
+  let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dimension,
+                       DefaultValuedAttr<BoolAttr, "false">:$numericStable);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_RMSNormOp : TTIR_Verified<"rms_norm", [Pure, AttrSizedOperandSegments]> {
+  let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$bias,
+                       DenseI64ArrayAttr:$normalized_shape, DefaultValuedAttr<F32Attr, "1e-05f">:$epsilon);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_LayerNormOp : TTIR_Verified<"layer_norm", [Pure, AttrSizedOperandSegments]> {
+  let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$bias,
+                       DenseI64ArrayAttr:$normalized_shape, DefaultValuedAttr<F32Attr, "1e-05f">:$epsilon);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_DistributedRMSNormOp : TTIR_Op<"distributed_rms_norm", [Pure, AttrSizedOperandSegments]> {
+  let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$residual,
+                       UI32Attr:$cluster_axis, DefaultValuedAttr<F32Attr, "1e-05f">:$epsilon);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_BatchNormInferenceOp : TTIR_Verified<"batch_norm_inference"> {
+  let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$scale, AnyRankedTensor:$offset,
+                       AnyRankedTensor:$mean, AnyRankedTensor:$variance, I32Attr:$dimension, F32Attr:$epsilon);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ScaledDotProductAttentionOp : TTIR_Op<"scaled_dot_product_attention", [Pure, AttrSizedOperandSegments]> {
+  let arguments = (ins AnyRankedTensor:$query, AnyRankedTensor:$key, AnyRankedTensor:$value,
+                       Optional<AnyRankedTensor>:$attention_mask, Optional<AnyRankedTensor>:$attention_sink,
+                       DefaultValuedAttr<BoolAttr, "true">:$is_causal, OptionalAttr<F32Attr>:$scale,
+                       OptionalAttr<UI32Attr>:$sliding_window_size);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_RotaryEmbeddingOp : TTIR_Op<"rotary_embedding"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$cos, AnyRankedTensor:$sin);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ConcatenateHeadsOp : TTIR_Op<"concatenate_heads"> {
+  let arguments = (ins AnyRankedTensor:$input);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_TopKOp : TTIR_Op<"topk"> {
+  let arguments = (ins AnyRankedTensor:$input, I32Attr:$k, DefaultValuedAttr<I32Attr, "-1">:$dim,
+                       DefaultValuedAttr<BoolAttr, "true">:$largest, DefaultValuedAttr<BoolAttr, "false">:$sorted);
+  let results = (outs AnyRankedTensor:$values, AnyRankedTensor:$indices);
+}
+
+//===----------------------------------------------------------------------===//
+// Sliding windows. Padding is top, left, bottom, right.
+//===----------------------------------------------------------------------===//
+
+def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
+  let summary = "2-D convolution; activations NHWC unless the dimension attributes say otherwise, weights OIHW";
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
+                       AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$dilation, I32Attr:$groups,
+                       DefaultValuedAttr<I64Attr, "0">:$batch_dim, DefaultValuedAttr<I64Attr, "1">:$height_dim,
+                       DefaultValuedAttr<I64Attr, "2">:$width_dim, DefaultValuedAttr<I64Attr, "3">:$channel_dim);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ConvTranspose2dOp : TTIR_Op<"conv_transpose2d"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
+                       AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$output_padding, AnyAttr:$dilation, I32Attr:$groups);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_MaxPool2dOp : TTIR_Verified<"max_pool2d"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
+                       BoolAttr:$ceil_mode);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_AvgPool2dOp : TTIR_Verified<"avg_pool2d"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
+                       BoolAttr:$ceil_mode, DefaultValuedAttr<BoolAttr, "true">:$count_include_pad);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_Upsample2dOp : TTIR_Verified<"upsample2d"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$scale_factor, DefaultValuedAttr<StrAttr, "\"nearest\"">:$mode);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Caches: written in place, no result
+//===----------------------------------------------------------------------===//
+
+def TTIR_UpdateCacheOp : TTIR_Verified<"update_cache", []> {
+  let arguments = (ins Arg<AnyRankedTensor, "cache", [MemWrite]>:$cache, AnyRankedTensor:$input,
+                       AnyRankedTensor:$update_index, I32Attr:$batch_offset);
+}
+def TTIR_FillCacheOp : TTIR_Verified<"fill_cache", []> {
+  let arguments = (ins Arg<AnyRankedTensor, "cache", [MemWrite]>:$cache, AnyRankedTensor:$input,
+                       I32Attr:$batch_offset);
+}
+
+//===----------------------------------------------------------------------===//
+// Collectives over the mesh
+//===----------------------------------------------------------------------===//
+
+def TTIR_AllReduceOp : TTIR_Verified<"all_reduce"> {
+  let arguments = (ins AnyRankedTensor:$input, TTCore_ReduceTypeAttr:$reduce_type, UI32Attr:$cluster_axis);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_AllGatherOp : TTIR_Op<"all_gather"> {
+  let arguments = (ins AnyRankedTensor:$input, SI32Attr:$all_gather_dim, UI32Attr:$cluster_axis);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ReduceScatterOp : TTIR_Op<"reduce_scatter"> {
+  let arguments = (ins AnyRankedTensor:$input, TTCore_ReduceTypeAttr:$reduce_type, SI32Attr:$scatter_dim,
+                       UI32Attr:$cluster_axis);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_MeshPartitionOp : TTIR_Op<"mesh_partition"> {
+  let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim, OptionalAttr<UI32Attr>:$cluster_axis);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+#endif // ALCOVE_DIALECT_TTIR_OPS_TD

@@ -1,0 +1,71 @@
+//===- TTNN.h - TTNN dialect ------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_DIALECT_TTNN_TTNN_H
+#define ALCOVE_DIALECT_TTNN_TTNN_H
+
+#include "alcove/Dialect/ShapeRules.h"
+#include "alcove/Dialect/StaticShapes.h"
+#include "alcove/Dialect/TTCore/TTCore.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/TensorEncoding.h"
+
+#include "alcove/Dialect/TTNN/TTNNEnums.h.inc"
+
+#include "alcove/Dialect/TTNN/TTNNDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "alcove/Dialect/TTNN/TTNNAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "alcove/Dialect/TTNN/TTNNTypes.h.inc"
+
+namespace alcove::ttnn {
+
+/// Result shape = broadcast of the operands' shapes.
+template <typename ConcreteType>
+class ElementwiseShape : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseShape> {
+public:
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return shape::verifyElementwise(op); }
+};
+
+/// Result shape follows `dim_arg` and `keep_dim`.
+template <typename ConcreteType>
+class ReductionShape : public mlir::OpTrait::TraitBase<ConcreteType, ReductionShape> {
+public:
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
+    auto reduce = mlir::cast<ConcreteType>(op);
+    return shape::verifyReduction(op, reduce.getDimArgAttr(), reduce.getKeepDim());
+  }
+};
+
+} // namespace alcove::ttnn
+
+#define GET_OP_CLASSES
+#include "alcove/Dialect/TTNN/TTNNOps.h.inc"
+
+namespace alcove::ttnn {
+
+/// Layout of a tensor type, null when it has no #ttnn.ttnn_layout.
+TTNNLayoutAttr layoutOf(mlir::Type type);
+/// Logical shape and layout as plain values; needs a #ttnn.ttnn_layout.
+device::TensorSpec specOf(mlir::RankedTensorType type);
+/// `type` with another layout; the element type follows the layout's data type unless that is a block format.
+mlir::RankedTensorType withLayout(mlir::RankedTensorType type, TTNNLayoutAttr layout);
+
+/// Where TTNN puts the shards of a grid when nothing else is said: block HxW on the rectangle (0,0)-(W-1,H-1);
+/// height- and width-sharded row-major over the worker grid (rows, columns): full rows, then a tail row.
+std::vector<device::CoreRange> canonicalCores(device::MemoryLayout layout, int64_t gridRows, int64_t gridCols,
+                                              std::pair<int64_t, int64_t> workerGrid);
+
+/// True for ops of this dialect that the optimizer must take as they are: unknown to the dialect, or with memory
+/// effects that order them.
+bool isOpaque(mlir::Operation *op);
+
+} // namespace alcove::ttnn
+
+#endif // ALCOVE_DIALECT_TTNN_TTNN_H

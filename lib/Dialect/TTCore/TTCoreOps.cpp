@@ -1,0 +1,64 @@
+//===- TTCoreOps.cpp - Module structure and cached calls ------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Dialect/TTCore/TTCore.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+using namespace alcove::ttcore;
+
+// The device attribute stands without its `#ttcore.device` prefix: `ttcore.device @d = <workerGrid = ...>`.
+static ParseResult parseStrippedDevice(OpAsmParser &parser, DeviceAttr &device) {
+  Attribute parsed = DeviceAttr::parse(parser, Type());
+  device = dyn_cast_or_null<DeviceAttr>(parsed);
+  return failure(!device);
+}
+
+static void printStrippedDevice(OpAsmPrinter &printer, Operation *, DeviceAttr device) { device.print(printer); }
+
+#define GET_OP_CLASSES
+#include "alcove/Dialect/TTCore/TTCoreOps.cpp.inc"
+
+LogicalResult DeviceModuleOp::verify() {
+  Block &body = getBodyRegion().front();
+  if (!llvm::hasSingleElement(body) || !isa<ModuleOp>(body.front()))
+    return emitOpError("expects exactly one builtin.module inside, found ") << body.getOperations().size() << " ops";
+  return success();
+}
+
+LogicalResult DeviceOp::verify() {
+  SystemDescAttr desc = lookupSystemDesc(*this);
+  if (!desc)
+    return success();
+  for (int64_t id : getDeviceAttr().getChipIds())
+    if (id < 0 || id >= desc.getNumChips())
+      return emitOpError("chip id ") << id << " does not exist: the system descriptor has " << desc.getNumChips()
+                                     << " chips";
+  return success();
+}
+
+LogicalResult LoadCachedOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError("callee @") << getCallee() << " is not a function of this module";
+  FunctionType type = callee.getFunctionType();
+  if (type.getNumInputs() != getInputs().size() || type.getNumResults() != getResults().size())
+    return emitOpError("callee @") << getCallee() << " takes " << type.getNumInputs() << " and returns "
+                                   << type.getNumResults() << " values, found " << getInputs().size() << " and "
+                                   << getResults().size();
+  for (auto [index, expected, found] : llvm::enumerate(type.getInputs(), getInputs().getTypes()))
+    if (expected != found)
+      return emitOpError("operand ") << index << " has type " << found << ", callee @" << getCallee() << " takes "
+                                     << expected;
+  for (auto [index, expected, found] : llvm::enumerate(type.getResults(), getResults().getTypes()))
+    if (expected != found)
+      return emitOpError("result ") << index << " has type " << found << ", callee @" << getCallee() << " returns "
+                                    << expected;
+  return success();
+}

@@ -1,0 +1,276 @@
+//===- TTIRDialect.cpp - Tensor programs before lowering ------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Dialect/TTIR/TTIR.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::ttir;
+
+#include "alcove/Dialect/TTIR/TTIRDialect.cpp.inc"
+
+void TTIRDialect::initialize() {
+  registerTTIRDialectOperations(this);
+  allowUnknownOperations();
+}
+
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
+
+LogicalResult CumSumOp::verify() {
+  return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDim())));
+}
+LogicalResult MatmulOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+LogicalResult LinearOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+
+LogicalResult DotGeneralOp::verify() {
+  shape::Shape lhs = shape::of(getLhs()), rhs = shape::of(getRhs());
+  SmallVector<int64_t> expected;
+  auto pair = [&](ArrayRef<int64_t> left, ArrayRef<int64_t> right, StringRef what, bool keep) -> LogicalResult {
+    if (left.size() != right.size())
+      return emitOpError() << what << " dimensions: " << left.size() << " on the left, " << right.size()
+                           << " on the right";
+    for (auto [l, r] : llvm::zip(left, right)) {
+      if (l < 0 || r < 0 || l >= static_cast<int64_t>(lhs.size()) || r >= static_cast<int64_t>(rhs.size()))
+        return emitOpError() << what << " dimension pair (" << l << ", " << r << ") is out of range";
+      if (lhs[l] != rhs[r])
+        return emitOpError() << what << " dimension pair (" << l << ", " << r << ") has extents " << lhs[l] << " and "
+                             << rhs[r];
+      if (keep)
+        expected.push_back(lhs[l]);
+    }
+    return success();
+  };
+  if (failed(pair(getBatchDimsLhs(), getBatchDimsRhs(), "batch", true)) ||
+      failed(pair(getContractDimsLhs(), getContractDimsRhs(), "contracted", false)))
+    return failure();
+  auto rest = [&](shape::Shape extents, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) -> LogicalResult {
+    llvm::SmallVector<bool> used(extents.size(), false);
+    for (int64_t dim : llvm::concat<const int64_t>(batch, contract)) {
+      if (used[dim])
+        return emitOpError() << "dimension " << dim << " is used twice";
+      used[dim] = true;
+    }
+    for (auto [dim, extent] : llvm::enumerate(extents))
+      if (!used[dim])
+        expected.push_back(extent);
+    return success();
+  };
+  if (failed(rest(lhs, getBatchDimsLhs(), getContractDimsLhs())) ||
+      failed(rest(rhs, getBatchDimsRhs(), getContractDimsRhs())))
+    return failure();
+  if (shape::of(getResult()) != shape::Shape(expected))
+    return emitOpError() << "result has shape (" << shape::of(getResult()) << "), expected (" << shape::Shape(expected)
+                         << ")";
+  return success();
+}
+
+LogicalResult ReshapeOp::verify() { return shape::verifyReshape(*this, getShapeAttr()); }
+LogicalResult PermuteOp::verify() { return shape::verifyPermute(*this, getPermutation()); }
+
+LogicalResult TransposeOp::verify() {
+  int64_t rank = shape::of(getInput()).size();
+  std::optional<int64_t> dim0 = shape::normalizeDim(getDim0(), rank), dim1 = shape::normalizeDim(getDim1(), rank);
+  if (!dim0 || !dim1)
+    return emitOpError() << "dimensions " << getDim0() << " and " << getDim1() << " are out of range for rank " << rank;
+  SmallVector<int64_t> permutation(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+  std::swap(permutation[*dim0], permutation[*dim1]);
+  return shape::verifyPermute(*this, permutation);
+}
+
+LogicalResult BroadcastOp::verify() { return shape::verifyRepeat(*this, getBroadcastDimensions()); }
+LogicalResult RepeatOp::verify() { return shape::verifyRepeat(*this, getRepeatDimensions()); }
+
+LogicalResult RepeatInterleaveOp::verify() {
+  SmallVector<int64_t> repeats(shape::of(getInput()).size(), 1);
+  std::optional<int64_t> dim = shape::normalizeDim(getDim(), repeats.size());
+  if (!dim)
+    return shape::verifyDimInRange(*this, getDim());
+  repeats[*dim] = getRepeats();
+  return shape::verifyRepeat(*this, repeats);
+}
+
+LogicalResult ConcatOp::verify() { return shape::verifyConcat(*this, getDim()); }
+LogicalResult SliceStaticOp::verify() {
+  return shape::verifySlice(*this, getBeginsAttr(), getEndsAttr(), getStepAttr());
+}
+
+LogicalResult IndexOp::verify() {
+  shape::Shape input = shape::of(getInput());
+  std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
+  if (!dim)
+    return shape::verifyDimInRange(*this, getDim());
+  SmallVector<int64_t> begins(input.size(), 0), ends(input), steps(input.size(), 1);
+  begins[*dim] = getBegin();
+  ends[*dim] = getEnd();
+  steps[*dim] = getStep();
+  Builder builder(getContext());
+  return shape::verifySlice(*this, builder.getDenseI64ArrayAttr(begins), builder.getDenseI64ArrayAttr(ends),
+                            builder.getDenseI64ArrayAttr(steps));
+}
+
+LogicalResult SqueezeOp::verify() {
+  shape::Shape input = shape::of(getInput());
+  std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
+  if (!dim || input[*dim] != 1 || shape::of(getResult()).size() + 1 != input.size())
+    return emitOpError() << "dimension " << getDim() << " of shape (" << input << ") cannot be squeezed to ("
+                         << shape::of(getResult()) << ")";
+  return shape::verifyReshape(*this, Attribute());
+}
+
+LogicalResult UnsqueezeOp::verify() {
+  shape::Shape result = shape::of(getResult());
+  std::optional<int64_t> dim = shape::normalizeDim(getDim(), result.size());
+  if (!dim || result[*dim] != 1 || shape::of(getInput()).size() + 1 != result.size())
+    return emitOpError() << "dimension " << getDim() << " of shape (" << shape::of(getInput())
+                         << ") cannot be unsqueezed to (" << result << ")";
+  return shape::verifyReshape(*this, Attribute());
+}
+
+LogicalResult PadOp::verify() { return shape::verifyPad(*this, getPadding()); }
+LogicalResult EmbeddingOp::verify() { return shape::verifyEmbedding(*this); }
+
+LogicalResult ConstantOp::verify() {
+  if (cast<ShapedType>(getValue().getType()).getShape() != shape::of(getResult()))
+    return emitOpError() << "value has type " << getValue().getType() << ", the result " << getResult().getType();
+  return success();
+}
+// The value may be printed with another element type than the result's (i64 for si32): such a constant does not fold.
+OpFoldResult ConstantOp::fold(FoldAdaptor) {
+  return getValue().getType() == getResult().getType() ? OpFoldResult(getValueAttr()) : OpFoldResult();
+}
+
+LogicalResult ArangeOp::verify() {
+  int64_t start = getStart(), end = getEnd(), step = getStep();
+  shape::Shape result = shape::of(getResult());
+  std::optional<int64_t> dim = shape::normalizeDim(getArangeDimension(), result.size());
+  if (!dim)
+    return emitOpError() << "arange_dimension " << getArangeDimension() << " is out of range for rank "
+                         << result.size();
+  int64_t distance;
+  if (step == 0 || step == std::numeric_limits<int64_t>::min() || __builtin_sub_overflow(end, start, &distance))
+    return emitOpError() << "cannot count from " << start << " to " << end << " by " << step;
+  int64_t count = step > 0 ? (distance + step - 1) / step : (-distance - step - 1) / -step;
+  if (count != result[*dim])
+    return emitOpError() << "counts " << count << " values, dimension " << *dim << " has " << result[*dim];
+  return success();
+}
+
+LogicalResult SoftmaxOp::verify() {
+  return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDimension())));
+}
+LogicalResult RMSNormOp::verify() { return shape::verifyNorm(*this); }
+LogicalResult LayerNormOp::verify() { return shape::verifyNorm(*this); }
+LogicalResult BatchNormInferenceOp::verify() {
+  return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDimension())));
+}
+
+/// One or two integers, read as (vertical, horizontal).
+static std::optional<std::pair<int64_t, int64_t>> pairOf(Attribute attribute) {
+  std::optional<SmallVector<int64_t>> values = shape::integers(attribute);
+  if (!values || values->empty() || values->size() > 2)
+    return std::nullopt;
+  return std::pair(values->front(), values->back());
+}
+
+/// Padding as top, left, bottom, right from one, two (vertical, horizontal) or four integers.
+static std::optional<SmallVector<int64_t>> paddingOf(Attribute attribute) {
+  std::optional<SmallVector<int64_t>> values = shape::integers(attribute);
+  if (!values)
+    return std::nullopt;
+  if (values->size() == 1)
+    return SmallVector<int64_t>(4, values->front());
+  if (values->size() == 2)
+    return SmallVector<int64_t>{(*values)[0], (*values)[1], (*values)[0], (*values)[1]};
+  return values->size() == 4 ? values : std::nullopt;
+}
+
+static LogicalResult verifyWindow(Operation *op, Attribute strideAttr, Attribute paddingAttr, Attribute dilationAttr,
+                                  std::pair<int64_t, int64_t> kernel, bool ceilMode, int64_t heightDim,
+                                  int64_t widthDim) {
+  auto stride = pairOf(strideAttr), dilation = pairOf(dilationAttr);
+  auto padding = paddingOf(paddingAttr);
+  if (!stride || !dilation || !padding)
+    return op->emitOpError("stride and dilation take one or two integers, padding one, two or four");
+  shape::Shape input = shape::of(op->getOperand(0)), result = shape::of(op->getResult(0));
+  auto height = shape::windowOutput(input[heightDim], kernel.first, stride->first, (*padding)[0], (*padding)[2],
+                                    dilation->first, ceilMode);
+  auto width = shape::windowOutput(input[widthDim], kernel.second, stride->second, (*padding)[1], (*padding)[3],
+                                   dilation->second, ceilMode);
+  if (!height || !width)
+    return op->emitOpError("a ") << kernel.first << "x" << kernel.second << " window does not fit an input of "
+                                 << input[heightDim] << "x" << input[widthDim];
+  if (result[heightDim] != *height || result[widthDim] != *width)
+    return op->emitOpError("result is ") << result[heightDim] << "x" << result[widthDim] << ", the window gives "
+                                         << *height << "x" << *width;
+  return success();
+}
+
+LogicalResult Conv2dOp::verify() {
+  shape::Shape input = shape::of(getInput()), weight = shape::of(getWeight()), result = shape::of(getResult());
+  if (input.size() != 4 || weight.size() != 4 || result.size() != 4)
+    return emitOpError() << "input, weight and result must be four-dimensional, got ranks " << input.size() << ", "
+                         << weight.size() << " and " << result.size();
+  int64_t dims[] = {static_cast<int64_t>(getBatchDim()), static_cast<int64_t>(getHeightDim()),
+                    static_cast<int64_t>(getWidthDim()), static_cast<int64_t>(getChannelDim())};
+  bool seen[4] = {};
+  for (int64_t dim : dims)
+    if (dim < 0 || dim > 3 || std::exchange(seen[dim], true))
+      return emitOpError("batch_dim, height_dim, width_dim and channel_dim must be a permutation of 0..3");
+  int64_t groups = getGroups(), channels = input[dims[3]];
+  if (groups < 1 || channels % groups != 0 || weight[1] != channels / groups || weight[0] % groups != 0)
+    return emitOpError() << channels << " input channels in " << groups << " groups do not fit weights of shape ("
+                         << weight << ")";
+  if (result[dims[0]] != input[dims[0]] || result[dims[3]] != weight[0])
+    return emitOpError() << "result has " << result[dims[0]] << " images of " << result[dims[3]]
+                         << " channels, expected " << input[dims[0]] << " of " << weight[0];
+  return verifyWindow(*this, getStrideAttr(), getPaddingAttr(), getDilationAttr(), {weight[2], weight[3]}, false,
+                      dims[1], dims[2]);
+}
+
+template <typename PoolOp>
+static LogicalResult verifyPool(PoolOp op) {
+  shape::Shape input = shape::of(op.getInput()), result = shape::of(op.getResult());
+  if (input.size() != 4 || result.size() != 4 || input[0] != result[0] || input[3] != result[3])
+    return op.emitOpError() << "input (" << input << ") and result (" << result
+                            << ") must be NHWC with the same batch and channels";
+  auto kernel = pairOf(op.getKernelAttr());
+  if (!kernel)
+    return op.emitOpError("kernel takes one or two integers");
+  return verifyWindow(op, op.getStrideAttr(), op.getPaddingAttr(), op.getDilationAttr(), *kernel, op.getCeilMode(), 1,
+                      2);
+}
+LogicalResult MaxPool2dOp::verify() { return verifyPool(*this); }
+LogicalResult AvgPool2dOp::verify() { return verifyPool(*this); }
+
+LogicalResult Upsample2dOp::verify() {
+  auto scale = pairOf(getScaleFactorAttr());
+  shape::Shape input = shape::of(getInput());
+  if (!scale || input.size() != 4)
+    return emitOpError("takes an NHWC tensor and one or two scale factors");
+  return shape::verifyRepeat(*this, {1, scale->first, scale->second, 1});
+}
+
+LogicalResult UpdateCacheOp::verify() {
+  if (shape::of(getCache()).size() != 4 || shape::of(getInput()).size() != 4)
+    return emitOpError("cache and input must be four-dimensional");
+  return success();
+}
+LogicalResult FillCacheOp::verify() {
+  shape::Shape cache = shape::of(getCache()), input = shape::of(getInput());
+  if (cache.size() != 4 || input.size() != 4)
+    return emitOpError("cache and input must be four-dimensional");
+  if (input[1] != cache[1] || input[2] > cache[2] || input[3] != cache[3] || getBatchOffset() < 0 ||
+      static_cast<int64_t>(getBatchOffset()) + input[0] > cache[0])
+    return emitOpError() << "input (" << input << ") at batch " << getBatchOffset() << " does not fit cache (" << cache
+                         << ")";
+  return success();
+}
+LogicalResult AllReduceOp::verify() { return shape::verifySameShape(*this); }

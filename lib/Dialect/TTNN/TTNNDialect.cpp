@@ -1,0 +1,154 @@
+//===- TTNNDialect.cpp - TTNN dialect -------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::ttnn;
+
+#include "alcove/Dialect/TTNN/TTNNDialect.cpp.inc"
+
+namespace {
+/// Aliases are part of what users read and of their FileCheck tests: #ttnn_layout3, #dram, #l1.
+struct TTNNAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    if (isa<TTNNLayoutAttr>(attr))
+      os << "ttnn_layout";
+    else if (auto buffer = dyn_cast<BufferTypeAttr>(attr))
+      os << stringifyBufferType(buffer.getValue());
+    else
+      return AliasResult::NoAlias;
+    return AliasResult::OverridableAlias;
+  }
+};
+} // namespace
+
+void TTNNDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  registerTTNNDialectOperations(this);
+  addInterfaces<TTNNAsmInterface>();
+  allowUnknownOperations();
+}
+
+bool ttnn::isOpaque(Operation *op) {
+  return isa<TTNNDialect>(op->getDialect()) && (!op->isRegistered() || !isMemoryEffectFree(op));
+}
+
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
+
+LogicalResult ToMemoryConfigOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult ToLayoutOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult ToTensorSpecOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult TypecastOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult FromDeviceOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult ToDeviceOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult MatmulOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+LogicalResult LinearOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+LogicalResult ReshapeOp::verify() { return shape::verifyReshape(*this, getShapeAttr()); }
+LogicalResult PermuteOp::verify() { return shape::verifyPermute(*this, getPermutation()); }
+LogicalResult ConcatOp::verify() { return shape::verifyConcat(*this, getDim()); }
+LogicalResult RepeatOp::verify() { return shape::verifyRepeat(*this, getRepeatDims().getShape()); }
+LogicalResult PadOp::verify() { return shape::verifyPad(*this, getPadding()); }
+LogicalResult EmbeddingOp::verify() { return shape::verifyEmbedding(*this); }
+LogicalResult RMSNormOp::verify() { return shape::verifyNorm(*this); }
+LogicalResult LayerNormOp::verify() { return shape::verifyNorm(*this); }
+LogicalResult RotaryEmbeddingOp::verify() { return shape::verifySameShape(*this); }
+
+LogicalResult SliceStaticOp::verify() {
+  return shape::verifySlice(*this, getBeginsAttr(), getEndsAttr(), getStepAttr());
+}
+
+LogicalResult SoftmaxOp::verify() {
+  return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDimension())));
+}
+
+LogicalResult ArgMaxOp::verify() {
+  Attribute dims = getDim() ? Attribute(Builder(getContext()).getDenseI64ArrayAttr({*getDim()})) : Attribute();
+  return shape::verifyReduction(*this, dims, getKeepDim());
+}
+
+LogicalResult TransposeOp::verify() {
+  int64_t rank = shape::of(getInput()).size();
+  std::optional<int64_t> dim0 = shape::normalizeDim(getDim0(), rank), dim1 = shape::normalizeDim(getDim1(), rank);
+  if (!dim0 || !dim1)
+    return emitOpError() << "dimensions " << getDim0() << " and " << getDim1() << " are out of range for rank " << rank;
+  SmallVector<int64_t> permutation(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+  std::swap(permutation[*dim0], permutation[*dim1]);
+  return shape::verifyPermute(*this, permutation);
+}
+
+LogicalResult RepeatInterleaveOp::verify() {
+  SmallVector<int64_t> repeats(shape::of(getInput()).size(), 1);
+  std::optional<int64_t> dim = shape::normalizeDim(getDim(), repeats.size());
+  if (!dim)
+    return shape::verifyDimInRange(*this, getDim());
+  repeats[*dim] = getRepeats();
+  return shape::verifyRepeat(*this, repeats);
+}
+
+LogicalResult ConstantOp::verify() {
+  if (cast<ShapedType>(getValue().getType()).getShape() != shape::of(getResult()))
+    return emitOpError() << "value has type " << getValue().getType() << ", the result " << getResult().getType();
+  return success();
+}
+
+/// (1, 1, N*H*W, C) -> (1, 1, N*H'*W', C').
+static LogicalResult verifyFlattenedWindow(Operation *op, ArrayRef<int64_t> image, ArrayRef<int32_t> kernel,
+                                           ArrayRef<int32_t> stride, ArrayRef<int32_t> padding,
+                                           ArrayRef<int32_t> dilation, bool ceilMode, int64_t channelsIn,
+                                           int64_t channelsOut) {
+  if (kernel.size() != 2 || stride.size() != 2 || dilation.size() != 2 || (padding.size() != 2 && padding.size() != 4))
+    return op->emitOpError("kernel_size, stride and dilation take two integers, padding two or four");
+  SmallVector<int64_t> pad(padding);
+  if (pad.size() == 2)
+    pad = {pad[0], pad[0], pad[1], pad[1]};
+  std::optional<int64_t> height =
+      shape::windowOutput(image[1], kernel[0], stride[0], pad[0], pad[1], dilation[0], ceilMode);
+  std::optional<int64_t> width =
+      shape::windowOutput(image[2], kernel[1], stride[1], pad[2], pad[3], dilation[1], ceilMode);
+  if (!height || !width)
+    return op->emitOpError("a ") << kernel[0] << "x" << kernel[1] << " window does not fit an input of " << image[1]
+                                 << "x" << image[2];
+  auto check = [&](shape::Shape found, std::array<int64_t, 4> dims, const char *what) -> LogicalResult {
+    std::optional<int64_t> volume = boundedVolume({dims[0], dims[1], dims[2]});
+    if (found.size() != 4 || !volume || found[0] * found[1] * found[2] != *volume || found[3] != dims[3])
+      return op->emitOpError() << what << " has shape (" << found << "), expected 1x1x(" << dims[0] << "*" << dims[1]
+                               << "*" << dims[2] << ")x" << dims[3];
+    return success();
+  };
+  return failure(failed(check(shape::of(op->getOperand(0)), {image[0], image[1], image[2], channelsIn}, "input")) ||
+                 failed(check(shape::of(op->getResult(0)), {image[0], *height, *width, channelsOut}, "result")));
+}
+
+LogicalResult Conv2dOp::verify() {
+  if (getGroups() < 1 || getInChannels() % getGroups() != 0 || getOutChannels() % getGroups() != 0)
+    return emitOpError() << getInChannels() << " input and " << getOutChannels()
+                         << " output channels do not divide into " << getGroups() << " groups";
+  return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
+                               getPadding(), getDilation(), false, getInChannels(), getOutChannels());
+}
+LogicalResult ConvTranspose2dOp::verify() {
+  if (getKernelSize().size() != 2 || getStride().size() != 2 || getGroups() < 1)
+    return emitOpError("kernel_size and stride take two integers, groups is at least 1");
+  return success();
+}
+LogicalResult MaxPool2dOp::verify() {
+  return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
+                               getPadding(), getDilation(), getCeilMode(), getChannels(), getChannels());
+}
+LogicalResult AvgPool2dOp::verify() {
+  return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
+                               getPadding(), getDilation(), getCeilMode(), getChannels(), getChannels());
+}
