@@ -7,8 +7,7 @@
 #include "alcove/Device/TensorLayout.h"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <iterator>
 
 namespace alcove::device {
 
@@ -54,7 +53,7 @@ Bytes scalarBytes(DataType type) {
   }
 }
 
-static constexpr const char *dataTypeNames[] = {"f32",    "f16",    "bf16", "bfp_f8", "bfp_bf8", "bfp_f4", "bfp_bf4",
+static constexpr const char *dataTypeNames[] = {"f32",    "f16",     "bf16", "bfp_f8", "bfp_bf8", "bfp_f4", "bfp_bf4",
                                                 "bfp_f2", "bfp_bf2", "u32",  "u16",    "u8",      "si32",   "i1"};
 
 const char *toString(DataType type) { return dataTypeNames[static_cast<int>(type)]; }
@@ -123,17 +122,10 @@ Bytes l1BytesPerCore(const TensorSpec &tensor, int64_t numBanks) {
     return areaBytes(height, width, tensor.layout);
   }
   auto [height, width] = physicalShape2D(tensor);
-  Bytes page = tensor.layout.isTiled() ? tileBytes(tensor.layout.dataType)
-                                       : width * scalarBytes(tensor.layout.dataType);
+  Bytes page =
+      tensor.layout.isTiled() ? tileBytes(tensor.layout.dataType) : width * scalarBytes(tensor.layout.dataType);
   int64_t pages = page == 0 ? 0 : ceilDiv(totalBytes(tensor), page);
   return ceilDiv(pages, numBanks) * page;
-}
-
-std::string toString(const TensorSpec &tensor) {
-  const TensorLayout &layout = tensor.layout;
-  return fmt::format("{}|{}|{}|{}|{}|{}x{}", fmt::join(tensor.shape, "x"), toString(layout.pageLayout),
-                     toString(layout.dataType), toString(layout.bufferType), toString(layout.memoryLayout),
-                     layout.gridRows, layout.gridCols);
 }
 
 } // namespace alcove::device

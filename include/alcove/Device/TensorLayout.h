@@ -20,6 +20,7 @@
 #ifndef ALCOVE_DEVICE_TENSORLAYOUT_H
 #define ALCOVE_DEVICE_TENSORLAYOUT_H
 
+#include "alcove/Support/Result.h"
 #include "alcove/Support/Units.h"
 
 #include <cstdint>
@@ -95,8 +96,12 @@ Bytes totalBytes(const TensorSpec &tensor);
 /// L1 bytes on the fullest core: the shard when sharded; ceil(pages / numBanks) pages when interleaved in L1;
 /// 0 outside L1. Source: op-model.md section 1.3.
 Bytes l1BytesPerCore(const TensorSpec &tensor, int64_t numBanks);
-/// `64x96|tile|bf16|L1|block_sharded|2x3`, for messages.
+/// `64x96|tile|bf16|l1|block_sharded|2x3`; what is not the default follows: `|col_major`, `|shard=32x64`,
+/// `|cores=(0,0)-(7,5)+(0,6)-(3,6)` with (x, y).
 std::string toString(const TensorSpec &tensor);
+/// The inverse of toString. Page layout, data type, buffer, memory layout and grid may be left out from the end:
+/// `64x96` is an interleaved bf16 tensor of tiles in DRAM. Sides must be positive and below 2^40.
+Result<TensorSpec> parseTensorSpec(const std::string &text);
 
 } // namespace alcove::device
 
