@@ -31,6 +31,7 @@ struct ChipParameters {
   int64_t l1AlignmentBytes = 16, dramAlignmentBytes = 32;
   int64_t dramBanks = 12;
   double clockGHz = 1.0;
+  double dramPeakGBs = 288; ///< data-sheet bandwidth of all channels, 1 GB/s = 1 B/ns
 
   int64_t numCores() const { return gridRows * gridCols; }
   Bytes usableL1Bytes() const { return l1BytesPerCore - l1UnreservedBase; }

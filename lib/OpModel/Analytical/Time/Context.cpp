@@ -1,0 +1,200 @@
+//===- Context.cpp - What every time estimate is made of --------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using namespace alcove::opmodel::time;
+
+namespace {
+const AttributeValue *find(const Query &query, std::string_view name) {
+  auto it = query.attributes.find(std::string(name));
+  return it == query.attributes.end() ? nullptr : &it->second;
+}
+} // namespace
+
+int64_t Context::intAttribute(std::string_view name, int64_t fallback) const {
+  const AttributeValue *value = find(query, name);
+  if (!value)
+    return fallback;
+  if (const auto *integer = std::get_if<int64_t>(value))
+    return *integer;
+  if (const auto *flag = std::get_if<bool>(value))
+    return *flag;
+  return fallback;
+}
+
+bool Context::boolAttribute(std::string_view name, bool fallback) const { return intAttribute(name, fallback) != 0; }
+
+std::string Context::textAttribute(std::string_view name, std::string_view fallback) const {
+  const AttributeValue *value = find(query, name);
+  const auto *text = value ? std::get_if<std::string>(value) : nullptr;
+  return text ? *text : std::string(fallback);
+}
+
+std::vector<int64_t> Context::listAttribute(std::string_view name) const {
+  const AttributeValue *value = find(query, name);
+  const auto *list = value ? std::get_if<std::vector<int64_t>>(value) : nullptr;
+  if (list)
+    return *list;
+  const auto *integer = value ? std::get_if<int64_t>(value) : nullptr;
+  return integer ? std::vector<int64_t>{*integer} : std::vector<int64_t>{};
+}
+
+TensorSpec Context::output(size_t i) const {
+  TensorSpec spec;
+  if (i >= query.outputs.size())
+    return query.inputs.empty() ? spec : query.inputs.front();
+  const OutputRequest &request = query.outputs[i];
+  spec.shape = request.shape;
+  if (request.layout)
+    spec.layout = *request.layout;
+  else if (!query.inputs.empty())
+    spec.layout = query.inputs.front().layout;
+  spec.layout.dataType = request.dataType;
+  return spec;
+}
+
+double Context::read(const Transfer &transfer) const {
+  if (transfer.pages <= 0)
+    return 0;
+  if (transfer.place == Place::LocalL1)
+    return ns(transfer.pages * transfer.pageBytes / p.localCopyBytesPerCycle);
+  double latency = transfer.place == Place::Dram ? p.dramLatency : p.l1Latency;
+  double barriers = std::max(1.0, transfer.pages / std::max(1.0, transfer.pagesPerBarrier));
+  return ns(transfer.pages * std::max(p.readIssue, transfer.pageBytes / p.readBytesPerCycle) + barriers * latency);
+}
+
+double Context::write(const Transfer &transfer) const {
+  if (transfer.pages <= 0)
+    return 0;
+  if (transfer.place == Place::LocalL1)
+    return ns(transfer.pages * transfer.pageBytes / p.localCopyBytesPerCycle);
+  double barriers = std::max(1.0, transfer.pages / std::max(1.0, transfer.pagesPerBarrier));
+  return ns(transfer.pages * std::max(p.writeIssue, transfer.pageBytes / p.writeBytesPerCycle) +
+            barriers * p.writeLatency);
+}
+
+double Context::dramBound(double readBytes, double writeBytes) const {
+  return readBytes / dramReadBandwidth() + writeBytes / dramWriteBandwidth();
+}
+
+Runtime Context::run(const Pipeline &pipeline) const {
+  Runtime runtime;
+  double items = std::max(1.0, pipeline.items);
+  double stage = std::max({pipeline.read, pipeline.compute, pipeline.write});
+  double perCore = pipeline.read + pipeline.compute + pipeline.write + (items - 1) * stage;
+  double bound = dramBound(pipeline.dramReadBytes, pipeline.dramWriteBytes);
+  runtime.launchNs = ns(p.launch + pipeline.extraLaunchCycles + (pipeline.compute > 0 ? p.launchCompute : 0));
+  runtime.computeNs = items * pipeline.compute;
+  double readNs = items * pipeline.read, writeNs = items * pipeline.write;
+  runtime.dramNs = std::max((pipeline.readFromDram ? readNs : 0) + (pipeline.writeToDram ? writeNs : 0), bound);
+  runtime.nocNs = (pipeline.readFromDram ? 0 : readNs) + (pipeline.writeToDram ? 0 : writeNs);
+  runtime.totalNs = runtime.launchNs + std::max(perCore, bound);
+  runtime.dramBytes = static_cast<Bytes>(pipeline.dramReadBytes + pipeline.dramWriteBytes);
+  runtime.cores = pipeline.cores;
+  if (why)
+    explain(fmt::format("{} items on the fullest of {} cores: read {:.0f} ns, compute {:.0f} ns, write {:.0f} ns each; "
+                        "DRAM bound {:.0f} ns; launch {:.0f} ns",
+                        items, pipeline.cores, pipeline.read, pipeline.compute, pipeline.write, bound,
+                        runtime.launchNs));
+  return runtime;
+}
+
+int64_t time::volume(const std::vector<int64_t> &shape) {
+  int64_t product = 1;
+  for (int64_t dim : shape)
+    if (mulOverflow(product, std::max<int64_t>(dim, 0), product))
+      return INT64_MAX;
+  return product;
+}
+
+int64_t time::dimFromEnd(const std::vector<int64_t> &shape, size_t i) {
+  return i <= shape.size() ? shape[shape.size() - i] : 1;
+}
+
+int64_t time::batchOf(const std::vector<int64_t> &shape) {
+  int64_t product = 1;
+  for (size_t i = 0; i + 2 < shape.size(); ++i)
+    if (mulOverflow(product, std::max<int64_t>(shape[i], 0), product))
+      return INT64_MAX;
+  return product;
+}
+
+std::pair<int64_t, int64_t> time::tileShape(const TensorSpec &tensor) {
+  int64_t height = 0;
+  if (mulOverflow(batchOf(tensor.shape), ceilDiv(std::max<int64_t>(dimFromEnd(tensor.shape, 2), 1), 32), height))
+    height = INT64_MAX / 64;
+  return {std::max<int64_t>(height, 1), ceilDiv(std::max<int64_t>(dimFromEnd(tensor.shape, 1), 1), 32)};
+}
+
+int64_t time::tileCount(const TensorSpec &tensor) {
+  if (!tensor.layout.isTiled())
+    return std::max<int64_t>(1, ceilDiv(volume(tensor.shape), 1024));
+  auto [height, width] = tileShape(tensor);
+  int64_t tiles = 0;
+  return mulOverflow(height, width, tiles) ? INT64_MAX : tiles;
+}
+
+double time::elementBytes(DataType type) { return static_cast<double>(device::tileBytes(type)) / 1024; }
+
+int64_t time::pageCount(const TensorSpec &tensor) {
+  if (tensor.layout.isTiled())
+    return tileCount(tensor);
+  int64_t width = std::max<int64_t>(1, dimFromEnd(tensor.shape, 1));
+  return std::max<int64_t>(1, volume(tensor.shape) / width);
+}
+
+double time::pageBytes(const TensorSpec &tensor) {
+  if (tensor.layout.isTiled())
+    return static_cast<double>(device::tileBytes(tensor.layout.dataType));
+  return static_cast<double>(std::max<int64_t>(1, dimFromEnd(tensor.shape, 1))) * elementBytes(tensor.layout.dataType);
+}
+
+double time::bytesOf(const TensorSpec &tensor) { return static_cast<double>(pageCount(tensor)) * pageBytes(tensor); }
+
+Place time::placeOf(const TensorLayout &layout) {
+  if (!layout.isL1())
+    return Place::Dram;
+  return layout.isSharded() ? Place::LocalL1 : Place::RemoteL1;
+}
+
+bool time::inDram(const TensorSpec &tensor) { return !tensor.layout.isL1(); }
+
+int64_t time::shardCores(const TensorSpec &tensor) {
+  auto [height, width] = device::physicalShape2D(tensor);
+  auto [shardHeight, shardWidth] = device::shardShape2D(tensor);
+  if (shardHeight <= 0 || shardWidth <= 0)
+    return 1;
+  return std::max<int64_t>(1, ceilDiv(std::max<int64_t>(height, 1), shardHeight) *
+                                  ceilDiv(std::max<int64_t>(width, 1), shardWidth));
+}
+
+bool time::evenlySharded(const TensorSpec &tensor) {
+  if (!tensor.layout.isSharded())
+    return false;
+  auto [height, width] = device::physicalShape2D(tensor);
+  auto [shardHeight, shardWidth] = device::shardShape2D(tensor);
+  return shardHeight > 0 && shardWidth > 0 && height % shardHeight == 0 && width % shardWidth == 0;
+}
+
+Runtime time::sequence(const Runtime &first, const Runtime &second) {
+  Runtime sum = first;
+  sum.totalNs += second.totalNs;
+  sum.computeNs += second.computeNs;
+  sum.dramNs += second.dramNs;
+  sum.nocNs += second.nocNs;
+  sum.launchNs += second.launchNs;
+  sum.dramBytes += second.dramBytes;
+  sum.cores = std::max(sum.cores, second.cores);
+  return sum;
+}

@@ -1,0 +1,127 @@
+//===- Context.h - What every time estimate is made of ----------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program is a pipeline on every core: a reader, the compute engines and a writer hand over items (a tile, a block,
+// a row of tiles) through circular buffers. With stage times r, c, w of one item and n items on the fullest core
+//
+//   read    |r|r|r|r|
+//   compute   |c |c |c |c |              time = launch + r + c + w + (n - 1) * max(r, c, w)
+//   write        |w|   |w|  |w|  |w|
+//
+// and the chip as a whole cannot move its DRAM bytes faster than the banks allow: time >= launch + bytes / bandwidth.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_OPMODEL_ANALYTICAL_TIME_CONTEXT_H
+#define ALCOVE_OPMODEL_ANALYTICAL_TIME_CONTEXT_H
+
+#include "alcove/OpModel/TimeParameters.h"
+
+#include <string_view>
+
+namespace alcove::opmodel::time {
+
+using device::BufferType;
+using device::DataType;
+using device::MemoryLayout;
+
+/// Where the pages of a transfer lie, seen from the core that moves them.
+enum class Place : uint8_t { Dram, RemoteL1, LocalL1 };
+
+/// Pages moved by one core: `pages` of `pageBytes`, a barrier after every `pagesPerBarrier`.
+struct Transfer {
+  Place place = Place::Dram;
+  double pages = 0, pageBytes = 0, pagesPerBarrier = 1;
+};
+
+/// Item-wise pipeline of one core, in ns, and the bytes of the whole chip.
+struct Pipeline {
+  double items = 1;
+  double read = 0, compute = 0, write = 0; ///< per item
+  bool readFromDram = false, writeToDram = false;
+  double dramReadBytes = 0, dramWriteBytes = 0; ///< whole chip
+  int64_t cores = 1;
+  double extraLaunchCycles = 0;
+};
+
+/// A query with its chip and constants, and the arithmetic that all families share.
+class Context {
+public:
+  Context(const Query &query, const ChipParameters &chip, const TimeParameters &p, Explanation *why)
+      : query(query), chip(chip), p(p), why(why) {}
+
+  const Query &query;
+  const ChipParameters &chip;
+  const TimeParameters &p;
+  Explanation *why;
+
+  double ns(double cycles) const { return cycles / chip.clockGHz; }
+  void explain(std::string line) const {
+    if (why)
+      why->push_back(std::move(line));
+  }
+
+  int64_t intAttribute(std::string_view name, int64_t fallback) const;
+  bool boolAttribute(std::string_view name, bool fallback) const;
+  std::string textAttribute(std::string_view name, std::string_view fallback) const;
+  std::vector<int64_t> listAttribute(std::string_view name) const;
+  bool has(std::string_view name) const { return query.attributes.count(std::string(name)) != 0; }
+
+  /// Output `i` with the layout asked for, or that of the first input (DRAM interleaved without inputs).
+  TensorSpec output(size_t i = 0) const;
+
+  /// Time of one core's transfer (ns).
+  double read(const Transfer &transfer) const;
+  double write(const Transfer &transfer) const;
+  /// Lower bound from the banks for bytes of the whole chip (ns).
+  double dramBound(double readBytes, double writeBytes) const;
+  /// Bandwidth of spread reads (B/ns).
+  double dramReadBandwidth() const { return p.dramReadFraction * chip.dramPeakGBs; }
+  double dramWriteBandwidth() const { return p.dramWriteFraction * chip.dramPeakGBs; }
+
+  /// Total of a pipeline, with its split.
+  Runtime run(const Pipeline &pipeline) const;
+};
+
+/// 32x32 tiles of the padded tensor; row-major tensors count 1024 elements as a tile.
+int64_t tileCount(const TensorSpec &tensor);
+/// Tiles along the collapsed height and the width.
+std::pair<int64_t, int64_t> tileShape(const TensorSpec &tensor);
+/// Pages of an interleaved tensor: tiles, or rows when row-major.
+int64_t pageCount(const TensorSpec &tensor);
+double pageBytes(const TensorSpec &tensor);
+double bytesOf(const TensorSpec &tensor);
+int64_t volume(const std::vector<int64_t> &shape);
+/// Product of all dimensions but the last two.
+int64_t batchOf(const std::vector<int64_t> &shape);
+/// Dimension from the end (1 = last); 1 when the shape is shorter.
+int64_t dimFromEnd(const std::vector<int64_t> &shape, size_t i);
+Place placeOf(const TensorLayout &layout);
+bool inDram(const TensorSpec &tensor);
+/// Shards of one sharded tensor are whole and equal, so that a core can work on its own shard.
+bool evenlySharded(const TensorSpec &tensor);
+/// Cores that hold a part of a sharded tensor.
+int64_t shardCores(const TensorSpec &tensor);
+/// Bytes per element of a data type, block formats with their share of the exponents.
+double elementBytes(DataType type);
+
+/// Families. Each gives nothing for an op that is not its own.
+std::optional<Runtime> elementwise(const Context &context);
+std::optional<Runtime> matmul(const Context &context);
+std::optional<Runtime> dataMovement(const Context &context);
+std::optional<Runtime> layoutConversion(const Context &context);
+std::optional<Runtime> resharding(const Context &context);
+std::optional<Runtime> convolution(const Context &context);
+std::optional<Runtime> normalization(const Context &context);
+std::optional<Runtime> attention(const Context &context);
+std::optional<Runtime> collective(const Context &context);
+
+/// One program after the other.
+Runtime sequence(const Runtime &first, const Runtime &second);
+
+} // namespace alcove::opmodel::time
+
+#endif // ALCOVE_OPMODEL_ANALYTICAL_TIME_CONTEXT_H

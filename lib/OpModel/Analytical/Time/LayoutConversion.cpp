@@ -1,0 +1,93 @@
+//===- LayoutConversion.cpp - Time of tilize, untilize and kin --*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The item is a row of tiles: 32 sticks on the row-major side. Plain variants fetch or store the 32 sticks behind one
+// barrier; variants that pad or cut treat every stick on its own.
+//
+//===----------------------------------------------------------------------===//
+#include "Context.h"
+
+#include <algorithm>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using namespace alcove::opmodel::time;
+
+namespace {
+
+double tilizeRow(const Context &context, int64_t tiles) {
+  return context.ns(static_cast<double>(tiles) * context.p.tilizeTile);
+}
+double untilizeRow(const Context &context, int64_t tiles) {
+  return context.ns(context.p.untilizeRow + static_cast<double>(tiles) * context.p.untilizeTile);
+}
+
+Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &out, bool tilize, bool sticksAlone) {
+  const TensorSpec &tiled = tilize ? out : in;
+  const TensorSpec &rows = tilize ? in : out;
+  TensorSpec shape = tiled;
+  shape.layout.pageLayout = device::PageLayout::Tile;
+  auto [tileRows, width] = tileShape(shape);
+  Pipeline pipeline;
+  bool local = in.layout.isL1() && in.layout.isSharded() && out.layout.isL1() && out.layout.isSharded();
+  if (local) {
+    auto [shardHeight, shardWidth] = device::shardShape2D(tiled);
+    pipeline.items = static_cast<double>(std::max<int64_t>(1, ceilDiv(shardHeight, 32)));
+    width = std::max<int64_t>(1, ceilDiv(shardWidth, 32));
+    pipeline.cores = shardCores(tiled);
+    pipeline.compute = tilize ? tilizeRow(context, width) : untilizeRow(context, width);
+    return context.run(pipeline);
+  }
+  pipeline.cores = std::min(context.chip.numCores(), tileRows);
+  int64_t rowsPerCore = ceilDiv(tileRows, pipeline.cores);
+  pipeline.items = static_cast<double>(rowsPerCore);
+  pipeline.compute = tilize ? tilizeRow(context, width) : untilizeRow(context, width);
+  double stick = pageBytes(rows),
+         sticksPerItem = static_cast<double>(std::min<int64_t>(32, std::max<int64_t>(1, dimFromEnd(rows.shape, 2))));
+  double perBarrier = sticksAlone ? 1 : sticksPerItem;
+  Place from = inDram(in) ? Place::Dram : Place::RemoteL1, to = inDram(out) ? Place::Dram : Place::RemoteL1;
+  double tiles = static_cast<double>(width);
+  if (tilize) {
+    pipeline.read = context.read({from, sticksPerItem, stick, perBarrier});
+    pipeline.write = context.write({to, tiles, pageBytes(tiled), 1});
+  } else {
+    pipeline.read = context.read({from, tiles, pageBytes(tiled), 1});
+    pipeline.write = context.write({to, sticksPerItem, stick, perBarrier});
+  }
+  pipeline.readFromDram = inDram(in);
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  return context.run(pipeline);
+}
+
+} // namespace
+
+std::optional<Runtime> time::layoutConversion(const Context &context) {
+  const std::string &op = context.query.op;
+  if (context.query.inputs.empty())
+    return std::nullopt;
+  const TensorSpec &in = context.query.inputs.front();
+  TensorSpec out = context.output();
+  if (op == "tilize")
+    return convert(context, in, out, true, false);
+  if (op == "tilize_with_val_padding")
+    return convert(context, in, out, true, true);
+  if (op == "untilize")
+    return convert(context, in, out, false, false);
+  if (op == "untilize_with_unpadding")
+    return convert(context, in, out, false, true);
+  if (op != "to_layout")
+    return std::nullopt;
+  bool aligned = dimFromEnd(in.shape, 1) % 32 == 0 && dimFromEnd(in.shape, 2) % 32 == 0;
+  if (in.layout.isTiled() == out.layout.isTiled()) {
+    Runtime nothing;
+    nothing.cores = 0;
+    return nothing;
+  }
+  return convert(context, in, out, out.layout.isTiled(), !aligned);
+}

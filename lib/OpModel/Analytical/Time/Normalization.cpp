@@ -1,0 +1,120 @@
+//===- Normalization.cpp - Time of softmax, norms and reductions ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The item is a row of tiles, because nothing can be finished before the whole row has been seen; work is split by
+// rows, so that a matrix of few rows leaves cores idle.
+//
+//===----------------------------------------------------------------------===//
+#include "Context.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using namespace alcove::opmodel::time;
+
+namespace {
+
+/// Rows of tiles with `rowCycles` and `tileCycles`; reads and writes whole rows.
+Runtime byRows(const Context &context, const TensorSpec &in, const TensorSpec &out, double rowCycles, double tileCycles,
+               double readsOfInput = 1) {
+  TensorSpec tiled = in;
+  tiled.layout.pageLayout = device::PageLayout::Tile;
+  auto [rows, width] = tileShape(tiled);
+  Pipeline pipeline;
+  bool local = in.layout.isL1() && in.layout.isSharded();
+  if (local) {
+    auto [shardHeight, shardWidth] = device::shardShape2D(in);
+    pipeline.cores = shardCores(in);
+    rows = std::max<int64_t>(1, ceilDiv(shardHeight, 32));
+    width = std::max<int64_t>(1, ceilDiv(shardWidth, 32));
+    pipeline.items = static_cast<double>(rows);
+  } else {
+    pipeline.cores = std::min(context.chip.numCores(), rows);
+    pipeline.items = static_cast<double>(ceilDiv(rows, pipeline.cores));
+  }
+  double tiles = static_cast<double>(width);
+  pipeline.compute = context.ns(rowCycles + tiles * tileCycles);
+  double tileSize = static_cast<double>(device::tileBytes(in.layout.dataType));
+  if (!local) {
+    Place from = inDram(in) ? Place::Dram : Place::RemoteL1;
+    pipeline.read = context.read({from, tiles * readsOfInput, tileSize, std::min(tiles, 4.0)});
+    pipeline.readFromDram = inDram(in);
+    pipeline.dramReadBytes = inDram(in) ? bytesOf(in) * readsOfInput : 0;
+  }
+  if (!(out.layout.isL1() && out.layout.isSharded())) {
+    double outTiles = std::max(1.0, static_cast<double>(tileCount(out)) /
+                                        static_cast<double>(std::max<int64_t>(1, tileShape(tiled).first)));
+    pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, std::min(outTiles, tiles),
+                                    static_cast<double>(device::tileBytes(out.layout.dataType)), 4});
+    pipeline.writeToDram = inDram(out);
+    pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  }
+  return context.run(pipeline);
+}
+
+/// Tile streams along the dimension that is summed.
+Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  int64_t tiles = tileCount(in);
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), tiles);
+  pipeline.items = static_cast<double>(ceilDiv(tiles, pipeline.cores));
+  double bytes = static_cast<double>(device::tileBytes(in.layout.dataType));
+  pipeline.read = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, 1, bytes, 1});
+  pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, 1, bytes, 1});
+  pipeline.compute = context.ns(context.p.accumulateTile);
+  pipeline.readFromDram = inDram(in);
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  return context.run(pipeline);
+}
+
+} // namespace
+
+std::optional<Runtime> time::normalization(const Context &context) {
+  static const std::set<std::string> reductions = {"sum",    "mean",      "max",        "min", "prod",
+                                                   "argmax", "reduce_or", "reduce_and", "std", "var"};
+  const std::string &op = context.query.op;
+  if (context.query.inputs.empty())
+    return std::nullopt;
+  const TimeParameters &p = context.p;
+  const TensorSpec &in = context.query.inputs.front();
+  TensorSpec out = context.output();
+  if (op == "softmax")
+    return byRows(context, in, out, p.softmaxRow, p.softmaxTile);
+  if (op == "layer_norm" || op == "rms_norm" || op == "distributed_rms_norm")
+    return byRows(context, in, out, p.normRow, p.normTile * (op == "layer_norm" ? 1.0 : 0.8));
+  if (op == "layer_norm_pre_all_gather" || op == "rms_norm_pre_all_gather")
+    return byRows(context, in, out, p.normRow / 2, p.normTile / 2);
+  if (op == "batch_norm_inference" || op == "batch_norm_training" || op == "batch_norm")
+    return byRows(context, in, out, 0, 3 * p.fpuBinary);
+  if (op == "group_norm") {
+    // Each group is a masked pass over the core's tiles of its channels.
+    int64_t groups = std::max<int64_t>(1, context.intAttribute("num_groups", 32));
+    auto [height, width] = device::shardShape2D(in);
+    double columns = std::max(
+        1.0, static_cast<double>(dimFromEnd(in.shape, 1)) /
+                 static_cast<double>(std::max<int64_t>(1, in.layout.isSharded() ? width : dimFromEnd(in.shape, 1))));
+    double groupsPerCore = std::max(1.0, static_cast<double>(groups) / columns);
+    Pipeline pipeline;
+    pipeline.cores = in.layout.isSharded() ? shardCores(in) : context.chip.numCores();
+    double rows = in.layout.isSharded() ? static_cast<double>(ceilDiv(std::max<int64_t>(1, height), 32))
+                                        : static_cast<double>(ceilDiv(tileShape(in).first, context.chip.numCores()));
+    pipeline.items = groupsPerCore;
+    pipeline.compute = context.ns(p.groupNormStart + rows * p.groupNormTile);
+    return context.run(pipeline);
+  }
+  if (op == "cumsum" || op == "cumprod" || op == "int_img")
+    return accumulate(context, in, out);
+  if (op == "topk" || op == "sort" || op == "sampling")
+    return byRows(context, in, out, p.softmaxRow, 4 * p.softmaxTile);
+  if (reductions.count(op))
+    return byRows(context, in, out, 0, op == "prod" ? p.sfpuSimple : p.reduceTile);
+  return std::nullopt;
+}

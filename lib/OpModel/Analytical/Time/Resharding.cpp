@@ -1,0 +1,263 @@
+//===- Resharding.cpp - Time of moving a tensor to another layout ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between shards, every core reads its tiles from the cores that hold them; half of its reads go over each of the two
+// networks. Routes are dimension-ordered on a torus (network 0: x then y, rising; network 1: y then x, falling), so
+// the load of every link follows from the two layouts:
+//
+//   time = start + max over links, readers and sources of bytes / rate
+//
+//===----------------------------------------------------------------------===//
+#include "Context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using namespace alcove::opmodel::time;
+
+namespace {
+
+/// Network coordinates of the worker grid: Wormhole 10x12 with DRAM and Ethernet columns 0 and 5 and rows 0 and 6;
+/// Blackhole 17x12 with columns 0, 8 and 9 and rows 0 and 1 in other use (tt-npe's device models).
+struct Fabric {
+  int64_t width, height;
+  bool blackhole;
+  int64_t x(int64_t column) const { return blackhole ? column + (column < 7 ? 1 : 3) : column + (column < 4 ? 1 : 2); }
+  int64_t y(int64_t row) const { return blackhole ? row + 2 : row + (row < 5 ? 1 : 2); }
+};
+
+struct Loads {
+  int64_t width, height;
+  std::vector<double> bytes; ///< [network][axis][y][x]
+  Loads(int64_t width, int64_t height) : width(width), height(height), bytes(static_cast<size_t>(4 * width * height)) {}
+  double &at(int network, int axis, int64_t x, int64_t y) {
+    return bytes[static_cast<size_t>(((network * 2 + axis) * height + y) * width + x)];
+  }
+  void route(int network, int64_t fromX, int64_t fromY, int64_t toX, int64_t toY, double amount) {
+    auto walkX = [&](int64_t y) {
+      for (int64_t x = fromX; x != toX; x = (x + (network == 0 ? 1 : width - 1)) % width)
+        at(network, 0, x, y) += amount;
+    };
+    auto walkY = [&](int64_t x) {
+      for (int64_t y = fromY; y != toY; y = (y + (network == 0 ? 1 : height - 1)) % height)
+        at(network, 1, x, y) += amount;
+    };
+    if (network == 0) {
+      walkX(fromY);
+      walkY(toX);
+    } else {
+      walkY(fromX);
+      walkX(toY);
+    }
+  }
+  double worst() const { return *std::max_element(bytes.begin(), bytes.end()); }
+};
+
+/// Which core holds which block of the collapsed tensor.
+struct ShardGrid {
+  int64_t height = 1, width = 1; ///< shard, elements
+  int64_t columns = 1, gridColumns = 1;
+  MemoryLayout layout = MemoryLayout::HeightSharded;
+  bool columnMajor = false;
+  int64_t chipColumns = 8, chipRows = 8;
+
+  /// (column, row) of the core of shard (i, j).
+  std::pair<int64_t, int64_t> core(int64_t i, int64_t j) const {
+    if (layout == MemoryLayout::BlockSharded) {
+      auto pair = columnMajor ? std::pair{i, j} : std::pair{j, i};
+      return {pair.first % chipColumns, pair.second % chipRows};
+    }
+    int64_t linear = i * columns + j;
+    return {linear % gridColumns % chipColumns, linear / gridColumns % chipRows};
+  }
+};
+
+ShardGrid shardGrid(const Context &context, const TensorSpec &tensor) {
+  ShardGrid grid;
+  auto [height, width] = device::shardShape2D(tensor);
+  grid.height = std::max<int64_t>(1, height);
+  grid.width = std::max<int64_t>(1, width);
+  grid.columns =
+      std::max<int64_t>(1, ceilDiv(std::max<int64_t>(1, device::physicalShape2D(tensor).second), grid.width));
+  grid.layout = tensor.layout.memoryLayout;
+  grid.columnMajor = tensor.layout.orientation == device::Orientation::ColMajor;
+  grid.chipColumns = context.chip.gridCols;
+  grid.chipRows = context.chip.gridRows;
+  grid.gridColumns = context.chip.gridCols;
+  // A placement given as one rectangle is filled row by row; a grid attribute gives the shape of that rectangle.
+  if (tensor.layout.cores.size() == 1)
+    grid.gridColumns = std::max<int64_t>(1, tensor.layout.cores[0].endX - tensor.layout.cores[0].startX + 1);
+  return grid;
+}
+
+Runtime betweenShards(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  ShardGrid from = shardGrid(context, in), to = shardGrid(context, out);
+  auto [height, width] = device::physicalShape2D(out);
+  bool blackhole = context.chip.arch == Arch::Blackhole;
+  Fabric fabric{blackhole ? 17 : 10, 12, blackhole};
+  if (context.chip.gridCols > fabric.width - 3 || context.chip.gridRows > 10)
+    fabric = {context.chip.gridCols + 3, context.chip.gridRows + 2, blackhole};
+  Loads loads(fabric.width, fabric.height);
+  double elementSize = elementBytes(out.layout.dataType);
+  // Pieces are the intersections of source and target shards; a bound on their number keeps huge grids cheap.
+  int64_t toRows = ceilDiv(std::max<int64_t>(1, height), to.height),
+          toColumns = ceilDiv(std::max<int64_t>(1, width), to.width);
+  std::vector<double> sent(static_cast<size_t>(fabric.width * fabric.height)), received(sent.size());
+  int64_t cores = toRows * toColumns;
+  if (cores > 4096 || height <= 0 || width <= 0)
+    return Runtime{};
+  for (int64_t i = 0; i < toRows; ++i)
+    for (int64_t j = 0; j < toColumns; ++j) {
+      auto [column, row] = to.core(i, j);
+      int64_t toX = fabric.x(column), toY = fabric.y(row);
+      int64_t top = i * to.height, bottom = std::min(height, top + to.height);
+      int64_t left = j * to.width, right = std::min(width, left + to.width);
+      // Reads go page by page in row order: the first half over network 0, the rest over network 1.
+      double total = static_cast<double>((bottom - top) * (right - left)), seen = 0;
+      int64_t pageRows = out.layout.isTiled() ? 32 : 1;
+      int64_t step = std::max<int64_t>(pageRows, roundUp(ceilDiv(bottom - top, 64), pageRows));
+      for (int64_t y = top; y < bottom; y += step)
+        for (int64_t x = left; x < right;) {
+          int64_t nextY = std::min(bottom, y + step),
+                  nextX = std::min({right, (x / from.width + 1) * from.width, x + (out.layout.isTiled() ? 32 : right)});
+          auto [sourceColumn, sourceRow] = from.core(y / from.height, x / from.width);
+          double elements = static_cast<double>((nextY - y) * (nextX - x));
+          int64_t fromX = fabric.x(sourceColumn), fromY = fabric.y(sourceRow);
+          double bytes = elements * elementSize;
+          received[static_cast<size_t>(toY * fabric.width + toX)] += bytes;
+          if (fromX != toX || fromY != toY) {
+            sent[static_cast<size_t>(fromY * fabric.width + fromX)] += bytes;
+            loads.route(seen < total / 2 ? 0 : 1, fromX, fromY, toX, toY, bytes);
+          }
+          seen += elements;
+          x = nextX;
+        }
+    }
+  const TimeParameters &p = context.p;
+  double link = loads.worst() / p.linkBytesPerCycle;
+  double reader = *std::max_element(received.begin(), received.end()) / p.reshardReadBytesPerCycle;
+  double source = *std::max_element(sent.begin(), sent.end()) / p.reshardSourceBytesPerCycle;
+  Runtime runtime;
+  runtime.launchNs = context.ns(p.reshardStart);
+  runtime.nocNs = context.ns(std::max({link, reader, source}));
+  runtime.totalNs = runtime.launchNs + runtime.nocNs;
+  runtime.cores = cores;
+  context.explain(fmt::format("busiest link {:.0f}, reader {:.0f}, source {:.0f} cycles", link, reader, source));
+  return runtime;
+}
+
+/// One core's shard as pages: tiles, or sticks of the shard's width.
+std::pair<double, double> shardPages(const TensorSpec &tensor) {
+  auto [height, width] = device::shardShape2D(tensor);
+  height = std::max<int64_t>(height, 1);
+  width = std::max<int64_t>(width, 1);
+  if (tensor.layout.isTiled())
+    return {static_cast<double>(ceilDiv(height, 32) * ceilDiv(width, 32)),
+            static_cast<double>(device::tileBytes(tensor.layout.dataType))};
+  return {static_cast<double>(height), static_cast<double>(width) * elementBytes(tensor.layout.dataType)};
+}
+
+Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  const TimeParameters &p = context.p;
+  auto [pages, bytes] = shardPages(out);
+  Runtime runtime;
+  runtime.cores = shardCores(out);
+  runtime.launchNs = context.ns(p.launch);
+  double total = 0;
+  if (out.layout.isTiled()) {
+    // All tiles of the shard behind one barrier; a core, its column of the network and the banks share the work
+    // (soft maximum: contention starts before saturation).
+    double all = static_cast<double>(tileCount(out)) * bytes;
+    int64_t columns = out.layout.memoryLayout == MemoryLayout::BlockSharded ? std::max<int64_t>(1, out.layout.gridCols)
+                      : out.layout.cores.size() == 1 ? out.layout.cores[0].endX - out.layout.cores[0].startX + 1
+                                                     : std::min(runtime.cores, context.chip.gridCols);
+    double core = pages * bytes / p.tileStreamBytesPerCycle;
+    double column = all / static_cast<double>(columns) / p.columnBytesPerCycle;
+    double banks = inDram(in) ? context.dramBound(all, 0) * context.chip.clockGHz : 0;
+    double soft = std::pow(std::pow(core, 4.0) + std::pow(column, 4.0) + std::pow(banks, 4.0), 0.25);
+    total = context.ns(soft + (inDram(in) ? p.dramLatency : p.l1Latency));
+    runtime.dramNs = inDram(in) ? total : 0;
+  } else {
+    // Sticks do not start where DRAM alignment wants them: each goes through a scratch page.
+    total = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, pages, bytes, 1}) +
+            context.ns(pages * p.stickScratch);
+    runtime.dramNs = inDram(in) ? std::max(total, context.dramBound(bytesOf(in), 0)) : 0;
+    total = std::max(total, runtime.dramNs);
+  }
+  runtime.nocNs = inDram(in) ? 0 : total;
+  runtime.dramBytes = inDram(in) ? static_cast<Bytes>(bytesOf(out)) : 0;
+  runtime.totalNs = runtime.launchNs + total;
+  return runtime;
+}
+
+/// `stickCycles`: what a stick costs beyond its write.
+Runtime outOfShards(const Context &context, const TensorSpec &in, const TensorSpec &out, double stickCycles) {
+  auto [pages, bytes] = shardPages(in);
+  Pipeline pipeline;
+  pipeline.cores = shardCores(in);
+  pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, pages, bytes, pages}) +
+                   (in.layout.isTiled() ? 0 : context.ns(pages * stickCycles));
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(in) : 0;
+  return context.run(pipeline);
+}
+
+} // namespace
+
+std::optional<Runtime> time::resharding(const Context &context) {
+  const std::string &op = context.query.op;
+  if (context.query.inputs.empty())
+    return std::nullopt;
+  const TensorSpec &in = context.query.inputs.front();
+  TensorSpec out = context.output();
+  bool fromShards = in.layout.isL1() && in.layout.isSharded(), toShards = out.layout.isL1() && out.layout.isSharded();
+  if (op == "slice_write" && fromShards)
+    return outOfShards(context, in, out, context.p.stickCopy);
+  if (op == "padded_slice") {
+    // Pages of the cut part into shards, untilized on the way when the input is tiled.
+    TensorSpec tiled = out;
+    if (in.layout.isTiled())
+      tiled.layout.pageLayout = device::PageLayout::Tile;
+    Runtime runtime = intoShards(context, in, in.layout.isTiled() ? tiled : out);
+    if (in.layout.isTiled()) {
+      auto [height, width] = device::shardShape2D(out);
+      double rows = static_cast<double>(ceilDiv(std::max<int64_t>(1, height), 32)),
+             tiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, width), 32));
+      double compute = context.ns(rows * (context.p.untilizeRow + tiles * context.p.untilizeTile) +
+                                  static_cast<double>(height) * context.p.stickScratch);
+      runtime.computeNs = compute;
+      runtime.totalNs = std::max(runtime.totalNs, runtime.launchNs + compute);
+    }
+    return runtime;
+  }
+  if (op != "to_memory_config" && op != "interleaved_to_sharded" && op != "sharded_to_interleaved" && op != "reshard" &&
+      op != "interleaved_to_sharded_partial" && op != "sharded_to_interleaved_partial")
+    return std::nullopt;
+  if (fromShards && toShards)
+    return betweenShards(context, in, out);
+  if (toShards)
+    return intoShards(context, in, out);
+  if (fromShards)
+    return outOfShards(context, in, out, 0);
+  // Interleaved to interleaved: a copy between memories.
+  Pipeline pipeline;
+  int64_t pages = pageCount(out);
+  pipeline.cores = std::min(context.chip.numCores(), pages);
+  pipeline.items = static_cast<double>(ceilDiv(pages, pipeline.cores));
+  pipeline.read = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, 1, pageBytes(in), 1});
+  pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, 1, pageBytes(out), 1});
+  pipeline.readFromDram = inDram(in);
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  return context.run(pipeline);
+}

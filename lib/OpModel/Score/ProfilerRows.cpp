@@ -1,0 +1,340 @@
+//===- ProfilerRows.cpp - Rows of device profiler sheets as questions ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sheets name device operations, which are finer than ops of the IR: a convolution is three of them (halo, move,
+// program). Each becomes the op of the same meaning; what the sheet says about shards is in the memory configs of the
+// attribute column, and for operands only the number of cores.
+//
+//===----------------------------------------------------------------------===//
+#include "ProfilerAttributes.h"
+#include "TimeTables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using device::BufferType;
+using device::DataType;
+using device::MemoryLayout;
+
+namespace {
+
+/// Device operation -> op. The suffixes Operation and DeviceOperation come and go between releases.
+const std::map<std::string, std::string> &operations() {
+  static const std::map<std::string, std::string> table = {
+      {"Transpose", "transpose"},
+      {"Move", "move"},
+      {"Matmul", "matmul"},
+      {"MinimalMatmulOp", "matmul"},
+      {"BinaryNg", "binary"},
+      {"Binary", "binary"},
+      {"Unary", "unary"},
+      {"Softmax", "softmax"},
+      {"Conv2d", "conv2d_program"},
+      {"OptimizedConvNew", "conv2d_program"},
+      {"Halo", "halo"},
+      {"TilizeWithValPadding", "tilize_with_val_padding"},
+      {"Tilize", "tilize"},
+      {"Untilize", "untilize"},
+      {"UntilizeWithUnpadding", "untilize_with_unpadding"},
+      {"Slice", "slice"},
+      {"SliceWrite", "slice_write"},
+      {"PaddedSlice", "padded_slice"},
+      {"ShardedToInterleaved", "sharded_to_interleaved"},
+      {"ShardedToInterleavedPartial", "sharded_to_interleaved_partial"},
+      {"InterleavedToSharded", "interleaved_to_sharded"},
+      {"InterleavedToShardedPartial", "interleaved_to_sharded_partial"},
+      {"Permute", "permute"},
+      {"Reshape", "reshape"},
+      {"ReshapeView", "reshape"},
+      {"Typecast", "typecast"},
+      {"Reshard", "reshard"},
+      {"Accumulation", "cumsum"},
+      {"RingJointSDPA", "ring_joint_scaled_dot_product_attention"},
+      {"SDPA", "scaled_dot_product_attention"},
+      {"GroupNorm", "group_norm"},
+      {"AllGatherAsync", "all_gather"},
+      {"ReduceScatterMinimalAsync", "reduce_scatter"},
+      {"Pool2D", "pool2d_program"},
+      {"LayerNorm", "layer_norm"},
+      {"Concat", "concat"},
+      {"Upsample", "upsample"},
+      {"Copy", "copy"},
+      {"Embeddings", "embedding"},
+      {"RotaryEmbeddingLlama", "rotary_embedding_llama"},
+      {"NlpCreateHeads", "nlp_create_heads"},
+      {"IntImg", "int_img"},
+      {"GridSample", "grid_sample"},
+      {"Reduce", "sum"},
+      {"Pad", "pad"},
+      {"Clone", "clone"},
+      {"Repeat", "repeat"},
+      {"NLPConcatHeads", "nlp_concat_heads"},
+      {"FillPad", "fill_pad"},
+      {"Fold", "permute"},
+      {"ReduceScatter", "reduce_scatter"},
+      {"AllGather", "all_gather"},
+      {"AllReduce", "all_reduce"},
+      {"UpdateKVCache", "update_cache"},
+      {"ArgMax", "argmax"},
+      {"Gather", "gather"}};
+  return table;
+}
+
+std::string opOf(std::string code) {
+  for (const char *suffix : {"DeviceOperation", "Operation"}) {
+    std::string text = suffix;
+    if (code.size() > text.size() && code.compare(code.size() - text.size(), text.size(), text) == 0) {
+      code.resize(code.size() - text.size());
+      break;
+    }
+  }
+  auto it = operations().find(code);
+  return it == operations().end() ? "" : it->second;
+}
+
+std::optional<DataType> typeOf(const std::string &text) {
+  static const std::map<std::string, DataType> types = {
+      {"BFLOAT16", DataType::BF16},    {"FLOAT32", DataType::F32}, {"BFLOAT8_B", DataType::BfpBf8},
+      {"BFLOAT4_B", DataType::BfpBf4}, {"UINT32", DataType::U32},  {"INT32", DataType::SI32},
+      {"UINT16", DataType::U16},       {"UINT8", DataType::U8}};
+  auto it = types.find(text);
+  return it == types.end() ? std::nullopt : std::optional(it->second);
+}
+
+/// One tensor of the row.
+Result<std::optional<TensorSpec>> tensorOf(const RowReader &row, const std::string &name, int64_t cores,
+                                           const ChipParameters &chip,
+                                           const std::optional<ProfilerAttributes::Shards> &shards) {
+  if (row.text(name + "_logical").empty())
+    return std::optional<TensorSpec>();
+  TensorSpec tensor;
+  ALCOVE_ASSIGN_OR_RETURN(tensor.shape, row.shape(name + "_logical"));
+  const std::string &memory = row.text(name + "_mem");
+  tensor.layout.pageLayout =
+      row.text(name + "_layout") == "TILE" ? device::PageLayout::Tile : device::PageLayout::RowMajor;
+  std::optional<DataType> type = typeOf(row.text(name + "_dtype"));
+  if (!type)
+    return Error{
+        fmt::format("line {}: column {}_dtype: unknown type '{}'", row.line(), name, row.text(name + "_dtype"))};
+  tensor.layout.dataType = *type;
+  tensor.layout.bufferType = memory.find("L1") != std::string::npos ? BufferType::L1 : BufferType::DRAM;
+  bool block = memory.find("BLOCK_SHARDED") != std::string::npos,
+       height = memory.find("HEIGHT_SHARDED") != std::string::npos,
+       width = memory.find("WIDTH_SHARDED") != std::string::npos;
+  if (!block && !height && !width) {
+    tensor.layout.gridRows = chip.gridRows;
+    tensor.layout.gridCols = chip.gridCols;
+    return std::optional(tensor);
+  }
+  tensor.layout.memoryLayout = block    ? MemoryLayout::BlockSharded
+                               : height ? MemoryLayout::HeightSharded
+                                        : MemoryLayout::WidthSharded;
+  auto [rows, columns] = device::physicalShape2D(tensor);
+  rows = std::max<int64_t>(rows, 1);
+  columns = std::max<int64_t>(columns, 1);
+  if (shards && shards->height > 0 && shards->width > 0 && (height || shards->width <= columns)) {
+    tensor.layout.shardShape = {{height ? shards->height : shards->height, height ? columns : shards->width}};
+    tensor.layout.gridRows = ceilDiv(rows, shards->height);
+    tensor.layout.gridCols = height ? 1 : ceilDiv(columns, shards->width);
+    tensor.layout.orientation = shards->columnMajor ? device::Orientation::ColMajor : device::Orientation::RowMajor;
+    return std::optional(tensor);
+  }
+  if (height) {
+    tensor.layout.gridRows = cores;
+  } else if (width) {
+    tensor.layout.gridCols = cores;
+  } else {
+    // The grid of a block sharded operand is not recorded: the chip's, cut to the cores in use.
+    int64_t gridColumns = std::min(chip.gridCols, cores);
+    while (gridColumns > 1 && cores % gridColumns != 0)
+      --gridColumns;
+    tensor.layout.gridCols = gridColumns;
+    tensor.layout.gridRows = cores / gridColumns;
+    if (ceilDiv(columns, 32) % tensor.layout.gridCols != 0 && ceilDiv(columns, 32) % tensor.layout.gridRows == 0)
+      std::swap(tensor.layout.gridCols, tensor.layout.gridRows);
+  }
+  return std::optional(tensor);
+}
+
+void setWindow(Query &query, const std::string &config) {
+  auto list = [&](const char *key, const char *name) {
+    std::vector<int64_t> values = integersIn(groupBehind(config, key));
+    if (!values.empty())
+      query.attributes[name] = values;
+    return values;
+  };
+  if (std::optional<int64_t> batch = integerBehind(config, "batch_size"))
+    query.attributes["batch_size"] = *batch;
+  std::vector<int64_t> input = integersIn(groupBehind(config, "input_hw"));
+  if (input.size() == 2) {
+    query.attributes["input_height"] = input[0];
+    query.attributes["input_width"] = input[1];
+  }
+  list("window_hw", "kernel_size");
+  list("stride_hw", "stride");
+  list("padding", "padding");
+  list("dilation_hw", "dilation");
+  if (std::optional<int64_t> cores = integerBehind(config, "num_cores_nhw"))
+    query.attributes["num_cores_nhw"] = *cores;
+}
+
+void setMatmulConfig(Query &query, const std::string &config) {
+  if (config.find("ProgramConfig(") == std::string::npos)
+    return;
+  query.attributes["matmul_program_config"] =
+      std::string(config.find("1D") != std::string::npos ? "matmul_multi_core_reuse_multi_cast_1d_program_config"
+                                                         : "matmul_multi_core_reuse_multi_cast_program_config");
+  static const std::pair<const char *, const char *> fields[] = {
+      {"in0_block_w", "in0_block_w"}, {"out_subblock_h", "out_subblock_h"}, {"out_subblock_w", "out_subblock_w"},
+      {"out_block_h", "out_block_h"}, {"out_block_w", "out_block_w"},       {"per_core_M", "per_core_m"},
+      {"per_core_N", "per_core_n"}};
+  for (auto [from, to] : fields)
+    if (std::optional<int64_t> value = integerBehind(config, from))
+      query.attributes[std::string("matmul_program_config.") + to] = *value;
+  for (const char *flag : {"fuse_batch", "mcast_in0"})
+    if (std::optional<int64_t> value = integerBehind(config, flag))
+      query.attributes[std::string("matmul_program_config.") + flag] = *value != 0;
+}
+
+void setConvConfig(Query &query, const ProfilerAttributes &attributes) {
+  setWindow(query, attributes.get("sliding_window_config"));
+  const std::string &block = attributes.get("block_config"), &parallel = attributes.get("parallelization_config");
+  for (const char *field :
+       {"act_block_h_ntiles", "act_block_w_ntiles", "out_subblock_h_ntiles", "out_subblock_w_ntiles"})
+    if (std::optional<int64_t> value = integerBehind(block, field))
+      query.attributes[std::string("conv2d_block.") + field] = *value;
+  for (const char *field : {"num_cores_nhw", "per_core_out_matrix_height_ntile", "per_core_out_matrix_width_ntile"})
+    if (std::optional<int64_t> value = integerBehind(parallel, field))
+      query.attributes[std::string("conv2d_parallelization.") + field] = *value;
+  for (const char *field : {"num_cores_c", "num_cores_c_out", "num_cores_c_in"})
+    if (std::optional<int64_t> value = integerBehind(parallel, field))
+      query.attributes["conv2d_parallelization.num_cores_c"] = *value;
+}
+
+/// Attributes and operand count of the op.
+void describe(Query &query, const std::string &op, const ProfilerAttributes &attributes) {
+  auto keep = [&](size_t operands) {
+    if (query.inputs.size() > operands)
+      query.inputs.resize(operands); // the rest are outputs that the caller allocated
+  };
+  if (op == "transpose") {
+    keep(1);
+    const std::string &dim = attributes.get("dim");
+    bool widthHeight = dim.find("WH") != std::string::npos, heightChannel = dim.find("HC") != std::string::npos;
+    query.attributes["dim0"] = int64_t{widthHeight ? -2 : heightChannel ? -3 : -4};
+    query.attributes["dim1"] = int64_t{widthHeight ? -1 : heightChannel ? -2 : -3};
+  } else if (op == "permute") {
+    keep(1);
+    query.attributes["permutation"] = attributes.integers("dims");
+  } else if (op == "matmul") {
+    setMatmulConfig(query, attributes.get("program_config"));
+  } else if (op == "binary") {
+    keep(2);
+    std::vector<std::string> names = namesBehind(attributes.get("binary_op_type"), "BinaryOpType::");
+    static const std::map<std::string, std::string> aliases = {{"sub", "subtract"},    {"mul", "multiply"},
+                                                               {"div", "divide"},      {"where_tst", "where"},
+                                                               {"where_tts", "where"}, {"where_ttt", "where"}};
+    std::string name = names.empty() ? "add" : names.front();
+    auto alias = aliases.find(name);
+    query.op = alias == aliases.end() ? name : alias->second;
+    // Division by a constant is a multiplication; between tensors the reciprocal runs on the vector unit.
+    std::string chain;
+    for (const char *field : {"lhs_activations", "rhs_activations", "post_activations", "activations"})
+      for (const std::string &activation : namesBehind(attributes.get(field), "UnaryOpType::"))
+        chain += (chain.empty() ? "" : ",") + activation;
+    if (!chain.empty())
+      query.attributes["activations"] = chain;
+    if (query.op == "divide" && !attributes.isTrue("is_sfpu"))
+      query.op = "multiply";
+  } else if (op == "unary") {
+    keep(1);
+    std::string chain;
+    std::vector<std::string> names = namesBehind(attributes.get("op_chain"), "UnaryOpType::");
+    for (const std::string &name : names)
+      chain += (chain.empty() ? "" : ",") + name;
+    query.op = names.size() == 1 ? names.front() : "unary_chain";
+    if (names.size() != 1)
+      query.attributes["chain"] = chain;
+  } else if (op == "conv2d_program") {
+    keep(2);
+    setConvConfig(query, attributes);
+  } else if (op == "halo") {
+    keep(1);
+    setWindow(query, attributes.get("config"));
+    if (std::optional<int64_t> sticks = attributes.integer("max_out_nsticks_per_core"))
+      query.attributes["max_out_nsticks_per_core"] = *sticks;
+    query.attributes["is_out_tiled"] = attributes.isTrue("is_out_tiled");
+  } else if (op == "pool2d_program") {
+    setWindow(query, attributes.get("sliding_window_config"));
+    query.attributes["return_indices"] = attributes.isTrue("return_indices");
+  } else if (op == "group_norm") {
+    keep(1);
+    if (std::optional<int64_t> groups = attributes.integer("num_groups"))
+      query.attributes["num_groups"] = *groups;
+  } else if (op == "all_gather" || op == "reduce_scatter" || op == "all_reduce" ||
+             op == "ring_joint_scaled_dot_product_attention") {
+    for (const char *field : {"ring_size", "num_links"})
+      if (std::optional<int64_t> value = attributes.integer(field))
+        query.attributes[field] = *value;
+    query.attributes["topology"] =
+        std::string(attributes.get("topology").find("Ring") != std::string::npos ? "ring" : "linear");
+  } else if (op == "slice_write" || op == "padded_slice" || op == "slice" || op == "move" || op == "copy") {
+    keep(1);
+  }
+}
+
+} // namespace
+
+Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
+  TimeCase c;
+  c.line = row.line();
+  ALCOVE_ASSIGN_OR_RETURN(c.measuredNs, row.number("kernel_ns_median"));
+  ALCOVE_ASSIGN_OR_RETURN(int64_t available, row.positive("avail_cores"));
+  ALCOVE_ASSIGN_OR_RETURN(double clock, row.number("clk_ghz"));
+  int64_t cores = available;
+  if (!row.text("cores").empty()) {
+    ALCOVE_ASSIGN_OR_RETURN(cores, row.positive("cores"));
+  }
+  if (available > 4096 || cores > 4096 || clock <= 0)
+    return Error{fmt::format("line {}: {} of {} cores at {} GHz is not a chip", row.line(), cores, available, clock)};
+  c.chip = chipOf(row.text("arch") == "blackhole", available, clock);
+  std::string op = opOf(row.text("op_code"));
+  c.family = op.empty() ? row.text("op_code") : op;
+  c.shapeKey = c.family + row.text("in0_padded") + row.text("in1_padded") + row.text("out_padded") + row.text("arch");
+  ProfilerAttributes attributes(row.text("attributes"));
+  auto shards = attributes.shards({"output_mem_config", "memory_config", "output_memory_config", "out_mem_config"});
+  Query query;
+  query.op = op;
+  // The output's shards describe an input of the same placement too, unless the op is there to change it.
+  bool changesShards =
+      op == "reshard" || op == "matmul" || op == "conv2d_program" || op == "halo" || op == "pool2d_program";
+  bool sameShards = !changesShards && row.text("in0_mem") == row.text("out_mem");
+  if (op == "halo") {
+    // The halo's memory config is that of its input.
+    ALCOVE_ASSIGN_OR_RETURN(std::optional<TensorSpec> in, tensorOf(row, "in0", cores, c.chip, shards));
+    if (in)
+      query.inputs.push_back(*in);
+  } else {
+    for (const char *name : {"in0", "in1", "in2", "in3"}) {
+      ALCOVE_ASSIGN_OR_RETURN(std::optional<TensorSpec> in,
+                              tensorOf(row, name, cores, c.chip, sameShards ? shards : std::nullopt));
+      if (in)
+        query.inputs.push_back(*in);
+    }
+  }
+  ALCOVE_ASSIGN_OR_RETURN(std::optional<TensorSpec> out, tensorOf(row, "out", cores, c.chip, shards));
+  if (out)
+    query.outputs.push_back({out->shape, out->layout.dataType, out->layout});
+  if (!row.text("math_fidelity").empty())
+    query.attributes["compute_config.math_fidelity"] = row.text("math_fidelity");
+  describe(query, op, attributes);
+  c.queries = {query};
+  return c;
+}
