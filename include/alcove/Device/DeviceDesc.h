@@ -45,7 +45,9 @@ struct WorkerGrid {
   bool operator==(const WorkerGrid &) const = default;
 };
 
-enum class Topology : uint8_t { Linear, Ring };
+/// How the chips of a mesh dimension are connected, as in #ttcore.topology.
+enum class Topology : uint8_t { Ring, Linear, Mesh, Torus, Disabled };
+const char *toString(Topology topology);
 
 /// #ttcore.device: how a program sees chips of a system.
 struct DeviceDesc {

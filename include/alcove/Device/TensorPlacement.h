@@ -73,6 +73,7 @@ struct TensorPlacement {
   std::pair<int64_t, int64_t> shardShape;   ///< elements
   int64_t gridRows = 1, gridCols = 1;       ///< of shards
   Bytes pageBytes = 0;                      ///< a tile, or a row of the 2-D view
+  bool inDram = false;                      ///< cores of shards and banks are DRAM channels
   std::vector<TensorSlice> slices;          ///< row-major over outerShape
   std::vector<ShardPlacement> shards;       ///< sharded: slice by slice, row-major over the shard grid
   std::vector<BankPlacement> banks;         ///< interleaved: slice by slice, banks in row-major order of the plane

@@ -55,9 +55,17 @@ bool isSpmd(const DeviceDesc &device) {
   return device.chipIds.size() > 1 && map.numResults() == 3 && map.results()[0].isConstant(0);
 }
 
+const char *toString(Topology topology) {
+  static constexpr const char *names[] = {"ring", "linear", "mesh", "torus", "disabled"};
+  return names[static_cast<int>(topology)];
+}
+
 std::string gridAttributeText(const WorkerGrid &grid) {
   std::string text = fmt::format("#ttcore.grid<{}", fmt::join(grid.shape, "x"));
-  if (!grid.virtualToPhysical.empty())
+  // Dumps before May 2026 have the forward map alone.
+  if (!grid.virtualToPhysical.empty() && grid.physicalToVirtual.empty())
+    text += ", " + grid.virtualToPhysical.str();
+  else if (!grid.virtualToPhysical.empty())
     text += fmt::format(", virt_to_physical_map = {}, physical_to_virt_map = {}", grid.virtualToPhysical.str(),
                         grid.physicalToVirtual.str());
   return text + ">";
@@ -72,7 +80,7 @@ std::string deviceAttributeText(const DeviceDesc &device) {
   if (!device.meshTopology.empty()) {
     text += ", meshTopology = [";
     for (size_t i = 0; i < device.meshTopology.size(); ++i)
-      text += fmt::format("{}{}", i ? ", " : "", device.meshTopology[i] == Topology::Ring ? "ring" : "linear");
+      text += fmt::format("{}{}", i ? ", " : "", toString(device.meshTopology[i]));
     text += "]";
   }
   return text + ">";

@@ -48,7 +48,9 @@ Status verify(const WorkerGrid &grid) {
                   "{}, 0 and 3 (chip, y, x)",
                   forward.str(), forward.numDims(), forward.numSymbols(), forward.numResults(), grid.rank(),
                   grid.rank());
-  // G3: physical -> virtual takes (chip, y, x) to a position.
+  // G3: physical -> virtual takes (chip, y, x) to a position; dumps before May 2026 leave it out.
+  if (inverse.empty())
+    return Status();
   if (inverse.numDims() != 3 || inverse.numSymbols() != 0 || inverse.numResults() != grid.rank())
     return broken("G3",
                   "physical-to-virtual map {} has {} dims, {} symbols and {} results; a grid of rank {} needs 3 "
@@ -120,8 +122,6 @@ private:
   Status verifySignatures() {
     if (grid.virtualToPhysical.empty())
       return broken("G2", "the worker grid of a device needs its virtual-to-physical map");
-    if (grid.physicalToVirtual.empty())
-      return broken("G3", "the worker grid of a device needs its physical-to-virtual map");
     // D10: the L1 map takes (position, byte)[base] to (chip, y, x, address).
     const AffineMap &l1 = device.l1Map;
     if (l1.numDims() != grid.rank() + 1 || l1.numSymbols() != 1 || l1.numResults() != 4)
@@ -130,9 +130,11 @@ private:
                     "byte), 1 (base) and 4 (chip, y, x, address)",
                     l1.str(), l1.numDims(), l1.numSymbols(), l1.numResults(), grid.rank(), grid.rank() + 1);
     // D13: the DRAM map takes (position, byte)[grid shape, shard shape, page, base, element] to (chip, 0, channel,
-    // address).
+    // address); dumps of 2025 have no element size.
     const AffineMap &dram = device.dramMap;
-    if (dram.numDims() != grid.rank() + 1 || dram.numSymbols() != 2 * grid.rank() + 3 || dram.numResults() != 4)
+    if (dram.numDims() != grid.rank() + 1 ||
+        (dram.numSymbols() != 2 * grid.rank() + 3 && dram.numSymbols() != 2 * grid.rank() + 2) ||
+        dram.numResults() != 4)
       return broken("D13",
                     "DRAM map {} has {} dims, {} symbols and {} results; a grid of rank {} needs {} (position "
                     "and byte), {} (grid shape, shard shape, page, base, element) and 4 (chip, 0, channel, address)",
@@ -211,6 +213,8 @@ private:
     Result<PhysicalCore> core = coreAt(grid, position);
     if (!core.ok())
       return core.error();
+    if (grid.physicalToVirtual.empty())
+      return verifyL1At(position, *core);
     Result<Position> back = positionOf(grid, *core);
     if (!back.ok())
       return broken("D8", "core {}: {}", coreName(*core), back.error().message);
@@ -268,6 +272,7 @@ private:
     std::vector<int64_t> arguments(rank + 1, 0), symbols(grid.shape);
     symbols.insert(symbols.end(), rank, 1);
     symbols.insert(symbols.end(), {page, base, element});
+    symbols.resize(device.dramMap.numSymbols());
     std::set<std::pair<int64_t, int64_t>> pages;
     for (int64_t i = 0; i < 4 * channels; ++i) {
       int64_t start = 0;

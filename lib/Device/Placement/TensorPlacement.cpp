@@ -35,6 +35,7 @@ public:
 
   Result<TensorPlacement> run() {
     result.outerShape = outerShape(device);
+    result.inDram = layout.isDram();
     ALCOVE_RETURN_IF_ERROR(checkShape());
     ALCOVE_RETURN_IF_ERROR(cutSlices());
     ALCOVE_RETURN_IF_ERROR(shapeShards());
