@@ -1,6 +1,7 @@
 # Helpers for rooms and programs that never see MLIR.
 
-add_compile_options(-Wall -Wextra -Wno-unused-parameter)
+# libstdc++ 12 marks a function of its own stable_sort as deprecated.
+add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations)
 if(ALCOVE_SANITIZER)
   add_compile_options(-fsanitize=${ALCOVE_SANITIZER} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${ALCOVE_SANITIZER})

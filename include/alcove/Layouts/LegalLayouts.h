@@ -1,0 +1,65 @@
+//===- LegalLayouts.h - The search space of layouts -------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is possible, before anything is chosen:
+//
+//   scalarDataTypes        data types that occur in the module
+//   legalTensorLayouts     page layout x memory layout x buffer x grid, some hundreds per tensor
+//   legalOpLayouts         of those, what one op's result may take: interleaved in DRAM and L1, and the first
+//                          max-legal-layouts sharded ones
+//   legalOpConfigs         the same crossed with the op's own configurations (conv2d, matmul)
+//
+// Source of the enumeration: tt-mlir LegalTensorLayoutAnalysis / LegalOpLayoutAnalysis / LegalOpConfigAnalysis
+// (August 2026), with stable orders instead of std::sort's.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LAYOUTS_LEGALLAYOUTS_H
+#define ALCOVE_LAYOUTS_LEGALLAYOUTS_H
+
+#include "alcove/Layouts/Overrides.h"
+#include "alcove/Queries/Queries.h"
+
+#include <set>
+
+namespace alcove::layouts {
+
+using device::TensorLayout;
+
+struct LegalLayoutOptions {
+  int64_t maxLegalLayouts = 64; ///< sharded layouts per op; 0 = none
+  bool rowMajorEnabled = false;
+};
+
+/// Data types of the tensors that ops of `root` produce (ScalarDataTypeAnalysis).
+std::set<device::DataType> scalarDataTypes(mlir::Operation *root);
+
+/// All layouts of a tensor of `shape` and `type`: interleaved ones first, then sharded by number of cores,
+/// descending; among grids with the same shard shape only the smallest is kept. O(cores^2) at most.
+std::vector<TensorLayout> legalTensorLayouts(llvm::ArrayRef<int64_t> shape, device::DataType type,
+                                             const queries::Machine &machine, bool rowMajorEnabled);
+
+/// A result layout with the op attributes that go with it.
+struct OpConfig {
+  TensorLayout output;
+  /// Attributes to set (conv2d_config, matmul_program_config); empty for most ops.
+  llvm::SmallVector<mlir::NamedAttribute, 1> attributes;
+  bool operator==(const OpConfig &other) const {
+    return output == other.output && llvm::equal(attributes, other.attributes);
+  }
+};
+
+/// Result layouts of one op, its override applied.
+std::vector<TensorLayout> legalOpLayouts(mlir::Operation *op, const queries::Machine &machine,
+                                         const LegalLayoutOptions &options, const LayoutOverride *override);
+
+/// legalOpLayouts crossed with the op's configurations.
+std::vector<OpConfig> legalOpConfigs(mlir::Operation *op, const queries::Machine &machine,
+                                     const LegalLayoutOptions &options, const Overrides &overrides);
+
+} // namespace alcove::layouts
+
+#endif // ALCOVE_LAYOUTS_LEGALLAYOUTS_H

@@ -1,0 +1,191 @@
+//===- LegalLayouts.cpp - The search space of layouts ---------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Layouts/LegalLayouts.h"
+#include "alcove/Layouts/MatmulProgramConfig.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::layouts;
+using device::BufferType;
+using device::MemoryLayout;
+using device::PageLayout;
+
+std::set<device::DataType> layouts::scalarDataTypes(Operation *root) {
+  std::set<device::DataType> types;
+  root->walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tensor = dyn_cast<RankedTensorType>(type))
+        if (auto dataType = ttcore::dataTypeOf(tensor.getElementType()))
+          types.insert(*dataType);
+  });
+  return types;
+}
+
+namespace {
+/// Enumerates sharded layouts of one tensor and one page layout.
+class ShardedLayouts {
+public:
+  ShardedLayouts(ArrayRef<int64_t> shape, device::DataType type, PageLayout page, std::vector<TensorLayout> &out)
+      : spec{std::vector<int64_t>(shape.begin(), shape.end()), {}}, out(out) {
+    spec.layout.dataType = type;
+    spec.layout.pageLayout = page;
+    auto [height, width] = device::physicalShape2D(spec);
+    bool tiled = page == PageLayout::Tile;
+    rows = tiled ? ceilDiv(height, device::tileHeight) : height;
+    cols = tiled ? ceilDiv(width, device::tileWidth) : width;
+    spec.layout.bufferType = BufferType::L1;
+  }
+
+  void enumerate(std::pair<int64_t, int64_t> workerGrid) {
+    int64_t cores = workerGrid.first * workerGrid.second;
+    for (int64_t height = 1; height <= workerGrid.first; ++height)
+      for (int64_t width = 1; width <= workerGrid.second; ++width)
+        add(MemoryLayout::BlockSharded, height, width);
+    for (int64_t count = 1; count <= cores; ++count)
+      add(MemoryLayout::HeightSharded, count, 1);
+    for (int64_t count = 1; count <= cores; ++count)
+      add(MemoryLayout::WidthSharded, 1, count);
+  }
+
+private:
+  void add(MemoryLayout memory, int64_t gridRows, int64_t gridCols) {
+    if (gridRows > rows || gridCols > cols) // a grid larger than the tensor has empty cores
+      return;
+    spec.layout.memoryLayout = memory;
+    spec.layout.gridRows = gridRows;
+    spec.layout.gridCols = gridCols;
+    if (seen.insert({memory, device::shardShape2D(spec)}).second)
+      out.push_back(spec.layout);
+  }
+
+  device::TensorSpec spec;
+  std::vector<TensorLayout> &out;
+  int64_t rows, cols;
+  std::set<std::pair<MemoryLayout, std::pair<int64_t, int64_t>>> seen;
+};
+} // namespace
+
+static TensorLayout interleaved(device::DataType type, PageLayout page, BufferType buffer,
+                                std::pair<int64_t, int64_t> grid) {
+  TensorLayout layout;
+  layout.dataType = type;
+  layout.pageLayout = page;
+  layout.bufferType = buffer;
+  std::tie(layout.gridRows, layout.gridCols) = grid;
+  return layout;
+}
+
+std::vector<TensorLayout> layouts::legalTensorLayouts(ArrayRef<int64_t> shape, device::DataType type,
+                                                      const queries::Machine &machine, bool rowMajorEnabled) {
+  std::vector<TensorLayout> result, sharded;
+  result.push_back(interleaved(type, PageLayout::Tile, BufferType::DRAM, {1, 1}));
+  result.push_back(interleaved(type, PageLayout::Tile, BufferType::L1, machine.workerGrid));
+  if (rowMajorEnabled)
+    result.push_back(interleaved(type, PageLayout::RowMajor, BufferType::DRAM, {1, 1}));
+  ShardedLayouts(shape, type, PageLayout::Tile, sharded).enumerate(machine.workerGrid);
+  if (rowMajorEnabled)
+    ShardedLayouts(shape, type, PageLayout::RowMajor, sharded).enumerate(machine.workerGrid);
+  std::stable_sort(sharded.begin(), sharded.end(),
+                   [](const TensorLayout &a, const TensorLayout &b) { return a.numCores() > b.numCores(); });
+  result.insert(result.end(), sharded.begin(), sharded.end());
+  return result;
+}
+
+/// A layout whose parts are all given, built instead of searched.
+static TensorLayout fullOverride(const LayoutOverride &override, device::DataType type) {
+  TensorLayout layout =
+      interleaved(override.dataType.value_or(type), *override.pageLayout, *override.bufferType, *override.grid);
+  layout.memoryLayout = *override.memoryLayout;
+  return layout;
+}
+
+std::vector<TensorLayout> layouts::legalOpLayouts(Operation *op, const queries::Machine &machine,
+                                                  const LegalLayoutOptions &options, const LayoutOverride *override) {
+  auto type = dyn_cast<RankedTensorType>(op->getNumResults() ? op->getResult(0).getType() : Type());
+  ttnn::TTNNLayoutAttr current = type ? ttnn::layoutOf(type) : ttnn::TTNNLayoutAttr();
+  if (!current || !current.isDeviceMemory())
+    return {};
+  device::DataType dataType = ttcore::toDevice(current.getDataType());
+  if (override && override->isFull())
+    return {fullOverride(*override, dataType)};
+  std::vector<TensorLayout> result;
+  int64_t shardedLeft[2] = {options.maxLegalLayouts, 0}; // tile, row-major
+  if (options.rowMajorEnabled)
+    shardedLeft[0] -= shardedLeft[1] = options.maxLegalLayouts / 2;
+  // What the user fixes is filtered before the limit, else the limit might drop all that is left.
+  for (const TensorLayout &layout :
+       legalTensorLayouts(type.getShape(), override && override->dataType ? *override->dataType : dataType, machine,
+                          options.rowMajorEnabled || (override && override->pageLayout == PageLayout::RowMajor))) {
+    if (override && !override->matches(layout))
+      continue;
+    if (layout.isSharded() && !override && shardedLeft[layout.isTiled() ? 0 : 1]-- <= 0)
+      continue;
+    result.push_back(layout);
+  }
+  return result;
+}
+
+/// act_block_h_override in {0, 64, 32}, deallocate_activation = true; fields that are given stay.
+static SmallVector<Attribute> conv2dConfigs(Operation *op, const Conv2dOverride *override) {
+  Builder builder(op->getContext());
+  auto given = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  SmallVector<Attribute> configs;
+  for (int64_t actBlockH : {0, 64, 32}) {
+    NamedAttrList fields;
+    if (given)
+      fields.append(given.getFields().begin(), given.getFields().end());
+    if (!fields.get("act_block_h_override"))
+      fields.set("act_block_h_override", builder.getI64IntegerAttr(actBlockH));
+    if (!fields.get("deallocate_activation"))
+      fields.set("deallocate_activation", builder.getBoolAttr(true));
+    Attribute config = ttnn::Conv2dConfigAttr::get(op->getContext(), fields.getDictionary(op->getContext()));
+    if (override)
+      config = applyConv2dOverride(op->getContext(), config, *override);
+    if (!llvm::is_contained(configs, config))
+      configs.push_back(config);
+  }
+  return configs;
+}
+
+/// The convolution itself must know how its result is sharded.
+static Attribute withShardLayout(Attribute config, const TensorLayout &output) {
+  MLIRContext *context = config.getContext();
+  DictionaryAttr given = cast<ttnn::Conv2dConfigAttr>(config).getFields();
+  NamedAttrList fields(given);
+  if (output.isSharded() && !fields.get("shard_layout"))
+    fields.set("shard_layout", StringAttr::get(context, device::toString(output.memoryLayout)));
+  return ttnn::Conv2dConfigAttr::get(context, fields.getDictionary(context));
+}
+
+std::vector<OpConfig> layouts::legalOpConfigs(Operation *op, const queries::Machine &machine,
+                                              const LegalLayoutOptions &options, const Overrides &overrides) {
+  auto find = [&](const auto &table) {
+    auto it = table.find(locationName(op).str());
+    return it == table.end() ? nullptr : &it->second;
+  };
+  Builder builder(op->getContext());
+  std::vector<OpConfig> configs;
+  bool isConv = isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op), isMatmul = isa<ttnn::MatmulOp, ttnn::LinearOp>(op);
+  SmallVector<Attribute> convConfigs;
+  if (isConv)
+    convConfigs = conv2dConfigs(op, find(overrides.conv2dConfigs));
+  for (const TensorLayout &layout : legalOpLayouts(op, machine, options, find(overrides.outputLayouts))) {
+    if (isConv) {
+      for (Attribute config : convConfigs)
+        configs.push_back({layout, {builder.getNamedAttr("conv2d_config", withShardLayout(config, layout))}});
+    } else if (isMatmul && layout.isSharded()) {
+      // Sharded matmul results exist only with a program configuration.
+      if (Attribute config = matmulProgramConfig(op, layout, machine))
+        configs.push_back({layout, {builder.getNamedAttr("matmul_program_config", config)}});
+    } else {
+      configs.push_back({layout, {}});
+    }
+  }
+  return configs;
+}
