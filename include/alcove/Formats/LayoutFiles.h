@@ -1,0 +1,49 @@
+//===- LayoutFiles.h - Files of layout problems and solutions ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two problem formats, told apart by their first member:
+//  * IOPDDL, of the ASPLOS 2025 contest "Intra-Operator Parallelism for Distributed Deep Learning":
+//      {"problem": {"name", "nodes": {"intervals", "costs", "usages"}, "edges": {"nodes", "costs"}, "usage_limit"}}
+//  * ours, which adds what IOPDDL cannot say:
+//      {"layout_choice": {"name", "capacity", "nodes": [{"interval", "costs", "bytes"}],
+//                         "edges": [{"nodes", "costs"}], "extra_usages", "colocations", "in_places"}}
+// Either may be compressed with gzip. Readers are strict: an error names the JSON path or the byte.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_FORMATS_LAYOUTFILES_H
+#define ALCOVE_FORMATS_LAYOUTFILES_H
+
+#include "alcove/Plan/Problems/LayoutChoice.h"
+
+#include <string>
+#include <string_view>
+
+namespace alcove::formats {
+
+/// The bytes of `contents`, inflated when they are a gzip stream (several members are read as one); an error when the
+/// stream is damaged or inflates to more than `maxBytes`.
+Result<std::string> inflateIfGzip(std::string contents, size_t maxBytes = size_t(4) << 30);
+
+/// Reads IOPDDL text. Members may come in any order, a member "solution" beside "problem" is skipped. Costs of 10^18
+/// and more are infinite, whatever their length. An edge that names one node (once or twice) is added to that node's
+/// costs. The result has passed `plan::check`. One pass over the text, about 8 bytes per entry.
+Result<plan::LayoutChoice> parseIopddl(std::string_view text);
+/// Reads our own format; the result has passed `plan::check`.
+Result<plan::LayoutChoice> parseLayoutChoice(std::string_view text);
+/// Our own format; parseLayoutChoice gives the same problem back.
+std::string writeLayoutChoice(const plan::LayoutChoice &problem);
+
+/// A file of either format, plain or gzip; errors start with the path of the file.
+Result<plan::LayoutChoice> readLayoutProblem(const std::string &path);
+
+/// {"layout_solution": {"cost", "choice": [...]}}, or a bare list of choices as the contest's programs print.
+Result<plan::LayoutSolution> parseLayoutSolution(std::string_view text);
+std::string writeLayoutSolution(const plan::LayoutSolution &solution);
+
+} // namespace alcove::formats
+
+#endif // ALCOVE_FORMATS_LAYOUTFILES_H

@@ -1,0 +1,77 @@
+//===- LayoutCertificate.h - Why no layout is cheaper -----------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A lower bound is believed because it can be re-derived from the problem and this list of steps, by code that shares
+// nothing with the solver (`checkBound`). The steps are played in order on the problem:
+//
+//   arc (i, s)          label s of i has no finite partner on some edge
+//   capacity (i, s)     s does not fit even when every other live buffer takes its least bytes
+//   conflict (i, j)     pairs of an edge that do not fit together become infinite
+//   dominated (i, s, t) whatever the neighbours take, t is no dearer than s and never has more bytes
+//   contract (j, i)     every label of i leaves one label of j: j is merged into i
+//   separable (i, j)    the edge is a sum f(s) + g(t): moved to the nodes
+//   eliminate (j)       no bytes, at most two neighbours: minimised out, exactly
+//   dual                multipliers and potentials: a bound, and labels whose excess proves that they cannot be part of
+//                       anything cheaper than `target`
+//   search              every assignment cheaper than `target` is enumerated along `order` and none is found
+//
+// The proved bound is the last dual's, or `target` when a search step stands at the end.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_BOUND_LAYOUTCERTIFICATE_H
+#define ALCOVE_PLAN_BOUND_LAYOUTCERTIFICATE_H
+
+#include "alcove/Plan/Problems/LayoutChoice.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace alcove::plan {
+
+/// Multipliers and potentials in units of 2^-scaleBits of a cost; any values give a valid bound.
+struct DualCertificate {
+  int scaleBits = 0;
+  struct Multiplier {
+    int64_t time;
+    int64_t price; ///< per byte, >= 0
+  };
+  std::vector<Multiplier> multipliers;
+  /// What an edge gives to the labels of its two nodes (in the order of the labels that are left).
+  struct Potential {
+    int32_t a, b;
+    std::vector<int64_t> toA, toB;
+  };
+  std::vector<Potential> potentials;
+};
+
+struct ProofStep {
+  enum class Kind : uint8_t { Arc, Capacity, Conflict, Dominated, Contract, Separable, Eliminate, Dual, Search };
+  Kind kind;
+  int32_t i = -1;
+  int32_t j = -1; ///< second node, or candidate s
+  int32_t t = -1; ///< dominating candidate
+  int32_t dual = -1; ///< Dual and Search: index into LayoutCertificate::duals
+};
+
+struct LayoutCertificate {
+  std::vector<ProofStep> steps;
+  std::vector<DualCertificate> duals;
+  /// Labels removed by bounds and the search step speak about assignments that cost less than this.
+  Cost target = kInfiniteCost;
+  std::vector<int32_t> order; ///< of the search step: alive nodes
+  Cost bound = -kInfiniteCost;
+};
+
+/// Plays the steps on the problem. The bound that they prove, or the first step that does not hold. Work above
+/// `maxStates` search states is an error ("not checked"), so that a wrong order cannot run for ever.
+Result<Cost> checkBound(const LayoutChoice &problem, const LayoutCertificate &certificate,
+                        size_t maxStates = size_t(1) << 24);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_BOUND_LAYOUTCERTIFICATE_H

@@ -1,0 +1,420 @@
+//===- Kernel.cpp - The problem while it shrinks --------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Kernel.h"
+
+#include <algorithm>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+int32_t Kernel::findEdge(int32_t a, int32_t b) const {
+  const KernelNode &few = nodes[a].edges.size() <= nodes[b].edges.size() ? nodes[a] : nodes[b];
+  int32_t wanted = &few == &nodes[a] ? b : a, self = wanted == b ? a : b;
+  for (int32_t e : few.edges)
+    if (edges[e].other(self) == wanted)
+      return e;
+  return -1;
+}
+
+int32_t Kernel::addToEdge(int32_t a, int32_t b, const std::vector<Cost> &costs) {
+  int32_t e = findEdge(a, b);
+  if (e < 0) {
+    e = static_cast<int32_t>(edges.size());
+    edges.push_back({true, a, b, costs});
+    nodes[a].edges.push_back(e);
+    nodes[b].edges.push_back(e);
+    return e;
+  }
+  KernelEdge &edge = edges[e];
+  size_t rows = nodes[a].size(), columns = nodes[b].size();
+  if (edge.a == a) {
+    for (size_t k = 0; k < costs.size(); ++k)
+      edge.costs[k] = addCosts(edge.costs[k], costs[k]);
+  } else {
+    for (size_t s = 0; s < rows; ++s)
+      for (size_t t = 0; t < columns; ++t)
+        edge.costs[t * rows + s] = addCosts(edge.costs[t * rows + s], costs[s * columns + t]);
+  }
+  return e;
+}
+
+void Kernel::removeEdge(int32_t e) {
+  KernelEdge &edge = edges[e];
+  edge.alive = false;
+  for (int32_t node : {edge.a, edge.b}) {
+    std::vector<int32_t> &list = nodes[node].edges;
+    list.erase(std::find(list.begin(), list.end(), e));
+  }
+  std::vector<Cost>().swap(edge.costs);
+}
+
+namespace {
+template <typename T>
+void keepOnly(std::vector<T> &items, const std::vector<char> &keep) {
+  size_t out = 0;
+  for (size_t k = 0; k < items.size(); ++k)
+    if (keep[k])
+      items[out++] = items[k];
+  items.resize(out);
+}
+} // namespace
+
+void Kernel::keepLabels(int32_t index, const std::vector<char> &keep) {
+  KernelNode &node = nodes[index];
+  size_t before = node.labels.size();
+  for (int32_t e : node.edges) {
+    KernelEdge &edge = edges[e];
+    size_t columns = nodes[edge.b].size();
+    if (edge.a == index) {
+      size_t out = 0;
+      for (size_t s = 0; s < before; ++s)
+        if (keep[s])
+          std::copy_n(edge.costs.begin() + s * columns, columns, edge.costs.begin() + columns * out++);
+      edge.costs.resize(out * columns);
+    } else {
+      size_t out = 0, rows = nodes[edge.a].size();
+      for (size_t s = 0; s < rows; ++s)
+        for (size_t t = 0; t < columns; ++t)
+          if (keep[t])
+            edge.costs[out++] = edge.costs[s * columns + t];
+      edge.costs.resize(out);
+    }
+  }
+  keepOnly(node.labels, keep);
+  keepOnly(node.unary, keep);
+  for (Span &span : node.spans)
+    keepOnly(span.bytes, keep);
+  normaliseSpans(*this, node);
+  if (node.labels.empty())
+    infeasible = true;
+}
+
+size_t Kernel::aliveNodes() const {
+  return std::count_if(nodes.begin(), nodes.end(), [](const KernelNode &node) { return node.alive; });
+}
+
+size_t Kernel::aliveLabels() const {
+  size_t total = 0;
+  for (const KernelNode &node : nodes)
+    total += node.alive ? node.labels.size() : 0;
+  return total;
+}
+
+size_t Kernel::aliveEntries() const {
+  size_t total = 0;
+  for (const KernelEdge &edge : edges)
+    total += edge.alive ? edge.costs.size() : 0;
+  return total;
+}
+
+void Kernel::lift(std::vector<int32_t> &choice) const {
+  auto place = [](const std::vector<int32_t> &labels, int32_t label) {
+    return std::lower_bound(labels.begin(), labels.end(), label) - labels.begin();
+  };
+  for (size_t k = lifts.size(); k-- > 0;) {
+    const Lift &lift = lifts[k];
+    size_t index = lift.first < 0 ? 0 : place(lift.firstLabels, choice[lift.first]);
+    if (lift.second >= 0)
+      index = index * lift.secondLabels.size() + place(lift.secondLabels, choice[lift.second]);
+    choice[lift.node] = lift.answer[index];
+  }
+}
+
+void layout::normaliseSpans(Kernel &kernel, KernelNode &node) {
+  std::vector<Span> &spans = node.spans;
+  bool overlap = false;
+  for (size_t k = 1; k < spans.size(); ++k)
+    overlap |= spans[k].begin < spans[k - 1].end;
+  if (overlap) {
+    std::vector<int32_t> cuts;
+    for (const Span &span : spans) {
+      cuts.push_back(span.begin);
+      cuts.push_back(span.end);
+    }
+    std::sort(cuts.begin(), cuts.end());
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    std::vector<Span> pieces;
+    for (size_t c = 0; c + 1 < cuts.size(); ++c)
+      pieces.push_back({cuts[c], cuts[c + 1], std::vector<Bytes>(node.labels.size(), 0)});
+    for (const Span &span : spans) {
+      size_t c = std::lower_bound(cuts.begin(), cuts.end(), span.begin) - cuts.begin();
+      for (; cuts[c] < span.end; ++c)
+        for (size_t s = 0; s < node.labels.size(); ++s)
+          pieces[c].bytes[s] += span.bytes[s];
+    }
+    spans = std::move(pieces);
+  }
+  // Take off what is unavoidable; join neighbours that became equal.
+  size_t out = 0;
+  for (size_t k = 0; k < spans.size(); ++k) {
+    Span &span = spans[k];
+    if (span.bytes.empty() || span.begin >= span.end)
+      continue;
+    auto [least, most] = std::minmax_element(span.bytes.begin(), span.bytes.end());
+    Bytes base = *least;
+    bool flat = *most == base;
+    if (base > 0)
+      for (int32_t r = span.begin; r < span.end; ++r)
+        kernel.slack[r] -= base;
+    if (flat)
+      continue;
+    if (base > 0)
+      for (Bytes &bytes : span.bytes)
+        bytes -= base;
+    if (out > 0 && spans[out - 1].end == span.begin && spans[out - 1].bytes == span.bytes) {
+      spans[out - 1].end = span.end;
+      continue;
+    }
+    if (out != k)
+      spans[out] = std::move(span);
+    ++out;
+  }
+  spans.resize(out);
+}
+
+void layout::dropSlackRows(Kernel &kernel) {
+  int32_t rows = static_cast<int32_t>(kernel.slack.size());
+  std::vector<Bytes> greatest(rows + 1, 0);
+  std::vector<int32_t> begins(rows + 1, 0), ends(rows + 1, 0);
+  for (const KernelNode &node : kernel.nodes)
+    if (node.alive)
+      for (const Span &span : node.spans) {
+        Bytes most = *std::max_element(span.bytes.begin(), span.bytes.end());
+        greatest[span.begin] += most;
+        greatest[span.end] -= most;
+      }
+  std::vector<char> binds(rows, 0);
+  Bytes live = 0;
+  for (int32_t r = 0; r < rows; ++r) {
+    live += greatest[r];
+    binds[r] = live > kernel.slack[r];
+    // Nothing may be used and even that is too much: no assignment exists.
+    if (kernel.slack[r] < 0)
+      kernel.infeasible = true;
+  }
+  std::vector<int32_t> newIndex(rows + 1, 0);
+  auto renumber = [&] {
+    int32_t out = 0;
+    for (int32_t r = 0; r < rows; ++r) {
+      newIndex[r] = out;
+      if (binds[r]) {
+        kernel.slack[out] = kernel.slack[r];
+        kernel.rowTimes[out++] = kernel.rowTimes[r];
+      }
+    }
+    newIndex[rows] = out;
+    kernel.slack.resize(out);
+    kernel.rowTimes.resize(out);
+    for (KernelNode &node : kernel.nodes)
+      if (node.alive) {
+        for (Span &span : node.spans) {
+          span.begin = newIndex[span.begin];
+          span.end = newIndex[span.end];
+        }
+        normaliseSpans(kernel, node);
+      }
+    rows = out;
+  };
+  renumber();
+  // A row whose buffers are all live in the row beside it, with no more slack there, says nothing new.
+  begins.assign(rows + 1, 0);
+  ends.assign(rows + 1, 0);
+  for (const KernelNode &node : kernel.nodes)
+    if (node.alive)
+      for (size_t k = 0; k < node.spans.size(); ++k) {
+        const Span &span = node.spans[k];
+        // A change of bytes between touching spans of one node counts as a begin and an end, so both rows stay.
+        ++begins[span.begin];
+        ++ends[span.end];
+      }
+  binds.assign(rows, 1);
+  int32_t kept = -1;
+  for (int32_t r = 0; r < rows; ++r) {
+    if (kept >= 0) {
+      bool begun = false, ended = false;
+      for (int32_t q = kept + 1; q <= r; ++q) {
+        begun |= begins[q] > 0;
+        ended |= ends[q] > 0;
+      }
+      if (!begun && kernel.slack[r] >= kernel.slack[kept]) {
+        binds[r] = 0;
+        continue;
+      }
+      if (!ended && kernel.slack[kept] >= kernel.slack[r])
+        binds[kept] = 0;
+    }
+    kept = r;
+  }
+  renumber();
+}
+
+namespace {
+
+// Usage of one node before it is bound to rows: bytes per label over a time interval.
+struct TimedSpan {
+  int32_t node;
+  LiveInterval interval;
+  std::vector<Bytes> bytes;
+};
+
+std::vector<LiveInterval> unionOf(std::vector<LiveInterval> intervals) {
+  std::sort(intervals.begin(), intervals.end(),
+            [](const LiveInterval &x, const LiveInterval &y) { return x.begin < y.begin; });
+  std::vector<LiveInterval> joined;
+  for (const LiveInterval &next : intervals) {
+    if (next.begin >= next.end)
+      continue;
+    if (!joined.empty() && next.begin <= joined.back().end)
+      joined.back().end = std::max(joined.back().end, next.end);
+    else
+      joined.push_back(next);
+  }
+  return joined;
+}
+
+// Colocations, in-place choices and extra usages become plain spans.
+std::vector<TimedSpan> timedSpans(const LayoutChoice &problem) {
+  size_t count = problem.numNodes();
+  std::vector<std::vector<LiveInterval>> followers(count);
+  std::vector<char> follows(count, 0);
+  for (const LayoutChoice::Colocation &pair : problem.colocations) {
+    followers[pair.leader].push_back(problem.nodes[pair.follower].live);
+    follows[pair.follower] = 1;
+  }
+  std::vector<std::vector<LayoutChoice::InPlace>> places(count);
+  for (const LayoutChoice::InPlace &place : problem.inPlaces)
+    places[place.node].push_back(place);
+  std::vector<TimedSpan> spans;
+  for (size_t i = 0; i < count; ++i) {
+    if (follows[i])
+      continue;
+    std::span<const Bytes> bytes = problem.bytesOf(static_cast<int32_t>(i));
+    followers[i].push_back(problem.nodes[i].live);
+    for (const LiveInterval &interval : unionOf(followers[i])) {
+      std::vector<int64_t> cuts{interval.begin, interval.end};
+      for (const LayoutChoice::InPlace &place : places[i]) {
+        int64_t end = problem.nodes[place.donor].live.end;
+        if (interval.begin < end && end < interval.end)
+          cuts.push_back(end);
+      }
+      std::sort(cuts.begin(), cuts.end());
+      for (size_t c = 0; c + 1 < cuts.size(); ++c) {
+        if (cuts[c] == cuts[c + 1])
+          continue;
+        TimedSpan span{static_cast<int32_t>(i), {cuts[c], cuts[c + 1]}, {bytes.begin(), bytes.end()}};
+        for (const LayoutChoice::InPlace &place : places[i])
+          if (cuts[c] < problem.nodes[place.donor].live.end)
+            span.bytes[place.candidate] = 0;
+        spans.push_back(std::move(span));
+      }
+    }
+  }
+  for (const LayoutChoice::ExtraUsage &extra : problem.extraUsages) {
+    if (extra.interval.begin >= extra.interval.end || extra.bytes == 0)
+      continue;
+    TimedSpan span{extra.node, extra.interval, std::vector<Bytes>(problem.numCandidates(extra.node), 0)};
+    span.bytes[extra.candidate] = extra.bytes;
+    spans.push_back(std::move(span));
+  }
+  return spans;
+}
+
+// Times of the maximal live sets.
+std::vector<int64_t> maximalTimes(const std::vector<TimedSpan> &spans) {
+  std::vector<std::pair<int64_t, int>> events; // ends (0) before begins (1)
+  for (const TimedSpan &span : spans) {
+    events.emplace_back(span.interval.begin, 1);
+    events.emplace_back(span.interval.end, 0);
+  }
+  std::sort(events.begin(), events.end());
+  std::vector<int64_t> times;
+  bool begun = false;
+  int64_t last = 0;
+  for (const auto &[time, begins] : events) {
+    if (begins) {
+      begun = true;
+      last = time;
+    } else if (begun) {
+      times.push_back(last);
+      begun = false;
+    }
+  }
+  return times;
+}
+
+// V5 as infinite pairs.
+void addInPlaceConflicts(const LayoutChoice &problem, Kernel &kernel) {
+  for (const LayoutChoice::InPlace &place : problem.inPlaces) {
+    std::vector<Cost> costs;
+    for (int32_t s = 0; s < problem.numCandidates(place.node); ++s)
+      for (Bytes given : problem.bytesOf(place.donor))
+        costs.push_back(s == place.candidate && given < problem.bytesOf(place.node)[s] ? kInfiniteCost : 0);
+    kernel.addToEdge(place.node, place.donor, costs);
+  }
+}
+
+} // namespace
+
+Kernel layout::buildKernel(const LayoutChoice &problem) {
+  Kernel kernel;
+  size_t count = problem.numNodes();
+  kernel.nodes.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    KernelNode &node = kernel.nodes[i];
+    std::span<const Cost> costs = problem.costsOf(static_cast<int32_t>(i));
+    node.unary.assign(costs.begin(), costs.end());
+    node.labels.resize(costs.size());
+    for (size_t s = 0; s < costs.size(); ++s)
+      node.labels[s] = static_cast<int32_t>(s);
+  }
+  std::vector<TimedSpan> spans = timedSpans(problem);
+  kernel.rowTimes = maximalTimes(spans);
+  kernel.slack.assign(kernel.rowTimes.size(), problem.capacity);
+  const std::vector<int64_t> &times = kernel.rowTimes;
+  for (TimedSpan &span : spans) {
+    auto row = [&](int64_t time) {
+      return static_cast<int32_t>(std::lower_bound(times.begin(), times.end(), time) - times.begin());
+    };
+    kernel.nodes[span.node].spans.push_back({row(span.interval.begin), row(span.interval.end), std::move(span.bytes)});
+  }
+  // Parallel edges are joined; sorting by pair avoids a search per edge at hubs.
+  std::vector<int32_t> order(problem.edges.size());
+  for (size_t e = 0; e < order.size(); ++e)
+    order[e] = static_cast<int32_t>(e);
+  auto pairOf = [&](int32_t e) {
+    return std::minmax(problem.edges[e].a, problem.edges[e].b);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](int32_t x, int32_t y) { return pairOf(x) < pairOf(y); });
+  for (size_t k = 0; k < order.size(); ++k) {
+    const LayoutChoice::Edge &edge = problem.edges[order[k]];
+    std::span<const Cost> costs = problem.costsOfEdge(order[k]);
+    std::vector<Cost> copy(costs.begin(), costs.end());
+    if (k > 0 && pairOf(order[k]) == pairOf(order[k - 1])) {
+      kernel.addToEdge(edge.a, edge.b, copy);
+      continue;
+    }
+    int32_t index = static_cast<int32_t>(kernel.edges.size());
+    kernel.edges.push_back({true, edge.a, edge.b, std::move(copy)});
+    kernel.nodes[edge.a].edges.push_back(index);
+    kernel.nodes[edge.b].edges.push_back(index);
+  }
+  addInPlaceConflicts(problem, kernel);
+  for (size_t i = 0; i < count; ++i) {
+    KernelNode &node = kernel.nodes[i];
+    std::sort(node.spans.begin(), node.spans.end(), [](const Span &x, const Span &y) { return x.begin < y.begin; });
+    std::vector<char> keep(node.unary.size());
+    bool all = true;
+    for (size_t s = 0; s < keep.size(); ++s)
+      all &= keep[s] = !isInfinite(node.unary[s]);
+    if (all)
+      normaliseSpans(kernel, node);
+    else
+      kernel.keepLabels(static_cast<int32_t>(i), keep);
+  }
+  return kernel;
+}
