@@ -104,9 +104,7 @@ Status sameLengths(const Raw &raw) {
 }
 
 // Two finite costs below kMaxTotalCost: their sum cannot overflow; a sum out of range is left to rule C5.
-Cost sumOrInfinite(Cost a, Cost b) {
-  return plan::isInfinite(a) || plan::isInfinite(b) ? plan::kInfiniteCost : a + b;
-}
+Cost sumOrInfinite(Cost a, Cost b) { return plan::isInfinite(a) || plan::isInfinite(b) ? plan::kInfiniteCost : a + b; }
 
 Status addEdges(Raw &raw, LayoutChoice &problem) {
   problem.edgeCosts = std::move(raw.edgeCosts.items);
@@ -118,8 +116,8 @@ Status addEdges(Raw &raw, LayoutChoice &problem) {
       return Error{fmt::format("{}[{}]: {} nodes, must be 1 or 2", path, e, ends.size())};
     for (size_t k = 0; k < ends.size(); ++k)
       if (ends[k] >= static_cast<int64_t>(problem.numNodes()))
-        return Error{fmt::format("{}[{}][{}]: node {} does not exist (there are {})", path, e, k, ends[k],
-                                 problem.numNodes())};
+        return Error{
+            fmt::format("{}[{}][{}]: node {} does not exist (there are {})", path, e, k, ends[k], problem.numNodes())};
     size_t first = raw.edgeCosts.offsets[e], entries = raw.edgeCosts.offsets[e + 1] - first;
     int32_t a = static_cast<int32_t>(ends[0]), b = static_cast<int32_t>(ends.back());
     size_t rows = problem.numCandidates(a), columns = ends.size() == 2 ? problem.numCandidates(b) : 1;
@@ -164,9 +162,8 @@ Result<LayoutChoice> formats::parseIopddl(std::string_view text) {
   problem.name = std::move(raw.name);
   problem.capacity = raw.limit;
   for (size_t i = 0; i < raw.intervals.size(); ++i)
-    problem.nodes.push_back({{raw.intervals[i][0], raw.intervals[i][1]},
-                             raw.costs.offsets[i],
-                             static_cast<int32_t>(raw.costs[i].size())});
+    problem.nodes.push_back(
+        {{raw.intervals[i][0], raw.intervals[i][1]}, raw.costs.offsets[i], static_cast<int32_t>(raw.costs[i].size())});
   problem.candidateCosts = std::move(raw.costs.items);
   problem.candidateBytes = std::move(raw.usages.items);
   ALCOVE_RETURN_IF_ERROR(addEdges(raw, problem));

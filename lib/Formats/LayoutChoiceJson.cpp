@@ -69,8 +69,8 @@ bool scanEdge(JsonScanner &in, LayoutChoice &problem) {
     return false;
   if (ends[0] < 0)
     return in.fail("nodes is missing");
-  problem.edges.push_back({static_cast<int32_t>(ends[0]), static_cast<int32_t>(ends[1]), first,
-                           problem.edgeCosts.size() - first});
+  problem.edges.push_back(
+      {static_cast<int32_t>(ends[0]), static_cast<int32_t>(ends[1]), first, problem.edgeCosts.size() - first});
   return true;
 }
 

@@ -6,7 +6,179 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
-using namespace alcove;
+#include "alcove/Formats/LayoutFiles.h"
+#include "alcove/Plan/Policy/LayoutPlanner.h"
+#include "alcove/Support/AtomicFile.h"
 
-void solve::addLayoutCommand(CLI::App &app, int &exitCode) {}
-void solve::addCheckLayoutCommand(CLI::App &check, int &exitCode) {}
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+using namespace alcove;
+using namespace alcove::plan;
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+void onInterrupt(int) { interrupted.store(true); }
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string costText(Cost cost) { return cost >= kInfiniteCost ? "none" : fmt::format("{}", cost); }
+std::string boundText(Cost bound) {
+  return bound <= -kInfiniteCost ? "none" : bound >= kInfiniteCost ? "infeasible" : fmt::format("{}", bound);
+}
+
+// One line, rewritten in place; only on a terminal, four times a second.
+class ProgressLine : public LayoutObserver {
+public:
+  explicit ProgressLine(std::chrono::steady_clock::time_point start) : start(start), shown(isatty(STDERR_FILENO)) {}
+  ~ProgressLine() override {
+    if (lastWidth > 0)
+      std::fprintf(stderr, "\r%*s\r", static_cast<int>(lastWidth), "");
+  }
+  void progress(const LayoutProgress &at) override {
+    double now = secondsSince(start);
+    if (!shown || now < next)
+      return;
+    next = now + 0.25;
+    double gap = at.incumbent < kInfiniteCost && at.bound > -kInfiniteCost
+                     ? 100.0 * static_cast<double>(at.incumbent - at.bound) / std::max(1.0, std::abs(double(at.bound)))
+                     : 100.0;
+    std::string line = fmt::format("{:6.1f} s  {:<8} epoch {:<6} cost {}  bound {}  gap {:.3f} %", now, at.stage,
+                                   at.epoch, costText(at.incumbent), boundText(at.bound), gap);
+    std::fprintf(stderr, "\r%-*s", static_cast<int>(lastWidth), line.c_str());
+    lastWidth = std::max(lastWidth, line.size());
+  }
+
+private:
+  std::chrono::steady_clock::time_point start;
+  bool shown;
+  double next = 0;
+  size_t lastWidth = 0;
+};
+
+struct LayoutArguments {
+  std::string input, out, policy = "planner", certificate;
+  double timeout = std::numeric_limits<double>::infinity();
+  uint64_t work = std::numeric_limits<uint64_t>::max(), epochs = std::numeric_limits<uint64_t>::max(), seed = 1;
+  int threads = 2;
+};
+
+void printSummary(const LayoutResult &result, double seconds) {
+  std::fprintf(stderr, "%s\n",
+               fmt::format("cost={} bound={} gap={} proved={} stage={} epochs={} seconds={:.2f}",
+                           costText(result.solution.cost), boundText(result.bound),
+                           fmt::format("{:.3g}", gapOf(result)), result.proved ? "yes" : "no", result.stage,
+                           result.epochs, seconds)
+                   .c_str());
+}
+
+int runLayout(const LayoutArguments &arguments) {
+  auto start = std::chrono::steady_clock::now();
+  std::signal(SIGINT, onInterrupt);
+  Result<LayoutChoice> problem = formats::readLayoutProblem(arguments.input);
+  if (!problem.ok())
+    return solve::fail(problem.error());
+  std::unique_ptr<LayoutPolicy> policy;
+  if (arguments.policy == "planner") {
+    PlannerOptions options;
+    options.seed = arguments.seed;
+    policy = makeLayoutPlanner(options);
+  } else {
+    Result<std::unique_ptr<LayoutPolicy>> made = makeLayoutPolicy(arguments.policy);
+    if (!made.ok())
+      return solve::fail(made.error());
+    policy = std::move(made).value();
+  }
+  Budget budget;
+  budget.workUnits = arguments.work;
+  budget.epochs = arguments.epochs;
+  budget.threads = arguments.threads;
+  budget.cancelled = &interrupted;
+  // The limit is for the whole program: what reading took is gone, and writing needs a little.
+  budget.seconds = arguments.timeout - secondsSince(start) - std::min(0.5, 0.02 * arguments.timeout);
+  LayoutResult result;
+  {
+    ProgressLine line(start);
+    result = policy->run(*problem, budget, &line);
+  }
+  double seconds = secondsSince(start);
+  if (!result.solution.found()) {
+    printSummary(result, seconds);
+    return solve::fail(Error{arguments.input + (result.proved ? ": no assignment satisfies the capacity and the edges"
+                                                              : ": no feasible assignment was found")});
+  }
+  // Habit 1: nothing leaves that the judge has not accepted.
+  if (Result<Cost> verified = verify(*problem, result.solution); !verified.ok())
+    return solve::fail(Error{"policy bug: " + verified.error().message});
+  if (!arguments.out.empty())
+    if (Status written = writeFileAtomically(arguments.out, formats::writeLayoutSolution(result.solution));
+        !written.ok())
+      return solve::fail(written.error());
+  printSummary(result, seconds);
+  std::string list;
+  for (int32_t choice : result.solution.choice)
+    list += (list.empty() ? "" : ", ") + std::to_string(choice);
+  std::printf("[%s]\n", list.c_str());
+  return 0;
+}
+
+} // namespace
+
+void solve::addLayoutCommand(CLI::App &app, int &exitCode) {
+  auto arguments = std::make_shared<LayoutArguments>();
+  CLI::App *layout = app.add_subcommand("layout", "One candidate per node at least cost under one capacity");
+  layout->add_option("input", arguments->input, "IOPDDL or layout_choice JSON, plain or gzip")->required();
+  layout->add_option("timeout", arguments->timeout, "seconds for the whole program (default: until proved)")
+      ->check(CLI::PositiveNumber);
+  layout->add_option("--work", arguments->work, "stop after this many work units (deterministic)");
+  layout->add_option("--epochs", arguments->epochs, "stop after this epoch (repeats a run that time stopped)");
+  layout->add_option("--threads", arguments->threads, "1 or 2; the result is the same")->check(CLI::Range(1, 2));
+  layout->add_option("--seed", arguments->seed, "of the window search");
+  layout->add_option("--policy", arguments->policy, "planner (default), greedy, beam, anneal, chain, belady");
+  layout->add_option("--out", arguments->out, "write the solution as JSON");
+  layout->add_option("--certificate", arguments->certificate, "write what check needs to re-derive the bound");
+  layout->callback([arguments, &exitCode] { exitCode = runLayout(*arguments); });
+}
+
+void solve::addCheckLayoutCommand(CLI::App &check, int &exitCode) {
+  struct Arguments {
+    std::string problem, solution;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *layout = check.add_subcommand("layout", "Rules V1..V5 of docs/spec/LayoutChoice.md, and the bound");
+  layout->add_option("problem", arguments->problem, "IOPDDL or layout_choice JSON, plain or gzip")->required();
+  layout->add_option("solution", arguments->solution, "layout_solution JSON or a bare list of choices")->required();
+  layout->callback([arguments, &exitCode] {
+    Result<LayoutChoice> problem = formats::readLayoutProblem(arguments->problem);
+    if (!problem.ok()) {
+      exitCode = fail(problem.error());
+      return;
+    }
+    Result<std::string> text = readFile(arguments->solution);
+    Result<LayoutSolution> solution =
+        text.ok() ? formats::parseLayoutSolution(*text) : Result<LayoutSolution>(text.error());
+    if (!solution.ok()) {
+      exitCode = fail(Error{arguments->solution + ": " + solution.error().message});
+      return;
+    }
+    if (solution->cost >= kInfiniteCost && solution->choice.size() == problem->numNodes()) {
+      bool inRange = true;
+      for (size_t i = 0; i < problem->numNodes(); ++i)
+        inRange &= solution->choice[i] < problem->numCandidates(static_cast<int32_t>(i));
+      if (inRange)
+        solution->cost = costOf(*problem, solution->choice);
+    }
+    Result<Cost> cost = verify(*problem, *solution);
+    if (!cost.ok()) {
+      exitCode = fail(cost.error());
+      return;
+    }
+    std::printf("valid: cost=%lld\n", static_cast<long long>(*cost));
+  });
+}

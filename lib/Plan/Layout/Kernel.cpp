@@ -387,9 +387,11 @@ Kernel layout::buildKernel(const LayoutChoice &problem) {
   for (size_t e = 0; e < order.size(); ++e)
     order[e] = static_cast<int32_t>(e);
   auto pairOf = [&](int32_t e) {
-    return std::minmax(problem.edges[e].a, problem.edges[e].b);
+    std::pair<int32_t, int32_t> ends = std::minmax(problem.edges[e].a, problem.edges[e].b);
+    return ends;
   };
-  std::stable_sort(order.begin(), order.end(), [&](int32_t x, int32_t y) { return pairOf(x) < pairOf(y); });
+  std::sort(order.begin(), order.end(),
+            [&](int32_t x, int32_t y) { return std::make_pair(pairOf(x), x) < std::make_pair(pairOf(y), y); });
   for (size_t k = 0; k < order.size(); ++k) {
     const LayoutChoice::Edge &edge = problem.edges[order[k]];
     std::span<const Cost> costs = problem.costsOfEdge(order[k]);

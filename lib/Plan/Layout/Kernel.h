@@ -58,9 +58,9 @@ struct KernelEdge {
 /// How the value of a removed node follows from nodes that were removed later or never.
 struct Lift {
   int32_t node;
-  int32_t first = -1, second = -1;                 ///< the nodes that decide, -1 = none
-  std::vector<int32_t> firstLabels, secondLabels;  ///< their labels at that time, ascending
-  std::vector<int32_t> answer;                     ///< candidate of `node`, per (first, second) row-major
+  int32_t first = -1, second = -1;                ///< the nodes that decide, -1 = none
+  std::vector<int32_t> firstLabels, secondLabels; ///< their labels at that time, ascending
+  std::vector<int32_t> answer;                    ///< candidate of `node`, per (first, second) row-major
 };
 
 struct Kernel {

@@ -22,7 +22,9 @@ class Reducer {
 public:
   Reducer(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work)
       : kernel(kernel), options(options), counts(counts), work(work), dirtyNode(kernel.nodes.size(), 1),
-        dirtyEdge(kernel.edges.size(), 1), pairsDone(kernel.edges.size(), 0) {}
+        dirtyEdge(kernel.edges.size(), 1), functionDone(kernel.edges.size(), 0) {
+    kernel.edges.reserve(2 * kernel.edges.size());
+  }
 
   void run() {
     bool changed = true;
@@ -48,12 +50,12 @@ public:
 private:
   void growEdgeFlags() {
     dirtyEdge.resize(kernel.edges.size(), 1);
-    pairsDone.resize(kernel.edges.size(), 0);
+    functionDone.resize(kernel.edges.size(), 0);
   }
   void touchEdge(int32_t e) {
     growEdgeFlags();
     dirtyEdge[e] = 1;
-    pairsDone[e] = 0;
+    functionDone[e] = 0;
     dirtyNode[kernel.edges[e].a] = dirtyNode[kernel.edges[e].b] = 1;
   }
   void touchNode(int32_t i) {
@@ -136,10 +138,8 @@ private:
     if (!removals.empty() || kernel.infeasible || !options.conflict)
       return changed; // the pairs wait for the tighter slack of the next round
     for (size_t e = 0; e < kernel.edges.size(); ++e)
-      if (kernel.edges[e].alive && (!pairsDone[e] || slackMoved)) {
-        pairsDone[e] = 1;
+      if (kernel.edges[e].alive)
         changed |= conflictsOf(static_cast<int32_t>(e), slack);
-      }
     return changed;
   }
 
@@ -147,11 +147,13 @@ private:
     KernelEdge &edge = kernel.edges[e];
     const KernelNode &a = kernel.nodes[edge.a], &b = kernel.nodes[edge.b];
     bool changed = false;
-    for (const Span &x : a.spans)
-      for (const Span &y : b.spans) {
-        int32_t begin = std::max(x.begin, y.begin), end = std::min(x.end, y.end);
-        if (begin >= end)
-          continue;
+    for (size_t k = 0, l = 0; k < a.spans.size() && l < b.spans.size();) {
+      const Span &x = a.spans[k], &y = b.spans[l];
+      int32_t begin = std::max(x.begin, y.begin), end = std::min(x.end, y.end);
+      ++(x.end <= y.end ? k : l);
+      if (begin >= end)
+        continue;
+      {
         Bytes limit = slack.least(begin, end);
         work += 1;
         if (*std::max_element(x.bytes.begin(), x.bytes.end()) + *std::max_element(y.bytes.begin(), y.bytes.end()) <=
@@ -168,10 +170,10 @@ private:
             }
           }
       }
+    }
     if (changed) {
       kernel.log.push_back({ProofStep::Kind::Conflict, edge.a, edge.b});
       touchEdge(e);
-      pairsDone[e] = 1;
     }
     return changed;
   }
@@ -184,7 +186,7 @@ private:
     if (options.eliminate && eliminate(i))
       return true;
     if (options.contract && contractInto(i))
-      return true;
+      changed = true;
     if (options.dominate)
       changed |= dominance(i);
     return changed;
@@ -339,18 +341,27 @@ private:
     return true;
   }
 
-  // Merges a neighbour that i's label decides.
+  // Merges the neighbours that i's label decides.
   bool contractInto(int32_t i) {
-    for (int32_t e : kernel.nodes[i].edges) {
+    bool any = false;
+    for (size_t k = 0; k < kernel.nodes[i].edges.size();) {
+      int32_t e = kernel.nodes[i].edges[k];
       const KernelEdge &edge = kernel.edges[e];
       int32_t j = edge.other(i);
+      growEdgeFlags();
+      char side = edge.a == i ? 1 : 2;
       std::vector<int32_t> image;
-      if (!isFunction(edge, i, image) || !worthContracting(i, j))
-        continue;
-      contract(i, j, e, image);
-      return true;
+      if ((functionDone[e] & side) || !isFunction(edge, i, image)) {
+        functionDone[e] |= side;
+        ++k;
+      } else if (!worthContracting(i, j)) {
+        ++k;
+      } else {
+        contract(i, j, e, image); // the list shrinks here and may grow at its end
+        any = true;
+      }
     }
-    return false;
+    return any;
   }
 
   bool isFunction(const KernelEdge &edge, int32_t i, std::vector<int32_t> &image) {
@@ -421,7 +432,7 @@ private:
     kernel.nodes[j].alive = false;
     kernel.nodes[j].spans.clear();
     ++counts.contractions;
-    touchNode(i);
+    dirtyNode[i] = 1;
   }
 
   bool dominance(int32_t i) {
@@ -483,8 +494,7 @@ private:
   ReduceCounts &counts;
   uint64_t &work;
   std::vector<char> dirtyNode, dirtyEdge;
-  std::vector<char> pairsDone;
-  bool slackMoved = true;
+  std::vector<char> functionDone; ///< bits 1, 2: edge known not to be a function of its node a, b
 };
 
 } // namespace

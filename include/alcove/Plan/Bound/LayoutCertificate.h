@@ -53,8 +53,8 @@ struct ProofStep {
   enum class Kind : uint8_t { Arc, Capacity, Conflict, Dominated, Contract, Separable, Eliminate, Dual, Search };
   Kind kind;
   int32_t i = -1;
-  int32_t j = -1; ///< second node, or candidate s
-  int32_t t = -1; ///< dominating candidate
+  int32_t j = -1;    ///< second node, or candidate s
+  int32_t t = -1;    ///< dominating candidate
   int32_t dual = -1; ///< Dual and Search: index into LayoutCertificate::duals
 };
 

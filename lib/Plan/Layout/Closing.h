@@ -1,0 +1,63 @@
+//===- Closing.h - From a small gap to a proof ------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With an incumbent of cost U only assignments of cost < U matter. A label whose excess above the dual bound reaches
+// U - bound cannot be in one and is removed; what is left reduces further, has a better bound, loses more labels. When
+// nothing falls any more the frontier search runs over all nodes, with twice the width each time it was truncated:
+// either it finds something cheaper, or, untruncated, it proves that there is nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUT_CLOSING_H
+#define ALCOVE_LIB_PLAN_LAYOUT_CLOSING_H
+
+#include "DualAscent.h"
+#include "FrontierSearch.h"
+#include "Reduce.h"
+
+#include <map>
+#include <optional>
+
+namespace alcove::plan::layout {
+
+class Closing {
+public:
+  Closing(const LayoutChoice &problem, const std::vector<int64_t> &position, const ReduceOptions &options)
+      : problem(problem), position(position), options(options) {}
+
+  /// One step: a piece of ascent with fixing, or one frontier search. `base` is the kernel without fixing.
+  uint64_t run(const Kernel &base, uint64_t work, Cost incumbent);
+  /// Proved, or the greatest width was tried.
+  bool finished() const { return done; }
+  /// Proved so far.
+  Cost bound() const { return best; }
+  /// Choices of all nodes, when a step found something cheaper than its incumbent; else empty.
+  const std::vector<int32_t> &solution() const { return found; }
+
+private:
+  void begin(const Kernel &base);
+  bool fix(Cost incumbent);
+  uint64_t searchAll(Cost incumbent);
+  void offer(const std::vector<int32_t> &labels, Cost incumbent);
+
+  const LayoutChoice &problem;
+  const std::vector<int64_t> &position;
+  ReduceOptions options;
+  Kernel kernel;
+  std::unique_ptr<Model> model;
+  std::unique_ptr<DualAscent> ascent;
+  std::map<int64_t, double> warmPrices; ///< by row time
+  std::vector<int32_t> found;
+  Cost best = -kInfiniteCost;
+  Cost aimedAt = kInfiniteCost; ///< incumbent that the fixing used
+  size_t width = 1024;
+  int fixings = 0;
+  bool done = false;
+};
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUT_CLOSING_H

@@ -1,0 +1,322 @@
+//===- Dual.cpp - Lagrangian bound by message passing ---------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Dual.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+// Two versions of the inner loops, chosen at load time. Neither uses fused multiply-add, so both give the same bits.
+#if defined(__x86_64__) && defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
+#define ALCOVE_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define ALCOVE_WIDE
+#endif
+
+namespace {
+constexpr double kFar = 1e30;
+}
+
+// out[t] = min over s of costs[s][t] - from[s].
+ALCOVE_WIDE static void minOverRows(const double *costs, const double *from, size_t rows, size_t columns, double *out) {
+  for (size_t t = 0; t < columns; ++t)
+    out[t] = costs[t] - from[0];
+  for (size_t s = 1; s < rows; ++s) {
+    const double *row = costs + s * columns;
+    double own = from[s];
+    for (size_t t = 0; t < columns; ++t) {
+      double value = row[t] - own;
+      out[t] = value < out[t] ? value : out[t];
+    }
+  }
+}
+
+// out[s] = min over t of costs[s][t] - from[t]. Four running minima, so that the order of comparison is fixed and wide.
+ALCOVE_WIDE static void minOverColumns(const double *costs, const double *from, size_t rows, size_t columns,
+                                       double *out) {
+  for (size_t s = 0; s < rows; ++s) {
+    const double *row = costs + s * columns;
+    double least[4] = {4e30, 4e30, 4e30, 4e30};
+    size_t t = 0;
+    for (; t + 4 <= columns; t += 4)
+      for (size_t k = 0; k < 4; ++k) {
+        double value = row[t + k] - from[t + k];
+        least[k] = value < least[k] ? value : least[k];
+      }
+    for (; t < columns; ++t)
+      least[0] = std::min(least[0], row[t] - from[t]);
+    out[s] = std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
+  }
+}
+
+Dual::Dual(const Model &model)
+    : model(model), price(model.slack.size(), 0.0), potentials(model.numPotentials, 0.0), priced(model.unary.size()),
+      costs(model.costs.size()), direction(model.slack.size(), 0.0), current(-kFar), bestBound(-kFar) {
+  for (size_t k = 0; k < costs.size(); ++k)
+    costs[k] = isInfinite(model.costs[k]) ? kFar : static_cast<double>(model.costs[k]);
+  int32_t widest = 1;
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    widest = std::max(widest, model.size(n));
+  scratch.resize(widest);
+  reprice();
+}
+
+void Dual::reprice() {
+  std::vector<double> sums(price.size() + 1, 0.0);
+  priceOfSlack = 0;
+  for (size_t r = 0; r < price.size(); ++r) {
+    sums[r + 1] = sums[r] + price[r];
+    priceOfSlack += price[r] * static_cast<double>(model.slack[r]);
+  }
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    int32_t first = model.labelBegin[n], count = model.size(n);
+    for (int32_t s = 0; s < count; ++s)
+      priced[first + s] = static_cast<double>(model.unary[first + s]);
+    for (const Model::Usage &usage : model.usagesOf(n)) {
+      double sum = sums[usage.end] - sums[usage.begin];
+      if (sum > 0)
+        for (int32_t s = 0; s < count; ++s)
+          priced[first + s] += sum * static_cast<double>(model.bytes[usage.bytesBegin + s]);
+    }
+  }
+}
+
+void Dual::pull(const Model::Adjacent &adjacent, int32_t node) {
+  const Model::Edge &edge = model.edges[adjacent.edge];
+  size_t rows = model.size(edge.u), columns = model.size(edge.v);
+  double *toU = potentials.data() + edge.potBegin, *toV = toU + rows;
+  const double *entries = costs.data() + edge.costBegin;
+  if (edge.v == node)
+    minOverRows(entries, toU, rows, columns, toV);
+  else
+    minOverColumns(entries, toV, rows, columns, toU);
+}
+
+double Dual::pass(bool forward) {
+  double bound = static_cast<double>(model.constant) - priceOfSlack;
+  int32_t count = model.numNodes();
+  for (int32_t k = 0; k < count; ++k) {
+    int32_t n = forward ? k : count - 1 - k, first = model.labelBegin[n], size = model.size(n);
+    std::span<const Model::Adjacent> behind = forward ? model.earlier(n) : model.later(n);
+    std::span<const Model::Adjacent> ahead = forward ? model.later(n) : model.earlier(n);
+    double *sum = scratch.data();
+    std::copy_n(priced.data() + first, size, sum);
+    for (const Model::Adjacent &adjacent : behind) {
+      pull(adjacent, n);
+      const double *own = potentials.data() + model.potential(adjacent.edge, n);
+      for (int32_t s = 0; s < size; ++s)
+        sum[s] += own[s];
+    }
+    for (const Model::Adjacent &adjacent : ahead) {
+      const double *own = potentials.data() + model.potential(adjacent.edge, n);
+      for (int32_t s = 0; s < size; ++s)
+        sum[s] += own[s];
+    }
+    double least = *std::min_element(sum, sum + size);
+    bound += least;
+    if (ahead.empty())
+      continue;
+    double share = 1.0 / static_cast<double>(std::max(behind.size(), ahead.size()));
+    for (int32_t s = 0; s < size; ++s)
+      sum[s] = (sum[s] - least) * share;
+    for (const Model::Adjacent &adjacent : ahead) {
+      double *own = potentials.data() + model.potential(adjacent.edge, n);
+      for (int32_t s = 0; s < size; ++s)
+        own[s] -= sum[s];
+    }
+  }
+  return bound;
+}
+
+double Dual::sweep() {
+  pass(true);
+  current = pass(false);
+  return current;
+}
+
+bool Dual::keepIfBest() {
+  if (current <= bestBound)
+    return false;
+  bestBound = current;
+  bestPrice = price;
+  bestPotentials = potentials;
+  return true;
+}
+
+void Dual::restoreBest() {
+  if (bestPrice.size() != price.size() || bestPotentials.size() != potentials.size())
+    return;
+  price = bestPrice;
+  potentials = bestPotentials;
+  current = bestBound;
+  reprice();
+}
+
+void Dual::decode(std::vector<int32_t> &labels) const {
+  labels.assign(model.numNodes(), 0);
+  std::vector<double> score;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    int32_t first = model.labelBegin[n], size = model.size(n);
+    score.assign(priced.begin() + first, priced.begin() + first + size);
+    for (const Model::Adjacent &adjacent : model.earlier(n)) {
+      const Model::Edge &edge = model.edges[adjacent.edge];
+      const double *row = costs.data() + edge.costBegin + static_cast<size_t>(labels[edge.u]) * size;
+      for (int32_t t = 0; t < size; ++t)
+        score[t] += row[t];
+    }
+    for (const Model::Adjacent &adjacent : model.later(n)) {
+      const double *own = potentials.data() + model.potential(adjacent.edge, n);
+      for (int32_t s = 0; s < size; ++s)
+        score[s] += own[s];
+    }
+    labels[n] = static_cast<int32_t>(std::min_element(score.begin(), score.end()) - score.begin());
+  }
+}
+
+void Dual::updatePrices(std::span<const int32_t> labels, double target, double factor) {
+  size_t rows = price.size();
+  if (rows == 0)
+    return;
+  std::vector<double> over(rows + 1, 0.0);
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    for (const Model::Usage &usage : model.usagesOf(n)) {
+      double own = static_cast<double>(model.bytes[usage.bytesBegin + labels[n]]);
+      over[usage.begin] += own;
+      over[usage.end] -= own;
+    }
+  double live = 0, norm = 0;
+  for (size_t r = 0; r < rows; ++r) {
+    live += over[r];
+    double overflow = live - static_cast<double>(model.slack[r]);
+    direction[r] = 0.7 * direction[r] + 0.3 * overflow;
+    // A row without price and without overflow does not move and must not shorten the step.
+    if (price[r] > 0 || direction[r] > 0)
+      norm += direction[r] * direction[r];
+  }
+  if (norm <= 0)
+    return;
+  double step = factor * std::max(target - current, 1e-6 * std::abs(target)) / norm;
+  for (size_t r = 0; r < rows; ++r)
+    price[r] = std::max(0.0, price[r] + step * direction[r]);
+  reprice();
+}
+
+Cost RoundedDual::costBound() const {
+  // Ceiling of bound / 2^scaleBits.
+  __int128 unit = __int128(1) << scaleBits;
+  __int128 whole = bound / unit;
+  if (whole * unit < bound)
+    ++whole;
+  if (whole > kInfiniteCost)
+    return kInfiniteCost;
+  return whole < -kInfiniteCost ? -kInfiniteCost : static_cast<Cost>(whole);
+}
+
+int64_t RoundedDual::limitFor(Cost cost) const {
+  __int128 limit = (static_cast<__int128>(cost) << scaleBits) - bound;
+  return limit < 0 ? -1 : static_cast<int64_t>(std::min<__int128>(limit, kNever - 1));
+}
+
+RoundedDual Dual::rounded(Cost gap) const { return roundDual(model, price, potentials, gap); }
+
+namespace {
+
+int64_t toInteger(double value) {
+  constexpr double limit = 0x1p61;
+  return static_cast<int64_t>(std::nearbyint(std::clamp(value, -limit, limit)));
+}
+
+double greatest(const std::vector<double> &values) {
+  double most = 1e-300;
+  for (double value : values)
+    most = std::max(most, std::abs(value));
+  return most;
+}
+
+// The greatest scale at which an excess of `gap` stays below 2^44 and every price below 2^60.
+int scaleFor(const Model &model, Cost gap, const std::vector<double> &price) {
+  double interest = static_cast<double>(gap);
+  if (isInfinite(gap)) {
+    interest = std::abs(static_cast<double>(model.constant)) + 1;
+    for (int32_t n = 0; n < model.numNodes(); ++n)
+      interest += std::abs(static_cast<double>(
+          *std::max_element(model.unary.begin() + model.labelBegin[n], model.unary.begin() + model.labelBegin[n + 1])));
+  }
+  int bits = 0;
+  double highest = greatest(price);
+  while (bits < 44 && std::ldexp(interest + 1, bits + 1) < 0x1p44 && std::ldexp(highest, bits + 1) < 0x1p60)
+    ++bits;
+  return bits;
+}
+
+int64_t cutExcess(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, kNever)); }
+
+} // namespace
+
+RoundedDual layout::roundDual(const Model &model, const std::vector<double> &price,
+                              const std::vector<double> &potentials, Cost gap) {
+  RoundedDual out;
+  out.scaleBits = scaleFor(model, gap, price);
+  double unit = std::ldexp(1.0, out.scaleBits), most = greatest(potentials) * unit;
+  while (std::ldexp(most, -out.potentialShift) > 0x1p60)
+    ++out.potentialShift;
+  for (double lambda : price)
+    out.price.push_back(toInteger(std::floor(lambda * unit)));
+  for (double potential : potentials)
+    out.potentials.push_back(toInteger(std::ldexp(potential * unit, -out.potentialShift)));
+  out.bound = static_cast<__int128>(model.constant) << out.scaleBits;
+  std::vector<__int128> sums(price.size() + 1, 0);
+  for (size_t r = 0; r < price.size(); ++r) {
+    sums[r + 1] = sums[r] + out.price[r];
+    out.bound -= static_cast<__int128>(out.price[r]) * model.slack[r];
+  }
+  out.node.resize(model.unary.size());
+  out.edge.resize(model.costs.size());
+  std::vector<__int128> sum;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    int32_t first = model.labelBegin[n], size = model.size(n);
+    sum.assign(size, 0);
+    for (int32_t s = 0; s < size; ++s)
+      sum[s] = static_cast<__int128>(model.unary[first + s]) << out.scaleBits;
+    for (const Model::Usage &usage : model.usagesOf(n))
+      for (int32_t s = 0; s < size; ++s)
+        sum[s] += (sums[usage.end] - sums[usage.begin]) * model.bytes[usage.bytesBegin + s];
+    for (const Model::Adjacent &adjacent : model.neighbours(n)) {
+      const int64_t *own = out.potentials.data() + model.potential(adjacent.edge, n);
+      for (int32_t s = 0; s < size; ++s)
+        sum[s] += static_cast<__int128>(own[s]) << out.potentialShift;
+    }
+    __int128 least = *std::min_element(sum.begin(), sum.end());
+    out.bound += least;
+    for (int32_t s = 0; s < size; ++s)
+      out.node[first + s] = cutExcess(sum[s] - least);
+  }
+  std::vector<__int128> entries;
+  for (const Model::Edge &edge : model.edges) {
+    int32_t rows = model.size(edge.u), columns = model.size(edge.v);
+    const int64_t *toU = out.potentials.data() + edge.potBegin, *toV = toU + rows;
+    const Cost *costs = model.costs.data() + edge.costBegin;
+    entries.resize(static_cast<size_t>(rows) * columns);
+    __int128 least = __int128(1) << 120;
+    for (int32_t s = 0; s < rows; ++s)
+      for (int32_t t = 0; t < columns; ++t) {
+        size_t k = static_cast<size_t>(s) * columns + t;
+        entries[k] = (static_cast<__int128>(costs[k]) << out.scaleBits) -
+                     ((static_cast<__int128>(toU[s]) + toV[t]) << out.potentialShift);
+        if (!isInfinite(costs[k]))
+          least = std::min(least, entries[k]);
+      }
+    for (size_t k = 0; k < entries.size(); ++k)
+      out.edge[edge.costBegin + k] = isInfinite(costs[k]) ? kNever : cutExcess(entries[k] - least);
+    out.bound += least;
+  }
+  return out;
+}

@@ -1,0 +1,108 @@
+//===- FrontierSearch.h - Windows solved along the schedule -----*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dynamic programming over the schedule in the space of excess above a dual bound. The free nodes (a window, or all)
+// are taken in order; a state is the labels of the nodes that later ones can still see: through an undecided edge, or
+// through rows where both are live.
+//
+//   node        0   1   2   3   4        after node 2 the state is (label of 1, label of 2):
+//   edges       0-1 1-3 2-3 3-4          node 0 has no edge ahead and shares no row with 3 or 4
+//   live        0===)
+//                   1===========)
+//
+// Excess only grows, so a state above the limit can be dropped; equal states keep the lesser excess. Without
+// truncation the result is exact. With it the search is a beam, and the least dropped excess bounds what was missed.
+// Nodes outside the window keep their labels: their edges and bytes enter as costs and as less slack.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUT_FRONTIERSEARCH_H
+#define ALCOVE_LIB_PLAN_LAYOUT_FRONTIERSEARCH_H
+
+#include "Dual.h"
+
+namespace alcove::plan::layout {
+
+struct SearchLimits {
+  size_t width = 256;          ///< states kept per node
+  int64_t excess = kNever - 1; ///< only results up to this
+  uint64_t work = UINT64_MAX;  ///< gives up (incomplete) above
+  /// Overflow and incompatible pairs are allowed at a price above every cost; for repairing.
+  bool soft = false;
+};
+
+struct SearchOutcome {
+  std::vector<int32_t> labels; ///< of the window's nodes; empty = nothing within the limit
+  int64_t excess = kNever;     ///< of `labels`, counted like FrontierSearch::presentExcess
+  int64_t discarded = kNever;  ///< least excess of a state that was dropped by truncation
+  bool gaveUp = false;
+  uint64_t work = 0;
+  size_t widest = 0;
+};
+
+class FrontierSearch {
+public:
+  FrontierSearch(const Model &model, const RoundedDual &dual) : model(model), dual(dual) {}
+
+  /// Frees `window` (ascending). `labels` are the present labels of all nodes and `used` the bytes of all rows under
+  /// them; both may be empty when the window is everything.
+  void free(std::span<const int32_t> window, std::span<const int32_t> labels, std::span<const Bytes> used);
+  /// Excess of the window's part under the present labels.
+  int64_t presentExcess(bool soft) const;
+  SearchOutcome run(const SearchLimits &limits);
+
+private:
+  struct Segment {
+    int32_t begin, end; ///< rows
+    Bytes room;         ///< least slack that the outside leaves
+    int64_t price;      ///< sum of prices
+    int64_t idle;       ///< priced slack above `room`, always there
+    int32_t last = -1;  ///< local node that decides it
+    bool binds = true;
+  };
+  struct Claim { ///< of a local node on a binding segment
+    int32_t segment;
+    std::vector<Bytes> bytes; ///< per kept label
+  };
+  struct Link { ///< edge to an earlier local node
+    int32_t other;
+    std::vector<int64_t> excess; ///< kept labels of other x kept labels, less the row minimum
+  };
+  struct Local {
+    int32_t node;
+    std::vector<int32_t> labels; ///< kept
+    std::vector<int64_t> base;   ///< excess per kept label, with the outside and what links ahead cost at least
+    std::vector<Claim> claims;
+    std::vector<Link> links;
+    int32_t lastLink = -1;           ///< last local node with a link to this one
+    int32_t lastClaim = -1;          ///< last local node that shares an undecided segment
+    std::vector<int32_t> usageClass; ///< label with the same claims
+  };
+  struct Layer {
+    std::vector<int32_t> parent;
+    std::vector<uint16_t> label;
+  };
+  struct Frontier;
+
+  void makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used);
+  bool keepLabels(const SearchLimits &limits);
+  void foldSlackSegments();
+  void linkLocals(const SearchLimits &limits);
+  int64_t outsideExcess(int32_t node, int32_t label, bool soft) const;
+  int64_t segmentExcess(const Segment &segment, Bytes left, bool soft) const;
+
+  const Model &model;
+  const RoundedDual &dual;
+  std::vector<int32_t> window, localOf, present;
+  std::vector<Segment> segments;
+  std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
+  std::vector<Local> locals;
+  int64_t constant = 0;
+};
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUT_FRONTIERSEARCH_H

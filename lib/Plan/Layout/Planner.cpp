@@ -1,0 +1,250 @@
+//===- Planner.cpp - Epochs of bound, search and closing ------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Closing.h"
+#include "DualAscent.h"
+#include "Reduce.h"
+#include "WindowSearch.h"
+#include "alcove/Plan/Policy/LayoutPlanner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+
+constexpr int kLanes = 2; // of window search; fixed, so that the number of threads changes nothing
+
+class Run {
+public:
+  Run(const LayoutChoice &problem, const PlannerOptions &options, const Budget &budget, LayoutObserver *observer)
+      : problem(problem), options(options), budget(budget), observer(observer),
+        start(std::chrono::steady_clock::now()) {
+    for (const LayoutChoice::Node &node : problem.nodes)
+      position.push_back(node.live.begin);
+  }
+
+  LayoutResult run() {
+    result.stage = "reduce";
+    kernel = buildKernel(problem);
+    ReduceCounts counts;
+    layout::reduce(kernel, reduceOptions(), counts, result.work);
+    if (kernel.infeasible)
+      return finish(kInfiniteCost, "reduce");
+    model = buildModel(kernel, position);
+    if (model.numNodes() == 0) {
+      offer({});
+      return finish(result.solution.cost, "reduce");
+    }
+    if (options.baselines)
+      startFromBaselines();
+    improve();
+    return finish(result.bound, result.stage.c_str());
+  }
+
+private:
+  ReduceOptions reduceOptions() const {
+    return {options.arcConsistency, options.capacityLabels, options.capacityPairs, options.contraction,
+            options.separableEdges, options.dominance,      options.elimination};
+  }
+
+  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+  bool cancelled() const { return budget.cancelled && budget.cancelled->load(std::memory_order_relaxed); }
+  bool outOfBudget() const {
+    return result.epochs >= budget.epochs || result.work >= budget.workUnits || elapsed() >= budget.seconds ||
+           cancelled();
+  }
+  bool proved() const { return result.solution.found() && result.bound >= result.solution.cost; }
+
+  // Labels of the model (which fit) become the incumbent when they are cheaper.
+  bool offer(const std::vector<int32_t> &labels) {
+    std::vector<int32_t> choice(problem.numNodes(), 0);
+    for (int32_t n = 0; n < model.numNodes(); ++n)
+      choice[model.kernelNode[n]] = kernel.nodes[model.kernelNode[n]].labels[labels[n]];
+    kernel.lift(choice);
+    return offerChoice(std::move(choice));
+  }
+  bool offerChoice(std::vector<int32_t> choice) {
+    LayoutSolution candidate{std::move(choice), 0};
+    candidate.cost = plan::costOf(problem, candidate.choice);
+    if (candidate.cost >= result.solution.cost)
+      return false;
+    result.solution = std::move(candidate);
+    return true;
+  }
+
+  // The planner is never worse than what others do: the cheap baselines give the first incumbent.
+  void startFromBaselines() {
+    // Their eviction is quadratic; on big problems the first decoded labelling is better and sooner.
+    if (problem.numNodes() > 4000)
+      return;
+    for (const char *name : {"greedy", "chain", "belady"}) {
+      LayoutResult baseline = makeLayoutPolicy(name).value()->run(problem, Budget{}, nullptr);
+      if (baseline.solution.found() && baseline.solution.cost < result.solution.cost)
+        result.solution = std::move(baseline.solution);
+      if (outOfBudget())
+        return;
+    }
+  }
+
+  void raiseBound(Cost bound) { result.bound = std::max(result.bound, std::min(bound, result.solution.cost)); }
+
+  void report(const char *stage) {
+    ++result.epochs;
+    result.stage = stage;
+    if (observer)
+      observer->progress({stage, result.epochs, result.solution.cost, result.bound});
+  }
+
+  void improve();
+  void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
+  void inParallel(std::vector<std::function<void()>> tasks);
+
+  LayoutResult finish(Cost bound, const char *stage) {
+    result.stage = stage;
+    result.bound = bound;
+    if (result.solution.found())
+      result.bound = std::min(result.bound, result.solution.cost);
+    result.proved = result.solution.found() ? result.bound >= result.solution.cost : isInfinite(result.bound);
+    if (!result.solution.found() && !isInfinite(result.bound))
+      result.proved = false;
+    return std::move(result);
+  }
+
+  const LayoutChoice &problem;
+  const PlannerOptions &options;
+  const Budget &budget;
+  LayoutObserver *observer;
+  std::chrono::steady_clock::time_point start;
+  std::vector<int64_t> position;
+  LayoutResult result;
+  Kernel kernel;
+  Model model;
+};
+
+// Task 0 on this thread, the others beside it when there are threads for them. The tasks share nothing that any of
+// them writes, so the result does not depend on the number of threads.
+void Run::inParallel(std::vector<std::function<void()>> tasks) {
+  if (budget.threads < 2 || tasks.size() < 2) {
+    for (auto &task : tasks)
+      task();
+    return;
+  }
+  std::thread second([&] {
+    for (size_t k = 1; k < tasks.size(); k += 2)
+      tasks[k]();
+  });
+  for (size_t k = 0; k < tasks.size(); k += 2)
+    tasks[k]();
+  second.join();
+}
+
+// The best lane's labels, with the moves of the others where they still help; every lane goes on from there.
+void Run::mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves) {
+  auto value = [&](const WindowSearch &lane) {
+    return std::make_pair(!lane.feasible(), lane.feasible() ? model.costOf(lane.labels()) : 0);
+  };
+  size_t best = 0;
+  for (size_t k = 1; k < lanes.size(); ++k)
+    if (value(lanes[k]) < value(lanes[best]))
+      best = k;
+  for (size_t k = 0; k < lanes.size(); ++k)
+    if (k != best)
+      for (const WindowMove &move : moves[k])
+        lanes[best].apply(move);
+  for (size_t k = 0; k < lanes.size(); ++k)
+    if (k != best)
+      lanes[k].setLabels(lanes[best].labels());
+  if (lanes[best].feasible())
+    offer(lanes[best].labels());
+}
+
+void Run::improve() {
+  DualAscent ascent(model, options.prices);
+  uint64_t quantum = std::max<uint64_t>(20'000'000, 6 * ascent.dual.workPerSweep());
+  RoundedDual guide;
+  std::vector<WindowSearch> lanes;
+  std::vector<std::vector<WindowMove>> moves(kLanes);
+  for (int k = 0; k < kLanes; ++k)
+    lanes.emplace_back(model, options.seed * 1000 + k);
+  Closing closing(problem, position, reduceOptions());
+  bool started = false;
+  uint64_t stale = 0;
+  Cost adopted = kInfiniteCost;
+  while (!outOfBudget() && !proved()) {
+    bool windows = options.windows && started;
+    bool climbing = !ascent.converged();
+    bool close = options.closing && !climbing && !closing.finished() && result.solution.found();
+    if (!climbing && !windows && !close)
+      break;
+    std::vector<uint64_t> spent(kLanes + 1, 0);
+    std::vector<std::function<void()>> tasks;
+    if (climbing)
+      tasks.push_back([&] { spent[kLanes] = ascent.run(quantum, result.solution.cost); });
+    else if (close)
+      tasks.push_back([&] { spent[kLanes] = closing.run(kernel, 4 * quantum, result.solution.cost); });
+    if (windows)
+      for (int k = 0; k < kLanes; ++k)
+        tasks.push_back([&, k] {
+          moves[k].clear();
+          spent[k] = lanes[k].improve(quantum / (climbing ? 2 : 1), &moves[k]);
+        });
+    inParallel(std::move(tasks));
+    for (uint64_t work : spent)
+      result.work += work;
+    Cost before = result.solution.cost;
+    if (windows)
+      mergeLanes(lanes, moves);
+    if (close) {
+      if (!closing.solution().empty())
+        offerChoice(closing.solution());
+      raiseBound(closing.bound());
+    }
+    if (climbing) {
+      guide = ascent.rounded(result.solution.cost);
+      raiseBound(guide.costBound());
+      if (!ascent.decoded().empty() && ascent.decodedCost() < adopted) {
+        adopted = ascent.decodedCost();
+        if (offer(ascent.decoded()) && started)
+          for (WindowSearch &lane : lanes)
+            lane.setLabels(ascent.decoded());
+      }
+      for (WindowSearch &lane : lanes) {
+        lane.setDual(guide);
+        if (!started)
+          lane.setLabels(ascent.decoded().empty() ? ascent.last() : ascent.decoded());
+      }
+      started = true;
+    }
+    raiseBound(result.bound);
+    stale = result.solution.cost < before ? 0 : stale + 1;
+    report(climbing ? "dual" : close ? "close" : "search");
+  }
+}
+
+class Planner : public LayoutPolicy {
+public:
+  explicit Planner(const PlannerOptions &options) : options(options) {}
+  std::string_view name() const override { return "planner"; }
+  LayoutResult run(const LayoutChoice &problem, const Budget &budget, LayoutObserver *observer) override {
+    return Run(problem, options, budget, observer).run();
+  }
+
+private:
+  PlannerOptions options;
+};
+
+} // namespace
+
+std::unique_ptr<LayoutPolicy> plan::makeLayoutPlanner(const PlannerOptions &options) {
+  return std::make_unique<Planner>(options);
+}
