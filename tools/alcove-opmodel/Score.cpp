@@ -16,7 +16,8 @@ struct ScoreOptions {
 
 void opmodel_tool::addScoreCommand(CLI::App &app, int &exitCode) {
   auto options = std::make_shared<ScoreOptions>();
-  CLI::App *score = app.add_subcommand("score", "Compare the model with a table of known answers, one line per op family");
+  CLI::App *score =
+      app.add_subcommand("score", "Compare the model with a table of known answers, one line per op family");
   score->add_option("cases", options->cases, "Table: unit cases, or measured times")->required();
   score->add_option("--kind", options->kind, "What the table holds")->check(CLI::IsMember({"constraints", "time"}));
   score->add_option("--rows", options->rows, "Write expected and answered values of every row to this CSV file");

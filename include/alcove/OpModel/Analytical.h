@@ -14,11 +14,14 @@
 #ifndef ALCOVE_OPMODEL_ANALYTICAL_H
 #define ALCOVE_OPMODEL_ANALYTICAL_H
 
+#include "alcove/Device/SystemDesc.h"
 #include "alcove/OpModel/OpModel.h"
+
+#include <string_view>
 
 namespace alcove::opmodel {
 
-enum class Arch : uint8_t { WormholeB0, Blackhole };
+using device::Arch;
 
 /// What the analytical model needs to know of one chip. Defaults: Wormhole n150 (op-model.md section 2).
 struct ChipParameters {
@@ -33,6 +36,9 @@ struct ChipParameters {
   double clockGHz = 1.0;
   double dramPeakGBs = 288; ///< data-sheet bandwidth of all channels, 1 GB/s = 1 B/ns
 
+  /// The same of a chip of a system descriptor.
+  static ChipParameters from(const device::ChipDesc &chip);
+
   int64_t numCores() const { return gridRows * gridCols; }
   Bytes usableL1Bytes() const { return l1BytesPerCore - l1UnreservedBase; }
 };
@@ -42,6 +48,11 @@ Answer analyticalConstraints(const Query &query, const ChipParameters &chip, Exp
 
 /// Second half: kernel time of a legal query; nothing for ops without a time model.
 std::optional<Runtime> analyticalRuntime(const Query &query, const ChipParameters &chip, Explanation *why = nullptr);
+
+/// Family of an op (`unary`, `matmul`, ...), or null for an op that the analytical model does not know.
+const char *opFamily(std::string_view op);
+/// Every op the analytical model knows, sorted.
+std::vector<std::string> knownOps();
 
 /// The default backend. Stateless but for the chip, hence thread-safe.
 class AnalyticalOpModel : public OpModel {

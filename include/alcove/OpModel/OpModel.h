@@ -39,6 +39,9 @@ struct OutputRequest {
   std::vector<int64_t> shape;
   device::DataType dataType = device::DataType::BF16;
   std::optional<TensorLayout> layout;
+  /// Of `layout` only buffer type, memory layout and element type count; grid and shard are the backend's choice
+  /// (the layout's ignorePhysicalLayout).
+  bool partial = false;
 };
 
 /// One question: op name without dialect (`matmul`, `conv2d`, `to_memory_config`), its tensors and attributes.
@@ -59,10 +62,10 @@ struct Refusal {
 
 /// What a legal query needs per core (definitions: op-model.md section 1.3) and the layouts actually produced.
 struct Constraints {
-  Bytes cbPeakBytes = 0;      ///< sum of circular buffers not aliased to a tensor, maximum over the op's programs
-  Bytes tensorPeakBytes = 0;  ///< peak of L1 tensors that the op itself allocates, its output included
-  Bytes totalPeakBytes = 0;   ///< peak of both together, as they live
-  Bytes outputBytes = 0;      ///< L1 bytes per core of the (first) output; 0 in DRAM
+  Bytes cbPeakBytes = 0;     ///< sum of circular buffers not aliased to a tensor, maximum over the op's programs
+  Bytes tensorPeakBytes = 0; ///< peak of L1 tensors that the op itself allocates, its output included
+  Bytes totalPeakBytes = 0;  ///< peak of both together, as they live
+  Bytes outputBytes = 0;     ///< L1 bytes per core of the (first) output; 0 in DRAM
   std::vector<TensorLayout> outputLayouts; ///< one per result
   /// Result i aliases operand aliases[i] (views, in-place ops); -1 = its own buffer.
   std::vector<int> aliases;

@@ -1,0 +1,213 @@
+//===- LayoutConversion.cpp - Page layout and memory changes ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sources: tt-metal data_movement/{tilize,untilize,sharded/interleaved_to_sharded,sharded/sharded_to_interleaved,
+// sharded/reshard}/device; op_sharding_rules "to_memory_config reshard", "to_layout". Rules L1-L7 of
+// docs/spec/OpModel.md.
+//
+//===----------------------------------------------------------------------===//
+#include "LayoutConversion.h"
+#include "Families.h"
+
+using namespace alcove;
+using namespace alcove::opmodel;
+
+void opmodel::tilizeProgram(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
+  Bytes in = tileBytes(input.layout.dataType), out = tileBytes(output.layout.dataType);
+  const TensorSpec &tiled = input.layout.isTiled() ? input : output;
+  if (input.layout.isSharded() && sameMemory(input, output)) {
+    e.note("circular buffers lie on the shards of input and output: 0 B");
+    return;
+  }
+  int64_t row = ceilDiv(device::physicalShape2D(tiled).second, 32);
+  if (input.layout.isSharded())
+    row = std::max<int64_t>(device::shardShape2D(input).second / 32, 1);
+  // L2: a row of tiles in and out, or its largest divisor that fits.
+  Bytes freeBytes = e.chip.usableL1Bytes() - e.chip.l1SmallBytes - std::max<Bytes>(e.query.liveL1BytesPerCore, 0);
+  int64_t most = std::max<int64_t>(freeBytes / (in + out), 1), block = row;
+  if (row > most) {
+    block = 1;
+    for (int64_t d = 1; d <= most && d * d <= row; ++d) {
+      if (row % d != 0)
+        continue;
+      block = std::max(block, d);
+      if (row / d <= most)
+        block = std::max(block, row / d);
+    }
+  }
+  if (!input.layout.isSharded())
+    e.cb("in", block, in);
+  if (!output.layout.isSharded())
+    e.cb("out", block, out);
+  e.endProgram();
+}
+
+void opmodel::moveProgram(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
+  bool fromShards = input.layout.isSharded(), toShards = output.layout.isSharded();
+  bool converts = input.layout.dataType != output.layout.dataType;
+  Bytes inPage = pageBytes(input, e.chip), outPage = pageBytes(output, e.chip);
+  auto shardPages = [](const TensorSpec &tensor) {
+    auto [height, width] = device::shardShape2D(tensor);
+    return tensor.layout.isTiled() ? (height / 32) * (width / 32) : height;
+  };
+  if (!fromShards && !toShards) {
+    e.cb("in", 2, inPage);
+    if (converts)
+      e.cb("out", 2, outPage);
+  } else if (!fromShards) {
+    // L4: the shard is its own buffer in L1; four pages are in flight.
+    if (!output.layout.isL1())
+      e.cb("shard", shardPages(output), outPage);
+    if (converts)
+      e.cb("shard before conversion", shardPages(output), inPage);
+    e.cb("pages in flight", 4, inPage);
+  } else if (!toShards) {
+    if (converts)
+      e.cb("shard after conversion", shardPages(input), outPage);
+    else
+      e.note("the circular buffer lies on the input's shard: 0 B");
+  } else {
+    e.note("reshard: circular buffers lie on the local shard: 0 B");
+  }
+  e.endProgram();
+}
+
+/// L5: what reshard and its kin accept.
+static bool checkMove(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
+  bool converts = input.layout.dataType != output.layout.dataType;
+  if (converts && !input.layout.isTiled())
+    return e.refuse("move.row-major-conversion", "the element type changes in tiles only");
+  if (input.layout.isSharded() && output.layout.isSharded() && converts)
+    return e.refuse("move.reshard-conversion", "a reshard keeps the element type");
+  if (!input.layout.isTiled() && (input.layout.isSharded() || output.layout.isSharded())) {
+    const TensorSpec &sharded = output.layout.isSharded() ? output : input;
+    Bytes row = device::shardShape2D(sharded).second * device::scalarBytes(sharded.layout.dataType);
+    if (row % e.chip.l1AlignmentBytes != 0)
+      return e.refuse("move.unaligned-row", "a row of the shard has {} B, not a multiple of {} B", row,
+                      e.chip.l1AlignmentBytes);
+  }
+  return true;
+}
+
+static bool checkPageChange(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
+  const TensorSpec &rows = input.layout.isTiled() ? output : input;
+  if (!rows.layout.isSharded())
+    return true;
+  // L1: row-major shards convert only when they are whole tiles.
+  auto [height, width] = device::shardShape2D(rows);
+  if (height % 32 != 0 || width % 32 != 0)
+    return e.refuse("to_layout.shard-not-tile-multiple", "physical shard {}x{} is not a multiple of 32x32", height,
+                    width);
+  return true;
+}
+
+bool opmodel::convert(Evaluation &e, const TensorSpec &input, const TensorLayout &layout) {
+  TensorSpec current = input, target{input.shape, layout};
+  Bytes live = 0;
+  auto step = [&](const char *name, TensorSpec next) {
+    Bytes bytes = e.allocate(name, next);
+    return std::pair{std::move(next), bytes};
+  };
+  bool pageChange = input.layout.pageLayout != layout.pageLayout;
+  DataType type = input.layout.dataType;
+  // L6: element types change on tiles: before untilizing, while tilizing.
+  if (pageChange && input.layout.isTiled() && type != layout.dataType) {
+    auto [next, bytes] = step("cast", {input.shape, withType(input.layout, layout.dataType)});
+    moveProgram(e, {input.shape, interleavedLike(input.layout, type, e.chip)},
+                {input.shape, interleavedLike(input.layout, layout.dataType, e.chip)});
+    current = next;
+    live = bytes;
+  }
+  if (pageChange) {
+    if (!checkPageChange(e, current, target))
+      return false;
+    step(input.layout.isTiled() ? "untilized" : "tilized", target);
+    tilizeProgram(e, current, target);
+    e.release(live);
+    return true;
+  }
+  if (input.layout.isSharded() && layout.isSharded() && type != layout.dataType) {
+    auto [next, bytes] = step("cast", {input.shape, withType(input.layout, layout.dataType)});
+    current = next;
+    live = bytes;
+    if (sameMemory(current, target))
+      return true;
+  }
+  if (!checkMove(e, current, target))
+    return false;
+  step("moved", target);
+  moveProgram(e, current, target);
+  e.release(live);
+  return true;
+}
+
+bool opmodel::evaluateToMemoryConfig(Evaluation &e) {
+  const TensorSpec &input = e.in(0);
+  TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
+  if (input.layout.bufferType == BufferType::SystemMemory || layout.bufferType == BufferType::SystemMemory)
+    return e.refuse("to_memory_config.host", "to_memory_config works on device tensors");
+  // L3: it moves; pages stay as they are.
+  if (layout.pageLayout != input.layout.pageLayout)
+    return e.refuse("to_memory_config.page-layout", "input is {}, output {}", device::toString(input.layout.pageLayout),
+                    device::toString(layout.pageLayout));
+  TensorSpec target{input.shape, layout};
+  if (sameMemory(input, target) && layout.dataType == input.layout.dataType) {
+    e.alias(0, input.shape, layout, 0);
+    return true;
+  }
+  if (!convert(e, input, layout))
+    return false;
+  e.record(0, input.shape, layout);
+  return true;
+}
+
+bool opmodel::evaluateToLayout(Evaluation &e) {
+  const TensorSpec &input = e.in(0);
+  TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
+  bool fromHost = input.layout.bufferType == BufferType::SystemMemory;
+  bool toHost = layout.bufferType == BufferType::SystemMemory;
+  // L7: the host converts for itself.
+  if (fromHost || toHost) {
+    if (toHost)
+      e.record(0, input.shape, layout);
+    else
+      e.produce(0, input.shape, layout);
+    return true;
+  }
+  TensorSpec target{input.shape, layout};
+  if (sameMemory(input, target) && layout.dataType == input.layout.dataType &&
+      layout.pageLayout == input.layout.pageLayout) {
+    e.alias(0, input.shape, layout, 0);
+    return true;
+  }
+  if (!convert(e, input, layout))
+    return false;
+  e.record(0, input.shape, layout);
+  return true;
+}
+
+bool opmodel::evaluateTransfer(Evaluation &e) {
+  const TensorSpec &input = e.in(0);
+  TensorLayout fallback = input.layout;
+  bool toDevice = e.query.op == "to_device";
+  fallback.bufferType = toDevice ? BufferType::DRAM : BufferType::SystemMemory;
+  if (!toDevice || !input.layout.isSharded())
+    fallback = withPage(dramInterleaved(input.layout.dataType), input.layout.pageLayout);
+  if (!toDevice)
+    fallback.bufferType = BufferType::SystemMemory;
+  TensorLayout layout = requested(e, fallback, input.layout.dataType);
+  if (layout.pageLayout != input.layout.pageLayout)
+    return e.refuse("transfer.page-layout", "{} keeps the page layout", e.query.op);
+  if ((layout.bufferType == BufferType::SystemMemory) == toDevice)
+    return e.refuse("transfer.target", "{} cannot put its result into {}", e.query.op,
+                    device::toString(layout.bufferType));
+  if (toDevice)
+    e.produce(0, input.shape, layout);
+  else
+    e.record(0, input.shape, layout);
+  return true;
+}
