@@ -1,4 +1,4 @@
-//===- Schedule.cpp - alcove-solve schedule ----------------------------------===//
+//===- Schedule.cpp - alcove-solve schedule --------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,109 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
-using namespace alcove;
+#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/Policy/GraphScheduler.h"
+#include "alcove/Support/AtomicFile.h"
 
-void solve::addScheduleCommand(CLI::App &app, int &exitCode) {}
-void solve::addCheckScheduleCommand(CLI::App &check, int &exitCode) {}
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+
+using namespace alcove;
+using namespace alcove::plan::schedule;
+
+namespace {
+
+struct ScheduleArguments {
+  std::string input, output;
+  SchedulerOptions options;
+  bool explain = false;
+  std::string svg;
+  std::string without;
+};
+
+struct CheckArguments {
+  std::string problem, solution;
+  bool quiet = false;
+};
+
+} // namespace
+
+template <typename T>
+static Result<T> readWith(const std::string &path, Result<T> (*parse)(std::string_view)) {
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
+  Result<T> parsed = parse(text);
+  if (!parsed.ok())
+    return Error{fmt::format("{}: {}", path, parsed.error().message)};
+  return parsed;
+}
+
+static Status runSchedule(ScheduleArguments &arguments) {
+  auto start = std::chrono::steady_clock::now();
+  ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.input, formats::readMLSysProblem));
+  Status written;
+  arguments.options.onImproved = [&](const Solution &solution, double) {
+    written = writeFileAtomically(arguments.output, formats::writeMLSysSolution(solution));
+  };
+  ALCOVE_ASSIGN_OR_RETURN(ScheduleResult result, scheduleGraph(problem, arguments.options));
+  ALCOVE_RETURN_IF_ERROR(written);
+  if (problem.ops.empty())
+    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(arguments.output, formats::writeMLSysSolution(result.solution)));
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  double bound = result.bounds.best();
+  fmt::print("cost={:.10g} bound={:.10g} gap={:.4g}% proved={} proved_without_recomputation={} seconds={:.3f} "
+             "first={:.3f} best={:.3f} work={}\n",
+             result.cost, bound, bound > 0 ? 100 * (result.cost / bound - 1) : 0, result.proved ? "yes" : "no",
+             result.provedWithoutRecomputation ? "yes" : "no", seconds, result.firstSeconds, result.bestSeconds,
+             result.work);
+  return {};
+}
+
+void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
+  auto arguments = std::make_shared<ScheduleArguments>();
+  CLI::App *command = app.add_subcommand("schedule", "MLSys-2026 graph scheduling: fuse, tile, retain");
+  command->add_option("IN", arguments->input, "Problem (JSON)")->required();
+  command->add_option("OUT", arguments->output, "Schedule (JSON); replaced atomically by every better one")->required();
+  command->add_option("--timeout", arguments->options.seconds, "Seconds of wall clock")->default_val(10);
+  command->add_option("--work", arguments->options.work,
+                      "Limit in moves; without --timeout the result is reproducible");
+  command->add_option("--threads", arguments->options.threads, "1 or 2; does not change the result")->default_val(2);
+  command->add_option("--seed", arguments->options.seed, "Seed of the random moves")->default_val(1);
+  command->callback([arguments, command, &exitCode] {
+    if (arguments->options.work && !command->count("--timeout"))
+      arguments->options.seconds = 0;
+    if (Status status = runSchedule(*arguments); !status.ok())
+      exitCode = fail(status.error());
+  });
+}
+
+static Status runCheck(const CheckArguments &arguments) {
+  ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.problem, formats::readMLSysProblem));
+  ALCOVE_ASSIGN_OR_RETURN(Solution solution, readWith(arguments.solution, formats::readMLSysSolution));
+  Result<Evaluation> evaluation = evaluate(problem, solution);
+  if (!evaluation.ok())
+    return Error{fmt::format("{}: {}", arguments.solution, evaluation.error().message)};
+  for (size_t s = 0; s != evaluation->subgraphs.size() && !arguments.quiet; ++s) {
+    const SubgraphReport &report = evaluation->subgraphs[s];
+    const Subgraph &subgraph = solution.subgraphs[s];
+    fmt::print("subgraphs[{}]: latency {:.10g}, working set {} of {}, {} ops, [{}, {}, {}], {} tiles, {} steps ({} "
+               "memory-bound), loaded {}, stored {}\n",
+               s, report.latency.toDouble(), report.workingSet, problem.capacity, subgraph.ops.size(),
+               subgraph.granularity.w, subgraph.granularity.h, subgraph.granularity.k, report.tiles, report.steps,
+               report.memoryBoundSteps, report.loadedElements, report.storedElements);
+  }
+  fmt::print("valid latency={:.12g}\n", evaluation->latency);
+  return {};
+}
+
+void solve::addCheckScheduleCommand(CLI::App &check, int &exitCode) {
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App *command = check.add_subcommand("schedule", "Re-price an MLSys-2026 schedule, rule by rule");
+  command->add_option("PROBLEM", arguments->problem, "Problem (JSON)")->required();
+  command->add_option("SOLUTION", arguments->solution, "Schedule (JSON)")->required();
+  command->add_flag("--quiet", arguments->quiet, "Only the last line");
+  command->callback([arguments, &exitCode] {
+    if (Status status = runCheck(*arguments); !status.ok())
+      exitCode = fail(status.error());
+  });
+}

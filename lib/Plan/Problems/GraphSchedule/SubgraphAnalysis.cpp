@@ -204,7 +204,6 @@ static Status findDemands(const View &view, const std::vector<bool> &through, Su
                               (demand->throughTile == next.throughTile || analysis.depthSteps == 1));
       if (!same)
         return Error{fmt::format("{}: tensor {} is needed in two different slices inside (S11)", view.where, t)};
-      next.throughTile = through[i];
       demand = next;
       return {};
     };
@@ -222,6 +221,7 @@ static Status findDemands(const View &view, const std::vector<bool> &through, Su
         }
       }
     }
+    demand->throughTile = through[i];
     analysis.demands[i] = *demand;
     if (op.kind == OpKind::Pointwise) {
       asked[i].assign(op.inputs.size(), *demand);

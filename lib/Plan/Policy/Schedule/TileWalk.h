@@ -1,0 +1,48 @@
+//===- TileWalk.h - Sums over tiles and steps in closed form ----*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_POLICY_SCHEDULE_TILEWALK_H
+#define ALCOVE_LIB_PLAN_POLICY_SCHEDULE_TILEWALK_H
+
+#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+
+namespace alcove::plan::schedule {
+
+/// Which axes of the walk have more than one position: axes with one position count as whole.
+struct Splits {
+  bool columns, rows, steps;
+};
+
+/// What a group moves and holds, for one combination of `Splits`: coefficients of w, h and k.
+///
+///   working set = fixed + perH·h + perW·w + perWH·w·h + k·(heldH·h + heldW·w + held)
+///   head  (first step of a tile): once (first tile) + headH·h (row changed) + headW·w (column changed)
+///   step  of depth k:             k·(streamH·h + streamW·w + stream)
+///   tail  (last step of a tile):  tailWH·w·h + tailH·h + tailW·w + tail
+struct TrafficProfile {
+  int64_t fixed = 0, perH = 0, perW = 0, perWH = 0;
+  int64_t heldH = 0, heldW = 0, held = 0;
+  int64_t streamH = 0, streamW = 0, stream = 0;
+  int64_t once = 0, headH = 0, headW = 0;
+  int64_t tailWH = 0, tailH = 0, tailW = 0, tail = 0;
+  /// Slices of tensors that are read in more than one way: closed forms do not see when they coincide.
+  std::vector<GroupShape::Slice> irregular;
+
+  int64_t heldPerDepth(int64_t w, int64_t h) const { return heldH * h + heldW * w + held; }
+  int64_t fixedAt(int64_t w, int64_t h) const { return fixed + perH * h + perW * w + perWH * w * h; }
+};
+
+/// `slackTiles` tiles of w × h are added to the working set when there are residents and retains.
+TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
+                         std::span<const int32_t> retained, Splits splits, int64_t slackTiles);
+
+/// Latency of the whole group. O(1) for regular profiles, else O(steps).
+double walkLatency(const OpGraph &graph, const GroupShape &shape, const TrafficProfile &profile, Granularity g,
+                   TileOrder order);
+
+} // namespace alcove::plan::schedule
+
+#endif // ALCOVE_LIB_PLAN_POLICY_SCHEDULE_TILEWALK_H

@@ -1,0 +1,72 @@
+//===- PricerTest.cpp - Closed forms against the literal walk -------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/Gen/RandomGraphSchedule.h"
+#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+
+#include "PricedGroup.h"
+
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::plan::schedule;
+
+static std::string describe(const OpGraph &graph, const PricedGroup &group) {
+  std::string text;
+  for (int32_t o : group.ops) {
+    const OpGraph::Op &op = graph.op(o);
+    text += fmt::format("{}{} cost {} (", op.kind == OpKind::MatMul ? "M" : "P", o, op.baseCost);
+    for (int32_t t : op.inputs)
+      text += fmt::format(" {}:{}x{}", t, graph.tensor(t).width, graph.tensor(t).height);
+    text += fmt::format(" ) -> {}\n", fmt::join(op.outputs, ","));
+  }
+  return text +
+         fmt::format("w {} h {} k {} order {}{}{} resident [{}] retained [{}] bandwidth {} capacity {} native {}x{}",
+                     group.granularity.w, group.granularity.h, group.granularity.k, static_cast<int>(group.order.kind),
+                     group.order.fromRight, group.order.fromBottom, fmt::join(group.resident, ","),
+                     fmt::join(group.retained, ","), graph.bandwidth, graph.capacity, graph.nativeWidth,
+                     graph.nativeHeight);
+}
+
+static void comparePricerAndVerifier(uint64_t seed, int64_t wanted) {
+  Random random(seed);
+  int64_t compared = 0, feasible = 0;
+  while (compared < wanted) {
+    RandomGraphOptions options;
+    options.ops = static_cast<int32_t>(random.between(1, 8));
+    options.extents = random.chance(0.5) ? std::vector<int64_t>{4, 6, 8} : std::vector<int64_t>{1, 3, 4, 5, 7};
+    options.capacityLow = 20;
+    options.capacityHigh = 400;
+    Problem problem = randomGraph(random, options);
+    ASSERT_TRUE(check(problem).ok()) << check(problem).error().message;
+    OpGraph graph(problem);
+    GroupPricer pricer(graph, PricerOptions{});
+    for (int i = 0; i != 60; ++i) {
+      PricedGroup group = randomGroup(random, graph);
+      // One at most of each: the verifier's schedule around the group makes them one by one.
+      group.resident.resize(std::min<size_t>(group.resident.size(), 1));
+      group.retained.resize(std::min<size_t>(group.retained.size(), 1));
+      double fast = pricer.latency(group.ops, group.resident, group.retained, group.granularity, group.order);
+      Result<double> exact = verifiedLatency(problem, graph, group);
+      ++compared;
+      if (!exact.ok()) {
+        ASSERT_FALSE(fast < 1e300) << exact.error().message << '\n' << fast << '\n' << describe(graph, group);
+        continue;
+      }
+      // The pricer may refuse what the verifier accepts (slack, tiles wider than the grid), never the reverse.
+      if (!(fast < 1e300))
+        continue;
+      ++feasible;
+      ASSERT_NEAR(fast, *exact, 1e-9 * std::max(1.0, *exact)) << "seed " << seed << " after " << compared << "\n"
+                                                              << describe(graph, group);
+    }
+  }
+  EXPECT_GT(feasible, wanted / 50);
+}
+
+TEST(PricerTest, AgreesWithVerifierOnRandomGroups) { comparePricerAndVerifier(1, 150000); }
+TEST(PricerTest, SlowAgreesWithVerifierOnTwoMillionRandomGroups) { comparePricerAndVerifier(2, 2000000); }
