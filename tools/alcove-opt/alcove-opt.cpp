@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/SuperTiling/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
@@ -19,5 +20,7 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   registry.insert<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
   mlir::registerAllPasses();
+  alcove::supertiling::registerSuperTilingPasses();
+  alcove::supertiling::registerSuperTilingPipelines();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Alcove optimizer driver\n", registry));
 }

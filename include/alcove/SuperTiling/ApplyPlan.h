@@ -1,0 +1,37 @@
+//===- ApplyPlan.h - From planned groups to loops ---------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_APPLYPLAN_H
+#define ALCOVE_SUPERTILING_APPLYPLAN_H
+
+#include "alcove/SuperTiling/Planner.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+namespace alcove::supertiling {
+
+/// Unit attribute on the outermost loop of a tiled group: the tensors of its body live in fast memory.
+inline constexpr llvm::StringLiteral tileLoopAttr = "alcove.tile_loop";
+
+/// Tiles the root of `group`, fuses the other members into the loop, replaces the uses of what the loop produces, and
+/// returns the outermost loop. The operations of the group stay in the IR, dead or not: the caller removes dead ones.
+/// An error leaves the block in an unspecified (but valid) state: work on a copy.
+Result<mlir::Operation *> applyGroup(mlir::RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group);
+
+/// Tiles `op` alone with the sizes of `tile` (0: not tiled) and does not touch its uses. Null when it cannot be tiled.
+struct TiledAlone {
+  mlir::Operation *loop = nullptr;
+  llvm::SmallVector<mlir::Value> replacements;
+};
+TiledAlone tileAlone(mlir::RewriterBase &rewriter, mlir::Operation *op, llvm::ArrayRef<int64_t> tile);
+
+/// Erases operations of the block that nothing uses, last first.
+void eraseDead(mlir::RewriterBase &rewriter, mlir::Block &block);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_APPLYPLAN_H

@@ -1,0 +1,39 @@
+//===- Budget.h - Local memory per kind of operation ------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_BUDGET_H
+#define ALCOVE_SUPERTILING_BUDGET_H
+
+#include "alcove/Support/Result.h"
+#include "alcove/Support/Units.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <array>
+#include <string>
+
+namespace alcove::supertiling {
+
+/// Kinds of operation that may have a budget of their own: engines of one chip often see different memories.
+enum class OpClass { Conv, Matmul, Pool, Elementwise, Reduction, Softmax, Other };
+inline constexpr size_t opClassCount = 7;
+
+llvm::StringRef name(OpClass opClass);
+OpClass classify(mlir::Operation *op);
+
+/// Bytes of local memory available to an operation, by class.
+struct Budget {
+  std::array<Bytes, opClassCount> bytes{};
+
+  Bytes of(OpClass opClass) const { return bytes[static_cast<size_t>(opClass)]; }
+  /// `base` for every class, then `overrides` such as "conv=131072,elementwise=16384".
+  static Result<Budget> parse(Bytes base, llvm::StringRef overrides);
+};
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_BUDGET_H

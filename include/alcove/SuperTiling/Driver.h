@@ -1,0 +1,48 @@
+//===- Driver.h - Plan, apply and judge a module ----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_DRIVER_H
+#define ALCOVE_SUPERTILING_DRIVER_H
+
+#include "alcove/SuperTiling/Planner.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace alcove::supertiling {
+
+/// What one run did. Bytes and operations are modelled, not measured.
+struct Summary {
+  int64_t operations = 0;   ///< operations on tensors with a tiling interface
+  int64_t fitting = 0;      ///< of them, left untouched because they fit
+  int64_t loops = 0;        ///< tile loops built
+  int64_t fused = 0;        ///< operations in the loop of another one
+  int64_t yields = 0;       ///< members whose result their loop also assembles
+  int64_t recomputes = 0;   ///< members computed again for a user outside the loop
+  int64_t probes = 0;       ///< operations tiled by trial
+  int64_t misfits = 0;      ///< operations that cannot fit (with best-effort)
+  int64_t replans = 0;      ///< plans that the judge sent back
+  int64_t work = 0;         ///< tile evaluations
+  Bytes worstFootprint = 0; ///< of all loops, as judged
+  double traffic = 0;       ///< bytes to and from slow memory
+  double compulsory = 0;    ///< bytes that every plan moves
+  double extraOps = 0;      ///< operations done more often than in the untiled program
+
+  /// One line per count, deterministic.
+  std::string json() const;
+};
+
+struct DriverOptions {
+  PlannerOptions planner;
+  bool bestEffort = false;
+  bool remarks = false;
+};
+
+/// Tiles every function of `module`. On failure errors have been emitted and the module is as it was.
+mlir::LogicalResult superTile(mlir::ModuleOp module, const DriverOptions &options, Summary &summary);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_DRIVER_H

@@ -1,0 +1,102 @@
+//===- GroupModel.h - What a fused loop costs, without building it -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A group is a set of nodes that share one loop nest over the tiles of its root, the last of them. From the tile of
+// the root the tile of every member follows backward, and with it what one iteration holds and moves:
+//
+//   x ──► exp ──► sum ──► div         root div, loops (m, n), tile (8, n)
+//          └───────────────▲
+//
+//   step   runs   holds                       bytes (n = 64, f32)
+//     2    exp    x tile, exp tile            2048 + 2048
+//     1    sum    exp tile, fill+sum tile     2048 + 32
+//     0    div    exp tile, sum tile, out     2048 + 32 + 2048      <- worst step: 4128
+//
+// Two demands on a member that agree in every dimension are one instance (CSE makes them one in the IR); demands that
+// differ, as the centre and the halo of a stencil, are two, and both are paid for.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_GROUPMODEL_H
+#define ALCOVE_SUPERTILING_GROUPMODEL_H
+
+#include "alcove/SuperTiling/TilingGraph.h"
+
+#include <array>
+#include <optional>
+
+namespace alcove::supertiling {
+
+/// Prices, all in bytes of slow-memory traffic.
+struct CostModel {
+  /// Simple operations that the engine does in the time of one byte of traffic: recompute costs ops / this.
+  double opsPerByte = 64;
+  /// Starting one tile, and one operation within it.
+  double bytesPerTile = 256;
+  double bytesPerStep = 64;
+  /// Starting one contiguous run of a transfer.
+  double bytesPerRun = 16;
+};
+
+/// Loops of one nest that may be tiled at a time.
+inline constexpr unsigned maxTiledLoops = 6;
+
+/// One dimension of a tile: iteration (k_0, k_1, ...) of the tiled loops covers [start + sum k_i step_i, + size).
+struct TileDim {
+  int64_t size = 1;
+  int64_t start = 0;
+  std::array<int64_t, maxTiledLoops> step{};
+  /// False when the cover is a bound and not the set that is read (views cut across their seams).
+  bool exact = true;
+  bool operator==(const TileDim &) const = default;
+};
+using Tile = llvm::SmallVector<TileDim, 4>;
+
+struct Evaluation {
+  bool valid = false;
+  /// Bytes live in the worst step of the worst tile.
+  Bytes footprint = 0;
+  /// Tiles that do not change between iterations stay; false when they are loaded again for each tile.
+  bool resident = true;
+  /// Bytes to and from slow memory, and the part of them that is stores.
+  double traffic = 0;
+  /// Simple operations beyond those of the untiled program.
+  double extraOps = 0;
+  double tiles = 0;
+  double cost = 0;
+  /// Tiled loops of the root from outermost to innermost.
+  llvm::SmallVector<unsigned, 4> order;
+};
+
+class GroupModel {
+public:
+  /// `members` in schedule order, the root last; `yields`: members whose whole result the loop must also produce.
+  GroupModel(const TilingGraph &graph, llvm::ArrayRef<int> members, llvm::ArrayRef<int> yields, const CostModel &costs,
+             const Budget &budget);
+
+  const Node &root() const { return graph.nodes[members.back()]; }
+  Bytes available() const { return capacity; }
+  /// Same key, same evaluation for every tile.
+  std::string key() const;
+  /// `tile` has one size per loop of the root, the extent where the loop is not tiled. O(members x operands x rank).
+  Evaluation evaluate(llvm::ArrayRef<int64_t> tile) const;
+  /// Innermost products of the views of the group: tiles that are multiples of them keep views exact.
+  llvm::SmallVector<int64_t, 4> seams() const;
+
+private:
+  struct Body;
+
+  const TilingGraph &graph;
+  llvm::SmallVector<int, 8> members;
+  llvm::SmallVector<int, 4> yields;
+  CostModel costs;
+  Bytes capacity = 0;
+  bool sharesMark = false;
+};
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_GROUPMODEL_H

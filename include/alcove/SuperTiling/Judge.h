@@ -1,0 +1,61 @@
+//===- Judge.h - The footprint of tiled IR, from the IR alone ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shares no code with the planner. The memory model, rules J1..J6 of docs/spec/SuperTiling.md:
+//
+//   scf.for {alcove.tile_loop} iter_args(%out = %full)        %full, %out: slow memory
+//     %x = tensor.extract_slice %arg ...      load             [first use of %x .. last use of %x]
+//     %e = tensor.empty                       buffer           [first use .. last use of what is computed into it]
+//     %y = linalg.op ins(%x) outs(%e)         in place in %e, because %e is not used again
+//     %n = tensor.insert_slice %y into %out   store
+//
+// Sizes are evaluated for every combination of loop variables that can change them, boundary tiles included.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_JUDGE_H
+#define ALCOVE_SUPERTILING_JUDGE_H
+
+#include "alcove/SuperTiling/Budget.h"
+#include "alcove/Support/Units.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <string>
+#include <vector>
+
+namespace alcove::supertiling {
+
+/// A buffer of a judged body, with its life in steps of the body.
+struct JudgedBuffer {
+  Bytes bytes = 0;
+  int64_t first = 0;
+  int64_t last = 0;
+};
+
+struct Verdict {
+  /// A tile loop, or an operation outside of all tile loops.
+  mlir::Operation *op = nullptr;
+  bool isLoop = false;
+  Bytes footprint = 0;
+  Bytes available = 0;
+  /// Some size has no upper bound: `footprint` says nothing.
+  bool unbounded = false;
+  /// Tiles evaluated.
+  int64_t tiles = 0;
+  /// Buffers of the worst tile; empty outside loops.
+  std::vector<JudgedBuffer> buffers;
+
+  bool passes() const { return !unbounded && footprint <= available; }
+};
+
+/// One verdict for every outermost tile loop and every TilingInterface operation on tensors outside of them, in order.
+std::vector<Verdict> judge(mlir::Operation *scope, const Budget &budget);
+Verdict judgeLoop(mlir::Operation *loop, const Budget &budget);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_JUDGE_H

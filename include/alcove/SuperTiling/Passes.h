@@ -1,0 +1,46 @@
+//===- Passes.h - Super tiling passes ---------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_PASSES_H
+#define ALCOVE_SUPERTILING_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir {
+class ModuleOp;
+namespace affine {
+class AffineDialect;
+}
+namespace arith {
+class ArithDialect;
+}
+namespace linalg {
+class LinalgDialect;
+}
+namespace memref {
+class MemRefDialect;
+}
+namespace scf {
+class SCFDialect;
+}
+namespace tensor {
+class TensorDialect;
+}
+} // namespace mlir
+
+namespace alcove::supertiling {
+
+#define GEN_PASS_DECL
+#include "alcove/SuperTiling/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "alcove/SuperTiling/Passes.h.inc"
+
+/// `super-tiling-pipeline` and `alcove-tosa-to-linalg`.
+void registerSuperTilingPipelines();
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_PASSES_H

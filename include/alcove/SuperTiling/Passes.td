@@ -1,0 +1,87 @@
+//===- Passes.td - Super tiling passes ---------------------*- tablegen -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_PASSES
+#define ALCOVE_SUPERTILING_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def MarkPatternsForSuperTiling : Pass<"mark-patterns-for-super-tiling", "::mlir::ModuleOp"> {
+  let summary = "Mark operations that an engine executes as one";
+  let description = [{
+    Finds a principal operation with its neighbours: a convolution or contraction with its fill or bias, the
+    elementwise operations that follow it (activation, rescale) and the padding in front of it; softmax; layer norm.
+    Every member gets a UID of the group in the array attribute `torq-fuse-group`, the principal operation gets the
+    UID in `torq-fuse-group-id`. An operation may be in several groups.
+
+    ```mlir
+    %1 = linalg.matmul {"torq-fuse-group" = [0], "torq-fuse-group-id" = 0} ...
+    %2 = linalg.generic {"torq-fuse-group" = [0]} ...   // relu
+    ```
+
+    With `mode=rewrite` each group is outlined into an `scf.execute_region` named by its UID instead, as a lowering
+    to one hardware operation would do.
+
+    Assumes linalg on tensors; other operations end a group. Never fails.
+  }];
+  let options = [
+    Option<"mode", "mode", "std::string", "\"mark\"", "mark: attributes only; rewrite: outline each group">,
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
+  let summary = "Tile and fuse linalg operations so that they fit local memory";
+  let description = [{
+    Operations whose operands and results exceed the budget are tiled; producers join the loop of their consumer where
+    the saved traffic pays for what is computed twice. Each loop carries `alcove.tile_loop`.
+
+    ```mlir
+    // memory-bytes=4096                       // after
+    %1 = linalg.exp ins(%0 : 64x64xf32)        %r = scf.for %i = 0 to 64 step 8 iter_args(%o = %e) {
+    %2 = linalg.negf ins(%1 : 64x64xf32)         %s = tensor.extract_slice %0[%i, 0] [8, 64] [1, 1]
+                                                 %1 = linalg.exp ins(%s : 8x64xf32)
+                                                 %2 = linalg.negf ins(%1 : 8x64xf32)
+                                                 %n = tensor.insert_slice %2 into %o[%i, 0] [8, 64] [1, 1]
+    ```
+
+    Assumes linalg on tensors. What fits is left untouched. Fails, with the module left as it was, when an operation
+    does not fit at its smallest tile: the error names the operation, that tile, and the bytes required, available and
+    in excess. With `best-effort` such an operation is left as it is, alone, with a warning and the attribute
+    `alcove.cannot_fit`.
+  }];
+  let options = [
+    Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes; 0: that of the device">,
+    Option<"opBudgets", "op-budgets", "std::string", "\"\"",
+           "Budgets per class of operation: conv=N,matmul=N,pool=N,elementwise=N,reduction=N,softmax=N,other=N (bytes)">,
+    Option<"device", "device", "std::string", "\"npu\"",
+           "Prices, and the memory when memory-bytes is 0: npu, cpu, or a file of devices/">,
+    Option<"mode", "mode", "std::string", "\"planned\"", "planned, max-producers or no-fuse">,
+    Option<"work", "work", "int64_t", "2000000", "Tile evaluations over the whole module before the search gets coarse">,
+    Option<"maxGroup", "max-group", "unsigned", "24", "Most operations that share a loop">,
+    Option<"bestEffort", "best-effort", "bool", "false", "Leave and report what cannot fit instead of failing">,
+    Option<"remarks", "remarks", "bool", "false", "One remark for every loop that is built">,
+    Option<"report", "report", "std::string", "\"\"", "Write counts and modelled traffic as JSON to this file">,
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
+  let summary = "Check the footprint of every tile loop and every operation outside of one against a budget";
+  let description = [{
+    Reads the tiled IR alone: evaluates the sizes of every tile, boundary tiles included, by constant propagation over
+    the loop variables, and compares the bytes live at once with the budget. Fails for the first excess of each loop
+    or operation, and for sizes without an upper bound. Changes nothing.
+  }];
+  let options = [
+    Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes">,
+    Option<"opBudgets", "op-budgets", "std::string", "\"\"", "Budgets per class of operation, as in super-tiling">,
+    Option<"remarks", "remarks", "bool", "false", "One remark with the footprint of every loop and operation">,
+  ];
+}
+
+#endif // ALCOVE_SUPERTILING_PASSES

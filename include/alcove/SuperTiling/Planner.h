@@ -1,0 +1,103 @@
+//===- Planner.h - Which operations share a loop ----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan cuts the schedule of a block into intervals; each is left alone, tiled alone, or tiled as one group:
+//
+//   schedule    0 conv   1 relu   2 pool   3 reshape   4 matmul   5 softmax
+//   plan       [0 ......... 1 ........ 2]  [3]         [4]        [5]
+//              tiled, root 2               view        tiled      fits, untouched
+//
+// `planned` finds the cheapest cut by dynamic programming, best(j) = min over i of best(i - 1) + cost(i .. j), with the
+// cost of a group cached by its structure: the layers of a deep network are priced once.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_PLANNER_H
+#define ALCOVE_SUPERTILING_PLANNER_H
+
+#include "alcove/SuperTiling/TileSearch.h"
+
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace alcove::supertiling {
+
+enum class PlanMode { Planned, MaxProducers, NoFuse };
+
+/// What happens to a use of a member outside its loop.
+enum class EdgeChoice {
+  Recompute, ///< the member is computed a second time, in front of its other user
+  Yield,     ///< the loop also assembles the member's whole result; its tiles partition it
+  Cut,       ///< the member is not fused
+};
+
+struct PlannedGroup {
+  /// In schedule order, the root last.
+  llvm::SmallVector<int, 8> members;
+  llvm::SmallVector<int, 4> yields;
+  llvm::SmallVector<int, 4> recomputed;
+  llvm::SmallVector<int64_t, 6> tile;
+  Evaluation evaluation;
+  Bytes available = 0;
+  /// Tiled by trial: the operation has no affine model.
+  bool probe = false;
+};
+
+/// A node that cannot be made to fit.
+struct MisfitNode {
+  int node = -1;
+  llvm::SmallVector<int64_t, 6> smallestTile;
+  Bytes required = 0;
+  Bytes available = 0;
+};
+
+struct Plan {
+  /// Only what is tiled. Everything else stays as it is.
+  std::vector<PlannedGroup> groups;
+  std::vector<MisfitNode> misfits;
+  double cost = 0;
+  double traffic = 0;
+  double extraOps = 0;
+};
+
+struct PlannerOptions {
+  PlanMode mode = PlanMode::Planned;
+  Budget budget;
+  CostModel costs;
+  /// Evaluations of a group over the whole run; after that only single operations are searched, coarsely.
+  int64_t work = 2'000'000;
+  /// Longest interval.
+  unsigned maxGroup = 24;
+};
+
+/// Keeps the cache of group costs over all blocks of a module.
+class Planner {
+public:
+  explicit Planner(PlannerOptions options) : options(std::move(options)) {}
+
+  Plan plan(const TilingGraph &graph);
+  /// Bytes that any plan moves: what the block reads from outside once, what leaves it once.
+  static double compulsoryTraffic(const TilingGraph &graph);
+  int64_t workDone() const { return work; }
+  const PlannerOptions &settings() const { return options; }
+  /// The group was built and did not keep its promise: never plan it again. True when it was not forbidden before.
+  bool forbid(const TilingGraph &graph, const PlannedGroup &group);
+
+private:
+  friend class BlockPlanner;
+  const TileChoice &choose(const GroupModel &group);
+
+  PlannerOptions options;
+  int64_t work = 0;
+  std::unordered_map<std::string, TileChoice> cache;
+  std::set<std::string> forbidden;
+};
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_PLANNER_H

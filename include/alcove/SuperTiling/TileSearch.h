@@ -1,0 +1,52 @@
+//===- TileSearch.h - Which loops of a group to tile, and how finely -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop of extent N has only about 2 sqrt(N) distinct tilings: the sizes ceil(N / k). The search runs over one such
+// size per tileable loop (the extent itself means "not tiled"), so it chooses dimensions and sizes at once:
+//
+//   loops (m = 8, n = 6)      m: 8 4 3 2 1      n: 6 3 2 1
+//                             |
+//                             m = 8 ── n: largest that fits, by bisection (the footprint grows with the tile)
+//                             m = 4 ── bound: cost of (4, 6). Not below the best so far? Neither is anything after it.
+//
+// Cost falls and footprint grows with every tile size; both prunings follow from that.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_TILESEARCH_H
+#define ALCOVE_SUPERTILING_TILESEARCH_H
+
+#include "alcove/SuperTiling/GroupModel.h"
+
+namespace alcove::supertiling {
+
+struct TileChoice {
+  bool feasible = false;
+  /// One size per loop of the root; the extent where the loop is not tiled.
+  llvm::SmallVector<int64_t, 6> tile;
+  Evaluation evaluation;
+  /// The smallest tile there is and what it needs: what an error reports when nothing fits. Invalid: the group cannot
+  /// be built at all.
+  llvm::SmallVector<int64_t, 6> smallestTile;
+  Evaluation smallest;
+};
+
+struct TileSearchOptions {
+  bool reductions = true;
+  /// Evaluations for this group.
+  int64_t limit = 4000;
+};
+
+/// Distinct values of ceil(extent / k), descending, at most `count` of them: both ends always, then divisors, then an
+/// even spread over the logarithm. `seams` adds the multiples nearest to them.
+llvm::SmallVector<int64_t, 16> tileSizes(int64_t extent, size_t count, llvm::ArrayRef<int64_t> seams);
+
+/// Adds the evaluations made to `work`.
+TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_TILESEARCH_H

@@ -1,0 +1,143 @@
+//===- TilingGraph.h - One block as a graph of tileable nodes ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What super tiling needs to know about the operations of a block, once, before any search:
+//
+//        %0 = linalg.matmul          node 0  loops (m, n, k)   result dim = loop
+//        %1 = linalg.generic relu    node 1  loops (m, n)      input 0: producer node 0, dims (m), (n)
+//        %2 = tensor.expand_shape    node 2  a view: seen through, never a loop of its own
+//        "some.op"(%2)               node 3  opaque: its operands live in slow memory
+//
+// Every tensor dimension that a node touches is an affine function of the node's loops (`AccessDim`), so the tile of
+// an operand follows from the tile of the loops: size = 1 + sum |c_l| (t_l - 1), offset = sum c_l o_l + c.
+//
+// Nodes stand in schedule order: a depth-first post-order over the data flow in which the longest operand chain comes
+// last, next to its consumer. Every operation of the block that touches tensors is a node, so an interval of the
+// schedule is convex: no path leaves it and comes back.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_TILINGGRAPH_H
+#define ALCOVE_SUPERTILING_TILINGGRAPH_H
+
+#include "alcove/SuperTiling/Budget.h"
+#include "alcove/Support/Units.h"
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <string>
+#include <vector>
+
+namespace alcove::supertiling {
+
+/// Extent that stands for a dimension whose size is not known before run time. Large, so that it never fits by
+/// accident; such a dimension must be tiled.
+inline constexpr int64_t unknownExtent = int64_t(1) << 24;
+
+/// coefficient * loop.
+struct AccessTerm {
+  unsigned loop = 0;
+  int64_t coefficient = 1;
+};
+
+/// One tensor dimension as a function of the loops of its node. Not affine: `whole`, the access covers the dimension.
+struct AccessDim {
+  llvm::SmallVector<AccessTerm, 2> terms;
+  int64_t constant = 0;
+  bool whole = false;
+  /// A single loop with coefficient 1 and no constant.
+  bool isLoop() const { return !whole && constant == 0 && terms.size() == 1 && terms[0].coefficient == 1; }
+};
+
+/// One tensor operand or result.
+struct Access {
+  mlir::Value value;
+  llvm::SmallVector<int64_t, 4> shape;
+  Bytes elementBytes = 1;
+  llvm::SmallVector<AccessDim, 4> dims;
+  /// Destination operand (`outs`) of result number `initOf`, or -1 for an input.
+  int initOf = -1;
+  /// The operation reads the value (an `outs` that is only overwritten is not read).
+  bool read = true;
+  /// Index of the node that produces the value and the number of the result, -1 when it comes from elsewhere.
+  int producer = -1;
+  int producerResult = 0;
+};
+
+enum class NodeKind {
+  Structured, ///< linalg op: loops and affine accesses
+  Pad,        ///< tensor.pad with static amounts: structured, source access shifted and clipped
+  Expand,     ///< views, free at function level, rewritten on the fly inside a loop
+  Collapse,
+  Slice,
+  Concat, ///< copy at function level; fused when the joined dimension is whole
+  Probe,  ///< TilingInterface op without an affine model: tiled alone by trial
+  Opaque, ///< everything else
+};
+
+struct Node {
+  mlir::Operation *op = nullptr;
+  NodeKind kind = NodeKind::Opaque;
+  /// Loop extents; unknownExtent where dynamic.
+  llvm::SmallVector<int64_t, 6> extents;
+  llvm::SmallVector<bool, 6> dynamic;
+  llvm::SmallVector<bool, 6> parallel;
+  /// The loop may be tiled without changing what an operand tile means.
+  llvm::SmallVector<bool, 6> tileable;
+  llvm::SmallVector<Access, 4> inputs;
+  llvm::SmallVector<Access, 2> results;
+  /// Every result dimension is one distinct loop: the node can be computed tile by tile for a consumer.
+  bool fusable = false;
+  /// linalg.fill: costs nothing to repeat, follows its consumer instead of having a place in the schedule.
+  bool attached = false;
+  /// Some result is used by an operation that is not a structured consumer, or outside the block.
+  bool escapes = false;
+  /// Arithmetic per loop point, in simple operations.
+  double opsPerPoint = 1;
+  OpClass opClass = OpClass::Other;
+  /// Marked groups (`torq-fuse-group`) that the operation belongs to.
+  llvm::SmallVector<int64_t, 2> marks;
+  /// Consumers in the graph, as node indices, ascending, one entry per use.
+  llvm::SmallVector<int, 4> users;
+  /// Structure without identity: equal for operations that tile alike.
+  std::string signature;
+
+  bool isView() const { return kind == NodeKind::Expand || kind == NodeKind::Collapse || kind == NodeKind::Slice; }
+  bool hasModel() const { return kind == NodeKind::Structured || kind == NodeKind::Pad; }
+  bool isCompute() const { return hasModel() || kind == NodeKind::Probe; }
+};
+
+class TilingGraph {
+public:
+  /// O(operations x operands). Nested regions are not entered: each block is a graph of its own.
+  explicit TilingGraph(mlir::Block &block);
+
+  std::vector<Node> nodes;
+  /// Result value -> (node, result number).
+  llvm::DenseMap<mlir::Value, std::pair<int, int>> producers;
+
+private:
+  void schedule(mlir::Block &block, std::vector<mlir::Operation *> &order);
+  void describe(Node &node);
+  void connect();
+};
+
+/// Bytes of one element: whole bytes, complex numbers twice, index 8.
+Bytes elementBytes(mlir::Type type);
+/// Bytes of a tensor; dynamic dimensions count unknownExtent. Saturates.
+Bytes tensorBytes(mlir::ShapedType type);
+Bytes accessBytes(const Access &access);
+/// Bytes that the untiled operation holds at once: distinct inputs plus results, a destination once with its result.
+Bytes untiledFootprint(const Node &node);
+/// a * b, at most INT64_MAX, for a, b >= 0.
+int64_t saturatingMul(int64_t a, int64_t b);
+int64_t saturatingAdd(int64_t a, int64_t b);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_TILINGGRAPH_H

@@ -1,0 +1,308 @@
+//===- ApplyPlan.cpp - From planned groups to loops -----------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// scf::tileConsumerAndFuseProducersUsingSCF walks slices in the order in which they appear and fuses the producer of
+// each separately; through a chain of diamonds (residual networks) the copies double at every join before CSE can
+// merge them. Here its two steps, tiling the root and tileAndFuseProducerOfSlice, are called member by member from the
+// last to the first, with CSE in between: all slices of a member exist before it is fused, equal ones are one.
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/ApplyPlan.h"
+
+#include "alcove/SuperTiling/SeeThrough.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+namespace {
+
+constexpr llvm::StringLiteral stepAttr = "__alcove_step";
+
+class GroupBuilder {
+public:
+  GroupBuilder(RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group)
+      : rewriter(rewriter), graph(graph), group(group), root(graph.nodes[group.members.back()]) {}
+
+  Result<Operation *> run();
+
+private:
+  Error failure(const Node &node, llvm::StringRef what) const {
+    return Error{fmt::format("'{}' {}", node.op->getName().getStringRef().str(), what.str())};
+  }
+  Status tileRoot();
+  Status fuseMember(int member);
+  Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
+  void fuseFills();
+  OpResult sourceOf(tensor::ExtractSliceOp slice, bool &throughArgument) const;
+  SmallVector<tensor::ExtractSliceOp> slicesOf(Operation *op, bool arguments) const;
+  void mergeEqual();
+  void cleanUp();
+  Block &body() { return *cast<scf::ForOp>(loops.back().getOperation()).getBody(); }
+
+  RewriterBase &rewriter;
+  const TilingGraph &graph;
+  const PlannedGroup &group;
+  const Node &root;
+  SmallVector<LoopLikeOpInterface> loops;
+  bool reductionTiled = false;
+};
+
+Status GroupBuilder::tileRoot() {
+  auto interface = dyn_cast<TilingInterface>(root.op);
+  if (!interface)
+    return failure(root, "has no tiling interface");
+  SmallVector<OpFoldResult> sizes;
+  SmallVector<int64_t> interchange(group.evaluation.order.begin(), group.evaluation.order.end());
+  for (unsigned loop = 0; loop < root.extents.size(); ++loop) {
+    bool tiled = group.tile[loop] < root.extents[loop];
+    reductionTiled |= tiled && !root.parallel[loop];
+    sizes.push_back(rewriter.getIndexAttr(tiled ? group.tile[loop] : 0));
+    if (!llvm::is_contained(interchange, loop))
+      interchange.push_back(loop);
+  }
+  scf::SCFTilingOptions options;
+  options.setTileSizes(sizes).setInterchange(interchange);
+  rewriter.setInsertionPoint(root.op);
+  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, interface, options);
+  if (failed(tiled) || tiled->loops.empty())
+    return failure(root, "was refused by its tiling interface");
+  loops = tiled->loops;
+  for (LoopLikeOpInterface loop : loops)
+    if (!isa<scf::ForOp>(loop.getOperation()))
+      return failure(root, "was not tiled with scf.for");
+  rewriter.replaceAllUsesWith(root.op->getResults(), tiled->replacements);
+  return {};
+}
+
+/// The operation result that a slice reads, also through the destination arguments of the loops.
+OpResult GroupBuilder::sourceOf(tensor::ExtractSliceOp slice, bool &throughArgument) const {
+  Value source = slice.getSource();
+  throughArgument = false;
+  while (auto argument = dyn_cast<BlockArgument>(source)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop || !llvm::is_contained(loops, cast<LoopLikeOpInterface>(loop.getOperation())))
+      return {};
+    OpOperand *init = loop.getTiedLoopInit(argument);
+    if (!init)
+      return {};
+    throughArgument = true;
+    source = init->get();
+  }
+  return dyn_cast<OpResult>(source);
+}
+
+SmallVector<tensor::ExtractSliceOp> GroupBuilder::slicesOf(Operation *op, bool arguments) const {
+  SmallVector<tensor::ExtractSliceOp> found;
+  loops.front()->walk([&](tensor::ExtractSliceOp slice) {
+    bool throughArgument = false;
+    OpResult source = sourceOf(slice, throughArgument);
+    if (source && source.getOwner() == op && (arguments || !throughArgument))
+      found.push_back(slice);
+  });
+  return found;
+}
+
+void GroupBuilder::mergeEqual() {
+  DominanceInfo dominance(loops.front()->getParentOp());
+  eliminateCommonSubExpressions(rewriter, dominance, loops.front());
+}
+
+Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices) {
+  for (tensor::ExtractSliceOp slice : slices) {
+    std::optional<scf::SCFFuseProducerOfSliceResult> fused = scf::tileAndFuseProducerOfSlice(rewriter, slice, loops);
+    if (!fused)
+      return failure(node, "could not be fused along a slice of its result");
+    if (yield) {
+      SmallVector<unsigned> results;
+      for (unsigned number = 0; number < node.op->getNumResults(); ++number)
+        results.push_back(number);
+      size_t before = loops.front()->getNumResults();
+      if (failed(scf::yieldReplacementForFusedProducer(rewriter, slice, *fused, loops, results)))
+        return failure(node, "could not be yielded from its loop");
+      ResultRange yielded = loops.front()->getResults().drop_front(before);
+      for (auto [old, replacement] : llvm::zip_equal(node.op->getResults(), yielded))
+        rewriter.replaceUsesWithIf(old, replacement, [&](OpOperand &use) {
+          return !loops.front()->isAncestor(use.getOwner());
+        });
+      yield = false;
+    }
+    if (slice->use_empty())
+      rewriter.eraseOp(slice);
+  }
+  return {};
+}
+
+Status GroupBuilder::fuseMember(int member) {
+  const Node &node = graph.nodes[member];
+  bool yield = llvm::is_contained(group.yields, member);
+  mergeEqual();
+  // H2: under a tiled reduction the destination must come filled from outside.
+  SmallVector<tensor::ExtractSliceOp> slices = slicesOf(node.op, !reductionTiled);
+  if (slices.empty())
+    return failure(node, "left no slice to fuse along");
+  if (yield && slices.size() != 1)
+    return failure(node, "is needed in several tiles and cannot be yielded");
+  if (node.hasModel())
+    return fuseModelled(node, yield, slices);
+  for (tensor::ExtractSliceOp slice : slices) {
+    Value replacement = rewriteSliceOfView(rewriter, slice);
+    if (!replacement)
+      return failure(node, "could not be seen through");
+    rewriter.replaceOp(slice, replacement);
+  }
+  return {};
+}
+
+void GroupBuilder::fuseFills() {
+  mergeEqual();
+  SmallVector<tensor::ExtractSliceOp> slices;
+  loops.front()->walk([&](tensor::ExtractSliceOp slice) {
+    bool throughArgument = false;
+    OpResult source = sourceOf(slice, throughArgument);
+    if (source && isa<linalg::FillOp>(source.getOwner()) && !loops.front()->isAncestor(source.getOwner()) &&
+        !(throughArgument && reductionTiled))
+      slices.push_back(slice);
+  });
+  for (tensor::ExtractSliceOp slice : slices)
+    if (scf::tileAndFuseProducerOfSlice(rewriter, slice, loops) && slice->use_empty())
+      rewriter.eraseOp(slice);
+}
+
+/// Operations that shape the order of a body; all others follow their first user.
+bool isAnchor(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), [](Type type) { return isa<RankedTensorType>(type); }) &&
+         !isa<tensor::ExtractSliceOp, tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
+              tensor::InsertSliceOp, linalg::FillOp>(op);
+}
+
+/// Puts the operations of a body into the order of the plan, loads just before their first use and stores just after
+/// the value exists: the order in which a buffer is live as shortly as possible.
+void arrange(Block &block) {
+  SmallVector<std::tuple<int64_t, size_t, Operation *>> anchors;
+  SmallVector<Operation *> rest;
+  int64_t last = 0;
+  for (Operation &op : block.without_terminator()) {
+    if (!isAnchor(&op)) {
+      rest.push_back(&op);
+      continue;
+    }
+    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr))
+      last = step.getInt();
+    anchors.push_back({last, anchors.size(), &op});
+  }
+  llvm::sort(anchors);
+  llvm::SmallPtrSet<Operation *, 32> placed;
+  Operation *end = block.getTerminator();
+  auto place = [&](auto &&self, Operation *op) -> void {
+    if (!placed.insert(op).second)
+      return;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (Operation *def = operand.getDefiningOp(); def && def->getBlock() == &block && def != op)
+          self(self, def);
+    });
+    op->moveBefore(end);
+    for (Operation *user : op->getUsers())
+      if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))
+        if (insert->getBlock() == &block && isa<BlockArgument>(insert.getDest()))
+          self(self, insert);
+  };
+  for (auto [step, position, op] : anchors)
+    place(place, op);
+  for (Operation *op : rest)
+    place(place, op);
+}
+
+void GroupBuilder::cleanUp() {
+  mergeEqual();
+  arrange(body());
+  loops.front()->walk([](Operation *op) { op->removeAttr(stepAttr); });
+  MLIRContext *context = rewriter.getContext();
+  RewritePatternSet patterns(context);
+  tensor::populateFoldTensorEmptyPatterns(patterns);
+  tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if (StringRef dialect = name.getDialectNamespace();
+        dialect == "tensor" || dialect == "affine" || dialect == "arith" || dialect == "linalg")
+      name.getCanonicalizationPatterns(patterns, context);
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  SmallVector<Operation *> inside;
+  loops.front()->walk([&](Operation *op) {
+    if (!isa<scf::ForOp, scf::YieldOp>(op))
+      inside.push_back(op);
+  });
+  (void)applyOpPatternsGreedily(inside, frozen, config);
+  mergeEqual();
+  arrange(body());
+}
+
+Result<Operation *> GroupBuilder::run() {
+  for (int member : group.members)
+    graph.nodes[member].op->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
+  Status status = tileRoot();
+  for (size_t i = group.members.size() - 1; status.ok() && i-- > 0;)
+    status = fuseMember(group.members[i]);
+  for (int member : group.members)
+    graph.nodes[member].op->removeAttr(stepAttr);
+  ALCOVE_RETURN_IF_ERROR(status);
+  fuseFills();
+  cleanUp();
+  loops.front()->setAttr(tileLoopAttr, rewriter.getUnitAttr());
+  return loops.front().getOperation();
+}
+
+} // namespace
+
+Result<Operation *> applyGroup(RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group) {
+  return GroupBuilder(rewriter, graph, group).run();
+}
+
+TiledAlone tileAlone(RewriterBase &rewriter, Operation *op, ArrayRef<int64_t> tile) {
+  TiledAlone result;
+  auto interface = dyn_cast<TilingInterface>(op);
+  if (!interface)
+    return result;
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t size : tile)
+    sizes.push_back(rewriter.getIndexAttr(size));
+  scf::SCFTilingOptions options;
+  options.setTileSizes(sizes);
+  rewriter.setInsertionPoint(op);
+  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, interface, options);
+  if (failed(tiled) || tiled->loops.empty())
+    return result;
+  result.loop = tiled->loops.front();
+  result.loop->setAttr(tileLoopAttr, rewriter.getUnitAttr());
+  result.replacements.assign(tiled->replacements.begin(), tiled->replacements.end());
+  return result;
+}
+
+void eraseDead(RewriterBase &rewriter, Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      rewriter.eraseOp(&op);
+}
+
+} // namespace alcove::supertiling

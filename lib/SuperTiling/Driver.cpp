@@ -1,0 +1,383 @@
+//===- Driver.cpp - Plan, apply and judge a module ------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/Driver.h"
+
+#include "alcove/SuperTiling/ApplyPlan.h"
+#include "alcove/SuperTiling/Judge.h"
+
+#include "mlir/Analysis/TopologicalSortUtils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+std::string Summary::json() const {
+  return fmt::format("{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"fused\": {},\n  \"yields\": {},\n"
+                     "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"replans\": {},\n  \"work\": {},\n"
+                     "  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {:.0f},\n  \"compulsory_bytes\": {:.0f},\n"
+                     "  \"extra_ops\": {:.0f}\n}}\n",
+                     operations, fitting, loops, fused, yields, recomputes, probes, misfits, replans, work,
+                     worstFootprint, traffic, compulsory, extraOps);
+}
+
+namespace {
+
+constexpr int maxReplans = 24;
+
+std::string listOf(ArrayRef<int64_t> tile) {
+  return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", "));
+}
+
+std::string misfitText(StringRef name, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
+  return fmt::format("'{}' cannot fit: its smallest tile {} needs {} B of local memory, {} B are available, {} B too many",
+                     name.str(), listOf(tile), required, available, required - available);
+}
+
+struct Note {
+  Location loc;
+  std::string text;
+};
+
+enum class Outcome { Untouched, Done, Replan, Failed };
+
+/// Works on a copy of one function.
+class FunctionTiler {
+public:
+  FunctionTiler(Operation *function, Planner &planner, const DriverOptions &options)
+      : function(function), rewriter(function->getContext()), planner(planner), options(options) {}
+
+  Outcome run();
+
+  Summary summary;
+  std::vector<Note> notes, errors, warnings;
+
+private:
+  void splitSoftmax();
+  std::vector<Block *> blocks();
+  Outcome tileBlock(Block &block);
+  Outcome build(const TilingGraph &graph, const PlannedGroup &group);
+  Outcome accept(Operation *loop, const TilingGraph &graph, const PlannedGroup &group);
+  Outcome probe(Operation *op, Bytes available);
+  Outcome remainingFills(const TilingGraph &graph);
+  bool order(Block &block);
+  void misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required, Bytes available);
+  Outcome replan(const TilingGraph &graph, const PlannedGroup &group, StringRef why);
+
+  Operation *function;
+  IRRewriter rewriter;
+  Planner &planner;
+  const DriverOptions &options;
+};
+
+/// linalg.softmax has neither an affine model nor a loop lowering: where it does not fit, its four steps are planned.
+void FunctionTiler::splitSoftmax() {
+  SmallVector<linalg::SoftmaxOp> large;
+  function->walk([&](linalg::SoftmaxOp op) {
+    auto type = cast<ShapedType>(op.getInput().getType());
+    Bytes bytes = saturatingMul(tensorBytes(type), 2);
+    if (op->getNumResults() == 1 && (bytes > options.planner.budget.of(OpClass::Softmax) || !type.hasStaticShape()))
+      large.push_back(op);
+  });
+  for (linalg::SoftmaxOp op : large) {
+    rewriter.setInsertionPoint(op);
+    if (FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter); succeeded(parts))
+      rewriter.replaceOp(op, *parts);
+  }
+}
+
+std::vector<Block *> FunctionTiler::blocks() {
+  std::vector<Block *> found;
+  std::vector<Operation *> stack{function};
+  while (!stack.empty()) {
+    Operation *op = stack.back();
+    stack.pop_back();
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        found.push_back(&block);
+        for (Operation &inner : block)
+          if (inner.getNumRegions() > 0 && !isa<TilingInterface, linalg::LinalgOp>(inner) &&
+              !inner.hasAttr(tileLoopAttr) && !isa<tensor::GenerateOp>(inner))
+            stack.push_back(&inner);
+      }
+  }
+  return found;
+}
+
+void FunctionTiler::misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
+  ++summary.misfits;
+  std::string text = misfitText(op->getName().getStringRef(), tile, required, available);
+  if (options.bestEffort) {
+    op->setAttr("alcove.cannot_fit", rewriter.getUnitAttr());
+    warnings.push_back({op->getLoc(), text});
+  } else {
+    errors.push_back({op->getLoc(), text});
+  }
+}
+
+Outcome FunctionTiler::replan(const TilingGraph &graph, const PlannedGroup &group, StringRef why) {
+  if (planner.forbid(graph, group))
+    return Outcome::Replan;
+  errors.push_back({graph.nodes[group.members.back()].op->getLoc(), fmt::format("super-tiling: {}", why.str())});
+  return Outcome::Failed;
+}
+
+/// Definitions before uses again, after a loop took over the results of an operation that stood above it.
+bool FunctionTiler::order(Block &block) {
+  bool broken = false;
+  for (Operation &op : block)
+    for (Value result : op.getResults())
+      for (Operation *user : result.getUsers()) {
+        Operation *here = block.findAncestorOpInBlock(*user);
+        broken |= here && here != &op && here->isBeforeInBlock(&op);
+      }
+  if (!broken)
+    return true;
+  for (Operation &op : block.without_terminator())
+    if (!isMemoryEffectFree(&op))
+      return false;
+  return sortTopologically(&block);
+}
+
+Outcome FunctionTiler::accept(Operation *loop, const TilingGraph &graph, const PlannedGroup &group) {
+  Verdict verdict = judgeLoop(loop, options.planner.budget);
+  if (!verdict.passes())
+    return replan(graph, group,
+                  fmt::format("the loop needs {} B, {} B are available", verdict.footprint, verdict.available));
+  ++summary.loops;
+  summary.worstFootprint = std::max(summary.worstFootprint, verdict.footprint);
+  size_t computed = llvm::count_if(group.members, [&](int member) { return graph.nodes[member].isCompute(); });
+  summary.fused += static_cast<int64_t>(computed) - 1;
+  summary.yields += static_cast<int64_t>(group.yields.size());
+  summary.recomputes += static_cast<int64_t>(group.recomputed.size());
+  notes.push_back({loop->getLoc(), fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
+                                               "traffic {:.0f} B, {:.0f} operations repeated",
+                                               graph.nodes[group.members.back()].op->getName().getStringRef().str(),
+                                               listOf(group.tile), computed, group.yields.size(), verdict.footprint,
+                                               verdict.available, group.evaluation.traffic, group.evaluation.extraOps)});
+  return Outcome::Done;
+}
+
+Outcome FunctionTiler::build(const TilingGraph &graph, const PlannedGroup &group) {
+  Operation *root = graph.nodes[group.members.back()].op;
+  if (group.probe)
+    return probe(root, group.available);
+  Block &block = *root->getBlock();
+  Result<Operation *> loop = applyGroup(rewriter, graph, group);
+  if (!loop)
+    return replan(graph, group, loop.error().message);
+  if (!group.yields.empty() && !order(block))
+    return replan(graph, group, "operations with side effects stand between a loop and the users of what it yields");
+  return accept(*loop, graph, group);
+}
+
+/// Halves the loops from the outermost to the innermost, parallel ones first, until the judge is content.
+Outcome FunctionTiler::probe(Operation *op, Bytes available) {
+  auto interface = cast<TilingInterface>(op);
+  SmallVector<utils::IteratorType> iterators = interface.getLoopIteratorTypes();
+  SmallVector<int64_t> extents;
+  {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    for (Range range : interface.getIterationDomain(rewriter))
+      extents.push_back(getConstantIntValue(range.size).value_or(4096));
+  }
+  SmallVector<int64_t> tile(extents.begin(), extents.end());
+  SmallVector<unsigned> loops;
+  for (auto kind : {utils::IteratorType::parallel, utils::IteratorType::reduction})
+    for (unsigned loop = 0; loop < iterators.size(); ++loop)
+      if (iterators[loop] == kind)
+        loops.push_back(loop);
+  Bytes required = 0;
+  SmallVector<int64_t> tried(extents.begin(), extents.end());
+  for (unsigned loop : loops)
+    while (tile[loop] > 1) {
+      tile[loop] = ceilDiv(tile[loop], 2);
+      SmallVector<int64_t> sizes(tile.size(), 0);
+      for (unsigned i = 0; i < tile.size(); ++i)
+        sizes[i] = tile[i] < extents[i] ? tile[i] : 0;
+      TiledAlone tiled = tileAlone(rewriter, op, sizes);
+      if (!tiled.loop)
+        break;
+      Verdict verdict = judgeLoop(tiled.loop, options.planner.budget);
+      if (verdict.passes() && succeeded(verify(tiled.loop))) {
+        rewriter.replaceAllUsesWith(op->getResults(), tiled.replacements);
+        ++summary.loops;
+        ++summary.probes;
+        summary.worstFootprint = std::max(summary.worstFootprint, verdict.footprint);
+        notes.push_back({op->getLoc(), fmt::format("tile loop of '{}': tile {}, by trial, footprint {} of {} B",
+                                                   op->getName().getStringRef().str(), listOf(tile), verdict.footprint,
+                                                   verdict.available)});
+        return Outcome::Done;
+      }
+      tried = tile;
+      required = verdict.unbounded ? 0 : verdict.footprint;
+      rewriter.eraseOp(tiled.loop);
+    }
+  if (required == 0) {
+    std::vector<Verdict> alone;
+    for (Type type : op->getOperandTypes())
+      if (auto tensor = dyn_cast<RankedTensorType>(type))
+        required = saturatingAdd(required, tensorBytes(tensor));
+  }
+  misfit(op, tried, required, available);
+  return options.bestEffort ? Outcome::Done : Outcome::Failed;
+}
+
+/// Fills follow their consumers into loops; one that is still used elsewhere and does not fit gets its own.
+Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
+  for (int index = 0; index < static_cast<int>(graph.nodes.size()); ++index) {
+    const Node &node = graph.nodes[index];
+    if (!node.attached || node.op->use_empty())
+      continue;
+    bool dynamic = llvm::is_contained(node.dynamic, true);
+    if (untiledFootprint(node) <= options.planner.budget.of(node.opClass) && !dynamic)
+      continue;
+    PlannedGroup group;
+    group.members.push_back(index);
+    GroupModel model(graph, group.members, {}, options.planner.costs, options.planner.budget);
+    int64_t work = 0;
+    TileChoice choice = searchTile(model, {}, work);
+    summary.work += work;
+    group.available = model.available();
+    if (!choice.feasible) {
+      misfit(node.op, choice.smallestTile, choice.smallest.footprint, group.available);
+      if (!options.bestEffort)
+        return Outcome::Failed;
+      continue;
+    }
+    group.tile = choice.tile;
+    group.evaluation = choice.evaluation;
+    summary.traffic += choice.evaluation.traffic;
+    if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
+      return outcome;
+  }
+  return Outcome::Done;
+}
+
+Outcome FunctionTiler::tileBlock(Block &block) {
+  TilingGraph graph(block);
+  Plan plan = planner.plan(graph);
+  for (const Node &node : graph.nodes)
+    summary.operations += node.isCompute() ? 1 : 0;
+  summary.traffic += plan.traffic;
+  summary.compulsory += Planner::compulsoryTraffic(graph);
+  summary.extraOps += plan.extraOps;
+  llvm::DenseSet<int> involved;
+  for (const MisfitNode &node : plan.misfits) {
+    involved.insert(node.node);
+    misfit(graph.nodes[node.node].op, node.smallestTile, node.required, node.available);
+  }
+  if (!plan.misfits.empty() && !options.bestEffort)
+    return Outcome::Failed;
+  bool fillsTooLarge = false;
+  for (const PlannedGroup &group : plan.groups)
+    involved.insert(group.members.begin(), group.members.end());
+  for (int index = 0; index < static_cast<int>(graph.nodes.size()); ++index) {
+    const Node &node = graph.nodes[index];
+    summary.fitting += node.isCompute() && !node.attached && !involved.contains(index);
+    fillsTooLarge |= node.attached && untiledFootprint(node) > options.planner.budget.of(node.opClass);
+  }
+  if (plan.groups.empty() && !fillsTooLarge)
+    return plan.misfits.empty() ? Outcome::Untouched : Outcome::Done;
+  for (const PlannedGroup &group : plan.groups)
+    if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
+      return outcome;
+  // Dead members go first, so that no fill is tiled for them; the graph must not be used for them any more.
+  llvm::SmallPtrSet<Operation *, 8> fills;
+  for (const Node &node : graph.nodes)
+    if (node.attached)
+      fills.insert(node.op);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (!fills.contains(&op) && isOpTriviallyDead(&op))
+      rewriter.eraseOp(&op);
+  if (Outcome outcome = remainingFills(graph); outcome != Outcome::Done)
+    return outcome;
+  eraseDead(rewriter, block);
+  return Outcome::Done;
+}
+
+Outcome FunctionTiler::run() {
+  splitSoftmax();
+  Outcome outcome = Outcome::Untouched;
+  for (Block *block : blocks()) {
+    Outcome own = tileBlock(*block);
+    if (own == Outcome::Replan || own == Outcome::Failed)
+      return own;
+    if (own == Outcome::Done)
+      outcome = Outcome::Done;
+  }
+  if (outcome == Outcome::Done && failed(verify(function)))
+    return Outcome::Failed;
+  return outcome;
+}
+
+} // namespace
+
+LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &summary) {
+  Planner planner(options.planner);
+  std::vector<std::pair<Operation *, OwningOpRef<Operation *>>> done;
+  std::vector<Note> notes;
+  SmallVector<Operation *> functions;
+  module.walk([&](FunctionOpInterface function) {
+    if (!function.isExternal())
+      functions.push_back(function);
+  });
+  for (Operation *function : functions) {
+    for (int attempt = 0;; ++attempt) {
+      OwningOpRef<Operation *> copy(function->clone());
+      FunctionTiler tiler(copy.get(), planner, options);
+      Outcome outcome = tiler.run();
+      if (outcome == Outcome::Replan && attempt < maxReplans) {
+        ++summary.replans;
+        continue;
+      }
+      if (outcome == Outcome::Replan)
+        return function->emitError("super-tiling: no plan survived the judge after ") << maxReplans << " attempts";
+      if (outcome == Outcome::Failed) {
+        for (const Note &error : tiler.errors)
+          emitError(error.loc, error.text);
+        return failure();
+      }
+      summary.operations += tiler.summary.operations;
+      summary.fitting += tiler.summary.fitting;
+      summary.loops += tiler.summary.loops;
+      summary.fused += tiler.summary.fused;
+      summary.yields += tiler.summary.yields;
+      summary.recomputes += tiler.summary.recomputes;
+      summary.probes += tiler.summary.probes;
+      summary.misfits += tiler.summary.misfits;
+      summary.worstFootprint = std::max(summary.worstFootprint, tiler.summary.worstFootprint);
+      summary.traffic += tiler.summary.traffic;
+      summary.compulsory += tiler.summary.compulsory;
+      summary.extraOps += tiler.summary.extraOps;
+      for (const Note &warning : tiler.warnings)
+        emitWarning(warning.loc, warning.text);
+      notes.insert(notes.end(), tiler.notes.begin(), tiler.notes.end());
+      if (outcome == Outcome::Done)
+        done.emplace_back(function, std::move(copy));
+      break;
+    }
+  }
+  for (auto &[function, copy] : done)
+    for (auto [old, fresh] : llvm::zip_equal(function->getRegions(), copy->getRegions()))
+      old.takeBody(fresh);
+  summary.work = planner.workDone();
+  if (options.remarks)
+    for (const Note &note : notes)
+      emitRemark(note.loc, note.text);
+  return success();
+}
+
+} // namespace alcove::supertiling

@@ -1,0 +1,610 @@
+//===- GroupModel.cpp - What a fused loop costs, without building it ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/GroupModel.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+namespace {
+
+/// Instances of one member beyond which a group is not worth pricing: each is a copy of the member in the body.
+constexpr size_t maxInstances = 8;
+
+struct TiledLoop {
+  unsigned loop = 0;
+  int64_t size = 0;
+  int64_t extent = 0;
+  int64_t trips = 0;
+  bool reduction = false;
+};
+
+/// One member for one demanded tile. Time runs backward: the root is at 0, producers have larger times.
+struct Instance {
+  int node = -1;
+  Tile loops;
+  /// Of views: the demanded tile of the result.
+  Tile demand;
+  int time = -1;
+  int lastUse = std::numeric_limits<int>::max();
+  unsigned uses = 0;
+  /// The result lives in the buffer of its consumer's result.
+  bool shared = false;
+};
+
+/// A tile of a tensor in slow memory that the body reads.
+struct Load {
+  Value value;
+  Tile tile;
+  Bytes bytes = 0;
+  const Access *access = nullptr;
+  int firstUse = 0;
+  int lastUse = 0;
+  /// Read into the buffer of the result that it initializes.
+  bool shared = false;
+};
+
+bool invariantIn(const Tile &tile, unsigned position) {
+  return llvm::all_of(tile, [&](const TileDim &dim) { return dim.step[position] == 0; });
+}
+
+Bytes tileBytes(const Tile &tile, Bytes elementBytes) {
+  for (const TileDim &dim : tile)
+    elementBytes = saturatingMul(elementBytes, dim.size);
+  return elementBytes;
+}
+
+} // namespace
+
+/// The body of the loop for one choice of tile sizes.
+struct GroupModel::Body {
+  const GroupModel &group;
+  const TilingGraph &graph;
+  llvm::SmallVector<TiledLoop, maxTiledLoops> loops;
+  bool reductionTiled = false;
+  std::vector<Instance> instances;
+  /// Per member, indices into `instances`.
+  std::vector<llvm::SmallVector<int, 2>> ofMember;
+  std::vector<Load> loads;
+  /// Destination tiles that the root reads and writes while a reduction runs.
+  int time = 0;
+
+  explicit Body(const GroupModel &group) : group(group), graph(group.graph), ofMember(group.members.size()) {}
+
+  bool build(ArrayRef<int64_t> tile);
+  bool addRoot(ArrayRef<int64_t> tile);
+  bool expand(int index);
+  bool expandStructured(int index);
+  bool expandMovement(int index);
+  bool demand(const Access &access, Tile tile, int time, bool asInit);
+  std::optional<Tile> accessTile(const Access &access, const Tile &loops) const;
+  std::optional<Tile> sourceOfExpand(tensor::ExpandShapeOp op, const Tile &result) const;
+  std::optional<Tile> sourceOfCollapse(tensor::CollapseShapeOp op, const Tile &result) const;
+  std::optional<Tile> sourceOfSlice(tensor::ExtractSliceOp op, const Tile &result) const;
+
+  int memberOf(int node) const {
+    auto found = std::lower_bound(group.members.begin(), group.members.end(), node);
+    return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
+  }
+  double total(const Tile &tile) const;
+  double reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident) const;
+  bool partitions(const Tile &tile, const Access &result) const;
+  Bytes footprint(unsigned innermost, bool resident) const;
+  void addTransfer(const Tile &tile, const Access &access, double repeats, Evaluation &evaluation, double &runs) const;
+  bool price(ArrayRef<unsigned> order, Evaluation &evaluation) const;
+};
+
+std::optional<Tile> GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) const {
+  Tile tile(access.dims.size());
+  for (auto [dim, access_, extent] : llvm::zip_equal(tile, access.dims, access.shape)) {
+    if (access_.whole) {
+      dim.size = extent;
+      continue;
+    }
+    dim.start = access_.constant;
+    for (const AccessTerm &term : access_.terms) {
+      const TileDim &loop = nodeLoops[term.loop];
+      dim.size = saturatingAdd(dim.size, saturatingMul(term.coefficient, loop.size - 1));
+      dim.start += term.coefficient * loop.start;
+      for (unsigned i = 0; i < loops.size(); ++i)
+        dim.step[i] += term.coefficient * loop.step[i];
+      dim.exact &= loop.exact;
+    }
+    dim.size = std::min(dim.size, extent);
+  }
+  return tile;
+}
+
+bool GroupModel::Body::addRoot(ArrayRef<int64_t> tile) {
+  const Node &root = group.root();
+  Instance instance;
+  instance.node = group.members.back();
+  instance.loops.resize(tile.size());
+  for (unsigned loop = 0; loop < tile.size(); ++loop) {
+    TileDim &dim = instance.loops[loop];
+    dim.size = std::min(tile[loop], root.extents[loop]);
+    if (dim.size >= root.extents[loop])
+      continue;
+    if (loops.size() == maxTiledLoops)
+      return false;
+    dim.step[loops.size()] = dim.size;
+    loops.push_back({loop, dim.size, root.extents[loop], ceilDiv(root.extents[loop], dim.size), !root.parallel[loop]});
+    reductionTiled |= !root.parallel[loop];
+  }
+  instance.lastUse = 0;
+  instances.push_back(std::move(instance));
+  ofMember.back().push_back(0);
+  return !loops.empty();
+}
+
+bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
+  if (!addRoot(tile))
+    return false;
+  for (size_t member = group.members.size(); member-- > 0;) {
+    if (ofMember[member].empty() || ofMember[member].size() > maxInstances)
+      return false;
+    for (size_t i = 0; i < ofMember[member].size(); ++i)
+      if (!expand(ofMember[member][i]))
+        return false;
+  }
+  for (int yielded : group.yields) {
+    int member = memberOf(yielded);
+    if (member < 0 || ofMember[member].size() != 1)
+      return false;
+    const Instance &instance = instances[ofMember[member][0]];
+    for (const Access &result : graph.nodes[yielded].results) {
+      auto resultTile = accessTile(result, instance.loops);
+      if (!resultTile || !partitions(*resultTile, result))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool GroupModel::Body::expand(int index) {
+  instances[index].time = time++;
+  return graph.nodes[instances[index].node].hasModel() ? expandStructured(index) : expandMovement(index);
+}
+
+bool GroupModel::Body::expandStructured(int index) {
+  const Node &node = graph.nodes[instances[index].node];
+  bool isRoot = index == 0;
+  // Copies: `instances` grows below.
+  Tile nodeLoops = instances[index].loops;
+  int now = instances[index].time;
+  for (unsigned loop = 0; loop < nodeLoops.size(); ++loop)
+    if (nodeLoops[loop].size < node.extents[loop] && !node.tileable[loop] && !isRoot)
+      return false;
+  for (const Access &input : node.inputs) {
+    auto tile = accessTile(input, nodeLoops);
+    if (!tile)
+      return false;
+    if (input.initOf >= 0 && isRoot && reductionTiled) {
+      // H2: a destination filled inside a reduction loop would start over in every iteration.
+      loads.push_back({input.value, *tile, tileBytes(*tile, input.elementBytes), &input, now, now, true});
+      continue;
+    }
+    if (!demand(input, std::move(*tile), now, input.initOf >= 0))
+      return false;
+  }
+  return true;
+}
+
+bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asInit) {
+  int producer = access.producer;
+  int member = producer < 0 ? -1 : memberOf(producer);
+  bool attached = producer >= 0 && graph.nodes[producer].attached;
+  if (member < 0 && !attached) {
+    if (asInit && !access.read)
+      return true;
+    for (Load &load : loads)
+      if (load.value == access.value && load.tile == tile && !load.shared && !asInit) {
+        load.lastUse = std::max(load.lastUse, now);
+        return true;
+      }
+    loads.push_back({access.value, tile, tileBytes(tile, access.elementBytes), &access, now, now, asInit});
+    return true;
+  }
+  const Node &node = graph.nodes[producer];
+  bool invariant = true;
+  for (unsigned i = 0; i < loops.size(); ++i)
+    invariant &= invariantIn(tile, i);
+  // A producer that every iteration needs whole belongs in front of the loop.
+  if (invariant && !attached)
+    return false;
+  Instance wanted;
+  wanted.node = producer;
+  if (node.hasModel()) {
+    if (!node.fusable)
+      return false;
+    wanted.loops.resize(node.extents.size());
+    for (unsigned loop = 0; loop < node.extents.size(); ++loop)
+      wanted.loops[loop].size = node.extents[loop];
+    for (auto [dim, tileDim] : llvm::zip_equal(node.results[access.producerResult].dims, tile))
+      wanted.loops[dim.terms[0].loop] = tileDim;
+  }
+  wanted.demand = std::move(tile);
+  if (!attached)
+    for (int existing : ofMember[member])
+      if (instances[existing].loops == wanted.loops && (node.hasModel() || instances[existing].demand == wanted.demand)) {
+        instances[existing].lastUse = std::min(instances[existing].lastUse, now);
+        ++instances[existing].uses;
+        return true;
+      }
+  wanted.lastUse = now;
+  wanted.uses = 1;
+  wanted.shared = asInit;
+  instances.push_back(std::move(wanted));
+  if (!attached) {
+    ofMember[member].push_back(static_cast<int>(instances.size()) - 1);
+    return true;
+  }
+  instances.back().time = time++;
+  return true;
+}
+
+std::optional<Tile> GroupModel::Body::sourceOfExpand(tensor::ExpandShapeOp op, const Tile &result) const {
+  Tile source;
+  ArrayRef<int64_t> shape = op.getResultType().getShape();
+  for (const ReassociationIndices &parts : op.getReassociationIndices()) {
+    TileDim dim;
+    int64_t stride = 1;
+    for (int64_t part : parts)
+      stride *= shape[part];
+    size_t position = 0;
+    // Leading parts of size 1 select, the first larger one is a range of whole rows below it.
+    for (; position < parts.size(); ++position) {
+      const TileDim &piece = result[parts[position]];
+      stride /= shape[parts[position]];
+      dim.start += piece.start * stride;
+      for (unsigned i = 0; i < loops.size(); ++i)
+        dim.step[i] += piece.step[i] * stride;
+      dim.exact &= piece.exact;
+      dim.size = piece.size * stride;
+      if (piece.size > 1)
+        break;
+    }
+    for (size_t rest = position + 1; rest < parts.size(); ++rest)
+      dim.exact &= result[parts[rest]].size == shape[parts[rest]];
+    source.push_back(dim);
+  }
+  return source;
+}
+
+std::optional<Tile> GroupModel::Body::sourceOfCollapse(tensor::CollapseShapeOp op, const Tile &result) const {
+  ArrayRef<int64_t> shape = op.getSrcType().getShape();
+  Tile source(shape.size());
+  for (auto [parts, piece] : llvm::zip_equal(op.getReassociationIndices(), result)) {
+    size_t lead = 0;
+    while (lead + 1 < parts.size() && shape[parts[lead]] == 1)
+      ++lead;
+    int64_t inner = 1;
+    for (size_t rest = lead + 1; rest < parts.size(); ++rest) {
+      inner *= shape[parts[rest]];
+      source[parts[rest]].size = shape[parts[rest]];
+      source[parts[rest]].exact = piece.exact;
+    }
+    TileDim &dim = source[parts[lead]];
+    bool aligned = piece.exact && piece.start % inner == 0 && piece.size % inner == 0;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      aligned &= piece.step[i] % inner == 0;
+    dim = piece;
+    dim.start = piece.start / inner;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      dim.step[i] = ceilDiv(piece.step[i], inner);
+    dim.size = aligned ? piece.size / inner : std::min(shape[parts[lead]], (piece.size + inner - 2) / inner + 1);
+    if (piece.size == shape[parts[lead]] * inner)
+      dim.size = shape[parts[lead]];
+    dim.exact = aligned;
+  }
+  return source;
+}
+
+std::optional<Tile> GroupModel::Body::sourceOfSlice(tensor::ExtractSliceOp op, const Tile &result) const {
+  Tile source;
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  size_t next = 0;
+  for (int64_t d = 0; d < op.getSourceType().getRank(); ++d) {
+    TileDim dim;
+    dim.start = op.getStaticOffsets()[d];
+    if (!dropped[d]) {
+      if (op.getStaticStrides()[d] != 1)
+        return std::nullopt;
+      dim = result[next++];
+      dim.start += op.getStaticOffsets()[d];
+    }
+    source.push_back(dim);
+  }
+  return source;
+}
+
+bool GroupModel::Body::expandMovement(int index) {
+  const Node &node = graph.nodes[instances[index].node];
+  Tile result = instances[index].demand;
+  // A view has no buffer: what it shows lives as long as the view is used.
+  int until = node.isView() ? instances[index].lastUse : instances[index].time;
+  std::optional<Tile> source;
+  switch (node.kind) {
+  case NodeKind::Expand:
+    source = sourceOfExpand(cast<tensor::ExpandShapeOp>(node.op), result);
+    break;
+  case NodeKind::Collapse:
+    source = sourceOfCollapse(cast<tensor::CollapseShapeOp>(node.op), result);
+    break;
+  case NodeKind::Slice:
+    source = sourceOfSlice(cast<tensor::ExtractSliceOp>(node.op), result);
+    break;
+  case NodeKind::Concat: {
+    auto concat = cast<tensor::ConcatOp>(node.op);
+    uint64_t joined = concat.getDim();
+    if (result[joined].size != node.results[0].shape[joined])
+      return false;
+    for (const Access &input : node.inputs) {
+      Tile part = result;
+      part[joined].size = input.shape[joined];
+      if (!demand(input, part, until, false))
+        return false;
+    }
+    return true;
+  }
+  default:
+    return false;
+  }
+  return source && demand(node.inputs[0], std::move(*source), until, false);
+}
+
+double GroupModel::Body::total(const Tile &tile) const {
+  double product = 1;
+  for (const TileDim &dim : tile) {
+    unsigned moving = 0, which = 0;
+    double trips = 1;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (dim.step[i] != 0) {
+        ++moving;
+        which = i;
+        trips *= static_cast<double>(loops[i].trips);
+      }
+    double along = trips * static_cast<double>(dim.size);
+    if (moving == 1) {
+      // The last tile is short by `missing` loop points.
+      const TiledLoop &loop = loops[which];
+      double missing = static_cast<double>(loop.trips) * loop.size - loop.extent;
+      along -= missing * static_cast<double>(dim.step[which]) / static_cast<double>(loop.size);
+    }
+    product *= along;
+  }
+  return product;
+}
+
+double GroupModel::Body::reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident) const {
+  double factor = 1;
+  bool inside = false;
+  for (unsigned i : llvm::reverse(order)) {
+    bool invariant = invariantIn(tile, i);
+    inside |= !invariant;
+    if (invariant && (inside || !resident))
+      factor *= static_cast<double>(loops[i].trips);
+  }
+  return factor;
+}
+
+bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const {
+  llvm::SmallVector<unsigned, maxTiledLoops> seen(loops.size(), 0);
+  for (auto [dim, extent] : llvm::zip_equal(tile, result.shape)) {
+    unsigned moving = 0;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (dim.step[i] != 0) {
+        ++moving;
+        ++seen[i];
+        // H1: steps wider than the tile leave gaps, narrower ones write twice.
+        if (dim.step[i] != dim.size || loops[i].trips != ceilDiv(extent, dim.size) || loops[i].reduction)
+          return false;
+      }
+    if (!dim.exact || dim.start != 0 || moving > 1 || (moving == 0 && dim.size != extent))
+      return false;
+  }
+  // H3: a loop that the tile does not follow would revisit it.
+  return llvm::all_of(seen, [](unsigned count) { return count == 1; });
+}
+
+Bytes GroupModel::Body::footprint(unsigned innermost, bool resident) const {
+  llvm::SmallVector<Bytes, 32> change(time + 1, 0);
+  Bytes total = 0;
+  auto live = [&](int first, int last, Bytes bytes) {
+    first = std::max(first, 0);
+    change[first] = saturatingAdd(change[first], bytes);
+    change[last + 1] -= bytes;
+    total = saturatingAdd(total, bytes);
+  };
+  for (const Load &load : loads) {
+    if (load.shared)
+      continue;
+    bool stays = resident && invariantIn(load.tile, innermost);
+    live(stays ? 0 : load.firstUse, stays ? time - 1 : load.lastUse, load.bytes);
+  }
+  Bytes inner = 0;
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    if (node.isView() || (instance.shared && instance.uses == 1))
+      continue;
+    bool accumulates = instance.node == group.members.back() && reductionTiled && resident;
+    for (const Access &result : node.results) {
+      Bytes bytes = node.hasModel() ? tileBytes(*accessTile(result, instance.loops), result.elementBytes)
+                                    : tileBytes(instance.demand, result.elementBytes);
+      int last = instance.time;
+      // A destination computed by the group starts the life of the result.
+      for (const Instance &init : instances)
+        if (init.shared && init.uses == 1 && init.lastUse == instance.time)
+          last = std::max(last, init.time);
+      live(accumulates ? 0 : instance.lastUse, accumulates ? time - 1 : last, bytes);
+      if (instance.node != group.members.back())
+        inner = saturatingAdd(inner, bytes);
+    }
+  }
+  Bytes peak = 0, now = 0;
+  for (Bytes delta : change) {
+    now = saturatingAdd(now, delta);
+    peak = std::max(peak, now);
+  }
+  // A marked group becomes one operation: its inputs and its result are held together.
+  return group.sharesMark ? std::max(peak, total - inner) : peak;
+}
+
+void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, double repeats, Evaluation &evaluation,
+                                   double &runs) const {
+  double elements = total(tile) * repeats;
+  evaluation.traffic += elements * static_cast<double>(access.elementBytes);
+  // Contiguous run: the whole inner dimensions and the first partial one outside them.
+  double run = 1;
+  for (size_t d = tile.size(); d-- > 0;) {
+    run *= static_cast<double>(tile[d].size);
+    if (tile[d].size != access.shape[d])
+      break;
+  }
+  runs += elements / std::max(run, 1.0);
+}
+
+bool GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
+  double runs = 0;
+  evaluation.traffic = 0;
+  for (const Load &load : loads)
+    addTransfer(load.tile, *load.access, reloads(load.tile, order, evaluation.resident), evaluation, runs);
+  evaluation.tiles = 1;
+  for (const TiledLoop &loop : loops)
+    evaluation.tiles *= static_cast<double>(loop.trips);
+  double ops = 0, steps = 0;
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    steps += node.isView() ? 0 : 1;
+    bool stored = instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node);
+    if (!node.hasModel())
+      continue;
+    if (!node.attached) {
+      double points = total(instance.loops);
+      for (unsigned i = 0; i < loops.size(); ++i)
+        if (invariantIn(instance.loops, i))
+          points *= static_cast<double>(loops[i].trips);
+      ops += points * node.opsPerPoint;
+    }
+    if (stored)
+      for (const Access &result : node.results) {
+        Tile tile = *accessTile(result, instance.loops);
+        addTransfer(tile, result, reloads(tile, order, evaluation.resident), evaluation, runs);
+      }
+  }
+  for (int member : group.members) {
+    double points = graph.nodes[member].hasModel() ? graph.nodes[member].opsPerPoint : 0;
+    for (int64_t extent : graph.nodes[member].extents)
+      points *= static_cast<double>(extent);
+    ops -= points;
+  }
+  evaluation.extraOps = std::max(ops, 0.0);
+  const CostModel &costs = group.costs;
+  evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +
+                    evaluation.tiles * (costs.bytesPerTile + steps * costs.bytesPerStep);
+  return true;
+}
+
+GroupModel::GroupModel(const TilingGraph &graph, ArrayRef<int> members, ArrayRef<int> yields, const CostModel &costs,
+                       const Budget &budget)
+    : graph(graph), members(members), yields(yields), costs(costs) {
+  capacity = budget.of(root().opClass);
+  for (int member : members)
+    if (graph.nodes[member].isCompute())
+      capacity = std::min(capacity, budget.of(graph.nodes[member].opClass));
+  for (int64_t mark : root().marks)
+    sharesMark |= members.size() > 1 && llvm::all_of(members, [&](int member) {
+                    return graph.nodes[member].isView() || llvm::is_contained(graph.nodes[member].marks, mark);
+                  });
+}
+
+std::string GroupModel::key() const {
+  std::string text = std::to_string(capacity) + (sharesMark ? "m" : "");
+  llvm::DenseMap<Value, unsigned> outside;
+  for (int member : members) {
+    const Node &node = graph.nodes[member];
+    text += '|';
+    text += node.signature;
+    for (const Access &input : node.inputs) {
+      int found = input.producer < 0 ? -1 : Body(*this).memberOf(input.producer);
+      if (found >= 0)
+        text += " m" + std::to_string(found) + '.' + std::to_string(input.producerResult);
+      else if (input.producer >= 0 && graph.nodes[input.producer].attached)
+        text += " f";
+      else
+        text += " x" + std::to_string(outside.try_emplace(input.value, outside.size()).first->second);
+    }
+    if (llvm::is_contained(yields, member))
+      text += " y";
+  }
+  return text;
+}
+
+llvm::SmallVector<int64_t, 4> GroupModel::seams() const {
+  llvm::SmallVector<int64_t, 4> found;
+  auto add = [&](ArrayRef<int64_t> shape, const SmallVector<ReassociationIndices> &groups) {
+    for (const ReassociationIndices &parts : groups) {
+      int64_t inner = 1;
+      for (size_t i = parts.size(); i-- > 1;) {
+        inner *= shape[parts[i]];
+        if (inner > 1 && !llvm::is_contained(found, inner))
+          found.push_back(inner);
+      }
+    }
+  };
+  for (int member : members) {
+    if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(graph.nodes[member].op))
+      add(collapse.getSrcType().getShape(), collapse.getReassociationIndices());
+    else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(graph.nodes[member].op))
+      add(expand.getResultType().getShape(), expand.getReassociationIndices());
+  }
+  return found;
+}
+
+Evaluation GroupModel::evaluate(ArrayRef<int64_t> tile) const {
+  Evaluation best;
+  Body body(*this);
+  if (!body.build(tile))
+    return best;
+  // Parallel loops outside, reduction loops inside: partial sums then leave fast memory once.
+  llvm::SmallVector<unsigned, maxTiledLoops> parallel, reduction;
+  for (unsigned i = 0; i < body.loops.size(); ++i)
+    (body.loops[i].reduction ? reduction : parallel).push_back(i);
+  size_t rotations = reduction.empty() ? parallel.size() : 1;
+  for (size_t r = 0; r < rotations; ++r) {
+    llvm::SmallVector<unsigned, maxTiledLoops> order = parallel;
+    if (rotations > 1) {
+      // Loop r innermost, the others in their own order.
+      unsigned inner = order[rotations - 1 - r];
+      order.erase(llvm::find(order, inner));
+      order.push_back(inner);
+    }
+    order.append(reduction.begin(), reduction.end());
+    Evaluation candidate;
+    candidate.valid = true;
+    candidate.footprint = body.footprint(order.back(), true);
+    if (candidate.footprint > capacity) {
+      candidate.resident = false;
+      candidate.footprint = body.footprint(order.back(), false);
+    }
+    body.price(order, candidate);
+    for (unsigned i : order)
+      candidate.order.push_back(body.loops[i].loop);
+    bool fits = candidate.footprint <= capacity, bestFits = best.valid && best.footprint <= capacity;
+    if (!best.valid || (fits && !bestFits) || (fits == bestFits && candidate.cost < best.cost))
+      best = std::move(candidate);
+  }
+  return best;
+}
+
+} // namespace alcove::supertiling

@@ -1,0 +1,109 @@
+//===- Passes.cpp - Adapters from pass options to super tiling ------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/Passes.h"
+
+#include "alcove/SuperTiling/DevicePrices.h"
+#include "alcove/SuperTiling/Driver.h"
+#include "alcove/SuperTiling/Judge.h"
+#include "alcove/Support/AtomicFile.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+#define GEN_PASS_DEF_SUPERTILING
+#define GEN_PASS_DEF_VERIFYSUPERTILING
+#include "alcove/SuperTiling/Passes.h.inc"
+
+namespace {
+
+struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
+  using SuperTilingBase::SuperTilingBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    DriverOptions driver;
+    if (Status status = configure(driver); !status.ok()) {
+      module.emitError("super-tiling: ") << status.error().message;
+      return signalPassFailure();
+    }
+    Summary summary;
+    if (failed(superTile(module, driver, summary)))
+      return signalPassFailure();
+    if (report.empty())
+      return;
+    if (Status status = writeFileAtomically(report, summary.json()); !status.ok()) {
+      module.emitError("super-tiling: ") << status.error().message;
+      signalPassFailure();
+    }
+  }
+
+  Status configure(DriverOptions &driver) {
+    ALCOVE_ASSIGN_OR_RETURN(DevicePrices prices, devicePrices(device.getValue()));
+    driver.planner.costs = prices.costs;
+    Bytes base = memoryBytes != 0 ? memoryBytes.getValue() : prices.memory;
+    if (base <= 0)
+      return Error{"memory-bytes must be positive, it is " + std::to_string(base)};
+    ALCOVE_ASSIGN_OR_RETURN(driver.planner.budget, Budget::parse(base, opBudgets));
+    if (mode == "planned")
+      driver.planner.mode = PlanMode::Planned;
+    else if (mode == "max-producers")
+      driver.planner.mode = PlanMode::MaxProducers;
+    else if (mode == "no-fuse")
+      driver.planner.mode = PlanMode::NoFuse;
+    else
+      return Error{"mode '" + mode.getValue() + "' is not planned, max-producers or no-fuse"};
+    if (work <= 0 || maxGroup == 0)
+      return Error{"work and max-group must be positive"};
+    driver.planner.work = work;
+    driver.planner.maxGroup = maxGroup;
+    driver.bestEffort = bestEffort;
+    driver.remarks = remarks;
+    return {};
+  }
+};
+
+struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTilingPass> {
+  using VerifySuperTilingBase::VerifySuperTilingBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    Result<Budget> budget = Budget::parse(memoryBytes, opBudgets);
+    if (!budget || memoryBytes <= 0) {
+      module.emitError("verify-super-tiling: ") << (budget ? "memory-bytes must be positive" : budget.error().message);
+      return signalPassFailure();
+    }
+    for (const Verdict &verdict : judge(module, *budget)) {
+      if (verdict.passes()) {
+        if (remarks)
+          verdict.op->emitRemark() << "footprint " << verdict.footprint << " of " << verdict.available << " B"
+                                   << (verdict.isLoop ? " in the worst of " : "")
+                                   << (verdict.isLoop ? std::to_string(verdict.tiles) + " distinct tiles" : "");
+        continue;
+      }
+      if (verdict.unbounded)
+        verdict.op->emitOpError("J6: has a tensor whose size is not bounded");
+      else
+        verdict.op->emitOpError(verdict.isLoop ? "J1: worst tile needs " : "J2: needs ")
+            << verdict.footprint << " B of local memory, " << verdict.available << " B are available, "
+            << (verdict.footprint - verdict.available) << " B too many";
+      signalPassFailure();
+    }
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
+
+} // namespace alcove::supertiling

@@ -1,0 +1,426 @@
+//===- TilingGraph.cpp - One block as a graph of tileable nodes -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/TilingGraph.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+int64_t saturatingMul(int64_t a, int64_t b) {
+  int64_t product = 0;
+  return mulOverflow(a, b, product) ? std::numeric_limits<int64_t>::max() : product;
+}
+
+int64_t saturatingAdd(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return addOverflow(a, b, sum) ? std::numeric_limits<int64_t>::max() : sum;
+}
+
+Bytes elementBytes(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return 2 * elementBytes(complex.getElementType());
+  if (auto vector = dyn_cast<VectorType>(type))
+    return saturatingMul(elementBytes(vector.getElementType()), vector.getNumElements());
+  return type.isIntOrFloat() ? ceilDiv(std::max<int64_t>(type.getIntOrFloatBitWidth(), 1), 8) : 8;
+}
+
+Bytes tensorBytes(ShapedType type) {
+  Bytes bytes = elementBytes(type.getElementType());
+  if (!type.hasRank())
+    return std::numeric_limits<int64_t>::max();
+  for (int64_t extent : type.getShape())
+    bytes = saturatingMul(bytes, ShapedType::isDynamic(extent) ? unknownExtent : extent);
+  return bytes;
+}
+
+Bytes accessBytes(const Access &access) {
+  Bytes bytes = access.elementBytes;
+  for (int64_t extent : access.shape)
+    bytes = saturatingMul(bytes, extent);
+  return bytes;
+}
+
+Bytes untiledFootprint(const Node &node) {
+  Bytes total = 0;
+  llvm::SmallPtrSet<Value, 8> seen;
+  for (const Access &input : node.inputs)
+    if (input.initOf < 0 && seen.insert(input.value).second)
+      total = saturatingAdd(total, accessBytes(input));
+  for (const Access &result : node.results)
+    total = saturatingAdd(total, accessBytes(result));
+  return total;
+}
+
+namespace {
+
+bool isRankedTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
+
+/// Access to the whole of a tensor whose dimensions are the loops of the node.
+Access wholeAccess(Value value) {
+  Access access;
+  access.value = value;
+  auto type = cast<RankedTensorType>(value.getType());
+  access.elementBytes = elementBytes(type.getElementType());
+  for (int64_t extent : type.getShape())
+    access.shape.push_back(ShapedType::isDynamic(extent) ? unknownExtent : extent);
+  access.dims.resize(access.shape.size());
+  for (AccessDim &dim : access.dims)
+    dim.whole = true;
+  return access;
+}
+
+/// Affine form of an indexing expression, or false when it is not a sum of non-negative multiples of loops.
+bool linearize(AffineExpr expr, int64_t factor, AccessDim &dim) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    dim.constant += factor * constant.getValue();
+    return true;
+  }
+  if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
+    for (AccessTerm &term : dim.terms)
+      if (term.loop == loop.getPosition()) {
+        term.coefficient += factor;
+        return true;
+      }
+    dim.terms.push_back({loop.getPosition(), factor});
+    return true;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  if (binary.getKind() == AffineExprKind::Add)
+    return linearize(binary.getLHS(), factor, dim) && linearize(binary.getRHS(), factor, dim);
+  if (binary.getKind() != AffineExprKind::Mul)
+    return false;
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return constant && constant.getValue() >= 0 && linearize(binary.getLHS(), factor * constant.getValue(), dim);
+}
+
+/// Simple operations of one execution of the body; transcendental functions and divisions count for several, as on
+/// most vector units.
+double bodyWork(Operation *op) {
+  double work = 0;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      if (inner->hasTrait<OpTrait::IsTerminator>() || inner->hasTrait<OpTrait::ConstantLike>() ||
+          isa<linalg::IndexOp>(inner))
+        return;
+      if (isa<math::MathDialect>(inner->getDialect()) && !isa<math::AbsFOp, math::AbsIOp, math::FmaOp>(inner))
+        work += 8;
+      else if (isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(inner))
+        work += 4;
+      else
+        work += 1;
+    });
+  return std::max(work, 1.0);
+}
+
+/// Structure of an op without its operands: equal text means equal tiling behaviour.
+std::string describeText(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << op->getName();
+  for (NamedAttribute attribute : op->getAttrs())
+    if (attribute.getName() != "torq-fuse-group" && attribute.getName() != "torq-fuse-group-id")
+      os << ' ' << attribute.getName() << '=' << attribute.getValue();
+  for (Type type : op->getOperandTypes())
+    os << ' ' << type;
+  os << "->";
+  for (Type type : op->getResultTypes())
+    os << ' ' << type;
+  return text;
+}
+
+/// The loops of a linalg op. False when some loop has no extent that can be read off its operands.
+bool describeStructured(linalg::LinalgOp op, Node &node) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  unsigned loops = op.getNumLoops();
+  if (ranges.size() != loops)
+    return false;
+  node.kind = NodeKind::Structured;
+  auto iterators = op.getIteratorTypesArray();
+  for (unsigned loop = 0; loop < loops; ++loop) {
+    node.dynamic.push_back(ShapedType::isDynamic(ranges[loop]));
+    node.extents.push_back(node.dynamic.back() ? unknownExtent : ranges[loop]);
+    node.parallel.push_back(iterators[loop] == utils::IteratorType::parallel);
+    node.tileable.push_back(node.extents.back() > 1);
+  }
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isRankedTensor(operand.get()))
+      continue;
+    Access access = wholeAccess(operand.get());
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [index, expr] : llvm::enumerate(map.getResults())) {
+      AccessDim dim;
+      if (linearize(expr, 1, dim)) {
+        access.dims[index] = dim;
+        continue;
+      }
+      // A non-affine index may only run over whole loops.
+      expr.walk([&](AffineExpr part) {
+        if (auto loop = dyn_cast<AffineDimExpr>(part))
+          node.tileable[loop.getPosition()] = false;
+      });
+    }
+    if (op.isDpsInit(&operand)) {
+      access.initOf = static_cast<int>(operand.getOperandNumber() - op.getNumDpsInputs());
+      access.read = op.payloadUsesValueFromOperand(&operand);
+      Access result = access;
+      result.value = op->getResult(access.initOf);
+      result.initOf = -1;
+      node.results.push_back(result);
+    }
+    node.inputs.push_back(std::move(access));
+  }
+  node.fusable = !node.results.empty();
+  for (const Access &result : node.results) {
+    SmallVector<bool> present(loops, false);
+    for (const AccessDim &dim : result.dims) {
+      if (!dim.isLoop() || present[dim.terms[0].loop]) {
+        node.fusable = false;
+        continue;
+      }
+      present[dim.terms[0].loop] = true;
+    }
+    for (unsigned loop = 0; loop < loops; ++loop) {
+      // A parallel loop that some result does not follow would write that result many times; a reduction loop that
+      // a result follows is no reduction.
+      if (present[loop] != node.parallel[loop])
+        node.tileable[loop] = node.parallel[loop] ? false : node.tileable[loop] && !present[loop];
+      if (node.parallel[loop] && !present[loop])
+        node.fusable = false;
+    }
+  }
+  for (const Access &result : node.results)
+    for (const AccessDim &dim : result.dims)
+      if (!dim.isLoop())
+        for (const AccessTerm &term : dim.terms)
+          node.tileable[term.loop] = false;
+  node.opsPerPoint = bodyWork(op);
+  node.attached = isa<linalg::FillOp>(op.getOperation());
+  return true;
+}
+
+bool describePad(tensor::PadOp op, Node &node) {
+  Value padding = op.getConstantPaddingValue();
+  if (!padding || !op.getResultType().hasStaticShape() || !op.getSourceType().hasStaticShape())
+    return false;
+  auto low = getConstantIntValues(op.getMixedLowPad());
+  auto high = getConstantIntValues(op.getMixedHighPad());
+  if (!low || !high)
+    return false;
+  node.kind = NodeKind::Pad;
+  Access source = wholeAccess(op.getSource());
+  Access result = wholeAccess(op.getResult());
+  for (unsigned loop = 0; loop < result.shape.size(); ++loop) {
+    if ((*low)[loop] < 0 || (*high)[loop] < 0 || source.shape[loop] == 0)
+      return false;
+    node.extents.push_back(result.shape[loop]);
+    node.dynamic.push_back(false);
+    node.parallel.push_back(true);
+    node.tileable.push_back(result.shape[loop] > 1);
+    AccessDim identity;
+    identity.terms.push_back({loop, 1});
+    result.dims[loop] = identity;
+    identity.constant = -(*low)[loop];
+    source.dims[loop] = identity;
+  }
+  node.inputs.push_back(std::move(source));
+  node.results.push_back(std::move(result));
+  node.fusable = true;
+  return true;
+}
+
+/// Views and copies: accesses without loops, tiles are derived case by case in GroupModel.
+bool describeMovement(Operation *op, Node &node) {
+  auto isStatic = [](Value value) { return cast<ShapedType>(value.getType()).hasStaticShape(); };
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {
+    if (!isStatic(op->getOperand(0)) || !isStatic(op->getResult(0)))
+      return false;
+    node.kind = isa<tensor::ExpandShapeOp>(op) ? NodeKind::Expand : NodeKind::Collapse;
+    node.inputs.push_back(wholeAccess(op->getOperand(0)));
+  } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    if (!isStatic(slice.getSource()) || !isStatic(slice.getResult()) || !getConstantIntValues(slice.getMixedOffsets()) ||
+        !getConstantIntValues(slice.getMixedSizes()) || !getConstantIntValues(slice.getMixedStrides()))
+      return false;
+    node.kind = NodeKind::Slice;
+    node.inputs.push_back(wholeAccess(slice.getSource()));
+  } else if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
+    if (!llvm::all_of(op->getOperands(), isStatic) || !isStatic(concat.getResult()))
+      return false;
+    node.kind = NodeKind::Concat;
+    for (Value operand : op->getOperands())
+      node.inputs.push_back(wholeAccess(operand));
+  } else {
+    return false;
+  }
+  node.results.push_back(wholeAccess(op->getResult(0)));
+  node.fusable = true;
+  return true;
+}
+
+/// Operations that never stand for memory of their own.
+bool isFree(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp, tensor::DimOp>(op))
+    return true;
+  auto isScalar = [](Type type) { return !isa<ShapedType>(type); };
+  return op->getNumRegions() == 0 && llvm::all_of(op->getOperandTypes(), isScalar) &&
+         llvm::all_of(op->getResultTypes(), isScalar) && isMemoryEffectFree(op);
+}
+
+/// Operations of `block` whose results `op` uses, itself or in a nested region.
+SmallVector<Operation *> producersInBlock(Operation *op, Block &block) {
+  llvm::SetVector<Operation *> found;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (Operation *def = operand.getDefiningOp(); def && def != op && def->getBlock() == &block)
+        found.insert(def);
+  });
+  return found.takeVector();
+}
+
+} // namespace
+
+void TilingGraph::describe(Node &node) {
+  Operation *op = node.op;
+  node.opClass = classify(op);
+  if (auto marks = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
+    for (auto mark : marks.getAsRange<IntegerAttr>())
+      node.marks.push_back(mark.getInt());
+  auto onTensors = [&] {
+    return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
+           llvm::none_of(op->getOperandTypes(), [](Type t) { return isa<BaseMemRefType>(t); });
+  };
+  if (!onTensors())
+    return;
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    Node described = node;
+    if (describeStructured(linalgOp, described)) {
+      node = std::move(described);
+      node.signature = describeText(op);
+      return;
+    }
+  } else if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    Node described = node;
+    if (describePad(pad, described)) {
+      node = std::move(described);
+      node.signature = describeText(op);
+      return;
+    }
+  } else if (describeMovement(op, node)) {
+    node.signature = describeText(op);
+    return;
+  }
+  if (!isa<TilingInterface>(op))
+    return;
+  node.kind = NodeKind::Probe;
+  for (Value operand : op->getOperands())
+    if (isRankedTensor(operand)) {
+      node.inputs.push_back(wholeAccess(operand));
+      if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
+        for (OpOperand &init : dps.getDpsInitsMutable())
+          if (init.get() == operand && op->getNumResults() > 0)
+            node.inputs.back().initOf = 0;
+    }
+  for (Value result : op->getResults())
+    node.results.push_back(wholeAccess(result));
+  node.signature = describeText(op);
+}
+
+void TilingGraph::schedule(Block &block, std::vector<Operation *> &order) {
+  // Longest chain below each operation; definitions precede uses in a block, so one sweep is enough.
+  llvm::DenseMap<Operation *, int64_t> depth;
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> operands;
+  llvm::DenseSet<Operation *> used;
+  for (Operation &op : block) {
+    if (isFree(&op))
+      continue;
+    SmallVector<Operation *> below = producersInBlock(&op, block);
+    llvm::erase_if(below, isFree);
+    int64_t longest = 0;
+    for (Operation *def : below) {
+      longest = std::max(longest, depth.lookup(def) + (isa<linalg::FillOp>(def) ? 0 : 1));
+      used.insert(def);
+    }
+    depth[&op] = longest;
+    SmallVector<std::tuple<int64_t, size_t, Operation *>> keyed;
+    for (Operation *def : below)
+      keyed.push_back({depth.lookup(def), keyed.size(), def});
+    llvm::sort(keyed);
+    SmallVector<Operation *> &sorted = operands[&op];
+    for (auto &[chain, position, def] : keyed)
+      sorted.push_back(def);
+  }
+  llvm::DenseSet<Operation *> visited;
+  for (Operation &root : block) {
+    if (isFree(&root) || (used.contains(&root) && isMemoryEffectFree(&root)) || visited.contains(&root))
+      continue;
+    SmallVector<std::pair<Operation *, size_t>> stack{{&root, 0}};
+    visited.insert(&root);
+    while (!stack.empty()) {
+      auto &[op, next] = stack.back();
+      ArrayRef<Operation *> below = operands[op];
+      if (next < below.size()) {
+        Operation *def = below[next++];
+        if (visited.insert(def).second)
+          stack.push_back({def, 0});
+        continue;
+      }
+      order.push_back(op);
+      stack.pop_back();
+    }
+  }
+}
+
+void TilingGraph::connect() {
+  for (auto [index, node] : llvm::enumerate(nodes))
+    for (auto [number, value] : llvm::enumerate(node.op->getResults()))
+      producers[value] = {static_cast<int>(index), static_cast<int>(number)};
+  for (auto [index, node] : llvm::enumerate(nodes)) {
+    llvm::SmallPtrSet<Value, 8> modelled;
+    for (Access &input : node.inputs)
+      if (auto found = producers.find(input.value); found != producers.end()) {
+        input.producer = found->second.first;
+        input.producerResult = found->second.second;
+        nodes[input.producer].users.push_back(static_cast<int>(index));
+      }
+  }
+  for (Node &node : nodes)
+    for (Value result : node.op->getResults())
+      for (OpOperand &use : result.getUses()) {
+        auto found = use.getOwner()->getNumResults() > 0 ? producers.find(use.getOwner()->getResult(0)) : producers.end();
+        if (isa<tensor::DimOp>(use.getOwner()))
+          continue;
+        if (found == producers.end() || nodes[found->second.first].kind == NodeKind::Opaque)
+          node.escapes = true;
+      }
+}
+
+TilingGraph::TilingGraph(Block &block) {
+  std::vector<Operation *> order;
+  schedule(block, order);
+  nodes.reserve(order.size());
+  for (Operation *op : order) {
+    nodes.emplace_back();
+    nodes.back().op = op;
+    describe(nodes.back());
+  }
+  connect();
+}
+
+} // namespace alcove::supertiling
