@@ -223,7 +223,8 @@ void arrange(Block &block) {
     op->moveBefore(end);
     for (Operation *user : op->getUsers())
       if (auto insert = dyn_cast<tensor::InsertSliceOp>(user))
-        if (insert->getBlock() == &block && isa<BlockArgument>(insert.getDest()))
+        if (insert->getBlock() == &block && isa<BlockArgument>(insert.getDest()) &&
+            insert.getSource().getDefiningOp() == op)
           self(self, insert);
   };
   for (auto [step, position, op] : anchors)
@@ -270,6 +271,8 @@ Result<Operation *> GroupBuilder::run() {
   fuseFills();
   cleanUp();
   loops.front()->setAttr(tileLoopAttr, rewriter.getUnitAttr());
+  if (reductionTiled)
+    loops.front()->setAttr(splitReductionAttr, rewriter.getUnitAttr());
   return loops.front().getOperation();
 }
 

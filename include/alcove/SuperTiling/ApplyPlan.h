@@ -16,6 +16,8 @@ namespace alcove::supertiling {
 
 /// Unit attribute on the outermost loop of a tiled group: the tensors of its body live in fast memory.
 inline constexpr llvm::StringLiteral tileLoopAttr = "alcove.tile_loop";
+/// Beside it when a reduction runs over several tiles: floating point sums may round differently.
+inline constexpr llvm::StringLiteral splitReductionAttr = "alcove.split_reduction";
 
 /// Tiles the root of `group`, fuses the other members into the loop, replaces the uses of what the loop produces, and
 /// returns the outermost loop. The operations of the group stay in the IR, dead or not: the caller removes dead ones.
