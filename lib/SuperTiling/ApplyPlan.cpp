@@ -233,6 +233,17 @@ void arrange(Block &block) {
     place(place, op);
 }
 
+/// CSE makes one tensor.empty of all of a size; two results that are alive at once need two.
+void separateEmpties(RewriterBase &rewriter, Block &block) {
+  for (auto empty : llvm::make_early_inc_range(block.getOps<tensor::EmptyOp>()))
+    while (!empty->use_empty() && !empty->hasOneUse()) {
+      rewriter.setInsertionPoint(empty);
+      OpOperand &use = *empty->use_begin();
+      Operation *copy = rewriter.clone(*empty);
+      rewriter.modifyOpInPlace(use.getOwner(), [&] { use.set(copy->getResult(0)); });
+    }
+}
+
 void GroupBuilder::cleanUp() {
   mergeEqual();
   arrange(body());
@@ -256,6 +267,7 @@ void GroupBuilder::cleanUp() {
   });
   (void)applyOpPatternsGreedily(inside, frozen, config);
   mergeEqual();
+  separateEmpties(rewriter, body());
   arrange(body());
 }
 

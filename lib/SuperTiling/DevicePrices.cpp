@@ -19,6 +19,7 @@ Result<DevicePrices> devicePrices(const std::string &device) {
     prices.costs.opsPerByte = 0.4;
     prices.costs.bytesPerTile = 1024;
     prices.costs.bytesPerStep = 256;
+    prices.costs.trafficFirst = false;
     return prices;
   }
   return Error{"device '" + device + "' is not npu, cpu or a readable device file"};

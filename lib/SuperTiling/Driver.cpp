@@ -127,8 +127,12 @@ void FunctionTiler::misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required
 }
 
 Outcome FunctionTiler::replan(const TilingGraph &graph, const PlannedGroup &group, StringRef why) {
-  if (planner.forbid(graph, group))
+  if (planner.forbid(graph, group)) {
+    // Which promise was not kept is a question for whoever improves the model.
+    notes.push_back({graph.nodes[group.members.back()].op->getLoc(),
+                     fmt::format("group of {} planned again: {}", group.members.size(), why.str())});
     return Outcome::Replan;
+  }
   errors.push_back({graph.nodes[group.members.back()].op->getLoc(), fmt::format("super-tiling: {}", why.str())});
   return Outcome::Failed;
 }
@@ -341,10 +345,12 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
       Outcome outcome = tiler.run();
       if (outcome == Outcome::Replan && attempt < maxReplans) {
         ++summary.replans;
+        notes.insert(notes.end(), tiler.notes.end() - 1, tiler.notes.end());
         continue;
       }
       if (outcome == Outcome::Replan)
-        return function->emitError("super-tiling: no plan survived the judge after ") << maxReplans << " attempts";
+        return function->emitError("super-tiling: no plan survived the judge after ")
+               << maxReplans << " attempts; " << tiler.notes.back().text;
       if (outcome == Outcome::Failed) {
         for (const Note &error : tiler.errors)
           emitError(error.loc, error.text);

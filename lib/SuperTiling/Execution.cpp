@@ -277,6 +277,9 @@ Result<std::unique_ptr<Program>> Program::compile(ModuleOp module, const std::st
   auto transformer = makeOptimizingTransformer(options.optLevel, 0, machine->get());
   ExecutionEngineOptions engineOptions;
   engineOptions.transformer = transformer;
+  // memrefCopy: copies between layouts.
+  StringRef runnerUtils = ALCOVE_MLIR_RUNNER_UTILS;
+  engineOptions.sharedLibPaths = ArrayRef<StringRef>(runnerUtils);
   engineOptions.jitCodeGenOptLevel = static_cast<llvm::CodeGenOptLevel>(options.optLevel);
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;

@@ -326,7 +326,9 @@ void BodyJudge::destinationStyle(DestinationStyleOpInterface op, Block &block, i
     int buffer = operandBuffer(init.get());
     bool inPlace = buffer != slow && !usedAfter(init.get(), op, block);
     if (!inPlace) {
-      use(buffer, time);
+      // A shared tensor.empty has no contents to keep.
+      if (!init.get().getDefiningOp<tensor::EmptyOp>())
+        use(buffer, time);
       buffer = create(size(result));
     }
     use(buffer, time);

@@ -41,12 +41,21 @@ public:
     case PlanMode::Planned:
       break;
     }
-    Plan best = intervals();
-    // The two simple ways are points of the same space that the intervals may miss (a group with a gap).
-    for (Plan other : {noFuse(), maxProducers()})
-      if (other.misfits.size() < best.misfits.size() ||
-          (other.misfits.size() == best.misfits.size() && other.cost < best.cost))
-        best = std::move(other);
+    // The two simple ways are points of the same space that the intervals may miss (a group with a gap), and with
+    // trafficFirst they bound what the cheapest plan may move.
+    std::vector<Plan> plans{intervals(), noFuse(), maxProducers()};
+    double bound = infinity;
+    size_t misfits = plans[0].misfits.size();
+    for (const Plan &plan : plans)
+      misfits = std::min(misfits, plan.misfits.size());
+    for (size_t i = 1; i < plans.size(); ++i)
+      if (options.costs.trafficFirst && plans[i].misfits.size() == misfits)
+        bound = std::min(bound, plans[i].traffic);
+    Plan best;
+    best.cost = infinity;
+    for (Plan &plan : plans)
+      if (plan.misfits.size() == misfits && plan.traffic <= bound && plan.cost < best.cost)
+        best = std::move(plan);
     return best;
   }
 

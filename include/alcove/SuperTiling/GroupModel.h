@@ -39,6 +39,8 @@ struct CostModel {
   double bytesPerStep = 64;
   /// Starting one contiguous run of a transfer.
   double bytesPerRun = 16;
+  /// A plan may not move more bytes than either simple mode, whatever else it saves.
+  bool trafficFirst = true;
 };
 
 /// Loops of one nest that may be tiled at a time.
