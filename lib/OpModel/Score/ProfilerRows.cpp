@@ -139,8 +139,8 @@ Result<std::optional<TensorSpec>> tensorOf(const RowReader &row, const std::stri
   auto [rows, columns] = device::physicalShape2D(tensor);
   rows = std::max<int64_t>(rows, 1);
   columns = std::max<int64_t>(columns, 1);
-  if (shards && shards->height > 0 && shards->width > 0 && (height || shards->width <= columns)) {
-    tensor.layout.shardShape = {{height ? shards->height : shards->height, height ? columns : shards->width}};
+  if (shards && shards->height > 0 && shards->width > 0) {
+    tensor.layout.shardShape = {{shards->height, shards->width}};
     tensor.layout.gridRows = ceilDiv(rows, shards->height);
     tensor.layout.gridCols = height ? 1 : ceilDiv(columns, shards->width);
     tensor.layout.orientation = shards->columnMajor ? device::Orientation::ColMajor : device::Orientation::RowMajor;
@@ -213,6 +213,7 @@ void setConvConfig(Query &query, const ProfilerAttributes &attributes) {
   for (const char *field : {"num_cores_nhw", "per_core_out_matrix_height_ntile", "per_core_out_matrix_width_ntile"})
     if (std::optional<int64_t> value = integerBehind(parallel, field))
       query.attributes[std::string("conv2d_parallelization.") + field] = *value;
+  query.attributes["conv2d_config.enable_weights_double_buffer"] = attributes.isTrue("enable_weights_double_buffer");
   for (const char *field : {"num_cores_c", "num_cores_c_out", "num_cores_c_in"})
     if (std::optional<int64_t> value = integerBehind(parallel, field))
       query.attributes["conv2d_parallelization.num_cores_c"] = *value;
@@ -304,7 +305,9 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
   }
   if (available > 4096 || cores > 4096 || clock <= 0)
     return Error{fmt::format("line {}: {} of {} cores at {} GHz is not a chip", row.line(), cores, available, clock)};
-  c.chip = chipOf(row.text("arch") == "blackhole", available, clock);
+  // One sheet names no architecture; Wormhole runs at 1.0 GHz and Blackhole at 1.35 (op-model.md section 3).
+  bool blackhole = row.text("arch").empty() ? clock > 1.2 : row.text("arch").rfind("blackhole", 0) == 0;
+  c.chip = chipOf(blackhole, available, clock);
   std::string op = opOf(row.text("op_code"));
   c.family = op.empty() ? row.text("op_code") : op;
   c.shapeKey = c.family + row.text("in0_padded") + row.text("in1_padded") + row.text("out_padded") + row.text("arch");
@@ -334,6 +337,13 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
     query.outputs.push_back({out->shape, out->layout.dataType, out->layout});
   if (!row.text("math_fidelity").empty())
     query.attributes["compute_config.math_fidelity"] = row.text("math_fidelity");
+  const std::string &config = attributes.get("compute_kernel_config");
+  if (std::optional<int64_t> accumulate = integerBehind(config, "packer_l1_acc"))
+    query.attributes["compute_config.packer_l1_acc"] = *accumulate != 0;
+  // Prepared weights are padded inside, tap by tap: their K is not the logical one.
+  if (op == "conv2d_program" && query.inputs.size() >= 2) {
+    ALCOVE_ASSIGN_OR_RETURN(query.inputs[1].shape, row.shape("in1_padded"));
+  }
   describe(query, op, attributes);
   c.queries = {query};
   return c;

@@ -68,6 +68,7 @@ ChipParameters opmodel::chipOf(bool blackhole, int64_t cores, double clockGHz) {
   chip.gridRows = rows;
   chip.gridCols = std::max<int64_t>(1, cores / rows);
   chip.l1Banks = cores;
+  chip.l1SmallBytes = 0; // the measured programs opened their devices without an L1_SMALL region
   return chip;
 }
 

@@ -138,8 +138,7 @@ Runtime halo(const Context &context, const TensorSpec &in, const Window &window)
   runtime.computeNs = context.ns(untilize);
   runtime.nocNs = context.ns(local + remote);
   runtime.totalNs = runtime.launchNs + std::max(runtime.computeNs, runtime.nocNs);
-  if (untilize > 0)
-    runtime.totalNs += 0.25 * std::min(runtime.computeNs, runtime.nocNs);
+  runtime.totalNs += p.haloOverlapLoss * std::min(runtime.computeNs, runtime.nocNs);
   runtime.cores = rowCores * columns;
   context.explain(fmt::format(
       "halo: {} sticks of {:.0f} B per core, {} from other cores: local {:.0f}, remote {:.0f}, untilize {:.0f} cycles",
@@ -173,6 +172,7 @@ Runtime convProgram(const Context &context, const ConvProgram &c) {
   s.in1TileBytes = c.weightTileBytes;
   s.subblockH = c.subblockH;
   s.subblockW = c.subblockW;
+  s.accumulatesInL1 = context.boolAttribute("compute_config.packer_l1_acc", true);
   double products = matmulBlockCycles(context, s);
   double actTiles = static_cast<double>(c.blockH * c.blockK);
   double tilize = actTiles * p.convTilizeTile / static_cast<double>(c.ownKShare);
@@ -182,15 +182,17 @@ Runtime convProgram(const Context &context, const ConvProgram &c) {
       static_cast<double>(c.blockK * c.n) * std::max(p.matmulReadIssue, c.weightTileBytes / p.matmulReadBytesPerCycle);
   double compute = products + tilize + p.convBlock;
   double total = 0;
+  bool weightsAhead = context.boolAttribute("conv2d_config.enable_weights_double_buffer", false);
   if (c.blockSharded) {
-    double multicast = actTiles * 2048 / p.multicastBytesPerCycle + p.matmulBlockSync;
+    double multicast = actTiles * 2048 / p.multicastBytesPerCycle;
     double step =
-        std::max({compute, gather, weights + multicast}) + p.matmulOverlapLoss * (compute + weights + multicast);
+        std::max({compute, gather, multicast, weightsAhead ? weights : 0}) + (weightsAhead ? 0 : weights) + p.convSync;
     total = blocks * step;
   } else {
-    double fetch = weights;
-    double first = std::max({compute, fetch, gather}), later = std::max(compute, gather);
-    total = kBlocks * first + (blocks - kBlocks) * later + std::min(compute, fetch);
+    // Weights stay after the first block row. Without a second buffer a block of them is fetched, then used.
+    double later = std::max(compute, gather);
+    double first = weightsAhead ? std::max(later, weights) : later + weights;
+    total = kBlocks * first + (blocks - kBlocks) * later;
   }
   Runtime runtime;
   runtime.launchNs = context.ns(p.launch + p.matmulStart);
@@ -226,7 +228,7 @@ ConvProgram planConv(const Context &context, const Window &window, MemoryLayout 
   c.blockH = std::min(c.m, positive("conv2d_block.act_block_h_ntiles", override > 0 ? override / 32 : c.m));
   int64_t windowRow = tiles(window.kernelW * inChannels / c.ownKShare);
   c.blockK = std::min(c.k, positive("conv2d_block.act_block_w_ntiles", windowRow));
-  auto [subH, subW] = chooseSubblock(c.blockH, c.n, 8, false);
+  auto [subH, subW] = chooseSubblock(c.blockH, c.n, 8);
   c.subblockH = positive("conv2d_block.out_subblock_h_ntiles", subH);
   c.subblockW = positive("conv2d_block.out_subblock_w_ntiles", subW);
   c.cores = rowCores * columnCores;
@@ -360,6 +362,22 @@ Runtime upsample(const Context &context, const TensorSpec &in, const TensorSpec 
   return context.run(pipeline);
 }
 
+/// Four neighbours of every sampled point are read and blended.
+Runtime gridSample(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  double stick = pageBytes(in);
+  double points = std::max(1.0, bytesOf(out) / std::max(1.0, stick));
+  Pipeline pipeline;
+  pipeline.cores = context.chip.numCores();
+  pipeline.items = std::ceil(points / static_cast<double>(pipeline.cores));
+  pipeline.read =
+      context.read({inDram(in) ? Place::Dram : Place::RemoteL1, 4, stick, 4}) + context.ns(context.p.gridSampleStick);
+  pipeline.write = context.write({placeOf(out.layout), 1, stick, 1});
+  pipeline.readFromDram = inDram(in);
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  return context.run(pipeline);
+}
+
 } // namespace
 
 std::optional<Runtime> time::convolution(const Context &context) {
@@ -393,6 +411,8 @@ std::optional<Runtime> time::convolution(const Context &context) {
   }
   if (op == "upsample")
     return upsample(context, in, out);
+  if (op == "grid_sample")
+    return gridSample(context, in, out);
   if (op == "prepare_conv2d_weights" || op == "prepare_conv2d_bias")
     return Runtime{}; // done once, on the host, before the model runs
   return std::nullopt;

@@ -146,9 +146,10 @@ double cycles(const Context &context, Cost cost) {
 /// `attribute` = "neg,exp": the activations of a chain or fused behind a binary op. Unknown ones count as simple.
 double chainCycles(const Context &context, std::string_view attribute) {
   double sum = 0;
+  // The packer clamps at zero for free.
   std::stringstream chain(context.textAttribute(attribute, ""));
   for (std::string op; std::getline(chain, op, ',');)
-    if (!op.empty())
+    if (!op.empty() && !(attribute == "activations" && op == "relu"))
       sum += cycles(context, unaryCost(op).value_or(Cost::Simple));
   return sum;
 }
@@ -219,8 +220,10 @@ std::optional<Runtime> time::elementwise(const Context &context) {
     Broadcast broadcast = broadcastOf(input, out);
     if (broadcast == Broadcast::Scalar)
       continue; // read once
-    if (broadcast == Broadcast::Row || broadcast == Broadcast::Column)
+    if (broadcast == Broadcast::Row)
       pipeline.read += context.ns(context.p.broadcastFill);
+    if (broadcast == Broadcast::Column)
+      pipeline.read += context.ns(context.p.columnFill);
     barrierPages += 1;
     barrierBytes += bytes;
     if (inDram(input)) {
@@ -231,6 +234,8 @@ std::optional<Runtime> time::elementwise(const Context &context) {
   }
   if (barrierPages > 0)
     pipeline.read += context.read({readPlace, barrierPages, barrierBytes / barrierPages, barrierPages});
+  if (query.inputs.size() == 1 && binaryCost(query.op))
+    pipeline.extraLaunchCycles = context.p.scalarFill;
   Place writePlace = inDram(out) ? Place::Dram : Place::RemoteL1;
   pipeline.write = context.write({writePlace, 1, tileBytesOut, 1});
   pipeline.writeToDram = inDram(out);

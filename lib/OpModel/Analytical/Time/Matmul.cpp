@@ -30,11 +30,14 @@ double time::matmulProductCycles(const Context &context, int64_t fidelity, doubl
 double time::matmulBlockCycles(const Context &context, const MatmulSchedule &s) {
   const TimeParameters &p = context.p;
   double outTiles = static_cast<double>(s.blockM * s.blockN), k = static_cast<double>(s.blockK);
-  double steps = k * static_cast<double>(s.blockM * ceilDiv(s.blockN, s.subblockW));
   double subblocks = static_cast<double>(ceilDiv(s.blockM, s.subblockH) * ceilDiv(s.blockN, s.subblockW));
+  double steps = subblocks * k;
   double products = outTiles * k;
   return products * matmulProductCycles(context, s.fidelity, s.in1TileBytes) + steps * p.matmulStep +
-         subblocks * p.matmulSubblock + outTiles * (p.matmulPack + (s.kBlocks() > 1 ? p.matmulSpill : 0));
+         subblocks * p.matmulSubblock +
+         outTiles * (p.matmulPack + (s.kBlocks() == 1    ? 0
+                                     : s.accumulatesInL1 ? p.matmulAccumulate
+                                                         : p.matmulSpill));
 }
 
 Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
@@ -62,27 +65,31 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   double sync = s.cores > 1 || s.kBlocks() > 1 ? p.matmulBlockSync : p.dramLatency;
   double read = std::max(in0, in1) + (in0 + in1 > 0 && (kBlocks > 1 || s.batches > 1) ? sync : 0);
 
-  // With one K block the operand buffers are single: a block is read, then computed.
-  double loop = 0;
-  if (s.kBlocks() == 1)
-    loop = blocks * (read + compute);
-  else
-    loop = read + compute + (blocks - 1) * (std::max(read, compute) + p.matmulOverlapLoss * std::min(read, compute));
   double outTiles = static_cast<double>(s.blockM * s.blockN);
-  double write = s.out == MatmulSchedule::Source::Interleaved
-                     ? outTiles * std::max(p.writeIssue, s.outTileBytes / p.writeBytesPerCycle) + p.writeLatency
-                     : 0;
-  // The block of one pass is written while the next pass computes.
-  double perPass = loop / passes;
-  double writes = write + (passes - 1) * std::max(0.0, write - perPass);
+  double write = 0;
+  if (s.out == MatmulSchedule::Source::Interleaved)
+    write =
+        (outTiles * std::max(p.writeIssue, s.outTileBytes / p.writeBytesPerCycle) + p.writeLatency) * p.matmulWriteLoss;
+
+  // With one K block the buffers are single: a block is read, computed and written before the next. Else the next
+  // block is fetched while one computes, and an output block is written while the next pass computes.
+  double total = 0;
+  if (s.kBlocks() == 1) {
+    total = blocks * (read + compute + write);
+  } else {
+    double loop =
+        read + compute + (blocks - 1) * (std::max(read, compute) + p.matmulOverlapLoss * std::min(read, compute));
+    total = loop + write + (passes - 1) * std::max(0.0, write - loop / passes);
+  }
+  total += static_cast<double>(s.batches - 1) * p.matmulBatch;
 
   Runtime runtime;
   runtime.launchNs = context.ns(p.launch + p.matmulStart);
-  double bound = context.dramBound(s.dramReadBytes, s.dramWriteBytes);
+  double bound = context.dramBound(s.dramReadBytes * s.bankConflict, s.dramWriteBytes * p.matmulWriteLoss);
   runtime.computeNs = context.ns(blocks * compute);
   runtime.dramNs = std::max(bound, context.ns(s.readsDram ? blocks * read : 0));
   runtime.nocNs = context.ns(s.readsDram ? 0 : blocks * read);
-  runtime.totalNs = runtime.launchNs + std::max(context.ns(loop + writes), bound + context.ns(compute));
+  runtime.totalNs = runtime.launchNs + std::max(context.ns(total), bound + context.ns(compute));
   runtime.dramBytes = static_cast<Bytes>(s.dramReadBytes + s.dramWriteBytes);
   runtime.cores = s.cores;
   if (context.why)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 using namespace alcove;
@@ -28,13 +29,13 @@ int64_t time::fidelityPhases(const Context &context, DataType in0, DataType in1)
   return std::max(device::tileBytes(in0), device::tileBytes(in1)) >= 2048 ? 2 : 1;
 }
 
-std::pair<int64_t, int64_t> time::chooseSubblock(int64_t blockM, int64_t blockN, int64_t dstTiles, bool fullWidth) {
+std::pair<int64_t, int64_t> time::chooseSubblock(int64_t blockM, int64_t blockN, int64_t dstTiles) {
   // SUBBLOCK_HW_CHOICES of tt-metal's matmul_op.cpp.
   static constexpr std::array<std::pair<int, int>, 20> choices = {
       {{4, 2}, {2, 4}, {8, 1}, {1, 8}, {7, 1}, {1, 7}, {3, 2}, {2, 3}, {6, 1}, {1, 6},
        {5, 1}, {1, 5}, {2, 2}, {4, 1}, {1, 4}, {3, 1}, {1, 3}, {2, 1}, {1, 2}, {1, 1}}};
   for (auto [height, width] : choices)
-    if (height * width <= dstTiles && blockM % height == 0 && blockN % width == 0 && (!fullWidth || width == blockN))
+    if (height * width <= dstTiles && blockM % height == 0 && blockN % width == 0)
       return {height, width};
   return {1, 1};
 }
@@ -103,15 +104,18 @@ void planHeightSharded(const Context &context, const Problem &problem, MatmulSch
   s.blockK = problem.k;
   s.in0 = Source::Resident;
   s.cores = shardCores(problem.in0);
-  bool outSharded = problem.out.layout.isSharded();
-  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8, outSharded);
+  // A sub-block must span the width of a sharded output, else it degenerates to one tile.
+  if (problem.out.layout.isSharded())
+    s.subblockW = s.blockN <= 8 ? s.blockN : 1;
+  else
+    std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
   // The whole K is one block; when the buffers do not fit beside the shards, the rows are cut and in0 is copied.
   double available = freeL1(context, problem);
   double in1Bytes = 2 * static_cast<double>(s.blockK * s.blockN) * s.in1TileBytes;
   s.passesM = smallestSplit(s.blockM, [&](int64_t block) {
     double cut = static_cast<double>(block);
     double in0Bytes = 2 * cut * static_cast<double>(s.blockK) * s.in0TileBytes;
-    double outBytes = cut * static_cast<double>(s.blockN) * s.outTileBytes;
+    double outBytes = cut * static_cast<double>(s.blockN) * std::max(s.outTileBytes, 4096.0); // sums are kept in fp32
     return in0Bytes + in1Bytes + outBytes <= available;
   });
   s.blockM /= s.passesM;
@@ -134,8 +138,8 @@ void planGrid(const Context &context, const Problem &problem, int64_t gridRows, 
         problem.out.layout.isSharded() && problem.out.layout.isL1() ? 0 : static_cast<double>(m * n) * s.outTileBytes;
     return buffers + std::max(partials, outs) <= available;
   };
-  int64_t shardK = std::max<int64_t>(1, problem.k / gridCols);
-  s.blockK = problem.k % shardK == 0 ? shardK : largestDivisor(problem.k, shardK);
+  // A core column's share of K; when the columns do not divide K, one tile at a time.
+  s.blockK = problem.k % gridCols == 0 ? std::max<int64_t>(1, problem.k / gridCols) : 1;
   auto shrinkK = [&](int64_t m, int64_t n) {
     int64_t k = s.blockK;
     while (k > 2 && !fits(m, n, k))
@@ -152,7 +156,7 @@ void planGrid(const Context &context, const Problem &problem, int64_t gridRows, 
   s.blockM = ceilDiv(perCoreM, s.passesM);
   s.blockN = ceilDiv(perCoreN, s.passesN);
   s.blockK = shrinkK(s.blockM, s.blockN);
-  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8, false);
+  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
 }
 
 /// One long dimension over all cores; the other operand is passed round.
@@ -166,7 +170,7 @@ void planLine(const Context &context, const Problem &problem, bool alongN, Matmu
   s.blockK = problem.k % 2 == 0 ? 2 : 1;
   s.in0 = sourceOf(problem.in0);
   s.in1 = sourceOf(problem.in1);
-  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8, false);
+  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
 }
 
 /// Automatic choice without a program config: op-model.md section 4.
@@ -243,12 +247,18 @@ MatmulSchedule time::planMatmul(const Context &context) {
   double k = static_cast<double>(problem.k), batch0 = static_cast<double>(problem.batch0),
          batch1 = static_cast<double>(problem.batch1);
   if (inDram(problem.in0))
-    s.dramReadBytes += static_cast<double>(s.passesN) * batch0 * static_cast<double>(problem.m) * k * s.in0TileBytes;
+    s.dramReadBytes += static_cast<double>(s.passesN) * std::max(batch0, static_cast<double>(s.batches)) *
+                       static_cast<double>(problem.m) * k * s.in0TileBytes;
   if (inDram(problem.in1))
     s.dramReadBytes += static_cast<double>(s.passesM) * batch1 * static_cast<double>(problem.n) * k * s.in1TileBytes;
   if (inDram(problem.out))
     s.dramWriteBytes +=
         std::max(batch0, batch1) * static_cast<double>(problem.m) * static_cast<double>(problem.n) * s.outTileBytes;
   s.readsDram = s.dramReadBytes > 0;
+  s.accumulatesInL1 = context.boolAttribute("compute_config.packer_l1_acc", true);
+  bool stacked = s.in0 == Source::Interleaved && inDram(problem.in0) && s.blockN == problem.n;
+  if (stacked && context.chip.dramBanks > 0)
+    s.bankConflict = std::sqrt(std::max(1.0, static_cast<double>(std::gcd(problem.k, context.chip.dramBanks)) /
+                                                 static_cast<double>(s.blockK)));
   return s;
 }

@@ -121,9 +121,11 @@ Runtime betweenShards(const Context &context, const TensorSpec &in, const Tensor
       int64_t toX = fabric.x(column), toY = fabric.y(row);
       int64_t top = i * to.height, bottom = std::min(height, top + to.height);
       int64_t left = j * to.width, right = std::min(width, left + to.width);
-      // Reads go page by page in row order: the first half over network 0, the rest over network 1.
-      double total = static_cast<double>((bottom - top) * (right - left)), seen = 0;
       int64_t pageRows = out.layout.isTiled() ? 32 : 1;
+      // Reads go page by page in row order: the first half over network 0, the rest over network 1, in runs of two.
+      double pageElements = out.layout.isTiled() ? 1024 : static_cast<double>(right - left);
+      double pages = static_cast<double>((bottom - top) * (right - left)) / pageElements, seen = 0;
+      double firstHalf = 2 * std::ceil(pages / 4) * pageElements;
       int64_t step = std::max<int64_t>(pageRows, roundUp(ceilDiv(bottom - top, 64), pageRows));
       for (int64_t y = top; y < bottom; y += step)
         for (int64_t x = left; x < right;) {
@@ -136,7 +138,7 @@ Runtime betweenShards(const Context &context, const TensorSpec &in, const Tensor
           received[static_cast<size_t>(toY * fabric.width + toX)] += bytes;
           if (fromX != toX || fromY != toY) {
             sent[static_cast<size_t>(fromY * fabric.width + fromX)] += bytes;
-            loads.route(seen < total / 2 ? 0 : 1, fromX, fromY, toX, toY, bytes);
+            loads.route(seen < firstHalf ? 0 : 1, fromX, fromY, toX, toY, bytes);
           }
           seen += elements;
           x = nextX;
@@ -204,7 +206,10 @@ Runtime outOfShards(const Context &context, const TensorSpec &in, const TensorSp
   auto [pages, bytes] = shardPages(in);
   Pipeline pipeline;
   pipeline.cores = shardCores(in);
-  pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, pages, bytes, pages}) +
+  // A cut into the middle of a tensor is written tile by tile; a whole shard behind one barrier.
+  bool cut = stickCycles > 0;
+  pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, pages, bytes,
+                                  cut && in.layout.isTiled() ? 1 : pages}) +
                    (in.layout.isTiled() ? 0 : context.ns(pages * stickCycles));
   pipeline.writeToDram = inDram(out);
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(in) : 0;
@@ -224,19 +229,24 @@ std::optional<Runtime> time::resharding(const Context &context) {
     return outOfShards(context, in, out, context.p.stickCopy);
   if (op == "padded_slice") {
     // Pages of the cut part into shards, untilized on the way when the input is tiled.
-    TensorSpec tiled = out;
-    if (in.layout.isTiled())
-      tiled.layout.pageLayout = device::PageLayout::Tile;
-    Runtime runtime = intoShards(context, in, in.layout.isTiled() ? tiled : out);
+    TensorSpec landed = out;
+    landed.layout.pageLayout = in.layout.pageLayout;
+    auto [height, width] = device::shardShape2D(out);
+    double sticks = static_cast<double>(std::max<int64_t>(1, height));
+    double compute = sticks * context.p.stickCopy;
     if (in.layout.isTiled()) {
-      auto [height, width] = device::shardShape2D(out);
-      double rows = static_cast<double>(ceilDiv(std::max<int64_t>(1, height), 32)),
-             tiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, width), 32));
-      double compute = context.ns(rows * (context.p.untilizeRow + tiles * context.p.untilizeTile) +
-                                  static_cast<double>(height) * context.p.stickScratch);
-      runtime.computeNs = compute;
-      runtime.totalNs = std::max(runtime.totalNs, runtime.launchNs + compute);
+      double tiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, width), 32));
+      compute = std::ceil(sticks / 32) * (context.p.untilizeRow + tiles * context.p.untilizeTile) +
+                sticks * context.p.stickScratch / 4;
     }
+    Runtime runtime;
+    if (in.layout.isTiled())
+      runtime = intoShards(context, in, landed);
+    else
+      runtime.launchNs = runtime.totalNs = context.ns(context.p.launch);
+    runtime.cores = shardCores(out);
+    runtime.computeNs = context.ns(compute);
+    runtime.totalNs = std::max(runtime.totalNs, runtime.launchNs + runtime.computeNs);
     return runtime;
   }
   if (op != "to_memory_config" && op != "interleaved_to_sharded" && op != "sharded_to_interleaved" && op != "reshard" &&
