@@ -124,7 +124,8 @@ bool opmodel::evaluateConcat(Evaluation &e) {
     return concatSharded(e, *dim, shape);
   if (!requireInterleavedOutput(e))
     return false;
-  TensorLayout layout = requested(e, first.layout, first.layout.dataType);
+  // A3: the backend's own choice is DRAM.
+  TensorLayout layout = requested(e, dramInterleaved(first.layout.dataType), first.layout.dataType);
   layout.pageLayout = first.layout.pageLayout;
   if (first.layout.isTiled() && unaligned && e.numInputs() > 1) {
     onRows(e, e.query.inputs, shape, layout);
@@ -279,8 +280,6 @@ bool opmodel::evaluateRepeat(Evaluation &e) {
   // A7: the result lies where the input lies, whatever is asked.
   if (input.layout.isSharded() && e.hint() && e.hint()->memoryLayout != input.layout.memoryLayout)
     return e.refuse("repeat.memory-layout-mismatch", "repeat keeps {}", device::toString(input.layout.memoryLayout));
-  if (!input.layout.isSharded() && e.hint() && e.hint()->isSharded())
-    return e.refuse("layout.sharded-output", "repeat of an interleaved tensor cannot write shards");
   TensorLayout layout = input.layout;
   layout.shardShape.reset();
   if (input.layout.isTiled()) {

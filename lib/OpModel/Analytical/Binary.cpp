@@ -89,6 +89,31 @@ static bool isNativeSharded(const Evaluation &e, const TensorSpec &output) {
   return true;
 }
 
+/// B7: composite ops end in a `where` while their intermediates are live: atan2 has fifteen of the result's kind;
+/// remainder works in f32 with six, and casts back.
+static void compositeProgram(Evaluation &e, const TensorSpec &output) {
+  bool inF32 = e.query.op == "remainder";
+  TensorSpec intermediate{output.shape, inF32 ? withType(output.layout, DataType::F32) : output.layout};
+  Bytes tile = tileOf(intermediate), live = 0;
+  int64_t count = inF32 ? 6 : 15;
+  for (int64_t i = 0; i < count; ++i)
+    live += e.allocate("intermediate", intermediate);
+  if (!inF32)
+    e.produce(0, output.shape, output.layout);
+  e.cb("condition, true, false, out", 8, tile);
+  e.endProgram();
+  e.release(live);
+  if (!inF32)
+    return;
+  // All but the result in f32 are gone when it is cast.
+  Bytes last = e.allocate("result in f32", intermediate);
+  e.produce(0, output.shape, output.layout);
+  e.cb("in", 2, tile);
+  e.cb("out", 2, tileOf(output));
+  e.endProgram();
+  e.release(last);
+}
+
 bool opmodel::evaluateBinary(Evaluation &e) {
   for (size_t i = 0; i < e.numInputs(); ++i)
     if (!requireTiled(e, i))
@@ -108,8 +133,13 @@ bool opmodel::evaluateBinary(Evaluation &e) {
       if (e.in(i).layout.memoryLayout != layout.memoryLayout)
         return e.refuse("atan2.memory-layout-mismatch", "operand {} is {}, the output {}: all must be equal", i,
                         device::toString(e.in(i).layout.memoryLayout), device::toString(layout.memoryLayout));
-  e.produce(0, outShape, layout);
   TensorSpec output{outShape, layout};
+  bool composed = e.query.op == "atan2" || e.query.op == "remainder";
+  if (composed && volumeOf(e.in(0).shape) == volumeOf(outShape) && !layout.isSharded()) {
+    compositeProgram(e, output);
+    return true;
+  }
+  e.produce(0, outShape, layout);
   bool scalar = e.numInputs() == 1;
   if (isNativeSharded(e, output)) {
     auto [height, width] = device::shardShape2D(output);

@@ -148,28 +148,27 @@ bool opmodel::evaluateScatter(Evaluation &e) {
     return false;
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = input.layout.pageLayout;
-  // I4: all operands as rows, scattered, tilized again: every copy is live at the end.
+  // I4: all operands as rows, scattered into a copy of the input, tilized again: every copy is live at the end.
   Bytes temporaries = 0, page = 0;
+  TensorSpec scattered{input.shape, withPage(layout, PageLayout::RowMajor)};
   for (size_t i = 0; i < 3; ++i) {
     TensorSpec rows{e.in(i).shape, withPage(e.in(i).layout, PageLayout::RowMajor)};
+    if (i == 1 && layout.isTiled())
+      temporaries += e.allocate("scattered rows", scattered);
     if (e.in(i).layout.isTiled()) {
       temporaries += e.allocate("as rows", rows);
       tilizeProgram(e, e.in(i), rows);
     }
     page += pageBytes(rows, e.chip);
   }
-  TensorSpec rows{input.shape, withPage(layout, PageLayout::RowMajor)};
-  if (!layout.isTiled()) {
+  if (!layout.isTiled())
     e.produce(0, input.shape, layout);
-    e.cb("rows", 1, page + pageBytes(rows, e.chip));
-    e.endProgram();
-    return true;
-  }
-  temporaries += e.allocate("scattered rows", rows);
-  e.cb("rows", 1, page + pageBytes(rows, e.chip));
+  e.cb("rows", 1, page + pageBytes(scattered, e.chip));
   e.endProgram();
-  e.produce(0, input.shape, layout);
-  tilizeProgram(e, rows, {input.shape, layout});
+  if (layout.isTiled()) {
+    e.produce(0, input.shape, layout);
+    tilizeProgram(e, scattered, {input.shape, layout});
+  }
   e.release(temporaries);
   return true;
 }

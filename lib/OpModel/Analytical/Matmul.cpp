@@ -174,7 +174,8 @@ bool usesFp32Accumulation(const Evaluation &e) {
 /// The product into result 0, or into a temporary when a separate add follows.
 bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool temporary, TensorLayout &produced) {
   MatmulProblem &p = operands.problem;
-  TensorLayout fallback = e.in(0).layout.isSharded() ? e.in(0).layout : dramInterleaved(e.in(0).layout.dataType);
+  // M13: the backend's own choice is DRAM interleaved, whatever the operands are.
+  TensorLayout fallback = dramInterleaved(e.in(0).layout.dataType);
   DataType type = requestedType(e, e.in(0).layout.dataType);
   TensorLayout layout = e.hint() ? withType(*e.hint(), type) : withType(fallback, type);
   layout.pageLayout = PageLayout::Tile;
@@ -189,7 +190,10 @@ bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool tem
     return false;
   // M12: free L1 is what the live tensors leave below the small-buffer region. The op's own operands do not count:
   // the query creates them without allocating.
+  // But for the bias of linear, which is really there.
   Bytes freeBytes = e.chip.usableL1Bytes() - e.chip.l1SmallBytes - std::max<Bytes>(e.query.liveL1BytesPerCore, 0);
+  if (e.numInputs() > 2)
+    freeBytes -= device::l1BytesPerCore(e.in(2), e.chip.l1Banks);
   p.tileBias = bias ? tileOf(*bias) : 0;
   if (!config)
     config = automaticMatmulConfig(p, e.in(0), e.in(1), layout, e.chip, freeBytes);
@@ -250,7 +254,7 @@ bool opmodel::evaluateLinear(Evaluation &e) {
   if (dimFromEnd(bias.shape, 0) != dimFromEnd(operands.shape, 0) && dimFromEnd(bias.shape, 0) != 1)
     return e.refuse("linear.bias-shape", "bias {} does not fit a result {} wide", device::toString(bias),
                     dimFromEnd(operands.shape, 0));
-  if (fusesBias(e) && !e.hasAttribute("activation"))
+  if (fusesBias(e) && e.text("activation").empty())
     return product(e, operands, &bias, false, layout);
   // Matmul, then a binary add that reads the product: both results are live.
   if (!product(e, operands, nullptr, true, layout))

@@ -102,6 +102,21 @@ int64_t opmodel::haloRows(const SlidingWindow &w, int64_t perCore, int64_t cores
   return most;
 }
 
+Bytes opmodel::haloConfigBytes(const SlidingWindow &w, int64_t perCore, int64_t inputRows, bool tiled) {
+  constexpr Bytes runBytes = 12, paddingRunBytes = 4, terminatorBytes = 12;
+  int64_t outLines = std::min(ceilDiv(perCore, w.outputWidth), w.outputHeight);
+  int64_t lines = (outLines - 1) * w.strideHeight + (w.kernelHeight - 1) * w.dilationHeight + 1;
+  int64_t fromNeighbours = std::max<int64_t>(lines * w.inputWidth - inputRows, 0);
+  auto runs = [&](int64_t rows) {
+    if (!tiled)
+      return ceilDiv(rows, w.inputWidth);
+    return ceilDiv(rows, 32) + (w.inputWidth % 32 != 0 ? rows / w.inputWidth : 0);
+  };
+  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
+  return runBytes * (runs(inputRows) + runs(fromNeighbours)) + (padded ? paddingRunBytes * (lines + 2) : 0) +
+         terminatorBytes;
+}
+
 Bytes opmodel::readerIndexBytes(const SlidingWindow &w, int64_t perCore, int64_t block) {
   int64_t blocks = ceilDiv(perCore, block), runs = ceilDiv(perCore, w.outputWidth) + blocks - 1;
   // A block that starts with an output row does not add a run; beyond this many blocks the figure is an upper bound.

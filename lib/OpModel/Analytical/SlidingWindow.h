@@ -37,6 +37,12 @@ bool readWindow(Evaluation &e, bool transposed, SlidingWindow &window);
 /// Input rows that a core with `perCore` consecutive outputs holds, the most of all cores. O(cores).
 int64_t haloRows(const SlidingWindow &window, int64_t perCore, int64_t cores);
 
+/// Bytes per core of the tables that tell a core where its `inputRows` rows go: one entry of six 16-bit words per run
+/// (core x, y, count, source, destination, length) for the rows it keeps and those its neighbours need, a pair per run
+/// of padding, and terminators. Tiled input is untilized in blocks of 32 rows, which cut the runs.
+/// Reproduces the backend's 812 B of the 7x7 stem of ResNet; inner structure inferred.
+Bytes haloConfigBytes(const SlidingWindow &window, int64_t perCore, int64_t inputRows, bool tiled);
+
 /// Bytes per core of the table that tells a reader where windows start: for each block of outputs a header and one
 /// pair per run within an output row, 4 B each.
 Bytes readerIndexBytes(const SlidingWindow &window, int64_t perCore, int64_t block);

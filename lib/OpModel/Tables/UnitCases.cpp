@@ -177,9 +177,11 @@ private:
     for (const std::string &text : splitList(cell("more_in"), " ; "))
       addOperand(text);
     // UC1: builders list the result type first; UC2: a row whose tensors were not recorded uses the
-    // fixture's 64x1024 default, outside the interface tests the result's tensor.
+    // fixture's 64x1024 default, outside the interface tests the result's tensor; a second operand is like the first.
     int expected = operandCount(query().op);
     int count = static_cast<int>(query().inputs.size());
+    if (isInterface() && query().op == "linear" && count == 3 && isProductOfOthers())
+      expected = 2;
     if (isInterface() && count == expected + 1) {
       builderResult = query().inputs.front();
       query().inputs.erase(query().inputs.begin());
@@ -187,12 +189,21 @@ private:
       builderResult = query().inputs.front();
       query().inputs.erase(query().inputs.begin());
     }
+    bool binary = opFamily(query().op) == std::string_view("binary");
+    if (isInterface() && binary && count == 1)
+      query().inputs.push_back(query().inputs.front());
     if (query().inputs.empty() && expected == 1 && cell("in0").empty() && result.unreadable.empty())
       addDefaultOperand();
     // Optional tensors of the parametrised suites stand in the arguments; those without recorded type are bf16 tiles.
     for (const char *name : {"running_mean", "running_var", "weight", "bias", "attentionMask", "attentionSink"})
       if (auto text = named(args, name); text && text->starts_with("make_optional("))
         addOperand(text->substr(14, text->size() - 15));
+  }
+
+  /// The first of three tensors is the matrix product of the others: a result type before two operands.
+  bool isProductOfOthers() {
+    const auto &c = query().inputs[0].shape, &a = query().inputs[1].shape, &b = query().inputs[2].shape;
+    return a.size() == 2 && b.size() == 2 && a[1] == b[0] && c == std::vector<int64_t>{a[0], b[1]};
   }
 
   void addDefaultOperand() {
@@ -387,7 +398,7 @@ private:
         request.layout = layoutOf(PageLayoutName::Tile);
       if (isInterface() && query().op == "typecast" && cell("args").find("Float32") != std::string::npos)
         request.layout->dataType = device::DataType::F32;
-      if (query().op == "constant")
+      if (query().op == "constant" || opFamily(query().op) == std::string_view("quantize"))
         request.layout->dataType = resultType();
       request.dataType = request.layout->dataType;
     } else if (auto tensor = parseTensorCell(parts[0], chip)) {
