@@ -1,12 +1,284 @@
-//===- Allocate.cpp - alcove-solve allocate ----------------------------------===//
+//===- Allocate.cpp - alcove-solve allocate -------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Plan/Policy/Allocate.h"
 #include "Commands.h"
+#include "alcove/Formats/AllocationFiles.h"
+#include "alcove/Plan/Bound/AllocationBound.h"
+#include "alcove/Support/AtomicFile.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <unistd.h>
 
 using namespace alcove;
+using namespace alcove::plan;
 
-void solve::addAllocateCommand(CLI::App &app, int &exitCode) {}
-void solve::addCheckAllocationCommand(CLI::App &check, int &exitCode) {}
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct AllocateOptions {
+  std::string input;
+  std::optional<Bytes> capacity;
+  bool minimize = false;
+  std::string output = "-";
+  std::string conflict;
+  std::string policy = "auto";
+  std::string order = "size";
+  uint64_t work = std::numeric_limits<uint64_t>::max();
+  double timeout = 0;
+  int threads = 2;
+  uint64_t seed = 1;
+  uint64_t iterations = 2000;
+};
+
+const std::map<std::string, AllocationOrder> orderNames = {
+    {"input", AllocationOrder::Input},       {"size", AllocationOrder::Size},   {"area", AllocationOrder::Area},
+    {"lifetime", AllocationOrder::Lifetime}, {"start", AllocationOrder::Start}, {"hint", AllocationOrder::Hint}};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+bool isJson(const std::string &path) { return path.ends_with(".json"); }
+
+/// `file: message` around errors of the readers.
+template <typename T>
+Result<T> inFile(const std::string &path, Result<T> result) {
+  if (result.ok())
+    return result;
+  return Error{fmt::format("{}: {}", path, result.error().message)};
+}
+
+Result<AllocationProblem> readProblem(const std::string &path, std::optional<Bytes> capacity, bool needsCapacity) {
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path));
+  ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, inFile(path, isJson(path) ? formats::parseAllocationJson(text)
+                                                                               : formats::parseMiniMallocCsv(text)));
+  if (capacity)
+    problem.capacity = *capacity;
+  else if (needsCapacity && !isJson(path))
+    return Error{fmt::format("{}: this format carries no capacity; give --capacity=BYTES{}", path,
+                             needsCapacity ? " (or --minimize)" : "")};
+  ALCOVE_RETURN_IF_ERROR(check(problem));
+  return problem;
+}
+
+AllocationResult runGreedy(const AllocationProblem &problem, const AllocateOptions &options, AllocationFit fit) {
+  AllocationResult result;
+  result.solution = placeInOrder(problem, allocationOrder(problem, orderNames.at(options.order)), fit);
+  result.height = allocationHeight(problem, result.solution);
+  result.lowerBound = allocationLowerBound(problem).bytes;
+  result.work = problem.buffers.size();
+  result.policy = fmt::format("{}-fit-by-{}", fit == AllocationFit::First ? "first" : "best", options.order);
+  AllocationProblem unlimited = problem;
+  unlimited.capacity = maxAllocationValue;
+  if (!verify(unlimited, result.solution).ok()) {
+    // Greedy placement breaks AS6 only when fixed buffers do.
+    result.outcome = AllocationOutcome::Infeasible;
+    result.solution.offsets.clear();
+  } else if (result.height <= problem.capacity || options.minimize) {
+    result.outcome = AllocationOutcome::Found;
+  }
+  return result;
+}
+
+AllocationResult runTopDown(const AllocationProblem &problem, const Result<TopDownResult> &simulated) {
+  AllocationResult result;
+  result.lowerBound = allocationLowerBound(problem).bytes;
+  result.policy = "top-down";
+  result.work = problem.buffers.size();
+  if (!simulated->fits())
+    return result;
+  result.outcome = AllocationOutcome::Found;
+  result.solution = simulated->solution;
+  result.height = problem.capacity - simulated->leastHeadroom;
+  return result;
+}
+
+Result<AllocationResult> runPolicy(const AllocationProblem &problem, const AllocateOptions &options,
+                                   const AllocationLimits &limits) {
+  AllocationProblem target = problem;
+  if (options.minimize)
+    target.capacity = allocationLowerBound(problem).bytes;
+  if (options.policy == "first-fit")
+    return runGreedy(problem, options, AllocationFit::First);
+  if (options.policy == "best-fit")
+    return runGreedy(problem, options, AllocationFit::Best);
+  if (options.policy == "top-down") {
+    Result<TopDownResult> simulated = simulateTopDown(problem);
+    if (!simulated.ok())
+      return simulated.error();
+    return runTopDown(problem, simulated);
+  }
+  if (options.policy == "greedy" || options.policy == "hill-climb") {
+    AllocationResult result = options.policy == "greedy"
+                                  ? allocateGreedily(target)
+                                  : hillClimbAllocation(target, {options.seed, options.iterations}, limits);
+    if (options.minimize && result.outcome == AllocationOutcome::Open)
+      result.outcome = AllocationOutcome::Found;
+    return result;
+  }
+  if (options.minimize) {
+    bool terminal = isatty(STDERR_FILENO);
+    Clock::time_point last;
+    AllocationResult result = minimizeAllocation(problem, limits, [&](Bytes height, Bytes bound) {
+      if (!terminal || secondsSince(last) < 0.3)
+        return;
+      last = Clock::now();
+      fmt::print(stderr, "\rheight={} bound={} ", height, bound);
+    });
+    if (terminal && last != Clock::time_point())
+      fmt::print(stderr, "\r\033[K");
+    return result;
+  }
+  return options.policy == "exact" ? allocateExactly(problem, limits) : allocate(problem, limits);
+}
+
+void printSummary(const AllocationResult &result, double seconds) {
+  const char *status = result.outcome == AllocationOutcome::Found        ? "found"
+                       : result.outcome == AllocationOutcome::Infeasible ? "infeasible"
+                                                                         : "open";
+  std::string height =
+      result.solution.offsets.empty() && result.height == 0 && result.outcome != AllocationOutcome::Found
+          ? "-"
+          : fmt::format("{}", result.height);
+  std::string gap = height == "-" || result.lowerBound == 0
+                        ? (result.proved() ? "0.000%" : "-")
+                        : fmt::format("{:.3f}%", 100.0 * static_cast<double>(result.height - result.lowerBound) /
+                                                     static_cast<double>(result.lowerBound));
+  fmt::print(stderr, "height={} bound={} gap={} proved={} policy={} work={} epochs={} status={} seconds={:.3f}\n",
+             height, result.lowerBound, gap, result.proved() ? "yes" : "no", result.policy, result.work, result.epochs,
+             status, seconds);
+}
+
+Status writeSolution(const std::string &path, const AllocationProblem &problem, const AllocationSolution &solution) {
+  if (isJson(path))
+    return writeFileAtomically(path, formats::formatAllocationJson(problem, &solution));
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, formats::formatMiniMallocCsv(problem, &solution));
+  return writeFileAtomically(path, text);
+}
+
+/// The conflict as a problem file of its own.
+Status explain(const AllocationProblem &problem, const AllocateOptions &options, const AllocationLimits &limits) {
+  AllocationConflict conflict = allocationConflict(problem, limits);
+  if (conflict.buffers.empty()) {
+    fmt::print(stderr, "alcove-solve: no conflict was found within the limits\n");
+    return {};
+  }
+  AllocationProblem part;
+  part.capacity = problem.capacity;
+  for (size_t index : conflict.buffers)
+    part.buffers.push_back(problem.buffers[index]);
+  fmt::print(stderr, "conflict={} irreducible={} work={}\n", part.buffers.size(), conflict.irreducible ? "yes" : "no",
+             conflict.work);
+  if (isJson(options.conflict))
+    return writeFileAtomically(options.conflict, formats::formatAllocationJson(part));
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, formats::formatMiniMallocCsv(part));
+  return writeFileAtomically(options.conflict, text);
+}
+
+Result<int> runAllocate(const AllocateOptions &options) {
+  Clock::time_point start = Clock::now();
+  ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, readProblem(options.input, options.capacity, !options.minimize));
+  AllocationLimits limits;
+  limits.work = options.work;
+  limits.threads = options.threads;
+  limits.stopRequested = [&] { return interrupted || (options.timeout > 0 && secondsSince(start) >= options.timeout); };
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  ALCOVE_ASSIGN_OR_RETURN(AllocationResult result, runPolicy(problem, options, limits));
+  std::signal(SIGINT, SIG_DFL);
+  if (options.minimize)
+    problem.capacity = std::max(result.height, result.lowerBound);
+  if (result.outcome == AllocationOutcome::Found) {
+    if (Status status = verify(problem, result.solution); !status.ok())
+      return Error{
+          fmt::format("policy bug: {} gave offsets that do not hold: {}", result.policy, status.error().message)};
+    ALCOVE_RETURN_IF_ERROR(writeSolution(options.output, problem, result.solution));
+  }
+  printSummary(result, secondsSince(start));
+  if (result.outcome == AllocationOutcome::Infeasible && !options.conflict.empty())
+    ALCOVE_RETURN_IF_ERROR(explain(problem, options, limits));
+  return result.outcome == AllocationOutcome::Found ? 0 : 1;
+}
+
+struct CheckOptions {
+  std::string problem;
+  std::string solution;
+  std::optional<Bytes> capacity;
+};
+
+Result<int> runCheck(const CheckOptions &options) {
+  ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, readProblem(options.problem, options.capacity, true));
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(options.solution));
+  ALCOVE_ASSIGN_OR_RETURN(AllocationSolution solution,
+                          inFile(options.solution, isJson(options.solution)
+                                                       ? formats::parseAllocationSolutionJson(text, problem)
+                                                       : formats::parseMiniMallocSolution(text, problem)));
+  if (Status status = verify(problem, solution); !status.ok())
+    return Error{fmt::format("{}: {}", options.solution, status.error().message)};
+  Bytes height = allocationHeight(problem, solution);
+  Bytes live = maxLiveBytes(problem);
+  fmt::print("ok buffers={} height={} capacity={} max-live={} minimal={}\n", problem.buffers.size(), height,
+             problem.capacity, live, height == live ? "yes" : "unknown");
+  return 0;
+}
+
+template <typename Run>
+int exitCodeOf(Run run) {
+  Result<int> code = run();
+  return code.ok() ? code.value() : solve::fail(code.error());
+}
+
+} // namespace
+
+void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
+  CLI::App *command =
+      app.add_subcommand("allocate", "Offsets for buffers with known lifetimes (MiniMalloc CSV or JSON)");
+  auto options = std::make_shared<AllocateOptions>();
+  command->add_option("input", options->input, "Problem: .json, anything else is MiniMalloc CSV; - is standard input")
+      ->required();
+  CLI::Option *capacity =
+      command->add_option("--capacity", options->capacity, "Bytes at every moment")->check(CLI::NonNegativeNumber);
+  command->add_flag("--minimize", options->minimize, "Find the smallest capacity instead")->excludes(capacity);
+  command
+      ->add_option("--out", options->output,
+                   "Solution file: .json, anything else CSV with offsets; - is standard output")
+      ->capture_default_str();
+  command->add_option("--conflict", options->conflict,
+                      "When no offsets exist: write a small set of buffers that cannot coexist");
+  command
+      ->add_option("--policy", options->policy,
+                   "auto (greedy, hill climbing, exact), exact, hill-climb, greedy, first-fit, best-fit, or top-down "
+                   "(simulates a runtime that places buffers itself)")
+      ->check(CLI::IsMember({"auto", "exact", "hill-climb", "greedy", "first-fit", "best-fit", "top-down"}))
+      ->capture_default_str();
+  command->add_option("--order", options->order, "Order of first-fit and best-fit")
+      ->check(CLI::IsMember({"input", "size", "area", "lifetime", "start", "hint"}))
+      ->capture_default_str();
+  command->add_option("--work", options->work, "Stop after so many placements (the same on every machine)");
+  command->add_option("--timeout", options->timeout, "Stop at the first epoch after so many seconds; 0 = never")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "1 or 2; the result is the same")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "Of hill-climb")->capture_default_str();
+  command->add_option("--iterations", options->iterations, "Of hill-climb")->capture_default_str();
+  command->callback([options, &exitCode] { exitCode = exitCodeOf([&] { return runAllocate(*options); }); });
+}
+
+void solve::addCheckAllocationCommand(CLI::App &check, int &exitCode) {
+  CLI::App *command = check.add_subcommand("allocation", "Offsets of a solution against rules AS1..AS6");
+  auto options = std::make_shared<CheckOptions>();
+  command->add_option("problem", options->problem, "Problem file")->required();
+  command->add_option("solution", options->solution, "Solution file")->required();
+  command->add_option("--capacity", options->capacity, "Bytes at every moment")->check(CLI::NonNegativeNumber);
+  command->callback([options, &exitCode] { exitCode = exitCodeOf([&] { return runCheck(*options); }); });
+}

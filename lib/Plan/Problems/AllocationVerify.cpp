@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace alcove;
@@ -99,4 +100,25 @@ Status plan::verify(const AllocationProblem &problem, const AllocationSolution &
       ALCOVE_RETURN_IF_ERROR(verifyDisjoint(problem, solution, byStart[i], byStart[j]));
     }
   return {};
+}
+
+Bytes plan::maxLiveBytes(const AllocationProblem &problem) {
+  // Bytes that come and go at each moment.
+  std::map<int64_t, Bytes> change;
+  for (const AllocationBuffer &buffer : problem.buffers) {
+    change[buffer.lower] += buffer.size;
+    change[buffer.upper] -= buffer.size;
+    for (const AllocationGap &gap : buffer.gaps) {
+      Bytes absent = buffer.size - (gap.window ? gap.window->upper - gap.window->lower : 0);
+      change[gap.lower] -= absent;
+      change[gap.upper] += absent;
+    }
+  }
+  Bytes live = 0;
+  Bytes most = 0;
+  for (const auto &[time, bytes] : change) {
+    live += bytes;
+    most = std::max(most, live);
+  }
+  return most;
 }

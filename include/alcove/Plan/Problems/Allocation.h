@@ -95,6 +95,10 @@ Status verify(const AllocationProblem &problem, const AllocationSolution &soluti
 /// max(offset + size): the capacity that a solution needs. 0 without buffers.
 Bytes allocationHeight(const AllocationProblem &problem, const AllocationSolution &solution);
 
+/// Most bytes held at one moment, which no height can undercut; recomputed from the problem alone, like `verify`, and
+/// with as little in common with any solver. O(n log n).
+Bytes maxLiveBytes(const AllocationProblem &problem);
+
 /// What a buffer occupies while its shape does not change: [lower, upper) in time, [bottom, top) from its offset.
 struct AllocationPiece {
   int64_t lower = 0;
