@@ -89,20 +89,15 @@ public:
 
   void close() {
     for (uint64_t round = firstRound; open();) {
+      uint64_t workBefore = result.work;
+      std::pair before(result.lowerBound, result.height);
       // Budgets grow only when the bound does not.
       if (ask(result.lowerBound, round) == AllocationOutcome::Open)
         round = std::min(2 * round, largestRound);
-      Bytes low = result.lowerBound;
-      for (int unanswered = 0; unanswered != 2 && open();) {
-        low = std::max(low, result.lowerBound);
-        Bytes middle = (low + (result.height - low) / 2) / instances.unit() * instances.unit();
-        if (middle <= low || middle >= result.height)
-          break;
-        if (ask(middle, round) == AllocationOutcome::Open) {
-          ++unanswered;
-          low = middle;
-        }
-      }
+      askUpwards(round);
+      // With windows both readings of a capacity may be settled and the question still open.
+      if (result.work == workBefore && std::pair(result.lowerBound, result.height) == before)
+        return;
     }
   }
 
@@ -110,6 +105,21 @@ private:
   bool open() const { return result.lowerBound < result.height && result.work < limits.work && !limits.stop(); }
 
   void raiseBound(Bytes bound) { result.lowerBound = std::min(roundUp(bound, instances.unit()), result.height); }
+
+  /// From the middle on; two capacities without an answer end it.
+  void askUpwards(uint64_t round) {
+    Bytes low = result.lowerBound;
+    for (int unanswered = 0; unanswered != 2 && open();) {
+      low = std::max(low, result.lowerBound);
+      Bytes middle = (low + (result.height - low) / 2) / instances.unit() * instances.unit();
+      if (middle <= low || middle >= result.height)
+        return;
+      if (ask(middle, round) == AllocationOutcome::Open) {
+        ++unanswered;
+        low = middle;
+      }
+    }
+  }
 
   AllocationOutcome ask(Bytes capacity, uint64_t round) {
     CapacityQuestion &question = questions.try_emplace(capacity, instances, capacity).first->second;

@@ -210,9 +210,13 @@ bool Search::place(const Frame &frame, uint32_t buffer) {
     else if (bound[other] == base && rests[other] && rank[other] < rank[buffer])
       consistent = consistent && raiseBound(other, base + 1, false);
   }
-  for (uint32_t other : instance.neighbours[buffer])
-    if (consistent && !placed[other] && (top > bound[other] || (top == bound[other] && !rests[other])))
-      consistent = raiseBound(other, top, true);
+  for (uint32_t other : instance.neighbours[buffer]) {
+    if (!consistent)
+      break;
+    Bytes rest = roundUp(top, instance.alignment[other]);
+    if (!placed[other] && (rest > bound[other] || (rest == bound[other] && !rests[other])))
+      consistent = raiseBound(other, rest, true);
+  }
   return propagate(std::span(arena).subspan(begin), consistent);
 }
 

@@ -55,7 +55,7 @@ struct AllocationResult {
 struct AllocationLimits {
   uint64_t work = std::numeric_limits<uint64_t>::max();
   int threads = 1;
-  std::function<bool()> stopRequested;
+  std::function<bool()> stopRequested = {};
   bool stop() const { return stopRequested && stopRequested(); }
 };
 

@@ -49,7 +49,7 @@ struct AllocationWindow {
 struct AllocationGap {
   int64_t lower = 0;
   int64_t upper = 0;
-  std::optional<AllocationWindow> window;
+  std::optional<AllocationWindow> window = {};
   bool operator==(const AllocationGap &) const = default;
 };
 
@@ -62,11 +62,11 @@ struct AllocationBuffer {
   /// The offset must be a multiple of it; any number >= 1, not only powers of two.
   Bytes alignment = 1;
   /// In order of time, disjoint, inside the lifetime.
-  std::vector<AllocationGap> gaps;
+  std::vector<AllocationGap> gaps = {};
   /// Given address: part of the problem.
-  std::optional<Bytes> fixedOffset;
+  std::optional<Bytes> fixedOffset = {};
   /// Wished address: advice to a policy, never a rule.
-  std::optional<Bytes> hint;
+  std::optional<Bytes> hint = {};
   bool operator==(const AllocationBuffer &) const = default;
 };
 

@@ -1,0 +1,206 @@
+//===- ExactTest.cpp - Exactness against exhaustive search ----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Exhaustive.h"
+#include "alcove/Plan/Bound/AllocationBound.h"
+#include "alcove/Plan/Gen/AllocationGen.h"
+#include "alcove/Plan/Policy/Allocate.h"
+
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::plan;
+
+namespace {
+
+std::string describe(const AllocationProblem &problem) {
+  std::string text = "capacity " + std::to_string(problem.capacity);
+  for (const AllocationBuffer &buffer : problem.buffers) {
+    text += "\n" + buffer.id + " [" + std::to_string(buffer.lower) + ", " + std::to_string(buffer.upper) + ") size " +
+            std::to_string(buffer.size) + " alignment " + std::to_string(buffer.alignment);
+    if (buffer.fixedOffset)
+      text += " fixed " + std::to_string(*buffer.fixedOffset);
+    for (const AllocationGap &gap : buffer.gaps) {
+      text += " gap [" + std::to_string(gap.lower) + ", " + std::to_string(gap.upper) + ")";
+      if (gap.window)
+        text += "@" + std::to_string(gap.window->lower) + ":" + std::to_string(gap.window->upper);
+    }
+  }
+  return text;
+}
+
+/// Counts how often a problem was feasible, so that a sweep that met only one kind is seen.
+struct Tally {
+  int feasible = 0;
+  int infeasible = 0;
+  int open = 0;
+};
+
+void expectExact(const AllocationProblem &problem, Bytes smallest, Tally &tally) {
+  SCOPED_TRACE(describe(problem));
+  AllocationResult result = allocateExactly(problem);
+  bool feasible = smallest >= 0 && smallest <= problem.capacity;
+  ++(feasible ? tally.feasible : tally.infeasible);
+  ASSERT_EQ(result.outcome, feasible ? AllocationOutcome::Found : AllocationOutcome::Infeasible);
+  if (feasible) {
+    ASSERT_EQ(result.height, allocationHeight(problem, result.solution));
+    Status status = verify(problem, result.solution);
+    ASSERT_TRUE(status.ok()) << status.error().message;
+  }
+  AllocationResult minimal = minimizeAllocation(problem);
+  if (smallest < 0) {
+    ASSERT_EQ(minimal.outcome, AllocationOutcome::Infeasible);
+    return;
+  }
+  ASSERT_EQ(minimal.outcome, AllocationOutcome::Found);
+  ASSERT_TRUE(minimal.proved());
+  ASSERT_EQ(minimal.height, smallest);
+  AllocationProblem tight = problem;
+  tight.capacity = minimal.height;
+  ASSERT_TRUE(verify(tight, minimal.solution).ok());
+  ASSERT_LE(allocationLowerBound(problem).bytes, smallest);
+  ASSERT_LE(maxLiveBytes(problem), smallest);
+}
+
+void sweep(const RandomAllocationOptions &options, uint64_t seed, int problems, Tally &tally) {
+  Random random(seed);
+  for (int i = 0; i != problems && !testing::Test::HasFatalFailure(); ++i) {
+    RandomAllocationOptions varied = options;
+    varied.buffers = static_cast<size_t>(random.between(1, static_cast<int64_t>(options.buffers)));
+    AllocationProblem problem = randomAllocation(varied, random);
+    ASSERT_TRUE(check(problem).ok());
+    Bytes smallest = Exhaustive(problem).smallestHeight(40);
+    // The interesting capacities are the smallest one and one byte less.
+    problem.capacity = std::max<Bytes>(smallest - random.between(0, 1), 0);
+    expectExact(problem, smallest, tally);
+  }
+}
+
+TEST(AllocationExactTest, PlainProblemsAgreeWithExhaustiveSearch) {
+  Tally tally;
+  sweep({.buffers = 6, .maxTime = 8, .maxSize = 5}, 1, 1500, tally);
+  EXPECT_GT(tally.feasible, 500);
+  EXPECT_GT(tally.infeasible, 500);
+}
+
+TEST(AllocationExactTest, ManyShortLifetimesAgreeWithExhaustiveSearch) {
+  Tally tally;
+  sweep({.buffers = 7, .maxTime = 16, .maxSize = 3}, 2, 500, tally);
+  EXPECT_GT(tally.feasible, 100);
+}
+
+TEST(AllocationExactTest, AlignmentsGapsAndFixedOffsetsAgreeWithExhaustiveSearch) {
+  Tally tally;
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .alignment = 0.4}, 3, 500, tally);
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .gap = 0.5}, 4, 500, tally);
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .fixedOffset = 0.25}, 5, 500, tally);
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .alignment = 0.3, .gap = 0.4, .fixedOffset = 0.2}, 6, 500, tally);
+  EXPECT_GT(tally.feasible, 500);
+  EXPECT_GT(tally.infeasible, 500);
+}
+
+// With windows the search may stop without an answer, but it never gives a wrong one.
+TEST(AllocationExactTest, WindowsNeverGiveAWrongAnswer) {
+  Random random(7);
+  Tally tally;
+  for (int i = 0; i != 600; ++i) {
+    AllocationProblem problem =
+        randomAllocation({.buffers = 5, .maxTime = 6, .maxSize = 5, .gap = 0.6, .window = 0.7}, random);
+    Bytes smallest = Exhaustive(problem).smallestHeight(40);
+    problem.capacity = std::max<Bytes>(smallest - random.between(0, 1), 0);
+    AllocationResult result = allocate(problem, {.work = 20000});
+    SCOPED_TRACE(describe(problem));
+    switch (result.outcome) {
+    case AllocationOutcome::Found:
+      ++tally.feasible;
+      ASSERT_TRUE(verify(problem, result.solution).ok());
+      break;
+    case AllocationOutcome::Infeasible:
+      ++tally.infeasible;
+      ASSERT_GT(smallest, problem.capacity);
+      break;
+    case AllocationOutcome::Open:
+      ++tally.open;
+      break;
+    }
+    AllocationResult minimal = minimizeAllocation(problem, {.work = 20000});
+    ASSERT_LE(minimal.lowerBound, smallest);
+    ASSERT_GE(minimal.height, smallest);
+  }
+  EXPECT_GT(tally.feasible, 250);
+  EXPECT_GT(tally.infeasible, 100);
+  RecordProperty("open", tally.open);
+  EXPECT_LT(tally.open, 60);
+}
+
+// Heights of optimal tilings are known without any search.
+TEST(AllocationExactTest, TilingsAreFoundWithoutWaste) {
+  Random random(8);
+  for (int i = 0; i != 30; ++i) {
+    AllocationProblem problem = tiledAllocation(static_cast<size_t>(random.between(5, 60)), 1000, 1024, random);
+    AllocationResult result = allocateExactly(problem, {.work = 2000000});
+    ASSERT_EQ(result.outcome, AllocationOutcome::Found) << describe(problem);
+    EXPECT_EQ(result.height, problem.capacity);
+    EXPECT_TRUE(result.proved());
+    EXPECT_TRUE(verify(problem, result.solution).ok());
+  }
+}
+
+TEST(AllocationExactTest, OneThreadAndTwoGiveTheSame) {
+  Random random(9);
+  for (int i = 0; i != 12; ++i) {
+    AllocationProblem problem = tiledAllocation(120, 1000, 1024, random);
+    AllocationResult one = allocateExactly(problem, {.work = 60000, .threads = 1});
+    AllocationResult two = allocateExactly(problem, {.work = 60000, .threads = 2});
+    EXPECT_EQ(one.outcome, two.outcome);
+    EXPECT_EQ(one.solution.offsets, two.solution.offsets);
+    EXPECT_EQ(one.work, two.work);
+    EXPECT_EQ(one.epochs, two.epochs);
+    AllocationResult minimalOne = minimizeAllocation(problem, {.work = 60000, .threads = 1});
+    AllocationResult minimalTwo = minimizeAllocation(problem, {.work = 60000, .threads = 2});
+    EXPECT_EQ(minimalOne.solution.offsets, minimalTwo.solution.offsets);
+    EXPECT_EQ(minimalOne.lowerBound, minimalTwo.lowerBound);
+    EXPECT_EQ(minimalOne.work, minimalTwo.work);
+  }
+}
+
+TEST(AllocationExactTest, WorkLimitLeavesTheQuestionOpen) {
+  Random random(10);
+  AllocationProblem problem = tiledAllocation(300, 1000, 1024, random);
+  AllocationResult result = allocateExactly(problem, {.work = 10});
+  EXPECT_EQ(result.outcome, AllocationOutcome::Open);
+  EXPECT_FALSE(result.proved());
+  // One epoch: the shortest run of both lanes.
+  EXPECT_LE(result.work, 2000u);
+  result = allocate(problem, {.work = 10});
+  EXPECT_EQ(result.outcome, AllocationOutcome::Open);
+  EXPECT_GT(result.height, problem.capacity);
+  problem.capacity = result.height;
+  EXPECT_TRUE(verify(problem, result.solution).ok());
+}
+
+TEST(AllocationExactTest, StopRequestEndsAtAnEpoch) {
+  Random random(11);
+  AllocationProblem problem = tiledAllocation(300, 1000, 1024, random);
+  AllocationResult result = allocateExactly(problem, {.stopRequested = [] { return true; }});
+  EXPECT_EQ(result.outcome, AllocationOutcome::Open);
+  EXPECT_EQ(result.epochs, 1u);
+}
+
+TEST(AllocationExactTest, NothingToPlace) {
+  AllocationProblem empty;
+  EXPECT_EQ(allocateExactly(empty).outcome, AllocationOutcome::Found);
+  EXPECT_EQ(allocate(empty).outcome, AllocationOutcome::Found);
+  AllocationResult minimal = minimizeAllocation(empty);
+  EXPECT_EQ(minimal.outcome, AllocationOutcome::Found);
+  EXPECT_TRUE(minimal.proved());
+  // A buffer of no bytes needs no capacity.
+  empty.buffers.push_back({.id = "void", .lower = 0, .upper = 4});
+  EXPECT_EQ(minimizeAllocation(empty).height, 0);
+  EXPECT_EQ(allocateExactly(empty).outcome, AllocationOutcome::Found);
+}
+
+} // namespace
