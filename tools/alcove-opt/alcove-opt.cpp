@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Conversion/Passes.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/SuperTiling/Passes.h"
@@ -22,5 +23,6 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   alcove::supertiling::registerSuperTilingPasses();
   alcove::supertiling::registerSuperTilingPipelines();
+  alcove::conversion::registerConversionPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Alcove optimizer driver\n", registry));
 }

@@ -142,10 +142,9 @@ LogicalResult ConstantOp::verify() {
     return emitOpError() << "value has type " << getValue().getType() << ", the result " << getResult().getType();
   return success();
 }
-// The value may be printed with another element type than the result's (i64 for si32): such a constant does not fold.
-OpFoldResult ConstantOp::fold(FoldAdaptor) {
-  return getValue().getType() == getResult().getType() ? OpFoldResult(getValueAttr()) : OpFoldResult();
-}
+// A ConstantLike op must always fold: m_Constant reads the result without looking. The value may have another element
+// type than the result (i64 for si32); the folder keeps both apart by result type.
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValueAttr(); }
 
 LogicalResult ArangeOp::verify() {
   int64_t start = getStart(), end = getEnd(), step = getStep();
@@ -192,24 +191,43 @@ static std::optional<SmallVector<int64_t>> paddingOf(Attribute attribute) {
   return values->size() == 4 ? values : std::nullopt;
 }
 
+/// `flattened`: the activation (N, H, W) when its shape is (1, 1, N*H*W, C), else empty.
 static LogicalResult verifyWindow(Operation *op, Attribute strideAttr, Attribute paddingAttr, Attribute dilationAttr,
                                   std::pair<int64_t, int64_t> kernel, bool ceilMode, int64_t heightDim,
-                                  int64_t widthDim) {
+                                  int64_t widthDim, ArrayRef<int64_t> flattened = {}) {
   auto stride = pairOf(strideAttr), dilation = pairOf(dilationAttr);
   auto padding = paddingOf(paddingAttr);
   if (!stride || !dilation || !padding)
     return op->emitOpError("stride and dilation take one or two integers, padding one, two or four");
   shape::Shape input = shape::of(op->getOperand(0)), result = shape::of(op->getResult(0));
-  auto height = shape::windowOutput(input[heightDim], kernel.first, stride->first, (*padding)[0], (*padding)[2],
+  int64_t inHeight = flattened.empty() ? input[heightDim] : flattened[1];
+  int64_t inWidth = flattened.empty() ? input[widthDim] : flattened[2];
+  auto height = shape::windowOutput(inHeight, kernel.first, stride->first, (*padding)[0], (*padding)[2],
                                     dilation->first, ceilMode);
-  auto width = shape::windowOutput(input[widthDim], kernel.second, stride->second, (*padding)[1], (*padding)[3],
+  auto width = shape::windowOutput(inWidth, kernel.second, stride->second, (*padding)[1], (*padding)[3],
                                    dilation->second, ceilMode);
   if (!height || !width)
     return op->emitOpError("a ") << kernel.first << "x" << kernel.second << " window does not fit an input of "
-                                 << input[heightDim] << "x" << input[widthDim];
+                                 << inHeight << "x" << inWidth;
+  if (!flattened.empty()) {
+    std::optional<int64_t> rows = boundedVolume({flattened[0], *height, *width});
+    if (!rows || result[0] != 1 || result[1] != 1 || result[2] != *rows)
+      return op->emitOpError("result has shape (") << result << "), expected 1x1x(" << flattened[0] << "*" << *height
+                                                   << "*" << *width << ")xC";
+    return success();
+  }
   if (result[heightDim] != *height || result[widthDim] != *width)
     return op->emitOpError("result is ") << result[heightDim] << "x" << result[widthDim] << ", the window gives "
                                          << *height << "x" << *width;
+  return success();
+}
+
+/// (1, 1, N*H*W, C) with the image that the attribute gives.
+static LogicalResult verifyFlattened(Operation *op, ArrayRef<int64_t> image) {
+  shape::Shape input = shape::of(op->getOperand(0));
+  std::optional<int64_t> rows = boundedVolume(image);
+  if (image.size() != 3 || !rows || input[0] != 1 || input[1] != 1 || input[2] != *rows)
+    return op->emitOpError("flattened_image (") << image << ") does not fit an input of shape (" << input << ")";
   return success();
 }
 
@@ -231,8 +249,16 @@ LogicalResult Conv2dOp::verify() {
   if (result[dims[0]] != input[dims[0]] || result[dims[3]] != weight[0])
     return emitOpError() << "result has " << result[dims[0]] << " images of " << result[dims[3]]
                          << " channels, expected " << input[dims[0]] << " of " << weight[0];
+  ArrayRef<int64_t> image;
+  if (getFlattenedImage()) {
+    image = *getFlattenedImage();
+    if (dims[0] != 0 || dims[1] != 1 || dims[2] != 2)
+      return emitOpError("flattened_image needs the default dimension order");
+    if (failed(verifyFlattened(*this, image)))
+      return failure();
+  }
   return verifyWindow(*this, getStrideAttr(), getPaddingAttr(), getDilationAttr(), {weight[2], weight[3]}, false,
-                      dims[1], dims[2]);
+                      dims[1], dims[2], image);
 }
 
 template <typename PoolOp>
@@ -244,8 +270,14 @@ static LogicalResult verifyPool(PoolOp op) {
   auto kernel = pairOf(op.getKernelAttr());
   if (!kernel)
     return op.emitOpError("kernel takes one or two integers");
+  ArrayRef<int64_t> image;
+  if (op.getFlattenedImage()) {
+    image = *op.getFlattenedImage();
+    if (failed(verifyFlattened(op, image)))
+      return failure();
+  }
   return verifyWindow(op, op.getStrideAttr(), op.getPaddingAttr(), op.getDilationAttr(), *kernel, op.getCeilMode(), 1,
-                      2);
+                      2, image);
 }
 LogicalResult MaxPool2dOp::verify() { return verifyPool(*this); }
 LogicalResult AvgPool2dOp::verify() { return verifyPool(*this); }

@@ -312,7 +312,8 @@ def TTIR_TopKOp : TTIR_Op<"topk"> {
 }
 
 //===----------------------------------------------------------------------===//
-// Sliding windows. Padding is top, left, bottom, right.
+// Sliding windows. Padding is top, left, bottom, right. With `flattened_image = [N, H, W]` activations have the shape
+// (1, 1, N*H*W, C) that TTNN wants.
 //===----------------------------------------------------------------------===//
 
 def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
@@ -320,7 +321,8 @@ def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
                        AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$dilation, I32Attr:$groups,
                        DefaultValuedAttr<I64Attr, "0">:$batch_dim, DefaultValuedAttr<I64Attr, "1">:$height_dim,
-                       DefaultValuedAttr<I64Attr, "2">:$width_dim, DefaultValuedAttr<I64Attr, "3">:$channel_dim);
+                       DefaultValuedAttr<I64Attr, "2">:$width_dim, DefaultValuedAttr<I64Attr, "3">:$channel_dim,
+                       OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ConvTranspose2dOp : TTIR_Op<"conv_transpose2d"> {
@@ -330,12 +332,13 @@ def TTIR_ConvTranspose2dOp : TTIR_Op<"conv_transpose2d"> {
 }
 def TTIR_MaxPool2dOp : TTIR_Verified<"max_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
-                       BoolAttr:$ceil_mode);
+                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_AvgPool2dOp : TTIR_Verified<"avg_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
-                       BoolAttr:$ceil_mode, DefaultValuedAttr<BoolAttr, "true">:$count_include_pad);
+                       BoolAttr:$ceil_mode, DefaultValuedAttr<BoolAttr, "true">:$count_include_pad,
+                       OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_Upsample2dOp : TTIR_Verified<"upsample2d"> {

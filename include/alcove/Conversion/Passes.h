@@ -1,0 +1,53 @@
+//===- Passes.h - From TTIR to un-optimized TTNN -------------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_CONVERSION_PASSES_H
+#define ALCOVE_CONVERSION_PASSES_H
+
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace alcove::conversion {
+
+#define GEN_PASS_DECL
+#include "alcove/Conversion/Passes.h.inc"
+
+/// What a user may say about lowering. Names are those of the pipeline options without their dashes.
+struct LoweringOptions {
+  std::string systemDescPath;                     ///< JSON or #ttcore.system_desc text; wins over the mock
+  std::string mockSystemDescArch = "wormhole_b0"; ///< architecture or preset
+  std::vector<int64_t> meshShape;                 ///< empty: that of the module's ttcore.meshes
+  std::vector<std::string> meshTopology;          ///< ring, linear
+  std::string argumentTypes;                      ///< function=kind,kind;function=...
+
+  int64_t optimizationLevel = 0; ///< 0, 1 or 2
+  bool enableFusing = true;
+  bool enableImplicitBroadcastFolding = true;
+  bool enableEraseInverseOps = true;
+  bool enableConstEval = true;
+  bool enableConstEvalInputsToSystemMemory = true;
+
+  /// Compute kernels at level 0 and, when set by the user, above: lofi, hifi2, hifi3, hifi4.
+  std::optional<std::string> computeMathFidelity;
+  std::optional<bool> computeFp32DestAccEn;
+
+  bool optimizes() const { return optimizationLevel >= 1; }
+};
+
+/// From TTIR in any form to TTNN that the optimizer can start on: every tensor interleaved in DRAM as tiles.
+void buildTTIRToTTNNCommonPipeline(mlir::OpPassManager &manager, const LoweringOptions &options);
+/// From the optimizer's result to what a run time executes: layout changes decomposed, dead tensors freed.
+void buildTTNNFinalizePipeline(mlir::OpPassManager &manager, const LoweringOptions &options);
+
+/// The passes of this room, and `lower-ttir-to-ttnn` = both pipelines without an optimizer between them.
+void registerConversionPasses();
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_CONVERSION_PASSES_H

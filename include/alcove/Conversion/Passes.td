@@ -1,0 +1,200 @@
+//===- Passes.td - From TTIR to un-optimized TTNN ----------*- tablegen -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every pass runs on a builtin.module and works on the functions of the device: those of the module itself, or of the
+// module inside ttcore.device_module. Functions inside ttcore.cpu_module stay as they are.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_CONVERSION_PASSES_TD
+#define ALCOVE_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+class Conversion_Pass<string name> : Pass<name, "::mlir::ModuleOp"> {
+  let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
+                           "::alcove::ttnn::TTNNDialect", "::mlir::func::FuncDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// Module structure
+//===----------------------------------------------------------------------===//
+
+def MarkFunctionsAsForward : Conversion_Pass<"ttcore-mark-functions-as-forward"> {
+  let summary = "Marks functions without a kind as forward functions of the device";
+  let description = [{
+    ```
+    func.func @main(...)   =>   func.func @main(...) attributes {tt.function_type = "forward_device"}
+    ```
+  }];
+}
+
+def WrapDeviceModule : Conversion_Pass<"ttcore-wrap-device-module"> {
+  let summary = "Puts the body of the module into ttcore.device_module { builtin.module { ... } }";
+  let description = [{
+    ```
+    module @m attributes {a} { func.func @f }
+    =>
+    module @m attributes {a} { ttcore.device_module { builtin.module @m attributes {a} { func.func @f } } }
+    ```
+    A module that has a ttcore.device_module already stays as it is.
+  }];
+}
+
+def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
+  let summary = "Attaches a system descriptor and declares the default device";
+  let description = [{
+    ```
+    module { func.func @f }
+    =>
+    module attributes {ttcore.system_desc = #ttcore.system_desc<...>} {
+      ttcore.device @default_device = <workerGrid = #ttcore.grid<8x8, ...>, ...>
+      func.func @f
+    }
+    ```
+    A `ttcore.system_desc` or `@default_device` that is there already is kept. The mesh is that of the option, else of
+    the module's `ttcore.meshes`, else a single chip. A mock architecture (`wormhole_b0`, `blackhole`) has as many
+    chips as the mesh asks for; a preset or a file has those that it lists.
+
+    Fails when: the file cannot be read or breaks a rule of system descriptors; the architecture is unknown; the mesh
+    has more chips than the system.
+  }];
+  let options = [
+    Option<"systemDescPath", "system-desc-path", "std::string", "",
+           "System descriptor: JSON of devices/, or text that holds a #ttcore.system_desc attribute">,
+    Option<"mockSystemDescArch", "mock-system-desc-arch", "std::string", "\"wormhole_b0\"",
+           "wormhole_b0, blackhole, or the name of another preset; not read when system-desc-path is given">,
+    ListOption<"meshShape", "mesh-shape", "int64_t", "Mesh of chips, rows first; default: that of ttcore.meshes">,
+    ListOption<"meshTopology", "mesh-topology", "std::string", "ring or linear, one per mesh dimension">];
+}
+
+def PopulateArgumentTypes : Conversion_Pass<"ttcore-populate-argument-types"> {
+  let summary = "Sets ttcore.argument_type of arguments that have none, from an option";
+  let description = [{
+    `argument-types=forward=input,parameter,constant` names the kinds of the arguments of @forward in order.
+
+    Fails when: a function of the option does not exist, or the number of kinds is not that of its arguments.
+  }];
+  let options = [Option<"argumentTypes", "argument-types", "std::string", "",
+                        "function=kind,kind,...; several functions are separated by ';'">];
+}
+
+//===----------------------------------------------------------------------===//
+// TTIR to TTIR
+//===----------------------------------------------------------------------===//
+
+def ElementTypeNormalization : Conversion_Pass<"ttir-element-type-normalization"> {
+  let summary = "Only element types that the device has";
+  let description = [{
+    f64 -> f32, i64 and other signless or signed integers -> si32, ui64 -> ui32, i1 -> bf16 (0 or 1); f32, f16, bf16,
+    ui32, ui16 and ui8 stay. Constants are converted with their types; integers beyond 32 bits saturate.
+    ```
+    "ttir.lt"(%a, %b) : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi1>
+    =>
+    "ttir.lt"(%a, %b) : (tensor<4xsi32>, tensor<4xsi32>) -> tensor<4xbf16>
+    ```
+    Fails when: an element type has no counterpart on the device.
+  }];
+}
+
+def TTIRToTTIRDecomposition : Conversion_Pass<"ttir-to-ttir-decomposition"> {
+  let summary = "Rewrites TTIR ops that TTNN has not, into those it has";
+  let description = [{
+    dot_general -> permute, reshape, matmul, reshape (multiply when the contracted extent is 1); transpose -> permute;
+    squeeze, unsqueeze -> reshape; index -> slice_static; reduce_or, reduce_and -> max, min (of 0 and 1); arange along
+    any dimension -> 1-D arange, reshape, broadcast; convolutions with other dimension orders -> NHWC between permutes;
+    batch_norm_inference -> arithmetic; argmax over several dimensions -> over one; splat constant, zeros, ones ->
+    full; StableHLO-style gather -> embedding; identity ops vanish. Helper ops are named after the op with a suffix
+    such as `_permuteLhs`.
+    ```
+    "ttir.dot_general"(%a, %b) {contract_dims_lhs = [1], contract_dims_rhs = [0]}
+    =>
+    "ttir.matmul"(%a, %b)
+    ```
+  }];
+  let options = [Option<"decomposeBatchNorm", "decompose-batch-norm", "bool", "true",
+                        "Rewrite batch_norm_inference as multiply and add">];
+}
+
+def FlattenSlidingWindow : Conversion_Pass<"ttir-flatten-sliding-window"> {
+  let summary = "Convolutions and pools on (1, 1, N*H*W, C), the form of TTNN";
+  let description = [{
+    ```
+    %1 = "ttir.conv2d"(%0, %w) : (tensor<2x8x8x16xbf16>, ...) -> tensor<2x8x8x32xbf16>
+    =>
+    %1 = "ttir.reshape"(%0) : -> tensor<1x1x128x16xbf16>
+    %2 = "ttir.conv2d"(%1, %w) <{flattened_image = array<i64: 2, 8, 8>}> : -> tensor<1x1x128x32xbf16>
+    %3 = "ttir.reshape"(%2) : -> tensor<2x8x8x32xbf16>
+    ```
+    Assumes NHWC convolutions (ttir-to-ttir-decomposition).
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// TTIR to TTNN
+//===----------------------------------------------------------------------===//
+
+def TTNNLayout : Conversion_Pass<"ttnn-layout"> {
+  let summary = "Gives every tensor of a device function a layout: tiles, interleaved in DRAM";
+  let description = [{
+    Exceptions: arguments whose `ttcore.argument_type` is `input` are row-major in DRAM and converted before use
+    (`ttir.to_layout`), caches that are written in place excepted; weights and biases of convolutions are row-major in
+    system memory. Function results are tiles in DRAM.
+
+    Assumes ttir-element-type-normalization. Fails when: an element type has no counterpart on the device.
+  }];
+}
+
+def ConvertTTIRToTTNN : Conversion_Pass<"convert-ttir-to-ttnn"> {
+  let summary = "TTIR ops with layouts to TTNN ops";
+  let description = [{
+    One to one; names, attribute forms and paddings (TTIR: top, left, bottom, right; TTNN: top, bottom, left, right)
+    change. Creation ops and convolutions take the device from one `ttnn.get_device` per block. An op without a TTNN
+    counterpart becomes the opaque op `ttnn.<same name>` with a remark.
+    ```
+    %2 = "ttir.div"(%0, %1)   =>   %2 = "ttnn.divide"(%0, %1)
+    ```
+    Assumes ttnn-layout, ttir-flatten-sliding-window.
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// TTNN to TTNN
+//===----------------------------------------------------------------------===//
+
+def SetComputeKernelConfig : Conversion_Pass<"ttnn-set-compute-kernel-config"> {
+  let summary = "compute_config on ops that take one and have none";
+  let options = [
+    Option<"mathFidelity", "math-fidelity", "std::string", "\"hifi4\"", "lofi, hifi2, hifi3 or hifi4">,
+    Option<"fp32DestAccEn", "fp32-dest-acc-en", "bool", "true", "Accumulate in 32 bits">];
+}
+
+def DecomposeLayouts : Conversion_Pass<"ttnn-decompose-layouts"> {
+  let summary = "ttnn.to_tensor_spec as to_layout, typecast and at most one move between memories";
+  let description = [{
+    Page layout and data type change on tiles on the device where it can do that (bf16, f32, u32, u16, si32), else on
+    the host; exactly one to_device, from_device or to_memory_config moves the tensor.
+    - from the host: move first; to the host: move last
+    - tilize: before the move; untilize: move first when the input is sharded in L1 or the move is L1 to DRAM
+    - only the data type changes: typecast, then move
+    ```
+    %1 = "ttnn.to_tensor_spec"(%0) : (row-major DRAM) -> tile DRAM   =>   %1 = "ttnn.to_layout"(%0)
+    ```
+  }];
+}
+
+def Deallocate : Conversion_Pass<"ttnn-deallocate"> {
+  let summary = "Frees every tensor after its last use";
+  let description = [{
+    Arguments first, then results, directly after the last user. Left alone: what the function returns, arguments of
+    const-eval functions, caches written in place, and an L1 activation that its convolution frees itself
+    (`deallocate_activation = true`).
+
+    Fails when: such a convolution is not the last user of its activation.
+  }];
+}
+
+#endif // ALCOVE_CONVERSION_PASSES_TD

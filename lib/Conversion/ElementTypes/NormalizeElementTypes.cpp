@@ -1,0 +1,144 @@
+//===- NormalizeElementTypes.cpp - Only types that the device has ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Functions.h"
+#include "../TTIRBuilder.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_ELEMENTTYPENORMALIZATION
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+/// The element type on the device, or null.
+static Type normalized(Type element) {
+  MLIRContext *context = element.getContext();
+  if (element.isF32() || element.isF16() || element.isBF16() || isa<ttcore::TileType>(element))
+    return element;
+  if (element.isF64())
+    return Float32Type::get(context);
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer)
+    return {};
+  if (integer.getWidth() == 1)
+    return BFloat16Type::get(context);
+  if (integer.getWidth() > 64)
+    return {};
+  if (integer.isUnsigned()) {
+    bool known = integer.getWidth() == 8 || integer.getWidth() == 16 || integer.getWidth() == 32;
+    return known ? element : Type(IntegerType::get(context, 32, IntegerType::Unsigned));
+  }
+  return IntegerType::get(context, 32, IntegerType::Signed);
+}
+
+static Type normalizedTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return type;
+  Type element = normalized(tensor.getElementType());
+  return element ? RankedTensorType::get(tensor.getShape(), element, tensor.getEncoding()) : Type();
+}
+
+/// `value` with element type `to`; null when there is no such conversion.
+static ElementsAttr convertElements(ElementsAttr value, Type to) {
+  Type from = value.getElementType();
+  if (from == to)
+    return value;
+  auto dense = dyn_cast<DenseElementsAttr>(value);
+  if (!dense)
+    return {};
+  if (auto toFloat = dyn_cast<FloatType>(to)) {
+    if (isa<FloatType>(from))
+      return cast<DenseFPElementsAttr>(dense).mapValues(to, [&](const APFloat &in) {
+        APFloat out = in;
+        bool loses = false;
+        out.convert(toFloat.getFloatSemantics(), APFloat::rmNearestTiesToEven, &loses);
+        return out.bitcastToAPInt();
+      });
+    bool isUnsigned = from.isUnsignedInteger() || from.isInteger(1);
+    return cast<DenseIntElementsAttr>(dense).mapValues(to, [&](const APInt &in) {
+      APFloat out(toFloat.getFloatSemantics());
+      out.convertFromAPInt(in, !isUnsigned, APFloat::rmNearestTiesToEven);
+      return out.bitcastToAPInt();
+    });
+  }
+  if (!isa<IntegerType>(from))
+    return {};
+  unsigned width = to.getIntOrFloatBitWidth();
+  bool isUnsigned = from.isUnsignedInteger();
+  return cast<DenseIntElementsAttr>(dense).mapValues(to, [&](const APInt &in) {
+    // Front ends write INT64_MAX for "no bound": it must stay the largest number there is.
+    return isUnsigned                 ? in.getBitWidth() > width ? in.truncUSat(width) : in.zext(width)
+           : in.getBitWidth() > width ? in.truncSSat(width)
+                                      : in.sext(width);
+  });
+}
+
+namespace {
+struct ElementTypeNormalizationPass : conversion::impl::ElementTypeNormalizationBase<ElementTypeNormalizationPass> {
+  void runOnOperation() override {
+    ModuleOp module = deviceModuleOf(getOperation());
+    for (auto function : module.getOps<func::FuncOp>())
+      if (failed(normalizeFunction(function)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult normalizeFunction(func::FuncOp function) {
+    SmallVector<Type> inputs, results;
+    auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
+      for (auto [index, type] : llvm::enumerate(from)) {
+        to.push_back(normalizedTensor(type));
+        if (!to.back())
+          return function.emitError() << what << " " << index << ": no element type of the device stands for " << type;
+      }
+      return success();
+    };
+    if (failed(convert(function.getArgumentTypes(), inputs, "argument")) ||
+        failed(convert(function.getResultTypes(), results, "result")))
+      return failure();
+    function.setType(FunctionType::get(&getContext(), inputs, results));
+    WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
+      for (Region &region : op->getRegions())
+        for (BlockArgument argument : region.getArguments())
+          if (Type type = normalizedTensor(argument.getType()))
+            argument.setType(type);
+      for (Value result : op->getResults()) {
+        Type type = normalizedTensor(result.getType());
+        if (!type)
+          return op->emitError("no element type of the device stands for ") << result.getType();
+        result.setType(type);
+      }
+      if (auto constant = dyn_cast<ttir::ConstantOp>(op))
+        return normalizeConstant(constant);
+      return success();
+    });
+    if (walked.wasInterrupted())
+      return failure();
+    // What was a conversion between i64 and i32 has become one of a type to itself.
+    function.walk([](ttir::TypecastOp cast) {
+      if (cast.getInput().getType() != cast.getResult().getType())
+        return;
+      cast.getResult().replaceAllUsesWith(cast.getInput());
+      cast.erase();
+    });
+    return success();
+  }
+
+  LogicalResult normalizeConstant(ttir::ConstantOp constant) {
+    auto type = cast<RankedTensorType>(constant.getResult().getType());
+    ElementsAttr value = convertElements(constant.getValue(), type.getElementType());
+    if (!value)
+      return constant.emitError("cannot convert the value from ")
+             << constant.getValue().getElementType() << " to " << type.getElementType();
+    constant.setValueAttr(value);
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,31 @@
+//===- Functions.h - The functions that passes work on -------------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_CONVERSION_FUNCTIONS_H
+#define ALCOVE_LIB_CONVERSION_FUNCTIONS_H
+
+#include "alcove/Conversion/Passes.h"
+
+namespace alcove::conversion {
+
+/// Values of tt.function_type.
+constexpr llvm::StringLiteral forwardDevice = "forward_device", constEval = "const_eval";
+
+/// The module whose functions run on the device: the one inside ttcore.device_module, else `module` itself.
+mlir::ModuleOp deviceModuleOf(mlir::ModuleOp module);
+/// Functions of that module that have a body, in order.
+llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
+bool isConstEval(mlir::func::FuncOp function);
+/// `ttcore.argument_type` of an argument, when it has one.
+std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument);
+/// Some op writes `value` in place (a cache).
+bool isWrittenInPlace(mlir::Value value);
+/// Runs `patterns` on every device function to a fixpoint; signals failure of `pass` when they do not converge.
+llvm::LogicalResult applyToFunctions(mlir::ModuleOp module, mlir::RewritePatternSet &&patterns);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_CONVERSION_FUNCTIONS_H

@@ -1,0 +1,83 @@
+//===- Functions and modules of the device: kinds, wrapping ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Functions.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_MARKFUNCTIONSASFORWARD
+#define GEN_PASS_DEF_WRAPDEVICEMODULE
+#define GEN_PASS_DEF_POPULATEARGUMENTTYPES
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+namespace {
+struct MarkFunctionsPass : conversion::impl::MarkFunctionsAsForwardBase<MarkFunctionsPass> {
+  void runOnOperation() override {
+    for (func::FuncOp function : deviceFunctions(getOperation()))
+      if (!function->hasAttr(ttcore::functionTypeAttrName))
+        function->setAttr(ttcore::functionTypeAttrName, StringAttr::get(&getContext(), forwardDevice));
+  }
+};
+
+struct WrapDeviceModulePass : conversion::impl::WrapDeviceModuleBase<WrapDeviceModulePass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!module.getOps<ttcore::DeviceModuleOp>().empty() ||
+        isa_and_nonnull<ttcore::DeviceModuleOp>(module->getParentOp()))
+      return;
+    OpBuilder builder(&getContext());
+    auto inner = ModuleOp::create(module.getLoc(), module.getSymName());
+    inner->setAttrs(module->getAttrs());
+    inner.getBody()->getOperations().splice(inner.getBody()->end(), module.getBody()->getOperations());
+    builder.setInsertionPointToStart(module.getBody());
+    OperationState state(module.getLoc(), ttcore::DeviceModuleOp::getOperationName());
+    state.addRegion()->emplaceBlock();
+    auto wrapper = cast<ttcore::DeviceModuleOp>(builder.create(state));
+    wrapper.getBodyRegion().front().push_back(inner);
+  }
+};
+
+struct PopulateArgumentTypesPass : conversion::impl::PopulateArgumentTypesBase<PopulateArgumentTypesPass> {
+  using PopulateArgumentTypesBase::PopulateArgumentTypesBase;
+
+  void runOnOperation() override {
+    SmallVector<StringRef> entries;
+    StringRef(argumentTypes).split(entries, ';', -1, /*KeepEmpty=*/false);
+    ModuleOp module = deviceModuleOf(getOperation());
+    for (StringRef entry : entries)
+      if (failed(populate(module, entry)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult populate(ModuleOp module, StringRef entry) {
+    auto [name, list] = entry.split('=');
+    auto function = module.lookupSymbol<func::FuncOp>(name.trim());
+    if (!function)
+      return module.emitError("argument-types: there is no function @") << name.trim();
+    SmallVector<StringRef> kinds;
+    list.split(kinds, ',', -1, /*KeepEmpty=*/false);
+    if (kinds.size() != function.getNumArguments())
+      return function.emitError("argument-types: @")
+             << name.trim() << " has " << function.getNumArguments() << " arguments, the option names " << kinds.size();
+    for (auto [index, kind] : llvm::enumerate(kinds)) {
+      std::optional<ttcore::ArgumentType> type = ttcore::symbolizeArgumentType(kind.trim());
+      if (!type)
+        return function.emitError("argument-types: '")
+               << kind.trim() << "' is not input, parameter, constant or default";
+      if (!function.getArgAttr(index, ttcore::argumentTypeAttrName))
+        function.setArgAttr(index, ttcore::argumentTypeAttrName, ttcore::ArgumentTypeAttr::get(&getContext(), *type));
+    }
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,86 @@
+//===- Pipelines.cpp - The order of the passes, and why ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Conversion/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
+  // Structure: what the device runs, and on which device.
+  manager.addPass(createWrapDeviceModule());
+  manager.addPass(createMarkFunctionsAsForward());
+  RegisterDeviceOptions device;
+  device.systemDescPath = options.systemDescPath;
+  device.mockSystemDescArch = options.mockSystemDescArch;
+  device.meshShape.assign(options.meshShape.begin(), options.meshShape.end());
+  device.meshTopology.assign(options.meshTopology.begin(), options.meshTopology.end());
+  manager.addPass(createRegisterDevice(device));
+  PopulateArgumentTypesOptions arguments;
+  arguments.argumentTypes = options.argumentTypes;
+  manager.addPass(createPopulateArgumentTypes(arguments));
+  // Types before everything that builds ops: no pass below sees f64, i64 or i1.
+  manager.addPass(createElementTypeNormalization());
+  TTIRToTTIRDecompositionOptions decomposition;
+  decomposition.decomposeBatchNorm = options.optimizes();
+  manager.addPass(createTTIRToTTIRDecomposition(decomposition));
+  manager.addPass(createCSEPass());
+  manager.addPass(createFlattenSlidingWindow());
+  manager.addPass(createCSEPass());
+  manager.addPass(createTTNNLayout());
+  manager.addPass(createConvertTTIRToTTNN());
+  manager.addPass(createCSEPass());
+  // The optimizer chooses fidelity itself; without it the precise one is the default.
+  if (!options.optimizes() || options.computeMathFidelity || options.computeFp32DestAccEn) {
+    SetComputeKernelConfigOptions compute;
+    compute.mathFidelity = options.computeMathFidelity.value_or("hifi4");
+    compute.fp32DestAccEn = options.computeFp32DestAccEn.value_or(true);
+    manager.addPass(createSetComputeKernelConfig(compute));
+  }
+}
+
+void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const LoweringOptions &) {
+  manager.addPass(createDecomposeLayouts());
+  manager.addPass(createCSEPass());
+  manager.addPass(createDeallocate());
+}
+
+namespace {
+struct LowerPipelineOptions : PassPipelineOptions<LowerPipelineOptions> {
+  Option<int64_t> level{*this, "optimization-level", llvm::cl::init(0), llvm::cl::desc("0, 1 or 2")};
+  Option<std::string> arch{*this, "mock-system-desc-arch", llvm::cl::init("wormhole_b0"),
+                           llvm::cl::desc("Architecture or preset")};
+  Option<std::string> path{*this, "system-desc-path", llvm::cl::desc("System descriptor file")};
+  Option<bool> constEval{*this, "enable-const-eval", llvm::cl::init(true), llvm::cl::desc("Hoist const-eval")};
+  Option<bool> fusing{*this, "enable-fusing-pass", llvm::cl::init(true), llvm::cl::desc("Fuse TTIR ops")};
+};
+} // namespace
+
+namespace alcove::conversion::generated {
+#define GEN_PASS_REGISTRATION
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion::generated
+
+void conversion::registerConversionPasses() {
+  generated::registerConversionPasses();
+  PassPipelineRegistration<LowerPipelineOptions>("lower-ttir-to-ttnn", "TTIR to executable TTNN without an optimizer",
+                                                 [](OpPassManager &manager, const LowerPipelineOptions &given) {
+                                                   LoweringOptions options;
+                                                   options.optimizationLevel = given.level;
+                                                   options.mockSystemDescArch = given.arch;
+                                                   options.systemDescPath = given.path;
+                                                   options.enableConstEval = given.constEval;
+                                                   options.enableFusing = given.fusing;
+                                                   buildTTIRToTTNNCommonPipeline(manager, options);
+                                                   buildTTNNFinalizePipeline(manager, options);
+                                                 });
+}

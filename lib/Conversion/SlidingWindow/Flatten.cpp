@@ -1,0 +1,55 @@
+//===- Flatten.cpp - Sliding windows on (1, 1, N*H*W, C) ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Functions.h"
+#include "../TTIRBuilder.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_FLATTENSLIDINGWINDOW
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+/// (1, 1, N*H*W, C).
+static SmallVector<int64_t> flat(shape::Shape shape) { return {1, 1, shape[0] * shape[1] * shape[2], shape[3]}; }
+
+template <typename OpTy>
+static void flatten(OpTy op) {
+  if (op.getFlattenedImage())
+    return;
+  OpBuilder builder(op);
+  RankedTensorType inputType = tensorTypeOf(op.getInput()), resultType = tensorTypeOf(op.getResult());
+  Value input = reshape(builder, suffixed(op.getLoc(), "_flattenInput"), op.getInput(), flat(inputType.getShape()));
+  op.getInputMutable().assign(input);
+  op.setFlattenedImageAttr(builder.getDenseI64ArrayAttr(inputType.getShape().take_front(3)));
+  op.getResult().setType(withShape(resultType, flat(resultType.getShape())));
+  if (op.getResult().getType() == resultType)
+    return;
+  builder.setInsertionPointAfter(op);
+  Value back = reshape(builder, suffixed(op.getLoc(), "_unflattenOutput"), op.getResult(), resultType.getShape());
+  op.getResult().replaceAllUsesExcept(back, back.getDefiningOp());
+}
+
+namespace {
+struct FlattenSlidingWindowPass : conversion::impl::FlattenSlidingWindowBase<FlattenSlidingWindowPass> {
+  void runOnOperation() override {
+    for (func::FuncOp function : deviceFunctions(getOperation()))
+      function.walk([](Operation *op) {
+        if (auto conv = dyn_cast<ttir::Conv2dOp>(op)) {
+          if (conv.getBatchDim() == 0 && conv.getHeightDim() == 1 && conv.getWidthDim() == 2)
+            flatten(conv);
+        } else if (auto pool = dyn_cast<ttir::MaxPool2dOp>(op)) {
+          flatten(pool);
+        } else if (auto pool = dyn_cast<ttir::AvgPool2dOp>(op)) {
+          flatten(pool);
+        }
+      });
+  }
+};
+} // namespace

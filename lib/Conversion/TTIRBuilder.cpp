@@ -1,0 +1,115 @@
+//===- TTIRBuilder.cpp - Small TTIR ops without ceremony ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TTIRBuilder.h"
+
+using namespace mlir;
+using namespace alcove;
+
+Location conversion::suffixed(Location loc, StringRef suffix) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return NameLoc::get(StringAttr::get(loc.getContext(), name.getName().getValue() + suffix), loc);
+  return loc;
+}
+
+RankedTensorType conversion::tensorTypeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+RankedTensorType conversion::withShape(RankedTensorType type, ArrayRef<int64_t> shape) {
+  return RankedTensorType::get(shape, type.getElementType(), type.getEncoding());
+}
+
+IntegerAttr conversion::si32Attr(Builder &builder, int64_t value) {
+  return IntegerAttr::get(IntegerType::get(builder.getContext(), 32, IntegerType::Signed), value);
+}
+
+Value conversion::reshape(OpBuilder &builder, Location loc, Value input, ArrayRef<int64_t> shape) {
+  RankedTensorType type = tensorTypeOf(input);
+  if (type.getShape() == shape)
+    return input;
+  SmallVector<int32_t> dims(shape.begin(), shape.end());
+  return ttir::ReshapeOp::create(builder, loc, withShape(type, shape), input, builder.getI32ArrayAttr(dims));
+}
+
+Value conversion::permute(OpBuilder &builder, Location loc, Value input, ArrayRef<int64_t> permutation) {
+  if (isIdentity(permutation))
+    return input;
+  RankedTensorType type = tensorTypeOf(input);
+  SmallVector<int64_t> shape;
+  for (int64_t dim : permutation)
+    shape.push_back(type.getDimSize(dim));
+  return ttir::PermuteOp::create(builder, loc, withShape(type, shape), input,
+                                 builder.getDenseI64ArrayAttr(permutation));
+}
+
+Value conversion::broadcast(OpBuilder &builder, Location loc, Value input, ArrayRef<int64_t> shape) {
+  RankedTensorType type = tensorTypeOf(input);
+  SmallVector<int64_t> from(shape.size() - type.getRank(), 1), repeats;
+  llvm::append_range(from, type.getShape());
+  input = reshape(builder, loc, input, from);
+  for (auto [have, want] : llvm::zip(from, shape))
+    repeats.push_back(have == 0 ? 1 : want / have);
+  if (llvm::all_of(repeats, [](int64_t count) { return count == 1; }))
+    return input;
+  return ttir::BroadcastOp::create(builder, loc, withShape(type, shape), input, builder.getDenseI64ArrayAttr(repeats));
+}
+
+Value conversion::full(OpBuilder &builder, Location loc, RankedTensorType type, double value) {
+  SmallVector<int32_t> dims(type.getShape().begin(), type.getShape().end());
+  Attribute fill = isa<FloatType>(type.getElementType())
+                       ? Attribute(builder.getF32FloatAttr(value))
+                       : Attribute(builder.getI32IntegerAttr(static_cast<int32_t>(static_cast<int64_t>(value))));
+  return ttir::FullOp::create(builder, loc, type, builder.getDenseI32ArrayAttr(dims), fill);
+}
+
+std::optional<double> conversion::splatOf(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto fullOp = dyn_cast<ttir::FullOp>(op)) {
+      if (auto fill = dyn_cast<FloatAttr>(fullOp.getFillValue()))
+        return fill.getValueAsDouble();
+      auto fill = dyn_cast<IntegerAttr>(fullOp.getFillValue());
+      if (!fill)
+        return std::nullopt;
+      bool isUnsigned = tensorTypeOf(value).getElementType().isUnsignedInteger();
+      return isUnsigned ? static_cast<double>(fill.getValue().getZExtValue())
+                        : static_cast<double>(fill.getValue().getSExtValue());
+    }
+    if (auto constant = dyn_cast<ttir::ConstantOp>(op)) {
+      auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+      if (!dense || !dense.isSplat())
+        return std::nullopt;
+      Type element = dense.getElementType();
+      if (auto floatType = dyn_cast<FloatType>(element)) {
+        APFloat splat = dense.getSplatValue<APFloat>();
+        bool loses = false;
+        splat.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
+        return splat.convertToDouble();
+      }
+      if (!isa<IntegerType>(element))
+        return std::nullopt;
+      APInt splat = dense.getSplatValue<APInt>();
+      return element.isUnsignedInteger() || element.isInteger(1) ? static_cast<double>(splat.getZExtValue())
+                                                                 : static_cast<double>(splat.getSExtValue());
+    }
+    if (!isa<ttir::ReshapeOp, ttir::BroadcastOp, ttir::PermuteOp>(op))
+      return std::nullopt;
+    value = op->getOperand(0);
+  }
+  return std::nullopt;
+}
+
+SmallVector<int64_t> conversion::inversePermutation(ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> inverse(permutation.size());
+  for (auto [to, from] : llvm::enumerate(permutation))
+    inverse[from] = to;
+  return inverse;
+}
+
+bool conversion::isIdentity(ArrayRef<int64_t> permutation) {
+  for (auto [to, from] : llvm::enumerate(permutation))
+    if (static_cast<int64_t>(to) != from)
+      return false;
+  return true;
+}

@@ -1,0 +1,55 @@
+//===- Converters.h - One converter per TTIR op -------------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_CONVERSION_TTIRTOTTNN_CONVERTERS_H
+#define ALCOVE_LIB_CONVERSION_TTIRTOTTNN_CONVERTERS_H
+
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace alcove::conversion {
+
+/// The TTNN op that stands for a TTIR op, before it is created: results have the types of the TTIR op.
+struct Target {
+  std::string name;
+  llvm::SmallVector<mlir::Value> operands;
+  llvm::SmallVector<mlir::NamedAttribute> attributes;
+};
+
+/// What converters share: a builder for attributes, and the device of the block.
+class Context {
+public:
+  explicit Context(mlir::Block &block) : builder(block.getParentOp()->getContext()), block(block) {}
+  /// `ttnn.get_device` at the start of the block, made on first use.
+  mlir::Value device();
+  mlir::Builder builder;
+
+private:
+  mlir::Block &block;
+  mlir::Value deviceValue;
+};
+
+/// Fills `target` from `op`, or emits an error.
+using Converter = llvm::LogicalResult (*)(mlir::Operation *op, Context &context, Target &target);
+
+/// Converters by TTIR op name without the dialect.
+using ConverterTable = llvm::StringMap<Converter>;
+
+void addEltwiseConverters(ConverterTable &table);
+void addDataMovementConverters(ConverterTable &table);
+void addCreationConverters(ConverterTable &table);
+void addComputeConverters(ConverterTable &table);
+void addWindowConverters(ConverterTable &table);
+
+/// Same name and operands; copies the attributes in `names` that are there.
+void copy(mlir::Operation *op, Target &target, llvm::ArrayRef<llvm::StringRef> names);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_CONVERSION_TTIRTOTTNN_CONVERTERS_H

@@ -1,0 +1,100 @@
+//===- Pass.cpp - TTIR with layouts to TTNN ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Functions.h"
+#include "Converters.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_CONVERTTTIRTOTTNN
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+Value conversion::Context::device() {
+  if (deviceValue)
+    return deviceValue;
+  for (auto existing : block.getOps<ttnn::GetDeviceOp>())
+    return deviceValue = existing.getDevice();
+  OpBuilder atStart = OpBuilder::atBlockBegin(&block);
+  ArrayRef<int64_t> mesh;
+  if (ttcore::DeviceAttr device = ttcore::lookupDevice(block.getParentOp()))
+    mesh = device.getMeshShape();
+  int64_t rows = 1, cols = mesh.empty() ? 1 : mesh.back();
+  for (int64_t extent : mesh.empty() ? mesh : mesh.drop_back())
+    rows *= extent;
+  MLIRContext *context = builder.getContext();
+  deviceValue = ttnn::GetDeviceOp::create(atStart, block.getParentOp()->getLoc(), ttnn::DeviceType::get(context),
+                                          ttnn::MeshShapeAttr::get(context, rows, cols),
+                                          ttnn::MeshOffsetAttr::get(context, 0, 0));
+  return deviceValue;
+}
+
+/// Ops without a counterpart keep everything but their dialect.
+static void makeOpaque(Operation *op, Target &target) {
+  target.operands.assign(op->operand_begin(), op->operand_end());
+  llvm::append_range(target.attributes, op->getAttrs());
+  op->emitRemark("no TTNN op is known for '")
+      << op->getName() << "': it stays as the opaque op '" << target.name << "'";
+}
+
+namespace {
+struct ConvertTTIRToTTNNPass : conversion::impl::ConvertTTIRToTTNNBase<ConvertTTIRToTTNNPass> {
+  LogicalResult initialize(MLIRContext *) override {
+    addEltwiseConverters(table);
+    addDataMovementConverters(table);
+    addCreationConverters(table);
+    addComputeConverters(table);
+    addWindowConverters(table);
+    return success();
+  }
+
+  void runOnOperation() override {
+    for (func::FuncOp function : deviceFunctions(getOperation()))
+      for (Block &block : function.getBody())
+        if (failed(convertBlock(block)))
+          return signalPassFailure();
+  }
+
+private:
+  LogicalResult convertBlock(Block &block) {
+    Context context(block);
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (op.getName().getDialectNamespace() != "ttir")
+        continue;
+      if (failed(convert(&op, context)))
+        return failure();
+    }
+    return success();
+  }
+
+  LogicalResult convert(Operation *op, Context &context) {
+    StringRef name = op->getName().stripDialect();
+    Target target;
+    target.name = ("ttnn." + name).str();
+    auto converter = table.find(name);
+    if (converter == table.end())
+      makeOpaque(op, target);
+    else if (failed(converter->second(op, context, target)))
+      return failure();
+    OpBuilder builder(op);
+    OperationState state(op->getLoc(), target.name);
+    state.addOperands(target.operands);
+    state.addTypes(op->getResultTypes());
+    state.addAttributes(target.attributes);
+    for (Region &region : op->getRegions())
+      state.addRegion()->takeBody(region);
+    Operation *converted = builder.create(state);
+    op->replaceAllUsesWith(converted->getResults());
+    op->erase();
+    return success();
+  }
+
+  ConverterTable table;
+};
+} // namespace
