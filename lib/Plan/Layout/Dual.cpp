@@ -227,6 +227,12 @@ int64_t RoundedDual::limitFor(Cost cost) const {
 
 RoundedDual Dual::rounded(Cost gap) const { return roundDual(model, price, potentials, gap); }
 
+RoundedDual Dual::roundedBest(Cost gap) const {
+  return bestPrice.size() == price.size() && bestPotentials.size() == potentials.size()
+             ? roundDual(model, bestPrice, bestPotentials, gap)
+             : rounded(gap);
+}
+
 namespace {
 
 int64_t toInteger(double value) {

@@ -71,6 +71,8 @@ public:
 
   /// `gap` is the greatest excess of interest in cost units, infinite when unknown: it decides the scale.
   RoundedDual rounded(Cost gap) const;
+  /// The same of the best state; the present one stays.
+  RoundedDual roundedBest(Cost gap) const;
   uint64_t workPerSweep() const { return 2 * model.costs.size() + model.numPotentials; }
 
   const Model &model;

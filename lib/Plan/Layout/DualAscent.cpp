@@ -64,8 +64,7 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent) {
 }
 
 RoundedDual DualAscent::rounded(Cost incumbent) {
-  dual.restoreBest();
   Cost known = std::min(incumbent, bestCost);
   double gap = isInfinite(known) ? 0.1 * std::abs(dual.best()) + 1 : static_cast<double>(known) - dual.best() + 1;
-  return dual.rounded(static_cast<Cost>(std::clamp(gap, 1.0, 1e17)));
+  return dual.roundedBest(static_cast<Cost>(std::clamp(gap, 1.0, 1e17)));
 }

@@ -46,7 +46,8 @@ void FrontierSearch::free(std::span<const int32_t> nodes, std::span<const int32_
   window.assign(nodes.begin(), nodes.end());
   for (size_t k = 0; k < window.size(); ++k)
     localOf[window[k]] = static_cast<int32_t>(k);
-  present.assign(labels.begin(), labels.end());
+  present = labels;
+  setup = 0;
   makeSegments(labels, used);
 }
 
@@ -90,6 +91,7 @@ void FrontierSearch::makeSegments(std::span<const int32_t> labels, std::span<con
       idle += static_cast<__int128>(dual.price[r]) * room;
       price += dual.price[r];
     }
+    setup += 2 * static_cast<uint64_t>(segment.end - segment.begin) + 4;
     segment.price = cut(price);
     segment.idle = std::max<int64_t>(0, cut(idle - price * segment.room));
     segments.push_back(segment);
@@ -156,6 +158,8 @@ bool FrontierSearch::keepLabels(const SearchLimits &limits) {
     Local &local = locals[k];
     local.node = window[k];
     std::span<const Model::Usage> usages = model.usagesOf(local.node);
+    setup += static_cast<uint64_t>(model.size(local.node)) *
+             (1 + model.neighbours(local.node).size() + covered[k].size());
     for (int32_t s = 0; s < model.size(local.node); ++s) {
       int64_t base = outsideExcess(local.node, s, limits.soft);
       if (base > limits.excess)

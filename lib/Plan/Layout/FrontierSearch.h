@@ -53,6 +53,8 @@ public:
   /// Excess of the window's part under the present labels.
   int64_t presentExcess(bool soft) const;
   SearchOutcome run(const SearchLimits &limits);
+  /// Work that `free` and `presentExcess` cause for the present window.
+  uint64_t setupWork() const { return setup; }
 
 private:
   struct Segment {
@@ -96,11 +98,13 @@ private:
 
   const Model &model;
   const RoundedDual &dual;
-  std::vector<int32_t> window, localOf, present;
+  std::vector<int32_t> window, localOf;
+  std::span<const int32_t> present; ///< the caller's labels; valid until the next `free`
   std::vector<Segment> segments;
   std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
   std::vector<Local> locals;
   int64_t constant = 0;
+  uint64_t setup = 0;
 };
 
 } // namespace alcove::plan::layout

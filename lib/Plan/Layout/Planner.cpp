@@ -170,7 +170,7 @@ void Run::mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<W
 
 void Run::improve() {
   DualAscent ascent(model, options.prices);
-  uint64_t quantum = std::max<uint64_t>(20'000'000, 6 * ascent.dual.workPerSweep());
+  uint64_t quantum = std::max<uint64_t>(50'000'000, 20 * ascent.dual.workPerSweep());
   RoundedDual guide;
   std::vector<WindowSearch> lanes;
   std::vector<std::vector<WindowMove>> moves(kLanes);

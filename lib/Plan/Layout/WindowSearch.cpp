@@ -185,9 +185,11 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves) {
     search->free(window, current, used);
     bool soft = violations > 0;
     int64_t before = search->presentExcess(soft);
-    spent += 200 + window.size() * 20 + static_cast<uint64_t>(model.usages.size() / 8);
-    if (before == 0)
+    spent += 200 + window.size() * 20 + static_cast<uint64_t>(model.usages.size() / 2);
+    if (before == 0) {
+      spent += search->setupWork();
       continue;
+    }
     // Equal results are welcome too: they drift along plateaus.
     SearchLimits limits;
     limits.width = width;
@@ -195,7 +197,7 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves) {
     limits.soft = soft;
     limits.work = 64 * width * windowSize * 16;
     SearchOutcome outcome = search->run(limits);
-    spent += outcome.work;
+    spent += outcome.work + search->setupWork();
     if (outcome.labels.empty() || outcome.excess > before)
       continue;
     bool same = true;

@@ -1,0 +1,177 @@
+//===- PlannerTest.cpp - The planner against exhaustive search ------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/Bound/LayoutCertificate.h"
+#include "alcove/Plan/Gen/LayoutGen.h"
+#include "alcove/Plan/Policy/LayoutPlanner.h"
+
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::plan;
+
+namespace {
+
+// All assignments, judged by `verify`; kInfiniteCost = there is none.
+Cost exhaustive(const LayoutChoice &problem) {
+  std::vector<int32_t> choice(problem.numNodes(), 0);
+  Cost best = kInfiniteCost;
+  while (true) {
+    Cost cost = costOf(problem, choice);
+    if (cost < best && verify(problem, {choice, cost}).ok())
+      best = cost;
+    size_t n = 0;
+    while (n < choice.size() && ++choice[n] == problem.numCandidates(static_cast<int32_t>(n)))
+      choice[n++] = 0;
+    if (n == choice.size())
+      return best;
+  }
+}
+
+LayoutResult plan(const LayoutChoice &problem, const PlannerOptions &options = {}, int threads = 1,
+                  uint64_t work = 400'000'000) {
+  Budget budget;
+  budget.workUnits = work;
+  budget.threads = threads;
+  return makeLayoutPlanner(options)->run(problem, budget, nullptr);
+}
+
+void expectOptimal(const LayoutChoice &problem, Cost optimum, const LayoutResult &result, const char *what) {
+  ASSERT_EQ(result.solution.found(), optimum < kInfiniteCost) << problem.name << " " << what;
+  EXPECT_TRUE(result.proved) << problem.name << " " << what;
+  if (!result.solution.found())
+    return;
+  EXPECT_EQ(result.solution.cost, optimum) << problem.name << " " << what;
+  EXPECT_EQ(result.bound, optimum) << problem.name << " " << what;
+  Result<Cost> verified = verify(problem, result.solution);
+  EXPECT_TRUE(verified.ok()) << problem.name << " " << what << ": " << verified.error().message;
+}
+
+// 2,000 problems with every feature, up to 7 nodes of 4 candidates.
+TEST(LayoutPlannerTest, EqualsExhaustiveSearch) {
+  for (uint64_t seed = 1; seed <= 2000; ++seed) {
+    LayoutChoice problem = randomLayout(seed, 7, 4);
+    ASSERT_TRUE(check(problem).ok());
+    expectOptimal(problem, exhaustive(problem), plan(problem), "");
+    if (HasFailure())
+      return;
+  }
+}
+
+// Without a reduction the result is still valid, and a bound is never above the optimum.
+TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
+  for (uint64_t seed = 1; seed <= 256; ++seed) {
+    LayoutChoice problem = randomLayout(10'000 + seed, 6, 4);
+    Cost optimum = exhaustive(problem);
+    uint64_t bits = seed - 1;
+    PlannerOptions options;
+    options.arcConsistency = bits & 1;
+    options.capacityLabels = bits & 2;
+    options.capacityPairs = bits & 4;
+    options.contraction = bits & 8;
+    options.separableEdges = bits & 16;
+    options.dominance = bits & 32;
+    options.elimination = bits & 64;
+    options.windows = bits & 128;
+    options.prices = (seed * 7) & 4;
+    options.closing = (seed * 5) & 4;
+    options.baselines = (seed * 3) & 4;
+    LayoutResult result = plan(problem, options, 1, 20'000'000);
+    EXPECT_LE(result.bound, optimum) << problem.name << " switches " << bits;
+    if (result.solution.found()) {
+      EXPECT_TRUE(verify(problem, result.solution).ok()) << problem.name << " switches " << bits;
+      EXPECT_GE(result.solution.cost, optimum);
+    }
+    if (result.proved) {
+      EXPECT_EQ(result.solution.found() ? result.solution.cost : kInfiniteCost, optimum) << problem.name;
+    }
+  }
+}
+
+TEST(LayoutPlannerTest, OneAndTwoThreadsAgree) {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    LayoutGenOptions options;
+    options.topology = static_cast<Topology>(seed % 4);
+    options.nodes = 120;
+    options.candidates = 12;
+    options.capacityShare = 0.3;
+    options.seed = seed;
+    LayoutChoice problem = generateLayout(options);
+    LayoutResult one = plan(problem, {}, 1, 60'000'000), two = plan(problem, {}, 2, 60'000'000);
+    EXPECT_EQ(one.solution.choice, two.solution.choice);
+    EXPECT_EQ(one.solution.cost, two.solution.cost);
+    EXPECT_EQ(one.bound, two.bound);
+    EXPECT_EQ(one.epochs, two.epochs);
+    EXPECT_EQ(one.work, two.work);
+  }
+}
+
+TEST(LayoutPlannerTest, NeverWorseThanTheBaselines) {
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    LayoutGenOptions options;
+    options.topology = static_cast<Topology>(seed % 4);
+    options.nodes = 80;
+    options.candidates = 8;
+    options.capacityShare = 0.2 * static_cast<double>(1 + seed % 4);
+    options.seed = seed;
+    LayoutChoice problem = generateLayout(options);
+    ASSERT_TRUE(check(problem).ok()) << check(problem).error().message;
+    LayoutResult planned = plan(problem, {}, 1, 100'000'000);
+    ASSERT_TRUE(planned.solution.found()) << problem.name;
+    for (std::string_view name : layoutPolicyNames()) {
+      Budget budget;
+      budget.workUnits = 3'000'000;
+      LayoutResult other = makeLayoutPolicy(name).value()->run(problem, budget, nullptr);
+      if (!other.solution.found())
+        continue;
+      EXPECT_TRUE(verify(problem, other.solution).ok()) << problem.name << " " << name;
+      EXPECT_LE(planned.solution.cost, other.solution.cost) << problem.name << " " << name;
+      EXPECT_LE(planned.bound, other.solution.cost) << problem.name << " " << name;
+    }
+  }
+}
+
+TEST(LayoutPlannerTest, UnknownPolicyNamesTheKnown) {
+  auto made = makeLayoutPolicy("best");
+  ASSERT_FALSE(made.ok());
+  EXPECT_NE(made.error().message.find("policy 'best' does not exist; there are: planner, greedy"), std::string::npos);
+}
+
+// A node that does not fit alone: proved infeasible, without a solution.
+TEST(LayoutPlannerTest, InfeasibleIsProved) {
+  LayoutChoice problem;
+  problem.capacity = 10;
+  problem.addNode({0, 2}, std::vector<Cost>{1, 2}, std::vector<Bytes>{11, 12});
+  LayoutResult result = plan(problem);
+  EXPECT_FALSE(result.solution.found());
+  EXPECT_TRUE(result.proved);
+}
+
+TEST(LayoutGenTest, SameSeedSameProblem) {
+  LayoutChoice a = generateLayout({}), b = generateLayout({});
+  EXPECT_EQ(a.candidateCosts, b.candidateCosts);
+  EXPECT_EQ(a.edgeCosts, b.edgeCosts);
+  EXPECT_EQ(a.capacity, b.capacity);
+}
+
+// Shrinks to the one pair that makes the property true.
+TEST(LayoutGenTest, ShrinkerFindsTheCore) {
+  LayoutChoice problem = randomLayout(3, 7, 4);
+  problem.addNode({0, 1}, std::vector<Cost>{1, 7}, std::vector<Bytes>{0, 0});
+  auto hasSeven = [](const LayoutChoice &p) {
+    for (size_t n = 0; n < p.numNodes(); ++n)
+      for (Cost cost : p.costsOf(static_cast<int32_t>(n)))
+        if (cost == 7)
+          return true;
+    return false;
+  };
+  LayoutChoice core = shrinkLayout(problem, hasSeven);
+  EXPECT_EQ(core.numNodes(), 1u);
+  EXPECT_EQ(core.candidateCosts, std::vector<Cost>{7});
+  EXPECT_TRUE(core.edges.empty());
+}
+
+} // namespace
