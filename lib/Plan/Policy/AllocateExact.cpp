@@ -94,7 +94,8 @@ public:
       // Budgets grow only when the bound does not.
       if (ask(result.lowerBound, round) == AllocationOutcome::Open)
         round = std::min(2 * round, largestRound);
-      askUpwards(round);
+      // Half of the work for the bound, a quarter for each of two capacities above it.
+      askUpwards(round / 2);
       // With windows both readings of a capacity may be settled and the question still open.
       if (result.work == workBefore && std::pair(result.lowerBound, result.height) == before)
         return;

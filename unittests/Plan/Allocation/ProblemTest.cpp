@@ -26,12 +26,12 @@ AllocationBuffer makeBuffer(std::string id, int64_t lower, int64_t upper, Bytes 
   return buffer;
 }
 
-/// The four buffers drawn in Allocation.h, capacity 12.
+/// The five buffers drawn in Allocation.h, capacity 12.
 AllocationProblem pictured() {
   AllocationProblem problem;
   problem.capacity = 12;
   problem.buffers = {makeBuffer("b1", 0, 3, 4), makeBuffer("b2", 3, 9, 4), makeBuffer("b3", 0, 9, 4),
-                     makeBuffer("b4", 9, 21, 4)};
+                     makeBuffer("b4", 9, 21, 4), makeBuffer("b5", 0, 21, 4)};
   return problem;
 }
 
@@ -128,43 +128,46 @@ TEST(AllocationCheckTest, AP8_HintIsNotNegative) {
 
 TEST(AllocationVerifyTest, PictureOfTheHeader) {
   AllocationProblem problem = pictured();
-  EXPECT_EQ(verifyMessage(problem, {8, 8, 4, 8}), "ok");
-  EXPECT_EQ(allocationHeight(problem, {{8, 8, 4, 8}}), 12);
-  EXPECT_EQ(allocationHeight(problem, {{0, 0, 4, 0}}), 8);
+  EXPECT_EQ(verifyMessage(problem, {8, 8, 4, 4, 0}), "ok");
+  EXPECT_EQ(allocationHeight(problem, {{8, 8, 4, 4, 0}}), 12);
+  EXPECT_EQ(maxLiveBytes(problem), 12);
 }
 
 TEST(AllocationVerifyTest, AS1_OneOffsetPerBuffer) {
-  EXPECT_EQ(verifyMessage(pictured(), {8, 8, 4}), "AS1: 3 offsets for 4 buffers");
+  EXPECT_EQ(verifyMessage(pictured(), {8, 8, 4, 0}), "AS1: 4 offsets for 5 buffers");
 }
 
 TEST(AllocationVerifyTest, AS2_OffsetIsNotNegative) {
-  EXPECT_EQ(verifyMessage(pictured(), {8, 8, -1, 8}), "buffer 'b3' AS2: offset -1 is negative");
+  EXPECT_EQ(verifyMessage(pictured(), {8, 8, -1, 4, 0}), "buffer 'b3' AS2: offset -1 is negative");
 }
 
 TEST(AllocationVerifyTest, AS3_OffsetIsAligned) {
   AllocationProblem problem = pictured();
   problem.buffers[2].alignment = 3;
-  EXPECT_EQ(verifyMessage(problem, {8, 8, 4, 8}), "buffer 'b3' AS3: offset 4 is no multiple of the alignment 3");
-  EXPECT_EQ(verifyMessage(problem, {8, 8, 3, 8}), "ok");
+  EXPECT_EQ(verifyMessage(problem, {8, 8, 4, 4, 0}), "buffer 'b3' AS3: offset 4 is no multiple of the alignment 3");
+  problem.capacity = 13;
+  EXPECT_EQ(verifyMessage(problem, {9, 9, 3, 7, 0}),
+            "buffers 'b3' and 'b5' AS6: bytes [3, 7) and [0, 4) meet at time 0");
+  EXPECT_EQ(verifyMessage(problem, {9, 9, 0, 0, 4}), "ok");
 }
 
 TEST(AllocationVerifyTest, AS4_FixedOffsetIsKept) {
   AllocationProblem problem = pictured();
   problem.buffers[3].fixedOffset = 0;
-  EXPECT_EQ(verifyMessage(problem, {8, 8, 4, 8}), "buffer 'b4' AS4: offset 8 is not the fixed offset 0");
+  EXPECT_EQ(verifyMessage(problem, {8, 8, 4, 4, 0}), "buffer 'b4' AS4: offset 4 is not the fixed offset 0");
 }
 
 TEST(AllocationVerifyTest, AS5_CapacityExceededByOneByte) {
   AllocationProblem problem = pictured();
-  EXPECT_EQ(verifyMessage(problem, {8, 9, 4, 8}), "buffer 'b2' AS5: offset 9 and size 4 exceed the capacity 12");
-  EXPECT_THAT(verifyMessage(problem, {8, std::numeric_limits<int64_t>::max(), 4, 8}), HasSubstr("AS5"));
+  EXPECT_EQ(verifyMessage(problem, {8, 9, 4, 4, 0}), "buffer 'b2' AS5: offset 9 and size 4 exceed the capacity 12");
+  EXPECT_THAT(verifyMessage(problem, {8, std::numeric_limits<int64_t>::max(), 4, 4, 0}), HasSubstr("AS5"));
 }
 
 TEST(AllocationVerifyTest, AS6_OverlapByOneByte) {
-  EXPECT_EQ(verifyMessage(pictured(), {7, 8, 4, 8}),
+  EXPECT_EQ(verifyMessage(pictured(), {7, 8, 4, 4, 0}),
             "buffers 'b1' and 'b3' AS6: bytes [7, 11) and [4, 8) meet at time 0");
   // b1 ends when b2 starts: the same bytes may serve both.
-  EXPECT_EQ(verifyMessage(pictured(), {0, 0, 4, 0}), "ok");
+  EXPECT_EQ(verifyMessage(pictured(), {0, 0, 4, 4, 8}), "ok");
 }
 
 // Capacity 4: "away" (4 bytes) leaves at 3 and is back at 6, "guest" (4 bytes) lives [3, 6).

@@ -11,12 +11,14 @@
 // `AllocationVerifyTest.PictureOfTheHeader` holds the same numbers:
 //
 //   address                                    id  lower upper size offset
-//   12 ┌───────────┬────────┐                  b1      0     3    4      8
-//      │    b3     │        │                  b2      3     9    4      8
-//    8 ├───┬───────┤   b4   │  ...             b3      0     9    4      4
-//      │b1 │  b2   │        │                  b4      9    21    4      8
-//      ...                                     (any stacking without overlap will do)
-//      0   3       9       21   time
+//   12 ┌───┬───────┐                           b1      0     3    4      8
+//      │b1 │  b2   │                           b2      3     9    4      8
+//    8 ├───┴───────┼────────────┐              b3      0     9    4      4
+//      │    b3     │     b4     │              b4      9    21    4      4
+//    4 ├───────────┴────────────┤              b5      0    21    4      0
+//      │           b5           │
+//    0 └───────────┴────────────┘
+//      0   3       9            21  time
 //
 // A gap is a part of the lifetime during which the buffer occupies nothing, or only the window [lower, upper) of its
 // own bytes (counted from its offset): a double buffer whose second half is not needed yet, a tensor that is away in
