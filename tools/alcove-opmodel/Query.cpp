@@ -6,6 +6,111 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
-using namespace alcove;
+#include "alcove/OpModel/Backends.h"
+#include "alcove/OpModel/QueryText.h"
 
-void opmodel_tool::addQueryCommand(CLI::App &app, int &exitCode) {}
+#include <fmt/format.h>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+
+namespace {
+
+struct QueryOptions {
+  std::string text, device = "wormhole-n150", measured;
+  bool quiet = false;
+};
+
+Result<ChipParameters> chipOf(const std::string &name) {
+  const device::SystemDesc *preset = device::findPreset(name);
+  if (preset)
+    return ChipParameters::from(preset->chips[preset->chipIndices.empty() ? 0 : preset->chipIndices[0]]);
+  Result<device::SystemDesc> system = device::readSystemDesc(name);
+  if (!system)
+    return system.error();
+  return ChipParameters::from(system->chip(0));
+}
+
+void print(const Query &query, const Answer &answer, const Explanation &why, const std::optional<Runtime> &runtime,
+           const Explanation &whyTime, bool quiet) {
+  fmt::print("query     {}\n", toText(query));
+  if (answer.refusal) {
+    fmt::print("illegal   {}: {}\n", answer.refusal->id, answer.refusal->message);
+    return;
+  }
+  const Constraints &c = answer.constraints;
+  fmt::print("legal\n");
+  fmt::print("cb peak      {:>9} B per core\n", c.cbPeakBytes);
+  fmt::print("tensor peak  {:>9} B per core\n", c.tensorPeakBytes);
+  fmt::print("total peak   {:>9} B per core\n", c.totalPeakBytes);
+  fmt::print("output       {:>9} B per core\n", c.outputBytes);
+  for (size_t i = 0; i < c.outputLayouts.size(); ++i) {
+    std::vector<int64_t> shape = i < query.outputs.size() ? query.outputs[i].shape : std::vector<int64_t>{};
+    std::string text = toText(TensorSpec{shape, c.outputLayouts[i]});
+    if (shape.empty())
+      text = text.substr(text.find('|') + 1);
+    fmt::print("result {}     {}{}\n", i, text,
+               c.aliases[i] >= 0 ? fmt::format(" (aliases operand {})", c.aliases[i]) : "");
+  }
+  if (!quiet)
+    for (const std::string &line : why)
+      fmt::print("  {}\n", line);
+  if (!runtime) {
+    fmt::print("time         no figure\n");
+    return;
+  }
+  fmt::print("time         {:.0f} ns: compute {:.0f}, DRAM {:.0f} ({} B), NoC {:.0f}, launch {:.0f}; {} cores\n",
+             runtime->totalNs, runtime->computeNs, runtime->dramNs, runtime->dramBytes, runtime->nocNs,
+             runtime->launchNs, runtime->cores);
+  if (!quiet)
+    for (const std::string &line : whyTime)
+      fmt::print("  {}\n", line);
+}
+
+int run(const QueryOptions &options) {
+  Result<ChipParameters> chip = chipOf(options.device);
+  if (!chip)
+    return opmodel_tool::fail(chip.error());
+  std::shared_ptr<const OpModel> model = std::make_shared<AnalyticalOpModel>(*chip);
+  if (!options.measured.empty()) {
+    Result<CsvTable> table = readCsv(options.measured);
+    if (!table)
+      return opmodel_tool::fail(table.error());
+    auto measured = MeasuredOpModel::create(*table, options.measured, *chip, model);
+    if (!measured)
+      return opmodel_tool::fail(measured.error());
+    model = *measured;
+  }
+  Result<Query> query = parseQuery(options.text, *chip);
+  if (!query)
+    return opmodel_tool::fail(query.error());
+  Explanation why, whyTime;
+  Answer answer = model->constraints(*query, &why);
+  std::optional<Runtime> runtime;
+  if (answer.legal()) {
+    // Time is asked for the layouts actually produced.
+    Query settled = *query;
+    for (size_t i = 0; i < settled.outputs.size() && i < answer.constraints.outputLayouts.size(); ++i)
+      settled.outputs[i].layout = answer.constraints.outputLayouts[i];
+    runtime = model->runtime(settled, &whyTime);
+  }
+  print(*query, answer, why, runtime, whyTime, options.quiet);
+  return 0;
+}
+
+} // namespace
+
+void opmodel_tool::addQueryCommand(CLI::App &app, int &exitCode) {
+  auto options = std::make_shared<QueryOptions>();
+  CLI::App *query = app.add_subcommand("query", "Answer one question, with the breakdown of every number");
+  query
+      ->add_option("query", options->text,
+                   "'OP OPERAND... -> RESULT... name=value...', e.g. 'matmul 512x1024|bf16|l1 1024x512 -> ?512x512'; "
+                   "see include/alcove/OpModel/QueryText.h")
+      ->required();
+  query->add_option("--device", options->device, "Preset or JSON file of a system descriptor; its first chip counts")
+      ->capture_default_str();
+  query->add_option("--measured", options->measured, "CSV table of measured values that override the model");
+  query->add_flag("--quiet", options->quiet, "Leave the breakdown out");
+  query->callback([options, &exitCode] { exitCode = run(*options); });
+}

@@ -42,6 +42,7 @@ struct OutputRequest {
   /// Of `layout` only buffer type, memory layout and element type count; grid and shard are the backend's choice
   /// (the layout's ignorePhysicalLayout).
   bool partial = false;
+  bool operator==(const OutputRequest &) const = default;
 };
 
 /// One question: op name without dialect (`matmul`, `conv2d`, `to_memory_config`), its tensors and attributes.
@@ -52,6 +53,7 @@ struct Query {
   std::map<std::string, AttributeValue> attributes;
   /// L1 bytes per core taken by tensors that are live but not operands: automatic program configs depend on it.
   Bytes liveL1BytesPerCore = 0;
+  bool operator==(const Query &) const = default;
 };
 
 /// Why a query is not legal. `id` is stable (`matmul.in1-sharded`), `message` is for people.
