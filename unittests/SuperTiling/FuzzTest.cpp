@@ -1,0 +1,83 @@
+//===- FuzzTest.cpp - Random programs: compile, judge, run, compare -------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ALCOVE_FUZZ_SECONDS=1200 ALCOVE_FUZZ_SEED=1 SuperTilingTests --gtest_filter='*SlowRandom*' runs longer.
+//
+//===----------------------------------------------------------------------===//
+#include "Harness.h"
+
+#include "alcove/SuperTiling/RandomProgram.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+
+using namespace alcove;
+using namespace alcove::supertiling;
+using namespace alcove::supertiling::testing;
+
+namespace {
+
+constexpr PlanMode modes[] = {PlanMode::Planned, PlanMode::MaxProducers, PlanMode::NoFuse};
+
+struct Case {
+  Bytes memory = 0;
+  PlanMode mode = PlanMode::Planned;
+};
+
+Case caseOf(uint64_t seed) {
+  constexpr Bytes memories[] = {256, 1024, 4096, 10000, 16384, 65536};
+  return {memories[seed % 6], modes[seed / 6 % 5 < 3 ? 0 : seed / 6 % 5 - 2]};
+}
+
+/// Empty when the program is served correctly: tiled, judged and equal, or refused as too large.
+std::string failureOf(const RandomProgram &program, Case setup) {
+  Outcome outcome = checkProgram(program.text(), setup.memory, setup.mode, true);
+  return outcome.kind == Outcome::Failed ? outcome.message : "";
+}
+
+void checkSeed(uint64_t seed) {
+  RandomProgram program = randomProgram(seed);
+  Case setup = caseOf(seed);
+  std::string failure = failureOf(program, setup);
+  if (failure.empty())
+    return;
+  RandomProgram small = shrink(program, [&](const RandomProgram &p) { return !failureOf(p, setup).empty(); }, 200);
+  ADD_FAILURE() << "seed " << seed << ", memory " << setup.memory << ", mode " << static_cast<int>(setup.mode) << ": "
+                << failureOf(small, setup) << "\n"
+                << small.text();
+}
+
+TEST(FuzzTest, RandomProgramsAreServed) {
+  for (uint64_t seed = 1; seed <= 60; ++seed)
+    checkSeed(seed);
+}
+
+TEST(FuzzTest, SlowRandomProgramsAreServed) {
+  const char *seconds = getenv("ALCOVE_FUZZ_SECONDS"), *first = getenv("ALCOVE_FUZZ_SEED");
+  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds ? atoi(seconds) : 60);
+  uint64_t seed = first ? strtoull(first, nullptr, 10) : 1000, start = seed;
+  for (; std::chrono::steady_clock::now() < end && !HasFailure(); ++seed)
+    checkSeed(seed);
+  printf("%llu random programs\n", static_cast<unsigned long long>(seed - start));
+}
+
+// The shrinker itself: the smallest program that still has a softmax is that softmax.
+TEST(FuzzTest, ShrinkerKeepsTheCauseOnly) {
+  RandomProgram program;
+  for (uint64_t seed = 1;; ++seed) {
+    program = randomProgram(seed);
+    if (program.steps.size() > 8 && program.text().find("math.exp") != std::string::npos)
+      break;
+  }
+  RandomProgram small = shrink(
+      program, [](const RandomProgram &p) { return p.text().find("math.exp") != std::string::npos; }, 500);
+  EXPECT_EQ(small.steps.size(), 1u);
+}
+
+} // namespace
