@@ -140,9 +140,8 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
         return failure(node, "could not be yielded from its loop");
       ResultRange yielded = loops.front()->getResults().drop_front(before);
       for (auto [old, replacement] : llvm::zip_equal(node.op->getResults(), yielded))
-        rewriter.replaceUsesWithIf(old, replacement, [&](OpOperand &use) {
-          return !loops.front()->isAncestor(use.getOwner());
-        });
+        rewriter.replaceUsesWithIf(old, replacement,
+                                   [&](OpOperand &use) { return !loops.front()->isAncestor(use.getOwner()); });
       yield = false;
     }
     if (slice->use_empty())

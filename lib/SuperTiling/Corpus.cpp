@@ -35,15 +35,22 @@ void matmuls(Builder &b) {
   b.add("matmul", [](Writer &w) { return std::vector{w.matmul(w.argument({128, 96}), w.argument({96, 160}))}; });
   b.add("matmul-odd", [](Writer &w) { return std::vector{w.matmul(w.argument({127, 61}), w.argument({61, 131}))}; });
   b.add("matmul-deep", [](Writer &w) { return std::vector{w.matmul(w.argument({16, 9000}), w.argument({9000, 16}))}; });
-  b.add("matmul-i8", [](Writer &w) { return std::vector{w.matmul(w.argument({96, 200}, "i8"), w.argument({200, 72}, "i8"))}; });
-  b.add("matmul-f16", [](Writer &w) { return std::vector{w.matmul(w.argument({64, 96}, "f16"), w.argument({96, 80}, "f16"))}; });
-  b.add("matmul-bf16", [](Writer &w) { return std::vector{w.relu(w.matmul(w.argument({64, 96}, "bf16"), w.argument({96, 80}, "bf16")))}; });
-  b.add("matmul-f64", [](Writer &w) { return std::vector{w.matmul(w.argument({48, 100}, "f64"), w.argument({100, 56}, "f64"))}; });
-  b.add("matmul-transposed", [](Writer &w) { return std::vector{w.matmulTransposed(w.argument({96, 80}), w.argument({112, 80}))}; });
+  b.add("matmul-i8",
+        [](Writer &w) { return std::vector{w.matmul(w.argument({96, 200}, "i8"), w.argument({200, 72}, "i8"))}; });
+  b.add("matmul-f16",
+        [](Writer &w) { return std::vector{w.matmul(w.argument({64, 96}, "f16"), w.argument({96, 80}, "f16"))}; });
+  b.add("matmul-bf16", [](Writer &w) {
+    return std::vector{w.relu(w.matmul(w.argument({64, 96}, "bf16"), w.argument({96, 80}, "bf16")))};
+  });
+  b.add("matmul-f64",
+        [](Writer &w) { return std::vector{w.matmul(w.argument({48, 100}, "f64"), w.argument({100, 56}, "f64"))}; });
+  b.add("matmul-transposed",
+        [](Writer &w) { return std::vector{w.matmulTransposed(w.argument({96, 80}), w.argument({112, 80}))}; });
   b.add("matmul-transposed-i8", [](Writer &w) {
     return std::vector{w.matmulTransposed(w.argument({96, 80}, "i8"), w.argument({112, 80}, "i8"))};
   });
-  b.add("batch-matmul", [](Writer &w) { return std::vector{w.matmul(w.argument({6, 48, 64}), w.argument({6, 64, 40}))}; });
+  b.add("batch-matmul",
+        [](Writer &w) { return std::vector{w.matmul(w.argument({6, 48, 64}), w.argument({6, 64, 40}))}; });
   b.add("matmul-chain-2", [](Writer &w) {
     return std::vector{w.matmul(w.matmul(w.argument({200, 32}), w.argument({32, 256})), w.argument({256, 32}))};
   });
@@ -87,17 +94,14 @@ void normalizations(Builder &b) {
   b.add("softmax-named-small", [](Writer &w) { return std::vector{w.namedSoftmax(w.argument({8, 16}))}; });
   b.add("layer-norm", [](Writer &w) { return std::vector{w.layerNorm(w.argument({160, 192}))}; });
   b.add("layer-norm-3d", [](Writer &w) { return std::vector{w.layerNorm(w.argument({4, 37, 96}))}; });
-  b.add("layer-norm-matmul", [](Writer &w) {
-    return std::vector{w.matmul(w.layerNorm(w.argument({144, 96})), w.argument({96, 64}))};
-  });
-  b.add("matmul-softmax", [](Writer &w) {
-    return std::vector{w.softmax(w.matmul(w.argument({100, 48}), w.argument({48, 150})))};
-  });
+  b.add("layer-norm-matmul",
+        [](Writer &w) { return std::vector{w.matmul(w.layerNorm(w.argument({144, 96})), w.argument({96, 64}))}; });
+  b.add("matmul-softmax",
+        [](Writer &w) { return std::vector{w.softmax(w.matmul(w.argument({100, 48}), w.argument({48, 150})))}; });
   b.add("reduce-sum", [](Writer &w) { return std::vector{w.reduceLast(w.argument({90, 700}), "sum")}; });
   b.add("reduce-max-i32", [](Writer &w) { return std::vector{w.reduceLast(w.argument({90, 700}, "i32"), "max")}; });
-  b.add("reduce-twice", [](Writer &w) {
-    return std::vector{w.reduceLast(w.reduceLast(w.argument({40, 50, 60}), "sum"), "max")};
-  });
+  b.add("reduce-twice",
+        [](Writer &w) { return std::vector{w.reduceLast(w.reduceLast(w.argument({40, 50, 60}), "sum"), "max")}; });
   b.add("reduce-to-scalar", [](Writer &w) { return std::vector{w.reduceLast(w.argument({30000}, "i32"), "sum")}; });
 }
 
@@ -110,7 +114,9 @@ void elementwise(Builder &b) {
     return std::vector{x};
   });
   b.add("elementwise-prime", [](Writer &w) { return std::vector{w.relu(w.scale(w.argument({10007}), 3))}; });
-  b.add("elementwise-i8", [](Writer &w) { return std::vector{w.relu(w.add(w.argument({333, 111}, "i8"), w.argument({333, 111}, "i8")))}; });
+  b.add("elementwise-i8", [](Writer &w) {
+    return std::vector{w.relu(w.add(w.argument({333, 111}, "i8"), w.argument({333, 111}, "i8")))};
+  });
   b.add("broadcast-add", [](Writer &w) {
     return std::vector{w.relu(w.withBroadcast(w.argument({128, 200}), w.argument({128}), {0}, "add"))};
   });
@@ -118,10 +124,10 @@ void elementwise(Builder &b) {
     return std::vector{w.add(w.broadcast(w.argument({150}), {90, 150}, {0}), w.argument({90, 150}))};
   });
   b.add("transpose", [](Writer &w) { return std::vector{w.transpose(w.argument({170, 90}), {1, 0})}; });
-  b.add("transpose-4d", [](Writer &w) { return std::vector{w.relu(w.transpose(w.argument({2, 24, 20, 18}), {0, 2, 3, 1}))}; });
-  b.add("transpose-between", [](Writer &w) {
-    return std::vector{w.relu(w.transpose(w.scale(w.argument({120, 130}), 2), {1, 0}))};
-  });
+  b.add("transpose-4d",
+        [](Writer &w) { return std::vector{w.relu(w.transpose(w.argument({2, 24, 20, 18}), {0, 2, 3, 1}))}; });
+  b.add("transpose-between",
+        [](Writer &w) { return std::vector{w.relu(w.transpose(w.scale(w.argument({120, 130}), 2), {1, 0}))}; });
   b.add("diamond", [](Writer &w) {
     Tensor a = w.relu(w.argument({200, 100}));
     return std::vector{w.add(w.exp(a), w.scale(a, 3))};
@@ -151,16 +157,22 @@ void elementwise(Builder &b) {
 }
 
 void convolutions(Builder &b) {
-  b.add("conv-3x3", [](Writer &w) { return std::vector{w.conv(w.argument({1, 34, 34, 16}), w.argument({3, 3, 16, 24}))}; });
-  b.add("conv-stride-2", [](Writer &w) { return std::vector{w.conv(w.argument({1, 41, 37, 8}), w.argument({3, 3, 8, 16}), 2)}; });
-  b.add("conv-dilated", [](Writer &w) { return std::vector{w.conv(w.argument({1, 40, 40, 8}), w.argument({3, 3, 8, 12}), 1, 2)}; });
-  b.add("conv-5x5-batch", [](Writer &w) { return std::vector{w.conv(w.argument({3, 20, 22, 6}), w.argument({5, 5, 6, 10}))}; });
-  b.add("conv-1x1", [](Writer &w) { return std::vector{w.conv(w.argument({1, 28, 28, 48}), w.argument({1, 1, 48, 64}))}; });
+  b.add("conv-3x3",
+        [](Writer &w) { return std::vector{w.conv(w.argument({1, 34, 34, 16}), w.argument({3, 3, 16, 24}))}; });
+  b.add("conv-stride-2",
+        [](Writer &w) { return std::vector{w.conv(w.argument({1, 41, 37, 8}), w.argument({3, 3, 8, 16}), 2)}; });
+  b.add("conv-dilated",
+        [](Writer &w) { return std::vector{w.conv(w.argument({1, 40, 40, 8}), w.argument({3, 3, 8, 12}), 1, 2)}; });
+  b.add("conv-5x5-batch",
+        [](Writer &w) { return std::vector{w.conv(w.argument({3, 20, 22, 6}), w.argument({5, 5, 6, 10}))}; });
+  b.add("conv-1x1",
+        [](Writer &w) { return std::vector{w.conv(w.argument({1, 28, 28, 48}), w.argument({1, 1, 48, 64}))}; });
   b.add("conv-1x1-stride-2", [](Writer &w) {
     Tensor a = w.relu(w.argument({1, 30, 30, 32}));
     return std::vector{w.conv(a, w.argument({1, 1, 32, 32}), 2), a};
   });
-  b.add("conv-nchw", [](Writer &w) { return std::vector{w.convNchw(w.argument({1, 12, 30, 30}), w.argument({20, 12, 3, 3}))}; });
+  b.add("conv-nchw",
+        [](Writer &w) { return std::vector{w.convNchw(w.argument({1, 12, 30, 30}), w.argument({20, 12, 3, 3}))}; });
   b.add("conv-bias-relu", [](Writer &w) {
     return std::vector{w.relu(bias(w, w.conv(w.argument({1, 36, 36, 8}), w.argument({3, 3, 8, 24}))))};
   });
@@ -191,8 +203,10 @@ void convolutions(Builder &b) {
     h = w.relu(w.conv(w.padSpatial(h, 1), w.argument({3, 3, 12, 12})));
     return std::vector{w.relu(w.add(x, w.conv(h, w.argument({1, 1, 12, 32}))))};
   });
-  b.add("depthwise", [](Writer &w) { return std::vector{w.depthwise(w.argument({1, 40, 40, 32}), w.argument({3, 3, 32}))}; });
-  b.add("depthwise-stride-2", [](Writer &w) { return std::vector{w.depthwise(w.argument({1, 43, 39, 24}), w.argument({3, 3, 24}), 2)}; });
+  b.add("depthwise",
+        [](Writer &w) { return std::vector{w.depthwise(w.argument({1, 40, 40, 32}), w.argument({3, 3, 32}))}; });
+  b.add("depthwise-stride-2",
+        [](Writer &w) { return std::vector{w.depthwise(w.argument({1, 43, 39, 24}), w.argument({3, 3, 24}), 2)}; });
   b.add("mbconv", [](Writer &w) {
     Tensor h = w.relu(w.conv(w.argument({1, 34, 34, 8}), w.argument({1, 1, 8, 48})));
     h = w.relu(w.depthwise(h, w.argument({3, 3, 48})));
@@ -213,7 +227,8 @@ void convolutions(Builder &b) {
     return std::vector{w.rescale(w.conv(w.argument({1, 36, 36, 16}, "i8"), w.argument({3, 3, 16, 16}, "i8")), 131, 15)};
   });
   b.add("conv-i8-stack", [](Writer &w) {
-    Tensor x = w.rescale(w.conv(w.padSpatial(w.argument({1, 30, 30, 8}, "i8"), 1), w.argument({3, 3, 8, 16}, "i8")), 131, 15);
+    Tensor x =
+        w.rescale(w.conv(w.padSpatial(w.argument({1, 30, 30, 8}, "i8"), 1), w.argument({3, 3, 8, 16}, "i8")), 131, 15);
     return std::vector{w.rescale(w.conv(w.padSpatial(x, 1), w.argument({3, 3, 16, 16}, "i8"), 2), 67, 15)};
   });
 }

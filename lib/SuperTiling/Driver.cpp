@@ -24,25 +24,25 @@ using namespace mlir;
 namespace alcove::supertiling {
 
 std::string Summary::json() const {
-  return fmt::format("{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"fused\": {},\n  \"yields\": {},\n"
-                     "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"replans\": {},\n  \"work\": {},\n"
-                     "  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {:.0f},\n  \"compulsory_bytes\": {:.0f},\n"
-                     "  \"extra_ops\": {:.0f}\n}}\n",
-                     operations, fitting, loops, fused, yields, recomputes, probes, misfits, replans, work,
-                     worstFootprint, traffic, compulsory, extraOps);
+  return fmt::format(
+      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"fused\": {},\n  \"yields\": {},\n"
+      "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"replans\": {},\n  \"work\": {},\n"
+      "  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {:.0f},\n  \"compulsory_bytes\": {:.0f},\n"
+      "  \"extra_ops\": {:.0f}\n}}\n",
+      operations, fitting, loops, fused, yields, recomputes, probes, misfits, replans, work, worstFootprint, traffic,
+      compulsory, extraOps);
 }
 
 namespace {
 
 constexpr int maxReplans = 24;
 
-std::string listOf(ArrayRef<int64_t> tile) {
-  return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", "));
-}
+std::string listOf(ArrayRef<int64_t> tile) { return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", ")); }
 
 std::string misfitText(StringRef name, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
-  return fmt::format("'{}' cannot fit: its smallest tile {} needs {} B of local memory, {} B are available, {} B too many",
-                     name.str(), listOf(tile), required, available, required - available);
+  return fmt::format(
+      "'{}' cannot fit: its smallest tile {} needs {} B of local memory, {} B are available, {} B too many", name.str(),
+      listOf(tile), required, available, required - available);
 }
 
 struct Note {
@@ -165,11 +165,12 @@ Outcome FunctionTiler::accept(Operation *loop, const TilingGraph &graph, const P
   summary.fused += static_cast<int64_t>(computed) - 1;
   summary.yields += static_cast<int64_t>(group.yields.size());
   summary.recomputes += static_cast<int64_t>(group.recomputed.size());
-  notes.push_back({loop->getLoc(), fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
-                                               "traffic {:.0f} B, {:.0f} operations repeated",
-                                               graph.nodes[group.members.back()].op->getName().getStringRef().str(),
-                                               listOf(group.tile), computed, group.yields.size(), verdict.footprint,
-                                               verdict.available, group.evaluation.traffic, group.evaluation.extraOps)});
+  notes.push_back(
+      {loop->getLoc(), fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
+                                   "traffic {:.0f} B, {:.0f} operations repeated",
+                                   graph.nodes[group.members.back()].op->getName().getStringRef().str(),
+                                   listOf(group.tile), computed, group.yields.size(), verdict.footprint,
+                                   verdict.available, group.evaluation.traffic, group.evaluation.extraOps)});
   return Outcome::Done;
 }
 

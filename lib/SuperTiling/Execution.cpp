@@ -238,8 +238,8 @@ void registerForExecution(DialectRegistry &registry) {
 std::vector<std::string> runnableFunctions(ModuleOp module) {
   std::vector<std::string> names;
   for (auto function : module.getOps<func::FuncOp>())
-    if (!function.isExternal() && function.getNumResults() > 0 && llvm::all_of(function.getArgumentTypes(), isRunnable) &&
-        llvm::all_of(function.getResultTypes(), isRunnable))
+    if (!function.isExternal() && function.getNumResults() > 0 &&
+        llvm::all_of(function.getArgumentTypes(), isRunnable) && llvm::all_of(function.getResultTypes(), isRunnable))
       names.push_back(function.getSymName().str());
   return names;
 }
@@ -256,7 +256,8 @@ Result<std::unique_ptr<Program>> Program::compile(ModuleOp module, const std::st
   for (TypeRange types : {TypeRange(entry.getArgumentTypes()), TypeRange(entry.getResultTypes())})
     for (Type type : types)
       if (!isRunnable(type))
-        return Error{fmt::format("'{}' has an argument or result that is neither a ranked tensor nor a scalar", function)};
+        return Error{
+            fmt::format("'{}' has an argument or result that is neither a ranked tensor nor a scalar", function)};
   for (auto [index, argument] : llvm::enumerate(entry.getArguments())) {
     program->argumentTypes.push_back(argument.getType());
     llvm::DenseSet<Value> seen;
@@ -350,7 +351,7 @@ Result<std::vector<TensorData>> Program::run(std::vector<TensorData> &arguments)
   if (llvm::Error error = engine->invokePacked("_mlir_ciface_" + name, call.packed))
     return Error{llvm::toString(std::move(error))};
   std::vector<TensorData> results;
-  llvm::DenseSet<void *> freed;
+  llvm::DenseSet<void *> owned;
   for (auto [type, place] : llvm::zip_equal(resultTypes, places)) {
     const char *base = reinterpret_cast<const char *>(call.results.data()) + place;
     TensorData value;
@@ -368,10 +369,13 @@ Result<std::vector<TensorData>> Program::run(std::vector<TensorData> &arguments)
     value.bytes.assign(data, data + elementCount(value) * size);
     void *allocated = reinterpret_cast<void *>(words[0]);
     bool argument = llvm::any_of(arguments, [&](TensorData &a) { return a.bytes.data() == allocated; });
-    if (!argument && freed.insert(allocated).second)
-      free(allocated);
+    if (!argument)
+      owned.insert(allocated);
     results.push_back(std::move(value));
   }
+  // Only now: two results may be one buffer.
+  for (void *allocated : owned)
+    free(allocated);
   return results;
 }
 
@@ -417,10 +421,10 @@ Comparison compare(const std::vector<TensorData> &a, const std::vector<TensorDat
       if (error > comparison.largestError)
         comparison.largestError = error;
       if (wrong && comparison.wrong++ == 0)
-        comparison.firstWrong =
-            isa<FloatType>(type)
-                ? fmt::format("result {}, element {}: {} and {}", i, offset / size, toDouble(x, type), toDouble(y, type))
-                : fmt::format("result {}, element {}: bytes differ ({} and {})", i, offset / size, int(*x), int(*y));
+        comparison.firstWrong = isa<FloatType>(type) ? fmt::format("result {}, element {}: {} and {}", i, offset / size,
+                                                                   toDouble(x, type), toDouble(y, type))
+                                                     : fmt::format("result {}, element {}: bytes differ ({} and {})", i,
+                                                                   offset / size, int(*x), int(*y));
     }
   }
   return comparison;

@@ -236,7 +236,8 @@ bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asI
   wanted.demand = std::move(tile);
   if (!attached)
     for (int existing : ofMember[member])
-      if (instances[existing].loops == wanted.loops && (node.hasModel() || instances[existing].demand == wanted.demand)) {
+      if (instances[existing].loops == wanted.loops &&
+          (node.hasModel() || instances[existing].demand == wanted.demand)) {
         instances[existing].lastUse = std::min(instances[existing].lastUse, now);
         ++instances[existing].uses;
         return true;

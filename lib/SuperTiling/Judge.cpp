@@ -45,7 +45,8 @@ Range operator+(Range a, Range b) {
 Range operator*(Range a, Range b) {
   __int128 products[] = {static_cast<__int128>(a.low) * b.low, static_cast<__int128>(a.low) * b.high,
                          static_cast<__int128>(a.high) * b.low, static_cast<__int128>(a.high) * b.high};
-  return {Range::clamp(*std::min_element(products, products + 4)), Range::clamp(*std::max_element(products, products + 4))};
+  return {Range::clamp(*std::min_element(products, products + 4)),
+          Range::clamp(*std::max_element(products, products + 4))};
 }
 int64_t floorOf(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
@@ -87,7 +88,8 @@ private:
     if (auto constant = getConstantIntValue(value))
       return Range::exactly(*constant);
     if (auto argument = dyn_cast<BlockArgument>(value)) {
-      if (auto loop = dyn_cast_if_present<scf::ForOp>(argument.getOwner()->getParentOp()); loop && loop.getInductionVar() == value)
+      if (auto loop = dyn_cast_if_present<scf::ForOp>(argument.getOwner()->getParentOp());
+          loop && loop.getInductionVar() == value)
         return {of(loop.getLowerBound()).low, Range::clamp(static_cast<__int128>(of(loop.getUpperBound()).high) - 1)};
       return {};
     }
@@ -126,7 +128,8 @@ private:
     if (isa<arith::FloorDivSIOp, arith::DivSIOp, arith::DivUIOp>(op) && b.isPoint() && b.low > 0 && a.low >= 0)
       return {floorOf(a.low, b.low), floorOf(a.high, b.low)};
     if (auto compare = dyn_cast<arith::CmpIOp>(op); compare && a.isPoint() && b.isPoint())
-      return Range::exactly(arith::applyCmpPredicate(compare.getPredicate(), APInt(64, a.low, true), APInt(64, b.low, true)));
+      return Range::exactly(
+          arith::applyCmpPredicate(compare.getPredicate(), APInt(64, a.low, true), APInt(64, b.low, true)));
     return {};
   }
 
@@ -199,7 +202,8 @@ private:
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return extent(loop.getInitArgs()[number], dim);
     if (auto choice = dyn_cast<scf::IfOp>(op)) {
-      Range a = extent(choice.thenYield().getOperand(number), dim), b = extent(choice.elseYield().getOperand(number), dim);
+      Range a = extent(choice.thenYield().getOperand(number), dim),
+            b = extent(choice.elseYield().getOperand(number), dim);
       return {std::min(a.low, b.low), std::max(a.high, b.high)};
     }
     if (auto generate = dyn_cast<tensor::GenerateOp>(op)) {
@@ -490,7 +494,8 @@ private:
   }
 
   void enumerate(scf::ForOp loop) {
-    Range low = indices.of(loop.getLowerBound()), high = indices.of(loop.getUpperBound()), step = indices.of(loop.getStep());
+    Range low = indices.of(loop.getLowerBound()), high = indices.of(loop.getUpperBound()),
+          step = indices.of(loop.getStep());
     Value variable = loop.getInductionVar();
     if (!low.isPoint() || !high.isPoint() || !step.isPoint() || step.low <= 0 || verdict.tiles >= maxTiles) {
       // No constant bounds: one evaluation with the whole interval stands for all iterations.

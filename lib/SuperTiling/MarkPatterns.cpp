@@ -145,7 +145,8 @@ struct MarkPass : public impl::MarkPatternsForSuperTilingBase<MarkPass> {
 
   void runOnOperation() override {
     if (mode != "mark" && mode != "rewrite") {
-      getOperation().emitError("mark-patterns-for-super-tiling: mode '") << mode.getValue() << "' is not mark or rewrite";
+      getOperation().emitError("mark-patterns-for-super-tiling: mode '")
+          << mode.getValue() << "' is not mark or rewrite";
       return signalPassFailure();
     }
     std::vector<FuseGroup> groups = matchAll(getOperation());

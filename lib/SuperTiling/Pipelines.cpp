@@ -25,12 +25,15 @@ namespace {
 
 struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<int64_t> memoryBytes{*this, "memory-bytes", llvm::cl::desc("Local memory in bytes"), llvm::cl::init(0)};
-  Option<std::string> opBudgets{*this, "op-budgets", llvm::cl::desc("Budgets per class of operation"), llvm::cl::init("")};
+  Option<std::string> opBudgets{*this, "op-budgets", llvm::cl::desc("Budgets per class of operation"),
+                                llvm::cl::init("")};
   Option<std::string> device{*this, "device", llvm::cl::desc("Prices of a device"), llvm::cl::init("npu")};
-  Option<std::string> mode{*this, "mode", llvm::cl::desc("planned, max-producers or no-fuse"), llvm::cl::init("planned")};
+  Option<std::string> mode{*this, "mode", llvm::cl::desc("planned, max-producers or no-fuse"),
+                           llvm::cl::init("planned")};
   Option<int64_t> work{*this, "work", llvm::cl::desc("Tile evaluations before the search gets coarse"),
                        llvm::cl::init(2000000)};
-  Option<bool> bestEffort{*this, "best-effort", llvm::cl::desc("Leave and report what cannot fit"), llvm::cl::init(false)};
+  Option<bool> bestEffort{*this, "best-effort", llvm::cl::desc("Leave and report what cannot fit"),
+                          llvm::cl::init(false)};
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
   Option<std::string> report{*this, "report", llvm::cl::desc("JSON file with counts and traffic"), llvm::cl::init("")};
 };

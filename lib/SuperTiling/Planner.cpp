@@ -323,9 +323,8 @@ void BlockPlanner::finish(Plan &plan) {
     }
   // From the last group to the first: a loop is built where its root stood, after everything that it reads.
   // Roots are distinct: no tie.
-  llvm::sort(plan.groups, [](const PlannedGroup &a, const PlannedGroup &b) {
-    return a.members.back() > b.members.back();
-  });
+  llvm::sort(plan.groups,
+             [](const PlannedGroup &a, const PlannedGroup &b) { return a.members.back() > b.members.back(); });
   llvm::sort(plan.misfits, [](const MisfitNode &a, const MisfitNode &b) { return a.node < b.node; });
 }
 
@@ -340,7 +339,8 @@ Plan BlockPlanner::noFuse() {
       llvm::SmallVector<int, 8> members{node};
       bool large = oversized(node);
       for (int other : llvm::reverse(places)) {
-        bool same = llvm::any_of(nodes[other].marks, [&](int64_t m) { return llvm::is_contained(nodes[node].marks, m); });
+        bool same =
+            llvm::any_of(nodes[other].marks, [&](int64_t m) { return llvm::is_contained(nodes[node].marks, m); });
         bool joined = llvm::any_of(nodes[other].users, [&](int user) { return llvm::is_contained(members, user); });
         if (other < node && same && joined && mayJoin(nodes[other]) && !done.contains(other)) {
           members.insert(members.begin(), other);
@@ -464,8 +464,8 @@ double Planner::compulsoryTraffic(const TilingGraph &graph) {
     if (!node.isCompute())
       continue;
     for (const Access &input : node.inputs) {
-      bool outside = input.producer < 0 ? input.initOf < 0 || input.read
-                                        : graph.nodes[input.producer].kind == NodeKind::Opaque;
+      bool outside =
+          input.producer < 0 ? input.initOf < 0 || input.read : graph.nodes[input.producer].kind == NodeKind::Opaque;
       if (outside && !input.value.getDefiningOp<tensor::EmptyOp>() && seen.insert(input.value).second)
         bytes += static_cast<double>(accessBytes(input));
     }

@@ -78,8 +78,8 @@ Tensor ProgramWriter::filled(Shape shape, const std::string &element, const std:
   return result;
 }
 
-Tensor ProgramWriter::generic(const std::vector<Tensor> &inputs, const std::vector<std::string> &maps, const Tensor &out,
-                              const std::string &outMap, const std::vector<std::string> &iterators,
+Tensor ProgramWriter::generic(const std::vector<Tensor> &inputs, const std::vector<std::string> &maps,
+                              const Tensor &out, const std::string &outMap, const std::vector<std::string> &iterators,
                               const std::string &text) {
   std::vector<std::string> names, types, quoted;
   std::string blockArguments;
@@ -91,9 +91,10 @@ Tensor ProgramWriter::generic(const std::vector<Tensor> &inputs, const std::vect
   for (const std::string &iterator : iterators)
     quoted.push_back('"' + iterator + '"');
   Tensor result{fresh(), out.shape, out.element};
-  line(fmt::format("{} = linalg.generic {{indexing_maps = [{}, {}], iterator_types = [{}]}} ins({} : {}) outs({} : {}) {{",
-                   result.name, fmt::join(maps, ", "), outMap, fmt::join(quoted, ", "), fmt::join(names, ", "),
-                   fmt::join(types, ", "), out.name, out.type()));
+  line(fmt::format(
+      "{} = linalg.generic {{indexing_maps = [{}, {}], iterator_types = [{}]}} ins({} : {}) outs({} : {}) {{",
+      result.name, fmt::join(maps, ", "), outMap, fmt::join(quoted, ", "), fmt::join(names, ", "),
+      fmt::join(types, ", "), out.name, out.type()));
   line(fmt::format("^bb0({}%o: {}):", blockArguments, out.element));
   line("  " + text);
   line(fmt::format("  linalg.yield %r : {}", out.element));
@@ -101,11 +102,13 @@ Tensor ProgramWriter::generic(const std::vector<Tensor> &inputs, const std::vect
   return result;
 }
 
-Tensor ProgramWriter::map(const std::vector<Tensor> &inputs, const std::string &text, const std::string &resultElement) {
+Tensor ProgramWriter::map(const std::vector<Tensor> &inputs, const std::string &text,
+                          const std::string &resultElement) {
   const Tensor &x = inputs[0];
   Tensor out = empty(x.shape, resultElement.empty() ? x.element : resultElement);
   std::vector<std::string> maps(inputs.size(), identity(x.shape.size()));
-  return generic(inputs, maps, out, identity(x.shape.size()), std::vector<std::string>(x.shape.size(), "parallel"), text);
+  return generic(inputs, maps, out, identity(x.shape.size()), std::vector<std::string>(x.shape.size(), "parallel"),
+                 text);
 }
 
 Tensor ProgramWriter::relu(const Tensor &x) {
@@ -184,8 +187,8 @@ Tensor ProgramWriter::layerNorm(const Tensor &x) {
   Tensor centred = withBroadcast(x, scale(reduceLast(x, "sum"), inverse), rows, "sub");
   Tensor variance = scale(reduceLast(mul(centred, centred), "sum"), inverse);
   std::string epsilon = constant("1.0e-5", x.element);
-  Tensor factor = map({variance}, fmt::format("%s = arith.addf %a, {0} : {1}\n      %r = math.rsqrt %s : {1}", epsilon,
-                                              x.element));
+  Tensor factor =
+      map({variance}, fmt::format("%s = arith.addf %a, {0} : {1}\n      %r = math.rsqrt %s : {1}", epsilon, x.element));
   return withBroadcast(centred, factor, rows, "mul");
 }
 
@@ -233,7 +236,8 @@ Tensor ProgramWriter::matmul(const Tensor &x, const Tensor &y) {
 Tensor ProgramWriter::matmulTransposed(const Tensor &x, const Tensor &y) {
   bool real = isFloat(x.element);
   Tensor init = filled({x.shape[0], y.shape[0]}, real ? x.element : "i32", real ? "0.0" : "0");
-  return generic({x, y}, {mapOf(3, {0, 2}), mapOf(3, {1, 2})}, init, mapOf(3, {0, 1}), {"parallel", "parallel", "reduction"},
+  return generic({x, y}, {mapOf(3, {0, 2}), mapOf(3, {1, 2})}, init, mapOf(3, {0, 1}),
+                 {"parallel", "parallel", "reduction"},
                  real ? fmt::format("%m = arith.mulf %a, %b : {0}\n      %r = arith.addf %o, %m : {0}", x.element)
                       : fmt::format("%p = arith.extsi %a : {0} to i32\n      %q = arith.extsi %b : {0} to i32\n      "
                                     "%m = arith.muli %p, %q : i32\n      %r = arith.addi %o, %m : i32",
@@ -242,25 +246,25 @@ Tensor ProgramWriter::matmulTransposed(const Tensor &x, const Tensor &y) {
 
 Tensor ProgramWriter::conv(const Tensor &x, const Tensor &w, int64_t stride, int64_t dilation) {
   auto extent = [&](int64_t in, int64_t window) { return (in - (window - 1) * dilation - 1) / stride + 1; };
-  return contraction("conv_2d_nhwc_hwcf", {x, w},
-                     {x.shape[0], extent(x.shape[1], w.shape[0]), extent(x.shape[2], w.shape[1]), w.shape[3]},
-                     fmt::format(" {{dilations = dense<{}> : tensor<2xi64>, strides = dense<{}> : tensor<2xi64>}}",
-                                 dilation, stride),
-                     "");
+  return contraction(
+      "conv_2d_nhwc_hwcf", {x, w},
+      {x.shape[0], extent(x.shape[1], w.shape[0]), extent(x.shape[2], w.shape[1]), w.shape[3]},
+      fmt::format(" {{dilations = dense<{}> : tensor<2xi64>, strides = dense<{}> : tensor<2xi64>}}", dilation, stride),
+      "");
 }
 
 Tensor ProgramWriter::convNchw(const Tensor &x, const Tensor &w, int64_t stride) {
-  return contraction("conv_2d_nchw_fchw", {x, w},
-                     {x.shape[0], w.shape[0], (x.shape[2] - w.shape[2]) / stride + 1, (x.shape[3] - w.shape[3]) / stride + 1},
-                     fmt::format(" {{dilations = dense<1> : tensor<2xi64>, strides = dense<{}> : tensor<2xi64>}}", stride),
-                     "");
+  return contraction(
+      "conv_2d_nchw_fchw", {x, w},
+      {x.shape[0], w.shape[0], (x.shape[2] - w.shape[2]) / stride + 1, (x.shape[3] - w.shape[3]) / stride + 1},
+      fmt::format(" {{dilations = dense<1> : tensor<2xi64>, strides = dense<{}> : tensor<2xi64>}}", stride), "");
 }
 
 Tensor ProgramWriter::depthwise(const Tensor &x, const Tensor &w, int64_t stride) {
-  return contraction("depthwise_conv_2d_nhwc_hwc", {x, w},
-                     {x.shape[0], (x.shape[1] - w.shape[0]) / stride + 1, (x.shape[2] - w.shape[1]) / stride + 1, x.shape[3]},
-                     fmt::format(" {{dilations = dense<1> : tensor<2xi64>, strides = dense<{}> : tensor<2xi64>}}", stride),
-                     "");
+  return contraction(
+      "depthwise_conv_2d_nhwc_hwc", {x, w},
+      {x.shape[0], (x.shape[1] - w.shape[0]) / stride + 1, (x.shape[2] - w.shape[1]) / stride + 1, x.shape[3]},
+      fmt::format(" {{dilations = dense<1> : tensor<2xi64>, strides = dense<{}> : tensor<2xi64>}}", stride), "");
 }
 
 Tensor ProgramWriter::pool(const Tensor &x, int64_t size, int64_t stride, const std::string &kind) {
@@ -304,12 +308,13 @@ Tensor ProgramWriter::padSpatial(const Tensor &x, int64_t amount) {
 Tensor ProgramWriter::rescale(const Tensor &x, int64_t multiplier, int64_t shift) {
   std::string m = constant(std::to_string(multiplier), "i64"), s = constant(std::to_string(shift), "i64");
   std::string low = constant("-128", "i64"), high = constant("127", "i64");
-  return map({x},
-             fmt::format("%w = arith.extsi %a : i32 to i64\n      %p = arith.muli %w, {} : i64\n      %q = arith.shrsi %p, "
-                         "{} : i64\n      %c = arith.maxsi %q, {} : i64\n      %d = arith.minsi %c, {} : i64\n      %r = "
-                         "arith.trunci %d : i64 to i8",
-                         m, s, low, high),
-             "i8");
+  return map(
+      {x},
+      fmt::format("%w = arith.extsi %a : i32 to i64\n      %p = arith.muli %w, {} : i64\n      %q = arith.shrsi %p, "
+                  "{} : i64\n      %c = arith.maxsi %q, {} : i64\n      %d = arith.minsi %c, {} : i64\n      %r = "
+                  "arith.trunci %d : i64 to i8",
+                  m, s, low, high),
+      "i8");
 }
 
 Tensor ProgramWriter::collapse(const Tensor &x, const std::vector<std::vector<int64_t>> &groups) {
@@ -349,8 +354,8 @@ Tensor ProgramWriter::concat(const std::vector<Tensor> &parts, int64_t dim) {
 Tensor ProgramWriter::slice(const Tensor &x, Shape offsets, Shape sizes) {
   Tensor result{fresh(), sizes, x.element};
   Shape ones(sizes.size(), 1);
-  line(fmt::format("{} = tensor.extract_slice {}[{}] [{}] [{}] : {} to {}", result.name, x.name, fmt::join(offsets, ", "),
-                   fmt::join(sizes, ", "), fmt::join(ones, ", "), x.type(), result.type()));
+  line(fmt::format("{} = tensor.extract_slice {}[{}] [{}] [{}] : {} to {}", result.name, x.name,
+                   fmt::join(offsets, ", "), fmt::join(sizes, ", "), fmt::join(ones, ", "), x.type(), result.type()));
   return result;
 }
 

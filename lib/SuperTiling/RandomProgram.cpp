@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/RandomProgram.h"
 
-#include "alcove/Support/Random.h"
 #include "alcove/SuperTiling/ProgramWriter.h"
+#include "alcove/Support/Random.h"
 
 #include <algorithm>
 

@@ -116,7 +116,8 @@ Value throughExpand(const Indices &index, tensor::ExtractSliceOp slice, tensor::
   RewriterBase &rewriter = index.rewriter;
   SmallVector<OpFoldResult> offsets = slice.getMixedOffsets(), sizes = slice.getMixedSizes();
   ArrayRef<int64_t> shape = view.getResultType().getShape();
-  SmallVector<OpFoldResult> sourceOffsets, sourceSizes, expanded(shape.size()), restOffsets(shape.size(), index.constant(0));
+  SmallVector<OpFoldResult> sourceOffsets, sourceSizes, expanded(shape.size()),
+      restOffsets(shape.size(), index.constant(0));
   SmallVector<bool> partial(shape.size(), false);
   for (const ReassociationIndices &parts : view.getReassociationIndices()) {
     int64_t stride = 1;
@@ -175,8 +176,7 @@ Value throughCollapse(const Indices &index, tensor::ExtractSliceOp slice, tensor
       continue;
     }
     AffineExpr o = index.d(0), s = index.d(1);
-    sourceSizes[part] =
-        index.apply((o + s - 1).floorDiv(inner) - o.floorDiv(inner) + 1, {offsets[dim], sizes[dim]});
+    sourceSizes[part] = index.apply((o + s - 1).floorDiv(inner) - o.floorDiv(inner) + 1, {offsets[dim], sizes[dim]});
     restOffsets[dim] = index.sub(offsets[dim], index.mul(first, inner));
     partial[dim] = true;
   }
@@ -202,9 +202,10 @@ Value throughSlice(const Indices &index, tensor::ExtractSliceOp slice, tensor::E
   if (dropped.none())
     return part;
   // The producer is fused along a slice of full rank; the unit dimensions go in a second step.
-  SmallVector<OpFoldResult> zeros(sourceOffsets.size(), index.constant(0)), ones(sourceOffsets.size(), index.constant(1));
-  return tensor::ExtractSliceOp::create(index.rewriter, index.loc, typeFor(sizes, slice.getType().getElementType()), part,
-                                        zeros, sourceSizes, ones);
+  SmallVector<OpFoldResult> zeros(sourceOffsets.size(), index.constant(0)),
+      ones(sourceOffsets.size(), index.constant(1));
+  return tensor::ExtractSliceOp::create(index.rewriter, index.loc, typeFor(sizes, slice.getType().getElementType()),
+                                        part, zeros, sourceSizes, ones);
 }
 
 Value throughConcat(const Indices &index, tensor::ExtractSliceOp slice, tensor::ConcatOp concat) {

@@ -255,8 +255,9 @@ bool describeMovement(Operation *op, Node &node) {
     node.kind = isa<tensor::ExpandShapeOp>(op) ? NodeKind::Expand : NodeKind::Collapse;
     node.inputs.push_back(wholeAccess(op->getOperand(0)));
   } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    if (!isStatic(slice.getSource()) || !isStatic(slice.getResult()) || !getConstantIntValues(slice.getMixedOffsets()) ||
-        !getConstantIntValues(slice.getMixedSizes()) || !getConstantIntValues(slice.getMixedStrides()))
+    if (!isStatic(slice.getSource()) || !isStatic(slice.getResult()) ||
+        !getConstantIntValues(slice.getMixedOffsets()) || !getConstantIntValues(slice.getMixedSizes()) ||
+        !getConstantIntValues(slice.getMixedStrides()))
       return false;
     node.kind = NodeKind::Slice;
     node.inputs.push_back(wholeAccess(slice.getSource()));
@@ -303,7 +304,8 @@ void TilingGraph::describe(Node &node) {
     for (auto mark : marks.getAsRange<IntegerAttr>())
       node.marks.push_back(mark.getInt());
   auto onTensors = [&] {
-    return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
+    return op->getNumResults() > 0 &&
+           llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
            llvm::none_of(op->getOperandTypes(), [](Type t) { return isa<BaseMemRefType>(t); });
   };
   if (!onTensors())
@@ -403,7 +405,8 @@ void TilingGraph::connect() {
   for (Node &node : nodes)
     for (Value result : node.op->getResults())
       for (OpOperand &use : result.getUses()) {
-        auto found = use.getOwner()->getNumResults() > 0 ? producers.find(use.getOwner()->getResult(0)) : producers.end();
+        auto found =
+            use.getOwner()->getNumResults() > 0 ? producers.find(use.getOwner()->getResult(0)) : producers.end();
         if (isa<tensor::DimOp>(use.getOwner()))
           continue;
         if (found == producers.end() || nodes[found->second.first].kind == NodeKind::Opaque)

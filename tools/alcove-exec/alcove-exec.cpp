@@ -22,24 +22,29 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::OptionCategory category("alcove-exec");
   cl::list<std::string> inputs(cl::Positional, cl::OneOrMore, cl::desc("<files>"), cl::cat(category));
-  cl::list<std::string> pipelines("pipeline", cl::desc("Pass pipeline of a variant, e.g. 'super-tiling{memory-bytes=65536}'; "
-                                                        "may be given several times"),
+  cl::list<std::string> pipelines("pipeline",
+                                  cl::desc("Pass pipeline of a variant, e.g. 'super-tiling{memory-bytes=65536}'; "
+                                           "may be given several times"),
                                   cl::cat(category));
   cl::opt<bool> tosa("tosa", cl::desc("Lower TOSA to linalg first"), cl::cat(category));
-  cl::opt<std::string> function("function", cl::desc("Function to run (default: every runnable one)"), cl::cat(category));
+  cl::opt<std::string> function("function", cl::desc("Function to run (default: every runnable one)"),
+                                cl::cat(category));
   cl::opt<uint64_t> seed("seed", cl::desc("Seed of the random arguments"), cl::init(1), cl::cat(category));
   cl::opt<unsigned> level("opt-level", cl::desc("LLVM optimization level"), cl::init(2), cl::cat(category));
-  cl::opt<int64_t> dynamic("dynamic-extent", cl::desc("Extent of dynamic argument dimensions"), cl::init(7), cl::cat(category));
+  cl::opt<int64_t> dynamic("dynamic-extent", cl::desc("Extent of dynamic argument dimensions"), cl::init(7),
+                           cl::cat(category));
   cl::opt<bool> approximate("approximate-math", cl::desc("Polynomials instead of libm calls"), cl::cat(category));
   cl::opt<double> tolerance("tolerance", cl::desc("Relative tolerance where a reduction was split; exact otherwise"),
                             cl::init(1e-4), cl::cat(category));
-  cl::opt<int> repeats("time", cl::desc("Timed runs of each variant, alternating; prints medians and ratios"), cl::init(0),
-                       cl::cat(category));
-  cl::opt<bool> print("print-results", cl::desc("Print the elements of the results of the last variant"), cl::cat(category));
+  cl::opt<int> repeats("time", cl::desc("Timed runs of each variant, alternating; prints medians and ratios"),
+                       cl::init(0), cl::cat(category));
+  cl::opt<bool> print("print-results", cl::desc("Print the elements of the results of the last variant"),
+                      cl::cat(category));
   cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv,
-                              "Runs the functions of MLIR files untiled and after each pipeline on the same seeded data, "
-                              "and compares the results.\n");
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Runs the functions of MLIR files untiled and after each pipeline on the same seeded data, "
+      "and compares the results.\n");
   mlir::registerAllPasses();
   registerSuperTilingPasses();
   registerSuperTilingPipelines();

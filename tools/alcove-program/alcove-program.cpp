@@ -7,58 +7,63 @@
 #include "alcove/SuperTiling/Corpus.h"
 #include "alcove/SuperTiling/RandomProgram.h"
 
-#include <CLI/CLI.hpp>
+#include "llvm/Support/CommandLine.h"
 
 #include <cstdio>
 
+namespace cl = llvm::cl;
 using namespace alcove::supertiling;
 
+namespace {
+
+int refuse(const std::string &what) {
+  fprintf(stderr, "alcove-program: %s\n", what.c_str());
+  return 1;
+}
+
+} // namespace
+
 int main(int argc, char **argv) {
-  CLI::App app{"Prints a generated linalg program as MLIR"};
-  app.require_subcommand(1);
-  std::string name;
-  int layers = 12, depth = 2;
-  int64_t tokens = 128, width = 768, heads = 12, image = 320;
-  uint64_t seed = 1;
-  auto *listing = app.add_subcommand("list", "Names of the corpus programs");
-  auto *named = app.add_subcommand("corpus", "A program of the corpus");
-  named->add_option("name", name, "Its name")->required();
-  auto *layered = app.add_subcommand("encoder", "Transformer encoder");
-  layered->add_option("--layers", layers)->check(CLI::Range(1, 1000));
-  layered->add_option("--tokens", tokens)->check(CLI::Range(1, 1 << 20));
-  layered->add_option("--width", width)->check(CLI::Range(1, 1 << 20));
-  layered->add_option("--heads", heads)->check(CLI::Range(1, 1 << 20));
-  auto *yolo = app.add_subcommand("detector", "Convolutional detector of the YOLO kind");
-  yolo->add_option("--image", image)->check(CLI::Range(32, 1 << 14));
-  yolo->add_option("--width", width)->check(CLI::Range(2, 1 << 12));
-  yolo->add_option("--depth", depth)->check(CLI::Range(1, 100));
-  auto *random = app.add_subcommand("random", "A random program, as the fuzzer makes them");
-  random->add_option("--seed", seed);
-  CLI11_PARSE(app, argc, argv);
-  std::string text;
-  if (*listing)
+  cl::OptionCategory category("alcove-program");
+  cl::opt<std::string> kind(cl::Positional, cl::Required, cl::cat(category),
+                            cl::desc("list | corpus | encoder | detector | random"));
+  cl::opt<std::string> name("name", cl::desc("corpus: name of the program"), cl::cat(category));
+  cl::opt<int> layers("layers", cl::desc("encoder: layers"), cl::init(12), cl::cat(category));
+  cl::opt<int64_t> tokens("tokens", cl::desc("encoder: tokens"), cl::init(128), cl::cat(category));
+  cl::opt<int64_t> width("width", cl::desc("encoder: width (768); detector: channels (32)"), cl::init(0),
+                         cl::cat(category));
+  cl::opt<int64_t> heads("heads", cl::desc("encoder: heads"), cl::init(12), cl::cat(category));
+  cl::opt<int64_t> image("image", cl::desc("detector: height and width"), cl::init(320), cl::cat(category));
+  cl::opt<int> depth("depth", cl::desc("detector: bottlenecks per stage"), cl::init(2), cl::cat(category));
+  cl::opt<uint64_t> seed("seed", cl::desc("random: seed"), cl::init(1), cl::cat(category));
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv, "Prints a generated linalg program as MLIR\n");
+  auto within = [](int64_t value, int64_t low, int64_t high) { return value >= low && value <= high; };
+  if (kind == "list") {
     for (const CorpusProgram &program : corpus())
-      text += program.name + "\n";
-  if (*named) {
+      puts(program.name.c_str());
+    return 0;
+  }
+  if (kind == "corpus") {
     for (const CorpusProgram &program : corpus())
       if (program.name == name)
-        text = program.text;
-    if (text.empty()) {
-      fprintf(stderr, "alcove-program: the corpus has no program '%s'\n", name.c_str());
-      return 1;
-    }
+        return fputs(program.text.c_str(), stdout) < 0;
+    return refuse("the corpus has no program '" + name + "'");
   }
-  if (*layered) {
-    if (width % heads != 0) {
-      fprintf(stderr, "alcove-program: width %lld is not a multiple of heads %lld\n", (long long)width, (long long)heads);
-      return 1;
-    }
-    text = encoder(layers, tokens, width, heads);
+  if (kind == "random")
+    return fputs(randomProgram(seed).text().c_str(), stdout) < 0;
+  if (kind == "encoder") {
+    int64_t columns = width == 0 ? 768 : width.getValue();
+    if (!within(layers, 1, 1000) || !within(tokens, 1, 1 << 20) || !within(columns, 1, 1 << 20) ||
+        !within(heads, 1, columns) || columns % heads != 0)
+      return refuse("encoder: layers in 1..1000, tokens and width in 1..2^20, heads a divisor of width");
+    return fputs(encoder(layers, tokens, columns, heads).c_str(), stdout) < 0;
   }
-  if (*yolo)
-    text = detector(image, width, depth);
-  if (*random)
-    text = randomProgram(seed).text();
-  fputs(text.c_str(), stdout);
-  return 0;
+  if (kind == "detector") {
+    int64_t channels = width == 0 ? 32 : width.getValue();
+    if (!within(image, 32, 1 << 14) || !within(channels, 2, 1 << 12) || !within(depth, 1, 100))
+      return refuse("detector: image in 32..2^14, width in 2..2^12, depth in 1..100");
+    return fputs(detector(image, channels, depth).c_str(), stdout) < 0;
+  }
+  return refuse("'" + kind + "' is not list, corpus, encoder, detector or random");
 }

@@ -36,8 +36,11 @@ Case caseOf(uint64_t seed) {
 }
 
 /// Empty when the program is served correctly: tiled, judged and equal, or refused as too large.
+int outcomes[3] = {};
+
 std::string failureOf(const RandomProgram &program, Case setup) {
   Outcome outcome = checkProgram(program.text(), setup.memory, setup.mode, true);
+  ++outcomes[outcome.kind];
   return outcome.kind == Outcome::Failed ? outcome.message : "";
 }
 
@@ -56,6 +59,8 @@ void checkSeed(uint64_t seed) {
 TEST(FuzzTest, RandomProgramsAreServed) {
   for (uint64_t seed = 1; seed <= 60; ++seed)
     checkSeed(seed);
+  // A generator whose programs never fit would test nothing.
+  EXPECT_GT(outcomes[Outcome::Equal], outcomes[Outcome::CannotFit]);
 }
 
 TEST(FuzzTest, SlowRandomProgramsAreServed) {
@@ -64,7 +69,8 @@ TEST(FuzzTest, SlowRandomProgramsAreServed) {
   uint64_t seed = first ? strtoull(first, nullptr, 10) : 1000, start = seed;
   for (; std::chrono::steady_clock::now() < end && !HasFailure(); ++seed)
     checkSeed(seed);
-  printf("%llu random programs\n", static_cast<unsigned long long>(seed - start));
+  printf("%llu random programs: %d equal, %d cannot fit\n", static_cast<unsigned long long>(seed - start),
+         outcomes[Outcome::Equal], outcomes[Outcome::CannotFit]);
 }
 
 // The shrinker itself: the smallest program that still has a softmax is that softmax.
@@ -75,8 +81,8 @@ TEST(FuzzTest, ShrinkerKeepsTheCauseOnly) {
     if (program.steps.size() > 8 && program.text().find("math.exp") != std::string::npos)
       break;
   }
-  RandomProgram small = shrink(
-      program, [](const RandomProgram &p) { return p.text().find("math.exp") != std::string::npos; }, 500);
+  RandomProgram small =
+      shrink(program, [](const RandomProgram &p) { return p.text().find("math.exp") != std::string::npos; }, 500);
   EXPECT_EQ(small.steps.size(), 1u);
 }
 

@@ -90,8 +90,8 @@ private:
   Tensor empty(Shape shape, const std::string &element);
   Tensor filled(Shape shape, const std::string &element, const std::string &value);
   std::string constant(const std::string &value, const std::string &type);
-  Tensor contraction(const std::string &op, const std::vector<Tensor> &inputs, Shape shape, const std::string &attributes,
-                     const std::string &init);
+  Tensor contraction(const std::string &op, const std::vector<Tensor> &inputs, Shape shape,
+                     const std::string &attributes, const std::string &init);
   Tensor generic(const std::vector<Tensor> &inputs, const std::vector<std::string> &maps, const Tensor &out,
                  const std::string &outMap, const std::vector<std::string> &iterators, const std::string &body);
 
