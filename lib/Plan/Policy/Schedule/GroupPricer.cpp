@@ -46,6 +46,7 @@ static std::vector<int64_t> tileSizes(int64_t extent, int64_t limit, bool fine) 
 struct GroupPricer::Scratch {
   explicit Scratch(const OpGraph &graph) : builder(graph) {}
   ShapeBuilder builder;
+  GroupShape trial;
   std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> sizes[2];
 
   const std::vector<int64_t> &tiles(int64_t extent, int64_t limit, bool fine) {
@@ -77,7 +78,7 @@ private:
   const TrafficProfile &profile(Splits splits) {
     size_t index = static_cast<size_t>(splits.columns) * 4 + static_cast<size_t>(splits.rows) * 2 + splits.steps;
     if (!known[index]) {
-      profiles[index] = profileOf(graph, shape, resident, retained, splits, options.slackTiles);
+      profiles[index] = profileOf(graph, shape, resident, retained, splits, options);
       known[index] = true;
     }
     return profiles[index];
@@ -261,6 +262,13 @@ const GroupShape &GroupPricer::shape(std::span<const int32_t> ops) {
     build(ops, place->second);
   }
   return place->second;
+}
+
+bool GroupPricer::plausible(std::span<const int32_t> ops) {
+  GroupShape &local = scratch->trial;
+  local.reset();
+  build(ops, local);
+  return !local.broken;
 }
 
 GroupPrice GroupPricer::priceWith(const PricerOptions &other, std::span<const int32_t> ops,

@@ -14,6 +14,19 @@ namespace alcove::plan::schedule {
 
 using Axis = GroupShape::Axis;
 
+void GroupShape::reset() {
+  GroupShape empty;
+  std::swap(empty.inputs, inputs);
+  std::swap(empty.outputs, outputs);
+  std::swap(empty.internal, internal);
+  std::swap(empty.accumulators, accumulators);
+  *this = std::move(empty);
+  inputs.clear();
+  outputs.clear();
+  internal.clear();
+  accumulators.clear();
+}
+
 static int32_t findRoot(std::vector<int32_t> &parent, int32_t i) {
   while (parent[static_cast<size_t>(i)] != i)
     i = parent[static_cast<size_t>(i)] = parent[static_cast<size_t>(parent[static_cast<size_t>(i)])];

@@ -7,6 +7,7 @@
 #include "alcove/Plan/Policy/GraphScheduler.h"
 
 #include "PlanToSolution.h"
+#include "alcove/Plan/Policy/Schedule/DownsetSearch.h"
 #include "alcove/Plan/Policy/Schedule/Improve.h"
 
 #include <algorithm>
@@ -38,12 +39,15 @@ private:
   bool timeIsUp() const { return options.seconds > 0 && elapsed() > options.seconds; }
   bool workIsDone() const { return options.work && result.work >= options.work; }
   void publish(const GroupPlan &plan, bool fine);
-  void annealInRounds(GroupPlan &plan);
+  void annealRound(GroupPlan &plan, uint64_t round);
+  void searchExactly(GroupPlan &plan);
+  void simpleBounds();
 
   const Problem &problem;
   const SchedulerOptions &options;
   OpGraph graph;
   GroupPricer pricer;
+  std::vector<std::unique_ptr<GroupPricer>> pricers;
   std::chrono::steady_clock::time_point start;
   ScheduleResult result;
 };
@@ -76,40 +80,88 @@ void Scheduler::publish(const GroupPlan &plan, bool fine) {
     options.onImproved(result.solution, cost);
 }
 
-void Scheduler::annealInRounds(GroupPlan &plan) {
-  unsigned threads = 2;
-  std::vector<std::unique_ptr<GroupPricer>> pricers;
-  for (unsigned i = 0; i != threads; ++i)
+/// Two searches from the best plan, cold and hot, whatever the number of threads: the result is the same.
+void Scheduler::annealRound(GroupPlan &plan, uint64_t round) {
+  static constexpr unsigned searches = 2;
+  while (pricers.size() < searches)
     pricers.push_back(std::make_unique<GroupPricer>(graph, pricerOptions(false)));
-  for (uint64_t round = 0; !timeIsUp() && !workIsDone(); ++round) {
-    uint64_t moves = 2000 * graph.size() << std::min<uint64_t>(round, 4);
-    if (options.work)
-      moves = std::min(moves, (options.work - result.work + threads - 1) / threads);
-    std::vector<GroupPlan> plans;
-    for (unsigned i = 0; i != threads; ++i)
-      plans.emplace_back(plan, *pricers[i]);
-    auto work = [&](unsigned i) {
-      AnnealOptions anneal;
-      anneal.seed = options.seed * 1000003 + round * 2 + i;
-      anneal.moves = moves;
-      anneal.links = options.retention;
-      anneal.recompute = options.recompute;
-      anneal.hot = i == 0 ? 0.03 : 0.3;
-      schedule::anneal(plans[i], anneal, [&] { return timeIsUp(); });
-    };
-    if (options.threads > 1) {
-      std::thread other(work, 1);
-      work(0);
-      other.join();
-    } else {
-      work(0);
-      work(1);
+  uint64_t moves = (1000 * graph.size()) << std::min<uint64_t>(round, 5);
+  if (options.work)
+    moves = std::min(moves, (options.work - result.work + searches - 1) / searches);
+  std::vector<GroupPlan> plans;
+  for (unsigned i = 0; i != searches; ++i)
+    plans.emplace_back(plan, *pricers[i]);
+  auto search = [&](unsigned i) {
+    AnnealOptions anneal;
+    anneal.seed = options.seed * 1000003 + round * searches + i;
+    anneal.moves = moves;
+    anneal.links = options.retention;
+    anneal.recompute = options.recompute;
+    anneal.hot = i == 0 ? 0.03 : 0.3;
+    schedule::anneal(plans[i], anneal, [&] { return timeIsUp(); });
+  };
+  if (options.threads > 1) {
+    std::thread other(search, 1);
+    search(0);
+    other.join();
+  } else {
+    for (unsigned i = 0; i != searches; ++i)
+      search(i);
+  }
+  result.work += moves * searches;
+  for (const GroupPlan &found : plans)
+    if (found.cost() < plan.cost() * (1 - 1e-12))
+      plan = GroupPlan(found, pricer);
+  publish(plan, true);
+}
+
+void Scheduler::simpleBounds() {
+  double moved = 0;
+  for (size_t t = 0; t != graph.tensors.size(); ++t)
+    if (graph.producer[t] < 0 ? !graph.users[t].empty() : graph.users[t].empty())
+      moved += static_cast<double>(graph.tensors[t].elements());
+  result.bounds.traffic = moved / static_cast<double>(graph.bandwidth);
+  for (const OpGraph::Op &op : graph.ops)
+    result.bounds.compute += op.nativeCompute;
+}
+
+/// Dynamic programming over downsets where the graph is narrow enough; proves optimality when it ends.
+void Scheduler::searchExactly(GroupPlan &plan) {
+  double deadline = options.seconds > 0 ? elapsed() + 0.5 * (options.seconds - elapsed()) : 0;
+  StopSignal stop = [&] { return deadline > 0 && elapsed() > deadline; };
+  GroupPricer fine(graph, pricerOptions(true));
+  for (bool recompute : {false, true}) {
+    if (recompute && !options.recompute)
+      return;
+    CandidateOptions enumeration;
+    enumeration.recompute = recompute;
+    enumeration.retention = options.retention;
+    enumeration.visitLimit = 100000;
+    CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
+    result.work += candidates.visited;
+    fmt::print(stderr, "t={:.2f} recompute {} candidates {} of {} complete {}\n", elapsed(), recompute, candidates.groups.size(), candidates.visited,candidates.complete);
+    if (!candidates.complete)
+      return;
+    raiseShares(fine, enumeration, candidates, 60);
+    if (recompute || !options.recompute)
+      result.bounds.covering = candidates.shareTotal;
+    fmt::print(stderr, "t={:.2f} shares {}\n", elapsed(), candidates.shareTotal);
+    DownsetOptions search;
+    search.recompute = recompute;
+    search.retention = options.retention;
+    search.incumbent = result.cost * (1 - 1e-9);
+    search.workLimit = 400'000'000;
+    DownsetResult found = searchDownsets(fine, candidates, search, stop);
+    result.work += found.work;
+    fmt::print(stderr, "t={:.2f} search states {} work {} complete {} cost {} vs {}\n", elapsed(), found.states, found.work, found.complete, found.cost, result.cost);
+    if (!found.sequence.empty()) {
+      plan = GroupPlan(pricer, found.sequence);
+      publish(plan, true);
     }
-    result.work += moves * threads;
-    for (unsigned i = 0; i != threads; ++i)
-      if (plans[i].cost() < plan.cost() * (1 - 1e-12))
-        plan = GroupPlan(plans[i], pricer);
-    publish(plan, true);
+    if (found.complete) {
+      (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
+      (recompute ? result.proved : result.provedWithoutRecomputation) = true;
+    }
   }
 }
 
@@ -122,8 +174,14 @@ Result<ScheduleResult> Scheduler::run() {
   if (options.fusion)
     fuseGreedily(plan, pricer, options.retention, stop);
   publish(plan, false);
-  if (options.largeNeighbourhoods)
-    annealInRounds(plan);
+  simpleBounds();
+  uint64_t round = 0;
+  if (options.largeNeighbourhoods && !timeIsUp() && !workIsDone())
+    annealRound(plan, round++);
+  if (options.exact && !timeIsUp() && !workIsDone())
+    searchExactly(plan);
+  while (options.largeNeighbourhoods && !result.proved && !timeIsUp() && !workIsDone())
+    annealRound(plan, round++);
   publish(plan, options.searchGranularity);
   return std::move(result);
 }

@@ -86,14 +86,13 @@ static void addTraffic(const Tensor &tensor, const GroupShape::Slice &slice, Tra
 }
 
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
-                         std::span<const int32_t> retained, Splits splits, int64_t slackTiles) {
+                         std::span<const int32_t> retained, Splits splits, const PricerOptions &options) {
   TrafficProfile profile;
-  for (int32_t t : resident)
-    profile.fixed += graph.tensor(t).elements();
-  for (int32_t t : retained)
-    profile.fixed += graph.tensor(t).elements();
+  for (std::span<const int32_t> whole : {resident, retained})
+    for (int32_t t : whole)
+      profile.fixed += options.freeResidents ? 0 : graph.tensor(t).elements();
   if (!resident.empty() && !retained.empty())
-    profile.perWH += slackTiles;
+    profile.perWH += options.slackTiles;
   for (int32_t t : shape.outputs)
     if (!contains(retained, t)) {
       profile.perWH += 1;

@@ -35,9 +35,10 @@ struct TrafficProfile {
   int64_t fixedAt(int64_t w, int64_t h) const { return fixed + perH * h + perW * w + perWH * w * h; }
 };
 
-/// `slackTiles` tiles of w × h are added to the working set when there are residents and retains.
+/// `slackTiles` tiles of w × h are added to the working set when there are residents and retains, and with
+/// `freeResidents` neither occupies anything.
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
-                         std::span<const int32_t> retained, Splits splits, int64_t slackTiles);
+                         std::span<const int32_t> retained, Splits splits, const PricerOptions &options);
 
 /// Latency of the whole group. O(1) for regular profiles, else O(steps).
 double walkLatency(const OpGraph &graph, const GroupShape &shape, const TrafficProfile &profile, Granularity g,

@@ -61,6 +61,8 @@ struct PricerOptions {
   bool everyDepth = false;
   /// Tiles of w × h that stay unused when a subgraph has residents and retains as well (docs/spec, S15).
   int64_t slackTiles = 2;
+  /// For bounds: residents and retains occupy nothing.
+  bool freeResidents = false;
   /// Steps of a subgraph that the verifier accepts to walk over (S18).
   int64_t stepLimit = int64_t(1) << 24;
   /// Memoised prices before the table starts anew.
@@ -89,6 +91,9 @@ struct GroupShape {
   std::vector<int32_t> outputs, internal, accumulators;
   /// Compute: `perStep` at every step, `perDepth` · k/depth, `perTile` at the last step.
   double perStep = 0, perDepth = 0, perTile = 0;
+
+  /// Empty again, but with the memory of its lists.
+  void reset();
 };
 
 class GroupPricer {
@@ -97,6 +102,7 @@ public:
   ~GroupPricer();
 
   const OpGraph &graph() const { return graphRef; }
+  const PricerOptions &optionsInUse() const { return options; }
 
   /// Price of `ops` (sorted) when `resident` tensors are in fast memory already and `retained` ones stay. Memoised;
   /// O(ops) for a known group, O(tile sizes²) for a new one. The result is not valid after the next call.
@@ -104,6 +110,9 @@ public:
                           std::span<const int32_t> retained);
   /// Structure of `ops`, memoised; valid until the next call.
   const GroupShape &shape(std::span<const int32_t> ops);
+
+  /// Does the structure of `ops` break no rule? Not memoised, for long enumerations.
+  bool plausible(std::span<const int32_t> ops);
 
   /// Price with another selection of tile sizes, not memoised.
   GroupPrice priceWith(const PricerOptions &other, std::span<const int32_t> ops, std::span<const int32_t> resident,

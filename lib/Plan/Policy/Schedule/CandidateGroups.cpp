@@ -1,0 +1,211 @@
+//===- CandidateGroups.cpp - All groups that could be subgraphs -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/Policy/Schedule/DownsetSearch.h"
+
+#include <algorithm>
+
+namespace alcove::plan::schedule {
+
+static OpMask bit(size_t i) { return OpMask(1) << i; }
+
+static size_t lowest(OpMask mask) {
+  uint64_t low = static_cast<uint64_t>(mask);
+  return low ? static_cast<size_t>(__builtin_ctzll(low))
+             : 64 + static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(mask >> 64)));
+}
+
+namespace {
+
+class Enumeration {
+public:
+  Enumeration(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop, CandidateSet &result)
+      : pricer(pricer), graph(pricer.graph()), options(options), stop(stop), result(result), near(graph.size(), 0),
+        barred(graph.size(), 0), before(graph.size(), 0), after(graph.size(), 0) {
+    for (size_t t = 0; t != graph.tensors.size(); ++t) {
+      int32_t maker = graph.producer[t];
+      OpMask all = maker >= 0 ? bit(static_cast<size_t>(maker)) : 0;
+      for (int32_t user : graph.users[t])
+        all |= bit(static_cast<size_t>(user));
+      for (OpMask rest = all; rest; rest &= rest - 1)
+        near[lowest(rest)] |= all;
+      if (maker >= 0)
+        bar(static_cast<int32_t>(t), maker);
+    }
+    for (size_t o = 0; o != graph.size(); ++o)
+      for (int32_t t : graph.ops[o].inputs)
+        if (int32_t maker = graph.madeBy(t); maker >= 0)
+          before[o] |= before[static_cast<size_t>(maker)] | bit(static_cast<size_t>(maker));
+    for (size_t o = graph.size(); o-- > 0;)
+      for (int32_t t : graph.ops[o].outputs)
+        for (int32_t user : graph.usersOf(t))
+          after[o] |= after[static_cast<size_t>(user)] | bit(static_cast<size_t>(user));
+  }
+
+  void run() {
+    result.complete = true;
+    for (size_t o = 0; o != graph.size() && result.complete; ++o) {
+      OpMask higher = o + 1 >= 128 ? 0 : ~OpMask(0) << (o + 1);
+      grow(bit(o), near[o] & higher, near[o] | bit(o), higher);
+    }
+  }
+
+private:
+  /// S9: a pointwise result wider than a tile never feeds a MatMul inside, whatever else is inside. And a tensor that
+  /// others read from slow memory must leave its group.
+  void bar(int32_t t, int32_t maker) {
+    for (int32_t user : graph.usersOf(t)) {
+      const OpGraph::Op &op = graph.op(user);
+      bool wide = op.kind == OpKind::MatMul && graph.op(maker).kind == OpKind::Pointwise &&
+                  ((op.inputs[0] == t && op.depth > graph.nativeWidth) ||
+                   (op.inputs[1] == t && op.depth > std::min(graph.nativeHeight, graph.nativeWidth)));
+      if (wide || graph.mustStore(t)) {
+        barred[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user));
+        barred[static_cast<size_t>(user)] |= bit(static_cast<size_t>(maker));
+      }
+    }
+  }
+
+  void grow(OpMask set, OpMask extension, OpMask closed, OpMask higher) {
+    if (++result.visited > options.visitLimit || (result.visited % 64 == 0 && stop())) {
+      result.complete = false;
+      return;
+    }
+    add(set);
+    while (extension && result.complete) {
+      size_t next = lowest(extension);
+      extension &= extension - 1;
+      if (barred[next] & set)
+        continue;
+      grow(set | bit(next), extension | (near[next] & ~closed & higher), closed | near[next], higher);
+    }
+  }
+
+  void add(OpMask set) {
+    if (!options.recompute) { // Convex: nothing outside lies between two members.
+      OpMask under = 0, over = 0;
+      for (OpMask rest = set; rest; rest &= rest - 1) {
+        under |= before[lowest(rest)];
+        over |= after[lowest(rest)];
+      }
+      if (under & over & ~set)
+        return;
+    }
+    CandidateGroup group{set, 0, 0, 0, 0};
+    list.clear();
+    for (OpMask rest = set; rest; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      list.push_back(static_cast<int32_t>(o));
+      for (int32_t t : graph.ops[o].inputs)
+        if (int32_t maker = graph.madeBy(t); maker >= 0 && !(set & bit(static_cast<size_t>(maker))))
+          group.inputMakers |= bit(static_cast<size_t>(maker));
+      bool inside = false;
+      for (int32_t user : graph.usersOf(graph.ops[o].outputs[0]))
+        inside |= (set & bit(static_cast<size_t>(user))) != 0;
+      (inside ? group.internal : group.outer) |= bit(o);
+    }
+    if (!pricer.plausible(list))
+      return;
+    group.price = pricer.price(list, {}, {}).cost;
+    if (group.price < std::numeric_limits<double>::infinity())
+      result.groups.push_back(group);
+  }
+
+  GroupPricer &pricer;
+  const OpGraph &graph;
+  const CandidateOptions &options;
+  const StopSignal &stop;
+  CandidateSet &result;
+  std::vector<OpMask> near, barred, before, after;
+  std::vector<int32_t> list;
+};
+
+} // namespace
+
+CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop) {
+  CandidateSet result;
+  const OpGraph &graph = pricer.graph();
+  bool oneResultEach = std::all_of(graph.ops.begin(), graph.ops.end(), [](auto &op) { return op.outputs.size() == 1; });
+  if (graph.size() <= 128 && oneResultEach)
+    Enumeration(pricer, options, stop, result).run();
+  return result;
+}
+
+/// The least that a group costs in any schedule: what can be resident or retained at all is free, without occupying.
+static double leastPrice(GroupPricer &pricer, const CandidateOptions &options, const CandidateGroup &group) {
+  const OpGraph &graph = pricer.graph();
+  if (!options.retention)
+    return group.price;
+  std::vector<int32_t> ops, resident, retained;
+  for (OpMask rest = group.ops; rest; rest &= rest - 1)
+    ops.push_back(static_cast<int32_t>(lowest(rest)));
+  auto fits = [&](int32_t t) { return graph.tensor(t).elements() < graph.capacity; };
+  for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
+    if (int32_t t = graph.ops[lowest(rest)].outputs[0]; fits(t))
+      resident.push_back(t);
+  for (OpMask rest = group.outer; rest; rest &= rest - 1)
+    if (int32_t t = graph.ops[lowest(rest)].outputs[0]; fits(t) && !graph.mustStore(t))
+      retained.push_back(t);
+  if (resident.empty() && retained.empty())
+    return group.price;
+  PricerOptions optimistic = pricer.optionsInUse();
+  optimistic.freeResidents = true;
+  optimistic.slackTiles = 0;
+  return std::min(group.price, pricer.priceWith(optimistic, ops, resident, retained).cost);
+}
+
+void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds) {
+  size_t n = pricer.graph().size();
+  candidates.shares.assign(n, 0);
+  struct Row {
+    OpMask ops;
+    double slack;
+  };
+  std::vector<Row> rows;
+  std::vector<std::vector<size_t>> touching(n);
+  for (const CandidateGroup &group : candidates.groups) {
+    for (OpMask rest = group.ops; rest; rest &= rest - 1)
+      touching[lowest(rest)].push_back(rows.size());
+    // A tiny margin keeps sums of rounded shares below the price.
+    rows.push_back({group.ops, leastPrice(pricer, options, group) * (1 - 1e-12)});
+  }
+  auto raise = [&](size_t o, double by) {
+    candidates.shares[o] += by;
+    for (size_t r : touching[o])
+      rows[r].slack -= by;
+  };
+  auto room = [&](size_t o) {
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t r : touching[o])
+      least = std::min(least, rows[r].slack);
+    return std::max(0.0, least);
+  };
+  double best = -1;
+  std::vector<double> bestShares;
+  for (int round = 0; round != rounds; ++round) {
+    // Let go of a part everywhere, then take what there is, in turns from both ends: block coordinate ascent escapes
+    // the first greedy solution.
+    double release = round == 0 ? 0 : 0.5 / (1 + 0.05 * round);
+    for (size_t o = 0; o != n; ++o)
+      raise(o, -candidates.shares[o] * (o % 3 == static_cast<size_t>(round) % 3 ? release : release / 4));
+    for (int pass = 0; pass != 3; ++pass)
+      for (size_t i = 0; i != n; ++i) {
+        size_t o = (round + pass) % 2 ? n - 1 - i : i;
+        raise(o, room(o) * (pass == 2 ? 1.0 : 0.5));
+      }
+    double total = 0;
+    for (double share : candidates.shares)
+      total += share;
+    if (total > best) {
+      best = total;
+      bestShares = candidates.shares;
+    }
+  }
+  candidates.shares = bestShares;
+  candidates.shareTotal = std::max(0.0, best);
+}
+
+} // namespace alcove::plan::schedule
