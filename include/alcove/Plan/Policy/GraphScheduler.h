@@ -59,6 +59,8 @@ struct ScheduleResult {
   /// cost = bound, under the rules; and among schedules that run no operation twice.
   bool proved = false, provedWithoutRecomputation = false;
   uint64_t work = 0;
+  /// What the verifier said about a schedule that a policy made and that was therefore not handed out; empty: nothing.
+  std::string policyBug;
   /// Seconds until the first and the best schedule were handed out.
   double firstSeconds = 0, bestSeconds = 0;
 };

@@ -79,6 +79,7 @@ private:
   double linkMove();
   double duplicateMove();
   double dropMove();
+  double gatherMove();
   double apply(std::vector<Change> changes) {
     lastChanges = changes;
     lastBefore.clear();
@@ -106,12 +107,14 @@ double Annealer::move() {
   uint64_t dice = random.below(100);
   if (dice < 30)
     return mergeMove();
-  if (dice < 60)
+  if (dice < 55)
     return shiftMove();
-  if (dice < 68)
+  if (dice < 62)
     return ejectMove();
-  if (dice < 78)
+  if (dice < 76)
     return splitMove();
+  if (dice < 80)
+    return gatherMove();
   if (dice < 88)
     return options.links ? linkMove() : shiftMove();
   if (!options.recompute)
@@ -199,6 +202,41 @@ double Annealer::splitMove() {
       return infinite;
   }
   return apply({{from, part}, {-1, rest}});
+}
+
+/// Operations that hang together leave the groups where they stand and become a group of their own.
+double Annealer::gatherMove() {
+  std::vector<int32_t> gathered{static_cast<int32_t>(random.below(graph().size()))};
+  size_t wanted = 2 + random.below(3);
+  for (size_t tries = 0; gathered.size() < wanted && tries != 4 * wanted; ++tries) {
+    const OpGraph::Op &op = graph().op(pick(gathered));
+    bool up = random.chance(0.4);
+    int32_t t = up ? pick(op.inputs) : pick(op.outputs), next = -1;
+    if (up && graph().madeBy(t) >= 0)
+      next = graph().madeBy(t);
+    else if (!graph().usersOf(t).empty())
+      next = pick(graph().usersOf(t));
+    if (next >= 0 && !std::binary_search(gathered.begin(), gathered.end(), next))
+      gathered = with(std::move(gathered), next);
+  }
+  std::vector<int32_t> holders;
+  for (int32_t o : gathered) {
+    if (plan.holdersOf(o).size() != 1)
+      return infinite;
+    if (int32_t holder = plan.holdersOf(o)[0]; std::find(holders.begin(), holders.end(), holder) == holders.end())
+      holders.push_back(holder);
+  }
+  if (holders.size() < 2)
+    return infinite;
+  std::vector<Change> changes;
+  for (int32_t holder : holders) {
+    std::vector<int32_t> rest;
+    std::set_difference(ops(holder).begin(), ops(holder).end(), gathered.begin(), gathered.end(),
+                        std::back_inserter(rest));
+    changes.push_back({holder, rest});
+  }
+  changes.push_back({-1, gathered});
+  return apply(std::move(changes));
 }
 
 /// Retains one more tensor for its only reader, or lets one go.

@@ -7,6 +7,7 @@
 #include "alcove/Plan/Policy/GraphScheduler.h"
 
 #include "PlanToSolution.h"
+#include "WindowSearch.h"
 #include "alcove/Plan/Policy/Schedule/DownsetSearch.h"
 #include "alcove/Plan/Policy/Schedule/Improve.h"
 
@@ -38,7 +39,11 @@ private:
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
   bool timeIsUp() const { return options.seconds > 0 && elapsed() > options.seconds; }
   bool workIsDone() const { return options.work && result.work >= options.work; }
-  void publish(const GroupPlan &plan, bool fine);
+  void publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify = true);
+  bool provedBySimpleBound();
+  void solveWhole();
+  void solveInWindows();
+  void exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round);
   void annealRound(GroupPlan &plan, uint64_t round);
   void searchExactly(GroupPlan &plan);
   void simpleBounds();
@@ -57,20 +62,20 @@ private:
 double ScheduleBounds::best() const { return std::max({compute, traffic, covering, exact}); }
 
 /// Converts, verifies and hands out a plan if it is better than what was handed out before.
-void Scheduler::publish(const GroupPlan &plan, bool fine) {
+void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify) {
   PricerOptions fineOptions = pricerOptions(true);
-  Solution solution = toSolution(pricer, plan.sequence(), fine ? &fineOptions : nullptr);
+  Solution solution = toSolution(pricer, sequence, fine ? &fineOptions : nullptr);
   double cost = 0;
   for (const Subgraph &subgraph : solution.subgraphs)
     cost += subgraph.claimedLatency;
   bool first = result.solution.subgraphs.empty();
   if (!first && !(cost < result.cost * (1 - 1e-12)))
     return;
-  Result<Evaluation> evaluation = evaluate(problem, solution);
-  if (!evaluation.ok()) {
-    fmt::print(stderr, "policy bug: {}\n", evaluation.error().message);
-    return;
-  }
+  if (verify)
+    if (Result<Evaluation> evaluation = evaluate(problem, solution); !evaluation.ok()) {
+      result.policyBug = evaluation.error().message;
+      return;
+    }
   result.solution = std::move(solution);
   result.cost = cost;
   result.bestSeconds = elapsed();
@@ -112,7 +117,7 @@ void Scheduler::annealRound(GroupPlan &plan, uint64_t round) {
   for (const GroupPlan &found : plans)
     if (found.cost() < plan.cost() * (1 - 1e-12))
       plan = GroupPlan(found, pricer);
-  publish(plan, true);
+  publish(plan.sequence(), true);
 }
 
 void Scheduler::simpleBounds() {
@@ -139,13 +144,11 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     enumeration.visitLimit = 100000;
     CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
     result.work += candidates.visited;
-    fmt::print(stderr, "t={:.2f} recompute {} candidates {} of {} complete {}\n", elapsed(), recompute, candidates.groups.size(), candidates.visited,candidates.complete);
     if (!candidates.complete)
       return;
     raiseShares(fine, enumeration, candidates, 60);
     if (recompute || !options.recompute)
       result.bounds.covering = candidates.shareTotal;
-    fmt::print(stderr, "t={:.2f} shares {}\n", elapsed(), candidates.shareTotal);
     DownsetOptions search;
     search.recompute = recompute;
     search.retention = options.retention;
@@ -153,10 +156,9 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     search.workLimit = 400'000'000;
     DownsetResult found = searchDownsets(fine, candidates, search, stop);
     result.work += found.work;
-    fmt::print(stderr, "t={:.2f} search states {} work {} complete {} cost {} vs {}\n", elapsed(), found.states, found.work, found.complete, found.cost, result.cost);
     if (!found.sequence.empty()) {
       plan = GroupPlan(pricer, found.sequence);
-      publish(plan, true);
+      publish(plan.sequence(), true);
     }
     if (found.complete) {
       (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
@@ -165,24 +167,107 @@ void Scheduler::searchExactly(GroupPlan &plan) {
   }
 }
 
-Result<ScheduleResult> Scheduler::run() {
+bool Scheduler::provedBySimpleBound() {
+  if (result.cost > result.bounds.best() * (1 + 1e-9))
+    return false;
+  result.proved = result.provedWithoutRecomputation = true;
+  return true;
+}
+
+/// Exact search over short stretches of the schedule, one start after the other.
+void Scheduler::exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round) {
+  WindowOptions window;
+  window.retention = options.retention;
+  window.recompute = options.recompute;
+  window.exactVisits = 3000;
+  window.exactWork = 300000;
+  size_t most = 10 + 2 * (round % 4);
+  for (size_t begin = 0; begin < sequence.size() && !timeIsUp() && !workIsDone(); ++begin) {
+    size_t end = begin, ops = 0;
+    while (end != sequence.size() && ops + sequence[end].ops.size() <= most)
+      ops += sequence[end++].ops.size();
+    while (end > begin && !sequence[end - 1].retained.empty())
+      --end;
+    if (end < begin + 2)
+      continue;
+    WindowResult found = improveWindow(graph, pricerOptions(false), sequence, begin, end, window, [&] { return timeIsUp(); });
+    result.work += found.work;
+  }
+}
+
+void Scheduler::solveWhole() {
   GroupPlan plan(pricer);
-  if (!(plan.cost() < std::numeric_limits<double>::infinity()))
-    return Error{"an operation does not fit the fast memory at any granularity"};
-  publish(plan, false);
-  StopSignal stop = [&] { return timeIsUp(); };
   if (options.fusion)
-    fuseGreedily(plan, pricer, options.retention, stop);
-  publish(plan, false);
-  simpleBounds();
+    fuseGreedily(plan, pricer, options.retention, [&] { return timeIsUp(); });
+  publish(plan.sequence(), false);
   uint64_t round = 0;
-  if (options.largeNeighbourhoods && !timeIsUp() && !workIsDone())
+  auto enough = [&] { return provedBySimpleBound() || result.proved || timeIsUp() || workIsDone(); };
+  if (options.largeNeighbourhoods && !enough())
     annealRound(plan, round++);
-  if (options.exact && !timeIsUp() && !workIsDone())
+  if (options.exact && !enough())
     searchExactly(plan);
-  while (options.largeNeighbourhoods && !result.proved && !timeIsUp() && !workIsDone())
-    annealRound(plan, round++);
-  publish(plan, options.searchGranularity);
+  while (options.largeNeighbourhoods && !enough()) {
+    annealRound(plan, round);
+    if (enough() || !options.exact)
+      continue;
+    std::vector<ScheduledGroup> sequence = plan.sequence();
+    exactWindows(sequence, round++);
+    plan = GroupPlan(pricer, sequence);
+    publish(sequence, true);
+  }
+  publish(plan.sequence(), options.searchGranularity);
+}
+
+/// Graphs beyond the reach of moves on the whole: stretches of a few hundred operations, at shifting borders.
+void Scheduler::solveInWindows() {
+  std::vector<ScheduledGroup> sequence;
+  for (size_t o = 0; o != graph.size(); ++o)
+    sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
+  StopSignal stop = [&] { return timeIsUp(); };
+  for (uint64_t round = 0; !timeIsUp() && !workIsDone(); ++round) {
+    WindowOptions window;
+    window.fuse = options.fusion && round < 2;
+    window.retention = options.retention;
+    window.recompute = options.recompute;
+    window.seed = options.seed * 7919 + round;
+    window.moves = round == 0 || !options.largeNeighbourhoods ? 0 : 20000 << std::min<uint64_t>(round - 1, 4);
+    size_t most = 160;
+    for (size_t begin = 0, end = 0; begin < sequence.size() && !timeIsUp() && !workIsDone(); begin = end) {
+      size_t ops = 0, wanted = begin == 0 && round % 2 ? most / 2 : most;
+      for (end = begin; end != sequence.size() && ops < wanted; ++end)
+        ops += sequence[end].ops.size();
+      while (end != sequence.size() && !sequence[end - 1].retained.empty())
+        ++end;
+      size_t before = sequence.size();
+      result.work += improveWindow(graph, pricerOptions(false), sequence, begin, end, window, stop).work + ops;
+      end = end + sequence.size() - before;
+      ++window.seed;
+    }
+    publish(sequence, false, round == 0 && graph.size() < 2000);
+    if (!options.largeNeighbourhoods && round)
+      break;
+  }
+  publish(sequence, false, false);
+}
+
+Result<ScheduleResult> Scheduler::run() {
+  std::vector<ScheduledGroup> alone;
+  for (size_t o = 0; o != graph.size(); ++o) {
+    alone.push_back({{static_cast<int32_t>(o)}, {}, {}});
+    if (!pricer.price(alone.back().ops, {}, {}).feasible())
+      return Error{fmt::format("operation {} does not fit the fast memory of {} elements at any granularity",
+                               graph.ops[o].original, graph.capacity)};
+  }
+  simpleBounds();
+  static constexpr size_t wholeLimit = 400;
+  publish(alone, false, graph.size() <= wholeLimit);
+  if (graph.size() <= wholeLimit)
+    solveWhole();
+  else
+    solveInWindows();
+  provedBySimpleBound();
+  if (!result.policyBug.empty() && result.solution.subgraphs.empty())
+    return Error{"policy bug: " + result.policyBug};
   return std::move(result);
 }
 

@@ -85,6 +85,34 @@ static void addTraffic(const Tensor &tensor, const GroupShape::Slice &slice, Tra
     (slice.onlyLast ? profile.tail : profile.once) += tensor.elements();
 }
 
+static bool isWhole(const GroupShape::Slice &slice) { return slice.rows == Axis::Whole && slice.cols == Axis::Whole; }
+
+/// Can two different slices of one tensor have the same rows and columns at some steps? Not if one of them has a whole
+/// axis where the other is split. (A whole slice that loads at the last step only belongs to a single tile.)
+static bool mayCoincide(const GroupShape::Slice &a, const GroupShape::Slice &b) {
+  return (a.rows == Axis::Whole) == (b.rows == Axis::Whole) && (a.cols == Axis::Whole) == (b.cols == Axis::Whole);
+}
+
+static void addFirstLoad(const Tensor &tensor, const GroupShape::Slice &slice, Splits splits, TrafficProfile &profile) {
+  if (slice.onlyLast && splits.steps)
+    return;
+  bool tileRows = slice.rows == Axis::Tile, tileCols = slice.cols == Axis::Tile;
+  if (slice.rows == Axis::Depth || slice.cols == Axis::Depth) {
+    if (tileRows)
+      profile.firstHK += 1;
+    else if (tileCols)
+      profile.firstWK += 1;
+    else
+      profile.firstK += slice.rows == Axis::Depth ? tensor.width : tensor.height;
+  } else if (tileRows && tileCols) {
+    profile.firstWH += 1;
+  } else if (tileRows) {
+    profile.firstH += tensor.width;
+  } else {
+    profile.firstW += tensor.height;
+  }
+}
+
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
                          std::span<const int32_t> retained, Splits splits, const PricerOptions &options) {
   TrafficProfile profile;
@@ -103,14 +131,22 @@ TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::spa
       profile.perWH += !contains(retained, t);
   std::vector<GroupShape::Slice> slices = normalSlices(shape, resident, splits);
   for (size_t i = 0; i != slices.size(); ++i) {
-    addWorkingSet(graph.tensor(slices[i].tensor), slices[i], profile);
-    bool severalWays = std::any_of(slices.begin(), slices.end(), [&](const GroupShape::Slice &other) {
-      return &other != &slices[i] && other.tensor == slices[i].tensor;
-    });
-    if (severalWays)
+    const Tensor &tensor = graph.tensor(slices[i].tensor);
+    addWorkingSet(tensor, slices[i], profile);
+    bool covered = false, coincides = false;
+    for (size_t j = 0; j != slices.size(); ++j) {
+      if (slices[j].tensor != slices[i].tensor)
+        continue;
+      covered |= j != i && isWhole(slices[j]) && !slices[j].onlyLast;
+      for (size_t k = 0; k != j; ++k) // Any two slices of the tensor.
+        coincides |= slices[k].tensor == slices[i].tensor && mayCoincide(slices[j], slices[k]);
+    }
+    if (coincides)
       profile.irregular.push_back(slices[i]);
+    else if (covered)
+      addFirstLoad(tensor, slices[i], splits, profile);
     else
-      addTraffic(graph.tensor(slices[i].tensor), slices[i], profile);
+      addTraffic(tensor, slices[i], profile);
   }
   return profile;
 }
@@ -128,7 +164,7 @@ public:
 
   double tile(bool lastColumn, bool lastRow, bool columnChanged, bool rowChanged, bool first) const {
     double w = static_cast<double>(lastColumn ? lastWidth : g.w), h = static_cast<double>(lastRow ? lastHeight : g.h);
-    double head = (first ? static_cast<double>(profile.once) : 0) +
+    double head = (first ? firstLoad(w, h) : 0) +
                   (rowChanged ? static_cast<double>(profile.headH) * h : 0) +
                   (columnChanged ? static_cast<double>(profile.headW) * w : 0);
     double stream = streamOf(w, h);
@@ -142,6 +178,13 @@ public:
     if (steps > 2)
       cost += static_cast<double>(steps - 2) * step(k / depth, false, k * stream);
     return cost;
+  }
+  double firstLoad(double w, double h) const {
+    double k = static_cast<double>(g.k);
+    return static_cast<double>(profile.once) + static_cast<double>(profile.firstWH) * w * h +
+           static_cast<double>(profile.firstH) * h + static_cast<double>(profile.firstW) * w +
+           k * (static_cast<double>(profile.firstHK) * h + static_cast<double>(profile.firstWK) * w +
+                static_cast<double>(profile.firstK));
   }
   double streamOf(double w, double h) const {
     return static_cast<double>(profile.streamH) * h + static_cast<double>(profile.streamW) * w +
@@ -244,7 +287,7 @@ double Tiles::simulate(const OpGraph &graph, TileOrder order) const {
       std::swap(before, now);
       double depth = shape.depth ? static_cast<double>(std::min(g.k, shape.depth - s * g.k)) : 0;
       if (s == 0)
-        moved += (n == 0 ? static_cast<double>(profile.once) : 0) +
+        moved += (n == 0 ? firstLoad(w, h) : 0) +
                  (row != oldRow ? static_cast<double>(profile.headH) * h : 0) +
                  (column != oldColumn ? static_cast<double>(profile.headW) * w : 0);
       if (steps > 1)

@@ -28,7 +28,9 @@ struct TrafficProfile {
   int64_t streamH = 0, streamW = 0, stream = 0;
   int64_t once = 0, headH = 0, headW = 0;
   int64_t tailWH = 0, tailH = 0, tailW = 0, tail = 0;
-  /// Slices of tensors that are read in more than one way: closed forms do not see when they coincide.
+  /// Slices of a tensor that is read whole as well: they load at the first step of all, never again (L6).
+  int64_t firstWH = 0, firstH = 0, firstW = 0, firstHK = 0, firstWK = 0, firstK = 0;
+  /// Slices of a tensor that coincide with one another at some steps, which closed forms do not see.
   std::vector<GroupShape::Slice> irregular;
 
   int64_t heldPerDepth(int64_t w, int64_t h) const { return heldH * h + heldW * w + held; }
