@@ -90,8 +90,8 @@ LayoutChoice plan::generateLayout(const LayoutGenOptions &options) {
   Random random(options.seed * 77 + static_cast<uint64_t>(options.topology));
   LayoutChoice problem;
   int32_t count = std::max(options.nodes, 4), forms = std::max(options.candidates, 2);
-  problem.name = fmt::format("{}-{}x{}-{:.2f}-{}", nameOf(options.topology), count, forms, options.capacityShare,
-                             options.seed);
+  problem.name =
+      fmt::format("{}-{}x{}-{:.2f}-{}", nameOf(options.topology), count, forms, options.capacityShare, options.seed);
   std::vector<std::pair<int32_t, int32_t>> edges = edgesOf(options.topology, count);
   std::vector<int64_t> lastUse(count);
   for (int32_t n = 0; n < count; ++n)
@@ -198,8 +198,10 @@ LayoutChoice plan::randomLayout(uint64_t seed, int32_t maxNodes, int32_t maxCand
     for (int k = 0; k < 3; ++k) {
       int32_t node = static_cast<int32_t>(random.below(count));
       int64_t begin = random.between(0, horizon - 1);
-      problem.extraUsages.push_back({node, static_cast<int32_t>(random.below(problem.numCandidates(node))),
-                                     {begin, random.between(begin, horizon)}, random.between(0, 30)});
+      problem.extraUsages.push_back({node,
+                                     static_cast<int32_t>(random.below(problem.numCandidates(node))),
+                                     {begin, random.between(begin, horizon)},
+                                     random.between(0, 30)});
     }
   std::vector<char> role(count, 0); // 1 = leader, 2 = follower
   if (count > 2 && random.chance(0.3)) {
@@ -270,7 +272,8 @@ LayoutChoice without(const LayoutChoice &problem, int32_t gone, int32_t node, in
 
 // Tries to erase the items of a list one by one; true when one went.
 template <typename Items>
-bool eraseOne(LayoutChoice &problem, Items LayoutChoice::*items, const std::function<bool(const LayoutChoice &)> &fails) {
+bool eraseOne(LayoutChoice &problem, Items LayoutChoice::*items,
+              const std::function<bool(const LayoutChoice &)> &fails) {
   for (size_t k = 0; k < (problem.*items).size(); ++k) {
     LayoutChoice smaller = problem;
     (smaller.*items).erase((smaller.*items).begin() + static_cast<std::ptrdiff_t>(k));

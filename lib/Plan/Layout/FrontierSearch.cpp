@@ -158,8 +158,8 @@ bool FrontierSearch::keepLabels(const SearchLimits &limits) {
     Local &local = locals[k];
     local.node = window[k];
     std::span<const Model::Usage> usages = model.usagesOf(local.node);
-    setup += static_cast<uint64_t>(model.size(local.node)) *
-             (1 + model.neighbours(local.node).size() + covered[k].size());
+    setup +=
+        static_cast<uint64_t>(model.size(local.node)) * (1 + model.neighbours(local.node).size() + covered[k].size());
     for (int32_t s = 0; s < model.size(local.node); ++s) {
       int64_t base = outsideExcess(local.node, s, limits.soft);
       if (base > limits.excess)

@@ -107,6 +107,7 @@ private:
 
   void improve();
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
+  void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
   void inParallel(std::vector<std::function<void()>> tasks);
 
   LayoutResult finish(Cost bound, const char *stage) {
@@ -129,6 +130,8 @@ private:
   LayoutResult result;
   Kernel kernel;
   Model model;
+  int scouting = 0;       ///< epochs for which the last lane keeps its own labels
+  bool iterating = false; ///< lanes leave local optima by themselves
 };
 
 // Task 0 on this thread, the others beside it when there are threads for them. The tasks share nothing that any of
@@ -148,29 +151,54 @@ void Run::inParallel(std::vector<std::function<void()>> tasks) {
   second.join();
 }
 
-// The best lane's labels, with the moves of the others where they still help; every lane goes on from there.
+// The best lane's labels, with the moves of the others where they still help; every lane goes on from there. Lanes that
+// iterate wander by themselves: they only give their best and take a better one.
 void Run::mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves) {
-  auto value = [&](const WindowSearch &lane) {
-    return std::make_pair(!lane.feasible(), lane.feasible() ? model.costOf(lane.labels()) : 0);
-  };
   size_t best = 0;
   for (size_t k = 1; k < lanes.size(); ++k)
-    if (value(lanes[k]) < value(lanes[best]))
+    if (lanes[k].bestCost() < lanes[best].bestCost())
       best = k;
+  if (!iterating) {
+    for (size_t k = 0; k < lanes.size(); ++k)
+      if (k != best)
+        for (const WindowMove &move : moves[k])
+          lanes[best].apply(move);
+    if (lanes[best].feasible())
+      offer(lanes[best].labels());
+    for (size_t k = 0; k < lanes.size(); ++k)
+      if (k != best)
+        lanes[k].setLabels(lanes[best].labels());
+    return;
+  }
+  if (lanes[best].best().empty())
+    return;
+  offer(lanes[best].best());
+  if (scouting > 0)
+    --scouting;
   for (size_t k = 0; k < lanes.size(); ++k)
-    if (k != best)
-      for (const WindowMove &move : moves[k])
-        lanes[best].apply(move);
-  for (size_t k = 0; k < lanes.size(); ++k)
-    if (k != best)
-      lanes[k].setLabels(lanes[best].labels());
-  if (lanes[best].feasible())
-    offer(lanes[best].labels());
+    if (lanes[k].bestCost() > lanes[best].bestCost() && (scouting == 0 || k + 1 < lanes.size()))
+      lanes[k].setLabels(lanes[best].best());
+}
+
+// When nothing improves any more: different windows, and every lane leaves its local optimum by itself.
+void Run::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
+  if (stale < 3)
+    return;
+  iterating = true;
+  for (size_t k = 0; k < lanes.size(); ++k) {
+    uint64_t round = stale + 3 * k;
+    lanes[k].windowSize = 6 + 3 * (round % 6);
+    lanes[k].width = round % 4 == 3 ? 256 : 64;
+    lanes[k].iterate(40 + static_cast<uint64_t>(model.numNodes()) / 2);
+  }
 }
 
 void Run::improve() {
   DualAscent ascent(model, options.prices);
-  uint64_t quantum = std::max<uint64_t>(50'000'000, 20 * ascent.dual.workPerSweep());
+  // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
+  uint64_t least = std::max<uint64_t>(200'000, 20 * ascent.dual.workPerSweep());
+  uint64_t most = std::max<uint64_t>(20'000'000, least);
+  uint64_t quantum = least;
   RoundedDual guide;
   std::vector<WindowSearch> lanes;
   std::vector<std::vector<WindowMove>> moves(kLanes);
@@ -227,6 +255,15 @@ void Run::improve() {
     }
     raiseBound(result.bound);
     stale = result.solution.cost < before ? 0 : stale + 1;
+    if (climbing && ascent.converged()) {
+      // The basin of the best prices may be another one than that of the first.
+      lanes.back().setLabels(ascent.last());
+      iterating = true;
+      scouting = 8;
+    }
+    if (windows)
+      diversify(lanes, stale);
+    quantum = std::min(most, 2 * quantum);
     report(climbing ? "dual" : close ? "close" : "search");
   }
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -20,8 +21,26 @@ void WindowSearch::setDual(const RoundedDual &rounded) {
   search = std::make_unique<FrontierSearch>(model, rounded);
 }
 
-void WindowSearch::setLabels(std::vector<int32_t> labels) {
-  current = std::move(labels);
+void WindowSearch::setLabels(const std::vector<int32_t> &labels) {
+  cheapest = kInfiniteCost;
+  bestLabels.clear();
+  idle = 0;
+  load(labels);
+  keepIfBest();
+}
+
+void WindowSearch::keepIfBest() {
+  if (violations > 0)
+    return;
+  Cost cost = model.costOf(current);
+  if (cost >= cheapest)
+    return;
+  cheapest = cost;
+  bestLabels = current;
+}
+
+void WindowSearch::load(const std::vector<int32_t> &labels) {
+  current = labels;
   used.assign(model.slack.size() + 1, 0);
   for (int32_t n = 0; n < model.numNodes(); ++n)
     for (const Model::Usage &usage : model.usagesOf(n)) {
@@ -169,6 +188,17 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves) {
   std::vector<int32_t> window;
   size_t changes = 0;
   while (spent < work) {
+    if (patience > 0 && idle > patience) {
+      keepIfBest();
+      if (!bestLabels.empty())
+        load(bestLabels);
+      size_t count = static_cast<size_t>(model.numNodes());
+      bool afresh = count <= 2000 && random.chance(0.3);
+      perturb(afresh ? count : 4 + random.below(std::min<size_t>(count, size_t(4) << random.below(10))));
+      idle = 0;
+      spent += 2 * model.edges.size() + model.numRows() + model.labelBegin.back();
+    }
+    ++idle;
     int32_t seed = pickSeed();
     ++stamp;
     mark[seed] = stamp;
@@ -207,6 +237,8 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves) {
       continue;
     change(window, outcome.labels);
     ++changes;
+    if (outcome.excess < before)
+      idle = 0;
     if (moves && outcome.excess < before)
       moves->push_back({window, outcome.labels});
     if (soft) {
@@ -218,7 +250,64 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves) {
       spent += model.edges.size() + model.numRows();
     }
   }
+  keepIfBest();
   return spent;
+}
+
+void WindowSearch::perturb(size_t size) {
+  if (model.numNodes() == 0)
+    return;
+  weighNodes();
+  ++stamp;
+  int32_t seed = pickSeed();
+  mark[seed] = stamp;
+  std::vector<int32_t> region{seed};
+  if (size >= static_cast<size_t>(model.numNodes()))
+    region.clear();
+  for (int32_t n = 0; region.empty() && n < model.numNodes(); ++n) // everything: a fresh decoding
+    mark[n] = stamp;
+  if (region.empty()) {
+    region.resize(model.numNodes());
+    std::iota(region.begin(), region.end(), 0);
+  } else {
+    growBall(seed, size, region);
+    growInterval(seed, size, region);
+    std::sort(region.begin(), region.end());
+  }
+  // The noise is a few times the excess that a node of this labelling has on the average.
+  double total = 1;
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    total += static_cast<double>(std::min(dual->node[model.labelBegin[n] + current[n]], kNever >> 12));
+  for (const Model::Edge &edge : model.edges) {
+    int64_t excess =
+        dual->edge[edge.costBegin + static_cast<size_t>(current[edge.u]) * model.size(edge.v) + current[edge.v]];
+    if (excess < kNever >> 12)
+      total += static_cast<double>(excess);
+  }
+  double noise = total / model.numNodes() * std::ldexp(0.25, static_cast<int>(random.below(6)));
+  std::vector<double> score;
+  std::vector<int32_t> labels;
+  for (int32_t n : region) {
+    score.assign(model.size(n), 0.0);
+    for (int32_t s = 0; s < model.size(n); ++s) {
+      score[s] = static_cast<double>(dual->node[model.labelBegin[n] + s]) + noise * random.unit();
+      for (const Model::Adjacent &adjacent : model.neighbours(n)) {
+        size_t stride;
+        const int64_t *row = dual->edge.data() + (model.row(adjacent, n, s, stride) - model.costs.data());
+        int64_t excess = kNever;
+        // Earlier neighbours and those outside the region stand; the others will take what suits.
+        if (adjacent.other < n || mark[adjacent.other] != stamp)
+          excess = row[current[adjacent.other] * stride];
+        else
+          for (int32_t t = 0; t < model.size(adjacent.other); ++t)
+            excess = std::min(excess, row[t * stride]);
+        score[s] += static_cast<double>(excess);
+      }
+    }
+    labels.assign(1, static_cast<int32_t>(std::min_element(score.begin(), score.end()) - score.begin()));
+    change({&n, 1}, labels);
+  }
+  countViolations();
 }
 
 bool WindowSearch::apply(const WindowMove &move) {

@@ -28,7 +28,7 @@ public:
   WindowSearch(const Model &model, uint64_t seed);
 
   void setDual(const RoundedDual &dual);
-  void setLabels(std::vector<int32_t> labels);
+  void setLabels(const std::vector<int32_t> &labels);
   const std::vector<int32_t> &labels() const { return current; }
   bool feasible() const { return violations == 0; }
 
@@ -37,11 +37,24 @@ public:
   /// Takes a move that another search found when it does not make things worse here.
   bool apply(const WindowMove &move);
 
+  /// Leaves the local optimum: decodes a connected region of about `size` nodes afresh, with noise on the excess; what
+  /// does not fit then is repaired by the next `improve`.
+  void perturb(size_t size);
+
+  /// From now on `improve` leaves local optima by itself: after `patience` windows without gain it keeps the better of
+  /// the labelling and the best one, and perturbs that. 0 = not.
+  void iterate(uint64_t patience) { this->patience = patience; }
+  /// The best feasible labelling since the last setLabels; empty = none.
+  const std::vector<int32_t> &best() const { return bestLabels; }
+  Cost bestCost() const { return cheapest; }
+
   size_t windowSize = 12; ///< mean number of freed nodes
   size_t width = 64;      ///< of the frontier search
 
 private:
   void countViolations();
+  void keepIfBest();
+  void load(const std::vector<int32_t> &labels);
   void weighNodes();
   int32_t pickSeed();
   void growBall(int32_t seed, size_t size, std::vector<int32_t> &window);
@@ -59,6 +72,9 @@ private:
   std::vector<double> cumulative; ///< seed weights, summed up
   std::vector<int32_t> mark;
   int32_t stamp = 0;
+  uint64_t patience = 0, idle = 0;
+  std::vector<int32_t> bestLabels;
+  Cost cheapest = kInfiniteCost;
 };
 
 } // namespace alcove::plan::layout

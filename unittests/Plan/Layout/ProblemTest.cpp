@@ -186,7 +186,8 @@ TEST(LayoutVerifyTest, V3_ColocatedNodesAreOneBuffer) {
 }
 
 TEST(LayoutVerifyTest, V4_WrongCost) {
-  EXPECT_THAT(verifyError(picture(), {0, 0, 2}, 137), HasSubstr("V4: the solution says cost 137, its choices cost 138"));
+  EXPECT_THAT(verifyError(picture(), {0, 0, 2}, 137),
+              HasSubstr("V4: the solution says cost 137, its choices cost 138"));
 }
 
 TEST(LayoutVerifyTest, V5_DonorTooSmall) {
