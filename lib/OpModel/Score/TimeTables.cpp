@@ -44,8 +44,9 @@ Result<std::vector<int64_t>> RowReader::shape(const std::string &column) const {
   if (dims.empty() || back != field)
     return Error{fmt::format("line {}: column {}: '{}' is not a shape such as 1x32x64", row.line, column, field)};
   for (int64_t dim : dims)
-    if (dim > (int64_t{1} << 31))
-      return Error{fmt::format("line {}: column {}: dimension {} exceeds 2^31", row.line, column, dim)};
+    if (dim < 0 || dim > (int64_t{1} << 31))
+      return Error{fmt::format("line {}: column {}: '{}' is not a shape: dimension {} is not in 0 to 2^31", row.line,
+                               column, field, dim)};
   return dims;
 }
 

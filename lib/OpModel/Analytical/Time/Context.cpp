@@ -16,6 +16,10 @@ using namespace alcove::opmodel;
 using namespace alcove::opmodel::time;
 
 namespace {
+/// Attributes come from files: beyond these limits no machine goes, and within them products stay in 64 bits.
+constexpr int64_t attributeLimit = int64_t{1} << 18;
+int64_t bounded(int64_t value) { return std::clamp(value, -attributeLimit, attributeLimit); }
+
 const AttributeValue *find(const Query &query, std::string_view name) {
   auto it = query.attributes.find(std::string(name));
   return it == query.attributes.end() ? nullptr : &it->second;
@@ -27,7 +31,7 @@ int64_t Context::intAttribute(std::string_view name, int64_t fallback) const {
   if (!value)
     return fallback;
   if (const auto *integer = std::get_if<int64_t>(value))
-    return *integer;
+    return bounded(*integer);
   if (const auto *flag = std::get_if<bool>(value))
     return *flag;
   return fallback;
@@ -43,11 +47,14 @@ std::string Context::textAttribute(std::string_view name, std::string_view fallb
 
 std::vector<int64_t> Context::listAttribute(std::string_view name) const {
   const AttributeValue *value = find(query, name);
-  const auto *list = value ? std::get_if<std::vector<int64_t>>(value) : nullptr;
-  if (list)
-    return *list;
-  const auto *integer = value ? std::get_if<int64_t>(value) : nullptr;
-  return integer ? std::vector<int64_t>{*integer} : std::vector<int64_t>{};
+  std::vector<int64_t> result;
+  if (const auto *list = value ? std::get_if<std::vector<int64_t>>(value) : nullptr)
+    result.assign(list->begin(), list->begin() + static_cast<ptrdiff_t>(std::min<size_t>(list->size(), 16)));
+  else if (const auto *integer = value ? std::get_if<int64_t>(value) : nullptr)
+    result = {*integer};
+  for (int64_t &element : result)
+    element = bounded(element);
+  return result;
 }
 
 TensorSpec Context::output(size_t i) const {
@@ -107,6 +114,63 @@ Runtime Context::run(const Pipeline &pipeline) const {
                         "DRAM bound {:.0f} ns; launch {:.0f} ns",
                         items, pipeline.cores, pipeline.read, pipeline.compute, pipeline.write, bound,
                         runtime.launchNs));
+  return runtime;
+}
+
+namespace {
+bool shapePlausible(const std::vector<int64_t> &shape, const TensorLayout &layout) {
+  constexpr int64_t elementLimit = int64_t{1} << 38; // far above what a chip's DRAM holds
+  if (shape.size() > 8)
+    return false;
+  int64_t product = 1;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    int64_t size = std::clamp<int64_t>(shape[i], 1, elementLimit + 1); // empty tensors exist: a cache not yet filled
+    int64_t padded = i + 2 >= shape.size() ? roundUp(size, 32) : size;
+    if (shape[i] < 0 || mulOverflow(product, padded, product) || product > elementLimit)
+      return false;
+  }
+  if (layout.gridRows <= 0 || layout.gridCols <= 0 || layout.gridRows > 4096 || layout.gridCols > 4096)
+    return false;
+  if (layout.shardShape) {
+    auto [height, width] = *layout.shardShape;
+    if (height <= 0 || width <= 0 || height > elementLimit || width > elementLimit || height > elementLimit / width)
+      return false;
+  }
+  for (const device::CoreRange &range : layout.cores)
+    if (range.startX < 0 || range.startY < 0 || range.endX < range.startX || range.endY < range.startY ||
+        range.endX > 4096 || range.endY > 4096)
+      return false;
+  return true;
+}
+} // namespace
+
+bool time::plausible(const Query &query, const ChipParameters &chip) {
+  if (chip.gridRows <= 0 || chip.gridCols <= 0 || chip.gridRows > 64 || chip.gridCols > 64 || chip.l1Banks <= 0 ||
+      chip.dramBanks <= 0 || !(chip.clockGHz > 0) || !(chip.dramPeakGBs > 0) || query.inputs.size() > 4096)
+    return false;
+  for (const TensorSpec &input : query.inputs)
+    if (!shapePlausible(input.shape, input.layout))
+      return false;
+  for (const OutputRequest &output : query.outputs)
+    if (!shapePlausible(output.shape, output.layout.value_or(TensorLayout{})))
+      return false;
+  return true;
+}
+
+bool time::isView(const TensorSpec &in, const TensorSpec &out) {
+  if (!(in.layout == out.layout) || volume(in.shape) != volume(out.shape))
+    return false;
+  if (in.shape == out.shape)
+    return true;
+  if (in.layout.isSharded() || dimFromEnd(in.shape, 1) != dimFromEnd(out.shape, 1))
+    return false;
+  int64_t rowsIn = dimFromEnd(in.shape, 2), rowsOut = dimFromEnd(out.shape, 2);
+  return !in.layout.isTiled() || rowsIn == rowsOut || (rowsIn % 32 == 0 && rowsOut % 32 == 0);
+}
+
+Runtime time::nothing() {
+  Runtime runtime;
+  runtime.cores = 0;
   return runtime;
 }
 

@@ -108,6 +108,15 @@ int64_t shardCores(const TensorSpec &tensor);
 /// Bytes per element of a data type, block formats with their share of the exponents.
 double elementBytes(DataType type);
 
+/// Sizes from which nothing overflows and nothing takes long: at most 2^38 padded elements, grids up to 4096.
+bool plausible(const Query &query, const ChipParameters &chip);
+/// The result is the operand under another shape: same layout, and no element leaves its page.
+bool isView(const TensorSpec &in, const TensorSpec &out);
+/// An op without a program.
+Runtime nothing();
+/// Cycles per tile of a unary op on the vector unit; a handful for names that are not known.
+double unaryCycles(const Context &context, const std::string &op);
+
 /// Families. Each gives nothing for an op that is not its own.
 std::optional<Runtime> elementwise(const Context &context);
 std::optional<Runtime> matmul(const Context &context);

@@ -413,7 +413,7 @@ std::optional<Runtime> time::convolution(const Context &context) {
     return upsample(context, in, out);
   if (op == "grid_sample")
     return gridSample(context, in, out);
-  if (op == "prepare_conv2d_weights" || op == "prepare_conv2d_bias")
-    return Runtime{}; // done once, on the host, before the model runs
+  if (op.starts_with("prepare_conv"))
+    return nothing(); // done once, on the host, before the model runs
   return std::nullopt;
 }

@@ -100,6 +100,8 @@ std::pair<int64_t, int64_t> sourceTilesOfTile(const TensorSpec &in, const Tensor
 }
 
 Runtime reshape(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  if (isView(in, out))
+    return nothing();
   if (!out.layout.isTiled() || !in.layout.isTiled()) {
     // Stick by stick through a scratch page; the smaller sticks decide.
     const TensorSpec &small = pageCount(in) > pageCount(out) ? in : out;
@@ -126,6 +128,8 @@ Runtime reshape(const Context &context, const TensorSpec &in, const TensorSpec &
 
 /// Tiled slice and concat stream tiles; row-major ones copy sticks through a scratch page, many per barrier.
 Runtime streamOrCopySticks(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  if (context.query.inputs.size() == 1 && in == out)
+    return nothing();
   if (out.layout.isTiled())
     return streamPages(context, in, out, pageCount(out), 0);
   return streamPages(context, out, out, pageCount(out), context.p.stickCopy, 32);
@@ -160,9 +164,26 @@ Runtime transpose(const Context &context, const TensorSpec &in, const TensorSpec
   return gatherElements(context, in, out);
 }
 
+/// Dimensions other than 1 stay in their order.
+bool keepsOrder(const std::vector<int64_t> &order, const std::vector<int64_t> &shape) {
+  int64_t last = -1;
+  for (int64_t dim : order) {
+    if (dim < 0 || dim >= static_cast<int64_t>(shape.size()))
+      return false;
+    if (shape[static_cast<size_t>(dim)] == 1)
+      continue;
+    if (dim < last)
+      return false;
+    last = dim;
+  }
+  return order.size() == shape.size();
+}
+
 Runtime permute(const Context &context, const TensorSpec &in, const TensorSpec &out) {
   std::vector<int64_t> order = context.listAttribute("permutation");
   int64_t rank = static_cast<int64_t>(order.size());
+  if (keepsOrder(order, in.shape) && isView(in, out))
+    return nothing();
   if (rank < 2 || (order[rank - 1] == rank - 1 && order[rank - 2] == rank - 2))
     return streamPages(context, in, out, pageCount(out), 0);
   if (order[rank - 1] == rank - 1)
@@ -227,6 +248,8 @@ std::optional<Runtime> time::dataMovement(const Context &context) {
                                                 "nlp_concat_heads",
                                                 "nlp_concat_heads_decode"};
   TensorSpec out = context.output();
+  if (op == "empty" || op == "constant" || op == "deallocate" || op == "get_device")
+    return nothing(); // allocation only, or loaded with the program
   if (constants.count(op))
     return fill(context, out);
   if (query.inputs.empty())
@@ -242,7 +265,9 @@ std::optional<Runtime> time::dataMovement(const Context &context) {
     return copy(context, in, out);
   if (op == "embedding" && query.inputs.size() >= 2)
     return embedding(context, in, query.inputs[1], out);
-  if (op == "gather" && query.inputs.size() >= 2)
+  if (op == "embedding_bw" && query.inputs.size() >= 3)
+    return embedding(context, in, out, query.inputs[2]);
+  if ((op == "gather" || op == "scatter") && query.inputs.size() >= 2)
     return gatherElements(context, in, out);
   if (streams.count(op))
     return streamOrCopySticks(context, in, out);

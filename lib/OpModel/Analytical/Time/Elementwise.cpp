@@ -64,6 +64,9 @@ std::optional<Cost> unaryCost(const std::string &op) {
                                                "rsub",
                                                "recip",
                                                "reciprocal",
+                                               "hardshrink",
+                                               "softsign",
+                                               "softshrink",
                                                "add_unary_sfpu",
                                                "mul_unary_sfpu",
                                                "sub_unary_sfpu",
@@ -71,9 +74,9 @@ std::optional<Cost> unaryCost(const std::string &op) {
   static const std::set<std::string> exp = {"exp",   "exp2", "expm1", "sigmoid", "silu",  "tanh",     "log",
                                             "log1p", "log2", "log10", "sqrt",    "rsqrt", "softplus", "elu",
                                             "selu",  "celu", "sin",   "cos",     "power"};
-  static const std::set<std::string> heavy = {"erf",   "erfc", "erfinv", "gelu",   "gelu_bw", "mish",      "tan",
-                                              "atan",  "asin", "acos",   "sinh",   "cosh",    "asinh",     "acosh",
-                                              "atanh", "cbrt", "i0",     "lgamma", "digamma", "pow_scalar"};
+  static const std::set<std::string> heavy = {
+      "erf",  "erfc", "erfinv", "gelu",  "gelu_bw", "gelu_bw_scalar", "mish", "tan",    "atan",    "asin",      "acos",
+      "sinh", "cosh", "asinh",  "acosh", "atanh",   "cbrt",           "i0",   "lgamma", "digamma", "pow_scalar"};
   if (simple.count(op))
     return Cost::Simple;
   if (exp.count(op))
@@ -108,6 +111,9 @@ std::optional<Cost> binaryCost(const std::string &op) {
                                                "logical_and_",
                                                "bias_gelu_",
                                                "prelu_tensor",
+                                               "dequantize",
+                                               "quantize",
+                                               "requantize",
                                                "addcmul",
                                                "rsub"};
   static const std::set<std::string> exp = {"divide", "div", "remainder", "xlogy", "addcdiv"};
@@ -183,6 +189,10 @@ bool ownShards(const Context &context, const TensorSpec &out) {
 
 } // namespace
 
+double time::unaryCycles(const Context &context, const std::string &op) {
+  return op == "relu" ? 0 : cycles(context, unaryCost(op).value_or(Cost::Simple)); // the packer clamps for free
+}
+
 std::optional<Runtime> time::elementwise(const Context &context) {
   const Query &query = context.query;
   std::optional<Cost> cost = query.inputs.size() >= 2 ? binaryCost(query.op) : std::nullopt;
@@ -195,6 +205,8 @@ std::optional<Runtime> time::elementwise(const Context &context) {
     return std::nullopt;
   const ChipParameters &chip = context.chip;
   TensorSpec out = context.output();
+  if (query.op == "typecast" && out.layout == query.inputs[0].layout)
+    return nothing();
   int64_t tiles = tileCount(out);
   bool wide =
       device::tileBytes(out.layout.dataType) >= 4096 || device::tileBytes(query.inputs[0].layout.dataType) >= 4096;

@@ -65,6 +65,61 @@ Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &
   return context.run(pipeline);
 }
 
+/// Host and device exchange a tensor.
+Runtime overPcie(const Context &context, const TensorSpec &tensor) {
+  Runtime runtime;
+  runtime.launchNs = context.ns(context.p.launch);
+  runtime.nocNs = context.ns(bytesOf(tensor) / context.p.pcieBytesPerCycle);
+  runtime.totalNs = runtime.launchNs + runtime.nocNs;
+  runtime.cores = 1;
+  return runtime;
+}
+
+/// Page layout, then place, then element type: each its own program, none when nothing changes.
+Runtime toLayout(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  bool fromHost = in.layout.bufferType == BufferType::SystemMemory,
+       toHost = out.layout.bufferType == BufferType::SystemMemory;
+  if (fromHost && toHost)
+    return nothing();
+  if (fromHost || toHost)
+    return overPcie(context, toHost ? in : out);
+  Runtime total = nothing();
+  TensorSpec step = in;
+  if (in.layout.isTiled() != out.layout.isTiled()) {
+    bool aligned = dimFromEnd(in.shape, 1) % 32 == 0 && dimFromEnd(in.shape, 2) % 32 == 0;
+    bool bothSharded = in.layout.isSharded() && out.layout.isSharded();
+    step = bothSharded ? in : out;
+    step.shape = out.shape;
+    step.layout.pageLayout = out.layout.pageLayout;
+    step.layout.dataType = out.layout.dataType;
+    if (step.layout.isSharded())
+      step.layout.shardShape.reset();
+    total = convert(context, in, step, out.layout.isTiled(), !aligned);
+  }
+  auto add = [&](const char *op, const TensorSpec &target) {
+    Query query;
+    query.op = op;
+    query.inputs = {step};
+    query.outputs = {{target.shape, target.layout.dataType, target.layout}};
+    Context inner(query, context.chip, context.p, context.why);
+    std::optional<Runtime> part = std::string_view(op) == "typecast" ? elementwise(inner) : resharding(inner);
+    if (part)
+      total = sequence(total, *part);
+    step = target;
+  };
+  if (step.layout.dataType != out.layout.dataType) {
+    TensorSpec typed = step;
+    typed.layout.dataType = out.layout.dataType;
+    add("typecast", typed);
+  }
+  TensorSpec here = step, there = out;
+  here.layout.shardShape.reset();
+  there.layout.shardShape.reset();
+  if (!(here.layout == there.layout))
+    add("to_memory_config", out);
+  return total;
+}
+
 } // namespace
 
 std::optional<Runtime> time::layoutConversion(const Context &context) {
@@ -81,13 +136,9 @@ std::optional<Runtime> time::layoutConversion(const Context &context) {
     return convert(context, in, out, false, false);
   if (op == "untilize_with_unpadding")
     return convert(context, in, out, false, true);
-  if (op != "to_layout")
-    return std::nullopt;
-  bool aligned = dimFromEnd(in.shape, 1) % 32 == 0 && dimFromEnd(in.shape, 2) % 32 == 0;
-  if (in.layout.isTiled() == out.layout.isTiled()) {
-    Runtime nothing;
-    nothing.cores = 0;
-    return nothing;
-  }
-  return convert(context, in, out, out.layout.isTiled(), !aligned);
+  if (op == "to_device" || op == "from_device")
+    return overPcie(context, op == "to_device" ? out : in);
+  if (op == "to_layout" || op == "to_tensor_spec")
+    return toLayout(context, in, out);
+  return std::nullopt;
 }

@@ -81,7 +81,7 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
         read + compute + (blocks - 1) * (std::max(read, compute) + p.matmulOverlapLoss * std::min(read, compute));
     total = loop + write + (passes - 1) * std::max(0.0, write - loop / passes);
   }
-  total += static_cast<double>(s.batches - 1) * p.matmulBatch;
+  total += static_cast<double>(s.batches - 1) * p.matmulBatch + passes * outTiles * s.activationCycles;
 
   Runtime runtime;
   runtime.launchNs = context.ns(p.launch + p.matmulStart);

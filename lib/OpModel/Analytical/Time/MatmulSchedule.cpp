@@ -69,14 +69,14 @@ Problem problemOf(const Context &context) {
 /// Largest block count p dividing `extent` such that `fits(extent / p)`; the smallest p is returned.
 template <typename Fits>
 int64_t smallestSplit(int64_t extent, Fits fits) {
-  for (int64_t p = 1; p <= std::min<int64_t>(extent, 4096); ++p)
+  for (int64_t p = 1; p <= std::min<int64_t>(extent, 1024); ++p)
     if (extent % p == 0 && fits(extent / p))
       return p;
   return extent;
 }
 
 int64_t largestDivisor(int64_t value, int64_t limit) {
-  for (int64_t d = std::clamp<int64_t>(limit, 1, value); d > 1; --d)
+  for (int64_t d = std::clamp<int64_t>(limit, 1, std::min<int64_t>(value, 1024)); d > 1; --d)
     if (value % d == 0)
       return d;
   return 1;
@@ -255,6 +255,8 @@ MatmulSchedule time::planMatmul(const Context &context) {
     s.dramWriteBytes +=
         std::max(batch0, batch1) * static_cast<double>(problem.m) * static_cast<double>(problem.n) * s.outTileBytes;
   s.readsDram = s.dramReadBytes > 0;
+  std::string activation = context.textAttribute("activation", "");
+  s.activationCycles = activation.empty() ? 0 : unaryCycles(context, activation);
   s.accumulatesInL1 = context.boolAttribute("compute_config.packer_l1_acc", true);
   bool stacked = s.in0 == Source::Interleaved && inDram(problem.in0) && s.blockN == problem.n;
   if (stacked && context.chip.dramBanks > 0)

@@ -38,6 +38,7 @@ struct MatmulSchedule {
   Source in0 = Source::Interleaved, in1 = Source::Interleaved, out = Source::Interleaved;
   double in0TileBytes = 2048, in1TileBytes = 2048, outTileBytes = 2048;
   bool accumulatesInL1 = true; ///< partial sums are added by the packer instead of travelling back through DST
+  double activationCycles = 0; ///< per output tile
   bool readsDram = false;
   /// Readers that walk in0 row by row with a stride of kTiles pages meet in few banks when the stride and the number
   /// of banks have a common factor: factor on the bytes of in0 and in1.

@@ -110,10 +110,12 @@ std::optional<Runtime> time::normalization(const Context &context) {
     pipeline.compute = context.ns(p.groupNormStart + rows * p.groupNormTile);
     return context.run(pipeline);
   }
-  if (op == "cumsum" || op == "cumprod" || op == "int_img")
+  if (op == "cumsum" || op == "moreh_cumsum" || op == "cumprod" || op == "int_img")
     return accumulate(context, in, out);
   if (op == "topk" || op == "sort" || op == "sampling")
     return byRows(context, in, out, p.softmaxRow, 4 * p.softmaxTile);
+  if (op == "global_avg_pool2d")
+    return byRows(context, in, out, 0, p.reduceTile);
   if (reductions.count(op))
     return byRows(context, in, out, 0, op == "prod" ? p.sfpuSimple : p.reduceTile);
   return std::nullopt;

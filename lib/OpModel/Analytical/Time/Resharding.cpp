@@ -126,11 +126,15 @@ Runtime betweenShards(const Context &context, const TensorSpec &in, const Tensor
       double pageElements = out.layout.isTiled() ? 1024 : static_cast<double>(right - left);
       double pages = static_cast<double>((bottom - top) * (right - left)) / pageElements, seen = 0;
       double firstHalf = 2 * std::ceil(pages / 4) * pageElements;
-      int64_t step = std::max<int64_t>(pageRows, roundUp(ceilDiv(bottom - top, 64), pageRows));
-      for (int64_t y = top; y < bottom; y += step)
+      // Pieces end at the borders of source shards and where the networks change.
+      int64_t halfRows = bottom - top <= pageRows ? bottom - top : roundUp(ceilDiv(bottom - top, 2), pageRows);
+      int64_t halfColumns = bottom - top <= pageRows ? roundUp(ceilDiv(right - left, 2), 32) : right - left;
+      for (int64_t y = top; y < bottom;) {
+        int64_t nextY =
+            std::min({bottom, (y / from.height + 1) * from.height, y < top + halfRows ? top + halfRows : bottom});
         for (int64_t x = left; x < right;) {
-          int64_t nextY = std::min(bottom, y + step),
-                  nextX = std::min({right, (x / from.width + 1) * from.width, x + (out.layout.isTiled() ? 32 : right)});
+          int64_t nextX =
+              std::min({right, (x / from.width + 1) * from.width, x < left + halfColumns ? left + halfColumns : right});
           auto [sourceColumn, sourceRow] = from.core(y / from.height, x / from.width);
           double elements = static_cast<double>((nextY - y) * (nextX - x));
           int64_t fromX = fabric.x(sourceColumn), fromY = fabric.y(sourceRow);
@@ -143,6 +147,8 @@ Runtime betweenShards(const Context &context, const TensorSpec &in, const Tensor
           seen += elements;
           x = nextX;
         }
+        y = nextY;
+      }
     }
   const TimeParameters &p = context.p;
   double link = loads.worst() / p.linkBytesPerCycle;
@@ -252,6 +258,8 @@ std::optional<Runtime> time::resharding(const Context &context) {
   if (op != "to_memory_config" && op != "interleaved_to_sharded" && op != "sharded_to_interleaved" && op != "reshard" &&
       op != "interleaved_to_sharded_partial" && op != "sharded_to_interleaved_partial")
     return std::nullopt;
+  if (in == out)
+    return nothing();
   if (fromShards && toShards)
     return betweenShards(context, in, out);
   if (toShards)

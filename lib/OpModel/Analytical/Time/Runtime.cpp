@@ -13,6 +13,8 @@ using namespace alcove::opmodel;
 
 std::optional<Runtime> opmodel::estimateRuntime(const Query &query, const ChipParameters &chip,
                                                 const TimeParameters &parameters, Explanation *why) {
+  if (!time::plausible(query, chip))
+    return std::nullopt;
   time::Context context(query, chip, parameters, why);
   for (auto *family : {time::elementwise, time::matmul, time::dataMovement, time::layoutConversion, time::resharding,
                        time::convolution, time::normalization, time::attention, time::collective})

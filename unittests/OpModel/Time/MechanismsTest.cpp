@@ -1,0 +1,181 @@
+//===- MechanismsTest.cpp - Time estimates that a pencil can check --------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Anchors are published figures: op-model.md section 3 (GEMM_FLOPS report, exp sweep, tt-npe traces). The bands are
+// wide enough for another calibration and narrow enough that a lost factor shows.
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/OpModel/TimeParameters.h"
+
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using device::BufferType;
+using device::DataType;
+using device::MemoryLayout;
+
+namespace {
+
+TensorSpec tensor(std::vector<int64_t> shape, BufferType buffer = BufferType::DRAM, DataType type = DataType::BF16) {
+  TensorSpec spec{std::move(shape), {}};
+  spec.layout.bufferType = buffer;
+  spec.layout.dataType = type;
+  if (buffer == BufferType::L1)
+    spec.layout.gridRows = spec.layout.gridCols = 8;
+  return spec;
+}
+
+TensorSpec sharded(std::vector<int64_t> shape, MemoryLayout layout, int64_t rows, int64_t columns) {
+  TensorSpec spec = tensor(std::move(shape), BufferType::L1);
+  spec.layout.memoryLayout = layout;
+  spec.layout.gridRows = rows;
+  spec.layout.gridCols = columns;
+  return spec;
+}
+
+Query ask(std::string op, std::vector<TensorSpec> inputs, const TensorSpec &output) {
+  Query query;
+  query.op = std::move(op);
+  query.inputs = std::move(inputs);
+  query.outputs.push_back({output.shape, output.layout.dataType, output.layout});
+  return query;
+}
+
+Runtime time(const Query &query, const ChipParameters &chip = {}) {
+  std::optional<Runtime> runtime = analyticalRuntime(query, chip);
+  EXPECT_TRUE(runtime) << query.op;
+  return runtime.value_or(Runtime{});
+}
+
+void expectWithin(double estimated, double published, double tolerance) {
+  EXPECT_GE(estimated, published * (1 - tolerance));
+  EXPECT_LE(estimated, published * (1 + tolerance));
+}
+
+} // namespace
+
+TEST(OpModelTimeTest, SquareMatmulsOfTheGemmReport) {
+  // n150, all in DRAM, default configuration: 11.6, 39.6 and 196.7 us.
+  for (auto [size, microseconds] : {std::pair{512, 11.6}, {1024, 39.6}, {2048, 196.7}}) {
+    TensorSpec square = tensor({size, size});
+    expectWithin(time(ask("matmul", {square, square}, square)).totalNs, 1000 * microseconds, 0.3);
+  }
+}
+
+TEST(OpModelTimeTest, FidelityMultipliesComputeOfALargeMatmul) {
+  TensorSpec block = sharded({2048, 2048}, MemoryLayout::BlockSharded, 8, 8);
+  Query query = ask("matmul", {block, tensor({2048, 2048})}, block);
+  query.attributes["compute_config.math_fidelity"] = std::string("HiFi4");
+  double hifi4 = time(query).computeNs;
+  query.attributes["compute_config.math_fidelity"] = std::string("LoFi");
+  double lofi = time(query).computeNs;
+  // 8x8 tiles per core, 64 tiles of K: 4096 products of 64 cycles. LoFi is bound by unpacking 2 KB tiles, not by 16
+  // cycles.
+  EXPECT_GE(hifi4, 4096 * 64);
+  EXPECT_LE(hifi4, 4096 * 80);
+  EXPECT_GE(lofi, 4096 * 25);
+  EXPECT_LT(lofi, hifi4);
+}
+
+TEST(OpModelTimeTest, HeightShardedMatmulReadsTheWeightsOnce) {
+  // 2 rows of tiles per core on 10 and on 40 cores: the same time, because in1 is multicast.
+  auto query = [](int64_t cores) {
+    TensorSpec in = sharded({64 * cores, 288}, MemoryLayout::HeightSharded, cores, 1);
+    return ask("matmul", {in, tensor({288, 96})}, sharded({64 * cores, 96}, MemoryLayout::HeightSharded, cores, 1));
+  };
+  EXPECT_DOUBLE_EQ(time(query(10)).totalNs, time(query(40)).totalNs);
+}
+
+TEST(OpModelTimeTest, ExpIsBoundByTheVectorUnit) {
+  // 32.8 ns per tile on 64 cores (older release) and 28.6 (newer): 64 tiles per core.
+  TensorSpec t = tensor({64 * 32, 64 * 32});
+  expectWithin(time(ask("exp", {t}, t)).totalNs / 4096, 30.7, 0.12);
+}
+
+TEST(OpModelTimeTest, WideElementwiseIsBoundByDram) {
+  TensorSpec t = tensor({4096, 4096}, BufferType::DRAM, DataType::F32);
+  Runtime runtime = time(ask("neg", {t}, t));
+  EXPECT_EQ(runtime.dramBytes, 2 * 4096 * 4096 * 4);
+  // 2 x 64 MiB at less than 288 GB/s and more than a third of it.
+  EXPECT_GE(runtime.totalNs, runtime.dramBytes / 288.0);
+  EXPECT_LE(runtime.totalNs, runtime.dramBytes / 96.0);
+}
+
+TEST(OpModelTimeTest, OwnShardsMoveNothing) {
+  TensorSpec t = sharded({2048, 64}, MemoryLayout::HeightSharded, 64, 1);
+  Runtime runtime = time(ask("add", {t, t}, t));
+  EXPECT_EQ(runtime.dramBytes, 0);
+  EXPECT_EQ(runtime.nocNs, 0);
+  EXPECT_EQ(runtime.dramNs, 0);
+  EXPECT_EQ(runtime.cores, 64);
+}
+
+TEST(OpModelTimeTest, ReshardFollowsTheBusiestLink) {
+  // tt-npe trace 1x2_BLOCK_TO_8x4_BLOCK, 512x256 f32: 5284 cycles.
+  auto layout = [](int64_t rows, int64_t columns) {
+    TensorSpec t = sharded({512, 256}, MemoryLayout::BlockSharded, rows, columns);
+    t.layout.dataType = DataType::F32;
+    return t;
+  };
+  expectWithin(time(ask("reshard", {layout(1, 2)}, layout(8, 4))).totalNs, 5284, 0.2);
+  // More sources share the load: faster, never slower.
+  EXPECT_LT(time(ask("reshard", {layout(4, 4)}, layout(8, 4))).totalNs,
+            time(ask("reshard", {layout(1, 2)}, layout(8, 4))).totalNs);
+}
+
+TEST(OpModelTimeTest, OneColumnOfCoresSharesItsLinks) {
+  // tt-npe: 128 tiles per core from DRAM take 16.9k cycles on one core, 47.9k on eight cores in one column.
+  auto load = [](int64_t rows, int64_t columns) {
+    TensorSpec out = sharded({512 * rows * columns, 256}, MemoryLayout::BlockSharded, rows, columns);
+    out.layout.cores = {{0, 0, columns - 1, rows - 1}};
+    out.shape = {512 * rows, 256 * columns};
+    return time(ask("interleaved_to_sharded", {tensor(out.shape)}, out)).totalNs;
+  };
+  expectWithin(load(1, 1), 16900, 0.2);
+  expectWithin(load(8, 1), 47900, 0.2);
+}
+
+TEST(OpModelTimeTest, FewRowsLeaveCoresIdle) {
+  TensorSpec few = tensor({32, 8192}), many = tensor({2048, 128});
+  Runtime one = time(ask("softmax", {few}, few)), spread = time(ask("softmax", {many}, many));
+  EXPECT_EQ(one.cores, 1);
+  EXPECT_EQ(spread.cores, 64);
+  EXPECT_GT(one.totalNs, 5 * spread.totalNs);
+}
+
+TEST(OpModelTimeTest, ConvolutionIsHaloAndProgram) {
+  TensorSpec in = sharded({1, 1, 16 * 56 * 56, 64}, MemoryLayout::HeightSharded, 56, 1);
+  in.layout.pageLayout = device::PageLayout::RowMajor;
+  TensorSpec weights = tensor({64, 64, 3, 3}, BufferType::DRAM, DataType::BfpBf8);
+  TensorSpec out = sharded({1, 1, 16 * 56 * 56, 64}, MemoryLayout::HeightSharded, 56, 1);
+  Query query = ask("conv2d", {in, weights}, out);
+  query.attributes = {{"batch_size", int64_t{16}},
+                      {"input_height", int64_t{56}},
+                      {"input_width", int64_t{56}},
+                      {"in_channels", int64_t{64}},
+                      {"out_channels", int64_t{64}},
+                      {"kernel_size", std::vector<int64_t>{3, 3}},
+                      {"stride", std::vector<int64_t>{1, 1}},
+                      {"padding", std::vector<int64_t>{1, 1}}};
+  Runtime padded = time(query);
+  // 28 rows of tiles per core x 18 x 2 products of at least 16 cycles.
+  EXPECT_GE(padded.computeNs, 28 * 18 * 2 * 16);
+  EXPECT_LE(padded.totalNs, 250000);
+  query.attributes["kernel_size"] = std::vector<int64_t>{1, 1};
+  query.attributes["padding"] = std::vector<int64_t>{0, 0};
+  EXPECT_LT(time(query).totalNs, padded.totalNs / 3);
+}
+
+TEST(OpModelTimeTest, ExplanationNamesTheParts) {
+  Explanation why;
+  TensorSpec t = tensor({1024, 1024});
+  Query query = ask("matmul", {t, t}, t);
+  ASSERT_TRUE(analyticalRuntime(query, {}, &why));
+  ASSERT_FALSE(why.empty());
+  EXPECT_NE(why.front().find("64 cores"), std::string::npos);
+}

@@ -1,0 +1,118 @@
+//===- ScoreTest.cpp - Tables of measured times and their score -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/OpModel/TimeScore.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using testing::HasSubstr;
+
+namespace {
+Result<TimeCases> read(const std::string &text) {
+  Result<CsvTable> table = parseCsv(text, "t.csv");
+  if (!table)
+    return table.error();
+  return readTimeCases(*table);
+}
+
+const char *profilerHeader =
+    "source,arch,avail_cores,clk_ghz,op_code,cores,math_fidelity,in0_padded,in0_logical,in0_layout,in0_dtype,in0_mem,"
+    "out_padded,out_logical,out_layout,out_dtype,out_mem,kernel_ns_median,attributes\n";
+} // namespace
+
+TEST(TimeScoreTest, RankCorrelationAveragesTies) {
+  EXPECT_DOUBLE_EQ(rankCorrelation({1, 2, 3}, {10, 20, 30}), 1);
+  EXPECT_DOUBLE_EQ(rankCorrelation({1, 2, 3}, {30, 20, 10}), -1);
+  EXPECT_DOUBLE_EQ(rankCorrelation({1, 1, 1}, {1, 2, 3}), 0);
+  // Ranks 0.5 0.5 2 against 0 1 2: covariance 1.5, variances 1.5 and 2.
+  EXPECT_NEAR(rankCorrelation({5, 5, 7}, {1, 2, 3}), 1.5 / std::sqrt(1.5 * 2), 1e-12);
+}
+
+TEST(TimeScoreTest, UnsupportedRowsCountAsWrong) {
+  std::vector<TimeCase> cases(4);
+  for (size_t i = 0; i < 4; ++i) {
+    cases[i].family = "f";
+    cases[i].measuredNs = 100;
+    cases[i].questionKey = std::to_string(i);
+  }
+  auto scores = scoreTimes(cases, {110, 120, 100, std::nullopt});
+  ASSERT_EQ(scores.size(), 2u); // family and total
+  EXPECT_EQ(scores[0].unsupported, 1);
+  EXPECT_NEAR(scores[0].median, 0.15, 1e-12); // errors 0, 0.1, 0.2, infinite
+  EXPECT_TRUE(std::isinf(scores[0].p90));
+}
+
+TEST(TimeScoreTest, TablesAreRecognisedByTheirColumns) {
+  auto heightSharded = read("m,k,n,num_cores,kernel_ns\n640,32,96,10,2448\n");
+  ASSERT_TRUE(heightSharded);
+  EXPECT_EQ(heightSharded->table, "matmul_height_sharded");
+  EXPECT_EQ(heightSharded->cases[0].queries[0].inputs[0].layout.gridRows, 10);
+
+  auto exp = read("dataset,shape,dtype,in_mem,n_samples,kernel_ns_min,kernel_ns_median,kernel_ns_max\nx,4x53x32x160,"
+                  "f32,DRAM,4,1,2,3\nx,4x53x32x160,f32,DRAM,2,1,2,3\n");
+  ASSERT_TRUE(exp);
+  // Four samples: half of them with the result in L1. Two: DRAM only.
+  EXPECT_EQ(exp->cases[0].queries.size(), 2u);
+  EXPECT_EQ(exp->cases[1].queries.size(), 1u);
+
+  auto traces = read("trace,src,dst,arch,n_cores,n_reads,packet_sizes,max_core_kernel_cycles\nt,1x2_BLOCK,2x4_HEIGHT,"
+                     "wormhole_b0,8,128,4096:128,7213\n");
+  ASSERT_TRUE(traces);
+  EXPECT_EQ(traces->cases[0].family, "reshard");
+  EXPECT_EQ(traces->cases[0].queries[0].inputs[0].shape, (std::vector<int64_t>{512, 256}));
+
+  auto unknown = read("a,b\n1,2\n");
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message, HasSubstr("not a table of times"));
+}
+
+TEST(TimeScoreTest, BadFieldsNameLineColumnAndText) {
+  auto bad = read("m,k,n,num_cores,kernel_ns\n640,32,96,ten,2448\n");
+  ASSERT_FALSE(bad);
+  EXPECT_THAT(bad.error().message, HasSubstr("line 2: column num_cores: 'ten'"));
+  auto negative = read("m,k,n,num_cores,kernel_ns\n640,32,96,10,-1\n");
+  ASSERT_FALSE(negative);
+  EXPECT_THAT(negative.error().message, HasSubstr("a time must be positive, not -1"));
+  auto shape = read(
+      "dataset,shape,dtype,in_mem,n_samples,kernel_ns_min,kernel_ns_median,kernel_ns_max\nx,4x-5,f32,DRAM,4,1,2,3\n");
+  ASSERT_FALSE(shape);
+  EXPECT_THAT(shape.error().message, HasSubstr("is not a shape"));
+}
+
+TEST(TimeScoreTest, ProfilerRowsBecomeQuestions) {
+  std::string row =
+      "s,blackhole,20,1.35,HaloDeviceOperation,20,,1x1x30720x64,1x1x30720x64,ROW_MAJOR,BFLOAT16,L1_HEIGHT_SHARDED,"
+      "1x1x43840x64,1x1x43840x64,ROW_MAJOR,BFLOAT16,L1_HEIGHT_SHARDED,4724,\"{'config': "
+      "'SlidingWindowConfig(batch_size=1; input_hw=(96;320); "
+      "window_hw=(3;3); stride_hw=(1;1); padding=((1; 1); (1; 1)); dilation_hw=(1;1); num_cores_nhw=20)'; "
+      "'max_out_nsticks_per_core_': '2192'; "
+      "'output_memory_config': 'MemoryConfig(shard_spec=ShardSpec(grid={[(x=0;y=0) - (x=4;y=3)]};shape={1536; "
+      "64};orientation=ShardOrientation::ROW_MAJOR))'}\"\n";
+  auto cases = read(profilerHeader + row);
+  ASSERT_TRUE(cases) << cases.error().message;
+  const Query &query = cases->cases[0].queries[0];
+  EXPECT_EQ(query.op, "halo");
+  EXPECT_EQ(cases->cases[0].chip.gridCols, 5);
+  EXPECT_EQ(std::get<int64_t>(query.attributes.at("max_out_nsticks_per_core")), 2192);
+  EXPECT_EQ(std::get<std::vector<int64_t>>(query.attributes.at("kernel_size")), (std::vector<int64_t>{3, 3}));
+  EXPECT_EQ(query.inputs[0].layout.shardShape, (std::optional<std::pair<int64_t, int64_t>>{{1536, 64}}));
+  EXPECT_TRUE(estimateCase(cases->cases[0], timeParameters(Arch::Blackhole)));
+}
+
+TEST(TimeScoreTest, UnknownDeviceOperationsAreUnsupportedNotErrors) {
+  auto cases =
+      read(profilerHeader +
+           std::string("s,wormhole_b0,64,1.0,NeverHeardOf,64,,1x1x32x32,1x1x32x32,TILE,BFLOAT16,DRAM_INTERLEAVED,"
+                       "1x1x32x32,1x1x32x32,TILE,BFLOAT16,DRAM_INTERLEAVED,100,{}\n"));
+  ASSERT_TRUE(cases) << cases.error().message;
+  EXPECT_EQ(cases->cases[0].family, "NeverHeardOf");
+  EXPECT_FALSE(estimateCase(cases->cases[0], timeParameters(Arch::WormholeB0)));
+}
