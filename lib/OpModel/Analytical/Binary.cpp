@@ -49,6 +49,8 @@ static bool broadcastOperands(Evaluation &e, Shape &shape) {
                       device::toString(e.in(i)));
     shape = *next;
   }
+  if (!boundedVolume(shape))
+    return e.refuse("shape.too-large", "the broadcast result is too large");
   if (e.hasOutput() && volumeOf(e.out().shape) != volumeOf(shape))
     return e.refuse("binary.result-shape", "the result has {} elements, the operands broadcast to {}",
                     volumeOf(e.out().shape), volumeOf(shape));

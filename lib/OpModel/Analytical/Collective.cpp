@@ -20,7 +20,7 @@ bool opmodel::evaluateCollective(Evaluation &e) {
   if (e.query.op == "mesh_shard") {
     // X1: done by the host.
     TensorLayout layout = requested(e, input.layout, input.layout.dataType);
-    e.record(0, e.hasOutput() ? e.out().shape : input.shape, layout);
+    e.produce(0, e.hasOutput() ? e.out().shape : input.shape, layout);
     return true;
   }
   // X2: interleaved in, interleaved out.

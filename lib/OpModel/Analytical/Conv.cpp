@@ -142,6 +142,15 @@ bool readProblem(Evaluation &e, ConvProblem &p) {
   if (dimFromEnd(input.shape, 0) != p.inChannels || volume / p.inChannels != rows)
     return e.refuse("conv2d.input-shape", "input {} is not {} rows of {} channels", device::toString(input), rows,
                     p.inChannels);
+  // Products of the sizes stay in 64 bits.
+  int64_t taps = p.window.kernelHeight * p.window.kernelWidth * p.inChannels;
+  if (!boundedVolume({taps, p.window.outputRows()}, int64_t(1) << 48) ||
+      !boundedVolume({taps, p.window.kernelHeight, p.outChannels}, int64_t(1) << 46) ||
+      !boundedVolume({p.window.batch * (p.window.inputHeight + p.window.padTop + p.window.padBottom),
+                      p.window.inputWidth + p.window.padLeft + p.window.padRight, p.inChannels},
+                     int64_t(1) << 46) ||
+      !boundedVolume({p.window.outputRows(), p.outChannels}))
+    return e.refuse("shape.too-large", "the convolution is too large");
   if (e.in(1).shape.size() != 4)
     return e.refuse("conv2d.weight-rank", "the weight must have rank 4, it is {}", device::toString(e.in(1)));
   p.hasBias = e.numInputs() > 2;

@@ -128,6 +128,9 @@ void Evaluation::alias(size_t i, const std::vector<int64_t> &shape, const Tensor
 }
 
 Answer Evaluation::finish() {
+  size_t results = answer.constraints.outputLayouts.size();
+  if (!answer.refusal && query.outputs.size() > results)
+    refuse("query.result-count", "{} has {} results, {} are asked for", query.op, results, query.outputs.size());
   if (why && !answer.refusal) {
     const Constraints &c = answer.constraints;
     note(fmt::format("peaks per core: circular buffers {} B, tensors {} B, both {} B; output {} B", c.cbPeakBytes,

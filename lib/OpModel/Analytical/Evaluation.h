@@ -83,7 +83,13 @@ public:
   bool explains() const { return why != nullptr; }
   Answer finish();
 
+  /// L1 that circular buffers of a program may take: up to the small-buffer region, without what live tensors hold.
+  Bytes freeL1Bytes() const {
+    return chip.usableL1Bytes() - chip.l1SmallBytes - std::clamp<Bytes>(query.liveL1BytesPerCore, 0, maxLiveBytes);
+  }
+
 private:
+  static constexpr Bytes maxLiveBytes = Bytes(1) << 40;
   void updatePeaks();
 
   Explanation *why;

@@ -9,6 +9,28 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
+std::optional<int64_t> opmodel::boundedVolume(const Shape &shape, int64_t limit) {
+  int64_t volume = 1;
+  for (int64_t dim : shape)
+    if (dim <= 0 || mulOverflow(volume, dim, volume) || volume > limit)
+      return std::nullopt;
+  return volume;
+}
+
+int64_t opmodel::largestDivisorUpTo(int64_t n, int64_t most) {
+  if (n <= most)
+    return n;
+  int64_t best = 1;
+  for (int64_t d = 1; d * d <= n && d <= most; ++d) {
+    if (n % d != 0)
+      continue;
+    best = std::max(best, d);
+    if (n / d <= most)
+      best = std::max(best, n / d);
+  }
+  return best;
+}
+
 Bytes opmodel::pageBytes(const TensorSpec &tensor, const ChipParameters &chip) {
   if (tensor.layout.isTiled())
     return tileOf(tensor);

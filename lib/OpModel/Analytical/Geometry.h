@@ -42,6 +42,10 @@ inline int64_t volumeOf(const Shape &shape) {
     volume *= dim;
   return volume;
 }
+/// volumeOf, or nothing beyond `limit`.
+std::optional<int64_t> boundedVolume(const Shape &shape, int64_t limit = int64_t(1) << 38);
+/// Largest divisor of n that is at most `most` (1 <= most). O(sqrt(n)).
+int64_t largestDivisorUpTo(int64_t n, int64_t most);
 /// Bytes of a page: a tile, or a row when row-major (aligned for L1).
 Bytes pageBytes(const TensorSpec &tensor, const ChipParameters &chip);
 inline Bytes tileOf(const TensorSpec &tensor) { return tileBytes(tensor.layout.dataType); }

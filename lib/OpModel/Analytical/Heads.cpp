@@ -16,6 +16,8 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
+constexpr int64_t maxHeads = int64_t(1) << 20;
+
 static bool requireRank(Evaluation &e, size_t operand, size_t rank) {
   if (e.in(operand).shape.size() == rank)
     return true;
@@ -85,8 +87,10 @@ bool opmodel::evaluateSplitHeads(Evaluation &e) {
   const TensorSpec &input = e.in(0);
   int64_t heads = e.integer("num_heads", 1), kvHeads = e.integer("num_kv_heads", heads);
   bool transposed = e.boolean("transpose_key", false), separateKv = e.numInputs() > 1;
+  if (heads <= 0 || kvHeads <= 0 || heads > maxHeads || kvHeads > maxHeads)
+    return e.refuse("heads.count", "{} and {} heads", heads, kvHeads);
   int64_t all = separateKv ? heads : heads + 2 * kvHeads;
-  if (heads <= 0 || kvHeads <= 0 || all <= 0 || input.shape[2] % all != 0)
+  if (input.shape[2] % all != 0)
     return e.refuse("heads.count", "a row of {} does not split into {} heads", input.shape[2], all);
   int64_t batch = input.shape[0], sequence = input.shape[1], size = input.shape[2] / all;
   Shape query{batch, heads, sequence, size}, key{batch, kvHeads, sequence, size}, value = key;
@@ -113,8 +117,10 @@ bool opmodel::evaluateCreateHeadsDecode(Evaluation &e) {
     return false;
   const TensorSpec &input = e.in(0);
   int64_t heads = e.integer("num_heads", 1), kvHeads = e.integer("num_kv_heads", heads);
+  if (heads <= 0 || kvHeads <= 0 || heads > maxHeads || kvHeads > maxHeads)
+    return e.refuse("heads.count", "{} and {} heads", heads, kvHeads);
   int64_t all = heads + 2 * kvHeads, batch = input.shape[2];
-  if (heads <= 0 || kvHeads <= 0 || all <= 0 || input.shape[3] % all != 0)
+  if (input.shape[3] % all != 0)
     return e.refuse("heads.count", "a row of {} does not split into {} heads", input.shape[3], all);
   if (batch > 32 || batch > e.chip.numCores())
     return e.refuse("heads.batch", "a batch of {} users does not fit the cores", batch);

@@ -27,6 +27,8 @@ bool opmodel::evaluateEmbedding(Evaluation &e) {
   int64_t width = dimFromEnd(weight.shape, 0);
   Shape shape = indices.shape;
   shape.push_back(width);
+  if (!boundedVolume(shape))
+    return e.refuse("shape.too-large", "the gathered rows are too large");
   if (e.hasOutput()) {
     if (volumeOf(e.out().shape) != volumeOf(shape))
       return e.refuse("embedding.result-shape", "the result has {} elements, not {}", volumeOf(e.out().shape),
@@ -83,6 +85,8 @@ bool opmodel::evaluateEmbeddingBackward(Evaluation &e) {
       return false;
   // I3: the gradient of the table as one 4-D tensor, of the table's height and the gradient's width.
   Shape shape{1, 1, dimFromEnd(weight.shape, 1), dimFromEnd(gradient.shape, 0)};
+  if (!boundedVolume(shape))
+    return e.refuse("shape.too-large", "the gradient of the table is too large");
   TensorLayout layout = requested(e, gradient.layout, gradient.layout.dataType);
   layout.pageLayout = PageLayout::Tile;
   e.produce(0, shape, layout);

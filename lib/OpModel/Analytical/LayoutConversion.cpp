@@ -27,18 +27,8 @@ void opmodel::tilizeProgram(Evaluation &e, const TensorSpec &input, const Tensor
   if (input.layout.isSharded())
     row = std::max<int64_t>(device::shardShape2D(input).second / 32, 1);
   // L2: a row of tiles in and out, or its largest divisor that fits.
-  Bytes freeBytes = e.chip.usableL1Bytes() - e.chip.l1SmallBytes - std::max<Bytes>(e.query.liveL1BytesPerCore, 0);
-  int64_t most = std::max<int64_t>(freeBytes / (in + out), 1), block = row;
-  if (row > most) {
-    block = 1;
-    for (int64_t d = 1; d <= most && d * d <= row; ++d) {
-      if (row % d != 0)
-        continue;
-      block = std::max(block, d);
-      if (row / d <= most)
-        block = std::max(block, row / d);
-    }
-  }
+  int64_t most = std::max<int64_t>(e.freeL1Bytes() / (in + out), 1);
+  int64_t block = largestDivisorUpTo(row, most);
   if (!input.layout.isSharded())
     e.cb("in", block, in);
   if (!output.layout.isSharded())

@@ -58,6 +58,8 @@ bool readProblem(Evaluation &e, Operands &operands) {
     operands.shape[rank - 1 - i] = std::max(dimFromEnd(a.shape, i), dimFromEnd(b.shape, i));
   operands.shape[rank - 2] = m;
   operands.shape[rank - 1] = n;
+  if (!boundedVolume(operands.shape))
+    return e.refuse("shape.too-large", "the product is too large");
   if (e.hasOutput()) {
     if (volumeOf(e.out().shape) != volumeOf(operands.shape))
       return e.refuse("matmul.result-shape", "the result has {} elements, the product {}", volumeOf(e.out().shape),
@@ -191,7 +193,7 @@ bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool tem
   // M12: free L1 is what the live tensors leave below the small-buffer region. The op's own operands do not count:
   // the query creates them without allocating.
   // But for the bias of linear, which is really there.
-  Bytes freeBytes = e.chip.usableL1Bytes() - e.chip.l1SmallBytes - std::max<Bytes>(e.query.liveL1BytesPerCore, 0);
+  Bytes freeBytes = e.freeL1Bytes();
   if (e.numInputs() > 2)
     freeBytes -= device::l1BytesPerCore(e.in(2), e.chip.l1Banks);
   p.tileBias = bias ? tileOf(*bias) : 0;

@@ -41,12 +41,7 @@ static void shrinkToFit(const MatmulProblem &p, MatmulConfig &config, Bytes free
   config.outBlockH = config.perCoreM;
   config.outBlockW = config.perCoreN;
   auto fits = [&] { return estimatedBytes(p, config.outBlockH, config.outBlockW, config.in0BlockW) < freeL1Bytes; };
-  auto nextDivisor = [](int64_t of, int64_t below) {
-    for (int64_t d = below - 1; d > 1; --d)
-      if (of % d == 0)
-        return d;
-    return int64_t(1);
-  };
+  auto nextDivisor = [](int64_t of, int64_t below) { return largestDivisorUpTo(of, below - 1); };
   while (!fits() && (config.outBlockH > 1 || config.outBlockW > 1)) {
     if (config.outBlockH >= config.outBlockW)
       config.outBlockH = nextDivisor(config.perCoreM, config.outBlockH);
@@ -78,9 +73,7 @@ static bool isNarrow(int64_t mTiles, int64_t nTiles) {
 static MatmulConfig systolic1D(const MatmulProblem &p, const ChipParameters &chip, Bytes freeL1Bytes) {
   int64_t cores = chip.numCores();
   bool tall = p.m > p.n;
-  int64_t k = ceilDiv(p.k, cores);
-  while (p.k % k != 0)
-    --k;
+  int64_t k = largestDivisorUpTo(p.k, ceilDiv(p.k, cores));
   MatmulConfig config = make(tall ? MatmulKind::Mcast1DIn1 : MatmulKind::Mcast1DIn0, tall ? ceilDiv(p.m, cores) : p.m,
                              tall ? p.n : ceilDiv(p.n, cores), k, chip.gridRows, chip.gridCols);
   shrinkToFit(p, config, freeL1Bytes);
@@ -155,7 +148,7 @@ std::optional<MatmulConfig> opmodel::givenMatmulConfig(Evaluation &e, const Matm
     return std::nullopt;
   auto field = [&](const char *key, int64_t fallback) {
     int64_t value = e.integer(key, fallback);
-    return value > 0 && value < (int64_t(1) << 31) ? value : -1;
+    return value > 0 && value <= (int64_t(1) << 20) ? value : -1;
   };
   MatmulConfig config;
   config.perCoreM = field("matmul_program_config.per_core_m", -1);

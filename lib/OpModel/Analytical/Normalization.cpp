@@ -19,10 +19,7 @@ using namespace alcove::opmodel;
 /// Tiles that the destination registers take at a time.
 static int64_t dstBlock(const Evaluation &e, int64_t tiles) {
   int64_t limit = e.boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
-  for (int64_t block = std::min(limit, tiles); block > 1; --block)
-    if (tiles % block == 0)
-      return block;
-  return 1;
+  return largestDivisorUpTo(tiles, limit);
 }
 
 /// N1: last dimension, rank up to 4: a whole row of exponentials stays in L1.

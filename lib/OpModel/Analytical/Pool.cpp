@@ -70,6 +70,10 @@ bool opmodel::evaluatePool2d(Evaluation &e) {
   if (2 * std::max(w.padTop, w.padBottom) > w.kernelHeight * w.dilationHeight + 1 ||
       2 * std::max(w.padLeft, w.padRight) > w.kernelWidth * w.dilationWidth + 1)
     return e.refuse("pool2d.padding", "padding exceeds half of the kernel");
+  if (!boundedVolume(
+          {w.batch * (w.inputHeight + w.padTop + w.padBottom), w.inputWidth + w.padLeft + w.padRight, channels},
+          int64_t(1) << 46))
+    return e.refuse("shape.too-large", "the padded input is too large");
   bool indices = e.query.op == "max_pool2d_with_indices";
   const TensorLayout *hint = e.hint();
   if (indices && hint && hint->isSharded())

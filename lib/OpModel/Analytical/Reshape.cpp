@@ -107,6 +107,13 @@ bool opmodel::evaluateReshape(Evaluation &e) {
   return true;
 }
 
+static bool checkResultShape(Evaluation &e, const Shape &shape) {
+  if (e.hasOutput() && e.out().shape != shape)
+    return e.refuse("data-movement.result-shape", "the result is {}, not {}", device::toString(TensorSpec{shape, {}}),
+                    device::toString(TensorSpec{e.out().shape, {}}));
+  return true;
+}
+
 /// A transpose of the last two dimensions, sharded: whole matrices per core.
 static bool transposeSharded(Evaluation &e, const Shape &shape) {
   const TensorSpec &input = e.in(0);
@@ -180,8 +187,8 @@ bool opmodel::evaluateTranspose(Evaluation &e) {
                     e.integer("dim1", -1), rank);
   Shape shape = input.shape;
   std::swap(shape[*a], shape[*b]);
-  if (e.hasOutput() && volumeOf(e.out().shape) == volumeOf(shape))
-    shape = e.out().shape;
+  if (!checkResultShape(e, shape))
+    return false;
   int64_t last = static_cast<int64_t>(rank) - 1;
   if (*a == *b) {
     e.alias(0, shape, viewLayout(input, shape), 0);
@@ -219,7 +226,7 @@ bool opmodel::evaluatePermute(Evaluation &e) {
     order[i] = *dim;
     shape[i] = input.shape[*dim];
   }
-  if (!refuseWidthSharded(e))
+  if (!checkResultShape(e, shape) || !refuseWidthSharded(e))
     return false;
   if (isPermuteView(input, order, shape)) {
     TensorLayout view = viewLayout(input, shape);

@@ -10,14 +10,14 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
-constexpr int64_t maxExtent = int64_t(1) << 20;
+constexpr int64_t maxExtent = int64_t(1) << 20, maxKernel = 1024;
 
-static bool readPair(Evaluation &e, const char *name, int64_t low, int64_t &first, int64_t &second) {
+static bool readPair(Evaluation &e, const char *name, int64_t low, int64_t high, int64_t &first, int64_t &second) {
   std::vector<int64_t> values = e.integers(name, {first, second});
   if (values.size() == 1)
     values.push_back(values[0]);
-  if (values.size() != 2 || values[0] < low || values[1] < low || values[0] > maxExtent || values[1] > maxExtent)
-    return e.refuse("window.attribute", "{} must be two numbers from {} to {}", name, low, maxExtent);
+  if (values.size() != 2 || values[0] < low || values[1] < low || values[0] > high || values[1] > high)
+    return e.refuse("window.attribute", "{} must be two numbers from {} to {}", name, low, high);
   first = values[0];
   second = values[1];
   return true;
@@ -48,14 +48,14 @@ bool opmodel::readWindow(Evaluation &e, bool transposed, SlidingWindow &w) {
   if (w.batch <= 0 || w.inputHeight <= 0 || w.inputWidth <= 0 || w.batch > maxExtent || w.inputHeight > maxExtent ||
       w.inputWidth > maxExtent)
     return e.refuse("window.input-size", "batch {}, height {}, width {}", w.batch, w.inputHeight, w.inputWidth);
-  if (!readPair(e, "kernel_size", 1, w.kernelHeight, w.kernelWidth) ||
-      !readPair(e, "stride", 1, w.strideHeight, w.strideWidth) ||
-      !readPair(e, "dilation", 1, w.dilationHeight, w.dilationWidth) || !readPadding(e, w))
+  if (!readPair(e, "kernel_size", 1, maxKernel, w.kernelHeight, w.kernelWidth) ||
+      !readPair(e, "stride", 1, maxExtent, w.strideHeight, w.strideWidth) ||
+      !readPair(e, "dilation", 1, maxExtent, w.dilationHeight, w.dilationWidth) || !readPadding(e, w))
     return false;
   int64_t spanHeight = (w.kernelHeight - 1) * w.dilationHeight, spanWidth = (w.kernelWidth - 1) * w.dilationWidth;
   if (transposed) {
     int64_t extraHeight = 0, extraWidth = 0;
-    if (!readPair(e, "output_padding", 0, extraHeight, extraWidth))
+    if (!readPair(e, "output_padding", 0, maxExtent, extraHeight, extraWidth))
       return false;
     // The input is spread by the stride and padded so that windows slide by one.
     w.inputHeight = (w.inputHeight - 1) * w.strideHeight + 1;
@@ -80,7 +80,7 @@ bool opmodel::readWindow(Evaluation &e, bool transposed, SlidingWindow &w) {
   int64_t volume = w.batch;
   for (int64_t size :
        {w.inputHeight + w.padTop + w.padBottom + w.strideHeight, w.inputWidth + w.padLeft + w.padRight + w.strideWidth})
-    if (mulOverflow(volume, size, volume) || volume > (int64_t(1) << 40))
+    if (mulOverflow(volume, size, volume) || volume > (int64_t(1) << 36))
       return e.refuse("window.too-large", "the padded input is too large");
   return true;
 }

@@ -1,0 +1,419 @@
+//===- FamiliesTest.cpp - One rule of the op model at a time ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every test names its rule of docs/spec/OpModel.md. Numbers are counted in tiles: a bf16 tile has 2048 B, an f32 tile
+// 4096 B.
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/OpModel/QueryText.h"
+
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+
+namespace {
+
+constexpr Bytes tile = 2048, f32Tile = 4096;
+
+Answer ask(const std::string &text) {
+  Result<Query> query = parseQuery(text, {});
+  EXPECT_TRUE(query.ok()) << text << ": " << (query.ok() ? "" : query.error().message);
+  return query.ok() ? analyticalConstraints(*query, {}) : Answer{Refusal{"unparsed", text}, {}};
+}
+
+std::string refusal(const std::string &text) {
+  Answer answer = ask(text);
+  return answer.refusal ? answer.refusal->id : "legal";
+}
+
+void expectBytes(const std::string &text, Bytes cb, Bytes tensor, Bytes total, Bytes output) {
+  Answer answer = ask(text);
+  ASSERT_TRUE(answer.legal()) << text << ": " << answer.refusal->id << ": " << answer.refusal->message;
+  EXPECT_EQ(answer.constraints.cbPeakBytes, cb) << text;
+  EXPECT_EQ(answer.constraints.tensorPeakBytes, tensor) << text;
+  EXPECT_EQ(answer.constraints.totalPeakBytes, total) << text;
+  EXPECT_EQ(answer.constraints.outputBytes, output) << text;
+}
+
+std::string layoutOf(const std::string &text, size_t i = 0) {
+  Answer answer = ask(text);
+  if (answer.refusal || i >= answer.constraints.outputLayouts.size())
+    return answer.refusal ? answer.refusal->id : "missing";
+  std::string result = toText(TensorSpec{{1}, answer.constraints.outputLayouts[i]});
+  return result.substr(2);
+}
+
+} // namespace
+
+// ---- Unary ----
+
+TEST(UnaryModel, U1_MemoryLayoutsMustBeEqual) {
+  EXPECT_EQ(refusal("relu 64x1024|l1 -> 64x1024|l1|height_sharded|grid=2x1"), "unary.memory-layout-mismatch");
+  EXPECT_EQ(refusal("relu 64x1024|l1|height_sharded|grid=2x1 -> 64x1024|l1"), "unary.memory-layout-mismatch");
+  EXPECT_EQ(refusal("relu 64x1024 -> 64x1024|l1"), "legal");
+}
+
+TEST(UnaryModel, U2_InterleavedTakesTwoTilesInTwoOut) {
+  expectBytes("relu 64x1024|l1 -> 64x1024|l1", 4 * tile, tile, 5 * tile, tile);
+  // The element type of a unary result is the operand's, whatever the request says.
+  expectBytes("bitwise_not 64x1024|si32|l1 -> 64x1024|l1", 4 * f32Tile, f32Tile, 5 * f32Tile, f32Tile);
+  EXPECT_EQ(refusal("relu 64x1024|row_major|l1 -> 64x1024|row_major|l1"), "layout.not-tiled");
+}
+
+TEST(UnaryModel, U3_ShardsAreTheirOwnBuffers) {
+  expectBytes("relu 28672x32|l1|height_sharded|grid=64x1 -> 28672x32|l1|height_sharded|grid=64x1", 0, 14 * tile,
+              14 * tile, 14 * tile);
+  EXPECT_EQ(refusal("relu 2048x32|l1|height_sharded|grid=64x1 -> 2048x32|l1|height_sharded|grid=32x1"),
+            "unary.shard-mismatch");
+  EXPECT_EQ(layoutOf("relu 2048x32|l1|height_sharded|grid=64x1 -> 2048x32|l1|height_sharded|partial"),
+            "tile|bf16|l1|height_sharded|grid=64x1");
+}
+
+TEST(UnaryModel, U2_ScratchOfCubeRoot) { expectBytes("cbrt 64x1024|l1 -> 64x1024|l1", 6 * tile, tile, 7 * tile, tile); }
+
+TEST(UnaryModel, U4_TypecastKeepsTheMemoryLayout) {
+  expectBytes("typecast 64x1024 -> 64x1024|f32|l1", 2 * tile + 2 * f32Tile, f32Tile, 2 * tile + 3 * f32Tile, f32Tile);
+  EXPECT_EQ(refusal("typecast 64x1024 -> 64x1024|f32|l1|height_sharded|grid=2x1"), "typecast.memory-layout-mismatch");
+  EXPECT_EQ(ask("typecast 64x1024 -> 64x1024").constraints.aliases, std::vector<int>{0});
+}
+
+// ---- Binary and ternary ----
+
+TEST(BinaryModel, B1_OperandsMustBroadcast) {
+  EXPECT_EQ(refusal("add 64x1024 2048x2048 -> 2048x2048"), "binary.not-broadcastable");
+  EXPECT_EQ(refusal("add 64x1024 1x1024 -> 64x1024"), "legal");
+  EXPECT_EQ(refusal("add 64x1024 scalar -> 64x1024"), "legal");
+  EXPECT_EQ(refusal("add 64x1024 64x1024 -> 32x1024"), "binary.result-shape");
+}
+
+TEST(BinaryModel, B2_Atan2KeepsTheMemoryLayout) {
+  EXPECT_EQ(refusal("atan2 2048x32|l1|height_sharded|grid=8x1 2048x32 -> 2048x32"), "atan2.memory-layout-mismatch");
+}
+
+TEST(BinaryModel, B3_InterleavedReadsEvenShards) {
+  expectBytes("add 64x1024|l1 64x1024 -> 64x1024|l1", 6 * tile, tile, 7 * tile, tile);
+  expectBytes("logical_and 64x1024|l1 64x1024 -> 64x1024|l1", 8 * tile, tile, 9 * tile, tile);
+  expectBytes("add 64x1024|l1 1x1024 -> 64x1024|l1", 8 * tile, tile, 9 * tile, tile);
+  // An operand in DRAM rules the native sharded kernel out.
+  expectBytes("add 32768x32|l1|height_sharded|grid=8x1 32768x32 -> 32768x32|l1|height_sharded|grid=8x1", 6 * tile,
+              128 * tile, 134 * tile, 128 * tile);
+}
+
+TEST(BinaryModel, B3_NativeShardsNeedNoBuffers) {
+  expectBytes("add 2048x32|l1|height_sharded|grid=8x1 2048x32|l1|height_sharded|grid=8x1 -> "
+              "2048x32|l1|height_sharded|grid=8x1",
+              0, 8 * tile, 8 * tile, 8 * tile);
+  // An interleaved operand in L1 is fetched a shard at a time.
+  expectBytes("add 2048x32|l1|height_sharded|grid=8x1 2048x32|l1 -> 2048x32|l1|height_sharded|grid=8x1", 8 * tile,
+              8 * tile, 16 * tile, 8 * tile);
+}
+
+TEST(BinaryModel, B4_DefaultFollowsAShardedOperand) {
+  EXPECT_EQ(layoutOf("add 2048x32 2048x32|l1|height_sharded|grid=8x1"), "tile|bf16|l1|height_sharded|grid=8x1");
+  EXPECT_EQ(layoutOf("add 2048x32|l1 2048x32"), "tile|bf16|l1|interleaved|grid=8x8");
+}
+
+TEST(BinaryModel, B6_WhereHasFourDoubleBuffers) {
+  expectBytes("where 64x1024|l1 64x1024|l1 64x1024|l1 -> 64x1024|l1", 8 * tile, tile, 9 * tile, tile);
+}
+
+// ---- Matmul ----
+
+TEST(MatmulModel, M1_SquareBlocksOfSixteen) {
+  // (16 + 16) x 2 x 2 tiles of inputs, 256 of output.
+  expectBytes("matmul 2048x2048|l1 2048x2048 -> 2048x2048|l1", 384 * tile, 64 * tile, 448 * tile, 64 * tile);
+  // Live tensors halve the block: (8 + 8) x 2 x 2 + 64.
+  expectBytes("matmul 2048x2048|l1 2048x2048 -> 2048x2048 live_l1_bytes=131072", 128 * tile, 0, 128 * tile, 0);
+}
+
+TEST(MatmulModel, M2_AllInDramUsesTheGrid) {
+  // (8 + 8) x 8 x 2 + 64.
+  expectBytes("matmul 2048x2048 2048x2048 -> 2048x2048", 320 * tile, 0, 320 * tile, 0);
+}
+
+TEST(MatmulModel, M5_ShardsFixTheBlock) {
+  expectBytes("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792 -> 1792x1792", 266 * tile + 64, 0, 266 * tile + 64,
+              0);
+  expectBytes("matmul 32x1792|l1|width_sharded|grid=1x56 1792x1792 -> 32x1792|l1|width_sharded|grid=1x56",
+              4 * tile + 64, tile, 5 * tile + 64, tile);
+  expectBytes("matmul 1792x32|l1|height_sharded|grid=56x1 32x1792 -> 1792x1792|l1|height_sharded|grid=56x1", 56 * tile,
+              56 * tile, 112 * tile, 56 * tile);
+}
+
+TEST(MatmulModel, M7_InnerDimensionsAgree) {
+  EXPECT_EQ(refusal("matmul 64x32 64x32 -> 64x32"), "matmul.inner-dimension");
+  EXPECT_EQ(refusal("matmul 64x32 64x32 transpose_b=true -> 64x64"), "legal");
+  EXPECT_EQ(refusal("matmul 64x32 32x64 -> 32x64"), "matmul.result-shape");
+}
+
+TEST(MatmulModel, M8_SecondOperandIsInterleaved) {
+  EXPECT_EQ(refusal("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792|l1|block_sharded|grid=7x8 -> 1792x1792"),
+            "matmul.in1-sharded");
+  EXPECT_EQ(refusal("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792 -> 1792x1792|l1|height_sharded|grid=56x1"),
+            "matmul.output-sharding");
+}
+
+TEST(MatmulModel, M9_ProgramConfigFixesTheOutputSharding) {
+  const std::string config = " matmul_program_config=\"matmul_multi_core_reuse_multi_cast_1d_program_config\" "
+                             "matmul_program_config.per_core_m=1 matmul_program_config.per_core_n=4 "
+                             "matmul_program_config.in0_block_w=8 matmul_program_config.mcast_in0=true "
+                             "matmul_program_config.compute_with_storage_grid_size=[8,8]";
+  // 1 x 8 x 2 and 4 x 8 x 2 tiles, output aliased.
+  expectBytes("matmul 32x3072 3072x8192 -> 32x8192|l1|width_sharded|grid=1x64" + config, 80 * tile, 4 * tile, 84 * tile,
+              4 * tile);
+  EXPECT_EQ(refusal("matmul 32x3072 3072x8192 -> 32x8192|l1|height_sharded|partial" + config),
+            "matmul.output-sharding");
+  EXPECT_EQ(refusal("matmul 32x3072 3072x16384 -> 32x16384|l1|width_sharded|partial" + config),
+            "matmul.too-many-blocks");
+  EXPECT_EQ(refusal("matmul 32x96 96x256 -> 32x256|l1|width_sharded|partial" + config), "matmul.k-not-divisible");
+}
+
+TEST(MatmulModel, M10_BlockShardedOutputLiesInBlocks) {
+  EXPECT_EQ(layoutOf("matmul 2048x1024|l1 1024x2048|l1 -> 2048x2048|l1|block_sharded|partial"),
+            "tile|bf16|l1|block_sharded|grid=4x4|shard=512x512");
+}
+
+TEST(MatmulModel, M12_BiasOfLinearIsAddedApartUnlessAllIsInDram) {
+  // Bias row fused: 8 tiles more.
+  expectBytes("linear 2048x2048 2048x2048 2048 -> 2048x2048", 328 * tile, 0, 328 * tile, 0);
+  // Apart: product and sum are live together, but not under the matmul's buffers.
+  expectBytes("linear 2048x2048|l1 2048x2048 2048 -> 2048x2048|l1", 384 * tile, 128 * tile, 448 * tile, 64 * tile);
+}
+
+TEST(MatmulModel, M13_BackendChoosesDram) {
+  EXPECT_EQ(layoutOf("matmul 2048x1024|l1 1024x2048|l1"), "tile|bf16|dram|interleaved|grid=1x1");
+}
+
+// ---- Reductions, norms ----
+
+TEST(ReductionModel, R1_DimensionsAreInRange) {
+  EXPECT_EQ(refusal("sum 64x1024 dim_arg=[1,2] -> 64"), "reduction.dim-out-of-range");
+  EXPECT_EQ(refusal("sum 64x1024 dim_arg=[-1] -> 64"), "legal");
+}
+
+TEST(ReductionModel, R2_InterleavedOnly) {
+  EXPECT_EQ(refusal("sum 2048x32|l1|height_sharded|grid=64x1 dim_arg=[1] -> 2048x1"), "layout.sharded-input");
+  EXPECT_EQ(refusal("sum 2048x32 dim_arg=[1] keep_dim=true -> 2048x1|l1|height_sharded|grid=64x1"),
+            "layout.sharded-output");
+}
+
+TEST(ReductionModel, R3_SixTilesAlongW) {
+  expectBytes("max 2048x1024|l1 dim_arg=[1] keep_dim=true -> 2048x1|l1", 6 * tile, tile, 7 * tile, tile);
+}
+
+TEST(ReductionModel, R4_MinNegatesTwice) {
+  expectBytes("min 2048x1024|l1 dim_arg=[1] keep_dim=true -> 2048x1|l1", 6 * tile, 34 * tile, 39 * tile, tile);
+}
+
+TEST(ReductionModel, R6_ArgMaxReadsRows) {
+  expectBytes("argmax 64x64|row_major dim=1 keep_dim=false -> 64|row_major|u32", 64 * 2 + 64 * 4, 0, 384, 0);
+  expectBytes("argmax 64x64|row_major dim=1 keep_dim=true -> 64x1|row_major|u32", 64 * 2 + 4, 0, 132, 0);
+  EXPECT_EQ(refusal("argmax 64x64 dim=1 -> 64|row_major|u32"), "argmax.tiled-input");
+}
+
+TEST(NormalizationModel, N1_SoftmaxKeepsARowOfExponentials) {
+  expectBytes("softmax 64x1024|l1 dimension=-1 -> 64x1024|l1", (16 + 16 + 32 + 3) * tile, tile, 68 * tile, tile);
+}
+
+TEST(NormalizationModel, N2_SoftmaxAlongHeightOfManyTiles) {
+  expectBytes("softmax 32768x32|l1 dimension=-2 -> 32768x32|l1|height_sharded|grid=64x1", 12 * tile, 16 * tile,
+              28 * tile, 16 * tile);
+}
+
+TEST(NormalizationModel, N3_HeightShardedNormIsRefused) {
+  EXPECT_EQ(refusal("rms_norm 2048x64|l1|height_sharded|grid=64x1 64 -> 2048x64|l1|height_sharded|grid=64x1"),
+            "norm.height-sharded");
+}
+
+TEST(NormalizationModel, N4_RmsNormCountsTiles) {
+  expectBytes("rms_norm 1x32x128x128 128 128 -> 1x32x128x128", 46 * tile, 0, 46 * tile, 0);
+  expectBytes("rms_norm 1x64x64x64 -> 1x64x64x64", 22 * tile, 0, 22 * tile, 0);
+  expectBytes("rms_norm 1x16x32x32 -> 1x16x32x32", 18 * tile, 0, 18 * tile, 0);
+}
+
+TEST(NormalizationModel, N5_BatchNormStatistics) {
+  EXPECT_EQ(refusal("batch_norm_inference 1x16x32x32 16 16 16 16 -> 1x16x32x32"), "batch_norm.stats-shape");
+  EXPECT_EQ(refusal("batch_norm_inference 1x16x32x32 -> 1x16x32x32"), "batch_norm.no-running-stats");
+  expectBytes("batch_norm_inference 1x32x32x32|l1 1x32x1x1|l1 1x32x1x1|l1 1x32x1x1|l1 1x32x1x1|l1 -> 1x32x32x32|l1",
+              18 * tile, tile, 19 * tile, tile);
+}
+
+// ---- Data movement ----
+
+TEST(MovementModel, D1_ReshapeThatKeepsTilesIsAView) {
+  EXPECT_EQ(ask("reshape 1x64x1024 -> 64x1024").constraints.aliases, std::vector<int>{0});
+  EXPECT_EQ(
+      ask("reshape 64x1024|l1|height_sharded|grid=2x1 -> 1x64x1024|l1|height_sharded|partial").constraints.aliases,
+      std::vector<int>{0});
+  EXPECT_EQ(ask("reshape 64x1024 -> 1x64x1024|l1").constraints.aliases, std::vector<int>{-1});
+}
+
+TEST(MovementModel, D3_ReshapeMapsFaceRows) {
+  expectBytes("reshape 64x1024|l1 -> 256x256|l1", 64 * 16 + 2 * tile, tile, 1024 + 3 * tile, tile);
+}
+
+TEST(MovementModel, D4_PermuteOfSizeOneDimensionsIsAView) {
+  EXPECT_EQ(ask("permute 1x4x64x32 permutation=[1,0,2,3] -> 4x1x64x32").constraints.aliases, std::vector<int>{0});
+  EXPECT_EQ(ask("permute 2x4x64x32 permutation=[1,0,2,3] -> 4x2x64x32").constraints.aliases, std::vector<int>{-1});
+}
+
+TEST(MovementModel, D5_TransposeDoesNotShard) {
+  expectBytes("transpose 64x1024|l1 dim0=0 dim1=1 -> 1024x64|l1", 4 * tile, tile, 5 * tile, tile);
+  EXPECT_EQ(refusal("transpose 64x1024|l1 dim0=0 dim1=1 -> 1024x64|l1|width_sharded|grid=1x2"),
+            "transpose.sharded-output");
+}
+
+TEST(MovementModel, L1_RowMajorShardsAreWholeTiles) {
+  EXPECT_EQ(refusal("to_layout 64x1024 -> 64x1024|row_major|l1|height_sharded|grid=64x1"),
+            "to_layout.shard-not-tile-multiple");
+  expectBytes("to_layout 64x1024 -> 64x1024|row_major", 64 * tile, 0, 64 * tile, 0);
+}
+
+TEST(MovementModel, L4_ShardingKeepsFourPagesInFlight) {
+  expectBytes("to_memory_config 2048x64|l1 -> 2048x64|l1|height_sharded|grid=64x1", 4 * tile, 2 * tile, 6 * tile,
+              2 * tile);
+  expectBytes("to_memory_config 2048x64|l1|height_sharded|grid=64x1 -> 2048x64|l1", 0, 2 * tile, 2 * tile, 2 * tile);
+  EXPECT_EQ(ask("to_memory_config 2048x64|l1 -> 2048x64|l1").constraints.aliases, std::vector<int>{0});
+}
+
+TEST(MovementModel, A2_ConcatOfShardsNeedsOneGrid) {
+  EXPECT_EQ(refusal("concat 2048x32|l1|height_sharded|grid=64x1 2048x32|l1|height_sharded|grid=32x1 dim=1 -> "
+                    "2048x64|l1|height_sharded|grid=64x1"),
+            "concat.grid-mismatch");
+  EXPECT_EQ(refusal("concat 2048x32|l1|height_sharded|grid=64x1 2048x32|l1|height_sharded|grid=64x1 dim=1 -> "
+                    "2048x64|l1|height_sharded|grid=64x1"),
+            "legal");
+  EXPECT_EQ(refusal("concat 64x32|l1 64x32 dim=0 -> 128x32|l1|height_sharded|grid=4x1"), "layout.sharded-output");
+}
+
+TEST(MovementModel, A4_SlicesOfTilesBeginAtTiles) {
+  expectBytes("slice_static 64x64 begins=[32,0] ends=[64,64] step=[1,1] -> 32x64|l1", 2 * tile, tile, 3 * tile, tile);
+  EXPECT_GT(ask("slice_static 64x64 begins=[16,0] ends=[48,64] step=[1,1] -> 32x64|l1").constraints.tensorPeakBytes,
+            tile);
+}
+
+TEST(MovementModel, A5_PadDoesNotShard) {
+  expectBytes("pad 64x64|l1 padding=[0,2,0,2] -> 66x66|l1", 3 * tile, tile, 4 * tile, tile);
+  EXPECT_EQ(refusal("pad 64x64|l1 padding=[0,2,0,2] -> 66x66|l1|width_sharded|grid=1x3"), "layout.sharded-output");
+  EXPECT_EQ(ask("pad 64x64|l1 padding=[0,0,0,0] -> 64x64|l1").constraints.aliases, std::vector<int>{0});
+}
+
+TEST(IndexingModel, I1_EmbeddingUntilizesTheTable) {
+  expectBytes("embedding 1x1024 256x128 -> 1x1024x128|l1", 8 * tile, 4 * tile, 12 * tile, 2 * tile);
+}
+
+// ---- Convolution, pooling ----
+
+static const std::string stem = "in_channels=3 out_channels=64 batch_size=1 input_height=224 input_width=224 "
+                                "kernel_size=[7,7] stride=[2,2] padding=[3,3] dilation=[1,1] groups=1";
+
+TEST(ConvolutionModel, V4_AutomaticBlocksAreOneTileHigh) {
+  const std::string operands = " 1x1x50176x3|l1 64x3x7x7|row_major|system_memory -> ";
+  // 7 + 7 tiles of activation, 2 x 7 x 7 of weights.
+  Answer answer = ask("conv2d" + operands + "?1x1x12544x64 " + stem);
+  ASSERT_TRUE(answer.legal());
+  EXPECT_EQ(answer.constraints.cbPeakBytes, 112 * tile + 64);
+  EXPECT_EQ(answer.constraints.tensorPeakBytes, 190572);
+  EXPECT_EQ(answer.constraints.outputBytes, 14 * tile);
+  EXPECT_EQ(ask("conv2d" + operands + "1x1x12544x64|l1 " + stem).constraints.outputBytes, 13 * tile);
+}
+
+TEST(ConvolutionModel, V7_ShardLayoutIsHeightBlockOrWidth) {
+  const std::string query = "conv2d 1x1x50176x3|row_major 64x3x7x7|row_major|system_memory -> 1x1x12544x64|l1 " + stem;
+  EXPECT_EQ(refusal(query + " conv2d_config.shard_layout=\"interleaved\""), "conv2d.shard-layout");
+  EXPECT_EQ(refusal(query + " conv2d_config.shard_layout=\"height_sharded\""), "legal");
+}
+
+TEST(ConvolutionModel, V9_DramInputIsSlicedBackToDram) {
+  const std::string operands = "conv2d 1x1x50176x3|row_major 64x3x7x7|row_major|system_memory -> ";
+  EXPECT_EQ(ask(operands + "1x1x12544x64|l1 " + stem).constraints.outputBytes, 0);
+  EXPECT_EQ(ask(operands + "1x1x12544x64|l1 conv2d_slice_config=\"l1_full\" " + stem).constraints.outputBytes,
+            13 * tile);
+  // Both kinds of double buffering: 4 + 2 tiles of activation, 28 of weights.
+  expectBytes(operands +
+                  "1x1x12544x64|l1 conv2d_config.enable_act_double_buffer=true "
+                  "conv2d_config.enable_weights_double_buffer=true " +
+                  stem,
+              34 * tile + 64, 61836, 34 * tile + 64 + 61836, 0);
+}
+
+TEST(PoolModel, P1_RowsAreBatchTimesHeightTimesWidth) {
+  EXPECT_EQ(refusal("max_pool2d 1x1x357x22 batch_size=1 input_height=256 input_width=256 channels=22 "
+                    "kernel_size=[3,3] stride=[4,2] padding=[0,0] dilation=[1,1] -> 1x1x55x22"),
+            "pool2d.input-shape");
+}
+
+// ---- Attention, caches, collectives ----
+
+TEST(AttentionModel, T3_PrefillChunks) {
+  expectBytes("scaled_dot_product_attention 1x1x128x64 1x1x128x64 1x1x128x64 is_causal=true -> 1x1x128x64", 59 * tile,
+              0, 59 * tile, 0);
+}
+
+TEST(AttentionModel, T4_DecodeKeepsCachesInDram) {
+  const std::string op = "scaled_dot_product_attention_decode ";
+  EXPECT_EQ(refusal(op + "1x1x32x64|l1 1x8x128x64 1x8x128x64 -> 1x1x32x64"), "sdpa_decode.query-l1-interleaved");
+  EXPECT_EQ(refusal(op + "1x1x32x64 1x8x128x64|l1 1x8x128x64 -> 1x1x32x64"), "sdpa_decode.cache-not-in-dram");
+}
+
+TEST(HeadsModel, H1_RowOfHeadsTwice) {
+  expectBytes("concatenate_heads 1x8x512x64|l1 -> 1x512x512|l1", 32 * tile, 4 * tile, 36 * tile, 4 * tile);
+}
+
+TEST(HeadsModel, H3_SplitHasThreeResults) {
+  expectBytes("split_query_key_value_and_split_heads 8x16x3072|l1 num_heads=32 -> 8x32x16x32|l1 8x32x16x32|l1 "
+              "8x32x16x32|l1",
+              4 * tile, 12 * tile, 16 * tile, 4 * tile);
+}
+
+TEST(HeadsModel, H6_RotaryHasTenRowsAndFourTiles) {
+  expectBytes("rotary_embedding 1x32x1024x64|l1 1x1x1024x64|l1 1x1x1024x64|l1 -> 1x32x1024x64|l1", 24 * tile, 32 * tile,
+              56 * tile, 32 * tile);
+}
+
+TEST(CacheModel, K1_CachesAreWrittenInPlace) {
+  Answer answer = ask("update_cache 1x32x64x256|l1 1x32x3x256|l1 1|u32|l1");
+  ASSERT_TRUE(answer.legal());
+  EXPECT_EQ(answer.constraints.cbPeakBytes, 40 * 8 * tile);
+  EXPECT_EQ(answer.constraints.tensorPeakBytes, 0);
+  EXPECT_EQ(answer.constraints.aliases, std::vector<int>{0});
+  EXPECT_EQ(refusal("update_cache 1x32x64x256 1x32x3x256 1|bf16"), "cache.index-type");
+}
+
+TEST(CollectiveModel, X4_PartitionsDoNotCutTiles) {
+  EXPECT_EQ(refusal("mesh_partition 128x64 dim=0 -> 32x64"), "legal");
+  EXPECT_EQ(refusal("mesh_partition 128x64 dim=0 -> 16x64"), "mesh_partition.cuts-tiles");
+  EXPECT_EQ(refusal("mesh_partition 128x64|row_major dim=0 -> 16x64|row_major"), "legal");
+}
+
+// ---- Creation ----
+
+TEST(CreationModel, C1_FilledTensorsHaveNoProgram) {
+  expectBytes("zeros -> 1024x256|l1", 0, 4 * tile, 4 * tile, 4 * tile);
+  expectBytes("zeros device=false -> 1024x256|l1", 0, 0, 0, 0);
+}
+
+TEST(CreationModel, C3_RandomNumbersAreMadeInF32) {
+  expectBytes("rand -> 64x1024", 2 * f32Tile + 2 * tile, 0, 2 * f32Tile + 2 * tile, 0);
+}
+
+// ---- Refusals of the dispatcher ----
+
+TEST(DispatcherModel, RefusesWhatItCannotKnow) {
+  EXPECT_EQ(refusal("frobnicate 64x64"), "unsupported.op");
+  EXPECT_EQ(refusal("add 64x64 64x64 64x64"), "query.operand-count");
+  EXPECT_EQ(refusal("relu 0x64"), "shape.empty");
+  EXPECT_EQ(refusal("relu 1x1x1x1x1x1x1x1x64"), "shape.rank");
+  EXPECT_EQ(refusal("relu 4294967296x4294967296"), "shape.too-large");
+  EXPECT_EQ(refusal("relu 64x64|l1|block_sharded|grid=9x9"), "layout.grid-too-big");
+  EXPECT_EQ(refusal("relu 64x64|dram|block_sharded|grid=2x2"), "layout.dram-block-sharded");
+  EXPECT_EQ(refusal("relu 64x64|l1|height_sharded|grid=2x2"), "layout.grid-shape");
+  EXPECT_EQ(refusal("relu 64x64|l1|height_sharded|grid=2x1|shard=33x64"), "layout.shard-not-tile-multiple");
+  EXPECT_EQ(refusal("relu 64x64|row_major|bfp_bf8"), "layout.block-format-row-major");
+  EXPECT_EQ(refusal("relu 64x64|system_memory"), "layout.host-operand");
+}
