@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   AllocateBench [--capacity=N] [--threads=N] [--minimize-seconds=S] FILE.csv...
+//   AllocateBench [--capacity=N] [--threads=N] [--minimize-seconds=S] [--limit-seconds=S] [--ablation] [--tilings]
+//   FILE.csv...
 //
 // One line per file and policy: height, seconds of wall and of user time, work. Every solution is verified. Ends with
 // the totals of the exact search. `--tilings` adds random tilings without waste (docs/rationale/Allocation.md).
@@ -37,6 +38,7 @@ struct Settings {
   int threads = 2;
   double minimizeSeconds = 20;
   double limitSeconds = 60;
+  bool ablation = false;
 };
 
 struct Totals {
@@ -73,6 +75,23 @@ void measure(const std::string &name, std::string_view policy, const AllocationP
   totals->cpu += cpu;
 }
 
+/// The exact search with one technique left out at a time.
+void runAblation(const std::string &name, const AllocationProblem &problem, const Settings &settings) {
+  const std::pair<std::string_view, AllocationSwitches> variants[] = {
+      {"-notFirst", {.notFirst = false}},
+      {"-support", {.support = false}},
+      {"-failed", {.failedStates = false}},
+      {"-decompose", {.decomposition = false}},
+      {"-all four", {.notFirst = false, .support = false, .failedStates = false, .decomposition = false}}};
+  for (const auto &[label, switches] : variants) {
+    double start = wallSeconds();
+    AllocationLimits limits;
+    limits.threads = settings.threads;
+    limits.stopRequested = [&] { return wallSeconds() - start > settings.limitSeconds; };
+    measure(name, label, problem, false, nullptr, [&] { return allocateExactly(problem, limits, switches); });
+  }
+}
+
 void runAll(const std::string &name, const AllocationProblem &problem, const Settings &settings, Totals &totals) {
   double start = wallSeconds();
   AllocationLimits limits;
@@ -84,6 +103,8 @@ void runAll(const std::string &name, const AllocationProblem &problem, const Set
   measure(name, "auto", problem, false, &totals, [&] { return allocate(problem, limits); });
   start = wallSeconds();
   measure(name, "exact", problem, false, nullptr, [&] { return allocateExactly(problem, limits); });
+  if (settings.ablation)
+    runAblation(name, problem, settings);
   if (settings.minimizeSeconds <= 0)
     return;
   start = wallSeconds();
@@ -110,6 +131,10 @@ int main(int argc, char **argv) {
       settings.threads = std::atoi(value("--threads="));
     } else if (argument.starts_with("--minimize-seconds=")) {
       settings.minimizeSeconds = std::atof(value("--minimize-seconds="));
+    } else if (argument.starts_with("--limit-seconds=")) {
+      settings.limitSeconds = std::atof(value("--limit-seconds="));
+    } else if (argument == "--ablation") {
+      settings.ablation = true;
     } else if (argument == "--tilings") {
       Random random(1);
       for (size_t buffers : {50, 100, 200, 300, 400})

@@ -30,7 +30,8 @@ uint64_t remaining(const AllocationLimits &limits, uint64_t used) {
 
 } // namespace
 
-AllocationResult plan::allocateExactly(const AllocationProblem &problem, const AllocationLimits &limits) {
+AllocationResult plan::allocateExactly(const AllocationProblem &problem, const AllocationLimits &limits,
+                                       const AllocationSwitches &switches) {
   AllocationResult result;
   result.policy = "exact";
   result.lowerBound = allocationLowerBound(problem).bytes;
@@ -42,7 +43,7 @@ AllocationResult plan::allocateExactly(const AllocationProblem &problem, const A
   InstancesOfProblem instances(problem);
   if (!instances.usable())
     return result;
-  CapacityQuestion question(instances, problem.capacity);
+  CapacityQuestion question(instances, problem.capacity, switches);
   result.outcome = question.run(limits.work, limits);
   result.work = question.work();
   result.epochs = question.epochs();

@@ -37,9 +37,10 @@ uint64_t luby(uint64_t i) {
 
 } // namespace
 
-Portfolio::Portfolio(const Instance &instance, Bytes capacity) : instance(instance), busiest(instance.count()) {
+Portfolio::Portfolio(const Instance &instance, Bytes capacity, const AllocationSwitches &switches)
+    : instance(instance), busiest(instance.count()) {
   for (size_t i = 0; i != laneCount; ++i) {
-    lanes[i].search = std::make_unique<Search>(instance, capacity / instance.unit);
+    lanes[i].search = std::make_unique<Search>(instance, capacity / instance.unit, switches);
     lanes[i].random = Random(i + 1);
   }
   for (size_t section = 0; section != instance.sections.size(); ++section) {

@@ -28,7 +28,7 @@ namespace alcove::plan::allocation {
 class Portfolio {
 public:
   /// Capacity in bytes. The instance must outlive the portfolio.
-  Portfolio(const Instance &instance, Bytes capacity);
+  Portfolio(const Instance &instance, Bytes capacity, const AllocationSwitches &switches);
 
   /// Continues until `work` more placements have been tried (at least one epoch).
   AllocationOutcome run(uint64_t work, const AllocationLimits &limits);

@@ -53,8 +53,8 @@ void FailedStates::insert(const Key &key) {
   slot = key;
 }
 
-Search::Search(const Instance &instance, Bytes capacity)
-    : instance(instance), capacity(capacity), sections(instance.sections), bound(instance.count()),
+Search::Search(const Instance &instance, Bytes capacity, const AllocationSwitches &switches)
+    : instance(instance), capacity(capacity), switches(switches), sections(instance.sections), bound(instance.count()),
       offset(instance.count()), rests(instance.count()), placed(instance.count()), isDirty(instance.sections.size()),
       weights(instance.sections.size(), 1) {}
 
@@ -112,7 +112,7 @@ bool Search::propagateSection(uint32_t section) {
     return true;
   if (jackson > capacity)
     return false;
-  if (unplaced.size() == 1)
+  if (unplaced.size() == 1 || !switches.notFirst)
     return true;
 
   // Only a buffer with bound <= latestFirst can lie below all others; the two lowest tops of such ones.
@@ -177,7 +177,8 @@ bool Search::propagate(std::span<const uint32_t> component, bool consistent) {
       weights[section] += !consistent;
     }
     changed = false;
-    consistent = consistent && propagateSupport(component, changed);
+    if (switches.support)
+      consistent = consistent && propagateSupport(component, changed);
   }
   for (uint32_t section : dirtySections)
     isDirty[section] = false;
@@ -240,7 +241,7 @@ int32_t Search::split(uint32_t begin, uint32_t end, int32_t creator, int32_t nex
   int64_t reach = 0;
   for (uint32_t i = begin; i != end; ++i) {
     uint32_t buffer = arena[i];
-    if (i == begin || instance.lower[buffer] >= reach) {
+    if (i == begin || (switches.decomposition && instance.lower[buffer] >= reach)) {
       components.push_back({i, i + 1, creator, -1});
       reach = instance.upper[buffer];
     } else {
@@ -293,7 +294,7 @@ bool Search::openFrame(int32_t index) {
   frame.components = components.size();
   frame.placed = -1;
   frame.key = keyOf(frame.component);
-  bool known = failed.contains(frame.key);
+  bool known = switches.failedStates && failed.contains(frame.key);
   if (!known)
     collectCandidates(frame);
   frame.candidatesEnd = static_cast<uint32_t>(arena.size());

@@ -58,7 +58,7 @@ private:
 class Search {
 public:
   /// Capacity in units of the instance, which must outlive the search.
-  Search(const Instance &instance, Bytes capacity);
+  Search(const Instance &instance, Bytes capacity, const AllocationSwitches &switches);
 
   /// Depth-first search that prefers low bounds, then low ranks (a permutation). Open after `budget` placements or
   /// when `cancel` becomes true. Failed states and section weights are kept from run to run.
@@ -117,6 +117,7 @@ private:
 
   const Instance &instance;
   Bytes capacity;
+  AllocationSwitches switches;
   /// Members of each section, nearly sorted by bound: sorting again is cheap.
   IndexLists sections;
   std::vector<Bytes> bound;

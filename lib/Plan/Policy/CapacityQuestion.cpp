@@ -16,10 +16,11 @@ InstancesOfProblem::InstancesOfProblem(const AllocationProblem &problem)
     absent = buildInstance(problem, WindowReading::Absent);
 }
 
-CapacityQuestion::CapacityQuestion(const InstancesOfProblem &instances, Bytes capacity)
-    : instances(instances), capacity(capacity), solid(*instances.solid, capacity) {
+CapacityQuestion::CapacityQuestion(const InstancesOfProblem &instances, Bytes capacity,
+                                   const AllocationSwitches &switches)
+    : instances(instances), capacity(capacity), solid(*instances.solid, capacity, switches) {
   if (instances.windows)
-    absent.emplace(*instances.absent, capacity);
+    absent.emplace(*instances.absent, capacity, switches);
 }
 
 uint64_t CapacityQuestion::work() const { return solid.work() + (absent ? absent->work() : 0); }

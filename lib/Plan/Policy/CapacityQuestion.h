@@ -34,7 +34,7 @@ struct InstancesOfProblem {
 /// One capacity; may be asked again with more work, and goes on where it stopped.
 class CapacityQuestion {
 public:
-  CapacityQuestion(const InstancesOfProblem &instances, Bytes capacity);
+  CapacityQuestion(const InstancesOfProblem &instances, Bytes capacity, const AllocationSwitches &switches = {});
   AllocationOutcome run(uint64_t work, const AllocationLimits &limits);
   const AllocationSolution &solution() const { return found; }
   uint64_t work() const;

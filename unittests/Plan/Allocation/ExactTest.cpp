@@ -136,6 +136,29 @@ TEST(AllocationExactTest, WindowsNeverGiveAWrongAnswer) {
   EXPECT_LT(tally.open, 60);
 }
 
+// Each technique on and off: the answer stays.
+TEST(AllocationExactTest, EveryCombinationOfSwitchesIsExact) {
+  Random random(12);
+  int infeasible = 0;
+  for (int i = 0; i != 150; ++i) {
+    AllocationProblem problem =
+        randomAllocation({.buffers = 6, .maxTime = 8, .maxSize = 5, .alignment = 0.2, .gap = 0.2}, random);
+    Bytes smallest = Exhaustive(problem).smallestHeight(40);
+    problem.capacity = std::max<Bytes>(smallest - random.between(0, 1), 0);
+    infeasible += problem.capacity < smallest;
+    for (int bits = 0; bits != 16; ++bits) {
+      AllocationSwitches switches{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+      AllocationResult result = allocateExactly(problem, {}, switches);
+      ASSERT_EQ(result.outcome, problem.capacity < smallest ? AllocationOutcome::Infeasible : AllocationOutcome::Found)
+          << "switches " << bits << "\n"
+          << describe(problem);
+      if (result.outcome == AllocationOutcome::Found)
+        ASSERT_TRUE(verify(problem, result.solution).ok());
+    }
+  }
+  EXPECT_GT(infeasible, 30);
+}
+
 // Heights of optimal tilings are known without any search.
 TEST(AllocationExactTest, TilingsAreFoundWithoutWaste) {
   Random random(8);

@@ -99,9 +99,24 @@ AllocationResult hillClimbAllocation(const AllocationProblem &problem, const Hil
 // Exact
 //===----------------------------------------------------------------------===//
 
-/// Offsets within the capacity, or a proof that there are none, or Open at the limit. Complete for every problem that
-/// passes `check`; see docs/rationale/Allocation.md.
-AllocationResult allocateExactly(const AllocationProblem &problem, const AllocationLimits &limits = {});
+/// Techniques of the exact search, each of which may be left out without changing an answer, only the work
+/// (docs/rationale/Allocation.md has the figures).
+struct AllocationSwitches {
+  /// Bounds of buffers that cannot lie below all others of a section.
+  bool notFirst = true;
+  /// Bounds of buffers that must lie on an unplaced neighbour.
+  bool support = true;
+  /// Memory of states that failed.
+  bool failedStates = true;
+  /// Unplaced buffers that no lifetime connects are solved apart.
+  bool decomposition = true;
+};
+
+/// Offsets within the capacity, or a proof that there are none, or Open at the limit. Complete (an unlimited run never
+/// ends Open) for problems whose gaps have no windows and whose n^2 / 2 fits the memory; with windows it may end Open,
+/// but an answer is always right.
+AllocationResult allocateExactly(const AllocationProblem &problem, const AllocationLimits &limits = {},
+                                 const AllocationSwitches &switches = {});
 
 //===----------------------------------------------------------------------===//
 // All together
