@@ -1,0 +1,26 @@
+//===- Passes.h - Passes and pipelines on TTNN ------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TRANSFORMS_PASSES_H
+#define ALCOVE_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace alcove::transforms {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "alcove/Transforms/Passes.h.inc"
+
+/// `--ttir-to-ttnn-backend-pipeline` and its newer name `--ttir-to-ttnn-runtime-pipeline`.
+void registerPipelines();
+
+/// Module attribute in which the optimizer leaves its counts for the summary.
+constexpr llvm::StringLiteral planAttrName = "alcove.plan";
+
+} // namespace alcove::transforms
+
+#endif // ALCOVE_TRANSFORMS_PASSES_H

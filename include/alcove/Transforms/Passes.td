@@ -1,0 +1,64 @@
+//===- Passes.td - Passes on TTNN --------------------------*- tablegen -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TRANSFORMS_PASSES_TD
+#define ALCOVE_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
+  let summary = "Chooses layouts, op configurations and the schedule";
+  let description = [{
+    Plans every forward function with the chosen policy, verifies the plan, and rewrites: result types, op
+    configurations, `to_memory_config` on resharded edges and after chain tails, order of ops.
+
+    Before, everything lies interleaved in DRAM:
+
+        %1 = "ttnn.relu"(%0) : (tensor<.., #dram>) -> tensor<.., #dram>
+
+    After, on a chain:
+
+        %in = "ttnn.to_memory_config"(%0)   : (tensor<.., #dram>) -> tensor<.., #l1_height_sharded>
+        %1  = "ttnn.relu"(%in)              : (tensor<.., #l1_height_sharded>) -> tensor<.., #l1_height_sharded>
+        %2  = "ttnn.to_memory_config"(%1)   : (tensor<.., #l1_height_sharded>) -> tensor<.., #dram>
+
+    Assumes a system descriptor and a #ttnn.ttnn_layout on every tensor. Fails when an override names no op or is
+    malformed. Remarks of category `alcove.layout` say for each op that stayed in DRAM why.
+  }];
+  let options = [
+    Option<"memoryLayoutAnalysisEnabled", "memory-layout-analysis-enabled", "bool", "false",
+           "Keep tensors in L1 where a policy finds it possible">,
+    Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"DFSharding\"",
+           "DFSharding">,
+    Option<"memReconfigEnabled", "memreconfig-enabled", "bool", "true", "Allow reshards inside chains">,
+    Option<"l1InterleavedFallback", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
+           "Upgrade DRAM results that the next op alone uses to L1 interleaved">,
+    Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "64", "Sharded layouts looked at per op">,
+    Option<"rowMajorEnabled", "row-major-enabled", "bool", "false", "Look at row-major layouts too">,
+    Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "0.95", "Part of the usable L1 that plans may fill">,
+    Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
+           "op=parameters,...: grid, buffer type, memory layout, page layout, data type">,
+    Option<"overrideConv2dConfig", "override-conv2d-config", "std::string", "\"\"",
+           "op=field#value:...,...: fields of conv2d_config">,
+    Option<"insertMemReconfig", "insert-memreconfig", "std::string", "\"\"",
+           "op=operand:operand,...: operands to reshard in any case">,
+  ];
+}
+
+def TTNNSummary : Pass<"ttnn-summary", "::mlir::ModuleOp"> {
+  let summary = "Prints what the plan gained beside the all-DRAM baseline";
+  let description = [{
+    Ops by placement, chains built and failed with reasons, reshards, spills, peak L1, DRAM bytes moved and modelled
+    time, counted from the final IR; the baseline was recorded by the optimizer in the module attribute `alcove.plan`,
+    which this pass removes. Changes nothing else.
+  }];
+  let options = [
+    Option<"text", "text", "bool", "false", "Print the summary to standard error">,
+    Option<"json", "json", "std::string", "\"\"", "Write the summary to this file">,
+  ];
+}
+
+#endif // ALCOVE_TRANSFORMS_PASSES_TD

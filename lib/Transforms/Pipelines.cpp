@@ -1,0 +1,170 @@
+//===- Pipelines.cpp - Whole compilations ---------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Conversion/Passes.h"
+#include "alcove/Sim/Passes.h"
+#include "alcove/Transforms/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+using namespace mlir;
+using namespace alcove;
+
+namespace {
+
+/// Options under the names that users of ttmlir-opt know. Those marked "accepted" change nothing here: the pass that
+/// they steer there does not exist, or always runs.
+struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
+  // Device.
+  Option<std::string> systemDescPath{*this, "system-desc-path", llvm::cl::desc("System descriptor file"),
+                                     llvm::cl::init("")};
+  Option<std::string> mockSystemDescArch{*this, "mock-system-desc-arch",
+                                         llvm::cl::desc("wormhole_b0, blackhole, or the name of a device preset"),
+                                         llvm::cl::init("wormhole_b0")};
+  ListOption<int64_t> meshShape{*this, "mesh-shape", llvm::cl::desc("Shape of the mesh of chips, e.g. 1,2")};
+  ListOption<std::string> meshTopology{*this, "mesh-topology", llvm::cl::desc("ring or linear per mesh dimension")};
+  Option<std::string> argumentTypes{*this, "argument-types", llvm::cl::desc("function=input,parameter,...;..."),
+                                    llvm::cl::init("")};
+
+  // How much to optimize.
+  Option<int64_t> optimizationLevel{
+      *this, "optimization-level",
+      llvm::cl::desc("0: none; 1: optimizer on, all in DRAM; 2: memory layout analysis too"), llvm::cl::init(0)};
+  Option<bool> enableOptimizer{*this, "enable-optimizer", llvm::cl::desc("Run the optimizer (level >= 1)"),
+                               llvm::cl::init(false)};
+  Option<bool> memoryLayoutAnalysisEnabled{*this, "memory-layout-analysis-enabled",
+                                           llvm::cl::desc("Keep tensors in L1 (level >= 2)"), llvm::cl::init(false)};
+  Option<std::string> memoryLayoutAnalysisPolicy{*this, "memory-layout-analysis-policy", llvm::cl::desc("DFSharding"),
+                                                 llvm::cl::init("DFSharding")};
+  Option<bool> memReconfigEnabled{*this, "memreconfig-enabled", llvm::cl::desc("Allow reshards inside chains"),
+                                  llvm::cl::init(true)};
+  Option<bool> l1InterleavedFallback{*this, "l1-interleaved-fallback-analysis-enabled",
+                                     llvm::cl::desc("Upgrade DRAM results that the next op alone uses"),
+                                     llvm::cl::init(false)};
+  Option<int64_t> maxLegalLayouts{*this, "max-legal-layouts", llvm::cl::desc("Sharded layouts looked at per op"),
+                                  llvm::cl::init(64)};
+  Option<bool> rowMajorEnabled{*this, "row-major-enabled", llvm::cl::desc("Look at row-major layouts too"),
+                               llvm::cl::init(false)};
+  Option<double> tensorL1UsageCap{*this, "tensor-l1-usage-cap",
+                                  llvm::cl::desc("Part of the usable L1 that plans may fill, in (0, 1]"),
+                                  llvm::cl::init(0.95)};
+  Option<std::string> overrideOutputLayout{*this, "override-output-layout", llvm::cl::desc("op=parameters,..."),
+                                           llvm::cl::init("")};
+  Option<std::string> overrideConv2dConfig{*this, "override-conv2d-config", llvm::cl::desc("op=field#value:...,..."),
+                                           llvm::cl::init("")};
+  Option<std::string> insertMemReconfig{*this, "insert-memreconfig", llvm::cl::desc("op=operand:operand,..."),
+                                        llvm::cl::init("")};
+
+  // Lowering.
+  Option<bool> enableFusing{*this, "enable-fusing-pass", llvm::cl::desc("Fuse patterns"), llvm::cl::init(true)};
+  Option<bool> enableBroadcastFolding{*this, "enable-implicit-broadcast-folding-pass",
+                                      llvm::cl::desc("Fold broadcasts into elementwise ops"), llvm::cl::init(true)};
+  Option<bool> enableEraseInverseOps{*this, "enable-erase-inverse-ops-pass", llvm::cl::desc("Cancel inverse data movement"),
+                                     llvm::cl::init(true)};
+  Option<bool> enableConstEval{*this, "enable-const-eval", llvm::cl::desc("Hoist what depends on parameters only"),
+                               llvm::cl::init(true)};
+  Option<bool> enableConstEvalInputsToSystemMemory{*this, "enable-const-eval-inputs-to-system-memory",
+                                                   llvm::cl::desc("Inputs of const-eval functions lie on the host"),
+                                                   llvm::cl::init(true)};
+  Option<std::string> computeMathFidelity{*this, "compute-cfg-math-fidelity", llvm::cl::desc("lofi, hifi2, hifi3, hifi4"),
+                                          llvm::cl::init("hifi4")};
+  Option<bool> computeFp32DestAccEn{*this, "compute-cfg-fp32-dest-acc-en", llvm::cl::desc("Accumulate in f32"),
+                                    llvm::cl::init(true)};
+
+  // Accepted.
+  Option<bool> enableQuantDequant{*this, "enable-quant-dequant-conversion-pass", llvm::cl::desc("accepted"),
+                                  llvm::cl::init(true)};
+  Option<bool> enableTTNNDecomposition{*this, "enable-ttnn-decomposition-pass", llvm::cl::desc("accepted"),
+                                       llvm::cl::init(true)};
+  Option<bool> disableWorkarounds{*this, "disable-workarounds", llvm::cl::desc("accepted"), llvm::cl::init(false)};
+  Option<bool> layoutWorkaround{*this, "enable-layout-workaround-pass", llvm::cl::desc("accepted"),
+                                llvm::cl::init(true)};
+  Option<bool> decompositionWorkaround{*this, "enable-decomposition-workaround-pass", llvm::cl::desc("accepted"),
+                                       llvm::cl::init(true)};
+  Option<bool> cpuHoistedConstEval{*this, "enable-cpu-hoisted-const-eval", llvm::cl::desc("accepted"),
+                                   llvm::cl::init(true)};
+  Option<bool> enableGreedyOptimizer{*this, "enable-greedy-optimizer", llvm::cl::desc("accepted"),
+                                     llvm::cl::init(false)};
+  Option<bool> enableTrace{*this, "enable-trace", llvm::cl::desc("accepted"), llvm::cl::init(false)};
+  Option<bool> checkUniqueLocs{*this, "check-unique-locs", llvm::cl::desc("accepted"), llvm::cl::init(false)};
+  Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts", llvm::cl::desc("accepted"),
+                                      llvm::cl::init(10000)};
+
+  // Ours.
+  Option<bool> verifyMemory{*this, "verify-memory", llvm::cl::desc("End with the judge (--ttnn-verify-memory)"),
+                            llvm::cl::init(true)};
+  Option<bool> summary{*this, "summary", llvm::cl::desc("Print the summary to standard error"), llvm::cl::init(false)};
+  Option<std::string> summaryJson{*this, "summary-json", llvm::cl::desc("Write the summary to this file"),
+                                  llvm::cl::init("")};
+
+  bool optimizes() const { return optimizationLevel >= 1 || enableOptimizer; }
+  bool plansMemory() const {
+    return memoryLayoutAnalysisEnabled.getNumOccurrences() > 0 ? memoryLayoutAnalysisEnabled : optimizationLevel >= 2;
+  }
+
+  conversion::LoweringOptions lowering() const {
+    conversion::LoweringOptions result;
+    result.systemDescPath = systemDescPath;
+    result.mockSystemDescArch = mockSystemDescArch;
+    result.meshShape.assign(meshShape.begin(), meshShape.end());
+    result.meshTopology.assign(meshTopology.begin(), meshTopology.end());
+    result.argumentTypes = argumentTypes;
+    result.optimizationLevel = optimizes() ? std::max<int64_t>(optimizationLevel, 1) : 0;
+    result.enableFusing = enableFusing;
+    result.enableImplicitBroadcastFolding = enableBroadcastFolding;
+    result.enableEraseInverseOps = enableEraseInverseOps;
+    result.enableConstEval = enableConstEval;
+    result.enableConstEvalInputsToSystemMemory = enableConstEvalInputsToSystemMemory;
+    if (!optimizes() || computeMathFidelity.getNumOccurrences() > 0)
+      result.computeMathFidelity = computeMathFidelity;
+    if (!optimizes() || computeFp32DestAccEn.getNumOccurrences() > 0)
+      result.computeFp32DestAccEn = computeFp32DestAccEn;
+    return result;
+  }
+
+  transforms::TTNNOptimizerOptions optimizer() const {
+    transforms::TTNNOptimizerOptions result;
+    result.memoryLayoutAnalysisEnabled = plansMemory();
+    result.memoryLayoutAnalysisPolicy = memoryLayoutAnalysisPolicy;
+    result.memReconfigEnabled = memReconfigEnabled;
+    result.l1InterleavedFallback = l1InterleavedFallback;
+    result.maxLegalLayouts = maxLegalLayouts;
+    result.rowMajorEnabled = rowMajorEnabled;
+    result.tensorL1UsageCap = tensorL1UsageCap;
+    result.overrideOutputLayout = overrideOutputLayout;
+    result.overrideConv2dConfig = overrideConv2dConfig;
+    result.insertMemReconfig = insertMemReconfig;
+    return result;
+  }
+};
+
+} // namespace
+
+static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
+  conversion::LoweringOptions lowering = options.lowering();
+  // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
+  conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
+  // Layouts, configurations and schedule are chosen while every tensor still lies in one known place.
+  if (options.optimizes()) {
+    OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
+    device.addPass(transforms::createTTNNOptimizer(options.optimizer()));
+  }
+  // Layout changes become single moves; dead tensors are freed: from here on the program is what runs.
+  conversion::buildTTNNFinalizePipeline(manager, lowering);
+  OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
+  // The judge sees the final program and nothing of how it came about.
+  if (options.verifyMemory)
+    device.addPass(sim::createTTNNVerifyMemory());
+  // Counts come from the judged program; the record of the plan leaves the module here.
+  device.addPass(transforms::createTTNNSummary({options.summary, options.summaryJson}));
+}
+
+void transforms::registerPipelines() {
+  for (const char *name : {"ttir-to-ttnn-backend-pipeline", "ttir-to-ttnn-runtime-pipeline"})
+    PassPipelineRegistration<BackendPipelineOptions>(name, "TTIR to an optimized, judged TTNN module",
+                                                     buildBackendPipeline);
+}

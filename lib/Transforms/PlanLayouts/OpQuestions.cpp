@@ -1,0 +1,110 @@
+//===- OpQuestions.cpp - The model asked about layouts not yet there ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpQuestions.h"
+#include "alcove/Layouts/OpRules.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+using layouts::OpConfig;
+
+const std::vector<OpConfig> &OpQuestions::configs(Operation *op) {
+  auto [it, isNew] = configCache.try_emplace(op);
+  if (isNew)
+    it->second = layouts::legalOpConfigs(op, machine, options, overrides);
+  return it->second;
+}
+
+const opmodel::Query *OpQuestions::baseQuery(Operation *op) {
+  auto [it, isNew] = queryCache.try_emplace(op);
+  if (isNew)
+    it->second = queries::makeQuery(op, machine);
+  return it->second ? &*it->second : nullptr;
+}
+
+std::optional<device::TensorLayout> OpQuestions::produced(Operation *op, const OpConfig &config,
+                                                          const std::optional<device::TensorLayout> &input,
+                                                          std::string *why) {
+  const opmodel::Query *base = baseQuery(op);
+  if (!base || base->inputs.empty() || base->outputs.empty()) {
+    if (why)
+      *why = "it has a tensor without a layout";
+    return std::nullopt;
+  }
+  opmodel::Query query = *base;
+  if (input)
+    query.inputs[0].layout = *input;
+  query.outputs[0].layout = config.output;
+  query.outputs[0].dataType = config.output.dataType;
+  for (NamedAttribute attribute : config.attributes)
+    queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  ++asked;
+  opmodel::Answer answer = model.constraints(query);
+  if (!answer.legal()) {
+    if (why)
+      *why = fmt::format("{} ({})", answer.refusal->message, answer.refusal->id);
+    return std::nullopt;
+  }
+  Bytes need = answer.constraints.totalPeakBytes;
+  for (const device::TensorSpec &tensor : query.inputs)
+    need += device::l1BytesPerCore(tensor, machine.numBanks());
+  if (need > budget) {
+    if (why)
+      *why = fmt::format("needs {} B of L1 per core, {} B may be used", need, budget);
+    return std::nullopt;
+  }
+  if (answer.constraints.outputLayouts.empty())
+    return config.output;
+  return queries::canonical({query.outputs[0].shape, answer.constraints.outputLayouts[0]}, machine);
+}
+
+std::vector<int> OpQuestions::accepted(Operation *op, const std::optional<device::TensorLayout> &input,
+                                       std::string *why) {
+  const std::vector<OpConfig> &candidates = configs(op);
+  std::vector<int> result;
+  bool isConv = isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op);
+  // A convolution chooses its own grid: one question per kind of layout and attributes, matched to what came back.
+  std::set<std::pair<const void *, std::pair<device::BufferType, device::MemoryLayout>>> askedKinds;
+  for (int index = 0, e = static_cast<int>(candidates.size()); index != e; ++index) {
+    const OpConfig &config = candidates[index];
+    if (input && !layouts::isPlausible(op, *input, config.output))
+      continue;
+    if (input && layouts::shrinksCoresOfBinary(op, *input, config.output))
+      continue;
+    if (isConv && !askedKinds
+                       .insert({config.attributes.empty() ? nullptr
+                                                          : config.attributes[0].getValue().getAsOpaquePointer(),
+                                {config.output.bufferType, config.output.memoryLayout}})
+                       .second)
+      continue;
+    std::optional<device::TensorLayout> output = produced(op, config, input, why);
+    if (!output)
+      continue;
+    OpConfig real{*output, config.attributes};
+    auto match = std::find(candidates.begin(), candidates.end(), real);
+    if (match != candidates.end())
+      result.push_back(static_cast<int>(match - candidates.begin()));
+    else if (why)
+      *why = "the backend produces a layout outside the legal ones";
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+bool OpQuestions::canConvert(const device::TensorSpec &from, const device::TensorLayout &to) {
+  opmodel::Query query;
+  query.op = "to_memory_config";
+  query.inputs = {from};
+  query.outputs = {{from.shape, to.dataType, to}};
+  ++asked;
+  opmodel::Answer answer = model.constraints(query);
+  return answer.legal() &&
+         answer.constraints.totalPeakBytes + device::l1BytesPerCore(from, machine.numBanks()) <= budget;
+}

@@ -1,0 +1,131 @@
+//===- Pass.cpp - ttnn-summary --------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../PlanLayouts/PlanRecord.h"
+#include "alcove/Json/Json.h"
+#include "alcove/Support/AtomicFile.h"
+#include "alcove/Transforms/Passes.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using transforms::PlanRecord;
+
+namespace alcove::transforms {
+#define GEN_PASS_DEF_TTNNSUMMARY
+#include "alcove/Transforms/Passes.h.inc"
+} // namespace alcove::transforms
+
+static double share(int64_t part, int64_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+static std::string placementText(const sim::Totals &t) {
+  return fmt::format("{} L1 sharded, {} L1 interleaved, {} DRAM ({:.1f} % in L1)", t.l1Sharded, t.l1Interleaved, t.dram,
+                     share(t.l1Sharded + t.l1Interleaved, t.activations));
+}
+
+static std::string timeText(const sim::Totals &t) {
+  return fmt::format("{:.1f} us (compute {:.1f}, DRAM {:.1f}, NoC {:.1f}, launch {:.1f}; {} of {} ops timed)",
+                     t.totalNs / 1000, t.computeNs / 1000, t.dramNs / 1000, t.nocNs / 1000, t.launchNs / 1000,
+                     t.timedOps, t.ops);
+}
+
+static std::string summaryText(StringRef name, const sim::Totals &now, const PlanRecord &record) {
+  const sim::Totals &before = record.baseline;
+  std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
+  auto line = [&](const char *what, const std::string &plan, const std::string &baseline) {
+    text += fmt::format("  {:<18} {}\n", what, plan);
+    if (!baseline.empty())
+      text += fmt::format("  {:<18}   all-DRAM: {}\n", "", baseline);
+  };
+  line("activation ops", placementText(now), placementText(before));
+  line("chains", fmt::format("{} completed, {} failed, longest {} ops", record.chainsCompleted, record.chainsFailed,
+                             record.longestChain), "");
+  for (const auto &[reason, count] : record.failures)
+    text += fmt::format("  {:<18}   failed {}x: {}\n", "", count, reason);
+  line("moves", fmt::format("{} reshards into L1, {} spills to DRAM", now.reshards, now.spills), "");
+  line("peak L1 per core", fmt::format("{} B of {} B ({:.1f} %)", now.peakL1Bytes, now.capacityL1Bytes,
+                                       share(now.peakL1Bytes, now.capacityL1Bytes)),
+       fmt::format("{} B", before.peakL1Bytes));
+  line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
+       fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
+  line("modelled time", timeText(now), timeText(before));
+  return text;
+}
+
+static void writeTotals(JsonWriter &json, const sim::Totals &t) {
+  json.beginObject();
+  json.field("ops", t.ops);
+  json.field("activation_ops", t.activations);
+  json.field("l1_sharded", t.l1Sharded);
+  json.field("l1_interleaved", t.l1Interleaved);
+  json.field("dram", t.dram);
+  json.field("timed_ops", t.timedOps);
+  json.field("reshards", t.reshards);
+  json.field("spills", t.spills);
+  json.field("peak_l1_bytes_per_core", t.peakL1Bytes);
+  json.field("dram_bytes", t.dramBytes);
+  json.field("time_ns", t.totalNs);
+  json.field("compute_ns", t.computeNs);
+  json.field("dram_ns", t.dramNs);
+  json.field("noc_ns", t.nocNs);
+  json.field("launch_ns", t.launchNs);
+  json.endObject();
+}
+
+static std::string summaryJson(StringRef name, const sim::Totals &now, const PlanRecord &record) {
+  JsonWriter json;
+  json.beginObject();
+  json.field("module", name.str());
+  json.field("capacity_l1_bytes_per_core", now.capacityL1Bytes);
+  json.key("plan");
+  writeTotals(json, now);
+  json.key("all_dram");
+  writeTotals(json, record.baseline);
+  json.key("chains");
+  json.beginObject();
+  json.field("completed", record.chainsCompleted);
+  json.field("failed", record.chainsFailed);
+  json.field("longest", record.longestChain);
+  json.key("failures");
+  json.beginObject();
+  for (const auto &[reason, count] : record.failures)
+    json.field(reason, count);
+  json.endObject();
+  json.endObject();
+  json.endObject();
+  return json.str();
+}
+
+namespace {
+struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
+  using TTNNSummaryBase::TTNNSummaryBase;
+
+  void runOnOperation() override {
+    std::optional<PlanRecord> record = PlanRecord::detachFrom(getOperation());
+    std::optional<queries::Machine> machine = queries::machineOf(getOperation());
+    if (!machine || (!text && json.empty()))
+      return;
+    std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
+    sim::Totals now = sim::totalsOf(getOperation(), *model, *machine);
+    if (!record) { // not optimized: the plan is the baseline
+      record.emplace();
+      record->baseline = now;
+    }
+    StringRef name = getOperation().getSymName().value_or("");
+    if (text)
+      llvm::errs() << summaryText(name, now, *record);
+    if (json.empty())
+      return;
+    if (Status status = writeFileAtomically(json, summaryJson(name, now, *record)); !status.ok()) {
+      emitError(getOperation().getLoc()) << status.error().message;
+      signalPassFailure();
+    }
+  }
+};
+} // namespace
