@@ -49,8 +49,8 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
 }
 
 void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const LoweringOptions &) {
+  // No CSE from here on: two equal moves into L1 are two short lives there, one would be a long one.
   manager.addPass(createDecomposeLayouts());
-  manager.addPass(createCSEPass());
   manager.addPass(createDeallocate());
 }
 

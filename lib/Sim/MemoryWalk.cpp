@@ -60,20 +60,29 @@ private:
     return it == views.end() ? value : it->second;
   }
 
+  /// A convolution that was told to free its activation in L1.
+  bool freesItsInput(Operation *op) const {
+    auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+    std::optional<device::TensorSpec> input =
+        config ? queries::specOf(op->getOperand(0), machine) : std::nullopt;
+    return input && input->layout.isL1() && config.getBool("deallocate_activation").value_or(false);
+  }
+
   void allocate(Value value) {
     std::optional<device::TensorSpec> spec = queries::specOf(value, machine);
     Bytes bytes = spec ? device::l1BytesPerCore(*spec, machine.numBanks()) : 0;
     live.insert({value, bytes});
+    references[value] = 1;
     liveBytes += bytes;
   }
 
   void visit(Operation *op) {
     for (OpOperand *operand : queries::tensorOperands(op))
-      if (freed.contains(owner(operand->get())) && !isa<ttnn::DeallocateOp>(op)) // M3, M5
+      if (freed.contains(operand->get()) && !isa<ttnn::DeallocateOp>(op)) // M3, M5
         violate(op, isa<func::ReturnOp>(op) ? "M5" : "M3",
                 fmt::format("operand {} was deallocated before", operand->getOperandNumber()));
     if (auto deallocate = dyn_cast<ttnn::DeallocateOp>(op))
-      return release(deallocate);
+      return release(op, deallocate.getInput(), deallocate.getForce());
     if (isa<func::ReturnOp>(op))
       return;
     Step step;
@@ -90,19 +99,29 @@ private:
         allocate(result);
     }
     walk.peakBytes = std::max({walk.peakBytes, step.needBytes, liveBytes});
+    if (freesItsInput(op))
+      release(op, op->getOperand(0), false);
     if (!isa<ttcore::LoadCachedOp>(op) && op->getNumResults() > 0)
       if (std::optional<device::TensorSpec> spec = queries::specOf(op->getResult(0), machine))
         step.placement = placementOf(spec->layout);
     walk.steps.push_back(std::move(step));
   }
 
-  void release(ttnn::DeallocateOp op) {
-    Value buffer = owner(op.getInput());
-    if (freed.contains(buffer)) // M4
+  /// A buffer goes with the last tensor that refers to it, unless the deallocation is forced.
+  void release(Operation *op, Value value, bool force) {
+    Value buffer = owner(value);
+    if (!freed.insert(value).second) // M4
       return violate(op, "M4", "its operand was deallocated before");
-    freed.insert(buffer);
+    if (--references[buffer] > 0 && !force)
+      return;
     liveBytes -= live.lookup(buffer);
     live[buffer] = 0;
+    if (!force)
+      return;
+    for (auto [view, source] : views)
+      if (source == buffer)
+        freed.insert(view);
+    freed.insert(buffer);
   }
 
   void ask(Operation *op, Step &step) {
@@ -156,7 +175,7 @@ private:
       int alias = index < constraints.aliases.size() ? constraints.aliases[index] : -1;
       SmallVector<OpOperand *> operands = queries::tensorOperands(op);
       if (alias >= 0 && alias < static_cast<int>(operands.size()))
-        views[result] = owner(operands[alias]->get());
+        ++references[views[result] = owner(operands[alias]->get())];
       ++index;
     }
   }
@@ -168,7 +187,8 @@ private:
   FunctionWalk walk;
   llvm::MapVector<Value, Bytes> live;
   Bytes liveBytes = 0;
-  llvm::DenseMap<Value, Value> views;
+  llvm::MapVector<Value, Value> views;
+  llvm::DenseMap<Value, int64_t> references; // tensors that refer to a buffer, by its owner
   llvm::DenseSet<Value> freed, activations;
 };
 

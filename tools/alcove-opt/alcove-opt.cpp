@@ -7,7 +7,9 @@
 #include "alcove/Conversion/Passes.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Sim/Passes.h"
 #include "alcove/SuperTiling/Passes.h"
+#include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
@@ -24,5 +26,8 @@ int main(int argc, char **argv) {
   alcove::supertiling::registerSuperTilingPasses();
   alcove::supertiling::registerSuperTilingPipelines();
   alcove::conversion::registerConversionPasses();
+  alcove::transforms::registerTransformsPasses();
+  alcove::transforms::registerPipelines();
+  alcove::sim::registerSimPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Alcove optimizer driver\n", registry));
 }
