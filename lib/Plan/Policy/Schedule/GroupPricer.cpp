@@ -42,11 +42,31 @@ static std::vector<int64_t> tileSizes(int64_t extent, int64_t limit, bool fine) 
   return sizes;
 }
 
+/// Equal for operations that cost the same alone: kind, cost, operand shapes, equal operands.
+static uint64_t likenessOf(const OpGraph &graph, const OpGraph::Op &op) {
+  uint64_t hash = static_cast<uint64_t>(op.kind) + 1;
+  auto mix = [&](int64_t word) {
+    hash = (hash ^ static_cast<uint64_t>(word)) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  };
+  mix(op.baseCost);
+  for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs}) {
+    mix(static_cast<int64_t>(list->size()));
+    for (int32_t t : *list) {
+      mix(graph.tensor(t).width);
+      mix(graph.tensor(t).height);
+      mix(t == list->front());
+    }
+  }
+  return hash;
+}
+
 /// Everything that one pricing needs and the next one can reuse.
 struct GroupPricer::Scratch {
   explicit Scratch(const OpGraph &graph) : builder(graph) {}
   ShapeBuilder builder;
   GroupShape trial;
+  std::unordered_map<uint64_t, GroupPrice> alone;
   std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> sizes[2];
 
   const std::vector<int64_t> &tiles(int64_t extent, int64_t limit, bool fine) {
@@ -292,7 +312,15 @@ const GroupPrice &GroupPricer::price(std::span<const int32_t> ops, std::span<con
     return found->second;
   if (prices.size() >= options.memoLimit)
     prices.clear();
+  // In graphs of thousands of operations many are alike; alone they cost the same.
+  bool alone = ops.size() == 1 && resident.empty() && retained.empty();
+  uint64_t likeness = alone ? likenessOf(graphRef, graphRef.op(ops[0])) : 0;
+  if (alone)
+    if (auto alike = scratch->alone.find(likeness); alike != scratch->alone.end())
+      return prices.emplace(key, alike->second).first->second;
   GroupPrice result = priceWith(options, ops, resident, retained);
+  if (alone)
+    scratch->alone.emplace(likeness, result);
   return prices.emplace(key, result).first->second;
 }
 

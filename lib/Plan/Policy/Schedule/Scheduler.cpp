@@ -141,7 +141,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     CandidateOptions enumeration;
     enumeration.recompute = recompute;
     enumeration.retention = options.retention;
-    enumeration.visitLimit = 100000;
+    enumeration.visitLimit = 300000;
     CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
     result.work += candidates.visited;
     if (!candidates.complete)
