@@ -29,14 +29,16 @@ namespace {
 
 /// Tensors are named by their makers: every operation has one result.
 struct State {
-  OpMask executed, resident, lost;
+  OpMask executed, resident;
+  /// Made, not in slow memory, and still of use; the part of it that was ephemeral may not be stored any more (S14).
+  OpMask lost, tainted;
   bool operator==(const State &) const = default;
 };
 
 struct StateHash {
   size_t operator()(const State &state) const {
     uint64_t hash = 0;
-    for (OpMask mask : {state.executed, state.resident, state.lost})
+    for (OpMask mask : {state.executed, state.resident, state.lost, state.tainted})
       for (uint64_t word : {static_cast<uint64_t>(mask), static_cast<uint64_t>(mask >> 64)})
         hash = (hash ^ word) * 0x9e3779b97f4a7c15u + (hash >> 31);
     return hash;
@@ -71,11 +73,16 @@ public:
         graphInputs.push_back({readers, static_cast<double>(graph.tensors[t].elements())});
       }
     layers.resize(graph.size() + 1);
+    below = users;
+    for (size_t o = graph.size(); o-- > 0;)
+      for (OpMask rest = users[o]; rest; rest &= rest - 1)
+        below[o] |= below[lowest(rest)];
   }
 
   DownsetResult run();
 
 private:
+  using Layer = std::vector<std::pair<double, int32_t>>;
   int32_t resultOf(size_t o) const { return graph.ops[o].outputs[0]; }
   void tensorsOf(OpMask makers, std::vector<int32_t> &list) const {
     list.clear();
@@ -89,10 +96,12 @@ private:
   }
   double remaining(const State &state) const;
   void expand(int32_t index);
-  bool allowed(const State &state, const CandidateGroup &group) const;
+  bool allowed(const State &state, const CandidateGroup &group, OpMask &forced) const;
+  void expandWith(int32_t index, const State &state, size_t group);
   void step(int32_t index, size_t group, OpMask forced, OpMask optional);
   void arrive(int32_t parent, size_t group, OpMask retained, double cost);
-  void trim(std::vector<int32_t> &layer);
+  void enqueue(int32_t node);
+  void trim(Layer &layer);
 
   GroupPricer &pricer;
   const OpGraph &graph;
@@ -101,14 +110,18 @@ private:
   const StopSignal &stop;
   double best;
   OpMask all = 0, mustStore = 0;
-  std::vector<OpMask> users;
+  /// Readers of each result, and everything that depends on it.
+  std::vector<OpMask> users, below;
   std::vector<std::pair<OpMask, double>> graphInputs;
   std::vector<Node> nodes;
-  std::vector<std::vector<int32_t>> layers;
+  /// Per number of executed operations: a heap of nodes to expand, cheapest first; an outdated cost marks an outdated
+  /// entry.
+  std::vector<Layer> layers;
   std::unordered_map<State, int32_t, StateHash> index;
   std::vector<int32_t> ops, resident, retained;
   uint64_t work = 0;
-  bool cut = false;
+  /// Stopped by a limit; left out choices on the way.
+  bool cut = false, narrowed = false;
 };
 
 } // namespace
@@ -134,57 +147,65 @@ double Search::remaining(const State &state) const {
   return std::max({compute, shares, traffic / static_cast<double>(graph.bandwidth)});
 }
 
-bool Search::allowed(const State &state, const CandidateGroup &group) const {
-  OpMask again = group.ops & state.executed;
-  if (again == group.ops)
+bool Search::allowed(const State &state, const CandidateGroup &group, OpMask &forced) const {
+  if (group.internal & mustStore)
     return false;
-  // S14: only what was lost runs again, and stays inside.
-  if (again & ~(state.lost & group.internal))
-    return false;
-  if (group.inputMakers & ~(state.executed & ~(state.lost & ~state.resident)))
+  OpMask slow = state.executed & ~state.lost & ~state.resident;
+  if (group.inputMakers & ~(slow | state.resident))
     return false;
   // Residents that nobody reads here were kept in vain.
   if (state.resident & ~group.inputMakers)
     return false;
-  return !(group.internal & mustStore);
+  OpMask again = group.ops & state.executed;
+  forced = 0;
+  if (!again)
+    return true;
+  if (!options.recompute || (again & mustStore) || (again & state.resident))
+    return false;
+  // S14: what is in slow memory never becomes ephemeral, what was ephemeral is never stored; both may be retained.
+  forced = (again & slow) | (again & group.outer & state.tainted);
+  // Nothing new: only of use for what it keeps or stores.
+  return again != group.ops || (group.outer & (options.retention ? ~OpMask(0) : ~forced));
 }
 
 void Search::expand(int32_t from) {
   const State state = nodes[static_cast<size_t>(from)].state;
   if (nodes[static_cast<size_t>(from)].cost + nodes[static_cast<size_t>(from)].bound >= best)
     return;
-  for (size_t g = 0; g != candidates.groups.size(); ++g) {
-    if (++work > options.workLimit || (work % 4096 == 0 && stop())) {
+  for (size_t g = 0; g != candidates.groups.size() && !cut; ++g) {
+    if (++work > options.workLimit || (work % 4096 == 0 && stop()))
       cut = true;
-      return;
-    }
-    const CandidateGroup &group = candidates.groups[g];
-    if (!allowed(state, group))
-      continue;
-    OpMask executed = state.executed | group.ops;
-    // Results that are read inside and by somebody later: kept, or lost and made again.
-    OpMask shared = 0, optional = 0;
-    for (OpMask rest = group.ops; rest; rest &= rest - 1) {
-      size_t o = lowest(rest);
-      if (!(users[o] & ~executed) || (mustStore & bit(o)))
-        continue;
-      (group.internal & bit(o) ? shared : optional) |= bit(o);
-    }
-    if (!options.retention && shared && !options.recompute)
-      continue;
-    if (options.recompute) {
-      step(from, g, 0, options.retention ? shared | optional : 0);
-    } else {
-      // Residents go to all their readers at once.
-      OpMask missed = 0;
-      for (OpMask rest = state.resident; rest; rest &= rest - 1)
-        missed |= users[lowest(rest)] & ~executed;
-      if (!missed)
-        step(from, g, shared, options.retention ? optional : 0);
-    }
-    if (cut)
-      return;
+    else
+      expandWith(from, state, g);
   }
+}
+
+void Search::expandWith(int32_t from, const State &state, size_t g) {
+  const CandidateGroup &group = candidates.groups[g];
+  OpMask forced, optional = 0;
+  if (!allowed(state, group, forced))
+    return;
+  if (forced && !options.retention)
+    return;
+  OpMask executed = state.executed | group.ops;
+  for (OpMask rest = group.ops & ~mustStore & ~forced; rest; rest &= rest - 1) {
+    size_t o = lowest(rest);
+    if (!((options.recompute ? below[o] : users[o]) & ~executed))
+      continue;
+    if (!options.recompute && (group.internal & bit(o)))
+      forced |= bit(o);
+    else if (options.retention)
+      optional |= bit(o);
+  }
+  if (options.recompute)
+    return step(from, g, forced, optional);
+  if (forced && !options.retention)
+    return;
+  // Residents go to all their readers at once.
+  for (OpMask rest = state.resident; rest; rest &= rest - 1)
+    if (users[lowest(rest)] & ~executed)
+      return;
+  step(from, g, forced, optional);
 }
 
 /// All sets of retained tensors: the forced ones and every choice among the optional ones that could fit.
@@ -197,7 +218,7 @@ void Search::step(int32_t from, size_t g, OpMask forced, OpMask optional) {
     if (graph.tensor(resultOf(lowest(rest))).elements() < graph.capacity)
       fitting |= rest & -rest;
   if (count(fitting) > 6) { // Too many choices to prove anything; the first ones are tried.
-    cut = true;
+    narrowed = true;
     while (count(fitting) > 6)
       fitting &= fitting - 1;
   }
@@ -221,15 +242,15 @@ void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
     return;
   const CandidateGroup &group = candidates.groups[g];
   const State old = nodes[static_cast<size_t>(parent)].state;
-  State next{old.executed | group.ops, kept, 0};
-  // Lost: read inside and not kept, or resident before and still wanted, or lost before.
-  OpMask lost = (old.lost | old.resident | group.internal) & ~kept;
+  State next{old.executed | group.ops, kept, 0, 0};
+  OpMask stored = group.outer & ~kept;
+  OpMask lost = (old.lost | old.resident | group.internal) & ~kept & ~stored;
   for (OpMask rest = lost; rest; rest &= rest - 1)
-    if (size_t o = lowest(rest); users[o] & ~next.executed)
+    if (size_t o = lowest(rest); (options.recompute ? below[o] : users[o]) & ~next.executed)
       next.lost |= bit(o);
-  // What is kept was not written either: if its readers come later than the next step it is lost then.
   if (next.lost && !options.recompute)
     return;
+  next.tainted = (old.tainted | (group.internal & ~kept)) & (next.lost | kept);
   if (next.executed == all) {
     if (kept)
       return;
@@ -243,6 +264,7 @@ void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
       node.parent = parent;
       node.group = static_cast<int32_t>(g);
       node.retained = kept;
+      enqueue(place->second);
     }
     return;
   }
@@ -252,39 +274,48 @@ void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
     return;
   }
   nodes.push_back({next, cost, bound, parent, static_cast<int32_t>(g), kept});
-  layers[count(next.executed)].push_back(place->second);
+  enqueue(place->second);
   if (nodes.size() > 4'000'000)
     cut = true;
 }
 
-void Search::trim(std::vector<int32_t> &layer) {
+void Search::enqueue(int32_t node) {
+  const Node &entry = nodes[static_cast<size_t>(node)];
+  Layer &layer = layers[count(entry.state.executed)];
+  layer.push_back({entry.cost, node});
+  std::push_heap(layer.begin(), layer.end(), std::greater<>());
+}
+
+void Search::trim(Layer &layer) {
   if (!options.beam || layer.size() <= options.beam)
     return;
-  cut = true;
-  std::stable_sort(layer.begin(), layer.end(), [&](int32_t a, int32_t b) {
-    const Node &x = nodes[static_cast<size_t>(a)], &y = nodes[static_cast<size_t>(b)];
-    return x.cost + x.bound < y.cost + y.bound;
+  narrowed = true;
+  std::stable_sort(layer.begin(), layer.end(), [&](auto &a, auto &b) {
+    return a.first + nodes[static_cast<size_t>(a.second)].bound < b.first + nodes[static_cast<size_t>(b.second)].bound;
   });
   layer.resize(options.beam);
+  std::make_heap(layer.begin(), layer.end(), std::greater<>());
 }
 
 DownsetResult Search::run() {
   DownsetResult result;
-  nodes.push_back({{0, 0, 0}, 0, remaining({0, 0, 0}), -1, -1, 0});
-  layers[0].push_back(0);
-  bool stopped = false;
-  for (size_t layer = 0; layer < graph.size() && !stopped; ++layer) {
+  State empty{0, 0, 0, 0};
+  nodes.push_back({empty, 0, remaining(empty), -1, -1, 0});
+  enqueue(0);
+  for (size_t layer = 0; layer < graph.size() && !cut; ++layer) {
     trim(layers[layer]);
-    bool cutBefore = cut;
-    for (size_t i = 0; i != layers[layer].size() && !stopped; ++i) {
-      expand(layers[layer][i]);
-      stopped = work > options.workLimit || nodes.size() > 4'000'000 || (cut && !cutBefore && stop());
+    while (!layers[layer].empty() && !cut) {
+      auto [cost, node] = layers[layer].front();
+      std::pop_heap(layers[layer].begin(), layers[layer].end(), std::greater<>());
+      layers[layer].pop_back();
+      if (cost <= nodes[static_cast<size_t>(node)].cost)
+        expand(node);
     }
   }
   result.work = work;
   result.states = nodes.size();
-  result.complete = candidates.complete && !cut && !stopped;
-  for (int32_t n : layers[graph.size()]) {
+  result.complete = candidates.complete && !cut && !narrowed;
+  for (auto [finalCost, n] : layers[graph.size()]) {
     const Node &node = nodes[static_cast<size_t>(n)];
     if (node.cost > best)
       continue;

@@ -41,6 +41,7 @@ private:
   bool workIsDone() const { return options.work && result.work >= options.work; }
   void publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify = true);
   bool provedBySimpleBound();
+  void adopt(GroupPlan &plan, const std::vector<ScheduledGroup> &sequence);
   void solveWhole();
   void solveInWindows();
   void exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round);
@@ -157,14 +158,21 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     DownsetResult found = searchDownsets(fine, candidates, search, stop);
     result.work += found.work;
     if (!found.sequence.empty()) {
-      plan = GroupPlan(pricer, found.sequence);
-      publish(plan.sequence(), true);
+      publish(found.sequence, true);
+      adopt(plan, found.sequence);
     }
     if (found.complete) {
       (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
       (recompute ? result.proved : result.provedWithoutRecomputation) = true;
     }
   }
+}
+
+/// Goes on from `sequence` unless a plan cannot hold it (an operation that is retained in two places).
+void Scheduler::adopt(GroupPlan &plan, const std::vector<ScheduledGroup> &sequence) {
+  GroupPlan other(pricer, sequence);
+  if (other.sequence().size() == sequence.size() && other.cost() < plan.cost())
+    plan = std::move(other);
 }
 
 bool Scheduler::provedBySimpleBound() {
@@ -190,7 +198,8 @@ void Scheduler::exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t rou
       --end;
     if (end < begin + 2)
       continue;
-    WindowResult found = improveWindow(graph, pricerOptions(false), sequence, begin, end, window, [&] { return timeIsUp(); });
+    WindowResult found =
+        improveWindow(graph, pricerOptions(false), sequence, begin, end, window, [&] { return timeIsUp(); });
     result.work += found.work;
   }
 }
@@ -212,8 +221,8 @@ void Scheduler::solveWhole() {
       continue;
     std::vector<ScheduledGroup> sequence = plan.sequence();
     exactWindows(sequence, round++);
-    plan = GroupPlan(pricer, sequence);
     publish(sequence, true);
+    adopt(plan, sequence);
   }
   publish(plan.sequence(), options.searchGranularity);
 }

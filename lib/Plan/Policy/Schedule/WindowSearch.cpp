@@ -51,6 +51,8 @@ WindowResult improveWindow(const OpGraph &graph, const PricerOptions &pricing, s
                                      sequence.begin() + static_cast<ptrdiff_t>(end));
   renumber(groups, ops, true);
   GroupPlan plan(pricer, groups);
+  if (plan.sequence().size() != groups.size()) // A plan cannot hold an operation that is retained in two places.
+    return result;
   double before = plan.cost();
   if (options.fuse)
     fuseGreedily(plan, pricer, options.retention, stop);
