@@ -91,7 +91,7 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                      llvm::cl::init(false)};
   Option<bool> enableTrace{*this, "enable-trace", llvm::cl::desc("accepted"), llvm::cl::init(false)};
   Option<bool> checkUniqueLocs{*this, "check-unique-locs", llvm::cl::desc("accepted"), llvm::cl::init(false)};
-  Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts", llvm::cl::desc("accepted"),
+  Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts", llvm::cl::desc("Combinations tried per op that the backend refuses"),
                                       llvm::cl::init(10000)};
 
   // Ours.
@@ -153,6 +153,9 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
     OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
     device.addPass(transforms::createTTNNOptimizer(options.optimizer()));
   }
+  // Ops that the backend refuses as they stand get other operand layouts or configurations.
+  manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>().addPass(
+      transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts}));
   // Layout changes become single moves; dead tensors are freed: from here on the program is what runs.
   conversion::buildTTNNFinalizePipeline(manager, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();

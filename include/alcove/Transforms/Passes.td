@@ -48,6 +48,28 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
   ];
 }
 
+def TTNNOperationValidationAndFallback : Pass<"ttnn-operation-validation-and-fallback", "::mlir::ModuleOp"> {
+  let summary = "Mends ops that the backend would refuse as they stand";
+  let description = [{
+    Asks the op model about every op of the forward functions. One that is refused gets its operands converted to the
+    nearest page layout and data type with which it runs (`to_tensor_spec` before it); a convolution that does not fit
+    L1 gets smaller activation blocks, then slices in DRAM. What cannot be mended stays for the judge to report.
+
+        %1 = "ttnn.argmax"(%0)         : (tensor<.., tiles>) -> ..
+
+    becomes
+
+        %in = "ttnn.to_tensor_spec"(%0) : (tensor<.., tiles>) -> tensor<.., row-major>
+        %1  = "ttnn.argmax"(%in)        : (tensor<.., row-major>) -> ..
+
+    Assumes a system descriptor and a #ttnn.ttnn_layout on every tensor. Source of order and distances: tt-mlir
+    OperationValidationAndFallback.cpp.
+  }];
+  let options = [
+    Option<"maxFallbackAttempts", "max-fallback-attempts", "int64_t", "10000", "Combinations tried per op">,
+  ];
+}
+
 def TTNNSummary : Pass<"ttnn-summary", "::mlir::ModuleOp"> {
   let summary = "Prints what the plan gained beside the all-DRAM baseline";
   let description = [{

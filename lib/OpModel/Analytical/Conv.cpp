@@ -124,6 +124,35 @@ ConvPlan automaticPlan(const ConvProblem &p, const ConvKnobs &knobs, const ChipP
   return best;
 }
 
+/// The part of the window that one of `count` slices along the output's height (or width) covers, its halo included.
+SlidingWindow sliceOf(SlidingWindow window, int64_t count, bool alongWidth) {
+  auto cut = [&](int64_t &output, int64_t &input, int64_t kernel, int64_t stride, int64_t dilation) {
+    output = ceilDiv(output, count);
+    input = std::min(input, (output - 1) * stride + dilation * (kernel - 1) + 1);
+  };
+  if (alongWidth)
+    cut(window.outputWidth, window.inputWidth, window.kernelWidth, window.strideWidth, window.dilationWidth);
+  else
+    cut(window.outputHeight, window.inputHeight, window.kernelHeight, window.strideHeight, window.dilationHeight);
+  return window;
+}
+
+/// V10: `asked` slices, or when none are asked for the fewest with which a slice fits L1 (all of it when none do).
+ConvPlan slicedPlan(ConvProblem &p, const ConvKnobs &knobs, std::optional<MemoryLayout> sharding,
+                    const ChipParameters &chip, int64_t asked, bool alongWidth) {
+  const SlidingWindow whole = p.window;
+  int64_t most = alongWidth ? whole.outputWidth : whole.outputHeight;
+  ConvPlan plan;
+  for (int64_t count = std::max<int64_t>(asked, 1); count <= std::max<int64_t>(most, 1); count += ceilDiv(count, 8)) {
+    p.window = sliceOf(whole, count, alongWidth);
+    plan = sharding ? planFor(p, knobs, *sharding, chip, false) : automaticPlan(p, knobs, chip);
+    if (asked > 0 || plan.peak() <= chip.usableL1Bytes())
+      return plan;
+  }
+  p.window = whole;
+  return sharding ? planFor(p, knobs, *sharding, chip, false) : automaticPlan(p, knobs, chip);
+}
+
 bool readProblem(Evaluation &e, ConvProblem &p) {
   bool transposed = e.query.op == "conv_transpose2d";
   const TensorSpec &input = e.in(0);
@@ -292,7 +321,6 @@ bool opmodel::evaluateConv2d(Evaluation &e) {
     shape = e.out().shape;
   if (p.isMatmul && !sharding)
     return matmulConv(e, p, shape);
-  ConvPlan plan = sharding ? planFor(p, knobs, *sharding, e.chip, false) : automaticPlan(p, knobs, e.chip);
   // V9: an input in DRAM without an L1 slice config is worked on in slices and written back to DRAM, whatever is
   // asked, unless the request is sharded, which only the unsliced path can write. conv_transpose2d never slices.
   bool shardedHint = e.hint() && e.hint()->isSharded();
@@ -301,6 +329,13 @@ bool opmodel::evaluateConv2d(Evaluation &e) {
     slices = e.text("conv2d_slice_config.slice_type");
   bool unsliced = !e.in(0).layout.isDram() || shardedHint || e.query.op != "conv2d" ||
                   slices.find("l1_full") != std::string_view::npos;
+  ConvPlan plan;
+  if (unsliced)
+    plan = sharding ? planFor(p, knobs, *sharding, e.chip, false) : automaticPlan(p, knobs, e.chip);
+  else
+    plan = slicedPlan(p, knobs, sharding, e.chip,
+                      std::clamp<int64_t>(e.integer("conv2d_slice_config.num_slices", 0), 0, 1 << 16),
+                      slices.find("dram_width") != std::string_view::npos);
   TensorLayout own = shardedOutput(p, plan, knobs.rowMajorOutput, e.chip);
   runPlan(e, p, plan);
   if (unsliced && (!e.hint() || shardedHint)) {
