@@ -119,7 +119,7 @@ public:
   TimeParameters fit(Arch arch, TimeParameters parameters, int half, int rounds,
                      const std::set<std::string> &fixed) const {
     double best = objective(arch, parameters, half);
-    double span = 1.3;
+    double span = 1.25;
     const TimeParameters start = parameters;
     for (int round = 0; round < rounds; ++round, span = std::sqrt(span)) {
       for (const TimeParameterRow &row : timeParameterTable()) {
@@ -183,7 +183,8 @@ int main(int argc, char **argv) {
   int rounds = 3;
   Calibration calibration;
   // Read from documents, not fitted.
-  std::set<std::string> fixed = {"multicastBytesPerCycle", "linkBytesPerCycle", "ethernetBytesPerNs", "l1Latency"};
+  std::set<std::string> fixed = {"multicastBytesPerCycle", "linkBytesPerCycle", "ethernetBytesPerNs", "l1Latency",
+                                 "pcieBytesPerCycle"};
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
     if (argument == "--fit")
