@@ -7,6 +7,7 @@
 #include "Commands.h"
 
 #include "alcove/Formats/LayoutFiles.h"
+#include "alcove/Plan/Bound/LayoutCertificate.h"
 #include "alcove/Plan/Policy/LayoutPlanner.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -120,12 +121,29 @@ int runLayout(const LayoutArguments &arguments) {
     if (Status written = writeFileAtomically(arguments.out, formats::writeLayoutSolution(result.solution));
         !written.ok())
       return solve::fail(written.error());
+  if (!arguments.certificate.empty()) {
+    if (!result.certificate)
+      return solve::fail(Error{fmt::format("policy {} gives no certificate", policy->name())});
+    std::string text = formats::writeLayoutCertificate(*result.certificate);
+    if (Status written = writeFileAtomically(arguments.certificate, text); !written.ok())
+      return solve::fail(written.error());
+  }
   printSummary(result, seconds);
   std::string list;
   for (int32_t choice : result.solution.choice)
     list += (list.empty() ? "" : ", ") + std::to_string(choice);
   std::printf("[%s]\n", list.c_str());
   return 0;
+}
+
+// The bound that the file claims, once the steps have shown it.
+Result<Cost> checkCertificate(const LayoutChoice &problem, const std::string &path) {
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path));
+  ALCOVE_ASSIGN_OR_RETURN(LayoutCertificate certificate, formats::parseLayoutCertificate(text));
+  ALCOVE_ASSIGN_OR_RETURN(Cost bound, checkBound(problem, certificate));
+  if (bound < certificate.bound)
+    return Error{fmt::format("claims bound {}, its steps prove {}", certificate.bound, bound)};
+  return certificate.bound;
 }
 
 } // namespace
@@ -148,12 +166,13 @@ void solve::addLayoutCommand(CLI::App &app, int &exitCode) {
 
 void solve::addCheckLayoutCommand(CLI::App &check, int &exitCode) {
   struct Arguments {
-    std::string problem, solution;
+    std::string problem, solution, certificate;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *layout = check.add_subcommand("layout", "Rules V1..V5 of docs/spec/LayoutChoice.md, and the bound");
   layout->add_option("problem", arguments->problem, "IOPDDL or layout_choice JSON, plain or gzip")->required();
   layout->add_option("solution", arguments->solution, "layout_solution JSON or a bare list of choices")->required();
+  layout->add_option("--certificate", arguments->certificate, "re-derive this bound from the problem");
   layout->callback([arguments, &exitCode] {
     Result<LayoutChoice> problem = formats::readLayoutProblem(arguments->problem);
     if (!problem.ok()) {
@@ -179,6 +198,21 @@ void solve::addCheckLayoutCommand(CLI::App &check, int &exitCode) {
       exitCode = fail(cost.error());
       return;
     }
-    std::printf("valid: cost=%lld\n", static_cast<long long>(*cost));
+    if (arguments->certificate.empty()) {
+      std::printf("valid: cost=%lld\n", static_cast<long long>(*cost));
+      return;
+    }
+    Result<Cost> bound = checkCertificate(*problem, arguments->certificate);
+    if (!bound.ok()) {
+      exitCode = fail(Error{arguments->certificate + ": " + bound.error().message});
+      return;
+    }
+    if (*bound > *cost) {
+      exitCode = fail(Error{fmt::format("{}: proves bound {} above the cost {} of a valid solution: checker bug",
+                                        arguments->certificate, *bound, *cost)});
+      return;
+    }
+    std::printf("valid: cost=%lld bound=%lld proved=%s\n", static_cast<long long>(*cost),
+                static_cast<long long>(*bound), *bound == *cost ? "yes" : "no");
   });
 }

@@ -17,6 +17,7 @@
 #ifndef ALCOVE_FORMATS_LAYOUTFILES_H
 #define ALCOVE_FORMATS_LAYOUTFILES_H
 
+#include "alcove/Plan/Bound/LayoutCertificate.h"
 #include "alcove/Plan/Problems/LayoutChoice.h"
 
 #include <string>
@@ -43,6 +44,11 @@ Result<plan::LayoutChoice> readLayoutProblem(const std::string &path);
 /// {"layout_solution": {"cost", "choice": [...]}}, or a bare list of choices as the contest's programs print.
 Result<plan::LayoutSolution> parseLayoutSolution(std::string_view text);
 std::string writeLayoutSolution(const plan::LayoutSolution &solution);
+
+/// {"layout_certificate": {"bound", "target", "order", "steps": [[kind, i, j, t], ...], "duals": [...]}}; kinds are
+/// numbered as in plan::ProofStep. What the steps mean is judged by plan::checkBound, not here.
+std::string writeLayoutCertificate(const plan::LayoutCertificate &certificate);
+Result<plan::LayoutCertificate> parseLayoutCertificate(std::string_view text);
 
 } // namespace alcove::formats
 

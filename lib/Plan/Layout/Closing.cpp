@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Closing.h"
+#include "Certify.h"
 
 #include <algorithm>
 #include <numeric>
@@ -30,7 +31,12 @@ uint64_t Closing::run(const Kernel &base, uint64_t work, Cost incumbent) {
   if (!ascent->converged()) {
     spent += ascent->run(work, aimedAt);
     RoundedDual dual = ascent->rounded(aimedAt);
-    best = std::max(best, std::min(dual.costBound(), aimedAt));
+    if (std::min(dual.costBound(), aimedAt) > best) {
+      best = std::min(dual.costBound(), aimedAt);
+      proofSteps = kernel.log.size();
+      proofDual = certifyDual(kernel, *model, dual);
+      proofOrder.clear();
+    }
     if (!ascent->decoded().empty() && ascent->decodedCost() < aimedAt)
       offer(ascent->decoded(), incumbent);
     if (best >= aimedAt)
@@ -62,6 +68,8 @@ bool Closing::fix(Cost incumbent) {
   RoundedDual dual = ascent->rounded(incumbent);
   int64_t limit = dual.limitFor(incumbent - 1);
   bool any = false;
+  duals.push_back(certifyDual(kernel, *model, dual));
+  kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
   for (int32_t n = 0; n < model->numNodes(); ++n) {
     std::vector<char> keep(model->size(n), 1);
     bool all = true;
@@ -82,6 +90,10 @@ bool Closing::fix(Cost incumbent) {
     }
     if (!all) {
       any = true;
+      const KernelNode &node = kernel.nodes[model->kernelNode[n]];
+      for (size_t s = 0; s < keep.size(); ++s)
+        if (!keep[s])
+          kernel.log.push_back({ProofStep::Kind::Bound, model->kernelNode[n], node.labels[s]});
       kernel.keepLabels(model->kernelNode[n], keep);
     }
   }
@@ -97,6 +109,9 @@ bool Closing::fix(Cost incumbent) {
     layout::reduce(kernel, options, counts, work);
   if (kernel.infeasible) { // nothing cheaper exists
     best = incumbent;
+    proofSteps = kernel.log.size();
+    proofDual.reset();
+    proofOrder.clear();
     done = true;
     return true;
   }
@@ -133,7 +148,12 @@ uint64_t Closing::searchAll(Cost incumbent) {
                               static_cast<Cost>((scaled + (__int128(1) << dual.scaleBits) - 1) >> dual.scaleBits));
     }
     Cost foundCost = found.empty() ? incumbent : plan::costOf(problem, found);
-    best = std::max(best, std::min(missed, foundCost));
+    if (std::min(missed, foundCost) > best) {
+      best = std::min(missed, foundCost);
+      proofSteps = kernel.log.size();
+      proofDual = certifyDual(kernel, *model, dual);
+      proofOrder = model->kernelNode;
+    }
     if (outcome.discarded == kNever)
       done = true;
   }
@@ -141,4 +161,20 @@ uint64_t Closing::searchAll(Cost incumbent) {
     done = true;
   width *= 2;
   return outcome.work + model->unary.size();
+}
+
+LayoutCertificate Closing::certificate() const {
+  LayoutCertificate out;
+  out.bound = out.target = best;
+  out.duals = duals;
+  out.steps.assign(kernel.log.begin(), kernel.log.begin() + static_cast<std::ptrdiff_t>(proofSteps));
+  if (proofDual) {
+    out.duals.push_back(*proofDual);
+    out.steps.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(out.duals.size()) - 1});
+  }
+  if (!proofOrder.empty()) {
+    out.order = proofOrder;
+    out.steps.push_back({ProofStep::Kind::Search});
+  }
+  return out;
 }

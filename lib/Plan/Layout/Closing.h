@@ -34,6 +34,8 @@ public:
   bool finished() const { return done; }
   /// Proved so far.
   Cost bound() const { return best; }
+  /// What `checkBound` needs to re-derive `bound()`.
+  LayoutCertificate certificate() const;
   /// Choices of all nodes, when a step found something cheaper than its incumbent; else empty.
   const std::vector<int32_t> &solution() const { return found; }
 
@@ -55,6 +57,11 @@ private:
   Cost aimedAt = kInfiniteCost; ///< incumbent that the fixing used
   size_t width = 1024;
   int fixings = 0;
+  // The state that proved `best`: a prefix of the kernel's log and what came behind it.
+  std::vector<DualCertificate> duals;
+  size_t proofSteps = 0;
+  std::optional<DualCertificate> proofDual;
+  std::vector<int32_t> proofOrder; ///< not empty = by search
   bool done = false;
 };
 

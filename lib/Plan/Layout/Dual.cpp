@@ -257,8 +257,15 @@ int scaleFor(const Model &model, Cost gap, const std::vector<double> &price) {
           *std::max_element(model.unary.begin() + model.labelBegin[n], model.unary.begin() + model.labelBegin[n + 1])));
   }
   int bits = 0;
-  double highest = greatest(price);
-  while (bits < 44 && std::ldexp(interest + 1, bits + 1) < 0x1p44 && std::ldexp(highest, bits + 1) < 0x1p60)
+  double highest = greatest(price), sum = 0, most = 1;
+  for (double lambda : price)
+    sum += lambda;
+  for (Bytes slack : model.slack)
+    most = std::max(most, std::abs(static_cast<double>(slack)));
+  for (Bytes own : model.bytes)
+    most = std::max(most, static_cast<double>(own));
+  while (bits < 44 && std::ldexp(interest + 1, bits + 1) < 0x1p44 && std::ldexp(highest, bits + 1) < 0x1p60 &&
+         std::ldexp(sum * most, bits + 1) < 0x1p110)
     ++bits;
   return bits;
 }
@@ -271,13 +278,15 @@ RoundedDual layout::roundDual(const Model &model, const std::vector<double> &pri
                               const std::vector<double> &potentials, Cost gap) {
   RoundedDual out;
   out.scaleBits = scaleFor(model, gap, price);
-  double unit = std::ldexp(1.0, out.scaleBits), most = greatest(potentials) * unit;
+  // Without arc consistency a potential may be infinite. Any number is valid; this one keeps sums within 128 bits.
+  auto tame = [](double potential) { return std::clamp(potential, -0x1p61, 0x1p61); };
+  double unit = std::ldexp(1.0, out.scaleBits), most = tame(greatest(potentials)) * unit;
   while (std::ldexp(most, -out.potentialShift) > 0x1p60)
     ++out.potentialShift;
   for (double lambda : price)
     out.price.push_back(toInteger(std::floor(lambda * unit)));
   for (double potential : potentials)
-    out.potentials.push_back(toInteger(std::ldexp(potential * unit, -out.potentialShift)));
+    out.potentials.push_back(toInteger(std::ldexp(tame(potential) * unit, -out.potentialShift)));
   out.bound = static_cast<__int128>(model.constant) << out.scaleBits;
   std::vector<__int128> sums(price.size() + 1, 0);
   for (size_t r = 0; r < price.size(); ++r) {

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Certify.h"
 #include "Closing.h"
 #include "DualAscent.h"
 #include "Reduce.h"
@@ -14,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <thread>
 
 using namespace alcove;
@@ -38,11 +40,14 @@ public:
     kernel = buildKernel(problem);
     ReduceCounts counts;
     layout::reduce(kernel, reduceOptions(), counts, result.work);
-    if (kernel.infeasible)
+    if (kernel.infeasible) {
+      certify({});
       return finish(kInfiniteCost, "reduce");
+    }
     model = buildModel(kernel, position);
     if (model.numNodes() == 0) {
       offer({});
+      certify(DualCertificate{});
       return finish(result.solution.cost, "reduce");
     }
     if (options.baselines)
@@ -105,6 +110,21 @@ private:
       observer->progress({stage, result.epochs, result.solution.cost, result.bound});
   }
 
+  // The reductions and, when there is one, a dual behind them.
+  void certify(const std::optional<DualCertificate> &dual) {
+    if (!options.certificate)
+      return;
+    auto certificate = std::make_shared<LayoutCertificate>();
+    certificate->steps = kernel.log;
+    if (dual) {
+      certificate->duals.push_back(*dual);
+      certificate->steps.push_back({ProofStep::Kind::Dual, 0});
+    }
+    certificate->bound = kInfiniteCost; // cut to the result's bound in finish()
+    certificate->target = kInfiniteCost;
+    result.certificate = std::move(certificate);
+  }
+
   void improve();
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
@@ -115,6 +135,11 @@ private:
     result.bound = bound;
     if (result.solution.found())
       result.bound = std::min(result.bound, result.solution.cost);
+    if (result.certificate) {
+      auto certificate = std::make_shared<LayoutCertificate>(*result.certificate);
+      certificate->bound = std::min(certificate->bound, result.bound);
+      result.certificate = std::move(certificate);
+    }
     result.proved = result.solution.found() ? result.bound >= result.solution.cost : isInfinite(result.bound);
     if (!result.solution.found() && !isInfinite(result.bound))
       result.proved = false;
@@ -130,8 +155,9 @@ private:
   LayoutResult result;
   Kernel kernel;
   Model model;
-  int scouting = 0;       ///< epochs for which the last lane keeps its own labels
-  bool iterating = false; ///< lanes leave local optima by themselves
+  Cost certified = -kInfiniteCost; ///< bound of result.certificate
+  int scouting = 0;                ///< epochs for which the last lane keeps its own labels
+  bool iterating = false;          ///< lanes leave local optima by themselves
 };
 
 // Task 0 on this thread, the others beside it when there are threads for them. The tasks share nothing that any of
@@ -236,10 +262,20 @@ void Run::improve() {
       if (!closing.solution().empty())
         offerChoice(closing.solution());
       raiseBound(closing.bound());
+      if (closing.bound() > certified) {
+        certified = closing.bound();
+        if (options.certificate)
+          result.certificate = std::make_shared<LayoutCertificate>(closing.certificate());
+      }
     }
     if (climbing) {
       guide = ascent.rounded(result.solution.cost);
       raiseBound(guide.costBound());
+      if (guide.costBound() > certified) {
+        certified = guide.costBound();
+        if (options.certificate)
+          certify(certifyDual(kernel, model, guide));
+      }
       if (!ascent.decoded().empty() && ascent.decodedCost() < adopted) {
         adopted = ascent.decodedCost();
         if (offer(ascent.decoded()) && started)

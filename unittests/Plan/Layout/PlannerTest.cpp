@@ -39,11 +39,23 @@ LayoutResult plan(const LayoutChoice &problem, const PlannerOptions &options = {
   return makeLayoutPlanner(options)->run(problem, budget, nullptr);
 }
 
+// The bound follows from the certificate alone.
+void expectCertified(const LayoutChoice &problem, const LayoutResult &result, const char *what) {
+  if (result.bound <= -kInfiniteCost)
+    return;
+  ASSERT_TRUE(result.certificate) << problem.name << " " << what;
+  EXPECT_EQ(result.certificate->bound, result.bound);
+  Result<Cost> bound = checkBound(problem, *result.certificate);
+  ASSERT_TRUE(bound.ok()) << problem.name << " " << what << ": " << bound.error().message;
+  EXPECT_GE(*bound, result.bound) << problem.name << " " << what;
+}
+
 void expectOptimal(const LayoutChoice &problem, Cost optimum, const LayoutResult &result, const char *what) {
   ASSERT_EQ(result.solution.found(), optimum < kInfiniteCost) << problem.name << " " << what;
   EXPECT_TRUE(result.proved) << problem.name << " " << what;
   if (!result.solution.found())
-    return;
+    return expectCertified(problem, result, what);
+  expectCertified(problem, result, what);
   EXPECT_EQ(result.solution.cost, optimum) << problem.name << " " << what;
   EXPECT_EQ(result.bound, optimum) << problem.name << " " << what;
   Result<Cost> verified = verify(problem, result.solution);
@@ -81,6 +93,7 @@ TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
     options.baselines = (seed * 3) & 4;
     LayoutResult result = plan(problem, options, 1, 20'000'000);
     EXPECT_LE(result.bound, optimum) << problem.name << " switches " << bits;
+    expectCertified(problem, result, "switches");
     if (result.solution.found()) {
       EXPECT_TRUE(verify(problem, result.solution).ok()) << problem.name << " switches " << bits;
       EXPECT_GE(result.solution.cost, optimum);
@@ -95,12 +108,12 @@ TEST(LayoutPlannerTest, OneAndTwoThreadsAgree) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     LayoutGenOptions options;
     options.topology = static_cast<Topology>(seed % 4);
-    options.nodes = 120;
-    options.candidates = 12;
+    options.nodes = 60;
+    options.candidates = 8;
     options.capacityShare = 0.3;
     options.seed = seed;
     LayoutChoice problem = generateLayout(options);
-    LayoutResult one = plan(problem, {}, 1, 60'000'000), two = plan(problem, {}, 2, 60'000'000);
+    LayoutResult one = plan(problem, {}, 1, 30'000'000), two = plan(problem, {}, 2, 30'000'000);
     EXPECT_EQ(one.solution.choice, two.solution.choice);
     EXPECT_EQ(one.solution.cost, two.solution.cost);
     EXPECT_EQ(one.bound, two.bound);
@@ -119,7 +132,7 @@ TEST(LayoutPlannerTest, NeverWorseThanTheBaselines) {
     options.seed = seed;
     LayoutChoice problem = generateLayout(options);
     ASSERT_TRUE(check(problem).ok()) << check(problem).error().message;
-    LayoutResult planned = plan(problem, {}, 1, 100'000'000);
+    LayoutResult planned = plan(problem, {}, 1, 30'000'000);
     ASSERT_TRUE(planned.solution.found()) << problem.name;
     for (std::string_view name : layoutPolicyNames()) {
       Budget budget;
@@ -132,6 +145,30 @@ TEST(LayoutPlannerTest, NeverWorseThanTheBaselines) {
       EXPECT_LE(planned.bound, other.solution.cost) << problem.name << " " << name;
     }
   }
+}
+
+// A certificate that claims more than it shows is not believed.
+TEST(LayoutPlannerTest, ForgedCertificatesAreRejected) {
+  LayoutGenOptions options;
+  options.nodes = 40;
+  options.candidates = 6;
+  LayoutChoice problem = generateLayout(options);
+  LayoutResult result = plan(problem, {}, 1, 50'000'000);
+  ASSERT_TRUE(result.certificate);
+  ASSERT_TRUE(checkBound(problem, *result.certificate).ok());
+  LayoutCertificate forged = *result.certificate;
+  forged.steps.insert(forged.steps.begin(), {ProofStep::Kind::Arc, 0, 0});
+  EXPECT_FALSE(checkBound(problem, forged).ok());
+  forged = *result.certificate;
+  forged.steps.insert(forged.steps.begin(), {ProofStep::Kind::Capacity, 1, 0});
+  EXPECT_FALSE(checkBound(problem, forged).ok());
+  forged = *result.certificate;
+  forged.steps = {{ProofStep::Kind::Dominated, 0, 0, 1}, {ProofStep::Kind::Dominated, 0, 1, 0}};
+  EXPECT_FALSE(checkBound(problem, forged).ok());
+  forged = *result.certificate;
+  ASSERT_FALSE(forged.duals.empty());
+  forged.duals[0].multipliers.push_back({0, -1});
+  EXPECT_FALSE(checkBound(problem, forged).ok());
 }
 
 TEST(LayoutPlannerTest, UnknownPolicyNamesTheKnown) {

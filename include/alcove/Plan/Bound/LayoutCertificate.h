@@ -15,9 +15,10 @@
 //   contract (j, i)     every label of i leaves one label of j: j is merged into i
 //   separable (i, j)    the edge is a sum f(s) + g(t): moved to the nodes
 //   eliminate (j)       no bytes, at most two neighbours: minimised out, exactly
-//   dual                multipliers and potentials: a bound, and labels whose excess proves that they cannot be part of
-//                       anything cheaper than `target`
-//   search              every assignment cheaper than `target` is enumerated along `order` and none is found
+//   dual                multipliers and potentials: a bound
+//   bound (i, s)        under the last dual the excess of s proves that it is in nothing cheaper than `target`
+//   search              under the last dual every assignment cheaper than `target` is enumerated along `order` and none
+//   is found
 //
 // The proved bound is the last dual's, or `target` when a search step stands at the end.
 //
@@ -33,9 +34,11 @@
 
 namespace alcove::plan {
 
-/// Multipliers and potentials in units of 2^-scaleBits of a cost; any values give a valid bound.
+/// Multipliers in units of 2^-scaleBits of a cost per byte, potentials in units of 2^(potentialShift - scaleBits); any
+/// values give a valid bound.
 struct DualCertificate {
   int scaleBits = 0;
+  int potentialShift = 0;
   struct Multiplier {
     int64_t time;
     int64_t price; ///< per byte, >= 0
@@ -50,12 +53,11 @@ struct DualCertificate {
 };
 
 struct ProofStep {
-  enum class Kind : uint8_t { Arc, Capacity, Conflict, Dominated, Contract, Separable, Eliminate, Dual, Search };
+  enum class Kind : uint8_t { Arc, Capacity, Conflict, Dominated, Contract, Separable, Eliminate, Dual, Bound, Search };
   Kind kind;
-  int32_t i = -1;
-  int32_t j = -1;    ///< second node, or candidate s
-  int32_t t = -1;    ///< dominating candidate
-  int32_t dual = -1; ///< Dual and Search: index into LayoutCertificate::duals
+  int32_t i = -1; ///< Dual: index into LayoutCertificate::duals
+  int32_t j = -1; ///< second node, or candidate s
+  int32_t t = -1; ///< dominating candidate
 };
 
 struct LayoutCertificate {
@@ -63,7 +65,7 @@ struct LayoutCertificate {
   std::vector<DualCertificate> duals;
   /// Labels removed by bounds and the search step speak about assignments that cost less than this.
   Cost target = kInfiniteCost;
-  std::vector<int32_t> order; ///< of the search step: alive nodes
+  std::vector<int32_t> order; ///< of the search step: the nodes that are left
   Cost bound = -kInfiniteCost;
 };
 
