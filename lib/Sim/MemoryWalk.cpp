@@ -7,6 +7,7 @@
 #include "alcove/Sim/MemoryWalk.h"
 
 #include <fmt/format.h>
+#include <map>
 
 using namespace mlir;
 using namespace alcove;
@@ -216,6 +217,7 @@ static void countMoves(Operation *op, const queries::Machine &machine, Totals &t
 Totals sim::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine) {
   Totals totals;
   totals.capacityL1Bytes = machine.usableL1Bytes;
+  std::map<std::string, Totals::Kind> kinds;
   module->walk([&](func::FuncOp function) {
     if (!isForwardFunction(function))
       return;
@@ -227,6 +229,9 @@ Totals sim::totalsOf(Operation *module, const opmodel::OpModel &model, const que
       ++totals.ops;
       ++(step.timed ? totals.timedOps : totals.untimedOps);
       totals.totalNs += step.runtime.totalNs;
+      Totals::Kind &kind = kinds[step.op->getName().stripDialect().str()];
+      ++kind.count;
+      kind.totalNs += step.runtime.totalNs;
       totals.computeNs += step.runtime.computeNs;
       totals.dramNs += step.runtime.dramNs;
       totals.nocNs += step.runtime.nocNs;
@@ -242,5 +247,9 @@ Totals sim::totalsOf(Operation *module, const opmodel::OpModel &model, const que
       totals.dram += step.placement == Placement::Dram;
     }
   });
+  for (auto &[name, kind] : kinds)
+    totals.kinds.push_back({name, kind.count, kind.totalNs});
+  std::stable_sort(totals.kinds.begin(), totals.kinds.end(),
+                   [](const Totals::Kind &a, const Totals::Kind &b) { return a.totalNs > b.totalNs; });
   return totals;
 }

@@ -73,6 +73,13 @@ struct Totals {
   int64_t timedOps = 0, untimedOps = 0, reshards = 0, spills = 0;
   Bytes peakL1Bytes = 0, capacityL1Bytes = 0, dramBytes = 0;
   Nanoseconds totalNs = 0, computeNs = 0, dramNs = 0, nocNs = 0, launchNs = 0;
+  /// Time and count by op name, most time first.
+  struct Kind {
+    std::string name;
+    int64_t count = 0;
+    Nanoseconds totalNs = 0;
+  };
+  std::vector<Kind> kinds;
 };
 Totals totalsOf(mlir::Operation *module, const opmodel::OpModel &model, const queries::Machine &machine);
 

@@ -73,7 +73,10 @@ public:
     std::optional<device::TensorLayout> produced;
     if (works(*query, outOfMemory, produced))
       return retype(op, *query, produced);
-    std::vector<Attempt> attempts = outOfMemory ? configAttempts(op, *query) : layoutAttempts(*query);
+    std::vector<Attempt> attempts, layouts = layoutAttempts(*query);
+    if (outOfMemory)
+      attempts = configAttempts(op, *query);
+    attempts.insert(attempts.end(), layouts.begin(), layouts.end());
     int64_t left = maxAttempts;
     for (const Attempt &attempt : attempts) {
       if (left-- <= 0)

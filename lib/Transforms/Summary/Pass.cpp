@@ -55,6 +55,8 @@ static std::string summaryText(StringRef name, const sim::Totals &now, const Pla
   line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
        fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
   line("modelled time", timeText(now), timeText(before));
+  for (const sim::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
+    text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
   return text;
 }
 
