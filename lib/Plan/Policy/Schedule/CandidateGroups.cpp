@@ -94,7 +94,7 @@ private:
       if (under & over & ~set)
         return;
     }
-    CandidateGroup group{set, 0, 0, 0, 0};
+    CandidateGroup group{set, 0, 0, 0, 0, 0};
     list.clear();
     for (OpMask rest = set; rest; rest &= rest - 1) {
       size_t o = lowest(rest);
@@ -166,11 +166,12 @@ void raiseShares(GroupPricer &pricer, const CandidateOptions &options, Candidate
   };
   std::vector<Row> rows;
   std::vector<std::vector<size_t>> touching(n);
-  for (const CandidateGroup &group : candidates.groups) {
+  for (CandidateGroup &group : candidates.groups) {
+    // A tiny margin keeps sums of rounded shares below the price.
+    group.least = leastPrice(pricer, options, group) * (1 - 1e-12);
     for (OpMask rest = group.ops; rest; rest &= rest - 1)
       touching[lowest(rest)].push_back(rows.size());
-    // A tiny margin keeps sums of rounded shares below the price.
-    rows.push_back({group.ops, leastPrice(pricer, options, group) * (1 - 1e-12)});
+    rows.push_back({group.ops, group.least});
   }
   auto raise = [&](size_t o, double by) {
     candidates.shares[o] += by;

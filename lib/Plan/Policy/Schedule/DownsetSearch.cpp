@@ -95,6 +95,13 @@ private:
       list.push_back(static_cast<int32_t>(lowest(rest)));
   }
   double remaining(const State &state) const;
+  double sharesOf(OpMask set) const {
+    double sum = 0;
+    if (!candidates.shares.empty())
+      for (OpMask rest = set; rest; rest &= rest - 1)
+        sum += candidates.shares[lowest(rest)];
+    return sum;
+  }
   void expand(int32_t index);
   bool allowed(const State &state, const CandidateGroup &group, OpMask &forced) const;
   void expandWith(int32_t index, const State &state, size_t group);
@@ -188,6 +195,11 @@ void Search::expandWith(int32_t from, const State &state, size_t g) {
   if (forced && !options.retention)
     return;
   OpMask executed = state.executed | group.ops;
+  if (!candidates.shares.empty()) { // Before any pricing: can this lead below the incumbent?
+    double left = nodes[static_cast<size_t>(from)].cost + group.least;
+    if (left + sharesOf(all & ~executed) >= best)
+      return;
+  }
   for (OpMask rest = group.ops & ~mustStore & ~forced; rest; rest &= rest - 1) {
     size_t o = lowest(rest);
     if (!((options.recompute ? below[o] : users[o]) & ~executed))
@@ -245,9 +257,24 @@ void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
   State next{old.executed | group.ops, kept, 0, 0};
   OpMask stored = group.outer & ~kept;
   OpMask lost = (old.lost | old.resident | group.internal) & ~kept & ~stored;
-  for (OpMask rest = lost; rest; rest &= rest - 1)
-    if (size_t o = lowest(rest); (options.recompute ? below[o] : users[o]) & ~next.executed)
+  // Running an operation again adds its share at least: where the gap to the incumbent is smaller, it will not happen,
+  // and a lost tensor that neither its maker nor a reader could ask for again need not be remembered.
+  double gap = best - cost - sharesOf(all & ~next.executed);
+  auto mayRunAgain = [&](size_t o) { return candidates.shares.empty() || candidates.shares[o] < gap; };
+  for (OpMask rest = lost; rest; rest &= rest - 1) {
+    size_t o = lowest(rest);
+    if (users[o] & ~next.executed) {
+      if (!mayRunAgain(o))
+        return;
       next.lost |= bit(o);
+    } else if (options.recompute && (below[o] & ~next.executed)) {
+      bool wanted = mayRunAgain(o);
+      for (OpMask readers = users[o]; readers && !wanted; readers &= readers - 1)
+        wanted = mayRunAgain(lowest(readers));
+      if (wanted)
+        next.lost |= bit(o);
+    }
+  }
   if (next.lost && !options.recompute)
     return;
   next.tainted = (old.tainted | (group.internal & ~kept)) & (next.lost | kept);

@@ -36,6 +36,8 @@ struct CandidateGroup {
   OpMask internal, outer;
   /// Price with nothing resident and nothing retained.
   double price;
+  /// No residents and retains make it cheaper than this.
+  double least = 0;
 };
 
 struct CandidateOptions {
