@@ -95,13 +95,19 @@ public:
   double latencyOf(Granularity g, TileOrder order);
 
 private:
-  const TrafficProfile &profile(Splits splits) {
-    size_t index = static_cast<size_t>(splits.columns) * 4 + static_cast<size_t>(splits.rows) * 2 + splits.steps;
+  const TrafficProfile &profile(Splits splits, bool assumeApart = false) {
+    size_t index = static_cast<size_t>(assumeApart) * 8 + static_cast<size_t>(splits.columns) * 4 +
+                   static_cast<size_t>(splits.rows) * 2 + splits.steps;
     if (!known[index]) {
-      profiles[index] = profileOf(graph, shape, resident, retained, splits, options);
+      profiles[index] = profileOf(graph, shape, resident, retained, splits, options, assumeApart);
       known[index] = true;
     }
     return profiles[index];
+  }
+  /// The profile to walk with: the one without irregular slices where they never meet.
+  const TrafficProfile &walkProfile(Granularity g) {
+    const TrafficProfile &traffic = profile(splitsOf(g));
+    return traffic.irregular.empty() || coincideAt(graph, traffic, g) ? traffic : profile(splitsOf(g), true);
   }
   Splits splitsOf(Granularity g) const { return {g.w < shape.gridWidth, g.h<shape.gridHeight, shape.depth> g.k}; }
   bool allowed(Granularity g) const;
@@ -114,8 +120,8 @@ private:
   const GroupShape &shape;
   std::span<const int32_t> resident, retained;
   int64_t depthLimit;
-  TrafficProfile profiles[8];
-  bool known[8] = {};
+  TrafficProfile profiles[16];
+  bool known[16] = {};
 };
 
 } // namespace
@@ -135,7 +141,7 @@ void GranularitySearch::consider(Granularity g, int64_t workingSet, GroupPrice &
          steps = shape.depth ? static_cast<double>(ceilDiv(shape.depth, g.k)) : 1;
   if (columns * rows * (shape.perStep * steps + shape.perDepth + shape.perTile) >= best.cost)
     return;
-  const TrafficProfile &traffic = profile(splitsOf(g));
+  const TrafficProfile &traffic = walkProfile(g);
   double moved = columns * static_cast<double>(traffic.streamH * shape.gridHeight + traffic.stream * rows) +
                  rows * static_cast<double>(traffic.streamW * shape.gridWidth);
   moved = (steps > 1 ? moved * static_cast<double>(shape.depth) : 0) +
@@ -215,7 +221,7 @@ double GranularitySearch::latencyOf(Granularity g, TileOrder order) {
     return GroupPrice().cost;
   const TrafficProfile &traffic = profile(splitsOf(g));
   int64_t workingSet = traffic.fixedAt(g.w, g.h) + (shape.depth > g.k ? g.k * traffic.heldPerDepth(g.w, g.h) : 0);
-  return workingSet <= graph.capacity ? walkLatency(graph, shape, traffic, g, order) : GroupPrice().cost;
+  return workingSet <= graph.capacity ? walkLatency(graph, shape, walkProfile(g), g, order) : GroupPrice().cost;
 }
 
 GroupPrice GranularitySearch::byHalving() {

@@ -114,7 +114,8 @@ static void addFirstLoad(const Tensor &tensor, const GroupShape::Slice &slice, S
 }
 
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
-                         std::span<const int32_t> retained, Splits splits, const PricerOptions &options) {
+                         std::span<const int32_t> retained, Splits splits, const PricerOptions &options,
+                         bool assumeApart) {
   TrafficProfile profile;
   for (std::span<const int32_t> whole : {resident, retained})
     for (int32_t t : whole)
@@ -141,7 +142,7 @@ TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::spa
       for (size_t k = 0; k != j; ++k) // Any two slices of the tensor.
         coincides |= slices[k].tensor == slices[i].tensor && mayCoincide(slices[j], slices[k]);
     }
-    if (coincides)
+    if (coincides && !assumeApart)
       profile.irregular.push_back(slices[i]);
     else if (covered)
       addFirstLoad(tensor, slices[i], splits, profile);
@@ -149,6 +150,27 @@ TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::spa
       addTraffic(tensor, slices[i], profile);
   }
   return profile;
+}
+
+/// Ranges of `a` and `b` in turn over one axis: the same length, or different lengths that end in the same remainder.
+static bool axesMeet(Axis a, Axis b, int64_t extent, int64_t tile, int64_t depth) {
+  if (a == b)
+    return true;
+  if (a == Axis::Whole || b == Axis::Whole)
+    return false;
+  return tile == depth || (ceilDiv(extent, tile) - 1) * tile == (ceilDiv(extent, depth) - 1) * depth;
+}
+
+bool coincideAt(const OpGraph &graph, const TrafficProfile &profile, Granularity g) {
+  for (size_t i = 0; i != profile.irregular.size(); ++i)
+    for (size_t j = 0; j != i; ++j) {
+      const GroupShape::Slice &a = profile.irregular[i], &b = profile.irregular[j];
+      const Tensor &tensor = graph.tensor(a.tensor);
+      if (a.tensor == b.tensor && axesMeet(a.rows, b.rows, tensor.height, g.h, g.k) &&
+          axesMeet(a.cols, b.cols, tensor.width, g.w, g.k))
+        return true;
+    }
+  return false;
 }
 
 namespace {

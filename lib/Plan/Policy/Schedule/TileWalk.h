@@ -37,10 +37,15 @@ struct TrafficProfile {
   int64_t fixedAt(int64_t w, int64_t h) const { return fixed + perH * h + perW * w + perWH * w * h; }
 };
 
-/// `slackTiles` tiles of w × h are added to the working set when there are residents and retains, and with
+/// `assumeApart`: as if no two slices of a tensor ever coincided. `slackTiles` tiles of w × h are added to the working set when there are residents and retains, and with
 /// `freeResidents` neither occupies anything.
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
-                         std::span<const int32_t> retained, Splits splits, const PricerOptions &options);
+                         std::span<const int32_t> retained, Splits splits, const PricerOptions &options,
+                         bool assumeApart = false);
+
+/// Do two of the irregular slices coincide at some steps of this granularity? If not, the profile with `assumeApart`
+/// gives the same latency.
+bool coincideAt(const OpGraph &graph, const TrafficProfile &profile, Granularity g);
 
 /// Latency of the whole group. O(1) for regular profiles, else O(steps).
 double walkLatency(const OpGraph &graph, const GroupShape &shape, const TrafficProfile &profile, Granularity g,
