@@ -14,6 +14,9 @@ llvm_config.use_default_substitutions()  # FileCheck, not, count
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.alcove_tools_dir, append_path=True)
 config.substitutions.append(("%alcove_src", config.alcove_src_root))
+import sys
+
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%mlir_lib_dir", config.mlir_lib_dir))
 
 # The twelve real models stay outside the tree: tests that need them are skipped, visibly, where they are absent.

@@ -1,0 +1,77 @@
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --ttcore-register-device --ttnn-verify-memory
+// RUN: alcove-opt %s --split-input-file --ttcore-register-device 2>/dev/null | FileCheck %s
+
+#dram = #ttnn.buffer_type<dram>
+#l1 = #ttnn.buffer_type<l1>
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// M3: %0 is freed, then read.
+// CHECK-LABEL: func.func @read_after_free
+func.func @read_after_free(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a> {
+  %0 = "ttnn.relu"(%x) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a>
+  "ttnn.deallocate"(%0) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
+  // expected-error @below {{'ttnn.neg' M3: operand 0 was deallocated before}}
+  %1 = "ttnn.neg"(%0) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a>
+  return %1 : tensor<64x64xbf16, #a>
+}
+
+// -----
+
+#dram = #ttnn.buffer_type<dram>
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+func.func @freed_twice(%x: tensor<64x64xbf16, #a>) {
+  "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
+  // expected-error @below {{'ttnn.deallocate' M4: its operand was deallocated before}}
+  "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
+  return
+}
+
+// -----
+
+#dram = #ttnn.buffer_type<dram>
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+func.func @returns_freed(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a> {
+  "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
+  // expected-error @below {{'func.return' M5: operand 0 was deallocated before}}
+  return %x : tensor<64x64xbf16, #a>
+}
+
+// -----
+
+#dram = #ttnn.buffer_type<dram>
+#l1 = #ttnn.buffer_type<l1>
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
+
+// M2: a unary op keeps the memory layout of its input.
+func.func @illegal_layout(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #h> {
+  // expected-error @below {{'ttnn.relu' M2: is refused by the op model}}
+  %0 = "ttnn.relu"(%x) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #h>
+  return %0 : tensor<64x64xbf16, #h>
+}
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<16x24x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>>
+
+// M1: input and result hold 384 tiles of 2048 B on one core, 786432 B each; 1498112 B are usable.
+func.func @too_much(%x: tensor<512x768xbf16, #h>) -> tensor<512x768xbf16, #h> { // expected-note {{live there}}
+  // expected-error @below {{M1: needs 786432 B of L1 per core for itself beside 786432 B of live tensors, 1498112 B are usable}}
+  %0 = "ttnn.relu"(%x) : (tensor<512x768xbf16, #h>) -> tensor<512x768xbf16, #h>
+  return %0 : tensor<512x768xbf16, #h>
+}
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
+
+// M6: what the model does not know may touch DRAM only.
+func.func @opaque_in_l1(%x: tensor<64x64xbf16, #h>) -> tensor<64x64xbf16, #h> { // expected-note {{live there}}
+  // expected-error @below {{M6: is unknown to the op model and reads L1}}
+  %0 = "ttnn.made_up"(%x) : (tensor<64x64xbf16, #h>) -> tensor<64x64xbf16, #h>
+  return %0 : tensor<64x64xbf16, #h>
+}
