@@ -1,0 +1,37 @@
+//===- FuzzAttributes.cpp - libFuzzer over the attribute parsers ----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+using namespace mlir;
+
+/// What parses prints to something that parses to the same.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static MLIRContext *context = [] {
+    auto *created = new MLIRContext(MLIRContext::Threading::DISABLED);
+    created->loadDialect<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
+    return created;
+  }();
+  ScopedDiagnosticHandler quiet(context, [](Diagnostic &) { return success(); });
+  std::string text(reinterpret_cast<const char *>(data), size); // the lexer needs the final zero
+  Attribute first = parseAttribute(text, context);
+  if (!first)
+    return 0;
+  std::string printed;
+  llvm::raw_string_ostream(printed) << first;
+  Attribute second = parseAttribute(printed, context);
+  if (first == second)
+    return 0;
+  std::fprintf(stderr, "not a fixpoint:\n%s\n%s\n", text.c_str(), printed.c_str());
+  std::abort();
+}

@@ -1,0 +1,45 @@
+//===- PipelineRunner.h - A module through the whole pipeline ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_UNITTESTS_TRANSFORMS_PIPELINERUNNER_H
+#define ALCOVE_UNITTESTS_TRANSFORMS_PIPELINERUNNER_H
+
+#include "alcove/Conversion/Passes.h"
+#include "alcove/Sim/Passes.h"
+#include "alcove/Transforms/Passes.h"
+
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace alcove::testing {
+
+/// Compiles TTIR text; the judge runs at the end. Returns the errors, empty when it went through.
+inline std::string compile(const std::string &text, const std::string &options) {
+  static bool registered = (transforms::registerPipelines(), true);
+  (void)registered;
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.loadDialect<mlir::func::FuncDialect, ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect>();
+  std::string errors;
+  mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+      errors += diagnostic.str() + "\n";
+    return mlir::success();
+  });
+  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+  if (!module)
+    return "does not parse: " + errors;
+  mlir::PassManager manager(&context);
+  if (mlir::failed(mlir::parsePassPipeline("ttir-to-ttnn-backend-pipeline{" + options + "}", manager)))
+    return "bad pipeline options";
+  if (mlir::failed(manager.run(*module)) && errors.empty())
+    errors = "failed without a word";
+  return errors;
+}
+
+} // namespace alcove::testing
+
+#endif // ALCOVE_UNITTESTS_TRANSFORMS_PIPELINERUNNER_H

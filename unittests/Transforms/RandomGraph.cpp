@@ -1,0 +1,180 @@
+//===- RandomGraph.cpp - Small random TTIR functions ----------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RandomGraph.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <numeric>
+#include <vector>
+
+using namespace alcove::testing;
+
+namespace {
+
+using Shape = std::vector<int64_t>;
+
+struct Value {
+  std::string name;
+  Shape shape;
+};
+
+class Writer {
+public:
+  Writer(Decisions &decisions, int maxOps) : decisions(decisions), maxOps(maxOps) {}
+
+  std::string run() {
+    values.push_back(argument(randomShape(), "input"));
+    int count = 1 + static_cast<int>(decisions.below(static_cast<uint32_t>(maxOps)));
+    for (int i = 0; i < count; ++i)
+      addOp();
+    const Value &result = values.back();
+    return fmt::format("module {{\n  func.func @forward({}) -> {} {{\n{}    return {} : {}\n  }}\n}}\n",
+                       fmt::join(arguments, ", "), type(result.shape), body, result.name, type(result.shape));
+  }
+
+private:
+  static std::string type(const Shape &shape) { return fmt::format("tensor<{}xbf16>", fmt::join(shape, "x")); }
+  static int64_t volume(const Shape &shape) {
+    return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
+  }
+
+  int64_t extent() {
+    static constexpr int64_t extents[] = {1, 2, 7, 16, 31, 32, 33, 64, 96, 128, 257};
+    return extents[decisions.below(std::size(extents))];
+  }
+
+  Shape randomShape() {
+    Shape shape(2 + decisions.below(3));
+    for (size_t i = 0; i < shape.size(); ++i)
+      shape[i] = i + 2 < shape.size() ? 1 + decisions.below(4) : extent();
+    return shape;
+  }
+
+  Value argument(const Shape &shape, const char *kind) {
+    std::string name = fmt::format("%arg{}", arguments.size());
+    arguments.push_back(fmt::format("{}: {} {{ttcore.argument_type = #ttcore.argument_type<{}>}}", name, type(shape), kind));
+    return {name, shape};
+  }
+
+  const Value &pick() { return values[values.size() - 1 - decisions.below(static_cast<uint32_t>(std::min<size_t>(values.size(), 4)))]; }
+
+  void emit(const char *op, const std::vector<Value> &operands, const Shape &result, const std::string &properties = "") {
+    std::vector<std::string> names, types;
+    for (const Value &operand : operands) {
+      names.push_back(operand.name);
+      types.push_back(type(operand.shape));
+    }
+    std::string name = fmt::format("%{}", numOps++);
+    body += fmt::format("    {} = \"ttir.{}\"({}){} : ({}) -> {} loc(\"op_{}\")\n", name, op, fmt::join(names, ", "),
+                        properties.empty() ? "" : " <{" + properties + "}>", fmt::join(types, ", "), type(result), numOps);
+    values.push_back({name, result});
+  }
+
+  void addOp() {
+    Value x = pick();
+    switch (decisions.below(12)) {
+    case 0:
+    case 1: {
+      static constexpr const char *unary[] = {"relu", "neg", "gelu", "sigmoid", "exp", "sqrt", "tanh", "cos"};
+      return emit(unary[decisions.below(std::size(unary))], {x}, x.shape);
+    }
+    case 2:
+    case 3:
+      return binary(x);
+    case 4:
+      return matmul(x);
+    case 5:
+      return conv(x);
+    case 6:
+      return permute(x);
+    case 7:
+      return emit("reshape", {x}, {volume(x.shape) / x.shape.back(), x.shape.back()},
+                  fmt::format("shape = [{} : i32, {} : i32]", volume(x.shape) / x.shape.back(), x.shape.back()));
+    case 8:
+      return slice(x);
+    case 9: {
+      Shape result = x.shape;
+      result.back() *= 2;
+      return emit("concat", {x, x}, result, fmt::format("dim = {} : si32", x.shape.size() - 1));
+    }
+    case 10: {
+      static constexpr const char *kinds[] = {"sum", "mean", "max"};
+      Shape result = x.shape;
+      result.back() = 1;
+      return emit(kinds[decisions.below(3)], {x}, result, "dim_arg = [-1 : i32], keep_dim = true");
+    }
+    default:
+      if (decisions.below(2))
+        return emit("softmax", {x}, x.shape, "dimension = -1 : si32");
+      return emit("rms_norm", {x, argument({x.shape.back()}, "parameter")}, x.shape,
+                  fmt::format("epsilon = 1.000000e-05 : f32, normalized_shape = array<i64: {}>, "
+                              "operandSegmentSizes = array<i32: 1, 1, 0>", x.shape.back()));
+    }
+  }
+
+  void binary(const Value &x) {
+    static constexpr const char *names[] = {"add", "multiply", "subtract", "maximum", "minimum"};
+    const char *name = names[decisions.below(std::size(names))];
+    const Value &other = pick();
+    if (other.shape == x.shape)
+      return emit(name, {x, other}, x.shape);
+    emit(name, {x, argument({x.shape.back()}, "parameter")}, x.shape);
+  }
+
+  void matmul(const Value &x) {
+    int64_t columns = extent();
+    Shape result = x.shape;
+    result.back() = columns;
+    emit("matmul", {x, argument({x.shape.back(), columns}, "parameter")}, result);
+  }
+
+  void conv(const Value &x) {
+    if (x.shape.size() != 4 || volume(x.shape) > 1 << 20)
+      return emit("relu", {x}, x.shape);
+    int64_t channels = 8 << decisions.below(4), kernel = decisions.below(2) ? 3 : 1, stride = 1 + decisions.below(2);
+    int64_t pad = kernel / 2;
+    auto out = [&](int64_t size) { return (size + 2 * pad - kernel) / stride + 1; };
+    emit("conv2d", {x, argument({channels, x.shape[3], kernel, kernel}, "parameter")},
+         {x.shape[0], out(x.shape[1]), out(x.shape[2]), channels},
+         fmt::format("dilation = array<i32: 1, 1>, groups = 1 : i32, padding = array<i32: {0}, {0}, {0}, {0}>, stride = "
+                     "array<i32: {1}, {1}>", pad, stride));
+  }
+
+  void permute(const Value &x) {
+    Shape order(x.shape.size()), result(x.shape.size());
+    std::iota(order.begin(), order.end(), 0);
+    size_t a = decisions.below(static_cast<uint32_t>(order.size())), b = decisions.below(static_cast<uint32_t>(order.size()));
+    std::swap(order[a], order[b]);
+    for (size_t i = 0; i < order.size(); ++i)
+      result[i] = x.shape[order[i]];
+    emit("permute", {x}, result, fmt::format("permutation = array<i64: {}>", fmt::join(order, ", ")));
+  }
+
+  void slice(const Value &x) {
+    Shape result = x.shape;
+    result.back() = std::max<int64_t>(1, x.shape.back() / 2);
+    std::vector<std::string> begins, ends, steps;
+    for (int64_t size : result) {
+      begins.push_back("0 : i32");
+      ends.push_back(fmt::format("{} : i32", size));
+      steps.push_back("1 : i32");
+    }
+    emit("slice_static", {x}, result, fmt::format("begins = [{}], ends = [{}], step = [{}]", fmt::join(begins, ", "),
+                                                  fmt::join(ends, ", "), fmt::join(steps, ", ")));
+  }
+
+  Decisions &decisions;
+  int maxOps;
+  std::vector<Value> values;
+  std::vector<std::string> arguments;
+  std::string body;
+  int numOps = 0;
+};
+
+} // namespace
+
+std::string alcove::testing::randomTTIR(Decisions &decisions, int maxOps) { return Writer(decisions, maxOps).run(); }

@@ -1,0 +1,26 @@
+//===- RandomGraphTest.cpp - The whole pipeline on random graphs ----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "PipelineRunner.h"
+#include "RandomGraph.h"
+
+#include <gtest/gtest.h>
+
+using namespace alcove::testing;
+
+static void compileSeeds(uint64_t first, uint64_t count) {
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    Decisions decisions(seed);
+    std::string text = randomTTIR(decisions, 12);
+    std::string options = "optimization-level=" + std::to_string(seed % 3);
+    std::string errors = compile(text, options);
+    ASSERT_EQ(errors, "") << "seed " << seed << ", " << options << "\n" << text;
+  }
+}
+
+// Whatever the generator writes compiles at every level, and the judge accepts the result.
+TEST(RandomGraphTest, CompilesAndIsJudged) { compileSeeds(1, 150); }
+TEST(RandomGraphTest, SlowCompilesAndIsJudged) { compileSeeds(1000, 5000); }
