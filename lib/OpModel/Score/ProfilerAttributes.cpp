@@ -13,20 +13,17 @@ using namespace alcove;
 using namespace alcove::opmodel;
 
 ProfilerAttributes::ProfilerAttributes(const std::string &text) {
-  size_t position = 0;
-  auto quoted = [&](std::string &out) {
-    size_t open = text.find('\'', position);
-    size_t close = open == std::string::npos ? open : text.find('\'', open + 1);
-    if (close == std::string::npos)
-      return false;
-    out = text.substr(open + 1, close - open - 1);
-    position = close + 1;
-    return true;
-  };
-  for (std::string name, value; quoted(name) && quoted(value);) {
+  // Some sheets lose the beginning of the column, so quotes need not pair up: a name is what stands before ': '.
+  const std::string separator = "': '";
+  for (size_t at = text.find(separator); at != std::string::npos; at = text.find(separator, at + 1)) {
+    size_t open = at == 0 ? std::string::npos : text.rfind('\'', at - 1);
+    size_t begin = at + separator.size(), close = text.find('\'', begin);
+    if (open == std::string::npos || close == std::string::npos)
+      continue;
+    std::string name = text.substr(open + 1, at - open - 1);
     if (!name.empty() && name.back() == '_')
       name.pop_back();
-    values.emplace(name, value);
+    values.emplace(std::move(name), text.substr(begin, close - begin));
   }
 }
 
