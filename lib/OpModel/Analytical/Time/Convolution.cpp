@@ -301,8 +301,46 @@ std::optional<Runtime> conv2d(const Context &context, const TensorSpec &in, cons
     if (std::optional<Runtime> part = resharding(Context(move, context.chip, context.p, context.why)))
       add(*part);
   }
+  auto addOutput = [&] {
+    if (out.layout.isSharded())
+      return;
+    Query move;
+    TensorSpec result = out;
+    result.layout = sharded.layout;
+    result.layout.pageLayout = out.layout.pageLayout;
+    result.layout.dataType = out.layout.dataType;
+    result.layout.shardShape.reset();
+    move.op = "to_memory_config";
+    move.inputs = {result};
+    move.outputs = {{out.shape, out.layout.dataType, out.layout}};
+    if (std::optional<Runtime> part = resharding(Context(move, context.chip, context.p, context.why)))
+      add(*part);
+  };
+  // A 1x1 window without stride or padding is a matrix product of pixels and channels.
   bool pointwise = window.kernelH == 1 && window.kernelW == 1 && window.strideH == 1 && window.strideW == 1 &&
                    window.padTop + window.padBottom + window.padLeft + window.padRight == 0;
+  if (pointwise && groups == 1) {
+    Query product = context.query;
+    product.op = "matmul";
+    TensorSpec pixels = sharded, kernel = weights;
+    pixels.shape = {1, 1, window.outPixels(), inChannels};
+    pixels.layout.pageLayout = device::PageLayout::Tile;
+    kernel.shape = {inChannels, outChannels};
+    kernel.layout.pageLayout = device::PageLayout::Tile;
+    kernel.layout.bufferType = BufferType::DRAM;
+    kernel.layout.memoryLayout = MemoryLayout::Interleaved;
+    TensorSpec result = sharded;
+    result.shape = {1, 1, window.outPixels(), outChannels};
+    result.layout.dataType = out.layout.dataType;
+    result.layout.pageLayout = device::PageLayout::Tile;
+    result.layout.shardShape.reset();
+    product.inputs = {pixels, kernel};
+    product.outputs = {{result.shape, result.layout.dataType, result.layout}};
+    Context inner(product, context.chip, context.p, context.why);
+    add(matmulRuntime(inner, planMatmul(inner)));
+    addOutput();
+    return total;
+  }
   if (!pointwise)
     add(halo(context, sharded, window));
   auto [shardHeight, shardWidth] = device::shardShape2D(sharded);
@@ -315,19 +353,7 @@ std::optional<Runtime> conv2d(const Context &context, const TensorSpec &in, cons
   ConvProgram c = planConv(context, window, sharded.layout.memoryLayout, rowCores, columnCores, effective, 0,
                            window.outPixels(), outChannels, weights.layout.dataType, out.layout.dataType);
   add(convProgram(context, c));
-  if (!out.layout.isSharded()) {
-    Query move;
-    TensorSpec result = out;
-    result.layout = sharded.layout;
-    result.layout.pageLayout = out.layout.pageLayout;
-    result.layout.dataType = out.layout.dataType;
-    result.layout.shardShape.reset();
-    move.op = "to_memory_config";
-    move.inputs = {result};
-    move.outputs = {{out.shape, out.layout.dataType, out.layout}};
-    if (std::optional<Runtime> part = resharding(Context(move, context.chip, context.p, context.why)))
-      add(*part);
-  }
+  addOutput();
   return total;
 }
 
