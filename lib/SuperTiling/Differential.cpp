@@ -29,7 +29,7 @@ struct Variant {
   OwningOpRef<ModuleOp> module;
   std::unique_ptr<Program> program;
   bool split = false;
-  std::vector<double> times;
+  std::vector<double> times, cpu;
 };
 
 bool applyPipeline(ModuleOp module, StringRef pipeline) {
@@ -123,18 +123,17 @@ private:
     // Alternating, so that what else the machine does falls on all variants alike.
     for (int repeat = 0; repeat < options.repeats; ++repeat)
       for (Variant &variant : variants) {
-        Result<std::vector<double>> one = variant.program->time(arguments, 1);
+        Result<std::vector<RunTime>> one = variant.program->time(arguments, 1);
         if (!one)
           return fail(variant, one.error().message);
-        variant.times.push_back(one->front());
+        variant.times.push_back(one->front().wall);
+        variant.cpu.push_back(one->front().cpu);
       }
-    double base = median(variants[0].times);
     for (Variant &variant : variants)
-      fprintf(out, "%s: %s: median %.3f ms of %d, best %.3f ms, ratio %.3f, ratio of best %.3f\n", function.c_str(),
-              variant.name.c_str(), median(variant.times) / 1e6, options.repeats,
-              *std::min_element(variant.times.begin(), variant.times.end()) / 1e6, base / median(variant.times),
-              *std::min_element(variants[0].times.begin(), variants[0].times.end()) /
-                  *std::min_element(variant.times.begin(), variant.times.end()));
+      fprintf(out, "%s: %s: wall median %.3f ms of %d, cpu median %.3f ms, untiled/this wall %.3f, cpu %.3f\n",
+              function.c_str(), variant.name.c_str(), median(variant.times) / 1e6, options.repeats,
+              median(variant.cpu) / 1e6, median(variants[0].times) / median(variant.times),
+              median(variants[0].cpu) / median(variant.cpu));
     return true;
   }
 

@@ -28,10 +28,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <malloc.h>
 
 using namespace mlir;
@@ -201,6 +201,12 @@ void fill(char *bytes, Type type, Random &random, bool isIndex) {
   memcpy(bytes, &value, size);
 }
 
+double nanoseconds(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+}
+
 int64_t elementCount(const TensorData &data) {
   int64_t count = 1;
   for (int64_t extent : data.shape)
@@ -348,8 +354,10 @@ Result<std::vector<TensorData>> Program::run(std::vector<TensorData> &arguments)
   }
   if (scalar)
     call.packed.push_back(call.resultPointer);
+  double wall = nanoseconds(CLOCK_MONOTONIC), cpu = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (llvm::Error error = engine->invokePacked("_mlir_ciface_" + name, call.packed))
     return Error{llvm::toString(std::move(error))};
+  last = {nanoseconds(CLOCK_MONOTONIC) - wall, nanoseconds(CLOCK_THREAD_CPUTIME_ID) - cpu};
   std::vector<TensorData> results;
   llvm::DenseSet<void *> owned;
   for (auto [type, place] : llvm::zip_equal(resultTypes, places)) {
@@ -379,14 +387,12 @@ Result<std::vector<TensorData>> Program::run(std::vector<TensorData> &arguments)
   return results;
 }
 
-Result<std::vector<double>> Program::time(std::vector<TensorData> &arguments, int count) {
-  std::vector<double> times;
+Result<std::vector<RunTime>> Program::time(std::vector<TensorData> &arguments, int count) {
+  std::vector<RunTime> times;
   for (int i = 0; i <= count; ++i) {
-    auto start = std::chrono::steady_clock::now();
     ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> results, run(arguments));
-    double elapsed = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
     if (i > 0)
-      times.push_back(elapsed);
+      times.push_back(last);
   }
   return times;
 }

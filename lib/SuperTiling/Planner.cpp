@@ -152,9 +152,9 @@ bool BlockPlanner::externalUses(ArrayRef<int> members, llvm::SmallVectorImpl<int
     const Node &node = nodes[member];
     if (!needed.contains(member) && !node.escapes && llvm::all_of(node.users, inGroup))
       continue;
-    if (node.hasModel())
+    if (node.hasModel()) {
       used.push_back(member);
-    else if (node.isView()) {
+    } else if (node.isView()) {
       // A view outside shows the same memory: what it shows must exist.
       if (int source = node.inputs[0].producer; source >= 0 && inGroup(source))
         needed.insert(source);
@@ -178,6 +178,9 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members) {
   if (!externalUses(members, used))
     return candidate;
   auto attempt = [&](ArrayRef<int> yields, ArrayRef<int> recomputed) {
+    // The tile of a padding is chosen between two branches, of which upstream yields one.
+    if (llvm::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
+      return;
     GroupModel model(graph, members, yields, options.costs, options.budget);
     if (planner.forbidden.contains(model.key()))
       return;

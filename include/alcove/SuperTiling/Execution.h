@@ -47,6 +47,12 @@ struct TensorData {
 /// Dialect interfaces and translations that `Program` needs; before the context is created.
 void registerForExecution(mlir::DialectRegistry &registry);
 
+/// Nanoseconds of one run: on the clock on the wall, and of this thread's CPU.
+struct RunTime {
+  double wall = 0;
+  double cpu = 0;
+};
+
 /// One compiled function.
 class Program {
 public:
@@ -60,8 +66,8 @@ public:
   std::vector<TensorData> arguments(uint64_t seed) const;
   /// Runs once. The arguments are not written.
   Result<std::vector<TensorData>> run(std::vector<TensorData> &arguments);
-  /// Wall nanoseconds of each of `count` runs, after one to warm up.
-  Result<std::vector<double>> time(std::vector<TensorData> &arguments, int count);
+  /// Nanoseconds of each of `count` runs, after one to warm up; without reading the results.
+  Result<std::vector<RunTime>> time(std::vector<TensorData> &arguments, int count);
 
 private:
   Program();
@@ -73,6 +79,7 @@ private:
   std::vector<char> isIndex;
   mlir::OwningOpRef<mlir::ModuleOp> lowered;
   std::unique_ptr<mlir::ExecutionEngine> engine;
+  RunTime last;
 };
 
 struct Comparison {
