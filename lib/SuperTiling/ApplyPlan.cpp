@@ -20,6 +20,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/IR/Dominance.h"
@@ -42,7 +43,7 @@ public:
   GroupBuilder(RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group)
       : rewriter(rewriter), graph(graph), group(group), root(graph.nodes[group.members.back()]) {}
 
-  Result<Operation *> run();
+  Result<SmallVector<Operation *>> run();
 
 private:
   Error failure(const Node &node, llvm::StringRef what) const {
@@ -55,7 +56,7 @@ private:
   OpResult sourceOf(tensor::ExtractSliceOp slice, bool &throughArgument) const;
   SmallVector<tensor::ExtractSliceOp> slicesOf(Operation *op, bool arguments) const;
   void mergeEqual();
-  void cleanUp();
+  SmallVector<Operation *> cleanUp();
   Block &body() { return *cast<scf::ForOp>(loops.back().getOperation()).getBody(); }
 
   RewriterBase &rewriter;
@@ -243,10 +244,25 @@ void separateEmpties(RewriterBase &rewriter, Block &block) {
     }
 }
 
-void GroupBuilder::cleanUp() {
-  mergeEqual();
-  arrange(body());
-  loops.front()->walk([](Operation *op) { op->removeAttr(stepAttr); });
+/// Splits off the last, smaller tile of ragged loops: the main part then has static shapes only. Every split doubles the
+/// body, so at most `splits` of them, outer loops first. Returns the loops that stand where `loop` stood.
+SmallVector<scf::ForOp> peelRagged(RewriterBase &rewriter, scf::ForOp loop, unsigned splits) {
+  SmallVector<scf::ForOp> parts{loop};
+  auto low = getConstantIntValue(loop.getLowerBound()), high = getConstantIntValue(loop.getUpperBound()),
+       step = getConstantIntValue(loop.getStep());
+  bool ragged = low && high && step && *step > 0 && (*high - *low) % *step != 0 && (*high - *low) > *step;
+  scf::ForOp last;
+  if (splits > 0 && ragged && succeeded(scf::peelForLoopAndSimplifyBounds(rewriter, loop, last))) {
+    parts.push_back(last);
+    --splits;
+  }
+  for (scf::ForOp part : parts)
+    for (auto inner : llvm::to_vector(part.getBody()->getOps<scf::ForOp>()))
+      peelRagged(rewriter, inner, splits);
+  return parts;
+}
+
+void simplify(RewriterBase &rewriter, scf::ForOp outer) {
   MLIRContext *context = rewriter.getContext();
   RewritePatternSet patterns(context);
   tensor::populateFoldTensorEmptyPatterns(patterns);
@@ -256,21 +272,56 @@ void GroupBuilder::cleanUp() {
     if (StringRef dialect = name.getDialectNamespace();
         dialect == "tensor" || dialect == "affine" || dialect == "arith" || dialect == "linalg")
       name.getCanonicalizationPatterns(patterns, context);
+  // Static shapes through linalg operations are a matter of the dialect.
+  for (Dialect *dialect : context->getLoadedDialects())
+    if (dialect->getNamespace() == "linalg" || dialect->getNamespace() == "tensor")
+      dialect->getCanonicalizationPatterns(patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
   SmallVector<Operation *> inside;
-  loops.front()->walk([&](Operation *op) {
+  outer->walk([&](Operation *op) {
     if (!isa<scf::ForOp, scf::YieldOp>(op))
       inside.push_back(op);
   });
   (void)applyOpPatternsGreedily(inside, frozen, config);
-  mergeEqual();
-  separateEmpties(rewriter, body());
-  arrange(body());
+  DominanceInfo dominance(outer->getParentOp());
+  eliminateCommonSubExpressions(rewriter, dominance, outer);
 }
 
-Result<Operation *> GroupBuilder::run() {
+SmallVector<Operation *> GroupBuilder::cleanUp() {
+  mergeEqual();
+  arrange(body());
+  loops.front()->walk([](Operation *op) { op->removeAttr(stepAttr); });
+  auto outermost = cast<scf::ForOp>(loops.front().getOperation());
+  // Two loops that start from one tensor.empty would be two users of one buffer: bufferization copies for that.
+  for (OpOperand &init : outermost.getInitArgsMutable())
+    if (auto empty = init.get().getDefiningOp<tensor::EmptyOp>(); empty && !empty->hasOneUse()) {
+      rewriter.setInsertionPoint(outermost);
+      Operation *copy = rewriter.clone(*empty);
+      rewriter.modifyOpInPlace(outermost, [&] { init.set(copy->getResult(0)); });
+    }
+  SmallVector<Operation *> result;
+  for (scf::ForOp part : peelRagged(rewriter, outermost, 2)) {
+    simplify(rewriter, part);
+    SmallVector<Block *> bodies;
+    part->walk([&](scf::ForOp loop) {
+      if (loop.getBody()->getOps<scf::ForOp>().empty())
+        bodies.push_back(loop.getBody());
+    });
+    for (Block *block : bodies) {
+      separateEmpties(rewriter, *block);
+      arrange(*block);
+    }
+    part->setAttr(tileLoopAttr, rewriter.getUnitAttr());
+    if (reductionTiled)
+      part->setAttr(splitReductionAttr, rewriter.getUnitAttr());
+    result.push_back(part);
+  }
+  return result;
+}
+
+Result<SmallVector<Operation *>> GroupBuilder::run() {
   for (int member : group.members)
     graph.nodes[member].op->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
   Status status = tileRoot();
@@ -280,16 +331,12 @@ Result<Operation *> GroupBuilder::run() {
     graph.nodes[member].op->removeAttr(stepAttr);
   ALCOVE_RETURN_IF_ERROR(status);
   fuseFills();
-  cleanUp();
-  loops.front()->setAttr(tileLoopAttr, rewriter.getUnitAttr());
-  if (reductionTiled)
-    loops.front()->setAttr(splitReductionAttr, rewriter.getUnitAttr());
-  return loops.front().getOperation();
+  return cleanUp();
 }
 
 } // namespace
 
-Result<Operation *> applyGroup(RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group) {
+Result<SmallVector<Operation *>> applyGroup(RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group) {
   return GroupBuilder(rewriter, graph, group).run();
 }
 

@@ -68,7 +68,7 @@ private:
   std::vector<Block *> blocks();
   Outcome tileBlock(Block &block);
   Outcome build(const TilingGraph &graph, const PlannedGroup &group);
-  Outcome accept(Operation *loop, const TilingGraph &graph, const PlannedGroup &group);
+  Outcome accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
   Outcome probe(Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
   bool order(Block &block);
@@ -154,8 +154,11 @@ bool FunctionTiler::order(Block &block) {
   return sortTopologically(&block);
 }
 
-Outcome FunctionTiler::accept(Operation *loop, const TilingGraph &graph, const PlannedGroup &group) {
-  Verdict verdict = judgeLoop(loop, options.planner.budget);
+Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group) {
+  Verdict verdict = judgeLoop(loops.front(), options.planner.budget);
+  for (Operation *part : loops.drop_front())
+    if (Verdict other = judgeLoop(part, options.planner.budget); !other.passes() || other.footprint > verdict.footprint)
+      verdict = other;
   if (!verdict.passes())
     return replan(graph, group,
                   fmt::format("the loop needs {} B, {} B are available", verdict.footprint, verdict.available));
@@ -166,7 +169,7 @@ Outcome FunctionTiler::accept(Operation *loop, const TilingGraph &graph, const P
   summary.yields += static_cast<int64_t>(group.yields.size());
   summary.recomputes += static_cast<int64_t>(group.recomputed.size());
   notes.push_back(
-      {loop->getLoc(), fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
+      {loops.front()->getLoc(), fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
                                    "traffic {:.0f} B, {:.0f} operations repeated",
                                    graph.nodes[group.members.back()].op->getName().getStringRef().str(),
                                    listOf(group.tile), computed, group.yields.size(), verdict.footprint,
@@ -179,12 +182,12 @@ Outcome FunctionTiler::build(const TilingGraph &graph, const PlannedGroup &group
   if (group.probe)
     return probe(root, group.available);
   Block &block = *root->getBlock();
-  Result<Operation *> loop = applyGroup(rewriter, graph, group);
-  if (!loop)
-    return replan(graph, group, loop.error().message);
+  Result<SmallVector<Operation *>> loops = applyGroup(rewriter, graph, group);
+  if (!loops)
+    return replan(graph, group, loops.error().message);
   if (!group.yields.empty() && !order(block))
     return replan(graph, group, "operations with side effects stand between a loop and the users of what it yields");
-  return accept(*loop, graph, group);
+  return accept(*loops, graph, group);
 }
 
 /// Halves the loops from the outermost to the innermost, parallel ones first, until the judge is content.

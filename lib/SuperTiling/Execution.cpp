@@ -83,8 +83,8 @@ LogicalResult decompose(ModuleOp module) {
 struct Lowering {
   /// Tensors to loops over memory.
   static constexpr const char *toLoops =
-      "builtin.module(canonicalize,cse,"
-      "empty-tensor-to-alloc-tensor,"
+      // Before CSE: one tensor.empty shared by two loops would be one buffer, and a copy.
+      "builtin.module(func.func(empty-tensor-to-alloc-tensor),canonicalize,cse,"
       "one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map},"
       // A tile buffer of static size is allocated once, not once per tile.
       "func.func(buffer-hoisting,buffer-loop-hoisting),"

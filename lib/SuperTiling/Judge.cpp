@@ -331,7 +331,10 @@ void BodyJudge::destinationStyle(DestinationStyleOpInterface op, Block &block, i
     bool inPlace = buffer != slow && !usedAfter(init.get(), op, block);
     if (!inPlace) {
       // A shared tensor.empty has no contents to keep.
-      if (!init.get().getDefiningOp<tensor::EmptyOp>())
+      Value source = init.get();
+      while (auto cast = source.getDefiningOp<tensor::CastOp>())
+        source = cast.getSource();
+      if (!source.getDefiningOp<tensor::EmptyOp>())
         use(buffer, time);
       buffer = create(size(result));
     }
@@ -512,15 +515,20 @@ private:
   }
 
   void body(scf::ForOp loop) {
-    scf::ForOp inner;
-    unsigned computing = 0;
+    // A nest: nothing but inner loops, one after the other, and index arithmetic.
+    SmallVector<scf::ForOp> inner;
+    bool nest = true;
     for (Operation &op : *loop.getBody()) {
       if (auto found = dyn_cast<scf::ForOp>(op))
-        inner = found;
-      computing += isa<TilingInterface>(op) || isa<scf::ForOp>(op);
+        inner.push_back(found);
+      else
+        nest &= !isa<TilingInterface, tensor::InsertSliceOp, scf::IfOp>(op);
     }
-    if (inner && computing == 1)
-      return enumerate(inner);
+    if (nest && !inner.empty()) {
+      for (scf::ForOp next : inner)
+        enumerate(next);
+      return;
+    }
     ++verdict.tiles;
     BodyJudge judge(indices, verdict.unbounded);
     Bytes peak = judge.run(*loop.getBody());

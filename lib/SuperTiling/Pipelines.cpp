@@ -51,8 +51,8 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
   tiling.remarks = options.remarks;
   tiling.report = options.report;
   manager.addPass(createSuperTiling(tiling));
-  // Index arithmetic and constants that tiling left in front of the loops.
-  manager.addPass(createCSEPass());
+  // Tiling has cleaned up its loops. CSE over the function would merge the tensor.empty of different loops into one
+  // buffer, and bufferization would copy it for each of them.
   // Last: what is judged is what is handed on. Without memory-bytes the budget is that of the device, which only
   // super-tiling knows; with best-effort an excess has been reported already.
   if (options.memoryBytes > 0 && !options.bestEffort) {

@@ -160,7 +160,8 @@ Tensor ProgramWriter::reduceLast(const Tensor &x, const std::string &kind) {
   iterators.back() = "reduction";
   std::string op = max ? (real ? "maximumf" : "maxsi") : (real ? "addf" : "addi");
   return generic({x}, {identity(rank)}, init, mapOf(rank, kept), iterators,
-                 fmt::format("%r = arith.{} %a, %o : {}", op, x.element));
+                 fmt::format("%r = arith.{} %a, %o {}: {}", op,
+                             reassociate && real ? "fastmath<reassoc,nnan,nsz> " : "", x.element));
 }
 
 Tensor ProgramWriter::softmax(const Tensor &x) {

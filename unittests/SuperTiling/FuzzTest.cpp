@@ -57,7 +57,7 @@ void checkSeed(uint64_t seed) {
 }
 
 TEST(FuzzTest, RandomProgramsAreServed) {
-  for (uint64_t seed = 1; seed <= 60; ++seed)
+  for (uint64_t seed = 1; seed <= 30; ++seed)
     checkSeed(seed);
   // A generator whose programs never fit would test nothing.
   EXPECT_GT(outcomes[Outcome::Equal], outcomes[Outcome::CannotFit]);

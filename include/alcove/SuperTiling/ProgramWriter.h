@@ -81,6 +81,9 @@ public:
   Tensor concat(const std::vector<Tensor> &parts, int64_t dim);
   Tensor slice(const Tensor &x, Shape offsets, Shape sizes);
 
+  /// Sums and maxima of reduceLast may be reassociated, so that a CPU vectorizes them.
+  bool reassociate = false;
+
   /// The module, with one function `main`.
   std::string finish(const std::vector<Tensor> &results);
 
