@@ -15,6 +15,35 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
+/// TTIR as the library wants it: its ops, its broadcasts, its convolutions.
+static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &options) {
+  TTIRToTTIRDecompositionOptions decomposition;
+  decomposition.decomposeBatchNorm = options.optimizes();
+  manager.addPass(createTTIRToTTIRDecomposition(decomposition));
+  manager.addPass(createCSEPass());
+  // Broadcasts first: fusing looks for reductions right before the op that uses them.
+  if (options.enableImplicitBroadcastFolding)
+    manager.addPass(createImplicitBroadcastFold());
+  FusingOptions fusing;
+  fusing.convWithMultiply = options.optimizes();
+  if (options.enableFusing)
+    manager.addPass(createFusing(fusing));
+  // Permutes away from between a convolution and its scale and bias, then fuse those.
+  if (options.enableEraseInverseOps) {
+    manager.addPass(createEraseInverseOps());
+    manager.addPass(createCSEPass());
+    if (options.enableFusing)
+      manager.addPass(createFusing(fusing));
+  }
+  manager.addPass(createFlattenSlidingWindow());
+  // Now the unflattening reshapes.
+  if (options.enableEraseInverseOps)
+    manager.addPass(createEraseInverseOps());
+  if (options.enableImplicitBroadcastFolding)
+    manager.addPass(createImplicitBroadcastFold());
+  manager.addPass(createCSEPass());
+}
+
 void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
   // Structure: what the device runs, and on which device.
   manager.addPass(createWrapDeviceModule());
@@ -25,19 +54,20 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
   device.meshShape.assign(options.meshShape.begin(), options.meshShape.end());
   device.meshTopology.assign(options.meshTopology.begin(), options.meshTopology.end());
   manager.addPass(createRegisterDevice(device));
+  // One function per entry point: layouts are assigned function by function.
+  manager.addPass(createInlinerPass());
   PopulateArgumentTypesOptions arguments;
   arguments.argumentTypes = options.argumentTypes;
   manager.addPass(createPopulateArgumentTypes(arguments));
   // Types before everything that builds ops: no pass below sees f64, i64 or i1.
   manager.addPass(createElementTypeNormalization());
-  TTIRToTTIRDecompositionOptions decomposition;
-  decomposition.decomposeBatchNorm = options.optimizes();
-  manager.addPass(createTTIRToTTIRDecomposition(decomposition));
-  manager.addPass(createCSEPass());
-  manager.addPass(createFlattenSlidingWindow());
-  manager.addPass(createCSEPass());
+  buildTTIRPasses(manager, options);
+  if (options.enableConstEval)
+    manager.addPass(createConstEvalHoist());
   manager.addPass(createTTNNLayout());
   manager.addPass(createConvertTTIRToTTNN());
+  if (options.enableFusing)
+    manager.addPass(createTTNNFusing());
   manager.addPass(createCSEPass());
   // The optimizer chooses fidelity itself; without it the precise one is the default.
   if (!options.optimizes() || options.computeMathFidelity || options.computeFp32DestAccEn) {
@@ -48,7 +78,9 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
   }
 }
 
-void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const LoweringOptions &) {
+void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const LoweringOptions &options) {
+  if (options.enableConstEval && options.enableConstEvalInputsToSystemMemory)
+    manager.addPass(createConstEvalInputsToSystemMemory());
   // No CSE from here on: two equal moves into L1 are two short lives there, one would be a long one.
   manager.addPass(createDecomposeLayouts());
   manager.addPass(createDeallocate());

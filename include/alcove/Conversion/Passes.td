@@ -133,6 +133,88 @@ def FlattenSlidingWindow : Conversion_Pass<"ttir-flatten-sliding-window"> {
   }];
 }
 
+def ImplicitBroadcastFold : Conversion_Pass<"ttir-implicit-broadcast-fold"> {
+  let summary = "Elementwise ops broadcast by themselves";
+  let description = [{
+    A broadcast in front of an elementwise op vanishes when the op's other operands have the full shape; when no operand
+    has it, the op works on the small shape and the broadcast moves behind it. Constants of one value shrink to one
+    element.
+    ```
+    %1 = "ttir.broadcast"(%b) : (tensor<1x64xf32>) -> tensor<32x64xf32>
+    %2 = "ttir.add"(%a, %1)
+    =>
+    %2 = "ttir.add"(%a, %b) : (tensor<32x64xf32>, tensor<1x64xf32>) -> tensor<32x64xf32>
+    ```
+  }];
+}
+
+def EraseInverseOps : Conversion_Pass<"ttir-erase-inverse-ops"> {
+  let summary = "Moves permutes and reshapes around convolutions down until they cancel";
+  let description = [{
+    What a convolution's dimension order leaves behind (NHWC to NCHW permutes, unflattening reshapes) sinks below
+    elementwise ops, concats, slices, pads and reductions, and cancels at the next convolution. A permute, a reshape
+    and a permute that together move no data become one reshape.
+    ```
+    permute(0,3,1,2) -> relu -> permute(0,2,3,1)   =>   relu
+    ```
+    Operands beside a sinking permute must be one value, one vector, or known before the run (parameters).
+  }];
+}
+
+def Fusing : Conversion_Pass<"ttir-fusing"> {
+  let summary = "Recognizes what the library has as one op";
+  let description = [{
+    matmul + bias -> linear; convolution + bias, convolution * parameter (option); sum * 1/n -> mean; reduction +
+    reshape -> keep_dim; exp / sum -> softmax; x * sigmoid -> silu; erf form -> gelu; maximum with 0 -> relu, clamp ->
+    relu6; open-coded rms_norm and layer_norm with constant epsilon; rotate-half rotary embedding.
+
+    A guard "rows that are -inf everywhere give 0" around softmax vanishes only when the scores cannot be -inf: they
+    come from contractions and arithmetic with finite constants (contractions of finite values are taken as finite).
+    ```
+    %1 = "ttir.sigmoid"(%0)
+    %2 = "ttir.multiply"(%0, %1)
+    =>
+    %2 = "ttir.silu"(%0)
+    ```
+  }];
+  let options = [Option<"convWithMultiply", "conv2d-with-multiply", "bool", "false",
+                        "Multiply the weights of a convolution by a parameter that scales its result">];
+}
+
+def ConstEvalHoist : Conversion_Pass<"const-eval-hoist-transform"> {
+  let summary = "Computes what depends on parameters alone once, in functions of its own";
+  let description = [{
+    ```
+    func.func @f(%x {input}, %w {parameter}) { %0 = "ttir.permute"(%w); %1 = "ttir.matmul"(%x, %0) }
+    =>
+    func.func private @f_const_eval_0(%w) { %0 = "ttir.permute"(%w); return %0 }
+    func.func @f(%x, %w) { %0 = ttcore.load_cached(@f_const_eval_0, [%w]); %1 = "ttir.matmul"(%x, %0) }
+    ```
+    One function per connected group of such ops; creation ops are copied into the groups that use them.
+  }];
+}
+
+def ConstEvalInputsToSystemMemory : Conversion_Pass<"ttnn-const-eval-inputs-to-system-memory"> {
+  let summary = "Arguments that only const-eval functions read stay on the host until then";
+  let description = [{
+    Such an argument gets a layout in system memory; the const-eval function begins with the move to the device.
+    Assumes convert-ttir-to-ttnn.
+  }];
+}
+
+def TTNNFusing : Conversion_Pass<"ttnn-fusing"> {
+  let summary = "Activations into the convolution, matmul or linear whose only use they are";
+  let description = [{
+    ```
+    %1 = "ttnn.linear"(%x, %w, %b)
+    %2 = "ttnn.relu"(%1)
+    =>
+    %2 = "ttnn.linear"(%x, %w, %b) <{activation = "relu"}>
+    ```
+    Convolutions take relu, relu6 and silu into `conv2d_config`; matmul and linear take relu, gelu, silu and sigmoid.
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // TTIR to TTNN
 //===----------------------------------------------------------------------===//

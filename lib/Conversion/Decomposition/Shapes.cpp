@@ -41,7 +41,7 @@ struct IndexToSlice : OpRewritePattern<ttir::IndexOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::IndexOp op, PatternRewriter &rewriter) const override {
     shape::Shape input = shape::of(op.getInput());
-    std::optional<int64_t> dim = shape::normalizeDim(op.getDim(), input.size());
+    std::optional<int64_t> dim = shape::normalizeDim(op.getDimAttr().getInt(), input.size());
     if (!dim)
       return failure();
     SmallVector<int32_t> begins(input.size(), 0), ends(input.begin(), input.end()), steps(input.size(), 1);

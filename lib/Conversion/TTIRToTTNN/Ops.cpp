@@ -37,9 +37,20 @@ static LogicalResult convertPlain(Operation *op, Context &, Target &target) {
   return success();
 }
 
+/// The value of a constant of one value; it may have been converted already.
+static std::optional<double> splatOfEither(Value value) {
+  auto full = value.getDefiningOp<ttnn::FullOp>();
+  if (!full)
+    return splatOf(value);
+  if (auto fill = dyn_cast<FloatAttr>(full.getFillValue()))
+    return fill.getValueAsDouble();
+  auto fill = dyn_cast<IntegerAttr>(full.getFillValue());
+  return fill ? std::optional<double>(fill.getValue().getSExtValue()) : std::nullopt;
+}
+
 /// x ^ c for one constant c >= 0 everywhere is pow_scalar.
 static LogicalResult convertPow(Operation *op, Context &context, Target &target) {
-  std::optional<double> exponent = splatOf(op->getOperand(1));
+  std::optional<double> exponent = splatOfEither(op->getOperand(1));
   shape::Shape base = shape::of(op->getOperand(0));
   if (exponent && *exponent >= 0 && base == shape::of(op->getResult(0))) {
     target.name = "ttnn.pow_scalar";

@@ -103,14 +103,15 @@ LogicalResult SliceStaticOp::verify() {
 }
 
 LogicalResult IndexOp::verify() {
+  // Signless attributes: their accessors are unsigned, -1 would be 4294967295.
   shape::Shape input = shape::of(getInput());
-  std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
+  std::optional<int64_t> dim = shape::normalizeDim(getDimAttr().getInt(), input.size());
   if (!dim)
-    return shape::verifyDimInRange(*this, getDim());
+    return shape::verifyDimInRange(*this, getDimAttr().getInt());
   SmallVector<int64_t> begins(input.size(), 0), ends(input), steps(input.size(), 1);
-  begins[*dim] = getBegin();
-  ends[*dim] = getEnd();
-  steps[*dim] = getStep();
+  begins[*dim] = getBeginAttr().getInt();
+  ends[*dim] = getEndAttr().getInt();
+  steps[*dim] = getStepAttr().getInt();
   Builder builder(getContext());
   return shape::verifySlice(*this, builder.getDenseI64ArrayAttr(begins), builder.getDenseI64ArrayAttr(ends),
                             builder.getDenseI64ArrayAttr(steps));
@@ -168,7 +169,8 @@ LogicalResult SoftmaxOp::verify() {
 LogicalResult RMSNormOp::verify() { return shape::verifyNorm(*this); }
 LogicalResult LayerNormOp::verify() { return shape::verifyNorm(*this); }
 LogicalResult BatchNormInferenceOp::verify() {
-  return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDimension())));
+  return failure(failed(shape::verifySameShape(*this)) ||
+                 failed(shape::verifyDimInRange(*this, getDimensionAttr().getInt())));
 }
 
 /// One or two integers, read as (vertical, horizontal).
@@ -212,8 +214,8 @@ static LogicalResult verifyWindow(Operation *op, Attribute strideAttr, Attribute
   if (!flattened.empty()) {
     std::optional<int64_t> rows = boundedVolume({flattened[0], *height, *width});
     if (!rows || result[0] != 1 || result[1] != 1 || result[2] != *rows)
-      return op->emitOpError("result has shape (") << result << "), expected 1x1x(" << flattened[0] << "*" << *height
-                                                   << "*" << *width << ")xC";
+      return op->emitOpError("result has shape (")
+             << result << "), expected 1x1x(" << flattened[0] << "*" << *height << "*" << *width << ")xC";
     return success();
   }
   if (result[heightDim] != *height || result[widthDim] != *width)

@@ -1,0 +1,123 @@
+//===- Activations.cpp - silu, gelu, relu, relu6 ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Patterns.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+namespace {
+/// x * sigmoid(x).
+struct Silu : OpRewritePattern<ttir::MultiplyOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::MultiplyOp op, PatternRewriter &rewriter) const override {
+    for (int side : {0, 1}) {
+      auto sigmoid = op->getOperand(side).getDefiningOp<ttir::SigmoidOp>();
+      Value x = op->getOperand(1 - side);
+      if (!sigmoid || sigmoid.getInput() != x || x.getType() != op.getResult().getType())
+        continue;
+      rewriter.replaceOpWithNewOp<ttir::SiluOp>(op, op.getResult().getType(), x);
+      return success();
+    }
+    return failure();
+  }
+};
+
+/// 0.5 * x * (1 + erf(x / sqrt(2))), the factors in any order.
+struct Gelu : OpRewritePattern<ttir::MultiplyOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::MultiplyOp op, PatternRewriter &rewriter) const override {
+    SmallVector<Value> factors;
+    collect(op, factors, 0);
+    Value x;
+    double scale = 1;
+    SmallVector<Value> others;
+    for (Value factor : factors) {
+      if (std::optional<double> value = splatOf(factor))
+        scale *= *value;
+      else if (Value argument = onePlusErf(factor); argument && !x)
+        x = argument;
+      else
+        others.push_back(factor);
+    }
+    if (!x || others.size() != 1 || others[0] != x || std::abs(scale - 0.5) > 1e-6 ||
+        x.getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOpWithNewOp<ttir::GeluOp>(op, op.getResult().getType(), x);
+    return success();
+  }
+
+private:
+  /// Factors of a product of products; inner products have no other use.
+  static void collect(ttir::MultiplyOp op, SmallVector<Value> &factors, unsigned depth) {
+    for (Value operand : op->getOperands()) {
+      auto inner = operand.getDefiningOp<ttir::MultiplyOp>();
+      if (inner && inner->hasOneUse() && depth < 3)
+        collect(inner, factors, depth + 1);
+      else
+        factors.push_back(operand);
+    }
+  }
+
+  /// The x of 1 + erf(x / sqrt(2)).
+  static Value onePlusErf(Value value) {
+    auto add = value.getDefiningOp<ttir::AddOp>();
+    Value erfValue = add ? besideSplat(add, 1.0) : Value();
+    auto erf = erfValue ? erfValue.getDefiningOp<ttir::ErfOp>() : ttir::ErfOp();
+    if (!erf)
+      return {};
+    if (auto scaled = erf.getInput().getDefiningOp<ttir::MultiplyOp>())
+      return besideSplat(scaled, std::sqrt(0.5));
+    if (auto scaled = erf.getInput().getDefiningOp<ttir::DivOp>())
+      return isSplat(scaled.getRhs(), std::sqrt(2.0)) ? scaled.getLhs() : Value();
+    return {};
+  }
+};
+
+/// maximum(x, 0).
+struct Relu : OpRewritePattern<ttir::MaximumOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::MaximumOp op, PatternRewriter &rewriter) const override {
+    Value x = besideSplat(op, 0.0);
+    if (!x || x.getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOpWithNewOp<ttir::ReluOp>(op, x.getType(), x);
+    return success();
+  }
+};
+
+/// minimum(relu(x), 6).
+struct Relu6 : OpRewritePattern<ttir::MinimumOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::MinimumOp op, PatternRewriter &rewriter) const override {
+    Value bounded = besideSplat(op, 6.0);
+    auto relu = bounded ? bounded.getDefiningOp<ttir::ReluOp>() : ttir::ReluOp();
+    if (!relu || relu.getInput().getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOpWithNewOp<ttir::Relu6Op>(op, op.getResult().getType(), relu.getInput());
+    return success();
+  }
+};
+
+/// clamp(x, 0, 6).
+struct ClampToRelu6 : OpRewritePattern<ttir::ClampScalarOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::ClampScalarOp op, PatternRewriter &rewriter) const override {
+    auto low = dyn_cast<FloatAttr>(op.getMin()), high = dyn_cast<FloatAttr>(op.getMax());
+    if (!low || !high || low.getValueAsDouble() != 0.0 || high.getValueAsDouble() != 6.0)
+      return failure();
+    rewriter.replaceOpWithNewOp<ttir::Relu6Op>(op, op.getResult().getType(), op.getInput());
+    return success();
+  }
+};
+} // namespace
+
+void conversion::populateActivationFusing(RewritePatternSet &patterns) {
+  patterns.add<Silu, Gelu, Relu, Relu6, ClampToRelu6>(patterns.getContext());
+}

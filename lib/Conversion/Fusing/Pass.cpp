@@ -1,0 +1,37 @@
+//===- Pass.cpp - What the library has as one op ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Decomposition/Patterns.h"
+#include "../Functions.h"
+#include "Patterns.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_FUSING
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+namespace {
+struct FusingPass : conversion::impl::FusingBase<FusingPass> {
+  using FusingBase::FusingBase;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateContractionFusing(patterns, convWithMultiply);
+    populateActivationFusing(patterns);
+    populateReductionFusing(patterns);
+    populateSoftmaxFusing(patterns);
+    populateNormFusing(patterns);
+    populateRotaryFusing(patterns);
+    populateSimplification(patterns);
+    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

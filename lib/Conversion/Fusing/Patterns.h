@@ -1,0 +1,42 @@
+//===- Patterns.h - Fusing patterns -------------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_CONVERSION_FUSING_PATTERNS_H
+#define ALCOVE_LIB_CONVERSION_FUSING_PATTERNS_H
+
+#include "../TTIRBuilder.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace alcove::conversion {
+
+void populateContractionFusing(mlir::RewritePatternSet &patterns, bool convWithMultiply);
+void populateActivationFusing(mlir::RewritePatternSet &patterns);
+void populateReductionFusing(mlir::RewritePatternSet &patterns);
+void populateSoftmaxFusing(mlir::RewritePatternSet &patterns);
+void populateNormFusing(mlir::RewritePatternSet &patterns);
+void populateRotaryFusing(mlir::RewritePatternSet &patterns);
+
+/// `value` is `expected` everywhere, up to the rounding of its element type.
+bool isSplat(mlir::Value value, double expected);
+/// The operand of a commutative binary op that is the result of an `OpTy`, with the other operand.
+template <typename OpTy>
+std::optional<std::pair<OpTy, mlir::Value>> matchEither(mlir::Operation *op) {
+  for (int side : {0, 1})
+    if (auto found = op->getOperand(side).getDefiningOp<OpTy>())
+      return std::pair(found, op->getOperand(1 - side));
+  return std::nullopt;
+}
+/// The operand of a commutative binary op beside one that is `expected` everywhere; null otherwise.
+mlir::Value besideSplat(mlir::Operation *op, double expected);
+/// Reduced dimensions, normalized and rising; nothing when they are not integers.
+std::optional<llvm::SmallVector<int64_t>> reducedDims(mlir::Operation *reduction);
+/// `value` has the extents 1, ..., 1, n at the end (any rank up to `rank`).
+bool isVectorAlongLast(mlir::Value value, int64_t n, int64_t rank);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_CONVERSION_FUSING_PATTERNS_H

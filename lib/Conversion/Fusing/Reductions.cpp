@@ -1,0 +1,139 @@
+//===- Reductions.cpp - keep_dim and mean ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Patterns.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+bool conversion::isSplat(Value value, double expected) {
+  std::optional<double> found = splatOf(value);
+  if (!found)
+    return false;
+  if (!std::isfinite(expected))
+    return *found == expected;
+  // Half an ulp of the element type: 2^-8 for bf16, 2^-11 for f16, 2^-24 for f32.
+  Type element = tensorTypeOf(value).getElementType();
+  double ulp = element.isBF16() ? 1.0 / 256 : element.isF16() ? 1.0 / 2048 : 1.0 / (1 << 23);
+  return std::abs(*found - expected) <= ulp * std::abs(expected);
+}
+
+Value conversion::besideSplat(Operation *op, double expected) {
+  for (int side : {0, 1})
+    if (isSplat(op->getOperand(side), expected))
+      return op->getOperand(1 - side);
+  return {};
+}
+
+std::optional<SmallVector<int64_t>> conversion::reducedDims(Operation *reduction) {
+  int64_t rank = tensorTypeOf(reduction->getOperand(0)).getRank();
+  SmallVector<int64_t> dims;
+  if (Attribute attribute = reduction->getAttr("dim_arg")) {
+    std::optional<SmallVector<int64_t>> values = shape::integers(attribute);
+    if (!values)
+      return std::nullopt;
+    for (int64_t dim : *values) {
+      std::optional<int64_t> normal = shape::normalizeDim(dim, rank);
+      if (!normal)
+        return std::nullopt;
+      dims.push_back(*normal);
+    }
+  }
+  if (dims.empty())
+    llvm::append_range(dims, llvm::seq<int64_t>(0, rank));
+  llvm::sort(dims);
+  dims.erase(llvm::unique(dims), dims.end());
+  return dims;
+}
+
+bool conversion::isVectorAlongLast(Value value, int64_t n, int64_t rank) {
+  shape::Shape shape = shape::of(value);
+  if (shape.empty() || static_cast<int64_t>(shape.size()) > rank || shape.back() != n)
+    return false;
+  return llvm::all_of(shape.drop_back(), [](int64_t extent) { return extent == 1; });
+}
+
+static int64_t elementsPerResult(Operation *reduction) {
+  int64_t in = tensorTypeOf(reduction->getOperand(0)).getNumElements();
+  int64_t out = tensorTypeOf(reduction->getResult(0)).getNumElements();
+  return out == 0 ? 0 : in / out;
+}
+
+namespace {
+/// reshape(reduce(x, keep_dim = false)) to the shape with ones is reduce(x, keep_dim = true).
+struct KeepDim : OpRewritePattern<ttir::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::ReshapeOp op, PatternRewriter &rewriter) const override {
+    Operation *reduction = op.getInput().getDefiningOp();
+    if (!isa_and_nonnull<ttir::SumOp, ttir::MeanOp, ttir::MaxOp, ttir::MinOp, ttir::ArgMaxOp>(reduction) ||
+        !reduction->hasOneUse() || cast<BoolAttr>(reduction->getAttr("keep_dim")).getValue())
+      return failure();
+    std::optional<SmallVector<int64_t>> dims = reducedDims(reduction);
+    if (!dims)
+      return failure();
+    SmallVector<int64_t> kept(shape::of(reduction->getOperand(0)));
+    for (int64_t dim : *dims)
+      kept[dim] = 1;
+    if (shape::of(op.getResult()) != shape::Shape(kept))
+      return failure();
+    rewriter.setInsertionPoint(reduction);
+    Operation *clone = rewriter.clone(*reduction);
+    clone->setAttr("keep_dim", rewriter.getBoolAttr(true));
+    clone->getResult(0).setType(op.getResult().getType());
+    rewriter.replaceOp(op, clone->getResults());
+    return success();
+  }
+};
+
+/// Reducing an extent of 1 does nothing: with keep_dim it need not be named.
+template <typename OpTy>
+struct DropUnitDims : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    std::optional<SmallVector<int64_t>> dims = reducedDims(op);
+    if (!dims || !op.getKeepDim())
+      return failure();
+    SmallVector<int32_t> left;
+    for (int64_t dim : *dims)
+      if (shape::of(op.getInput())[dim] != 1)
+        left.push_back(static_cast<int32_t>(dim));
+    if (left.empty() || left.size() == dims->size())
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] { op.setDimArgAttr(rewriter.getI32ArrayAttr(left)); });
+    return success();
+  }
+};
+
+/// sum(x) * (1/n) and sum(x) / n are mean(x).
+template <typename OpTy>
+struct ScaledSumToMean : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    constexpr bool divides = std::is_same_v<OpTy, ttir::DivOp>;
+    for (int side : {0, 1}) {
+      auto sum = op->getOperand(side).template getDefiningOp<ttir::SumOp>();
+      if (!sum || !sum->hasOneUse() || (divides && side == 1) || sum.getResult().getType() != op.getResult().getType())
+        continue;
+      double count = static_cast<double>(elementsPerResult(sum));
+      if (count < 1 || !isSplat(op->getOperand(1 - side), divides ? count : 1 / count))
+        continue;
+      rewriter.replaceOpWithNewOp<ttir::MeanOp>(op, op.getResult().getType(), sum.getInput(), sum.getKeepDimAttr(),
+                                                sum.getDimArgAttr());
+      return success();
+    }
+    return failure();
+  }
+};
+} // namespace
+
+void conversion::populateReductionFusing(RewritePatternSet &patterns) {
+  patterns.add<KeepDim, DropUnitDims<ttir::SumOp>, DropUnitDims<ttir::MeanOp>, DropUnitDims<ttir::MaxOp>,
+               DropUnitDims<ttir::MinOp>, ScaledSumToMean<ttir::MultiplyOp>, ScaledSumToMean<ttir::DivOp>>(
+      patterns.getContext());
+}

@@ -1,0 +1,158 @@
+//===- Softmax.cpp - exp / sum, plain, stable and guarded ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Patterns.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+/// The single dimension of a reduction that keeps it.
+static std::optional<int64_t> keptDim(Operation *reduction) {
+  std::optional<SmallVector<int64_t>> dims = reducedDims(reduction);
+  auto keepDim = reduction->getAttrOfType<BoolAttr>("keep_dim");
+  if (!dims || dims->size() != 1 || !keepDim || !keepDim.getValue())
+    return std::nullopt;
+  return dims->front();
+}
+
+/// Scores that cannot be -inf: contractions (finite by assumption) and arithmetic with finite constants. Iterative,
+/// with a bound on the number of steps.
+static bool isNeverMinusInfinity(Value value) {
+  SmallVector<Value> todo{value};
+  for (unsigned steps = 0; !todo.empty(); ++steps) {
+    Value current = todo.pop_back_val();
+    Operation *op = current.getDefiningOp();
+    if (!op || steps > 64)
+      return false;
+    if (std::optional<double> splat = splatOf(current)) {
+      if (!std::isfinite(*splat))
+        return false;
+      continue;
+    }
+    if (auto linear = dyn_cast<ttir::LinearOp>(op)) { // the bias may be a mask
+      if (linear.getBias())
+        todo.push_back(linear.getBias());
+      continue;
+    }
+    if (isa<ttir::MatmulOp, ttir::DotGeneralOp, ttir::SoftmaxOp, ttir::SigmoidOp, ttir::TanhOp>(op))
+      continue;
+    if (!isa<ttir::MultiplyOp, ttir::AddOp, ttir::SubtractOp, ttir::TypecastOp, ttir::ReshapeOp, ttir::PermuteOp,
+             ttir::BroadcastOp>(op)) {
+      auto div = dyn_cast<ttir::DivOp>(op);
+      std::optional<double> divisor = div ? splatOf(div.getRhs()) : std::nullopt;
+      if (!divisor || *divisor == 0)
+        return false;
+      todo.push_back(div.getLhs());
+      continue;
+    }
+    llvm::append_range(todo, op->getOperands());
+  }
+  return true;
+}
+
+namespace {
+/// e / sum(e) with e = exp(x - max(x)) or exp(x).
+struct Softmax : OpRewritePattern<ttir::DivOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::DivOp op, PatternRewriter &rewriter) const override {
+    auto sum = op.getRhs().getDefiningOp<ttir::SumOp>();
+    auto exp = op.getLhs().getDefiningOp<ttir::ExpOp>();
+    if (!sum || !exp || sum.getInput() != exp.getResult() || exp.getResult().getType() != op.getResult().getType())
+      return failure();
+    std::optional<int64_t> dim = keptDim(sum);
+    if (!dim)
+      return failure();
+    Value x = exp.getInput();
+    bool stable = false;
+    if (auto shifted = x.getDefiningOp<ttir::SubtractOp>()) {
+      auto max = shifted.getRhs().getDefiningOp<ttir::MaxOp>();
+      if (max && max.getInput() == shifted.getLhs() && keptDim(max) == dim) {
+        x = shifted.getLhs();
+        stable = true;
+      }
+    }
+    if (x.getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOpWithNewOp<ttir::SoftmaxOp>(op, op.getResult().getType(), x, si32Attr(rewriter, *dim),
+                                                 rewriter.getBoolAttr(stable));
+    return success();
+  }
+};
+
+/// softmax(x - max(x)) is softmax(x), computed the stable way: the maximum may get its final form after the softmax.
+struct SoftmaxOfShifted : OpRewritePattern<ttir::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::SoftmaxOp op, PatternRewriter &rewriter) const override {
+    auto shifted = op.getInput().getDefiningOp<ttir::SubtractOp>();
+    auto max = shifted ? shifted.getRhs().getDefiningOp<ttir::MaxOp>() : ttir::MaxOp();
+    std::optional<int64_t> dim = shape::normalizeDim(op.getDimension(), shape::of(op.getInput()).size());
+    if (!max || max.getInput() != shifted.getLhs() || keptDim(max) != dim ||
+        shifted.getLhs().getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOpWithNewOp<ttir::SoftmaxOp>(op, op.getResult().getType(), shifted.getLhs(), op.getDimensionAttr(),
+                                                 rewriter.getBoolAttr(true));
+    return success();
+  }
+};
+
+/// where(not any(not (x == -inf)), 0, softmax(x)), as PyTorch guards rows without a valid key.
+struct GuardedSoftmax : OpRewritePattern<ttir::WhereOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::WhereOp op, PatternRewriter &rewriter) const override {
+    auto softmax = op.getThird().getDefiningOp<ttir::SoftmaxOp>();
+    if (!softmax || !isSplat(op.getSecond(), 0.0) || softmax.getResult().getType() != op.getResult().getType())
+      return failure();
+    Value x = comparedRows(op.getFirst());
+    if (!x || stripCasts(x) != stripCasts(softmax.getInput()) || !isNeverMinusInfinity(softmax.getInput()))
+      return failure();
+    rewriter.replaceOp(op, softmax.getResult());
+    return success();
+  }
+
+private:
+  static Value stripCasts(Value value) {
+    while (auto cast = value.getDefiningOp<ttir::TypecastOp>())
+      value = cast.getInput();
+    return value;
+  }
+  /// The x of not(max over a dimension(not(x == -inf))), or of min over a dimension(x == -inf); reshapes and
+  /// broadcasts between are of ones.
+  static Value comparedRows(Value value) {
+    auto strip = [](Value inner) {
+      while (Operation *op = inner.getDefiningOp()) {
+        if (!isa<ttir::ReshapeOp, ttir::BroadcastOp, ttir::TypecastOp>(op))
+          break;
+        inner = op->getOperand(0);
+      }
+      return inner;
+    };
+    value = strip(value);
+    if (auto outer = value.getDefiningOp<ttir::LogicalNotOp>()) {
+      Value reduced = strip(outer.getInput());
+      Operation *any = reduced.getDefiningOp();
+      if (!isa_and_nonnull<ttir::MaxOp, ttir::ReduceOrOp>(any))
+        return {};
+      auto inner = any->getOperand(0).getDefiningOp<ttir::LogicalNotOp>();
+      return inner ? compared(inner.getInput()) : Value();
+    }
+    if (Operation *all = value.getDefiningOp(); isa_and_nonnull<ttir::MinOp, ttir::ReduceAndOp>(all))
+      return compared(all->getOperand(0));
+    return {};
+  }
+  static Value compared(Value value) {
+    auto eq = value.getDefiningOp<ttir::EqOp>();
+    return eq ? besideSplat(eq, -std::numeric_limits<double>::infinity()) : Value();
+  }
+};
+} // namespace
+
+void conversion::populateSoftmaxFusing(RewritePatternSet &patterns) {
+  patterns.add<Softmax, SoftmaxOfShifted, GuardedSoftmax>(patterns.getContext());
+}

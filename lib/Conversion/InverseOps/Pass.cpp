@@ -1,0 +1,32 @@
+//===- Pass.cpp - Permutes and reshapes around convolutions cancel ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Decomposition/Patterns.h"
+#include "../Functions.h"
+#include "Patterns.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_ERASEINVERSEOPS
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+namespace {
+struct EraseInverseOpsPass : conversion::impl::EraseInverseOpsBase<EraseInverseOpsPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populatePermuteSinking(patterns);
+    populateReshapeSinking(patterns);
+    populateChainErasure(patterns);
+    populateSimplification(patterns);
+    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,73 @@
+//===- Activations.cpp - Activations into the op before ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Functions.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_TTNNFUSING
+#include "alcove/Conversion/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+/// Name of the activation that a TTNN op is, empty for others.
+static StringRef activationOf(Operation *op) {
+  if (!isa<ttnn::ReluOp, ttnn::Relu6Op, ttnn::SiluOp, ttnn::GeluOp, ttnn::SigmoidOp>(op))
+    return {};
+  return op->getName().stripDialect();
+}
+
+static bool fuseIntoConv(ttnn::Conv2dOp conv, StringRef activation) {
+  if (!llvm::is_contained({"relu", "relu6", "silu"}, activation))
+    return false;
+  MLIRContext *context = conv.getContext();
+  NamedAttrList fields;
+  if (auto config = conv->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config")) {
+    if (config.getField("activation"))
+      return false;
+    fields.append(config.getFields().getValue());
+  }
+  fields.append("activation",
+                ttnn::UnaryWithParamAttr::get(context, StringAttr::get(context, activation), ArrayAttr()));
+  conv->setAttr("conv2d_config", ttnn::Conv2dConfigAttr::get(context, fields.getDictionary(context)));
+  return true;
+}
+
+static bool fuseIntoMatmul(Operation *op, StringRef activation) {
+  if (!llvm::is_contained({"relu", "gelu", "silu", "sigmoid"}, activation) || op->getAttr("activation"))
+    return false;
+  op->setAttr("activation", StringAttr::get(op->getContext(), activation));
+  return true;
+}
+
+namespace {
+struct TTNNFusingPass : conversion::impl::TTNNFusingBase<TTNNFusingPass> {
+  void runOnOperation() override {
+    for (func::FuncOp function : deviceFunctions(getOperation()))
+      function.walk([](Operation *op) {
+        StringRef activation = activationOf(op);
+        if (activation.empty())
+          return;
+        Operation *source = op->getOperand(0).getDefiningOp();
+        if (!source || !source->hasOneUse() || source->getResult(0).getType() != op->getResult(0).getType())
+          return;
+        bool fused = false;
+        if (auto conv = dyn_cast<ttnn::Conv2dOp>(source))
+          fused = fuseIntoConv(conv, activation);
+        else if (isa<ttnn::MatmulOp, ttnn::LinearOp>(source))
+          fused = fuseIntoMatmul(source, activation);
+        if (!fused)
+          return;
+        op->getResult(0).replaceAllUsesWith(source->getResult(0));
+        op->erase();
+      });
+  }
+};
+} // namespace

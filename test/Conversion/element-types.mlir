@@ -1,0 +1,39 @@
+// RUN: alcove-opt --ttir-element-type-normalization --split-input-file --verify-diagnostics %s | FileCheck %s
+
+// CHECK-LABEL: func.func @types(%arg0: tensor<4xsi32>, %arg1: tensor<4xf32>, %arg2: tensor<4xui32>) -> tensor<4xbf16>
+// CHECK: "ttir.lt"(%arg0, %arg0) : (tensor<4xsi32>, tensor<4xsi32>) -> tensor<4xbf16>
+func.func @types(%a: tensor<4xi64>, %b: tensor<4xf64>, %c: tensor<4xui32>) -> tensor<4xi1> {
+  %0 = "ttir.lt"(%a, %a) : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+
+// -----
+
+// Constants go with their types: true is 1.0, 2^40 is the largest si32, 0.5 stays.
+// CHECK-LABEL: @constants
+// CHECK-DAG: "ttir.constant"() <{value = dense<[1.000000e+00, 0.000000e+00]> : tensor<2xbf16>}>
+// CHECK-DAG: "ttir.constant"() <{value = dense<[-3, 2147483647]> : tensor<2xsi32>}>
+// CHECK-DAG: "ttir.constant"() <{value = dense<5.000000e-01> : tensor<2xf32>}>
+func.func @constants() -> (tensor<2xi1>, tensor<2xi64>, tensor<2xf64>) {
+  %0 = "ttir.constant"() <{value = dense<[true, false]> : tensor<2xi1>}> : () -> tensor<2xi1>
+  %1 = "ttir.constant"() <{value = dense<[-3, 1099511627776]> : tensor<2xi64>}> : () -> tensor<2xi64>
+  %2 = "ttir.constant"() <{value = dense<0.5> : tensor<2xf64>}> : () -> tensor<2xf64>
+  return %0, %1, %2 : tensor<2xi1>, tensor<2xi64>, tensor<2xf64>
+}
+
+// -----
+
+// i64 to i32 is nothing once both are si32.
+// CHECK-LABEL: @cast
+// CHECK-NEXT: return %arg0 : tensor<4xsi32>
+func.func @cast(%a: tensor<4xi64>) -> tensor<4xi32> {
+  %0 = "ttir.typecast"(%a) : (tensor<4xi64>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+// expected-error @below {{argument 0: no element type of the device stands for 'tensor<4xcomplex<f32>>'}}
+func.func @complex(%a: tensor<4xcomplex<f32>>) {
+  return
+}
