@@ -8,6 +8,7 @@
 
 #include "alcove/Formats/MLSys.h"
 #include "alcove/Plan/Policy/GraphScheduler.h"
+#include "alcove/Report/ScheduleReport.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include <chrono>
@@ -24,7 +25,6 @@ struct ScheduleArguments {
   SchedulerOptions options;
   bool explain = false;
   std::string svg;
-  std::string without;
 };
 
 struct CheckArguments {
@@ -61,6 +61,16 @@ static Status runSchedule(ScheduleArguments &arguments) {
              result.cost, bound, bound > 0 ? 100 * (result.cost / bound - 1) : 0, result.proved ? "yes" : "no",
              result.provedWithoutRecomputation ? "yes" : "no", seconds, result.firstSeconds, result.bestSeconds,
              result.work);
+  if (!result.policyBug.empty())
+    fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
+  if (arguments.explain || !arguments.svg.empty()) {
+    ALCOVE_ASSIGN_OR_RETURN(Evaluation evaluation, evaluate(problem, result.solution));
+    if (arguments.explain)
+      fmt::print("{}", report::explainSchedule(problem, result.solution, evaluation));
+    if (!arguments.svg.empty())
+      ALCOVE_RETURN_IF_ERROR(
+          writeFileAtomically(arguments.svg, report::drawSchedule(problem, result.solution, evaluation)));
+  }
   return {};
 }
 
@@ -74,6 +84,8 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
                       "Limit in moves; without --timeout the result is reproducible");
   command->add_option("--threads", arguments->options.threads, "1 or 2; does not change the result")->default_val(2);
   command->add_option("--seed", arguments->options.seed, "Seed of the random moves")->default_val(1);
+  command->add_flag("--explain", arguments->explain, "Say why every subgraph is as it is, and what else it could cost");
+  command->add_option("--svg", arguments->svg, "Draw the schedule into this file");
   command->callback([arguments, command, &exitCode] {
     if (arguments->options.work && !command->count("--timeout"))
       arguments->options.seconds = 0;

@@ -68,5 +68,20 @@ static void comparePricerAndVerifier(uint64_t seed, int64_t wanted) {
   EXPECT_GT(feasible, wanted / 50);
 }
 
+TEST(PricerTest, UnlikeOperationsDoNotShareAPrice) {
+  // A pointwise operation of cost 8 and a MatMul of cost 11 over the same shapes once met in one hash.
+  Problem problem;
+  problem.tensors = {{4, 4}, {4, 4}, {4, 4}, {4, 4}};
+  problem.ops = {{OpKind::Pointwise, 8, {0, 1}, {2}}, {OpKind::MatMul, 11, {0, 1}, {3}}};
+  problem.capacity = 44;
+  problem.bandwidth = 300;
+  problem.nativeWidth = 3;
+  problem.nativeHeight = 2;
+  OpGraph graph(problem);
+  GroupPricer pricer(graph, PricerOptions{});
+  int32_t first = 0, second = 1;
+  EXPECT_DOUBLE_EQ(pricer.price({&first, 1}, {}, {}).cost, 4 * 8);
+  EXPECT_DOUBLE_EQ(pricer.price({&second, 1}, {}, {}).cost, 4 * 11);
+}
 TEST(PricerTest, AgreesWithVerifierOnRandomGroups) { comparePricerAndVerifier(1, 150000); }
 TEST(PricerTest, SlowAgreesWithVerifierOnTwoMillionRandomGroups) { comparePricerAndVerifier(2, 2000000); }

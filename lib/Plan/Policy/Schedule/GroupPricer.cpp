@@ -44,11 +44,12 @@ static std::vector<int64_t> tileSizes(int64_t extent, int64_t limit, bool fine) 
 
 /// Equal for operations that cost the same alone: kind, cost, operand shapes, equal operands.
 static uint64_t likenessOf(const OpGraph &graph, const OpGraph::Op &op) {
-  uint64_t hash = static_cast<uint64_t>(op.kind) + 1;
+  uint64_t hash = 0x243f6a8885a308d3u;
   auto mix = [&](int64_t word) {
     hash = (hash ^ static_cast<uint64_t>(word)) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   };
+  mix(static_cast<int64_t>(op.kind)); // Word by word: small words must never meet in one exclusive or.
   mix(op.baseCost);
   for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs}) {
     mix(static_cast<int64_t>(list->size()));

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <thread>
 
@@ -72,11 +73,15 @@ void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, 
   bool first = result.solution.subgraphs.empty();
   if (!first && !(cost < result.cost * (1 - 1e-12)))
     return;
-  if (verify)
-    if (Result<Evaluation> evaluation = evaluate(problem, solution); !evaluation.ok()) {
+  if (verify) {
+    Result<Evaluation> evaluation = evaluate(problem, solution);
+    if (!evaluation.ok())
       result.policyBug = evaluation.error().message;
+    else if (std::abs(evaluation->latency - cost) > 1e-9 * std::max(cost, 1.0))
+      result.policyBug = fmt::format("priced at {}, the verifier says {}", cost, evaluation->latency);
+    if (!evaluation.ok() || !result.policyBug.empty())
       return;
-    }
+  }
   result.solution = std::move(solution);
   result.cost = cost;
   result.bestSeconds = elapsed();
