@@ -19,6 +19,8 @@ namespace {
 constexpr int kStall = 20;
 constexpr double kLessStep = 0.7;
 constexpr double kLeastStep = 1e-8;
+constexpr double kSlowGain = 1e-3; // of the gap, in 64 sweeps
+constexpr double kSlowStep = 0.02;
 } // namespace
 
 uint64_t DualAscent::run(uint64_t work, Cost incumbent) {
@@ -56,7 +58,10 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent) {
       bool still = gain <= 1e-9 * std::max(1.0, std::abs(dual.best()));
       bool pricesMove = prices && !model.slack.empty() && step > kLeastStep;
       bool reached = !isInfinite(known) && dual.best() > static_cast<double>(known) - 0.5;
-      done = (still && !pricesMove) || (reached && still);
+      // What is gained now is small beside what is missing: the rest is for fixing and search, which start sooner.
+      double missing = isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best();
+      slow = gain < kSlowGain * missing && step < kSlowStep ? slow + 1 : 0;
+      done = (still && !pricesMove) || (reached && still) || slow >= 4;
       checkpoint = dual.best();
     }
   }

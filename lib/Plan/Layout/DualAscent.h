@@ -29,6 +29,7 @@ public:
   void restart(double factor) {
     step = factor;
     done = false;
+    slow = 0;
   }
 
   Dual dual;
@@ -38,6 +39,7 @@ private:
   bool done = false;
   double step = 1.0;
   int stall = 0;
+  int slow = 0;
   uint64_t sweeps = 0;
   double checkpoint = -1e300; ///< best bound when progress was last judged
   std::vector<int32_t> labels, bestLabels;
