@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -83,6 +84,20 @@ const std::map<std::string, std::string> &operations() {
       {"AllReduce", "all_reduce"},
       {"UpdateKVCache", "update_cache"},
       {"ArgMax", "argmax"},
+      {"TopK", "topk"},
+      {"Where", "where"},
+      {"Ternary", "where"},
+      {"LayerNormPreAllGather", "layer_norm_pre_all_gather"},
+      {"LayerNormPostAllGather", "layer_norm"},
+      {"NLPCreateHeads", "nlp_create_heads"},
+      {"NlpConcatHeads", "nlp_concat_heads"},
+      {"PagedUpdateCache", "paged_update_cache"},
+      {"PagedFillCache", "paged_fill_cache"},
+      {"FillCache", "fill_cache"},
+      {"UpdateCache", "update_cache"},
+      {"RotaryEmbedding", "rotary_embedding"},
+      {"MinimalMatmul", "matmul"},
+      {"Fill", "full"},
       {"Gather", "gather"}};
   return table;
 }
@@ -95,8 +110,16 @@ std::string opOf(std::string code) {
       break;
     }
   }
-  auto it = operations().find(code);
-  return it == operations().end() ? "" : it->second;
+  if (auto it = operations().find(code); it != operations().end())
+    return it->second;
+  // NewOpName -> new_op_name: the model decides whether it knows it.
+  std::string name;
+  for (size_t i = 0; i < code.size(); ++i) {
+    unsigned char c = static_cast<unsigned char>(code[i]);
+    bool boundary = std::isupper(c) && i > 0 && !std::isupper(static_cast<unsigned char>(code[i - 1]));
+    name += (boundary ? "_" : "") + std::string(1, static_cast<char>(std::tolower(c)));
+  }
+  return name;
 }
 
 std::optional<DataType> typeOf(const std::string &text) {

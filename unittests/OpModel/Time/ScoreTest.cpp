@@ -113,6 +113,6 @@ TEST(TimeScoreTest, UnknownDeviceOperationsAreUnsupportedNotErrors) {
            std::string("s,wormhole_b0,64,1.0,NeverHeardOf,64,,1x1x32x32,1x1x32x32,TILE,BFLOAT16,DRAM_INTERLEAVED,"
                        "1x1x32x32,1x1x32x32,TILE,BFLOAT16,DRAM_INTERLEAVED,100,{}\n"));
   ASSERT_TRUE(cases) << cases.error().message;
-  EXPECT_EQ(cases->cases[0].family, "NeverHeardOf");
+  EXPECT_EQ(cases->cases[0].family, "never_heard_of");
   EXPECT_FALSE(estimateCase(cases->cases[0], timeParameters(Arch::WormholeB0)));
 }
