@@ -33,7 +33,7 @@ public:
 
   FunctionWalk run(func::FuncOp function) {
     for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
-      allocate(argument);
+      allocate(function, argument);
       auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(index, ttcore::argumentTypeAttrName);
       if (!kind || kind.getValue() == ttcore::ArgumentType::Input)
         activations.insert(argument);
@@ -69,8 +69,31 @@ private:
     return input && input->layout.isL1() && config.getBool("deallocate_activation").value_or(false);
   }
 
-  void allocate(Value value) {
+  /// M7: shards lie on cores that exist, one core each.
+  void checkCores(Operation *op, Value value, const device::TensorSpec &spec) {
+    ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(value.getType());
+    auto [rows, columns] = machine.workerGrid;
+    if (!spec.layout.isL1())
+      return;
+    if (!spec.layout.isSharded() || !layout.getCoreRangeSet()) {
+      if (spec.layout.numCores() > rows * columns)
+        violate(op, "M7", fmt::format("its grid of {} cores does not fit the device's {}x{}", spec.layout.numCores(),
+                                      rows, columns));
+      return;
+    }
+    for (ttnn::CoreRangeAttr range : layout.getCoreRangeSet().getCoreRanges())
+      if (range.getEndX() >= columns || range.getEndY() >= rows)
+        return violate(op, "M7", fmt::format("its shards use core ({}, {}), the device has columns 0 to {} and rows 0 "
+                                             "to {}", range.getEndX(), range.getEndY(), columns - 1, rows - 1));
+    if (layout.getCoreRangeSet().getNumCores() != spec.layout.numCores())
+      violate(op, "M7", fmt::format("its grid has {} shards, its core ranges {} cores", spec.layout.numCores(),
+                                    layout.getCoreRangeSet().getNumCores()));
+  }
+
+  void allocate(Operation *op, Value value) {
     std::optional<device::TensorSpec> spec = queries::specOf(value, machine);
+    if (spec)
+      checkCores(op, value, *spec);
     Bytes bytes = spec ? device::l1BytesPerCore(*spec, machine.numBanks()) : 0;
     live.insert({value, bytes});
     references[value] = 1;
@@ -97,7 +120,7 @@ private:
       if (step.activation)
         activations.insert(result);
       if (isa<RankedTensorType>(result.getType()) && !views.count(result))
-        allocate(result);
+        allocate(op, result);
     }
     walk.peakBytes = std::max({walk.peakBytes, step.needBytes, liveBytes});
     if (freesItsInput(op))

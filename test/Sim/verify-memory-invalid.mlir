@@ -75,3 +75,24 @@ func.func @opaque_in_l1(%x: tensor<64x64xbf16, #h>) -> tensor<64x64xbf16, #h> { 
   %0 = "ttnn.made_up"(%x) : (tensor<64x64xbf16, #h>) -> tensor<64x64xbf16, #h>
   return %0 : tensor<64x64xbf16, #h>
 }
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <9x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (8,0)>]>>
+
+// M7: nine cores in a row; the device has eight columns.
+// expected-error @below {{'func.func' M7: its shards use core (8, 0), the device has columns 0 to 7 and rows 0 to 7}}
+func.func @outside(%x: tensor<288x32xbf16, #h>) {
+  return
+}
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (2,0)>]>>
+
+// expected-error @below {{'func.func' M7: its grid has 4 shards, its core ranges 3 cores}}
+func.func @short_of_cores(%x: tensor<128x32xbf16, #h>) {
+  return
+}

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numeric>
+#include <set>
 #include <vector>
 
 using namespace alcove::testing;
@@ -31,9 +32,16 @@ public:
     int count = 1 + static_cast<int>(decisions.below(static_cast<uint32_t>(maxOps)));
     for (int i = 0; i < count; ++i)
       addOp();
-    const Value &result = values.back();
-    return fmt::format("module {{\n  func.func @forward({}) -> {} {{\n{}    return {} : {}\n  }}\n}}\n",
-                       fmt::join(arguments, ", "), type(result.shape), body, result.name, type(result.shape));
+    // Everything that nobody reads is returned, so that nothing is dead.
+    std::vector<std::string> names, types;
+    for (const Value &value : values)
+      if (!used.count(value.name)) {
+        names.push_back(value.name);
+        types.push_back(type(value.shape));
+      }
+    return fmt::format("module {{\n  func.func @forward({}) -> ({}) {{\n{}    return {} : {}\n  }}\n}}\n",
+                       fmt::join(arguments, ", "), fmt::join(types, ", "), body, fmt::join(names, ", "),
+                       fmt::join(types, ", "));
   }
 
 private:
@@ -67,6 +75,7 @@ private:
     for (const Value &operand : operands) {
       names.push_back(operand.name);
       types.push_back(type(operand.shape));
+      used.insert(operand.name);
     }
     std::string name = fmt::format("%{}", numOps++);
     body += fmt::format("    {} = \"ttir.{}\"({}){} : ({}) -> {} loc(\"op_{}\")\n", name, op, fmt::join(names, ", "),
@@ -170,6 +179,7 @@ private:
   Decisions &decisions;
   int maxOps;
   std::vector<Value> values;
+  std::set<std::string> used;
   std::vector<std::string> arguments;
   std::string body;
   int numOps = 0;

@@ -21,6 +21,7 @@
 //   M4  nothing is deallocated twice
 //   M5  what the function returns is alive
 //   M6  an op that the model does not know touches no L1
+//   M7  shards lie on cores of the device, one core each
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_SIM_MEMORYWALK_H
