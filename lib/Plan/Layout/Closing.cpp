@@ -168,6 +168,9 @@ LayoutCertificate Closing::certificate() const {
   out.bound = out.target = best;
   out.duals = duals;
   out.steps.assign(kernel.log.begin(), kernel.log.begin() + static_cast<std::ptrdiff_t>(proofSteps));
+  // Later fixings are not part of this proof.
+  out.duals.resize(std::count_if(out.steps.begin(), out.steps.end(),
+                                 [](const ProofStep &step) { return step.kind == ProofStep::Kind::Dual; }));
   if (proofDual) {
     out.duals.push_back(*proofDual);
     out.steps.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(out.duals.size()) - 1});
