@@ -9,6 +9,9 @@
 #include "alcove/OpModel/Backends.h"
 #include "alcove/OpModel/QueryText.h"
 
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <thread>
@@ -97,6 +100,30 @@ TEST(OpModelFuzz, EveryAnswerIsSoundAndEveryRefusalHasAReason) {
   // The generator reaches both sides.
   EXPECT_GT(legal, count / 20);
   EXPECT_LT(legal, count);
+}
+
+// ALCOVE_FUZZ_SECONDS sets the length; both halves are asked.
+TEST(OpModelFuzz, SlowRandomQueriesForAWhile) {
+  const char *text = std::getenv("ALCOVE_FUZZ_SECONDS");
+  std::chrono::seconds length(text ? std::max(std::atoi(text), 1) : 5);
+  auto end = std::chrono::steady_clock::now() + length;
+  AnalyticalOpModel model;
+  int64_t asked = 0, legal = 0, timed = 0;
+  for (uint64_t seed = 1; std::chrono::steady_clock::now() < end && !::testing::Test::HasFailure(); ++seed) {
+    RandomQueries queries(seed);
+    for (int i = 0; i < 256; ++i, ++asked) {
+      Query query = queries.next();
+      if (!check(query, model.constraints(query)))
+        continue;
+      ++legal;
+      std::optional<Runtime> runtime = model.runtime(query);
+      timed += runtime.has_value();
+      EXPECT_TRUE(!runtime || runtime->totalNs >= 0) << toText(query);
+    }
+  }
+  RecordProperty("queries", std::to_string(asked));
+  std::printf("%lld queries, %lld legal, %lld timed\n", static_cast<long long>(asked), static_cast<long long>(legal),
+              static_cast<long long>(timed));
 }
 
 TEST(OpModelFuzz, EveryOpHasLegalQueriesOrIsKnownToNeedMore) {

@@ -219,6 +219,18 @@ bool checkLayout(Evaluation &e, const TensorLayout &layout, const char *what, si
   return !layout.isSharded() || checkShardGrid(e, layout, what, i);
 }
 
+/// A shard that is given covers the tensor with as many shards as there are cores.
+bool checkCoverage(Evaluation &e, const Shape &shape, const TensorLayout &layout, const char *what, size_t i) {
+  if (!layout.isSharded() || !layout.shardShape)
+    return true;
+  auto [height, width] = device::physicalShape2D({shape, layout});
+  int64_t rows = ceilDiv(height, layout.shardShape->first), cols = ceilDiv(width, layout.shardShape->second);
+  if (rows > layout.gridRows || cols > layout.gridCols)
+    return e.refuse("layout.too-many-shards", "{} {}: {}x{} shards on a grid of {}x{}", what, i, rows, cols,
+                    layout.gridRows, layout.gridCols);
+  return true;
+}
+
 /// Ops that read tensors in host memory.
 bool takesHostTensors(std::string_view op) {
   return op.starts_with("conv") || op.starts_with("prepare_conv") || op == "to_device" || op == "to_layout" ||
@@ -233,7 +245,8 @@ bool checkQuery(Evaluation &e, const OpEntry &entry) {
                     entry.maxInputs, count);
   for (size_t i = 0; i < query.inputs.size(); ++i) {
     const TensorSpec &tensor = query.inputs[i];
-    if (!checkShape(e, tensor.shape, "operand", i) || !checkLayout(e, tensor.layout, "operand", i))
+    if (!checkShape(e, tensor.shape, "operand", i) || !checkLayout(e, tensor.layout, "operand", i) ||
+        !checkCoverage(e, tensor.shape, tensor.layout, "operand", i))
       return false;
     if (tensor.layout.bufferType == BufferType::SystemMemory && !takesHostTensors(query.op))
       return e.refuse("layout.host-operand", "operand {} of {} is in host memory", i, query.op);
@@ -241,7 +254,9 @@ bool checkQuery(Evaluation &e, const OpEntry &entry) {
   for (size_t i = 0; i < query.outputs.size(); ++i) {
     if (!checkShape(e, query.outputs[i].shape, "result", i))
       return false;
-    if (query.outputs[i].layout && !checkLayout(e, *query.outputs[i].layout, "result", i))
+    const OutputRequest &request = query.outputs[i];
+    if (request.layout && (!checkLayout(e, *request.layout, "result", i) ||
+                           (!request.partial && !checkCoverage(e, request.shape, *request.layout, "result", i))))
       return false;
   }
   if (e.chip.numCores() <= 0 || e.chip.l1Banks <= 0)

@@ -86,6 +86,9 @@ void Evaluation::updatePeaks() {
 void Evaluation::cb(std::string_view name, int64_t pages, Bytes pageBytes) {
   if (pages <= 0 || pageBytes <= 0)
     return;
+  if (programEnded)
+    liveCbBytes = 0;
+  programEnded = false;
   liveCbBytes += pages * pageBytes;
   updatePeaks();
   if (why)

@@ -12,8 +12,9 @@
 //   allocate(temporary, 2048)          0           2048         0          2048         2048
 //   cb("in", 2, 2048)               4096           2048      4096          2048         6144
 //   cb("out", 2, 2048)              8192           2048      8192          2048        10240
-//   endProgram()                       0           2048
-//   release(2048)                      0              0
+//   endProgram()                    8192           2048
+//   allocate(result, 2048)          8192           4096      8192          4096        12288
+//   cb("in", 1, 2048)               2048           4096
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_OPMODEL_ANALYTICAL_EVALUATION_H
@@ -55,8 +56,9 @@ public:
   // ---- Steps of the backend ----
   /// `pages` pages of circular buffer in the current program.
   void cb(std::string_view name, int64_t pages, Bytes pageBytes);
-  /// The current program ends and its circular buffers vanish.
-  void endProgram() { liveCbBytes = 0; }
+  /// The current program ends. Its circular buffers vanish when the next program claims its own: tensors that are
+  /// allocated in between live beside them (so do the sum of linear and the result of dequantize in the unit cases).
+  void endProgram() { programEnded = true; }
   /// A tensor of the op's own is allocated: returns its L1 bytes per core.
   Bytes allocate(std::string_view name, const TensorSpec &tensor);
   void allocateBytes(std::string_view name, Bytes bytes);
@@ -95,6 +97,7 @@ private:
   Explanation *why;
   Answer answer;
   Bytes liveCbBytes = 0, liveTensorBytes = 0;
+  bool programEnded = false;
 };
 
 /// An op family: fills the evaluation; false when it refused.

@@ -68,12 +68,10 @@ void quantizeSteps(AffineChain &chain, size_t first) {
   chain.allocateReal("shifted");
   chain.binary(DataType::BF16);
   chain.allocateWhole("quantized");
-  if (chain.perAxis)
-    chain.binary(DataType::BF16);
   chain.cast();
 }
 
-/// Q3: subtract the zero point, multiply by the scale; both programs work on 32-bit tiles.
+/// Q3: subtract the zero point in 32 bits, multiply by the scale.
 void dequantizeSteps(AffineChain &chain) {
   Evaluation &e = chain.e;
   if (chain.perAxis) {
@@ -86,7 +84,7 @@ void dequantizeSteps(AffineChain &chain) {
   chain.allocateWhole("shifted");
   chain.binary(DataType::SI32);
   chain.allocateReal("scaled");
-  chain.binary(DataType::SI32);
+  chain.binary(DataType::BF16);
 }
 
 } // namespace
