@@ -64,8 +64,7 @@ private:
   /// A convolution that was told to free its activation in L1.
   bool freesItsInput(Operation *op) const {
     auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-    std::optional<device::TensorSpec> input =
-        config ? queries::specOf(op->getOperand(0), machine) : std::nullopt;
+    std::optional<device::TensorSpec> input = config ? queries::specOf(op->getOperand(0), machine) : std::nullopt;
     return input && input->layout.isL1() && config.getBool("deallocate_activation").value_or(false);
   }
 
@@ -77,17 +76,21 @@ private:
       return;
     if (!spec.layout.isSharded() || !layout.getCoreRangeSet()) {
       if (spec.layout.numCores() > rows * columns)
-        violate(op, "M7", fmt::format("its grid of {} cores does not fit the device's {}x{}", spec.layout.numCores(),
-                                      rows, columns));
+        violate(
+            op, "M7",
+            fmt::format("its grid of {} cores does not fit the device's {}x{}", spec.layout.numCores(), rows, columns));
       return;
     }
     for (ttnn::CoreRangeAttr range : layout.getCoreRangeSet().getCoreRanges())
       if (range.getEndX() >= columns || range.getEndY() >= rows)
-        return violate(op, "M7", fmt::format("its shards use core ({}, {}), the device has columns 0 to {} and rows 0 "
-                                             "to {}", range.getEndX(), range.getEndY(), columns - 1, rows - 1));
+        return violate(op, "M7",
+                       fmt::format("its shards use core ({}, {}), the device has columns 0 to {} and rows 0 "
+                                   "to {}",
+                                   range.getEndX(), range.getEndY(), columns - 1, rows - 1));
     if (layout.getCoreRangeSet().getNumCores() != spec.layout.numCores())
-      violate(op, "M7", fmt::format("its grid has {} shards, its core ranges {} cores", spec.layout.numCores(),
-                                    layout.getCoreRangeSet().getNumCores()));
+      violate(op, "M7",
+              fmt::format("its grid has {} shards, its core ranges {} cores", spec.layout.numCores(),
+                          layout.getCoreRangeSet().getNumCores()));
   }
 
   void allocate(Operation *op, Value value) {
@@ -193,8 +196,9 @@ private:
         produced.layout = queries::canonical(produced, machine);
         bool eitherInL1 = produced.layout.isL1() || declared->layout.isL1();
         if (eitherInL1 && !(produced.layout == declared->layout))
-          violate(op, "M2", fmt::format("produces {}, its result type says {}", device::toString(produced),
-                                        device::toString(*declared)));
+          violate(op, "M2",
+                  fmt::format("produces {}, its result type says {}", device::toString(produced),
+                              device::toString(*declared)));
       }
       int alias = index < constraints.aliases.size() ? constraints.aliases[index] : -1;
       SmallVector<OpOperand *> operands = queries::tensorOperands(op);

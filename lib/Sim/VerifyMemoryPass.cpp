@@ -45,9 +45,8 @@ struct VerifyMemory : sim::impl::TTNNVerifyMemoryBase<VerifyMemory> {
   }
 
   void report(const sim::Violation &violation) {
-    InFlightDiagnostic diagnostic = violation.op->emitError()
-                                    << "'" << violation.op->getName() << "' " << violation.rule << ": "
-                                    << violation.message;
+    InFlightDiagnostic diagnostic = violation.op->emitError() << "'" << violation.op->getName() << "' "
+                                                              << violation.rule << ": " << violation.message;
     for (auto [value, bytes] : ArrayRef(violation.live).take_front(8))
       diagnostic.attachNote(value.getLoc()) << "live there: " << value.getType() << " (" << bytes << " B per core)";
     signalPassFailure();

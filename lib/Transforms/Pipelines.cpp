@@ -42,6 +42,9 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                                  llvm::cl::init("DFSharding")};
   Option<bool> memReconfigEnabled{*this, "memreconfig-enabled", llvm::cl::desc("Allow reshards inside chains"),
                                   llvm::cl::init(true)};
+  Option<bool> tailReservationEnabled{*this, "tail-reservation-enabled",
+                                      llvm::cl::desc("Keep chain tails in L1 for their users where there is room"),
+                                      llvm::cl::init(true)};
   Option<bool> l1InterleavedFallback{*this, "l1-interleaved-fallback-analysis-enabled",
                                      llvm::cl::desc("Upgrade DRAM results that the next op alone uses"),
                                      llvm::cl::init(false)};
@@ -63,15 +66,15 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
   Option<bool> enableFusing{*this, "enable-fusing-pass", llvm::cl::desc("Fuse patterns"), llvm::cl::init(true)};
   Option<bool> enableBroadcastFolding{*this, "enable-implicit-broadcast-folding-pass",
                                       llvm::cl::desc("Fold broadcasts into elementwise ops"), llvm::cl::init(true)};
-  Option<bool> enableEraseInverseOps{*this, "enable-erase-inverse-ops-pass", llvm::cl::desc("Cancel inverse data movement"),
-                                     llvm::cl::init(true)};
+  Option<bool> enableEraseInverseOps{*this, "enable-erase-inverse-ops-pass",
+                                     llvm::cl::desc("Cancel inverse data movement"), llvm::cl::init(true)};
   Option<bool> enableConstEval{*this, "enable-const-eval", llvm::cl::desc("Hoist what depends on parameters only"),
                                llvm::cl::init(true)};
   Option<bool> enableConstEvalInputsToSystemMemory{*this, "enable-const-eval-inputs-to-system-memory",
                                                    llvm::cl::desc("Inputs of const-eval functions lie on the host"),
                                                    llvm::cl::init(true)};
-  Option<std::string> computeMathFidelity{*this, "compute-cfg-math-fidelity", llvm::cl::desc("lofi, hifi2, hifi3, hifi4"),
-                                          llvm::cl::init("hifi4")};
+  Option<std::string> computeMathFidelity{*this, "compute-cfg-math-fidelity",
+                                          llvm::cl::desc("lofi, hifi2, hifi3, hifi4"), llvm::cl::init("hifi4")};
   Option<bool> computeFp32DestAccEn{*this, "compute-cfg-fp32-dest-acc-en", llvm::cl::desc("Accumulate in f32"),
                                     llvm::cl::init(true)};
 
@@ -91,7 +94,8 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                      llvm::cl::init(false)};
   Option<bool> enableTrace{*this, "enable-trace", llvm::cl::desc("accepted"), llvm::cl::init(false)};
   Option<bool> checkUniqueLocs{*this, "check-unique-locs", llvm::cl::desc("accepted"), llvm::cl::init(false)};
-  Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts", llvm::cl::desc("Combinations tried per op that the backend refuses"),
+  Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts",
+                                      llvm::cl::desc("Combinations tried per op that the backend refuses"),
                                       llvm::cl::init(10000)};
 
   // Ours.
@@ -131,6 +135,7 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
     result.memoryLayoutAnalysisEnabled = plansMemory();
     result.memoryLayoutAnalysisPolicy = memoryLayoutAnalysisPolicy;
     result.memReconfigEnabled = memReconfigEnabled;
+    result.tailReservationEnabled = tailReservationEnabled;
     result.l1InterleavedFallback = l1InterleavedFallback;
     result.maxLegalLayouts = maxLegalLayouts;
     result.rowMajorEnabled = rowMajorEnabled;

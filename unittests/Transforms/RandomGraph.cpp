@@ -64,13 +64,17 @@ private:
 
   Value argument(const Shape &shape, const char *kind) {
     std::string name = fmt::format("%arg{}", arguments.size());
-    arguments.push_back(fmt::format("{}: {} {{ttcore.argument_type = #ttcore.argument_type<{}>}}", name, type(shape), kind));
+    arguments.push_back(
+        fmt::format("{}: {} {{ttcore.argument_type = #ttcore.argument_type<{}>}}", name, type(shape), kind));
     return {name, shape};
   }
 
-  const Value &pick() { return values[values.size() - 1 - decisions.below(static_cast<uint32_t>(std::min<size_t>(values.size(), 4)))]; }
+  const Value &pick() {
+    return values[values.size() - 1 - decisions.below(static_cast<uint32_t>(std::min<size_t>(values.size(), 4)))];
+  }
 
-  void emit(const char *op, const std::vector<Value> &operands, const Shape &result, const std::string &properties = "") {
+  void emit(const char *op, const std::vector<Value> &operands, const Shape &result,
+            const std::string &properties = "") {
     std::vector<std::string> names, types;
     for (const Value &operand : operands) {
       names.push_back(operand.name);
@@ -78,8 +82,9 @@ private:
       used.insert(operand.name);
     }
     std::string name = fmt::format("%{}", numOps++);
-    body += fmt::format("    {} = \"ttir.{}\"({}){} : ({}) -> {} loc(\"op_{}\")\n", name, op, fmt::join(names, ", "),
-                        properties.empty() ? "" : " <{" + properties + "}>", fmt::join(types, ", "), type(result), numOps);
+    body +=
+        fmt::format("    {} = \"ttir.{}\"({}){} : ({}) -> {} loc(\"op_{}\")\n", name, op, fmt::join(names, ", "),
+                    properties.empty() ? "" : " <{" + properties + "}>", fmt::join(types, ", "), type(result), numOps);
     values.push_back({name, result});
   }
 
@@ -121,7 +126,8 @@ private:
         return emit("softmax", {x}, x.shape, "dimension = -1 : si32");
       return emit("rms_norm", {x, argument({x.shape.back()}, "parameter")}, x.shape,
                   fmt::format("epsilon = 1.000000e-05 : f32, normalized_shape = array<i64: {}>, "
-                              "operandSegmentSizes = array<i32: 1, 1, 0>", x.shape.back()));
+                              "operandSegmentSizes = array<i32: 1, 1, 0>",
+                              x.shape.back()));
     }
   }
 
@@ -147,16 +153,19 @@ private:
     int64_t channels = 8 << decisions.below(4), kernel = decisions.below(2) ? 3 : 1, stride = 1 + decisions.below(2);
     int64_t pad = kernel / 2;
     auto out = [&](int64_t size) { return (size + 2 * pad - kernel) / stride + 1; };
-    emit("conv2d", {x, argument({channels, x.shape[3], kernel, kernel}, "parameter")},
-         {x.shape[0], out(x.shape[1]), out(x.shape[2]), channels},
-         fmt::format("dilation = array<i32: 1, 1>, groups = 1 : i32, padding = array<i32: {0}, {0}, {0}, {0}>, stride = "
-                     "array<i32: {1}, {1}>", pad, stride));
+    emit(
+        "conv2d", {x, argument({channels, x.shape[3], kernel, kernel}, "parameter")},
+        {x.shape[0], out(x.shape[1]), out(x.shape[2]), channels},
+        fmt::format("dilation = array<i32: 1, 1>, groups = 1 : i32, padding = array<i32: {0}, {0}, {0}, {0}>, stride = "
+                    "array<i32: {1}, {1}>",
+                    pad, stride));
   }
 
   void permute(const Value &x) {
     Shape order(x.shape.size()), result(x.shape.size());
     std::iota(order.begin(), order.end(), 0);
-    size_t a = decisions.below(static_cast<uint32_t>(order.size())), b = decisions.below(static_cast<uint32_t>(order.size()));
+    size_t a = decisions.below(static_cast<uint32_t>(order.size())),
+           b = decisions.below(static_cast<uint32_t>(order.size()));
     std::swap(order[a], order[b]);
     for (size_t i = 0; i < order.size(); ++i)
       result[i] = x.shape[order[i]];
@@ -172,8 +181,9 @@ private:
       ends.push_back(fmt::format("{} : i32", size));
       steps.push_back("1 : i32");
     }
-    emit("slice_static", {x}, result, fmt::format("begins = [{}], ends = [{}], step = [{}]", fmt::join(begins, ", "),
-                                                  fmt::join(ends, ", "), fmt::join(steps, ", ")));
+    emit("slice_static", {x}, result,
+         fmt::format("begins = [{}], ends = [{}], step = [{}]", fmt::join(begins, ", "), fmt::join(ends, ", "),
+                     fmt::join(steps, ", ")));
   }
 
   Decisions &decisions;

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "PipelineRunner.h"
 #include "RandomGraph.h"
+#include "PipelineRunner.h"
 
 #include <gtest/gtest.h>
 

@@ -34,6 +34,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"DFSharding\"",
            "DFSharding">,
     Option<"memReconfigEnabled", "memreconfig-enabled", "bool", "true", "Allow reshards inside chains">,
+    Option<"tailReservationEnabled", "tail-reservation-enabled", "bool", "true",
+           "Keep chain tails in L1 for their users where there is room">,
     Option<"l1InterleavedFallback", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
            "Upgrade DRAM results that the next op alone uses to L1 interleaved">,
     Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "64", "Sharded layouts looked at per op">,

@@ -190,8 +190,8 @@ private:
       auto type = cast<RankedTensorType>(operand->get().getType());
       auto encoding =
           ttnn::TTNNLayoutAttr::get(op->getContext(), type.getShape(), attempt.inputs[index], machine.workerGrid);
-      Value converted = ttnn::ToTensorSpecOp::create(builder, op->getLoc(), ttnn::withLayout(type, encoding),
-                                                     operand->get());
+      Value converted =
+          ttnn::ToTensorSpecOp::create(builder, op->getLoc(), ttnn::withLayout(type, encoding), operand->get());
       operand->set(converted);
     }
     for (NamedAttribute attribute : attempt.attributes)
@@ -204,8 +204,7 @@ private:
   int64_t maxAttempts;
 };
 
-struct ValidationAndFallback
-    : transforms::impl::TTNNOperationValidationAndFallbackBase<ValidationAndFallback> {
+struct ValidationAndFallback : transforms::impl::TTNNOperationValidationAndFallbackBase<ValidationAndFallback> {
   using TTNNOperationValidationAndFallbackBase::TTNNOperationValidationAndFallbackBase;
 
   void runOnOperation() override {
@@ -218,9 +217,8 @@ struct ValidationAndFallback
       if (!sim::isForwardFunction(function))
         return;
       for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
-        if (queries::isModelled(&op) &&
-            !isa<ttnn::ToTensorSpecOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp,
-                 ttcore::LoadCachedOp>(op))
+        if (queries::isModelled(&op) && !isa<ttnn::ToTensorSpecOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp,
+                                             ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttcore::LoadCachedOp>(op))
           fallback.repair(&op);
     });
   }

@@ -81,7 +81,8 @@ void transforms::applyPlan(func::FuncOp function, const FunctionPlan &plan, cons
     const OpPlan &decision = plan.ops.find(op)->second;
     builder.setInsertionPoint(op);
     for (const auto &[operand, layout] : decision.reshards)
-      op->setOperand(operand, convert(builder, suffixed(op, "_mem_reconfig"), op->getOperand(operand), layout, machine));
+      op->setOperand(operand,
+                     convert(builder, suffixed(op, "_mem_reconfig"), op->getOperand(operand), layout, machine));
     applyConfig(op, decision, machine);
     if (!decision.spill)
       continue;

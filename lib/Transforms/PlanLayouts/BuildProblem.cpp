@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BuildProblem.h"
+#include "TailReservation.h"
 #include "alcove/Layouts/OpRules.h"
 #include "alcove/Plan/Policy/ShardSolver.h"
 
@@ -92,8 +93,7 @@ public:
       plan::ConfigSet consumers = toSet(chain[edge], layout);
       if (consumers.none())
         continue;
-      candidates.push_back({static_cast<int>(layouts.size()), consumers,
-                            layout.pageLayout == from->layout.pageLayout});
+      candidates.push_back({static_cast<int>(layouts.size()), consumers, layout.pageLayout == from->layout.pageLayout});
       layouts.push_back(layout);
     }
     return candidates;
@@ -141,6 +141,8 @@ public:
     for (Operation *op : ops)
       if (!plan.ops.count(op))
         settleInSlowMemory(op);
+    if (options.keepTails)
+      keepTails(plan, questions, questions.budget);
     if (options.memoryLayoutAnalysis && options.l1InterleavedFallback)
       upgradeToL1Interleaved();
     return std::move(plan);

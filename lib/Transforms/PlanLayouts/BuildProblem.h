@@ -15,6 +15,7 @@ namespace alcove::transforms {
 struct PolicyOptions {
   bool memoryLayoutAnalysis = false;
   bool allowReshards = true;
+  bool keepTails = true;
   bool l1InterleavedFallback = false;
 };
 

@@ -77,11 +77,11 @@ std::vector<int> OpQuestions::accepted(Operation *op, const std::optional<device
       continue;
     if (input && layouts::shrinksCoresOfBinary(op, *input, config.output))
       continue;
-    if (isConv && !askedKinds
-                       .insert({config.attributes.empty() ? nullptr
-                                                          : config.attributes[0].getValue().getAsOpaquePointer(),
-                                {config.output.bufferType, config.output.memoryLayout}})
-                       .second)
+    if (isConv &&
+        !askedKinds
+             .insert({config.attributes.empty() ? nullptr : config.attributes[0].getValue().getAsOpaquePointer(),
+                      {config.output.bufferType, config.output.memoryLayout}})
+             .second)
       continue;
     std::optional<device::TensorLayout> output = produced(op, config, input, why);
     if (!output)
@@ -96,6 +96,34 @@ std::vector<int> OpQuestions::accepted(Operation *op, const std::optional<device
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
+}
+
+std::optional<Bytes> OpQuestions::need(Operation *op, const std::vector<device::TensorLayout> &inputs,
+                                       const std::optional<OpConfig> &config) {
+  const opmodel::Query *base = baseQuery(op);
+  if (!base || base->inputs.size() != inputs.size())
+    return std::nullopt;
+  opmodel::Query query = *base;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    query.inputs[i].layout = inputs[i];
+  if (config) {
+    query.outputs[0].layout = config->output;
+    query.outputs[0].dataType = config->output.dataType;
+    for (NamedAttribute attribute : config->attributes)
+      queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  }
+  ++asked;
+  opmodel::Answer answer = model.constraints(query);
+  if (!answer.legal())
+    return std::nullopt;
+  if (!query.outputs.empty() && query.outputs[0].layout && !answer.constraints.outputLayouts.empty() &&
+      !(queries::canonical({query.outputs[0].shape, answer.constraints.outputLayouts[0]}, machine) ==
+        *query.outputs[0].layout))
+    return std::nullopt;
+  Bytes need = answer.constraints.totalPeakBytes;
+  for (const device::TensorSpec &input : query.inputs)
+    need += device::l1BytesPerCore(input, machine.numBanks());
+  return need;
 }
 
 bool OpQuestions::canConvert(const device::TensorSpec &from, const device::TensorLayout &to) {

@@ -18,7 +18,7 @@ public:
   /// `budget`: L1 bytes per core that an op with its inputs may need.
   OpQuestions(const opmodel::OpModel &model, const queries::Machine &machine, Bytes budget,
               const layouts::LegalLayoutOptions &options, const layouts::Overrides &overrides)
-      : machine(machine), model(model), budget(budget), options(options), overrides(overrides) {}
+      : machine(machine), budget(budget), model(model), options(options), overrides(overrides) {}
 
   /// Legal configurations of an op, computed once.
   const std::vector<layouts::OpConfig> &configs(mlir::Operation *op);
@@ -33,10 +33,16 @@ public:
   std::vector<int> accepted(mlir::Operation *op, const std::optional<device::TensorLayout> &input,
                             std::string *why = nullptr);
 
+  /// L1 bytes per core that `op` needs with its inputs when they lie as `inputs` (one per tensor operand) and it runs
+  /// under `config` (nothing: as it stands); nothing when the backend refuses or produces another layout.
+  std::optional<Bytes> need(mlir::Operation *op, const std::vector<device::TensorLayout> &inputs,
+                            const std::optional<layouts::OpConfig> &config);
+
   /// May a tensor be converted from `from` to `to`?
   bool canConvert(const device::TensorSpec &from, const device::TensorLayout &to);
 
   const queries::Machine &machine;
+  const Bytes budget;
   /// Questions asked so far.
   int64_t asked = 0;
 
@@ -44,7 +50,6 @@ private:
   const opmodel::Query *baseQuery(mlir::Operation *op);
 
   const opmodel::OpModel &model;
-  Bytes budget;
   layouts::LegalLayoutOptions options;
   const layouts::Overrides &overrides;
   llvm::DenseMap<mlir::Operation *, std::vector<layouts::OpConfig>> configCache;

@@ -59,7 +59,8 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     record.baseline = sim::totalsOf(getOperation(), *model, *machine);
     auto budget = static_cast<Bytes>(tensorL1UsageCap * static_cast<double>(machine->usableL1Bytes));
     transforms::OpQuestions questions(*model, *machine, budget, {maxLegalLayouts, rowMajorEnabled}, *fixed);
-    transforms::PolicyOptions policy{memoryLayoutAnalysisEnabled, memReconfigEnabled, l1InterleavedFallback};
+    transforms::PolicyOptions policy{memoryLayoutAnalysisEnabled, memReconfigEnabled, tailReservationEnabled,
+                                     l1InterleavedFallback};
     getOperation().walk([&](func::FuncOp function) {
       if (!sim::isForwardFunction(function))
         return;

@@ -14,7 +14,40 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
+/// Ops of the largest set of completed chains that kept tails connect.
+static int64_t longestRunOf(const FunctionPlan &plan, int64_t &keptTails) {
+  llvm::DenseMap<Operation *, int> chainOf;
+  std::vector<int> parent(plan.chains.size());
+  for (auto [index, chain] : llvm::enumerate(plan.chains)) {
+    parent[index] = static_cast<int>(index);
+    if (chain.state == plan::ChainState::Completed)
+      for (int op : chain.ops)
+        chainOf[plan.chainOps[op]] = static_cast<int>(index);
+  }
+  auto root = [&](int chain) {
+    while (parent[chain] != chain)
+      chain = parent[chain] = parent[parent[chain]];
+    return chain;
+  };
+  for (auto [index, chain] : llvm::enumerate(plan.chains)) {
+    Operation *tail = plan.chainOps[chain.ops.back()];
+    if (chain.state != plan::ChainState::Completed || plan.ops.find(tail)->second.spill)
+      continue;
+    ++keptTails;
+    for (Operation *user : tail->getUsers())
+      if (auto other = chainOf.find(user); other != chainOf.end())
+        parent[root(static_cast<int>(index))] = root(other->second);
+  }
+  std::map<int, int64_t> ops;
+  int64_t longest = 0;
+  for (auto [index, chain] : llvm::enumerate(plan.chains))
+    if (chain.state == plan::ChainState::Completed)
+      longest = std::max(longest, ops[root(static_cast<int>(index))] += static_cast<int64_t>(chain.ops.size()));
+  return longest;
+}
+
 void PlanRecord::add(const FunctionPlan &plan) {
+  longestRun = std::max(longestRun, longestRunOf(plan, keptTails));
   for (const plan::Chain &chain : plan.chains) {
     if (chain.state == plan::ChainState::Completed) {
       ++chainsCompleted;
@@ -29,14 +62,22 @@ void PlanRecord::add(const FunctionPlan &plan) {
 // The totals of the baseline travel as numbers in a fixed order, times in picoseconds.
 static SmallVector<int64_t> flatten(const sim::Totals &totals) {
   auto picoseconds = [](Nanoseconds value) { return static_cast<int64_t>(value * 1000); };
-  return {totals.ops,         totals.activations,
-          totals.l1Sharded,   totals.l1Interleaved,
-          totals.dram,        totals.timedOps,
-          totals.untimedOps,  totals.reshards,
-          totals.spills,      totals.peakL1Bytes,
-          totals.dramBytes,   picoseconds(totals.totalNs),
-          picoseconds(totals.computeNs), picoseconds(totals.dramNs),
-          picoseconds(totals.nocNs),     picoseconds(totals.launchNs)};
+  return {totals.ops,
+          totals.activations,
+          totals.l1Sharded,
+          totals.l1Interleaved,
+          totals.dram,
+          totals.timedOps,
+          totals.untimedOps,
+          totals.reshards,
+          totals.spills,
+          totals.peakL1Bytes,
+          totals.dramBytes,
+          picoseconds(totals.totalNs),
+          picoseconds(totals.computeNs),
+          picoseconds(totals.dramNs),
+          picoseconds(totals.nocNs),
+          picoseconds(totals.launchNs)};
 }
 
 static sim::Totals unflatten(ArrayRef<int64_t> n) {
@@ -68,7 +109,8 @@ void PlanRecord::attachTo(Operation *module) const {
     reasons.set(reason, builder.getI64IntegerAttr(count));
   NamedAttrList record;
   record.set("baseline", builder.getDenseI64ArrayAttr(flatten(baseline)));
-  record.set("chains", builder.getDenseI64ArrayAttr({chainsCompleted, chainsFailed, longestChain}));
+  record.set("chains",
+             builder.getDenseI64ArrayAttr({chainsCompleted, chainsFailed, longestChain, keptTails, longestRun}));
   record.set("failures", reasons.getDictionary(module->getContext()));
   module->setAttr(planAttrName, record.getDictionary(module->getContext()));
 }
@@ -79,13 +121,15 @@ std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
     return std::nullopt;
   auto numbers = record.getAs<DenseI64ArrayAttr>("baseline"), chains = record.getAs<DenseI64ArrayAttr>("chains");
   auto reasons = record.getAs<DictionaryAttr>("failures");
-  if (!numbers || numbers.size() != 16 || !chains || chains.size() != 3 || !reasons)
+  if (!numbers || numbers.size() != 16 || !chains || chains.size() != 5 || !reasons)
     return std::nullopt;
   PlanRecord result;
   result.baseline = unflatten(numbers.asArrayRef());
   result.chainsCompleted = chains[0];
   result.chainsFailed = chains[1];
   result.longestChain = chains[2];
+  result.keptTails = chains[3];
+  result.longestRun = chains[4];
   for (NamedAttribute reason : reasons)
     if (auto count = dyn_cast<IntegerAttr>(reason.getValue()))
       result.failures[reason.getName().str()] = count.getInt();

@@ -16,6 +16,7 @@ namespace alcove::transforms {
 struct PlanRecord {
   sim::Totals baseline;
   int64_t chainsCompleted = 0, chainsFailed = 0, longestChain = 0;
+  int64_t keptTails = 0, longestRun = 0;   ///< run: chains joined by kept tails, in ops
   std::map<std::string, int64_t> failures; ///< reason -> chains
 
   void add(const FunctionPlan &plan);

@@ -44,13 +44,18 @@ static std::string summaryText(StringRef name, const sim::Totals &now, const Pla
       text += fmt::format("  {:<18}   all-DRAM: {}\n", "", baseline);
   };
   line("activation ops", placementText(now), placementText(before));
-  line("chains", fmt::format("{} completed, {} failed, longest {} ops", record.chainsCompleted, record.chainsFailed,
-                             record.longestChain), "");
+  line("chains",
+       fmt::format("{} completed, {} failed, longest {} ops", record.chainsCompleted, record.chainsFailed,
+                   record.longestChain),
+       "");
+  line("", fmt::format("{} tails kept in L1, longest run of joined chains {} ops", record.keptTails, record.longestRun),
+       "");
   for (const auto &[reason, count] : record.failures)
     text += fmt::format("  {:<18}   failed {}x: {}\n", "", count, reason);
   line("moves", fmt::format("{} reshards into L1, {} spills to DRAM", now.reshards, now.spills), "");
-  line("peak L1 per core", fmt::format("{} B of {} B ({:.1f} %)", now.peakL1Bytes, now.capacityL1Bytes,
-                                       share(now.peakL1Bytes, now.capacityL1Bytes)),
+  line("peak L1 per core",
+       fmt::format("{} B of {} B ({:.1f} %)", now.peakL1Bytes, now.capacityL1Bytes,
+                   share(now.peakL1Bytes, now.capacityL1Bytes)),
        fmt::format("{} B", before.peakL1Bytes));
   line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
        fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
@@ -94,6 +99,8 @@ static std::string summaryJson(StringRef name, const sim::Totals &now, const Pla
   json.field("completed", record.chainsCompleted);
   json.field("failed", record.chainsFailed);
   json.field("longest", record.longestChain);
+  json.field("kept_tails", record.keptTails);
+  json.field("longest_run", record.longestRun);
   json.key("failures");
   json.beginObject();
   for (const auto &[reason, count] : record.failures)

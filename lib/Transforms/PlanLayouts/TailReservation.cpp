@@ -1,0 +1,146 @@
+//===- TailReservation.cpp - Chain tails that need not go to DRAM ---------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TailReservation.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+namespace {
+
+class TailKeeper {
+public:
+  TailKeeper(FunctionPlan &plan, OpQuestions &questions, Bytes budget)
+      : plan(plan), questions(questions), budget(budget), reserved(plan.order.size(), 0) {
+    for (auto [index, op] : llvm::enumerate(plan.order))
+      position[op] = index;
+  }
+
+  void run() {
+    for (const plan::Chain &chain : plan.chains)
+      if (chain.state == plan::ChainState::Completed)
+        consider(plan.chainOps[chain.ops.back()]);
+  }
+
+private:
+  void consider(Operation *tail) {
+    OpPlan &decision = plan.ops[tail];
+    Value result = tail->getResult(0);
+    if (!decision.spill || !decision.config->output.isL1() || result.use_empty() || !usersMayReadShards(result))
+      return;
+    llvm::SmallDenseMap<Operation *, std::map<unsigned, device::TensorLayout>> before;
+    for (Operation *user : result.getUsers())
+      before[user] = plan.ops[user].reshards;
+    decision.spill = false;
+    if (usersAccept(result) && fits(result))
+      return;
+    decision.spill = true;
+    for (auto &[user, reshards] : before)
+      plan.ops[user].reshards = reshards;
+  }
+
+  // R3, R4
+  bool usersMayReadShards(Value result) const {
+    return llvm::all_of(result.getUsers(), [&](Operation *user) {
+      return position.count(user) && queries::isModelled(user) &&
+             !isa<ttnn::MeanOp, ttnn::SumOp, ttnn::MaxOp, ttnn::MinOp>(user);
+    });
+  }
+
+  // R1. A planned reshard is dropped where the user takes the tail as it lies.
+  bool usersAccept(Value result) {
+    device::TensorSpec spec = plannedSpec(result);
+    for (OpOperand &use : result.getUses()) {
+      Operation *user = use.getOwner();
+      OpPlan &reader = plan.ops[user];
+      auto planned = reader.reshards.extract(use.getOperandNumber());
+      if (questions.need(user, plannedInputs(user), reader.config))
+        continue;
+      if (planned.empty() || !questions.canConvert(spec, planned.mapped()))
+        return false;
+      reader.reshards.insert(std::move(planned));
+    }
+    return true;
+  }
+
+  // R2
+  bool fits(Value result) {
+    size_t first = position[result.getDefiningOp()] + 1, last = first;
+    for (Operation *user : result.getUsers())
+      last = std::max(last, position[user]);
+    Bytes bytes = device::l1BytesPerCore(plannedSpec(result), questions.machine.numBanks());
+    for (size_t at = first; at <= last; ++at) {
+      std::optional<Bytes> need = needAt(at);
+      if (!need || *need + reserved[at] + extra(result, plan.order[at], bytes) > budget)
+        return false;
+    }
+    for (size_t at = first; at <= last; ++at)
+      reserved[at] += extra(result, plan.order[at], bytes);
+    return true;
+  }
+
+  /// What the tensor takes at `op` beyond what the op counts itself: nothing when the op reads it as it lies.
+  Bytes extra(Value result, Operation *op, Bytes bytes) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get() == result && !plan.ops[op].reshards.count(operand.getOperandNumber()))
+        return 0;
+    return bytes;
+  }
+
+  std::optional<Bytes> needAt(size_t at) {
+    Operation *op = plan.order[at];
+    if (!queries::isModelled(op))
+      return 0;
+    return questions.need(op, plannedInputs(op), plan.ops[op].config);
+  }
+
+  /// Where a value lies for readers outside its chain, given the decisions so far.
+  device::TensorSpec plannedSpec(Value value) {
+    device::TensorSpec spec = *queries::specOf(value, questions.machine);
+    auto decision = value.getDefiningOp() ? plan.ops.find(value.getDefiningOp()) : plan.ops.end();
+    if (decision != plan.ops.end() && decision->second.config)
+      spec.layout = decision->second.config->output;
+    return spec;
+  }
+
+  /// Layout of each tensor operand as the op will read it.
+  std::vector<device::TensorLayout> plannedInputs(Operation *op) {
+    std::vector<device::TensorLayout> layouts;
+    const OpPlan &decision = plan.ops[op];
+    for (OpOperand *operand : queries::tensorOperands(op)) {
+      auto reshard = decision.reshards.find(operand->getOperandNumber());
+      std::optional<device::TensorSpec> current = queries::specOf(operand->get(), questions.machine);
+      if (reshard != decision.reshards.end())
+        layouts.push_back(reshard->second);
+      else if (current && readsInPlace(operand))
+        layouts.push_back(plannedSpec(operand->get()).layout);
+      else
+        layouts.push_back(current ? current->layout : device::TensorLayout());
+    }
+    return layouts;
+  }
+
+  /// True when the op reads the producer's own result, not a copy in DRAM: the tail was kept, or the op is the next of
+  /// its chain.
+  bool readsInPlace(OpOperand *operand) {
+    Operation *producer = operand->get().getDefiningOp();
+    auto decision = producer ? plan.ops.find(producer) : plan.ops.end();
+    return decision != plan.ops.end() && decision->second.config && !decision->second.spill;
+  }
+
+  FunctionPlan &plan;
+  OpQuestions &questions;
+  Bytes budget;
+  std::vector<Bytes> reserved; // per position of the order
+  llvm::DenseMap<Operation *, size_t> position;
+};
+
+} // namespace
+
+void transforms::keepTails(FunctionPlan &plan, OpQuestions &questions, Bytes budget) {
+  TailKeeper(plan, questions, budget).run();
+}
