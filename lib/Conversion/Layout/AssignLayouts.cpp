@@ -27,6 +27,9 @@ struct TTNNLayoutPass : conversion::impl::TTNNLayoutBase<TTNNLayoutPass> {
       if (grid.size() >= 2)
         workers = {grid[grid.size() - 2], grid.back()};
     }
+    for (auto function : deviceModuleOf(module).getOps<func::FuncOp>())
+      if (function.isDeclaration() && failed(assignDeclaration(function)))
+        return signalPassFailure();
     // Forward functions first: they say how const-eval functions are called.
     SmallVector<func::FuncOp> functions = deviceFunctions(module);
     for (bool callees : {false, true})
@@ -38,6 +41,10 @@ struct TTNNLayoutPass : conversion::impl::TTNNLayoutBase<TTNNLayoutPass> {
 private:
   /// Null, after an error, when the device has no such element type.
   Type placed(Type type, Place place, Operation *op) {
+    if (isa<TensorType>(type) && !cast<TensorType>(type).hasStaticShape()) {
+      op->emitError("a layout needs a static shape, got ") << type;
+      return {};
+    }
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || tensor.getEncoding())
       return type;
@@ -72,6 +79,19 @@ private:
     return Place::DramTile;
   }
 
+  LogicalResult assignDeclaration(func::FuncOp function) {
+    SmallVector<Type> inputs, results;
+    for (auto [from, to] :
+         {std::pair(function.getArgumentTypes(), &inputs), std::pair(function.getResultTypes(), &results)})
+      for (Type type : from) {
+        to->push_back(placed(type, Place::DramTile, function));
+        if (!to->back())
+          return failure();
+      }
+    function.setType(FunctionType::get(&getContext(), inputs, results));
+    return success();
+  }
+
   LogicalResult assign(func::FuncOp function) {
     for (BlockArgument argument : function.getArguments()) {
       Type type = calleeTypes.lookup(argument);
@@ -82,6 +102,15 @@ private:
       argument.setType(type);
     }
     WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
+      // Loops and branches pass tiles.
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (BlockArgument argument : block.getArguments()) {
+            Type type = placed(argument.getType(), Place::DramTile, op);
+            if (!type)
+              return failure();
+            argument.setType(type);
+          }
       for (Value result : op->getResults()) {
         bool fromCache = isa<ttcore::LoadCachedOp>(op);
         Type type =
@@ -111,6 +140,16 @@ private:
     calleeResults[callee] = llvm::to_vector(load.getResultTypes());
   }
 
+  Type wantedByCall(func::CallOp call, OpOperand &use) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+    if (!callee)
+      return {};
+    Type type = callee.getFunctionType().getInput(use.getOperandNumber());
+    if (callee.isDeclaration())
+      return type;
+    return placed(type, placeOfArgument(callee.getArgument(use.getOperandNumber())), call);
+  }
+
   /// The layout in which `use` takes its value; null = any.
   Type wanted(OpOperand &use, func::FuncOp function) {
     Type type = use.get().getType();
@@ -120,6 +159,8 @@ private:
     auto bare = RankedTensorType::get(tensor.getShape(), tensor.getElementType());
     if (wantsHost(use))
       return placed(bare, Place::HostRowMajor, use.getOwner());
+    if (auto call = dyn_cast<func::CallOp>(use.getOwner()))
+      return wantedByCall(call, use);
     if (isa<func::ReturnOp>(use.getOwner()))
       if (auto found = calleeResults.find(function); found != calleeResults.end())
         return found->second[use.getOperandNumber()];
@@ -129,9 +170,11 @@ private:
   /// Converts where a user wants another layout than the value has: once per value and layout, before the first such
   /// user.
   LogicalResult convertOperands(func::FuncOp function) {
-    for (Block &block : function.getBody()) {
+    SmallVector<Block *> blocks;
+    function.walk([&](Block *block) { blocks.push_back(block); });
+    for (Block *block : blocks) {
       DenseMap<std::pair<Value, Type>, Value> converted;
-      for (Operation &op : llvm::make_early_inc_range(block)) {
+      for (Operation &op : llvm::make_early_inc_range(*block)) {
         for (OpOperand &use : op.getOpOperands()) {
           Type type = wanted(use, function);
           if (!type || type == use.get().getType())

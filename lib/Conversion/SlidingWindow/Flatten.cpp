@@ -19,15 +19,19 @@ using namespace alcove::conversion;
 /// (1, 1, N*H*W, C).
 static SmallVector<int64_t> flat(shape::Shape shape) { return {1, 1, shape[0] * shape[1] * shape[2], shape[3]}; }
 
+/// The transposed convolution has no field for the image: it is a discardable attribute there.
+constexpr StringLiteral imageName = "flattened_image";
+
 template <typename OpTy>
 static void flatten(OpTy op) {
-  if (op.getFlattenedImage())
+  if (op->getAttr(imageName) || tensorTypeOf(op.getInput()).getRank() != 4 ||
+      tensorTypeOf(op.getResult()).getRank() != 4)
     return;
   OpBuilder builder(op);
   RankedTensorType inputType = tensorTypeOf(op.getInput()), resultType = tensorTypeOf(op.getResult());
   Value input = reshape(builder, suffixed(op.getLoc(), "_flattenInput"), op.getInput(), flat(inputType.getShape()));
   op.getInputMutable().assign(input);
-  op.setFlattenedImageAttr(builder.getDenseI64ArrayAttr(inputType.getShape().take_front(3)));
+  op->setAttr(imageName, builder.getDenseI64ArrayAttr(inputType.getShape().take_front(3)));
   op.getResult().setType(withShape(resultType, flat(resultType.getShape())));
   if (op.getResult().getType() == resultType)
     return;
@@ -44,6 +48,8 @@ struct FlattenSlidingWindowPass : conversion::impl::FlattenSlidingWindowBase<Fla
         if (auto conv = dyn_cast<ttir::Conv2dOp>(op)) {
           if (conv.getBatchDim() == 0 && conv.getHeightDim() == 1 && conv.getWidthDim() == 2)
             flatten(conv);
+        } else if (auto transposed = dyn_cast<ttir::ConvTranspose2dOp>(op)) {
+          flatten(transposed);
         } else if (auto pool = dyn_cast<ttir::MaxPool2dOp>(op)) {
           flatten(pool);
         } else if (auto pool = dyn_cast<ttir::AvgPool2dOp>(op)) {

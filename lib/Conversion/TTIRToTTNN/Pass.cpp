@@ -55,10 +55,13 @@ struct ConvertTTIRToTTNNPass : conversion::impl::ConvertTTIRToTTNNBase<ConvertTT
   }
 
   void runOnOperation() override {
-    for (func::FuncOp function : deviceFunctions(getOperation()))
-      for (Block &block : function.getBody())
-        if (failed(convertBlock(block)))
+    for (func::FuncOp function : deviceFunctions(getOperation())) {
+      SmallVector<Block *> blocks;
+      function.walk([&](Block *block) { blocks.push_back(block); });
+      for (Block *block : blocks)
+        if (failed(convertBlock(*block)))
           return signalPassFailure();
+    }
   }
 
 private:
