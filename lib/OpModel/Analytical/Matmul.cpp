@@ -239,7 +239,7 @@ static bool fusesBias(const Evaluation &e) {
   if (batchOf(bias.shape) != 1 || heightTiles(bias.shape) != 1)
     return false;
   if (e.in(0).layout.isSharded())
-    return outInDram && out;
+    return outInDram;
   return inDram(e.in(0).layout) && inDram(e.in(1).layout) && inDram(bias.layout) && outInDram;
 }
 
@@ -261,6 +261,9 @@ bool opmodel::evaluateLinear(Evaluation &e) {
   // Matmul, then a binary add that reads the product: both results are live.
   if (!product(e, operands, nullptr, true, layout))
     return false;
+  // The product lies as its program makes it, the sum as it is asked for.
+  if (e.hint() && !isPartial(e))
+    layout = requested(e, layout, layout.dataType);
   e.produce(0, operands.shape, layout);
   bool native = layout.isSharded() && bias.layout.isSharded() && sameMemory(bias, {operands.shape, layout});
   if (!native) {
