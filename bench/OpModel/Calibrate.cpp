@@ -11,8 +11,8 @@
 //                                                    starts from constants that are all wrong by up to 1.7x
 //
 // Coordinate search: one constant at a time is scaled by a few factors and the best is kept; the objective is the
-// mean over families of a capped absolute log error. The halves are cut by a hash of the shape, so that no shape is
-// on both sides. Deterministic; the work is rounds x constants x factors x rows.
+// mean over families of a capped absolute log error. The halves are cut by shape within a family and architecture; no
+// shape is on both sides. Deterministic; the work is rounds x constants x factors x rows.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/TimeScore.h"
@@ -42,7 +42,7 @@ uint64_t fnv1a(const std::string &text) {
 struct Sample {
   TimeCase timeCase;
   double measured = 0, weight = 1;
-  int half = 0;
+  int half = -1;
 };
 
 struct Family {
@@ -70,14 +70,26 @@ public:
       sample.timeCase = *rows.front();
       sample.measured = values[values.size() / 2];
       sample.weight = std::sqrt(static_cast<double>(rows.size()));
-      sample.half = static_cast<int>(fnv1a(rows.front()->shapeKey) & 1);
-      std::string family =
-          fmt::format("{}/{}/{}", table.table, rows.front()->family, static_cast<int>(rows.front()->chip.arch));
+      std::string family = stratum(table, *rows.front());
       byFamily[family].push_back(samples.size());
       samples.push_back(std::move(sample));
     }
-    for (auto &[name, members] : byFamily)
+    for (auto &[name, members] : byFamily) {
+      // Shapes of a family on one architecture take sides in turn, in the order of their hashes. A single shape is
+      // on both sides when fitting and on none when scoring.
+      std::set<std::pair<uint64_t, std::string>> shapes;
+      for (size_t i : members)
+        shapes.insert({fnv1a(samples[i].timeCase.shapeKey), samples[i].timeCase.shapeKey});
+      std::map<std::string, int> sideOfShape;
+      int side = 0;
+      for (const auto &[hash, shape] : shapes) {
+        sideOfShape[shape] = shapes.size() == 1 ? -1 : side;
+        side = 1 - side;
+      }
+      for (size_t i : members)
+        halves[samples[i].timeCase.questionKey] = samples[i].half = sideOfShape[samples[i].timeCase.shapeKey];
       families.push_back({name, samples[members.front()].timeCase.chip.arch, members});
+    }
     tables.push_back(table);
   }
 
@@ -91,7 +103,7 @@ public:
       size_t stride = std::max<size_t>(1, family.samples.size() / searchLimit);
       for (size_t i = 0; i < family.samples.size(); i += stride) {
         const Sample &sample = samples[family.samples[i]];
-        if (half >= 0 && sample.half != half)
+        if (half >= 0 && sample.half == 1 - half)
           continue;
         std::optional<double> estimate = estimateCase(sample.timeCase, parameters);
         double error = estimate && *estimate > 0 ? std::abs(std::log(*estimate / sample.measured)) : 1.0;
@@ -149,7 +161,7 @@ public:
       std::vector<TimeCase> cases;
       std::vector<std::optional<double>> estimates;
       for (const TimeCase &c : table.cases)
-        if (half < 0 || static_cast<int>(fnv1a(c.shapeKey) & 1) == half) {
+        if (half < 0 || halves.at(c.questionKey) == half) {
           cases.push_back(c);
           estimates.push_back(estimateCase(c, c.chip.arch == Arch::Blackhole ? blackhole : wormhole));
         }
@@ -162,6 +174,11 @@ public:
   }
 
 private:
+  static std::string stratum(const TimeCases &table, const TimeCase &timeCase) {
+    return fmt::format("{}/{}/{}", table.table, timeCase.family, static_cast<int>(timeCase.chip.arch));
+  }
+
+  std::map<std::string, int> halves; ///< question -> side
   std::vector<Sample> samples;
   std::vector<Family> families;
   std::vector<TimeCases> tables;
