@@ -7,6 +7,12 @@ if(ALCOVE_SANITIZER)
   add_link_options(-fsanitize=${ALCOVE_SANITIZER})
 endif()
 
+# Coverage counters in every room: without them a fuzzer sees only its own file and mutates blindly.
+if(ALCOVE_BUILD_FUZZERS)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+
 # alcove_core_library(Plan SOURCES a.cpp b.cpp LINK AlcoveSupport)  ->  target AlcovePlan
 function(alcove_core_library room)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
