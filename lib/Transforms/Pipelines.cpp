@@ -45,6 +45,9 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
   Option<bool> tailReservationEnabled{*this, "tail-reservation-enabled",
                                       llvm::cl::desc("Keep chain tails in L1 for their users where there is room"),
                                       llvm::cl::init(true)};
+  Option<bool> dropLosingChains{*this, "drop-losing-chains",
+                                llvm::cl::desc("Give up chains whose modelled time in L1 exceeds that in DRAM"),
+                                llvm::cl::init(true)};
   Option<bool> l1InterleavedFallback{*this, "l1-interleaved-fallback-analysis-enabled",
                                      llvm::cl::desc("Upgrade DRAM results that the next op alone uses"),
                                      llvm::cl::init(false)};
@@ -136,6 +139,7 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
     result.memoryLayoutAnalysisPolicy = memoryLayoutAnalysisPolicy;
     result.memReconfigEnabled = memReconfigEnabled;
     result.tailReservationEnabled = tailReservationEnabled;
+    result.dropLosingChains = dropLosingChains;
     result.l1InterleavedFallback = l1InterleavedFallback;
     result.maxLegalLayouts = maxLegalLayouts;
     result.rowMajorEnabled = rowMajorEnabled;
@@ -153,14 +157,13 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
   conversion::LoweringOptions lowering = options.lowering();
   // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
   conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
+  OpPassManager &planned = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
+  // Ops that the backend refuses as they stand get other operand layouts or configurations: what the plan is compared
+  // with must itself run.
+  planned.addPass(transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts}));
   // Layouts, configurations and schedule are chosen while every tensor still lies in one known place.
-  if (options.optimizes()) {
-    OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
-    device.addPass(transforms::createTTNNOptimizer(options.optimizer()));
-  }
-  // Ops that the backend refuses as they stand get other operand layouts or configurations.
-  manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>().addPass(
-      transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts}));
+  if (options.optimizes())
+    planned.addPass(transforms::createTTNNOptimizer(options.optimizer()));
   // Layout changes become single moves; dead tensors are freed: from here on the program is what runs.
   conversion::buildTTNNFinalizePipeline(manager, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();

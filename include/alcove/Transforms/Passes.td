@@ -36,6 +36,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"memReconfigEnabled", "memreconfig-enabled", "bool", "true", "Allow reshards inside chains">,
     Option<"tailReservationEnabled", "tail-reservation-enabled", "bool", "true",
            "Keep chain tails in L1 for their users where there is room">,
+    Option<"dropLosingChains", "drop-losing-chains", "bool", "true",
+           "Give up chains whose modelled time in L1 exceeds that in DRAM">,
     Option<"l1InterleavedFallback", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
            "Upgrade DRAM results that the next op alone uses to L1 interleaved">,
     Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "64", "Sharded layouts looked at per op">,

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BuildProblem.h"
+#include "RunValue.h"
 #include "TailReservation.h"
 #include "alcove/Layouts/OpRules.h"
 #include "alcove/Plan/Policy/ShardSolver.h"
@@ -143,6 +144,8 @@ public:
         settleInSlowMemory(op);
     if (options.keepTails)
       keepTails(plan, questions, questions.budget);
+    if (options.dropLosingRuns)
+      dropLosingRuns(plan, questions, [&](Operation *op) { settleInSlowMemory(op); });
     if (options.memoryLayoutAnalysis && options.l1InterleavedFallback)
       upgradeToL1Interleaved();
     return std::move(plan);

@@ -16,6 +16,7 @@ struct PolicyOptions {
   bool memoryLayoutAnalysis = false;
   bool allowReshards = true;
   bool keepTails = true;
+  bool dropLosingRuns = true;
   bool l1InterleavedFallback = false;
 };
 

@@ -98,8 +98,8 @@ std::vector<int> OpQuestions::accepted(Operation *op, const std::optional<device
   return result;
 }
 
-std::optional<Bytes> OpQuestions::need(Operation *op, const std::vector<device::TensorLayout> &inputs,
-                                       const std::optional<OpConfig> &config) {
+std::optional<opmodel::Query> OpQuestions::plannedQuery(Operation *op, const std::vector<device::TensorLayout> &inputs,
+                                                        const std::optional<OpConfig> &config) {
   const opmodel::Query *base = baseQuery(op);
   if (!base || base->inputs.size() != inputs.size())
     return std::nullopt;
@@ -112,6 +112,35 @@ std::optional<Bytes> OpQuestions::need(Operation *op, const std::vector<device::
     for (NamedAttribute attribute : config->attributes)
       queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
   }
+  return query;
+}
+
+std::optional<Nanoseconds> OpQuestions::time(Operation *op, const std::vector<device::TensorLayout> &inputs,
+                                             const std::optional<OpConfig> &config) {
+  std::optional<opmodel::Query> query = plannedQuery(op, inputs, config);
+  std::optional<opmodel::Runtime> runtime = query ? model.runtime(*query) : std::nullopt;
+  return runtime ? std::optional(runtime->totalNs) : std::nullopt;
+}
+
+static opmodel::Query moveQuery(const device::TensorSpec &from, const device::TensorLayout &to) {
+  opmodel::Query query;
+  query.op = "to_memory_config";
+  query.inputs = {from};
+  query.outputs = {{from.shape, to.dataType, to}};
+  return query;
+}
+
+Nanoseconds OpQuestions::moveTime(const device::TensorSpec &from, const device::TensorLayout &to) {
+  std::optional<opmodel::Runtime> runtime = model.runtime(moveQuery(from, to));
+  return runtime ? runtime->totalNs : 0;
+}
+
+std::optional<Bytes> OpQuestions::need(Operation *op, const std::vector<device::TensorLayout> &inputs,
+                                       const std::optional<OpConfig> &config) {
+  std::optional<opmodel::Query> planned = plannedQuery(op, inputs, config);
+  if (!planned)
+    return std::nullopt;
+  opmodel::Query &query = *planned;
   ++asked;
   opmodel::Answer answer = model.constraints(query);
   if (!answer.legal())
@@ -127,12 +156,8 @@ std::optional<Bytes> OpQuestions::need(Operation *op, const std::vector<device::
 }
 
 bool OpQuestions::canConvert(const device::TensorSpec &from, const device::TensorLayout &to) {
-  opmodel::Query query;
-  query.op = "to_memory_config";
-  query.inputs = {from};
-  query.outputs = {{from.shape, to.dataType, to}};
   ++asked;
-  opmodel::Answer answer = model.constraints(query);
+  opmodel::Answer answer = model.constraints(moveQuery(from, to));
   return answer.legal() &&
          answer.constraints.totalPeakBytes + device::l1BytesPerCore(from, machine.numBanks()) <= budget;
 }

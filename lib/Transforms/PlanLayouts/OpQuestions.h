@@ -38,6 +38,12 @@ public:
   std::optional<Bytes> need(mlir::Operation *op, const std::vector<device::TensorLayout> &inputs,
                             const std::optional<layouts::OpConfig> &config);
 
+  /// Modelled time of `op`, arguments as for need(); nothing when the model has no figure.
+  std::optional<Nanoseconds> time(mlir::Operation *op, const std::vector<device::TensorLayout> &inputs,
+                                  const std::optional<layouts::OpConfig> &config);
+  /// Modelled time of a conversion; 0 when the model has no figure.
+  Nanoseconds moveTime(const device::TensorSpec &from, const device::TensorLayout &to);
+
   /// May a tensor be converted from `from` to `to`?
   bool canConvert(const device::TensorSpec &from, const device::TensorLayout &to);
 
@@ -48,6 +54,8 @@ public:
 
 private:
   const opmodel::Query *baseQuery(mlir::Operation *op);
+  std::optional<opmodel::Query> plannedQuery(mlir::Operation *op, const std::vector<device::TensorLayout> &inputs,
+                                             const std::optional<layouts::OpConfig> &config);
 
   const opmodel::OpModel &model;
   layouts::LegalLayoutOptions options;

@@ -60,7 +60,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     auto budget = static_cast<Bytes>(tensorL1UsageCap * static_cast<double>(machine->usableL1Bytes));
     transforms::OpQuestions questions(*model, *machine, budget, {maxLegalLayouts, rowMajorEnabled}, *fixed);
     transforms::PolicyOptions policy{memoryLayoutAnalysisEnabled, memReconfigEnabled, tailReservationEnabled,
-                                     l1InterleavedFallback};
+                                     dropLosingChains, l1InterleavedFallback};
     getOperation().walk([&](func::FuncOp function) {
       if (!sim::isForwardFunction(function))
         return;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanRecord.h"
+#include "PlannedLayouts.h"
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -14,43 +15,23 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
-/// Ops of the largest set of completed chains that kept tails connect.
-static int64_t longestRunOf(const FunctionPlan &plan, int64_t &keptTails) {
-  llvm::DenseMap<Operation *, int> chainOf;
-  std::vector<int> parent(plan.chains.size());
-  for (auto [index, chain] : llvm::enumerate(plan.chains)) {
-    parent[index] = static_cast<int>(index);
-    if (chain.state == plan::ChainState::Completed)
-      for (int op : chain.ops)
-        chainOf[plan.chainOps[op]] = static_cast<int>(index);
-  }
-  auto root = [&](int chain) {
-    while (parent[chain] != chain)
-      chain = parent[chain] = parent[parent[chain]];
-    return chain;
-  };
-  for (auto [index, chain] : llvm::enumerate(plan.chains)) {
-    Operation *tail = plan.chainOps[chain.ops.back()];
-    if (chain.state != plan::ChainState::Completed || plan.ops.find(tail)->second.spill)
-      continue;
-    ++keptTails;
-    for (Operation *user : tail->getUsers())
-      if (auto other = chainOf.find(user); other != chainOf.end())
-        parent[root(static_cast<int>(index))] = root(other->second);
-  }
+/// Ops of the longest run: chains that kept tails connect.
+static int64_t longestRunOf(const FunctionPlan &plan) {
+  std::vector<int> runs = runsOfChains(plan);
   std::map<int, int64_t> ops;
   int64_t longest = 0;
   for (auto [index, chain] : llvm::enumerate(plan.chains))
-    if (chain.state == plan::ChainState::Completed)
-      longest = std::max(longest, ops[root(static_cast<int>(index))] += static_cast<int64_t>(chain.ops.size()));
+    if (runs[index] >= 0)
+      longest = std::max(longest, ops[runs[index]] += static_cast<int64_t>(chain.ops.size()));
   return longest;
 }
 
 void PlanRecord::add(const FunctionPlan &plan) {
-  longestRun = std::max(longestRun, longestRunOf(plan, keptTails));
+  longestRun = std::max(longestRun, longestRunOf(plan));
   for (const plan::Chain &chain : plan.chains) {
     if (chain.state == plan::ChainState::Completed) {
       ++chainsCompleted;
+      keptTails += !plan.ops.find(plan.chainOps[chain.ops.back()])->second.spill;
       longestChain = std::max<int64_t>(longestChain, chain.ops.size());
     } else {
       ++chainsFailed;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TailReservation.h"
+#include "PlannedLayouts.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -53,12 +54,12 @@ private:
 
   // R1. A planned reshard is dropped where the user takes the tail as it lies.
   bool usersAccept(Value result) {
-    device::TensorSpec spec = plannedSpec(result);
+    device::TensorSpec spec = plannedResult(plan, result, questions.machine);
     for (OpOperand &use : result.getUses()) {
       Operation *user = use.getOwner();
       OpPlan &reader = plan.ops[user];
       auto planned = reader.reshards.extract(use.getOperandNumber());
-      if (questions.need(user, plannedInputs(user), reader.config))
+      if (questions.need(user, plannedInputs(plan, user, questions.machine), reader.config))
         continue;
       if (planned.empty() || !questions.canConvert(spec, planned.mapped()))
         return false;
@@ -72,7 +73,7 @@ private:
     size_t first = position[result.getDefiningOp()] + 1, last = first;
     for (Operation *user : result.getUsers())
       last = std::max(last, position[user]);
-    Bytes bytes = device::l1BytesPerCore(plannedSpec(result), questions.machine.numBanks());
+    Bytes bytes = device::l1BytesPerCore(plannedResult(plan, result, questions.machine), questions.machine.numBanks());
     for (size_t at = first; at <= last; ++at) {
       std::optional<Bytes> need = needAt(at);
       if (!need || *need + reserved[at] + extra(result, plan.order[at], bytes) > budget)
@@ -95,41 +96,7 @@ private:
     Operation *op = plan.order[at];
     if (!queries::isModelled(op))
       return 0;
-    return questions.need(op, plannedInputs(op), plan.ops[op].config);
-  }
-
-  /// Where a value lies for readers outside its chain, given the decisions so far.
-  device::TensorSpec plannedSpec(Value value) {
-    device::TensorSpec spec = *queries::specOf(value, questions.machine);
-    auto decision = value.getDefiningOp() ? plan.ops.find(value.getDefiningOp()) : plan.ops.end();
-    if (decision != plan.ops.end() && decision->second.config)
-      spec.layout = decision->second.config->output;
-    return spec;
-  }
-
-  /// Layout of each tensor operand as the op will read it.
-  std::vector<device::TensorLayout> plannedInputs(Operation *op) {
-    std::vector<device::TensorLayout> layouts;
-    const OpPlan &decision = plan.ops[op];
-    for (OpOperand *operand : queries::tensorOperands(op)) {
-      auto reshard = decision.reshards.find(operand->getOperandNumber());
-      std::optional<device::TensorSpec> current = queries::specOf(operand->get(), questions.machine);
-      if (reshard != decision.reshards.end())
-        layouts.push_back(reshard->second);
-      else if (current && readsInPlace(operand))
-        layouts.push_back(plannedSpec(operand->get()).layout);
-      else
-        layouts.push_back(current ? current->layout : device::TensorLayout());
-    }
-    return layouts;
-  }
-
-  /// True when the op reads the producer's own result, not a copy in DRAM: the tail was kept, or the op is the next of
-  /// its chain.
-  bool readsInPlace(OpOperand *operand) {
-    Operation *producer = operand->get().getDefiningOp();
-    auto decision = producer ? plan.ops.find(producer) : plan.ops.end();
-    return decision != plan.ops.end() && decision->second.config && !decision->second.spill;
+    return questions.need(op, plannedInputs(plan, op, questions.machine), plan.ops[op].config);
   }
 
   FunctionPlan &plan;
