@@ -30,7 +30,7 @@
 // JSON: error: system-desc-path: {{.*}}
 // CHIPS: error: default device: {{.*}}
 // ZERO: error: mesh shape 0, 2: every extent must be 1 to 1024
-// STAR: error: mesh-topology: expected ring or linear, got 'star'
+// STAR: error: mesh-topology: expected ring, linear, mesh, torus or disabled, got 'star'
 module {
   func.func @main() {
     return

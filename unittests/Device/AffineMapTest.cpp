@@ -57,6 +57,14 @@ TEST(AffineMapTest, PrintsAsMlirPrints) {
             "(d0, d1)[s0] -> (d0, d1 + s0 + 2, 2)");
 }
 
+// MLIR folds into the smallest integer and prints it.
+TEST(AffineMapTest, SmallestInteger) {
+  const char *text = "(d0) -> (d0 * -9223372036854775808, -9223372036854775808, d0 + -9223372036854775808)";
+  EXPECT_EQ(AffineMap::parse(text)->str(), text);
+  EXPECT_THAT(at(text, {1}), ElementsAre(INT64_MIN, INT64_MIN, INT64_MIN + 1));
+  EXPECT_FALSE(AffineMap::parse(text)->evaluate(std::array<int64_t, 1>{2}).ok());
+}
+
 TEST(AffineMapTest, SyntaxErrorsNameTheColumn) {
   auto error = [](const char *text) {
     Result<AffineMap> map = AffineMap::parse(text);

@@ -109,6 +109,17 @@ TEST(PresetTest, LoadTakesNamesAndFilesAndListsTheNames) {
   EXPECT_EQ(findPreset("n150"), nullptr);
 }
 
+TEST(SystemDescTest, MeshOfMockChips) {
+  Result<SystemDesc> mesh = replicateChip(preset("wormhole_b0"), 2, 3);
+  ASSERT_TRUE(mesh.ok());
+  EXPECT_TRUE(verify(*mesh).ok());
+  EXPECT_EQ(meshOfChipCoords(*mesh), std::pair(int64_t(2), int64_t(3)));
+  EXPECT_EQ(mesh->chipChannels.size(), 2u * 2 + 3);
+  EXPECT_FALSE(replicateChip(preset("wormhole-n300"), 1, 2).ok());
+  EXPECT_FALSE(replicateChip(preset("wormhole_b0"), 1, 0).ok());
+  EXPECT_FALSE(replicateChip(preset("wormhole_b0"), 1 << 20, 1 << 20).ok());
+}
+
 //===----------------------------------------------------------------------===//
 // Rules: each breaks one thing in the toy device (or in the two chips of an n300) and names it.
 //===----------------------------------------------------------------------===//

@@ -78,6 +78,9 @@ Status verify(const WorkerGrid &grid);
 /// core that breaks it. Time: positions times nodes of the maps, at most maxVerifyWork.
 Status verify(const DeviceDesc &device, const SystemDesc &system);
 
+/// The rules that need no system: G1 to G3, D2, D3, D9, D10 and the ranks of D13.
+Status verifyWithoutSystem(const DeviceDesc &device);
+
 /// The core of a position. Error when the map has no value there.
 Result<PhysicalCore> coreAt(const WorkerGrid &grid, const std::vector<int64_t> &position);
 /// The position of a core. Error when the inverse has no value there.

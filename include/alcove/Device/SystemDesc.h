@@ -197,6 +197,10 @@ constexpr int64_t maxChips = 1024, maxChipKinds = 64, maxGridSide = 256, maxChan
 /// Checks the numbered rules S1 to S12 of docs/spec/Device.md. Linear in the size of the descriptor.
 Status verify(const SystemDesc &system);
 
+/// `rows` x `cols` chips like the only chip of `system`, with one link between neighbours; the host reaches all of
+/// them: what a mesh of mock chips is. Error when the system has several chips or the mesh is larger than maxChips.
+Result<SystemDesc> replicateChip(const SystemDesc &system, int64_t rows, int64_t cols);
+
 /// Rows x columns of chips by their y and x coordinates; nothing when they do not fill a rectangle of one shelf.
 std::optional<std::pair<int64_t, int64_t>> meshOfChipCoords(const SystemDesc &system);
 

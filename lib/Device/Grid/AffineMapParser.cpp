@@ -155,18 +155,21 @@ private:
         return expected("')'");
       return inner;
     }
-    if (peek() == '-') {
-      ++at;
-      ALCOVE_ASSIGN_OR_RETURN(AffineExpr inner, parseOperand());
-      return combine(Kind::Mul, inner, AffineExpr::constant(-1));
-    }
-    if (std::isdigit(static_cast<unsigned char>(peek()))) {
+    // A sign directly before digits belongs to the literal: the smallest integer has no positive twin.
+    bool negative = peek() == '-';
+    if (std::isdigit(static_cast<unsigned char>(peek())) ||
+        (negative && at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 1])))) {
       int64_t value = 0;
       auto [end, failure] = std::from_chars(text.data() + at, text.data() + text.size(), value);
       if (failure != std::errc())
         return error("integer beyond 64 bits");
       at = static_cast<size_t>(end - text.data());
       return AffineExpr::constant(value);
+    }
+    if (negative) {
+      ++at;
+      ALCOVE_ASSIGN_OR_RETURN(AffineExpr inner, parseOperand());
+      return combine(Kind::Mul, inner, AffineExpr::constant(-1));
     }
     size_t before = at;
     std::string_view name = takeIdentifier();

@@ -64,15 +64,21 @@ namespace {
 
 class DeviceVerifier {
 public:
-  DeviceVerifier(const DeviceDesc &device, const SystemDesc &system)
-      : device(device), system(system), grid(device.workerGrid) {}
+  explicit DeviceVerifier(const DeviceDesc &device) : device(device), grid(device.workerGrid) {}
 
-  Status run() {
+  Status runWithoutSystem() {
     ALCOVE_RETURN_IF_ERROR(verify(grid));
-    ALCOVE_RETURN_IF_ERROR(verifyChips());
+    ALCOVE_RETURN_IF_ERROR(verifyChipList());
     ALCOVE_RETURN_IF_ERROR(verifyMesh());
     ALCOVE_RETURN_IF_ERROR(verifySignatures());
-    ALCOVE_RETURN_IF_ERROR(verifyWork());
+    return verifyWork();
+  }
+
+  Status run(const SystemDesc &system) {
+    this->system = &system;
+    ALCOVE_RETURN_IF_ERROR(verifyChipsExist());
+    ALCOVE_RETURN_IF_ERROR(runWithoutSystem());
+    ALCOVE_RETURN_IF_ERROR(verifyCounts());
     spmd = isSpmd(device);
     chipUsed.assign(device.chipIds.size(), false);
     // Cores first, then what must agree with them: a map that misses a core usually breaks its inverse, too.
@@ -85,14 +91,18 @@ public:
 private:
   using Position = std::vector<int64_t>;
 
-  Status verifyChips() {
+  Status verifyChipsExist() {
     // D1: the device lists chips that the system has.
+    for (int64_t id : device.chipIds)
+      if (id < 0 || id >= system->numChips())
+        return broken("D1", "chip {} does not exist: the system has {} chip{}", id, system->numChips(),
+                      system->numChips() == 1 ? "" : "s");
+    return Status();
+  }
+
+  Status verifyChipList() {
     if (device.chipIds.empty())
       return broken("D1", "a device needs a chip, chipIds is empty");
-    for (int64_t id : device.chipIds)
-      if (id < 0 || id >= system.numChips())
-        return broken("D1", "chip {} does not exist: the system has {} chip{}", id, system.numChips(),
-                      system.numChips() == 1 ? "" : "s");
     // D2: each once.
     std::set<int64_t> seen;
     for (int64_t id : device.chipIds)
@@ -140,12 +150,6 @@ private:
                     "and byte), {} (grid shape, shard shape, page, base, element) and 4 (chip, 0, channel, address)",
                     dram.str(), dram.numDims(), dram.numSymbols(), dram.numResults(), grid.rank(), grid.rank() + 1,
                     2 * grid.rank() + 3);
-    // D14: the DRAM grid is that of each chip.
-    for (int64_t id : device.chipIds)
-      if (const ChipDesc &chip = system.chip(id);
-          device.dramGrid != std::vector<int64_t>{chip.dramGridRows, chip.dramGridCols})
-        return broken("D14", "DRAM grid {} is not the {}x{} of chip {}", fmt::join(device.dramGrid, "x"),
-                      chip.dramGridRows, chip.dramGridCols, id);
     return Status();
   }
 
@@ -166,9 +170,19 @@ private:
     if (nodes > maxVerifyWork / grid.volume())
       return broken("D9", "{} positions with maps of {} nodes need more than the {} steps that are checked",
                     grid.volume(), nodes / 2, maxVerifyWork);
+    return Status();
+  }
+
+  Status verifyCounts() {
+    // D14: the DRAM grid is that of each chip.
+    for (int64_t id : device.chipIds)
+      if (const ChipDesc &chip = system->chip(id);
+          device.dramGrid != std::vector<int64_t>{chip.dramGridRows, chip.dramGridCols})
+        return broken("D14", "DRAM grid {} is not the {}x{} of chip {}", fmt::join(device.dramGrid, "x"),
+                      chip.dramGridRows, chip.dramGridCols, id);
     int64_t cores = 0;
     for (int64_t id : device.chipIds)
-      cores += system.chip(id).numWorkers();
+      cores += system->chip(id).numWorkers();
     // D4, before any position is looked at: distinct cores cannot be fewer than positions.
     if (grid.volume() > cores)
       return broken("D4", "grid {} has {} positions, the listed chips only {} cores", fmt::join(grid.shape, "x"),
@@ -183,7 +197,7 @@ private:
                     tuple(position), coreName(core), device.chipIds.size(), device.chipIds.size() == 1 ? "" : "s");
     // The one grid of an SPMD device lies on every chip.
     for (int64_t i = core.chip, e = spmd ? static_cast<int64_t>(device.chipIds.size()) : core.chip + 1; i < e; ++i) {
-      const ChipDesc &chip = system.chip(device.chipIds[i]);
+      const ChipDesc &chip = system->chip(device.chipIds[i]);
       if (core.y < 0 || core.x < 0 || core.y >= chip.gridRows || core.x >= chip.gridCols)
         return broken("D4", "position {} lies on core {}, which does not exist: chip {} (id {}) has {}x{} workers",
                       tuple(position), coreName(core), i, device.chipIds[i], chip.gridRows, chip.gridCols);
@@ -298,7 +312,7 @@ private:
   }
 
   const DeviceDesc &device;
-  const SystemDesc &system;
+  const SystemDesc *system = nullptr;
   const WorkerGrid &grid;
   bool spmd = false;
   std::vector<bool> chipUsed;
@@ -308,6 +322,8 @@ private:
 
 } // namespace
 
-Status verify(const DeviceDesc &device, const SystemDesc &system) { return DeviceVerifier(device, system).run(); }
+Status verify(const DeviceDesc &device, const SystemDesc &system) { return DeviceVerifier(device).run(system); }
+
+Status verifyWithoutSystem(const DeviceDesc &device) { return DeviceVerifier(device).runWithoutSystem(); }
 
 } // namespace alcove::device

@@ -86,7 +86,8 @@ static Status verifyHarvesting(const ChipDesc &chip, const std::string &place) {
   return Status();
 }
 
-// S14: constants are positive and finite; sizes in the transfer table rise.
+// S14: constants are positive and finite; sizes in the transfer table rise. Of an architecture without known constants
+// a descriptor from IR has none.
 static Status verifyConstants(const ChipConstants &constants, const std::string &place) {
   for (const ConstantField &field : constantFields) {
     double value = field.real      ? constants.*field.real
@@ -134,6 +135,8 @@ static Status verifyChip(const ChipDesc &chip, const std::string &place) {
     if (tile.height < 1 || tile.width < 1 || tile.height > 1024 || tile.width > 1024)
       return broken(place, "S8", "tile size {}x{}: both sides must lie in [1, 1024]", tile.height, tile.width);
   ALCOVE_RETURN_IF_ERROR(verifyHarvesting(chip, place));
+  if (!findConstants(chip.arch) && chip.constants == ChipConstants())
+    return Status();
   return verifyConstants(chip.constants, place);
 }
 
@@ -204,6 +207,29 @@ Status verify(const SystemDesc &system) {
     ALCOVE_RETURN_IF_ERROR(verifyChip(system.chips[i], fmt::format("chips[{}]", i)));
   ALCOVE_RETURN_IF_ERROR(verifyChipPlaces(system));
   return verifyChannels(system);
+}
+
+Result<SystemDesc> replicateChip(const SystemDesc &system, int64_t rows, int64_t cols) {
+  if (system.numChips() != 1 || rows < 1 || cols < 1 || rows > maxChips / cols)
+    return Error{
+        fmt::format("cannot make a mesh of {}x{} chips of system '{}' with {} chips: it must have one, and the "
+                    "mesh at most {}",
+                    rows, cols, system.name, system.numChips(), maxChips)};
+  SystemDesc mesh = system;
+  mesh.name = fmt::format("{} {}x{}", system.name, rows, cols);
+  mesh.chipIndices.assign(rows * cols, 0);
+  mesh.chipCapabilities.assign(rows * cols, system.chipCapabilities[0] | chipCapabilityHostMmio);
+  mesh.chipCoords.clear();
+  mesh.chipChannels.clear();
+  // Ethernet cores by direction: east 0, west 1, south 2, north 3.
+  for (int64_t i = 0; i < rows * cols; ++i) {
+    mesh.chipCoords.push_back({0, 0, i / cols, i % cols});
+    if (i % cols + 1 < cols)
+      mesh.chipChannels.push_back({i, {0, 0}, i + 1, {1, 0}});
+    if (i / cols + 1 < rows)
+      mesh.chipChannels.push_back({i, {2, 0}, i + cols, {3, 0}});
+  }
+  return mesh;
 }
 
 std::optional<std::pair<int64_t, int64_t>> meshOfChipCoords(const SystemDesc &system) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/Fields.h"
+#include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Dialect/TTCore/TTCore.h"
 
 #include "mlir/IR/Builders.h"
@@ -79,15 +80,11 @@ void GridAttr::print(AsmPrinter &printer) const {
 
 LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape,
                                AffineMap virtToPhysical, AffineMap physicalToVirt) {
-  std::optional<int64_t> volume = boundedVolume(shape);
-  if (!volume || *volume == 0 || *volume > (1 << 20))
-    return emitError() << "expected a grid of 1 to 1048576 cores, got (" << shape << ")";
-  if (virtToPhysical && virtToPhysical.getNumDims() != shape.size())
-    return emitError() << "virt_to_physical_map takes " << virtToPhysical.getNumDims() << " coordinates, the grid has "
-                       << shape.size();
-  if (physicalToVirt && physicalToVirt.getNumResults() != shape.size())
-    return emitError() << "physical_to_virt_map gives " << physicalToVirt.getNumResults()
-                       << " coordinates, the grid has " << shape.size();
+  // G1 to G3 of docs/spec/Device.md.
+  Result<device::WorkerGrid> grid = workerGridOf(shape, virtToPhysical, physicalToVirt);
+  Status status = grid.ok() ? device::verify(*grid) : Status(grid.error());
+  if (!status.ok())
+    return emitError() << status.error().message;
   return success();
 }
 
@@ -405,13 +402,11 @@ LogicalResult SystemDescAttr::verify(function_ref<InFlightDiagnostic()> emitErro
   if (capabilities.size() != indices.size() || coords.size() != 4 * indices.size())
     return emitError() << "system descriptor: " << indices.size() << " chips, " << capabilities.size()
                        << " capabilities, " << coords.size() / 4 << " coordinates";
-  int64_t numChips = indices.size();
-  for (Attribute channel : channels) {
-    ArrayRef<int64_t> ends = cast<DenseI64ArrayAttr>(channel).asArrayRef();
-    for (int64_t device : {ends[0], ends[3]})
-      if (device < 0 || device >= numChips)
-        return emitError() << "channel names device " << device << " (there are " << numChips << ")";
-  }
+  // S1 to S14 of docs/spec/Device.md.
+  Result<device::SystemDesc> system = systemDescOf(chips, indices, capabilities, coords, channels);
+  Status status = system.ok() ? device::verify(*system) : Status(system.error());
+  if (!status.ok())
+    return emitError() << "system descriptor: " << status.error().message;
   return success();
 }
 
@@ -472,12 +467,15 @@ void DeviceAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError, GridAttr, GridAttr, AffineMap, AffineMap,
-                                 ArrayRef<int64_t> meshShape, ArrayRef<int64_t> chipIds, ArrayRef<Topology>) {
-  std::optional<int64_t> volume = boundedVolume(meshShape);
-  if (!volume || *volume != static_cast<int64_t>(chipIds.size()))
-    return emitError() << "mesh shape (" << meshShape << ") does not have as many devices as there are chip ids ("
-                       << chipIds.size() << ")";
+LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError, GridAttr workerGrid, GridAttr dramGrid,
+                                 AffineMap l1Map, AffineMap dramMap, ArrayRef<int64_t> meshShape,
+                                 ArrayRef<int64_t> chipIds, ArrayRef<Topology> meshTopology) {
+  // What docs/spec/Device.md asks of a device by itself; the op asks the rest, with the system descriptor.
+  Result<device::DeviceDesc> device =
+      deviceDescOf(workerGrid, dramGrid, l1Map, dramMap, meshShape, chipIds, meshTopology);
+  Status status = device.ok() ? device::verifyWithoutSystem(*device) : Status(device.error());
+  if (!status.ok())
+    return emitError() << status.error().message;
   return success();
 }
 

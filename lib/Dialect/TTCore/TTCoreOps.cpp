@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Dialect/TTCore/TTCore.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,10 +37,12 @@ LogicalResult DeviceOp::verify() {
   SystemDescAttr desc = lookupSystemDesc(*this);
   if (!desc)
     return success();
-  for (int64_t id : getDeviceAttr().getChipIds())
-    if (id < 0 || id >= desc.getNumChips())
-      return emitOpError("chip id ") << id << " does not exist: the system descriptor has " << desc.getNumChips()
-                                     << " chips";
+  Result<device::SystemDesc> system = systemDescOf(desc);
+  Result<device::DeviceDesc> device = deviceDescOf(getDeviceAttr());
+  if (!system.ok() || !device.ok())
+    return emitOpError((system.ok() ? device.error() : system.error()).message);
+  if (Status status = device::verify(*device, *system); !status.ok())
+    return emitOpError(status.error().message);
   return success();
 }
 
