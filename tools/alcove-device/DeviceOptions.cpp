@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
@@ -48,6 +49,9 @@ Result<DeviceDesc> device_tool::DeviceOptions::build(SystemDesc &into) const {
   } else if (shape.empty()) {
     shape = {1, std::ssize(chipIds)};
   }
+  // One chip has no mesh, as tt-mlir prints it.
+  if (std::all_of(shape.begin(), shape.end(), [](int64_t side) { return side == 1; }))
+    shape.clear();
   bool spmd = !oneGrid && into.numChips() > 1;
   ALCOVE_ASSIGN_OR_RETURN(DeviceDesc device,
                           spmd ? buildSpmdDevice(into, shape, chipIds) : buildDevice(into, shape, chipIds));

@@ -68,7 +68,10 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
     Option<"mockSystemDescArch", "mock-system-desc-arch", "std::string", "\"wormhole_b0\"",
            "wormhole_b0, blackhole, or the name of another preset; not read when system-desc-path is given">,
     ListOption<"meshShape", "mesh-shape", "int64_t", "Mesh of chips, rows first; default: that of ttcore.meshes">,
-    ListOption<"meshTopology", "mesh-topology", "std::string", "ring or linear, one per mesh dimension">];
+    ListOption<"meshTopology", "mesh-topology", "std::string",
+               "ring, linear, mesh, torus or disabled, one per mesh dimension">,
+    Option<"oneGrid", "one-grid", "bool", "false",
+           "One worker grid over all chips of the mesh; otherwise every chip has the same grid, as TTNN runs them">];
 }
 
 def PopulateArgumentTypes : Conversion_Pass<"ttcore-populate-argument-types"> {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
-#include "alcove/Conversion/SystemDescAttr.h"
+#include "alcove/Dialect/TTCore/DeviceConversion.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -18,20 +18,6 @@ namespace alcove::conversion {
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
-
-/// A mock has as many chips as the mesh asks for, side by side.
-static device::SystemDesc mockSystem(device::SystemDesc system, int64_t rows, int64_t cols) {
-  if (rows * cols <= system.numChips())
-    return system;
-  system.chipIndices.assign(rows * cols, system.chipIndices.front());
-  system.chipCapabilities.assign(rows * cols, system.chipCapabilities.front());
-  system.chipCoords.clear();
-  system.chipChannels.clear();
-  for (int64_t y = 0; y < rows; ++y)
-    for (int64_t x = 0; x < cols; ++x)
-      system.chipCoords.push_back({0, 0, y, x});
-  return system;
-}
 
 /// The #ttcore.system_desc<...> inside a text file, aliases and modules around it ignored.
 static FailureOr<ttcore::SystemDescAttr> findAttribute(MLIRContext *context, StringRef text) {
@@ -68,19 +54,23 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
     }
     if (SymbolTable::lookupSymbolIn(module, ttcore::defaultDeviceName))
       return;
-    Result<device::SystemDesc> system = fromAttr(desc);
+    Result<device::SystemDesc> system = ttcore::systemDescOf(desc);
     if (!system)
       return fail(module, "system descriptor: " + system.error().message);
+    std::vector<int64_t> chips(mesh.begin(), mesh.end());
     Result<device::DeviceDesc> device =
-        device::buildSpmdDevice(*system, std::vector<int64_t>(mesh.begin(), mesh.end()));
+        oneGrid ? device::buildDevice(*system, chips) : device::buildSpmdDevice(*system, chips);
     if (!device)
       return fail(module, "default device: " + device.error().message);
-    for (const std::string &topology : meshTopology) {
-      if (topology != "ring" && topology != "linear")
-        return fail(module, "mesh-topology: expected ring or linear, got '" + topology + "'");
-      device->meshTopology.push_back(topology == "ring" ? device::Topology::Ring : device::Topology::Linear);
+    for (const std::string &name : meshTopology) {
+      std::optional<ttcore::Topology> topology = ttcore::symbolizeTopology(name);
+      if (!topology)
+        return fail(module, "mesh-topology: expected ring, linear, mesh, torus or disabled, got '" + name + "'");
+      device->meshTopology.push_back(static_cast<device::Topology>(*topology));
     }
-    ttcore::DeviceAttr attribute = toAttr(context, *device);
+    if (Status status = device::verify(*device, *system); !status)
+      return fail(module, "default device: " + status.error().message);
+    ttcore::DeviceAttr attribute = ttcore::deviceAttrOf(context, *device);
     if (!attribute)
       return fail(module, "default device is not expressible as #ttcore.device");
     OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
@@ -120,10 +110,14 @@ private:
     bool isMock = device::parseArch(mockSystemDescArch).has_value();
     int64_t cols = mesh.empty() ? 1 : mesh.back(), rows = 1;
     for (int64_t extent : mesh.empty() ? mesh : mesh.drop_back())
-      rows *= extent;
-    if (isMock && rows <= device::maxChips && cols <= device::maxChips)
-      system = mockSystem(system, rows, cols);
-    ttcore::SystemDescAttr attribute = toAttr(&getContext(), system);
+      rows = std::min(rows * extent, device::maxChips + 1);
+    if (isMock && rows * cols > 1) {
+      Result<device::SystemDesc> chips = device::replicateChip(system, rows, cols);
+      if (!chips)
+        return module.emitError(chips.error().message);
+      system = std::move(chips).value();
+    }
+    ttcore::SystemDescAttr attribute = ttcore::systemDescAttrOf(&getContext(), system);
     if (!attribute)
       return module.emitError("system descriptor of '") << mockSystemDescArch.getValue() << "' is not expressible";
     return attribute;
@@ -145,7 +139,7 @@ private:
     Result<device::SystemDesc> system = device::readSystemDesc(systemDescPath);
     if (!system)
       return module.emitError("system-desc-path: ") << system.error().message;
-    ttcore::SystemDescAttr attribute = toAttr(&getContext(), *system);
+    ttcore::SystemDescAttr attribute = ttcore::systemDescAttrOf(&getContext(), *system);
     if (!attribute)
       return module.emitError("system-desc-path: '") << systemDescPath.getValue() << "' is not expressible";
     return attribute;
