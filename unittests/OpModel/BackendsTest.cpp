@@ -124,6 +124,17 @@ TEST(UnitCases, ClassNamesBecomeOpNames) {
   EXPECT_EQ(opNameOfClass("EqualOp"), "eq");
 }
 
+TEST(UnitCases, UnknownOpsAreReadAndThenUnsupported) {
+  const std::string header = "kind,suite,op,case,disabled,in0,in1,in2,in3,more_in,out,args,expected_legal,"
+                             "expected_cb_bytes,expected_tensor_l1_peak,expected_total_l1_peak,"
+                             "expected_output_l1_bytes,chk_cb,chk_tensor,chk_total,chk_output\n";
+  auto cases =
+      readUnitCases(*parseCsv(header + "param,S,FrobnicateOp,0,False,,,,,,,,1,,,,,EQ,EQ,EQ,EQ\n", "u.csv"), {});
+  ASSERT_TRUE(cases.ok());
+  EXPECT_EQ(cases->at(0).query.op, "frobnicate");
+  EXPECT_EQ(analyticalConstraints(cases->at(0).query, {}).refusal->id, "unsupported.op");
+}
+
 TEST(UnitCases, UC1_BuildersListTheResultTypeFirst) {
   const std::string header = "kind,suite,op,case,disabled,in0,in1,in2,in3,more_in,out,args,expected_legal,"
                              "expected_cb_bytes,expected_tensor_l1_peak,expected_total_l1_peak,"

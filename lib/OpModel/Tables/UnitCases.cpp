@@ -69,6 +69,11 @@ std::string opmodel::opNameOfClass(const std::string &opClass) {
 
 namespace {
 
+bool isFamily(const std::string &op, std::string_view family) {
+  const char *name = opFamily(op);
+  return name && name == family;
+}
+
 /// How many tensors an op takes, to tell operands from the result type that builders put first.
 int operandCount(const std::string &op) {
   static const std::unordered_map<std::string, int> counts = {{"zeros", 0},
@@ -100,10 +105,7 @@ int operandCount(const std::string &op) {
   auto it = counts.find(op);
   if (it != counts.end())
     return it->second;
-  std::optional<std::string> family;
-  if (const char *name = opFamily(op))
-    family = name;
-  return family == "binary" ? 2 : 1;
+  return isFamily(op, "binary") ? 2 : 1;
 }
 
 /// A row on its way to a query.
@@ -190,7 +192,7 @@ private:
       builderResult = query().inputs.front();
       query().inputs.erase(query().inputs.begin());
     }
-    bool binary = opFamily(query().op) == std::string_view("binary");
+    bool binary = isFamily(query().op, "binary");
     if (isInterface() && binary && count == 1)
       query().inputs.push_back(query().inputs.front());
     if (query().inputs.empty() && expected == 1 && cell("in0").empty() && result.unreadable.empty())
@@ -257,11 +259,11 @@ private:
       if (auto text = named(args, from))
         if (auto value = toAttribute(*text))
           set(to, *value);
-    if (query().attributes.count("dim") && opFamily(query().op) == std::string_view("reduction") &&
-        query().op != "argmax" && query().op != "prod")
+    if (query().attributes.count("dim") && isFamily(query().op, "reduction") && query().op != "argmax" &&
+        query().op != "prod")
       set("dim_arg", query().attributes["dim"]);
     readPositionalAttributes();
-    if (query().op == "constant" || opFamily(query().op) == std::string_view("creation"))
+    if (query().op == "constant" || isFamily(query().op, "creation"))
       readCreation();
     if (query().op.starts_with("conv") || query().op.find("pool2d") != std::string::npos)
       readSlidingWindow();
@@ -399,7 +401,7 @@ private:
         request.layout = layoutOf(PageLayoutName::Tile);
       if (isInterface() && query().op == "typecast" && cell("args").find("Float32") != std::string::npos)
         request.layout->dataType = device::DataType::F32;
-      if (query().op == "constant" || opFamily(query().op) == std::string_view("quantize"))
+      if (query().op == "constant" || isFamily(query().op, "quantize"))
         request.layout->dataType = resultType();
       request.dataType = request.layout->dataType;
     } else if (auto tensor = parseTensorCell(parts[0], chip)) {
