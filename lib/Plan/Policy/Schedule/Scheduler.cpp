@@ -75,12 +75,16 @@ void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, 
     return;
   if (verify) {
     Result<Evaluation> evaluation = evaluate(problem, solution);
-    if (!evaluation.ok())
+    if (!evaluation.ok()) {
       result.policyBug = evaluation.error().message;
-    else if (std::abs(evaluation->latency - cost) > 1e-9 * std::max(cost, 1.0))
-      result.policyBug = fmt::format("priced at {}, the verifier says {}", cost, evaluation->latency);
-    if (!evaluation.ok() || !result.policyBug.empty())
       return;
+    }
+    if (std::abs(evaluation->latency - cost) > 1e-9 * std::max(cost, 1.0)) {
+      result.policyBug = fmt::format("priced at {}, the verifier says {}", cost, evaluation->latency);
+      cost = evaluation->latency;
+      if (!first && !(cost < result.cost))
+        return;
+    }
   }
   result.solution = std::move(solution);
   result.cost = cost;
