@@ -30,7 +30,7 @@ struct RandomGraphOptions {
 Problem randomGraph(Random &random, const RandomGraphOptions &options);
 
 /// `blocks` transformer blocks (attention projections, scores, context, output, two-layer MLP, residual adds) over
-/// `tokens` × `width` activations: 13 operations a block.
+/// `tokens` × `width` activations: 14 operations a block.
 Problem transformerStack(int32_t blocks, int64_t tokens, int64_t width, int64_t capacity, int64_t bandwidth);
 
 } // namespace alcove::plan::schedule

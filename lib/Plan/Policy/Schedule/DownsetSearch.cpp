@@ -180,7 +180,7 @@ void Search::expand(int32_t from) {
   if (nodes[static_cast<size_t>(from)].cost + nodes[static_cast<size_t>(from)].bound >= best)
     return;
   for (size_t g = 0; g != candidates.groups.size() && !cut; ++g) {
-    if (++work > options.workLimit || (work % 4096 == 0 && stop()))
+    if (++work > options.workLimit || (work % 256 == 0 && stop()))
       cut = true;
     else
       expandWith(from, state, g);

@@ -121,4 +121,14 @@ void fuseGreedily(GroupPlan &plan, GroupPricer &pricer, bool links, const StopSi
   Fusion(plan, pricer, links, stop).run();
 }
 
+void fuseBothWays(GroupPlan &plan, GroupPricer &pricer, bool links, const StopSignal &stop) {
+  GroupPlan linked = plan;
+  fuseGreedily(plan, pricer, false, stop);
+  if (!links)
+    return;
+  fuseGreedily(linked, pricer, true, stop);
+  if (linked.cost() < plan.cost())
+    plan = std::move(linked);
+}
+
 } // namespace alcove::plan::schedule

@@ -39,6 +39,9 @@ private:
   }
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
   bool timeIsUp() const { return options.seconds > 0 && elapsed() > options.seconds; }
+  uint64_t workLeft() const {
+    return !options.work ? std::numeric_limits<uint64_t>::max() : options.work - std::min(options.work, result.work);
+  }
   bool workIsDone() const { return options.work && result.work >= options.work; }
   void publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify = true);
   bool provedBySimpleBound();
@@ -151,7 +154,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     CandidateOptions enumeration;
     enumeration.recompute = recompute;
     enumeration.retention = options.retention;
-    enumeration.visitLimit = 300000;
+    enumeration.visitLimit = std::min<uint64_t>(300000, workLeft());
     CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
     result.work += candidates.visited;
     if (!candidates.complete)
@@ -163,7 +166,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     search.recompute = recompute;
     search.retention = options.retention;
     search.incumbent = result.cost * (1 - 1e-9);
-    search.workLimit = 400'000'000;
+    search.workLimit = std::min<uint64_t>(400'000'000, workLeft());
     DownsetResult found = searchDownsets(fine, candidates, search, stop);
     result.work += found.work;
     if (!found.sequence.empty()) {
@@ -216,7 +219,7 @@ void Scheduler::exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t rou
 void Scheduler::solveWhole() {
   GroupPlan plan(pricer);
   if (options.fusion)
-    fuseGreedily(plan, pricer, options.retention, [&] { return timeIsUp(); });
+    fuseBothWays(plan, pricer, options.retention, [&] { return timeIsUp(); });
   publish(plan.sequence(), false);
   uint64_t round = 0;
   auto enough = [&] { return provedBySimpleBound() || result.proved || timeIsUp() || workIsDone(); };

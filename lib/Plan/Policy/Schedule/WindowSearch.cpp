@@ -55,7 +55,7 @@ WindowResult improveWindow(const OpGraph &graph, const PricerOptions &pricing, s
     return result;
   double before = plan.cost();
   if (options.fuse)
-    fuseGreedily(plan, pricer, options.retention, stop);
+    fuseBothWays(plan, pricer, options.retention, stop);
   if (options.moves) {
     AnnealOptions annealing;
     annealing.seed = options.seed;

@@ -21,6 +21,9 @@ using StopSignal = std::function<bool()>;
 /// The baseline policy, and the first incumbent. O(merges × neighbours) prices.
 void fuseGreedily(GroupPlan &plan, GroupPricer &pricer, bool links, const StopSignal &stop);
 
+/// The better one of greedy fusion with and without links on the way: links that pay early can block better merges.
+void fuseBothWays(GroupPlan &plan, GroupPricer &pricer, bool links, const StopSignal &stop);
+
 struct AnnealOptions {
   uint64_t seed = 1;
   /// Moves tried; with the seed this decides the result, whatever the clock says.

@@ -1,0 +1,209 @@
+//===- SchedulerTest.cpp - The policies as a whole ------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Examples.h"
+
+#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/Gen/RandomGraphSchedule.h"
+#include "alcove/Plan/Policy/GraphScheduler.h"
+#include "alcove/Plan/Policy/Schedule/GroupPlan.h"
+#include "alcove/Report/ScheduleReport.h"
+
+using namespace alcove;
+using namespace alcove::plan::schedule;
+
+static Problem layered(uint64_t seed, int32_t ops) {
+  Random random(seed);
+  RandomGraphOptions options;
+  options.ops = ops;
+  options.extents = {64, 128, 256};
+  options.nativeWidth = options.nativeHeight = 128;
+  options.capacityLow = options.capacityHigh = 60000;
+  options.bandwidthLow = options.bandwidthHigh = 20;
+  options.costLow = 100;
+  options.costHigh = 2000;
+  return randomGraph(random, options);
+}
+
+static ScheduleResult solved(const Problem &problem, const SchedulerOptions &options) {
+  Result<ScheduleResult> result = scheduleGraph(problem, options);
+  EXPECT_TRUE(result.ok()) << result.error().message;
+  EXPECT_TRUE(result->policyBug.empty()) << result->policyBug;
+  Result<Evaluation> evaluation = evaluate(problem, result->solution);
+  EXPECT_TRUE(evaluation.ok()) << evaluation.error().message;
+  EXPECT_NEAR(evaluation->latency, result->cost, 1e-9 * result->cost);
+  EXPECT_LE(result->bounds.best(), result->cost * (1 + 1e-9));
+  return *result;
+}
+
+static SchedulerOptions workOf(uint64_t work) {
+  SchedulerOptions options;
+  options.work = work;
+  return options;
+}
+
+TEST(Scheduler, WorkLimitDecidesTheResultWhateverTheThreads) {
+  Problem problem = layered(3, 40);
+  SchedulerOptions options;
+  options.work = 60000;
+  options.threads = 1;
+  std::string one = formats::writeMLSysSolution(solved(problem, options).solution);
+  options.threads = 2;
+  EXPECT_EQ(formats::writeMLSysSolution(solved(problem, options).solution), one);
+  EXPECT_EQ(formats::writeMLSysSolution(solved(problem, options).solution), one);
+}
+
+TEST(Scheduler, EveryTechniqueIsASwitch) {
+  Problem problem = layered(4, 24);
+  SchedulerOptions all;
+  all.work = 20000;
+  double best = solved(problem, all).cost;
+  for (bool SchedulerOptions::*technique :
+       {&SchedulerOptions::fusion, &SchedulerOptions::searchGranularity, &SchedulerOptions::snakes,
+        &SchedulerOptions::retention, &SchedulerOptions::recompute, &SchedulerOptions::exact,
+        &SchedulerOptions::largeNeighbourhoods}) {
+    SchedulerOptions without = all;
+    without.*technique = false;
+    EXPECT_GE(solved(problem, without).cost, best * 0.98);
+  }
+}
+
+TEST(Scheduler, BetterSchedulesAreHandedOutInOrder) {
+  Problem problem = layered(5, 30);
+  SchedulerOptions options;
+  options.work = 20000;
+  std::vector<double> costs;
+  options.onImproved = [&](const Solution &solution, double cost) {
+    costs.push_back(cost);
+    EXPECT_TRUE(evaluate(problem, solution).ok());
+  };
+  ScheduleResult result = solved(problem, options);
+  ASSERT_FALSE(costs.empty());
+  EXPECT_TRUE(std::is_sorted(costs.rbegin(), costs.rend()));
+  EXPECT_EQ(costs.back(), result.cost);
+}
+
+TEST(Scheduler, NoOperations) {
+  Problem problem = diamond();
+  problem.ops.clear();
+  Result<ScheduleResult> result = scheduleGraph(problem, {});
+  ASSERT_TRUE(result.ok());
+  EXPECT_TRUE(result->solution.subgraphs.empty());
+}
+
+TEST(Scheduler, OperationThatNeverFits) {
+  Problem problem = diamond();
+  problem.capacity = 2; // Operation 2 needs two elements in and one out.
+  Result<ScheduleResult> result = scheduleGraph(problem, {});
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().message, testing::HasSubstr("operation 2 does not fit the fast memory of 2 elements"));
+}
+
+TEST(Scheduler, LargeGraphsAreSolvedInWindows) {
+  SchedulerOptions options;
+  options.work = 30000;
+  Problem problem = transformerStack(50, 256, 256, 100000, 40);
+  ASSERT_EQ(problem.ops.size(), 700u);
+  SchedulerOptions unfused = options;
+  unfused.fusion = unfused.largeNeighbourhoods = unfused.exact = false;
+  EXPECT_LT(solved(problem, options).cost, solved(problem, unfused).cost * 0.95);
+}
+
+TEST(Scheduler, ExampleOfThePictureInGroupPlan) {
+  // The figures of the worked examples 3A to 3C: fused, the diamond costs its compute.
+  Problem problem = diamond();
+  ScheduleResult result = solved(problem, workOf(1000));
+  EXPECT_TRUE(result.proved);
+  EXPECT_DOUBLE_EQ(result.cost, 4 * 60);
+}
+
+/// Random changes of a plan: the sum of group prices stays what the verifier says of the whole schedule.
+static void walkPlans(uint64_t seed, int64_t wanted) {
+  Random random(seed);
+  int64_t moves = 0, valid = 0;
+  while (moves < wanted) {
+    RandomGraphOptions options;
+    options.ops = static_cast<int32_t>(random.between(3, 10));
+    options.capacityLow = 60;
+    options.capacityHigh = 300;
+    Problem problem = randomGraph(random, options);
+    OpGraph graph(problem);
+    GroupPricer pricer(graph, PricerOptions{});
+    GroupPlan plan(pricer);
+    if (!(plan.cost() < std::numeric_limits<double>::infinity()))
+      continue;
+    for (int i = 0; i != 200; ++i, ++moves) {
+      int32_t a = static_cast<int32_t>(random.below(graph.size())),
+              b = static_cast<int32_t>(random.below(graph.size()));
+      int32_t from = plan.holdersOf(a)[0], to = plan.holdersOf(b)[0];
+      std::vector<int32_t> source = plan.groups()[static_cast<size_t>(from)].ops,
+                           target = plan.groups()[static_cast<size_t>(to)].ops;
+      double before = plan.cost(), delta;
+      if (from == to) {
+        std::erase(source, a);
+        delta = source.empty() ? std::numeric_limits<double>::infinity()
+                               : plan.apply({{from, source}, {-1, {a}}}, random.chance(0.5));
+      } else if (random.chance(0.2)) { // A second copy.
+        if (!std::binary_search(target.begin(), target.end(), a))
+          target.insert(std::lower_bound(target.begin(), target.end(), a), a);
+        delta = plan.apply({{to, target}}, true);
+      } else {
+        std::erase(source, a);
+        if (!std::binary_search(target.begin(), target.end(), a))
+          target.insert(std::lower_bound(target.begin(), target.end(), a), a);
+        delta = plan.apply({{to, target}, {from, source}}, random.chance(0.5));
+      }
+      if (!(delta < std::numeric_limits<double>::infinity())) {
+        ASSERT_EQ(plan.cost(), before);
+        continue;
+      }
+      ++valid;
+      ASSERT_NEAR(plan.cost(), before + delta, 1e-7 * before + 1e-7);
+      Solution solution;
+      for (const ScheduledGroup &group : plan.sequence()) {
+        GroupPrice price = pricer.price(group.ops, group.resident, group.retained);
+        const GroupShape &shape = pricer.shape(group.ops);
+        Subgraph subgraph;
+        for (int32_t o : group.ops)
+          subgraph.ops.push_back(graph.op(o).original);
+        subgraph.granularity = price.granularity;
+        subgraph.retained = group.retained;
+        subgraph.traversal =
+            tileSequence(price.order, (shape.gridWidth + price.granularity.w - 1) / price.granularity.w,
+                         (shape.gridHeight + price.granularity.h - 1) / price.granularity.h);
+        solution.subgraphs.push_back(subgraph);
+      }
+      Result<Evaluation> evaluation = evaluate(problem, solution);
+      ASSERT_TRUE(evaluation.ok()) << evaluation.error().message << '\n'
+                                   << formats::writeMLSysProblem(problem) << formats::writeMLSysSolution(solution);
+      ASSERT_NEAR(evaluation->latency, plan.cost(), 1e-9 * plan.cost() + 1e-7);
+      if (random.chance(0.3)) {
+        plan.undo();
+        ASSERT_NEAR(plan.cost(), before, 1e-9 * before + 1e-9);
+      }
+    }
+  }
+  EXPECT_GT(valid, wanted / 20);
+}
+TEST(GroupPlan, CostIsWhatTheVerifierSaysAfterEveryMove) { walkPlans(7, 20000); }
+TEST(GroupPlan, SlowMillionMoves) { walkPlans(8, 1000000); }
+
+TEST(ScheduleReport, ExplainsAndDraws) {
+  Problem problem = diamond(); // Memory-bound: fused, each of 4 tiles moves 16 + 16 elements.
+  problem.bandwidth = 1;
+  for (Operation &op : problem.ops)
+    op.baseCost = 1;
+  ScheduleResult result = solved(problem, workOf(1000));
+  Evaluation evaluation = *evaluate(problem, result.solution);
+  std::string text = report::explainSchedule(problem, result.solution, evaluation, {"load", "a<b", "sum"});
+  EXPECT_THAT(text, testing::HasSubstr("subgraph 0: load, a<b, sum"));
+  EXPECT_THAT(text, testing::HasSubstr("latency 128 (100.0 % of the schedule), tiles [4, 4, 1], 4 tiles, 4 steps"));
+  EXPECT_THAT(text, testing::HasSubstr("working set 32 of 400 elements (8.0 %)"));
+  EXPECT_THAT(text, testing::HasSubstr("operations one by one:"));
+  std::string svg = report::drawSchedule(problem, result.solution, evaluation, {"load", "a<b", "sum"});
+  EXPECT_THAT(svg, testing::StartsWith("<svg"));
+  EXPECT_THAT(svg, testing::HasSubstr("a&lt;b"));
+}
