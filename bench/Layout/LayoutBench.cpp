@@ -40,8 +40,9 @@ std::string gapText(const LayoutResult &result, Cost bound) {
 }
 
 void table(double work) {
-  fmt::print("| topology | nodes | candidates | capacity | planner gap % | proved | s | greedy | beam | anneal | chain | "
-             "belady |\n|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|\n");
+  fmt::print(
+      "| topology | nodes | candidates | capacity | planner gap % | proved | s | greedy | beam | anneal | chain | "
+      "belady |\n|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|\n");
   int proved = 0, small = 0, provedSmall = 0, total = 0;
   double worst = 0;
   for (Topology topology : kTopologies)
@@ -61,8 +62,9 @@ void table(double work) {
           provedSmall += best.proved;
         }
         worst = std::max(worst, gapOf(best));
-        std::string row = fmt::format("| {} | {} | {} | {:.0f} % | {} | {} | {:.2f} |", nameOf(topology), nodes,
-                                      candidates, 100 * share, gapText(best, best.bound), best.proved ? "yes" : "no", spent);
+        std::string row =
+            fmt::format("| {} | {} | {} | {:.0f} % | {} | {} | {:.2f} |", nameOf(topology), nodes, candidates,
+                        100 * share, gapText(best, best.bound), best.proved ? "yes" : "no", spent);
         for (const char *name : {"greedy", "beam", "anneal", "chain", "belady"}) {
           Budget other;
           other.workUnits = 32'000'000;
@@ -95,7 +97,8 @@ void ablation() {
                              {"windows", &PlannerOptions::windows},
                              {"closing", &PlannerOptions::closing},
                              {"baselines", &PlannerOptions::baselines}};
-  fmt::print("| switched off | proved | mean cost / best known | mean gap % | work (10^6) |\n|---|---:|---:|---:|---:|\n");
+  fmt::print(
+      "| switched off | proved | mean cost / best known | mean gap % | work (10^6) |\n|---|---:|---:|---:|---:|\n");
   std::vector<double> best;
   for (const Switch &off : switches) {
     PlannerOptions options;

@@ -65,6 +65,10 @@ private:
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
   bool cancelled() const { return budget.cancelled && budget.cancelled->load(std::memory_order_relaxed); }
   bool outOfBudget() const {
+    // A late but valid answer is worth more than none: the first epochs run in any case, unless interrupted.
+    if (!result.solution.found() && result.epochs < 4 && result.epochs < budget.epochs && !cancelled() &&
+        result.work < budget.workUnits)
+      return false;
     return result.epochs >= budget.epochs || result.work >= budget.workUnits || elapsed() >= budget.seconds ||
            cancelled();
   }
