@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   AllocateBench [--capacity=N] [--threads=N] [--minimize-seconds=S] [--limit-seconds=S] [--ablation] [--tilings]
-//   FILE.csv...
+//   AllocateBench [--capacity=N] [--threads=N] [--minimize-seconds=S] [--limit-seconds=S] [--limit-work=N] [--ablation]
+//   [--tilings] FILE.csv...
 //
 // One line per file and policy: height, seconds of wall and of user time, work. Every solution is verified. Ends with
 // the totals of the exact search. `--tilings` adds random tilings without waste (docs/rationale/Allocation.md).
@@ -38,6 +38,7 @@ struct Settings {
   int threads = 2;
   double minimizeSeconds = 20;
   double limitSeconds = 60;
+  uint64_t limitWork = std::numeric_limits<uint64_t>::max();
   bool ablation = false;
 };
 
@@ -87,6 +88,7 @@ void runAblation(const std::string &name, const AllocationProblem &problem, cons
     double start = wallSeconds();
     AllocationLimits limits;
     limits.threads = settings.threads;
+    limits.work = settings.limitWork;
     limits.stopRequested = [&] { return wallSeconds() - start > settings.limitSeconds; };
     measure(name, label, problem, false, nullptr, [&] { return allocateExactly(problem, limits, switches); });
   }
@@ -133,6 +135,8 @@ int main(int argc, char **argv) {
       settings.minimizeSeconds = std::atof(value("--minimize-seconds="));
     } else if (argument.starts_with("--limit-seconds=")) {
       settings.limitSeconds = std::atof(value("--limit-seconds="));
+    } else if (argument.starts_with("--limit-work=")) {
+      settings.limitWork = std::strtoull(value("--limit-work="), nullptr, 10);
     } else if (argument == "--ablation") {
       settings.ablation = true;
     } else if (argument == "--tilings") {
