@@ -22,7 +22,7 @@ namespace {
 
 /// Rows of tiles with `rowCycles` and `tileCycles`; reads and writes whole rows.
 Runtime byRows(const Context &context, const TensorSpec &in, const TensorSpec &out, double rowCycles, double tileCycles,
-               double readsOfInput = 1) {
+               double startCycles = 0, double readsOfInput = 1) {
   TensorSpec tiled = in;
   tiled.layout.pageLayout = device::PageLayout::Tile;
   auto [rows, width] = tileShape(tiled);
@@ -40,6 +40,7 @@ Runtime byRows(const Context &context, const TensorSpec &in, const TensorSpec &o
   }
   double tiles = static_cast<double>(width);
   pipeline.compute = context.ns(rowCycles + tiles * tileCycles);
+  pipeline.extraLaunchCycles = startCycles;
   double tileSize = static_cast<double>(device::tileBytes(in.layout.dataType));
   if (!local) {
     Place from = inDram(in) ? Place::Dram : Place::RemoteL1;
@@ -87,7 +88,7 @@ std::optional<Runtime> time::normalization(const Context &context) {
   const TensorSpec &in = context.query.inputs.front();
   TensorSpec out = context.output();
   if (op == "softmax")
-    return byRows(context, in, out, p.softmaxRow, p.softmaxTile);
+    return byRows(context, in, out, p.softmaxRow, p.softmaxTile, p.softmaxStart);
   if (op == "layer_norm" || op == "rms_norm" || op == "distributed_rms_norm")
     return byRows(context, in, out, p.normRow, p.normTile * (op == "layer_norm" ? 1.0 : 0.8));
   if (op == "layer_norm_pre_all_gather" || op == "rms_norm_pre_all_gather")
