@@ -164,7 +164,7 @@ private:
   bool iterating = false;          ///< lanes leave local optima by themselves
 };
 
-// Task 0 on this thread, the others beside it when there are threads for them. The tasks share nothing that any of
+// Task 0 on this thread, the others beside it when there is a second one. The tasks share nothing that any of
 // them writes, so the result does not depend on the number of threads.
 void Run::inParallel(std::vector<std::function<void()>> tasks) {
   if (budget.threads < 2 || tasks.size() < 2) {
@@ -173,11 +173,10 @@ void Run::inParallel(std::vector<std::function<void()>> tasks) {
     return;
   }
   std::thread second([&] {
-    for (size_t k = 1; k < tasks.size(); k += 2)
+    for (size_t k = 1; k < tasks.size(); ++k)
       tasks[k]();
   });
-  for (size_t k = 0; k < tasks.size(); k += 2)
-    tasks[k]();
+  tasks[0]();
   second.join();
 }
 
@@ -254,7 +253,9 @@ void Run::improve() {
       for (int k = 0; k < kLanes; ++k)
         tasks.push_back([&, k] {
           moves[k].clear();
-          spent[k] = lanes[k].improve(quantum / (climbing ? 2 : 1), &moves[k]);
+          // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
+          // how good the windows' guide is, both lanes together get about its time.
+          spent[k] = lanes[k].improve(quantum / (climbing ? 8 : 1), &moves[k]);
         });
     inParallel(std::move(tasks));
     for (uint64_t work : spent)
