@@ -11,11 +11,14 @@
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include <fmt/format.h>
 
@@ -72,6 +75,7 @@ private:
   Outcome probe(Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
   bool order(Block &block);
+  void resolveDims(Block &block);
   void misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required, Bytes available);
   Outcome replan(const TilingGraph &graph, const PlannedGroup &group, StringRef why);
 
@@ -159,6 +163,13 @@ Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &gr
   for (Operation *part : loops.drop_front())
     if (Verdict other = judgeLoop(part, options.planner.budget); !other.passes() || other.footprint > verdict.footprint)
       verdict = other;
+  {
+    // Upstream's tile of an index that runs backwards is not valid.
+    ScopedDiagnosticHandler silent(function->getContext(), [](Diagnostic &) { return success(); });
+    for (Operation *part : loops)
+      if (failed(verify(part)))
+        return replan(graph, group, "the tiled operation is not valid");
+  }
   if (!verdict.passes())
     return replan(graph, group,
                   fmt::format("the loop needs {} B, {} B are available", verdict.footprint, verdict.available));
@@ -192,6 +203,8 @@ Outcome FunctionTiler::build(const TilingGraph &graph, const PlannedGroup &group
 
 /// Halves the loops from the outermost to the innermost, parallel ones first, until the judge is content.
 Outcome FunctionTiler::probe(Operation *op, Bytes available) {
+  // Trials may be invalid; that is what they are for.
+  ScopedDiagnosticHandler silent(function->getContext(), [](Diagnostic &) { return success(); });
   auto interface = cast<TilingInterface>(op);
   SmallVector<utils::IteratorType> iterators = interface.getLoopIteratorTypes();
   SmallVector<int64_t> extents;
@@ -274,6 +287,21 @@ Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
   return Outcome::Done;
 }
 
+/// Extents asked of an operation's result become extents of its operands: a question keeps an operation alive.
+void FunctionTiler::resolveDims(Block &block) {
+  SmallVector<Operation *> dims;
+  block.walk([&](tensor::DimOp dim) { dims.push_back(dim); });
+  if (dims.empty())
+    return;
+  RewritePatternSet patterns(function->getContext());
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+  scf::populateSCFForLoopCanonicalizationPatterns(patterns);
+  tensor::DimOp::getCanonicalizationPatterns(patterns, function->getContext());
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  (void)applyOpPatternsGreedily(dims, std::move(patterns), config);
+}
+
 Outcome FunctionTiler::tileBlock(Block &block) {
   TilingGraph graph(block);
   Plan plan = planner.plan(graph);
@@ -303,6 +331,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
     if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
       return outcome;
   // Dead members go first, so that no fill is tiled for them; the graph must not be used for them any more.
+  resolveDims(block);
   llvm::SmallPtrSet<Operation *, 8> fills;
   for (const Node &node : graph.nodes)
     if (node.attached)
@@ -326,8 +355,17 @@ Outcome FunctionTiler::run() {
     if (own == Outcome::Done)
       outcome = Outcome::Done;
   }
-  if (outcome == Outcome::Done && failed(verify(function)))
+  if (outcome != Outcome::Done)
+    return outcome;
+  std::string invalid;
+  ScopedDiagnosticHandler collect(function->getContext(), [&](Diagnostic &diagnostic) {
+    invalid += diagnostic.str();
+    return success();
+  });
+  if (failed(verify(function))) {
+    errors.push_back({function->getLoc(), "super-tiling: the tiled function is not valid: " + invalid});
     return Outcome::Failed;
+  }
   return outcome;
 }
 

@@ -85,7 +85,7 @@ struct Lowering {
   static constexpr const char *toLoops =
       // Before CSE: one tensor.empty shared by two loops would be one buffer, and a copy.
       "builtin.module(func.func(empty-tensor-to-alloc-tensor),canonicalize,cse,"
-      "one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map},"
+      "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true function-boundary-type-conversion=identity-layout-map},"
       // A tile buffer of static size is allocated once, not once per tile.
       "func.func(buffer-hoisting,buffer-loop-hoisting),"
       "buffer-deallocation-pipeline,convert-bufferization-to-memref,"
@@ -93,7 +93,7 @@ struct Lowering {
   /// Loops to the LLVM dialect.
   static constexpr const char *toLlvm =
       "builtin.module(lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,"
-      "arith-expand{include-bf16=true},convert-math-to-llvm,convert-math-to-libm,convert-complex-to-standard,"
+      "convert-math-to-llvm,convert-math-to-libm,convert-complex-to-standard,"
       "convert-index-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
       "convert-ub-to-llvm,reconcile-unrealized-casts)";
 };
@@ -115,6 +115,15 @@ Status lower(ModuleOp module, const RunOptions &options) {
     if (failed(applyPatternsGreedily(module, std::move(patterns))))
       return Error{"lowering: math approximation failed"};
   }
+  // Expansion also turns maxima into comparisons, which no longer vectorize: only where something needs it.
+  bool expand = false;
+  module.walk([&](Operation *op) {
+    expand |= isa<arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
+    for (TypeRange types : {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      expand |= llvm::any_of(types, [](Type type) { return getElementTypeOrSelf(type).isBF16(); });
+  });
+  if (expand && failed(runPasses(module, "builtin.module(arith-expand{include-bf16=true})")))
+    return Error{"lowering: arithmetic could not be expanded"};
   if (failed(runPasses(module, Lowering::toLlvm)))
     return Error{"lowering: loops to LLVM failed"};
   return {};
@@ -259,6 +268,15 @@ Result<std::unique_ptr<Program>> Program::compile(ModuleOp module, const std::st
   auto entry = program->lowered->lookupSymbol<func::FuncOp>(function);
   if (!entry)
     return Error{fmt::format("the module has no function '{}'", function)};
+  // Functions that this one does not need must not keep it from being lowered.
+  for (bool erased = true; erased;) {
+    erased = false;
+    for (auto other : llvm::make_early_inc_range(program->lowered->getOps<func::FuncOp>()))
+      if (other != entry && SymbolTable::symbolKnownUseEmpty(other, *program->lowered)) {
+        other.erase();
+        erased = true;
+      }
+  }
   for (TypeRange types : {TypeRange(entry.getArgumentTypes()), TypeRange(entry.getResultTypes())})
     for (Type type : types)
       if (!isRunnable(type))

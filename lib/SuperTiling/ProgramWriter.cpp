@@ -158,7 +158,7 @@ Tensor ProgramWriter::reduceLast(const Tensor &x, const std::string &kind) {
     kept.push_back(static_cast<int64_t>(d));
   std::vector<std::string> iterators(rank, "parallel");
   iterators.back() = "reduction";
-  std::string op = max ? (real ? "maximumf" : "maxsi") : (real ? "addf" : "addi");
+  std::string op = max ? (real ? (reassociate ? "maxnumf" : "maximumf") : "maxsi") : (real ? "addf" : "addi");
   return generic({x}, {identity(rank)}, init, mapOf(rank, kept), iterators,
                  fmt::format("%r = arith.{} %a, %o {}: {}", op,
                              reassociate && real ? "fastmath<reassoc,nnan,nsz> " : "", x.element));

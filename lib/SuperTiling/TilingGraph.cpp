@@ -160,6 +160,7 @@ bool describeStructured(linalg::LinalgOp op, Node &node) {
     node.parallel.push_back(iterators[loop] == utils::IteratorType::parallel);
     node.tileable.push_back(node.extents.back() > 1);
   }
+  bool regular = true;
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isRankedTensor(operand.get()))
       continue;
@@ -171,11 +172,8 @@ bool describeStructured(linalg::LinalgOp op, Node &node) {
         access.dims[index] = dim;
         continue;
       }
-      // A non-affine index may only run over whole loops.
-      expr.walk([&](AffineExpr part) {
-        if (auto loop = dyn_cast<AffineDimExpr>(part))
-          node.tileable[loop.getPosition()] = false;
-      });
+      // Upstream sizes a slice by the index of its last point: wrong for indices that run backwards or wrap.
+      regular = false;
     }
     if (op.isDpsInit(&operand)) {
       access.initOf = static_cast<int>(operand.getOperandNumber() - op.getNumDpsInputs());
@@ -211,6 +209,10 @@ bool describeStructured(linalg::LinalgOp op, Node &node) {
       if (!dim.isLoop())
         for (const AccessTerm &term : dim.terms)
           node.tileable[term.loop] = false;
+  if (!regular) {
+    node.fusable = false;
+    llvm::fill(node.tileable, false);
+  }
   node.opsPerPoint = bodyWork(op);
   node.attached = isa<linalg::FillOp>(op.getOperation());
   return true;
