@@ -8,6 +8,7 @@
 
 #include "alcove/SuperTiling/ApplyPlan.h"
 #include "alcove/SuperTiling/Judge.h"
+#include "alcove/Plan/Policy/Allocate.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -158,6 +159,29 @@ bool FunctionTiler::order(Block &block) {
   return sortTopologically(&block);
 }
 
+/// The live bytes fit; that offsets exist too is confirmed by the allocator of the planning core. At its work limit the
+/// height found counts.
+bool hasPlacement(const Verdict &verdict) {
+  plan::AllocationProblem problem;
+  problem.capacity = verdict.available;
+  for (const JudgedBuffer &buffer : verdict.buffers) {
+    if (buffer.first < 0 || buffer.bytes == 0)
+      continue;
+    plan::AllocationBuffer placed;
+    placed.id = std::to_string(problem.buffers.size());
+    placed.lower = buffer.first;
+    placed.upper = buffer.last + 1;
+    placed.size = buffer.bytes;
+    problem.buffers.push_back(std::move(placed));
+  }
+  if (problem.buffers.empty())
+    return true;
+  plan::AllocationLimits limits;
+  limits.work = 100'000;
+  plan::AllocationResult result = plan::allocate(problem, limits);
+  return result.outcome == plan::AllocationOutcome::Found && plan::verify(problem, result.solution).ok();
+}
+
 Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group) {
   Verdict verdict = judgeLoop(loops.front(), options.planner.budget);
   for (Operation *part : loops.drop_front())
@@ -173,6 +197,8 @@ Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &gr
   if (!verdict.passes())
     return replan(graph, group,
                   fmt::format("the loop needs {} B, {} B are available", verdict.footprint, verdict.available));
+  if (!hasPlacement(verdict))
+    return replan(graph, group, "the buffers of the worst tile fit in sum but have no offsets");
   ++summary.loops;
   summary.worstFootprint = std::max(summary.worstFootprint, verdict.footprint);
   size_t computed = llvm::count_if(group.members, [&](int member) { return graph.nodes[member].isCompute(); });

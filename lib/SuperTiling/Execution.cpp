@@ -285,7 +285,8 @@ Result<std::unique_ptr<Program>> Program::compile(ModuleOp module, const std::st
   for (auto [index, argument] : llvm::enumerate(entry.getArguments())) {
     program->argumentTypes.push_back(argument.getType());
     llvm::DenseSet<Value> seen;
-    program->isIndex.push_back(getElementTypeOrSelf(argument.getType()).isIntOrIndex() && reachesIndex(argument, seen));
+    Type element = getElementTypeOrSelf(argument.getType());
+    program->isIndex.push_back(element.isIndex() || (element.isInteger() && reachesIndex(argument, seen)));
     if (isa<TensorType>(argument.getType()))
       entry.setArgAttr(index, bufferization::BufferizationDialect::kWritableAttrName,
                        BoolAttr::get(module.getContext(), false));

@@ -302,7 +302,10 @@ void BlockPlanner::finish(Plan &plan) {
     int root = group.members.back();
     if (group.members.size() == 1 && !single[root].feasible) {
       const TileChoice &choice = single[root].choice;
-      plan.misfits.push_back({root, choice.smallestTile,
+      // Without a tileable loop the operation itself is its smallest tile.
+      ArrayRef<int64_t> smallest = choice.smallestTile.empty() ? ArrayRef<int64_t>(nodes[root].extents)
+                                                               : ArrayRef<int64_t>(choice.smallestTile);
+      plan.misfits.push_back({root, llvm::SmallVector<int64_t, 6>(smallest.begin(), smallest.end()),
                               choice.smallest.valid ? choice.smallest.footprint : untiledFootprint(nodes[root]),
                               options.budget.of(nodes[root].opClass)});
       continue;
