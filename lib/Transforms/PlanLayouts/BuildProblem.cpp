@@ -85,7 +85,7 @@ public:
   std::vector<plan::ReshardCandidate> reshards(int edge) override {
     std::vector<plan::ReshardCandidate> candidates;
     std::optional<device::TensorSpec> from = queries::specOf(chain[edge]->getOperand(0), questions.machine);
-    if (!from || !from->layout.isDram() && !from->layout.isL1())
+    if (!from || (!from->layout.isDram() && !from->layout.isL1()))
       return candidates;
     for (const device::TensorLayout &layout :
          layouts::legalTensorLayouts(from->shape, from->layout.dataType, questions.machine, false)) {
