@@ -200,6 +200,25 @@ LogicalResult shape::verifyPermute(Operation *op, ArrayRef<int64_t> permutation)
   return success();
 }
 
+LogicalResult shape::verifyTranspose(Operation *op, int64_t dim0, int64_t dim1) {
+  int64_t rank = of(op->getOperand(0)).size();
+  std::optional<int64_t> first = normalizeDim(dim0, rank), second = normalizeDim(dim1, rank);
+  if (!first || !second)
+    return op->emitOpError("dimensions ") << dim0 << " and " << dim1 << " are out of range for rank " << rank;
+  SmallVector<int64_t> permutation(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+  std::swap(permutation[*first], permutation[*second]);
+  return verifyPermute(op, permutation);
+}
+
+LogicalResult shape::verifyRepeatInterleave(Operation *op, int64_t repeats, int64_t dim) {
+  SmallVector<int64_t> perDimension(of(op->getOperand(0)).size(), 1);
+  std::optional<int64_t> axis = normalizeDim(dim, perDimension.size());
+  if (!axis)
+    return verifyDimInRange(op, dim);
+  perDimension[*axis] = repeats;
+  return verifyRepeat(op, perDimension);
+}
+
 LogicalResult shape::verifyConcat(Operation *op, int64_t dim) {
   Shape result = of(op->getResult(0));
   std::optional<int64_t> axis = normalizeDim(dim, result.size());

@@ -11,7 +11,7 @@
 #ifndef ALCOVE_DIALECT_SHAPERULES_H
 #define ALCOVE_DIALECT_SHAPERULES_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/OpDefinition.h"
 
 namespace alcove::shape {
 
@@ -33,6 +33,8 @@ llvm::LogicalResult verifyReduction(mlir::Operation *op, mlir::Attribute dims, b
 /// Element count preserved; `newShape`, when given, equals the result shape.
 llvm::LogicalResult verifyReshape(mlir::Operation *op, mlir::Attribute newShape);
 llvm::LogicalResult verifyPermute(mlir::Operation *op, llvm::ArrayRef<int64_t> permutation);
+llvm::LogicalResult verifyTranspose(mlir::Operation *op, int64_t dim0, int64_t dim1);
+llvm::LogicalResult verifyRepeatInterleave(mlir::Operation *op, int64_t repeats, int64_t dim);
 llvm::LogicalResult verifyConcat(mlir::Operation *op, int64_t dim);
 llvm::LogicalResult verifySlice(mlir::Operation *op, mlir::Attribute begins, mlir::Attribute ends,
                                 mlir::Attribute step);
@@ -51,5 +53,26 @@ std::optional<int64_t> windowOutput(int64_t size, int64_t kernel, int64_t stride
                                     int64_t dilation, bool ceilMode);
 
 } // namespace alcove::shape
+
+namespace alcove {
+
+/// Result shape = broadcast of the operands' shapes.
+template <typename ConcreteType>
+class ElementwiseShape : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseShape> {
+public:
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return shape::verifyElementwise(op); }
+};
+
+/// Result shape follows `dim_arg` and `keep_dim`.
+template <typename ConcreteType>
+class ReductionShape : public mlir::OpTrait::TraitBase<ConcreteType, ReductionShape> {
+public:
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
+    auto reduce = mlir::cast<ConcreteType>(op);
+    return shape::verifyReduction(op, reduce.getDimArgAttr(), reduce.getKeepDim());
+  }
+};
+
+} // namespace alcove
 
 #endif // ALCOVE_DIALECT_SHAPERULES_H

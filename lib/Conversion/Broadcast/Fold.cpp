@@ -46,7 +46,7 @@ struct FoldBroadcastOperands : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
     if (!op->isRegistered() || op->getName().getDialectNamespace() != "ttir" ||
-        !op->hasTrait<ttir::ElementwiseShape>() || op->getNumResults() != 1 ||
+        !op->hasTrait<ElementwiseShape>() || op->getNumResults() != 1 ||
         llvm::none_of(op->getOperands(), isShrinkable))
       return failure();
     RankedTensorType type = tensorTypeOf(op->getResult(0));

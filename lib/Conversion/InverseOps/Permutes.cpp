@@ -23,7 +23,7 @@ static ttir::PermuteOp sinkingPermute(Value value) {
 
 static bool isElementwise(Operation *op) {
   return op->isRegistered() && op->getName().getDialectNamespace() == "ttir" &&
-         op->hasTrait<ttir::ElementwiseShape>() && op->getNumResults() == 1;
+         op->hasTrait<ElementwiseShape>() && op->getNumResults() == 1;
 }
 
 /// At most one extent differs from 1, so that permuting is renaming.

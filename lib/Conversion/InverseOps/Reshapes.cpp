@@ -35,7 +35,7 @@ struct SinkBelowElementwise : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
     if (!op->isRegistered() || op->getName().getDialectNamespace() != "ttir" || op->getNumResults() != 1 ||
-        !op->hasTrait<ttir::ElementwiseShape>())
+        !op->hasTrait<ElementwiseShape>())
       return failure();
     RankedTensorType type = tensorTypeOf(op->getResult(0));
     SmallVector<Value> operands;

@@ -75,28 +75,11 @@ LogicalResult DotGeneralOp::verify() {
 LogicalResult ReshapeOp::verify() { return shape::verifyReshape(*this, getShapeAttr()); }
 LogicalResult PermuteOp::verify() { return shape::verifyPermute(*this, getPermutation()); }
 
-LogicalResult TransposeOp::verify() {
-  int64_t rank = shape::of(getInput()).size();
-  std::optional<int64_t> dim0 = shape::normalizeDim(getDim0(), rank), dim1 = shape::normalizeDim(getDim1(), rank);
-  if (!dim0 || !dim1)
-    return emitOpError() << "dimensions " << getDim0() << " and " << getDim1() << " are out of range for rank " << rank;
-  SmallVector<int64_t> permutation(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
-  std::swap(permutation[*dim0], permutation[*dim1]);
-  return shape::verifyPermute(*this, permutation);
-}
-
+LogicalResult TransposeOp::verify() { return shape::verifyTranspose(*this, getDim0(), getDim1()); }
 LogicalResult BroadcastOp::verify() { return shape::verifyRepeat(*this, getBroadcastDimensions()); }
 LogicalResult RepeatOp::verify() { return shape::verifyRepeat(*this, getRepeatDimensions()); }
 
-LogicalResult RepeatInterleaveOp::verify() {
-  SmallVector<int64_t> repeats(shape::of(getInput()).size(), 1);
-  std::optional<int64_t> dim = shape::normalizeDim(getDim(), repeats.size());
-  if (!dim)
-    return shape::verifyDimInRange(*this, getDim());
-  repeats[*dim] = getRepeats();
-  return shape::verifyRepeat(*this, repeats);
-}
-
+LogicalResult RepeatInterleaveOp::verify() { return shape::verifyRepeatInterleave(*this, getRepeats(), getDim()); }
 LogicalResult ConcatOp::verify() { return shape::verifyConcat(*this, getDim()); }
 LogicalResult SliceStaticOp::verify() {
   return shape::verifySlice(*this, getBeginsAttr(), getEndsAttr(), getStepAttr());

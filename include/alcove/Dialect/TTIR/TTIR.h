@@ -11,27 +11,6 @@
 #include "alcove/Dialect/StaticShapes.h"
 #include "alcove/Dialect/TTCore/TTCore.h"
 
-namespace alcove::ttir {
-
-/// Result shape = broadcast of the operands' shapes.
-template <typename ConcreteType>
-class ElementwiseShape : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseShape> {
-public:
-  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return shape::verifyElementwise(op); }
-};
-
-/// Result shape follows `dim_arg` and `keep_dim`.
-template <typename ConcreteType>
-class ReductionShape : public mlir::OpTrait::TraitBase<ConcreteType, ReductionShape> {
-public:
-  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
-    auto reduce = mlir::cast<ConcreteType>(op);
-    return shape::verifyReduction(op, reduce.getDimArgAttr(), reduce.getKeepDim());
-  }
-};
-
-} // namespace alcove::ttir
-
 #include "alcove/Dialect/TTIR/TTIRDialect.h.inc"
 
 #define GET_OP_CLASSES

@@ -35,7 +35,7 @@ class TTIR_Verified<string mnemonic, list<Trait> traits = [Pure]> : TTIR_Op<mnem
 // Elementwise: the result's shape is the numpy broadcast of the operands'
 //===----------------------------------------------------------------------===//
 
-def TTIR_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove::ttir"; }
+def TTIR_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove"; }
 
 class TTIR_Unary<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Elementwise]> {
   let arguments = (ins AnyRankedTensor:$input);
@@ -122,7 +122,7 @@ def TTIR_WhereOp : TTIR_Op<"where", [Pure, TTIR_Elementwise]> {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-def TTIR_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove::ttir"; }
+def TTIR_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove"; }
 
 class TTIR_Reduce<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Reduction]> {
   let arguments = (ins AnyRankedTensor:$input, BoolAttr:$keep_dim, OptionalAttr<AnyAttr>:$dim_arg);

@@ -24,27 +24,6 @@
 #define GET_TYPEDEF_CLASSES
 #include "alcove/Dialect/TTNN/TTNNTypes.h.inc"
 
-namespace alcove::ttnn {
-
-/// Result shape = broadcast of the operands' shapes.
-template <typename ConcreteType>
-class ElementwiseShape : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseShape> {
-public:
-  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return shape::verifyElementwise(op); }
-};
-
-/// Result shape follows `dim_arg` and `keep_dim`.
-template <typename ConcreteType>
-class ReductionShape : public mlir::OpTrait::TraitBase<ConcreteType, ReductionShape> {
-public:
-  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
-    auto reduce = mlir::cast<ConcreteType>(op);
-    return shape::verifyReduction(op, reduce.getDimArgAttr(), reduce.getKeepDim());
-  }
-};
-
-} // namespace alcove::ttnn
-
 #define GET_OP_CLASSES
 #include "alcove/Dialect/TTNN/TTNNOps.h.inc"
 

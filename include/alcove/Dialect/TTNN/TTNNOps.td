@@ -12,8 +12,8 @@ include "mlir/IR/BuiltinAttributes.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TTNN_StaticShapes : NativeOpTrait<"StaticShapes"> { let cppNamespace = "::alcove"; }
-def TTNN_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove::ttnn"; }
-def TTNN_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove::ttnn"; }
+def TTNN_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove"; }
+def TTNN_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove"; }
 
 class TTNN_Op<string mnemonic, list<Trait> traits = [Pure]>
     : Op<TTNN_Dialect, mnemonic, !listconcat([TTNN_StaticShapes], traits)>;
