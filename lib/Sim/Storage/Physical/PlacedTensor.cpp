@@ -1,0 +1,235 @@
+//===- PlacedTensor.cpp - A tensor as bytes on cores ----------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Sim/Storage/PlacedTensor.h"
+#include "alcove/Sim/Storage/Encoding.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace alcove::sim {
+
+using device::DataType;
+
+namespace {
+
+/// Where a run of elements lies: `element` counts from the start of the page.
+struct Location {
+  size_t memory = 0;
+  int64_t pageOffset = 0; ///< bytes
+  int64_t element = 0;
+};
+
+/// From row and column of the 2-D view to bytes. A page is a tile, or a row of a shard or of the view.
+class Addressing {
+public:
+  Addressing(const PhysicalLayout &layout, DataType type, std::pair<int64_t, int64_t> view)
+      : layout(layout), type(type), view(view) {
+    shardRows = layout.shard[0] * (layout.tiled ? layout.tileHeight : 1);
+    shardColumns = layout.shard[1] * (layout.tiled ? layout.tileWidth : 1);
+    pageColumns = layout.sharded() ? shardColumns : view.second;
+    pageBytes = layout.tiled ? device::tileBytes(type) : pageColumns * device::scalarBytes(type);
+    int64_t pagesPerRow = layout.tiled ? pageColumns / layout.tileWidth : 1;
+    tilesPerRow = pagesPerRow;
+    if (layout.sharded()) {
+      memories = layout.grid[0] * layout.grid[1];
+      pagesEach = (layout.tiled ? layout.shard[0] : shardRows) * pagesPerRow;
+    } else {
+      int64_t pages = view.first / (layout.tiled ? layout.tileHeight : 1) * pagesPerRow;
+      memories = layout.bufferType == device::BufferType::L1     ? layout.grid[0] * layout.grid[1]
+                 : layout.bufferType == device::BufferType::DRAM ? layout.dramBanks
+                                                                 : 1;
+      pagesEach = (pages + memories - 1) / memories;
+    }
+  }
+
+  int64_t numMemories() const { return memories; }
+  int64_t bytesEach() const { return pagesEach * pageBytes; }
+
+  /// Elements from (row, column) on that lie one after another, `length` at most.
+  int64_t run(int64_t column, int64_t length) const {
+    int64_t unit = layout.tiled ? layout.tileWidth / 2 : pageColumns;
+    return std::min(length, unit - column % unit);
+  }
+
+  Location locate(int64_t row, int64_t column) const {
+    Location location;
+    if (layout.sharded()) {
+      location.memory = static_cast<size_t>(row / shardRows * layout.grid[1] + column / shardColumns);
+      row %= shardRows;
+      column %= shardColumns;
+    }
+    int64_t page = layout.tiled ? row / layout.tileHeight * tilesPerRow + column / layout.tileWidth : row;
+    if (!layout.sharded()) {
+      location.memory = static_cast<size_t>(page % memories);
+      page /= memories;
+    }
+    location.pageOffset = page * pageBytes;
+    location.element = column;
+    if (layout.tiled) {
+      int64_t inRow = row % 32, inColumn = column % 32;
+      location.element = (inRow / 16 * 2 + inColumn / 16) * 256 + inRow % 16 * 16 + inColumn % 16;
+    }
+    return location;
+  }
+
+  std::pair<int64_t, int64_t> paddedView() const { return view; }
+
+private:
+  const PhysicalLayout &layout;
+  DataType type;
+  std::pair<int64_t, int64_t> view;
+  int64_t shardRows, shardColumns, pageColumns, pageBytes, tilesPerRow, memories, pagesEach;
+};
+
+} // namespace
+
+/// Type of the bytes: the layout's, but f32 for a float tensor that is held wider than its layout says.
+static DataType storedType(const PhysicalLayout &layout, ElementType held) {
+  bool integral = layout.dataType == DataType::U32 || layout.dataType == DataType::SI32 ||
+                  layout.dataType == DataType::U16 || layout.dataType == DataType::U8 ||
+                  layout.dataType == DataType::Bool;
+  return held == ElementType::F32 && !integral ? DataType::F32 : layout.dataType;
+}
+
+static void writeRun(DataType type, uint8_t *page, int64_t element, std::span<const double> values) {
+  if (isBlockFormat(type)) {
+    int64_t bits = blockElementBits(type);
+    return encodeBlock(type, values, page + element / blockElements, page + 64 + element * bits / 8);
+  }
+  int64_t size = device::scalarBytes(type);
+  for (double value : values) {
+    encodeScalar(type, value, page + element * size);
+    ++element;
+  }
+}
+
+static void readRun(DataType type, const uint8_t *page, int64_t element, std::span<double> values) {
+  if (isBlockFormat(type)) {
+    int64_t bits = blockElementBits(type);
+    return decodeBlock(type, page[element / blockElements], page + 64 + element * bits / 8, values);
+  }
+  int64_t size = device::scalarBytes(type);
+  for (double &value : values) {
+    value = decodeScalar(type, page + element * size);
+    ++element;
+  }
+}
+
+/// Calls `visit(index of the first element, row of the view)` for every row of the last dimension, by the map.
+template <typename Visit>
+static void forEachRow(const PhysicalLayout &layout, std::span<const int64_t> shape, Visit visit) {
+  size_t outer = shape.empty() ? 0 : shape.size() - 1;
+  int64_t width = shape.empty() ? 1 : shape.back(), index = 0;
+  std::vector<int64_t> position(outer, 0);
+  while (true) {
+    int64_t row = layout.map[0].constant;
+    for (size_t i = 0; i < outer; ++i)
+      row += layout.map[0].coefficients[i] * position[i];
+    visit(index, row);
+    index += width;
+    size_t i = outer;
+    while (i > 0 && ++position[i - 1] == shape[i - 1])
+      position[--i] = 0;
+    if (i == 0)
+      return;
+  }
+}
+
+Result<Placed> place(const Tensor &tensor, const PhysicalLayout &layout) {
+  ALCOVE_RETURN_IF_ERROR(checkLayout(layout, tensor.shape()));
+  ALCOVE_ASSIGN_OR_RETURN(auto view, paddedView(layout, tensor.shape()));
+  DataType type = storedType(layout, tensor.elementType());
+  Addressing addressing(layout, type, view);
+  if (addressing.bytesEach() > maxTensorBytes / addressing.numMemories())
+    return Error{fmt::format("a tensor of {} takes {} B on each of {} cores, more than this program stores",
+                             toString(std::span(tensor.shape())), addressing.bytesEach(), addressing.numMemories())};
+  Placed placed{layout, tensor.shape(), tensor.elementType(), {}};
+  placed.memories.resize(static_cast<size_t>(addressing.numMemories()));
+  std::vector<std::pair<int64_t, int64_t>> cores;
+  if (layout.sharded())
+    cores = coresOfShards(layout);
+  for (size_t i = 0; i < placed.memories.size(); ++i) {
+    CoreMemory &memory = placed.memories[i];
+    memory.x = layout.sharded() ? cores[i].first : static_cast<int64_t>(i);
+    memory.y = layout.sharded() ? cores[i].second : 0;
+    memory.bytes.resize(static_cast<size_t>(addressing.bytesEach()));
+    fillWithPoison(type, memory.bytes);
+  }
+  int64_t width = tensor.rank() == 0 ? 1 : tensor.shape().back();
+  std::vector<double> values;
+  forEachRow(layout, tensor.shape(), [&](int64_t index, int64_t row) {
+    for (int64_t column = 0; column < width;) {
+      int64_t length = addressing.run(column, width - column);
+      values.resize(static_cast<size_t>(length));
+      for (int64_t i = 0; i < length; ++i)
+        values[static_cast<size_t>(i)] = tensor.at(index + column + i);
+      Location location = addressing.locate(row, column);
+      writeRun(type, placed.memories[location.memory].bytes.data() + location.pageOffset, location.element, values);
+      column += length;
+    }
+  });
+  return placed;
+}
+
+static Result<Tensor> tensorOf(ElementType type, Shape shape, std::vector<double> values) {
+  if (isFloat(type))
+    return Tensor::fromFloats(type, std::move(shape), std::vector<float>(values.begin(), values.end()));
+  std::vector<int64_t> integers(values.size());
+  for (size_t i = 0; i < values.size(); ++i)
+    integers[i] = values[i] == values[i] ? static_cast<int64_t>(values[i]) : 0x7fc1; // a NaN is poison read as bits
+  return Tensor::fromIntegers(type, std::move(shape), std::move(integers));
+}
+
+Result<Tensor> readAs(const Placed &placed, const PhysicalLayout &layout, const Shape &shape) {
+  ALCOVE_RETURN_IF_ERROR(checkLayout(layout, shape));
+  ALCOVE_ASSIGN_OR_RETURN(auto view, paddedView(layout, shape));
+  ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
+  DataType type = storedType(layout, placed.heldType);
+  Addressing addressing(layout, type, view);
+  // Shards are looked up by their core, as the hardware does.
+  std::vector<const CoreMemory *> memories(static_cast<size_t>(addressing.numMemories()), nullptr);
+  std::map<std::pair<int64_t, int64_t>, const CoreMemory *> byCore;
+  for (const CoreMemory &memory : placed.memories)
+    byCore[{memory.x, memory.y}] = &memory;
+  std::vector<std::pair<int64_t, int64_t>> cores;
+  if (layout.sharded())
+    cores = coresOfShards(layout);
+  for (size_t i = 0; i < memories.size(); ++i) {
+    auto core = layout.sharded() ? cores[i] : std::pair(static_cast<int64_t>(i), int64_t(0));
+    auto found = byCore.find(core);
+    if (found == byCore.end())
+      return Error{fmt::format("core ({}, {}) holds nothing of the tensor", core.first, core.second)};
+    memories[i] = found->second;
+    if (static_cast<int64_t>(memories[i]->bytes.size()) < addressing.bytesEach())
+      return Error{fmt::format("{} B are read from core ({}, {}), which holds {} B of the tensor",
+                               addressing.bytesEach(), core.first, core.second, memories[i]->bytes.size())};
+  }
+  std::vector<double> values(static_cast<size_t>(count));
+  int64_t width = shape.empty() ? 1 : shape.back();
+  forEachRow(layout, shape, [&](int64_t index, int64_t row) {
+    for (int64_t column = 0; column < width;) {
+      int64_t length = addressing.run(column, width - column);
+      Location location = addressing.locate(row, column);
+      readRun(type, memories[location.memory]->bytes.data() + location.pageOffset, location.element,
+              std::span(values).subspan(static_cast<size_t>(index + column), static_cast<size_t>(length)));
+      column += length;
+    }
+  });
+  return tensorOf(placed.heldType, shape, std::move(values));
+}
+
+Result<Tensor> readBack(const Placed &placed) { return readAs(placed, placed.layout, placed.shape); }
+
+Result<Tensor> readPadded(const Placed &placed) {
+  ALCOVE_ASSIGN_OR_RETURN(auto view, paddedView(placed.layout, placed.shape));
+  PhysicalLayout whole = placed.layout;
+  whole.map = {LinearForm{{1, 0}, 0}, LinearForm{{0, 1}, 0}};
+  return readAs(placed, whole, {view.first, view.second});
+}
+
+} // namespace alcove::sim
