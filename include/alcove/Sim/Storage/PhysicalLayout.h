@@ -22,7 +22,8 @@
 // A tile is four faces of 16x16, each stored row by row:      | face 0 | face 1 |   element (r, c) is element
 //                                                             | face 2 | face 3 |   face * 256 + (r % 16) * 16 + c % 16
 //
-// A tile of a block format is first 64 exponents, one per face row of 16 elements, then the magnitudes with their signs.
+// A tile of a block format is first 64 exponents, one per face row of 16 elements, then the magnitudes with their
+// signs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_SIM_STORAGE_PHYSICALLAYOUT_H
@@ -62,8 +63,8 @@ struct PhysicalLayout {
   bool sharded() const { return memoryLayout != device::MemoryLayout::Interleaved; }
 };
 
-/// Rows and columns of the 2-D view with its padding: the last two dimensions are padded to tiles first when tiled, then
-/// all but the last are collapsed. An error when the product does not fit 2^40.
+/// Rows and columns of the 2-D view with its padding: the last two dimensions are padded to tiles first when tiled,
+/// then all but the last are collapsed. An error when the product does not fit 2^40.
 Result<std::pair<int64_t, int64_t>> paddedView(const PhysicalLayout &layout, std::span<const int64_t> shape);
 
 /// Whether `layout` describes a tensor of `shape`: rules ST1..ST6.

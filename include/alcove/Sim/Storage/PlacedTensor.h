@@ -26,8 +26,8 @@ struct Placed {
   std::vector<CoreMemory> memories;        ///< one per shard or bank
 };
 
-/// Stores `tensor`: pads with poison, cuts into shards or pages, encodes. Elements of a tensor held in f32 are stored as
-/// f32 where the layout names another float type (a module run in f32); others in the layout's type. Linear in the
+/// Stores `tensor`: pads with poison, cuts into shards or pages, encodes. Elements of a tensor held in f32 are stored
+/// as f32 where the layout names another float type (a module run in f32); others in the layout's type. Linear in the
 /// padded size. Errors: ST1..ST6, or more than maxTensorBytes.
 Result<Placed> place(const Tensor &tensor, const PhysicalLayout &layout);
 

@@ -7,11 +7,14 @@
 #ifndef ALCOVE_SIM_STORAGE_THROUGHLAYOUT_H
 #define ALCOVE_SIM_STORAGE_THROUGHLAYOUT_H
 
+#include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Sim/Numeric/Tensor.h"
-
-#include "mlir/IR/BuiltinTypes.h"
+#include "alcove/Sim/Storage/PhysicalLayout.h"
 
 namespace alcove::sim {
+
+/// What the attribute says, word by word. An error when its map is not linear or its shard not of rank 2.
+Result<PhysicalLayout> describe(ttnn::TTNNLayoutAttr layout);
 
 /// `tensor` stored as `type` says and read back; `tensor` itself when `type` has no #ttnn.ttnn_layout. The shapes are
 /// equal.

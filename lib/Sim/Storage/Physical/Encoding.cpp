@@ -199,9 +199,7 @@ void decodeBlock(DataType type, uint8_t exponent, const uint8_t *elements, std::
   for (size_t i = 0; i < values.size(); ++i) {
     uint32_t element = getElement(elements, bits, i);
     double magnitude = std::ldexp(static_cast<double>(element & largest), power);
-    values[i] = poison                  ? std::numeric_limits<double>::quiet_NaN()
-                : element & (largest + 1) ? -magnitude
-                                          : magnitude;
+    values[i] = poison ? std::numeric_limits<double>::quiet_NaN() : element & (largest + 1) ? -magnitude : magnitude;
   }
 }
 

@@ -48,8 +48,8 @@ Result<std::pair<int64_t, int64_t>> paddedView(const PhysicalLayout &layout, std
 // ST1: the map is the row-major collapse of all dimensions but the last, the second-to-last padded to tiles.
 static Status checkMap(const PhysicalLayout &layout, std::span<const int64_t> shape) {
   if (layout.map.size() != 2)
-    return Error{fmt::format("ST1: the map gives {} dimensions, a stored tensor has a row and a column",
-                             layout.map.size())};
+    return Error{
+        fmt::format("ST1: the map gives {} dimensions, a stored tensor has a row and a column", layout.map.size())};
   int64_t stride = 1;
   for (const LinearForm &form : layout.map)
     if (form.coefficients.size() != shape.size() || form.constant != 0)
@@ -64,8 +64,8 @@ static Status checkMap(const PhysicalLayout &layout, std::span<const int64_t> sh
       return Error{fmt::format("ST1: the map moves by row {} and column {} along dimension {}, the data by {} and {}",
                                row, column, i, wantedRow, wantedColumn)};
     if (!last) // in range: paddedView has multiplied the same sizes
-      stride *= i + 2 == shape.size() && layout.tiled ? ceilOf(shape[i], layout.tileHeight) * layout.tileHeight
-                                                      : shape[i];
+      stride *=
+          i + 2 == shape.size() && layout.tiled ? ceilOf(shape[i], layout.tileHeight) * layout.tileHeight : shape[i];
   }
   return {};
 }
@@ -117,10 +117,10 @@ static Status checkCores(const PhysicalLayout &layout) {
   if (layout.orientation == device::Orientation::ColMajor)
     std::swap(height, width);
   if (layout.cores.size() != 1 || height != rows || width != columns)
-    return Error{fmt::format("ST4: a block-sharded {}x{} grid needs one rectangle of cores of that shape, not {} ranges, "
-                             "the first {} high and {} wide",
-                             rows, columns, layout.cores.size(), range.endY - range.startY + 1,
-                             range.endX - range.startX + 1)};
+    return Error{
+        fmt::format("ST4: a block-sharded {}x{} grid needs one rectangle of cores of that shape, not {} ranges, "
+                    "the first {} high and {} wide",
+                    rows, columns, layout.cores.size(), range.endY - range.startY + 1, range.endX - range.startX + 1)};
   return {};
 }
 

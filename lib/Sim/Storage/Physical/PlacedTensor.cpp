@@ -28,7 +28,7 @@ struct Location {
 class Addressing {
 public:
   Addressing(const PhysicalLayout &layout, DataType type, std::pair<int64_t, int64_t> view)
-      : layout(layout), type(type), view(view) {
+      : layout(layout), view(view) {
     shardRows = layout.shard[0] * (layout.tiled ? layout.tileHeight : 1);
     shardColumns = layout.shard[1] * (layout.tiled ? layout.tileWidth : 1);
     pageColumns = layout.sharded() ? shardColumns : view.second;
@@ -77,11 +77,8 @@ public:
     return location;
   }
 
-  std::pair<int64_t, int64_t> paddedView() const { return view; }
-
 private:
   const PhysicalLayout &layout;
-  DataType type;
   std::pair<int64_t, int64_t> view;
   int64_t shardRows, shardColumns, pageColumns, pageBytes, tilesPerRow, memories, pagesEach;
 };
