@@ -28,8 +28,15 @@ void addScoreCommand(CLI::App &app, int &exitCode);
 
 /// Score of one file of the constraints kind (unit_cases.csv); prints the table, writes `rowsPath` when not empty.
 int scoreConstraints(const opmodel::CsvTable &table, const std::string &rowsPath);
+/// What `score --kind=time` prints beside the figures of the model as it is.
+struct TimeScoreOptions {
+  std::string rowsPath;             ///< CSV of all rows; none when empty
+  bool ceiling = false;             ///< proved limits of any model of the questions
+  bool cross = false;               ///< figures of constants fitted to half of the shapes
+  std::vector<std::string> fitWith; ///< tables that take part in those fits
+};
 /// Score of one file of the time kind (measured_ops, gemm, matmul_height_sharded, exp, npe traces).
-int scoreTime(const opmodel::CsvTable &table, const std::string &rowsPath);
+int scoreTime(const opmodel::CsvTable &table, const TimeScoreOptions &options);
 
 } // namespace alcove::opmodel_tool
 

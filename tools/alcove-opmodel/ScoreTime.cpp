@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
-#include "alcove/OpModel/TimeScore.h"
+#include "alcove/OpModel/Calibration.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,50 @@ std::string rowsTable(const TimeCases &table, const std::vector<std::optional<do
 
 } // namespace
 
-int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const std::string &rowsPath) {
+namespace {
+
+void printFigures(const TimeCases &cases, const std::vector<std::optional<double>> &estimates, bool ceiling) {
+  fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7} {:>8}", "family", "rows", "unsupp.", "median", "p90", "rank",
+             "rank <=");
+  fmt::print("{}\n", ceiling ? fmt::format(" {:>9} {:>9}", "median >=", "p90 >=") : "");
+  for (const TimeErrors &errors : scoreTimes(cases.cases, estimates)) {
+    fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7.3f} {:>8.3f}", errors.family, errors.rows, errors.unsupported,
+               percent(errors.median), percent(errors.p90), errors.rank, errors.rankCeiling);
+    fmt::print("{}\n",
+               ceiling ? fmt::format(" {:>9} {:>9}", percent(errors.medianFloor), percent(errors.p90Floor)) : "");
+  }
+  if (ceiling)
+    fmt::print("rank <=, median >=, p90 >=: no model that answers equal questions equally does better (rows repeat "
+               "questions and scatter)\n");
+}
+
+Result<std::vector<TimeCases>> readTables(const std::vector<std::string> &paths) {
+  std::vector<TimeCases> tables;
+  for (const std::string &path : paths) {
+    ALCOVE_ASSIGN_OR_RETURN(CsvTable table, readCsv(path));
+    Result<TimeCases> cases = readTimeCases(table);
+    if (!cases)
+      return Error{path + ": " + cases.error().message};
+    tables.push_back(std::move(*cases));
+  }
+  return tables;
+}
+
+void printCross(const CrossValidation &cross) {
+  constexpr int64_t fewRows = 20; // below, halves are a handful of shapes
+  fmt::print("cross-validation by shape: constants fitted to half of the shapes; every row scored by both fits\n");
+  fmt::print("{:<40} {:>6} {:>17} {:>17} {:>8}\n", "family", "rows", "fitted half", "held-out half", "rank");
+  fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "", "", "median", "p90", "median", "p90", "held out");
+  for (size_t i = 0; i < cross.fitted.size(); ++i) {
+    const TimeErrors &in = cross.fitted[i], &out = cross.heldOut[i];
+    fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8.3f}{}\n", in.family, in.rows, percent(in.median),
+               percent(in.p90), percent(out.median), percent(out.p90), out.rank, in.rows < fewRows ? "  few" : "");
+  }
+}
+
+} // namespace
+
+int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const TimeScoreOptions &options) {
   Result<TimeCases> cases = readTimeCases(table);
   if (!cases)
     return fail(cases.error());
@@ -48,13 +91,17 @@ int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const std::string &r
   for (const TimeCase &c : cases->cases)
     estimates.push_back(estimateCase(c, timeParameters(c.chip.arch)));
   fmt::print("{}: {} rows, {} without a device time\n", cases->table, cases->cases.size(), cases->withoutFigure);
-  fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10}\n", "family", "rows", "unsupp.", "median", "p90", "rank",
-             "best rank");
-  for (const TimeErrors &errors : scoreTimes(cases->cases, estimates))
-    fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7.3f} {:>10.3f}\n", errors.family, errors.rows, errors.unsupported,
-               percent(errors.median), percent(errors.p90), errors.rank, errors.bestRank);
-  if (!rowsPath.empty())
-    if (Status written = writeFileAtomically(rowsPath, rowsTable(*cases, estimates)); !written)
+  printFigures(*cases, estimates, options.ceiling);
+  if (options.cross) {
+    Result<std::vector<TimeCases>> tables = readTables(options.fitWith);
+    if (!tables)
+      return fail(tables.error());
+    tables->insert(tables->begin(), *cases);
+    constexpr int rounds = 8;
+    printCross(crossValidate(*tables, 0, rounds));
+  }
+  if (!options.rowsPath.empty())
+    if (Status written = writeFileAtomically(options.rowsPath, rowsTable(*cases, estimates)); !written)
       return fail(written.error());
   return 0;
 }

@@ -51,12 +51,23 @@ struct TimeErrors {
   std::string family;
   int64_t rows = 0, unsupported = 0;
   double median = 0, p90 = 0;
-  double rank = 0;     ///< Spearman's correlation of estimated and measured, ties averaged
-  double bestRank = 0; ///< the same for the median of the rows that ask the same question: no model of the question
-                       ///< ranks better by much
+  double rank = 0; ///< Spearman's correlation of estimated and measured, ties averaged
+  /// Proved limits of every model that gives one answer to one question (rows of a sheet repeat questions, and their
+  /// times scatter): no such model has a higher rank correlation, a lower median or a lower 90th percentile.
+  double rankCeiling = 0, medianFloor = 0, p90Floor = 0;
 };
 std::vector<TimeErrors> scoreTimes(const std::vector<TimeCase> &cases,
                                    const std::vector<std::optional<double>> &estimates);
+
+/// Limits of any answers that are equal within a group of rows.
+///
+/// Rank: Spearman's correlation is Pearson's of ranks; among vectors that are constant on groups, the correlation with
+/// r is largest for the vector of group means of r (Cauchy-Schwarz) and is sqrt(variance between groups / variance).
+/// Quantile: an error of at most t covers of a group the rows with measured figures in [e / (1 + t), e / (1 - t)] for
+/// some answer e; groups do not interact, so the rows covered at best are the sum of the largest windows, and the floor
+/// is the least t that covers enough rows. O(n log n) per step of a bisection.
+double rankCeiling(const std::vector<double> &measured, const std::vector<std::string> &groups);
+double quantileFloor(const std::vector<double> &measured, const std::vector<std::string> &groups, double quantile);
 
 /// Spearman's rank correlation, ties get the mean of their ranks; 0 when one side is constant. O(n log n).
 double rankCorrelation(const std::vector<double> &left, const std::vector<double> &right);

@@ -46,7 +46,8 @@ bool readProblem(Evaluation &e, Operands &operands) {
         return e.refuse("matmul.batch", "batches of {} and {} differ", device::toString(a), device::toString(b));
   MatmulProblem &p = operands.problem;
   p.batchedB = batchB > 1;
-  p.m = ceilDiv(m, 32) * (p.batchedB ? 1 : batchA);
+  p.batchA = p.batchedB ? 1 : batchA;
+  p.m = ceilDiv(m, 32) * p.batchA;
   p.k = ceilDiv(ka, 32);
   p.n = ceilDiv(n, 32);
   p.batch = p.batchedB ? std::max(batchA, batchB) : 1;
@@ -199,6 +200,7 @@ bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool tem
   p.tileBias = bias ? tileOf(*bias) : 0;
   if (!config)
     config = automaticMatmulConfig(p, e.in(0), e.in(1), layout, e.chip, freeBytes);
+  p.follow(*config);
   if (!checkOutputSharding(e, *config, layout))
     return false;
   int64_t cores = config->gridRows * config->gridCols;

@@ -69,21 +69,27 @@ static bool isNarrow(int64_t mTiles, int64_t nTiles) {
   return shorter <= 1 || longer > 8 * shorter;
 }
 
-/// M3: one-dimensional split of the longer side over all cores, K in as many steps.
-static MatmulConfig systolic1D(const MatmulProblem &p, const ChipParameters &chip, Bytes freeL1Bytes) {
+/// One operand is passed along a line of all cores, the other stays with the core that has its rows or columns.
+static MatmulConfig line(const MatmulProblem &p, bool in0, int64_t blockK, const ChipParameters &chip,
+                         Bytes freeL1Bytes) {
   int64_t cores = chip.numCores();
-  bool tall = p.m > p.n;
-  int64_t k = largestDivisorUpTo(p.k, ceilDiv(p.k, cores));
-  MatmulConfig config = make(tall ? MatmulKind::Mcast1DIn1 : MatmulKind::Mcast1DIn0, tall ? ceilDiv(p.m, cores) : p.m,
-                             tall ? p.n : ceilDiv(p.n, cores), k, chip.gridRows, chip.gridCols);
+  MatmulConfig config = make(in0 ? MatmulKind::Mcast1DIn0 : MatmulKind::Mcast1DIn1, in0 ? p.m : ceilDiv(p.m, cores),
+                             in0 ? ceilDiv(p.n, cores) : p.n, blockK, chip.gridRows, chip.gridCols);
   shrinkToFit(p, config, freeL1Bytes);
   return config;
 }
 
-/// M2: everything interleaved in DRAM uses the full grid.
+/// M2, M3: everything interleaved in DRAM uses the full grid, unless the blocks of 16 x 16 tiles are one row or one
+/// column: a line of blocks has nobody to pass the other operand to. Seen in the profiler sheets: 64 x 16 and 64 x 8
+/// tiles run on 64 of 110 cores, and in the GEMM report, where 16 x 32 tiles take four times the time of a grid.
 static MatmulConfig fullGrid2D(const MatmulProblem &p, const ChipParameters &chip, Bytes freeL1Bytes) {
+  constexpr int64_t block = 16;
+  int64_t step = p.k % 2 == 0 ? 2 : 1;
   if (isNarrow(p.m, p.n))
-    return systolic1D(p, chip, freeL1Bytes);
+    return line(p, p.m <= p.n, step, chip, freeL1Bytes);
+  int64_t rows = ceilDiv(p.m, block), cols = ceilDiv(p.n, block);
+  if ((rows == 1) != (cols == 1) && rows <= chip.gridRows && cols <= chip.gridCols && step == 2)
+    return line(p, rows == 1, step, chip, freeL1Bytes);
   int64_t k = p.k % chip.gridCols == 0 ? p.k / chip.gridCols : 1;
   MatmulConfig config = make(MatmulKind::Mcast2D, ceilDiv(p.m, chip.gridRows), ceilDiv(p.n, chip.gridCols), k,
                              chip.gridRows, chip.gridCols);
@@ -92,21 +98,26 @@ static MatmulConfig fullGrid2D(const MatmulProblem &p, const ChipParameters &chi
 }
 
 /// M4: square blocks on as many cores as there are blocks; no reuse when they are too many or K is odd.
-static MatmulConfig simpleConfig(const MatmulProblem &p, const ChipParameters &chip, Bytes freeL1Bytes) {
+/// A's batch stays apart unless the output is sharded: 32 x 128 x 256 times 256 x 1024 runs on the 32 columns of tiles
+/// of one product.
+static MatmulConfig simpleConfig(MatmulProblem p, const TensorLayout &out, const ChipParameters &chip,
+                                 Bytes freeL1Bytes) {
   constexpr int64_t blockK = 2;
+  MatmulConfig apart;
+  apart.foldsBatch = out.isSharded();
+  p.follow(apart);
+  auto settle = [&](MatmulConfig config) {
+    config.foldsBatch = apart.foldsBatch;
+    return config;
+  };
   int64_t block = squareBlock(p, blockK, freeL1Bytes);
   int64_t rows = ceilDiv(p.m, block), cols = ceilDiv(p.n, block);
   bool reusable = rows * cols <= chip.numCores() && p.k % blockK == 0 && !(rows == 1 && cols == 1);
   if (!reusable || rows > chip.gridRows || cols > chip.gridCols)
-    return make(MatmulKind::MultiCore, 1, 1, 1, chip.gridRows, chip.gridCols);
+    return settle(make(MatmulKind::MultiCore, 1, 1, 1, chip.gridRows, chip.gridCols));
   if (rows > 1 && cols > 1)
-    return make(MatmulKind::Mcast2D, block, block, blockK, rows, cols);
-  bool in0 = rows == 1;
-  MatmulConfig config =
-      make(in0 ? MatmulKind::Mcast1DIn0 : MatmulKind::Mcast1DIn1, in0 ? p.m : ceilDiv(p.m, chip.numCores()),
-           in0 ? ceilDiv(p.n, chip.numCores()) : p.n, blockK, chip.gridRows, chip.gridCols);
-  shrinkToFit(p, config, freeL1Bytes);
-  return config;
+    return settle(make(MatmulKind::Mcast2D, block, block, blockK, rows, cols));
+  return settle(line(p, rows == 1, blockK, chip, freeL1Bytes));
 }
 
 /// M5: A sharded: its shard fixes the block.
@@ -132,13 +143,12 @@ MatmulConfig opmodel::automaticMatmulConfig(const MatmulProblem &p, const Tensor
                                             const TensorLayout &out, const ChipParameters &chip, Bytes freeL1Bytes) {
   if (a.layout.isSharded())
     return shardedConfig(p, a, chip);
-  // M6: a batch of weights goes tile by tile.
-  if (p.batchedB)
-    return make(MatmulKind::MultiCore, 1, 1, 1, chip.gridRows, chip.gridCols);
+  // M6: a batch of B runs the program of one product once per batch (the profiler sheets show the passing kernels on
+  // the cores of one product).
   auto inDram = [](const TensorLayout &layout) { return layout.isDram() && !layout.isSharded(); };
   if (inDram(a.layout) && inDram(b.layout) && inDram(out))
     return fullGrid2D(p, chip, freeL1Bytes);
-  return simpleConfig(p, chip, freeL1Bytes);
+  return simpleConfig(p, out, chip, freeL1Bytes);
 }
 
 std::optional<MatmulConfig> opmodel::givenMatmulConfig(Evaluation &e, const MatmulProblem &p) {

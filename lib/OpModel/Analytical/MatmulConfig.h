@@ -28,6 +28,7 @@ struct MatmulConfig {
   MatmulKind kind = MatmulKind::MultiCore;
   int64_t perCoreM = 1, perCoreN = 1, outBlockH = 1, outBlockW = 1, in0BlockW = 1;
   int64_t gridRows = 1, gridCols = 1; ///< cores offered
+  bool foldsBatch = true;             ///< A's batch is part of M; else the program runs once per batch of A
 };
 
 /// The problem in tiles.
@@ -35,7 +36,15 @@ struct MatmulProblem {
   int64_t batch = 1; ///< products of matrices; 1 when A's batch is folded into `m`
   int64_t m = 1, k = 1, n = 1;
   bool batchedB = false; ///< B has a batch of its own
+  int64_t batchA = 1;    ///< batch of A that is folded into `m`
   Bytes tileA = 0, tileB = 0, tileOut = 0, tileIntermediate = 0, tileBias = 0;
+  /// A's batch as products of its own, when the program does not fold it.
+  void follow(const MatmulConfig &config) {
+    if (!config.foldsBatch && batchA > 1 && batch == 1) {
+      m = ceilDiv(m, batchA);
+      batch = batchA;
+    }
+  }
   int64_t blocks(const MatmulConfig &config) const { return ceilDiv(m, config.perCoreM) * ceilDiv(n, config.perCoreN); }
 };
 

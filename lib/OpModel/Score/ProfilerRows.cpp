@@ -259,6 +259,16 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
     query.attributes["permutation"] = attributes.integers("dims");
   } else if (op == "matmul") {
     setMatmulConfig(query, attributes.get("program_config"));
+    static const std::pair<const char *, const char *> minimal[] = {{"M_block_size", "m_block_size"},
+                                                                    {"K_block_size", "k_block_size"},
+                                                                    {"N_block_size", "n_block_size"},
+                                                                    {"subblock_h", "subblock_h"},
+                                                                    {"subblock_w", "subblock_w"}};
+    const std::string &config = attributes.get("config");
+    if (config.find("MinimalMatmulConfig(") != std::string::npos)
+      for (auto [from, to] : minimal)
+        if (std::optional<int64_t> value = integerBehind(config, from))
+          query.attributes[std::string("minimal_matmul_config.") + to] = *value;
   } else if (op == "binary") {
     keep(2);
     std::vector<std::string> names = namesBehind(attributes.get("binary_op_type"), "BinaryOpType::");

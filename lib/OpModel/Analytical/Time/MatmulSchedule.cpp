@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "MatmulSchedule.h"
 
+#include "../MatmulConfig.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -159,46 +161,93 @@ void planGrid(const Context &context, const Problem &problem, int64_t gridRows, 
   std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
 }
 
-/// One long dimension over all cores; the other operand is passed round.
-void planLine(const Context &context, const Problem &problem, bool alongN, MatmulSchedule &s) {
+/// Width shards: every core owns columns of the result, in0 is passed round in steps of two K tiles.
+void planWidthSharded(const Context &context, const Problem &problem, MatmulSchedule &s) {
   int64_t cores = context.chip.numCores();
-  int64_t rows = problem.m * (problem.batch1 == 1 ? problem.batch0 : 1);
-  s.name = alongN ? "1D, in0 multicast" : "1D, in1 multicast";
-  s.blockM = alongN ? rows : ceilDiv(rows, cores);
-  s.blockN = alongN ? ceilDiv(problem.n, cores) : problem.n;
-  s.cores = alongN ? ceilDiv(problem.n, s.blockN) : ceilDiv(rows, s.blockM);
+  s.name = "1D, in0 multicast";
+  s.blockM = problem.m * (problem.batch1 == 1 ? problem.batch0 : 1);
+  s.blockN = ceilDiv(problem.n, cores);
+  s.cores = ceilDiv(problem.n, s.blockN);
   s.blockK = problem.k % 2 == 0 ? 2 : 1;
   s.in0 = sourceOf(problem.in0);
   s.in1 = sourceOf(problem.in1);
   std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
 }
 
-/// Automatic choice without a program config: op-model.md section 4.
+/// A blocking of the backend as a schedule.
+void follow(const Context &context, const MatmulProblem &problem, const MatmulConfig &config, MatmulSchedule &s) {
+  int64_t cores = context.chip.numCores();
+  s.name = toString(config.kind);
+  s.batches = problem.batch;
+  s.blockK = std::min(config.in0BlockW, problem.k);
+  if (config.kind == MatmulKind::MultiCore) {
+    // Tile by tile, each fetching its row and column.
+    int64_t tiles = std::max<int64_t>(1, problem.m * problem.n * problem.batch);
+    s.cores = std::min(cores, tiles);
+    s.passesM = ceilDiv(tiles, s.cores);
+    s.batches = 1;
+    return;
+  }
+  s.blockM = std::min(config.outBlockH, problem.m);
+  s.blockN = std::min(config.outBlockW, problem.n);
+  s.passesM = ceilDiv(std::min(config.perCoreM, problem.m), s.blockM);
+  s.passesN = ceilDiv(std::min(config.perCoreN, problem.n), s.blockN);
+  s.cores = std::min(cores, problem.blocks(config));
+  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
+}
+
+/// Automatic choice without a program config. Interleaved operands: the backend's own rule, which the constraints half
+/// has (M1-M6). Shards: what the sweeps show.
 void planAutomatic(const Context &context, const Problem &problem, MatmulSchedule &s) {
-  const ChipParameters &chip = context.chip;
   const TensorLayout &layout0 = problem.in0.layout;
   if (layout0.isL1() && layout0.memoryLayout == MemoryLayout::HeightSharded && problem.batch1 == 1)
     return planHeightSharded(context, problem, s);
   if (layout0.isL1() && layout0.memoryLayout == MemoryLayout::BlockSharded)
     return planGrid(context, problem, layout0.gridRows, layout0.gridCols, s);
   if (layout0.isL1() && layout0.memoryLayout == MemoryLayout::WidthSharded)
-    return planLine(context, problem, true, s);
-  int64_t rows = problem.m * (problem.batch1 == 1 ? problem.batch0 : 1);
-  if (problem.batch1 > 1) {
-    // Batches run one after the other on the cores of one product.
-    s.batches = problem.batch1;
-    planLine(context, problem, problem.n >= problem.m, s);
-    return;
-  }
-  if (rows > 8 * problem.n || problem.n > 8 * rows || rows <= 1 || problem.n <= 1)
-    return planLine(context, problem, problem.n > rows, s);
-  if (inDram(problem.in0) && inDram(problem.in1) && inDram(problem.out))
-    return planGrid(context, problem, chip.gridRows, chip.gridCols, s);
-  int64_t block = 16;
-  while (block > 1 && (ceilDiv(rows, block) > chip.gridRows || ceilDiv(problem.n, block) > chip.gridCols))
-    block *= 2;
-  planGrid(context, problem, ceilDiv(rows, block), ceilDiv(problem.n, block), s);
-  s.blockK = std::min<int64_t>(2, problem.k);
+    return planWidthSharded(context, problem, s);
+  MatmulProblem p;
+  p.batchedB = problem.batch1 > 1;
+  p.batchA = p.batchedB ? 1 : problem.batch0;
+  p.batch = p.batchedB ? std::max(problem.batch0, problem.batch1) : 1;
+  p.m = problem.m * p.batchA;
+  p.k = problem.k;
+  p.n = problem.n;
+  p.tileA = device::tileBytes(problem.in0.layout.dataType);
+  p.tileB = device::tileBytes(problem.in1.layout.dataType);
+  p.tileOut = p.tileIntermediate = device::tileBytes(problem.out.layout.dataType);
+  TensorSpec spread = problem.in0;
+  spread.layout.memoryLayout = MemoryLayout::Interleaved;
+  Bytes freeBytes = context.chip.usableL1Bytes() - context.chip.l1SmallBytes -
+                    std::clamp<Bytes>(context.query.liveL1BytesPerCore, 0, context.chip.l1BytesPerCore);
+  MatmulConfig config = automaticMatmulConfig(p, spread, problem.in1, problem.out.layout, context.chip, freeBytes);
+  p.follow(config);
+  follow(context, p, config, s);
+  s.in0 = sourceOf(problem.in0);
+  s.in1 = sourceOf(problem.in1);
+}
+
+/// minimal_matmul: blocks of fixed size on the whole grid; what sticks out of the operands is handled as well.
+bool planMinimal(const Context &context, const Problem &problem, MatmulSchedule &s) {
+  if (!context.has("minimal_matmul_config.k_block_size"))
+    return false;
+  auto field = [&](const char *name) {
+    return std::clamp<int64_t>(context.intAttribute(std::string("minimal_matmul_config.") + name, 8), 1, 1024);
+  };
+  int64_t rows = problem.m * problem.batch0;
+  int64_t perCoreM = ceilDiv(rows, context.chip.gridRows), perCoreN = ceilDiv(problem.n, context.chip.gridCols);
+  s.name = "minimal";
+  s.blockM = std::min(field("m_block_size"), perCoreM);
+  s.blockN = field("n_block_size");
+  s.blockK = field("k_block_size");
+  s.passesM = ceilDiv(perCoreM, s.blockM);
+  s.passesN = ceilDiv(perCoreN, s.blockN);
+  s.cores = context.chip.numCores();
+  s.subblockH = std::min(field("subblock_h"), s.blockM);
+  s.subblockW = std::min(field("subblock_w"), s.blockN);
+  s.in0 = sourceOf(problem.in0);
+  s.in1 = sourceOf(problem.in1);
+  return true;
 }
 
 /// A program config in the attributes.
@@ -242,7 +291,7 @@ MatmulSchedule time::planMatmul(const Context &context) {
   s.outTileBytes = static_cast<double>(device::tileBytes(problem.out.layout.dataType));
   s.fidelity = fidelityPhases(context, problem.in0.layout.dataType, problem.in1.layout.dataType);
   s.out = problem.out.layout.isL1() && problem.out.layout.isSharded() ? Source::Resident : Source::Interleaved;
-  if (!planFromConfig(context, problem, s))
+  if (!planFromConfig(context, problem, s) && !planMinimal(context, problem, s))
     planAutomatic(context, problem, s);
   double k = static_cast<double>(problem.k), batch0 = static_cast<double>(problem.batch0),
          batch1 = static_cast<double>(problem.batch1);
