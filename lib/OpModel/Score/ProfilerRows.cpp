@@ -305,6 +305,9 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
     if (std::optional<int64_t> sticks = attributes.integer("max_out_nsticks_per_core"))
       query.attributes["max_out_nsticks_per_core"] = *sticks;
     query.attributes["is_out_tiled"] = attributes.isTrue("is_out_tiled");
+    // Convolutions pad with zeros, maximum pools with minus infinity.
+    const std::string &pad = attributes.get("pad_val");
+    query.attributes["pads_with_zero"] = pad.empty() || pad == "0";
   } else if (op == "pool2d_program") {
     setWindow(query, attributes.get("sliding_window_config"));
     query.attributes["return_indices"] = attributes.isTrue("return_indices");

@@ -77,6 +77,7 @@ Window windowOf(const Context &context) {
 /// Input sticks that one core's output pixels look at, and how many of them lie in another core.
 struct HaloShare {
   int64_t sticks = 0, remote = 0, remoteAll = 0; ///< fullest core, most remote core, all cores
+  int64_t pads = 0;                              ///< sticks of padding in the core that has most
 };
 
 HaloShare haloShare(const Window &w, int64_t cores, int64_t inSticksPerCore, int64_t outPixelsPerCore) {
@@ -103,6 +104,15 @@ HaloShare haloShare(const Window &w, int64_t cores, int64_t inSticksPerCore, int
       column = std::clamp<int64_t>(column, 0, w.inWidth - 1);
       return (std::min(image, w.batch - 1) * w.inHeight + row) * w.inWidth + column;
     };
+    // Sticks of the input before a position.
+    auto before = [&](int64_t position) {
+      int64_t image = position / paddedImage, rest = position % paddedImage;
+      int64_t row = rest / paddedWidth - w.padTop, column = rest % paddedWidth - w.padLeft;
+      if (row < 0 || row >= w.inHeight)
+        return (image * w.inHeight + (row < 0 ? 0 : w.inHeight)) * w.inWidth;
+      return (image * w.inHeight + row) * w.inWidth + std::clamp<int64_t>(column, 0, w.inWidth);
+    };
+    share.pads = std::max(share.pads, to - from + 1 - (before(to + 1) - before(from)));
     int64_t low = unpadded(from), high = unpadded(to);
     int64_t own = std::min(high, (core + 1) * inSticksPerCore - 1) - std::max(low, core * inSticksPerCore) + 1;
     int64_t remote = high - low + 1 - std::max<int64_t>(0, own);
@@ -129,20 +139,29 @@ Runtime halo(const Context &context, const TensorSpec &in, const Window &window)
   double local = static_cast<double>(std::max<int64_t>(0, sticks - share.remote)) * stick / p.haloLocalBytesPerCycle;
   double remote = std::max(static_cast<double>(share.remote) * stick / p.haloRemoteBytesPerCycle,
                            static_cast<double>(share.remoteAll * columns) * stick / p.haloChipBytesPerCycle);
+  // Zeros come in runs from a zeroed region; any other padding is written stick by stick.
+  double pads = context.boolAttribute("pads_with_zero", true) ? 0 : static_cast<double>(share.pads) * p.haloPadStick;
   double untilize = 0;
-  if (in.layout.isTiled())
-    untilize = static_cast<double>(ceilDiv(shardHeight, 32)) *
-               (p.untilizeRow + static_cast<double>(ceilDiv(shardWidth, 32)) * p.untilizeTile);
+  if (in.layout.isTiled()) {
+    // tt-metal untilize_with_halo: pack_untilize up to eight tiles wide, the slow unpacker beyond.
+    constexpr int64_t widestPackUntilize = 8;
+    double width = static_cast<double>(ceilDiv(shardWidth, 32));
+    untilize =
+        static_cast<double>(ceilDiv(shardHeight, 32)) *
+        (p.untilizeRow + width * (ceilDiv(shardWidth, 32) > widestPackUntilize ? p.untilizeWideTile : p.untilizeTile));
+  }
   Runtime runtime;
-  runtime.launchNs = context.ns(p.launch + (untilize > 0 ? p.launchCompute : 0) + p.haloStart);
+  runtime.launchNs = context.ns(p.launch + (untilize > 0 ? p.launchCompute : 0));
   runtime.computeNs = context.ns(untilize);
   runtime.nocNs = context.ns(local + remote);
   runtime.totalNs = runtime.launchNs + std::max(runtime.computeNs, runtime.nocNs);
+  runtime.nocNs += context.ns(pads);
+  runtime.totalNs += context.ns(pads);
   runtime.totalNs += p.haloOverlapLoss * std::min(runtime.computeNs, runtime.nocNs);
   runtime.cores = rowCores * columns;
-  context.explain(fmt::format(
-      "halo: {} sticks of {:.0f} B per core, {} from other cores: local {:.0f}, remote {:.0f}, untilize {:.0f} cycles",
-      sticks, stick, share.remote, local, remote, untilize));
+  context.explain(fmt::format("halo: {} sticks of {:.0f} B per core, {} from other cores: local {:.0f}, remote {:.0f}, "
+                              "pads {:.0f}, untilize {:.0f} cycles",
+                              sticks, stick, share.remote, local, remote, pads, untilize));
   return runtime;
 }
 
@@ -424,7 +443,10 @@ std::optional<Runtime> time::convolution(const Context &context) {
   if (op == "max_pool2d" || op == "avg_pool2d" || op == "max_pool2d_with_indices") {
     Window window = windowOf(context);
     TensorSpec sharded = shardedInput(context, in, window);
-    Runtime total = halo(context, sharded, window);
+    // A maximum pads with minus infinity.
+    Query padded = context.query;
+    padded.attributes["pads_with_zero"] = op == "avg_pool2d";
+    Runtime total = halo(Context(padded, context.chip, context.p, context.why), sharded, window);
     if (!(sharded == in)) {
       Query move;
       move.op = "to_memory_config";

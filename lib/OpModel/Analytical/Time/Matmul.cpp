@@ -68,8 +68,7 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   double outTiles = static_cast<double>(s.blockM * s.blockN);
   double write = 0;
   if (s.out == MatmulSchedule::Source::Interleaved)
-    write =
-        (outTiles * std::max(p.writeIssue, s.outTileBytes / p.writeBytesPerCycle) + p.writeLatency) * p.matmulWriteLoss;
+    write = (outTiles * std::max(p.writeIssue, s.outTileBytes / p.writeBytesPerCycle) + p.writeLatency);
 
   // With one K block the buffers are single: a block is read, computed and written before the next. Else the next
   // block is fetched while one computes, and an output block is written while the next pass computes.
@@ -85,7 +84,7 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
 
   Runtime runtime;
   runtime.launchNs = context.ns(p.launch + p.matmulStart);
-  double bound = context.dramBound(s.dramReadBytes * s.bankConflict, s.dramWriteBytes * p.matmulWriteLoss);
+  double bound = context.dramBound(s.dramReadBytes * s.bankConflict, s.dramWriteBytes * s.writeConflict);
   runtime.computeNs = context.ns(blocks * compute);
   runtime.dramNs = std::max(bound, context.ns(s.readsDram ? blocks * read : 0));
   runtime.nocNs = context.ns(s.readsDram ? 0 : blocks * read);

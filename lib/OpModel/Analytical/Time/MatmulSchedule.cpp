@@ -307,9 +307,11 @@ MatmulSchedule time::planMatmul(const Context &context) {
   std::string activation = context.textAttribute("activation", "");
   s.activationCycles = activation.empty() ? 0 : unaryCycles(context, activation);
   s.accumulatesInL1 = context.boolAttribute("compute_config.packer_l1_acc", true);
-  bool stacked = s.in0 == Source::Interleaved && inDram(problem.in0) && s.blockN == problem.n;
+  bool stacked = s.in0 == Source::Interleaved && inDram(problem.in0) && s.blockN == problem.n && s.cores > 1;
   if (stacked && context.chip.dramBanks > 0)
     s.bankConflict = std::sqrt(std::max(1.0, static_cast<double>(std::gcd(problem.k, context.chip.dramBanks)) /
                                                  static_cast<double>(s.blockK)));
+  if (stacked && inDram(problem.out))
+    s.writeConflict = context.p.matmulWriteLoss;
   return s;
 }

@@ -43,6 +43,8 @@ struct MatmulSchedule {
   /// Readers that walk in0 row by row with a stride of kTiles pages meet in few banks when the stride and the number
   /// of banks have a common factor: factor on the bytes of in0 and in1.
   double bankConflict = 1;
+  /// The same for a tall output that all cores write row by row, in step: factor on its bytes.
+  double writeConflict = 1;
   double dramReadBytes = 0, dramWriteBytes = 0; ///< whole chip
 
   int64_t kBlocks() const { return ceilDiv(kTiles, blockK); }
