@@ -186,7 +186,24 @@ func.func @conv(%x: tensor<1x8x8x3xf32> {ttcore.argument_type = #ttcore.argument
 // CHECK-LABEL: @rotary
 // CHECK-NEXT: "ttir.rotary_embedding"(%arg0, %arg1, %arg2)
 // CHECK-NEXT: return
-func.func @rotary(%x: tensor<2x3x4x8xf32>, %cos: tensor<1x1x4x8xf32>, %sin: tensor<1x1x4x8xf32>) -> tensor<2x3x4x8xf32> {
+func.func @rotary(%x: tensor<2x3x4x64xf32>, %cos: tensor<1x1x4x64xf32>, %sin: tensor<1x1x4x64xf32>) -> tensor<2x3x4x64xf32> {
+  %0 = "ttir.multiply"(%x, %cos) : (tensor<2x3x4x64xf32>, tensor<1x1x4x64xf32>) -> tensor<2x3x4x64xf32>
+  %1 = "ttir.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 32 : i32], ends = [2 : i32, 3 : i32, 4 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x3x4x64xf32>) -> tensor<2x3x4x32xf32>
+  %2 = "ttir.neg"(%1) : (tensor<2x3x4x32xf32>) -> tensor<2x3x4x32xf32>
+  %3 = "ttir.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 3 : i32, 4 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x3x4x64xf32>) -> tensor<2x3x4x32xf32>
+  %4 = "ttir.concat"(%2, %3) <{dim = 3 : si32}> : (tensor<2x3x4x32xf32>, tensor<2x3x4x32xf32>) -> tensor<2x3x4x64xf32>
+  %5 = "ttir.multiply"(%4, %sin) : (tensor<2x3x4x64xf32>, tensor<1x1x4x64xf32>) -> tensor<2x3x4x64xf32>
+  %6 = "ttir.add"(%0, %5) : (tensor<2x3x4x64xf32>, tensor<2x3x4x64xf32>) -> tensor<2x3x4x64xf32>
+  return %6 : tensor<2x3x4x64xf32>
+}
+
+// -----
+
+// The kernel wants a head of 32 or of a multiple of 64.
+// CHECK-LABEL: @rotary_of_part_of_a_tile
+// CHECK-NOT: ttir.rotary_embedding
+// CHECK: return
+func.func @rotary_of_part_of_a_tile(%x: tensor<2x3x4x8xf32>, %cos: tensor<1x1x4x8xf32>, %sin: tensor<1x1x4x8xf32>) -> tensor<2x3x4x8xf32> {
   %0 = "ttir.multiply"(%x, %cos) : (tensor<2x3x4x8xf32>, tensor<1x1x4x8xf32>) -> tensor<2x3x4x8xf32>
   %1 = "ttir.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 4 : i32], ends = [2 : i32, 3 : i32, 4 : i32, 8 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x3x4x8xf32>) -> tensor<2x3x4x4xf32>
   %2 = "ttir.neg"(%1) : (tensor<2x3x4x4xf32>) -> tensor<2x3x4x4xf32>

@@ -50,7 +50,8 @@ struct RotaryEmbedding : OpRewritePattern<ttir::AddOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::AddOp op, PatternRewriter &rewriter) const override {
     RankedTensorType type = tensorTypeOf(op.getResult());
-    if (type.getRank() != 4)
+    // The kernel turns halves of whole tiles: other head sizes stay open-coded (op model: rotary.head-size).
+    if (type.getRank() != 4 || (type.getDimSize(3) % 64 != 0 && type.getDimSize(3) != 32))
       return failure();
     for (int side : {0, 1}) {
       auto plain = op->getOperand(side).getDefiningOp<ttir::MultiplyOp>();
