@@ -6,7 +6,41 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/DevicePrices.h"
 
+#include "alcove/Device/SystemDesc.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace alcove::supertiling {
+
+namespace {
+
+/// One worker of `chip`. All cores stream at once, so a core has its share of the DRAM bandwidth; what a cycle costs in
+/// bytes follows from that share.
+DevicePrices pricesOf(const device::ChipDesc &chip) {
+  DevicePrices prices;
+  prices.memory = chip.usableL1Bytes();
+  const device::ChipConstants &constants = chip.constants;
+  double workers = static_cast<double>(std::max<int64_t>(chip.numWorkers(), 1));
+  if (constants.dramAchievableGbps <= 0 || constants.clockGhz <= 0)
+    return prices;
+  double bytesPerCycle = constants.dramAchievableGbps / workers / constants.clockGhz;
+  if (constants.fpuEltwiseElementsPerCycle > 0)
+    prices.costs.opsPerByte = constants.fpuEltwiseElementsPerCycle / bytesPerCycle;
+  // A tile waits once for its first load.
+  if (constants.nocReadLatencyOtherCycles > 0)
+    prices.costs.bytesPerTile = constants.nocReadLatencyOtherCycles * bytesPerCycle;
+  // The cycles of the smallest transfer of the table are the price of starting one.
+  if (!constants.nocBytesPerCycleByTransfer.empty()) {
+    auto [size, rate] = constants.nocBytesPerCycleByTransfer.front();
+    if (rate > 0)
+      prices.costs.bytesPerRun = static_cast<double>(size) / rate * bytesPerCycle;
+  }
+  return prices;
+}
+
+} // namespace
 
 Result<DevicePrices> devicePrices(const std::string &device) {
   DevicePrices prices;
@@ -22,7 +56,15 @@ Result<DevicePrices> devicePrices(const std::string &device) {
     prices.costs.trafficFirst = false;
     return prices;
   }
-  return Error{"device '" + device + "' is not npu, cpu or a readable device file"};
+  Result<device::SystemDesc> system = device::loadSystemDesc(device);
+  if (!system)
+    return Error{fmt::format("device '{}' is not npu or cpu: {}", device, system.error().message)};
+  auto smallest = std::min_element(
+      system->chips.begin(), system->chips.end(),
+      [](const device::ChipDesc &a, const device::ChipDesc &b) { return a.usableL1Bytes() < b.usableL1Bytes(); });
+  if (smallest == system->chips.end())
+    return Error{fmt::format("device '{}' has no chips", device)};
+  return pricesOf(*smallest);
 }
 
 } // namespace alcove::supertiling

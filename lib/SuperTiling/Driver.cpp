@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Driver.h"
 
+#include "alcove/Plan/Policy/Allocate.h"
 #include "alcove/SuperTiling/ApplyPlan.h"
 #include "alcove/SuperTiling/Judge.h"
-#include "alcove/Plan/Policy/Allocate.h"
+#include "alcove/SuperTiling/MakeTileable.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -68,7 +69,6 @@ public:
   std::vector<Note> notes, errors, warnings;
 
 private:
-  void splitSoftmax();
   std::vector<Block *> blocks();
   Outcome tileBlock(Block &block);
   Outcome build(const TilingGraph &graph, const PlannedGroup &group);
@@ -84,23 +84,9 @@ private:
   IRRewriter rewriter;
   Planner &planner;
   const DriverOptions &options;
+  /// Tiled by trial: not every such operation counts as dead without uses.
+  SmallVector<Operation *> replaced;
 };
-
-/// linalg.softmax has neither an affine model nor a loop lowering: where it does not fit, its four steps are planned.
-void FunctionTiler::splitSoftmax() {
-  SmallVector<linalg::SoftmaxOp> large;
-  function->walk([&](linalg::SoftmaxOp op) {
-    auto type = cast<ShapedType>(op.getInput().getType());
-    Bytes bytes = saturatingMul(tensorBytes(type), 2);
-    if (op->getNumResults() == 1 && (bytes > options.planner.budget.of(OpClass::Softmax) || !type.hasStaticShape()))
-      large.push_back(op);
-  });
-  for (linalg::SoftmaxOp op : large) {
-    rewriter.setInsertionPoint(op);
-    if (FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter); succeeded(parts))
-      rewriter.replaceOp(op, *parts);
-  }
-}
 
 std::vector<Block *> FunctionTiler::blocks() {
   std::vector<Block *> found;
@@ -205,12 +191,12 @@ Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &gr
   summary.fused += static_cast<int64_t>(computed) - 1;
   summary.yields += static_cast<int64_t>(group.yields.size());
   summary.recomputes += static_cast<int64_t>(group.recomputed.size());
-  notes.push_back(
-      {loops.front()->getLoc(), fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
-                                   "traffic {:.0f} B, {:.0f} operations repeated",
-                                   graph.nodes[group.members.back()].op->getName().getStringRef().str(),
-                                   listOf(group.tile), computed, group.yields.size(), verdict.footprint,
-                                   verdict.available, group.evaluation.traffic, group.evaluation.extraOps)});
+  notes.push_back({loops.front()->getLoc(),
+                   fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
+                               "traffic {:.0f} B, {:.0f} operations repeated",
+                               graph.nodes[group.members.back()].op->getName().getStringRef().str(), listOf(group.tile),
+                               computed, group.yields.size(), verdict.footprint, verdict.available,
+                               group.evaluation.traffic, group.evaluation.extraOps)});
   return Outcome::Done;
 }
 
@@ -260,6 +246,7 @@ Outcome FunctionTiler::probe(Operation *op, Bytes available) {
       Verdict verdict = judgeLoop(tiled.loop, options.planner.budget);
       if (verdict.passes() && succeeded(verify(tiled.loop))) {
         rewriter.replaceAllUsesWith(op->getResults(), tiled.replacements);
+        replaced.push_back(op);
         ++summary.loops;
         ++summary.probes;
         summary.worstFootprint = std::max(summary.worstFootprint, verdict.footprint);
@@ -358,6 +345,9 @@ Outcome FunctionTiler::tileBlock(Block &block) {
       return outcome;
   // Dead members go first, so that no fill is tiled for them; the graph must not be used for them any more.
   resolveDims(block);
+  for (Operation *op : replaced)
+    rewriter.eraseOp(op);
+  replaced.clear();
   llvm::SmallPtrSet<Operation *, 8> fills;
   for (const Node &node : graph.nodes)
     if (node.attached)
@@ -372,7 +362,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
 }
 
 Outcome FunctionTiler::run() {
-  splitSoftmax();
+  makeTileable(rewriter, function, options.planner.budget);
   Outcome outcome = Outcome::Untouched;
   for (Block *block : blocks()) {
     Outcome own = tileBlock(*block);

@@ -85,7 +85,8 @@ struct Lowering {
   static constexpr const char *toLoops =
       // Before CSE: one tensor.empty shared by two loops would be one buffer, and a copy.
       "builtin.module(func.func(empty-tensor-to-alloc-tensor),canonicalize,cse,"
-      "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true function-boundary-type-conversion=identity-layout-map},"
+      "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true "
+      "function-boundary-type-conversion=identity-layout-map},"
       // A tile buffer of static size is allocated once, not once per tile.
       "func.func(buffer-hoisting,buffer-loop-hoisting),"
       "buffer-deallocation-pipeline,convert-bufferization-to-memref,"
@@ -93,7 +94,7 @@ struct Lowering {
   /// Loops to the LLVM dialect.
   static constexpr const char *toLlvm =
       "builtin.module(lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,"
-      "convert-math-to-llvm,convert-math-to-libm,convert-complex-to-standard,"
+      "convert-math-to-llvm,convert-math-to-libm,convert-complex-to-standard,convert-complex-to-llvm,"
       "convert-index-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
       "convert-ub-to-llvm,reconcile-unrealized-casts)";
 };
@@ -431,7 +432,8 @@ Comparison compare(const std::vector<TensorData> &a, const std::vector<TensorDat
     for (size_t offset = 0; offset + size <= a[i].bytes.size(); offset += size) {
       ++comparison.elements;
       const char *x = a[i].bytes.data() + offset, *y = b[i].bytes.data() + offset;
-      if (memcmp(x, y, size) == 0)
+      // Of an i48 in eight bytes two are never written.
+      if (memcmp(x, y, type.isInteger() ? (type.getIntOrFloatBitWidth() + 7) / 8 : size) == 0)
         continue;
       bool wrong = true;
       double error = 0;

@@ -79,9 +79,9 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    Result<Budget> budget = Budget::parse(memoryBytes, opBudgets);
-    if (!budget || memoryBytes <= 0) {
-      module.emitError("verify-super-tiling: ") << (budget ? "memory-bytes must be positive" : budget.error().message);
+    Result<Budget> budget = readBudget();
+    if (!budget) {
+      module.emitError("verify-super-tiling: ") << budget.error().message;
       return signalPassFailure();
     }
     for (const Verdict &verdict : judge(module, *budget)) {
@@ -101,6 +101,17 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
       signalPassFailure();
     }
     markAllAnalysesPreserved();
+  }
+
+  Result<Budget> readBudget() {
+    Bytes base = memoryBytes;
+    if (base == 0 && !device.empty()) {
+      ALCOVE_ASSIGN_OR_RETURN(DevicePrices prices, devicePrices(device.getValue()));
+      base = prices.memory;
+    }
+    if (base <= 0)
+      return Error{"memory-bytes must be positive"};
+    return Budget::parse(base, opBudgets);
   }
 };
 

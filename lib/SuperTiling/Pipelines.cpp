@@ -9,9 +9,15 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -53,22 +59,78 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
   manager.addPass(createSuperTiling(tiling));
   // Tiling has cleaned up its loops. CSE over the function would merge the tensor.empty of different loops into one
   // buffer, and bufferization would copy it for each of them.
-  // Last: what is judged is what is handed on. Without memory-bytes the budget is that of the device, which only
-  // super-tiling knows; with best-effort an excess has been reported already.
-  if (options.memoryBytes > 0 && !options.bestEffort) {
+  // Last: what is judged is what is handed on. With best-effort an excess has been reported already.
+  if (!options.bestEffort) {
     VerifySuperTilingOptions verify;
     verify.memoryBytes = options.memoryBytes;
+    verify.device = options.device;
     verify.opBudgets = options.opBudgets;
     manager.addPass(createVerifySuperTiling(verify));
   }
 }
 
+/// Row by row: out = values; out[n, indices[n, w], :] = input[n, w, :].
+void lowerScatter(IRRewriter &rewriter, tosa::ScatterOp op) {
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0), one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+  Value batches = tensor::DimOp::create(rewriter, loc, op.getIndices(), 0),
+        rows = tensor::DimOp::create(rewriter, loc, op.getIndices(), 1);
+  OpFoldResult channels = tensor::getMixedSize(rewriter, loc, op.getInput(), 2);
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  OpFoldResult unit = rewriter.getIndexAttr(1), start = rewriter.getIndexAttr(0);
+  SmallVector<OpFoldResult> sizes{unit, unit, channels}, strides(3, unit);
+  scf::LoopNest nest = scf::buildLoopNest(
+      rewriter, loc, {zero, zero}, {batches, rows}, {one, one}, op.getValuesIn(),
+      [&](OpBuilder &b, Location at, ValueRange loops, ValueRange carried) -> scf::ValueVector {
+        Value row = tensor::ExtractSliceOp::create(
+            b, at, RankedTensorType::get({1, 1, type.getDimSize(2)}, type.getElementType()), op.getInput(),
+            SmallVector<OpFoldResult>{loops[0], loops[1], start}, sizes, strides);
+        Value index = tensor::ExtractOp::create(b, at, op.getIndices(), loops);
+        Value place = arith::IndexCastOp::create(b, at, b.getIndexType(), index);
+        return {tensor::InsertSliceOp::create(b, at, row, carried[0], SmallVector<OpFoldResult>{loops[0], place, start},
+                                              sizes, strides)};
+      });
+  Value result = nest.results.front();
+  if (result.getType() != op.getType())
+    result = tensor::CastOp::create(rewriter, loc, op.getType(), result);
+  rewriter.replaceOp(op, result);
+}
+
+/// What upstream's conversions leave: scatter, and rescaling whose rounding is free.
+struct PrepareTosa : PassWrapper<PrepareTosa, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrepareTosa)
+  StringRef getArgument() const override { return "alcove-prepare-tosa"; }
+  StringRef getDescription() const override { return "Serve the TOSA operations that upstream does not lower"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, scf::SCFDialect, tensor::TensorDialect>();
+  }
+  void runOnOperation() override {
+    SmallVector<tosa::ScatterOp> scatters;
+    getOperation().walk([&](Operation *op) {
+      if (auto scatter = dyn_cast<tosa::ScatterOp>(op))
+        scatters.push_back(scatter);
+      // Inexact rounding leaves the choice to the implementation.
+      if (auto rescale = dyn_cast<tosa::RescaleOp>(op);
+          rescale && rescale.getRoundingMode() == tosa::RoundingMode::INEXACT_ROUND)
+        rescale.setRoundingMode(tosa::RoundingMode::SINGLE_ROUND);
+    });
+    IRRewriter rewriter(&getContext());
+    for (tosa::ScatterOp scatter : scatters)
+      if (cast<ShapedType>(scatter.getInput().getType()).hasRank())
+        lowerScatter(rewriter, scatter);
+  }
+};
+
 /// Upstream's order without its validation, which refuses what the conversions can do, and with the rescale lowering.
 void buildTosaToLinalg(OpPassManager &manager) {
+  manager.addPass(std::make_unique<PrepareTosa>());
   manager.addNestedPass<func::FuncOp>(tosa::createTosaOptionalDecompositionsPass());
   manager.addPass(createCanonicalizerPass());
   manager.addNestedPass<func::FuncOp>(tosa::createTosaInferShapesPass());
   manager.addNestedPass<func::FuncOp>(tosa::createTosaMakeBroadcastablePass());
+  // Before the others: they refuse the terminators of its regions.
+  manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());
   manager.addNestedPass<func::FuncOp>(tosa::createTosaToLinalgNamed());
   manager.addPass(createCanonicalizerPass());
   manager.addNestedPass<func::FuncOp>(tosa::createTosaLayerwiseConstantFoldPass());

@@ -56,13 +56,11 @@ inline DriverOptions driverOptions(Bytes memory, PlanMode mode = PlanMode::Plann
   return options;
 }
 
-/// Tiles `text` for `memory` bytes, judges the result, and compares both programs on seeded data.
-inline Outcome checkProgram(const std::string &text, Bytes memory, PlanMode mode, bool execute, uint64_t seed = 1) {
+/// Tiles `module` for `memory` bytes, judges the result, and compares both programs on seeded data.
+inline Outcome checkModule(mlir::ModuleOp module, const std::string &function, Bytes memory, PlanMode mode,
+                           bool execute, uint64_t seed = 1) {
   Outcome outcome;
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context());
-  if (!module)
-    return {Outcome::Failed, "does not parse", {}};
-  mlir::OwningOpRef<mlir::ModuleOp> tiled(mlir::cast<mlir::ModuleOp>(module.get()->clone()));
+  mlir::OwningOpRef<mlir::ModuleOp> tiled(mlir::cast<mlir::ModuleOp>(module->clone()));
   std::string diagnostics;
   mlir::LogicalResult result = mlir::failure();
   {
@@ -93,7 +91,7 @@ inline Outcome checkProgram(const std::string &text, Bytes memory, PlanMode mode
     return outcome;
   RunOptions run;
   run.optLevel = 0;
-  auto before = Program::compile(*module, "main", run), after = Program::compile(*tiled, "main", run);
+  auto before = Program::compile(module, function, run), after = Program::compile(*tiled, function, run);
   if (!before || !after)
     return {Outcome::Failed, before ? after.error().message : before.error().message, outcome.summary};
   std::vector<TensorData> arguments = (*before)->arguments(seed);
@@ -104,6 +102,12 @@ inline Outcome checkProgram(const std::string &text, Bytes memory, PlanMode mode
   if (comparison.wrong)
     return {Outcome::Failed, "DIFFERENT: " + comparison.firstWrong, outcome.summary};
   return outcome;
+}
+
+inline Outcome checkProgram(const std::string &text, Bytes memory, PlanMode mode, bool execute, uint64_t seed = 1) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context());
+  return module ? checkModule(*module, "main", memory, mode, execute, seed)
+                : Outcome{Outcome::Failed, "does not parse", {}};
 }
 
 } // namespace alcove::supertiling::testing

@@ -58,7 +58,7 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
     Option<"opBudgets", "op-budgets", "std::string", "\"\"",
            "Budgets per class of operation: conv=N,matmul=N,pool=N,elementwise=N,reduction=N,softmax=N,other=N (bytes)">,
     Option<"device", "device", "std::string", "\"npu\"",
-           "Prices, and the memory when memory-bytes is 0: npu, cpu, or a file of devices/">,
+           "Prices, and the memory when memory-bytes is 0: npu, cpu, or a preset or file of devices/">,
     Option<"mode", "mode", "std::string", "\"planned\"", "planned, max-producers or no-fuse">,
     Option<"work", "work", "int64_t", "2000000", "Tile evaluations over the whole module before the search gets coarse">,
     Option<"maxGroup", "max-group", "unsigned", "24", "Most operations that share a loop">,
@@ -78,7 +78,8 @@ def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
     or operation, and for sizes without an upper bound. Changes nothing.
   }];
   let options = [
-    Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes">,
+    Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes; 0: that of the device">,
+    Option<"device", "device", "std::string", "\"\"", "Where the memory comes from when memory-bytes is 0">,
     Option<"opBudgets", "op-budgets", "std::string", "\"\"", "Budgets per class of operation, as in super-tiling">,
     Option<"remarks", "remarks", "bool", "false", "One remark with the footprint of every loop and operation">,
   ];

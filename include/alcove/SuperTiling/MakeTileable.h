@@ -1,0 +1,31 @@
+//===- MakeTileable.h - Rewrites that give large operations a tile -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some operations have no tile in upstream's tiling interface although they compute element by element. Where one does
+// not fit its budget, it is first written in a form that has one; what fits is left as it is.
+//
+//   linalg.softmax                               its four steps (maximum, exponential, sum, quotient)
+//   tensor.pad with a computed padding value     linalg.generic of the value, then tensor.insert_slice of the source
+//   input indexed by 99 - i, i floordiv 2, ...   tensor.extract in the body: elements are read one by one
+//   input indexed by a constant, (3, i, j)       tensor.extract_slice in front, input indexed by (i, j)
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_MAKETILEABLE_H
+#define ALCOVE_SUPERTILING_MAKETILEABLE_H
+
+#include "alcove/SuperTiling/Budget.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace alcove::supertiling {
+
+/// Rewrites the operations of `function` that do not fit `budget` and have no tile as they are. O(operations).
+void makeTileable(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_MAKETILEABLE_H

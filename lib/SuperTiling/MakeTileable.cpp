@@ -1,0 +1,213 @@
+//===- MakeTileable.cpp - Rewrites that give large operations a tile ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/MakeTileable.h"
+
+#include "alcove/SuperTiling/TilingGraph.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+namespace {
+
+/// More than the budget of its class, or of a size that is not known.
+bool isLarge(Operation *op, const Budget &budget) {
+  Bytes total = 0;
+  auto dps = dyn_cast<DestinationStyleOpInterface>(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (auto type = dyn_cast<RankedTensorType>(operand.get().getType())) {
+      if (!type.hasStaticShape())
+        return true;
+      if (!dps || !dps.isDpsInit(&operand))
+        total = saturatingAdd(total, tensorBytes(type));
+    }
+  for (Type type : op->getResultTypes())
+    if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+      if (!tensor.hasStaticShape())
+        return true;
+      total = saturatingAdd(total, tensorBytes(tensor));
+    }
+  return total > budget.of(classify(op));
+}
+
+void splitSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
+  rewriter.setInsertionPoint(op);
+  if (FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter); succeeded(parts))
+    rewriter.replaceOp(op, *parts);
+}
+
+/// The padding is computed over the whole result, the source put into it.
+void splitPad(RewriterBase &rewriter, tensor::PadOp op) {
+  RankedTensorType type = op.getResultType();
+  if (op.getConstantPaddingValue() || !type.hasStaticShape() || type.getRank() == 0)
+    return;
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(), type.getElementType());
+  SmallVector<AffineMap> maps{rewriter.getMultiDimIdentityMap(type.getRank())};
+  SmallVector<utils::IteratorType> iterators(type.getRank(), utils::IteratorType::parallel);
+  auto padding = linalg::GenericOp::create(rewriter, loc, type, ValueRange{}, empty, maps, iterators,
+                                           [&](OpBuilder &builder, Location at, ValueRange) {
+                                             IRMapping mapping;
+                                             Block &body = op.getRegion().front();
+                                             for (auto [dim, argument] : llvm::enumerate(body.getArguments()))
+                                               mapping.map(argument, linalg::IndexOp::create(builder, at, dim));
+                                             for (Operation &inner : body.without_terminator())
+                                               builder.clone(inner, mapping);
+                                             Value value = cast<tensor::YieldOp>(body.getTerminator()).getValue();
+                                             linalg::YieldOp::create(builder, at, mapping.lookupOrDefault(value));
+                                           });
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, op.getSource());
+  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(op, op.getSource(), padding.getResult(0), op.getMixedLowPad(),
+                                                     sizes, strides);
+}
+
+/// A sum of non-negative multiples of loops and a constant: what upstream can size a slice for.
+bool growsWithLoops(AffineExpr expr) {
+  if (isa<AffineConstantExpr, AffineDimExpr>(expr))
+    return true;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  if (binary.getKind() == AffineExprKind::Add)
+    return growsWithLoops(binary.getLHS()) && growsWithLoops(binary.getRHS());
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return binary.getKind() == AffineExprKind::Mul && constant && constant.getValue() >= 0 &&
+         growsWithLoops(binary.getLHS());
+}
+
+/// Every loop is a result of some map by itself: its extent can be read off an operand.
+bool loopsAreKnown(ArrayRef<AffineMap> maps, unsigned loops) {
+  llvm::SmallBitVector known(loops);
+  for (AffineMap map : maps)
+    for (AffineExpr expr : map.getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        known.set(dim.getPosition());
+  return known.all();
+}
+
+/// The operation with other inputs. `inputs` are indices into the old ones; the body is moved.
+linalg::GenericOp withInputs(RewriterBase &rewriter, linalg::GenericOp op, ArrayRef<Value> inputs,
+                             ArrayRef<AffineMap> inputMaps) {
+  SmallVector<AffineMap> maps(inputMaps);
+  for (OpOperand &init : op.getDpsInitsMutable())
+    maps.push_back(op.getMatchingIndexingMap(&init));
+  auto fresh = linalg::GenericOp::create(rewriter, op.getLoc(), op.getResultTypes(), inputs, op.getOutputs(), maps,
+                                         op.getIteratorTypesArray());
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    fresh->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  rewriter.inlineRegionBefore(op.getRegion(), fresh.getRegion(), fresh.getRegion().begin());
+  return fresh;
+}
+
+/// Inputs whose index runs backwards, wraps or is divided are read element by element.
+void gatherIrregular(RewriterBase &rewriter, linalg::GenericOp op) {
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> kept, all;
+  SmallVector<OpOperand *> irregular;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    if (isa<RankedTensorType>(input->get().getType()) && !llvm::all_of(map.getResults(), growsWithLoops)) {
+      irregular.push_back(input);
+      continue;
+    }
+    inputs.push_back(input->get());
+    kept.push_back(map);
+  }
+  all = kept;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    all.push_back(op.getMatchingIndexingMap(&init));
+  if (irregular.empty() || !loopsAreKnown(all, op.getNumLoops()))
+    return;
+  Block &body = *op.getBody();
+  rewriter.setInsertionPointToStart(&body);
+  SmallVector<Value> loops;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    loops.push_back(linalg::IndexOp::create(rewriter, op.getLoc(), loop));
+  for (OpOperand *input : irregular) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    SmallVector<Value> indices;
+    for (AffineExpr expr : map.getResults())
+      indices.push_back(
+          affine::AffineApplyOp::create(rewriter, op.getLoc(), AffineMap::get(map.getNumDims(), 0, expr), loops));
+    Value element = tensor::ExtractOp::create(rewriter, op.getLoc(), input->get(), indices);
+    rewriter.replaceAllUsesWith(op.getMatchingBlockArgument(input), element);
+  }
+  for (OpOperand *input : llvm::reverse(irregular))
+    body.eraseArgument(op.getMatchingBlockArgument(input).getArgNumber());
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOp(op, withInputs(rewriter, op, inputs, kept).getResults());
+}
+
+/// Upstream takes the whole of a dimension whose index is a constant.
+void sliceConstantDims(RewriterBase &rewriter, linalg::GenericOp op) {
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  bool changed = false;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    inputs.push_back(input->get());
+    maps.push_back(op.getMatchingIndexingMap(input));
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    AffineMap map = maps.back();
+    if (!type || llvm::none_of(llvm::zip_equal(map.getResults(), type.getShape()), [](auto pair) {
+          return isa<AffineConstantExpr>(std::get<0>(pair)) && std::get<1>(pair) != 1;
+        }))
+      continue;
+    SmallVector<OpFoldResult> offsets, sizes = tensor::getMixedSizes(rewriter, op.getLoc(), input->get()),
+                                       strides(type.getRank(), rewriter.getIndexAttr(1));
+    SmallVector<AffineExpr> rest;
+    SmallVector<int64_t> shape;
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      auto constant = dyn_cast<AffineConstantExpr>(expr);
+      offsets.push_back(rewriter.getIndexAttr(constant ? constant.getValue() : 0));
+      if (constant) {
+        sizes[dim] = rewriter.getIndexAttr(1);
+        continue;
+      }
+      rest.push_back(expr);
+      shape.push_back(type.getDimSize(dim));
+    }
+    inputs.back() =
+        tensor::ExtractSliceOp::create(rewriter, op.getLoc(), RankedTensorType::get(shape, type.getElementType()),
+                                       input->get(), offsets, sizes, strides);
+    maps.back() = AffineMap::get(map.getNumDims(), 0, rest, op.getContext());
+    changed = true;
+  }
+  if (changed)
+    rewriter.replaceOp(op, withInputs(rewriter, op, inputs, maps).getResults());
+}
+
+} // namespace
+
+void makeTileable(RewriterBase &rewriter, Operation *function, const Budget &budget) {
+  SmallVector<Operation *> large;
+  function->walk([&](Operation *op) {
+    if (isa<linalg::SoftmaxOp, tensor::PadOp, linalg::GenericOp>(op) && op->getNumResults() > 0 && isLarge(op, budget))
+      large.push_back(op);
+  });
+  for (Operation *op : large) {
+    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
+      splitSoftmax(rewriter, softmax);
+    else if (auto pad = dyn_cast<tensor::PadOp>(op))
+      splitPad(rewriter, pad);
+    else if (auto generic = dyn_cast<linalg::GenericOp>(op);
+             llvm::any_of(generic.getIndexingMapsArray(),
+                          [](AffineMap map) { return !llvm::all_of(map.getResults(), growsWithLoops); }))
+      gatherIrregular(rewriter, generic);
+    else
+      sliceConstantDims(rewriter, generic);
+  }
+}
+
+} // namespace alcove::supertiling
