@@ -87,7 +87,7 @@ bool scanSteps(JsonScanner &in, LayoutCertificate &certificate) {
   return in.array([&](size_t) {
     if (!listOf(in, numbers, 4, -1))
       return false;
-    if (numbers[0] < 0 || numbers[0] > static_cast<int64_t>(ProofStep::Kind::Search))
+    if (numbers[0] < 0 || numbers[0] > static_cast<int64_t>(ProofStep::Kind::Join))
       return in.fail(fmt::format("step kind {} does not exist", numbers[0]));
     for (size_t k = 1; k < 4; ++k)
       if (numbers[k] > kMostIndex)
@@ -106,6 +106,12 @@ std::string formats::writeLayoutCertificate(const LayoutCertificate &certificate
                   certificate.target);
   auto to = std::back_inserter(out);
   appendList(out, certificate.order);
+  out += ",\n  \"halves\": [";
+  for (size_t k = 0; k < certificate.halves.size(); ++k) {
+    out += k ? "," : "";
+    appendList(out, certificate.halves[k]);
+  }
+  out += ']';
   out += ",\n  \"steps\": [";
   for (size_t k = 0; k < certificate.steps.size(); ++k) {
     const ProofStep &step = certificate.steps[k];
@@ -156,11 +162,19 @@ Result<LayoutCertificate> formats::parseLayoutCertificate(std::string_view text)
         certificate.order.assign(order.begin(), order.end());
         return true;
       }
+      if (member == "halves")
+        return in.array([&](size_t) {
+          std::vector<int64_t> half;
+          if (!in.integers(half, 0, kMostIndex))
+            return false;
+          certificate.halves.emplace_back(half.begin(), half.end());
+          return true;
+        });
       if (member == "steps")
         return scanSteps(in, certificate);
       if (member == "duals")
         return in.array([&](size_t) { return scanDual(in, certificate); });
-      return in.fail("unknown or repeated member (known: bound, target, order, steps, duals)");
+      return in.fail("unknown or repeated member (known: bound, target, order, halves, steps, duals)");
     });
   });
   if (!ok || !in.finish())

@@ -47,25 +47,23 @@ public:
   Result<Cost> run() {
     for (size_t k = 0; k < certificate.steps.size(); ++k) {
       const ProofStep &step = certificate.steps[k];
-      std::string reason = play(step);
+      bool joining = step.kind == ProofStep::Kind::Otherwise || step.kind == ProofStep::Kind::Join;
+      if (impossible && branches.empty())
+        break;
+      std::string reason = (impossible || joined) && !joining ? "nothing is left to speak about" : play(step);
       if (!reason.empty())
         return Error{fmt::format("steps[{}] ({} {} {} {}): {}", k, nameOf(step.kind), step.i, step.j, step.t, reason)};
-      if (impossible)
-        break;
     }
-    // What is unavoidable may already be too much.
-    profile(least, most);
-    for (size_t k = 0; k < times.size(); ++k)
-      impossible |= least[k] > problem.capacity;
-    if (impossible)
-      proved = conditional ? certificate.target : kInfiniteCost;
+    if (!branches.empty())
+      return Error{fmt::format("steps: {} branches are not joined", branches.size())};
+    settle();
     return proved;
   }
 
 private:
   static const char *nameOf(ProofStep::Kind kind) {
-    static const char *names[] = {"arc",       "capacity",  "conflict", "dominated", "contract",
-                                  "separable", "eliminate", "dual",     "bound",     "search"};
+    static const char *names[] = {"arc",  "capacity", "conflict", "dominated", "contract",  "separable", "eliminate",
+                                  "dual", "bound",    "search",   "branch",    "otherwise", "join"};
     return names[static_cast<size_t>(kind)];
   }
   static std::pair<int32_t, int32_t> key(int32_t a, int32_t b) { return {std::min(a, b), std::max(a, b)}; }
@@ -291,7 +289,9 @@ private:
     if (step.kind == Kind::Conflict ? !profileFresh : capacityStep && least.empty())
       profile(least, most);
     profileFresh = step.kind == Kind::Conflict;
-    if (step.kind != Kind::Dual && step.kind != Kind::Search && !valid(step.i))
+    bool aboutNode =
+        step.kind != Kind::Dual && step.kind != Kind::Search && step.kind != Kind::Otherwise && step.kind != Kind::Join;
+    if (aboutNode && !valid(step.i))
       return "no such node is left";
     switch (step.kind) {
     case Kind::Arc:
@@ -314,8 +314,90 @@ private:
       return playBound(step.i, step.j);
     case Kind::Search:
       return playSearch();
+    case Kind::Branch:
+      return playBranch(step.i, step.j);
+    case Kind::Otherwise:
+      return playOtherwise();
+    case Kind::Join:
+      return playJoin();
     }
     return "unknown step";
+  }
+
+  // What is unavoidable may already be too much.
+  void settle() {
+    if (!impossible && !joined) {
+      profile(least, most);
+      for (size_t k = 0; k < times.size(); ++k)
+        impossible |= least[k] > problem.capacity;
+    }
+    if (impossible)
+      proved = std::max(proved, conditional ? certificate.target : kInfiniteCost);
+  }
+
+  std::string playBranch(int32_t i, int32_t half) {
+    if (half < 0 || half >= static_cast<int32_t>(certificate.halves.size()))
+      return "no such half";
+    std::set<int32_t> taken(certificate.halves[half].begin(), certificate.halves[half].end());
+    for (int32_t s : taken)
+      if (!valid(i, s))
+        return fmt::format("label {} is not left", s);
+    size_t entries = 0;
+    for (const auto &[ends, matrix] : edges)
+      entries += matrix.size();
+    heldEntries += entries;
+    if (heldEntries > kMaxHeldEntries)
+      return fmt::format("not checked: branches nest too deeply for {} entries", entries);
+    branches.push_back(
+        {i, taken, entries, items, edges, gone, constant, proved, -kInfiniteCost, conditional, false, false});
+    enterHalf(true);
+    return "";
+  }
+
+  std::string playOtherwise() {
+    if (branches.empty() || branches.back().second)
+      return "no branch is in its first half";
+    settle();
+    BranchState &state = branches.back();
+    state.first = proved;
+    state.conditionalAfter = conditional;
+    state.second = true;
+    items = std::move(state.items);
+    edges = std::move(state.edges);
+    gone = std::move(state.gone);
+    constant = state.constant;
+    conditional = state.conditional;
+    heldEntries -= state.entries;
+    enterHalf(false);
+    return "";
+  }
+
+  std::string playJoin() {
+    if (branches.empty() || !branches.back().second)
+      return "no branch is in its second half";
+    settle();
+    const BranchState &state = branches.back();
+    proved = std::max(state.proved, std::min(state.first, proved));
+    conditional = conditional || state.conditionalAfter;
+    branches.pop_back();
+    impossible = false;
+    joined = true; // what the steps may speak about is gone
+    return "";
+  }
+
+  // From the state at the branch to one of its halves; what was derived from that state is forgotten.
+  void enterHalf(bool first) {
+    const BranchState &state = branches.back();
+    impossible = joined = profileFresh = false;
+    proved = -kInfiniteCost;
+    least.clear();
+    most.clear();
+    mostKnown.clear();
+    node.clear();
+    edgeExcess.clear();
+    for (int32_t s : labelsOf(state.node))
+      if ((state.taken.count(s) > 0) != first)
+        removeLabel(state.node, s);
   }
 
   std::string playArc(int32_t i, int32_t s) {
@@ -687,6 +769,20 @@ private:
 
   std::string playSearch();
 
+  struct BranchState {
+    int32_t node;
+    std::set<int32_t> taken;
+    size_t entries;
+    std::vector<Item> items; ///< at the branch, until its second half
+    std::map<std::pair<int32_t, int32_t>, std::vector<Cost>> edges;
+    std::vector<Bytes> gone;
+    Wide constant;
+    Cost proved, first; ///< before the branch, by the first half
+    bool conditional, conditionalAfter;
+    bool second = false;
+  };
+  static constexpr size_t kMaxHeldEntries = size_t(1) << 27;
+
   const LayoutChoice &problem;
   const LayoutCertificate &certificate;
   size_t maxStates;
@@ -698,6 +794,9 @@ private:
   std::vector<Bytes> least, most, mostKnown;
   bool profileFresh = false;
   bool impossible = false, conditional = false;
+  bool joined = false; ///< a join ended what was left here
+  std::vector<BranchState> branches;
+  size_t heldEntries = 0;
   Wide constant = 0;
   Cost proved = -kInfiniteCost;
   int scaleBits = 0;
@@ -710,17 +809,17 @@ private:
 
 // All assignments with excess within the limit, node by node; what later nodes can see of a prefix is its key.
 std::string Checker::playSearch() {
-  const std::vector<int32_t> &order = certificate.order;
+  std::vector<int32_t> order;
+  for (int32_t n : certificate.order)
+    if (valid(n))
+      order.push_back(n);
   std::set<int32_t> named(order.begin(), order.end());
   size_t alive = std::count_if(items.begin(), items.end(), [](const Item &item) { return item.alive; });
   if (node.empty() || named.size() != order.size() || order.size() != alive)
     return "no dual before it, or the order does not name every node that is left once";
   std::vector<size_t> position(items.size(), 0);
-  for (size_t k = 0; k < order.size(); ++k) {
-    if (!valid(order[k]))
-      return "the order names a node that is not left";
+  for (size_t k = 0; k < order.size(); ++k)
     position[order[k]] = k;
-  }
   // First and last place in the order at which a node claims a time.
   std::vector<size_t> lastAt(times.size(), 0);
   for (size_t k = 0; k < order.size(); ++k)

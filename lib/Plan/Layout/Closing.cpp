@@ -15,24 +15,27 @@ using namespace alcove::plan;
 using namespace alcove::plan::layout;
 
 namespace {
-constexpr size_t kGreatestWidth = size_t(1) << 20;
-}
+constexpr size_t kLeastWidth = 1024, kBranchWidth = size_t(1) << 14, kGreatestWidth = size_t(1) << 20;
+constexpr uint64_t kSearchWork = uint64_t(1) << 28;
+} // namespace
 
-uint64_t Closing::run(const Kernel &base, uint64_t work, Cost incumbent) {
+uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
   found.clear();
   uint64_t spent = 0;
   if (!model || incumbent < aimedAt) {
     if (!model)
-      begin(base);
+      begin(base, start);
     aimedAt = incumbent;
     if (!ascent->converged())
       ascent->restart(0.05);
   }
+  if (branching)
+    return runBranching(work, deadline);
   if (!ascent->converged()) {
-    spent += ascent->run(work, aimedAt);
+    spent += ascent->run(work, aimedAt, deadline);
     RoundedDual dual = ascent->rounded(aimedAt);
     if (std::min(dual.costBound(), aimedAt) > best) {
-      best = std::min(dual.costBound(), aimedAt);
+      best = rootProved = std::min(dual.costBound(), aimedAt);
       proofSteps = kernel.log.size();
       proofDual = certifyDual(kernel, *model, dual);
       proofOrder.clear();
@@ -42,16 +45,38 @@ uint64_t Closing::run(const Kernel &base, uint64_t work, Cost incumbent) {
     if (best >= aimedAt)
       done = true;
     else if (ascent->converged() && fixings < 12)
-      fix(aimedAt);
+      fix(aimedAt, deadline);
     return spent;
   }
-  return spent + searchAll(aimedAt);
+  if (frontier)
+    return spent + searchAll(aimedAt, deadline);
+  endSearch();
+  return spent;
 }
 
-void Closing::begin(const Kernel &base) {
+void Closing::begin(const Kernel &base, Dual &start) {
   kernel = base;
   model = std::make_unique<Model>(buildModel(kernel, position));
   ascent = std::make_unique<DualAscent>(*model, true);
+  DualState(kernel, start).apply(kernel, ascent->dual);
+  ascent->restart(0.3);
+}
+
+uint64_t Closing::runBranching(uint64_t work, const Deadline *deadline) {
+  uint64_t spent = branching->run(work, aimedAt, deadline);
+  if (!branching->solution().empty()) {
+    aimedAt = branching->solutionCost();
+    found.assign(problem.numNodes(), 0);
+    for (auto [node, candidate] : branching->solution())
+      found[node] = candidate;
+    kernel.lift(found);
+  }
+  if (branching->bound() > best) {
+    best = branching->bound();
+    proofByTree = true;
+  }
+  done = branching->finished();
+  return spent;
 }
 
 void Closing::offer(const std::vector<int32_t> &labels, Cost incumbent) {
@@ -64,51 +89,20 @@ void Closing::offer(const std::vector<int32_t> &labels, Cost incumbent) {
 }
 
 // Removes labels by excess and reduces; true when something fell.
-bool Closing::fix(Cost incumbent) {
+bool Closing::fix(Cost incumbent, const Deadline *deadline) {
   RoundedDual dual = ascent->rounded(incumbent);
-  int64_t limit = dual.limitFor(incumbent - 1);
-  bool any = false;
   duals.push_back(certifyDual(kernel, *model, dual));
   kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
-  for (int32_t n = 0; n < model->numNodes(); ++n) {
-    std::vector<char> keep(model->size(n), 1);
-    bool all = true;
-    for (int32_t s = 0; s < model->size(n); ++s) {
-      int64_t excess = dual.node[model->labelBegin[n] + s];
-      for (const Model::Adjacent &adjacent : model->neighbours(n)) {
-        if (excess > limit)
-          break;
-        size_t stride;
-        const int64_t *row = dual.edge.data() + (model->row(adjacent, n, s, stride) - model->costs.data());
-        int64_t least = kNever;
-        for (int32_t t = 0; t < model->size(adjacent.other); ++t)
-          least = std::min(least, row[t * stride]);
-        excess += least;
-      }
-      if (excess > limit)
-        all = keep[s] = 0;
-    }
-    if (!all) {
-      any = true;
-      const KernelNode &node = kernel.nodes[model->kernelNode[n]];
-      for (size_t s = 0; s < keep.size(); ++s)
-        if (!keep[s])
-          kernel.log.push_back({ProofStep::Kind::Bound, model->kernelNode[n], node.labels[s]});
-      kernel.keepLabels(model->kernelNode[n], keep);
-    }
-  }
-  if (!any)
+  DualState state(kernel, ascent->dual);
+  if (fixByExcess(kernel, *model, dual, incumbent) == 0)
     return false;
   ++fixings;
-  warmPrices.clear();
-  for (size_t r = 0; r < kernel.rowTimes.size(); ++r)
-    warmPrices[kernel.rowTimes[r]] = ascent->dual.price[r];
   ReduceCounts counts;
   uint64_t work = 0;
   if (!kernel.infeasible)
-    layout::reduce(kernel, options, counts, work);
+    layout::reduce(kernel, options, counts, work, deadline);
   if (kernel.infeasible) { // nothing cheaper exists
-    best = incumbent;
+    best = rootProved = incumbent;
     proofSteps = kernel.log.size();
     proofDual.reset();
     proofOrder.clear();
@@ -117,16 +111,21 @@ bool Closing::fix(Cost incumbent) {
   }
   model = std::make_unique<Model>(buildModel(kernel, position));
   ascent = std::make_unique<DualAscent>(*model, true);
-  std::vector<double> prices;
-  for (int64_t time : kernel.rowTimes)
-    prices.push_back(warmPrices.count(time) ? warmPrices[time] : 0.0);
-  ascent->dual.setPrices(prices);
+  state.apply(kernel, ascent->dual);
   ascent->restart(0.1);
-  width = 1024;
+  width = kLeastWidth;
   return true;
 }
 
-uint64_t Closing::searchAll(Cost incumbent) {
+// What the search over everything did not settle is for branch and bound.
+void Closing::endSearch() {
+  done = !branch;
+  if (branch)
+    branching = std::make_unique<Branching>(kernel, position, options, DualState(kernel, ascent->dual), best, frontier,
+                                            keepProof);
+}
+
+uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
   RoundedDual dual = ascent->rounded(incumbent);
   FrontierSearch search(*model, dual);
   std::vector<int32_t> all(model->numNodes());
@@ -135,7 +134,8 @@ uint64_t Closing::searchAll(Cost incumbent) {
   SearchLimits limits;
   limits.width = width;
   limits.excess = dual.limitFor(incumbent - 1);
-  limits.work = uint64_t(1) << 31;
+  limits.work = branch ? kSearchWork : 8 * kSearchWork;
+  limits.deadline = deadline;
   SearchOutcome outcome = search.run(limits);
   if (!outcome.labels.empty())
     offer(outcome.labels, incumbent);
@@ -149,7 +149,7 @@ uint64_t Closing::searchAll(Cost incumbent) {
     }
     Cost foundCost = found.empty() ? incumbent : plan::costOf(problem, found);
     if (std::min(missed, foundCost) > best) {
-      best = std::min(missed, foundCost);
+      best = rootProved = std::min(missed, foundCost);
       proofSteps = kernel.log.size();
       proofDual = certifyDual(kernel, *model, dual);
       proofOrder = model->kernelNode;
@@ -157,25 +157,30 @@ uint64_t Closing::searchAll(Cost incumbent) {
     if (outcome.discarded == kNever)
       done = true;
   }
-  if (outcome.gaveUp || 2 * width > kGreatestWidth)
-    done = true;
-  width *= 2;
+  width *= 4;
+  if (!done && (outcome.gaveUp || width > (branch ? kBranchWidth : kGreatestWidth)))
+    endSearch();
   return outcome.work + model->unary.size();
 }
 
 LayoutCertificate Closing::certificate() const {
   LayoutCertificate out;
-  out.bound = out.target = best;
+  bool byTree = proofByTree && branching->hasProof();
+  out.bound = out.target = byTree ? best : rootProved;
   out.duals = duals;
-  out.steps.assign(kernel.log.begin(), kernel.log.begin() + static_cast<std::ptrdiff_t>(proofSteps));
+  size_t steps = byTree ? kernel.log.size() : proofSteps;
+  out.steps.assign(kernel.log.begin(), kernel.log.begin() + static_cast<std::ptrdiff_t>(steps));
   // Later fixings are not part of this proof.
   out.duals.resize(std::count_if(out.steps.begin(), out.steps.end(),
                                  [](const ProofStep &step) { return step.kind == ProofStep::Kind::Dual; }));
-  if (proofDual) {
+  if (proofDual && !byTree) {
     out.duals.push_back(*proofDual);
     out.steps.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(out.duals.size()) - 1});
   }
-  if (!proofOrder.empty()) {
+  if (byTree) {
+    out.target = aimedAt;
+    branching->appendProof(out);
+  } else if (!proofOrder.empty()) {
     out.order = proofOrder;
     out.steps.push_back({ProofStep::Kind::Search});
   }

@@ -14,24 +14,28 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUT_CLOSING_H
 #define ALCOVE_LIB_PLAN_LAYOUT_CLOSING_H
 
+#include "Branching.h"
 #include "DualAscent.h"
 #include "FrontierSearch.h"
 #include "Reduce.h"
 
-#include <map>
 #include <optional>
 
 namespace alcove::plan::layout {
 
 class Closing {
 public:
-  Closing(const LayoutChoice &problem, const std::vector<int64_t> &position, const ReduceOptions &options)
-      : problem(problem), position(position), options(options) {}
+  Closing(const LayoutChoice &problem, const std::vector<int64_t> &position, const ReduceOptions &options,
+          bool frontier, bool branch, bool keepProof)
+      : problem(problem), position(position), options(options), frontier(frontier), branch(branch),
+        keepProof(keepProof) {}
 
-  /// One step: a piece of ascent with fixing, or one frontier search. `base` is the kernel without fixing.
-  uint64_t run(const Kernel &base, uint64_t work, Cost incumbent);
-  /// Proved, or the greatest width was tried.
+  /// One step: a piece of ascent with fixing, one frontier search, or some boxes of branch and bound. `base` is the
+  /// kernel without fixing, `start` its ascent.
+  uint64_t run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline);
+  /// Proved, or nothing is left to try.
   bool finished() const { return done; }
+  bool branches() const { return branching != nullptr; }
   /// Proved so far.
   Cost bound() const { return best; }
   /// What `checkBound` needs to re-derive `bound()`.
@@ -40,28 +44,33 @@ public:
   const std::vector<int32_t> &solution() const { return found; }
 
 private:
-  void begin(const Kernel &base);
-  bool fix(Cost incumbent);
-  uint64_t searchAll(Cost incumbent);
+  void begin(const Kernel &base, Dual &start);
+  bool fix(Cost incumbent, const Deadline *deadline);
+  void endSearch();
+  uint64_t searchAll(Cost incumbent, const Deadline *deadline);
+  uint64_t runBranching(uint64_t work, const Deadline *deadline);
   void offer(const std::vector<int32_t> &labels, Cost incumbent);
 
   const LayoutChoice &problem;
   const std::vector<int64_t> &position;
   ReduceOptions options;
+  bool frontier, branch, keepProof;
   Kernel kernel;
   std::unique_ptr<Model> model;
   std::unique_ptr<DualAscent> ascent;
-  std::map<int64_t, double> warmPrices; ///< by row time
+  std::unique_ptr<Branching> branching;
   std::vector<int32_t> found;
   Cost best = -kInfiniteCost;
-  Cost aimedAt = kInfiniteCost; ///< incumbent that the fixing used
-  size_t width = 1024;
+  Cost rootProved = -kInfiniteCost; ///< without the tree of `branching`
+  Cost aimedAt = kInfiniteCost;     ///< incumbent that the fixing used
+  size_t width = 1024;              ///< of the next frontier search
   int fixings = 0;
   // The state that proved `best`: a prefix of the kernel's log and what came behind it.
   std::vector<DualCertificate> duals;
   size_t proofSteps = 0;
   std::optional<DualCertificate> proofDual;
   std::vector<int32_t> proofOrder; ///< not empty = by search
+  bool proofByTree = false;        ///< behind all steps comes the tree of `branching`
   bool done = false;
 };
 

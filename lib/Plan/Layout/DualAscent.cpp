@@ -23,10 +23,10 @@ constexpr double kSlowGain = 1e-3; // of the gap, in 64 sweeps
 constexpr double kSlowStep = 0.02;
 } // namespace
 
-uint64_t DualAscent::run(uint64_t work, Cost incumbent) {
+uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline) {
   uint64_t spent = 0;
   const Model &model = dual.model;
-  while (spent < work && !done) {
+  while (spent < work && !done && !passed(deadline)) {
     double bound = dual.sweep();
     ++sweeps;
     spent += dual.workPerSweep() + model.labelBegin.back() + 1;

@@ -7,6 +7,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUT_DUALASCENT_H
 #define ALCOVE_LIB_PLAN_LAYOUT_DUALASCENT_H
 
+#include "Deadline.h"
 #include "Dual.h"
 
 namespace alcove::plan::layout {
@@ -17,7 +18,7 @@ public:
   DualAscent(const Model &model, bool prices) : dual(model), prices(prices) {}
 
   /// Spends about `work` units. `incumbent` (kInfiniteCost = none) sets the aim of Polyak's step.
-  uint64_t run(uint64_t work, Cost incumbent);
+  uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline = nullptr);
   bool converged() const { return done; }
   /// The cheapest labelling that was decoded and fits, if any; its cost in `decodedCost`.
   const std::vector<int32_t> &decoded() const { return bestLabels; }

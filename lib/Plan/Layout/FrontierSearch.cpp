@@ -349,8 +349,12 @@ struct FrontierSearch::Frontier {
 SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   SearchOutcome outcome;
   constant = 0;
-  if (!keepLabels(limits))
+  if (!keepLabels(limits)) {
+    // Keys have 16 bits per label; more labels than that are not searched.
+    outcome.gaveUp =
+        std::any_of(locals.begin(), locals.end(), [](const Local &local) { return local.labels.size() > UINT16_MAX; });
     return outcome;
+  }
   foldSlackSegments();
   linkLocals(limits);
   std::vector<std::vector<std::pair<int32_t, int32_t>>> members(segments.size()); // local, claim
@@ -450,7 +454,7 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
           bar = std::min(bar, dropped);
         }
       }
-      if (outcome.work > limits.work) {
+      if (outcome.work > limits.work || (p % 256 == 255 && passed(limits.deadline))) {
         outcome.gaveUp = true;
         return outcome;
       }

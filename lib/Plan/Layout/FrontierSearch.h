@@ -22,6 +22,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUT_FRONTIERSEARCH_H
 #define ALCOVE_LIB_PLAN_LAYOUT_FRONTIERSEARCH_H
 
+#include "Deadline.h"
 #include "Dual.h"
 
 namespace alcove::plan::layout {
@@ -32,6 +33,7 @@ struct SearchLimits {
   uint64_t work = UINT64_MAX;  ///< gives up (incomplete) above
   /// Overflow and incompatible pairs are allowed at a price above every cost; for repairing.
   bool soft = false;
+  const Deadline *deadline = nullptr; ///< gives up when it passed
 };
 
 struct SearchOutcome {

@@ -112,7 +112,7 @@ size_t Kernel::aliveEntries() const {
   return total;
 }
 
-void Kernel::lift(std::vector<int32_t> &choice) const {
+void layout::applyLifts(const std::vector<Lift> &lifts, std::vector<int32_t> &choice) {
   auto place = [](const std::vector<int32_t> &labels, int32_t label) {
     return std::lower_bound(labels.begin(), labels.end(), label) - labels.begin();
   };

@@ -63,6 +63,9 @@ struct Lift {
   std::vector<int32_t> answer;                    ///< candidate of `node`, per (first, second) row-major
 };
 
+/// Fills in the nodes that the lifts removed, last one first.
+void applyLifts(const std::vector<Lift> &lifts, std::vector<int32_t> &choice);
+
 struct Kernel {
   std::vector<KernelNode> nodes;
   std::vector<KernelEdge> edges;
@@ -89,7 +92,7 @@ struct Kernel {
   size_t aliveEntries() const;
 
   /// Fills in the removed nodes of `choice` (candidate numbers, one per node of the problem).
-  void lift(std::vector<int32_t> &choice) const;
+  void lift(std::vector<int32_t> &choice) const { applyLifts(lifts, choice); }
 };
 
 /// The kernel of a checked problem, nothing reduced except that infinite candidates and parallel edges are gone.

@@ -29,8 +29,8 @@ constexpr int kLanes = 2; // of window search; fixed, so that the number of thre
 class Run {
 public:
   Run(const LayoutChoice &problem, const PlannerOptions &options, const Budget &budget, LayoutObserver *observer)
-      : problem(problem), options(options), budget(budget), observer(observer),
-        start(std::chrono::steady_clock::now()) {
+      : problem(problem), options(options), budget(budget), observer(observer), start(std::chrono::steady_clock::now()),
+        wholeRun(budget.seconds, budget.cancelled), untilCancelled(1e9, budget.cancelled) {
     for (const LayoutChoice::Node &node : problem.nodes)
       position.push_back(node.live.begin);
   }
@@ -39,7 +39,7 @@ public:
     result.stage = "reduce";
     kernel = buildKernel(problem);
     ReduceCounts counts;
-    layout::reduce(kernel, reduceOptions(), counts, result.work);
+    layout::reduce(kernel, reduceOptions(), counts, result.work, &wholeRun);
     if (kernel.infeasible) {
       certify({});
       return finish(kInfiniteCost, "reduce");
@@ -64,10 +64,10 @@ private:
 
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
   bool cancelled() const { return budget.cancelled && budget.cancelled->load(std::memory_order_relaxed); }
+  // A late but valid answer is worth more than none: the first epochs run in any case, unless interrupted.
+  bool mayBeLate() const { return !result.solution.found() && result.epochs < 4; }
   bool outOfBudget() const {
-    // A late but valid answer is worth more than none: the first epochs run in any case, unless interrupted.
-    if (!result.solution.found() && result.epochs < 4 && result.epochs < budget.epochs && !cancelled() &&
-        result.work < budget.workUnits)
+    if (mayBeLate() && result.epochs < budget.epochs && !cancelled() && result.work < budget.workUnits)
       return false;
     return result.epochs >= budget.epochs || result.work >= budget.workUnits || elapsed() >= budget.seconds ||
            cancelled();
@@ -155,6 +155,7 @@ private:
   const Budget &budget;
   LayoutObserver *observer;
   std::chrono::steady_clock::time_point start;
+  Deadline wholeRun, untilCancelled;
   std::vector<int64_t> position;
   LayoutResult result;
   Kernel kernel;
@@ -233,7 +234,8 @@ void Run::improve() {
   std::vector<std::vector<WindowMove>> moves(kLanes);
   for (int k = 0; k < kLanes; ++k)
     lanes.emplace_back(model, options.seed * 1000 + k);
-  Closing closing(problem, position, reduceOptions());
+  Closing closing(problem, position, reduceOptions(), options.frontier, options.branching, options.certificate);
+  bool byClosing = false; // the best bound is the closing's
   bool started = false;
   uint64_t stale = 0;
   Cost adopted = kInfiniteCost;
@@ -243,21 +245,28 @@ void Run::improve() {
     bool close = options.closing && !climbing && !closing.finished() && result.solution.found();
     if (!climbing && !windows && !close)
       break;
+    const Deadline *deadline = mayBeLate() ? &untilCancelled : &wholeRun;
     std::vector<uint64_t> spent(kLanes + 1, 0);
     std::vector<std::function<void()>> tasks;
     if (climbing)
-      tasks.push_back([&] { spent[kLanes] = ascent.run(quantum, result.solution.cost); });
+      tasks.push_back([&] { spent[kLanes] = ascent.run(quantum, result.solution.cost, deadline); });
     else if (close)
-      tasks.push_back([&] { spent[kLanes] = closing.run(kernel, 4 * quantum, result.solution.cost); });
+      tasks.push_back([&] {
+        // One box of branch and bound is much work; windows have little to find by then.
+        uint64_t work = (closing.branches() ? 16 : 4) * quantum;
+        spent[kLanes] = closing.run(kernel, ascent.dual, work, result.solution.cost, deadline);
+      });
     if (windows)
       for (int k = 0; k < kLanes; ++k)
         tasks.push_back([&, k] {
           moves[k].clear();
           // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
           // how good the windows' guide is, both lanes together get about its time.
-          spent[k] = lanes[k].improve(quantum / (climbing ? 8 : 1), &moves[k]);
+          spent[k] = lanes[k].improve(quantum / (climbing ? 8 : 1), &moves[k], deadline);
         });
     inParallel(std::move(tasks));
+    if (passed(deadline))
+      break; // an epoch that the clock cut short does not count
     for (uint64_t work : spent)
       result.work += work;
     Cost before = result.solution.cost;
@@ -269,8 +278,7 @@ void Run::improve() {
       raiseBound(closing.bound());
       if (closing.bound() > certified) {
         certified = closing.bound();
-        if (options.certificate)
-          result.certificate = std::make_shared<LayoutCertificate>(closing.certificate());
+        byClosing = true;
       }
     }
     if (climbing) {
@@ -278,6 +286,7 @@ void Run::improve() {
       raiseBound(guide.costBound());
       if (guide.costBound() > certified) {
         certified = guide.costBound();
+        byClosing = false;
         if (options.certificate)
           certify(certifyDual(kernel, model, guide));
       }
@@ -307,6 +316,8 @@ void Run::improve() {
     quantum = std::min(most, 2 * quantum);
     report(climbing ? "dual" : close ? "close" : "search");
   }
+  if (options.certificate && byClosing)
+    result.certificate = std::make_shared<LayoutCertificate>(closing.certificate());
 }
 
 class Planner : public LayoutPolicy {

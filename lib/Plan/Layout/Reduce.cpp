@@ -20,15 +20,15 @@ constexpr uint64_t kDominanceWork = 20'000'000;
 
 class Reducer {
 public:
-  Reducer(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work)
-      : kernel(kernel), options(options), counts(counts), work(work), dirtyNode(kernel.nodes.size(), 1),
-        dirtyEdge(kernel.edges.size(), 1), functionDone(kernel.edges.size(), 0) {
+  Reducer(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work, const Deadline *deadline)
+      : kernel(kernel), options(options), counts(counts), work(work), deadline(deadline),
+        dirtyNode(kernel.nodes.size(), 1), dirtyEdge(kernel.edges.size(), 1), functionDone(kernel.edges.size(), 0) {
     kernel.edges.reserve(2 * kernel.edges.size());
   }
 
   void run() {
     bool changed = true;
-    while (changed && !kernel.infeasible) {
+    while (changed && !kernel.infeasible && !late()) {
       ++counts.rounds;
       changed = false;
       if (options.arc)
@@ -41,13 +41,18 @@ public:
       for (int32_t i = 0; i < static_cast<int32_t>(kernel.nodes.size()) && !kernel.infeasible; ++i) {
         if (!kernel.nodes[i].alive || !dirtyNode[i])
           continue;
+        if (late())
+          break;
         dirtyNode[i] = 0;
         changed |= node(i);
       }
     }
+    if (late())
+      dropSlackRows(kernel); // searches count on rows that are not negative
   }
 
 private:
+  bool late() const { return passed(deadline); }
   void growEdgeFlags() {
     dirtyEdge.resize(kernel.edges.size(), 1);
     functionDone.resize(kernel.edges.size(), 0);
@@ -77,6 +82,8 @@ private:
       for (size_t e = 0; e < kernel.edges.size() && !kernel.infeasible; ++e) {
         if (!kernel.edges[e].alive || !dirtyEdge[e])
           continue;
+        if (e % 64 == 0 && late())
+          return changed;
         dirtyEdge[e] = 0;
         again |= arcsOf(static_cast<int32_t>(e));
       }
@@ -137,7 +144,7 @@ private:
       changed |= removeDead(i, keep, ProofStep::Kind::Capacity, counts.capacities);
     if (!removals.empty() || kernel.infeasible || !options.conflict)
       return changed; // the pairs wait for the tighter slack of the next round
-    for (size_t e = 0; e < kernel.edges.size(); ++e)
+    for (size_t e = 0; e < kernel.edges.size() && !(e % 64 == 0 && late()); ++e)
       if (kernel.edges[e].alive)
         changed |= conflictsOf(static_cast<int32_t>(e), slack);
     return changed;
@@ -493,12 +500,14 @@ private:
   const ReduceOptions &options;
   ReduceCounts &counts;
   uint64_t &work;
+  const Deadline *deadline;
   std::vector<char> dirtyNode, dirtyEdge;
   std::vector<char> functionDone; ///< bits 1, 2: edge known not to be a function of its node a, b
 };
 
 } // namespace
 
-void layout::reduce(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work) {
-  Reducer(kernel, options, counts, work).run();
+void layout::reduce(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work,
+                    const Deadline *deadline) {
+  Reducer(kernel, options, counts, work, deadline).run();
 }

@@ -7,6 +7,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUT_REDUCE_H
 #define ALCOVE_LIB_PLAN_LAYOUT_REDUCE_H
 
+#include "Deadline.h"
 #include "Kernel.h"
 
 namespace alcove::plan::layout {
@@ -30,7 +31,9 @@ struct ReduceCounts {
 
 /// Applies the rules until none changes anything. Every rule keeps at least one optimal assignment, and every
 /// assignment of the result lifts to one of the same cost. Adds about one unit per table entry looked at to `work`.
-void reduce(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work);
+/// When the deadline passes the rest is left out: a prefix of the steps is as good a kernel, only larger.
+void reduce(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work,
+            const Deadline *deadline = nullptr);
 
 } // namespace alcove::plan::layout
 

@@ -179,7 +179,7 @@ void WindowSearch::change(std::span<const int32_t> nodes, std::span<const int32_
   }
 }
 
-uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves) {
+uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves, const Deadline *deadline) {
   uint64_t spent = 0;
   if (model.numNodes() == 0)
     return work;
@@ -187,7 +187,7 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves) {
   spent += model.edges.size() + model.numRows() + model.usages.size();
   std::vector<int32_t> window;
   size_t changes = 0;
-  while (spent < work) {
+  while (spent < work && !passed(deadline)) {
     if (patience > 0 && idle > patience) {
       keepIfBest();
       if (!bestLabels.empty())

@@ -33,7 +33,7 @@ public:
   bool feasible() const { return violations == 0; }
 
   /// Solves windows until about `work` units are spent; records the moves that were taken.
-  uint64_t improve(uint64_t work, std::vector<WindowMove> *moves);
+  uint64_t improve(uint64_t work, std::vector<WindowMove> *moves, const Deadline *deadline = nullptr);
   /// Takes a move that another search found when it does not make things worse here.
   bool apply(const WindowMove &move);
 

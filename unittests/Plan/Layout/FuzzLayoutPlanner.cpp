@@ -33,6 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   options.prices = !(bits & 128);
   options.windows = !(bits & 256);
   options.closing = !(bits & 512);
+  options.frontier = !(bits & 1024);
+  options.branching = !(bits & 2048);
   Budget budget;
   budget.workUnits = 5'000'000;
   LayoutResult result = makeLayoutPlanner(options)->run(problem, budget, nullptr);

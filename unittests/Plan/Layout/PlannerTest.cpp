@@ -8,6 +8,7 @@
 #include "alcove/Plan/Gen/LayoutGen.h"
 #include "alcove/Plan/Policy/LayoutPlanner.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace alcove;
@@ -73,6 +74,94 @@ TEST(LayoutPlannerTest, EqualsExhaustiveSearch) {
   }
 }
 
+// The frontier search settles small problems; without it, and with few reductions, branch and bound has to.
+TEST(LayoutPlannerTest, BranchingEqualsExhaustiveSearch) {
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    LayoutChoice problem = randomLayout(20'000 + seed, 7, 4);
+    PlannerOptions options;
+    options.frontier = options.windows = options.baselines = false;
+    options.dominance = options.contraction = options.elimination = options.capacityPairs = seed % 2 == 0;
+    LayoutResult result = plan(problem, options);
+    if (!result.solution.found()) // without windows a solution may be missed, then nothing is closed
+      continue;
+    expectOptimal(problem, exhaustive(problem), result, "branching");
+    if (HasFailure())
+      return;
+  }
+}
+
+// Both ways of closing find the same optimum; the one by branches is certified.
+TEST(LayoutPlannerTest, BranchingEqualsFrontierSearch) {
+  size_t branched = 0;
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    LayoutGenOptions generated;
+    generated.topology = static_cast<Topology>(seed % 4);
+    generated.nodes = 32;
+    generated.candidates = 6;
+    generated.capacityShare = 0.3;
+    generated.seed = seed;
+    LayoutChoice problem = generateLayout(generated);
+    PlannerOptions options;
+    options.frontier = false;
+    LayoutResult searched = plan(problem), result = plan(problem, options);
+    EXPECT_TRUE(searched.proved) << problem.name << " " << seed;
+    EXPECT_TRUE(result.proved) << problem.name << " " << seed;
+    EXPECT_EQ(searched.solution.cost, result.solution.cost) << problem.name << " " << seed;
+    expectCertified(problem, result, "branching");
+    for (const ProofStep &step : result.certificate->steps)
+      branched += step.kind == ProofStep::Kind::Branch;
+  }
+  EXPECT_GE(branched, 3u);
+}
+
+// A proof by branches is believed only when both halves are there and each is proved.
+TEST(LayoutPlannerTest, ForgedBranchesAreRejected) {
+  PlannerOptions options;
+  options.frontier = options.windows = options.baselines = options.dominance = options.elimination = false;
+  using Kind = ProofStep::Kind;
+  int tried = 0;
+  for (uint64_t seed = 1; seed <= 400 && tried < 5; ++seed) {
+    LayoutChoice problem = randomLayout(20'000 + seed, 7, 4);
+    LayoutResult result = plan(problem, options);
+    if (!result.certificate || !result.proved)
+      continue;
+    const std::vector<ProofStep> &steps = result.certificate->steps;
+    auto at = [&](Kind kind) {
+      return std::find_if(steps.begin(), steps.end(), [&](const ProofStep &step) { return step.kind == kind; }) -
+             steps.begin();
+    };
+    std::ptrdiff_t branch = at(Kind::Branch), otherwise = at(Kind::Otherwise), join = at(Kind::Join);
+    if (branch == static_cast<std::ptrdiff_t>(steps.size()))
+      continue;
+    ++tried;
+    auto proves = [&](const LayoutCertificate &forged) {
+      Result<Cost> bound = checkBound(problem, forged);
+      return bound.ok() && *bound >= result.bound;
+    };
+    ASSERT_TRUE(proves(*result.certificate));
+    LayoutCertificate forged = *result.certificate;
+    forged.steps.pop_back(); // never joined
+    EXPECT_FALSE(proves(forged));
+    forged = *result.certificate; // the second half is empty of arguments
+    forged.steps.erase(forged.steps.begin() + otherwise + 1, forged.steps.begin() + join);
+    EXPECT_FALSE(proves(forged) && join > otherwise + 1);
+    forged = *result.certificate; // joined after one half
+    forged.steps.erase(forged.steps.begin() + otherwise);
+    EXPECT_FALSE(proves(forged));
+    forged = *result.certificate; // goes on behind the join
+    forged.steps.push_back({Kind::Dual, 0});
+    EXPECT_FALSE(proves(forged));
+    forged = *result.certificate;
+    forged.halves.clear();
+    EXPECT_FALSE(proves(forged));
+    forged = *result.certificate;
+    for (std::vector<int32_t> &half : forged.halves)
+      half.push_back(1000);
+    EXPECT_FALSE(proves(forged));
+  }
+  EXPECT_GE(tried, 1);
+}
+
 // Without a reduction the result is still valid, and a bound is never above the optimum.
 TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
   for (uint64_t seed = 1; seed <= 256; ++seed) {
@@ -90,6 +179,8 @@ TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
     options.windows = bits & 128;
     options.prices = (seed * 7) & 4;
     options.closing = (seed * 5) & 4;
+    options.branching = !(seed & 2);
+    options.frontier = (seed * 11) & 4;
     options.baselines = (seed * 3) & 4;
     LayoutResult result = plan(problem, options, 1, 20'000'000);
     EXPECT_LE(result.bound, optimum) << problem.name << " switches " << bits;

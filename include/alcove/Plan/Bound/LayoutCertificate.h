@@ -17,8 +17,17 @@
 //   eliminate (j)       no bytes, at most two neighbours: minimised out, exactly
 //   dual                multipliers and potentials: a bound
 //   bound (i, s)        under the last dual the excess of s proves that it is in nothing cheaper than `target`
-//   search              under the last dual every assignment cheaper than `target` is enumerated along `order` and none
-//   is found
+//   search              under the last dual every assignment cheaper than `target` is enumerated along `order` (of
+//   which
+//                       only the nodes that are left count) and none is found
+//   branch (i, k)       the steps up to `otherwise` speak about i in halves[k] only,
+//   otherwise           those up to `join` about i in the other labels that are left;
+//   join                both together are what was left at `branch`. Branches nest:
+//
+//                         dual  branch(7, 0)  arc dual        otherwise  dual branch(9, 1) .. otherwise .. join   join
+//                         b0                  |--- b1 ---|               |- b2 -- b3 ------------- b4 -----|
+//
+//                       proves max(b0, min(b1, max(b2, min(b3, b4))))
 //
 // The proved bound is the last dual's, or `target` when a search step stands at the end.
 //
@@ -53,10 +62,24 @@ struct DualCertificate {
 };
 
 struct ProofStep {
-  enum class Kind : uint8_t { Arc, Capacity, Conflict, Dominated, Contract, Separable, Eliminate, Dual, Bound, Search };
+  enum class Kind : uint8_t {
+    Arc,
+    Capacity,
+    Conflict,
+    Dominated,
+    Contract,
+    Separable,
+    Eliminate,
+    Dual,
+    Bound,
+    Search,
+    Branch,
+    Otherwise,
+    Join
+  };
   Kind kind;
   int32_t i = -1; ///< Dual: index into LayoutCertificate::duals
-  int32_t j = -1; ///< second node, or candidate s
+  int32_t j = -1; ///< second node, or candidate s; Branch: index into LayoutCertificate::halves
   int32_t t = -1; ///< dominating candidate
 };
 
@@ -65,7 +88,8 @@ struct LayoutCertificate {
   std::vector<DualCertificate> duals;
   /// Labels removed by bounds and the search step speak about assignments that cost less than this.
   Cost target = kInfiniteCost;
-  std::vector<int32_t> order; ///< of the search step: the nodes that are left
+  std::vector<int32_t> order;               ///< of search steps: holds the nodes that are left
+  std::vector<std::vector<int32_t>> halves; ///< of branch steps: candidates, ascending
   Cost bound = -kInfiniteCost;
 };
 

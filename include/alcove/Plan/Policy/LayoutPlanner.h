@@ -31,6 +31,8 @@ struct PlannerOptions {
   bool prices = true;      ///< multipliers on the capacity; off = potentials only
   bool windows = true;     ///< window search; off = decoded labellings only
   bool closing = true;     ///< fixing by excess and the frontier search over everything
+  bool frontier = true;    ///< frontier search over everything that is left; part of closing
+  bool branching = true;   ///< branch and bound when that is truncated; part of closing
   bool baselines = true;   ///< start from the best baseline policy
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;
