@@ -33,6 +33,13 @@ int blockElementBits(device::DataType type);
 void encodeScalar(device::DataType type, double value, uint8_t *bytes);
 double decodeScalar(device::DataType type, const uint8_t *bytes);
 
+/// Neighbours one after another, of any type but the block formats.
+void encodeRun(device::DataType type, std::span<const float> values, uint8_t *bytes);
+void encodeRun(device::DataType type, std::span<const int64_t> values, uint8_t *bytes);
+void decodeRun(device::DataType type, const uint8_t *bytes, std::span<float> values);
+/// A NaN, poison of a float type read as an integer, gives the bits of bf16's poison.
+void decodeRun(device::DataType type, const uint8_t *bytes, std::span<int64_t> values);
+
 /// Encodes up to 16 neighbours of a face row; the shared exponent is that of the largest of them alone. Elements beyond
 /// `values` keep their bits. `elements` holds 16 * bits / 8 bytes, element i in the lower bits first.
 void encodeBlock(device::DataType type, std::span<const double> values, uint8_t *exponent, uint8_t *elements);

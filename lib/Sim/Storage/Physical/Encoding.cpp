@@ -139,6 +139,53 @@ double decodeScalar(DataType type, const uint8_t *bytes) {
   }
 }
 
+void encodeRun(DataType type, std::span<const float> values, uint8_t *bytes) {
+  if (type == DataType::BF16) { // the common type has a loop of its own
+    for (size_t i = 0; i < values.size(); ++i)
+      store(toBf16(values[i]), bytes + 2 * i);
+    return;
+  }
+  if (type == DataType::F32) {
+    for (size_t i = 0; i < values.size(); ++i)
+      store(std::bit_cast<uint32_t>(values[i]), bytes + 4 * i);
+    return;
+  }
+  size_t size = static_cast<size_t>(device::scalarBytes(type));
+  for (size_t i = 0; i < values.size(); ++i)
+    encodeScalar(type, values[i], bytes + size * i);
+}
+
+void encodeRun(DataType type, std::span<const int64_t> values, uint8_t *bytes) {
+  size_t size = static_cast<size_t>(device::scalarBytes(type));
+  for (size_t i = 0; i < values.size(); ++i)
+    encodeScalar(type, static_cast<double>(values[i]), bytes + size * i);
+}
+
+void decodeRun(DataType type, const uint8_t *bytes, std::span<float> values) {
+  if (type == DataType::BF16) {
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = std::bit_cast<float>(static_cast<uint32_t>(load<uint16_t>(bytes + 2 * i)) << 16);
+    return;
+  }
+  if (type == DataType::F32) {
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = std::bit_cast<float>(load<uint32_t>(bytes + 4 * i));
+    return;
+  }
+  size_t size = static_cast<size_t>(device::scalarBytes(type));
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<float>(decodeScalar(type, bytes + size * i));
+}
+
+void decodeRun(DataType type, const uint8_t *bytes, std::span<int64_t> values) {
+  size_t size = static_cast<size_t>(device::scalarBytes(type));
+  for (size_t i = 0; i < values.size(); ++i) {
+    double value = decodeScalar(type, bytes + size * i);
+    // Floats beyond 64 bits cannot be converted: saturate.
+    values[i] = std::isnan(value) ? 0x7fc1 : static_cast<int64_t>(std::clamp(value, -9.2e18, 9.2e18));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Block formats
 //===----------------------------------------------------------------------===//

