@@ -8,6 +8,7 @@
 //   OpModelCalibrate TABLE.csv ...                   prints figures with the constants as they are
 //   OpModelCalibrate --fit --rounds=8 TABLE.csv ...  fits them to all rows, starting from what is committed
 //   OpModelCalibrate --cross TABLE.csv ...           cross-validates all tables together
+//   OpModelCalibrate --cross --rows=matmul TABLE.csv the same, with every question of a family
 //   OpModelCalibrate --share TABLE.csv ...           what it costs to give both architectures one value of a constant
 //
 // Method: alcove/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one table.
@@ -53,6 +54,21 @@ void printChanges(Arch arch, const TimeParameters &parameters) {
   }
 }
 
+/// Questions of a family with both estimates, in the order of the file.
+void printRows(const std::string &family, const Calibration &calibration, const TimeCases &table,
+               const CrossValidation &halves) {
+  std::set<std::string> seen;
+  for (const TimeCase &c : table.cases) {
+    int side = calibration.sideOf(c);
+    if (c.family != family || side < 0 || !seen.insert(c.questionKey).second)
+      continue;
+    double in = estimateCase(c, (side ? halves.side1 : halves.side0).of(c.chip.arch)).value_or(0);
+    double out = estimateCase(c, (side ? halves.side0 : halves.side1).of(c.chip.arch)).value_or(0);
+    fmt::print("line {:>5} side {} measured {:>9.0f} ns  fitted {:>+5.2f}  held out {:>+5.2f}  {}\n", c.line, side,
+               c.measuredNs, in / c.measuredNs - 1, out / c.measuredNs - 1, c.questionKey.substr(0, 200));
+  }
+}
+
 /// Objective when a constant has one value, the best of seven between (and at) the two it has now.
 void printShares(const Calibration &calibration) {
   const TimeParameterPair now = committedTimeParameters();
@@ -77,6 +93,7 @@ void printShares(const Calibration &calibration) {
 } // namespace
 
 int main(int argc, char **argv) {
+  std::string rowsOf;
   bool fit = false, cross = false, share = false;
   int rounds = 8;
   std::vector<TimeCases> tables;
@@ -88,6 +105,8 @@ int main(int argc, char **argv) {
       cross = true;
     else if (argument == "--share")
       share = true;
+    else if (argument.rfind("--rows=", 0) == 0)
+      rowsOf = argument.substr(7);
     else if (argument.rfind("--rounds=", 0) == 0)
       rounds = std::clamp(std::atoi(argument.c_str() + 9), 1, 40);
     else {
@@ -107,10 +126,19 @@ int main(int argc, char **argv) {
   }
   if (cross) {
     CrossValidation halves = crossValidate(tables, 0, rounds);
+    const TimeParameterPair now = committedTimeParameters();
+    for (int side : {0, 1}) // a search that got stuck has a worse objective than the committed constants
+      fmt::print("side {}: objective {:.5f} from a cold start, {:.5f} with the committed constants; held out {:.5f}, "
+                 "{:.5f}\n",
+                 side, calibration.objective(side ? halves.side1 : halves.side0, side),
+                 calibration.objective(now, side), calibration.objective(side ? halves.side1 : halves.side0, 1 - side),
+                 calibration.objective(now, 1 - side));
     for (size_t i = 0; i < tables.size(); ++i) {
       CrossValidation figures = i == 0 ? halves : scoreHalves(calibration, tables[i], halves.side0, halves.side1);
       printFigures("fitted", tables[i].table, figures.fitted);
       printFigures("held out", tables[i].table, figures.heldOut);
+      if (!rowsOf.empty())
+        printRows(rowsOf, calibration, tables[i], halves);
     }
     return 0;
   }

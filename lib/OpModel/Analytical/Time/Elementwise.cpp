@@ -130,11 +130,20 @@ std::optional<Cost> binaryCost(const std::string &op) {
   return std::nullopt;
 }
 
+/// Bytes of the widest operand tile: what the unpacker fetches for one step of the matrix unit.
+double operandTileBytes(const Context &context) {
+  Bytes widest = 0;
+  for (const TensorSpec &input : context.query.inputs)
+    widest = std::max(widest, device::tileBytes(input.layout.dataType));
+  return static_cast<double>(widest);
+}
+
 double cycles(const Context &context, Cost cost) {
   const TimeParameters &p = context.p;
+  constexpr double unpackBytesPerCycle = 64; // tt-isa-documentation L1.md: an unpacker's port
   switch (cost) {
   case Cost::Fpu:
-    return p.fpuBinary;
+    return p.fpuBinary + operandTileBytes(context) / unpackBytesPerCycle;
   case Cost::Simple:
     return p.sfpuSimple;
   case Cost::Exp:
@@ -175,15 +184,17 @@ Broadcast broadcastOf(const TensorSpec &operand, const TensorSpec &out) {
 }
 
 /// Every operand has its shard of the output's tiles in its own core.
+bool ownShard(const TensorSpec &input, const TensorSpec &out) {
+  return out.layout.isL1() && out.layout.isSharded() && input.layout.isL1() &&
+         input.layout.memoryLayout == out.layout.memoryLayout &&
+         device::shardShape2D(input) == device::shardShape2D(out);
+}
 bool ownShards(const Context &context, const TensorSpec &out) {
   if (!out.layout.isL1() || !out.layout.isSharded())
     return false;
-  for (const TensorSpec &input : context.query.inputs) {
-    const TensorLayout &layout = input.layout;
-    if (!layout.isL1() || layout.memoryLayout != out.layout.memoryLayout ||
-        device::shardShape2D(input) != device::shardShape2D(out))
+  for (const TensorSpec &input : context.query.inputs)
+    if (!ownShard(input, out))
       return false;
-  }
   return context.query.inputs.size() == 1 || evenlySharded(out);
 }
 
@@ -224,14 +235,21 @@ std::optional<Runtime> time::elementwise(const Context &context) {
   pipeline.cores = std::min(chip.numCores(), tiles);
   pipeline.items = static_cast<double>(ceilDiv(tiles, pipeline.cores));
   double tileBytesOut = static_cast<double>(device::tileBytes(out.layout.dataType));
+  // Beside an operand from elsewhere, the cores of an even sharding work on their own shards of the rest.
+  bool evenly = out.layout.isL1() && out.layout.isSharded() && evenlySharded(out);
+  if (evenly) {
+    auto [height, width] = device::shardShape2D(out);
+    pipeline.items = static_cast<double>(std::max<int64_t>(1, ceilDiv(height * width, 1024)));
+    pipeline.cores = shardCores(out);
+  }
   double barrierPages = 0, barrierBytes = 0;
   Place readPlace = Place::RemoteL1;
   for (size_t i = 0; i < query.inputs.size(); ++i) {
     const TensorSpec &input = query.inputs[i];
     double bytes = static_cast<double>(device::tileBytes(input.layout.dataType));
     Broadcast broadcast = broadcastOf(input, out);
-    if (broadcast == Broadcast::Scalar)
-      continue; // read once
+    if (broadcast == Broadcast::Scalar || (evenly && ownShard(input, out)))
+      continue; // read once, or not at all
     if (broadcast == Broadcast::Row)
       pipeline.read += context.ns(context.p.broadcastFill);
     if (broadcast == Broadcast::Column)
@@ -249,7 +267,7 @@ std::optional<Runtime> time::elementwise(const Context &context) {
   if (query.inputs.size() == 1 && binaryCost(query.op))
     pipeline.extraLaunchCycles = context.p.scalarFill;
   Place writePlace = inDram(out) ? Place::Dram : Place::RemoteL1;
-  pipeline.write = context.write({writePlace, 1, tileBytesOut, 1});
+  pipeline.write = evenly ? 0 : context.write({writePlace, 1, tileBytesOut, 1});
   pipeline.writeToDram = inDram(out);
   if (pipeline.writeToDram)
     pipeline.dramWriteBytes = static_cast<double>(tiles) * tileBytesOut;

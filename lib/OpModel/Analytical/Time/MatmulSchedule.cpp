@@ -222,6 +222,11 @@ void planAutomatic(const Context &context, const Problem &problem, MatmulSchedul
                     std::clamp<Bytes>(context.query.liveL1BytesPerCore, 0, context.chip.l1BytesPerCore);
   MatmulConfig config = automaticMatmulConfig(p, spread, problem.in1, problem.out.layout, context.chip, freeBytes);
   p.follow(config);
+  // A full grid cuts its blocks square when they do not fit (the larger GEMM rows), not to divisors of a prime share.
+  if (config.kind == MatmulKind::Mcast2D && inDram(problem.in0) && inDram(problem.in1) && inDram(problem.out)) {
+    s.batches = p.batch;
+    return planGrid(context, problem, context.chip.gridRows, context.chip.gridCols, s);
+  }
   follow(context, p, config, s);
   s.in0 = sourceOf(problem.in0);
   s.in1 = sourceOf(problem.in1);
