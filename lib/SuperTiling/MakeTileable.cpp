@@ -149,9 +149,49 @@ void gatherIrregular(RewriterBase &rewriter, linalg::GenericOp op) {
   rewriter.replaceOp(op, withInputs(rewriter, op, inputs, kept).getResults());
 }
 
-/// Upstream takes the whole of a dimension whose index is a constant.
-void sliceConstantDims(RewriterBase &rewriter, linalg::GenericOp op) {
+/// What of `input` the operation reads, and the map into that part.
+struct ReadPart {
+  SmallVector<OpFoldResult> offsets, sizes;
+  SmallVector<AffineExpr> map;
+  SmallVector<int64_t> shape;
+  bool smaller = false;
+};
+
+/// Index e + c, e without a constant: the part from c to the last index. Index c: one place, the dimension is dropped.
+ReadPart partRead(RewriterBase &rewriter, Location loc, Value input, AffineMap map, ArrayRef<int64_t> loops) {
+  auto type = cast<RankedTensorType>(input.getType());
+  ReadPart part;
+  part.sizes = tensor::getMixedSizes(rewriter, loc, input);
+  SmallVector<AffineExpr> zeros, last;
+  for (int64_t extent : loops) {
+    zeros.push_back(rewriter.getAffineConstantExpr(0));
+    last.push_back(rewriter.getAffineConstantExpr(ShapedType::isDynamic(extent) ? 0 : extent - 1));
+  }
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    int64_t first = cast<AffineConstantExpr>(expr.replaceDims(zeros)).getValue();
+    int64_t size = cast<AffineConstantExpr>(expr.replaceDims(last)).getValue() - first + 1;
+    bool constant = isa<AffineConstantExpr>(expr), dynamic = type.isDynamicDim(dim);
+    for (auto [loop, extent] : llvm::enumerate(loops))
+      dynamic |= ShapedType::isDynamic(extent) && expr.isFunctionOfDim(loop);
+    bool cut = constant ? type.getDimSize(dim) != 1 : first != 0 && !dynamic && size > 0;
+    part.smaller |= cut;
+    part.offsets.push_back(rewriter.getIndexAttr(cut ? first : 0));
+    if (constant && cut) {
+      part.sizes[dim] = rewriter.getIndexAttr(1);
+      continue;
+    }
+    part.map.push_back(cut ? expr - first : expr);
+    part.shape.push_back(cut ? size : type.getDimSize(dim));
+    if (cut)
+      part.sizes[dim] = rewriter.getIndexAttr(size);
+  }
+  return part;
+}
+
+/// Upstream takes the whole of a dimension whose index is a constant, and everything in front of a constant offset.
+void sliceOffsets(RewriterBase &rewriter, linalg::GenericOp op) {
   rewriter.setInsertionPoint(op);
+  SmallVector<int64_t> loops = op.getStaticLoopRanges();
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
   bool changed = false;
@@ -159,29 +199,16 @@ void sliceConstantDims(RewriterBase &rewriter, linalg::GenericOp op) {
     inputs.push_back(input->get());
     maps.push_back(op.getMatchingIndexingMap(input));
     auto type = dyn_cast<RankedTensorType>(input->get().getType());
-    AffineMap map = maps.back();
-    if (!type || llvm::none_of(llvm::zip_equal(map.getResults(), type.getShape()), [](auto pair) {
-          return isa<AffineConstantExpr>(std::get<0>(pair)) && std::get<1>(pair) != 1;
-        }))
+    if (!type)
       continue;
-    SmallVector<OpFoldResult> offsets, sizes = tensor::getMixedSizes(rewriter, op.getLoc(), input->get()),
-                                       strides(type.getRank(), rewriter.getIndexAttr(1));
-    SmallVector<AffineExpr> rest;
-    SmallVector<int64_t> shape;
-    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-      auto constant = dyn_cast<AffineConstantExpr>(expr);
-      offsets.push_back(rewriter.getIndexAttr(constant ? constant.getValue() : 0));
-      if (constant) {
-        sizes[dim] = rewriter.getIndexAttr(1);
-        continue;
-      }
-      rest.push_back(expr);
-      shape.push_back(type.getDimSize(dim));
-    }
+    ReadPart part = partRead(rewriter, op.getLoc(), input->get(), maps.back(), loops);
+    if (!part.smaller)
+      continue;
+    SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
     inputs.back() =
-        tensor::ExtractSliceOp::create(rewriter, op.getLoc(), RankedTensorType::get(shape, type.getElementType()),
-                                       input->get(), offsets, sizes, strides);
-    maps.back() = AffineMap::get(map.getNumDims(), 0, rest, op.getContext());
+        tensor::ExtractSliceOp::create(rewriter, op.getLoc(), RankedTensorType::get(part.shape, type.getElementType()),
+                                       input->get(), part.offsets, part.sizes, strides);
+    maps.back() = AffineMap::get(maps.back().getNumDims(), 0, part.map, op.getContext());
     changed = true;
   }
   if (changed)
@@ -206,7 +233,7 @@ void makeTileable(RewriterBase &rewriter, Operation *function, const Budget &bud
                           [](AffineMap map) { return !llvm::all_of(map.getResults(), growsWithLoops); }))
       gatherIrregular(rewriter, generic);
     else
-      sliceConstantDims(rewriter, generic);
+      sliceOffsets(rewriter, generic);
   }
 }
 

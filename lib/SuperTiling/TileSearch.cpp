@@ -130,6 +130,16 @@ private:
     for (unsigned loop : loops)
       tile[loop] = 1;
     Evaluation smallest = evaluate();
+    // A concatenation has no part of its joined dimension: the loop over that one stays whole.
+    for (size_t i = 0; i < loops.size() && !smallest.valid; ++i) {
+      tile[loops[i]] = root.extents[loops[i]];
+      if (loops.size() > 1 && !root.dynamic[loops[i]] && evaluate().valid) {
+        loops.erase(loops.begin() + i);
+        sizes.erase(sizes.begin() + i);
+        return search();
+      }
+      tile[loops[i]] = 1;
+    }
     if (!choice.smallest.valid || smallest.valid) {
       choice.smallestTile.assign(tile.begin(), tile.end());
       choice.smallest = smallest;

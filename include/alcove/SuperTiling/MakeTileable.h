@@ -11,7 +11,8 @@
 //   linalg.softmax                               its four steps (maximum, exponential, sum, quotient)
 //   tensor.pad with a computed padding value     linalg.generic of the value, then tensor.insert_slice of the source
 //   input indexed by 99 - i, i floordiv 2, ...   tensor.extract in the body: elements are read one by one
-//   input indexed by a constant, (3, i, j)       tensor.extract_slice in front, input indexed by (i, j)
+//   input indexed by a constant or an offset,    tensor.extract_slice in front, input indexed by (i, j)
+//   (3, i, j + 5)
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_SUPERTILING_MAKETILEABLE_H
