@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 //   ScheduleTables ablation WORK FILE…     one row per technique, each added to those above it; work limit per run
-//   ScheduleTables scale SECONDS           random layered graphs and transformer stacks of 100 to 10,000 operations
+//   ScheduleTables scale SECONDS [MOST]    random layered graphs and transformer stacks of 100 to 10,000 operations
+//   ScheduleTables generate KIND OPS SEED FILE      writes one of them (KIND: random, transformer)
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Formats/MLSys.h"
@@ -106,28 +107,43 @@ static void scaleRow(const char *name, const Problem &problem, double seconds) {
   std::fflush(stdout);
 }
 
-static int scale(double seconds) {
-  for (int32_t ops : {100, 300, 1000, 3000, 10000}) {
-    Random random(static_cast<uint64_t>(ops));
-    RandomGraphOptions options;
-    options.ops = ops;
-    options.extents = {128, 256, 512, 1024};
-    options.nativeWidth = options.nativeHeight = 128;
-    options.capacityLow = options.capacityHigh = 200000;
-    options.bandwidthLow = options.bandwidthHigh = 40;
-    options.costLow = 200;
-    options.costHigh = 4000;
-    scaleRow("random", randomGraph(random, options), seconds);
-    scaleRow("transformer", transformerStack((ops + 13) / 14, 512, 512, 300000, 60), seconds);
-  }
+static Problem scaleProblem(bool transformer, int32_t ops, uint64_t seed) {
+  if (transformer)
+    return transformerStack((ops + 13) / 14, 512, 512, 300000, 60);
+  Random random(seed);
+  RandomGraphOptions options;
+  options.ops = ops;
+  options.extents = {128, 256, 512, 1024};
+  options.nativeWidth = options.nativeHeight = 128;
+  options.capacityLow = options.capacityHigh = 200000;
+  options.bandwidthLow = options.bandwidthHigh = 40;
+  options.costLow = 200;
+  options.costHigh = 4000;
+  return randomGraph(random, options);
+}
+
+static int scale(double seconds, int32_t most) {
+  for (int32_t ops : {100, 300, 1000, 3000, 10000})
+    if (ops <= most) {
+      scaleRow("random", scaleProblem(false, ops, static_cast<uint64_t>(ops)), seconds);
+      scaleRow("transformer", scaleProblem(true, ops, 0), seconds);
+    }
   return 0;
+}
+
+static int generate(std::string_view kind, int32_t ops, uint64_t seed, const char *path) {
+  Problem problem = scaleProblem(kind == "transformer", ops, seed);
+  return writeFileAtomically(path, formats::writeMLSysProblem(problem)).ok() ? 0 : 1;
 }
 
 int main(int argc, char **argv) {
   if (argc > 3 && std::string_view(argv[1]) == "ablation")
     return ablation(std::strtoull(argv[2], nullptr, 10), argc - 3, argv + 3);
-  if (argc == 3 && std::string_view(argv[1]) == "scale")
-    return scale(std::strtod(argv[2], nullptr));
-  fmt::print(stderr, "usage: ScheduleTables ablation WORK FILE... | scale SECONDS\n");
+  if ((argc == 3 || argc == 4) && std::string_view(argv[1]) == "scale")
+    return scale(std::strtod(argv[2], nullptr), argc == 4 ? std::atoi(argv[3]) : 10000);
+  if (argc == 6 && std::string_view(argv[1]) == "generate")
+    return generate(argv[2], std::atoi(argv[3]), std::strtoull(argv[4], nullptr, 10), argv[5]);
+  fmt::print(stderr, "usage: ScheduleTables ablation WORK FILE... | scale SECONDS [MOST_OPS] | "
+                     "generate random|transformer OPS SEED FILE\n");
   return 2;
 }

@@ -10,6 +10,7 @@
 #include "WindowSearch.h"
 #include "alcove/Plan/Policy/Schedule/DownsetSearch.h"
 #include "alcove/Plan/Policy/Schedule/Improve.h"
+#include "alcove/Plan/Policy/Schedule/RoleBound.h"
 
 #include <algorithm>
 #include <chrono>
@@ -52,6 +53,7 @@ private:
   void annealRound(GroupPlan &plan, uint64_t round);
   void searchExactly(GroupPlan &plan);
   void simpleBounds();
+  void roleBound(double share);
 
   const Problem &problem;
   const SchedulerOptions &options;
@@ -64,7 +66,7 @@ private:
 
 } // namespace
 
-double ScheduleBounds::best() const { return std::max({compute, traffic, covering, exact}); }
+double ScheduleBounds::best() const { return std::max({compute, traffic, roles, covering, exact}); }
 
 /// Converts, verifies and hands out a plan if it is better than what was handed out before.
 void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify) {
@@ -141,6 +143,16 @@ void Scheduler::simpleBounds() {
   result.bounds.traffic = moved / static_cast<double>(graph.bandwidth);
   for (const OpGraph::Op &op : graph.ops)
     result.bounds.compute += op.nativeCompute;
+}
+
+/// May run beside the search of windows: touches nothing but `result.bounds.roles`.
+void Scheduler::roleBound(double share) {
+  double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
+  RoleBoundOptions bound;
+  bound.retention = options.retention;
+  if (result.bounds.covering > 0) // Usually the better one.
+    bound.ascentTries = 0;
+  result.bounds.roles = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; }).total;
 }
 
 /// Dynamic programming over downsets where the graph is narrow enough; proves optimality when it ends.
@@ -227,6 +239,8 @@ void Scheduler::solveWhole() {
     annealRound(plan, round++);
   if (options.exact && !enough())
     searchExactly(plan);
+  if (!enough())
+    roleBound(0.25);
   while (options.largeNeighbourhoods && !enough()) {
     annealRound(plan, round);
     if (enough() || !options.exact)
@@ -245,6 +259,9 @@ void Scheduler::solveInWindows() {
   for (size_t o = 0; o != graph.size(); ++o)
     sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
   StopSignal stop = [&] { return timeIsUp(); };
+  std::thread bounding;
+  if (options.threads > 1)
+    bounding = std::thread([&] { roleBound(0.8); });
   for (uint64_t round = 0; !timeIsUp() && !workIsDone(); ++round) {
     WindowOptions window;
     window.fuse = options.fusion && round < 2;
@@ -268,6 +285,10 @@ void Scheduler::solveInWindows() {
     if (!options.largeNeighbourhoods && round)
       break;
   }
+  if (bounding.joinable())
+    bounding.join();
+  else
+    roleBound(1);
   publish(sequence, false, false);
 }
 

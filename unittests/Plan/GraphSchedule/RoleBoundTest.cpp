@@ -1,0 +1,123 @@
+//===- RoleBoundTest.cpp - Shares never exceed the price of a group -------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stronger than comparing totals: the shares must be below the price of every group with every choice of residents and
+// retained tensors, at every granularity of the fine selection.
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/Policy/Schedule/RoleBound.h"
+#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/Gen/RandomGraphSchedule.h"
+#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::plan::schedule;
+
+static Problem problemOf(Random &random, int32_t mostOps) {
+  RandomGraphOptions options;
+  options.ops = static_cast<int32_t>(random.between(1, mostOps));
+  options.extents = random.chance(0.5)   ? std::vector<int64_t>{2, 4, 8}
+                    : random.chance(0.5) ? std::vector<int64_t>{3, 6, 7}
+                                         : std::vector<int64_t>{16, 64};
+  options.nativeWidth = random.between(2, 9);
+  options.nativeHeight = random.between(2, 9);
+  options.capacityLow = 10;
+  options.capacityHigh = random.chance(0.5) ? 100 : 3000;
+  options.bandwidthHigh = random.chance(0.5) ? 3 : 12;
+  options.costHigh = random.chance(0.3) ? 2 : 40;
+  options.matmulShare = random.chance(0.5) ? 0.5 : 0.85;
+  options.window = static_cast<int32_t>(random.between(2, 8));
+  return randomGraph(random, options);
+}
+
+/// Every group, every choice of what is kept around it. Returns the number of groups with a finite price.
+static int64_t checkShares(const Problem &problem, size_t entryLimit) {
+  OpGraph graph(problem);
+  RoleBoundOptions options;
+  options.entryLimit = entryLimit;
+  RoleBound bound = boundByRoles(graph, options, [] { return false; });
+  EXPECT_EQ(bound.shares.size(), graph.size());
+  PricerOptions pricing;
+  pricing.fine = pricing.everyDepth = true;
+  GroupPricer pricer(graph, pricing);
+  int64_t priced = 0;
+  for (uint32_t set = 1; set < 1u << graph.size(); ++set) {
+    std::vector<int32_t> ops, keepable;
+    double shares = 0;
+    for (size_t o = 0; o != graph.size(); ++o)
+      if (set >> o & 1) {
+        ops.push_back(static_cast<int32_t>(o));
+        shares += bound.shares[o];
+      }
+    if (!pricer.plausible(ops))
+      continue;
+    size_t made = 0;
+    for (int32_t o : ops)
+      if (!graph.mustStore(graph.op(o).outputs[0]))
+        keepable.push_back(graph.op(o).outputs[0]);
+    made = keepable.size();
+    for (int32_t o : ops)
+      for (int32_t t : graph.op(o).inputs)
+        if (int32_t maker = graph.madeBy(t);
+            maker >= 0 && !(set >> maker & 1) && std::find(keepable.begin(), keepable.end(), t) == keepable.end())
+          keepable.push_back(t);
+    if (keepable.size() > 5)
+      continue;
+    for (size_t choice = 0; choice != size_t(1) << keepable.size(); ++choice) {
+      std::vector<int32_t> resident, retained;
+      for (size_t i = 0; i != keepable.size(); ++i)
+        if (choice >> i & 1)
+          (i < made ? retained : resident).push_back(keepable[i]);
+      double price = pricer.price(ops, resident, retained).cost;
+      if (!(price < std::numeric_limits<double>::infinity()))
+        continue;
+      ++priced;
+      EXPECT_LE(shares, price * (1 + 1e-9))
+          << fmt::format("operations [{}], resident [{}], retained [{}]\n", fmt::join(ops, " "),
+                         fmt::join(resident, " "), fmt::join(retained, " "))
+          << formats::writeMLSysProblem(problem);
+      if (testing::Test::HasFailure())
+        return priced;
+    }
+  }
+  return priced;
+}
+
+static void checkProblems(uint64_t seed, int problems, int32_t mostOps) {
+  Random random(seed);
+  int64_t priced = 0;
+  for (int i = 0; i != problems && !testing::Test::HasFailure(); ++i) {
+    Problem problem = problemOf(random, mostOps);
+    priced += checkShares(problem, i % 4 == 3 ? 200 : size_t(1) << 20);
+  }
+  EXPECT_GT(priced, 5 * problems);
+}
+
+TEST(RoleBoundTest, SharesAreBelowEveryGroup) { checkProblems(5, 150, 6); }
+TEST(RoleBoundTest, SlowSharesAreBelowEveryGroupOfTwentyThousandProblems) { checkProblems(6, 20000, 8); }
+
+// Sixteen MatMuls read one right operand of 4096 × 4096: no fast memory holds it, so it is streamed once for all, and
+// every left strip of 128 rows is streamed once per tile column.
+TEST(RoleBoundTest, SharedOperandIsSplitBetweenItsReaders) {
+  Problem problem;
+  problem.capacity = 600000;
+  problem.bandwidth = 50;
+  problem.nativeWidth = problem.nativeHeight = 128;
+  problem.tensors = {{4096, 4096}};
+  for (int32_t i = 0; i != 16; ++i) {
+    problem.tensors.push_back({4096, 128});
+    problem.tensors.push_back({4096, 128});
+    problem.ops.push_back({OpKind::MatMul, 100, {2 * i + 1, 0}, {2 * i + 2}});
+  }
+  RoleBound bound = boundByRoles(OpGraph(problem), {}, [] { return false; });
+  double left = 32 * 4096.0 * 128, right = 4096.0 * 4096 / 16, out = 4096.0 * 128;
+  EXPECT_NEAR(bound.total, 16 * (left + right + out) / 50, 1e-5 * bound.total);
+}
