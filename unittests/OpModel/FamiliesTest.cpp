@@ -136,6 +136,27 @@ TEST(MatmulModel, M2_AllInDramUsesTheGrid) {
   expectBytes("matmul 2048x2048 2048x2048 -> 2048x2048", 320 * tile, 0, 320 * tile, 0);
 }
 
+TEST(MatmulModel, M2_OneRowOfBlocksIsALine) {
+  // 16 x 32 tiles are 1 x 2 blocks: in0 (16 x 2 tiles twice) passes 32 cores with a column each (2 tiles twice), 16
+  // out.
+  expectBytes("matmul 512x1024 1024x1024 -> 512x1024", (64 + 4 + 16) * tile, 0, (64 + 4 + 16) * tile, 0);
+  // 32 x 64 tiles are 2 x 4 blocks and use the grid: (4 + 8) x 4 x 2 + 32.
+  expectBytes("matmul 1024x1024 1024x2048 -> 1024x2048", 128 * tile, 0, 128 * tile, 0);
+}
+
+TEST(MatmulModel, M3_NarrowIsALineInStepsOfTwo) {
+  // 40 columns of tiles on 40 cores: (1 + 1) x 2 x 2 + 1; an odd K takes one tile at a time.
+  expectBytes("matmul 1x1280 1280x1280 -> 1x1280", 9 * tile, 0, 9 * tile, 0);
+  expectBytes("matmul 32x96 96x1280 -> 32x1280", 5 * tile, 0, 5 * tile, 0);
+}
+
+TEST(MatmulModel, M6_BatchesRepeatTheProgramOfOneProduct) {
+  // One tile of output: the program of 19x64 times 64x19 for every head.
+  expectBytes("matmul 12x19x64 12x64x19 -> 12x19x19", 9 * tile, 0, 9 * tile, 0);
+  // Something in L1: A's batch stays apart, 4 x 32 tiles of one product are one row of blocks.
+  expectBytes("matmul 32x128x256|l1 256x1024 -> 32x128x1024", (16 + 4 + 4) * tile, 0, (16 + 4 + 4) * tile, 0);
+}
+
 TEST(MatmulModel, M5_ShardsFixTheBlock) {
   expectBytes("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792 -> 1792x1792", 266 * tile + 64, 0, 266 * tile + 64,
               0);

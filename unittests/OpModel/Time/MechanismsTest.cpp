@@ -179,3 +179,40 @@ TEST(OpModelTimeTest, ExplanationNamesTheParts) {
   ASSERT_FALSE(why.empty());
   EXPECT_NE(why.front().find("64 cores"), std::string::npos);
 }
+
+TEST(TimeMechanisms, AnOperandInItsOwnShardIsNotRead) {
+  TensorSpec shards = sharded({2048, 256}, MemoryLayout::HeightSharded, 64, 1), dram = tensor({2048, 256});
+  double own = time(ask("add", {shards, shards}, shards)).totalNs;
+  double one = time(ask("add", {shards, dram}, shards)).totalNs;
+  double both = time(ask("add", {dram, dram}, shards)).totalNs;
+  EXPECT_LT(own, one);
+  EXPECT_LT(one, both);
+}
+
+TEST(TimeMechanisms, SmallerTilesUnpackFaster) {
+  TensorSpec wide = sharded({2048, 1024}, MemoryLayout::HeightSharded, 64, 1), narrow = wide;
+  narrow.layout.dataType = DataType::BfpBf8;
+  EXPECT_LT(time(ask("add", {narrow, narrow}, narrow)).totalNs, time(ask("add", {wide, wide}, wide)).totalNs);
+}
+
+TEST(TimeMechanisms, PaddingThatIsNotZeroCostsAStickEach) {
+  Query query = ask("halo", {sharded({1, 1, 64 * 64, 32}, MemoryLayout::HeightSharded, 64, 1)}, tensor({1, 1, 1, 1}));
+  query.inputs[0].layout.pageLayout = device::PageLayout::RowMajor;
+  query.attributes = {{"input_height", int64_t{64}},
+                      {"input_width", int64_t{64}},
+                      {"kernel_size", std::vector<int64_t>{3, 3}},
+                      {"padding", std::vector<int64_t>{1, 1}}};
+  Runtime zero = time(query);
+  query.attributes["pads_with_zero"] = false;
+  // The core with most padding has the row above the image, 66 sticks, and two beside each of its rows.
+  EXPECT_GT(time(query).totalNs - zero.totalNs, 66 * timeParameters(Arch::WormholeB0).haloPadStick);
+}
+
+TEST(TimeMechanisms, OneRowOfBlocksTakesALine) {
+  // 16 x 32 tiles: one core reads 512 tiles of in0 and passes them on; the grid would read 8 x 8 shares at once. The
+  // GEMM report measures 91 us, and 12 us for the square half of it.
+  double line = time(ask("matmul", {tensor({512, 1024}), tensor({1024, 1024})}, tensor({512, 1024}))).totalNs;
+  double square = time(ask("matmul", {tensor({512, 512}), tensor({512, 512})}, tensor({512, 512}))).totalNs;
+  expectWithin(line, 91123, 0.25);
+  EXPECT_GT(line, 4 * square);
+}

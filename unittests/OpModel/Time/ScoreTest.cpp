@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/OpModel/TimeScore.h"
+#include "alcove/OpModel/Calibration.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +48,87 @@ TEST(TimeScoreTest, UnsupportedRowsCountAsWrong) {
   EXPECT_EQ(scores[0].unsupported, 1);
   EXPECT_NEAR(scores[0].median, 0.15, 1e-12); // errors 0, 0.1, 0.2, infinite
   EXPECT_TRUE(std::isinf(scores[0].p90));
+}
+
+TEST(TimeScoreTest, CeilingsOfRowsThatRepeatQuestions) {
+  // a: 10, 30; b: 20, 40. Ranks 0 2 and 1 3, means 1 and 2 about 1.5: 4 * 0.25 of 5 is between the questions.
+  std::vector<double> measured = {10, 30, 20, 40};
+  std::vector<std::string> questions = {"a", "a", "b", "b"};
+  EXPECT_NEAR(rankCeiling(measured, questions), std::sqrt(1.0 / 5), 1e-12);
+  // 15 answers a within 50 % of both rows (10 * 1.5 = 30 * 0.5), 26.7 answers b within a third.
+  EXPECT_NEAR(quantileFloor(measured, questions, 1.0), 0.5, 1e-9);
+  EXPECT_NEAR(quantileFloor(measured, questions, 0.5), 0, 1e-9); // one row of each exactly
+  EXPECT_NEAR(quantileFloor(measured, questions, 0.7), 1.0 / 3, 1e-9);
+  // Questions that are all different have no limit.
+  EXPECT_NEAR(rankCeiling(measured, {"a", "b", "c", "d"}), 1, 1e-12);
+}
+
+TEST(TimeScoreTest, NoAnswersRankAboveTheCeiling) {
+  // All answers to three questions in steps of one, against the bound.
+  std::vector<double> measured = {5, 1, 9, 4, 7, 2, 8};
+  std::vector<std::string> questions = {"a", "b", "c", "a", "b", "c", "a"};
+  double ceiling = rankCeiling(measured, questions), best = -1;
+  for (int code = 0; code < 27; ++code) {
+    std::map<std::string, double> answer = {{"a", code % 3}, {"b", code / 3 % 3}, {"c", code / 9}};
+    std::vector<double> estimated;
+    for (const std::string &question : questions)
+      estimated.push_back(answer[question]);
+    best = std::max(best, rankCorrelation(estimated, measured));
+  }
+  EXPECT_LE(best, ceiling + 1e-12);
+  EXPECT_GT(best, 0.9 * ceiling);
+}
+
+namespace {
+/// Height-sharded matmuls whose times are the model's own under `truth`.
+TimeCases ownTimes(const TimeParameters &truth) {
+  std::string text = "m,k,n,num_cores,kernel_ns\n";
+  for (int k = 1; k <= 6; ++k)
+    for (int n = 1; n <= 6; ++n)
+      text += "1280," + std::to_string(32 * k) + "," + std::to_string(64 * n) + ",20,1\n";
+  Result<TimeCases> cases = read(text);
+  EXPECT_TRUE(cases);
+  for (TimeCase &c : cases->cases)
+    c.measuredNs = estimateCase(c, truth).value_or(1);
+  return *cases;
+}
+} // namespace
+
+TEST(CalibrationTest, FindsConstantsThatExplainTheRows) {
+  TimeCases table = ownTimes(timeParameters(Arch::WormholeB0));
+  Calibration calibration({table});
+  TimeParameterPair cold = Calibration::coldStart();
+  double before = calibration.objective(cold, -1), after = calibration.objective(calibration.fit(cold, -1, 8), -1);
+  EXPECT_GT(before, 0.05);
+  EXPECT_LT(after, before / 4);
+}
+
+TEST(CalibrationTest, HeldOutRowsAreScoredByConstantsOfTheOtherHalf) {
+  TimeCases table = ownTimes(timeParameters(Arch::WormholeB0));
+  Calibration calibration({table});
+  int sides[2] = {0, 0};
+  for (const TimeCase &c : table.cases)
+    ++sides[calibration.sideOf(c)];
+  EXPECT_EQ(sides[0], 18);
+  EXPECT_EQ(sides[1], 18);
+  CrossValidation cross = crossValidate({table}, 0, 8);
+  ASSERT_EQ(cross.fitted.size(), 2u); // family and total
+  EXPECT_EQ(cross.heldOut[0].rows, 36);
+  EXPECT_LT(cross.fitted[0].median, 0.03);
+  EXPECT_LT(cross.heldOut[0].median, 0.05);
+  // A side whose times are three times longer teaches the other nothing: the gap shows.
+  for (TimeCase &c : table.cases)
+    if (calibration.sideOf(c) == 1)
+      c.measuredNs *= 3;
+  CrossValidation gap = crossValidate({table}, 0, 8);
+  EXPECT_GT(gap.heldOut[0].median, 0.3);
+}
+
+TEST(CalibrationTest, SameTablesSameConstants) {
+  TimeCases table = ownTimes(timeParameters(Arch::Blackhole));
+  CrossValidation first = crossValidate({table}, 0, 4), second = crossValidate({table}, 0, 4);
+  for (const TimeParameterRow &row : timeParameterTable())
+    EXPECT_EQ(first.side0.wormhole.*row.field, second.side0.wormhole.*row.field) << row.name;
 }
 
 TEST(TimeScoreTest, TablesAreRecognisedByTheirColumns) {
