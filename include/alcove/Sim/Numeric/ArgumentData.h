@@ -1,0 +1,35 @@
+//===- ArgumentData.h - Numbers for a function's arguments - -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SIM_NUMERIC_ARGUMENTDATA_H
+#define ALCOVE_SIM_NUMERIC_ARGUMENTDATA_H
+
+#include "alcove/Sim/Numeric/Interpreter.h"
+
+namespace alcove::sim {
+
+/// Seeded data that a model can live with, from what the IR says about each argument:
+///   weights            normal, scaled by 1 / sqrt(elements that one output sums)
+///   square roots, logarithms, divisors of it    uniform in [0.5, 1.5]
+///   indices            within the table, cache or dimension that they reach through integer ops
+///   booleans           either, evenly; other integers in [0, 8)
+///   everything else    normal, parameters of one dimension around 0 with deviation 0.1, of norms around 1
+/// Chips get the same data unless an argument is `presharded`. Same seed, same data, whatever the types' precision.
+Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+
+/// Argument `n` from the first file of `<directory>/<ttir.name>.npy`, `<directory>/arg<n>.npy`; every argument needs
+/// one. Each chip gets the same tensor.
+Result<std::vector<PerChip>> argumentsFromFiles(mlir::func::FuncOp function, const std::string &directory,
+                                                Precision precision);
+
+/// `arguments` of another function as `function` declares them: element types are converted, shapes must have as many
+/// elements.
+Result<std::vector<PerChip>> fitArguments(mlir::func::FuncOp function, const std::vector<PerChip> &arguments,
+                                          Precision precision);
+
+} // namespace alcove::sim
+
+#endif // ALCOVE_SIM_NUMERIC_ARGUMENTDATA_H

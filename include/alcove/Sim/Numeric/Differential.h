@@ -1,0 +1,39 @@
+//===- Differential.h - Two modules on the same data ------ -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SIM_NUMERIC_DIFFERENTIAL_H
+#define ALCOVE_SIM_NUMERIC_DIFFERENTIAL_H
+
+#include "alcove/Sim/Numeric/Comparison.h"
+#include "alcove/Sim/Numeric/Interpreter.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace alcove::sim {
+
+/// Functions with a body that a run time calls: not private, not const-eval. In module order.
+std::vector<mlir::func::FuncOp> runnableFunctions(mlir::ModuleOp module);
+
+/// The function of `module` that `function` of another module became: the one of the same name, or the only one.
+Result<mlir::func::FuncOp> counterpartOf(mlir::func::FuncOp function, mlir::ModuleOp module);
+
+/// One compared result or argument written in place, of one chip.
+struct ComparedValue {
+  std::string name; ///< `result 0`, `argument 6 (written in place)`, with ` on chip 1` on a mesh
+  Shape shape;
+  ElementType left = ElementType::F32, right = ElementType::F32;
+  std::string place; ///< of the op that made it on the left side
+  Comparison comparison;
+};
+
+/// Compares two runs. Tolerances: `forF32` where both sides hold f32, `forBf16` elsewhere.
+Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const FunctionRun &leftRun,
+                                               mlir::func::FuncOp right, const FunctionRun &rightRun,
+                                               const Tolerance &forBf16, const Tolerance &forF32);
+
+} // namespace alcove::sim
+
+#endif // ALCOVE_SIM_NUMERIC_DIFFERENTIAL_H

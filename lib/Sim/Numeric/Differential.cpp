@@ -1,0 +1,82 @@
+//===- Differential.cpp - Two modules on the same data ---- -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Sim/Numeric/Differential.h"
+
+#include "alcove/Dialect/TTNN/TTNN.h"
+
+#include <fmt/format.h>
+
+namespace alcove::sim {
+
+std::vector<mlir::func::FuncOp> runnableFunctions(mlir::ModuleOp module) {
+  std::vector<mlir::func::FuncOp> functions;
+  module.walk([&](mlir::func::FuncOp function) {
+    auto kind = function->getAttrOfType<mlir::StringAttr>(ttcore::functionTypeAttrName);
+    if (!function.isExternal() && !function.isPrivate() && !(kind && kind.getValue() == "const_eval"))
+      functions.push_back(function);
+  });
+  return functions;
+}
+
+Result<mlir::func::FuncOp> counterpartOf(mlir::func::FuncOp function, mlir::ModuleOp module) {
+  std::vector<mlir::func::FuncOp> functions = runnableFunctions(module);
+  for (mlir::func::FuncOp candidate : functions)
+    if (candidate.getName() == function.getName())
+      return candidate;
+  if (functions.size() == 1)
+    return functions[0];
+  return Error{fmt::format("no function of the other module is called '{}', and it has {} functions",
+                           function.getName().str(), functions.size())};
+}
+
+static Status compareValue(const std::string &name, const PerChip &left, const PerChip &right, const std::string &place,
+                           const Tolerance &forBf16, const Tolerance &forF32, std::vector<ComparedValue> &rows) {
+  if (left.size() != right.size())
+    return Error{fmt::format("{}: {} chips and {}", name, left.size(), right.size())};
+  for (size_t chip = 0; chip < left.size(); ++chip) {
+    ComparedValue row;
+    row.name = left.size() == 1 ? name : fmt::format("{} on chip {}", name, chip);
+    row.shape = left[chip].shape();
+    row.left = left[chip].elementType();
+    row.right = right[chip].elementType();
+    row.place = place;
+    bool wide = row.left == ElementType::F32 && row.right == ElementType::F32;
+    // The lowering may drop or add sizes of 1 at the boundary, never elements.
+    Result<Tensor> shaped = right[chip].reshaped(row.shape);
+    row.comparison = compare(left[chip], shaped ? *shaped : right[chip], wide ? forF32 : forBf16);
+    rows.push_back(std::move(row));
+  }
+  return {};
+}
+
+Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const FunctionRun &leftRun,
+                                               mlir::func::FuncOp right, const FunctionRun &rightRun,
+                                               const Tolerance &forBf16, const Tolerance &forF32) {
+  std::vector<ComparedValue> rows;
+  if (leftRun.results.size() != rightRun.results.size())
+    return Error{fmt::format("function '{}' has {} results, '{}' has {}", left.getName().str(), leftRun.results.size(),
+                             right.getName().str(), rightRun.results.size())};
+  mlir::Operation *terminator = left.getBody().front().getTerminator();
+  for (size_t i = 0; i < leftRun.results.size(); ++i) {
+    mlir::Operation *source = terminator->getOperand(i).getDefiningOp();
+    ALCOVE_RETURN_IF_ERROR(compareValue(fmt::format("result {}", i), leftRun.results[i], rightRun.results[i],
+                                        source ? locationText(source) : "", forBf16, forF32, rows));
+  }
+  for (const auto &[number, tensors] : leftRun.written) {
+    std::string name = fmt::format("argument {} (written in place)", number);
+    auto other = rightRun.written.find(number);
+    if (other == rightRun.written.end())
+      return Error{fmt::format("{}: the other module does not write it", name)};
+    ALCOVE_RETURN_IF_ERROR(compareValue(name, tensors, other->second, "", forBf16, forF32, rows));
+  }
+  for (const auto &[number, tensors] : rightRun.written)
+    if (!leftRun.written.count(number))
+      return Error{fmt::format("argument {}: written in place by the other module only", number)};
+  return rows;
+}
+
+} // namespace alcove::sim
