@@ -96,6 +96,115 @@ struct NormOverLast : OpRewritePattern<OpTy> {
     return success();
   }
 };
+
+/// Elementwise ops on one element type, named after the op that they stand for.
+struct Arithmetic {
+  PatternRewriter &rewriter;
+  Location loc;
+
+  Value mean(Value x, ArrayRef<int64_t> dims) const {
+    RankedTensorType type = tensorTypeOf(x);
+    SmallVector<int64_t> shape(type.getShape());
+    SmallVector<int32_t> narrow;
+    for (int64_t dim : dims) {
+      shape[dim] = 1;
+      narrow.push_back(static_cast<int32_t>(dim));
+    }
+    return ttir::MeanOp::create(rewriter, suffixed(loc, "_mean"), withShape(type, shape), x, rewriter.getBoolAttr(true),
+                                rewriter.getI32ArrayAttr(narrow));
+  }
+  template <typename OpTy>
+  Value binary(Value a, Value b) const {
+    SmallVector<int64_t> shape = *shape::broadcast({shape::of(a), shape::of(b)});
+    return OpTy::create(rewriter, loc, withShape(tensorTypeOf(a), shape), a, b);
+  }
+  Value scalar(Value like, double value) const {
+    RankedTensorType type = tensorTypeOf(like);
+    return full(rewriter, suffixed(loc, "_constant"), withShape(type, SmallVector<int64_t>(type.getRank(), 1)), value);
+  }
+  /// (x - mean, mean of its square) over `dims`.
+  std::pair<Value, Value> centred(Value x, Value average, ArrayRef<int64_t> dims) const {
+    Value difference = binary<ttir::SubtractOp>(x, average);
+    return {difference, mean(binary<ttir::MultiplyOp>(difference, difference), dims)};
+  }
+  Value scaled(Value difference, Value variance, double epsilon) const {
+    Value sum = binary<ttir::AddOp>(variance, scalar(variance, epsilon));
+    Value root = ttir::RsqrtOp::create(rewriter, suffixed(loc, "_rsqrt"), sum.getType(), sum);
+    return binary<ttir::MultiplyOp>(difference, root);
+  }
+};
+
+/// Statistics over everything but `dimension`; running' = running + momentum (batch - running).
+struct DecomposeBatchNormTraining : OpRewritePattern<ttir::BatchNormTrainingOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::BatchNormTrainingOp op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = tensorTypeOf(op.getOperand());
+    std::optional<int64_t> channel = shape::normalizeDim(op.getDimensionAttr().getInt(), type.getRank());
+    if (!channel)
+      return failure();
+    Arithmetic arithmetic{rewriter, op.getLoc()};
+    SmallVector<int64_t> placed(type.getRank(), 1), others;
+    placed[*channel] = type.getDimSize(*channel);
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (dim != *channel)
+        others.push_back(dim);
+    auto place = [&](Value value) { return reshape(rewriter, suffixed(op.getLoc(), "_place"), value, placed); };
+    Value mean = arithmetic.mean(op.getOperand(), others);
+    auto [difference, variance] = arithmetic.centred(op.getOperand(), mean, others);
+    Value result = arithmetic.scaled(difference, variance, op.getEpsilon().convertToFloat());
+    result = arithmetic.binary<ttir::MultiplyOp>(result, place(op.getScale()));
+    result = arithmetic.binary<ttir::AddOp>(result, place(op.getOffset()));
+    auto moved = [&](Value running, Value batch, Value like) {
+      running = place(running);
+      batch = retyped(rewriter, batch, tensorTypeOf(running).getElementType());
+      Value step = arithmetic.binary<ttir::SubtractOp>(batch, running);
+      step = arithmetic.binary<ttir::MultiplyOp>(step, arithmetic.scalar(step, op.getMomentum().convertToFloat()));
+      Value next = arithmetic.binary<ttir::AddOp>(running, step);
+      next = retyped(rewriter, next, tensorTypeOf(like).getElementType());
+      return reshape(rewriter, suffixed(op.getLoc(), "_statistics"), next, shape::of(like));
+    };
+    rewriter.replaceOp(op, {result, moved(op.getRunningMean(), mean, op.getBatchMean()),
+                            moved(op.getRunningVariance(), variance, op.getBatchVariance())});
+    return success();
+  }
+
+  static Value retyped(PatternRewriter &rewriter, Value value, Type element) {
+    RankedTensorType type = tensorTypeOf(value);
+    if (type.getElementType() == element)
+      return value;
+    return ttir::TypecastOp::create(rewriter, value.getLoc(), RankedTensorType::get(type.getShape(), element), value,
+                                    rewriter.getBoolAttr(false));
+  }
+};
+
+/// (N, .., C) as (N, rows, G, C / G): the mean over rows and the channels of a group.
+struct DecomposeGroupNorm : OpRewritePattern<ttir::GroupNormOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::GroupNormOp op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = tensorTypeOf(op.getInput());
+    int64_t images = type.getDimSize(0), channels = type.getShape().back(), groups = op.getNumGroupsAttr().getInt();
+    int64_t rows = type.getNumElements() / (images * channels);
+    Arithmetic arithmetic{rewriter, op.getLoc()};
+    // Groups before rows, so that a group is one run of memory and one row of the reduction.
+    Value x =
+        reshape(rewriter, suffixed(op.getLoc(), "_split"), op.getInput(), {images, rows, groups, channels / groups});
+    x = permute(rewriter, suffixed(op.getLoc(), "_permute"), x, {0, 2, 1, 3});
+    x = reshape(rewriter, suffixed(op.getLoc(), "_flatten"), x, {images, groups, rows * (channels / groups)});
+    Value mean = arithmetic.mean(x, {2});
+    auto [difference, variance] = arithmetic.centred(x, mean, {2});
+    x = arithmetic.scaled(difference, variance, op.getEpsilon().convertToFloat());
+    x = reshape(rewriter, suffixed(op.getLoc(), "_unflatten"), x, {images, groups, rows, channels / groups});
+    x = permute(rewriter, suffixed(op.getLoc(), "_permuteBack"), x, {0, 2, 1, 3});
+    x = reshape(rewriter, suffixed(op.getLoc(), "_merge"), x, type.getShape());
+    auto place = [&](Value value) { return reshape(rewriter, suffixed(op.getLoc(), "_place"), value, {channels}); };
+    if (op.getWeight())
+      x = arithmetic.binary<ttir::MultiplyOp>(x, place(op.getWeight()));
+    if (op.getBias())
+      x = arithmetic.binary<ttir::AddOp>(x, place(op.getBias()));
+    rewriter.replaceOp(op, x);
+    return success();
+  }
+};
 } // namespace
 
 void conversion::populateNormDecompositions(RewritePatternSet &patterns, bool decomposeBatchNorm) {
@@ -103,5 +212,6 @@ void conversion::populateNormDecompositions(RewritePatternSet &patterns, bool de
   patterns.add<DecomposeBatchNorm>(context, decomposeBatchNorm);
   if (!decomposeBatchNorm)
     patterns.add<BatchNormStatistics>(context);
-  patterns.add<NormOverLast<ttir::RMSNormOp>, NormOverLast<ttir::LayerNormOp>>(context);
+  patterns.add<NormOverLast<ttir::RMSNormOp>, NormOverLast<ttir::LayerNormOp>, DecomposeBatchNormTraining,
+               DecomposeGroupNorm>(context);
 }

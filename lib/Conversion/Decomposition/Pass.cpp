@@ -28,6 +28,7 @@ struct DecompositionPass : conversion::impl::TTIRToTTIRDecompositionBase<Decompo
     populateReductionDecompositions(patterns);
     populateNormDecompositions(patterns, decomposeBatchNorm);
     populateGatherDecompositions(patterns);
+    populateSelectionDecompositions(patterns);
     populateWindowDecompositions(patterns);
     populateSimplification(patterns);
     if (failed(applyToFunctions(getOperation(), std::move(patterns))))

@@ -24,6 +24,8 @@ void populateContractionDecompositions(mlir::RewritePatternSet &patterns);
 void populateReductionDecompositions(mlir::RewritePatternSet &patterns);
 void populateNormDecompositions(mlir::RewritePatternSet &patterns, bool decomposeBatchNorm);
 void populateGatherDecompositions(mlir::RewritePatternSet &patterns);
+/// reverse, select, index_select: embeddings and slices.
+void populateSelectionDecompositions(mlir::RewritePatternSet &patterns);
 void populateWindowDecompositions(mlir::RewritePatternSet &patterns);
 
 } // namespace alcove::conversion

@@ -45,14 +45,14 @@ struct LogicalReduction : OpRewritePattern<OpTy> {
   }
 };
 
-/// argmax over several dimensions counts in their row-major order: they move to the end, become one, and the result
-/// gets its shape back.
+/// argmax works along rows. Another dimension moves to the end; several, counted in their row-major order, become one
+/// there, and the result gets its shape back.
 struct ArgMaxOverOne : OpRewritePattern<ttir::ArgMaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::ArgMaxOp op, PatternRewriter &rewriter) const override {
     shape::Shape input = shape::of(op.getInput());
     std::optional<SmallVector<int64_t>> dims = reducedDims(op.getDimArgAttr(), input.size());
-    if (!dims || dims->size() < 2)
+    if (!dims || (dims->size() == 1 && dims->front() + 1 == static_cast<int64_t>(input.size())))
       return failure();
     SmallVector<int64_t> order, kept;
     int64_t count = 1;
@@ -78,9 +78,20 @@ struct ArgMaxOverOne : OpRewritePattern<ttir::ArgMaxOp> {
     return success();
   }
 };
+
+/// x * hardsigmoid(x).
+struct HardswishToHardsigmoid : OpRewritePattern<ttir::HardswishOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::HardswishOp op, PatternRewriter &rewriter) const override {
+    Value gate = ttir::HardsigmoidOp::create(rewriter, suffixed(op.getLoc(), "_hardsigmoid"), op.getResult().getType(),
+                                             op.getInput());
+    rewriter.replaceOpWithNewOp<ttir::MultiplyOp>(op, op.getResult().getType(), op.getInput(), gate);
+    return success();
+  }
+};
 } // namespace
 
 void conversion::populateReductionDecompositions(RewritePatternSet &patterns) {
   patterns.add<LogicalReduction<ttir::ReduceOrOp, ttir::MaxOp>, LogicalReduction<ttir::ReduceAndOp, ttir::MinOp>,
-               ArgMaxOverOne>(patterns.getContext());
+               ArgMaxOverOne, HardswishToHardsigmoid>(patterns.getContext());
 }

@@ -38,8 +38,18 @@ struct ConvToNHWC : OpRewritePattern<ttir::Conv2dOp> {
     return success();
   }
 };
+
+/// The mean over height and width.
+struct GlobalPoolToMean : OpRewritePattern<ttir::GlobalAvgPool2dOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::GlobalAvgPool2dOp op, PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<ttir::MeanOp>(op, op.getResult().getType(), op.getInput(), rewriter.getBoolAttr(true),
+                                              rewriter.getI32ArrayAttr({1, 2}));
+    return success();
+  }
+};
 } // namespace
 
 void conversion::populateWindowDecompositions(RewritePatternSet &patterns) {
-  patterns.add<ConvToNHWC>(patterns.getContext());
+  patterns.add<ConvToNHWC, GlobalPoolToMean>(patterns.getContext());
 }

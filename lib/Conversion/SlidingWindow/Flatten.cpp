@@ -24,20 +24,23 @@ constexpr StringLiteral imageName = "flattened_image";
 
 template <typename OpTy>
 static void flatten(OpTy op) {
-  if (op->getAttr(imageName) || tensorTypeOf(op.getInput()).getRank() != 4 ||
-      tensorTypeOf(op.getResult()).getRank() != 4)
+  auto ranked4 = [](Value value) { return tensorTypeOf(value).getRank() == 4; };
+  if (op->getAttr(imageName) || !ranked4(op.getInput()) || !llvm::all_of(op->getResults(), ranked4))
     return;
   OpBuilder builder(op);
-  RankedTensorType inputType = tensorTypeOf(op.getInput()), resultType = tensorTypeOf(op.getResult());
+  RankedTensorType inputType = tensorTypeOf(op.getInput());
   Value input = reshape(builder, suffixed(op.getLoc(), "_flattenInput"), op.getInput(), flat(inputType.getShape()));
   op.getInputMutable().assign(input);
   op->setAttr(imageName, builder.getDenseI64ArrayAttr(inputType.getShape().take_front(3)));
-  op.getResult().setType(withShape(resultType, flat(resultType.getShape())));
-  if (op.getResult().getType() == resultType)
-    return;
   builder.setInsertionPointAfter(op);
-  Value back = reshape(builder, suffixed(op.getLoc(), "_unflattenOutput"), op.getResult(), resultType.getShape());
-  op.getResult().replaceAllUsesExcept(back, back.getDefiningOp());
+  for (Value result : op->getResults()) {
+    RankedTensorType type = tensorTypeOf(result);
+    result.setType(withShape(type, flat(type.getShape())));
+    if (result.getType() == type)
+      continue;
+    Value back = reshape(builder, suffixed(op.getLoc(), "_unflattenOutput"), result, type.getShape());
+    result.replaceAllUsesExcept(back, back.getDefiningOp());
+  }
 }
 
 namespace {
@@ -53,6 +56,8 @@ struct FlattenSlidingWindowPass : conversion::impl::FlattenSlidingWindowBase<Fla
         } else if (auto pool = dyn_cast<ttir::MaxPool2dOp>(op)) {
           flatten(pool);
         } else if (auto pool = dyn_cast<ttir::AvgPool2dOp>(op)) {
+          flatten(pool);
+        } else if (auto pool = dyn_cast<ttir::MaxPool2dWithIndicesOp>(op)) {
           flatten(pool);
         }
       });

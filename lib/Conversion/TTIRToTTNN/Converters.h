@@ -50,6 +50,9 @@ void addWindowConverters(ConverterTable &table);
 /// Same name and operands; copies the attributes in `names` that are there.
 void copy(mlir::Operation *op, Target &target, llvm::ArrayRef<llvm::StringRef> names);
 
+/// An op without a counterpart keeps everything but its dialect; says so in a remark.
+void makeOpaque(mlir::Operation *op, Target &target);
+
 } // namespace alcove::conversion
 
 #endif // ALCOVE_LIB_CONVERSION_TTIRTOTTNN_CONVERTERS_H

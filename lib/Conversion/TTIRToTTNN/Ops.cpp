@@ -64,14 +64,70 @@ static LogicalResult convertPow(Operation *op, Context &context, Target &target)
 }
 
 void conversion::addEltwiseConverters(ConverterTable &table) {
-  for (StringRef name :
-       {"abs",         "cbrt",        "ceil",        "cos",         "erf",        "exp",         "expm1",    "floor",
-        "gelu",        "hardsigmoid", "isfinite",    "log",         "log1p",      "logical_not", "mish",     "neg",
-        "reciprocal",  "relu",        "relu6",       "rsqrt",       "sigmoid",    "sign",        "silu",     "sin",
-        "sqrt",        "tan",         "tanh",        "bitwise_not", "add",        "subtract",    "multiply", "maximum",
-        "minimum",     "remainder",   "eq",          "ne",          "lt",         "le",          "gt",       "ge",
-        "logical_and", "logical_or",  "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "atan2",    "where",
-        "typecast",    "clamp_tensor"})
+  for (StringRef name : {"abs",
+                         "cbrt",
+                         "ceil",
+                         "cos",
+                         "erf",
+                         "exp",
+                         "expm1",
+                         "floor",
+                         "gelu",
+                         "hardsigmoid",
+                         "isfinite",
+                         "log",
+                         "log1p",
+                         "logical_not",
+                         "mish",
+                         "neg",
+                         "reciprocal",
+                         "relu",
+                         "relu6",
+                         "rsqrt",
+                         "sigmoid",
+                         "sign",
+                         "silu",
+                         "sin",
+                         "sqrt",
+                         "tan",
+                         "tanh",
+                         "bitwise_not",
+                         "add",
+                         "subtract",
+                         "multiply",
+                         "maximum",
+                         "minimum",
+                         "remainder",
+                         "eq",
+                         "ne",
+                         "lt",
+                         "le",
+                         "gt",
+                         "ge",
+                         "logical_and",
+                         "logical_or",
+                         "logical_xor",
+                         "bitwise_and",
+                         "bitwise_or",
+                         "bitwise_xor",
+                         "atan2",
+                         "where",
+                         "typecast",
+                         "clamp_tensor",
+                         "acos",
+                         "acosh",
+                         "asin",
+                         "asinh",
+                         "atan",
+                         "atanh",
+                         "cosh",
+                         "sinh",
+                         "erfc",
+                         "softplus",
+                         "softsign",
+                         "trunc",
+                         "logical_left_shift",
+                         "logical_right_shift"})
     table[name] = convertPlain;
   table["div"] = [](Operation *op, Context &context, Target &target) {
     target.name = "ttnn.divide";
@@ -80,6 +136,15 @@ void conversion::addEltwiseConverters(ConverterTable &table) {
   table["pow"] = convertPow;
   table["leaky_relu"] = [](Operation *op, Context &, Target &target) {
     copy(op, target, {"parameter"});
+    return success();
+  };
+  table["gelu_backward"] = [](Operation *op, Context &, Target &target) {
+    target.name = "ttnn.gelu_bw";
+    copy(op, target, {"approximate"});
+    return success();
+  };
+  table["elu"] = table["dropout"] = [](Operation *op, Context &, Target &target) {
+    copy(op, target, {"alpha", "prob", "scale", "seed", "use_per_device_seed"});
     return success();
   };
   table["clamp_scalar"] = [](Operation *op, Context &, Target &target) {
@@ -133,10 +198,22 @@ static LogicalResult convertSlice(Operation *op, Context &context, Target &targe
 
 static LogicalResult convertGather(Operation *op, Context &context, Target &target) {
   std::optional<SmallVector<int64_t>> dim = shape::integers(op->getAttr("dim"));
-  if (!dim || dim->size() != 1)
-    return op->emitError("gathers slices that are not whole rows of a table: no TTNN op does that");
+  if (!dim || dim->size() != 1) {
+    makeOpaque(op, target);
+    return success();
+  }
   copy(op, target, {});
-  set(target, context, "dim", si32Attr(context.builder, dim->front()));
+  set(target, context, "dim",
+      si32Attr(context.builder, shape::normalizeDim(dim->front(), shape::of(op->getOperand(0)).size()).value_or(0)));
+  if (auto reduce = op->getAttrOfType<ttcore::ReduceTypeAttr>("scatter_reduce_type"))
+    set(target, context, "scatter_reduce_type", reduce);
+  return success();
+}
+
+/// Rows between or across images of the mesh: the host cuts or joins them.
+static LogicalResult convertMeshShard(Operation *op, Context &context, Target &target) {
+  copy(op, target, {"shard_type", "shard_direction", "shard_shape", "shard_dims"});
+  target.operands.push_back(context.device());
   return success();
 }
 
@@ -146,7 +223,19 @@ void conversion::addDataMovementConverters(ConverterTable &table) {
   table["repeat"] = convertBroadcast;
   table["reshape"] = convertReshape;
   table["slice_static"] = convertSlice;
-  table["gather"] = convertGather;
+  table["gather"] = table["scatter"] = convertGather;
+  table["mesh_shard"] = convertMeshShard;
+  table["embedding_backward"] = [](Operation *op, Context &context, Target &target) {
+    target.name = "ttnn.embedding_bw";
+    return convertPlain(op, context, target);
+  };
+  table["sort"] = table["slice_dynamic"] = table["paged_update_cache"] = table["paged_fill_cache"] =
+      table["collective_permute"] = table["point_to_point"] = [](Operation *op, Context &, Target &target) {
+        copy(op, target,
+             {"dim", "descending", "stable", "step", "share_cache", "source_target_pairs", "sender_coord",
+              "receiver_coord"});
+        return success();
+      };
   table["embedding"] = convertPlain;
   table["permute"] = [](Operation *op, Context &, Target &target) {
     copy(op, target, {"permutation"});
@@ -194,6 +283,12 @@ static LogicalResult convertFilled(Operation *op, Context &context, Target &targ
 
 void conversion::addCreationConverters(ConverterTable &table) {
   table["full"] = table["zeros"] = table["ones"] = table["empty"] = convertFilled;
+  table["rand"] = [](Operation *op, Context &context, Target &target) {
+    copy(op, target, {"low", "high", "seed"});
+    target.operands = {context.device()};
+    set(target, context, "size", ttnn::ShapeAttr::get(op->getContext(), shape::of(op->getResult(0))));
+    return success();
+  };
   table["constant"] = [](Operation *op, Context &context, Target &target) {
     copy(op, target, {"value"});
     target.operands = {context.device()};
@@ -287,8 +382,14 @@ void conversion::addComputeConverters(ConverterTable &table) {
     copy(op, target, {"k", "dim", "largest", "sorted"});
     return success();
   };
-  table["scaled_dot_product_attention"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"operandSegmentSizes", "is_causal", "scale", "sliding_window_size"});
-    return success();
-  };
+  table["scaled_dot_product_attention"] = table["scaled_dot_product_attention_decode"] =
+      table["paged_scaled_dot_product_attention_decode"] = [](Operation *op, Context &, Target &target) {
+        copy(op, target, {"operandSegmentSizes", "is_causal", "scale", "sliding_window_size"});
+        return success();
+      };
+  table["split_query_key_value_and_split_heads"] =
+      table["nlp_concat_heads_decode"] = [](Operation *op, Context &, Target &target) {
+        copy(op, target, {"num_heads", "num_kv_heads", "transpose_key"});
+        return success();
+      };
 }

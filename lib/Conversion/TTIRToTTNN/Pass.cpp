@@ -35,8 +35,7 @@ Value conversion::Context::device() {
   return deviceValue;
 }
 
-/// Ops without a counterpart keep everything but their dialect.
-static void makeOpaque(Operation *op, Target &target) {
+void conversion::makeOpaque(Operation *op, Target &target) {
   target.operands.assign(op->operand_begin(), op->operand_end());
   llvm::append_range(target.attributes, op->getAttrs());
   op->emitRemark("no TTNN op is known for '")

@@ -105,9 +105,46 @@ static LogicalResult convertPool(Operation *op, Context &context, Target &target
   return success();
 }
 
+/// (N, D, H, W, C) stays as it is: conv3d takes five dimensions.
+static LogicalResult convertConv3d(Operation *op, Context &context, Target &target) {
+  shape::Shape input = shape::of(op->getOperand(0)), weight = shape::of(op->getOperand(1));
+  shape::Shape result = shape::of(op->getResult(0));
+  if (input.size() != 5 || weight.size() != 5 || result.size() != 5) {
+    makeOpaque(op, target);
+    return success();
+  }
+  target.operands.assign(op->operand_begin(), op->operand_end());
+  target.operands.push_back(context.device());
+  Builder &builder = context.builder;
+  auto i32 = [&](int64_t value) { return builder.getI32IntegerAttr(static_cast<int32_t>(value)); };
+  set(target, context, "in_channels", i32(input[4]));
+  set(target, context, "out_channels", i32(result[4]));
+  set(target, context, "batch_size", i32(input[0]));
+  set(target, context, "input_depth", i32(input[1]));
+  set(target, context, "input_height", i32(input[2]));
+  set(target, context, "input_width", i32(input[3]));
+  set(target, context, "kernel_size",
+      builder.getDenseI32ArrayAttr(
+          {static_cast<int32_t>(weight[2]), static_cast<int32_t>(weight[3]), static_cast<int32_t>(weight[4])}));
+  for (StringRef name : {"stride", "padding"}) {
+    std::optional<SmallVector<int64_t>> values = shape::integers(op->getAttr(name));
+    if (values && values->size() == 1)
+      values->assign(3, values->front());
+    if (!values || values->size() != 3)
+      return op->emitError() << name << " takes one or three integers";
+    SmallVector<int32_t> narrow(values->begin(), values->end());
+    set(target, context, name, builder.getDenseI32ArrayAttr(narrow));
+  }
+  for (StringRef name : {"groups", "padding_mode"})
+    if (Attribute value = op->getAttr(name))
+      set(target, context, name, value);
+  return success();
+}
+
 void conversion::addWindowConverters(ConverterTable &table) {
   table["conv2d"] = table["conv_transpose2d"] = convertConv;
-  table["max_pool2d"] = table["avg_pool2d"] = convertPool;
+  table["max_pool2d"] = table["avg_pool2d"] = table["max_pool2d_with_indices"] = convertPool;
+  table["conv3d"] = convertConv3d;
   table["upsample2d"] = [](Operation *op, Context &, Target &target) {
     target.name = "ttnn.upsample";
     copy(op, target, {"scale_factor", "mode"});

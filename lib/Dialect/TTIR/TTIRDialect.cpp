@@ -121,6 +121,53 @@ LogicalResult UnsqueezeOp::verify() {
 LogicalResult PadOp::verify() { return shape::verifyPad(*this, getPadding()); }
 LogicalResult EmbeddingOp::verify() { return shape::verifyEmbedding(*this); }
 
+LogicalResult ReverseOp::verify() {
+  for (int64_t dim : getDimensions())
+    if (failed(shape::verifyDimInRange(*this, dim)))
+      return failure();
+  return shape::verifySameShape(*this);
+}
+
+LogicalResult SelectOp::verify() {
+  shape::Shape input = shape::of(getInput());
+  std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
+  if (!dim)
+    return shape::verifyDimInRange(*this, getDim());
+  int64_t begin = getBegin(), length = getLength(), stride = getStride() == 0 ? input[*dim] : getStride();
+  if (begin < 0 || length < 1 || stride < length || begin + length > input[*dim])
+    return emitOpError() << "takes " << length << " from " << begin << " every " << stride << " of " << input[*dim];
+  SmallVector<int64_t> expected(input);
+  expected[*dim] = 0;
+  for (int64_t at = begin; at < input[*dim]; at += stride)
+    expected[*dim] += std::min(length, input[*dim] - at);
+  if (shape::of(getResult()) != shape::Shape(expected))
+    return emitOpError() << "result has shape (" << shape::of(getResult()) << "), expected (" << shape::Shape(expected)
+                         << ")";
+  return success();
+}
+
+LogicalResult IndexSelectOp::verify() {
+  shape::Shape input = shape::of(getInput()), indices = shape::of(getIndices());
+  std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
+  if (!dim)
+    return shape::verifyDimInRange(*this, getDim());
+  SmallVector<int64_t> expected(input);
+  if (indices.size() != 1)
+    return emitOpError() << "indices must be a vector, got shape (" << indices << ")";
+  expected[*dim] = indices[0];
+  if (shape::of(getResult()) != shape::Shape(expected))
+    return emitOpError() << "result has shape (" << shape::of(getResult()) << "), expected (" << shape::Shape(expected)
+                         << ")";
+  return success();
+}
+
+LogicalResult SortOp::verify() {
+  shape::Shape input = shape::of(getInput());
+  if (shape::of(getValues()) != input || shape::of(getIndices()) != input)
+    return emitOpError() << "values and indices must have the shape (" << input << ") of the input";
+  return shape::verifyDimInRange(*this, getDim());
+}
+
 LogicalResult ConstantOp::verify() {
   if (cast<ShapedType>(getValue().getType()).getShape() != shape::of(getResult()))
     return emitOpError() << "value has type " << getValue().getType() << ", the result " << getResult().getType();
@@ -154,6 +201,35 @@ LogicalResult LayerNormOp::verify() { return shape::verifyNorm(*this); }
 LogicalResult BatchNormInferenceOp::verify() {
   return failure(failed(shape::verifySameShape(*this)) ||
                  failed(shape::verifyDimInRange(*this, getDimensionAttr().getInt())));
+}
+
+LogicalResult BatchNormTrainingOp::verify() {
+  shape::Shape input = shape::of(getOperand());
+  if (shape::of(getResult()) != input)
+    return emitOpError() << "result has shape (" << shape::of(getResult()) << "), the operand (" << input << ")";
+  std::optional<int64_t> dim = shape::normalizeDim(getDimensionAttr().getInt(), input.size());
+  if (!dim)
+    return shape::verifyDimInRange(*this, getDimensionAttr().getInt());
+  for (Value value :
+       {getScale(), getOffset(), getRunningMean(), getRunningVariance(), getBatchMean(), getBatchVariance()})
+    if (cast<ShapedType>(value.getType()).getNumElements() != input[*dim])
+      return emitOpError() << "scale, offset and statistics need " << input[*dim] << " elements, got shape ("
+                           << shape::of(value) << ")";
+  return success();
+}
+
+LogicalResult GroupNormOp::verify() {
+  shape::Shape input = shape::of(getInput());
+  int64_t groups = getNumGroupsAttr().getInt();
+  if (input.size() < 2 || groups < 1 || input.back() % groups != 0)
+    return emitOpError() << "channels of (" << input << ") do not divide into " << groups << " groups";
+  for (Value value : {Value(getWeight()), Value(getBias())})
+    if (value && cast<ShapedType>(value.getType()).getNumElements() != input.back())
+      return emitOpError() << "weight and bias need " << input.back() << " elements, got shape (" << shape::of(value)
+                           << ")";
+  if (shape::of(getResult()) != input)
+    return emitOpError() << "result has shape (" << shape::of(getResult()) << "), the input (" << input << ")";
+  return success();
 }
 
 /// One or two integers, read as (vertical, horizontal).
@@ -267,6 +343,14 @@ static LogicalResult verifyPool(PoolOp op) {
 LogicalResult MaxPool2dOp::verify() { return verifyPool(*this); }
 LogicalResult AvgPool2dOp::verify() { return verifyPool(*this); }
 
+LogicalResult GlobalAvgPool2dOp::verify() {
+  shape::Shape input = shape::of(getInput()), result = shape::of(getResult());
+  if (input.size() != 4 || result.size() != 4 || result[0] != input[0] || result[1] != 1 || result[2] != 1 ||
+      result[3] != input[3])
+    return emitOpError() << "input (" << input << ") must be NHWC, the result N x 1 x 1 x C, got (" << result << ")";
+  return success();
+}
+
 LogicalResult Upsample2dOp::verify() {
   auto scale = pairOf(getScaleFactorAttr());
   shape::Shape input = shape::of(getInput());
@@ -291,3 +375,4 @@ LogicalResult FillCacheOp::verify() {
   return success();
 }
 LogicalResult AllReduceOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult CollectivePermuteOp::verify() { return shape::verifySameShape(*this); }

@@ -47,6 +47,8 @@ def TTCore_ArgumentTypeAttr : TTCore_EnumAttr<TTCore_ArgumentType, "argument_typ
 def TTCore_ShardStatusAttr : TTCore_EnumAttr<TTCore_ShardStatus, "shard_status">;
 
 def TTCore_ReduceTypeAttr : TTCore_EnumAttr<TTCore_ReduceType, "reduce_type">;
+def TTCore_ShardTypeAttr : TTCore_EnumAttr<TTCore_ShardType, "shard_type">;
+def TTCore_ShardDirectionAttr : TTCore_EnumAttr<TTCore_ShardDirection, "shard_direction">;
 
 def TTCore_TopologyAttr : TTCore_EnumAttr<TTCore_Topology, "topology">;
 

@@ -34,6 +34,13 @@ def TTCore_ArgumentType : TTCore_Enum<"ArgumentType", "what a function argument 
 def TTCore_ShardStatus : TTCore_Enum<"ShardStatus", "is the argument split over the mesh already", [
   I32EnumAttrCase<"Presharded", 0, "presharded">, I32EnumAttrCase<"Unsharded", 1, "unsharded">]>;
 
+def TTCore_ShardType : TTCore_Enum<"ShardType", "how a tensor is spread over the mesh", [
+  I32EnumAttrCase<"Identity", 0, "identity">, I32EnumAttrCase<"Replicate", 1, "replicate">,
+  I32EnumAttrCase<"Maximal", 2, "maximal">, I32EnumAttrCase<"Devices", 3, "devices">]>;
+
+def TTCore_ShardDirection : TTCore_Enum<"ShardDirection", "whole tensor to parts or back", [
+  I32EnumAttrCase<"FullToShard", 0, "full_to_shard">, I32EnumAttrCase<"ShardToFull", 1, "shard_to_full">]>;
+
 def TTCore_ReduceType : TTCore_Enum<"ReduceType", "reduction of a collective", [
   I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Mean", 1, "mean">, I32EnumAttrCase<"Max", 2, "max">,
   I32EnumAttrCase<"Min", 3, "min">, I32EnumAttrCase<"Std", 4, "std">, I32EnumAttrCase<"Var", 5, "var">,

@@ -74,6 +74,19 @@ def TTIR_SqrtOp : TTIR_Unary<"sqrt">;
 def TTIR_TanOp : TTIR_Unary<"tan">;
 def TTIR_TanhOp : TTIR_Unary<"tanh">;
 def TTIR_BitwiseNotOp : TTIR_Unary<"bitwise_not">;
+def TTIR_AcosOp : TTIR_Unary<"acos">;
+def TTIR_AcoshOp : TTIR_Unary<"acosh">;
+def TTIR_AsinOp : TTIR_Unary<"asin">;
+def TTIR_AsinhOp : TTIR_Unary<"asinh">;
+def TTIR_AtanOp : TTIR_Unary<"atan">;
+def TTIR_AtanhOp : TTIR_Unary<"atanh">;
+def TTIR_CoshOp : TTIR_Unary<"cosh">;
+def TTIR_SinhOp : TTIR_Unary<"sinh">;
+def TTIR_ErfcOp : TTIR_Unary<"erfc">;
+def TTIR_HardswishOp : TTIR_Unary<"hardswish">;
+def TTIR_SoftplusOp : TTIR_Unary<"softplus">;
+def TTIR_SoftsignOp : TTIR_Unary<"softsign">;
+def TTIR_TruncOp : TTIR_Unary<"trunc">;
 
 def TTIR_AddOp : TTIR_Binary<"add">;
 def TTIR_SubtractOp : TTIR_Binary<"subtract">;
@@ -96,6 +109,13 @@ def TTIR_BitwiseAndOp : TTIR_Binary<"bitwise_and">;
 def TTIR_BitwiseOrOp : TTIR_Binary<"bitwise_or">;
 def TTIR_BitwiseXorOp : TTIR_Binary<"bitwise_xor">;
 def TTIR_Atan2Op : TTIR_Binary<"atan2">;
+def TTIR_LogicalLeftShiftOp : TTIR_Binary<"logical_left_shift">;
+def TTIR_LogicalRightShiftOp : TTIR_Binary<"logical_right_shift">;
+def TTIR_GeluBackwardOp : TTIR_Op<"gelu_backward", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
+                       DefaultValuedOptionalAttr<StrAttr, "\"none\"">:$approximate);
+  let results = (outs AnyRankedTensor:$result);
+}
 
 def TTIR_TypecastOp : TTIR_Op<"typecast", [Pure, TTIR_Elementwise]> {
   let arguments = (ins AnyRankedTensor:$input, DefaultValuedOptionalAttr<BoolAttr, "false">:$conservative_folding);
@@ -103,6 +123,16 @@ def TTIR_TypecastOp : TTIR_Op<"typecast", [Pure, TTIR_Elementwise]> {
 }
 def TTIR_LeakyReluOp : TTIR_Op<"leaky_relu", [Pure, TTIR_Elementwise]> {
   let arguments = (ins AnyRankedTensor:$input, F32Attr:$parameter);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_EluOp : TTIR_Op<"elu", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$input, DefaultValuedOptionalAttr<F32Attr, "1.0f">:$alpha);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_DropoutOp : TTIR_Op<"dropout", [Pure, TTIR_Elementwise]> {
+  let arguments = (ins AnyRankedTensor:$input, F32Attr:$prob, F32Attr:$scale,
+                       DefaultValuedOptionalAttr<UI32Attr, "0">:$seed,
+                       DefaultValuedOptionalAttr<BoolAttr, "true">:$use_per_device_seed);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ClampScalarOp : TTIR_Op<"clamp_scalar", [Pure, TTIR_Elementwise]> {
@@ -217,6 +247,49 @@ def TTIR_PadOp : TTIR_Verified<"pad"> {
   let arguments = (ins AnyRankedTensor:$input, DenseI32ArrayAttr:$padding, F32Attr:$value);
   let results = (outs AnyRankedTensor:$result);
 }
+def TTIR_ReverseOp : TTIR_Verified<"reverse"> {
+  let summary = "Turns dimensions around";
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$dimensions);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_SelectOp : TTIR_Verified<"select"> {
+  let summary = "`length` elements from `begin` on, again every `stride` elements, along `dim`";
+  let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim, SI32Attr:$begin, SI32Attr:$length,
+                       DefaultValuedOptionalAttr<SI32Attr, "0">:$stride);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_IndexSelectOp : TTIR_Verified<"index_select"> {
+  let summary = "The rows along `dim` that a vector of indices names";
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$indices, SI32Attr:$dim);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_SliceDynamicOp : TTIR_Op<"slice_dynamic"> {
+  let summary = "Slice whose bounds are tensors";
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$begins, AnyRankedTensor:$ends,
+                       OptionalAttr<AnyAttr>:$step);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_SortOp : TTIR_Verified<"sort"> {
+  let arguments = (ins AnyRankedTensor:$input, DefaultValuedOptionalAttr<SI32Attr, "-1">:$dim,
+                       DefaultValuedOptionalAttr<BoolAttr, "false">:$descending,
+                       DefaultValuedOptionalAttr<BoolAttr, "false">:$stable);
+  let results = (outs AnyRankedTensor:$values, AnyRankedTensor:$indices);
+}
+def TTIR_ScatterOp : TTIR_Op<"scatter"> {
+  let summary = "Scatter along `dim`, or with StableHLO's dimension numbers in older dumps";
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$index, AnyRankedTensor:$source,
+                       OptionalAttr<AnyAttr>:$dim, OptionalAttr<AnyAttr>:$scatter_reduce_type,
+                       OptionalAttr<AnyAttr>:$update_window_dims, OptionalAttr<AnyAttr>:$inserted_window_dims,
+                       OptionalAttr<AnyAttr>:$input_batching_dims,
+                       OptionalAttr<AnyAttr>:$scatter_indices_batching_dims,
+                       OptionalAttr<AnyAttr>:$scatter_dims_to_operand_dims, OptionalAttr<AnyAttr>:$index_vector_dim,
+                       OptionalAttr<AnyAttr>:$indices_are_sorted, OptionalAttr<AnyAttr>:$unique_indices);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_EmbeddingBackwardOp : TTIR_Op<"embedding_backward"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, AnyRankedTensor:$in_gradient);
+  let results = (outs AnyRankedTensor:$result);
+}
 def TTIR_EmbeddingOp : TTIR_Verified<"embedding"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight);
   let results = (outs AnyRankedTensor:$result);
@@ -255,6 +328,14 @@ def TTIR_OnesOp : TTIR_Op<"ones"> {
 }
 def TTIR_EmptyOp : TTIR_Op<"empty"> {
   let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "`(` `)` attr-dict `:` type($result)";
+}
+def TTIR_RandOp : TTIR_Op<"rand", []> {
+  let summary = "Uniform random numbers in [low, high)";
+  let arguments = (ins AnyAttr:$size, OptionalAttr<TypeAttr>:$dtype, DefaultValuedOptionalAttr<F32Attr, "0.0f">:$low,
+                       DefaultValuedOptionalAttr<F32Attr, "1.0f">:$high,
+                       DefaultValuedOptionalAttr<UI32Attr, "0">:$seed);
+  let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ArangeOp : TTIR_Verified<"arange"> {
   let arguments = (ins SI64Attr:$start, SI64Attr:$end, SI64Attr:$step, I64Attr:$arange_dimension);
@@ -288,6 +369,47 @@ def TTIR_DistributedRMSNormOp : TTIR_Op<"distributed_rms_norm", [Pure, AttrSized
 def TTIR_BatchNormInferenceOp : TTIR_Verified<"batch_norm_inference"> {
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$scale, AnyRankedTensor:$offset,
                        AnyRankedTensor:$mean, AnyRankedTensor:$variance, I32Attr:$dimension, F32Attr:$epsilon);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_BatchNormTrainingOp : TTIR_Verified<"batch_norm_training"> {
+  let summary = "Normalizes by the statistics of the batch; returns the running ones moved towards them by `momentum`";
+  let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$scale, AnyRankedTensor:$offset,
+                       AnyRankedTensor:$running_mean, AnyRankedTensor:$running_variance, I32Attr:$dimension,
+                       F32Attr:$epsilon, DefaultValuedOptionalAttr<F32Attr, "1.0f">:$momentum);
+  let results = (outs AnyRankedTensor:$result, AnyRankedTensor:$batch_mean, AnyRankedTensor:$batch_variance);
+}
+def TTIR_GroupNormOp : TTIR_Verified<"group_norm", [Pure, AttrSizedOperandSegments]> {
+  let summary = "Normalizes (N, .., C) over groups of channels and everything between";
+  let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$input_mask,
+                       Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$bias, I64Attr:$num_groups,
+                       DefaultValuedOptionalAttr<F32Attr, "1e-05f">:$epsilon);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_ScaledDotProductAttentionDecodeOp
+    : TTIR_Op<"scaled_dot_product_attention_decode", [Pure, AttrSizedOperandSegments]> {
+  let arguments = (ins AnyRankedTensor:$query, AnyRankedTensor:$key, AnyRankedTensor:$value,
+                       Optional<AnyRankedTensor>:$attention_mask, Optional<AnyRankedTensor>:$cur_pos_tensor,
+                       Optional<AnyRankedTensor>:$attention_sink,
+                       DefaultValuedOptionalAttr<BoolAttr, "true">:$is_causal, OptionalAttr<F32Attr>:$scale,
+                       OptionalAttr<UI32Attr>:$sliding_window_size);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_PagedScaledDotProductAttentionDecodeOp
+    : TTIR_Op<"paged_scaled_dot_product_attention_decode", [Pure, AttrSizedOperandSegments]> {
+  let arguments = (ins AnyRankedTensor:$query, AnyRankedTensor:$key, AnyRankedTensor:$value,
+                       AnyRankedTensor:$page_table, Optional<AnyRankedTensor>:$attention_mask,
+                       Optional<AnyRankedTensor>:$cur_pos_tensor, Optional<AnyRankedTensor>:$attention_sink,
+                       DefaultValuedOptionalAttr<BoolAttr, "true">:$is_causal, OptionalAttr<F32Attr>:$scale,
+                       OptionalAttr<UI32Attr>:$sliding_window_size);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_SplitQueryKeyValueAndSplitHeadsOp : TTIR_Op<"split_query_key_value_and_split_heads"> {
+  let arguments = (ins AnyRankedTensor:$input_tensor, Optional<AnyRankedTensor>:$kv_input_tensor, UI32Attr:$num_heads,
+                       OptionalAttr<UI32Attr>:$num_kv_heads, DefaultValuedOptionalAttr<BoolAttr, "false">:$transpose_key);
+  let results = (outs AnyRankedTensor:$query, AnyRankedTensor:$key, AnyRankedTensor:$value);
+}
+def TTIR_NLPConcatHeadsDecodeOp : TTIR_Op<"nlp_concat_heads_decode"> {
+  let arguments = (ins AnyRankedTensor:$input, UI32Attr:$num_heads);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ScaledDotProductAttentionOp : TTIR_Op<"scaled_dot_product_attention", [Pure, AttrSizedOperandSegments]> {
@@ -330,6 +452,22 @@ def TTIR_ConvTranspose2dOp : TTIR_Op<"conv_transpose2d"> {
                        AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$output_padding, AnyAttr:$dilation, I32Attr:$groups);
   let results = (outs AnyRankedTensor:$result);
 }
+def TTIR_Conv3dOp : TTIR_Op<"conv3d"> {
+  let summary = "3-D convolution; activations NDHWC, weights OIDHW";
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
+                       AnyAttr:$stride, AnyAttr:$padding, I32Attr:$groups,
+                       DefaultValuedOptionalAttr<StrAttr, "\"zeros\"">:$padding_mode);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_GlobalAvgPool2dOp : TTIR_Verified<"global_avg_pool2d"> {
+  let arguments = (ins AnyRankedTensor:$input);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_MaxPool2dWithIndicesOp : TTIR_Op<"max_pool2d_with_indices"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
+                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
+  let results = (outs AnyRankedTensor:$result, AnyRankedTensor:$result_indices);
+}
 def TTIR_MaxPool2dOp : TTIR_Verified<"max_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
                        BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
@@ -359,6 +497,16 @@ def TTIR_FillCacheOp : TTIR_Verified<"fill_cache", []> {
                        I32Attr:$batch_offset);
 }
 
+def TTIR_PagedUpdateCacheOp : TTIR_Op<"paged_update_cache", []> {
+  let arguments = (ins Arg<AnyRankedTensor, "cache", [MemWrite]>:$cache, AnyRankedTensor:$input,
+                       AnyRankedTensor:$update_index, Optional<AnyRankedTensor>:$page_table,
+                       DefaultValuedOptionalAttr<BoolAttr, "false">:$share_cache);
+}
+def TTIR_PagedFillCacheOp : TTIR_Op<"paged_fill_cache", []> {
+  let arguments = (ins Arg<AnyRankedTensor, "cache", [MemWrite]>:$cache, AnyRankedTensor:$input,
+                       AnyRankedTensor:$page_table, Optional<AnyRankedTensor>:$batch_idx_tensor);
+}
+
 //===----------------------------------------------------------------------===//
 // Collectives over the mesh
 //===----------------------------------------------------------------------===//
@@ -378,6 +526,21 @@ def TTIR_ReduceScatterOp : TTIR_Op<"reduce_scatter"> {
 }
 def TTIR_MeshPartitionOp : TTIR_Op<"mesh_partition"> {
   let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim, OptionalAttr<UI32Attr>:$cluster_axis);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_CollectivePermuteOp : TTIR_Verified<"collective_permute"> {
+  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$source_target_pairs);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_MeshShardOp : TTIR_Op<"mesh_shard"> {
+  let summary = "From the whole tensor to the part of each device, or back";
+  let arguments = (ins AnyRankedTensor:$input, TTCore_ShardTypeAttr:$shard_type,
+                       TTCore_ShardDirectionAttr:$shard_direction, AnyAttr:$shard_shape, AnyAttr:$shard_dims);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_PointToPointOp : TTIR_Op<"point_to_point"> {
+  let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$optional_output_tensor,
+                       DenseI64ArrayAttr:$sender_coord, DenseI64ArrayAttr:$receiver_coord);
   let results = (outs AnyRankedTensor:$result);
 }
 

@@ -87,6 +87,13 @@ def TTNN_ConstantOp : TTNN_Verified<"constant"> {
   let arguments = (ins Optional<TTNN_Device>:$device, ElementsAttr:$value);
   let results = (outs T:$result);
 }
+def TTNN_RandOp : TTNN_Op<"rand", []> {
+  let arguments = (ins Optional<TTNN_Device>:$device, TTNN_ShapeAttr:$size,
+                       DefaultValuedOptionalAttr<F32Attr, "0.0f">:$low,
+                       DefaultValuedOptionalAttr<F32Attr, "1.0f">:$high,
+                       DefaultValuedOptionalAttr<UI32Attr, "0">:$seed);
+  let results = (outs T:$result);
+}
 def TTNN_ArangeOp : TTNN_Op<"arange"> {
   let arguments = (ins Optional<TTNN_Device>:$device, SI64Attr:$start, SI64Attr:$end, SI64Attr:$step);
   let results = (outs T:$result);
@@ -133,6 +140,18 @@ def TTNN_SqrtOp : TTNN_Unary<"sqrt">;
 def TTNN_TanOp : TTNN_Unary<"tan">;
 def TTNN_TanhOp : TTNN_Unary<"tanh">;
 def TTNN_BitwiseNotOp : TTNN_Unary<"bitwise_not">;
+def TTNN_AcosOp : TTNN_Unary<"acos">;
+def TTNN_AcoshOp : TTNN_Unary<"acosh">;
+def TTNN_AsinOp : TTNN_Unary<"asin">;
+def TTNN_AsinhOp : TTNN_Unary<"asinh">;
+def TTNN_AtanOp : TTNN_Unary<"atan">;
+def TTNN_AtanhOp : TTNN_Unary<"atanh">;
+def TTNN_CoshOp : TTNN_Unary<"cosh">;
+def TTNN_SinhOp : TTNN_Unary<"sinh">;
+def TTNN_ErfcOp : TTNN_Unary<"erfc">;
+def TTNN_SoftplusOp : TTNN_Unary<"softplus">;
+def TTNN_SoftsignOp : TTNN_Unary<"softsign">;
+def TTNN_TruncOp : TTNN_Unary<"trunc">;
 
 def TTNN_AddOp : TTNN_Binary<"add">;
 def TTNN_SubtractOp : TTNN_Binary<"subtract">;
@@ -155,6 +174,22 @@ def TTNN_BitwiseAndOp : TTNN_Binary<"bitwise_and">;
 def TTNN_BitwiseOrOp : TTNN_Binary<"bitwise_or">;
 def TTNN_BitwiseXorOp : TTNN_Binary<"bitwise_xor">;
 def TTNN_Atan2Op : TTNN_Binary<"atan2">;
+def TTNN_LogicalLeftShiftOp : TTNN_Binary<"logical_left_shift">;
+def TTNN_LogicalRightShiftOp : TTNN_Binary<"logical_right_shift">;
+
+def TTNN_GeluBackwardOp : TTNN_Op<"gelu_bw", [Pure, TTNN_Elementwise]> {
+  let arguments = (ins T:$lhs, T:$rhs, DefaultValuedOptionalAttr<StrAttr, "\"none\"">:$approximate);
+  let results = (outs T:$result);
+}
+def TTNN_EluOp : TTNN_Op<"elu", [Pure, TTNN_Elementwise]> {
+  let arguments = (ins T:$input, DefaultValuedOptionalAttr<F32Attr, "1.0f">:$alpha);
+  let results = (outs T:$result);
+}
+def TTNN_DropoutOp : TTNN_Op<"dropout", [Pure, TTNN_Elementwise]> {
+  let arguments = (ins T:$input, F32Attr:$prob, F32Attr:$scale, DefaultValuedOptionalAttr<UI32Attr, "0">:$seed,
+                       DefaultValuedOptionalAttr<BoolAttr, "true">:$use_per_device_seed);
+  let results = (outs T:$result);
+}
 
 def TTNN_LeakyReluOp : TTNN_Op<"leaky_relu", [Pure, TTNN_Elementwise]> {
   let arguments = (ins T:$input, F32Attr:$parameter);
@@ -266,6 +301,25 @@ def TTNN_GatherOp : TTNN_Op<"gather"> {
   let arguments = (ins T:$input, T:$index, SI32Attr:$dim);
   let results = (outs T:$result);
 }
+def TTNN_ScatterOp : TTNN_Op<"scatter"> {
+  let arguments = (ins T:$input, T:$index, T:$source, SI32Attr:$dim,
+                       OptionalAttr<TTCore_ReduceTypeAttr>:$scatter_reduce_type);
+  let results = (outs T:$result);
+}
+def TTNN_SortOp : TTNN_Op<"sort"> {
+  let arguments = (ins T:$input, DefaultValuedOptionalAttr<SI32Attr, "-1">:$dim,
+                       DefaultValuedOptionalAttr<BoolAttr, "false">:$descending,
+                       DefaultValuedOptionalAttr<BoolAttr, "false">:$stable);
+  let results = (outs T:$values, T:$indices);
+}
+def TTNN_SliceDynamicOp : TTNN_Op<"slice_dynamic"> {
+  let arguments = (ins T:$input, T:$begins, T:$ends, OptionalAttr<AnyAttr>:$step);
+  let results = (outs T:$result);
+}
+def TTNN_EmbeddingBackwardOp : TTNN_Op<"embedding_bw"> {
+  let arguments = (ins T:$input, T:$weight, T:$in_gradient);
+  let results = (outs T:$result);
+}
 def TTNN_TopKOp : TTNN_Op<"topk"> {
   let arguments = (ins T:$input, I32Attr:$k, DefaultValuedAttr<I32Attr, "-1">:$dim,
                        DefaultValuedAttr<BoolAttr, "true">:$largest, DefaultValuedAttr<BoolAttr, "false">:$sorted);
@@ -319,7 +373,16 @@ def TTNN_ScaledDotProductAttentionDecodeOp
     : TTNN_Op<"scaled_dot_product_attention_decode", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins T:$query, T:$key, T:$value, Optional<T>:$attention_mask, Optional<T>:$cur_pos_tensor,
                        Optional<T>:$attention_sink, DefaultValuedAttr<BoolAttr, "true">:$is_causal,
-                       OptionalAttr<F32Attr>:$scale, OptionalAttr<TTNN_SDPAConfigAttr>:$program_config);
+                       OptionalAttr<F32Attr>:$scale, OptionalAttr<UI32Attr>:$sliding_window_size,
+                       OptionalAttr<TTNN_SDPAConfigAttr>:$program_config);
+  let results = (outs T:$result);
+}
+def TTNN_PagedScaledDotProductAttentionDecodeOp
+    : TTNN_Op<"paged_scaled_dot_product_attention_decode", [Pure, AttrSizedOperandSegments]> {
+  let arguments = (ins T:$query, T:$key, T:$value, T:$page_table, Optional<T>:$attention_mask,
+                       Optional<T>:$cur_pos_tensor, Optional<T>:$attention_sink,
+                       DefaultValuedAttr<BoolAttr, "true">:$is_causal, OptionalAttr<F32Attr>:$scale,
+                       OptionalAttr<UI32Attr>:$sliding_window_size, OptionalAttr<TTNN_SDPAConfigAttr>:$program_config);
   let results = (outs T:$result);
 }
 def TTNN_SplitQueryKeyValueAndSplitHeadsOp : TTNN_Op<"split_query_key_value_and_split_heads"> {
@@ -384,6 +447,21 @@ class TTNN_Pool<string mnemonic, dag extra> : TTNN_Verified<mnemonic> {
 }
 def TTNN_MaxPool2dOp : TTNN_Pool<"max_pool2d", (ins)>;
 def TTNN_AvgPool2dOp : TTNN_Pool<"avg_pool2d", (ins DefaultValuedAttr<BoolAttr, "true">:$count_include_pad)>;
+def TTNN_MaxPool2dWithIndicesOp : TTNN_Op<"max_pool2d_with_indices"> {
+  let arguments = (ins T:$input, SI32Attr:$batch_size, SI32Attr:$input_height, SI32Attr:$input_width,
+    SI32Attr:$channels, DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride, DenseI32ArrayAttr:$padding,
+    DenseI32ArrayAttr:$dilation, OptionalAttr<TTNN_TensorMemoryLayoutAttr>:$applied_shard_scheme, BoolAttr:$ceil_mode,
+    DefaultValuedAttr<BoolAttr, "true">:$reallocate_halo_output, OptionalAttr<BoolAttr>:$config_tensors_in_dram);
+  let results = (outs T:$result, T:$result_indices);
+}
+def TTNN_Conv3dOp : TTNN_Op<"conv3d"> {
+  let arguments = (ins T:$input, T:$weight, Optional<T>:$bias, TTNN_Device:$device, I32Attr:$in_channels,
+    I32Attr:$out_channels, I32Attr:$batch_size, I32Attr:$input_depth, I32Attr:$input_height, I32Attr:$input_width,
+    DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride, DenseI32ArrayAttr:$padding,
+    DefaultValuedOptionalAttr<StrAttr, "\"zeros\"">:$padding_mode, I32Attr:$groups,
+    OptionalAttr<AnyAttr>:$conv3d_config, OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
+  let results = (outs T:$result);
+}
 def TTNN_GlobalAvgPool2dOp : TTNN_Op<"global_avg_pool2d"> {
   let arguments = (ins T:$input);
   let results = (outs T:$result);
@@ -435,6 +513,20 @@ def TTNN_ReduceScatterOp : TTNN_Op<"reduce_scatter"> {
 }
 def TTNN_MeshPartitionOp : TTNN_Op<"mesh_partition"> {
   let arguments = (ins T:$input, SI32Attr:$dim, OptionalAttr<UI32Attr>:$cluster_axis);
+  let results = (outs T:$result);
+}
+def TTNN_CollectivePermuteOp : TTNN_Op<"collective_permute"> {
+  let arguments = (ins T:$input, AnyAttr:$source_target_pairs);
+  let results = (outs T:$result);
+}
+def TTNN_MeshShardOp : TTNN_Op<"mesh_shard"> {
+  let arguments = (ins T:$input, Optional<TTNN_Device>:$device, TTCore_ShardDirectionAttr:$shard_direction,
+                       TTCore_ShardTypeAttr:$shard_type, AnyAttr:$shard_shape, AnyAttr:$shard_dims);
+  let results = (outs T:$result);
+}
+def TTNN_PointToPointOp : TTNN_Op<"point_to_point"> {
+  let arguments = (ins T:$input, Optional<T>:$optional_output_tensor, DenseI64ArrayAttr:$sender_coord,
+                       DenseI64ArrayAttr:$receiver_coord);
   let results = (outs T:$result);
 }
 
