@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles TTIR modules at levels 0, 1 and 2 and says which fail, leave a ttir op, are slow or large.
 
-usage: check.py [--build DIR] [--arch NAME]... [--levels 012] [--seconds 5] [--megabytes 1024] [--times] MODEL.mlir ...
+usage: check.py [--build DIR] [--arch NAME]... [--levels 012] [--seconds 5] [--megabytes 1024] [--times] MODEL.mlir|DIR ...
 
 Every module must parse, print to a fixpoint, and compile; the pipeline ends in the memory judge. Seconds are processor
 time of the compiler. Exit 1 when any module fails.
@@ -69,7 +69,7 @@ def check(tool, model, arches, levels, limits):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--build", default=str(ROOT / "build"), help="or 'alcove': the program in PATH")
     parser.add_argument("--arch", action="append")
     parser.add_argument("--levels", default="012")
     parser.add_argument("--seconds", type=float, default=5)
@@ -78,19 +78,23 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("models", nargs="+")
     options = parser.parse_args()
-    tool = os.path.join(options.build, "bin/alcove-opt")
+    tool = "alcove-opt" if options.build == "alcove" else os.path.join(options.build, "bin/alcove-opt")
+    models = [str(m) for given in options.models
+              for m in (sorted(pathlib.Path(given).glob("*.mlir")) if os.path.isdir(given) else [given])]
     arches, levels = options.arch or ["wormhole_b0", "blackhole"], [int(c) for c in options.levels]
     work = lambda model: check(tool, model, arches, levels, (options.seconds, options.megabytes))
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for model, (failures, times) in zip(options.models, pool.map(work, options.models)):
+        for model, (failures, times) in zip(models, pool.map(work, models)):
             name = pathlib.Path(model).stem
             failed += bool(failures)
             for where, detail in failures:
                 print(f"FAIL {name}: {where}: {detail}", flush=True)
             if options.times and times:
                 print(f"{name}: {max(t[2] for t in times):.2f} s, {max(t[3] for t in times):.0f} MB", flush=True)
-    print(f"{len(options.models) - failed} of {len(options.models)} modules pass")
+    if not models:
+        sys.exit("check.py: no module given")
+    print(f"{len(models) - failed} of {len(models)} modules pass")
     sys.exit(failed > 0)
 
 

@@ -199,6 +199,8 @@ static LogicalResult convertSlice(Operation *op, Context &context, Target &targe
 static LogicalResult convertGather(Operation *op, Context &context, Target &target) {
   std::optional<SmallVector<int64_t>> dim = shape::integers(op->getAttr("dim"));
   if (!dim || dim->size() != 1) {
+    // Windows that are not whole rows of a table: no TTNN op does that.
+    target.name += "_windows";
     makeOpaque(op, target);
     return success();
   }

@@ -133,7 +133,10 @@ bool opmodel::evaluateGather(Evaluation &e) {
   TensorSpec moved, movedIndex;
   Bytes temporaries = toLastDim(e, input, *dim, moved) + toLastDim(e, index, *dim, movedIndex);
   e.produce(0, index.shape, layout);
-  e.cb("row of the input", widthTiles(moved.shape), tileOf(input));
+  // I7: rows of more than 60 tiles pass a core tile by tile (WT_THRESHOLD of the gather program in tt-metal).
+  constexpr int64_t longestRow = 60;
+  int64_t wt = widthTiles(moved.shape);
+  e.cb("row of the input", wt > longestRow ? 2 : wt, tileOf(input));
   e.cb("index", 2, tileOf(index));
   e.cb("out", 2, tileBytes(layout.dataType));
   e.endProgram();

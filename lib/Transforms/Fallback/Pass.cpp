@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "SplitPool.h"
 #include "alcove/Queries/Queries.h"
 #include "alcove/Sim/MemoryWalk.h"
 #include "alcove/Transforms/Passes.h"
@@ -41,10 +42,29 @@ int64_t layoutDistance(const device::TensorLayout &from, const device::TensorLay
   return distance + (after > before ? 2 : 1);
 }
 
+/// Operands that the library takes with one user (of (1, users, heads, size)) on each core, in L1.
+bool takesUsersOnCores(const opmodel::Query &query, size_t index) {
+  return (query.op == "paged_update_cache" && index == 1) || (query.op == "nlp_concat_heads_decode" && index == 0);
+}
+
 /// The layout itself and every page layout and data type in DRAM that it could be converted to, nearest first.
-std::vector<std::pair<int64_t, device::TensorLayout>> alternatives(const device::TensorLayout &layout) {
+std::vector<std::pair<int64_t, device::TensorLayout>> alternatives(const opmodel::Query &query, size_t index,
+                                                                   const queries::Machine &machine) {
   using device::DataType;
+  const device::TensorLayout &layout = query.inputs[index].layout;
   std::vector<std::pair<int64_t, device::TensorLayout>> result = {{0, layout}};
+  if (takesUsersOnCores(query, index)) {
+    const auto &shape = query.inputs[index].shape;
+    int64_t users = shape.size() == 4 ? shape[1] : 0;
+    device::TensorLayout sharded = layout;
+    sharded.bufferType = device::BufferType::L1;
+    sharded.memoryLayout = device::MemoryLayout::HeightSharded;
+    sharded.pageLayout = device::PageLayout::Tile;
+    sharded.gridRows = users;
+    sharded.gridCols = 1;
+    if (users > 0 && users <= machine.numBanks())
+      result.push_back({3, sharded});
+  }
   if (layout.bufferType == device::BufferType::SystemMemory)
     return result;
   for (device::PageLayout page : {device::PageLayout::Tile, device::PageLayout::RowMajor})
@@ -80,7 +100,7 @@ public:
     int64_t left = maxAttempts;
     for (const Attempt &attempt : attempts) {
       if (left-- <= 0)
-        return;
+        break;
       opmodel::Query changed = *query;
       for (size_t i = 0; i < attempt.inputs.size(); ++i)
         changed.inputs[i].layout = attempt.inputs[i];
@@ -92,6 +112,12 @@ public:
       apply(op, *query, attempt);
       return retype(op, *query, produced);
     }
+    if (isa<ttnn::MaxPool2dOp, ttnn::AvgPool2dOp>(op))
+      for (Operation *piece : splitPool(op, *query, machine, [&](const opmodel::Query &part) {
+             bool ignored;
+             return works(part, ignored, produced);
+           }))
+        repair(piece);
   }
 
 private:
@@ -127,10 +153,10 @@ private:
   /// Cross product over the operands, nearest first.
   std::vector<Attempt> layoutAttempts(const opmodel::Query &query) const {
     std::vector<Attempt> attempts = {{}};
-    for (const device::TensorSpec &input : query.inputs) {
+    for (size_t index = 0; index < query.inputs.size(); ++index) {
       std::vector<Attempt> extended;
       for (const Attempt &attempt : attempts)
-        for (const auto &[distance, layout] : alternatives(input.layout)) {
+        for (const auto &[distance, layout] : alternatives(query, index, machine)) {
           if (extended.size() >= static_cast<size_t>(maxAttempts))
             break;
           Attempt longer = attempt;
