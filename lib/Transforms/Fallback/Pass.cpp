@@ -113,7 +113,7 @@ public:
       return retype(op, *query, produced);
     }
     if (isa<ttnn::MaxPool2dOp, ttnn::AvgPool2dOp>(op))
-      for (Operation *piece : splitPool(op, *query, machine, [&](const opmodel::Query &part) {
+      for (Operation *piece : transforms::splitPool(op, *query, machine, [&](const opmodel::Query &part) {
              bool ignored;
              return works(part, ignored, produced);
            }))
