@@ -18,7 +18,13 @@ std::optional<Machine> queries::machineOf(Operation *op) {
   ttcore::DeviceAttr device = ttcore::lookupDevice(op);
   ttcore::ChipDescAttr chip = system.getChip(device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0);
   ArrayRef<int64_t> grid = chip.getInts("grid");
-  return Machine{{grid[0], grid[1]}, chip.getUsableL1Bytes()};
+  Machine machine{{grid[0], grid[1]}, chip.getUsableL1Bytes()};
+  machine.addressAlignmentBytes = std::max<int64_t>(
+      {chip.getInt("noc_l1_address_align_bytes"), chip.getInt("noc_dram_address_align_bytes"), 1});
+  machine.dramChannels = std::max<int64_t>(chip.getInt("num_dram_channels"), 1);
+  machine.usableDramBytes =
+      std::max<int64_t>(chip.getInt("dram_unreserved_end") - chip.getInt("dram_unreserved_base"), 0);
+  return machine;
 }
 
 std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Sim/MemoryWalk.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
 #include <fmt/format.h>
 #include <map>
 
@@ -24,48 +26,144 @@ static Placement placementOf(const device::TensorLayout &layout) {
   return layout.isDram() ? Placement::Dram : Placement::Host;
 }
 
+bool sim::isConstEvalFunction(func::FuncOp function) {
+  auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
+  return !function.isDeclaration() && kind && kind.getValue() == "const_eval";
+}
+
+/// Bytes of a tensor in the fullest DRAM channel: pages go round the channels, each aligned; shards lie whole.
+static Bytes dramBytesPerChannel(const device::TensorSpec &spec, const queries::Machine &machine) {
+  if (spec.layout.isSharded()) {
+    device::TensorSpec inL1 = spec;
+    inL1.layout.bufferType = device::BufferType::L1;
+    return device::l1BytesPerCore(inL1, machine.dramChannels);
+  }
+  Bytes total = device::totalBytes(spec), page = device::tileBytes(spec.layout.dataType);
+  if (!spec.layout.isTiled())
+    page = device::physicalShape2D(spec).second * device::scalarBytes(spec.layout.dataType);
+  if (page <= 0)
+    return 0;
+  return ceilDiv(ceilDiv(total, page), machine.dramChannels) * roundUp(page, machine.addressAlignmentBytes);
+}
+
+static memory::Chip chipOf(const queries::Machine &machine, Bytes capacity) {
+  memory::Chip chip;
+  chip.l1Bytes = capacity;
+  chip.l1Alignment = chip.dramAlignment = machine.addressAlignmentBytes;
+  chip.dramBytes = machine.usableDramBytes;
+  std::tie(chip.gridRows, chip.gridCols) = machine.workerGrid;
+  return chip;
+}
+
 namespace {
 
+/// Turns a function into instructions for the execution, one op at a time.
 class Walker {
 public:
-  Walker(const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity, size_t maxViolations)
-      : model(model), machine(machine), capacity(capacity), maxViolations(maxViolations) {}
+  Walker(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity,
+         size_t maxViolations)
+      : function(function), model(model), machine(machine), maxViolations(maxViolations),
+        execution(function.getSymName().str(), chipOf(machine, capacity), {maxViolations, true}) {}
 
-  FunctionWalk run(func::FuncOp function) {
-    for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
-      allocate(function, argument);
-      auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(index, ttcore::argumentTypeAttrName);
-      if (!kind || kind.getValue() == ttcore::ArgumentType::Input)
-        activations.insert(argument);
-    }
-    for (Operation &op : function.getBody().front())
+  FunctionWalk run() {
+    walk.isForward = isForwardFunction(function);
+    // Cached constants were computed before the first call and stay: they are at the top before anything else.
+    for (auto load : function.getBody().front().getOps<ttcore::LoadCachedOp>())
+      for (Value result : load->getResults())
+        cached.insert(result);
+    for (Value value : cached)
+      enterCached(value);
+    for (auto [index, argument] : llvm::enumerate(function.getArguments()))
+      enterArgument(index, argument);
+    for (Operation &op : function.getBody().front()) {
+      opOfStep.push_back(&op);
       visit(&op);
-    return std::move(walk);
+    }
+    return finish();
   }
 
 private:
+  // ---- Names, violations ----
+  /// As MLIR prints them: arguments `%arg0`, results `%0`, `%1`, ... and `%2#0` for an op with several.
+  std::string nameResult(Operation *op, unsigned index) {
+    if (index == 0)
+      ++numbered;
+    std::string name = "%" + std::to_string(numbered - 1);
+    return op->getNumResults() > 1 ? name + "#" + std::to_string(index) : name;
+  }
+
   void violate(Operation *op, const char *rule, std::string message) {
     if (walk.violations.size() >= maxViolations)
       return;
     Violation violation{op, rule, std::move(message), {}};
-    for (auto [buffer, bytes] : live)
-      if (bytes > 0)
-        violation.live.push_back({buffer, bytes});
-    llvm::stable_sort(violation.live, [](const auto &a, const auto &b) { return a.second > b.second; });
+    addLive(violation, execution.liveTensors());
     walk.violations.push_back(std::move(violation));
+    stepOfViolation.push_back(static_cast<int64_t>(opOfStep.size()) - 1);
   }
 
-  /// The value that owns the buffer of `value`: views share their source's.
-  Value owner(Value value) const {
-    auto it = views.find(value);
-    return it == views.end() ? value : it->second;
+  void addLive(Violation &violation, ArrayRef<std::pair<memory::TensorId, memory::Range>> live) {
+    for (auto [id, range] : live)
+      violation.live.push_back({values[id], range});
   }
 
-  /// A convolution that was told to free its activation in L1.
-  bool freesItsInput(Operation *op) const {
-    auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-    std::optional<device::TensorSpec> input = config ? queries::specOf(op->getOperand(0), machine) : std::nullopt;
-    return input && input->layout.isL1() && config.getBool("deallocate_activation").value_or(false);
+  FunctionWalk finish() {
+    walk.memory = execution.finish();
+    for (const memory::Violation &broken : walk.memory.violations) {
+      Operation *op = broken.step < 0 ? function.getOperation() : opOfStep[broken.step];
+      Violation violation{op, broken.rule, broken.message, {}};
+      addLive(violation, broken.live);
+      walk.violations.push_back(std::move(violation));
+      stepOfViolation.push_back(broken.step);
+    }
+    SmallVector<size_t> order = llvm::to_vector(llvm::seq<size_t>(walk.violations.size()));
+    llvm::stable_sort(order, [&](size_t a, size_t b) { return stepOfViolation[a] < stepOfViolation[b]; });
+    std::vector<Violation> sorted;
+    for (size_t index : order)
+      sorted.push_back(std::move(walk.violations[index]));
+    walk.violations = std::move(sorted);
+    return std::move(walk);
+  }
+
+  // ---- Tensors ----
+  memory::TensorId add(Operation *op, Value value, std::string name) {
+    memory::Tensor tensor;
+    tensor.name = std::move(name);
+    tensor.space = memory::Space::Host;
+    if (std::optional<device::TensorSpec> spec = queries::specOf(value, machine)) {
+      checkCores(op, value, *spec);
+      if (spec->layout.isL1()) {
+        tensor.space = memory::Space::L1;
+        tensor.bytes = device::l1BytesPerCore(*spec, machine.numBanks());
+      } else if (spec->layout.isDram()) {
+        tensor.space = memory::Space::Dram;
+        tensor.bytes = dramBytesPerChannel(*spec, machine);
+      }
+      if (spec->layout.isSharded() && spec->layout.isL1())
+        if (ttnn::CoreRangeSetAttr set = ttnn::layoutOf(value.getType()).getCoreRangeSet())
+          for (ttnn::CoreRangeAttr range : set.getCoreRanges())
+            tensor.cores.push_back({range.getStartX(), range.getStartY(), range.getEndX(), range.getEndY()});
+    }
+    ids[value] = execution.addTensor(std::move(tensor));
+    values.push_back(value);
+    return ids[value];
+  }
+
+  void enterCached(Value value) {
+    memory::TensorId id = add(function, value, "a cached constant"); // its number is known when its op is reached
+    execution.setResident(id);
+    execution.enter(id);
+  }
+
+  void enterArgument(unsigned index, Value argument) {
+    memory::TensorId id = add(function, argument, "%arg" + std::to_string(index));
+    auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(index, ttcore::argumentTypeAttrName);
+    if (!kind || kind.getValue() == ttcore::ArgumentType::Input)
+      activations.insert(argument);
+    else if (kind.getValue() != ttcore::ArgumentType::Default)
+      execution.setResident(id); // weights serve the next call too
+    if (auto address = function.getArgAttrOfType<IntegerAttr>(index, addressAttrName))
+      execution.setAddress(id, address.getInt());
+    execution.enter(id);
   }
 
   /// M7: shards lie on cores that exist, one core each.
@@ -93,82 +191,92 @@ private:
                           layout.getCoreRangeSet().getNumCores()));
   }
 
-  void allocate(Operation *op, Value value) {
-    std::optional<device::TensorSpec> spec = queries::specOf(value, machine);
-    if (spec)
-      checkCores(op, value, *spec);
-    Bytes bytes = spec ? device::l1BytesPerCore(*spec, machine.numBanks()) : 0;
-    live.insert({value, bytes});
-    references[value] = 1;
-    liveBytes += bytes;
+  /// A convolution that was told to free its activation in L1.
+  bool freesItsInput(Operation *op) const {
+    auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+    std::optional<device::TensorSpec> input = config ? queries::specOf(op->getOperand(0), machine) : std::nullopt;
+    return input && input->layout.isL1() && config.getBool("deallocate_activation").value_or(false);
   }
 
+  // ---- Ops ----
   void visit(Operation *op) {
+    memory::Instruction instruction;
+    instruction.op = op->getName().stripDialect().str();
     for (OpOperand *operand : queries::tensorOperands(op))
-      if (freed.contains(operand->get()) && !isa<ttnn::DeallocateOp>(op)) // M3, M5
-        violate(op, isa<func::ReturnOp>(op) ? "M5" : "M3",
-                fmt::format("operand {} was deallocated before", operand->getOperandNumber()));
-    if (auto deallocate = dyn_cast<ttnn::DeallocateOp>(op))
-      return release(op, deallocate.getInput(), deallocate.getForce());
-    if (isa<func::ReturnOp>(op))
-      return;
+      if (auto id = ids.find(operand->get()); id != ids.end())
+        instruction.reads.push_back(id->second);
+    if (auto deallocate = dyn_cast<ttnn::DeallocateOp>(op)) {
+      instruction.kind = memory::Instruction::Kind::Deallocate;
+      instruction.force = deallocate.getForce();
+      return execution.run(std::move(instruction));
+    }
+    if (isa<func::ReturnOp>(op)) {
+      instruction.kind = memory::Instruction::Kind::Return;
+      return execution.run(std::move(instruction));
+    }
     Step step;
     step.op = op;
-    step.liveBytes = step.needBytes = liveBytes;
     for (Value operand : op->getOperands())
       step.activation |= activations.contains(operand);
+    if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))
+      for (OpOperand *operand : queries::tensorOperands(op))
+        if (effects.getEffectOnValue<MemoryEffects::Write>(operand->get()))
+          instruction.writes.push_back(ids.lookup(operand->get()));
+    defineResults(op, step, instruction);
     if (queries::isModelled(op))
-      ask(op, step);
-    for (Value result : op->getResults()) {
-      if (step.activation)
-        activations.insert(result);
-      if (isa<RankedTensorType>(result.getType()) && !views.count(result))
-        allocate(op, result);
+      ask(op, step, instruction);
+    if (freesItsInput(op)) {
+      instruction.consumes = ids.lookup(op->getOperand(0));
+      auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+      instruction.moveTemporaries = config.getBool("reallocate_halo_output").value_or(true);
     }
-    walk.peakBytes = std::max({walk.peakBytes, step.needBytes, liveBytes});
-    if (freesItsInput(op))
-      release(op, op->getOperand(0), false);
+    execution.run(std::move(instruction));
     if (!isa<ttcore::LoadCachedOp>(op) && op->getNumResults() > 0)
       if (std::optional<device::TensorSpec> spec = queries::specOf(op->getResult(0), machine))
         step.placement = placementOf(spec->layout);
     walk.steps.push_back(std::move(step));
   }
 
-  /// A buffer goes with the last tensor that refers to it, unless the deallocation is forced.
-  void release(Operation *op, Value value, bool force) {
-    Value buffer = owner(value);
-    if (!freed.insert(value).second) // M4
-      return violate(op, "M4", "its operand was deallocated before");
-    if (--references[buffer] > 0 && !force)
+  void defineResults(Operation *op, const Step &step, memory::Instruction &instruction) {
+    for (auto [index, result] : llvm::enumerate(op->getResults())) {
+      std::string name = nameResult(op, index);
+      if (step.activation)
+        activations.insert(result);
+      if (!isa<RankedTensorType>(result.getType()))
+        continue;
+      if (cached.contains(result)) {
+        execution.setName(ids.lookup(result), name);
+        continue;
+      }
+      instruction.results.push_back(add(op, result, name));
+    }
+    auto addresses = op->getAttrOfType<DenseI64ArrayAttr>(addressAttrName);
+    if (!addresses)
       return;
-    liveBytes -= live.lookup(buffer);
-    live[buffer] = 0;
-    if (!force)
-      return;
-    for (auto [view, source] : views)
-      if (source == buffer)
-        freed.insert(view);
-    freed.insert(buffer);
+    if (addresses.size() != static_cast<int64_t>(instruction.results.size())) // M12
+      return violate(op, "M12",
+                     fmt::format("gives {} addresses for {} results", addresses.size(), instruction.results.size()));
+    for (auto [id, address] : llvm::zip(instruction.results, addresses.asArrayRef()))
+      if (address != -1)
+        execution.setAddress(id, address);
   }
 
-  void ask(Operation *op, Step &step) {
+  void ask(Operation *op, Step &step, memory::Instruction &instruction) {
     std::optional<opmodel::Query> query = queries::makeQuery(op, machine);
     if (!query)
       return violate(op, "M2", "some tensor has no layout");
-    query->liveL1BytesPerCore = liveBytes;
+    query->liveL1BytesPerCore = execution.liveL1Bytes();
     opmodel::Answer answer = model.constraints(*query);
     if (!answer.legal())
       return refuse(op, *query, *answer.refusal);
-    // M1
-    step.needBytes = liveBytes + answer.constraints.totalPeakBytes;
-    if (step.needBytes > capacity)
-      violate(op, "M1",
-              fmt::format("needs {} B of L1 per core for itself beside {} B of live tensors, {} B are usable",
-                          answer.constraints.totalPeakBytes, liveBytes, capacity));
+    instruction.totalPeakBytes = answer.constraints.totalPeakBytes;
+    instruction.events = answer.constraints.events.empty() ? memory::eventsFromPeaks(answer.constraints)
+                                                           : std::move(answer.constraints.events);
     checkResults(op, answer.constraints);
     if (std::optional<opmodel::Runtime> runtime = model.runtime(*query)) {
       step.timed = true;
       step.runtime = *runtime;
+      instruction.runtime = *runtime;
     }
   }
 
@@ -203,28 +311,31 @@ private:
       int alias = index < constraints.aliases.size() ? constraints.aliases[index] : -1;
       SmallVector<OpOperand *> operands = queries::tensorOperands(op);
       if (alias >= 0 && alias < static_cast<int>(operands.size()))
-        ++references[views[result] = owner(operands[alias]->get())];
+        execution.setAlias(ids.lookup(result), ids.lookup(operands[alias]->get()));
       ++index;
     }
   }
 
+  func::FuncOp function;
   const opmodel::OpModel &model;
   const queries::Machine &machine;
-  Bytes capacity;
   size_t maxViolations;
+  memory::Execution execution;
   FunctionWalk walk;
-  llvm::MapVector<Value, Bytes> live;
-  Bytes liveBytes = 0;
-  llvm::MapVector<Value, Value> views;
-  llvm::DenseMap<Value, int64_t> references; // tensors that refer to a buffer, by its owner
-  llvm::DenseSet<Value> freed, activations;
+  std::vector<Operation *> opOfStep;
+  std::vector<int64_t> stepOfViolation; ///< beside walk.violations
+  llvm::DenseMap<Value, memory::TensorId> ids;
+  std::vector<Value> values; ///< by id
+  llvm::SetVector<Value> cached;
+  llvm::DenseSet<Value> activations;
+  int64_t numbered = 0;
 };
 
 } // namespace
 
 FunctionWalk sim::walkFunction(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
                                Bytes capacity, size_t maxViolations) {
-  return Walker(model, machine, capacity, maxViolations).run(function);
+  return Walker(function, model, machine, capacity, maxViolations).run();
 }
 
 /// Conversions between two places in memory, by direction.
@@ -241,15 +352,17 @@ static void countMoves(Operation *op, const queries::Machine &machine, Totals &t
     ++totals.spills;
 }
 
-Totals sim::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine) {
+/// Sums over the forward functions among `walks`.
+static Totals sumUp(ArrayRef<FunctionWalk> walks, const queries::Machine &machine) {
   Totals totals;
   totals.capacityL1Bytes = machine.usableL1Bytes;
   std::map<std::string, Totals::Kind> kinds;
-  module->walk([&](func::FuncOp function) {
-    if (!isForwardFunction(function))
-      return;
-    FunctionWalk walk = walkFunction(function, model, machine, machine.usableL1Bytes);
-    totals.peakL1Bytes = std::max(totals.peakL1Bytes, walk.peakBytes);
+  for (const FunctionWalk &walk : walks) {
+    if (!walk.isForward)
+      continue;
+    totals.peakL1Bytes = std::max(totals.peakL1Bytes, walk.memory.peakSumBytes);
+    totals.peakHeldBytes = std::max(totals.peakHeldBytes, walk.memory.peakL1Bytes);
+    totals.peakExtentBytes = std::max(totals.peakExtentBytes, walk.memory.peakExtent);
     for (const Step &step : walk.steps) {
       if (!queries::isModelled(step.op))
         continue;
@@ -273,10 +386,30 @@ Totals sim::totalsOf(Operation *module, const opmodel::OpModel &model, const que
       totals.l1Interleaved += step.placement == Placement::L1Interleaved;
       totals.dram += step.placement == Placement::Dram;
     }
-  });
+  }
   for (auto &[name, kind] : kinds)
     totals.kinds.push_back({name, kind.count, kind.totalNs});
   std::stable_sort(totals.kinds.begin(), totals.kinds.end(),
                    [](const Totals::Kind &a, const Totals::Kind &b) { return a.totalNs > b.totalNs; });
   return totals;
+}
+
+Totals sim::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine) {
+  std::vector<FunctionWalk> walks;
+  module->walk([&](func::FuncOp function) {
+    if (isForwardFunction(function))
+      walks.push_back(walkFunction(function, model, machine, machine.usableL1Bytes));
+  });
+  return sumUp(walks, machine);
+}
+
+ModuleWalk::ModuleWalk(Operation *module, Bytes capacity) : machine(queries::machineOf(module)) {
+  if (!machine)
+    return;
+  std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
+  module->walk([&](func::FuncOp function) {
+    if (isForwardFunction(function) || isConstEvalFunction(function))
+      functions.push_back(walkFunction(function, *model, *machine, capacity > 0 ? capacity : machine->usableL1Bytes));
+  });
+  totals = sumUp(functions, *machine);
 }

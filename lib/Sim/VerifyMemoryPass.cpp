@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Memory/Timeline.h"
 #include "alcove/Sim/MemoryWalk.h"
 #include "alcove/Sim/Passes.h"
+#include "alcove/Support/AtomicFile.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -20,36 +22,50 @@ struct VerifyMemory : sim::impl::TTNNVerifyMemoryBase<VerifyMemory> {
   using TTNNVerifyMemoryBase::TTNNVerifyMemoryBase;
 
   void runOnOperation() override {
-    std::optional<queries::Machine> machine = queries::machineOf(getOperation());
-    if (!machine) { // a module without a device: look at those inside it
+    std::vector<memory::Report> reports;
+    if (queries::machineOf(getOperation())) {
+      // The summary behind this pass uses the same walk.
+      if (capacity > 0)
+        judge(sim::ModuleWalk(getOperation(), capacity), reports);
+      else
+        judge(getAnalysis<sim::ModuleWalk>(), reports);
+    } else { // a module without a device: look at those inside it
       getOperation().walk([&](ModuleOp inner) {
         if (inner != getOperation() && inner->hasAttr(ttcore::systemDescAttrName))
-          judge(inner, *queries::machineOf(inner));
+          judge(sim::ModuleWalk(inner, capacity), reports);
       });
-      return markAllAnalysesPreserved();
     }
-    judge(getOperation(), *machine);
+    if (!timeline.empty())
+      write(timeline, memory::timelineJson(reports));
+    if (!chromeTrace.empty())
+      write(chromeTrace, memory::chromeTrace(reports));
     markAllAnalysesPreserved();
   }
 
-  void judge(ModuleOp module, const queries::Machine &machine) {
-    std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
-    module.walk([&](func::FuncOp function) {
-      if (!sim::isForwardFunction(function))
-        return;
-      sim::FunctionWalk walk =
-          sim::walkFunction(function, *model, machine, capacity > 0 ? capacity : machine.usableL1Bytes);
-      for (const sim::Violation &violation : walk.violations)
-        report(violation);
-    });
+  void judge(const sim::ModuleWalk &walk, std::vector<memory::Report> &reports) {
+    for (const sim::FunctionWalk &function : walk.functions) {
+      for (const sim::Violation &violation : function.violations)
+        if (checkLeaks || StringRef(violation.rule) != "M14")
+          report(violation);
+      if (!timeline.empty() || !chromeTrace.empty())
+        reports.push_back(function.memory);
+    }
   }
 
   void report(const sim::Violation &violation) {
     InFlightDiagnostic diagnostic = violation.op->emitError() << "'" << violation.op->getName() << "' "
                                                               << violation.rule << ": " << violation.message;
-    for (auto [value, bytes] : ArrayRef(violation.live).take_front(8))
-      diagnostic.attachNote(value.getLoc()) << "live there: " << value.getType() << " (" << bytes << " B per core)";
+    for (auto [value, range] : ArrayRef(violation.live).take_front(8))
+      diagnostic.attachNote(value.getLoc()) << "live there: " << value.getType() << " (" << range.size()
+                                            << " B per core, [" << range.begin << ", " << range.end << "))";
     signalPassFailure();
+  }
+
+  void write(const std::string &path, const std::string &contents) {
+    if (Status status = writeFileAtomically(path, contents); !status.ok()) {
+      emitError(getOperation().getLoc()) << status.error().message;
+      signalPassFailure();
+    }
   }
 };
 } // namespace

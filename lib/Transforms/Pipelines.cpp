@@ -108,6 +108,11 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
   Option<std::string> summaryJson{*this, "summary-json", llvm::cl::desc("Write the summary to this file"),
                                   llvm::cl::init("")};
 
+  Option<std::string> timeline{*this, "timeline", llvm::cl::desc("Write the judge's timeline to this JSON file"),
+                               llvm::cl::init("")};
+  Option<std::string> chromeTrace{*this, "chrome-trace", llvm::cl::desc("Write it for chrome://tracing"),
+                                  llvm::cl::init("")};
+
   bool optimizes() const { return optimizationLevel >= 1 || enableOptimizer; }
   bool plansMemory() const {
     return memoryLayoutAnalysisEnabled.getNumOccurrences() > 0 ? memoryLayoutAnalysisEnabled : optimizationLevel >= 2;
@@ -169,7 +174,8 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
   // The judge sees the final program and nothing of how it came about.
   if (options.verifyMemory)
-    device.addPass(sim::createTTNNVerifyMemory());
+    device.addPass(
+        sim::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
   device.addPass(transforms::createTTNNSummary({options.summary, options.summaryJson}));
 }

@@ -62,6 +62,26 @@ struct Refusal {
   std::string message;
 };
 
+/// What happens to the L1 of every core while an op runs, in order: an address-level execution replays it.
+///
+///   Allocate 4096            a temporary
+///   CircularBuffers 8192     a program claims its buffers, from the bottom
+///   EndProgram               they are gone
+///   Allocate 2048            the result
+///   Release 4096             the temporary goes; what is never released is the results
+struct L1Event {
+  enum class Kind : uint8_t {
+    Allocate,        ///< a tensor of the op's own
+    Release,         ///< one or several of them, `bytes` together
+    CircularBuffers, ///< further buffers of the current program
+    EndProgram,
+    InputDone, ///< operand 0 is not read any more: an op that frees its input does so here
+  };
+  Kind kind = Kind::Allocate;
+  Bytes bytes = 0;
+  bool operator==(const L1Event &) const = default;
+};
+
 /// What a legal query needs per core (definitions: op-model.md section 1.3) and the layouts actually produced.
 struct Constraints {
   Bytes cbPeakBytes = 0;     ///< sum of circular buffers not aliased to a tensor, maximum over the op's programs
@@ -71,6 +91,8 @@ struct Constraints {
   std::vector<TensorLayout> outputLayouts; ///< one per result
   /// Result i aliases operand aliases[i] (views, in-place ops); -1 = its own buffer.
   std::vector<int> aliases;
+  /// How the peaks come about; empty when the backend knows only the peaks.
+  std::vector<L1Event> events;
 };
 
 /// Estimated kernel time and where it goes; `totalNs` is not the sum because the parts overlap.

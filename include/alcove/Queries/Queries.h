@@ -21,6 +21,10 @@ namespace alcove::queries {
 struct Machine {
   std::pair<int64_t, int64_t> workerGrid{8, 8}; ///< rows, columns
   Bytes usableL1Bytes = 0;                      ///< l1_size - l1_unreserved_base, per core
+  /// Addresses of buffers are multiples of it, in L1 too: a page may come from or go to DRAM.
+  Bytes addressAlignmentBytes = 32;
+  int64_t dramChannels = 12;
+  Bytes usableDramBytes = 0; ///< per channel; 0 when the descriptor does not say
   int64_t numBanks() const { return workerGrid.first * workerGrid.second; }
 };
 

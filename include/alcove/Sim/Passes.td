@@ -12,14 +12,22 @@ include "mlir/Pass/PassBase.td"
 def TTNNVerifyMemory : Pass<"ttnn-verify-memory", "::mlir::ModuleOp"> {
   let summary = "Re-checks the final program against the device: memory, legality, lifetimes";
   let description = [{
-    Walks every forward function op by op with the op model and nothing else: at every op the live L1 tensors and the
-    op's own needs fit one core; every op accepts its operands' layouts and produces what its result types say; nothing
-    is read after its deallocation. Fails when a rule of docs/spec/Judge.md is broken; changes nothing.
+    Executes the memory of every forward and const-eval function op by op, with the op model and nothing else: tensors
+    lie where the runtime's allocator puts them (top-down first fit in L1, bottom-up in DRAM) or at the addresses of the
+    attribute `alcove.address`, circular buffers grow from the bottom of L1, every op accepts its operands' layouts and
+    produces what its result types say, every read finds the bytes of the tensor it reads. Fails when a rule of
+    docs/spec/Judge.md is broken; changes nothing.
 
-    Assumes a system descriptor (--ttcore-register-device).
+        %0 = "ttnn.relu"(%a) {alcove.address = array<i64: 4096>} : (..) -> tensor<.., #l1>   // %0 at [4096, ..)
+
+    Assumes a system descriptor (--ttcore-register-device). Fails also when a file cannot be written.
   }];
   let options = [
     Option<"capacity", "l1-bytes-per-core", "int64_t", "0", "Usable L1 per core in bytes; 0 = what the device has">,
+    Option<"checkLeaks", "check-leaks", "bool", "true",
+           "What a function allocates it must free or return (M14); off for programs without deallocations">,
+    Option<"timeline", "timeline", "std::string", "\"\"", "Write steps, addresses and times to this JSON file">,
+    Option<"chromeTrace", "chrome-trace", "std::string", "\"\"", "Write the same for chrome://tracing">,
   ];
 }
 

@@ -268,6 +268,7 @@ void runPlan(Evaluation &e, const ConvProblem &p, const ConvPlan &plan) {
     if (p.tiledInput)
       e.cb("untilized blocks", 2 * ceilDiv(stick, 64), tileBytes(p.activationType));
     e.endProgram();
+    e.inputDone();
     e.release(shard + plan.haloConfig);
     shard = plan.halo;
   }

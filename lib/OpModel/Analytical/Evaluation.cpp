@@ -90,6 +90,7 @@ void Evaluation::cb(std::string_view name, int64_t pages, Bytes pageBytes) {
     liveCbBytes = 0;
   programEnded = false;
   liveCbBytes += pages * pageBytes;
+  addEvent(L1Event::Kind::CircularBuffers, pages * pageBytes);
   updatePeaks();
   if (why)
     note(fmt::format("circular buffer {}: {} x {} B = {} B", name, pages, pageBytes, pages * pageBytes));
@@ -105,6 +106,8 @@ Bytes Evaluation::allocate(std::string_view name, const TensorSpec &tensor) {
 
 void Evaluation::allocateBytes(std::string_view name, Bytes bytes) {
   liveTensorBytes += bytes;
+  if (bytes > 0)
+    addEvent(L1Event::Kind::Allocate, bytes);
   updatePeaks();
 }
 

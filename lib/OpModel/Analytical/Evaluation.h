@@ -58,11 +58,20 @@ public:
   void cb(std::string_view name, int64_t pages, Bytes pageBytes);
   /// The current program ends. Its circular buffers vanish when the next program claims its own: tensors that are
   /// allocated in between live beside them (so do the sum of linear and the result of dequantize in the unit cases).
-  void endProgram() { programEnded = true; }
+  void endProgram() {
+    programEnded = true;
+    addEvent(L1Event::Kind::EndProgram, 0);
+  }
+  /// Operand 0 is not read from here on.
+  void inputDone() { addEvent(L1Event::Kind::InputDone, 0); }
   /// A tensor of the op's own is allocated: returns its L1 bytes per core.
   Bytes allocate(std::string_view name, const TensorSpec &tensor);
   void allocateBytes(std::string_view name, Bytes bytes);
-  void release(Bytes bytes) { liveTensorBytes -= bytes; }
+  void release(Bytes bytes) {
+    liveTensorBytes -= bytes;
+    if (bytes > 0)
+      addEvent(L1Event::Kind::Release, bytes);
+  }
 
   // ---- The answer ----
   /// Marks the query illegal. Returns false, so that a check reads `return e.refuse(...)`.
@@ -93,6 +102,15 @@ public:
 private:
   static constexpr Bytes maxLiveBytes = Bytes(1) << 40;
   void updatePeaks();
+  /// Buffers of one program are one event, and programs without any none.
+  void addEvent(L1Event::Kind kind, Bytes bytes) {
+    std::vector<L1Event> &events = answer.constraints.events;
+    bool follows = !events.empty() && events.back().kind == kind;
+    if (kind == L1Event::Kind::CircularBuffers && follows)
+      events.back().bytes += bytes;
+    else if (kind != L1Event::Kind::EndProgram || (!events.empty() && !follows))
+      events.push_back({kind, bytes});
+  }
 
   Explanation *why;
   Answer answer;

@@ -53,6 +53,8 @@ static SmallVector<int64_t> flatten(const sim::Totals &totals) {
           totals.reshards,
           totals.spills,
           totals.peakL1Bytes,
+          totals.peakHeldBytes,
+          totals.peakExtentBytes,
           totals.dramBytes,
           picoseconds(totals.totalNs),
           picoseconds(totals.computeNs),
@@ -74,12 +76,14 @@ static sim::Totals unflatten(ArrayRef<int64_t> n) {
   totals.reshards = n[7];
   totals.spills = n[8];
   totals.peakL1Bytes = n[9];
-  totals.dramBytes = n[10];
-  totals.totalNs = nanoseconds(n[11]);
-  totals.computeNs = nanoseconds(n[12]);
-  totals.dramNs = nanoseconds(n[13]);
-  totals.nocNs = nanoseconds(n[14]);
-  totals.launchNs = nanoseconds(n[15]);
+  totals.peakHeldBytes = n[10];
+  totals.peakExtentBytes = n[11];
+  totals.dramBytes = n[12];
+  totals.totalNs = nanoseconds(n[13]);
+  totals.computeNs = nanoseconds(n[14]);
+  totals.dramNs = nanoseconds(n[15]);
+  totals.nocNs = nanoseconds(n[16]);
+  totals.launchNs = nanoseconds(n[17]);
   return totals;
 }
 
@@ -102,7 +106,7 @@ std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
     return std::nullopt;
   auto numbers = record.getAs<DenseI64ArrayAttr>("baseline"), chains = record.getAs<DenseI64ArrayAttr>("chains");
   auto reasons = record.getAs<DictionaryAttr>("failures");
-  if (!numbers || numbers.size() != 16 || !chains || chains.size() != 5 || !reasons)
+  if (!numbers || numbers.size() != 18 || !chains || chains.size() != 5 || !reasons)
     return std::nullopt;
   PlanRecord result;
   result.baseline = unflatten(numbers.asArrayRef());

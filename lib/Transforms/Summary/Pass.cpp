@@ -57,6 +57,10 @@ static std::string summaryText(StringRef name, const sim::Totals &now, const Pla
        fmt::format("{} B of {} B ({:.1f} %)", now.peakL1Bytes, now.capacityL1Bytes,
                    share(now.peakL1Bytes, now.capacityL1Bytes)),
        fmt::format("{} B", before.peakL1Bytes));
+  line("  by addresses",
+       fmt::format("{} B held, {} B between both ends ({:.1f} % of it empty)", now.peakHeldBytes, now.peakExtentBytes,
+                   100 * now.fragmentation()),
+       fmt::format("{} B held, {} B", before.peakHeldBytes, before.peakExtentBytes));
   line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
        fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
   line("modelled time", timeText(now), timeText(before));
@@ -76,6 +80,9 @@ static void writeTotals(JsonWriter &json, const sim::Totals &t) {
   json.field("reshards", t.reshards);
   json.field("spills", t.spills);
   json.field("peak_l1_bytes_per_core", t.peakL1Bytes);
+  json.field("peak_held_bytes_per_core", t.peakHeldBytes);
+  json.field("peak_extent_bytes_per_core", t.peakExtentBytes);
+  json.field("fragmentation", t.fragmentation());
   json.field("dram_bytes", t.dramBytes);
   json.field("time_ns", t.totalNs);
   json.field("compute_ns", t.computeNs);
@@ -117,11 +124,12 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
 
   void runOnOperation() override {
     std::optional<PlanRecord> record = PlanRecord::detachFrom(getOperation());
-    std::optional<queries::Machine> machine = queries::machineOf(getOperation());
-    if (!machine || (!text && json.empty()))
+    if (!text && json.empty())
       return;
-    std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
-    sim::Totals now = sim::totalsOf(getOperation(), *model, *machine);
+    const auto &walk = getAnalysis<sim::ModuleWalk>(); // the judge's, when it ran just before
+    if (!walk.machine)
+      return;
+    const sim::Totals &now = walk.totals;
     if (!record) { // not optimized: the plan is the baseline
       record.emplace();
       record->baseline = now;
