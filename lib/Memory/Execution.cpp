@@ -405,11 +405,11 @@ private:
         circular = 0;
         break;
       case L1Event::Kind::InputDone:
-        if (op.consumes == noTensor || states[op.consumes].freed)
-          break;
-        consume(op.consumes);
-        if (op.moveTemporaries)
-          moveUp(temporary);
+        if (op.consumes != noTensor)
+          consume(op.consumes);
+        break;
+      case L1Event::Kind::MoveUp:
+        moveUp(temporary);
         break;
       }
       observe(circular);

@@ -20,9 +20,7 @@ static Nanoseconds timeOf(const Report &report, int64_t step) {
   return it == report.steps.end() ? report.totalNs : it->startNs;
 }
 
-static const char *nameOf(Space space) {
-  return space == Space::L1 ? "l1" : space == Space::Dram ? "dram" : "host";
-}
+static const char *nameOf(Space space) { return space == Space::L1 ? "l1" : space == Space::Dram ? "dram" : "host"; }
 
 static std::string nameOf(const Report &report, const Residence &residence) {
   return residence.tensor == noTensor ? "temporary" : report.tensors[residence.tensor].name;

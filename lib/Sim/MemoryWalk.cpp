@@ -225,11 +225,8 @@ private:
     defineResults(op, step, instruction);
     if (queries::isModelled(op))
       ask(op, step, instruction);
-    if (freesItsInput(op)) {
+    if (freesItsInput(op))
       instruction.consumes = ids.lookup(op->getOperand(0));
-      auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-      instruction.moveTemporaries = config.getBool("reallocate_halo_output").value_or(true);
-    }
     execution.run(std::move(instruction));
     if (!isa<ttcore::LoadCachedOp>(op) && op->getNumResults() > 0)
       if (std::optional<device::TensorSpec> spec = queries::specOf(op->getResult(0), machine))

@@ -93,10 +93,7 @@ TEST(EventsTest, TheModelsEventsHaveItsPeaks) {
   std::vector<Case> cases = {
       {"relu", {"64x1024|tile|bf16|l1|height_sharded|2x1"}, "64x1024|tile|bf16|l1|height_sharded|2x1", {}},
       {"add", {"64x1024|tile|bf16|l1", "64x1024|tile|bf16"}, "64x1024|tile|bf16|l1", {}},
-      {"linear",
-       {"256x256|tile|bf16|l1", "256x256|tile|bf16|l1", "1x256|tile|bf16|l1"},
-       "256x256|tile|bf16|l1",
-       {}},
+      {"linear", {"256x256|tile|bf16|l1", "256x256|tile|bf16|l1", "1x256|tile|bf16|l1"}, "256x256|tile|bf16|l1", {}},
       {"matmul", {"512x512|tile|bf16", "512x512|tile|bf16"}, "512x512|tile|bf16|l1", {}},
       {"softmax", {"512x512|tile|bf16|l1"}, "512x512|tile|bf16|l1", {{"dimension", int64_t(1)}}},
       {"sum", {"512x512|tile|bf16|l1"}, "512x1|tile|bf16|l1", {{"dim_arg", int64_t(1)}, {"keep_dim", true}}},

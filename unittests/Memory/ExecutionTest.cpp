@@ -239,12 +239,8 @@ TEST_F(MemoryExecutionTest, M9_CircularBuffersReachALiveTensor) {
 TEST_F(MemoryExecutionTest, M9_BuffersOfTheNextProgramStartAtTheBottomAgain) {
   TensorId a = argument(300), b = tensor(0);
   Instruction &x = op("x", {a}, {b});
-  x.events = {{Kind::CircularBuffers, 700},
-              {Kind::EndProgram, 0},
-              {Kind::Allocate, 200},
-              {Kind::CircularBuffers, 500},
-              {Kind::EndProgram, 0},
-              {Kind::Release, 200}};
+  x.events = {{Kind::CircularBuffers, 700}, {Kind::EndProgram, 0}, {Kind::Allocate, 200},
+              {Kind::CircularBuffers, 500}, {Kind::EndProgram, 0}, {Kind::Release, 200}};
   dealloc(a);
   returns({});
   EXPECT_EQ(rules(run()), "");
@@ -421,17 +417,15 @@ TEST_F(MemoryExecutionTest, ResidentBytesStayAfterTheirNameIsFreed) {
 TEST_F(MemoryExecutionTest, AConvolutionFreesItsInputInTheMiddle) {
   TensorId input = argument(400), output = tensor(400);
   Instruction &conv = op("conv2d", {input}, {output});
-  conv.events = {{Kind::Allocate, 300}, {Kind::EndProgram, 0},          {Kind::InputDone, 0},
-                 {Kind::Allocate, 400}, {Kind::CircularBuffers, 300}, {Kind::EndProgram, 0},
-                 {Kind::Release, 300}};
+  conv.events = {{Kind::Allocate, 300}, {Kind::EndProgram, 0},        {Kind::InputDone, 0},  {Kind::MoveUp, 0},
+                 {Kind::Allocate, 400}, {Kind::CircularBuffers, 300}, {Kind::EndProgram, 0}, {Kind::Release, 300}};
   conv.totalPeakBytes = 600;
   conv.consumes = input;
-  conv.moveTemporaries = true;
   returns({output});
   Report report = run();
   EXPECT_EQ(rules(report), "");
   EXPECT_EQ(placeOf(report, output), (Range{300, 700}));
-  program.instructions[0].moveTemporaries = false; // the halo stays at [300, 600): the output goes above it
+  program.instructions[0].events[3].kind = Kind::EndProgram; // the halo stays at [300, 600): the output goes above it
   report = run();
   EXPECT_EQ(rules(report), "");
   EXPECT_EQ(placeOf(report, output), (Range{600, 1000}));

@@ -74,8 +74,6 @@ struct Instruction {
   Bytes totalPeakBytes = 0; ///< the op's own peak, results included, for M1
   /// Operand that the op frees itself, views or not, when it has read it.
   TensorId consumes = noTensor;
-  /// Temporaries move to the top again when `consumes` is freed (reallocate_halo_output).
-  bool moveTemporaries = false;
   std::optional<opmodel::Runtime> runtime;
 };
 

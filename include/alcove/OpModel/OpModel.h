@@ -76,6 +76,7 @@ struct L1Event {
     CircularBuffers, ///< further buffers of the current program
     EndProgram,
     InputDone, ///< operand 0 is not read any more: an op that frees its input does so here
+    MoveUp,    ///< temporaries move to the highest places that are free now
   };
   Kind kind = Kind::Allocate;
   Bytes bytes = 0;

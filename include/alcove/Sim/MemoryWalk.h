@@ -40,8 +40,8 @@
 
 namespace alcove::sim {
 
-/// Attribute of an op (`array<i64>`, one per result, -1 = as the runtime allocates) or of an argument (integer): address
-/// in bytes from the first usable one of an L1 core, or of a DRAM channel.
+/// Attribute of an op (`array<i64>`, one per result, -1 = as the runtime allocates) or of an argument (integer):
+/// address in bytes from the first usable one of an L1 core, or of a DRAM channel.
 constexpr llvm::StringLiteral addressAttrName = "alcove.address";
 
 /// A broken rule, with what is needed to print it.
@@ -85,7 +85,7 @@ bool isConstEvalFunction(mlir::func::FuncOp function);
 struct Totals {
   int64_t ops = 0, activations = 0, l1Sharded = 0, l1Interleaved = 0, dram = 0;
   int64_t timedOps = 0, untimedOps = 0, reshards = 0, spills = 0;
-  Bytes peakL1Bytes = 0; ///< most of live bytes plus an op's own peak: sums, as plans see it
+  Bytes peakL1Bytes = 0;                        ///< most of live bytes plus an op's own peak: sums, as plans see it
   Bytes peakHeldBytes = 0, peakExtentBytes = 0; ///< by addresses: memory::Report::peakL1Bytes, peakExtent
   Bytes capacityL1Bytes = 0, dramBytes = 0;
   Nanoseconds totalNs = 0, computeNs = 0, dramNs = 0, nocNs = 0, launchNs = 0;

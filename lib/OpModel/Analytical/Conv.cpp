@@ -270,6 +270,8 @@ void runPlan(Evaluation &e, const ConvProblem &p, const ConvPlan &plan) {
     e.endProgram();
     e.inputDone();
     e.release(shard + plan.haloConfig);
+    if (e.boolean("conv2d_config.reallocate_halo_output", true)) // above the halo its input has gone
+      e.moveUp();
     shard = plan.halo;
   }
   e.allocateBytes("reader indices", plan.indices);

@@ -64,6 +64,7 @@ public:
   }
   /// Operand 0 is not read from here on.
   void inputDone() { addEvent(L1Event::Kind::InputDone, 0); }
+  void moveUp() { addEvent(L1Event::Kind::MoveUp, 0); }
   /// A tensor of the op's own is allocated: returns its L1 bytes per core.
   Bytes allocate(std::string_view name, const TensorSpec &tensor);
   void allocateBytes(std::string_view name, Bytes bytes);
