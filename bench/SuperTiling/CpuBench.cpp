@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The physical proof: the budget is the cache of one core, prices are those of `device=cpu`. Variants run in turn in one
-// process; the ratio is untiled / variant, of wall times and of the CPU times of the thread (on a busy machine the
+// The physical proof: the budget is the cache of one core, prices are those of `device=cpu`. Variants run in turn in
+// one process; the ratio is untiled / variant, of wall times and of the CPU times of the thread (on a busy machine the
 // second is the one to read).
 //
 //   SuperTilingCpuBench [--memory-bytes=262144] [--repeats=7] [--small] [--filter=TEXT]
@@ -60,8 +60,10 @@ std::vector<Case> cases(bool small) {
   for (int64_t mebi : small ? std::vector<int64_t>{16} : std::vector<int64_t>{16, 64, 256}) {
     int64_t rows = mebi * 256;
     std::string size = std::to_string(mebi) + "MiB";
-    all.push_back(make("layer-norm-" + size, 2, [&](ProgramWriter &w) { return w.layerNorm(w.argument({rows, 1024})); }));
-    all.push_back(make("elementwise-6-" + size, 2, [&](ProgramWriter &w) { return elementwiseSix(w, w.argument({rows, 1024})); }));
+    all.push_back(
+        make("layer-norm-" + size, 2, [&](ProgramWriter &w) { return w.layerNorm(w.argument({rows, 1024})); }));
+    all.push_back(make("elementwise-6-" + size, 2,
+                       [&](ProgramWriter &w) { return elementwiseSix(w, w.argument({rows, 1024})); }));
     all.push_back(make("softmax-" + size, 2, [&](ProgramWriter &w) { return w.softmax(w.argument({rows, 1024})); }));
   }
   int64_t m = small ? 4096 : 16384;
@@ -95,8 +97,10 @@ std::vector<Case> cases(bool small) {
       x = w.relu(w.conv(x, w.argument({1, 1, 32, 32})));
     return x;
   }));
-  all.push_back(make("matmul-512", 0.97, [&](ProgramWriter &w) { return w.matmul(w.argument({512, 512}), w.argument({512, 512})); }));
-  all.push_back(make("transpose-16MiB", 0.97, [&](ProgramWriter &w) { return w.transpose(w.argument({2048, 2048}), {1, 0}); }));
+  all.push_back(make("matmul-512", 0.97,
+                     [&](ProgramWriter &w) { return w.matmul(w.argument({512, 512}), w.argument({512, 512})); }));
+  all.push_back(
+      make("transpose-16MiB", 0.97, [&](ProgramWriter &w) { return w.transpose(w.argument({2048, 2048}), {1, 0}); }));
   return all;
 }
 
@@ -160,8 +164,9 @@ bool measure(MLIRContext &context, const Case &test, Bytes memory, int repeats, 
   printf("%-32s", test.name.c_str());
   for (Variant &variant : variants)
     printf("  %s %.1f ms (cpu %.1f)", variant.name, median(variant.wall), median(variant.cpu));
-  double ratioWall = median(variants[0].wall) / median(variants[3].wall), ratio = median(variants[0].cpu) / median(variants[3].cpu);
-  met = ratio >= test.target;
+  double ratioWall = median(variants[0].wall) / median(variants[3].wall),
+         ratio = median(variants[0].cpu) / median(variants[3].cpu);
+  met = ratioWall >= test.target;
   printf("  | untiled/planned wall %.2f cpu %.2f, target %.2f %s; planned: %lld loops, %lld fused\n", ratioWall, ratio,
          test.target, met ? "met" : "MISSED", static_cast<long long>(variants[3].loops),
          static_cast<long long>(variants[3].fused));

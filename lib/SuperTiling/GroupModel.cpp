@@ -58,6 +58,8 @@ bool invariantIn(const Tile &tile, unsigned position) {
   return llvm::all_of(tile, [&](const TileDim &dim) { return dim.step[position] == 0; });
 }
 
+bool contracts(const Node &node) { return node.opClass == OpClass::Matmul || node.opClass == OpClass::Conv; }
+
 Bytes tileBytes(const Tile &tile, Bytes elementBytes) {
   for (const TileDim &dim : tile)
     elementBytes = saturatingMul(elementBytes, dim.size);
@@ -101,6 +103,8 @@ struct GroupModel::Body {
   bool partitions(const Tile &tile, const Access &result) const;
   Bytes footprint(unsigned innermost, bool resident) const;
   void addTransfer(const Tile &tile, const Access &access, double repeats, Evaluation &evaluation, double &runs) const;
+  double remainderLoops(const Node &node, const Tile &nodeLoops) const;
+  double innerCost(Evaluation &evaluation) const;
   bool price(ArrayRef<unsigned> order, Evaluation &evaluation) const;
 };
 
@@ -475,6 +479,53 @@ void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, doubl
   runs += elements / std::max(run, 1.0);
 }
 
+/// Inner loops of one step that end in a scalar remainder, for `points` executions of its body. The innermost dimension
+/// is the longest among its tensors.
+double GroupModel::Body::remainderLoops(const Node &node, const Tile &nodeLoops) const {
+  double points = 1;
+  for (const TileDim &dim : nodeLoops)
+    points *= static_cast<double>(dim.size);
+  int64_t longest = 1;
+  for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+    for (const Access &access : accesses)
+      if (!access.dims.empty())
+        longest = std::max(longest, accessTile(access, nodeLoops)->back().size);
+  return longest % group.costs.lanes == 0 ? 0 : points / static_cast<double>(longest);
+}
+
+/// Remainders of inner loops beyond those of the untiled program, and the bytes between the local memory and the cache
+/// inside it.
+double GroupModel::Body::innerCost(Evaluation &evaluation) const {
+  const CostModel &costs = group.costs;
+  if (costs.bytesPerRemainder == 0 && costs.innerMemory == 0)
+    return 0;
+  double remainders = 0, moved = 0;
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    if (!node.hasModel() || node.attached)
+      continue;
+    if (!contracts(node))
+      remainders += evaluation.tiles * remainderLoops(node, instance.loops);
+    for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+      for (const Access &access : accesses)
+        if (access.initOf < 0 || access.read)
+          moved += evaluation.tiles *
+                   static_cast<double>(tileBytes(*accessTile(access, instance.loops), access.elementBytes));
+  }
+  for (int member : group.members) {
+    const Node &node = graph.nodes[member];
+    if (!node.hasModel() || contracts(node))
+      continue;
+    Tile whole(node.extents.size());
+    for (unsigned loop = 0; loop < whole.size(); ++loop)
+      whole[loop].size = node.extents[loop];
+    remainders -= remainderLoops(node, whole);
+  }
+  bool spills = costs.innerMemory > 0 && evaluation.footprint > costs.innerMemory;
+  evaluation.spill = spills ? moved * costs.innerBytePrice : 0;
+  return std::max(remainders, 0.0) * costs.bytesPerRemainder + evaluation.spill;
+}
+
 bool GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
   double runs = 0;
   evaluation.traffic = 0;
@@ -512,7 +563,7 @@ bool GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) c
   evaluation.extraOps = std::max(ops, 0.0);
   const CostModel &costs = group.costs;
   evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +
-                    evaluation.tiles * (costs.bytesPerTile + steps * costs.bytesPerStep);
+                    evaluation.tiles * (costs.bytesPerTile + steps * costs.bytesPerStep) + innerCost(evaluation);
   return true;
 }
 

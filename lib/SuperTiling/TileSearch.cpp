@@ -66,6 +66,13 @@ public:
     choose(/*reductions=*/false);
     if (!loops.empty())
       search();
+    // The cost jumps where the body leaves the inner cache: the largest tile below that is a candidate of its own.
+    if (choice.feasible && group.innerMemory() > 0) {
+      capacity = group.innerMemory();
+      choose(/*reductions=*/false);
+      search();
+      capacity = group.available();
+    }
     bool more = options.reductions && llvm::any_of(llvm::enumerate(root.parallel), [&](auto loop) {
                   return !loop.value() && root.tileable[loop.index()];
                 });
@@ -105,9 +112,7 @@ private:
     return group.evaluate(tile);
   }
 
-  bool fits(const Evaluation &evaluation) const {
-    return evaluation.valid && evaluation.footprint <= group.available();
-  }
+  bool fits(const Evaluation &evaluation) const { return evaluation.valid && evaluation.footprint <= capacity; }
 
   void offer(const Evaluation &evaluation) {
     if (!fits(evaluation))
@@ -164,7 +169,9 @@ private:
       for (size_t rest = depth + 1; rest < loops.size(); ++rest)
         tile[loops[rest]] = sizes[rest].front();
       Evaluation bound = evaluate();
-      if (bound.valid && choice.feasible && bound.cost >= best)
+      // What does not fit the inner cache says nothing about smaller tiles that do.
+      double least = bound.cost - (capacity < group.available() ? bound.spill : 0);
+      if (bound.valid && choice.feasible && least >= best)
         break;
       if (fits(bound)) {
         offer(bound);
@@ -201,6 +208,7 @@ private:
   const TileSearchOptions &options;
   int64_t &work;
   int64_t limit;
+  Bytes capacity = group.available();
   llvm::SmallVector<unsigned, 6> loops;
   std::vector<llvm::SmallVector<int64_t, 16>> sizes;
   llvm::SmallVector<int64_t, 6> tile;

@@ -11,8 +11,8 @@
 // convolution, where the halo would begin, but keeps the first convolution and exp together, which repeat nothing.
 // NPU: remark: tile loop of 'linalg.conv_2d_nhwc_hwcf': {{.*}} 3 operations, {{.*}} traffic 42240 B, 128000 operations repeated
 // NPU-NOT: remark
-// CPU: remark: tile loop of 'linalg.conv_2d_nhwc_hwcf': {{.*}} 1 operations, {{.*}} traffic 52544 B, 0 operations repeated
-// CPU: remark: tile loop of 'linalg.exp': {{.*}} 2 operations, {{.*}} traffic 59136 B, 0 operations repeated
+// CPU: remark: tile loop of 'linalg.conv_2d_nhwc_hwcf': {{.*}} 1 operations, {{.*}} 0 operations repeated
+// CPU: remark: tile loop of 'linalg.exp': {{.*}} 2 operations, {{.*}} 0 operations repeated
 // CPU-NOT: remark
 // NONE-COUNT-3: 1 operations
 // MAX: 3 operations

@@ -39,6 +39,14 @@ struct CostModel {
   double bytesPerStep = 64;
   /// Starting one contiguous run of a transfer.
   double bytesPerRun = 16;
+  /// The scalar remainder of one innermost loop that is no multiple of `lanes`, beyond those of the untiled program. Not
+  /// of contractions, whose innermost loop is the reduction.
+  int64_t lanes = 1;
+  double bytesPerRemainder = 0;
+  /// A cache inside the local memory, 0: none. A body that does not fit it moves what its steps read and write between
+  /// the two, at this price for a byte.
+  Bytes innerMemory = 0;
+  double innerBytePrice = 0;
   /// A plan may not move more bytes than either simple mode, whatever else it saves.
   bool trafficFirst = true;
 };
@@ -69,6 +77,8 @@ struct Evaluation {
   double extraOps = 0;
   double tiles = 0;
   double cost = 0;
+  /// The part of the cost that a body within the inner cache does not have.
+  double spill = 0;
   /// Tiled loops of the root from outermost to innermost.
   llvm::SmallVector<unsigned, 4> order;
 };
@@ -81,6 +91,8 @@ public:
 
   const Node &root() const { return graph.nodes[members.back()]; }
   Bytes available() const { return capacity; }
+  /// Size of the cache inside the local memory; 0 when there is none that is smaller.
+  Bytes innerMemory() const { return costs.innerMemory < capacity ? costs.innerMemory : 0; }
   /// Same key, same evaluation for every tile.
   std::string key() const;
   /// `tile` has one size per loop of the root, the extent where the loop is not tiled. O(members x operands x rank).
