@@ -38,8 +38,8 @@ static constexpr Technique techniques[] = {
     {"+ granularity search", [](SchedulerOptions &o) { o.searchGranularity = true; }},
     {"+ snakes", [](SchedulerOptions &o) { o.snakes = true; }},
     {"+ retention", [](SchedulerOptions &o) { o.retention = true; }},
-    {"+ exact search (downsets)", [](SchedulerOptions &o) { o.exact = true; }},
     {"+ recomputation", [](SchedulerOptions &o) { o.recompute = true; }},
+    {"+ dynamic programming", [](SchedulerOptions &o) { o.exact = true; }},
     {"+ large neighbourhoods", [](SchedulerOptions &o) { o.largeNeighbourhoods = true; }},
 };
 

@@ -92,6 +92,23 @@ Result<Problem> readMLSysProblem(std::string_view text) {
   return problem;
 }
 
+Result<std::vector<std::string>> readMLSysNames(std::string_view text) {
+  JsonDocument document;
+  ALCOVE_RETURN_IF_ERROR(document.parse(text));
+  std::vector<std::string> names;
+  JsonCursor list = document.root().optionalField("op_names");
+  if (!list.present())
+    return names;
+  ALCOVE_ASSIGN_OR_RETURN(size_t count, list.arraySize());
+  ALCOVE_ASSIGN_OR_RETURN(size_t ops, document.root().field("inputs").arraySize());
+  ALCOVE_RETURN_IF_ERROR(sameLength(list, count, "inputs", ops));
+  for (size_t o = 0; o != count; ++o) {
+    ALCOVE_ASSIGN_OR_RETURN(std::string name, list.element(o).asString());
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 static Status readSubgraph(const JsonCursor &root, size_t s, Subgraph &subgraph) {
   ALCOVE_ASSIGN_OR_RETURN(subgraph.ops, readIndices(root.field("subgraphs").element(s)));
   JsonCursor granularity = root.field("granularities").element(s);
@@ -142,7 +159,7 @@ static void writeList(JsonWriter &writer, const char *name, const List &list, Wr
   writer.endArray();
 }
 
-std::string writeMLSysProblem(const Problem &problem) {
+std::string writeMLSysProblem(const Problem &problem, const std::vector<std::string> &names) {
   JsonWriter writer;
   writer.beginObject();
   std::vector<int64_t> widths, heights, costs;
@@ -166,6 +183,8 @@ std::string writeMLSysProblem(const Problem &problem) {
   writer.field("slow_memory_bandwidth", problem.bandwidth);
   writer.key("native_granularity");
   writer.intArray({problem.nativeWidth, problem.nativeHeight});
+  if (!names.empty())
+    writeList(writer, "op_names", names, [&](const std::string &name) { writer.value(name); });
   writer.endObject();
   return writer.str();
 }

@@ -65,11 +65,12 @@ static Status runSchedule(ScheduleArguments &arguments) {
     fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
   if (arguments.explain || !arguments.svg.empty()) {
     ALCOVE_ASSIGN_OR_RETURN(Evaluation evaluation, evaluate(problem, result.solution));
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<std::string> names, readWith(arguments.input, formats::readMLSysNames));
     if (arguments.explain)
-      fmt::print("{}", report::explainSchedule(problem, result.solution, evaluation));
+      fmt::print("{}", report::explainSchedule(problem, result.solution, evaluation, names));
     if (!arguments.svg.empty())
       ALCOVE_RETURN_IF_ERROR(
-          writeFileAtomically(arguments.svg, report::drawSchedule(problem, result.solution, evaluation)));
+          writeFileAtomically(arguments.svg, report::drawSchedule(problem, result.solution, evaluation, names)));
   }
   return {};
 }
@@ -80,8 +81,10 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
   command->add_option("IN", arguments->input, "Problem (JSON)")->required();
   command->add_option("OUT", arguments->output, "Schedule (JSON); replaced atomically by every better one")->required();
   command->add_option("--timeout", arguments->options.seconds, "Seconds of wall clock")->default_val(10);
-  command->add_option("--work", arguments->options.work,
-                      "Limit in moves; without --timeout the result is reproducible");
+  command->add_option(
+      "--work", arguments->options.work,
+      "Limit in moves of the annealer, transitions of the exact search and groups that are listed; without "
+      "--timeout the result is the same on every machine and for every number of threads");
   command->add_option("--threads", arguments->options.threads, "1 or 2; does not change the result")->default_val(2);
   command->add_option("--seed", arguments->options.seed, "Seed of the random moves")->default_val(1);
   command->add_flag("--explain", arguments->explain, "Say why every subgraph is as it is, and what else it could cost");

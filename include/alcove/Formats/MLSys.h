@@ -17,6 +17,7 @@
 #include "alcove/Plan/Problems/GraphSchedule.h"
 
 #include <string_view>
+#include <vector>
 
 namespace alcove::formats {
 
@@ -25,7 +26,10 @@ Result<plan::schedule::Problem> readMLSysProblem(std::string_view text);
 /// Parses; the lists must be parallel. Validity is the business of `plan::schedule::evaluate`.
 Result<plan::schedule::Solution> readMLSysSolution(std::string_view text);
 
-std::string writeMLSysProblem(const plan::schedule::Problem &problem);
+/// `names` (per operation, may be empty) become `op_names`, which the contest does not know and other readers ignore.
+std::string writeMLSysProblem(const plan::schedule::Problem &problem, const std::vector<std::string> &names = {});
+/// `op_names` of a problem file; empty if it has none.
+Result<std::vector<std::string>> readMLSysNames(std::string_view text);
 /// `subgraph_latencies` are the `claimedLatency` of the subgraphs.
 std::string writeMLSysSolution(const plan::schedule::Solution &solution);
 

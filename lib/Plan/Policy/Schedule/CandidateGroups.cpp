@@ -134,28 +134,81 @@ CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &option
   return result;
 }
 
-/// The least that a group costs in any schedule: what can be resident or retained at all is free, without occupying.
-static double leastPrice(GroupPricer &pricer, const CandidateOptions &options, const CandidateGroup &group) {
-  const OpGraph &graph = pricer.graph();
-  if (!options.retention)
-    return group.price;
+namespace {
+
+/// The least that a group costs in any schedule, over all sets of residents and retained tensors that fit together.
+class LeastPrice {
+public:
+  LeastPrice(GroupPricer &pricer, const CandidateGroup &group) : pricer(pricer), graph(pricer.graph()), group(group) {
+    for (OpMask rest = group.ops; rest; rest &= rest - 1)
+      ops.push_back(static_cast<int32_t>(lowest(rest)));
+    auto offer = [&](int32_t t, bool made) {
+      if (graph.tensor(t).elements() < graph.capacity)
+        items.push_back({t, made});
+    };
+    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
+      offer(graph.ops[lowest(rest)].outputs[0], false);
+    // What is used inside could be retained as well, but that saves nothing here.
+    for (OpMask rest = group.outer; rest; rest &= rest - 1)
+      if (int32_t t = graph.ops[lowest(rest)].outputs[0]; !graph.mustStore(t))
+        offer(t, true);
+  }
+
+  double find() {
+    best = group.price;
+    if (items.empty())
+      return best;
+    // Many small tensors: as if they occupied nothing.
+    if (size_t left = 64; !countChoices(0, 0, left))
+      return std::min(best, optimistic());
+    choose(0, 0);
+    return best;
+  }
+
+private:
+  struct Item {
+    int32_t tensor;
+    bool made;
+  };
+  int64_t sizeOf(size_t i) const { return graph.tensor(items[i].tensor).elements(); }
+  bool countChoices(size_t i, int64_t occupied, size_t &left) const {
+    if (i == items.size())
+      return left-- > 0;
+    return countChoices(i + 1, occupied, left) &&
+           (occupied + sizeOf(i) > graph.capacity || countChoices(i + 1, occupied + sizeOf(i), left));
+  }
+  void choose(size_t i, int64_t occupied) {
+    if (i == items.size()) {
+      if (!resident.empty() || !retained.empty())
+        best = std::min(best, pricer.price(ops, resident, retained).cost);
+      return;
+    }
+    choose(i + 1, occupied);
+    if (occupied + sizeOf(i) > graph.capacity)
+      return;
+    std::vector<int32_t> &list = items[i].made ? retained : resident;
+    list.push_back(items[i].tensor);
+    choose(i + 1, occupied + sizeOf(i));
+    list.pop_back();
+  }
+  double optimistic() {
+    for (const Item &item : items)
+      (item.made ? retained : resident).push_back(item.tensor);
+    PricerOptions options = pricer.optionsInUse();
+    options.freeResidents = true;
+    options.slackTiles = 0;
+    return pricer.priceWith(options, ops, resident, retained).cost;
+  }
+
+  GroupPricer &pricer;
+  const OpGraph &graph;
+  const CandidateGroup &group;
   std::vector<int32_t> ops, resident, retained;
-  for (OpMask rest = group.ops; rest; rest &= rest - 1)
-    ops.push_back(static_cast<int32_t>(lowest(rest)));
-  auto fits = [&](int32_t t) { return graph.tensor(t).elements() < graph.capacity; };
-  for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
-    if (int32_t t = graph.ops[lowest(rest)].outputs[0]; fits(t))
-      resident.push_back(t);
-  for (OpMask rest = group.outer; rest; rest &= rest - 1)
-    if (int32_t t = graph.ops[lowest(rest)].outputs[0]; fits(t) && !graph.mustStore(t))
-      retained.push_back(t);
-  if (resident.empty() && retained.empty())
-    return group.price;
-  PricerOptions optimistic = pricer.optionsInUse();
-  optimistic.freeResidents = true;
-  optimistic.slackTiles = 0;
-  return std::min(group.price, pricer.priceWith(optimistic, ops, resident, retained).cost);
-}
+  std::vector<Item> items;
+  double best = 0;
+};
+
+} // namespace
 
 void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds) {
   size_t n = pricer.graph().size();
@@ -168,7 +221,7 @@ void raiseShares(GroupPricer &pricer, const CandidateOptions &options, Candidate
   std::vector<std::vector<size_t>> touching(n);
   for (CandidateGroup &group : candidates.groups) {
     // A tiny margin keeps sums of rounded shares below the price.
-    group.least = leastPrice(pricer, options, group) * (1 - 1e-12);
+    group.least = (options.retention ? LeastPrice(pricer, group).find() : group.price) * (1 - 1e-12);
     for (OpMask rest = group.ops; rest; rest &= rest - 1)
       touching[lowest(rest)].push_back(rows.size());
     rows.push_back({group.ops, group.least});

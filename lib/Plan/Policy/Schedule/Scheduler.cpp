@@ -239,7 +239,7 @@ void Scheduler::solveWhole() {
     annealRound(plan, round++);
   if (options.exact && !enough())
     searchExactly(plan);
-  if (!enough())
+  if (!result.proved && !provedBySimpleBound() && !timeIsUp())
     roleBound(0.25);
   while (options.largeNeighbourhoods && !enough()) {
     annealRound(plan, round);
