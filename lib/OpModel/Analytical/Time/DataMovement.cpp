@@ -21,9 +21,10 @@ using namespace alcove::opmodel::time;
 
 namespace {
 
-/// Page by page from `in` to `out`, `pages` in all, with `computeCycles` per page.
+/// Page by page from `in` to `out`, `pages` in all, with `computeCycles` per page; the reader spends `walkCycles` to find
+/// the next one.
 Runtime streamPages(const Context &context, const TensorSpec &in, const TensorSpec &out, int64_t pages,
-                    double computeCycles, double pagesPerBarrier = 1) {
+                    double computeCycles, double pagesPerBarrier = 1, double walkCycles = 0) {
   Pipeline pipeline;
   pages = std::max<int64_t>(pages, 1);
   pipeline.cores = std::min(context.chip.numCores(), pages);
@@ -34,7 +35,7 @@ Runtime streamPages(const Context &context, const TensorSpec &in, const TensorSp
   double bytes = std::min(pageBytes(in), pageBytes(out));
   if (in.layout.isTiled())
     bytes = pageBytes(in);
-  pipeline.read = context.read({from, group, bytes, group});
+  pipeline.read = context.read({from, group, bytes, group}) + context.ns(walkCycles * group);
   pipeline.write = context.write({to, group, pageBytes(out), group});
   pipeline.compute = context.ns(computeCycles * group);
   pipeline.readFromDram = from == Place::Dram;
@@ -131,7 +132,7 @@ Runtime streamOrCopySticks(const Context &context, const TensorSpec &in, const T
   if (context.query.inputs.size() == 1 && in == out)
     return nothing();
   if (out.layout.isTiled())
-    return streamPages(context, in, out, pageCount(out), 0);
+    return streamPages(context, in, out, pageCount(out), 0, 1, context.p.tileWalk);
   return streamPages(context, out, out, pageCount(out), context.p.stickCopy, 32);
 }
 
