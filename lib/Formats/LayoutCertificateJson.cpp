@@ -106,6 +106,8 @@ std::string formats::writeLayoutCertificate(const LayoutCertificate &certificate
                   certificate.target);
   auto to = std::back_inserter(out);
   appendList(out, certificate.order);
+  out += ",\n  \"targets\": ";
+  appendList(out, certificate.targets);
   out += ",\n  \"halves\": [";
   for (size_t k = 0; k < certificate.halves.size(); ++k) {
     out += k ? "," : "";
@@ -162,6 +164,8 @@ Result<LayoutCertificate> formats::parseLayoutCertificate(std::string_view text)
         certificate.order.assign(order.begin(), order.end());
         return true;
       }
+      if (member == "targets" && certificate.targets.empty())
+        return in.integers(certificate.targets, -plan::kInfiniteCost, plan::kInfiniteCost);
       if (member == "halves")
         return in.array([&](size_t) {
           std::vector<int64_t> half;
@@ -174,7 +178,7 @@ Result<LayoutCertificate> formats::parseLayoutCertificate(std::string_view text)
         return scanSteps(in, certificate);
       if (member == "duals")
         return in.array([&](size_t) { return scanDual(in, certificate); });
-      return in.fail("unknown or repeated member (known: bound, target, order, halves, steps, duals)");
+      return in.fail("unknown or repeated member (known: bound, target, order, targets, halves, steps, duals)");
     });
   });
   if (!ok || !in.finish())

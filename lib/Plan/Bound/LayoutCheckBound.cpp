@@ -313,7 +313,7 @@ private:
     case Kind::Bound:
       return playBound(step.i, step.j);
     case Kind::Search:
-      return playSearch();
+      return playSearch(step.i);
     case Kind::Branch:
       return playBranch(step.i, step.j);
     case Kind::Otherwise:
@@ -767,7 +767,7 @@ private:
     return "";
   }
 
-  std::string playSearch();
+  std::string playSearch(int32_t index);
 
   struct BranchState {
     int32_t node;
@@ -808,7 +808,11 @@ private:
 };
 
 // All assignments with excess within the limit, node by node; what later nodes can see of a prefix is its key.
-std::string Checker::playSearch() {
+std::string Checker::playSearch(int32_t index) {
+  if (index >= static_cast<int32_t>(certificate.targets.size()))
+    return "no such target";
+  Cost target = index < 0 ? certificate.target : std::min(certificate.target, certificate.targets[index]);
+  Wide most = (Wide(target) - 1) * (Wide(1) << scaleBits) - scaledBound;
   std::vector<int32_t> order;
   for (int32_t n : certificate.order)
     if (valid(n))
@@ -880,7 +884,7 @@ std::string Checker::playSearch() {
                  price != prices.end() && (t + 1 == times.size() || price->first < times[t + 1]); ++price)
               total = std::min(never, total + Wide(price->second) * (problem.capacity - used));
         }
-        if (!fits || total > limit())
+        if (!fits || total > most)
           continue;
         std::vector<int32_t> key;
         for (size_t a : next)
@@ -892,7 +896,7 @@ std::string Checker::playSearch() {
     states = std::move(after);
     active = std::move(next);
     if (states.empty()) {
-      proved = std::max(proved, certificate.target);
+      proved = std::max(proved, target);
       return "";
     }
   }

@@ -25,6 +25,8 @@ constexpr size_t kByteTrials = 6, kLabelTrials = 3;
 constexpr int kRounds = 3; // of climbing and fixing per box
 // Above this the deepest box is next, not the one of least bound: depth first needs no memory.
 constexpr size_t kOpenBytes = size_t(256) << 20;
+constexpr size_t kBoxWidth = size_t(1) << 14;
+constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26;
 constexpr size_t kProofNumbers = size_t(1) << 25;
 
 uint64_t sweepWork(const DualAscent &ascent) {
@@ -217,32 +219,51 @@ bool Branching::evaluate(Box &box) {
     box.state = DualState(kernel, last.dual);
     keepDual(box, reduced, guide);
     if (box.bound >= best ||
-        (frontier && searchBox(box, reduced, guide, 32 * (reduced.costs.size() + reduced.unary.size()))))
+        (frontier && searchBox(box, reduced, guide, std::max<uint64_t>(kBoxSearchWork, 32 * reduced.costs.size()))))
       return close(false);
     return close(chooseSplit(box, reduced, last.dual, guide));
   }
   return close(!kernel.infeasible);
 }
 
-// Everything cheaper in the box, when that is within reach.
+// Everything cheaper in the box when that is within reach; else what a truncated search proves. Wider searches follow
+// while they get on.
 bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &rounded, uint64_t work) {
-  FrontierSearch search(model, rounded);
   std::vector<int32_t> all(model.numNodes());
   std::iota(all.begin(), all.end(), 0);
+  FrontierSearch search(model, rounded);
   search.free(all, {}, {});
   SearchLimits limits;
-  limits.width = 1024;
-  limits.excess = rounded.limitFor(best - 1);
   limits.work = work;
+  limits.blocks = true;
   limits.deadline = deadline;
-  SearchOutcome outcome = search.run(limits);
-  spent += outcome.work + search.setupWork();
-  if (!outcome.labels.empty())
-    offer(box, model, outcome.labels, model.costOf(outcome.labels));
-  if (outcome.gaveUp || outcome.discarded < kNever)
+  int64_t missed = 0;
+  for (limits.width = 1024; limits.width <= kBoxWidth; limits.width *= 4) {
+    limits.excess = rounded.limitFor(best - 1);
+    SearchOutcome outcome = search.run(limits);
+    spent += outcome.work + search.setupWork();
+    if (!outcome.labels.empty())
+      offer(box, model, outcome.labels, model.costOf(outcome.labels));
+    if (outcome.gaveUp)
+      break;
+    if (outcome.discarded == kNever) {
+      box.kernel.log.push_back({ProofStep::Kind::Search});
+      return true;
+    }
+    int64_t gain = outcome.discarded - missed;
+    missed = std::max(missed, outcome.discarded);
+    if (gain < (limits.excess - missed) / 8)
+      break;
+  }
+  Cost bound = std::min(rounded.costAbove(missed), best);
+  if (bound <= box.bound)
     return false;
-  box.kernel.log.push_back({ProofStep::Kind::Search});
-  return true;
+  box.bound = bound;
+  if (keepProof) {
+    box.kernel.log.push_back({ProofStep::Kind::Search, static_cast<int32_t>(tree[box.record].targets.size())});
+    tree[box.record].targets.push_back(bound);
+  }
+  return bound >= best;
 }
 
 void Branching::offer(const Box &box, const Model &model, const std::vector<int32_t> &labels, Cost cost) {
@@ -376,8 +397,19 @@ Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
 bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) {
   std::vector<Split> splits = byteSplits(box, model, dual, rounded), others = labelSplits(box, model, rounded);
   spent += 4 * model.costs.size();
+  std::vector<int32_t> denseOf(original.size(), -1);
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    denseOf[model.kernelNode[n]] = n;
+  for (const Split &other : others)
+    if (model.isHub(denseOf[other.node]))
+      splits.push_back(other);
   others.resize(std::min(others.size(), splits.empty() ? kByteTrials : kLabelTrials));
   splits.insert(splits.end(), others.begin(), others.end());
+  // Hubs first.
+  auto local = std::stable_partition(splits.begin(), splits.end(),
+                                     [&](const Split &split) { return model.isHub(denseOf[split.node]); });
+  if (local != splits.begin())
+    splits.erase(local, splits.end());
   if (splits.empty())
     for (int32_t n = 0; n < model.numNodes() && splits.empty(); ++n)
       if (model.size(n) > 1)
@@ -422,10 +454,14 @@ void Branching::appendRecord(LayoutCertificate &certificate, int32_t index) cons
     }
     certificate.duals.push_back(std::move(dual));
   }
+  int32_t firstTarget = static_cast<int32_t>(certificate.targets.size());
+  certificate.targets.insert(certificate.targets.end(), record.targets.begin(), record.targets.end());
   for (ProofStep step : record.log) {
     using Kind = ProofStep::Kind;
     bool pair = step.kind == Kind::Conflict || step.kind == Kind::Contract || step.kind == Kind::Separable;
-    step.i = step.kind == Kind::Dual ? firstDual + step.i : nodeOf(step.i);
+    step.i = step.kind == Kind::Dual     ? firstDual + step.i
+             : step.kind == Kind::Search ? (step.i < 0 ? -1 : firstTarget + step.i)
+                                         : nodeOf(step.i);
     if (pair)
       step.j = nodeOf(step.j);
     certificate.steps.push_back(step);

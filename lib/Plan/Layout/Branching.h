@@ -57,6 +57,7 @@ private:
     std::vector<int32_t> low;   ///< candidates of the first half
     std::vector<ProofStep> log; ///< since the parent's split
     std::vector<DualCertificate> duals;
+    std::vector<Cost> targets;
     std::vector<Lift> lifts;
   };
   struct Box {

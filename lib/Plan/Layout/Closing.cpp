@@ -15,8 +15,8 @@ using namespace alcove::plan;
 using namespace alcove::plan::layout;
 
 namespace {
-constexpr size_t kLeastWidth = 1024, kBranchWidth = size_t(1) << 14, kGreatestWidth = size_t(1) << 20;
-constexpr uint64_t kSearchWork = uint64_t(1) << 28;
+constexpr size_t kLeastWidth = 1024, kGreatestWidth = size_t(1) << 20;
+constexpr uint64_t kSearchWork = uint64_t(1) << 31;
 } // namespace
 
 uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
@@ -114,6 +114,7 @@ bool Closing::fix(Cost incumbent, const Deadline *deadline) {
   state.apply(kernel, ascent->dual);
   ascent->restart(0.1);
   width = kLeastWidth;
+  missedExcess = 0;
   return true;
 }
 
@@ -134,7 +135,8 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
   SearchLimits limits;
   limits.width = width;
   limits.excess = dual.limitFor(incumbent - 1);
-  limits.work = branch ? kSearchWork : 8 * kSearchWork;
+  limits.work = kSearchWork;
+  limits.blocks = true;
   limits.deadline = deadline;
   SearchOutcome outcome = search.run(limits);
   if (!outcome.labels.empty())
@@ -142,11 +144,8 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
   if (!outcome.gaveUp) {
     // Nothing below `discarded` was missed: all that is cheaper than the incumbent was found or costs at least this.
     Cost missed = incumbent;
-    if (outcome.discarded < kNever) {
-      __int128 scaled = dual.bound + outcome.discarded;
-      missed = std::min<Cost>(incumbent,
-                              static_cast<Cost>((scaled + (__int128(1) << dual.scaleBits) - 1) >> dual.scaleBits));
-    }
+    if (outcome.discarded < kNever)
+      missed = std::min(incumbent, dual.costAbove(outcome.discarded));
     Cost foundCost = found.empty() ? incumbent : plan::costOf(problem, found);
     if (std::min(missed, foundCost) > best) {
       best = rootProved = std::min(missed, foundCost);
@@ -157,8 +156,13 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
     if (outcome.discarded == kNever)
       done = true;
   }
+  // Four times the width is worth trying while the bound gets on.
+  bool slow = missedExcess + (limits.excess - missedExcess) / 8 > outcome.discarded;
+  for (int32_t n = 0; n < model->numNodes(); ++n)
+    slow |= model->isHub(n); // to be decided first
+  missedExcess = std::min(outcome.discarded, limits.excess);
   width *= 4;
-  if (!done && (outcome.gaveUp || width > (branch ? kBranchWidth : kGreatestWidth)))
+  if (!done && (outcome.gaveUp || width > kGreatestWidth || (branch && slow)))
     endSearch();
   return outcome.work + model->unary.size();
 }

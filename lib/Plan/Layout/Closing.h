@@ -64,6 +64,7 @@ private:
   Cost rootProved = -kInfiniteCost; ///< without the tree of `branching`
   Cost aimedAt = kInfiniteCost;     ///< incumbent that the fixing used
   size_t width = 1024;              ///< of the next frontier search
+  int64_t missedExcess = 0;         ///< below which the last search missed nothing
   int fixings = 0;
   // The state that proved `best`: a prefix of the kernel's log and what came behind it.
   std::vector<DualCertificate> duals;

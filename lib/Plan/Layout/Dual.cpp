@@ -209,11 +209,11 @@ void Dual::updatePrices(std::span<const int32_t> labels, double target, double f
   reprice();
 }
 
-Cost RoundedDual::costBound() const {
-  // Ceiling of bound / 2^scaleBits.
-  __int128 unit = __int128(1) << scaleBits;
-  __int128 whole = bound / unit;
-  if (whole * unit < bound)
+Cost RoundedDual::costAbove(int64_t excess) const {
+  // Ceiling of (bound + excess) / 2^scaleBits.
+  __int128 unit = __int128(1) << scaleBits, scaled = bound + excess;
+  __int128 whole = scaled / unit;
+  if (whole * unit < scaled)
     ++whole;
   if (whole > kInfiniteCost)
     return kInfiniteCost;

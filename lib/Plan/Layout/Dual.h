@@ -40,7 +40,9 @@ struct RoundedDual {
   std::vector<int64_t> edge;       ///< excess per entry, kNever = incompatible
   __int128 bound = 0;
   /// Least cost that is possible: the scaled bound rounded up to a whole cost.
-  Cost costBound() const;
+  Cost costBound() const { return costAbove(0); }
+  /// Least cost of an assignment with at least this excess.
+  Cost costAbove(int64_t excess) const;
   /// An assignment that costs at most `cost` has at most this excess; below 0 = there is none.
   int64_t limitFor(Cost cost) const;
 };

@@ -29,6 +29,11 @@ int64_t timesCut(int64_t a, int64_t b) {
 
 int64_t cut(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, kNever)); }
 
+// Bytes left when others take up to `outside`, not below 0: whether they fit is not asked here.
+Bytes leftFor(Bytes rest, Bytes outside) {
+  return rest < 0 || outside == 0 ? rest : std::max<Bytes>(0, rest - outside);
+}
+
 uint64_t mix(uint64_t x) {
   x ^= x >> 32;
   x *= 0xd6e8feb86659fd93u;
@@ -357,14 +362,70 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   }
   foldSlackSegments();
   linkLocals(limits);
-  std::vector<std::vector<std::pair<int32_t, int32_t>>> members(segments.size()); // local, claim
+  members.assign(segments.size(), {});
   for (size_t k = 0; k < locals.size(); ++k)
     for (size_t c = 0; c < locals[k].claims.size(); ++c)
       members[locals[k].claims[c].segment].emplace_back(static_cast<int32_t>(k), static_cast<int32_t>(c));
-
-  int64_t limit = limits.excess - constant;
-  if (limit < 0)
+  int32_t count = static_cast<int32_t>(locals.size());
+  std::vector<int64_t> toGo(count + 1, 0);
+  if (limits.excess - constant < 0)
     return outcome;
+  if (limits.blocks)
+    boundBlocks(limits, toGo, outcome);
+  searchRange(limits, 0, count, toGo, outcome);
+  return outcome;
+}
+
+// Least excess of the stretches of the schedule, each searched by itself with everything outside at its best; toGo[k]
+// adds up disjoint ones behind local node k.
+//
+//   local node   0        8        16       24       32
+//   stretches    [--------------------------)              toGo[0] = max(toGo[8], v(0, 24) + toGo[24], ...)
+//                         [--------------------------)
+//
+void FrontierSearch::boundBlocks(const SearchLimits &limits, std::vector<int64_t> &toGo, SearchOutcome &outcome) {
+  constexpr int32_t kStride = 8;
+  int32_t count = static_cast<int32_t>(locals.size());
+  std::vector<int64_t> none(count + 1, 0);
+  for (int32_t first = (count - 1) / kStride * kStride; first >= 0; first -= kStride) {
+    int32_t from = std::min(count, first + kStride);
+    toGo[first] = toGo[from];
+    for (int32_t length : {2 * kStride, 4 * kStride, 6 * kStride}) {
+      int32_t last = std::min(count, first + length);
+      if (outcome.work > limits.work / 2 || passed(limits.deadline))
+        break;
+      SearchLimits own = limits;
+      own.width = 512;
+      SearchOutcome block;
+      own.work = std::max<uint64_t>(limits.work / 16, 1 << 20);
+      searchRange(own, first, last, none, block);
+      outcome.work += block.work;
+      if (block.gaveUp)
+        break;
+      int64_t least = std::min(std::min(block.excess, block.discarded), limits.excess + 1);
+      // `constant` is counted once, for the whole
+      least = std::max<int64_t>(0, least - constant);
+      toGo[first] = std::max(toGo[first], plusCut(least, toGo[last]));
+      if (last == count)
+        break;
+    }
+    for (int32_t k = first + 1; k < from; ++k)
+      toGo[k] = toGo[from];
+  }
+}
+
+void FrontierSearch::searchRange(const SearchLimits &limits, int32_t first, int32_t last,
+                                 const std::vector<int64_t> &toGo, SearchOutcome &outcome) {
+  int64_t whole = limits.excess - constant;
+  // What nodes outside the range may take of the segments that the range decides.
+  std::vector<Bytes> outside(segments.size(), 0);
+  if (first > 0 || last < static_cast<int32_t>(locals.size()))
+    for (size_t g = 0; g < segments.size(); ++g)
+      for (const auto &[other, claim] : members[g])
+        if (other < first || other >= last) {
+          const std::vector<Bytes> &bytes = locals[other].claims[claim].bytes;
+          outside[g] += *std::max_element(bytes.begin(), bytes.end());
+        }
   Frontier current, next;
   current.clear(0);
   uint16_t none = 0;
@@ -372,14 +433,14 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   std::vector<int32_t> slots;
   std::vector<int32_t> slotOf(locals.size(), -1);
   std::vector<Layer> layers(locals.size());
-  for (int32_t k = 0; k < static_cast<int32_t>(locals.size()); ++k) {
+  for (int32_t k = first; k < last; ++k) {
     const Local &local = locals[k];
     // Contributors to every claim: slot and bytes by label.
     std::vector<std::vector<std::pair<int32_t, const Bytes *>>> contributors(local.claims.size());
     size_t touched = local.labels.size() * (1 + local.links.size() + local.claims.size());
     for (size_t c = 0; c < local.claims.size(); ++c)
       for (const auto &[other, claim] : members[local.claims[c].segment])
-        if (other < k) {
+        if (other >= first && other < k) {
           contributors[c].emplace_back(slotOf[other], locals[other].claims[claim].bytes.data());
           ++touched;
         }
@@ -398,7 +459,7 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
       classes.push_back(node.lastLink <= k ? node.usageClass.data() : nullptr);
     }
     next.clear(nextSlots.size());
-    int64_t bar = limit;
+    int64_t behind = toGo[k + 1], limit = whole - behind, bar = limit;
     std::vector<uint16_t> key(nextSlots.size() + 1);
     std::vector<Bytes> left(local.claims.size());
     bool keepsSelf = !source.empty() && source.back() < 0;
@@ -424,19 +485,21 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
         for (const Link &link : local.links) {
           if (sum > limit)
             break;
+          if (link.other < first)
+            continue;
           sum += link.excess[parent[slotOf[link.other]] * local.labels.size() + s];
         }
         for (size_t c = 0; c < left.size() && sum <= limit; ++c) {
           Bytes rest = left[c] - local.claims[c].bytes[s];
           const Segment &segment = segments[local.claims[c].segment];
           if (segment.last == k)
-            sum += segmentExcess(segment, rest, limits.soft);
+            sum += segmentExcess(segment, leftFor(rest, outside[local.claims[c].segment]), limits.soft);
           else if (rest < 0 && !limits.soft)
             sum = kNever;
         }
         if (sum > bar) {
           if (sum <= limit)
-            outcome.discarded = std::min(outcome.discarded, sum + constant);
+            outcome.discarded = std::min(outcome.discarded, sum + constant + behind);
           continue;
         }
         uint64_t full = hash;
@@ -450,20 +513,20 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
       if (next.size() > 4 * limits.width + 4096) {
         int64_t dropped = next.truncate(limits.width);
         if (dropped < kNever) {
-          outcome.discarded = std::min(outcome.discarded, dropped + constant);
+          outcome.discarded = std::min(outcome.discarded, dropped + constant + behind);
           bar = std::min(bar, dropped);
         }
       }
       if (outcome.work > limits.work || (p % 256 == 255 && passed(limits.deadline))) {
         outcome.gaveUp = true;
-        return outcome;
+        return;
       }
     }
     int64_t dropped = next.truncate(limits.width);
     if (dropped < kNever)
-      outcome.discarded = std::min(outcome.discarded, dropped + constant);
+      outcome.discarded = std::min(outcome.discarded, dropped + constant + behind);
     if (next.size() == 0)
-      return outcome;
+      return;
     outcome.widest = std::max(outcome.widest, next.size());
     layers[k] = {next.parent, next.label};
     std::swap(current, next);
@@ -475,9 +538,8 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   size_t best = std::min_element(current.excess.begin(), current.excess.end()) - current.excess.begin();
   outcome.excess = current.excess[best] + constant;
   outcome.labels.resize(locals.size());
-  for (size_t k = locals.size(), at = best; k-- > 0;) {
+  for (size_t k = last, at = best; k-- > static_cast<size_t>(first);) {
     outcome.labels[k] = locals[k].labels[layers[k].label[at]];
     at = layers[k].parent[at];
   }
-  return outcome;
 }

@@ -33,6 +33,8 @@ struct SearchLimits {
   uint64_t work = UINT64_MAX;  ///< gives up (incomplete) above
   /// Overflow and incompatible pairs are allowed at a price above every cost; for repairing.
   bool soft = false;
+  /// Bound what is behind by stretches of the schedule: pays when the excess is spread over many places.
+  bool blocks = false;
   const Deadline *deadline = nullptr; ///< gives up when it passed
 };
 
@@ -96,6 +98,9 @@ private:
   void foldSlackSegments();
   void linkLocals(const SearchLimits &limits);
   int64_t outsideExcess(int32_t node, int32_t label, bool soft) const;
+  void boundBlocks(const SearchLimits &limits, std::vector<int64_t> &toGo, SearchOutcome &outcome);
+  void searchRange(const SearchLimits &limits, int32_t first, int32_t last, const std::vector<int64_t> &toGo,
+                   SearchOutcome &outcome);
   int64_t segmentExcess(const Segment &segment, Bytes left, bool soft) const;
 
   const Model &model;
@@ -105,6 +110,7 @@ private:
   std::vector<Segment> segments;
   std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
   std::vector<Local> locals;
+  std::vector<std::vector<std::pair<int32_t, int32_t>>> members; ///< per segment: local, claim
   int64_t constant = 0;
   uint64_t setup = 0;
 };

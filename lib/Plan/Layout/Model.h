@@ -81,6 +81,12 @@ struct Model {
   size_t potential(int32_t edge, int32_t node) const {
     return edges[edge].potBegin + (edges[edge].u == node ? 0 : static_cast<size_t>(size(edges[edge].u)));
   }
+  /// Nodes that much of the schedule reads (rope tables, masks): while one is undecided no stretch of the schedule can
+  /// be judged by itself.
+  bool isHub(int32_t node) const {
+    std::span<const Adjacent> near = neighbours(node);
+    return near.size() >= 16 && near.back().other - near.front().other > numNodes() / 2;
+  }
   /// Cost of an assignment, infinite when a pair is; the capacity is not looked at.
   Cost costOf(std::span<const int32_t> labels) const;
   /// Bytes above the slack, summed over rows; 0 = fits.

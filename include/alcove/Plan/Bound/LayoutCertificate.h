@@ -17,9 +17,9 @@
 //   eliminate (j)       no bytes, at most two neighbours: minimised out, exactly
 //   dual                multipliers and potentials: a bound
 //   bound (i, s)        under the last dual the excess of s proves that it is in nothing cheaper than `target`
-//   search              under the last dual every assignment cheaper than `target` is enumerated along `order` (of
-//   which
-//                       only the nodes that are left count) and none is found
+//   search (k)          under the last dual every assignment cheaper than `target` (with k >= 0 than targets[k], when
+//                       that is less) is enumerated along `order`, of which only the nodes that are left count; none
+//                       is found
 //   branch (i, k)       the steps up to `otherwise` speak about i in halves[k] only,
 //   otherwise           those up to `join` about i in the other labels that are left;
 //   join                both together are what was left at `branch`. Branches nest:
@@ -78,7 +78,7 @@ struct ProofStep {
     Join
   };
   Kind kind;
-  int32_t i = -1; ///< Dual: index into LayoutCertificate::duals
+  int32_t i = -1; ///< Dual: index into LayoutCertificate::duals; Search: into targets, or -1
   int32_t j = -1; ///< second node, or candidate s; Branch: index into LayoutCertificate::halves
   int32_t t = -1; ///< dominating candidate
 };
@@ -89,6 +89,7 @@ struct LayoutCertificate {
   /// Labels removed by bounds and the search step speak about assignments that cost less than this.
   Cost target = kInfiniteCost;
   std::vector<int32_t> order;               ///< of search steps: holds the nodes that are left
+  std::vector<Cost> targets; ///< of search steps that prove less
   std::vector<std::vector<int32_t>> halves; ///< of branch steps: candidates, ascending
   Cost bound = -kInfiniteCost;
 };
