@@ -59,11 +59,11 @@ private:
   const OpGraph &graph;
   const RoleTable &table;
   /// Per operation and entry: what a reader inside must take over, per cell.
-  std::vector<std::vector<std::vector<float>>> messages;
+  std::vector<std::vector<std::vector<double>>> messages;
   /// Entries of one class and role send one message: the number of the first of them.
   std::vector<std::vector<size_t>> slot;
   /// Per entry and feed: the messages of the maker; null: it has no such role.
-  std::vector<std::vector<std::vector<const std::vector<float> *>>> source;
+  std::vector<std::vector<std::vector<const std::vector<double> *>>> source;
 };
 
 } // namespace
@@ -78,7 +78,7 @@ double Shares::priceAt(size_t o, size_t e, size_t cell, double lambda) const {
   double handed = 0;
   for (size_t f = 0; f != entry.feeds.size(); ++f) {
     double load = entry.load[f * cells + cell];
-    const std::vector<float> *from = source[o][e][f];
+    const std::vector<double> *from = source[o][e][f];
     bool closed = entry.feeds[f].onlyUnsplit && table.classes[static_cast<size_t>(entry.gridClass)].cells[cell].split;
     if (alone)
       traffic += load;
@@ -93,8 +93,8 @@ void Shares::sendFrom(size_t o, double share) {
   const std::vector<RoleEntry> &entries = table.entries[o];
   double parts = std::max(1, table.joinable[o]);
   for (size_t e = 0; e != entries.size(); ++e)
-    for (float &message : messages[o][e])
-      message = static_cast<float>(std::max(0.0, (message - share) / parts * (1 - 1e-6)));
+    for (double &message : messages[o][e])
+      message = std::max(0.0, (message - share) / parts * (1 - 1e-11));
   if (!table.severalDemands[o])
     return;
   // Readers that ask for different slices leave one position of an axis; then the roles are one.
@@ -109,17 +109,17 @@ std::vector<double> Shares::under(const std::vector<double> &mixture, std::vecto
   std::vector<double> shares(graph.size());
   for (size_t o = 0; o != graph.size(); ++o) {
     double share = infinite;
-    for (std::vector<float> &list : messages[o])
-      std::fill(list.begin(), list.end(), static_cast<float>(infinite));
+    for (std::vector<double> &list : messages[o])
+      std::fill(list.begin(), list.end(), infinite);
     for (size_t e = 0; e != table.entries[o].size(); ++e) {
       const RoleEntry &entry = table.entries[o][e];
-      std::vector<float> &message = messages[o][slot[o][e]];
+      std::vector<double> &message = messages[o][slot[o][e]];
       double lambda = mixture[static_cast<size_t>(entry.cluster)], local = infinite;
       for (size_t cell = 0; cell != entry.compute.size(); ++cell) {
         double price = priceAt(o, e, cell, lambda);
         local = std::min(local, price);
         if (!message.empty())
-          message[cell] = std::min(message[cell], static_cast<float>(price));
+          message[cell] = std::min(message[cell], price);
       }
       share = std::min(share, local);
       if (least)

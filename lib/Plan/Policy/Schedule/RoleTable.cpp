@@ -17,7 +17,7 @@ namespace alcove::plan::schedule {
 
 using Axis = GroupShape::Axis;
 
-static constexpr float none = std::numeric_limits<float>::infinity();
+static constexpr double none = std::numeric_limits<double>::infinity();
 
 static uint16_t bitOf(Role role) { return static_cast<uint16_t>(1u << static_cast<unsigned>(role)); }
 static bool makesTile(Role role) { return role == Role::Leaf || role == Role::Tile; }
@@ -139,16 +139,17 @@ bool RoleTable::handedOver(int32_t o, const Read &read, size_t c) const {
 /// Counts of tiles, exact at first and then in intervals that grow by a quarter or more.
 static std::vector<TileInterval> intervalsOf(int64_t extent, int64_t limit, size_t most) {
   int64_t least = ceilDiv(extent, std::min(limit, extent));
-  for (int64_t exact = 12, part = 6;; exact /= 2, part = std::max<int64_t>(1, part - 1)) {
+  for (int64_t exact = 12, part = 6;; exact /= 2, part -= part > -2) {
     std::vector<TileInterval> list;
     for (int64_t count = least; count <= extent;) {
-      int64_t next = count < least + exact ? count + 1 : count + ceilDiv(count, part);
+      int64_t step = part > 0 ? ceilDiv(count, part) : count << (1 - part);
+      int64_t next = count < least + exact ? count + 1 : count + step;
       int64_t last = std::min(extent, next - 1);
       int64_t widest = count == 1 ? extent : (extent - 1) / (count - 1);
       list.push_back({count, ceilDiv(extent, last), std::min({widest, limit, extent})});
       count = next;
     }
-    if (list.size() <= most || (exact == 0 && part == 1))
+    if (list.size() <= most || (exact == 0 && part == -2))
       return list;
   }
 }
@@ -373,7 +374,7 @@ void RoleTable::fillCell(int32_t o, RoleEntry &entry, size_t index, const std::v
       moved += static_cast<double>(graph.tensor(t).elements());
     }
   // The margin keeps sums of rounded numbers below the true ones.
-  const double margin = 1 - 1e-6;
+  const double margin = 1 - 1e-11;
   for (size_t n = 0; n != reads.size(); ++n) {
     int32_t t = reads[n].tensor, maker = graph.madeBy(t);
     bool inside = handedOver(o, reads[n], static_cast<size_t>(entry.gridClass));
@@ -391,12 +392,12 @@ void RoleTable::fillCell(int32_t o, RoleEntry &entry, size_t index, const std::v
     }
     for (size_t f = 0; f != entry.feeds.size(); ++f)
       if (entry.feeds[f].maker == maker)
-        entry.load[f * cells + index] += static_cast<float>(load / bandwidth * margin);
+        entry.load[f * cells + index] += (load / bandwidth * margin);
   }
   if (held > static_cast<double>(graph.capacity))
     return;
-  entry.traffic[index] = static_cast<float>(moved / bandwidth * margin);
-  entry.compute[index] = static_cast<float>(computeOf(o, entry.role, group, cell) * margin);
+  entry.traffic[index] = (moved / bandwidth * margin);
+  entry.compute[index] = (computeOf(o, entry.role, group, cell) * margin);
 }
 
 /// False if no cell holds it.

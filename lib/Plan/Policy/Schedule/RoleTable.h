@@ -66,9 +66,9 @@ struct RoleEntry {
   double keptElements = 0;
   std::vector<RoleFeed> feeds;
   /// Per cell: time of compute and of exclusive or shared traffic.
-  std::vector<float> compute, traffic;
+  std::vector<double> compute, traffic;
   /// Per feed and cell: time to load the operand instead.
-  std::vector<float> load;
+  std::vector<double> load;
 };
 
 class RoleTable {

@@ -53,7 +53,7 @@ private:
   void annealRound(GroupPlan &plan, uint64_t round);
   void searchExactly(GroupPlan &plan);
   void simpleBounds();
-  void roleBound(double share);
+  void roleBound(double share, size_t ascentTries);
 
   const Problem &problem;
   const SchedulerOptions &options;
@@ -62,6 +62,8 @@ private:
   std::vector<std::unique_ptr<GroupPricer>> pricers;
   std::chrono::steady_clock::time_point start;
   ScheduleResult result;
+  /// Of the bound by roles: another feasible solution of the dual of the covering LP.
+  std::vector<double> roleShares;
 };
 
 } // namespace
@@ -145,14 +147,17 @@ void Scheduler::simpleBounds() {
     result.bounds.compute += op.nativeCompute;
 }
 
-/// May run beside the search of windows: touches nothing but `result.bounds.roles`.
-void Scheduler::roleBound(double share) {
+/// May run beside the search of windows: touches nothing but the role shares and `result.bounds.roles`.
+void Scheduler::roleBound(double share, size_t ascentTries) {
   double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
   RoleBoundOptions bound;
   bound.retention = options.retention;
-  if (result.bounds.covering > 0) // Usually the better one.
-    bound.ascentTries = 0;
-  result.bounds.roles = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; }).total;
+  bound.ascentTries = ascentTries;
+  RoleBound found = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
+  if (found.total <= result.bounds.roles)
+    return;
+  result.bounds.roles = found.total;
+  roleShares = std::move(found.shares);
 }
 
 /// Dynamic programming over downsets where the graph is narrow enough; proves optimality when it ends.
@@ -174,6 +179,8 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     raiseShares(fine, enumeration, candidates, 60);
     if (recompute || !options.recompute)
       result.bounds.covering = candidates.shareTotal;
+    if (result.bounds.roles > candidates.shareTotal)
+      candidates.shares = roleShares;
     DownsetOptions search;
     search.recompute = recompute;
     search.retention = options.retention;
@@ -237,10 +244,12 @@ void Scheduler::solveWhole() {
   auto enough = [&] { return provedBySimpleBound() || result.proved || timeIsUp() || workIsDone(); };
   if (options.largeNeighbourhoods && !enough())
     annealRound(plan, round++);
+  if (!result.proved && !timeIsUp())
+    roleBound(0.3, 0);
   if (options.exact && !enough())
     searchExactly(plan);
-  if (!result.proved && !provedBySimpleBound() && !timeIsUp())
-    roleBound(0.25);
+  if (result.bounds.covering == 0 && !result.proved && !provedBySimpleBound() && !timeIsUp())
+    roleBound(0.2, 100);
   while (options.largeNeighbourhoods && !enough()) {
     annealRound(plan, round);
     if (enough() || !options.exact)
@@ -261,7 +270,7 @@ void Scheduler::solveInWindows() {
   StopSignal stop = [&] { return timeIsUp(); };
   std::thread bounding;
   if (options.threads > 1)
-    bounding = std::thread([&] { roleBound(0.8); });
+    bounding = std::thread([&] { roleBound(0.8, 20); });
   for (uint64_t round = 0; !timeIsUp() && !workIsDone(); ++round) {
     WindowOptions window;
     window.fuse = options.fusion && round < 2;
@@ -288,7 +297,7 @@ void Scheduler::solveInWindows() {
   if (bounding.joinable())
     bounding.join();
   else
-    roleBound(1);
+    roleBound(1, 20);
   publish(sequence, false, false);
 }
 
