@@ -138,6 +138,7 @@ void addDataMovementOps(OpTable &table);
 void addCreationOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
 void addSlidingWindowOps(OpTable &table);
+void addSelectionOps(OpTable &table);
 void addCacheAndMeshOps(OpTable &table);
 
 } // namespace alcove::sim

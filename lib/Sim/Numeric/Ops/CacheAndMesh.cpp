@@ -39,11 +39,11 @@ static void addCaches(OpTable &table) {
   table.add<ttir::UpdateCacheOp, ttnn::UpdateCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
     return updateCache(call.inPlace(op.getCache()), call.in(1), call.in(2), op.getBatchOffset());
   });
-  table.add<ttnn::PagedUpdateCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
+  table.add<ttir::PagedUpdateCacheOp, ttnn::PagedUpdateCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
     return pagedUpdateCache(call.inPlace(op.getCache()), call.in(1), call.in(2), call.find(op.getPageTable()),
                             op.getShareCache());
   });
-  table.add<ttnn::PagedFillCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
+  table.add<ttir::PagedFillCacheOp, ttnn::PagedFillCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
     return pagedFillCache(call.inPlace(op.getCache()), call.in(1), call.in(2), call.find(op.getBatchIdxTensor()));
   });
 }

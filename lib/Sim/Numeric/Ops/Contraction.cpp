@@ -89,8 +89,8 @@ static void addReductions(OpTable &table) {
   });
   table.add<ttir::TopKOp, ttnn::TopKOp>(
       "Reductions", "closed form", [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
-        ALCOVE_ASSIGN_OR_RETURN(auto best,
-                                topK(call.in(0), op.getK(), op.getDim(), op.getLargest(), call.held(0), call.held(1)));
+        ALCOVE_ASSIGN_OR_RETURN(auto best, topK(call.in(0), op.getK(), op.getDimAttr().getInt(), op.getLargest(),
+                                                call.held(0), call.held(1)));
         return std::vector<Tensor>{std::move(best.first), std::move(best.second)};
       });
 }

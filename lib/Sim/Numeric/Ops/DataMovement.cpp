@@ -107,11 +107,12 @@ void addDataMovementOps(OpTable &table) {
         return slice(call.in(0), begins, ends, steps);
       });
   table.add<ttir::IndexOp>("DataMovement", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDim(), call.in(0).rank()));
+    // Signless attributes: their accessors are unsigned, -1 would be 4294967295.
+    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDimAttr().getInt(), call.in(0).rank()));
     Shape begins(call.in(0).rank(), 0), ends = call.in(0).shape(), steps(call.in(0).rank(), 1);
-    begins[at] = op.getBegin();
-    ends[at] = op.getEnd();
-    steps[at] = op.getStep();
+    begins[at] = op.getBeginAttr().getInt();
+    ends[at] = op.getEndAttr().getInt();
+    steps[at] = op.getStepAttr().getInt();
     return slice(call.in(0), begins, ends, steps);
   });
   table.add<ttir::PadOp, ttnn::PadOp>("DataMovement", against, [](auto op, OpCall &call) -> Result<Tensor> {

@@ -35,7 +35,7 @@ static void addAttention(OpTable &table) {
           attentionOptions.window = *op.getSlidingWindowSize();
         return attention(call.in(0), call.in(1), call.in(2), attentionOptions, call.held());
       });
-  table.add<ttnn::ScaledDotProductAttentionDecodeOp>(
+  table.add<ttir::ScaledDotProductAttentionDecodeOp, ttnn::ScaledDotProductAttentionDecodeOp>(
       "Attention", against, [options](auto op, OpCall &call) -> Result<Tensor> {
         // Queries are 1 x B x H x D; with a position per batch, keys up to it are seen.
         Attention attentionOptions = options(op, call);
@@ -56,17 +56,18 @@ static void addAttention(OpTable &table) {
       });
   table.add<ttir::ConcatenateHeadsOp, ttnn::ConcatenateHeadsOp>(
       "Attention", "closed form", [](auto, OpCall &call) { return concatenateHeads(call.in(0)); });
-  table.add<ttnn::NLPConcatHeadsDecodeOp>("Attention", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    // 1 x B x paddedHeads x D -> 1 x 1 x B x (heads * D).
-    const Tensor &input = call.in(0);
-    int64_t heads = op.getNumHeads();
-    if (input.rank() != 4 || heads > input.dim(2))
-      return Error{fmt::format("{} heads of {}", heads, toString(input.shape()))};
-    ALCOVE_ASSIGN_OR_RETURN(
-        Tensor used, slice(input, {0, 0, 0, 0}, {input.dim(0), input.dim(1), heads, input.dim(3)}, {1, 1, 1, 1}));
-    return used.reshaped({input.dim(0), 1, input.dim(1), heads * input.dim(3)});
-  });
-  table.add<ttnn::SplitQueryKeyValueAndSplitHeadsOp>(
+  table.add<ttir::NLPConcatHeadsDecodeOp, ttnn::NLPConcatHeadsDecodeOp>(
+      "Attention", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+        // 1 x B x paddedHeads x D -> 1 x 1 x B x (heads * D).
+        const Tensor &input = call.in(0);
+        int64_t heads = op.getNumHeads();
+        if (input.rank() != 4 || heads > input.dim(2))
+          return Error{fmt::format("{} heads of {}", heads, toString(input.shape()))};
+        ALCOVE_ASSIGN_OR_RETURN(
+            Tensor used, slice(input, {0, 0, 0, 0}, {input.dim(0), input.dim(1), heads, input.dim(3)}, {1, 1, 1, 1}));
+        return used.reshaped({input.dim(0), 1, input.dim(1), heads * input.dim(3)});
+      });
+  table.add<ttir::SplitQueryKeyValueAndSplitHeadsOp, ttnn::SplitQueryKeyValueAndSplitHeadsOp>(
       "Attention", "concatenate_heads gives the operand back",
       [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
         ALCOVE_ASSIGN_OR_RETURN(auto parts,
