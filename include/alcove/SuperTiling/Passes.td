@@ -70,6 +70,38 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::mlir::memref::MemRefDialect"];
 }
 
+def ExportGraphSchedule : Pass<"export-graph-schedule", "::mlir::ModuleOp"> {
+  let summary = "Write the graph scheduling problem of a linalg function";
+  let description = [{
+    Writes the MLSys-2026 problem of one function of matrix products and elementwise operations on two-dimensional
+    tensors, for `alcove-solve schedule`. The module is left as it is.
+
+    ```mlir
+    %1 = linalg.matmul ins(%x, %w : 64x32, 32x48) ...   // MatMul     [0, 1] -> [2]   32 deep, 48 columns x 64 rows
+    %2 = linalg.exp ins(%1 : 64x48) ...                 // Pointwise  [2] -> [3]
+    ```
+
+    A product costs `native-width * native-height * depth / matmul-rate` per native tile, an elementwise operation
+    `native-width * native-height * arithmetic operations / pointwise-rate`. Broadcast operands (bias rows, scalars)
+    and filled accumulators are left out: they are small against a tile. What is returned and used as well is stored by
+    a Pointwise copy without cost. `op_names` lists the names of the operations: `loc("name")`, else the SSA name.
+
+    Assumes static shapes and one element type width. Fails, with an error at the operation and nothing written, on
+    other operations, on a transposed view or a broadcast of a computed value (a transposed input or constant is an
+    input of the transposed shape), and on products that add to a computed value.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", "\"-\"", "File to write; - for the standard output">,
+    Option<"function", "function", "std::string", "\"\"", "Name of the function; empty: the only one with a body">,
+    Option<"capacity", "capacity", "int64_t", "262144", "Fast memory in elements">,
+    Option<"bandwidth", "bandwidth", "int64_t", "32", "Slow memory, elements per time unit">,
+    Option<"nativeWidth", "native-width", "int64_t", "128", "Columns of the largest tile">,
+    Option<"nativeHeight", "native-height", "int64_t", "128", "Rows of the largest tile">,
+    Option<"matmulRate", "matmul-rate", "int64_t", "16384", "Multiply-accumulates per time unit">,
+    Option<"pointwiseRate", "pointwise-rate", "int64_t", "128", "Elementwise operations per time unit">,
+  ];
+}
+
 def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
   let summary = "Check the footprint of every tile loop and every operation outside of one against a budget";
   let description = [{
