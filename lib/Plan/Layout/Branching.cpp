@@ -68,7 +68,7 @@ Kernel compact(const Kernel &kernel, std::vector<int32_t> &original) {
 Branching::Branching(const Kernel &kernel, const std::vector<int64_t> &position, const ReduceOptions &options,
                      const DualState &start, Cost bound, bool frontier, bool keepProof)
     : options(options), frontier(frontier), keepProof(keepProof) {
-  Box root{0, 0, bound, compact(kernel, original), start};
+  Box root{0, 0, 0, bound, compact(kernel, original), start};
   std::vector<int32_t> index(kernel.nodes.size(), -1);
   for (size_t k = 0; k < original.size(); ++k) {
     index[original[k]] = static_cast<int32_t>(k);
@@ -132,7 +132,7 @@ void Branching::expand(Box box) {
   }
   Split split{0, tree[box.record].node, tree[box.record].low};
   for (int half = 0; half < 2; ++half) {
-    Box child{static_cast<int32_t>(tree.size()), box.depth + 1, box.bound, box.kernel, box.state};
+    Box child{static_cast<int32_t>(tree.size()), box.depth + 1, box.hopeless, box.bound, box.kernel, box.state};
     tree.emplace_back();
     tree.back().parent = box.record;
     tree.back().half = half;
@@ -218,8 +218,7 @@ bool Branching::evaluate(Box &box) {
     box.bound = std::max(box.bound, std::min(guide.costBound(), best));
     box.state = DualState(kernel, last.dual);
     keepDual(box, reduced, guide);
-    if (box.bound >= best ||
-        (frontier && searchBox(box, reduced, guide, std::max<uint64_t>(kBoxSearchWork, 32 * reduced.costs.size()))))
+    if (box.bound >= best || (frontier && searchBox(box, reduced, guide, kBoxSearchWork >> std::min(box.hopeless, 4))))
       return close(false);
     return close(chooseSplit(box, reduced, last.dual, guide));
   }
@@ -244,8 +243,10 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
     spent += outcome.work + search.setupWork();
     if (!outcome.labels.empty())
       offer(box, model, outcome.labels, model.costOf(outcome.labels));
-    if (outcome.gaveUp)
+    if (outcome.gaveUp) {
+      box.hopeless += limits.width == 1024; // its halves are hardly easier
       break;
+    }
     if (outcome.discarded == kNever) {
       box.kernel.log.push_back({ProofStep::Kind::Search});
       return true;

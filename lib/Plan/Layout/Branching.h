@@ -63,6 +63,7 @@ private:
   struct Box {
     int32_t record;
     int depth;
+    int hopeless; ///< searches that gave up here and above
     Cost bound;
     Kernel kernel;
     DualState state;

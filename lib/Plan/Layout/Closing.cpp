@@ -16,7 +16,7 @@ using namespace alcove::plan::layout;
 
 namespace {
 constexpr size_t kLeastWidth = 1024, kGreatestWidth = size_t(1) << 20;
-constexpr uint64_t kSearchWork = uint64_t(1) << 31;
+constexpr uint64_t kSearchWork = uint64_t(1) << 29;
 } // namespace
 
 uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {

@@ -392,12 +392,12 @@ void FrontierSearch::boundBlocks(const SearchLimits &limits, std::vector<int64_t
     toGo[first] = toGo[from];
     for (int32_t length : {2 * kStride, 4 * kStride, 6 * kStride}) {
       int32_t last = std::min(count, first + length);
-      if (outcome.work > limits.work / 2 || passed(limits.deadline))
+      if (outcome.work > limits.work / 4 || passed(limits.deadline))
         break;
       SearchLimits own = limits;
       own.width = 512;
       SearchOutcome block;
-      own.work = std::max<uint64_t>(limits.work / 16, 1 << 20);
+      own.work = std::max<uint64_t>(limits.work / 256, 1 << 18);
       searchRange(own, first, last, none, block);
       outcome.work += block.work;
       if (block.gaveUp)
