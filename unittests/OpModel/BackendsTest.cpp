@@ -10,6 +10,7 @@
 #include "alcove/OpModel/QueryText.h"
 #include "alcove/OpModel/UnitCases.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 using namespace alcove;
@@ -154,4 +155,37 @@ TEST(UnitCases, UC1_BuildersListTheResultTypeFirst) {
   EXPECT_FALSE(unit.tensor.holds(2));
   EXPECT_TRUE(unit.total.holds(2));
   EXPECT_TRUE(unit.output.holds(99));
+}
+
+namespace {
+/// The query of one row of the unit cases.
+std::string queryOfRow(const std::string &row) {
+  const std::string header = "kind,suite,op,case,disabled,in0,in1,in2,in3,more_in,out,args,expected_legal,"
+                             "expected_cb_bytes,expected_tensor_l1_peak,expected_total_l1_peak,"
+                             "expected_output_l1_bytes,chk_cb,chk_tensor,chk_total,chk_output\n";
+  auto cases = readUnitCases(*parseCsv(header + row + ",1,,,,,EQ,EQ,EQ,EQ\n", "u.csv"), {});
+  return cases && cases->at(0).unreadable.empty() ? toText(cases->at(0).query) : "unreadable";
+}
+} // namespace
+
+TEST(UnitCases, UC3_UnspelledArraysHaveTheFixturesValues) {
+  const std::string tensor = "64x64|tile|bf16|DRAM|Interleaved|grid=-";
+  EXPECT_THAT(queryOfRow("param,S,RepeatOp,0,False," + tensor + ",,,,," + tensor + ","),
+              ::testing::HasSubstr("repeat_dims=[2,1]"));
+  EXPECT_THAT(queryOfRow("param,S,PadOp,0,False," + tensor + ",,,,," + tensor + ","),
+              ::testing::HasSubstr("padding=[0,2,0,2]"));
+}
+
+TEST(UnitCases, UC4_InterfaceBuildersCreateOnTheHost) {
+  const std::string tensor = "64x64|tile|bf16|L1|Interleaved|grid=8x8*";
+  EXPECT_THAT(queryOfRow("interface,S,ZerosOp,0,False," + tensor + ",,,,,,"), ::testing::HasSubstr("device=false"));
+  EXPECT_THAT(queryOfRow("param,S,ZerosOp,0,False,,,,,," + tensor + ","),
+              ::testing::Not(::testing::HasSubstr("device=false")));
+}
+
+TEST(UnitCases, UC6_TheOpDeterminesTheResultsShape) {
+  // The cell's 64x1024 is the layout's; 64x64 padded by two has 66x66 elements.
+  EXPECT_THAT(queryOfRow("param,S,PadOp,0,False,64x64|tile|bf16|DRAM|Interleaved|grid=-,,,,,"
+                         "64x1024|tile|bf16|DRAM|Interleaved|grid=-,"),
+              ::testing::HasSubstr("-> 66x66"));
 }

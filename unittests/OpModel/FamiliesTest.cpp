@@ -118,8 +118,27 @@ TEST(BinaryModel, B4_DefaultFollowsAShardedOperand) {
   EXPECT_EQ(layoutOf("add 2048x32|l1 2048x32"), "tile|bf16|l1|interleaved|grid=8x8");
 }
 
+TEST(BinaryModel, B5_WhereHasTheTypeOfItsTrueValue) {
+  // A bf16 condition and f32 values: 2 x 2048 + 6 x 4096.
+  expectBytes("where 64x1024|l1 64x1024|f32|l1 64x1024|f32|l1 -> 64x1024|f32|l1", 2 * tile + 6 * f32Tile, f32Tile,
+              2 * tile + 7 * f32Tile, f32Tile);
+}
+
+TEST(BinaryModel, B7_CompositesEndInAWhereOverTheirIntermediates) {
+  // Fifteen intermediates and the result are live while the where has its eight tiles.
+  expectBytes("atan2 64x1024|l1 64x1024|l1 -> 64x1024|l1", 8 * tile, 16 * tile, 24 * tile, tile);
+}
+
 TEST(BinaryModel, B6_WhereHasFourDoubleBuffers) {
   expectBytes("where 64x1024|l1 64x1024|l1 64x1024|l1 -> 64x1024|l1", 8 * tile, tile, 9 * tile, tile);
+}
+
+TEST(QuantizeModel, Q1_OneParameterOrOnePerSliceOfTheAxis) {
+  EXPECT_EQ(refusal("quantize 64x1024|l1 scalar scalar -> 64x1024|si32|l1"), "legal");
+  EXPECT_EQ(refusal("quantize 64x1024|l1 3 3 -> 64x1024|si32|l1"), "quantize.parameter-shape");
+  EXPECT_EQ(refusal("quantize 64x1024|l1 1024 1024 axis=1 -> 64x1024|si32|l1"), "legal");
+  EXPECT_EQ(refusal("quantize 64x1024|l1 64 64 axis=1 -> 64x1024|si32|l1"), "quantize.parameter-shape");
+  EXPECT_EQ(refusal("quantize 64x1024|l1 64 64 axis=2 -> 64x1024|si32|l1"), "quantize.axis-out-of-range");
 }
 
 // ---- Matmul ----
@@ -300,6 +319,14 @@ TEST(MovementModel, L4_ShardingKeepsFourPagesInFlight) {
               2 * tile);
   expectBytes("to_memory_config 2048x64|l1|height_sharded|grid=64x1 -> 2048x64|l1", 0, 2 * tile, 2 * tile, 2 * tile);
   EXPECT_EQ(ask("to_memory_config 2048x64|l1 -> 2048x64|l1").constraints.aliases, std::vector<int>{0});
+}
+
+TEST(MovementModel, A1_ConcatOperandsAgreeButAlongTheDimension) {
+  EXPECT_EQ(refusal("concat 64x32 64x32 dim=1 -> 64x64"), "legal");
+  EXPECT_EQ(refusal("concat 64x32 64x32|f32 dim=1 -> 64x64"), "concat.operand-mismatch");
+  EXPECT_EQ(refusal("concat 64x32 1x64x32 dim=1 -> 64x64"), "concat.operand-mismatch");
+  EXPECT_EQ(refusal("concat 64x32 96x32 dim=1 -> 64x64"), "concat.shape-mismatch");
+  EXPECT_EQ(refusal("concat 64x32 64x32 dim=1 -> 64x96"), "concat.result-shape");
 }
 
 TEST(MovementModel, A2_ConcatOfShardsNeedsOneGrid) {

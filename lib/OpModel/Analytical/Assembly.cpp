@@ -48,6 +48,20 @@ static void onRows(Evaluation &e, const std::vector<TensorSpec> &operands, const
   e.release(live);
 }
 
+/// The end of concat and the repeats: tiles that the program cannot place whole go through rows, the rest streams
+/// through one double buffer.
+static bool placePages(Evaluation &e, const std::vector<TensorSpec> &inputs, bool throughRows, const Shape &shape,
+                       const TensorLayout &layout) {
+  if (throughRows) {
+    onRows(e, inputs, shape, layout);
+    return true;
+  }
+  e.produce(0, shape, layout);
+  e.cb("pages", 2, pageBytes({shape, layout}, e.chip));
+  e.endProgram();
+  return true;
+}
+
 /// A2: sharded operands: one sharding and grid, one dimension per sharding, in place.
 static bool concatSharded(Evaluation &e, int64_t dim, const Shape &shape) {
   const TensorSpec &first = e.in(0);
@@ -127,14 +141,7 @@ bool opmodel::evaluateConcat(Evaluation &e) {
   // A3: the backend's own choice is DRAM.
   TensorLayout layout = requested(e, dramInterleaved(first.layout.dataType), first.layout.dataType);
   layout.pageLayout = first.layout.pageLayout;
-  if (first.layout.isTiled() && unaligned && e.numInputs() > 1) {
-    onRows(e, e.query.inputs, shape, layout);
-    return true;
-  }
-  e.produce(0, shape, layout);
-  e.cb("pages", 2, pageBytes({shape, layout}, e.chip));
-  e.endProgram();
-  return true;
+  return placePages(e, e.query.inputs, first.layout.isTiled() && unaligned && e.numInputs() > 1, shape, layout);
 }
 
 bool opmodel::evaluateSlice(Evaluation &e) {
@@ -282,14 +289,7 @@ bool opmodel::evaluateRepeat(Evaluation &e) {
     return e.refuse("repeat.memory-layout-mismatch", "repeat keeps {}", device::toString(input.layout.memoryLayout));
   TensorLayout layout = input.layout;
   layout.shardShape.reset();
-  if (input.layout.isTiled()) {
-    onRows(e, {input}, shape, layout);
-    return true;
-  }
-  e.produce(0, shape, layout);
-  e.cb("rows", 2, pageBytes({shape, layout}, e.chip));
-  e.endProgram();
-  return true;
+  return placePages(e, {input}, input.layout.isTiled(), shape, layout);
 }
 
 bool opmodel::evaluateRepeatInterleave(Evaluation &e) {
@@ -313,12 +313,5 @@ bool opmodel::evaluateRepeatInterleave(Evaluation &e) {
   }
   // A8: composed of a row-major concat with the default memory configuration: the result is in DRAM.
   TensorLayout layout = dramInterleaved(input.layout.dataType, input.layout.pageLayout);
-  if (input.layout.isTiled()) {
-    onRows(e, {input}, shape, layout);
-    return true;
-  }
-  e.produce(0, shape, layout);
-  e.cb("rows", 2, pageBytes({shape, layout}, e.chip));
-  e.endProgram();
-  return true;
+  return placePages(e, {input}, input.layout.isTiled(), shape, layout);
 }
