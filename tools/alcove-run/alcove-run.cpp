@@ -7,11 +7,12 @@
 #include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Memory/Timeline.h"
+#include "alcove/Sim/MemoryWalk.h"
 #include "alcove/Sim/Numeric/ArgumentData.h"
 #include "alcove/Sim/Numeric/Coverage.h"
 #include "alcove/Sim/Numeric/Differential.h"
 #include "alcove/Sim/Numeric/Npy.h"
-#include "alcove/Sim/Numeric/OpTimeline.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include "mlir/Parser/Parser.h"
@@ -166,14 +167,19 @@ Status writeTimelines(mlir::ModuleOp module) {
       return Error{fmt::format("device '{}' has no descriptor", deviceName.getValue())};
     module.walk([&](mlir::ModuleOp inner) { inner->setAttr(ttcore::systemDescAttrName, attribute); });
   }
-  if (!timeline.empty()) {
-    ALCOVE_ASSIGN_OR_RETURN(std::string text, timelineJson(module));
-    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(timeline, text));
-  }
-  if (!trace.empty()) {
-    ALCOVE_ASSIGN_OR_RETURN(std::string text, chromeTrace(module));
-    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(trace, text));
-  }
+  std::vector<memory::Report> reports;
+  module.walk([&](mlir::ModuleOp inner) {
+    if (inner->hasAttr(ttcore::systemDescAttrName) && !inner->getParentOfType<mlir::func::FuncOp>())
+      for (FunctionWalk &walk : ModuleWalk(inner).functions)
+        reports.push_back(std::move(walk.memory));
+    return reports.empty() ? mlir::WalkResult::advance() : mlir::WalkResult::interrupt();
+  });
+  if (reports.empty())
+    return Error{"a timeline needs a module with a system descriptor and a function of ttnn ops: lower it first"};
+  if (!timeline.empty())
+    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(timeline, memory::timelineJson(reports)));
+  if (!trace.empty())
+    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(trace, memory::chromeTrace(reports)));
   return {};
 }
 
