@@ -66,7 +66,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
         return;
       transforms::FunctionPlan plan = transforms::planFunction(function, questions, policy, *fixed);
       transforms::emitRemarks(plan);
-      record.add(plan);
+      record.add(plan, transforms::beliefsOf(plan, questions));
       transforms::applyPlan(function, plan, *machine);
     });
     record.attachTo(getOperation());

@@ -26,7 +26,11 @@ static int64_t longestRunOf(const FunctionPlan &plan) {
   return longest;
 }
 
-void PlanRecord::add(const FunctionPlan &plan) {
+void PlanRecord::add(const FunctionPlan &plan, const Beliefs &believed) {
+  if (!beliefs)
+    beliefs.emplace();
+  beliefs->peakL1Bytes = std::max(beliefs->peakL1Bytes, believed.peakL1Bytes);
+  beliefs->timeNs += believed.timeNs;
   longestRun = std::max(longestRun, longestRunOf(plan));
   for (const plan::Chain &chain : plan.chains) {
     if (chain.state == plan::ChainState::Completed) {
@@ -96,6 +100,9 @@ void PlanRecord::attachTo(Operation *module) const {
   record.set("baseline", builder.getDenseI64ArrayAttr(flatten(baseline)));
   record.set("chains",
              builder.getDenseI64ArrayAttr({chainsCompleted, chainsFailed, longestChain, keptTails, longestRun}));
+  if (beliefs)
+    record.set("beliefs",
+               builder.getDenseI64ArrayAttr({beliefs->peakL1Bytes, static_cast<int64_t>(beliefs->timeNs * 1000)}));
   record.set("failures", reasons.getDictionary(module->getContext()));
   module->setAttr(planAttrName, record.getDictionary(module->getContext()));
 }
@@ -115,6 +122,8 @@ std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
   result.longestChain = chains[2];
   result.keptTails = chains[3];
   result.longestRun = chains[4];
+  if (auto believed = record.getAs<DenseI64ArrayAttr>("beliefs"); believed && believed.size() == 2)
+    result.beliefs = Beliefs{believed[0], static_cast<double>(believed[1]) / 1000};
   for (NamedAttribute reason : reasons)
     if (auto count = dyn_cast<IntegerAttr>(reason.getValue()))
       result.failures[reason.getName().str()] = count.getInt();

@@ -7,7 +7,7 @@
 #ifndef ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_PLANRECORD_H
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_PLANRECORD_H
 
-#include "FunctionPlan.h"
+#include "Beliefs.h"
 #include "alcove/Sim/MemoryWalk.h"
 
 namespace alcove::transforms {
@@ -18,8 +18,10 @@ struct PlanRecord {
   int64_t chainsCompleted = 0, chainsFailed = 0, longestChain = 0;
   int64_t keptTails = 0, longestRun = 0;   ///< run: chains joined by kept tails, in ops
   std::map<std::string, int64_t> failures; ///< reason -> chains
+  /// Over the functions: the highest peak, the sum of times. Nothing when no planner ran.
+  std::optional<Beliefs> beliefs;
 
-  void add(const FunctionPlan &plan);
+  void add(const FunctionPlan &plan, const Beliefs &believed);
   /// As a dictionary in the module attribute `alcove.plan`.
   void attachTo(mlir::Operation *module) const;
   static std::optional<PlanRecord> detachFrom(mlir::Operation *module);

@@ -101,6 +101,13 @@ static std::string summaryJson(StringRef name, const sim::Totals &now, const Pla
   writeTotals(json, now);
   json.key("all_dram");
   writeTotals(json, record.baseline);
+  if (record.beliefs) {
+    json.key("planner_beliefs");
+    json.beginObject();
+    json.field("peak_l1_bytes_per_core", record.beliefs->peakL1Bytes);
+    json.field("time_ns", record.beliefs->timeNs);
+    json.endObject();
+  }
   json.key("chains");
   json.beginObject();
   json.field("completed", record.chainsCompleted);
