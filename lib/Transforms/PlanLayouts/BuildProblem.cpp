@@ -132,6 +132,8 @@ public:
     if (!options.memoryLayoutAnalysis)
       for (plan::ChainOp &node : nodes)
         node.shardable = false;
+    for (int barred : options.barredOps)
+      nodes[barred].shardable = false;
     plan::ChainSchedule schedule = plan::buildChains(nodes);
     for (int index : schedule.order)
       plan.order.push_back(ops[index]);
@@ -143,7 +145,7 @@ public:
       if (!plan.ops.count(op))
         settleInSlowMemory(op);
     if (options.keepTails)
-      keepTails(plan, questions, questions.budget);
+      keepTails(plan, questions, questions.budget, options.barredTails);
     if (options.dropLosingRuns)
       dropLosingRuns(plan, questions, [&](Operation *op) { settleInSlowMemory(op); });
     if (options.memoryLayoutAnalysis && options.l1InterleavedFallback)
@@ -211,6 +213,10 @@ private:
     decision.missed += why.empty() ? "" : "; in DRAM: " + why;
   }
 
+  bool isBarred(Operation *op) const {
+    return llvm::any_of(options.barredOps, [&](int index) { return ops[index] == op; });
+  }
+
   /// A DRAM result whose only user comes right behind it may stay in L1, spread over all banks, when both ops agree.
   void upgradeToL1Interleaved() {
     for (size_t i = 0; i + 1 < plan.order.size(); ++i) {
@@ -218,7 +224,7 @@ private:
       OpPlan &decision = plan.ops[op];
       if (decision.config || !queries::isModelled(op) || op->getNumResults() != 1 || !op->getResult(0).hasOneUse() ||
           *op->getResult(0).getUsers().begin() != next || next->getOperand(0) != op->getResult(0) ||
-          plan.ops[next].config || !plan.ops[next].reshards.empty() ||
+          plan.ops[next].config || !plan.ops[next].reshards.empty() || isBarred(op) ||
           isa<ttnn::MatmulOp, ttnn::LinearOp, ttnn::SliceStaticOp, ttnn::TypecastOp, ttnn::MaxPool2dOp,
               ttnn::UpsampleOp, ttnn::ReshapeOp>(op) ||
           isa<ttnn::MatmulOp, ttnn::LinearOp, ttnn::SliceStaticOp, ttnn::TypecastOp, ttnn::MaxPool2dOp,

@@ -10,6 +10,8 @@
 #include "FunctionPlan.h"
 #include "OpQuestions.h"
 
+#include <set>
+
 namespace alcove::transforms {
 
 struct PolicyOptions {
@@ -18,6 +20,9 @@ struct PolicyOptions {
   bool keepTails = true;
   bool dropLosingRuns = true;
   bool l1InterleavedFallback = false;
+  /// Ops, by their place in the function's body, that stay out of chains, and chain tails that go to DRAM: what an
+  /// earlier plan kept in L1 and addresses did not allow.
+  std::set<int> barredOps = {}, barredTails = {};
 };
 
 /// Ops of the function's body in IR order, terminator left out.

@@ -47,6 +47,12 @@ public:
   /// May a tensor be converted from `from` to `to`?
   bool canConvert(const device::TensorSpec &from, const device::TensorLayout &to);
 
+  /// Forgets what it knows of ops, when these were replaced.
+  void forget() {
+    configCache.clear();
+    queryCache.clear();
+  }
+
   const queries::Machine &machine;
   const Bytes budget;
   /// Questions asked so far.

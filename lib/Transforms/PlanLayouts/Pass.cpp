@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "ApplyPlan.h"
+#include "AddressCheck.h"
 #include "BuildProblem.h"
 #include "PlanRecord.h"
 #include "alcove/Sim/MemoryWalk.h"
@@ -64,10 +64,15 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     getOperation().walk([&](func::FuncOp function) {
       if (!sim::isForwardFunction(function))
         return;
-      transforms::FunctionPlan plan = transforms::planFunction(function, questions, policy, *fixed);
+      // Counted before the IR changes; a plan that does not fit is not counted.
+      transforms::PlanRecord withThis;
+      auto count = [&](const transforms::FunctionPlan &plan) {
+        withThis = record;
+        withThis.add(plan, transforms::beliefsOf(plan, questions));
+      };
+      transforms::FunctionPlan plan = transforms::planAndApply(function, questions, *model, policy, *fixed, count);
+      record = withThis;
       transforms::emitRemarks(plan);
-      record.add(plan, transforms::beliefsOf(plan, questions));
-      transforms::applyPlan(function, plan, *machine);
     });
     record.attachTo(getOperation());
   }

@@ -21,9 +21,9 @@ public:
       position[op] = index;
   }
 
-  void run() {
+  void run(const std::set<int> &barred) {
     for (const plan::Chain &chain : plan.chains)
-      if (chain.state == plan::ChainState::Completed)
+      if (chain.state == plan::ChainState::Completed && !barred.count(chain.ops.back()))
         consider(plan.chainOps[chain.ops.back()]);
   }
 
@@ -108,6 +108,6 @@ private:
 
 } // namespace
 
-void transforms::keepTails(FunctionPlan &plan, OpQuestions &questions, Bytes budget) {
-  TailKeeper(plan, questions, budget).run();
+void transforms::keepTails(FunctionPlan &plan, OpQuestions &questions, Bytes budget, const std::set<int> &barred) {
+  TailKeeper(plan, questions, budget).run(barred);
 }

@@ -26,10 +26,13 @@
 #include "FunctionPlan.h"
 #include "OpQuestions.h"
 
+#include <set>
+
 namespace alcove::transforms {
 
-/// Clears `spill` of every tail that may stay, within `budget` bytes per core. O(tails * schedule length).
-void keepTails(FunctionPlan &plan, OpQuestions &questions, Bytes budget);
+/// Clears `spill` of every tail that may stay, within `budget` bytes per core, but those in `barred` (indices into
+/// chainOps). O(tails * schedule length).
+void keepTails(FunctionPlan &plan, OpQuestions &questions, Bytes budget, const std::set<int> &barred);
 
 } // namespace alcove::transforms
 
