@@ -9,7 +9,7 @@
 //                                 planner against every baseline: one Markdown row per topology, size and capacity;
 //                                 2.7e9 work units (the default) are about 10 s of one core
 //   LayoutBench ablation          every switch of the planner off in turn
-//   LayoutBench growth            time to the end of the planner from 1,000 to 100,000 nodes, and the slope
+//   LayoutBench growth [SVG]      time to a proof or 400,000 work units a node, 1,000 to 100,000 nodes, and the slope
 //
 // Times are processor time of this process: the planner runs on one thread here.
 //
@@ -100,6 +100,8 @@ void ablation() {
                              {"prices", &PlannerOptions::prices},
                              {"windows", &PlannerOptions::windows},
                              {"closing", &PlannerOptions::closing},
+                             {"frontier search", &PlannerOptions::frontier},
+                             {"branching", &PlannerOptions::branching},
                              {"baselines", &PlannerOptions::baselines}};
   fmt::print(
       "| switched off | proved | mean cost / best known | mean gap % | work (10^6) |\n|---|---:|---:|---:|---:|\n");
@@ -131,13 +133,42 @@ void ablation() {
   }
 }
 
-void growth() {
+// Points and the fitted line on axes of powers of ten.
+void drawGrowth(const std::string &path, const std::vector<std::pair<double, double>> &points, double slope,
+                double offset) {
+  auto x = [](double logNodes) { return 70 + (logNodes / std::log(10) - 3) * 180; };
+  auto y = [](double logSeconds) { return 330 - (logSeconds / std::log(10) + 1) * 75; };
+  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 470 380\" font-family=\"sans-serif\" "
+                    "font-size=\"12\">\n<rect width=\"470\" height=\"380\" fill=\"white\"/>\n";
+  for (int decade = 3; decade <= 5; ++decade)
+    out += fmt::format("<line x1=\"{0:.0f}\" y1=\"30\" x2=\"{0:.0f}\" y2=\"330\" stroke=\"#ccc\"/><text x=\"{0:.0f}\" "
+                       "y=\"348\" text-anchor=\"middle\">{1:.0f}</text>\n",
+                       x(decade * std::log(10)), std::pow(10, decade));
+  for (int decade = -1; decade <= 3; ++decade)
+    out += fmt::format("<line x1=\"70\" y1=\"{0:.0f}\" x2=\"430\" y2=\"{0:.0f}\" stroke=\"#ccc\"/><text x=\"62\" "
+                       "y=\"{0:.0f}\" text-anchor=\"end\">{1:g}</text>\n",
+                       y(decade * std::log(10)), std::pow(10, decade));
+  double from = points.front().first, to = points.back().first;
+  out += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#07c\"/>\n", x(from),
+                     y(offset + slope * from), x(to), y(offset + slope * to));
+  for (auto [a, b] : points)
+    out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#c40\"/>\n", x(a), y(b));
+  out += fmt::format("<text x=\"250\" y=\"370\" text-anchor=\"middle\">nodes</text><text x=\"80\" y=\"22\">processor "
+                     "seconds, slope {:.2f}</text>\n</svg>\n",
+                     slope);
+  if (std::FILE *file = std::fopen(path.c_str(), "w")) {
+    std::fputs(out.c_str(), file);
+    std::fclose(file);
+  }
+}
+
+void growth(const char *svg) {
   fmt::print("| nodes | s | cost/bound - 1 |\n|---:|---:|---:|\n");
   std::vector<std::pair<double, double>> points;
   for (int nodes : {1000, 3000, 10000, 30000, 100000}) {
     LayoutChoice problem = generateLayout({Topology::Residual, nodes, 8, 0.5, 1});
     Budget budget;
-    budget.seconds = 120;
+    budget.workUnits = 400'000 * static_cast<uint64_t>(nodes);
     double start = processorSeconds();
     LayoutResult result = makeLayoutPlanner()->run(problem, budget, nullptr);
     double spent = processorSeconds() - start;
@@ -152,7 +183,10 @@ void growth() {
     xx += a * a;
     xy += a * b;
   }
-  fmt::print("\nslope on the log-log plot: {:.2f}\n", (n * xy - x * y) / (n * xx - x * x));
+  double slope = (n * xy - x * y) / (n * xx - x * x);
+  fmt::print("\nslope on the log-log plot: {:.2f}\n", slope);
+  if (svg)
+    drawGrowth(svg, points, slope, (y - slope * x) / n);
 }
 
 } // namespace
@@ -164,7 +198,7 @@ int main(int argc, char **argv) {
   else if (what == "ablation")
     ablation();
   else if (what == "growth")
-    growth();
+    growth(argc > 2 ? argv[2] : nullptr);
   else
-    return fmt::print(stderr, "usage: LayoutBench table [WORK [TOPOLOGY]] | ablation | growth\n"), 2;
+    return fmt::print(stderr, "usage: LayoutBench table [WORK [TOPOLOGY]] | ablation | growth [SVG]\n"), 2;
 }

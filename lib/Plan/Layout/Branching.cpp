@@ -257,7 +257,7 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
       break;
   }
   Cost bound = std::min(rounded.costAbove(missed), best);
-  if (bound <= box.bound)
+  if (bound <= box.bound + (best - box.bound) / 10) // not worth a step that the checker has to enumerate
     return false;
   box.bound = bound;
   if (keepProof) {
