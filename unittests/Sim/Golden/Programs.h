@@ -43,8 +43,12 @@ struct Program {
 
 /// The parts of test/Conversion/`file` between lines of dashes, without those that expect an error.
 std::vector<Program> conversionExamples(const std::string &file);
-/// models/generate.py with small sizes: one of each architecture.
+/// The functions of Patterns.mlir, one program each, named as the function.
+std::vector<Program> goldenPatterns();
+/// models/generate.py with small sizes.
 std::vector<Program> smallModels();
+/// Those whose width is fixed: slow.
+std::vector<Program> wideModels();
 
 } // namespace alcove::testing
 

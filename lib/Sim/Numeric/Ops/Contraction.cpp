@@ -74,10 +74,16 @@ static void addReductions(OpTable &table) {
     std::optional<int64_t> dim;
     if (op.getDimArg()) {
       ALCOVE_ASSIGN_OR_RETURN(Shape dims, integersOf(*op.getDimArg()));
-      if (dims.size() > 1)
-        return Error{fmt::format("argmax over {} dimensions", dims.size())};
-      if (!dims.empty())
+      bool all = static_cast<int64_t>(dims.size()) == call.in(0).rank();
+      if (dims.size() > 1 && !all)
+        return Error{fmt::format("argmax over {} dimensions of {}", dims.size(), call.in(0).rank())};
+      if (dims.size() == 1)
         dim = dims[0];
+      if (dims.size() > 1) { // all of them: the index counts the flattened elements
+        ALCOVE_ASSIGN_OR_RETURN(Tensor flat, call.in(0).reshaped({call.in(0).numElements()}));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor index, argmax(flat, 0, true, call.held()));
+        return index.reshaped(call.shape());
+      }
     }
     return argmax(call.in(0), dim, op.getKeepDim(), call.held());
   });

@@ -1,0 +1,86 @@
+//===- Numbers.cpp - Two modules on the same numbers ----------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Numbers.h"
+
+#include "alcove/Dialect/TTCore/TTCore.h"
+#include "alcove/Sim/Numeric/ArgumentData.h"
+#include "alcove/Sim/Numeric/Comparison.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::testing;
+using sim::Tensor;
+
+static std::map<std::string, func::FuncOp> forwardFunctions(ModuleOp module) {
+  std::map<std::string, func::FuncOp> functions;
+  module.walk([&](func::FuncOp function) {
+    auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
+    if (!function.isDeclaration() && (!kind || kind.getValue() == "forward_device"))
+      functions[function.getSymName().str()] = function;
+  });
+  return functions;
+}
+
+static void add(const Tensor &a, const Tensor &b, const std::string &name, const sim::Tolerance &tolerance,
+                Difference &difference) {
+  sim::Comparison comparison = sim::compare(a, b, tolerance);
+  if (comparison.different == 0)
+    return;
+  difference.sameBits = false;
+  difference.correlation = std::min(difference.correlation, comparison.correlation);
+  difference.maxAbsolute = std::max(difference.maxAbsolute, comparison.maxAbsolute);
+  if (!comparison.equal)
+    difference.equal = false;
+  if (difference.first.empty())
+    difference.first = fmt::format("{} at {}: {} and {}, {} of {} elements differ", name,
+                                   sim::Comparison::position(a.shape(), comparison.firstIndex), comparison.firstLeft,
+                                   comparison.firstRight, comparison.different, a.numElements());
+}
+
+Result<Difference> testing::compareRuns(ModuleOp first, ModuleOp second, uint64_t seed, sim::Precision precision) {
+  auto functions = forwardFunctions(first), others = forwardFunctions(second);
+  Difference difference;
+  sim::Tolerance tolerance =
+      precision == sim::Precision::AllFloatsF32 ? sim::Tolerance::forF32() : sim::Tolerance::forBf16();
+  if (functions.empty() || functions.size() != others.size())
+    return Error{fmt::format("{} and {} forward functions", functions.size(), others.size())};
+  for (auto &[name, function] : functions) {
+    func::FuncOp other = others[name];
+    if (!other || other.getNumArguments() != function.getNumArguments() ||
+        other.getNumResults() != function.getNumResults())
+      return Error{"function " + name + " has another signature"};
+    sim::RunOptions options;
+    options.precision = precision;
+    ALCOVE_ASSIGN_OR_RETURN(auto arguments, sim::seededArguments(function, seed, precision));
+    ALCOVE_ASSIGN_OR_RETURN(auto otherArguments, sim::fitArguments(other, arguments, precision));
+    ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun run, sim::runFunction(function, std::move(arguments), options));
+    ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun otherRun, sim::runFunction(other, std::move(otherArguments), options));
+    auto check = [&](const sim::PerChip &a, const sim::PerChip &b, const std::string &what) -> Status {
+      for (size_t chip = 0; chip < a.size() && chip < b.size(); ++chip) {
+        if (a[chip].shape() != b[chip].shape())
+          return Error{fmt::format("{} has shape {} and {}", what, sim::toString(std::span(a[chip].shape())),
+                                   sim::toString(std::span(b[chip].shape())))};
+        add(a[chip], b[chip], what, tolerance, difference);
+      }
+      return {};
+    };
+    for (size_t i = 0; i < run.results.size(); ++i)
+      ALCOVE_RETURN_IF_ERROR(check(run.results[i], otherRun.results[i], fmt::format("{} result {}", name, i)));
+    for (auto &[index, written] : run.written) {
+      auto found = otherRun.written.find(index);
+      if (found == otherRun.written.end())
+        return Error{fmt::format("{}: argument {} is written in one module only", name, index)};
+      ALCOVE_RETURN_IF_ERROR(check(written, found->second, fmt::format("{} argument {}", name, index)));
+    }
+    for (auto &[index, written] : otherRun.written)
+      if (!run.written.count(index))
+        return Error{fmt::format("{}: argument {} is written in one module only", name, index)};
+  }
+  return difference;
+}
