@@ -152,12 +152,17 @@ void Scheduler::roleBound(double share, size_t ascentTries) {
   double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
   RoleBoundOptions bound;
   bound.retention = options.retention;
-  bound.ascentTries = ascentTries;
-  RoleBound found = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
-  if (found.total <= result.bounds.roles)
-    return;
-  result.bounds.roles = found.total;
-  roleShares = std::move(found.shares);
+  bound.ascentTries = 0;
+  // A coarse table first: it is there within a fraction of a second even for ten thousand operations.
+  for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
+    bound.entryLimit = limit;
+    RoleBound found = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
+    if (found.total > result.bounds.roles) {
+      result.bounds.roles = found.total;
+      roleShares = std::move(found.shares);
+    }
+    bound.ascentTries = ascentTries;
+  }
 }
 
 /// Dynamic programming over downsets where the graph is narrow enough; proves optimality when it ends.
