@@ -362,8 +362,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
 }
 
 Outcome FunctionTiler::run() {
-  makeTileable(rewriter, function, options.planner.budget);
-  Outcome outcome = Outcome::Untouched;
+  Outcome outcome = makeTileable(rewriter, function, options.planner.budget) ? Outcome::Done : Outcome::Untouched;
   for (Block *block : blocks()) {
     Outcome own = tileBlock(*block);
     if (own == Outcome::Replan || own == Outcome::Failed)

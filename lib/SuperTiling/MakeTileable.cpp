@@ -39,17 +39,20 @@ bool isLarge(Operation *op, const Budget &budget) {
   return total > budget.of(classify(op));
 }
 
-void splitSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
+bool splitSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
   rewriter.setInsertionPoint(op);
-  if (FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter); succeeded(parts))
-    rewriter.replaceOp(op, *parts);
+  FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+  if (failed(parts))
+    return false;
+  rewriter.replaceOp(op, *parts);
+  return true;
 }
 
 /// The padding is computed over the whole result, the source put into it.
-void splitPad(RewriterBase &rewriter, tensor::PadOp op) {
+bool splitPad(RewriterBase &rewriter, tensor::PadOp op) {
   RankedTensorType type = op.getResultType();
   if (op.getConstantPaddingValue() || !type.hasStaticShape() || type.getRank() == 0)
-    return;
+    return false;
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
   Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(), type.getElementType());
@@ -70,6 +73,7 @@ void splitPad(RewriterBase &rewriter, tensor::PadOp op) {
   SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
   rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(op, op.getSource(), padding.getResult(0), op.getMixedLowPad(),
                                                      sizes, strides);
+  return true;
 }
 
 /// A sum of non-negative multiples of loops and a constant: what upstream can size a slice for.
@@ -111,7 +115,7 @@ linalg::GenericOp withInputs(RewriterBase &rewriter, linalg::GenericOp op, Array
 }
 
 /// Inputs whose index runs backwards, wraps or is divided are read element by element.
-void gatherIrregular(RewriterBase &rewriter, linalg::GenericOp op) {
+bool gatherIrregular(RewriterBase &rewriter, linalg::GenericOp op) {
   SmallVector<Value> inputs;
   SmallVector<AffineMap> kept, all;
   SmallVector<OpOperand *> irregular;
@@ -128,7 +132,7 @@ void gatherIrregular(RewriterBase &rewriter, linalg::GenericOp op) {
   for (OpOperand &init : op.getDpsInitsMutable())
     all.push_back(op.getMatchingIndexingMap(&init));
   if (irregular.empty() || !loopsAreKnown(all, op.getNumLoops()))
-    return;
+    return false;
   Block &body = *op.getBody();
   rewriter.setInsertionPointToStart(&body);
   SmallVector<Value> loops;
@@ -147,6 +151,7 @@ void gatherIrregular(RewriterBase &rewriter, linalg::GenericOp op) {
     body.eraseArgument(op.getMatchingBlockArgument(input).getArgNumber());
   rewriter.setInsertionPoint(op);
   rewriter.replaceOp(op, withInputs(rewriter, op, inputs, kept).getResults());
+  return true;
 }
 
 /// What of `input` the operation reads, and the map into that part.
@@ -189,7 +194,7 @@ ReadPart partRead(RewriterBase &rewriter, Location loc, Value input, AffineMap m
 }
 
 /// Upstream takes the whole of a dimension whose index is a constant, and everything in front of a constant offset.
-void sliceOffsets(RewriterBase &rewriter, linalg::GenericOp op) {
+bool sliceOffsets(RewriterBase &rewriter, linalg::GenericOp op) {
   rewriter.setInsertionPoint(op);
   SmallVector<int64_t> loops = op.getStaticLoopRanges();
   SmallVector<Value> inputs;
@@ -213,28 +218,31 @@ void sliceOffsets(RewriterBase &rewriter, linalg::GenericOp op) {
   }
   if (changed)
     rewriter.replaceOp(op, withInputs(rewriter, op, inputs, maps).getResults());
+  return changed;
 }
 
 } // namespace
 
-void makeTileable(RewriterBase &rewriter, Operation *function, const Budget &budget) {
+bool makeTileable(RewriterBase &rewriter, Operation *function, const Budget &budget) {
   SmallVector<Operation *> large;
   function->walk([&](Operation *op) {
     if (isa<linalg::SoftmaxOp, tensor::PadOp, linalg::GenericOp>(op) && op->getNumResults() > 0 && isLarge(op, budget))
       large.push_back(op);
   });
+  bool changed = false;
   for (Operation *op : large) {
     if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
-      splitSoftmax(rewriter, softmax);
+      changed |= splitSoftmax(rewriter, softmax);
     else if (auto pad = dyn_cast<tensor::PadOp>(op))
-      splitPad(rewriter, pad);
+      changed |= splitPad(rewriter, pad);
     else if (auto generic = dyn_cast<linalg::GenericOp>(op);
              llvm::any_of(generic.getIndexingMapsArray(),
                           [](AffineMap map) { return !llvm::all_of(map.getResults(), growsWithLoops); }))
-      gatherIrregular(rewriter, generic);
+      changed |= gatherIrregular(rewriter, generic);
     else
-      sliceOffsets(rewriter, generic);
+      changed |= sliceOffsets(rewriter, generic);
   }
+  return changed;
 }
 
 } // namespace alcove::supertiling

@@ -31,19 +31,22 @@ TEST(CorpusTest, SampleIsTiledJudgedAndEqual) {
   }
 }
 
-TEST(CorpusTest, SlowEveryProgramAtEveryBudgetIsTiledJudgedAndEqual) {
+class CorpusBudgetTest : public ::testing::TestWithParam<Bytes> {};
+
+TEST_P(CorpusBudgetTest, SlowEveryProgramIsTiledJudgedAndEqual) {
   int equal = 0, cannotFit = 0;
-  for (const CorpusProgram &program : corpus())
-    for (Bytes budget : budgets) {
-      Outcome outcome = checkProgram(program.text, budget, PlanMode::Planned, true);
-      EXPECT_NE(outcome.kind, Outcome::Failed) << program.name << " at " << budget << ": " << outcome.message;
-      equal += outcome.kind == Outcome::Equal;
-      cannotFit += outcome.kind == Outcome::CannotFit;
-      if (outcome.kind == Outcome::CannotFit)
-        printf("%s at %lld: %s", program.name.c_str(), static_cast<long long>(budget), outcome.message.c_str());
-    }
-  printf("corpus: %d equal, %d cannot fit\n", equal, cannotFit);
+  for (const CorpusProgram &program : corpus()) {
+    Outcome outcome = checkProgram(program.text, GetParam(), PlanMode::Planned, true);
+    EXPECT_NE(outcome.kind, Outcome::Failed) << program.name << ": " << outcome.message;
+    equal += outcome.kind == Outcome::Equal;
+    cannotFit += outcome.kind == Outcome::CannotFit;
+    if (outcome.kind == Outcome::CannotFit)
+      printf("%s: %s", program.name.c_str(), outcome.message.c_str());
+  }
+  printf("corpus at %lld B: %d equal, %d cannot fit\n", static_cast<long long>(GetParam()), equal, cannotFit);
 }
+
+INSTANTIATE_TEST_SUITE_P(Bytes, CorpusBudgetTest, ::testing::ValuesIn(budgets), ::testing::PrintToStringParamName());
 
 TEST(CorpusTest, PlannedNeverMovesMoreThanTheBaselines) {
   double ratioNoFuse = 0, ratioMax = 0, ratioBound = 0;

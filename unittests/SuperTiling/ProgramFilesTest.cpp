@@ -73,19 +73,23 @@ TEST(ProgramFilesTest, SampleIsTiledJudgedAndEqual) {
   }
 }
 
-TEST(ProgramFilesTest, SlowEveryProgramAtEveryBudgetIsTiledJudgedAndEqual) {
+class ProgramFilesBudgetTest : public ::testing::TestWithParam<Bytes> {};
+
+TEST_P(ProgramFilesBudgetTest, SlowEveryProgramIsTiledJudgedAndEqual) {
   int equal = 0, cannotFit = 0;
-  for (const ProgramOfFile &program : programs())
-    for (Bytes budget : budgets) {
-      Outcome outcome = checkModule(*program.module, program.name, budget, PlanMode::Planned, true);
-      EXPECT_NE(outcome.kind, Outcome::Failed) << program.name << " at " << budget << ": " << outcome.message;
-      equal += outcome.kind == Outcome::Equal;
-      cannotFit += outcome.kind == Outcome::CannotFit;
-      if (outcome.kind == Outcome::CannotFit)
-        printf("%s at %lld: %s", program.name.c_str(), static_cast<long long>(budget), outcome.message.c_str());
-    }
-  printf("program files: %d equal, %d cannot fit\n", equal, cannotFit);
+  for (const ProgramOfFile &program : programs()) {
+    Outcome outcome = checkModule(*program.module, program.name, GetParam(), PlanMode::Planned, true);
+    EXPECT_NE(outcome.kind, Outcome::Failed) << program.name << ": " << outcome.message;
+    equal += outcome.kind == Outcome::Equal;
+    cannotFit += outcome.kind == Outcome::CannotFit;
+    if (outcome.kind == Outcome::CannotFit)
+      printf("%s: %s", program.name.c_str(), outcome.message.c_str());
+  }
+  printf("program files at %lld B: %d equal, %d cannot fit\n", static_cast<long long>(GetParam()), equal, cannotFit);
 }
+
+INSTANTIATE_TEST_SUITE_P(Bytes, ProgramFilesBudgetTest, ::testing::ValuesIn(budgets),
+                         ::testing::PrintToStringParamName());
 
 TEST(ProgramFilesTest, SlowPlannedNeverMovesMoreThanTheBaselines) {
   double ratioNoFuse = 0, ratioMax = 0;

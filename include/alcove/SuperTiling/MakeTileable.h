@@ -25,7 +25,8 @@
 namespace alcove::supertiling {
 
 /// Rewrites the operations of `function` that do not fit `budget` and have no tile as they are. O(operations).
-void makeTileable(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
+/// True when something was rewritten: it may fit now, without any loop.
+bool makeTileable(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
 
 } // namespace alcove::supertiling
 
