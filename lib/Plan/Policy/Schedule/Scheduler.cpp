@@ -247,10 +247,10 @@ void Scheduler::solveWhole() {
   publish(plan.sequence(), false);
   uint64_t round = 0;
   auto enough = [&] { return provedBySimpleBound() || result.proved || timeIsUp() || workIsDone(); };
+  if (!enough())
+    roleBound(0.3, 0);
   if (options.largeNeighbourhoods && !enough())
     annealRound(plan, round++);
-  if (!result.proved && !timeIsUp())
-    roleBound(0.3, 0);
   if (options.exact && !enough())
     searchExactly(plan);
   if (result.bounds.covering == 0 && !result.proved && !provedBySimpleBound() && !timeIsUp())
