@@ -537,9 +537,9 @@ def window_attention(batch=8, side=56, width=96, heads=3, window=7, shift=3, tab
     return m.text([m.dense(m.layer_norm(x, "merge"), 2 * width, "reduction")])
 
 
-def resnet_xla(batch=8, size=224, blocks=(3, 4, 6, 3), base=64, classes=1000, depthwise=False):
+def resnet_xla(batch=8, size=224, blocks=(3, 4, 6, 3), base=64, classes=1000, depthwise=False, dtype="bf16"):
     """NCHW convolutions with inference batch norm, relu as maximum, padding before the pool, average by a sum."""
-    m = Xla()
+    m = Xla(dtype)
     x = m.argument("pixel_values", (batch, 3, size, size), "input")
     vector = lambda name, n: m.view(m.view(m.argument(name, (n,)), (1, 1, n)), (n,))
 
@@ -1229,6 +1229,7 @@ def models():
     for i, options in enumerate((dict(), dict(shift=0), dict(side=14, width=384, heads=12), dict(old_gather=False), dict(table_type="ui32", batch=1, whole=False))):
         table[f"swin_layer_{i}"] = (window_attention, options, dict(options, batch=1, side=14, width=48, heads=3))
     table["resnet50_xla"] = (resnet_xla, dict(), dict(batch=1, size=64, blocks=(1, 1), base=16, classes=10))
+    table["resnet50_xla_f32"] = (resnet_xla, dict(dtype="f32"), dict(batch=1, size=64, blocks=(1, 1), base=16, classes=10, dtype="f32"))
     table["resnet152_like_xla"] = (resnet_xla, dict(batch=16, blocks=(3, 8, 36, 3)), dict(batch=1, size=64, blocks=(2, 1, 1), base=8, classes=10))
     table["resnext_xla"] = (resnet_xla, dict(batch=1, depthwise=True, blocks=(2, 2, 2, 2)), dict(batch=1, size=64, blocks=(1, 1), base=16, depthwise=True, classes=10))
     table["wide_resnet_xla"] = (resnet_xla, dict(batch=4, base=128), dict(batch=2, size=32, blocks=(1,), base=32, classes=10))

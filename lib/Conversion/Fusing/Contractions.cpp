@@ -93,12 +93,26 @@ struct ConvBias : OpRewritePattern<ttir::AddOp> {
   }
 };
 
+/// Scaling happens in tiles, and a tile holds one kernel: weights and product of 1x1 kernels take a thousand times
+/// their bytes. Both must fit into the DRAM of the smallest chip (12 GiB) while constants are computed.
+static bool fitsScaledInTiles(Value weight) {
+  constexpr int64_t mostBytes = int64_t(5) << 30;
+  RankedTensorType type = tensorTypeOf(weight);
+  int64_t bytes = std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1);
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    bool inTile = static_cast<int64_t>(dim) + 2 >= type.getRank();
+    if (__builtin_mul_overflow(bytes, inTile ? (extent + 31) / 32 * 32 : extent, &bytes))
+      return false;
+  }
+  return bytes <= mostBytes;
+}
+
 /// conv(x, w) * s = conv(x, w * s): the weights of output channel o are scaled by s[o].
 struct ConvMultiply : OpRewritePattern<ttir::MultiplyOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::MultiplyOp op, PatternRewriter &rewriter) const override {
     auto match = convBesideChannels(op);
-    if (!match || !isConstEvaluable(match->first.getWeight()) ||
+    if (!match || !isConstEvaluable(match->first.getWeight()) || !fitsScaledInTiles(match->first.getWeight()) ||
         (match->first.getBias() && !isConstEvaluable(match->first.getBias())) ||
         tensorTypeOf(match->first.getWeight()).getElementType() != tensorTypeOf(match->second).getElementType())
       return failure();
