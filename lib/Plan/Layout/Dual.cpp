@@ -222,7 +222,7 @@ Cost RoundedDual::costAbove(int64_t excess) const {
 
 int64_t RoundedDual::limitFor(Cost cost) const {
   __int128 limit = (static_cast<__int128>(cost) << scaleBits) - bound;
-  return limit < 0 ? -1 : static_cast<int64_t>(std::min<__int128>(limit, kNever - 1));
+  return limit < 0 ? -1 : static_cast<int64_t>(std::min<__int128>(limit, kNever));
 }
 
 RoundedDual Dual::rounded(Cost gap) const { return roundDual(model, price, potentials, gap); }

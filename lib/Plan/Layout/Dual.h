@@ -43,7 +43,8 @@ struct RoundedDual {
   Cost costBound() const { return costAbove(0); }
   /// Least cost of an assignment with at least this excess.
   Cost costAbove(int64_t excess) const;
-  /// An assignment that costs at most `cost` has at most this excess; below 0 = there is none.
+  /// An assignment that costs at most `cost` has at most this excess; below 0 = there is none. kNever = excesses that
+  /// were cut may be less, so none of them proves anything (without arc consistency a bound may be that bad).
   int64_t limitFor(Cost cost) const;
 };
 

@@ -354,6 +354,10 @@ struct FrontierSearch::Frontier {
 SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   SearchOutcome outcome;
   constant = 0;
+  if (limits.excess >= kNever) {
+    outcome.gaveUp = true;
+    return outcome;
+  }
   if (!keepLabels(limits)) {
     // Keys have 16 bits per label; more labels than that are not searched.
     outcome.gaveUp =

@@ -29,7 +29,7 @@ namespace alcove::plan::layout {
 
 struct SearchLimits {
   size_t width = 256;          ///< states kept per node
-  int64_t excess = kNever - 1; ///< only results up to this
+  int64_t excess = kNever - 1; ///< only results up to this; kNever = cut excesses count too: gives up
   uint64_t work = UINT64_MAX;  ///< gives up (incomplete) above
   /// Overflow and incompatible pairs are allowed at a price above every cost; for repairing.
   bool soft = false;

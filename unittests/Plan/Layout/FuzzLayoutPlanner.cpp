@@ -4,9 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Switches.h"
 #include "alcove/Plan/Bound/LayoutCertificate.h"
-#include "alcove/Plan/Gen/LayoutGen.h"
-#include "alcove/Plan/Policy/LayoutPlanner.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -18,26 +17,12 @@ using namespace alcove::plan;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint64_t words[2] = {0, 0};
   std::memcpy(words, data, std::min(size, sizeof(words)));
-  LayoutChoice problem = randomLayout(words[0], 4 + static_cast<int32_t>(words[1] % 9), 5);
+  LayoutChoice problem = problemOf(words[0], words[1]);
   if (!check(problem).ok())
     std::abort();
-  PlannerOptions options;
-  uint64_t bits = words[1] >> 8;
-  options.arcConsistency = !(bits & 1);
-  options.capacityLabels = !(bits & 2);
-  options.capacityPairs = !(bits & 4);
-  options.contraction = !(bits & 8);
-  options.separableEdges = !(bits & 16);
-  options.dominance = !(bits & 32);
-  options.elimination = !(bits & 64);
-  options.prices = !(bits & 128);
-  options.windows = !(bits & 256);
-  options.closing = !(bits & 512);
-  options.frontier = !(bits & 1024);
-  options.branching = !(bits & 2048);
   Budget budget;
   budget.workUnits = 5'000'000;
-  LayoutResult result = makeLayoutPlanner(options)->run(problem, budget, nullptr);
+  LayoutResult result = makeLayoutPlanner(optionsOf(words[1]))->run(problem, budget, nullptr);
   if (result.solution.found() && !verify(problem, result.solution).ok())
     std::abort();
   if (result.certificate) {
