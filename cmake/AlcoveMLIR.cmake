@@ -21,11 +21,6 @@ if(ALCOVE_PCH)
   add_library(AlcovePch OBJECT ${PROJECT_BINARY_DIR}/AlcovePch.cpp)
   target_precompile_headers(AlcovePch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/MLIRPch.h)
   llvm_update_compile_flags(AlcovePch)
-  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    # Without timestamps in the precompiled header ccache can reuse what was compiled against it.
-    add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
-    target_compile_options(AlcovePch PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
-  endif()
 endif()
 
 function(alcove_use_pch target)
