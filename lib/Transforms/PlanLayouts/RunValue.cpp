@@ -20,7 +20,7 @@ struct RunTimes {
 };
 } // namespace
 
-/// Adds what one op of a chain costs with and without the plan.
+/// Adds what one op costs with and without the plan.
 static void addOp(RunTimes &times, const FunctionPlan &plan, Operation *op, OpQuestions &questions) {
   const OpPlan &decision = plan.ops.find(op)->second;
   std::vector<device::TensorLayout> now;
@@ -46,10 +46,18 @@ void transforms::dropLosingRuns(FunctionPlan &plan, OpQuestions &questions,
                                 llvm::function_ref<void(Operation *)> settle) {
   std::vector<int> runs = runsOfChains(plan);
   std::map<int, RunTimes> times;
+  llvm::DenseSet<Operation *> counted;
   for (auto [index, chain] : llvm::enumerate(plan.chains))
     if (runs[index] >= 0)
       for (int op : chain.ops)
-        addOp(times[runs[index]], plan, plan.chainOps[op], questions);
+        if (counted.insert(plan.chainOps[op]).second)
+          addOp(times[runs[index]], plan, plan.chainOps[op], questions);
+  // Ops of no chain that read a kept tail: shards may be slower to read than a tensor in DRAM.
+  for (auto [index, chain] : llvm::enumerate(plan.chains))
+    if (runs[index] >= 0)
+      for (Operation *user : plan.chainOps[chain.ops.back()]->getUsers())
+        if (plan.ops.count(user) && queries::isModelled(user) && counted.insert(user).second)
+          addOp(times[runs[index]], plan, user, questions);
   for (auto [index, chain] : llvm::enumerate(plan.chains)) {
     if (runs[index] < 0)
       continue;

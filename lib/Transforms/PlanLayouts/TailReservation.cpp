@@ -36,8 +36,9 @@ private:
     llvm::SmallDenseMap<Operation *, std::map<unsigned, device::TensorLayout>> before;
     for (Operation *user : result.getUsers())
       before[user] = plan.ops[user].reshards;
+    std::optional<Nanoseconds> copied = timeOfUsers(result);
     decision.spill = false;
-    if (usersAccept(result) && fits(result))
+    if (usersAccept(result) && noSlower(timeOfUsers(result), copied) && fits(result))
       return;
     decision.spill = true;
     for (auto &[user, reshards] : before)
@@ -66,6 +67,31 @@ private:
       reader.reshards.insert(std::move(planned));
     }
     return true;
+  }
+
+  // R5
+  static bool noSlower(std::optional<Nanoseconds> kept, std::optional<Nanoseconds> copied) {
+    return !kept || !copied || *kept <= *copied;
+  }
+
+  /// What the copy to DRAM, if there is one, the users and their conversions of `result` take together.
+  std::optional<Nanoseconds> timeOfUsers(Value result) {
+    OpPlan &producer = plan.ops[result.getDefiningOp()];
+    device::TensorSpec made = plannedResult(plan, result, questions.machine);
+    device::TensorSpec read = producer.spill ? *queries::specOf(result, questions.machine) : made;
+    Nanoseconds sum = producer.spill ? questions.moveTime(made, read.layout) : 0;
+    for (Operation *user : llvm::SmallSetVector<Operation *, 4>(result.user_begin(), result.user_end())) {
+      const OpPlan &reader = plan.ops[user];
+      std::optional<Nanoseconds> time =
+          questions.time(user, plannedInputs(plan, user, questions.machine), reader.config);
+      if (!time)
+        return std::nullopt;
+      sum += *time;
+      for (const auto &[operand, layout] : reader.reshards)
+        if (user->getOperand(operand) == result)
+          sum += questions.moveTime(read, layout);
+    }
+    return sum;
   }
 
   // R2
