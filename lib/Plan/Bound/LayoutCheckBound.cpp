@@ -45,12 +45,20 @@ public:
   }
 
   Result<Cost> run() {
+    size_t unread = 0; // branches that begin where nothing is possible any more
     for (size_t k = 0; k < certificate.steps.size(); ++k) {
+      using Kind = ProofStep::Kind;
       const ProofStep &step = certificate.steps[k];
-      bool joining = step.kind == ProofStep::Kind::Otherwise || step.kind == ProofStep::Kind::Join;
+      bool joining = step.kind == Kind::Otherwise || step.kind == Kind::Join;
       if (impossible && branches.empty())
         break;
-      std::string reason = (impossible || joined) && !joining ? "nothing is left to speak about" : play(step);
+      // Proved as far as the branch goes: what the solver, which saw it later, still did there adds nothing.
+      if (impossible && (!joining || unread > 0)) {
+        unread += step.kind == Kind::Branch;
+        unread -= step.kind == Kind::Join;
+        continue;
+      }
+      std::string reason = joined && !joining ? "nothing is left to speak about" : play(step);
       if (!reason.empty())
         return Error{fmt::format("steps[{}] ({} {} {} {}): {}", k, nameOf(step.kind), step.i, step.j, step.t, reason)};
     }

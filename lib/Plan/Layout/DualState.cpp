@@ -82,7 +82,7 @@ size_t layout::fixByExcess(Kernel &kernel, const Model &model, const RoundedDual
   int64_t limit = dual.limitFor(incumbent - 1);
   size_t fallen = 0;
   std::vector<int64_t> excess;
-  for (int32_t n = 0; n < model.numNodes(); ++n) {
+  for (int32_t n = 0; n < model.numNodes() && !kernel.infeasible; ++n) {
     minMarginals(model, dual, n, excess);
     std::vector<char> keep(excess.size(), 1);
     size_t before = fallen;
