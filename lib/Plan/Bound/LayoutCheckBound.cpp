@@ -140,7 +140,12 @@ private:
           bool shared = late != from.end() && cuts[c] < late->second;
           piece.bytes.push_back(shared ? 0 : problem.bytesOf(static_cast<int32_t>(n))[s]);
         }
-        items[n].pieces.push_back(std::move(piece));
+        // A cut that changes nothing is none: else it would count as an end and a begin.
+        std::vector<Piece> &pieces = items[n].pieces;
+        if (!pieces.empty() && pieces.back().end == piece.begin && pieces.back().bytes == piece.bytes)
+          pieces.back().end = piece.end;
+        else
+          pieces.push_back(std::move(piece));
       }
     }
     for (const LayoutChoice::ExtraUsage &extra : problem.extraUsages) {

@@ -55,6 +55,16 @@ TEST(LayoutCertificateTest, CutExcessRemovesNoLabel) {
   EXPECT_TRUE(solvesAndCertifies(0x0da2a2a2a2a2a2a2, 0xfdf3));
 }
 
+// A follower that lives longer than its leader cuts the leader's time where nothing changes.
+TEST(LayoutCertificateTest, CutsWithoutChangeAreNone) {
+  EXPECT_TRUE(solvesAndCertifies(8649800256139532354u, 132883));
+}
+
+// The checker may see earlier than the solver that a half of a branch is impossible.
+TEST(LayoutCertificateTest, ImpossibleHalfEndsEarly) {
+  EXPECT_TRUE(solvesAndCertifies(14826643551226471949u, 93963));
+}
+
 TEST(LayoutCertificateTest, RandomSwitches) { EXPECT_GE(certifiedOf(1, 500), 400u); }
 
 TEST(LayoutCertificateTest, SlowRandomSwitches) { EXPECT_GE(certifiedOf(2, 20'000), 16'000u); }
