@@ -164,6 +164,7 @@ private:
     times.erase(std::unique(times.begin(), times.end()), times.end());
     gone.assign(times.size() + 1, 0);
     markNeeded();
+    dropImplied();
   }
 
   // A time whose pieces are all live at a needed time as well says nothing of its own: whatever is chosen, it holds no
@@ -184,6 +185,43 @@ private:
         last = times.size();
       if (begins[k])
         last = k;
+    }
+  }
+
+  // Of the times that are still needed and can be exceeded: one whose varying stretches are all alive, unchanged, at
+  // the one before (or behind) it, with no more unavoidable bytes, never holds more bytes than that one. Says so for
+  // good: later steps only take choices away, and what they make unavoidable is no less there.
+  void dropImplied() {
+    std::vector<Bytes> low, high;
+    profile(low, high);
+    std::vector<size_t> left;
+    for (size_t k = 0; k < times.size(); ++k)
+      if (needed[k] && high[k] > problem.capacity)
+        left.push_back(k);
+    std::vector<char> begins(left.size() + 1, 0), ends(left.size() + 1, 0);
+    auto place = [&](size_t k) { return std::lower_bound(left.begin(), left.end(), k) - left.begin(); };
+    for (size_t n = 0; n < items.size(); ++n)
+      if (items[n].alive)
+        stretches(static_cast<int32_t>(n), [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
+          auto [least, most] = rangeOf(static_cast<int32_t>(n), bytes);
+          if (least == most || place(first) == place(last))
+            return;
+          begins[place(first)] = 1;
+          ends[place(last)] = 1;
+        });
+    size_t kept = 0;
+    bool begun = false, ended = false; // since `kept`
+    for (size_t k = 1; k < left.size(); ++k) {
+      begun |= begins[k];
+      ended |= ends[k];
+      if (!begun && low[left[k]] <= low[left[kept]]) {
+        needed[left[k]] = 0;
+        continue;
+      }
+      if (!ended && low[left[kept]] <= low[left[k]])
+        needed[left[kept]] = 0;
+      kept = k;
+      begun = ended = false;
     }
   }
 
@@ -362,7 +400,7 @@ private:
     if (heldEntries > kMaxHeldEntries)
       return fmt::format("not checked: branches nest too deeply for {} entries", entries);
     branches.push_back(
-        {i, taken, entries, items, edges, gone, constant, proved, -kInfiniteCost, conditional, false, false});
+        {i, taken, entries, items, edges, gone, needed, constant, proved, -kInfiniteCost, conditional, false, false});
     enterHalf(true);
     return "";
   }
@@ -378,6 +416,7 @@ private:
     items = std::move(state.items);
     edges = std::move(state.edges);
     gone = std::move(state.gone);
+    needed = std::move(state.needed);
     constant = state.constant;
     conditional = state.conditional;
     heldEntries -= state.entries;
@@ -517,6 +556,7 @@ private:
       if (attempt == 0) {
         std::vector<Bytes> low;
         profile(low, mostKnown);
+        dropImplied();
       }
     }
     return false;
@@ -789,6 +829,7 @@ private:
     std::vector<Item> items; ///< at the branch, until its second half
     std::map<std::pair<int32_t, int32_t>, std::vector<Cost>> edges;
     std::vector<Bytes> gone;
+    std::vector<char> needed;
     Wide constant;
     Cost proved, first; ///< before the branch, by the first half
     bool conditional, conditionalAfter;
