@@ -46,6 +46,17 @@ func.func @l1(%x: tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #rows> {
   return %1 : tensor<64x64xbf16, #rows>
 }
 
+// Shards to the host: shards of tiles are no shards of rows, so the rows are made in DRAM.
+// CHECK-LABEL: @shards_to_host
+// CHECK-NEXT: %[[D:.*]] = "ttnn.to_memory_config"(%arg0) : {{.*}} -> tensor<64x64xbf16, #[[TILES:.*]]>
+// CHECK-NEXT: %[[R:.*]] = "ttnn.to_layout"(%[[D]]) : (tensor<64x64xbf16, #[[TILES]]>)
+// CHECK-NEXT: %[[H:.*]] = "ttnn.from_device"(%[[R]])
+// CHECK-NEXT: return %[[H]]
+func.func @shards_to_host(%x: tensor<64x64xbf16, #sharded>) -> tensor<64x64xbf16, #host> {
+  %0 = "ttnn.to_tensor_spec"(%x) : (tensor<64x64xbf16, #sharded>) -> tensor<64x64xbf16, #host>
+  return %0 : tensor<64x64xbf16, #host>
+}
+
 // From the host: move, then tilize on the device. To the host: untilize, then move.
 // CHECK-LABEL: @host
 // CHECK: %[[D:.*]] = "ttnn.get_device"

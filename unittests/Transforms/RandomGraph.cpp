@@ -90,6 +90,8 @@ private:
 
   void addOp() {
     Value x = pick();
+    if (volume(x.shape) <= maxGrowing && decisions.below(2))
+      return addWider(x);
     switch (decisions.below(12)) {
     case 0:
     case 1: {
@@ -186,6 +188,211 @@ private:
                      fmt::join(steps, ", ")));
   }
 
+  /// What needs more than one operand of its own or comes as a group that the compiler knows: fusing patterns, any
+  /// dimension, any order.
+  void addWider(const Value &x) {
+    switch (decisions.below(14)) {
+    case 0:
+      return shuffle(x);
+    case 1:
+      return stridedSlice(x);
+    case 2:
+      return join(x);
+    case 3:
+      return reduce(x);
+    case 4:
+      return regroup(x);
+    case 5:
+      return broadcastBinary(x);
+    case 6:
+      return shifted(x);
+    case 7: {
+      emit("sigmoid", {x}, x.shape);
+      return emit("multiply", {x, last()}, x.shape);
+    }
+    case 8: {
+      matmul(x);
+      Value product = last();
+      emit("add", {product, argument({product.shape.back()}, "parameter")}, product.shape);
+      return emit(decisions.below(2) ? "relu" : "gelu", {last()}, product.shape);
+    }
+    case 9:
+      return convGroup(x);
+    case 10:
+      return attention(x);
+    case 11:
+      return pool(x);
+    case 12:
+      return emit("clamp_scalar", {x}, x.shape, "min = 0.000000e+00 : f32, max = 6.000000e+00 : f32");
+    default:
+      return pad(x);
+    }
+  }
+
+  Value last() const { return values.back(); }
+  size_t dimension(const Value &x) { return decisions.below(static_cast<uint32_t>(x.shape.size())); }
+
+  void shuffle(const Value &x) {
+    Shape order(x.shape.size()), result;
+    std::iota(order.begin(), order.end(), 0);
+    for (size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[decisions.below(static_cast<uint32_t>(i))]);
+    for (int64_t from : order)
+      result.push_back(x.shape[from]);
+    emit("permute", {x}, result, fmt::format("permutation = array<i64: {}>", fmt::join(order, ", ")));
+  }
+
+  void stridedSlice(const Value &x) {
+    Shape result = x.shape;
+    std::vector<std::string> begins, ends, steps;
+    for (int64_t &size : result) {
+      int64_t begin = decisions.below(static_cast<uint32_t>(std::min<int64_t>(size, 40))),
+              step = 1 + decisions.below(2);
+      begins.push_back(fmt::format("{} : i32", begin));
+      ends.push_back(fmt::format("{} : i32", size));
+      steps.push_back(fmt::format("{} : i32", step));
+      size = (size - begin + step - 1) / step;
+    }
+    emit("slice_static", {x}, result,
+         fmt::format("begins = [{}], ends = [{}], step = [{}]", fmt::join(begins, ", "), fmt::join(ends, ", "),
+                     fmt::join(steps, ", ")));
+  }
+
+  void join(const Value &x) {
+    size_t dim = dimension(x);
+    Shape other = x.shape, result = x.shape;
+    other[dim] = 1 + decisions.below(35);
+    result[dim] += other[dim];
+    Value more = argument(other, decisions.below(2) ? "input" : "parameter");
+    std::vector<Value> operands = {x, more};
+    if (decisions.below(2))
+      std::swap(operands[0], operands[1]);
+    emit("concat", operands, result, fmt::format("dim = {} : si32", dim));
+  }
+
+  void reduce(const Value &x) {
+    static constexpr const char *kinds[] = {"sum", "mean", "max"};
+    const char *kind = kinds[decisions.below(3)];
+    size_t dim = dimension(x);
+    bool keep = x.shape.size() <= 2 || decisions.below(2);
+    Shape result = x.shape;
+    if (keep)
+      result[dim] = 1;
+    else
+      result.erase(result.begin() + static_cast<ptrdiff_t>(dim));
+    emit(kind, {x}, result, fmt::format("dim_arg = [{} : i32], keep_dim = {}", dim, keep));
+  }
+
+  void reshapeTo(const Value &x, const Shape &shape) {
+    std::vector<std::string> sizes;
+    for (int64_t size : shape)
+      sizes.push_back(fmt::format("{} : i32", size));
+    emit("reshape", {x}, shape, fmt::format("shape = [{}]", fmt::join(sizes, ", ")));
+  }
+
+  /// Merges two neighbours or splits one dimension, so that rows move across tiles.
+  void regroup(const Value &x) {
+    Shape shape = x.shape;
+    size_t dim = dimension(x);
+    if (dim + 1 < shape.size() && shape.size() > 2) {
+      shape[dim] *= shape[dim + 1];
+      shape.erase(shape.begin() + static_cast<ptrdiff_t>(dim) + 1);
+    } else if (shape.size() < 4) {
+      int64_t factor = shape[dim] % 3 == 0 ? 3 : shape[dim] % 2 == 0 ? 2 : 1;
+      shape[dim] /= factor;
+      shape.insert(shape.begin() + static_cast<ptrdiff_t>(dim) + decisions.below(2), factor);
+    } else {
+      std::swap(shape[2], shape[3]);
+    }
+    reshapeTo(x, shape);
+  }
+
+  void broadcastBinary(const Value &x) {
+    static constexpr const char *names[] = {"add", "multiply", "subtract", "maximum", "minimum"};
+    Shape other = x.shape;
+    for (int64_t &size : other)
+      if (decisions.below(2))
+        size = 1;
+    Value small = argument(other, decisions.below(2) ? "input" : "parameter");
+    const char *name = names[decisions.below(std::size(names))];
+    if (decisions.below(2)) { // spelled out
+      Shape times;
+      for (size_t i = 0; i < other.size(); ++i)
+        times.push_back(x.shape[i] / other[i]);
+      emit("broadcast", {small}, x.shape, fmt::format("broadcast_dimensions = array<i64: {}>", fmt::join(times, ", ")));
+      small = last();
+    }
+    std::vector<Value> operands = {x, small};
+    if (decisions.below(2))
+      std::swap(operands[0], operands[1]);
+    emit(name, operands, x.shape);
+  }
+
+  /// x minus its own reduction, along any dimension; then a softmax spelled out, or nothing.
+  void shifted(const Value &x) {
+    size_t dim = dimension(x);
+    Shape reduced = x.shape;
+    reduced[dim] = 1;
+    std::string along = fmt::format("dim_arg = [{} : i32], keep_dim = true", dim);
+    emit(decisions.below(2) ? "max" : "mean", {x}, reduced, along);
+    emit("subtract", {x, last()}, x.shape);
+    if (decisions.below(2)) {
+      emit("sigmoid", {last()}, x.shape);
+      Value raised = last();
+      emit("sum", {raised}, reduced, along);
+      emit("div", {raised, last()}, x.shape);
+    }
+  }
+
+  void convGroup(const Value &x) {
+    if (x.shape.size() != 4)
+      return shuffle(x);
+    conv(x);
+    Value result = last();
+    Shape perChannel = {1, 1, 1, result.shape[3]};
+    if (decisions.below(2))
+      emit("add", {last(), argument(perChannel, "parameter")}, result.shape);
+    if (decisions.below(2))
+      emit("multiply", {last(), argument(perChannel, "parameter")}, result.shape);
+    if (decisions.below(2))
+      emit("relu", {last()}, result.shape);
+  }
+
+  /// x times its own transpose, softmax, times x.
+  void attention(const Value &x) {
+    Shape order(x.shape.size()), turned = x.shape, scores = x.shape;
+    std::iota(order.begin(), order.end(), 0);
+    std::swap(order[order.size() - 1], order[order.size() - 2]);
+    std::swap(turned[turned.size() - 1], turned[turned.size() - 2]);
+    scores.back() = scores[scores.size() - 2];
+    emit("permute", {x}, turned, fmt::format("permutation = array<i64: {}>", fmt::join(order, ", ")));
+    emit("matmul", {x, last()}, scores);
+    emit("softmax", {last()}, scores, fmt::format("dimension = {} : si32", scores.size() - 1));
+    emit("matmul", {last(), x}, x.shape);
+  }
+
+  void pool(const Value &x) {
+    if (x.shape.size() != 4)
+      return emit("tanh", {x}, x.shape);
+    auto out = [](int64_t size) { return (size + 2 - 3) / 2 + 1; };
+    emit("max_pool2d", {x}, {x.shape[0], out(x.shape[1]), out(x.shape[2]), x.shape[3]},
+         "ceil_mode = false, dilation = array<i32: 1, 1>, kernel = array<i32: 3, 3>, padding = array<i32: 1, 1, 1, 1>, "
+         "stride = array<i32: 2, 2>");
+  }
+
+  void pad(const Value &x) {
+    Shape result = x.shape, amounts;
+    for (int64_t &size : result) {
+      int64_t before = decisions.below(3), after = decisions.below(3);
+      size += before + after;
+      amounts.push_back(before);
+      amounts.push_back(after);
+    }
+    emit("pad", {x}, result,
+         fmt::format("padding = array<i32: {}>, value = 5.000000e-01 : f32", fmt::join(amounts, ", ")));
+  }
+
+  static constexpr int64_t maxGrowing = 1 << 17; ///< elements; larger values get no op that grows them
   Decisions &decisions;
   int maxOps;
   std::vector<Value> values;

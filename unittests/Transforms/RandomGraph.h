@@ -35,7 +35,8 @@ private:
 };
 
 /// A legal TTIR module: one function of up to `maxOps` ops on tensors of rank 2 to 4 with odd extents: elementwise,
-/// broadcasts, matmuls, convolutions, pools, reshapes, permutes, slices, concatenations, reductions, norms, softmax.
+/// broadcasts, matmuls, convolutions, pools, reshapes, permutes, slices, concatenations, pads, reductions, norms,
+/// softmax, and groups of ops that fuse: bias, activation, attention.
 std::string randomTTIR(Decisions &decisions, int maxOps);
 
 } // namespace alcove::testing

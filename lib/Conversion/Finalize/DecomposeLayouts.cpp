@@ -73,8 +73,16 @@ public:
       move();
       return value;
     }
-    if (moveFirst)
+    // Shards of tiles are no shards of rows: padding between the rows would stay, or end on another core.
+    const TensorLayout &place = moveFirst ? target : current;
+    if ((tilizes || untilizes) && !onHost(place) && place.isSharded()) {
+      TensorLayout dram;
+      dram.dataType = current.dataType;
+      dram.pageLayout = current.pageLayout;
+      step(onHost(current) ? "ttnn.to_device" : "ttnn.to_memory_config", dram);
+    } else if (moveFirst) {
       move();
+    }
     changePages();
     move();
     return value;

@@ -35,12 +35,13 @@ static void add(const Tensor &a, const Tensor &b, const std::string &name, const
   difference.sameBits = false;
   difference.correlation = std::min(difference.correlation, comparison.correlation);
   difference.maxAbsolute = std::max(difference.maxAbsolute, comparison.maxAbsolute);
-  if (!comparison.equal)
-    difference.equal = false;
-  if (difference.first.empty())
-    difference.first = fmt::format("{} at {}: {} and {}, {} of {} elements differ", name,
+  bool firstBeyond = !comparison.equal && difference.equal; // says more than one that differs by last bits
+  if (difference.first.empty() || firstBeyond)
+    difference.first = fmt::format("{} at {}: {} and {}, {} of {} elements differ, {}", name,
                                    sim::Comparison::position(a.shape(), comparison.firstIndex), comparison.firstLeft,
-                                   comparison.firstRight, comparison.different, a.numElements());
+                                   comparison.firstRight, comparison.different, a.numElements(),
+                                   comparison.equal ? "within tolerance" : comparison.reason);
+  difference.equal &= comparison.equal;
 }
 
 Result<Difference> testing::compareRuns(ModuleOp first, ModuleOp second, uint64_t seed, sim::Precision precision) {

@@ -1,0 +1,260 @@
+//===- RandomGraphsTest.cpp - Random graphs mean the same compiled --------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   seed -> TTIR text -> interpreted ------------------------------> compared, declared types and f32 (rules C)
+//        -> options  -> compiled, judged in memory -> interpreted -^
+//
+// A graph may amplify rounding beyond any tolerance (a cosine of large numbers, a root of a difference). Such a verdict
+// is void only when the TTIR module disagrees with itself: bf16 with f32, or f32 with f32 whose arguments are moved by
+// 2^-9, half of a last place of bf16 (by 1e-6 for the verdict in f32), by more than half of the tolerance. The seed
+// then runs once more with its amplifying functions replaced by bounded ones; counts of all this are printed.
+//
+//===----------------------------------------------------------------------===//
+#include "Judge.h"
+#include "Numbers.h"
+#include "RandomGraph.h"
+
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Sim/Numeric/ArgumentData.h"
+#include "alcove/Sim/Numeric/Comparison.h"
+#include "alcove/Support/Random.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::testing;
+using sim::Precision;
+
+namespace {
+
+/// How a seed's graph is compiled. Small graphs rarely gain by L1, so losing chains are kept half of the time.
+struct Compilation {
+  int level = 0;
+  std::string options;
+};
+
+Compilation compilationOf(uint64_t seed) {
+  Random random(seed * 7919 + 5);
+  Compilation result{static_cast<int>(random.below(4)), ""};
+  result.level = std::min(result.level, 2); // half of them plan memory
+  auto add = [&](const char *name, auto value) { result.options += fmt::format(" {}={}", name, value); };
+  auto flag = [&](const char *name) { add(name, random.below(2) == 0); };
+  add("mock-system-desc-arch", random.below(2) ? "wormhole_b0" : "blackhole");
+  for (const char *name :
+       {"enable-fusing-pass", "memreconfig-enabled", "tail-reservation-enabled", "drop-losing-chains",
+        "l1-interleaved-fallback-analysis-enabled", "row-major-enabled", "enable-implicit-broadcast-folding-pass",
+        "enable-erase-inverse-ops-pass", "enable-const-eval", "enable-const-eval-inputs-to-system-memory"})
+    flag(name);
+  static constexpr const char *caps[] = {"0.02", "0.3", "0.95"};
+  add("tensor-l1-usage-cap", caps[random.below(3)]);
+  static constexpr int layouts[] = {1, 8, 64};
+  add("max-legal-layouts", layouts[random.below(3)]);
+  return result;
+}
+
+/// The same graph of bounded functions with bounded slopes.
+std::string tamed(std::string text) {
+  for (auto [from, to] : {std::pair{"\"ttir.exp\"", "\"ttir.sigmoid\""},
+                          {"\"ttir.sqrt\"", "\"ttir.relu\""},
+                          {"\"ttir.cos\"", "\"ttir.tanh\""}})
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += std::string_view(to).size())
+      text.replace(at, std::string_view(from).size(), to);
+  return text;
+}
+
+func::FuncOp onlyFunction(ModuleOp module) { return *module.getOps<func::FuncOp>().begin(); }
+
+bool agree(const sim::FunctionRun &a, const sim::FunctionRun &b, const sim::Tolerance &tolerance) {
+  for (size_t i = 0; i < a.results.size(); ++i)
+    if (!sim::compare(a.results[i][0], b.results[i][0], tolerance).equal)
+      return false;
+  return true;
+}
+
+/// Whether a TTIR module says one thing at a precision, whatever its sums round to.
+Result<bool> saysOneThing(ModuleOp module, uint64_t seed, Precision precision) {
+  func::FuncOp function = onlyFunction(module);
+  auto run = [&](Precision how, double movedBy) -> Result<sim::FunctionRun> {
+    ALCOVE_ASSIGN_OR_RETURN(auto arguments, sim::seededArguments(function, seed, how));
+    Random random(seed);
+    if (movedBy > 0)
+      for (sim::PerChip &argument : arguments) {
+        std::vector<float> values(argument[0].numElements());
+        for (size_t i = 0; i < values.size(); ++i)
+          values[i] = static_cast<float>(argument[0].at(static_cast<int64_t>(i)) *
+                                         (1 + movedBy * (random.unit() < 0.5 ? -1 : 1)));
+        ALCOVE_ASSIGN_OR_RETURN(argument[0],
+                                sim::Tensor::fromFloats(argument[0].elementType(), argument[0].shape(), values));
+      }
+    sim::RunOptions options;
+    options.precision = how;
+    return sim::runFunction(function, std::move(arguments), options);
+  };
+  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun wide, run(Precision::AllFloatsF32, 0));
+  bool declared = precision == Precision::AsDeclared;
+  // Two runs within half of the allowed error of the truth are within all of it of each other; 1 - correlation goes
+  // with the square of the error.
+  sim::Tolerance tolerance = declared ? sim::Tolerance::forBf16() : sim::Tolerance::forF32();
+  tolerance.minCorrelation = 1 - (1 - tolerance.minCorrelation) / 4;
+  tolerance.constantError /= 2;
+  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun moved, run(Precision::AllFloatsF32, declared ? 0x1p-9 : 1e-6));
+  if (!declared || !agree(wide, moved, tolerance))
+    return agree(wide, moved, tolerance);
+  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun rounded, run(precision, 0));
+  return agree(wide, rounded, tolerance);
+}
+
+bool keepsInL1(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        for (Type type : op->getResultTypes())
+          if (auto tensor = dyn_cast<RankedTensorType>(type))
+            if (auto layout = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(tensor.getEncoding()))
+              if (layout.getBufferType() == ttnn::BufferType::L1)
+                return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool hasNotNumbers(ModuleOp module, uint64_t seed) {
+  func::FuncOp function = onlyFunction(module);
+  auto arguments = sim::seededArguments(function, seed, Precision::AsDeclared);
+  if (!arguments)
+    return false;
+  auto run = sim::runFunction(function, std::move(*arguments));
+  if (!run)
+    return false;
+  for (const sim::PerChip &result : run->results)
+    for (int64_t i = 0; i < result[0].numElements(); ++i)
+      if (!std::isfinite(result[0].at(i)))
+        return true;
+  return false;
+}
+
+struct Counts {
+  int graphs = 0, levels[3] = {}, ops = 0;
+  int inL1 = 0;       ///< compiled modules with a tensor in L1
+  int notNumbers = 0; ///< graphs with a NaN or infinity in a result: counted only, they are compared in place
+  int sameBits = 0;   ///< in the declared types
+  int declared = 0;   ///< agree within tolerance in the declared types
+  int wide = 0;       ///< agree in f32
+  int voidDeclared = 0, voidWide = 0; ///< rounding decides
+  int tamed = 0;                      ///< runs of a tamed graph, after a void verdict
+  int failures = 0;
+};
+
+class Campaign {
+public:
+  explicit Campaign(int maxOps) : maxOps(maxOps) {}
+
+  void run(uint64_t seed) {
+    Decisions decisions(seed);
+    std::string text = randomTTIR(decisions, maxOps);
+    ++counts.graphs;
+    if (!check(seed, text)) {
+      ++counts.tamed;
+      check(seed, tamed(text));
+    }
+  }
+
+  void print() const {
+    fmt::print(
+        "{} graphs ({} ops; levels 0, 1, 2: {}, {}, {}; {} with tensors in L1; {} with NaN or infinity in results), "
+        "{} run again tamed; in declared types {} agree ({} bit for bit), {} void; in f32 {} agree, {} void; "
+        "{} failures; none skipped\n",
+        counts.graphs, counts.ops, counts.levels[0], counts.levels[1], counts.levels[2], counts.inL1, counts.notNumbers,
+        counts.tamed, counts.declared, counts.sameBits, counts.voidDeclared, counts.wide, counts.voidWide,
+        counts.failures);
+  }
+  int failures() const { return counts.failures; }
+
+private:
+  /// False when a verdict is void: rounding decides.
+  bool check(uint64_t seed, const std::string &text) {
+    Workshop workshop;
+    Compilation how = compilationOf(seed);
+    auto fail = [&](const std::string &what) {
+      ++counts.failures;
+      ADD_FAILURE() << "seed " << seed << ", level " << how.level << how.options << "\n" << what << "\n" << text;
+      return true;
+    };
+    auto before = workshop.parse(text);
+    if (!before)
+      return fail("does not parse: " + before.error().message);
+    auto after = workshop.compile(text, how.level, how.options); // ends with the memory judge
+    if (!after)
+      return fail(after.error().message);
+    ++counts.levels[how.level];
+    (*before)->walk([&](Operation *op) { counts.ops += isa<ttir::TTIRDialect>(op->getDialect()); });
+    counts.inL1 += keepsInL1(**after);
+    counts.notNumbers += hasNotNumbers(**before, 1);
+    Verdict verdict = judge(workshop, **after, **before);
+    counts.sameBits += verdict.by == Judge::Nobody;
+    bool meaning = true;
+    if (verdict.by == Judge::Nobody || verdict.by == Judge::LastBits) {
+      ++counts.declared;
+    } else {
+      if (verdict.by != Judge::Numbers || !isVoid(**before, 1, Precision::AsDeclared))
+        return fail(fmt::format("{}: {}", toString(verdict.by), verdict.message));
+      ++counts.voidDeclared;
+      meaning = false;
+    }
+    Result<Difference> wide = compareRuns(**before, **after, 2, Precision::AllFloatsF32);
+    if (!wide)
+      return fail(wide.error().message);
+    if (wide->equal) {
+      ++counts.wide;
+      return meaning;
+    }
+    if (!isVoid(**before, 2, Precision::AllFloatsF32))
+      return fail(fmt::format("in f32: correlation {}, {}", wide->correlation, wide->first));
+    ++counts.voidWide;
+    return false;
+  }
+
+  bool isVoid(ModuleOp before, uint64_t seed, Precision precision) {
+    Result<bool> one = saysOneThing(before, seed, precision);
+    return one.ok() && !*one;
+  }
+
+  int maxOps;
+  Counts counts;
+};
+
+double fromEnvironment(const char *name, double otherwise) {
+  const char *value = std::getenv(name);
+  return value ? std::atof(value) : otherwise;
+}
+
+} // namespace
+
+TEST(RandomGraphsTest, CompiledMeansTheSame) {
+  Campaign campaign(5);
+  for (uint64_t seed = 1; seed <= 200; ++seed)
+    campaign.run(seed);
+  campaign.print();
+}
+
+/// ALCOVE_FUZZ_SECONDS of seeds from ALCOVE_FUZZ_FIRST on, at most ALCOVE_FUZZ_GRAPHS.
+TEST(RandomGraphsTest, SlowRandomGraphs) {
+  using Clock = std::chrono::steady_clock;
+  auto end = Clock::now() + std::chrono::duration<double>(fromEnvironment("ALCOVE_FUZZ_SECONDS", 60));
+  auto first = static_cast<uint64_t>(fromEnvironment("ALCOVE_FUZZ_FIRST", 1000));
+  auto count = static_cast<uint64_t>(fromEnvironment("ALCOVE_FUZZ_GRAPHS", 1e9));
+  Campaign campaign(10);
+  for (uint64_t seed = first; seed < first + count && Clock::now() < end && campaign.failures() < 20; ++seed)
+    campaign.run(seed);
+  campaign.print();
+}
