@@ -33,6 +33,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
 endif()
 if(TARGET AlcoveTestPch)
   target_compile_options(AlcoveTestPch PRIVATE ${ALCOVE_TEST_OPTIMIZATION})
+  target_compile_definitions(AlcoveTestPch PRIVATE GTEST_HAS_PTHREAD=1) # as GTest::gtest asks of its users
 endif()
 
 function(alcove_use_core_pch target pch)

@@ -33,7 +33,7 @@ struct Raw {
   int64_t limit = -1;
 };
 
-constexpr int64_t kLeast = -plan::kMaxTotalCost, kMost = std::numeric_limits<int64_t>::max();
+constexpr int64_t kLeastCost = -plan::kMaxTotalCost;
 
 bool ragged(JsonScanner &in, Ragged &out, int64_t low, int64_t high, bool saturate) {
   if (out.seen)
@@ -58,7 +58,7 @@ bool scanProblem(JsonScanner &in, Raw &raw) {
         if (member == "intervals")
           return ragged(in, raw.intervals, 0, kMost, false);
         if (member == "costs")
-          return ragged(in, raw.costs, kLeast, kMost, true);
+          return ragged(in, raw.costs, kLeastCost, kMost, true);
         if (member == "usages")
           return ragged(in, raw.usages, 0, plan::kMaxTotalBytes, false);
         return in.fail("unknown member (known: intervals, costs, usages)");
@@ -68,7 +68,7 @@ bool scanProblem(JsonScanner &in, Raw &raw) {
         if (member == "nodes")
           return ragged(in, raw.edgeNodes, 0, std::numeric_limits<int32_t>::max(), false);
         if (member == "costs")
-          return ragged(in, raw.edgeCosts, kLeast, kMost, true);
+          return ragged(in, raw.edgeCosts, kLeastCost, kMost, true);
         return in.fail("unknown member (known: nodes, costs)");
       });
     return in.fail("unknown member (known: name, nodes, edges, usage_limit)");
@@ -131,7 +131,7 @@ Status addEdges(Raw &raw, LayoutChoice &problem) {
     Cost *costs = problem.candidateCosts.data() + problem.nodes[a].firstCandidate;
     for (size_t s = 0; s < rows; ++s) {
       costs[s] = sumOrInfinite(costs[s], problem.edgeCosts[first + (columns == 1 ? s : s * columns + s)]);
-      if (costs[s] <= kLeast || (costs[s] >= plan::kMaxTotalCost && !plan::isInfinite(costs[s])))
+      if (costs[s] <= kLeastCost || (costs[s] >= plan::kMaxTotalCost && !plan::isInfinite(costs[s])))
         return Error{fmt::format("C5: problem.edges.costs[{}]: with node {}'s own cost the sum is {}", e, a, costs[s])};
     }
   }

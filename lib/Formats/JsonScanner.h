@@ -24,6 +24,10 @@
 
 namespace alcove::formats {
 
+/// Bounds of numbers that are checked by a rule of their own.
+inline constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
+inline constexpr int32_t kMostIndex = std::numeric_limits<int32_t>::max();
+
 class JsonScanner {
 public:
   explicit JsonScanner(std::string_view text) : start(text.data()), at(start), limit(start + text.size()) {}

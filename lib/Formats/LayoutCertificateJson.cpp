@@ -17,9 +17,6 @@ using alcove::plan::ProofStep;
 
 namespace {
 
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
-constexpr int32_t kMostIndex = std::numeric_limits<int32_t>::max();
-
 template <typename Items>
 void appendList(std::string &out, const Items &items) {
   out += '[';

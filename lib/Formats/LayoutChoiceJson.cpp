@@ -18,9 +18,6 @@ using alcove::plan::LayoutSolution;
 
 namespace {
 
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
-constexpr int32_t kMostIndex = std::numeric_limits<int32_t>::max();
-
 bool pairOf(JsonScanner &in, int64_t (&pair)[2], int64_t high) {
   std::vector<int64_t> numbers;
   if (!in.integers(numbers, 0, high))

@@ -61,7 +61,7 @@ std::vector<Field> splitAt(const Field &whole, char separator) {
 }
 
 /// Long texts are cut in messages.
-std::string quoted(std::string_view text) {
+std::string excerpt(std::string_view text) {
   return text.size() <= 40 ? fmt::format("'{}'", text) : fmt::format("'{}...'", text.substr(0, 40));
 }
 
@@ -70,9 +70,9 @@ Result<int64_t> parseInt(const Field &field, std::string_view what) {
   const char *end = field.text.data() + field.text.size();
   auto [stopped, code] = std::from_chars(field.text.data(), end, value);
   if (code == std::errc::result_out_of_range)
-    return field.error(fmt::format("{} {} exceeds 64 bits", what, quoted(field.text)));
+    return field.error(fmt::format("{} {} exceeds 64 bits", what, excerpt(field.text)));
   if (code != std::errc() || stopped != end)
-    return field.error(fmt::format("{} {} is no integer", what, quoted(field.text)));
+    return field.error(fmt::format("{} {} is no integer", what, excerpt(field.text)));
   return value;
 }
 
@@ -80,7 +80,7 @@ Result<std::pair<int64_t, int64_t>> parseRange(const Field &field, char separato
   // A separator at 0 would be the sign of a negative number.
   size_t at = field.text.find(separator, 1);
   if (at == std::string_view::npos)
-    return field.error(fmt::format("{} {} has no '{}'", what, quoted(field.text), separator));
+    return field.error(fmt::format("{} {} has no '{}'", what, excerpt(field.text), separator));
   ALCOVE_ASSIGN_OR_RETURN(int64_t lower, parseInt(field.part(0, at), what));
   ALCOVE_ASSIGN_OR_RETURN(int64_t upper, parseInt(field.part(at + 1, std::string_view::npos), what));
   return std::pair(lower, upper);
@@ -149,9 +149,9 @@ private:
       auto it = std::find_if(std::begin(columnNames), std::end(columnNames),
                              [&](const ColumnName &name) { return name.name == names[i].text; });
       if (it == std::end(columnNames))
-        return names[i].error(fmt::format("unknown column {}", quoted(names[i].text)));
+        return names[i].error(fmt::format("unknown column {}", excerpt(names[i].text)));
       if (has(it->column))
-        return names[i].error(fmt::format("column {} names '{}' again", quoted(names[i].text), nameOf(it->column)));
+        return names[i].error(fmt::format("column {} names '{}' again", excerpt(names[i].text), nameOf(it->column)));
       place[it->column] = static_cast<int>(i);
     }
     if (has(Upper) && has(End))
@@ -229,7 +229,7 @@ Result<AllocationProblem> formats::parseMiniMallocCsv(std::string_view text) {
     if (buffer.id.empty())
       return id.error("AP1: the id is empty");
     if (auto [it, inserted] = lineOf.try_emplace(buffer.id, id.line); !inserted)
-      return id.error(fmt::format("AP1: the id {} was given in line {} already", quoted(buffer.id), it->second));
+      return id.error(fmt::format("AP1: the id {} was given in line {} already", excerpt(buffer.id), it->second));
     problem.buffers.push_back(std::move(buffer));
   }
   ALCOVE_RETURN_IF_ERROR(plan::check(problem));
@@ -273,10 +273,10 @@ Result<AllocationSolution> formats::parseMiniMallocSolution(std::string_view tex
     Field id = table.field(fields, Id);
     auto it = indexOf.find(id.text);
     if (it == indexOf.end())
-      return id.error(fmt::format("the problem has no buffer {}", quoted(id.text)));
+      return id.error(fmt::format("the problem has no buffer {}", excerpt(id.text)));
     if (lineOf[it->second] != 0)
       return id.error(
-          fmt::format("the offset of {} was given in line {} already", quoted(id.text), lineOf[it->second]));
+          fmt::format("the offset of {} was given in line {} already", excerpt(id.text), lineOf[it->second]));
     lineOf[it->second] = id.line;
     ALCOVE_RETURN_IF_ERROR(compareWithProblem(table, fields, problem.buffers[it->second]));
     ALCOVE_ASSIGN_OR_RETURN(solution.offsets[it->second], parseInt(table.field(fields, Offset), "offset"));
@@ -301,7 +301,7 @@ Result<std::string> formats::formatMiniMallocCsv(const AllocationProblem &proble
   for (size_t i = 0; i != problem.buffers.size(); ++i) {
     const AllocationBuffer &buffer = problem.buffers[i];
     if (buffer.id.find_first_of(",\"\r\n") != std::string::npos)
-      return Error{fmt::format("buffers[{}]: the id {} cannot be written as CSV", i, quoted(buffer.id))};
+      return Error{fmt::format("buffers[{}]: the id {} cannot be written as CSV", i, excerpt(buffer.id))};
     text += fmt::format("{},{},{},{}", buffer.id, buffer.lower, buffer.upper, buffer.size);
     if (alignments)
       text += fmt::format(",{}", buffer.alignment);

@@ -43,9 +43,9 @@ const std::map<std::string, AllocationOrder> orderNames = {
     {"input", AllocationOrder::Input},       {"size", AllocationOrder::Size},   {"area", AllocationOrder::Area},
     {"lifetime", AllocationOrder::Lifetime}, {"start", AllocationOrder::Start}, {"hint", AllocationOrder::Hint}};
 
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t interruptSignal = 0;
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double elapsedSeconds(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 bool isJson(const std::string &path) { return path.ends_with(".json"); }
 
@@ -129,7 +129,7 @@ Result<AllocationResult> runPolicy(const AllocationProblem &problem, const Alloc
     bool terminal = isatty(STDERR_FILENO);
     Clock::time_point last;
     AllocationResult result = minimizeAllocation(problem, limits, [&](Bytes height, Bytes bound) {
-      if (!terminal || secondsSince(last) < 0.3)
+      if (!terminal || elapsedSeconds(last) < 0.3)
         return;
       last = Clock::now();
       fmt::print(stderr, "\rheight={} bound={} ", height, bound);
@@ -190,8 +190,10 @@ Result<int> runAllocate(const AllocateOptions &options) {
   AllocationLimits limits;
   limits.work = options.work;
   limits.threads = options.threads;
-  limits.stopRequested = [&] { return interrupted || (options.timeout > 0 && secondsSince(start) >= options.timeout); };
-  std::signal(SIGINT, [](int) { interrupted = 1; });
+  limits.stopRequested = [&] {
+    return interruptSignal || (options.timeout > 0 && elapsedSeconds(start) >= options.timeout);
+  };
+  std::signal(SIGINT, [](int) { interruptSignal = 1; });
   ALCOVE_ASSIGN_OR_RETURN(AllocationResult result, runPolicy(problem, options, limits));
   std::signal(SIGINT, SIG_DFL);
   if (options.minimize)
@@ -202,7 +204,7 @@ Result<int> runAllocate(const AllocateOptions &options) {
           fmt::format("policy bug: {} gave offsets that do not hold: {}", result.policy, status.error().message)};
     ALCOVE_RETURN_IF_ERROR(writeSolution(options.output, problem, result.solution));
   }
-  printSummary(result, secondsSince(start));
+  printSummary(result, elapsedSeconds(start));
   if (result.outcome == AllocationOutcome::Infeasible && !options.conflict.empty())
     ALCOVE_RETURN_IF_ERROR(explain(problem, options, limits));
   return result.outcome == AllocationOutcome::Found ? 0 : 1;

@@ -63,15 +63,15 @@ private:
 };
 
 /// Ends before starts at the same moment; starts in input order.
-struct Event {
+struct LifetimeEvent {
   int64_t time;
   bool starts;
   size_t buffer;
-  auto operator<=>(const Event &) const = default;
+  auto operator<=>(const LifetimeEvent &) const = default;
 };
 
-std::vector<Event> lifetimeEvents(const AllocationProblem &problem) {
-  std::vector<Event> events;
+std::vector<LifetimeEvent> lifetimeEvents(const AllocationProblem &problem) {
+  std::vector<LifetimeEvent> events;
   for (size_t i = 0; i != problem.buffers.size(); ++i)
     if (problem.buffers[i].size > 0) {
       events.push_back({problem.buffers[i].lower, true, i});
@@ -82,8 +82,8 @@ std::vector<Event> lifetimeEvents(const AllocationProblem &problem) {
 }
 
 /// Lowest address in use from each moment of change on; the capacity when nothing is.
-std::vector<std::pair<int64_t, Bytes>> lowestInUse(const std::vector<Event> &events, const std::vector<Bytes> &offsets,
-                                                   Bytes capacity) {
+std::vector<std::pair<int64_t, Bytes>> lowestInUse(const std::vector<LifetimeEvent> &events,
+                                                   const std::vector<Bytes> &offsets, Bytes capacity) {
   std::vector<std::pair<int64_t, Bytes>> lowest;
   std::multiset<Bytes> live;
   for (size_t i = 0; i != events.size(); ++i) {
@@ -117,9 +117,9 @@ Result<TopDownResult> plan::simulateTopDown(const AllocationProblem &problem,
   ALCOVE_RETURN_IF_ERROR(checkForRuntime(problem, reservations));
   TopDownResult result;
   std::vector<Bytes> offsets(problem.buffers.size(), 0);
-  std::vector<Event> events = lifetimeEvents(problem);
+  std::vector<LifetimeEvent> events = lifetimeEvents(problem);
   FreeList free(problem.capacity);
-  for (const Event &event : events) {
+  for (const LifetimeEvent &event : events) {
     const AllocationBuffer &buffer = problem.buffers[event.buffer];
     if (!event.starts) {
       free.giveBack(offsets[event.buffer], offsets[event.buffer] + buffer.size);

@@ -17,16 +17,16 @@ using namespace alcove::plan::allocation;
 
 namespace {
 
-struct Event {
+struct SweepEvent {
   int64_t time;
   bool arrives;
   uint32_t buffer;
-  auto operator<=>(const Event &) const = default;
+  auto operator<=>(const SweepEvent &) const = default;
 };
 
 /// Arrivals and departures in order of time, departures first.
-std::vector<Event> sweepEvents(const AllocationProblem &problem, const Instance &instance, WindowReading reading) {
-  std::vector<Event> events;
+std::vector<SweepEvent> sweepEvents(const AllocationProblem &problem, const Instance &instance, WindowReading reading) {
+  std::vector<SweepEvent> events;
   for (uint32_t i = 0; i != instance.count(); ++i) {
     AllocationBuffer buffer = problem.buffers[instance.original[i]];
     if (reading == WindowReading::Solid)
@@ -44,11 +44,11 @@ std::vector<Event> sweepEvents(const AllocationProblem &problem, const Instance 
 }
 
 /// A set of live buffers is maximal when the next thing to happen is a departure after an arrival.
-bool buildSections(Instance &instance, const std::vector<Event> &events, size_t maxEntries) {
+bool buildSections(Instance &instance, const std::vector<SweepEvent> &events, size_t maxEntries) {
   std::set<uint32_t> live;
   bool grew = false;
   std::vector<uint32_t> members;
-  for (const Event &event : events) {
+  for (const SweepEvent &event : events) {
     if (event.arrives) {
       live.insert(event.buffer);
       grew = true;
@@ -76,11 +76,11 @@ void invertSections(Instance &instance) {
 }
 
 /// An arrival meets everything that is live; gaps make a pair meet again.
-bool buildNeighbours(Instance &instance, const std::vector<Event> &events, size_t maxEntries) {
+bool buildNeighbours(Instance &instance, const std::vector<SweepEvent> &events, size_t maxEntries) {
   std::vector<std::vector<uint32_t>> meets(instance.count());
   std::set<uint32_t> live;
   size_t pairs = 0;
-  for (const Event &event : events) {
+  for (const SweepEvent &event : events) {
     if (!event.arrives) {
       live.erase(event.buffer);
       continue;
@@ -157,7 +157,7 @@ std::optional<Instance> allocation::buildInstance(const AllocationProblem &probl
     instance.alignment.push_back(buffer.alignment);
     instance.fixed.push_back(buffer.fixedOffset.value_or(-1));
   }
-  std::vector<Event> events = sweepEvents(problem, instance, reading);
+  std::vector<SweepEvent> events = sweepEvents(problem, instance, reading);
   if (!buildNeighbours(instance, events, maxEntries) || !buildSections(instance, events, maxEntries))
     return std::nullopt;
   invertSections(instance);

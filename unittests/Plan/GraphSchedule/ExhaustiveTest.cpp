@@ -27,7 +27,6 @@ using namespace alcove::plan::schedule;
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 using Mask = uint32_t;
 
 /// Tensors are named by their makers; every operation has one result.

@@ -11,8 +11,6 @@
 
 namespace alcove::plan::schedule {
 
-static constexpr double infinite = std::numeric_limits<double>::infinity();
-
 namespace {
 
 using Change = GroupPlan::Change;

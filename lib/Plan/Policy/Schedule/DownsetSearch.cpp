@@ -5,20 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/Policy/Schedule/DownsetSearch.h"
+#include "OpMaskBits.h"
 
 #include <algorithm>
 
 namespace alcove::plan::schedule {
-
-static constexpr double infinite = std::numeric_limits<double>::infinity();
-
-static OpMask bit(size_t i) { return OpMask(1) << i; }
-
-static size_t lowest(OpMask mask) {
-  uint64_t low = static_cast<uint64_t>(mask);
-  return low ? static_cast<size_t>(__builtin_ctzll(low))
-             : 64 + static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(mask >> 64)));
-}
 
 static size_t count(OpMask mask) {
   return static_cast<size_t>(__builtin_popcountll(static_cast<uint64_t>(mask)) +

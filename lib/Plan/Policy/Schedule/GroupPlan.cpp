@@ -10,8 +10,6 @@
 
 namespace alcove::plan::schedule {
 
-static constexpr double infinite = std::numeric_limits<double>::infinity();
-
 static bool has(const std::vector<int32_t> &sorted, int32_t item) {
   return std::binary_search(sorted.begin(), sorted.end(), item);
 }

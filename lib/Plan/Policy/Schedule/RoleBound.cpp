@@ -15,8 +15,6 @@
 
 namespace alcove::plan::schedule {
 
-static constexpr double infinite = std::numeric_limits<double>::infinity();
-
 namespace {
 
 /// A step lasts max(compute, traffic), which is at least any mixture λ · compute + (1 - λ) · traffic. The mixture must

@@ -14,7 +14,7 @@ namespace alcove::plan::schedule {
 
 using Axis = GroupShape::Axis;
 
-static bool contains(std::span<const int32_t> list, int32_t item) {
+static bool holds(std::span<const int32_t> list, int32_t item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 
@@ -23,7 +23,7 @@ static std::vector<GroupShape::Slice> normalSlices(const GroupShape &shape, std:
                                                    Splits splits) {
   std::vector<GroupShape::Slice> slices;
   for (GroupShape::Slice slice : shape.inputs) {
-    if (contains(resident, slice.tensor))
+    if (holds(resident, slice.tensor))
       continue;
     auto normalise = [&](Axis axis, bool tiles) {
       return (axis == Axis::Tile && !tiles) || (axis == Axis::Depth && !splits.steps) ? Axis::Whole : axis;
@@ -123,13 +123,13 @@ TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::spa
   if (!resident.empty() && !retained.empty())
     profile.perWH += options.slackTiles;
   for (int32_t t : shape.outputs)
-    if (!contains(retained, t)) {
+    if (!holds(retained, t)) {
       profile.perWH += 1;
       profile.tailWH += 1;
     }
   if (splits.steps)
     for (int32_t t : shape.accumulators)
-      profile.perWH += !contains(retained, t);
+      profile.perWH += !holds(retained, t);
   std::vector<GroupShape::Slice> slices = normalSlices(shape, resident, splits);
   for (size_t i = 0; i != slices.size(); ++i) {
     const Tensor &tensor = graph.tensor(slices[i].tensor);
@@ -186,8 +186,7 @@ public:
 
   double tile(bool lastColumn, bool lastRow, bool columnChanged, bool rowChanged, bool first) const {
     double w = static_cast<double>(lastColumn ? lastWidth : g.w), h = static_cast<double>(lastRow ? lastHeight : g.h);
-    double head = (first ? firstLoad(w, h) : 0) +
-                  (rowChanged ? static_cast<double>(profile.headH) * h : 0) +
+    double head = (first ? firstLoad(w, h) : 0) + (rowChanged ? static_cast<double>(profile.headH) * h : 0) +
                   (columnChanged ? static_cast<double>(profile.headW) * w : 0);
     double stream = streamOf(w, h);
     double tail = static_cast<double>(profile.tailWH) * w * h + static_cast<double>(profile.tailH) * h +
@@ -309,8 +308,7 @@ double Tiles::simulate(const OpGraph &graph, TileOrder order) const {
       std::swap(before, now);
       double depth = shape.depth ? static_cast<double>(std::min(g.k, shape.depth - s * g.k)) : 0;
       if (s == 0)
-        moved += (n == 0 ? firstLoad(w, h) : 0) +
-                 (row != oldRow ? static_cast<double>(profile.headH) * h : 0) +
+        moved += (n == 0 ? firstLoad(w, h) : 0) + (row != oldRow ? static_cast<double>(profile.headH) * h : 0) +
                  (column != oldColumn ? static_cast<double>(profile.headW) * w : 0);
       if (steps > 1)
         moved += depth * stream;

@@ -37,8 +37,8 @@ struct TrafficProfile {
   int64_t fixedAt(int64_t w, int64_t h) const { return fixed + perH * h + perW * w + perWH * w * h; }
 };
 
-/// `assumeApart`: as if no two slices of a tensor ever coincided. `slackTiles` tiles of w × h are added to the working set when there are residents and retains, and with
-/// `freeResidents` neither occupies anything.
+/// `assumeApart`: as if no two slices of a tensor ever coincided. `slackTiles` tiles of w × h are added to the working
+/// set when there are residents and retains, and with `freeResidents` neither occupies anything.
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
                          std::span<const int32_t> retained, Splits splits, const PricerOptions &options,
                          bool assumeApart = false);

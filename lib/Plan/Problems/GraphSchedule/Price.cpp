@@ -49,14 +49,14 @@ private:
     const Tensor &shape = tensor(region.tensor);
     return region.elements() == shape.elements();
   }
-  std::pair<int64_t, int64_t> range(Axis axis, int64_t extent, int64_t tile, int64_t index, int64_t step) const;
-  Region regionOf(int32_t t, Axis rows, Axis cols, const Position &at) const;
+  std::pair<int64_t, int64_t> range(DemandAxis axis, int64_t extent, int64_t tile, int64_t index, int64_t step) const;
+  Region regionOf(int32_t t, DemandAxis rows, DemandAxis cols, const Position &at) const;
   int64_t workingSet() const;
   int64_t load(const Position &at);
   int64_t store(const Position &at) const;
   bool compute(const Position &at, Wide &numerator);
   bool findScale();
-  bool innerFactor(Axis axis, int64_t extent, int64_t native, int64_t step, Wide &factor) const;
+  bool innerFactor(DemandAxis axis, int64_t extent, int64_t native, int64_t step, Wide &factor) const;
 
   const Problem &problem;
   const Subgraph &subgraph;
@@ -75,19 +75,20 @@ private:
 
 } // namespace
 
-std::pair<int64_t, int64_t> Walk::range(Axis axis, int64_t extent, int64_t tile, int64_t index, int64_t step) const {
+std::pair<int64_t, int64_t> Walk::range(DemandAxis axis, int64_t extent, int64_t tile, int64_t index,
+                                        int64_t step) const {
   switch (axis) {
-  case Axis::Whole:
+  case DemandAxis::Whole:
     return {0, extent};
-  case Axis::Tile:
+  case DemandAxis::Tile:
     return {std::min(extent, index * tile), std::min(extent, (index + 1) * tile)};
-  case Axis::Depth:
+  case DemandAxis::Depth:
     return {std::min(extent, step * subgraph.granularity.k), std::min(extent, (step + 1) * subgraph.granularity.k)};
   }
   return {0, 0};
 }
 
-Region Walk::regionOf(int32_t t, Axis rows, Axis cols, const Position &at) const {
+Region Walk::regionOf(int32_t t, DemandAxis rows, DemandAxis cols, const Position &at) const {
   auto [row0, row1] = range(rows, tensor(t).height, subgraph.granularity.h, at.row, at.step);
   auto [col0, col1] = range(cols, tensor(t).width, subgraph.granularity.w, at.column, at.step);
   return {t, row0, row1, col0, col1};
@@ -112,11 +113,11 @@ int64_t Walk::workingSet() const {
   }
   for (int32_t t : analysis.outputs)
     if (!isRetained(t))
-      elements += regionOf(t, Axis::Tile, Axis::Tile, first).elements();
+      elements += regionOf(t, DemandAxis::Tile, DemandAxis::Tile, first).elements();
   if (rules.chargeEphemeralAccumulator)
     for (int32_t t : analysis.ephemeralAccumulators)
       if (!isRetained(t))
-        elements += regionOf(t, Axis::Tile, Axis::Tile, first).elements();
+        elements += regionOf(t, DemandAxis::Tile, DemandAxis::Tile, first).elements();
   return elements;
 }
 
@@ -148,19 +149,19 @@ int64_t Walk::store(const Position &at) const {
   if (at.step == analysis.depthSteps - 1)
     for (int32_t t : analysis.outputs)
       if (!isRetained(t))
-        elements += regionOf(t, Axis::Tile, Axis::Tile, at).elements();
+        elements += regionOf(t, DemandAxis::Tile, DemandAxis::Tile, at).elements();
   return elements;
 }
 
 /// Native tiles along one axis of an inner MatMul's strip, times `scale` if the axis is split; false: does not fire.
-bool Walk::innerFactor(Axis axis, int64_t extent, int64_t native, int64_t step, Wide &factor) const {
+bool Walk::innerFactor(DemandAxis axis, int64_t extent, int64_t native, int64_t step, Wide &factor) const {
   switch (axis) {
-  case Axis::Whole:
+  case DemandAxis::Whole:
     factor *= ceilDiv(extent, native);
     return true;
-  case Axis::Tile:
+  case DemandAxis::Tile:
     return true;
-  case Axis::Depth:
+  case DemandAxis::Depth:
     auto [begin, end] = range(axis, extent, 0, 0, step);
     factor *= Wide(ceilDiv(extent, native)) * (end - begin);
     return end > begin;
@@ -181,7 +182,7 @@ bool Walk::compute(const Position &at, Wide &numerator) {
       share *= scale;
     } else if (demand.throughTile) {
       int64_t depth = tensor(op.inputs[0]).width;
-      auto [begin, end] = range(Axis::Depth, depth, 0, 0, at.step);
+      auto [begin, end] = range(DemandAxis::Depth, depth, 0, 0, at.step);
       share *= Wide(end - begin) * (scale / depth);
     } else {
       int32_t result = op.outputs[0];
@@ -195,9 +196,9 @@ bool Walk::compute(const Position &at, Wide &numerator) {
         continue;
       if (op.kind == OpKind::Pointwise)
         share = op.baseCost; // S9 keeps it within one tile: full cost.
-      int64_t split = demand.rows == Axis::Depth   ? tensor(result).height
-                      : demand.cols == Axis::Depth ? tensor(result).width
-                                                   : 1;
+      int64_t split = demand.rows == DemandAxis::Depth   ? tensor(result).height
+                      : demand.cols == DemandAxis::Depth ? tensor(result).width
+                                                         : 1;
       if (__builtin_mul_overflow(share, Wide(scale / split), &share))
         return false;
     }
@@ -221,9 +222,9 @@ bool Walk::findScale() {
     const Demand &demand = analysis.demands[i];
     if (op.kind == OpKind::MatMul && demand.throughTile)
       include(tensor(op.inputs[0]).width);
-    if (demand.rows == Axis::Depth)
+    if (demand.rows == DemandAxis::Depth)
       include(tensor(op.outputs[0]).height);
-    if (demand.cols == Axis::Depth)
+    if (demand.cols == DemandAxis::Depth)
       include(tensor(op.outputs[0]).width);
   }
   return fits;

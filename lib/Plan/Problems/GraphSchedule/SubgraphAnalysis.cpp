@@ -126,9 +126,9 @@ static Status findGrid(const View &view, SubgraphAnalysis &analysis) {
   return {};
 }
 
-static Axis normal(Axis axis, int64_t tiles, int64_t steps) {
-  if ((axis == Axis::Tile && tiles == 1) || (axis == Axis::Depth && steps == 1))
-    return Axis::Whole;
+static DemandAxis normal(DemandAxis axis, int64_t tiles, int64_t steps) {
+  if ((axis == DemandAxis::Tile && tiles == 1) || (axis == DemandAxis::Depth && steps == 1))
+    return DemandAxis::Whole;
   return axis;
 }
 
@@ -209,7 +209,7 @@ static Status findDemands(const View &view, const std::vector<bool> &through, Su
     };
     for (int32_t t : op.outputs) {
       if (std::find(analysis.outputs.begin(), analysis.outputs.end(), t) != analysis.outputs.end())
-        ALCOVE_RETURN_IF_ERROR(ask({Axis::Tile, Axis::Tile, true}, t));
+        ALCOVE_RETURN_IF_ERROR(ask({DemandAxis::Tile, DemandAxis::Tile, true}, t));
       for (size_t j = i + 1; j != ops.size(); ++j) {
         const Operation &user = view.op(ops[j]);
         for (size_t n = 0; n != user.inputs.size(); ++n) {
@@ -226,9 +226,9 @@ static Status findDemands(const View &view, const std::vector<bool> &through, Su
     if (op.kind == OpKind::Pointwise) {
       asked[i].assign(op.inputs.size(), *demand);
     } else if (through[i]) {
-      asked[i] = {{Axis::Tile, Axis::Depth, false}, {Axis::Depth, Axis::Tile, false}};
+      asked[i] = {{DemandAxis::Tile, DemandAxis::Depth, false}, {DemandAxis::Depth, DemandAxis::Tile, false}};
     } else {
-      asked[i] = {{demand->rows, Axis::Whole, false}, {Axis::Whole, demand->cols, false}};
+      asked[i] = {{demand->rows, DemandAxis::Whole, false}, {DemandAxis::Whole, demand->cols, false}};
     }
     int64_t ownSteps = op.kind == OpKind::MatMul && through[i]
                            ? ceilDiv(view.reduction(ops[i]), view.subgraph.granularity.k)

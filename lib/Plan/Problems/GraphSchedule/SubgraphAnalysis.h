@@ -25,11 +25,11 @@
 
 namespace alcove::plan::schedule {
 
-enum class Axis : uint8_t { Whole, Tile, Depth };
+enum class DemandAxis : uint8_t { Whole, Tile, Depth };
 
 /// How an operation's result is asked for.
 struct Demand {
-  Axis rows = Axis::Tile, cols = Axis::Tile;
+  DemandAxis rows = DemandAxis::Tile, cols = DemandAxis::Tile;
   /// Leaves through the output tile, directly or through pointwise operations.
   bool throughTile = true;
   auto operator<=>(const Demand &) const = default;
@@ -38,7 +38,7 @@ struct Demand {
 /// A slice of an input, used by one operation or more.
 struct InputSlice {
   int32_t tensor;
-  Axis rows, cols;
+  DemandAxis rows, cols;
   /// Steps of a tile in which it is used: [0, steps) or only the last one.
   int64_t steps;
   bool onlyLast;

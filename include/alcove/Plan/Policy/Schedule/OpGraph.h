@@ -9,7 +9,12 @@
 
 #include "alcove/Plan/Problems/GraphSchedule.h"
 
+#include <limits>
+
 namespace alcove::plan::schedule {
+
+/// Price of what cannot be done.
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Operations renumbered in a topological order (smallest file index first), operands without repetition, users of
 /// every tensor. A set of operations is a sorted vector, hence always in topological order.
