@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Compiles TTIR modules at levels 0, 1 and 2 and says which fail, leave a ttir op, are slow or large.
+"""Compiles TTIR modules at levels 0, 1 and 2 and says which fail, leave a ttir op, are slow or large, or get a plan that
+is slower than none.
 
 usage: check.py [--build DIR] [--arch NAME]... [--levels 012] [--seconds 5] [--megabytes 1024] [--times] MODEL.mlir|DIR ...
 
-Every module must parse, print to a fixpoint, and compile; the pipeline ends in the memory judge. Seconds are processor
+Every module must parse, print to a fixpoint, and compile; the pipeline ends in the memory judge; at level 2 the
+modelled time must not exceed that of the same module with every tensor in DRAM. Seconds are processor
 time of the compiler. Exit 1 when any module fails.
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -38,7 +41,7 @@ def check(tool, model, arches, levels, limits):
     """[(what failed, detail)], [(arch, level, seconds, megabytes)]"""
     failures, times = [], []
     with tempfile.TemporaryDirectory() as work:
-        once, twice, out = (os.path.join(work, n) for n in ("once.mlir", "twice.mlir", "out.mlir"))
+        once, twice, out, summary = (os.path.join(work, n) for n in ("once.mlir", "twice.mlir", "out.mlir", "summary.json"))
         status, errors, _, _ = run([tool, model, "-o", once])
         if status:
             return [("parse", first_error(errors))], times
@@ -47,7 +50,8 @@ def check(tool, model, arches, levels, limits):
             return [("round trip", first_error(errors))], times
         for arch in arches:
             for level in levels:
-                pipeline = f"--ttir-to-ttnn-backend-pipeline=optimization-level={level} mock-system-desc-arch={arch}"
+                pipeline = f"--ttir-to-ttnn-backend-pipeline=optimization-level={level} mock-system-desc-arch={arch} " \
+                           f"summary-json={summary}"
                 status, errors, seconds, megabytes = run([tool, pipeline, model, "-o", out])
                 where = f"{arch} level {level}"
                 times.append((arch, level, seconds, megabytes))
@@ -62,6 +66,11 @@ def check(tool, model, arches, levels, limits):
                     status, errors, _, _ = run([tool, out, "-o", once])
                     if status or open(once).read() != text:
                         failures.append((where, "result is no fixpoint of printing: " + first_error(errors)))
+                with open(summary) as counts:
+                    counts = json.load(counts)
+                    planned, unplanned = (counts[which]["time_ns"] for which in ("plan", "all_dram"))
+                if level == 2 and planned > unplanned * 1.0001:  # conversions behind the planner
+                    failures.append((where, f"planned {planned / 1000:.1f} us, all in DRAM {unplanned / 1000:.1f} us"))
                 if seconds > limits[0] or megabytes > limits[1]:
                     failures.append((where, f"{seconds:.1f} s, {megabytes:.0f} MB"))
     return failures, times
