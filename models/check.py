@@ -69,7 +69,8 @@ def check(tool, model, arches, levels, limits):
                 with open(summary) as counts:
                     counts = json.load(counts)
                     planned, unplanned = (counts[which]["time_ns"] for which in ("plan", "all_dram"))
-                if level == 2 and planned > unplanned * 1.0001:  # conversions behind the planner
+                # The baseline is counted before the last conversions: one of them more is not the plan's doing.
+                if level == 2 and planned > unplanned * 1.0001 + 5000:
                     failures.append((where, f"planned {planned / 1000:.1f} us, all in DRAM {unplanned / 1000:.1f} us"))
                 if seconds > limits[0] or megabytes > limits[1]:
                     failures.append((where, f"{seconds:.1f} s, {megabytes:.0f} MB"))
