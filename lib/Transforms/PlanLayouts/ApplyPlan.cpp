@@ -36,16 +36,6 @@ static device::TensorLayout inDram(device::TensorLayout layout) {
   return layout;
 }
 
-/// Next member of the completed chain that `op` belongs to: it reads the tensor where the chain left it.
-static llvm::DenseMap<Operation *, Operation *> chainSuccessors(const FunctionPlan &plan) {
-  llvm::DenseMap<Operation *, Operation *> next;
-  for (const plan::Chain &chain : plan.chains)
-    if (chain.state == plan::ChainState::Completed)
-      for (size_t i = 0; i + 1 < chain.ops.size(); ++i)
-        next[plan.chainOps[chain.ops[i]]] = plan.chainOps[chain.ops[i + 1]];
-  return next;
-}
-
 static void applyConfig(Operation *op, const OpPlan &decision, const queries::Machine &machine) {
   if (!decision.config)
     return;
@@ -75,7 +65,6 @@ void transforms::applyPlan(func::FuncOp function, const FunctionPlan &plan, cons
   Operation *terminator = function.getBody().front().getTerminator();
   for (Operation *op : plan.order)
     op->moveBefore(terminator);
-  llvm::DenseMap<Operation *, Operation *> successor = chainSuccessors(plan);
   OpBuilder builder(function.getContext());
   for (Operation *op : plan.order) {
     const OpPlan &decision = plan.ops.find(op)->second;
@@ -89,9 +78,7 @@ void transforms::applyPlan(func::FuncOp function, const FunctionPlan &plan, cons
     builder.setInsertionPointAfter(op);
     Value spilled =
         convert(builder, suffixed(op, "_spill"), op->getResult(0), inDram(decision.config->output), machine);
-    op->getResult(0).replaceUsesWithIf(spilled, [&](OpOperand &use) {
-      return use.getOwner() != spilled.getDefiningOp() && use.getOwner() != successor.lookup(op);
-    });
+    op->getResult(0).replaceAllUsesExcept(spilled, spilled.getDefiningOp());
   }
   for (Operation *op : plan.order)
     keepSharedInputs(op);

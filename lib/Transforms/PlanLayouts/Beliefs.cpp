@@ -20,16 +20,6 @@ struct Waiting {
 };
 } // namespace
 
-/// The next member of `op`'s chain: it reads a spilled result before the spill.
-static Operation *chainSuccessor(const FunctionPlan &plan, Operation *op) {
-  for (const plan::Chain &chain : plan.chains)
-    if (chain.state == plan::ChainState::Completed)
-      for (size_t i = 0; i + 1 < chain.ops.size(); ++i)
-        if (plan.chainOps[chain.ops[i]] == op)
-          return plan.chainOps[chain.ops[i + 1]];
-  return nullptr;
-}
-
 static std::vector<Waiting> tensorsInL1(const FunctionPlan &plan, OpQuestions &questions) {
   llvm::DenseMap<Operation *, size_t> position;
   for (auto [index, op] : llvm::enumerate(plan.order))
@@ -45,14 +35,10 @@ static std::vector<Waiting> tensorsInL1(const FunctionPlan &plan, OpQuestions &q
       if (bytes == 0)
         continue;
       size_t last = index;
-      if (decision.spill) {
-        if (Operation *next = chainSuccessor(plan, op))
-          last = position.lookup(next);
-      } else {
+      if (!decision.spill)
         for (Operation *user : result.getUsers())
           if (auto at = position.find(user); at != position.end())
             last = std::max(last, at->second);
-      }
       tensors.push_back({result, index, last, bytes});
     }
   }

@@ -22,7 +22,8 @@ struct OpPlan {
   std::optional<layouts::OpConfig> config;
   /// Operand number -> layout it is converted to first.
   std::map<unsigned, device::TensorLayout> reshards;
-  /// The result is copied to DRAM behind the op; every user outside the chain reads the copy.
+  /// The result is copied to DRAM behind the op, and every user reads the copy. Never set inside a chain: there each
+  /// result has one user, the next op (H1), which reads it where it lies.
   bool spill = false;
   /// Why the op's result stays in DRAM, for remarks; empty when it does not.
   std::string missed;

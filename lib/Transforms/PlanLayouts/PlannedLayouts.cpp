@@ -24,16 +24,6 @@ device::TensorSpec transforms::plannedResult(const FunctionPlan &plan, Value val
   return spec;
 }
 
-/// Is `op` the one that follows the producer of `value` in a completed chain? Such a reader never sees the spill.
-static bool followsInChain(const FunctionPlan &plan, Value value, Operation *op) {
-  for (const plan::Chain &chain : plan.chains)
-    if (chain.state == plan::ChainState::Completed)
-      for (size_t i = 0; i + 1 < chain.ops.size(); ++i)
-        if (plan.chainOps[chain.ops[i]] == value.getDefiningOp())
-          return plan.chainOps[chain.ops[i + 1]] == op;
-  return false;
-}
-
 std::vector<device::TensorLayout> transforms::plannedInputs(const FunctionPlan &plan, Operation *op,
                                                             const queries::Machine &machine) {
   std::vector<device::TensorLayout> layouts;
@@ -45,7 +35,7 @@ std::vector<device::TensorLayout> transforms::plannedInputs(const FunctionPlan &
     const OpPlan *producer = configuredProducer(plan, value);
     if (reshard != decision.reshards.end())
       layouts.push_back(reshard->second);
-    else if (current && producer && (!producer->spill || followsInChain(plan, value, op)))
+    else if (current && producer && !producer->spill)
       layouts.push_back(producer->config->output);
     else
       layouts.push_back(current ? current->layout : device::TensorLayout());
