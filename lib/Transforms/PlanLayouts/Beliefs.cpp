@@ -45,17 +45,6 @@ static std::vector<Waiting> tensorsInL1(const FunctionPlan &plan, OpQuestions &q
   return tensors;
 }
 
-static Nanoseconds timeOf(const FunctionPlan &plan, Operation *op, OpQuestions &questions) {
-  const OpPlan &decision = plan.ops.find(op)->second;
-  Nanoseconds time = questions.time(op, plannedInputs(plan, op, questions.machine), decision.config).value_or(0);
-  for (const auto &[operand, layout] : decision.reshards)
-    time += questions.moveTime(plannedResult(plan, op->getOperand(operand), questions.machine), layout);
-  if (decision.spill)
-    time += questions.moveTime(plannedResult(plan, op->getResult(0), questions.machine),
-                               queries::specOf(op->getResult(0), questions.machine)->layout);
-  return time;
-}
-
 Beliefs transforms::beliefsOf(const FunctionPlan &plan, OpQuestions &questions) {
   Beliefs beliefs;
   std::vector<Waiting> tensors = tensorsInL1(plan, questions), waiting; // by `from`
@@ -64,7 +53,8 @@ Beliefs transforms::beliefsOf(const FunctionPlan &plan, OpQuestions &questions) 
     llvm::erase_if(waiting, [&](const Waiting &tensor) { return tensor.to < index; });
     if (queries::isModelled(op)) {
       const OpPlan &decision = plan.ops.find(op)->second;
-      Bytes need = questions.need(op, plannedInputs(plan, op, questions.machine), decision.config).value_or(0);
+      std::vector<device::TensorLayout> inputs = plannedInputs(plan, op, questions.machine);
+      Bytes need = questions.need(op, inputs, decision.config).value_or(0);
       for (const Waiting &tensor : waiting) { // what the op reads as it lies is in its need already
         bool isInput = llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
           return operand.get() == tensor.value && !decision.reshards.count(operand.getOperandNumber());
@@ -72,7 +62,7 @@ Beliefs transforms::beliefsOf(const FunctionPlan &plan, OpQuestions &questions) 
         need += isInput ? 0 : tensor.bytes;
       }
       beliefs.peakL1Bytes = std::max(beliefs.peakL1Bytes, need);
-      beliefs.timeNs += timeOf(plan, op, questions);
+      beliefs.timeNs += questions.time(op, inputs, decision.config).value_or(0) + conversionTime(plan, op, questions);
     }
     for (; next < tensors.size() && tensors[next].from == index; ++next)
       waiting.push_back(tensors[next]);

@@ -43,6 +43,17 @@ std::vector<device::TensorLayout> transforms::plannedInputs(const FunctionPlan &
   return layouts;
 }
 
+Nanoseconds transforms::conversionTime(const FunctionPlan &plan, Operation *op, OpQuestions &questions) {
+  const OpPlan &decision = plan.ops.find(op)->second;
+  Nanoseconds time = 0;
+  for (const auto &[operand, layout] : decision.reshards)
+    time += questions.moveTime(plannedResult(plan, op->getOperand(operand), questions.machine), layout);
+  if (decision.spill)
+    time += questions.moveTime(plannedResult(plan, op->getResult(0), questions.machine),
+                               queries::specOf(op->getResult(0), questions.machine)->layout);
+  return time;
+}
+
 std::vector<int> transforms::runsOfChains(const FunctionPlan &plan) {
   std::vector<int> run(plan.chains.size(), -1);
   llvm::DenseMap<Operation *, int> chainOf;

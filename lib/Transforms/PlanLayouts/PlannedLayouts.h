@@ -8,6 +8,7 @@
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_PLANNEDLAYOUTS_H
 
 #include "FunctionPlan.h"
+#include "OpQuestions.h"
 
 namespace alcove::transforms {
 
@@ -18,6 +19,9 @@ device::TensorSpec plannedResult(const FunctionPlan &plan, mlir::Value value, co
 /// else the copy in slow memory.
 std::vector<device::TensorLayout> plannedInputs(const FunctionPlan &plan, mlir::Operation *op,
                                                 const queries::Machine &machine);
+
+/// Modelled time of the conversions around an op: its reshards and its spill.
+Nanoseconds conversionTime(const FunctionPlan &plan, mlir::Operation *op, OpQuestions &questions);
 
 /// The completed chains, grouped into runs: two chains are in one run when a kept tail of one is read in the other.
 /// Returns the run of each chain, -1 for chains that are not completed.

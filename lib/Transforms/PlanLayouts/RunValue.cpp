@@ -33,13 +33,7 @@ static void addOp(RunTimes &times, const FunctionPlan &plan, Operation *op, OpQu
     return;
   }
   times.inSlowMemory += *slow;
-  times.inL1 += *fast;
-  for (const auto &[operand, layout] : decision.reshards)
-    times.inL1 += questions.moveTime(plannedResult(plan, op->getOperand(operand), questions.machine), layout);
-  if (decision.spill) {
-    device::TensorSpec result = plannedResult(plan, op->getResult(0), questions.machine);
-    times.inL1 += questions.moveTime(result, queries::specOf(op->getResult(0), questions.machine)->layout);
-  }
+  times.inL1 += *fast + conversionTime(plan, op, questions);
 }
 
 void transforms::dropLosingRuns(FunctionPlan &plan, OpQuestions &questions,
