@@ -84,18 +84,14 @@ FunctionPlan transforms::planAndApply(func::FuncOp function, OpQuestions &questi
   for (int round = 0;; ++round) {
     if (round == maxRounds)
       options.memoryLayoutAnalysis = false;
-    func::FuncOp original = function.clone();
+    // Nothing to fall back to is needed where nothing lies in L1.
+    OwningOpRef<func::FuncOp> original = options.memoryLayoutAnalysis ? function.clone() : func::FuncOp();
     FunctionPlan plan = planFunction(function, questions, options, overrides);
     beforeApplying(plan);
     applyPlan(function, plan, questions.machine);
-    bool again = round < maxRounds && options.memoryLayoutAnalysis &&
-                 barWhatDoesNotFit(function, plan, model, questions.machine, options);
-    if (!again) {
-      original.erase();
+    if (!original || !barWhatDoesNotFit(function, plan, model, questions.machine, options))
       return plan;
-    }
-    function.getBody().takeBody(original.getBody());
-    original.erase();
+    function.getBody().takeBody(original->getBody());
     questions.forget(); // its answers are of ops that are gone
   }
 }
