@@ -217,6 +217,12 @@ private:
     return llvm::any_of(options.barredOps, [&](int index) { return ops[index] == op; });
   }
 
+  /// Ops that take no part in the upgrade to L1 interleaved.
+  static bool keepsToDram(Operation *op) {
+    return isa<ttnn::MatmulOp, ttnn::LinearOp, ttnn::SliceStaticOp, ttnn::TypecastOp, ttnn::MaxPool2dOp,
+               ttnn::UpsampleOp, ttnn::ReshapeOp>(op);
+  }
+
   /// A DRAM result whose only user comes right behind it may stay in L1, spread over all banks, when both ops agree.
   void upgradeToL1Interleaved() {
     for (size_t i = 0; i + 1 < plan.order.size(); ++i) {
@@ -224,11 +230,8 @@ private:
       OpPlan &decision = plan.ops[op];
       if (decision.config || !queries::isModelled(op) || op->getNumResults() != 1 || !op->getResult(0).hasOneUse() ||
           *op->getResult(0).getUsers().begin() != next || next->getOperand(0) != op->getResult(0) ||
-          plan.ops[next].config || !plan.ops[next].reshards.empty() || isBarred(op) ||
-          isa<ttnn::MatmulOp, ttnn::LinearOp, ttnn::SliceStaticOp, ttnn::TypecastOp, ttnn::MaxPool2dOp,
-              ttnn::UpsampleOp, ttnn::ReshapeOp>(op) ||
-          isa<ttnn::MatmulOp, ttnn::LinearOp, ttnn::SliceStaticOp, ttnn::TypecastOp, ttnn::MaxPool2dOp,
-              ttnn::UpsampleOp, ttnn::ReshapeOp>(next))
+          plan.ops[next].config || !plan.ops[next].reshards.empty() || isBarred(op) || keepsToDram(op) ||
+          keepsToDram(next))
         continue;
       std::optional<device::TensorSpec> result = queries::specOf(op->getResult(0), questions.machine);
       std::optional<device::TensorSpec> nextResult =
