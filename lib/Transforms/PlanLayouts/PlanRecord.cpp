@@ -44,50 +44,37 @@ void PlanRecord::add(const FunctionPlan &plan, const Beliefs &believed) {
   }
 }
 
-// The totals of the baseline travel as numbers in a fixed order, times in picoseconds.
+/// What of the totals the record keeps, in the order of its numbers: counts and bytes, then times in picoseconds.
+static constexpr int64_t sim::Totals::*recordedCounts[] = {
+    &sim::Totals::ops,      &sim::Totals::activations, &sim::Totals::l1Sharded,     &sim::Totals::l1Interleaved,
+    &sim::Totals::dram,     &sim::Totals::timedOps,    &sim::Totals::untimedOps,    &sim::Totals::reshards,
+    &sim::Totals::spills,   &sim::Totals::peakL1Bytes, &sim::Totals::peakHeldBytes, &sim::Totals::peakExtentBytes,
+    &sim::Totals::dramBytes};
+static constexpr Nanoseconds sim::Totals::*recordedTimes[] = {
+    &sim::Totals::totalNs, &sim::Totals::computeNs, &sim::Totals::dramNs, &sim::Totals::nocNs, &sim::Totals::launchNs};
+
+static int64_t picoseconds(Nanoseconds value) { return static_cast<int64_t>(value * 1000); }
+static Nanoseconds nanoseconds(int64_t picoseconds) { return static_cast<double>(picoseconds) / 1000; }
+
 static SmallVector<int64_t> flatten(const sim::Totals &totals) {
-  auto picoseconds = [](Nanoseconds value) { return static_cast<int64_t>(value * 1000); };
-  return {totals.ops,
-          totals.activations,
-          totals.l1Sharded,
-          totals.l1Interleaved,
-          totals.dram,
-          totals.timedOps,
-          totals.untimedOps,
-          totals.reshards,
-          totals.spills,
-          totals.peakL1Bytes,
-          totals.peakHeldBytes,
-          totals.peakExtentBytes,
-          totals.dramBytes,
-          picoseconds(totals.totalNs),
-          picoseconds(totals.computeNs),
-          picoseconds(totals.dramNs),
-          picoseconds(totals.nocNs),
-          picoseconds(totals.launchNs)};
+  SmallVector<int64_t> numbers;
+  for (auto count : recordedCounts)
+    numbers.push_back(totals.*count);
+  for (auto time : recordedTimes)
+    numbers.push_back(picoseconds(totals.*time));
+  return numbers;
 }
 
-static sim::Totals unflatten(ArrayRef<int64_t> n) {
-  auto nanoseconds = [](int64_t value) { return static_cast<double>(value) / 1000; };
+/// Nothing when there are not as many numbers as flatten() writes.
+static std::optional<sim::Totals> unflatten(ArrayRef<int64_t> numbers) {
+  if (numbers.size() != std::size(recordedCounts) + std::size(recordedTimes))
+    return std::nullopt;
   sim::Totals totals;
-  totals.ops = n[0];
-  totals.activations = n[1];
-  totals.l1Sharded = n[2];
-  totals.l1Interleaved = n[3];
-  totals.dram = n[4];
-  totals.timedOps = n[5];
-  totals.untimedOps = n[6];
-  totals.reshards = n[7];
-  totals.spills = n[8];
-  totals.peakL1Bytes = n[9];
-  totals.peakHeldBytes = n[10];
-  totals.peakExtentBytes = n[11];
-  totals.dramBytes = n[12];
-  totals.totalNs = nanoseconds(n[13]);
-  totals.computeNs = nanoseconds(n[14]);
-  totals.dramNs = nanoseconds(n[15]);
-  totals.nocNs = nanoseconds(n[16]);
-  totals.launchNs = nanoseconds(n[17]);
+  const int64_t *next = numbers.begin();
+  for (auto count : recordedCounts)
+    totals.*count = *next++;
+  for (auto time : recordedTimes)
+    totals.*time = nanoseconds(*next++);
   return totals;
 }
 
@@ -101,8 +88,7 @@ void PlanRecord::attachTo(Operation *module) const {
   record.set("chains",
              builder.getDenseI64ArrayAttr({chainsCompleted, chainsFailed, longestChain, keptTails, longestRun}));
   if (beliefs)
-    record.set("beliefs",
-               builder.getDenseI64ArrayAttr({beliefs->peakL1Bytes, static_cast<int64_t>(beliefs->timeNs * 1000)}));
+    record.set("beliefs", builder.getDenseI64ArrayAttr({beliefs->peakL1Bytes, picoseconds(beliefs->timeNs)}));
   record.set("failures", reasons.getDictionary(module->getContext()));
   module->setAttr(planAttrName, record.getDictionary(module->getContext()));
 }
@@ -113,17 +99,18 @@ std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
     return std::nullopt;
   auto numbers = record.getAs<DenseI64ArrayAttr>("baseline"), chains = record.getAs<DenseI64ArrayAttr>("chains");
   auto reasons = record.getAs<DictionaryAttr>("failures");
-  if (!numbers || numbers.size() != 18 || !chains || chains.size() != 5 || !reasons)
+  std::optional<sim::Totals> baseline = numbers ? unflatten(numbers.asArrayRef()) : std::nullopt;
+  if (!baseline || !chains || chains.size() != 5 || !reasons)
     return std::nullopt;
   PlanRecord result;
-  result.baseline = unflatten(numbers.asArrayRef());
+  result.baseline = *baseline;
   result.chainsCompleted = chains[0];
   result.chainsFailed = chains[1];
   result.longestChain = chains[2];
   result.keptTails = chains[3];
   result.longestRun = chains[4];
   if (auto believed = record.getAs<DenseI64ArrayAttr>("beliefs"); believed && believed.size() == 2)
-    result.beliefs = Beliefs{believed[0], static_cast<double>(believed[1]) / 1000};
+    result.beliefs = Beliefs{believed[0], nanoseconds(believed[1])};
   for (NamedAttribute reason : reasons)
     if (auto count = dyn_cast<IntegerAttr>(reason.getValue()))
       result.failures[reason.getName().str()] = count.getInt();

@@ -17,8 +17,8 @@
 //
 // When both hold, the tail stays and its bytes are reserved until the last user: A and B are one run in L1.
 // Source: fork reservations and chain merges of tt-mlir's DFSharding 2.0. Reductions are no users of shards (R3,
-// tt-metal#34951); results of the function always go to DRAM (R4). Shards may be slower to read than a tensor in DRAM, so
-// the users' modelled time must not grow by more than the copy saves (R5).
+// tt-metal#34951); results of the function always go to DRAM (R4). Shards may be slower to read than a tensor in DRAM,
+// so the users' modelled time must not grow by more than the copy saves (R5).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_TAILRESERVATION_H
