@@ -15,10 +15,6 @@ using opmodel::L1Event;
 
 static std::string text(Range range) { return fmt::format("[{}, {})", range.begin, range.end); }
 
-double Report::fragmentation() const {
-  return peakExtent == 0 ? 0 : 1 - static_cast<double>(peakL1Bytes) / static_cast<double>(peakExtent);
-}
-
 namespace {
 
 /// Bytes of one bank that one or several tensors (views) share, or a temporary of an op.

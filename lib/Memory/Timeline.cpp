@@ -26,6 +26,15 @@ static std::string nameOf(const Report &report, const Residence &residence) {
   return residence.tensor == noTensor ? "temporary" : report.tensors[residence.tensor].name;
 }
 
+/// Time by resource and traffic, as fields of the object being written.
+static void writeSplit(JsonWriter &json, const opmodel::Runtime &runtime) {
+  json.field("compute_ns", runtime.computeNs);
+  json.field("dram_ns", runtime.dramNs);
+  json.field("noc_ns", runtime.nocNs);
+  json.field("launch_ns", runtime.launchNs);
+  json.field("dram_bytes", runtime.dramBytes);
+}
+
 static void writeStep(JsonWriter &json, const StepRecord &step) {
   json.beginObject();
   json.field("step", step.step);
@@ -33,11 +42,7 @@ static void writeStep(JsonWriter &json, const StepRecord &step) {
   json.field("start_ns", step.startNs);
   json.field("duration_ns", step.durationNs);
   if (step.runtime) {
-    json.field("compute_ns", step.runtime->computeNs);
-    json.field("dram_ns", step.runtime->dramNs);
-    json.field("noc_ns", step.runtime->nocNs);
-    json.field("launch_ns", step.runtime->launchNs);
-    json.field("dram_bytes", step.runtime->dramBytes);
+    writeSplit(json, *step.runtime);
     json.field("cores", step.runtime->cores);
   }
   json.field("live_l1_bytes", step.liveL1Bytes);
@@ -124,13 +129,8 @@ public:
     json.key("args");
     json.beginObject();
     json.field("step", step.step);
-    if (step.runtime) {
-      json.field("compute_ns", step.runtime->computeNs);
-      json.field("dram_ns", step.runtime->dramNs);
-      json.field("noc_ns", step.runtime->nocNs);
-      json.field("launch_ns", step.runtime->launchNs);
-      json.field("dram_bytes", step.runtime->dramBytes);
-    }
+    if (step.runtime)
+      writeSplit(json, *step.runtime);
     json.endObject();
     json.endObject();
     begin("L1 bytes per core", "C", step.startNs);

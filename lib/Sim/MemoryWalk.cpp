@@ -326,6 +326,7 @@ private:
 
   /// M2: what the op produces is what its result types say. Aliases of operands become views.
   void checkResults(Operation *op, const opmodel::Constraints &constraints) {
+    SmallVector<OpOperand *> operands = queries::tensorOperands(op);
     size_t index = 0;
     for (Value result : op->getResults()) {
       std::optional<device::TensorSpec> declared = queries::specOf(result, machine);
@@ -341,7 +342,6 @@ private:
                               device::toString(*declared)));
       }
       int alias = index < constraints.aliases.size() ? constraints.aliases[index] : -1;
-      SmallVector<OpOperand *> operands = queries::tensorOperands(op);
       if (alias >= 0 && alias < static_cast<int>(operands.size()))
         execution.setAlias(ids.lookup(result), ids.lookup(operands[alias]->get()));
       ++index;

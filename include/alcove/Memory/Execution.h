@@ -118,6 +118,11 @@ struct Residence {
   int64_t lastStep = 0;  ///< the step that frees it; the number of instructions when none does
 };
 
+/// Part of an extent of bytes that holds nothing, in [0, 1).
+inline double fragmentation(Bytes held, Bytes extent) {
+  return extent == 0 ? 0 : 1 - static_cast<double>(held) / static_cast<double>(extent);
+}
+
 struct Report {
   std::string name;
   Chip chip;
@@ -132,8 +137,8 @@ struct Report {
   Bytes peakDramBytes = 0; ///< highest byte of a DRAM channel ever held
   Nanoseconds totalNs = 0;
   int64_t timedSteps = 0;
-  /// Part of the extent at its peak that holds nothing, in [0, 1): 1 - peakL1Bytes / peakExtent.
-  double fragmentation() const;
+  /// Of the extent at its peak.
+  double fragmentation() const { return memory::fragmentation(peakL1Bytes, peakExtent); }
 };
 
 struct Limits {

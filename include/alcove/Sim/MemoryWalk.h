@@ -104,10 +104,8 @@ struct Totals {
     Nanoseconds totalNs = 0;
   };
   std::vector<Kind> kinds;
-  /// Part of the extent at its peak that holds nothing.
-  double fragmentation() const {
-    return peakExtentBytes == 0 ? 0 : 1 - static_cast<double>(peakHeldBytes) / static_cast<double>(peakExtentBytes);
-  }
+  /// Of the extent at its peak.
+  double fragmentation() const { return memory::fragmentation(peakHeldBytes, peakExtentBytes); }
 };
 Totals totalsOf(mlir::Operation *module, const opmodel::OpModel &model, const queries::Machine &machine);
 
