@@ -57,7 +57,7 @@ static int64_t checkShares(const Problem &problem, size_t entryLimit) {
         ops.push_back(static_cast<int32_t>(o));
         shares += bound.shares[o];
       }
-    if (!pricer.plausible(ops))
+    if (pricer.trialShape(ops).broken)
       continue;
     size_t made = 0;
     for (int32_t o : ops)
@@ -103,6 +103,30 @@ static void checkProblems(uint64_t seed, int problems, int32_t mostOps) {
 
 TEST(RoleBoundTest, SharesAreBelowEveryGroup) { checkProblems(5, 150, 6); }
 TEST(RoleBoundTest, SlowSharesAreBelowEveryGroupOfFiveThousandProblems) { checkProblems(6, 5000, 7); }
+
+// L6: the right operand is the whole tensor, so after the first tile the strips of the left one are free.
+TEST(RoleBoundTest, RepeatedOperandIsLoadedOnce) {
+  Problem problem;
+  problem.capacity = 1011;
+  problem.bandwidth = 3;
+  problem.nativeWidth = 9;
+  problem.nativeHeight = 4;
+  problem.tensors = {{6, 6}, {6, 6}};
+  problem.ops = {{OpKind::MatMul, 10, {0, 0}, {1}}};
+  EXPECT_GT(checkShares(problem, 1000), 0);
+}
+
+// S15: what is retained whole takes the place of its tile, so both readers of the operands fit one group.
+TEST(RoleBoundTest, RetainedResultTakesThePlaceOfItsTile) {
+  Problem problem;
+  problem.capacity = 33;
+  problem.bandwidth = 5;
+  problem.nativeWidth = 5;
+  problem.nativeHeight = 6;
+  problem.tensors = {{8, 4}, {4, 8}, {4, 4}, {4, 4}, {4, 4}};
+  problem.ops = {{OpKind::MatMul, 0, {0, 1}, {2}}, {OpKind::MatMul, 1, {0, 1}, {3}}, {OpKind::MatMul, 1, {2, 2}, {4}}};
+  EXPECT_GT(checkShares(problem, 1000), 0);
+}
 
 // Sixteen MatMuls read one right operand of 4096 × 4096: no fast memory holds it, so it is streamed once for all, and
 // every left strip of 128 rows is streamed once per tile column.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpMaskBits.h"
+#include "RoleTable.h"
 
 #include <algorithm>
 
@@ -12,21 +13,13 @@ namespace alcove::plan::schedule {
 
 namespace {
 
+/// Connected sets class by class (grid and depth), so that only operations with a role in the class are met. A set is
+/// cut with everything above it once a member that cannot leave with the tile has no reader left to take its result.
 class Enumeration {
 public:
   Enumeration(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop, CandidateSet &result)
-      : pricer(pricer), graph(pricer.graph()), options(options), stop(stop), result(result), near(graph.size(), 0),
-        barred(graph.size(), 0), before(graph.size(), 0), after(graph.size(), 0) {
-    for (size_t t = 0; t != graph.tensors.size(); ++t) {
-      int32_t maker = graph.producer[t];
-      OpMask all = maker >= 0 ? bit(static_cast<size_t>(maker)) : 0;
-      for (int32_t user : graph.users[t])
-        all |= bit(static_cast<size_t>(user));
-      for (OpMask rest = all; rest; rest &= rest - 1)
-        near[lowest(rest)] |= all;
-      if (maker >= 0)
-        bar(static_cast<int32_t>(t), maker);
-    }
+      : pricer(pricer), graph(pricer.graph()), options(options), stop(stop), result(result), table(graph, bounding),
+        before(graph.size(), 0), after(graph.size(), 0) {
     for (size_t o = 0; o != graph.size(); ++o)
       for (int32_t t : graph.ops[o].inputs)
         if (int32_t maker = graph.madeBy(t); maker >= 0)
@@ -38,27 +31,56 @@ public:
   }
 
   void run() {
-    result.complete = true;
-    for (size_t o = 0; o != graph.size() && result.complete; ++o) {
-      OpMask higher = o + 1 >= 128 ? 0 : ~OpMask(0) << (o + 1);
-      grow(bit(o), near[o] & higher, near[o] | bit(o), higher);
+    result.complete = table.findClasses(stop);
+    for (size_t c = 0; c != table.classes.size() && result.complete; ++c) {
+      enterClass(c);
+      for (OpMask rest = members; rest && result.complete; rest &= rest - 1) {
+        size_t o = lowest(rest);
+        OpMask higher = o + 1 >= 128 ? 0 : (~OpMask(0) << (o + 1)) & members;
+        grow(bit(o), near[o] & higher, near[o] | bit(o), higher);
+      }
     }
   }
 
 private:
-  /// S9: a pointwise result wider than a tile never feeds a MatMul inside, whatever else is inside. And a tensor that
-  /// others read from slow memory must leave its group.
-  void bar(int32_t t, int32_t maker) {
-    for (int32_t user : graph.usersOf(t)) {
-      const OpGraph::Op &op = graph.op(user);
-      bool wide = op.kind == OpKind::MatMul && graph.op(maker).kind == OpKind::Pointwise &&
-                  ((op.inputs[0] == t && op.depth > graph.nativeWidth) ||
-                   (op.inputs[1] == t && op.depth > std::min(graph.nativeHeight, graph.nativeWidth)));
-      if (wide || graph.mustStore(t)) {
+  void enterClass(size_t c) {
+    grid = table.classes[c].grid;
+    members = leaves = 0;
+    near.assign(graph.size(), 0);
+    barred.assign(graph.size(), 0);
+    takers.assign(graph.size(), 0);
+    for (size_t o = 0; o != graph.size(); ++o) {
+      members |= table.roles[c][o] ? bit(o) : 0;
+      leaves |= table.roles[c][o] & 1u << static_cast<unsigned>(Role::Leaf) ? bit(o) : 0;
+    }
+    for (size_t t = 0; t != graph.tensors.size(); ++t) {
+      int32_t maker = graph.producer[t];
+      OpMask all = maker >= 0 ? bit(static_cast<size_t>(maker)) : 0;
+      for (int32_t user : graph.users[t])
+        all |= bit(static_cast<size_t>(user));
+      for (OpMask rest = all & members; rest; rest &= rest - 1)
+        near[lowest(rest)] |= all & members;
+      if (maker >= 0)
+        meet(static_cast<int32_t>(t), maker);
+    }
+  }
+
+  void meet(int32_t t, int32_t maker) {
+    for (int32_t user : graph.usersOf(t))
+      if (table.barred(maker, user, t)) {
         barred[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user));
         barred[static_cast<size_t>(user)] |= bit(static_cast<size_t>(maker));
+      } else {
+        takers[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user)) & members;
       }
-    }
+  }
+
+  /// Does every member still have a way out: with the tile, or to a reader that is or may come inside?
+  bool alive(OpMask set, OpMask reachable) const {
+    for (OpMask rest = set & ~leaves; rest; rest &= rest - 1)
+      if (!(takers[lowest(rest)] & reachable))
+        return false;
+    return true;
   }
 
   void grow(OpMask set, OpMask extension, OpMask closed, OpMask higher) {
@@ -66,13 +88,18 @@ private:
       result.complete = false;
       return;
     }
+    OpMask reachable = set | extension | (higher & ~closed);
+    if (!alive(set, reachable))
+      return;
     add(set);
     while (extension && result.complete) {
       size_t next = lowest(extension);
       extension &= extension - 1;
-      if (barred[next] & set)
-        continue;
-      grow(set | bit(next), extension | (near[next] & ~closed & higher), closed | near[next], higher);
+      if (!(barred[next] & set))
+        grow(set | bit(next), extension | (near[next] & ~closed & higher), closed | near[next], higher);
+      reachable &= ~bit(next);
+      if (!alive(set, reachable))
+        return;
     }
   }
 
@@ -99,7 +126,8 @@ private:
         inside |= (set & bit(static_cast<size_t>(user))) != 0;
       (inside ? group.internal : group.outer) |= bit(o);
     }
-    if (!pricer.plausible(list))
+    const GroupShape &shape = pricer.trialShape(list);
+    if (shape.broken || shape.depth != grid.depth || shape.gridWidth != grid.width || shape.gridHeight != grid.height)
       return;
     group.price = pricer.price(list, {}, {}).cost;
     if (group.price < std::numeric_limits<double>::infinity())
@@ -111,7 +139,13 @@ private:
   const CandidateOptions &options;
   const StopSignal &stop;
   CandidateSet &result;
-  std::vector<OpMask> near, barred, before, after;
+  RoleBoundOptions bounding;
+  RoleTable table;
+  std::vector<OpMask> before, after;
+  /// Of the class at hand; `takers` may read the result of an operation inside.
+  GridClass grid{0, 0, 0};
+  OpMask members = 0, leaves = 0;
+  std::vector<OpMask> near, barred, takers;
   std::vector<int32_t> list;
 };
 
@@ -229,6 +263,18 @@ void raiseShares(GroupPricer &pricer, const CandidateOptions &options, Candidate
       least = std::min(least, rows[r].slack);
     return std::max(0.0, least);
   };
+  // Shares of another bound are scaled down where they are above a price, be it by rounding.
+  double scale = 1;
+  if (options.startShares.size() == n)
+    for (const Row &row : rows) {
+      double sum = 0;
+      for (OpMask rest = row.ops; rest; rest &= rest - 1)
+        sum += options.startShares[lowest(rest)];
+      if (sum > row.slack)
+        scale = std::min(scale, row.slack / sum);
+    }
+  for (size_t o = 0; o != options.startShares.size() && o < n; ++o)
+    raise(o, options.startShares[o] * scale);
   double best = -1;
   std::vector<double> bestShares;
   for (int round = 0; round != rounds; ++round) {

@@ -291,11 +291,11 @@ const GroupShape &GroupPricer::shape(std::span<const int32_t> ops) {
   return place->second;
 }
 
-bool GroupPricer::plausible(std::span<const int32_t> ops) {
+const GroupShape &GroupPricer::trialShape(std::span<const int32_t> ops) {
   GroupShape &local = scratch->trial;
   local.reset();
   build(ops, local);
-  return !local.broken;
+  return local;
 }
 
 GroupPrice GroupPricer::priceWith(const PricerOptions &other, std::span<const int32_t> ops,

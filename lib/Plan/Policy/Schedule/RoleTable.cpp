@@ -70,7 +70,6 @@ RoleTable::RoleTable(const OpGraph &graph, const RoleBoundOptions &options)
     : entries(graph.size()), joinable(graph.size(), 0), severalDemands(graph.size(), 0), graph(graph),
       options(options) {}
 
-/// Pairs that no group can hold: what must be stored is not used inside; S9 for results wider than a tile.
 bool RoleTable::barred(int32_t maker, int32_t user, int32_t t) const {
   const OpGraph::Op &op = graph.op(user);
   if (graph.mustStore(t))
@@ -300,7 +299,11 @@ double RoleTable::shareOf(const Sharing &sharing, double moved, double kept) con
   bool keepers = sharing.keepsOfOne > 0 && sharing.leastKept > 0 && std::isfinite(sharing.leastKept);
   if (keepers && sharing.saved > moved / fitting(capacity - sharing.slice - sharing.leastKept, sharing.other))
     return kept > 0 ? 1 / fitting(capacity - sharing.slice, sharing.leastKept) : 0;
-  return 1 / fitting(capacity - sharing.slice - kept, sharing.other);
+  if (kept == 0)
+    return 1 / fitting(capacity - sharing.slice, sharing.other);
+  // What the keeper keeps may stand for its own slices, so only the others hold `other` beside it.
+  double room = std::max(0.0, capacity - sharing.slice - kept);
+  return 1 / (sharing.other > 0 ? std::min(readers, 1 + std::floor(room / sharing.other)) : readers);
 }
 
 /// Could a reader in the group (`o` in its `own` role) hold slices of `t` that spare this one's loads beyond the first?
@@ -429,7 +432,9 @@ bool RoleTable::fill(int32_t o, RoleEntry &entry) {
         Kind kind = normal(read.kind, cell);
         bool again = &read != reads.data() && reads[0].tensor == read.tensor; // Only MatMuls repeat an operand.
         bool conflict = conflicts(o, entry.role, read.tensor, kind, c, cell);
-        plan.push_back({kind, conflict, again && (conflict || normal(reads[0].kind, cell) == kind)});
+        // One slice of the repeated operand may spare the loads of the other: together they load the tensor once.
+        bool spared = again && (conflict || plan.front().conflict || normal(reads[0].kind, cell) == kind);
+        plan.push_back({kind, conflict, spared});
       }
     fillCell(o, entry, index, plan, reads);
     any |= entry.compute[index] < none;
@@ -490,7 +495,7 @@ void RoleTable::findClusters() {
   }
 }
 
-bool RoleTable::build(const StopSignal &stop) {
+bool RoleTable::findClasses(const StopSignal &stop) {
   std::map<GridClass, size_t> known;
   for (const OpGraph::Op &op : graph.ops) {
     const Tensor &out = graph.tensor(op.outputs[0]);
@@ -501,14 +506,21 @@ bool RoleTable::build(const StopSignal &stop) {
     classes.push_back({grid, {}});
   }
   roles.assign(classes.size(), std::vector<uint16_t>(graph.size(), 0));
-  std::vector<size_t> members(classes.size(), 0);
   for (size_t c = 0; c != classes.size(); ++c) {
     findRoles(c);
-    for (uint16_t mask : roles[c])
-      members[c] += static_cast<size_t>(__builtin_popcount(mask));
     if (stop())
       return false;
   }
+  return true;
+}
+
+bool RoleTable::build(const StopSignal &stop) {
+  if (!findClasses(stop))
+    return false;
+  std::vector<size_t> members(classes.size(), 0);
+  for (size_t c = 0; c != classes.size(); ++c)
+    for (uint16_t mask : roles[c])
+      members[c] += static_cast<size_t>(__builtin_popcount(mask));
   for (size_t perAxis : {40u, 28u, 20u, 14u, 10u, 7u, 5u, 3u}) {
     size_t total = 0;
     for (size_t c = 0; c != classes.size(); ++c) {

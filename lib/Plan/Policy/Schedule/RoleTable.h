@@ -74,6 +74,8 @@ struct RoleEntry {
 class RoleTable {
 public:
   RoleTable(const OpGraph &graph, const RoleBoundOptions &options);
+  /// Fills `classes` (without cells) and `roles` alone. False if `stop` came first.
+  bool findClasses(const StopSignal &stop);
   /// False if `stop` came first.
   bool build(const StopSignal &stop);
 
@@ -89,6 +91,10 @@ public:
   std::vector<char> severalDemands;
   /// Operations per cluster: entries of different clusters never stand in one group.
   std::vector<int32_t> clusterSize;
+  /// Per class and operation: bit set of roles that it may have in a group of that class.
+  std::vector<std::vector<uint16_t>> roles;
+  /// Pairs that no group can hold: what must be stored is not used inside; S9 for results wider than a tile.
+  bool barred(int32_t maker, int32_t user, int32_t t) const;
 
 private:
   using Axis = GroupShape::Axis;
@@ -117,7 +123,6 @@ private:
     double keepsOfOne = 0, saved = 0;
   };
 
-  bool barred(int32_t maker, int32_t user, int32_t t) const;
   void findRoles(size_t c);
   void makeCells(Class &entry, size_t perAxis);
   void addEntries(int32_t op, size_t gridClass, Role role);
@@ -140,8 +145,6 @@ private:
 
   const OpGraph &graph;
   const RoleBoundOptions &options;
-  /// Per class and operation: bit set of roles.
-  std::vector<std::vector<uint16_t>> roles;
   std::map<std::pair<int32_t, size_t>, std::vector<Sharing>> sharings;
 };
 

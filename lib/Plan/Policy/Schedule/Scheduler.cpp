@@ -176,7 +176,8 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     CandidateOptions enumeration;
     enumeration.recompute = recompute;
     enumeration.retention = options.retention;
-    enumeration.visitLimit = std::min<uint64_t>(300000, workLeft());
+    enumeration.visitLimit = std::min<uint64_t>(2'000'000, workLeft());
+    enumeration.startShares = roleShares;
     CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
     result.work += candidates.visited;
     if (!candidates.complete)
@@ -184,8 +185,6 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     raiseShares(fine, enumeration, candidates, 60);
     if (recompute || !options.recompute)
       result.bounds.covering = candidates.shareTotal;
-    if (result.bounds.roles > candidates.shareTotal)
-      candidates.shares = roleShares;
     DownsetOptions search;
     search.recompute = recompute;
     search.retention = options.retention;

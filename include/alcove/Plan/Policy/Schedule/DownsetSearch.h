@@ -45,6 +45,8 @@ struct CandidateOptions {
   bool recompute = true;
   bool retention = true;
   size_t visitLimit = 400000;
+  /// Shares of another bound (Schedule/RoleBound.h) to go on from; empty: none.
+  std::vector<double> startShares;
 };
 
 /// All connected groups that some granularity can run; `complete` is false if the limit came first.

@@ -111,8 +111,8 @@ public:
   /// Structure of `ops`, memoised; valid until the next call.
   const GroupShape &shape(std::span<const int32_t> ops);
 
-  /// Does the structure of `ops` break no rule? Not memoised, for long enumerations.
-  bool plausible(std::span<const int32_t> ops);
+  /// Structure of `ops`, not memoised, for long enumerations; valid until the next call.
+  const GroupShape &trialShape(std::span<const int32_t> ops);
 
   /// Price with another selection of tile sizes, not memoised.
   GroupPrice priceWith(const PricerOptions &other, std::span<const int32_t> ops, std::span<const int32_t> resident,
