@@ -59,7 +59,7 @@ func.func @forever(%arg0: tensor<1xf32>) -> tensor<1xf32> {
   return %0 : tensor<1xf32>
 }
 
-// E5: 'ttir.zeros': E5: results take 4294967296 bytes of host memory, 0 are live, the limit is 1073741824
+// E5: 'ttir.zeros': E5: operands and results take 12884901888 bytes of host memory, 0 are live, the limit is 1073741824
 func.func @large() -> tensor<32768x32768xbf16> {
   %0 = "ttir.zeros"() <{shape = array<i32: 32768, 32768>}> : () -> tensor<32768x32768xbf16>
   return %0 : tensor<32768x32768xbf16>

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "LargeBlocks.h"
+
 #include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
@@ -58,12 +60,34 @@ cl::opt<std::string> timeline("timeline", cl::desc("Write modelled time and memo
                               cl::value_desc("file.json"), cl::cat(category));
 cl::opt<std::string> trace("chrome-trace", cl::desc("The same for chrome://tracing"), cl::value_desc("file.json"),
                            cl::cat(category));
-cl::opt<int64_t> memoryGb("memory-limit-gb", cl::desc("Host memory for live tensors"), cl::init(24), cl::cat(category));
+cl::opt<int64_t> memoryGb("memory-limit-gb",
+                          cl::desc("Host memory for live tensors (default: nine tenths of what is available)"),
+                          cl::cat(category));
 cl::opt<bool> coverage("coverage", cl::desc("Print the table of executed ops and stop"), cl::cat(category));
 
 int fail(const std::string &message) {
   fmt::print(stderr, "alcove-run: error: {}\n", message);
   return 1;
+}
+
+/// What the system says is available to new programs; of a machine that does not say, its memory.
+int64_t availableMemory() {
+  if (FILE *file = fopen("/proc/meminfo", "r")) {
+    char line[256];
+    long long kib = 0;
+    bool found = false;
+    while (!found && fgets(line, sizeof line, file))
+      found = sscanf(line, "MemAvailable: %lld kB", &kib) == 1;
+    fclose(file);
+    if (found)
+      return int64_t(kib) << 10;
+  }
+  return int64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+}
+
+int64_t memoryLimit() {
+  static const int64_t available = availableMemory(); // at the first run: what it holds counts by itself
+  return memoryGb.getNumOccurrences() ? memoryGb << 30 : available / 10 * 9;
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> parse(const std::string &path, mlir::MLIRContext &context) {
@@ -95,14 +119,26 @@ private:
   bool terminal = isatty(2), shown = false;
 };
 
-Result<FunctionRun> run(mlir::func::FuncOp function, const std::vector<PerChip> &arguments) {
+/// `elsewhere`: bytes of what is held beside this run.
+Result<FunctionRun> run(mlir::func::FuncOp function, std::unique_ptr<ArgumentSource> arguments, int64_t elsewhere) {
   Progress progress(function);
   RunOptions options;
   options.precision = precision;
-  options.memoryLimit = memoryGb << 30;
+  options.memoryLimit = memoryLimit();
+  options.bytesElsewhere = elsewhere;
   options.beforeOp = [&](mlir::Operation *op) { progress.step(op); };
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<PerChip> fitted, fitArguments(function, arguments, precision));
-  return runFunction(function, std::move(fitted), options);
+  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> fitted,
+                          fittedSource(function, std::move(arguments), precision));
+  return runFunction(function, *fitted, options);
+}
+
+/// Arguments of `function` by --inputs or --seed. Seeded ones are made again for the second module: to keep them would
+/// take more than to make them.
+Result<std::unique_ptr<ArgumentSource>> argumentsOf(mlir::func::FuncOp function) {
+  if (inputs.empty())
+    return seededSource(function, seed, precision);
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<PerChip> arguments, argumentsFromFiles(function, inputs, precision));
+  return sourceOf(arguments);
 }
 
 std::string typeText(const Tensor &tensor) {
@@ -195,10 +231,8 @@ Tolerance withOptions(Tolerance tolerance) {
 
 /// Runs one function, alone or against its counterpart. True when nothing differs.
 Result<bool> runOne(mlir::func::FuncOp function, mlir::ModuleOp otherModule) {
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<PerChip> arguments, inputs.empty()
-                                                              ? seededArguments(function, seed, precision)
-                                                              : argumentsFromFiles(function, inputs, precision));
-  ALCOVE_ASSIGN_OR_RETURN(FunctionRun left, run(function, arguments));
+  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments, argumentsOf(function));
+  ALCOVE_ASSIGN_OR_RETURN(FunctionRun left, run(function, std::move(arguments), 0));
   if (!outputs.empty())
     ALCOVE_RETURN_IF_ERROR(writeOutputs(function, left));
   if (!otherModule) {
@@ -206,7 +240,8 @@ Result<bool> runOne(mlir::func::FuncOp function, mlir::ModuleOp otherModule) {
     return true;
   }
   ALCOVE_ASSIGN_OR_RETURN(mlir::func::FuncOp counterpart, counterpartOf(function, otherModule));
-  Result<FunctionRun> right = run(counterpart, arguments);
+  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> again, argumentsOf(function));
+  Result<FunctionRun> right = run(counterpart, std::move(again), left.bytes());
   if (!right)
     return Error{fmt::format("{}: {}", other.getValue(), right.error().message)};
   ALCOVE_ASSIGN_OR_RETURN(std::vector<ComparedValue> rows,
@@ -218,6 +253,7 @@ Result<bool> runOne(mlir::func::FuncOp function, mlir::ModuleOp otherModule) {
 } // namespace
 
 int main(int argc, char **argv) {
+  keepFreedBlocks();
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
@@ -233,7 +269,7 @@ int main(int argc, char **argv) {
   }
   if (input.empty())
     return fail("no module is named; --help lists the options");
-  if (memoryGb < 1 || memoryGb > (1 << 20))
+  if (memoryGb.getNumOccurrences() && (memoryGb < 1 || memoryGb > (1 << 20)))
     return fail("--memory-limit-gb must be between 1 and 1048576");
   mlir::OwningOpRef<mlir::ModuleOp> module = parse(input, context), otherModule;
   if (!module)

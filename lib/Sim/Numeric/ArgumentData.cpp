@@ -12,6 +12,8 @@
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Random.h"
 
+#include "Kernels/Strided.h"
+
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <fmt/format.h>
@@ -191,39 +193,151 @@ Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument,
   }
   FloatRole role = floatRole(function, argument);
   std::vector<float> values(count);
-  for (float &value : values)
-    value = static_cast<float>(role.role == Role::Positive
-                                   ? 0.5 + random.unit()
-                                   : normal(random) * role.deviation + (role.role == Role::NormScale));
+  // Blocks have generators of their own, so that two threads make what one makes.
+  constexpr int64_t block = 1 << 16;
+  uint64_t seedOfBlocks = Random(random).next();
+  inHalves((count + block - 1) / block, count, [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end; ++at) {
+      Random own = at == 0 ? random : Random(seedOfBlocks + static_cast<uint64_t>(at));
+      for (int64_t i = at * block; i < std::min(count, (at + 1) * block); ++i)
+        values[i] = static_cast<float>(role.role == Role::Positive
+                                           ? 0.5 + own.unit()
+                                           : normal(own) * role.deviation + (role.role == Role::NormScale));
+    }
+  });
   // Booleans that the device keeps as bf16 cannot be told from numbers; seeds are made from the module before lowering.
   return Tensor::fromFloats(held, shape, std::move(values));
 }
 
+class SeededArguments : public ArgumentSource {
+public:
+  SeededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision)
+      : function(function), seed(seed), precision(precision) {}
+  size_t numArguments() const override { return function.getNumArguments(); }
+  bool sameOnAllChips(unsigned number) const override {
+    auto status = function.getArgAttrOfType<ttcore::ShardStatusAttr>(number, "ttcore.shard_status");
+    auto type = mlir::dyn_cast<mlir::RankedTensorType>(function.getArgument(number).getType());
+    Result<ElementType> held = type ? heldTypeOf(type, precision) : Result<ElementType>(ElementType::I1);
+    return !(status && status.getValue() == ttcore::ShardStatus::Presharded && held.ok() && isFloat(*held));
+  }
+  Result<PackedTensor> get(unsigned number, size_t chip) override {
+    mlir::BlockArgument argument = function.getArgument(number);
+    auto type = mlir::cast<mlir::RankedTensorType>(argument.getType());
+    ALCOVE_ASSIGN_OR_RETURN(ElementType held, heldTypeOf(type, precision));
+    // Rounded to what the model declares also when it runs in f32: the same data then.
+    ALCOVE_ASSIGN_OR_RETURN(ElementType declared, heldTypeOf(type, Precision::AsDeclared));
+    Random random(seed * 1000003 + number * 1031 + (sameOnAllChips(number) ? 0 : chip));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor tensor, seeded(function, argument, declared, random));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor typed, tensor.convertedTo(held));
+    tensor = Tensor();
+    return PackedTensor(std::move(typed));
+  }
+
+private:
+  mutable mlir::func::FuncOp function; // a handle; its members are not const
+  uint64_t seed;
+  Precision precision;
+};
+
+class KeptArguments : public ArgumentSource {
+public:
+  explicit KeptArguments(const std::vector<PerChip> &arguments) {
+    for (const PerChip &perChip : arguments) {
+      tensors.emplace_back();
+      for (const Tensor &tensor : perChip)
+        tensors.back().push_back(PackedTensor(tensor));
+    }
+  }
+  size_t numArguments() const override { return tensors.size(); }
+  bool sameOnAllChips(unsigned) const override { return false; }
+  Result<PackedTensor> get(unsigned number, size_t chip) override {
+    if (chip >= tensors[number].size())
+      return Error{fmt::format("given for {} chips, chip {} is asked for", tensors[number].size(), chip)};
+    return tensors[number][chip];
+  }
+  int64_t heldBytes() const override {
+    int64_t sum = 0;
+    for (const std::vector<PackedTensor> &perChip : tensors)
+      for (const PackedTensor &tensor : perChip)
+        sum += tensor.bytes();
+    return sum;
+  }
+
+private:
+  std::vector<std::vector<PackedTensor>> tensors;
+};
+
+Result<Tensor> fit(const Tensor &tensor, mlir::RankedTensorType type, Precision precision) {
+  ALCOVE_ASSIGN_OR_RETURN(ElementType held, heldTypeOf(type, precision));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor shaped, tensor.reshaped(Shape(type.getShape().begin(), type.getShape().end())));
+  return shaped.convertedTo(held);
+}
+
+class FittedArguments : public ArgumentSource {
+public:
+  FittedArguments(mlir::func::FuncOp function, std::unique_ptr<ArgumentSource> origin, Precision precision)
+      : function(function), origin(std::move(origin)), precision(precision) {}
+  size_t numArguments() const override { return origin->numArguments(); }
+  bool sameOnAllChips(unsigned number) const override { return origin->sameOnAllChips(number); }
+  int64_t heldBytes() const override { return origin->heldBytes(); }
+  Result<PackedTensor> get(unsigned number, size_t chip) override {
+    auto type = mlir::cast<mlir::RankedTensorType>(function.getArgument(number).getType());
+    ALCOVE_ASSIGN_OR_RETURN(PackedTensor given, origin->get(number, chip));
+    if (Result<ElementType> held = heldTypeOf(type, precision);
+        held.ok() && *held == given.elementType() && llvm::ArrayRef(given.shape()) == type.getShape())
+      return given;
+    ALCOVE_ASSIGN_OR_RETURN(Tensor fitted, fit(given.unpacked(), type, precision));
+    return PackedTensor(std::move(fitted));
+  }
+
+private:
+  mlir::func::FuncOp function;
+  std::unique_ptr<ArgumentSource> origin;
+  Precision precision;
+};
+
 } // namespace
 
-Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision) {
-  ALCOVE_ASSIGN_OR_RETURN(int64_t chips, countElements(meshOf(function)));
-  std::vector<PerChip> result;
-  for (mlir::BlockArgument argument : function.getArguments()) {
-    PerChip tensors;
+Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision) {
+  for (mlir::BlockArgument argument : function.getArguments())
     if (auto type = mlir::dyn_cast<mlir::RankedTensorType>(argument.getType())) {
       if (!type.hasStaticShape())
         return Error{fmt::format("argument {} has no static shape", argument.getArgNumber())};
-      ALCOVE_ASSIGN_OR_RETURN(ElementType held, heldTypeOf(type, precision));
-      auto status = function.getArgAttrOfType<ttcore::ShardStatusAttr>(argument.getArgNumber(), "ttcore.shard_status");
-      bool split = status && status.getValue() == ttcore::ShardStatus::Presharded && isFloat(held);
-      for (int64_t chip = 0; chip < chips; ++chip) {
-        if (chip > 0 && !split) {
-          tensors.push_back(tensors.front());
-          continue;
-        }
-        Random random(seed * 1000003 + argument.getArgNumber() * 1031 + chip);
-        // Rounded to what the model declares also when it runs in f32: the same data then.
-        ALCOVE_ASSIGN_OR_RETURN(ElementType declared, heldTypeOf(type, Precision::AsDeclared));
-        ALCOVE_ASSIGN_OR_RETURN(Tensor tensor, seeded(function, argument, declared, random));
-        ALCOVE_ASSIGN_OR_RETURN(Tensor typed, tensor.convertedTo(held));
-        tensors.push_back(std::move(typed));
+      ALCOVE_RETURN_IF_ERROR(heldTypeOf(type, precision));
+    }
+  return std::unique_ptr<ArgumentSource>(std::make_unique<SeededArguments>(function, seed, precision));
+}
+
+std::unique_ptr<ArgumentSource> sourceOf(const std::vector<PerChip> &arguments) {
+  return std::make_unique<KeptArguments>(arguments);
+}
+
+static Status checkNumber(mlir::func::FuncOp function, size_t given) {
+  if (given != function.getNumArguments())
+    return Error{fmt::format("function '{}' has {} arguments, the other one {}", function.getName().str(),
+                             function.getNumArguments(), given)};
+  return {};
+}
+
+Result<std::unique_ptr<ArgumentSource>> fittedSource(mlir::func::FuncOp function,
+                                                     std::unique_ptr<ArgumentSource> arguments, Precision precision) {
+  ALCOVE_RETURN_IF_ERROR(checkNumber(function, arguments->numArguments()));
+  return std::unique_ptr<ArgumentSource>(std::make_unique<FittedArguments>(function, std::move(arguments), precision));
+}
+
+Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision) {
+  ALCOVE_ASSIGN_OR_RETURN(int64_t chips, countElements(meshOf(function)));
+  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> source, seededSource(function, seed, precision));
+  std::vector<PerChip> result;
+  for (mlir::BlockArgument argument : function.getArguments()) {
+    PerChip tensors;
+    for (int64_t chip = 0; mlir::isa<mlir::RankedTensorType>(argument.getType()) && chip < chips; ++chip) {
+      if (chip > 0 && source->sameOnAllChips(argument.getArgNumber())) {
+        tensors.push_back(tensors.front());
+        continue;
       }
+      ALCOVE_ASSIGN_OR_RETURN(PackedTensor tensor, source->get(argument.getArgNumber(), chip));
+      tensors.push_back(tensor.unpacked());
     }
     result.push_back(std::move(tensors));
   }
@@ -266,22 +380,17 @@ Result<std::vector<PerChip>> argumentsFromFiles(mlir::func::FuncOp function, con
 
 Result<std::vector<PerChip>> fitArguments(mlir::func::FuncOp function, const std::vector<PerChip> &arguments,
                                           Precision precision) {
-  if (arguments.size() != function.getNumArguments())
-    return Error{fmt::format("function '{}' has {} arguments, the other one {}", function.getName().str(),
-                             function.getNumArguments(), arguments.size())};
+  ALCOVE_RETURN_IF_ERROR(checkNumber(function, arguments.size()));
   std::vector<PerChip> result;
   for (auto [argument, tensors] : llvm::zip(function.getArguments(), arguments)) {
     PerChip fitted;
-    if (auto type = mlir::dyn_cast<mlir::RankedTensorType>(argument.getType())) {
-      ALCOVE_ASSIGN_OR_RETURN(ElementType held, heldTypeOf(type, precision));
+    if (auto type = mlir::dyn_cast<mlir::RankedTensorType>(argument.getType()))
       for (const Tensor &tensor : tensors) {
-        Result<Tensor> shaped = tensor.reshaped(Shape(type.getShape().begin(), type.getShape().end()));
-        if (!shaped)
-          return Error{fmt::format("argument {}: {}", argument.getArgNumber(), shaped.error().message)};
-        ALCOVE_ASSIGN_OR_RETURN(Tensor typed, shaped->convertedTo(held));
-        fitted.push_back(std::move(typed));
+        Result<Tensor> typed = fit(tensor, type, precision);
+        if (!typed)
+          return Error{fmt::format("argument {}: {}", argument.getArgNumber(), typed.error().message)};
+        fitted.push_back(std::move(*typed));
       }
-    }
     result.push_back(std::move(fitted));
   }
   return result;

@@ -256,6 +256,7 @@ const OpTable &OpTable::get() {
     addSlidingWindowOps(result);
     addSelectionOps(result);
     addCacheAndMeshOps(result);
+    addGradientAndRandomOps(result);
     return result;
   }();
   return table;

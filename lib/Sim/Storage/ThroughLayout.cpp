@@ -66,14 +66,26 @@ Result<PhysicalLayout> describe(ttnn::TTNNLayoutAttr layout) {
   return result;
 }
 
+Status checkStorable(RankedTensorType type) {
+  ttnn::TTNNLayoutAttr attribute = ttnn::layoutOf(type);
+  if (!attribute)
+    return {};
+  ALCOVE_ASSIGN_OR_RETURN(PhysicalLayout layout, describe(attribute));
+  return checkLayout(layout, std::span<const int64_t>(type.getShape().data(), type.getShape().size()));
+}
+
 Result<Tensor> throughLayout(const Tensor &tensor, RankedTensorType type) {
   ttnn::TTNNLayoutAttr attribute = ttnn::layoutOf(type);
   if (!attribute)
     return tensor;
-  ALCOVE_ASSIGN_OR_RETURN(PhysicalLayout layout, describe(attribute));
   if (!llvm::equal(tensor.shape(), type.getShape()))
     return Error{fmt::format("a tensor of {} is stored as one of {}", toString(std::span(tensor.shape())),
                              toString(std::span<const int64_t>(type.getShape().data(), type.getShape().size())))};
+  ALCOVE_ASSIGN_OR_RETURN(PhysicalLayout layout, describe(attribute));
+  if (readsBackAsIs(tensor, layout)) {
+    ALCOVE_RETURN_IF_ERROR(checkLayout(layout, tensor.shape()));
+    return tensor;
+  }
   ALCOVE_ASSIGN_OR_RETURN(Placed placed, place(tensor, layout));
   return readBack(placed);
 }

@@ -9,6 +9,8 @@
 
 #include "alcove/Sim/Numeric/Interpreter.h"
 
+#include <memory>
+
 namespace alcove::sim {
 
 /// Seeded data that a model can live with, from what the IR says about each argument:
@@ -19,6 +21,10 @@ namespace alcove::sim {
 ///   everything else    normal, parameters of one dimension around 0 with deviation 0.1, of norms around 1
 /// Chips get the same data unless an argument is `presharded`. Same seed, same data, whatever the types' precision.
 Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+/// The same data, made when it is asked for. Only the types in `function` are looked at later: it must live.
+Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+/// Tensors at hand as a source that keeps them.
+std::unique_ptr<ArgumentSource> sourceOf(const std::vector<PerChip> &arguments);
 
 /// Argument `n` from the first file of `<directory>/<ttir.name>.npy`, `<directory>/arg<n>.npy`; every argument needs
 /// one. Each chip gets the same tensor.
@@ -29,6 +35,9 @@ Result<std::vector<PerChip>> argumentsFromFiles(mlir::func::FuncOp function, con
 /// elements.
 Result<std::vector<PerChip>> fitArguments(mlir::func::FuncOp function, const std::vector<PerChip> &arguments,
                                           Precision precision);
+/// The same, one argument at a time.
+Result<std::unique_ptr<ArgumentSource>> fittedSource(mlir::func::FuncOp function,
+                                                     std::unique_ptr<ArgumentSource> arguments, Precision precision);
 
 } // namespace alcove::sim
 

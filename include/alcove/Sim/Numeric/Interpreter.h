@@ -8,8 +8,9 @@
 // Runs a function of TTIR or TTNN on tensors, op by op, on all chips of the mesh in lock-step.
 //
 //   value      chip 0   chip 1        An op runs once per chip, a collective once for all; the result of every op with
-//   a %0         tensor   tensor        #ttnn.ttnn_layout goes physically through that layout (Sim/Storage). A value is
-//   %1         tensor   tensor        dropped after its last use.
+//   %arg0      asked for when read    #ttnn.ttnn_layout goes physically through that layout (Sim/Storage). A value
+//   %0         packed   packed        waits packed and is dropped after its last use, on each chip as soon as that chip
+//   %1         packed   -             has used it: of large weights, one chip's at a time are unpacked.
 //
 // Rules (docs/spec/Numeric.md): E1 every op has a kernel. E2 results have the shape and element type of their type.
 // E3 nothing is read after its deallocation. E4 nothing is deallocated twice. E5 live tensors stay below a limit of
@@ -20,20 +21,36 @@
 #define ALCOVE_SIM_NUMERIC_INTERPRETER_H
 
 #include "alcove/Sim/Numeric/OpTable.h"
+#include "alcove/Sim/Numeric/PackedTensor.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace alcove::sim {
 
+/// The values of a function's arguments, given when they are first read.
+class ArgumentSource {
+public:
+  virtual ~ArgumentSource() = default;
+  virtual size_t numArguments() const = 0;
+  /// The tensor of one argument on one chip, of the shape and held type of the argument's type. A run asks once.
+  virtual Result<PackedTensor> get(unsigned argument, size_t chip) = 0;
+  /// Whether chip 0's tensor is that of every chip.
+  virtual bool sameOnAllChips(unsigned argument) const = 0;
+  /// Host bytes of what the source still holds.
+  virtual int64_t heldBytes() const { return 0; }
+};
+
 struct RunOptions {
   Precision precision = Precision::AsDeclared;
   int64_t memoryLimit = int64_t(24) << 30; ///< bytes of live tensors on the host
+  int64_t bytesElsewhere = 0;              ///< what else counts against the limit: the other module's results
   std::function<void(mlir::Operation *)> beforeOp;
 };
 
 struct FunctionRun {
   std::vector<PerChip> results;
   std::map<unsigned, PerChip> written; ///< arguments that were written in place, as they are at the end
+  int64_t bytes() const;               ///< on the host
 };
 
 /// Chips of the mesh that a function runs on: `ttcore.meshes` of a module around it, else its device, else 1x1.
@@ -41,7 +58,9 @@ Shape meshOf(mlir::Operation *op);
 /// `file:line:column`, `name`, or empty.
 std::string locationText(mlir::Operation *op);
 
-/// Runs `function`; `arguments` per argument and chip, of the held types. Errors name the op and its place.
+/// Runs `function`. Errors name the op and its place.
+Result<FunctionRun> runFunction(mlir::func::FuncOp function, ArgumentSource &arguments, const RunOptions &options = {});
+/// The same with `arguments` per argument and chip, of the held types; each is freed after its last use.
 Result<FunctionRun> runFunction(mlir::func::FuncOp function, std::vector<PerChip> arguments,
                                 const RunOptions &options = {});
 

@@ -48,6 +48,7 @@ class OpCall {
 public:
   mlir::Operation *op = nullptr;
   Precision precision = Precision::AsDeclared;
+  int64_t chip = 0;
   std::vector<Tensor *> operands; ///< one per operand of the op, null for device handles
 
   const Tensor &in(unsigned i) const { return *operands[i]; }
@@ -140,6 +141,7 @@ void addNormalizationOps(OpTable &table);
 void addSlidingWindowOps(OpTable &table);
 void addSelectionOps(OpTable &table);
 void addCacheAndMeshOps(OpTable &table);
+void addGradientAndRandomOps(OpTable &table);
 
 } // namespace alcove::sim
 

@@ -91,6 +91,7 @@ public:
   std::vector<float> toFloatVector() const;
 
 private:
+  friend class PackedTensor; // keeps the elements elsewhere for a while
   ElementType type = ElementType::F32;
   Shape dims = {0};
   int64_t count = 0;

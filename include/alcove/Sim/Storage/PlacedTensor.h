@@ -31,6 +31,12 @@ struct Placed {
 /// padded size. Errors: ST1..ST6, or more than maxTensorBytes.
 Result<Placed> place(const Tensor &tensor, const PhysicalLayout &layout);
 
+/// ST9: whether readBack(place(tensor, layout)) is `tensor` again for every layout that passes checkLayout, and the
+/// tensor so large (tooManyToStore elements with its padding) that it is not worth showing once more: floats,
+/// interleaved, held in the very type that the layout stores. A 1x1 kernel in tiles takes 1024 times its elements.
+constexpr int64_t tooManyToStore = int64_t(1) << 23;
+bool readsBackAsIs(const Tensor &tensor, const PhysicalLayout &layout);
+
 /// The elements, found through the layout alone; padding is not looked at.
 Result<Tensor> readBack(const Placed &placed);
 

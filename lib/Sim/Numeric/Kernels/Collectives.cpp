@@ -135,6 +135,41 @@ Result<PerChip> collectivePermute(const PerChip &inputs, const Shape &pairs) {
   return results;
 }
 
+Result<PerChip> pointToPoint(const PerChip &inputs, const PerChip &elsewhere, const Shape &mesh, const Shape &sender,
+                             const Shape &receiver) {
+  auto chipAt = [&](const Shape &place) -> Result<int64_t> {
+    int64_t chip = 0;
+    bool inside = place.size() == mesh.size();
+    for (size_t i = 0; inside && i < mesh.size(); ++i) {
+      inside = place[i] >= 0 && place[i] < mesh[i];
+      chip = chip * mesh[i] + place[i];
+    }
+    if (!inside || chip >= static_cast<int64_t>(inputs.size()))
+      return Error{fmt::format("point_to_point: no chip at {} of a mesh of {}", toString(place), toString(mesh))};
+    return chip;
+  };
+  ALCOVE_ASSIGN_OR_RETURN(int64_t from, chipAt(sender));
+  ALCOVE_ASSIGN_OR_RETURN(int64_t to, chipAt(receiver));
+  PerChip results = elsewhere;
+  results[to] = inputs[from];
+  return results;
+}
+
+Result<PerChip> meshShard(const PerChip &inputs, const Shape &mesh, const Shape &dims, bool toParts) {
+  if (dims.size() > mesh.size())
+    return Error{fmt::format("mesh_shard: {} dimensions for a mesh of {}", dims.size(), toString(mesh))};
+  PerChip results = inputs;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    // What was cut last is joined first.
+    size_t axis = toParts ? i : dims.size() - 1 - i;
+    if (dims[axis] < 0)
+      continue;
+    ALCOVE_ASSIGN_OR_RETURN(results, toParts ? meshPartition(results, mesh, static_cast<int64_t>(axis), dims[axis])
+                                             : allGather(results, mesh, static_cast<int64_t>(axis), dims[axis]));
+  }
+  return results;
+}
+
 Result<PerChip> distributedRmsNorm(const PerChip &inputs, const PerChip *weights, const PerChip *residuals,
                                    const Shape &mesh, int64_t axis, double epsilon, ElementType type) {
   PerChip sums = inputs;

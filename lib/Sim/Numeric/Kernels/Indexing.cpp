@@ -47,6 +47,21 @@ Result<Tensor> embedding(const Tensor &input, const Tensor &weight) {
   return result;
 }
 
+Result<Tensor> embeddingBackward(const Tensor &input, const Shape &shape, const Tensor &gradient, ElementType type) {
+  int64_t width = shape.size() < 2 ? 0 : shape.back(), rows = shape.size() < 2 ? 0 : shape[shape.size() - 2];
+  ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
+  if (width < 1 || count != rows * width || gradient.numElements() != input.numElements() * width)
+    return Error{fmt::format("gradient {} of {} rows of a table {}", toString(gradient.shape()), input.numElements(),
+                             toString(shape))};
+  std::vector<double> sums(count);
+  for (int64_t i = 0; i < input.numElements(); ++i) {
+    ALCOVE_ASSIGN_OR_RETURN(int64_t row, indexAt(input, i, rows, "embedding index"));
+    for (int64_t column = 0; column < width; ++column)
+      sums[row * width + column] += gradient.at(i * width + column);
+  }
+  return Tensor::fromFloats(type, shape, std::vector<float>(sums.begin(), sums.end()));
+}
+
 Result<Tensor> gatherAlong(const Tensor &input, const Tensor &index, int64_t dim) {
   ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));
   if (index.rank() != input.rank())
@@ -215,6 +230,25 @@ Status pagedUpdateCache(Tensor &cache, const Tensor &input, const Tensor &index,
               size);
   }
   return {};
+}
+
+Result<Tensor> joinPages(const Tensor &cache, const Tensor &pageTable) {
+  if (cache.rank() != 4 || pageTable.rank() != 2)
+    return Error{fmt::format("cache {} with page table {}", toString(cache.shape()), toString(pageTable.shape()))};
+  int64_t users = pageTable.dim(0), pages = pageTable.dim(1), heads = cache.dim(1), run = cache.dim(2) * cache.dim(3);
+  ALCOVE_ASSIGN_OR_RETURN(Tensor result,
+                          Tensor::zeros(cache.elementType(), {users, heads, pages * cache.dim(2), cache.dim(3)}));
+  for (int64_t user = 0; user < users; ++user)
+    for (int64_t page = 0; page < pages; ++page) {
+      // Pages behind the last position of a user may name anything; what they hold is not looked at.
+      double named = pageTable.at(user * pages + page);
+      if (!(named >= 0 && named < static_cast<double>(cache.dim(0))))
+        continue;
+      for (int64_t head = 0; head < heads; ++head)
+        copyRun(result, ((user * heads + head) * pages + page) * run, cache,
+                (static_cast<int64_t>(named) * heads + head) * run, run);
+    }
+  return result;
 }
 
 Status pagedFillCache(Tensor &cache, const Tensor &input, const Tensor &pageTable, const Tensor *batch) {

@@ -240,6 +240,40 @@ Result<Tensor> pool2d(Pool kind, const Tensor &input, Window window, bool ceilMo
   return finishContraction(std::move(shape), std::move(values), type, {});
 }
 
+Result<Tensor> maxPoolIndices(const Tensor &input, Window window, bool ceilMode, ElementType indices) {
+  if (input.rank() != 4 || !input.isFloat())
+    return Error{fmt::format("pool of {} {}: a float tensor of rank 4 is needed", toString(input.elementType()),
+                             toString(input.shape()))};
+  int64_t n = input.dim(0), h = input.dim(1), w = input.dim(2), c = input.dim(3);
+  ALCOVE_ASSIGN_OR_RETURN(int64_t oh, windowPositions(h, window.kernelH, window.strideH, window.dilationH, window.top,
+                                                      window.bottom, ceilMode));
+  ALCOVE_ASSIGN_OR_RETURN(int64_t ow, windowPositions(w, window.kernelW, window.strideW, window.dilationW, window.left,
+                                                      window.right, ceilMode));
+  Shape shape = {n, oh, ow, c};
+  ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
+  std::vector<int64_t> found(count, 0);
+  std::span<const float> from = input.floats();
+  for (int64_t at = 0; at < count; ++at) {
+    int64_t ci = at % c, x = at / c % ow, y = at / (c * ow) % oh, image = at / (c * ow * oh);
+    bool any = false;
+    float best = 0.0f;
+    for (int64_t i = 0; i < window.kernelH; ++i)
+      for (int64_t j = 0; j < window.kernelW; ++j) {
+        int64_t row = y * window.strideH - window.top + i * window.dilationH;
+        int64_t column = x * window.strideW - window.left + j * window.dilationW;
+        if (row < 0 || row >= h || column < 0 || column >= w)
+          continue;
+        float value = from[((image * h + row) * w + column) * c + ci];
+        if (any && (std::isnan(best) || !(value > best || std::isnan(value))))
+          continue;
+        any = true;
+        best = value;
+        found[at] = row * w + column;
+      }
+  }
+  return Tensor::fromIntegers(indices, std::move(shape), std::move(found));
+}
+
 Result<Tensor> upsample2d(const Tensor &input, int64_t scaleH, int64_t scaleW, bool bilinear, ElementType type) {
   if (input.rank() != 4 || !input.isFloat() || scaleH < 1 || scaleW < 1 || scaleH > (1 << 20) || scaleW > (1 << 20))
     return Error{fmt::format("upsample of {} {} by {}x{}", toString(input.elementType()), toString(input.shape()),

@@ -31,6 +31,21 @@ static Result<Reduction> reductionOf(ttcore::ReduceType type) {
   }
 }
 
+/// {source, target, source, target, ...} of an array or of dense elements of shape n x 2.
+static Result<Shape> pairsOf(mlir::Attribute attribute) {
+  auto array = mlir::dyn_cast<mlir::ArrayAttr>(attribute);
+  if (!array || array.empty() || mlir::isa<mlir::IntegerAttr>(array[0]))
+    return integersOf(attribute);
+  Shape pairs;
+  for (mlir::Attribute pair : array) {
+    ALCOVE_ASSIGN_OR_RETURN(Shape two, integersOf(pair));
+    if (two.size() != 2)
+      return Error{fmt::format("{} chips where a source and a target are expected", two.size())};
+    pairs.insert(pairs.end(), two.begin(), two.end());
+  }
+  return pairs;
+}
+
 static void addCaches(OpTable &table) {
   constexpr const char *against = "closed form";
   table.add<ttir::FillCacheOp, ttnn::FillCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
@@ -71,6 +86,26 @@ void addCacheAndMeshOps(OpTable &table) {
         if (op.getClusterAxis())
           axis = *op.getClusterAxis();
         return meshPartition(call.operands[0], call.mesh, axis, op.getDim());
+      });
+  table.addOverMesh<ttir::CollectivePermuteOp, ttnn::CollectivePermuteOp>(
+      "Collectives", "closed form", [](auto op, MeshCall &call) -> Result<PerChip> {
+        ALCOVE_ASSIGN_OR_RETURN(Shape pairs, pairsOf(op.getSourceTargetPairs()));
+        return collectivePermute(call.operands[0], pairs);
+      });
+  table.addOverMesh<ttir::PointToPointOp, ttnn::PointToPointOp>(
+      "Collectives", "closed form", [](auto op, MeshCall &call) -> Result<PerChip> {
+        const PerChip *elsewhere = call.find(op.getOptionalOutputTensor());
+        return pointToPoint(call.operands[0], elsewhere ? *elsewhere : call.operands[0], call.mesh,
+                            Shape(op.getSenderCoord().begin(), op.getSenderCoord().end()),
+                            Shape(op.getReceiverCoord().begin(), op.getReceiverCoord().end()));
+      });
+  table.addOverMesh<ttir::MeshShardOp, ttnn::MeshShardOp>(
+      "Collectives", "whole tensor to parts and back", [](auto op, MeshCall &call) -> Result<PerChip> {
+        if (op.getShardType() != ttcore::ShardType::Devices)
+          return call.operands[0];
+        ALCOVE_ASSIGN_OR_RETURN(Shape dims, integersOf(op.getShardDims()));
+        return meshShard(call.operands[0], call.mesh, dims,
+                         op.getShardDirection() == ttcore::ShardDirection::FullToShard);
       });
   table.addOverMesh<ttir::DistributedRMSNormOp, ttnn::DistributedRMSNormOp>(
       "Collectives", "norm of the gathered tensor", [](auto op, MeshCall &call) -> Result<PerChip> {

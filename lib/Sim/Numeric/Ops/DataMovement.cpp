@@ -106,6 +106,23 @@ void addDataMovementOps(OpTable &table) {
         ALCOVE_ASSIGN_OR_RETURN(Shape steps, integersOf(op.getStep()));
         return slice(call.in(0), begins, ends, steps);
       });
+  table.add<ttir::SliceDynamicOp, ttnn::SliceDynamicOp>(
+      "DataMovement", "slice_static", [](auto op, OpCall &call) -> Result<Tensor> {
+        auto bounds = [&](const Tensor &tensor) {
+          Shape result;
+          for (int64_t i = 0; i < tensor.numElements(); ++i)
+            result.push_back(static_cast<int64_t>(tensor.at(i)));
+          return result;
+        };
+        if (call.in(1).numElements() > call.in(0).rank() || call.in(2).numElements() > call.in(0).rank())
+          return Error{fmt::format("slice_dynamic of {} with {} begins", toString(call.in(0).shape()),
+                                   call.in(1).numElements())};
+        Shape steps(call.in(0).rank(), 1);
+        if (op.getStep()) {
+          ALCOVE_ASSIGN_OR_RETURN(steps, integersOf(*op.getStep()));
+        }
+        return slice(call.in(0), bounds(call.in(1)), bounds(call.in(2)), steps);
+      });
   table.add<ttir::IndexOp>("DataMovement", against, [](auto op, OpCall &call) -> Result<Tensor> {
     // Signless attributes: their accessors are unsigned, -1 would be 4294967295.
     ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDimAttr().getInt(), call.in(0).rank()));

@@ -35,24 +35,38 @@ static void addAttention(OpTable &table) {
           attentionOptions.window = *op.getSlidingWindowSize();
         return attention(call.in(0), call.in(1), call.in(2), attentionOptions, call.held());
       });
+  // Queries are 1 x B x H x D; with a position per batch, keys up to it are seen.
+  auto decode = [](OpCall &call, const Tensor &keys, const Tensor &values, const Tensor *positions,
+                   Attention attentionOptions) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor query, transpose(call.in(0), 0, 1));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor heads, transpose(query, 1, 2));
+    if (positions) {
+      std::vector<int64_t> last;
+      for (int64_t i = 0; i < positions->numElements(); ++i) {
+        ALCOVE_ASSIGN_OR_RETURN(int64_t at,
+                                indexAt(*positions, i, keys.rank() == 4 ? keys.dim(2) : 0, "cache position"));
+        last.push_back(at);
+      }
+      attentionOptions.lastKey = std::move(last);
+    }
+    ALCOVE_ASSIGN_OR_RETURN(Tensor result, attention(heads, keys, values, attentionOptions, call.held()));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor back, transpose(result, 1, 2));
+    return transpose(back, 0, 1);
+  };
   table.add<ttir::ScaledDotProductAttentionDecodeOp, ttnn::ScaledDotProductAttentionDecodeOp>(
-      "Attention", against, [options](auto op, OpCall &call) -> Result<Tensor> {
-        // Queries are 1 x B x H x D; with a position per batch, keys up to it are seen.
+      "Attention", against, [options, decode](auto op, OpCall &call) -> Result<Tensor> {
+        return decode(call, call.in(1), call.in(2), call.find(op.getCurPosTensor()), options(op, call));
+      });
+  table.add<ttir::PagedScaledDotProductAttentionDecodeOp, ttnn::PagedScaledDotProductAttentionDecodeOp>(
+      "Attention", "unpaged attention through the page table",
+      [options, decode](auto op, OpCall &call) -> Result<Tensor> {
+        const Tensor *positions = call.find(op.getCurPosTensor());
         Attention attentionOptions = options(op, call);
-        ALCOVE_ASSIGN_OR_RETURN(Tensor query, transpose(call.in(0), 0, 1));
-        ALCOVE_ASSIGN_OR_RETURN(Tensor heads, transpose(query, 1, 2));
-        if (const Tensor *positions = call.find(op.getCurPosTensor())) {
-          std::vector<int64_t> last;
-          for (int64_t i = 0; i < positions->numElements(); ++i) {
-            ALCOVE_ASSIGN_OR_RETURN(
-                int64_t at, indexAt(*positions, i, call.in(1).rank() == 4 ? call.in(1).dim(2) : 0, "cache position"));
-            last.push_back(at);
-          }
-          attentionOptions.lastKey = std::move(last);
-        }
-        ALCOVE_ASSIGN_OR_RETURN(Tensor result, attention(heads, call.in(1), call.in(2), attentionOptions, call.held()));
-        ALCOVE_ASSIGN_OR_RETURN(Tensor back, transpose(result, 1, 2));
-        return transpose(back, 0, 1);
+        if (op.getSlidingWindowSize())
+          attentionOptions.window = *op.getSlidingWindowSize();
+        ALCOVE_ASSIGN_OR_RETURN(Tensor keys, joinPages(call.in(1), call.in(3)));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor values, joinPages(call.in(2), call.in(3)));
+        return decode(call, keys, values, positions, attentionOptions);
       });
   table.add<ttir::ConcatenateHeadsOp, ttnn::ConcatenateHeadsOp>(
       "Attention", "closed form", [](auto, OpCall &call) { return concatenateHeads(call.in(0)); });

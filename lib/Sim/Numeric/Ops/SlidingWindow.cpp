@@ -60,15 +60,15 @@ static Result<Tensor> unflatten(const Tensor &tensor, int64_t n, int64_t h, int6
 /// Runs `fn` on an NHWC view of the operand and gives its result the order of the operand: `order` lists where N, H, W,
 /// C lie in the operand; a flattened image is (1, 1, N*H*W, C).
 template <typename Fn>
-static Result<Tensor> onImage(OpCall &call, const Shape &order, std::optional<llvm::ArrayRef<int64_t>> flattened,
-                              Fn fn) {
+static Result<Tensor> onImage(OpCall &call, const Shape &order, std::optional<llvm::ArrayRef<int64_t>> flattened, Fn fn,
+                              unsigned resultNumber = 0) {
   if (flattened) {
     if (flattened->size() != 3)
       return Error{"flattened_image does not hold three sizes"};
     ALCOVE_ASSIGN_OR_RETURN(Tensor image, unflatten(call.in(0), (*flattened)[0], (*flattened)[1], (*flattened)[2],
                                                     call.in(0).shape().empty() ? 0 : call.in(0).shape().back()));
     ALCOVE_ASSIGN_OR_RETURN(Tensor result, fn(image));
-    return result.reshaped(call.shape());
+    return result.reshaped(call.shape(resultNumber));
   }
   ALCOVE_ASSIGN_OR_RETURN(Tensor image, permute(call.in(0), order));
   ALCOVE_ASSIGN_OR_RETURN(Tensor result, fn(image));
@@ -201,8 +201,61 @@ static void addConvolutions(OpTable &table) {
   });
 }
 
+/// Rows by kernel depth, row, column, channel: (KD*KH*KW*C/g, O), as the device takes the weights of conv3d.
+static Result<Tensor> originalWeights3d(const Tensor &weight, const Shape &shape) {
+  if (weight.shape() == shape)
+    return weight;
+  Result<Tensor> rows = weight.reshaped({shape[2], shape[3], shape[4], shape[1], shape[0]});
+  if (!rows)
+    return Error{fmt::format("weights {} for a kernel {}", toString(weight.shape()), toString(shape))};
+  return permute(*rows, {4, 3, 0, 1, 2});
+}
+
+static void addConv3d(OpTable &table) {
+  constexpr const char *against = "conv2d at depth 1, sums of conv2d over the depth";
+  auto convolve = [](auto op, OpCall &call, const Tensor &weight, const Shape &stride,
+                     const Shape &padding) -> Result<Tensor> {
+    if (op.getPaddingMode() != "zeros" && op.getPaddingMode() != "replicate")
+      return Error{fmt::format("padding mode '{}'", op.getPaddingMode().str())};
+    Epilogue epilogue;
+    Tensor flatBias;
+    if (const Tensor *bias = call.find(op.getBias())) {
+      ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
+      epilogue.bias = &flatBias;
+    }
+    return conv3d(call.in(0), weight, stride, padding, op.getPaddingMode() == "replicate", op.getGroups(), call.held(),
+                  epilogue);
+  };
+  auto three = [](mlir::Attribute attribute) -> Result<Shape> {
+    ALCOVE_ASSIGN_OR_RETURN(Shape values, integersOf(attribute));
+    if (values.size() == 1)
+      values.assign(3, values[0]);
+    if (values.size() != 3)
+      return Error{fmt::format("{} numbers where depth, height and width are expected", values.size())};
+    return values;
+  };
+  table.add<ttir::Conv3dOp>("SlidingWindow", against, [=](auto op, OpCall &call) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(Shape stride, three(op.getStride()));
+    ALCOVE_ASSIGN_OR_RETURN(Shape padding, three(op.getPadding()));
+    return convolve(op, call, call.in(1), stride, padding);
+  });
+  table.add<ttnn::Conv3dOp>("SlidingWindow", against, [=](auto op, OpCall &call) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(Shape kernel, three(op.getKernelSizeAttr()));
+    ALCOVE_ASSIGN_OR_RETURN(Shape stride, three(op.getStrideAttr()));
+    ALCOVE_ASSIGN_OR_RETURN(Shape padding, three(op.getPaddingAttr()));
+    int64_t groups = op.getGroups();
+    if (groups < 1 || op.getInChannels() % groups != 0)
+      return Error{fmt::format("{} channels in {} groups", op.getInChannels(), groups)};
+    ALCOVE_ASSIGN_OR_RETURN(Tensor weight,
+                            originalWeights3d(call.in(1), {op.getOutChannels(), op.getInChannels() / groups, kernel[0],
+                                                           kernel[1], kernel[2]}));
+    return convolve(op, call, weight, stride, padding);
+  });
+}
+
 void addSlidingWindowOps(OpTable &table) {
   addConvolutions(table);
+  addConv3d(table);
   constexpr const char *against = "closed form, pool of a constant";
   auto ttirPool = [](Pool kind) {
     return [kind](auto op, OpCall &call) -> Result<Tensor> {
@@ -221,6 +274,33 @@ void addSlidingWindowOps(OpTable &table) {
   };
   table.add<ttir::MaxPool2dOp>("SlidingWindow", against, ttirPool(Pool::Max));
   table.add<ttir::AvgPool2dOp>("SlidingWindow", against, ttirPool(Pool::Average));
+  constexpr const char *byIndices = "elements at the indices are the maxima";
+  table.add<ttir::MaxPool2dWithIndicesOp>(
+      "SlidingWindow", byIndices, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
+        Window window;
+        ALCOVE_ASSIGN_OR_RETURN(auto kernel, heightAndWidth(op.getKernel()));
+        std::tie(window.kernelH, window.kernelW) = kernel;
+        ALCOVE_RETURN_IF_ERROR(setStrides(window, op.getStride(), op.getDilation()));
+        ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPadding(), false));
+        auto largest = [&](const Tensor &image) {
+          return pool2d(Pool::Max, image, window, op.getCeilMode(), true, call.held());
+        };
+        auto where = [&](const Tensor &image) { return maxPoolIndices(image, window, op.getCeilMode(), call.held(1)); };
+        ALCOVE_ASSIGN_OR_RETURN(Tensor maxima, onImage(call, imageOrder(op), op.getFlattenedImage(), largest));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor indices, onImage(call, imageOrder(op), op.getFlattenedImage(), where, 1));
+        return std::vector<Tensor>{std::move(maxima), std::move(indices)};
+      });
+  table.add<ttnn::MaxPool2dWithIndicesOp>(
+      "SlidingWindow", byIndices, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
+        ALCOVE_ASSIGN_OR_RETURN(Window window, ttnnWindow(op));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor image, unflatten(call.in(0), op.getBatchSize(), op.getInputHeight(),
+                                                        op.getInputWidth(), op.getChannels()));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor largest, pool2d(Pool::Max, image, window, op.getCeilMode(), true, call.held()));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor where, maxPoolIndices(image, window, op.getCeilMode(), call.held(1)));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor maxima, largest.reshaped(call.shape()));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor indices, where.reshaped(call.shape(1)));
+        return std::vector<Tensor>{std::move(maxima), std::move(indices)};
+      });
   auto ttnnPool = [](Pool kind) {
     return [kind](auto op, OpCall &call) -> Result<Tensor> {
       ALCOVE_ASSIGN_OR_RETURN(Window window, ttnnWindow(op));

@@ -94,6 +94,25 @@ static DataType storedType(const PhysicalLayout &layout, ElementType held) {
   return held == ElementType::F32 && !integral ? DataType::F32 : layout.dataType;
 }
 
+// ST9
+bool readsBackAsIs(const Tensor &tensor, const PhysicalLayout &layout) {
+  Result<std::pair<int64_t, int64_t>> view = paddedView(layout, tensor.shape());
+  if (layout.sharded() || !view || view->first < tooManyToStore / view->second)
+    return false;
+  switch (tensor.elementType()) {
+  case ElementType::F32:
+    return storedType(layout, ElementType::F32) == DataType::F32;
+  case ElementType::BF16:
+    return layout.dataType == DataType::BF16;
+  case ElementType::BFP8:
+    return layout.dataType == DataType::BfpBf8;
+  case ElementType::BFP4:
+    return layout.dataType == DataType::BfpBf4;
+  default:
+    return false;
+  }
+}
+
 constexpr int64_t exponentBytes = 64; ///< before the elements of a tile of a block format
 
 /// A NaN among numbers of this type.

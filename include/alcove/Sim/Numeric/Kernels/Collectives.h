@@ -33,6 +33,12 @@ Result<PerChip> reduceScatter(const PerChip &inputs, const Shape &mesh, std::opt
 Result<PerChip> meshPartition(const PerChip &inputs, const Shape &mesh, std::optional<int64_t> axis, int64_t dim);
 /// pairs = {source, target, source, target, ...}; chips that are no target get zeros.
 Result<PerChip> collectivePermute(const PerChip &inputs, const Shape &pairs);
+/// The chip at `receiver` gets the tensor of the chip at `sender`; the others keep theirs of `elsewhere`.
+Result<PerChip> pointToPoint(const PerChip &inputs, const PerChip &elsewhere, const Shape &mesh, const Shape &sender,
+                             const Shape &receiver);
+/// dims[i] is the dimension that mesh axis i cuts, negative: none. `toParts`: every chip holds the whole and keeps its
+/// part; else the parts become the whole on every chip.
+Result<PerChip> meshShard(const PerChip &inputs, const Shape &mesh, const Shape &dims, bool toParts);
 /// RMS norm whose mean is taken over the elements of all chips of a group; weight and residual (added to the input
 /// first) may be null.
 Result<PerChip> distributedRmsNorm(const PerChip &inputs, const PerChip *weights, const PerChip *residuals,

@@ -63,11 +63,20 @@ Result<Tensor> conv2d(const Tensor &input, const Tensor &weight, Window window, 
 Result<Tensor> convTranspose2d(const Tensor &input, const Tensor &weight, Window window, int64_t outputPaddingH,
                                int64_t outputPaddingW, int64_t groups, ElementType type, const Epilogue &epilogue = {});
 
+/// input N x D x H x W x C, weight O x C/groups x kernelD x kernelH x kernelW, result N x D' x H' x W' x O; the three
+/// numbers of `stride` and `padding` are for depth, height, width, padding on both sides: zeros, or with `replicate`
+/// the nearest element. Plain loops in the order of N11.
+Result<Tensor> conv3d(const Tensor &input, const Tensor &weight, const Shape &stride, const Shape &padding,
+                      bool replicate, int64_t groups, ElementType type, const Epilogue &epilogue = {});
+
 enum class Pool : uint8_t { Max, Average };
 /// input N x H x W x C. Padding never wins a maximum; it counts in an average when `countPadding`, except for what
 /// `ceilMode` adds beyond it.
 Result<Tensor> pool2d(Pool kind, const Tensor &input, Window window, bool ceilMode, bool countPadding,
                       ElementType type);
+/// Where in its image (row * W + column) each maximum of pool2d was found: the first NaN, or the first of the largest;
+/// of type `indices`.
+Result<Tensor> maxPoolIndices(const Tensor &input, Window window, bool ceilMode, ElementType indices);
 /// input N x H x W x C; `bilinear` samples at half-pixel centres, clamped at the border.
 Result<Tensor> upsample2d(const Tensor &input, int64_t scaleH, int64_t scaleW, bool bilinear, ElementType type);
 
