@@ -100,6 +100,27 @@ std::optional<double> conversion::splatOf(Value value) {
   return std::nullopt;
 }
 
+std::optional<SmallVector<int64_t>> conversion::reducedDims(Operation *reduction) {
+  int64_t rank = tensorTypeOf(reduction->getOperand(0)).getRank();
+  SmallVector<int64_t> dims;
+  if (Attribute attribute = reduction->getAttr("dim_arg")) {
+    std::optional<SmallVector<int64_t>> values = shape::integers(attribute);
+    if (!values)
+      return std::nullopt;
+    for (int64_t dim : *values) {
+      std::optional<int64_t> normal = shape::normalizeDim(dim, rank);
+      if (!normal)
+        return std::nullopt;
+      dims.push_back(*normal);
+    }
+  }
+  if (dims.empty())
+    llvm::append_range(dims, llvm::seq<int64_t>(0, rank));
+  llvm::sort(dims);
+  dims.erase(llvm::unique(dims), dims.end());
+  return dims;
+}
+
 SmallVector<int64_t> conversion::inversePermutation(ArrayRef<int64_t> permutation) {
   SmallVector<int64_t> inverse(permutation.size());
   for (auto [to, from] : llvm::enumerate(permutation))

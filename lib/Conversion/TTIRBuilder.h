@@ -28,8 +28,12 @@ mlir::Value broadcast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value 
 
 /// One value everywhere. The fill value is f32 for float tensors, else i32 as ttir.full wants it.
 mlir::Value full(mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType type, double value);
-/// The value of a ttir.full or of a splat constant (through reshapes, broadcasts and typecasts).
+/// The value of a ttir.full or of a splat constant (through reshapes, broadcasts and permutes).
 std::optional<double> splatOf(mlir::Value value);
+
+/// Dimensions that an op with `dim_arg` reduces, normalized and rising: all without the attribute or when it is empty;
+/// nothing when they are not integers in range.
+std::optional<llvm::SmallVector<int64_t>> reducedDims(mlir::Operation *reduction);
 
 llvm::SmallVector<int64_t> inversePermutation(llvm::ArrayRef<int64_t> permutation);
 bool isIdentity(llvm::ArrayRef<int64_t> permutation);

@@ -11,27 +11,6 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-/// Reduced dimensions, rising; all when the attribute is absent or empty.
-static std::optional<SmallVector<int64_t>> reducedDims(Attribute dims, int64_t rank) {
-  SmallVector<int64_t> reduced;
-  if (dims) {
-    std::optional<SmallVector<int64_t>> values = shape::integers(dims);
-    if (!values)
-      return std::nullopt;
-    for (int64_t dim : *values) {
-      std::optional<int64_t> normal = shape::normalizeDim(dim, rank);
-      if (!normal)
-        return std::nullopt;
-      reduced.push_back(*normal);
-    }
-  }
-  if (reduced.empty())
-    llvm::append_range(reduced, llvm::seq<int64_t>(0, rank));
-  llvm::sort(reduced);
-  reduced.erase(llvm::unique(reduced), reduced.end());
-  return reduced;
-}
-
 namespace {
 /// Booleans are 0 and 1 on the device: "or" is their maximum, "and" their minimum. (tt-mlir sums for "or", which is
 /// not 0 or 1 and rounds in bf16 beyond 256.)
@@ -51,7 +30,7 @@ struct ArgMaxOverOne : OpRewritePattern<ttir::ArgMaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::ArgMaxOp op, PatternRewriter &rewriter) const override {
     shape::Shape input = shape::of(op.getInput());
-    std::optional<SmallVector<int64_t>> dims = reducedDims(op.getDimArgAttr(), input.size());
+    std::optional<SmallVector<int64_t>> dims = reducedDims(op);
     if (!dims || (dims->size() == 1 && dims->front() + 1 == static_cast<int64_t>(input.size())))
       return failure();
     SmallVector<int64_t> order, kept;

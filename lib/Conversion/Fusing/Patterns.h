@@ -32,8 +32,6 @@ std::optional<std::pair<OpTy, mlir::Value>> matchEither(mlir::Operation *op) {
 }
 /// The operand of a commutative binary op beside one that is `expected` everywhere; null otherwise.
 mlir::Value besideSplat(mlir::Operation *op, double expected);
-/// Reduced dimensions, normalized and rising; nothing when they are not integers.
-std::optional<llvm::SmallVector<int64_t>> reducedDims(mlir::Operation *reduction);
 /// `value` has the extents 1, ..., 1, n at the end (any rank up to `rank`).
 bool isVectorAlongLast(mlir::Value value, int64_t n, int64_t rank);
 

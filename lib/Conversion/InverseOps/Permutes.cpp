@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../ConstEval/Evaluable.h"
-#include "../Fusing/Patterns.h"
+#include "../TTIRBuilder.h"
 #include "Patterns.h"
 
 using namespace mlir;
