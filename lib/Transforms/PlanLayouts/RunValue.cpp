@@ -36,6 +36,9 @@ static void addOp(RunTimes &times, const FunctionPlan &plan, Operation *op, OpQu
   times.inL1 += *fast + conversionTime(plan, op, questions);
 }
 
+/// Sums that differ by less are equal but for the order of their terms; a run that costs as much stays in L1.
+static constexpr Nanoseconds tieNs = 1e-3;
+
 void transforms::dropLosingRuns(FunctionPlan &plan, OpQuestions &questions,
                                 llvm::function_ref<void(Operation *)> settle) {
   std::vector<int> runs = runsOfChains(plan);
@@ -56,7 +59,7 @@ void transforms::dropLosingRuns(FunctionPlan &plan, OpQuestions &questions,
     if (runs[index] < 0)
       continue;
     const RunTimes &run = times[runs[index]];
-    if (!run.known || run.inL1 <= run.inSlowMemory)
+    if (!run.known || run.inL1 <= run.inSlowMemory + tieNs)
       continue;
     chain.state = plan::ChainState::Failed;
     chain.reason = "it would take longer in L1 than in DRAM";
