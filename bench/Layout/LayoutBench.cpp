@@ -9,6 +9,8 @@
 //                                 planner against every baseline: one Markdown row per topology, size and capacity;
 //                                 2.7e9 work units (the default) are about 10 s of one core
 //   LayoutBench ablation          every switch of the planner off in turn
+//   LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]
+//                                 one generated problem, a line per epoch that changed something
 //   LayoutBench growth [SVG]      time to a proof or 400,000 work units a node, 1,000 to 100,000 nodes, and the slope
 //
 // Times are processor time of this process: the planner runs on one thread here.
@@ -189,6 +191,38 @@ void growth(const char *svg) {
     drawGrowth(svg, points, slope, (y - slope * x) / n);
 }
 
+class Progress : public LayoutObserver {
+public:
+  void progress(const LayoutProgress &state) override {
+    if (state.incumbent == cost && state.bound == bound)
+      return;
+    cost = state.incumbent;
+    bound = state.bound;
+    fmt::print(stderr, "{:7.2f} s  epoch {:4}  {:6}  cost {}  bound {}\n", processorSeconds(), state.epoch, state.stage,
+               cost, bound);
+  }
+
+private:
+  Cost cost = 0, bound = 0;
+};
+
+int one(int argc, char **argv) {
+  for (Topology topology : kTopologies)
+    if (argc > 6 && nameOf(topology) == argv[2]) {
+      LayoutChoice problem = generateLayout({topology, std::atoi(argv[3]), std::atoi(argv[4]), std::atof(argv[5]),
+                                             static_cast<uint64_t>(std::atoi(argv[6]))});
+      Budget budget;
+      budget.workUnits = static_cast<uint64_t>(argc > 7 ? std::atof(argv[7]) : 2.7e9);
+      Progress progress;
+      LayoutResult result = makeLayoutPlanner()->run(problem, budget, &progress);
+      fmt::print("{} cost={} bound={} gap={:.4f}% proved={} work={:.3g} seconds={:.2f}\n", problem.name,
+                 result.solution.cost, result.bound, 100 * gapOf(result), result.proved ? "yes" : "no",
+                 static_cast<double>(result.work), processorSeconds());
+      return 0;
+    }
+  return fmt::print(stderr, "usage: LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]\n"), 2;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -197,8 +231,10 @@ int main(int argc, char **argv) {
     table(argc > 2 ? std::atof(argv[2]) : 2.7e9, argc > 3 ? argv[3] : "");
   else if (what == "ablation")
     ablation();
+  else if (what == "one")
+    return one(argc, argv);
   else if (what == "growth")
     growth(argc > 2 ? argv[2] : nullptr);
   else
-    return fmt::print(stderr, "usage: LayoutBench table [WORK [TOPOLOGY]] | ablation | growth [SVG]\n"), 2;
+    return fmt::print(stderr, "usage: LayoutBench table [WORK [TOPOLOGY]] | one ... | ablation | growth [SVG]\n"), 2;
 }

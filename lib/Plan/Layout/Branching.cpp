@@ -19,14 +19,15 @@ using namespace alcove::plan::layout;
 
 namespace {
 // Measured on IOPDDL V and the generated problems: more sweeps per box do not save boxes, fewer trials choose worse.
-constexpr uint64_t kSweeps = 60;
+constexpr uint64_t kSweeps = 60, kHubSweeps = 24; // the latter while hubs are undecided
 constexpr uint64_t kTrialSweeps = 12;
 constexpr size_t kByteTrials = 6, kLabelTrials = 3;
+constexpr size_t kHubTrials = 64;
 constexpr int kRounds = 3; // of climbing and fixing per box
 // Above this the deepest box is next, not the one of least bound: depth first needs no memory.
 constexpr size_t kOpenBytes = size_t(256) << 20;
 constexpr size_t kBoxWidth = size_t(1) << 14;
-constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26;
+constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26, kNodeSearchWork = uint64_t(1) << 19;
 constexpr size_t kProofNumbers = size_t(1) << 25;
 
 uint64_t sweepWork(const DualAscent &ascent) {
@@ -92,7 +93,8 @@ size_t Branching::pick() const {
   size_t at = 0;
   for (size_t k = 1; k < open.size(); ++k) {
     const Box &box = open[k], &other = open[at];
-    if (deepest && box.depth != other.depth ? box.depth > other.depth : box.bound < other.bound)
+    bool tie = box.bound == other.bound;
+    if ((deepest || tie) && box.depth != other.depth ? box.depth > other.depth : box.bound < other.bound)
       at = k;
   }
   return at;
@@ -121,29 +123,52 @@ void Branching::restrict(Kernel &kernel, const Split &split, int half) {
   kernel.keepLabels(split.node, keep);
 }
 
+Branching::Box Branching::half(const Box &box, const Split &split, int which) {
+  Box child{static_cast<int32_t>(tree.size()), box.depth + 1, box.hopeless, box.bound, box.kernel, box.state};
+  tree.emplace_back();
+  tree.back().parent = box.record;
+  tree.back().half = which;
+  tree[box.record].node = split.node;
+  tree[box.record].low = split.low;
+  tree[box.record].child[which] = child.record;
+  restrict(child.kernel, split, which);
+  spent += child.kernel.aliveEntries();
+  return child;
+}
+
+void Branching::keepOpen(Box box) {
+  openBytes += bytesOf(box.kernel) + box.state.bytes();
+  open.push_back(std::move(box));
+}
+
 // The root is evaluated when it is first taken: its split is not known before.
 void Branching::expand(Box box) {
-  if (tree[box.record].node < 0) {
-    if (evaluate(box)) {
-      openBytes += bytesOf(box.kernel) + box.state.bytes();
-      open.push_back(std::move(box));
-    }
+  Record &record = tree[box.record];
+  if (record.node < 0 && record.probed.empty()) {
+    if (evaluate(box))
+      keepOpen(std::move(box));
     return;
   }
-  Split split{0, tree[box.record].node, tree[box.record].low};
-  for (int half = 0; half < 2; ++half) {
-    Box child{static_cast<int32_t>(tree.size()), box.depth + 1, box.hopeless, box.bound, box.kernel, box.state};
-    tree.emplace_back();
-    tree.back().parent = box.record;
-    tree.back().half = half;
-    restrict(child.kernel, split, half);
-    spent += child.kernel.aliveEntries();
-    bool stays = evaluate(child);
-    tree[box.record].child[half] = child.record;
-    if (!stays)
-      continue;
-    openBytes += bytesOf(child.kernel) + child.state.bytes();
-    open.push_back(std::move(child));
+  if (!record.probed.empty()) {
+    std::vector<std::pair<int32_t, int32_t>> probed = std::move(record.probed);
+    for (auto [node, label] : probed) {
+      Split split{0, node, {label}};
+      Box closed = half(box, split, 0), rest = half(box, split, 1);
+      if (evaluate(closed))
+        keepOpen(std::move(closed));
+      box = std::move(rest);
+      if (passed(deadline))
+        break;
+    }
+    if (evaluate(box))
+      keepOpen(std::move(box));
+    return;
+  }
+  Split split{0, record.node, record.low};
+  for (int which = 0; which < 2; ++which) {
+    Box child = half(box, split, which);
+    if (evaluate(child))
+      keepOpen(std::move(child));
   }
 }
 
@@ -179,11 +204,12 @@ bool Branching::evaluate(Box &box) {
     layout::reduce(kernel, options, counts, spent, deadline);
   for (int round = 0; !kernel.infeasible && !passed(deadline); ++round) {
     Model model = buildModel(kernel, position);
+    bool hubs = model.hasOpenHub();
     DualAscent ascent(model, true);
     box.state.apply(kernel, ascent.dual);
     ascent.restart(round == 0 ? 0.1 : 0.05);
     if (model.numNodes() > 0)
-      spent += ascent.run(kSweeps * sweepWork(ascent), best, deadline);
+      spent += ascent.run((hubs ? kHubSweeps : kSweeps) * sweepWork(ascent), best, deadline);
     else
       ascent.dual.sweep();
     ascent.dual.keepIfBest();
@@ -205,7 +231,8 @@ bool Branching::evaluate(Box &box) {
     if (fallen > 0 && !kernel.infeasible)
       layout::reduce(kernel, options, counts, spent, deadline);
     // Worth another climb when much fell.
-    if (kernel.infeasible || (round + 1 < kRounds && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
+    if (kernel.infeasible ||
+        (round + 1 < (hubs ? 1 : kRounds) && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
       continue;
     Model reduced = fallen > 0 ? buildModel(kernel, position) : std::move(model);
     if (reduced.numNodes() == 0)
@@ -218,11 +245,43 @@ bool Branching::evaluate(Box &box) {
     box.bound = std::max(box.bound, std::min(guide.costBound(), best));
     box.state = DualState(kernel, last.dual);
     keepDual(box, reduced, guide);
-    if (box.bound >= best || (frontier && searchBox(box, reduced, guide, kBoxSearchWork >> std::min(box.hopeless, 4))))
+    if (box.bound >= best || (hubs && probeHubs(box, reduced, guide)))
+      return close(box.bound < best);
+    if ((frontier && !hubs &&
+         searchBox(box, reduced, guide,
+                   (kBoxSearchWork + kNodeSearchWork * static_cast<uint64_t>(reduced.numNodes())) >>
+                       std::min(box.hopeless, 4))))
       return close(false);
     return close(chooseSplit(box, reduced, last.dual, guide));
   }
   return close(!kernel.infeasible);
+}
+
+// While hubs are undecided nothing else is worth much work: every label of theirs is tried, those that a short climb
+// closes are cut off. True when there is one.
+bool Branching::probeHubs(Box &box, const Model &model, const RoundedDual &rounded) {
+  std::vector<std::pair<int32_t, int32_t>> closed;
+  std::vector<int64_t> excess;
+  size_t trials = 0;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (!model.isHub(n) || model.size(n) < 2)
+      continue;
+    minMarginals(model, rounded, n, excess);
+    std::vector<int32_t> ranked(excess.size());
+    std::iota(ranked.begin(), ranked.end(), 0);
+    std::stable_sort(ranked.begin(), ranked.end(), [&](int32_t s, int32_t t) { return excess[s] > excess[t]; });
+    const KernelNode &node = box.kernel.nodes[model.kernelNode[n]];
+    for (int32_t s : ranked) { // the dearest first; the last one stays
+      if (s == ranked.back() || ++trials > kHubTrials || passed(deadline))
+        break;
+      Split split{0, model.kernelNode[n], {node.labels[s]}};
+      if (tryHalf(box, split, 0) < best)
+        break;
+      closed.emplace_back(split.node, node.labels[s]);
+    }
+  }
+  tree[box.record].probed = std::move(closed);
+  return !tree[box.record].probed.empty();
 }
 
 // Everything cheaper in the box when that is within reach; else what a truncated search proves. Wider searches follow
@@ -372,6 +431,23 @@ std::vector<Branching::Split> Branching::labelSplits(const Box &box, const Model
   return splits;
 }
 
+// The label of every undecided hub that the dual likes best, against the others.
+std::vector<Branching::Split> Branching::hubSplits(const Box &box, const Model &model,
+                                                   const RoundedDual &rounded) const {
+  std::vector<Split> splits;
+  std::vector<int64_t> excess;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (!model.isHub(n) || model.size(n) < 2)
+      continue;
+    minMarginals(model, rounded, n, excess);
+    size_t best = std::min_element(excess.begin(), excess.end()) - excess.begin();
+    splits.push_back({0, model.kernelNode[n], {box.kernel.nodes[model.kernelNode[n]].labels[best]}});
+    if (splits.size() == kByteTrials)
+      break;
+  }
+  return splits;
+}
+
 Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
   Kernel kernel = box.kernel;
   kernel.log.clear();
@@ -398,19 +474,10 @@ Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
 bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) {
   std::vector<Split> splits = byteSplits(box, model, dual, rounded), others = labelSplits(box, model, rounded);
   spent += 4 * model.costs.size();
-  std::vector<int32_t> denseOf(original.size(), -1);
-  for (int32_t n = 0; n < model.numNodes(); ++n)
-    denseOf[model.kernelNode[n]] = n;
-  for (const Split &other : others)
-    if (model.isHub(denseOf[other.node]))
-      splits.push_back(other);
   others.resize(std::min(others.size(), splits.empty() ? kByteTrials : kLabelTrials));
   splits.insert(splits.end(), others.begin(), others.end());
-  // Hubs first.
-  auto local = std::stable_partition(splits.begin(), splits.end(),
-                                     [&](const Split &split) { return model.isHub(denseOf[split.node]); });
-  if (local != splits.begin())
-    splits.erase(local, splits.end());
+  if (std::vector<Split> hubs = hubSplits(box, model, rounded); !hubs.empty())
+    splits = std::move(hubs);
   if (splits.empty())
     for (int32_t n = 0; n < model.numNodes() && splits.empty(); ++n)
       if (model.size(n) > 1)

@@ -59,6 +59,8 @@ private:
     std::vector<DualCertificate> duals;
     std::vector<Cost> targets;
     std::vector<Lift> lifts;
+    /// Labels of hubs that a short climb closed: cut off one by one before `node` is split.
+    std::vector<std::pair<int32_t, int32_t>> probed;
   };
   struct Box {
     int32_t record;
@@ -76,12 +78,16 @@ private:
 
   size_t pick() const;
   void expand(Box box);
+  Box half(const Box &box, const Split &split, int half);
+  void keepOpen(Box box);
   /// Raises the box's bound; false = closed. `split` is set when it stays open.
   bool evaluate(Box &box);
   Cost tryHalf(const Box &box, const Split &split, int half);
+  bool probeHubs(Box &box, const Model &model, const RoundedDual &rounded);
   bool chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded);
   std::vector<Split> byteSplits(const Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) const;
   std::vector<Split> labelSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
+  std::vector<Split> hubSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
   bool searchBox(Box &box, const Model &model, const RoundedDual &rounded, uint64_t work);
   void offer(const Box &box, const Model &model, const std::vector<int32_t> &labels, Cost cost);
   void keepDual(Box &box, const Model &model, const RoundedDual &rounded);

@@ -48,7 +48,7 @@ uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incum
       fix(aimedAt, deadline);
     return spent;
   }
-  if (frontier)
+  if (frontier && !(branch && model->hasOpenHub())) // hubs are decided first
     return spent + searchAll(aimedAt, deadline);
   endSearch();
   return spent;
@@ -158,8 +158,6 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
   }
   // Four times the width is worth trying while the bound gets on.
   bool slow = missedExcess + (limits.excess - missedExcess) / 8 > outcome.discarded;
-  for (int32_t n = 0; n < model->numNodes(); ++n)
-    slow |= model->isHub(n); // to be decided first
   missedExcess = std::min(outcome.discarded, limits.excess);
   width *= 4;
   if (!done && (outcome.gaveUp || width > kGreatestWidth || (branch && slow)))

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FrontierSearch.h"
+#include "Frontier.h"
 
 #include <algorithm>
-#include <bit>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -20,26 +20,12 @@ namespace {
 constexpr int64_t kConflictPrice = int64_t(1) << 48;
 constexpr int64_t kOverflowPrice = int64_t(1) << 47;
 
-int64_t plusCut(int64_t a, int64_t b) { return std::min(a + b, kNever); }
-
 int64_t timesCut(int64_t a, int64_t b) {
   int64_t product;
   return mulOverflow(a, b, product) ? kNever : std::min(product, kNever);
 }
 
 int64_t cut(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, kNever)); }
-
-// Bytes left when others take up to `outside`, not below 0: whether they fit is not asked here.
-Bytes leftFor(Bytes rest, Bytes outside) {
-  return rest < 0 || outside == 0 ? rest : std::max<Bytes>(0, rest - outside);
-}
-
-uint64_t mix(uint64_t x) {
-  x ^= x >> 32;
-  x *= 0xd6e8feb86659fd93u;
-  x ^= x >> 32;
-  return x * 0xd6e8feb86659fd93u;
-}
 
 } // namespace
 
@@ -52,6 +38,7 @@ void FrontierSearch::free(std::span<const int32_t> nodes, std::span<const int32_
   for (size_t k = 0; k < window.size(); ++k)
     localOf[window[k]] = static_cast<int32_t>(k);
   present = labels;
+  ahead = {};
   setup = 0;
   makeSegments(labels, used);
 }
@@ -265,92 +252,6 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
   }
 }
 
-// The states of one layer, merged by key.
-//
-//   keys     [label of slot 0, label of slot 1, ...] per state, one behind the other
-//   table    open addressing, index of a state or -1
-struct FrontierSearch::Frontier {
-  size_t slots = 0;
-  std::vector<uint16_t> keys;
-  std::vector<int64_t> excess;
-  std::vector<int32_t> parent;
-  std::vector<uint16_t> label;
-  std::vector<uint64_t> hashes;
-  std::vector<int32_t> table;
-
-  size_t size() const { return excess.size(); }
-  void clear(size_t slotCount) {
-    slots = slotCount;
-    keys.clear();
-    excess.clear();
-    parent.clear();
-    label.clear();
-    hashes.clear();
-    table.assign(table.size() > 4096 ? 4096 : std::max<size_t>(table.size(), 64), -1);
-  }
-  void rehash(size_t capacity) {
-    table.assign(capacity, -1);
-    for (size_t k = 0; k < hashes.size(); ++k) {
-      size_t at = hashes[k] & (capacity - 1);
-      while (table[at] >= 0)
-        at = (at + 1) & (capacity - 1);
-      table[at] = static_cast<int32_t>(k);
-    }
-  }
-  void add(const uint16_t *key, uint64_t hash, int64_t value, int32_t from, uint16_t taken) {
-    size_t mask = table.size() - 1, at = hash & mask;
-    for (; table[at] >= 0; at = (at + 1) & mask) {
-      size_t k = table[at];
-      if (hashes[k] != hash || !std::equal(key, key + slots, keys.begin() + k * slots))
-        continue;
-      if (value < excess[k]) {
-        excess[k] = value;
-        parent[k] = from;
-        label[k] = taken;
-      }
-      return;
-    }
-    table[at] = static_cast<int32_t>(size());
-    keys.insert(keys.end(), key, key + slots);
-    excess.push_back(value);
-    parent.push_back(from);
-    label.push_back(taken);
-    hashes.push_back(hash);
-    if (2 * size() > table.size())
-      rehash(2 * table.size());
-  }
-  /// Keeps the `width` least states (earlier ones at equal excess); gives the least excess that was dropped.
-  int64_t truncate(size_t width) {
-    if (size() <= width)
-      return kNever;
-    std::vector<std::pair<int64_t, int32_t>> ranked(size());
-    for (size_t k = 0; k < size(); ++k)
-      ranked[k] = {excess[k], static_cast<int32_t>(k)};
-    std::nth_element(ranked.begin(), ranked.begin() + width, ranked.end());
-    int64_t dropped = ranked[width].first;
-    std::vector<char> keep(size(), 0);
-    for (size_t k = 0; k < width; ++k)
-      keep[ranked[k].second] = 1;
-    size_t out = 0;
-    for (size_t k = 0; k < keep.size(); ++k) {
-      if (!keep[k])
-        continue;
-      std::copy_n(keys.begin() + k * slots, slots, keys.begin() + out * slots);
-      excess[out] = excess[k];
-      parent[out] = parent[k];
-      label[out] = label[k];
-      hashes[out++] = hashes[k];
-    }
-    keys.resize(out * slots);
-    excess.resize(out);
-    parent.resize(out);
-    label.resize(out);
-    hashes.resize(out);
-    rehash(std::bit_ceil(std::max<size_t>(64, 4 * out)));
-    return dropped;
-  }
-};
-
 SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   SearchOutcome outcome;
   constant = 0;
@@ -371,179 +272,26 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
     for (size_t c = 0; c < locals[k].claims.size(); ++c)
       members[locals[k].claims[c].segment].emplace_back(static_cast<int32_t>(k), static_cast<int32_t>(c));
   int32_t count = static_cast<int32_t>(locals.size());
-  std::vector<int64_t> toGo(count + 1, 0);
   if (limits.excess - constant < 0)
     return outcome;
-  if (limits.blocks)
-    boundBlocks(limits, toGo, outcome);
-  searchRange(limits, 0, count, toGo, outcome);
+  if (!limits.blocks || ahead.limit != limits.excess) { // else a wider search with the same bounds
+    ahead = {};
+    ahead.least.assign(count + 1, 0);
+    ahead.separatorAt.assign(count + 1, -1);
+    if (limits.blocks) {
+      outcome.work += boundAhead(limits);
+      ahead.limit = limits.excess;
+    }
+  }
+  Range whole{0,           count, nullptr,        0, limits.excess - constant, limits.width, limits.work,
+              limits.soft, true,  limits.deadline};
+  RangeOutcome all = searchRange(whole);
+  outcome.work += all.work;
+  outcome.gaveUp = all.gaveUp;
+  outcome.widest = all.widest;
+  outcome.discarded = plusCut(all.discarded, constant);
+  outcome.labels = std::move(all.labels);
+  if (!outcome.labels.empty())
+    outcome.excess = all.excess + constant;
   return outcome;
-}
-
-// Least excess of the stretches of the schedule, each searched by itself with everything outside at its best; toGo[k]
-// adds up disjoint ones behind local node k.
-//
-//   local node   0        8        16       24       32
-//   stretches    [--------------------------)              toGo[0] = max(toGo[8], v(0, 24) + toGo[24], ...)
-//                         [--------------------------)
-//
-void FrontierSearch::boundBlocks(const SearchLimits &limits, std::vector<int64_t> &toGo, SearchOutcome &outcome) {
-  constexpr int32_t kStride = 8;
-  int32_t count = static_cast<int32_t>(locals.size());
-  std::vector<int64_t> none(count + 1, 0);
-  for (int32_t first = (count - 1) / kStride * kStride; first >= 0; first -= kStride) {
-    int32_t from = std::min(count, first + kStride);
-    toGo[first] = toGo[from];
-    for (int32_t length : {2 * kStride, 4 * kStride, 6 * kStride}) {
-      int32_t last = std::min(count, first + length);
-      if (outcome.work > limits.work / 4 || passed(limits.deadline))
-        break;
-      SearchLimits own = limits;
-      own.width = 512;
-      SearchOutcome block;
-      own.work = std::max<uint64_t>(limits.work / 256, 1 << 18);
-      searchRange(own, first, last, none, block);
-      outcome.work += block.work;
-      if (block.gaveUp)
-        break;
-      int64_t least = std::min(std::min(block.excess, block.discarded), limits.excess + 1);
-      // `constant` is counted once, for the whole
-      least = std::max<int64_t>(0, least - constant);
-      toGo[first] = std::max(toGo[first], plusCut(least, toGo[last]));
-      if (last == count)
-        break;
-    }
-    for (int32_t k = first + 1; k < from; ++k)
-      toGo[k] = toGo[from];
-  }
-}
-
-void FrontierSearch::searchRange(const SearchLimits &limits, int32_t first, int32_t last,
-                                 const std::vector<int64_t> &toGo, SearchOutcome &outcome) {
-  int64_t whole = limits.excess - constant;
-  // What nodes outside the range may take of the segments that the range decides.
-  std::vector<Bytes> outside(segments.size(), 0);
-  if (first > 0 || last < static_cast<int32_t>(locals.size()))
-    for (size_t g = 0; g < segments.size(); ++g)
-      for (const auto &[other, claim] : members[g])
-        if (other < first || other >= last) {
-          const std::vector<Bytes> &bytes = locals[other].claims[claim].bytes;
-          outside[g] += *std::max_element(bytes.begin(), bytes.end());
-        }
-  Frontier current, next;
-  current.clear(0);
-  uint16_t none = 0;
-  current.add(&none, 0, 0, -1, 0);
-  std::vector<int32_t> slots;
-  std::vector<int32_t> slotOf(locals.size(), -1);
-  std::vector<Layer> layers(locals.size());
-  for (int32_t k = first; k < last; ++k) {
-    const Local &local = locals[k];
-    // Contributors to every claim: slot and bytes by label.
-    std::vector<std::vector<std::pair<int32_t, const Bytes *>>> contributors(local.claims.size());
-    size_t touched = local.labels.size() * (1 + local.links.size() + local.claims.size());
-    for (size_t c = 0; c < local.claims.size(); ++c)
-      for (const auto &[other, claim] : members[local.claims[c].segment])
-        if (other >= first && other < k) {
-          contributors[c].emplace_back(slotOf[other], locals[other].claims[claim].bytes.data());
-          ++touched;
-        }
-    // The slots of the next layer: where they come from, and whether only the bytes matter from now on.
-    std::vector<int32_t> nextSlots, source;
-    std::vector<const int32_t *> classes;
-    for (int32_t other = -1, position = -1; position < static_cast<int32_t>(slots.size());) {
-      ++position;
-      bool self = position == static_cast<int32_t>(slots.size());
-      other = self ? k : slots[position];
-      const Local &node = locals[other];
-      if (node.lastLink <= k && node.lastClaim <= k)
-        continue;
-      nextSlots.push_back(other);
-      source.push_back(self ? -1 : position);
-      classes.push_back(node.lastLink <= k ? node.usageClass.data() : nullptr);
-    }
-    next.clear(nextSlots.size());
-    int64_t behind = toGo[k + 1], limit = whole - behind, bar = limit;
-    std::vector<uint16_t> key(nextSlots.size() + 1);
-    std::vector<Bytes> left(local.claims.size());
-    bool keepsSelf = !source.empty() && source.back() < 0;
-    for (size_t p = 0; p < current.size(); ++p) {
-      const uint16_t *parent = current.keys.data() + p * current.slots;
-      for (size_t c = 0; c < left.size(); ++c) {
-        Bytes room = segments[local.claims[c].segment].room;
-        for (const auto &[slot, bytes] : contributors[c])
-          room -= bytes[parent[slot]];
-        left[c] = room;
-      }
-      uint64_t hash = 0x9e3779b97f4a7c15u;
-      for (size_t q = 0; q < source.size(); ++q) {
-        if (source[q] < 0)
-          continue;
-        uint16_t value = parent[source[q]];
-        key[q] = classes[q] ? static_cast<uint16_t>(classes[q][value]) : value;
-        hash = mix(hash ^ key[q]);
-      }
-      outcome.work += touched;
-      for (size_t s = 0; s < local.labels.size(); ++s) {
-        int64_t sum = current.excess[p] + local.base[s];
-        for (const Link &link : local.links) {
-          if (sum > limit)
-            break;
-          if (link.other < first)
-            continue;
-          sum += link.excess[parent[slotOf[link.other]] * local.labels.size() + s];
-        }
-        for (size_t c = 0; c < left.size() && sum <= limit; ++c) {
-          Bytes rest = left[c] - local.claims[c].bytes[s];
-          const Segment &segment = segments[local.claims[c].segment];
-          if (segment.last == k)
-            sum += segmentExcess(segment, leftFor(rest, outside[local.claims[c].segment]), limits.soft);
-          else if (rest < 0 && !limits.soft)
-            sum = kNever;
-        }
-        if (sum > bar) {
-          if (sum <= limit)
-            outcome.discarded = std::min(outcome.discarded, sum + constant + behind);
-          continue;
-        }
-        uint64_t full = hash;
-        if (keepsSelf) {
-          key[nextSlots.size() - 1] =
-              classes.back() ? static_cast<uint16_t>(classes.back()[s]) : static_cast<uint16_t>(s);
-          full = mix(hash ^ (key[nextSlots.size() - 1] + 0x10000u));
-        }
-        next.add(key.data(), full, sum, static_cast<int32_t>(p), static_cast<uint16_t>(s));
-      }
-      if (next.size() > 4 * limits.width + 4096) {
-        int64_t dropped = next.truncate(limits.width);
-        if (dropped < kNever) {
-          outcome.discarded = std::min(outcome.discarded, dropped + constant + behind);
-          bar = std::min(bar, dropped);
-        }
-      }
-      if (outcome.work > limits.work || (p % 256 == 255 && passed(limits.deadline))) {
-        outcome.gaveUp = true;
-        return;
-      }
-    }
-    int64_t dropped = next.truncate(limits.width);
-    if (dropped < kNever)
-      outcome.discarded = std::min(outcome.discarded, dropped + constant + behind);
-    if (next.size() == 0)
-      return;
-    outcome.widest = std::max(outcome.widest, next.size());
-    layers[k] = {next.parent, next.label};
-    std::swap(current, next);
-    slots = std::move(nextSlots);
-    std::fill(slotOf.begin(), slotOf.end(), -1);
-    for (size_t q = 0; q < slots.size(); ++q)
-      slotOf[slots[q]] = static_cast<int32_t>(q);
-  }
-  size_t best = std::min_element(current.excess.begin(), current.excess.end()) - current.excess.begin();
-  outcome.excess = current.excess[best] + constant;
-  outcome.labels.resize(locals.size());
-  for (size_t k = last, at = best; k-- > static_cast<size_t>(first);) {
-    outcome.labels[k] = locals[k].labels[layers[k].label[at]];
-    at = layers[k].parent[at];
-  }
 }

@@ -91,16 +91,56 @@ private:
     std::vector<int32_t> parent;
     std::vector<uint16_t> label;
   };
-  struct Frontier;
+  /// A position at which few labellings are visible, with the least excess behind it for each.
+  struct Separator {
+    int32_t position;
+    std::vector<int32_t> slots;  ///< visible local nodes, ascending
+    std::vector<size_t> strides; ///< index = sum of label * stride
+    std::vector<int64_t> least;  ///< by index
+    std::vector<char> exact;     ///< by index: it can be reached
+    /// False when another index stands for the same bytes.
+    bool enumerates(size_t index, const std::vector<Local> &locals) const;
+  };
+  /// What costs at least how much behind every position.
+  struct Ahead {
+    int64_t limit = -1;               ///< SearchLimits::excess that it was made for
+    std::vector<int64_t> least;       ///< by position: the local nodes [position, ...)
+    std::vector<int32_t> separatorAt; ///< by position, -1 = none
+    std::vector<Separator> separators;
+  };
+  /// Local nodes [first, last) under one labelling of what is visible at `first`, or under any.
+  struct Range {
+    int32_t first, last;
+    const Separator *from; ///< null = any
+    size_t key;            ///< index in `from`
+    int64_t limit;         ///< of the excess in the range and behind it
+    size_t width;
+    uint64_t work;
+    bool soft, wantLabels;
+    const Deadline *deadline;
+  };
+  struct RangeOutcome {
+    int64_t excess = kNever, discarded = kNever; ///< in the range and, at least, behind it
+    bool exact = false;                          ///< `excess` can be reached
+    bool gaveUp = false;
+    uint64_t work = 0;
+    size_t widest = 0;
+    std::vector<int32_t> labels;
+  };
+  struct Step;
 
   void makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used);
   bool keepLabels(const SearchLimits &limits);
   void foldSlackSegments();
   void linkLocals(const SearchLimits &limits);
   int64_t outsideExcess(int32_t node, int32_t label, bool soft) const;
-  void boundBlocks(const SearchLimits &limits, std::vector<int64_t> &toGo, SearchOutcome &outcome);
-  void searchRange(const SearchLimits &limits, int32_t first, int32_t last, const std::vector<int64_t> &toGo,
-                   SearchOutcome &outcome);
+  void chooseSeparators();
+  uint64_t boundAhead(const SearchLimits &limits);
+  uint64_t boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits);
+  uint64_t fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits);
+  Step stepAt(int32_t k, const std::vector<int32_t> &slots, const std::vector<int32_t> &slotOf) const;
+  std::vector<Bytes> unknownBytes(const Range &range) const;
+  RangeOutcome searchRange(const Range &range) const;
   int64_t segmentExcess(const Segment &segment, Bytes left, bool soft) const;
 
   const Model &model;
@@ -111,6 +151,7 @@ private:
   std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
   std::vector<Local> locals;
   std::vector<std::vector<std::pair<int32_t, int32_t>>> members; ///< per segment: local, claim
+  Ahead ahead;
   int64_t constant = 0;
   uint64_t setup = 0;
 };

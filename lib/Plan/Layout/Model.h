@@ -87,6 +87,12 @@ struct Model {
     std::span<const Adjacent> near = neighbours(node);
     return near.size() >= 16 && near.back().other - near.front().other > numNodes() / 2;
   }
+  bool hasOpenHub() const {
+    for (int32_t n = 0; n < numNodes(); ++n)
+      if (size(n) > 1 && isHub(n))
+        return true;
+    return false;
+  }
   /// Cost of an assignment, infinite when a pair is; the capacity is not looked at.
   Cost costOf(std::span<const int32_t> labels) const;
   /// Bytes above the slack, summed over rows; 0 = fits.

@@ -1,0 +1,211 @@
+//===- FrontierRange.cpp - Dynamic programming over a range ---------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Frontier.h"
+#include "FrontierSearch.h"
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+
+// Bytes left when others take up to `outside`, not below 0: whether they fit is not asked here.
+Bytes leftFor(Bytes rest, Bytes outside) {
+  return rest < 0 || outside == 0 ? rest : std::max<Bytes>(0, rest - outside);
+}
+
+uint64_t mix(uint64_t x) {
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93u;
+  x ^= x >> 32;
+  return x * 0xd6e8feb86659fd93u;
+}
+
+} // namespace
+
+/// How a state of one layer becomes one of the next.
+struct FrontierSearch::Step {
+  std::vector<int32_t> slots;           ///< of the next layer
+  std::vector<int32_t> source;          ///< slot of the layer before, -1 = the node itself
+  std::vector<const int32_t *> classes; ///< not null: only the bytes matter from now on
+  /// Slot and bytes by label of the contributors to every claim of the node.
+  std::vector<std::vector<std::pair<int32_t, const Bytes *>>> contributors;
+  size_t touched = 0; ///< entries looked at per state
+};
+
+FrontierSearch::Step FrontierSearch::stepAt(int32_t k, const std::vector<int32_t> &slots,
+                                            const std::vector<int32_t> &slotOf) const {
+  const Local &local = locals[k];
+  Step step;
+  step.contributors.resize(local.claims.size());
+  step.touched = local.labels.size() * (1 + local.links.size() + local.claims.size());
+  for (size_t c = 0; c < local.claims.size(); ++c)
+    for (const auto &[other, claim] : members[local.claims[c].segment])
+      if (slotOf[other] >= 0) {
+        step.contributors[c].emplace_back(slotOf[other], locals[other].claims[claim].bytes.data());
+        ++step.touched;
+      }
+  for (size_t position = 0; position <= slots.size(); ++position) {
+    bool self = position == slots.size();
+    int32_t other = self ? k : slots[position];
+    const Local &node = locals[other];
+    if (node.lastLink <= k && node.lastClaim <= k)
+      continue;
+    step.slots.push_back(other);
+    step.source.push_back(self ? -1 : static_cast<int32_t>(position));
+    step.classes.push_back(node.lastLink <= k ? node.usageClass.data() : nullptr);
+  }
+  return step;
+}
+
+// What nodes that the range does not know may take of the segments that it decides.
+std::vector<Bytes> FrontierSearch::unknownBytes(const Range &range) const {
+  std::vector<Bytes> unknown(segments.size(), 0);
+  if (range.from || (range.first == 0 && range.last == static_cast<int32_t>(locals.size())))
+    return unknown;
+  for (int32_t k = range.first; k < range.last; ++k)
+    for (const Claim &own : locals[k].claims) {
+      if (segments[own.segment].last != k)
+        continue;
+      for (const auto &[other, claim] : members[own.segment])
+        if (other < range.first) {
+          const std::vector<Bytes> &bytes = locals[other].claims[claim].bytes;
+          unknown[own.segment] += *std::max_element(bytes.begin(), bytes.end());
+        }
+    }
+  return unknown;
+}
+
+FrontierSearch::RangeOutcome FrontierSearch::searchRange(const Range &range) const {
+  RangeOutcome outcome;
+  std::vector<Bytes> unknown = unknownBytes(range);
+  std::vector<int32_t> slots, slotOf(locals.size(), -1);
+  Frontier current, next;
+  if (range.from)
+    slots = range.from->slots;
+  for (size_t q = 0; q < slots.size(); ++q)
+    slotOf[slots[q]] = static_cast<int32_t>(q);
+  current.clear(slots.size());
+  {
+    std::vector<uint16_t> start(slots.size() + 1, 0);
+    for (size_t q = 0; q < slots.size(); ++q)
+      start[q] = static_cast<uint16_t>(range.key / range.from->strides[q] % locals[slots[q]].labels.size());
+    current.add(start.data(), 0, 0, 0, -1, 0);
+  }
+  std::vector<Layer> layers(range.wantLabels ? locals.size() : 0);
+  const Separator *separator = nullptr;
+  for (int32_t k = range.first; k < range.last; ++k) {
+    const Local &local = locals[k];
+    Step step = stepAt(k, slots, slotOf);
+    separator = ahead.separatorAt[k + 1] < 0 ? nullptr : &ahead.separators[ahead.separatorAt[k + 1]];
+    if (separator && separator->slots != step.slots)
+      separator = nullptr;
+    next.clear(step.slots.size());
+    int64_t behind = ahead.least[k + 1], limit = range.limit - behind, bar = kNever;
+    std::vector<uint16_t> key(step.slots.size() + 1);
+    std::vector<Bytes> left(local.claims.size());
+    bool keepsSelf = !step.source.empty() && step.source.back() < 0;
+    for (size_t p = 0; p < current.size(); ++p) {
+      const uint16_t *parent = current.keys.data() + p * current.slots;
+      for (size_t c = 0; c < left.size(); ++c) {
+        Bytes room = segments[local.claims[c].segment].room;
+        for (const auto &[slot, bytes] : step.contributors[c])
+          room -= bytes[parent[slot]];
+        left[c] = room;
+      }
+      uint64_t hash = 0x9e3779b97f4a7c15u;
+      size_t known = 0; // the part of the separator's index that the parent decides
+      for (size_t q = 0; q < step.source.size(); ++q) {
+        if (step.source[q] < 0)
+          continue;
+        uint16_t value = parent[step.source[q]];
+        key[q] = step.classes[q] ? static_cast<uint16_t>(step.classes[q][value]) : value;
+        hash = mix(hash ^ key[q]);
+        if (separator)
+          known += key[q] * separator->strides[q];
+      }
+      outcome.work += step.touched;
+      for (size_t s = 0; s < local.labels.size(); ++s) {
+        int64_t sum = current.excess[p] + local.base[s];
+        for (const Link &link : local.links) {
+          if (sum > limit)
+            break;
+          if (slotOf[link.other] >= 0)
+            sum += link.excess[parent[slotOf[link.other]] * local.labels.size() + s];
+        }
+        for (size_t c = 0; c < left.size() && sum <= limit; ++c) {
+          Bytes rest = left[c] - local.claims[c].bytes[s];
+          const Segment &segment = segments[local.claims[c].segment];
+          if (segment.last == k)
+            sum += segmentExcess(segment, leftFor(rest, unknown[local.claims[c].segment]), range.soft);
+          else if (rest < 0 && !range.soft)
+            sum = kNever;
+        }
+        if (sum > limit)
+          continue;
+        uint64_t full = hash;
+        size_t index = known;
+        if (keepsSelf) {
+          uint16_t own = step.classes.back() ? static_cast<uint16_t>(step.classes.back()[s]) : static_cast<uint16_t>(s);
+          key[step.slots.size() - 1] = own;
+          full = mix(hash ^ (own + 0x10000u));
+          if (separator)
+            index += own * separator->strides.back();
+        }
+        int64_t rest = separator ? std::max(behind, separator->least[index]) : behind;
+        if (sum + rest > range.limit)
+          continue;
+        if (sum + rest > bar) {
+          outcome.discarded = std::min(outcome.discarded, sum + rest);
+          continue;
+        }
+        next.add(key.data(), full, sum, rest, static_cast<int32_t>(p), static_cast<uint16_t>(s));
+      }
+      if (next.size() > 4 * range.width + 4096) {
+        int64_t dropped = next.truncate(range.width);
+        outcome.discarded = std::min(outcome.discarded, dropped);
+        bar = std::min(bar, dropped);
+      }
+      if (outcome.work > range.work || (p % 256 == 255 && passed(range.deadline))) {
+        outcome.gaveUp = true;
+        return outcome;
+      }
+    }
+    outcome.discarded = std::min(outcome.discarded, next.truncate(range.width));
+    if (next.size() == 0)
+      return outcome;
+    outcome.widest = std::max(outcome.widest, next.size());
+    if (range.wantLabels)
+      layers[k] = {next.parent, next.label};
+    std::swap(current, next);
+    for (int32_t other : slots)
+      slotOf[other] = -1;
+    slots = std::move(step.slots);
+    for (size_t q = 0; q < slots.size(); ++q)
+      slotOf[slots[q]] = static_cast<int32_t>(q);
+  }
+  size_t best = 0;
+  for (size_t p = 1; p < current.size(); ++p)
+    if (current.excess[p] + current.ahead[p] < current.excess[best] + current.ahead[best])
+      best = p;
+  outcome.excess = current.excess[best] + current.ahead[best];
+  outcome.exact = range.last == static_cast<int32_t>(locals.size());
+  if (separator) {
+    size_t index = 0;
+    for (size_t q = 0; q < slots.size(); ++q)
+      index += current.keys[best * current.slots + q] * separator->strides[q];
+    outcome.exact = separator->exact[index];
+  }
+  if (!range.wantLabels)
+    return outcome;
+  outcome.labels.resize(locals.size());
+  for (size_t k = range.last, at = best; k-- > static_cast<size_t>(range.first);) {
+    outcome.labels[k] = locals[k].labels[layers[k].label[at]];
+    at = layers[k].parent[at];
+  }
+  return outcome;
+}
