@@ -11,6 +11,16 @@
 
 namespace alcove::plan::schedule {
 
+/// Per operation, everything that it depends on.
+static std::vector<OpMask> ancestorsOf(const OpGraph &graph) {
+  std::vector<OpMask> before(graph.size(), 0);
+  for (size_t o = 0; o != graph.size(); ++o)
+    for (int32_t t : graph.ops[o].inputs)
+      if (int32_t maker = graph.madeBy(t); maker >= 0)
+        before[o] |= before[static_cast<size_t>(maker)] | bit(static_cast<size_t>(maker));
+  return before;
+}
+
 namespace {
 
 /// Connected sets class by class (grid and depth), so that only operations with a role in the class are met. A set is
@@ -19,11 +29,7 @@ class Enumeration {
 public:
   Enumeration(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop, CandidateSet &result)
       : pricer(pricer), graph(pricer.graph()), options(options), stop(stop), result(result), table(graph, bounding),
-        before(graph.size(), 0), after(graph.size(), 0) {
-    for (size_t o = 0; o != graph.size(); ++o)
-      for (int32_t t : graph.ops[o].inputs)
-        if (int32_t maker = graph.madeBy(t); maker >= 0)
-          before[o] |= before[static_cast<size_t>(maker)] | bit(static_cast<size_t>(maker));
+        before(ancestorsOf(graph)), after(graph.size(), 0) {
     for (size_t o = graph.size(); o-- > 0;)
       for (int32_t t : graph.ops[o].outputs)
         for (int32_t user : graph.usersOf(t))
@@ -163,9 +169,15 @@ CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &option
 namespace {
 
 /// The least that a group costs in any schedule, over all sets of residents and retained tensors that fit together.
+/// `forced`: makers inside whose results are used inside and retained as well.
 class LeastPrice {
 public:
-  LeastPrice(GroupPricer &pricer, const CandidateGroup &group) : pricer(pricer), graph(pricer.graph()), group(group) {
+  LeastPrice(GroupPricer &pricer, const CandidateGroup &group, OpMask forced = 0)
+      : pricer(pricer), graph(pricer.graph()), group(group) {
+    for (OpMask rest = forced; rest; rest &= rest - 1) {
+      retained.push_back(graph.ops[lowest(rest)].outputs[0]);
+      forcedElements += graph.tensor(retained.back()).elements();
+    }
     for (OpMask rest = group.ops; rest; rest &= rest - 1)
       ops.push_back(static_cast<int32_t>(lowest(rest)));
     auto offer = [&](int32_t t, bool made) {
@@ -181,13 +193,13 @@ public:
   }
 
   double find() {
-    best = group.price;
+    best = retained.empty() ? group.price : pricer.price(ops, resident, retained).cost;
     if (items.empty())
       return best;
     // Many small tensors: as if they occupied nothing.
-    if (size_t left = 64; !countChoices(0, 0, left))
+    if (size_t left = 64; !countChoices(0, forcedElements, left))
       return std::min(best, optimistic());
-    choose(0, 0);
+    choose(0, forcedElements);
     return best;
   }
 
@@ -231,73 +243,198 @@ private:
   const CandidateGroup &group;
   std::vector<int32_t> ops, resident, retained;
   std::vector<Item> items;
+  int64_t forcedElements = 0;
   double best = 0;
 };
 
 } // namespace
 
-void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds) {
-  size_t n = pricer.graph().size();
-  candidates.shares.assign(n, 0);
+namespace {
+
+/// Dual ascent. What must be covered is not the operation but, for every reader, the delivery of the result to the first
+/// run of that reader (and, for results without readers, the first run of the operation). A group delivers to its own
+/// readers what stays inside and to all readers what leaves it, but never to a reader that must have run before the
+/// group. So groups that can only exist because something runs twice answer for less:
+///
+///      {a, b} with a ephemeral:  a ──► b      delivered          {a, c} after b:  a ──► b ──► c
+///                                 ╲──► c      not delivered                       b ran before: nothing delivered to b
+///
+class ShareAscent {
+public:
+  ShareAscent(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates)
+      : pricer(pricer), graph(pricer.graph()), options(options), candidates(candidates) {
+    for (size_t o = 0; o != graph.size(); ++o) {
+      first.push_back(value.size());
+      value.resize(value.size() + std::max<size_t>(1, readersOf(o).size()), 0);
+    }
+    first.push_back(value.size());
+    touching.resize(value.size());
+    ancestors = ancestorsOf(graph);
+  }
+
+  void run(int rounds, const StopSignal &stop) {
+    for (CandidateGroup &group : candidates.groups) {
+      addRows(group);
+      if (stop())
+        return;
+    }
+    start();
+    double best = -1;
+    std::vector<double> bestValue;
+    for (int round = 0; round != rounds && !stop(); ++round) {
+      pass(round);
+      double total = 0;
+      for (double share : value)
+        total += share;
+      if (total > best) {
+        best = total;
+        bestValue = value;
+      }
+    }
+    if (best < 0)
+      return;
+    candidates.shareTotal = best;
+    candidates.shares.assign(graph.size(), 0);
+    candidates.deliveryShares.assign(graph.size(), {});
+    candidates.rerunShares.assign(graph.size(), infinite);
+    for (const Row &row : rows)
+      for (size_t i = 0, o = 0; i != row.items.size();) {
+        while (first[o + 1] <= row.items[i])
+          ++o;
+        double sum = 0;
+        for (; i != row.items.size() && row.items[i] < first[o + 1]; ++i)
+          sum += bestValue[row.items[i]];
+        candidates.rerunShares[o] = std::min(candidates.rerunShares[o], sum);
+      }
+    for (size_t o = 0; o != graph.size(); ++o)
+      if (uncovered[o] || candidates.rerunShares[o] == infinite)
+        candidates.rerunShares[o] = 0;
+    for (size_t o = 0; o != graph.size(); ++o)
+      for (size_t i = first[o]; i != first[o + 1]; ++i) {
+        candidates.shares[o] += bestValue[i];
+        candidates.deliveryShares[o].push_back(bestValue[i]);
+      }
+  }
+
+private:
   struct Row {
-    OpMask ops;
+    std::vector<size_t> items;
     double slack;
   };
-  std::vector<Row> rows;
-  std::vector<std::vector<size_t>> touching(n);
-  for (CandidateGroup &group : candidates.groups) {
+  const std::vector<int32_t> &readersOf(size_t o) const { return graph.usersOf(graph.ops[o].outputs[0]); }
+
+  void addRows(CandidateGroup &group) {
     // A tiny margin keeps sums of rounded shares below the price.
-    group.least = (options.retention ? LeastPrice(pricer, group).find() : group.price) * (1 - 1e-12);
-    for (OpMask rest = group.ops; rest; rest &= rest - 1)
-      touching[lowest(rest)].push_back(rows.size());
-    rows.push_back({group.ops, group.least});
+    const double margin = 1 - 1e-12;
+    group.least = (options.retention ? LeastPrice(pricer, group).find() : group.price) * margin;
+    OpMask partial = 0, keepable = 0;
+    for (OpMask rest = options.recompute ? group.internal : 0; rest; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      const std::vector<int32_t> &readers = readersOf(o);
+      bool within = std::all_of(readers.begin(), readers.end(),
+                                [&](int32_t user) { return (group.ops & bit(static_cast<size_t>(user))) != 0; });
+      if (within)
+        continue;
+      if (!options.retention || graph.tensor(graph.ops[o].outputs[0]).elements() >= graph.capacity)
+        partial |= bit(o);
+      else if (size_t few = 3; static_cast<size_t>(__builtin_popcountll(static_cast<uint64_t>(keepable)) +
+                                                   __builtin_popcountll(static_cast<uint64_t>(keepable >> 64))) < few)
+        keepable |= bit(o); // Beyond: as if kept for nothing.
+    }
+    for (OpMask kept = keepable;; kept = (kept - 1) & keepable) {
+      double least = kept ? LeastPrice(pricer, group, kept).find() * margin : group.least;
+      if (least < infinite)
+        addRow(group, partial | (keepable & ~kept), least);
+      if (!kept)
+        return;
+    }
   }
-  auto raise = [&](size_t o, double by) {
-    candidates.shares[o] += by;
-    for (size_t r : touching[o])
+
+  void addRow(const CandidateGroup &group, OpMask partial, double price) {
+    Row row{{}, price};
+    OpMask ranBefore = group.inputMakers;
+    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
+      ranBefore |= ancestors[lowest(rest)];
+    for (OpMask rest = group.ops; rest; rest &= rest - 1) {
+      size_t o = lowest(rest), items = row.items.size();
+      for (size_t i = first[o]; i != first[o + 1]; ++i) {
+        const std::vector<int32_t> &readers = readersOf(o);
+        OpMask taker = bit(readers.empty() ? o : static_cast<size_t>(readers[i - first[o]]));
+        if (!(ranBefore & taker) && (!(partial & bit(o)) || (group.ops & taker)))
+          row.items.push_back(i);
+      }
+      uncovered[o] |= row.items.size() == items;
+    }
+    for (size_t i : row.items)
+      touching[i].push_back(rows.size());
+    rows.push_back(std::move(row));
+  }
+
+  void raise(size_t item, double by) {
+    value[item] += by;
+    for (size_t r : touching[item])
       rows[r].slack -= by;
-  };
-  auto room = [&](size_t o) {
-    double least = std::numeric_limits<double>::infinity();
-    for (size_t r : touching[o])
+  }
+  double room(size_t item) const {
+    double least = infinite;
+    for (size_t r : touching[item])
       least = std::min(least, rows[r].slack);
-    return std::max(0.0, least);
-  };
-  // Shares of another bound are scaled down where they are above a price, be it by rounding.
-  double scale = 1;
-  if (options.startShares.size() == n)
+    return least < infinite ? std::max(0.0, least) : 0;
+  }
+
+  /// Shares of another bound are scaled down where they are above a price, be it by rounding.
+  void start() {
+    if (options.startShares.size() != graph.size())
+      return;
+    std::vector<double> given(value.size());
+    for (size_t o = 0; o != graph.size(); ++o)
+      for (size_t i = first[o]; i != first[o + 1]; ++i)
+        given[i] = options.startShares[o] / static_cast<double>(first[o + 1] - first[o]);
+    double scale = 1;
     for (const Row &row : rows) {
       double sum = 0;
-      for (OpMask rest = row.ops; rest; rest &= rest - 1)
-        sum += options.startShares[lowest(rest)];
+      for (size_t i : row.items)
+        sum += given[i];
       if (sum > row.slack)
         scale = std::min(scale, row.slack / sum);
     }
-  for (size_t o = 0; o != options.startShares.size() && o < n; ++o)
-    raise(o, options.startShares[o] * scale);
-  double best = -1;
-  std::vector<double> bestShares;
-  for (int round = 0; round != rounds; ++round) {
-    // Let go of a part everywhere, then take what there is, in turns from both ends: block coordinate ascent escapes
-    // the first greedy solution.
-    double release = round == 0 ? 0 : 0.5 / (1 + 0.05 * round);
-    for (size_t o = 0; o != n; ++o)
-      raise(o, -candidates.shares[o] * (o % 3 == static_cast<size_t>(round) % 3 ? release : release / 4));
-    for (int pass = 0; pass != 3; ++pass)
-      for (size_t i = 0; i != n; ++i) {
-        size_t o = (round + pass) % 2 ? n - 1 - i : i;
-        raise(o, room(o) * (pass == 2 ? 1.0 : 0.5));
-      }
-    double total = 0;
-    for (double share : candidates.shares)
-      total += share;
-    if (total > best) {
-      best = total;
-      bestShares = candidates.shares;
-    }
+    for (size_t i = 0; i != given.size(); ++i)
+      raise(i, given[i] * scale);
   }
-  candidates.shares = bestShares;
-  candidates.shareTotal = std::max(0.0, best);
+
+  /// Let go of a part everywhere, then take what there is, in turns from both ends: block coordinate ascent escapes the
+  /// first greedy solution.
+  void pass(int round) {
+    double release = round == 0 ? 0 : 0.5 / (1 + 0.05 * round);
+    size_t n = value.size();
+    for (size_t i = 0; i != n; ++i)
+      raise(i, -value[i] * (i % 3 == static_cast<size_t>(round) % 3 ? release : release / 4));
+    for (int sweep = 0; sweep != 3; ++sweep)
+      for (size_t k = 0; k != n; ++k) {
+        size_t i = (round + sweep) % 2 ? n - 1 - k : k;
+        raise(i, room(i) * (sweep == 2 ? 1.0 : 0.5));
+      }
+  }
+
+  GroupPricer &pricer;
+  const OpGraph &graph;
+  const CandidateOptions &options;
+  CandidateSet &candidates;
+  /// Deliveries of operation o are numbered from first[o].
+  std::vector<size_t> first;
+  std::vector<double> value;
+  std::vector<OpMask> ancestors;
+  /// Some group runs the operation and delivers nothing by it.
+  std::vector<char> uncovered = std::vector<char>(graph.size(), 0);
+  std::vector<Row> rows;
+  std::vector<std::vector<size_t>> touching;
+};
+
+} // namespace
+
+void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds,
+                 const StopSignal &stop) {
+  ShareAscent(pricer, options, candidates).run(rounds, stop);
 }
 
 } // namespace alcove::plan::schedule

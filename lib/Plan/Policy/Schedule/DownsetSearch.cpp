@@ -136,6 +136,13 @@ double Search::remaining(const State &state) const {
     if (mustStore & bit(o))
       traffic += static_cast<double>(graph.tensor(resultOf(o)).elements());
   }
+  for (OpMask rest = candidates.deliveryShares.empty() ? 0 : state.lost; rest; rest &= rest - 1) {
+    size_t o = lowest(rest);
+    const std::vector<int32_t> &readers = graph.usersOf(resultOf(o));
+    for (size_t i = 0; i != readers.size(); ++i)
+      if (!(state.executed & bit(static_cast<size_t>(readers[i]))))
+        shares += candidates.deliveryShares[o][i];
+  }
   for (OpMask rest = state.executed & ~state.resident & ~state.lost; rest; rest &= rest - 1)
     if (size_t o = lowest(rest); users[o] & ~state.executed)
       traffic += static_cast<double>(graph.tensor(resultOf(o)).elements());
@@ -216,28 +223,37 @@ void Search::step(int32_t from, size_t g, OpMask forced, OpMask optional) {
   const CandidateGroup &group = candidates.groups[g];
   double cost = nodes[static_cast<size_t>(from)].cost;
   OpMask resident0 = nodes[static_cast<size_t>(from)].state.resident;
-  OpMask fitting = 0;
-  for (OpMask rest = optional; rest; rest &= rest - 1)
-    if (graph.tensor(resultOf(lowest(rest))).elements() < graph.capacity)
-      fitting |= rest & -rest;
-  if (count(fitting) > 6) { // Too many choices to prove anything; the first ones are tried.
-    narrowed = true;
-    while (count(fitting) > 6)
-      fitting &= fitting - 1;
-  }
+  int64_t room = graph.capacity;
+  for (OpMask rest = resident0 | forced; rest; rest &= rest - 1)
+    room -= graph.tensor(resultOf(lowest(rest))).elements();
   opsOf(group.ops, ops);
   tensorsOf(resident0, resident);
-  OpMask choice = fitting;
-  for (;;) {
-    tensorsOf(forced | choice, retained);
-    double price = resident.empty() && retained.empty() ? group.price : pricer.price(ops, resident, retained).cost;
-    ++work;
-    if (price < infinite)
-      arrive(from, g, forced | choice, cost + price);
-    if (!choice)
+  size_t left = 4096;
+  auto visit = [&](auto &&self, OpMask rest, OpMask choice, int64_t free) -> void {
+    if (!rest) {
+      if (left == 0) { // Too many choices to prove anything; the first ones are tried.
+        narrowed = true;
+        return;
+      }
+      --left;
+      tensorsOf(forced | choice, retained);
+      double price = resident.empty() && retained.empty() ? group.price : pricer.price(ops, resident, retained).cost;
+      ++work;
+      if (price < infinite)
+        arrive(from, g, forced | choice, cost + price);
       return;
-    choice = (choice - 1) & fitting;
-  }
+    }
+    size_t o = lowest(rest);
+    int64_t size = graph.tensor(resultOf(o)).elements();
+    if (size < free)
+      self(self, rest & (rest - 1), choice | bit(o), free - size);
+    if (left)
+      self(self, rest & (rest - 1), choice, free);
+    else
+      narrowed = true;
+  };
+  if (room >= 0)
+    visit(visit, optional, 0, room);
 }
 
 void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
@@ -248,10 +264,12 @@ void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
   State next{old.executed | group.ops, kept, 0, 0};
   OpMask stored = group.outer & ~kept;
   OpMask lost = (old.lost | old.resident | group.internal) & ~kept & ~stored;
-  // Running an operation again adds its share at least: where the gap to the incumbent is smaller, it will not happen,
-  // and a lost tensor that neither its maker nor a reader could ask for again need not be remembered.
+  // Running an operation again is charged something by any group: where the gap to the incumbent is smaller, it will
+  // not happen, and a lost tensor that neither its maker nor a reader could ask for again need not be remembered.
   double gap = best - cost - sharesOf(all & ~next.executed);
-  auto mayRunAgain = [&](size_t o) { return candidates.shares.empty() || candidates.shares[o] < gap; };
+  auto mayRunAgain = [&](size_t o) {
+    return candidates.rerunShares.empty() || candidates.rerunShares[o] < gap;
+  };
   for (OpMask rest = lost; rest; rest &= rest - 1) {
     size_t o = lowest(rest);
     if (users[o] & ~next.executed) {

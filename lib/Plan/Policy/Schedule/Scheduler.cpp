@@ -182,7 +182,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     result.work += candidates.visited;
     if (!candidates.complete)
       return;
-    raiseShares(fine, enumeration, candidates, 60);
+    raiseShares(fine, enumeration, candidates, 60, stop);
     if (recompute || !options.recompute)
       result.bounds.covering = candidates.shareTotal;
     DownsetOptions search;

@@ -57,12 +57,17 @@ struct CandidateSet {
   /// Per operation, a share of every group's least price: sums over the operations of a group never exceed it. A
   /// feasible solution of the dual of the covering LP, so its total is a lower bound.
   std::vector<double> shares;
+  /// The shares by deliveries: per operation, one part for each reader of its result (one part if nobody reads it).
+  std::vector<std::vector<double>> deliveryShares;
+  /// The least part of its share that any group charges an operation.
+  std::vector<double> rerunShares;
   double shareTotal = 0;
 };
 
 CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop);
-/// Fills `shares` by dual ascent with `rounds` passes. Only for complete sets.
-void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds);
+/// Fills `shares` by dual ascent with `rounds` passes. Only for complete sets; leaves them empty if `stop` came first.
+void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds,
+                 const StopSignal &stop);
 
 struct DownsetOptions {
   bool recompute = true;
