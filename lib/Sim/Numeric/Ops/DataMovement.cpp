@@ -23,7 +23,7 @@ static Result<Tensor> underResultShape(OpCall &call) { return call.in(0).reshape
 static void addLayoutOps(OpTable &table) {
   // The element type follows the result; the physical way through its layout is the interpreter's, for every result.
   table.add<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp, ttnn::ToTensorSpecOp, ttnn::FromDeviceOp, ttnn::ToDeviceOp>(
-      "Storage", "identity, physically stored and read back",
+      "StorageTest", "identity, physically stored and read back",
       [](auto, OpCall &call) -> Result<Tensor> { return call.in(0).convertedTo(call.held()); });
 }
 

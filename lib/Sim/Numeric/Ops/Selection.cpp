@@ -248,7 +248,7 @@ static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp o
 }
 
 void addSelectionOps(OpTable &table) {
-  constexpr const char *against = "closed form of the interpreter against the lowered op";
+  constexpr const char *against = "closed forms, moments, gather of what was placed; the lowered op";
   table.add<ttir::ReverseOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
     return reverse(call.in(0), Shape(op.getDimensions().begin(), op.getDimensions().end()));
   });

@@ -4,6 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "TensorBuilders.h"
+
+#include "alcove/Sim/Numeric/PackedTensor.h"
 #include "alcove/Sim/Numeric/Tensor.h"
 
 #include "alcove/Support/Random.h"
@@ -12,6 +15,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 using namespace alcove;
@@ -105,6 +109,33 @@ TEST(Tensor, SizesAreCheckedBeforeAllocation) {
   EXPECT_EQ(Tensor::zeros(ElementType::F32, {-1}).error().message, "shape -1: size -1 is negative");
   EXPECT_TRUE(Tensor::zeros(ElementType::F32, {1ll << 62, 0, 1ll << 62}).ok());
   EXPECT_FALSE(Tensor::fromFloats(ElementType::F32, {3}, {1.0f}).ok());
+}
+
+TEST(Tensor, PackingKeepsEveryBitOrDoesNothing) {
+  Shape shape = {1024, PackedTensor::worthPacking / 1024};
+  for (ElementType type : {ElementType::BF16, ElementType::BFP8, ElementType::BFP4, ElementType::F32}) {
+    Tensor tensor = random(shape, 4, type);
+    if (type == ElementType::BF16) { // a NaN, both infinities, both zeros, the smallest subnormal
+      std::span<float> first = tensor.mutableFloats();
+      first[0] = NAN, first[1] = INFINITY, first[2] = -INFINITY, first[3] = -0.0f, first[4] = 0x1p-133f;
+    }
+    PackedTensor packed(tensor);
+    EXPECT_EQ(packed.isPacked(), type != ElementType::F32) << toString(type);
+    EXPECT_EQ(packed.bytes() * (packed.isPacked() ? 2 : 1), tensor.bytes());
+    Tensor back = packed.unpacked();
+    EXPECT_EQ(back.elementType(), type);
+    EXPECT_EQ(back.shape(), shape);
+    EXPECT_EQ(memcmp(back.floats().data(), tensor.floats().data(), tensor.bytes()), 0) << toString(type);
+  }
+  // f32 made from bf16 packs too; one element less than it is worth does not, nor do integers.
+  EXPECT_TRUE(PackedTensor(*random(shape, 4, ElementType::BF16).convertedTo(ElementType::F32)).isPacked());
+  EXPECT_FALSE(PackedTensor(random({PackedTensor::worthPacking - 1}, 4, ElementType::BF16)).isPacked());
+  EXPECT_FALSE(PackedTensor(*random(shape, 4).convertedTo(ElementType::I32)).isPacked());
+  // One element of the last chunk that has lower bits.
+  Tensor almost = *random(shape, 4, ElementType::BF16).convertedTo(ElementType::F32);
+  almost.mutableFloats()[PackedTensor::worthPacking - 1] = 1.0f + 0x1p-20f;
+  EXPECT_FALSE(PackedTensor(almost).isPacked());
+  EXPECT_EQ(PackedTensor().bytes(), 0);
 }
 
 TEST(Tensor, ConversionsAndReshape) {

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Sim/Storage/Encoding.h"
 #include "alcove/Sim/Storage/PlacedTensor.h"
+#include "alcove/Support/Random.h"
 
 #include <cmath>
+#include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
@@ -144,6 +146,43 @@ TEST(StorageTest, ST8_EveryPairOfLayoutsKeepsEveryElement) {
       }
     }
   EXPECT_GT(pairs, 10000);
+}
+
+// What throughLayout does not store because it is large is what storing it would give.
+TEST(StorageTest, ST9_LargeTensorsReadBackAsTheyAre) {
+  struct {
+    ElementType held;
+    DataType stored;
+  } types[] = {{ElementType::BF16, DataType::BF16},
+               {ElementType::F32, DataType::F32},
+               {ElementType::F32, DataType::BF16}, // a module run in f32
+               {ElementType::BFP8, DataType::BfpBf8},
+               {ElementType::BFP4, DataType::BfpBf4}};
+  Shape kernel = {96, 100, 1, 1}; // 9600 tiles of one element each
+  for (auto [held, stored] : types) {
+    alcove::Random random(9);
+    std::vector<float> numbers(9600);
+    for (float &number : numbers)
+      number = static_cast<float>(std::ldexp(random.unit() - 0.5, static_cast<int>(random.below(40)) - 20));
+    if (!isBlockFloat(held))
+      numbers[0] = NAN, numbers[1] = INFINITY, numbers[2] = -0.0f;
+    Tensor tensor = *Tensor::fromFloats(held, kernel, numbers);
+    PhysicalLayout layout = makeLayout(kernel, stored, true, BufferType::DRAM, MemoryLayout::Interleaved, 1, 1);
+    ASSERT_TRUE(readsBackAsIs(tensor, layout));
+    Tensor back = *readBack(*place(tensor, layout));
+    EXPECT_EQ(memcmp(back.floats().data(), tensor.floats().data(), tensor.bytes()), 0) << toString(held);
+  }
+  auto asIs = [&](ElementType held, DataType stored, BufferType buffer, MemoryLayout memory, const Shape &shape) {
+    int64_t cores = memory == MemoryLayout::Interleaved ? 1 : 64;
+    return readsBackAsIs(counting(held, shape), makeLayout(shape, stored, true, buffer, memory, cores, 1));
+  };
+  EXPECT_TRUE(asIs(ElementType::BF16, DataType::BF16, BufferType::DRAM, MemoryLayout::Interleaved, kernel));
+  EXPECT_FALSE(asIs(ElementType::BF16, DataType::BfpBf8, BufferType::DRAM, MemoryLayout::Interleaved, kernel));
+  EXPECT_FALSE(asIs(ElementType::BF16, DataType::F32, BufferType::DRAM, MemoryLayout::Interleaved, kernel));
+  EXPECT_FALSE(asIs(ElementType::F16, DataType::F16, BufferType::DRAM, MemoryLayout::Interleaved, kernel));
+  EXPECT_FALSE(asIs(ElementType::I32, DataType::SI32, BufferType::DRAM, MemoryLayout::Interleaved, kernel));
+  EXPECT_FALSE(asIs(ElementType::BF16, DataType::BF16, BufferType::L1, MemoryLayout::HeightSharded, kernel));
+  EXPECT_FALSE(asIs(ElementType::BF16, DataType::BF16, BufferType::DRAM, MemoryLayout::Interleaved, {81, 100, 1, 1}));
 }
 
 // Every padding element is poison, no element of the tensor is: NaNs in the padded view = padding.
