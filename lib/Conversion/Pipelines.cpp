@@ -41,6 +41,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
     manager.addPass(createEraseInverseOps());
   if (options.enableImplicitBroadcastFolding)
     manager.addPass(createImplicitBroadcastFold());
+  // After fusing, which compares types, and before const-eval, which converts once.
+  manager.addPass(createWeightDtypeConversion({options.weightDtype}));
   manager.addPass(createCSEPass());
 }
 

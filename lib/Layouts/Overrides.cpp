@@ -176,6 +176,19 @@ Attribute layouts::applyConv2dOverride(MLIRContext *context, Attribute config, c
   return ttnn::Conv2dConfigAttr::get(context, list.getDictionary(context));
 }
 
+Status layouts::checkOverrideFits(const LayoutOverride &given, std::pair<int64_t, int64_t> workers) {
+  if (!given.grid)
+    return Status();
+  auto [height, width] = *given.grid;
+  auto [rows, columns] = workers;
+  // Height and width sharding fill the grid row by row.
+  bool isLine = (height == 1 || width == 1) && given.memoryLayout != device::MemoryLayout::BlockSharded;
+  if ((height <= rows && width <= columns) || (isLine && height * width <= rows * columns))
+    return Status();
+  return Error{fmt::format("override-output-layout: a grid of {}x{} does not fit the {}x{} worker cores of the device",
+                           height, width, rows, columns)};
+}
+
 Status layouts::checkOverridesAreUsed(Operation *root, const Overrides &overrides) {
   std::set<StringRef> names;
   root->walk([&](Operation *op) { names.insert(locationName(op)); });

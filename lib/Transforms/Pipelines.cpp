@@ -31,9 +31,12 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                     llvm::cl::init("")};
 
   // How much to optimize.
-  Option<int64_t> optimizationLevel{
-      *this, "optimization-level",
-      llvm::cl::desc("0: none; 1: optimizer on, all in DRAM; 2: memory layout analysis too"), llvm::cl::init(0)};
+  enum Level { None, Optimizer, MemoryLayouts };
+  Option<Level> optimizationLevel{*this, "optimization-level", llvm::cl::desc("How much to optimize"),
+                                  llvm::cl::values(clEnumValN(None, "0", "none"),
+                                                   clEnumValN(Optimizer, "1", "optimizer on, all in DRAM"),
+                                                   clEnumValN(MemoryLayouts, "2", "memory layout analysis too")),
+                                  llvm::cl::init(None)};
   Option<bool> enableOptimizer{*this, "enable-optimizer", llvm::cl::desc("Run the optimizer (level >= 1)"),
                                llvm::cl::init(false)};
   Option<bool> memoryLayoutAnalysisEnabled{*this, "memory-layout-analysis-enabled",
@@ -76,6 +79,8 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
   Option<bool> enableConstEvalInputsToSystemMemory{*this, "enable-const-eval-inputs-to-system-memory",
                                                    llvm::cl::desc("Inputs of const-eval functions lie on the host"),
                                                    llvm::cl::init(true)};
+  Option<std::string> weightDtype{*this, "experimental-weight-dtype",
+                                  llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
   Option<std::string> computeMathFidelity{*this, "compute-cfg-math-fidelity",
                                           llvm::cl::desc("lofi, hifi2, hifi3, hifi4"), llvm::cl::init("hifi4")};
   Option<bool> computeFp32DestAccEn{*this, "compute-cfg-fp32-dest-acc-en", llvm::cl::desc("Accumulate in f32"),
@@ -113,9 +118,10 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
   Option<std::string> chromeTrace{*this, "chrome-trace", llvm::cl::desc("Write it for chrome://tracing"),
                                   llvm::cl::init("")};
 
-  bool optimizes() const { return optimizationLevel >= 1 || enableOptimizer; }
+  bool optimizes() const { return optimizationLevel >= Optimizer || enableOptimizer; }
   bool plansMemory() const {
-    return memoryLayoutAnalysisEnabled.getNumOccurrences() > 0 ? memoryLayoutAnalysisEnabled : optimizationLevel >= 2;
+    return memoryLayoutAnalysisEnabled.getNumOccurrences() > 0 ? memoryLayoutAnalysisEnabled
+                                                               : optimizationLevel >= MemoryLayouts;
   }
 
   conversion::LoweringOptions lowering() const {
@@ -125,11 +131,12 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
     result.meshShape.assign(meshShape.begin(), meshShape.end());
     result.meshTopology.assign(meshTopology.begin(), meshTopology.end());
     result.argumentTypes = argumentTypes;
-    result.optimizationLevel = optimizes() ? std::max<int64_t>(optimizationLevel, 1) : 0;
+    result.optimizationLevel = optimizes() ? std::max<int64_t>(optimizationLevel, Optimizer) : 0;
     result.enableFusing = enableFusing;
     result.enableImplicitBroadcastFolding = enableBroadcastFolding;
     result.enableEraseInverseOps = enableEraseInverseOps;
     result.enableConstEval = enableConstEval;
+    result.weightDtype = weightDtype;
     result.enableConstEvalInputsToSystemMemory = enableConstEvalInputsToSystemMemory;
     if (!optimizes() || computeMathFidelity.getNumOccurrences() > 0)
       result.computeMathFidelity = computeMathFidelity;

@@ -145,3 +145,63 @@ func.func @splat() -> tensor<6xbf16> {
   %1 = "ttir.reshape"(%0) <{shape = [6 : i32]}> : (tensor<2x3xbf16>) -> tensor<6xbf16>
   return %1 : tensor<6xbf16>
 }
+
+// -----
+
+// Windows of 2 x 4 that start in rows: an embedding of the first 4 columns by the starts, clamped, plus (0, 1).
+// CHECK-LABEL: @gather_windows
+// CHECK-DAG: %[[T:.*]] = "ttir.slice_static"(%arg0) <{begins = [0 : i32, 0 : i32], ends = [5 : i32, 4 : i32]
+// CHECK-DAG: %[[S:.*]] = "ttir.reshape"(%arg1) <{shape = [3 : i32, 1 : i32]}>
+// CHECK-DAG: %[[C:.*]] = "ttir.clamp_scalar"({{.*}}) <{max = 3 : i32, min = 0 : i32}>
+// CHECK-DAG: "ttir.arange"() <{arange_dimension = 0 : i64, end = 2 : si64, start = 0 : si64, step = 1 : si64}>
+// CHECK: "ttir.add"(%{{.*}}, %{{.*}}) : (tensor<3x1xsi32>, tensor<1x2xsi32>) -> tensor<3x2xsi32>
+// CHECK: %[[E:.*]] = "ttir.embedding"(%{{.*}}, %[[T]]) : {{.*}} -> tensor<1x6x4xf32>
+// CHECK: "ttir.reshape"(%[[E]]) <{shape = [3 : i32, 2 : i32, 4 : i32]}>
+func.func @gather_windows(%t: tensor<5x8xf32>, %i: tensor<1x3xsi32>) -> tensor<3x2x4xf32> {
+  %0 = "ttir.gather"(%t, %i) <{offset_dims = array<i64: 1, 2>, collapsed_slice_dims = array<i64>, operand_batching_dims = array<i64>, start_indices_batching_dims = array<i64>, start_index_map = array<i64: 0>, index_vector_dim = 0 : si64, slice_sizes = array<i64: 2, 4>, indices_are_sorted = false}> : (tensor<5x8xf32>, tensor<1x3xsi32>) -> tensor<3x2x4xf32>
+  return %0 : tensor<3x2x4xf32>
+}
+
+// -----
+
+// A slice whose start is known at run time only.
+// CHECK-LABEL: @gather_one_window
+// CHECK: "ttir.embedding"({{.*}}) : (tensor<1x4xui32>, tensor<32x384xf32>) -> tensor<1x4x384xf32>
+func.func @gather_one_window(%t: tensor<6x32x64xf32>, %i: tensor<3xsi32>) -> tensor<6x4x64xf32> {
+  %0 = "ttir.gather"(%t, %i) <{offset_dims = array<i64: 0, 1, 2>, collapsed_slice_dims = array<i64>, operand_batching_dims = array<i64>, start_indices_batching_dims = array<i64>, start_index_map = array<i64: 0, 1, 2>, index_vector_dim = 0 : si64, slice_sizes = array<i64: 6, 4, 64>, indices_are_sorted = false}> : (tensor<6x32x64xf32>, tensor<3xsi32>) -> tensor<6x4x64xf32>
+  return %0 : tensor<6x4x64xf32>
+}
+
+// -----
+
+// Rows of each of 4 tables: the number of the table times 7 is added to the row.
+// CHECK-LABEL: @gather_of_batches
+// CHECK: "ttir.arange"() <{arange_dimension = 0 : i64, end = 28 : si64, start = 0 : si64, step = 7 : si64}>
+// CHECK: "ttir.embedding"({{.*}}) : (tensor<1x12xui32>, tensor<28x5xf32>) -> tensor<1x12x5xf32>
+func.func @gather_of_batches(%t: tensor<4x7x5xf32>, %i: tensor<4x3x1xsi32>) -> tensor<4x3x5xf32> {
+  %0 = "ttir.gather"(%t, %i) <{offset_dims = array<i64: 2>, collapsed_slice_dims = array<i64: 1>, operand_batching_dims = array<i64: 0>, start_indices_batching_dims = array<i64: 0>, start_index_map = array<i64: 1>, index_vector_dim = 2 : si64, slice_sizes = array<i64: 1, 1, 5>, indices_are_sorted = false}> : (tensor<4x7x5xf32>, tensor<4x3x1xsi32>) -> tensor<4x3x5xf32>
+  return %0 : tensor<4x3x5xf32>
+}
+
+// -----
+
+// New positions of a cache: rows of 32 elements at 16 positions.
+// CHECK-LABEL: @scatter_positions
+// CHECK: "ttir.permute"(%arg0) <{permutation = array<i64: 2, 0, 1, 3>}>
+// CHECK: "ttir.scatter"({{.*}}) <{dim = 0 : si32}> : (tensor<16x32xf32>, tensor<3x32xsi32>, tensor<3x32xf32>) -> tensor<16x32xf32>
+func.func @scatter_positions(%t: tensor<1x4x16x8xf32>, %u: tensor<1x4x3x8xf32>) -> tensor<1x4x16x8xf32> {
+  %i = "ttir.constant"() <{value = dense<[[2], [9], [5]]> : tensor<3x1xsi32>}> : () -> tensor<3x1xsi32>
+  %0 = "ttir.scatter"(%t, %i, %u) <{update_window_dims = array<i32: 0, 1, 3>, inserted_window_dims = array<i32: 2>, scatter_dims_to_operand_dims = array<i32: 2>, index_vector_dim = 1 : i32}> : (tensor<1x4x16x8xf32>, tensor<3x1xsi32>, tensor<1x4x3x8xf32>) -> tensor<1x4x16x8xf32>
+  return %0 : tensor<1x4x16x8xf32>
+}
+
+// -----
+
+// A block written at (3, 2): its 2 x 4 elements are rows of one element each.
+// CHECK-LABEL: @scatter_block
+// CHECK: "ttir.scatter"({{.*}}) <{dim = 1 : si32}> : (tensor<1x48xf32>, tensor<1x8xsi32>, tensor<1x8xf32>) -> tensor<1x48xf32>
+func.func @scatter_block(%t: tensor<6x8xf32>, %u: tensor<2x4xf32>) -> tensor<6x8xf32> {
+  %i = "ttir.constant"() <{value = dense<[3, 2]> : tensor<2xsi32>}> : () -> tensor<2xsi32>
+  %0 = "ttir.scatter"(%t, %i, %u) <{update_window_dims = array<i32: 0, 1>, inserted_window_dims = array<i32>, scatter_dims_to_operand_dims = array<i32: 0, 1>, index_vector_dim = 0 : i32}> : (tensor<6x8xf32>, tensor<2xsi32>, tensor<2x4xf32>) -> tensor<6x8xf32>
+  return %0 : tensor<6x8xf32>
+}

@@ -33,6 +33,8 @@ struct LoweringOptions {
   bool enableConstEval = true;
   bool enableConstEvalInputsToSystemMemory = true;
 
+  std::string weightDtype = "none"; ///< none, bfp_bf8, bfp_bf4: of weights without a `ttcore.weight_dtype`
+
   /// Compute kernels at level 0 and, when set by the user, above: lofi, hifi2, hifi3, hifi4.
   std::optional<std::string> computeMathFidelity;
   std::optional<bool> computeFp32DestAccEn;

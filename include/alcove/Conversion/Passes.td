@@ -122,6 +122,23 @@ def TTIRToTTIRDecomposition : Conversion_Pass<"ttir-to-ttir-decomposition"> {
                         "Rewrite batch_norm_inference as multiply and add">];
 }
 
+def WeightDtypeConversion : Conversion_Pass<"ttir-weight-dtype-conversion"> {
+  let summary = "Weights of matmul and linear in a block format";
+  let description = [{
+    Where the second operand is known before the run and a block format is asked for: by `ttcore.weight_dtype` of the
+    op, else of the argument behind the weight, else by the option. A tile of bfp_bf8 has 1088 bytes, one of bf16 2048;
+    16 neighbours of a row share an exponent and keep 7 bits each. Const-eval converts once, before the run.
+    ```
+    "ttir.matmul"(%a, %w) : (tensor<1x64xbf16>, tensor<64x64xbf16>)
+    =>
+    %0 = "ttir.typecast"(%w) : tensor<64x64x!ttcore.tile<32x32, bfp_bf8>>
+    "ttir.matmul"(%a, %0)
+    ```
+    Fails when: a name is none of none, bfp_bf8, bfp_bf4.
+  }];
+  let options = [Option<"weightDtype", "weight-dtype", "std::string", "\"none\"", "none, bfp_bf8, bfp_bf4">];
+}
+
 def FlattenSlidingWindow : Conversion_Pass<"ttir-flatten-sliding-window"> {
   let summary = "Convolutions and pools on (1, 1, N*H*W, C), the form of TTNN";
   let description = [{

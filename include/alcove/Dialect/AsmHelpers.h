@@ -8,6 +8,8 @@
 #define ALCOVE_DIALECT_ASMHELPERS_H
 
 #include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 
 namespace alcove {
@@ -42,6 +44,15 @@ inline void printIntegerList(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> 
 inline mlir::ParseResult parseCoordinate(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &values) {
   return mlir::failure(parser.parseLParen() || parser.parseInteger(values.emplace_back()) || parser.parseComma() ||
                        parser.parseInteger(values.emplace_back()) || parser.parseRParen());
+}
+
+/// `#dialect<...>` or `#dialect.name<...>` that the dialect does not define, kept as it is written: annotations of
+/// newer front ends survive a round trip. The parser behind `Dialect::parseAttribute` steps over the text by itself.
+inline mlir::Attribute keepUnknownAttribute(mlir::DialectAsmParser &parser, mlir::StringRef dialect, mlir::Type type) {
+  mlir::MLIRContext *context = parser.getContext();
+  return mlir::OpaqueAttr::getChecked([&] { return parser.emitError(parser.getNameLoc()); },
+                                      mlir::StringAttr::get(context, dialect), parser.getFullSymbolSpec(),
+                                      type ? type : mlir::NoneType::get(context));
 }
 
 /// Product of dims, or nothing when it is negative or above 2^48: sizes from a file never overflow later arithmetic.

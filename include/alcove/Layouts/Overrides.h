@@ -53,6 +53,9 @@ Result<std::map<std::string, LayoutOverride>> parseLayoutOverrides(llvm::StringR
 Result<std::map<std::string, Conv2dOverride>> parseConv2dOverrides(llvm::StringRef text);
 Result<std::map<std::string, std::vector<int64_t>>> parseMemReconfigs(llvm::StringRef text);
 
+/// Fails when a grid that is given has more cores than the device's `workers` (rows, columns) can take.
+Status checkOverrideFits(const LayoutOverride &given, std::pair<int64_t, int64_t> workers);
+
 /// Name of an op's location, empty when it has none.
 llvm::StringRef locationName(mlir::Operation *op);
 

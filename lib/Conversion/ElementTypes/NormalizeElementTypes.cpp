@@ -7,6 +7,8 @@
 #include "../Functions.h"
 #include "../TTIRBuilder.h"
 
+#include "mlir/IR/DialectResourceBlobManager.h"
+
 namespace alcove::conversion {
 #define GEN_PASS_DEF_ELEMENTTYPENORMALIZATION
 #include "alcove/Conversion/Passes.h.inc"
@@ -50,6 +52,16 @@ static ElementsAttr convertElements(ElementsAttr value, Type to) {
   Type from = value.getElementType();
   if (from == to)
     return value;
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
+    // Left out of the file (`__elided__`): the type is all there is to convert.
+    const AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob)
+      return DenseResourceElementsAttr::get(resource.getShapedType().clone(to), resource.getRawHandle());
+    bool splat = false;
+    if (!DenseElementsAttr::isValidRawBuffer(resource.getShapedType(), blob->getData(), splat))
+      return {};
+    value = DenseElementsAttr::getFromRawBuffer(resource.getShapedType(), blob->getData());
+  }
   auto dense = dyn_cast<DenseElementsAttr>(value);
   if (!dense)
     return {};

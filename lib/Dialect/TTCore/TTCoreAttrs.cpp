@@ -32,6 +32,17 @@ void TTCoreDialect::registerAttributes() {
       >();
 }
 
+Attribute TTCoreDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  StringRef name;
+  Attribute attribute;
+  OptionalParseResult known = generatedAttributeParser(parser, &name, type, attribute);
+  return known.has_value() ? attribute : keepUnknownAttribute(parser, getNamespace(), type);
+}
+
+void TTCoreDialect::printAttribute(Attribute attribute, DialectAsmPrinter &printer) const {
+  [[maybe_unused]] LogicalResult known = generatedAttributePrinter(attribute, printer);
+}
+
 void TTCoreDialect::registerTypes() {
   addTypes<
 #define GET_TYPEDEF_LIST

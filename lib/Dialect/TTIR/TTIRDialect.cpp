@@ -20,6 +20,10 @@ void TTIRDialect::initialize() {
   allowUnknownOperations();
 }
 
+Attribute TTIRDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  return keepUnknownAttribute(parser, getNamespace(), type);
+}
+
 //===----------------------------------------------------------------------===//
 // Verifiers
 //===----------------------------------------------------------------------===//

@@ -42,7 +42,36 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     return result;
   }
 
+  bool checkNumbers() {
+    if (!(tensorL1UsageCap > 0 && tensorL1UsageCap <= 1))
+      return emitError(getOperation().getLoc())
+                 << "tensor-l1-usage-cap " << tensorL1UsageCap.getValue() << ": must be above 0 and at most 1",
+             false;
+    if (maxLegalLayouts < 0)
+      return emitError(getOperation().getLoc())
+                 << "max-legal-layouts " << maxLegalLayouts.getValue() << ": must not be negative",
+             false;
+    return true;
+  }
+
+  /// Every override of a layout leaves its op one that the device has.
+  bool checkLayoutsFit(const layouts::Overrides &fixed, const queries::Machine &machine) {
+    WalkResult walked = getOperation().walk([&](Operation *op) -> WalkResult {
+      auto found = fixed.outputLayouts.find(layouts::locationName(op).str());
+      if (found == fixed.outputLayouts.end() || op->getNumResults() == 0 || !ttnn::layoutOf(op->getResult(0).getType()))
+        return success();
+      if (Status status = layouts::checkOverrideFits(found->second, machine.workerGrid); !status.ok())
+        return op->emitOpError() << status.error().message;
+      if (layouts::legalOpLayouts(op, machine, {maxLegalLayouts, rowMajorEnabled}, &found->second).empty())
+        return op->emitOpError("override-output-layout: no legal layout of '") << found->first << "' is left";
+      return success();
+    });
+    return !walked.wasInterrupted();
+  }
+
   void runOnOperation() override {
+    if (!checkNumbers())
+      return signalPassFailure();
     if (memoryLayoutAnalysisPolicy != "DFSharding") {
       emitError(getOperation().getLoc()) << "unknown memory-layout-analysis-policy '" << memoryLayoutAnalysisPolicy
                                          << "'; there is DFSharding";
@@ -52,7 +81,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     if (!machine)
       return; // a module without a device is planned inside
     std::optional<layouts::Overrides> fixed = overrides();
-    if (!fixed)
+    if (!fixed || !checkLayoutsFit(*fixed, *machine))
       return signalPassFailure();
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
     transforms::PlanRecord record;

@@ -16,9 +16,13 @@ def TTIR_Dialect : Dialect {
   let summary = "Tensor programs as front ends hand them over";
   let description = [{
     Textual IR of tt-mlir's dialect of the same name: value semantics, no layouts, generic form only. Ops without a
-    definition here parse, round-trip and are lowered to opaque TTNN ops of the same name.
+    definition here parse, round-trip and are lowered to opaque TTNN ops of the same name. The dialect defines no
+    attributes; those of other versions are kept as they are written.
   }];
   let cppNamespace = "::alcove::ttir";
+  let extraClassDeclaration = [{
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
+  }];
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect"];
 }
 
