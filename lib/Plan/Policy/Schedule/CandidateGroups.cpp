@@ -8,6 +8,7 @@
 #include "RoleTable.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace alcove::plan::schedule {
 
@@ -251,9 +252,9 @@ private:
 
 namespace {
 
-/// Dual ascent. What must be covered is not the operation but, for every reader, the delivery of the result to the first
-/// run of that reader (and, for results without readers, the first run of the operation). A group delivers to its own
-/// readers what stays inside and to all readers what leaves it, but never to a reader that must have run before the
+/// Dual ascent. What must be covered is not the operation but, for every reader, the delivery of the result to the
+/// first run of that reader (and, for results without readers, the first run of the operation). A group delivers to its
+/// own readers what stays inside and to all readers what leaves it, but never to a reader that must have run before the
 /// group. So groups that can only exist because something runs twice answer for less:
 ///
 ///      {a, b} with a ephemeral:  a ──► b      delivered          {a, c} after b:  a ──► b ──► c
@@ -272,58 +273,159 @@ public:
     ancestors = ancestorsOf(graph);
   }
 
+  /// Ascent over the rows that bind, all others watched: whatever a pass violates is scaled down and joins them.
   void run(int rounds, const StopSignal &stop) {
-    for (CandidateGroup &group : candidates.groups) {
-      addRows(group);
-      if (stop())
+    for (size_t g = 0; g != candidates.groups.size(); ++g) {
+      addRows(g);
+      if (g % 64 == 0 && stop())
         return;
     }
     start();
+    for (size_t r = 0; r != rows.size(); ++r)
+      if (rows.size() <= fewRows || countOf(candidates.groups[rows[r].group].ops) <= 3)
+        activate(r);
+    double best = -1;
+    std::vector<double> bestValue;
+    for (int cycle = 0; cycle != 40 && !stop(); ++cycle) {
+      ascend(rounds, stop);
+      size_t before = active.size();
+      repair();
+      double total = std::accumulate(value.begin(), value.end(), 0.0);
+      if (total > best) {
+        best = total;
+        bestValue = value;
+      }
+      if (active.size() == before)
+        break;
+    }
+    if (best < 0)
+      return;
+    value = std::move(bestValue);
+    candidates.shareTotal = best;
+    report();
+  }
+
+private:
+  /// What one way of running a group delivers, and the least that it costs.
+  struct Row {
+    size_t group;
+    OpMask partial, ranBefore;
+    double price;
+  };
+  struct ActiveRow {
+    std::vector<size_t> items;
+    double price, slack;
+  };
+  static constexpr size_t fewRows = 4000, mostNewRows = 4000;
+  const std::vector<int32_t> &readersOf(size_t o) const { return graph.usersOf(graph.ops[o].outputs[0]); }
+  static size_t countOf(OpMask mask) {
+    return static_cast<size_t>(__builtin_popcountll(static_cast<uint64_t>(mask)) +
+                               __builtin_popcountll(static_cast<uint64_t>(mask >> 64)));
+  }
+
+  template <typename Visit>
+  void forItems(const Row &row, size_t o, Visit &&visit) const {
+    OpMask ops = candidates.groups[row.group].ops;
+    const std::vector<int32_t> &readers = readersOf(o);
+    for (size_t i = first[o]; i != first[o + 1]; ++i) {
+      OpMask taker = bit(readers.empty() ? o : static_cast<size_t>(readers[i - first[o]]));
+      if (!(row.ranBefore & taker) && (!(row.partial & bit(o)) || (ops & taker)))
+        visit(i);
+    }
+  }
+  template <typename Visit>
+  void forItems(const Row &row, Visit &&visit) const {
+    for (OpMask rest = candidates.groups[row.group].ops; rest; rest &= rest - 1)
+      forItems(row, lowest(rest), visit);
+  }
+  double sumOf(const Row &row) const {
+    double sum = 0;
+    forItems(row, [&](size_t i) { sum += value[i]; });
+    return sum;
+  }
+
+  void activate(size_t r) {
+    ActiveRow row{{}, rows[r].price, rows[r].price};
+    forItems(rows[r], [&](size_t i) {
+      row.items.push_back(i);
+      row.slack -= value[i];
+    });
+    for (size_t i : row.items)
+      touching[i].push_back(active.size());
+    active.push_back(std::move(row));
+  }
+
+  void ascend(int rounds, const StopSignal &stop) {
+    for (ActiveRow &row : active) {
+      row.slack = row.price;
+      for (size_t i : row.items)
+        row.slack -= value[i];
+    }
     double best = -1;
     std::vector<double> bestValue;
     for (int round = 0; round != rounds && !stop(); ++round) {
       pass(round);
-      double total = 0;
-      for (double share : value)
-        total += share;
+      double total = std::accumulate(value.begin(), value.end(), 0.0);
       if (total > best) {
         best = total;
         bestValue = value;
       }
     }
-    if (best < 0)
-      return;
-    candidates.shareTotal = best;
+    if (best >= 0)
+      value = std::move(bestValue);
+  }
+
+  /// One scan makes the shares feasible: scaling down helps all other rows.
+  void repair() {
+    std::vector<std::pair<double, size_t>> violated;
+    for (size_t r = 0; r != rows.size(); ++r)
+      if (double sum = sumOf(rows[r]); sum > rows[r].price * (1 + 1e-12))
+        violated.push_back({rows[r].price - sum, r});
+    std::sort(violated.begin(), violated.end());
+    for (auto [excess, r] : violated) {
+      double sum = sumOf(rows[r]);
+      if (sum > rows[r].price)
+        forItems(rows[r], [&](size_t i) { value[i] *= rows[r].price / sum; });
+    }
+    if (violated.size() > mostNewRows)
+      violated.resize(mostNewRows);
+    for (auto [excess, r] : violated)
+      activate(r);
+  }
+
+  void report() {
     candidates.shares.assign(graph.size(), 0);
     candidates.deliveryShares.assign(graph.size(), {});
     candidates.rerunShares.assign(graph.size(), infinite);
-    for (const Row &row : rows)
-      for (size_t i = 0, o = 0; i != row.items.size();) {
-        while (first[o + 1] <= row.items[i])
-          ++o;
-        double sum = 0;
-        for (; i != row.items.size() && row.items[i] < first[o + 1]; ++i)
-          sum += bestValue[row.items[i]];
-        candidates.rerunShares[o] = std::min(candidates.rerunShares[o], sum);
-      }
-    for (size_t o = 0; o != graph.size(); ++o)
-      if (uncovered[o] || candidates.rerunShares[o] == infinite)
-        candidates.rerunShares[o] = 0;
     for (size_t o = 0; o != graph.size(); ++o)
       for (size_t i = first[o]; i != first[o + 1]; ++i) {
-        candidates.shares[o] += bestValue[i];
-        candidates.deliveryShares[o].push_back(bestValue[i]);
+        candidates.shares[o] += value[i];
+        candidates.deliveryShares[o].push_back(value[i]);
       }
+    std::vector<double> above(candidates.groups.size(), infinite);
+    for (const Row &row : rows) {
+      double all = 0;
+      for (OpMask rest = candidates.groups[row.group].ops; rest; rest &= rest - 1) {
+        size_t o = lowest(rest);
+        double sum = 0;
+        forItems(row, o, [&](size_t i) { sum += value[i]; });
+        candidates.rerunShares[o] = std::min(candidates.rerunShares[o], sum);
+        all += sum;
+      }
+      above[row.group] = std::min(above[row.group], row.price - all);
+    }
+    for (double &share : candidates.rerunShares)
+      share = share < infinite ? share : 0;
+    // Any schedule with this group costs the total of the shares and what the group costs above its own.
+    std::vector<CandidateGroup> useful;
+    for (size_t g = 0; g != candidates.groups.size(); ++g)
+      if (candidates.shareTotal + above[g] < options.incumbent)
+        useful.push_back(candidates.groups[g]);
+    candidates.groups = std::move(useful);
   }
 
-private:
-  struct Row {
-    std::vector<size_t> items;
-    double slack;
-  };
-  const std::vector<int32_t> &readersOf(size_t o) const { return graph.usersOf(graph.ops[o].outputs[0]); }
-
-  void addRows(CandidateGroup &group) {
+  void addRows(size_t index) {
+    CandidateGroup &group = candidates.groups[index];
     // A tiny margin keeps sums of rounded shares below the price.
     const double margin = 1 - 1e-12;
     group.least = (options.retention ? LeastPrice(pricer, group).find() : group.price) * margin;
@@ -337,48 +439,30 @@ private:
         continue;
       if (!options.retention || graph.tensor(graph.ops[o].outputs[0]).elements() >= graph.capacity)
         partial |= bit(o);
-      else if (size_t few = 3; static_cast<size_t>(__builtin_popcountll(static_cast<uint64_t>(keepable)) +
-                                                   __builtin_popcountll(static_cast<uint64_t>(keepable >> 64))) < few)
+      else if (countOf(keepable) < 3)
         keepable |= bit(o); // Beyond: as if kept for nothing.
     }
+    OpMask ranBefore = group.inputMakers;
+    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
+      ranBefore |= ancestors[lowest(rest)];
     for (OpMask kept = keepable;; kept = (kept - 1) & keepable) {
       double least = kept ? LeastPrice(pricer, group, kept).find() * margin : group.least;
       if (least < infinite)
-        addRow(group, partial | (keepable & ~kept), least);
+        rows.push_back({index, partial | (keepable & ~kept), ranBefore, least});
       if (!kept)
         return;
     }
   }
 
-  void addRow(const CandidateGroup &group, OpMask partial, double price) {
-    Row row{{}, price};
-    OpMask ranBefore = group.inputMakers;
-    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
-      ranBefore |= ancestors[lowest(rest)];
-    for (OpMask rest = group.ops; rest; rest &= rest - 1) {
-      size_t o = lowest(rest), items = row.items.size();
-      for (size_t i = first[o]; i != first[o + 1]; ++i) {
-        const std::vector<int32_t> &readers = readersOf(o);
-        OpMask taker = bit(readers.empty() ? o : static_cast<size_t>(readers[i - first[o]]));
-        if (!(ranBefore & taker) && (!(partial & bit(o)) || (group.ops & taker)))
-          row.items.push_back(i);
-      }
-      uncovered[o] |= row.items.size() == items;
-    }
-    for (size_t i : row.items)
-      touching[i].push_back(rows.size());
-    rows.push_back(std::move(row));
-  }
-
   void raise(size_t item, double by) {
     value[item] += by;
     for (size_t r : touching[item])
-      rows[r].slack -= by;
+      active[r].slack -= by;
   }
   double room(size_t item) const {
     double least = infinite;
     for (size_t r : touching[item])
-      least = std::min(least, rows[r].slack);
+      least = std::min(least, active[r].slack);
     return least < infinite ? std::max(0.0, least) : 0;
   }
 
@@ -386,20 +470,15 @@ private:
   void start() {
     if (options.startShares.size() != graph.size())
       return;
-    std::vector<double> given(value.size());
     for (size_t o = 0; o != graph.size(); ++o)
       for (size_t i = first[o]; i != first[o + 1]; ++i)
-        given[i] = options.startShares[o] / static_cast<double>(first[o + 1] - first[o]);
+        value[i] = options.startShares[o] / static_cast<double>(first[o + 1] - first[o]);
     double scale = 1;
-    for (const Row &row : rows) {
-      double sum = 0;
-      for (size_t i : row.items)
-        sum += given[i];
-      if (sum > row.slack)
-        scale = std::min(scale, row.slack / sum);
-    }
-    for (size_t i = 0; i != given.size(); ++i)
-      raise(i, given[i] * scale);
+    for (const Row &row : rows)
+      if (double sum = sumOf(row); sum > row.price)
+        scale = std::min(scale, row.price / sum);
+    for (double &share : value)
+      share *= scale;
   }
 
   /// Let go of a part everywhere, then take what there is, in turns from both ends: block coordinate ascent escapes the
@@ -424,9 +503,8 @@ private:
   std::vector<size_t> first;
   std::vector<double> value;
   std::vector<OpMask> ancestors;
-  /// Some group runs the operation and delivers nothing by it.
-  std::vector<char> uncovered = std::vector<char>(graph.size(), 0);
   std::vector<Row> rows;
+  std::vector<ActiveRow> active;
   std::vector<std::vector<size_t>> touching;
 };
 

@@ -267,9 +267,7 @@ void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
   // Running an operation again is charged something by any group: where the gap to the incumbent is smaller, it will
   // not happen, and a lost tensor that neither its maker nor a reader could ask for again need not be remembered.
   double gap = best - cost - sharesOf(all & ~next.executed);
-  auto mayRunAgain = [&](size_t o) {
-    return candidates.rerunShares.empty() || candidates.rerunShares[o] < gap;
-  };
+  auto mayRunAgain = [&](size_t o) { return candidates.rerunShares.empty() || candidates.rerunShares[o] < gap; };
   for (OpMask rest = lost; rest; rest &= rest - 1) {
     size_t o = lowest(rest);
     if (users[o] & ~next.executed) {

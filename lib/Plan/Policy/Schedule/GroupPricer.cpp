@@ -11,6 +11,7 @@
 #include "alcove/Support/Units.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 namespace alcove::plan::schedule {
@@ -42,24 +43,77 @@ static std::vector<int64_t> tileSizes(int64_t extent, int64_t limit, bool fine) 
   return sizes;
 }
 
-/// Equal for operations that cost the same alone: kind, cost, operand shapes, equal operands.
-static uint64_t likenessOf(const OpGraph &graph, const OpGraph::Op &op) {
-  uint64_t hash = 0x243f6a8885a308d3u;
-  auto mix = [&](int64_t word) {
-    hash = (hash ^ static_cast<uint64_t>(word)) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  };
-  mix(static_cast<int64_t>(op.kind)); // Word by word: small words must never meet in one exclusive or.
-  mix(op.baseCost);
-  for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs}) {
-    mix(static_cast<int64_t>(list->size()));
-    for (int32_t t : *list) {
-      mix(graph.tensor(t).width);
-      mix(graph.tensor(t).height);
-      mix(t == list->front());
-    }
+namespace {
+
+/// Two hashes side by side.
+struct Fingerprint {
+  uint64_t first = 0x243f6a8885a308d3u, second = 0x13198a2e03707344u;
+  void mix(int64_t word) { // Word by word: small words must never meet in one exclusive or.
+    first = (first ^ static_cast<uint64_t>(word)) * 0x9e3779b97f4a7c15u;
+    first ^= first >> 29;
+    second = (second ^ static_cast<uint64_t>(word)) * 0xbf58476d1ce4e5b9u;
+    second ^= second >> 31;
   }
-  return hash;
+  void mix(double value) { mix(std::bit_cast<int64_t>(value)); }
+  void mix(const Fingerprint &other) {
+    mix(static_cast<int64_t>(other.first));
+    mix(static_cast<int64_t>(other.second));
+  }
+};
+
+} // namespace
+
+/// Equal for groups that cost the same: all that a price depends on. In graphs of repeated blocks most groups are
+/// alike.
+static Fingerprint likenessOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
+                              std::span<const int32_t> retained) {
+  auto isIn = [](std::span<const int32_t> list, int32_t t) {
+    return std::find(list.begin(), list.end(), t) != list.end();
+  };
+  Fingerprint print;
+  for (int64_t word :
+       {shape.gridWidth, shape.gridHeight, shape.depth, shape.depthLimit, shape.needWidth, shape.needHeight,
+        int64_t(shape.needOneColumn) * 4 + int64_t(shape.needOneRow) * 2 + int64_t(shape.needOneStep)})
+    print.mix(word);
+  print.mix(shape.perStep);
+  print.mix(shape.perDepth);
+  print.mix(shape.perTile);
+  int64_t kept = 0, outputs = 0, accumulators = 0;
+  for (std::span<const int32_t> list : {resident, retained})
+    for (int32_t t : list)
+      kept += graph.tensor(t).elements();
+  for (int32_t t : shape.outputs)
+    outputs += !isIn(retained, t);
+  for (int32_t t : shape.accumulators)
+    accumulators += !isIn(retained, t);
+  for (int64_t word : {kept, int64_t(!resident.empty()) * 2 + int64_t(!retained.empty()), outputs, accumulators})
+    print.mix(word);
+  // Sums over tensors and over the slices of a tensor: their order does not matter.
+  Fingerprint slices{0, 0};
+  for (size_t i = 0; i != shape.inputs.size(); ++i) {
+    int32_t t = shape.inputs[i].tensor;
+    auto same = [&](const GroupShape::Slice &slice) { return slice.tensor == t; };
+    auto here = shape.inputs.begin() + static_cast<ptrdiff_t>(i);
+    if (isIn(resident, t) || std::any_of(shape.inputs.begin(), here, same))
+      continue;
+    Fingerprint ways{0, 0};
+    for (auto slice = here; slice != shape.inputs.end(); ++slice)
+      if (same(*slice)) {
+        Fingerprint way;
+        way.mix(static_cast<int64_t>(slice->rows) * 8 + static_cast<int64_t>(slice->cols) * 2 +
+                static_cast<int64_t>(slice->onlyLast));
+        ways.first += way.first;
+        ways.second += way.second;
+      }
+    Fingerprint tensor;
+    tensor.mix(graph.tensor(t).width);
+    tensor.mix(graph.tensor(t).height);
+    tensor.mix(ways);
+    slices.first += tensor.first;
+    slices.second += tensor.second;
+  }
+  print.mix(slices);
+  return print;
 }
 
 /// Everything that one pricing needs and the next one can reuse.
@@ -67,7 +121,7 @@ struct GroupPricer::Scratch {
   explicit Scratch(const OpGraph &graph) : builder(graph) {}
   ShapeBuilder builder;
   GroupShape trial;
-  std::unordered_map<uint64_t, GroupPrice> alone;
+  std::unordered_map<Key, GroupPrice, KeyHash> alike;
   std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> sizes[2];
 
   const std::vector<int64_t> &tiles(int64_t extent, int64_t limit, bool fine) {
@@ -302,14 +356,17 @@ GroupPrice GroupPricer::priceWith(const PricerOptions &other, std::span<const in
                                   std::span<const int32_t> resident, std::span<const int32_t> retained) {
   GroupShape local;
   build(ops, local);
+  return local.broken ? GroupPrice() : search(other, local, resident, retained);
+}
+
+GroupPrice GroupPricer::search(const PricerOptions &other, const GroupShape &structure,
+                               std::span<const int32_t> resident, std::span<const int32_t> retained) {
   ++priced;
-  if (local.broken)
-    return {};
-  GranularitySearch search(graphRef, other, local, resident, retained);
+  GranularitySearch search(graphRef, other, structure, resident, retained);
   if (!other.searchGranularity)
     return search.byHalving();
-  return search.overAll(scratch->tiles(local.gridWidth, graphRef.nativeWidth, other.fine),
-                        scratch->tiles(local.gridHeight, graphRef.nativeHeight, other.fine));
+  return search.overAll(scratch->tiles(structure.gridWidth, graphRef.nativeWidth, other.fine),
+                        scratch->tiles(structure.gridHeight, graphRef.nativeHeight, other.fine));
 }
 
 const GroupPrice &GroupPricer::price(std::span<const int32_t> ops, std::span<const int32_t> resident,
@@ -319,15 +376,17 @@ const GroupPrice &GroupPricer::price(std::span<const int32_t> ops, std::span<con
     return found->second;
   if (prices.size() >= options.memoLimit)
     prices.clear();
-  // In graphs of thousands of operations many are alike; alone they cost the same.
-  bool alone = ops.size() == 1 && resident.empty() && retained.empty();
-  uint64_t likeness = alone ? likenessOf(graphRef, graphRef.op(ops[0])) : 0;
-  if (alone)
-    if (auto alike = scratch->alone.find(likeness); alike != scratch->alone.end())
-      return prices.emplace(key, alike->second).first->second;
-  GroupPrice result = priceWith(options, ops, resident, retained);
-  if (alone)
-    scratch->alone.emplace(likeness, result);
+  const GroupShape &structure = trialShape(ops);
+  if (structure.broken)
+    return prices.emplace(key, GroupPrice()).first->second;
+  Fingerprint print = likenessOf(graphRef, structure, resident, retained);
+  Key likeness{print.first, print.second};
+  if (auto known = scratch->alike.find(likeness); known != scratch->alike.end())
+    return prices.emplace(key, known->second).first->second;
+  if (scratch->alike.size() >= options.memoLimit)
+    scratch->alike.clear();
+  GroupPrice result = search(options, structure, resident, retained);
+  scratch->alike.emplace(likeness, result);
   return prices.emplace(key, result).first->second;
 }
 

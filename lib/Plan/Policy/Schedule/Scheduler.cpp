@@ -178,6 +178,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     enumeration.retention = options.retention;
     enumeration.visitLimit = std::min<uint64_t>(2'000'000, workLeft());
     enumeration.startShares = roleShares;
+    enumeration.incumbent = result.cost * (1 - 1e-9);
     CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
     result.work += candidates.visited;
     if (!candidates.complete)

@@ -68,7 +68,10 @@ WindowResult improveWindow(const OpGraph &graph, const PricerOptions &pricing, s
   groups = plan.sequence();
   double cost = plan.cost();
   if (options.exactVisits) {
-    CandidateOptions enumeration{options.recompute, options.retention, options.exactVisits, {}};
+    CandidateOptions enumeration;
+    enumeration.recompute = options.recompute;
+    enumeration.retention = options.retention;
+    enumeration.visitLimit = options.exactVisits;
     CandidateSet candidates = enumerateGroups(pricer, enumeration, stop);
     result.work += candidates.visited;
     if (candidates.complete) {

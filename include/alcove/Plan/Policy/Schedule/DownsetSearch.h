@@ -47,6 +47,8 @@ struct CandidateOptions {
   size_t visitLimit = 400000;
   /// Shares of another bound (Schedule/RoleBound.h) to go on from; empty: none.
   std::vector<double> startShares;
+  /// `raiseShares` drops groups that no schedule cheaper than this can contain.
+  double incumbent = std::numeric_limits<double>::infinity();
 };
 
 /// All connected groups that some granularity can run; `complete` is false if the limit came first.
@@ -65,7 +67,7 @@ struct CandidateSet {
 };
 
 CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop);
-/// Fills `shares` by dual ascent with `rounds` passes. Only for complete sets; leaves them empty if `stop` came first.
+/// Fills `shares` and `least` by dual ascent with `rounds` passes. Only for complete sets; leaves them empty if `stop` came first.
 void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds,
                  const StopSignal &stop);
 

@@ -134,6 +134,8 @@ private:
   };
   Key keyOf(std::span<const int32_t> ops, std::span<const int32_t> resident, std::span<const int32_t> retained) const;
   void build(std::span<const int32_t> ops, GroupShape &shape);
+  GroupPrice search(const PricerOptions &other, const GroupShape &structure, std::span<const int32_t> resident,
+                    std::span<const int32_t> retained);
 
   const OpGraph &graphRef;
   PricerOptions options;
