@@ -79,6 +79,69 @@ bool scanDual(JsonScanner &in, LayoutCertificate &certificate) {
   return ok;
 }
 
+bool scanBehind(JsonScanner &in, plan::SearchBounds &bounds) {
+  plan::SearchBounds::Behind &behind = bounds.behind.emplace_back();
+  std::vector<int64_t> numbers;
+  int64_t node = -1, until = -1;
+  bool ok = in.object([&](std::string_view key) {
+    if (key == "node")
+      return in.integer(node, 0, kMostIndex);
+    if (key == "until")
+      return in.integer(until, -1, kMostIndex);
+    if (key == "visible") {
+      numbers.clear();
+      bool read = in.integers(numbers, 0, kMostIndex);
+      behind.visible.assign(numbers.begin(), numbers.end());
+      return read;
+    }
+    if (key == "labels")
+      return in.array([&](size_t) {
+        numbers.clear();
+        bool read = in.integers(numbers, 0, kMostIndex);
+        behind.labels.emplace_back(numbers.begin(), numbers.end());
+        return read;
+      });
+    if (key == "least" && behind.least.empty())
+      return in.integers(behind.least, kLeast, kMost);
+    return in.fail("unknown or repeated member (known: node, until, visible, labels, least)");
+  });
+  if (ok && node < 0)
+    return in.fail("node is missing");
+  behind.node = static_cast<int32_t>(node);
+  behind.until = static_cast<int32_t>(until);
+  return ok;
+}
+
+bool scanSearch(JsonScanner &in, LayoutCertificate &certificate) {
+  plan::SearchBounds &bounds = certificate.searches.emplace_back();
+  return in.object([&](std::string_view key) {
+    if (key == "within")
+      return in.integer(bounds.within, 0, kMost);
+    if (key == "behind")
+      return in.array([&](size_t) { return scanBehind(in, bounds); });
+    return in.fail("unknown member (known: within, behind)");
+  });
+}
+
+void appendSearch(std::string &out, const plan::SearchBounds &bounds) {
+  fmt::format_to(std::back_inserter(out), "{{\"within\": {}, \"behind\": [", std::max<int64_t>(0, bounds.within));
+  for (size_t k = 0; k < bounds.behind.size(); ++k) {
+    const plan::SearchBounds::Behind &behind = bounds.behind[k];
+    fmt::format_to(std::back_inserter(out), "{}{{\"node\": {}, \"until\": {}, \"visible\": ", k ? ",\n      " : "",
+                   behind.node, behind.until);
+    appendList(out, behind.visible);
+    out += ", \"labels\": [";
+    for (size_t v = 0; v < behind.labels.size(); ++v) {
+      out += v ? "," : "";
+      appendList(out, behind.labels[v]);
+    }
+    out += "], \"least\": ";
+    appendList(out, behind.least);
+    out += '}';
+  }
+  out += "]}";
+}
+
 bool scanSteps(JsonScanner &in, LayoutCertificate &certificate) {
   std::vector<int64_t> numbers;
   return in.array([&](size_t) {
@@ -109,6 +172,12 @@ std::string formats::writeLayoutCertificate(const LayoutCertificate &certificate
   for (size_t k = 0; k < certificate.halves.size(); ++k) {
     out += k ? "," : "";
     appendList(out, certificate.halves[k]);
+  }
+  out += ']';
+  out += ",\n  \"searches\": [";
+  for (size_t k = 0; k < certificate.searches.size(); ++k) {
+    out += k ? ",\n    " : "";
+    appendSearch(out, certificate.searches[k]);
   }
   out += ']';
   out += ",\n  \"steps\": [";
@@ -171,11 +240,14 @@ Result<LayoutCertificate> formats::parseLayoutCertificate(std::string_view text)
           certificate.halves.emplace_back(half.begin(), half.end());
           return true;
         });
+      if (member == "searches")
+        return in.array([&](size_t) { return scanSearch(in, certificate); });
       if (member == "steps")
         return scanSteps(in, certificate);
       if (member == "duals")
         return in.array([&](size_t) { return scanDual(in, certificate); });
-      return in.fail("unknown or repeated member (known: bound, target, order, targets, halves, steps, duals)");
+      return in.fail(
+          "unknown or repeated member (known: bound, target, order, targets, halves, searches, steps, duals)");
     });
   });
   if (!ok || !in.finish())

@@ -7,7 +7,6 @@
 #include "Branching.h"
 #include "Certify.h"
 #include "DualAscent.h"
-#include "FrontierSearch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -179,12 +178,29 @@ void Branching::keepDual(Box &box, const Model &model, const RoundedDual &rounde
   duals.push_back(certifyDual(box.kernel, model, rounded));
   proofNumbers += model.numPotentials;
   box.kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
+  limitProof();
+}
+
+int32_t Branching::keepBounds(const Box &box, const FrontierSearch &search) {
+  if (!keepProof)
+    return -1;
+  std::vector<SearchBounds> &searches = tree[box.record].searches;
+  searches.push_back(search.bounds(box.kernel));
+  for (const SearchBounds::Behind &behind : searches.back().behind)
+    proofNumbers += behind.least.size();
+  int32_t index = static_cast<int32_t>(searches.size()) - 1;
+  limitProof();
+  return index;
+}
+
+void Branching::limitProof() {
   if (proofNumbers <= kProofNumbers)
     return;
   keepProof = false;
   for (Record &record : tree) {
     record.log = {};
     record.duals = {};
+    record.searches = {};
   }
 }
 
@@ -307,7 +323,7 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
       break;
     }
     if (outcome.discarded == kNever) {
-      box.kernel.log.push_back({ProofStep::Kind::Search});
+      box.kernel.log.push_back({ProofStep::Kind::Search, -1, keepBounds(box, search)});
       return true;
     }
     int64_t gain = outcome.discarded - missed;
@@ -320,7 +336,8 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
     return false;
   box.bound = bound;
   if (keepProof) {
-    box.kernel.log.push_back({ProofStep::Kind::Search, static_cast<int32_t>(tree[box.record].targets.size())});
+    box.kernel.log.push_back(
+        {ProofStep::Kind::Search, static_cast<int32_t>(tree[box.record].targets.size()), keepBounds(box, search)});
     tree[box.record].targets.push_back(bound);
   }
   return bound >= best;
@@ -524,6 +541,16 @@ void Branching::appendRecord(LayoutCertificate &certificate, int32_t index) cons
   }
   int32_t firstTarget = static_cast<int32_t>(certificate.targets.size());
   certificate.targets.insert(certificate.targets.end(), record.targets.begin(), record.targets.end());
+  int32_t firstSearch = static_cast<int32_t>(certificate.searches.size());
+  for (SearchBounds bounds : record.searches) {
+    for (SearchBounds::Behind &behind : bounds.behind) {
+      behind.node = nodeOf(behind.node);
+      behind.until = nodeOf(behind.until);
+      for (int32_t &node : behind.visible)
+        node = nodeOf(node);
+    }
+    certificate.searches.push_back(std::move(bounds));
+  }
   for (ProofStep step : record.log) {
     using Kind = ProofStep::Kind;
     bool pair = step.kind == Kind::Conflict || step.kind == Kind::Contract || step.kind == Kind::Separable;
@@ -532,6 +559,8 @@ void Branching::appendRecord(LayoutCertificate &certificate, int32_t index) cons
                                          : nodeOf(step.i);
     if (pair)
       step.j = nodeOf(step.j);
+    if (step.kind == Kind::Search && step.j >= 0)
+      step.j += firstSearch;
     certificate.steps.push_back(step);
   }
   if (record.child[0] < 0 || record.child[1] < 0)

@@ -24,6 +24,7 @@
 
 #include "Deadline.h"
 #include "DualState.h"
+#include "FrontierSearch.h"
 #include "Reduce.h"
 
 namespace alcove::plan::layout {
@@ -58,6 +59,7 @@ private:
     std::vector<ProofStep> log; ///< since the parent's split
     std::vector<DualCertificate> duals;
     std::vector<Cost> targets;
+    std::vector<SearchBounds> searches;
     std::vector<Lift> lifts;
     /// Labels of hubs that a short climb closed: cut off one by one before `node` is split.
     std::vector<std::pair<int32_t, int32_t>> probed;
@@ -90,6 +92,9 @@ private:
   std::vector<Split> hubSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
   bool searchBox(Box &box, const Model &model, const RoundedDual &rounded, uint64_t work);
   void offer(const Box &box, const Model &model, const std::vector<int32_t> &labels, Cost cost);
+  /// Index of the step's bounds in the box's record, -1 = no proof is kept.
+  int32_t keepBounds(const Box &box, const FrontierSearch &search);
+  void limitProof();
   void keepDual(Box &box, const Model &model, const RoundedDual &rounded);
   void appendRecord(LayoutCertificate &certificate, int32_t record) const;
   static void restrict(Kernel &kernel, const Split &split, int half);

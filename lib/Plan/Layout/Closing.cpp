@@ -152,6 +152,7 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
       proofSteps = kernel.log.size();
       proofDual = certifyDual(kernel, *model, dual);
       proofOrder = model->kernelNode;
+      proofBounds = search.bounds(kernel);
     }
     if (outcome.discarded == kNever)
       done = true;
@@ -184,7 +185,8 @@ LayoutCertificate Closing::certificate() const {
     branching->appendProof(out);
   } else if (!proofOrder.empty()) {
     out.order = proofOrder;
-    out.steps.push_back({ProofStep::Kind::Search});
+    out.searches.push_back(proofBounds);
+    out.steps.push_back({ProofStep::Kind::Search, -1, 0});
   }
   return out;
 }

@@ -71,6 +71,7 @@ private:
   size_t proofSteps = 0;
   std::optional<DualCertificate> proofDual;
   std::vector<int32_t> proofOrder; ///< not empty = by search
+  SearchBounds proofBounds;        ///< of that search
   bool proofByTree = false;        ///< behind all steps comes the tree of `branching`
   bool done = false;
 };

@@ -136,7 +136,11 @@ uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, co
     spent += stretch.work;
     if (stretch.gaveUp)
       break;
-    ahead.least[first] = std::max(ahead.least[first], std::min({stretch.excess, stretch.discarded, range.limit + 1}));
+    int64_t least = std::min({stretch.excess, stretch.discarded, range.limit + 1});
+    if (least > ahead.least[first]) {
+      ahead.least[first] = least;
+      ahead.until[first] = last;
+    }
     if (near || last == count)
       break;
   }
@@ -147,6 +151,7 @@ uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, co
 // some distance from it.
 uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits) {
   int32_t p = separator.position;
+  separator.until = last;
   int64_t whole = limits.excess - constant, floor = ahead.least[last];
   int64_t share = whole / static_cast<int64_t>(ahead.separators.size()) + 1, reach = share, top = whole;
   uint64_t spent = 0, most = std::max<uint64_t>(limits.work / 16, 1 << 18);
@@ -193,4 +198,37 @@ uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const
     least = std::min(least, separator.least[index]);
   ahead.least[p] = std::max(ahead.least[p], std::min(least, whole + 1));
   return spent;
+}
+
+SearchBounds FrontierSearch::bounds(const Kernel &kernel) const {
+  SearchBounds out;
+  out.within = ahead.limit;
+  int32_t count = static_cast<int32_t>(locals.size());
+  auto nodeAt = [&](int32_t k) { return k < count ? model.kernelNode[locals[k].node] : -1; };
+  for (int32_t p = count - 1; p > 0 && ahead.limit >= 0; --p) {
+    if (ahead.until[p] > 0)
+      out.behind.push_back({nodeAt(p), nodeAt(ahead.until[p]), {}, {}, {ahead.least[p]}});
+    if (ahead.separatorAt[p] < 0)
+      continue;
+    const Separator &separator = ahead.separators[ahead.separatorAt[p]];
+    SearchBounds::Behind table{nodeAt(p), nodeAt(separator.until), {}, {}, {}};
+    for (int32_t slot : separator.slots) {
+      table.visible.push_back(nodeAt(slot));
+      const std::vector<int32_t> &candidates = kernel.nodes[table.visible.back()].labels;
+      table.labels.emplace_back();
+      for (int32_t label : locals[slot].labels)
+        table.labels.back().push_back(candidates[label]);
+    }
+    for (size_t index = 0; index < separator.least.size(); ++index) {
+      size_t same = 0; // the index that was searched
+      for (size_t q = 0; q < separator.slots.size(); ++q) {
+        const Local &local = locals[separator.slots[q]];
+        size_t label = index / separator.strides[q] % local.labels.size();
+        same += (local.lastLink < p ? static_cast<size_t>(local.usageClass[label]) : label) * separator.strides[q];
+      }
+      table.least.push_back(separator.least[same]);
+    }
+    out.behind.push_back(std::move(table));
+  }
+  return out;
 }

@@ -277,6 +277,7 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   if (!limits.blocks || ahead.limit != limits.excess) { // else a wider search with the same bounds
     ahead = {};
     ahead.least.assign(count + 1, 0);
+    ahead.until.assign(count + 1, 0);
     ahead.separatorAt.assign(count + 1, -1);
     if (limits.blocks) {
       outcome.work += boundAhead(limits);

@@ -57,6 +57,8 @@ public:
   /// Excess of the window's part under the present labels.
   int64_t presentExcess(bool soft) const;
   SearchOutcome run(const SearchLimits &limits);
+  /// What the last run assumed behind the nodes, for a certificate; `kernel` is the model's.
+  SearchBounds bounds(const Kernel &kernel) const;
   /// Work that `free` and `presentExcess` cause for the present window.
   uint64_t setupWork() const { return setup; }
 
@@ -98,6 +100,7 @@ private:
     std::vector<size_t> strides; ///< index = sum of label * stride
     std::vector<int64_t> least;  ///< by index
     std::vector<char> exact;     ///< by index: it can be reached
+    int32_t until = 0;           ///< the search for `least` went so far
     /// False when another index stands for the same bytes.
     bool enumerates(size_t index, const std::vector<Local> &locals) const;
   };
@@ -105,6 +108,7 @@ private:
   struct Ahead {
     int64_t limit = -1;               ///< SearchLimits::excess that it was made for
     std::vector<int64_t> least;       ///< by position: the local nodes [position, ...)
+    std::vector<int32_t> until;       ///< by position: where the stretch of `least` ends, 0 = not by a stretch
     std::vector<int32_t> separatorAt; ///< by position, -1 = none
     std::vector<Separator> separators;
   };

@@ -17,9 +17,9 @@
 //   eliminate (j)       no bytes, at most two neighbours: minimised out, exactly
 //   dual                multipliers and potentials: a bound
 //   bound (i, s)        under the last dual the excess of s proves that it is in nothing cheaper than `target`
-//   search (k)          under the last dual every assignment cheaper than `target` (with k >= 0 than targets[k], when
+//   search (k, b)       under the last dual every assignment cheaper than `target` (with k >= 0 than targets[k], when
 //                       that is less) is enumerated along `order`, of which only the nodes that are left count; none
-//                       is found
+//                       is found; with b >= 0 searches[b] helps: what is behind a node costs at least so much
 //   branch (i, k)       the steps up to `otherwise` speak about i in halves[k] only,
 //   otherwise           those up to `join` about i in the other labels that are left;
 //   join                both together are what was left at `branch`. Branches nest:
@@ -79,8 +79,23 @@ struct ProofStep {
   };
   Kind kind;
   int32_t i = -1; ///< Dual: index into LayoutCertificate::duals; Search: into targets, or -1
-  int32_t j = -1; ///< second node, or candidate s; Branch: index into LayoutCertificate::halves
+  int32_t j = -1; ///< second node, or candidate s; Branch: index into halves; Search: into searches, or -1
   int32_t t = -1; ///< dominating candidate
+};
+
+/// What the nodes behind a place in the order have as excess at least. Only a help: the checker derives every value by
+/// searching from `node` up to `until` with the bounds found there, and uses what it finds.
+struct SearchBounds {
+  /// Labels with a greater excess of their own are left out (at least the excess that the search speaks about).
+  int64_t within = 0;
+  struct Behind {
+    int32_t node;                             ///< the first node behind
+    int32_t until = -1;                       ///< the first node that the search does not reach, -1 = none
+    std::vector<int32_t> visible;             ///< earlier nodes whose labels are given
+    std::vector<std::vector<int32_t>> labels; ///< candidates of each of these
+    std::vector<int64_t> least; ///< at most this is tried to prove; index = sum of label places, first node fastest
+  };
+  std::vector<Behind> behind;
 };
 
 struct LayoutCertificate {
@@ -89,15 +104,16 @@ struct LayoutCertificate {
   /// Labels removed by bounds and the search step speak about assignments that cost less than this.
   Cost target = kInfiniteCost;
   std::vector<int32_t> order;               ///< of search steps: holds the nodes that are left
-  std::vector<Cost> targets; ///< of search steps that prove less
+  std::vector<Cost> targets;                ///< of search steps that prove less
+  std::vector<SearchBounds> searches;       ///< of search steps
   std::vector<std::vector<int32_t>> halves; ///< of branch steps: candidates, ascending
   Cost bound = -kInfiniteCost;
 };
 
-/// Plays the steps on the problem. The bound that they prove, or the first step that does not hold. Work above
-/// `maxStates` search states is an error ("not checked"), so that a wrong order cannot run for ever.
+/// Plays the steps on the problem. The bound that they prove, or the first step that does not hold. More than
+/// `maxStates` transitions of searches are an error ("not checked"), so that a wrong order cannot run for ever.
 Result<Cost> checkBound(const LayoutChoice &problem, const LayoutCertificate &certificate,
-                        size_t maxStates = size_t(1) << 24);
+                        size_t maxStates = size_t(1) << 34);
 
 } // namespace alcove::plan
 
