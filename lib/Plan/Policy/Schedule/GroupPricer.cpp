@@ -166,6 +166,7 @@ private:
   }
   Splits splitsOf(Granularity g) const { return {g.w < shape.gridWidth, g.h<shape.gridHeight, shape.depth> g.k}; }
   bool allowed(Granularity g) const;
+  double leastMoved(const TrafficProfile &traffic, Granularity g, double columns, double rows, double steps) const;
   void consider(Granularity g, int64_t workingSet, GroupPrice &best);
   bool tryTile(int64_t w, int64_t h, GroupPrice &best);
   void trySplit(int64_t w, int64_t h, int64_t deepest, const TrafficProfile &traffic, GroupPrice &best);
@@ -190,6 +191,27 @@ bool GranularitySearch::allowed(Granularity g) const {
          !(shape.needOneRow && splits.rows) && !(shape.needOneStep && splits.steps);
 }
 
+/// Elements that any order of the tiles moves at least: streams and tails of all tiles, and heads as the better one of
+/// the two snakes loads them.
+double GranularitySearch::leastMoved(const TrafficProfile &traffic, Granularity g, double columns, double rows,
+                                     double steps) const {
+  double width = static_cast<double>(shape.gridWidth), height = static_cast<double>(shape.gridHeight);
+  auto times = [](int64_t coefficient, double size) { return static_cast<double>(coefficient) * size; };
+  double stream =
+      columns * (times(traffic.streamH, height) + times(traffic.stream, rows)) + rows * times(traffic.streamW, width);
+  double tail = times(traffic.tailWH, width * height) + times(traffic.tailH, height * columns) +
+                times(traffic.tailW, width * rows) + times(traffic.tail, columns * rows);
+  double headH = times(traffic.headH, height), headW = times(traffic.headW, width);
+  double byRows = headH + rows * headW - (rows - 1) * times(traffic.headW, static_cast<double>(g.w));
+  double byColumns = headW + columns * headH - (columns - 1) * times(traffic.headH, static_cast<double>(g.h));
+  double irregular = 0; // Between them, the slices of a tensor load all of it.
+  for (size_t i = 0; i != traffic.irregular.size(); ++i)
+    if (i == 0 || traffic.irregular[i].tensor != traffic.irregular[i - 1].tensor)
+      irregular = std::max(irregular, static_cast<double>(graph.tensor(traffic.irregular[i].tensor).elements()));
+  return (steps > 1 ? stream * static_cast<double>(shape.depth) : 0) + tail + static_cast<double>(traffic.once) +
+         irregular + std::min(byRows, byColumns);
+}
+
 void GranularitySearch::consider(Granularity g, int64_t workingSet, GroupPrice &best) {
   double columns = static_cast<double>(ceilDiv(shape.gridWidth, g.w)),
          rows = static_cast<double>(ceilDiv(shape.gridHeight, g.h)),
@@ -197,11 +219,7 @@ void GranularitySearch::consider(Granularity g, int64_t workingSet, GroupPrice &
   if (columns * rows * (shape.perStep * steps + shape.perDepth + shape.perTile) >= best.cost)
     return;
   const TrafficProfile &traffic = walkProfile(g);
-  double moved = columns * static_cast<double>(traffic.streamH * shape.gridHeight + traffic.stream * rows) +
-                 rows * static_cast<double>(traffic.streamW * shape.gridWidth);
-  moved = (steps > 1 ? moved * static_cast<double>(shape.depth) : 0) +
-          static_cast<double>(traffic.tailWH * shape.gridWidth) * static_cast<double>(shape.gridHeight);
-  if (moved >= best.cost * static_cast<double>(graph.bandwidth))
+  if (leastMoved(traffic, g, columns, rows, steps) >= best.cost * static_cast<double>(graph.bandwidth))
     return;
   double walk = columns * rows * steps;
   if (walk > static_cast<double>(traffic.irregular.empty() ? options.stepLimit : irregularStepLimit))
