@@ -147,6 +147,8 @@ int64_t FrontierSearch::presentExcess(bool soft) const {
 bool FrontierSearch::keepLabels(const SearchLimits &limits) {
   locals.assign(window.size(), {});
   for (size_t k = 0; k < window.size(); ++k) {
+    if (passed(limits.deadline))
+      return true; // the caller asks again
     Local &local = locals[k];
     local.node = window[k];
     std::span<const Model::Usage> usages = model.usagesOf(local.node);
@@ -206,7 +208,7 @@ void FrontierSearch::foldSlackSegments() {
 }
 
 void FrontierSearch::linkLocals(const SearchLimits &limits) {
-  for (size_t k = 0; k < locals.size(); ++k) {
+  for (size_t k = 0; k < locals.size() && !passed(limits.deadline); ++k) {
     Local &local = locals[k];
     for (const Claim &claim : local.claims)
       local.lastClaim = std::max(local.lastClaim, segments[claim.segment].last);
@@ -239,6 +241,8 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
     }
   }
   for (Local &local : locals) {
+    if (passed(limits.deadline))
+      return;
     local.usageClass.resize(local.labels.size());
     for (size_t s = 0; s < local.labels.size(); ++s) {
       size_t t = 0;
@@ -265,8 +269,14 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
         std::any_of(locals.begin(), locals.end(), [](const Local &local) { return local.labels.size() > UINT16_MAX; });
     return outcome;
   }
-  foldSlackSegments();
-  linkLocals(limits);
+  if (!passed(limits.deadline)) {
+    foldSlackSegments();
+    linkLocals(limits);
+  }
+  if (passed(limits.deadline)) { // with many rows these stages take seconds
+    outcome.gaveUp = true;
+    return outcome;
+  }
   members.assign(segments.size(), {});
   for (size_t k = 0; k < locals.size(); ++k)
     for (size_t c = 0; c < locals[k].claims.size(); ++c)
