@@ -35,6 +35,17 @@ public:
       for (int32_t t : graph.ops[o].outputs)
         for (int32_t user : graph.usersOf(t))
           after[o] |= after[static_cast<size_t>(user)] | bit(static_cast<size_t>(user));
+    for (const OpGraph::Op &op : graph.ops) {
+      int32_t t = op.outputs[0];
+      OpMask mask = 0;
+      for (int32_t user : graph.usersOf(t))
+        mask |= bit(static_cast<size_t>(user));
+      readers.push_back(mask);
+      keepable.push_back(options.retention && graph.tensor(t).elements() < graph.capacity);
+    }
+    spareCost = options.incumbent;
+    for (double share : options.startShares)
+      spareCost -= share;
   }
 
   void run() {
@@ -82,12 +93,33 @@ private:
       }
   }
 
-  /// Does every member still have a way out: with the tile, or to a reader that is or may come inside?
+  /// Could the set or one above it be of use? Every member needs a way out: with the tile, or to a reader that is or
+  /// may come inside. What lies between two members and cannot come inside any more must run before the group, and so
+  /// must the members that it depends on: they run twice, which only pays if their shares fit below the incumbent.
   bool alive(OpMask set, OpMask reachable) const {
-    for (OpMask rest = set & ~leaves; rest; rest &= rest - 1)
-      if (!(takers[lowest(rest)] & reachable))
+    OpMask under = 0, over = 0;
+    for (OpMask rest = set; rest; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      if (!(leaves & bit(o)) && !(takers[o] & reachable))
         return false;
-    return true;
+      under |= before[o];
+      over |= after[o];
+    }
+    OpMask between = under & over & ~reachable;
+    if (!options.recompute)
+      return !between;
+    if (options.startShares.size() != graph.size())
+      return true;
+    OpMask twice = 0;
+    for (OpMask rest = between; rest; rest &= rest - 1)
+      twice |= before[lowest(rest)];
+    double spare = spareCost;
+    for (OpMask rest = set; rest && spare > 0; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      bool ephemeral = (readers[o] & set) && (readers[o] & ~reachable) && !keepable[o];
+      spare -= (twice & bit(o)) || ephemeral ? options.startShares[o] : 0;
+    }
+    return spare > 0;
   }
 
   void grow(OpMask set, OpMask extension, OpMask closed, OpMask higher) {
@@ -148,7 +180,10 @@ private:
   CandidateSet &result;
   RoleBoundOptions bounding;
   RoleTable table;
-  std::vector<OpMask> before, after;
+  std::vector<OpMask> before, after, readers;
+  std::vector<char> keepable;
+  /// What a schedule may cost above the start shares before it is worse than the incumbent.
+  double spareCost = 0;
   /// Of the class at hand; `takers` may read the result of an operation inside.
   GridClass grid{0, 0, 0};
   OpMask members = 0, leaves = 0;

@@ -155,7 +155,9 @@ void Scheduler::roleBound(double share, size_t ascentTries) {
   bound.ascentTries = 0;
   // A coarse table first: it is there within a fraction of a second even for ten thousand operations.
   for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
-    bound.entryLimit = limit;
+    // A work limit bounds the table as well: about as many entries as that many moves would take time.
+    bound.entryLimit =
+        options.work ? std::min(limit, static_cast<size_t>(std::max<uint64_t>(options.work, 64)) * 64) : limit;
     RoleBound found = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
     if (found.total > result.bounds.roles) {
       result.bounds.roles = found.total;
@@ -165,41 +167,48 @@ void Scheduler::roleBound(double share, size_t ascentTries) {
   }
 }
 
-/// Dynamic programming over downsets where the graph is narrow enough; proves optimality when it ends.
+/// Dynamic programming over downsets where the groups can be listed: first a beam guided by the shares, which finds
+/// good schedules, then everything; proves optimality when it ends. Without recomputation first, because that is quick
+/// and a better incumbent drops more groups afterwards.
 void Scheduler::searchExactly(GroupPlan &plan) {
-  double deadline = options.seconds > 0 ? elapsed() + 0.5 * (options.seconds - elapsed()) : 0;
-  StopSignal stop = [&] { return deadline > 0 && elapsed() > deadline; };
   GroupPricer fine(graph, pricerOptions(true));
   for (bool recompute : {false, true}) {
     if (recompute && !options.recompute)
       return;
+    double share = recompute || !options.recompute ? 0.6 : 0.25;
+    double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
+    StopSignal stop = [&] { return deadline > 0 && elapsed() > deadline; };
     CandidateOptions enumeration;
     enumeration.recompute = recompute;
     enumeration.retention = options.retention;
-    enumeration.visitLimit = std::min<uint64_t>(2'000'000, workLeft());
+    enumeration.visitLimit = std::min<uint64_t>(1'200'000, workLeft());
     enumeration.startShares = roleShares;
     enumeration.incumbent = result.cost * (1 - 1e-9);
     CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
     result.work += candidates.visited;
     if (!candidates.complete)
-      return;
+      continue;
     raiseShares(fine, enumeration, candidates, 60, stop);
     if (recompute || !options.recompute)
       result.bounds.covering = candidates.shareTotal;
-    DownsetOptions search;
-    search.recompute = recompute;
-    search.retention = options.retention;
-    search.incumbent = result.cost * (1 - 1e-9);
-    search.workLimit = std::min<uint64_t>(400'000'000, workLeft());
-    DownsetResult found = searchDownsets(fine, candidates, search, stop);
-    result.work += found.work;
-    if (!found.sequence.empty()) {
-      publish(found.sequence, true);
-      adopt(plan, found.sequence);
-    }
-    if (found.complete) {
-      (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
-      (recompute ? result.proved : result.provedWithoutRecomputation) = true;
+    for (size_t beam : {size_t(30), size_t(300), size_t(0)}) {
+      DownsetOptions search;
+      search.recompute = recompute;
+      search.retention = options.retention;
+      search.incumbent = result.cost * (1 - 1e-9);
+      search.beam = beam;
+      search.workLimit = std::min<uint64_t>(beam ? 40'000'000 : 400'000'000, workLeft() / 3);
+      DownsetResult found = searchDownsets(fine, candidates, search, stop);
+      result.work += found.work;
+      if (!found.sequence.empty()) {
+        publish(found.sequence, true);
+        adopt(plan, found.sequence);
+      }
+      if (found.complete) {
+        (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
+        (recompute ? result.proved : result.provedWithoutRecomputation) = true;
+        break;
+      }
     }
   }
 }

@@ -47,7 +47,7 @@ struct CandidateOptions {
   size_t visitLimit = 400000;
   /// Shares of another bound (Schedule/RoleBound.h) to go on from; empty: none.
   std::vector<double> startShares;
-  /// `raiseShares` drops groups that no schedule cheaper than this can contain.
+  /// Groups that no schedule cheaper than this can contain may be left out: all that the shares exclude.
   double incumbent = std::numeric_limits<double>::infinity();
 };
 
