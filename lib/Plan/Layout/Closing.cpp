@@ -29,6 +29,8 @@ uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incum
     if (!ascent->converged())
       ascent->restart(0.05);
   }
+  if (!branching && branch && frontier && model->hasOpenHub()) // nothing else gets on before they are decided
+    endSearch();
   if (branching)
     return runBranching(work, deadline);
   if (!ascent->converged()) {
@@ -48,7 +50,7 @@ uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incum
       fix(aimedAt, deadline);
     return spent;
   }
-  if (frontier && !(branch && model->hasOpenHub())) // hubs are decided first
+  if (frontier)
     return spent + searchAll(aimedAt, deadline);
   endSearch();
   return spent;
