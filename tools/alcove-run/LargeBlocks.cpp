@@ -18,6 +18,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 void keepFreedBlocks() {
@@ -44,8 +45,11 @@ void *operator new(std::size_t size) {
   } else {
     block = std::malloc(size ? size : 1);
   }
-  if (!block) // this program is built without exceptions; its own check of host memory comes first
-    std::abort();
+  if (!block) { // rule E5 counts tensors; who takes the rest of the machine meanwhile, it cannot know
+    constexpr char message[] = "alcove-run: error: the host has no memory left\n";
+    [[maybe_unused]] ssize_t written = write(2, message, sizeof message - 1);
+    _exit(1);
+  }
   return block;
 }
 void operator delete(void *block) noexcept { std::free(block); }
