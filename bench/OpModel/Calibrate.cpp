@@ -8,6 +8,7 @@
 //   OpModelCalibrate TABLE.csv ...                   prints figures with the constants as they are
 //   OpModelCalibrate --fit --rounds=8 TABLE.csv ...  fits them to all rows, starting from what is committed
 //   OpModelCalibrate --cross TABLE.csv ...           cross-validates all tables together
+//   OpModelCalibrate --cross --splits=8 TABLE.csv    the same for several ways to halve the shapes: mean and deviation
 //   OpModelCalibrate --cross --rows=matmul TABLE.csv the same, with every question of a family
 //   OpModelCalibrate --share TABLE.csv ...           what it costs to give both architectures one value of a constant
 //
@@ -90,12 +91,33 @@ void printShares(const Calibration &calibration) {
   }
 }
 
+/// All tables cross-validated together, for several ways to halve the shapes.
+void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits) {
+  std::vector<std::vector<CrossValidation>> figures(tables.size());
+  for (int split = 0; split < splits; ++split) {
+    Calibration calibration(tables, static_cast<uint64_t>(split));
+    TimeParameterPair cold = Calibration::coldStart(static_cast<uint64_t>(split));
+    TimeParameterPair side0 = calibration.fit(cold, 0, rounds), side1 = calibration.fit(cold, 1, rounds);
+    for (size_t i = 0; i < tables.size(); ++i)
+      figures[i].push_back(scoreHalves(calibration, tables[i], side0, side1));
+  }
+  auto cell = [](const Spread &s) { return fmt::format("{:5.1f} +- {:4.1f}", 100 * s.mean, 100 * s.deviation); };
+  fmt::print("{:<22} {:<34} {:>5}  fitted: median, p90 %          held out: median, p90 %        rank\n", "table",
+             "family", "rows");
+  for (size_t i = 0; i < tables.size(); ++i)
+    for (const CrossSummary &f : summarize(figures[i]))
+      if (f.rows >= 10)
+        fmt::print("{:<22} {:<34} {:>5}  {}  {}   {}  {}  {:.3f}\n", tables[i].table, f.family, f.rows,
+                   cell(f.fittedMedian), cell(f.fittedP90), cell(f.heldOutMedian), cell(f.heldOutP90),
+                   f.heldOutRank.mean);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   std::string rowsOf;
   bool fit = false, cross = false, share = false;
-  int rounds = 8;
+  int rounds = 8, splits = 1;
   std::vector<TimeCases> tables;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
@@ -107,6 +129,8 @@ int main(int argc, char **argv) {
       share = true;
     else if (argument.rfind("--rows=", 0) == 0)
       rowsOf = argument.substr(7);
+    else if (argument.rfind("--splits=", 0) == 0)
+      splits = std::clamp(std::atoi(argument.c_str() + 9), 1, 100);
     else if (argument.rfind("--rounds=", 0) == 0)
       rounds = std::clamp(std::atoi(argument.c_str() + 9), 1, 40);
     else {
@@ -118,6 +142,10 @@ int main(int argc, char **argv) {
       }
       tables.push_back(std::move(*cases));
     }
+  }
+  if (cross && splits > 1) {
+    printSplits(tables, rounds, splits);
+    return 0;
   }
   Calibration calibration(tables);
   if (share) {

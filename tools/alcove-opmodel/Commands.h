@@ -33,6 +33,7 @@ struct TimeScoreOptions {
   std::string rowsPath;             ///< CSV of all rows; none when empty
   bool ceiling = false;             ///< proved limits of any model of the questions
   bool cross = false;               ///< figures of constants fitted to half of the shapes
+  int splits = 6;                   ///< ways to cut the shapes into halves
   std::vector<std::string> fitWith; ///< tables that take part in those fits
 };
 /// Score of one file of the time kind (measured_ops, gemm, matmul_height_sharded, exp, npe traces).

@@ -69,16 +69,19 @@ Result<std::vector<TimeCases>> readTables(const std::vector<std::string> &paths)
   return tables;
 }
 
-void printCross(const CrossValidation &cross) {
+void printCross(const std::vector<CrossValidation> &splits) {
   constexpr int64_t fewRows = 20; // below, halves are a handful of shapes
-  fmt::print("cross-validation by shape: constants fitted to half of the shapes; every row scored by both fits\n");
-  fmt::print("{:<40} {:>6} {:>17} {:>17} {:>8}\n", "family", "rows", "fitted half", "held-out half", "rank");
-  fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "", "", "median", "p90", "median", "p90", "held out");
-  for (size_t i = 0; i < cross.fitted.size(); ++i) {
-    const TimeErrors &in = cross.fitted[i], &out = cross.heldOut[i];
-    fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8.3f}{}\n", in.family, in.rows, percent(in.median),
-               percent(in.p90), percent(out.median), percent(out.p90), out.rank, in.rows < fewRows ? "  few" : "");
-  }
+  fmt::print(
+      "cross-validation by shape: constants fitted to half of the shapes; every row scored by both fits; mean and "
+      "standard deviation over {} splits\n",
+      splits.size());
+  fmt::print("{:<40} {:>6} {:>23} {:>23} {:>8}\n", "family", "rows", "fitted half", "held-out half", "rank");
+  fmt::print("{:<40} {:>6} {:>11} {:>11} {:>11} {:>11} {:>8}\n", "", "", "median", "p90", "median", "p90", "held out");
+  auto cell = [](const Spread &s) { return fmt::format("{:.1f}+-{:.1f}%", 100 * s.mean, 100 * s.deviation); };
+  for (const CrossSummary &f : summarize(splits))
+    fmt::print("{:<40} {:>6} {:>11} {:>11} {:>11} {:>11} {:>8.3f}{}\n", f.family, f.rows, cell(f.fittedMedian),
+               cell(f.fittedP90), cell(f.heldOutMedian), cell(f.heldOutP90), f.heldOutRank.mean,
+               f.rows < fewRows ? "  few" : "");
 }
 
 } // namespace
@@ -98,7 +101,10 @@ int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const TimeScoreOptio
       return fail(tables.error());
     tables->insert(tables->begin(), *cases);
     constexpr int rounds = 8;
-    printCross(crossValidate(*tables, 0, rounds));
+    std::vector<CrossValidation> splits;
+    for (int split = 0; split < options.splits; ++split)
+      splits.push_back(crossValidate(*tables, 0, rounds, static_cast<uint64_t>(split)));
+    printCross(splits);
   }
   if (!options.rowsPath.empty())
     if (Status written = writeFileAtomically(options.rowsPath, rowsTable(*cases, estimates)); !written)

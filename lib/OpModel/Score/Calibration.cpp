@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace alcove;
@@ -23,10 +24,17 @@ uint64_t fnv1a(const std::string &text) {
   return hash ^ (hash >> 29);
 }
 
+/// A name whose hash differs from split to split.
+std::string numbered(uint64_t split, const std::string &name) {
+  return split == 0 ? name : std::to_string(split) + ":" + name;
+}
+
 /// Large sweeps are thinned for the search: every n-th question of a family with more than this many.
 constexpr size_t searchLimit = 160;
 /// An error beyond a factor of two counts as one: such rows measured something else.
 constexpr double errorCap = 0.7;
+/// Errors well below this count quadratically, those above linearly.
+constexpr double errorScale = 0.2;
 /// A fit must not run away along a constant that few rows depend on.
 constexpr double boundFactor = 3;
 
@@ -41,7 +49,7 @@ std::vector<Unknown> unknowns() {
   for (const TimeParameterRow &row : timeParameterTable()) {
     if (Calibration::documented().count(row.name))
       continue;
-    if (row.wormhole == row.blackhole) {
+    if (row.wormhole == row.blackhole || Calibration::scaledByWidth().count(row.name)) {
       result.push_back({row.field, true, true});
     } else {
       result.push_back({row.field, true, false});
@@ -70,24 +78,31 @@ TimeParameterPair opmodel::committedTimeParameters() {
 }
 
 const std::set<std::string> &Calibration::documented() {
-  static const std::set<std::string> names = {"multicastBytesPerCycle", "linkBytesPerCycle", "ethernetBytesPerNs",
-                                              "l1Latency", "pcieBytesPerCycle"};
+  static const std::set<std::string> names = {"multicastBytesPerCycle", "linkBytesPerCycle",
+                                              "ethernetBytesPerNs",     "l1Latency",
+                                              "pcieBytesPerCycle",      "matmulSpillBytesPerCycle"};
   return names;
 }
 
-TimeParameterPair Calibration::coldStart() {
+const std::set<std::string> &Calibration::scaledByWidth() {
+  static const std::set<std::string> names = {"readBytesPerCycle", "matmulReadBytesPerCycle",
+                                              "matmulUnpackBytesPerCycle"};
+  return names;
+}
+
+TimeParameterPair Calibration::coldStart(uint64_t split) {
   TimeParameterPair pair = committedTimeParameters();
   for (const TimeParameterRow &row : timeParameterTable()) {
     if (documented().count(row.name))
       continue;
-    double factor = 0.6 * std::pow(1.7 / 0.6, static_cast<double>(fnv1a(row.name) % 1000) / 1000);
+    double factor = 0.6 * std::pow(1.7 / 0.6, static_cast<double>(fnv1a(numbered(split, row.name)) % 1000) / 1000);
     pair.wormhole.*row.field *= factor;
     pair.blackhole.*row.field *= factor;
   }
   return pair;
 }
 
-Calibration::Calibration(const std::vector<TimeCases> &tables) {
+Calibration::Calibration(const std::vector<TimeCases> &tables, uint64_t split) {
   for (const TimeCases &table : tables) {
     std::map<std::string, std::vector<const TimeCase *>> questions;
     for (const TimeCase &c : table.cases)
@@ -101,7 +116,6 @@ Calibration::Calibration(const std::vector<TimeCases> &tables) {
       Sample sample;
       sample.timeCase = *rows.front();
       sample.measured = values[values.size() / 2];
-      sample.weight = std::sqrt(static_cast<double>(rows.size()));
       byFamily[fmt::format("{}/{}/{}", table.table, sample.timeCase.family,
                            static_cast<int>(sample.timeCase.chip.arch))]
           .push_back(samples.size());
@@ -112,7 +126,7 @@ Calibration::Calibration(const std::vector<TimeCases> &tables) {
       // none when scoring.
       std::set<std::pair<uint64_t, std::string>> shapes;
       for (size_t i : members)
-        shapes.insert({fnv1a(samples[i].timeCase.shapeKey), samples[i].timeCase.shapeKey});
+        shapes.insert({fnv1a(numbered(split, samples[i].timeCase.shapeKey)), samples[i].timeCase.shapeKey});
       std::map<std::string, int> sideOfShape;
       int side = 0;
       for (const auto &[hash, shape] : shapes) {
@@ -137,12 +151,12 @@ int Calibration::sideOf(const TimeCase &timeCase) const {
 struct Calibration::Search {
   const Calibration &calibration;
   std::vector<size_t> used;
-  std::vector<double> errors;                  ///< by position in `used`
-  std::vector<double> familySum, familyWeight; ///< weighted errors and weights
+  std::vector<double> errors;                ///< by position in `used`
+  std::vector<double> familySum, familySize; ///< errors and questions in use
   double total = 0, count = 0;
 
   Search(const Calibration &calibration, const TimeParameterPair &parameters, int side)
-      : calibration(calibration), familySum(calibration.families.size()), familyWeight(calibration.families.size()) {
+      : calibration(calibration), familySum(calibration.families.size()), familySize(calibration.families.size()) {
     std::vector<size_t> size(calibration.families.size()), seen(size.size());
     for (const Sample &sample : calibration.samples)
       ++size[sample.family];
@@ -156,21 +170,21 @@ struct Calibration::Search {
     for (size_t i = 0; i < used.size(); ++i) {
       const Sample &sample = calibration.samples[used[i]];
       errors[i] = error(sample, parameters);
-      familySum[sample.family] += sample.weight * errors[i];
-      familyWeight[sample.family] += sample.weight;
+      familySum[sample.family] += errors[i];
+      familySize[sample.family] += 1;
     }
     // Families with more rows weigh more, slowly.
     for (size_t f = 0; f < familySum.size(); ++f)
-      if (familyWeight[f] > 0) {
-        total += familySum[f] / std::sqrt(familyWeight[f]);
-        count += std::sqrt(familyWeight[f]);
+      if (familySize[f] > 0) {
+        total += familySum[f] / std::sqrt(familySize[f]);
+        count += std::sqrt(familySize[f]);
       }
   }
 
   static double error(const Sample &sample, const TimeParameterPair &parameters) {
     std::optional<double> estimate = estimateCase(sample.timeCase, parameters.of(sample.timeCase.chip.arch));
     double error = estimate && *estimate > 0 ? std::abs(std::log(*estimate / sample.measured)) : 1.0;
-    return std::min(error, errorCap);
+    return std::hypot(std::min(error, errorCap), errorScale) - errorScale;
   }
   double mean() const { return count > 0 ? total / count : 0; }
 
@@ -196,13 +210,13 @@ struct Calibration::Search {
     for (size_t i : members) {
       const Sample &sample = calibration.samples[used[i]];
       double now = error(sample, parameters);
-      change[sample.family] += sample.weight * (now - errors[i]);
+      change[sample.family] += now - errors[i];
       if (keep)
         errors[i] = now;
     }
     double changed = total;
     for (auto [family, sum] : change) {
-      changed += sum / std::sqrt(familyWeight[family]);
+      changed += sum / std::sqrt(familySize[family]);
       if (keep)
         familySum[family] += sum;
     }
@@ -269,8 +283,44 @@ CrossValidation opmodel::scoreHalves(const Calibration &calibration, const TimeC
   return result;
 }
 
-CrossValidation opmodel::crossValidate(const std::vector<TimeCases> &tables, size_t scored, int rounds) {
-  Calibration calibration(tables);
-  TimeParameterPair cold = Calibration::coldStart();
+CrossValidation opmodel::crossValidate(const std::vector<TimeCases> &tables, size_t scored, int rounds,
+                                       uint64_t split) {
+  Calibration calibration(tables, split);
+  TimeParameterPair cold = Calibration::coldStart(split);
   return scoreHalves(calibration, tables[scored], calibration.fit(cold, 0, rounds), calibration.fit(cold, 1, rounds));
+}
+
+std::vector<CrossSummary> opmodel::summarize(const std::vector<CrossValidation> &splits) {
+  std::vector<CrossSummary> result;
+  std::map<std::string, size_t> place;
+  std::vector<std::array<std::vector<double>, 5>> figures;
+  for (const CrossValidation &split : splits)
+    for (size_t i = 0; i < split.fitted.size(); ++i) {
+      const TimeErrors &in = split.fitted[i], &out = split.heldOut[i];
+      auto [it, added] = place.emplace(in.family, result.size());
+      if (added) {
+        result.push_back({in.family, 0, {}, {}, {}, {}, {}});
+        figures.emplace_back();
+      }
+      result[it->second].rows = std::max(result[it->second].rows, in.rows);
+      double values[] = {in.median, in.p90, out.median, out.p90, out.rank};
+      for (size_t j = 0; j < 5; ++j)
+        figures[it->second][j].push_back(values[j]);
+    }
+  auto spread = [](const std::vector<double> &values) {
+    Spread s;
+    for (double value : values)
+      s.mean += value / static_cast<double>(values.size());
+    for (double value : values)
+      s.deviation += (value - s.mean) * (value - s.mean) / static_cast<double>(values.size());
+    s.deviation = std::sqrt(s.deviation);
+    return s;
+  };
+  for (size_t i = 0; i < result.size(); ++i) {
+    Spread *spreads[] = {&result[i].fittedMedian, &result[i].fittedP90, &result[i].heldOutMedian, &result[i].heldOutP90,
+                         &result[i].heldOutRank};
+    for (size_t j = 0; j < 5; ++j)
+      *spreads[j] = spread(figures[i][j]);
+  }
+  return result;
 }

@@ -374,8 +374,9 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
   if (!row.text("math_fidelity").empty())
     query.attributes["compute_config.math_fidelity"] = row.text("math_fidelity");
   const std::string &config = attributes.get("compute_kernel_config");
-  if (std::optional<int64_t> accumulate = integerBehind(config, "packer_l1_acc"))
-    query.attributes["compute_config.packer_l1_acc"] = *accumulate != 0;
+  for (const char *flag : {"packer_l1_acc", "fp32_dest_acc_en"})
+    if (std::optional<int64_t> value = integerBehind(config, flag))
+      query.attributes[std::string("compute_config.") + flag] = *value != 0;
   // Prepared weights are padded inside, tap by tap: their K is not the logical one.
   if (op == "conv2d_program" && query.inputs.size() >= 2) {
     ALCOVE_ASSIGN_OR_RETURN(query.inputs[1].shape, row.shape("in1_padded"));

@@ -100,7 +100,10 @@ Runtime Context::run(const Pipeline &pipeline) const {
   double items = std::max(1.0, pipeline.items);
   double stage = std::max({pipeline.read, pipeline.compute, pipeline.write});
   double perCore = pipeline.read + pipeline.compute + pipeline.write + (items - 1) * stage;
-  double bound = dramBound(pipeline.dramReadBytes, pipeline.dramWriteBytes);
+  // The banks are idle until the first read is under way and while the last write travels.
+  double bound =
+      dramBound(pipeline.dramReadBytes, pipeline.dramWriteBytes) +
+      ns((pipeline.dramReadBytes > 0 ? p.dramLatency : 0) + (pipeline.dramWriteBytes > 0 ? p.writeLatency : 0));
   runtime.launchNs = ns(p.launch + pipeline.extraLaunchCycles + (pipeline.compute > 0 ? p.launchCompute : 0));
   runtime.computeNs = items * pipeline.compute;
   double readNs = items * pipeline.read, writeNs = items * pipeline.write;

@@ -78,6 +78,8 @@ public:
   double write(const Transfer &transfer) const;
   /// Lower bound from the banks for bytes of the whole chip (ns).
   double dramBound(double readBytes, double writeBytes) const;
+  /// A tile of 16-bit elements filled word by word by a data movement core (cycles).
+  double fillCycles() const { return 512 * p.fillWord; }
   /// Bandwidth of spread reads (B/ns).
   double dramReadBandwidth() const { return p.dramReadFraction * chip.dramPeakGBs; }
   double dramWriteBandwidth() const { return p.dramWriteFraction * chip.dramPeakGBs; }

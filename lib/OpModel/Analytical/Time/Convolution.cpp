@@ -173,7 +173,7 @@ struct ConvProgram {
   int64_t cores = 1, fidelity = 1;
   bool blockSharded = false;
   int64_t ownKShare = 1; ///< block sharded: activation columns are spread over this many cores
-  double weightTileBytes = 1088, sticksPerTileRow = 32;
+  double weightTileBytes = 1088, outTileBytes = 2048, sticksPerTileRow = 32;
   double stickBytes = 64;
   double dramBytes = 0;
 };
@@ -191,7 +191,8 @@ Runtime convProgram(const Context &context, const ConvProgram &c) {
   s.in1TileBytes = c.weightTileBytes;
   s.subblockH = c.subblockH;
   s.subblockW = c.subblockW;
-  s.accumulatesInL1 = context.boolAttribute("compute_config.packer_l1_acc", true);
+  s.outTileBytes = c.outTileBytes;
+  keepPartials(context, s);
   double products = matmulBlockCycles(context, s);
   double actTiles = static_cast<double>(c.blockH * c.blockK);
   double tilize = actTiles * p.convTilizeTile / static_cast<double>(c.ownKShare);
@@ -247,11 +248,12 @@ ConvProgram planConv(const Context &context, const Window &window, MemoryLayout 
   c.blockH = std::min(c.m, positive("conv2d_block.act_block_h_ntiles", override > 0 ? override / 32 : c.m));
   int64_t windowRow = tiles(window.kernelW * inChannels / c.ownKShare);
   c.blockK = std::min(c.k, positive("conv2d_block.act_block_w_ntiles", windowRow));
-  auto [subH, subW] = chooseSubblock(c.blockH, c.n, 8);
+  auto [subH, subW] = chooseSubblock(c.blockH, c.n, fp32Accumulation(context) ? 4 : 8);
   c.subblockH = positive("conv2d_block.out_subblock_h_ntiles", subH);
   c.subblockW = positive("conv2d_block.out_subblock_w_ntiles", subW);
   c.cores = rowCores * columnCores;
   c.fidelity = fidelityPhases(context, weightType, outType);
+  c.outTileBytes = static_cast<double>(device::tileBytes(outType));
   c.weightTileBytes = static_cast<double>(device::tileBytes(weightType));
   // Consecutive pixels of a window row are one read unless dilated.
   double kernelRows = static_cast<double>(c.blockK) / static_cast<double>(std::max<int64_t>(1, windowRow));

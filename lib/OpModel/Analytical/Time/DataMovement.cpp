@@ -21,8 +21,8 @@ using namespace alcove::opmodel::time;
 
 namespace {
 
-/// Page by page from `in` to `out`, `pages` in all, with `computeCycles` per page; the reader spends `walkCycles` to find
-/// the next one.
+/// Page by page from `in` to `out`, `pages` in all, with `computeCycles` per page; the reader spends `walkCycles` to
+/// find the next one.
 Runtime streamPages(const Context &context, const TensorSpec &in, const TensorSpec &out, int64_t pages,
                     double computeCycles, double pagesPerBarrier = 1, double walkCycles = 0) {
   Pipeline pipeline;

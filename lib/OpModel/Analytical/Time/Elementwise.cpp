@@ -250,10 +250,11 @@ std::optional<Runtime> time::elementwise(const Context &context) {
     Broadcast broadcast = broadcastOf(input, out);
     if (broadcast == Broadcast::Scalar || (evenly && ownShard(input, out)))
       continue; // read once, or not at all
+    // A row is copied word by word, loaded and stored; words of a column are stored only.
     if (broadcast == Broadcast::Row)
-      pipeline.read += context.ns(context.p.broadcastFill);
+      pipeline.read += context.ns(2 * context.fillCycles());
     if (broadcast == Broadcast::Column)
-      pipeline.read += context.ns(context.p.columnFill);
+      pipeline.read += context.ns(context.fillCycles());
     barrierPages += 1;
     barrierBytes += bytes;
     if (inDram(input)) {
@@ -265,7 +266,7 @@ std::optional<Runtime> time::elementwise(const Context &context) {
   if (barrierPages > 0)
     pipeline.read += context.read({readPlace, barrierPages, barrierBytes / barrierPages, barrierPages});
   if (query.inputs.size() == 1 && binaryCost(query.op))
-    pipeline.extraLaunchCycles = context.p.scalarFill;
+    pipeline.extraLaunchCycles = context.fillCycles(); // a tile of the constant
   Place writePlace = inDram(out) ? Place::Dram : Place::RemoteL1;
   pipeline.write = evenly ? 0 : context.write({writePlace, 1, tileBytesOut, 1});
   pipeline.writeToDram = inDram(out);

@@ -23,8 +23,7 @@ std::optional<Runtime> time::matmul(const Context &context) {
 
 double time::matmulProductCycles(const Context &context, int64_t fidelity, double operandTileBytes) {
   const TimeParameters &p = context.p;
-  return std::max(16.0 * static_cast<double>(fidelity), operandTileBytes / p.matmulUnpackBytesPerCycle) +
-         p.matmulProduct;
+  return std::max(16.0 * static_cast<double>(fidelity), operandTileBytes / p.matmulUnpackBytesPerCycle);
 }
 
 double time::matmulBlockCycles(const Context &context, const MatmulSchedule &s) {
@@ -35,9 +34,8 @@ double time::matmulBlockCycles(const Context &context, const MatmulSchedule &s) 
   double products = outTiles * k;
   return products * matmulProductCycles(context, s.fidelity, s.in1TileBytes) + steps * p.matmulStep +
          subblocks * p.matmulSubblock +
-         outTiles * (p.matmulPack + (s.kBlocks() == 1    ? 0
-                                     : s.accumulatesInL1 ? p.matmulAccumulate
-                                                         : p.matmulSpill));
+         outTiles * (p.matmulPack +
+                     (s.kBlocks() == 1 || s.accumulatesInL1 ? 0 : s.partialTileBytes / p.matmulSpillBytesPerCycle));
 }
 
 Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
@@ -62,7 +60,9 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   };
   double in0 = operand(s.in0, static_cast<double>(s.blockM * s.blockK), s.in0TileBytes);
   double in1 = operand(s.in1, static_cast<double>(s.blockK * s.blockN), s.in1TileBytes);
-  double sync = s.cores > 1 || s.kBlocks() > 1 ? p.matmulBlockSync : p.dramLatency;
+  // Between K blocks the next read is under way during the handshake. With one K block the buffers are single: first
+  // the read, then the handshake, if there is anybody to shake hands with.
+  double sync = s.kBlocks() > 1 ? p.matmulBlockSync : p.dramLatency + (s.cores > 1 ? p.matmulBlockSync : 0);
   double read = std::max(in0, in1) + (in0 + in1 > 0 && (kBlocks > 1 || s.batches > 1) ? sync : 0);
 
   double outTiles = static_cast<double>(s.blockM * s.blockN);

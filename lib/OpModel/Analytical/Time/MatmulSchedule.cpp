@@ -42,7 +42,21 @@ std::pair<int64_t, int64_t> time::chooseSubblock(int64_t blockM, int64_t blockN,
   return {1, 1};
 }
 
+void time::keepPartials(const Context &context, MatmulSchedule &s) {
+  // Partial sums are fp32 when the accumulator is; else the packer adds bf16, and travelling ones have the type of the
+  // result.
+  s.accumulatesInL1 = context.boolAttribute("compute_config.packer_l1_acc", true);
+  s.partialTileBytes = fp32Accumulation(context) ? 4096 : s.accumulatesInL1 ? 2048 : s.outTileBytes;
+}
+
+bool time::fp32Accumulation(const Context &context) {
+  return context.boolAttribute("compute_config.fp32_dest_acc_en", false);
+}
+
 namespace {
+
+/// Tiles of DST with half of it being packed: the accumulator's 16-bit capacity is 16.
+int64_t dstTiles(const Context &context) { return fp32Accumulation(context) ? 4 : 8; }
 
 struct Problem {
   int64_t batch0 = 1, batch1 = 1, m = 1, k = 1, n = 1; ///< tiles
@@ -108,9 +122,9 @@ void planHeightSharded(const Context &context, const Problem &problem, MatmulSch
   s.cores = shardCores(problem.in0);
   // A sub-block must span the width of a sharded output, else it degenerates to one tile.
   if (problem.out.layout.isSharded())
-    s.subblockW = s.blockN <= 8 ? s.blockN : 1;
+    s.subblockW = s.blockN <= dstTiles(context) ? s.blockN : 1;
   else
-    std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
+    std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, dstTiles(context));
   // The whole K is one block; when the buffers do not fit beside the shards, the rows are cut and in0 is copied.
   double available = freeL1(context, problem);
   double in1Bytes = 2 * static_cast<double>(s.blockK * s.blockN) * s.in1TileBytes;
@@ -158,7 +172,7 @@ void planGrid(const Context &context, const Problem &problem, int64_t gridRows, 
   s.blockM = ceilDiv(perCoreM, s.passesM);
   s.blockN = ceilDiv(perCoreN, s.passesN);
   s.blockK = shrinkK(s.blockM, s.blockN);
-  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
+  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, dstTiles(context));
 }
 
 /// Width shards: every core owns columns of the result, in0 is passed round in steps of two K tiles.
@@ -171,7 +185,7 @@ void planWidthSharded(const Context &context, const Problem &problem, MatmulSche
   s.blockK = problem.k % 2 == 0 ? 2 : 1;
   s.in0 = sourceOf(problem.in0);
   s.in1 = sourceOf(problem.in1);
-  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
+  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, dstTiles(context));
 }
 
 /// A blocking of the backend as a schedule.
@@ -193,7 +207,7 @@ void follow(const Context &context, const MatmulProblem &problem, const MatmulCo
   s.passesM = ceilDiv(std::min(config.perCoreM, problem.m), s.blockM);
   s.passesN = ceilDiv(std::min(config.perCoreN, problem.n), s.blockN);
   s.cores = std::min(cores, problem.blocks(config));
-  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, 8);
+  std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, dstTiles(context));
 }
 
 /// Automatic choice without a program config. Interleaved operands: the backend's own rule, which the constraints half
@@ -311,7 +325,7 @@ MatmulSchedule time::planMatmul(const Context &context) {
   s.readsDram = s.dramReadBytes > 0;
   std::string activation = context.textAttribute("activation", "");
   s.activationCycles = activation.empty() ? 0 : unaryCycles(context, activation);
-  s.accumulatesInL1 = context.boolAttribute("compute_config.packer_l1_acc", true);
+  keepPartials(context, s);
   bool stacked = s.in0 == Source::Interleaved && inDram(problem.in0) && s.blockN == problem.n && s.cores > 1;
   if (stacked && context.chip.dramBanks > 0)
     s.bankConflict = std::sqrt(std::max(1.0, static_cast<double>(std::gcd(problem.k, context.chip.dramBanks)) /

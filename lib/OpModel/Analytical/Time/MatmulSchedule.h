@@ -37,8 +37,9 @@ struct MatmulSchedule {
   int64_t fidelity = 2;             ///< phases: LoFi 1 ... HiFi4 4
   Source in0 = Source::Interleaved, in1 = Source::Interleaved, out = Source::Interleaved;
   double in0TileBytes = 2048, in1TileBytes = 2048, outTileBytes = 2048;
-  bool accumulatesInL1 = true; ///< partial sums are added by the packer instead of travelling back through DST
-  double activationCycles = 0; ///< per output tile
+  bool accumulatesInL1 = true;    ///< partial sums are added by the packer instead of travelling back through DST
+  double partialTileBytes = 2048; ///< a tile of partial sums
+  double activationCycles = 0;    ///< per output tile
   bool readsDram = false;
   /// Readers that walk in0 row by row with a stride of kTiles pages meet in few banks when the stride and the number
   /// of banks have a common factor: factor on the bytes of in0 and in1.
@@ -60,6 +61,10 @@ Runtime matmulRuntime(const Context &context, const MatmulSchedule &schedule);
 
 /// Fidelity phases of the compute config, or the default of the operand types: 2 for 16-bit and wider, 1 below.
 int64_t fidelityPhases(const Context &context, DataType in0, DataType in1);
+/// The accumulator keeps fp32: partial sums are twice as large, and it holds half as many tiles.
+bool fp32Accumulation(const Context &context);
+/// Where partial sums stay between K blocks, and their type.
+void keepPartials(const Context &context, MatmulSchedule &schedule);
 /// First entry of the vendor's preference list that divides the block and fits `dstTiles`.
 std::pair<int64_t, int64_t> chooseSubblock(int64_t blockM, int64_t blockN, int64_t dstTiles);
 

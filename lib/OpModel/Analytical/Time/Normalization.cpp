@@ -88,7 +88,7 @@ std::optional<Runtime> time::normalization(const Context &context) {
   const TensorSpec &in = context.query.inputs.front();
   TensorSpec out = context.output();
   if (op == "softmax")
-    return byRows(context, in, out, p.softmaxRow, p.softmaxTile, p.softmaxStart);
+    return byRows(context, in, out, p.softmaxRow, p.softmaxTile, p.softmaxFills * context.fillCycles());
   if (op == "layer_norm" || op == "rms_norm" || op == "distributed_rms_norm")
     return byRows(context, in, out, p.normRow, p.normTile * (op == "layer_norm" ? 1.0 : 0.8));
   if (op == "layer_norm_pre_all_gather" || op == "rms_norm_pre_all_gather")
