@@ -308,6 +308,10 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
     // Convolutions pad with zeros, maximum pools with minus infinity.
     const std::string &pad = attributes.get("pad_val");
     query.attributes["pads_with_zero"] = pad.empty() || pad == "0";
+  } else if (op == "cumsum") {
+    keep(1);
+    if (std::optional<int64_t> dim = attributes.integer("dim"))
+      query.attributes["dim"] = *dim;
   } else if (op == "pool2d_program") {
     setWindow(query, attributes.get("sliding_window_config"));
     query.attributes["return_indices"] = attributes.isTrue("return_indices");

@@ -216,3 +216,45 @@ TEST(TimeMechanisms, OneRowOfBlocksTakesALine) {
   expectWithin(line, 91123, 0.25);
   EXPECT_GT(line, 4 * square);
 }
+
+TEST(TimeMechanisms, PartialSumsThatTravelCostTheirBytes) {
+  Query query = ask("matmul", {tensor({2048, 1024}), tensor({1024, 2048})}, tensor({2048, 2048}));
+  query.attributes["compute_config.packer_l1_acc"] = true;
+  double kept = time(query).computeNs;
+  query.attributes["compute_config.packer_l1_acc"] = false;
+  double travelling = time(query).computeNs;
+  query.attributes["compute_config.fp32_dest_acc_en"] = true;
+  double wide = time(query).computeNs;
+  EXPECT_GT(travelling, kept * 1.05);
+  EXPECT_GT(wide, travelling * 1.05);
+}
+
+TEST(TimeMechanisms, AFilledRowIsLoadedAndStoredAColumnStored) {
+  auto binary = [](std::vector<int64_t> shape) {
+    return time(ask("add", {tensor({1, 8192, 256}), tensor(std::move(shape))}, tensor({1, 8192, 256}))).totalNs;
+  };
+  double plain = binary({1, 8192, 256}), row = binary({1, 1, 256}), column = binary({1, 8192, 1});
+  EXPECT_GT(column, plain);
+  EXPECT_GT(row - plain, 1.9 * (column - plain));
+}
+
+TEST(TimeMechanisms, SumsRunAlongTheirDimensionOnOneCore) {
+  auto cumsum = [](int64_t dim) {
+    TensorSpec t = tensor({64, 32, 64});
+    Query query = ask("cumsum", {t}, t);
+    query.attributes["dim"] = dim;
+    return time(query);
+  };
+  EXPECT_EQ(cumsum(0).cores, 2); // two streams of 64 tiles
+  EXPECT_EQ(cumsum(-1).cores, 64);
+  EXPECT_GT(cumsum(0).totalNs, 10 * cumsum(-1).totalNs);
+}
+
+TEST(TimeMechanisms, InterleavedGroupNormFetchesForEveryPass) {
+  Query local = ask("group_norm", {sharded({1, 1, 2048, 256}, MemoryLayout::HeightSharded, 64, 1)},
+                    sharded({1, 1, 2048, 256}, MemoryLayout::HeightSharded, 64, 1));
+  Query far = ask("group_norm", {tensor({1, 1, 2048, 256})}, tensor({1, 1, 2048, 256}));
+  EXPECT_EQ(time(local).dramBytes, 0);
+  EXPECT_EQ(time(far).dramBytes, 4 * 2048 * 256 * 2); // three reads and a write
+  EXPECT_GT(time(far).totalNs, time(local).totalNs);
+}

@@ -131,6 +131,28 @@ TEST(CalibrationTest, SameTablesSameConstants) {
     EXPECT_EQ(first.side0.wormhole.*row.field, second.side0.wormhole.*row.field) << row.name;
 }
 
+TEST(CalibrationTest, SplitsHalveTheShapesDifferently) {
+  TimeCases table = ownTimes(timeParameters(Arch::WormholeB0));
+  Calibration first({table}, 0), second({table}, 1);
+  int moved = 0;
+  for (const TimeCase &c : table.cases)
+    moved += first.sideOf(c) != second.sideOf(c);
+  EXPECT_GT(moved, 6);
+  EXPECT_LT(moved, 30);
+  CrossValidation a = crossValidate({table}, 0, 4, 0), b = crossValidate({table}, 0, 4, 1);
+  std::vector<CrossSummary> both = summarize({a, b});
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(both[0].rows, 36);
+  EXPECT_DOUBLE_EQ(both[0].heldOutMedian.mean, (a.heldOut[0].median + b.heldOut[0].median) / 2);
+  EXPECT_NEAR(both[0].heldOutMedian.deviation, std::abs(a.heldOut[0].median - b.heldOut[0].median) / 2, 1e-12);
+}
+
+TEST(CalibrationTest, PathsOfDoubleWidthKeepTheirRatio) {
+  for (const TimeParameterRow &row : timeParameterTable())
+    if (Calibration::scaledByWidth().count(row.name))
+      EXPECT_NEAR(row.blackhole / row.wormhole, Calibration::widePaths, 0.01) << row.name;
+}
+
 TEST(TimeScoreTest, TablesAreRecognisedByTheirColumns) {
   auto heightSharded = read("m,k,n,num_cores,kernel_ns\n640,32,96,10,2448\n");
   ASSERT_TRUE(heightSharded);

@@ -457,7 +457,21 @@ std::optional<Runtime> time::convolution(const Context &context) {
       if (std::optional<Runtime> part = resharding(Context(move, context.chip, context.p, context.why)))
         total = sequence(*part, total);
     }
-    return sequence(total, poolProgram(context, out, shardCores(sharded)));
+    total = sequence(total, poolProgram(context, out, shardCores(sharded)));
+    if (out.layout.isSharded())
+      return total;
+    // The program leaves its result in shards.
+    TensorSpec result = out;
+    result.layout = sharded.layout;
+    result.layout.pageLayout = out.layout.pageLayout;
+    result.layout.dataType = out.layout.dataType;
+    result.layout.shardShape.reset();
+    Query leave;
+    leave.op = "to_memory_config";
+    leave.inputs = {result};
+    leave.outputs = {{out.shape, out.layout.dataType, out.layout}};
+    std::optional<Runtime> part = resharding(Context(leave, context.chip, context.p, context.why));
+    return part ? sequence(total, *part) : total;
   }
   if (op == "upsample")
     return upsample(context, in, out);

@@ -70,18 +70,33 @@ Runtime moveRows(const Context &context, const TensorSpec &in, const TensorSpec 
   return context.run(pipeline);
 }
 
-/// Element-wise gather: `permute` that moves the last dimension.
-Runtime gatherElements(const Context &context, const TensorSpec &in, const TensorSpec &out) {
-  int64_t cores = context.chip.numCores();
-  double elements = static_cast<double>(out.layout.isTiled() ? tileCount(out) * 1024 : volume(out.shape));
+/// Every core writes its share on its own, `cycles` for the chip's whole work.
+Runtime scatteredWrites(const Context &context, const TensorSpec &in, const TensorSpec &out, double cycles) {
   Pipeline pipeline;
-  pipeline.cores = cores;
+  pipeline.cores = context.chip.numCores();
   pipeline.items = 1;
-  pipeline.write = context.ns(elements / static_cast<double>(cores) * context.p.gatherElement);
+  pipeline.write = context.ns(cycles / static_cast<double>(pipeline.cores));
   pipeline.writeToDram = inDram(out);
   pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
   return context.run(pipeline);
+}
+
+double elementsWritten(const TensorSpec &out) {
+  return static_cast<double>(out.layout.isTiled() ? tileCount(out) * 1024 : volume(out.shape));
+}
+
+/// The last dimension moves: blocks of 32 x 32 are turned and written line by line; shorter sticks are shorter lines,
+/// and tiles have lines of 16.
+Runtime permuteLines(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  int64_t line = out.layout.isTiled() ? 16 : std::min<int64_t>({32, dimFromEnd(in.shape, 1), dimFromEnd(out.shape, 1)});
+  double lines = elementsWritten(out) / static_cast<double>(std::max<int64_t>(1, line));
+  return scatteredWrites(context, in, out, lines * context.p.gatherLine);
+}
+
+/// An index decides for every element: load it, load the value, store.
+Runtime gatherElements(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  return scatteredWrites(context, in, out, elementsWritten(out) * 3 * context.p.fillWord);
 }
 
 /// Tiles of the input that the first output tile takes rows from, and rows that carry data.
@@ -162,7 +177,7 @@ Runtime transpose(const Context &context, const TensorSpec &in, const TensorSpec
     return moveRows(context, in, out);
   if (low == 2)
     return streamPages(context, in, out, pageCount(out), 0);
-  return gatherElements(context, in, out);
+  return permuteLines(context, in, out);
 }
 
 /// Dimensions other than 1 stay in their order.
@@ -192,7 +207,7 @@ Runtime permute(const Context &context, const TensorSpec &in, const TensorSpec &
   bool swapsLastTwo = order[rank - 1] == rank - 2 && order[rank - 2] == rank - 1;
   if (swapsLastTwo && in.layout.isTiled())
     return streamPages(context, in, out, tileCount(out), context.p.transposeTile);
-  return gatherElements(context, in, out);
+  return permuteLines(context, in, out);
 }
 
 /// Rows of a table picked by an index tensor.

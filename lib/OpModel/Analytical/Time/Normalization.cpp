@@ -12,6 +12,7 @@
 #include "Context.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace alcove;
@@ -59,12 +60,17 @@ Runtime byRows(const Context &context, const TensorSpec &in, const TensorSpec &o
   return context.run(pipeline);
 }
 
-/// Tile streams along the dimension that is summed.
+/// Tile streams along the dimension that is summed: each is one core's, from its first tile to its last.
 Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
-  int64_t tiles = tileCount(in);
+  int64_t tiles = tileCount(in), rank = static_cast<int64_t>(in.shape.size());
+  int64_t dim = context.intAttribute("dim", 0), fromEnd = dim < 0 ? -dim : rank - dim;
+  int64_t along = std::max<int64_t>(1, dimFromEnd(in.shape, static_cast<size_t>(std::clamp<int64_t>(fromEnd, 1, 9))));
+  if (fromEnd <= 2)
+    along = ceilDiv(along, 32);
+  int64_t streams = std::max<int64_t>(1, tiles / along);
   Pipeline pipeline;
-  pipeline.cores = std::min(context.chip.numCores(), tiles);
-  pipeline.items = static_cast<double>(ceilDiv(tiles, pipeline.cores));
+  pipeline.cores = std::min(context.chip.numCores(), streams);
+  pipeline.items = static_cast<double>(ceilDiv(streams, pipeline.cores) * along);
   double bytes = static_cast<double>(device::tileBytes(in.layout.dataType));
   pipeline.read = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, 1, bytes, 1});
   pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, 1, bytes, 1});
@@ -73,6 +79,37 @@ Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpe
   pipeline.writeToDram = inDram(out);
   pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  return context.run(pipeline);
+}
+
+/// Each group is a masked pass over the core's rows of its channels; an interleaved input is fetched three times (mean,
+/// variance, result), because nothing stays.
+Runtime groupNorm(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  constexpr double passes = 3;
+  int64_t groups = std::max<int64_t>(1, context.intAttribute("num_groups", 32));
+  int64_t channels = std::max<int64_t>(1, dimFromEnd(in.shape, 1));
+  bool local = in.layout.isL1() && in.layout.isSharded();
+  auto [height, width] = device::shardShape2D(in);
+  double columns = std::max(1.0, static_cast<double>(channels) /
+                                     static_cast<double>(local ? std::max<int64_t>(1, width) : channels));
+  double groupTiles = static_cast<double>(ceilDiv(ceilDiv(channels, groups), 32));
+  Pipeline pipeline;
+  pipeline.cores = local ? shardCores(in) : context.chip.numCores();
+  double rows = static_cast<double>(local ? ceilDiv(std::max<int64_t>(1, height), 32)
+                                          : ceilDiv(tileShape(in).first, context.chip.numCores()));
+  pipeline.items = std::max(1.0, static_cast<double>(groups) / columns);
+  pipeline.compute = context.ns(context.p.groupNormStart + rows * groupTiles * context.p.groupNormTile);
+  if (!local) {
+    // A pass waits for the statistics of the one before: fetching adds up.
+    double tile = static_cast<double>(device::tileBytes(in.layout.dataType)), tiles = rows * groupTiles;
+    pipeline.compute += passes * context.read({inDram(in) ? Place::Dram : Place::RemoteL1, tiles, tile, 1});
+    pipeline.readFromDram = inDram(in);
+    pipeline.dramReadBytes = inDram(in) ? passes * bytesOf(in) : 0;
+  }
+  if (!(out.layout.isL1() && out.layout.isSharded())) {
+    pipeline.writeToDram = inDram(out);
+    pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  }
   return context.run(pipeline);
 }
 
@@ -95,26 +132,17 @@ std::optional<Runtime> time::normalization(const Context &context) {
     return byRows(context, in, out, p.normRow / 2, p.normTile / 2);
   if (op == "batch_norm_inference" || op == "batch_norm_training" || op == "batch_norm")
     return byRows(context, in, out, 0, 3 * p.fpuBinary);
-  if (op == "group_norm") {
-    // Each group is a masked pass over the core's tiles of its channels.
-    int64_t groups = std::max<int64_t>(1, context.intAttribute("num_groups", 32));
-    auto [height, width] = device::shardShape2D(in);
-    double columns = std::max(
-        1.0, static_cast<double>(dimFromEnd(in.shape, 1)) /
-                 static_cast<double>(std::max<int64_t>(1, in.layout.isSharded() ? width : dimFromEnd(in.shape, 1))));
-    double groupsPerCore = std::max(1.0, static_cast<double>(groups) / columns);
-    Pipeline pipeline;
-    pipeline.cores = in.layout.isSharded() ? shardCores(in) : context.chip.numCores();
-    double rows = in.layout.isSharded() ? static_cast<double>(ceilDiv(std::max<int64_t>(1, height), 32))
-                                        : static_cast<double>(ceilDiv(tileShape(in).first, context.chip.numCores()));
-    pipeline.items = groupsPerCore;
-    pipeline.compute = context.ns(p.groupNormStart + rows * p.groupNormTile);
-    return context.run(pipeline);
-  }
+  if (op == "group_norm")
+    return groupNorm(context, in, out);
   if (op == "cumsum" || op == "moreh_cumsum" || op == "cumprod" || op == "int_img")
     return accumulate(context, in, out);
-  if (op == "topk" || op == "sort" || op == "sampling")
+  if (op == "topk" || op == "sampling") // each merge halves what is left: linear in the row
     return byRows(context, in, out, p.softmaxRow, 4 * p.softmaxTile);
+  if (op == "sort") {
+    // A bitonic network on w tiles has log(w) (log(w) + 1) / 2 stages, each past all tiles.
+    double stages = std::ceil(std::log2(static_cast<double>(std::max<int64_t>(2, tileShape(in).second))));
+    return byRows(context, in, out, p.softmaxRow, 4 * p.softmaxTile * stages * (stages + 1) / 2);
+  }
   if (op == "global_avg_pool2d")
     return byRows(context, in, out, 0, p.reduceTile);
   if (reductions.count(op))
