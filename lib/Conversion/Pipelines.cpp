@@ -32,6 +32,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   if (options.enableEraseInverseOps) {
     manager.addPass(createEraseInverseOps());
     manager.addPass(createCSEPass());
+    // Attention last: it is recognized by its parts.
+    fusing.attention = options.optimizes();
     if (options.enableFusing)
       manager.addPass(createFusing(fusing));
   }

@@ -196,9 +196,12 @@ def Fusing : Conversion_Pass<"ttir-fusing"> {
     =>
     %2 = "ttir.silu"(%0)
     ```
+    With the option, matmul(softmax(c (q k^T) + mask), v) of bf16 tensors becomes scaled_dot_product_attention, which
+    takes heads that several queries share as they are; the guard then looks at the mask instead of the scores.
   }];
   let options = [Option<"convWithMultiply", "conv2d-with-multiply", "bool", "false",
-                        "Multiply the weights of a convolution by a parameter that scales its result">];
+                        "Multiply the weights of a convolution by a parameter that scales its result">,
+                 Option<"attention", "attention", "bool", "false", "Make scaled_dot_product_attention">];
 }
 
 def ConstEvalHoist : Conversion_Pass<"const-eval-hoist-transform"> {

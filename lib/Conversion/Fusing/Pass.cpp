@@ -29,6 +29,8 @@ struct FusingPass : conversion::impl::FusingBase<FusingPass> {
     populateSoftmaxFusing(patterns);
     populateNormFusing(patterns);
     populateRotaryFusing(patterns);
+    if (attention)
+      populateAttentionFusing(patterns);
     populateSimplification(patterns);
     if (failed(applyToFunctions(getOperation(), std::move(patterns))))
       signalPassFailure();

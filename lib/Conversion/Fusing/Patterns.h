@@ -19,6 +19,7 @@ void populateReductionFusing(mlir::RewritePatternSet &patterns);
 void populateSoftmaxFusing(mlir::RewritePatternSet &patterns);
 void populateNormFusing(mlir::RewritePatternSet &patterns);
 void populateRotaryFusing(mlir::RewritePatternSet &patterns);
+void populateAttentionFusing(mlir::RewritePatternSet &patterns);
 
 /// `value` is `expected` everywhere, up to the rounding of its element type.
 bool isSplat(mlir::Value value, double expected);
@@ -32,6 +33,10 @@ std::optional<std::pair<OpTy, mlir::Value>> matchEither(mlir::Operation *op) {
 }
 /// The operand of a commutative binary op beside one that is `expected` everywhere; null otherwise.
 mlir::Value besideSplat(mlir::Operation *op, double expected);
+/// `value` cannot be -inf: contractions (finite by assumption) and arithmetic with finite constants.
+bool isNeverMinusInfinity(mlir::Value value);
+/// The x of "no element of a row of x is above -inf", as PyTorch guards softmax; null for other conditions.
+mlir::Value guardedScores(mlir::Value condition);
 /// `value` has the extents 1, ..., 1, n at the end (any rank up to `rank`).
 bool isVectorAlongLast(mlir::Value value, int64_t n, int64_t rank);
 

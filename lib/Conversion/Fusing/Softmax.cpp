@@ -22,9 +22,10 @@ static std::optional<int64_t> keptDim(Operation *reduction) {
   return dims->front();
 }
 
-/// Scores that cannot be -inf: contractions (finite by assumption) and arithmetic with finite constants. Iterative,
-/// with a bound on the number of steps.
-static bool isNeverMinusInfinity(Value value) {
+static constexpr double largestBF16 = 3.3895313892515355e38;
+
+/// Iterative, with a bound on the number of steps.
+bool conversion::isNeverMinusInfinity(Value value) {
   SmallVector<Value> todo{value};
   for (unsigned steps = 0; !todo.empty(); ++steps) {
     Value current = todo.pop_back_val();
@@ -32,8 +33,12 @@ static bool isNeverMinusInfinity(Value value) {
     if (!op || steps > 64)
       return false;
     if (std::optional<double> splat = splatOf(current)) {
-      if (!std::isfinite(*splat))
+      if (!(std::abs(*splat) <= largestBF16)) // beyond it a cast to bf16 makes infinity
         return false;
+      continue;
+    }
+    if (auto where = dyn_cast<ttir::WhereOp>(op)) {
+      todo.append({where.getSecond(), where.getThird()});
       continue;
     }
     if (auto linear = dyn_cast<ttir::LinearOp>(op)) { // the bias may be a mask
@@ -55,6 +60,36 @@ static bool isNeverMinusInfinity(Value value) {
     llvm::append_range(todo, op->getOperands());
   }
   return true;
+}
+
+static Value compared(Value value) {
+  auto eq = value.getDefiningOp<ttir::EqOp>();
+  return eq ? besideSplat(eq, -std::numeric_limits<double>::infinity()) : Value();
+}
+
+/// The x of not(max over a dimension(not(x == -inf))), or of min over a dimension(x == -inf); reshapes and
+/// broadcasts between are of ones.
+Value conversion::guardedScores(Value value) {
+  auto strip = [](Value inner) {
+    while (Operation *op = inner.getDefiningOp()) {
+      if (!isa<ttir::ReshapeOp, ttir::BroadcastOp, ttir::TypecastOp>(op))
+        break;
+      inner = op->getOperand(0);
+    }
+    return inner;
+  };
+  value = strip(value);
+  if (auto outer = value.getDefiningOp<ttir::LogicalNotOp>()) {
+    Value reduced = strip(outer.getInput());
+    Operation *any = reduced.getDefiningOp();
+    if (!isa_and_nonnull<ttir::MaxOp, ttir::ReduceOrOp>(any))
+      return {};
+    auto inner = any->getOperand(0).getDefiningOp<ttir::LogicalNotOp>();
+    return inner ? compared(inner.getInput()) : Value();
+  }
+  if (Operation *all = value.getDefiningOp(); isa_and_nonnull<ttir::MinOp, ttir::ReduceAndOp>(all))
+    return compared(all->getOperand(0));
+  return {};
 }
 
 namespace {
@@ -109,7 +144,7 @@ struct GuardedSoftmax : OpRewritePattern<ttir::WhereOp> {
     auto softmax = op.getThird().getDefiningOp<ttir::SoftmaxOp>();
     if (!softmax || !isSplat(op.getSecond(), 0.0) || softmax.getResult().getType() != op.getResult().getType())
       return failure();
-    Value x = comparedRows(op.getFirst());
+    Value x = guardedScores(op.getFirst());
     if (!x || stripCasts(x) != stripCasts(softmax.getInput()) || !isNeverMinusInfinity(softmax.getInput()))
       return failure();
     rewriter.replaceOp(op, softmax.getResult());
@@ -121,34 +156,6 @@ private:
     while (auto cast = value.getDefiningOp<ttir::TypecastOp>())
       value = cast.getInput();
     return value;
-  }
-  /// The x of not(max over a dimension(not(x == -inf))), or of min over a dimension(x == -inf); reshapes and
-  /// broadcasts between are of ones.
-  static Value comparedRows(Value value) {
-    auto strip = [](Value inner) {
-      while (Operation *op = inner.getDefiningOp()) {
-        if (!isa<ttir::ReshapeOp, ttir::BroadcastOp, ttir::TypecastOp>(op))
-          break;
-        inner = op->getOperand(0);
-      }
-      return inner;
-    };
-    value = strip(value);
-    if (auto outer = value.getDefiningOp<ttir::LogicalNotOp>()) {
-      Value reduced = strip(outer.getInput());
-      Operation *any = reduced.getDefiningOp();
-      if (!isa_and_nonnull<ttir::MaxOp, ttir::ReduceOrOp>(any))
-        return {};
-      auto inner = any->getOperand(0).getDefiningOp<ttir::LogicalNotOp>();
-      return inner ? compared(inner.getInput()) : Value();
-    }
-    if (Operation *all = value.getDefiningOp(); isa_and_nonnull<ttir::MinOp, ttir::ReduceAndOp>(all))
-      return compared(all->getOperand(0));
-    return {};
-  }
-  static Value compared(Value value) {
-    auto eq = value.getDefiningOp<ttir::EqOp>();
-    return eq ? besideSplat(eq, -std::numeric_limits<double>::infinity()) : Value();
   }
 };
 } // namespace

@@ -85,14 +85,15 @@ static void checkExamples(const std::string &file, const std::string &pipeline) 
 
 TEST(PatternsTest, Decomposition) { checkExamples("decomposition.mlir", "ttir-to-ttir-decomposition"); }
 TEST(PatternsTest, Fusing) { checkExamples("fusing.mlir", "ttir-fusing{conv2d-with-multiply=true}"); }
+TEST(PatternsTest, AttentionFusing) { checkExamples("attention-fusing.mlir", "ttir-fusing{attention=true}"); }
 TEST(PatternsTest, BroadcastFolding) { checkExamples("implicit-broadcast-fold.mlir", "ttir-implicit-broadcast-fold"); }
 TEST(PatternsTest, InverseOps) { checkExamples("erase-inverse-ops.mlir", "ttir-erase-inverse-ops"); }
 TEST(PatternsTest, ElementTypes) { checkExamples("element-types.mlir", "ttir-element-type-normalization"); }
 TEST(PatternsTest, ConstEval) { checkExamples("const-eval.mlir", "const-eval-hoist-transform"); }
 TEST(PatternsTest, OwnPatternsAtEveryLevel) { checkThroughThePipeline(goldenPatterns()); }
 TEST(PatternsTest, ExamplesAtEveryLevel) {
-  for (const char *file :
-       {"decomposition.mlir", "fusing.mlir", "implicit-broadcast-fold.mlir", "erase-inverse-ops.mlir"})
+  for (const char *file : {"decomposition.mlir", "fusing.mlir", "attention-fusing.mlir", "implicit-broadcast-fold.mlir",
+                           "erase-inverse-ops.mlir"})
     checkThroughThePipeline(conversionExamples(file));
 }
 TEST(ModelsTest, OwnModelsAtEveryLevel) { checkThroughThePipeline(smallModels()); }
