@@ -156,8 +156,7 @@ void Scheduler::roleBound(double share, size_t ascentTries) {
   // A coarse table first: it is there within a fraction of a second even for ten thousand operations.
   for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
     // A work limit bounds the table as well: about as many entries as that many moves would take time.
-    bound.entryLimit =
-        options.work ? std::min(limit, static_cast<size_t>(std::max<uint64_t>(options.work, 64)) * 64) : limit;
+    bound.entryLimit = options.work ? std::min(limit, 64 * std::clamp<size_t>(options.work, 64, limit)) : limit;
     RoleBound found = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
     if (found.total > result.bounds.roles) {
       result.bounds.roles = found.total;
