@@ -198,6 +198,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
       search.beam = beam;
       search.workLimit = std::min<uint64_t>(beam ? 40'000'000 : 400'000'000, workLeft() / 3);
       DownsetResult found = searchDownsets(fine, candidates, search, stop);
+      found.complete |= candidates.groups.empty(); // The shares alone leave no group for a better schedule.
       result.work += found.work;
       if (!found.sequence.empty()) {
         publish(found.sequence, true);
