@@ -16,7 +16,7 @@ using namespace alcove::plan::layout;
 
 namespace {
 constexpr size_t kLeastWidth = 1024, kGreatestWidth = size_t(1) << 20;
-constexpr uint64_t kSearchWork = uint64_t(1) << 29;
+constexpr uint64_t kSearchWork = uint64_t(1) << 29, kNodeSearchWork = uint64_t(1) << 17;
 } // namespace
 
 uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
@@ -137,7 +137,7 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
   SearchLimits limits;
   limits.width = width;
   limits.excess = dual.limitFor(incumbent - 1);
-  limits.work = kSearchWork;
+  limits.work = kSearchWork + kNodeSearchWork * static_cast<uint64_t>(model->numNodes());
   limits.blocks = true;
   limits.deadline = deadline;
   SearchOutcome outcome = search.run(limits);

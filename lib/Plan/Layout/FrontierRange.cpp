@@ -62,14 +62,17 @@ FrontierSearch::Step FrontierSearch::stepAt(int32_t k, const std::vector<int32_t
   return step;
 }
 
-// What nodes that the range does not know may take of the segments that it decides.
-std::vector<Bytes> FrontierSearch::unknownBytes(const Range &range) const {
-  std::vector<Bytes> unknown(segments.size(), 0);
-  if (range.from || (range.first == 0 && range.last == static_cast<int32_t>(locals.size())))
-    return unknown;
+// What nodes that the range does not know may take of the segments that it decides; cleared again with `known` = false.
+void FrontierSearch::setUnknown(const Range &range, bool known) {
+  unknown.resize(segments.size(), 0);
+  if (range.from || range.first == 0)
+    return;
   for (int32_t k = range.first; k < range.last; ++k)
     for (const Claim &own : locals[k].claims) {
       if (segments[own.segment].last != k)
+        continue;
+      unknown[own.segment] = 0;
+      if (!known)
         continue;
       for (const auto &[other, claim] : members[own.segment])
         if (other < range.first) {
@@ -77,13 +80,23 @@ std::vector<Bytes> FrontierSearch::unknownBytes(const Range &range) const {
           unknown[own.segment] += *std::max_element(bytes.begin(), bytes.end());
         }
     }
-  return unknown;
 }
 
-FrontierSearch::RangeOutcome FrontierSearch::searchRange(const Range &range) const {
+// Nothing here is as long as the schedule: ranges are short and many.
+FrontierSearch::RangeOutcome FrontierSearch::searchRange(const Range &range) {
+  setUnknown(range, true);
+  slotOf.resize(locals.size(), -1);
+  std::vector<int32_t> slots;
+  RangeOutcome outcome = searchStates(range, slots);
+  for (int32_t other : slots)
+    slotOf[other] = -1;
+  setUnknown(range, false);
+  return outcome;
+}
+
+// `slots` are the nodes that have an entry in `slotOf`, in the end too.
+FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, std::vector<int32_t> &slots) {
   RangeOutcome outcome;
-  std::vector<Bytes> unknown = unknownBytes(range);
-  std::vector<int32_t> slots, slotOf(locals.size(), -1);
   Frontier current, next;
   if (range.from)
     slots = range.from->slots;

@@ -143,8 +143,9 @@ private:
   uint64_t boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits);
   uint64_t fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits);
   Step stepAt(int32_t k, const std::vector<int32_t> &slots, const std::vector<int32_t> &slotOf) const;
-  std::vector<Bytes> unknownBytes(const Range &range) const;
-  RangeOutcome searchRange(const Range &range) const;
+  void setUnknown(const Range &range, bool known);
+  RangeOutcome searchRange(const Range &range);
+  RangeOutcome searchStates(const Range &range, std::vector<int32_t> &slots);
   int64_t segmentExcess(const Segment &segment, Bytes left, bool soft) const;
 
   const Model &model;
@@ -156,6 +157,8 @@ private:
   std::vector<Local> locals;
   std::vector<std::vector<std::pair<int32_t, int32_t>>> members; ///< per segment: local, claim
   Ahead ahead;
+  std::vector<int32_t> slotOf; ///< of the present layer, by local node; -1 = none
+  std::vector<Bytes> unknown;  ///< by segment: what nodes outside the range may take
   int64_t constant = 0;
   uint64_t setup = 0;
 };
