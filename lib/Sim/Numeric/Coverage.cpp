@@ -39,10 +39,9 @@ std::string coverageTable(mlir::MLIRContext &context) {
       row.against = "rules E3, E4";
     }
   }
-  std::string text =
-      "# Ops that the reference interpreter executes\n\nWritten by `alcove-run --coverage`; "
-      "test/Sim/coverage.test holds it to that. A dash: the dialect has no such op.\n\n"
-      "| op | ttir | ttnn | unit tests (unittests/Sim) | checked against |\n|---|---|---|---|---|\n";
+  std::string text = "# Ops that the reference interpreter executes\n\nWritten by `alcove-run --coverage`; "
+                     "test/Sim/coverage.test holds it to that. A dash: the dialect has no such op.\n\n"
+                     "| op | ttir | ttnn | unit tests (unittests/Sim) | checked against |\n|---|---|---|---|---|\n";
   int64_t defined = 0, executed = 0;
   for (const auto &[name, row] : rows) {
     auto cell = [&](int dialect) {
