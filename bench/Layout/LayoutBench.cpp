@@ -7,7 +7,7 @@
 //
 //   LayoutBench table [WORK [TOPOLOGY]]
 //                                 planner against every baseline: one Markdown row per topology, size and capacity;
-//                                 2.7e9 work units (the default) are about 10 s of one core
+//                                 4e9 work units (the default) are about 10 s of one core
 //   LayoutBench ablation          every switch of the planner off in turn
 //   LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]
 //                                 one generated problem, a line per epoch that changed something
@@ -239,7 +239,7 @@ int one(int argc, char **argv) {
 int main(int argc, char **argv) {
   std::string_view what = argc > 1 ? argv[1] : "table";
   if (what == "table")
-    table(argc > 2 ? std::atof(argv[2]) : 2.7e9, argc > 3 ? argv[3] : "");
+    table(argc > 2 ? std::atof(argv[2]) : 4e9, argc > 3 ? argv[3] : "");
   else if (what == "ablation")
     ablation();
   else if (what == "one")

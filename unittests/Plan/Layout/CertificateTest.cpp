@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Switches.h"
 #include "alcove/Plan/Bound/LayoutCertificate.h"
+#include "alcove/Plan/Gen/LayoutGen.h"
 #include "alcove/Support/Random.h"
 
 #include <gtest/gtest.h>
@@ -53,6 +54,34 @@ size_t certifiedOf(uint64_t start, size_t runs) {
 TEST(LayoutCertificateTest, CutExcessRemovesNoLabel) {
   solvesAndCertifies(0x0da2a2a2a2a2a2a2, 0xfdf300); // has no bound at all
   EXPECT_TRUE(solvesAndCertifies(0x0da2a2a2a2a2a2a2, 0xfdf3));
+}
+
+// What a certificate says about the nodes behind a place is tried, not believed: claims that are too high prove nothing,
+// and without any the search is the same, only longer.
+TEST(LayoutCertificateTest, BoundsBehindNodesAreDerivedAgain) {
+  LayoutChoice problem = generateLayout({Topology::Transformer, 100, 8, 0.3, 1});
+  LayoutResult result = makeLayoutPlanner()->run(problem, Budget{}, nullptr);
+  ASSERT_TRUE(result.proved);
+  ASSERT_FALSE(result.certificate->searches.empty());
+  Result<Cost> honest = checkBound(problem, *result.certificate);
+  ASSERT_TRUE(honest.ok()) << honest.error().message;
+  EXPECT_EQ(*honest, result.solution.cost);
+
+  LayoutCertificate forged = *result.certificate;
+  for (SearchBounds &search : forged.searches)
+    for (SearchBounds::Behind &behind : search.behind)
+      behind.least.assign(behind.least.size(), int64_t(1) << 50);
+  Result<Cost> tried = checkBound(problem, forged);
+  EXPECT_TRUE(tried.ok() && *tried == result.solution.cost);
+  forged.target = forged.bound = result.solution.cost + 1000;
+  Result<Cost> more = checkBound(problem, forged, size_t(1) << 24);
+  EXPECT_TRUE(!more.ok() || *more <= result.solution.cost);
+
+  LayoutCertificate bare = *result.certificate;
+  bare.searches.assign(bare.searches.size(), {});
+  Result<Cost> alone = checkBound(problem, bare, size_t(1) << 24);
+  EXPECT_TRUE(alone.ok() ? *alone == result.solution.cost
+                         : alone.error().message.find("not checked") != std::string::npos);
 }
 
 // A follower that lives longer than its leader cuts the leader's time where nothing changes.
