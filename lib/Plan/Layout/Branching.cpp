@@ -26,7 +26,7 @@ constexpr int kRounds = 3; // of climbing and fixing per box
 // Above this the deepest box is next, not the one of least bound: depth first needs no memory.
 constexpr size_t kOpenBytes = size_t(256) << 20;
 constexpr size_t kBoxWidth = size_t(1) << 14;
-constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26, kNodeSearchWork = uint64_t(1) << 19;
+constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26, kNodeSearchWork = uint64_t(1) << 18;
 constexpr size_t kProofNumbers = size_t(1) << 25;
 
 uint64_t sweepWork(const DualAscent &ascent) {
@@ -453,6 +453,8 @@ std::vector<Branching::Split> Branching::hubSplits(const Box &box, const Model &
                                                    const RoundedDual &rounded) const {
   std::vector<Split> splits;
   std::vector<int64_t> excess;
+  if (!model.hasOpenHub())
+    return splits;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
     if (!model.isHub(n) || model.size(n) < 2)
       continue;

@@ -161,6 +161,8 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
   }
   // Four times the width is worth trying while the bound gets on.
   bool slow = missedExcess + (limits.excess - missedExcess) / 8 > outcome.discarded;
+  for (int32_t n = 0; n < model->numNodes(); ++n)
+    slow |= model->isHub(n); // many are open: tables and stretches stay far from what they cost together
   missedExcess = std::min(outcome.discarded, limits.excess);
   width *= 4;
   if (!done && (outcome.gaveUp || width > kGreatestWidth || (branch && slow)))

@@ -87,11 +87,13 @@ struct Model {
     std::span<const Adjacent> near = neighbours(node);
     return near.size() >= 16 && near.back().other - near.front().other > numNodes() / 2;
   }
+  /// Whether a few hubs are undecided, so few that deciding them first is possible (IOPDDL M has 168).
   bool hasOpenHub() const {
+    constexpr int kMostHubs = 8;
+    int open = 0;
     for (int32_t n = 0; n < numNodes(); ++n)
-      if (size(n) > 1 && isHub(n))
-        return true;
-    return false;
+      open += size(n) > 1 && isHub(n);
+    return open > 0 && open <= kMostHubs;
   }
   /// Cost of an assignment, infinite when a pair is; the capacity is not looked at.
   Cost costOf(std::span<const int32_t> labels) const;
