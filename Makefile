@@ -25,9 +25,9 @@ test: build ## every test of the first tier
 test-all: build ## first tier and the slow suites
 	@python3 scripts/run_tests.py $(BUILD) --tier=2
 
-core: packages ## the planning core alone, without MLIR, in build-core/
+core: packages ## the planning core and its tests alone, without MLIR, in build-core/
 	@test -f build-core/build.ninja || cmake --preset core-only >/dev/null
-	@ninja -C build-core
+	@ninja -C build-core planning-core
 
 test-core: core ## tests of the planning core alone
 	@python3 scripts/run_tests.py build-core

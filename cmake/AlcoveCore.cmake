@@ -13,26 +13,28 @@ if(ALCOVE_BUILD_FUZZERS)
   add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Two precompiled headers for what never sees MLIR: one for rooms and programs, one for unit tests. They hold no header
-# of ours, so they never rebuild.
+# Three precompiled headers for what never sees MLIR: for rooms, for programs (with the command line) and for unit tests.
+# They hold no header of ours, so they never rebuild.
 if(ALCOVE_PCH)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # Without timestamps in the precompiled header ccache can reuse what was compiled against it.
     add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
   endif()
-  foreach(pch Core Test)
+  foreach(pch Core Tool Test)
     file(WRITE ${PROJECT_BINARY_DIR}/${pch}Pch.cpp "")
     add_library(Alcove${pch}Pch OBJECT ${PROJECT_BINARY_DIR}/${pch}Pch.cpp)
     target_precompile_headers(Alcove${pch}Pch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/${pch}Pch.h)
   endforeach()
 endif()
 
-# GoogleTest's templates take most of a test's compile time; what is tested keeps its own optimization level.
+# Templates of GoogleTest and CLI11 take most of the compile time of tests and programs; the rooms that they call keep
+# their own optimization level.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  set(ALCOVE_TEST_OPTIMIZATION -O1)
+  set(ALCOVE_OUTER_OPTIMIZATION -O1)
 endif()
-if(TARGET AlcoveTestPch)
-  target_compile_options(AlcoveTestPch PRIVATE ${ALCOVE_TEST_OPTIMIZATION})
+if(ALCOVE_PCH)
+  target_compile_options(AlcoveToolPch PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
+  target_compile_options(AlcoveTestPch PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
   target_compile_definitions(AlcoveTestPch PRIVATE GTEST_HAS_PTHREAD=1) # as GTest::gtest asks of its users
 endif()
 
@@ -59,7 +61,9 @@ endfunction()
 function(alcove_core_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  alcove_use_core_pch(${name} Core)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  alcove_use_core_pch(${name} Tool)
+  target_compile_options(${name} PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
 endfunction()
 
@@ -70,15 +74,16 @@ function(alcove_unit_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main Threads::Threads)
   target_compile_definitions(${name} PRIVATE ALCOVE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests/bin)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests/bin)
   if(COMMAND llvm_update_compile_flags AND ALCOVE_UNIT_TEST_MLIR)
     llvm_update_compile_flags(${name})
     alcove_use_pch(${name})
   else()
     alcove_use_core_pch(${name} Test)
-    target_compile_options(${name} PRIVATE ${ALCOVE_TEST_OPTIMIZATION})
+    target_compile_options(${name} PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
   endif()
   add_test(NAME ${name} COMMAND ${name})
+  set_property(GLOBAL APPEND PROPERTY ALCOVE_UNIT_TESTS ${name})
 endfunction()
 
 # alcove_benchmark(PlanBench SOURCES a.cpp LINK AlcovePlan): a program in build/bench/bin, never a timed test.
