@@ -174,6 +174,21 @@ FloatRole floatRole(mlir::func::FuncOp function, mlir::BlockArgument argument) {
   return {};
 }
 
+/// Magnitudes that the block format of a weight counts (`ttcore.weight_dtype`); 0 when it goes to none.
+int magnitudesOfWeight(mlir::func::FuncOp function, mlir::BlockArgument argument) {
+  auto format = function.getArgAttrOfType<mlir::StringAttr>(argument.getArgNumber(), "ttcore.weight_dtype");
+  return !format ? 0 : format.getValue() == "bfp_bf8" ? 127 : format.getValue() == "bfp_bf4" ? 7 : 0;
+}
+
+// E8
+/// The least power of two of which `magnitudes` steps reach four deviations. Multiples of it, no more than that many,
+/// are held exactly by any block of the format, however the tensor is turned before.
+float fixedPointStep(double deviation, int magnitudes) {
+  int exponent;
+  std::frexp(4 * deviation / magnitudes, &exponent);
+  return std::ldexp(1.0f, exponent);
+}
+
 double normal(Random &random) {
   // Box and Muller; unit() may give 0, never 1.
   double radius = std::sqrt(-2.0 * std::log(1.0 - random.unit()));
@@ -192,6 +207,8 @@ Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument,
     return Tensor::fromIntegers(held, shape, std::move(values));
   }
   FloatRole role = floatRole(function, argument);
+  int magnitudes = role.role == Role::Weight ? magnitudesOfWeight(function, argument) : 0;
+  float step = magnitudes == 0 ? 0 : fixedPointStep(role.deviation, magnitudes);
   std::vector<float> values(count);
   // Blocks have generators of their own, so that two threads make what one makes.
   constexpr int64_t block = 1 << 16;
@@ -199,10 +216,14 @@ Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument,
   inHalves((count + block - 1) / block, count, [&](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end; ++at) {
       Random own = at == 0 ? random : Random(seedOfBlocks + static_cast<uint64_t>(at));
-      for (int64_t i = at * block; i < std::min(count, (at + 1) * block); ++i)
+      for (int64_t i = at * block; i < std::min(count, (at + 1) * block); ++i) {
         values[i] = static_cast<float>(role.role == Role::Positive
                                            ? 0.5 + own.unit()
                                            : normal(own) * role.deviation + (role.role == Role::NormScale));
+        if (step != 0)
+          values[i] = step * std::clamp(std::round(values[i] / step), static_cast<float>(-magnitudes),
+                                        static_cast<float>(magnitudes));
+      }
     }
   });
   // Booleans that the device keeps as bf16 cannot be told from numbers; seeds are made from the module before lowering.

@@ -8,6 +8,7 @@
 
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Sim/Numeric/ArgumentData.h"
 
 #include <gmock/gmock.h>
 
@@ -206,6 +207,40 @@ TEST(Interpreter, ArgumentsThatDoNotFitAreRefused) {
   Result<FunctionRun> run = runFunction(program.function(), std::vector<PerChip>{{iota({2}), iota({2})}});
   ASSERT_FALSE(run.ok());
   EXPECT_THAT(run.error().message, HasSubstr("argument 0 is given for 2 chips of 1"));
+}
+
+TEST(Interpreter, E8_SeededWeightsOfABlockFormatAreExactInAnyBlock) {
+  Program program(R"(
+    func.func @main(%x: tensor<32x64xbf16>, %w: tensor<64x96xbf16> {ttcore.weight_dtype = "bfp_bf8"},
+                    %v: tensor<96x32xbf16> {ttcore.weight_dtype = "bfp_bf4"}, %u: tensor<32x32xbf16>) -> tensor<32x32xbf16> {
+      %0 = "ttir.matmul"(%x, %w) : (tensor<32x64xbf16>, tensor<64x96xbf16>) -> tensor<32x96xbf16>
+      %1 = "ttir.matmul"(%0, %v) : (tensor<32x96xbf16>, tensor<96x32xbf16>) -> tensor<32x32xbf16>
+      %2 = "ttir.matmul"(%1, %u) : (tensor<32x32xbf16>, tensor<32x32xbf16>) -> tensor<32x32xbf16>
+      return %2 : tensor<32x32xbf16>
+    })");
+  Result<std::vector<PerChip>> arguments = seededArguments(program.function(), 7, Precision::AsDeclared);
+  ASSERT_TRUE(arguments.ok());
+  auto changed = [&](size_t number, ElementType format, bool turned) {
+    const Tensor &tensor = (*arguments)[number][0];
+    std::vector<float> before(tensor.floats().begin(), tensor.floats().end());
+    int64_t rows = tensor.shape()[0], columns = tensor.shape()[1];
+    if (turned) {
+      std::vector<float> across(before.size());
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j)
+          across[j * rows + i] = before[i * columns + j];
+      before = across;
+    }
+    std::vector<float> after = before;
+    roundRows(format, after, turned ? rows : columns);
+    EXPECT_NE(before, std::vector<float>(before.size(), 0));
+    return after != before;
+  };
+  for (bool turned : {false, true}) {
+    EXPECT_FALSE(changed(1, ElementType::BFP8, turned));
+    EXPECT_FALSE(changed(2, ElementType::BFP4, turned));
+    EXPECT_TRUE(changed(3, ElementType::BFP8, turned)); // what has no annotation is not on such a grid
+  }
 }
 
 // (a - b, b - a) by two calls of one function, one of them with the same value twice, which is not read again.
