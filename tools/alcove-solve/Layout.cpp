@@ -102,7 +102,7 @@ int runLayout(const LayoutArguments &arguments) {
   budget.threads = arguments.threads;
   budget.cancelled = &interrupted;
   // The limit is for the whole program: what reading took is gone, and writing needs a little.
-  budget.seconds = arguments.timeout - secondsSince(start) - std::min(1.0, 0.02 * arguments.timeout);
+  budget.seconds = arguments.timeout - secondsSince(start) - std::min(2.0, 0.02 * arguments.timeout);
   LayoutResult result;
   {
     ProgressLine line(start);
