@@ -304,6 +304,24 @@ TensorSpec shardedInput(const Context &context, const TensorSpec &in, const Wind
   return sharded;
 }
 
+std::optional<Runtime> moved(const Context &context, const TensorSpec &from, const device::TensorLayout &layout) {
+  Query move;
+  move.op = "to_memory_config";
+  move.inputs = {from};
+  move.outputs = {{from.shape, from.layout.dataType, layout}};
+  return resharding(Context(move, context.chip, context.p, context.why));
+}
+
+/// A program leaves its result in the shards of its input, `sharded`: the time from there to `out`.
+std::optional<Runtime> outOfShards(const Context &context, const TensorSpec &sharded, const TensorSpec &out) {
+  TensorSpec result = out;
+  result.layout = sharded.layout;
+  result.layout.pageLayout = out.layout.pageLayout;
+  result.layout.dataType = out.layout.dataType;
+  result.layout.shardShape.reset();
+  return moved(context, result, out.layout);
+}
+
 /// conv2d of the IR: reshard if needed, halo, program.
 std::optional<Runtime> conv2d(const Context &context, const TensorSpec &in, const TensorSpec &weights,
                               const TensorSpec &out) {
@@ -315,26 +333,13 @@ std::optional<Runtime> conv2d(const Context &context, const TensorSpec &in, cons
   Runtime total;
   auto add = [&](const Runtime &part) { total = sequence(total, part); };
   if (!(sharded == in)) {
-    Query move;
-    move.op = "to_memory_config";
-    move.inputs = {in};
-    move.outputs = {{in.shape, in.layout.dataType, sharded.layout}};
-    if (std::optional<Runtime> part = resharding(Context(move, context.chip, context.p, context.why)))
+    if (std::optional<Runtime> part = moved(context, in, sharded.layout))
       add(*part);
   }
   auto addOutput = [&] {
     if (out.layout.isSharded())
       return;
-    Query move;
-    TensorSpec result = out;
-    result.layout = sharded.layout;
-    result.layout.pageLayout = out.layout.pageLayout;
-    result.layout.dataType = out.layout.dataType;
-    result.layout.shardShape.reset();
-    move.op = "to_memory_config";
-    move.inputs = {result};
-    move.outputs = {{out.shape, out.layout.dataType, out.layout}};
-    if (std::optional<Runtime> part = resharding(Context(move, context.chip, context.p, context.why)))
+    if (std::optional<Runtime> part = outOfShards(context, sharded, out))
       add(*part);
   };
   // A 1x1 window without stride or padding is a matrix product of pixels and channels.
@@ -450,27 +455,13 @@ std::optional<Runtime> time::convolution(const Context &context) {
     padded.attributes["pads_with_zero"] = op == "avg_pool2d";
     Runtime total = halo(Context(padded, context.chip, context.p, context.why), sharded, window);
     if (!(sharded == in)) {
-      Query move;
-      move.op = "to_memory_config";
-      move.inputs = {in};
-      move.outputs = {{in.shape, in.layout.dataType, sharded.layout}};
-      if (std::optional<Runtime> part = resharding(Context(move, context.chip, context.p, context.why)))
+      if (std::optional<Runtime> part = moved(context, in, sharded.layout))
         total = sequence(*part, total);
     }
     total = sequence(total, poolProgram(context, out, shardCores(sharded)));
     if (out.layout.isSharded())
       return total;
-    // The program leaves its result in shards.
-    TensorSpec result = out;
-    result.layout = sharded.layout;
-    result.layout.pageLayout = out.layout.pageLayout;
-    result.layout.dataType = out.layout.dataType;
-    result.layout.shardShape.reset();
-    Query leave;
-    leave.op = "to_memory_config";
-    leave.inputs = {result};
-    leave.outputs = {{out.shape, out.layout.dataType, out.layout}};
-    std::optional<Runtime> part = resharding(Context(leave, context.chip, context.p, context.why));
+    std::optional<Runtime> part = outOfShards(context, sharded, out);
     return part ? sequence(total, *part) : total;
   }
   if (op == "upsample")
