@@ -125,6 +125,7 @@ private:
   Status checkRoom(mlir::Operation *op, int64_t need, const std::string &what);
   Result<int64_t> bytesOf(mlir::RankedTensorType type);
   Status keepResult(mlir::Operation *op, mlir::Value value, size_t chip, Tensor tensor);
+  bool staysAfter(mlir::Value value, const Slot &slot, mlir::Operation *op) const;
   std::vector<Lent> lend(mlir::Operation *op, size_t chip);
   void takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, llvm::ArrayRef<mlir::Value> written);
   void put(Slot &slot, size_t chip, PackedTensor tensor);
@@ -334,6 +335,11 @@ Status Frame::execute(mlir::Operation *op) {
   return entry->overMesh ? executeOverMesh(op, *entry) : executePerChip(op, *entry);
 }
 
+/// Whether something needs an operand behind `op`: a later op, or the caller, who sees what was written.
+bool Frame::staysAfter(mlir::Value value, const Slot &slot, mlir::Operation *op) const {
+  return lastUse.lookup(value) != op || (slot.written && mlir::isa<mlir::BlockArgument>(value));
+}
+
 /// Takes the operands of `op` on `chip` out of their slots, so that a write in place copies nothing and the last use
 /// frees the packed words at once.
 std::vector<Frame::Lent> Frame::lend(mlir::Operation *op, size_t chip) {
@@ -344,8 +350,7 @@ std::vector<Frame::Lent> Frame::lend(mlir::Operation *op, size_t chip) {
       continue;
     Slot &slot = slots[value];
     lent.push_back({value, slot.chips[chip].unpacked()});
-    bool stays = lastUse.lookup(value) != op || (slot.written && mlir::isa<mlir::BlockArgument>(value));
-    if (!stays || !slot.chips[chip].isPacked())
+    if (!staysAfter(value, slot, op) || !slot.chips[chip].isPacked())
       put(slot, chip, PackedTensor());
   }
   return lent;
@@ -356,8 +361,7 @@ void Frame::takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, 
     Slot &slot = slots[operand.value];
     bool now = llvm::is_contained(written, operand.value);
     slot.written |= now;
-    bool stays = lastUse.lookup(operand.value) != op || (slot.written && mlir::isa<mlir::BlockArgument>(operand.value));
-    if (stays && (now || slot.chips[chip].bytes() == 0))
+    if (staysAfter(operand.value, slot, op) && (now || slot.chips[chip].bytes() == 0))
       put(slot, chip, PackedTensor(std::move(operand.tensor)));
   }
   lent.clear();

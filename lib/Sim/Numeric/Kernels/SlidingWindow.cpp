@@ -198,17 +198,23 @@ Result<Tensor> convTranspose2d(const Tensor &input, const Tensor &weight, Window
   return finishContraction(std::move(shape), std::move(values), type, epilogue);
 }
 
-Result<Tensor> pool2d(Pool kind, const Tensor &input, Window window, bool ceilMode, bool countPadding,
-                      ElementType type) {
+/// Shape of a pool's result; an error when the input is no float tensor N x H x W x C or the window does not fit.
+static Result<Shape> pooledShape(const Tensor &input, const Window &window, bool ceilMode) {
   if (input.rank() != 4 || !input.isFloat())
     return Error{fmt::format("pool of {} {}: a float tensor of rank 4 is needed", toString(input.elementType()),
                              toString(input.shape()))};
+  ALCOVE_ASSIGN_OR_RETURN(int64_t oh, windowPositions(input.dim(1), window.kernelH, window.strideH, window.dilationH,
+                                                      window.top, window.bottom, ceilMode));
+  ALCOVE_ASSIGN_OR_RETURN(int64_t ow, windowPositions(input.dim(2), window.kernelW, window.strideW, window.dilationW,
+                                                      window.left, window.right, ceilMode));
+  return Shape{input.dim(0), oh, ow, input.dim(3)};
+}
+
+Result<Tensor> pool2d(Pool kind, const Tensor &input, Window window, bool ceilMode, bool countPadding,
+                      ElementType type) {
+  ALCOVE_ASSIGN_OR_RETURN(Shape shape, pooledShape(input, window, ceilMode));
   int64_t n = input.dim(0), h = input.dim(1), w = input.dim(2), c = input.dim(3);
-  ALCOVE_ASSIGN_OR_RETURN(int64_t oh, windowPositions(h, window.kernelH, window.strideH, window.dilationH, window.top,
-                                                      window.bottom, ceilMode));
-  ALCOVE_ASSIGN_OR_RETURN(int64_t ow, windowPositions(w, window.kernelW, window.strideW, window.dilationW, window.left,
-                                                      window.right, ceilMode));
-  Shape shape = {n, oh, ow, c};
+  int64_t oh = shape[1], ow = shape[2];
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape, 4));
   std::vector<float> values(count);
   std::vector<double> sums(c);
@@ -241,15 +247,9 @@ Result<Tensor> pool2d(Pool kind, const Tensor &input, Window window, bool ceilMo
 }
 
 Result<Tensor> maxPoolIndices(const Tensor &input, Window window, bool ceilMode, ElementType indices) {
-  if (input.rank() != 4 || !input.isFloat())
-    return Error{fmt::format("pool of {} {}: a float tensor of rank 4 is needed", toString(input.elementType()),
-                             toString(input.shape()))};
-  int64_t n = input.dim(0), h = input.dim(1), w = input.dim(2), c = input.dim(3);
-  ALCOVE_ASSIGN_OR_RETURN(int64_t oh, windowPositions(h, window.kernelH, window.strideH, window.dilationH, window.top,
-                                                      window.bottom, ceilMode));
-  ALCOVE_ASSIGN_OR_RETURN(int64_t ow, windowPositions(w, window.kernelW, window.strideW, window.dilationW, window.left,
-                                                      window.right, ceilMode));
-  Shape shape = {n, oh, ow, c};
+  ALCOVE_ASSIGN_OR_RETURN(Shape shape, pooledShape(input, window, ceilMode));
+  int64_t h = input.dim(1), w = input.dim(2), c = input.dim(3);
+  int64_t oh = shape[1], ow = shape[2];
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
   std::vector<int64_t> found(count, 0);
   std::span<const float> from = input.floats();

@@ -20,9 +20,9 @@ Result<int64_t> indexAt(const Tensor &tensor, int64_t position, int64_t limit, c
 
 /// result[i..., :] = weight[input[i...], :]; a weight of rank over 2 has leading sizes of 1.
 Result<Tensor> embedding(const Tensor &input, const Tensor &weight);
-/// torch.gather: result[i...] = input[i... with index[i...] in place of dimension `dim`].
 /// Sum of the gradients of every row of a table of `shape`: transpose of embedding. N10.
 Result<Tensor> embeddingBackward(const Tensor &input, const Shape &shape, const Tensor &gradient, ElementType type);
+/// torch.gather: result[i...] = input[i... with index[i...] in place of dimension `dim`].
 Result<Tensor> gatherAlong(const Tensor &input, const Tensor &index, int64_t dim);
 /// StableHLO gather.
 struct GatherDims {
@@ -39,10 +39,10 @@ Status updateCache(Tensor &cache, const Tensor &input, const Tensor &index, int6
 /// the cache is B x H x M x D. input 1 x N x H x D. A negative index skips the user.
 Status pagedUpdateCache(Tensor &cache, const Tensor &input, const Tensor &index, const Tensor *pageTable,
                         bool shareCache);
-/// Writes positions of input 1 x H x S x D to the blocks of the user `batch`.
 /// blocks x heads x length x D and users x pages, the users' caches one after another: users x heads x
 /// (pages * length) x D.
 Result<Tensor> joinPages(const Tensor &cache, const Tensor &pageTable);
+/// Writes positions of input 1 x H x S x D to the blocks of the user `batch`.
 Status pagedFillCache(Tensor &cache, const Tensor &input, const Tensor &pageTable, const Tensor *batch);
 
 } // namespace alcove::sim
