@@ -25,6 +25,16 @@ void appendList(std::string &out, const Items &items) {
   out += ']';
 }
 
+template <typename Lists>
+void appendLists(std::string &out, const Lists &lists) {
+  out += '[';
+  for (size_t i = 0; i < lists.size(); ++i) {
+    out += i ? "," : "";
+    appendList(out, lists[i]);
+  }
+  out += ']';
+}
+
 bool listOf(JsonScanner &in, std::vector<int64_t> &out, size_t count, int64_t low) {
   out.clear();
   if (!in.integers(out, low, kMost))
@@ -130,12 +140,9 @@ void appendSearch(std::string &out, const plan::SearchBounds &bounds) {
     fmt::format_to(std::back_inserter(out), "{}{{\"node\": {}, \"until\": {}, \"visible\": ", k ? ",\n      " : "",
                    behind.node, behind.until);
     appendList(out, behind.visible);
-    out += ", \"labels\": [";
-    for (size_t v = 0; v < behind.labels.size(); ++v) {
-      out += v ? "," : "";
-      appendList(out, behind.labels[v]);
-    }
-    out += "], \"least\": ";
+    out += ", \"labels\": ";
+    appendLists(out, behind.labels);
+    out += ", \"least\": ";
     appendList(out, behind.least);
     out += '}';
   }
@@ -168,12 +175,8 @@ std::string formats::writeLayoutCertificate(const LayoutCertificate &certificate
   appendList(out, certificate.order);
   out += ",\n  \"targets\": ";
   appendList(out, certificate.targets);
-  out += ",\n  \"halves\": [";
-  for (size_t k = 0; k < certificate.halves.size(); ++k) {
-    out += k ? "," : "";
-    appendList(out, certificate.halves[k]);
-  }
-  out += ']';
+  out += ",\n  \"halves\": ";
+  appendLists(out, certificate.halves);
   out += ",\n  \"searches\": [";
   for (size_t k = 0; k < certificate.searches.size(); ++k) {
     out += k ? ",\n    " : "";

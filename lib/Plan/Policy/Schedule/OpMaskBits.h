@@ -1,6 +1,5 @@
 //===- OpMaskBits.h - Bits of a set of operations ---------------*- C++ -*-===//
 //
-//
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
