@@ -8,3 +8,12 @@ func.func @forward(%x: tensor<32x128xbf16>) -> tensor<32xi32> {
   %1 = "ttir.argmax"(%0) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<32x128xbf16>) -> tensor<32xi32>
   return %1 : tensor<32xi32>
 }
+
+// Functions that compute constants are mended like any other: a parameter whose tiles would be cut goes there in rows.
+// CHECK-LABEL: func.func private @partition_const_eval_0
+// CHECK: %[[ROWS:.*]] = "ttnn.to_layout"({{.*}}) : (tensor<8x12xbf16, {{.*}}>) -> tensor<8x12xbf16, #[[WEIGHT_RM:.*]]>
+// CHECK: "ttnn.mesh_partition"(%[[ROWS]]) {{.*}} : (tensor<8x12xbf16, #[[WEIGHT_RM]]>)
+func.func @partition(%w: tensor<8x12xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<8x3xbf16> {
+  %0 = "ttir.mesh_partition"(%w) <{dim = 1 : si32, cluster_axis = 1 : ui32}> : (tensor<8x12xbf16>) -> tensor<8x3xbf16>
+  return %0 : tensor<8x3xbf16>
+}

@@ -101,7 +101,7 @@ private:
     OperationState state(loc, name);
     state.addOperands(value);
     if (name == "ttnn.to_device")
-      state.addOperands(deviceOf());
+      state.addOperands(deviceBefore(*builder.getInsertionBlock(), &*builder.getInsertionPoint(), loc));
     state.addTypes(next);
     value = builder.create(state)->getResult(0);
     current = layout;
@@ -146,17 +146,6 @@ private:
     if (!onHost(current) && !onHost(target))
       return step("ttnn.to_memory_config", next);
     step(onHost(current) ? "ttnn.to_device" : "ttnn.from_device", next);
-  }
-
-  Value deviceOf() {
-    Block *block = builder.getInsertionBlock();
-    for (auto device : block->getOps<ttnn::GetDeviceOp>())
-      if (device->isBeforeInBlock(&*builder.getInsertionPoint()))
-        return device.getDevice();
-    OpBuilder atStart = OpBuilder::atBlockBegin(block);
-    MLIRContext *context = builder.getContext();
-    return ttnn::GetDeviceOp::create(atStart, loc, ttnn::DeviceType::get(context),
-                                     ttnn::MeshShapeAttr::get(context, 1, 1), ttnn::MeshOffsetAttr::get(context, 0, 0));
   }
 
   OpBuilder builder;

@@ -17,21 +17,8 @@ using namespace alcove;
 using namespace alcove::conversion;
 
 Value conversion::Context::device() {
-  if (deviceValue)
-    return deviceValue;
-  for (auto existing : block.getOps<ttnn::GetDeviceOp>())
-    return deviceValue = existing.getDevice();
-  OpBuilder atStart = OpBuilder::atBlockBegin(&block);
-  ArrayRef<int64_t> mesh;
-  if (ttcore::DeviceAttr device = ttcore::lookupDevice(block.getParentOp()))
-    mesh = device.getMeshShape();
-  int64_t rows = 1, cols = mesh.empty() ? 1 : mesh.back();
-  for (int64_t extent : mesh.empty() ? mesh : mesh.drop_back())
-    rows *= extent;
-  MLIRContext *context = builder.getContext();
-  deviceValue = ttnn::GetDeviceOp::create(atStart, block.getParentOp()->getLoc(), ttnn::DeviceType::get(context),
-                                          ttnn::MeshShapeAttr::get(context, rows, cols),
-                                          ttnn::MeshOffsetAttr::get(context, 0, 0));
+  if (!deviceValue)
+    deviceValue = deviceBefore(block, nullptr, block.getParentOp()->getLoc());
   return deviceValue;
 }
 

@@ -239,8 +239,9 @@ struct ValidationAndFallback : transforms::impl::TTNNOperationValidationAndFallb
       return;
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
     Fallback fallback(*model, *machine, machine->usableL1Bytes, maxFallbackAttempts);
+    // Every function that the judge walks: what is computed once from parameters runs on the device too.
     getOperation().walk([&](func::FuncOp function) {
-      if (!sim::isForwardFunction(function))
+      if (!sim::isForwardFunction(function) && !sim::isConstEvalFunction(function))
         return;
       for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
         if (queries::isModelled(&op) && !isa<ttnn::ToTensorSpecOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp,
