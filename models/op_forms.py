@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes one TTIR module for every op in every form that front ends use: element types, ranks, dimensions, windows.
 
-usage: op_forms.py --all DIR [--only REGEX] | --list
+usage: op_forms.py --all DIR [--only REGEX] [--destinations] | --list
 
 Each module is one op between an argument and a return, so that whatever a lowering cannot do shows under the op's name.
 """
@@ -300,11 +300,36 @@ def forms():
     yield case("unknown_op", lambda m: m.op("sparse_matmul", [arg(m, (2, 1, 32, 64)), arg(m, (1, 4, 64, 128)), arg(m, (1, 1, 2, 4))], (2, 1, 4, 32, 128), "is_input_a_sparse = false, is_input_b_sparse = true, nnz = 0 : i64"))
 
 
+def with_destinations(text):
+    """The module as front ends of 2025 wrote it: behind the operands of an op, one empty tensor for each result."""
+    lines, count = [], 0
+    for line in text.splitlines():
+        found = re.match(r'( *)(%.*) = "(ttir\.\w+)"\((.*?)\)( <{.*}>)? : \((.*)\) -> (.*)$', line)
+        if not found or found[3] in ("ttir.constant", "ttir.arange", "ttir.full", "ttir.zeros", "ttir.ones", "ttir.rand"):
+            lines.append(line)
+            continue
+        indent, values, name, operands, properties, types, results = found.groups()
+        made = re.findall(r"tensor<[^>]*>", results)
+        places = [f"%d{count + i}" for i in range(len(made))]
+        lines += [f"{indent}{place} = {('ttir', 'tensor')[count % 2]}.empty() : {kind}" for place, kind in zip(places, made)]
+        count += len(made)
+        given = [o for o in operands.split(", ") if o]
+        properties = (properties or " <{}>")[3:-2]
+        if "operandSegmentSizes" in properties:
+            properties = re.sub(r"(operandSegmentSizes = array<i32: [^>]*)", r"\1, 1", properties)
+        elif count % 3:
+            properties += (", " if properties else "") + f"operandSegmentSizes = array<i32: {len(given)}, {len(made)}>"
+        lines.append(f'{indent}{values} = "{name}"({", ".join(given + places)}) <{{{properties}}}> : '
+                     f'({", ".join([types] * bool(types) + made)}) -> {results}')
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", metavar="DIR")
     parser.add_argument("--only", default="")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--destinations", action="store_true", help="in destination-passing style, as older front ends wrote")
     options = parser.parse_args()
     seen = {}
     for name, text in forms():
@@ -317,7 +342,7 @@ def main():
         if options.all:
             os.makedirs(options.all, exist_ok=True)
             with open(os.path.join(options.all, f"{name}.mlir"), "w") as file:
-                file.write(text)
+                file.write(with_destinations(text) if options.destinations else text)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Conversion/Passes.h"
+#include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Sim/Passes.h"
@@ -12,22 +13,74 @@
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+
+namespace {
+/// What is left of reading: older forms first, then the verification that the parser was asked to leave.
+struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinishReading)
+  StringRef getArgument() const override { return "finish-reading"; }
+
+  void runOnOperation() override {
+    if (failed(alcove::ttir::readOlderForms(getOperation())) || failed(verify(getOperation())))
+      signalPassFailure();
+  }
+};
+
+LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
+  auto [inputName, outputName] = registerAndParseCLIOptions(argc, argv, "Alcove optimizer driver\n", registry);
+  MlirOptMainConfig given = MlirOptMainConfig::createFromCLOptions(), config = given;
+  // `-verify-diagnostics`, reproducers and splitting come with the driver; only reading is ours.
+  config.verifyOnParsing(false);
+  config.setPassPipelineSetupFn([given](PassManager &manager) {
+    if (given.shouldVerifyOnParsing())
+      manager.addPass(std::make_unique<FinishReading>());
+    return given.setupPassPipeline(manager);
+  });
+  if (given.shouldListPasses())
+    return printRegisteredPasses(), success();
+  if (given.shouldShowDialects()) {
+    llvm::outs() << "Available Dialects: ";
+    llvm::interleave(registry.getDialectNames(), llvm::outs(), ",");
+    return llvm::outs() << "\n", success();
+  }
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &error);
+  if (!input)
+    return llvm::errs() << error << "\n", failure();
+  std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(outputName, &error);
+  if (!output)
+    return llvm::errs() << error << "\n", failure();
+  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
+    return failure();
+  output->keep(); // else what was written goes away with `output`
+  return success();
+}
+} // namespace
+
 int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
+  llvm::InitLLVM init(argc, argv);
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
   registry.insert<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
-  mlir::registerAllPasses();
+  registerAllPasses();
   alcove::supertiling::registerSuperTilingPasses();
   alcove::supertiling::registerSuperTilingPipelines();
   alcove::conversion::registerConversionPasses();
   alcove::transforms::registerTransformsPasses();
   alcove::transforms::registerPipelines();
   alcove::sim::registerSimPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Alcove optimizer driver\n", registry));
+  return asMainReturnCode(run(argc, argv, registry));
 }

@@ -7,6 +7,7 @@
 #include "LargeBlocks.h"
 
 #include "alcove/Dialect/TTCore/DeviceConversion.h"
+#include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Memory/Timeline.h"
@@ -17,7 +18,7 @@
 #include "alcove/Sim/Numeric/Npy.h"
 #include "alcove/Support/AtomicFile.h"
 
-#include "mlir/Parser/Parser.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -88,10 +89,6 @@ int64_t availableMemory() {
 int64_t memoryLimit() {
   static const int64_t available = availableMemory(); // at the first run: what it holds counts by itself
   return memoryGb.getNumOccurrences() ? memoryGb << 30 : available / 10 * 9;
-}
-
-mlir::OwningOpRef<mlir::ModuleOp> parse(const std::string &path, mlir::MLIRContext &context) {
-  return mlir::parseSourceFile<mlir::ModuleOp>(path, &context);
 }
 
 /// A line that is rewritten while ops run, on a terminal only.
@@ -260,7 +257,8 @@ int main(int argc, char **argv) {
                               "Executes the functions of a TTIR or TTNN module on seeded or given data: numbers "
                               "rounded to their types, tensors stored through their layouts.\n");
   mlir::DialectRegistry registry;
-  registry.insert<ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect, mlir::func::FuncDialect>();
+  registry.insert<ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect, mlir::func::FuncDialect,
+                  mlir::tensor::TensorDialect>();
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   if (coverage) {
@@ -271,10 +269,10 @@ int main(int argc, char **argv) {
     return fail("no module is named; --help lists the options");
   if (memoryGb.getNumOccurrences() && (memoryGb < 1 || memoryGb > (1 << 20)))
     return fail("--memory-limit-gb must be between 1 and 1048576");
-  mlir::OwningOpRef<mlir::ModuleOp> module = parse(input, context), otherModule;
+  mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(input, &context), otherModule;
   if (!module)
     return 1;
-  if (!other.empty() && !(otherModule = parse(other, context)))
+  if (!other.empty() && !(otherModule = ttir::readModule(other, &context)))
     return 1;
   std::vector<mlir::func::FuncOp> functions = runnableFunctions(*module);
   if (!only.empty())

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Dialect/RegisterOps.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 
 #include "mlir/IR/Builders.h"
@@ -16,7 +17,10 @@ using namespace alcove::ttir;
 #include "alcove/Dialect/TTIR/TTIRDialect.cpp.inc"
 
 void TTIRDialect::initialize() {
-  registerTTIRDialectOperations(this);
+  registerOps<
+#define GET_OP_LIST
+#include "alcove/Dialect/TTIR/TTIROpList.cpp.inc"
+      >(this);
   allowUnknownOperations();
 }
 

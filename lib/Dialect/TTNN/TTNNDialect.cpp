@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Dialect/RegisterOps.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/Builders.h"
@@ -35,7 +36,10 @@ struct TTNNAsmInterface : OpAsmDialectInterface {
 void TTNNDialect::initialize() {
   registerAttributes();
   registerTypes();
-  registerTTNNDialectOperations(this);
+  registerOps<
+#define GET_OP_LIST
+#include "alcove/Dialect/TTNN/TTNNOpList.cpp.inc"
+      >(this);
   addInterfaces<TTNNAsmInterface>();
   allowUnknownOperations();
 }
