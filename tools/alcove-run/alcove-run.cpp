@@ -36,7 +36,8 @@ namespace {
 cl::OptionCategory category("alcove-run");
 cl::opt<std::string> input(cl::Positional, cl::desc("<module>"), cl::cat(category));
 cl::opt<std::string> other("compare",
-                           cl::desc("Run this module too, on the same data, and compare; exit 1 when it differs"),
+                           cl::desc("Run this module too, on the same data, and compare by rules C1 to C5 of "
+                                    "docs/spec/Numeric.md; exit 1 when it differs"),
                            cl::value_desc("module"), cl::cat(category));
 cl::opt<std::string>
     deviceName("device",
@@ -123,6 +124,7 @@ Result<FunctionRun> run(mlir::func::FuncOp function, std::unique_ptr<ArgumentSou
   options.precision = precision;
   options.memoryLimit = memoryLimit();
   options.bytesElsewhere = elsewhere;
+  options.keepScores = !other.empty();
   options.beforeOp = [&](mlir::Operation *op) { progress.step(op); };
   ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> fitted,
                           fittedSource(function, std::move(arguments), precision));
@@ -170,10 +172,16 @@ bool printComparison(mlir::func::FuncOp function, const std::vector<ComparedValu
   fmt::print("function {}\n", function.getName().str());
   for (const ComparedValue &row : rows) {
     const Comparison &c = row.comparison;
+    std::string verdict = c.equal ? "equal" : "DIFFERS";
+    if (c.equal && c.decidedByRounding > 0)
+      verdict += fmt::format(" but for {} of {} indices, which rounding decided (C5)", c.decidedByRounding,
+                             *countElements(row.shape));
     fmt::print("  {}: {} {} against {}: {}, correlation {:.7f}, max abs error {:.4g}, max rel error {:.4g}, {} "
                "elements differ\n",
-               row.name, toString(row.shape), toString(row.left), toString(row.right), c.equal ? "equal" : "DIFFERS",
-               c.correlation, c.maxAbsolute, c.maxRelative, c.different);
+               row.name, toString(row.shape), toString(row.left), toString(row.right), verdict, c.correlation,
+               c.maxAbsolute, c.maxRelative, c.different);
+    if (c.equal && c.decidedByRounding > 0)
+      fmt::print("    first at {}: {}\n", Comparison::position(row.shape, c.firstIndex), c.rounding);
     if (!c.equal)
       fmt::print("    {}; first at {}: {:.9g} against {:.9g}{}\n", c.reason,
                  Comparison::position(row.shape, std::max<int64_t>(0, c.firstIndex)), c.firstLeft, c.firstRight,

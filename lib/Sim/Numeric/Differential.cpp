@@ -33,8 +33,34 @@ Result<mlir::func::FuncOp> counterpartOf(mlir::func::FuncOp function, mlir::Modu
                            function.getName().str(), functions.size())};
 }
 
-static Status compareValue(const std::string &name, const PerChip &left, const PerChip &right, const std::string &place,
-                           const Tolerance &forBf16, const Tolerance &forF32, std::vector<ComparedValue> &rows) {
+static Comparison compareTensors(const Tensor &left, const Tensor &right, const Tolerance &forBf16,
+                                 const Tolerance &forF32) {
+  bool wide = left.elementType() == ElementType::F32 && right.elementType() == ElementType::F32;
+  return compare(left, right, wide ? forF32 : forBf16);
+}
+
+Result<Comparison> compareResult(const FunctionRun &left, const FunctionRun &right, size_t result, size_t chip,
+                                 const Tolerance &forBf16, const Tolerance &forF32) {
+  const Tensor &reference = left.results[result][chip];
+  Result<Tensor> reshaped = right.results[result][chip].reshaped(reference.shape());
+  const Tensor &other = reshaped ? *reshaped : right.results[result][chip];
+  Comparison comparison = compareTensors(reference, other, forBf16, forF32);
+  if (comparison.equal || !reshaped || !left.indices || !right.indices)
+    return comparison;
+  ALCOVE_ASSIGN_OR_RETURN(const std::vector<IndexOrigins> *ours, left.indices->originsOf(result));
+  ALCOVE_ASSIGN_OR_RETURN(const std::vector<IndexOrigins> *theirs, right.indices->originsOf(result));
+  if (chip >= ours->size() || chip >= theirs->size())
+    return comparison;
+  IndexOrigins shaped = (*theirs)[chip];
+  ALCOVE_ASSIGN_OR_RETURN(shaped.numbers, shaped.numbers.reshaped(reference.shape()));
+  excuseRounding(comparison, reference, (*ours)[chip], other, shaped, forBf16, forF32);
+  return comparison;
+}
+
+/// Appends a row per chip; `compareOn(chip)` compares.
+template <typename Fn>
+static Status addRows(const std::string &name, const PerChip &left, const PerChip &right, const std::string &place,
+                      std::vector<ComparedValue> &rows, Fn compareOn) {
   if (left.size() != right.size())
     return Error{fmt::format("{}: {} chips and {}", name, left.size(), right.size())};
   for (size_t chip = 0; chip < left.size(); ++chip) {
@@ -44,10 +70,7 @@ static Status compareValue(const std::string &name, const PerChip &left, const P
     row.left = left[chip].elementType();
     row.right = right[chip].elementType();
     row.place = place;
-    bool wide = row.left == ElementType::F32 && row.right == ElementType::F32;
-    // The lowering may drop or add sizes of 1 at the boundary, never elements.
-    Result<Tensor> shaped = right[chip].reshaped(row.shape);
-    row.comparison = compare(left[chip], shaped ? *shaped : right[chip], wide ? forF32 : forBf16);
+    ALCOVE_ASSIGN_OR_RETURN(row.comparison, compareOn(chip));
     rows.push_back(std::move(row));
   }
   return {};
@@ -63,15 +86,20 @@ Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const Fu
   mlir::Operation *terminator = left.getBody().front().getTerminator();
   for (size_t i = 0; i < leftRun.results.size(); ++i) {
     mlir::Operation *source = terminator->getOperand(i).getDefiningOp();
-    ALCOVE_RETURN_IF_ERROR(compareValue(fmt::format("result {}", i), leftRun.results[i], rightRun.results[i],
-                                        source ? locationText(source) : "", forBf16, forF32, rows));
+    ALCOVE_RETURN_IF_ERROR(addRows(
+        fmt::format("result {}", i), leftRun.results[i], rightRun.results[i], source ? locationText(source) : "", rows,
+        [&](size_t chip) { return compareResult(leftRun, rightRun, i, chip, forBf16, forF32); }));
   }
   for (const auto &[number, tensors] : leftRun.written) {
     std::string name = fmt::format("argument {} (written in place)", number);
     auto other = rightRun.written.find(number);
     if (other == rightRun.written.end())
       return Error{fmt::format("{}: the other module does not write it", name)};
-    ALCOVE_RETURN_IF_ERROR(compareValue(name, tensors, other->second, "", forBf16, forF32, rows));
+    const PerChip &others = other->second;
+    ALCOVE_RETURN_IF_ERROR(addRows(name, tensors, others, "", rows, [&](size_t chip) -> Result<Comparison> {
+      Result<Tensor> reshaped = others[chip].reshaped(tensors[chip].shape());
+      return compareTensors(tensors[chip], reshaped ? *reshaped : others[chip], forBf16, forF32);
+    }));
   }
   for (const auto &[number, tensors] : rightRun.written)
     if (!leftRun.written.count(number))

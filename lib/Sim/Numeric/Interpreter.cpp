@@ -88,8 +88,11 @@ private:
 
 class Frame {
 public:
-  Frame(mlir::func::FuncOp function, const RunOptions &options, int64_t &liveBytes, int depth)
-      : function(function), options(options), liveBytes(liveBytes), depth(depth), mesh(meshOf(function)) {}
+  /// `trail`: where scores are kept, null for nowhere; `call`: its number for this frame.
+  Frame(mlir::func::FuncOp function, const RunOptions &options, int64_t &liveBytes, int depth, IndexTrail *trail,
+        int call)
+      : function(function), options(options), liveBytes(liveBytes), depth(depth), trail(trail), call(call),
+        mesh(meshOf(function)) {}
   ~Frame() {
     for (auto &[value, slot] : slots)
       for (const PackedTensor &tensor : slot.chips)
@@ -125,6 +128,7 @@ private:
   Status checkRoom(mlir::Operation *op, int64_t need, const std::string &what);
   Result<int64_t> bytesOf(mlir::RankedTensorType type);
   Status keepResult(mlir::Operation *op, mlir::Value value, size_t chip, Tensor tensor);
+  bool keepsScores(mlir::Operation *op) const { return trail && trail->chooses(call, op); }
   bool staysAfter(mlir::Value value, const Slot &slot, mlir::Operation *op) const;
   std::vector<Lent> lend(mlir::Operation *op, size_t chip);
   void takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, llvm::ArrayRef<mlir::Value> written);
@@ -137,6 +141,8 @@ private:
   const RunOptions &options;
   int64_t &liveBytes;
   int depth;
+  IndexTrail *trail;
+  int call;
   Shape mesh;
   int64_t chips = 1;
   ArgumentSource *source = nullptr;
@@ -287,7 +293,7 @@ Status Frame::checkOperands(mlir::Operation *op) {
 }
 
 /// Room for an op on `chipsAtOnce` chips: its operands unpacked, three times its results (as the kernel makes them, as
-/// bytes of the device, as read back), and all chips' results at rest.
+/// bytes of the device, as read back), all chips' results at rest, and the scores that are kept.
 Status Frame::checkMemory(mlir::Operation *op, int64_t chipsAtOnce) {
   int64_t need = 0;
   llvm::SmallDenseSet<mlir::Value> counted;
@@ -302,6 +308,9 @@ Status Frame::checkMemory(mlir::Operation *op, int64_t chipsAtOnce) {
         return errorAt(op, bytes.error().message);
       need += 3 * *bytes * chipsAtOnce + (chips - chipsAtOnce) * *bytes / 2;
     }
+  if (keepsScores(op))
+    for (const PackedTensor &scores : slots[op->getOperand(0)].chips)
+      need += scores.bytes();
   return checkRoom(op, need, "operands and results take");
 }
 
@@ -370,21 +379,27 @@ void Frame::takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, 
 Status Frame::executePerChip(mlir::Operation *op, const OpTable::Entry &entry) {
   for (size_t chip = 0; chip < numChips(); ++chip) {
     std::vector<Lent> lent = lend(op, chip);
-    OpCall call;
-    call.op = op;
-    call.precision = options.precision;
-    call.chip = static_cast<int64_t>(chip);
+    OpCall kernel;
+    kernel.op = op;
+    kernel.precision = options.precision;
+    kernel.chip = static_cast<int64_t>(chip);
     for (mlir::Value operand : op->getOperands()) {
       auto at = llvm::find_if(lent, [&](const Lent &one) { return one.value == operand; });
-      call.operands.push_back(at == lent.end() ? nullptr : &at->tensor);
+      kernel.operands.push_back(at == lent.end() ? nullptr : &at->tensor);
     }
-    Result<std::vector<Tensor>> values = entry.perChip(call);
+    Result<std::vector<Tensor>> values = entry.perChip(kernel);
     if (!values)
       return errorAt(op, values.error().message);
     if (values->size() != op->getNumResults())
       return errorAt(op,
                      fmt::format("the kernel gives {} results, the op has {}", values->size(), op->getNumResults()));
-    takeBack(op, chip, lent, call.writtenOperands());
+    if (keepsScores(op)) {
+      int64_t before = trail->bytes();
+      if (Status kept = trail->record(call, op, kernel.in(0), values->back()); !kept.ok())
+        return errorAt(op, kept.error().message);
+      liveBytes += trail->bytes() - before;
+    }
+    takeBack(op, chip, lent, kernel.writtenOperands());
     for (auto [result, value] : llvm::zip(op->getResults(), *values))
       ALCOVE_RETURN_IF_ERROR(keepResult(op, result, chip, std::move(value)));
   }
@@ -449,7 +464,8 @@ Status Frame::executeCall(mlir::Operation *op, mlir::func::FuncOp callee) {
   GivenArguments given(std::move(tensors));
   RunOptions inner = options;
   inner.bytesElsewhere += source->heldBytes();
-  Frame frame(callee, inner, liveBytes, depth + 1);
+  int number = trail ? trail->callBy(call, op) : -1;
+  Frame frame(callee, inner, liveBytes, depth + 1, number < 0 ? nullptr : trail, number);
   ALCOVE_ASSIGN_OR_RETURN(PackedRun run, frame.run(given, types));
   for (auto &[number, perChip] : run.written) {
     Slot &slot = slots[op->getOperand(number)];
@@ -504,7 +520,7 @@ void Frame::dropDead(mlir::Operation *op) {
 } // namespace
 
 int64_t FunctionRun::bytes() const {
-  int64_t sum = 0;
+  int64_t sum = indices ? indices->bytes() : 0;
   for (const PerChip &perChip : results)
     for (const Tensor &tensor : perChip)
       sum += tensor.bytes();
@@ -516,7 +532,9 @@ int64_t FunctionRun::bytes() const {
 
 Result<FunctionRun> runFunction(mlir::func::FuncOp function, ArgumentSource &arguments, const RunOptions &options) {
   int64_t liveBytes = 0;
-  Frame frame(function, options, liveBytes, 0);
+  auto trail =
+      options.keepScores ? std::make_shared<IndexTrail>(function, meshOf(function), options.precision) : nullptr;
+  Frame frame(function, options, liveBytes, 0, trail.get(), IndexTrail::outermost);
   ALCOVE_ASSIGN_OR_RETURN(PackedRun packed, frame.run(arguments));
   auto unpack = [](PackedPerChip &perChip) {
     PerChip tensors;
@@ -525,6 +543,7 @@ Result<FunctionRun> runFunction(mlir::func::FuncOp function, ArgumentSource &arg
     return tensors;
   };
   FunctionRun run;
+  run.indices = std::move(trail);
   for (PackedPerChip &perChip : packed.results)
     run.results.push_back(unpack(perChip));
   for (auto &[number, perChip] : packed.written)

@@ -33,6 +33,7 @@ Verdict testing::judge(Workshop &workshop, ModuleOp suspect, ModuleOp reference)
     return {Judge::Numbers, "differs: " + difference.error().message};
   if (!difference->sameBits)
     return {difference->equal ? Judge::LastBits : Judge::Numbers,
-            fmt::format("differs: correlation {}, {}", difference->correlation, difference->first)};
+            fmt::format("differs: correlation {}, {}", difference->correlation, difference->first),
+            difference->decidedByRounding};
   return {};
 }

@@ -8,7 +8,7 @@
 
 #include "alcove/Dialect/TTCore/TTCore.h"
 #include "alcove/Sim/Numeric/ArgumentData.h"
-#include "alcove/Sim/Numeric/Comparison.h"
+#include "alcove/Sim/Numeric/Differential.h"
 
 #include <fmt/format.h>
 
@@ -27,12 +27,11 @@ static std::map<std::string, func::FuncOp> forwardFunctions(ModuleOp module) {
   return functions;
 }
 
-static void add(const Tensor &a, const Tensor &b, const std::string &name, const sim::Tolerance &tolerance,
-                Difference &difference) {
-  sim::Comparison comparison = sim::compare(a, b, tolerance);
+static void add(const sim::Comparison &comparison, const Tensor &a, const std::string &name, Difference &difference) {
   if (comparison.different == 0)
     return;
   difference.sameBits = false;
+  difference.decidedByRounding += comparison.decidedByRounding;
   difference.correlation = std::min(difference.correlation, comparison.correlation);
   difference.maxAbsolute = std::max(difference.maxAbsolute, comparison.maxAbsolute);
   bool firstBeyond = !comparison.equal && difference.equal; // says more than one that differs by last bits
@@ -58,26 +57,33 @@ Result<Difference> testing::compareRuns(ModuleOp first, ModuleOp second, uint64_
       return Error{"function " + name + " has another signature"};
     sim::RunOptions options;
     options.precision = precision;
+    options.keepScores = true;
     ALCOVE_ASSIGN_OR_RETURN(auto arguments, sim::seededArguments(function, seed, precision));
     ALCOVE_ASSIGN_OR_RETURN(auto otherArguments, sim::fitArguments(other, arguments, precision));
     ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun run, sim::runFunction(function, std::move(arguments), options));
     ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun otherRun, sim::runFunction(other, std::move(otherArguments), options));
-    auto check = [&](const sim::PerChip &a, const sim::PerChip &b, const std::string &what) -> Status {
+    auto check = [&](const sim::PerChip &a, const sim::PerChip &b, const std::string &what, auto compareOn) -> Status {
       for (size_t chip = 0; chip < a.size() && chip < b.size(); ++chip) {
         if (a[chip].shape() != b[chip].shape())
           return Error{fmt::format("{} has shape {} and {}", what, sim::toString(std::span(a[chip].shape())),
                                    sim::toString(std::span(b[chip].shape())))};
-        add(a[chip], b[chip], what, tolerance, difference);
+        ALCOVE_ASSIGN_OR_RETURN(sim::Comparison comparison, compareOn(chip));
+        add(comparison, a[chip], what, difference);
       }
       return {};
     };
     for (size_t i = 0; i < run.results.size(); ++i)
-      ALCOVE_RETURN_IF_ERROR(check(run.results[i], otherRun.results[i], fmt::format("{} result {}", name, i)));
+      ALCOVE_RETURN_IF_ERROR(
+          check(run.results[i], otherRun.results[i], fmt::format("{} result {}", name, i),
+                [&](size_t chip) { return sim::compareResult(run, otherRun, i, chip, tolerance, tolerance); }));
     for (auto &[index, written] : run.written) {
       auto found = otherRun.written.find(index);
       if (found == otherRun.written.end())
         return Error{fmt::format("{}: argument {} is written in one module only", name, index)};
-      ALCOVE_RETURN_IF_ERROR(check(written, found->second, fmt::format("{} argument {}", name, index)));
+      ALCOVE_RETURN_IF_ERROR(check(written, found->second, fmt::format("{} argument {}", name, index),
+                                   [&](size_t chip) -> Result<sim::Comparison> {
+                                     return sim::compare(written[chip], found->second[chip], tolerance);
+                                   }));
     }
     for (auto &[index, written] : otherRun.written)
       if (!run.written.count(index))

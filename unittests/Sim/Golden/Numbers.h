@@ -19,7 +19,8 @@ struct Difference {
   bool equal = true;      ///< within the tolerance of alcove-run for that precision
   double correlation = 1; ///< Pearson's, the least over results
   double maxAbsolute = 0;
-  std::string first; ///< the first element that differs
+  int64_t decidedByRounding = 0; ///< indices that differ and are excused by C5
+  std::string first;             ///< the first element that differs
 };
 
 /// Runs the forward functions of both modules, matched by name, on random numbers of `seed`: floats in [-1, 1],

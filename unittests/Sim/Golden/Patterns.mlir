@@ -466,3 +466,20 @@ func.func @topk(%a0: tensor<5x64xbf16> {ttcore.argument_type = #ttcore.argument_
   %0, %1 = "ttir.topk"(%a0) <{k = 4 : i32, dim = -1 : i32, largest = true, sorted = true}> : (tensor<5x64xbf16>) -> (tensor<5x4xbf16>, tensor<5x4xi32>)
   return %0, %1 : tensor<5x4xbf16>, tensor<5x4xi32>
 }
+
+// -----
+// As many rows as columns: an argmax over the wrong dimension gives a result of the right shape.
+func.func @argmax_square(%a0: tensor<33x33xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %a1: tensor<1x33xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}) -> (tensor<33xi32>) {
+  %0 = "ttir.add"(%a0, %a1) : (tensor<33x33xbf16>, tensor<1x33xbf16>) -> tensor<33x33xbf16>
+  %1 = "ttir.argmax"(%0) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<33x33xbf16>) -> tensor<33xi32>
+  return %1 : tensor<33xi32>
+}
+
+// -----
+// Cached functions hold ops with demands on their operands too: argmax reads rows, not tiles.
+func.func @argmax_of_a_parameter(%a0: tensor<5x33xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %a1: tensor<5x33xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}) -> (tensor<5xi32>, tensor<5x33xbf16>) {
+  %0 = "ttir.relu"(%a0) : (tensor<5x33xbf16>) -> tensor<5x33xbf16>
+  %1 = "ttir.argmax"(%0) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<5x33xbf16>) -> tensor<5xi32>
+  %2 = "ttir.relu"(%a1) : (tensor<5x33xbf16>) -> tensor<5x33xbf16>
+  return %1, %2 : tensor<5xi32>, tensor<5x33xbf16>
+}

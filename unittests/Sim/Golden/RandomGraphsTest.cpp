@@ -11,7 +11,8 @@
 // A graph may amplify rounding beyond any tolerance (a cosine of large numbers, a root of a difference). Such a verdict
 // is void only when the TTIR module disagrees with itself: bf16 with f32, or f32 with f32 whose arguments are moved by
 // 2^-9, half of a last place of bf16 (by 1e-6 for the verdict in f32), by more than half of the tolerance. The seed
-// then runs once more with its amplifying functions replaced by bounded ones; counts of all this are printed.
+// then runs once more with its amplifying functions replaced by bounded ones; counts of all this are printed. One graph
+// of four ends in an argmax, topk or sort, so that indices are compared too (C1 and C5).
 //
 //===----------------------------------------------------------------------===//
 #include "Judge.h"
@@ -21,7 +22,7 @@
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Sim/Numeric/ArgumentData.h"
-#include "alcove/Sim/Numeric/Comparison.h"
+#include "alcove/Sim/Numeric/Differential.h"
 #include "alcove/Support/Random.h"
 
 #include <fmt/format.h>
@@ -73,11 +74,49 @@ std::string tamed(std::string text) {
   return text;
 }
 
+/// The graph with an argmax, topk or sort of what it returns: whatever it computes chooses indices too.
+std::string choosing(std::string text, Random &random) {
+  size_t at = text.rfind("    return "), colon = text.rfind(" : "), arrow = text.find(") -> (");
+  std::string name = text.substr(at + 11, text.find_first_of(", ", at + 11) - at - 11);
+  std::string type = text.substr(colon + 3, text.find_first_of(",\n", colon) - colon - 3);
+  std::vector<int64_t> shape;
+  for (size_t from = 7; from < type.size() && std::isdigit(type[from]); from = type.find('x', from) + 1)
+    shape.push_back(std::strtoll(type.c_str() + from, nullptr, 10));
+  uint64_t dim = random.below(shape.size());
+  std::vector<int64_t> chosen = shape;
+  std::string op, indices;
+  switch (random.below(3)) {
+  case 0:
+    chosen.erase(chosen.begin() + static_cast<int64_t>(dim));
+    indices = fmt::format("tensor<{}xi32>", fmt::join(chosen, "x"));
+    op = fmt::format("    %chosen = \"ttir.argmax\"({}) <{{dim_arg = [{} : i32], keep_dim = false}}> : ({}) -> {}\n",
+                     name, dim, type, indices);
+    break;
+  case 1:
+    chosen[dim] = 1 + static_cast<int64_t>(random.below(static_cast<uint64_t>(shape[dim])));
+    indices = fmt::format("tensor<{}xi32>", fmt::join(chosen, "x"));
+    op = fmt::format("    %best, %chosen = \"ttir.topk\"({}) <{{k = {} : i32, dim = {} : i32, largest = {}, sorted = "
+                     "true}}> : ({}) -> (tensor<{}xbf16>, {})\n",
+                     name, chosen[dim], dim, random.below(2) == 0, type, fmt::join(chosen, "x"), indices);
+    break;
+  default:
+    indices = fmt::format("tensor<{}xi32>", fmt::join(chosen, "x"));
+    op = fmt::format(
+        "    %best, %chosen = \"ttir.sort\"({}) <{{dim = {} : si32, descending = {}}}> : ({}) -> ({}, {})\n", name, dim,
+        random.below(2) == 0, type, type, indices);
+  }
+  text.insert(colon + 3, indices + ", ");
+  text.insert(at + 11, "%chosen, ");
+  text.insert(at, op);
+  text.insert(arrow + 6, indices + ", ");
+  return text;
+}
+
 func::FuncOp onlyFunction(ModuleOp module) { return *module.getOps<func::FuncOp>().begin(); }
 
 bool agree(const sim::FunctionRun &a, const sim::FunctionRun &b, const sim::Tolerance &tolerance) {
   for (size_t i = 0; i < a.results.size(); ++i)
-    if (!sim::compare(a.results[i][0], b.results[i][0], tolerance).equal)
+    if (auto comparison = sim::compareResult(a, b, i, 0, tolerance, tolerance); !comparison || !comparison->equal)
       return false;
   return true;
 }
@@ -99,6 +138,7 @@ Result<bool> saysOneThing(ModuleOp module, uint64_t seed, Precision precision) {
       }
     sim::RunOptions options;
     options.precision = how;
+    options.keepScores = true;
     return sim::runFunction(function, std::move(arguments), options);
   };
   ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun wide, run(Precision::AllFloatsF32, 0));
@@ -145,11 +185,13 @@ bool hasNotNumbers(ModuleOp module, uint64_t seed) {
 
 struct Counts {
   int graphs = 0, levels[3] = {}, ops = 0;
-  int inL1 = 0;       ///< compiled modules with a tensor in L1
-  int notNumbers = 0; ///< graphs with a NaN or infinity in a result: counted only, they are compared in place
-  int sameBits = 0;   ///< in the declared types
-  int declared = 0;   ///< agree within tolerance in the declared types
-  int wide = 0;       ///< agree in f32
+  int indexOps = 0;    ///< argmax, topk, sort behind a graph
+  int inL1 = 0;        ///< compiled modules with a tensor in L1
+  int notNumbers = 0;  ///< graphs with a NaN or infinity in a result: counted only, they are compared in place
+  int sameBits = 0;    ///< in the declared types
+  int declared = 0;    ///< agree within tolerance in the declared types
+  int wide = 0;        ///< agree in f32
+  int64_t indices = 0; ///< that rounding decided (C5), in both
   int voidDeclared = 0, voidWide = 0; ///< rounding decides
   int tamed = 0;                      ///< runs of a tamed graph, after a void verdict
   int failures = 0;
@@ -162,6 +204,11 @@ public:
   void run(uint64_t seed) {
     Decisions decisions(seed);
     std::string text = randomTTIR(decisions, maxOps);
+    Random random(seed * 104729 + 3);
+    if (random.below(4) == 0) {
+      text = choosing(std::move(text), random);
+      ++counts.indexOps;
+    }
     ++counts.graphs;
     if (!check(seed, text)) {
       ++counts.tamed;
@@ -173,10 +220,10 @@ public:
     fmt::print(
         "{} graphs ({} ops; levels 0, 1, 2: {}, {}, {}; {} with tensors in L1; {} with NaN or infinity in results), "
         "{} run again tamed; in declared types {} agree ({} bit for bit), {} void; in f32 {} agree, {} void; "
-        "{} failures; none skipped\n",
+        "{} index ops, {} indices decided by rounding (C5); {} failures; none skipped\n",
         counts.graphs, counts.ops, counts.levels[0], counts.levels[1], counts.levels[2], counts.inL1, counts.notNumbers,
         counts.tamed, counts.declared, counts.sameBits, counts.voidDeclared, counts.wide, counts.voidWide,
-        counts.failures);
+        counts.indexOps, counts.indices, counts.failures);
   }
   int failures() const { return counts.failures; }
 
@@ -201,6 +248,7 @@ private:
     counts.inL1 += keepsInL1(**after);
     counts.notNumbers += hasNotNumbers(**before, 1);
     Verdict verdict = judge(workshop, **after, **before);
+    counts.indices += verdict.decidedByRounding;
     counts.sameBits += verdict.by == Judge::Nobody;
     bool meaning = true;
     if (verdict.by == Judge::Nobody || verdict.by == Judge::LastBits) {
@@ -214,6 +262,7 @@ private:
     Result<Difference> wide = compareRuns(**before, **after, 2, Precision::AllFloatsF32);
     if (!wide)
       return fail(wide.error().message);
+    counts.indices += wide->decidedByRounding;
     if (wide->equal) {
       ++counts.wide;
       return meaning;

@@ -246,3 +246,26 @@ TEST_F(SeededFaultsTest, CachedValueComputedTooLate) {
   deallocationOf(load.getOperand(0))->moveBefore(load);
   expectCaught(Judge::Memory, "M3");
 }
+
+// Rows and columns have the same length, so the result has the right shape: C5 excuses no index of it.
+TEST_F(SeededFaultsTest, ArgmaxOverTheWrongDimension) {
+  compile("argmax_square", 0);
+  ttnn::ArgMaxOp argmax = all<ttnn::ArgMaxOp>()[0];
+  OpBuilder builder(argmax);
+  OperationState state(argmax.getLoc(), "ttnn.permute");
+  state.addOperands(argmax.getInput());
+  state.addTypes(argmax.getInput().getType());
+  state.addAttribute("permutation", builder.getDenseI64ArrayAttr({1, 0}));
+  Value turned = builder.create(state)->getResult(0);
+  builder.setInsertionPointAfter(argmax);
+  ttnn::DeallocateOp::create(builder, argmax.getLoc(), turned, false);
+  argmax->setOperand(0, turned);
+  expectCaught(Judge::Numbers, "rounding decided 0 of them (C5)");
+}
+
+// The smallest instead of the largest.
+TEST_F(SeededFaultsTest, TopKOfTheOtherEnd) {
+  compile("topk", 0);
+  all<ttnn::TopKOp>()[0]->setAttr("largest", OpBuilder(module->getContext()).getBoolAttr(false));
+  expectCaught(Judge::Numbers, "differs");
+}

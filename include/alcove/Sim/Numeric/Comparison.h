@@ -7,7 +7,8 @@
 //
 // C1: integers and booleans are equal, element by element. C2: floats: Pearson's correlation reaches a bound, and NaNs
 // and infinities stand in the same places. C3: where one side varies less than its own rounding shows (a constant), the
-// largest error, relative to the largest magnitude, decides instead. C4: optional bounds on the largest errors.
+// largest error, relative to the largest magnitude, decides instead. C4: optional bounds on the largest errors. C5, for
+// indices chosen by float scores, needs the scores: ChosenIndices.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_SIM_NUMERIC_COMPARISON_H
@@ -36,7 +37,9 @@ struct Comparison {
   int64_t different = 0;   ///< elements that are not bit for bit the same number
   int64_t firstIndex = -1; ///< row-major, of the first element that decides (or differs at all, when equal)
   double firstLeft = 0.0, firstRight = 0.0;
-  std::string reason; ///< empty when equal
+  std::string reason;            ///< empty when equal
+  int64_t decidedByRounding = 0; ///< C5: of the elements that differ; `firstIndex` is the first of them, when equal
+  std::string rounding;          ///< C5: indices and scores of the first of them
 
   /// `[0, 3, 1]` of the first differing element.
   static std::string position(const Shape &shape, int64_t index);

@@ -29,6 +29,11 @@ struct ComparedValue {
   Comparison comparison;
 };
 
+/// Compares one result of two runs on one chip, by C1..C4, and by C5 where both runs kept scores. `left` is the
+/// reference; the right tensor is taken under the left one's shape, because lowering may drop or add sizes of 1.
+Result<Comparison> compareResult(const FunctionRun &left, const FunctionRun &right, size_t result, size_t chip,
+                                 const Tolerance &forBf16, const Tolerance &forF32);
+
 /// Compares two runs. Tolerances: `forF32` where both sides hold f32, `forBf16` elsewhere.
 Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const FunctionRun &leftRun,
                                                mlir::func::FuncOp right, const FunctionRun &rightRun,

@@ -46,6 +46,9 @@ float roundTo(ElementType type, float value);
 /// to nearest even and saturated. Infinity and NaN in a block format become the largest magnitude.
 /// Source: blockfloat_common in tt-metal. `rowLength` 0 is allowed when `values` is empty.
 void roundRows(ElementType type, std::span<float> values, int64_t rowLength);
+/// The distance of neighbouring numbers of a float type at the magnitude of `value`, which is finite: of bf16 2^-7 in
+/// [1, 2). Below the smallest normal number that of the subnormals; of a block format, of a block of `value` alone.
+double unitInTheLastPlace(ElementType type, double value);
 /// N3: two's complement wrap to the bits of `type`; i1: 0 stays 0, everything else is 1.
 int64_t wrapTo(ElementType type, int64_t value);
 /// N4: float to integer: toward zero, saturated to the range of `type`, NaN gives 0; i1: value != 0.

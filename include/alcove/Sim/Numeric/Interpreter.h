@@ -20,6 +20,7 @@
 #ifndef ALCOVE_SIM_NUMERIC_INTERPRETER_H
 #define ALCOVE_SIM_NUMERIC_INTERPRETER_H
 
+#include "alcove/Sim/Numeric/IndexTrail.h"
 #include "alcove/Sim/Numeric/OpTable.h"
 #include "alcove/Sim/Numeric/PackedTensor.h"
 
@@ -44,12 +45,14 @@ struct RunOptions {
   Precision precision = Precision::AsDeclared;
   int64_t memoryLimit = int64_t(24) << 30; ///< bytes of live tensors on the host
   int64_t bytesElsewhere = 0;              ///< what else counts against the limit: the other module's results
+  bool keepScores = false;                 ///< of indices that are returned, so that rule C5 can be asked
   std::function<void(mlir::Operation *)> beforeOp;
 };
 
 struct FunctionRun {
   std::vector<PerChip> results;
   std::map<unsigned, PerChip> written; ///< arguments that were written in place, as they are at the end
+  std::shared_ptr<IndexTrail> indices; ///< with `keepScores`; reads the module
   int64_t bytes() const;               ///< on the host
 };
 

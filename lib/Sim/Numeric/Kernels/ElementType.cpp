@@ -103,6 +103,28 @@ void roundRows(ElementType type, std::span<float> values, int64_t rowLength) {
   }
 }
 
+double unitInTheLastPlace(ElementType type, double value) {
+  int fractionBits = 23, exponent = 0, smallest = type == ElementType::F16 ? -14 : -126;
+  switch (type) {
+  case ElementType::BF16:
+    fractionBits = 7;
+    break;
+  case ElementType::F16:
+    fractionBits = 10;
+    break;
+  case ElementType::BFP8:
+    fractionBits = 6;
+    break;
+  case ElementType::BFP4:
+    fractionBits = 2;
+    break;
+  default:
+    break;
+  }
+  std::frexp(value, &exponent);
+  return std::ldexp(1.0, std::max(value == 0.0 ? smallest : exponent - 1, smallest) - fractionBits);
+}
+
 int64_t wrapTo(ElementType type, int64_t value) {
   switch (type) {
   case ElementType::I1:
