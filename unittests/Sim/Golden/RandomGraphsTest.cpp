@@ -9,8 +9,9 @@
 //        -> options  -> compiled, judged in memory -> interpreted -^
 //
 // A graph may amplify rounding beyond any tolerance (a cosine of large numbers, a root of a difference). Such a verdict
-// is void only when the TTIR module disagrees with itself: bf16 with f32, or f32 with f32 whose arguments are moved by
-// 2^-9, half of a last place of bf16 (by 1e-6 for the verdict in f32), by more than half of the tolerance. The seed
+// is void only when, in each result that differs, the TTIR module disagrees with itself by more than half of the
+// tolerance (bf16 with f32, or f32 with f32 whose arguments are moved by 2^-9, half of a last place of bf16, or by 1e-6
+// for the verdict in f32), and the compiled module is at most twice as far from f32 as that. The seed
 // then runs once more with its amplifying functions replaced by bounded ones; counts of all this are printed. One graph
 // of four ends in an argmax, topk or sort, so that indices are compared too (C1 and C5).
 //
@@ -85,7 +86,9 @@ std::string choosing(std::string text, Random &random) {
   uint64_t dim = random.below(shape.size());
   std::vector<int64_t> chosen = shape;
   std::string op, indices;
-  switch (random.below(3)) {
+  // A sort keeps its rows in L1: 7,967 elements in each do not fit, and the judge says so (M1).
+  constexpr int64_t longestSort = 2048;
+  switch (shape[dim] > longestSort ? 0 : random.below(3)) {
   case 0:
     chosen.erase(chosen.begin() + static_cast<int64_t>(dim));
     indices = fmt::format("tensor<{}xi32>", fmt::join(chosen, "x"));
@@ -114,45 +117,91 @@ std::string choosing(std::string text, Random &random) {
 
 func::FuncOp onlyFunction(ModuleOp module) { return *module.getOps<func::FuncOp>().begin(); }
 
-bool agree(const sim::FunctionRun &a, const sim::FunctionRun &b, const sim::Tolerance &tolerance) {
-  for (size_t i = 0; i < a.results.size(); ++i)
-    if (auto comparison = sim::compareResult(a, b, i, 0, tolerance, tolerance); !comparison || !comparison->equal)
-      return false;
-  return true;
+func::FuncOp forwardFunction(ModuleOp module) {
+  func::FuncOp forward;
+  module.walk([&](func::FuncOp function) {
+    auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
+    if (!kind || kind.getValue() == "forward_device")
+      forward = function;
+  });
+  return forward;
 }
 
-/// Whether a TTIR module says one thing at a precision, whatever its sums round to.
-Result<bool> saysOneThing(ModuleOp module, uint64_t seed, Precision precision) {
-  func::FuncOp function = onlyFunction(module);
-  auto run = [&](Precision how, double movedBy) -> Result<sim::FunctionRun> {
-    ALCOVE_ASSIGN_OR_RETURN(auto arguments, sim::seededArguments(function, seed, how));
-    Random random(seed);
-    if (movedBy > 0)
-      for (sim::PerChip &argument : arguments) {
-        std::vector<float> values(argument[0].numElements());
-        for (size_t i = 0; i < values.size(); ++i)
-          values[i] = static_cast<float>(argument[0].at(static_cast<int64_t>(i)) *
-                                         (1 + movedBy * (random.unit() < 0.5 ? -1 : 1)));
-        ALCOVE_ASSIGN_OR_RETURN(argument[0],
-                                sim::Tensor::fromFloats(argument[0].elementType(), argument[0].shape(), values));
-      }
-    sim::RunOptions options;
-    options.precision = how;
-    options.keepScores = true;
-    return sim::runFunction(function, std::move(arguments), options);
-  };
-  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun wide, run(Precision::AllFloatsF32, 0));
+/// One function on the arguments of a seed, floats moved by a relative amount up or down.
+Result<sim::FunctionRun> runOn(func::FuncOp function, func::FuncOp argumentsOf, uint64_t seed, Precision precision,
+                               double movedBy = 0, uint64_t directions = 0) {
+  ALCOVE_ASSIGN_OR_RETURN(auto arguments, sim::seededArguments(argumentsOf, seed, precision));
+  Random random(seed + directions * 977);
+  if (movedBy > 0)
+    for (sim::PerChip &argument : arguments) {
+      std::vector<float> values(argument[0].numElements());
+      for (size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(argument[0].at(static_cast<int64_t>(i)) *
+                                       (1 + movedBy * (random.unit() < 0.5 ? -1 : 1)));
+      ALCOVE_ASSIGN_OR_RETURN(argument[0],
+                              sim::Tensor::fromFloats(argument[0].elementType(), argument[0].shape(), values));
+    }
+  if (function != argumentsOf) {
+    ALCOVE_ASSIGN_OR_RETURN(arguments, sim::fitArguments(function, arguments, precision));
+  }
+  sim::RunOptions options;
+  options.precision = precision;
+  options.keepScores = true;
+  return sim::runFunction(function, std::move(arguments), options);
+}
+
+bool agree(const sim::FunctionRun &a, const sim::FunctionRun &b, size_t result, const sim::Tolerance &tolerance) {
+  Result<sim::Comparison> comparison = sim::compareResult(a, b, result, 0, tolerance, tolerance);
+  return comparison.ok() && comparison->equal;
+}
+
+/// Size of the difference: root of the sum of squares over floats that are finite on both sides, number of integers.
+double distance(const sim::FunctionRun &a, const sim::FunctionRun &b, size_t result) {
+  const sim::Tensor &x = a.results[result][0], &y = b.results[result][0];
+  bool integers = !x.isFloat() || !y.isFloat();
+  double sum = 0;
+  for (int64_t i = 0; i < x.numElements(); ++i)
+    if (double by = x.at(i) - y.at(i); std::isfinite(by))
+      sum += integers ? by != 0 : by * by;
+  return integers ? sum : std::sqrt(sum);
+}
+
+/// Whether rounding explains each result in which a compiled module differs from its TTIR module: the TTIR module
+/// differs from itself there by half of the tolerance, and the compiled one is not much further from the truth (f32)
+/// than that.
+Result<bool> roundingExplains(ModuleOp before, ModuleOp after, uint64_t seed, Precision precision) {
+  func::FuncOp function = onlyFunction(before), compiled = forwardFunction(after);
   bool declared = precision == Precision::AsDeclared;
+  sim::Tolerance whole = declared ? sim::Tolerance::forBf16() : sim::Tolerance::forF32(), half = whole;
   // Two runs within half of the allowed error of the truth are within all of it of each other; 1 - correlation goes
   // with the square of the error.
-  sim::Tolerance tolerance = declared ? sim::Tolerance::forBf16() : sim::Tolerance::forF32();
-  tolerance.minCorrelation = 1 - (1 - tolerance.minCorrelation) / 4;
-  tolerance.constantError /= 2;
-  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun moved, run(Precision::AllFloatsF32, declared ? 0x1p-9 : 1e-6));
-  if (!declared || !agree(wide, moved, tolerance))
-    return agree(wide, moved, tolerance);
-  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun rounded, run(precision, 0));
-  return agree(wide, rounded, tolerance);
+  half.minCorrelation = 1 - (1 - whole.minCorrelation) / 4;
+  half.constantError /= 2;
+  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun truth, runOn(function, function, seed, Precision::AllFloatsF32));
+  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun reference, runOn(function, function, seed, precision));
+  ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun suspect, runOn(compiled, function, seed, precision));
+  std::vector<sim::FunctionRun> others;
+  if (declared)
+    others.push_back(reference);
+  for (uint64_t directions : {0, 1, 2}) {
+    ALCOVE_ASSIGN_OR_RETURN(sim::FunctionRun moved, runOn(function, function, seed, Precision::AllFloatsF32,
+                                                          declared ? 0x1p-9 : 1e-6, directions));
+    others.push_back(std::move(moved));
+  }
+  for (size_t i = 0; i < truth.results.size(); ++i) {
+    if (agree(reference, suspect, i, whole))
+      continue;
+    bool oneThing = true;
+    double noise = 0;
+    for (const sim::FunctionRun &other : others) {
+      oneThing &= agree(truth, other, i, half);
+      noise = std::max(noise, distance(truth, other, i));
+    }
+    constexpr double muchFurther = 2;
+    if (oneThing || distance(truth, suspect, i) > muchFurther * noise)
+      return false;
+  }
+  return true;
 }
 
 bool keepsInL1(ModuleOp module) {
@@ -254,7 +303,7 @@ private:
     if (verdict.by == Judge::Nobody || verdict.by == Judge::LastBits) {
       ++counts.declared;
     } else {
-      if (verdict.by != Judge::Numbers || !isVoid(**before, 1, Precision::AsDeclared))
+      if (verdict.by != Judge::Numbers || !isVoid(**before, **after, 1, Precision::AsDeclared))
         return fail(fmt::format("{}: {}", toString(verdict.by), verdict.message));
       ++counts.voidDeclared;
       meaning = false;
@@ -267,15 +316,15 @@ private:
       ++counts.wide;
       return meaning;
     }
-    if (!isVoid(**before, 2, Precision::AllFloatsF32))
+    if (!isVoid(**before, **after, 2, Precision::AllFloatsF32))
       return fail(fmt::format("in f32: correlation {}, {}", wide->correlation, wide->first));
     ++counts.voidWide;
     return false;
   }
 
-  bool isVoid(ModuleOp before, uint64_t seed, Precision precision) {
-    Result<bool> one = saysOneThing(before, seed, precision);
-    return one.ok() && !*one;
+  bool isVoid(ModuleOp before, ModuleOp after, uint64_t seed, Precision precision) {
+    Result<bool> rounding = roundingExplains(before, after, seed, precision);
+    return rounding.ok() && *rounding;
   }
 
   int maxOps;
