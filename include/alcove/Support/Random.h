@@ -19,16 +19,18 @@
 
 namespace alcove {
 
+/// Finalizer of splitmix64: a bijection whose every output bit depends on every input bit.
+inline uint64_t mix64(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
 class Random {
 public:
   explicit Random(uint64_t seed) {
-    for (uint64_t &word : state) {
-      seed += 0x9e3779b97f4a7c15u;
-      uint64_t z = seed;
-      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-      z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-      word = z ^ (z >> 31);
-    }
+    for (uint64_t &word : state)
+      word = mix64(seed += 0x9e3779b97f4a7c15u);
   }
 
   uint64_t next() {

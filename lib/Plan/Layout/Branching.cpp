@@ -26,7 +26,7 @@ constexpr int kRounds = 3; // of climbing and fixing per box
 // Above this the deepest box is next, not the one of least bound: depth first needs no memory.
 constexpr size_t kOpenBytes = size_t(256) << 20;
 constexpr size_t kBoxWidth = size_t(1) << 14;
-constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26, kNodeSearchWork = uint64_t(1) << 18;
+constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26, kBoxSearchWorkPerNode = uint64_t(1) << 18;
 constexpr size_t kProofNumbers = size_t(1) << 25;
 
 uint64_t sweepWork(const DualAscent &ascent) {
@@ -265,7 +265,7 @@ bool Branching::evaluate(Box &box) {
       return close(box.bound < best);
     if ((frontier && !hubs &&
          searchBox(box, reduced, guide,
-                   (kBoxSearchWork + kNodeSearchWork * static_cast<uint64_t>(reduced.numNodes())) >>
+                   (kBoxSearchWork + kBoxSearchWorkPerNode * static_cast<uint64_t>(reduced.numNodes())) >>
                        std::min(box.hopeless, 4))))
       return close(false);
     return close(chooseSplit(box, reduced, last.dual, guide));

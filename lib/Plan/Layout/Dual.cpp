@@ -22,7 +22,7 @@ using namespace alcove::plan::layout;
 #endif
 
 namespace {
-constexpr double kFar = 1e30;
+constexpr double kInfiniteDual = 1e30;
 }
 
 // out[t] = min over s of costs[s][t] - from[s].
@@ -59,9 +59,10 @@ ALCOVE_WIDE static void minOverColumns(const double *costs, const double *from, 
 
 Dual::Dual(const Model &model)
     : model(model), price(model.slack.size(), 0.0), potentials(model.numPotentials, 0.0), priced(model.unary.size()),
-      costs(model.costs.size()), direction(model.slack.size(), 0.0), current(-kFar), bestBound(-kFar) {
+      costs(model.costs.size()), direction(model.slack.size(), 0.0), current(-kInfiniteDual),
+      bestBound(-kInfiniteDual) {
   for (size_t k = 0; k < costs.size(); ++k)
-    costs[k] = isInfinite(model.costs[k]) ? kFar : static_cast<double>(model.costs[k]);
+    costs[k] = isInfinite(model.costs[k]) ? kInfiniteDual : static_cast<double>(model.costs[k]);
   int32_t widest = 1;
   for (int32_t n = 0; n < model.numNodes(); ++n)
     widest = std::max(widest, model.size(n));

@@ -88,7 +88,7 @@ private:
   double pass(bool forward);
   void pull(const Model::Adjacent &adjacent, int32_t node);
 
-  std::vector<double> costs; ///< as in the model, infinity = kFar
+  std::vector<double> costs; ///< as in the model, infinity = 1e30
   std::vector<double> direction;
   double priceOfSlack = 0;
   double current, bestBound;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "AllocationSearch.h"
+#include "alcove/Support/Random.h"
 
 #include <algorithm>
 #include <numeric>
@@ -27,13 +28,6 @@ constexpr size_t largestTable = size_t(1) << 20;
 /// ends as if its budget did.
 constexpr size_t largestArena = size_t(1) << 26;
 constexpr size_t largestTrail = size_t(1) << 23;
-
-/// Finalizer of splitmix64.
-uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
 
 } // namespace
 
@@ -264,9 +258,9 @@ FailedStates::Key Search::keyOf(const Component &component) const {
   for (uint32_t i = component.begin; i != component.end; ++i) {
     uint32_t buffer = arena[i];
     uint64_t item =
-        mix((buffer + 1) * 0x9e3779b97f4a7c15u ^ mix(static_cast<uint64_t>(bound[buffer]) * 2 + rests[buffer] + 1));
+        mix64((buffer + 1) * 0x9e3779b97f4a7c15u ^ mix64(static_cast<uint64_t>(bound[buffer]) * 2 + rests[buffer] + 1));
     key.low += item;
-    key.high += mix(item + 0x632be59bd9b4e019u);
+    key.high += mix64(item + 0x632be59bd9b4e019u);
   }
   return key;
 }

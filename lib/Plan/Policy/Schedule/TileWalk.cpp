@@ -266,16 +266,16 @@ double Tiles::lines(bool transposed, bool snake, bool fromRight, bool fromBottom
 }
 
 namespace {
-struct Region {
+struct Window {
   int32_t tensor;
   int64_t row0, row1, col0, col1;
-  bool operator==(const Region &) const = default;
+  bool operator==(const Window &) const = default;
 };
 } // namespace
 
 double Tiles::simulate(const OpGraph &graph, TileOrder order) const {
   std::optional<std::vector<int32_t>> sequence = tileSequence(order, columns, rows);
-  std::vector<Region> before, now;
+  std::vector<Window> before, now;
   int64_t oldColumn = -1, oldRow = -1;
   double sum = 0;
   for (int64_t n = 0; n != columns * rows; ++n) {
@@ -297,7 +297,7 @@ double Tiles::simulate(const OpGraph &graph, TileOrder order) const {
         };
         auto [row0, row1] = range(slice.rows, tensor.height, g.h, row);
         auto [col0, col1] = range(slice.cols, tensor.width, g.w, column);
-        Region region{slice.tensor, row0, row1, col0, col1}, whole{slice.tensor, 0, tensor.height, 0, tensor.width};
+        Window region{slice.tensor, row0, row1, col0, col1}, whole{slice.tensor, 0, tensor.height, 0, tensor.width};
         if (std::find(now.begin(), now.end(), region) != now.end())
           continue;
         now.push_back(region);
