@@ -79,12 +79,15 @@ void sweep(const RandomAllocationOptions &options, uint64_t seed, int problems, 
   }
 }
 
-TEST(AllocationExactTest, PlainProblemsAgreeWithExhaustiveSearch) {
+void sweepPlainProblems(int problems) {
   Tally tally;
-  sweep({.buffers = 6, .maxTime = 8, .maxSize = 5}, 1, 1500, tally);
-  EXPECT_GT(tally.feasible, 500);
-  EXPECT_GT(tally.infeasible, 500);
+  sweep({.buffers = 6, .maxTime = 8, .maxSize = 5}, 1, problems, tally);
+  EXPECT_GT(tally.feasible, problems / 3);
+  EXPECT_GT(tally.infeasible, problems / 3);
 }
+
+TEST(AllocationExactTest, PlainProblemsAgreeWithExhaustiveSearch) { sweepPlainProblems(600); }
+TEST(AllocationExactTest, SlowPlainProblemsAgreeWithExhaustiveSearch) { sweepPlainProblems(6000); }
 
 TEST(AllocationExactTest, ManyShortLifetimesAgreeWithExhaustiveSearch) {
   Tally tally;
@@ -92,15 +95,19 @@ TEST(AllocationExactTest, ManyShortLifetimesAgreeWithExhaustiveSearch) {
   EXPECT_GT(tally.feasible, 100);
 }
 
-TEST(AllocationExactTest, AlignmentsGapsAndFixedOffsetsAgreeWithExhaustiveSearch) {
+void sweepFeatures(int problems) { // of each kind
   Tally tally;
-  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .alignment = 0.4}, 3, 500, tally);
-  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .gap = 0.5}, 4, 500, tally);
-  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .fixedOffset = 0.25}, 5, 500, tally);
-  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .alignment = 0.3, .gap = 0.4, .fixedOffset = 0.2}, 6, 500, tally);
-  EXPECT_GT(tally.feasible, 500);
-  EXPECT_GT(tally.infeasible, 500);
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .alignment = 0.4}, 3, problems, tally);
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .gap = 0.5}, 4, problems, tally);
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .fixedOffset = 0.25}, 5, problems, tally);
+  sweep({.buffers = 6, .maxTime = 7, .maxSize = 5, .alignment = 0.3, .gap = 0.4, .fixedOffset = 0.2}, 6, problems,
+        tally);
+  EXPECT_GT(tally.feasible, problems);
+  EXPECT_GT(tally.infeasible, problems);
 }
+
+TEST(AllocationExactTest, AlignmentsGapsAndFixedOffsetsAgreeWithExhaustiveSearch) { sweepFeatures(200); }
+TEST(AllocationExactTest, SlowAlignmentsGapsAndFixedOffsetsAgreeWithExhaustiveSearch) { sweepFeatures(2000); }
 
 // With windows the search may stop without an answer, but it never gives a wrong one.
 TEST(AllocationExactTest, WindowsNeverGiveAWrongAnswer) {

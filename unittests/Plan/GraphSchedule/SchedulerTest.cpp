@@ -48,7 +48,7 @@ static SchedulerOptions workOf(uint64_t work) {
 TEST(Scheduler, WorkLimitDecidesTheResultWhateverTheThreads) {
   Problem problem = layered(3, 40);
   SchedulerOptions options;
-  options.work = 60000;
+  options.work = 30000;
   options.threads = 1;
   std::string one = formats::writeMLSysSolution(solved(problem, options).solution);
   options.threads = 2;
@@ -104,7 +104,7 @@ TEST(Scheduler, OperationThatNeverFits) {
 
 TEST(Scheduler, LargeGraphsAreSolvedInWindows) {
   SchedulerOptions options;
-  options.work = 30000;
+  options.work = 10000;
   Problem problem = transformerStack(50, 256, 256, 100000, 40);
   ASSERT_EQ(problem.ops.size(), 700u);
   SchedulerOptions unfused = options;
