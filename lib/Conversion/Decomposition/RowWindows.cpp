@@ -11,13 +11,6 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-static int64_t product(ArrayRef<int64_t> extents) {
-  int64_t volume = 1;
-  for (int64_t extent : extents)
-    volume *= extent;
-  return volume;
-}
-
 /// Each in [0, rank), none twice.
 static bool areDims(ArrayRef<int64_t> dims, int64_t rank) {
   llvm::SmallDenseSet<int64_t> seen;
@@ -88,8 +81,8 @@ bool RowWindows::isKept(int64_t dim) const {
   return !llvm::is_contained(numbers.dropped, dim) && !llvm::is_contained(numbers.batching, dim);
 }
 
-int64_t RowWindows::count() const { return product(rowShape); }
-int64_t RowWindows::width() const { return product(tensor) / rowCount(); }
+int64_t RowWindows::count() const { return ShapedType::getNumElements(rowShape); }
+int64_t RowWindows::width() const { return ShapedType::getNumElements(tensor) / rowCount(); }
 int64_t RowWindows::rowCount() const {
   int64_t rows = 1;
   for (auto [dim, extent] : llvm::enumerate(tensor))
