@@ -202,9 +202,9 @@ Status IndexTrail::record(int call, mlir::Operation *op, const Tensor &scores, c
       (i < at ? selection.outer : selection.inner) *= i == at ? 1 : scores.dim(i);
   }
   int64_t lines = selection.outer * selection.inner;
-  if (lines == 0 || indices.numElements() % lines != 0)
+  selection.chosen = lines == 0 ? 0 : indices.numElements() / lines;
+  if (selection.chosen * lines != indices.numElements())
     return Error{fmt::format("{} indices for {} lines of scores", indices.numElements(), lines)};
-  selection.chosen = indices.numElements() / lines;
   selection.roundedTo = roundedTo(op->getOperand(0), precision);
   selection.scores = PackedTensor(scores);
   selection.indices = PackedTensor(indices);

@@ -192,6 +192,17 @@ TEST(IndexTrail, C5_TopKAndSort) {
   }
 }
 
+TEST(IndexTrail, NoScoresAreNoIndices) {
+  for (const std::string shape : {"0x3", "3x0"}) {
+    std::string type = "tensor<" + shape + "x";
+    Program program("func.func @main(%a: " + type + "f32>) -> " + type +
+                    "i32> {\n  %0, %1 = \"ttir.sort\"(%a) <{dim = 1 : " + "si32, descending = true}> : (" + type +
+                    "f32>) -> (" + type + "f32>, " + type + "i32>)\n  return %1 : " + type + "i32>\n}");
+    Tensor none = floats(shape == "0x3" ? Shape{0, 3} : Shape{3, 0}, {});
+    EXPECT_TRUE(compareOn(0, program, none, program, none).equal);
+  }
+}
+
 TEST(IndexTrail, C5_FaultsStayErrors) {
   struct Fault {
     const char *what, *body, *says;
