@@ -20,9 +20,10 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
@@ -59,13 +60,18 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &error);
   if (!input)
     return llvm::errs() << error << "\n", failure();
-  std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(outputName, &error);
-  if (!output)
-    return llvm::errs() << error << "\n", failure();
-  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
-    return failure();
-  output->keep(); // else what was written goes away with `output`
-  return success();
+  // A file appears whole or not at all; one that was there stays until then.
+  bool refused = false;
+  llvm::Error written = llvm::writeToOutput(outputName, [&](llvm::raw_ostream &os) {
+    refused = failed(MlirOptMain(os, std::move(input), registry, config));
+    return refused ? llvm::createStringError("nothing to write") : llvm::Error::success();
+  });
+  if (!written)
+    return success();
+  std::string why = llvm::toString(std::move(written));
+  if (!refused) // else the driver has said why
+    llvm::errs() << "cannot write " << why << "\n";
+  return failure();
 }
 } // namespace
 
