@@ -9,7 +9,8 @@
 //   OpModelCalibrate --fit --rounds=8 TABLE.csv ...  fits them to all rows, starting from what is committed
 //   OpModelCalibrate --cross TABLE.csv ...           cross-validates all tables together
 //   OpModelCalibrate --cross --splits=8 TABLE.csv    the same for several ways to halve the shapes: mean and deviation
-//   OpModelCalibrate --cross --rows=matmul TABLE.csv the same, with every question of a family
+//   OpModelCalibrate --cross --rows=matmul TABLE.csv the same, with every question of a family (means over the splits)
+//   OpModelCalibrate --cross --splits=8 --agreement  how far the fits to halves agree on every constant
 //   OpModelCalibrate --share TABLE.csv ...           what it costs to give both architectures one value of a constant
 //
 // Method: alcove/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one table.
@@ -91,11 +92,69 @@ void printShares(const Calibration &calibration) {
   }
 }
 
+/// Mean signed errors of every question of `family` (its median row) over several cross-validations.
+void printQuestions(const std::string &family, const TimeCases &table, const std::vector<Calibration> &calibrations,
+                    const std::vector<CrossValidation> &halves) {
+  std::map<std::string, std::vector<const TimeCase *>> questions;
+  std::vector<std::string> order;
+  for (const TimeCase &c : table.cases)
+    if (c.family == family && calibrations[0].sideOf(c) >= 0) {
+      std::vector<const TimeCase *> &rows = questions[c.questionKey];
+      if (rows.empty())
+        order.push_back(c.questionKey);
+      rows.push_back(&c);
+    }
+  for (const std::string &key : order) {
+    std::vector<const TimeCase *> &rows = questions[key];
+    std::nth_element(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(rows.size() / 2), rows.end(),
+                     [](const TimeCase *a, const TimeCase *b) { return a->measuredNs < b->measuredNs; });
+    const TimeCase &c = *rows[rows.size() / 2];
+    double in = 0, out = 0, n = static_cast<double>(halves.size());
+    for (size_t i = 0; i < halves.size(); ++i) {
+      const CrossValidation &h = halves[i];
+      bool second = calibrations[i].sideOf(c) == 1;
+      in += estimateCase(c, (second ? h.side1 : h.side0).of(c.chip.arch)).value_or(0) / c.measuredNs / n;
+      out += estimateCase(c, (second ? h.side0 : h.side1).of(c.chip.arch)).value_or(0) / c.measuredNs / n;
+    }
+    fmt::print("line {:>5} x{:<3} measured {:>9.0f} ns  fitted {:>+5.2f}  held out {:>+5.2f}  {}\n", c.line,
+               rows.size(), c.measuredNs, in - 1, out - 1, key.substr(0, 240));
+  }
+}
+
+/// How far the fits to halves agree on every constant: geometric mean, and deviation as a factor. A constant that they
+/// disagree about is determined by few shapes.
+void printAgreement(const std::vector<CrossValidation> &halves) {
+  for (const TimeParameterRow &row : timeParameterTable()) {
+    if (Calibration::documented().count(row.name))
+      continue;
+    fmt::print("{:<28}", row.name);
+    for (bool blackhole : {false, true}) {
+      double sum = 0, squares = 0, n = 2.0 * static_cast<double>(halves.size());
+      for (const CrossValidation &h : halves)
+        for (const TimeParameterPair *pair : {&h.side0, &h.side1}) {
+          double log = std::log((blackhole ? pair->blackhole : pair->wormhole).*row.field);
+          sum += log;
+          squares += log * log;
+        }
+      double mean = sum / n;
+      fmt::print("  {:>9.4g} x/ {:4.2f} (now {:>7.4g})", std::exp(mean),
+                 std::exp(std::sqrt(std::max(0.0, squares / n - mean * mean))),
+                 blackhole ? row.blackhole : row.wormhole);
+      if (row.wormhole == row.blackhole)
+        break;
+    }
+    fmt::print("\n");
+  }
+}
+
 /// All tables cross-validated together, for several ways to halve the shapes.
-void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits) {
+void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits, const std::string &rowsOf,
+                 bool agreement) {
   std::vector<std::vector<CrossValidation>> figures(tables.size());
+  std::vector<Calibration> calibrations;
   for (int split = 0; split < splits; ++split) {
-    Calibration calibration(tables, static_cast<uint64_t>(split));
+    calibrations.emplace_back(tables, static_cast<uint64_t>(split));
+    const Calibration &calibration = calibrations.back();
     TimeParameterPair cold = Calibration::coldStart(static_cast<uint64_t>(split));
     TimeParameterPair side0 = calibration.fit(cold, 0, rounds), side1 = calibration.fit(cold, 1, rounds);
     for (size_t i = 0; i < tables.size(); ++i)
@@ -110,13 +169,18 @@ void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits) {
         fmt::print("{:<22} {:<34} {:>5}  {}  {}   {}  {}  {:.3f}\n", tables[i].table, f.family, f.rows,
                    cell(f.fittedMedian), cell(f.fittedP90), cell(f.heldOutMedian), cell(f.heldOutP90),
                    f.heldOutRank.mean);
+  if (agreement)
+    printAgreement(figures[0]);
+  if (!rowsOf.empty())
+    for (size_t i = 0; i < tables.size(); ++i)
+      printQuestions(rowsOf, tables[i], calibrations, figures[i]);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
   std::string rowsOf;
-  bool fit = false, cross = false, share = false;
+  bool fit = false, cross = false, share = false, agreement = false;
   int rounds = 8, splits = 1;
   std::vector<TimeCases> tables;
   for (int i = 1; i < argc; ++i) {
@@ -125,6 +189,8 @@ int main(int argc, char **argv) {
       fit = true;
     else if (argument == "--cross")
       cross = true;
+    else if (argument == "--agreement")
+      agreement = true;
     else if (argument == "--share")
       share = true;
     else if (argument.rfind("--rows=", 0) == 0)
@@ -144,7 +210,7 @@ int main(int argc, char **argv) {
     }
   }
   if (cross && splits > 1) {
-    printSplits(tables, rounds, splits);
+    printSplits(tables, rounds, splits, rowsOf, agreement);
     return 0;
   }
   Calibration calibration(tables);
