@@ -78,15 +78,24 @@ TimeParameterPair opmodel::committedTimeParameters() {
 }
 
 const std::set<std::string> &Calibration::documented() {
-  static const std::set<std::string> names = {"multicastBytesPerCycle", "linkBytesPerCycle",
-                                              "ethernetBytesPerNs",     "l1Latency",
-                                              "pcieBytesPerCycle",      "matmulSpillBytesPerCycle"};
+  static const std::set<std::string> names = {"multicastBytesPerCycle",
+                                              "linkBytesPerCycle",
+                                              "ethernetBytesPerNs",
+                                              "l1Latency",
+                                              "pcieBytesPerCycle",
+                                              "matmulSpillBytesPerCycle",
+                                              "localCopyBytesPerCycle",
+                                              "haloRemoteBytesPerCycle",
+                                              "reshardSourceBytesPerCycle",
+                                              "writeBytesPerCycle",
+                                              "readIssue"};
   return names;
 }
 
 const std::set<std::string> &Calibration::scaledByWidth() {
-  static const std::set<std::string> names = {"readBytesPerCycle", "matmulReadBytesPerCycle",
-                                              "matmulUnpackBytesPerCycle"};
+  static const std::set<std::string> names = {"readBytesPerCycle",         "matmulReadBytesPerCycle",
+                                              "matmulUnpackBytesPerCycle", "columnBytesPerCycle",
+                                              "haloLocalBytesPerCycle",    "haloChipBytesPerCycle"};
   return names;
 }
 

@@ -98,7 +98,7 @@ Runtime writeCache(const Context &context, const TensorSpec &cache, const Tensor
   Place place = inDram(cache) ? Place::Dram : Place::RemoteL1;
   pipeline.read = context.read({place, rowWise ? 2.0 : 1.0, bytes, 1});
   pipeline.write = context.write({place, 1, bytes, 1});
-  pipeline.compute = rowWise ? context.ns(context.p.untilizeRow + context.p.untilizeTile + context.p.tilizeTile) : 0;
+  pipeline.compute = rowWise ? context.ns(context.p.untilizeRow + 2 * context.p.tilePass) : 0;
   pipeline.readFromDram = pipeline.writeToDram = place == Place::Dram;
   pipeline.dramReadBytes = pipeline.dramWriteBytes = place == Place::Dram ? static_cast<double>(tiles) * bytes : 0;
   return context.run(pipeline);

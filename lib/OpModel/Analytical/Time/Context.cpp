@@ -76,9 +76,9 @@ double Context::read(const Transfer &transfer) const {
     return 0;
   if (transfer.place == Place::LocalL1)
     return ns(transfer.pages * transfer.pageBytes / p.localCopyBytesPerCycle);
-  double latency = transfer.place == Place::Dram ? p.dramLatency : p.l1Latency;
+  double latency = transfer.place == Place::Dram ? p.dramLatencyNs : ns(p.l1Latency);
   double barriers = std::max(1.0, transfer.pages / std::max(1.0, transfer.pagesPerBarrier));
-  return ns(transfer.pages * std::max(p.readIssue, transfer.pageBytes / p.readBytesPerCycle) + barriers * latency);
+  return ns(transfer.pages * std::max(p.readIssue, transfer.pageBytes / p.readBytesPerCycle)) + barriers * latency;
 }
 
 double Context::write(const Transfer &transfer) const {
@@ -91,8 +91,10 @@ double Context::write(const Transfer &transfer) const {
             barriers * p.writeLatency);
 }
 
-double Context::dramBound(double readBytes, double writeBytes) const {
-  return readBytes / dramReadBandwidth() + writeBytes / dramWriteBandwidth();
+double Context::dramBound(double readBytes, double writeBytes, double readPageBytes) const {
+  double pages = readBytes / std::max(1.0, readPageBytes);
+  return readBytes / chip.dramPeakGBs + pages * p.dramPageNs / static_cast<double>(chip.dramBanks) +
+         writeBytes / dramWriteBandwidth();
 }
 
 Runtime Context::run(const Pipeline &pipeline) const {
@@ -101,15 +103,15 @@ Runtime Context::run(const Pipeline &pipeline) const {
   double stage = std::max({pipeline.read, pipeline.compute, pipeline.write});
   double perCore = pipeline.read + pipeline.compute + pipeline.write + (items - 1) * stage;
   // The banks are idle until the first read is under way and while the last write travels.
-  double bound =
-      dramBound(pipeline.dramReadBytes, pipeline.dramWriteBytes) +
-      ns((pipeline.dramReadBytes > 0 ? p.dramLatency : 0) + (pipeline.dramWriteBytes > 0 ? p.writeLatency : 0));
-  runtime.launchNs = ns(p.launch + pipeline.extraLaunchCycles + (pipeline.compute > 0 ? p.launchCompute : 0));
+  double bound = dramBound(pipeline.dramReadBytes, pipeline.dramWriteBytes, pipeline.dramReadPageBytes) +
+                 (pipeline.dramReadBytes > 0 ? p.dramLatencyNs : 0) +
+                 ns(pipeline.dramWriteBytes > 0 ? p.writeLatency : 0);
+  runtime.launchNs = ns(p.launch + pipeline.extraLaunchCycles);
   runtime.computeNs = items * pipeline.compute;
   double readNs = items * pipeline.read, writeNs = items * pipeline.write;
   runtime.dramNs = std::max((pipeline.readFromDram ? readNs : 0) + (pipeline.writeToDram ? writeNs : 0), bound);
   runtime.nocNs = (pipeline.readFromDram ? 0 : readNs) + (pipeline.writeToDram ? 0 : writeNs);
-  runtime.totalNs = runtime.launchNs + std::max(perCore, bound);
+  runtime.totalNs = runtime.launchNs + softMaximum(perCore, bound);
   runtime.dramBytes = static_cast<Bytes>(pipeline.dramReadBytes + pipeline.dramWriteBytes);
   runtime.cores = pipeline.cores;
   if (why)

@@ -20,6 +20,7 @@
 
 #include "alcove/OpModel/TimeParameters.h"
 
+#include <cmath>
 #include <string_view>
 
 namespace alcove::opmodel::time {
@@ -43,6 +44,7 @@ struct Pipeline {
   double read = 0, compute = 0, write = 0; ///< per item
   bool readFromDram = false, writeToDram = false;
   double dramReadBytes = 0, dramWriteBytes = 0; ///< whole chip
+  double dramReadPageBytes = 2048;
   int64_t cores = 1;
   double extraLaunchCycles = 0;
 };
@@ -76,12 +78,13 @@ public:
   /// Time of one core's transfer (ns).
   double read(const Transfer &transfer) const;
   double write(const Transfer &transfer) const;
-  /// Lower bound from the banks for bytes of the whole chip (ns).
-  double dramBound(double readBytes, double writeBytes) const;
+  /// Lower bound from the banks for bytes of the whole chip (ns). Every page read opens a row of its bank; writes are
+  /// collected.
+  double dramBound(double readBytes, double writeBytes, double readPageBytes = 2048) const;
+  /// Of a core's own time and the time of what it shares: contention starts before saturation.
+  static double softMaximum(double a, double b) { return std::pow(std::pow(a, 4.0) + std::pow(b, 4.0), 0.25); }
   /// A tile of 16-bit elements filled word by word by a data movement core (cycles).
   double fillCycles() const { return 512 * p.fillWord; }
-  /// Bandwidth of spread reads (B/ns).
-  double dramReadBandwidth() const { return p.dramReadFraction * chip.dramPeakGBs; }
   double dramWriteBandwidth() const { return p.dramWriteFraction * chip.dramPeakGBs; }
 
   /// Total of a pipeline, with its split.

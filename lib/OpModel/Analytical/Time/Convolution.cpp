@@ -148,16 +148,16 @@ Runtime halo(const Context &context, const TensorSpec &in, const Window &window)
     double width = static_cast<double>(ceilDiv(shardWidth, 32));
     untilize =
         static_cast<double>(ceilDiv(shardHeight, 32)) *
-        (p.untilizeRow + width * (ceilDiv(shardWidth, 32) > widestPackUntilize ? p.untilizeWideTile : p.untilizeTile));
+        (p.untilizeRow + width * (ceilDiv(shardWidth, 32) > widestPackUntilize ? p.untilizeWideTile : p.tilePass));
   }
   Runtime runtime;
-  runtime.launchNs = context.ns(p.launch + (untilize > 0 ? p.launchCompute : 0));
+  runtime.launchNs = context.ns(p.launch);
   runtime.computeNs = context.ns(untilize);
   runtime.nocNs = context.ns(local + remote);
   runtime.totalNs = runtime.launchNs + std::max(runtime.computeNs, runtime.nocNs);
   runtime.nocNs += context.ns(pads);
   runtime.totalNs += context.ns(pads);
-  runtime.totalNs += p.haloOverlapLoss * std::min(runtime.computeNs, runtime.nocNs);
+  runtime.totalNs += p.overlapLoss * std::min(runtime.computeNs, runtime.nocNs);
   runtime.cores = rowCores * columns;
   context.explain(fmt::format("halo: {} sticks of {:.0f} B per core, {} from other cores: local {:.0f}, remote {:.0f}, "
                               "pads {:.0f}, untilize {:.0f} cycles",
@@ -195,9 +195,9 @@ Runtime convProgram(const Context &context, const ConvProgram &c) {
   keepPartials(context, s);
   double products = matmulBlockCycles(context, s);
   double actTiles = static_cast<double>(c.blockH * c.blockK);
-  double tilize = actTiles * p.convTilizeTile / static_cast<double>(c.ownKShare);
+  double tilize = actTiles * p.tilePass / static_cast<double>(c.ownKShare);
   double gather = static_cast<double>(c.blockH) * 32 * c.sticksPerTileRow *
-                  (p.convGather + c.stickBytes / p.localCopyBytesPerCycle) / static_cast<double>(c.ownKShare);
+                  (p.readIssue + c.stickBytes / p.localCopyBytesPerCycle) / static_cast<double>(c.ownKShare);
   double weights =
       static_cast<double>(c.blockK * c.n) * std::max(p.matmulReadIssue, c.weightTileBytes / p.matmulReadBytesPerCycle);
   double compute = products + tilize + p.convBlock;
@@ -206,7 +206,7 @@ Runtime convProgram(const Context &context, const ConvProgram &c) {
   if (c.blockSharded) {
     double multicast = actTiles * 2048 / p.multicastBytesPerCycle;
     double step =
-        std::max({compute, gather, multicast, weightsAhead ? weights : 0}) + (weightsAhead ? 0 : weights) + p.convSync;
+        std::max({compute, gather, multicast, weightsAhead ? weights : 0}) + (weightsAhead ? 0 : weights) + p.blockSync;
     total = blocks * step;
   } else {
     // Weights stay after the first block row. Without a second buffer a block of them is fetched, then used.
@@ -215,9 +215,9 @@ Runtime convProgram(const Context &context, const ConvProgram &c) {
     total = kBlocks * first + (blocks - kBlocks) * later;
   }
   Runtime runtime;
-  runtime.launchNs = context.ns(p.launch + p.matmulStart);
+  runtime.launchNs = context.ns(p.launch);
   runtime.computeNs = context.ns(blocks * compute);
-  double bound = context.dramBound(c.dramBytes, 0);
+  double bound = context.dramBound(c.dramBytes, 0, c.weightTileBytes);
   runtime.dramNs = std::max(bound, context.ns(weights * kBlocks * (c.blockSharded ? hBlocks : 1)));
   runtime.nocNs = context.ns(gather * blocks);
   runtime.totalNs = runtime.launchNs + std::max(context.ns(total), bound);

@@ -42,6 +42,7 @@ Runtime streamPages(const Context &context, const TensorSpec &in, const TensorSp
   pipeline.writeToDram = to == Place::Dram;
   if (pipeline.readFromDram)
     pipeline.dramReadBytes = static_cast<double>(pages) * bytes;
+  pipeline.dramReadPageBytes = bytes;
   if (pipeline.writeToDram)
     pipeline.dramWriteBytes = static_cast<double>(pages) * pageBytes(out);
   return context.run(pipeline);
@@ -60,11 +61,12 @@ Runtime moveRows(const Context &context, const TensorSpec &in, const TensorSpec 
   pipeline.read = context.read({from, 1, pageBytes(in), 1});
   double lines = 64; // two faces wide, 32 rows
   pipeline.write = context.ns(perCoreOut / perCoreIn * lines * context.p.lineWrite);
-  pipeline.extraLaunchCycles = context.p.rowMoveStart;
+  pipeline.extraLaunchCycles = context.p.rowMoveStartNs * context.chip.clockGHz;
   pipeline.readFromDram = from == Place::Dram;
   pipeline.writeToDram = inDram(out);
   if (pipeline.readFromDram)
     pipeline.dramReadBytes = bytesOf(in);
+  pipeline.dramReadPageBytes = pageBytes(in);
   if (pipeline.writeToDram)
     pipeline.dramWriteBytes = bytesOf(out);
   return context.run(pipeline);
@@ -78,6 +80,7 @@ Runtime scatteredWrites(const Context &context, const TensorSpec &in, const Tens
   pipeline.write = context.ns(cycles / static_cast<double>(pipeline.cores));
   pipeline.writeToDram = inDram(out);
   pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramReadPageBytes = pageBytes(in);
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
   return context.run(pipeline);
 }
@@ -132,7 +135,7 @@ Runtime reshape(const Context &context, const TensorSpec &in, const TensorSpec &
   // Source tiles are fetched one by one, then the writer assembles the tile line by line.
   pipeline.read =
       context.read({from, static_cast<double>(sources), pageBytes(in), 1}) + context.ns(context.p.reshapeTile);
-  pipeline.write = context.ns(static_cast<double>(rows) * context.p.reshapeRow);
+  pipeline.write = context.ns(static_cast<double>(rows) * 2 * context.p.gatherLine);
   double serial = pipeline.read + pipeline.write;
   pipeline.read = serial;
   pipeline.write = 0;
@@ -147,7 +150,7 @@ Runtime streamOrCopySticks(const Context &context, const TensorSpec &in, const T
   if (context.query.inputs.size() == 1 && in == out)
     return nothing();
   if (out.layout.isTiled())
-    return streamPages(context, in, out, pageCount(out), 0, 1, context.p.tileWalk);
+    return streamPages(context, in, out, pageCount(out), 0, 1, context.p.readIssue);
   return streamPages(context, out, out, pageCount(out), context.p.stickCopy, 32);
 }
 
@@ -170,7 +173,7 @@ Runtime transpose(const Context &context, const TensorSpec &in, const TensorSpec
   auto fromEnd = [&](int64_t dim) { return dim < 0 ? -dim : rank - dim; };
   int64_t low = std::min(fromEnd(dim0), fromEnd(dim1)), high = std::max(fromEnd(dim0), fromEnd(dim1));
   if (low == 1 && high == 2 && in.layout.isTiled())
-    return streamPages(context, in, out, tileCount(out), context.p.transposeTile);
+    return streamPages(context, in, out, tileCount(out), context.p.tilePass);
   if (low >= 3)
     return streamPages(context, in, out, pageCount(out), 0);
   if (low == 2 && in.layout.isTiled())
@@ -206,7 +209,7 @@ Runtime permute(const Context &context, const TensorSpec &in, const TensorSpec &
     return in.layout.isTiled() ? moveRows(context, in, out) : streamPages(context, in, out, pageCount(out), 0);
   bool swapsLastTwo = order[rank - 1] == rank - 2 && order[rank - 2] == rank - 1;
   if (swapsLastTwo && in.layout.isTiled())
-    return streamPages(context, in, out, tileCount(out), context.p.transposeTile);
+    return streamPages(context, in, out, tileCount(out), context.p.tilePass);
   return permuteLines(context, in, out);
 }
 
@@ -223,6 +226,7 @@ Runtime embedding(const Context &context, const TensorSpec &indices, const Tenso
   pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, 1, stick, 1});
   pipeline.readFromDram = inDram(table);
   pipeline.dramReadBytes = inDram(table) ? static_cast<double>(rows) * stick : 0;
+  pipeline.dramReadPageBytes = stick;
   pipeline.dramWriteBytes = inDram(out) ? static_cast<double>(rows) * stick : 0;
   return context.run(pipeline);
 }

@@ -138,6 +138,10 @@ double operandTileBytes(const Context &context) {
   return static_cast<double>(widest);
 }
 
+bool isInteger(DataType type) {
+  return type == DataType::U32 || type == DataType::U16 || type == DataType::U8 || type == DataType::SI32;
+}
+
 double cycles(const Context &context, Cost cost) {
   const TimeParameters &p = context.p;
   constexpr double unpackBytesPerCycle = 64; // tt-isa-documentation L1.md: an unpacker's port
@@ -151,7 +155,9 @@ double cycles(const Context &context, Cost cost) {
   case Cost::Heavy:
     return p.sfpuHeavy;
   case Cost::Copy:
-    return p.typecastTile;
+    if (!isInteger(context.query.inputs[0].layout.dataType) && !isInteger(context.output().layout.dataType))
+      return p.tilePass;
+    return isInteger(context.output().layout.dataType) ? p.typecastTile : p.sfpuSimple;
   case Cost::None:
     break;
   }
@@ -242,7 +248,7 @@ std::optional<Runtime> time::elementwise(const Context &context) {
     pipeline.items = static_cast<double>(std::max<int64_t>(1, ceilDiv(height * width, 1024)));
     pipeline.cores = shardCores(out);
   }
-  double barrierPages = 0, barrierBytes = 0;
+  double barrierPages = 0, barrierBytes = 0, dramPages = 0;
   Place readPlace = Place::RemoteL1;
   for (size_t i = 0; i < query.inputs.size(); ++i) {
     const TensorSpec &input = query.inputs[i];
@@ -260,13 +266,17 @@ std::optional<Runtime> time::elementwise(const Context &context) {
     if (inDram(input)) {
       readPlace = Place::Dram;
       pipeline.readFromDram = true;
-      pipeline.dramReadBytes += static_cast<double>(tileCount(broadcast == Broadcast::None ? out : input)) * bytes;
+      double pages = static_cast<double>(tileCount(broadcast == Broadcast::None ? out : input));
+      pipeline.dramReadBytes += pages * bytes;
+      dramPages += pages;
     }
   }
+  if (dramPages > 0)
+    pipeline.dramReadPageBytes = pipeline.dramReadBytes / dramPages;
   if (barrierPages > 0)
     pipeline.read += context.read({readPlace, barrierPages, barrierBytes / barrierPages, barrierPages});
   if (query.inputs.size() == 1 && binaryCost(query.op))
-    pipeline.extraLaunchCycles = context.fillCycles(); // a tile of the constant
+    pipeline.extraLaunchCycles = 2 * context.fillCycles(); // a tile of the constant
   Place writePlace = inDram(out) ? Place::Dram : Place::RemoteL1;
   pipeline.write = evenly ? 0 : context.write({writePlace, 1, tileBytesOut, 1});
   pipeline.writeToDram = inDram(out);

@@ -20,10 +20,10 @@ using namespace alcove::opmodel::time;
 namespace {
 
 double tilizeRow(const Context &context, int64_t tiles) {
-  return context.ns(static_cast<double>(tiles) * context.p.tilizeTile);
+  return context.ns(static_cast<double>(tiles) * context.p.tilePass);
 }
 double untilizeRow(const Context &context, int64_t tiles) {
-  return context.ns(context.p.untilizeRow + static_cast<double>(tiles) * context.p.untilizeTile);
+  return context.ns(context.p.untilizeRow + static_cast<double>(tiles) * context.p.tilePass);
 }
 
 Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &out, bool tilize, bool sticksAlone) {
@@ -61,6 +61,7 @@ Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &
   pipeline.readFromDram = inDram(in);
   pipeline.writeToDram = inDram(out);
   pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramReadPageBytes = pageBytes(in);
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
   return context.run(pipeline);
 }

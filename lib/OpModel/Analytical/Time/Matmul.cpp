@@ -62,7 +62,8 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   double in1 = operand(s.in1, static_cast<double>(s.blockK * s.blockN), s.in1TileBytes);
   // Between K blocks the next read is under way during the handshake. With one K block the buffers are single: first
   // the read, then the handshake, if there is anybody to shake hands with.
-  double sync = s.kBlocks() > 1 ? p.matmulBlockSync : p.dramLatency + (s.cores > 1 ? p.matmulBlockSync : 0);
+  double sync =
+      s.kBlocks() > 1 ? p.blockSync : p.dramLatencyNs * context.chip.clockGHz + (s.cores > 1 ? p.blockSync : 0);
   double read = std::max(in0, in1) + (in0 + in1 > 0 && (kBlocks > 1 || s.batches > 1) ? sync : 0);
 
   double outTiles = static_cast<double>(s.blockM * s.blockN);
@@ -76,15 +77,15 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   if (s.kBlocks() == 1) {
     total = blocks * (read + compute + write);
   } else {
-    double loop =
-        read + compute + (blocks - 1) * (std::max(read, compute) + p.matmulOverlapLoss * std::min(read, compute));
+    double loop = read + compute + (blocks - 1) * (std::max(read, compute) + p.overlapLoss * std::min(read, compute));
     total = loop + write + (passes - 1) * std::max(0.0, write - loop / passes);
   }
-  total += static_cast<double>(s.batches - 1) * p.matmulBatch + passes * outTiles * s.activationCycles;
+  total += static_cast<double>(s.batches - 1) * p.blockSync + passes * outTiles * s.activationCycles;
 
   Runtime runtime;
-  runtime.launchNs = context.ns(p.launch + p.matmulStart);
-  double bound = context.dramBound(s.dramReadBytes * s.bankConflict, s.dramWriteBytes * s.writeConflict);
+  runtime.launchNs = context.ns(p.launch);
+  double bound = context.dramBound(s.dramReadBytes * s.bankConflict, s.dramWriteBytes * s.writeConflict,
+                                   s.dramReadBytes / std::max(1.0, s.dramReadPages));
   runtime.computeNs = context.ns(blocks * compute);
   runtime.dramNs = std::max(bound, context.ns(s.readsDram ? blocks * read : 0));
   runtime.nocNs = context.ns(s.readsDram ? 0 : blocks * read);

@@ -314,11 +314,16 @@ MatmulSchedule time::planMatmul(const Context &context) {
     planAutomatic(context, problem, s);
   double k = static_cast<double>(problem.k), batch0 = static_cast<double>(problem.batch0),
          batch1 = static_cast<double>(problem.batch1);
+  auto readPages = [&](double pages, double tileBytes) {
+    s.dramReadPages += pages;
+    s.dramReadBytes += pages * tileBytes;
+  };
   if (inDram(problem.in0))
-    s.dramReadBytes += static_cast<double>(s.passesN) * std::max(batch0, static_cast<double>(s.batches)) *
-                       static_cast<double>(problem.m) * k * s.in0TileBytes;
+    readPages(static_cast<double>(s.passesN) * std::max(batch0, static_cast<double>(s.batches)) *
+                  static_cast<double>(problem.m) * k,
+              s.in0TileBytes);
   if (inDram(problem.in1))
-    s.dramReadBytes += static_cast<double>(s.passesM) * batch1 * static_cast<double>(problem.n) * k * s.in1TileBytes;
+    readPages(static_cast<double>(s.passesM) * batch1 * static_cast<double>(problem.n) * k, s.in1TileBytes);
   if (inDram(problem.out))
     s.dramWriteBytes +=
         std::max(batch0, batch1) * static_cast<double>(problem.m) * static_cast<double>(problem.n) * s.outTileBytes;

@@ -47,6 +47,7 @@ struct MatmulSchedule {
   /// The same for a tall output that all cores write row by row, in step: factor on its bytes.
   double writeConflict = 1;
   double dramReadBytes = 0, dramWriteBytes = 0; ///< whole chip
+  double dramReadPages = 0;
 
   int64_t kBlocks() const { return ceilDiv(kTiles, blockK); }
 };

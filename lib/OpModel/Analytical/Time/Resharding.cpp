@@ -179,7 +179,7 @@ Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpe
   auto [pages, bytes] = shardPages(out);
   Runtime runtime;
   runtime.cores = shardCores(out);
-  runtime.launchNs = context.ns(p.launch);
+  runtime.launchNs = context.ns(p.reshardStart);
   double total = 0;
   if (out.layout.isTiled()) {
     // All tiles of the shard behind one barrier; a core, its column of the network and the banks share the work
@@ -190,15 +190,15 @@ Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpe
                                                      : std::min(runtime.cores, context.chip.gridCols);
     double core = pages * bytes / p.tileStreamBytesPerCycle;
     double column = all / static_cast<double>(columns) / p.columnBytesPerCycle;
-    double banks = inDram(in) ? context.dramBound(all, 0) * context.chip.clockGHz : 0;
-    double soft = std::pow(std::pow(core, 4.0) + std::pow(column, 4.0) + std::pow(banks, 4.0), 0.25);
-    total = context.ns(soft + (inDram(in) ? p.dramLatency : p.l1Latency));
+    double banks = inDram(in) ? context.dramBound(all, 0, bytes) * context.chip.clockGHz : 0;
+    double soft = Context::softMaximum(core, Context::softMaximum(column, banks));
+    total = context.ns(soft) + (inDram(in) ? p.dramLatencyNs : context.ns(p.l1Latency));
     runtime.dramNs = inDram(in) ? total : 0;
   } else {
     // Sticks do not start where DRAM alignment wants them: each goes through a scratch page.
-    total = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, pages, bytes, 1}) +
-            context.ns(pages * p.stickScratch);
-    runtime.dramNs = inDram(in) ? std::max(total, context.dramBound(bytesOf(in), 0)) : 0;
+    total =
+        context.read({inDram(in) ? Place::Dram : Place::RemoteL1, pages, bytes, 1}) + context.ns(pages * p.gatherLine);
+    runtime.dramNs = inDram(in) ? std::max(total, context.dramBound(bytesOf(in), 0, pageBytes(in))) : 0;
     total = std::max(total, runtime.dramNs);
   }
   runtime.nocNs = inDram(in) ? 0 : total;
@@ -241,9 +241,13 @@ std::optional<Runtime> time::resharding(const Context &context) {
     double sticks = static_cast<double>(std::max<int64_t>(1, height));
     double compute = sticks * context.p.stickCopy;
     if (in.layout.isTiled()) {
+      // The writer picks the sticks out of untilized rows, one read each, and fills what they lack word by word.
       double tiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, width), 32));
-      compute = std::ceil(sticks / 32) * (context.p.untilizeRow + tiles * context.p.untilizeTile) +
-                sticks * context.p.stickScratch / 4;
+      double stick = static_cast<double>(std::max<int64_t>(1, width)) * elementBytes(out.layout.dataType);
+      double lacking = static_cast<double>(std::max<int64_t>(0, dimFromEnd(out.shape, 1) - dimFromEnd(in.shape, 1)));
+      double pick =
+          std::max(context.p.readIssue, stick / context.p.readBytesPerCycle) + lacking * 2 * context.p.fillWord;
+      compute = std::max(std::ceil(sticks / 32) * (context.p.untilizeRow + tiles * context.p.tilePass), sticks * pick);
     }
     Runtime runtime;
     if (in.layout.isTiled())
@@ -276,6 +280,7 @@ std::optional<Runtime> time::resharding(const Context &context) {
   pipeline.readFromDram = inDram(in);
   pipeline.writeToDram = inDram(out);
   pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramReadPageBytes = pageBytes(in);
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
   return context.run(pipeline);
 }
