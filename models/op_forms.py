@@ -235,6 +235,56 @@ def forms():
             yield case(f"{kind}_{i}", lambda m: pool(m, kind, *given))
     yield case("max_pool2d_dilated", lambda m: pool(m, "max_pool2d", (1, 32, 32, 32), 3, 1, (0, 0, 0, 0), False, 2))
     yield case("max_pool2d_with_indices", lambda m: pool(m, "max_pool2d_with_indices", (1, 32, 32, 32), 2, 2, (0, 0, 0, 0), two_results=True))
+    # Older dumps: windows in StableHLO's terms. Dimensions are given as letters: b(atch), f(eatures), o(ut), i(n), 0, 1, 2.
+    def general(m, shape, weight, order="bf01 oi01 bf01", stride=None, pad=None, hole=None, dilation=None, turn=None, features=1, batches=1, bias=False):
+        given, kernel, made = order.split()
+        axes = len(kernel) - 2
+        ones = [1] * axes
+        stride, hole, dilation, pad, turn = stride or ones, hole or ones, dilation or ones, pad or [0] * 2 * axes, turn or [False] * axes
+        out = {"b": shape[given.index("b")] // batches, "f": weight[kernel.index("o")]}
+        for a in range(axes):
+            span = (shape[given.index(str(a))] - 1) * hole[a] + 1 + pad[2 * a] + pad[2 * a + 1] - dilation[a] * (weight[kernel.index(str(a))] - 1) - 1
+            out[str(a)] = span // stride[a] + 1
+        where = lambda text: "x".join(str(text.index(str(a))) for a in range(axes))
+        layout = (f"input_batch = {given.index('b')}, input_feature = {given.index('f')}, input_spatial_dimensions = {where(given)}, kernel_output_feature = {kernel.index('o')}, "
+                  f"kernel_input_feature = {kernel.index('i')}, kernel_spatial_dimensions = {where(kernel)}, output_batch = {made.index('b')}, output_feature = {made.index('f')}, "
+                  f"output_spatial_dimensions = {where(made)}")
+        operands = [arg(m, shape), arg(m, weight, "bf16", "parameter")] + ([arg(m, (1, out["f"], *ones), "bf16", "parameter")] if bias else [])
+        return m.op("convolution", operands, tuple(out[c] for c in made), f"batch_group_count = {batches} : i64, convolution_layout = #ttir<convolution_layout {layout}>, feature_group_count = {features} : i64, "
+                    f"input_dilation = {i64s(hole)}, padding = {i64s(pad)}, weight_dilation = {i64s(dilation)}, window_reversal = array<i1{': ' * bool(turn)}{', '.join(str(t).lower() for t in turn)}>, window_strides = {i64s(stride)}")
+    for i, given in enumerate((dict(shape=(2, 3, 16, 18), weight=(8, 3, 3, 3), pad=[1, 1, 1, 1]), dict(shape=(2, 16, 17, 4), weight=(3, 2, 4, 8), order="b01f 01io b01f", stride=[2, 1], pad=[1, 0, 0, 1]),
+                               dict(shape=(1, 16, 9, 9), weight=(16, 1, 3, 3), pad=[2, 2, 2, 2], dilation=[2, 2], features=16), dict(shape=(2, 6, 20), weight=(8, 6, 3), order="bf0 oi0 bf0", pad=[1, 1], bias=True),
+                               dict(shape=(1, 4, 7, 5), weight=(6, 4, 3, 3), hole=[2, 2], pad=[1, 2, 1, 2]), dict(shape=(1, 4, 7, 5), weight=(4, 6, 4, 4), order="bf01 io01 bf01", hole=[2, 3], pad=[2, 2, 2, 2], turn=[True, True]),
+                               dict(shape=(2, 8, 5, 5), weight=(8, 4, 3, 3), hole=[2, 2], pad=[1, 1, 1, 1], features=2), dict(shape=(1, 4, 7, 6), weight=(6, 4, 2, 2), hole=[2, 2], pad=[3, 3, 3, 3], stride=[2, 1]),
+                               dict(shape=(6, 4, 8, 8), weight=(9, 4, 3, 3), batches=3, turn=[True, False]), dict(shape=(1, 32, 5, 8, 8), weight=(32, 32, 3, 3, 3), order="bf012 oi012 bf012", pad=[2, 0, 1, 1, 1, 1]),
+                               dict(shape=(1, 32, 4, 6, 6), weight=(32, 32, 2, 2, 2), order="bf012 oi012 bf012", dilation=[2, 1, 1], hole=[1, 2, 1]), dict(shape=(4, 12), weight=(7, 12), order="bf oi bf"))):
+        yield case(f"convolution_{i}", lambda m: general(m, **given))
+
+    def pooling(m, kind, shape, window, stride=None, pad=None, dilation=None, hole=None, dtype="bf16"):
+        ones = [1] * len(shape)
+        stride, hole, dilation, pad = stride or ones, hole or ones, dilation or ones, pad or [0] * 2 * len(shape)
+        result = [((e - 1) * h + 1 + pad[2 * a] + pad[2 * a + 1] - d * (w - 1) - 1) // s + 1 for a, (e, w, s, d, h) in enumerate(zip(shape, window, stride, dilation, hole))]
+        return m.op("pooling", [arg(m, shape, dtype)], tuple(result), f"base_dilations = {i64s(hole)}, padding = {i64s(pad)}, pooling_method = #ttir<pooling_method {kind}>, "
+                    f"window_dilations = {i64s(dilation)}, window_dimensions = {i64s(window)}, window_strides = {i64s(stride)}", dtype=dtype)
+    for kind in ("Max", "Average", "Sum"):
+        for i, given in enumerate((dict(shape=(1, 8, 16, 18), window=[1, 1, 3, 3], stride=[1, 1, 2, 2], pad=[0] * 4 + [1, 1, 1, 1]), dict(shape=(2, 17, 16, 8), window=[1, 2, 2, 1], stride=[1, 2, 2, 1], pad=[0, 0, 0, 1, 0, 0, 0, 0]),
+                                   dict(shape=(3, 8, 20), window=[1, 1, 4], stride=[1, 1, 4]), dict(shape=(2, 4, 6, 8, 8), window=[1, 1, 2, 2, 2], stride=[1, 1, 2, 2, 2]), dict(shape=(5, 7), window=[5, 7]),
+                                   dict(shape=(1, 4, 6, 6), window=[1, 1, 3, 3], hole=[1, 1, 2, 2], pad=[0, 0, 0, 0, 2, 2, 1, 1]))):
+            yield case(f"pooling_{kind}_{i}", lambda m: pooling(m, kind, **given))
+    for dtype in ("f32", "i64"):
+        yield case(f"pooling_running_{dtype}", lambda m: pooling(m, "Sum", (2, 40), [1, 40], pad=[0, 0, 39, 0], dtype=dtype))
+
+    first = "batch_dim = 0 : i64, channel_dim = 1 : i64, height_dim = 2 : i64, width_dim = 3 : i64, "
+    ones = "dilation = array<i32: 1, 1>, "
+    yield case("conv_transpose2d_nchw", lambda m: m.op("conv_transpose2d", [arg(m, (2, 16, 8, 9)), arg(m, (16, 8, 2, 2), "bf16", "parameter")], (2, 8, 16, 18),
+               f"{first}{ones}groups = 1 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>"))
+    yield case("conv3d_ncdhw", lambda m: m.op("conv3d", [arg(m, (1, 16, 5, 12, 14)), arg(m, (32, 16, 3, 3, 3), "bf16", "parameter")], (1, 32, 3, 10, 12),
+               "batch_dim = 0 : i64, channel_dim = 1 : i64, depth_dim = 2 : i64, groups = 1 : i32, height_dim = 3 : i64, padding = array<i32: 0, 0, 0>, padding_mode = \"zeros\", stride = array<i32: 1, 1, 1>, width_dim = 4 : i64"))
+    for kind in ("max_pool2d", "avg_pool2d", "max_pool2d_with_indices"):
+        window = f"{first}ceil_mode = false, {ones}kernel = array<i32: 2, 2>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>"
+        shape, half = (2, 16, 8, 10), (2, 16, 4, 5)
+        yield case(f"{kind}_nchw", lambda m: two(m, kind, [arg(m, shape)], [half] * 2, ("bf16", "i32"), window) if kind[-1] == "s" else m.op(kind, [arg(m, shape)], half, window))
+    yield case("concat_with_empty", lambda m: m.op("concat", [arg(m, (2, 0, 5)), arg(m, (2, 3, 5)), arg(m, (2, 4, 5))], (2, 7, 5), "dim = 1 : si32"))
     yield case("global_avg_pool2d", lambda m: m.op("global_avg_pool2d", [arg(m, (2, 7, 7, 64))], (2, 1, 1, 64)))
     for mode, scale, shape in itertools.product(("nearest", "bilinear"), (2, 4), ((1, 20, 20, 256), (2, 7, 9, 3), (1, 128, 128, 32))):
         yield case(f"upsample_{mode}_{scale}_{shape[3]}", lambda m: m.op("upsample2d", [arg(m, shape)], (shape[0], shape[1] * scale, shape[2] * scale, shape[3]), f'mode = "{mode}", scale_factor = {scale} : si32'))

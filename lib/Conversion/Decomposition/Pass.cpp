@@ -30,6 +30,7 @@ struct DecompositionPass : conversion::impl::TTIRToTTIRDecompositionBase<Decompo
     populateGatherDecompositions(patterns);
     populateSelectionDecompositions(patterns);
     populateWindowDecompositions(patterns);
+    populateGeneralWindowDecompositions(patterns);
     populateSimplification(patterns);
     if (failed(applyToFunctions(getOperation(), std::move(patterns))))
       signalPassFailure();

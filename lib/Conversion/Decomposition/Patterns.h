@@ -27,6 +27,8 @@ void populateGatherDecompositions(mlir::RewritePatternSet &patterns);
 /// reverse, select, index_select: embeddings and slices.
 void populateSelectionDecompositions(mlir::RewritePatternSet &patterns);
 void populateWindowDecompositions(mlir::RewritePatternSet &patterns);
+/// convolution, pooling: the windows of StableHLO.
+void populateGeneralWindowDecompositions(mlir::RewritePatternSet &patterns);
 
 } // namespace alcove::conversion
 

@@ -179,6 +179,21 @@ struct MergeTypecasts : OpRewritePattern<ttir::TypecastOp> {
   }
 };
 
+/// Operands without elements add nothing: caches before the first token.
+struct ConcatWithEmpty : OpRewritePattern<ttir::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::ConcatOp op, PatternRewriter &rewriter) const override {
+    SmallVector<Value> kept;
+    for (Value input : op.getInputs())
+      if (tensorTypeOf(input).getNumElements() != 0)
+        kept.push_back(input);
+    if (kept.empty() || kept.size() == op.getInputs().size())
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] { op.getInputsMutable().assign(kept); });
+    return success();
+  }
+};
+
 /// concat of a single operand, slice of everything.
 struct SingleConcat : OpRewritePattern<ttir::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -194,8 +209,8 @@ struct SingleConcat : OpRewritePattern<ttir::ConcatOp> {
 void conversion::populateSimplification(RewritePatternSet &patterns) {
   patterns.add<EraseIdentity<ttir::ReshapeOp>, EraseIdentity<ttir::PermuteOp>, EraseIdentity<ttir::BroadcastOp>,
                EraseIdentity<ttir::TypecastOp>, EraseIdentity<ttir::SliceStaticOp>, MergeReshapes, MergePermutes,
-               PermuteToReshape, MergeBroadcasts, MergeTypecasts, SingleConcat, OfFull<ttir::ReshapeOp>,
-               OfFull<ttir::BroadcastOp>, OfFull<ttir::PermuteOp>>(patterns.getContext());
+               PermuteToReshape, MergeBroadcasts, MergeTypecasts, ConcatWithEmpty, SingleConcat,
+               OfFull<ttir::ReshapeOp>, OfFull<ttir::BroadcastOp>, OfFull<ttir::PermuteOp>>(patterns.getContext());
 }
 
 void conversion::populateShapeDecompositions(RewritePatternSet &patterns) {

@@ -12,29 +12,34 @@ using namespace alcove;
 using namespace alcove::conversion;
 
 namespace {
-/// Any dimension order to NHWC: permute, convolve, permute back.
-struct ConvToNHWC : OpRewritePattern<ttir::Conv2dOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ttir::Conv2dOp op, PatternRewriter &rewriter) const override {
-    SmallVector<int64_t> order{static_cast<int64_t>(op.getBatchDim()), static_cast<int64_t>(op.getHeightDim()),
-                               static_cast<int64_t>(op.getWidthDim()), static_cast<int64_t>(op.getChannelDim())};
-    if (isIdentity(order))
+/// Any dimension order to NHWC or NDHWC: permute, convolve or pool, permute back.
+template <typename OpTy>
+struct ToChannelLast : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    SmallVector<int64_t> order = ttir::imageDims(op);
+    if (isIdentity(order) || tensorTypeOf(op.getInput()).getRank() != static_cast<int64_t>(order.size()))
       return failure();
     Location loc = op.getLoc();
     Value input = permute(rewriter, suffixed(loc, "_permuteInput"), op.getInput(), order);
-    RankedTensorType type = tensorTypeOf(op.getResult());
-    SmallVector<int64_t> shape;
-    for (int64_t dim : order)
-      shape.push_back(type.getDimSize(dim));
-    auto conv = cast<ttir::Conv2dOp>(rewriter.clone(*op));
-    conv.getInputMutable().assign(input);
-    conv.getResult().setType(withShape(type, shape));
-    conv.setBatchDim(0);
-    conv.setHeightDim(1);
-    conv.setWidthDim(2);
-    conv.setChannelDim(3);
-    rewriter.replaceOp(op,
-                       permute(rewriter, suffixed(loc, "_permuteOutput"), conv.getResult(), inversePermutation(order)));
+    auto window = cast<OpTy>(rewriter.clone(*op));
+    window.getInputMutable().assign(input);
+    window.setBatchDim(0);
+    if constexpr (std::is_same_v<OpTy, ttir::Conv3dOp>)
+      window.setDepthDim(1);
+    window.setHeightDim(order.size() - 3);
+    window.setWidthDim(order.size() - 2);
+    window.setChannelDim(order.size() - 1);
+    SmallVector<Value> results;
+    for (Value result : window->getResults()) {
+      RankedTensorType type = tensorTypeOf(result);
+      SmallVector<int64_t> shape;
+      for (int64_t dim : order)
+        shape.push_back(type.getDimSize(dim));
+      result.setType(withShape(type, shape));
+      results.push_back(permute(rewriter, suffixed(loc, "_permuteOutput"), result, inversePermutation(order)));
+    }
+    rewriter.replaceOp(op, results);
     return success();
   }
 };
@@ -51,5 +56,7 @@ struct GlobalPoolToMean : OpRewritePattern<ttir::GlobalAvgPool2dOp> {
 } // namespace
 
 void conversion::populateWindowDecompositions(RewritePatternSet &patterns) {
-  patterns.add<ConvToNHWC, GlobalPoolToMean>(patterns.getContext());
+  patterns.add<ToChannelLast<ttir::Conv2dOp>, ToChannelLast<ttir::ConvTranspose2dOp>, ToChannelLast<ttir::Conv3dOp>,
+               ToChannelLast<ttir::MaxPool2dOp>, ToChannelLast<ttir::AvgPool2dOp>,
+               ToChannelLast<ttir::MaxPool2dWithIndicesOp>, GlobalPoolToMean>(patterns.getContext());
 }

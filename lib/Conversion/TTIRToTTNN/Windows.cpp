@@ -145,6 +145,12 @@ void conversion::addWindowConverters(ConverterTable &table) {
   table["conv2d"] = table["conv_transpose2d"] = convertConv;
   table["max_pool2d"] = table["avg_pool2d"] = table["max_pool2d_with_indices"] = convertPool;
   table["conv3d"] = convertConv3d;
+  table["convolution"] = [](Operation *op, Context &, Target &) -> LogicalResult {
+    return op->emitOpError("has more than three spatial dimensions: the library has kernels for one to three");
+  };
+  table["pooling"] = [](Operation *op, Context &, Target &) -> LogicalResult {
+    return op->emitOpError("is no pool of the library; run --ttir-to-ttir-decomposition first");
+  };
   table["upsample2d"] = [](Operation *op, Context &, Target &target) {
     target.name = "ttnn.upsample";
     copy(op, target, {"scale_factor", "mode"});

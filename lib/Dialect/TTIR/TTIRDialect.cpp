@@ -240,6 +240,29 @@ LogicalResult GroupNormOp::verify() {
   return success();
 }
 
+SmallVector<int64_t> ttir::imageDims(Operation *op) {
+  SmallVector<int64_t> dims;
+  for (StringRef name : {"batch_dim", "depth_dim", "height_dim", "width_dim", "channel_dim"})
+    if (name != "depth_dim" || isa<Conv3dOp>(op)) {
+      auto dim = op->getAttrOfType<IntegerAttr>(name);
+      dims.push_back(dim ? dim.getInt() : static_cast<int64_t>(dims.size()));
+    }
+  return dims;
+}
+
+static LogicalResult verifyImageDims(Operation *op, ArrayRef<int64_t> dims) {
+  SmallVector<bool> seen(dims.size(), false);
+  for (int64_t dim : dims)
+    if (dim < 0 || dim >= static_cast<int64_t>(dims.size()) || std::exchange(seen[dim], true))
+      return op->emitOpError(dims.size() == 4
+                                 ? "batch_dim, height_dim, width_dim and channel_dim must be a permutation of 0..3"
+                                 : "batch_dim, depth_dim, height_dim, width_dim and channel_dim must be a "
+                                   "permutation of 0..4");
+  return success();
+}
+
+static bool isIdentityOrder(ArrayRef<int64_t> dims) { return llvm::equal(dims, llvm::seq<int64_t>(0, dims.size())); }
+
 /// One or two integers, read as (vertical, horizontal).
 static std::optional<std::pair<int64_t, int64_t>> pairOf(Attribute attribute) {
   std::optional<SmallVector<int64_t>> values = shape::integers(attribute);
@@ -305,12 +328,9 @@ LogicalResult Conv2dOp::verify() {
   if (input.size() != 4 || weight.size() != 4 || result.size() != 4)
     return emitOpError() << "input, weight and result must be four-dimensional, got ranks " << input.size() << ", "
                          << weight.size() << " and " << result.size();
-  int64_t dims[] = {static_cast<int64_t>(getBatchDim()), static_cast<int64_t>(getHeightDim()),
-                    static_cast<int64_t>(getWidthDim()), static_cast<int64_t>(getChannelDim())};
-  bool seen[4] = {};
-  for (int64_t dim : dims)
-    if (dim < 0 || dim > 3 || std::exchange(seen[dim], true))
-      return emitOpError("batch_dim, height_dim, width_dim and channel_dim must be a permutation of 0..3");
+  SmallVector<int64_t> dims = imageDims(*this);
+  if (failed(verifyImageDims(*this, dims)))
+    return failure();
   int64_t groups = getGroups(), channels = input[dims[3]];
   if (groups < 1 || channels % groups != 0 || weight[1] != channels / groups || weight[0] % groups != 0)
     return emitOpError() << channels << " input channels in " << groups << " groups do not fit weights of shape ("
@@ -321,7 +341,7 @@ LogicalResult Conv2dOp::verify() {
   ArrayRef<int64_t> image;
   if (getFlattenedImage()) {
     image = *getFlattenedImage();
-    if (dims[0] != 0 || dims[1] != 1 || dims[2] != 2)
+    if (!isIdentityOrder(dims))
       return emitOpError("flattened_image needs the default dimension order");
     if (failed(verifyFlattened(*this, image)))
       return failure();
@@ -333,21 +353,64 @@ LogicalResult Conv2dOp::verify() {
 template <typename PoolOp>
 static LogicalResult verifyPool(PoolOp op) {
   shape::Shape input = shape::of(op.getInput()), result = shape::of(op.getResult());
-  if (input.size() != 4 || result.size() != 4 || input[0] != result[0] || input[3] != result[3])
-    return op.emitOpError() << "input (" << input << ") and result (" << result
-                            << ") must be NHWC with the same batch and channels";
+  SmallVector<int64_t> dims = imageDims(op);
+  if (failed(verifyImageDims(op, dims)))
+    return failure();
+  if (input.size() != 4 || result.size() != 4 || input[dims[0]] != result[dims[0]] || input[dims[3]] != result[dims[3]])
+    return op.emitOpError() << "input (" << input << ") and result (" << result << ") must be "
+                            << (isIdentityOrder(dims) ? "NHWC" : "images") << " with the same batch and channels";
   auto kernel = pairOf(op.getKernelAttr());
   if (!kernel)
     return op.emitOpError("kernel takes one or two integers");
   ArrayRef<int64_t> image;
   if (op.getFlattenedImage()) {
     image = *op.getFlattenedImage();
+    if (!isIdentityOrder(dims))
+      return op.emitOpError("flattened_image needs the default dimension order");
     if (failed(verifyFlattened(op, image)))
       return failure();
   }
-  return verifyWindow(op, op.getStrideAttr(), op.getPaddingAttr(), op.getDilationAttr(), *kernel, op.getCeilMode(), 1,
-                      2, image);
+  return verifyWindow(op, op.getStrideAttr(), op.getPaddingAttr(), op.getDilationAttr(), *kernel, op.getCeilMode(),
+                      dims[1], dims[2], image);
 }
+LogicalResult MaxPool2dWithIndicesOp::verify() {
+  if (shape::of(getResultIndices()) != shape::of(getResult()))
+    return emitOpError() << "indices have shape (" << shape::of(getResultIndices()) << "), the maxima ("
+                         << shape::of(getResult()) << ")";
+  return verifyPool(*this);
+}
+
+/// Extents of input and result agree with the weights at batch and channels; ranks are the number of dimensions.
+static LogicalResult verifyChannels(Operation *op, ArrayRef<int64_t> dims, int64_t in, int64_t out) {
+  shape::Shape input = shape::of(op->getOperand(0)), result = shape::of(op->getResult(0));
+  if (input[dims.back()] != in || result[dims.back()] != out || input[dims.front()] != result[dims.front()])
+    return op->emitOpError() << "input (" << input << ") and result (" << result << ") must hold " << in << " and "
+                             << out << " channels in dimension " << dims.back() << " of the same batch";
+  return success();
+}
+
+LogicalResult ConvTranspose2dOp::verify() {
+  SmallVector<int64_t> dims = imageDims(*this);
+  shape::Shape weight = shape::of(getWeight());
+  if (failed(verifyImageDims(*this, dims)))
+    return failure();
+  // Flattened already, or of a rank that no kernel takes: left to whoever runs it.
+  if ((*this)->hasAttr("flattened_image") || shape::of(getInput()).size() != 4 || shape::of(getResult()).size() != 4 ||
+      weight.size() != 4)
+    return success();
+  return verifyChannels(*this, dims, weight[0], weight[1] * getGroupsAttr().getInt());
+}
+
+LogicalResult Conv3dOp::verify() {
+  SmallVector<int64_t> dims = imageDims(*this);
+  shape::Shape weight = shape::of(getWeight());
+  if (failed(verifyImageDims(*this, dims)))
+    return failure();
+  if (shape::of(getInput()).size() != 5 || shape::of(getResult()).size() != 5 || weight.size() != 5)
+    return success();
+  return verifyChannels(*this, dims, weight[1] * getGroupsAttr().getInt(), weight[0]);
+}
+
 LogicalResult MaxPool2dOp::verify() { return verifyPool(*this); }
 LogicalResult AvgPool2dOp::verify() { return verifyPool(*this); }
 

@@ -254,6 +254,7 @@ const OpTable &OpTable::get() {
     addCreationOps(result);
     addNormalizationOps(result);
     addSlidingWindowOps(result);
+    addGeneralWindowOps(result);
     addSelectionOps(result);
     addCacheAndMeshOps(result);
     addGradientAndRandomOps(result);

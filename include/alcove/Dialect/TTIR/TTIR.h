@@ -16,4 +16,12 @@
 #define GET_OP_CLASSES
 #include "alcove/Dialect/TTIR/TTIROps.h.inc"
 
+namespace alcove::ttir {
+
+/// Where batch, (depth,) height, width and channels lie in input and result of a convolution or pool; with the default
+/// order 0, 1, 2, .. for ops that do not say.
+llvm::SmallVector<int64_t> imageDims(mlir::Operation *op);
+
+} // namespace alcove::ttir
+
 #endif // ALCOVE_DIALECT_TTIR_TTIR_H

@@ -439,8 +439,11 @@ def TTIR_TopKOp : TTIR_Op<"topk"> {
 
 //===----------------------------------------------------------------------===//
 // Sliding windows. Padding is top, left, bottom, right. With `flattened_image = [N, H, W]` activations have the shape
-// (1, 1, N*H*W, C) that TTNN wants.
+// (1, 1, N*H*W, C) that TTNN wants. The `.._dim` attributes say where batch, height, width and channels of input and
+// result are, when not in this order.
 //===----------------------------------------------------------------------===//
+
+class TTIR_Dim<string dim> : DefaultValuedOptionalAttr<I64Attr, dim>;
 
 def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
   let summary = "2-D convolution; activations NHWC unless the dimension attributes say otherwise, weights OIHW";
@@ -451,41 +454,76 @@ def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
                        OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_ConvTranspose2dOp : TTIR_Op<"conv_transpose2d"> {
+def TTIR_ConvTranspose2dOp : TTIR_Verified<"conv_transpose2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
-                       AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$output_padding, AnyAttr:$dilation, I32Attr:$groups);
+                       AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$output_padding, AnyAttr:$dilation, I32Attr:$groups,
+                       TTIR_Dim<"0">:$batch_dim, TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim,
+                       TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_Conv3dOp : TTIR_Op<"conv3d"> {
+def TTIR_Conv3dOp : TTIR_Verified<"conv3d"> {
   let summary = "3-D convolution; activations NDHWC, weights OIDHW";
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
                        AnyAttr:$stride, AnyAttr:$padding, I32Attr:$groups,
-                       DefaultValuedOptionalAttr<StrAttr, "\"zeros\"">:$padding_mode);
+                       DefaultValuedOptionalAttr<StrAttr, "\"zeros\"">:$padding_mode, TTIR_Dim<"0">:$batch_dim,
+                       TTIR_Dim<"1">:$depth_dim, TTIR_Dim<"2">:$height_dim, TTIR_Dim<"3">:$width_dim,
+                       TTIR_Dim<"4">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_GlobalAvgPool2dOp : TTIR_Verified<"global_avg_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_MaxPool2dWithIndicesOp : TTIR_Op<"max_pool2d_with_indices"> {
+def TTIR_MaxPool2dWithIndicesOp : TTIR_Verified<"max_pool2d_with_indices"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
-                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
+                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image, TTIR_Dim<"0">:$batch_dim,
+                       TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result, AnyRankedTensor:$result_indices);
 }
 def TTIR_MaxPool2dOp : TTIR_Verified<"max_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
-                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
+                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image, TTIR_Dim<"0">:$batch_dim,
+                       TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_AvgPool2dOp : TTIR_Verified<"avg_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
                        BoolAttr:$ceil_mode, DefaultValuedAttr<BoolAttr, "true">:$count_include_pad,
-                       OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
+                       OptionalAttr<DenseI64ArrayAttr>:$flattened_image, TTIR_Dim<"0">:$batch_dim,
+                       TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_Upsample2dOp : TTIR_Verified<"upsample2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$scale_factor, DefaultValuedAttr<StrAttr, "\"nearest\"">:$mode);
   let results = (outs AnyRankedTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Windows in StableHLO's terms, of older dumps; alcove/Dialect/TTIR/GeneralWindows.h reads them
+//===----------------------------------------------------------------------===//
+
+def TTIR_ConvolutionOp : TTIR_Verified<"convolution"> {
+  let summary = "Convolution over any number of dimensions in any order";
+  let description = [{
+    `convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3,
+    kernel_output_feature = 0, ...>`; padding holds low and high of each spatial dimension.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
+                       OptionalAttr<DenseI64ArrayAttr>:$window_strides, OptionalAttr<DenseI64ArrayAttr>:$padding,
+                       OptionalAttr<DenseI64ArrayAttr>:$input_dilation,
+                       OptionalAttr<DenseI64ArrayAttr>:$weight_dilation,
+                       OptionalAttr<DenseBoolArrayAttr>:$window_reversal, AnyAttr:$convolution_layout,
+                       DefaultValuedOptionalAttr<I64Attr, "1">:$feature_group_count,
+                       DefaultValuedOptionalAttr<I64Attr, "1">:$batch_group_count);
+  let results = (outs AnyRankedTensor:$result);
+}
+def TTIR_PoolingOp : TTIR_Verified<"pooling"> {
+  let summary = "Maximum, sum or average of windows over any dimensions, of each input; an average counts padding";
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, AnyAttr:$pooling_method,
+                       DenseI64ArrayAttr:$window_dimensions, OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+                       OptionalAttr<DenseI64ArrayAttr>:$base_dilations,
+                       OptionalAttr<DenseI64ArrayAttr>:$window_dilations, OptionalAttr<DenseI64ArrayAttr>:$padding);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
 }
 
 //===----------------------------------------------------------------------===//

@@ -139,6 +139,7 @@ void addDataMovementOps(OpTable &table);
 void addCreationOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
 void addSlidingWindowOps(OpTable &table);
+void addGeneralWindowOps(OpTable &table);
 void addSelectionOps(OpTable &table);
 void addCacheAndMeshOps(OpTable &table);
 void addGradientAndRandomOps(OpTable &table);

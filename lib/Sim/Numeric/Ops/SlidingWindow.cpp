@@ -78,10 +78,10 @@ static Result<Tensor> onImage(OpCall &call, const Shape &order, std::optional<ll
   return permute(result, inverse);
 }
 
-/// NHWC unless the op carries `channel_last = false`.
+/// Where N, (D,) H, W, C lie.
 static Shape imageOrder(mlir::Operation *op) {
-  auto last = op->getAttrOfType<mlir::BoolAttr>("channel_last");
-  return last && !last.getValue() ? Shape{0, 2, 3, 1} : Shape{0, 1, 2, 3};
+  llvm::SmallVector<int64_t> dims = ttir::imageDims(op);
+  return Shape(dims.begin(), dims.end());
 }
 
 /// prepare_conv2d_weights turns O x C/g x KH x KW into (1, 1, KH*KW*C/g, O), rows by kernel row, kernel column,
@@ -133,16 +133,13 @@ static void addConvolutions(OpTable &table) {
     Window window;
     ALCOVE_RETURN_IF_ERROR(setStrides(window, op.getStride(), op.getDilation()));
     ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPadding(), false));
-    Shape order;
-    for (uint64_t dim : {op.getBatchDim(), op.getHeightDim(), op.getWidthDim(), op.getChannelDim()})
-      order.push_back(static_cast<int64_t>(dim));
     Epilogue epilogue;
     Tensor flatBias;
     if (const Tensor *bias = call.find(op.getBias())) {
       ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
       epilogue.bias = &flatBias;
     }
-    return onImage(call, order, op.getFlattenedImage(), [&](const Tensor &image) {
+    return onImage(call, imageOrder(op), op.getFlattenedImage(), [&](const Tensor &image) {
       return conv2d(image, call.in(1), window, op.getGroups(), call.held(), epilogue);
     });
   });
@@ -157,8 +154,10 @@ static void addConvolutions(OpTable &table) {
       ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
       epilogue.bias = &flatBias;
     }
-    return convTranspose2d(call.in(0), call.in(1), window, extra.first, extra.second, op.getGroups(), call.held(),
-                           epilogue);
+    return onImage(call, imageOrder(op), std::nullopt, [&](const Tensor &image) {
+      return convTranspose2d(image, call.in(1), window, extra.first, extra.second, op.getGroups(), call.held(),
+                             epilogue);
+    });
   });
   auto ttnnConv = [](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(Window window, ttnnWindow(op));
@@ -213,7 +212,7 @@ static Result<Tensor> originalWeights3d(const Tensor &weight, const Shape &shape
 
 static void addConv3d(OpTable &table) {
   constexpr const char *against = "conv2d at depth 1, sums of conv2d over the depth";
-  auto convolve = [](auto op, OpCall &call, const Tensor &weight, const Shape &stride,
+  auto convolve = [](auto op, OpCall &call, const Tensor &image, const Tensor &weight, const Shape &stride,
                      const Shape &padding) -> Result<Tensor> {
     if (op.getPaddingMode() != "zeros" && op.getPaddingMode() != "replicate")
       return Error{fmt::format("padding mode '{}'", op.getPaddingMode().str())};
@@ -223,7 +222,7 @@ static void addConv3d(OpTable &table) {
       ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
       epilogue.bias = &flatBias;
     }
-    return conv3d(call.in(0), weight, stride, padding, op.getPaddingMode() == "replicate", op.getGroups(), call.held(),
+    return conv3d(image, weight, stride, padding, op.getPaddingMode() == "replicate", op.getGroups(), call.held(),
                   epilogue);
   };
   auto three = [](mlir::Attribute attribute) -> Result<Shape> {
@@ -237,7 +236,8 @@ static void addConv3d(OpTable &table) {
   table.add<ttir::Conv3dOp>("SlidingWindow", against, [=](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(Shape stride, three(op.getStride()));
     ALCOVE_ASSIGN_OR_RETURN(Shape padding, three(op.getPadding()));
-    return convolve(op, call, call.in(1), stride, padding);
+    return onImage(call, imageOrder(op), std::nullopt,
+                   [&](const Tensor &image) { return convolve(op, call, image, call.in(1), stride, padding); });
   });
   table.add<ttnn::Conv3dOp>("SlidingWindow", against, [=](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(Shape kernel, three(op.getKernelSizeAttr()));
@@ -249,7 +249,7 @@ static void addConv3d(OpTable &table) {
     ALCOVE_ASSIGN_OR_RETURN(Tensor weight,
                             originalWeights3d(call.in(1), {op.getOutChannels(), op.getInChannels() / groups, kernel[0],
                                                            kernel[1], kernel[2]}));
-    return convolve(op, call, weight, stride, padding);
+    return convolve(op, call, call.in(0), weight, stride, padding);
   });
 }
 

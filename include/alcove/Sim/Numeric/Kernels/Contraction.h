@@ -77,6 +77,20 @@ Result<Tensor> pool2d(Pool kind, const Tensor &input, Window window, bool ceilMo
 /// Where in its image (row * W + column) each maximum of pool2d was found: the first NaN, or the first of the largest;
 /// of type `indices`.
 Result<Tensor> maxPoolIndices(const Tensor &input, Window window, bool ceilMode, ElementType indices);
+/// A window along one axis: tap k at position p reads element p * stride + k * dilation - low of the axis with
+/// `baseDilation` - 1 holes between neighbours; `reversed`: with the weight of tap size - 1 - k.
+struct AxisWindow {
+  int64_t size = 1, stride = 1, low = 0, high = 0, dilation = 1, baseDilation = 1;
+  bool reversed = false;
+};
+/// By plain loops, for any number of axes: input N x axes x C, weight O x C/featureGroups x axes, result N/batchGroups
+/// x axes x O. Batch group g takes the g-th part of the images and of the output channels. Holes and padding are zeros.
+Result<Tensor> convolution(const Tensor &input, const Tensor &weight, std::span<const AxisWindow> windows,
+                           int64_t featureGroups, int64_t batchGroups, ElementType type, const Epilogue &epilogue = {});
+enum class WindowReduction : uint8_t { Max, Sum, Average };
+/// One window for each axis of `input`. Holes and padding never win a maximum, add nothing, and count in an average.
+Result<Tensor> reduceWindows(WindowReduction kind, const Tensor &input, std::span<const AxisWindow> windows,
+                             ElementType type);
 /// input N x H x W x C; `bilinear` samples at half-pixel centres, clamped at the border.
 Result<Tensor> upsample2d(const Tensor &input, int64_t scaleH, int64_t scaleW, bool bilinear, ElementType type);
 
