@@ -91,6 +91,7 @@ def forms():
     for a, b in (((2, 3, 4), (24,)), ((24,), (2, 3, 4)), ((), (1,)), ((1,), ()), ((32, 2048), (32, 32, 1, 64)), ((1, 1, 5, 7, 3, 2), (35, 6)), ((1, 50257), (50257,)), ((2, 6, 1, 1, 4), (3, 4, 4))):
         for dtype in ("bf16", "i64", "i1"):
             yield case(f"reshape_{dtype}_{len(a)}_{len(b)}", lambda m: m.view(arg(m, a, dtype), b))
+    yield case("reshape_rest", lambda m: m.op("reshape", [arg(m, (8, 16))], (4, 32), f"shape = {i32s((4, -1))}"))
     for order in ((1, 0), (0, 2, 1), (2, 0, 1), (0, 2, 1, 3), (0, 3, 1, 2), (3, 2, 1, 0), (0, 1, 3, 2, 4), (0, 1, 3, 2, 4, 5), (0, 3, 4, 1, 5, 2)):
         for dtype in ("bf16", "f32", "i32"):
             yield case(f"permute_{dtype}_{''.join(map(str, order))}", lambda m: m.order(arg(m, (2, 3, 4, 5, 6, 7)[:len(order)], dtype), order))

@@ -179,6 +179,11 @@ LogicalResult shape::verifyReshape(Operation *op, Attribute newShape) {
   if (!newShape)
     return success();
   std::optional<SmallVector<int64_t>> values = integers(newShape);
+  // One -1 stands for what is left over.
+  if (values && values->size() == result.size() && llvm::count(*values, -1) == 1) {
+    auto rest = llvm::find(*values, -1);
+    *rest = result[rest - values->begin()];
+  }
   if (!values || Shape(*values) != result)
     return op->emitOpError("shape attribute ") << newShape << " differs from the result's shape " << text(result);
   return success();

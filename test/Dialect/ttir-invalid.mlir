@@ -54,3 +54,12 @@ func.func @f(%a: tensor<4x8xf32>) -> tensor<4x4xf32> {
   %0 = "ttir.slice_static"(%a) <{begins = [0 : i32, 0 : i32], ends = [4 : i32, 9 : i32], step = [1 : i32, 1 : i32]}> : (tensor<4x8xf32>) -> tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
+
+// -----
+
+func.func @reshape_two_rests(%a: tensor<4x8xf32>) -> tensor<2x2x8xf32> {
+  %0 = "ttir.reshape"(%a) <{shape = [-1 : i32, 2 : i32, 8 : i32]}> : (tensor<4x8xf32>) -> tensor<2x2x8xf32>
+  // expected-error @+1 {{shape attribute [-1 : i32, -1 : i32, 8 : i32] differs from the result's shape 2x2x8}}
+  %1 = "ttir.reshape"(%a) <{shape = [-1 : i32, -1 : i32, 8 : i32]}> : (tensor<4x8xf32>) -> tensor<2x2x8xf32>
+  return %0 : tensor<2x2x8xf32>
+}

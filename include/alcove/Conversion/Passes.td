@@ -40,7 +40,8 @@ def WrapDeviceModule : Conversion_Pass<"ttcore-wrap-device-module"> {
     =>
     module @m attributes {a} { ttcore.device_module { builtin.module @m attributes {a} { func.func @f } } }
     ```
-    A module that has a ttcore.device_module already stays as it is.
+    A module that has a ttcore.device_module already stays as it is; a module that holds nothing but a module hands that
+    one over.
   }];
 }
 
@@ -108,10 +109,10 @@ def TTIRToTTIRDecomposition : Conversion_Pass<"ttir-to-ttir-decomposition"> {
   let description = [{
     dot_general -> permute, reshape, matmul, reshape (multiply when the contracted extent is 1); transpose -> permute;
     squeeze, unsqueeze -> reshape; index -> slice_static; reduce_or, reduce_and -> max, min (of 0 and 1); arange along
-    any dimension -> 1-D arange, reshape, broadcast; convolutions with other dimension orders -> NHWC between permutes;
-    batch_norm_inference -> arithmetic; argmax over several dimensions -> over one; splat constant, zeros, ones ->
-    full; StableHLO-style gather -> embedding; identity ops vanish. Helper ops are named after the op with a suffix
-    such as `_permuteLhs`.
+    any dimension -> 1-D arange, reshape, broadcast; convolutions and pools with other dimension orders -> NHWC between
+    permutes; StableHLO's convolution and pooling -> these; batch_norm_inference -> arithmetic; argmax over several
+    dimensions -> over one; splat constant, zeros, ones -> full; StableHLO-style gather -> embedding; identity ops
+    vanish. Helper ops are named after the op with a suffix such as `_permuteLhs`.
     ```
     "ttir.dot_general"(%a, %b) {contract_dims_lhs = [1], contract_dims_rhs = [0]}
     =>

@@ -35,14 +35,33 @@ struct WrapDeviceModulePass : conversion::impl::WrapDeviceModuleBase<WrapDeviceM
         isa_and_nonnull<ttcore::DeviceModuleOp>(module->getParentOp()))
       return;
     OpBuilder builder(&getContext());
-    auto inner = ModuleOp::create(module.getLoc(), module.getSymName());
-    inner->setAttrs(module->getAttrs());
-    inner.getBody()->getOperations().splice(inner.getBody()->end(), module.getBody()->getOperations());
+    ModuleOp inner = onlyModuleIn(module);
+    if (inner) {
+      inner->remove();
+      module.getBody()->clear();
+    } else {
+      inner = ModuleOp::create(module.getLoc(), module.getSymName());
+      inner->setAttrs(module->getAttrs());
+      inner.getBody()->getOperations().splice(inner.getBody()->end(), module.getBody()->getOperations());
+    }
     builder.setInsertionPointToStart(module.getBody());
     OperationState state(module.getLoc(), ttcore::DeviceModuleOp::getOperationName());
     state.addRegion()->emplaceBlock();
     auto wrapper = cast<ttcore::DeviceModuleOp>(builder.create(state));
     wrapper.getBodyRegion().front().push_back(inner);
+  }
+
+private:
+  /// The innermost of modules that hold nothing but a module; null when `module` holds anything else.
+  static ModuleOp onlyModuleIn(ModuleOp module) {
+    ModuleOp inner;
+    for (ModuleOp at = module; llvm::hasSingleElement(*at.getBody());) {
+      auto next = dyn_cast<ModuleOp>(at.getBody()->front());
+      if (!next)
+        break;
+      inner = at = next;
+    }
+    return inner;
   }
 };
 
