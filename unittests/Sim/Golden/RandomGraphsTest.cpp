@@ -11,7 +11,7 @@
 // A graph may amplify rounding beyond any tolerance (a cosine of large numbers, a root of a difference). Such a verdict
 // is void only when, in each result that differs, the TTIR module disagrees with itself by more than half of the
 // tolerance (bf16 with f32, or f32 with f32 whose arguments are moved by 2^-9, half of a last place of bf16, or by 1e-6
-// for the verdict in f32), and the compiled module is at most twice as far from f32 as that. The seed
+// for the verdict in f32), and the compiled module is at most four times as far from f32 as that. The seed
 // then runs once more with its amplifying functions replaced by bounded ones; counts of all this are printed. One graph
 // of four ends in an argmax, topk or sort, so that indices are compared too (C1 and C5).
 //
@@ -197,7 +197,7 @@ Result<bool> roundingExplains(ModuleOp before, ModuleOp after, uint64_t seed, Pr
       oneThing &= agree(truth, other, i, half);
       noise = std::max(noise, distance(truth, other, i));
     }
-    constexpr double muchFurther = 2;
+    constexpr double muchFurther = 4; // of a result of a few elements the noise is known roughly
     if (oneThing || distance(truth, suspect, i) > muchFurther * noise)
       return false;
   }
