@@ -60,7 +60,7 @@ Runtime moveRows(const Context &context, const TensorSpec &in, const TensorSpec 
   pipeline.items = perCoreIn;
   pipeline.read = context.read({from, 1, pageBytes(in), 1});
   double lines = 64; // two faces wide, 32 rows
-  pipeline.write = context.ns(perCoreOut / perCoreIn * lines * context.p.lineWrite);
+  pipeline.write = perCoreOut / perCoreIn * lines * context.p.lineWriteNs;
   pipeline.extraLaunchCycles = context.p.rowMoveStartNs * context.chip.clockGHz;
   pipeline.readFromDram = from == Place::Dram;
   pipeline.writeToDram = inDram(out);

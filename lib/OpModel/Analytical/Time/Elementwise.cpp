@@ -231,6 +231,9 @@ std::optional<Runtime> time::elementwise(const Context &context) {
   Pipeline pipeline;
   double perTile = context.has("chain") && !binary ? chainCycles(context, "chain") : cycles(context, *cost);
   perTile += chainCycles(context, "activations");
+  // Both operands of a logical op are compared with zero first.
+  if (binary && query.op.starts_with("logical_") && !query.op.ends_with("_shift"))
+    perTile += 2 * cycles(context, Cost::Simple);
   pipeline.compute = context.ns(perTile * (wide && *cost != Cost::Copy ? context.p.wideTileFactor : 1));
   if (ownShards(context, out)) {
     auto [height, width] = device::shardShape2D(out);
