@@ -87,8 +87,8 @@ double Context::write(const Transfer &transfer) const {
   if (transfer.place == Place::LocalL1)
     return ns(transfer.pages * transfer.pageBytes / p.localCopyBytesPerCycle);
   double barriers = std::max(1.0, transfer.pages / std::max(1.0, transfer.pagesPerBarrier));
-  return ns(transfer.pages * std::max(p.writeIssue, transfer.pageBytes / p.writeBytesPerCycle) +
-            barriers * p.writeLatency);
+  return ns(transfer.pages * std::max(p.writeIssue, transfer.pageBytes / p.writeBytesPerCycle)) +
+         barriers * p.writeLatencyNs;
 }
 
 double Context::dramBound(double readBytes, double writeBytes, double readPageBytes) const {
@@ -105,7 +105,7 @@ Runtime Context::run(const Pipeline &pipeline) const {
   // The banks are idle until the first read is under way and while the last write travels.
   double bound = dramBound(pipeline.dramReadBytes, pipeline.dramWriteBytes, pipeline.dramReadPageBytes) +
                  (pipeline.dramReadBytes > 0 ? p.dramLatencyNs : 0) +
-                 ns(pipeline.dramWriteBytes > 0 ? p.writeLatency : 0);
+                 (pipeline.dramWriteBytes > 0 ? p.writeLatencyNs : 0);
   runtime.launchNs = ns(p.launch + pipeline.extraLaunchCycles);
   runtime.computeNs = items * pipeline.compute;
   double readNs = items * pipeline.read, writeNs = items * pipeline.write;
