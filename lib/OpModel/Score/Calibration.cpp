@@ -93,9 +93,9 @@ const std::set<std::string> &Calibration::documented() {
 }
 
 const std::set<std::string> &Calibration::scaledByWidth() {
-  static const std::set<std::string> names = {"readBytesPerCycle",         "matmulReadBytesPerCycle",
+  static const std::set<std::string> names = {"readBytesPerCycle", "matmulReadBytesPerCycle",
                                               "matmulUnpackBytesPerCycle", "columnBytesPerCycle",
-                                              "haloLocalBytesPerCycle",    "haloChipBytesPerCycle"};
+                                              "haloChipBytesPerCycle"};
   return names;
 }
 

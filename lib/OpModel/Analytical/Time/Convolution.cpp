@@ -136,7 +136,8 @@ Runtime halo(const Context &context, const TensorSpec &in, const Window &window)
   HaloShare share = haloShare(window, rowCores, shardHeight, outPerCore);
   int64_t sticks = context.intAttribute("max_out_nsticks_per_core", share.sticks);
   double stick = static_cast<double>(shardWidth) * (in.layout.isTiled() ? 2.0 : elementBytes(in.layout.dataType));
-  double local = static_cast<double>(std::max<int64_t>(0, sticks - share.remote)) * stick / p.haloLocalBytesPerCycle;
+  double local = static_cast<double>(std::max<int64_t>(0, sticks - share.remote)) * stick /
+                 (2 * p.localCopyBytesPerCycle); // both data movement cores copy
   double remote = std::max(static_cast<double>(share.remote) * stick / p.haloRemoteBytesPerCycle,
                            static_cast<double>(share.remoteAll * columns) * stick / p.haloChipBytesPerCycle);
   // Zeros come in runs from a zeroed region; any other padding is written stick by stick.

@@ -69,7 +69,8 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   double outTiles = static_cast<double>(s.blockM * s.blockN);
   double write = 0;
   if (s.out == MatmulSchedule::Source::Interleaved)
-    write = (outTiles * std::max(p.writeIssue, s.outTileBytes / p.writeBytesPerCycle) + p.writeLatencyNs * context.chip.clockGHz);
+    write = (outTiles * std::max(p.writeIssue, s.outTileBytes / p.writeBytesPerCycle) +
+             p.writeLatencyNs * context.chip.clockGHz);
 
   // With one K block the buffers are single: a block is read, computed and written before the next. Else the next
   // block is fetched while one computes, and an output block is written while the next pass computes.
