@@ -88,7 +88,9 @@ const std::set<std::string> &Calibration::documented() {
                                               "haloRemoteBytesPerCycle",
                                               "reshardSourceBytesPerCycle",
                                               "writeBytesPerCycle",
-                                              "readIssue"};
+                                              "readIssue",
+                                              "softmaxRow",
+                                              "softmaxTile"};
   return names;
 }
 
