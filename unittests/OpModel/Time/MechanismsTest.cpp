@@ -258,3 +258,73 @@ TEST(TimeMechanisms, InterleavedGroupNormFetchesForEveryPass) {
   EXPECT_EQ(time(far).dramBytes, 4 * 2048 * 256 * 2); // three reads and a write
   EXPECT_GT(time(far).totalNs, time(local).totalNs);
 }
+
+TEST(TimeMechanisms, SmallPagesOpenMoreRowsOfTheBanks) {
+  // The same bytes into the same shards, as tiles of bf16 (2048 B a page) and of bfp8 (1088 B): the banks need longer
+  // for the small ones, by dramPageNs for every page beyond.
+  TensorSpec large = tensor({1, 1, 65536, 256}),
+             small = tensor({1, 1, 123392, 256}, BufferType::DRAM, DataType::BfpBf8);
+  auto into = [](const TensorSpec &from) {
+    TensorSpec to = sharded(from.shape, MemoryLayout::HeightSharded, 64, 1);
+    to.layout.dataType = from.layout.dataType;
+    return time(ask("interleaved_to_sharded", {from}, to));
+  };
+  Runtime few = into(large), many = into(small);
+  double bytes = static_cast<double>(few.dramBytes);
+  expectWithin(static_cast<double>(many.dramBytes), bytes, 0.02);
+  double pages = bytes / 1088 - bytes / 2048;
+  double opened = pages * timeParameters(Arch::WormholeB0).dramPageNs / ChipParameters{}.dramBanks;
+  EXPECT_GT(many.totalNs - few.totalNs, 0.5 * opened);
+  EXPECT_LT(many.totalNs - few.totalNs, 2 * opened);
+}
+
+TEST(TimeMechanisms, ContentionStartsBeforeSaturation) {
+  // A stream that its cores and the banks bound alike takes longer than either alone, less than their sum.
+  ChipParameters fast, slow;
+  TensorSpec t = tensor({1, 1, 16384, 256});
+  Query query = ask("slice", {tensor({1, 2, 16384, 256})}, t);
+  fast.dramPeakGBs = 1e9;
+  slow.dramPeakGBs /= 100;
+  double cores = time(query, fast).totalNs, together = time(query).totalNs, banks = time(query, slow).totalNs / 100;
+  EXPECT_GT(together, cores);
+  EXPECT_GT(together, banks);
+  EXPECT_LT(together, cores + banks);
+}
+
+TEST(TimeMechanisms, AWriterWaitsForEachPageOfACutNotForEachByte) {
+  // slice_write: 96 tiles of bf16 take about as long as 96 of bfp8 (468 and 478 cycles a tile in measured_ops).
+  auto write = [](DataType type) {
+    TensorSpec from = sharded({1, 1, 12288, 64}, MemoryLayout::HeightSharded, 8, 1), to = tensor({1, 1, 98304, 64});
+    from.layout.dataType = to.layout.dataType = type;
+    return time(ask("slice_write", {from}, to)).totalNs;
+  };
+  EXPECT_GT(write(DataType::BF16), write(DataType::BfpBf8));
+  EXPECT_LT(write(DataType::BF16), 1.25 * write(DataType::BfpBf8));
+}
+
+TEST(TimeMechanisms, FloatFormatsAreThePackersIntegersTheVectorUnits) {
+  auto cast = [](DataType from, DataType to) {
+    TensorSpec in = sharded({1, 1, 8192, 256}, MemoryLayout::HeightSharded, 64, 1), out = in;
+    in.layout.dataType = from;
+    out.layout.dataType = to;
+    return time(ask("typecast", {in}, out)).computeNs;
+  };
+  EXPECT_GT(cast(DataType::BF16, DataType::U32), 10 * cast(DataType::BF16, DataType::BfpBf8));
+  EXPECT_GT(cast(DataType::U32, DataType::BF16), cast(DataType::BF16, DataType::BfpBf8));
+}
+
+TEST(TimeMechanisms, LogicalOpsCompareTheirOperandsWithZero) {
+  TensorSpec t = sharded({1, 1, 2048, 256}, MemoryLayout::HeightSharded, 64, 1);
+  EXPECT_DOUBLE_EQ(time(ask("logical_and", {t, t}, t)).computeNs, 3 * time(ask("eq", {t, t}, t)).computeNs);
+}
+
+TEST(TimeMechanisms, LatencyOfDramIsNsOnEveryClock) {
+  // One tile on one core of a faster clock: the difference is cycles, the wait for DRAM stays.
+  ChipParameters chip, faster;
+  faster.clockGHz = 1e6;
+  TensorSpec t = tensor({1, 1, 32, 32});
+  const TimeParameters &p = timeParameters(Arch::WormholeB0);
+  EXPECT_GT(time(ask("slice", {tensor({1, 1, 64, 32})}, t), faster).totalNs, p.dramLatencyNs + p.writeLatencyNs);
+  EXPECT_GT(time(ask("slice", {tensor({1, 1, 64, 32})}, t), chip).totalNs,
+            p.launch + p.dramLatencyNs + p.writeLatencyNs);
+}
