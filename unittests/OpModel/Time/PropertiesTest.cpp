@@ -304,6 +304,31 @@ TEST(OpModelTimeTest, HostileSizesAreRefusedNotComputed) {
     }
 }
 
+TEST(OpModelTimeTest, ShardsOfOneElementAreNotCountedOneByOne) {
+  // 2^38 source shards: the busiest reader still bounds the time from below, and nobody enumerates them.
+  int64_t side = int64_t{1} << 19;
+  auto blocks = [&](int64_t height, int64_t width) {
+    TensorSpec spec{{side, side}, {}};
+    spec.layout.bufferType = BufferType::L1;
+    spec.layout.memoryLayout = MemoryLayout::BlockSharded;
+    spec.layout.pageLayout = device::PageLayout::RowMajor;
+    spec.layout.gridRows = spec.layout.gridCols = 8;
+    spec.layout.shardShape = {{height, width}};
+    return spec;
+  };
+  Query query;
+  query.op = "reshard";
+  query.inputs = {blocks(1, 1)};
+  TensorSpec out = blocks(side / 8, side / 8);
+  query.outputs.push_back({out.shape, out.layout.dataType, out.layout});
+  std::optional<Runtime> runtime = analyticalRuntime(query, {});
+  ASSERT_TRUE(runtime);
+  double reader = static_cast<double>(side / 8) * static_cast<double>(side / 8) * 2 /
+                  timeParameters(Arch::WormholeB0).reshardReadBytesPerCycle;
+  EXPECT_GE(runtime->totalNs, reader);
+  EXPECT_LT(runtime->totalNs, 100 * reader);
+}
+
 TEST(OpModelTimeTest, HostileAttributesAndGridsDoNotCrash) {
   Random random(13);
   const char *names[] = {"kernel_size",

@@ -108,13 +108,24 @@ Runtime betweenShards(const Context &context, const TensorSpec &in, const Tensor
     fabric = {context.chip.gridCols + 3, context.chip.gridRows + 2, blackhole};
   Loads loads(fabric.width, fabric.height);
   double elementSize = elementBytes(out.layout.dataType);
-  // Pieces are the intersections of source and target shards; a bound on their number keeps huge grids cheap.
+  // Pieces are the intersections of source and target shards.
   int64_t toRows = ceilDiv(std::max<int64_t>(1, height), to.height),
           toColumns = ceilDiv(std::max<int64_t>(1, width), to.width);
   std::vector<double> sent(static_cast<size_t>(fabric.width * fabric.height)), received(sent.size());
   int64_t cores = toRows * toColumns;
   if (cores > 4096 || height <= 0 || width <= 0)
     return Runtime{};
+  // Shards of a few elements would be billions of pieces: neighbours count as one until the pieces are few enough.
+  constexpr int64_t mostPieces = 1 << 16;
+  int64_t sourceHeight = from.height, sourceWidth = from.width;
+  for (;;) {
+    int64_t pieceRows = ceilDiv(height, sourceHeight) + 2 * toRows,
+            pieceColumns = ceilDiv(width, sourceWidth) + 2 * toColumns;
+    if (pieceRows <= mostPieces / pieceColumns)
+      break;
+    bool tall = ceilDiv(height, sourceHeight) > 1 && (pieceRows >= pieceColumns || sourceWidth >= width);
+    (tall ? sourceHeight : sourceWidth) *= 2;
+  }
   for (int64_t i = 0; i < toRows; ++i)
     for (int64_t j = 0; j < toColumns; ++j) {
       auto [column, row] = to.core(i, j);
@@ -131,10 +142,10 @@ Runtime betweenShards(const Context &context, const TensorSpec &in, const Tensor
       int64_t halfColumns = bottom - top <= pageRows ? roundUp(ceilDiv(right - left, 2), 32) : right - left;
       for (int64_t y = top; y < bottom;) {
         int64_t nextY =
-            std::min({bottom, (y / from.height + 1) * from.height, y < top + halfRows ? top + halfRows : bottom});
+            std::min({bottom, (y / sourceHeight + 1) * sourceHeight, y < top + halfRows ? top + halfRows : bottom});
         for (int64_t x = left; x < right;) {
-          int64_t nextX =
-              std::min({right, (x / from.width + 1) * from.width, x < left + halfColumns ? left + halfColumns : right});
+          int64_t nextX = std::min(
+              {right, (x / sourceWidth + 1) * sourceWidth, x < left + halfColumns ? left + halfColumns : right});
           auto [sourceColumn, sourceRow] = from.core(y / from.height, x / from.width);
           double elements = static_cast<double>((nextY - y) * (nextX - x));
           int64_t fromX = fabric.x(sourceColumn), fromY = fabric.y(sourceRow);
