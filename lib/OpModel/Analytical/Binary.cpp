@@ -78,7 +78,7 @@ static TensorLayout adoptOperandGrid(const Evaluation &e, TensorLayout layout, c
 
 /// B3: the kernel works on shards in place only when the output is sharded and every operand fits it.
 static bool isNativeSharded(const Evaluation &e, const TensorSpec &output) {
-  if (!output.layout.isSharded() || !output.layout.isL1() || !evenlySharded(output))
+  if (!output.layout.isL1() || !evenlySharded(output))
     return false;
   for (size_t i = 0; i < e.numInputs(); ++i) {
     const TensorSpec &operand = e.in(i);

@@ -85,6 +85,8 @@ bool opmodel::sameMemory(const TensorSpec &a, const TensorSpec &b) {
 }
 
 bool opmodel::evenlySharded(const TensorSpec &tensor) {
+  if (!tensor.layout.isSharded())
+    return false;
   auto [height, width] = device::physicalShape2D(tensor);
   auto [shardHeight, shardWidth] = device::shardShape2D(tensor);
   return shardHeight > 0 && shardWidth > 0 && height % shardHeight == 0 && width % shardWidth == 0;

@@ -68,7 +68,7 @@ TensorLayout withType(TensorLayout layout, DataType type);
 
 /// Both say the same buffer type, memory layout and, when sharded, shard and grid.
 bool sameMemory(const TensorSpec &a, const TensorSpec &b);
-/// Every core has a full shard.
+/// Sharded, and every core has a full shard.
 bool evenlySharded(const TensorSpec &tensor);
 /// An exact sharded request, completed for a shape; a partial one gets the largest grid that fits.
 TensorLayout completed(const TensorLayout &hint, bool partial, const Shape &shape, const ChipParameters &chip);

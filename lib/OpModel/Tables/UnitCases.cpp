@@ -109,9 +109,9 @@ int operandCount(const std::string &op) {
 }
 
 /// A row on its way to a query.
-class RowReader {
+class CaseReader {
 public:
-  RowReader(const CsvTable &table, const CsvTable::Row &row, const ChipParameters &chip)
+  CaseReader(const CsvTable &table, const CsvTable::Row &row, const ChipParameters &chip)
       : table(table), row(row), chip(chip), args(splitArgs(cell("args"))) {}
 
   UnitCase read() {
@@ -491,6 +491,6 @@ Result<std::vector<UnitCase>> opmodel::readUnitCases(const CsvTable &table, cons
       return Error{fmt::format("column '{}' is missing: this is no table of unit cases", name)};
   std::vector<UnitCase> cases;
   for (const CsvTable::Row &row : table.rows)
-    cases.push_back(RowReader(table, row, chip).read());
+    cases.push_back(CaseReader(table, row, chip).read());
   return cases;
 }

@@ -20,9 +20,9 @@ Runtime attendInChunks(const Context &context, const TensorSpec &q, const Tensor
                        bool causal, int64_t keyLength, int64_t chunk) {
   auto tiles = [](int64_t elements) { return ceilDiv(std::max<int64_t>(elements, 1), 32); };
   const TimeParameters &p = context.p;
-  int64_t heads = std::max<int64_t>(1, batchOf(q.shape)), queryTiles = tiles(dimFromEnd(q.shape, 2)),
+  int64_t heads = std::max<int64_t>(1, matricesOf(q.shape)), queryTiles = tiles(heightOf(q.shape)),
           keyTiles = tiles(keyLength);
-  int64_t depth = tiles(dimFromEnd(q.shape, 1)), valueDepth = tiles(dimFromEnd(v.shape, 1));
+  int64_t depth = tiles(widthOf(q.shape)), valueDepth = tiles(widthOf(v.shape));
   int64_t cores = context.chip.numCores();
   int64_t chunks = heads * ceilDiv(queryTiles, chunk);
   // With few chunks (decoding) the keys are split over cores, too.
@@ -42,7 +42,7 @@ Runtime attendInChunks(const Context &context, const TensorSpec &q, const Tensor
   double pagesPerItem = static_cast<double>(depth + valueDepth);
   pipeline.read = context.read({inDram(k) ? Place::Dram : Place::RemoteL1, pagesPerItem, keyBytes, pagesPerItem});
   pipeline.readFromDram = inDram(k);
-  double unique = static_cast<double>(keyLength) / static_cast<double>(std::max<int64_t>(1, dimFromEnd(k.shape, 2)));
+  double unique = static_cast<double>(keyLength) / static_cast<double>(std::max<int64_t>(1, heightOf(k.shape)));
   pipeline.dramReadBytes = (inDram(q) ? bytesOf(q) : 0) + (inDram(k) ? unique * (bytesOf(k) + bytesOf(v)) : 0);
   TensorSpec out = context.output();
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
@@ -139,8 +139,7 @@ std::optional<Runtime> time::attention(const Context &context) {
     const TensorSpec &k = query.inputs[1];
     const TensorSpec &v = query.inputs.size() >= 3 ? query.inputs[2] : k;
     int64_t ring = std::clamp<int64_t>(context.intAttribute("ring_size", 1), 1, 1024);
-    return attend(context, in, k, v, context.boolAttribute("is_causal", false) && !decode,
-                  dimFromEnd(k.shape, 2) * ring);
+    return attend(context, in, k, v, context.boolAttribute("is_causal", false) && !decode, heightOf(k.shape) * ring);
   }
   if (op == "rotary_embedding" || op == "rotary_embedding_llama")
     return rotate(context, in, out);

@@ -167,9 +167,9 @@ bool time::isView(const TensorSpec &in, const TensorSpec &out) {
     return false;
   if (in.shape == out.shape)
     return true;
-  if (in.layout.isSharded() || dimFromEnd(in.shape, 1) != dimFromEnd(out.shape, 1))
+  if (in.layout.isSharded() || widthOf(in.shape) != widthOf(out.shape))
     return false;
-  int64_t rowsIn = dimFromEnd(in.shape, 2), rowsOut = dimFromEnd(out.shape, 2);
+  int64_t rowsIn = heightOf(in.shape), rowsOut = heightOf(out.shape);
   return !in.layout.isTiled() || rowsIn == rowsOut || (rowsIn % 32 == 0 && rowsOut % 32 == 0);
 }
 
@@ -187,11 +187,11 @@ int64_t time::volume(const std::vector<int64_t> &shape) {
   return product;
 }
 
-int64_t time::dimFromEnd(const std::vector<int64_t> &shape, size_t i) {
-  return i <= shape.size() ? shape[shape.size() - i] : 1;
-}
+int64_t time::widthOf(const std::vector<int64_t> &shape) { return shape.empty() ? 1 : shape.back(); }
 
-int64_t time::batchOf(const std::vector<int64_t> &shape) {
+int64_t time::heightOf(const std::vector<int64_t> &shape) { return shape.size() < 2 ? 1 : shape[shape.size() - 2]; }
+
+int64_t time::matricesOf(const std::vector<int64_t> &shape) {
   int64_t product = 1;
   for (size_t i = 0; i + 2 < shape.size(); ++i)
     if (mulOverflow(product, std::max<int64_t>(shape[i], 0), product))
@@ -201,9 +201,9 @@ int64_t time::batchOf(const std::vector<int64_t> &shape) {
 
 std::pair<int64_t, int64_t> time::tileShape(const TensorSpec &tensor) {
   int64_t height = 0;
-  if (mulOverflow(batchOf(tensor.shape), ceilDiv(std::max<int64_t>(dimFromEnd(tensor.shape, 2), 1), 32), height))
+  if (mulOverflow(matricesOf(tensor.shape), ceilDiv(std::max<int64_t>(heightOf(tensor.shape), 1), 32), height))
     height = INT64_MAX / 64;
-  return {std::max<int64_t>(height, 1), ceilDiv(std::max<int64_t>(dimFromEnd(tensor.shape, 1), 1), 32)};
+  return {std::max<int64_t>(height, 1), ceilDiv(std::max<int64_t>(widthOf(tensor.shape), 1), 32)};
 }
 
 int64_t time::tileCount(const TensorSpec &tensor) {
@@ -219,14 +219,14 @@ double time::elementBytes(DataType type) { return static_cast<double>(device::ti
 int64_t time::pageCount(const TensorSpec &tensor) {
   if (tensor.layout.isTiled())
     return tileCount(tensor);
-  int64_t width = std::max<int64_t>(1, dimFromEnd(tensor.shape, 1));
+  int64_t width = std::max<int64_t>(1, widthOf(tensor.shape));
   return std::max<int64_t>(1, volume(tensor.shape) / width);
 }
 
 double time::pageBytes(const TensorSpec &tensor) {
   if (tensor.layout.isTiled())
     return static_cast<double>(device::tileBytes(tensor.layout.dataType));
-  return static_cast<double>(std::max<int64_t>(1, dimFromEnd(tensor.shape, 1))) * elementBytes(tensor.layout.dataType);
+  return static_cast<double>(std::max<int64_t>(1, widthOf(tensor.shape))) * elementBytes(tensor.layout.dataType);
 }
 
 double time::bytesOf(const TensorSpec &tensor) { return static_cast<double>(pageCount(tensor)) * pageBytes(tensor); }
@@ -246,14 +246,6 @@ int64_t time::shardCores(const TensorSpec &tensor) {
     return 1;
   return std::max<int64_t>(1, ceilDiv(std::max<int64_t>(height, 1), shardHeight) *
                                   ceilDiv(std::max<int64_t>(width, 1), shardWidth));
-}
-
-bool time::evenlySharded(const TensorSpec &tensor) {
-  if (!tensor.layout.isSharded())
-    return false;
-  auto [height, width] = device::physicalShape2D(tensor);
-  auto [shardHeight, shardWidth] = device::shardShape2D(tensor);
-  return shardHeight > 0 && shardWidth > 0 && height % shardHeight == 0 && width % shardWidth == 0;
 }
 
 Runtime time::sequence(const Runtime &first, const Runtime &second) {

@@ -100,14 +100,12 @@ int64_t pageCount(const TensorSpec &tensor);
 double pageBytes(const TensorSpec &tensor);
 double bytesOf(const TensorSpec &tensor);
 int64_t volume(const std::vector<int64_t> &shape);
-/// Product of all dimensions but the last two.
-int64_t batchOf(const std::vector<int64_t> &shape);
-/// Dimension from the end (1 = last); 1 when the shape is shorter.
-int64_t dimFromEnd(const std::vector<int64_t> &shape, size_t i);
+/// Last dimension, the one before it, and the product of all others; 1 where the rank has none.
+int64_t widthOf(const std::vector<int64_t> &shape);
+int64_t heightOf(const std::vector<int64_t> &shape);
+int64_t matricesOf(const std::vector<int64_t> &shape);
 Place placeOf(const TensorLayout &layout);
 bool inDram(const TensorSpec &tensor);
-/// Shards of one sharded tensor are whole and equal, so that a core can work on its own shard.
-bool evenlySharded(const TensorSpec &tensor);
 /// Cores that hold a part of a sharded tensor.
 int64_t shardCores(const TensorSpec &tensor);
 /// Bytes per element of a data type, block formats with their share of the exponents.

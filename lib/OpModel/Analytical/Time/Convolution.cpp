@@ -273,12 +273,12 @@ Runtime convDeviceProgram(const Context &context, const TensorSpec &weights, con
   int64_t rowCores =
       std::max<int64_t>(1, context.intAttribute("conv2d_parallelization.num_cores_nhw", shardCores(out)));
   int64_t columnCores = std::max<int64_t>(1, context.intAttribute("conv2d_parallelization.num_cores_c", 1));
-  int64_t kTiles = tiles(dimFromEnd(weights.shape, 2));
+  int64_t kTiles = tiles(heightOf(weights.shape));
   int64_t channels =
-      std::max<int64_t>(1, dimFromEnd(weights.shape, 2) / std::max<int64_t>(1, window.kernelH * window.kernelW));
+      std::max<int64_t>(1, heightOf(weights.shape) / std::max<int64_t>(1, window.kernelH * window.kernelW));
   int64_t pixels = std::max<int64_t>(1, device::physicalShape2D(out).first);
   ConvProgram c = planConv(context, window, out.layout.memoryLayout, rowCores, columnCores, channels, kTiles, pixels,
-                           dimFromEnd(out.shape, 1), weights.layout.dataType, out.layout.dataType);
+                           widthOf(out.shape), weights.layout.dataType, out.layout.dataType);
   return convProgram(context, c);
 }
 
@@ -295,8 +295,7 @@ TensorSpec shardedInput(const Context &context, const TensorSpec &in, const Wind
   if (wanted == "block_sharded") {
     sharded.layout.memoryLayout = MemoryLayout::BlockSharded;
     sharded.layout.gridRows = context.chip.gridRows;
-    sharded.layout.gridCols =
-        std::min(context.chip.gridCols, ceilDiv(std::max<int64_t>(1, dimFromEnd(in.shape, 1)), 32));
+    sharded.layout.gridCols = std::min(context.chip.gridCols, ceilDiv(std::max<int64_t>(1, widthOf(in.shape)), 32));
   } else {
     sharded.layout.memoryLayout = MemoryLayout::HeightSharded;
     sharded.layout.gridRows = std::min(cores, ceilDiv(window.outPixels(), 32));
@@ -327,8 +326,8 @@ std::optional<Runtime> outOfShards(const Context &context, const TensorSpec &sha
 std::optional<Runtime> conv2d(const Context &context, const TensorSpec &in, const TensorSpec &weights,
                               const TensorSpec &out) {
   Window window = windowOf(context);
-  int64_t inChannels = std::max<int64_t>(1, context.intAttribute("in_channels", dimFromEnd(in.shape, 1)));
-  int64_t outChannels = std::max<int64_t>(1, context.intAttribute("out_channels", dimFromEnd(out.shape, 1)));
+  int64_t inChannels = std::max<int64_t>(1, context.intAttribute("in_channels", widthOf(in.shape)));
+  int64_t outChannels = std::max<int64_t>(1, context.intAttribute("out_channels", widthOf(out.shape)));
   int64_t groups = std::max<int64_t>(1, context.intAttribute("groups", 1));
   TensorSpec sharded = shardedInput(context, in, window);
   Runtime total;
@@ -388,7 +387,7 @@ std::optional<Runtime> conv2d(const Context &context, const TensorSpec &in, cons
 Runtime poolProgram(const Context &context, const TensorSpec &out, int64_t cores) {
   Window window = windowOf(context);
   double pixels = static_cast<double>(ceilDiv(window.outPixels(), std::max<int64_t>(1, cores)));
-  double channelTiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, dimFromEnd(out.shape, 1)), 32));
+  double channelTiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, widthOf(out.shape)), 32));
   double large = std::max(1.0, static_cast<double>(window.kernelH * window.kernelW) / 16);
   double indices = context.boolAttribute("return_indices", false) ? 4 : 1;
   Pipeline pipeline;

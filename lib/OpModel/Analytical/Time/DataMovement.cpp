@@ -92,7 +92,7 @@ double elementsWritten(const TensorSpec &out) {
 /// The last dimension moves: blocks of 32 x 32 are turned and written line by line; shorter sticks are shorter lines,
 /// and tiles have lines of 16.
 Runtime permuteLines(const Context &context, const TensorSpec &in, const TensorSpec &out) {
-  int64_t line = out.layout.isTiled() ? 16 : std::min<int64_t>({32, dimFromEnd(in.shape, 1), dimFromEnd(out.shape, 1)});
+  int64_t line = out.layout.isTiled() ? 16 : std::min<int64_t>({32, widthOf(in.shape), widthOf(out.shape)});
   double lines = elementsWritten(out) / static_cast<double>(std::max<int64_t>(1, line));
   return scatteredWrites(context, in, out, lines * context.p.gatherLine);
 }
@@ -104,10 +104,8 @@ Runtime gatherElements(const Context &context, const TensorSpec &in, const Tenso
 
 /// Tiles of the input that the first output tile takes rows from, and rows that carry data.
 std::pair<int64_t, int64_t> sourceTilesOfTile(const TensorSpec &in, const TensorSpec &out) {
-  int64_t outWidth = std::max<int64_t>(1, dimFromEnd(out.shape, 1)),
-          outRows = std::max<int64_t>(1, dimFromEnd(out.shape, 2));
-  int64_t inWidth = std::max<int64_t>(1, dimFromEnd(in.shape, 1)),
-          inRows = std::max<int64_t>(1, dimFromEnd(in.shape, 2));
+  int64_t outWidth = std::max<int64_t>(1, widthOf(out.shape)), outRows = std::max<int64_t>(1, heightOf(out.shape));
+  int64_t inWidth = std::max<int64_t>(1, widthOf(in.shape)), inRows = std::max<int64_t>(1, heightOf(in.shape));
   int64_t rows = std::min<int64_t>(32, outRows);
   std::set<std::tuple<int64_t, int64_t, int64_t>> tiles;
   for (int64_t row = 0; row < rows; ++row) {
@@ -216,8 +214,7 @@ Runtime permute(const Context &context, const TensorSpec &in, const TensorSpec &
 /// Rows of a table picked by an index tensor.
 Runtime embedding(const Context &context, const TensorSpec &indices, const TensorSpec &table, const TensorSpec &out) {
   int64_t rows = std::max<int64_t>(1, volume(indices.shape));
-  double stick =
-      static_cast<double>(std::max<int64_t>(1, dimFromEnd(table.shape, 1))) * elementBytes(table.layout.dataType);
+  double stick = static_cast<double>(std::max<int64_t>(1, widthOf(table.shape))) * elementBytes(table.layout.dataType);
   Pipeline pipeline;
   // Work is split by rows of index tiles (32 indices), or by blocks of 32 of row-major indices.
   pipeline.cores = std::min(context.chip.numCores(), std::max<int64_t>(1, ceilDiv(rows, 16)));

@@ -9,6 +9,7 @@
 // stores. On shards that every core owns nothing moves.
 //
 //===----------------------------------------------------------------------===//
+#include "../Geometry.h"
 #include "Context.h"
 
 #include <algorithm>
@@ -178,8 +179,8 @@ double chainCycles(const Context &context, std::string_view attribute) {
 /// How the second operand relates to the output.
 enum class Broadcast : uint8_t { None, Batch, Row, Column, Scalar };
 Broadcast broadcastOf(const TensorSpec &operand, const TensorSpec &out) {
-  bool row = dimFromEnd(operand.shape, 2) == 1 && dimFromEnd(out.shape, 2) != 1;
-  bool column = dimFromEnd(operand.shape, 1) == 1 && dimFromEnd(out.shape, 1) != 1;
+  bool row = heightOf(operand.shape) == 1 && heightOf(out.shape) != 1;
+  bool column = widthOf(operand.shape) == 1 && widthOf(out.shape) != 1;
   if (row && column)
     return Broadcast::Scalar;
   if (row)
@@ -245,7 +246,7 @@ std::optional<Runtime> time::elementwise(const Context &context) {
   pipeline.items = static_cast<double>(ceilDiv(tiles, pipeline.cores));
   double tileBytesOut = static_cast<double>(device::tileBytes(out.layout.dataType));
   // Beside an operand from elsewhere, the cores of an even sharding work on their own shards of the rest.
-  bool evenly = out.layout.isL1() && out.layout.isSharded() && evenlySharded(out);
+  bool evenly = out.layout.isL1() && evenlySharded(out);
   if (evenly) {
     auto [height, width] = device::shardShape2D(out);
     pipeline.items = static_cast<double>(std::max<int64_t>(1, ceilDiv(height * width, 1024)));

@@ -47,7 +47,7 @@ Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &
   pipeline.items = static_cast<double>(rowsPerCore);
   pipeline.compute = tilize ? tilizeRow(context, width) : untilizeRow(context, width);
   double stick = pageBytes(rows),
-         sticksPerItem = static_cast<double>(std::min<int64_t>(32, std::max<int64_t>(1, dimFromEnd(rows.shape, 2))));
+         sticksPerItem = static_cast<double>(std::min<int64_t>(32, std::max<int64_t>(1, heightOf(rows.shape))));
   double perBarrier = sticksAlone ? 1 : sticksPerItem;
   Place from = inDram(in) ? Place::Dram : Place::RemoteL1, to = inDram(out) ? Place::Dram : Place::RemoteL1;
   double tiles = static_cast<double>(width);
@@ -87,7 +87,7 @@ Runtime toLayout(const Context &context, const TensorSpec &in, const TensorSpec 
   Runtime total = nothing();
   TensorSpec step = in;
   if (in.layout.isTiled() != out.layout.isTiled()) {
-    bool aligned = dimFromEnd(in.shape, 1) % 32 == 0 && dimFromEnd(in.shape, 2) % 32 == 0;
+    bool aligned = widthOf(in.shape) % 32 == 0 && heightOf(in.shape) % 32 == 0;
     bool bothSharded = in.layout.isSharded() && out.layout.isSharded();
     step = bothSharded ? in : out;
     step.shape = out.shape;

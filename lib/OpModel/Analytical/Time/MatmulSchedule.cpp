@@ -72,11 +72,11 @@ Problem problemOf(const Context &context) {
   bool transposeA = context.boolAttribute("transpose_a", false),
        transposeB = context.boolAttribute("transpose_b", false);
   const auto &a = problem.in0.shape, &b = problem.in1.shape;
-  problem.m = tiles(dimFromEnd(a, transposeA ? 1 : 2));
-  problem.k = tiles(dimFromEnd(a, transposeA ? 2 : 1));
-  problem.n = tiles(dimFromEnd(b, transposeB ? 2 : 1));
-  problem.batch0 = std::max<int64_t>(1, batchOf(a));
-  problem.batch1 = std::max<int64_t>(1, batchOf(b));
+  problem.m = tiles(transposeA ? widthOf(a) : heightOf(a));
+  problem.k = tiles(transposeA ? heightOf(a) : widthOf(a));
+  problem.n = tiles(transposeB ? heightOf(b) : widthOf(b));
+  problem.batch0 = std::max<int64_t>(1, matricesOf(a));
+  problem.batch1 = std::max<int64_t>(1, matricesOf(b));
   if (problem.out.shape.empty())
     problem.out = problem.in0;
   return problem;

@@ -63,9 +63,9 @@ Runtime byRows(const Context &context, const TensorSpec &in, const TensorSpec &o
 /// Tile streams along the dimension that is summed: each is one core's, from its first tile to its last.
 Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
   int64_t tiles = tileCount(in), rank = static_cast<int64_t>(in.shape.size());
-  int64_t dim = context.intAttribute("dim", 0), fromEnd = dim < 0 ? -dim : rank - dim;
-  int64_t along = std::max<int64_t>(1, dimFromEnd(in.shape, static_cast<size_t>(std::clamp<int64_t>(fromEnd, 1, 9))));
-  if (fromEnd <= 2)
+  int64_t dim = context.intAttribute("dim", 0), at = dim < 0 ? rank + dim : dim;
+  int64_t along = at >= 0 && at < rank ? std::max<int64_t>(1, in.shape[static_cast<size_t>(at)]) : 1;
+  if (at >= rank - 2)
     along = ceilDiv(along, 32);
   int64_t streams = std::max<int64_t>(1, tiles / along);
   Pipeline pipeline;
@@ -87,7 +87,7 @@ Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpe
 Runtime groupNorm(const Context &context, const TensorSpec &in, const TensorSpec &out) {
   constexpr double passes = 3;
   int64_t groups = std::max<int64_t>(1, context.intAttribute("num_groups", 32));
-  int64_t channels = std::max<int64_t>(1, dimFromEnd(in.shape, 1));
+  int64_t channels = std::max<int64_t>(1, widthOf(in.shape));
   bool local = in.layout.isL1() && in.layout.isSharded();
   auto [height, width] = device::shardShape2D(in);
   double columns = std::max(1.0, static_cast<double>(channels) /

@@ -255,7 +255,7 @@ std::optional<Runtime> time::resharding(const Context &context) {
       // The writer picks the sticks out of untilized rows, one read each, and fills what they lack word by word.
       double tiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, width), 32));
       double stick = static_cast<double>(std::max<int64_t>(1, width)) * elementBytes(out.layout.dataType);
-      double lacking = static_cast<double>(std::max<int64_t>(0, dimFromEnd(out.shape, 1) - dimFromEnd(in.shape, 1)));
+      double lacking = static_cast<double>(std::max<int64_t>(0, widthOf(out.shape) - widthOf(in.shape)));
       double pick =
           std::max(context.p.readIssue, stick / context.p.readBytesPerCycle) + lacking * 2 * context.p.fillWord;
       compute = std::max(std::ceil(sticks / 32) * (context.p.untilizeRow + tiles * context.p.tilePass), sticks * pick);
