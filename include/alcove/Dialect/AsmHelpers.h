@@ -12,6 +12,8 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 
+#include <limits>
+
 namespace alcove {
 
 /// `8x8`; `allowEmpty` accepts nothing at all.
@@ -25,7 +27,16 @@ inline void printDimensions(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> d
 
 /// A bare map, `(d0, d1) -> (0, d0, d1)`, without `affine_map<>`.
 inline mlir::ParseResult parseBareAffineMap(mlir::AsmParser &parser, mlir::AffineMap &map) {
-  return parser.parseAffineMap(map);
+  llvm::SMLoc at = parser.getCurrentLocation();
+  if (parser.parseAffineMap(map))
+    return mlir::failure();
+  // Folding of constants wraps around; the least integer prints as text that MLIR does not read.
+  bool writable = true;
+  map.walkExprs([&](mlir::AffineExpr expr) {
+    auto constant = mlir::dyn_cast<mlir::AffineConstantExpr>(expr);
+    writable &= !constant || constant.getValue() != std::numeric_limits<int64_t>::min();
+  });
+  return writable ? mlir::success() : parser.emitError(at, "constants of the affine map do not fit 64 bits");
 }
 
 /// `[1, 2, 3]`.

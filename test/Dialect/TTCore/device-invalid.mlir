@@ -178,3 +178,9 @@ module attributes {ttcore.system_desc = #system} {
 module attributes {ttcore.system_desc = #system} {
   ttcore.device @default_device = <workerGrid = #ttcore.grid<2x4, virt_to_physical_map = (d0, d1) -> (d1 floordiv 2, d0, d1 mod 2), physical_to_virt_map = (d0, d1, d2) -> (d1, d0 * 2 + d2)>, dramGrid = #ttcore.grid<1x2>, l1Map = (d0, d1, d2)[s0] -> (d1 floordiv 2, d0, d1 mod 2, d2 + s0), dramMap = (d0, d1, d2)[s0, s1, s2, s3, s4, s5, s6] -> (0, 0, (d2 floordiv s4) mod 2, ((d2 floordiv s4) floordiv 2) * s4 + d2 mod s4 + s5), meshShape = 1x2, chipIds = [0, 1]>
 }
+
+// -----
+
+// expected-error @below {{constants of the affine map do not fit 64 bits}}
+module attributes {test.grid = #ttcore.grid<2x2, virt_to_physical_map = (d0, d1) -> (0, d0, d1 * 9223372036854775807 + d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>} {
+}
