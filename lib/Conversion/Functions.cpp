@@ -47,23 +47,6 @@ bool conversion::isWrittenInPlace(Value value) {
   });
 }
 
-Value conversion::deviceBefore(Block &block, Operation *point, Location loc) {
-  for (auto existing : block.getOps<ttnn::GetDeviceOp>())
-    if (!point || existing->isBeforeInBlock(point))
-      return existing.getDevice();
-  OpBuilder atStart = OpBuilder::atBlockBegin(&block);
-  ArrayRef<int64_t> mesh;
-  if (ttcore::DeviceAttr device = ttcore::lookupDevice(block.getParentOp()))
-    mesh = device.getMeshShape();
-  int64_t rows = 1, cols = mesh.empty() ? 1 : mesh.back();
-  for (int64_t extent : mesh.empty() ? mesh : mesh.drop_back())
-    rows *= extent;
-  MLIRContext *context = block.getParentOp()->getContext();
-  return ttnn::GetDeviceOp::create(atStart, loc, ttnn::DeviceType::get(context),
-                                   ttnn::MeshShapeAttr::get(context, rows, cols),
-                                   ttnn::MeshOffsetAttr::get(context, 0, 0));
-}
-
 LogicalResult conversion::applyToFunctions(ModuleOp module, RewritePatternSet &&patterns) {
   FrozenRewritePatternSet frozen(std::move(patterns));
   // Every pattern moves ops one way, so that the work is bounded by the size of the function; 10 rounds, the driver's

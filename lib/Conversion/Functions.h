@@ -23,9 +23,6 @@ bool isConstEval(mlir::func::FuncOp function);
 std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument);
 /// Some op writes `value` in place (a cache).
 bool isWrittenInPlace(mlir::Value value);
-/// The device of `block`: the ttnn.get_device before `point` (the block's end when null), else a new one at its start
-/// with the mesh of the registered device.
-mlir::Value deviceBefore(mlir::Block &block, mlir::Operation *point, mlir::Location loc);
 /// Runs `patterns` on every device function to a fixpoint; signals failure of `pass` when they do not converge.
 llvm::LogicalResult applyToFunctions(mlir::ModuleOp module, mlir::RewritePatternSet &&patterns);
 

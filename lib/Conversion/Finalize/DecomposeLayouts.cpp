@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
+#include "alcove/Dialect/TTNN/DeviceValue.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -101,7 +102,7 @@ private:
     OperationState state(loc, name);
     state.addOperands(value);
     if (name == "ttnn.to_device")
-      state.addOperands(deviceBefore(*builder.getInsertionBlock(), &*builder.getInsertionPoint(), loc));
+      state.addOperands(ttnn::deviceBefore(*builder.getInsertionBlock(), &*builder.getInsertionPoint(), loc));
     state.addTypes(next);
     value = builder.create(state)->getResult(0);
     current = layout;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 #include "Converters.h"
+#include "alcove/Dialect/TTNN/DeviceValue.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_CONVERTTTIRTOTTNN
@@ -18,7 +19,7 @@ using namespace alcove::conversion;
 
 Value conversion::Context::device() {
   if (!deviceValue)
-    deviceValue = deviceBefore(block, nullptr, block.getParentOp()->getLoc());
+    deviceValue = ttnn::deviceBefore(block, nullptr, block.getParentOp()->getLoc());
   return deviceValue;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SplitPool.h"
+#include "SplitTopK.h"
 #include "alcove/Queries/Queries.h"
 #include "alcove/Sim/MemoryWalk.h"
 #include "alcove/Transforms/Passes.h"
@@ -112,12 +113,17 @@ public:
       apply(op, *query, attempt);
       return retype(op, *query, produced);
     }
+    auto fits = [&](const opmodel::Query &part) {
+      bool ignored;
+      return works(part, ignored, produced);
+    };
+    SmallVector<Operation *> pieces;
     if (isa<ttnn::MaxPool2dOp, ttnn::AvgPool2dOp>(op))
-      for (Operation *piece : transforms::splitPool(op, *query, machine, [&](const opmodel::Query &part) {
-             bool ignored;
-             return works(part, ignored, produced);
-           }))
-        repair(piece);
+      pieces = transforms::splitPool(op, *query, machine, fits);
+    else if (auto topk = dyn_cast<ttnn::TopKOp>(op))
+      pieces = transforms::splitTopK(topk, *query, machine, fits);
+    for (Operation *piece : pieces)
+      repair(piece);
   }
 
 private:
