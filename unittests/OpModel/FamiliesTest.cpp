@@ -139,6 +139,7 @@ TEST(QuantizeModel, Q1_OneParameterOrOnePerSliceOfTheAxis) {
   EXPECT_EQ(refusal("quantize 64x1024|l1 1024 1024 axis=1 -> 64x1024|si32|l1"), "legal");
   EXPECT_EQ(refusal("quantize 64x1024|l1 64 64 axis=1 -> 64x1024|si32|l1"), "quantize.parameter-shape");
   EXPECT_EQ(refusal("quantize 64x1024|l1 64 64 axis=2 -> 64x1024|si32|l1"), "quantize.axis-out-of-range");
+  EXPECT_EQ(refusal("quantize 64x1024|l1 scalar scalar -> 64x2048|si32|l1"), "quantize.shape-mismatch");
 }
 
 // ---- Matmul ----

@@ -109,6 +109,10 @@ bool opmodel::evaluateQuantize(Evaluation &e) {
     if (volumeOf(e.in(i).shape) != expected)
       return e.refuse("quantize.parameter-shape", "operand {} has {} elements, not {}", i, volumeOf(e.in(i).shape),
                       expected);
+  // Q1: element by element, so the result has as many as the input.
+  if (e.hasOutput() && volumeOf(e.out().shape) != volumeOf(input.shape))
+    return e.refuse("quantize.shape-mismatch", "input has {} elements, output {}", volumeOf(input.shape),
+                    volumeOf(e.out().shape));
   bool toFloat = e.query.op == "dequantize";
   DataType type = requestedType(e, toFloat ? DataType::BF16 : DataType::SI32);
   TensorLayout layout = requested(e, input.layout, type);
