@@ -204,6 +204,15 @@ struct SingleConcat : OpRewritePattern<ttir::ConcatOp> {
     return success();
   }
 };
+
+/// Nothing is computed twice here, so nothing has to be kept apart.
+struct EraseBarrier : OpRewritePattern<ttcore::OptimizationBarrierOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttcore::OptimizationBarrierOp op, PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, op.getInputs());
+    return success();
+  }
+};
 } // namespace
 
 void conversion::populateSimplification(RewritePatternSet &patterns) {
@@ -215,5 +224,5 @@ void conversion::populateSimplification(RewritePatternSet &patterns) {
 
 void conversion::populateShapeDecompositions(RewritePatternSet &patterns) {
   patterns.add<TransposeToPermute, ToReshape<ttir::SqueezeOp>, ToReshape<ttir::UnsqueezeOp>, IndexToSlice,
-               RepeatToBroadcast>(patterns.getContext());
+               RepeatToBroadcast, EraseBarrier>(patterns.getContext());
 }

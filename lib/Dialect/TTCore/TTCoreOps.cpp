@@ -65,3 +65,34 @@ LogicalResult LoadCachedOp::verifySymbolUses(SymbolTableCollection &symbols) {
                                     << expected;
   return success();
 }
+
+ParseResult OptimizationBarrierOp::parse(OpAsmParser &parser, OperationState &state) {
+  SmallVector<OpAsmParser::UnresolvedOperand> inputs;
+  SmallVector<Type> types;
+  SMLoc place = parser.getCurrentLocation();
+  if (parser.parseOperandList(inputs) || parser.parseOptionalAttrDict(state.attributes) || parser.parseColon())
+    return failure();
+  bool inParentheses = succeeded(parser.parseOptionalLParen());
+  if ((!inputs.empty() && parser.parseTypeList(types)) || (inParentheses && parser.parseRParen()))
+    return failure();
+  state.addTypes(types);
+  if (succeeded(parser.parseOptionalArrow())) {
+    state.types.clear();
+    bool resultsInParentheses = succeeded(parser.parseOptionalLParen());
+    if ((!inputs.empty() && parser.parseTypeList(state.types)) || (resultsInParentheses && parser.parseRParen()))
+      return failure();
+  }
+  return parser.resolveOperands(inputs, types, place, state.operands);
+}
+
+void OptimizationBarrierOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getInputs();
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : " << getInputs().getTypes();
+}
+
+LogicalResult OptimizationBarrierOp::verify() {
+  if (getInputs().getTypes() != getResults().getTypes())
+    return emitOpError("gives back ") << getResults().getTypes() << " for operands of types " << getInputs().getTypes();
+  return success();
+}

@@ -52,4 +52,16 @@ def TTCore_LoadCachedOp : TTCore_Op<"load_cached", [DeclareOpInterfaceMethods<Sy
   }];
 }
 
+def TTCore_OptimizationBarrierOp : TTCore_Op<"optimization_barrier", [Pure]> {
+  let summary = "Its operands, as results that nothing before it knows";
+  let description = [{
+    `%0:2 = ttcore.optimization_barrier %a, %b : tensor<2xf32>, tensor<4xf32>`. Front ends keep what they compute twice
+    on purpose behind it. The types after the colon may also be written as a function's.
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
 #endif // ALCOVE_DIALECT_TTCORE_OPS_TD
