@@ -267,6 +267,17 @@ TEST(Interpreter, CallsNestAndReturnSeveralResults) {
   EXPECT_TRUE(run->written.empty());
 }
 
+TEST(Interpreter, ABarrierGivesBackWhatItTakes) {
+  Program program(R"(
+    func.func @main(%a: tensor<2xf32>, %b: tensor<3xi32>) -> (tensor<3xi32>, tensor<2xf32>) {
+      %0:2 = ttcore.optimization_barrier %a, %b : tensor<2xf32>, tensor<3xi32>
+      return %0#1, %0#0 : tensor<3xi32>, tensor<2xf32>
+    })");
+  std::vector<Tensor> arguments = {floats({2}, {5, 7}), integers({3}, {1, 2, 3})};
+  EXPECT_EQ(values(program.result(arguments, 0)), V({1, 2, 3}));
+  EXPECT_EQ(values(program.result(arguments, 1)), V({5, 7}));
+}
+
 TEST(Interpreter, CachedFunctionsRunLikeCalls) {
   Program program(R"(
     func.func private @cached(%w: tensor<2x3xf32>) -> tensor<3x2xf32> attributes {tt.function_type = "const_eval"} {

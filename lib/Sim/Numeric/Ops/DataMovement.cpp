@@ -25,12 +25,13 @@ static void addLayoutOps(OpTable &table) {
   table.add<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp, ttnn::ToTensorSpecOp, ttnn::FromDeviceOp, ttnn::ToDeviceOp>(
       "StorageTest", "identity, physically stored and read back",
       [](auto, OpCall &call) -> Result<Tensor> { return call.in(0).convertedTo(call.held()); });
-  table.add<ttcore::OptimizationBarrierOp>("-", "identity", [](auto, OpCall &call) -> Result<std::vector<Tensor>> {
-    std::vector<Tensor> results;
-    for (const Tensor *operand : call.operands)
-      results.push_back(*operand);
-    return results;
-  });
+  table.add<ttcore::OptimizationBarrierOp>("Interpreter", "identity",
+                                           [](auto, OpCall &call) -> Result<std::vector<Tensor>> {
+                                             std::vector<Tensor> results;
+                                             for (const Tensor *operand : call.operands)
+                                               results.push_back(*operand);
+                                             return results;
+                                           });
 }
 
 static void addIndexOps(OpTable &table) {
