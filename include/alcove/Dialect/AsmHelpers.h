@@ -30,11 +30,15 @@ inline mlir::ParseResult parseBareAffineMap(mlir::AsmParser &parser, mlir::Affin
   llvm::SMLoc at = parser.getCurrentLocation();
   if (parser.parseAffineMap(map))
     return mlir::failure();
-  // Folding of constants wraps around; the least integer prints as text that MLIR does not read.
+  // MLIR folds constants unless that overflows or divides by 0; what it then prints it reads back as another map. A sum
+  // may wrap around to the least integer, which it does not read at all.
+  auto isConstant = [](mlir::AffineExpr expr) { return mlir::isa<mlir::AffineConstantExpr>(expr); };
   bool writable = true;
   map.walkExprs([&](mlir::AffineExpr expr) {
-    auto constant = mlir::dyn_cast<mlir::AffineConstantExpr>(expr);
-    writable &= !constant || constant.getValue() != std::numeric_limits<int64_t>::min();
+    if (auto constant = mlir::dyn_cast<mlir::AffineConstantExpr>(expr))
+      writable &= constant.getValue() != std::numeric_limits<int64_t>::min();
+    else if (auto binary = mlir::dyn_cast<mlir::AffineBinaryOpExpr>(expr))
+      writable &= !isConstant(binary.getLHS()) || !isConstant(binary.getRHS());
   });
   return writable ? mlir::success() : parser.emitError(at, "constants of the affine map do not fit 64 bits");
 }

@@ -184,3 +184,9 @@ module attributes {ttcore.system_desc = #system} {
 // expected-error @below {{constants of the affine map do not fit 64 bits}}
 module attributes {test.grid = #ttcore.grid<2x2, virt_to_physical_map = (d0, d1) -> (0, d0, d1 * 9223372036854775807 + d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>} {
 }
+
+// -----
+
+// expected-error @below {{constants of the affine map do not fit 64 bits}}
+module attributes {test.grid = #ttcore.grid<2x2, virt_to_physical_map = (d0, d1) -> (0, d0, 2327387903 * 73871842003), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>} {
+}
