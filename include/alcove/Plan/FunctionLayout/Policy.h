@@ -1,0 +1,78 @@
+//===- Policy.h - Who plans a function --------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   Result<std::unique_ptr<FunctionPolicy>> policy = makeFunctionPolicy("DFSharding", options);
+//   FunctionResult result = planFunction(problem, **policy);     run, verify, exclude what does not fit, run again
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_POLICY_H
+#define ALCOVE_PLAN_FUNCTIONLAYOUT_POLICY_H
+
+#include "alcove/Plan/FunctionLayout/Solution.h"
+
+#include <set>
+#include <string_view>
+
+namespace alcove::plan {
+
+/// Switches of all policies; each says which read it. A documented limitation of a policy is a switch.
+struct FunctionPolicyOptions {
+  bool allowReshards = true;            ///< DFSharding*: conversions inside chains (`memreconfig-enabled`)
+  bool keepResults = true;              ///< DFSharding: chain ends stay in L1 for their users where there is room
+  bool dropLosingRuns = true;           ///< DFSharding: runs that take longer in L1 than in DRAM are given up
+  bool l1InterleavedFallback = false;   ///< DFSharding*: DRAM results that the next op alone reads go to L1 interleaved
+  bool mergeChains = true;              ///< DFSharding2: A into B, and three ways at an op with two chain inputs
+  bool concatChains = true;             ///< DFSharding2: concatenation of chains
+  bool reserveViews = true;             ///< DFSharding2: reshapes and other views behind a chain
+  bool reserveForks = true;             ///< DFSharding2: results with several users stay
+  bool checkFragmentation = true;       ///< DFSharding2: the op behind a merge is validated with the merged bytes
+  int beamWidth = 8;                    ///< GreedyBeam, TimeBeam
+  int maxReshardsPerType = 4;           ///< GreedyBeam, TimeBeam: conversions tried per kind of sharding
+  int maxOperandCandidates = 64;        ///< GreedyBeam, TimeBeam
+  bool consolidateForks = true;         ///< GreedyBeam, TimeBeam: backward pass
+  bool spill = true;                    ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
+};
+
+/// What a policy must leave out of L1: grown by planFunction when a plan does not fit by addresses.
+struct Exclusions {
+  std::set<int32_t> ops;     ///< keep their base candidate
+  std::set<int32_t> results; ///< tensors that must not wait in L1 for later ops: they go to DRAM behind their producer
+  bool everything = false;   ///< every op as it stands
+};
+
+class FunctionPolicy {
+public:
+  virtual ~FunctionPolicy() = default;
+  virtual std::string_view name() const = 0;
+  /// A plan that keeps the exclusions. `problem` has passed `check`. Never fails: there is always asItStands().
+  virtual FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) = 0;
+  /// Adds to `exclusions` what of `plan` must go because of `violation` (a memory rule); false when nothing of the plan
+  /// can be blamed. The default excludes the largest live copy's tensor, then its producer, then the op itself.
+  virtual bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
+                       Exclusions &exclusions) const;
+};
+
+/// AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam, TimeBeam; an error names them.
+Result<std::unique_ptr<FunctionPolicy>> makeFunctionPolicy(std::string_view name,
+                                                           const FunctionPolicyOptions &options = {});
+std::vector<std::string_view> functionPolicyNames();
+
+/// A plan that the verifier accepted.
+struct FunctionResult {
+  FunctionPlan plan;
+  PlanFacts facts;
+  int rounds = 1; ///< runs of the policy
+  /// Set when the policy broke a rule that is none of memory: a bug of the policy; the plan is asItStands() then.
+  std::optional<PlanViolation> policyBug;
+};
+
+/// Runs, verifies, excludes, at most `maxRounds` times, then with everything excluded.
+FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, int maxRounds = 16);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_FUNCTIONLAYOUT_POLICY_H

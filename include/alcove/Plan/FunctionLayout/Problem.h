@@ -1,0 +1,267 @@
+//===- Problem.h - The layouts of a whole function --------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where does each tensor of a function lie while it lives, how does each op run, and in which order? As plain values:
+//
+//   kinds     shape and element type; the layouts in which tensors of the kind may lie, with their bytes
+//   classes   signature of an op; its candidates: layout of each operand, configuration -> layouts of the results, time,
+//             L1 while it runs. Ops of one class share one table, so that equal layers of a model are asked about once.
+//   tensors   a kind, the op that makes it, the layout it has in the program as it stands (its base)
+//   ops       a class, operands, results, ops that must run before it for other reasons than data
+//
+//   capacity 100          %a   kind 0: dram, l1 60 B         %0 = relu(%a)
+//                                                            %1 = add(%0, %a)
+//                         return %1
+//
+//   relu   dram -> dram 9 ns | dram -> l1 6 ns | l1 -> l1 2 ns
+//   add    dram dram -> dram 12 ns | l1 dram -> dram 8 ns
+//
+// The plan  relu: dram -> l1, add: l1 dram -> dram  takes 14 ns instead of 21 and 60 B of L1. The same numbers stand in
+// FunctionLayoutTest.PictureOfTheHeader.
+//
+// Candidates and conversions that the tables do not hold yet are asked of an AnswerSource, once; a problem read from a
+// file has none, and what its tables lack does not exist. Rules FL-1.. of docs/spec/FunctionLayout.md.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_PROBLEM_H
+#define ALCOVE_PLAN_FUNCTIONLAYOUT_PROBLEM_H
+
+#include "alcove/Support/Result.h"
+#include "alcove/Support/Units.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace alcove::plan {
+
+/// Times are whole picoseconds: sums do not depend on their order.
+using Picoseconds = int64_t;
+/// Every finite sum of times stays below this (FL-1).
+inline constexpr Picoseconds kMaxTime = 400'000'000'000'000'000;
+
+enum class Space : uint8_t { Dram, L1, Host };
+enum class Sharding : uint8_t { Interleaved, Height, Width, Block, Other };
+
+/// One way in which the tensors of a kind may lie.
+struct Layout {
+  std::string name; ///< unique within its kind: `tile|bf16|l1|block_sharded|8x8`
+  Space space = Space::Dram;
+  Sharding sharding = Sharding::Interleaved;
+  int64_t gridRows = 1, gridCols = 1; ///< shard grid; interleaved in L1: the banks that share the pages
+  bool tiled = true;
+  Bytes l1Bytes = 0;    ///< on the fullest core; 0 outside L1
+  Bytes totalBytes = 0; ///< of the whole tensor, padding included
+  bool isL1() const { return space == Space::L1; }
+  bool isSharded() const { return sharding != Sharding::Interleaved; }
+  int64_t cores() const { return gridRows * gridCols; }
+};
+
+struct TensorKind {
+  std::string name; ///< `1x32x128 bf16`
+  std::vector<Layout> layouts;
+};
+
+/// What happens to the L1 of every core while an op runs, in order. The twin of opmodel::L1Event, which says more.
+struct L1Use {
+  enum class Kind : uint8_t { Allocate, Release, CircularBuffers, EndProgram, InputDone, MoveUp };
+  Kind kind = Kind::Allocate;
+  Bytes bytes = 0;
+  bool operator==(const L1Use &) const = default;
+};
+
+enum class OpFamily : uint8_t {
+  Convolution, Matmul, Unary, Binary, Ternary, Reduction, Normalization, Softmax, Concat, Slice, Reshape, Permute,
+  Pad, Repeat, Attention, Rotary, Heads, Embedding, Cache, Pool, Conversion, Creation, Collective, Other
+};
+const char *toString(OpFamily family);
+std::optional<OpFamily> parseOpFamily(const std::string &text);
+
+/// What policies know about an op besides its candidates. Facts of the field, one source each: OpRules.
+struct OpTraits {
+  OpFamily family = OpFamily::Other;
+  bool modelled = false;       ///< the op model prices it; others keep their base candidate
+  bool chainShardable = false; ///< the chain policies shard it
+  bool scheduleEarly = false;  ///< conversions: scheduled as soon as no chain is open
+  bool startsWithReshard = false; ///< as first op of a chain it always gets its input converted (convolutions)
+  bool readsShards = true;        ///< false: must not read what a chain kept in L1 (reductions, tt-metal#34951)
+  bool mayUpgrade = false;        ///< takes part in the upgrade of DRAM results to L1 interleaved
+  bool isView = false;            ///< its base result shares its operand's bytes
+  bool isSink = false;            ///< without result; its operands' layouts drive those of their producers (cache writes)
+  /// Concatenation: 0 = along the last dimension, 1 = along the one before, 2 = another, -1 = no concatenation.
+  int8_t concatDim = -1;
+  bool operator==(const OpTraits &) const = default;
+};
+
+/// A configuration to ask for: layout of the first result and op attributes.
+struct OpConfig {
+  std::string name;    ///< attributes as text; empty for most ops
+  int32_t result = -1; ///< layout of result 0; -1 when the op has none
+  bool operator==(const OpConfig &) const = default;
+};
+
+/// A way to run an op, as the backend answers. L1 bytes are per core.
+struct Candidate {
+  int32_t config = -1; ///< of the class
+  Picoseconds time = 0;
+  bool timed = true;       ///< false: the backend has no figure, 0 is counted
+  Bytes peakBytes = 0;     ///< the op's own peak: circular buffers, temporaries and results together
+  Bytes circularBytes = 0; ///< circular buffers at their peak
+  Bytes dramBytes = 0;     ///< read plus written
+  int32_t uses = -1;       ///< into FunctionLayout::l1Uses; -1 = nothing
+  int32_t consumes = -1;   ///< operand that the op frees itself once it has read it; -1 = none
+};
+
+/// A conversion between two layouts of one kind, as an op of its own.
+struct Conversion {
+  bool legal = false;
+  Picoseconds time = 0;
+  Bytes peakBytes = 0; ///< its result included
+  Bytes circularBytes = 0;
+  Bytes dramBytes = 0;
+  int32_t uses = -1;
+};
+
+/// Candidates of one class, found by what they read and ask for. Indices are stable.
+class CandidateTable {
+public:
+  CandidateTable() = default;
+  CandidateTable(size_t numOperands, size_t numResults) : numOperands(numOperands), numResults(numResults) {}
+
+  /// Appends; `operands` and `results` are layouts (of the kinds of the class), `aliases` per result the operand whose
+  /// bytes it shares or -1. Returns the index; that of the twin when one reads and asks for the same.
+  int32_t add(const Candidate &candidate, std::span<const int32_t> operands, std::span<const int32_t> results,
+              std::span<const int32_t> aliases);
+  /// Remembers that the backend refused.
+  void addRefusal(std::span<const int32_t> operands, int32_t config);
+  /// Index; kRefused for what was asked in vain; kUnknown for what was never asked. O(numOperands).
+  int32_t find(std::span<const int32_t> operands, int32_t config) const;
+  static constexpr int32_t kRefused = -1, kUnknown = -2;
+
+  int32_t size() const { return static_cast<int32_t>(items.size()); }
+  const Candidate &operator[](int32_t index) const { return items[index]; }
+  std::span<const int32_t> operandsOf(int32_t index) const {
+    return {operandLayouts.data() + index * numOperands, numOperands};
+  }
+  std::span<const int32_t> resultsOf(int32_t index) const {
+    return {resultLayouts.data() + index * numResults, numResults};
+  }
+  std::span<const int32_t> aliasesOf(int32_t index) const {
+    return {resultAliases.data() + index * numResults, numResults};
+  }
+
+private:
+  struct Key {
+    std::vector<int32_t> operands;
+    int32_t config;
+    bool operator==(const Key &) const = default;
+  };
+  struct KeyHash {
+    size_t operator()(const Key &key) const;
+  };
+  size_t numOperands = 0, numResults = 0;
+  std::vector<Candidate> items;
+  std::vector<int32_t> operandLayouts, resultLayouts, resultAliases;
+  std::unordered_map<Key, int32_t, KeyHash> index; ///< looked up, never iterated
+};
+
+struct OpClass {
+  std::string op;   ///< `add`
+  std::string name; ///< `add 64x128 bf16, 64x128 bf16`, for people
+  OpTraits traits;
+  std::vector<int32_t> operandKinds, resultKinds;
+  /// Operands that may be moved at all; weights and other constants stay where they lie.
+  std::vector<bool> movable;
+  /// The first `numLegalConfigs` are those that policies choose from; then the one of the program as it stands.
+  std::vector<OpConfig> configs;
+  int32_t numLegalConfigs = 0;
+  int32_t baseConfig = -1, base = -1; ///< configuration and candidate of the program as it stands
+  CandidateTable candidates;
+  /// Why the backend refused, by layout of operand 0: the last reason it gave. For people.
+  std::map<int32_t, std::string> refusals;
+};
+
+struct PlanTensor {
+  std::string name; ///< as the program prints it: `%12`
+  int32_t kind = -1;
+  int32_t base = -1;     ///< layout in the program as it stands; arguments keep it
+  int32_t producer = -1; ///< op; -1 = an argument
+  bool constant = false; ///< the same at each call: parameters, cached constants
+  bool resident = false; ///< somebody outside keeps it: never freed
+};
+
+struct PlanOp {
+  std::string name; ///< location or as printed, for messages
+  int32_t opClass = -1;
+  std::vector<int32_t> operands, results; ///< tensors
+  std::vector<int32_t> after;             ///< ops that must run before, for other reasons than data
+  std::vector<int32_t> writes;            ///< operand numbers written in place
+};
+
+/// Answers what the tables do not hold.
+class AnswerSource {
+public:
+  struct CandidateAnswer {
+    Candidate candidate; ///< `uses` is ignored
+    std::vector<L1Use> uses;
+    std::vector<int32_t> results, aliases;
+  };
+  struct ConversionAnswer {
+    Conversion conversion; ///< `uses` is ignored
+    std::vector<L1Use> uses;
+  };
+  virtual ~AnswerSource() = default;
+  /// Nothing when the backend refuses, produces other layouts than the configuration asks for, or the op alone needs
+  /// more than the capacity; `why` then says which.
+  virtual std::optional<CandidateAnswer> candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config,
+                                                   std::string &why) = 0;
+  virtual ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) = 0;
+};
+
+/// The problem. Ops stand in a valid order: every producer and every op of `after` has a smaller number.
+struct FunctionLayout {
+  std::string name;
+  Bytes l1Bytes = 0;  ///< usable L1 per core: what a plan must never exceed
+  Bytes capacity = 0; ///< of these, what policies may fill; at most l1Bytes
+  Bytes alignment = 32;
+  std::vector<TensorKind> kinds;
+  mutable std::vector<OpClass> classes; ///< tables grow when asked; all else is fixed
+  std::vector<PlanTensor> tensors;
+  std::vector<PlanOp> ops;
+  std::vector<int32_t> returns; ///< tensors; each is returned in its base layout
+  mutable std::vector<std::vector<L1Use>> l1Uses;
+  std::shared_ptr<AnswerSource> source; ///< null for a problem read from a file
+
+  size_t numOps() const { return ops.size(); }
+  const OpClass &classOf(int32_t op) const { return classes[ops[op].opClass]; }
+  const Layout &layoutOf(int32_t tensor, int32_t layout) const { return kinds[tensors[tensor].kind].layouts[layout]; }
+
+  /// Candidate of op's class that reads `operands` under `config`; asked when the table lacks it; -1 = not possible.
+  int32_t find(int32_t opClass, std::span<const int32_t> operands, int32_t config) const;
+  /// Conversion within a kind; from == to is legal and free of cost. Asked once.
+  const Conversion &conversion(int32_t kind, int32_t from, int32_t to) const;
+  /// All conversions that were asked or added, by (kind, from, to).
+  const std::map<std::tuple<int32_t, int32_t, int32_t>, Conversion> &knownConversions() const { return conversions; }
+  void addConversion(int32_t kind, int32_t from, int32_t to, const Conversion &conversion);
+  /// Index of a sequence of uses; equal ones share it.
+  int32_t addUses(std::vector<L1Use> uses) const;
+
+private:
+  mutable std::map<std::tuple<int32_t, int32_t, int32_t>, Conversion> conversions;
+};
+
+/// Rules FL-1..FL-9; the first broken one as an error with its place. O(size of the problem).
+Status check(const FunctionLayout &problem);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_FUNCTIONLAYOUT_PROBLEM_H

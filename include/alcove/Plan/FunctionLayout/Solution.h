@@ -1,0 +1,126 @@
+//===- Solution.h - A plan for a whole function -----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan is a value: the order of the ops, a candidate for each, and the *copies* of each tensor. Copy t (t < number of
+// tensors) is tensor t as its producer makes it, or as it enters the function. Further copies are conversions of older
+// ones; each is one op of its own, behind the op that makes the tensor or before the one that reads it:
+//
+//      relu                     copy 0: %0 in L1
+//      to_memory_config         copy 2: %0 in DRAM, from copy 0, AfterOp relu          (a spill)
+//      to_memory_config         copy 3: %0 in L1 on another grid, from copy 0, BeforeOp add
+//      add                      reads copy 3
+//
+// A copy lives from the step that makes it to the last step that reads it; nothing else says how long it stays. So
+// "kept to the last use", "spilled after a use", "reloaded" and "a converted copy shared by several readers" are all
+// written the same way.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_SOLUTION_H
+#define ALCOVE_PLAN_FUNCTIONLAYOUT_SOLUTION_H
+
+#include "alcove/Plan/FunctionLayout/Problem.h"
+
+namespace alcove::plan {
+
+struct Copy {
+  int32_t tensor = -1, layout = -1;
+  int32_t source = -1; ///< copy it is converted from; -1 = the tensor itself
+  enum class Place : uint8_t { AfterOp, BeforeOp };
+  Place place = Place::BeforeOp;
+  int32_t op = -1; ///< the op of `place`; -1 with BeforeOp = before the return, with AfterOp = at the beginning
+  bool operator==(const Copy &) const = default;
+};
+
+struct FunctionPlan {
+  std::string policy;
+  std::vector<int32_t> order;              ///< a permutation of the ops
+  std::vector<int32_t> candidate;          ///< per op: of its class
+  std::vector<Copy> copies;                ///< the first ones are the tensors themselves
+  std::vector<std::vector<int32_t>> reads; ///< per op and operand: copy
+  std::vector<int32_t> returns;            ///< per returned value: copy
+  Picoseconds time = 0;                    ///< as its author says; verify recomputes it
+
+  // What a policy tells of its work; the verifier ignores it.
+  std::vector<std::string> reasons;          ///< per op: why its result is not in L1; empty when it is
+  std::vector<std::vector<int32_t>> chains;  ///< completed chains, ops in order
+  std::map<std::string, int64_t> counts;     ///< chains_completed, kept_results, spills, ...
+  std::map<std::string, int64_t> failures;   ///< reason -> chains that failed for it
+};
+
+/// One step of a plan: an op, or a conversion.
+struct PlanStep {
+  int32_t op = -1;   ///< -1: a conversion
+  int32_t copy = -1; ///< the copy that the conversion makes
+};
+
+/// The steps in order: before each op its BeforeOp copies, behind it its AfterOp copies, each in order of their
+/// numbers; those before the return last. O(ops + copies).
+std::vector<PlanStep> stepsOf(const FunctionLayout &problem, const FunctionPlan &plan);
+
+/// The sum of the candidates' and conversions' times. Indices must be valid.
+Picoseconds timeOf(const FunctionLayout &problem, const FunctionPlan &plan);
+
+/// The program as it stands: base candidates in the given order, no conversions. Always a valid plan.
+FunctionPlan asItStands(const FunctionLayout &problem);
+
+/// Builds plans that obey FL-11..FL-13 by construction.
+class PlanBuilder {
+public:
+  explicit PlanBuilder(const FunctionLayout &problem) : problem(problem), plan(asItStands(problem)) {}
+
+  /// Candidate of `op`; its results' copies take the layouts that it makes, its reads become copy 0 of each operand.
+  void choose(int32_t op, int32_t candidate);
+  void setOrder(std::vector<int32_t> order) { plan.order = std::move(order); }
+  /// A conversion of `source` behind the tensor's producer (the beginning, for arguments).
+  int32_t copyAfterProducer(int32_t source, int32_t layout);
+  /// A conversion of `source` before `op` (-1: before the return).
+  int32_t copyBefore(int32_t op, int32_t source, int32_t layout);
+  void read(int32_t op, size_t operand, int32_t copy) { plan.reads[op][operand] = copy; }
+  void returnCopy(size_t index, int32_t copy) { plan.returns[index] = copy; }
+
+  const FunctionPlan &current() const { return plan; }
+  /// Adds up the time and hands the plan over.
+  FunctionPlan finish(std::string policy) &&;
+
+private:
+  const FunctionLayout &problem;
+  FunctionPlan plan;
+};
+
+/// Why a plan is no plan: rule, place, both values. For the memory rules also who is in the way.
+struct PlanViolation {
+  std::string rule; ///< `FL-17`
+  std::string message;
+  int32_t op = -1;            ///< the op at whose step it happens; for a conversion the op it stands at
+  std::vector<int32_t> copies; ///< memory rules: live L1 copies then, largest first
+  bool isMemory() const { return rule == "FL-17" || rule == "FL-18" || rule == "FL-19"; }
+};
+
+/// What the verifier found out by itself.
+struct PlanFacts {
+  Picoseconds time = 0;
+  Bytes peakSumBytes = 0;    ///< most of live L1 bytes plus an op's own peak
+  Bytes peakHeldBytes = 0;   ///< by addresses: most bytes held at one moment
+  Bytes peakExtentBytes = 0; ///< by addresses: most bytes between the free middle and both ends
+  Bytes dramBytes = 0;
+  int64_t conversions = 0, spills = 0; ///< copies into L1 or from L1 to L1, copies from L1 to DRAM
+};
+
+struct PlanVerdict {
+  std::optional<PlanViolation> violation; ///< the first one, in program order for the memory rules
+  PlanFacts facts;
+  bool ok() const { return !violation; }
+};
+
+/// Rules FL-10..FL-20, recomputed from problem and plan; shares no code with any policy and executes the plan's memory
+/// address by address, as the runtime allocates: results and copies top-down first fit, circular buffers bottom-up.
+/// O(steps * live buffers).
+PlanVerdict verify(const FunctionLayout &problem, const FunctionPlan &plan);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_FUNCTIONLAYOUT_SOLUTION_H
