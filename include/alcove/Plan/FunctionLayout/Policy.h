@@ -21,20 +21,20 @@ namespace alcove::plan {
 
 /// Switches of all policies; each says which read it. A documented limitation of a policy is a switch.
 struct FunctionPolicyOptions {
-  bool allowReshards = true;            ///< DFSharding*: conversions inside chains (`memreconfig-enabled`)
-  bool keepResults = true;              ///< DFSharding: chain ends stay in L1 for their users where there is room
-  bool dropLosingRuns = true;           ///< DFSharding: runs that take longer in L1 than in DRAM are given up
-  bool l1InterleavedFallback = false;   ///< DFSharding*: DRAM results that the next op alone reads go to L1 interleaved
-  bool mergeChains = true;              ///< DFSharding2: A into B, and three ways at an op with two chain inputs
-  bool concatChains = true;             ///< DFSharding2: concatenation of chains
-  bool reserveViews = true;             ///< DFSharding2: reshapes and other views behind a chain
-  bool reserveForks = true;             ///< DFSharding2: results with several users stay
-  bool checkFragmentation = true;       ///< DFSharding2: the op behind a merge is validated with the merged bytes
-  int beamWidth = 8;                    ///< GreedyBeam, TimeBeam
-  int maxReshardsPerType = 4;           ///< GreedyBeam, TimeBeam: conversions tried per kind of sharding
-  int maxOperandCandidates = 64;        ///< GreedyBeam, TimeBeam
-  bool consolidateForks = true;         ///< GreedyBeam, TimeBeam: backward pass
-  bool spill = true;                    ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
+  bool allowReshards = true;          ///< DFSharding*: conversions inside chains (`memreconfig-enabled`)
+  bool keepResults = true;            ///< DFSharding: chain ends stay in L1 for their users where there is room
+  bool dropLosingRuns = true;         ///< DFSharding: runs that take longer in L1 than in DRAM are given up
+  bool l1InterleavedFallback = false; ///< DFSharding*: DRAM results that the next op alone reads go to L1 interleaved
+  bool mergeChains = true;            ///< DFSharding2: A into B, and three ways at an op with two chain inputs
+  bool concatChains = true;           ///< DFSharding2: concatenation of chains
+  bool reserveViews = true;           ///< DFSharding2: reshapes and other views behind a chain
+  bool reserveForks = true;           ///< DFSharding2: results with several users stay
+  bool checkFragmentation = true;     ///< DFSharding2: the op behind a merge is validated with the merged bytes
+  int beamWidth = 8;                  ///< GreedyBeam, TimeBeam
+  int maxReshardsPerType = 4;         ///< GreedyBeam, TimeBeam: conversions tried per kind of sharding
+  int maxOperandCandidates = 64;      ///< GreedyBeam, TimeBeam
+  bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
+  bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
 };
 
 /// What a policy must leave out of L1: grown by planFunction when a plan does not fit by addresses.
@@ -66,8 +66,9 @@ struct FunctionResult {
   FunctionPlan plan;
   PlanFacts facts;
   int rounds = 1; ///< runs of the policy
-  /// Set when the policy broke a rule that is none of memory: a bug of the policy; the plan is asItStands() then.
-  std::optional<PlanViolation> policyBug;
+  /// Set when the plan was not accepted after all. A rule of memory: the function does not fit even with everything
+  /// excluded. Another rule: a bug of the policy, and the plan is asItStands().
+  std::optional<PlanViolation> broken;
 };
 
 /// Runs, verifies, excludes, at most `maxRounds` times, then with everything excluded.

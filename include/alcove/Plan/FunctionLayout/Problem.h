@@ -8,7 +8,8 @@
 // Where does each tensor of a function lie while it lives, how does each op run, and in which order? As plain values:
 //
 //   kinds     shape and element type; the layouts in which tensors of the kind may lie, with their bytes
-//   classes   signature of an op; its candidates: layout of each operand, configuration -> layouts of the results, time,
+//   classes   signature of an op; its candidates: layout of each operand, configuration -> layouts of the results,
+//   time,
 //             L1 while it runs. Ops of one class share one table, so that equal layers of a model are asked about once.
 //   tensors   a kind, the op that makes it, the layout it has in the program as it stands (its base)
 //   ops       a class, operands, results, ops that must run before it for other reasons than data
@@ -80,8 +81,30 @@ struct L1Use {
 };
 
 enum class OpFamily : uint8_t {
-  Convolution, Matmul, Unary, Binary, Ternary, Reduction, Normalization, Softmax, Concat, Slice, Reshape, Permute,
-  Pad, Repeat, Attention, Rotary, Heads, Embedding, Cache, Pool, Conversion, Creation, Collective, Other
+  Convolution,
+  Matmul,
+  Unary,
+  Binary,
+  Ternary,
+  Reduction,
+  Normalization,
+  Softmax,
+  Concat,
+  Slice,
+  Reshape,
+  Permute,
+  Pad,
+  Repeat,
+  Attention,
+  Rotary,
+  Heads,
+  Embedding,
+  Cache,
+  Pool,
+  Conversion,
+  Creation,
+  Collective,
+  Other
 };
 const char *toString(OpFamily family);
 std::optional<OpFamily> parseOpFamily(const std::string &text);
@@ -89,14 +112,14 @@ std::optional<OpFamily> parseOpFamily(const std::string &text);
 /// What policies know about an op besides its candidates. Facts of the field, one source each: OpRules.
 struct OpTraits {
   OpFamily family = OpFamily::Other;
-  bool modelled = false;       ///< the op model prices it; others keep their base candidate
-  bool chainShardable = false; ///< the chain policies shard it
-  bool scheduleEarly = false;  ///< conversions: scheduled as soon as no chain is open
+  bool modelled = false;          ///< the op model prices it; others keep their base candidate
+  bool chainShardable = false;    ///< the chain policies shard it
+  bool scheduleEarly = false;     ///< conversions: scheduled as soon as no chain is open
   bool startsWithReshard = false; ///< as first op of a chain it always gets its input converted (convolutions)
   bool readsShards = true;        ///< false: must not read what a chain kept in L1 (reductions, tt-metal#34951)
   bool mayUpgrade = false;        ///< takes part in the upgrade of DRAM results to L1 interleaved
   bool isView = false;            ///< its base result shares its operand's bytes
-  bool isSink = false;            ///< without result; its operands' layouts drive those of their producers (cache writes)
+  bool isSink = false; ///< without result; its operands' layouts drive those of their producers (cache writes)
   /// Concatenation: 0 = along the last dimension, 1 = along the one before, 2 = another, -1 = no concatenation.
   int8_t concatDim = -1;
   bool operator==(const OpTraits &) const = default;
@@ -185,6 +208,10 @@ struct OpClass {
   std::vector<OpConfig> configs;
   int32_t numLegalConfigs = 0;
   int32_t baseConfig = -1, base = -1; ///< configuration and candidate of the program as it stands
+  /// Configuration that plans start from: the base; for convolutions the first legal one in DRAM that runs; what the
+  /// user fixed. A result that is fixed in L1 is copied to its base layout, where its readers find it.
+  int32_t settledConfig = -1;
+  bool userFixed = false;
   CandidateTable candidates;
   /// Why the backend refused, by layout of operand 0: the last reason it gave. For people.
   std::map<int32_t, std::string> refusals;

@@ -45,10 +45,10 @@ struct FunctionPlan {
   Picoseconds time = 0;                    ///< as its author says; verify recomputes it
 
   // What a policy tells of its work; the verifier ignores it.
-  std::vector<std::string> reasons;          ///< per op: why its result is not in L1; empty when it is
-  std::vector<std::vector<int32_t>> chains;  ///< completed chains, ops in order
-  std::map<std::string, int64_t> counts;     ///< chains_completed, kept_results, spills, ...
-  std::map<std::string, int64_t> failures;   ///< reason -> chains that failed for it
+  std::vector<std::string> reasons;         ///< per op: why its result is not in L1; empty when it is
+  std::vector<std::vector<int32_t>> chains; ///< completed chains, ops in order
+  std::map<std::string, int64_t> counts;    ///< chains_completed, kept_results, spills, ...
+  std::map<std::string, int64_t> failures;  ///< reason -> chains that failed for it
 };
 
 /// One step of a plan: an op, or a conversion.
@@ -95,7 +95,7 @@ private:
 struct PlanViolation {
   std::string rule; ///< `FL-17`
   std::string message;
-  int32_t op = -1;            ///< the op at whose step it happens; for a conversion the op it stands at
+  int32_t op = -1;             ///< the op at whose step it happens; for a conversion the op it stands at
   std::vector<int32_t> copies; ///< memory rules: live L1 copies then, largest first
   bool isMemory() const { return rule == "FL-17" || rule == "FL-18" || rule == "FL-19"; }
 };

@@ -1,0 +1,87 @@
+//===- ChainPlan.h - Decisions of the chain policies ------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The chain policies decide per op: a configuration, operands that are converted first, whether the result is copied to
+// slow memory behind the op (and every user reads the copy). This is their draft; toFunctionPlan() writes it as copies
+// and reads.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_DFSHARDING_CHAINPLAN_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_DFSHARDING_CHAINPLAN_H
+
+#include "alcove/Plan/FunctionLayout/Policy.h"
+#include "alcove/Plan/Policy/ChainSchedule.h"
+
+namespace alcove::plan {
+
+struct OpDecision {
+  int32_t config = -1; ///< of the op's class
+  bool inChain = false;
+  std::map<int32_t, int32_t> reshards; ///< operand -> layout that it is converted to first
+  bool spill = false;                  ///< result 0 goes to its base layout behind the op
+  std::string missed;                  ///< why the result stays in slow memory
+};
+
+class ChainPlan {
+public:
+  explicit ChainPlan(const FunctionLayout &problem);
+
+  const FunctionLayout &problem;
+  std::vector<int32_t> order;
+  std::vector<OpDecision> ops;
+  std::vector<Chain> chains;
+  std::vector<std::vector<int32_t>> users; ///< per tensor, ops in order, each once
+  std::vector<int32_t> returned;           ///< per tensor: how often the function returns it
+  std::vector<int32_t> position;           ///< per op, in the order
+
+  /// Layout that the tensor's producer makes under its decision; arguments keep theirs.
+  int32_t resultLayout(int32_t tensor) const;
+  /// Layout in which readers find the tensor: where it was made, or the copy in slow memory.
+  int32_t settledLayout(int32_t tensor) const;
+  /// Layout of each operand as the op will read it.
+  std::vector<int32_t> inputsOf(int32_t op) const;
+  /// Candidate of the op under its decision; -1 = the backend refuses.
+  int32_t candidateOf(int32_t op) const;
+  /// L1 per core that the op needs alone: its own peak and its operands. Nothing when the backend refuses.
+  std::optional<Bytes> needOf(int32_t op) const;
+  /// Time of the op under its decision; nothing when there is no figure.
+  std::optional<Picoseconds> timeOf(int32_t op) const;
+  /// Time of the conversions around it: its reshards and its spill.
+  Picoseconds conversionTime(int32_t op) const;
+  /// Puts an op outside every completed chain: slow memory unless the user says otherwise.
+  void settle(int32_t op, std::string why);
+  /// May the tensor be converted, beside nothing else, within the capacity?
+  bool canConvert(int32_t kind, int32_t from, int32_t to) const;
+
+  FunctionPlan toFunctionPlan(std::string policy) const;
+};
+
+/// The chain builder's view of a problem. `excluded` ops and, when `shard` is off, all ops stay out of chains.
+std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions &exclusions);
+
+/// Solves a chain: one configuration per op, reshards on its edges, its end spilled; or Failed with the reason, and
+/// `missed` set for its ops (they are not settled here).
+void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards);
+
+/// Clears `spill` of every chain end that may stay in L1 within the capacity (R1..R5 of docs/spec/Chains.md).
+void keepResults(ChainPlan &plan, const Exclusions &exclusions);
+
+/// Groups completed chains into runs: two are in one when a kept end of one is read in the other; -1 for others.
+std::vector<int32_t> runsOf(const ChainPlan &plan);
+
+/// The chain policies pick for cores in use, not for time (L5). Sets to Failed, and settles, the chains of every run
+/// whose time, conversions included, exceeds that of its ops in slow memory.
+void dropLosingRuns(ChainPlan &plan);
+
+/// FunctionPolicy::exclude of the chain policies: a kept chain end that waits at the violation, the largest first; else
+/// the chain of the op, or of the largest tensor there.
+bool excludeChains(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
+                   Exclusions &exclusions);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_DFSHARDING_CHAINPLAN_H

@@ -1,0 +1,135 @@
+//===- SolveChain.cpp - The shard solver asks a function problem ----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ChainPlan.h"
+#include "alcove/Plan/Policy/ShardSolver.h"
+
+#include <fmt/format.h>
+
+namespace alcove::plan {
+
+/// Could an op with operand 0 in `input` make `output`? A cheap necessary condition that spares the backend queries:
+/// elementwise ops keep memory layout and grid, convolutions and matmuls the kind of sharding.
+static bool isPlausible(OpFamily family, const Layout &input, const Layout &output) {
+  if (!input.isSharded() || !output.isSharded())
+    return true;
+  if (input.sharding != output.sharding)
+    return false;
+  if (family == OpFamily::Unary || family == OpFamily::Binary)
+    return input.gridRows == output.gridRows && input.gridCols == output.gridCols;
+  // A height-sharded in0 keeps its rows on their cores; so does a block-sharded one.
+  if (family == OpFamily::Matmul)
+    return output.sharding == Sharding::Width || input.gridRows == output.gridRows;
+  return true;
+}
+
+namespace {
+
+class ProblemOracle : public ShardOracle {
+public:
+  ProblemOracle(const FunctionLayout &problem, const std::vector<int> &chain) : problem(problem), chain(chain) {}
+
+  ConfigSet accepts(int edge, int producer) override {
+    return toSet(chain[edge], problem.classOf(chain[edge - 1]).configs[producer].result);
+  }
+  ConfigSet firstConfigs() override { return toSet(chain[0], std::nullopt); }
+  bool firstAlwaysReshards() const override { return problem.classOf(chain[0]).traits.startsWithReshard; }
+
+  std::vector<ReshardCandidate> reshards(int edge) override {
+    std::vector<ReshardCandidate> found;
+    int32_t tensor = problem.ops[chain[edge]].operands[0];
+    const PlanTensor &planned = problem.tensors[tensor];
+    const std::vector<Layout> &layouts = problem.kinds[planned.kind].layouts;
+    const Layout &from = layouts[planned.base];
+    if (from.space == Space::Host)
+      return found;
+    for (int32_t to = 0, e = static_cast<int32_t>(layouts.size()); to != e; ++to) {
+      if (!layouts[to].isL1() || !layouts[to].isSharded() || !canConvert(planned, to))
+        continue;
+      ConfigSet consumers = toSet(chain[edge], to);
+      if (consumers.any())
+        found.push_back({to, consumers, layouts[to].tiled == from.tiled});
+    }
+    return found;
+  }
+
+  std::string reason;
+
+private:
+  bool canConvert(const PlanTensor &tensor, int32_t to) const {
+    const Conversion &conversion = problem.conversion(tensor.kind, tensor.base, to);
+    return conversion.legal &&
+           conversion.peakBytes + problem.kinds[tensor.kind].layouts[tensor.base].l1Bytes <= problem.capacity;
+  }
+
+  /// Sharded configurations only: inside a chain nothing goes back to slow memory. Operand 0 lies as `input` (nothing:
+  /// as it stands), the others in slow memory (L1).
+  ConfigSet toSet(int op, std::optional<int32_t> input) {
+    ConfigSet set;
+    const OpClass &opClass = problem.classOf(op);
+    const PlanOp &planned = problem.ops[op];
+    std::vector<int32_t> operands;
+    for (int32_t tensor : planned.operands)
+      operands.push_back(problem.tensors[tensor].base);
+    if (input)
+      operands[0] = *input;
+    for (int32_t config = 0; config < std::min(opClass.numLegalConfigs, maxShardConfigs); ++config) {
+      const Layout &output = problem.layoutOf(planned.results[0], opClass.configs[config].result);
+      if (!output.isSharded() ||
+          (input && !isPlausible(opClass.traits.family, problem.layoutOf(planned.operands[0], *input), output)))
+        continue;
+      if (problem.find(planned.opClass, operands, config) >= 0)
+        set.set(config);
+    }
+    if (auto refusal = opClass.refusals.find(operands[0]); refusal != opClass.refusals.end())
+      reason = refusal->second;
+    return set;
+  }
+
+  const FunctionLayout &problem;
+  const std::vector<int> &chain;
+};
+
+} // namespace
+
+static std::vector<ShardNode> shardNodesOf(const FunctionLayout &problem, const Chain &chain) {
+  std::vector<ShardNode> nodes;
+  for (int op : chain.ops) {
+    ShardNode node;
+    const OpClass &opClass = problem.classOf(op);
+    for (int32_t config = 0; config < opClass.numLegalConfigs; ++config) {
+      const Layout &output = problem.layoutOf(problem.ops[op].results[0], opClass.configs[config].result);
+      node.cores.push_back(output.cores());
+      node.rank.push_back(output.sharding == Sharding::Block);
+    }
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards) {
+  ProblemOracle oracle(plan.problem, chain.ops);
+  ShardSolution solution = solveShards(shardNodesOf(plan.problem, chain), oracle, {allowReshards});
+  if (!solution.resolved) {
+    chain.state = ChainState::Failed;
+    chain.reason = solution.reason + (oracle.reason.empty() ? "" : ": " + oracle.reason);
+    for (int op : chain.ops)
+      plan.ops[op].missed =
+          fmt::format("its chain failed before op {} of {}: {}", solution.failedEdge, chain.ops.size(), chain.reason);
+    return;
+  }
+  chain.state = ChainState::Completed;
+  for (size_t i = 0; i < chain.ops.size(); ++i) {
+    OpDecision &decision = plan.ops[chain.ops[i]];
+    decision.config = solution.config[i];
+    decision.inChain = true;
+    if (solution.reshard[i])
+      decision.reshards[0] = *solution.reshard[i];
+  }
+  plan.ops[chain.ops.back()].spill = true; // chains end in slow memory (L4)
+}
+
+} // namespace alcove::plan

@@ -1,0 +1,19 @@
+//===- Policies.h - One maker per policy ------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_POLICIES_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_POLICIES_H
+
+#include "alcove/Plan/FunctionLayout/Policy.h"
+
+namespace alcove::plan {
+
+std::unique_ptr<FunctionPolicy> makeAllDram(const FunctionPolicyOptions &options);
+std::unique_ptr<FunctionPolicy> makeDFSharding(const FunctionPolicyOptions &options);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_POLICIES_H

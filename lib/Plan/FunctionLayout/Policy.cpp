@@ -1,0 +1,72 @@
+//===- Policy.cpp - Run, verify, exclude, run again -----------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Policies/Policies.h"
+
+#include <fmt/format.h>
+
+namespace alcove::plan {
+
+namespace {
+struct Maker {
+  std::string_view name;
+  std::unique_ptr<FunctionPolicy> (*make)(const FunctionPolicyOptions &);
+};
+constexpr Maker makers[] = {
+    {"AllDram", makeAllDram},
+    {"DFSharding", makeDFSharding},
+};
+} // namespace
+
+std::vector<std::string_view> functionPolicyNames() {
+  std::vector<std::string_view> names;
+  for (const Maker &maker : makers)
+    names.push_back(maker.name);
+  return names;
+}
+
+Result<std::unique_ptr<FunctionPolicy>> makeFunctionPolicy(std::string_view name,
+                                                           const FunctionPolicyOptions &options) {
+  for (const Maker &maker : makers)
+    if (maker.name == name)
+      return maker.make(options);
+  return Error{fmt::format("there is no policy '{}'; there are {}", name, fmt::join(functionPolicyNames(), ", "))};
+}
+
+bool FunctionPolicy::exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
+                             Exclusions &exclusions) const {
+  for (int32_t copy : violation.copies) {
+    int32_t tensor = plan.copies[copy].tensor, producer = problem.tensors[tensor].producer;
+    if (exclusions.results.insert(tensor).second || (producer >= 0 && exclusions.ops.insert(producer).second))
+      return true;
+  }
+  return violation.op >= 0 && exclusions.ops.insert(violation.op).second;
+}
+
+FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, int maxRounds) {
+  FunctionResult result;
+  Exclusions exclusions;
+  for (result.rounds = 1;; ++result.rounds) {
+    result.plan = policy.run(problem, exclusions);
+    PlanVerdict verdict = verify(problem, result.plan);
+    if (verdict.ok()) {
+      result.facts = verdict.facts;
+      return result;
+    }
+    bool memory = verdict.violation->isMemory();
+    if (!memory || exclusions.everything) {
+      if (!memory)
+        result.plan = asItStands(problem);
+      result.facts = memory ? verdict.facts : verify(problem, result.plan).facts;
+      result.broken = std::move(verdict.violation);
+      return result;
+    }
+    if (result.rounds >= maxRounds || !policy.exclude(problem, result.plan, *verdict.violation, exclusions))
+      exclusions.everything = true;
+  }
+}
+
+} // namespace alcove::plan
