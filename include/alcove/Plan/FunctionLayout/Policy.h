@@ -19,6 +19,20 @@
 
 namespace alcove::plan {
 
+/// A decision of a policy, in words that a reader can check with a pencil: `evict`, 4, `%3 (60 B, until op 9)`.
+struct PolicyEvent {
+  std::string_view action;
+  int32_t op = -1;
+  std::string detail;
+  bool operator==(const PolicyEvent &) const = default;
+};
+
+class PolicyObserver {
+public:
+  virtual ~PolicyObserver() = default;
+  virtual void event(const PolicyEvent &event) = 0;
+};
+
 /// Switches of all policies; each says which read it. A documented limitation of a policy is a switch.
 struct FunctionPolicyOptions {
   bool allowReshards = true;          ///< DFSharding*: conversions inside chains (`memreconfig-enabled`)
@@ -33,8 +47,11 @@ struct FunctionPolicyOptions {
   int beamWidth = 8;                  ///< GreedyBeam, TimeBeam
   int maxReshardsPerType = 4;         ///< GreedyBeam, TimeBeam: conversions tried per kind of sharding
   int maxOperandCandidates = 64;      ///< GreedyBeam, TimeBeam
+  int maxCombinations = 4096;         ///< GreedyBeam, TimeBeam: operand candidates of one op, combined; work limit
+  bool shareConversions = false;      ///< GreedyBeam, TimeBeam: one per tensor and layout instead of one per reader
   bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
+  PolicyObserver *observer = nullptr; ///< GreedyBeam, TimeBeam: is told every decision; not owned
 };
 
 /// What a policy must leave out of L1: grown by planFunction when a plan does not fit by addresses.

@@ -213,6 +213,8 @@ struct OpClass {
   int32_t settledConfig = -1;
   bool userFixed = false;
   CandidateTable candidates;
+  /// Matmul and linear: products of 32 x 32 x 32 elements, batches included, each dimension rounded up; 0 for others.
+  int64_t tileProducts = 0;
   /// Why the backend refused, by layout of operand 0: the last reason it gave. For people.
   std::map<int32_t, std::string> refusals;
 };
@@ -254,12 +256,22 @@ public:
   virtual ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) = 0;
 };
 
+/// The machine as coarse time formulas see it (TimeBeam); whole numbers, so that sums are the same everywhere. What is
+/// 0 is not known, and the term that needs it counts 0.
+struct PlanMachine {
+  int64_t clockMHz = 0;
+  int64_t dramMBs = 0;                ///< data-sheet bandwidth of all channels, 10^6 B/s
+  int64_t gridRows = 0, gridCols = 0; ///< worker grid
+  int64_t cores() const { return gridRows * gridCols; }
+};
+
 /// The problem. Ops stand in a valid order: every producer and every op of `after` has a smaller number.
 struct FunctionLayout {
   std::string name;
   Bytes l1Bytes = 0;  ///< usable L1 per core: what a plan must never exceed
   Bytes capacity = 0; ///< of these, what policies may fill; at most l1Bytes
   Bytes alignment = 32;
+  PlanMachine machine;
   std::vector<TensorKind> kinds;
   mutable std::vector<OpClass> classes; ///< tables grow when asked; all else is fixed
   std::vector<PlanTensor> tensors;
