@@ -20,11 +20,13 @@ public:
     for (int node = 0; node < count; ++node)
       for (int config = 0, e = std::min(nodes[node].size(), maxShardConfigs); config != e; ++config)
         alive[node].set(config);
+    if (options.lastConfigs)
+      alive.back() &= *options.lastConfigs;
     solution.reshard.resize(count);
   }
 
   ShardSolution run() {
-    if (!openFirst() || !openEdges() || !propagate() || !pick())
+    if (!openFirst() || !openEdges() || !propagate() || (options.lastConfigs && !pickLast()) || !pick())
       return std::move(solution);
     solution.resolved = true;
     return std::move(solution);
@@ -135,6 +137,16 @@ private:
       }
     }
     return usage;
+  }
+
+  bool pickLast() {
+    int last = count - 1, best = -1;
+    auto key = [&](int config) { return std::pair(-nodes[last].cores[config], nodes[last].rank[config]); };
+    for (int config = 0; config < nodes[last].size(); ++config)
+      if (alive[last].test(config) && (best < 0 || key(config) < key(best)))
+        best = config;
+    alive[last].reset().set(best);
+    return propagate();
   }
 
   bool pick() {

@@ -69,6 +69,8 @@ public:
 struct ShardSolverOptions {
   /// Reshards may be inserted at all (`memreconfig-enabled`).
   bool allowReshards = true;
+  /// Set: the last op is picked before all others, among these (chains that feed a concatenation).
+  std::optional<ConfigSet> lastConfigs = std::nullopt;
 };
 
 struct ShardSolution {

@@ -30,7 +30,9 @@ int32_t ChainPlan::resultLayout(int32_t tensor) const {
 
 int32_t ChainPlan::settledLayout(int32_t tensor) const {
   int32_t op = problem.tensors[tensor].producer;
-  return op >= 0 && ops[op].spill ? problem.tensors[tensor].base : resultLayout(tensor);
+  if (op < 0 || !ops[op].spill)
+    return resultLayout(tensor);
+  return ops[op].spillTo >= 0 && problem.ops[op].results[0] == tensor ? ops[op].spillTo : problem.tensors[tensor].base;
 }
 
 std::vector<int32_t> ChainPlan::inputsOf(int32_t op) const {
@@ -75,7 +77,7 @@ Picoseconds ChainPlan::conversionTime(int32_t op) const {
   }
   if (ops[op].spill) {
     int32_t tensor = problem.ops[op].results[0];
-    time += problem.conversion(problem.tensors[tensor].kind, resultLayout(tensor), problem.tensors[tensor].base).time;
+    time += problem.conversion(problem.tensors[tensor].kind, resultLayout(tensor), settledLayout(tensor)).time;
   }
   return time;
 }
@@ -138,7 +140,7 @@ private:
     }
     if (asPlanned && decision.spill && !planned.results.empty()) {
       int32_t tensor = planned.results[0];
-      settled[tensor] = builder.copyAfterProducer(tensor, problem.tensors[tensor].base);
+      settled[tensor] = builder.copyAfterProducer(tensor, chains.settledLayout(tensor));
     }
   }
 
@@ -170,7 +172,7 @@ FunctionPlan ChainPlan::toFunctionPlan(std::string policy) const {
       continue;
     }
     ++completed;
-    kept += !ops[chain.ops.back()].spill;
+    kept += !ops[chain.ops.back()].leavesL1();
     longest = std::max(longest, static_cast<int64_t>(chain.ops.size()));
     longestRun = std::max(longestRun, runOps[runs[i]] += static_cast<int64_t>(chain.ops.size()));
     plan.chains.emplace_back(chain.ops.begin(), chain.ops.end());

@@ -22,8 +22,11 @@ struct OpDecision {
   int32_t config = -1; ///< of the op's class
   bool inChain = false;
   std::map<int32_t, int32_t> reshards; ///< operand -> layout that it is converted to first
-  bool spill = false;                  ///< result 0 goes to its base layout behind the op
+  bool spill = false;                  ///< result 0 is copied behind the op, and every user reads the copy
+  int32_t spillTo = -1;                ///< layout of that copy; -1 = the base layout, in slow memory
   std::string missed;                  ///< why the result stays in slow memory
+
+  bool leavesL1() const { return spill && spillTo < 0; }
 };
 
 class ChainPlan {
@@ -64,8 +67,9 @@ public:
 std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions &exclusions);
 
 /// Solves a chain: one configuration per op, reshards on its edges, its end spilled; or Failed with the reason, and
-/// `missed` set for its ops (they are not settled here).
-void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards);
+/// `missed` set for its ops (they are not settled here). With `endSharding` the end is chosen first, among the
+/// configurations of that sharding.
+void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding = std::nullopt);
 
 /// Clears `spill` of every chain end that may stay in L1 within the capacity (R1..R5 of docs/spec/Chains.md).
 void keepResults(ChainPlan &plan, const Exclusions &exclusions);

@@ -42,7 +42,7 @@ std::vector<int32_t> runsOf(const ChainPlan &plan) {
   Groups groups(plan.chains.size());
   for (size_t i = 0; i < plan.chains.size(); ++i) {
     const Chain &chain = plan.chains[i];
-    if (chain.state != ChainState::Completed || plan.ops[chain.ops.back()].spill)
+    if (chain.state != ChainState::Completed || plan.ops[chain.ops.back()].leavesL1())
       continue;
     for (int32_t user : plan.users[plan.problem.ops[chain.ops.back()].results[0]])
       if (chainOf[user] >= 0)

@@ -110,9 +110,22 @@ static std::vector<ShardNode> shardNodesOf(const FunctionLayout &problem, const 
   return nodes;
 }
 
-void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards) {
+/// Configurations of the chain's end whose result is sharded so.
+static ConfigSet configsOfSharding(const FunctionLayout &problem, int op, Sharding sharding) {
+  ConfigSet set;
+  const OpClass &opClass = problem.classOf(op);
+  for (int32_t config = 0; config < std::min(opClass.numLegalConfigs, maxShardConfigs); ++config)
+    if (problem.layoutOf(problem.ops[op].results[0], opClass.configs[config].result).sharding == sharding)
+      set.set(config);
+  return set;
+}
+
+void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding) {
   ProblemOracle oracle(plan.problem, chain.ops);
-  ShardSolution solution = solveShards(shardNodesOf(plan.problem, chain), oracle, {allowReshards});
+  ShardSolverOptions options{allowReshards, std::nullopt};
+  if (endSharding)
+    options.lastConfigs = configsOfSharding(plan.problem, chain.ops.back(), *endSharding);
+  ShardSolution solution = solveShards(shardNodesOf(plan.problem, chain), oracle, options);
   if (!solution.resolved) {
     chain.state = ChainState::Failed;
     chain.reason = solution.reason + (oracle.reason.empty() ? "" : ": " + oracle.reason);
@@ -126,6 +139,7 @@ void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards) {
     OpDecision &decision = plan.ops[chain.ops[i]];
     decision.config = solution.config[i];
     decision.inChain = true;
+    decision.missed.clear();
     if (solution.reshard[i])
       decision.reshards[0] = *solution.reshard[i];
   }
