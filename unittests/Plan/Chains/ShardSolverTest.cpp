@@ -138,3 +138,28 @@ TEST(ShardSolverTest, EmptyChainIsResolved) {
   TableOracle oracle;
   EXPECT_TRUE(solveShards({}, oracle).resolved);
 }
+
+// a (64 cores) -> x (8), b (8) -> y (32): along the chain a wins with 72. With the end first, y wins, and a follows.
+TEST(ShardSolverTest, EndMayBePickedFirst) {
+  TableOracle oracle;
+  oracle.first = set({0, 1});
+  oracle.pairs = {{{1, 0}, set({0})}, {{1, 1}, set({1})}};
+  std::vector<ShardNode> nodes = {node({64, 8}), node({8, 32})};
+  EXPECT_THAT(solveShards(nodes, oracle).config, ElementsAre(0, 0));
+  ShardSolverOptions options;
+  options.lastConfigs = set({0, 1});
+  EXPECT_THAT(solveShards(nodes, oracle, options).config, ElementsAre(1, 1));
+  options.lastConfigs = set({0});
+  EXPECT_THAT(solveShards(nodes, oracle, options).config, ElementsAre(0, 0));
+}
+
+// No configuration of the end is allowed: the chain of one op has nothing to choose.
+TEST(ShardSolverTest, EndWithoutAllowedConfigurationFails) {
+  TableOracle oracle;
+  oracle.first = set({0});
+  ShardSolverOptions options;
+  options.lastConfigs = set({1});
+  ShardSolution solution = solveShards({node({64, 64})}, oracle, options);
+  EXPECT_FALSE(solution.resolved);
+  EXPECT_EQ(solution.failedEdge, 0);
+}
