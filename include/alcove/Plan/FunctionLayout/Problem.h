@@ -183,18 +183,27 @@ public:
   }
 
 private:
+  struct KeyView {
+    std::span<const int32_t> operands;
+    int32_t config;
+  };
   struct Key {
     std::vector<int32_t> operands;
     int32_t config;
-    bool operator==(const Key &) const = default;
+    operator KeyView() const { return {operands, config}; }
   };
   struct KeyHash {
-    size_t operator()(const Key &key) const;
+    using is_transparent = void;
+    size_t operator()(KeyView key) const;
+  };
+  struct KeyEqual {
+    using is_transparent = void;
+    bool operator()(KeyView a, KeyView b) const;
   };
   size_t numOperands = 0, numResults = 0;
   std::vector<Candidate> items;
   std::vector<int32_t> operandLayouts, resultLayouts, resultAliases;
-  std::unordered_map<Key, int32_t, KeyHash> index; ///< looked up, never iterated
+  std::unordered_map<Key, int32_t, KeyHash, KeyEqual> index; ///< looked up, never iterated
 };
 
 struct OpClass {
@@ -296,6 +305,8 @@ struct FunctionLayout {
 
 private:
   mutable std::map<std::tuple<int32_t, int32_t, int32_t>, Conversion> conversions;
+  mutable std::unordered_multimap<uint64_t, int32_t> usesByHash; ///< looked up, never iterated
+  mutable size_t usesHashed = 0;                                 ///< of l1Uses, the first ones
 };
 
 /// Rules FL-1..FL-9; the first broken one as an error with its place. O(size of the problem).

@@ -1,0 +1,136 @@
+//===- Problem.cpp - Tables of a function's layout problem ----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/FunctionLayout/Problem.h"
+
+#include "alcove/Support/Random.h"
+
+#include <algorithm>
+#include <iterator>
+
+using namespace alcove;
+using namespace alcove::plan;
+
+//===----------------------------------------------------------------------===//
+// Families
+//===----------------------------------------------------------------------===//
+
+static constexpr const char *kFamilyNames[] = {
+    "convolution", "matmul",    "unary",   "binary",  "ternary",    "reduction", "normalization", "softmax",
+    "concat",      "slice",     "reshape", "permute", "pad",        "repeat",    "attention",     "rotary",
+    "heads",       "embedding", "cache",   "pool",    "conversion", "creation",  "collective",    "other"};
+static_assert(std::size(kFamilyNames) == static_cast<size_t>(OpFamily::Other) + 1);
+
+const char *plan::toString(OpFamily family) { return kFamilyNames[static_cast<size_t>(family)]; }
+
+std::optional<OpFamily> plan::parseOpFamily(const std::string &text) {
+  const auto *found = std::find(std::begin(kFamilyNames), std::end(kFamilyNames), text);
+  if (found == std::end(kFamilyNames))
+    return std::nullopt;
+  return static_cast<OpFamily>(found - std::begin(kFamilyNames));
+}
+
+//===----------------------------------------------------------------------===//
+// CandidateTable
+//===----------------------------------------------------------------------===//
+
+size_t CandidateTable::KeyHash::operator()(KeyView key) const {
+  uint64_t hash = mix64(static_cast<uint32_t>(key.config));
+  for (int32_t layout : key.operands)
+    hash = mix64(hash ^ static_cast<uint32_t>(layout));
+  return hash;
+}
+
+bool CandidateTable::KeyEqual::operator()(KeyView a, KeyView b) const {
+  return a.config == b.config && std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end());
+}
+
+int32_t CandidateTable::add(const Candidate &candidate, std::span<const int32_t> operands,
+                            std::span<const int32_t> results, std::span<const int32_t> aliases) {
+  auto [entry, isNew] = index.try_emplace(Key{{operands.begin(), operands.end()}, candidate.config}, size());
+  if (!isNew && entry->second != kRefused)
+    return entry->second;
+  entry->second = size();
+  items.push_back(candidate);
+  operandLayouts.insert(operandLayouts.end(), operands.begin(), operands.end());
+  resultLayouts.insert(resultLayouts.end(), results.begin(), results.end());
+  resultAliases.insert(resultAliases.end(), aliases.begin(), aliases.end());
+  return entry->second;
+}
+
+void CandidateTable::addRefusal(std::span<const int32_t> operands, int32_t config) {
+  index.try_emplace(Key{{operands.begin(), operands.end()}, config}, kRefused);
+}
+
+int32_t CandidateTable::find(std::span<const int32_t> operands, int32_t config) const {
+  auto entry = index.find(KeyView{operands, config});
+  return entry == index.end() ? kUnknown : entry->second;
+}
+
+//===----------------------------------------------------------------------===//
+// FunctionLayout
+//===----------------------------------------------------------------------===//
+
+int32_t FunctionLayout::find(int32_t opClass, std::span<const int32_t> operands, int32_t config) const {
+  OpClass &table = classes[opClass];
+  int32_t known = table.candidates.find(operands, config);
+  if (known != CandidateTable::kUnknown)
+    return known;
+  if (!source)
+    return CandidateTable::kRefused;
+  std::string why;
+  std::optional<AnswerSource::CandidateAnswer> answer = source->candidate(opClass, operands, config, why);
+  if (!answer) {
+    table.candidates.addRefusal(operands, config);
+    table.refusals[operands.empty() ? -1 : operands[0]] = std::move(why);
+    return CandidateTable::kRefused;
+  }
+  answer->candidate.config = config;
+  answer->candidate.uses = addUses(std::move(answer->uses));
+  return table.candidates.add(answer->candidate, operands, answer->results, answer->aliases);
+}
+
+const Conversion &FunctionLayout::conversion(int32_t kind, int32_t from, int32_t to) const {
+  auto [entry, isNew] = conversions.try_emplace({kind, from, to});
+  if (!isNew)
+    return entry->second;
+  if (from == to) {
+    entry->second.legal = true;
+  } else if (source) {
+    AnswerSource::ConversionAnswer answer = source->conversion(kind, from, to);
+    answer.conversion.uses = addUses(std::move(answer.uses));
+    entry->second = answer.conversion;
+  }
+  return entry->second;
+}
+
+void FunctionLayout::addConversion(int32_t kind, int32_t from, int32_t to, const Conversion &conversion) {
+  conversions.insert_or_assign({kind, from, to}, conversion);
+}
+
+static uint64_t hashOfUses(const std::vector<L1Use> &uses) {
+  uint64_t hash = uses.size();
+  for (const L1Use &use : uses)
+    hash = mix64(hash ^ mix64(static_cast<uint64_t>(use.bytes) * 8 + static_cast<uint64_t>(use.kind)));
+  return hash;
+}
+
+int32_t FunctionLayout::addUses(std::vector<L1Use> uses) const {
+  if (uses.empty())
+    return -1;
+  // `l1Uses` is open to readers of files: what they appended is hashed when the first question comes.
+  for (; usesHashed < l1Uses.size(); ++usesHashed)
+    usesByHash.emplace(hashOfUses(l1Uses[usesHashed]), static_cast<int32_t>(usesHashed));
+  uint64_t hash = hashOfUses(uses);
+  for (auto [entry, end] = usesByHash.equal_range(hash); entry != end; ++entry)
+    if (l1Uses[entry->second] == uses)
+      return entry->second;
+  auto index = static_cast<int32_t>(l1Uses.size());
+  l1Uses.push_back(std::move(uses));
+  usesByHash.emplace(hash, index);
+  ++usesHashed;
+  return index;
+}
