@@ -7,6 +7,8 @@
 #include "alcove/SuperTiling/Differential.h"
 
 #include "alcove/SuperTiling/ApplyPlan.h"
+#include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/InputText.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -149,7 +151,13 @@ bool runDifferential(const DialectRegistry &registry, const std::string &path, c
                      FILE *out) {
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, &context);
+  Result<std::string> text = readFile(path);
+  Status readable = text ? checkInputText(*text, path) : Status(text.error());
+  if (!readable) {
+    fprintf(stderr, "%s\n", readable.error().message.c_str());
+    return false;
+  }
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(*text, &context, path);
   if (!module) {
     fprintf(out, "%s: error: cannot be parsed\n", path.c_str());
     return false;

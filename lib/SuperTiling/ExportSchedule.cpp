@@ -255,10 +255,8 @@ struct ExportGraphSchedulePass : public impl::ExportGraphScheduleBase<ExportGrap
     if (Status status = plan::schedule::check(problem); !status.ok())
       return chosen->emitError("export-graph-schedule: ") << status.error().message;
     std::string text = formats::writeMLSysProblem(problem, exporter.opNames);
-    if (output == "-") {
-      llvm::outs() << text << '\n';
-      return success();
-    }
+    if (output == "-")
+      text += '\n';
     if (Status status = writeFileAtomically(output, text); !status.ok())
       return module.emitError("export-graph-schedule: ") << status.error().message;
     return success();

@@ -34,5 +34,6 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  return exitCode;
+  Status written = flushStandardOutput();
+  return written ? exitCode : device_tool::fail(written.error());
 }

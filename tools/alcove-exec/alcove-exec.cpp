@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Differential.h"
 #include "alcove/SuperTiling/Passes.h"
+#include "alcove/Support/AtomicFile.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -64,5 +65,9 @@ int main(int argc, char **argv) {
   int exitCode = 0;
   for (const std::string &input : inputs)
     exitCode |= runDifferential(registry, input, options, stdout) ? 0 : 1;
+  if (alcove::Status written = alcove::flushStandardOutput(); !written) {
+    fprintf(stderr, "alcove-exec: error: %s\n", written.error().message.c_str());
+    return 1;
+  }
   return exitCode;
 }

@@ -8,6 +8,7 @@
 
 #include "alcove/OpModel/Backends.h"
 #include "alcove/OpModel/QueryText.h"
+#include "alcove/Support/Print.h"
 
 #include <fmt/format.h>
 
@@ -33,38 +34,38 @@ Result<ChipParameters> chipOf(const std::string &name) {
 
 void print(const Query &query, const Answer &answer, const Explanation &why, const std::optional<Runtime> &runtime,
            const Explanation &whyTime, bool quiet) {
-  fmt::print("query     {}\n", toText(query));
+  alcove::print("query     {}\n", toText(query));
   if (answer.refusal) {
-    fmt::print("illegal   {}: {}\n", answer.refusal->id, answer.refusal->message);
+    alcove::print("illegal   {}: {}\n", answer.refusal->id, answer.refusal->message);
     return;
   }
   const Constraints &c = answer.constraints;
-  fmt::print("legal\n");
-  fmt::print("cb peak      {:>9} B per core\n", c.cbPeakBytes);
-  fmt::print("tensor peak  {:>9} B per core\n", c.tensorPeakBytes);
-  fmt::print("total peak   {:>9} B per core\n", c.totalPeakBytes);
-  fmt::print("output       {:>9} B per core\n", c.outputBytes);
+  alcove::print("legal\n");
+  alcove::print("cb peak      {:>9} B per core\n", c.cbPeakBytes);
+  alcove::print("tensor peak  {:>9} B per core\n", c.tensorPeakBytes);
+  alcove::print("total peak   {:>9} B per core\n", c.totalPeakBytes);
+  alcove::print("output       {:>9} B per core\n", c.outputBytes);
   for (size_t i = 0; i < c.outputLayouts.size(); ++i) {
     std::vector<int64_t> shape = i < query.outputs.size() ? query.outputs[i].shape : std::vector<int64_t>{};
     std::string text = toText(TensorSpec{shape, c.outputLayouts[i]});
     if (shape.empty())
       text = text.substr(text.find('|') + 1);
-    fmt::print("result {}     {}{}\n", i, text,
-               c.aliases[i] >= 0 ? fmt::format(" (aliases operand {})", c.aliases[i]) : "");
+    alcove::print("result {}     {}{}\n", i, text,
+                  c.aliases[i] >= 0 ? fmt::format(" (aliases operand {})", c.aliases[i]) : "");
   }
   if (!quiet)
     for (const std::string &line : why)
-      fmt::print("  {}\n", line);
+      alcove::print("  {}\n", line);
   if (!runtime) {
-    fmt::print("time         no figure\n");
+    alcove::print("time         no figure\n");
     return;
   }
-  fmt::print("time         {:.0f} ns: compute {:.0f}, DRAM {:.0f} ({} B), NoC {:.0f}, launch {:.0f}; {} cores\n",
-             runtime->totalNs, runtime->computeNs, runtime->dramNs, runtime->dramBytes, runtime->nocNs,
-             runtime->launchNs, runtime->cores);
+  alcove::print("time         {:.0f} ns: compute {:.0f}, DRAM {:.0f} ({} B), NoC {:.0f}, launch {:.0f}; {} cores\n",
+                runtime->totalNs, runtime->computeNs, runtime->dramNs, runtime->dramBytes, runtime->nocNs,
+                runtime->launchNs, runtime->cores);
   if (!quiet)
     for (const std::string &line : whyTime)
-      fmt::print("  {}\n", line);
+      alcove::print("  {}\n", line);
 }
 
 int run(const QueryOptions &options) {

@@ -9,6 +9,7 @@
 #include "alcove/OpModel/QueryText.h"
 #include "alcove/OpModel/UnitCases.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/Print.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -123,13 +124,13 @@ int opmodel_tool::scoreConstraints(const opmodel::CsvTable &table, const std::st
     addCase(all, unit, answer, supported);
     rows += rowText(unit, answer, supported);
   }
-  fmt::print("{:<16} rows unsp  {:<18} {:<18} {:<18} {:<18} {:<18} {:<18}\n", "family", "legality",
-             "cb =", "tensor =", "total =", "output =", "inequalities");
+  print("{:<16} rows unsp  {:<18} {:<18} {:<18} {:<18} {:<18} {:<18}\n", "family", "legality",
+        "cb =", "tensor =", "total =", "output =", "inequalities");
   for (const auto &[family, score] : families)
-    fmt::print("{:<16}{}\n", family, score.text());
-  fmt::print("{:<16}{}\n", "total", all.text());
-  fmt::print("{} disabled rows skipped; unsp = rows that cannot be read or whose op is unknown (counted as wrong)\n",
-             disabled);
+    print("{:<16}{}\n", family, score.text());
+  print("{:<16}{}\n", "total", all.text());
+  print("{} disabled rows skipped; unsp = rows that cannot be read or whose op is unknown (counted as wrong)\n",
+        disabled);
   if (!rowsPath.empty())
     if (Status written = writeFileAtomically(rowsPath, rows); !written)
       return fail(written.error());

@@ -8,6 +8,7 @@
 
 #include "alcove/OpModel/Calibration.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/Print.h"
 
 #include <fmt/format.h>
 
@@ -43,18 +44,16 @@ std::string rowsTable(const TimeCases &table, const std::vector<std::optional<do
 namespace {
 
 void printFigures(const TimeCases &cases, const std::vector<std::optional<double>> &estimates, bool ceiling) {
-  fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7} {:>8}", "family", "rows", "unsupp.", "median", "p90", "rank",
-             "rank <=");
-  fmt::print("{}\n", ceiling ? fmt::format(" {:>9} {:>9}", "median >=", "p90 >=") : "");
+  print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7} {:>8}", "family", "rows", "unsupp.", "median", "p90", "rank", "rank <=");
+  print("{}\n", ceiling ? fmt::format(" {:>9} {:>9}", "median >=", "p90 >=") : "");
   for (const TimeErrors &errors : scoreTimes(cases.cases, estimates)) {
-    fmt::print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7.3f} {:>8.3f}", errors.family, errors.rows, errors.unsupported,
-               percent(errors.median), percent(errors.p90), errors.rank, errors.rankCeiling);
-    fmt::print("{}\n",
-               ceiling ? fmt::format(" {:>9} {:>9}", percent(errors.medianFloor), percent(errors.p90Floor)) : "");
+    print("{:<40} {:>6} {:>8} {:>8} {:>8} {:>7.3f} {:>8.3f}", errors.family, errors.rows, errors.unsupported,
+          percent(errors.median), percent(errors.p90), errors.rank, errors.rankCeiling);
+    print("{}\n", ceiling ? fmt::format(" {:>9} {:>9}", percent(errors.medianFloor), percent(errors.p90Floor)) : "");
   }
   if (ceiling)
-    fmt::print("rank <=, median >=, p90 >=: no model that answers equal questions equally does better (rows repeat "
-               "questions and scatter)\n");
+    print("rank <=, median >=, p90 >=: no model that answers equal questions equally does better (rows repeat "
+          "questions and scatter)\n");
 }
 
 Result<std::vector<TimeCases>> readTables(const std::vector<std::string> &paths) {
@@ -71,17 +70,16 @@ Result<std::vector<TimeCases>> readTables(const std::vector<std::string> &paths)
 
 void printCross(const std::vector<CrossValidation> &splits) {
   constexpr int64_t fewRows = 20; // below, halves are a handful of shapes
-  fmt::print(
-      "cross-validation by shape: constants fitted to half of the shapes; every row scored by both fits; mean and "
-      "standard deviation over {} splits\n",
-      splits.size());
-  fmt::print("{:<40} {:>6} {:>23} {:>23} {:>8}\n", "family", "rows", "fitted half", "held-out half", "rank");
-  fmt::print("{:<40} {:>6} {:>11} {:>11} {:>11} {:>11} {:>8}\n", "", "", "median", "p90", "median", "p90", "held out");
+  print("cross-validation by shape: constants fitted to half of the shapes; every row scored by both fits; mean and "
+        "standard deviation over {} splits\n",
+        splits.size());
+  print("{:<40} {:>6} {:>23} {:>23} {:>8}\n", "family", "rows", "fitted half", "held-out half", "rank");
+  print("{:<40} {:>6} {:>11} {:>11} {:>11} {:>11} {:>8}\n", "", "", "median", "p90", "median", "p90", "held out");
   auto cell = [](const Spread &s) { return fmt::format("{:.1f}+-{:.1f}%", 100 * s.mean, 100 * s.deviation); };
   for (const CrossSummary &f : summarize(splits))
-    fmt::print("{:<40} {:>6} {:>11} {:>11} {:>11} {:>11} {:>8.3f}{}\n", f.family, f.rows, cell(f.fittedMedian),
-               cell(f.fittedP90), cell(f.heldOutMedian), cell(f.heldOutP90), f.heldOutRank.mean,
-               f.rows < fewRows ? "  few" : "");
+    print("{:<40} {:>6} {:>11} {:>11} {:>11} {:>11} {:>8.3f}{}\n", f.family, f.rows, cell(f.fittedMedian),
+          cell(f.fittedP90), cell(f.heldOutMedian), cell(f.heldOutP90), f.heldOutRank.mean,
+          f.rows < fewRows ? "  few" : "");
 }
 
 } // namespace
@@ -93,7 +91,7 @@ int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const TimeScoreOptio
   std::vector<std::optional<double>> estimates;
   for (const TimeCase &c : cases->cases)
     estimates.push_back(estimateCase(c, timeParameters(c.chip.arch)));
-  fmt::print("{}: {} rows, {} without a device time\n", cases->table, cases->cases.size(), cases->withoutFigure);
+  print("{}: {} rows, {} without a device time\n", cases->table, cases->cases.size(), cases->withoutFigure);
   printFigures(*cases, estimates, options.ceiling);
   if (options.cross) {
     Result<std::vector<TimeCases>> tables = readTables(options.fitWith);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Support/AtomicFile.h"
+
 #include <cstdio>
 
 using namespace alcove;
@@ -26,5 +28,6 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  return exitCode;
+  Status written = flushStandardOutput();
+  return written ? exitCode : opmodel_tool::fail(written.error());
 }

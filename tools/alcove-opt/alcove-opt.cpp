@@ -10,6 +10,8 @@
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Sim/Passes.h"
 #include "alcove/SuperTiling/Passes.h"
+#include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/InputText.h"
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -20,7 +22,6 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
-#include "llvm/Support/Error.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -60,18 +61,19 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &error);
   if (!input)
     return llvm::errs() << error << "\n", failure();
-  // A file appears whole or not at all; one that was there stays until then.
-  bool refused = false;
-  llvm::Error written = llvm::writeToOutput(outputName, [&](llvm::raw_ostream &os) {
-    refused = failed(MlirOptMain(os, std::move(input), registry, config));
-    return refused ? llvm::createStringError("nothing to write") : llvm::Error::success();
-  });
-  if (!written)
-    return success();
-  std::string why = llvm::toString(std::move(written));
-  if (!refused) // else the driver has said why
-    llvm::errs() << "cannot write " << why << "\n";
-  return failure();
+  if (alcove::Status good = alcove::checkInputText(input->getBuffer(), input->getBufferIdentifier().str()); !good)
+    return llvm::errs() << good.error().message << "\n", failure();
+  // A file is written when the driver is content; standard output shows what there is, such as the good ones of several
+  // modules.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  LogicalResult result = MlirOptMain(os, std::move(input), registry, config);
+  if (failed(result) && outputName != "-")
+    return failure();
+  llvm::outs().flush(); // passes print there
+  if (alcove::Status written = alcove::writeFileAtomically(outputName, text); !written)
+    return llvm::errs() << "alcove-opt: error: " << written.error().message << "\n", failure();
+  return result;
 }
 } // namespace
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Corpus.h"
 #include "alcove/SuperTiling/RandomProgram.h"
+#include "alcove/Support/AtomicFile.h"
 
 #include "llvm/Support/CommandLine.h"
 
@@ -19,6 +20,11 @@ namespace {
 int refuse(const std::string &what) {
   fprintf(stderr, "alcove-program: %s\n", what.c_str());
   return 1;
+}
+
+int write(const std::string &text) {
+  alcove::Status written = alcove::writeFileAtomically("-", text);
+  return written ? 0 : refuse(written.error().message);
 }
 
 } // namespace
@@ -40,30 +46,31 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "Prints a generated linalg program as MLIR\n");
   auto within = [](int64_t value, int64_t low, int64_t high) { return value >= low && value <= high; };
   if (kind == "list") {
+    std::string names;
     for (const CorpusProgram &program : corpus())
-      puts(program.name.c_str());
-    return 0;
+      names += program.name + "\n";
+    return write(names);
   }
   if (kind == "corpus") {
     for (const CorpusProgram &program : corpus())
       if (program.name == name)
-        return fputs(program.text.c_str(), stdout) < 0;
+        return write(program.text);
     return refuse("the corpus has no program '" + name + "'");
   }
   if (kind == "random")
-    return fputs(randomProgram(seed).text().c_str(), stdout) < 0;
+    return write(randomProgram(seed).text());
   if (kind == "encoder") {
     int64_t columns = width == 0 ? 768 : width.getValue();
     if (!within(layers, 1, 1000) || !within(tokens, 1, 1 << 20) || !within(columns, 1, 1 << 20) ||
         !within(heads, 1, columns) || columns % heads != 0)
       return refuse("encoder: layers in 1..1000, tokens and width in 1..2^20, heads a divisor of width");
-    return fputs(encoder(layers, tokens, columns, heads).c_str(), stdout) < 0;
+    return write(encoder(layers, tokens, columns, heads));
   }
   if (kind == "detector") {
     int64_t channels = width == 0 ? 32 : width.getValue();
     if (!within(image, 32, 1 << 14) || !within(channels, 2, 1 << 12) || !within(depth, 1, 100))
       return refuse("detector: image in 32..2^14, width in 2..2^12, depth in 1..100");
-    return fputs(detector(image, channels, depth).c_str(), stdout) < 0;
+    return write(detector(image, channels, depth));
   }
   return refuse("'" + kind + "' is not list, corpus, encoder, detector or random");
 }

@@ -17,6 +17,7 @@
 #include "alcove/Sim/Numeric/Differential.h"
 #include "alcove/Sim/Numeric/Npy.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/Print.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/CommandLine.h"
@@ -146,7 +147,7 @@ std::string typeText(const Tensor &tensor) {
 
 /// Size, range and checksum of each result: what two runs of the same module print alike.
 void printRun(mlir::func::FuncOp function, const FunctionRun &run) {
-  auto print = [](const std::string &name, const PerChip &tensors) {
+  auto show = [](const std::string &name, const PerChip &tensors) {
     for (size_t chip = 0; chip < tensors.size(); ++chip) {
       const Tensor &tensor = tensors[chip];
       double low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -155,37 +156,37 @@ void printRun(mlir::func::FuncOp function, const FunctionRun &run) {
         high = std::max(high, tensor.at(i));
         sum += tensor.at(i);
       }
-      fmt::print("  {}{}: {}, min {:.6g}, max {:.6g}, mean {:.6g}\n", name,
-                 tensors.size() > 1 ? fmt::format(" on chip {}", chip) : "", typeText(tensor), low, high,
-                 sum / static_cast<double>(std::max<int64_t>(1, tensor.numElements())));
+      print("  {}{}: {}, min {:.6g}, max {:.6g}, mean {:.6g}\n", name,
+            tensors.size() > 1 ? fmt::format(" on chip {}", chip) : "", typeText(tensor), low, high,
+            sum / static_cast<double>(std::max<int64_t>(1, tensor.numElements())));
     }
   };
-  fmt::print("function {}\n", function.getName().str());
+  print("function {}\n", function.getName().str());
   for (size_t i = 0; i < run.results.size(); ++i)
-    print(fmt::format("result {}", i), run.results[i]);
+    show(fmt::format("result {}", i), run.results[i]);
   for (const auto &[number, tensors] : run.written)
-    print(fmt::format("argument {} (written in place)", number), tensors);
+    show(fmt::format("argument {} (written in place)", number), tensors);
 }
 
 bool printComparison(mlir::func::FuncOp function, const std::vector<ComparedValue> &rows) {
   bool equal = true;
-  fmt::print("function {}\n", function.getName().str());
+  print("function {}\n", function.getName().str());
   for (const ComparedValue &row : rows) {
     const Comparison &c = row.comparison;
     std::string verdict = c.equal ? "equal" : "DIFFERS";
     if (c.equal && c.decidedByRounding > 0)
       verdict += fmt::format(" but for {} of {} indices, which rounding decided (C5)", c.decidedByRounding,
                              *countElements(row.shape));
-    fmt::print("  {}: {} {} against {}: {}, correlation {:.7f}, max abs error {:.4g}, max rel error {:.4g}, {} "
-               "elements differ\n",
-               row.name, toString(row.shape), toString(row.left), toString(row.right), verdict, c.correlation,
-               c.maxAbsolute, c.maxRelative, c.different);
+    print("  {}: {} {} against {}: {}, correlation {:.7f}, max abs error {:.4g}, max rel error {:.4g}, {} "
+          "elements differ\n",
+          row.name, toString(row.shape), toString(row.left), toString(row.right), verdict, c.correlation, c.maxAbsolute,
+          c.maxRelative, c.different);
     if (c.equal && c.decidedByRounding > 0)
-      fmt::print("    first at {}: {}\n", Comparison::position(row.shape, c.firstIndex), c.rounding);
+      print("    first at {}: {}\n", Comparison::position(row.shape, c.firstIndex), c.rounding);
     if (!c.equal)
-      fmt::print("    {}; first at {}: {:.9g} against {:.9g}{}\n", c.reason,
-                 Comparison::position(row.shape, std::max<int64_t>(0, c.firstIndex)), c.firstLeft, c.firstRight,
-                 row.place.empty() ? "" : fmt::format(", made by {}", row.place));
+      print("    {}; first at {}: {:.9g} against {:.9g}{}\n", c.reason,
+            Comparison::position(row.shape, std::max<int64_t>(0, c.firstIndex)), c.firstLeft, c.firstRight,
+            row.place.empty() ? "" : fmt::format(", made by {}", row.place));
     equal &= c.equal;
   }
   return equal;
@@ -270,8 +271,8 @@ int main(int argc, char **argv) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   if (coverage) {
-    fmt::print("{}", coverageTable(context));
-    return 0;
+    Status written = writeFileAtomically("-", coverageTable(context));
+    return written ? 0 : fail(written.error().message);
   }
   if (input.empty())
     return fail("no module is named; --help lists the options");
@@ -298,5 +299,7 @@ int main(int argc, char **argv) {
   if (!timeline.empty() || !trace.empty())
     if (Status written = writeTimelines(*module); !written.ok())
       return fail(written.error().message);
+  if (Status written = flushStandardOutput(); !written.ok())
+    return fail(written.error().message);
   return equal ? 0 : 1;
 }

@@ -9,6 +9,7 @@
 #include "alcove/Formats/AllocationFiles.h"
 #include "alcove/Plan/Bound/AllocationBound.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/Print.h"
 
 #include <fmt/format.h>
 
@@ -227,8 +228,8 @@ Result<int> runCheck(const CheckOptions &options) {
     return Error{fmt::format("{}: {}", options.solution, status.error().message)};
   Bytes height = allocationHeight(problem, solution);
   Bytes live = maxLiveBytes(problem);
-  fmt::print("ok buffers={} height={} capacity={} max-live={} minimal={}\n", problem.buffers.size(), height,
-             problem.capacity, live, height == live ? "yes" : "unknown");
+  print("ok buffers={} height={} capacity={} max-live={} minimal={}\n", problem.buffers.size(), height,
+        problem.capacity, live, height == live ? "yes" : "unknown");
   return 0;
 }
 

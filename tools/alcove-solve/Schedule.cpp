@@ -10,6 +10,7 @@
 #include "alcove/Plan/Policy/GraphScheduler.h"
 #include "alcove/Report/ScheduleReport.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/Print.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -47,27 +48,30 @@ static Status runSchedule(ScheduleArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.input, formats::readMLSysProblem));
   Status written;
+  // A file always holds the best schedule so far; a stream takes one text, so the last.
+  bool replaceable = isReplaceable(arguments.output);
   arguments.options.onImproved = [&](const Solution &solution, double) {
-    written = writeFileAtomically(arguments.output, formats::writeMLSysSolution(solution));
+    if (replaceable)
+      written = writeFileAtomically(arguments.output, formats::writeMLSysSolution(solution));
   };
   ALCOVE_ASSIGN_OR_RETURN(ScheduleResult result, scheduleGraph(problem, arguments.options));
   ALCOVE_RETURN_IF_ERROR(written);
-  if (problem.ops.empty())
+  if (!replaceable || problem.ops.empty())
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically(arguments.output, formats::writeMLSysSolution(result.solution)));
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   double bound = result.bounds.best();
-  fmt::print("cost={:.10g} bound={:.10g} gap={:.4g}% proved={} proved_without_recomputation={} seconds={:.3f} "
-             "first={:.3f} best={:.3f} work={}\n",
-             result.cost, bound, bound > 0 ? 100 * (result.cost / bound - 1) : 0, result.proved ? "yes" : "no",
-             result.provedWithoutRecomputation ? "yes" : "no", seconds, result.firstSeconds, result.bestSeconds,
-             result.work);
+  print("cost={:.10g} bound={:.10g} gap={:.4g}% proved={} proved_without_recomputation={} seconds={:.3f} "
+        "first={:.3f} best={:.3f} work={}\n",
+        result.cost, bound, bound > 0 ? 100 * (result.cost / bound - 1) : 0, result.proved ? "yes" : "no",
+        result.provedWithoutRecomputation ? "yes" : "no", seconds, result.firstSeconds, result.bestSeconds,
+        result.work);
   if (!result.policyBug.empty())
     fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
   if (arguments.explain || !arguments.svg.empty()) {
     ALCOVE_ASSIGN_OR_RETURN(Evaluation evaluation, evaluate(problem, result.solution));
     ALCOVE_ASSIGN_OR_RETURN(std::vector<std::string> names, readWith(arguments.input, formats::readMLSysNames));
     if (arguments.explain)
-      fmt::print("{}", report::explainSchedule(problem, result.solution, evaluation, names));
+      print("{}", report::explainSchedule(problem, result.solution, evaluation, names));
     if (!arguments.svg.empty())
       ALCOVE_RETURN_IF_ERROR(
           writeFileAtomically(arguments.svg, report::drawSchedule(problem, result.solution, evaluation, names)));
@@ -106,13 +110,13 @@ static Status runCheck(const CheckArguments &arguments) {
   for (size_t s = 0; s != evaluation->subgraphs.size() && !arguments.quiet; ++s) {
     const SubgraphReport &report = evaluation->subgraphs[s];
     const Subgraph &subgraph = solution.subgraphs[s];
-    fmt::print("subgraphs[{}]: latency {:.10g}, working set {} of {}, {} ops, [{}, {}, {}], {} tiles, {} steps ({} "
-               "memory-bound), loaded {}, stored {}\n",
-               s, report.latency.toDouble(), report.workingSet, problem.capacity, subgraph.ops.size(),
-               subgraph.granularity.w, subgraph.granularity.h, subgraph.granularity.k, report.tiles, report.steps,
-               report.memoryBoundSteps, report.loadedElements, report.storedElements);
+    print("subgraphs[{}]: latency {:.10g}, working set {} of {}, {} ops, [{}, {}, {}], {} tiles, {} steps ({} "
+          "memory-bound), loaded {}, stored {}\n",
+          s, report.latency.toDouble(), report.workingSet, problem.capacity, subgraph.ops.size(),
+          subgraph.granularity.w, subgraph.granularity.h, subgraph.granularity.k, report.tiles, report.steps,
+          report.memoryBoundSteps, report.loadedElements, report.storedElements);
   }
-  fmt::print("valid latency={:.12g}\n", evaluation->latency);
+  print("valid latency={:.12g}\n", evaluation->latency);
   return {};
 }
 

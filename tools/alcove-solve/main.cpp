@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Support/AtomicFile.h"
+
 #include <cstdio>
 
 using namespace alcove;
@@ -22,7 +24,8 @@ int main(int argc, char **argv) {
   solve::addLayoutCommand(app, exitCode);
   solve::addAllocateCommand(app, exitCode);
   solve::addScheduleCommand(app, exitCode);
-  CLI::App *check = app.add_subcommand("check", "Re-check a solution (and its bound) with code that shares nothing with the solvers");
+  CLI::App *check =
+      app.add_subcommand("check", "Re-check a solution (and its bound) with code that shares nothing with the solvers");
   check->require_subcommand(1);
   solve::addCheckLayoutCommand(*check, exitCode);
   solve::addCheckAllocationCommand(*check, exitCode);
@@ -32,5 +35,6 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  return exitCode;
+  Status written = flushStandardOutput();
+  return written ? exitCode : solve::fail(written.error());
 }

@@ -67,16 +67,20 @@ int main(int argc, char **argv) {
   SchedulerOptions options;
   options.seconds = 0.9 * timeLimit(argv[1]);
   Status written;
+  // A file always holds the best schedule so far; a stream takes one text, so the last.
+  bool replaceable = isReplaceable(argv[2]);
   options.onImproved = [&](const Solution &solution, double) {
-    written = writeFileAtomically(argv[2], formats::writeMLSysSolution(solution));
+    if (replaceable)
+      written = writeFileAtomically(argv[2], formats::writeMLSysSolution(solution));
   };
   Result<ScheduleResult> result = scheduleGraph(*problem, options);
   if (!result.ok())
     return fail(std::string(argv[1]) + ": " + result.error().message);
-  if (problem->ops.empty())
+  if (!replaceable || problem->ops.empty())
     written = writeFileAtomically(argv[2], formats::writeMLSysSolution(result->solution));
   if (!written.ok())
     return fail(written.error().message);
   std::printf("cost=%.10g bound=%.10g\n", result->cost, result->bounds.best());
-  return 0;
+  Status flushed = flushStandardOutput();
+  return flushed ? 0 : fail(flushed.error().message);
 }

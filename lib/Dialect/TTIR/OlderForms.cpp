@@ -6,9 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Support/InputText.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -141,7 +145,15 @@ LogicalResult ttir::readOlderForms(Operation *root) {
 }
 
 OwningOpRef<ModuleOp> ttir::readModule(StringRef path, MLIRContext *context) {
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, ParserConfig(context, /*verifyAfterParse=*/false));
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> text = openInputFile(path, &error);
+  if (!text)
+    return llvm::errs() << error << "\n", nullptr;
+  if (Status good = checkInputText(text->getBuffer(), path.str()); !good)
+    return llvm::errs() << good.error().message << "\n", nullptr;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
   if (!module || failed(readOlderForms(*module)))
     return nullptr;
   return succeeded(verify(*module)) ? std::move(module) : nullptr;
