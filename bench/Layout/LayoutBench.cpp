@@ -11,12 +11,18 @@
 //   LayoutBench ablation          every switch of the planner off in turn
 //   LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]
 //                                 one generated problem, a line per epoch that changed something
+//   LayoutBench tamper COUNT FILE [WORK]
+//                                 solves a problem file, then changes its certificate COUNT times
+//                                 (Gen/CertificateForger) so that it claims more than was shown: how many of each kind
+//                                 the checker refuses
 //   LayoutBench growth [SVG]      time to a proof or 400,000 work units a node, 1,000 to 100,000 nodes, and the slope
 //
 // Times are processor time of this process: the planner runs on one thread here.
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Formats/LayoutFiles.h"
 #include "alcove/Plan/Bound/LayoutCertificate.h"
+#include "alcove/Plan/Gen/CertificateForger.h"
 #include "alcove/Plan/Gen/LayoutGen.h"
 #include "alcove/Plan/Policy/LayoutPlanner.h"
 
@@ -234,6 +240,37 @@ int one(int argc, char **argv) {
   return fmt::print(stderr, "usage: LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]\n"), 2;
 }
 
+// A proved optimum: every bound above it is a lie. Returns the number of accepted lies.
+int tamper(size_t count, const char *path, double work) {
+  Result<LayoutChoice> problem = formats::readLayoutProblem(path);
+  if (!problem.ok())
+    return fmt::print(stderr, "{}\n", problem.error().message), 2;
+  Budget budget;
+  budget.workUnits = static_cast<uint64_t>(work);
+  LayoutResult result = makeLayoutPlanner()->run(*problem, budget, nullptr);
+  if (!result.proved || !result.certificate)
+    return fmt::print(stderr, "{}: no proof within {} work units\n", path, work), 2;
+  int32_t nodes = static_cast<int32_t>(problem->numNodes()), candidates = 1;
+  for (int32_t n = 0; n < nodes; ++n)
+    candidates = std::max(candidates, problem->numCandidates(n));
+  size_t tried[kForgeries] = {}, refused[kForgeries] = {}, lies = 0;
+  Random random(1);
+  for (size_t k = 0; k < count; ++k) {
+    Forgery forgery = static_cast<Forgery>(k % kForgeries);
+    Cost aim = result.solution.cost + (random.chance(0.5) ? 1 : random.between(1, result.solution.cost / 10 + 1));
+    Result<Cost> bound =
+        checkBound(*problem, forge(*result.certificate, forgery, aim, nodes, candidates, random), size_t(1) << 24);
+    ++tried[k % kForgeries];
+    refused[k % kForgeries] += !bound.ok() || *bound < aim;
+    lies += bound.ok() && *bound > result.solution.cost;
+  }
+  for (size_t k = 0; k < kForgeries; ++k)
+    fmt::print("{:12} {:6} tried {:6} refused\n", nameOf(static_cast<Forgery>(k)), tried[k], refused[k]);
+  fmt::print("{}: optimum {}, {} changed certificates, {} accepted above it, {:.1f} s\n", path, result.solution.cost,
+             count, lies, processorSeconds());
+  return lies > 0;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -244,8 +281,12 @@ int main(int argc, char **argv) {
     ablation();
   else if (what == "one")
     return one(argc, argv);
+  else if (what == "tamper" && argc > 3)
+    return tamper(static_cast<size_t>(std::atoi(argv[2])), argv[3], argc > 4 ? std::atof(argv[4]) : 4e9);
   else if (what == "growth")
     growth(argc > 2 ? argv[2] : nullptr);
   else
-    return fmt::print(stderr, "usage: LayoutBench table [WORK [TOPOLOGY]] | one ... | ablation | growth [SVG]\n"), 2;
+    return fmt::print(stderr,
+                      "usage: LayoutBench table [WORK [TOPOLOGY]] | one ... | ablation | tamper ... | growth [SVG]\n"),
+           2;
 }

@@ -13,6 +13,8 @@ using namespace alcove::plan;
 using namespace alcove::plan::judge;
 
 Result<Cost> Checker::run() {
+  if (certificate.target < -kInfiniteCost || certificate.target > kInfiniteCost)
+    return Error{fmt::format("target: {} is out of range", certificate.target)};
   size_t unread = 0; // branches that begin where nothing is possible any more
   for (size_t k = 0; k < certificate.steps.size(); ++k) {
     using Kind = ProofStep::Kind;
@@ -27,6 +29,8 @@ Result<Cost> Checker::run() {
       continue;
     }
     std::string reason = joined && !joining ? "nothing is left to speak about" : play(step);
+    if (tooLarge && reason.empty())
+      reason = fmt::format("not checked: a cost of {} or more is not exact", kMostPairCost);
     if (!reason.empty())
       return Error{fmt::format("steps[{}] ({} {} {} {}): {}", k, nameOf(step.kind), step.i, step.j, step.t, reason)};
   }
@@ -96,9 +100,11 @@ std::string Checker::playBranch(int32_t i, int32_t half) {
   for (int32_t s : taken)
     if (!valid(i, s))
       return fmt::format("label {} is not left", s);
-  size_t entries = 0;
+  size_t entries = gone.size();
   for (const auto &[ends, matrix] : edges)
     entries += matrix.size();
+  for (const Item &item : items)
+    entries += item.cost.size() * (2 + item.pieces.size()) + 8;
   heldEntries += entries;
   if (heldEntries > kMaxHeldEntries)
     return fmt::format("not checked: branches nest too deeply for {} entries", entries);

@@ -26,13 +26,13 @@ void Checker::load() {
     std::span<const Cost> costs = problem.costsOfEdge(static_cast<int32_t>(e));
     addEdge(edge.a, edge.b, [&](int32_t s, int32_t t) {
       Cost cost = costs[static_cast<size_t>(s) * problem.numCandidates(edge.b) + t];
-      return isInfinite(cost) ? kInfiniteCost : cost;
+      return isInfinite(cost) ? kNoPair : cost;
     });
   }
   for (const LayoutChoice::InPlace &place : problem.inPlaces)
     addEdge(place.node, place.donor, [&](int32_t s, int32_t t) {
       bool bad = s == place.candidate && problem.bytesOf(place.donor)[t] < problem.bytesOf(place.node)[s];
-      return bad ? kInfiniteCost : Cost(0);
+      return bad ? kNoPair : int64_t(0);
     });
   loadPieces();
 }

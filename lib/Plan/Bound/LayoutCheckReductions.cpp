@@ -16,7 +16,7 @@ std::string Checker::playArc(int32_t i, int32_t s) {
   for (int32_t j : items[i].near) {
     bool partner = false;
     for (int32_t t : labelsOf(j))
-      partner |= !isInfinite(pairCost(i, s, j, t));
+      partner |= pairCost(i, s, j, t) != kNoPair;
     if (!partner) {
       removeLabel(i, s);
       return "";
@@ -51,7 +51,7 @@ std::string Checker::playConflict(int32_t i, int32_t j) {
   std::vector<std::tuple<size_t, size_t, std::vector<Bytes>>> other;
   stretches(
       j, [&](size_t first, size_t last, const std::vector<Bytes> &bytes) { other.emplace_back(first, last, bytes); });
-  std::vector<Cost> &matrix = edges[key(i, j)];
+  std::vector<int64_t> &matrix = edges[key(i, j)];
   stretches(i, [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
     Bytes low = rangeOf(i, bytes).first;
     for (const auto &[begin, end, theirs] : other) {
@@ -64,7 +64,7 @@ std::string Checker::playConflict(int32_t i, int32_t j) {
         for (int32_t t : labelsOf(j))
           if (bytes[s] + theirs[t] > room)
             matrix[i < j ? static_cast<size_t>(s) * items[j].has.size() + t
-                         : static_cast<size_t>(t) * items[i].has.size() + s] = kInfiniteCost;
+                         : static_cast<size_t>(t) * items[i].has.size() + s] = kNoPair;
     }
   });
   return "";
@@ -83,14 +83,15 @@ std::string Checker::playDominated(int32_t i, int32_t s, int32_t t) {
   Wide sum = items[i].cost[t] - items[i].cost[s];
   for (int32_t j : items[i].near) {
     bool any = false; // true at the end: s has a partner on every edge
-    Cost worst = 0;
+    Wide worst = 0;
     for (int32_t b : labelsOf(j)) {
-      Cost before = pairCost(i, s, j, b), after = pairCost(i, t, j, b);
-      if (isInfinite(before))
+      int64_t before = pairCost(i, s, j, b), after = pairCost(i, t, j, b);
+      if (before == kNoPair)
         continue;
-      if (isInfinite(after))
+      if (after == kNoPair)
         return "the dominating label lacks a partner";
-      worst = any ? std::max(worst, after - before) : after - before;
+      Wide more = Wide(after) - before;
+      worst = any ? std::max(worst, more) : more;
       any = true;
     }
     sum += worst;
@@ -127,7 +128,7 @@ std::string Checker::playContract(int32_t j, int32_t i) {
   for (int32_t s : labelsOf(i)) {
     int32_t partners = 0;
     for (int32_t t : labelsOf(j))
-      if (!isInfinite(pairCost(i, s, j, t))) {
+      if (pairCost(i, s, j, t) != kNoPair) {
         ++partners;
         image[s] = t;
       }
@@ -139,10 +140,11 @@ std::string Checker::playContract(int32_t j, int32_t i) {
     }
     items[i].cost[s] += items[j].cost[image[s]] + pairCost(i, s, j, image[s]);
   }
+  forgetDual();
   dropEdge(i, j);
   std::vector<int32_t> others(items[j].near.begin(), items[j].near.end());
   for (int32_t k : others) {
-    std::vector<Cost> rows;
+    std::vector<int64_t> rows;
     for (size_t s = 0; s < items[i].has.size(); ++s)
       for (size_t u = 0; u < items[k].has.size(); ++u)
         rows.push_back(pairCost(j, image[s], k, static_cast<int32_t>(u)));
@@ -166,12 +168,13 @@ std::string Checker::playSeparable(int32_t i, int32_t j) {
   std::vector<int32_t> rows = labelsOf(i), columns = labelsOf(j);
   for (int32_t s : rows)
     for (int32_t t : columns) {
-      Cost a = pairCost(i, s, j, t), b = pairCost(i, rows[0], j, t), c = pairCost(i, s, j, columns[0]),
-           d = pairCost(i, rows[0], j, columns[0]);
-      if (isInfinite(a) || isInfinite(b) || isInfinite(c) || isInfinite(d) || Wide(a) + d != Wide(b) + c)
+      int64_t a = pairCost(i, s, j, t), b = pairCost(i, rows[0], j, t), c = pairCost(i, s, j, columns[0]),
+              d = pairCost(i, rows[0], j, columns[0]);
+      if (a == kNoPair || b == kNoPair || c == kNoPair || d == kNoPair || Wide(a) + d != Wide(b) + c)
         return "the costs are not a sum";
     }
-  Cost corner = pairCost(i, rows[0], j, columns[0]);
+  forgetDual();
+  Wide corner = pairCost(i, rows[0], j, columns[0]);
   for (int32_t s : rows)
     items[i].cost[s] += pairCost(i, s, j, columns[0]);
   for (int32_t t : columns)
@@ -180,62 +183,98 @@ std::string Checker::playSeparable(int32_t i, int32_t j) {
   return "";
 }
 
+// The excess of nodes and edges that change here was part of the last dual: it says nothing any more.
+void Checker::forgetDual() {
+  node.clear();
+  edgeExcess.clear();
+  prices.clear();
+}
+
+// First every stretch is tested, then its least bytes are taken for good: a test between would count them twice.
+std::string Checker::keepLeastBytes(int32_t j) {
+  struct Fixed {
+    size_t first, last;
+    Bytes low;
+  };
+  std::vector<Fixed> fixed;
+  bool matter = false;
+  stretches(j, [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
+    auto [low, high] = rangeOf(j, bytes);
+    matter |= low != high && !cannotBind(first, last);
+    fixed.push_back({first, last, low});
+  });
+  if (matter)
+    return "its bytes matter";
+  for (const Fixed &stretch : fixed) {
+    gone[stretch.first] += stretch.low;
+    gone[stretch.last] -= stretch.low;
+  }
+  return "";
+}
+
 std::string Checker::playEliminate(int32_t j) {
   std::vector<int32_t> labels = labelsOf(j), others(items[j].near.begin(), items[j].near.end());
   if (labels.size() > 1 && others.size() > 2)
     return "more than two neighbours";
-  std::string reason;
-  stretches(j, [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
-    auto [low, high] = rangeOf(j, bytes);
-    if (low != high && !cannotBind(first, last))
-      reason = "its bytes matter";
-    gone[first] += low;
-    gone[last] -= low;
-  });
-  if (!reason.empty())
+  if (std::string reason = keepLeastBytes(j); !reason.empty())
     return reason;
-  if (labels.size() == 1) {
-    for (int32_t i : others)
-      for (int32_t s : labelsOf(i)) {
-        Cost cost = pairCost(j, labels[0], i, s);
-        if (isInfinite(cost))
-          removeLabel(i, s);
-        else
-          items[i].cost[s] += cost;
-      }
-    constant += items[j].cost[labels[0]];
-  } else if (others.empty()) {
-    Wide best = items[j].cost[labels[0]];
-    for (int32_t t : labels)
-      best = std::min(best, items[j].cost[t]);
-    constant += best;
-  } else if (others.size() == 1) {
-    for (int32_t s : labelsOf(others[0])) {
-      Wide best = Wide(1) << 100;
-      for (int32_t t : labels)
-        if (Cost cost = pairCost(j, t, others[0], s); !isInfinite(cost))
-          best = std::min(best, items[j].cost[t] + cost);
-      if (best == Wide(1) << 100)
-        removeLabel(others[0], s);
-      else
-        items[others[0]].cost[s] += best;
-    }
-  } else {
-    int32_t i = others[0], k = others[1];
-    std::vector<Cost> costs(items[i].has.size() * items[k].has.size(), kInfiniteCost);
-    for (int32_t s : labelsOf(i))
-      for (int32_t u : labelsOf(k))
-        for (int32_t t : labels) {
-          Cost a = pairCost(j, t, i, s), b = pairCost(j, t, k, u);
-          if (isInfinite(a) || isInfinite(b))
-            continue;
-          Cost &cost = costs[static_cast<size_t>(s) * items[k].has.size() + u];
-          cost = std::min(cost, static_cast<Cost>(items[j].cost[t] + a + b));
-        }
-    addEdge(i, k, [&](int32_t s, int32_t u) { return costs[static_cast<size_t>(s) * items[k].has.size() + u]; });
-  }
+  forgetDual();
+  if (labels.size() == 1)
+    eliminateFixed(j, labels[0], others);
+  else if (others.size() == 2)
+    eliminateBetween(j, labels, others[0], others[1]);
+  else
+    eliminateLeaf(j, labels, others);
   for (int32_t i : others)
     dropEdge(i, j);
   items[j].alive = false;
   return "";
+}
+
+void Checker::eliminateFixed(int32_t j, int32_t label, const std::vector<int32_t> &others) {
+  for (int32_t i : others)
+    for (int32_t s : labelsOf(i)) {
+      int64_t cost = pairCost(j, label, i, s);
+      if (cost == kNoPair)
+        removeLabel(i, s);
+      else
+        items[i].cost[s] += cost;
+    }
+  constant += items[j].cost[label];
+}
+
+void Checker::eliminateLeaf(int32_t j, const std::vector<int32_t> &labels, const std::vector<int32_t> &others) {
+  if (others.empty()) {
+    Wide best = items[j].cost[labels[0]];
+    for (int32_t t : labels)
+      best = std::min(best, items[j].cost[t]);
+    constant += best;
+    return;
+  }
+  for (int32_t s : labelsOf(others[0])) {
+    std::optional<Wide> best;
+    for (int32_t t : labels)
+      if (int64_t cost = pairCost(j, t, others[0], s); cost != kNoPair)
+        best = std::min(best.value_or(items[j].cost[t] + cost), items[j].cost[t] + cost);
+    if (best)
+      items[others[0]].cost[s] += *best;
+    else
+      removeLabel(others[0], s);
+  }
+}
+
+void Checker::eliminateBetween(int32_t j, const std::vector<int32_t> &labels, int32_t i, int32_t k) {
+  std::vector<int64_t> costs(items[i].has.size() * items[k].has.size(), kNoPair);
+  for (int32_t s : labelsOf(i))
+    for (int32_t u : labelsOf(k)) {
+      std::optional<Wide> best;
+      for (int32_t t : labels) {
+        int64_t a = pairCost(j, t, i, s), b = pairCost(j, t, k, u);
+        if (a != kNoPair && b != kNoPair)
+          best = std::min(best.value_or(items[j].cost[t] + a + b), items[j].cost[t] + a + b);
+      }
+      if (best)
+        costs[static_cast<size_t>(s) * items[k].has.size() + u] = finite(*best);
+    }
+  addEdge(i, k, [&](int32_t s, int32_t u) { return costs[static_cast<size_t>(s) * items[k].has.size() + u]; });
 }

@@ -166,7 +166,10 @@ std::string Checker::playSearch(int32_t index, int32_t bounds) {
       bounds >= static_cast<int32_t>(certificate.searches.size()))
     return "no such target or no such bounds";
   Cost target = index < 0 ? certificate.target : std::min(certificate.target, certificate.targets[index]);
-  Wide most = (Wide(target) - 1) * (Wide(1) << scaleBits) - scaledBound;
+  Exact exact;
+  Wide most = limitFor(target, exact);
+  if (!exact.fits())
+    return "the numbers are too large for sums of 128 bits";
   SearchModel model;
   std::vector<size_t> position(items.size(), 0);
   std::set<int32_t> named;

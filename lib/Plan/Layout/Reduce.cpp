@@ -205,7 +205,7 @@ private:
     for (int32_t e : list) {
       KernelEdge &edge = kernel.edges[e];
       size_t rows = kernel.nodes[edge.a].size(), columns = kernel.nodes[edge.b].size();
-      if (rows == 0 || columns == 0 || !isSum(edge.costs, rows, columns))
+      if (rows == 0 || columns == 0 || !isSum(edge.costs, rows, columns) || !staysFinite(edge.costs))
         continue;
       for (size_t s = 0; s < rows; ++s)
         kernel.nodes[edge.a].unary[s] += edge.costs[s * columns];
@@ -218,6 +218,16 @@ private:
       changed = true;
     }
     return changed;
+  }
+
+  // f(s) = cost(s, 0) and g(t) = cost(0, t) - cost(0, 0) together are at most three times as great as the costs.
+  bool staysFinite(const std::vector<Cost> &costs) {
+    auto [least, most] = std::minmax_element(costs.begin(), costs.end());
+    Cost more = 2 * std::max(std::abs(*least), std::abs(*most));
+    if (more >= kInfiniteCost - kernel.magnitude)
+      return false;
+    kernel.magnitude += more;
+    return true;
   }
 
   bool isSum(const std::vector<Cost> &costs, size_t rows, size_t columns) {

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Exhaustive.h"
 #include "alcove/Plan/Bound/LayoutCertificate.h"
 #include "alcove/Plan/Gen/LayoutGen.h"
 #include "alcove/Plan/Policy/LayoutPlanner.h"
@@ -15,22 +16,6 @@ using namespace alcove;
 using namespace alcove::plan;
 
 namespace {
-
-// All assignments, judged by `verify`; kInfiniteCost = there is none.
-Cost exhaustive(const LayoutChoice &problem) {
-  std::vector<int32_t> choice(problem.numNodes(), 0);
-  Cost best = kInfiniteCost;
-  while (true) {
-    Cost cost = costOf(problem, choice);
-    if (cost < best && verify(problem, {choice, cost}).ok())
-      best = cost;
-    size_t n = 0;
-    while (n < choice.size() && ++choice[n] == problem.numCandidates(static_cast<int32_t>(n)))
-      choice[n++] = 0;
-    if (n == choice.size())
-      return best;
-  }
-}
 
 LayoutResult plan(const LayoutChoice &problem, const PlannerOptions &options = {}, int threads = 1,
                   uint64_t work = 400'000'000) {
