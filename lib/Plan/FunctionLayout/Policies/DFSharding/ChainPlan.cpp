@@ -12,13 +12,33 @@ namespace alcove::plan {
 
 ChainPlan::ChainPlan(const FunctionLayout &problem)
     : problem(problem), ops(problem.numOps()), users(problem.tensors.size()), returned(problem.tensors.size(), 0),
-      position(problem.numOps(), 0) {
+      position(problem.numOps(), 0), pinned(pinnedTensors(problem)) {
   for (int32_t op = 0, e = static_cast<int32_t>(problem.numOps()); op != e; ++op)
     for (int32_t tensor : problem.ops[op].operands)
       if (users[tensor].empty() || users[tensor].back() != op)
         users[tensor].push_back(op);
   for (int32_t tensor : problem.returns)
     ++returned[tensor];
+}
+
+void ChainPlan::schedule(const Exclusions &exclusions) {
+  ChainSchedule schedule = buildChains(chainOpsOf(problem, exclusions));
+  order.assign(schedule.order.begin(), schedule.order.end());
+  for (size_t i = 0; i < order.size(); ++i)
+    position[order[i]] = static_cast<int32_t>(i);
+  chains = std::move(schedule.chains);
+}
+
+void ChainPlan::settleTheRest() {
+  for (size_t op = 0; op < ops.size(); ++op) {
+    if (ops[op].inChain)
+      continue;
+    std::string why = ops[op].missed;
+    if (why.empty())
+      why = problem.classOf(static_cast<int32_t>(op)).traits.chainShardable ? "no chain holds it"
+                                                                            : "the policy does not shard this op";
+    settle(static_cast<int32_t>(op), std::move(why));
+  }
 }
 
 int32_t ChainPlan::resultLayout(int32_t tensor) const {
@@ -90,7 +110,7 @@ bool ChainPlan::canConvert(int32_t kind, int32_t from, int32_t to) const {
 void ChainPlan::settle(int32_t op, std::string why) {
   const OpClass &opClass = problem.classOf(op);
   OpDecision decision;
-  decision.config = opClass.settledConfig;
+  decision.config = opClass.settledConfig < 0 ? opClass.baseConfig : opClass.settledConfig;
   decision.missed = std::move(why);
   if (!problem.ops[op].results.empty() && decision.config != opClass.baseConfig) {
     int32_t tensor = problem.ops[op].results[0];
@@ -185,8 +205,32 @@ FunctionPlan ChainPlan::toFunctionPlan(std::string policy) const {
   return plan;
 }
 
+std::vector<bool> pinnedTensors(const FunctionLayout &problem) {
+  std::vector<bool> pinned(problem.tensors.size(), false);
+  for (size_t tensor = 0; tensor < pinned.size(); ++tensor)
+    pinned[tensor] = problem.tensors[tensor].resident;
+  for (int32_t op = 0, e = static_cast<int32_t>(problem.numOps()); op != e; ++op) {
+    const std::vector<int32_t> &operands = problem.ops[op].operands;
+    for (size_t operand = 0; operand < operands.size(); ++operand)
+      if (!problem.classOf(op).movable[operand])
+        pinned[operands[operand]] = true;
+    for (int32_t operand : problem.ops[op].writes)
+      pinned[operands[operand]] = true;
+  }
+  // What a pinned view shows stays as well: users come behind producers.
+  for (size_t op = problem.numOps(); op-- > 0;) {
+    const OpClass &opClass = problem.classOf(static_cast<int32_t>(op));
+    std::span<const int32_t> aliases = opClass.candidates.aliasesOf(opClass.base);
+    for (size_t result = 0; result < aliases.size(); ++result)
+      if (aliases[result] >= 0 && pinned[problem.ops[op].results[result]])
+        pinned[problem.ops[op].operands[aliases[result]]] = true;
+  }
+  return pinned;
+}
+
 std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions &exclusions) {
   std::vector<ChainOp> nodes(problem.numOps());
+  std::vector<bool> pinned = pinnedTensors(problem);
   for (int32_t op = 0, e = static_cast<int32_t>(problem.numOps()); op != e; ++op) {
     const OpClass &opClass = problem.classOf(op);
     ChainOp &node = nodes[op];
@@ -195,7 +239,8 @@ std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions 
       node.operands.push_back(problem.tensors[tensor].producer);
     node.isConcat = opClass.traits.family == OpFamily::Concat;
     node.scheduleEarly = opClass.traits.scheduleEarly;
-    node.shardable = opClass.traits.chainShardable && problem.ops[op].results.size() == 1 && !exclusions.everything &&
+    node.shardable = opClass.traits.chainShardable && problem.ops[op].results.size() == 1 &&
+                     problem.ops[op].writes.empty() && !pinned[problem.ops[op].results[0]] && !exclusions.everything &&
                      !exclusions.ops.count(op);
     for (int32_t config = 0; node.shardable && config < opClass.numLegalConfigs; ++config)
       node.hasLegalConfigs |= problem.layoutOf(problem.ops[op].results[0], opClass.configs[config].result).isSharded();

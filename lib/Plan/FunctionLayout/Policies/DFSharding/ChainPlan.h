@@ -40,6 +40,12 @@ public:
   std::vector<std::vector<int32_t>> users; ///< per tensor, ops in order, each once
   std::vector<int32_t> returned;           ///< per tensor: how often the function returns it
   std::vector<int32_t> position;           ///< per op, in the order
+  std::vector<bool> pinned;                ///< per tensor, as pinnedTensors says
+
+  /// Schedules the ops and cuts them into chains. `excluded` ops and, with everything excluded, all ops stay out.
+  void schedule(const Exclusions &exclusions);
+  /// Settles every op that no completed chain holds.
+  void settleTheRest();
 
   /// Layout that the tensor's producer makes under its decision; arguments keep theirs.
   int32_t resultLayout(int32_t tensor) const;
@@ -63,7 +69,11 @@ public:
   FunctionPlan toFunctionPlan(std::string policy) const;
 };
 
-/// The chain builder's view of a problem. `excluded` ops and, when `shard` is off, all ops stay out of chains.
+/// Tensors that stay as and where their producers make them in the program as it stands: somebody writes them in place,
+/// reads them in an operand that does not move, or keeps them outside.
+std::vector<bool> pinnedTensors(const FunctionLayout &problem);
+
+/// The chain builder's view of a problem.
 std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions &exclusions);
 
 /// Solves a chain: one configuration per op, reshards on its edges, its end spilled; or Failed with the reason, and
@@ -80,6 +90,10 @@ std::vector<int32_t> runsOf(const ChainPlan &plan);
 /// The chain policies pick for cores in use, not for time (L5). Sets to Failed, and settles, the chains of every run
 /// whose time, conversions included, exceeds that of its ops in slow memory.
 void dropLosingRuns(ChainPlan &plan);
+
+/// The upgrade of a DRAM result that the next op alone reads: the configuration that makes it interleaved in L1 and
+/// that both ops accept; -1 = none.
+int32_t l1InterleavedUpgrade(const ChainPlan &plan, const Exclusions &exclusions, int32_t op, int32_t next);
 
 /// FunctionPolicy::exclude of the chain policies: a kept chain end that waits at the violation, the largest first; else
 /// the chain of the op, or of the largest tensor there.

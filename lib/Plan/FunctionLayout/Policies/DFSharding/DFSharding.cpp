@@ -24,13 +24,23 @@ namespace {
 /// A DRAM result whose only user comes right behind it may stay in L1, spread over all banks, when both ops agree.
 class L1InterleavedUpgrade {
 public:
-  L1InterleavedUpgrade(ChainPlan &plan, const Exclusions &exclusions)
+  L1InterleavedUpgrade(const ChainPlan &plan, const Exclusions &exclusions)
       : plan(plan), problem(plan.problem), exclusions(exclusions) {}
 
-  void run() {
-    for (size_t i = 0; i + 1 < plan.order.size(); ++i)
-      if (upgrade(plan.order[i], plan.order[i + 1]))
-        ++i; // the next op reads L1 now: its own result stays where it is
+  int32_t configFor(int32_t op, int32_t next) const {
+    const PlanOp &producer = problem.ops[op], &reader = problem.ops[next];
+    if (!isUntouched(op) || !isUntouched(next) || producer.results.size() != 1 || reader.results.size() != 1 ||
+        exclusions.everything || exclusions.ops.count(op) || !isOnlyRead(producer.results[0], next))
+      return -1;
+    int32_t tensor = producer.results[0];
+    const Layout &base = problem.layoutOf(tensor, problem.tensors[tensor].base);
+    int32_t config = interleavedInL1(op, tensor);
+    if (plan.pinned[tensor] || base.space != Space::Dram || !base.tiled || config < 0 ||
+        problem.find(producer.opClass, plan.inputsOf(op), config) < 0)
+      return -1;
+    std::vector<int32_t> inputs = plan.inputsOf(next);
+    inputs[0] = problem.classOf(op).configs[config].result;
+    return problem.find(reader.opClass, inputs, plan.ops[next].config) < 0 ? -1 : config;
   }
 
 private:
@@ -38,26 +48,6 @@ private:
     const OpClass &opClass = problem.classOf(op);
     return plan.ops[op].config == opClass.baseConfig && opClass.traits.modelled && opClass.traits.mayUpgrade &&
            plan.ops[op].reshards.empty();
-  }
-
-  bool upgrade(int32_t op, int32_t next) {
-    const PlanOp &producer = problem.ops[op], &reader = problem.ops[next];
-    if (!isUntouched(op) || !isUntouched(next) || producer.results.size() != 1 || reader.results.size() != 1 ||
-        exclusions.ops.count(op) || !isOnlyRead(producer.results[0], next))
-      return false;
-    int32_t tensor = producer.results[0];
-    const Layout &base = problem.layoutOf(tensor, problem.tensors[tensor].base);
-    int32_t config = interleavedInL1(op, tensor);
-    if (base.space != Space::Dram || !base.tiled || config < 0 ||
-        problem.find(producer.opClass, plan.inputsOf(op), config) < 0)
-      return false;
-    OpDecision before = plan.ops[op];
-    plan.ops[op].config = config;
-    plan.ops[op].missed.clear();
-    if (plan.candidateOf(next) >= 0)
-      return true;
-    plan.ops[op] = std::move(before);
-    return false;
   }
 
   /// `next` alone reads the tensor, once, as operand 0.
@@ -77,7 +67,7 @@ private:
     return -1;
   }
 
-  ChainPlan &plan;
+  const ChainPlan &plan;
   const FunctionLayout &problem;
   const Exclusions &exclusions;
 };
@@ -89,20 +79,16 @@ public:
 
   FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) override {
     ChainPlan plan(problem);
-    ChainSchedule schedule = buildChains(chainOpsOf(problem, exclusions));
-    plan.order.assign(schedule.order.begin(), schedule.order.end());
-    for (size_t i = 0; i < plan.order.size(); ++i)
-      plan.position[plan.order[i]] = static_cast<int32_t>(i);
-    for (Chain &chain : schedule.chains)
+    plan.schedule(exclusions);
+    for (Chain &chain : plan.chains)
       solveChain(plan, chain, options.allowReshards);
-    plan.chains = std::move(schedule.chains);
-    settleTheRest(plan);
+    plan.settleTheRest();
     if (options.keepResults)
       keepResults(plan, exclusions);
     if (options.dropLosingRuns)
       dropLosingRuns(plan);
-    if (options.l1InterleavedFallback && !exclusions.everything)
-      L1InterleavedUpgrade(plan, exclusions).run();
+    if (options.l1InterleavedFallback)
+      upgradeToL1Interleaved(plan, exclusions);
     return plan.toFunctionPlan(std::string(name()));
   }
 
@@ -112,16 +98,14 @@ public:
   }
 
 private:
-  static void settleTheRest(ChainPlan &plan) {
-    for (size_t op = 0; op < plan.ops.size(); ++op) {
-      if (plan.ops[op].inChain)
+  static void upgradeToL1Interleaved(ChainPlan &plan, const Exclusions &exclusions) {
+    for (size_t i = 0; i + 1 < plan.order.size(); ++i) {
+      int32_t config = l1InterleavedUpgrade(plan, exclusions, plan.order[i], plan.order[i + 1]);
+      if (config < 0)
         continue;
-      std::string why = plan.ops[op].missed;
-      if (why.empty())
-        why = plan.problem.classOf(static_cast<int32_t>(op)).traits.chainShardable
-                  ? "no chain holds it"
-                  : "the policy does not shard this op";
-      plan.settle(static_cast<int32_t>(op), std::move(why));
+      plan.ops[plan.order[i]].config = config;
+      plan.ops[plan.order[i]].missed.clear();
+      ++i; // the next op reads L1 now: its own result stays where it is
     }
   }
 
@@ -142,6 +126,10 @@ public:
 };
 
 } // namespace
+
+int32_t l1InterleavedUpgrade(const ChainPlan &plan, const Exclusions &exclusions, int32_t op, int32_t next) {
+  return L1InterleavedUpgrade(plan, exclusions).configFor(op, next);
+}
 
 /// A kept chain end that waits there, the largest first; else the chain of the op or of the largest tensor there.
 bool excludeChains(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,

@@ -5,28 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ChainPlan.h"
+#include "Groups.h"
 
 #include <fmt/format.h>
-#include <numeric>
 
 namespace alcove::plan {
 
 namespace {
-/// Sets of chains with path halving.
-class Groups {
-public:
-  explicit Groups(size_t count) : parent(count) { std::iota(parent.begin(), parent.end(), 0); }
-  int32_t find(int32_t item) {
-    while (parent[item] != item)
-      item = parent[item] = parent[parent[item]];
-    return item;
-  }
-  void join(int32_t a, int32_t b) { parent[find(a)] = find(b); }
-
-private:
-  std::vector<int32_t> parent;
-};
-
 struct RunTimes {
   Picoseconds inL1 = 0, inSlowMemory = 0;
   bool known = true;
