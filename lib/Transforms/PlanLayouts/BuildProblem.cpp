@@ -1,270 +1,325 @@
-//===- BuildProblem.cpp - From IR to a chain problem and back -------------===//
+//===- BuildProblem.cpp - A function's IR as a problem --------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 #include "BuildProblem.h"
-#include "RunValue.h"
-#include "TailReservation.h"
-#include "alcove/Layouts/OpRules.h"
-#include "alcove/Plan/Policy/ShardSolver.h"
 
+#include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
-std::vector<Operation *> transforms::bodyOps(func::FuncOp function) {
-  std::vector<Operation *> ops;
-  for (Operation &op : function.getBody().front().without_terminator())
-    ops.push_back(&op);
-  return ops;
-}
+namespace {
 
-std::vector<plan::ChainOp> transforms::chainOpsOf(ArrayRef<Operation *> ops, OpQuestions &questions) {
-  std::vector<plan::ChainOp> result(ops.size());
-  llvm::DenseMap<Value, int> producer, lastWriter;
-  llvm::DenseMap<Value, SmallVector<int>> readers;
-  int lastEffect = -1;
-  for (auto [index, op] : llvm::enumerate(ops)) {
-    plan::ChainOp &node = result[index];
-    int self = static_cast<int>(index);
-    // Ops with effects keep their order among themselves and towards every reader of what they touch.
+class Builder {
+public:
+  Builder(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
+          const ProblemOptions &options)
+      : function(function), machine(machine), options(options),
+        answers(std::make_shared<ModelAnswers>(model, machine, options.capacity)) {
+    plan::FunctionLayout &problem = result.problem;
+    problem.name = function.getSymName().str();
+    problem.l1Bytes = machine.usableL1Bytes;
+    problem.capacity = options.capacity;
+    problem.alignment = machine.addressAlignmentBytes;
+    problem.source = answers;
+    result.answers = answers;
+  }
+
+  FunctionProblem build() {
+    for (BlockArgument argument : function.getArguments())
+      addTensor(argument, -1, fmt::format("%arg{}", argument.getArgNumber()), isParameter(argument));
+    for (Operation &op : function.getBody().front().without_terminator())
+      addOp(&op);
+    for (Value value : function.getBody().front().getTerminator()->getOperands())
+      if (auto found = tensorOf.find(value); found != tensorOf.end())
+        result.problem.returns.push_back(found->second);
+    return std::move(result);
+  }
+
+private:
+  // ---- Tensors ----
+  bool isParameter(BlockArgument argument) {
+    auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),
+                                                                    ttcore::argumentTypeAttrName);
+    return kind && (kind.getValue() == ttcore::ArgumentType::Parameter ||
+                    kind.getValue() == ttcore::ArgumentType::Constant);
+  }
+
+  void addTensor(Value value, int32_t producer, std::string name, bool constant) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return;
+    plan::PlanTensor tensor;
+    tensor.name = std::move(name);
+    std::tie(tensor.kind, tensor.base) = kindOf(value);
+    tensor.producer = producer;
+    tensor.constant = constant;
+    tensor.resident = constant && (producer < 0 || isa<ttcore::LoadCachedOp>(result.ops[producer]));
+    tensorOf[value] = static_cast<int32_t>(result.tensors.size());
+    result.problem.tensors.push_back(std::move(tensor));
+    result.tensors.push_back(value);
+  }
+
+  /// Kind and base layout of a value. Tensors that are not on the device have kinds with one layout.
+  std::pair<int32_t, int32_t> kindOf(Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    std::optional<device::TensorSpec> spec = queries::specOf(value, machine);
+    bool onDevice = spec && (spec->layout.isDram() || spec->layout.isL1());
+    std::string element;
+    llvm::raw_string_ostream(element) << type.getElementType();
+    std::string name = fmt::format("{} {}", fmt::join(type.getShape(), "x"), element) + (onDevice ? "" : " host");
+    auto [found, isNew] = kinds.try_emplace(name, static_cast<int32_t>(answers->kinds.size()));
+    if (isNew) {
+      ModelAnswers::Kind &kind = answers->kinds.emplace_back();
+      result.problem.kinds.push_back({name, {}});
+      kind.shape.assign(type.getShape().begin(), type.getShape().end());
+      if (onDevice)
+        for (const device::TensorLayout &layout : layouts::legalTensorLayouts(
+                 type.getShape(), spec->layout.dataType, machine, options.legal.rowMajorEnabled))
+          addLayout(found->second, layout);
+    }
+    return {found->second, onDevice ? layoutIndex(found->second, spec->layout) : hostLayout(found->second)};
+  }
+
+  int32_t addLayout(int32_t kind, const device::TensorLayout &layout) {
+    answers->kinds[kind].layouts.push_back(layout);
+    device::TensorSpec spec{answers->kinds[kind].shape, layout};
+    plan::Layout planned;
+    planned.name = device::toString(spec);
+    planned.space = layout.isL1() ? plan::Space::L1 : layout.isDram() ? plan::Space::Dram : plan::Space::Host;
+    planned.sharding = static_cast<plan::Sharding>(layout.memoryLayout);
+    planned.gridRows = layout.gridRows;
+    planned.gridCols = layout.gridCols;
+    planned.tiled = layout.isTiled();
+    planned.l1Bytes = device::l1BytesPerCore(spec, machine.numBanks());
+    planned.totalBytes = device::totalBytes(spec);
+    result.problem.kinds[kind].layouts.push_back(std::move(planned));
+    return static_cast<int32_t>(answers->kinds[kind].layouts.size() - 1);
+  }
+
+  int32_t layoutIndex(int32_t kind, const device::TensorLayout &layout) {
+    const std::vector<device::TensorLayout> &layouts = answers->kinds[kind].layouts;
+    auto found = llvm::find(layouts, layout);
+    return found != layouts.end() ? static_cast<int32_t>(found - layouts.begin()) : addLayout(kind, layout);
+  }
+
+  int32_t hostLayout(int32_t kind) {
+    plan::TensorKind &planned = result.problem.kinds[kind];
+    if (planned.layouts.empty()) {
+      answers->kinds[kind].layouts.emplace_back();
+      planned.layouts.push_back({"host", plan::Space::Host});
+    }
+    return 0;
+  }
+
+  // ---- Ops ----
+  void addOp(Operation *op) {
+    auto self = static_cast<int32_t>(result.ops.size());
+    result.ops.push_back(op);
+    plan::PlanOp planned;
+    bool constant = isa<ttcore::LoadCachedOp>(op);
+    planned.name = op->getName().getStringRef().str() + " " + layouts::locationName(op).str();
+    std::vector<bool> movable;
+    for (OpOperand *operand : queries::tensorOperands(op)) {
+      planned.operands.push_back(tensorOf.lookup(operand->get()));
+      // A constant lies in DRAM for good; as operand 0 it is data like any other.
+      movable.push_back(planned.operands.size() == 1 ||
+                        !result.problem.tensors[planned.operands.back()].constant);
+    }
+    for (Value value : op->getResults()) {
+      addTensor(value, self, fmt::format("%{}", numbered) + (op->getNumResults() > 1 ? "#" : ""), constant);
+      if (auto tensor = tensorOf.find(value); tensor != tensorOf.end())
+        planned.results.push_back(tensor->second);
+    }
+    numbered += op->getNumResults() > 0;
+    addOrder(op, self, planned);
+    planned.opClass = classFor(op, planned, movable);
+    result.problem.ops.push_back(std::move(planned));
+  }
+
+  /// Ops with effects keep their order among themselves and towards every reader of what they touch.
+  void addOrder(Operation *op, int32_t self, plan::PlanOp &planned) {
     bool effects = !isMemoryEffectFree(op);
     if (effects && lastEffect >= 0)
-      node.after.push_back(lastEffect);
+      planned.after.push_back(lastEffect);
+    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+    int32_t tensorNumber = 0;
     for (Value operand : op->getOperands()) {
-      auto made = producer.find(operand);
-      if (isa<RankedTensorType>(operand.getType()))
-        node.operands.push_back(made == producer.end() ? -1 : made->second);
-      else if (made != producer.end())
-        node.after.push_back(made->second);
+      bool isTensor = isa<RankedTensorType>(operand.getType());
+      if (auto made = producer.find(operand); !isTensor && made != producer.end())
+        planned.after.push_back(made->second);
       if (auto writer = lastWriter.find(operand); writer != lastWriter.end())
-        node.after.push_back(writer->second);
+        planned.after.push_back(writer->second);
+      if (isTensor && interface && interface.getEffectOnValue<MemoryEffects::Write>(operand))
+        planned.writes.push_back(tensorNumber);
+      tensorNumber += isTensor;
       if (effects) {
-        llvm::append_range(node.after, readers[operand]);
+        llvm::append_range(planned.after, readers[operand]);
         lastWriter[operand] = self;
       }
       readers[operand].push_back(self);
     }
-    llvm::erase(node.after, self);
+    llvm::erase(planned.after, self);
+    llvm::sort(planned.after);
+    planned.after.erase(llvm::unique(planned.after), planned.after.end());
     if (effects)
       lastEffect = self;
-    for (Value value : op->getResults()) {
+    for (Value value : op->getResults())
       producer[value] = self;
-      for (Operation *user : value.getUsers())
-        node.externalUses += user->hasTrait<OpTrait::IsTerminator>();
-    }
-    node.isConcat = isa<ttnn::ConcatOp>(op);
-    node.scheduleEarly = isa<ttnn::ToLayoutOp, ttnn::ToTensorSpecOp>(op);
-    node.shardable = layouts::isChainShardable(op) && op->getNumResults() == 1;
-    if (node.shardable)
-      for (const layouts::OpConfig &config : questions.configs(op))
-        node.hasLegalConfigs |= config.output.isSharded();
-  }
-  return result;
-}
-
-namespace {
-
-/// Answers the solver from the op model.
-class ModelOracle : public plan::ShardOracle {
-public:
-  ModelOracle(ArrayRef<Operation *> chain, OpQuestions &questions) : chain(chain), questions(questions) {}
-
-  plan::ConfigSet accepts(int edge, int producer) override {
-    return toSet(chain[edge], questions.configs(chain[edge - 1])[producer].output);
   }
 
-  plan::ConfigSet firstConfigs() override { return toSet(chain[0], std::nullopt); }
+  // ---- Classes ----
+  /// What ops of one class have in common. Attributes are unique by pointer within a context.
+  using Signature = std::tuple<std::string, const void *, std::vector<int32_t>, std::vector<bool>, std::string>;
 
-  bool firstAlwaysReshards() const override { return isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(chain[0]); }
-
-  std::vector<plan::ReshardCandidate> reshards(int edge) override {
-    std::vector<plan::ReshardCandidate> candidates;
-    std::optional<device::TensorSpec> from = queries::specOf(chain[edge]->getOperand(0), questions.machine);
-    if (!from || (!from->layout.isDram() && !from->layout.isL1()))
-      return candidates;
-    for (const device::TensorLayout &layout :
-         layouts::legalTensorLayouts(from->shape, from->layout.dataType, questions.machine, false)) {
-      if (!layout.isSharded() || !questions.canConvert(*from, layout))
-        continue;
-      plan::ConfigSet consumers = toSet(chain[edge], layout);
-      if (consumers.none())
-        continue;
-      candidates.push_back({static_cast<int>(layouts.size()), consumers, layout.pageLayout == from->layout.pageLayout});
-      layouts.push_back(layout);
-    }
-    return candidates;
-  }
-
-  const device::TensorLayout &reshardLayout(int index) const { return layouts[index]; }
-  const std::string &lastReason() const { return reason; }
-
-private:
-  /// Sharded configurations only: inside a chain nothing goes back to slow memory.
-  plan::ConfigSet toSet(Operation *op, const std::optional<device::TensorLayout> &input) {
-    plan::ConfigSet set;
-    const std::vector<layouts::OpConfig> &configs = questions.configs(op);
-    for (int index : questions.accepted(op, input, &reason))
-      if (index < plan::maxShardConfigs && configs[index].output.isSharded())
-        set.set(index);
-    return set;
-  }
-
-  ArrayRef<Operation *> chain;
-  OpQuestions &questions;
-  std::vector<device::TensorLayout> layouts;
-  std::string reason;
-};
-
-class FunctionPlanner {
-public:
-  FunctionPlanner(func::FuncOp function, OpQuestions &questions, const PolicyOptions &options,
-                  const layouts::Overrides &overrides)
-      : questions(questions), options(options), overrides(overrides), ops(bodyOps(function)) {}
-
-  FunctionPlan run() {
-    plan.chainOps = ops;
-    std::vector<plan::ChainOp> nodes = chainOpsOf(ops, questions);
-    if (!options.memoryLayoutAnalysis)
-      for (plan::ChainOp &node : nodes)
-        node.shardable = false;
-    for (int barred : options.barredOps)
-      nodes[barred].shardable = false;
-    plan::ChainSchedule schedule = plan::buildChains(nodes);
-    for (int index : schedule.order)
-      plan.order.push_back(ops[index]);
-    for (plan::Chain &chain : schedule.chains) {
-      solve(chain);
-      plan.chains.push_back(std::move(chain));
-    }
-    for (Operation *op : ops)
-      if (!plan.ops.count(op))
-        settleInSlowMemory(op);
-    if (options.keepTails)
-      keepTails(plan, questions, questions.budget, options.barredTails);
-    if (options.dropLosingRuns)
-      dropLosingRuns(plan, questions, [&](Operation *op) { settleInSlowMemory(op); });
-    if (options.memoryLayoutAnalysis && options.l1InterleavedFallback)
-      upgradeToL1Interleaved();
-    return std::move(plan);
-  }
-
-private:
-  void solve(plan::Chain &chain) {
-    SmallVector<Operation *> members;
-    std::vector<plan::ShardNode> nodes;
-    for (int index : chain.ops) {
-      members.push_back(ops[index]);
-      plan::ShardNode node;
-      for (const layouts::OpConfig &config : questions.configs(ops[index])) {
-        node.cores.push_back(config.output.numCores());
-        node.rank.push_back(config.output.memoryLayout == device::MemoryLayout::BlockSharded);
+  int32_t classFor(Operation *op, const plan::PlanOp &planned, const std::vector<bool> &movable) {
+    std::vector<int32_t> tensors;
+    for (const std::vector<int32_t> *list : {&planned.operands, &planned.results})
+      for (int32_t tensor : *list) {
+        tensors.push_back(result.problem.tensors[tensor].kind);
+        tensors.push_back(result.problem.tensors[tensor].base);
       }
-      nodes.push_back(std::move(node));
+    std::string fixed = layouts::locationName(op).str();
+    const layouts::Overrides &overrides = *options.overrides;
+    if (!overrides.outputLayouts.count(fixed) && !overrides.conv2dConfigs.count(fixed))
+      fixed.clear();
+    Signature signature{op->getName().getStringRef().str(), op->getAttrDictionary().getAsOpaquePointer(),
+                        std::move(tensors), movable, fixed};
+    auto [found, isNew] = classes.try_emplace(signature, static_cast<int32_t>(result.problem.classes.size()));
+    if (isNew)
+      addClass(op, planned, movable, !fixed.empty());
+    return found->second;
+  }
+
+  void addClass(Operation *op, const plan::PlanOp &planned, const std::vector<bool> &movable, bool userFixed) {
+    auto index = static_cast<int32_t>(result.problem.classes.size());
+    plan::OpClass &planClass = result.problem.classes.emplace_back();
+    ModelAnswers::Class &modelClass = answers->classes.emplace_back();
+    modelClass.rules = &OpRules::of(op);
+    planClass.op = op->getName().stripDialect().str();
+    planClass.name = planClass.op;
+    planClass.traits = modelClass.rules->traits(op);
+    planClass.movable = movable;
+    planClass.userFixed = userFixed;
+    for (int32_t tensor : planned.operands) {
+      modelClass.operandKinds.push_back(result.problem.tensors[tensor].kind);
+      modelClass.operandBases.push_back(result.problem.tensors[tensor].base);
+      planClass.name += " " + result.problem.kinds[modelClass.operandKinds.back()].name;
     }
-    ModelOracle oracle(members, questions);
-    plan::ShardSolution solution = plan::solveShards(nodes, oracle, {options.allowReshards});
-    if (!solution.resolved) {
-      chain.state = plan::ChainState::Failed;
-      chain.reason = solution.reason + (oracle.lastReason().empty() ? "" : ": " + oracle.lastReason());
-      for (Operation *op : members)
-        missed[op] = "its chain failed before op " + std::to_string(solution.failedEdge) + " of " +
-                     std::to_string(members.size()) + ": " + chain.reason;
+    for (int32_t tensor : planned.results) {
+      modelClass.resultKinds.push_back(result.problem.tensors[tensor].kind);
+      modelClass.resultBases.push_back(result.problem.tensors[tensor].base);
+    }
+    planClass.operandKinds = modelClass.operandKinds;
+    planClass.resultKinds = modelClass.resultKinds;
+    planClass.candidates = plan::CandidateTable(planned.operands.size(), planned.results.size());
+    if (planClass.traits.modelled)
+      modelClass.query = queries::makeQuery(op, machine);
+    if (planClass.traits.family == plan::OpFamily::Matmul && modelClass.query)
+      planClass.tileProducts = tileProductsOf(*modelClass.query);
+    addConfigs(op, planClass, modelClass);
+    chooseBase(index);
+    chooseSettled(index);
+  }
+
+  /// Products of 32x32x32 elements of a matmul: rows of the result, batches included, times columns times depth.
+  static int64_t tileProductsOf(const opmodel::Query &query) {
+    if (query.inputs.empty() || query.outputs.empty() || query.outputs[0].shape.empty())
+      return 0;
+    const std::vector<int64_t> &out = query.outputs[0].shape, &a = query.inputs[0].shape;
+    int64_t rows = out.size() > 1 ? ceilDiv(out[out.size() - 2], 32) : 1;
+    for (size_t i = 0; i + 2 < out.size(); ++i)
+      rows *= out[i];
+    auto transposed = query.attributes.find("transpose_a");
+    bool swap = transposed != query.attributes.end() && std::get_if<bool>(&transposed->second) &&
+                std::get<bool>(transposed->second) && a.size() > 1;
+    return rows * ceilDiv(out.back(), 32) * ceilDiv(swap ? a[a.size() - 2] : a.back(), 32);
+  }
+
+  /// Legal configurations in search order, then that of the program as it stands.
+  void addConfigs(Operation *op, plan::OpClass &planClass, ModelAnswers::Class &modelClass) {
+    bool configurable = modelClass.query && !modelClass.query->outputs.empty() && !modelClass.query->inputs.empty();
+    if (configurable) {
+      auto fixed = options.overrides->outputLayouts.find(layouts::locationName(op).str());
+      std::vector<device::TensorLayout> results = layouts::legalOpLayouts(
+          op, machine, options.legal, fixed == options.overrides->outputLayouts.end() ? nullptr : &fixed->second);
+      modelClass.configurations = modelClass.rules->configurations(op, results, machine, *options.overrides);
+    }
+    for (const OpConfiguration &configuration : modelClass.configurations)
+      planClass.configs.push_back(
+          {textOf(configuration.attributes), layoutIndex(modelClass.resultKinds[0], configuration.result)});
+    planClass.numLegalConfigs = static_cast<int32_t>(planClass.configs.size());
+    plan::OpConfig base{"", modelClass.resultBases.empty() ? -1 : modelClass.resultBases[0]};
+    auto listed = llvm::find(planClass.configs, base);
+    planClass.baseConfig = static_cast<int32_t>(listed - planClass.configs.begin());
+    if (listed == planClass.configs.end()) {
+      planClass.configs.push_back(base);
+      modelClass.configurations.emplace_back();
+      if (base.result >= 0)
+        modelClass.configurations.back().result = answers->kinds[modelClass.resultKinds[0]].layouts[base.result];
+    }
+    modelClass.baseConfig = planClass.baseConfig;
+  }
+
+  const std::string &textOf(ArrayRef<NamedAttribute> attributes) {
+    static const std::string none;
+    if (attributes.empty())
+      return none;
+    std::string &text = texts[attributes[0].getValue().getAsOpaquePointer()];
+    if (text.empty())
+      llvm::raw_string_ostream(text) << attributes[0].getName().getValue() << " = " << attributes[0].getValue();
+    return text;
+  }
+
+  void chooseBase(int32_t index) {
+    plan::OpClass &planClass = result.problem.classes[index];
+    planClass.base = result.problem.find(index, answers->classes[index].operandBases, planClass.baseConfig);
+    planClass.settledConfig = planClass.baseConfig;
+    if (planClass.base >= 0 && !planClass.resultKinds.empty())
+      planClass.traits.isView = planClass.candidates.aliasesOf(planClass.base)[0] >= 0;
+  }
+
+  /// The first configuration that runs on the operands as they stand: any for what the user fixed, else one in DRAM.
+  void chooseSettled(int32_t index) {
+    plan::OpClass &planClass = result.problem.classes[index];
+    if (!answers->classes[index].query ||
+        (!planClass.userFixed && !answers->classes[index].rules->settlesByConfiguration()))
+      return;
+    for (int32_t config = 0; config < planClass.numLegalConfigs; ++config) {
+      const device::TensorLayout &layout = answers->classes[index].configurations[config].result;
+      if (!planClass.userFixed && (!layout.isDram() || layout.isSharded()))
+        continue;
+      if (result.problem.find(index, answers->classes[index].operandBases, config) < 0)
+        continue;
+      planClass.settledConfig = config;
       return;
     }
-    chain.state = plan::ChainState::Completed;
-    for (auto [index, op] : llvm::enumerate(members)) {
-      OpPlan &decision = plan.ops[op];
-      decision.config = questions.configs(op)[solution.config[index]];
-      if (solution.reshard[index])
-        decision.reshards[0] = oracle.reshardLayout(*solution.reshard[index]);
-    }
-    plan.ops[members.back()].spill = true; // chains end in slow memory
   }
 
-  /// Configuration of an op outside every completed chain: interleaved in DRAM unless the user says otherwise.
-  void settleInSlowMemory(Operation *op) {
-    OpPlan &decision = plan.ops[op];
-    std::string why;
-    bool overridden = overrides.outputLayouts.count(layouts::locationName(op).str()) ||
-                      overrides.conv2dConfigs.count(layouts::locationName(op).str());
-    bool configurable = isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op);
-    decision.missed = missed.count(op)                ? missed[op]
-                      : layouts::isChainShardable(op) ? "no chain holds it"
-                                                      : "the policy does not shard this op";
-    if (!queries::isModelled(op) || (!overridden && !configurable))
-      return;
-    const std::vector<layouts::OpConfig> &configs = questions.configs(op);
-    for (const layouts::OpConfig &config : configs) {
-      if (!overridden && !(config.output.isDram() && !config.output.isSharded()))
-        continue;
-      std::optional<device::TensorLayout> output = questions.produced(op, config, std::nullopt, &why);
-      if (!output || !(*output == config.output))
-        continue;
-      decision.config = config;
-      // What users fix keeps its place; what reads it may not accept that: they see the copy in DRAM.
-      decision.spill = config.output.isL1();
-      return;
-    }
-    decision.missed += why.empty() ? "" : "; in DRAM: " + why;
-  }
-
-  bool isBarred(Operation *op) const {
-    return llvm::any_of(options.barredOps, [&](int index) { return ops[index] == op; });
-  }
-
-  /// Ops that take no part in the upgrade to L1 interleaved.
-  static bool keepsToDram(Operation *op) {
-    return isa<ttnn::MatmulOp, ttnn::LinearOp, ttnn::SliceStaticOp, ttnn::TypecastOp, ttnn::MaxPool2dOp,
-               ttnn::UpsampleOp, ttnn::ReshapeOp>(op);
-  }
-
-  /// A DRAM result whose only user comes right behind it may stay in L1, spread over all banks, when both ops agree.
-  void upgradeToL1Interleaved() {
-    for (size_t i = 0; i + 1 < plan.order.size(); ++i) {
-      Operation *op = plan.order[i], *next = plan.order[i + 1];
-      OpPlan &decision = plan.ops[op];
-      if (decision.config || !queries::isModelled(op) || op->getNumResults() != 1 || !op->getResult(0).hasOneUse() ||
-          *op->getResult(0).getUsers().begin() != next || next->getOperand(0) != op->getResult(0) ||
-          plan.ops[next].config || !plan.ops[next].reshards.empty() || isBarred(op) || keepsToDram(op) ||
-          keepsToDram(next))
-        continue;
-      std::optional<device::TensorSpec> result = queries::specOf(op->getResult(0), questions.machine);
-      std::optional<device::TensorSpec> nextResult =
-          next->getNumResults() == 1 ? queries::specOf(next->getResult(0), questions.machine) : std::nullopt;
-      if (!result || !nextResult || !result->layout.isDram() || !result->layout.isTiled())
-        continue;
-      layouts::OpConfig upgraded{result->layout, {}};
-      upgraded.output.bufferType = device::BufferType::L1;
-      std::tie(upgraded.output.gridRows, upgraded.output.gridCols) = questions.machine.workerGrid;
-      std::optional<device::TensorLayout> output = questions.produced(op, upgraded, std::nullopt);
-      if (!output || !(*output == upgraded.output))
-        continue;
-      layouts::OpConfig unchanged{nextResult->layout, {}};
-      std::optional<device::TensorLayout> nextOutput = questions.produced(next, unchanged, upgraded.output);
-      if (!nextOutput || !(*nextOutput == unchanged.output))
-        continue;
-      decision.config = upgraded;
-      decision.missed.clear();
-      ++i; // next reads L1 now: its own result stays where it is
-    }
-  }
-
-  OpQuestions &questions;
-  const PolicyOptions &options;
-  const layouts::Overrides &overrides;
-  std::vector<Operation *> ops;
-  FunctionPlan plan;
-  llvm::DenseMap<Operation *, std::string> missed;
+  func::FuncOp function;
+  const queries::Machine &machine;
+  const ProblemOptions &options;
+  std::shared_ptr<ModelAnswers> answers;
+  FunctionProblem result;
+  llvm::DenseMap<Value, int32_t> tensorOf, producer, lastWriter;
+  llvm::DenseMap<Value, SmallVector<int32_t>> readers;
+  std::map<std::string, int32_t> kinds;
+  std::map<Signature, int32_t> classes; ///< looked up, never iterated: it is keyed by pointers
+  llvm::DenseMap<const void *, std::string> texts;
+  int32_t lastEffect = -1;
+  int64_t numbered = 0;
 };
 
 } // namespace
 
-FunctionPlan transforms::planFunction(func::FuncOp function, OpQuestions &questions, const PolicyOptions &options,
-                                      const layouts::Overrides &overrides) {
-  return FunctionPlanner(function, questions, options, overrides).run();
+FunctionProblem transforms::buildProblem(func::FuncOp function, const opmodel::OpModel &model,
+                                         const queries::Machine &machine, const ProblemOptions &options) {
+  return Builder(function, model, machine, options).build();
 }

@@ -1,4 +1,4 @@
-//===- BuildProblem.h - From IR to a chain problem and back -----*- C++ -*-===//
+//===- BuildProblem.h - A function's IR as a problem ------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,32 +7,30 @@
 #ifndef ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_BUILDPROBLEM_H
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_BUILDPROBLEM_H
 
-#include "FunctionPlan.h"
-#include "OpQuestions.h"
+#include "ModelAnswers.h"
 
-#include <set>
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace alcove::transforms {
 
-struct PolicyOptions {
-  bool memoryLayoutAnalysis = false;
-  bool allowReshards = true;
-  bool keepTails = true;
-  bool dropLosingRuns = true;
-  bool l1InterleavedFallback = false;
-  /// Ops, by their place in the function's body, that stay out of chains, and chain tails that go to DRAM: what an
-  /// earlier plan kept in L1 and addresses did not allow.
-  std::set<int> barredOps = {}, barredTails = {};
+struct ProblemOptions {
+  Bytes capacity = 0; ///< L1 bytes per core that plans may fill
+  layouts::LegalLayoutOptions legal;
+  const layouts::Overrides *overrides = nullptr;
 };
 
-/// Ops of the function's body in IR order, terminator left out.
-std::vector<mlir::Operation *> bodyOps(mlir::func::FuncOp function);
-/// The chain builder's view of them: operands, order by memory effects, what can be sharded.
-std::vector<plan::ChainOp> chainOpsOf(llvm::ArrayRef<mlir::Operation *> ops, OpQuestions &questions);
+/// A function as plain values, with the way back: op i and tensor i of the problem are these.
+struct FunctionProblem {
+  plan::FunctionLayout problem;
+  std::vector<mlir::Operation *> ops; ///< of the body in IR order, terminator left out
+  std::vector<mlir::Value> tensors;
+  std::shared_ptr<ModelAnswers> answers; ///< also problem.source: layouts and attributes behind the numbers
+};
 
-/// Plans one function: schedule, chains, one configuration per op.
-FunctionPlan planFunction(mlir::func::FuncOp function, OpQuestions &questions, const PolicyOptions &options,
-                          const layouts::Overrides &overrides);
+/// Expects a layout on every tensor on the device. One query per class of ops; the others are asked when a policy
+/// looks. O(ops + classes * legal layouts).
+FunctionProblem buildProblem(mlir::func::FuncOp function, const opmodel::OpModel &model,
+                             const queries::Machine &machine, const ProblemOptions &options);
 
 } // namespace alcove::transforms
 

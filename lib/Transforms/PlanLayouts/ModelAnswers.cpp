@@ -1,0 +1,169 @@
+//===- ModelAnswers.cpp - The op model behind a function problem ----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ModelAnswers.h"
+#include "alcove/Memory/Execution.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+using opmodel::L1Event;
+using plan::L1Use;
+
+static L1Use::Kind useOf(L1Event::Kind kind) {
+  switch (kind) {
+  case L1Event::Kind::Allocate:
+    return L1Use::Kind::Allocate;
+  case L1Event::Kind::Release:
+    return L1Use::Kind::Release;
+  case L1Event::Kind::CircularBuffers:
+    return L1Use::Kind::CircularBuffers;
+  case L1Event::Kind::EndProgram:
+    return L1Use::Kind::EndProgram;
+  case L1Event::Kind::InputDone:
+    return L1Use::Kind::InputDone;
+  case L1Event::Kind::MoveUp:
+    return L1Use::Kind::MoveUp;
+  }
+  return L1Use::Kind::EndProgram;
+}
+
+static std::vector<L1Use> usesOf(const opmodel::Constraints &constraints) {
+  std::vector<L1Use> uses;
+  for (const L1Event &event :
+       constraints.events.empty() ? memory::eventsFromPeaks(constraints) : constraints.events)
+    uses.push_back({useOf(event.kind), event.bytes});
+  return uses;
+}
+
+opmodel::Query ModelAnswers::queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config) const {
+  opmodel::Query query = *opClass.query;
+  for (size_t i = 0; i < operands.size(); ++i)
+    query.inputs[i].layout = kinds[opClass.operandKinds[i]].layouts[operands[i]];
+  if (config == opClass.baseConfig)
+    return query;
+  const OpConfiguration &configuration = opClass.configurations[config];
+  query.outputs[0].layout = configuration.result;
+  query.outputs[0].dataType = configuration.result.dataType;
+  for (NamedAttribute attribute : configuration.attributes)
+    queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  return query;
+}
+
+const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
+                                         const opmodel::Query &query, opmodel::Answer &storage) {
+  const Class &asking = classes[opClass];
+  if (!asking.rules->choosesItsGrid() || config == asking.baseConfig) {
+    ++asked;
+    return storage = model.constraints(query);
+  }
+  const OpConfiguration &configuration = asking.configurations[config];
+  KindOfQuestion key{opClass,
+                     {operands.begin(), operands.end()},
+                     configuration.attributes.empty() ? nullptr
+                                                      : configuration.attributes[0].getValue().getAsOpaquePointer(),
+                     configuration.result.bufferType,
+                     configuration.result.memoryLayout};
+  auto [found, isNew] = ownGrids.try_emplace(std::move(key));
+  if (isNew) {
+    ++asked;
+    found->second = model.constraints(query);
+  }
+  return found->second;
+}
+
+/// Layouts and aliases of the results; false when the backend makes another layout than the configuration asks for.
+bool ModelAnswers::takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
+                               CandidateAnswer &result, std::string &why) const {
+  result.results = opClass.resultBases;
+  result.aliases.assign(opClass.resultKinds.size(), -1);
+  const std::vector<device::TensorLayout> &produced = answer.constraints.outputLayouts;
+  for (size_t i = 0; i < opClass.resultKinds.size(); ++i) {
+    if (i < answer.constraints.aliases.size() &&
+        answer.constraints.aliases[i] < static_cast<int>(opClass.operandKinds.size()))
+      result.aliases[i] = std::max(answer.constraints.aliases[i], -1);
+    const Kind &kind = kinds[opClass.resultKinds[i]];
+    device::TensorLayout wanted =
+        i == 0 && !isBase ? opClass.configurations[config].result : kind.layouts[opClass.resultBases[i]];
+    auto listed = llvm::find(kind.layouts, wanted);
+    if (listed == kind.layouts.end())
+      return why = "its result would lie in a layout that is not searched", false;
+    result.results[i] = static_cast<int32_t>(listed - kind.layouts.begin());
+    // The program as it stands is what it declares; the judge says so when the backend does not agree.
+    if (isBase || i >= produced.size())
+      continue;
+    device::TensorLayout made = queries::canonical({kind.shape, produced[i]}, machine);
+    if (!(made == wanted) && (i == 0 || made.isL1() || wanted.isL1()))
+      return why = "the backend produces a layout outside the legal ones", false;
+  }
+  return true;
+}
+
+std::optional<plan::AnswerSource::CandidateAnswer> ModelAnswers::candidate(int32_t opClass,
+                                                                           std::span<const int32_t> operands,
+                                                                           int32_t config, std::string &why) {
+  const Class &asking = classes[opClass];
+  bool isBase = config == asking.baseConfig && std::equal(operands.begin(), operands.end(),
+                                                          asking.operandBases.begin(), asking.operandBases.end());
+  CandidateAnswer result;
+  result.candidate.config = config;
+  if (!asking.query) { // not modelled: as it stands, or not at all
+    result.results = asking.resultBases;
+    result.aliases.assign(asking.resultKinds.size(), -1);
+    result.candidate.timed = false;
+    return isBase ? std::optional(result) : std::nullopt;
+  }
+  opmodel::Query query = queryFor(asking, operands, config);
+  opmodel::Answer storage;
+  const opmodel::Answer &answer = ask(opClass, operands, config, query, storage);
+  if (!answer.legal() && !isBase)
+    return why = fmt::format("{} ({})", answer.refusal->message, answer.refusal->id), std::nullopt;
+  Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
+  result.candidate.peakBytes = need;
+  for (const device::TensorSpec &input : query.inputs)
+    need += device::l1BytesPerCore(input, machine.numBanks());
+  if (need > capacity && !isBase)
+    return why = fmt::format("needs {} B of L1 per core, {} B may be used", need, capacity), std::nullopt;
+  if (!takeResults(asking, answer, config, isBase, result, why))
+    return std::nullopt;
+  result.candidate.circularBytes = answer.constraints.cbPeakBytes;
+  if (answer.legal())
+    result.uses = usesOf(answer.constraints);
+  std::optional<opmodel::Runtime> runtime = answer.legal() ? model.runtime(query) : std::nullopt;
+  result.candidate.timed = runtime.has_value();
+  if (runtime) {
+    result.candidate.time = picoseconds(runtime->totalNs);
+    result.candidate.dramBytes = runtime->dramBytes;
+  }
+  int32_t freed = config < 0 ? -1 : asking.rules->freedOperand(asking.configurations[config].attributes);
+  if (freed >= 0 && query.inputs[freed].layout.isL1())
+    result.candidate.consumes = freed;
+  return result;
+}
+
+plan::AnswerSource::ConversionAnswer ModelAnswers::conversion(int32_t kind, int32_t from, int32_t to) {
+  opmodel::Query query;
+  query.op = "to_memory_config";
+  query.inputs = {specOf(kind, from)};
+  const device::TensorLayout &target = kinds[kind].layouts[to];
+  query.outputs = {{kinds[kind].shape, target.dataType, target}};
+  ++asked;
+  opmodel::Answer answer = model.constraints(query);
+  ConversionAnswer result;
+  result.conversion.legal = answer.legal();
+  if (!answer.legal())
+    return result;
+  result.conversion.peakBytes = answer.constraints.totalPeakBytes;
+  result.conversion.circularBytes = answer.constraints.cbPeakBytes;
+  result.uses = usesOf(answer.constraints);
+  if (std::optional<opmodel::Runtime> runtime = model.runtime(query)) {
+    result.conversion.time = picoseconds(runtime->totalNs);
+    result.conversion.dramBytes = runtime->dramBytes;
+  }
+  return result;
+}

@@ -1,0 +1,72 @@
+//===- ModelAnswers.h - The op model behind a function problem --*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps, beside the numbers of a problem, what they stand for: layouts of each tensor kind, attributes of each
+// configuration, the query that a class asks. Answers candidates and conversions when a policy asks for them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_MODELANSWERS_H
+#define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_MODELANSWERS_H
+
+#include "OpRules/OpRules.h"
+#include "alcove/OpModel/OpModel.h"
+
+namespace alcove::transforms {
+
+class ModelAnswers : public plan::AnswerSource {
+public:
+  /// `capacity`: what an op with its operands, or a conversion, may need alone.
+  ModelAnswers(const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity)
+      : model(model), machine(machine), capacity(capacity) {}
+
+  struct Kind {
+    std::vector<int64_t> shape;
+    std::vector<device::TensorLayout> layouts; ///< beside plan::TensorKind::layouts
+  };
+  struct Class {
+    std::optional<opmodel::Query> query; ///< of the program as it stands; nothing when the model is not asked
+    const OpRules *rules = nullptr;
+    std::vector<int32_t> operandKinds, resultKinds, operandBases, resultBases;
+    std::vector<OpConfiguration> configurations; ///< beside plan::OpClass::configs
+    int32_t baseConfig = -1;
+  };
+  std::vector<Kind> kinds;
+  std::vector<Class> classes;
+
+  std::optional<CandidateAnswer> candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config,
+                                           std::string &why) override;
+  ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) override;
+
+  device::TensorSpec specOf(int32_t kind, int32_t layout) const {
+    return {kinds[kind].shape, kinds[kind].layouts[layout]};
+  }
+  int64_t numQueries() const { return asked; }
+
+private:
+  /// What a backend that chooses its own grid is asked about: class, operands, attributes, kind of result.
+  using KindOfQuestion = std::tuple<int32_t, std::vector<int32_t>, const void *, device::BufferType,
+                                    device::MemoryLayout>;
+
+  opmodel::Query queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config) const;
+  const opmodel::Answer &ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
+                             const opmodel::Query &query, opmodel::Answer &storage);
+  bool takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
+                   CandidateAnswer &result, std::string &why) const;
+
+  const opmodel::OpModel &model;
+  const queries::Machine &machine;
+  Bytes capacity;
+  int64_t asked = 0;
+  std::map<KindOfQuestion, opmodel::Answer> ownGrids;
+};
+
+/// Whole picoseconds.
+inline plan::Picoseconds picoseconds(Nanoseconds time) { return static_cast<plan::Picoseconds>(time * 1000 + 0.5); }
+
+} // namespace alcove::transforms
+
+#endif // ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_MODELANSWERS_H

@@ -1,0 +1,97 @@
+//===- Convolution.cpp - Rules of convolutions ----------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpRules.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+/// act_block_h_override in {0, 64, 32}, deallocate_activation = true; fields that are given stay. Source: tt-mlir
+/// LegalOpConfigAnalysis.
+static SmallVector<Attribute> searchedConfigs(Operation *op, const layouts::Conv2dOverride *override) {
+  Builder builder(op->getContext());
+  auto given = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  SmallVector<Attribute> configs;
+  for (int64_t actBlockH : {0, 64, 32}) {
+    NamedAttrList fields;
+    if (given)
+      fields.append(given.getFields().begin(), given.getFields().end());
+    if (!fields.get("act_block_h_override"))
+      fields.set("act_block_h_override", builder.getI64IntegerAttr(actBlockH));
+    if (!fields.get("deallocate_activation"))
+      fields.set("deallocate_activation", builder.getBoolAttr(true));
+    Attribute config = ttnn::Conv2dConfigAttr::get(op->getContext(), fields.getDictionary(op->getContext()));
+    if (override)
+      config = layouts::applyConv2dOverride(op->getContext(), config, *override);
+    if (!llvm::is_contained(configs, config))
+      configs.push_back(config);
+  }
+  return configs;
+}
+
+/// The convolution itself must know how its result is sharded.
+static Attribute withShardLayout(Attribute config, const device::TensorLayout &result) {
+  MLIRContext *context = config.getContext();
+  NamedAttrList fields(cast<ttnn::Conv2dConfigAttr>(config).getFields());
+  if (result.isSharded() && !fields.get("shard_layout"))
+    fields.set("shard_layout", StringAttr::get(context, device::toString(result.memoryLayout)));
+  return ttnn::Conv2dConfigAttr::get(context, fields.getDictionary(context));
+}
+
+namespace {
+class ConvolutionRules : public OpRules {
+public:
+  ConvolutionRules() : OpRules(plan::OpFamily::Convolution) {}
+
+  std::vector<OpConfiguration> configurations(Operation *op, ArrayRef<device::TensorLayout> results,
+                                              const queries::Machine &machine,
+                                              const layouts::Overrides &overrides) const override {
+    Builder builder(op->getContext());
+    auto fixed = overrides.conv2dConfigs.find(layouts::locationName(op).str());
+    SmallVector<Attribute> configs =
+        searchedConfigs(op, fixed == overrides.conv2dConfigs.end() ? nullptr : &fixed->second);
+    std::vector<OpConfiguration> configurations;
+    for (const device::TensorLayout &result : results)
+      for (Attribute config : configs)
+        configurations.push_back({result, {builder.getNamedAttr("conv2d_config", withShardLayout(config, result))}});
+    return configurations;
+  }
+
+  bool choosesItsGrid() const override { return true; }
+  bool settlesByConfiguration() const override { return true; }
+
+  int32_t freedOperand(ArrayRef<NamedAttribute> attributes) const override {
+    for (NamedAttribute attribute : attributes)
+      if (auto config = dyn_cast<ttnn::Conv2dConfigAttr>(attribute.getValue()))
+        return config.getBool("deallocate_activation").value_or(false) ? 0 : -1;
+    return -1;
+  }
+
+  /// It may free its input only when nobody else reads it.
+  void finish(Operation *op) const override {
+    auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+    if (!config || !config.getBool("deallocate_activation").value_or(false) || op->getOperand(0).hasOneUse())
+      return;
+    NamedAttrList fields(config.getFields());
+    fields.set("deallocate_activation", BoolAttr::get(op->getContext(), false));
+    op->setAttr("conv2d_config", ttnn::Conv2dConfigAttr::get(op->getContext(), fields.getDictionary(op->getContext())));
+  }
+
+protected:
+  void refine(Operation *op, plan::OpTraits &traits) const override {
+    traits.chainShardable = traits.startsWithReshard = true;
+  }
+};
+} // namespace
+
+ArrayRef<OpRulesRow> transforms::convolutionRows() {
+  static const ConvolutionRules rules;
+  static const OpRulesRow rows[] = {{"conv2d", &rules}, {"conv_transpose2d", &rules}};
+  return rows;
+}

@@ -1,0 +1,46 @@
+//===- Reduction.cpp - Rules of reductions and normalizations -------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpRules.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+namespace {
+/// Must not read what a chain kept in L1 (tt-metal#34951).
+class ReductionRules : public OpRules {
+public:
+  ReductionRules() : OpRules(plan::OpFamily::Reduction) {}
+
+protected:
+  void refine(Operation *op, plan::OpTraits &traits) const override { traits.readsShards = false; }
+};
+} // namespace
+
+ArrayRef<OpRulesRow> transforms::reductionRows() {
+  using plan::OpFamily;
+  static const ReductionRules reduction;
+  static const OpRules otherReduction(OpFamily::Reduction), softmax(OpFamily::Softmax);
+  // rms_norm is no chain op on purpose: it divides by zero (tt-metal#34335).
+  static const OpRules normalization(OpFamily::Normalization);
+  static const OpRulesRow rows[] = {
+      {"sum", &reduction},
+      {"mean", &reduction},
+      {"max", &reduction},
+      {"min", &reduction},
+      {"prod", &otherReduction},
+      {"argmax", &otherReduction},
+      {"cumsum", &otherReduction},
+      {"softmax", &softmax},
+      {"rms_norm", &normalization},
+      {"layer_norm", &normalization},
+      {"group_norm", &normalization},
+      {"batch_norm_inference", &normalization},
+      {"distributed_rms_norm", &normalization},
+  };
+  return rows;
+}

@@ -1,0 +1,53 @@
+//===- Remaining.cpp - Rules of pools, creation and collectives -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpRules.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+namespace {
+/// max_pool2d and upsample do not take part in the upgrade to L1 interleaved (tt-mlir L1InterleavedFallbackAnalysis).
+class PoolRules : public OpRules {
+public:
+  explicit PoolRules(bool mayUpgrade) : OpRules(plan::OpFamily::Pool), mayUpgrade(mayUpgrade) {}
+
+protected:
+  void refine(Operation *op, plan::OpTraits &traits) const override { traits.mayUpgrade = mayUpgrade; }
+
+private:
+  bool mayUpgrade;
+};
+} // namespace
+
+ArrayRef<OpRulesRow> transforms::remainingRows() {
+  using plan::OpFamily;
+  static const PoolRules pool(true), fixedPool(false);
+  static const OpRules creation(OpFamily::Creation), collective(OpFamily::Collective);
+  static const OpRulesRow rows[] = {
+      {"max_pool2d", &fixedPool},
+      {"upsample", &fixedPool},
+      {"avg_pool2d", &pool},
+      {"global_avg_pool2d", &pool},
+      {"max_pool2d_with_indices", &pool},
+      {"arange", &creation},
+      {"constant", &creation},
+      {"empty", &creation},
+      {"full", &creation},
+      {"ones", &creation},
+      {"rand", &creation},
+      {"zeros", &creation},
+      {"all_gather", &collective},
+      {"all_reduce", &collective},
+      {"reduce_scatter", &collective},
+      {"collective_permute", &collective},
+      {"point_to_point", &collective},
+      {"mesh_partition", &collective},
+      {"mesh_shard", &collective},
+  };
+  return rows;
+}
