@@ -5,9 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Layouts/LegalLayouts.h"
-#include "alcove/Layouts/MatmulProgramConfig.h"
-
-#include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -129,63 +126,4 @@ std::vector<TensorLayout> layouts::legalOpLayouts(Operation *op, const queries::
     result.push_back(layout);
   }
   return result;
-}
-
-/// act_block_h_override in {0, 64, 32}, deallocate_activation = true; fields that are given stay.
-static SmallVector<Attribute> conv2dConfigs(Operation *op, const Conv2dOverride *override) {
-  Builder builder(op->getContext());
-  auto given = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-  SmallVector<Attribute> configs;
-  for (int64_t actBlockH : {0, 64, 32}) {
-    NamedAttrList fields;
-    if (given)
-      fields.append(given.getFields().begin(), given.getFields().end());
-    if (!fields.get("act_block_h_override"))
-      fields.set("act_block_h_override", builder.getI64IntegerAttr(actBlockH));
-    if (!fields.get("deallocate_activation"))
-      fields.set("deallocate_activation", builder.getBoolAttr(true));
-    Attribute config = ttnn::Conv2dConfigAttr::get(op->getContext(), fields.getDictionary(op->getContext()));
-    if (override)
-      config = applyConv2dOverride(op->getContext(), config, *override);
-    if (!llvm::is_contained(configs, config))
-      configs.push_back(config);
-  }
-  return configs;
-}
-
-/// The convolution itself must know how its result is sharded.
-static Attribute withShardLayout(Attribute config, const TensorLayout &output) {
-  MLIRContext *context = config.getContext();
-  DictionaryAttr given = cast<ttnn::Conv2dConfigAttr>(config).getFields();
-  NamedAttrList fields(given);
-  if (output.isSharded() && !fields.get("shard_layout"))
-    fields.set("shard_layout", StringAttr::get(context, device::toString(output.memoryLayout)));
-  return ttnn::Conv2dConfigAttr::get(context, fields.getDictionary(context));
-}
-
-std::vector<OpConfig> layouts::legalOpConfigs(Operation *op, const queries::Machine &machine,
-                                              const LegalLayoutOptions &options, const Overrides &overrides) {
-  auto find = [&](const auto &table) {
-    auto it = table.find(locationName(op).str());
-    return it == table.end() ? nullptr : &it->second;
-  };
-  Builder builder(op->getContext());
-  std::vector<OpConfig> configs;
-  bool isConv = isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op), isMatmul = isa<ttnn::MatmulOp, ttnn::LinearOp>(op);
-  SmallVector<Attribute> convConfigs;
-  if (isConv)
-    convConfigs = conv2dConfigs(op, find(overrides.conv2dConfigs));
-  for (const TensorLayout &layout : legalOpLayouts(op, machine, options, find(overrides.outputLayouts))) {
-    if (isConv) {
-      for (Attribute config : convConfigs)
-        configs.push_back({layout, {builder.getNamedAttr("conv2d_config", withShardLayout(config, layout))}});
-    } else if (isMatmul && layout.isSharded()) {
-      // Sharded matmul results exist only with a program configuration.
-      if (Attribute config = matmulProgramConfig(op, layout, machine))
-        configs.push_back({layout, {builder.getNamedAttr("matmul_program_config", config)}});
-    } else {
-      configs.push_back({layout, {}});
-    }
-  }
-  return configs;
 }

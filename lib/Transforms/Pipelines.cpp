@@ -41,8 +41,13 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                llvm::cl::init(false)};
   Option<bool> memoryLayoutAnalysisEnabled{*this, "memory-layout-analysis-enabled",
                                            llvm::cl::desc("Keep tensors in L1 (level >= 2)"), llvm::cl::init(false)};
-  Option<std::string> memoryLayoutAnalysisPolicy{*this, "memory-layout-analysis-policy", llvm::cl::desc("DFSharding"),
-                                                 llvm::cl::init("DFSharding")};
+  Option<std::string> memoryLayoutAnalysisPolicy{
+      *this, "memory-layout-analysis-policy",
+      llvm::cl::desc("AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam"),
+      llvm::cl::init("DFSharding")};
+  Option<std::string> policies{*this, "policies",
+                               llvm::cl::desc("Policies to compare with, comma-separated, or all (summary=true)"),
+                               llvm::cl::init("")};
   Option<bool> memReconfigEnabled{*this, "memreconfig-enabled", llvm::cl::desc("Allow reshards inside chains"),
                                   llvm::cl::init(true)};
   Option<bool> tailReservationEnabled{*this, "tail-reservation-enabled",
@@ -149,6 +154,7 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
     transforms::TTNNOptimizerOptions result;
     result.memoryLayoutAnalysisEnabled = plansMemory();
     result.memoryLayoutAnalysisPolicy = memoryLayoutAnalysisPolicy;
+    result.policies = policies;
     result.memReconfigEnabled = memReconfigEnabled;
     result.tailReservationEnabled = tailReservationEnabled;
     result.dropLosingChains = dropLosingChains;

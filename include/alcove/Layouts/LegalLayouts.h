@@ -11,10 +11,9 @@
 //   legalTensorLayouts     page layout x memory layout x buffer x grid, some hundreds per tensor
 //   legalOpLayouts         of those, what one op's result may take: interleaved in DRAM and L1, and the first
 //                          max-legal-layouts sharded ones
-//   legalOpConfigs         the same crossed with the op's own configurations (conv2d, matmul)
 //
-// Source of the enumeration: tt-mlir LegalTensorLayoutAnalysis / LegalOpLayoutAnalysis / LegalOpConfigAnalysis
-// (August 2026), with stable orders instead of std::sort's.
+// An op's own configurations come on top: Transforms/PlanLayouts/OpRules. Source of the enumeration: tt-mlir
+// LegalTensorLayoutAnalysis / LegalOpLayoutAnalysis (August 2026), with stable orders instead of std::sort's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LAYOUTS_LEGALLAYOUTS_H
@@ -42,23 +41,9 @@ std::set<device::DataType> scalarDataTypes(mlir::Operation *root);
 std::vector<TensorLayout> legalTensorLayouts(llvm::ArrayRef<int64_t> shape, device::DataType type,
                                              const queries::Machine &machine, bool rowMajorEnabled);
 
-/// A result layout with the op attributes that go with it.
-struct OpConfig {
-  TensorLayout output;
-  /// Attributes to set (conv2d_config, matmul_program_config); empty for most ops.
-  llvm::SmallVector<mlir::NamedAttribute, 1> attributes;
-  bool operator==(const OpConfig &other) const {
-    return output == other.output && llvm::equal(attributes, other.attributes);
-  }
-};
-
 /// Result layouts of one op, its override applied.
 std::vector<TensorLayout> legalOpLayouts(mlir::Operation *op, const queries::Machine &machine,
                                          const LegalLayoutOptions &options, const LayoutOverride *override);
-
-/// legalOpLayouts crossed with the op's configurations.
-std::vector<OpConfig> legalOpConfigs(mlir::Operation *op, const queries::Machine &machine,
-                                     const LegalLayoutOptions &options, const Overrides &overrides);
 
 } // namespace alcove::layouts
 

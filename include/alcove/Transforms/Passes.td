@@ -12,8 +12,9 @@ include "mlir/Pass/PassBase.td"
 def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
   let summary = "Chooses layouts, op configurations and the schedule";
   let description = [{
-    Plans every forward function with the chosen policy, verifies the plan, and rewrites: result types, op
-    configurations, `to_memory_config` on resharded edges and after chain tails, order of ops.
+    Every forward function becomes a problem of plain values (Plan/FunctionLayout); the chosen policy plans it; the
+    verifier executes the plan's memory and accepts it; then the IR is changed once: result types, op configurations,
+    `to_memory_config` where the plan converts, order of ops.
 
     Before, everything lies interleaved in DRAM:
 
@@ -26,13 +27,16 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
         %2  = "ttnn.to_memory_config"(%1)   : (tensor<.., #l1_height_sharded>) -> tensor<.., #dram>
 
     Assumes a system descriptor and a #ttnn.ttnn_layout on every tensor. Fails when an override names no op or is
-    malformed. Remarks of category `alcove.layout` say for each op that stayed in DRAM why.
+    malformed, and when the verifier refuses a plan for another reason than memory (a bug of the policy); a plan that
+    does not fit by addresses is made again without what was in the way. Remarks of category `alcove.layout` say for each op that stayed in DRAM why.
   }];
   let options = [
     Option<"memoryLayoutAnalysisEnabled", "memory-layout-analysis-enabled", "bool", "false",
            "Keep tensors in L1 where a policy finds it possible">,
     Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"DFSharding\"",
-           "DFSharding">,
+           "AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam">,
+    Option<"policies", "policies", "std::string", "\"\"",
+           "Policies to compare with, comma-separated, or `all`; the summary shows the table">,
     Option<"memReconfigEnabled", "memreconfig-enabled", "bool", "true", "Allow reshards inside chains">,
     Option<"tailReservationEnabled", "tail-reservation-enabled", "bool", "true",
            "Keep chain tails in L1 for their users where there is room">,

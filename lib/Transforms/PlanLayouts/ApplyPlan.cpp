@@ -1,4 +1,4 @@
-//===- ApplyPlan.cpp - Decisions become IR --------------------------------===//
+//===- ApplyPlan.cpp - A verified plan becomes IR -------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,66 +20,90 @@ static Location suffixed(Operation *op, StringRef suffix) {
   return NameLoc::get(StringAttr::get(op->getContext(), name.getName().getValue() + suffix), name.getChildLoc());
 }
 
-static Value convert(OpBuilder &builder, Location loc, Value value, const device::TensorLayout &layout,
-                     const queries::Machine &machine) {
-  auto type = cast<RankedTensorType>(value.getType());
-  auto encoding = ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), layout, machine.workerGrid);
-  return ttnn::ToMemoryConfigOp::create(builder, loc, ttnn::withLayout(type, encoding), value);
-}
+namespace {
 
-static device::TensorLayout inDram(device::TensorLayout layout) {
-  layout.bufferType = device::BufferType::DRAM;
-  layout.memoryLayout = device::MemoryLayout::Interleaved;
-  layout.gridRows = layout.gridCols = 1;
-  layout.cores.clear();
-  layout.shardShape.reset();
-  return layout;
-}
-
-static void applyConfig(Operation *op, const OpPlan &decision, const queries::Machine &machine) {
-  if (!decision.config)
-    return;
-  Value result = op->getResult(0);
-  auto type = cast<RankedTensorType>(result.getType());
-  auto encoding =
-      ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), decision.config->output, machine.workerGrid);
-  result.setType(ttnn::withLayout(type, encoding));
-  for (NamedAttribute attribute : decision.config->attributes)
-    op->setAttr(attribute.getName(), attribute.getValue());
-  // A program configuration carries the activation itself; saying it twice applies it twice (tt-metal#35060).
-  if (op->hasAttr("matmul_program_config") && op->hasAttr("activation"))
-    op->removeAttr("activation");
-}
-
-/// A convolution may free its input only when nobody else reads it.
-static void keepSharedInputs(Operation *op) {
-  auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-  if (!config || !config.getBool("deallocate_activation").value_or(false) || op->getOperand(0).hasOneUse())
-    return;
-  NamedAttrList fields(config.getFields());
-  fields.set("deallocate_activation", BoolAttr::get(op->getContext(), false));
-  op->setAttr("conv2d_config", ttnn::Conv2dConfigAttr::get(op->getContext(), fields.getDictionary(op->getContext())));
-}
-
-void transforms::applyPlan(func::FuncOp function, const FunctionPlan &plan, const queries::Machine &machine) {
-  Operation *terminator = function.getBody().front().getTerminator();
-  for (Operation *op : plan.order)
-    op->moveBefore(terminator);
-  OpBuilder builder(function.getContext());
-  for (Operation *op : plan.order) {
-    const OpPlan &decision = plan.ops.find(op)->second;
-    builder.setInsertionPoint(op);
-    for (const auto &[operand, layout] : decision.reshards)
-      op->setOperand(operand,
-                     convert(builder, suffixed(op, "_mem_reconfig"), op->getOperand(operand), layout, machine));
-    applyConfig(op, decision, machine);
-    if (!decision.spill)
-      continue;
-    builder.setInsertionPointAfter(op);
-    Value spilled =
-        convert(builder, suffixed(op, "_spill"), op->getResult(0), inDram(decision.config->output), machine);
-    op->getResult(0).replaceAllUsesExcept(spilled, spilled.getDefiningOp());
+class Applier {
+public:
+  Applier(func::FuncOp function, const FunctionProblem &built, const plan::FunctionPlan &plan,
+          const queries::Machine &machine)
+      : built(built), problem(built.problem), plan(plan), machine(machine),
+        terminator(function.getBody().front().getTerminator()), builder(function.getContext()),
+        copies(built.tensors.begin(), built.tensors.end()) {
+    copies.resize(plan.copies.size());
   }
-  for (Operation *op : plan.order)
-    keepSharedInputs(op);
+
+  void run() {
+    for (const plan::PlanStep &step : plan::stepsOf(problem, plan)) {
+      if (step.op >= 0)
+        place(step.op);
+      else
+        convert(step.copy);
+    }
+    for (size_t i = 0, next = 0; i < terminator->getNumOperands(); ++i)
+      if (isa<RankedTensorType>(terminator->getOperand(i).getType()))
+        terminator->setOperand(i, copies[plan.returns[next++]]);
+    // Only now is it known who reads what.
+    for (int32_t op : plan.order)
+      OpRules::of(built.ops[op]).finish(built.ops[op], isConfigured(op));
+  }
+
+private:
+  bool isConfigured(int32_t op) const {
+    const plan::OpClass &opClass = problem.classOf(op);
+    return opClass.candidates[plan.candidate[op]].config != opClass.baseConfig;
+  }
+
+  void place(int32_t index) {
+    Operation *op = built.ops[index];
+    op->moveBefore(terminator);
+    SmallVector<OpOperand *> operands = queries::tensorOperands(op);
+    for (auto [operand, copy] : llvm::zip(operands, plan.reads[index]))
+      operand->set(copies[copy]);
+    const plan::OpClass &opClass = problem.classOf(index);
+    for (int32_t tensor : problem.ops[index].results)
+      setLayout(built.tensors[tensor], tensor, plan.copies[tensor].layout);
+    const plan::Candidate &candidate = opClass.candidates[plan.candidate[index]];
+    if (isConfigured(index))
+      for (NamedAttribute attribute :
+           built.answers->classes[problem.ops[index].opClass].configurations[candidate.config].attributes)
+        op->setAttr(attribute.getName(), attribute.getValue());
+  }
+
+  /// Base layouts stay as they are written.
+  void setLayout(Value value, int32_t tensor, int32_t layout) {
+    if (layout != problem.tensors[tensor].base)
+      value.setType(typeOf(value, tensor, layout));
+  }
+
+  RankedTensorType typeOf(Value value, int32_t tensor, int32_t layout) {
+    auto type = cast<RankedTensorType>(value.getType());
+    const device::TensorLayout &target = built.answers->kinds[problem.tensors[tensor].kind].layouts[layout];
+    return ttnn::withLayout(type,
+                            ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), target, machine.workerGrid));
+  }
+
+  void convert(int32_t index) {
+    const plan::Copy &copy = plan.copies[index];
+    builder.setInsertionPoint(terminator);
+    bool behind = copy.place == plan::Copy::Place::AfterOp;
+    Operation *at = copy.op >= 0 ? built.ops[copy.op] : terminator;
+    copies[index] = ttnn::ToMemoryConfigOp::create(builder, suffixed(at, behind ? "_spill" : "_mem_reconfig"),
+                                                   typeOf(built.tensors[copy.tensor], copy.tensor, copy.layout),
+                                                   copies[copy.source]);
+  }
+
+  const FunctionProblem &built;
+  const plan::FunctionLayout &problem;
+  const plan::FunctionPlan &plan;
+  const queries::Machine &machine;
+  Operation *terminator;
+  OpBuilder builder;
+  std::vector<Value> copies; ///< by copy of the plan
+};
+
+} // namespace
+
+void transforms::applyPlan(func::FuncOp function, const FunctionProblem &built, const plan::FunctionPlan &plan,
+                           const queries::Machine &machine) {
+  Applier(function, built, plan, machine).run();
 }

@@ -1,4 +1,4 @@
-//===- ApplyPlan.h - Decisions become IR ------------------------*- C++ -*-===//
+//===- ApplyPlan.h - A verified plan becomes IR -----------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,13 +7,15 @@
 #ifndef ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_APPLYPLAN_H
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_APPLYPLAN_H
 
-#include "FunctionPlan.h"
+#include "BuildProblem.h"
+#include "alcove/Plan/FunctionLayout/Solution.h"
 
 namespace alcove::transforms {
 
-/// Reorders the body, sets result types and configurations, inserts conversions (location suffix `_mem_reconfig`) and
-/// spills (`_spill`). Values returned from the function lie in DRAM afterwards.
-void applyPlan(mlir::func::FuncOp function, const FunctionPlan &plan, const queries::Machine &machine);
+/// Reorders the body, sets result types and configurations, inserts conversions (location suffix `_mem_reconfig` before
+/// a reader, `_spill` behind a producer) and connects every reader to its copy. The plan must be verified.
+void applyPlan(mlir::func::FuncOp function, const FunctionProblem &built, const plan::FunctionPlan &plan,
+               const queries::Machine &machine);
 
 } // namespace alcove::transforms
 

@@ -18,10 +18,10 @@ using namespace alcove::transforms;
 
 namespace {
 
-class Builder {
+class ProblemBuilder {
 public:
-  Builder(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
-          const ProblemOptions &options)
+  ProblemBuilder(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
+                 const ProblemOptions &options)
       : function(function), machine(machine), options(options),
         answers(std::make_shared<ModelAnswers>(model, machine, options.capacity)) {
     plan::FunctionLayout &problem = result.problem;
@@ -47,10 +47,10 @@ public:
 private:
   // ---- Tensors ----
   bool isParameter(BlockArgument argument) {
-    auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),
-                                                                    ttcore::argumentTypeAttrName);
-    return kind && (kind.getValue() == ttcore::ArgumentType::Parameter ||
-                    kind.getValue() == ttcore::ArgumentType::Constant);
+    auto kind =
+        function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), ttcore::argumentTypeAttrName);
+    return kind &&
+           (kind.getValue() == ttcore::ArgumentType::Parameter || kind.getValue() == ttcore::ArgumentType::Constant);
   }
 
   void addTensor(Value value, int32_t producer, std::string name, bool constant) {
@@ -74,18 +74,24 @@ private:
     bool onDevice = spec && (spec->layout.isDram() || spec->layout.isL1());
     std::string element;
     llvm::raw_string_ostream(element) << type.getElementType();
-    std::string name = fmt::format("{} {}", fmt::join(type.getShape(), "x"), element) + (onDevice ? "" : " host");
+    std::string name = fmt::format("{} {}", fmt::join(type.getShape(), "x"), element);
+    if (!onDevice)
+      name += spec ? " host " + device::toString(*spec) : " host";
     auto [found, isNew] = kinds.try_emplace(name, static_cast<int32_t>(answers->kinds.size()));
-    if (isNew) {
-      ModelAnswers::Kind &kind = answers->kinds.emplace_back();
-      result.problem.kinds.push_back({name, {}});
-      kind.shape.assign(type.getShape().begin(), type.getShape().end());
-      if (onDevice)
-        for (const device::TensorLayout &layout : layouts::legalTensorLayouts(
-                 type.getShape(), spec->layout.dataType, machine, options.legal.rowMajorEnabled))
-          addLayout(found->second, layout);
-    }
-    return {found->second, onDevice ? layoutIndex(found->second, spec->layout) : hostLayout(found->second)};
+    if (!isNew)
+      return {found->second, onDevice ? layoutIndex(found->second, spec->layout) : 0};
+    ModelAnswers::Kind &kind = answers->kinds.emplace_back();
+    result.problem.kinds.push_back({name, {}});
+    kind.shape.assign(type.getShape().begin(), type.getShape().end());
+    if (onDevice)
+      for (const device::TensorLayout &layout :
+           layouts::legalTensorLayouts(type.getShape(), spec->layout.dataType, machine, options.legal.rowMajorEnabled))
+        addLayout(found->second, layout);
+    if (spec)
+      return {found->second, layoutIndex(found->second, spec->layout)};
+    kind.layouts.emplace_back();
+    result.problem.kinds.back().layouts.push_back({"host", plan::Space::Host});
+    return {found->second, 0};
   }
 
   int32_t addLayout(int32_t kind, const device::TensorLayout &layout) {
@@ -110,15 +116,6 @@ private:
     return found != layouts.end() ? static_cast<int32_t>(found - layouts.begin()) : addLayout(kind, layout);
   }
 
-  int32_t hostLayout(int32_t kind) {
-    plan::TensorKind &planned = result.problem.kinds[kind];
-    if (planned.layouts.empty()) {
-      answers->kinds[kind].layouts.emplace_back();
-      planned.layouts.push_back({"host", plan::Space::Host});
-    }
-    return 0;
-  }
-
   // ---- Ops ----
   void addOp(Operation *op) {
     auto self = static_cast<int32_t>(result.ops.size());
@@ -130,8 +127,7 @@ private:
     for (OpOperand *operand : queries::tensorOperands(op)) {
       planned.operands.push_back(tensorOf.lookup(operand->get()));
       // A constant lies in DRAM for good; as operand 0 it is data like any other.
-      movable.push_back(planned.operands.size() == 1 ||
-                        !result.problem.tensors[planned.operands.back()].constant);
+      movable.push_back(planned.operands.size() == 1 || !result.problem.tensors[planned.operands.back()].constant);
     }
     for (Value value : op->getResults()) {
       addTensor(value, self, fmt::format("%{}", numbered) + (op->getNumResults() > 1 ? "#" : ""), constant);
@@ -321,5 +317,5 @@ private:
 
 FunctionProblem transforms::buildProblem(func::FuncOp function, const opmodel::OpModel &model,
                                          const queries::Machine &machine, const ProblemOptions &options) {
-  return Builder(function, model, machine, options).build();
+  return ProblemBuilder(function, model, machine, options).build();
 }

@@ -35,8 +35,7 @@ static L1Use::Kind useOf(L1Event::Kind kind) {
 
 static std::vector<L1Use> usesOf(const opmodel::Constraints &constraints) {
   std::vector<L1Use> uses;
-  for (const L1Event &event :
-       constraints.events.empty() ? memory::eventsFromPeaks(constraints) : constraints.events)
+  for (const L1Event &event : constraints.events.empty() ? memory::eventsFromPeaks(constraints) : constraints.events)
     uses.push_back({useOf(event.kind), event.bytes});
   return uses;
 }
@@ -104,12 +103,11 @@ bool ModelAnswers::takeResults(const Class &opClass, const opmodel::Answer &answ
   return true;
 }
 
-std::optional<plan::AnswerSource::CandidateAnswer> ModelAnswers::candidate(int32_t opClass,
-                                                                           std::span<const int32_t> operands,
-                                                                           int32_t config, std::string &why) {
+std::optional<plan::AnswerSource::CandidateAnswer>
+ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config, std::string &why) {
   const Class &asking = classes[opClass];
-  bool isBase = config == asking.baseConfig && std::equal(operands.begin(), operands.end(),
-                                                          asking.operandBases.begin(), asking.operandBases.end());
+  bool isBase = config == asking.baseConfig &&
+                std::equal(operands.begin(), operands.end(), asking.operandBases.begin(), asking.operandBases.end());
   CandidateAnswer result;
   result.candidate.config = config;
   if (!asking.query) { // not modelled: as it stands, or not at all

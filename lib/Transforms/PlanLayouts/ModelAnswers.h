@@ -48,8 +48,8 @@ public:
 
 private:
   /// What a backend that chooses its own grid is asked about: class, operands, attributes, kind of result.
-  using KindOfQuestion = std::tuple<int32_t, std::vector<int32_t>, const void *, device::BufferType,
-                                    device::MemoryLayout>;
+  using KindOfQuestion =
+      std::tuple<int32_t, std::vector<int32_t>, const void *, device::BufferType, device::MemoryLayout>;
 
   opmodel::Query queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config) const;
   const opmodel::Answer &ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,

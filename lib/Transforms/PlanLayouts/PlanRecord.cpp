@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanRecord.h"
-#include "PlannedLayouts.h"
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -15,33 +14,38 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
-/// Ops of the longest run: chains that kept tails connect.
-static int64_t longestRunOf(const FunctionPlan &plan) {
-  std::vector<int> runs = runsOfChains(plan);
-  std::map<int, int64_t> ops;
-  int64_t longest = 0;
-  for (auto [index, chain] : llvm::enumerate(plan.chains))
-    if (runs[index] >= 0)
-      longest = std::max(longest, ops[runs[index]] += static_cast<int64_t>(chain.ops.size()));
-  return longest;
+void PlanRecord::add(const plan::FunctionResult &result) {
+  policy = result.plan.policy;
+  for (const auto &[name, value] : result.plan.counts) {
+    int64_t &count = counts[name];
+    count = StringRef(name).starts_with("longest") ? std::max(count, value) : count + value;
+  }
+  for (const auto &[reason, chains] : result.plan.failures)
+    failures[reason] += chains;
+  predictedPeakL1Bytes = std::max(predictedPeakL1Bytes.value_or(0), result.facts.peakSumBytes);
+  predictedTimePs = predictedTimePs.value_or(0) + result.facts.time;
 }
 
-void PlanRecord::add(const FunctionPlan &plan, const Beliefs &believed) {
-  if (!beliefs)
-    beliefs.emplace();
-  beliefs->peakL1Bytes = std::max(beliefs->peakL1Bytes, believed.peakL1Bytes);
-  beliefs->timeNs += believed.timeNs;
-  longestRun = std::max(longestRun, longestRunOf(plan));
-  for (const plan::Chain &chain : plan.chains) {
-    if (chain.state == plan::ChainState::Completed) {
-      ++chainsCompleted;
-      keptTails += !plan.ops.find(plan.chainOps[chain.ops.back()])->second.spill;
-      longestChain = std::max<int64_t>(longestChain, chain.ops.size());
-    } else {
-      ++chainsFailed;
-      ++failures[chain.reason];
-    }
-  }
+void PlanRecord::addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs) {
+  auto row = llvm::find_if(policies, [&](const PolicyRow &row) { return row.policy == result.plan.policy; });
+  if (row == policies.end())
+    row = policies.insert(policies.end(), PolicyRow{result.plan.policy});
+  row->timePs += result.facts.time;
+  row->dramBytes += result.facts.dramBytes;
+  row->conversions += result.facts.conversions;
+  row->spills += result.facts.spills;
+  for (size_t tensor = 0; tensor < problem.tensors.size(); ++tensor)
+    row->opsInL1 += problem.tensors[tensor].producer >= 0 &&
+                    problem.layoutOf(static_cast<int32_t>(tensor), result.plan.copies[tensor].layout).isL1();
+  row->peakL1Bytes = std::max(row->peakL1Bytes, result.facts.peakSumBytes);
+  row->rounds = std::max<int64_t>(row->rounds, result.rounds);
+  row->planningUs += planningUs;
+  row->accepted &= !result.broken;
+}
+
+int64_t PlanRecord::count(const std::string &name) const {
+  auto found = counts.find(name);
+  return found == counts.end() ? 0 : found->second;
 }
 
 /// What of the totals the record keeps, in the order of its numbers: counts and bytes, then times in picoseconds.
@@ -52,16 +56,16 @@ static constexpr int64_t sim::Totals::*recordedCounts[] = {
     &sim::Totals::dramBytes};
 static constexpr Nanoseconds sim::Totals::*recordedTimes[] = {
     &sim::Totals::totalNs, &sim::Totals::computeNs, &sim::Totals::dramNs, &sim::Totals::nocNs, &sim::Totals::launchNs};
-
-static int64_t picoseconds(Nanoseconds value) { return static_cast<int64_t>(value * 1000); }
-static Nanoseconds nanoseconds(int64_t picoseconds) { return static_cast<double>(picoseconds) / 1000; }
+static constexpr int64_t PolicyRow::*recordedOfPolicy[] = {
+    &PolicyRow::timePs,  &PolicyRow::dramBytes,   &PolicyRow::conversions, &PolicyRow::spills,
+    &PolicyRow::opsInL1, &PolicyRow::peakL1Bytes, &PolicyRow::rounds,      &PolicyRow::planningUs};
 
 static SmallVector<int64_t> flatten(const sim::Totals &totals) {
   SmallVector<int64_t> numbers;
   for (auto count : recordedCounts)
     numbers.push_back(totals.*count);
   for (auto time : recordedTimes)
-    numbers.push_back(picoseconds(totals.*time));
+    numbers.push_back(static_cast<int64_t>(totals.*time * 1000));
   return numbers;
 }
 
@@ -74,46 +78,80 @@ static std::optional<sim::Totals> unflatten(ArrayRef<int64_t> numbers) {
   for (auto count : recordedCounts)
     totals.*count = *next++;
   for (auto time : recordedTimes)
-    totals.*time = nanoseconds(*next++);
+    totals.*time = static_cast<double>(*next++) / 1000;
   return totals;
+}
+
+static DictionaryAttr dictionaryOf(Builder &builder, const std::map<std::string, int64_t> &numbers) {
+  NamedAttrList list;
+  for (const auto &[name, number] : numbers)
+    list.set(name, builder.getI64IntegerAttr(number));
+  return list.getDictionary(builder.getContext());
+}
+
+static std::map<std::string, int64_t> numbersOf(DictionaryAttr dictionary) {
+  std::map<std::string, int64_t> numbers;
+  if (dictionary)
+    for (NamedAttribute entry : dictionary)
+      if (auto number = dyn_cast<IntegerAttr>(entry.getValue()))
+        numbers[entry.getName().str()] = number.getInt();
+  return numbers;
 }
 
 void PlanRecord::attachTo(Operation *module) const {
   Builder builder(module->getContext());
-  NamedAttrList reasons;
-  for (const auto &[reason, count] : failures)
-    reasons.set(reason, builder.getI64IntegerAttr(count));
   NamedAttrList record;
   record.set("baseline", builder.getDenseI64ArrayAttr(flatten(baseline)));
-  record.set("chains",
-             builder.getDenseI64ArrayAttr({chainsCompleted, chainsFailed, longestChain, keptTails, longestRun}));
-  if (beliefs)
-    record.set("beliefs", builder.getDenseI64ArrayAttr({beliefs->peakL1Bytes, picoseconds(beliefs->timeNs)}));
-  record.set("failures", reasons.getDictionary(module->getContext()));
+  record.set("policy", builder.getStringAttr(policy));
+  record.set("counts", dictionaryOf(builder, counts));
+  record.set("failures", dictionaryOf(builder, failures));
+  if (predictedPeakL1Bytes && predictedTimePs)
+    record.set("predicted", builder.getDenseI64ArrayAttr({*predictedPeakL1Bytes, *predictedTimePs}));
+  NamedAttrList rows;
+  for (const PolicyRow &row : policies) {
+    SmallVector<int64_t> numbers{row.accepted};
+    for (auto number : recordedOfPolicy)
+      numbers.push_back(row.*number);
+    rows.set(row.policy, builder.getDenseI64ArrayAttr(numbers));
+  }
+  if (!rows.empty())
+    record.set("policies", rows.getDictionary(module->getContext()));
   module->setAttr(planAttrName, record.getDictionary(module->getContext()));
+}
+
+static std::vector<PolicyRow> rowsOf(DictionaryAttr dictionary) {
+  std::vector<PolicyRow> rows;
+  if (dictionary)
+    for (NamedAttribute entry : dictionary) {
+      auto numbers = dyn_cast<DenseI64ArrayAttr>(entry.getValue());
+      if (!numbers || numbers.size() != static_cast<int64_t>(std::size(recordedOfPolicy)) + 1)
+        continue;
+      PolicyRow row{entry.getName().str()};
+      row.accepted = numbers[0];
+      for (size_t i = 0; i < std::size(recordedOfPolicy); ++i)
+        row.*recordedOfPolicy[i] = numbers[static_cast<int64_t>(i) + 1];
+      rows.push_back(std::move(row));
+    }
+  return rows;
 }
 
 std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
   auto record = dyn_cast_or_null<DictionaryAttr>(module->removeAttr(planAttrName));
-  if (!record)
-    return std::nullopt;
-  auto numbers = record.getAs<DenseI64ArrayAttr>("baseline"), chains = record.getAs<DenseI64ArrayAttr>("chains");
-  auto reasons = record.getAs<DictionaryAttr>("failures");
+  auto numbers = record ? record.getAs<DenseI64ArrayAttr>("baseline") : DenseI64ArrayAttr();
   std::optional<sim::Totals> baseline = numbers ? unflatten(numbers.asArrayRef()) : std::nullopt;
-  if (!baseline || !chains || chains.size() != 5 || !reasons)
+  if (!baseline)
     return std::nullopt;
   PlanRecord result;
   result.baseline = *baseline;
-  result.chainsCompleted = chains[0];
-  result.chainsFailed = chains[1];
-  result.longestChain = chains[2];
-  result.keptTails = chains[3];
-  result.longestRun = chains[4];
-  if (auto believed = record.getAs<DenseI64ArrayAttr>("beliefs"); believed && believed.size() == 2)
-    result.beliefs = Beliefs{believed[0], nanoseconds(believed[1])};
-  for (NamedAttribute reason : reasons)
-    if (auto count = dyn_cast<IntegerAttr>(reason.getValue()))
-      result.failures[reason.getName().str()] = count.getInt();
+  if (auto name = record.getAs<StringAttr>("policy"))
+    result.policy = name.getValue().str();
+  result.counts = numbersOf(record.getAs<DictionaryAttr>("counts"));
+  result.failures = numbersOf(record.getAs<DictionaryAttr>("failures"));
+  if (auto predicted = record.getAs<DenseI64ArrayAttr>("predicted"); predicted && predicted.size() == 2) {
+    result.predictedPeakL1Bytes = predicted[0];
+    result.predictedTimePs = predicted[1];
+  }
+  result.policies = rowsOf(record.getAs<DictionaryAttr>("policies"));
   return result;
 }
 
@@ -124,20 +162,17 @@ static Location plainLocation(Location loc) {
   return loc;
 }
 
-void transforms::emitRemarks(const FunctionPlan &plan) {
-  for (Operation *op : plan.order) {
-    const OpPlan &decision = plan.ops.find(op)->second;
-    if (decision.missed.empty() || !queries::isModelled(op) || op->getNumResults() == 0)
+void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan) {
+  for (int32_t index : plan.order) {
+    Operation *op = built.ops[index];
+    if (plan.reasons.empty() || plan.reasons[index].empty() || !queries::isModelled(op) || op->getNumResults() == 0)
       continue;
     std::string name = op->getName().getStringRef().str();
     remark::missed(plainLocation(op->getLoc()), remark::RemarkOpts::name(name).category("alcove.layout"))
-        << "stays in DRAM: " << decision.missed;
+        << "stays in DRAM: " << plan.reasons[index];
   }
-  for (const plan::Chain &chain : plan.chains) {
-    if (chain.state != plan::ChainState::Completed)
-      continue;
-    Operation *head = plan.chainOps[chain.ops.front()];
-    remark::passed(plainLocation(head->getLoc()), remark::RemarkOpts::name("chain").category("alcove.layout"))
-        << "chain stays in L1" << remark::metric("Ops", static_cast<int64_t>(chain.ops.size()));
-  }
+  for (const std::vector<int32_t> &chain : plan.chains)
+    remark::passed(plainLocation(built.ops[chain.front()]->getLoc()),
+                   remark::RemarkOpts::name("chain").category("alcove.layout"))
+        << "chain stays in L1" << remark::metric("Ops", static_cast<int64_t>(chain.size()));
 }

@@ -7,28 +7,42 @@
 #ifndef ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_PLANRECORD_H
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_PLANRECORD_H
 
-#include "Beliefs.h"
+#include "BuildProblem.h"
+#include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Sim/MemoryWalk.h"
 
 namespace alcove::transforms {
 
-/// Counts that the final IR does not show: chains, reasons, and the totals before planning.
+/// One policy on the module: sums over its functions, the highest peak.
+struct PolicyRow {
+  std::string policy;
+  int64_t timePs = 0, dramBytes = 0, conversions = 0, spills = 0, opsInL1 = 0, peakL1Bytes = 0;
+  int64_t rounds = 0, planningUs = 0;
+  bool accepted = true; ///< by the verifier
+};
+
+/// What the final IR does not show: chains, reasons, the planner's own totals, and those before planning.
 struct PlanRecord {
   sim::Totals baseline;
-  int64_t chainsCompleted = 0, chainsFailed = 0, longestChain = 0;
-  int64_t keptTails = 0, longestRun = 0;   ///< run: chains joined by kept tails, in ops
+  std::string policy;
+  /// Of the policy: chains_completed, kept_results, ...; those that begin with `longest` are maxima, others sums.
+  std::map<std::string, int64_t> counts;
   std::map<std::string, int64_t> failures; ///< reason -> chains
-  /// Over the functions: the highest peak, the sum of times. Nothing when no planner ran.
-  std::optional<Beliefs> beliefs;
+  /// As verified before the IR was changed, conversions included. Nothing when no planner ran.
+  std::optional<int64_t> predictedPeakL1Bytes, predictedTimePs;
+  std::vector<PolicyRow> policies; ///< when several were asked for
 
-  void add(const FunctionPlan &plan, const Beliefs &believed);
+  void add(const plan::FunctionResult &result);
+  /// Adds to the row of the policy.
+  void addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs);
+  int64_t count(const std::string &name) const;
   /// As a dictionary in the module attribute `alcove.plan`.
   void attachTo(mlir::Operation *module) const;
   static std::optional<PlanRecord> detachFrom(mlir::Operation *module);
 };
 
 /// One remark per op with a result in DRAM (missed) and per completed chain (passed).
-void emitRemarks(const FunctionPlan &plan);
+void emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan);
 
 } // namespace alcove::transforms
 

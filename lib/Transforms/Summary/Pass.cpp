@@ -35,6 +35,39 @@ static std::string timeText(const sim::Totals &t) {
                      t.timedOps, t.ops);
 }
 
+static std::string policyTable(const PlanRecord &record) {
+  if (record.policies.empty())
+    return "";
+  std::string text = fmt::format("  {:<20} {:>12} {:>10} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9}\n", "policy", "us",
+                                 "DRAM MB", "in L1", "conversions", "spills", "peak L1 B", "rounds", "plan ms");
+  for (const transforms::PolicyRow &row : record.policies)
+    text += fmt::format("  {:<20} {:>12.1f} {:>10.1f} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9.1f}{}\n", row.policy,
+                        static_cast<double>(row.timePs) / 1e6, static_cast<double>(row.dramBytes) / 1e6, row.opsInL1,
+                        row.conversions, row.spills, row.peakL1Bytes, row.rounds,
+                        static_cast<double>(row.planningUs) / 1e3, row.accepted ? "" : "  does not fit");
+  return text;
+}
+
+static void writePolicies(JsonWriter &json, const PlanRecord &record) {
+  json.key("policies");
+  json.beginArray();
+  for (const transforms::PolicyRow &row : record.policies) {
+    json.beginObject();
+    json.field("policy", row.policy);
+    json.field("time_ns", static_cast<double>(row.timePs) / 1000);
+    json.field("dram_bytes", row.dramBytes);
+    json.field("ops_in_l1", row.opsInL1);
+    json.field("conversions", row.conversions);
+    json.field("spills", row.spills);
+    json.field("peak_l1_bytes_per_core", row.peakL1Bytes);
+    json.field("rounds", row.rounds);
+    json.field("planning_ms", static_cast<double>(row.planningUs) / 1e3);
+    json.field("fits", row.accepted);
+    json.endObject();
+  }
+  json.endArray();
+}
+
 static std::string summaryText(StringRef name, const sim::Totals &now, const PlanRecord &record) {
   const sim::Totals &before = record.baseline;
   std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
@@ -45,10 +78,12 @@ static std::string summaryText(StringRef name, const sim::Totals &now, const Pla
   };
   line("activation ops", placementText(now), placementText(before));
   line("chains",
-       fmt::format("{} completed, {} failed, longest {} ops", record.chainsCompleted, record.chainsFailed,
-                   record.longestChain),
+       fmt::format("{} completed, {} failed, longest {} ops", record.count("chains_completed"),
+                   record.count("chains_failed"), record.count("longest_chain")),
        "");
-  line("", fmt::format("{} tails kept in L1, longest run of joined chains {} ops", record.keptTails, record.longestRun),
+  line("",
+       fmt::format("{} results kept in L1, longest run of joined chains {} ops", record.count("kept_results"),
+                   record.count("longest_run")),
        "");
   for (const auto &[reason, count] : record.failures)
     text += fmt::format("  {:<18}   failed {}x: {}\n", "", count, reason);
@@ -66,7 +101,7 @@ static std::string summaryText(StringRef name, const sim::Totals &now, const Pla
   line("modelled time", timeText(now), timeText(before));
   for (const sim::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
-  return text;
+  return text + policyTable(record);
 }
 
 static void writeTotals(JsonWriter &json, const sim::Totals &t) {
@@ -101,20 +136,23 @@ static std::string summaryJson(StringRef name, const sim::Totals &now, const Pla
   writeTotals(json, now);
   json.key("all_dram");
   writeTotals(json, record.baseline);
-  if (record.beliefs) {
-    json.key("planner_beliefs");
+  if (record.predictedTimePs) {
+    json.key("predicted");
     json.beginObject();
-    json.field("peak_l1_bytes_per_core", record.beliefs->peakL1Bytes);
-    json.field("time_ns", record.beliefs->timeNs);
+    json.field("policy", record.policy);
+    json.field("peak_l1_bytes_per_core", *record.predictedPeakL1Bytes);
+    json.field("time_ns", static_cast<double>(*record.predictedTimePs) / 1000);
     json.endObject();
   }
+  if (!record.policies.empty())
+    writePolicies(json, record);
   json.key("chains");
   json.beginObject();
-  json.field("completed", record.chainsCompleted);
-  json.field("failed", record.chainsFailed);
-  json.field("longest", record.longestChain);
-  json.field("kept_tails", record.keptTails);
-  json.field("longest_run", record.longestRun);
+  json.field("completed", record.count("chains_completed"));
+  json.field("failed", record.count("chains_failed"));
+  json.field("longest", record.count("longest_chain"));
+  json.field("kept_results", record.count("kept_results"));
+  json.field("longest_run", record.count("longest_run"));
   json.key("failures");
   json.beginObject();
   for (const auto &[reason, count] : record.failures)

@@ -74,7 +74,7 @@ public:
   }
 
   /// It may free its input only when nobody else reads it.
-  void finish(Operation *op) const override {
+  void finish(Operation *op, bool configured) const override {
     auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
     if (!config || !config.getBool("deallocate_activation").value_or(false) || op->getOperand(0).hasOneUse())
       return;

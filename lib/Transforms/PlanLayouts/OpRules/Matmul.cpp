@@ -158,8 +158,8 @@ public:
   }
 
   /// A program configuration carries the activation itself; saying it twice applies it twice (tt-metal#35060).
-  void finish(Operation *op) const override {
-    if (op->hasAttr("matmul_program_config") && op->hasAttr("activation"))
+  void finish(Operation *op, bool configured) const override {
+    if (configured && op->hasAttr("matmul_program_config") && op->hasAttr("activation"))
       op->removeAttr("activation");
   }
 

@@ -24,8 +24,8 @@ static llvm::StringMap<const OpRules *> allRows() {
 const OpRules &OpRules::of(Operation *op) {
   static const llvm::StringMap<const OpRules *> rows = allRows();
   static const OpRules other(plan::OpFamily::Other);
-  auto found = isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()) ? rows.find(op->getName().stripDialect())
-                                                                    : rows.end();
+  auto found =
+      isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()) ? rows.find(op->getName().stripDialect()) : rows.end();
   return found == rows.end() ? other : *found->second;
 }
 

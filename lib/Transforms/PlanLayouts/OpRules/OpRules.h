@@ -35,8 +35,7 @@ public:
   plan::OpTraits traits(mlir::Operation *op) const;
 
   /// Configurations of `op` for each of `results`, in their order. Default: each result once, without attributes.
-  virtual std::vector<OpConfiguration> configurations(mlir::Operation *op,
-                                                      llvm::ArrayRef<device::TensorLayout> results,
+  virtual std::vector<OpConfiguration> configurations(mlir::Operation *op, llvm::ArrayRef<device::TensorLayout> results,
                                                       const queries::Machine &machine,
                                                       const layouts::Overrides &overrides) const;
 
@@ -46,8 +45,8 @@ public:
   virtual bool settlesByConfiguration() const { return false; }
   /// Operand that the op frees under these attributes once it has read it from L1; -1 = none.
   virtual int32_t freedOperand(llvm::ArrayRef<mlir::NamedAttribute> attributes) const { return -1; }
-  /// After the plan is applied: makes attributes agree with operands and users.
-  virtual void finish(mlir::Operation *op) const {}
+  /// After the plan is applied: makes attributes agree with operands and users. `configured`: the plan set some.
+  virtual void finish(mlir::Operation *op, bool configured) const {}
 
   const plan::OpFamily family;
 

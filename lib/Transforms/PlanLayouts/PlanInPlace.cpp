@@ -1,0 +1,54 @@
+//===- PlanInPlace.cpp - A function through Plan and back -----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "PlanInPlace.h"
+#include "ApplyPlan.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+namespace {
+struct TimedResult {
+  plan::FunctionResult result;
+  int64_t planningUs;
+};
+} // namespace
+
+static TimedResult runPolicy(const FunctionProblem &built, const std::string &name, const UserChoices &choices) {
+  auto start = std::chrono::steady_clock::now();
+  std::unique_ptr<plan::FunctionPolicy> policy = *plan::makeFunctionPolicy(name, choices.policyOptions);
+  plan::FunctionResult result = plan::planFunction(built.problem, *policy);
+  auto spent = std::chrono::steady_clock::now() - start;
+  return {std::move(result), std::chrono::duration_cast<std::chrono::microseconds>(spent).count()};
+}
+
+LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
+                                              const opmodel::OpModel &model, const queries::Machine &machine,
+                                              PlanRecord &record) {
+  auto capacity = static_cast<Bytes>(choices.l1UsageCap * static_cast<double>(machine.usableL1Bytes));
+  FunctionProblem built = buildProblem(function, model, machine, {capacity, choices.legal, &choices.overrides});
+  if (Status status = plan::check(built.problem); !status.ok())
+    return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
+                                << status.error().message;
+  std::optional<plan::FunctionResult> applied;
+  for (const std::string &name : choices.policies) {
+    TimedResult run = runPolicy(built, name, choices);
+    if (run.result.broken && !run.result.broken->isMemory())
+      return function.emitError() << "policy " << name << " broke rule " << run.result.broken->rule
+                                  << ", a bug: " << run.result.broken->message;
+    if (choices.policies.size() > 1)
+      record.addRow(built.problem, run.result, run.planningUs);
+    if (!applied)
+      applied = std::move(run.result);
+  }
+  record.add(*applied);
+  applyPlan(function, built, applied->plan, machine);
+  emitRemarks(built, applied->plan);
+  return success();
+}

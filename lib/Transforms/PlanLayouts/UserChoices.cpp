@@ -1,0 +1,93 @@
+//===- UserChoices.cpp - Options of the planner, checked ------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "UserChoices.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions &options) {
+  if (!(options.tensorL1UsageCap > 0 && options.tensorL1UsageCap <= 1))
+    return emitError(module->getLoc()) << "tensor-l1-usage-cap " << options.tensorL1UsageCap
+                                       << ": must be above 0 and at most 1";
+  if (options.maxLegalLayouts < 0)
+    return emitError(module->getLoc()) << "max-legal-layouts " << options.maxLegalLayouts << ": must not be negative";
+  return success();
+}
+
+static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions &options,
+                                   layouts::Overrides &overrides) {
+  auto take = [&](auto parsed, auto &slot) -> LogicalResult {
+    if (!parsed.ok())
+      return emitError(module->getLoc()) << parsed.error().message;
+    slot = std::move(*parsed);
+    return success();
+  };
+  if (failed(take(layouts::parseLayoutOverrides(options.overrideOutputLayout), overrides.outputLayouts)) ||
+      failed(take(layouts::parseConv2dOverrides(options.overrideConv2dConfig), overrides.conv2dConfigs)) ||
+      failed(take(layouts::parseMemReconfigs(options.insertMemReconfig), overrides.memReconfigs)))
+    return failure();
+  if (Status status = layouts::checkOverridesAreUsed(module, overrides); !status.ok())
+    return emitError(module->getLoc()) << status.error().message;
+  return success();
+}
+
+/// The policy to apply, then those to compare with.
+static LogicalResult readPolicies(Operation *module, const TTNNOptimizerOptions &options, UserChoices &choices) {
+  choices.policies = {options.memoryLayoutAnalysisEnabled ? options.memoryLayoutAnalysisPolicy : "AllDram"};
+  auto add = [&](StringRef name) {
+    if (!llvm::is_contained(choices.policies, name.str()))
+      choices.policies.push_back(name.str());
+  };
+  SmallVector<StringRef> names;
+  StringRef(options.policies).split(names, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef name : names) {
+    if (name != "all") {
+      add(name);
+      continue;
+    }
+    for (std::string_view each : plan::functionPolicyNames())
+      add(StringRef(each.data(), each.size()));
+  }
+  // The policy is checked even where it is not used: a typing error must not hide behind a lower level.
+  for (StringRef name : {StringRef(options.memoryLayoutAnalysisPolicy)})
+    names.push_back(name);
+  for (StringRef name : names)
+    if (auto made = plan::makeFunctionPolicy(std::string_view(name.data(), name.size())); name != "all" && !made.ok())
+      return emitError(module->getLoc()) << "unknown memory-layout-analysis-policy: " << made.error().message;
+  return success();
+}
+
+FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOptimizerOptions &options) {
+  UserChoices choices;
+  if (failed(checkNumbers(module, options)) || failed(readPolicies(module, options, choices)) ||
+      failed(readOverrides(module, options, choices.overrides)))
+    return failure();
+  choices.legal = {options.maxLegalLayouts, options.rowMajorEnabled};
+  choices.l1UsageCap = options.tensorL1UsageCap;
+  choices.policyOptions.allowReshards = options.memReconfigEnabled;
+  choices.policyOptions.keepResults = options.tailReservationEnabled;
+  choices.policyOptions.dropLosingRuns = options.dropLosingChains;
+  choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;
+  return choices;
+}
+
+LogicalResult transforms::checkLayoutsFit(Operation *module, const UserChoices &choices,
+                                          const queries::Machine &machine) {
+  const auto &fixed = choices.overrides.outputLayouts;
+  WalkResult walked = module->walk([&](Operation *op) -> WalkResult {
+    auto found = fixed.find(layouts::locationName(op).str());
+    if (found == fixed.end() || op->getNumResults() == 0 || !ttnn::layoutOf(op->getResult(0).getType()))
+      return success();
+    if (Status status = layouts::checkOverrideFits(found->second, machine.workerGrid); !status.ok())
+      return op->emitOpError() << status.error().message;
+    if (layouts::legalOpLayouts(op, machine, choices.legal, &found->second).empty())
+      return op->emitOpError("override-output-layout: no legal layout of '") << found->first << "' is left";
+    return success();
+  });
+  return failure(walked.wasInterrupted());
+}
