@@ -22,8 +22,8 @@ struct TimedResult {
 
 static TimedResult runPolicy(const FunctionProblem &built, const std::string &name, const UserChoices &choices) {
   auto start = std::chrono::steady_clock::now();
-  std::unique_ptr<plan::FunctionPolicy> policy = *plan::makeFunctionPolicy(name, choices.policyOptions);
-  plan::FunctionResult result = plan::planFunction(built.problem, *policy);
+  auto policy = plan::makeFunctionPolicy(name, choices.policyOptions); // the name was checked
+  plan::FunctionResult result = plan::planFunction(built.problem, *policy.value());
   auto spent = std::chrono::steady_clock::now() - start;
   return {std::move(result), std::chrono::duration_cast<std::chrono::microseconds>(spent).count()};
 }
