@@ -233,6 +233,7 @@ public:
     flow.lastRead.assign(count, PlanFlow::kNever);
     flow.isWritten.assign(count, 0);
     flow.isKeptOutside.assign(count, 0);
+    countReads();
   }
 
   Broken run() {
@@ -253,6 +254,18 @@ private:
   struct Write {
     int32_t step = PlanFlow::kNever, copy = -1;
   };
+
+  void countReads() {
+    flow.numReads.assign(plan.copies.size(), 0);
+    for (const std::vector<int32_t> &reads : plan.reads)
+      for (int32_t copy : reads)
+        ++flow.numReads[copy];
+    for (const Copy &copy : plan.copies)
+      if (copy.source >= 0)
+        ++flow.numReads[copy.source];
+    for (int32_t copy : plan.returns)
+      ++flow.numReads[copy];
+  }
 
   /// For each tensor the argument or resident tensor whose bytes it has as the program stands: a write reaches them.
   void findOutside() {
@@ -316,7 +329,7 @@ private:
       if (Broken violation = read(reads[k], index, where))
         return violation;
     }
-    if (Broken violation = consume(index, opClass.candidates[plan.candidate[index]].consumes))
+    if (Broken violation = consume(index, flow.freedCopy(plan, index, opClass.candidates[plan.candidate[index]])))
       return violation;
     for (int32_t operand : op.writes)
       if (Broken violation = write(index, operand))
@@ -328,10 +341,10 @@ private:
   }
 
   // FL-16
-  Broken consume(int32_t op, int32_t operand) {
-    if (operand < 0)
+  Broken consume(int32_t op, int32_t copy) {
+    if (copy < 0)
       return std::nullopt;
-    int32_t copy = plan.reads[op][operand], bytes = flow.bytesOf[copy];
+    int32_t bytes = flow.bytesOf[copy];
     if (flow.isKeptOutside[bytes])
       return broken("FL-16", op,
                     fmt::format("{}: frees {}, whose bytes are kept outside the function", nameOfOp(problem, op),

@@ -82,7 +82,7 @@ private:
     std::vector<Bytes> resultBytes;
     for (int32_t result : op.results)
       resultBytes.push_back(flow.bytesOf[result] == result ? l1BytesOf(result) : 0);
-    int32_t consumed = candidate.consumes < 0 ? -1 : plan.reads[index][candidate.consumes];
+    int32_t consumed = flow.freedCopy(plan, index, candidate);
     std::vector<int32_t> buffers;
     std::optional<MemoryReplay::Failure> failure = replay.run({candidate.peakBytes, usesOf(candidate.uses), resultBytes,
                                                                consumed < 0 ? -1 : bufferOf[flow.bytesOf[consumed]]},

@@ -141,7 +141,8 @@ struct Candidate {
   Bytes circularBytes = 0; ///< circular buffers at their peak
   Bytes dramBytes = 0;     ///< read plus written
   int32_t uses = -1;       ///< into FunctionLayout::l1Uses; -1 = nothing
-  int32_t consumes = -1;   ///< operand that the op frees itself once it has read it; -1 = none
+  /// Operand that the op frees itself once it has read it, when nobody else reads that copy; -1 = none.
+  int32_t consumes = -1;
 };
 
 /// A conversion between two layouts of one kind, as an op of its own.
