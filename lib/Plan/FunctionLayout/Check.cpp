@@ -140,6 +140,9 @@ private:
     if (!inRange(opClass.baseConfig, opClass.configs.size()))
       return Error{fmt::format("FL-5: {}: base configuration {} does not exist (there are {})", place,
                                opClass.baseConfig, opClass.configs.size())};
+    if (!inRange(opClass.settledConfig, opClass.configs.size()))
+      return Error{fmt::format("FL-5: {}: settled configuration {} does not exist (there are {})", place,
+                               opClass.settledConfig, opClass.configs.size())};
     if (!inRange(opClass.base, opClass.candidates.size()))
       return Error{fmt::format("FL-5: {}: base candidate {} does not exist (there are {})", place, opClass.base,
                                opClass.candidates.size())};
@@ -442,6 +445,7 @@ private:
     std::vector<int32_t> buffer(problem.tensors.size()), writer(problem.tensors.size(), -1);
     std::vector<int32_t> writtenAt(problem.tensors.size(), -1), freedAt(problem.tensors.size(), -1);
     std::iota(buffer.begin(), buffer.end(), 0);
+    std::vector<int32_t> numReads = countReads();
     for (size_t i = 0; i <= problem.numOps(); ++i) {
       bool isReturn = i == problem.numOps();
       const std::vector<int32_t> &reads = isReturn ? problem.returns : problem.ops[i].operands;
@@ -468,16 +472,28 @@ private:
         writer[buffer[op.operands[operand]]] = op.operands[operand];
         writtenAt[buffer[op.operands[operand]]] = static_cast<int32_t>(i);
       }
-      ALCOVE_RETURN_IF_ERROR(consumeAsItStands(i, buffer, freedAt));
+      ALCOVE_RETURN_IF_ERROR(consumeAsItStands(i, buffer, numReads, freedAt));
     }
     return {};
   }
 
-  Status consumeAsItStands(size_t index, const std::vector<int32_t> &buffer, std::vector<int32_t> &freedAt) const {
+  std::vector<int32_t> countReads() const {
+    std::vector<int32_t> numReads(problem.tensors.size(), 0);
+    for (const PlanOp &op : problem.ops)
+      for (int32_t tensor : op.operands)
+        ++numReads[tensor];
+    for (int32_t tensor : problem.returns)
+      ++numReads[tensor];
+    return numReads;
+  }
+
+  /// An op frees its operand only when nobody else reads it.
+  Status consumeAsItStands(size_t index, const std::vector<int32_t> &buffer, const std::vector<int32_t> &numReads,
+                           std::vector<int32_t> &freedAt) const {
     const PlanOp &op = problem.ops[index];
     const OpClass &opClass = problem.classes[op.opClass];
     int32_t consumed = opClass.candidates[opClass.base].consumes;
-    if (consumed < 0)
+    if (consumed < 0 || numReads[op.operands[consumed]] != 1)
       return {};
     int32_t bytes = buffer[op.operands[consumed]];
     if (problem.tensors[bytes].resident)

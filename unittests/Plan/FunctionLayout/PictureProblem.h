@@ -35,7 +35,7 @@ inline OpClass makeClass(const std::string &name, size_t numOperands) {
   opClass.movable.assign(numOperands, true);
   opClass.configs = {{"", kDram}, {"", kL1}};
   opClass.numLegalConfigs = 2;
-  opClass.baseConfig = kDram;
+  opClass.baseConfig = opClass.settledConfig = kDram;
   opClass.candidates = CandidateTable(numOperands, 1);
   return opClass;
 }

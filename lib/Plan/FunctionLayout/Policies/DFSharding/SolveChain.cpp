@@ -120,12 +120,31 @@ static ConfigSet configsOfSharding(const FunctionLayout &problem, int op, Shardi
   return set;
 }
 
+/// Reshards are found by a conversion from the base layout; within the chain they start from what the op before makes.
+/// The first op whose conversion the backend refuses from there; -1 when there is none.
+static int refusedReshard(const ChainPlan &plan, const Chain &chain, const ShardSolution &solution) {
+  for (size_t i = 1; i < chain.ops.size(); ++i) {
+    if (!solution.reshard[i])
+      continue;
+    int32_t kind = plan.problem.tensors[plan.problem.ops[chain.ops[i]].operands[0]].kind;
+    int32_t from = plan.problem.classOf(chain.ops[i - 1]).configs[solution.config[i - 1]].result;
+    if (!plan.problem.conversion(kind, from, *solution.reshard[i]).legal)
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
 void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding) {
   ProblemOracle oracle(plan.problem, chain.ops);
   ShardSolverOptions options{allowReshards, std::nullopt};
   if (endSharding)
     options.lastConfigs = configsOfSharding(plan.problem, chain.ops.back(), *endSharding);
   ShardSolution solution = solveShards(shardNodesOf(plan.problem, chain), oracle, options);
+  if (int refused = solution.resolved ? refusedReshard(plan, chain, solution) : -1; refused >= 0) {
+    solution.resolved = false;
+    solution.failedEdge = refused;
+    solution.reason = "its operand has no conversion from what the op before makes";
+  }
   if (!solution.resolved) {
     chain.state = ChainState::Failed;
     chain.reason = solution.reason + (oracle.reason.empty() ? "" : ": " + oracle.reason);
