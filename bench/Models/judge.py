@@ -63,7 +63,7 @@ def main():
                     refused += 1
                     print(f"{row} refused: {error} |", flush=True)
                     continue
-                plan, believed = report["plan"], report.get("planner_beliefs")
+                plan, believed = report["plan"], report.get("predicted")
                 peak = time = gap = "-"
                 if believed:
                     peak, time = str(believed["peak_l1_bytes_per_core"]), f"{believed['time_ns'] / 1e3:.1f}"

@@ -42,4 +42,4 @@ func.func @no_hole(%x: tensor<88064x128xbf16>, %y: tensor<88064x128xbf16>) -> (t
 }
 
 // What did not fit is not counted: one tail of the two.
-// COUNT: 1 tails kept in L1
+// COUNT: 1 results kept in L1

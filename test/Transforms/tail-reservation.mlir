@@ -5,10 +5,10 @@
 // relu has two users, so its chain ends there (H1). Both read it where it lies: it stays. The two results are returned
 // from DRAM (R4).
 // KEPT: chains             3 completed, 0 failed, longest 1 ops
-// KEPT: 1 tails kept in L1, longest run of joined chains 3 ops
+// KEPT: 1 results kept in L1, longest run of joined chains 3 ops
 // KEPT: moves              1 reshards into L1, 2 spills to DRAM
 // Without reservations relu goes to DRAM and comes back twice.
-// SPILLED: 0 tails kept in L1, longest run of joined chains 1 ops
+// SPILLED: 0 results kept in L1, longest run of joined chains 1 ops
 // SPILLED: moves              3 reshards into L1, 3 spills to DRAM
 
 // CHECK: %[[A:.*]] = "ttnn.relu"
