@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""All layout policies on one table: every model, both architectures, geometric means by class of model.
+
+usage: policies.py [--build DIR] [--arch NAME]... [--out FILE.md] [--corpus DIR] MODEL.mlir|DIR ...
+       without models: the corpus ($ALCOVE_CORPUS, ../shared/models), all of models/lookalikes.py and models/generate.py
+
+Per model and policy: modelled time by the verifier's adder (conversions included), DRAM bytes, results in L1,
+conversions, spills, milliseconds of planning. A win is a time at most 0.01 % above the best of the row; the plan that
+the compiler applies is judged as always. The class of a model is read off its ops: convolutions are vision; a cache
+that is updated, decode; one that is filled, prefill; everything else, encoder.
+"""
+import argparse
+import collections
+import concurrent.futures
+import datetime
+import json
+import math
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIE = 1.0001
+
+
+def class_of(path):
+    text = open(path).read()
+    if re.search(r"ttir\.(conv2d|convolution)\b", text):
+        return "vision"
+    if "update_cache" in text:
+        return "decode"
+    return "prefill" if "fill_cache" in text else "encoder"
+
+
+def generated(work):
+    """Paths of our own models, written under `work`."""
+    subprocess.run([sys.executable, ROOT / "models/lookalikes.py", "--all", work], check=True, stdout=subprocess.DEVNULL)
+    for name in ("resnet50", "bert", "llama-decode", "llama-prefill", "mlp"):
+        with open(os.path.join(work, f"own-{name}.mlir"), "w") as out:
+            subprocess.run([sys.executable, ROOT / "models/generate.py", name], check=True, stdout=out)
+    return sorted(map(str, pathlib.Path(work).glob("*.mlir")))
+
+
+def measure(tool, model, arch):
+    """The summary's rows by policy, or the first line of the error."""
+    with tempfile.TemporaryDirectory() as work:
+        report = os.path.join(work, "summary.json")
+        options = f"optimization-level=2 policies=all mock-system-desc-arch={arch} summary-json={report}"
+        process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.path.join(work, "out.mlir")],
+                                 stderr=subprocess.PIPE, text=True)
+        if process.returncode:
+            return process.stderr.strip().split("\n")[0][:200]
+        return {row["policy"]: row for row in json.load(open(report))["policies"]}
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+
+
+def model_table(results, policies, arch):
+    lines = [f"### {arch}: modelled us (x = time of AllDram over it; * = best of the row)", "",
+             "| model | class | " + " | ".join(policies) + " |", "|---|---|" + "---|" * len(policies)]
+    for (name, kind), rows in results.items():
+        best = min(row["time_ns"] for row in rows.values())
+        cells = []
+        for policy in policies:
+            time = rows[policy]["time_ns"]
+            star = "*" if time <= best * TIE else ""
+            fits = "" if rows[policy]["fits"] else " does not fit"
+            cells.append(f"{time / 1e3:.1f} ({rows['AllDram']['time_ns'] / time:.3f}x){star}{fits}")
+        lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def class_table(results, policies, arch):
+    lines = [f"### {arch}: speed over AllDram, geometric mean; in brackets: best alone, best with others, worse than AllDram", "",
+             "| class | models | " + " | ".join(policies) + " |", "|---|---|" + "---|" * len(policies)]
+    for kind in ("vision", "encoder", "prefill", "decode", "all"):
+        members = [rows for (_, k), rows in results.items() if kind in (k, "all")]
+        if not members:
+            continue
+        cells = []
+        for policy in policies:
+            alone = tied = worse = 0
+            for rows in members:
+                best = min(row["time_ns"] for row in rows.values())
+                if rows[policy]["time_ns"] <= best * TIE:
+                    others = [p for p in policies if p != policy and rows[p]["time_ns"] <= best * TIE]
+                    tied, alone = tied + bool(others), alone + (not others)
+                worse += rows[policy]["time_ns"] > rows["AllDram"]["time_ns"] * TIE
+            mean = geometric_mean([rows["AllDram"]["time_ns"] / rows[policy]["time_ns"] for rows in members])
+            cells.append(f"{mean:.3f} ({alone}, {tied}, {worse})")
+        lines.append(f"| {kind} | {len(members)} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def effort_table(results, policies, arch):
+    lines = [f"### {arch}: sums over all models", "",
+             "| policy | DRAM GB | results in L1 | conversions | spills | rounds, worst | planning ms, median | planning ms, worst |",
+             "|---|---|---|---|---|---|---|---|"]
+    for policy in policies:
+        rows = [r[policy] for r in results.values()]
+        spent = sorted(row["planning_ms"] for row in rows)
+        lines.append(f"| {policy} | {sum(r['dram_bytes'] for r in rows) / 1e9:.2f} | {sum(r['ops_in_l1'] for r in rows)} "
+                     f"| {sum(r['conversions'] for r in rows)} | {sum(r['spills'] for r in rows)} | {max(r['rounds'] for r in rows)} "
+                     f"| {spent[len(spent) // 2]:.1f} | {spent[-1]:.1f} |")
+    return lines
+
+
+def commit():
+    found = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    return found.stdout.strip() or "unknown"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--arch", action="append")
+    parser.add_argument("--out", help="write the tables to this file too")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("models", nargs="*")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as work:
+        corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+        given = [str(m) for path in options.models for m in (sorted(pathlib.Path(path).glob("*.mlir")) if os.path.isdir(path) else [path])]
+        models = given or sorted(map(str, corpus.glob("*.mlir"))) + generated(work)
+        if not models:
+            sys.exit("policies.py: no models given, none in the corpus and none generated")
+        text, failed = run(models, options)
+    print(text)
+    if options.out:
+        pathlib.Path(options.out).write_text(text + "\n")
+    return 1 if failed else 0
+
+
+def run(models, options):
+    tool = os.path.join(options.build, "bin/alcove-opt")
+    lines = ["# Layout policies on one table", "",
+             f"Written by `bench/Models/policies.py` at commit {commit()}, {datetime.date.today()}, {os.cpu_count()} processors "
+             f"({platform.machine()}); {len(models)} models. Times are modelled, conversions included; planning is wall time.", ""]
+    failed = 0
+    for arch in options.arch or ("wormhole_b0", "blackhole"):
+        results, errors = collections.OrderedDict(), []
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for model, rows in zip(models, pool.map(lambda m: measure(tool, m, arch), models)):
+                name = pathlib.Path(model).stem
+                if isinstance(rows, str):
+                    errors.append(f"* {name}: {rows}")
+                else:
+                    results[name, class_of(model)] = rows
+        failed += len(errors)
+        if results:
+            policies = list(next(iter(results.values())))
+            for table in (class_table, effort_table, model_table):
+                lines += table(results, policies, arch) + [""]
+        lines += errors and [f"Failed on {arch}:"] + errors + [""]
+    return "\n".join(lines), failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
