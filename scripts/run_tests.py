@@ -3,8 +3,8 @@
 
 usage: run_tests.py BUILD_DIR [--tier=1|2] [--filter=REGEX]
 
-Suites: the house rules (scripts/check_*.py), every GoogleTest program in BUILD_DIR/unittests/bin, and lit on
-BUILD_DIR/test. Tier 2 (`make test-all`) adds the slow unit tests (GoogleTest names with 'Slow') and every program
+Suites: the house rules (scripts/check_*.py), every GoogleTest program that BUILD_DIR/unittests/suites.txt
+names and that is built, and lit on BUILD_DIR/test. Tier 2 (`make test-all`) adds the slow unit tests (GoogleTest names with 'Slow') and every program
 scripts/tier2_*.sh.
 """
 import argparse
@@ -88,7 +88,8 @@ def main():
     for check in sorted((ROOT / "scripts").glob("check_*.py")):
         if pattern.search(check.name):
             account(*run_check(check))
-    programs = [p for p in sorted((build / "unittests/bin").glob("*")) if os.access(p, os.X_OK) and pattern.search(p.name)]
+    suites = (build / "unittests/suites.txt").read_text().split()
+    programs = [p for p in sorted(build / "unittests/bin" / s for s in suites) if os.access(p, os.X_OK) and pattern.search(p.name)]
     for done in run_gtests(programs, options.tier >= 2):
         account(*done)
     if (build / "test/lit.site.cfg.py").is_file():

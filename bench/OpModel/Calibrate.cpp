@@ -13,10 +13,11 @@
 //   OpModelCalibrate --cross --splits=8 --agreement  how far the fits to halves agree on every constant
 //   OpModelCalibrate --share TABLE.csv ...           what it costs to give both architectures one value of a constant
 //
-// Method: alcove/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one table.
+// Method: alcove/Testing/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one
+// table.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/OpModel/Calibration.h"
+#include "alcove/Testing/OpModel/Calibration.h"
 
 #include <fmt/format.h>
 

@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/DevicePrices.h"
 #include "alcove/SuperTiling/Driver.h"
-#include "alcove/SuperTiling/Execution.h"
-#include "alcove/SuperTiling/ProgramWriter.h"
+#include "alcove/Testing/SuperTiling/Execution.h"
+#include "alcove/Testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/ScheduleReport.h"
 
-#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+#include "alcove/Plan/GraphSchedule/GroupPricer.h"
 #include "alcove/Support/Units.h"
 
 #include <algorithm>

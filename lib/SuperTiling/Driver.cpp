@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Driver.h"
 
-#include "alcove/Plan/Policy/Allocate.h"
+#include "alcove/Plan/Allocation/Policies.h"
 #include "alcove/SuperTiling/ApplyPlan.h"
 #include "alcove/SuperTiling/Judge.h"
 #include "alcove/SuperTiling/MakeTileable.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Conversion/Passes.h"
-#include "alcove/Sim/Passes.h"
+#include "alcove/MemoryJudge/Passes.h"
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -188,7 +188,7 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
   // The judge sees the final program and nothing of how it came about.
   if (options.verifyMemory)
     device.addPass(
-        sim::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
+        judge::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
   device.addPass(transforms::createTTNNSummary({options.summary, options.summaryJson}));
 }

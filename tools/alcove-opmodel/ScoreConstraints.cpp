@@ -7,9 +7,9 @@
 #include "Commands.h"
 
 #include "alcove/OpModel/QueryText.h"
-#include "alcove/OpModel/UnitCases.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"
+#include "alcove/Testing/OpModel/UnitCases.h"
 
 #include <fmt/format.h>
 #include <map>

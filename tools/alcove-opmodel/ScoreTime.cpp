@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
-#include "alcove/OpModel/Calibration.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"
+#include "alcove/Testing/OpModel/Calibration.h"
 
 #include <fmt/format.h>
 

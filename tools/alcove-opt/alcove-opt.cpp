@@ -8,7 +8,7 @@
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
-#include "alcove/Sim/Passes.h"
+#include "alcove/MemoryJudge/Passes.h"
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/InputText.h"
@@ -89,6 +89,6 @@ int main(int argc, char **argv) {
   alcove::conversion::registerConversionPasses();
   alcove::transforms::registerTransformsPasses();
   alcove::transforms::registerPipelines();
-  alcove::sim::registerSimPasses();
+  alcove::judge::registerMemoryJudgePasses();
   return asMainReturnCode(run(argc, argv, registry));
 }

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/SuperTiling/Corpus.h"
-#include "alcove/SuperTiling/RandomProgram.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Testing/SuperTiling/Corpus.h"
+#include "alcove/Testing/SuperTiling/RandomProgram.h"
 
 #include "llvm/Support/CommandLine.h"
 

@@ -10,14 +10,14 @@
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
-#include "alcove/Memory/Timeline.h"
-#include "alcove/Sim/MemoryWalk.h"
-#include "alcove/Sim/Numeric/ArgumentData.h"
-#include "alcove/Sim/Numeric/Coverage.h"
-#include "alcove/Sim/Numeric/Differential.h"
-#include "alcove/Sim/Numeric/Npy.h"
+#include "alcove/MemoryJudge/Execution/Timeline.h"
+#include "alcove/MemoryJudge/MemoryWalk.h"
+#include "alcove/Reference/Interpreter/ArgumentData.h"
+#include "alcove/Reference/Interpreter/Coverage.h"
+#include "alcove/Reference/Tensor/Npy.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"
+#include "alcove/Testing/Reference/Differential.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/CommandLine.h"
@@ -30,7 +30,7 @@
 
 namespace cl = llvm::cl;
 using namespace alcove;
-using namespace alcove::sim;
+using namespace alcove::reference;
 
 namespace {
 
@@ -209,19 +209,19 @@ Status writeTimelines(mlir::ModuleOp module) {
       return Error{fmt::format("device '{}' has no descriptor", deviceName.getValue())};
     module.walk([&](mlir::ModuleOp inner) { inner->setAttr(ttcore::systemDescAttrName, attribute); });
   }
-  std::vector<memory::Report> reports;
+  std::vector<judge::Report> reports;
   module.walk([&](mlir::ModuleOp inner) {
     if (inner->hasAttr(ttcore::systemDescAttrName) && !inner->getParentOfType<mlir::func::FuncOp>())
-      for (FunctionWalk &walk : ModuleWalk(inner).functions)
+      for (judge::FunctionWalk &walk : judge::ModuleWalk(inner).functions)
         reports.push_back(std::move(walk.memory));
     return reports.empty() ? mlir::WalkResult::advance() : mlir::WalkResult::interrupt();
   });
   if (reports.empty())
     return Error{"a timeline needs a module with a system descriptor and a function of ttnn ops: lower it first"};
   if (!timeline.empty())
-    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(timeline, memory::timelineJson(reports)));
+    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(timeline, judge::timelineJson(reports)));
   if (!trace.empty())
-    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(trace, memory::chromeTrace(reports)));
+    ALCOVE_RETURN_IF_ERROR(writeFileAtomically(trace, judge::chromeTrace(reports)));
   return {};
 }
 

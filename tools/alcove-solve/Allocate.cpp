@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Plan/Policy/Allocate.h"
 #include "Commands.h"
 #include "alcove/Formats/AllocationFiles.h"
-#include "alcove/Plan/Bound/AllocationBound.h"
+#include "alcove/Plan/Allocation/Bound.h"
+#include "alcove/Plan/Allocation/Policies.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"
 

@@ -7,8 +7,8 @@
 #include "Commands.h"
 
 #include "alcove/Formats/LayoutFiles.h"
-#include "alcove/Plan/Bound/LayoutCertificate.h"
-#include "alcove/Plan/Policy/LayoutPlanner.h"
+#include "alcove/Plan/LayoutChoice/Certificate.h"
+#include "alcove/Plan/LayoutChoice/Planner.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include <chrono>

@@ -7,7 +7,7 @@
 #include "Commands.h"
 
 #include "alcove/Formats/MLSys.h"
-#include "alcove/Plan/Policy/GraphScheduler.h"
+#include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Report/ScheduleReport.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"

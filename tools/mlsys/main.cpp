@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Formats/MLSys.h"
-#include "alcove/Plan/Policy/GraphScheduler.h"
+#include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include <charconv>

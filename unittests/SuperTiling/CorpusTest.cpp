@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/Corpus.h"
+#include "alcove/Testing/SuperTiling/Corpus.h"
 
 #include <gtest/gtest.h>
 

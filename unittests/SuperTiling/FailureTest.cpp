@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/ProgramWriter.h"
+#include "alcove/Testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/RandomProgram.h"
+#include "alcove/Testing/SuperTiling/RandomProgram.h"
 
 #include <gtest/gtest.h>
 

@@ -10,9 +10,9 @@
 #include "alcove/SuperTiling/ApplyPlan.h"
 #include "alcove/SuperTiling/DevicePrices.h"
 #include "alcove/SuperTiling/Driver.h"
-#include "alcove/SuperTiling/Execution.h"
 #include "alcove/SuperTiling/Judge.h"
 #include "alcove/SuperTiling/Passes.h"
+#include "alcove/Testing/SuperTiling/Execution.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PipelineRunner.h"
-#include "RandomGraph.h"
+#include "alcove/Testing/Transforms/RandomGraph.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -8,7 +8,7 @@
 #define ALCOVE_UNITTESTS_TRANSFORMS_PIPELINERUNNER_H
 
 #include "alcove/Conversion/Passes.h"
-#include "alcove/Sim/Passes.h"
+#include "alcove/MemoryJudge/Passes.h"
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/Parser/Parser.h"

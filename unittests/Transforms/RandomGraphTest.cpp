@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "RandomGraph.h"
+#include "alcove/Testing/Transforms/RandomGraph.h"
 #include "PipelineRunner.h"
 
 #include <gtest/gtest.h>

@@ -27,7 +27,7 @@
 #ifndef ALCOVE_FORMATS_ALLOCATIONFILES_H
 #define ALCOVE_FORMATS_ALLOCATIONFILES_H
 
-#include "alcove/Plan/Problems/Allocation.h"
+#include "alcove/Plan/Allocation/Problem.h"
 
 #include <string>
 #include <string_view>

@@ -17,8 +17,8 @@
 #ifndef ALCOVE_FORMATS_LAYOUTFILES_H
 #define ALCOVE_FORMATS_LAYOUTFILES_H
 
-#include "alcove/Plan/Bound/LayoutCertificate.h"
-#include "alcove/Plan/Problems/LayoutChoice.h"
+#include "alcove/Plan/LayoutChoice/Certificate.h"
+#include "alcove/Plan/LayoutChoice/Problem.h"
 
 #include <string>
 #include <string_view>

@@ -14,7 +14,7 @@
 #ifndef ALCOVE_FORMATS_MLSYS_H
 #define ALCOVE_FORMATS_MLSYS_H
 
-#include "alcove/Plan/Problems/GraphSchedule.h"
+#include "alcove/Plan/GraphSchedule/Problem.h"
 
 #include <string_view>
 #include <vector>

@@ -21,7 +21,7 @@
 
 namespace alcove::opmodel {
 
-/// The table: values and sources in lib/OpModel/Analytical/Time/Parameters.cpp.
+/// The table: values and sources in lib/OpModel/Time/Parameters.cpp.
 struct TimeParameters {
 #define ALCOVE_TIME_PARAMETER(name, wormhole, blackhole, unit, source) double name = wormhole;
 #include "alcove/OpModel/TimeParameters.def"

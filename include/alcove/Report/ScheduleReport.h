@@ -7,7 +7,7 @@
 #ifndef ALCOVE_REPORT_SCHEDULEREPORT_H
 #define ALCOVE_REPORT_SCHEDULEREPORT_H
 
-#include "alcove/Plan/Problems/GraphSchedule.h"
+#include "alcove/Plan/GraphSchedule/Problem.h"
 
 namespace alcove::report {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModelAnswers.h"
-#include "alcove/Memory/Execution.h"
+#include "alcove/MemoryJudge/Execution/Execution.h"
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ static L1Use::Kind useOf(L1Event::Kind kind) {
 
 static std::vector<L1Use> usesOf(const opmodel::Constraints &constraints) {
   std::vector<L1Use> uses;
-  for (const L1Event &event : constraints.events.empty() ? memory::eventsFromPeaks(constraints) : constraints.events)
+  for (const L1Event &event : constraints.events.empty() ? judge::eventsFromPeaks(constraints) : constraints.events)
     uses.push_back({useOf(event.kind), event.bytes});
   return uses;
 }

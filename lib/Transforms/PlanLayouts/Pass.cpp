@@ -33,9 +33,9 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
       return signalPassFailure();
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
     transforms::PlanRecord record;
-    record.baseline = sim::totalsOf(getOperation(), *model, *machine);
+    record.baseline = judge::totalsOf(getOperation(), *model, *machine);
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
-      if (sim::isForwardFunction(function) &&
+      if (judge::isForwardFunction(function) &&
           failed(transforms::planFunctionInPlace(function, *choices, *model, *machine, record)))
         return signalPassFailure();
     record.attachTo(getOperation());

@@ -49,18 +49,20 @@ int64_t PlanRecord::count(const std::string &name) const {
 }
 
 /// What of the totals the record keeps, in the order of its numbers: counts and bytes, then times in picoseconds.
-static constexpr int64_t sim::Totals::*recordedCounts[] = {
-    &sim::Totals::ops,      &sim::Totals::activations, &sim::Totals::l1Sharded,     &sim::Totals::l1Interleaved,
-    &sim::Totals::dram,     &sim::Totals::timedOps,    &sim::Totals::untimedOps,    &sim::Totals::reshards,
-    &sim::Totals::spills,   &sim::Totals::peakL1Bytes, &sim::Totals::peakHeldBytes, &sim::Totals::peakExtentBytes,
-    &sim::Totals::dramBytes};
-static constexpr Nanoseconds sim::Totals::*recordedTimes[] = {
-    &sim::Totals::totalNs, &sim::Totals::computeNs, &sim::Totals::dramNs, &sim::Totals::nocNs, &sim::Totals::launchNs};
+static constexpr int64_t judge::Totals::*recordedCounts[] = {
+    &judge::Totals::ops,           &judge::Totals::activations,   &judge::Totals::l1Sharded,
+    &judge::Totals::l1Interleaved, &judge::Totals::dram,          &judge::Totals::timedOps,
+    &judge::Totals::untimedOps,    &judge::Totals::reshards,      &judge::Totals::spills,
+    &judge::Totals::peakL1Bytes,   &judge::Totals::peakHeldBytes, &judge::Totals::peakExtentBytes,
+    &judge::Totals::dramBytes};
+static constexpr Nanoseconds judge::Totals::*recordedTimes[] = {&judge::Totals::totalNs, &judge::Totals::computeNs,
+                                                                &judge::Totals::dramNs, &judge::Totals::nocNs,
+                                                                &judge::Totals::launchNs};
 static constexpr int64_t PolicyRow::*recordedOfPolicy[] = {
     &PolicyRow::timePs,  &PolicyRow::dramBytes,   &PolicyRow::conversions, &PolicyRow::spills,
     &PolicyRow::opsInL1, &PolicyRow::peakL1Bytes, &PolicyRow::rounds,      &PolicyRow::planningUs};
 
-static SmallVector<int64_t> flatten(const sim::Totals &totals) {
+static SmallVector<int64_t> flatten(const judge::Totals &totals) {
   SmallVector<int64_t> numbers;
   for (auto count : recordedCounts)
     numbers.push_back(totals.*count);
@@ -70,10 +72,10 @@ static SmallVector<int64_t> flatten(const sim::Totals &totals) {
 }
 
 /// Nothing when there are not as many numbers as flatten() writes.
-static std::optional<sim::Totals> unflatten(ArrayRef<int64_t> numbers) {
+static std::optional<judge::Totals> unflatten(ArrayRef<int64_t> numbers) {
   if (numbers.size() != std::size(recordedCounts) + std::size(recordedTimes))
     return std::nullopt;
-  sim::Totals totals;
+  judge::Totals totals;
   const int64_t *next = numbers.begin();
   for (auto count : recordedCounts)
     totals.*count = *next++;
@@ -138,7 +140,7 @@ static std::vector<PolicyRow> rowsOf(DictionaryAttr dictionary) {
 std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
   auto record = dyn_cast_or_null<DictionaryAttr>(module->removeAttr(planAttrName));
   auto numbers = record ? record.getAs<DenseI64ArrayAttr>("baseline") : DenseI64ArrayAttr();
-  std::optional<sim::Totals> baseline = numbers ? unflatten(numbers.asArrayRef()) : std::nullopt;
+  std::optional<judge::Totals> baseline = numbers ? unflatten(numbers.asArrayRef()) : std::nullopt;
   if (!baseline)
     return std::nullopt;
   PlanRecord result;

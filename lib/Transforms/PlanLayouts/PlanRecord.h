@@ -8,8 +8,8 @@
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_PLANRECORD_H
 
 #include "BuildProblem.h"
+#include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
-#include "alcove/Sim/MemoryWalk.h"
 
 namespace alcove::transforms {
 
@@ -23,7 +23,7 @@ struct PolicyRow {
 
 /// What the final IR does not show: chains, reasons, the planner's own totals, and those before planning.
 struct PlanRecord {
-  sim::Totals baseline;
+  judge::Totals baseline;
   std::string policy;
   /// Of the policy: chains_completed, kept_results, ...; those that begin with `longest` are maxima, others sums.
   std::map<std::string, int64_t> counts;

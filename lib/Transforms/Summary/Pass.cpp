@@ -24,12 +24,12 @@ static double share(int64_t part, int64_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-static std::string placementText(const sim::Totals &t) {
+static std::string placementText(const judge::Totals &t) {
   return fmt::format("{} L1 sharded, {} L1 interleaved, {} DRAM ({:.1f} % in L1)", t.l1Sharded, t.l1Interleaved, t.dram,
                      share(t.l1Sharded + t.l1Interleaved, t.activations));
 }
 
-static std::string timeText(const sim::Totals &t) {
+static std::string timeText(const judge::Totals &t) {
   return fmt::format("{:.1f} us (compute {:.1f}, DRAM {:.1f}, NoC {:.1f}, launch {:.1f}; {} of {} ops timed)",
                      t.totalNs / 1000, t.computeNs / 1000, t.dramNs / 1000, t.nocNs / 1000, t.launchNs / 1000,
                      t.timedOps, t.ops);
@@ -68,8 +68,8 @@ static void writePolicies(JsonWriter &json, const PlanRecord &record) {
   json.endArray();
 }
 
-static std::string summaryText(StringRef name, const sim::Totals &now, const PlanRecord &record) {
-  const sim::Totals &before = record.baseline;
+static std::string summaryText(StringRef name, const judge::Totals &now, const PlanRecord &record) {
+  const judge::Totals &before = record.baseline;
   std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
   auto line = [&](const char *what, const std::string &plan, const std::string &baseline) {
     text += fmt::format("  {:<18} {}\n", what, plan);
@@ -99,12 +99,12 @@ static std::string summaryText(StringRef name, const sim::Totals &now, const Pla
   line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
        fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
   line("modelled time", timeText(now), timeText(before));
-  for (const sim::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
+  for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
   return text + policyTable(record);
 }
 
-static void writeTotals(JsonWriter &json, const sim::Totals &t) {
+static void writeTotals(JsonWriter &json, const judge::Totals &t) {
   json.beginObject();
   json.field("ops", t.ops);
   json.field("activation_ops", t.activations);
@@ -127,7 +127,7 @@ static void writeTotals(JsonWriter &json, const sim::Totals &t) {
   json.endObject();
 }
 
-static std::string summaryJson(StringRef name, const sim::Totals &now, const PlanRecord &record) {
+static std::string summaryJson(StringRef name, const judge::Totals &now, const PlanRecord &record) {
   JsonWriter json;
   json.beginObject();
   json.field("module", name.str());
@@ -171,10 +171,10 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
     std::optional<PlanRecord> record = PlanRecord::detachFrom(getOperation());
     if (!text && json.empty())
       return;
-    const auto &walk = getAnalysis<sim::ModuleWalk>(); // the judge's, when it ran just before
+    const auto &walk = getAnalysis<judge::ModuleWalk>(); // the judge's, when it ran just before
     if (!walk.machine)
       return;
-    const sim::Totals &now = walk.totals;
+    const judge::Totals &now = walk.totals;
     if (!record) { // not optimized: the plan is the baseline
       record.emplace();
       record->baseline = now;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Formats/AllocationFiles.h"
-#include "alcove/Plan/Gen/AllocationGen.h"
+#include "alcove/Testing/Plan/AllocationGen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Formats/AllocationFiles.h"
-#include "alcove/Plan/Policy/Allocate.h"
+#include "alcove/Plan/Allocation/Policies.h"
 
 #include <cstdlib>
 

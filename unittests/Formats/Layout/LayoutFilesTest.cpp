@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Formats/LayoutFiles.h"
-#include "alcove/Plan/Gen/LayoutGen.h"
-#include "alcove/Plan/Policy/LayoutPolicy.h"
+#include "alcove/Plan/LayoutChoice/Policy.h"
+#include "alcove/Testing/Plan/LayoutGen.h"
 
 #include <gmock/gmock.h>
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Exhaustive.h"
-#include "alcove/Plan/Bound/AllocationBound.h"
-#include "alcove/Plan/Gen/AllocationGen.h"
-#include "alcove/Plan/Policy/Allocate.h"
+#include "alcove/Plan/Allocation/Bound.h"
+#include "alcove/Plan/Allocation/Policies.h"
+#include "alcove/Testing/Plan/AllocationGen.h"
 
 #include <gtest/gtest.h>
 

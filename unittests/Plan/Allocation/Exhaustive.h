@@ -7,7 +7,7 @@
 #ifndef ALCOVE_UNITTESTS_PLAN_ALLOCATION_EXHAUSTIVE_H
 #define ALCOVE_UNITTESTS_PLAN_ALLOCATION_EXHAUSTIVE_H
 
-#include "alcove/Plan/Problems/Allocation.h"
+#include "alcove/Plan/Allocation/Problem.h"
 
 namespace alcove::plan {
 

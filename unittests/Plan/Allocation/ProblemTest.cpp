@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Plan/Problems/Allocation.h"
+#include "alcove/Plan/Allocation/Problem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #ifndef ALCOVE_UNITTESTS_PLAN_GRAPHSCHEDULE_EXAMPLES_H
 #define ALCOVE_UNITTESTS_PLAN_GRAPHSCHEDULE_EXAMPLES_H
 
-#include "alcove/Plan/Problems/GraphSchedule.h"
+#include "alcove/Plan/GraphSchedule/Problem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

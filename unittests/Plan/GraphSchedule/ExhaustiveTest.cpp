@@ -7,16 +7,16 @@
 //
 // Shortest paths over memory states, with every set of operations, every granularity and every set of retained tensors
 // as a step, priced by the verifier: shares nothing with the policies. Left out on purpose, as the policies do: tiles
-// larger than the grid; residents with retains within two tiles of the capacity; and tile orders other than row-major and
-// the eight snakes (another order can hide one more load under compute, by fractions of a percent).
+// larger than the grid; residents with retains within two tiles of the capacity; and tile orders other than row-major
+// and the eight snakes (another order can hide one more load under compute, by fractions of a percent).
 //
 //===----------------------------------------------------------------------===//
-#include "../../../lib/Plan/Problems/GraphSchedule/SubgraphAnalysis.h"
+#include "Plan/GraphSchedule/SubgraphAnalysis.h"
 #include "alcove/Formats/MLSys.h"
-#include "alcove/Plan/Gen/RandomGraphSchedule.h"
-#include "alcove/Plan/Policy/GraphScheduler.h"
-#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+#include "alcove/Plan/GraphSchedule/GroupPricer.h"
+#include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Support/Units.h"
+#include "alcove/Testing/Plan/RandomGraphSchedule.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -37,7 +37,8 @@ struct Memory {
 
 class Exhaustive {
 public:
-  Exhaustive(const Problem &problem, bool recompute) : problem(problem), recompute(recompute), producer(producers(problem)) {
+  Exhaustive(const Problem &problem, bool recompute)
+      : problem(problem), recompute(recompute), producer(producers(problem)) {
     for (size_t o = 0; o != problem.ops.size(); ++o) {
       Mask users = 0;
       for (size_t u = 0; u != problem.ops.size(); ++u)
@@ -149,9 +150,8 @@ private:
     double best = infinite;
     auto attempt = [&] {
       Result<SubgraphReport> report = price(problem, subgraph, analysis, residents, {}, "");
-      int64_t slack = !residents.empty() && !subgraph.retained.empty()
-                          ? 2 * subgraph.granularity.w * subgraph.granularity.h
-                          : 0;
+      int64_t slack =
+          !residents.empty() && !subgraph.retained.empty() ? 2 * subgraph.granularity.w * subgraph.granularity.h : 0;
       if (report.ok() && report->workingSet + slack <= problem.capacity)
         best = std::min(best, report->latency.toDouble());
       return report.ok();
@@ -160,7 +160,8 @@ private:
       return best;
     for (TileOrder::Kind kind : {TileOrder::Kind::RowSnake, TileOrder::Kind::ColumnSnake})
       for (int corner = 0; corner != 4; ++corner) {
-        subgraph.traversal = tileSequence({kind, (corner & 1) != 0, (corner & 2) != 0}, analysis.columns, analysis.rows);
+        subgraph.traversal =
+            tileSequence({kind, (corner & 1) != 0, (corner & 2) != 0}, analysis.columns, analysis.rows);
         attempt();
       }
     return best;
@@ -204,7 +205,8 @@ static void compareWithExactMode(uint64_t seed, int wanted, int32_t mostOps) {
     ASSERT_TRUE(result->proved) << text;
     ASSERT_NEAR(result->cost, truth, 1e-9 * truth) << "seed " << seed << " after " << compared << '\n'
                                                    << text << formats::writeMLSysSolution(result->solution);
-    ASSERT_LE(std::max({result->bounds.compute, result->bounds.traffic, result->bounds.covering, result->bounds.roles}), truth * (1 + 1e-9))
+    ASSERT_LE(std::max({result->bounds.compute, result->bounds.traffic, result->bounds.covering, result->bounds.roles}),
+              truth * (1 + 1e-9))
         << text;
     std::set<int32_t> seen;
     for (const Subgraph &subgraph : result->solution.subgraphs) {

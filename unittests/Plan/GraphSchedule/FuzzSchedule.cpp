@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Formats/MLSys.h"
-#include "alcove/Plan/Policy/GraphScheduler.h"
+#include "alcove/Plan/GraphSchedule/Scheduler.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -7,7 +7,7 @@
 #ifndef ALCOVE_UNITTESTS_PLAN_GRAPHSCHEDULE_PRICEDGROUP_H
 #define ALCOVE_UNITTESTS_PLAN_GRAPHSCHEDULE_PRICEDGROUP_H
 
-#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+#include "alcove/Plan/GraphSchedule/GroupPricer.h"
 #include "alcove/Support/Random.h"
 #include "alcove/Support/Units.h"
 

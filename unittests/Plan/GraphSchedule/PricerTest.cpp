@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Plan/Gen/RandomGraphSchedule.h"
-#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+#include "alcove/Plan/GraphSchedule/GroupPricer.h"
+#include "alcove/Testing/Plan/RandomGraphSchedule.h"
 
 #include "PricedGroup.h"
 

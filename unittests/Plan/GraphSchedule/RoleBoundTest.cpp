@@ -9,10 +9,10 @@
 // retained tensors, at every granularity of the fine selection.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Plan/Policy/Schedule/RoleBound.h"
+#include "Plan/GraphSchedule/Bound/PricingBound.h"
 #include "alcove/Formats/MLSys.h"
-#include "alcove/Plan/Gen/RandomGraphSchedule.h"
-#include "alcove/Plan/Policy/Schedule/GroupPricer.h"
+#include "alcove/Plan/GraphSchedule/GroupPricer.h"
+#include "alcove/Testing/Plan/RandomGraphSchedule.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "Examples.h"
 
+#include "Plan/GraphSchedule/Groups/GroupPlan.h"
 #include "alcove/Formats/MLSys.h"
-#include "alcove/Plan/Gen/RandomGraphSchedule.h"
-#include "alcove/Plan/Policy/GraphScheduler.h"
-#include "alcove/Plan/Policy/Schedule/GroupPlan.h"
+#include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Report/ScheduleReport.h"
+#include "alcove/Testing/Plan/RandomGraphSchedule.h"
 
 using namespace alcove;
 using namespace alcove::plan::schedule;

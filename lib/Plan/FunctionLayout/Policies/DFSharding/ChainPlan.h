@@ -13,8 +13,8 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_DFSHARDING_CHAINPLAN_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_DFSHARDING_CHAINPLAN_H
 
+#include "alcove/Plan/FunctionLayout/Policies/ChainSchedule.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
-#include "alcove/Plan/Policy/ChainSchedule.h"
 
 namespace alcove::plan {
 

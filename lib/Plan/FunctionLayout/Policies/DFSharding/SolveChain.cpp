@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ChainPlan.h"
-#include "alcove/Plan/Policy/ShardSolver.h"
+#include "alcove/Plan/FunctionLayout/Policies/ShardSolver.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,162 @@
+//===- AllocateBench.cpp - All policies on MiniMalloc files ---------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   AllocateBench [--capacity=N] [--threads=N] [--minimize-seconds=S] [--limit-seconds=S] [--limit-work=N] [--ablation]
+//   [--tilings] FILE.csv...
+//
+// One line per file and policy: height, seconds of wall and of user time, work. Every solution is verified. Ends with
+// the totals of the exact search. `--tilings` adds random tilings without waste (docs/rationale/Allocation.md).
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Formats/AllocationFiles.h"
+#include "alcove/Plan/Allocation/Policies.h"
+#include "alcove/Support/AtomicFile.h"
+#include "alcove/Testing/Plan/AllocationGen.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstring>
+#include <ctime>
+
+using namespace alcove;
+using namespace alcove::plan;
+
+namespace {
+
+double wallSeconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+double cpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+struct Settings {
+  Bytes capacity = 1048576;
+  int threads = 2;
+  double minimizeSeconds = 20;
+  double limitSeconds = 60;
+  uint64_t limitWork = std::numeric_limits<uint64_t>::max();
+  bool ablation = false;
+};
+
+struct Totals {
+  int solved = 0;
+  int asked = 0;
+  double wall = 0;
+  double cpu = 0;
+};
+
+template <typename Run>
+void measure(const std::string &name, std::string_view policy, const AllocationProblem &problem, bool anyHeight,
+             Totals *totals, Run run) {
+  double wall = wallSeconds();
+  double cpu = cpuSeconds();
+  AllocationResult result = run();
+  wall = wallSeconds() - wall;
+  cpu = cpuSeconds() - cpu;
+  AllocationProblem checked = problem;
+  if (anyHeight)
+    checked.capacity = maxAllocationValue;
+  std::string verdict = "open";
+  if (result.outcome == AllocationOutcome::Infeasible)
+    verdict = "infeasible";
+  else if (!result.solution.offsets.empty())
+    verdict = verify(checked, result.solution).ok() ? "verified" : "too high";
+  fmt::print("{:<14} {:<11} height={:<9} bound={:<9} {:<10} minimal={:<3} wall={:7.3f} cpu={:7.3f} work={}\n", name,
+             policy, result.height, result.lowerBound, verdict, result.proved() ? "yes" : "no", wall, cpu, result.work);
+  std::fflush(stdout);
+  if (!totals)
+    return;
+  ++totals->asked;
+  totals->solved += verdict == "verified";
+  totals->wall += wall;
+  totals->cpu += cpu;
+}
+
+/// The exact search with one technique left out at a time.
+void runAblation(const std::string &name, const AllocationProblem &problem, const Settings &settings) {
+  const std::pair<std::string_view, AllocationSwitches> variants[] = {
+      {"-notFirst", {.notFirst = false}},
+      {"-support", {.support = false}},
+      {"-failed", {.failedStates = false}},
+      {"-decompose", {.decomposition = false}},
+      {"-all four", {.notFirst = false, .support = false, .failedStates = false, .decomposition = false}}};
+  for (const auto &[label, switches] : variants) {
+    double start = wallSeconds();
+    AllocationLimits limits;
+    limits.threads = settings.threads;
+    limits.work = settings.limitWork;
+    limits.stopRequested = [&] { return wallSeconds() - start > settings.limitSeconds; };
+    measure(name, label, problem, false, nullptr, [&] { return allocateExactly(problem, limits, switches); });
+  }
+}
+
+void runAll(const std::string &name, const AllocationProblem &problem, const Settings &settings, Totals &totals) {
+  double start = wallSeconds();
+  AllocationLimits limits;
+  limits.threads = settings.threads;
+  limits.stopRequested = [&] { return wallSeconds() - start > settings.limitSeconds; };
+  measure(name, "greedy", problem, true, nullptr, [&] { return allocateGreedily(problem); });
+  measure(name, "hill-climb", problem, true, nullptr, [&] { return hillClimbAllocation(problem, {}, limits); });
+  start = wallSeconds();
+  measure(name, "auto", problem, false, &totals, [&] { return allocate(problem, limits); });
+  start = wallSeconds();
+  measure(name, "exact", problem, false, nullptr, [&] { return allocateExactly(problem, limits); });
+  if (settings.ablation)
+    runAblation(name, problem, settings);
+  if (settings.minimizeSeconds <= 0)
+    return;
+  start = wallSeconds();
+  limits.stopRequested = [&] { return wallSeconds() - start > settings.minimizeSeconds; };
+  measure(name, "minimize", problem, true, nullptr, [&] { return minimizeAllocation(problem, limits); });
+}
+
+int fail(const std::string &message) {
+  fmt::print(stderr, "AllocateBench: error: {}\n", message);
+  return 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Settings settings;
+  Totals totals;
+  for (int i = 1; i != argc; ++i) {
+    std::string argument = argv[i];
+    auto value = [&](const char *name) { return argument.c_str() + std::strlen(name); };
+    if (argument.starts_with("--capacity=")) {
+      settings.capacity = std::atoll(value("--capacity="));
+    } else if (argument.starts_with("--threads=")) {
+      settings.threads = std::atoi(value("--threads="));
+    } else if (argument.starts_with("--minimize-seconds=")) {
+      settings.minimizeSeconds = std::atof(value("--minimize-seconds="));
+    } else if (argument.starts_with("--limit-seconds=")) {
+      settings.limitSeconds = std::atof(value("--limit-seconds="));
+    } else if (argument.starts_with("--limit-work=")) {
+      settings.limitWork = std::strtoull(value("--limit-work="), nullptr, 10);
+    } else if (argument == "--ablation") {
+      settings.ablation = true;
+    } else if (argument == "--tilings") {
+      Random random(1);
+      for (size_t buffers : {50, 100, 200, 300, 400})
+        for (int k = 0; k != 3; ++k)
+          runAll(fmt::format("tiling-{}-{}", buffers, k), tiledAllocation(buffers, 1000, 1024, random), settings,
+                 totals);
+    } else {
+      Result<std::string> text = readFile(argument);
+      if (!text.ok())
+        return fail(text.error().message);
+      Result<AllocationProblem> problem = formats::parseMiniMallocCsv(*text);
+      if (!problem.ok())
+        return fail(problem.error().message);
+      problem->capacity = settings.capacity;
+      runAll(argument.substr(argument.find_last_of('/') + 1), *problem, settings, totals);
+    }
+  }
+  fmt::print("total auto: {} of {} solved and verified, wall={:.3f} cpu={:.3f}\n", totals.solved, totals.asked,
+             totals.wall, totals.cpu);
+  return 0;
+}

@@ -1,0 +1,179 @@
+//===- Policies.h - Policies that assign addresses --------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//                     ┌ placeInOrder         one order, first or best fit        microseconds
+//  AllocationProblem ─┤ hillClimbAllocation  many orders, seeded                 milliseconds
+//                     ├ allocateExactly      finds, or proves that none exist    to the work limit
+//                     └ simulateTopDown      what a runtime will do by itself
+//  allocate(options) runs them from cheap to dear and stops at the first answer; minimizeAllocation asks for the
+//  smallest capacity; allocationConflict explains an infeasible one.
+//
+// Every policy is deterministic: the same problem and options give the same offsets, with one thread or two. `work`
+// counts placements tried, on every machine the same.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_ALLOCATION_POLICIES_H
+#define ALCOVE_PLAN_ALLOCATION_POLICIES_H
+
+#include "alcove/Plan/Allocation/Problem.h"
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace alcove::plan {
+
+enum class AllocationOutcome {
+  Found,      ///< `solution` holds offsets within the capacity
+  Infeasible, ///< proved: no offsets exist
+  Open        ///< the limit came first
+};
+
+struct AllocationResult {
+  AllocationOutcome outcome = AllocationOutcome::Open;
+  AllocationSolution solution;
+  Bytes height = 0;
+  /// No solution of whatever capacity is lower.
+  Bytes lowerBound = 0;
+  /// The policy that gave the answer, e.g. "first-fit-by-area", "exact".
+  std::string policy;
+  uint64_t work = 0;
+  uint64_t epochs = 0;
+  /// The height cannot be less, or nothing can be found at all.
+  bool proved() const {
+    return outcome == AllocationOutcome::Infeasible || (outcome == AllocationOutcome::Found && height <= lowerBound);
+  }
+};
+
+/// When to stop. `stopRequested` (wall clock, ^C) is asked only between epochs; with it alone the result depends on
+/// the machine, and `epochs` of the result says where it stopped.
+struct AllocationLimits {
+  uint64_t work = std::numeric_limits<uint64_t>::max();
+  int threads = 1;
+  std::function<bool()> stopRequested = {};
+  bool stop() const { return stopRequested && stopRequested(); }
+};
+
+//===----------------------------------------------------------------------===//
+// Greedy
+//===----------------------------------------------------------------------===//
+
+enum class AllocationOrder { Input, Size, Area, Lifetime, Start, Hint };
+enum class AllocationFit {
+  First, ///< the lowest address at which the buffer fits
+  Best   ///< the hole with the least room to spare; above everything only when no hole fits
+};
+
+/// All buffer indices, largest first (Start, Hint: smallest first), ties in input order.
+std::vector<size_t> allocationOrder(const AllocationProblem &problem, AllocationOrder order);
+
+/// Places the buffers one after the other without regard to the capacity; fixed ones first. AS1..AS4 hold afterwards,
+/// and AS6 unless fixed buffers overlap one another. O(pairs whose lifetimes meet, sorted per buffer).
+AllocationSolution placeInOrder(const AllocationProblem &problem, const std::vector<size_t> &order, AllocationFit fit);
+
+/// The lowest result of both fits in all orders (Hint only when there are hints).
+AllocationResult allocateGreedily(const AllocationProblem &problem);
+
+//===----------------------------------------------------------------------===//
+// Hill climbing
+//===----------------------------------------------------------------------===//
+
+struct HillClimbOptions {
+  uint64_t seed = 1;
+  /// Orders tried.
+  uint64_t iterations = 2000;
+};
+
+/// The search of Arm's Vela compiler: find the buffer that ends highest, swap two buffers among those that hold it up
+/// (directly or one step away), place all again by lowest address, keep the order when it is not worse. Stops at the
+/// capacity or at the lower bound.
+AllocationResult hillClimbAllocation(const AllocationProblem &problem, const HillClimbOptions &options,
+                                     const AllocationLimits &limits = {});
+
+//===----------------------------------------------------------------------===//
+// Exact
+//===----------------------------------------------------------------------===//
+
+/// Techniques of the exact search, each of which may be left out without changing an answer, only the work
+/// (docs/rationale/Allocation.md has the figures).
+struct AllocationSwitches {
+  /// Bounds of buffers that cannot lie below all others of a section.
+  bool notFirst = true;
+  /// Bounds of buffers that must lie on an unplaced neighbour.
+  bool support = true;
+  /// Memory of states that failed.
+  bool failedStates = true;
+  /// Unplaced buffers that no lifetime connects are solved apart.
+  bool decomposition = true;
+};
+
+/// Offsets within the capacity, or a proof that there are none, or Open at the limit. Complete (an unlimited run never
+/// ends Open) for problems whose gaps have no windows and whose n^2 / 2 fits the memory; with windows it may end Open,
+/// but an answer is always right.
+AllocationResult allocateExactly(const AllocationProblem &problem, const AllocationLimits &limits = {},
+                                 const AllocationSwitches &switches = {});
+
+//===----------------------------------------------------------------------===//
+// All together
+//===----------------------------------------------------------------------===//
+
+/// Greedy, hill climbing, exact: the first that stays within the capacity. At an Open or Infeasible outcome `solution`
+/// holds the lowest offsets known, which exceed the capacity (empty when fixed buffers overlap).
+AllocationResult allocate(const AllocationProblem &problem, const AllocationLimits &limits = {});
+
+/// The smallest capacity; that of the problem is ignored. Found with proved() when nothing smaller exists, Found with
+/// the best offsets and lower bound known at the limit, Infeasible when fixed buffers overlap one another.
+AllocationResult minimizeAllocation(const AllocationProblem &problem, const AllocationLimits &limits = {},
+                                    const std::function<void(Bytes height, Bytes bound)> &progress = {});
+
+/// Why a capacity does not suffice.
+struct AllocationConflict {
+  /// Buffers (indices, ascending) that cannot coexist within the capacity; empty when infeasibility was not proved.
+  std::vector<size_t> buffers;
+  /// Proved: without any one of them the others fit.
+  bool irreducible = false;
+  uint64_t work = 0;
+};
+
+/// A small set of buffers that cannot coexist: usable as a cut ("not all of these"). Deletion filter over the exact
+/// search, started from one moment's buffers when max-live alone exceeds the capacity.
+AllocationConflict allocationConflict(const AllocationProblem &problem, const AllocationLimits &limits = {});
+
+//===----------------------------------------------------------------------===//
+// Runtimes that place by themselves
+//===----------------------------------------------------------------------===//
+
+/// Bytes [0, bytes) that an op needs during [lower, upper): circular buffers, which grow from the bottom.
+struct BottomReservation {
+  int64_t lower = 0;
+  int64_t upper = 0;
+  Bytes bytes = 0;
+};
+
+struct TopDownResult {
+  /// Offsets by the runtime's own rule; empty unless all buffers found a place.
+  AllocationSolution solution;
+  /// Least room, at any moment, between the lowest address in use and the reservation that is active (0 bytes when
+  /// none is). Negative = they collide by so much. Meaningless when a buffer found no place.
+  Bytes leastHeadroom = 0;
+  /// First buffer that found no place, or the reservation that reaches into a buffer.
+  std::optional<size_t> failedBuffer;
+  std::optional<size_t> failedReservation;
+  bool fits() const { return !failedBuffer && !failedReservation; }
+};
+
+/// First fit from the top over a free list, buffer by buffer in order of their start (ties: input order), as tt-metal's
+/// allocator does with `bottom_up = false`: ends of lifetimes are handled before starts of the same moment. A
+/// reservation must end at or below the lowest buffer that is live with it. Gaps and fixed offsets are errors of the
+/// caller's (`Error`): a runtime knows neither.
+Result<TopDownResult> simulateTopDown(const AllocationProblem &problem,
+                                      const std::vector<BottomReservation> &reservations = {});
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_ALLOCATION_POLICIES_H

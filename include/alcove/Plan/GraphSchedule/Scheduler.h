@@ -1,0 +1,75 @@
+//===- Scheduler.h - Policies for graph scheduling --------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   singletons ─► greedy fusion ─► exact search if the graph is narrow ─► rounds of annealing and exact windows ─►
+//   polish
+//        │             │                        │                                  │
+//        └─────────────┴────────────────────────┴─── every better schedule is handed out at once
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_GRAPHSCHEDULE_SCHEDULER_H
+#define ALCOVE_PLAN_GRAPHSCHEDULE_SCHEDULER_H
+
+#include "alcove/Plan/GraphSchedule/Problem.h"
+
+#include <functional>
+
+namespace alcove::plan::schedule {
+
+/// Every technique is a switch, for ablations.
+struct SchedulerOptions {
+  /// Wall clock; the search ends soon after. 0 = no clock.
+  double seconds = 0;
+  /// Limit in units of work (moves of the annealer, transitions of the exact search); with it and without a clock the
+  /// result is the same on every machine and for every number of threads. 0 = no limit.
+  uint64_t work = 0;
+  unsigned threads = 2;
+  uint64_t seed = 1;
+  bool fusion = true;
+  bool searchGranularity = true;
+  bool snakes = true;
+  bool retention = true;
+  bool recompute = true;
+  bool exact = true;
+  bool largeNeighbourhoods = true;
+  /// Called with every better schedule, on the calling thread.
+  std::function<void(const Solution &, double cost)> onImproved;
+};
+
+struct ScheduleBounds {
+  /// Every operation once at native tiles.
+  double compute = 0;
+  /// Every graph input that is used read once, every graph output written once.
+  double traffic = 0;
+  /// Sums over operations of the least cost that any subgraph must charge them (see docs/rationale/GraphSchedule.md).
+  double covering = 0;
+  /// The same by roles and tiles, for graphs with too many subgraphs to list (Schedule/RoleBound.h).
+  double roles = 0;
+  /// From the exact search, when it finished: over all schedules, and over those without recomputation.
+  double exact = 0, exactWithoutRecomputation = 0;
+  double best() const;
+};
+
+struct ScheduleResult {
+  Solution solution;
+  double cost = 0;
+  ScheduleBounds bounds;
+  /// cost = bound, under the rules; and among schedules that run no operation twice.
+  bool proved = false, provedWithoutRecomputation = false;
+  uint64_t work = 0;
+  /// What the verifier said about a schedule that a policy made and that was therefore not handed out; empty: nothing.
+  std::string policyBug;
+  /// Seconds until the first and the best schedule were handed out.
+  double firstSeconds = 0, bestSeconds = 0;
+};
+
+/// `problem` must have passed `check`. Fails only if not even single operations fit the fast memory.
+Result<ScheduleResult> scheduleGraph(const Problem &problem, const SchedulerOptions &options);
+
+} // namespace alcove::plan::schedule
+
+#endif // ALCOVE_PLAN_GRAPHSCHEDULE_SCHEDULER_H

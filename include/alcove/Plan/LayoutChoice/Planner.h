@@ -1,0 +1,45 @@
+//===- Planner.h - The planner and its switches -----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   reduce ──► dual ascent ∥ window search ∥ window search ──► closing
+//              (bound)       (incumbents)                       (fixing + frontier search, doubling its width)
+//
+// The three lanes of an epoch read the state of the previous epoch and meet at its end, so one thread and two give the
+// same result. Stages are described in docs/rationale/LayoutChoice.md.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_LAYOUTCHOICE_PLANNER_H
+#define ALCOVE_PLAN_LAYOUTCHOICE_PLANNER_H
+
+#include "alcove/Plan/LayoutChoice/Policy.h"
+
+namespace alcove::plan {
+
+/// Every technique can be left out; the result stays valid, only the cost, the bound or the time suffers.
+struct PlannerOptions {
+  bool arcConsistency = true;
+  bool capacityLabels = true;
+  bool capacityPairs = true;
+  bool contraction = true;
+  bool separableEdges = true;
+  bool dominance = true;
+  bool elimination = true; ///< of nodes without bytes, degree <= 2
+  bool prices = true;      ///< multipliers on the capacity; off = potentials only
+  bool windows = true;     ///< window search; off = decoded labellings only
+  bool closing = true;     ///< fixing by excess and the frontier search over everything
+  bool frontier = true;    ///< frontier search over everything that is left; part of closing
+  bool branching = true;   ///< branch and bound when that is truncated; part of closing
+  bool baselines = true;   ///< start from the best baseline policy
+  bool certificate = true; ///< keep what `checkBound` needs
+  uint64_t seed = 1;
+};
+
+std::unique_ptr<LayoutPolicy> makeLayoutPlanner(const PlannerOptions &options = {});
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_LAYOUTCHOICE_PLANNER_H

@@ -1,0 +1,44 @@
+//===- ArgumentData.h - Numbers for a function's arguments - -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_REFERENCE_INTERPRETER_ARGUMENTDATA_H
+#define ALCOVE_REFERENCE_INTERPRETER_ARGUMENTDATA_H
+
+#include "alcove/Reference/Interpreter/Interpreter.h"
+
+#include <memory>
+
+namespace alcove::reference {
+
+/// Seeded data that a model can live with, from what the IR says about each argument:
+///   weights            normal, scaled by 1 / sqrt(elements that one output sums)
+///   square roots, logarithms, divisors of it    uniform in [0.5, 1.5]
+///   indices            within the table, cache or dimension that they reach through integer ops
+///   booleans           either, evenly; other integers in [0, 8)
+///   everything else    normal, parameters of one dimension around 0 with deviation 0.1, of norms around 1
+/// Chips get the same data unless an argument is `presharded`. Same seed, same data, whatever the types' precision.
+Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+/// The same data, made when it is asked for. Only the types in `function` are looked at later: it must live.
+Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+/// Tensors at hand as a source that keeps them.
+std::unique_ptr<ArgumentSource> sourceOf(const std::vector<PerChip> &arguments);
+
+/// Argument `n` from the first file of `<directory>/<ttir.name>.npy`, `<directory>/arg<n>.npy`; every argument needs
+/// one. Each chip gets the same tensor.
+Result<std::vector<PerChip>> argumentsFromFiles(mlir::func::FuncOp function, const std::string &directory,
+                                                Precision precision);
+
+/// `arguments` of another function as `function` declares them: element types are converted, shapes must have as many
+/// elements.
+Result<std::vector<PerChip>> fitArguments(mlir::func::FuncOp function, const std::vector<PerChip> &arguments,
+                                          Precision precision);
+/// The same, one argument at a time.
+Result<std::unique_ptr<ArgumentSource>> fittedSource(mlir::func::FuncOp function,
+                                                     std::unique_ptr<ArgumentSource> arguments, Precision precision);
+
+} // namespace alcove::reference
+
+#endif // ALCOVE_REFERENCE_INTERPRETER_ARGUMENTDATA_H

@@ -1,0 +1,28 @@
+//===- ThroughLayout.h - A tensor as its layout stores it -------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_REFERENCE_INTERPRETER_THROUGHLAYOUT_H
+#define ALCOVE_REFERENCE_INTERPRETER_THROUGHLAYOUT_H
+
+#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Reference/Storage/PhysicalLayout.h"
+#include "alcove/Reference/Tensor/Tensor.h"
+
+namespace alcove::reference {
+
+/// What the attribute says, word by word. An error when its map is not linear or its shard not of rank 2.
+Result<PhysicalLayout> describe(ttnn::TTNNLayoutAttr layout);
+
+/// Whether the layout of `type`, when it has one, describes a tensor of its shape: rules ST1..ST6.
+Status checkStorable(mlir::RankedTensorType type);
+
+/// `tensor` stored as `type` says and read back; `tensor` itself when `type` has no #ttnn.ttnn_layout. The shapes are
+/// equal. ST9: of large interleaved tensors only the layout is checked.
+Result<Tensor> throughLayout(const Tensor &tensor, mlir::RankedTensorType type);
+
+} // namespace alcove::reference
+
+#endif // ALCOVE_REFERENCE_INTERPRETER_THROUGHLAYOUT_H

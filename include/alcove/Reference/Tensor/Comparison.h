@@ -1,0 +1,54 @@
+//===- Comparison.h - Do two tensors say the same --------- -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// C1: integers and booleans are equal, element by element. C2: floats: Pearson's correlation reaches a bound, and NaNs
+// and infinities stand in the same places. C3: where one side varies less than its own rounding shows (a constant), the
+// largest error, relative to the largest magnitude, decides instead. C4: optional bounds on the largest errors. C5, for
+// indices chosen by float scores, needs the scores: ChosenIndices.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_REFERENCE_TENSOR_COMPARISON_H
+#define ALCOVE_REFERENCE_TENSOR_COMPARISON_H
+
+#include "alcove/Reference/Tensor/Tensor.h"
+
+#include <optional>
+
+namespace alcove::reference {
+
+struct Tolerance {
+  double minCorrelation = 0.999;
+  double constantError = 0.02; ///< C3
+  std::optional<double> maxAbsolute, maxRelative;
+  /// For bf16 on at least one side, and for f32 on both.
+  static Tolerance forBf16() { return {}; }
+  static Tolerance forF32() { return {0.99999, 1e-4, std::nullopt, std::nullopt}; }
+};
+
+struct Comparison {
+  bool equal = true; ///< within tolerance
+  double maxAbsolute = 0.0;
+  double maxRelative = 0.0; ///< |a - b| / max(|a|, |b|), elements below 1e-6 of the largest magnitude left out
+  double correlation = 1.0;
+  int64_t different = 0;   ///< elements that are not bit for bit the same number
+  int64_t firstIndex = -1; ///< row-major, of the first element that decides (or differs at all, when equal)
+  double firstLeft = 0.0, firstRight = 0.0;
+  std::string reason;            ///< empty when equal
+  int64_t decidedByRounding = 0; ///< C5: of the elements that differ; `firstIndex` is the first of them, when equal
+  std::string rounding;          ///< C5: indices and scores of the first of them
+
+  /// `[0, 3, 1]` of the first differing element.
+  static std::string position(const Shape &shape, int64_t index);
+};
+
+/// Shapes and kinds (float or integer) must agree; one side an integer and the other a float compares as integers when
+/// the float side holds booleans (a device keeps i1 as bf16 0 and 1).
+Comparison compare(const Tensor &left, const Tensor &right, const Tolerance &tolerance);
+
+} // namespace alcove::reference
+
+#endif // ALCOVE_REFERENCE_TENSOR_COMPARISON_H

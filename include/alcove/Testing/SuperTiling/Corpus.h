@@ -1,0 +1,31 @@
+//===- Corpus.h - Own programs for super tiling -----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TESTING_SUPERTILING_CORPUS_H
+#define ALCOVE_TESTING_SUPERTILING_CORPUS_H
+
+#include <string>
+#include <vector>
+
+namespace alcove::supertiling {
+
+struct CorpusProgram {
+  std::string name;
+  std::string text;
+};
+
+/// Matmul chains, perceptrons, attention, convolution, pooling and depthwise stacks with strides and odd sizes,
+/// residual diamonds, normalizations, quantized operations, reshapes, concatenations, several outputs.
+std::vector<CorpusProgram> corpus();
+
+/// `layers` encoder layers of a transformer; the weights are arguments.
+std::string encoder(int layers, int64_t tokens, int64_t width, int64_t heads);
+/// A detector of the YOLO kind: strided convolutions, bottlenecks with residuals, a concatenating neck.
+std::string detector(int64_t image, int64_t width, int depth);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_TESTING_SUPERTILING_CORPUS_H

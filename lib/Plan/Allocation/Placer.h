@@ -1,0 +1,63 @@
+//===- Placer.h - Places buffers one by one ---------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where may x go? Each piece that is placed forbids an open interval of offsets; the free ranges between them are
+// the holes, the last one has no end:
+//
+//     forbidden     (----------)        (-----)
+//     offset    0   3          11       20    25
+//     x may lie at  0..3       11..20         25..
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_ALLOCATION_PLACER_H
+#define ALCOVE_LIB_PLAN_ALLOCATION_PLACER_H
+
+#include "alcove/Plan/Allocation/Policies.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace alcove::plan::allocation {
+
+/// Up to this many pairs, who meets whom is computed once and kept; problems with more are placed on the skyline
+/// alone, which never looks into holes but needs O(log n) per buffer.
+inline constexpr size_t maxPlacerPairs = size_t(1) << 24;
+
+class Placer {
+public:
+  explicit Placer(const AllocationProblem &problem, size_t maxPairs = maxPlacerPairs);
+
+  /// As `placeInOrder`; the same problem may be placed many times.
+  AllocationSolution place(const std::vector<size_t> &order, AllocationFit fit);
+
+  /// Two fixed buffers share a byte at some time: no solution exists.
+  bool fixedBuffersOverlap();
+  /// Indices of the buffers that are present at a common moment, ascending; nothing beyond `maxPairs`.
+  const std::vector<std::vector<uint32_t>> *neighbours() const { return dense ? nullptr : &meets; }
+
+private:
+  struct Forbidden {
+    Bytes lower;
+    Bytes upper;
+  };
+
+  void forbid(size_t placed, Bytes offset, size_t buffer);
+  Bytes chooseOffset(const AllocationBuffer &buffer, AllocationFit fit);
+  AllocationSolution placeOnSkyline(const std::vector<size_t> &order) const;
+
+  const AllocationProblem &problem;
+  std::vector<std::vector<AllocationPiece>> pieces;
+  std::vector<std::vector<uint32_t>> meets;
+  bool dense = false;
+  std::optional<bool> fixedOverlap;
+  std::vector<Forbidden> forbidden;
+};
+
+} // namespace alcove::plan::allocation
+
+#endif // ALCOVE_LIB_PLAN_ALLOCATION_PLACER_H

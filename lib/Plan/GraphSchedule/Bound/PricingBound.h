@@ -1,0 +1,50 @@
+//===- PricingBound.h - A lower bound from roles, for any graph -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A lower bound that needs no list of groups. In a group with a given grid and tile every operation has a role: it
+// makes the tile, or a strip for another operation inside. Role and tile fix what it computes and what it moves; loads
+// that others share are split between as many readers as fit the fast memory together:
+//
+//        T0 ──────┬─────────┬──── … 16 readers            share of A in any group that makes tiles of 128 × 128:
+//        │        │         │                               its own left strips  (exclusive)      335,544
+//     left A   left B    left C                             T0 / 16              (split evenly)    20,972
+//        ▼        ▼         ▼
+//        A        B         C                             shares add up: shares of a group ≤ its latency
+//
+// What a maker costs above its share when it serves a reader inside is passed on to the reader (`message`), so
+// fusing never looks cheaper than it is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_GRAPHSCHEDULE_BOUND_PRICINGBOUND_H
+#define ALCOVE_LIB_PLAN_GRAPHSCHEDULE_BOUND_PRICINGBOUND_H
+
+#include "../Improve.h"
+
+namespace alcove::plan::schedule {
+
+struct RoleBoundOptions {
+  bool retention = true;
+  /// Table entries (operation, role, tile) before tile sizes are merged into fewer and wider intervals. Memory grows
+  /// with it; the bound is sound at every value.
+  size_t entryLimit = size_t(1) << 22;
+  /// Passes over the table that try another mixture of compute and traffic for one cluster of operations.
+  size_t ascentTries = 100;
+};
+
+/// Per operation a share such that the shares of the operations of any group that the policies may form never exceed
+/// its latency. Every operation runs at least once, so the total is a lower bound on schedules, recomputing or not.
+struct RoleBound {
+  std::vector<double> shares;
+  double total = 0;
+};
+
+/// O(operations × roles × tiles); empty if `stop` came first.
+RoleBound boundByRoles(const OpGraph &graph, const RoleBoundOptions &options, const StopSignal &stop);
+
+} // namespace alcove::plan::schedule
+
+#endif // ALCOVE_LIB_PLAN_GRAPHSCHEDULE_BOUND_PRICINGBOUND_H

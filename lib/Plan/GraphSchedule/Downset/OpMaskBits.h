@@ -1,0 +1,25 @@
+//===- OpMaskBits.h - Bits of a set of operations ---------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_GRAPHSCHEDULE_DOWNSET_OPMASKBITS_H
+#define ALCOVE_LIB_PLAN_GRAPHSCHEDULE_DOWNSET_OPMASKBITS_H
+
+#include "DownsetSearch.h"
+
+namespace alcove::plan::schedule {
+
+inline OpMask bit(size_t i) { return OpMask(1) << i; }
+
+/// Index of the lowest bit of a set that is not empty.
+inline size_t lowest(OpMask mask) {
+  uint64_t low = static_cast<uint64_t>(mask);
+  return low ? static_cast<size_t>(__builtin_ctzll(low))
+             : 64 + static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(mask >> 64)));
+}
+
+} // namespace alcove::plan::schedule
+
+#endif // ALCOVE_LIB_PLAN_GRAPHSCHEDULE_DOWNSET_OPMASKBITS_H

@@ -1,0 +1,553 @@
+//===- CandidateGroups.cpp - All groups that could be subgraphs -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Bound/RoleTable.h"
+#include "../Downset/OpMaskBits.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace alcove::plan::schedule {
+
+/// Per operation, everything that it depends on.
+static std::vector<OpMask> ancestorsOf(const OpGraph &graph) {
+  std::vector<OpMask> before(graph.size(), 0);
+  for (size_t o = 0; o != graph.size(); ++o)
+    for (int32_t t : graph.ops[o].inputs)
+      if (int32_t maker = graph.madeBy(t); maker >= 0)
+        before[o] |= before[static_cast<size_t>(maker)] | bit(static_cast<size_t>(maker));
+  return before;
+}
+
+namespace {
+
+/// Connected sets class by class (grid and depth), so that only operations with a role in the class are met. A set is
+/// cut with everything above it once a member that cannot leave with the tile has no reader left to take its result.
+class Enumeration {
+public:
+  Enumeration(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop, CandidateSet &result)
+      : pricer(pricer), graph(pricer.graph()), options(options), stop(stop), result(result), table(graph, bounding),
+        before(ancestorsOf(graph)), after(graph.size(), 0) {
+    for (size_t o = graph.size(); o-- > 0;)
+      for (int32_t t : graph.ops[o].outputs)
+        for (int32_t user : graph.usersOf(t))
+          after[o] |= after[static_cast<size_t>(user)] | bit(static_cast<size_t>(user));
+    for (const OpGraph::Op &op : graph.ops) {
+      int32_t t = op.outputs[0];
+      OpMask mask = 0;
+      for (int32_t user : graph.usersOf(t))
+        mask |= bit(static_cast<size_t>(user));
+      readers.push_back(mask);
+      keepable.push_back(options.retention && graph.tensor(t).elements() < graph.capacity);
+    }
+    spareCost = options.incumbent;
+    for (double share : options.startShares)
+      spareCost -= share;
+  }
+
+  void run() {
+    result.complete = table.findClasses(stop);
+    for (size_t c = 0; c != table.classes.size() && result.complete; ++c) {
+      enterClass(c);
+      for (OpMask rest = members; rest && result.complete; rest &= rest - 1) {
+        size_t o = lowest(rest);
+        OpMask higher = o + 1 >= 128 ? 0 : (~OpMask(0) << (o + 1)) & members;
+        grow(bit(o), near[o] & higher, near[o] | bit(o), higher);
+      }
+    }
+  }
+
+private:
+  void enterClass(size_t c) {
+    grid = table.classes[c].grid;
+    members = leaves = 0;
+    near.assign(graph.size(), 0);
+    barred.assign(graph.size(), 0);
+    takers.assign(graph.size(), 0);
+    for (size_t o = 0; o != graph.size(); ++o) {
+      members |= table.roles[c][o] ? bit(o) : 0;
+      leaves |= table.roles[c][o] & 1u << static_cast<unsigned>(Role::Leaf) ? bit(o) : 0;
+    }
+    for (size_t t = 0; t != graph.tensors.size(); ++t) {
+      int32_t maker = graph.producer[t];
+      OpMask all = maker >= 0 ? bit(static_cast<size_t>(maker)) : 0;
+      for (int32_t user : graph.users[t])
+        all |= bit(static_cast<size_t>(user));
+      for (OpMask rest = all & members; rest; rest &= rest - 1)
+        near[lowest(rest)] |= all & members;
+      if (maker >= 0)
+        meet(static_cast<int32_t>(t), maker);
+    }
+  }
+
+  void meet(int32_t t, int32_t maker) {
+    for (int32_t user : graph.usersOf(t))
+      if (table.barred(maker, user, t)) {
+        barred[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user));
+        barred[static_cast<size_t>(user)] |= bit(static_cast<size_t>(maker));
+      } else {
+        takers[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user)) & members;
+      }
+  }
+
+  /// Could the set or one above it be of use? Every member needs a way out: with the tile, or to a reader that is or
+  /// may come inside. What lies between two members and cannot come inside any more must run before the group, and so
+  /// must the members that it depends on: they run twice, which only pays if their shares fit below the incumbent.
+  bool alive(OpMask set, OpMask reachable) const {
+    OpMask under = 0, over = 0;
+    for (OpMask rest = set; rest; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      if (!(leaves & bit(o)) && !(takers[o] & reachable))
+        return false;
+      under |= before[o];
+      over |= after[o];
+    }
+    OpMask between = under & over & ~reachable;
+    if (!options.recompute)
+      return !between;
+    if (options.startShares.size() != graph.size())
+      return true;
+    OpMask twice = 0;
+    for (OpMask rest = between; rest; rest &= rest - 1)
+      twice |= before[lowest(rest)];
+    double spare = spareCost;
+    for (OpMask rest = set; rest && spare > 0; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      bool ephemeral = (readers[o] & set) && (readers[o] & ~reachable) && !keepable[o];
+      spare -= (twice & bit(o)) || ephemeral ? options.startShares[o] : 0;
+    }
+    return spare > 0;
+  }
+
+  void grow(OpMask set, OpMask extension, OpMask closed, OpMask higher) {
+    if (++result.visited > options.visitLimit || (result.visited % 64 == 0 && stop())) {
+      result.complete = false;
+      return;
+    }
+    OpMask reachable = set | extension | (higher & ~closed);
+    if (!alive(set, reachable))
+      return;
+    add(set);
+    while (extension && result.complete) {
+      size_t next = lowest(extension);
+      extension &= extension - 1;
+      if (!(barred[next] & set))
+        grow(set | bit(next), extension | (near[next] & ~closed & higher), closed | near[next], higher);
+      reachable &= ~bit(next);
+      if (!alive(set, reachable))
+        return;
+    }
+  }
+
+  void add(OpMask set) {
+    if (!options.recompute) { // Convex: nothing outside lies between two members.
+      OpMask under = 0, over = 0;
+      for (OpMask rest = set; rest; rest &= rest - 1) {
+        under |= before[lowest(rest)];
+        over |= after[lowest(rest)];
+      }
+      if (under & over & ~set)
+        return;
+    }
+    CandidateGroup group{set, 0, 0, 0, 0, 0};
+    list.clear();
+    for (OpMask rest = set; rest; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      list.push_back(static_cast<int32_t>(o));
+      for (int32_t t : graph.ops[o].inputs)
+        if (int32_t maker = graph.madeBy(t); maker >= 0 && !(set & bit(static_cast<size_t>(maker))))
+          group.inputMakers |= bit(static_cast<size_t>(maker));
+      bool inside = false;
+      for (int32_t user : graph.usersOf(graph.ops[o].outputs[0]))
+        inside |= (set & bit(static_cast<size_t>(user))) != 0;
+      (inside ? group.internal : group.outer) |= bit(o);
+    }
+    const GroupShape &shape = pricer.trialShape(list);
+    if (shape.broken || shape.depth != grid.depth || shape.gridWidth != grid.width || shape.gridHeight != grid.height)
+      return;
+    group.price = pricer.price(list, {}, {}).cost;
+    if (group.price < std::numeric_limits<double>::infinity())
+      result.groups.push_back(group);
+  }
+
+  GroupPricer &pricer;
+  const OpGraph &graph;
+  const CandidateOptions &options;
+  const StopSignal &stop;
+  CandidateSet &result;
+  RoleBoundOptions bounding;
+  RoleTable table;
+  std::vector<OpMask> before, after, readers;
+  std::vector<char> keepable;
+  /// What a schedule may cost above the start shares before it is worse than the incumbent.
+  double spareCost = 0;
+  /// Of the class at hand; `takers` may read the result of an operation inside.
+  GridClass grid{0, 0, 0};
+  OpMask members = 0, leaves = 0;
+  std::vector<OpMask> near, barred, takers;
+  std::vector<int32_t> list;
+};
+
+} // namespace
+
+CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop) {
+  CandidateSet result;
+  const OpGraph &graph = pricer.graph();
+  bool oneResultEach = std::all_of(graph.ops.begin(), graph.ops.end(), [](auto &op) { return op.outputs.size() == 1; });
+  if (graph.size() <= 128 && oneResultEach)
+    Enumeration(pricer, options, stop, result).run();
+  return result;
+}
+
+namespace {
+
+/// The least that a group costs in any schedule, over all sets of residents and retained tensors that fit together.
+/// `forced`: makers inside whose results are used inside and retained as well.
+class LeastPrice {
+public:
+  LeastPrice(GroupPricer &pricer, const CandidateGroup &group, OpMask forced = 0)
+      : pricer(pricer), graph(pricer.graph()), group(group) {
+    for (OpMask rest = forced; rest; rest &= rest - 1) {
+      retained.push_back(graph.ops[lowest(rest)].outputs[0]);
+      forcedElements += graph.tensor(retained.back()).elements();
+    }
+    for (OpMask rest = group.ops; rest; rest &= rest - 1)
+      ops.push_back(static_cast<int32_t>(lowest(rest)));
+    auto offer = [&](int32_t t, bool made) {
+      if (graph.tensor(t).elements() < graph.capacity)
+        items.push_back({t, made});
+    };
+    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
+      offer(graph.ops[lowest(rest)].outputs[0], false);
+    // What is used inside could be retained as well, but that saves nothing here.
+    for (OpMask rest = group.outer; rest; rest &= rest - 1)
+      if (int32_t t = graph.ops[lowest(rest)].outputs[0]; !graph.mustStore(t))
+        offer(t, true);
+  }
+
+  double find() {
+    best = retained.empty() ? group.price : pricer.price(ops, resident, retained).cost;
+    if (items.empty())
+      return best;
+    // Many small tensors: as if they occupied nothing.
+    if (size_t left = 64; !countChoices(0, forcedElements, left))
+      return std::min(best, optimistic());
+    choose(0, forcedElements);
+    return best;
+  }
+
+private:
+  struct Item {
+    int32_t tensor;
+    bool made;
+  };
+  int64_t sizeOf(size_t i) const { return graph.tensor(items[i].tensor).elements(); }
+  bool countChoices(size_t i, int64_t occupied, size_t &left) const {
+    if (i == items.size())
+      return left-- > 0;
+    return countChoices(i + 1, occupied, left) &&
+           (occupied + sizeOf(i) > graph.capacity || countChoices(i + 1, occupied + sizeOf(i), left));
+  }
+  void choose(size_t i, int64_t occupied) {
+    if (i == items.size()) {
+      if (!resident.empty() || !retained.empty())
+        best = std::min(best, pricer.price(ops, resident, retained).cost);
+      return;
+    }
+    choose(i + 1, occupied);
+    if (occupied + sizeOf(i) > graph.capacity)
+      return;
+    std::vector<int32_t> &list = items[i].made ? retained : resident;
+    list.push_back(items[i].tensor);
+    choose(i + 1, occupied + sizeOf(i));
+    list.pop_back();
+  }
+  double optimistic() {
+    for (const Item &item : items)
+      (item.made ? retained : resident).push_back(item.tensor);
+    PricerOptions options = pricer.optionsInUse();
+    options.freeResidents = true;
+    options.slackTiles = 0;
+    return pricer.priceWith(options, ops, resident, retained).cost;
+  }
+
+  GroupPricer &pricer;
+  const OpGraph &graph;
+  const CandidateGroup &group;
+  std::vector<int32_t> ops, resident, retained;
+  std::vector<Item> items;
+  int64_t forcedElements = 0;
+  double best = 0;
+};
+
+} // namespace
+
+namespace {
+
+/// Dual ascent. What must be covered is not the operation but, for every reader, the delivery of the result to the
+/// first run of that reader (and, for results without readers, the first run of the operation). A group delivers to its
+/// own readers what stays inside and to all readers what leaves it, but never to a reader that must have run before the
+/// group. So groups that can only exist because something runs twice answer for less:
+///
+///      {a, b} with a ephemeral:  a ──► b      delivered          {a, c} after b:  a ──► b ──► c
+///                                 ╲──► c      not delivered                       b ran before: nothing delivered to b
+///
+class ShareAscent {
+public:
+  ShareAscent(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates)
+      : pricer(pricer), graph(pricer.graph()), options(options), candidates(candidates) {
+    for (size_t o = 0; o != graph.size(); ++o) {
+      first.push_back(value.size());
+      value.resize(value.size() + std::max<size_t>(1, readersOf(o).size()), 0);
+    }
+    first.push_back(value.size());
+    touching.resize(value.size());
+    ancestors = ancestorsOf(graph);
+  }
+
+  /// Ascent over the rows that bind, all others watched: whatever a pass violates is scaled down and joins them.
+  void run(int rounds, const StopSignal &stop) {
+    for (size_t g = 0; g != candidates.groups.size(); ++g) {
+      addRows(g);
+      if (g % 64 == 0 && stop())
+        return;
+    }
+    start();
+    for (size_t r = 0; r != rows.size(); ++r)
+      if (rows.size() <= fewRows || countOf(candidates.groups[rows[r].group].ops) <= 3)
+        activate(r);
+    double best = -1;
+    std::vector<double> bestValue;
+    for (int cycle = 0; cycle != 40 && !stop(); ++cycle) {
+      ascend(rounds, stop);
+      size_t before = active.size();
+      repair();
+      double total = std::accumulate(value.begin(), value.end(), 0.0);
+      if (total > best) {
+        best = total;
+        bestValue = value;
+      }
+      if (active.size() == before)
+        break;
+    }
+    if (best < 0)
+      return;
+    value = std::move(bestValue);
+    candidates.shareTotal = best;
+    report();
+  }
+
+private:
+  /// What one way of running a group delivers, and the least that it costs.
+  struct Row {
+    size_t group;
+    OpMask partial, ranBefore;
+    double price;
+  };
+  struct ActiveRow {
+    std::vector<size_t> items;
+    double price, slack;
+  };
+  static constexpr size_t fewRows = 4000, mostNewRows = 4000;
+  const std::vector<int32_t> &readersOf(size_t o) const { return graph.usersOf(graph.ops[o].outputs[0]); }
+  static size_t countOf(OpMask mask) {
+    return static_cast<size_t>(__builtin_popcountll(static_cast<uint64_t>(mask)) +
+                               __builtin_popcountll(static_cast<uint64_t>(mask >> 64)));
+  }
+
+  template <typename Visit>
+  void forItems(const Row &row, size_t o, Visit &&visit) const {
+    OpMask ops = candidates.groups[row.group].ops;
+    const std::vector<int32_t> &readers = readersOf(o);
+    for (size_t i = first[o]; i != first[o + 1]; ++i) {
+      OpMask taker = bit(readers.empty() ? o : static_cast<size_t>(readers[i - first[o]]));
+      if (!(row.ranBefore & taker) && (!(row.partial & bit(o)) || (ops & taker)))
+        visit(i);
+    }
+  }
+  template <typename Visit>
+  void forItems(const Row &row, Visit &&visit) const {
+    for (OpMask rest = candidates.groups[row.group].ops; rest; rest &= rest - 1)
+      forItems(row, lowest(rest), visit);
+  }
+  double sumOf(const Row &row) const {
+    double sum = 0;
+    forItems(row, [&](size_t i) { sum += value[i]; });
+    return sum;
+  }
+
+  void activate(size_t r) {
+    ActiveRow row{{}, rows[r].price, rows[r].price};
+    forItems(rows[r], [&](size_t i) {
+      row.items.push_back(i);
+      row.slack -= value[i];
+    });
+    for (size_t i : row.items)
+      touching[i].push_back(active.size());
+    active.push_back(std::move(row));
+  }
+
+  void ascend(int rounds, const StopSignal &stop) {
+    for (ActiveRow &row : active) {
+      row.slack = row.price;
+      for (size_t i : row.items)
+        row.slack -= value[i];
+    }
+    double best = -1;
+    std::vector<double> bestValue;
+    for (int round = 0; round != rounds && !stop(); ++round) {
+      pass(round);
+      double total = std::accumulate(value.begin(), value.end(), 0.0);
+      if (total > best) {
+        best = total;
+        bestValue = value;
+      }
+    }
+    if (best >= 0)
+      value = std::move(bestValue);
+  }
+
+  /// One scan makes the shares feasible: scaling down helps all other rows.
+  void repair() {
+    std::vector<std::pair<double, size_t>> violated;
+    for (size_t r = 0; r != rows.size(); ++r)
+      if (double sum = sumOf(rows[r]); sum > rows[r].price * (1 + 1e-12))
+        violated.push_back({rows[r].price - sum, r});
+    std::sort(violated.begin(), violated.end());
+    for (auto [excess, r] : violated) {
+      double sum = sumOf(rows[r]);
+      if (sum > rows[r].price)
+        forItems(rows[r], [&](size_t i) { value[i] *= rows[r].price / sum; });
+    }
+    if (violated.size() > mostNewRows)
+      violated.resize(mostNewRows);
+    for (auto [excess, r] : violated)
+      activate(r);
+  }
+
+  void report() {
+    candidates.shares.assign(graph.size(), 0);
+    candidates.deliveryShares.assign(graph.size(), {});
+    candidates.rerunShares.assign(graph.size(), infinite);
+    for (size_t o = 0; o != graph.size(); ++o)
+      for (size_t i = first[o]; i != first[o + 1]; ++i) {
+        candidates.shares[o] += value[i];
+        candidates.deliveryShares[o].push_back(value[i]);
+      }
+    std::vector<double> above(candidates.groups.size(), infinite);
+    for (const Row &row : rows) {
+      double all = 0;
+      for (OpMask rest = candidates.groups[row.group].ops; rest; rest &= rest - 1) {
+        size_t o = lowest(rest);
+        double sum = 0;
+        forItems(row, o, [&](size_t i) { sum += value[i]; });
+        candidates.rerunShares[o] = std::min(candidates.rerunShares[o], sum);
+        all += sum;
+      }
+      above[row.group] = std::min(above[row.group], row.price - all);
+    }
+    for (double &share : candidates.rerunShares)
+      share = share < infinite ? share : 0;
+    // Any schedule with this group costs the total of the shares and what the group costs above its own.
+    std::vector<CandidateGroup> useful;
+    for (size_t g = 0; g != candidates.groups.size(); ++g)
+      if (candidates.shareTotal + above[g] < options.incumbent)
+        useful.push_back(candidates.groups[g]);
+    candidates.groups = std::move(useful);
+  }
+
+  void addRows(size_t index) {
+    CandidateGroup &group = candidates.groups[index];
+    // A tiny margin keeps sums of rounded shares below the price.
+    const double margin = 1 - 1e-12;
+    group.least = (options.retention ? LeastPrice(pricer, group).find() : group.price) * margin;
+    OpMask partial = 0, keepable = 0;
+    for (OpMask rest = options.recompute ? group.internal : 0; rest; rest &= rest - 1) {
+      size_t o = lowest(rest);
+      const std::vector<int32_t> &readers = readersOf(o);
+      bool within = std::all_of(readers.begin(), readers.end(),
+                                [&](int32_t user) { return (group.ops & bit(static_cast<size_t>(user))) != 0; });
+      if (within)
+        continue;
+      if (!options.retention || graph.tensor(graph.ops[o].outputs[0]).elements() >= graph.capacity)
+        partial |= bit(o);
+      else if (countOf(keepable) < 3)
+        keepable |= bit(o); // Beyond: as if kept for nothing.
+    }
+    OpMask ranBefore = group.inputMakers;
+    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
+      ranBefore |= ancestors[lowest(rest)];
+    for (OpMask kept = keepable;; kept = (kept - 1) & keepable) {
+      double least = kept ? LeastPrice(pricer, group, kept).find() * margin : group.least;
+      if (least < infinite)
+        rows.push_back({index, partial | (keepable & ~kept), ranBefore, least});
+      if (!kept)
+        return;
+    }
+  }
+
+  void raise(size_t item, double by) {
+    value[item] += by;
+    for (size_t r : touching[item])
+      active[r].slack -= by;
+  }
+  double room(size_t item) const {
+    double least = infinite;
+    for (size_t r : touching[item])
+      least = std::min(least, active[r].slack);
+    return least < infinite ? std::max(0.0, least) : 0;
+  }
+
+  /// Shares of another bound are scaled down where they are above a price, be it by rounding.
+  void start() {
+    if (options.startShares.size() != graph.size())
+      return;
+    for (size_t o = 0; o != graph.size(); ++o)
+      for (size_t i = first[o]; i != first[o + 1]; ++i)
+        value[i] = options.startShares[o] / static_cast<double>(first[o + 1] - first[o]);
+    double scale = 1;
+    for (const Row &row : rows)
+      if (double sum = sumOf(row); sum > row.price)
+        scale = std::min(scale, row.price / sum);
+    for (double &share : value)
+      share *= scale;
+  }
+
+  /// Let go of a part everywhere, then take what there is, in turns from both ends: block coordinate ascent escapes the
+  /// first greedy solution.
+  void pass(int round) {
+    double release = round == 0 ? 0 : 0.5 / (1 + 0.05 * round);
+    size_t n = value.size();
+    for (size_t i = 0; i != n; ++i)
+      raise(i, -value[i] * (i % 3 == static_cast<size_t>(round) % 3 ? release : release / 4));
+    for (int sweep = 0; sweep != 3; ++sweep)
+      for (size_t k = 0; k != n; ++k) {
+        size_t i = (round + sweep) % 2 ? n - 1 - k : k;
+        raise(i, room(i) * (sweep == 2 ? 1.0 : 0.5));
+      }
+  }
+
+  GroupPricer &pricer;
+  const OpGraph &graph;
+  const CandidateOptions &options;
+  CandidateSet &candidates;
+  /// Deliveries of operation o are numbered from first[o].
+  std::vector<size_t> first;
+  std::vector<double> value;
+  std::vector<OpMask> ancestors;
+  std::vector<Row> rows;
+  std::vector<ActiveRow> active;
+  std::vector<std::vector<size_t>> touching;
+};
+
+} // namespace
+
+void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds,
+                 const StopSignal &stop) {
+  ShareAscent(pricer, options, candidates).run(rounds, stop);
+}
+
+} // namespace alcove::plan::schedule

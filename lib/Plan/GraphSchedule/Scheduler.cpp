@@ -1,0 +1,345 @@
+//===- Scheduler.cpp - Policies for graph scheduling ----------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/GraphSchedule/Scheduler.h"
+
+#include "Bound/PricingBound.h"
+#include "Downset/DownsetSearch.h"
+#include "Downset/WindowSearch.h"
+#include "Groups/PlanToSolution.h"
+#include "Improve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <thread>
+
+namespace alcove::plan::schedule {
+
+namespace {
+
+class Scheduler {
+public:
+  Scheduler(const Problem &problem, const SchedulerOptions &options)
+      : problem(problem), options(options), graph(problem), pricer(graph, pricerOptions(false)),
+        start(std::chrono::steady_clock::now()) {}
+
+  Result<ScheduleResult> run();
+
+private:
+  PricerOptions pricerOptions(bool fine) const {
+    PricerOptions result;
+    result.snakes = options.snakes;
+    result.searchGranularity = options.searchGranularity;
+    result.fine = fine;
+    return result;
+  }
+  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+  bool timeIsUp() const { return options.seconds > 0 && elapsed() > options.seconds; }
+  uint64_t workLeft() const {
+    return !options.work ? std::numeric_limits<uint64_t>::max() : options.work - std::min(options.work, result.work);
+  }
+  bool workIsDone() const { return options.work && result.work >= options.work; }
+  void publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify = true);
+  bool provedBySimpleBound();
+  void adopt(GroupPlan &plan, const std::vector<ScheduledGroup> &sequence);
+  void solveWhole();
+  void solveInWindows();
+  void exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round);
+  void annealRound(GroupPlan &plan, uint64_t round);
+  void searchExactly(GroupPlan &plan);
+  void simpleBounds();
+  void roleBound(double share, size_t ascentTries);
+
+  const Problem &problem;
+  const SchedulerOptions &options;
+  OpGraph graph;
+  GroupPricer pricer;
+  std::vector<std::unique_ptr<GroupPricer>> pricers;
+  std::chrono::steady_clock::time_point start;
+  ScheduleResult result;
+  /// Of the bound by roles: another feasible solution of the dual of the covering LP.
+  std::vector<double> roleShares;
+};
+
+} // namespace
+
+double ScheduleBounds::best() const { return std::max({compute, traffic, roles, covering, exact}); }
+
+/// Converts, verifies and hands out a plan if it is better than what was handed out before.
+void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify) {
+  PricerOptions fineOptions = pricerOptions(true);
+  Solution solution = toSolution(pricer, sequence, fine ? &fineOptions : nullptr);
+  double cost = 0;
+  for (const Subgraph &subgraph : solution.subgraphs)
+    cost += subgraph.claimedLatency;
+  bool first = result.solution.subgraphs.empty();
+  if (!first && !(cost < result.cost * (1 - 1e-12)))
+    return;
+  if (verify) {
+    Result<Evaluation> evaluation = evaluate(problem, solution);
+    if (!evaluation.ok()) {
+      result.policyBug = evaluation.error().message;
+      return;
+    }
+    if (std::abs(evaluation->latency - cost) > 1e-9 * std::max(cost, 1.0)) {
+      result.policyBug = fmt::format("priced at {}, the verifier says {}", cost, evaluation->latency);
+      cost = evaluation->latency;
+      if (!first && !(cost < result.cost))
+        return;
+    }
+  }
+  result.solution = std::move(solution);
+  result.cost = cost;
+  result.bestSeconds = elapsed();
+  if (first)
+    result.firstSeconds = result.bestSeconds;
+  if (options.onImproved)
+    options.onImproved(result.solution, cost);
+}
+
+/// Two searches from the best plan, cold and hot, whatever the number of threads: the result is the same.
+void Scheduler::annealRound(GroupPlan &plan, uint64_t round) {
+  static constexpr unsigned searches = 2;
+  while (pricers.size() < searches)
+    pricers.push_back(std::make_unique<GroupPricer>(graph, pricerOptions(false)));
+  uint64_t moves = (1000 * graph.size()) << std::min<uint64_t>(round, 5);
+  if (options.work)
+    moves = std::min(moves, (options.work - result.work + searches - 1) / searches);
+  std::vector<GroupPlan> plans;
+  for (unsigned i = 0; i != searches; ++i)
+    plans.emplace_back(plan, *pricers[i]);
+  auto search = [&](unsigned i) {
+    AnnealOptions anneal;
+    anneal.seed = options.seed * 1000003 + round * searches + i;
+    anneal.moves = moves;
+    anneal.links = options.retention;
+    anneal.recompute = options.recompute;
+    anneal.hot = i == 0 ? 0.03 : 0.3;
+    schedule::anneal(plans[i], anneal, [&] { return timeIsUp(); });
+  };
+  if (options.threads > 1) {
+    std::thread other(search, 1);
+    search(0);
+    other.join();
+  } else {
+    for (unsigned i = 0; i != searches; ++i)
+      search(i);
+  }
+  result.work += moves * searches;
+  for (const GroupPlan &found : plans)
+    if (found.cost() < plan.cost() * (1 - 1e-12))
+      plan = GroupPlan(found, pricer);
+  publish(plan.sequence(), true);
+}
+
+void Scheduler::simpleBounds() {
+  double moved = 0;
+  for (size_t t = 0; t != graph.tensors.size(); ++t)
+    if (graph.producer[t] < 0 ? !graph.users[t].empty() : graph.users[t].empty())
+      moved += static_cast<double>(graph.tensors[t].elements());
+  result.bounds.traffic = moved / static_cast<double>(graph.bandwidth);
+  for (const OpGraph::Op &op : graph.ops)
+    result.bounds.compute += op.nativeCompute;
+}
+
+/// May run beside the search of windows: touches nothing but the role shares and `result.bounds.roles`.
+void Scheduler::roleBound(double share, size_t ascentTries) {
+  double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
+  RoleBoundOptions bound;
+  bound.retention = options.retention;
+  bound.ascentTries = 0;
+  // A coarse table first: it is there within a fraction of a second even for ten thousand operations.
+  for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
+    // A work limit bounds the table as well: about as many entries as that many moves would take time.
+    bound.entryLimit = options.work ? std::min(limit, 64 * std::clamp<size_t>(options.work, 64, limit)) : limit;
+    RoleBound found = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
+    if (found.total > result.bounds.roles) {
+      result.bounds.roles = found.total;
+      roleShares = std::move(found.shares);
+    }
+    bound.ascentTries = ascentTries;
+  }
+}
+
+/// Dynamic programming over downsets where the groups can be listed: first a beam guided by the shares, which finds
+/// good schedules, then everything; proves optimality when it ends. Without recomputation first, because that is quick
+/// and a better incumbent drops more groups afterwards.
+void Scheduler::searchExactly(GroupPlan &plan) {
+  GroupPricer fine(graph, pricerOptions(true));
+  for (bool recompute : {false, true}) {
+    if (recompute && !options.recompute)
+      return;
+    double share = recompute || !options.recompute ? 0.6 : 0.25;
+    double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
+    StopSignal stop = [&] { return deadline > 0 && elapsed() > deadline; };
+    CandidateOptions enumeration;
+    enumeration.recompute = recompute;
+    enumeration.retention = options.retention;
+    enumeration.visitLimit = std::min<uint64_t>(1'200'000, workLeft());
+    enumeration.startShares = roleShares;
+    enumeration.incumbent = result.cost * (1 - 1e-9);
+    CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
+    result.work += candidates.visited;
+    if (!candidates.complete)
+      continue;
+    raiseShares(fine, enumeration, candidates, 60, stop);
+    if (recompute || !options.recompute)
+      result.bounds.covering = candidates.shareTotal;
+    for (size_t beam : {size_t(30), size_t(300), size_t(0)}) {
+      DownsetOptions search;
+      search.recompute = recompute;
+      search.retention = options.retention;
+      search.incumbent = result.cost * (1 - 1e-9);
+      search.beam = beam;
+      search.workLimit = std::min<uint64_t>(beam ? 40'000'000 : 400'000'000, workLeft() / 3);
+      DownsetResult found = searchDownsets(fine, candidates, search, stop);
+      found.complete |= candidates.groups.empty(); // The shares alone leave no group for a better schedule.
+      result.work += found.work;
+      if (!found.sequence.empty()) {
+        publish(found.sequence, true);
+        adopt(plan, found.sequence);
+      }
+      if (found.complete) {
+        (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
+        (recompute ? result.proved : result.provedWithoutRecomputation) = true;
+        break;
+      }
+    }
+  }
+}
+
+/// Goes on from `sequence` unless a plan cannot hold it (an operation that is retained in two places).
+void Scheduler::adopt(GroupPlan &plan, const std::vector<ScheduledGroup> &sequence) {
+  GroupPlan other(pricer, sequence);
+  if (other.sequence().size() == sequence.size() && other.cost() < plan.cost())
+    plan = std::move(other);
+}
+
+bool Scheduler::provedBySimpleBound() {
+  if (result.cost > result.bounds.best() * (1 + 1e-9))
+    return false;
+  result.proved = result.provedWithoutRecomputation = true;
+  return true;
+}
+
+/// Exact search over short stretches of the schedule, one start after the other.
+void Scheduler::exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round) {
+  WindowOptions window;
+  window.retention = options.retention;
+  window.recompute = options.recompute;
+  window.exactVisits = 3000;
+  window.exactWork = 300000;
+  size_t most = 10 + 2 * (round % 4);
+  for (size_t begin = 0; begin < sequence.size() && !timeIsUp() && !workIsDone(); ++begin) {
+    size_t end = begin, ops = 0;
+    while (end != sequence.size() && ops + sequence[end].ops.size() <= most)
+      ops += sequence[end++].ops.size();
+    while (end > begin && !sequence[end - 1].retained.empty())
+      --end;
+    if (end < begin + 2)
+      continue;
+    WindowResult found =
+        improveWindow(graph, pricerOptions(false), sequence, begin, end, window, [&] { return timeIsUp(); });
+    result.work += found.work;
+  }
+}
+
+void Scheduler::solveWhole() {
+  GroupPlan plan(pricer);
+  if (options.fusion)
+    fuseBothWays(plan, pricer, options.retention, [&] { return timeIsUp(); });
+  publish(plan.sequence(), false);
+  uint64_t round = 0;
+  auto enough = [&] { return provedBySimpleBound() || result.proved || timeIsUp() || workIsDone(); };
+  if (!enough())
+    roleBound(0.3, 0);
+  if (options.largeNeighbourhoods && !enough())
+    annealRound(plan, round++);
+  if (options.exact && !enough())
+    searchExactly(plan);
+  if (result.bounds.covering == 0 && !result.proved && !provedBySimpleBound() && !timeIsUp())
+    roleBound(0.2, 100);
+  while (options.largeNeighbourhoods && !enough()) {
+    annealRound(plan, round);
+    if (enough() || !options.exact)
+      continue;
+    std::vector<ScheduledGroup> sequence = plan.sequence();
+    exactWindows(sequence, round++);
+    publish(sequence, true);
+    adopt(plan, sequence);
+  }
+  publish(plan.sequence(), options.searchGranularity);
+}
+
+/// Graphs beyond the reach of moves on the whole: stretches of a few hundred operations, at shifting borders.
+void Scheduler::solveInWindows() {
+  std::vector<ScheduledGroup> sequence;
+  for (size_t o = 0; o != graph.size(); ++o)
+    sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
+  StopSignal stop = [&] { return timeIsUp(); };
+  std::thread bounding;
+  if (options.threads > 1)
+    bounding = std::thread([&] { roleBound(0.8, 20); });
+  for (uint64_t round = 0; !timeIsUp() && !workIsDone(); ++round) {
+    WindowOptions window;
+    window.fuse = options.fusion && round < 2;
+    window.retention = options.retention;
+    window.recompute = options.recompute;
+    window.seed = options.seed * 7919 + round;
+    window.moves = round == 0 || !options.largeNeighbourhoods ? 0 : 20000 << std::min<uint64_t>(round - 1, 4);
+    size_t most = 160;
+    for (size_t begin = 0, end = 0; begin < sequence.size() && !timeIsUp() && !workIsDone(); begin = end) {
+      size_t ops = 0, wanted = begin == 0 && round % 2 ? most / 2 : most;
+      for (end = begin; end != sequence.size() && ops < wanted; ++end)
+        ops += sequence[end].ops.size();
+      while (end != sequence.size() && !sequence[end - 1].retained.empty())
+        ++end;
+      size_t before = sequence.size();
+      result.work += improveWindow(graph, pricerOptions(false), sequence, begin, end, window, stop).work + ops;
+      end = end + sequence.size() - before;
+      ++window.seed;
+    }
+    publish(sequence, false, round == 0 && graph.size() < 2000);
+    if (!options.largeNeighbourhoods && round)
+      break;
+  }
+  if (bounding.joinable())
+    bounding.join();
+  else
+    roleBound(1, 20);
+  publish(sequence, false, false);
+}
+
+Result<ScheduleResult> Scheduler::run() {
+  std::vector<ScheduledGroup> alone;
+  for (size_t o = 0; o != graph.size(); ++o) {
+    alone.push_back({{static_cast<int32_t>(o)}, {}, {}});
+    if (!pricer.price(alone.back().ops, {}, {}).feasible())
+      return Error{fmt::format("operation {} does not fit the fast memory of {} elements at any granularity",
+                               graph.ops[o].original, graph.capacity)};
+  }
+  simpleBounds();
+  static constexpr size_t wholeLimit = 400;
+  publish(alone, false, graph.size() <= wholeLimit);
+  if (graph.size() <= wholeLimit)
+    solveWhole();
+  else
+    solveInWindows();
+  provedBySimpleBound();
+  if (!result.policyBug.empty() && result.solution.subgraphs.empty())
+    return Error{"policy bug: " + result.policyBug};
+  return std::move(result);
+}
+
+Result<ScheduleResult> scheduleGraph(const Problem &problem, const SchedulerOptions &options) {
+  if (problem.ops.empty())
+    return ScheduleResult();
+  return Scheduler(problem, options).run();
+}
+
+} // namespace alcove::plan::schedule

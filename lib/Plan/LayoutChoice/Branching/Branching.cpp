@@ -1,0 +1,577 @@
+//===- Branching.cpp - Best-first branch and bound ------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Branching.h"
+#include "../Certify.h"
+#include "../Dual/DualAscent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+// Measured on IOPDDL V and the generated problems: more sweeps per box do not save boxes, fewer trials choose worse.
+constexpr uint64_t kSweeps = 60, kHubSweeps = 24; // the latter while hubs are undecided
+constexpr uint64_t kTrialSweeps = 12;
+constexpr size_t kByteTrials = 6, kLabelTrials = 3;
+constexpr size_t kHubTrials = 64;
+constexpr int kRounds = 3; // of climbing and fixing per box
+// Above this the deepest box is next, not the one of least bound: depth first needs no memory.
+constexpr size_t kOpenBytes = size_t(256) << 20;
+constexpr size_t kBoxWidth = size_t(1) << 14;
+constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26, kBoxSearchWorkPerNode = uint64_t(1) << 18;
+constexpr size_t kProofNumbers = size_t(1) << 25;
+
+uint64_t sweepWork(const DualAscent &ascent) {
+  const Model &model = ascent.dual.model;
+  return ascent.dual.workPerSweep() + model.labelBegin.back() + 1 + model.edges.size() * 8;
+}
+
+size_t bytesOf(const Kernel &kernel) {
+  size_t total = kernel.nodes.size() * sizeof(KernelNode) + kernel.edges.size() * sizeof(KernelEdge);
+  return total + kernel.aliveEntries() * sizeof(Cost) + kernel.aliveLabels() * 4 * sizeof(Cost);
+}
+
+// The alive part with new numbers; `original` gives the old ones.
+Kernel compact(const Kernel &kernel, std::vector<int32_t> &original) {
+  Kernel out;
+  std::vector<int32_t> index(kernel.nodes.size(), -1);
+  for (size_t i = 0; i < kernel.nodes.size(); ++i)
+    if (kernel.nodes[i].alive) {
+      index[i] = static_cast<int32_t>(original.size());
+      original.push_back(static_cast<int32_t>(i));
+      out.nodes.push_back(kernel.nodes[i]);
+      out.nodes.back().edges.clear();
+    }
+  for (const KernelEdge &edge : kernel.edges)
+    if (edge.alive) {
+      int32_t e = static_cast<int32_t>(out.edges.size());
+      out.edges.push_back({true, index[edge.a], index[edge.b], edge.costs});
+      out.nodes[index[edge.a]].edges.push_back(e);
+      out.nodes[index[edge.b]].edges.push_back(e);
+    }
+  out.slack = kernel.slack;
+  out.rowTimes = kernel.rowTimes;
+  out.constant = kernel.constant;
+  return out;
+}
+
+} // namespace
+
+Branching::Branching(const Kernel &kernel, const std::vector<int64_t> &position, const ReduceOptions &options,
+                     const DualState &start, Cost bound, bool frontier, bool keepProof)
+    : options(options), frontier(frontier), keepProof(keepProof) {
+  Box root{0, 0, 0, bound, compact(kernel, original), start};
+  std::vector<int32_t> index(kernel.nodes.size(), -1);
+  for (size_t k = 0; k < original.size(); ++k) {
+    index[original[k]] = static_cast<int32_t>(k);
+    this->position.push_back(position[original[k]]);
+  }
+  root.state.renumber(index);
+  tree.emplace_back();
+  openBytes = bytesOf(root.kernel) + root.state.bytes();
+  open.push_back(std::move(root));
+}
+
+Cost Branching::bound() const {
+  Cost least = best;
+  for (const Box &box : open)
+    least = std::min(least, box.bound);
+  return least;
+}
+
+size_t Branching::pick() const {
+  bool deepest = openBytes > kOpenBytes;
+  size_t at = 0;
+  for (size_t k = 1; k < open.size(); ++k) {
+    const Box &box = open[k], &other = open[at];
+    bool tie = box.bound == other.bound;
+    if ((deepest || tie) && box.depth != other.depth ? box.depth > other.depth : box.bound < other.bound)
+      at = k;
+  }
+  return at;
+}
+
+uint64_t Branching::run(uint64_t work, Cost incumbent, const Deadline *until) {
+  spent = 0;
+  deadline = until;
+  found.clear();
+  best = std::min(best, incumbent);
+  while (spent < work && !open.empty() && !passed(deadline)) {
+    size_t at = pick();
+    Box box = std::move(open[at]);
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(at));
+    openBytes -= std::min(openBytes, bytesOf(box.kernel) + box.state.bytes());
+    if (box.bound < best)
+      expand(std::move(box));
+  }
+  return spent;
+}
+
+void Branching::restrict(Kernel &kernel, const Split &split, int half) {
+  std::vector<char> keep;
+  for (int32_t label : kernel.nodes[split.node].labels)
+    keep.push_back(std::binary_search(split.low.begin(), split.low.end(), label) == (half == 0));
+  kernel.keepLabels(split.node, keep);
+}
+
+Branching::Box Branching::half(const Box &box, const Split &split, int which) {
+  Box child{static_cast<int32_t>(tree.size()), box.depth + 1, box.hopeless, box.bound, box.kernel, box.state};
+  tree.emplace_back();
+  tree.back().parent = box.record;
+  tree.back().half = which;
+  tree[box.record].node = split.node;
+  tree[box.record].low = split.low;
+  tree[box.record].child[which] = child.record;
+  restrict(child.kernel, split, which);
+  spent += child.kernel.aliveEntries();
+  return child;
+}
+
+void Branching::keepOpen(Box box) {
+  openBytes += bytesOf(box.kernel) + box.state.bytes();
+  open.push_back(std::move(box));
+}
+
+// The root is evaluated when it is first taken: its split is not known before.
+void Branching::expand(Box box) {
+  Record &record = tree[box.record];
+  if (record.node < 0 && record.probed.empty()) {
+    if (evaluate(box))
+      keepOpen(std::move(box));
+    return;
+  }
+  if (!record.probed.empty()) {
+    std::vector<std::pair<int32_t, int32_t>> probed = std::move(record.probed);
+    for (auto [node, label] : probed) {
+      Split split{0, node, {label}};
+      Box closed = half(box, split, 0), rest = half(box, split, 1);
+      if (evaluate(closed))
+        keepOpen(std::move(closed));
+      box = std::move(rest);
+      if (passed(deadline))
+        break;
+    }
+    if (evaluate(box))
+      keepOpen(std::move(box));
+    return;
+  }
+  Split split{0, record.node, record.low};
+  for (int which = 0; which < 2; ++which) {
+    Box child = half(box, split, which);
+    if (evaluate(child))
+      keepOpen(std::move(child));
+  }
+}
+
+void Branching::keepDual(Box &box, const Model &model, const RoundedDual &rounded) {
+  if (!keepProof)
+    return;
+  std::vector<DualCertificate> &duals = tree[box.record].duals;
+  duals.push_back(certifyDual(box.kernel, model, rounded));
+  proofNumbers += model.numPotentials;
+  box.kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
+  limitProof();
+}
+
+int32_t Branching::keepBounds(const Box &box, const FrontierSearch &search) {
+  if (!keepProof)
+    return -1;
+  std::vector<SearchBounds> &searches = tree[box.record].searches;
+  searches.push_back(search.bounds(box.kernel));
+  for (const SearchBounds::Behind &behind : searches.back().behind)
+    proofNumbers += behind.least.size();
+  int32_t index = static_cast<int32_t>(searches.size()) - 1;
+  limitProof();
+  return index;
+}
+
+void Branching::limitProof() {
+  if (proofNumbers <= kProofNumbers)
+    return;
+  keepProof = false;
+  for (Record &record : tree) {
+    record.log = {};
+    record.duals = {};
+    record.searches = {};
+  }
+}
+
+bool Branching::evaluate(Box &box) {
+  Kernel &kernel = box.kernel;
+  ReduceCounts counts;
+  auto close = [&](bool stays) {
+    if (keepProof)
+      tree[box.record].log = std::move(kernel.log);
+    if (stays)
+      tree[box.record].lifts = std::move(kernel.lifts);
+    kernel.log.clear();
+    kernel.lifts.clear();
+    return stays;
+  };
+  if (!kernel.infeasible)
+    layout::reduce(kernel, options, counts, spent, deadline);
+  for (int round = 0; !kernel.infeasible && !passed(deadline); ++round) {
+    Model model = buildModel(kernel, position);
+    bool hubs = model.hasOpenHub();
+    DualAscent ascent(model, true);
+    box.state.apply(kernel, ascent.dual);
+    ascent.restart(round == 0 ? 0.1 : 0.05);
+    if (model.numNodes() > 0)
+      spent += ascent.run((hubs ? kHubSweeps : kSweeps) * sweepWork(ascent), best, deadline);
+    else
+      ascent.dual.sweep();
+    ascent.dual.keepIfBest();
+    if (model.numNodes() == 0)
+      offer(box, model, {}, kernel.constant);
+    else if (!ascent.decoded().empty())
+      offer(box, model, ascent.decoded(), ascent.decodedCost());
+    RoundedDual rounded = ascent.rounded(best);
+    bool higher = rounded.costBound() > box.bound;
+    box.bound = std::max(box.bound, std::min(rounded.costBound(), best));
+    box.state = DualState(kernel, ascent.dual);
+    if (higher || box.bound >= best)
+      keepDual(box, model, rounded);
+    if (box.bound >= best || model.numNodes() == 0)
+      return close(false);
+    if (!higher)
+      keepDual(box, model, rounded);
+    size_t fallen = fixByExcess(kernel, model, rounded, best);
+    if (fallen > 0 && !kernel.infeasible)
+      layout::reduce(kernel, options, counts, spent, deadline);
+    // Worth another climb when much fell.
+    if (kernel.infeasible ||
+        (round + 1 < (hubs ? 1 : kRounds) && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
+      continue;
+    Model reduced = fallen > 0 ? buildModel(kernel, position) : std::move(model);
+    if (reduced.numNodes() == 0)
+      continue;
+    DualAscent last(reduced, true);
+    box.state.apply(kernel, last.dual);
+    last.restart(0.05);
+    spent += last.run(kTrialSweeps * sweepWork(last), best, deadline);
+    RoundedDual guide = last.rounded(best);
+    box.bound = std::max(box.bound, std::min(guide.costBound(), best));
+    box.state = DualState(kernel, last.dual);
+    keepDual(box, reduced, guide);
+    if (box.bound >= best || (hubs && probeHubs(box, reduced, guide)))
+      return close(box.bound < best);
+    if ((frontier && !hubs &&
+         searchBox(box, reduced, guide,
+                   (kBoxSearchWork + kBoxSearchWorkPerNode * static_cast<uint64_t>(reduced.numNodes())) >>
+                       std::min(box.hopeless, 4))))
+      return close(false);
+    return close(chooseSplit(box, reduced, last.dual, guide));
+  }
+  return close(!kernel.infeasible);
+}
+
+// While hubs are undecided nothing else is worth much work: every label of theirs is tried, those that a short climb
+// closes are cut off. True when there is one.
+bool Branching::probeHubs(Box &box, const Model &model, const RoundedDual &rounded) {
+  std::vector<std::pair<int32_t, int32_t>> closed;
+  std::vector<int64_t> excess;
+  size_t trials = 0;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (!model.isHub(n) || model.size(n) < 2)
+      continue;
+    minMarginals(model, rounded, n, excess);
+    std::vector<int32_t> ranked(excess.size());
+    std::iota(ranked.begin(), ranked.end(), 0);
+    std::stable_sort(ranked.begin(), ranked.end(), [&](int32_t s, int32_t t) { return excess[s] > excess[t]; });
+    const KernelNode &node = box.kernel.nodes[model.kernelNode[n]];
+    for (int32_t s : ranked) { // the dearest first; the last one stays
+      if (s == ranked.back() || ++trials > kHubTrials || passed(deadline))
+        break;
+      Split split{0, model.kernelNode[n], {node.labels[s]}};
+      if (tryHalf(box, split, 0) < best)
+        break;
+      closed.emplace_back(split.node, node.labels[s]);
+    }
+  }
+  tree[box.record].probed = std::move(closed);
+  return !tree[box.record].probed.empty();
+}
+
+// Everything cheaper in the box when that is within reach; else what a truncated search proves. Wider searches follow
+// while they get on.
+bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &rounded, uint64_t work) {
+  std::vector<int32_t> all(model.numNodes());
+  std::iota(all.begin(), all.end(), 0);
+  FrontierSearch search(model, rounded);
+  search.free(all, {}, {});
+  SearchLimits limits;
+  limits.work = work;
+  limits.blocks = true;
+  limits.deadline = deadline;
+  int64_t missed = 0;
+  for (limits.width = 1024; limits.width <= kBoxWidth; limits.width *= 4) {
+    limits.excess = rounded.limitFor(best - 1);
+    SearchOutcome outcome = search.run(limits);
+    spent += outcome.work + search.setupWork();
+    if (!outcome.labels.empty())
+      offer(box, model, outcome.labels, model.costOf(outcome.labels));
+    if (outcome.gaveUp) {
+      box.hopeless += limits.width == 1024; // its halves are hardly easier
+      break;
+    }
+    if (outcome.discarded == kNever) {
+      box.kernel.log.push_back({ProofStep::Kind::Search, -1, keepBounds(box, search)});
+      return true;
+    }
+    int64_t gain = outcome.discarded - missed;
+    missed = std::max(missed, outcome.discarded);
+    if (gain < (limits.excess - missed) / 8)
+      break;
+  }
+  Cost bound = std::min(rounded.costAbove(missed), best);
+  if (bound <= box.bound + (best - box.bound) / 10) // not worth a step that the checker has to enumerate
+    return false;
+  box.bound = bound;
+  if (keepProof) {
+    box.kernel.log.push_back(
+        {ProofStep::Kind::Search, static_cast<int32_t>(tree[box.record].targets.size()), keepBounds(box, search)});
+    tree[box.record].targets.push_back(bound);
+  }
+  return bound >= best;
+}
+
+void Branching::offer(const Box &box, const Model &model, const std::vector<int32_t> &labels, Cost cost) {
+  if (cost >= best)
+    return;
+  best = foundCost = cost;
+  std::vector<int32_t> choice(original.size(), -1);
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    choice[model.kernelNode[n]] = box.kernel.nodes[model.kernelNode[n]].labels[labels[n]];
+  applyLifts(box.kernel.lifts, choice);
+  for (int32_t record = tree[box.record].parent; record >= 0; record = tree[record].parent)
+    applyLifts(tree[record].lifts, choice);
+  found.clear();
+  for (size_t k = 0; k < choice.size(); ++k)
+    found.emplace_back(original[k], choice[k]);
+}
+
+// By bytes: thresholds between which the priced bytes of a node jump, widest jump first.
+std::vector<Branching::Split> Branching::byteSplits(const Box &box, const Model &model, const Dual &dual,
+                                                    const RoundedDual &rounded) const {
+  std::vector<Split> splits;
+  double unit = std::ldexp(1.0, rounded.scaleBits), gap = static_cast<double>(best - box.bound);
+  std::vector<double> sums(dual.price.size() + 1, 0.0);
+  std::partial_sum(dual.price.begin(), dual.price.end(), sums.begin() + 1);
+  std::vector<int64_t> excess;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (model.size(n) < 2 || model.usagesOf(n).empty())
+      continue;
+    std::vector<double> priced(model.size(n), 0.0);
+    for (const Model::Usage &usage : model.usagesOf(n))
+      for (int32_t s = 0; s < model.size(n); ++s)
+        priced[s] += (sums[usage.end] - sums[usage.begin]) * static_cast<double>(model.bytes[usage.bytesBegin + s]);
+    std::vector<double> levels = priced;
+    std::sort(levels.begin(), levels.end());
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    if (levels.size() < 2)
+      continue;
+    minMarginals(model, rounded, n, excess);
+    const std::vector<int32_t> &labels = box.kernel.nodes[model.kernelNode[n]].labels;
+    for (size_t level = 0; level + 1 < levels.size(); ++level) {
+      Split split{0, model.kernelNode[n], {}};
+      int64_t low = kNever, high = kNever;
+      for (int32_t s = 0; s < model.size(n); ++s) {
+        bool below = priced[s] <= levels[level];
+        (below ? low : high) = std::min(below ? low : high, excess[s]);
+        if (below)
+          split.low.push_back(labels[s]);
+      }
+      // A half that costs much by itself is nearly excluded already.
+      double apart = static_cast<double>(std::max(low, high)) / unit;
+      split.score = (levels[level + 1] - levels[level]) / (1 + apart / (0.25 * gap + 1));
+      splits.push_back(std::move(split));
+    }
+  }
+  std::stable_sort(splits.begin(), splits.end(), [](const Split &x, const Split &y) { return x.score > y.score; });
+  splits.resize(std::min(splits.size(), kByteTrials));
+  return splits;
+}
+
+// By what the neighbours feel: two labels whose edge excesses differ most, everybody else with the nearer one.
+std::vector<Branching::Split> Branching::labelSplits(const Box &box, const Model &model,
+                                                     const RoundedDual &rounded) const {
+  std::vector<Split> splits;
+  std::vector<int64_t> excess;
+  int64_t most = std::max<int64_t>(1, rounded.limitFor(best - 1));
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    int32_t size = model.size(n);
+    if (size < 2 || model.neighbours(n).empty())
+      continue;
+    minMarginals(model, rounded, n, excess);
+    auto distance = [&](int32_t s, int32_t t) {
+      double sum = 0;
+      for (const Model::Adjacent &adjacent : model.neighbours(n)) {
+        size_t stride;
+        const int64_t *x = rounded.edge.data() + (model.row(adjacent, n, s, stride) - model.costs.data());
+        const int64_t *y = rounded.edge.data() + (model.row(adjacent, n, t, stride) - model.costs.data());
+        double part = 0;
+        int32_t others = model.size(adjacent.other);
+        for (int32_t b = 0; b < others; ++b)
+          part += static_cast<double>(std::abs(std::min(most, x[b * stride]) - std::min(most, y[b * stride])));
+        sum += part / static_cast<double>(most) / others;
+      }
+      return sum;
+    };
+    int32_t near = static_cast<int32_t>(std::min_element(excess.begin(), excess.end()) - excess.begin()), far = -1;
+    double farthest = 0;
+    for (int32_t s = 0; s < size; ++s) {
+      double likely = 1.0 - static_cast<double>(std::min(most, excess[s] - excess[near])) / static_cast<double>(most);
+      double own = s == near ? 0.0 : distance(near, s) * likely;
+      if (own > farthest) {
+        farthest = own;
+        far = s;
+      }
+    }
+    if (far < 0)
+      continue;
+    Split split{farthest, model.kernelNode[n], {}};
+    for (int32_t s = 0; s < size; ++s)
+      if (distance(s, near) <= distance(s, far))
+        split.low.push_back(box.kernel.nodes[split.node].labels[s]);
+    if (static_cast<int32_t>(split.low.size()) < size)
+      splits.push_back(std::move(split));
+  }
+  std::stable_sort(splits.begin(), splits.end(), [](const Split &x, const Split &y) { return x.score > y.score; });
+  return splits;
+}
+
+// The label of every undecided hub that the dual likes best, against the others.
+std::vector<Branching::Split> Branching::hubSplits(const Box &box, const Model &model,
+                                                   const RoundedDual &rounded) const {
+  std::vector<Split> splits;
+  std::vector<int64_t> excess;
+  if (!model.hasOpenHub())
+    return splits;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (!model.isHub(n) || model.size(n) < 2)
+      continue;
+    minMarginals(model, rounded, n, excess);
+    size_t best = std::min_element(excess.begin(), excess.end()) - excess.begin();
+    splits.push_back({0, model.kernelNode[n], {box.kernel.nodes[model.kernelNode[n]].labels[best]}});
+    if (splits.size() == kByteTrials)
+      break;
+  }
+  return splits;
+}
+
+Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
+  Kernel kernel = box.kernel;
+  kernel.log.clear();
+  kernel.lifts.clear();
+  restrict(kernel, split, half);
+  ReduceCounts counts;
+  if (!kernel.infeasible)
+    layout::reduce(kernel, options, counts, spent, deadline);
+  if (kernel.infeasible)
+    return best;
+  Model model = buildModel(kernel, position);
+  spent += 2 * model.costs.size();
+  if (model.numNodes() == 0)
+    return std::min(best, std::max(box.bound, kernel.constant));
+  DualAscent ascent(model, true);
+  box.state.apply(kernel, ascent.dual);
+  ascent.restart(0.1);
+  spent += ascent.run(kTrialSweeps * sweepWork(ascent), best, deadline);
+  double bound = std::min(ascent.dual.best(), static_cast<double>(best));
+  return std::max(box.bound, static_cast<Cost>(std::max(bound, -1e18)));
+}
+
+// Tries the most promising splits and keeps the one that raises both halves most; false = nothing is left to split.
+bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) {
+  std::vector<Split> splits = byteSplits(box, model, dual, rounded), others = labelSplits(box, model, rounded);
+  spent += 4 * model.costs.size();
+  others.resize(std::min(others.size(), splits.empty() ? kByteTrials : kLabelTrials));
+  splits.insert(splits.end(), others.begin(), others.end());
+  if (std::vector<Split> hubs = hubSplits(box, model, rounded); !hubs.empty())
+    splits = std::move(hubs);
+  if (splits.empty())
+    for (int32_t n = 0; n < model.numNodes() && splits.empty(); ++n)
+      if (model.size(n) > 1)
+        splits.push_back({0, model.kernelNode[n], {box.kernel.nodes[model.kernelNode[n]].labels[0]}});
+  if (splits.empty()) // one labelling is left
+    return !searchBox(box, model, rounded, UINT64_MAX);
+  double greatest = -1;
+  for (const Split &split : splits) {
+    double low = 1.0 + static_cast<double>(tryHalf(box, split, 0) - box.bound);
+    double high = 1.0 + static_cast<double>(tryHalf(box, split, 1) - box.bound);
+    double score = std::min(low, high) * std::sqrt(std::max(low, high));
+    if (score > greatest) {
+      greatest = score;
+      tree[box.record].node = split.node;
+      tree[box.record].low = split.low;
+    }
+    if (passed(deadline))
+      break;
+  }
+  return true;
+}
+
+void Branching::appendProof(LayoutCertificate &certificate) const {
+  certificate.order.clear();
+  std::vector<int32_t> nodes(original.size());
+  std::iota(nodes.begin(), nodes.end(), 0);
+  std::stable_sort(nodes.begin(), nodes.end(), [&](int32_t x, int32_t y) { return position[x] < position[y]; });
+  for (int32_t n : nodes)
+    certificate.order.push_back(original[n]);
+  appendRecord(certificate, 0);
+}
+
+// Depth is at most the number of labels, and every level holds a kernel's memory: no deeper than a few thousand.
+void Branching::appendRecord(LayoutCertificate &certificate, int32_t index) const {
+  const Record &record = tree[index];
+  auto nodeOf = [&](int32_t n) { return n < 0 ? n : original[n]; };
+  int32_t firstDual = static_cast<int32_t>(certificate.duals.size());
+  for (DualCertificate dual : record.duals) {
+    for (DualCertificate::Potential &potential : dual.potentials) {
+      potential.a = nodeOf(potential.a);
+      potential.b = nodeOf(potential.b);
+    }
+    certificate.duals.push_back(std::move(dual));
+  }
+  int32_t firstTarget = static_cast<int32_t>(certificate.targets.size());
+  certificate.targets.insert(certificate.targets.end(), record.targets.begin(), record.targets.end());
+  int32_t firstSearch = static_cast<int32_t>(certificate.searches.size());
+  for (SearchBounds bounds : record.searches) {
+    for (SearchBounds::Behind &behind : bounds.behind) {
+      behind.node = nodeOf(behind.node);
+      behind.until = nodeOf(behind.until);
+      for (int32_t &node : behind.visible)
+        node = nodeOf(node);
+    }
+    certificate.searches.push_back(std::move(bounds));
+  }
+  for (ProofStep step : record.log) {
+    using Kind = ProofStep::Kind;
+    bool pair = step.kind == Kind::Conflict || step.kind == Kind::Contract || step.kind == Kind::Separable;
+    step.i = step.kind == Kind::Dual     ? firstDual + step.i
+             : step.kind == Kind::Search ? (step.i < 0 ? -1 : firstTarget + step.i)
+                                         : nodeOf(step.i);
+    if (pair)
+      step.j = nodeOf(step.j);
+    if (step.kind == Kind::Search && step.j >= 0)
+      step.j += firstSearch;
+    certificate.steps.push_back(step);
+  }
+  if (record.child[0] < 0 || record.child[1] < 0)
+    return;
+  certificate.steps.push_back(
+      {ProofStep::Kind::Branch, nodeOf(record.node), static_cast<int32_t>(certificate.halves.size())});
+  certificate.halves.push_back(record.low);
+  appendRecord(certificate, record.child[0]);
+  certificate.steps.push_back({ProofStep::Kind::Otherwise});
+  appendRecord(certificate, record.child[1]);
+  certificate.steps.push_back({ProofStep::Kind::Join});
+}

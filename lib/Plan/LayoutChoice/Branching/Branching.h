@@ -1,0 +1,120 @@
+//===- Branching.h - Best-first branch and bound ----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Splits the labels of one node in two, reduces both halves, lets the warm-started dual climb, removes labels by
+// excess, and goes on with the half of least bound:
+//
+//              1.279M                     every box is a kernel of its own with its own prices and potentials;
+//        i <= 229 kB / \ else             the bound of the whole is the least bound of an open box
+//          1.42M      1.617M closed
+//          /   \                          i: the node whose wide and narrow labels the prices cannot tell apart
+//       1.563M  closed
+//
+// Prices are weak where a few wide buffers share a tight row: half of one and half of another fit, whole ones do not.
+// Splitting such a node by its bytes is what closes the gap; the capacity rules then remove labels of everybody who
+// shares its rows. Splits are chosen by trying (strong branching).
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H
+#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H
+
+#include "../Deadline.h"
+#include "../Dual/DualState.h"
+#include "../Presolve/Presolve.h"
+#include "../Search/FrontierSearch.h"
+
+namespace alcove::plan::layout {
+
+class Branching {
+public:
+  /// `bound` holds for `kernel` already; `start` is the dual to begin with. Numbers of `kernel` may have holes.
+  Branching(const Kernel &kernel, const std::vector<int64_t> &position, const ReduceOptions &options,
+            const DualState &start, Cost bound, bool frontier, bool keepProof);
+
+  /// Splits boxes until `work` is spent or none is left; only what is cheaper than `incumbent` matters.
+  uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline);
+  bool finished() const { return open.empty(); }
+  /// Nothing costs less, unless it is `solution()` or the incumbent.
+  Cost bound() const;
+  /// Candidates of the nodes of the kernel given (others untouched), found by the last run, if any.
+  const std::vector<std::pair<int32_t, int32_t>> &solution() const { return found; }
+  Cost solutionCost() const { return foundCost; }
+  /// Whether the proof was kept entirely; it is dropped when it becomes too large.
+  bool hasProof() const { return keepProof; }
+  /// Appends the tree behind the steps of the kernel given.
+  void appendProof(LayoutCertificate &certificate) const;
+  size_t boxes() const { return tree.size(); }
+
+private:
+  /// What stays of a box when its kernel is gone.
+  struct Record {
+    int32_t parent = -1, half = 0;
+    int32_t child[2] = {-1, -1};
+    int32_t node = -1;          ///< the split
+    std::vector<int32_t> low;   ///< candidates of the first half
+    std::vector<ProofStep> log; ///< since the parent's split
+    std::vector<DualCertificate> duals;
+    std::vector<Cost> targets;
+    std::vector<SearchBounds> searches;
+    std::vector<Lift> lifts;
+    /// Labels of hubs that a short climb closed: cut off one by one before `node` is split.
+    std::vector<std::pair<int32_t, int32_t>> probed;
+  };
+  struct Box {
+    int32_t record;
+    int depth;
+    int hopeless; ///< searches that gave up here and above
+    Cost bound;
+    Kernel kernel;
+    DualState state;
+  };
+  struct Split {
+    double score;
+    int32_t node;
+    std::vector<int32_t> low;
+  };
+
+  size_t pick() const;
+  void expand(Box box);
+  Box half(const Box &box, const Split &split, int half);
+  void keepOpen(Box box);
+  /// Raises the box's bound; false = closed. `split` is set when it stays open.
+  bool evaluate(Box &box);
+  Cost tryHalf(const Box &box, const Split &split, int half);
+  bool probeHubs(Box &box, const Model &model, const RoundedDual &rounded);
+  bool chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded);
+  std::vector<Split> byteSplits(const Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) const;
+  std::vector<Split> labelSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
+  std::vector<Split> hubSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
+  bool searchBox(Box &box, const Model &model, const RoundedDual &rounded, uint64_t work);
+  void offer(const Box &box, const Model &model, const std::vector<int32_t> &labels, Cost cost);
+  /// Index of the step's bounds in the box's record, -1 = no proof is kept.
+  int32_t keepBounds(const Box &box, const FrontierSearch &search);
+  void limitProof();
+  void keepDual(Box &box, const Model &model, const RoundedDual &rounded);
+  void appendRecord(LayoutCertificate &certificate, int32_t record) const;
+  static void restrict(Kernel &kernel, const Split &split, int half);
+
+  std::vector<int32_t> original; ///< the given kernel's number of every node of the boxes' kernels
+  std::vector<int64_t> position;
+  ReduceOptions options;
+  std::vector<Record> tree;
+  std::vector<Box> open;
+  size_t openBytes = 0;
+  Cost best = kInfiniteCost; ///< incumbent
+  Cost foundCost = kInfiniteCost;
+  std::vector<std::pair<int32_t, int32_t>> found;
+  bool frontier; ///< search boxes that are small
+  bool keepProof;
+  size_t proofNumbers = 0;
+  uint64_t spent = 0;
+  const Deadline *deadline = nullptr;
+};
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H

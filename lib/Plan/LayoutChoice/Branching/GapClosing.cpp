@@ -1,0 +1,196 @@
+//===- GapClosing.cpp - From a small gap to a proof --------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "GapClosing.h"
+#include "../Certify.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+constexpr size_t kLeastWidth = 1024, kGreatestWidth = size_t(1) << 20;
+constexpr uint64_t kSearchWork = uint64_t(1) << 29, kNodeSearchWork = uint64_t(1) << 17;
+} // namespace
+
+uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
+  found.clear();
+  uint64_t spent = 0;
+  if (!model || incumbent < aimedAt) {
+    if (!model)
+      begin(base, start);
+    aimedAt = incumbent;
+    if (!ascent->converged())
+      ascent->restart(0.05);
+  }
+  if (!branching && branch && frontier && model->hasOpenHub()) // nothing else gets on before they are decided
+    endSearch();
+  if (branching)
+    return runBranching(work, deadline);
+  if (!ascent->converged()) {
+    spent += ascent->run(work, aimedAt, deadline);
+    RoundedDual dual = ascent->rounded(aimedAt);
+    if (std::min(dual.costBound(), aimedAt) > best) {
+      best = rootProved = std::min(dual.costBound(), aimedAt);
+      proofSteps = kernel.log.size();
+      proofDual = certifyDual(kernel, *model, dual);
+      proofOrder.clear();
+    }
+    if (!ascent->decoded().empty() && ascent->decodedCost() < aimedAt)
+      offer(ascent->decoded(), incumbent);
+    if (best >= aimedAt)
+      done = true;
+    else if (ascent->converged() && fixings < 12)
+      fix(aimedAt, deadline);
+    return spent;
+  }
+  if (frontier)
+    return spent + searchAll(aimedAt, deadline);
+  endSearch();
+  return spent;
+}
+
+void Closing::begin(const Kernel &base, Dual &start) {
+  kernel = base;
+  model = std::make_unique<Model>(buildModel(kernel, position));
+  ascent = std::make_unique<DualAscent>(*model, true);
+  DualState(kernel, start).apply(kernel, ascent->dual);
+  ascent->restart(0.3);
+}
+
+uint64_t Closing::runBranching(uint64_t work, const Deadline *deadline) {
+  uint64_t spent = branching->run(work, aimedAt, deadline);
+  if (!branching->solution().empty()) {
+    aimedAt = branching->solutionCost();
+    found.assign(problem.numNodes(), 0);
+    for (auto [node, candidate] : branching->solution())
+      found[node] = candidate;
+    kernel.lift(found);
+  }
+  if (branching->bound() > best) {
+    best = branching->bound();
+    proofByTree = true;
+  }
+  done = branching->finished();
+  return spent;
+}
+
+void Closing::offer(const std::vector<int32_t> &labels, Cost incumbent) {
+  std::vector<int32_t> choice(problem.numNodes(), 0);
+  for (int32_t n = 0; n < model->numNodes(); ++n)
+    choice[model->kernelNode[n]] = kernel.nodes[model->kernelNode[n]].labels[labels[n]];
+  kernel.lift(choice);
+  if (plan::costOf(problem, choice) < incumbent)
+    found = std::move(choice);
+}
+
+// Removes labels by excess and reduces; true when something fell.
+bool Closing::fix(Cost incumbent, const Deadline *deadline) {
+  RoundedDual dual = ascent->rounded(incumbent);
+  duals.push_back(certifyDual(kernel, *model, dual));
+  kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
+  DualState state(kernel, ascent->dual);
+  if (fixByExcess(kernel, *model, dual, incumbent) == 0)
+    return false;
+  ++fixings;
+  ReduceCounts counts;
+  uint64_t work = 0;
+  if (!kernel.infeasible)
+    layout::reduce(kernel, options, counts, work, deadline);
+  if (kernel.infeasible) { // nothing cheaper exists
+    best = rootProved = incumbent;
+    proofSteps = kernel.log.size();
+    proofDual.reset();
+    proofOrder.clear();
+    done = true;
+    return true;
+  }
+  model = std::make_unique<Model>(buildModel(kernel, position));
+  ascent = std::make_unique<DualAscent>(*model, true);
+  state.apply(kernel, ascent->dual);
+  ascent->restart(0.1);
+  width = kLeastWidth;
+  missedExcess = 0;
+  return true;
+}
+
+// What the search over everything did not settle is for branch and bound.
+void Closing::endSearch() {
+  done = !branch;
+  if (branch)
+    branching = std::make_unique<Branching>(kernel, position, options, DualState(kernel, ascent->dual), best, frontier,
+                                            keepProof);
+}
+
+uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
+  RoundedDual dual = ascent->rounded(incumbent);
+  FrontierSearch search(*model, dual);
+  std::vector<int32_t> all(model->numNodes());
+  std::iota(all.begin(), all.end(), 0);
+  search.free(all, {}, {});
+  SearchLimits limits;
+  limits.width = width;
+  limits.excess = dual.limitFor(incumbent - 1);
+  limits.work = kSearchWork + kNodeSearchWork * static_cast<uint64_t>(model->numNodes());
+  limits.blocks = true;
+  limits.deadline = deadline;
+  SearchOutcome outcome = search.run(limits);
+  if (!outcome.labels.empty())
+    offer(outcome.labels, incumbent);
+  if (!outcome.gaveUp) {
+    // Nothing below `discarded` was missed: all that is cheaper than the incumbent was found or costs at least this.
+    Cost missed = incumbent;
+    if (outcome.discarded < kNever)
+      missed = std::min(incumbent, dual.costAbove(outcome.discarded));
+    Cost foundCost = found.empty() ? incumbent : plan::costOf(problem, found);
+    if (std::min(missed, foundCost) > best) {
+      best = rootProved = std::min(missed, foundCost);
+      proofSteps = kernel.log.size();
+      proofDual = certifyDual(kernel, *model, dual);
+      proofOrder = model->kernelNode;
+      proofBounds = search.bounds(kernel);
+    }
+    if (outcome.discarded == kNever)
+      done = true;
+  }
+  // Four times the width is worth trying while the bound gets on.
+  bool slow = missedExcess + (limits.excess - missedExcess) / 8 > outcome.discarded;
+  for (int32_t n = 0; n < model->numNodes(); ++n)
+    slow |= model->isHub(n); // many are open: tables and stretches stay far from what they cost together
+  missedExcess = std::min(outcome.discarded, limits.excess);
+  width *= 4;
+  if (!done && (outcome.gaveUp || width > kGreatestWidth || (branch && slow)))
+    endSearch();
+  return outcome.work + model->unary.size();
+}
+
+LayoutCertificate Closing::certificate() const {
+  LayoutCertificate out;
+  bool byTree = proofByTree && branching->hasProof();
+  out.bound = out.target = byTree ? best : rootProved;
+  out.duals = duals;
+  size_t steps = byTree ? kernel.log.size() : proofSteps;
+  out.steps.assign(kernel.log.begin(), kernel.log.begin() + static_cast<std::ptrdiff_t>(steps));
+  // Later fixings are not part of this proof.
+  out.duals.resize(std::count_if(out.steps.begin(), out.steps.end(),
+                                 [](const ProofStep &step) { return step.kind == ProofStep::Kind::Dual; }));
+  if (proofDual && !byTree) {
+    out.duals.push_back(*proofDual);
+    out.steps.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(out.duals.size()) - 1});
+  }
+  if (byTree) {
+    out.target = aimedAt;
+    branching->appendProof(out);
+  } else if (!proofOrder.empty()) {
+    out.order = proofOrder;
+    out.searches.push_back(proofBounds);
+    out.steps.push_back({ProofStep::Kind::Search, -1, 0});
+  }
+  return out;
+}

@@ -1,0 +1,81 @@
+//===- GapClosing.h - From a small gap to a proof ---------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With an incumbent of cost U only assignments of cost < U matter. A label whose excess above the dual bound reaches
+// U - bound cannot be in one and is removed; what is left reduces further, has a better bound, loses more labels. When
+// nothing falls any more the frontier search runs over all nodes, with twice the width each time it was truncated:
+// either it finds something cheaper, or, untruncated, it proves that there is nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_GAPCLOSING_H
+#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_GAPCLOSING_H
+
+#include "../Dual/DualAscent.h"
+#include "../Presolve/Presolve.h"
+#include "../Search/FrontierSearch.h"
+#include "Branching.h"
+
+#include <optional>
+
+namespace alcove::plan::layout {
+
+class Closing {
+public:
+  Closing(const LayoutChoice &problem, const std::vector<int64_t> &position, const ReduceOptions &options,
+          bool frontier, bool branch, bool keepProof)
+      : problem(problem), position(position), options(options), frontier(frontier), branch(branch),
+        keepProof(keepProof) {}
+
+  /// One step: a piece of ascent with fixing, one frontier search, or some boxes of branch and bound. `base` is the
+  /// kernel without fixing, `start` its ascent.
+  uint64_t run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline);
+  /// Proved, or nothing is left to try.
+  bool finished() const { return done; }
+  bool branches() const { return branching != nullptr; }
+  /// Proved so far.
+  Cost bound() const { return best; }
+  /// What `checkBound` needs to re-derive `bound()`.
+  LayoutCertificate certificate() const;
+  /// Choices of all nodes, when a step found something cheaper than its incumbent; else empty.
+  const std::vector<int32_t> &solution() const { return found; }
+
+private:
+  void begin(const Kernel &base, Dual &start);
+  bool fix(Cost incumbent, const Deadline *deadline);
+  void endSearch();
+  uint64_t searchAll(Cost incumbent, const Deadline *deadline);
+  uint64_t runBranching(uint64_t work, const Deadline *deadline);
+  void offer(const std::vector<int32_t> &labels, Cost incumbent);
+
+  const LayoutChoice &problem;
+  const std::vector<int64_t> &position;
+  ReduceOptions options;
+  bool frontier, branch, keepProof;
+  Kernel kernel;
+  std::unique_ptr<Model> model;
+  std::unique_ptr<DualAscent> ascent;
+  std::unique_ptr<Branching> branching;
+  std::vector<int32_t> found;
+  Cost best = -kInfiniteCost;
+  Cost rootProved = -kInfiniteCost; ///< without the tree of `branching`
+  Cost aimedAt = kInfiniteCost;     ///< incumbent that the fixing used
+  size_t width = 1024;              ///< of the next frontier search
+  int64_t missedExcess = 0;         ///< below which the last search missed nothing
+  int fixings = 0;
+  // The state that proved `best`: a prefix of the kernel's log and what came behind it.
+  std::vector<DualCertificate> duals;
+  size_t proofSteps = 0;
+  std::optional<DualCertificate> proofDual;
+  std::vector<int32_t> proofOrder; ///< not empty = by search
+  SearchBounds proofBounds;        ///< of that search
+  bool proofByTree = false;        ///< behind all steps comes the tree of `branching`
+  bool done = false;
+};
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_GAPCLOSING_H

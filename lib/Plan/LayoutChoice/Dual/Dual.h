@@ -1,0 +1,105 @@
+//===- Dual.h - Lagrangian bound by message passing -------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prices (multipliers) lambda_r >= 0 on the rows turn the capacity into costs; potentials move cost between edges and
+// nodes without changing the cost of any assignment:
+//
+//   node'(s)    = unary(s) + sum_r lambda_r bytes_r(s) + sum_edges toNode(s)
+//   edge'(s, t) = cost(s, t) - toU(s) - toV(t)
+//   bound       = constant + sum_nodes min node' + sum_edges min edge' - sum_r lambda_r slack_r
+//
+// holds for any prices and potentials, so the ascent may work in doubles: `rounded` gives integers whose bound is
+// computed exactly. A sweep is one direction of TRW-S (Kolmogorov 2006) written as in SRMP (Kolmogorov 2015): a node
+// pulls all it can from the edges behind it and pushes equal shares of what it has into the edges ahead.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUAL_H
+#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUAL_H
+
+#include "../Model.h"
+
+namespace alcove::plan::layout {
+
+/// Excess from here on is never part of anything wanted; sums of four such values fit 64 bits.
+inline constexpr int64_t kNever = int64_t(1) << 60;
+
+/// Prices and potentials as integers, with the exact bound and the excess of every label and every pair: for any
+/// assignment without infinite pair
+///   cost * 2^scaleBits = bound + sum node excess + sum edge excess + sum_r price_r * (slack_r - used_r)
+/// as long as no excess was cut at kNever. All excesses are >= 0, and so is the last sum when the assignment fits.
+struct RoundedDual {
+  int scaleBits = 0;
+  int potentialShift = 0;          ///< potentials are in units of 2^(potentialShift - scaleBits)
+  std::vector<int64_t> price;      ///< per row, in units of 2^-scaleBits per byte
+  std::vector<int64_t> potentials; ///< Model::potBegin
+  std::vector<int64_t> node;       ///< excess per label
+  std::vector<int64_t> edge;       ///< excess per entry, kNever = incompatible
+  __int128 bound = 0;
+  /// Least cost that is possible: the scaled bound rounded up to a whole cost.
+  Cost costBound() const { return costAbove(0); }
+  /// Least cost of an assignment with at least this excess.
+  Cost costAbove(int64_t excess) const;
+  /// An assignment that costs at most `cost` has at most this excess; below 0 = there is none. kNever = excesses that
+  /// were cut may be less, so none of them proves anything (without arc consistency a bound may be that bad).
+  int64_t limitFor(Cost cost) const;
+};
+
+class Dual {
+public:
+  explicit Dual(const Model &model);
+
+  /// One sweep forward and one backward; the bound after the better of the two.
+  double sweep();
+  double bound() const { return current; }
+  /// Greatest bound so far, with its prices.
+  double best() const { return bestBound; }
+
+  /// A labelling read off the messages, every node given its earlier neighbours; ignores the capacity.
+  void decode(std::vector<int32_t> &labels) const;
+  /// Moves the prices along the (smoothed) overflow of `labels`: Polyak's step towards `target`, damped by `factor`.
+  void updatePrices(std::span<const int32_t> labels, double target, double factor);
+  /// Back to the prices and potentials of the best bound.
+  void restoreBest();
+  /// One price per row, >= 0; the potentials stay.
+  void setPrices(std::vector<double> prices) {
+    price = std::move(prices);
+    reprice();
+  }
+  /// Keeps the present state when it is the best.
+  bool keepIfBest();
+
+  /// `gap` is the greatest excess of interest in cost units, infinite when unknown: it decides the scale.
+  RoundedDual rounded(Cost gap) const;
+  /// The same of the best state; the present one stays.
+  RoundedDual roundedBest(Cost gap) const;
+  uint64_t workPerSweep() const { return 2 * model.costs.size() + model.numPotentials; }
+
+  const Model &model;
+  std::vector<double> price; ///< per row
+  std::vector<double> potentials;
+  std::vector<double> priced; ///< unary + price of the bytes, per label
+
+private:
+  void reprice();
+  double pass(bool forward);
+  void pull(const Model::Adjacent &adjacent, int32_t node);
+
+  std::vector<double> costs; ///< as in the model, infinity = 1e30
+  std::vector<double> direction;
+  double priceOfSlack = 0;
+  double current, bestBound;
+  std::vector<double> bestPrice, bestPotentials;
+  std::vector<double> scratch;
+};
+
+/// Integers from doubles; exact bound. O(entries).
+RoundedDual roundDual(const Model &model, const std::vector<double> &price, const std::vector<double> &potentials,
+                      Cost gap);
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUAL_H

@@ -1,0 +1,52 @@
+//===- DualAscent.h - The schedule of price steps ---------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUALASCENT_H
+#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUALASCENT_H
+
+#include "../Deadline.h"
+#include "Dual.h"
+
+namespace alcove::plan::layout {
+
+/// Drives a Dual: sweeps, price steps, smaller steps on a stall, until nothing moves any more.
+class DualAscent {
+public:
+  DualAscent(const Model &model, bool prices) : dual(model), prices(prices) {}
+
+  /// Spends about `work` units. `incumbent` (kInfiniteCost = none) sets the aim of Polyak's step.
+  uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline = nullptr);
+  bool converged() const { return done; }
+  /// The cheapest labelling that was decoded and fits, if any; its cost in `decodedCost`.
+  const std::vector<int32_t> &decoded() const { return bestLabels; }
+  Cost decodedCost() const { return bestCost; }
+  /// The last decoded labelling, whether it fits or not.
+  const std::vector<int32_t> &last() const { return labels; }
+  RoundedDual rounded(Cost incumbent);
+  /// Steps as at the start again, e.g. after the incumbent improved much.
+  void restart(double factor) {
+    step = factor;
+    done = false;
+    slow = 0;
+  }
+
+  Dual dual;
+
+private:
+  bool prices;
+  bool done = false;
+  double step = 1.0;
+  int stall = 0;
+  int slow = 0;
+  uint64_t sweeps = 0;
+  double checkpoint = -1e300; ///< best bound when progress was last judged
+  std::vector<int32_t> labels, bestLabels;
+  Cost bestCost = kInfiniteCost;
+};
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUALASCENT_H

@@ -1,0 +1,339 @@
+//===- Planner.cpp - Epochs of bound, search and closing ------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/LayoutChoice/Planner.h"
+#include "Branching/GapClosing.h"
+#include "Certify.h"
+#include "Dual/DualAscent.h"
+#include "Presolve/Presolve.h"
+#include "Search/WindowSearch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <thread>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+
+constexpr int kLanes = 2; // of window search; fixed, so that the number of threads changes nothing
+
+class Run {
+public:
+  Run(const LayoutChoice &problem, const PlannerOptions &options, const Budget &budget, LayoutObserver *observer)
+      : problem(problem), options(options), budget(budget), observer(observer), start(std::chrono::steady_clock::now()),
+        wholeRun(budget.seconds, budget.cancelled), untilCancelled(1e9, budget.cancelled) {
+    for (const LayoutChoice::Node &node : problem.nodes)
+      position.push_back(node.live.begin);
+  }
+
+  LayoutResult run() {
+    result.stage = "reduce";
+    kernel = buildKernel(problem);
+    ReduceCounts counts;
+    layout::reduce(kernel, reduceOptions(), counts, result.work, &wholeRun);
+    if (kernel.infeasible) {
+      certify({});
+      return finish(kInfiniteCost, "reduce");
+    }
+    model = buildModel(kernel, position);
+    if (model.numNodes() == 0) {
+      offer({});
+      certify(DualCertificate{});
+      return finish(result.solution.cost, "reduce");
+    }
+    if (options.baselines)
+      startFromBaselines();
+    improve();
+    return finish(result.bound, result.stage.c_str());
+  }
+
+private:
+  ReduceOptions reduceOptions() const {
+    return {options.arcConsistency, options.capacityLabels, options.capacityPairs, options.contraction,
+            options.separableEdges, options.dominance,      options.elimination};
+  }
+
+  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+  bool cancelled() const { return budget.cancelled && budget.cancelled->load(std::memory_order_relaxed); }
+  // A late but valid answer is worth more than none: the first epochs run in any case, unless interrupted.
+  bool mayBeLate() const { return !result.solution.found() && result.epochs < 4; }
+  bool outOfBudget() const {
+    if (mayBeLate() && result.epochs < budget.epochs && !cancelled() && result.work < budget.workUnits)
+      return false;
+    return result.epochs >= budget.epochs || result.work >= budget.workUnits || elapsed() >= budget.seconds ||
+           cancelled();
+  }
+  bool proved() const { return result.solution.found() && result.bound >= result.solution.cost; }
+
+  // Labels of the model (which fit) become the incumbent when they are cheaper.
+  bool offer(const std::vector<int32_t> &labels) {
+    std::vector<int32_t> choice(problem.numNodes(), 0);
+    for (int32_t n = 0; n < model.numNodes(); ++n)
+      choice[model.kernelNode[n]] = kernel.nodes[model.kernelNode[n]].labels[labels[n]];
+    kernel.lift(choice);
+    return offerChoice(std::move(choice));
+  }
+  bool offerChoice(std::vector<int32_t> choice) {
+    LayoutSolution candidate{std::move(choice), 0};
+    candidate.cost = plan::costOf(problem, candidate.choice);
+    if (candidate.cost >= result.solution.cost)
+      return false;
+    result.solution = std::move(candidate);
+    return true;
+  }
+
+  // The planner is never worse than what others do: the cheap baselines give the first incumbent.
+  void startFromBaselines() {
+    // Their eviction is quadratic; on big problems the first decoded labelling is better and sooner.
+    if (problem.numNodes() > 4000)
+      return;
+    for (const char *name : {"greedy", "chain", "belady"}) {
+      LayoutResult baseline = makeLayoutPolicy(name).value()->run(problem, Budget{}, nullptr);
+      if (baseline.solution.found() && baseline.solution.cost < result.solution.cost)
+        result.solution = std::move(baseline.solution);
+      if (outOfBudget())
+        return;
+    }
+  }
+
+  void raiseBound(Cost bound) { result.bound = std::max(result.bound, std::min(bound, result.solution.cost)); }
+
+  void report(const char *stage) {
+    ++result.epochs;
+    result.stage = stage;
+    if (observer)
+      observer->progress({stage, result.epochs, result.solution.cost, result.bound});
+  }
+
+  // The reductions and, when there is one, a dual behind them.
+  void certify(const std::optional<DualCertificate> &dual) {
+    if (!options.certificate)
+      return;
+    auto certificate = std::make_shared<LayoutCertificate>();
+    certificate->steps = kernel.log;
+    if (dual) {
+      certificate->duals.push_back(*dual);
+      certificate->steps.push_back({ProofStep::Kind::Dual, 0});
+    }
+    certificate->bound = kInfiniteCost; // cut to the result's bound in finish()
+    certificate->target = kInfiniteCost;
+    result.certificate = std::move(certificate);
+  }
+
+  void improve();
+  void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
+  void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
+  void inParallel(std::vector<std::function<void()>> tasks);
+
+  LayoutResult finish(Cost bound, const char *stage) {
+    result.stage = stage;
+    result.bound = bound;
+    if (result.solution.found())
+      result.bound = std::min(result.bound, result.solution.cost);
+    if (result.certificate) {
+      auto certificate = std::make_shared<LayoutCertificate>(*result.certificate);
+      certificate->bound = std::min(certificate->bound, result.bound);
+      result.certificate = std::move(certificate);
+    }
+    result.proved = result.solution.found() ? result.bound >= result.solution.cost : isInfinite(result.bound);
+    if (!result.solution.found() && !isInfinite(result.bound))
+      result.proved = false;
+    return std::move(result);
+  }
+
+  const LayoutChoice &problem;
+  const PlannerOptions &options;
+  const Budget &budget;
+  LayoutObserver *observer;
+  std::chrono::steady_clock::time_point start;
+  Deadline wholeRun, untilCancelled;
+  std::vector<int64_t> position;
+  LayoutResult result;
+  Kernel kernel;
+  Model model;
+  Cost certified = -kInfiniteCost; ///< bound of result.certificate
+  int scouting = 0;                ///< epochs for which the last lane keeps its own labels
+  bool iterating = false;          ///< lanes leave local optima by themselves
+};
+
+// Task 0 on this thread, the others beside it when there is a second one. The tasks share nothing that any of
+// them writes, so the result does not depend on the number of threads.
+void Run::inParallel(std::vector<std::function<void()>> tasks) {
+  if (budget.threads < 2 || tasks.size() < 2) {
+    for (auto &task : tasks)
+      task();
+    return;
+  }
+  std::thread second([&] {
+    for (size_t k = 1; k < tasks.size(); ++k)
+      tasks[k]();
+  });
+  tasks[0]();
+  second.join();
+}
+
+// The best lane's labels, with the moves of the others where they still help; every lane goes on from there. Lanes that
+// iterate wander by themselves: they only give their best and take a better one.
+void Run::mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves) {
+  size_t best = 0;
+  for (size_t k = 1; k < lanes.size(); ++k)
+    if (lanes[k].bestCost() < lanes[best].bestCost())
+      best = k;
+  if (!iterating) {
+    for (size_t k = 0; k < lanes.size(); ++k)
+      if (k != best)
+        for (const WindowMove &move : moves[k])
+          lanes[best].apply(move);
+    if (lanes[best].feasible())
+      offer(lanes[best].labels());
+    for (size_t k = 0; k < lanes.size(); ++k)
+      if (k != best)
+        lanes[k].setLabels(lanes[best].labels());
+    return;
+  }
+  if (lanes[best].best().empty())
+    return;
+  offer(lanes[best].best());
+  if (scouting > 0)
+    --scouting;
+  for (size_t k = 0; k < lanes.size(); ++k)
+    if (lanes[k].bestCost() > lanes[best].bestCost() && (scouting == 0 || k + 1 < lanes.size()))
+      lanes[k].setLabels(lanes[best].best());
+}
+
+// When nothing improves any more: different windows, and every lane leaves its local optimum by itself.
+void Run::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
+  if (stale < 3)
+    return;
+  iterating = true;
+  for (size_t k = 0; k < lanes.size(); ++k) {
+    uint64_t round = stale + 3 * k;
+    lanes[k].windowSize = 6 + 3 * (round % 6);
+    lanes[k].width = round % 4 == 3 ? 256 : 64;
+    lanes[k].iterate(40 + static_cast<uint64_t>(model.numNodes()) / 2);
+  }
+}
+
+void Run::improve() {
+  DualAscent ascent(model, options.prices);
+  // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
+  uint64_t least = std::max<uint64_t>(200'000, 20 * ascent.dual.workPerSweep());
+  uint64_t most = std::max<uint64_t>(20'000'000, least);
+  uint64_t quantum = least;
+  RoundedDual guide;
+  std::vector<WindowSearch> lanes;
+  std::vector<std::vector<WindowMove>> moves(kLanes);
+  for (int k = 0; k < kLanes; ++k)
+    lanes.emplace_back(model, options.seed * 1000 + k);
+  Closing closing(problem, position, reduceOptions(), options.frontier, options.branching, options.certificate);
+  bool byClosing = false; // the best bound is the closing's
+  bool started = false;
+  uint64_t stale = 0;
+  Cost adopted = kInfiniteCost;
+  while (!outOfBudget() && !proved()) {
+    bool windows = options.windows && started;
+    bool climbing = !ascent.converged();
+    bool close = options.closing && !climbing && !closing.finished() && result.solution.found();
+    if (!climbing && !windows && !close)
+      break;
+    const Deadline *deadline = mayBeLate() ? &untilCancelled : &wholeRun;
+    std::vector<uint64_t> spent(kLanes + 1, 0);
+    std::vector<std::function<void()>> tasks;
+    if (climbing)
+      tasks.push_back([&] { spent[kLanes] = ascent.run(quantum, result.solution.cost, deadline); });
+    else if (close)
+      tasks.push_back([&] {
+        // One box of branch and bound is much work; windows have little to find by then.
+        uint64_t work = (closing.branches() ? 16 : 4) * quantum;
+        spent[kLanes] = closing.run(kernel, ascent.dual, work, result.solution.cost, deadline);
+      });
+    if (windows)
+      for (int k = 0; k < kLanes; ++k)
+        tasks.push_back([&, k] {
+          moves[k].clear();
+          // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
+          // how good the windows' guide is, both lanes together get about its time.
+          spent[k] = lanes[k].improve(quantum / (climbing ? 8 : 1), &moves[k], deadline);
+        });
+    inParallel(std::move(tasks));
+    if (passed(deadline))
+      break; // an epoch that the clock cut short does not count
+    for (uint64_t work : spent)
+      result.work += work;
+    Cost before = result.solution.cost;
+    if (windows)
+      mergeLanes(lanes, moves);
+    if (close) {
+      if (!closing.solution().empty())
+        offerChoice(closing.solution());
+      raiseBound(closing.bound());
+      if (closing.bound() > certified) {
+        certified = closing.bound();
+        byClosing = true;
+      }
+    }
+    if (climbing) {
+      guide = ascent.rounded(result.solution.cost);
+      raiseBound(guide.costBound());
+      if (guide.costBound() > certified) {
+        certified = guide.costBound();
+        byClosing = false;
+        if (options.certificate)
+          certify(certifyDual(kernel, model, guide));
+      }
+      if (!ascent.decoded().empty() && ascent.decodedCost() < adopted) {
+        adopted = ascent.decodedCost();
+        if (offer(ascent.decoded()) && started)
+          for (WindowSearch &lane : lanes)
+            lane.setLabels(ascent.decoded());
+      }
+      for (WindowSearch &lane : lanes) {
+        lane.setDual(guide);
+        if (!started)
+          lane.setLabels(ascent.decoded().empty() ? ascent.last() : ascent.decoded());
+      }
+      started = true;
+    }
+    raiseBound(result.bound);
+    stale = result.solution.cost < before ? 0 : stale + 1;
+    if (climbing && ascent.converged()) {
+      // The basin of the best prices may be another one than that of the first.
+      lanes.back().setLabels(ascent.last());
+      iterating = true;
+      scouting = 8;
+    }
+    if (windows)
+      diversify(lanes, stale);
+    quantum = std::min(most, 2 * quantum);
+    report(climbing ? "dual" : close ? "close" : "search");
+  }
+  if (options.certificate && byClosing)
+    result.certificate = std::make_shared<LayoutCertificate>(closing.certificate());
+}
+
+class Planner : public LayoutPolicy {
+public:
+  explicit Planner(const PlannerOptions &options) : options(options) {}
+  std::string_view name() const override { return "planner"; }
+  LayoutResult run(const LayoutChoice &problem, const Budget &budget, LayoutObserver *observer) override {
+    return Run(problem, options, budget, observer).run();
+  }
+
+private:
+  PlannerOptions options;
+};
+
+} // namespace
+
+std::unique_ptr<LayoutPolicy> plan::makeLayoutPlanner(const PlannerOptions &options) {
+  return std::make_unique<Planner>(options);
+}

@@ -1,0 +1,113 @@
+//===- Kernel.h - The problem while it shrinks ------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The solver's form of a LayoutChoice. Node numbers are the problem's; candidates that are left are called labels and
+// keep the candidate's number. Times are replaced by rows, one for every maximal set of live buffers:
+//
+//   time   0 1 2 3 4 5 6 7          A row stands between a begin and the next end; all other live sets are subsets
+//   x      [=======)                of one of these, so two rows hold the capacity at all eight times.
+//   y          [=========)
+//   z                [===)
+//   row          0     1
+//
+// The least bytes of every span are taken off its labels and off the capacity of its rows, so `slack` is what the
+// choices may use beyond the unavoidable.
+//
+// Every change that cannot be seen from the result alone is written to a proof log (LayoutCertificate.h), from which an
+// independent checker repeats it; what was removed with its answer known is also written to the lift list.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_PRESOLVE_KERNEL_H
+#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_PRESOLVE_KERNEL_H
+
+#include "alcove/Plan/LayoutChoice/Certificate.h"
+#include "alcove/Plan/LayoutChoice/Problem.h"
+
+#include <memory>
+
+namespace alcove::plan::layout {
+
+/// Bytes of every label of one node over the rows [begin, end).
+struct Span {
+  int32_t begin, end;
+  std::vector<Bytes> bytes;
+};
+
+struct KernelNode {
+  bool alive = true;
+  std::vector<int32_t> labels; ///< candidate numbers, ascending
+  std::vector<Cost> unary;     ///< finite
+  std::vector<Span> spans;     ///< disjoint, ascending; least bytes of each = 0
+  std::vector<int32_t> edges;  ///< alive ones only
+
+  int32_t size() const { return static_cast<int32_t>(labels.size()); }
+};
+
+struct KernelEdge {
+  bool alive = true;
+  int32_t a, b;
+  std::vector<Cost> costs; ///< row-major, rows = labels of a; >= kInfiniteCost = incompatible
+
+  int32_t other(int32_t node) const { return node == a ? b : a; }
+};
+
+/// How the value of a removed node follows from nodes that were removed later or never.
+struct Lift {
+  int32_t node;
+  int32_t first = -1, second = -1;                ///< the nodes that decide, -1 = none
+  std::vector<int32_t> firstLabels, secondLabels; ///< their labels at that time, ascending
+  std::vector<int32_t> answer;                    ///< candidate of `node`, per (first, second) row-major
+};
+
+/// Fills in the nodes that the lifts removed, last one first.
+void applyLifts(const std::vector<Lift> &lifts, std::vector<int32_t> &choice);
+
+struct Kernel {
+  std::vector<KernelNode> nodes;
+  std::vector<KernelEdge> edges;
+  std::vector<Bytes> slack;      ///< per row
+  std::vector<int64_t> rowTimes; ///< a time of the problem at which exactly the row's buffers are live
+  Cost constant = 0;             ///< cost of what was removed
+  /// At least the sum of the greatest finite magnitudes of all nodes and edges: below kInfiniteCost no sum of costs can
+  /// be mistaken for infinity. Rule C5 at first; only moving an edge to its nodes adds to it.
+  Cost magnitude = kMaxTotalCost;
+  bool infeasible = false;
+  std::vector<Lift> lifts;
+  std::vector<ProofStep> log;
+
+  /// Edge between two nodes, or -1. O(smaller degree).
+  int32_t findEdge(int32_t a, int32_t b) const;
+  /// Adds `costs` (rows = labels of a) to the edge of a and b, which is made when there is none.
+  int32_t addToEdge(int32_t a, int32_t b, const std::vector<Cost> &costs);
+  void removeEdge(int32_t edge);
+  /// Keeps the labels with keep[s] != 0; marks the kernel infeasible when none is left.
+  void keepLabels(int32_t node, const std::vector<char> &keep);
+  Cost edgeCost(const KernelEdge &edge, int32_t node, int32_t s, int32_t t) const {
+    return node == edge.a ? edge.costs[static_cast<size_t>(s) * nodes[edge.b].size() + t]
+                          : edge.costs[static_cast<size_t>(t) * nodes[edge.b].size() + s];
+  }
+  size_t aliveNodes() const;
+  size_t aliveLabels() const;
+  size_t aliveEntries() const;
+
+  /// Fills in the removed nodes of `choice` (candidate numbers, one per node of the problem).
+  void lift(std::vector<int32_t> &choice) const { applyLifts(lifts, choice); }
+};
+
+/// The kernel of a checked problem, nothing reduced except that infinite candidates and parallel edges are gone.
+Kernel buildKernel(const LayoutChoice &problem);
+
+/// Splits overlapping spans of a node, drops those without choice: afterwards they are disjoint with least bytes 0.
+void normaliseSpans(Kernel &kernel, KernelNode &node);
+/// Drops rows that no choice can exceed, and rows implied by a neighbour.
+void dropSlackRows(Kernel &kernel);
+
+inline Cost addCosts(Cost a, Cost b) { return isInfinite(a) || isInfinite(b) ? kInfiniteCost : a + b; }
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_PRESOLVE_KERNEL_H

@@ -1,0 +1,523 @@
+//===- Presolve.cpp - Smaller problems with the same optimum ----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Presolve.h"
+#include "../Search/RangeMinimum.h"
+
+#include <algorithm>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+
+// Dominance compares all pairs of labels over all neighbours; at hubs that is left out.
+constexpr uint64_t kDominanceWork = 20'000'000;
+
+class Reducer {
+public:
+  Reducer(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work, const Deadline *deadline)
+      : kernel(kernel), options(options), counts(counts), work(work), deadline(deadline),
+        dirtyNode(kernel.nodes.size(), 1), dirtyEdge(kernel.edges.size(), 1), functionDone(kernel.edges.size(), 0) {
+    kernel.edges.reserve(2 * kernel.edges.size());
+  }
+
+  void run() {
+    bool changed = true;
+    while (changed && !kernel.infeasible && !late()) {
+      ++counts.rounds;
+      changed = false;
+      if (options.arc)
+        changed |= arcConsistency();
+      dropSlackRows(kernel);
+      if (kernel.infeasible)
+        return;
+      if (options.capacity || options.conflict)
+        changed |= capacityRules();
+      for (int32_t i = 0; i < static_cast<int32_t>(kernel.nodes.size()) && !kernel.infeasible; ++i) {
+        if (!kernel.nodes[i].alive || !dirtyNode[i])
+          continue;
+        if (late())
+          break;
+        dirtyNode[i] = 0;
+        changed |= node(i);
+      }
+    }
+    if (late())
+      dropSlackRows(kernel); // searches count on rows that are not negative
+  }
+
+private:
+  bool late() const { return passed(deadline); }
+  void growEdgeFlags() {
+    dirtyEdge.resize(kernel.edges.size(), 1);
+    functionDone.resize(kernel.edges.size(), 0);
+  }
+  void touchEdge(int32_t e) {
+    growEdgeFlags();
+    dirtyEdge[e] = 1;
+    functionDone[e] = 0;
+    dirtyNode[kernel.edges[e].a] = dirtyNode[kernel.edges[e].b] = 1;
+  }
+  void touchNode(int32_t i) {
+    dirtyNode[i] = 1;
+    for (int32_t e : kernel.nodes[i].edges)
+      touchEdge(e);
+  }
+  void remove(int32_t i, const std::vector<char> &keep) {
+    kernel.keepLabels(i, keep);
+    touchNode(i);
+  }
+
+  bool arcConsistency() {
+    bool changed = false;
+    // New marks appear behind the scan and before it; repeat until a scan finds nothing.
+    for (bool again = true; again && !kernel.infeasible;) {
+      again = false;
+      growEdgeFlags();
+      for (size_t e = 0; e < kernel.edges.size() && !kernel.infeasible; ++e) {
+        if (!kernel.edges[e].alive || !dirtyEdge[e])
+          continue;
+        if (e % 64 == 0 && late())
+          return changed;
+        dirtyEdge[e] = 0;
+        again |= arcsOf(static_cast<int32_t>(e));
+      }
+      changed |= again;
+    }
+    return changed;
+  }
+
+  bool arcsOf(int32_t e) {
+    int32_t a = kernel.edges[e].a, b = kernel.edges[e].b;
+    size_t rows = kernel.nodes[a].size(), columns = kernel.nodes[b].size();
+    const std::vector<Cost> &costs = kernel.edges[e].costs;
+    work += costs.size();
+    std::vector<char> rowAlive(rows, 0), columnAlive(columns, 0);
+    for (size_t s = 0; s < rows; ++s)
+      for (size_t t = 0; t < columns; ++t)
+        if (!isInfinite(costs[s * columns + t]))
+          rowAlive[s] = columnAlive[t] = 1;
+    bool changed = removeDead(a, rowAlive, ProofStep::Kind::Arc, counts.arcs);
+    return removeDead(b, columnAlive, ProofStep::Kind::Arc, counts.arcs) || changed;
+  }
+
+  bool removeDead(int32_t i, const std::vector<char> &keep, ProofStep::Kind kind, size_t &count) {
+    bool any = false;
+    for (size_t s = 0; s < keep.size(); ++s)
+      if (!keep[s]) {
+        kernel.log.push_back({kind, i, kernel.nodes[i].labels[s]});
+        ++count;
+        any = true;
+      }
+    if (any)
+      remove(i, keep);
+    return any;
+  }
+
+  // The slack is taken once, at the start: what is removed below only lowers it, and the checker does the same.
+  bool capacityRules() {
+    RangeMinimum slack(kernel.slack);
+    bool changed = false;
+    std::vector<std::pair<int32_t, std::vector<char>>> removals;
+    if (options.capacity)
+      for (size_t i = 0; i < kernel.nodes.size(); ++i) {
+        const KernelNode &node = kernel.nodes[i];
+        if (!node.alive || node.spans.empty())
+          continue;
+        std::vector<char> keep(node.labels.size(), 1);
+        bool all = true;
+        for (const Span &span : node.spans) {
+          Bytes limit = slack.least(span.begin, span.end);
+          for (size_t s = 0; s < keep.size(); ++s)
+            if (span.bytes[s] > limit)
+              all = keep[s] = 0;
+        }
+        if (!all)
+          removals.emplace_back(static_cast<int32_t>(i), std::move(keep));
+      }
+    for (auto &[i, keep] : removals)
+      changed |= removeDead(i, keep, ProofStep::Kind::Capacity, counts.capacities);
+    if (!removals.empty() || kernel.infeasible || !options.conflict)
+      return changed; // the pairs wait for the tighter slack of the next round
+    for (size_t e = 0; e < kernel.edges.size() && !(e % 64 == 0 && late()); ++e)
+      if (kernel.edges[e].alive)
+        changed |= conflictsOf(static_cast<int32_t>(e), slack);
+    return changed;
+  }
+
+  bool conflictsOf(int32_t e, const RangeMinimum &slack) {
+    KernelEdge &edge = kernel.edges[e];
+    const KernelNode &a = kernel.nodes[edge.a], &b = kernel.nodes[edge.b];
+    bool changed = false;
+    for (size_t k = 0, l = 0; k < a.spans.size() && l < b.spans.size();) {
+      const Span &x = a.spans[k], &y = b.spans[l];
+      int32_t begin = std::max(x.begin, y.begin), end = std::min(x.end, y.end);
+      ++(x.end <= y.end ? k : l);
+      if (begin >= end)
+        continue;
+      {
+        Bytes limit = slack.least(begin, end);
+        work += 1;
+        if (*std::max_element(x.bytes.begin(), x.bytes.end()) + *std::max_element(y.bytes.begin(), y.bytes.end()) <=
+            limit)
+          continue;
+        work += edge.costs.size();
+        for (size_t s = 0; s < x.bytes.size(); ++s)
+          for (size_t t = 0; t < y.bytes.size(); ++t) {
+            Cost &cost = edge.costs[s * y.bytes.size() + t];
+            if (x.bytes[s] + y.bytes[t] > limit && !isInfinite(cost)) {
+              cost = kInfiniteCost;
+              ++counts.conflicts;
+              changed = true;
+            }
+          }
+      }
+    }
+    if (changed) {
+      kernel.log.push_back({ProofStep::Kind::Conflict, edge.a, edge.b});
+      touchEdge(e);
+    }
+    return changed;
+  }
+
+  // Rules around one node; true when something changed. The node may be gone afterwards.
+  bool node(int32_t i) {
+    bool changed = false;
+    if (options.separable)
+      changed |= separableEdges(i);
+    if (options.eliminate && eliminate(i))
+      return true;
+    if (options.contract && contractInto(i))
+      changed = true;
+    if (options.dominate)
+      changed |= dominance(i);
+    return changed;
+  }
+
+  bool separableEdges(int32_t i) {
+    bool changed = false;
+    std::vector<int32_t> list = kernel.nodes[i].edges;
+    for (int32_t e : list) {
+      KernelEdge &edge = kernel.edges[e];
+      size_t rows = kernel.nodes[edge.a].size(), columns = kernel.nodes[edge.b].size();
+      if (rows == 0 || columns == 0 || !isSum(edge.costs, rows, columns) || !staysFinite(edge.costs))
+        continue;
+      for (size_t s = 0; s < rows; ++s)
+        kernel.nodes[edge.a].unary[s] += edge.costs[s * columns];
+      for (size_t t = 0; t < columns; ++t)
+        kernel.nodes[edge.b].unary[t] += edge.costs[t] - edge.costs[0];
+      kernel.log.push_back({ProofStep::Kind::Separable, edge.a, edge.b});
+      dirtyNode[edge.a] = dirtyNode[edge.b] = 1;
+      kernel.removeEdge(e);
+      ++counts.separables;
+      changed = true;
+    }
+    return changed;
+  }
+
+  // f(s) = cost(s, 0) and g(t) = cost(0, t) - cost(0, 0) together are at most three times as great as the costs.
+  bool staysFinite(const std::vector<Cost> &costs) {
+    auto [least, most] = std::minmax_element(costs.begin(), costs.end());
+    Cost more = 2 * std::max(std::abs(*least), std::abs(*most));
+    if (more >= kInfiniteCost - kernel.magnitude)
+      return false;
+    kernel.magnitude += more;
+    return true;
+  }
+
+  bool isSum(const std::vector<Cost> &costs, size_t rows, size_t columns) {
+    for (size_t s = 0; s < rows; ++s) {
+      Cost offset = costs[s * columns] - costs[0];
+      for (size_t t = 0; t < columns; ++t) {
+        Cost cost = costs[s * columns + t];
+        if (isInfinite(cost) || isInfinite(costs[t]) || cost - costs[t] != offset) {
+          work += s * columns + t;
+          return false;
+        }
+      }
+    }
+    work += costs.size();
+    return true;
+  }
+
+  // A node whose choice costs no bytes: minimise it out.
+  bool eliminate(int32_t j) {
+    KernelNode &node = kernel.nodes[j];
+    if (!node.spans.empty() || node.labels.empty())
+      return false;
+    if (node.size() == 1)
+      return eliminateFixed(j);
+    if (node.edges.size() > 2)
+      return false;
+    if (node.edges.size() == 2)
+      return eliminateBetween(j);
+    Lift lift{j, -1, -1, {}, {}, {}};
+    if (node.edges.empty()) {
+      size_t best = std::min_element(node.unary.begin(), node.unary.end()) - node.unary.begin();
+      kernel.constant += node.unary[best];
+      lift.answer = {node.labels[best]};
+    } else {
+      int32_t e = node.edges[0];
+      const KernelEdge &edge = kernel.edges[e];
+      lift.first = edge.other(j);
+      KernelNode &next = kernel.nodes[lift.first];
+      lift.firstLabels = next.labels;
+      std::vector<char> keep(next.labels.size(), 1);
+      work += edge.costs.size();
+      for (int32_t s = 0; s < next.size(); ++s) {
+        Cost best = kInfiniteCost;
+        int32_t answer = 0;
+        for (int32_t t = 0; t < node.size(); ++t) {
+          Cost cost = addCosts(node.unary[t], kernel.edgeCost(edge, j, t, s));
+          if (cost < best) {
+            best = cost;
+            answer = t;
+          }
+        }
+        if (isInfinite(best))
+          keep[s] = 0;
+        else
+          next.unary[s] += best;
+        lift.answer.push_back(node.labels[answer]);
+      }
+      // Without arc consistency (a switch) a label may have no partner.
+      removeDead(lift.first, keep, ProofStep::Kind::Arc, counts.arcs);
+      kernel.removeEdge(e);
+      dirtyNode[lift.first] = 1;
+    }
+    finishElimination(j, std::move(lift));
+    return true;
+  }
+
+  void finishElimination(int32_t j, Lift lift) {
+    kernel.log.push_back({ProofStep::Kind::Eliminate, j});
+    kernel.lifts.push_back(std::move(lift));
+    kernel.nodes[j].alive = false;
+    ++counts.eliminations;
+  }
+
+  bool eliminateFixed(int32_t j) {
+    KernelNode &node = kernel.nodes[j];
+    std::vector<int32_t> list = node.edges;
+    for (int32_t e : list) {
+      int32_t i = kernel.edges[e].other(j);
+      std::vector<char> keep(kernel.nodes[i].labels.size(), 1);
+      for (int32_t s = 0; s < kernel.nodes[i].size(); ++s) {
+        Cost cost = kernel.edgeCost(kernel.edges[e], j, 0, s);
+        if (isInfinite(cost))
+          keep[s] = 0;
+        else
+          kernel.nodes[i].unary[s] += cost;
+      }
+      work += keep.size();
+      removeDead(i, keep, ProofStep::Kind::Arc, counts.arcs);
+      kernel.removeEdge(e);
+      dirtyNode[i] = 1;
+    }
+    kernel.constant += node.unary[0];
+    finishElimination(j, Lift{j, -1, -1, {}, {}, {node.labels[0]}});
+    return true;
+  }
+
+  bool eliminateBetween(int32_t j) {
+    const KernelNode &node = kernel.nodes[j];
+    int32_t ei = node.edges[0], ek = node.edges[1];
+    int32_t i = kernel.edges[ei].other(j), k = kernel.edges[ek].other(j);
+    size_t rows = kernel.nodes[i].size(), columns = kernel.nodes[k].size(), own = node.labels.size();
+    bool present = kernel.findEdge(i, k) >= 0;
+    if (rows * columns * own > 50'000'000 || (!present && rows * columns > 2 * own * (rows + columns) + 64))
+      return false;
+    Lift lift{j, i, k, kernel.nodes[i].labels, kernel.nodes[k].labels, {}};
+    std::vector<Cost> costs(rows * columns);
+    lift.answer.resize(rows * columns);
+    work += rows * columns * own;
+    for (size_t s = 0; s < rows; ++s)
+      for (size_t u = 0; u < columns; ++u) {
+        Cost best = kInfiniteCost;
+        size_t answer = 0;
+        for (size_t t = 0; t < own; ++t) {
+          Cost cost = addCosts(addCosts(kernel.edgeCost(kernel.edges[ei], j, t, s), node.unary[t]),
+                               kernel.edgeCost(kernel.edges[ek], j, t, u));
+          if (cost < best) {
+            best = cost;
+            answer = t;
+          }
+        }
+        costs[s * columns + u] = best;
+        lift.answer[s * columns + u] = node.labels[answer];
+      }
+    kernel.removeEdge(ei);
+    kernel.removeEdge(ek);
+    touchEdge(kernel.addToEdge(i, k, costs));
+    finishElimination(j, std::move(lift));
+    return true;
+  }
+
+  // Merges the neighbours that i's label decides.
+  bool contractInto(int32_t i) {
+    bool any = false;
+    for (size_t k = 0; k < kernel.nodes[i].edges.size();) {
+      int32_t e = kernel.nodes[i].edges[k];
+      const KernelEdge &edge = kernel.edges[e];
+      int32_t j = edge.other(i);
+      growEdgeFlags();
+      char side = edge.a == i ? 1 : 2;
+      std::vector<int32_t> image;
+      if ((functionDone[e] & side) || !isFunction(edge, i, image)) {
+        functionDone[e] |= side;
+        ++k;
+      } else if (!worthContracting(i, j)) {
+        ++k;
+      } else {
+        contract(i, j, e, image); // the list shrinks here and may grow at its end
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  bool isFunction(const KernelEdge &edge, int32_t i, std::vector<int32_t> &image) {
+    int32_t j = edge.other(i), partners = kernel.nodes[j].size();
+    // Every label of j has a partner, so a function needs at least as many labels at i.
+    if (kernel.nodes[i].size() < partners)
+      return false;
+    for (int32_t s = 0; s < kernel.nodes[i].size(); ++s) {
+      int32_t only = -1;
+      for (int32_t t = 0; t < partners; ++t) {
+        if (isInfinite(kernel.edgeCost(edge, i, s, t)))
+          continue;
+        if (only >= 0)
+          return false;
+        only = t;
+      }
+      work += partners;
+      if (only < 0)
+        return false;
+      image.push_back(only);
+    }
+    return true;
+  }
+
+  bool worthContracting(int32_t i, int32_t j) const {
+    size_t before = 0, after = 0, wide = kernel.nodes[i].size(), narrow = kernel.nodes[j].size();
+    if (wide == narrow)
+      return true;
+    for (int32_t e : kernel.nodes[j].edges) {
+      int32_t k = kernel.edges[e].other(j);
+      before += narrow * kernel.nodes[k].size();
+      if (k != i && kernel.findEdge(i, k) < 0)
+        after += wide * kernel.nodes[k].size();
+    }
+    return after <= before + before / 2 + 64;
+  }
+
+  void contract(int32_t i, int32_t j, int32_t e, const std::vector<int32_t> &image) {
+    Lift lift{j, i, -1, kernel.nodes[i].labels, {}, {}};
+    for (int32_t s = 0; s < kernel.nodes[i].size(); ++s) {
+      kernel.nodes[i].unary[s] += kernel.nodes[j].unary[image[s]] + kernel.edgeCost(kernel.edges[e], i, s, image[s]);
+      lift.answer.push_back(kernel.nodes[j].labels[image[s]]);
+    }
+    kernel.removeEdge(e);
+    std::vector<int32_t> list = kernel.nodes[j].edges;
+    for (int32_t f : list) {
+      int32_t k = kernel.edges[f].other(j), columns = kernel.nodes[k].size();
+      std::vector<Cost> costs;
+      costs.reserve(image.size() * columns);
+      for (int32_t t : image)
+        for (int32_t u = 0; u < columns; ++u)
+          costs.push_back(kernel.edgeCost(kernel.edges[f], j, t, u));
+      work += costs.size();
+      kernel.removeEdge(f);
+      touchEdge(kernel.addToEdge(i, k, costs));
+    }
+    std::vector<Span> &spans = kernel.nodes[i].spans;
+    for (const Span &span : kernel.nodes[j].spans) {
+      Span moved{span.begin, span.end, {}};
+      for (int32_t t : image)
+        moved.bytes.push_back(span.bytes[t]);
+      spans.push_back(std::move(moved));
+    }
+    std::sort(spans.begin(), spans.end(), [](const Span &x, const Span &y) { return x.begin < y.begin; });
+    normaliseSpans(kernel, kernel.nodes[i]);
+    kernel.log.push_back({ProofStep::Kind::Contract, j, i});
+    kernel.lifts.push_back(std::move(lift));
+    kernel.nodes[j].alive = false;
+    kernel.nodes[j].spans.clear();
+    ++counts.contractions;
+    dirtyNode[i] = 1;
+  }
+
+  bool dominance(int32_t i) {
+    const KernelNode &node = kernel.nodes[i];
+    uint64_t neighbours = 1;
+    for (int32_t e : node.edges)
+      neighbours += kernel.nodes[kernel.edges[e].other(i)].size();
+    uint64_t cost = neighbours * node.size() * node.size();
+    if (node.size() < 2 || cost > kDominanceWork)
+      return false;
+    work += cost;
+    std::vector<char> keep(node.labels.size(), 1);
+    bool any = false;
+    for (int32_t s = 0; s < node.size(); ++s)
+      for (int32_t t = 0; t < node.size(); ++t)
+        if (s != t && keep[t] && dominates(i, t, s)) {
+          keep[s] = 0;
+          kernel.log.push_back({ProofStep::Kind::Dominated, i, node.labels[s], node.labels[t]});
+          ++counts.dominated;
+          any = true;
+          break;
+        }
+    if (any)
+      remove(i, keep);
+    return any;
+  }
+
+  // Whatever the neighbours take, moving i from s to t costs nothing and never needs more bytes.
+  bool dominates(int32_t i, int32_t t, int32_t s) const {
+    const KernelNode &node = kernel.nodes[i];
+    for (const Span &span : node.spans)
+      if (span.bytes[t] > span.bytes[s])
+        return false;
+    Cost sum = node.unary[t] - node.unary[s];
+    for (int32_t e : node.edges) {
+      const KernelEdge &edge = kernel.edges[e];
+      int32_t columns = kernel.nodes[edge.other(i)].size();
+      size_t stride = edge.a == i ? 1 : kernel.nodes[edge.b].size();
+      const Cost *rowS = edge.costs.data() + (edge.a == i ? static_cast<size_t>(s) * columns : s);
+      const Cost *rowT = edge.costs.data() + (edge.a == i ? static_cast<size_t>(t) * columns : t);
+      Cost worst = -kInfiniteCost;
+      for (int32_t b = 0; b < columns; ++b) {
+        Cost before = rowS[b * stride], after = rowT[b * stride];
+        if (isInfinite(before))
+          continue;
+        if (isInfinite(after))
+          return false;
+        worst = std::max(worst, after - before);
+      }
+      if (worst == -kInfiniteCost)
+        return true; // s has no partner at all
+      sum += worst;
+    }
+    return sum <= 0;
+  }
+
+  Kernel &kernel;
+  const ReduceOptions &options;
+  ReduceCounts &counts;
+  uint64_t &work;
+  const Deadline *deadline;
+  std::vector<char> dirtyNode, dirtyEdge;
+  std::vector<char> functionDone; ///< bits 1, 2: edge known not to be a function of its node a, b
+};
+
+} // namespace
+
+void layout::reduce(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work,
+                    const Deadline *deadline) {
+  Reducer(kernel, options, counts, work, deadline).run();
+}

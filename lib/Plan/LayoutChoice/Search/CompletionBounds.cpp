@@ -1,0 +1,234 @@
+//===- CompletionBounds.cpp - What lies behind a position at least -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Excess that is spread over many places defeats a search that only knows what lies behind it. So the schedule is
+// bounded from its end: by stretches that are searched by themselves, everything unknown at its best, and, where few
+// nodes are visible, for every labelling of these.
+//
+//   local node   0        8        16    |  24       32   |          |: separators, e.g. between two layers of a
+//   stretch               [--------------|                |          network, where only the layer's output (and hubs)
+//                           any labels   |                |          can be seen
+//   tables                               | a: 17 ---------| a: 12    least excess behind, by the visible labels; the
+//                                        | b: 23 ---------| b: 31    one on the left from the search up to the next
+//
+// A table's value is exact when a search found it. Labels that are dear in a table need no exact value: they stay with
+// a bound.
+//
+//===----------------------------------------------------------------------===//
+#include "Frontier.h"
+#include "FrontierSearch.h"
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+constexpr int32_t kLeastApart = 6, kMostApart = 20; // separators
+constexpr size_t kMostKeys = 256, kMostIndices = size_t(1) << 14;
+constexpr int32_t kStride = 8; // stretches
+constexpr size_t kStretchWidth = 512, kTableWidth = size_t(1) << 13;
+constexpr int64_t kDearer = 8; // shares of the limit above the best label that a table is exact for
+} // namespace
+
+bool FrontierSearch::Separator::enumerates(size_t index, const std::vector<Local> &locals) const {
+  for (size_t q = 0; q < slots.size(); ++q) {
+    const Local &local = locals[slots[q]];
+    size_t label = index / strides[q] % local.labels.size();
+    if (local.lastLink < position && local.usageClass[label] != static_cast<int32_t>(label))
+      return false; // another label has the same bytes
+  }
+  return true;
+}
+
+// Every 6 to 40 nodes the position with the fewest visible labellings, when there is one with few.
+void FrontierSearch::chooseSeparators() {
+  int32_t count = static_cast<int32_t>(locals.size());
+  std::vector<int32_t> visible;
+  Separator best;
+  size_t bestKeys = kMostKeys + 1;
+  int32_t last = 0;
+  for (int32_t p = 1; p < count; ++p) {
+    visible.push_back(p - 1);
+    std::erase_if(visible, [&](int32_t k) { return locals[k].lastLink < p && locals[k].lastClaim < p; });
+    size_t keys = 1, indices = 1;
+    for (size_t q = 0; q < visible.size() && keys <= kMostKeys && indices <= kMostIndices; ++q) {
+      const Local &local = locals[visible[q]];
+      size_t own = local.labels.size();
+      indices *= own;
+      if (local.lastLink < p) {
+        own = 0;
+        for (size_t s = 0; s < local.labels.size(); ++s)
+          own += local.usageClass[s] == static_cast<int32_t>(s);
+      }
+      keys *= own;
+    }
+    if (p >= last + kLeastApart && indices <= kMostIndices && keys < bestKeys) {
+      bestKeys = keys;
+      best = {p, visible, {}, {}, {}};
+    }
+    if (p < last + kMostApart && !(p >= last + 2 * kLeastApart && bestKeys < 2) && p + 1 < count)
+      continue;
+    if (bestKeys <= kMostKeys) {
+      p = last = best.position; // the nodes behind are looked at again
+      visible = best.slots;
+      ahead.separators.push_back(best);
+    } else {
+      last = p;
+    }
+    bestKeys = kMostKeys + 1;
+  }
+  for (size_t k = 0; k < ahead.separators.size(); ++k) {
+    Separator &separator = ahead.separators[k];
+    size_t indices = 1;
+    for (int32_t slot : separator.slots) {
+      separator.strides.push_back(indices);
+      indices *= locals[slot].labels.size();
+    }
+    separator.least.assign(indices, 0);
+    separator.exact.assign(indices, 0);
+  }
+}
+
+uint64_t FrontierSearch::boundAhead(const SearchLimits &limits) {
+  chooseSeparators();
+  int32_t count = static_cast<int32_t>(locals.size());
+  uint64_t spent = 0;
+  int32_t nextSeparator = count;
+  size_t left = ahead.separators.size();
+  for (int32_t p = count - 1; p > 0; --p) {
+    ahead.least[p] = ahead.least[p + 1];
+    if (spent > limits.work / 2 || passed(limits.deadline))
+      continue;
+    if (left > 0 && ahead.separators[left - 1].position == p) {
+      --left;
+      spent += fillSeparator(ahead.separators[left], std::min(nextSeparator, p + 2 * kMostApart), limits);
+      ahead.separatorAt[p] = static_cast<int32_t>(left);
+      nextSeparator = p;
+    } else if (p % kStride == 0) {
+      spent += boundStretches(p, nextSeparator, limits);
+    }
+  }
+  return spent;
+}
+
+// The least excess behind `first`, whatever is visible there.
+uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits) {
+  int32_t count = static_cast<int32_t>(locals.size());
+  uint64_t spent = 0;
+  for (int32_t length : {2 * kStride, 4 * kStride, 6 * kStride}) {
+    bool near = nextSeparator - first <= 6 * kStride;
+    int32_t last = near ? nextSeparator : std::min(count, first + length);
+    Range range{first,
+                last,
+                nullptr,
+                0,
+                limits.excess - constant,
+                kStretchWidth,
+                std::max<uint64_t>(limits.work / 256, 1 << 18),
+                limits.soft,
+                false,
+                limits.deadline};
+    RangeOutcome stretch = searchRange(range);
+    spent += stretch.work;
+    if (stretch.gaveUp)
+      break;
+    int64_t least = std::min({stretch.excess, stretch.discarded, range.limit + 1});
+    if (least > ahead.least[first]) {
+      ahead.least[first] = least;
+      ahead.until[first] = last;
+    }
+    if (near || last == count)
+      break;
+  }
+  return spent;
+}
+
+// A ladder of limits: what is found below one is exact. Once the best labelling is known the others matter only up to
+// some distance from it.
+uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits) {
+  int32_t p = separator.position;
+  separator.until = last;
+  int64_t whole = limits.excess - constant, floor = ahead.least[last];
+  int64_t share = whole / static_cast<int64_t>(ahead.separators.size()) + 1, reach = share, top = whole;
+  uint64_t spent = 0, most = std::max<uint64_t>(limits.work / 16, 1 << 18);
+  std::vector<size_t> open;
+  for (size_t index = 0; index < separator.least.size(); ++index) {
+    separator.least[index] = ahead.least[p];
+    if (separator.enumerates(index, locals))
+      open.push_back(index);
+  }
+  std::vector<size_t> keys = open;
+  for (bool found = false; !open.empty(); reach *= 4) {
+    int64_t limit = std::min(top, plusCut(floor, reach));
+    std::vector<size_t> still;
+    int64_t best = kNever;
+    for (size_t index : open) {
+      if (spent > most || passed(limits.deadline))
+        return spent;
+      Range range{p, last, &separator, index, limit, kStretchWidth, most, limits.soft, false, limits.deadline};
+      RangeOutcome outcome = searchRange(range);
+      spent += outcome.work;
+      if (outcome.discarded < outcome.excess && !outcome.gaveUp) { // truncation decided
+        range.width = kTableWidth;
+        outcome = searchRange(range);
+        spent += outcome.work;
+      }
+      if (outcome.gaveUp)
+        continue;
+      int64_t least = std::min({outcome.excess, outcome.discarded, limit + 1});
+      separator.least[index] = std::max(separator.least[index], least);
+      separator.exact[index] = outcome.exact && outcome.excess <= least;
+      if (outcome.excess < kNever || outcome.discarded < kNever)
+        best = std::min(best, least);
+      else if (limit < whole)
+        still.push_back(index);
+    }
+    if (!found && best < kNever) {
+      found = true;
+      top = std::min(whole, best + kDearer * share);
+    }
+    open = limit < top ? std::move(still) : std::vector<size_t>();
+  }
+  int64_t least = kNever;
+  for (size_t index : keys)
+    least = std::min(least, separator.least[index]);
+  ahead.least[p] = std::max(ahead.least[p], std::min(least, whole + 1));
+  return spent;
+}
+
+SearchBounds FrontierSearch::bounds(const Kernel &kernel) const {
+  SearchBounds out;
+  out.within = ahead.limit;
+  int32_t count = static_cast<int32_t>(locals.size());
+  auto nodeAt = [&](int32_t k) { return k < count ? model.kernelNode[locals[k].node] : -1; };
+  for (int32_t p = count - 1; p > 0 && ahead.limit >= 0; --p) {
+    if (ahead.until[p] > 0)
+      out.behind.push_back({nodeAt(p), nodeAt(ahead.until[p]), {}, {}, {ahead.least[p]}});
+    if (ahead.separatorAt[p] < 0)
+      continue;
+    const Separator &separator = ahead.separators[ahead.separatorAt[p]];
+    SearchBounds::Behind table{nodeAt(p), nodeAt(separator.until), {}, {}, {}};
+    for (int32_t slot : separator.slots) {
+      table.visible.push_back(nodeAt(slot));
+      const std::vector<int32_t> &candidates = kernel.nodes[table.visible.back()].labels;
+      table.labels.emplace_back();
+      for (int32_t label : locals[slot].labels)
+        table.labels.back().push_back(candidates[label]);
+    }
+    for (size_t index = 0; index < separator.least.size(); ++index) {
+      size_t same = 0; // the index that was searched
+      for (size_t q = 0; q < separator.slots.size(); ++q) {
+        const Local &local = locals[separator.slots[q]];
+        size_t label = index / separator.strides[q] % local.labels.size();
+        same += (local.lastLink < p ? static_cast<size_t>(local.usageClass[label]) : label) * separator.strides[q];
+      }
+      table.least.push_back(separator.least[same]);
+    }
+    out.behind.push_back(std::move(table));
+  }
+  return out;
+}

@@ -1,0 +1,168 @@
+//===- FrontierSearch.h - Windows solved along the schedule -----*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dynamic programming over the schedule in the space of excess above a dual bound. The free nodes (a window, or all)
+// are taken in order; a state is the labels of the nodes that later ones can still see: through an undecided edge, or
+// through rows where both are live.
+//
+//   node        0   1   2   3   4        after node 2 the state is (label of 1, label of 2):
+//   edges       0-1 1-3 2-3 3-4          node 0 has no edge ahead and shares no row with 3 or 4
+//   live        0===)
+//                   1===========)
+//
+// Excess only grows, so a state above the limit can be dropped; equal states keep the lesser excess. Without
+// truncation the result is exact. With it the search is a beam, and the least dropped excess bounds what was missed.
+// Nodes outside the window keep their labels: their edges and bytes enter as costs and as less slack.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_FRONTIERSEARCH_H
+#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_FRONTIERSEARCH_H
+
+#include "../Deadline.h"
+#include "../Dual/Dual.h"
+
+namespace alcove::plan::layout {
+
+struct SearchLimits {
+  size_t width = 256;          ///< states kept per node
+  int64_t excess = kNever - 1; ///< only results up to this; kNever = cut excesses count too: gives up
+  uint64_t work = UINT64_MAX;  ///< gives up (incomplete) above
+  /// Overflow and incompatible pairs are allowed at a price above every cost; for repairing.
+  bool soft = false;
+  /// Bound what is behind by stretches of the schedule: pays when the excess is spread over many places.
+  bool blocks = false;
+  const Deadline *deadline = nullptr; ///< gives up when it passed
+};
+
+struct SearchOutcome {
+  std::vector<int32_t> labels; ///< of the window's nodes; empty = nothing within the limit
+  int64_t excess = kNever;     ///< of `labels`, counted like FrontierSearch::presentExcess
+  int64_t discarded = kNever;  ///< least excess of a state that was dropped by truncation
+  bool gaveUp = false;
+  uint64_t work = 0;
+  size_t widest = 0;
+};
+
+class FrontierSearch {
+public:
+  FrontierSearch(const Model &model, const RoundedDual &dual) : model(model), dual(dual) {}
+
+  /// Frees `window` (ascending). `labels` are the present labels of all nodes and `used` the bytes of all rows under
+  /// them; both may be empty when the window is everything.
+  void free(std::span<const int32_t> window, std::span<const int32_t> labels, std::span<const Bytes> used);
+  /// Excess of the window's part under the present labels.
+  int64_t presentExcess(bool soft) const;
+  SearchOutcome run(const SearchLimits &limits);
+  /// What the last run assumed behind the nodes, for a certificate; `kernel` is the model's.
+  SearchBounds bounds(const Kernel &kernel) const;
+  /// Work that `free` and `presentExcess` cause for the present window.
+  uint64_t setupWork() const { return setup; }
+
+private:
+  struct Segment {
+    int32_t begin, end; ///< rows
+    Bytes room;         ///< least slack that the outside leaves
+    int64_t price;      ///< sum of prices
+    int64_t idle;       ///< priced slack above `room`, always there
+    int32_t last = -1;  ///< local node that decides it
+    bool binds = true;
+  };
+  struct Claim { ///< of a local node on a binding segment
+    int32_t segment;
+    std::vector<Bytes> bytes; ///< per kept label
+  };
+  struct Link { ///< edge to an earlier local node
+    int32_t other;
+    std::vector<int64_t> excess; ///< kept labels of other x kept labels, less the row minimum
+  };
+  struct Local {
+    int32_t node;
+    std::vector<int32_t> labels; ///< kept
+    std::vector<int64_t> base;   ///< excess per kept label, with the outside and what links ahead cost at least
+    std::vector<Claim> claims;
+    std::vector<Link> links;
+    int32_t lastLink = -1;           ///< last local node with a link to this one
+    int32_t lastClaim = -1;          ///< last local node that shares an undecided segment
+    std::vector<int32_t> usageClass; ///< label with the same claims
+  };
+  struct Layer {
+    std::vector<int32_t> parent;
+    std::vector<uint16_t> label;
+  };
+  /// A position at which few labellings are visible, with the least excess behind it for each.
+  struct Separator {
+    int32_t position;
+    std::vector<int32_t> slots;  ///< visible local nodes, ascending
+    std::vector<size_t> strides; ///< index = sum of label * stride
+    std::vector<int64_t> least;  ///< by index
+    std::vector<char> exact;     ///< by index: it can be reached
+    int32_t until = 0;           ///< the search for `least` went so far
+    /// False when another index stands for the same bytes.
+    bool enumerates(size_t index, const std::vector<Local> &locals) const;
+  };
+  /// What costs at least how much behind every position.
+  struct Ahead {
+    int64_t limit = -1;               ///< SearchLimits::excess that it was made for
+    std::vector<int64_t> least;       ///< by position: the local nodes [position, ...)
+    std::vector<int32_t> until;       ///< by position: where the stretch of `least` ends, 0 = not by a stretch
+    std::vector<int32_t> separatorAt; ///< by position, -1 = none
+    std::vector<Separator> separators;
+  };
+  /// Local nodes [first, last) under one labelling of what is visible at `first`, or under any.
+  struct Range {
+    int32_t first, last;
+    const Separator *from; ///< null = any
+    size_t key;            ///< index in `from`
+    int64_t limit;         ///< of the excess in the range and behind it
+    size_t width;
+    uint64_t work;
+    bool soft, wantLabels;
+    const Deadline *deadline;
+  };
+  struct RangeOutcome {
+    int64_t excess = kNever, discarded = kNever; ///< in the range and, at least, behind it
+    bool exact = false;                          ///< `excess` can be reached
+    bool gaveUp = false;
+    uint64_t work = 0;
+    size_t widest = 0;
+    std::vector<int32_t> labels;
+  };
+  struct Step;
+
+  void makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used);
+  bool keepLabels(const SearchLimits &limits);
+  void foldSlackSegments();
+  void linkLocals(const SearchLimits &limits);
+  int64_t outsideExcess(int32_t node, int32_t label, bool soft) const;
+  void chooseSeparators();
+  uint64_t boundAhead(const SearchLimits &limits);
+  uint64_t boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits);
+  uint64_t fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits);
+  Step stepAt(int32_t k, const std::vector<int32_t> &slots, const std::vector<int32_t> &slotOf) const;
+  void setUnknown(const Range &range, bool known);
+  RangeOutcome searchRange(const Range &range);
+  RangeOutcome searchStates(const Range &range, std::vector<int32_t> &slots);
+  int64_t segmentExcess(const Segment &segment, Bytes left, bool soft) const;
+
+  const Model &model;
+  const RoundedDual &dual;
+  std::vector<int32_t> window, localOf;
+  std::span<const int32_t> present; ///< the caller's labels; valid until the next `free`
+  std::vector<Segment> segments;
+  std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
+  std::vector<Local> locals;
+  std::vector<std::vector<std::pair<int32_t, int32_t>>> members; ///< per segment: local, claim
+  Ahead ahead;
+  std::vector<int32_t> slotOf; ///< of the present layer, by local node; -1 = none
+  std::vector<Bytes> unknown;  ///< by segment: what nodes outside the range may take
+  int64_t constant = 0;
+  uint64_t setup = 0;
+};
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_FRONTIERSEARCH_H

@@ -1,0 +1,571 @@
+//===- Interpreter.cpp - Executing a function on numbers --- -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Reference/Interpreter/Interpreter.h"
+
+#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Reference/Interpreter/ThroughLayout.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+#include <fmt/format.h>
+
+namespace alcove::reference {
+
+Shape meshOf(mlir::Operation *op) {
+  for (mlir::Operation *parent = op; parent; parent = parent->getParentOp())
+    if (auto meshes = parent->getAttrOfType<ttcore::MeshesAttr>(ttcore::meshesAttrName))
+      if (!meshes.getMeshes().empty()) {
+        llvm::ArrayRef<int64_t> shape = meshes.getMeshes().front().getShape();
+        return Shape(shape.begin(), shape.end());
+      }
+  if (ttcore::DeviceAttr device = ttcore::lookupDevice(op))
+    if (!device.getMeshShape().empty())
+      return Shape(device.getMeshShape().begin(), device.getMeshShape().end());
+  return {1, 1};
+}
+
+std::string locationText(mlir::Operation *op) {
+  std::string text;
+  op->getLoc()->walk([&](mlir::Location location) {
+    if (auto file = mlir::dyn_cast<mlir::FileLineColLoc>(location)) {
+      text = fmt::format("{}:{}:{}", file.getFilename().str(), file.getLine(), file.getColumn());
+      return mlir::WalkResult::interrupt();
+    }
+    if (auto name = mlir::dyn_cast<mlir::NameLoc>(location)) {
+      text = name.getName().str();
+      return mlir::WalkResult::interrupt();
+    }
+    return mlir::WalkResult::advance();
+  });
+  return text;
+}
+
+static Error errorAt(mlir::Operation *op, const std::string &message) {
+  std::string place = locationText(op);
+  return Error{
+      fmt::format("{}{}'{}': {}", place, place.empty() ? "" : ": ", op->getName().getStringRef().str(), message)};
+}
+
+namespace {
+
+constexpr int maxCallDepth = 16;
+
+/// A value on each chip; an empty tensor where the chip has used it for the last time.
+using PackedPerChip = std::vector<PackedTensor>;
+
+struct PackedRun {
+  std::vector<PackedPerChip> results;
+  std::map<unsigned, PackedPerChip> written;
+};
+
+/// Tensors at hand, per argument and chip. What is asked for is given away.
+class GivenArguments : public ArgumentSource {
+public:
+  explicit GivenArguments(std::vector<PackedPerChip> tensors) : tensors(std::move(tensors)) {}
+  size_t numArguments() const override { return tensors.size(); }
+  Result<PackedTensor> get(unsigned argument, size_t chip) override {
+    if (chip >= tensors[argument].size())
+      return Error{fmt::format("given for {} chips, chip {} is asked for", tensors[argument].size(), chip)};
+    return std::exchange(tensors[argument][chip], PackedTensor());
+  }
+  bool sameOnAllChips(unsigned) const override { return false; }
+  int64_t heldBytes() const override {
+    int64_t sum = 0;
+    for (const PackedPerChip &perChip : tensors)
+      for (const PackedTensor &tensor : perChip)
+        sum += tensor.bytes();
+    return sum;
+  }
+
+private:
+  std::vector<PackedPerChip> tensors;
+};
+
+class Frame {
+public:
+  /// `trail`: where scores are kept, null for nowhere; `call`: its number for this frame.
+  Frame(mlir::func::FuncOp function, const RunOptions &options, int64_t &liveBytes, int depth, IndexTrail *trail,
+        int call)
+      : function(function), options(options), liveBytes(liveBytes), depth(depth), trail(trail), call(call),
+        mesh(meshOf(function)) {}
+  ~Frame() {
+    for (auto &[value, slot] : slots)
+      for (const PackedTensor &tensor : slot.chips)
+        liveBytes -= tensor.bytes();
+  }
+  Frame(const Frame &) = delete;
+
+  /// `storedAs`: the types through which the arguments have gone already, by which a call is told from a run.
+  Result<PackedRun> run(ArgumentSource &arguments, llvm::ArrayRef<mlir::Type> storedAs = {});
+
+private:
+  struct Slot {
+    PackedPerChip chips;
+    mlir::Operation *freedBy = nullptr;
+    bool written = false;
+    bool asked = true; ///< false: an argument that has not been read yet
+  };
+  /// An operand of the op that runs, taken out of its slot.
+  struct Lent {
+    mlir::Value value;
+    Tensor tensor;
+  };
+
+  Status prepare(ArgumentSource &arguments);
+  Status askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &slot);
+  Status execute(mlir::Operation *op);
+  Status executePerChip(mlir::Operation *op, const OpTable::Entry &entry);
+  Status executeOverMesh(mlir::Operation *op, const OpTable::Entry &entry);
+  Status executeCall(mlir::Operation *op, mlir::func::FuncOp callee);
+  Status deallocate(mlir::Operation *op);
+  Status checkOperands(mlir::Operation *op);
+  Status checkMemory(mlir::Operation *op, int64_t chipsAtOnce);
+  Status checkRoom(mlir::Operation *op, int64_t need, const std::string &what);
+  Result<int64_t> bytesOf(mlir::RankedTensorType type);
+  Status keepResult(mlir::Operation *op, mlir::Value value, size_t chip, Tensor tensor);
+  bool keepsScores(mlir::Operation *op) const { return trail && trail->chooses(call, op); }
+  bool staysAfter(mlir::Value value, const Slot &slot, mlir::Operation *op) const;
+  std::vector<Lent> lend(mlir::Operation *op, size_t chip);
+  void takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, llvm::ArrayRef<mlir::Value> written);
+  void put(Slot &slot, size_t chip, PackedTensor tensor);
+  void dropDead(mlir::Operation *op);
+  mlir::func::FuncOp calleeOf(mlir::Operation *op);
+  size_t numChips() const { return static_cast<size_t>(chips); }
+
+  mlir::func::FuncOp function;
+  const RunOptions &options;
+  int64_t &liveBytes;
+  int depth;
+  IndexTrail *trail;
+  int call;
+  Shape mesh;
+  int64_t chips = 1;
+  ArgumentSource *source = nullptr;
+  llvm::ArrayRef<mlir::Type> storedAs;
+  llvm::DenseMap<mlir::Value, Slot> slots;
+  llvm::DenseMap<mlir::Value, mlir::Operation *> lastUse;
+};
+
+bool isTensor(mlir::Value value) { return mlir::isa<mlir::RankedTensorType>(value.getType()); }
+
+Shape shapeOf(mlir::RankedTensorType type) { return Shape(type.getShape().begin(), type.getShape().end()); }
+
+Status Frame::prepare(ArgumentSource &arguments) {
+  // E6
+  if (depth > maxCallDepth)
+    return errorAt(function, fmt::format("calls nest deeper than {}", maxCallDepth));
+  if (!llvm::hasSingleElement(function.getBody()))
+    return errorAt(function, fmt::format("function '{}' has {} blocks; straight-line functions are executed",
+                                         function.getName().str(), function.getBody().getBlocks().size()));
+  ALCOVE_ASSIGN_OR_RETURN(chips, countElements(mesh));
+  if (chips < 1 || chips > 1024)
+    return errorAt(function, fmt::format("a mesh of {} chips", chips));
+  if (arguments.numArguments() != function.getNumArguments())
+    return errorAt(function, fmt::format("{} arguments for {}", arguments.numArguments(), function.getNumArguments()));
+  source = &arguments;
+  for (mlir::Operation &op : function.getBody().front())
+    for (mlir::Value operand : op.getOperands())
+      lastUse[operand] = &op;
+  for (mlir::BlockArgument argument : function.getArguments()) {
+    auto type = mlir::dyn_cast<mlir::RankedTensorType>(argument.getType());
+    if (!type)
+      continue;
+    Status held = bytesOf(type).ok() ? Status() : Status(bytesOf(type).error());
+    Status storable = held.ok() ? checkStorable(type) : held;
+    if (!storable.ok())
+      return errorAt(function, fmt::format("argument {}: {}", argument.getArgNumber(), storable.error().message));
+    slots[argument].asked = false;
+  }
+  return {};
+}
+
+/// Host bytes of an unpacked value on one chip.
+Result<int64_t> Frame::bytesOf(mlir::RankedTensorType type) {
+  if (!type.hasStaticShape())
+    return Error{"a tensor without a static shape"};
+  ALCOVE_ASSIGN_OR_RETURN(ElementType held, heldTypeOf(type, options.precision));
+  int64_t width = isFloat(held) ? 4 : 8;
+  ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(type.getShape(), width));
+  return count * width;
+}
+
+// E5
+Status Frame::checkRoom(mlir::Operation *op, int64_t need, const std::string &what) {
+  int64_t live = liveBytes + options.bytesElsewhere + source->heldBytes();
+  if (need > options.memoryLimit - live)
+    return errorAt(op, fmt::format("E5: {} {} bytes of host memory, {} are live, the limit is {}", what, need, live,
+                                   options.memoryLimit));
+  return {};
+}
+
+/// Reads an argument for the first time.
+Status Frame::askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &slot) {
+  auto type = mlir::cast<mlir::RankedTensorType>(argument.getType());
+  unsigned number = argument.getArgNumber();
+  bool same = source->sameOnAllChips(number);
+  ElementType held = *heldTypeOf(type, options.precision);
+  int64_t bytes = *bytesOf(type);
+  // Made, converted and stored one chip at a time.
+  ALCOVE_RETURN_IF_ERROR(
+      checkRoom(op, 3 * bytes + (same ? 1 : chips) * bytes / 2, fmt::format("reading argument {} takes", number)));
+  bool stored = number < storedAs.size() && storedAs[number] == type;
+  slot.asked = true;
+  slot.chips.resize(numChips());
+  for (size_t chip = 0; chip < numChips(); ++chip) {
+    if (same && chip > 0) {
+      put(slot, chip, slot.chips[0]);
+      continue;
+    }
+    Result<PackedTensor> given = source->get(number, chip);
+    if (!given)
+      return errorAt(function, fmt::format("argument {}: {}", number, given.error().message));
+    if (llvm::ArrayRef(given->shape()) != type.getShape() || given->elementType() != held)
+      return errorAt(function,
+                     fmt::format("argument {} is {} {}, its type says {} {}", number, toString(given->shape()),
+                                 toString(given->elementType()), toString(shapeOf(type)), toString(held)));
+    if (!stored) {
+      Tensor whole = given->unpacked();
+      *given = PackedTensor();
+      Result<Tensor> read = throughLayout(whole, type);
+      if (!read)
+        return errorAt(function, fmt::format("argument {}: {}", number, read.error().message));
+      whole = Tensor();
+      *given = PackedTensor(std::move(*read));
+    }
+    put(slot, chip, std::move(*given));
+  }
+  return {};
+}
+
+void Frame::put(Slot &slot, size_t chip, PackedTensor tensor) {
+  slot.chips.resize(numChips());
+  liveBytes += tensor.bytes() - slot.chips[chip].bytes();
+  slot.chips[chip] = std::move(tensor);
+}
+
+Result<PackedRun> Frame::run(ArgumentSource &arguments, llvm::ArrayRef<mlir::Type> typesOfArguments) {
+  storedAs = typesOfArguments;
+  ALCOVE_RETURN_IF_ERROR(prepare(arguments));
+  PackedRun result;
+  for (mlir::Operation &op : function.getBody().front()) {
+    if (depth == 0 && options.beforeOp)
+      options.beforeOp(&op);
+    ALCOVE_RETURN_IF_ERROR(checkOperands(&op));
+    if (auto terminator = mlir::dyn_cast<mlir::func::ReturnOp>(op)) {
+      for (mlir::Value value : terminator.getOperands())
+        result.results.push_back(slots[value].chips);
+      break;
+    }
+    ALCOVE_RETURN_IF_ERROR(execute(&op));
+    dropDead(&op);
+  }
+  // E7
+  for (mlir::BlockArgument argument : function.getArguments()) {
+    auto slot = slots.find(argument);
+    if (slot != slots.end() && slot->second.written)
+      result.written[argument.getArgNumber()] = slot->second.chips;
+  }
+  return result;
+}
+
+Status Frame::checkOperands(mlir::Operation *op) {
+  for (mlir::OpOperand &operand : op->getOpOperands()) {
+    if (!isTensor(operand.get()))
+      continue;
+    auto slot = slots.find(operand.get());
+    if (slot == slots.end())
+      return errorAt(op, fmt::format("operand {} has no value", operand.getOperandNumber()));
+    // E3, E4
+    bool frees = mlir::isa<ttnn::DeallocateOp>(op);
+    if (slot->second.freedBy)
+      return errorAt(op, fmt::format("{}: operand {} was deallocated by '{}' {}", frees ? "E4" : "E3",
+                                     operand.getOperandNumber(), slot->second.freedBy->getName().getStringRef().str(),
+                                     locationText(slot->second.freedBy)));
+    if (!slot->second.asked && !frees)
+      ALCOVE_RETURN_IF_ERROR(askFor(op, mlir::cast<mlir::BlockArgument>(operand.get()), slot->second));
+  }
+  return {};
+}
+
+/// Room for an op on `chipsAtOnce` chips: its operands unpacked, three times its results (as the kernel makes them, as
+/// bytes of the device, as read back), all chips' results at rest, and the scores that are kept.
+Status Frame::checkMemory(mlir::Operation *op, int64_t chipsAtOnce) {
+  int64_t need = 0;
+  llvm::SmallDenseSet<mlir::Value> counted;
+  for (mlir::Value operand : op->getOperands())
+    if (isTensor(operand) && counted.insert(operand).second)
+      for (const PackedTensor &tensor : slots[operand].chips)
+        need += tensor.isPacked() ? tensor.unpackedBytes() * chipsAtOnce / chips : 0;
+  for (mlir::Type resultType : op->getResultTypes())
+    if (auto type = mlir::dyn_cast<mlir::RankedTensorType>(resultType)) {
+      Result<int64_t> bytes = bytesOf(type);
+      if (!bytes)
+        return errorAt(op, bytes.error().message);
+      need += 3 * *bytes * chipsAtOnce + (chips - chipsAtOnce) * *bytes / 2;
+    }
+  if (keepsScores(op))
+    for (const PackedTensor &scores : slots[op->getOperand(0)].chips)
+      need += scores.bytes();
+  return checkRoom(op, need, "operands and results take");
+}
+
+mlir::func::FuncOp Frame::calleeOf(mlir::Operation *op) {
+  mlir::FlatSymbolRefAttr symbol;
+  if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
+    symbol = call.getCalleeAttr();
+  else if (auto cached = mlir::dyn_cast<ttcore::LoadCachedOp>(op))
+    symbol = cached.getCalleeAttr();
+  return symbol ? mlir::SymbolTable::lookupNearestSymbolFrom<mlir::func::FuncOp>(op, symbol) : nullptr;
+}
+
+Status Frame::execute(mlir::Operation *op) {
+  if (mlir::isa<ttnn::GetDeviceOp>(op))
+    return {};
+  if (mlir::isa<ttnn::DeallocateOp>(op))
+    return deallocate(op);
+  if (mlir::isa<mlir::func::CallOp, ttcore::LoadCachedOp>(op)) {
+    mlir::func::FuncOp callee = calleeOf(op);
+    if (!callee || callee.isExternal())
+      return errorAt(op, "the callee has no body");
+    return executeCall(op, callee);
+  }
+  // E1
+  const OpTable::Entry *entry = OpTable::get().find(op->getName().getStringRef());
+  if (!entry || op->getNumRegions() != 0)
+    return errorAt(op, "E1: no kernel executes this op; docs/spec/NumericCoverage.md lists those that are executed");
+  if (!op->isRegistered())
+    return errorAt(op, "E1: the dialect does not define this op, so its attributes cannot be read");
+  ALCOVE_RETURN_IF_ERROR(checkMemory(op, entry->overMesh ? chips : 1));
+  return entry->overMesh ? executeOverMesh(op, *entry) : executePerChip(op, *entry);
+}
+
+/// Whether something needs an operand behind `op`: a later op, or the caller, who sees what was written.
+bool Frame::staysAfter(mlir::Value value, const Slot &slot, mlir::Operation *op) const {
+  return lastUse.lookup(value) != op || (slot.written && mlir::isa<mlir::BlockArgument>(value));
+}
+
+/// Takes the operands of `op` on `chip` out of their slots, so that a write in place copies nothing and the last use
+/// frees the packed words at once.
+std::vector<Frame::Lent> Frame::lend(mlir::Operation *op, size_t chip) {
+  std::vector<Lent> lent;
+  llvm::SmallDenseSet<mlir::Value> seen;
+  for (mlir::Value value : op->getOperands()) {
+    if (!isTensor(value) || !seen.insert(value).second)
+      continue;
+    Slot &slot = slots[value];
+    lent.push_back({value, slot.chips[chip].unpacked()});
+    if (!staysAfter(value, slot, op) || !slot.chips[chip].isPacked())
+      put(slot, chip, PackedTensor());
+  }
+  return lent;
+}
+
+void Frame::takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, llvm::ArrayRef<mlir::Value> written) {
+  for (Lent &operand : lent) {
+    Slot &slot = slots[operand.value];
+    bool now = llvm::is_contained(written, operand.value);
+    slot.written |= now;
+    if (staysAfter(operand.value, slot, op) && (now || slot.chips[chip].bytes() == 0))
+      put(slot, chip, PackedTensor(std::move(operand.tensor)));
+  }
+  lent.clear();
+}
+
+Status Frame::executePerChip(mlir::Operation *op, const OpTable::Entry &entry) {
+  for (size_t chip = 0; chip < numChips(); ++chip) {
+    std::vector<Lent> lent = lend(op, chip);
+    OpCall kernel;
+    kernel.op = op;
+    kernel.precision = options.precision;
+    kernel.chip = static_cast<int64_t>(chip);
+    for (mlir::Value operand : op->getOperands()) {
+      auto at = llvm::find_if(lent, [&](const Lent &one) { return one.value == operand; });
+      kernel.operands.push_back(at == lent.end() ? nullptr : &at->tensor);
+    }
+    Result<std::vector<Tensor>> values = entry.perChip(kernel);
+    if (!values)
+      return errorAt(op, values.error().message);
+    if (values->size() != op->getNumResults())
+      return errorAt(op,
+                     fmt::format("the kernel gives {} results, the op has {}", values->size(), op->getNumResults()));
+    if (keepsScores(op)) {
+      int64_t before = trail->bytes();
+      if (Status kept = trail->record(call, op, kernel.in(0), values->back()); !kept.ok())
+        return errorAt(op, kept.error().message);
+      liveBytes += trail->bytes() - before;
+    }
+    takeBack(op, chip, lent, kernel.writtenOperands());
+    for (auto [result, value] : llvm::zip(op->getResults(), *values))
+      ALCOVE_RETURN_IF_ERROR(keepResult(op, result, chip, std::move(value)));
+  }
+  return {};
+}
+
+Status Frame::executeOverMesh(mlir::Operation *op, const OpTable::Entry &entry) {
+  MeshCall call{op, options.precision, mesh, {}};
+  for (mlir::Value operand : op->getOperands()) {
+    PerChip tensors;
+    if (isTensor(operand))
+      for (const PackedTensor &tensor : slots[operand].chips)
+        tensors.push_back(tensor.unpacked());
+    call.operands.push_back(std::move(tensors));
+  }
+  Result<PerChip> result = entry.overMesh(call);
+  if (!result)
+    return errorAt(op, result.error().message);
+  if (op->getNumResults() != 1 || result->size() != numChips())
+    return errorAt(op, fmt::format("{} results on {} chips where one on {} is expected", op->getNumResults(),
+                                   result->size(), chips));
+  call.operands.clear();
+  for (size_t chip = 0; chip < numChips(); ++chip)
+    ALCOVE_RETURN_IF_ERROR(keepResult(op, op->getResult(0), chip, std::move((*result)[chip])));
+  return {};
+}
+
+/// Keeps a result as its type stores it.
+Status Frame::keepResult(mlir::Operation *op, mlir::Value value, size_t chip, Tensor tensor) {
+  auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
+  if (!type)
+    return errorAt(op, "a result that is no tensor");
+  // E2
+  if (llvm::ArrayRef(tensor.shape()) != type.getShape())
+    return errorAt(op, fmt::format("E2: the result has shape {}, its type says {}", toString(tensor.shape()),
+                                   toString(shapeOf(type))));
+  // Kernels that only move elements keep the operand's type; the op may change it (embedding of f32 rows to bf16).
+  Result<Tensor> converted = tensor.convertedTo(*heldTypeOf(type, options.precision));
+  if (!converted)
+    return errorAt(op, converted.error().message);
+  tensor = Tensor();
+  Result<Tensor> read = throughLayout(*converted, type);
+  if (!read)
+    return errorAt(op, read.error().message);
+  *converted = Tensor();
+  put(slots[value], chip, PackedTensor(std::move(*read)));
+  return {};
+}
+
+Status Frame::executeCall(mlir::Operation *op, mlir::func::FuncOp callee) {
+  if (op->getNumOperands() != callee.getNumArguments() || op->getNumResults() != callee.getNumResults())
+    return errorAt(op, fmt::format("{} operands and {} results for a function with {} and {}", op->getNumOperands(),
+                                   op->getNumResults(), callee.getNumArguments(), callee.getNumResults()));
+  std::vector<PackedPerChip> tensors;
+  for (mlir::Value operand : op->getOperands())
+    tensors.push_back(isTensor(operand) ? slots[operand].chips : PackedPerChip());
+  for (mlir::Value operand : op->getOperands())
+    if (isTensor(operand) && lastUse.lookup(operand) == op && !slots[operand].written)
+      for (size_t chip = 0; chip < numChips(); ++chip)
+        put(slots[operand], chip, PackedTensor());
+  llvm::SmallVector<mlir::Type> types(op->getOperandTypes());
+  GivenArguments given(std::move(tensors));
+  RunOptions inner = options;
+  inner.bytesElsewhere += source->heldBytes();
+  int number = trail ? trail->callBy(call, op) : -1;
+  Frame frame(callee, inner, liveBytes, depth + 1, number < 0 ? nullptr : trail, number);
+  ALCOVE_ASSIGN_OR_RETURN(PackedRun run, frame.run(given, types));
+  for (auto &[number, perChip] : run.written) {
+    Slot &slot = slots[op->getOperand(number)];
+    slot.written = true;
+    for (size_t chip = 0; chip < numChips(); ++chip)
+      put(slot, chip, perChip[chip]);
+  }
+  mlir::Operation *terminator = callee.getBody().front().getTerminator();
+  for (auto [i, value] : llvm::enumerate(op->getResults())) {
+    if (run.results[i].size() != numChips())
+      return errorAt(op, fmt::format("a value on {} chips from a call on {}", run.results[i].size(), chips));
+    for (size_t chip = 0; chip < numChips(); ++chip) {
+      PackedTensor tensor = std::exchange(run.results[i][chip], PackedTensor());
+      if (terminator->getOperand(i).getType() == value.getType())
+        put(slots[value], chip, std::move(tensor));
+      else
+        ALCOVE_RETURN_IF_ERROR(keepResult(op, value, chip, tensor.unpacked()));
+    }
+  }
+  return {};
+}
+
+Status Frame::deallocate(mlir::Operation *op) {
+  slots[op->getOperand(0)].freedBy = op;
+  return {};
+}
+
+void Frame::dropDead(mlir::Operation *op) {
+  // A convolution may free the input itself, as the run time does with one that lies in L1.
+  if (auto conv = mlir::dyn_cast<ttnn::Conv2dOp>(op))
+    if (ttnn::Conv2dConfigAttr config = conv.getConv2dConfigAttr())
+      if (config.getBool("deallocate_activation").value_or(false))
+        if (ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(conv.getInput().getType());
+            layout && layout.getBufferType() == ttnn::BufferType::L1)
+          slots[conv.getInput()].freedBy = op;
+  auto drop = [&](mlir::Value value) {
+    auto slot = slots.find(value);
+    if (slot == slots.end() || (slot->second.written && mlir::isa<mlir::BlockArgument>(value)))
+      return;
+    for (const PackedTensor &tensor : slot->second.chips)
+      liveBytes -= tensor.bytes();
+    slots.erase(slot);
+  };
+  for (mlir::Value operand : op->getOperands())
+    if (lastUse.lookup(operand) == op)
+      drop(operand);
+  for (mlir::Value result : op->getResults())
+    if (!lastUse.count(result))
+      drop(result);
+}
+
+} // namespace
+
+int64_t FunctionRun::bytes() const {
+  int64_t sum = indices ? indices->bytes() : 0;
+  for (const PerChip &perChip : results)
+    for (const Tensor &tensor : perChip)
+      sum += tensor.bytes();
+  for (const auto &[number, perChip] : written)
+    for (const Tensor &tensor : perChip)
+      sum += tensor.bytes();
+  return sum;
+}
+
+Result<FunctionRun> runFunction(mlir::func::FuncOp function, ArgumentSource &arguments, const RunOptions &options) {
+  int64_t liveBytes = 0;
+  auto trail =
+      options.keepScores ? std::make_shared<IndexTrail>(function, meshOf(function), options.precision) : nullptr;
+  Frame frame(function, options, liveBytes, 0, trail.get(), IndexTrail::outermost);
+  ALCOVE_ASSIGN_OR_RETURN(PackedRun packed, frame.run(arguments));
+  auto unpack = [](PackedPerChip &perChip) {
+    PerChip tensors;
+    for (PackedTensor &tensor : perChip)
+      tensors.push_back(std::exchange(tensor, PackedTensor()).unpacked());
+    return tensors;
+  };
+  FunctionRun run;
+  run.indices = std::move(trail);
+  for (PackedPerChip &perChip : packed.results)
+    run.results.push_back(unpack(perChip));
+  for (auto &[number, perChip] : packed.written)
+    run.written[number] = unpack(perChip);
+  return run;
+}
+
+Result<FunctionRun> runFunction(mlir::func::FuncOp function, std::vector<PerChip> arguments,
+                                const RunOptions &options) {
+  ALCOVE_ASSIGN_OR_RETURN(int64_t chips, countElements(meshOf(function)));
+  std::vector<PackedPerChip> packed;
+  for (PerChip &perChip : arguments) {
+    if (size_t i = packed.size(); i < function.getNumArguments() && isTensor(function.getArgument(i)) &&
+                                  static_cast<int64_t>(perChip.size()) != chips)
+      return errorAt(function, fmt::format("argument {} is given for {} chips of {}", i, perChip.size(), chips));
+    packed.emplace_back();
+    for (Tensor &tensor : perChip)
+      packed.back().push_back(PackedTensor(std::move(tensor)));
+    perChip.clear();
+  }
+  GivenArguments given(std::move(packed));
+  return runFunction(function, given, options);
+}
+
+} // namespace alcove::reference

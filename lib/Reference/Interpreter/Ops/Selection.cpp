@@ -1,0 +1,281 @@
+//===- Selection.cpp - Rows and elements picked or placed by number ------- -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Reference/Interpreter/OpTable.h"
+#include "alcove/Reference/Kernels/DataMovement.h"
+#include "alcove/Reference/Kernels/Indexing.h"
+#include "alcove/Reference/Kernels/Normalization.h"
+#include "alcove/Reference/Kernels/Reductions.h"
+
+#include <fmt/format.h>
+
+namespace alcove::reference {
+
+/// result[.., index[p] at dim, ..] = source[p] for every position p of `index`, in row-major order.
+static Result<Tensor> scatterAlong(const Tensor &input, const Tensor &index, const Tensor &source, int64_t dim) {
+  ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));
+  if (index.shape() != source.shape() || index.rank() != input.rank())
+    return Error{fmt::format("scatter of {} at {} into {}", toString(source.shape()), toString(index.shape()),
+                             toString(input.shape()))};
+  ALCOVE_ASSIGN_OR_RETURN(Tensor typed, source.convertedTo(input.elementType()));
+  Tensor result = input;
+  Shape strides = stridesOf(input.shape()), position(index.rank(), 0);
+  for (int64_t i = 0; i < index.numElements(); ++i) {
+    int64_t offset = 0;
+    for (int64_t d = 0; d < index.rank(); ++d) {
+      int64_t where = position[d];
+      if (d == at) {
+        ALCOVE_ASSIGN_OR_RETURN(where, indexAt(index, i, input.dim(at), "scatter index"));
+      } else if (where >= input.dim(d)) {
+        return Error{"scatter: the index is larger than the input beside its dimension"};
+      }
+      offset += where * strides[d];
+    }
+    if (input.isFloat())
+      result.mutableFloats()[offset] = typed.floats()[i];
+    else
+      result.mutableIntegers()[offset] = typed.integers()[i];
+    for (int64_t d = index.rank(); d-- > 0 && ++position[d] == index.dim(d);)
+      position[d] = 0;
+  }
+  return result;
+}
+
+/// StableHLO's scatter that overwrites: updates have a window per index vector.
+static Result<Tensor> scatterWindows(const Tensor &input, const Tensor &index, const Tensor &source,
+                                     const Shape &windowDims, const Shape &inserted, const Shape &map,
+                                     int64_t vectorDim) {
+  ALCOVE_ASSIGN_OR_RETURN(Tensor typed, source.convertedTo(input.elementType()));
+  auto in = [](const Shape &dims, int64_t dim) { return std::find(dims.begin(), dims.end(), dim) != dims.end(); };
+  Tensor result = input;
+  Shape strides = stridesOf(input.shape()), indexStrides = stridesOf(index.shape()), position(source.rank(), 0);
+  Shape kept;
+  for (int64_t d = 0; d < input.rank(); ++d)
+    if (!in(inserted, d))
+      kept.push_back(d);
+  if (kept.size() != windowDims.size())
+    return Error{"scatter: windows do not fit the input"};
+  for (int64_t i = 0; i < source.numElements(); ++i) {
+    // Position in the index tensor: the dimensions of the updates that are no windows, with the vector left out.
+    int64_t base = 0, next = 0;
+    for (int64_t d = 0; d < source.rank(); ++d) {
+      if (in(windowDims, d))
+        continue;
+      next += next == vectorDim ? 1 : 0;
+      if (next >= index.rank())
+        return Error{"scatter: the updates have more dimensions than the indices"};
+      base += position[d] * indexStrides[next++];
+    }
+    Shape target(input.rank(), 0);
+    for (size_t w = 0; w < kept.size(); ++w)
+      target[kept[w]] = position[windowDims[w]];
+    for (size_t c = 0; c < map.size(); ++c) {
+      int64_t at = base + (vectorDim < index.rank() ? static_cast<int64_t>(c) * indexStrides[vectorDim] : 0);
+      ALCOVE_ASSIGN_OR_RETURN(int64_t where, indexAt(index, at, input.dim(map[c]), "scatter index"));
+      target[map[c]] += where;
+    }
+    int64_t offset = 0;
+    bool inside = true;
+    for (int64_t d = 0; d < input.rank(); ++d) {
+      inside &= target[d] < input.dim(d);
+      offset += target[d] * strides[d];
+    }
+    if (inside && input.isFloat())
+      result.mutableFloats()[offset] = typed.floats()[i];
+    else if (inside)
+      result.mutableIntegers()[offset] = typed.integers()[i];
+    for (int64_t d = source.rank(); d-- > 0 && ++position[d] == source.dim(d);)
+      position[d] = 0;
+  }
+  return result;
+}
+
+static Result<Tensor> scatterOf(ttir::ScatterOp op, OpCall &call) {
+  if (op.getScatterReduceType())
+    if (auto reduce = mlir::dyn_cast<ttcore::ReduceTypeAttr>(*op.getScatterReduceType());
+        !reduce || reduce.getValue() != ttcore::ReduceType::Invalid)
+      return Error{"scatter with a reduction is not executed"};
+  if (op.getDim()) {
+    ALCOVE_ASSIGN_OR_RETURN(double dim, numberOf(*op.getDim()));
+    return scatterAlong(call.in(0), call.in(1), call.in(2), static_cast<int64_t>(dim));
+  }
+  auto read = [](std::optional<mlir::Attribute> attribute) -> Result<Shape> {
+    return attribute ? integersOf(*attribute) : Result<Shape>(Shape());
+  };
+  ALCOVE_ASSIGN_OR_RETURN(Shape windows, read(op.getUpdateWindowDims()));
+  ALCOVE_ASSIGN_OR_RETURN(Shape inserted, read(op.getInsertedWindowDims()));
+  ALCOVE_ASSIGN_OR_RETURN(Shape map, read(op.getScatterDimsToOperandDims()));
+  ALCOVE_ASSIGN_OR_RETURN(Shape vector, read(op.getIndexVectorDim()));
+  ALCOVE_ASSIGN_OR_RETURN(Shape batching, read(op.getInputBatchingDims()));
+  if (vector.size() != 1 || vector[0] < 0 || !batching.empty())
+    return Error{"scatter: index_vector_dim is not one number, or there are batching dimensions"};
+  for (int64_t dim : map)
+    if (dim < 0 || dim >= call.in(0).rank())
+      return Error{"scatter: a dimension is out of range"};
+  for (int64_t dim : windows)
+    if (dim < 0 || dim >= call.in(2).rank())
+      return Error{"scatter: a window dimension is out of range"};
+  return scatterWindows(call.in(0), call.in(1), call.in(2), windows, inserted, map, vector[0]);
+}
+
+/// Stable; NaN counts as larger than every number.
+static Result<std::vector<Tensor>> sortAlong(const Tensor &input, int64_t dim, bool descending, ElementType indices) {
+  ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));
+  Shape strides = stridesOf(input.shape());
+  int64_t extent = input.dim(at), step = strides[at];
+  Tensor values = input;
+  std::vector<int64_t> positions(input.numElements());
+  std::vector<int64_t> order(extent);
+  auto key = [&](int64_t offset) {
+    double value = input.at(offset);
+    return std::pair(value != value, value != value ? 0.0 : value);
+  };
+  for (int64_t base = 0; base < input.numElements(); ++base) {
+    if (base / step % extent != 0)
+      continue;
+    for (int64_t i = 0; i < extent; ++i)
+      order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+      return descending ? key(base + b * step) < key(base + a * step) : key(base + a * step) < key(base + b * step);
+    });
+    for (int64_t i = 0; i < extent; ++i) {
+      int64_t to = base + i * step, from = base + order[i] * step;
+      positions[to] = order[i];
+      if (input.isFloat())
+        values.mutableFloats()[to] = input.floats()[from];
+      else
+        values.mutableIntegers()[to] = input.integers()[from];
+    }
+  }
+  ALCOVE_ASSIGN_OR_RETURN(Tensor where, Tensor::fromIntegers(ElementType::I64, input.shape(), std::move(positions)));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor typed, where.convertedTo(indices));
+  return std::vector<Tensor>{std::move(values), std::move(typed)};
+}
+
+static Result<Tensor> selectPieces(ttir::SelectOp op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDim(), input.rank()));
+  int64_t extent = input.dim(at), stride = op.getStride() == 0 ? extent : op.getStride();
+  std::vector<Tensor> pieces;
+  for (int64_t from = op.getBegin(); from < extent; from += stride) {
+    Shape begins(input.rank(), 0), ends = input.shape(), steps(input.rank(), 1);
+    begins[at] = from;
+    ends[at] = std::min<int64_t>(from + op.getLength(), extent);
+    ALCOVE_ASSIGN_OR_RETURN(Tensor piece, slice(input, begins, ends, steps));
+    pieces.push_back(std::move(piece));
+  }
+  std::vector<const Tensor *> sources;
+  for (const Tensor &piece : pieces)
+    sources.push_back(&piece);
+  return concat(sources, at);
+}
+
+static Result<Tensor> indexSelect(ttir::IndexSelectOp op, OpCall &call) {
+  const Tensor &input = call.in(0), &indices = call.in(1);
+  ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDim(), input.rank()));
+  std::vector<Tensor> rows;
+  for (int64_t i = 0; i < indices.numElements(); ++i) {
+    ALCOVE_ASSIGN_OR_RETURN(int64_t row, indexAt(indices, i, input.dim(at), "index"));
+    Shape begins(input.rank(), 0), ends = input.shape(), steps(input.rank(), 1);
+    begins[at] = row;
+    ends[at] = row + 1;
+    ALCOVE_ASSIGN_OR_RETURN(Tensor piece, slice(input, begins, ends, steps));
+    rows.push_back(std::move(piece));
+  }
+  std::vector<const Tensor *> sources;
+  for (const Tensor &row : rows)
+    sources.push_back(&row);
+  return concat(sources, at);
+}
+
+/// Groups of channels as rows of a layer norm, then weight and bias per channel.
+static Result<Tensor> groupNorm(ttir::GroupNormOp op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  int64_t images = input.dim(0), channels = input.shape().back(), groups = op.getNumGroupsAttr().getInt();
+  int64_t rows = input.numElements() / (images * channels), width = channels / groups;
+  ALCOVE_ASSIGN_OR_RETURN(Tensor split, input.reshaped({images, rows, groups, width}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor grouped, permute(split, {0, 2, 1, 3}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor flat, grouped.reshaped({images, groups, rows * width}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor normed,
+                          normalize(flat, nullptr, nullptr, 1, true, op.getEpsilon().convertToDouble(), call.held()));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor apart, normed.reshaped({images, groups, rows, width}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor back, permute(apart, {0, 2, 1, 3}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor merged, back.reshaped(input.shape()));
+  std::vector<float> values = merged.toFloatVector();
+  const Tensor *weight = call.find(op.getWeight()), *bias = call.find(op.getBias());
+  for (size_t i = 0; i < values.size(); ++i) {
+    int64_t channel = static_cast<int64_t>(i) % channels;
+    values[i] *= weight ? static_cast<float>(weight->at(channel)) : 1.0f;
+    values[i] += bias ? static_cast<float>(bias->at(channel)) : 0.0f;
+  }
+  return Tensor::fromFloats(call.held(), input.shape(), std::move(values));
+}
+
+/// Statistics of the batch by the reduction kernel; running statistics move towards them by the momentum.
+static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(op.getDimensionAttr().getInt(), input.rank()));
+  int64_t channels = input.dim(channel), inner = stridesOf(input.shape())[channel];
+  std::vector<double> sum(channels), squares(channels);
+  double count = static_cast<double>(input.numElements()) / static_cast<double>(channels);
+  auto of = [&](int64_t i) { return i / inner % channels; };
+  for (int64_t i = 0; i < input.numElements(); ++i)
+    sum[of(i)] += input.at(i) / count;
+  for (int64_t i = 0; i < input.numElements(); ++i)
+    squares[of(i)] += (input.at(i) - sum[of(i)]) * (input.at(i) - sum[of(i)]) / count;
+  auto vector = [&](const std::vector<double> &values) {
+    return Tensor::fromFloats(ElementType::F32, {channels}, std::vector<float>(values.begin(), values.end()));
+  };
+  ALCOVE_ASSIGN_OR_RETURN(Tensor mean, vector(sum));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor variance, vector(squares));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor result, batchNorm(input, &call.in(1), &call.in(2), &mean, &variance, channel,
+                                                   op.getEpsilon().convertToDouble(), input.elementType()));
+  double momentum = op.getMomentum().convertToDouble();
+  auto moved = [&](const Tensor &running, const std::vector<double> &batch) {
+    std::vector<float> values;
+    for (int64_t c = 0; c < channels; ++c)
+      values.push_back(static_cast<float>(running.at(c) + momentum * (batch[c] - running.at(c))));
+    return Tensor::fromFloats(running.elementType(), running.shape(), std::move(values));
+  };
+  ALCOVE_ASSIGN_OR_RETURN(Tensor runningMean, moved(call.in(3), sum));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor runningVariance, moved(call.in(4), squares));
+  return std::vector<Tensor>{std::move(result), std::move(runningMean), std::move(runningVariance)};
+}
+
+void addSelectionOps(OpTable &table) {
+  constexpr const char *against = "closed forms, moments, gather of what was placed; the lowered op";
+  table.add<ttir::ReverseOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
+    return reverse(call.in(0), Shape(op.getDimensions().begin(), op.getDimensions().end()));
+  });
+  table.add<ttir::SelectOp>("Selection", against, [](auto op, OpCall &call) { return selectPieces(op, call); });
+  table.add<ttir::IndexSelectOp>("Selection", against, [](auto op, OpCall &call) { return indexSelect(op, call); });
+  table.add<ttir::ScatterOp>("Selection", against, [](auto op, OpCall &call) { return scatterOf(op, call); });
+  table.add<ttnn::ScatterOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
+    if (op.getScatterReduceType() && *op.getScatterReduceType() != ttcore::ReduceType::Invalid)
+      return Error{"scatter with a reduction is not executed"};
+    return scatterAlong(call.in(0), call.in(1), call.in(2), op.getDim());
+  });
+  table.add<ttir::SortOp, ttnn::SortOp>("Selection", against, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
+    return sortAlong(call.in(0), op.getDim(), op.getDescending(), call.held(1));
+  });
+  table.add<ttir::GroupNormOp>("Selection", against, [](auto op, OpCall &call) { return groupNorm(op, call); });
+  table.add<ttir::BatchNormTrainingOp>("Selection", against,
+                                       [](auto op, OpCall &call) { return batchNormTraining(op, call); });
+  table.add<ttir::GlobalAvgPool2dOp>("Selection", against, [](auto, OpCall &call) -> Result<Tensor> {
+    return reduce(Reduction::Mean, call.in(0), {1, 2}, true, call.held());
+  });
+  table.add<ttir::EluOp, ttnn::EluOp>("Selection", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+    std::vector<float> values = call.in(0).toFloatVector();
+    double alpha = op.getAlpha().convertToDouble();
+    for (float &x : values)
+      x = x > 0.0f ? x : static_cast<float>(alpha * std::expm1(double(x)));
+    return Tensor::fromFloats(call.held(), call.in(0).shape(), std::move(values));
+  });
+}
+
+} // namespace alcove::reference

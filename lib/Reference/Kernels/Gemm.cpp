@@ -1,0 +1,101 @@
+//===- Gemm.cpp - Blocked matrix product -------------------- -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Gemm.h"
+#include "../Tensor/Strided.h"
+
+#include <algorithm>
+
+// Only lanes differ between the clones, not the operations: without contraction results are the same on any machine.
+#if defined(__x86_64__) && defined(__clang__)
+#define ALCOVE_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define ALCOVE_CLONES
+#endif
+
+namespace alcove::reference {
+
+void packPanel(const MatrixView &b, int64_t k, int64_t n, int64_t first, float *panel) {
+  int64_t columns = std::min(panelColumns, n - first);
+  for (int64_t row = 0; row < k; ++row) {
+    const float *from = b.data + row * b.rowStride + first * b.columnStride;
+    float *to = panel + row * panelColumns;
+    for (int64_t j = 0; j < columns; ++j)
+      to[j] = from[j * b.columnStride];
+    for (int64_t j = columns; j < panelColumns; ++j)
+      to[j] = 0.0f;
+  }
+}
+
+template <int rows>
+__attribute__((always_inline)) static inline void multiplyRows(const float *a, int64_t aStride, int64_t k,
+                                                               const float *panel, float *c, int64_t cStride,
+                                                               int64_t columns) {
+  float sums[rows][panelColumns] = {};
+  for (int64_t i = 0; i < k; ++i)
+    for (int r = 0; r < rows; ++r) {
+      float factor = a[r * aStride + i];
+      for (int64_t j = 0; j < panelColumns; ++j)
+        sums[r][j] += factor * panel[i * panelColumns + j];
+    }
+  for (int r = 0; r < rows; ++r)
+    for (int64_t j = 0; j < columns; ++j)
+      c[r * cStride + j] = sums[r][j];
+}
+
+ALCOVE_CLONES void multiplyPanel(const float *a, int64_t aStride, int64_t rows, int64_t k, const float *panel, float *c,
+                                 int64_t cStride, int64_t columns) {
+  int64_t row = 0;
+  for (; row + 4 <= rows; row += 4)
+    multiplyRows<4>(a + row * aStride, aStride, k, panel, c + row * cStride, cStride, columns);
+  for (; row < rows; ++row)
+    multiplyRows<1>(a + row * aStride, aStride, k, panel, c + row * cStride, cStride, columns);
+}
+
+void gemm(const MatrixView &a, const MatrixView &b, float *c, int64_t m, int64_t n, int64_t k) {
+  // Rows of A are read one after another: a transposed A is copied once.
+  std::vector<float> copy;
+  MatrixView rows = a;
+  if (a.columnStride != 1) {
+    copy.resize(m * k);
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < k; ++j)
+        copy[i * k + j] = a.data[i * a.rowStride + j * a.columnStride];
+    rows = {copy.data(), k, 1};
+  }
+  int64_t panels = (n + panelColumns - 1) / panelColumns;
+  auto columnsOfPanel = [&](int64_t panel, int64_t firstRow, int64_t lastRow, std::vector<float> &packed) {
+    packPanel(b, k, n, panel * panelColumns, packed.data());
+    multiplyPanel(rows.data + firstRow * rows.rowStride, rows.rowStride, lastRow - firstRow, k, packed.data(),
+                  c + firstRow * n + panel * panelColumns, n, std::min(panelColumns, n - panel * panelColumns));
+  };
+  int64_t work = m * n * k;
+  if (panels >= 2) {
+    inHalves(panels, work, [&](int64_t begin, int64_t end) {
+      std::vector<float> packed(k * panelColumns);
+      for (int64_t panel = begin; panel < end; ++panel)
+        columnsOfPanel(panel, 0, m, packed);
+    });
+    return;
+  }
+  inHalves(m, work, [&](int64_t begin, int64_t end) {
+    std::vector<float> packed(k * panelColumns);
+    for (int64_t panel = 0; panel < panels; ++panel)
+      columnsOfPanel(panel, begin, end, packed);
+  });
+}
+
+void gemmPlain(const MatrixView &a, const MatrixView &b, float *c, int64_t m, int64_t n, int64_t k) {
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      float sum = 0.0f;
+      for (int64_t x = 0; x < k; ++x)
+        sum += a.data[i * a.rowStride + x * a.columnStride] * b.data[x * b.rowStride + j * b.columnStride];
+      c[i * n + j] = sum;
+    }
+}
+
+} // namespace alcove::reference

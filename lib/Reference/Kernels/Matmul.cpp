@@ -1,0 +1,151 @@
+//===- Matmul.cpp - Matrix products ------------------------- -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Reference/Kernels/Contraction.h"
+#include "alcove/Reference/Kernels/DataMovement.h"
+
+#include "../Tensor/Strided.h"
+#include "Epilogue.h"
+#include "Gemm.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace alcove::reference {
+
+Result<Tensor> finishContraction(Shape shape, std::vector<float> values, ElementType type, const Epilogue &epilogue) {
+  if (epilogue.bias) {
+    ALCOVE_ASSIGN_OR_RETURN(Shape strides, broadcastStrides(epilogue.bias->shape(), shape));
+    std::vector<float> bias = epilogue.bias->toFloatVector();
+    forEachRow<2>(shape, {stridesOf(shape), strides}, [&](auto offsets, int64_t n, auto steps) {
+      for (int64_t i = 0; i < n; ++i)
+        values[offsets[0] + i] += bias[offsets[1] + i * steps[1]];
+    });
+  }
+  if (epilogue.activation)
+    for (float &value : values)
+      value = epilogue.activation->real(value);
+  if (isFloat(type))
+    return Tensor::fromFloats(type, std::move(shape), std::move(values));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor real, Tensor::fromFloats(ElementType::F32, std::move(shape), std::move(values)));
+  return real.convertedTo(type);
+}
+
+Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool transposeB, ElementType type,
+                      const Epilogue &epilogue, Loops loops) {
+  if (a.rank() == 0 || b.rank() == 0)
+    return Error{"matmul of a scalar"};
+  Shape shapeA = a.shape(), shapeB = b.shape();
+  bool rowA = shapeA.size() == 1, columnB = shapeB.size() == 1;
+  if (rowA)
+    shapeA.insert(shapeA.begin(), 1);
+  if (columnB)
+    shapeB.push_back(1);
+  transposeA &= !rowA;
+  transposeB &= !columnB;
+  size_t rankA = shapeA.size(), rankB = shapeB.size();
+  int64_t m = shapeA[rankA - (transposeA ? 1 : 2)], k = shapeA[rankA - (transposeA ? 2 : 1)];
+  int64_t kB = shapeB[rankB - (transposeB ? 1 : 2)], n = shapeB[rankB - (transposeB ? 2 : 1)];
+  if (k != kB)
+    return Error{fmt::format("matmul of {}{} and {}{}: inner sizes {} and {}", toString(a.shape()),
+                             transposeA ? " transposed" : "", toString(b.shape()), transposeB ? " transposed" : "", k,
+                             kB)};
+  MatrixView viewA{nullptr, transposeA ? 1 : k, transposeA ? m : 1},
+      viewB{nullptr, transposeB ? 1 : n, transposeB ? k : 1};
+  Shape batchA(shapeA.begin(), shapeA.end() - 2), batchB(shapeB.begin(), shapeB.end() - 2);
+  ALCOVE_ASSIGN_OR_RETURN(Shape batch, broadcastShapes(batchA, batchB));
+  ALCOVE_ASSIGN_OR_RETURN(Shape stepsA, broadcastStrides(batchA, batch));
+  ALCOVE_ASSIGN_OR_RETURN(Shape stepsB, broadcastStrides(batchB, batch));
+  Shape full = batch;
+  full.insert(full.end(), {m, n});
+  ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(full, 4));
+  std::vector<float> values(count), ownA, ownB;
+  if (!a.isFloat())
+    ownA = a.toFloatVector();
+  if (!b.isFloat())
+    ownB = b.toFloatVector();
+  const float *dataA = a.isFloat() ? a.floats().data() : ownA.data();
+  const float *dataB = b.isFloat() ? b.floats().data() : ownB.data();
+  auto multiply = loops == Loops::Plain ? gemmPlain : gemm;
+  if (count > 0) {
+    if (*countElements(batchB, 4) == 1 && !transposeA) {
+      // One B for the whole batch: its rows are rows of one large A.
+      viewA.data = dataA;
+      viewB.data = dataB;
+      multiply(viewA, viewB, values.data(), count / n, n, k);
+    } else {
+      int64_t matrix = 0;
+      forEachRow<2>(batch, {stepsA, stepsB}, [&](auto offsets, int64_t times, auto steps) {
+        for (int64_t i = 0; i < times; ++i, ++matrix) {
+          viewA.data = dataA + (offsets[0] + i * steps[0]) * m * k;
+          viewB.data = dataB + (offsets[1] + i * steps[1]) * k * n;
+          multiply(viewA, viewB, values.data() + matrix * m * n, m, n, k);
+        }
+      });
+    }
+  }
+  Shape shape = batch;
+  if (!rowA)
+    shape.push_back(m);
+  if (!columnB)
+    shape.push_back(n);
+  return finishContraction(std::move(shape), std::move(values), type, epilogue);
+}
+
+Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, ElementType type, Loops loops) {
+  // Each side becomes batch x rest x contracted, then it is a matmul with a transposed right side.
+  auto arrange = [](const Tensor &tensor, const Shape &batch, const Shape &contract, Shape &rest, int64_t &batchSize,
+                    int64_t &contracted) -> Result<Tensor> {
+    std::vector<bool> used(tensor.rank());
+    Shape order;
+    int64_t restSize = 1;
+    batchSize = contracted = 1;
+    auto take = [&](const Shape &from, int64_t &product) -> Status {
+      for (int64_t dim : from) {
+        ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, tensor.rank()));
+        if (used[at])
+          return Error{fmt::format("dot_general: dimension {} is named twice", at)};
+        used[at] = true;
+        product *= tensor.dim(at);
+        order.push_back(at);
+      }
+      return {};
+    };
+    ALCOVE_RETURN_IF_ERROR(take(batch, batchSize));
+    Shape contractedOrder;
+    for (int64_t dim : contract) {
+      ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, tensor.rank()));
+      contractedOrder.push_back(at);
+    }
+    for (int64_t i = 0; i < tensor.rank(); ++i)
+      if (!used[i] && std::find(contractedOrder.begin(), contractedOrder.end(), i) == contractedOrder.end()) {
+        order.push_back(i);
+        rest.push_back(tensor.dim(i));
+        restSize *= tensor.dim(i);
+      }
+    ALCOVE_RETURN_IF_ERROR(take(contractedOrder, contracted));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(tensor, order));
+    return moved.reshaped({batchSize, restSize, contracted});
+  };
+  Shape restLhs, restRhs, shape;
+  int64_t batchLhs, batchRhs, contractedLhs, contractedRhs;
+  ALCOVE_ASSIGN_OR_RETURN(Tensor left, arrange(lhs, dims.batchLhs, dims.contractLhs, restLhs, batchLhs, contractedLhs));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor right,
+                          arrange(rhs, dims.batchRhs, dims.contractRhs, restRhs, batchRhs, contractedRhs));
+  if (batchLhs != batchRhs || contractedLhs != contractedRhs)
+    return Error{fmt::format("dot_general of {} and {}: {} and {} matrices, {} and {} contracted",
+                             toString(lhs.shape()), toString(rhs.shape()), batchLhs, batchRhs, contractedLhs,
+                             contractedRhs)};
+  for (int64_t dim : dims.batchLhs)
+    shape.push_back(lhs.dim(dim < 0 ? dim + lhs.rank() : dim));
+  shape.insert(shape.end(), restLhs.begin(), restLhs.end());
+  shape.insert(shape.end(), restRhs.begin(), restRhs.end());
+  ALCOVE_ASSIGN_OR_RETURN(Tensor product, matmul(left, right, false, true, type, {}, loops));
+  return product.reshaped(shape);
+}
+
+} // namespace alcove::reference

@@ -1,0 +1,82 @@
+//===- Strided.h - Walking several tensors at once --------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   sizes 2x3, strides of the source {1, 2} (a transpose):
+//
+//     row 0: offset 0, 3 elements with step 2   -> elements 0 2 4
+//     row 1: offset 1, 3 elements with step 2   -> elements 1 3 5
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_REFERENCE_TENSOR_STRIDED_H
+#define ALCOVE_LIB_REFERENCE_TENSOR_STRIDED_H
+
+#include "alcove/Reference/Tensor/Tensor.h"
+
+#include <array>
+#include <thread>
+
+namespace alcove::reference {
+
+/// Calls fn(offsets, count, steps) for every innermost row of `sizes`, in row-major order. Strides are in elements;
+/// a stride of 0 repeats.
+template <size_t N, typename Fn>
+void forEachRow(const Shape &sizes, const std::array<Shape, N> &strides, Fn fn) {
+  for (int64_t size : sizes)
+    if (size == 0)
+      return;
+  std::array<int64_t, N> offsets{}, steps{};
+  if (sizes.empty()) {
+    fn(offsets, int64_t(1), steps);
+    return;
+  }
+  size_t inner = sizes.size() - 1;
+  for (size_t i = 0; i < N; ++i)
+    steps[i] = strides[i][inner];
+  Shape index(sizes.size(), 0);
+  while (true) {
+    fn(offsets, sizes[inner], steps);
+    size_t d = inner;
+    while (d-- > 0) {
+      for (size_t i = 0; i < N; ++i)
+        offsets[i] += strides[i][d];
+      if (++index[d] < sizes[d])
+        break;
+      for (size_t i = 0; i < N; ++i)
+        offsets[i] -= strides[i][d] * sizes[d];
+      index[d] = 0;
+    }
+    if (d == static_cast<size_t>(-1))
+      return;
+  }
+}
+
+/// Strides with which `shape` is read as if it had the shape `target` (numpy broadcasting: aligned at the right).
+Result<Shape> broadcastStrides(const Shape &shape, const Shape &target);
+
+/// Copies elements of either kind: for each position of `sizes` from source offset + strides to target offset +
+/// strides. The target must be of the element kind of the source.
+void copyStrided(Tensor &target, int64_t targetOffset, const Shape &targetStrides, const Tensor &source,
+                 int64_t sourceOffset, const Shape &sourceStrides, const Shape &sizes);
+
+/// Runs fn(begin, end) over two halves of [0, count) on two threads, or over all of it when `work` (about the number of
+/// scalar operations) is small. What fn computes for an index must not depend on the split.
+
+template <typename Fn>
+void inHalves(int64_t count, int64_t work, Fn fn) {
+  constexpr int64_t worthAThread = 1 << 20;
+  if (count < 2 || work < worthAThread) {
+    fn(int64_t(0), count);
+    return;
+  }
+  std::thread other([&] { fn(count / 2, count); });
+  fn(int64_t(0), count / 2);
+  other.join();
+}
+
+} // namespace alcove::reference
+
+#endif // ALCOVE_LIB_REFERENCE_TENSOR_STRIDED_H

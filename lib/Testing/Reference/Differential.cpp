@@ -1,0 +1,110 @@
+//===- Differential.cpp - Two modules on the same data ---- -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Testing/Reference/Differential.h"
+
+#include "alcove/Dialect/TTNN/TTNN.h"
+
+#include <fmt/format.h>
+
+namespace alcove::reference {
+
+std::vector<mlir::func::FuncOp> runnableFunctions(mlir::ModuleOp module) {
+  std::vector<mlir::func::FuncOp> functions;
+  module.walk([&](mlir::func::FuncOp function) {
+    auto kind = function->getAttrOfType<mlir::StringAttr>(ttcore::functionTypeAttrName);
+    if (!function.isExternal() && !function.isPrivate() && !(kind && kind.getValue() == "const_eval"))
+      functions.push_back(function);
+  });
+  return functions;
+}
+
+Result<mlir::func::FuncOp> counterpartOf(mlir::func::FuncOp function, mlir::ModuleOp module) {
+  std::vector<mlir::func::FuncOp> functions = runnableFunctions(module);
+  for (mlir::func::FuncOp candidate : functions)
+    if (candidate.getName() == function.getName())
+      return candidate;
+  if (functions.size() == 1)
+    return functions[0];
+  return Error{fmt::format("no function of the other module is called '{}', and it has {} functions",
+                           function.getName().str(), functions.size())};
+}
+
+static Comparison compareTensors(const Tensor &left, const Tensor &right, const Tolerance &forBf16,
+                                 const Tolerance &forF32) {
+  bool wide = left.elementType() == ElementType::F32 && right.elementType() == ElementType::F32;
+  return compare(left, right, wide ? forF32 : forBf16);
+}
+
+Result<Comparison> compareResult(const FunctionRun &left, const FunctionRun &right, size_t result, size_t chip,
+                                 const Tolerance &forBf16, const Tolerance &forF32) {
+  const Tensor &reference = left.results[result][chip];
+  Result<Tensor> reshaped = right.results[result][chip].reshaped(reference.shape());
+  const Tensor &other = reshaped ? *reshaped : right.results[result][chip];
+  Comparison comparison = compareTensors(reference, other, forBf16, forF32);
+  if (comparison.equal || !reshaped || !left.indices || !right.indices)
+    return comparison;
+  ALCOVE_ASSIGN_OR_RETURN(const std::vector<IndexOrigins> *ours, left.indices->originsOf(result));
+  ALCOVE_ASSIGN_OR_RETURN(const std::vector<IndexOrigins> *theirs, right.indices->originsOf(result));
+  if (chip >= ours->size() || chip >= theirs->size())
+    return comparison;
+  IndexOrigins shaped = (*theirs)[chip];
+  ALCOVE_ASSIGN_OR_RETURN(shaped.numbers, shaped.numbers.reshaped(reference.shape()));
+  excuseRounding(comparison, reference, (*ours)[chip], other, shaped, forBf16, forF32);
+  return comparison;
+}
+
+/// Appends a row per chip; `compareOn(chip)` compares.
+template <typename Fn>
+static Status addRows(const std::string &name, const PerChip &left, const PerChip &right, const std::string &place,
+                      std::vector<ComparedValue> &rows, Fn compareOn) {
+  if (left.size() != right.size())
+    return Error{fmt::format("{}: {} chips and {}", name, left.size(), right.size())};
+  for (size_t chip = 0; chip < left.size(); ++chip) {
+    ComparedValue row;
+    row.name = left.size() == 1 ? name : fmt::format("{} on chip {}", name, chip);
+    row.shape = left[chip].shape();
+    row.left = left[chip].elementType();
+    row.right = right[chip].elementType();
+    row.place = place;
+    ALCOVE_ASSIGN_OR_RETURN(row.comparison, compareOn(chip));
+    rows.push_back(std::move(row));
+  }
+  return {};
+}
+
+Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const FunctionRun &leftRun,
+                                               mlir::func::FuncOp right, const FunctionRun &rightRun,
+                                               const Tolerance &forBf16, const Tolerance &forF32) {
+  std::vector<ComparedValue> rows;
+  if (leftRun.results.size() != rightRun.results.size())
+    return Error{fmt::format("function '{}' has {} results, '{}' has {}", left.getName().str(), leftRun.results.size(),
+                             right.getName().str(), rightRun.results.size())};
+  mlir::Operation *terminator = left.getBody().front().getTerminator();
+  for (size_t i = 0; i < leftRun.results.size(); ++i) {
+    mlir::Operation *source = terminator->getOperand(i).getDefiningOp();
+    ALCOVE_RETURN_IF_ERROR(addRows(
+        fmt::format("result {}", i), leftRun.results[i], rightRun.results[i], source ? locationText(source) : "", rows,
+        [&](size_t chip) { return compareResult(leftRun, rightRun, i, chip, forBf16, forF32); }));
+  }
+  for (const auto &[number, tensors] : leftRun.written) {
+    std::string name = fmt::format("argument {} (written in place)", number);
+    auto other = rightRun.written.find(number);
+    if (other == rightRun.written.end())
+      return Error{fmt::format("{}: the other module does not write it", name)};
+    const PerChip &others = other->second;
+    ALCOVE_RETURN_IF_ERROR(addRows(name, tensors, others, "", rows, [&](size_t chip) -> Result<Comparison> {
+      Result<Tensor> reshaped = others[chip].reshaped(tensors[chip].shape());
+      return compareTensors(tensors[chip], reshaped ? *reshaped : others[chip], forBf16, forF32);
+    }));
+  }
+  for (const auto &[number, tensors] : rightRun.written)
+    if (!leftRun.written.count(number))
+      return Error{fmt::format("argument {}: written in place by the other module only", number)};
+  return rows;
+}
+
+} // namespace alcove::reference

@@ -1,0 +1,99 @@
+//===- ComparisonTest.cpp - Comparison and .npy files -===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Reference/Tensor/Comparison.h"
+#include "alcove/Reference/Tensor/Npy.h"
+
+#include "TensorBuilders.h"
+
+#include <cmath>
+
+using namespace alcove;
+using namespace alcove::reference;
+
+TEST(Comparison, C1_IntegersAreExact) {
+  Comparison same = compare(integers({2}, {1, 2}), integers({2}, {1, 2}, ElementType::I64), {});
+  EXPECT_TRUE(same.equal);
+  Comparison off = compare(integers({2}, {1, 2}), integers({2}, {1, 3}), {});
+  EXPECT_FALSE(off.equal);
+  EXPECT_EQ(off.reason, "1 of 2 integers differ");
+  EXPECT_EQ(off.firstIndex, 1);
+}
+
+TEST(Comparison, C2_CorrelationOfALineIsOneAndOfItsMirrorMinusOne) {
+  Tensor x = random({100}, 1);
+  EXPECT_NEAR(compare(x, mapped(x, 1, 0, ElementType::BF16), Tolerance::forBf16()).correlation, 1.0, 1e-4);
+  Comparison mirror = compare(x, mapped(x, -1, 0), {});
+  EXPECT_FALSE(mirror.equal);
+  EXPECT_NEAR(mirror.correlation, -1.0, 1e-3);
+}
+
+TEST(Comparison, C2_OneSwappedPairIsFoundByF32AndPlaced) {
+  std::vector<float> numbers(64, 0.0f);
+  for (int i = 0; i < 64; ++i)
+    numbers[i] = static_cast<float>(i % 7);
+  Tensor a = floats({8, 8}, numbers);
+  std::swap(numbers[19], numbers[20]);
+  Comparison c = compare(a, floats({8, 8}, numbers), Tolerance::forF32());
+  EXPECT_FALSE(c.equal);
+  EXPECT_EQ(Comparison::position({8, 8}, c.firstIndex), "[2, 3]");
+}
+
+TEST(Comparison, C2_NaNsStandInTheSamePlaces) {
+  EXPECT_TRUE(compare(floats({2}, {NAN, 1}), floats({2}, {NAN, 1}), {}).equal);
+  Comparison c = compare(floats({3}, {1, 2, 3}), floats({3}, {1, NAN, 3}), {});
+  EXPECT_FALSE(c.equal);
+  EXPECT_EQ(c.firstIndex, 1);
+  EXPECT_FALSE(compare(floats({1}, {INFINITY}), floats({1}, {-INFINITY}), {}).equal);
+}
+
+TEST(Comparison, C3_ConstantsCompareBySize) {
+  EXPECT_TRUE(compare(floats({2}, {100, 100}), floats({2}, {100.5f, 100}), Tolerance::forBf16()).equal);
+  EXPECT_FALSE(compare(floats({2}, {100, 100}), floats({2}, {150, 150}), Tolerance::forBf16()).equal);
+  EXPECT_FALSE(compare(floats({2}, {0, 0}), floats({2}, {1, 1}), Tolerance::forBf16()).equal);
+}
+
+TEST(Comparison, C4_OptionalBounds) {
+  Tolerance tight;
+  tight.maxAbsolute = 0.01;
+  Tensor x = random({100}, 1);
+  EXPECT_TRUE(compare(x, x, tight).equal);
+  EXPECT_FALSE(compare(x, mapped(x, 1, 0.02f), tight).equal);
+  EXPECT_FALSE(compare(x, floats({99}, std::vector<float>(99)), tight).equal);
+}
+
+TEST(Npy, WhatIsWrittenIsReadBack) {
+  for (const Tensor &tensor :
+       {random({2, 3}, 1), integers({3}, {-1, 0, 7}, ElementType::I8), integers({}, {1}, ElementType::I1),
+        integers({2}, {1ll << 40, -5}, ElementType::I64), floats({0, 4}, {})}) {
+    Result<Tensor> read = readNpy(writeNpy(tensor));
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(read->shape(), tensor.shape());
+    EXPECT_EQ(values(*read), values(tensor));
+  }
+}
+
+TEST(Npy, BrokenFilesAreRefused) {
+  std::string good = writeNpy(iota({2, 3}));
+  for (size_t cut : {0ul, 5ul, 9ul, 40ul, good.size() - 1})
+    EXPECT_FALSE(readNpy(good.substr(0, cut)).ok()) << cut;
+  auto replaced = [&](const std::string &from, const std::string &to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    return readNpy(text);
+  };
+  EXPECT_EQ(replaced("False", "True ").error().message, "header: fortran_order is True; C order is read");
+  EXPECT_EQ(replaced("<f4", "<c8").error().message, "header: descr '<c8' is not read");
+  EXPECT_FALSE(replaced("(2,3,)", "(2,9,)").ok());
+  EXPECT_FALSE(replaced("(2,3,)", "(-,3,)").ok());
+  EXPECT_FALSE(replaced("'shape'", "'descr'").ok());
+  Random random(3);
+  for (int i = 0; i < 3000; ++i) {
+    std::string noise = good;
+    noise[random.below(80)] = static_cast<char>(random.next());
+    (void)readNpy(noise).ok();
+  }
+}
