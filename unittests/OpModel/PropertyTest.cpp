@@ -168,7 +168,11 @@ TEST(OpModelProperty, SameQueryHasTheSameAnswer) {
   other.join();
   EXPECT_TRUE(first);
   EXPECT_TRUE(second);
-  EXPECT_GT(cached.hits(), 2500);
+  // Two threads may miss the same question; once both are done, every answer is there.
+  int64_t before = cached.hits();
+  work(first);
+  EXPECT_TRUE(first);
+  EXPECT_EQ(cached.hits() - before, 3000);
 }
 
 TEST(OpModelProperty, OutputBytesAreLayoutArithmetic) {
