@@ -9,8 +9,8 @@
 // it shows. Whatever the change, a checker may accept no bound above the optimum.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_PLAN_GEN_CERTIFICATEFORGER_H
-#define ALCOVE_PLAN_GEN_CERTIFICATEFORGER_H
+#ifndef ALCOVE_TESTING_PLAN_CERTIFICATEFORGER_H
+#define ALCOVE_TESTING_PLAN_CERTIFICATEFORGER_H
 
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Support/Random.h"
@@ -43,4 +43,4 @@ LayoutCertificate forge(const LayoutCertificate &honest, Forgery forgery, Cost a
 
 } // namespace alcove::plan
 
-#endif // ALCOVE_PLAN_GEN_CERTIFICATEFORGER_H
+#endif // ALCOVE_TESTING_PLAN_CERTIFICATEFORGER_H
