@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Testing/RandomFunction.h"
+#include "alcove/Testing/FunctionLayout/RandomFunction.h"
 
 #include "SyntheticBackend.h"
 
@@ -423,7 +423,8 @@ private:
   void settle(int32_t index, const std::vector<int32_t> &operands) {
     OpClass &opClass = problem.classes[index];
     bool isConvolution = opClass.traits.family == OpFamily::Convolution;
-    bool isFixed = options.userFixed && opClass.traits.modelled && opClass.resultKinds.size() == 1 && random.chance(0.04);
+    bool isFixed =
+        options.userFixed && opClass.traits.modelled && opClass.resultKinds.size() == 1 && random.chance(0.04);
     for (int32_t config = 0; config < opClass.numLegalConfigs && (isConvolution || isFixed); ++config) {
       int32_t result = opClass.configs[config].result;
       if (result < 0 || problem.kinds[opClass.resultKinds[0]].layouts[result].isL1() != isFixed ||

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Testing/RandomFunction.h"
+#include "alcove/Testing/FunctionLayout/RandomFunction.h"
 
 #include <algorithm>
 

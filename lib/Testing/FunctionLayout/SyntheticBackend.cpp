@@ -196,8 +196,8 @@ AnswerSource::ConversionAnswer SyntheticBackend::conversion(int32_t kind, int32_
   double chance = result.isL1() ? refusals / 3 : refusedMoves;
   answer.conversion.circularBytes = circular;
   answer.conversion.peakBytes = result.l1Bytes + circular;
-  answer.conversion.legal = hash % 1000 >= static_cast<uint64_t>(chance * 1000) &&
-                            answer.conversion.peakBytes + source.l1Bytes <= capacity;
+  answer.conversion.legal =
+      hash % 1000 >= static_cast<uint64_t>(chance * 1000) && answer.conversion.peakBytes + source.l1Bytes <= capacity;
   answer.conversion.time = 1000 + (weightOf(source) + weightOf(result)) / 2;
   answer.conversion.dramBytes = (source.isL1() ? 0 : source.totalBytes) + (result.isL1() ? 0 : result.totalBytes);
   if (hash % 4 != 0)

@@ -11,8 +11,8 @@
 // which order it is asked, refuses some combinations, and prices what it accepts.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_TESTING_RANDOMFUNCTION_H
-#define ALCOVE_TESTING_RANDOMFUNCTION_H
+#ifndef ALCOVE_TESTING_FUNCTIONLAYOUT_RANDOMFUNCTION_H
+#define ALCOVE_TESTING_FUNCTIONLAYOUT_RANDOMFUNCTION_H
 
 #include "alcove/Plan/FunctionLayout/Solution.h"
 #include "alcove/Support/Random.h"
@@ -45,6 +45,10 @@ plan::FunctionLayout linearFunction(int32_t length, bool withSkips, uint64_t see
 /// problem unchanged, when this would be more than `maxQuestions`.
 bool materialize(plan::FunctionLayout &problem, int64_t maxQuestions = 1 << 20);
 
+/// A plan with a random order, random candidates and random conversions. It obeys FL-10..FL-15 and FL-20; an op may
+/// free bytes that are read later (FL-16), and memory may not suffice. Conversions to DRAM must be legal.
+plan::FunctionPlan randomPlan(Random &random, const plan::FunctionLayout &problem);
+
 /// Removes ops, returned values, order and candidates as long as `fails` says true of the rest. `problem` must be
 /// materialized. O(size^2) calls at most, usually few hundred.
 plan::FunctionLayout shrink(plan::FunctionLayout problem,
@@ -62,4 +66,4 @@ OracleResult cheapestPlan(const plan::FunctionLayout &problem, int64_t maxSteps 
 
 } // namespace alcove::testing
 
-#endif // ALCOVE_TESTING_RANDOMFUNCTION_H
+#endif // ALCOVE_TESTING_FUNCTIONLAYOUT_RANDOMFUNCTION_H
