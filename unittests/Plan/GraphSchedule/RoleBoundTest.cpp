@@ -46,7 +46,7 @@ static int64_t checkShares(const Problem &problem, size_t entryLimit) {
   RoleBound bound = boundByRoles(graph, options, [] { return false; });
   EXPECT_EQ(bound.shares.size(), graph.size());
   PricerOptions pricing;
-  pricing.fine = pricing.everyDepth = true;
+  pricing.fine = true;
   GroupPricer pricer(graph, pricing);
   int64_t priced = 0;
   for (uint32_t set = 1; set < 1u << graph.size(); ++set) {

@@ -24,6 +24,7 @@
 
 #include "alcove/Plan/GraphSchedule/OpGraph.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <span>
@@ -44,10 +45,14 @@ std::optional<std::vector<int32_t>> tileSequence(TileOrder order, int64_t column
 
 struct GroupPrice {
   double cost = std::numeric_limits<double>::infinity();
+  /// No granularity that was left out (irregular walks of too many steps) costs less.
+  double leftOut = std::numeric_limits<double>::infinity();
   Granularity granularity;
   TileOrder order;
   int64_t workingSet = 0;
   bool feasible() const { return cost < std::numeric_limits<double>::infinity(); }
+  /// At most what any granularity of the space costs; with `fine` pricing.
+  double least() const { return std::min(cost, leftOut); }
 };
 
 struct PricerOptions {
@@ -55,10 +60,14 @@ struct PricerOptions {
   bool snakes = true;
   /// Try other tile sizes than the largest power of two that fits.
   bool searchGranularity = true;
-  /// Every tile size ceil(W / n), not a geometric selection of them, and more depths.
+  /// The best of all tile sizes and depths, not of a selection of them (GranularitySearch.cpp says how).
   bool fine = false;
-  /// Every depth; for cross-checks.
-  bool everyDepth = false;
+  /// Only tiles that divide the grid; only depths that divide the reduction.
+  bool dividingTiles = false, dividingDepth = false;
+  /// One split MatMul per subgraph, connected by what its operations make: no public evaluator refuses that.
+  bool strict = false;
+  /// Every (w, h, k) one after the other and nothing cut; for cross-checks.
+  bool everyGranularity = false;
   /// Tiles of w × h that stay unused when a subgraph has residents and retains as well (docs/spec, S15).
   int64_t slackTiles = 2;
   /// For bounds: residents and retains occupy nothing.
@@ -87,6 +96,8 @@ struct GroupShape {
   /// S9: least tile for pointwise operands; S11: axes that must not be split.
   int64_t needWidth = 1, needHeight = 1;
   bool needOneColumn = false, needOneRow = false, needOneStep = false;
+  /// MatMuls that leave through the tile.
+  int32_t tileMatMuls = 0;
   std::vector<Slice> inputs;
   std::vector<int32_t> outputs, internal, accumulators;
   /// Compute: `perStep` at every step, `perDepth` · k/depth, `perTile` at the last step.

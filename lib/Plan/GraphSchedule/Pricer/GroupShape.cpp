@@ -44,7 +44,8 @@ void ShapeBuilder::enter(std::span<const int32_t> ops) {
       TensorNote &note = notes[static_cast<size_t>(t)];
       if (note.epoch != epoch)
         note = {epoch, -1, false, static_cast<int32_t>(i), {}, false, false, false};
-      parent[static_cast<size_t>(findRoot(parent, note.firstOp))] = findRoot(parent, static_cast<int32_t>(i));
+      if (!byResults || note.madeAt >= 0)
+        parent[static_cast<size_t>(findRoot(parent, note.firstOp))] = findRoot(parent, static_cast<int32_t>(i));
       return note;
     };
     for (int32_t t : op.inputs)
@@ -175,6 +176,7 @@ bool ShapeBuilder::visit(size_t i, const OpGraph::Op &op, GroupShape &shape) {
     if (shape.depth && shape.depth != op.depth)
       return false;
     shape.depth = op.depth;
+    ++shape.tileMatMuls;
     shape.perDepth += static_cast<double>(op.baseCost);
     feed(left, Axis::Tile, Axis::Depth, true);
     feed(right, Axis::Depth, Axis::Tile, false);

@@ -14,7 +14,9 @@ namespace alcove::plan::schedule {
 /// One pass from the sinks backwards; notes per tensor are valid for the current epoch only, so nothing is cleared.
 class ShapeBuilder {
 public:
-  explicit ShapeBuilder(const OpGraph &graph) : graph(graph), notes(graph.tensors.size()) {}
+  /// `byResults`: operations are connected by what one of them makes, not by an input that both read.
+  ShapeBuilder(const OpGraph &graph, bool byResults)
+      : graph(graph), byResults(byResults), notes(graph.tensors.size()) {}
   void build(std::span<const int32_t> ops, GroupShape &shape);
 
 private:
@@ -38,6 +40,7 @@ private:
   void addInnerCompute(const OpGraph::Op &op, Axis rows, Axis cols, GroupShape &shape);
 
   const OpGraph &graph;
+  bool byResults;
   uint64_t epoch = 0;
   std::vector<TensorNote> notes;
   std::vector<int32_t> parent;

@@ -113,9 +113,28 @@ static void addFirstLoad(const Tensor &tensor, const GroupShape::Slice &slice, S
   }
 }
 
+/// Slices that may coincide load nothing, but for this: where one of them streams along the depth and all others load
+/// at the last step of a tile, only the first step of the next tile can be spared.
+static void addLeastTraffic(const Tensor &tensor, const std::vector<GroupShape::Slice> &slices, size_t i,
+                            TrafficProfile &profile) {
+  auto streams = [](const GroupShape::Slice &slice) { return slice.rows == Axis::Depth || slice.cols == Axis::Depth; };
+  if (!streams(slices[i]) || slices[i].onlyLast)
+    return;
+  for (size_t j = 0; j != slices.size(); ++j)
+    if (j != i && slices[j].tensor == slices[i].tensor && (streams(slices[j]) || !slices[j].onlyLast))
+      return;
+  addTraffic(tensor, slices[i], profile);
+  if (slices[i].rows == Axis::Tile)
+    profile.savedHK += 1;
+  else if (slices[i].cols == Axis::Tile)
+    profile.savedWK += 1;
+  else
+    profile.savedK += slices[i].rows == Axis::Depth ? tensor.width : tensor.height;
+}
+
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
                          std::span<const int32_t> retained, Splits splits, const PricerOptions &options,
-                         bool assumeApart) {
+                         Meeting meeting) {
   TrafficProfile profile;
   for (std::span<const int32_t> whole : {resident, retained})
     for (int32_t t : whole)
@@ -142,8 +161,10 @@ TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::spa
       for (size_t k = 0; k != j; ++k) // Any two slices of the tensor.
         coincides |= slices[k].tensor == slices[i].tensor && mayCoincide(slices[j], slices[k]);
     }
-    if (coincides && !assumeApart)
+    if (coincides && meeting == Meeting::Irregular)
       profile.irregular.push_back(slices[i]);
+    else if (coincides && meeting == Meeting::Optimistic)
+      addLeastTraffic(tensor, slices, i, profile);
     else if (covered)
       addFirstLoad(tensor, slices[i], splits, profile);
     else
@@ -184,6 +205,9 @@ public:
         lastWidth(shape.gridWidth - (columns - 1) * g.w), lastHeight(shape.gridHeight - (rows - 1) * g.h),
         steps(shape.depth ? ceilDiv(shape.depth, g.k) : 1) {}
 
+  /// From now on a tile costs at most what it costs at any depth up to g.k, with a last step up to `last`.
+  void relax(int64_t last) { relaxedLast = static_cast<double>(last); }
+
   double tile(bool lastColumn, bool lastRow, bool columnChanged, bool rowChanged, bool first) const {
     double w = static_cast<double>(lastColumn ? lastWidth : g.w), h = static_cast<double>(lastRow ? lastHeight : g.h);
     double head = (first ? firstLoad(w, h) : 0) + (rowChanged ? static_cast<double>(profile.headH) * h : 0) +
@@ -194,6 +218,13 @@ public:
     if (steps == 1)
       return step(1.0, true, head + tail);
     double k = static_cast<double>(g.k), depth = static_cast<double>(shape.depth);
+    head -= k * (static_cast<double>(profile.savedHK) * h + static_cast<double>(profile.savedWK) * w +
+                 static_cast<double>(profile.savedK));
+    if (relaxedLast > 0) {
+      double rate = std::max(shape.perDepth / depth, stream / bandwidth);
+      return step(k / depth, false, head + k * stream) + step(relaxedLast / depth, true, relaxedLast * stream + tail) +
+             rate * (depth - k - relaxedLast);
+    }
     double last = static_cast<double>(shape.depth - (steps - 1) * g.k);
     double cost = step(k / depth, false, head + k * stream) + step(last / depth, true, last * stream + tail);
     if (steps > 2)
@@ -225,6 +256,7 @@ public:
   Granularity g;
   double bandwidth;
   int64_t columns, rows, lastWidth, lastHeight, steps;
+  double relaxedLast = 0;
 };
 
 } // namespace
@@ -329,6 +361,14 @@ double walkLatency(const OpGraph &graph, const GroupShape &shape, const TrafficP
   Tiles tiles(graph, shape, profile, g);
   if (!profile.irregular.empty())
     return tiles.simulate(graph, order);
+  bool snake = order.kind != TileOrder::Kind::Raster;
+  return tiles.lines(order.kind == TileOrder::Kind::ColumnSnake, snake, order.fromRight, order.fromBottom);
+}
+
+double leastWalk(const OpGraph &graph, const GroupShape &shape, const TrafficProfile &profile, Granularity g,
+                 int64_t last, TileOrder order) {
+  Tiles tiles(graph, shape, profile, g);
+  tiles.relax(last);
   bool snake = order.kind != TileOrder::Kind::Raster;
   return tiles.lines(order.kind == TileOrder::Kind::ColumnSnake, snake, order.fromRight, order.fromBottom);
 }

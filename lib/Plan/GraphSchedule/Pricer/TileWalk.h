@@ -30,6 +30,8 @@ struct TrafficProfile {
   int64_t tailWH = 0, tailH = 0, tailW = 0, tail = 0;
   /// Slices of a tensor that is read whole as well: they load at the first step of all, never again (L6).
   int64_t firstWH = 0, firstH = 0, firstW = 0, firstHK = 0, firstWK = 0, firstK = 0;
+  /// Less for the first step of every tile (`Meeting::Optimistic`).
+  int64_t savedHK = 0, savedWK = 0, savedK = 0;
   /// Slices of a tensor that coincide with one another at some steps, which closed forms do not see.
   std::vector<GroupShape::Slice> irregular;
 
@@ -37,19 +39,28 @@ struct TrafficProfile {
   int64_t fixedAt(int64_t w, int64_t h) const { return fixed + perH * h + perW * w + perWH * w * h; }
 };
 
-/// `assumeApart`: as if no two slices of a tensor ever coincided. `slackTiles` tiles of w × h are added to the working
+/// What is assumed of slices of one tensor that may coincide: kept apart in `irregular`; never coincide; or as often as
+/// they possibly could, which bounds the latency from below by a closed form.
+enum class Meeting : uint8_t { Irregular, Apart, Optimistic };
+
+/// `slackTiles` tiles of w × h are added to the working
 /// set when there are residents and retains, and with `freeResidents` neither occupies anything.
 TrafficProfile profileOf(const OpGraph &graph, const GroupShape &shape, std::span<const int32_t> resident,
                          std::span<const int32_t> retained, Splits splits, const PricerOptions &options,
-                         bool assumeApart = false);
+                         Meeting meeting = Meeting::Irregular);
 
-/// Do two of the irregular slices coincide at some steps of this granularity? If not, the profile with `assumeApart`
-/// gives the same latency.
+/// Do two of the irregular slices coincide at some steps of this granularity? If not, the profile with
+/// `Meeting::Apart` gives the same latency.
 bool coincideAt(const OpGraph &graph, const TrafficProfile &profile, Granularity g);
 
 /// Latency of the whole group. O(1) for regular profiles, else O(steps).
 double walkLatency(const OpGraph &graph, const GroupShape &shape, const TrafficProfile &profile, Granularity g,
                    TileOrder order);
+
+/// At most what the walk costs at any depth k <= g.k whose last step is not deeper than `last`, for regular profiles:
+/// the first step as if of depth g.k, the last as if of depth `last`, the rest at the better rate of all steps.
+double leastWalk(const OpGraph &graph, const GroupShape &shape, const TrafficProfile &profile, Granularity g,
+                 int64_t last, TileOrder order);
 
 } // namespace alcove::plan::schedule
 
