@@ -1,0 +1,253 @@
+//===- Reduction.cpp - A function problem as a layout choice --------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Reduction.h"
+
+#include <algorithm>
+
+namespace alcove::plan {
+
+Reduction::Reduction(const FunctionLayout &problem, const SearchSpace &space, std::vector<int32_t> givenOrder,
+                     const std::vector<bool> &pinned)
+    : problem(problem), space(space), order(std::move(givenOrder)), position(problem.numOps()), pinned(pinned),
+      readers(problem.tensors.size()), nodeOfTensor(problem.tensors.size(), -1), found(problem.tensors.size()) {
+  for (size_t i = 0; i < order.size(); ++i)
+    position[order[i]] = static_cast<int32_t>(i);
+  reduced.name = problem.name;
+  reduced.capacity = problem.capacity;
+  findReaders();
+  for (int32_t tensor = 0, e = static_cast<int32_t>(problem.tensors.size()); tensor != e; ++tensor) {
+    if (pinned[tensor] || problem.tensors[tensor].constant || readers[tensor].ops.empty())
+      continue;
+    const PlanTensor &planned = problem.tensors[tensor];
+    found[tensor].push_back({planned.base, Found::How::Base});
+    for (int32_t layout : space.layouts[planned.kind]) {
+      if (!problem.kinds[planned.kind].layouts[layout].isL1())
+        continue;
+      if (planned.producer >= 0)
+        found[tensor].push_back({layout, Found::How::Keep});
+      if (readers[tensor].ops.size() > 1)
+        found[tensor].push_back({layout, Found::How::Load});
+    }
+  }
+  addOpNodes();
+  addTensorNodes();
+}
+
+void Reduction::findReaders() {
+  for (int32_t op : order)
+    for (int32_t tensor : problem.ops[op].operands) {
+      Readers &of = readers[tensor];
+      if (of.ops.empty())
+        of.first = position[op];
+      if (of.ops.empty() || of.ops.back() != op)
+        of.ops.push_back(op);
+      of.last = position[op];
+    }
+  for (int32_t tensor : problem.returns)
+    readers[tensor].last = static_cast<int32_t>(order.size());
+}
+
+/// A conversion that no plan can make is impossible.
+Cost Reduction::conversionCost(int32_t tensor, int32_t from, int32_t to) const {
+  if (from == to)
+    return 0;
+  int32_t kind = problem.tensors[tensor].kind;
+  const Conversion &conversion = problem.conversion(kind, from, to);
+  bool possible =
+      conversion.legal && conversion.peakBytes + problem.kinds[kind].layouts[from].l1Bytes <= problem.capacity;
+  return possible ? conversion.time : kInfiniteCost;
+}
+
+static Cost add(Cost a, Cost b) { return isInfinite(a) || isInfinite(b) ? kInfiniteCost : a + b; }
+
+/// Conversions of the operands that always lie in their base layout.
+Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
+  std::span<const int32_t> wanted = problem.classOf(op).candidates.operandsOf(candidate);
+  Cost cost = 0;
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    int32_t tensor = problem.ops[op].operands[k], base = problem.tensors[tensor].base;
+    if (!found[tensor].empty() || wanted[k] == base)
+      continue;
+    cost = add(cost, pinned[tensor] ? kInfiniteCost : conversionCost(tensor, base, wanted[k]));
+  }
+  return cost;
+}
+
+/// What the op takes at its step: its own peak, and the operands that it reads last.
+Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
+  const CandidateTable &table = problem.classOf(op).candidates;
+  std::span<const int32_t> wanted = table.operandsOf(candidate);
+  std::map<int32_t, Bytes> lastRead;
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    int32_t tensor = problem.ops[op].operands[k];
+    if (readers[tensor].last == position[op])
+      lastRead[tensor] = std::max(lastRead[tensor], problem.layoutOf(tensor, wanted[k]).l1Bytes);
+  }
+  Bytes bytes = table[candidate].peakBytes;
+  for (auto [tensor, most] : lastRead)
+    bytes += most;
+  return bytes;
+}
+
+void Reduction::addOpNodes() {
+  nodeOfOp.assign(problem.numOps(), -1);
+  choices.resize(problem.numOps());
+  for (int32_t op : order) {
+    std::vector<Cost> costs;
+    for (int32_t candidate : space.candidates[problem.ops[op].opClass]) {
+      Cost cost = add(problem.classOf(op).candidates[candidate].time, fixedReads(op, candidate));
+      bool makesBase = true;
+      for (int32_t tensor : problem.ops[op].results)
+        makesBase &= !pinned[tensor] || madeLayout(tensor, candidate) == problem.tensors[tensor].base;
+      if (isInfinite(cost) || !makesBase)
+        continue;
+      // Results that nobody reads, or that stay in their base layout, are copied there.
+      for (int32_t tensor : problem.ops[op].results)
+        if (found[tensor].empty() && readers[tensor].last >= 0)
+          cost = add(cost, conversionCost(tensor, madeLayout(tensor, candidate), problem.tensors[tensor].base));
+      costs.push_back(cost);
+      choices[op].push_back(candidate);
+    }
+    std::vector<Bytes> none(costs.size(), 0);
+    nodeOfOp[op] = reduced.addNode({position[op], position[op]}, costs, none);
+    for (size_t i = 0; i < choices[op].size(); ++i)
+      if (Bytes bytes = opBytes(op, choices[op][i]); bytes > 0)
+        reduced.extraUsages.push_back(
+            {nodeOfOp[op], static_cast<int32_t>(i), {position[op], position[op] + 1}, bytes});
+  }
+}
+
+int32_t Reduction::madeLayout(int32_t tensor, int32_t candidate) const {
+  int32_t op = problem.tensors[tensor].producer;
+  const std::vector<int32_t> &results = problem.ops[op].results;
+  size_t index = std::find(results.begin(), results.end(), tensor) - results.begin();
+  return problem.classOf(op).candidates.resultsOf(candidate)[index];
+}
+
+void Reduction::addTensorNodes() {
+  for (int32_t tensor = 0, e = static_cast<int32_t>(problem.tensors.size()); tensor != e; ++tensor)
+    if (!found[tensor].empty())
+      addTensorNode(tensor);
+}
+
+void Reduction::addTensorNode(int32_t tensor) {
+  const PlanTensor &planned = problem.tensors[tensor];
+  bool isReturned = readers[tensor].last == static_cast<int32_t>(order.size());
+  std::vector<Cost> costs;
+  for (const Found &where : found[tensor]) {
+    Cost cost = isReturned ? conversionCost(tensor, where.layout, planned.base) : 0;
+    if (where.how == Found::How::Load && planned.producer < 0)
+      cost = add(cost, conversionCost(tensor, planned.base, where.layout));
+    costs.push_back(cost);
+  }
+  std::vector<Bytes> none(costs.size(), 0);
+  int32_t node = nodeOfTensor[tensor] = reduced.addNode({0, 0}, costs, none);
+  // A view's bytes are those of its source while that lives.
+  int64_t begin = planned.producer < 0 ? 0 : position[planned.producer] + 1;
+  if (planned.producer >= 0) {
+    const OpClass &opClass = problem.classOf(planned.producer);
+    if (opClass.traits.isView)
+      begin = std::max<int64_t>(begin, readers[problem.ops[planned.producer].operands[0]].last);
+  }
+  for (size_t i = 0; i < found[tensor].size(); ++i) {
+    const Found &where = found[tensor][i];
+    int64_t from = where.how == Found::How::Load ? readers[tensor].first : begin;
+    Bytes bytes = problem.layoutOf(tensor, where.layout).l1Bytes;
+    if (where.how != Found::How::Base && bytes > 0 && from < readers[tensor].last)
+      reduced.extraUsages.push_back({node, static_cast<int32_t>(i), {from, readers[tensor].last}, bytes});
+  }
+  if (planned.producer >= 0)
+    addProducerEdge(tensor);
+  for (int32_t op : readers[tensor].ops)
+    addReaderEdge(tensor, op);
+}
+
+void Reduction::addProducerEdge(int32_t tensor) {
+  int32_t op = problem.tensors[tensor].producer, base = problem.tensors[tensor].base;
+  std::vector<Cost> costs;
+  for (int32_t candidate : choices[op]) {
+    int32_t made = madeLayout(tensor, candidate);
+    for (const Found &where : found[tensor])
+      costs.push_back(where.how == Found::How::Keep ? (made == where.layout ? 0 : kInfiniteCost)
+                      : where.how == Found::How::Base
+                          ? conversionCost(tensor, made, base)
+                          : (made == base ? conversionCost(tensor, base, where.layout) : kInfiniteCost));
+  }
+  reduced.addEdge(nodeOfOp[op], nodeOfTensor[tensor], costs);
+}
+
+void Reduction::addReaderEdge(int32_t tensor, int32_t op) {
+  const std::vector<int32_t> &operands = problem.ops[op].operands;
+  const CandidateTable &table = problem.classOf(op).candidates;
+  std::vector<Cost> costs;
+  for (const Found &where : found[tensor])
+    for (int32_t candidate : choices[op]) {
+      std::span<const int32_t> wanted = table.operandsOf(candidate);
+      Cost cost = 0;
+      std::set<int32_t> counted; // operands that want the same share one conversion
+      for (size_t k = 0; k < operands.size(); ++k)
+        if (operands[k] == tensor && counted.insert(wanted[k]).second)
+          cost = add(cost, conversionCost(tensor, where.layout, wanted[k]));
+      costs.push_back(cost);
+    }
+  reduced.addEdge(nodeOfTensor[tensor], nodeOfOp[op], costs);
+}
+
+void Reduction::exclude(int32_t op, const LayoutSolution &solution) {
+  int64_t at = op < 0 ? static_cast<int64_t>(order.size()) - 1 : position[op];
+  Bytes total = 0;
+  for (const LayoutChoice::ExtraUsage &usage : reduced.extraUsages)
+    if (solution.choice[usage.node] == usage.candidate && usage.interval.contains(at))
+      total += usage.bytes;
+  Cost free[] = {0};
+  Bytes none[] = {0};
+  int32_t node = reduced.addNode({at, at}, free, none);
+  reduced.extraUsages.push_back({node, 0, {at, at + 1}, std::max<Bytes>(reduced.capacity - total + 1, 1)});
+}
+
+FunctionPlan Reduction::decode(const LayoutSolution &solution) const {
+  PlanBuilder builder(problem);
+  builder.setOrder(order);
+  for (int32_t op : order)
+    builder.choose(op, choices[op][solution.choice[nodeOfOp[op]]]);
+  std::vector<int32_t> copyOf(problem.tensors.size());
+  for (int32_t tensor = 0, e = static_cast<int32_t>(problem.tensors.size()); tensor != e; ++tensor) {
+    copyOf[tensor] = tensor;
+    bool used = readers[tensor].last >= 0;
+    int32_t made = builder.current().copies[tensor].layout, base = problem.tensors[tensor].base;
+    Found where = found[tensor].empty() ? Found{base, Found::How::Base}
+                                        : found[tensor][solution.choice[nodeOfTensor[tensor]]];
+    if (!used || where.layout == made)
+      continue;
+    copyOf[tensor] = where.how == Found::How::Load ? builder.copyBefore(readers[tensor].ops[0], tensor, where.layout)
+                                                   : builder.copyAfterProducer(tensor, where.layout);
+  }
+  for (int32_t op : order) {
+    std::span<const int32_t> wanted =
+        problem.classOf(op).candidates.operandsOf(choices[op][solution.choice[nodeOfOp[op]]]);
+    std::map<std::pair<int32_t, int32_t>, int32_t> converted;
+    for (size_t k = 0; k < wanted.size(); ++k) {
+      int32_t tensor = problem.ops[op].operands[k], copy = copyOf[tensor];
+      if (builder.current().copies[copy].layout != wanted[k]) {
+        auto [made, isNew] = converted.try_emplace({tensor, wanted[k]}, -1);
+        if (isNew)
+          made->second = builder.copyBefore(op, copy, wanted[k]);
+        copy = made->second;
+      }
+      builder.read(op, k, copy);
+    }
+  }
+  for (size_t i = 0; i < problem.returns.size(); ++i) {
+    int32_t tensor = problem.returns[i], copy = copyOf[tensor];
+    if (builder.current().copies[copy].layout != problem.tensors[tensor].base)
+      copy = builder.copyBefore(-1, copy, problem.tensors[tensor].base);
+    builder.returnCopy(i, copy);
+  }
+  return std::move(builder).finish("Global");
+}
+
+} // namespace alcove::plan

@@ -1,0 +1,81 @@
+//===- Reduction.h - A function problem as a layout choice ------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For a given order of the ops, each op is a node whose choices are its candidates, and each tensor that can be moved a
+// node whose choices say where its readers find it:
+//
+//   Keep l   where its producer makes it, in L1, until its last reader
+//   Base     in its base layout: as it is made there, or copied there behind the producer
+//   Load l   made in its base layout, converted to l in L1 before its first reader, kept until the last (only when
+//            several ops read it)
+//
+//   op node ──(layout made -> where it is found: a copy, or impossible)── tensor node
+//   tensor node ──(where it is found -> layout wanted: a conversion before the reader)── op node of each reader
+//
+// Costs are exact. Bytes: a kept tensor counts from the step behind its producer to its last reader; there, as at every
+// op, the op counts its own peak, and at the last reader what it wants to read. Not counted is what lies in L1 twice for
+// a moment: the source of a conversion, a second copy at a reader that is not the last, a view's bytes while its source
+// lives. So the choice problem is a relaxation of the function problem within the space: its bound is a bound there.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
+
+#include "SearchSpace.h"
+#include "alcove/Plan/Problems/LayoutChoice.h"
+
+namespace alcove::plan {
+
+class Reduction {
+public:
+  /// `order`: of the ops. `pinned` tensors stay as they are (pinnedTensors).
+  Reduction(const FunctionLayout &problem, const SearchSpace &space, std::vector<int32_t> order,
+            const std::vector<bool> &pinned);
+
+  const LayoutChoice &choice() const { return reduced; }
+  /// Makes this combination, and whatever is as large at the step of `op`, too large there: a plan that did not fit by
+  /// addresses. The bound of an earlier solution stays one; that of a later one is not.
+  void exclude(int32_t op, const LayoutSolution &solution);
+  FunctionPlan decode(const LayoutSolution &solution) const;
+
+private:
+  /// Where the readers of a tensor find it.
+  struct Found {
+    int32_t layout;
+    enum class How : uint8_t { Keep, Base, Load } how;
+  };
+  struct Readers {
+    std::vector<int32_t> ops; ///< in order, each once
+    int32_t first = -1, last = -1; ///< positions; the number of ops for the return
+  };
+
+  void findReaders();
+  void addOpNodes();
+  void addTensorNodes();
+  void addTensorNode(int32_t tensor);
+  void addProducerEdge(int32_t tensor);
+  void addReaderEdge(int32_t tensor, int32_t op);
+  Cost opCost(int32_t op, int32_t candidate) const;
+  Cost conversionCost(int32_t tensor, int32_t from, int32_t to) const;
+  Cost fixedReads(int32_t op, int32_t candidate) const;
+  Bytes opBytes(int32_t op, int32_t candidate) const;
+  int32_t madeLayout(int32_t tensor, int32_t candidate) const;
+
+  const FunctionLayout &problem;
+  const SearchSpace &space;
+  std::vector<int32_t> order, position;
+  const std::vector<bool> &pinned;
+  std::vector<Readers> readers;              ///< per tensor
+  std::vector<std::vector<int32_t>> choices; ///< per op: candidates
+  std::vector<int32_t> nodeOfOp, nodeOfTensor;
+  std::vector<std::vector<Found>> found; ///< per tensor; empty = always in its base layout
+  LayoutChoice reduced;
+};
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H

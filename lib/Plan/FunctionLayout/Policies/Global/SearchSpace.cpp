@@ -1,0 +1,246 @@
+//===- SearchSpace.cpp - What the exact planner chooses from --------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SearchSpace.h"
+#include "../Plausible.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace alcove::plan {
+
+bool SearchSpace::holds(int32_t kind, int32_t layout) const {
+  return std::binary_search(layouts[kind].begin(), layouts[kind].end(), layout);
+}
+
+namespace {
+
+constexpr Picoseconds kUnknown = kMaxTime;
+
+std::vector<int32_t> basesOf(const OpClass &opClass) {
+  std::span<const int32_t> operands = opClass.candidates.operandsOf(opClass.base);
+  return {operands.begin(), operands.end()};
+}
+
+/// Ranks the layouts of each kind by what the function's classes take to make and to read them.
+class LayoutRanking {
+public:
+  explicit LayoutRanking(const FunctionLayout &problem) : problem(problem), score(problem.kinds.size()) {
+    for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
+      score[kind].assign(problem.kinds[kind].layouts.size(), 0);
+    for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
+      if (problem.classes[c].traits.modelled) {
+        addMaking(c);
+        addReading(c);
+      }
+  }
+
+  /// The best `count` layouts of `kind` with this sharding in L1, best first.
+  std::vector<int32_t> best(int32_t kind, Sharding sharding, int count) const {
+    const std::vector<Layout> &layouts = problem.kinds[kind].layouts;
+    std::vector<int32_t> found;
+    for (int32_t i = 0, e = static_cast<int32_t>(layouts.size()); i != e; ++i)
+      if (layouts[i].isL1() && layouts[i].sharding == sharding && score[kind][i] < kUnknown)
+        found.push_back(i);
+    std::stable_sort(found.begin(), found.end(), [&](int32_t a, int32_t b) { return score[kind][a] < score[kind][b]; });
+    if (found.size() > static_cast<size_t>(count))
+      found.resize(count);
+    return found;
+  }
+
+private:
+  void add(int32_t kind, const std::vector<Picoseconds> &times) {
+    Picoseconds least = *std::min_element(times.begin(), times.end());
+    for (size_t i = 0; i < times.size() && least < kUnknown; ++i)
+      score[kind][i] = std::min(kUnknown, score[kind][i] + std::min(times[i] - least, kUnknown / 1024));
+  }
+
+  /// Operands as they stand, result 0 in each layout that a configuration asks for.
+  void addMaking(int32_t c) {
+    const OpClass &opClass = problem.classes[c];
+    if (opClass.resultKinds.empty())
+      return;
+    std::vector<int32_t> bases = basesOf(opClass);
+    std::vector<Picoseconds> times(score[opClass.resultKinds[0]].size(), kUnknown);
+    for (int32_t config = 0; config < static_cast<int32_t>(opClass.configs.size()); ++config) {
+      int32_t found = problem.find(c, bases, config);
+      if (found >= 0)
+        times[opClass.configs[config].result] =
+            std::min(times[opClass.configs[config].result], problem.classes[c].candidates[found].time);
+    }
+    add(opClass.resultKinds[0], times);
+  }
+
+  /// One operand in each layout, the result as it stands.
+  void addReading(int32_t c) {
+    std::vector<int32_t> bases = basesOf(problem.classes[c]);
+    for (size_t k = 0; k < bases.size(); ++k) {
+      if (!problem.classes[c].movable[k])
+        continue;
+      int32_t kind = problem.classes[c].operandKinds[k];
+      std::vector<Picoseconds> times(score[kind].size(), kUnknown);
+      std::vector<int32_t> operands = bases;
+      for (size_t layout = 0; layout < times.size(); ++layout) {
+        operands[k] = static_cast<int32_t>(layout);
+        int32_t found = problem.find(c, operands, problem.classes[c].baseConfig);
+        if (found >= 0)
+          times[layout] = problem.classes[c].candidates[found].time;
+      }
+      add(kind, times);
+    }
+  }
+
+  const FunctionLayout &problem;
+  std::vector<std::vector<Picoseconds>> score;
+};
+
+/// Fills the candidates of one class.
+class ClassCandidates {
+public:
+  ClassCandidates(const FunctionLayout &problem, const SearchSpace &space, int32_t index)
+      : problem(problem), space(space), index(index), bases(basesOf(problem.classes[index])) {}
+
+  std::vector<int32_t> run() {
+    found.push_back(problem.classes[index].base);
+    if (problem.classes[index].traits.modelled) {
+      for (size_t k = 0; k < bases.size(); ++k)
+        options.push_back(optionsOf(k));
+      tryOperands(bases);
+      for (size_t k = 0; k < bases.size(); ++k)
+        for (int32_t layout : options[k])
+          tryWith({{k, layout}});
+      tryPairs();
+      tryAlike();
+    }
+    return withoutDominated();
+  }
+
+private:
+  using Moves = std::vector<std::pair<size_t, int32_t>>;
+
+  std::vector<int32_t> optionsOf(size_t operand) const {
+    const OpClass &opClass = problem.classes[index];
+    return opClass.movable[operand] ? space.layouts[opClass.operandKinds[operand]]
+                                    : std::vector<int32_t>{bases[operand]};
+  }
+
+  const Layout &layoutOf(size_t operand, int32_t layout) const {
+    return problem.kinds[problem.classes[index].operandKinds[operand]].layouts[layout];
+  }
+
+  void tryWith(const Moves &moves) {
+    std::vector<int32_t> operands = bases;
+    for (auto [operand, layout] : moves)
+      operands[operand] = layout;
+    tryOperands(operands);
+  }
+
+  /// The first two operands: alike, or one of them not sharded.
+  void tryPairs() {
+    if (bases.size() < 2)
+      return;
+    bool sameKind = problem.classes[index].operandKinds[0] == problem.classes[index].operandKinds[1];
+    for (int32_t a : options[0])
+      for (int32_t b : options[1])
+        if ((sameKind && a == b) || !layoutOf(0, a).isSharded() || !layoutOf(1, b).isSharded())
+          tryWith({{0, a}, {1, b}});
+  }
+
+  /// All operands of the first one's kind alike.
+  void tryAlike() {
+    if (bases.size() < 3)
+      return;
+    const OpClass &opClass = problem.classes[index];
+    for (int32_t layout : options[0]) {
+      Moves moves;
+      for (size_t k = 0; k < bases.size(); ++k)
+        if (opClass.operandKinds[k] == opClass.operandKinds[0] && opClass.movable[k])
+          moves.push_back({k, layout});
+      tryWith(moves);
+    }
+  }
+
+  void tryOperands(const std::vector<int32_t> &operands) {
+    if (!seen.insert(operands).second)
+      return;
+    for (int32_t config = 0, e = static_cast<int32_t>(problem.classes[index].configs.size()); config != e; ++config) {
+      const OpClass &opClass = problem.classes[index];
+      int32_t result = opClass.configs[config].result;
+      if (result >= 0 && (!space.holds(opClass.resultKinds[0], result) ||
+                          (!operands.empty() && !isPlausible(opClass.traits.family, layoutOf(0, operands[0]),
+                                                             problem.kinds[opClass.resultKinds[0]].layouts[result]))))
+        continue;
+      if (opClass.userFixed && config != opClass.settledConfig)
+        continue;
+      if (int32_t candidate = problem.find(index, operands, config); candidate >= 0)
+        found.push_back(candidate);
+    }
+  }
+
+  /// Of those that read and make the same, one is enough when it is neither slower nor larger.
+  std::vector<int32_t> withoutDominated() const {
+    const CandidateTable &table = problem.classes[index].candidates;
+    auto key = [&](int32_t c) {
+      std::span<const int32_t> reads = table.operandsOf(c), makes = table.resultsOf(c);
+      std::vector<int32_t> joined(reads.begin(), reads.end());
+      joined.insert(joined.end(), makes.begin(), makes.end());
+      return joined;
+    };
+    std::map<std::vector<int32_t>, std::vector<int32_t>> groups;
+    for (int32_t c : found)
+      groups[key(c)].push_back(c);
+    std::vector<int32_t> kept;
+    for (auto &[same, members] : groups) {
+      std::stable_sort(members.begin(), members.end(),
+                       [&](int32_t a, int32_t b) { return table[a].time < table[b].time; });
+      Bytes least = std::numeric_limits<Bytes>::max();
+      for (int32_t c : members)
+        if (table[c].peakBytes < least) {
+          kept.push_back(c);
+          least = table[c].peakBytes;
+        }
+    }
+    return kept;
+  }
+
+  const FunctionLayout &problem;
+  const SearchSpace &space;
+  int32_t index;
+  std::vector<int32_t> bases;
+  std::vector<std::vector<int32_t>> options; ///< per operand
+  std::set<std::vector<int32_t>> seen;
+  std::vector<int32_t> found;
+};
+
+void keep(std::vector<int32_t> &layouts, int32_t layout) {
+  auto at = std::lower_bound(layouts.begin(), layouts.end(), layout);
+  if (at == layouts.end() || *at != layout)
+    layouts.insert(at, layout);
+}
+
+} // namespace
+
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known) {
+  SearchSpace space;
+  space.layouts.resize(problem.kinds.size());
+  for (const PlanTensor &tensor : problem.tensors)
+    keep(space.layouts[tensor.kind], tensor.base);
+  for (const FunctionPlan &plan : known)
+    for (const Copy &copy : plan.copies)
+      keep(space.layouts[problem.tensors[copy.tensor].kind], copy.layout);
+  LayoutRanking ranking(problem);
+  for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind) {
+    for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
+      for (int32_t layout : ranking.best(kind, sharding, perSharding))
+        keep(space.layouts[kind], layout);
+    space.layoutsLeftOut += static_cast<int64_t>(problem.kinds[kind].layouts.size() - space.layouts[kind].size());
+  }
+  for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
+    space.candidates.push_back(ClassCandidates(problem, space, c).run());
+  return space;
+}
+
+} // namespace alcove::plan

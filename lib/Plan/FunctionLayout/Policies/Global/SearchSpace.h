@@ -1,0 +1,42 @@
+//===- SearchSpace.h - What the exact planner chooses from ------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tables of a problem are asked lazily; the exact planner needs them whole, and small enough to solve:
+//
+//   layouts      per tensor kind: the base layouts, L1 interleaved, and the best few of each sharding, ranked by what
+//                the classes of the function take to make and to read them
+//   candidates   per class: every way to read those layouts that fits one of the patterns below, under every
+//                configuration that makes one of those layouts; of those that read and make the same only the best
+//
+//                one operand          each layout
+//                two operands         both alike, or one of them not sharded
+//                more                 one of them moved; the first two as above; all of one kind alike
+//
+// What a limit cut off is counted, so that "optimal" always says within which space.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_SEARCHSPACE_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_SEARCHSPACE_H
+
+#include "alcove/Plan/FunctionLayout/Policy.h"
+
+namespace alcove::plan {
+
+struct SearchSpace {
+  std::vector<std::vector<int32_t>> layouts;    ///< per kind, ascending
+  std::vector<std::vector<int32_t>> candidates; ///< per class; the base candidate is the first
+  int64_t layoutsLeftOut = 0;                   ///< over all kinds
+  bool holds(int32_t kind, int32_t layout) const;
+};
+
+/// `perSharding`: layouts kept of each kind of sharding. `known`: plans whose layouts are kept in any case.
+/// O(classes * layouts^2) queries.
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_SEARCHSPACE_H

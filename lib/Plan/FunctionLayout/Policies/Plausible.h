@@ -1,0 +1,31 @@
+//===- Plausible.h - A cheap necessary condition ----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_PLAUSIBLE_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_PLAUSIBLE_H
+
+#include "alcove/Plan/FunctionLayout/Problem.h"
+
+namespace alcove::plan {
+
+/// Could an op with operand 0 in `input` make `output`? A cheap necessary condition that spares the backend queries:
+/// elementwise ops keep memory layout and grid, convolutions and matmuls the kind of sharding.
+inline bool isPlausible(OpFamily family, const Layout &input, const Layout &output) {
+  if (!input.isSharded() || !output.isSharded())
+    return true;
+  if (input.sharding != output.sharding)
+    return false;
+  if (family == OpFamily::Unary || family == OpFamily::Binary)
+    return input.gridRows == output.gridRows && input.gridCols == output.gridCols;
+  // A height-sharded in0 keeps its rows on their cores; so does a block-sharded one.
+  if (family == OpFamily::Matmul)
+    return output.sharding == Sharding::Width || input.gridRows == output.gridRows;
+  return true;
+}
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_PLAUSIBLE_H
