@@ -18,6 +18,7 @@ struct Maker {
 constexpr Maker makers[] = {
     {"AllDram", makeAllDram},
     {"DFSharding", makeDFSharding},
+    {"Global", makeGlobal},
 };
 } // namespace
 

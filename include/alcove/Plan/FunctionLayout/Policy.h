@@ -51,6 +51,8 @@ struct FunctionPolicyOptions {
   bool shareConversions = false;      ///< GreedyBeam, TimeBeam: one per tensor and layout instead of one per reader
   bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
+  int layoutsPerSharding = 5;         ///< Global: layouts searched of each kind of sharding, per tensor kind
+  uint64_t workUnits = 400'000'000;   ///< Global: work of the planner behind it, about one touched table entry each
   PolicyObserver *observer = nullptr; ///< GreedyBeam, TimeBeam: is told every decision; not owned
 };
 
@@ -73,7 +75,8 @@ public:
                        Exclusions &exclusions) const;
 };
 
-/// AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam, TimeBeam; an error names them.
+/// AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam, TimeBeam, Global; an error names
+/// them.
 Result<std::unique_ptr<FunctionPolicy>> makeFunctionPolicy(std::string_view name,
                                                            const FunctionPolicyOptions &options = {});
 std::vector<std::string_view> functionPolicyNames();

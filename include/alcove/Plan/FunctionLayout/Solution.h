@@ -44,6 +44,10 @@ struct FunctionPlan {
   std::vector<int32_t> returns;            ///< per returned value: copy
   Picoseconds time = 0;                    ///< as its author says; verify recomputes it
 
+  /// No plan of `space` takes less, as its author says; nothing = no claim.
+  std::optional<Picoseconds> bound;
+  std::string space; ///< within which plans, in words
+
   // What a policy tells of its work; the verifier ignores it.
   std::vector<std::string> reasons;         ///< per op: why its result is not in L1; empty when it is
   std::vector<std::vector<int32_t>> chains; ///< completed chains, ops in order

@@ -116,8 +116,7 @@ void Reduction::addOpNodes() {
     nodeOfOp[op] = reduced.addNode({position[op], position[op]}, costs, none);
     for (size_t i = 0; i < choices[op].size(); ++i)
       if (Bytes bytes = opBytes(op, choices[op][i]); bytes > 0)
-        reduced.extraUsages.push_back(
-            {nodeOfOp[op], static_cast<int32_t>(i), {position[op], position[op] + 1}, bytes});
+        reduced.extraUsages.push_back({nodeOfOp[op], static_cast<int32_t>(i), {position[op], position[op] + 1}, bytes});
   }
 }
 
@@ -219,8 +218,8 @@ FunctionPlan Reduction::decode(const LayoutSolution &solution) const {
     copyOf[tensor] = tensor;
     bool used = readers[tensor].last >= 0;
     int32_t made = builder.current().copies[tensor].layout, base = problem.tensors[tensor].base;
-    Found where = found[tensor].empty() ? Found{base, Found::How::Base}
-                                        : found[tensor][solution.choice[nodeOfTensor[tensor]]];
+    Found where =
+        found[tensor].empty() ? Found{base, Found::How::Base} : found[tensor][solution.choice[nodeOfTensor[tensor]]];
     if (!used || where.layout == made)
       continue;
     copyOf[tensor] = where.how == Found::How::Load ? builder.copyBefore(readers[tensor].ops[0], tensor, where.layout)

@@ -17,16 +17,17 @@
 //   tensor node ──(where it is found -> layout wanted: a conversion before the reader)── op node of each reader
 //
 // Costs are exact. Bytes: a kept tensor counts from the step behind its producer to its last reader; there, as at every
-// op, the op counts its own peak, and at the last reader what it wants to read. Not counted is what lies in L1 twice for
-// a moment: the source of a conversion, a second copy at a reader that is not the last, a view's bytes while its source
-// lives. So the choice problem is a relaxation of the function problem within the space: its bound is a bound there.
+// op, the op counts its own peak, and at the last reader what it wants to read. Not counted is what lies in L1 twice
+// for a moment: the source of a conversion, a second copy at a reader that is not the last, a view's bytes while its
+// source lives. So the choice problem is a relaxation of the function problem within the space: its bound is a bound
+// there.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
 
 #include "SearchSpace.h"
-#include "alcove/Plan/Problems/LayoutChoice.h"
+#include "alcove/Plan/LayoutChoice/Problem.h"
 
 namespace alcove::plan {
 
@@ -49,7 +50,7 @@ private:
     enum class How : uint8_t { Keep, Base, Load } how;
   };
   struct Readers {
-    std::vector<int32_t> ops; ///< in order, each once
+    std::vector<int32_t> ops;      ///< in order, each once
     int32_t first = -1, last = -1; ///< positions; the number of ops for the return
   };
 

@@ -1,0 +1,128 @@
+//===- Global.cpp - The exact planner of a whole function -----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   plans of the other policies ──► search space ──► layout choice ──► planner ──► plan ──► verifier ──► accepted
+//   (first incumbents)                                    ▲                                   │
+//                                                         └── what clashed is excluded ◄──────┘
+//
+// The cheapest accepted plan wins, the others' included, so none of them is ever better. The bound is that of the first
+// layout choice: nothing was excluded yet.
+//
+//===----------------------------------------------------------------------===//
+#include "../DFSharding/ChainPlan.h"
+#include "../Policies.h"
+#include "Reduction.h"
+#include "alcove/Plan/LayoutChoice/Planner.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace alcove::plan {
+
+namespace {
+
+class GlobalSearch {
+public:
+  GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options)
+      : problem(problem), options(options), pinned(pinnedTensors(problem)) {}
+
+  FunctionPlan run() {
+    startFromOthers();
+    SearchSpace space = enumerate(problem, options.layoutsPerSharding, incumbents);
+    Reduction reduction(problem, space, incumbents.front().order, pinned);
+    solve(reduction);
+    FunctionPlan best =
+        std::move(*std::min_element(incumbents.begin(), incumbents.end(),
+                                    [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; }));
+    best.policy = "Global";
+    best.bound = bound;
+    best.space =
+        fmt::format("order as scheduled; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
+                    "last reader, spilled behind its producer, or loaded before its first reader",
+                    options.layoutsPerSharding, space.layoutsLeftOut);
+    best.counts["conflicts"] = conflicts;
+    best.counts["solver_work"] = work;
+    return best;
+  }
+
+private:
+  void startFromOthers() {
+    for (const char *name : {"DFSharding", "AllDram"}) {
+      FunctionResult result = planFunction(problem, *makeFunctionPolicy(name, options).value());
+      if (!result.broken)
+        incumbents.push_back(std::move(result.plan));
+    }
+    if (incumbents.empty())
+      incumbents.push_back(asItStands(problem));
+  }
+
+  void solve(Reduction &reduction) {
+    for (int round = 0; round < maxRounds; ++round) {
+      Budget budget;
+      budget.workUnits = options.workUnits;
+      PlannerOptions switches;
+      switches.certificate = false;
+      LayoutResult result = makeLayoutPlanner(switches)->run(reduction.choice(), budget, nullptr);
+      work += static_cast<int64_t>(result.work);
+      if (round == 0)
+        bound = std::max<Picoseconds>(result.bound, 0);
+      if (!result.solution.found())
+        return;
+      FunctionPlan plan = reduction.decode(result.solution);
+      PlanVerdict verdict = verify(problem, plan);
+      if (verdict.ok()) {
+        incumbents.push_back(std::move(plan));
+        return;
+      }
+      if (!verdict.violation->isMemory())
+        return failed(std::move(*verdict.violation), std::move(plan));
+      ++conflicts;
+      reduction.exclude(verdict.violation->op, result.solution);
+    }
+  }
+
+  /// A broken rule is a bug: the plan goes to planFunction's verifier, which says so.
+  void failed(PlanViolation, FunctionPlan plan) {
+    plan.time = 0;
+    incumbents.push_back(std::move(plan));
+  }
+
+  static constexpr int maxRounds = 24;
+  const FunctionLayout &problem;
+  const FunctionPolicyOptions &options;
+  std::vector<bool> pinned;
+  std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
+  Picoseconds bound = 0;
+  int64_t conflicts = 0, work = 0;
+};
+
+class Global : public FunctionPolicy {
+public:
+  explicit Global(const FunctionPolicyOptions &options) : options(options) {}
+  std::string_view name() const override { return "Global"; }
+
+  /// Its plans are verified before they are returned, so that nothing but everything is ever excluded.
+  FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) override {
+    if (exclusions.everything) {
+      FunctionPlan plan = makeAllDram(options)->run(problem, exclusions);
+      plan.policy = name();
+      return plan;
+    }
+    return GlobalSearch(problem, options).run();
+  }
+
+private:
+  FunctionPolicyOptions options;
+};
+
+} // namespace
+
+std::unique_ptr<FunctionPolicy> makeGlobal(const FunctionPolicyOptions &options) {
+  return std::make_unique<Global>(options);
+}
+
+} // namespace alcove::plan
