@@ -24,6 +24,9 @@ void PlanRecord::add(const plan::FunctionResult &result) {
     failures[reason] += chains;
   predictedPeakL1Bytes = std::max(predictedPeakL1Bytes.value_or(0), result.facts.peakSumBytes);
   predictedTimePs = predictedTimePs.value_or(0) + result.facts.time;
+  if (result.plan.bound)
+    boundPs = boundPs.value_or(0) + *result.plan.bound;
+  space = result.plan.space;
 }
 
 void PlanRecord::addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs) {
@@ -40,6 +43,7 @@ void PlanRecord::addRow(const plan::FunctionLayout &problem, const plan::Functio
   row->peakL1Bytes = std::max(row->peakL1Bytes, result.facts.peakSumBytes);
   row->rounds = std::max<int64_t>(row->rounds, result.rounds);
   row->planningUs += planningUs;
+  row->boundPs += result.plan.bound.value_or(0);
   row->accepted &= !result.broken;
 }
 
@@ -59,8 +63,8 @@ static constexpr Nanoseconds judge::Totals::*recordedTimes[] = {&judge::Totals::
                                                                 &judge::Totals::dramNs, &judge::Totals::nocNs,
                                                                 &judge::Totals::launchNs};
 static constexpr int64_t PolicyRow::*recordedOfPolicy[] = {
-    &PolicyRow::timePs,  &PolicyRow::dramBytes,   &PolicyRow::conversions, &PolicyRow::spills,
-    &PolicyRow::opsInL1, &PolicyRow::peakL1Bytes, &PolicyRow::rounds,      &PolicyRow::planningUs};
+    &PolicyRow::timePs,      &PolicyRow::dramBytes, &PolicyRow::conversions, &PolicyRow::spills, &PolicyRow::opsInL1,
+    &PolicyRow::peakL1Bytes, &PolicyRow::rounds,    &PolicyRow::planningUs,  &PolicyRow::boundPs};
 
 static SmallVector<int64_t> flatten(const judge::Totals &totals) {
   SmallVector<int64_t> numbers;
@@ -109,6 +113,9 @@ void PlanRecord::attachTo(Operation *module) const {
   record.set("failures", dictionaryOf(builder, failures));
   if (predictedPeakL1Bytes && predictedTimePs)
     record.set("predicted", builder.getDenseI64ArrayAttr({*predictedPeakL1Bytes, *predictedTimePs}));
+  if (boundPs)
+    record.set("bound", builder.getI64IntegerAttr(*boundPs));
+  record.set("space", builder.getStringAttr(space));
   NamedAttrList rows;
   for (const PolicyRow &row : policies) {
     SmallVector<int64_t> numbers{row.accepted};
@@ -153,6 +160,10 @@ std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
     result.predictedPeakL1Bytes = predicted[0];
     result.predictedTimePs = predicted[1];
   }
+  if (auto bound = record.getAs<IntegerAttr>("bound"))
+    result.boundPs = bound.getInt();
+  if (auto space = record.getAs<StringAttr>("space"))
+    result.space = space.getValue().str();
   result.policies = rowsOf(record.getAs<DictionaryAttr>("policies"));
   return result;
 }

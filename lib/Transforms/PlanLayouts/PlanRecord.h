@@ -18,6 +18,7 @@ struct PolicyRow {
   std::string policy;
   int64_t timePs = 0, dramBytes = 0, conversions = 0, spills = 0, opsInL1 = 0, peakL1Bytes = 0;
   int64_t rounds = 0, planningUs = 0;
+  int64_t boundPs = 0;  ///< no plan of the policy's space takes less; 0 = no claim
   bool accepted = true; ///< by the verifier
 };
 
@@ -30,6 +31,9 @@ struct PlanRecord {
   std::map<std::string, int64_t> failures; ///< reason -> chains
   /// As verified before the IR was changed, conversions included. Nothing when no planner ran.
   std::optional<int64_t> predictedPeakL1Bytes, predictedTimePs;
+  /// No plan of `space` takes less: sum over the functions. Nothing when the policy proves no bound.
+  std::optional<int64_t> boundPs;
+  std::string space;
   std::vector<PolicyRow> policies; ///< when several were asked for
 
   void add(const plan::FunctionResult &result);

@@ -35,16 +35,25 @@ static std::string timeText(const judge::Totals &t) {
                      t.timedOps, t.ops);
 }
 
+/// What the planned time may be above the best plan of the space.
+static double gapOf(const PlanRecord &record) {
+  auto bound = static_cast<double>(record.boundPs.value_or(0));
+  return bound > 0 ? static_cast<double>(record.predictedTimePs.value_or(0)) / bound - 1 : 0;
+}
+
 static std::string policyTable(const PlanRecord &record) {
   if (record.policies.empty())
     return "";
-  std::string text = fmt::format("  {:<20} {:>12} {:>10} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9}\n", "policy", "us",
-                                 "DRAM MB", "in L1", "conversions", "spills", "peak L1 B", "rounds", "plan ms");
+  std::string text =
+      fmt::format("  {:<20} {:>12} {:>12} {:>10} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9}\n", "policy", "us", "bound us",
+                  "DRAM MB", "in L1", "conversions", "spills", "peak L1 B", "rounds", "plan ms");
   for (const transforms::PolicyRow &row : record.policies)
-    text += fmt::format("  {:<20} {:>12.1f} {:>10.1f} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9.1f}{}\n", row.policy,
-                        static_cast<double>(row.timePs) / 1e6, static_cast<double>(row.dramBytes) / 1e6, row.opsInL1,
-                        row.conversions, row.spills, row.peakL1Bytes, row.rounds,
-                        static_cast<double>(row.planningUs) / 1e3, row.accepted ? "" : "  does not fit");
+    text +=
+        fmt::format("  {:<20} {:>12.1f} {:>12} {:>10.1f} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9.1f}{}\n", row.policy,
+                    static_cast<double>(row.timePs) / 1e6,
+                    row.boundPs ? fmt::format("{:.1f}", static_cast<double>(row.boundPs) / 1e6) : "-",
+                    static_cast<double>(row.dramBytes) / 1e6, row.opsInL1, row.conversions, row.spills, row.peakL1Bytes,
+                    row.rounds, static_cast<double>(row.planningUs) / 1e3, row.accepted ? "" : "  does not fit");
   return text;
 }
 
@@ -55,6 +64,8 @@ static void writePolicies(JsonWriter &json, const PlanRecord &record) {
     json.beginObject();
     json.field("policy", row.policy);
     json.field("time_ns", static_cast<double>(row.timePs) / 1000);
+    if (row.boundPs)
+      json.field("bound_ns", static_cast<double>(row.boundPs) / 1000);
     json.field("dram_bytes", row.dramBytes);
     json.field("ops_in_l1", row.opsInL1);
     json.field("conversions", row.conversions);
@@ -99,6 +110,15 @@ static std::string summaryText(StringRef name, const judge::Totals &now, const P
   line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
        fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
   line("modelled time", timeText(now), timeText(before));
+  if (record.boundPs) {
+    line("planned time",
+         fmt::format("{:.1f} us >= bound {:.1f} us (gap {:.3f} %{})",
+                     static_cast<double>(record.predictedTimePs.value_or(0)) / 1e6,
+                     static_cast<double>(*record.boundPs) / 1e6, 100 * gapOf(record),
+                     record.predictedTimePs == record.boundPs ? ", proved" : ""),
+         "");
+    line("  space", record.space, "");
+  }
   for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
   return text + policyTable(record);
@@ -142,6 +162,12 @@ static std::string summaryJson(StringRef name, const judge::Totals &now, const P
     json.field("policy", record.policy);
     json.field("peak_l1_bytes_per_core", *record.predictedPeakL1Bytes);
     json.field("time_ns", static_cast<double>(*record.predictedTimePs) / 1000);
+    if (record.boundPs) {
+      json.field("bound_ns", static_cast<double>(*record.boundPs) / 1000);
+      json.field("gap", gapOf(record));
+      json.field("proved", *record.predictedTimePs == *record.boundPs);
+      json.field("space", record.space);
+    }
     json.endObject();
   }
   if (!record.policies.empty())
