@@ -117,7 +117,7 @@ void ablation() {
                              {"elimination", &PlannerOptions::elimination},
                              {"prices", &PlannerOptions::prices},
                              {"windows", &PlannerOptions::windows},
-                             {"closing", &PlannerOptions::closing},
+                             {"gap closing", &PlannerOptions::gapClosing},
                              {"frontier search", &PlannerOptions::frontier},
                              {"branching", &PlannerOptions::branching},
                              {"baselines", &PlannerOptions::baselines}};

@@ -16,17 +16,16 @@ InstancesOfProblem::InstancesOfProblem(const AllocationProblem &problem)
     absent = buildInstance(problem, WindowReading::Absent);
 }
 
-CapacityQuestion::CapacityQuestion(const InstancesOfProblem &instances, Bytes capacity,
-                                   const AllocationSwitches &switches)
+CapacityQuery::CapacityQuery(const InstancesOfProblem &instances, Bytes capacity, const AllocationSwitches &switches)
     : instances(instances), capacity(capacity), solid(*instances.solid, capacity, switches) {
   if (instances.windows)
     absent.emplace(*instances.absent, capacity, switches);
 }
 
-uint64_t CapacityQuestion::work() const { return solid.work() + (absent ? absent->work() : 0); }
-uint64_t CapacityQuestion::epochs() const { return solid.epochs() + (absent ? absent->epochs() : 0); }
+uint64_t CapacityQuery::work() const { return solid.work() + (absent ? absent->work() : 0); }
+uint64_t CapacityQuery::epochs() const { return solid.epochs() + (absent ? absent->epochs() : 0); }
 
-AllocationOutcome CapacityQuestion::tryAbsent(uint64_t work, const AllocationLimits &limits) {
+AllocationOutcome CapacityQuery::tryAbsent(uint64_t work, const AllocationLimits &limits) {
   AllocationOutcome outcome = absent->run(work, limits);
   if (outcome != AllocationOutcome::Found)
     return outcome;
@@ -40,7 +39,7 @@ AllocationOutcome CapacityQuestion::tryAbsent(uint64_t work, const AllocationLim
   return AllocationOutcome::Open;
 }
 
-AllocationOutcome CapacityQuestion::run(uint64_t work, const AllocationLimits &limits) {
+AllocationOutcome CapacityQuery::run(uint64_t work, const AllocationLimits &limits) {
   uint64_t share = absent && !absentExhausted ? work / 2 : work;
   if (!solidExhausted) {
     AllocationOutcome outcome = solid.run(share, limits);

@@ -32,9 +32,9 @@ struct InstancesOfProblem {
 };
 
 /// One capacity; may be asked again with more work, and goes on where it stopped.
-class CapacityQuestion {
+class CapacityQuery {
 public:
-  CapacityQuestion(const InstancesOfProblem &instances, Bytes capacity, const AllocationSwitches &switches = {});
+  CapacityQuery(const InstancesOfProblem &instances, Bytes capacity, const AllocationSwitches &switches = {});
   AllocationOutcome run(uint64_t work, const AllocationLimits &limits);
   const AllocationSolution &solution() const { return found; }
   uint64_t work() const;
@@ -47,7 +47,7 @@ private:
   Bytes capacity;
   Portfolio solid;
   std::optional<Portfolio> absent;
-  /// A reading that is settled without settling the question.
+  /// A reading that is settled without settling the query.
   bool solidExhausted = false;
   bool absentExhausted = false;
   AllocationSolution found;

@@ -21,8 +21,8 @@ constexpr uint64_t quickIterations = 50;
 /// Placements per capacity in the first round of `minimizeAllocation`; doubled from round to round.
 constexpr uint64_t firstRound = 20000;
 constexpr uint64_t largestRound = uint64_t(1) << 40;
-/// Questions kept for later rounds; each holds up to 32 MB of failed states.
-constexpr size_t mostQuestions = 6;
+/// Queries kept for later rounds; each holds up to 32 MB of failed states.
+constexpr size_t mostQueries = 6;
 
 uint64_t remaining(const AllocationLimits &limits, uint64_t used) {
   return limits.work > used ? limits.work - used : 0;
@@ -43,12 +43,12 @@ AllocationResult plan::allocateExactly(const AllocationProblem &problem, const A
   InstancesOfProblem instances(problem);
   if (!instances.usable())
     return result;
-  CapacityQuestion question(instances, problem.capacity, switches);
-  result.outcome = question.run(limits.work, limits);
-  result.work = question.work();
-  result.epochs = question.epochs();
+  CapacityQuery query(instances, problem.capacity, switches);
+  result.outcome = query.run(limits.work, limits);
+  result.work = query.work();
+  result.epochs = query.epochs();
   if (result.outcome == AllocationOutcome::Found) {
-    result.solution = question.solution();
+    result.solution = query.solution();
     result.height = allocationHeight(problem, result.solution);
   }
   return result;
@@ -97,7 +97,7 @@ public:
         round = std::min(2 * round, largestRound);
       // Half of the work for the bound, a quarter for each of two capacities above it.
       askUpwards(round / 2);
-      // With windows both readings of a capacity may be settled and the question still open.
+      // With windows both readings of a capacity may be settled and the query still open.
       if (result.work == workBefore && std::pair(result.lowerBound, result.height) == before)
         return;
     }
@@ -124,14 +124,14 @@ private:
   }
 
   AllocationOutcome ask(Bytes capacity, uint64_t round) {
-    CapacityQuestion &question = questions.try_emplace(capacity, instances, capacity).first->second;
-    uint64_t workBefore = question.work();
-    uint64_t epochsBefore = question.epochs();
-    AllocationOutcome outcome = question.run(std::min(round, limits.work - result.work), limits);
-    result.work += question.work() - workBefore;
-    result.epochs += question.epochs() - epochsBefore;
+    CapacityQuery &query = queries.try_emplace(capacity, instances, capacity).first->second;
+    uint64_t workBefore = query.work();
+    uint64_t epochsBefore = query.epochs();
+    AllocationOutcome outcome = query.run(std::min(round, limits.work - result.work), limits);
+    result.work += query.work() - workBefore;
+    result.epochs += query.epochs() - epochsBefore;
     if (outcome == AllocationOutcome::Found) {
-      result.solution = question.solution();
+      result.solution = query.solution();
       result.height = allocationHeight(problem, result.solution);
       result.policy = "exact";
     } else if (outcome == AllocationOutcome::Infeasible) {
@@ -140,10 +140,10 @@ private:
     if (outcome != AllocationOutcome::Open && progress)
       progress(result.height, result.lowerBound);
     // What lies outside of the interval is settled.
-    questions.erase(questions.begin(), questions.lower_bound(result.lowerBound));
-    questions.erase(questions.lower_bound(result.height), questions.end());
-    while (questions.size() > mostQuestions)
-      questions.erase(std::prev(questions.end()));
+    queries.erase(queries.begin(), queries.lower_bound(result.lowerBound));
+    queries.erase(queries.lower_bound(result.height), queries.end());
+    while (queries.size() > mostQueries)
+      queries.erase(std::prev(queries.end()));
     return outcome;
   }
 
@@ -152,7 +152,7 @@ private:
   const AllocationLimits &limits;
   AllocationResult &result;
   const std::function<void(Bytes, Bytes)> &progress;
-  std::map<Bytes, CapacityQuestion> questions;
+  std::map<Bytes, CapacityQuery> queries;
 };
 
 } // namespace

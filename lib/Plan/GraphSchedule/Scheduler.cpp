@@ -53,7 +53,7 @@ private:
   void annealRound(GroupPlan &plan, uint64_t round);
   void searchExactly(GroupPlan &plan);
   void simpleBounds();
-  void roleBound(double share, size_t ascentTries);
+  void pricingBound(double share, size_t ascentTries);
 
   const Problem &problem;
   const SchedulerOptions &options;
@@ -147,19 +147,19 @@ void Scheduler::simpleBounds() {
     result.bounds.compute += op.nativeCompute;
 }
 
-/// May run beside the search of windows: touches nothing but the role shares and `result.bounds.roles`.
-void Scheduler::roleBound(double share, size_t ascentTries) {
+/// May run beside the search of windows: touches nothing but the role shares and `result.bounds.pricing`.
+void Scheduler::pricingBound(double share, size_t ascentTries) {
   double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
-  RoleBoundOptions bound;
+  PricingBoundOptions bound;
   bound.retention = options.retention;
   bound.ascentTries = 0;
   // A coarse table first: it is there within a fraction of a second even for ten thousand operations.
   for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
     // A work limit bounds the table as well: about as many entries as that many moves would take time.
     bound.entryLimit = options.work ? std::min(limit, 64 * std::clamp<size_t>(options.work, 64, limit)) : limit;
-    RoleBound found = boundByRoles(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
-    if (found.total > result.bounds.roles) {
-      result.bounds.roles = found.total;
+    PricingBound found = perOpPricingBound(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
+    if (found.total > result.bounds.pricing) {
+      result.bounds.pricing = found.total;
       roleShares = std::move(found.shares);
     }
     bound.ascentTries = ascentTries;
@@ -257,13 +257,13 @@ void Scheduler::solveWhole() {
   uint64_t round = 0;
   auto enough = [&] { return provedBySimpleBound() || result.proved || timeIsUp() || workIsDone(); };
   if (!enough())
-    roleBound(0.3, 0);
+    pricingBound(0.3, 0);
   if (options.largeNeighbourhoods && !enough())
     annealRound(plan, round++);
   if (options.exact && !enough())
     searchExactly(plan);
   if (result.bounds.covering == 0 && !result.proved && !provedBySimpleBound() && !timeIsUp())
-    roleBound(0.2, 100);
+    pricingBound(0.2, 100);
   while (options.largeNeighbourhoods && !enough()) {
     annealRound(plan, round);
     if (enough() || !options.exact)
@@ -284,7 +284,7 @@ void Scheduler::solveInWindows() {
   StopSignal stop = [&] { return timeIsUp(); };
   std::thread bounding;
   if (options.threads > 1)
-    bounding = std::thread([&] { roleBound(0.8, 20); });
+    bounding = std::thread([&] { pricingBound(0.8, 20); });
   for (uint64_t round = 0; !timeIsUp() && !workIsDone(); ++round) {
     WindowOptions window;
     window.fuse = options.fusion && round < 2;
@@ -311,7 +311,7 @@ void Scheduler::solveInWindows() {
   if (bounding.joinable())
     bounding.join();
   else
-    roleBound(1, 20);
+    pricingBound(1, 20);
   publish(sequence, false, false);
 }
 

@@ -83,17 +83,17 @@ struct Model {
   }
   /// Nodes that much of the schedule reads (rope tables, masks): while one is undecided no stretch of the schedule can
   /// be judged by itself.
-  bool isHub(int32_t node) const {
+  bool isHighDegree(int32_t node) const {
     std::span<const Adjacent> near = neighbours(node);
     return near.size() >= 16 && near.back().other - near.front().other > numNodes() / 2;
   }
-  /// Whether a few hubs are undecided, so few that deciding them first is possible (IOPDDL M has 168).
-  bool hasOpenHub() const {
-    constexpr int kMostHubs = 8;
+  /// Whether a few high-degree nodes are undecided, so few that deciding them first is possible (IOPDDL M has 168).
+  bool hasOpenHighDegree() const {
+    constexpr int kMostHighDegree = 8;
     int open = 0;
     for (int32_t n = 0; n < numNodes(); ++n)
-      open += size(n) > 1 && isHub(n);
-    return open > 0 && open <= kMostHubs;
+      open += size(n) > 1 && isHighDegree(n);
+    return open > 0 && open <= kMostHighDegree;
   }
   /// Cost of an assignment, infinite when a pair is; the capacity is not looked at.
   Cost costOf(std::span<const int32_t> labels) const;

@@ -1,4 +1,4 @@
-//===- Planner.cpp - Epochs of bound, search and closing ------------------===//
+//===- Planner.cpp - Epochs of bound, search and gap closing ------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,19 +36,19 @@ public:
   }
 
   LayoutResult run() {
-    result.stage = "reduce";
+    result.stage = "presolve";
     kernel = buildKernel(problem);
-    ReduceCounts counts;
-    layout::reduce(kernel, reduceOptions(), counts, result.work, &wholeRun);
+    PresolveCounts counts;
+    layout::presolve(kernel, presolveOptions(), counts, result.work, &wholeRun);
     if (kernel.infeasible) {
       certify({});
-      return finish(kInfiniteCost, "reduce");
+      return finish(kInfiniteCost, "presolve");
     }
     model = buildModel(kernel, position);
     if (model.numNodes() == 0) {
       offer({});
       certify(DualCertificate{});
-      return finish(result.solution.cost, "reduce");
+      return finish(result.solution.cost, "presolve");
     }
     if (options.baselines)
       startFromBaselines();
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  ReduceOptions reduceOptions() const {
+  PresolveOptions presolveOptions() const {
     return {options.arcConsistency, options.capacityLabels, options.capacityPairs, options.contraction,
             options.separableEdges, options.dominance,      options.elimination};
   }
@@ -79,7 +79,7 @@ private:
     std::vector<int32_t> choice(problem.numNodes(), 0);
     for (int32_t n = 0; n < model.numNodes(); ++n)
       choice[model.kernelNode[n]] = kernel.nodes[model.kernelNode[n]].labels[labels[n]];
-    kernel.lift(choice);
+    kernel.postsolve(choice);
     return offerChoice(std::move(choice));
   }
   bool offerChoice(std::vector<int32_t> choice) {
@@ -234,15 +234,15 @@ void Run::improve() {
   std::vector<std::vector<WindowMove>> moves(kLanes);
   for (int k = 0; k < kLanes; ++k)
     lanes.emplace_back(model, options.seed * 1000 + k);
-  Closing closing(problem, position, reduceOptions(), options.frontier, options.branching, options.certificate);
-  bool byClosing = false; // the best bound is the closing's
+  GapClosing gapClosing(problem, position, presolveOptions(), options.frontier, options.branching, options.certificate);
+  bool byGapClosing = false; // the best bound is the gap closing's
   bool started = false;
   uint64_t stale = 0;
   Cost adopted = kInfiniteCost;
   while (!outOfBudget() && !proved()) {
     bool windows = options.windows && started;
     bool climbing = !ascent.converged();
-    bool close = options.closing && !climbing && !closing.finished() && result.solution.found();
+    bool close = options.gapClosing && !climbing && !gapClosing.finished() && result.solution.found();
     if (!climbing && !windows && !close)
       break;
     const Deadline *deadline = mayBeLate() ? &untilCancelled : &wholeRun;
@@ -253,8 +253,8 @@ void Run::improve() {
     else if (close)
       tasks.push_back([&] {
         // One box of branch and bound is much work; windows have little to find by then.
-        uint64_t work = (closing.branches() ? 16 : 4) * quantum;
-        spent[kLanes] = closing.run(kernel, ascent.dual, work, result.solution.cost, deadline);
+        uint64_t work = (gapClosing.branches() ? 16 : 4) * quantum;
+        spent[kLanes] = gapClosing.run(kernel, ascent.dual, work, result.solution.cost, deadline);
       });
     if (windows)
       for (int k = 0; k < kLanes; ++k)
@@ -273,12 +273,12 @@ void Run::improve() {
     if (windows)
       mergeLanes(lanes, moves);
     if (close) {
-      if (!closing.solution().empty())
-        offerChoice(closing.solution());
-      raiseBound(closing.bound());
-      if (closing.bound() > certified) {
-        certified = closing.bound();
-        byClosing = true;
+      if (!gapClosing.solution().empty())
+        offerChoice(gapClosing.solution());
+      raiseBound(gapClosing.bound());
+      if (gapClosing.bound() > certified) {
+        certified = gapClosing.bound();
+        byGapClosing = true;
       }
     }
     if (climbing) {
@@ -286,7 +286,7 @@ void Run::improve() {
       raiseBound(guide.costBound());
       if (guide.costBound() > certified) {
         certified = guide.costBound();
-        byClosing = false;
+        byGapClosing = false;
         if (options.certificate)
           certify(certifyDual(kernel, model, guide));
       }
@@ -316,8 +316,8 @@ void Run::improve() {
     quantum = std::min(most, 2 * quantum);
     report(climbing ? "dual" : close ? "close" : "search");
   }
-  if (options.certificate && byClosing)
-    result.certificate = std::make_shared<LayoutCertificate>(closing.certificate());
+  if (options.certificate && byGapClosing)
+    result.certificate = std::make_shared<LayoutCertificate>(gapClosing.certificate());
 }
 
 class Planner : public LayoutPolicy {

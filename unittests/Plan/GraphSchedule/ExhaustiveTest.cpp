@@ -205,8 +205,9 @@ static void compareWithExactMode(uint64_t seed, int wanted, int32_t mostOps) {
     ASSERT_TRUE(result->proved) << text;
     ASSERT_NEAR(result->cost, truth, 1e-9 * truth) << "seed " << seed << " after " << compared << '\n'
                                                    << text << formats::writeMLSysSolution(result->solution);
-    ASSERT_LE(std::max({result->bounds.compute, result->bounds.traffic, result->bounds.covering, result->bounds.roles}),
-              truth * (1 + 1e-9))
+    ASSERT_LE(
+        std::max({result->bounds.compute, result->bounds.traffic, result->bounds.covering, result->bounds.pricing}),
+        truth * (1 + 1e-9))
         << text;
     std::set<int32_t> seen;
     for (const Subgraph &subgraph : result->solution.subgraphs) {

@@ -49,9 +49,9 @@ size_t certifiedOf(uint64_t start, size_t runs) {
 
 } // namespace
 
-// Without arc consistency potentials may be infinite and the bound so low that excesses are cut below the limit: a cut
-// excess proves nothing.
-TEST(LayoutCertificateTest, CutExcessRemovesNoLabel) {
+// Without arc consistency potentials may be infinite and the bound so low that reduced costs are cut below the limit: a
+// cut reduced cost proves nothing.
+TEST(LayoutCertificateTest, CutReducedCostRemovesNoLabel) {
   solvesAndCertifies(0x0da2a2a2a2a2a2a2, 0xfdf300); // has no bound at all
   EXPECT_TRUE(solvesAndCertifies(0x0da2a2a2a2a2a2a2, 0xfdf3));
 }

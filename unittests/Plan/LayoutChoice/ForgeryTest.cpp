@@ -73,7 +73,7 @@ TEST(LayoutForgeryTest, LowPotentialsAreNotInfinite) {
   int64_t low = INT64_MIN;
   dual.potentials = {{0, 1, {low, low}, {low, low}}};
   EXPECT_EQ(accepted(problem, certificateOf({{Kind::Dual, 0}}, dual)), 7);
-  // The pair (0, 0) alone has an excess of 2^110: the others must not make the label impossible.
+  // The pair (0, 0) alone has a reduced cost of 2^110: the others must not make the label impossible.
   dual.potentials = {{0, 1, {low, 0}, {low, 0}}};
   LayoutCertificate forged = certificateOf({{Kind::Dual, 0}, {Kind::Bound, 0, 0}, {Kind::Bound, 0, 1}}, dual);
   forged.target = 8;
@@ -237,7 +237,7 @@ void forgeSmallOnes(uint64_t seed, size_t wanted) {
     PlannerOptions options;
     options.dominance = random.chance(0.5);
     options.elimination = options.contraction = options.separableEdges = random.chance(0.5);
-    options.closing = random.chance(0.8);
+    options.gapClosing = random.chance(0.8);
     options.frontier = random.chance(0.7);
     Budget budget;
     budget.workUnits = 2'000'000;

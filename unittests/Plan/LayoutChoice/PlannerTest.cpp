@@ -75,7 +75,7 @@ TEST(LayoutPlannerTest, BranchingEqualsExhaustiveSearch) {
   }
 }
 
-// Both ways of closing find the same optimum; the one by branches is certified.
+// Both ways of gap closing find the same optimum; the one by branches is certified.
 TEST(LayoutPlannerTest, BranchingEqualsFrontierSearch) {
   size_t branched = 0;
   for (uint64_t seed = 1; seed <= 4; ++seed) {
@@ -163,7 +163,7 @@ TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
     options.elimination = bits & 64;
     options.windows = bits & 128;
     options.prices = (seed * 7) & 4;
-    options.closing = (seed * 5) & 4;
+    options.gapClosing = (seed * 5) & 4;
     options.branching = !(seed & 2);
     options.frontier = (seed * 11) & 4;
     options.baselines = (seed * 3) & 4;

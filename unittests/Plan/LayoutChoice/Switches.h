@@ -25,7 +25,7 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.elimination = !(bits & 64);
   options.prices = !(bits & 128);
   options.windows = !(bits & 256);
-  options.closing = !(bits & 512);
+  options.gapClosing = !(bits & 512);
   options.frontier = !(bits & 1024);
   options.branching = !(bits & 2048);
   return options;

@@ -47,8 +47,8 @@ struct ScheduleBounds {
   double traffic = 0;
   /// Sums over operations of the least cost that any subgraph must charge them (see docs/rationale/GraphSchedule.md).
   double covering = 0;
-  /// The same by roles and tiles, for graphs with too many subgraphs to list (Schedule/RoleBound.h).
-  double roles = 0;
+  /// The same by roles and tiles, for graphs with too many subgraphs to list (GraphSchedule/Bound/PricingBound.h).
+  double pricing = 0;
   /// From the exact search, when it finished: over all schedules, and over those without recomputation.
   double exact = 0, exactWithoutRecomputation = 0;
   double best() const;

@@ -16,7 +16,7 @@
 //   separable (i, j)    the edge is a sum f(s) + g(t): moved to the nodes
 //   eliminate (j)       no bytes, at most two neighbours: minimised out, exactly
 //   dual                multipliers and potentials: a bound
-//   bound (i, s)        under the last dual the excess of s proves that it is in nothing cheaper than `target`
+//   bound (i, s)        under the last dual the reduced cost of s proves that it is in nothing cheaper than `target`
 //   search (k, b)       under the last dual every assignment cheaper than `target` (with k >= 0 than targets[k], when
 //                       that is less) is enumerated along `order`, of which only the nodes that are left count; none
 //                       is found; with b >= 0 searches[b] helps: what is behind a node costs at least so much
@@ -83,10 +83,11 @@ struct ProofStep {
   int32_t t = -1; ///< dominating candidate
 };
 
-/// What the nodes behind a place in the order have as excess at least. Only a help: the checker derives every value by
-/// searching from `node` up to `until` with the bounds found there, and uses what it finds.
+/// What the nodes behind a place in the order have as reduced cost at least. Only a help: the checker derives every
+/// value by searching from `node` up to `until` with the bounds found there, and uses what it finds.
 struct SearchBounds {
-  /// Labels with a greater excess of their own are left out (at least the excess that the search speaks about).
+  /// Labels with a greater reduced cost of their own are left out (at least the reduced cost that the search speaks
+  /// about).
   int64_t within = 0;
   struct Behind {
     int32_t node;                             ///< the first node behind

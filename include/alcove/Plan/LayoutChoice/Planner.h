@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   reduce ──► dual ascent ∥ window search ∥ window search ──► closing
+//   presolve ──► dual ascent ∥ window search ∥ window search ──► gap closing
 //              (bound)       (incumbents)                       (fixing + frontier search, doubling its width)
 //
 // The three lanes of an epoch read the state of the previous epoch and meet at its end, so one thread and two give the
@@ -30,9 +30,9 @@ struct PlannerOptions {
   bool elimination = true; ///< of nodes without bytes, degree <= 2
   bool prices = true;      ///< multipliers on the capacity; off = potentials only
   bool windows = true;     ///< window search; off = decoded labellings only
-  bool closing = true;     ///< fixing by excess and the frontier search over everything
-  bool frontier = true;    ///< frontier search over everything that is left; part of closing
-  bool branching = true;   ///< branch and bound when that is truncated; part of closing
+  bool gapClosing = true;  ///< fixing by reduced cost and the frontier search over everything
+  bool frontier = true;    ///< frontier search over everything that is left; part of gap closing
+  bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
   bool baselines = true;   ///< start from the best baseline policy
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;

@@ -58,7 +58,7 @@ struct LayoutResult {
   /// No solution costs less; -kInfiniteCost = nothing known. kInfiniteCost together with no solution = none exists.
   Cost bound = -kInfiniteCost;
   bool proved = false; ///< solution.cost == bound, or no solution exists
-  std::string stage;   ///< where the run ended: reduce, eliminate, dual, search, close
+  std::string stage;   ///< where the run ended: presolve, eliminate, dual, search, close
   uint64_t epochs = 0;
   uint64_t work = 0;
   /// What `alcove-solve check layout` needs to re-derive `bound`; absent for the baselines.

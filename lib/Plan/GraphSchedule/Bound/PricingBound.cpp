@@ -196,8 +196,8 @@ private:
 
 } // namespace
 
-RoleBound boundByRoles(const OpGraph &graph, const RoleBoundOptions &options, const StopSignal &stop) {
-  RoleBound result;
+PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop) {
+  PricingBound result;
   RoleTable table(graph, options);
   if (!table.build(stop))
     return result;

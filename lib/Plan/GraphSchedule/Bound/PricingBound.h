@@ -26,7 +26,7 @@
 
 namespace alcove::plan::schedule {
 
-struct RoleBoundOptions {
+struct PricingBoundOptions {
   bool retention = true;
   /// Table entries (operation, role, tile) before tile sizes are merged into fewer and wider intervals. Memory grows
   /// with it; the bound is sound at every value.
@@ -37,13 +37,13 @@ struct RoleBoundOptions {
 
 /// Per operation a share such that the shares of the operations of any group that the policies may form never exceed
 /// its latency. Every operation runs at least once, so the total is a lower bound on schedules, recomputing or not.
-struct RoleBound {
+struct PricingBound {
   std::vector<double> shares;
   double total = 0;
 };
 
 /// O(operations × roles × tiles); empty if `stop` came first.
-RoleBound boundByRoles(const OpGraph &graph, const RoleBoundOptions &options, const StopSignal &stop);
+PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop);
 
 } // namespace alcove::plan::schedule
 

@@ -66,11 +66,11 @@ static Role demandOf(const OpGraph::Op &op, Role role, bool left) {
   return left ? innerRole(rowsOf(role), Axis::Whole) : innerRole(Axis::Whole, colsOf(role));
 }
 
-RoleTable::RoleTable(const OpGraph &graph, const RoleBoundOptions &options)
+RoleTable::RoleTable(const OpGraph &graph, const PricingBoundOptions &options)
     : entries(graph.size()), joinable(graph.size(), 0), severalDemands(graph.size(), 0), graph(graph),
       options(options) {}
 
-bool RoleTable::barred(int32_t maker, int32_t user, int32_t t) const {
+bool RoleTable::excluded(int32_t maker, int32_t user, int32_t t) const {
   const OpGraph::Op &op = graph.op(user);
   if (graph.mustStore(t))
     return true;
@@ -99,7 +99,7 @@ void RoleTable::findRoles(size_t c) {
         continue;
       for (size_t n = 0; n != op.inputs.size(); ++n) {
         int32_t t = op.inputs[n], maker = graph.madeBy(t);
-        if (maker >= 0 && !barred(maker, static_cast<int32_t>(i), t))
+        if (maker >= 0 && !excluded(maker, static_cast<int32_t>(i), t))
           mask[static_cast<size_t>(maker)] |= bitOf(demandOf(op, role, n == 0));
       }
     }
@@ -132,7 +132,7 @@ double RoleTable::leastHold(const Read &read) const {
 /// Could the maker of an operand stand inside and make the slice?
 bool RoleTable::handedOver(int32_t o, const Read &read, size_t c) const {
   int32_t maker = graph.madeBy(read.tensor);
-  return maker >= 0 && !barred(maker, o, read.tensor) && (roles[c][static_cast<size_t>(maker)] & bitOf(read.demand));
+  return maker >= 0 && !excluded(maker, o, read.tensor) && (roles[c][static_cast<size_t>(maker)] & bitOf(read.demand));
 }
 
 /// Counts of tiles, exact at first and then in intervals that grow by a quarter or more.
@@ -476,7 +476,7 @@ void RoleTable::findClusters() {
         if (first >= 0)
           parent[static_cast<size_t>(root(user))] = root(first);
         first = user;
-        if (maker >= 0 && roles[c][static_cast<size_t>(maker)] && !barred(maker, user, static_cast<int32_t>(t)))
+        if (maker >= 0 && roles[c][static_cast<size_t>(maker)] && !excluded(maker, user, static_cast<int32_t>(t)))
           parent[static_cast<size_t>(root(user))] = root(maker);
       }
     }
@@ -535,7 +535,7 @@ bool RoleTable::build(const StopSignal &stop) {
     const OpGraph::Op &op = graph.ops[o];
     for (int32_t t : op.outputs) {
       for (int32_t user : graph.usersOf(t)) {
-        joinable[o] += !barred(static_cast<int32_t>(o), user, t);
+        joinable[o] += !excluded(static_cast<int32_t>(o), user, t);
         severalDemands[o] |=
             graph.op(user).kind == OpKind::MatMul && graph.op(user).inputs[0] == graph.op(user).inputs[1];
       }

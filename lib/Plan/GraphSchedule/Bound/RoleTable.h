@@ -73,7 +73,7 @@ struct RoleEntry {
 
 class RoleTable {
 public:
-  RoleTable(const OpGraph &graph, const RoleBoundOptions &options);
+  RoleTable(const OpGraph &graph, const PricingBoundOptions &options);
   /// Fills `classes` (without cells) and `roles` alone. False if `stop` came first.
   bool findClasses(const StopSignal &stop);
   /// False if `stop` came first.
@@ -94,7 +94,7 @@ public:
   /// Per class and operation: bit set of roles that it may have in a group of that class.
   std::vector<std::vector<uint16_t>> roles;
   /// Pairs that no group can hold: what must be stored is not used inside; S9 for results wider than a tile.
-  bool barred(int32_t maker, int32_t user, int32_t t) const;
+  bool excluded(int32_t maker, int32_t user, int32_t t) const;
 
 private:
   using Axis = GroupShape::Axis;
@@ -144,7 +144,7 @@ private:
   void findClusters();
 
   const OpGraph &graph;
-  const RoleBoundOptions &options;
+  const PricingBoundOptions &options;
   std::map<std::pair<int32_t, size_t>, std::vector<Sharing>> sharings;
 };
 

@@ -45,7 +45,7 @@ struct CandidateOptions {
   bool recompute = true;
   bool retention = true;
   size_t visitLimit = 400000;
-  /// Shares of another bound (Schedule/RoleBound.h) to go on from; empty: none.
+  /// Shares of another bound (GraphSchedule/Bound/PricingBound.h) to go on from; empty: none.
   std::vector<double> startShares;
   /// Groups that no schedule cheaper than this can contain may be left out: all that the shares exclude.
   double incumbent = std::numeric_limits<double>::infinity();

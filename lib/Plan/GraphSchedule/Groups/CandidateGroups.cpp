@@ -65,7 +65,7 @@ private:
     grid = table.classes[c].grid;
     members = leaves = 0;
     near.assign(graph.size(), 0);
-    barred.assign(graph.size(), 0);
+    excluded.assign(graph.size(), 0);
     takers.assign(graph.size(), 0);
     for (size_t o = 0; o != graph.size(); ++o) {
       members |= table.roles[c][o] ? bit(o) : 0;
@@ -85,9 +85,9 @@ private:
 
   void meet(int32_t t, int32_t maker) {
     for (int32_t user : graph.usersOf(t))
-      if (table.barred(maker, user, t)) {
-        barred[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user));
-        barred[static_cast<size_t>(user)] |= bit(static_cast<size_t>(maker));
+      if (table.excluded(maker, user, t)) {
+        excluded[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user));
+        excluded[static_cast<size_t>(user)] |= bit(static_cast<size_t>(maker));
       } else {
         takers[static_cast<size_t>(maker)] |= bit(static_cast<size_t>(user)) & members;
       }
@@ -134,7 +134,7 @@ private:
     while (extension && result.complete) {
       size_t next = lowest(extension);
       extension &= extension - 1;
-      if (!(barred[next] & set))
+      if (!(excluded[next] & set))
         grow(set | bit(next), extension | (near[next] & ~closed & higher), closed | near[next], higher);
       reachable &= ~bit(next);
       if (!alive(set, reachable))
@@ -178,7 +178,7 @@ private:
   const CandidateOptions &options;
   const StopSignal &stop;
   CandidateSet &result;
-  RoleBoundOptions bounding;
+  PricingBoundOptions bounding;
   RoleTable table;
   std::vector<OpMask> before, after, readers;
   std::vector<char> keepable;
@@ -187,7 +187,7 @@ private:
   /// Of the class at hand; `takers` may read the result of an operation inside.
   GridClass grid{0, 0, 0};
   OpMask members = 0, leaves = 0;
-  std::vector<OpMask> near, barred, takers;
+  std::vector<OpMask> near, excluded, takers;
   std::vector<int32_t> list;
 };
 

@@ -18,10 +18,10 @@ using namespace alcove::plan::layout;
 
 namespace {
 // Measured on IOPDDL V and the generated problems: more sweeps per box do not save boxes, fewer trials choose worse.
-constexpr uint64_t kSweeps = 60, kHubSweeps = 24; // the latter while hubs are undecided
+constexpr uint64_t kSweeps = 60, kHighDegreeSweeps = 24; // the latter while high-degree nodes are undecided
 constexpr uint64_t kTrialSweeps = 12;
 constexpr size_t kByteTrials = 6, kLabelTrials = 3;
-constexpr size_t kHubTrials = 64;
+constexpr size_t kHighDegreeTrials = 64;
 constexpr int kRounds = 3; // of climbing and fixing per box
 // Above this the deepest box is next, not the one of least bound: depth first needs no memory.
 constexpr size_t kOpenBytes = size_t(256) << 20;
@@ -65,7 +65,7 @@ Kernel compact(const Kernel &kernel, std::vector<int32_t> &original) {
 
 } // namespace
 
-Branching::Branching(const Kernel &kernel, const std::vector<int64_t> &position, const ReduceOptions &options,
+Branching::Branching(const Kernel &kernel, const std::vector<int64_t> &position, const PresolveOptions &options,
                      const DualState &start, Cost bound, bool frontier, bool keepProof)
     : options(options), frontier(frontier), keepProof(keepProof) {
   Box root{0, 0, 0, bound, compact(kernel, original), start};
@@ -206,26 +206,26 @@ void Branching::limitProof() {
 
 bool Branching::evaluate(Box &box) {
   Kernel &kernel = box.kernel;
-  ReduceCounts counts;
+  PresolveCounts counts;
   auto close = [&](bool stays) {
     if (keepProof)
       tree[box.record].log = std::move(kernel.log);
     if (stays)
-      tree[box.record].lifts = std::move(kernel.lifts);
+      tree[box.record].postsolves = std::move(kernel.postsolves);
     kernel.log.clear();
-    kernel.lifts.clear();
+    kernel.postsolves.clear();
     return stays;
   };
   if (!kernel.infeasible)
-    layout::reduce(kernel, options, counts, spent, deadline);
+    layout::presolve(kernel, options, counts, spent, deadline);
   for (int round = 0; !kernel.infeasible && !passed(deadline); ++round) {
     Model model = buildModel(kernel, position);
-    bool hubs = model.hasOpenHub();
+    bool highDegree = model.hasOpenHighDegree();
     DualAscent ascent(model, true);
     box.state.apply(kernel, ascent.dual);
     ascent.restart(round == 0 ? 0.1 : 0.05);
     if (model.numNodes() > 0)
-      spent += ascent.run((hubs ? kHubSweeps : kSweeps) * sweepWork(ascent), best, deadline);
+      spent += ascent.run((highDegree ? kHighDegreeSweeps : kSweeps) * sweepWork(ascent), best, deadline);
     else
       ascent.dual.sweep();
     ascent.dual.keepIfBest();
@@ -243,12 +243,12 @@ bool Branching::evaluate(Box &box) {
       return close(false);
     if (!higher)
       keepDual(box, model, rounded);
-    size_t fallen = fixByExcess(kernel, model, rounded, best);
+    size_t fallen = fixByReducedCost(kernel, model, rounded, best);
     if (fallen > 0 && !kernel.infeasible)
-      layout::reduce(kernel, options, counts, spent, deadline);
+      layout::presolve(kernel, options, counts, spent, deadline);
     // Worth another climb when much fell.
     if (kernel.infeasible ||
-        (round + 1 < (hubs ? 1 : kRounds) && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
+        (round + 1 < (highDegree ? 1 : kRounds) && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
       continue;
     Model reduced = fallen > 0 ? buildModel(kernel, position) : std::move(model);
     if (reduced.numNodes() == 0)
@@ -261,9 +261,9 @@ bool Branching::evaluate(Box &box) {
     box.bound = std::max(box.bound, std::min(guide.costBound(), best));
     box.state = DualState(kernel, last.dual);
     keepDual(box, reduced, guide);
-    if (box.bound >= best || (hubs && probeHubs(box, reduced, guide)))
+    if (box.bound >= best || (highDegree && probeHighDegree(box, reduced, guide)))
       return close(box.bound < best);
-    if ((frontier && !hubs &&
+    if ((frontier && !highDegree &&
          searchBox(box, reduced, guide,
                    (kBoxSearchWork + kBoxSearchWorkPerNode * static_cast<uint64_t>(reduced.numNodes())) >>
                        std::min(box.hopeless, 4))))
@@ -273,22 +273,23 @@ bool Branching::evaluate(Box &box) {
   return close(!kernel.infeasible);
 }
 
-// While hubs are undecided nothing else is worth much work: every label of theirs is tried, those that a short climb
-// closes are cut off. True when there is one.
-bool Branching::probeHubs(Box &box, const Model &model, const RoundedDual &rounded) {
+// While high-degree nodes are undecided nothing else is worth much work: every label of theirs is tried, those that a
+// short climb closes are cut off. True when there is one.
+bool Branching::probeHighDegree(Box &box, const Model &model, const RoundedDual &rounded) {
   std::vector<std::pair<int32_t, int32_t>> closed;
-  std::vector<int64_t> excess;
+  std::vector<int64_t> reducedCost;
   size_t trials = 0;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
-    if (!model.isHub(n) || model.size(n) < 2)
+    if (!model.isHighDegree(n) || model.size(n) < 2)
       continue;
-    minMarginals(model, rounded, n, excess);
-    std::vector<int32_t> ranked(excess.size());
+    minMarginals(model, rounded, n, reducedCost);
+    std::vector<int32_t> ranked(reducedCost.size());
     std::iota(ranked.begin(), ranked.end(), 0);
-    std::stable_sort(ranked.begin(), ranked.end(), [&](int32_t s, int32_t t) { return excess[s] > excess[t]; });
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [&](int32_t s, int32_t t) { return reducedCost[s] > reducedCost[t]; });
     const KernelNode &node = box.kernel.nodes[model.kernelNode[n]];
     for (int32_t s : ranked) { // the dearest first; the last one stays
-      if (s == ranked.back() || ++trials > kHubTrials || passed(deadline))
+      if (s == ranked.back() || ++trials > kHighDegreeTrials || passed(deadline))
         break;
       Split split{0, model.kernelNode[n], {node.labels[s]}};
       if (tryHalf(box, split, 0) < best)
@@ -313,7 +314,7 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
   limits.deadline = deadline;
   int64_t missed = 0;
   for (limits.width = 1024; limits.width <= kBoxWidth; limits.width *= 4) {
-    limits.excess = rounded.limitFor(best - 1);
+    limits.reducedCost = rounded.limitFor(best - 1);
     SearchOutcome outcome = search.run(limits);
     spent += outcome.work + search.setupWork();
     if (!outcome.labels.empty())
@@ -328,7 +329,7 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
     }
     int64_t gain = outcome.discarded - missed;
     missed = std::max(missed, outcome.discarded);
-    if (gain < (limits.excess - missed) / 8)
+    if (gain < (limits.reducedCost - missed) / 8)
       break;
   }
   Cost bound = std::min(rounded.costAbove(missed), best);
@@ -350,9 +351,9 @@ void Branching::offer(const Box &box, const Model &model, const std::vector<int3
   std::vector<int32_t> choice(original.size(), -1);
   for (int32_t n = 0; n < model.numNodes(); ++n)
     choice[model.kernelNode[n]] = box.kernel.nodes[model.kernelNode[n]].labels[labels[n]];
-  applyLifts(box.kernel.lifts, choice);
+  applyPostsolves(box.kernel.postsolves, choice);
   for (int32_t record = tree[box.record].parent; record >= 0; record = tree[record].parent)
-    applyLifts(tree[record].lifts, choice);
+    applyPostsolves(tree[record].postsolves, choice);
   found.clear();
   for (size_t k = 0; k < choice.size(); ++k)
     found.emplace_back(original[k], choice[k]);
@@ -365,7 +366,7 @@ std::vector<Branching::Split> Branching::byteSplits(const Box &box, const Model 
   double unit = std::ldexp(1.0, rounded.scaleBits), gap = static_cast<double>(best - box.bound);
   std::vector<double> sums(dual.price.size() + 1, 0.0);
   std::partial_sum(dual.price.begin(), dual.price.end(), sums.begin() + 1);
-  std::vector<int64_t> excess;
+  std::vector<int64_t> reducedCost;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
     if (model.size(n) < 2 || model.usagesOf(n).empty())
       continue;
@@ -378,14 +379,14 @@ std::vector<Branching::Split> Branching::byteSplits(const Box &box, const Model 
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     if (levels.size() < 2)
       continue;
-    minMarginals(model, rounded, n, excess);
+    minMarginals(model, rounded, n, reducedCost);
     const std::vector<int32_t> &labels = box.kernel.nodes[model.kernelNode[n]].labels;
     for (size_t level = 0; level + 1 < levels.size(); ++level) {
       Split split{0, model.kernelNode[n], {}};
       int64_t low = kNever, high = kNever;
       for (int32_t s = 0; s < model.size(n); ++s) {
         bool below = priced[s] <= levels[level];
-        (below ? low : high) = std::min(below ? low : high, excess[s]);
+        (below ? low : high) = std::min(below ? low : high, reducedCost[s]);
         if (below)
           split.low.push_back(labels[s]);
       }
@@ -400,17 +401,17 @@ std::vector<Branching::Split> Branching::byteSplits(const Box &box, const Model 
   return splits;
 }
 
-// By what the neighbours feel: two labels whose edge excesses differ most, everybody else with the nearer one.
+// By what the neighbours feel: two labels whose edge reduced costs differ most, everybody else with the nearer one.
 std::vector<Branching::Split> Branching::labelSplits(const Box &box, const Model &model,
                                                      const RoundedDual &rounded) const {
   std::vector<Split> splits;
-  std::vector<int64_t> excess;
+  std::vector<int64_t> reducedCost;
   int64_t most = std::max<int64_t>(1, rounded.limitFor(best - 1));
   for (int32_t n = 0; n < model.numNodes(); ++n) {
     int32_t size = model.size(n);
     if (size < 2 || model.neighbours(n).empty())
       continue;
-    minMarginals(model, rounded, n, excess);
+    minMarginals(model, rounded, n, reducedCost);
     auto distance = [&](int32_t s, int32_t t) {
       double sum = 0;
       for (const Model::Adjacent &adjacent : model.neighbours(n)) {
@@ -425,10 +426,12 @@ std::vector<Branching::Split> Branching::labelSplits(const Box &box, const Model
       }
       return sum;
     };
-    int32_t near = static_cast<int32_t>(std::min_element(excess.begin(), excess.end()) - excess.begin()), far = -1;
+    int32_t near = static_cast<int32_t>(std::min_element(reducedCost.begin(), reducedCost.end()) - reducedCost.begin()),
+            far = -1;
     double farthest = 0;
     for (int32_t s = 0; s < size; ++s) {
-      double likely = 1.0 - static_cast<double>(std::min(most, excess[s] - excess[near])) / static_cast<double>(most);
+      double likely =
+          1.0 - static_cast<double>(std::min(most, reducedCost[s] - reducedCost[near])) / static_cast<double>(most);
       double own = s == near ? 0.0 : distance(near, s) * likely;
       if (own > farthest) {
         farthest = own;
@@ -448,18 +451,18 @@ std::vector<Branching::Split> Branching::labelSplits(const Box &box, const Model
   return splits;
 }
 
-// The label of every undecided hub that the dual likes best, against the others.
-std::vector<Branching::Split> Branching::hubSplits(const Box &box, const Model &model,
-                                                   const RoundedDual &rounded) const {
+// The label of every undecided high-degree node that the dual likes best, against the others.
+std::vector<Branching::Split> Branching::highDegreeSplits(const Box &box, const Model &model,
+                                                          const RoundedDual &rounded) const {
   std::vector<Split> splits;
-  std::vector<int64_t> excess;
-  if (!model.hasOpenHub())
+  std::vector<int64_t> reducedCost;
+  if (!model.hasOpenHighDegree())
     return splits;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
-    if (!model.isHub(n) || model.size(n) < 2)
+    if (!model.isHighDegree(n) || model.size(n) < 2)
       continue;
-    minMarginals(model, rounded, n, excess);
-    size_t best = std::min_element(excess.begin(), excess.end()) - excess.begin();
+    minMarginals(model, rounded, n, reducedCost);
+    size_t best = std::min_element(reducedCost.begin(), reducedCost.end()) - reducedCost.begin();
     splits.push_back({0, model.kernelNode[n], {box.kernel.nodes[model.kernelNode[n]].labels[best]}});
     if (splits.size() == kByteTrials)
       break;
@@ -470,11 +473,11 @@ std::vector<Branching::Split> Branching::hubSplits(const Box &box, const Model &
 Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
   Kernel kernel = box.kernel;
   kernel.log.clear();
-  kernel.lifts.clear();
+  kernel.postsolves.clear();
   restrict(kernel, split, half);
-  ReduceCounts counts;
+  PresolveCounts counts;
   if (!kernel.infeasible)
-    layout::reduce(kernel, options, counts, spent, deadline);
+    layout::presolve(kernel, options, counts, spent, deadline);
   if (kernel.infeasible)
     return best;
   Model model = buildModel(kernel, position);
@@ -495,8 +498,8 @@ bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, cons
   spent += 4 * model.costs.size();
   others.resize(std::min(others.size(), splits.empty() ? kByteTrials : kLabelTrials));
   splits.insert(splits.end(), others.begin(), others.end());
-  if (std::vector<Split> hubs = hubSplits(box, model, rounded); !hubs.empty())
-    splits = std::move(hubs);
+  if (std::vector<Split> highDegree = highDegreeSplits(box, model, rounded); !highDegree.empty())
+    splits = std::move(highDegree);
   if (splits.empty())
     for (int32_t n = 0; n < model.numNodes() && splits.empty(); ++n)
       if (model.size(n) > 1)

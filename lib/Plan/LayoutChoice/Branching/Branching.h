@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Splits the labels of one node in two, reduces both halves, lets the warm-started dual climb, removes labels by
-// excess, and goes on with the half of least bound:
+// reduced cost, and goes on with the half of least bound:
 //
 //              1.279M                     every box is a kernel of its own with its own prices and potentials;
 //        i <= 229 kB / \ else             the bound of the whole is the least bound of an open box
@@ -32,7 +32,7 @@ namespace alcove::plan::layout {
 class Branching {
 public:
   /// `bound` holds for `kernel` already; `start` is the dual to begin with. Numbers of `kernel` may have holes.
-  Branching(const Kernel &kernel, const std::vector<int64_t> &position, const ReduceOptions &options,
+  Branching(const Kernel &kernel, const std::vector<int64_t> &position, const PresolveOptions &options,
             const DualState &start, Cost bound, bool frontier, bool keepProof);
 
   /// Splits boxes until `work` is spent or none is left; only what is cheaper than `incumbent` matters.
@@ -60,8 +60,8 @@ private:
     std::vector<DualCertificate> duals;
     std::vector<Cost> targets;
     std::vector<SearchBounds> searches;
-    std::vector<Lift> lifts;
-    /// Labels of hubs that a short climb closed: cut off one by one before `node` is split.
+    std::vector<Postsolve> postsolves;
+    /// Labels of high-degree nodes that a short climb closed: cut off one by one before `node` is split.
     std::vector<std::pair<int32_t, int32_t>> probed;
   };
   struct Box {
@@ -85,11 +85,11 @@ private:
   /// Raises the box's bound; false = closed. `split` is set when it stays open.
   bool evaluate(Box &box);
   Cost tryHalf(const Box &box, const Split &split, int half);
-  bool probeHubs(Box &box, const Model &model, const RoundedDual &rounded);
+  bool probeHighDegree(Box &box, const Model &model, const RoundedDual &rounded);
   bool chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded);
   std::vector<Split> byteSplits(const Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) const;
   std::vector<Split> labelSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
-  std::vector<Split> hubSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
+  std::vector<Split> highDegreeSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
   bool searchBox(Box &box, const Model &model, const RoundedDual &rounded, uint64_t work);
   void offer(const Box &box, const Model &model, const std::vector<int32_t> &labels, Cost cost);
   /// Index of the step's bounds in the box's record, -1 = no proof is kept.
@@ -101,7 +101,7 @@ private:
 
   std::vector<int32_t> original; ///< the given kernel's number of every node of the boxes' kernels
   std::vector<int64_t> position;
-  ReduceOptions options;
+  PresolveOptions options;
   std::vector<Record> tree;
   std::vector<Box> open;
   size_t openBytes = 0;

@@ -19,7 +19,7 @@ constexpr size_t kLeastWidth = 1024, kGreatestWidth = size_t(1) << 20;
 constexpr uint64_t kSearchWork = uint64_t(1) << 29, kNodeSearchWork = uint64_t(1) << 17;
 } // namespace
 
-uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
+uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
   found.clear();
   uint64_t spent = 0;
   if (!model || incumbent < aimedAt) {
@@ -29,7 +29,7 @@ uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incum
     if (!ascent->converged())
       ascent->restart(0.05);
   }
-  if (!branching && branch && frontier && model->hasOpenHub()) // nothing else gets on before they are decided
+  if (!branching && branch && frontier && model->hasOpenHighDegree()) // nothing else gets on before they are decided
     endSearch();
   if (branching)
     return runBranching(work, deadline);
@@ -56,7 +56,7 @@ uint64_t Closing::run(const Kernel &base, Dual &start, uint64_t work, Cost incum
   return spent;
 }
 
-void Closing::begin(const Kernel &base, Dual &start) {
+void GapClosing::begin(const Kernel &base, Dual &start) {
   kernel = base;
   model = std::make_unique<Model>(buildModel(kernel, position));
   ascent = std::make_unique<DualAscent>(*model, true);
@@ -64,14 +64,14 @@ void Closing::begin(const Kernel &base, Dual &start) {
   ascent->restart(0.3);
 }
 
-uint64_t Closing::runBranching(uint64_t work, const Deadline *deadline) {
+uint64_t GapClosing::runBranching(uint64_t work, const Deadline *deadline) {
   uint64_t spent = branching->run(work, aimedAt, deadline);
   if (!branching->solution().empty()) {
     aimedAt = branching->solutionCost();
     found.assign(problem.numNodes(), 0);
     for (auto [node, candidate] : branching->solution())
       found[node] = candidate;
-    kernel.lift(found);
+    kernel.postsolve(found);
   }
   if (branching->bound() > best) {
     best = branching->bound();
@@ -81,28 +81,28 @@ uint64_t Closing::runBranching(uint64_t work, const Deadline *deadline) {
   return spent;
 }
 
-void Closing::offer(const std::vector<int32_t> &labels, Cost incumbent) {
+void GapClosing::offer(const std::vector<int32_t> &labels, Cost incumbent) {
   std::vector<int32_t> choice(problem.numNodes(), 0);
   for (int32_t n = 0; n < model->numNodes(); ++n)
     choice[model->kernelNode[n]] = kernel.nodes[model->kernelNode[n]].labels[labels[n]];
-  kernel.lift(choice);
+  kernel.postsolve(choice);
   if (plan::costOf(problem, choice) < incumbent)
     found = std::move(choice);
 }
 
-// Removes labels by excess and reduces; true when something fell.
-bool Closing::fix(Cost incumbent, const Deadline *deadline) {
+// Removes labels by reduced cost and reduces; true when something fell.
+bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
   RoundedDual dual = ascent->rounded(incumbent);
   duals.push_back(certifyDual(kernel, *model, dual));
   kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
   DualState state(kernel, ascent->dual);
-  if (fixByExcess(kernel, *model, dual, incumbent) == 0)
+  if (fixByReducedCost(kernel, *model, dual, incumbent) == 0)
     return false;
   ++fixings;
-  ReduceCounts counts;
+  PresolveCounts counts;
   uint64_t work = 0;
   if (!kernel.infeasible)
-    layout::reduce(kernel, options, counts, work, deadline);
+    layout::presolve(kernel, options, counts, work, deadline);
   if (kernel.infeasible) { // nothing cheaper exists
     best = rootProved = incumbent;
     proofSteps = kernel.log.size();
@@ -116,19 +116,19 @@ bool Closing::fix(Cost incumbent, const Deadline *deadline) {
   state.apply(kernel, ascent->dual);
   ascent->restart(0.1);
   width = kLeastWidth;
-  missedExcess = 0;
+  missedReducedCost = 0;
   return true;
 }
 
 // What the search over everything did not settle is for branch and bound.
-void Closing::endSearch() {
+void GapClosing::endSearch() {
   done = !branch;
   if (branch)
     branching = std::make_unique<Branching>(kernel, position, options, DualState(kernel, ascent->dual), best, frontier,
                                             keepProof);
 }
 
-uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
+uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
   RoundedDual dual = ascent->rounded(incumbent);
   FrontierSearch search(*model, dual);
   std::vector<int32_t> all(model->numNodes());
@@ -136,7 +136,7 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
   search.free(all, {}, {});
   SearchLimits limits;
   limits.width = width;
-  limits.excess = dual.limitFor(incumbent - 1);
+  limits.reducedCost = dual.limitFor(incumbent - 1);
   limits.work = kSearchWork + kNodeSearchWork * static_cast<uint64_t>(model->numNodes());
   limits.blocks = true;
   limits.deadline = deadline;
@@ -160,17 +160,17 @@ uint64_t Closing::searchAll(Cost incumbent, const Deadline *deadline) {
       done = true;
   }
   // Four times the width is worth trying while the bound gets on.
-  bool slow = missedExcess + (limits.excess - missedExcess) / 8 > outcome.discarded;
+  bool slow = missedReducedCost + (limits.reducedCost - missedReducedCost) / 8 > outcome.discarded;
   for (int32_t n = 0; n < model->numNodes(); ++n)
-    slow |= model->isHub(n); // many are open: tables and stretches stay far from what they cost together
-  missedExcess = std::min(outcome.discarded, limits.excess);
+    slow |= model->isHighDegree(n); // many are open: tables and stretches stay far from what they cost together
+  missedReducedCost = std::min(outcome.discarded, limits.reducedCost);
   width *= 4;
   if (!done && (outcome.gaveUp || width > kGreatestWidth || (branch && slow)))
     endSearch();
   return outcome.work + model->unary.size();
 }
 
-LayoutCertificate Closing::certificate() const {
+LayoutCertificate GapClosing::certificate() const {
   LayoutCertificate out;
   bool byTree = proofByTree && branching->hasProof();
   out.bound = out.target = byTree ? best : rootProved;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// With an incumbent of cost U only assignments of cost < U matter. A label whose excess above the dual bound reaches
-// U - bound cannot be in one and is removed; what is left reduces further, has a better bound, loses more labels. When
-// nothing falls any more the frontier search runs over all nodes, with twice the width each time it was truncated:
-// either it finds something cheaper, or, untruncated, it proves that there is nothing.
+// With an incumbent of cost U only assignments of cost < U matter. A label whose reduced cost above the dual bound
+// reaches U - bound cannot be in one and is removed; what is left reduces further, has a better bound, loses more
+// labels. When nothing falls any more the frontier search runs over all nodes, with twice the width each time it was
+// truncated: either it finds something cheaper, or, untruncated, it proves that there is nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_GAPCLOSING_H
@@ -23,10 +23,10 @@
 
 namespace alcove::plan::layout {
 
-class Closing {
+class GapClosing {
 public:
-  Closing(const LayoutChoice &problem, const std::vector<int64_t> &position, const ReduceOptions &options,
-          bool frontier, bool branch, bool keepProof)
+  GapClosing(const LayoutChoice &problem, const std::vector<int64_t> &position, const PresolveOptions &options,
+             bool frontier, bool branch, bool keepProof)
       : problem(problem), position(position), options(options), frontier(frontier), branch(branch),
         keepProof(keepProof) {}
 
@@ -53,7 +53,7 @@ private:
 
   const LayoutChoice &problem;
   const std::vector<int64_t> &position;
-  ReduceOptions options;
+  PresolveOptions options;
   bool frontier, branch, keepProof;
   Kernel kernel;
   std::unique_ptr<Model> model;
@@ -64,7 +64,7 @@ private:
   Cost rootProved = -kInfiniteCost; ///< without the tree of `branching`
   Cost aimedAt = kInfiniteCost;     ///< incumbent that the fixing used
   size_t width = 1024;              ///< of the next frontier search
-  int64_t missedExcess = 0;         ///< below which the last search missed nothing
+  int64_t missedReducedCost = 0;    ///< below which the last search missed nothing
   int fixings = 0;
   // The state that proved `best`: a prefix of the kernel's log and what came behind it.
   std::vector<DualCertificate> duals;

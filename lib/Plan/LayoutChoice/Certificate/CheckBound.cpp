@@ -155,7 +155,7 @@ void Checker::enterHalf(bool first) {
   most.clear();
   mostKnown.clear();
   node.clear();
-  edgeExcess.clear();
+  edgeReducedCost.clear();
   for (int32_t s : labelsOf(state.node))
     if ((state.taken.count(s) > 0) != first)
       removeLabel(state.node, s);

@@ -128,22 +128,22 @@ bool Checker::priceEdge(std::pair<int32_t, int32_t> ends, const DualCertificate:
   for (size_t t = 0; t < toB.size(); ++t)
     node[b][t] = exact.sum(node[b][t], toB[t]);
   const std::vector<int64_t> &matrix = edges.at(ends);
-  std::vector<Wide> &excess = edgeExcess[ends];
-  excess.assign(matrix.size(), never);
+  std::vector<Wide> &reducedCost = edgeReducedCost[ends];
+  reducedCost.assign(matrix.size(), never);
   std::optional<Wide> least;
   for (int32_t s : labelsA)
     for (int32_t t : labelsB) {
       size_t entry = static_cast<size_t>(s) * toB.size() + t;
       if (matrix[entry] == kNoPair)
         continue;
-      excess[entry] = exact.difference(exact.difference(exact.scaled(matrix[entry], scaleBits), toA[s]), toB[t]);
-      least = std::min(least.value_or(excess[entry]), excess[entry]);
+      reducedCost[entry] = exact.difference(exact.difference(exact.scaled(matrix[entry], scaleBits), toA[s]), toB[t]);
+      least = std::min(least.value_or(reducedCost[entry]), reducedCost[entry]);
     }
   for (int32_t s : labelsA)
     for (int32_t t : labelsB)
       if (size_t entry = static_cast<size_t>(s) * toB.size() + t; least && matrix[entry] != kNoPair) {
-        excess[entry] = exact.difference(excess[entry], *least);
-        if (excess[entry] >= never) // not to be mistaken for an impossible pair
+        reducedCost[entry] = exact.difference(reducedCost[entry], *least);
+        if (reducedCost[entry] >= never) // not to be mistaken for an impossible pair
           exact.refuse();
       }
   if (least)
@@ -162,11 +162,11 @@ std::string Checker::playBound(int32_t i, int32_t s) {
   if (node.empty() || !valid(i, s) || node[i].empty())
     return "no dual, or no such label is left";
   Exact exact;
-  Wide excess = node[i][s];
+  Wide reducedCost = node[i][s];
   bool partner = true; // a finite one on every edge
   for (int32_t j : items[i].near) {
-    auto found = edgeExcess.find(key(i, j));
-    if (found == edgeExcess.end())
+    auto found = edgeReducedCost.find(key(i, j));
+    if (found == edgeReducedCost.end())
       return "an edge is not in the dual";
     Wide least = never;
     for (int32_t t : labelsOf(j))
@@ -175,12 +175,12 @@ std::string Checker::playBound(int32_t i, int32_t s) {
     if (least == never)
       partner = false;
     else
-      excess = exact.sum(excess, least);
+      reducedCost = exact.sum(reducedCost, least);
   }
   Wide limit = limitFor(certificate.target, exact);
   if (!exact.fits())
     return "the numbers are too large for sums of 128 bits";
-  if (partner && excess <= limit)
+  if (partner && reducedCost <= limit)
     return "the label can be part of something cheaper than the target";
   conditional = true;
   removeLabel(i, s);

@@ -183,10 +183,10 @@ std::string Checker::playSeparable(int32_t i, int32_t j) {
   return "";
 }
 
-// The excess of nodes and edges that change here was part of the last dual: it says nothing any more.
+// The reduced cost of nodes and edges that change here was part of the last dual: it says nothing any more.
 void Checker::forgetDual() {
   node.clear();
-  edgeExcess.clear();
+  edgeReducedCost.clear();
   prices.clear();
 }
 

@@ -112,7 +112,7 @@ int64_t SearchPlay::behind(const Table *table, const std::vector<int32_t> &slots
   return std::max(scalar[position], table->least[index]);
 }
 
-// The least excess of nodes [first, until) and behind them, or `cutoff` when that is less.
+// The least reduced cost of nodes [first, until) and behind them, or `cutoff` when that is less.
 int64_t SearchPlay::least(size_t first, size_t until, const Start &start, int64_t cutoff) {
   Layer from, to;
   for (auto [position, label] : start) {
@@ -122,7 +122,7 @@ int64_t SearchPlay::least(size_t first, size_t until, const Start &start, int64_
     from.active.push_back(position);
     from.keys.push_back(label);
   }
-  from.excess.push_back(0);
+  from.reducedCost.push_back(0);
   int64_t lowest = 0;
   for (size_t k = first; k < until && from.size() > 0 && !tooMany; ++k) {
     advance(k, first, from, to, cutoff);
@@ -142,7 +142,7 @@ void SearchPlay::advance(size_t k, size_t first, const Layer &from, Layer &to, i
   std::vector<const uint16_t *> alias;
   to.active.clear();
   to.keys.clear();
-  to.excess.clear();
+  to.reducedCost.clear();
   for (size_t q = 0; q <= width; ++q) {
     size_t position = q < width ? from.active[q] : k;
     const SearchModel::Node &seen = model.nodes[position];
@@ -178,7 +178,7 @@ void SearchPlay::advance(size_t k, size_t first, const Layer &from, Layer &to, i
   std::vector<std::pair<size_t, const int64_t *>> links;
   for (const SearchModel::Link &link : node.links)
     if (slotOf[link.earlier] >= 0)
-      links.emplace_back(slotOf[link.earlier], link.excess.data());
+      links.emplace_back(slotOf[link.earlier], link.reducedCost.data());
   for (size_t p = 0; p < from.size(); ++p) {
     const uint16_t *key = from.keys.data() + p * width;
     states += labels;
@@ -192,9 +192,9 @@ void SearchPlay::advance(size_t k, size_t first, const Layer &from, Layer &to, i
         taken.left -= bytes[key[slot]];
     }
     for (size_t s = 0; s < labels; ++s) {
-      int64_t sum = from.excess[p] + node.base[s];
-      for (auto [slot, excess] : links)
-        sum = std::min(kFar, sum + excess[key[slot] * labels + s]);
+      int64_t sum = from.reducedCost[p] + node.base[s];
+      for (auto [slot, reducedCost] : links)
+        sum = std::min(kFar, sum + reducedCost[key[slot] * labels + s]);
       for (size_t w = 0; w < windows.size() && sum < cutoff; ++w) {
         const Taken &taken = windows[w];
         Bytes left = taken.left - (*taken.own)[s];
@@ -209,7 +209,7 @@ void SearchPlay::advance(size_t k, size_t first, const Layer &from, Layer &to, i
         uint16_t label = source[q] < 0 ? static_cast<uint16_t>(s) : key[source[q]];
         to.keys.push_back(alias[q] ? alias[q][label] : label);
       }
-      to.excess.push_back(sum);
+      to.reducedCost.push_back(sum);
     }
   }
   for (size_t position : from.active)
@@ -228,7 +228,7 @@ int64_t SearchPlay::merge(size_t position, Layer &layer, int64_t cutoff) const {
   };
   std::sort(ranked.begin(), ranked.end(), [&](uint32_t x, uint32_t y) {
     int compared = order(x, y);
-    return compared != 0 ? compared < 0 : layer.excess[x] < layer.excess[y];
+    return compared != 0 ? compared < 0 : layer.reducedCost[x] < layer.reducedCost[y];
   });
   auto found = tables.find(position);
   const Table *table = found == tables.end() ? nullptr : &found->second;
@@ -247,12 +247,12 @@ int64_t SearchPlay::merge(size_t position, Layer &layer, int64_t cutoff) const {
     if (k > 0 && order(ranked[k - 1], ranked[k]) == 0)
       continue;
     uint32_t state = ranked[k];
-    int64_t sum = layer.excess[state] + behind(table, slots, row(state), position);
+    int64_t sum = layer.reducedCost[state] + behind(table, slots, row(state), position);
     if (sum >= cutoff)
       continue;
     lowest = std::min(lowest, sum);
     out.keys.insert(out.keys.end(), row(state), row(state) + width);
-    out.excess.push_back(layer.excess[state]);
+    out.reducedCost.push_back(layer.reducedCost[state]);
   }
   layer = std::move(out);
   return lowest;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a search step enumerates, node by node in the certificate's order: every assignment whose excess is below the
-// limit. What a certificate says about the excess behind a node is re-derived from the end before it is used:
+// What a search step enumerates, node by node in the certificate's order: every assignment whose reduced cost is below
+// the limit. What a certificate says about the reduced cost behind a node is re-derived from the end before it is used:
 //
 //   position   0      4       9       14      end
 //                             |------->          from 9, labels of the visible nodes given, up to 14: at least ...
@@ -23,14 +23,14 @@
 
 namespace alcove::plan::certificate {
 
-/// Greater than every excess that matters; sums of a few of them do not overflow.
+/// Greater than every reduced cost that matters; sums of a few of them do not overflow.
 inline constexpr int64_t kFar = int64_t(1) << 60;
 inline int64_t cutFar(Wide value) { return static_cast<int64_t>(std::min<Wide>(value, kFar)); }
 
 struct SearchModel {
   struct Link {
     size_t earlier;
-    std::vector<int64_t> excess; ///< labels of the earlier x own, less the least of the earlier's row
+    std::vector<int64_t> reducedCost; ///< labels of the earlier x own, less the least of the earlier's row
   };
   struct Claim {
     size_t window;
@@ -39,7 +39,7 @@ struct SearchModel {
   struct Node {
     int32_t item;
     std::vector<int32_t> labels; ///< candidates
-    std::vector<int64_t> base;   ///< excess per label, with what its later edges cost at least
+    std::vector<int64_t> base;   ///< reduced cost per label, with what its later edges cost at least
     std::vector<Link> links;
     std::vector<Claim> claims;
     size_t lastEdge = 0, lastClaim = 0; ///< last position that sees the node by an edge, by a window
@@ -63,7 +63,7 @@ public:
 
   /// Re-derives the bounds; unusable ones are left out.
   void derive(const SearchBounds &bounds, int64_t most);
-  /// Whether every assignment has an excess of at least `cutoff`; nothing = too many states.
+  /// Whether every assignment has a reduced cost of at least `cutoff`; nothing = too many states.
   std::optional<bool> isAtLeast(int64_t cutoff);
 
 private:
@@ -78,8 +78,8 @@ private:
   struct Layer {
     std::vector<size_t> active;
     std::vector<uint16_t> keys; ///< one row of labels per state
-    std::vector<int64_t> excess;
-    size_t size() const { return excess.size(); }
+    std::vector<int64_t> reducedCost;
+    size_t size() const { return reducedCost.size(); }
   };
 
   int64_t least(size_t first, size_t until, const Start &start, int64_t cutoff);

@@ -67,7 +67,7 @@ void findAliases(SearchModel &model) {
 
 } // namespace
 
-// Labels that can be part of something within the limit, by their own excess and bytes.
+// Labels that can be part of something within the limit, by their own reduced cost and bytes.
 std::vector<int32_t> Checker::labelsWithin(int32_t i, int64_t within) const {
   std::vector<int32_t> labels;
   for (int32_t s : labelsOf(i))
@@ -140,20 +140,20 @@ void Checker::addLinks(SearchModel &model, const std::vector<size_t> &position) 
       if (position[j] >= k)
         continue;
       SearchModel::Node &other = model.nodes[position[j]];
-      const std::vector<Wide> &excess = edgeExcess.at(key(j, own.item));
+      const std::vector<Wide> &reducedCost = edgeReducedCost.at(key(j, own.item));
       SearchModel::Link link{position[j], {}};
       for (size_t s = 0; s < other.labels.size(); ++s) {
         int64_t lowest = kFar;
         for (int32_t t : own.labels) {
           size_t a = other.labels[s], b = t;
-          link.excess.push_back(
-              cutFar(excess[j < own.item ? a * items[own.item].has.size() + b : b * items[j].has.size() + a]));
-          lowest = std::min(lowest, link.excess.back());
+          link.reducedCost.push_back(
+              cutFar(reducedCost[j < own.item ? a * items[own.item].has.size() + b : b * items[j].has.size() + a]));
+          lowest = std::min(lowest, link.reducedCost.back());
         }
         other.base[s] = std::min(kFar, other.base[s] + lowest);
-        for (size_t e = link.excess.size() - own.labels.size(); e < link.excess.size() && lowest < kFar; ++e)
-          if (link.excess[e] < kFar)
-            link.excess[e] -= lowest;
+        for (size_t e = link.reducedCost.size() - own.labels.size(); e < link.reducedCost.size() && lowest < kFar; ++e)
+          if (link.reducedCost[e] < kFar)
+            link.reducedCost[e] -= lowest;
       }
       other.lastEdge = k;
       own.links.push_back(std::move(link));
@@ -208,7 +208,7 @@ std::string Checker::playSearch(int32_t index, int32_t bounds) {
       return "";
     }
     for (int32_t j : items[own.item].near)
-      if (!edgeExcess.count(key(own.item, j)))
+      if (!edgeReducedCost.count(key(own.item, j)))
         return "an edge is not in the dual";
   }
   addWindows(model);

@@ -11,7 +11,7 @@
 //
 //   LayoutCheckLoad        the problem, bytes over time, which times say something of their own
 //   LayoutCheckReductions  steps that remove labels, edges and nodes
-//   LayoutCheckDual        bounds and excesses from multipliers and potentials
+//   LayoutCheckDual        bounds and reduced costs from multipliers and potentials
 //   LayoutCheckSearch      enumerations
 //   LayoutCheckBound       the order of the steps, branches
 //
@@ -191,7 +191,7 @@ private:
                  Wide &bound);
   void forgetDual();
   Bytes goneAt(int64_t time) const;
-  /// Greatest excess, under the last dual, of an assignment cheaper than `target`.
+  /// Greatest reduced cost, under the last dual, of an assignment cheaper than `target`.
   Wide limitFor(Cost target, Exact &exact) const {
     return exact.difference(exact.scaled(Wide(target) - 1, scaleBits), scaledBound);
   }
@@ -237,8 +237,8 @@ private:
   std::vector<std::pair<int64_t, int64_t>> prices;
   std::vector<std::vector<Wide>> node;
   std::map<std::pair<int32_t, int32_t>, const DualCertificate::Potential *> potentials; ///< while a dual is played
-  /// `never` marks pairs that are impossible; finite excesses stay below it or the dual is refused.
-  std::map<std::pair<int32_t, int32_t>, std::vector<Wide>> edgeExcess;
+  /// `never` marks pairs that are impossible; finite reduced costs stay below it or the dual is refused.
+  std::map<std::pair<int32_t, int32_t>, std::vector<Wide>> edgeReducedCost;
   static constexpr Wide never = Wide(1) << 126;
 };
 

@@ -210,9 +210,9 @@ void Dual::updatePrices(std::span<const int32_t> labels, double target, double f
   reprice();
 }
 
-Cost RoundedDual::costAbove(int64_t excess) const {
-  // Ceiling of (bound + excess) / 2^scaleBits.
-  __int128 unit = __int128(1) << scaleBits, scaled = bound + excess;
+Cost RoundedDual::costAbove(int64_t reducedCost) const {
+  // Ceiling of (bound + reduced cost) / 2^scaleBits.
+  __int128 unit = __int128(1) << scaleBits, scaled = bound + reducedCost;
   __int128 whole = scaled / unit;
   if (whole * unit < scaled)
     ++whole;
@@ -248,7 +248,7 @@ double greatest(const std::vector<double> &values) {
   return most;
 }
 
-// The greatest scale at which an excess of `gap` stays below 2^44 and every price below 2^60.
+// The greatest scale at which a reduced cost of `gap` stays below 2^44 and every price below 2^60.
 int scaleFor(const Model &model, Cost gap, const std::vector<double> &price) {
   double interest = static_cast<double>(gap);
   if (isInfinite(gap)) {
@@ -271,7 +271,7 @@ int scaleFor(const Model &model, Cost gap, const std::vector<double> &price) {
   return bits;
 }
 
-int64_t cutExcess(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, kNever)); }
+int64_t cutReducedCost(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, kNever)); }
 
 } // namespace
 
@@ -313,7 +313,7 @@ RoundedDual layout::roundDual(const Model &model, const std::vector<double> &pri
     __int128 least = *std::min_element(sum.begin(), sum.end());
     out.bound += least;
     for (int32_t s = 0; s < size; ++s)
-      out.node[first + s] = cutExcess(sum[s] - least);
+      out.node[first + s] = cutReducedCost(sum[s] - least);
   }
   std::vector<__int128> entries;
   for (const Model::Edge &edge : model.edges) {
@@ -331,7 +331,7 @@ RoundedDual layout::roundDual(const Model &model, const std::vector<double> &pri
           least = std::min(least, entries[k]);
       }
     for (size_t k = 0; k < entries.size(); ++k)
-      out.edge[edge.costBegin + k] = isInfinite(costs[k]) ? kNever : cutExcess(entries[k] - least);
+      out.edge[edge.costBegin + k] = isInfinite(costs[k]) ? kNever : cutReducedCost(entries[k] - least);
     out.bound += least;
   }
   return out;

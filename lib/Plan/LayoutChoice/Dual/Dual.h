@@ -24,27 +24,29 @@
 
 namespace alcove::plan::layout {
 
-/// Excess from here on is never part of anything wanted; sums of four such values fit 64 bits.
+/// Reduced cost from here on is never part of anything wanted; sums of four such values fit 64 bits.
 inline constexpr int64_t kNever = int64_t(1) << 60;
 
-/// Prices and potentials as integers, with the exact bound and the excess of every label and every pair: for any
+/// Prices and potentials as integers, with the exact bound and the reduced cost of every label and every pair: for any
 /// assignment without infinite pair
-///   cost * 2^scaleBits = bound + sum node excess + sum edge excess + sum_r price_r * (slack_r - used_r)
-/// as long as no excess was cut at kNever. All excesses are >= 0, and so is the last sum when the assignment fits.
+///   cost * 2^scaleBits = bound + sum node reduced cost + sum edge reduced cost + sum_r price_r * (slack_r - used_r)
+/// as long as no reduced cost was cut at kNever. All reduced costs are >= 0, and so is the last sum when the assignment
+/// fits.
 struct RoundedDual {
   int scaleBits = 0;
   int potentialShift = 0;          ///< potentials are in units of 2^(potentialShift - scaleBits)
   std::vector<int64_t> price;      ///< per row, in units of 2^-scaleBits per byte
   std::vector<int64_t> potentials; ///< Model::potBegin
-  std::vector<int64_t> node;       ///< excess per label
-  std::vector<int64_t> edge;       ///< excess per entry, kNever = incompatible
+  std::vector<int64_t> node;       ///< reduced cost per label
+  std::vector<int64_t> edge;       ///< reduced cost per entry, kNever = incompatible
   __int128 bound = 0;
   /// Least cost that is possible: the scaled bound rounded up to a whole cost.
   Cost costBound() const { return costAbove(0); }
-  /// Least cost of an assignment with at least this excess.
-  Cost costAbove(int64_t excess) const;
-  /// An assignment that costs at most `cost` has at most this excess; below 0 = there is none. kNever = excesses that
-  /// were cut may be less, so none of them proves anything (without arc consistency a bound may be that bad).
+  /// Least cost of an assignment with at least this reduced cost.
+  Cost costAbove(int64_t reducedCost) const;
+  /// An assignment that costs at most `cost` has at most this reduced cost; below 0 = there is none. kNever = reduced
+  /// costs that were cut may be less, so none of them proves anything (without arc consistency a bound may be that
+  /// bad).
   int64_t limitFor(Cost cost) const;
 };
 
@@ -72,7 +74,7 @@ public:
   /// Keeps the present state when it is the best.
   bool keepIfBest();
 
-  /// `gap` is the greatest excess of interest in cost units, infinite when unknown: it decides the scale.
+  /// `gap` is the greatest reduced cost of interest in cost units, infinite when unknown: it decides the scale.
   RoundedDual rounded(Cost gap) const;
   /// The same of the best state; the present one stays.
   RoundedDual roundedBest(Cost gap) const;

@@ -20,7 +20,7 @@ constexpr int kStall = 20;
 constexpr double kLessStep = 0.7;
 constexpr double kLeastStep = 1e-8;
 constexpr double kSlowGain = 1e-3; // of the gap, in 64 sweeps
-constexpr double kSlowHubGain = 5e-3;
+constexpr double kSlowHighDegreeGain = 5e-3;
 constexpr double kSlowStep = 0.02;
 } // namespace
 
@@ -61,9 +61,9 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       bool reached = !isInfinite(known) && dual.best() > static_cast<double>(known) - 0.5;
       // What is gained now is small beside what is missing: the rest is for fixing and search, which start sooner.
       double missing = isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best();
-      bool hubs = model.hasOpenHub(); // while they are open the bound stays away from the optimum
-      slow = gain < (hubs ? kSlowHubGain : kSlowGain) * missing && step < kSlowStep ? slow + 1 : 0;
-      done = (still && !pricesMove) || (reached && still) || slow >= (hubs ? 1 : 4);
+      bool highDegree = model.hasOpenHighDegree(); // while they are open the bound stays away from the optimum
+      slow = gain < (highDegree ? kSlowHighDegreeGain : kSlowGain) * missing && step < kSlowStep ? slow + 1 : 0;
+      done = (still && !pricesMove) || (reached && still) || slow >= (highDegree ? 1 : 4);
       checkpoint = dual.best();
     }
   }

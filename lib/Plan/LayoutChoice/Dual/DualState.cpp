@@ -60,8 +60,9 @@ void DualState::apply(const Kernel &kernel, Dual &dual) const {
   dual.setPrices(std::move(warm));
 }
 
-void layout::minMarginals(const Model &model, const RoundedDual &dual, int32_t node, std::vector<int64_t> &excess) {
-  excess.assign(model.size(node), 0);
+void layout::minMarginals(const Model &model, const RoundedDual &dual, int32_t node,
+                          std::vector<int64_t> &reducedCost) {
+  reducedCost.assign(model.size(node), 0);
   for (int32_t s = 0; s < model.size(node); ++s) {
     int64_t sum = dual.node[model.labelBegin[node] + s];
     for (const Model::Adjacent &adjacent : model.neighbours(node)) {
@@ -74,20 +75,20 @@ void layout::minMarginals(const Model &model, const RoundedDual &dual, int32_t n
         least = std::min(least, row[t * stride]);
       sum = std::min(kNever, sum + least);
     }
-    excess[s] = sum;
+    reducedCost[s] = sum;
   }
 }
 
-size_t layout::fixByExcess(Kernel &kernel, const Model &model, const RoundedDual &dual, Cost incumbent) {
+size_t layout::fixByReducedCost(Kernel &kernel, const Model &model, const RoundedDual &dual, Cost incumbent) {
   int64_t limit = dual.limitFor(incumbent - 1);
   size_t fallen = 0;
-  std::vector<int64_t> excess;
+  std::vector<int64_t> reducedCost;
   for (int32_t n = 0; n < model.numNodes() && !kernel.infeasible; ++n) {
-    minMarginals(model, dual, n, excess);
-    std::vector<char> keep(excess.size(), 1);
+    minMarginals(model, dual, n, reducedCost);
+    std::vector<char> keep(reducedCost.size(), 1);
     size_t before = fallen;
-    for (size_t s = 0; s < excess.size(); ++s)
-      if (excess[s] > limit) {
+    for (size_t s = 0; s < reducedCost.size(); ++s)
+      if (reducedCost[s] > limit) {
         kernel.log.push_back(
             {ProofStep::Kind::Bound, model.kernelNode[n], kernel.nodes[model.kernelNode[n]].labels[s]});
         keep[s] = 0;

@@ -43,12 +43,12 @@ private:
   size_t numbers = 0;
 };
 
-/// Least excess of an assignment with label s of `node`, as far as the node and its edges show it; kNever = none.
-void minMarginals(const Model &model, const RoundedDual &dual, int32_t node, std::vector<int64_t> &excess);
+/// Least reduced cost of an assignment with label s of `node`, as far as the node and its edges show it; kNever = none.
+void minMarginals(const Model &model, const RoundedDual &dual, int32_t node, std::vector<int64_t> &reducedCost);
 
-/// Removes the labels whose excess proves that they are in nothing cheaper than `incumbent`, with a Bound step each.
-/// The caller has logged the Dual step. Returns how many fell.
-size_t fixByExcess(Kernel &kernel, const Model &model, const RoundedDual &dual, Cost incumbent);
+/// Removes the labels whose reduced cost proves that they are in nothing cheaper than `incumbent`, with a Bound step
+/// each. The caller has logged the Dual step. Returns how many fell.
+size_t fixByReducedCost(Kernel &kernel, const Model &model, const RoundedDual &dual, Cost incumbent);
 
 } // namespace alcove::plan::layout
 

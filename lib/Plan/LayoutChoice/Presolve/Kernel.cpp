@@ -112,16 +112,16 @@ size_t Kernel::aliveEntries() const {
   return total;
 }
 
-void layout::applyLifts(const std::vector<Lift> &lifts, std::vector<int32_t> &choice) {
+void layout::applyPostsolves(const std::vector<Postsolve> &postsolves, std::vector<int32_t> &choice) {
   auto place = [](const std::vector<int32_t> &labels, int32_t label) {
     return std::lower_bound(labels.begin(), labels.end(), label) - labels.begin();
   };
-  for (size_t k = lifts.size(); k-- > 0;) {
-    const Lift &lift = lifts[k];
-    size_t index = lift.first < 0 ? 0 : place(lift.firstLabels, choice[lift.first]);
-    if (lift.second >= 0)
-      index = index * lift.secondLabels.size() + place(lift.secondLabels, choice[lift.second]);
-    choice[lift.node] = lift.answer[index];
+  for (size_t k = postsolves.size(); k-- > 0;) {
+    const Postsolve &postsolve = postsolves[k];
+    size_t index = postsolve.first < 0 ? 0 : place(postsolve.firstLabels, choice[postsolve.first]);
+    if (postsolve.second >= 0)
+      index = index * postsolve.secondLabels.size() + place(postsolve.secondLabels, choice[postsolve.second]);
+    choice[postsolve.node] = postsolve.answer[index];
   }
 }
 
@@ -382,7 +382,7 @@ Kernel layout::buildKernel(const LayoutChoice &problem) {
     };
     kernel.nodes[span.node].spans.push_back({row(span.interval.begin), row(span.interval.end), std::move(span.bytes)});
   }
-  // Parallel edges are joined; sorting by pair avoids a search per edge at hubs.
+  // Parallel edges are joined; sorting by pair avoids a search per edge at high-degree nodes.
   std::vector<int32_t> order(problem.edges.size());
   for (size_t e = 0; e < order.size(); ++e)
     order[e] = static_cast<int32_t>(e);

@@ -18,7 +18,7 @@
 // choices may use beyond the unavoidable.
 //
 // Every change that cannot be seen from the result alone is written to a proof log (LayoutCertificate.h), from which an
-// independent checker repeats it; what was removed with its answer known is also written to the lift list.
+// independent checker repeats it; what was removed with its answer known is also written to the postsolve list.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_PRESOLVE_KERNEL_H
@@ -56,15 +56,15 @@ struct KernelEdge {
 };
 
 /// How the value of a removed node follows from nodes that were removed later or never.
-struct Lift {
+struct Postsolve {
   int32_t node;
   int32_t first = -1, second = -1;                ///< the nodes that decide, -1 = none
   std::vector<int32_t> firstLabels, secondLabels; ///< their labels at that time, ascending
   std::vector<int32_t> answer;                    ///< candidate of `node`, per (first, second) row-major
 };
 
-/// Fills in the nodes that the lifts removed, last one first.
-void applyLifts(const std::vector<Lift> &lifts, std::vector<int32_t> &choice);
+/// Fills in the nodes that the postsolve steps removed, last one first.
+void applyPostsolves(const std::vector<Postsolve> &postsolves, std::vector<int32_t> &choice);
 
 struct Kernel {
   std::vector<KernelNode> nodes;
@@ -76,7 +76,7 @@ struct Kernel {
   /// be mistaken for infinity. Rule C5 at first; only moving an edge to its nodes adds to it.
   Cost magnitude = kMaxTotalCost;
   bool infeasible = false;
-  std::vector<Lift> lifts;
+  std::vector<Postsolve> postsolves;
   std::vector<ProofStep> log;
 
   /// Edge between two nodes, or -1. O(smaller degree).
@@ -95,7 +95,7 @@ struct Kernel {
   size_t aliveEntries() const;
 
   /// Fills in the removed nodes of `choice` (candidate numbers, one per node of the problem).
-  void lift(std::vector<int32_t> &choice) const { applyLifts(lifts, choice); }
+  void postsolve(std::vector<int32_t> &choice) const { applyPostsolves(postsolves, choice); }
 };
 
 /// The kernel of a checked problem, nothing reduced except that infinite candidates and parallel edges are gone.

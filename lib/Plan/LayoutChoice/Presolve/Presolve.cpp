@@ -15,12 +15,13 @@ using namespace alcove::plan::layout;
 
 namespace {
 
-// Dominance compares all pairs of labels over all neighbours; at hubs that is left out.
+// Dominance compares all pairs of labels over all neighbours; at high-degree nodes that is left out.
 constexpr uint64_t kDominanceWork = 20'000'000;
 
-class Reducer {
+class Presolver {
 public:
-  Reducer(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work, const Deadline *deadline)
+  Presolver(Kernel &kernel, const PresolveOptions &options, PresolveCounts &counts, uint64_t &work,
+            const Deadline *deadline)
       : kernel(kernel), options(options), counts(counts), work(work), deadline(deadline),
         dirtyNode(kernel.nodes.size(), 1), dirtyEdge(kernel.edges.size(), 1), functionDone(kernel.edges.size(), 0) {
     kernel.edges.reserve(2 * kernel.edges.size());
@@ -256,17 +257,17 @@ private:
       return false;
     if (node.edges.size() == 2)
       return eliminateBetween(j);
-    Lift lift{j, -1, -1, {}, {}, {}};
+    Postsolve postsolve{j, -1, -1, {}, {}, {}};
     if (node.edges.empty()) {
       size_t best = std::min_element(node.unary.begin(), node.unary.end()) - node.unary.begin();
       kernel.constant += node.unary[best];
-      lift.answer = {node.labels[best]};
+      postsolve.answer = {node.labels[best]};
     } else {
       int32_t e = node.edges[0];
       const KernelEdge &edge = kernel.edges[e];
-      lift.first = edge.other(j);
-      KernelNode &next = kernel.nodes[lift.first];
-      lift.firstLabels = next.labels;
+      postsolve.first = edge.other(j);
+      KernelNode &next = kernel.nodes[postsolve.first];
+      postsolve.firstLabels = next.labels;
       std::vector<char> keep(next.labels.size(), 1);
       work += edge.costs.size();
       for (int32_t s = 0; s < next.size(); ++s) {
@@ -283,20 +284,20 @@ private:
           keep[s] = 0;
         else
           next.unary[s] += best;
-        lift.answer.push_back(node.labels[answer]);
+        postsolve.answer.push_back(node.labels[answer]);
       }
       // Without arc consistency (a switch) a label may have no partner.
-      removeDead(lift.first, keep, ProofStep::Kind::Arc, counts.arcs);
+      removeDead(postsolve.first, keep, ProofStep::Kind::Arc, counts.arcs);
       kernel.removeEdge(e);
-      dirtyNode[lift.first] = 1;
+      dirtyNode[postsolve.first] = 1;
     }
-    finishElimination(j, std::move(lift));
+    finishElimination(j, std::move(postsolve));
     return true;
   }
 
-  void finishElimination(int32_t j, Lift lift) {
+  void finishElimination(int32_t j, Postsolve postsolve) {
     kernel.log.push_back({ProofStep::Kind::Eliminate, j});
-    kernel.lifts.push_back(std::move(lift));
+    kernel.postsolves.push_back(std::move(postsolve));
     kernel.nodes[j].alive = false;
     ++counts.eliminations;
   }
@@ -320,7 +321,7 @@ private:
       dirtyNode[i] = 1;
     }
     kernel.constant += node.unary[0];
-    finishElimination(j, Lift{j, -1, -1, {}, {}, {node.labels[0]}});
+    finishElimination(j, Postsolve{j, -1, -1, {}, {}, {node.labels[0]}});
     return true;
   }
 
@@ -332,9 +333,9 @@ private:
     bool present = kernel.findEdge(i, k) >= 0;
     if (rows * columns * own > 50'000'000 || (!present && rows * columns > 2 * own * (rows + columns) + 64))
       return false;
-    Lift lift{j, i, k, kernel.nodes[i].labels, kernel.nodes[k].labels, {}};
+    Postsolve postsolve{j, i, k, kernel.nodes[i].labels, kernel.nodes[k].labels, {}};
     std::vector<Cost> costs(rows * columns);
-    lift.answer.resize(rows * columns);
+    postsolve.answer.resize(rows * columns);
     work += rows * columns * own;
     for (size_t s = 0; s < rows; ++s)
       for (size_t u = 0; u < columns; ++u) {
@@ -349,12 +350,12 @@ private:
           }
         }
         costs[s * columns + u] = best;
-        lift.answer[s * columns + u] = node.labels[answer];
+        postsolve.answer[s * columns + u] = node.labels[answer];
       }
     kernel.removeEdge(ei);
     kernel.removeEdge(ek);
     touchEdge(kernel.addToEdge(i, k, costs));
-    finishElimination(j, std::move(lift));
+    finishElimination(j, std::move(postsolve));
     return true;
   }
 
@@ -417,10 +418,10 @@ private:
   }
 
   void contract(int32_t i, int32_t j, int32_t e, const std::vector<int32_t> &image) {
-    Lift lift{j, i, -1, kernel.nodes[i].labels, {}, {}};
+    Postsolve postsolve{j, i, -1, kernel.nodes[i].labels, {}, {}};
     for (int32_t s = 0; s < kernel.nodes[i].size(); ++s) {
       kernel.nodes[i].unary[s] += kernel.nodes[j].unary[image[s]] + kernel.edgeCost(kernel.edges[e], i, s, image[s]);
-      lift.answer.push_back(kernel.nodes[j].labels[image[s]]);
+      postsolve.answer.push_back(kernel.nodes[j].labels[image[s]]);
     }
     kernel.removeEdge(e);
     std::vector<int32_t> list = kernel.nodes[j].edges;
@@ -445,7 +446,7 @@ private:
     std::sort(spans.begin(), spans.end(), [](const Span &x, const Span &y) { return x.begin < y.begin; });
     normaliseSpans(kernel, kernel.nodes[i]);
     kernel.log.push_back({ProofStep::Kind::Contract, j, i});
-    kernel.lifts.push_back(std::move(lift));
+    kernel.postsolves.push_back(std::move(postsolve));
     kernel.nodes[j].alive = false;
     kernel.nodes[j].spans.clear();
     ++counts.contractions;
@@ -507,8 +508,8 @@ private:
   }
 
   Kernel &kernel;
-  const ReduceOptions &options;
-  ReduceCounts &counts;
+  const PresolveOptions &options;
+  PresolveCounts &counts;
   uint64_t &work;
   const Deadline *deadline;
   std::vector<char> dirtyNode, dirtyEdge;
@@ -517,7 +518,7 @@ private:
 
 } // namespace
 
-void layout::reduce(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work,
-                    const Deadline *deadline) {
-  Reducer(kernel, options, counts, work, deadline).run();
+void layout::presolve(Kernel &kernel, const PresolveOptions &options, PresolveCounts &counts, uint64_t &work,
+                      const Deadline *deadline) {
+  Presolver(kernel, options, counts, work, deadline).run();
 }

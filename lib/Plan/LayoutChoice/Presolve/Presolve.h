@@ -13,7 +13,7 @@
 namespace alcove::plan::layout {
 
 /// One switch per rule; the rules are explained in LayoutCertificate.h, where their proof steps stand.
-struct ReduceOptions {
+struct PresolveOptions {
   bool arc = true;
   bool capacity = true;
   bool conflict = true;
@@ -24,16 +24,16 @@ struct ReduceOptions {
 };
 
 /// What a run of the reductions did.
-struct ReduceCounts {
+struct PresolveCounts {
   size_t arcs = 0, capacities = 0, conflicts = 0, contractions = 0, separables = 0, dominated = 0, eliminations = 0;
   size_t rounds = 0;
 };
 
 /// Applies the rules until none changes anything. Every rule keeps at least one optimal assignment, and every
-/// assignment of the result lifts to one of the same cost. Adds about one unit per table entry looked at to `work`.
-/// When the deadline passes the rest is left out: a prefix of the steps is as good a kernel, only larger.
-void reduce(Kernel &kernel, const ReduceOptions &options, ReduceCounts &counts, uint64_t &work,
-            const Deadline *deadline = nullptr);
+/// assignment of the result postsolve steps to one of the same cost. Adds about one unit per table entry looked at to
+/// `work`. When the deadline passes the rest is left out: a prefix of the steps is as good a kernel, only larger.
+void presolve(Kernel &kernel, const PresolveOptions &options, PresolveCounts &counts, uint64_t &work,
+              const Deadline *deadline = nullptr);
 
 } // namespace alcove::plan::layout
 

@@ -5,14 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Excess that is spread over many places defeats a search that only knows what lies behind it. So the schedule is
+// Reduced cost that is spread over many places defeats a search that only knows what lies behind it. So the schedule is
 // bounded from its end: by stretches that are searched by themselves, everything unknown at its best, and, where few
 // nodes are visible, for every labelling of these.
 //
 //   local node   0        8        16    |  24       32   |          |: separators, e.g. between two layers of a
-//   stretch               [--------------|                |          network, where only the layer's output (and hubs)
+//   stretch               [--------------|                |          network, where only the layer's output (and
+//   high-degree nodes)
 //                           any labels   |                |          can be seen
-//   tables                               | a: 17 ---------| a: 12    least excess behind, by the visible labels; the
+//   tables                               | a: 17 ---------| a: 12    least reduced cost behind, by the visible labels;
+//   the
 //                                        | b: 23 ---------| b: 31    one on the left from the search up to the next
 //
 // A table's value is exact when a search found it. Labels that are dear in a table need no exact value: they stay with
@@ -75,14 +77,14 @@ void FrontierSearch::chooseSeparators() {
     if (bestKeys <= kMostKeys) {
       p = last = best.position; // the nodes behind are looked at again
       visible = best.slots;
-      ahead.separators.push_back(best);
+      completion.separators.push_back(best);
     } else {
       last = p;
     }
     bestKeys = kMostKeys + 1;
   }
-  for (size_t k = 0; k < ahead.separators.size(); ++k) {
-    Separator &separator = ahead.separators[k];
+  for (size_t k = 0; k < completion.separators.size(); ++k) {
+    Separator &separator = completion.separators[k];
     size_t indices = 1;
     for (int32_t slot : separator.slots) {
       separator.strides.push_back(indices);
@@ -93,20 +95,20 @@ void FrontierSearch::chooseSeparators() {
   }
 }
 
-uint64_t FrontierSearch::boundAhead(const SearchLimits &limits) {
+uint64_t FrontierSearch::boundCompletions(const SearchLimits &limits) {
   chooseSeparators();
   int32_t count = static_cast<int32_t>(locals.size());
   uint64_t spent = 0;
   int32_t nextSeparator = count;
-  size_t left = ahead.separators.size();
+  size_t left = completion.separators.size();
   for (int32_t p = count - 1; p > 0; --p) {
-    ahead.least[p] = ahead.least[p + 1];
+    completion.least[p] = completion.least[p + 1];
     if (spent > limits.work / 2 || passed(limits.deadline))
       continue;
-    if (left > 0 && ahead.separators[left - 1].position == p) {
+    if (left > 0 && completion.separators[left - 1].position == p) {
       --left;
-      spent += fillSeparator(ahead.separators[left], std::min(nextSeparator, p + 2 * kMostApart), limits);
-      ahead.separatorAt[p] = static_cast<int32_t>(left);
+      spent += fillSeparator(completion.separators[left], std::min(nextSeparator, p + 2 * kMostApart), limits);
+      completion.separatorAt[p] = static_cast<int32_t>(left);
       nextSeparator = p;
     } else if (p % kStride == 0) {
       spent += boundStretches(p, nextSeparator, limits);
@@ -115,7 +117,7 @@ uint64_t FrontierSearch::boundAhead(const SearchLimits &limits) {
   return spent;
 }
 
-// The least excess behind `first`, whatever is visible there.
+// The least reduced cost behind `first`, whatever is visible there.
 uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits) {
   int32_t count = static_cast<int32_t>(locals.size());
   uint64_t spent = 0;
@@ -126,7 +128,7 @@ uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, co
                 last,
                 nullptr,
                 0,
-                limits.excess - constant,
+                limits.reducedCost - constant,
                 kStretchWidth,
                 std::max<uint64_t>(limits.work / 256, 1 << 18),
                 limits.soft,
@@ -136,10 +138,10 @@ uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, co
     spent += stretch.work;
     if (stretch.gaveUp)
       break;
-    int64_t least = std::min({stretch.excess, stretch.discarded, range.limit + 1});
-    if (least > ahead.least[first]) {
-      ahead.least[first] = least;
-      ahead.until[first] = last;
+    int64_t least = std::min({stretch.reducedCost, stretch.discarded, range.limit + 1});
+    if (least > completion.least[first]) {
+      completion.least[first] = least;
+      completion.until[first] = last;
     }
     if (near || last == count)
       break;
@@ -152,12 +154,12 @@ uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, co
 uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits) {
   int32_t p = separator.position;
   separator.until = last;
-  int64_t whole = limits.excess - constant, floor = ahead.least[last];
-  int64_t share = whole / static_cast<int64_t>(ahead.separators.size()) + 1, reach = share, top = whole;
+  int64_t whole = limits.reducedCost - constant, floor = completion.least[last];
+  int64_t share = whole / static_cast<int64_t>(completion.separators.size()) + 1, reach = share, top = whole;
   uint64_t spent = 0, most = std::max<uint64_t>(limits.work / 16, 1 << 18);
   std::vector<size_t> open;
   for (size_t index = 0; index < separator.least.size(); ++index) {
-    separator.least[index] = ahead.least[p];
+    separator.least[index] = completion.least[p];
     if (separator.enumerates(index, locals))
       open.push_back(index);
   }
@@ -172,17 +174,17 @@ uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const
       Range range{p, last, &separator, index, limit, kStretchWidth, most, limits.soft, false, limits.deadline};
       RangeOutcome outcome = searchRange(range);
       spent += outcome.work;
-      if (outcome.discarded < outcome.excess && !outcome.gaveUp) { // truncation decided
+      if (outcome.discarded < outcome.reducedCost && !outcome.gaveUp) { // truncation decided
         range.width = kTableWidth;
         outcome = searchRange(range);
         spent += outcome.work;
       }
       if (outcome.gaveUp)
         continue;
-      int64_t least = std::min({outcome.excess, outcome.discarded, limit + 1});
+      int64_t least = std::min({outcome.reducedCost, outcome.discarded, limit + 1});
       separator.least[index] = std::max(separator.least[index], least);
-      separator.exact[index] = outcome.exact && outcome.excess <= least;
-      if (outcome.excess < kNever || outcome.discarded < kNever)
+      separator.exact[index] = outcome.exact && outcome.reducedCost <= least;
+      if (outcome.reducedCost < kNever || outcome.discarded < kNever)
         best = std::min(best, least);
       else if (limit < whole)
         still.push_back(index);
@@ -196,21 +198,21 @@ uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const
   int64_t least = kNever;
   for (size_t index : keys)
     least = std::min(least, separator.least[index]);
-  ahead.least[p] = std::max(ahead.least[p], std::min(least, whole + 1));
+  completion.least[p] = std::max(completion.least[p], std::min(least, whole + 1));
   return spent;
 }
 
 SearchBounds FrontierSearch::bounds(const Kernel &kernel) const {
   SearchBounds out;
-  out.within = ahead.limit;
+  out.within = completion.limit;
   int32_t count = static_cast<int32_t>(locals.size());
   auto nodeAt = [&](int32_t k) { return k < count ? model.kernelNode[locals[k].node] : -1; };
-  for (int32_t p = count - 1; p > 0 && ahead.limit >= 0; --p) {
-    if (ahead.until[p] > 0)
-      out.behind.push_back({nodeAt(p), nodeAt(ahead.until[p]), {}, {}, {ahead.least[p]}});
-    if (ahead.separatorAt[p] < 0)
+  for (int32_t p = count - 1; p > 0 && completion.limit >= 0; --p) {
+    if (completion.until[p] > 0)
+      out.behind.push_back({nodeAt(p), nodeAt(completion.until[p]), {}, {}, {completion.least[p]}});
+    if (completion.separatorAt[p] < 0)
       continue;
-    const Separator &separator = ahead.separators[ahead.separatorAt[p]];
+    const Separator &separator = completion.separators[completion.separatorAt[p]];
     SearchBounds::Behind table{nodeAt(p), nodeAt(separator.until), {}, {}, {}};
     for (int32_t slot : separator.slots) {
       table.visible.push_back(nodeAt(slot));

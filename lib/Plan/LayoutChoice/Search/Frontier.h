@@ -25,19 +25,19 @@ inline int64_t plusCut(int64_t a, int64_t b) { return std::min(a + b, kNever); }
 struct Frontier {
   size_t slots = 0;
   std::vector<uint16_t> keys;
-  std::vector<int64_t> excess;
-  std::vector<int64_t> ahead; ///< least excess behind the layer, per state
+  std::vector<int64_t> reducedCost;
+  std::vector<int64_t> completion; ///< least reduced cost behind the layer, per state
   std::vector<int32_t> parent;
   std::vector<uint16_t> label;
   std::vector<uint64_t> hashes;
   std::vector<int32_t> table;
 
-  size_t size() const { return excess.size(); }
+  size_t size() const { return reducedCost.size(); }
   void clear(size_t slotCount) {
     slots = slotCount;
     keys.clear();
-    excess.clear();
-    ahead.clear();
+    reducedCost.clear();
+    completion.clear();
     parent.clear();
     label.clear();
     hashes.clear();
@@ -58,8 +58,8 @@ struct Frontier {
       size_t k = table[at];
       if (hashes[k] != hash || !std::equal(key, key + slots, keys.begin() + k * slots))
         continue;
-      if (value < excess[k]) {
-        excess[k] = value;
+      if (value < reducedCost[k]) {
+        reducedCost[k] = value;
         parent[k] = from;
         label[k] = taken;
       }
@@ -67,22 +67,22 @@ struct Frontier {
     }
     table[at] = static_cast<int32_t>(size());
     keys.insert(keys.end(), key, key + slots);
-    excess.push_back(value);
-    ahead.push_back(behind);
+    reducedCost.push_back(value);
+    completion.push_back(behind);
     parent.push_back(from);
     label.push_back(taken);
     hashes.push_back(hash);
     if (2 * size() > table.size())
       rehash(2 * table.size());
   }
-  /// Keeps the `width` states of least excess with what is ahead (earlier ones when equal); gives the least sum that
-  /// was dropped.
+  /// Keeps the `width` states of least reduced cost with what is ahead (earlier ones when equal); gives the least sum
+  /// that was dropped.
   int64_t truncate(size_t width) {
     if (size() <= width)
       return kNever;
     std::vector<std::pair<int64_t, int32_t>> ranked(size());
     for (size_t k = 0; k < size(); ++k)
-      ranked[k] = {excess[k] + ahead[k], static_cast<int32_t>(k)};
+      ranked[k] = {reducedCost[k] + completion[k], static_cast<int32_t>(k)};
     std::nth_element(ranked.begin(), ranked.begin() + width, ranked.end());
     int64_t dropped = ranked[width].first;
     std::vector<char> keep(size(), 0);
@@ -93,15 +93,15 @@ struct Frontier {
       if (!keep[k])
         continue;
       std::copy_n(keys.begin() + k * slots, slots, keys.begin() + out * slots);
-      excess[out] = excess[k];
-      ahead[out] = ahead[k];
+      reducedCost[out] = reducedCost[k];
+      completion[out] = completion[k];
       parent[out] = parent[k];
       label[out] = label[k];
       hashes[out++] = hashes[k];
     }
     keys.resize(out * slots);
-    excess.resize(out);
-    ahead.resize(out);
+    reducedCost.resize(out);
+    completion.resize(out);
     parent.resize(out);
     label.resize(out);
     hashes.resize(out);

@@ -114,11 +114,11 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
   for (int32_t k = range.first; k < range.last; ++k) {
     const Local &local = locals[k];
     Step step = stepAt(k, slots, slotOf);
-    separator = ahead.separatorAt[k + 1] < 0 ? nullptr : &ahead.separators[ahead.separatorAt[k + 1]];
+    separator = completion.separatorAt[k + 1] < 0 ? nullptr : &completion.separators[completion.separatorAt[k + 1]];
     if (separator && separator->slots != step.slots)
       separator = nullptr;
     next.clear(step.slots.size());
-    int64_t behind = ahead.least[k + 1], limit = range.limit - behind, bar = kNever;
+    int64_t behind = completion.least[k + 1], limit = range.limit - behind, bar = kNever;
     std::vector<uint16_t> key(step.slots.size() + 1);
     std::vector<Bytes> left(local.claims.size());
     bool keepsSelf = !step.source.empty() && step.source.back() < 0;
@@ -143,18 +143,18 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
       }
       outcome.work += step.touched;
       for (size_t s = 0; s < local.labels.size(); ++s) {
-        int64_t sum = current.excess[p] + local.base[s];
+        int64_t sum = current.reducedCost[p] + local.base[s];
         for (const Link &link : local.links) {
           if (sum > limit)
             break;
           if (slotOf[link.other] >= 0)
-            sum += link.excess[parent[slotOf[link.other]] * local.labels.size() + s];
+            sum += link.reducedCost[parent[slotOf[link.other]] * local.labels.size() + s];
         }
         for (size_t c = 0; c < left.size() && sum <= limit; ++c) {
           Bytes rest = left[c] - local.claims[c].bytes[s];
           const Segment &segment = segments[local.claims[c].segment];
           if (segment.last == k)
-            sum += segmentExcess(segment, leftFor(rest, unknown[local.claims[c].segment]), range.soft);
+            sum += segmentReducedCost(segment, leftFor(rest, unknown[local.claims[c].segment]), range.soft);
           else if (rest < 0 && !range.soft)
             sum = kNever;
         }
@@ -203,9 +203,9 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
   }
   size_t best = 0;
   for (size_t p = 1; p < current.size(); ++p)
-    if (current.excess[p] + current.ahead[p] < current.excess[best] + current.ahead[best])
+    if (current.reducedCost[p] + current.completion[p] < current.reducedCost[best] + current.completion[best])
       best = p;
-  outcome.excess = current.excess[best] + current.ahead[best];
+  outcome.reducedCost = current.reducedCost[best] + current.completion[best];
   outcome.exact = range.last == static_cast<int32_t>(locals.size());
   if (separator) {
     size_t index = 0;

@@ -15,7 +15,7 @@ using namespace alcove::plan::layout;
 
 namespace {
 
-// Prices of what repairing has to remove; above every real excess (scaleFor keeps those below 2^44), and a few
+// Prices of what repairing has to remove; above every real reduced cost (scaleFor keeps those below 2^44), and a few
 // thousand of them still fit below kNever.
 constexpr int64_t kConflictPrice = int64_t(1) << 48;
 constexpr int64_t kOverflowPrice = int64_t(1) << 47;
@@ -38,7 +38,7 @@ void FrontierSearch::free(std::span<const int32_t> nodes, std::span<const int32_
   for (size_t k = 0; k < window.size(); ++k)
     localOf[window[k]] = static_cast<int32_t>(k);
   present = labels;
-  ahead = {};
+  completion = {};
   setup = 0;
   makeSegments(labels, used);
 }
@@ -95,7 +95,7 @@ void FrontierSearch::makeSegments(std::span<const int32_t> labels, std::span<con
     }
 }
 
-int64_t FrontierSearch::segmentExcess(const Segment &segment, Bytes left, bool soft) const {
+int64_t FrontierSearch::segmentReducedCost(const Segment &segment, Bytes left, bool soft) const {
   if (left >= 0)
     return plusCut(segment.idle, timesCut(segment.price, left));
   if (!soft)
@@ -105,7 +105,7 @@ int64_t FrontierSearch::segmentExcess(const Segment &segment, Bytes left, bool s
   return kOverflowPrice + static_cast<int64_t>(std::min(relative, 1.0) * static_cast<double>(kOverflowPrice));
 }
 
-int64_t FrontierSearch::outsideExcess(int32_t node, int32_t label, bool soft) const {
+int64_t FrontierSearch::outsideReducedCost(int32_t node, int32_t label, bool soft) const {
   int64_t sum = dual.node[model.labelBegin[node] + label];
   if (soft)
     sum = std::min(sum, kConflictPrice - 1);
@@ -116,30 +116,31 @@ int64_t FrontierSearch::outsideExcess(int32_t node, int32_t label, bool soft) co
     int32_t other = present[adjacent.other];
     size_t entry = edge.costBegin + (edge.u == node ? static_cast<size_t>(label) * model.size(edge.v) + other
                                                     : static_cast<size_t>(other) * model.size(edge.v) + label);
-    int64_t excess = dual.edge[entry];
-    sum = plusCut(sum, soft ? std::min(excess, kConflictPrice) : excess);
+    int64_t reducedCost = dual.edge[entry];
+    sum = plusCut(sum, soft ? std::min(reducedCost, kConflictPrice) : reducedCost);
   }
   return sum;
 }
 
-int64_t FrontierSearch::presentExcess(bool soft) const {
+int64_t FrontierSearch::presentReducedCost(bool soft) const {
   int64_t sum = 0;
   std::vector<Bytes> claimed(segments.size(), 0);
   for (size_t k = 0; k < window.size(); ++k) {
     int32_t node = window[k], label = present[node];
-    sum = plusCut(sum, outsideExcess(node, label, soft));
+    sum = plusCut(sum, outsideReducedCost(node, label, soft));
     for (const Model::Adjacent &adjacent : model.earlier(node)) {
       if (localOf[adjacent.other] < 0)
         continue;
       const Model::Edge &edge = model.edges[adjacent.edge];
-      int64_t excess = dual.edge[edge.costBegin + static_cast<size_t>(present[edge.u]) * model.size(edge.v) + label];
-      sum = plusCut(sum, soft ? std::min(excess, kConflictPrice) : excess);
+      int64_t reducedCost =
+          dual.edge[edge.costBegin + static_cast<size_t>(present[edge.u]) * model.size(edge.v) + label];
+      sum = plusCut(sum, soft ? std::min(reducedCost, kConflictPrice) : reducedCost);
     }
     for (const auto &[segment, usage] : covered[k])
       claimed[segment] += model.bytes[model.usagesOf(node)[usage].bytesBegin + label];
   }
   for (size_t g = 0; g < segments.size(); ++g)
-    sum = plusCut(sum, segmentExcess(segments[g], segments[g].room - claimed[g], soft));
+    sum = plusCut(sum, segmentReducedCost(segments[g], segments[g].room - claimed[g], soft));
   return sum;
 }
 
@@ -155,8 +156,8 @@ bool FrontierSearch::keepLabels(const SearchLimits &limits) {
     setup +=
         static_cast<uint64_t>(model.size(local.node)) * (1 + model.neighbours(local.node).size() + covered[k].size());
     for (int32_t s = 0; s < model.size(local.node); ++s) {
-      int64_t base = outsideExcess(local.node, s, limits.soft);
-      if (base > limits.excess)
+      int64_t base = outsideReducedCost(local.node, s, limits.soft);
+      if (base > limits.reducedCost)
         continue;
       bool fits = true;
       if (!limits.soft)
@@ -188,7 +189,7 @@ void FrontierSearch::foldSlackSegments() {
   for (size_t g = 0; g < segments.size(); ++g) {
     segments[g].binds = most[g] > segments[g].room;
     if (!segments[g].binds)
-      constant = plusCut(constant, segmentExcess(segments[g], segments[g].room - most[g], false));
+      constant = plusCut(constant, segmentReducedCost(segments[g], segments[g].room - most[g], false));
   }
   for (Local &local : locals) {
     size_t out = 0;
@@ -219,22 +220,22 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
       Local &other = locals[index];
       const Model::Edge &edge = model.edges[adjacent.edge];
       Link link{index, {}};
-      link.excess.reserve(other.labels.size() * local.labels.size());
+      link.reducedCost.reserve(other.labels.size() * local.labels.size());
       for (size_t s = 0; s < other.labels.size(); ++s) {
         const int64_t *row =
             dual.edge.data() + edge.costBegin + static_cast<size_t>(other.labels[s]) * model.size(edge.v);
         int64_t least = kNever;
         for (int32_t t : local.labels) {
-          int64_t excess = limits.soft ? std::min(row[t], kConflictPrice) : row[t];
-          link.excess.push_back(excess);
-          least = std::min(least, excess);
+          int64_t reducedCost = limits.soft ? std::min(row[t], kConflictPrice) : row[t];
+          link.reducedCost.push_back(reducedCost);
+          least = std::min(least, reducedCost);
         }
         // What the edge costs at least is known as soon as the earlier label is.
         other.base[s] = plusCut(other.base[s], least);
         if (least < kNever)
-          for (size_t t = link.excess.size() - local.labels.size(); t < link.excess.size(); ++t)
-            if (link.excess[t] < kNever)
-              link.excess[t] -= least;
+          for (size_t t = link.reducedCost.size() - local.labels.size(); t < link.reducedCost.size(); ++t)
+            if (link.reducedCost[t] < kNever)
+              link.reducedCost[t] -= least;
       }
       other.lastLink = static_cast<int32_t>(k);
       local.links.push_back(std::move(link));
@@ -259,7 +260,7 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
 SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   SearchOutcome outcome;
   constant = 0;
-  if (limits.excess >= kNever) {
+  if (limits.reducedCost >= kNever) {
     outcome.gaveUp = true;
     return outcome;
   }
@@ -282,19 +283,19 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
     for (size_t c = 0; c < locals[k].claims.size(); ++c)
       members[locals[k].claims[c].segment].emplace_back(static_cast<int32_t>(k), static_cast<int32_t>(c));
   int32_t count = static_cast<int32_t>(locals.size());
-  if (limits.excess - constant < 0)
+  if (limits.reducedCost - constant < 0)
     return outcome;
-  if (!limits.blocks || ahead.limit != limits.excess) { // else a wider search with the same bounds
-    ahead = {};
-    ahead.least.assign(count + 1, 0);
-    ahead.until.assign(count + 1, 0);
-    ahead.separatorAt.assign(count + 1, -1);
+  if (!limits.blocks || completion.limit != limits.reducedCost) { // else a wider search with the same bounds
+    completion = {};
+    completion.least.assign(count + 1, 0);
+    completion.until.assign(count + 1, 0);
+    completion.separatorAt.assign(count + 1, -1);
     if (limits.blocks) {
-      outcome.work += boundAhead(limits);
-      ahead.limit = limits.excess;
+      outcome.work += boundCompletions(limits);
+      completion.limit = limits.reducedCost;
     }
   }
-  Range whole{0,           count, nullptr,        0, limits.excess - constant, limits.width, limits.work,
+  Range whole{0,           count, nullptr,        0, limits.reducedCost - constant, limits.width, limits.work,
               limits.soft, true,  limits.deadline};
   RangeOutcome all = searchRange(whole);
   outcome.work += all.work;
@@ -303,6 +304,6 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   outcome.discarded = plusCut(all.discarded, constant);
   outcome.labels = std::move(all.labels);
   if (!outcome.labels.empty())
-    outcome.excess = all.excess + constant;
+    outcome.reducedCost = all.reducedCost + constant;
   return outcome;
 }

@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dynamic programming over the schedule in the space of excess above a dual bound. The free nodes (a window, or all)
-// are taken in order; a state is the labels of the nodes that later ones can still see: through an undecided edge, or
-// through rows where both are live.
+// Dynamic programming over the schedule in the space of reduced cost above a dual bound. The free nodes (a window, or
+// all) are taken in order; a state is the labels of the nodes that later ones can still see: through an undecided edge,
+// or through rows where both are live.
 //
 //   node        0   1   2   3   4        after node 2 the state is (label of 1, label of 2):
 //   edges       0-1 1-3 2-3 3-4          node 0 has no edge ahead and shares no row with 3 or 4
 //   live        0===)
 //                   1===========)
 //
-// Excess only grows, so a state above the limit can be dropped; equal states keep the lesser excess. Without
-// truncation the result is exact. With it the search is a beam, and the least dropped excess bounds what was missed.
-// Nodes outside the window keep their labels: their edges and bytes enter as costs and as less slack.
+// Reduced cost only grows, so a state above the limit can be dropped; equal states keep the lesser reduced cost.
+// Without truncation the result is exact. With it the search is a beam, and the least dropped reduced cost bounds what
+// was missed. Nodes outside the window keep their labels: their edges and bytes enter as costs and as less slack.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_FRONTIERSEARCH_H
@@ -28,20 +28,20 @@
 namespace alcove::plan::layout {
 
 struct SearchLimits {
-  size_t width = 256;          ///< states kept per node
-  int64_t excess = kNever - 1; ///< only results up to this; kNever = cut excesses count too: gives up
-  uint64_t work = UINT64_MAX;  ///< gives up (incomplete) above
+  size_t width = 256;               ///< states kept per node
+  int64_t reducedCost = kNever - 1; ///< only results up to this; kNever = cut reduced costs count too: gives up
+  uint64_t work = UINT64_MAX;       ///< gives up (incomplete) above
   /// Overflow and incompatible pairs are allowed at a price above every cost; for repairing.
   bool soft = false;
-  /// Bound what is behind by stretches of the schedule: pays when the excess is spread over many places.
+  /// Bound what is behind by stretches of the schedule: pays when the reduced cost is spread over many places.
   bool blocks = false;
   const Deadline *deadline = nullptr; ///< gives up when it passed
 };
 
 struct SearchOutcome {
-  std::vector<int32_t> labels; ///< of the window's nodes; empty = nothing within the limit
-  int64_t excess = kNever;     ///< of `labels`, counted like FrontierSearch::presentExcess
-  int64_t discarded = kNever;  ///< least excess of a state that was dropped by truncation
+  std::vector<int32_t> labels;  ///< of the window's nodes; empty = nothing within the limit
+  int64_t reducedCost = kNever; ///< of `labels`, counted like FrontierSearch::presentExcess
+  int64_t discarded = kNever;   ///< least reduced cost of a state that was dropped by truncation
   bool gaveUp = false;
   uint64_t work = 0;
   size_t widest = 0;
@@ -54,8 +54,8 @@ public:
   /// Frees `window` (ascending). `labels` are the present labels of all nodes and `used` the bytes of all rows under
   /// them; both may be empty when the window is everything.
   void free(std::span<const int32_t> window, std::span<const int32_t> labels, std::span<const Bytes> used);
-  /// Excess of the window's part under the present labels.
-  int64_t presentExcess(bool soft) const;
+  /// Reduced cost of the window's part under the present labels.
+  int64_t presentReducedCost(bool soft) const;
   SearchOutcome run(const SearchLimits &limits);
   /// What the last run assumed behind the nodes, for a certificate; `kernel` is the model's.
   SearchBounds bounds(const Kernel &kernel) const;
@@ -77,12 +77,12 @@ private:
   };
   struct Link { ///< edge to an earlier local node
     int32_t other;
-    std::vector<int64_t> excess; ///< kept labels of other x kept labels, less the row minimum
+    std::vector<int64_t> reducedCost; ///< kept labels of other x kept labels, less the row minimum
   };
   struct Local {
     int32_t node;
     std::vector<int32_t> labels; ///< kept
-    std::vector<int64_t> base;   ///< excess per kept label, with the outside and what links ahead cost at least
+    std::vector<int64_t> base;   ///< reduced cost per kept label, with the outside and what links ahead cost at least
     std::vector<Claim> claims;
     std::vector<Link> links;
     int32_t lastLink = -1;           ///< last local node with a link to this one
@@ -93,7 +93,7 @@ private:
     std::vector<int32_t> parent;
     std::vector<uint16_t> label;
   };
-  /// A position at which few labellings are visible, with the least excess behind it for each.
+  /// A position at which few labellings are visible, with the least reduced cost behind it for each.
   struct Separator {
     int32_t position;
     std::vector<int32_t> slots;  ///< visible local nodes, ascending
@@ -105,8 +105,8 @@ private:
     bool enumerates(size_t index, const std::vector<Local> &locals) const;
   };
   /// What costs at least how much behind every position.
-  struct Ahead {
-    int64_t limit = -1;               ///< SearchLimits::excess that it was made for
+  struct CompletionBounds {
+    int64_t limit = -1;               ///< SearchLimits::reduced cost that it was made for
     std::vector<int64_t> least;       ///< by position: the local nodes [position, ...)
     std::vector<int32_t> until;       ///< by position: where the stretch of `least` ends, 0 = not by a stretch
     std::vector<int32_t> separatorAt; ///< by position, -1 = none
@@ -117,15 +117,15 @@ private:
     int32_t first, last;
     const Separator *from; ///< null = any
     size_t key;            ///< index in `from`
-    int64_t limit;         ///< of the excess in the range and behind it
+    int64_t limit;         ///< of the reduced cost in the range and behind it
     size_t width;
     uint64_t work;
     bool soft, wantLabels;
     const Deadline *deadline;
   };
   struct RangeOutcome {
-    int64_t excess = kNever, discarded = kNever; ///< in the range and, at least, behind it
-    bool exact = false;                          ///< `excess` can be reached
+    int64_t reducedCost = kNever, discarded = kNever; ///< in the range and, at least, behind it
+    bool exact = false;                               ///< `reduced cost` can be reached
     bool gaveUp = false;
     uint64_t work = 0;
     size_t widest = 0;
@@ -137,16 +137,16 @@ private:
   bool keepLabels(const SearchLimits &limits);
   void foldSlackSegments();
   void linkLocals(const SearchLimits &limits);
-  int64_t outsideExcess(int32_t node, int32_t label, bool soft) const;
+  int64_t outsideReducedCost(int32_t node, int32_t label, bool soft) const;
   void chooseSeparators();
-  uint64_t boundAhead(const SearchLimits &limits);
+  uint64_t boundCompletions(const SearchLimits &limits);
   uint64_t boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits);
   uint64_t fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits);
   Step stepAt(int32_t k, const std::vector<int32_t> &slots, const std::vector<int32_t> &slotOf) const;
   void setUnknown(const Range &range, bool known);
   RangeOutcome searchRange(const Range &range);
   RangeOutcome searchStates(const Range &range, std::vector<int32_t> &slots);
-  int64_t segmentExcess(const Segment &segment, Bytes left, bool soft) const;
+  int64_t segmentReducedCost(const Segment &segment, Bytes left, bool soft) const;
 
   const Model &model;
   const RoundedDual &dual;
@@ -156,7 +156,7 @@ private:
   std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
   std::vector<Local> locals;
   std::vector<std::vector<std::pair<int32_t, int32_t>>> members; ///< per segment: local, claim
-  Ahead ahead;
+  CompletionBounds completion;
   std::vector<int32_t> slotOf; ///< of the present layer, by local node; -1 = none
   std::vector<Bytes> unknown;  ///< by segment: what nodes outside the range may take
   int64_t constant = 0;

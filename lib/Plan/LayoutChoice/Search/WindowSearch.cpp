@@ -63,15 +63,16 @@ void WindowSearch::countViolations() {
         isInfinite(model.pairCost(static_cast<int32_t>(e), current[model.edges[e].u], current[model.edges[e].v]));
 }
 
-// Weight of a node as a start: the excess that a change there could save, or the violations that it takes part in.
+// Weight of a node as a start: the reduced cost that a change there could save, or the violations that it takes part
+// in.
 void WindowSearch::weighNodes() {
   std::vector<double> weight(model.numNodes(), 0.0);
   bool repairing = violations > 0;
   for (size_t e = 0; e < model.edges.size(); ++e) {
     const Model::Edge &edge = model.edges[e];
-    int64_t excess =
+    int64_t reducedCost =
         dual->edge[edge.costBegin + static_cast<size_t>(current[edge.u]) * model.size(edge.v) + current[edge.v]];
-    double share = repairing ? (excess >= kNever ? 1.0 : 0.0) : static_cast<double>(excess);
+    double share = repairing ? (reducedCost >= kNever ? 1.0 : 0.0) : static_cast<double>(reducedCost);
     weight[edge.u] += share;
     weight[edge.v] += share;
   }
@@ -94,7 +95,7 @@ void WindowSearch::weighNodes() {
   cumulative.assign(1, 0.0);
   for (double w : weight)
     cumulative.push_back(cumulative.back() + std::sqrt(w));
-  // Some weight everywhere: excess is only a guide.
+  // Some weight everywhere: reduced cost is only a guide.
   double base = 0.1 * cumulative.back() / static_cast<double>(std::max<size_t>(weight.size(), 1)) + 1e-9;
   for (size_t n = 0; n < cumulative.size(); ++n)
     cumulative[n] += base * static_cast<double>(n);
@@ -111,7 +112,7 @@ void WindowSearch::growBall(int32_t seed, size_t size, std::vector<int32_t> &win
     std::span<const Model::Adjacent> near = model.neighbours(window[head]);
     if (near.empty())
       continue;
-    // Start anywhere in the list, so that hubs do not always give the same neighbours.
+    // Start anywhere in the list, so that high-degree nodes do not always give the same neighbours.
     size_t start = random.below(near.size()), most = std::min<size_t>(near.size(), 8);
     for (size_t k = 0; k < most && window.size() < size; ++k) {
       int32_t other = near[(start + k) % near.size()].other;
@@ -214,7 +215,7 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves, co
     std::sort(window.begin(), window.end());
     search->free(window, current, used);
     bool soft = violations > 0;
-    int64_t before = search->presentExcess(soft);
+    int64_t before = search->presentReducedCost(soft);
     spent += 200 + window.size() * 20 + static_cast<uint64_t>(model.usages.size() / 2);
     if (before == 0) {
       spent += search->setupWork();
@@ -223,12 +224,12 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves, co
     // Equal results are welcome too: they drift along plateaus.
     SearchLimits limits;
     limits.width = width;
-    limits.excess = std::min(before, kNever - 1);
+    limits.reducedCost = std::min(before, kNever - 1);
     limits.soft = soft;
     limits.work = 64 * width * windowSize * 16;
     SearchOutcome outcome = search->run(limits);
     spent += outcome.work + search->setupWork();
-    if (outcome.labels.empty() || outcome.excess > before)
+    if (outcome.labels.empty() || outcome.reducedCost > before)
       continue;
     bool same = true;
     for (size_t k = 0; k < window.size(); ++k)
@@ -237,9 +238,9 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves, co
       continue;
     change(window, outcome.labels);
     ++changes;
-    if (outcome.excess < before)
+    if (outcome.reducedCost < before)
       idle = 0;
-    if (moves && outcome.excess < before)
+    if (moves && outcome.reducedCost < before)
       moves->push_back({window, outcome.labels});
     if (soft) {
       countViolations();
@@ -274,15 +275,15 @@ void WindowSearch::perturb(size_t size) {
     growInterval(seed, size, region);
     std::sort(region.begin(), region.end());
   }
-  // The noise is a few times the excess that a node of this labelling has on the average.
+  // The noise is a few times the reduced cost that a node of this labelling has on the average.
   double total = 1;
   for (int32_t n = 0; n < model.numNodes(); ++n)
     total += static_cast<double>(std::min(dual->node[model.labelBegin[n] + current[n]], kNever >> 12));
   for (const Model::Edge &edge : model.edges) {
-    int64_t excess =
+    int64_t reducedCost =
         dual->edge[edge.costBegin + static_cast<size_t>(current[edge.u]) * model.size(edge.v) + current[edge.v]];
-    if (excess < kNever >> 12)
-      total += static_cast<double>(excess);
+    if (reducedCost < kNever >> 12)
+      total += static_cast<double>(reducedCost);
   }
   double noise = total / model.numNodes() * std::ldexp(0.25, static_cast<int>(random.below(6)));
   std::vector<double> score;
@@ -294,14 +295,14 @@ void WindowSearch::perturb(size_t size) {
       for (const Model::Adjacent &adjacent : model.neighbours(n)) {
         size_t stride;
         const int64_t *row = dual->edge.data() + (model.row(adjacent, n, s, stride) - model.costs.data());
-        int64_t excess = kNever;
+        int64_t reducedCost = kNever;
         // Earlier neighbours and those outside the region stand; the others will take what suits.
         if (adjacent.other < n || mark[adjacent.other] != stamp)
-          excess = row[current[adjacent.other] * stride];
+          reducedCost = row[current[adjacent.other] * stride];
         else
           for (int32_t t = 0; t < model.size(adjacent.other); ++t)
-            excess = std::min(excess, row[t * stride]);
-        score[s] += static_cast<double>(excess);
+            reducedCost = std::min(reducedCost, row[t * stride]);
+        score[s] += static_cast<double>(reducedCost);
       }
     }
     labels.assign(1, static_cast<int32_t>(std::min_element(score.begin(), score.end()) - score.begin()));
@@ -313,13 +314,13 @@ void WindowSearch::perturb(size_t size) {
 bool WindowSearch::apply(const WindowMove &move) {
   bool soft = violations > 0;
   search->free(move.nodes, current, used);
-  int64_t before = search->presentExcess(soft);
+  int64_t before = search->presentReducedCost(soft);
   std::vector<int32_t> old;
   for (int32_t n : move.nodes)
     old.push_back(current[n]);
   change(move.nodes, move.labels);
   search->free(move.nodes, current, used);
-  if (search->presentExcess(soft) < before) {
+  if (search->presentReducedCost(soft) < before) {
     if (soft)
       countViolations();
     return true;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Improves a labelling by freeing small windows of nodes and solving each with FrontierSearch, everything else fixed.
-// Windows start where the excess above the dual bound is: an assignment without excess anywhere is optimal. While the
-// labelling does not fit, windows start at overflowing rows and incompatible edges, and the search is soft.
+// Windows start where the reduced cost above the dual bound is: an assignment without reduced cost anywhere is optimal.
+// While the labelling does not fit, windows start at overflowing rows and incompatible edges, and the search is soft.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_WINDOWSEARCH_H
@@ -37,8 +37,8 @@ public:
   /// Takes a move that another search found when it does not make things worse here.
   bool apply(const WindowMove &move);
 
-  /// Leaves the local optimum: decodes a connected region of about `size` nodes afresh, with noise on the excess; what
-  /// does not fit then is repaired by the next `improve`.
+  /// Leaves the local optimum: decodes a connected region of about `size` nodes afresh, with noise on the reduced cost;
+  /// what does not fit then is repaired by the next `improve`.
   void perturb(size_t size);
 
   /// From now on `improve` leaves local optima by itself: after `patience` windows without gain it keeps the better of

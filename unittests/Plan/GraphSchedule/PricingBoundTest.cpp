@@ -1,4 +1,4 @@
-//===- RoleBoundTest.cpp - Shares never exceed the price of a group -------===//
+//===- PricingBoundTest.cpp - Shares never exceed the price of a group -------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,9 +41,9 @@ static Problem problemOf(Random &random, int32_t mostOps) {
 /// Every group, every choice of what is kept around it. Returns the number of groups with a finite price.
 static int64_t checkShares(const Problem &problem, size_t entryLimit) {
   OpGraph graph(problem);
-  RoleBoundOptions options;
+  PricingBoundOptions options;
   options.entryLimit = entryLimit;
-  RoleBound bound = boundByRoles(graph, options, [] { return false; });
+  PricingBound bound = perOpPricingBound(graph, options, [] { return false; });
   EXPECT_EQ(bound.shares.size(), graph.size());
   PricerOptions pricing;
   pricing.fine = true;
@@ -101,11 +101,11 @@ static void checkProblems(uint64_t seed, int problems, int32_t mostOps) {
   EXPECT_GT(priced, 5 * problems);
 }
 
-TEST(RoleBoundTest, SharesAreBelowEveryGroup) { checkProblems(5, 150, 6); }
-TEST(RoleBoundTest, SlowSharesAreBelowEveryGroupOfFiveThousandProblems) { checkProblems(6, 5000, 7); }
+TEST(PricingBoundTest, SharesAreBelowEveryGroup) { checkProblems(5, 150, 6); }
+TEST(PricingBoundTest, SlowSharesAreBelowEveryGroupOfFiveThousandProblems) { checkProblems(6, 5000, 7); }
 
 // L6: the right operand is the whole tensor, so after the first tile the strips of the left one are free.
-TEST(RoleBoundTest, RepeatedOperandIsLoadedOnce) {
+TEST(PricingBoundTest, RepeatedOperandIsLoadedOnce) {
   Problem problem;
   problem.capacity = 1011;
   problem.bandwidth = 3;
@@ -117,7 +117,7 @@ TEST(RoleBoundTest, RepeatedOperandIsLoadedOnce) {
 }
 
 // S15: what is retained whole takes the place of its tile, so both readers of the operands fit one group.
-TEST(RoleBoundTest, RetainedResultTakesThePlaceOfItsTile) {
+TEST(PricingBoundTest, RetainedResultTakesThePlaceOfItsTile) {
   Problem problem;
   problem.capacity = 33;
   problem.bandwidth = 5;
@@ -130,7 +130,7 @@ TEST(RoleBoundTest, RetainedResultTakesThePlaceOfItsTile) {
 
 // Sixteen MatMuls read one right operand of 4096 × 4096: no fast memory holds it, so it is streamed once for all, and
 // every left strip of 128 rows is streamed once per tile column.
-TEST(RoleBoundTest, SharedOperandIsSplitBetweenItsReaders) {
+TEST(PricingBoundTest, SharedOperandIsSplitBetweenItsReaders) {
   Problem problem;
   problem.capacity = 600000;
   problem.bandwidth = 50;
@@ -141,7 +141,7 @@ TEST(RoleBoundTest, SharedOperandIsSplitBetweenItsReaders) {
     problem.tensors.push_back({4096, 128});
     problem.ops.push_back({OpKind::MatMul, 100, {2 * i + 1, 0}, {2 * i + 2}});
   }
-  RoleBound bound = boundByRoles(OpGraph(problem), {}, [] { return false; });
+  PricingBound bound = perOpPricingBound(OpGraph(problem), {}, [] { return false; });
   double left = 32 * 4096.0 * 128, right = 4096.0 * 4096 / 16, out = 4096.0 * 128;
   EXPECT_NEAR(bound.total, 16 * (left + right + out) / 50, 1e-5 * bound.total);
 }
