@@ -68,7 +68,7 @@ private:
 
 } // namespace
 
-double ScheduleBounds::best() const { return std::max({compute, traffic, roles, covering, exact}); }
+double ScheduleBounds::best() const { return std::max({compute, traffic, pricing, covering, exact}); }
 
 /// Converts, verifies and hands out a plan if it is better than what was handed out before.
 void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify) {
