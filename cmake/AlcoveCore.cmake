@@ -1,4 +1,4 @@
-# Helpers for rooms and programs that never see MLIR.
+# Helpers for libraries and programs that never see MLIR.
 
 # libstdc++ 12 marks a function of its own stable_sort as deprecated.
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations)
@@ -7,13 +7,13 @@ if(ALCOVE_SANITIZER)
   add_link_options(-fsanitize=${ALCOVE_SANITIZER})
 endif()
 
-# Coverage counters in every room: without them a fuzzer sees only its own file and mutates blindly.
+# Coverage counters in every library: without them a fuzzer sees only its own file and mutates blindly.
 if(ALCOVE_BUILD_FUZZERS)
   add_compile_options(-fsanitize=fuzzer-no-link)
   add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Three precompiled headers for what never sees MLIR: for rooms, for programs (with the command line) and for unit tests.
+# Three precompiled headers for what never sees MLIR: for libraries, for programs (with the command line) and for unit tests.
 # They hold no header of ours, so they never rebuild.
 if(ALCOVE_PCH)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
@@ -27,7 +27,7 @@ if(ALCOVE_PCH)
   endforeach()
 endif()
 
-# Templates of GoogleTest and CLI11 take most of the compile time of tests and programs; the rooms that they call keep
+# Templates of GoogleTest and CLI11 take most of the compile time of tests and programs; the libraries that they call keep
 # their own optimization level.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(ALCOVE_OUTER_OPTIMIZATION -O1)
@@ -45,16 +45,16 @@ function(alcove_use_core_pch target pch)
 endfunction()
 
 # alcove_core_library(Plan SOURCES a.cpp b.cpp LINK AlcoveSupport)  ->  target AlcovePlan
-function(alcove_core_library room)
+function(alcove_core_library library)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_SOURCES)
-    add_library(Alcove${room} INTERFACE)
-    target_link_libraries(Alcove${room} INTERFACE ${ARG_LINK})
+    add_library(Alcove${library} INTERFACE)
+    target_link_libraries(Alcove${library} INTERFACE ${ARG_LINK})
     return()
   endif()
-  add_library(Alcove${room} STATIC ${ARG_SOURCES})
-  alcove_use_core_pch(Alcove${room} Core)
-  target_link_libraries(Alcove${room} PUBLIC ${ARG_LINK})
+  add_library(Alcove${library} STATIC ${ARG_SOURCES})
+  alcove_use_core_pch(Alcove${library} Core)
+  target_link_libraries(Alcove${library} PUBLIC ${ARG_LINK})
 endfunction()
 
 # alcove_core_tool(alcove-solve SOURCES main.cpp LINK AlcovePlan)

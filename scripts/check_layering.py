@@ -2,6 +2,10 @@
 """Checks #include lines against layering.toml, directly and transitively.
 
 usage: check_layering.py [--root DIR]     exit 0: the house holds; 1: a broken rule, one line each
+
+A unit is a header or source without its ending, below lib/ or include/alcove/: both 'lib/Plan/Allocation/Bound.cpp' and
+'include/alcove/Plan/Allocation/Bound.h' are 'Plan/Allocation/Bound'. Files of tools/, unittests/ and bench/ keep their
+folder: 'tools/alcove-solve/Layout'.
 """
 import argparse
 import pathlib
@@ -10,71 +14,115 @@ import sys
 import tomllib
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
+FOREIGN = ("mlir/", "mlir-c/", "llvm/", "llvm-c/")
+OUTER = ("tools", "unittests", "bench")
 
 
-def room_of_include(header):
-    """Room that owns a header as it is written in an #include, 'mlir' for MLIR and LLVM, None for others."""
-    if header.startswith("alcove/"):
-        parts = header.split("/")
-        return parts[1] if len(parts) > 2 else None
-    if header.startswith(("mlir/", "mlir-c/", "llvm/")):
-        return "mlir"
-    return None
+def below(name, prefixes):
+    return any(name == p or name.startswith(p + "/") for p in prefixes)
 
 
-def reachable_rooms(root, header, cache, stack=()):
-    """Rooms reachable from one of our headers through any chain of our headers."""
-    if header in cache:
-        return cache[header]
-    if header in stack:
-        return set()
-    rooms = set()
-    path = root / "include" / header
-    room = room_of_include(header)
-    if room:
-        rooms.add(room)
-    if path.is_file():
-        for inner in INCLUDE.findall(path.read_text()):
-            inner_room = room_of_include(inner)
-            if inner_room == "mlir":
-                rooms.add("mlir")
-            elif inner.startswith("alcove/"):
-                rooms |= reachable_rooms(root, inner, cache, stack + (header,))
-    cache[header] = rooms
-    return rooms
+class House:
+    def __init__(self, root):
+        self.root = root
+        self.rows = tomllib.loads((root / "layering.toml").read_text())
+        self.reached = {}
+        self.errors = []
+
+    def files(self):
+        for base in ("include/alcove", "lib", *OUTER):
+            for path in sorted((self.root / base).rglob("*")):
+                if path.suffix in (".h", ".cpp", ".inc", ".td", ".def") and path.is_file():
+                    yield path
+
+    def unit(self, path):
+        parts = path.relative_to(self.root).with_suffix("").parts
+        return "/".join(parts if parts[0] in OUTER else parts[2:] if parts[0] == "include" else parts[1:])
+
+    def row(self, unit):
+        """The name of the longest row that fits, or None."""
+        fits = [name for name in self.rows if below(unit, [name])]
+        return max(fits, key=len, default=None)
+
+    def resolve(self, path, header):
+        """The file of ours that an include names, 'mlir', or None for what is not ours or is generated."""
+        if header.startswith(FOREIGN):
+            return "mlir"
+        if header.startswith("alcove/"):
+            found = self.root / "include" / header
+            return found if found.is_file() else None
+        for base in (path.parent, self.root / "lib"):
+            found = (base / header).resolve()
+            if found.is_file() and found.is_relative_to(self.root):
+                return found
+        # A private include folder of the library: lib/Device/System.
+        library = path.relative_to(self.root).parts[:2]
+        return next(iter((self.root.joinpath(*library)).rglob(header)), None) if library[0] == "lib" else None
+
+    def reach(self, path, stack=()):
+        """Units, and 'mlir', that a file leads to through any chain of our headers."""
+        if path in self.reached:
+            return self.reached[path]
+        units = set()
+        for header in INCLUDE.findall(path.read_text(errors="replace")):
+            target = self.resolve(path, header)
+            if target == "mlir":
+                units.add("mlir")
+            elif target and target not in stack:
+                units.add(self.unit(target))
+                units |= self.reach(target, stack + (path,))
+        if not stack:
+            self.reached[path] = units
+        return units
+
+    def check_internals(self, where, unit, header, target):
+        """A header in lib/ is for its own library, and for the unit tests of that library."""
+        owner = self.unit(target).split("/")[0]
+        mine = unit.split("/")
+        if mine[0] in ("tools", "bench") or (mine[0] == "unittests" and mine[1] != owner):
+            self.errors.append(f"{where}: {header} is internal to {owner}")
+
+    def check(self, path):
+        unit, where = self.unit(path), str(path.relative_to(self.root))
+        name = self.row(unit)
+        outer = unit.split("/")[0] in OUTER
+        if not name and not outer:
+            self.errors.append(f"{where}: library '{unit.split('/')[0]}' is not in layering.toml")
+            return
+        rule = self.rows.get(name, {})
+        if path.name in ("Utils.h", "Utils.cpp"):
+            self.errors.append(f"{where}: name a file by what it holds, not 'Utils'")
+        for header in INCLUDE.findall(path.read_text(errors="replace")):
+            target = self.resolve(path, header)
+            if target is None:
+                if header.startswith("alcove/") and not header.endswith(".inc"):
+                    self.errors.append(f"{where}: includes {header}, which does not exist")
+                continue
+            reached = "mlir" if target == "mlir" else self.unit(target)
+            if target != "mlir" and target.is_relative_to(self.root / "lib"):
+                self.check_internals(where, unit, header, target)
+            if outer and reached.split("/")[0] in OUTER and reached.split("/")[:2] != unit.split("/")[:2]:
+                self.errors.append(f"{where}: includes {header} of another program or suite")
+            if "may" in rule and not below(reached, [*rule["may"], name]):
+                self.errors.append(f"{where}: includes {header}: {name} may not include {self.row(reached) or reached}")
+            chain = {reached} | (set() if target == "mlir" else self.reach(target))
+            for bad in rule.get("never", []):
+                if any(below(u, [bad]) for u in chain):
+                    self.errors.append(f"{where}: includes {header}: {name} must never see {bad}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
-    root = parser.parse_args().root
-    rooms = tomllib.loads((root / "layering.toml").read_text())["rooms"]
-    cache, errors, seen = {}, [], 0
-    for base in (root / "include" / "alcove", root / "lib"):
-        for path in sorted(base.rglob("*")):
-            if path.suffix not in (".h", ".cpp", ".inc", ".td"):
-                continue
-            room = path.relative_to(base).parts[0]
-            if room not in rooms:
-                errors.append(f"{path.relative_to(root)}: room '{room}' is not in layering.toml")
-                continue
-            rule, seen = rooms[room], seen + 1
-            allowed, never = set(rule["may"]) | {room}, set(rule.get("never", []))
-            if path.name in ("Utils.h", "Utils.cpp"):
-                errors.append(f"{path.relative_to(root)}: name a file by what it holds, not 'Utils'")
-            text = path.read_text(errors="replace")
-            for header in INCLUDE.findall(text):
-                target = room_of_include(header)
-                where = f"{path.relative_to(root)}: includes {header}"
-                if target and target not in allowed:
-                    errors.append(f"{where}: {room} may not include {target}")
-                if header.startswith("alcove/"):
-                    for bad in sorted(reachable_rooms(root, header, cache) & never):
-                        errors.append(f"{where}: {room} must never see {bad}")
-    for error in errors:
+    house = House(parser.parse_args().root.resolve())
+    count = 0
+    for path in house.files():
+        house.check(path)
+        count += 1
+    for error in house.errors:
         print(error, file=sys.stderr)
-    print(f"layering: {seen} files, {len(errors)} violations")
-    return 1 if errors else 0
+    print(f"layering: {count} files, {len(house.rows)} rows, {len(house.errors)} violations")
+    return 1 if house.errors or not count else 0
 
 
 if __name__ == "__main__":
