@@ -18,6 +18,7 @@ struct Maker {
 constexpr Maker makers[] = {
     {"AllDram", makeAllDram},
     {"DFSharding", makeDFSharding},
+    {"DFSharding2", makeDFSharding2},
     {"Global", makeGlobal},
 };
 } // namespace

@@ -13,6 +13,7 @@ namespace alcove::plan {
 
 std::unique_ptr<FunctionPolicy> makeAllDram(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeDFSharding(const FunctionPolicyOptions &options);
+std::unique_ptr<FunctionPolicy> makeDFSharding2(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeGlobal(const FunctionPolicyOptions &options);
 
 } // namespace alcove::plan

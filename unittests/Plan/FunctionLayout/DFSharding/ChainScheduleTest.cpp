@@ -50,6 +50,12 @@ TEST(ChainScheduleTest, H1_ReturnedResultIsAFork) {
   EXPECT_EQ(result.chains[0].reason, "its result has 2 uses");
 }
 
+// Returned and read by nobody else: the chain ends there too.
+TEST(ChainScheduleTest, H1_ReturnEndsTheChain) {
+  ChainSchedule result = buildChains({shardable({-1}, 1)});
+  EXPECT_EQ(result.chains[0].reason, "the function returns it");
+}
+
 // add(argument, a): a is operand 1, so a's chain ends.
 TEST(ChainScheduleTest, H2_OtherOperandEndsTheChain) {
   ChainSchedule result = buildChains({shardable({-1}), shardable({-1, 0}, 1)});

@@ -99,6 +99,8 @@ private:
         next = candidate;
     if (uses[op] != 1) // H1
       return close("its result has " + std::to_string(uses[op]) + " uses"), -1;
+    if (ops[op].externalUses > 0)
+      return close("the function returns it"), -1;
     if (next < 0)
       return close("its user waits for another operand"), -1;
     if (ops[next].operands.empty() || ops[next].operands[0] != op) // H2
