@@ -163,3 +163,19 @@ TEST(ShardSolverTest, EndWithoutAllowedConfigurationFails) {
   EXPECT_FALSE(solution.resolved);
   EXPECT_EQ(solution.failedEdge, 0);
 }
+
+// A chain of 5,000 ops whose last edge rules out one of two configurations of every op: what it says travels back in
+// one sweep, and a second one finds nothing more to do.
+TEST(ShardSolverTest, SweepsDoNotGrowWithTheChain) {
+  TableOracle oracle;
+  oracle.first = set({0, 1});
+  constexpr int length = 5000;
+  for (int edge = 1; edge < length; ++edge) {
+    oracle.pairs[{edge, 0}] = set({0});
+    oracle.pairs[{edge, 1}] = edge + 1 < length ? set({1}) : set({});
+  }
+  ShardSolution solution = solveShards(std::vector<ShardNode>(length, node({1, 64})), oracle);
+  ASSERT_TRUE(solution.resolved);
+  EXPECT_THAT(solution.config, ::testing::Each(0));
+  EXPECT_EQ(solution.propagations, 2);
+}

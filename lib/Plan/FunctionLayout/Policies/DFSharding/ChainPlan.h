@@ -14,6 +14,7 @@
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_DFSHARDING_CHAINPLAN_H
 
 #include "alcove/Plan/FunctionLayout/Policies/ChainSchedule.h"
+#include "alcove/Plan/FunctionLayout/Policies/ShardSolver.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 
 namespace alcove::plan {
@@ -29,6 +30,9 @@ struct OpDecision {
   bool leavesL1() const { return spill && spillTo < 0; }
 };
 
+/// Sharded configurations that ops of a class accept, by class and layout of operand 0 (-1: as it stands).
+using AcceptedConfigs = std::map<std::pair<int32_t, int32_t>, ConfigSet>;
+
 class ChainPlan {
 public:
   explicit ChainPlan(const FunctionLayout &problem);
@@ -41,6 +45,7 @@ public:
   std::vector<int32_t> returned;           ///< per tensor: how often the function returns it
   std::vector<int32_t> position;           ///< per op, in the order
   std::vector<bool> pinned;                ///< per tensor, as pinnedTensors says
+  AcceptedConfigs accepted;                ///< what solveChain has asked so far
 
   /// Schedules the ops and cuts them into chains. `excluded` ops and, with everything excluded, all ops stay out.
   void schedule(const Exclusions &exclusions);

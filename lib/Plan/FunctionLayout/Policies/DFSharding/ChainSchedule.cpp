@@ -94,9 +94,10 @@ private:
   /// The op that goes on with the chain after `op`, or -1; closes the chain when there is none.
   int continuation(int op) {
     int next = -1; // the last ready user, as the model of this policy does
-    for (int candidate : ready)
-      if (std::count(ops[candidate].operands.begin(), ops[candidate].operands.end(), op) > 0)
-        next = candidate;
+    for (int user : users[op])
+      if (waiting[user] == 0 && !scheduled[user] &&
+          std::count(ops[user].operands.begin(), ops[user].operands.end(), op) > 0)
+        next = user;
     if (uses[op] != 1) // H1
       return close("its result has " + std::to_string(uses[op]) + " uses"), -1;
     if (ops[op].externalUses > 0)

@@ -7,6 +7,7 @@
 #include "alcove/Plan/FunctionLayout/Policies/ShardSolver.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace alcove::plan {
 
@@ -16,7 +17,7 @@ class Solver {
 public:
   Solver(const std::vector<ShardNode> &nodes, ShardOracle &oracle, const ShardSolverOptions &options)
       : nodes(nodes), oracle(oracle), options(options), count(static_cast<int>(nodes.size())), alive(count),
-        partners(count), candidates(count) {
+        tableOf(count, -1), candidates(count) {
     for (int node = 0; node < count; ++node)
       for (int config = 0, e = std::min(nodes[node].size(), maxShardConfigs); config != e; ++config)
         alive[node].set(config);
@@ -52,17 +53,18 @@ private:
   /// Evaluates every edge once, in chain order; an edge without a pair gets a reshard at once.
   bool openEdges() {
     for (int edge = 1; edge < count; ++edge) {
-      partners[edge].assign(maxShardConfigs, ConfigSet());
+      std::vector<ConfigSet> table(nodes[edge - 1].size());
       ConfigSet producers, consumers;
       for (int producer = 0; producer < nodes[edge - 1].size(); ++producer) {
         if (!alive[edge - 1].test(producer))
           continue;
         ConfigSet accepted = oracle.accepts(edge, producer) & alive[edge];
-        partners[edge][producer] = accepted;
+        table[producer] = accepted;
         if (accepted.any())
           producers.set(producer);
         consumers |= accepted;
       }
+      tableOf[edge] = share(std::move(table));
       if (consumers.none()) {
         if (!openReshard(edge, "no pair of configurations is accepted"))
           return false;
@@ -73,6 +75,22 @@ private:
     }
     return true;
   }
+
+  /// Edges of equal ops have equal tables: a long chain keeps a few.
+  int share(std::vector<ConfigSet> table) {
+    size_t hash = table.size();
+    for (const ConfigSet &set : table)
+      hash = hash * 1099511628211u + std::hash<ConfigSet>()(set);
+    auto [first, last] = tablesByHash.equal_range(hash);
+    for (auto known = first; known != last; ++known)
+      if (tables[known->second] == table)
+        return known->second;
+    tables.push_back(std::move(table));
+    tablesByHash.emplace(hash, static_cast<int>(tables.size()) - 1);
+    return static_cast<int>(tables.size()) - 1;
+  }
+
+  const std::vector<ConfigSet> &partners(int edge) const { return tables[tableOf[edge]]; }
 
   bool openReshard(int edge, const char *why) {
     if (!options.allowReshards)
@@ -93,30 +111,39 @@ private:
 
   bool hasReshard(int edge) const { return !candidates[edge].empty(); }
 
-  /// Both directions over all edges until nothing changes. Edges with a reshard do not couple their ends.
+  /// Both directions over all edges until nothing changes: on a path that is once back and once forth. Edges with a
+  /// reshard do not couple their ends.
   bool propagate() {
     for (bool changed = true; changed;) {
       changed = false;
       ++solution.propagations;
-      for (int edge = 1; edge < count; ++edge) {
-        if (hasReshard(edge))
-          continue;
-        ConfigSet producers, consumers;
-        for (int producer = 0; producer < nodes[edge - 1].size(); ++producer) {
-          if (!alive[edge - 1].test(producer))
-            continue;
-          ConfigSet accepted = partners[edge][producer] & alive[edge];
-          if (accepted.any())
-            producers.set(producer);
-          consumers |= accepted;
-        }
-        if (consumers.none())
-          return fail(edge, "no consistent choice is left along the chain");
-        changed |= producers != alive[edge - 1] || consumers != alive[edge];
-        alive[edge - 1] = producers;
-        alive[edge] = consumers;
-      }
+      for (int edge = count - 1; edge >= 1; --edge)
+        if (!filter(edge, changed))
+          return false;
+      for (int edge = 1; edge < count; ++edge)
+        if (!filter(edge, changed))
+          return false;
     }
+    return true;
+  }
+
+  bool filter(int edge, bool &changed) {
+    if (hasReshard(edge))
+      return true;
+    ConfigSet producers, consumers;
+    for (int producer = 0; producer < nodes[edge - 1].size(); ++producer) {
+      if (!alive[edge - 1].test(producer))
+        continue;
+      ConfigSet accepted = partners(edge)[producer] & alive[edge];
+      if (accepted.any())
+        producers.set(producer);
+      consumers |= accepted;
+    }
+    if (consumers.none())
+      return fail(edge, "no consistent choice is left along the chain");
+    changed |= producers != alive[edge - 1] || consumers != alive[edge];
+    alive[edge - 1] = producers;
+    alive[edge] = consumers;
     return true;
   }
 
@@ -128,15 +155,27 @@ private:
       usage[node] = nodes[node].cores;
       if (node + 1 == count)
         continue;
+      std::vector<int> best = bestFirst(node + 1, usage[node + 1]);
       for (int config = 0; config < nodes[node].size(); ++config) {
-        int64_t best = 0;
-        for (int next = 0; next < nodes[node + 1].size(); ++next)
-          if (alive[node + 1].test(next) && (hasReshard(node + 1) || partners[node + 1][config].test(next)))
-            best = std::max(best, usage[node + 1][next]);
-        usage[node][config] += best;
+        auto follower = std::find_if(best.begin(), best.end(), [&](int next) {
+          return hasReshard(node + 1) || partners(node + 1)[config].test(next);
+        });
+        if (follower != best.end())
+          usage[node][config] += usage[node + 1][*follower];
       }
     }
     return usage;
+  }
+
+  /// Configurations of `node` that are left, most usage first.
+  std::vector<int> bestFirst(int node, const std::vector<int64_t> &usage) const {
+    std::vector<int> configs;
+    for (int config = 0; config < nodes[node].size(); ++config)
+      if (alive[node].test(config))
+        configs.push_back(config);
+    std::sort(configs.begin(), configs.end(),
+              [&](int a, int b) { return std::pair(-usage[a], a) < std::pair(-usage[b], b); });
+    return configs;
   }
 
   bool pickLast() {
@@ -149,6 +188,7 @@ private:
     return propagate();
   }
 
+  /// From the head. Every configuration left has a partner on either side, so that a choice only narrows the next op.
   bool pick() {
     std::vector<std::vector<int64_t>> usage = accumulateCores();
     for (int node = 0; node < count; ++node) {
@@ -161,8 +201,8 @@ private:
           best = config;
       alive[node].reset().set(best);
       solution.config.push_back(best);
-      if (!propagate())
-        return false;
+      if (node + 1 < count && !hasReshard(node + 1))
+        alive[node + 1] &= partners(node + 1)[best];
       if (!hasReshard(node))
         continue;
       auto chosen = std::find_if(candidates[node].begin(), candidates[node].end(),
@@ -177,8 +217,10 @@ private:
   const ShardSolverOptions &options;
   int count;
   std::vector<ConfigSet> alive;
-  /// partners[edge][producer config] = consumer configs.
-  std::vector<std::vector<ConfigSet>> partners;
+  /// tables[tableOf[edge]][producer config] = consumer configs.
+  std::vector<std::vector<ConfigSet>> tables;
+  std::vector<int> tableOf;
+  std::unordered_multimap<size_t, int> tablesByHash; ///< looked up, never iterated
   /// Per edge; not empty = the edge has a reshard.
   std::vector<std::vector<ReshardCandidate>> candidates;
   ShardSolution solution;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "../Plausible.h"
 #include "ChainPlan.h"
-#include "alcove/Plan/FunctionLayout/Policies/ShardSolver.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +15,8 @@ namespace {
 
 class ProblemOracle : public ShardOracle {
 public:
-  ProblemOracle(const FunctionLayout &problem, const std::vector<int> &chain) : problem(problem), chain(chain) {}
+  ProblemOracle(ChainPlan &plan, const std::vector<int> &chain)
+      : problem(plan.problem), chain(chain), accepted(plan.accepted) {}
 
   ConfigSet accepts(int edge, int producer) override {
     return toSet(chain[edge], problem.classOf(chain[edge - 1]).configs[producer].result);
@@ -52,8 +52,20 @@ private:
   }
 
   /// Sharded configurations only: inside a chain nothing goes back to slow memory. Operand 0 lies as `input` (nothing:
-  /// as it stands), the others in slow memory (L1).
+  /// as it stands), the others in slow memory (L1). Ops of one class have one answer.
   ConfigSet toSet(int op, std::optional<int32_t> input) {
+    const PlanOp &planned = problem.ops[op];
+    const OpClass &opClass = problem.classOf(op);
+    int32_t first = input ? *input : problem.tensors[planned.operands[0]].base;
+    auto [answer, isNew] = accepted.try_emplace({planned.opClass, input.value_or(-1)});
+    if (isNew)
+      answer->second = ask(op, input);
+    if (auto refusal = opClass.refusals.find(first); refusal != opClass.refusals.end())
+      reason = refusal->second;
+    return answer->second;
+  }
+
+  ConfigSet ask(int op, std::optional<int32_t> input) const {
     ConfigSet set;
     const OpClass &opClass = problem.classOf(op);
     const PlanOp &planned = problem.ops[op];
@@ -70,13 +82,12 @@ private:
       if (problem.find(planned.opClass, operands, config) >= 0)
         set.set(config);
     }
-    if (auto refusal = opClass.refusals.find(operands[0]); refusal != opClass.refusals.end())
-      reason = refusal->second;
     return set;
   }
 
   const FunctionLayout &problem;
   const std::vector<int> &chain;
+  AcceptedConfigs &accepted;
 };
 
 } // namespace
@@ -121,7 +132,7 @@ static int refusedReshard(const ChainPlan &plan, const Chain &chain, const Shard
 }
 
 void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding) {
-  ProblemOracle oracle(plan.problem, chain.ops);
+  ProblemOracle oracle(plan, chain.ops);
   ShardSolverOptions options{allowReshards, std::nullopt};
   if (endSharding)
     options.lastConfigs = configsOfSharding(plan.problem, chain.ops.back(), *endSharding);
