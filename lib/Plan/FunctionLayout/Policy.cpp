@@ -17,6 +17,8 @@ struct Maker {
 };
 constexpr Maker makers[] = {
     {"AllDram", makeAllDram},
+    {"GreedyBeam", makeGreedyBeam},
+    {"TimeBeam", makeTimeBeam},
     {"DFSharding", makeDFSharding},
     {"DFSharding2", makeDFSharding2},
     {"Global", makeGlobal},

@@ -15,6 +15,8 @@ std::unique_ptr<FunctionPolicy> makeAllDram(const FunctionPolicyOptions &options
 std::unique_ptr<FunctionPolicy> makeDFSharding(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeDFSharding2(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeGlobal(const FunctionPolicyOptions &options);
+std::unique_ptr<FunctionPolicy> makeGreedyBeam(const FunctionPolicyOptions &options);
+std::unique_ptr<FunctionPolicy> makeTimeBeam(const FunctionPolicyOptions &options);
 
 } // namespace alcove::plan
 
