@@ -43,8 +43,8 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                            llvm::cl::desc("Keep tensors in L1 (level >= 2)"), llvm::cl::init(false)};
   Option<std::string> memoryLayoutAnalysisPolicy{
       *this, "memory-layout-analysis-policy",
-      llvm::cl::desc("AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam"),
-      llvm::cl::init("DFSharding")};
+      llvm::cl::desc("Global, AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam"),
+      llvm::cl::init("Global")};
   Option<std::string> policies{*this, "policies",
                                llvm::cl::desc("Policies to compare with, comma-separated, or all (summary=true)"),
                                llvm::cl::init("")};

@@ -1,9 +1,9 @@
 // RUN: sed s/ROWS/40960/g %s > %t.40960.mlir
 // RUN: sed s/ROWS/49152/g %s > %t.49152.mlir
 // RUN: sed s/ROWS/57344/g %s > %t.57344.mlir
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 drop-losing-chains=false summary=true" %t.40960.mlir -o %t.ir 2>&1 | FileCheck %s --check-prefix=FITS
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 drop-losing-chains=false summary=true" %t.49152.mlir -o %t.ir 2>&1 | FileCheck %s --check-prefix=DRAM
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 drop-losing-chains=false summary=true" %t.57344.mlir -o %t.ir 2>&1 | FileCheck %s --check-prefix=DRAM
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding drop-losing-chains=false summary=true" %t.40960.mlir -o %t.ir 2>&1 | FileCheck %s --check-prefix=FITS
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding drop-losing-chains=false summary=true" %t.49152.mlir -o %t.ir 2>&1 | FileCheck %s --check-prefix=DRAM
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding drop-losing-chains=false summary=true" %t.57344.mlir -o %t.ir 2>&1 | FileCheck %s --check-prefix=DRAM
 
 // A chain of four products whose rows lie on 64 cores. By sums it fits the 1498112 B of a core at every one of these
 // heights. By addresses, results of 9 and 10 tiles leave holes that the next one does not fit: at 49152 rows circular

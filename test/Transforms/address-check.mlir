@@ -1,5 +1,5 @@
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 drop-losing-chains=false" %s | FileCheck %s
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 drop-losing-chains=false summary=true" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding drop-losing-chains=false" %s | FileCheck %s
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding drop-losing-chains=false summary=true" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // Plans are made by sums and stand only when they fit by addresses. 1498112 B of each of 64 cores are usable; relu takes
 // 43x4 tiles of a core, 352256 B, as its operand there; x takes 53x4, 434176 B.

@@ -1,6 +1,6 @@
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 drop-losing-chains=false summary=true" %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=KEPT
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding drop-losing-chains=false summary=true" %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=KEPT
 // RUN: FileCheck %s --input-file=%t.mlir
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 tail-reservation-enabled=false drop-losing-chains=false summary=true" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SPILLED
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding tail-reservation-enabled=false drop-losing-chains=false summary=true" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SPILLED
 
 // relu has two users, so its chain ends there (H1). Both read it where it lies: it stays. The two results are returned
 // from DRAM (R4).

@@ -1,7 +1,7 @@
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 summary=true" %s -o %t.mlir 2> %t.txt
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding summary=true" %s -o %t.mlir 2> %t.txt
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --input-file=%t.txt --check-prefix=SUMMARY
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memreconfig-enabled=false summary=true" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=NORESHARD
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding memreconfig-enabled=false summary=true" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=NORESHARD
 
 // Three ops in a row go from DRAM through L1 to DRAM: the input is converted once, the chain's tail is spilled.
 // CHECK-LABEL: func.func @forward

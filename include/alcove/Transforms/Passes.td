@@ -33,8 +33,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
   let options = [
     Option<"memoryLayoutAnalysisEnabled", "memory-layout-analysis-enabled", "bool", "false",
            "Keep tensors in L1 where a policy finds it possible">,
-    Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"DFSharding\"",
-           "AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam">,
+    Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"Global\"",
+           "Global, AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam">,
     Option<"policies", "policies", "std::string", "\"\"",
            "Policies to compare with, comma-separated, or `all`; the summary shows the table">,
     Option<"memReconfigEnabled", "memreconfig-enabled", "bool", "true", "Allow reshards inside chains">,

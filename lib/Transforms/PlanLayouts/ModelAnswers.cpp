@@ -110,6 +110,8 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
                 std::equal(operands.begin(), operands.end(), asking.operandBases.begin(), asking.operandBases.end());
   CandidateAnswer result;
   result.candidate.config = config;
+  if (asking.rules->staysAsItStands() && !isBase)
+    return std::nullopt;
   if (!asking.query) { // not modelled: as it stands, or not at all
     result.results = asking.resultBases;
     result.aliases.assign(asking.resultKinds.size(), -1);
@@ -148,7 +150,10 @@ plan::AnswerSource::ConversionAnswer ModelAnswers::conversion(int32_t kind, int3
   opmodel::Query query;
   query.op = "to_memory_config";
   query.inputs = {specOf(kind, from)};
-  const device::TensorLayout &target = kinds[kind].layouts[to];
+  const device::TensorLayout &source = kinds[kind].layouts[from], &target = kinds[kind].layouts[to];
+  // A move keeps pages and elements as they are; tilizing and casting are other ops.
+  if (source.pageLayout != target.pageLayout || source.dataType != target.dataType)
+    return {};
   query.outputs = {{kinds[kind].shape, target.dataType, target}};
   ++asked;
   opmodel::Answer answer = model.constraints(query);

@@ -25,13 +25,17 @@ private:
 /// Layout conversions that are in the program already.
 class ConversionRules : public OpRules {
 public:
-  explicit ConversionRules(bool early) : OpRules(plan::OpFamily::Conversion), early(early) {}
+  ConversionRules(bool early, bool aggregate)
+      : OpRules(plan::OpFamily::Conversion), early(early), aggregate(aggregate) {}
+
+  bool staysAsItStands() const override { return aggregate; }
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override { traits.scheduleEarly = early; }
 
 private:
   bool early;
+  bool aggregate; ///< ttnn-decompose-layouts makes single moves of it
 };
 
 class ConcatRules : public OpRules {
@@ -56,7 +60,7 @@ ArrayRef<OpRulesRow> transforms::dataMovementRows() {
   static const MovementRules reshape(OpFamily::Reshape, false), permute(OpFamily::Permute, true);
   static const MovementRules slice(OpFamily::Slice, false), anySlice(OpFamily::Slice, true);
   static const MovementRules pad(OpFamily::Pad, true), repeat(OpFamily::Repeat, true);
-  static const ConversionRules conversion(false), early(true);
+  static const ConversionRules conversion(false, false), early(true, false), aggregate(true, true);
   static const MovementRules typecast(OpFamily::Conversion, false);
   static const OpRulesRow rows[] = {
       {"concat", &concat},
@@ -70,7 +74,7 @@ ArrayRef<OpRulesRow> transforms::dataMovementRows() {
       {"repeat_interleave", &repeat},
       {"typecast", &typecast},
       {"to_layout", &early},
-      {"to_tensor_spec", &early},
+      {"to_tensor_spec", &aggregate},
       {"to_memory_config", &conversion},
       {"to_device", &conversion},
       {"from_device", &conversion},

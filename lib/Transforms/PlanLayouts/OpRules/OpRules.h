@@ -43,6 +43,8 @@ public:
   virtual bool choosesItsGrid() const { return false; }
   /// Runs under the first legal configuration in DRAM that is accepted, not as it stands.
   virtual bool settlesByConfiguration() const { return false; }
+  /// Stays as it stands: another pass takes the op apart, and what the backend says of it whole would not hold.
+  virtual bool staysAsItStands() const { return false; }
   /// Operand that the op frees under these attributes once it has read it from L1; -1 = none.
   virtual int32_t freedOperand(llvm::ArrayRef<mlir::NamedAttribute> attributes) const { return -1; }
   /// After the plan is applied: makes attributes agree with operands and users. `configured`: the plan set some.

@@ -104,7 +104,9 @@ public:
       : problem(problem), space(space), index(index), bases(basesOf(problem.classes[index])) {}
 
   std::vector<int32_t> run() {
-    found.push_back(problem.classes[index].base);
+    const OpClass &opClass = problem.classes[index];
+    if (!opClass.userFixed || opClass.settledConfig == opClass.baseConfig)
+      found.push_back(opClass.base);
     if (problem.classes[index].traits.modelled) {
       for (size_t k = 0; k < bases.size(); ++k)
         options.push_back(optionsOf(k));

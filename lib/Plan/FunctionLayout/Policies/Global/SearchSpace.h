@@ -28,7 +28,7 @@ namespace alcove::plan {
 
 struct SearchSpace {
   std::vector<std::vector<int32_t>> layouts;    ///< per kind, ascending
-  std::vector<std::vector<int32_t>> candidates; ///< per class; the base candidate is the first
+  std::vector<std::vector<int32_t>> candidates; ///< per class
   int64_t layoutsLeftOut = 0;                   ///< over all kinds
   bool holds(int32_t kind, int32_t layout) const;
 };
