@@ -103,6 +103,25 @@ bool ModelAnswers::takeResults(const Class &opClass, const opmodel::Answer &answ
   return true;
 }
 
+/// How much L1 must be free for the backend to choose the program that it chooses when all is: by bisection over the
+/// bytes of live tensors, to a KiB.
+Bytes ModelAnswers::freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const {
+  auto isSame = [&](Bytes live) {
+    query.liveL1BytesPerCore = live;
+    opmodel::Answer other = model.constraints(query);
+    std::optional<opmodel::Runtime> runtime = other.legal() ? model.runtime(query) : std::nullopt;
+    return runtime && runtime->totalNs <= time && other.constraints.totalPeakBytes == answer.constraints.totalPeakBytes;
+  };
+  Bytes same = 0, different = machine.usableL1Bytes;
+  if (isSame(different))
+    return 0;
+  while (different - same > 1024) {
+    Bytes middle = same + (different - same) / 2;
+    (isSame(middle) ? same : different) = middle;
+  }
+  return machine.usableL1Bytes - same;
+}
+
 std::optional<plan::AnswerSource::CandidateAnswer>
 ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config, std::string &why) {
   const Class &asking = classes[opClass];
@@ -139,6 +158,8 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
   if (runtime) {
     result.candidate.time = picoseconds(runtime->totalNs);
     result.candidate.dramBytes = runtime->dramBytes;
+    if (asking.rules->choosesItsProgram() && !query.attributes.count("matmul_program_config"))
+      result.candidate.wantsFreeBytes = freeBytesFor(query, answer, runtime->totalNs);
   }
   int32_t freed = config < 0 ? -1 : asking.rules->freedOperand(asking.configurations[config].attributes);
   if (freed >= 0 && query.inputs[freed].layout.isL1())

@@ -57,6 +57,8 @@ private:
   bool takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
                    CandidateAnswer &result, std::string &why) const;
 
+  Bytes freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const;
+
   const opmodel::OpModel &model;
   const queries::Machine &machine;
   Bytes capacity;

@@ -140,7 +140,11 @@ struct Candidate {
   Bytes peakBytes = 0;     ///< the op's own peak: circular buffers, temporaries and results together
   Bytes circularBytes = 0; ///< circular buffers at their peak
   Bytes dramBytes = 0;     ///< read plus written
-  int32_t uses = -1;       ///< into FunctionLayout::l1Uses; -1 = nothing
+  /// L1 per core that must be free of live tensors, operands included, for the backend to choose the program that is
+  /// priced here (matmuls without a program configuration); 0 = it chooses the same in any case. Policies keep to it;
+  /// the verifier does not look.
+  Bytes wantsFreeBytes = 0;
+  int32_t uses = -1; ///< into FunctionLayout::l1Uses; -1 = nothing
   /// Operand that the op frees itself once it has read it, when nobody else reads that copy; -1 = none.
   int32_t consumes = -1;
 };

@@ -142,6 +142,8 @@ class MatmulRules : public OpRules {
 public:
   MatmulRules() : OpRules(plan::OpFamily::Matmul) {}
 
+  bool choosesItsProgram() const override { return true; }
+
   /// Sharded results exist only with a program configuration.
   std::vector<OpConfiguration> configurations(Operation *op, ArrayRef<device::TensorLayout> results,
                                               const queries::Machine &machine,

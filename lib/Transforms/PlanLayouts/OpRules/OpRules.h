@@ -41,6 +41,8 @@ public:
 
   /// The backend chooses the grid of the result; it answers alike for all grids of one kind of sharding.
   virtual bool choosesItsGrid() const { return false; }
+  /// Without a program configuration the backend chooses one by the L1 that is free.
+  virtual bool choosesItsProgram() const { return false; }
   /// Runs under the first legal configuration in DRAM that is accepted, not as it stands.
   virtual bool settlesByConfiguration() const { return false; }
   /// Stays as it stands: another pass takes the op apart, and what the backend says of it whole would not hold.

@@ -87,11 +87,13 @@ Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
     if (readers[tensor].last == position[op])
       lastRead[tensor] = std::max(lastRead[tensor], problem.layoutOf(tensor, wanted[k]).l1Bytes);
   }
-  Bytes bytes = table[candidate].peakBytes;
+  Bytes bytes = std::max(table[candidate].peakBytes, table[candidate].wantsFreeBytes);
   for (auto [tensor, most] : lastRead)
     bytes += most;
   // The program as it stands runs even where one of its ops needs more than plans may fill.
-  return candidate == problem.classOf(op).base ? std::min(bytes, problem.capacity) : bytes;
+  return candidate == problem.classOf(op).base || table[candidate].wantsFreeBytes > 0
+             ? std::min(bytes, problem.capacity)
+             : bytes;
 }
 
 void Reduction::addOpNodes() {
