@@ -747,6 +747,75 @@ TEST(DFSharding2Test, DS2_14_RefusedThreeWaysTwoWaysAreTried) {
   EXPECT_EQ(outcome.copies("%a1"), "h>d");
 }
 
+// With room for two merges per chain, both ends of the problem above are read from L1.
+TEST(DFSharding2Test, DS2_13_MergesPerChainIsASwitch) {
+  const Texts binary = {"d d > d 15", "h d > h 8", "h h > h 3"};
+  Sketch sketch(200);
+  int32_t a = sketch.op("a", {sketch.argument(20)}, 20, unary), c = sketch.op("c", {sketch.argument(40)}, 40, unary);
+  int32_t b = sketch.op("b", {sketch.argument(30)}, 30, unary);
+  int32_t m = sketch.op("m", {b, a}, 30, binary, chainOp(OpFamily::Binary));
+  sketch.returns(sketch.op("n", {m, c}, 30, binary, chainOp(OpFamily::Binary)));
+  FunctionPolicyOptions options;
+  options.mergesPerChain = 2;
+  Outcome outcome(sketch.finish(), options);
+  EXPECT_EQ(outcome.count("merges"), 2);
+  EXPECT_EQ(outcome.flow("m"), "hh > h");
+  EXPECT_EQ(outcome.flow("n"), "hh > h");
+}
+
+//===----------------------------------------------------------------------===//
+// Limitations that are switches
+//===----------------------------------------------------------------------===//
+
+// s, which no chain holds, alone reads a. The original copies a to DRAM: 5 + 1 + 10; with the switch 5 + 2.
+TEST(DFSharding2Test, DS2_17_SingleReaderOutsideEveryChain) {
+  auto build = [](Bytes own) {
+    Sketch sketch(100);
+    int32_t a = sketch.op("a", {sketch.argument(30)}, 30, unary);
+    sketch.returns(sketch.op("s", {a}, 30, {"d > d 10", "h > d 2 +" + std::to_string(own)}, plainOp()));
+    return sketch.finish();
+  };
+  EXPECT_EQ(Outcome(build(70)).plan.time, 16'000);
+  FunctionPolicyOptions options;
+  options.keepSingleReaders = true;
+  Outcome kept(build(70), options);
+  EXPECT_EQ(kept.plan.time, 7'000);
+  EXPECT_EQ(kept.count("single_readers"), 1);
+  Outcome refused(build(71), options);
+  EXPECT_EQ(refused.plan.time, 16'000);
+  EXPECT_THAT(refused.plan.reasons[0], HasSubstr("at s 101 B of L1 would be needed, 100 B may be used"));
+}
+
+// a -> b -> c -> d; c accepts no shard of b. The original gives up all four; cut before c, two chains of two complete.
+TEST(DFSharding2Test, DS2_18_ChainIsCutWhereItFails) {
+  auto build = [] {
+    Sketch sketch(100);
+    int32_t a = sketch.op("a", {sketch.argument(30)}, 30, unary), b = sketch.op("b", {a}, 30, unary);
+    int32_t c = sketch.op("c", {b}, 30, {"d > d 10", "d > h 5"});
+    sketch.returns(sketch.op("d", {c}, 30, unary));
+    return sketch.finish();
+  };
+  EXPECT_EQ(Outcome(build()).plan.time, 40'000);
+  FunctionPolicyOptions options;
+  options.splitFailedChains = true;
+  Outcome outcome(build(), options);
+  EXPECT_THAT(outcome.plan.chains, ElementsAre(ElementsAre(0, 1), ElementsAre(2, 3)));
+  EXPECT_EQ(outcome.plan.time, (5 + 2 + 1 + 5 + 2 + 1) * 1000);
+}
+
+// The first op fails: it alone is left out.
+TEST(DFSharding2Test, DS2_18_FirstOpIsLeftOut) {
+  Sketch sketch(100);
+  int32_t a = sketch.op("a", {sketch.argument(30)}, 30, {"d > d 10", "w > h 5"});
+  sketch.conversion(30, 'd', 'w', std::nullopt);
+  sketch.returns(sketch.op("b", {a}, 30, unary));
+  FunctionPolicyOptions options;
+  options.splitFailedChains = true;
+  Outcome outcome(sketch.finish(), options);
+  EXPECT_THAT(outcome.plan.chains, ElementsAre(ElementsAre(1)));
+  EXPECT_EQ(outcome.count("chains_failed"), 1);
+}
+
 //===----------------------------------------------------------------------===//
 // Losing runs, the upgrade
 //===----------------------------------------------------------------------===//

@@ -44,6 +44,9 @@ struct FunctionPolicyOptions {
   bool reserveViews = true;           ///< DFSharding2: reshapes and other views behind a chain
   bool reserveForks = true;           ///< DFSharding2: results with several users stay
   bool checkFragmentation = true;     ///< DFSharding2: the op behind a merge is validated with the merged bytes
+  int mergesPerChain = 1;             ///< DFSharding2: at most so many merges into one chain
+  bool keepSingleReaders = false;     ///< DFSharding2: ends with one reader stay wherever that is; the original: merges
+  bool splitFailedChains = false;     ///< DFSharding2: a chain is cut where it fails; the original: all of it fails
   int beamWidth = 8;                  ///< GreedyBeam, TimeBeam
   int maxReshardsPerType = 4;         ///< GreedyBeam, TimeBeam: conversions tried per kind of sharding
   int maxOperandCandidates = 64;      ///< GreedyBeam, TimeBeam

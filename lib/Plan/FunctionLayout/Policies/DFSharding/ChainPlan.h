@@ -83,8 +83,8 @@ std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions 
 
 /// Solves a chain: one configuration per op, reshards on its edges, its end spilled; or Failed with the reason, and
 /// `missed` set for its ops (they are not settled here). With `endSharding` the end is chosen first, among the
-/// configurations of that sharding.
-void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding = std::nullopt);
+/// configurations of that sharding. Returns the edge at which it failed: the place of the op behind it; -1 = none.
+int solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding = std::nullopt);
 
 /// Clears `spill` of every chain end that may stay in L1 within the capacity (R1..R5 of docs/spec/Chains.md).
 void keepResults(ChainPlan &plan, const Exclusions &exclusions);

@@ -131,7 +131,7 @@ static int refusedReshard(const ChainPlan &plan, const Chain &chain, const Shard
   return -1;
 }
 
-void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding) {
+int solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding) {
   ProblemOracle oracle(plan, chain.ops);
   ShardSolverOptions options{allowReshards, std::nullopt};
   if (endSharding)
@@ -148,7 +148,7 @@ void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional
     for (int op : chain.ops)
       plan.ops[op].missed =
           fmt::format("its chain failed before op {} of {}: {}", solution.failedEdge, chain.ops.size(), chain.reason);
-    return;
+    return solution.failedEdge;
   }
   chain.state = ChainState::Completed;
   for (size_t i = 0; i < chain.ops.size(); ++i) {
@@ -160,6 +160,7 @@ void solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional
       decision.reshards[0] = *solution.reshard[i];
   }
   plan.ops[chain.ops.back()].spill = true; // chains end in slow memory (L4)
+  return -1;
 }
 
 } // namespace alcove::plan

@@ -34,21 +34,17 @@ public:
 
   FunctionPlan run() {
     Reservations reservations(plan, exclusions, options);
-    std::vector<std::optional<Sharding>> preferred(plan.chains.size());
+    solveChains(reservations);
     if (options.concatChains)
-      preferred = concatPreferences(plan, exclusions);
-    for (size_t i = 0; i < plan.chains.size(); ++i)
-      if (!options.concatChains || !plan.chains[i].isConcat)
-        solve(reservations, plan.chains[i], preferred[i]);
-    solved = plan.ops;
-    if (options.concatChains)
-      resolveConcats(reservations, preferred);
+      resolveConcats(reservations);
     if (options.reserveViews)
       reserveViews(reservations);
     if (options.reserveForks)
       reserveForks(reservations);
     if (options.mergeChains)
       mergeChains(reservations);
+    if (options.keepSingleReaders)
+      keepSingleReaders(reservations);
     if (options.dropLosingRuns)
       dropLosingRuns(reservations, solved);
     if (options.l1InterleavedFallback)
@@ -57,21 +53,53 @@ public:
   }
 
 private:
-  /// Solves a chain, first as the concatenation behind it asks, then as it likes (DS2-6); DS2-5.
-  void solve(Reservations &reservations, Chain &chain, std::optional<Sharding> endSharding) {
+  void solveChains(Reservations &reservations) {
+    preferred.resize(plan.chains.size());
+    if (options.concatChains)
+      preferred = concatPreferences(plan, exclusions);
+    for (size_t i = 0; i < plan.chains.size();) {
+      std::optional<int> failedEdge;
+      if (!options.concatChains || !plan.chains[i].isConcat)
+        failedEdge = solve(reservations, plan.chains[i], preferred[i]);
+      bool again = failedEdge && options.splitFailedChains && split(i, *failedEdge);
+      i += !again;
+    }
+    solved = plan.ops;
+  }
+
+  // DS2-18. Cuts a failed chain before the op at `edge`; the first op alone when it is the one that fails. True when
+  // what stands before the cut is to be solved again.
+  bool split(size_t index, int edge) {
+    if (plan.chains[index].ops.size() < 2)
+      return false;
+    Chain rest = plan.chains[index];
+    auto cut = static_cast<std::ptrdiff_t>(std::max(edge, 1)), behind = static_cast<std::ptrdiff_t>(index) + 1;
+    plan.chains[index].ops.resize(static_cast<size_t>(cut));
+    rest.state = ChainState::Built;
+    rest.ops.erase(rest.ops.begin(), rest.ops.begin() + cut);
+    plan.chains.insert(plan.chains.begin() + behind, std::move(rest));
+    preferred.insert(preferred.begin() + behind, preferred[index]);
+    preferred[index].reset();
+    return edge > 0;
+  }
+
+  /// Solves a chain, first as the concatenation behind it asks, then as it likes (DS2-6); DS2-5. The edge at which it
+  /// fails in the solver, if it does.
+  std::optional<int> solve(Reservations &reservations, Chain &chain, std::optional<Sharding> endSharding) {
     std::vector<int32_t> ops(chain.ops.begin(), chain.ops.end());
     for (int32_t op : ops)
       plan.ops[op] = OpDecision();
-    solveChain(plan, chain, options.allowReshards, endSharding);
+    int failedEdge = solveChain(plan, chain, options.allowReshards, endSharding);
     if (endSharding && chain.state == ChainState::Failed) {
       reservations.count("preferences_dropped", ops.back(), chain.reason);
-      solveChain(plan, chain, options.allowReshards);
+      failedEdge = solveChain(plan, chain, options.allowReshards);
     }
     std::string why = plan.ops[ops.front()].missed;
+    std::optional<Refusal> refusal;
     if (chain.state == ChainState::Completed) {
-      std::optional<Refusal> refusal = reservations.admit(ops);
+      refusal = reservations.admit(ops);
       if (!refusal)
-        return;
+        return std::nullopt;
       chain.state = ChainState::Failed;
       chain.reason = refusal->kind == Refusal::Kind::NoRoom ? "its conversions do not fit" : "a conversion is missing";
       why = "its chain failed: " + refusal->text;
@@ -79,10 +107,11 @@ private:
     for (int32_t op : ops)
       plan.settle(op, why);
     (void)reservations.admit(ops);
+    return refusal ? std::nullopt : std::optional(failedEdge);
   }
 
   /// In schedule order, so that a concatenation of concatenations finds these completed.
-  void resolveConcats(Reservations &reservations, const std::vector<std::optional<Sharding>> &preferred) {
+  void resolveConcats(Reservations &reservations) {
     for (size_t i = 0; i < plan.chains.size(); ++i) {
       Chain &chain = plan.chains[i];
       if (!chain.isConcat)
@@ -93,7 +122,7 @@ private:
       int32_t op = chain.ops[0];
       reservations.count("concats_refused", op, refusal->text);
       if (shardingOfInputs(plan.problem.classOf(op).traits)) {
-        solve(reservations, chain, preferred[i]); // from slow memory
+        (void)solve(reservations, chain, preferred[i]); // from slow memory
       } else {
         chain.state = ChainState::Failed;
         chain.reason = refusal->text;
@@ -137,7 +166,8 @@ private:
   ChainPlan plan;
   const Exclusions &exclusions;
   const FunctionPolicyOptions &options;
-  std::vector<OpDecision> solved; ///< behind the chain solver
+  std::vector<std::optional<Sharding>> preferred; ///< per chain: what the concatenation behind it asks for
+  std::vector<OpDecision> solved;                 ///< behind the chain solver
 };
 
 class DFSharding2 : public FunctionPolicy {

@@ -47,4 +47,17 @@ void reserveForks(Reservations &reservations) {
   }
 }
 
+// DS2-17
+void keepSingleReaders(Reservations &reservations) {
+  for (const Chain &chain : reservations.plan.chains) {
+    int32_t end = reservations.openEnd(chain);
+    if (end < 0 || reservations.useCount(end) != 1 || reservations.plan.returned[end] > 0)
+      continue;
+    if (std::optional<Refusal> refusal = reservations.attempt({{{end, -1}}, {}}))
+      reservations.leaveInDram(chain.ops.back(), refusal->text);
+    else
+      reservations.count("single_readers", chain.ops.back(), "");
+  }
+}
+
 } // namespace alcove::plan

@@ -31,7 +31,7 @@ class Merger {
 public:
   explicit Merger(Reservations &reservations)
       : reservations(reservations), plan(reservations.plan), problem(reservations.problem),
-        chainOf(chainsByOp(reservations.plan)), merged(plan.chains.size(), false) {}
+        chainOf(chainsByOp(reservations.plan)), merged(plan.chains.size(), 0) {}
 
   void run() {
     for (size_t i = 0; i < plan.chains.size(); ++i)
@@ -42,7 +42,7 @@ public:
       return std::pair(-a.totalBytes, plan.position[a.join]) < std::pair(-b.totalBytes, plan.position[b.join]);
     });
     for (const Merge &merge : merges)
-      if (!merged[merge.chain])
+      if (merged[merge.chain] < reservations.options.mergesPerChain)
         attempt(merge);
   }
 
@@ -97,7 +97,7 @@ private:
         reservations.leaveInDram(problem.tensors[end].producer, refusal->text);
       return;
     }
-    merged[merge.chain] = true;
+    ++merged[merge.chain];
     reservations.count(kind, merge.join, namesOf(merge.ends));
   }
 
@@ -112,7 +112,7 @@ private:
   ChainPlan &plan;
   const FunctionLayout &problem;
   std::vector<int32_t> chainOf;
-  std::vector<bool> merged; ///< per chain: something was merged into it
+  std::vector<int> merged; ///< per chain: merges into it
   std::vector<Merge> merges, intoFirst;
 };
 } // namespace

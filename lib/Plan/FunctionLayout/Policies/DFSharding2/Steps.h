@@ -34,6 +34,9 @@ void reserveViews(Reservations &reservations);
 /// Results with several uses (DS2-11).
 void reserveForks(Reservations &reservations);
 
+/// Results with one reader, whatever it is (DS2-17).
+void keepSingleReaders(Reservations &reservations);
+
 /// Chain A into chain B, and three ways at an op with two chain inputs (DS2-12..DS2-14).
 void mergeChains(Reservations &reservations);
 
