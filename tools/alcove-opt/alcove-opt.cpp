@@ -22,6 +22,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,8 +41,16 @@ struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
   }
 };
 
+/// An error is its line and the line of the program that it means; the whole module behind it is for who asks.
+void leaveOutOpsOfDiagnostics() {
+  auto *option = llvm::cl::getRegisteredOptions().lookup("mlir-print-op-on-diagnostic");
+  if (option && option->getNumOccurrences() == 0)
+    static_cast<llvm::cl::opt<bool> *>(option)->setValue(false);
+}
+
 LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   auto [inputName, outputName] = registerAndParseCLIOptions(argc, argv, "Alcove optimizer driver\n", registry);
+  leaveOutOpsOfDiagnostics();
   MlirOptMainConfig given = MlirOptMainConfig::createFromCLOptions(), config = given;
   // `-verify-diagnostics`, reproducers and splitting come with the driver; only reading is ours.
   config.verifyOnParsing(false);

@@ -30,12 +30,10 @@ static Type normalized(Type element) {
     return {};
   if (integer.getWidth() == 1)
     return BFloat16Type::get(context);
-  if (integer.getWidth() > 64)
+  if (!llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth())) // i7 has a range that no type of the device has
     return {};
-  if (integer.isUnsigned()) {
-    bool known = integer.getWidth() == 8 || integer.getWidth() == 16 || integer.getWidth() == 32;
-    return known ? element : Type(IntegerType::get(context, 32, IntegerType::Unsigned));
-  }
+  if (integer.isUnsigned())
+    return integer.getWidth() < 64 ? element : Type(IntegerType::get(context, 32, IntegerType::Unsigned));
   return IntegerType::get(context, 32, IntegerType::Signed);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 #include "alcove/Dialect/TTCore/DeviceConversion.h"
+#include "alcove/Support/InputText.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -39,9 +40,15 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
   void runOnOperation() override {
     ModuleOp module = deviceModuleOf(getOperation());
     MLIRContext *context = &getContext();
+    if (!understandsDevice(module))
+      return signalPassFailure();
     SmallVector<int64_t> mesh = meshOf(module);
     if (llvm::any_of(mesh, [](int64_t extent) { return extent < 1 || extent > device::maxChips; })) {
       module.emitError("mesh shape ") << mesh << ": every extent must be 1 to " << device::maxChips;
+      return signalPassFailure();
+    }
+    if (mesh.size() > 2) { // the library opens meshes of rows and columns
+      module.emitError("mesh shape ") << mesh << ": " << mesh.size() << " dimensions, at most 2 (rows, columns)";
       return signalPassFailure();
     }
     ttcore::SystemDescAttr desc = ttcore::lookupSystemDesc(module);
@@ -81,6 +88,19 @@ private:
   void fail(ModuleOp module, const std::string &message) {
     module.emitError(message);
     signalPassFailure();
+  }
+
+  /// What the program says about its device is understood or refused: nothing is planned for another device in silence.
+  static bool understandsDevice(ModuleOp module) {
+    for (Operation *op = module; op; op = op->getParentOp()) {
+      Attribute desc = op->getAttr(ttcore::systemDescAttrName), meshes = op->getAttr(ttcore::meshesAttrName);
+      if (desc && !isa<ttcore::SystemDescAttr>(desc))
+        return op->emitOpError() << ttcore::systemDescAttrName << " must be a #ttcore.system_desc, found " << desc,
+               false;
+      if (meshes && !isa<ttcore::MeshesAttr>(meshes))
+        return op->emitOpError() << ttcore::meshesAttrName << " must be a #ttcore.meshes, found " << meshes, false;
+    }
+    return true;
   }
 
   /// The option, else the module's first mesh, else a single chip (no mesh).
@@ -130,6 +150,8 @@ private:
              << systemDescPath.getValue() << "': " << buffer.getError().message();
     StringRef text = (*buffer)->getBuffer();
     if (text.contains("#ttcore.system_desc<")) {
+      if (Status good = checkInputText(text, systemDescPath); !good)
+        return module.emitError("system-desc-path: ") << good.error().message;
       FailureOr<ttcore::SystemDescAttr> attribute = findAttribute(&getContext(), text);
       if (failed(attribute))
         return module.emitError("system-desc-path: '")
