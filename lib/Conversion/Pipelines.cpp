@@ -25,7 +25,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   if (options.enableImplicitBroadcastFolding)
     manager.addPass(createImplicitBroadcastFold());
   FusingOptions fusing;
-  fusing.convWithMultiply = options.optimizes();
+  // Scaled weights are computed once, or not at all: as tiles, 1x1 kernels take a thousand times their size.
+  fusing.convWithMultiply = options.optimizes() && options.enableConstEval;
   if (options.enableFusing)
     manager.addPass(createFusing(fusing));
   // Permutes away from between a convolution and its scale and bias, then fuse those.
@@ -48,8 +49,7 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   manager.addPass(createCSEPass());
 }
 
-void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
-  // Structure: what the device runs, and on which device.
+void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions &options) {
   manager.addPass(createWrapDeviceModule());
   manager.addPass(createMarkFunctionsAsForward());
   RegisterDeviceOptions device;
@@ -58,6 +58,10 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
   device.meshShape.assign(options.meshShape.begin(), options.meshShape.end());
   device.meshTopology.assign(options.meshTopology.begin(), options.meshTopology.end());
   manager.addPass(createRegisterDevice(device));
+}
+
+void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
+  buildDevicePasses(manager, options);
   // One function per entry point: layouts are assigned function by function.
   manager.addPass(createInlinerPass());
   PopulateArgumentTypesOptions arguments;

@@ -10,15 +10,21 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace alcove;
 
 namespace {
 
-/// Options under the names that users of ttmlir-opt know. Those marked "accepted" change nothing here: the pass that
-/// they steer there does not exist, or always runs.
-struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
+/// What every pipeline that ends in planned TTNN takes, under the names that users of ttmlir-opt know.
+template <typename Derived>
+struct PlanningOptions : PassPipelineOptions<Derived> {
+  template <typename T>
+  using Option = typename PassPipelineOptions<Derived>::template Option<T>;
+  template <typename T>
+  using ListOption = typename PassPipelineOptions<Derived>::template ListOption<T>;
+
   // Device.
   Option<std::string> systemDescPath{*this, "system-desc-path", llvm::cl::desc("System descriptor file"),
                                      llvm::cl::init("")};
@@ -27,8 +33,6 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                          llvm::cl::init("wormhole_b0")};
   ListOption<int64_t> meshShape{*this, "mesh-shape", llvm::cl::desc("Shape of the mesh of chips, e.g. 1,2")};
   ListOption<std::string> meshTopology{*this, "mesh-topology", llvm::cl::desc("ring or linear per mesh dimension")};
-  Option<std::string> argumentTypes{*this, "argument-types", llvm::cl::desc("function=input,parameter,...;..."),
-                                    llvm::cl::init("")};
 
   // How much to optimize.
   enum Level { None, Optimizer, MemoryLayouts };
@@ -73,43 +77,17 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
   Option<std::string> insertMemReconfig{*this, "insert-memreconfig", llvm::cl::desc("op=operand:operand,..."),
                                         llvm::cl::init("")};
 
-  // Lowering.
-  Option<bool> enableFusing{*this, "enable-fusing-pass", llvm::cl::desc("Fuse patterns"), llvm::cl::init(true)};
-  Option<bool> enableBroadcastFolding{*this, "enable-implicit-broadcast-folding-pass",
-                                      llvm::cl::desc("Fold broadcasts into elementwise ops"), llvm::cl::init(true)};
-  Option<bool> enableEraseInverseOps{*this, "enable-erase-inverse-ops-pass",
-                                     llvm::cl::desc("Cancel inverse data movement"), llvm::cl::init(true)};
-  Option<bool> enableConstEval{*this, "enable-const-eval", llvm::cl::desc("Hoist what depends on parameters only"),
-                               llvm::cl::init(true)};
+  Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts",
+                                      llvm::cl::desc("Combinations tried per op that the backend refuses"),
+                                      llvm::cl::init(10000)};
+
   Option<bool> enableConstEvalInputsToSystemMemory{*this, "enable-const-eval-inputs-to-system-memory",
                                                    llvm::cl::desc("Inputs of const-eval functions lie on the host"),
                                                    llvm::cl::init(true)};
-  Option<std::string> weightDtype{*this, "experimental-weight-dtype",
-                                  llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
   Option<std::string> computeMathFidelity{*this, "compute-cfg-math-fidelity",
                                           llvm::cl::desc("lofi, hifi2, hifi3, hifi4"), llvm::cl::init("hifi4")};
   Option<bool> computeFp32DestAccEn{*this, "compute-cfg-fp32-dest-acc-en", llvm::cl::desc("Accumulate in f32"),
                                     llvm::cl::init(true)};
-
-  // Accepted.
-  Option<bool> enableQuantDequant{*this, "enable-quant-dequant-conversion-pass", llvm::cl::desc("accepted"),
-                                  llvm::cl::init(true)};
-  Option<bool> enableTTNNDecomposition{*this, "enable-ttnn-decomposition-pass", llvm::cl::desc("accepted"),
-                                       llvm::cl::init(true)};
-  Option<bool> disableWorkarounds{*this, "disable-workarounds", llvm::cl::desc("accepted"), llvm::cl::init(false)};
-  Option<bool> layoutWorkaround{*this, "enable-layout-workaround-pass", llvm::cl::desc("accepted"),
-                                llvm::cl::init(true)};
-  Option<bool> decompositionWorkaround{*this, "enable-decomposition-workaround-pass", llvm::cl::desc("accepted"),
-                                       llvm::cl::init(true)};
-  Option<bool> cpuHoistedConstEval{*this, "enable-cpu-hoisted-const-eval", llvm::cl::desc("accepted"),
-                                   llvm::cl::init(true)};
-  Option<bool> enableGreedyOptimizer{*this, "enable-greedy-optimizer", llvm::cl::desc("accepted"),
-                                     llvm::cl::init(false)};
-  Option<bool> enableTrace{*this, "enable-trace", llvm::cl::desc("accepted"), llvm::cl::init(false)};
-  Option<bool> checkUniqueLocs{*this, "check-unique-locs", llvm::cl::desc("accepted"), llvm::cl::init(false)};
-  Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts",
-                                      llvm::cl::desc("Combinations tried per op that the backend refuses"),
-                                      llvm::cl::init(10000)};
 
   // Ours.
   Option<bool> verifyMemory{*this, "verify-memory", llvm::cl::desc("End with the judge (--ttnn-verify-memory)"),
@@ -129,24 +107,15 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
                                                                : optimizationLevel >= MemoryLayouts;
   }
 
-  conversion::LoweringOptions lowering() const {
+  /// Device and kernels; the rest is the lowering's own.
+  conversion::LoweringOptions deviceOptions() const {
     conversion::LoweringOptions result;
     result.systemDescPath = systemDescPath;
     result.mockSystemDescArch = mockSystemDescArch;
     result.meshShape.assign(meshShape.begin(), meshShape.end());
     result.meshTopology.assign(meshTopology.begin(), meshTopology.end());
-    result.argumentTypes = argumentTypes;
     result.optimizationLevel = optimizes() ? std::max<int64_t>(optimizationLevel, Optimizer) : 0;
-    result.enableFusing = enableFusing;
-    result.enableImplicitBroadcastFolding = enableBroadcastFolding;
-    result.enableEraseInverseOps = enableEraseInverseOps;
-    result.enableConstEval = enableConstEval;
-    result.weightDtype = weightDtype;
     result.enableConstEvalInputsToSystemMemory = enableConstEvalInputsToSystemMemory;
-    if (!optimizes() || computeMathFidelity.getNumOccurrences() > 0)
-      result.computeMathFidelity = computeMathFidelity;
-    if (!optimizes() || computeFp32DestAccEn.getNumOccurrences() > 0)
-      result.computeFp32DestAccEn = computeFp32DestAccEn;
     return result;
   }
 
@@ -169,12 +138,71 @@ struct BackendPipelineOptions : PassPipelineOptions<BackendPipelineOptions> {
   }
 };
 
+/// Options marked "accepted" change nothing here: the pass that they steer there does not exist, or always runs.
+struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
+  Option<std::string> argumentTypes{*this, "argument-types", llvm::cl::desc("function=input,parameter,...;..."),
+                                    llvm::cl::init("")};
+
+  // Lowering.
+  Option<bool> enableFusing{*this, "enable-fusing-pass", llvm::cl::desc("Fuse patterns"), llvm::cl::init(true)};
+  Option<bool> enableBroadcastFolding{*this, "enable-implicit-broadcast-folding-pass",
+                                      llvm::cl::desc("Fold broadcasts into elementwise ops"), llvm::cl::init(true)};
+  Option<bool> enableEraseInverseOps{*this, "enable-erase-inverse-ops-pass",
+                                     llvm::cl::desc("Cancel inverse data movement"), llvm::cl::init(true)};
+  Option<bool> enableConstEval{*this, "enable-const-eval", llvm::cl::desc("Hoist what depends on parameters only"),
+                               llvm::cl::init(true)};
+  Option<std::string> weightDtype{*this, "experimental-weight-dtype",
+                                  llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
+  // Accepted.
+  Option<bool> enableQuantDequant{*this, "enable-quant-dequant-conversion-pass", llvm::cl::desc("accepted"),
+                                  llvm::cl::init(true)};
+  Option<bool> enableTTNNDecomposition{*this, "enable-ttnn-decomposition-pass", llvm::cl::desc("accepted"),
+                                       llvm::cl::init(true)};
+  Option<bool> disableWorkarounds{*this, "disable-workarounds", llvm::cl::desc("accepted"), llvm::cl::init(false)};
+  Option<bool> layoutWorkaround{*this, "enable-layout-workaround-pass", llvm::cl::desc("accepted"),
+                                llvm::cl::init(true)};
+  Option<bool> decompositionWorkaround{*this, "enable-decomposition-workaround-pass", llvm::cl::desc("accepted"),
+                                       llvm::cl::init(true)};
+  Option<bool> cpuHoistedConstEval{*this, "enable-cpu-hoisted-const-eval", llvm::cl::desc("accepted"),
+                                   llvm::cl::init(true)};
+  Option<bool> enableGreedyOptimizer{*this, "enable-greedy-optimizer", llvm::cl::desc("accepted"),
+                                     llvm::cl::init(false)};
+  Option<bool> enableTrace{*this, "enable-trace", llvm::cl::desc("accepted"), llvm::cl::init(false)};
+  Option<bool> checkUniqueLocs{*this, "check-unique-locs", llvm::cl::desc("accepted"), llvm::cl::init(false)};
+
+  conversion::LoweringOptions lowering() const {
+    conversion::LoweringOptions result = deviceOptions();
+    result.argumentTypes = argumentTypes;
+    result.enableFusing = enableFusing;
+    result.enableImplicitBroadcastFolding = enableBroadcastFolding;
+    result.enableEraseInverseOps = enableEraseInverseOps;
+    result.enableConstEval = enableConstEval;
+    result.weightDtype = weightDtype;
+    if (!optimizes() || computeMathFidelity.getNumOccurrences() > 0)
+      result.computeMathFidelity = computeMathFidelity;
+    if (!optimizes() || computeFp32DestAccEn.getNumOccurrences() > 0)
+      result.computeFp32DestAccEn = computeFp32DestAccEn;
+    return result;
+  }
+};
+
+struct TTNNToTTNNOptions : PlanningOptions<TTNNToTTNNOptions> {
+  TTNNToTTNNOptions() { optimizationLevel.setInitialValue(MemoryLayouts); }
+
+  Option<bool> keepLayouts{*this, "keep-layouts", llvm::cl::desc("Placements in L1 and in shards are given, not free"),
+                           llvm::cl::init(false)};
+  Option<std::string> keepComputeConfigs{
+      *this, "keep-compute-configs",
+      llvm::cl::desc("true keeps all, false none, auto all but what level 0 writes on every op"),
+      llvm::cl::init("auto")};
+};
+
 } // namespace
 
-static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
-  conversion::LoweringOptions lowering = options.lowering();
-  // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
-  conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
+/// From TTNN with every tensor in one known place to what runs, judged and counted.
+template <typename Derived>
+static void planAndFinish(OpPassManager &manager, const PlanningOptions<Derived> &options,
+                          const conversion::LoweringOptions &lowering) {
   OpPassManager &planned = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
   // Ops that the backend refuses as they stand get other operand layouts or configurations: what the plan is compared
   // with must itself run.
@@ -193,8 +221,28 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
   device.addPass(transforms::createTTNNSummary({options.summary, options.summaryJson}));
 }
 
+static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
+  conversion::LoweringOptions lowering = options.lowering();
+  // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
+  conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
+  planAndFinish(manager, options, lowering);
+}
+
+static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &options) {
+  conversion::LoweringOptions lowering = options.deviceOptions();
+  // Structure that a dump may lack.
+  conversion::buildDevicePasses(manager, lowering);
+  // The program as if nobody had planned it: what the plan is compared with, and the same for every plan it had.
+  manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>().addPass(
+      transforms::createTTNNTakeBackPlan({options.keepLayouts, options.keepComputeConfigs}));
+  manager.addPass(createCSEPass());
+  planAndFinish(manager, options, lowering);
+}
+
 void transforms::registerPipelines() {
   for (const char *name : {"ttir-to-ttnn-backend-pipeline", "ttir-to-ttnn-runtime-pipeline"})
     PassPipelineRegistration<BackendPipelineOptions>(name, "TTIR to an optimized, judged TTNN module",
                                                      buildBackendPipeline);
+  PassPipelineRegistration<TTNNToTTNNOptions>("ttnn-to-ttnn", "A TTNN module, planned or not, planned anew and judged",
+                                              buildTTNNToTTNN);
 }

@@ -42,6 +42,8 @@ struct LoweringOptions {
   bool optimizes() const { return optimizationLevel >= 1; }
 };
 
+/// Structure: what the device runs, and on which device. Changes nothing where both are said.
+void buildDevicePasses(mlir::OpPassManager &manager, const LoweringOptions &options);
 /// From TTIR in any form to TTNN that the optimizer can start on: every tensor interleaved in DRAM as tiles.
 void buildTTIRToTTNNCommonPipeline(mlir::OpPassManager &manager, const LoweringOptions &options);
 /// From the optimizer's result to what a run time executes: layout changes decomposed, dead tensors freed.

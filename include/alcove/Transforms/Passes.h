@@ -15,8 +15,11 @@ namespace alcove::transforms {
 #define GEN_PASS_REGISTRATION
 #include "alcove/Transforms/Passes.h.inc"
 
-/// `--ttir-to-ttnn-backend-pipeline` and its newer name `--ttir-to-ttnn-runtime-pipeline`.
+/// `--ttir-to-ttnn-backend-pipeline` and its newer name `--ttir-to-ttnn-runtime-pipeline`, and `--ttnn-to-ttnn`.
 void registerPipelines();
+
+/// Unit attribute of an op whose layout and configuration the optimizer leaves as they are; it goes with the optimizer.
+constexpr llvm::StringLiteral keptLayoutAttrName = "alcove.kept_layout";
 
 /// Module attribute in which the optimizer leaves its counts for the summary.
 constexpr llvm::StringLiteral planAttrName = "alcove.plan";

@@ -78,6 +78,35 @@ def TTNNOperationValidationAndFallback : Pass<"ttnn-operation-validation-and-fal
   ];
 }
 
+def TTNNTakeBackPlan : Pass<"ttnn-take-back-plan", "::mlir::ModuleOp"> {
+  let summary = "Makes a planned TTNN module one that can be planned";
+  let description = [{
+    What a plan added goes: deallocations, moves between memories, layouts in L1 and shards, configurations that say
+    where and in which blocks. Every tensor on the device lies interleaved in DRAM again, with the same pages and data
+    type; steps of one change of layout are one `to_tensor_spec`. What functions promise their callers stays.
+
+        %1 = "ttnn.to_memory_config"(%0) : (tensor<.., #dram>) -> tensor<.., #l1_height_sharded>
+        %2 = "ttnn.relu"(%1)             : (tensor<.., #l1_height_sharded>) -> tensor<.., #l1_height_sharded>
+        %3 = "ttnn.to_memory_config"(%2) : (tensor<.., #l1_height_sharded>) -> tensor<.., #dram>
+        "ttnn.deallocate"(%2)            : (tensor<.., #l1_height_sharded>) -> ()
+
+    becomes
+
+        %2 = "ttnn.relu"(%0)             : (tensor<.., #dram>) -> tensor<.., #dram>
+
+    With `keep-layouts` only the deallocations go, and ops with a result in L1 or in shards are marked: the optimizer
+    leaves layout and configuration of these as they are.
+
+    Assumes a system descriptor and a #ttnn.ttnn_layout on every tensor. Fails on functions of several blocks.
+  }];
+  let options = [
+    Option<"keepLayouts", "keep-layouts", "bool", "false", "Placements in L1 and in shards are given, not free">,
+    Option<"keepComputeConfigs", "keep-compute-configs", "std::string", "\"auto\"",
+           "compute_config (fidelity, accumulation): true keeps all, false none, auto all but what level 0 writes on "
+           "every op (hifi4, fp32_dest_acc_en)">,
+  ];
+}
+
 def TTNNSummary : Pass<"ttnn-summary", "::mlir::ModuleOp"> {
   let summary = "Prints what the plan gained beside the all-DRAM baseline";
   let description = [{

@@ -180,7 +180,7 @@ private:
   /// A convolution that does not fit: smaller activation blocks, other shardings inside it, more slices in DRAM.
   std::vector<Attempt> configAttempts(Operation *op, const opmodel::Query &query) const {
     std::vector<Attempt> attempts;
-    if (!isa<ttnn::Conv2dOp>(op))
+    if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
       return attempts;
     Builder builder(op->getContext());
     std::vector<device::TensorLayout> inputs;
@@ -207,10 +207,14 @@ private:
       for (int64_t block : {0, 64, 32})
         if (block != 0 || !sharding.empty())
           add(block, sharding, 0, "");
-    for (int64_t slices : {2, 4, 8, 16, 32, 64})
-      for (StringRef dimension : {"dram_height", "dram_width"})
-        for (int64_t block : {0, 64, 32})
-          add(block, "", slices, dimension);
+    if (!isa<ttnn::Conv2dOp>(op)) // the library slices no other
+      return attempts;
+    // Without a sharding a 1x1 convolution is a matmul, which is not sliced.
+    for (int64_t slices = 2; slices <= 512; slices *= 2)
+      for (StringRef sharding : {"", "height_sharded", "block_sharded", "width_sharded"})
+        for (StringRef dimension : {"dram_height", "dram_width"})
+          for (int64_t block : {0, 64, 32})
+            add(block, sharding, slices, dimension);
     return attempts;
   }
 

@@ -38,6 +38,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
       if (judge::isForwardFunction(function) &&
           failed(transforms::planFunctionInPlace(function, *choices, *model, *machine, record)))
         return signalPassFailure();
+    getOperation().walk([](Operation *op) { op->removeAttr(transforms::keptLayoutAttrName); });
     record.attachTo(getOperation());
   }
 };

@@ -1,0 +1,224 @@
+//===- Pass.cpp - ttnn-take-back-plan -------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Queries/Queries.h"
+#include "alcove/Transforms/Passes.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace alcove::transforms {
+#define GEN_PASS_DEF_TTNNTAKEBACKPLAN
+#include "alcove/Transforms/Passes.h.inc"
+} // namespace alcove::transforms
+
+using namespace mlir;
+using namespace alcove;
+
+/// Fields of conv2d_config that say where and in which blocks, not what is computed.
+static constexpr llvm::StringLiteral plannedConvFields[] = {"act_block_h_override",
+                                                            "act_block_w_div",
+                                                            "shard_layout",
+                                                            "core_grid",
+                                                            "deallocate_activation",
+                                                            "reallocate_halo_output",
+                                                            "reshard_if_not_optimal",
+                                                            "override_sharding_config",
+                                                            "override_output_sharding_config",
+                                                            "transpose_shards",
+                                                            "enable_act_double_buffer",
+                                                            "enable_weights_double_buffer",
+                                                            "full_inner_dim",
+                                                            "in_place"};
+
+static bool onDevice(ttnn::TTNNLayoutAttr layout) {
+  return layout && layout.getBufferType() != ttnn::BufferType::SystemMemory;
+}
+
+/// Moves a tensor or changes its pages, and nothing else.
+static bool isLayoutOp(Operation *op) {
+  return isa<ttnn::ToLayoutOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp>(
+             op) &&
+         ttnn::layoutOf(op->getOperand(0).getType()) && ttnn::layoutOf(op->getResult(0).getType());
+}
+
+namespace {
+
+/// Takes the plan of one function back.
+class FunctionTakeBack {
+public:
+  FunctionTakeBack(func::FuncOp function, const queries::Machine &machine, StringRef keepComputeConfigs)
+      : function(function), machine(machine), keepComputeConfigs(keepComputeConfigs), builder(function.getContext()) {}
+
+  void run() {
+    Block &body = function.getBody().front();
+    // Merging erases an op further up, never the next one.
+    for (Operation &op : llvm::make_early_inc_range(body.without_terminator())) {
+      if (isLayoutOp(&op)) {
+        mergeLayoutOp(&op);
+      } else if (isa<ttnn::TTNNDialect>(op.getDialect())) {
+        for (Value result : op.getResults())
+          if (auto type = dyn_cast<RankedTensorType>(result.getType()))
+            result.setType(freeType(type));
+        dropConfigurations(&op);
+      }
+    }
+    restoreReturns(body.getTerminator());
+    SmallVector<Operation *> unused;
+    for (Operation &op : body)
+      if (isa<ttnn::ToTensorSpecOp, ttnn::GetDeviceOp>(op))
+        unused.push_back(&op);
+    for (Operation *op : llvm::reverse(unused))
+      if (op->use_empty())
+        op->erase();
+  }
+
+private:
+  /// On the device: interleaved in DRAM with the same pages. On the host: as it is.
+  RankedTensorType freeType(RankedTensorType type) const {
+    ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
+    if (!onDevice(layout))
+      return type;
+    device::TensorLayout given = ttnn::specOf(type).layout, free;
+    if (given.isDram() && !given.isSharded())
+      return type;
+    free.dataType = given.dataType;
+    free.pageLayout = given.pageLayout;
+    return ttnn::withLayout(type,
+                            ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), free, machine.workerGrid));
+  }
+
+  static device::DataType dataType(Value value) {
+    return ttnn::specOf(cast<RankedTensorType>(value.getType())).layout.dataType;
+  }
+
+  /// Steps of one change of layout become one op again, which is decomposed anew for the new plan; a change to where
+  /// the tensor lies already goes. A step that others read stays, and so does one that rounds.
+  void mergeLayoutOp(Operation *op) {
+    Value source = op->getOperand(0);
+    RankedTensorType target = freeType(cast<RankedTensorType>(op->getResult(0).getType()));
+    auto before = source.getDefiningOp<ttnn::ToTensorSpecOp>();
+    bool rounds = before && dataType(before.getInput()) != dataType(source) &&
+                  dataType(source) != ttnn::specOf(target).layout.dataType;
+    if (before && source.hasOneUse() && !rounds)
+      source = before.getInput();
+    else
+      before = {};
+    Value result = source;
+    if (source.getType() != target) {
+      builder.setInsertionPoint(op);
+      result = ttnn::ToTensorSpecOp::create(builder, op->getLoc(), target, source);
+    }
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+    if (before)
+      before.erase();
+  }
+
+  /// What lowering without an optimizer writes on every op: nobody's choice.
+  static bool isDefault(ttnn::DeviceComputeKernelConfigAttr config) {
+    DictionaryAttr fields = config.getFields();
+    auto fidelity = fields.getAs<StringAttr>("math_fidelity");
+    return fields.size() == 2 && fidelity && fidelity.getValue() == "hifi4" &&
+           config.getBool("fp32_dest_acc_en").value_or(false);
+  }
+
+  void dropConfigurations(Operation *op) {
+    op->removeAttr("conv2d_slice_config");
+    if (auto compute = op->getAttrOfType<ttnn::DeviceComputeKernelConfigAttr>("compute_config"))
+      if (keepComputeConfigs == "false" || (keepComputeConfigs == "auto" && isDefault(compute)))
+        op->removeAttr("compute_config");
+    if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config")) {
+      NamedAttrList fields(config.getFields());
+      for (StringRef field : plannedConvFields)
+        fields.erase(field);
+      if (fields.empty())
+        op->removeAttr("conv2d_config");
+      else
+        op->setAttr("conv2d_config",
+                    ttnn::Conv2dConfigAttr::get(op->getContext(), fields.getDictionary(op->getContext())));
+    }
+    dropProgramConfig(op);
+  }
+
+  /// The activation that a program configuration carries goes back to the op.
+  static void dropProgramConfig(Operation *op) {
+    auto fieldsOf = [](Attribute attribute) {
+      return llvm::TypeSwitch<Attribute, DictionaryAttr>(attribute)
+          .Case<ttnn::MatmulMultiCoreReuseProgramConfigAttr, ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
+                ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
+                ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(
+              [](auto config) { return config.getFields(); })
+          .Default(DictionaryAttr());
+    };
+    Attribute config = op->getAttr("matmul_program_config");
+    DictionaryAttr fields = config ? fieldsOf(config) : DictionaryAttr();
+    if (!fields)
+      return;
+    if (auto activation = fields.getAs<ttnn::UnaryWithParamAttr>("fused_activation")) {
+      if (activation.getParams() && !activation.getParams().empty())
+        return; // the op has no place for parameters
+      op->setAttr("activation", activation.getOpType());
+    }
+    op->removeAttr("matmul_program_config");
+  }
+
+  /// What the function promises its callers stays.
+  void restoreReturns(Operation *terminator) {
+    for (auto [operand, promised] : llvm::zip(terminator->getOpOperands(), function.getResultTypes())) {
+      if (operand.get().getType() == promised || !isa<RankedTensorType>(promised))
+        continue;
+      builder.setInsertionPoint(terminator);
+      operand.set(ttnn::ToTensorSpecOp::create(builder, terminator->getLoc(), promised, operand.get()));
+    }
+  }
+
+  func::FuncOp function;
+  const queries::Machine &machine;
+  StringRef keepComputeConfigs; ///< true, false or auto
+  OpBuilder builder;
+};
+
+struct TakeBackPlan : transforms::impl::TTNNTakeBackPlanBase<TakeBackPlan> {
+  using TTNNTakeBackPlanBase::TTNNTakeBackPlanBase;
+
+  void runOnOperation() override {
+    if (!llvm::is_contained({"auto", "true", "false"}, StringRef(keepComputeConfigs))) {
+      emitError(getOperation().getLoc()) << "keep-compute-configs '" << keepComputeConfigs
+                                         << "': expected auto, true or false";
+      return signalPassFailure();
+    }
+    std::optional<queries::Machine> machine = queries::machineOf(getOperation());
+    if (!machine)
+      return; // a module without a device is planned inside
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isDeclaration())
+        continue;
+      if (!llvm::hasSingleElement(function.getBody())) {
+        function.emitOpError("ttnn-take-back-plan: has ") << function.getBody().getBlocks().size() << " blocks, not 1";
+        return signalPassFailure();
+      }
+      for (ttnn::DeallocateOp op : llvm::make_early_inc_range(function.getOps<ttnn::DeallocateOp>()))
+        op.erase();
+      if (keepLayouts)
+        markGiven(function);
+      else
+        FunctionTakeBack(function, *machine, keepComputeConfigs).run();
+    }
+  }
+
+  /// A result in L1, or sharded anywhere, was placed by somebody: its op keeps layout and configuration.
+  static void markGiven(func::FuncOp function) {
+    function.walk([](Operation *op) {
+      if (llvm::any_of(op->getResultTypes(), [](Type type) {
+            ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
+            return onDevice(layout) && (layout.getBufferType() == ttnn::BufferType::L1 ||
+                                        ttnn::specOf(cast<RankedTensorType>(type)).layout.isSharded());
+          }))
+        op->setAttr(transforms::keptLayoutAttrName, UnitAttr::get(op->getContext()));
+    });
+  }
+};
+} // namespace
