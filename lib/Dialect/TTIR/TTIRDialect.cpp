@@ -291,6 +291,9 @@ static LogicalResult verifyWindow(Operation *op, Attribute strideAttr, Attribute
   auto padding = paddingOf(paddingAttr);
   if (!stride || !dilation || !padding)
     return op->emitOpError("stride and dilation take one or two integers, padding one, two or four");
+  for (auto [name, pair] : {std::pair("kernel", kernel), {"stride", *stride}, {"dilation", *dilation}})
+    if (pair.first < 1 || pair.second < 1)
+      return op->emitOpError() << name << " (" << pair.first << ", " << pair.second << "): must be at least 1";
   shape::Shape input = shape::of(op->getOperand(0)), result = shape::of(op->getResult(0));
   int64_t inHeight = flattened.empty() ? input[heightDim] : flattened[1];
   int64_t inWidth = flattened.empty() ? input[widthDim] : flattened[2];

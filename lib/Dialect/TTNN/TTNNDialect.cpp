@@ -99,6 +99,9 @@ static LogicalResult verifyFlattenedWindow(Operation *op, ArrayRef<int64_t> imag
                                            int64_t channelsOut) {
   if (kernel.size() != 2 || stride.size() != 2 || dilation.size() != 2 || (padding.size() != 2 && padding.size() != 4))
     return op->emitOpError("kernel_size, stride and dilation take two integers, padding two or four");
+  for (auto [name, numbers] : {std::pair("kernel_size", kernel), {"stride", stride}, {"dilation", dilation}})
+    if (numbers[0] < 1 || numbers[1] < 1)
+      return op->emitOpError() << name << " (" << numbers << "): must be at least 1";
   SmallVector<int64_t> pad(padding);
   if (pad.size() == 2)
     pad = {pad[0], pad[0], pad[1], pad[1]};
