@@ -223,6 +223,7 @@ private:
     shape.op = "reshape";
     shape.family = OpFamily::Reshape;
     shape.model.behaviour = random.chance(0.7) ? Behaviour::View : Behaviour::Agree;
+    shape.model.sharesInL1Alone = random.chance(0.4);
     shape.operands = {drawTensor()};
     shape.resultKinds = {addKind(totalBytesOf(shape.operands[0]))};
     shape.shardable = random.chance(0.5);
@@ -291,6 +292,8 @@ private:
     opClass.name =
         fmt::format("{} {} -> {} {}{}", shape.op, fmt::join(opClass.operandKinds, " "),
                     fmt::join(opClass.resultKinds, " "), shape.model.seed, shape.model.freesInput ? " frees" : "");
+    if (shape.model.behaviour == Behaviour::View)
+      opClass.name += shape.model.sharesInL1Alone ? " view in l1" : " view";
     for (size_t i = 0; i < problem.classes.size(); ++i)
       if (problem.classes[i].name == opClass.name && problem.classes[i].movable == opClass.movable &&
           problem.classes[i].traits.concatDim == shape.concatDim &&
@@ -314,7 +317,7 @@ private:
     traits.startsWithReshard = shape.family == OpFamily::Convolution;
     traits.readsShards = shape.family != OpFamily::Reduction;
     traits.mayUpgrade = shape.modelled && random.chance(0.7);
-    traits.isView = shape.model.behaviour == Behaviour::View;
+    traits.isView = shape.model.behaviour == Behaviour::View && !shape.model.sharesInL1Alone;
     traits.isSink = shape.resultKinds.empty();
     traits.concatDim = shape.concatDim;
     if (shape.family == OpFamily::Matmul)
@@ -358,7 +361,7 @@ private:
     for (int32_t kind : shape.resultKinds) {
       op.results.push_back(addTensor(kind, index));
       bool shares = shape.model.behaviour == Behaviour::View || shape.model.behaviour == Behaviour::InPlace;
-      if (shares && op.results.size() == 1)
+      if (shares && !shape.model.sharesInL1Alone && op.results.size() == 1)
         bytesOf[op.results[0]] = bytesOf[op.operands[0]];
     }
     if (shape.family == OpFamily::Creation && random.chance(0.3))

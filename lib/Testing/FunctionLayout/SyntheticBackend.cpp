@@ -168,7 +168,8 @@ SyntheticBackend::candidate(int32_t opClass, std::span<const int32_t> operands, 
   bool sharesBytes = entry.model.behaviour == Behaviour::View || entry.model.behaviour == Behaviour::InPlace;
   for (size_t r = 0; r < entry.opClass.resultKinds.size(); ++r) {
     answer.results.push_back(entry.opClass.configs[config].result);
-    answer.aliases.push_back(sharesBytes && r == 0 ? 0 : -1);
+    bool shares = sharesBytes && r == 0 && (!entry.model.sharesInL1Alone || operandLayout(question, 0).isL1());
+    answer.aliases.push_back(shares ? 0 : -1);
   }
   fillL1(question, answer);
   fillCost(question, answer);

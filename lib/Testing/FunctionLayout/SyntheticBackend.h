@@ -25,6 +25,7 @@ struct ClassModel {
   uint64_t seed = 0;
   bool freesInput = false; ///< operand 0, in L1
   bool isTimed = true;
+  bool sharesInL1Alone = false; ///< a view that is a copy in DRAM
 };
 
 class SyntheticBackend : public plan::AnswerSource {

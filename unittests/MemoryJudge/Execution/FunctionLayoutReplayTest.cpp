@@ -13,6 +13,7 @@
 #include "alcove/MemoryJudge/Execution/Execution.h"
 #include "alcove/Testing/FunctionLayout/RandomFunction.h"
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace alcove;
@@ -171,8 +172,9 @@ struct Seen {
 void compare(const FunctionLayout &problem, const FunctionPlan &plan, Seen &seen) {
   PlanVerdict verdict = verify(problem, plan);
   if (!verdict.ok() && !verdict.violation->isMemory()) {
-    ASSERT_EQ(verdict.violation->rule, "FL-16") << verdict.violation->message;
-    ++seen.violations["FL-16"];
+    // Bytes that copies share, written or freed: the one thing that random plans do not look after.
+    ASSERT_THAT(verdict.violation->rule, ::testing::AnyOf("FL-14", "FL-16")) << verdict.violation->message;
+    ++seen.violations[verdict.violation->rule];
     return;
   }
   Translation translation(problem, plan);

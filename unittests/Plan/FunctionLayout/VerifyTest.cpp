@@ -195,6 +195,38 @@ TEST(FunctionLayoutVerifyTest, FL14_OutOfDate) {
             "place by ops[0] ('%0')");
 }
 
+TEST(FunctionLayoutVerifyTest, FL14_BytesWrittenThroughAnotherCopy) {
+  // %0 = reshape(%a) copies in DRAM and shares bytes in L1; %1 = relu(%a) writes %a's place; %2 = relu(%0).
+  FunctionLayout problem = withConversions();
+  OpClass reshape = makeClass("reshape", 1);
+  reshape.base = addCandidate(reshape, {kDram}, kDram, 1, problem);
+  Candidate shared;
+  shared.config = kL1;
+  std::vector<int32_t> l1{kL1}, alias{0};
+  reshape.candidates.add(shared, l1, l1, alias);
+  problem.classes.push_back(reshape);
+  problem.tensors = {
+      {"%a", 0, kDram}, {"%b", 0, kDram, 0}, {"%0", 0, kDram, 1}, {"%1", 0, kDram, 2}, {"%2", 0, kDram, 3}};
+  problem.ops = {{"%b", 0, {0}, {1}, {}, {}},
+                 {"%0", 2, {1}, {2}, {}, {}},
+                 {"%1", 0, {1}, {3}, {1}, {0}},
+                 {"%2", 0, {2}, {4}, {}, {}}};
+  problem.returns = {3, 4};
+  problem.l1Bytes = problem.capacity = 512;
+  ASSERT_TRUE(check(problem).ok()) << check(problem).error().message;
+  PlanBuilder builder(problem);
+  builder.choose(0, 1); // %b in L1
+  builder.choose(1, 1); // %0 shares its bytes
+  builder.choose(2, 2); // the write
+  builder.choose(3, 2); // reads what was %0
+  builder.returnCopy(0, builder.copyBefore(-1, 3, kDram));
+  builder.returnCopy(1, builder.copyBefore(-1, 4, kDram));
+  EXPECT_EQ(
+      errorOf(problem, std::move(builder).finish("by hand")),
+      "FL-14: ops[3] ('%2'): operand 0: reads copy 2 ('%0' in 'l1'), made before copy 1 ('%b' in 'l1') was written "
+      "in place by ops[2] ('%1')");
+}
+
 TEST(FunctionLayoutVerifyTest, FL14_WritesReachTheCaller) {
   FunctionLayout problem = writeThenRead();
   FunctionPlan plan = asItStands(problem);

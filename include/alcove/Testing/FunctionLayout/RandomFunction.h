@@ -45,8 +45,9 @@ plan::FunctionLayout linearFunction(int32_t length, bool withSkips, uint64_t see
 /// problem unchanged, when this would be more than `maxQuestions`.
 bool materialize(plan::FunctionLayout &problem, int64_t maxQuestions = 1 << 20);
 
-/// A plan with a random order, random candidates and random conversions. It obeys FL-10..FL-15 and FL-20; an op may
-/// free bytes that are read later (FL-16), and memory may not suffice. Conversions to DRAM must be legal.
+/// A plan with a random order, random candidates and random conversions. It obeys FL-10..FL-13, FL-15 and FL-20; bytes
+/// that copies share may be written (FL-14) or freed (FL-16) too early, and memory may not suffice. Conversions to DRAM
+/// must be legal.
 plan::FunctionPlan randomPlan(Random &random, const plan::FunctionLayout &problem);
 
 /// Removes ops, returned values, order and candidates as long as `fails` says true of the rest. `problem` must be
