@@ -16,12 +16,8 @@ struct Maker {
   std::unique_ptr<FunctionPolicy> (*make)(const FunctionPolicyOptions &);
 };
 constexpr Maker makers[] = {
-    {"AllDram", makeAllDram},
-    {"GreedyBeam", makeGreedyBeam},
-    {"TimeBeam", makeTimeBeam},
-    {"DFSharding", makeDFSharding},
-    {"DFSharding2", makeDFSharding2},
-    {"Global", makeGlobal},
+    {"AllDram", makeAllDram},       {"GreedyBeam", makeGreedyBeam},   {"TimeBeam", makeTimeBeam},
+    {"DFSharding", makeDFSharding}, {"DFSharding2", makeDFSharding2}, {"Global", makeGlobal},
 };
 } // namespace
 
@@ -61,7 +57,7 @@ FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &polic
       return result;
     }
     bool memory = verdict.violation->isMemory();
-    if (!memory || exclusions.everything) {
+    if (!verdict.violation->mayBeExcluded() || exclusions.everything) {
       if (!memory)
         result.plan = asItStands(problem);
       result.facts = memory ? verdict.facts : verify(problem, result.plan).facts;

@@ -300,9 +300,11 @@ private:
       return broken("FL-14", op, fmt::format("{}: reads {}, which is not made yet", where(), name(copy)));
     int32_t bytes = flow.bytesOf[copy];
     if (freedBy[bytes] >= 0)
-      return broken("FL-16", op,
-                    fmt::format("{}: reads {}, whose bytes {} has freed", where(), name(copy),
-                                nameOfOp(problem, freedBy[bytes])));
+      return PlanViolation{
+          "FL-16",
+          fmt::format("{}: reads {}, whose bytes {} has freed", where(), name(copy), nameOfOp(problem, freedBy[bytes])),
+          freedBy[bytes],
+          {copy}};
     for (const Write &write : {tensorWrites[plan.copies[copy].tensor], bytesWrites[bytes]})
       if (write.step > flow.madeAt[copy] && write.copy != copy)
         return broken("FL-14", op,
@@ -346,14 +348,18 @@ private:
       return std::nullopt;
     int32_t bytes = flow.bytesOf[copy];
     if (flow.isKeptOutside[bytes])
-      return broken("FL-16", op,
-                    fmt::format("{}: frees {}, whose bytes are kept outside the function", nameOfOp(problem, op),
-                                nameOfCopy(problem, plan, copy)));
+      return PlanViolation{"FL-16",
+                           fmt::format("{}: frees {}, whose bytes are kept outside the function", nameOfOp(problem, op),
+                                       nameOfCopy(problem, plan, copy)),
+                           op,
+                           {copy}};
     for (int32_t other : plan.reads[op])
       if (other != copy && flow.bytesOf[other] == bytes)
-        return broken("FL-16", op,
-                      fmt::format("{}: frees {} and reads its bytes as {}", nameOfOp(problem, op),
-                                  nameOfCopy(problem, plan, copy), nameOfCopy(problem, plan, other)));
+        return PlanViolation{"FL-16",
+                             fmt::format("{}: frees {} and reads its bytes as {}", nameOfOp(problem, op),
+                                         nameOfCopy(problem, plan, copy), nameOfCopy(problem, plan, other)),
+                             op,
+                             {copy}};
     freedBy[bytes] = op;
     return std::nullopt;
   }

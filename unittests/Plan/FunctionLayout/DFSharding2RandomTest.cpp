@@ -67,7 +67,7 @@ RandomFunctionOptions longer() {
 TEST(DFSharding2RandomTest, SumsFitAndNoPlanLosesToDram) {
   Totals totals;
   expectPromises(1, 300, {}, totals);
-  expectPromises(50'000, 600, longer(), totals);
+  expectPromises(50'000, 1'000, longer(), totals);
   for (const char *action : {"chains_completed", "chains_failed", "concats", "concats_refused", "views",
                              "views_refused", "forks_sharded", "forks_interleaved", "forks_in_dram", "merges",
                              "merges_refused", "three_way_merges", "three_way_merges_refused", "fragmentation_checks",

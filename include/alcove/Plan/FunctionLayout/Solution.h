@@ -100,8 +100,10 @@ struct PlanViolation {
   std::string rule; ///< `FL-17`
   std::string message;
   int32_t op = -1;             ///< the op at whose step it happens; for a conversion the op it stands at
-  std::vector<int32_t> copies; ///< memory rules: live L1 copies then, largest first
+  std::vector<int32_t> copies; ///< memory rules: live L1 copies then, largest first; FL-16: what is freed
   bool isMemory() const { return rule == "FL-17" || rule == "FL-18" || rule == "FL-19"; }
+  /// Keeping less in L1 may help: a rule of memory, or an op that frees bytes in L1 which are read again (FL-16).
+  bool mayBeExcluded() const { return isMemory() || rule == "FL-16"; }
 };
 
 /// What the verifier found out by itself.

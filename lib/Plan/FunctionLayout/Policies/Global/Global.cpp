@@ -78,7 +78,7 @@ private:
         incumbents.push_back(std::move(plan));
         return;
       }
-      if (!verdict.violation->isMemory())
+      if (!verdict.violation->mayBeExcluded())
         return failed(std::move(*verdict.violation), std::move(plan));
       ++conflicts;
       reduction.exclude(verdict.violation->op, result.solution);
