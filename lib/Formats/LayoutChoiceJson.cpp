@@ -235,28 +235,36 @@ Result<LayoutSolution> formats::parseLayoutSolution(std::string_view text) {
   std::vector<int64_t> choice;
   JsonScanner in(text);
   size_t first = text.find_first_not_of(" \t\r\n");
-  bool bare = first != std::string_view::npos && text[first] == '[', hasCost = false;
+  bool bare = first != std::string_view::npos && text[first] == '[', hasCost = false, hasBound = false;
+  int64_t bound = 0;
   bool ok = bare ? in.integers(choice, 0, kMostIndex) : in.object([&](std::string_view key) {
     if (key != "layout_solution")
       return in.fail("unknown member (known: layout_solution)");
     return in.object([&](std::string_view member) {
       if (member == "cost" && !hasCost)
         return hasCost = in.integer(solution.cost, kLeast, kMost);
+      if (member == "bound" && !hasBound)
+        return hasBound = in.integer(bound, kLeast, kMost);
       if (member == "choice" && choice.empty())
         return in.integers(choice, 0, kMostIndex);
-      return in.fail("unknown or repeated member (known: cost, choice)");
+      return in.fail("unknown or repeated member (known: cost, bound, choice)");
     });
   });
   if (!ok || !in.finish())
     return in.error();
   if (!bare && !hasCost)
     return Error{"layout_solution.cost: is missing"};
+  if (hasBound && bound > solution.cost)
+    return Error{fmt::format("layout_solution.bound: {} is above the cost {}", bound, solution.cost)};
   solution.choice.assign(choice.begin(), choice.end());
   return solution;
 }
 
-std::string formats::writeLayoutSolution(const LayoutSolution &solution) {
-  std::string out = fmt::format("{{\"layout_solution\": {{\n  \"cost\": {},\n  \"choice\": ", solution.cost);
+std::string formats::writeLayoutSolution(const LayoutSolution &solution, Cost bound) {
+  std::string out = fmt::format("{{\"layout_solution\": {{\n  \"cost\": {},\n", solution.cost);
+  if (bound > -plan::kInfiniteCost)
+    out += fmt::format("  \"bound\": {},\n", bound);
+  out += "  \"choice\": ";
   std::vector<int64_t> choice(solution.choice.begin(), solution.choice.end());
   appendList(out, choice);
   return out + "\n}}\n";

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
+#include "StopOnSignal.h"
 #include "alcove/Formats/AllocationFiles.h"
 #include "alcove/Plan/Allocation/Bound.h"
 #include "alcove/Plan/Allocation/Policies.h"
@@ -14,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <unistd.h>
 
@@ -43,8 +43,6 @@ struct AllocateOptions {
 const std::map<std::string, AllocationOrder> orderNames = {
     {"input", AllocationOrder::Input},       {"size", AllocationOrder::Size},   {"area", AllocationOrder::Area},
     {"lifetime", AllocationOrder::Lifetime}, {"start", AllocationOrder::Start}, {"hint", AllocationOrder::Hint}};
-
-volatile std::sig_atomic_t interruptSignal = 0;
 
 double elapsedSeconds(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -187,16 +185,15 @@ Status explain(const AllocationProblem &problem, const AllocateOptions &options,
 
 Result<int> runAllocate(const AllocateOptions &options) {
   Clock::time_point start = Clock::now();
+  const std::atomic<bool> &interrupted = solve::stopOnSignal();
   ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, readProblem(options.input, options.capacity, !options.minimize));
   AllocationLimits limits;
   limits.work = options.work;
   limits.threads = options.threads;
   limits.stopRequested = [&] {
-    return interruptSignal || (options.timeout > 0 && elapsedSeconds(start) >= options.timeout);
+    return interrupted || (options.timeout > 0 && elapsedSeconds(start) >= options.timeout);
   };
-  std::signal(SIGINT, [](int) { interruptSignal = 1; });
   ALCOVE_ASSIGN_OR_RETURN(AllocationResult result, runPolicy(problem, options, limits));
-  std::signal(SIGINT, SIG_DFL);
   if (options.minimize)
     problem.capacity = std::max(result.height, result.lowerBound);
   if (result.outcome == AllocationOutcome::Found) {

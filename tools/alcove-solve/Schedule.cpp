@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
+#include "StopOnSignal.h"
 
 #include "alcove/Formats/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
@@ -25,7 +26,7 @@ struct ScheduleArguments {
   std::string input, output;
   SchedulerOptions options;
   bool explain = false;
-  std::string svg;
+  std::string svg, tiles = "any";
 };
 
 struct CheckArguments {
@@ -47,6 +48,7 @@ static Result<T> readWith(const std::string &path, Result<T> (*parse)(std::strin
 static Status runSchedule(ScheduleArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.input, formats::readMLSysProblem));
+  arguments.options.cancelled = &solve::stopOnSignal();
   Status written;
   // A file always holds the best schedule so far; a stream takes one text, so the last.
   bool replaceable = isReplaceable(arguments.output);
@@ -60,11 +62,11 @@ static Status runSchedule(ScheduleArguments &arguments) {
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically(arguments.output, formats::writeMLSysSolution(result.solution)));
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   double bound = result.bounds.best();
-  print("cost={:.10g} bound={:.10g} gap={:.4g}% proved={} proved_without_recomputation={} seconds={:.3f} "
+  print("cost={:.10g} bound={:.10g} gap={:.4g}% proved={}{} proved_without_recomputation={} seconds={:.3f} "
         "first={:.3f} best={:.3f} work={}\n",
         result.cost, bound, bound > 0 ? 100 * (result.cost / bound - 1) : 0, result.proved ? "yes" : "no",
-        result.provedWithoutRecomputation ? "yes" : "no", seconds, result.firstSeconds, result.bestSeconds,
-        result.work);
+        result.proved ? " space=" + result.space : "", result.provedWithoutRecomputation ? "yes" : "no", seconds,
+        result.firstSeconds, result.bestSeconds, result.work);
   if (!result.policyBug.empty())
     fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
   if (arguments.explain || !arguments.svg.empty()) {
@@ -91,9 +93,19 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
       "--timeout the result is the same on every machine and for every number of threads");
   command->add_option("--threads", arguments->options.threads, "1 or 2; does not change the result")->default_val(2);
   command->add_option("--seed", arguments->options.seed, "Seed of the random moves")->default_val(1);
+  command
+      ->add_option("--tiles", arguments->tiles,
+                   "any, or dividing: only tiles that divide the tensor and depths that divide the reduction")
+      ->check(CLI::IsMember({"any", "dividing"}))
+      ->capture_default_str();
+  command->add_flag(
+      "--strict", arguments->options.strict,
+      "Only what every public evaluator accepts: --tiles=dividing, at most one split MatMul per subgraph, "
+      "operations connected by what they make");
   command->add_flag("--explain", arguments->explain, "Say why every subgraph is as it is, and what else it could cost");
   command->add_option("--svg", arguments->svg, "Draw the schedule into this file");
   command->callback([arguments, command, &exitCode] {
+    arguments->options.dividing = arguments->tiles == "dividing";
     if (arguments->options.work && !command->count("--timeout"))
       arguments->options.seconds = 0;
     if (Status status = runSchedule(*arguments); !status.ok())

@@ -36,16 +36,21 @@ private:
     result.snakes = options.snakes;
     result.searchGranularity = options.searchGranularity;
     result.fine = fine;
+    result.dividingTiles = result.dividingDepth = options.dividing || options.strict;
+    result.strict = options.strict;
     return result;
   }
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
-  bool timeIsUp() const { return options.seconds > 0 && elapsed() > options.seconds; }
+  bool cancelled() const { return options.cancelled && options.cancelled->load(std::memory_order_relaxed); }
+  bool timeIsUp() const { return cancelled() || (options.seconds > 0 && elapsed() > options.seconds); }
   uint64_t workLeft() const {
     return !options.work ? std::numeric_limits<uint64_t>::max() : options.work - std::min(options.work, result.work);
   }
   bool workIsDone() const { return options.work && result.work >= options.work; }
   void publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify = true);
   bool provedBySimpleBound();
+  void tidy();
+  std::string spaceText() const;
   void adopt(GroupPlan &plan, const std::vector<ScheduledGroup> &sequence);
   void solveWhole();
   void solveInWindows();
@@ -62,6 +67,8 @@ private:
   std::vector<std::unique_ptr<GroupPricer>> pricers;
   std::chrono::steady_clock::time_point start;
   ScheduleResult result;
+  std::vector<ScheduledGroup> best; ///< `result.solution` as groups
+  bool leftOutWalks = false;        ///< by the pricer of the exact search
   /// Of the bound by roles: another feasible solution of the dual of the covering LP.
   std::vector<double> roleShares;
 };
@@ -95,6 +102,7 @@ void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, 
   }
   result.solution = std::move(solution);
   result.cost = cost;
+  best = sequence;
   result.bestSeconds = elapsed();
   if (first)
     result.firstSeconds = result.bestSeconds;
@@ -157,7 +165,8 @@ void Scheduler::pricingBound(double share, size_t ascentTries) {
   for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
     // A work limit bounds the table as well: about as many entries as that many moves would take time.
     bound.entryLimit = options.work ? std::min(limit, 64 * std::clamp<size_t>(options.work, 64, limit)) : limit;
-    PricingBound found = perOpPricingBound(graph, bound, [&] { return deadline > 0 && elapsed() > deadline; });
+    PricingBound found =
+        perOpPricingBound(graph, bound, [&] { return cancelled() || (deadline > 0 && elapsed() > deadline); });
     if (found.total > result.bounds.pricing) {
       result.bounds.pricing = found.total;
       roleShares = std::move(found.shares);
@@ -176,7 +185,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
       return;
     double share = recompute || !options.recompute ? 0.6 : 0.25;
     double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
-    StopSignal stop = [&] { return deadline > 0 && elapsed() > deadline; };
+    StopSignal stop = [&] { return cancelled() || (deadline > 0 && elapsed() > deadline); };
     CandidateOptions enumeration;
     enumeration.recompute = recompute;
     enumeration.retention = options.retention;
@@ -205,6 +214,7 @@ void Scheduler::searchExactly(GroupPlan &plan) {
         adopt(plan, found.sequence);
       }
       if (found.complete) {
+        leftOutWalks |= fine.leftOutWalks();
         (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
         (recompute ? result.proved : result.provedWithoutRecomputation) = true;
         break;
@@ -315,6 +325,53 @@ void Scheduler::solveInWindows() {
   publish(sequence, false, false);
 }
 
+/// The same cost with less of what the rules leave open: a retained tensor that may as well be stored and read again
+/// goes, tiles and depths divide where that costs nothing.
+void Scheduler::tidy() {
+  std::vector<ScheduledGroup> sequence = best;
+  PricerOptions fine = pricerOptions(true);
+  auto cost = [&](const ScheduledGroup &group) {
+    return pricer.priceWith(fine, group.ops, group.resident, group.retained).cost;
+  };
+  for (size_t i = 0; i + 1 < sequence.size() && !timeIsUp(); ++i)
+    for (size_t n = sequence[i].retained.size(); n-- > 0 && !timeIsUp();) {
+      int32_t t = sequence[i].retained[n];
+      const std::vector<int32_t> &ops = sequence[i].ops;
+      bool usedInside = std::any_of(graph.usersOf(t).begin(), graph.usersOf(t).end(),
+                                    [&](int32_t user) { return std::find(ops.begin(), ops.end(), user) != ops.end(); });
+      if (usedInside)
+        continue;
+      ScheduledGroup maker = sequence[i], reader = sequence[i + 1];
+      maker.retained.erase(maker.retained.begin() + static_cast<ptrdiff_t>(n));
+      std::erase(reader.resident, t);
+      if (cost(maker) + cost(reader) <= (cost(sequence[i]) + cost(sequence[i + 1])) * (1 + 1e-12)) {
+        sequence[i] = std::move(maker);
+        sequence[i + 1] = std::move(reader);
+      }
+    }
+  if (timeIsUp())
+    return;
+  Solution solution = toSolution(pricer, sequence, &fine);
+  Result<Evaluation> evaluation = evaluate(problem, solution);
+  if (!evaluation.ok() || evaluation->latency > result.cost * (1 + 1e-12))
+    return;
+  result.solution = std::move(solution);
+  if (options.onImproved)
+    options.onImproved(result.solution, result.cost);
+}
+
+std::string Scheduler::spaceText() const {
+  if (result.cost <= std::max(result.bounds.compute, result.bounds.traffic) * (1 + 1e-9))
+    return "all";
+  auto yesNo = [](bool value) { return value ? "yes" : "no"; };
+  std::string text = options.strict     ? "tiles:strict,depths:dividing"
+                     : options.dividing ? "tiles:dividing,depths:dividing"
+                                        : "tiles:any,depths:all";
+  text += fmt::format(",orders:{},retain:{},recompute:{}", options.snakes ? 9 : 1, yesNo(options.retention),
+                      yesNo(options.recompute));
+  return leftOutWalks ? text + ",irregular-walks:16384" : text;
+}
+
 Result<ScheduleResult> Scheduler::run() {
   std::vector<ScheduledGroup> alone;
   for (size_t o = 0; o != graph.size(); ++o) {
@@ -331,6 +388,10 @@ Result<ScheduleResult> Scheduler::run() {
   else
     solveInWindows();
   provedBySimpleBound();
+  if (result.proved)
+    result.space = spaceText();
+  if (!best.empty() && options.searchGranularity && !timeIsUp() && (graph.size() <= wholeLimit || !options.work))
+    tidy();
   if (!result.policyBug.empty() && result.solution.subgraphs.empty())
     return Error{"policy bug: " + result.policyBug};
   return std::move(result);

@@ -111,7 +111,8 @@ private:
     ++result.epochs;
     result.stage = stage;
     if (observer)
-      observer->progress({stage, result.epochs, result.solution.cost, result.bound});
+      observer->progress({stage, result.epochs, result.solution.cost, result.bound,
+                          result.solution.found() ? &result.solution : nullptr});
   }
 
   // The reductions and, when there is one, a dual behind them.

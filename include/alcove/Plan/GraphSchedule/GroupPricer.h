@@ -24,7 +24,6 @@
 
 #include "alcove/Plan/GraphSchedule/OpGraph.h"
 
-#include <algorithm>
 #include <limits>
 #include <memory>
 #include <span>
@@ -51,8 +50,6 @@ struct GroupPrice {
   TileOrder order;
   int64_t workingSet = 0;
   bool feasible() const { return cost < std::numeric_limits<double>::infinity(); }
-  /// At most what any granularity of the space costs; with `fine` pricing.
-  double least() const { return std::min(cost, leftOut); }
 };
 
 struct PricerOptions {
@@ -134,6 +131,8 @@ public:
 
   /// Groups priced so far without the memo: the unit of work limits.
   uint64_t work() const { return priced; }
+  /// Did some price leave out walks that could be cheaper (irregular groups of too many steps)?
+  bool leftOutWalks() const { return leftOut; }
 
 private:
   struct Key {
@@ -153,6 +152,7 @@ private:
   std::unordered_map<Key, GroupPrice, KeyHash> prices;
   std::unordered_map<Key, GroupShape, KeyHash> shapes;
   uint64_t priced = 0;
+  bool leftOut = false;
   struct Scratch;
   std::unique_ptr<Scratch> scratch;
 };

@@ -16,6 +16,7 @@
 
 #include "alcove/Plan/GraphSchedule/Problem.h"
 
+#include <atomic>
 #include <functional>
 
 namespace alcove::plan::schedule {
@@ -36,6 +37,13 @@ struct SchedulerOptions {
   bool recompute = true;
   bool exact = true;
   bool largeNeighbourhoods = true;
+  /// Only tiles that divide the grid and depths that divide the reduction.
+  bool dividing = false;
+  /// Only what every public evaluator accepts: `dividing`, at most one split MatMul per subgraph, and its operations
+  /// connected by what they make.
+  bool strict = false;
+  /// Set from outside (a signal): ends the search like the clock does.
+  const std::atomic<bool> *cancelled = nullptr;
   /// Called with every better schedule, on the calling thread.
   std::function<void(const Solution &, double cost)> onImproved;
 };
@@ -60,6 +68,9 @@ struct ScheduleResult {
   ScheduleBounds bounds;
   /// cost = bound, under the rules; and among schedules that run no operation twice.
   bool proved = false, provedWithoutRecomputation = false;
+  /// The schedules among which `solution` is the best, if `proved`: "all" where a floor under every reading of the rules
+  /// is reached, else what was searched, e.g. "tiles:any,depths:all,orders:9,recompute:yes".
+  std::string space;
   uint64_t work = 0;
   /// What the verifier said about a schedule that a policy made and that was therefore not handed out; empty: nothing.
   std::string policyBug;

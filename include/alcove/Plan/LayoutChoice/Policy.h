@@ -44,6 +44,7 @@ struct LayoutProgress {
   uint64_t epoch;
   Cost incumbent; ///< kInfiniteCost = none yet
   Cost bound;
+  const LayoutSolution *solution = nullptr; ///< of `incumbent`, if any; valid during the call
 };
 
 class LayoutObserver {

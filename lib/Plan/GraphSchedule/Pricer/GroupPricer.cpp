@@ -162,8 +162,10 @@ GroupPrice GroupPricer::search(const PricerOptions &other, const GroupShape &str
   GranularitySearch search(graphRef, other, structure, resident, retained);
   if (!other.searchGranularity)
     return search.byHalving();
-  return search.overAll(scratch->tiles(structure.gridWidth, graphRef.nativeWidth, other.dividingTiles),
-                        scratch->tiles(structure.gridHeight, graphRef.nativeHeight, other.dividingTiles));
+  GroupPrice best = search.overAll(scratch->tiles(structure.gridWidth, graphRef.nativeWidth, other.dividingTiles),
+                                   scratch->tiles(structure.gridHeight, graphRef.nativeHeight, other.dividingTiles));
+  leftOut |= best.leftOut < best.cost;
+  return best;
 }
 
 const GroupPrice &GroupPricer::price(std::span<const int32_t> ops, std::span<const int32_t> resident,
