@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/LayoutChoice/Certificate.h"
+#include "ProofChecks.h"
 #include "Switches.h"
 #include "alcove/Support/Random.h"
 #include "alcove/Testing/Plan/LayoutGen.h"
@@ -34,6 +35,10 @@ bool solvesAndCertifies(uint64_t seed, uint64_t word) {
   EXPECT_TRUE(bound.ok()) << "seed " << seed << " word " << word << ": " << bound.error().message;
   if (bound.ok())
     EXPECT_GE(*bound, result.bound) << "seed " << seed << " word " << word;
+  Result<Cost> alone = checkAlone(problem, *result.certificate, 1 << 20);
+  EXPECT_TRUE(alone.ok()) << "seed " << seed << " word " << word << ": " << alone.error().message;
+  if (alone.ok())
+    EXPECT_GE(*alone, result.bound) << "seed " << seed << " word " << word;
   return true;
 }
 

@@ -1,0 +1,160 @@
+//===- Proof.h - The state of a proof, step by step -------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   rows    the stretches between neighbouring times at which some buffer begins or ends:
+//
+//           time     0     5     9        20          a node lives in rows [first, last), its bytes by candidate
+//           row      |  0  |  1  |   2    |
+//
+// State is what is left of the problem: nodes with the candidates that are left, edges, rows. Dual is the last dual.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TOOLS_LAYOUTPROOF_PROOF_H
+#define ALCOVE_TOOLS_LAYOUTPROOF_PROOF_H
+
+#include "LayoutProof.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace layoutproof {
+
+using Int = __int128;
+
+/// Exact or not at all.
+inline Int plus(Int a, Int b) {
+  Int sum;
+  if (__builtin_add_overflow(a, b, &sum))
+    throw Rejected{"not checked: a sum needs more than 128 bits"};
+  return sum;
+}
+inline Int minus(Int a, Int b) {
+  Int sum;
+  if (__builtin_sub_overflow(a, b, &sum))
+    throw Rejected{"not checked: a sum needs more than 128 bits"};
+  return sum;
+}
+/// a * 2^bits.
+inline Int shifted(Int a, int bits) {
+  Int most = Int(1) << (126 - bits);
+  if (a >= most || a <= -most)
+    throw Rejected{"not checked: a number needs more than 128 bits"};
+  return a * (Int(1) << bits);
+}
+
+using Pair = std::pair<int32_t, int32_t>;
+inline Pair pairOf(int32_t a, int32_t b) { return {std::min(a, b), std::max(a, b)}; }
+
+/// Costs of pairs, rows = candidates of the smaller node; an empty entry is an impossible pair.
+using Table = std::vector<std::optional<int64_t>>;
+
+struct Stretch {
+  size_t first, last;         ///< rows
+  std::vector<int64_t> bytes; ///< per candidate
+};
+
+struct Item {
+  bool alive = true;
+  std::vector<char> left; ///< per candidate
+  std::vector<Int> cost;
+  std::vector<Stretch> usage; ///< ascending, disjoint
+  std::set<int32_t> near;
+
+  std::vector<int32_t> labels() const;
+  /// Least and greatest bytes of the candidates that are left.
+  std::pair<int64_t, int64_t> range(const Stretch &stretch) const;
+};
+
+struct State {
+  std::vector<Item> items;
+  std::map<Pair, std::shared_ptr<const Table>> edges;
+  std::vector<int64_t> fixed; ///< per row, of nodes that are gone
+  std::vector<char> dropped;  ///< rows that another row implies
+  Int constant = 0;
+  bool conditional = false; ///< something was removed because of the target
+  bool impossible = false;
+};
+
+struct DualState {
+  bool present = false;
+  int scaleBits = 0;
+  Int bound = 0;                             ///< scaled
+  std::vector<std::pair<int64_t, Int>> rows; ///< row, price
+  std::vector<std::vector<Int>> node;        ///< excess per candidate
+  std::map<Pair, std::vector<std::optional<Int>>> edge;
+};
+
+class Proof {
+public:
+  Proof(const Problem &problem, const Certificate &certificate, uint64_t maxStates);
+  int64_t run();
+
+private:
+  struct Branch {
+    State state; ///< at the branch, until its second half
+    int32_t node;
+    std::set<int32_t> taken;
+    int64_t proved, first = -kInfinite;
+    bool conditionalAfter = false, second = false;
+    size_t size;
+  };
+
+  void loadUsage(const Problem &problem);
+  void loadEdges(const Problem &problem);
+  Item &item(int32_t i);
+  Item &item(int32_t i, int32_t s);
+  std::optional<int64_t> pairCost(int32_t i, int32_t s, int32_t j, int32_t t) const;
+  void addTable(int32_t a, int32_t b, const Table &rowsOfA);
+  void dropEdge(int32_t a, int32_t b);
+  void remove(int32_t i, int32_t s);
+  void profile();
+  bool implies(size_t q, size_t r, const std::set<size_t> &touched) const;
+  void implyRows();
+  bool cannotBind(size_t first, size_t last);
+
+  void play(const Certificate::Step &step);
+  bool lacksPartner(int32_t i, int32_t s) const;
+  void arc(int32_t i, int32_t s);
+  void capacity(int32_t i, int32_t s);
+  void conflict(int32_t i, int32_t j);
+  void dominated(int32_t i, int32_t s, int32_t t);
+  void contract(int32_t j, int32_t i);
+  void separable(int32_t i, int32_t j);
+  void eliminate(int32_t j);
+  void dual(int32_t index);
+  void bound(int32_t i, int32_t s);
+  void search(int32_t index, int32_t help);
+  void branch(int32_t i, int32_t half);
+  void otherwise();
+  void join();
+  void settle();
+  void enter(int32_t node, const std::set<int32_t> &taken, bool first);
+  Int limitOf(int64_t target) const;
+
+  const Problem &problem;
+  const Certificate &certificate;
+  uint64_t maxStates, states = 0;
+  std::vector<int64_t> times;
+  State state;
+  DualState last;
+  bool profiled = false, fresh = false; ///< low and high are there; nothing but pairs changed since
+  std::vector<int64_t> low, high;       ///< per row; low only rises, high only falls
+  std::vector<Branch> branches;
+  bool joined = false;
+  int64_t proved = -kInfinite;
+};
+
+/// Whether every assignment of what is left has an excess of at least limit + 1; Search.cpp.
+bool nothingWithin(const State &state, const DualState &dual, const std::vector<int64_t> &low, int64_t capacity,
+                   const std::vector<int32_t> &order, int64_t limit, const Certificate::Help *help, uint64_t &states,
+                   uint64_t maxStates);
+
+} // namespace layoutproof
+
+#endif // ALCOVE_TOOLS_LAYOUTPROOF_PROOF_H
