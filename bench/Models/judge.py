@@ -5,7 +5,7 @@ what the planner believed of its plan.
 usage: judge.py [--build DIR] [--levels 0,1,2] [--archs wormhole_b0,blackhole] [MODEL.mlir ...]
        default models: the corpus ($ALCOVE_CORPUS, ../shared/models). exit 1: some model was refused
 
-Peaks are bytes of L1 per core: `sum` as plans add them up (rule M1), `held` at one moment by addresses, `extent` between
+Peaks are bytes of L1 per core: `sum` as plans add them up (rule MEM-1), `held` at one moment by addresses, `extent` between
 both ends of the core. A model whose text names a mesh of several chips is compiled for that mesh.
 """
 import argparse

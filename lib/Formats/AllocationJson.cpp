@@ -132,13 +132,13 @@ Result<AllocationSolution> formats::parseAllocationSolutionJson(std::string_view
   for (const AllocationBuffer &buffer : placed.buffers)
     byId.emplace(buffer.id, &buffer);
   if (placed.buffers.size() != problem.buffers.size())
-    return Error{
-        fmt::format("buffers AS1: {} buffers here, {} in the problem", placed.buffers.size(), problem.buffers.size())};
+    return Error{fmt::format("buffers AL-S1: {} buffers here, {} in the problem", placed.buffers.size(),
+                             problem.buffers.size())};
   AllocationSolution solution;
   for (const AllocationBuffer &buffer : problem.buffers) {
     auto it = byId.find(buffer.id);
     if (it == byId.end() || !it->second->fixedOffset)
-      return Error{fmt::format("buffer '{}' AS1: there is no offset", buffer.id)};
+      return Error{fmt::format("buffer '{}' AL-S1: there is no offset", buffer.id)};
     AllocationBuffer same = *it->second;
     same.fixedOffset = buffer.fixedOffset;
     same.hint = buffer.hint;

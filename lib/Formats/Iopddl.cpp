@@ -103,7 +103,7 @@ Status sameLengths(const Raw &raw) {
   return {};
 }
 
-// Two finite costs below kMaxTotalCost: their sum cannot overflow; a sum out of range is left to rule C5.
+// Two finite costs below kMaxTotalCost: their sum cannot overflow; a sum out of range is left to rule LC-C5.
 Cost sumOrInfinite(Cost a, Cost b) { return plan::isInfinite(a) || plan::isInfinite(b) ? plan::kInfiniteCost : a + b; }
 
 Status addEdges(Raw &raw, LayoutChoice &problem) {
@@ -132,7 +132,8 @@ Status addEdges(Raw &raw, LayoutChoice &problem) {
     for (size_t s = 0; s < rows; ++s) {
       costs[s] = sumOrInfinite(costs[s], problem.edgeCosts[first + (columns == 1 ? s : s * columns + s)]);
       if (costs[s] <= kLeastCost || (costs[s] >= plan::kMaxTotalCost && !plan::isInfinite(costs[s])))
-        return Error{fmt::format("C5: problem.edges.costs[{}]: with node {}'s own cost the sum is {}", e, a, costs[s])};
+        return Error{
+            fmt::format("LC-C5: problem.edges.costs[{}]: with node {}'s own cost the sum is {}", e, a, costs[s])};
     }
   }
   return {};

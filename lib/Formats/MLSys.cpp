@@ -18,7 +18,7 @@ static constexpr int64_t maxSize = int64_t(1) << 31;
 
 static Status sameLength(const JsonCursor &list, size_t size, std::string_view model, size_t expected) {
   if (size != expected)
-    return list.error(fmt::format("{} entries, {} has {} (P7)", size, model, expected));
+    return list.error(fmt::format("{} entries, {} has {} (GS-P7)", size, model, expected));
   return {};
 }
 
@@ -67,7 +67,7 @@ static Status readOps(const JsonCursor &root, Problem &problem) {
     JsonCursor type = root.field("op_types").element(o);
     ALCOVE_ASSIGN_OR_RETURN(std::string kind, type.asString());
     if (kind != "MatMul" && kind != "Pointwise")
-      return type.error(fmt::format("'{}' is neither MatMul nor Pointwise (P8)", kind));
+      return type.error(fmt::format("'{}' is neither MatMul nor Pointwise (GS-P8)", kind));
     op.kind = kind == "MatMul" ? OpKind::MatMul : OpKind::Pointwise;
   }
   return {};
@@ -85,7 +85,7 @@ Result<Problem> readMLSysProblem(std::string_view text) {
   JsonCursor native = root.field("native_granularity");
   ALCOVE_ASSIGN_OR_RETURN(size_t axes, native.arraySize());
   if (axes != 2)
-    return native.error(fmt::format("{} entries, expected [width, height] (P7)", axes));
+    return native.error(fmt::format("{} entries, expected [width, height] (GS-P7)", axes));
   ALCOVE_ASSIGN_OR_RETURN(problem.nativeWidth, readSize(native.element(0)));
   ALCOVE_ASSIGN_OR_RETURN(problem.nativeHeight, readSize(native.element(1)));
   ALCOVE_RETURN_IF_ERROR(check(problem));
@@ -114,7 +114,7 @@ static Status readSubgraph(const JsonCursor &root, size_t s, Subgraph &subgraph)
   JsonCursor granularity = root.field("granularities").element(s);
   ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> sizes, granularity.asIntArray(-maxSize, maxSize));
   if (sizes.size() != 3)
-    return granularity.error(fmt::format("{} entries, expected [w, h, k] (S0)", sizes.size()));
+    return granularity.error(fmt::format("{} entries, expected [w, h, k] (GS-S0)", sizes.size()));
   subgraph.granularity = {sizes[0], sizes[1], sizes[2]};
   ALCOVE_ASSIGN_OR_RETURN(subgraph.retained, readIndices(root.field("tensors_to_retain").element(s)));
   if (JsonCursor orders = root.optionalField("traversal_orders"); orders.present() && !orders.element(s).isNull()) {
@@ -138,7 +138,7 @@ Result<Solution> readMLSysSolution(std::string_view text) {
       continue;
     ALCOVE_ASSIGN_OR_RETURN(size_t size, root.field(name).arraySize());
     if (size != count)
-      return root.field(name).error(fmt::format("{} entries, subgraphs has {} (S0)", size, count));
+      return root.field(name).error(fmt::format("{} entries, subgraphs has {} (GS-S0)", size, count));
   }
   Solution solution;
   solution.subgraphs.resize(count);

@@ -227,9 +227,9 @@ Result<AllocationProblem> formats::parseMiniMallocCsv(std::string_view text) {
       return fields[0].error(status.error().message);
     Field id = table.field(fields, Id);
     if (buffer.id.empty())
-      return id.error("AP1: the id is empty");
+      return id.error("AL-P1: the id is empty");
     if (auto [it, inserted] = lineOf.try_emplace(buffer.id, id.line); !inserted)
-      return id.error(fmt::format("AP1: the id {} was given in line {} already", excerpt(buffer.id), it->second));
+      return id.error(fmt::format("AL-P1: the id {} was given in line {} already", excerpt(buffer.id), it->second));
     problem.buffers.push_back(std::move(buffer));
   }
   ALCOVE_RETURN_IF_ERROR(plan::check(problem));
@@ -283,7 +283,7 @@ Result<AllocationSolution> formats::parseMiniMallocSolution(std::string_view tex
   }
   for (size_t i = 0; i != lineOf.size(); ++i)
     if (lineOf[i] == 0)
-      return Error{fmt::format("buffer '{}' AS1: there is no offset", problem.buffers[i].id)};
+      return Error{fmt::format("buffer '{}' AL-S1: there is no offset", problem.buffers[i].id)};
   return solution;
 }
 

@@ -201,7 +201,7 @@ private:
     execution.enter(id);
   }
 
-  /// M7: shards lie on cores that exist, one core each.
+  /// MEM-7: shards lie on cores that exist, one core each.
   void checkCores(Operation *op, Value value, const device::TensorSpec &spec) {
     ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(value.getType());
     auto [rows, columns] = machine.workerGrid;
@@ -210,18 +210,18 @@ private:
     if (!spec.layout.isSharded() || !layout.getCoreRangeSet()) {
       if (spec.layout.numCores() > rows * columns)
         violate(
-            op, "M7",
+            op, "MEM-7",
             fmt::format("its grid of {} cores does not fit the device's {}x{}", spec.layout.numCores(), rows, columns));
       return;
     }
     for (ttnn::CoreRangeAttr range : layout.getCoreRangeSet().getCoreRanges())
       if (range.getEndX() >= columns || range.getEndY() >= rows)
-        return violate(op, "M7",
+        return violate(op, "MEM-7",
                        fmt::format("its shards use core ({}, {}), the device has columns 0 to {} and rows 0 "
                                    "to {}",
                                    range.getEndX(), range.getEndY(), columns - 1, rows - 1));
     if (layout.getCoreRangeSet().getNumCores() != spec.layout.numCores())
-      violate(op, "M7",
+      violate(op, "MEM-7",
               fmt::format("its grid has {} shards, its core ranges {} cores", spec.layout.numCores(),
                           layout.getCoreRangeSet().getNumCores()));
   }
@@ -285,8 +285,8 @@ private:
     auto addresses = op->getAttrOfType<DenseI64ArrayAttr>(addressAttrName);
     if (!addresses)
       return;
-    if (addresses.size() != static_cast<int64_t>(instruction.results.size())) // M12
-      return violate(op, "M12",
+    if (addresses.size() != static_cast<int64_t>(instruction.results.size())) // MEM-12
+      return violate(op, "MEM-12",
                      fmt::format("gives {} addresses for {} results", addresses.size(), instruction.results.size()));
     for (auto [id, address] : llvm::zip(instruction.results, addresses.asArrayRef()))
       if (address != -1)
@@ -296,7 +296,7 @@ private:
   void ask(Operation *op, Step &step, judge::Instruction &instruction) {
     std::optional<opmodel::Query> query = queries::makeQuery(op, machine);
     if (!query)
-      return violate(op, "M2", "some tensor has no layout");
+      return violate(op, "MEM-2", "some tensor has no layout");
     query->liveL1BytesPerCore = execution.liveL1Bytes();
     opmodel::Answer answer = model.constraints(*query);
     if (!answer.legal())
@@ -314,17 +314,17 @@ private:
 
   void refuse(Operation *op, const opmodel::Query &query, const opmodel::Refusal &refusal) {
     if (refusal.id != "unsupported.op")
-      return violate(op, "M2", fmt::format("is refused by the op model ({}): {}", refusal.id, refusal.message));
+      return violate(op, "MEM-2", fmt::format("is refused by the op model ({}): {}", refusal.id, refusal.message));
     auto inL1 = [](const auto &tensor) { return tensor.isL1(); };
     for (const device::TensorSpec &input : query.inputs)
       if (inL1(input.layout))
-        return violate(op, "M6", "is unknown to the op model and reads L1: " + device::toString(input));
+        return violate(op, "MEM-6", "is unknown to the op model and reads L1: " + device::toString(input));
     for (const opmodel::OutputRequest &output : query.outputs)
       if (output.layout && inL1(*output.layout))
-        return violate(op, "M6", "is unknown to the op model and writes L1");
+        return violate(op, "MEM-6", "is unknown to the op model and writes L1");
   }
 
-  /// M2: what the op produces is what its result types say. Aliases of operands become views.
+  /// MEM-2: what the op produces is what its result types say. Aliases of operands become views.
   void checkResults(Operation *op, const opmodel::Constraints &constraints) {
     SmallVector<OpOperand *> operands = queries::tensorOperands(op);
     size_t index = 0;
@@ -337,7 +337,7 @@ private:
         produced.layout = queries::canonical(produced, machine);
         bool eitherInL1 = produced.layout.isL1() || declared->layout.isL1();
         if (eitherInL1 && !(produced.layout == declared->layout))
-          violate(op, "M2",
+          violate(op, "MEM-2",
                   fmt::format("produces {}, its result type says {}", device::toString(produced),
                               device::toString(*declared)));
       }

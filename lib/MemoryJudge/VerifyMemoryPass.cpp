@@ -45,7 +45,7 @@ struct VerifyMemory : judge::impl::TTNNVerifyMemoryBase<VerifyMemory> {
   void judge(const judge::ModuleWalk &walk, std::vector<judge::Report> &reports) {
     for (const judge::FunctionWalk &function : walk.functions) {
       for (const judge::WalkViolation &violation : function.violations)
-        if (checkLeaks || StringRef(violation.rule) != "M14")
+        if (checkLeaks || StringRef(violation.rule) != "MEM-14")
           report(violation);
       if (!timeline.empty() || !chromeTrace.empty())
         reports.push_back(function.memory);

@@ -155,7 +155,7 @@ Status GroupBuilder::fuseMember(int member) {
   const Node &node = graph.nodes[member];
   bool yield = llvm::is_contained(group.yields, member);
   mergeEqual();
-  // H2: under a tiled reduction the destination must come filled from outside.
+  // SUT-H2: under a tiled reduction the destination must come filled from outside.
   SmallVector<tensor::ExtractSliceOp> slices = slicesOf(node.op, !reductionTiled);
   if (slices.empty())
     return failure(node, "left no slice to fuse along");
@@ -244,8 +244,8 @@ void separateEmpties(RewriterBase &rewriter, Block &block) {
     }
 }
 
-/// Splits off the last, smaller tile of ragged loops: the main part then has static shapes only. Every split doubles the
-/// body, so at most `splits` of them, outer loops first. Returns the loops that stand where `loop` stood.
+/// Splits off the last, smaller tile of ragged loops: the main part then has static shapes only. Every split doubles
+/// the body, so at most `splits` of them, outer loops first. Returns the loops that stand where `loop` stood.
 SmallVector<scf::ForOp> peelRagged(RewriterBase &rewriter, scf::ForOp loop, unsigned splits) {
   SmallVector<scf::ForOp> parts{loop};
   auto low = getConstantIntValue(loop.getLowerBound()), high = getConstantIntValue(loop.getUpperBound()),
@@ -336,7 +336,8 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
 
 } // namespace
 
-Result<SmallVector<Operation *>> applyGroup(RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group) {
+Result<SmallVector<Operation *>> applyGroup(RewriterBase &rewriter, const TilingGraph &graph,
+                                            const PlannedGroup &group) {
   return GroupBuilder(rewriter, graph, group).run();
 }
 

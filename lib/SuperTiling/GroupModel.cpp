@@ -194,7 +194,7 @@ bool GroupModel::Body::expandStructured(int index) {
     if (!tile)
       return false;
     if (input.initOf >= 0 && isRoot && reductionTiled) {
-      // H2: a destination filled inside a reduction loop would start over in every iteration.
+      // SUT-H2: a destination filled inside a reduction loop would start over in every iteration.
       loads.push_back({input.value, *tile, tileBytes(*tile, input.elementBytes), &input, now, now, true});
       continue;
     }
@@ -411,14 +411,14 @@ bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const 
       if (dim.step[i] != 0) {
         ++moving;
         ++seen[i];
-        // H1: steps wider than the tile leave gaps, narrower ones write twice.
+        // SUT-H1: steps wider than the tile leave gaps, narrower ones write twice.
         if (dim.step[i] != dim.size || loops[i].trips != ceilDiv(extent, dim.size) || loops[i].reduction)
           return false;
       }
     if (!dim.exact || dim.start != 0 || moving > 1 || (moving == 0 && dim.size != extent))
       return false;
   }
-  // H3: a loop that the tile does not follow would revisit it.
+  // SUT-H3: a loop that the tile does not follow would revisit it.
   return llvm::all_of(seen, [](unsigned count) { return count == 1; });
 }
 

@@ -93,9 +93,9 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
         continue;
       }
       if (verdict.unbounded)
-        verdict.op->emitOpError("J6: has a tensor whose size is not bounded");
+        verdict.op->emitOpError("SUT-J6: has a tensor whose size is not bounded");
       else
-        verdict.op->emitOpError(verdict.isLoop ? "J1: worst tile needs " : "J2: needs ")
+        verdict.op->emitOpError(verdict.isLoop ? "SUT-J1: worst tile needs " : "SUT-J2: needs ")
             << verdict.footprint << " B of local memory, " << verdict.available << " B are available, "
             << (verdict.footprint - verdict.available) << " B too many";
       signalPassFailure();

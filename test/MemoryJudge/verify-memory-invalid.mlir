@@ -5,12 +5,12 @@
 #l1 = #ttnn.buffer_type<l1>
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
-// M3: %0 is freed, then read.
+// MEM-3: %0 is freed, then read.
 // CHECK-LABEL: func.func @read_after_free
 func.func @read_after_free(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a> {
   %0 = "ttnn.relu"(%x) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a>
   "ttnn.deallocate"(%0) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
-  // expected-error @below {{'ttnn.neg' M3: operand 0 was deallocated before}}
+  // expected-error @below {{'ttnn.neg' MEM-3: operand 0 was deallocated before}}
   %1 = "ttnn.neg"(%0) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a>
   return %1 : tensor<64x64xbf16, #a>
 }
@@ -22,7 +22,7 @@ func.func @read_after_free(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a>
 
 func.func @freed_twice(%x: tensor<64x64xbf16, #a>) {
   "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
-  // expected-error @below {{'ttnn.deallocate' M4: its operand was deallocated before}}
+  // expected-error @below {{'ttnn.deallocate' MEM-4: its operand was deallocated before}}
   "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
   return
 }
@@ -34,7 +34,7 @@ func.func @freed_twice(%x: tensor<64x64xbf16, #a>) {
 
 func.func @returns_freed(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a> {
   "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x64xbf16, #a>) -> ()
-  // expected-error @below {{'func.return' M5: operand 0 was deallocated before}}
+  // expected-error @below {{'func.return' MEM-5: operand 0 was deallocated before}}
   return %x : tensor<64x64xbf16, #a>
 }
 
@@ -45,9 +45,9 @@ func.func @returns_freed(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #a> {
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
 
-// M2: a unary op keeps the memory layout of its input.
+// MEM-2: a unary op keeps the memory layout of its input.
 func.func @illegal_layout(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #h> {
-  // expected-error @below {{'ttnn.relu' M2: is refused by the op model}}
+  // expected-error @below {{'ttnn.relu' MEM-2: is refused by the op model}}
   %0 = "ttnn.relu"(%x) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #h>
   return %0 : tensor<64x64xbf16, #h>
 }
@@ -57,9 +57,9 @@ func.func @illegal_layout(%x: tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #h> 
 #l1 = #ttnn.buffer_type<l1>
 #h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<16x24x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>>
 
-// M1: input and result hold 384 tiles of 2048 B on one core, 786432 B each; 1498112 B are usable.
+// MEM-1: input and result hold 384 tiles of 2048 B on one core, 786432 B each; 1498112 B are usable.
 func.func @too_much(%x: tensor<512x768xbf16, #h>) -> tensor<512x768xbf16, #h> { // expected-note {{live there}}
-  // expected-error @below {{M1: needs 786432 B of L1 per core for itself beside 786432 B of live tensors, 1498112 B are usable}}
+  // expected-error @below {{MEM-1: needs 786432 B of L1 per core for itself beside 786432 B of live tensors, 1498112 B are usable}}
   %0 = "ttnn.relu"(%x) : (tensor<512x768xbf16, #h>) -> tensor<512x768xbf16, #h>
   return %0 : tensor<512x768xbf16, #h>
 }
@@ -69,9 +69,9 @@ func.func @too_much(%x: tensor<512x768xbf16, #h>) -> tensor<512x768xbf16, #h> { 
 #l1 = #ttnn.buffer_type<l1>
 #h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
 
-// M6: what the model does not know may touch DRAM only.
+// MEM-6: what the model does not know may touch DRAM only.
 func.func @opaque_in_l1(%x: tensor<64x64xbf16, #h>) -> tensor<64x64xbf16, #h> { // expected-note {{live there}}
-  // expected-error @below {{M6: is unknown to the op model and reads L1}}
+  // expected-error @below {{MEM-6: is unknown to the op model and reads L1}}
   %0 = "ttnn.made_up"(%x) : (tensor<64x64xbf16, #h>) -> tensor<64x64xbf16, #h>
   return %0 : tensor<64x64xbf16, #h>
 }
@@ -81,8 +81,8 @@ func.func @opaque_in_l1(%x: tensor<64x64xbf16, #h>) -> tensor<64x64xbf16, #h> { 
 #l1 = #ttnn.buffer_type<l1>
 #h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <9x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (8,0)>]>>
 
-// M7: nine cores in a row; the device has eight columns.
-// expected-error @below {{'func.func' M7: its shards use core (8, 0), the device has columns 0 to 7 and rows 0 to 7}}
+// MEM-7: nine cores in a row; the device has eight columns.
+// expected-error @below {{'func.func' MEM-7: its shards use core (8, 0), the device has columns 0 to 7 and rows 0 to 7}}
 func.func @outside(%x: tensor<288x32xbf16, #h>) {
   return
 }
@@ -92,7 +92,7 @@ func.func @outside(%x: tensor<288x32xbf16, #h>) {
 #l1 = #ttnn.buffer_type<l1>
 #h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (2,0)>]>>
 
-// expected-error @below {{'func.func' M7: its grid has 4 shards, its core ranges 3 cores}}
+// expected-error @below {{'func.func' MEM-7: its grid has 4 shards, its core ranges 3 cores}}
 func.func @short_of_cores(%x: tensor<128x32xbf16, #h>) {
   return
 }

@@ -1,4 +1,4 @@
-// Rule C5: an index that only rounding decides is accepted and reported, everything else stays an error of C1.
+// Rule NUM-C5: an index that only rounding decides is accepted and reported, everything else stays an error of NUM-C1.
 // RUN: alcove-run %s --function=argmax --compare=%S/Inputs/run-compare-indices.mlir | FileCheck %s --check-prefix=TIE
 // RUN: alcove-run %s --function=argmax --precision=f32 --compare=%S/Inputs/run-compare-indices.mlir | FileCheck %s --check-prefix=F32
 // RUN: alcove-run %s --function=order --compare=%S/Inputs/run-compare-indices.mlir | FileCheck %s --check-prefix=ORDER
@@ -9,7 +9,7 @@
 
 // Here (1 + 2^-8) + 2^-8, rounded twice to bf16, is 1; there 1 + (2^-8 + 2^-8) is the next number. In f32 both are that.
 // TIE: function argmax
-// TIE-NEXT: result 0: 2x1 i32 against u32: equal but for 1 of 2 indices, which rounding decided (C5), {{.*}}, 1 elements differ
+// TIE-NEXT: result 0: 2x1 i32 against u32: equal but for 1 of 2 indices, which rounding decided (NUM-C5), {{.*}}, 1 elements differ
 // TIE-NEXT: first at [0, 0]: index 1 scores 1 here and 1 there, index 4 1 here and 1.0078125 there: 0 units of bf16 apart here
 // F32: result 0: 2x1 i32 against u32: equal, {{.*}}, 0 elements differ
 func.func @argmax() -> tensor<2x1xi32> {
@@ -22,7 +22,7 @@ func.func @argmax() -> tensor<2x1xi32> {
 }
 
 // The two change places in the whole order, largest first.
-// ORDER: result 0: 1x6 i32 against i32: equal but for 2 of 6 indices, which rounding decided (C5)
+// ORDER: result 0: 1x6 i32 against i32: equal but for 2 of 6 indices, which rounding decided (NUM-C5)
 // ORDER-NEXT: first at [0, 0]: index 1 scores
 func.func @order() -> tensor<1x6xi32> {
   %s = "ttir.constant"() <{value = dense<[[0.5, 1.0, -0.5, 0.25, 1.0, 0.0]]> : tensor<1x6xbf16>}> : () -> tensor<1x6xbf16>
@@ -32,7 +32,7 @@ func.func @order() -> tensor<1x6xi32> {
 
 // The other scores are off by a quarter at index 4: far beyond a unit.
 // LOWER: result 0: 1 i32 against i32: DIFFERS
-// LOWER-NEXT: 1 of 1 integers differ, rounding decided 0 of them (C5); index 1 scores 1 here and 1 there, index 4 1 here and 1.25 there
+// LOWER-NEXT: 1 of 1 integers differ, rounding decided 0 of them (NUM-C5); index 1 scores 1 here and 1 there, index 4 1 here and 1.25 there
 func.func @lower() -> tensor<1xi32> {
   %s = "ttir.constant"() <{value = dense<[[0.5, 1.0, -0.5, 0.25, 1.0, 0.0]]> : tensor<1x6xbf16>}> : () -> tensor<1x6xbf16>
   %2 = "ttir.argmax"(%s) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<1x6xbf16>) -> tensor<1xi32>
@@ -41,7 +41,7 @@ func.func @lower() -> tensor<1xi32> {
 
 // The largest of each column instead of each row.
 // DIMENSION: result 0: 3 i32 against i32: DIFFERS
-// DIMENSION-NEXT: 3 of 3 integers differ, rounding decided 0 of them (C5); index 1 scores {{.*}}their 3 scores differ
+// DIMENSION-NEXT: 3 of 3 integers differ, rounding decided 0 of them (NUM-C5); index 1 scores {{.*}}their 3 scores differ
 func.func @dimension() -> tensor<3xi32> {
   %s = "ttir.constant"() <{value = dense<[[0.5, 1.0, -0.5], [0.25, 0.0, 2.0], [3.0, 0.0, 1.0]]> : tensor<3x3xbf16>}> : () -> tensor<3x3xbf16>
   %2 = "ttir.argmax"(%s) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<3x3xbf16>) -> tensor<3xi32>

@@ -1,13 +1,13 @@
 // RUN: alcove-run %s --function=reference | FileCheck %s
 // RUN: alcove-run %s --function=reference --compare=%S/Inputs/run-compare-same.mlir | FileCheck %s --check-prefix=SAME
 // RUN: not alcove-run %s --function=reference --compare=%S/Inputs/run-compare-swapped.mlir | FileCheck %s --check-prefix=SWAPPED
-// RUN: not alcove-run %s --function=freed 2>&1 | FileCheck %s --check-prefix=E3
-// RUN: not alcove-run %s --function=freed_twice 2>&1 | FileCheck %s --check-prefix=E4
-// RUN: not alcove-run %s --function=unknown 2>&1 | FileCheck %s --check-prefix=E1
+// RUN: not alcove-run %s --function=freed 2>&1 | FileCheck %s --check-prefix=NUM-E3
+// RUN: not alcove-run %s --function=freed_twice 2>&1 | FileCheck %s --check-prefix=NUM-E4
+// RUN: not alcove-run %s --function=unknown 2>&1 | FileCheck %s --check-prefix=NUM-E1
 // RUN: not alcove-run %s --function=out_of_table 2>&1 | FileCheck %s --check-prefix=INDEX
-// RUN: not alcove-run %s --function=forever 2>&1 | FileCheck %s --check-prefix=E6
-// RUN: not alcove-run %s --function=large --memory-limit-gb=1 2>&1 | FileCheck %s --check-prefix=E5
-// RUN: alcove-run %s --function=in_place | FileCheck %s --check-prefix=E7
+// RUN: not alcove-run %s --function=forever 2>&1 | FileCheck %s --check-prefix=NUM-E6
+// RUN: not alcove-run %s --function=large --memory-limit-gb=1 2>&1 | FileCheck %s --check-prefix=NUM-E5
+// RUN: alcove-run %s --function=in_place | FileCheck %s --check-prefix=NUM-E7
 // RUN: not alcove-run %s --function=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
 // RUN: alcove-run %s --function=reference --seed=7 > %t.1
 // RUN: alcove-run %s --function=reference --seed=7 > %t.2
@@ -26,21 +26,21 @@ func.func @reference() -> tensor<2x3xbf16> {
   return %2 : tensor<2x3xbf16>
 }
 
-// E3: run-compare.mlir:{{[0-9]+}}:{{[0-9]+}}: 'ttnn.relu': E3: operand 0 was deallocated by 'ttnn.deallocate'
+// NUM-E3: run-compare.mlir:{{[0-9]+}}:{{[0-9]+}}: 'ttnn.relu': NUM-E3: operand 0 was deallocated by 'ttnn.deallocate'
 func.func @freed(%arg0: tensor<32x32xbf16>) -> tensor<32x32xbf16> {
   "ttnn.deallocate"(%arg0) <{force = false}> : (tensor<32x32xbf16>) -> ()
   %0 = "ttnn.relu"(%arg0) : (tensor<32x32xbf16>) -> tensor<32x32xbf16>
   return %0 : tensor<32x32xbf16>
 }
 
-// E4: 'ttnn.deallocate': E4: operand 0 was deallocated by 'ttnn.deallocate'
+// NUM-E4: 'ttnn.deallocate': NUM-E4: operand 0 was deallocated by 'ttnn.deallocate'
 func.func @freed_twice(%arg0: tensor<32x32xbf16>) {
   "ttnn.deallocate"(%arg0) <{force = false}> : (tensor<32x32xbf16>) -> ()
   "ttnn.deallocate"(%arg0) <{force = false}> : (tensor<32x32xbf16>) -> ()
   return
 }
 
-// E1: 'ttnn.no_such_op': E1: no kernel executes this op
+// NUM-E1: 'ttnn.no_such_op': NUM-E1: no kernel executes this op
 func.func @unknown(%arg0: tensor<32x32xbf16>) -> tensor<32x32xbf16> {
   %0 = "ttnn.no_such_op"(%arg0) : (tensor<32x32xbf16>) -> tensor<32x32xbf16>
   return %0 : tensor<32x32xbf16>
@@ -53,20 +53,20 @@ func.func @out_of_table(%arg0: tensor<4x2xbf16>) -> tensor<1x2xbf16> {
   return %1 : tensor<1x2xbf16>
 }
 
-// E6: calls nest deeper than 16
+// NUM-E6: calls nest deeper than 16
 func.func @forever(%arg0: tensor<1xf32>) -> tensor<1xf32> {
   %0 = func.call @forever(%arg0) : (tensor<1xf32>) -> tensor<1xf32>
   return %0 : tensor<1xf32>
 }
 
-// E5: 'ttir.zeros': E5: operands and results take 12884901888 bytes of host memory, 0 are live, the limit is 1073741824
+// NUM-E5: 'ttir.zeros': NUM-E5: operands and results take 12884901888 bytes of host memory, 0 are live, the limit is 1073741824
 func.func @large() -> tensor<32768x32768xbf16> {
   %0 = "ttir.zeros"() <{shape = array<i32: 32768, 32768>}> : () -> tensor<32768x32768xbf16>
   return %0 : tensor<32768x32768xbf16>
 }
 
 // A write inside a callee is seen by the caller and reported as a result of its own.
-// E7: argument 0 (written in place): 1x1x2x2 f32, min 3, max 3, mean 3
+// NUM-E7: argument 0 (written in place): 1x1x2x2 f32, min 3, max 3, mean 3
 func.func private @fill(%cache: tensor<1x1x2x2xf32>) {
   %0 = "ttir.full"() <{shape = array<i32: 1, 1, 2, 2>, fill_value = 3.0 : f32}> : () -> tensor<1x1x2x2xf32>
   "ttir.fill_cache"(%cache, %0) <{batch_offset = 0 : i32}> : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xf32>) -> ()

@@ -11,8 +11,8 @@
 // BEST: linalg.negf
 // BEST: linalg.matmul {alcove.cannot_fit}
 // BEST-SAME: tensor<4x4xf32>
-// JUDGE: error: 'linalg.negf' op J2: needs 128 B of local memory, 11 B are available, 117 B too many
-// JUDGE: error: 'linalg.matmul' op J2: needs 192 B of local memory, 11 B are available, 181 B too many
+// JUDGE: error: 'linalg.negf' op SUT-J2: needs 128 B of local memory, 11 B are available, 117 B too many
+// JUDGE: error: 'linalg.matmul' op SUT-J2: needs 192 B of local memory, 11 B are available, 181 B too many
 func.func @mm(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %e = tensor.empty() : tensor<4x4xf32>
   %0 = linalg.negf ins(%a : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>

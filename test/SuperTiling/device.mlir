@@ -9,7 +9,7 @@
 // NPU: remark: tile loop of 'linalg.exp': tile [128, 512], 1 operations, 0 yielded, footprint 524288 of 524288 B
 // TOY: remark: tile loop of 'linalg.exp': tile [32, 512], 1 operations, 0 yielded, footprint 131072 of 131072 B
 // BOTH: remark: tile loop of 'linalg.exp': tile [2, 512], 1 operations, 0 yielded, footprint 8192 of 8192 B
-// JUDGE: error: 'linalg.exp' op J2: needs 2097152 B of local memory, 131072 B are available, 1966080 B too many
+// JUDGE: error: 'linalg.exp' op SUT-J2: needs 2097152 B of local memory, 131072 B are available, 1966080 B too many
 func.func @f(%x: tensor<512x512xf32>) -> tensor<512x512xf32> {
   %e = tensor.empty() : tensor<512x512xf32>
   %1 = linalg.exp ins(%x : tensor<512x512xf32>) outs(%e : tensor<512x512xf32>) -> tensor<512x512xf32>

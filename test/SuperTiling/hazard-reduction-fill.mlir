@@ -2,7 +2,7 @@
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=120},verify-super-tiling{memory-bytes=120}" --print-results | FileCheck %s
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=120 mode=max-producers},verify-super-tiling{memory-bytes=120}" --print-results | FileCheck %s
 
-// H2: 18 ones. A row of 18 and a column of 18 are 144 B, more than 120 B: the reduction must be split. A fill fused into the
+// SUT-H2: 18 ones. A row of 18 and a column of 18 are 144 B, more than 120 B: the reduction must be split. A fill fused into the
 // loop over the halves would start over and leave 9 of 18.
 // IR-LABEL: func.func @h2
 // IR: alcove.split_reduction

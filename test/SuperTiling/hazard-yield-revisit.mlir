@@ -2,7 +2,7 @@
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=120},verify-super-tiling{memory-bytes=120}" --print-results | FileCheck %s
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=200 mode=max-producers},verify-super-tiling{memory-bytes=200}" --print-results | FileCheck %s
 
-// H3: %p adds 16 products to a destination that starts at 2: 18. It leaves the function and feeds %q. Where the tiles of %q
+// SUT-H3: %p adds 16 products to a destination that starts at 2: 18. It leaves the function and feeds %q. Where the tiles of %q
 // visit the same rows of %p twice, a yielded %p would be accumulated twice (34, 50).
 // CHECK: equal
 // CHECK: result 0: 18 18 18 18 18 18 18 18 18 18 18 18 18 18 18 18

@@ -1,7 +1,7 @@
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=40},verify-super-tiling{memory-bytes=40}" --print-results | FileCheck %s
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=40 mode=max-producers},verify-super-tiling{memory-bytes=40}" --print-results | FileCheck %s
 
-// H1: %a (x + 100) feeds a 1x1 convolution with stride 2 and leaves the function. The tiles that the convolution needs skip
+// SUT-H1: %a (x + 100) feeds a 1x1 convolution with stride 2 and leaves the function. The tiles that the convolution needs skip
 // every second row: yielding them would leave those rows of %a unwritten (upstream, asked to yield, gives 0 there).
 // CHECK: equal
 // CHECK: result 0: 100 101 102 103 104 105 106 107

@@ -2,7 +2,7 @@
 
 // Loops written by hand; a row of 16 x 4 B = 64 B.
 
-// J1: and J3: a load of 5 rows (320 B) and a result of 5 rows. The loop over 13 rows in steps of 5 has a boundary tile of 3
+// SUT-J1: and SUT-J3: a load of 5 rows (320 B) and a result of 5 rows. The loop over 13 rows in steps of 5 has a boundary tile of 3
 // rows; the worst is a whole one, 640 B.
 // CHECK: remark: footprint 640 of 1024 B in the worst of 3 distinct tiles
 func.func @boundary(%x: tensor<13x16xf32>) -> tensor<13x16xf32> {
@@ -21,7 +21,7 @@ func.func @boundary(%x: tensor<13x16xf32>) -> tensor<13x16xf32> {
   return %r : tensor<13x16xf32>
 }
 
-// J1: the worst tile is not the first: a tile of i + 1 rows, i = 0 .. 7, loaded and written. Sum for 8 rows: 1024 B.
+// SUT-J1: the worst tile is not the first: a tile of i + 1 rows, i = 0 .. 7, loaded and written. Sum for 8 rows: 1024 B.
 // CHECK: remark: footprint 1024 of 1024 B in the worst of 8 distinct tiles
 func.func @worst_is_last(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
   %c0 = arith.constant 0 : index
@@ -39,7 +39,7 @@ func.func @worst_is_last(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
   return %r : tensor<8x16xf32>
 }
 
-// J3: a slice of a tile, its reshape and its cast are the same buffer: a load of 4 rows (256 B) and one result of 32
+// SUT-J3: a slice of a tile, its reshape and its cast are the same buffer: a load of 4 rows (256 B) and one result of 32
 // elements (128 B). %v is used whole by the body, which makes it a load of 128 B as well.
 // CHECK: remark: footprint 512 of 1024 B in the worst of 1 distinct tiles
 func.func @views(%x: tensor<16x16xf32>, %v: tensor<32xf32>) -> tensor<128xf32> {
@@ -60,7 +60,7 @@ func.func @views(%x: tensor<16x16xf32>, %v: tensor<32xf32>) -> tensor<128xf32> {
   return %r : tensor<128xf32>
 }
 
-// J4: %1 is in the buffer of %0, because nothing reads %0 afterwards: load and %0, 2 x 256 B.
+// SUT-J4: %1 is in the buffer of %0, because nothing reads %0 afterwards: load and %0, 2 x 256 B.
 // CHECK: remark: footprint 512 of 1024 B in the worst of 1 distinct tiles
 func.func @in_place(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   %c0 = arith.constant 0 : index
@@ -83,7 +83,7 @@ func.func @in_place(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   return %r : tensor<16x16xf32>
 }
 
-// J4: here %0 is read again, so %1 has a buffer of its own: load, %0 and %1, 3 x 256 B, then %0, %1 and %2 in place.
+// SUT-J4: here %0 is read again, so %1 has a buffer of its own: load, %0 and %1, 3 x 256 B, then %0, %1 and %2 in place.
 // CHECK: remark: footprint 768 of 1024 B in the worst of 1 distinct tiles
 func.func @not_in_place(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   %c0 = arith.constant 0 : index
@@ -107,9 +107,9 @@ func.func @not_in_place(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   return %r : tensor<16x16xf32>
 }
 
-// J2: outside of tile loops: two operands and a result of 256 B; the destination is one buffer with the result.
+// SUT-J2: outside of tile loops: two operands and a result of 256 B; the destination is one buffer with the result.
 // CHECK: remark: footprint 768 of 1024 B
-// CHECK: error: 'linalg.exp' op J2: needs 2048 B of local memory, 1024 B are available, 1024 B too many
+// CHECK: error: 'linalg.exp' op SUT-J2: needs 2048 B of local memory, 1024 B are available, 1024 B too many
 func.func @alone(%x: tensor<4x16xf32>, %y: tensor<4x16xf32>, %z: tensor<16x16xf32>) -> (tensor<4x16xf32>, tensor<16x16xf32>) {
   %e = tensor.empty() : tensor<4x16xf32>
   %e2 = tensor.empty() : tensor<16x16xf32>
@@ -118,8 +118,8 @@ func.func @alone(%x: tensor<4x16xf32>, %y: tensor<4x16xf32>, %z: tensor<16x16xf3
   return %0, %1 : tensor<4x16xf32>, tensor<16x16xf32>
 }
 
-// J6: no bound for the size of the tile.
-// CHECK: error: 'scf.for' op J6: has a tensor whose size is not bounded
+// SUT-J6: no bound for the size of the tile.
+// CHECK: error: 'scf.for' op SUT-J6: has a tensor whose size is not bounded
 func.func @unbounded(%x: tensor<?x16xf32>, %n: index) -> tensor<?x16xf32> {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

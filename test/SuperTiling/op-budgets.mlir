@@ -2,12 +2,12 @@
 // RUN: not alcove-opt %s --super-tiling="memory-bytes=8192" --verify-super-tiling="memory-bytes=8192 op-budgets=elementwise=4096" 2>&1 | FileCheck %s --check-prefix=JUDGE
 
 // Memory per kind of operation. The loop of two elementwise operations has 4096 B: 8 rows of 2 x 256 B. The column sums have
-// the base, 8192 B. J5: a loop with operations of several kinds has the smallest of their budgets: the matmul with its
+// the base, 8192 B. SUT-J5: a loop with operations of several kinds has the smallest of their budgets: the matmul with its
 // activation 3072 B.
 // CHECK-DAG: remark: tile loop of 'linalg.negf': tile [8, 64], 2 operations, 0 yielded, footprint 4096 of 4096 B
 // CHECK-DAG: remark: tile loop of 'linalg.reduce': {{.*}} of 8192 B
 // CHECK-DAG: remark: tile loop of 'linalg.exp': {{.*}} 2 operations, {{.*}} of 3072 B
-// JUDGE: error: 'scf.for' op J1: worst tile needs 8192 B of local memory, 4096 B are available, 4096 B too many
+// JUDGE: error: 'scf.for' op SUT-J1: worst tile needs 8192 B of local memory, 4096 B are available, 4096 B too many
 func.func @chain(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %e = tensor.empty() : tensor<64x64xf32>
   %0 = linalg.exp ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>

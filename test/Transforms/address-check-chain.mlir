@@ -7,7 +7,7 @@
 
 // A chain of four products whose rows lie on 64 cores. By sums it fits the 1498112 B of a core at every one of these
 // heights. By addresses, results of 9 and 10 tiles leave holes that the next one does not fit: at 49152 rows circular
-// buffers would reach a live tensor (M9), at 57344 a result finds no range (M8). No tail waits there that could go, so
+// buffers would reach a live tensor (MEM-9), at 57344 a result finds no range (MEM-8). No tail waits there that could go, so
 // the chain does, and what was planned first counts for nothing.
 
 // FITS: activation ops     4 L1 sharded, 0 L1 interleaved, 0 DRAM

@@ -2,8 +2,8 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding tail-reservation-enabled=false drop-losing-chains=false summary=true" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SPILLED
 
-// relu has two users, so its chain ends there (H1). Both read it where it lies: it stays. The two results are returned
-// from DRAM (R4).
+// relu has two users, so its chain ends there (DF-H1). Both read it where it lies: it stays. The two results are returned
+// from DRAM (DF-R4).
 // KEPT: chains             3 completed, 0 failed, longest 1 ops
 // KEPT: 1 results kept in L1, longest run of joined chains 3 ops
 // KEPT: moves              1 reshards into L1, 2 spills to DRAM

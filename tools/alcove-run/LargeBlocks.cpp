@@ -1,4 +1,4 @@
-//===- LargeBlocks.cpp - Memory of large tensors ------------ -*- C++ -*-===//
+//===- LargeBlocks.cpp - Memory of large tensors ------------ ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,7 +45,7 @@ void *operator new(std::size_t size) {
   } else {
     block = std::malloc(size ? size : 1);
   }
-  if (!block) { // rule E5 counts tensors; who takes the rest of the machine meanwhile, it cannot know
+  if (!block) { // rule NUM-E5 counts tensors; who takes the rest of the machine meanwhile, it cannot know
     constexpr char message[] = "alcove-run: error: the host has no memory left\n";
     [[maybe_unused]] ssize_t written = write(2, message, sizeof message - 1);
     _exit(1);

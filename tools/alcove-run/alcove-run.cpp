@@ -1,4 +1,4 @@
-//===- alcove-run.cpp - Execute a module on numbers ------- -*- C++ -*-===//
+//===- alcove-run.cpp - Execute a module on numbers ------- -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ namespace {
 cl::OptionCategory category("alcove-run");
 cl::opt<std::string> input(cl::Positional, cl::desc("<module>"), cl::cat(category));
 cl::opt<std::string> other("compare",
-                           cl::desc("Run this module too, on the same data, and compare by rules C1 to C5 of "
+                           cl::desc("Run this module too, on the same data, and compare by rules NUM-C1 to NUM-C5 of "
                                     "docs/spec/Numeric.md; exit 1 when it differs"),
                            cl::value_desc("module"), cl::cat(category));
 cl::opt<std::string>
@@ -175,7 +175,7 @@ bool printComparison(mlir::func::FuncOp function, const std::vector<ComparedValu
     const Comparison &c = row.comparison;
     std::string verdict = c.equal ? "equal" : "DIFFERS";
     if (c.equal && c.decidedByRounding > 0)
-      verdict += fmt::format(" but for {} of {} indices, which rounding decided (C5)", c.decidedByRounding,
+      verdict += fmt::format(" but for {} of {} indices, which rounding decided (NUM-C5)", c.decidedByRounding,
                              *countElements(row.shape));
     print("  {}: {} {} against {}: {}, correlation {:.7f}, max abs error {:.4g}, max rel error {:.4g}, {} "
           "elements differ\n",

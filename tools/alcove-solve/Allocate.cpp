@@ -79,7 +79,7 @@ AllocationResult runGreedy(const AllocationProblem &problem, const AllocateOptio
   AllocationProblem unlimited = problem;
   unlimited.capacity = maxAllocationValue;
   if (!verify(unlimited, result.solution).ok()) {
-    // Greedy placement breaks AS6 only when fixed buffers do.
+    // Greedy placement breaks AL-S6 only when fixed buffers do.
     result.outcome = AllocationOutcome::Infeasible;
     result.solution.offsets.clear();
   } else if (result.height <= problem.capacity || options.minimize) {
@@ -275,7 +275,7 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
 }
 
 void solve::addCheckAllocationCommand(CLI::App &check, int &exitCode) {
-  CLI::App *command = check.add_subcommand("allocation", "Offsets of a solution against rules AS1..AS6");
+  CLI::App *command = check.add_subcommand("allocation", "Offsets of a solution against rules AL-S1..AS6");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("problem", options->problem, "Problem file")->required();
   command->add_option("solution", options->solution, "Solution file")->required();

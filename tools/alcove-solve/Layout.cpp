@@ -1,4 +1,4 @@
-//===- Layout.cpp - alcove-solve layout ----------------------------------===//
+//===- Layout.cpp - alcove-solve layout -----------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -199,7 +199,7 @@ void solve::addCheckLayoutCommand(CLI::App &check, int &exitCode) {
     std::string problem, solution, certificate;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *layout = check.add_subcommand("layout", "Rules V1..V5 of docs/spec/LayoutChoice.md, and the bound");
+  CLI::App *layout = check.add_subcommand("layout", "Rules LC-V1..V5 of docs/spec/LayoutChoice.md, and the bound");
   layout->add_option("problem", arguments->problem, "IOPDDL or layout_choice JSON, plain or gzip")->required();
   layout->add_option("solution", arguments->solution, "layout_solution JSON or a bare list of choices")->required();
   layout->add_option("--certificate", arguments->certificate, "re-derive this bound from the problem");

@@ -1,4 +1,4 @@
-//===- DeviceBuildTest.cpp - Every construction, core by core ------------------===//
+//===- DeviceBuildTest.cpp - Every construction, core by core -------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -188,12 +188,12 @@ TEST(DeviceBuildTest, UnequalChipsShareTheirCommonGrid) {
 TEST(DeviceBuildTest, RefusesWhatCannotBe) {
   const SystemDesc &system = preset("wormhole-n300");
   EXPECT_EQ(buildDevice(system, {1, 3}).error().message,
-            "D3: mesh 1x3 does not fit the 2 chips of system 'wormhole-n300'");
+            "DEV-D3: mesh 1x3 does not fit the 2 chips of system 'wormhole-n300'");
   EXPECT_EQ(buildDevice(system, {1, 0}).error().message,
-            "D3: mesh 1x0 does not fit the 2 chips of system 'wormhole-n300'");
-  EXPECT_EQ(buildDevice(system, {1, 2}, {0, 2}).error().message, "D1: chip 2 does not exist: the system has 2");
-  EXPECT_EQ(buildDevice(system, {1, 2}, {0}).error().message, "D3: mesh 1x2 has 2 chips, but 1 are listed");
-  EXPECT_EQ(buildDevice(system, {1, 2}, {1, 1}).error().message, "D2: chip 1 is listed twice");
+            "DEV-D3: mesh 1x0 does not fit the 2 chips of system 'wormhole-n300'");
+  EXPECT_EQ(buildDevice(system, {1, 2}, {0, 2}).error().message, "DEV-D1: chip 2 does not exist: the system has 2");
+  EXPECT_EQ(buildDevice(system, {1, 2}, {0}).error().message, "DEV-D3: mesh 1x2 has 2 chips, but 1 are listed");
+  EXPECT_EQ(buildDevice(system, {1, 2}, {1, 1}).error().message, "DEV-D2: chip 1 is listed twice");
   EXPECT_EQ(reshapeGrid(build(system, {}), system, {8, 9}).error().message,
             "a reinterpretation keeps the number of cores: grid 8x8 has 64, grid 8x9 has 72");
 }

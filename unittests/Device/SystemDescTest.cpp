@@ -1,4 +1,4 @@
-//===- SystemDescTest.cpp - Presets, strict reading, rules S1 to S14 ------===//
+//===- SystemDescTest.cpp - Presets, strict reading, rules DEV-S1 to DEV-S14 -===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -133,97 +133,98 @@ static void expectBroken(const char *base, const char *message, const std::funct
   EXPECT_EQ(status.error().message, message);
 }
 
-TEST(SystemDescTest, S1_ListsAboutChipsHaveOneEntryPerChip) {
-  expectBroken("toy-2x2", "chips: S1: 0 kinds of chip, not 1 to 64", [](SystemDesc &s) { s.chips.clear(); });
-  expectBroken("toy-2x2", "chip_indices: S1: 0 chips, not 1 to 1024", [](SystemDesc &s) { s.chipIndices.clear(); });
-  expectBroken("wormhole-n300", "chip_capabilities: S1: 1 entries for 2 chips",
+TEST(SystemDescTest, DEVS1_ListsAboutChipsHaveOneEntryPerChip) {
+  expectBroken("toy-2x2", "chips: DEV-S1: 0 kinds of chip, not 1 to 64", [](SystemDesc &s) { s.chips.clear(); });
+  expectBroken("toy-2x2", "chip_indices: DEV-S1: 0 chips, not 1 to 1024", [](SystemDesc &s) { s.chipIndices.clear(); });
+  expectBroken("wormhole-n300", "chip_capabilities: DEV-S1: 1 entries for 2 chips",
                [](SystemDesc &s) { s.chipCapabilities.pop_back(); });
-  expectBroken("wormhole-n300", "chip_coords: S1: 3 entries for 2 chips",
+  expectBroken("wormhole-n300", "chip_coords: DEV-S1: 3 entries for 2 chips",
                [](SystemDesc &s) { s.chipCoords.push_back({0, 0, 0, 2}); });
 }
 
-TEST(SystemDescTest, S2_KindOfChipExists) {
-  expectBroken("wormhole-n300", "chip_indices[1]: S2: kind 1 does not exist (there are 1)",
+TEST(SystemDescTest, DEVS2_KindOfChipExists) {
+  expectBroken("wormhole-n300", "chip_indices[1]: DEV-S2: kind 1 does not exist (there are 1)",
                [](SystemDesc &s) { s.chipIndices[1] = 1; });
 }
 
-TEST(SystemDescTest, S3_ZeroCores) {
-  expectBroken("toy-2x2", "chips[0]: S3: worker grid 0x2: both sides must lie in [1, 256]",
+TEST(SystemDescTest, DEVS3_ZeroCores) {
+  expectBroken("toy-2x2", "chips[0]: DEV-S3: worker grid 0x2: both sides must lie in [1, 256]",
                [](SystemDesc &s) { s.chips[0].gridRows = 0; });
 }
 
-TEST(SystemDescTest, S4_NothingLeftOfL1) {
-  expectBroken("toy-2x2", "chips[0]: S4: l1_unreserved_base_bytes 132096 leaves nothing of l1_size_bytes 132096",
+TEST(SystemDescTest, DEVS4_NothingLeftOfL1) {
+  expectBroken("toy-2x2", "chips[0]: DEV-S4: l1_unreserved_base_bytes 132096 leaves nothing of l1_size_bytes 132096",
                [](SystemDesc &s) { s.chips[0].l1UnreservedBaseBytes = 132096; });
 }
 
-TEST(SystemDescTest, S5_DramRangeAndGrid) {
-  expectBroken("toy-2x2",
-               "chips[0]: S5: [dram_unreserved_base_bytes 1024, dram_unreserved_end_bytes 16777217) is not a part of "
-               "dram_channel_size_bytes 16777216",
-               [](SystemDesc &s) { s.chips[0].dramUnreservedEndBytes++; });
-  expectBroken("toy-2x2", "chips[0]: S5: dram_grid 1x3 does not hold the 2 DRAM channels",
+TEST(SystemDescTest, DEVS5_DramRangeAndGrid) {
+  expectBroken(
+      "toy-2x2",
+      "chips[0]: DEV-S5: [dram_unreserved_base_bytes 1024, dram_unreserved_end_bytes 16777217) is not a part of "
+      "dram_channel_size_bytes 16777216",
+      [](SystemDesc &s) { s.chips[0].dramUnreservedEndBytes++; });
+  expectBroken("toy-2x2", "chips[0]: DEV-S5: dram_grid 1x3 does not hold the 2 DRAM channels",
                [](SystemDesc &s) { s.chips[0].dramGridCols = 3; });
 }
 
-TEST(SystemDescTest, S6_AlignmentIsAPowerOfTwo) {
-  expectBroken("toy-2x2", "chips[0]: S6: noc_dram_address_align_bytes 48 is not a power of two",
+TEST(SystemDescTest, DEVS6_AlignmentIsAPowerOfTwo) {
+  expectBroken("toy-2x2", "chips[0]: DEV-S6: noc_dram_address_align_bytes 48 is not a power of two",
                [](SystemDesc &s) { s.chips[0].nocDramAddressAlignBytes = 48; });
 }
 
-TEST(SystemDescTest, S7_NeighbourOfABankIsAWorker) {
+TEST(SystemDescTest, DEVS7_NeighbourOfABankIsAWorker) {
   expectBroken("toy-2x2",
-               "chips[0]: S7: dram_bank_to_logical_worker_noc1 names core (2, 0) outside the 2x2 worker grid",
+               "chips[0]: DEV-S7: dram_bank_to_logical_worker_noc1 names core (2, 0) outside the 2x2 worker grid",
                [](SystemDesc &s) { s.chips[0].dramBankToLogicalWorkerNoc1[0] = {2, 0}; });
-  expectBroken("toy-2x2", "chips[0]: S7: dram_bank_to_logical_worker_noc0 names 1 cores for 2 DRAM channels",
+  expectBroken("toy-2x2", "chips[0]: DEV-S7: dram_bank_to_logical_worker_noc0 names 1 cores for 2 DRAM channels",
                [](SystemDesc &s) { s.chips[0].dramBankToLogicalWorkerNoc0.pop_back(); });
 }
 
-TEST(SystemDescTest, S8_TypesAndTiles) {
-  expectBroken("toy-2x2", "chips[0]: S8: no supported data type",
+TEST(SystemDescTest, DEVS8_TypesAndTiles) {
+  expectBroken("toy-2x2", "chips[0]: DEV-S8: no supported data type",
                [](SystemDesc &s) { s.chips[0].supportedDataTypes.clear(); });
-  expectBroken("toy-2x2", "chips[0]: S8: a data type is named twice",
+  expectBroken("toy-2x2", "chips[0]: DEV-S8: a data type is named twice",
                [](SystemDesc &s) { s.chips[0].supportedDataTypes.push_back(DataType::F32); });
-  expectBroken("toy-2x2", "chips[0]: S8: tile size 0x32: both sides must lie in [1, 1024]",
+  expectBroken("toy-2x2", "chips[0]: DEV-S8: tile size 0x32: both sides must lie in [1, 1024]",
                [](SystemDesc &s) { s.chips[0].supportedTileSizes[0].height = 0; });
 }
 
-TEST(SystemDescTest, S9_CountsAndSizesInBounds) {
-  expectBroken("toy-2x2", "chips[0]: S9: num_cbs is 0, outside [1, 1024]",
+TEST(SystemDescTest, DEVS9_CountsAndSizesInBounds) {
+  expectBroken("toy-2x2", "chips[0]: DEV-S9: num_cbs is 0, outside [1, 1024]",
                [](SystemDesc &s) { s.chips[0].numCbs = 0; });
-  expectBroken("toy-2x2", "chips[0]: S9: l1_size_bytes is -1, outside [1, 17592186044416]",
+  expectBroken("toy-2x2", "chips[0]: DEV-S9: l1_size_bytes is -1, outside [1, 17592186044416]",
                [](SystemDesc &s) { s.chips[0].l1SizeBytes = -1; });
 }
 
-TEST(SystemDescTest, S10_WorkersAreWhatHarvestingLeaves) {
+TEST(SystemDescTest, DEVS10_WorkersAreWhatHarvestingLeaves) {
   expectBroken("wormhole-n150",
-               "chips[0]: S10: a 8x8 worker grid does not fit the 7x8 cores that harvesting and dispatch leave",
+               "chips[0]: DEV-S10: a 8x8 worker grid does not fit the 7x8 cores that harvesting and dispatch leave",
                [](SystemDesc &s) { s.chips[0].harvesting.harvestedRows = 2; });
 }
 
-TEST(SystemDescTest, S11_TwoChipsInOnePlace) {
-  expectBroken("wormhole-n300", "chip_coords[1]: S11: 0x0x0x0 is the place of another chip, too",
+TEST(SystemDescTest, DEVS11_TwoChipsInOnePlace) {
+  expectBroken("wormhole-n300", "chip_coords[1]: DEV-S11: 0x0x0x0 is the place of another chip, too",
                [](SystemDesc &s) { s.chipCoords[1].x = 0; });
 }
 
-TEST(SystemDescTest, S12_Links) {
-  expectBroken("wormhole-n300", "chip_channels[0]: S12: chip 2 does not exist (there are 2)",
+TEST(SystemDescTest, DEVS12_Links) {
+  expectBroken("wormhole-n300", "chip_channels[0]: DEV-S12: chip 2 does not exist (there are 2)",
                [](SystemDesc &s) { s.chipChannels[0].chip1 = 2; });
-  expectBroken("wormhole-n300", "chip_channels[1]: S12: Ethernet core (8, 0) of chip 0 is the end of another link",
+  expectBroken("wormhole-n300", "chip_channels[1]: DEV-S12: Ethernet core (8, 0) of chip 0 is the end of another link",
                [](SystemDesc &s) { s.chipChannels[1].ethernetCore0 = {8, 0}; });
-  expectBroken("wormhole-n300", "chip_channels[0]: S12: joins chip 0 to itself",
+  expectBroken("wormhole-n300", "chip_channels[0]: DEV-S12: joins chip 0 to itself",
                [](SystemDesc &s) { s.chipChannels[0].chip1 = 0; });
 }
 
-TEST(SystemDescTest, S13_HostReachesAChip) {
-  expectBroken("wormhole-n300", "chip_capabilities: S13: no chip is reachable from the host (bit 1)",
+TEST(SystemDescTest, DEVS13_HostReachesAChip) {
+  expectBroken("wormhole-n300", "chip_capabilities: DEV-S13: no chip is reachable from the host (bit 1)",
                [](SystemDesc &s) { s.chipCapabilities[0] = 0; });
 }
 
-TEST(SystemDescTest, S14_ConstantsArePositive) {
-  expectBroken("toy-2x2", "chips[0]: S14: constant clock_ghz is 0, not a positive number",
+TEST(SystemDescTest, DEVS14_ConstantsArePositive) {
+  expectBroken("toy-2x2", "chips[0]: DEV-S14: constant clock_ghz is 0, not a positive number",
                [](SystemDesc &s) { s.chips[0].constants.clockGhz = 0; });
-  expectBroken("toy-2x2", "chips[0]: S14: noc_bytes_per_cycle_by_transfer: row (128, 10.1) after size 128",
+  expectBroken("toy-2x2", "chips[0]: DEV-S14: noc_bytes_per_cycle_by_transfer: row (128, 10.1) after size 128",
                [](SystemDesc &s) { s.chips[0].constants.nocBytesPerCycleByTransfer[1].first = 128; });
 }
 
@@ -253,7 +254,7 @@ TEST(SystemDescJsonTest, ErrorsCarryThePath) {
   expectParseError("\"f16\"", "\"f17\"", "chips[0].supported_data_types[1]: unknown data type 'f17'");
   expectParseError("\"role\": \"host\"", "\"role\": \"guest\"", "cpus[0].role: unknown role 'guest' (host, device)");
   expectParseError("\"chip_indices\": [0]", "\"chip_indices\": [3]",
-                   "chip_indices[0]: S2: kind 3 does not exist (there are 1)");
+                   "chip_indices[0]: DEV-S2: kind 3 does not exist (there are 1)");
   expectParseError("\"arch\": \"wormhole_b0\"", "\"arch\": \"quasar\"",
                    "chips[0].constants: member 'clock_ghz' is missing");
 }

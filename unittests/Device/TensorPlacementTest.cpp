@@ -1,4 +1,4 @@
-//===- TensorPlacementTest.cpp - Shards onto cores, by hand --------------------===//
+//===- TensorPlacementTest.cpp - Shards onto cores, by hand ---------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -181,133 +181,135 @@ TEST(TensorPlacementTest, ShardsPartitionTheSlice) {
     }
 }
 
-TEST(TensorPlacementTest, T1_Elements) {
+TEST(TensorPlacementTest, DEVT1_Elements) {
   DeviceDesc device = *buildDevice(preset("toy-2x2"), {});
-  EXPECT_EQ(refusal("1099511627775x2", device), "T1: tensor 1099511627775x2 has more than 1099511627776 elements");
-  EXPECT_EQ(placeTensor({{4, 0}, {}}, device).error().message, "T1: tensor 4x0: dimension 1 is 0");
+  EXPECT_EQ(refusal("1099511627775x2", device), "DEV-T1: tensor 1099511627775x2 has more than 1099511627776 elements");
+  EXPECT_EQ(placeTensor({{4, 0}, {}}, device).error().message, "DEV-T1: tensor 4x0: dimension 1 is 0");
 }
 
-TEST(TensorPlacementTest, T2_MeshCutsEvenly) {
+TEST(TensorPlacementTest, DEVT2_MeshCutsEvenly) {
   DeviceDesc device = *buildSpmdDevice(preset("wormhole-n300"), {1, 2});
   EXPECT_EQ(refusal("64x65", device, {{std::nullopt, 1}}),
-            "T2: mesh dimension 1 cuts dimension 1 of tensor 64x65: 65 is not divisible by 2");
+            "DEV-T2: mesh dimension 1 cuts dimension 1 of tensor 64x65: 65 is not divisible by 2");
   EXPECT_EQ(refusal("64x64", device, {{std::nullopt, 2}}),
-            "T2: mesh dimension 1 cuts dimension 2 of tensor 64x64, which has 2");
-  EXPECT_EQ(refusal("64x64", device, {{0, 1, 0}}), "T2: 3 mesh dimensions are distributed, the device has 2");
+            "DEV-T2: mesh dimension 1 cuts dimension 2 of tensor 64x64, which has 2");
+  EXPECT_EQ(refusal("64x64", device, {{0, 1, 0}}), "DEV-T2: 3 mesh dimensions are distributed, the device has 2");
 }
 
-TEST(TensorPlacementTest, T3_ShardGrid) {
+TEST(TensorPlacementTest, DEVT3_ShardGrid) {
   DeviceDesc device = *buildDevice(preset("wormhole_b0"), {});
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|height_sharded|2x2", device),
-            "T3: height_sharded on a 2x2 shard grid: it has one column");
+            "DEV-T3: height_sharded on a 2x2 shard grid: it has one column");
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|width_sharded|2x2", device),
-            "T3: width_sharded on a 2x2 shard grid: it has one row");
+            "DEV-T3: width_sharded on a 2x2 shard grid: it has one row");
   EXPECT_EQ(refusal("128x64|tile|bf16|l1|height_sharded|2x1|shard=32x64", device),
-            "T3: 2x1 shards of 32x64 elements do not hold 128x64");
+            "DEV-T3: 2x1 shards of 32x64 elements do not hold 128x64");
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|height_sharded|2x1|shard=40x64", device),
-            "T3: a shard of 40x64 elements is not made of 32x32 tiles");
+            "DEV-T3: a shard of 40x64 elements is not made of 32x32 tiles");
 }
 
-TEST(TensorPlacementTest, T4_OneCorePerShard) {
+TEST(TensorPlacementTest, DEVT4_OneCorePerShard) {
   DeviceDesc device = *buildDevice(preset("wormhole_b0"), {});
   EXPECT_EQ(refusal("4096x64|tile|bf16|l1|height_sharded|65x1", device),
-            "T4: 65 shards need as many cores, there are 64");
+            "DEV-T4: 65 shards need as many cores, there are 64");
   EXPECT_EQ(refusal("512x512|tile|bf16|l1|block_sharded|9x2", device),
-            "T4: a 9x2 shard grid (row_major) needs cores (0,0)-(1,8), the grid is 8x8");
+            "DEV-T4: a 9x2 shard grid (row_major) needs cores (0,0)-(1,8), the grid is 8x8");
   EXPECT_EQ(refusal("64x512|tile|bf16|dram|width_sharded|1x13", device),
-            "T4: 13 shards need as many DRAM channels, there are 12");
+            "DEV-T4: 13 shards need as many DRAM channels, there are 12");
 }
 
-TEST(TensorPlacementTest, T5_WhatDoesNotLieOnTheDevice) {
+TEST(TensorPlacementTest, DEVT5_WhatDoesNotLieOnTheDevice) {
   DeviceDesc device = *buildDevice(preset("wormhole_b0"), {});
-  EXPECT_THAT(refusal("64x64|tile|bf16|system_memory", device), HasSubstr("T5: a tensor in system memory"));
-  EXPECT_THAT(refusal("64x64|tile|bf16|l1|nd_sharded|2x2", device), HasSubstr("T5: nd_sharded"));
+  EXPECT_THAT(refusal("64x64|tile|bf16|system_memory", device), HasSubstr("DEV-T5: a tensor in system memory"));
+  EXPECT_THAT(refusal("64x64|tile|bf16|l1|nd_sharded|2x2", device), HasSubstr("DEV-T5: nd_sharded"));
 }
 
-TEST(TensorPlacementTest, T6_CoreRanges) {
+TEST(TensorPlacementTest, DEVT6_CoreRanges) {
   DeviceDesc device = *buildDevice(preset("wormhole_b0"), {});
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|height_sharded|2x1|cores=(7,0)-(8,0)", device),
-            "T6: core range (7,0)-(8,0) does not lie on the 8x8 grid");
+            "DEV-T6: core range (7,0)-(8,0) does not lie on the 8x8 grid");
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|height_sharded|2x1|cores=(1,0)-(0,0)", device),
-            "T6: core range (1,0)-(0,0) does not lie on the 8x8 grid");
+            "DEV-T6: core range (1,0)-(0,0) does not lie on the 8x8 grid");
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|height_sharded|2x1|cores=(1,0)-(1,0)+(1,0)-(1,0)", device),
-            "T6: core (x 1, y 0) is in two core ranges");
+            "DEV-T6: core (x 1, y 0) is in two core ranges");
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|block_sharded|2x2|cores=(0,0)-(2,1)", device),
-            "T6: block sharding on a 2x2 shard grid (row_major) needs one core range of 2 rows and 2 columns");
+            "DEV-T6: block sharding on a 2x2 shard grid (row_major) needs one core range of 2 rows and 2 columns");
 }
 
-TEST(TensorPlacementTest, T7_Count) {
+TEST(TensorPlacementTest, DEVT7_Count) {
   DeviceDesc device = *buildDevice(preset("wormhole_b0"), {});
   EXPECT_EQ(refusal("64x64|tile|bf16|l1|block_sharded|1048576x1048576", device),
-            "T7: 1048576x1048576 shards, at most 1048576 are placed");
+            "DEV-T7: 1048576x1048576 shards, at most 1048576 are placed");
 }
 
 //===----------------------------------------------------------------------===//
 // What TTNN runs
 //===----------------------------------------------------------------------===//
 
-TEST(TtnnRunsTest, R1_GridOfOneChip) {
+TEST(TtnnRunsTest, DEVR1_GridOfOneChip) {
   const SystemDesc &system = preset("wormhole-n300");
   const char *text = "256x512|tile|bf16|l1|block_sharded|8x8";
   EXPECT_EQ(verdict(text, *buildDevice(system, {}), system), "runs");
   EXPECT_EQ(verdict(text, *buildSpmdDevice(system, {1, 2}), system), "runs");
-  EXPECT_EQ(verdict(text, *buildDevice(system, {1, 2}), system),
-            "R1: a TTNN op runs on the grid of one chip and the same on every chip of a mesh: grid 8x16 spans 2 chips");
+  EXPECT_EQ(
+      verdict(text, *buildDevice(system, {1, 2}), system),
+      "DEV-R1: a TTNN op runs on the grid of one chip and the same on every chip of a mesh: grid 8x16 spans 2 chips");
 }
 
-TEST(TtnnRunsTest, R2_RectangleOfChips) {
+TEST(TtnnRunsTest, DEVR2_RectangleOfChips) {
   const SystemDesc &system = preset("wormhole-t3000");
   const char *text = "256x512|tile|bf16|l1|block_sharded|8x8";
   EXPECT_EQ(verdict(text, *buildSpmdDevice(system, {2, 4}), system), "runs");
   EXPECT_EQ(verdict(text, *buildSpmdDevice(system, {2, 2}, {1, 2, 5, 6}), system), "runs");
-  EXPECT_EQ(
-      verdict(text, *buildSpmdDevice(system, {2, 2}), system),
-      "R2: TTNN meshes are rectangles of chips in row-major order: chip 2 lies at y 0, x 2, the 2x2 mesh wants y 1, "
-      "x 0 there");
+  EXPECT_EQ(verdict(text, *buildSpmdDevice(system, {2, 2}), system),
+            "DEV-R2: TTNN meshes are rectangles of chips in row-major order: chip 2 lies at y 0, x 2, the 2x2 mesh "
+            "wants y 1, "
+            "x 0 there");
   EXPECT_EQ(verdict(text, *buildSpmdDevice(system, {2, 1, 2}, {0, 1, 2, 3}), system),
-            "R2: TTNN meshes have two dimensions, this one is 2x1x2");
+            "DEV-R2: TTNN meshes have two dimensions, this one is 2x1x2");
 }
 
-TEST(TtnnRunsTest, R3_OneMeshDimensionPerTensorDimension) {
+TEST(TtnnRunsTest, DEVR3_OneMeshDimensionPerTensorDimension) {
   const SystemDesc &system = preset("wormhole-t3000");
   EXPECT_EQ(verdict("256x512|tile|bf16|l1|block_sharded|8x8", *buildSpmdDevice(system, {2, 4}), system, {{1, 1}}),
-            "R3: tensor dimension 1 is cut by mesh dimensions 0 and 1");
+            "DEV-R3: tensor dimension 1 is cut by mesh dimensions 0 and 1");
   EXPECT_EQ(verdict("256x512|tile|bf16|l1|block_sharded|8x8", *buildSpmdDevice(system, {2, 4}), system, {{0, 1}}),
             "runs");
 }
 
-TEST(TtnnRunsTest, R4_DramBlocks) {
+TEST(TtnnRunsTest, DEVR4_DramBlocks) {
   const SystemDesc &system = preset("wormhole_b0");
   EXPECT_THAT(verdict("64x64|tile|bf16|dram|block_sharded|2x2", *buildDevice(system, {}), system),
-              HasSubstr("R4: block_sharded is not supported in DRAM"));
+              HasSubstr("DEV-R4: block_sharded is not supported in DRAM"));
 }
 
-TEST(TtnnRunsTest, R5_RowsOrColumnsOfARectangle) {
+TEST(TtnnRunsTest, DEVR5_RowsOrColumnsOfARectangle) {
   const SystemDesc &system = preset("wormhole_b0");
   DeviceDesc plain = *buildDevice(system, {});
   const char *blocks = "256x256|tile|bf16|l1|block_sharded|8x8";
   EXPECT_EQ(verdict(blocks, *transposeGrid(plain, system), system), "runs") << "column-major";
-  EXPECT_EQ(
-      verdict(blocks, *skewGrid(plain, system), system),
-      "R5: TTNN lays blocks on a rectangle of cores row by row or column by column: shard (1, 0) lies on core (y 1, "
-      "x 1), row_major wants (y 1, x 0)");
+  EXPECT_EQ(verdict(blocks, *skewGrid(plain, system), system),
+            "DEV-R5: TTNN lays blocks on a rectangle of cores row by row or column by column: shard (1, 0) lies on "
+            "core (y 1, "
+            "x 1), row_major wants (y 1, x 0)");
   EXPECT_EQ(verdict("2048x64|tile|bf16|l1|height_sharded|64x1", *reshapeGrid(plain, system, {64, 1}), system), "runs");
   EXPECT_EQ(verdict("64x2048|tile|bf16|l1|width_sharded|1x64", *reshapeGrid(plain, system, {1, 64}), system), "runs");
-  EXPECT_EQ(verdict("2048x64|tile|bf16|l1|height_sharded|64x1", *skewGrid(plain, system), system),
-            "R5: TTNN fills cores row by row or column by column: shard 15 lies on core (y 1, x 0), after shard 14 on "
-            "core (y 1, x 7)");
+  EXPECT_EQ(
+      verdict("2048x64|tile|bf16|l1|height_sharded|64x1", *skewGrid(plain, system), system),
+      "DEV-R5: TTNN fills cores row by row or column by column: shard 15 lies on core (y 1, x 0), after shard 14 on "
+      "core (y 1, x 7)");
 }
 
-TEST(TtnnRunsTest, R6_DataTypes) {
+TEST(TtnnRunsTest, DEVR6_DataTypes) {
   const SystemDesc &system = preset("wormhole_b0");
   DeviceDesc device = *buildDevice(system, {});
   EXPECT_EQ(verdict("64x64|row_major|bfp_bf8|dram", device, system),
-            "R6: bfp_bf8 exists in tiles only, the layout is row_major");
+            "DEV-R6: bfp_bf8 exists in tiles only, the layout is row_major");
   EXPECT_EQ(verdict("64x64|tile|bfp_bf8|dram", device, system), "runs");
   EXPECT_EQ(verdict("64x64|tile|i1|dram", device, system), "runs") << "stored as bf16";
   SystemDesc narrow = system;
   narrow.chips[0].supportedDataTypes = {DataType::BF16};
-  EXPECT_EQ(verdict("64x64|tile|f32|dram", device, narrow), "R6: chip 0 does not support f32");
+  EXPECT_EQ(verdict("64x64|tile|f32|dram", device, narrow), "DEV-R6: chip 0 does not support f32");
 }
 
 //===----------------------------------------------------------------------===//

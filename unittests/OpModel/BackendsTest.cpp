@@ -1,4 +1,4 @@
-//===- BackendsTest.cpp - Cache, measured values, fake; queries and cases as text ---*- C++ -*-===//
+//===- BackendsTest.cpp - Cache, measured values, fake; queries and cases as text -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -136,7 +136,7 @@ TEST(UnitCases, UnknownOpsAreReadAndThenUnsupported) {
   EXPECT_EQ(analyticalConstraints(cases->at(0).query, {}).refusal->id, "unsupported.op");
 }
 
-TEST(UnitCases, UC1_BuildersListTheResultTypeFirst) {
+TEST(UnitCases, OMUC1_BuildersListTheResultTypeFirst) {
   const std::string header = "kind,suite,op,case,disabled,in0,in1,in2,in3,more_in,out,args,expected_legal,"
                              "expected_cb_bytes,expected_tensor_l1_peak,expected_total_l1_peak,"
                              "expected_output_l1_bytes,chk_cb,chk_tensor,chk_total,chk_output\n";
@@ -168,7 +168,7 @@ std::string queryOfRow(const std::string &row) {
 }
 } // namespace
 
-TEST(UnitCases, UC3_UnspelledArraysHaveTheFixturesValues) {
+TEST(UnitCases, OMUC3_UnspelledArraysHaveTheFixturesValues) {
   const std::string tensor = "64x64|tile|bf16|DRAM|Interleaved|grid=-";
   EXPECT_THAT(queryOfRow("param,S,RepeatOp,0,False," + tensor + ",,,,," + tensor + ","),
               ::testing::HasSubstr("repeat_dims=[2,1]"));
@@ -176,14 +176,14 @@ TEST(UnitCases, UC3_UnspelledArraysHaveTheFixturesValues) {
               ::testing::HasSubstr("padding=[0,2,0,2]"));
 }
 
-TEST(UnitCases, UC4_InterfaceBuildersCreateOnTheHost) {
+TEST(UnitCases, OMUC4_InterfaceBuildersCreateOnTheHost) {
   const std::string tensor = "64x64|tile|bf16|L1|Interleaved|grid=8x8*";
   EXPECT_THAT(queryOfRow("interface,S,ZerosOp,0,False," + tensor + ",,,,,,"), ::testing::HasSubstr("device=false"));
   EXPECT_THAT(queryOfRow("param,S,ZerosOp,0,False,,,,,," + tensor + ","),
               ::testing::Not(::testing::HasSubstr("device=false")));
 }
 
-TEST(UnitCases, UC6_TheOpDeterminesTheResultsShape) {
+TEST(UnitCases, OMUC6_TheOpDeterminesTheResultsShape) {
   // The cell's 64x1024 is the layout's; 64x64 padded by two has 66x66 elements.
   EXPECT_THAT(queryOfRow("param,S,PadOp,0,False,64x64|tile|bf16|DRAM|Interleaved|grid=-,,,,,"
                          "64x1024|tile|bf16|DRAM|Interleaved|grid=-,"),

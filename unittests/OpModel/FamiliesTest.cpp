@@ -1,4 +1,4 @@
-//===- FamiliesTest.cpp - One rule of the op model at a time ---*- C++ -*-===//
+//===- FamiliesTest.cpp - One rule of the op model at a time ----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,20 +52,20 @@ std::string layoutOf(const std::string &text, size_t i = 0) {
 
 // ---- Unary ----
 
-TEST(UnaryModel, U1_MemoryLayoutsMustBeEqual) {
+TEST(UnaryModel, OMU1_MemoryLayoutsMustBeEqual) {
   EXPECT_EQ(refusal("relu 64x1024|l1 -> 64x1024|l1|height_sharded|grid=2x1"), "unary.memory-layout-mismatch");
   EXPECT_EQ(refusal("relu 64x1024|l1|height_sharded|grid=2x1 -> 64x1024|l1"), "unary.memory-layout-mismatch");
   EXPECT_EQ(refusal("relu 64x1024 -> 64x1024|l1"), "legal");
 }
 
-TEST(UnaryModel, U2_InterleavedTakesTwoTilesInTwoOut) {
+TEST(UnaryModel, OMU2_InterleavedTakesTwoTilesInTwoOut) {
   expectBytes("relu 64x1024|l1 -> 64x1024|l1", 4 * tile, tile, 5 * tile, tile);
   // The element type of a unary result is the operand's, whatever the request says.
   expectBytes("bitwise_not 64x1024|si32|l1 -> 64x1024|l1", 4 * f32Tile, f32Tile, 5 * f32Tile, f32Tile);
   EXPECT_EQ(refusal("relu 64x1024|row_major|l1 -> 64x1024|row_major|l1"), "layout.not-tiled");
 }
 
-TEST(UnaryModel, U3_ShardsAreTheirOwnBuffers) {
+TEST(UnaryModel, OMU3_ShardsAreTheirOwnBuffers) {
   expectBytes("relu 28672x32|l1|height_sharded|grid=64x1 -> 28672x32|l1|height_sharded|grid=64x1", 0, 14 * tile,
               14 * tile, 14 * tile);
   EXPECT_EQ(refusal("relu 2048x32|l1|height_sharded|grid=64x1 -> 2048x32|l1|height_sharded|grid=32x1"),
@@ -74,9 +74,11 @@ TEST(UnaryModel, U3_ShardsAreTheirOwnBuffers) {
             "tile|bf16|l1|height_sharded|grid=64x1");
 }
 
-TEST(UnaryModel, U2_ScratchOfCubeRoot) { expectBytes("cbrt 64x1024|l1 -> 64x1024|l1", 6 * tile, tile, 7 * tile, tile); }
+TEST(UnaryModel, OMU2_ScratchOfCubeRoot) {
+  expectBytes("cbrt 64x1024|l1 -> 64x1024|l1", 6 * tile, tile, 7 * tile, tile);
+}
 
-TEST(UnaryModel, U4_TypecastKeepsTheMemoryLayout) {
+TEST(UnaryModel, OMU4_TypecastKeepsTheMemoryLayout) {
   expectBytes("typecast 64x1024 -> 64x1024|f32|l1", 2 * tile + 2 * f32Tile, f32Tile, 2 * tile + 3 * f32Tile, f32Tile);
   EXPECT_EQ(refusal("typecast 64x1024 -> 64x1024|f32|l1|height_sharded|grid=2x1"), "typecast.memory-layout-mismatch");
   EXPECT_EQ(ask("typecast 64x1024 -> 64x1024").constraints.aliases, std::vector<int>{0});
@@ -84,18 +86,18 @@ TEST(UnaryModel, U4_TypecastKeepsTheMemoryLayout) {
 
 // ---- Binary and ternary ----
 
-TEST(BinaryModel, B1_OperandsMustBroadcast) {
+TEST(BinaryModel, OMB1_OperandsMustBroadcast) {
   EXPECT_EQ(refusal("add 64x1024 2048x2048 -> 2048x2048"), "binary.not-broadcastable");
   EXPECT_EQ(refusal("add 64x1024 1x1024 -> 64x1024"), "legal");
   EXPECT_EQ(refusal("add 64x1024 scalar -> 64x1024"), "legal");
   EXPECT_EQ(refusal("add 64x1024 64x1024 -> 32x1024"), "binary.result-shape");
 }
 
-TEST(BinaryModel, B2_Atan2KeepsTheMemoryLayout) {
+TEST(BinaryModel, OMB2_Atan2KeepsTheMemoryLayout) {
   EXPECT_EQ(refusal("atan2 2048x32|l1|height_sharded|grid=8x1 2048x32 -> 2048x32"), "atan2.memory-layout-mismatch");
 }
 
-TEST(BinaryModel, B3_InterleavedReadsEvenShards) {
+TEST(BinaryModel, OMB3_InterleavedReadsEvenShards) {
   expectBytes("add 64x1024|l1 64x1024 -> 64x1024|l1", 6 * tile, tile, 7 * tile, tile);
   expectBytes("logical_and 64x1024|l1 64x1024 -> 64x1024|l1", 8 * tile, tile, 9 * tile, tile);
   expectBytes("add 64x1024|l1 1x1024 -> 64x1024|l1", 8 * tile, tile, 9 * tile, tile);
@@ -104,7 +106,7 @@ TEST(BinaryModel, B3_InterleavedReadsEvenShards) {
               128 * tile, 134 * tile, 128 * tile);
 }
 
-TEST(BinaryModel, B3_NativeShardsNeedNoBuffers) {
+TEST(BinaryModel, OMB3_NativeShardsNeedNoBuffers) {
   expectBytes("add 2048x32|l1|height_sharded|grid=8x1 2048x32|l1|height_sharded|grid=8x1 -> "
               "2048x32|l1|height_sharded|grid=8x1",
               0, 8 * tile, 8 * tile, 8 * tile);
@@ -113,27 +115,27 @@ TEST(BinaryModel, B3_NativeShardsNeedNoBuffers) {
               8 * tile, 16 * tile, 8 * tile);
 }
 
-TEST(BinaryModel, B4_DefaultFollowsAShardedOperand) {
+TEST(BinaryModel, OMB4_DefaultFollowsAShardedOperand) {
   EXPECT_EQ(layoutOf("add 2048x32 2048x32|l1|height_sharded|grid=8x1"), "tile|bf16|l1|height_sharded|grid=8x1");
   EXPECT_EQ(layoutOf("add 2048x32|l1 2048x32"), "tile|bf16|l1|interleaved|grid=8x8");
 }
 
-TEST(BinaryModel, B5_WhereHasTheTypeOfItsTrueValue) {
+TEST(BinaryModel, OMB5_WhereHasTheTypeOfItsTrueValue) {
   // A bf16 condition and f32 values: 2 x 2048 + 6 x 4096.
   expectBytes("where 64x1024|l1 64x1024|f32|l1 64x1024|f32|l1 -> 64x1024|f32|l1", 2 * tile + 6 * f32Tile, f32Tile,
               2 * tile + 7 * f32Tile, f32Tile);
 }
 
-TEST(BinaryModel, B7_CompositesEndInAWhereOverTheirIntermediates) {
+TEST(BinaryModel, OMB7_CompositesEndInAWhereOverTheirIntermediates) {
   // Fifteen intermediates and the result are live while the where has its eight tiles.
   expectBytes("atan2 64x1024|l1 64x1024|l1 -> 64x1024|l1", 8 * tile, 16 * tile, 24 * tile, tile);
 }
 
-TEST(BinaryModel, B6_WhereHasFourDoubleBuffers) {
+TEST(BinaryModel, OMB6_WhereHasFourDoubleBuffers) {
   expectBytes("where 64x1024|l1 64x1024|l1 64x1024|l1 -> 64x1024|l1", 8 * tile, tile, 9 * tile, tile);
 }
 
-TEST(QuantizeModel, Q1_OneParameterOrOnePerSliceOfTheAxis) {
+TEST(QuantizeModel, OMQ1_OneParameterOrOnePerSliceOfTheAxis) {
   EXPECT_EQ(refusal("quantize 64x1024|l1 scalar scalar -> 64x1024|si32|l1"), "legal");
   EXPECT_EQ(refusal("quantize 64x1024|l1 3 3 -> 64x1024|si32|l1"), "quantize.parameter-shape");
   EXPECT_EQ(refusal("quantize 64x1024|l1 1024 1024 axis=1 -> 64x1024|si32|l1"), "legal");
@@ -144,19 +146,19 @@ TEST(QuantizeModel, Q1_OneParameterOrOnePerSliceOfTheAxis) {
 
 // ---- Matmul ----
 
-TEST(MatmulModel, M1_SquareBlocksOfSixteen) {
+TEST(MatmulModel, OMM1_SquareBlocksOfSixteen) {
   // (16 + 16) x 2 x 2 tiles of inputs, 256 of output.
   expectBytes("matmul 2048x2048|l1 2048x2048 -> 2048x2048|l1", 384 * tile, 64 * tile, 448 * tile, 64 * tile);
   // Live tensors halve the block: (8 + 8) x 2 x 2 + 64.
   expectBytes("matmul 2048x2048|l1 2048x2048 -> 2048x2048 live_l1_bytes=131072", 128 * tile, 0, 128 * tile, 0);
 }
 
-TEST(MatmulModel, M2_AllInDramUsesTheGrid) {
+TEST(MatmulModel, OMM2_AllInDramUsesTheGrid) {
   // (8 + 8) x 8 x 2 + 64.
   expectBytes("matmul 2048x2048 2048x2048 -> 2048x2048", 320 * tile, 0, 320 * tile, 0);
 }
 
-TEST(MatmulModel, M2_OneRowOfBlocksIsALine) {
+TEST(MatmulModel, OMM2_OneRowOfBlocksIsALine) {
   // 16 x 32 tiles are 1 x 2 blocks: in0 (16 x 2 tiles twice) passes 32 cores with a column each (2 tiles twice), 16
   // out.
   expectBytes("matmul 512x1024 1024x1024 -> 512x1024", (64 + 4 + 16) * tile, 0, (64 + 4 + 16) * tile, 0);
@@ -164,20 +166,20 @@ TEST(MatmulModel, M2_OneRowOfBlocksIsALine) {
   expectBytes("matmul 1024x1024 1024x2048 -> 1024x2048", 128 * tile, 0, 128 * tile, 0);
 }
 
-TEST(MatmulModel, M3_NarrowIsALineInStepsOfTwo) {
+TEST(MatmulModel, OMM3_NarrowIsALineInStepsOfTwo) {
   // 40 columns of tiles on 40 cores: (1 + 1) x 2 x 2 + 1; an odd K takes one tile at a time.
   expectBytes("matmul 1x1280 1280x1280 -> 1x1280", 9 * tile, 0, 9 * tile, 0);
   expectBytes("matmul 32x96 96x1280 -> 32x1280", 5 * tile, 0, 5 * tile, 0);
 }
 
-TEST(MatmulModel, M6_BatchesRepeatTheProgramOfOneProduct) {
+TEST(MatmulModel, OMM6_BatchesRepeatTheProgramOfOneProduct) {
   // One tile of output: the program of 19x64 times 64x19 for every head.
   expectBytes("matmul 12x19x64 12x64x19 -> 12x19x19", 9 * tile, 0, 9 * tile, 0);
   // Something in L1: A's batch stays apart, 4 x 32 tiles of one product are one row of blocks.
   expectBytes("matmul 32x128x256|l1 256x1024 -> 32x128x1024", (16 + 4 + 4) * tile, 0, (16 + 4 + 4) * tile, 0);
 }
 
-TEST(MatmulModel, M5_ShardsFixTheBlock) {
+TEST(MatmulModel, OMM5_ShardsFixTheBlock) {
   expectBytes("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792 -> 1792x1792", 266 * tile + 64, 0, 266 * tile + 64,
               0);
   expectBytes("matmul 32x1792|l1|width_sharded|grid=1x56 1792x1792 -> 32x1792|l1|width_sharded|grid=1x56",
@@ -186,20 +188,20 @@ TEST(MatmulModel, M5_ShardsFixTheBlock) {
               56 * tile, 112 * tile, 56 * tile);
 }
 
-TEST(MatmulModel, M7_InnerDimensionsAgree) {
+TEST(MatmulModel, OMM7_InnerDimensionsAgree) {
   EXPECT_EQ(refusal("matmul 64x32 64x32 -> 64x32"), "matmul.inner-dimension");
   EXPECT_EQ(refusal("matmul 64x32 64x32 transpose_b=true -> 64x64"), "legal");
   EXPECT_EQ(refusal("matmul 64x32 32x64 -> 32x64"), "matmul.result-shape");
 }
 
-TEST(MatmulModel, M8_SecondOperandIsInterleaved) {
+TEST(MatmulModel, OMM8_SecondOperandIsInterleaved) {
   EXPECT_EQ(refusal("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792|l1|block_sharded|grid=7x8 -> 1792x1792"),
             "matmul.in1-sharded");
   EXPECT_EQ(refusal("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792 -> 1792x1792|l1|height_sharded|grid=56x1"),
             "matmul.output-sharding");
 }
 
-TEST(MatmulModel, M9_ProgramConfigFixesTheOutputSharding) {
+TEST(MatmulModel, OMM9_ProgramConfigFixesTheOutputSharding) {
   const std::string config = " matmul_program_config=\"matmul_multi_core_reuse_multi_cast_1d_program_config\" "
                              "matmul_program_config.per_core_m=1 matmul_program_config.per_core_n=4 "
                              "matmul_program_config.in0_block_w=8 matmul_program_config.mcast_in0=true "
@@ -214,70 +216,70 @@ TEST(MatmulModel, M9_ProgramConfigFixesTheOutputSharding) {
   EXPECT_EQ(refusal("matmul 32x96 96x256 -> 32x256|l1|width_sharded|partial" + config), "matmul.k-not-divisible");
 }
 
-TEST(MatmulModel, M10_BlockShardedOutputLiesInBlocks) {
+TEST(MatmulModel, OMM10_BlockShardedOutputLiesInBlocks) {
   EXPECT_EQ(layoutOf("matmul 2048x1024|l1 1024x2048|l1 -> 2048x2048|l1|block_sharded|partial"),
             "tile|bf16|l1|block_sharded|grid=4x4|shard=512x512");
 }
 
-TEST(MatmulModel, M12_BiasOfLinearIsAddedApartUnlessAllIsInDram) {
+TEST(MatmulModel, OMM12_BiasOfLinearIsAddedApartUnlessAllIsInDram) {
   // Bias row fused: 8 tiles more.
   expectBytes("linear 2048x2048 2048x2048 2048 -> 2048x2048", 328 * tile, 0, 328 * tile, 0);
   // Apart: product and sum are live together, and the sum is allocated while the matmul's buffers still are.
   expectBytes("linear 2048x2048|l1 2048x2048 2048 -> 2048x2048|l1", 384 * tile, 128 * tile, 512 * tile, 64 * tile);
 }
 
-TEST(MatmulModel, M13_BackendChoosesDram) {
+TEST(MatmulModel, OMM13_BackendChoosesDram) {
   EXPECT_EQ(layoutOf("matmul 2048x1024|l1 1024x2048|l1"), "tile|bf16|dram|interleaved|grid=1x1");
 }
 
 // ---- Reductions, norms ----
 
-TEST(ReductionModel, R1_DimensionsAreInRange) {
+TEST(ReductionModel, OMR1_DimensionsAreInRange) {
   EXPECT_EQ(refusal("sum 64x1024 dim_arg=[1,2] -> 64"), "reduction.dim-out-of-range");
   EXPECT_EQ(refusal("sum 64x1024 dim_arg=[-1] -> 64"), "legal");
 }
 
-TEST(ReductionModel, R2_InterleavedOnly) {
+TEST(ReductionModel, OMR2_InterleavedOnly) {
   EXPECT_EQ(refusal("sum 2048x32|l1|height_sharded|grid=64x1 dim_arg=[1] -> 2048x1"), "layout.sharded-input");
   EXPECT_EQ(refusal("sum 2048x32 dim_arg=[1] keep_dim=true -> 2048x1|l1|height_sharded|grid=64x1"),
             "layout.sharded-output");
 }
 
-TEST(ReductionModel, R3_SixTilesAlongW) {
+TEST(ReductionModel, OMR3_SixTilesAlongW) {
   expectBytes("max 2048x1024|l1 dim_arg=[1] keep_dim=true -> 2048x1|l1", 6 * tile, tile, 7 * tile, tile);
 }
 
-TEST(ReductionModel, R4_MinNegatesTwice) {
+TEST(ReductionModel, OMR4_MinNegatesTwice) {
   expectBytes("min 2048x1024|l1 dim_arg=[1] keep_dim=true -> 2048x1|l1", 6 * tile, 34 * tile, 40 * tile, tile);
 }
 
-TEST(ReductionModel, R6_ArgMaxReadsRows) {
+TEST(ReductionModel, OMR6_ArgMaxReadsRows) {
   expectBytes("argmax 64x64|row_major dim=1 keep_dim=false -> 64|row_major|u32", 64 * 2 + 64 * 4, 0, 384, 0);
   expectBytes("argmax 64x64|row_major dim=1 keep_dim=true -> 64x1|row_major|u32", 64 * 2 + 4, 0, 132, 0);
   EXPECT_EQ(refusal("argmax 64x64 dim=1 -> 64|row_major|u32"), "argmax.tiled-input");
 }
 
-TEST(NormalizationModel, N1_SoftmaxKeepsARowOfExponentials) {
+TEST(NormalizationModel, OMN1_SoftmaxKeepsARowOfExponentials) {
   expectBytes("softmax 64x1024|l1 dimension=-1 -> 64x1024|l1", (16 + 16 + 32 + 3) * tile, tile, 68 * tile, tile);
 }
 
-TEST(NormalizationModel, N2_SoftmaxAlongHeightOfManyTiles) {
+TEST(NormalizationModel, OMN2_SoftmaxAlongHeightOfManyTiles) {
   expectBytes("softmax 32768x32|l1 dimension=-2 -> 32768x32|l1|height_sharded|grid=64x1", 12 * tile, 16 * tile,
               28 * tile, 16 * tile);
 }
 
-TEST(NormalizationModel, N3_HeightShardedNormIsRefused) {
+TEST(NormalizationModel, OMN3_HeightShardedNormIsRefused) {
   EXPECT_EQ(refusal("rms_norm 2048x64|l1|height_sharded|grid=64x1 64 -> 2048x64|l1|height_sharded|grid=64x1"),
             "norm.height-sharded");
 }
 
-TEST(NormalizationModel, N4_RmsNormCountsTiles) {
+TEST(NormalizationModel, OMN4_RmsNormCountsTiles) {
   expectBytes("rms_norm 1x32x128x128 128 128 -> 1x32x128x128", 46 * tile, 0, 46 * tile, 0);
   expectBytes("rms_norm 1x64x64x64 -> 1x64x64x64", 22 * tile, 0, 22 * tile, 0);
   expectBytes("rms_norm 1x16x32x32 -> 1x16x32x32", 18 * tile, 0, 18 * tile, 0);
 }
 
-TEST(NormalizationModel, N5_BatchNormStatistics) {
+TEST(NormalizationModel, OMN5_BatchNormStatistics) {
   EXPECT_EQ(refusal("batch_norm_inference 1x16x32x32 16 16 16 16 -> 1x16x32x32"), "batch_norm.stats-shape");
   EXPECT_EQ(refusal("batch_norm_inference 1x16x32x32 -> 1x16x32x32"), "batch_norm.no-running-stats");
   expectBytes("batch_norm_inference 1x32x32x32|l1 1x32x1x1|l1 1x32x1x1|l1 1x32x1x1|l1 1x32x1x1|l1 -> 1x32x32x32|l1",
@@ -286,7 +288,7 @@ TEST(NormalizationModel, N5_BatchNormStatistics) {
 
 // ---- Data movement ----
 
-TEST(MovementModel, D1_ReshapeThatKeepsTilesIsAView) {
+TEST(MovementModel, OMD1_ReshapeThatKeepsTilesIsAView) {
   EXPECT_EQ(ask("reshape 1x64x1024 -> 64x1024").constraints.aliases, std::vector<int>{0});
   EXPECT_EQ(
       ask("reshape 64x1024|l1|height_sharded|grid=2x1 -> 1x64x1024|l1|height_sharded|partial").constraints.aliases,
@@ -294,35 +296,35 @@ TEST(MovementModel, D1_ReshapeThatKeepsTilesIsAView) {
   EXPECT_EQ(ask("reshape 64x1024 -> 1x64x1024|l1").constraints.aliases, std::vector<int>{-1});
 }
 
-TEST(MovementModel, D3_ReshapeMapsFaceRows) {
+TEST(MovementModel, OMD3_ReshapeMapsFaceRows) {
   expectBytes("reshape 64x1024|l1 -> 256x256|l1", 64 * 16 + 2 * tile, tile, 1024 + 3 * tile, tile);
 }
 
-TEST(MovementModel, D4_PermuteOfSizeOneDimensionsIsAView) {
+TEST(MovementModel, OMD4_PermuteOfSizeOneDimensionsIsAView) {
   EXPECT_EQ(ask("permute 1x4x64x32 permutation=[1,0,2,3] -> 4x1x64x32").constraints.aliases, std::vector<int>{0});
   EXPECT_EQ(ask("permute 2x4x64x32 permutation=[1,0,2,3] -> 4x2x64x32").constraints.aliases, std::vector<int>{-1});
 }
 
-TEST(MovementModel, D5_TransposeDoesNotShard) {
+TEST(MovementModel, OMD5_TransposeDoesNotShard) {
   expectBytes("transpose 64x1024|l1 dim0=0 dim1=1 -> 1024x64|l1", 4 * tile, tile, 5 * tile, tile);
   EXPECT_EQ(refusal("transpose 64x1024|l1 dim0=0 dim1=1 -> 1024x64|l1|width_sharded|grid=1x2"),
             "transpose.sharded-output");
 }
 
-TEST(MovementModel, L1_RowMajorShardsAreWholeTiles) {
+TEST(MovementModel, OML1_RowMajorShardsAreWholeTiles) {
   EXPECT_EQ(refusal("to_layout 64x1024 -> 64x1024|row_major|l1|height_sharded|grid=64x1"),
             "to_layout.shard-not-tile-multiple");
   expectBytes("to_layout 64x1024 -> 64x1024|row_major", 64 * tile, 0, 64 * tile, 0);
 }
 
-TEST(MovementModel, L4_ShardingKeepsFourPagesInFlight) {
+TEST(MovementModel, OML4_ShardingKeepsFourPagesInFlight) {
   expectBytes("to_memory_config 2048x64|l1 -> 2048x64|l1|height_sharded|grid=64x1", 4 * tile, 2 * tile, 6 * tile,
               2 * tile);
   expectBytes("to_memory_config 2048x64|l1|height_sharded|grid=64x1 -> 2048x64|l1", 0, 2 * tile, 2 * tile, 2 * tile);
   EXPECT_EQ(ask("to_memory_config 2048x64|l1 -> 2048x64|l1").constraints.aliases, std::vector<int>{0});
 }
 
-TEST(MovementModel, A1_ConcatOperandsAgreeButAlongTheDimension) {
+TEST(MovementModel, OMA1_ConcatOperandsAgreeButAlongTheDimension) {
   EXPECT_EQ(refusal("concat 64x32 64x32 dim=1 -> 64x64"), "legal");
   EXPECT_EQ(refusal("concat 64x32 64x32|f32 dim=1 -> 64x64"), "concat.operand-mismatch");
   EXPECT_EQ(refusal("concat 64x32 1x64x32 dim=1 -> 64x64"), "concat.operand-mismatch");
@@ -330,7 +332,7 @@ TEST(MovementModel, A1_ConcatOperandsAgreeButAlongTheDimension) {
   EXPECT_EQ(refusal("concat 64x32 64x32 dim=1 -> 64x96"), "concat.result-shape");
 }
 
-TEST(MovementModel, A2_ConcatOfShardsNeedsOneGrid) {
+TEST(MovementModel, OMA2_ConcatOfShardsNeedsOneGrid) {
   EXPECT_EQ(refusal("concat 2048x32|l1|height_sharded|grid=64x1 2048x32|l1|height_sharded|grid=32x1 dim=1 -> "
                     "2048x64|l1|height_sharded|grid=64x1"),
             "concat.grid-mismatch");
@@ -340,19 +342,19 @@ TEST(MovementModel, A2_ConcatOfShardsNeedsOneGrid) {
   EXPECT_EQ(refusal("concat 64x32|l1 64x32 dim=0 -> 128x32|l1|height_sharded|grid=4x1"), "layout.sharded-output");
 }
 
-TEST(MovementModel, A4_SlicesOfTilesBeginAtTiles) {
+TEST(MovementModel, OMA4_SlicesOfTilesBeginAtTiles) {
   expectBytes("slice_static 64x64 begins=[32,0] ends=[64,64] step=[1,1] -> 32x64|l1", 2 * tile, tile, 3 * tile, tile);
   EXPECT_GT(ask("slice_static 64x64 begins=[16,0] ends=[48,64] step=[1,1] -> 32x64|l1").constraints.tensorPeakBytes,
             tile);
 }
 
-TEST(MovementModel, A5_PadDoesNotShard) {
+TEST(MovementModel, OMA5_PadDoesNotShard) {
   expectBytes("pad 64x64|l1 padding=[0,2,0,2] -> 66x66|l1", 3 * tile, tile, 4 * tile, tile);
   EXPECT_EQ(refusal("pad 64x64|l1 padding=[0,2,0,2] -> 66x66|l1|width_sharded|grid=1x3"), "layout.sharded-output");
   EXPECT_EQ(ask("pad 64x64|l1 padding=[0,0,0,0] -> 64x64|l1").constraints.aliases, std::vector<int>{0});
 }
 
-TEST(IndexingModel, I1_EmbeddingUntilizesTheTable) {
+TEST(IndexingModel, OMI1_EmbeddingUntilizesTheTable) {
   expectBytes("embedding 1x1024 256x128 -> 1x1024x128|l1", 8 * tile, 4 * tile, 12 * tile, 2 * tile);
 }
 
@@ -361,7 +363,7 @@ TEST(IndexingModel, I1_EmbeddingUntilizesTheTable) {
 static const std::string stem = "in_channels=3 out_channels=64 batch_size=1 input_height=224 input_width=224 "
                                 "kernel_size=[7,7] stride=[2,2] padding=[3,3] dilation=[1,1] groups=1";
 
-TEST(ConvolutionModel, V4_AutomaticBlocksAreOneTileHigh) {
+TEST(ConvolutionModel, OMV4_AutomaticBlocksAreOneTileHigh) {
   const std::string operands = " 1x1x50176x3|l1 64x3x7x7|row_major|system_memory -> ";
   // 7 + 7 tiles of activation, 2 x 7 x 7 of weights.
   Answer answer = ask("conv2d" + operands + "?1x1x12544x64 " + stem);
@@ -372,13 +374,13 @@ TEST(ConvolutionModel, V4_AutomaticBlocksAreOneTileHigh) {
   EXPECT_EQ(ask("conv2d" + operands + "1x1x12544x64|l1 " + stem).constraints.outputBytes, 13 * tile);
 }
 
-TEST(ConvolutionModel, V7_ShardLayoutIsHeightBlockOrWidth) {
+TEST(ConvolutionModel, OMV7_ShardLayoutIsHeightBlockOrWidth) {
   const std::string query = "conv2d 1x1x50176x3|row_major 64x3x7x7|row_major|system_memory -> 1x1x12544x64|l1 " + stem;
   EXPECT_EQ(refusal(query + " conv2d_config.shard_layout=\"interleaved\""), "conv2d.shard-layout");
   EXPECT_EQ(refusal(query + " conv2d_config.shard_layout=\"height_sharded\""), "legal");
 }
 
-TEST(ConvolutionModel, V9_DramInputIsSlicedBackToDram) {
+TEST(ConvolutionModel, OMV9_DramInputIsSlicedBackToDram) {
   const std::string operands = "conv2d 1x1x50176x3|row_major 64x3x7x7|row_major|system_memory -> ";
   EXPECT_EQ(ask(operands + "1x1x12544x64|l1 " + stem).constraints.outputBytes, 0);
   EXPECT_EQ(ask(operands + "1x1x12544x64|l1 conv2d_slice_config=\"l1_full\" " + stem).constraints.outputBytes,
@@ -391,7 +393,7 @@ TEST(ConvolutionModel, V9_DramInputIsSlicedBackToDram) {
               34 * tile + 64, 61836, 34 * tile + 64 + 61836, 0);
 }
 
-TEST(PoolModel, P1_RowsAreBatchTimesHeightTimesWidth) {
+TEST(PoolModel, OMP1_RowsAreBatchTimesHeightTimesWidth) {
   EXPECT_EQ(refusal("max_pool2d 1x1x357x22 batch_size=1 input_height=256 input_width=256 channels=22 "
                     "kernel_size=[3,3] stride=[4,2] padding=[0,0] dilation=[1,1] -> 1x1x55x22"),
             "pool2d.input-shape");
@@ -399,33 +401,33 @@ TEST(PoolModel, P1_RowsAreBatchTimesHeightTimesWidth) {
 
 // ---- Attention, caches, collectives ----
 
-TEST(AttentionModel, T3_PrefillChunks) {
+TEST(AttentionModel, OMT3_PrefillChunks) {
   expectBytes("scaled_dot_product_attention 1x1x128x64 1x1x128x64 1x1x128x64 is_causal=true -> 1x1x128x64", 59 * tile,
               0, 59 * tile, 0);
 }
 
-TEST(AttentionModel, T4_DecodeKeepsCachesInDram) {
+TEST(AttentionModel, OMT4_DecodeKeepsCachesInDram) {
   const std::string op = "scaled_dot_product_attention_decode ";
   EXPECT_EQ(refusal(op + "1x1x32x64|l1 1x8x128x64 1x8x128x64 -> 1x1x32x64"), "sdpa_decode.query-l1-interleaved");
   EXPECT_EQ(refusal(op + "1x1x32x64 1x8x128x64|l1 1x8x128x64 -> 1x1x32x64"), "sdpa_decode.cache-not-in-dram");
 }
 
-TEST(HeadsModel, H1_RowOfHeadsTwice) {
+TEST(HeadsModel, OMH1_RowOfHeadsTwice) {
   expectBytes("concatenate_heads 1x8x512x64|l1 -> 1x512x512|l1", 32 * tile, 4 * tile, 36 * tile, 4 * tile);
 }
 
-TEST(HeadsModel, H3_SplitHasThreeResults) {
+TEST(HeadsModel, OMH3_SplitHasThreeResults) {
   expectBytes("split_query_key_value_and_split_heads 8x16x3072|l1 num_heads=32 -> 8x32x16x32|l1 8x32x16x32|l1 "
               "8x32x16x32|l1",
               4 * tile, 12 * tile, 16 * tile, 4 * tile);
 }
 
-TEST(HeadsModel, H6_RotaryHasTenRowsAndFourTiles) {
+TEST(HeadsModel, OMH6_RotaryHasTenRowsAndFourTiles) {
   expectBytes("rotary_embedding 1x32x1024x64|l1 1x1x1024x64|l1 1x1x1024x64|l1 -> 1x32x1024x64|l1", 24 * tile, 32 * tile,
               56 * tile, 32 * tile);
 }
 
-TEST(CacheModel, K1_CachesAreWrittenInPlace) {
+TEST(CacheModel, OMK1_CachesAreWrittenInPlace) {
   Answer answer = ask("update_cache 1x32x64x256|l1 1x32x3x256|l1 1|u32|l1");
   ASSERT_TRUE(answer.legal());
   EXPECT_EQ(answer.constraints.cbPeakBytes, 40 * 8 * tile);
@@ -434,7 +436,7 @@ TEST(CacheModel, K1_CachesAreWrittenInPlace) {
   EXPECT_EQ(refusal("update_cache 1x32x64x256 1x32x3x256 1|bf16"), "cache.index-type");
 }
 
-TEST(CollectiveModel, X4_PartitionsDoNotCutTiles) {
+TEST(CollectiveModel, OMX4_PartitionsDoNotCutTiles) {
   EXPECT_EQ(refusal("mesh_partition 128x64 dim=0 -> 32x64"), "legal");
   EXPECT_EQ(refusal("mesh_partition 128x64 dim=0 -> 16x64"), "mesh_partition.cuts-tiles");
   EXPECT_EQ(refusal("mesh_partition 128x64|row_major dim=0 -> 16x64|row_major"), "legal");
@@ -442,12 +444,12 @@ TEST(CollectiveModel, X4_PartitionsDoNotCutTiles) {
 
 // ---- Creation ----
 
-TEST(CreationModel, C1_FilledTensorsHaveNoProgram) {
+TEST(CreationModel, OMC1_FilledTensorsHaveNoProgram) {
   expectBytes("zeros -> 1024x256|l1", 0, 4 * tile, 4 * tile, 4 * tile);
   expectBytes("zeros device=false -> 1024x256|l1", 0, 0, 0, 0);
 }
 
-TEST(CreationModel, C3_RandomNumbersAreMadeInF32) {
+TEST(CreationModel, OMC3_RandomNumbersAreMadeInF32) {
   expectBytes("rand -> 64x1024", 2 * f32Tile + 2 * tile, 0, 2 * f32Tile + 2 * tile, 0);
 }
 

@@ -50,7 +50,7 @@ Attempt tile(mlir::ModuleOp module, Bytes memory, bool bestEffort) {
   return run;
 }
 
-TEST(FailureTest, F1_ErrorNamesTileAndBytesAndLeavesTheModule) {
+TEST(FailureTest, SUTF1_ErrorNamesTileAndBytesAndLeavesTheModule) {
   auto module = chainAndMatmul();
   std::string before = print(*module);
   Attempt run = tile(*module, 11, false);
@@ -65,7 +65,7 @@ TEST(FailureTest, F1_ErrorNamesTileAndBytesAndLeavesTheModule) {
   EXPECT_TRUE(mlir::succeeded(tile(*module, 12, false).result));
 }
 
-TEST(FailureTest, F2_BestEffortLeavesTheOneOperationAndTilesTheRest) {
+TEST(FailureTest, SUTF2_BestEffortLeavesTheOneOperationAndTilesTheRest) {
   auto module = chainAndMatmul();
   Attempt run = tile(*module, 11, true);
   EXPECT_TRUE(mlir::succeeded(run.result));
@@ -86,7 +86,7 @@ TEST(FailureTest, F2_BestEffortLeavesTheOneOperationAndTilesTheRest) {
   EXPECT_EQ(marked, 1);
 }
 
-TEST(FailureTest, F3_RefusedGroupIsForbiddenAndPlannedAgain) {
+TEST(FailureTest, SUTF3_RefusedGroupIsForbiddenAndPlannedAgain) {
   ProgramWriter w;
   auto module =
       mlir::parseSourceString<mlir::ModuleOp>(w.finish({w.relu(w.scale(w.argument({64, 64}), 2))}), &context());

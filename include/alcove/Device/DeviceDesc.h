@@ -1,4 +1,4 @@
-//===- DeviceDesc.h - One device over many chips, as a value -*- C++ -*- -------===//
+//===- DeviceDesc.h - One device over many chips, as a value -*- C++ -*- --===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -71,14 +71,15 @@ constexpr int64_t maxGridVolume = int64_t(1) << 20, maxVerifyWork = int64_t(1) <
 Status forEachPosition(const std::vector<int64_t> &shape,
                        const std::function<Status(const std::vector<int64_t> &)> &visit);
 
-/// G1 to G3 of docs/spec/Device.md: shape, ranks and results of a grid by itself; maps may be absent (both empty).
+/// DEV-G1 to DEV-G3 of docs/spec/Device.md: shape, ranks and results of a grid by itself; maps may be absent (both
+/// empty).
 Status verify(const WorkerGrid &grid);
-/// G1 to G3 and D1 to D14: the map is a bijection from the grid onto distinct existing cores of the listed chips, the
-/// inverse inverts it, the mesh holds the chips, the memory maps agree. Errors name the rule and the first position or
-/// core that breaks it. Time: positions times nodes of the maps, at most maxVerifyWork.
+/// DEV-G1 to DEV-G3 and DEV-D1 to DEV-D14: the map is a bijection from the grid onto distinct existing cores of the
+/// listed chips, the inverse inverts it, the mesh holds the chips, the memory maps agree. Errors name the rule and the
+/// first position or core that breaks it. Time: positions times nodes of the maps, at most maxVerifyWork.
 Status verify(const DeviceDesc &device, const SystemDesc &system);
 
-/// The rules that need no system: G1 to G3, D2, D3, D9, D10 and the ranks of D13.
+/// The rules that need no system: DEV-G1 to DEV-G3, DEV-D2, DEV-D3, DEV-D9, DEV-D10 and the ranks of DEV-D13.
 Status verifyWithoutSystem(const DeviceDesc &device);
 
 /// The core of a position. Error when the map has no value there.

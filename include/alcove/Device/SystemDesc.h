@@ -194,7 +194,7 @@ struct SystemDesc {
 /// Limits on what a file may ask for, so that no allocation or loop is governed by a file's number alone.
 constexpr int64_t maxChips = 1024, maxChipKinds = 64, maxGridSide = 256, maxChannels = 65536;
 
-/// Checks the numbered rules S1 to S12 of docs/spec/Device.md. Linear in the size of the descriptor.
+/// Checks the numbered rules DEV-S1 to DEV-S12 of docs/spec/Device.md. Linear in the size of the descriptor.
 Status verify(const SystemDesc &system);
 
 /// `rows` x `cols` chips like the only chip of `system`, with one link between neighbours; the host reaches all of

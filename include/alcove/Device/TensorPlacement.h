@@ -1,4 +1,4 @@
-//===- TensorPlacement.h - Which shard on which core -*- C++ -*- ---------------===//
+//===- TensorPlacement.h - Which shard on which core -*- C++ -*- ----------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -85,18 +85,19 @@ constexpr int64_t maxTensorElements = int64_t(1) << 40, maxPlacedShards = int64_
 /// Outer dimensions of a device: its mesh when it is SPMD, else the grid without its last two dimensions.
 std::vector<int64_t> outerShape(const DeviceDesc &device);
 
-/// Places `tensor` on a device that verifies, by rules T1 to T7 of docs/spec/Device.md. Shards fill the plane as TTNN
-/// fills a worker grid: block sharding shard (r, c) on (r, c), height and width sharding row-major; column-major
-/// orientation exchanges rows and columns of cores. `layout.cores` places them explicitly. Pages of an interleaved
-/// tensor go round all workers of the plane (L1) or all channels (DRAM), whatever grid the layout names: that is where
-/// the allocator puts them. Linear in the number of shards.
+/// Places `tensor` on a device that verifies, by rules DEV-T1 to DEV-T7 of docs/spec/Device.md. Shards fill the plane
+/// as TTNN fills a worker grid: block sharding shard (r, c) on (r, c), height and width sharding row-major;
+/// column-major orientation exchanges rows and columns of cores. `layout.cores` places them explicitly. Pages of an
+/// interleaved tensor go round all workers of the plane (L1) or all channels (DRAM), whatever grid the layout names:
+/// that is where the allocator puts them. Linear in the number of shards.
 Result<TensorPlacement> placeTensor(const TensorSpec &tensor, const DeviceDesc &device,
                                     const MeshDistribution &distribution = {});
 
-/// Whether TTNN can run on a tensor placed so, or why it is only expressible: rules R1 to R6 of docs/spec/Device.md.
+/// Whether TTNN can run on a tensor placed so, or why it is only expressible: rules DEV-R1 to DEV-R6 of
+/// docs/spec/Device.md.
 struct TtnnVerdict {
   bool runnable = true;
-  std::string reason; ///< `R1: ...` when not runnable
+  std::string reason; ///< `DEV-R1: ...` when not runnable
 };
 TtnnVerdict ttnnRuns(const TensorSpec &tensor, const DeviceDesc &device, const SystemDesc &system,
                      const MeshDistribution &distribution, const TensorPlacement &placement);

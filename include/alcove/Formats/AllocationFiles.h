@@ -20,7 +20,7 @@
 //   offset                         problem: fixed offset, -1 = free;                 free
 //                                  solution: the offset                              an error
 //
-// Problems carry no capacity in CSV. Readers check AP1..AP8; errors start with `line L, column C:`, columns counted
+// Problems carry no capacity in CSV. Readers check AL-P1..AP8; errors start with `line L, column C:`, columns counted
 // in bytes from 1, or with the JSON path.
 //
 //===----------------------------------------------------------------------===//

@@ -21,7 +21,7 @@
 
 namespace alcove::formats {
 
-/// Parses and checks (rules P1…); errors name the JSON path.
+/// Parses and checks (rules GS-P1…); errors name the JSON path.
 Result<plan::schedule::Problem> readMLSysProblem(std::string_view text);
 /// Parses; the lists must be parallel. Validity is the business of `plan::schedule::evaluate`.
 Result<plan::schedule::Solution> readMLSysSolution(std::string_view text);

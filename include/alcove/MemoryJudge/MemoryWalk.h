@@ -12,22 +12,22 @@
 //      %0 = relu(%a)          op model: legal? circular buffers, temporaries, layouts produced, time
 //      deallocate(%a)    -->  Instruction {reads %a, results %0, events, runtime}  -->  addresses, violations, timeline
 //
-// Rules (docs/spec/MemoryJudge.md): M2, M6 and M7 are found here, the others by the execution.
-//   M1  at every op, live bytes per core plus the op's own peak fit the usable L1
-//   M2  every op accepts its operands' layouts, and produces the layouts its result types declare
-//   M3  nothing is read after its deallocation
-//   M4  nothing is deallocated twice
-//   M5  what the function returns is alive
-//   M6  an op that the model does not know touches no L1
-//   M7  shards lie on cores of the device, one core each
-//   M8  every tensor in L1, temporaries too, finds a free range
-//   M9  circular buffers, from the bottom, end below the lowest live tensor
-//   M10 the bytes of a tensor that is read still belong to it
-//   M11 a given address takes no byte from a live tensor
-//   M12 given addresses are aligned, inside the bank, one per result
-//   M13 every tensor in DRAM finds a free range
-//   M14 what a function allocates it frees or returns
-//   M15 after a write in place, no older tensor on the same bytes is read
+// Rules (docs/spec/MemoryJudge.md): MEM-2, MEM-6 and MEM-7 are found here, the others by the execution.
+//   MEM-1  at every op, live bytes per core plus the op's own peak fit the usable L1
+//   MEM-2  every op accepts its operands' layouts, and produces the layouts its result types declare
+//   MEM-3  nothing is read after its deallocation
+//   MEM-4  nothing is deallocated twice
+//   MEM-5  what the function returns is alive
+//   MEM-6  an op that the model does not know touches no L1
+//   MEM-7  shards lie on cores of the device, one core each
+//   MEM-8  every tensor in L1, temporaries too, finds a free range
+//   MEM-9  circular buffers, from the bottom, end below the lowest live tensor
+//   MEM-10 the bytes of a tensor that is read still belong to it
+//   MEM-11 a given address takes no byte from a live tensor
+//   MEM-12 given addresses are aligned, inside the bank, one per result
+//   MEM-13 every tensor in DRAM finds a free range
+//   MEM-14 what a function allocates it frees or returns
+//   MEM-15 after a write in place, no older tensor on the same bytes is read
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_MEMORYJUDGE_MEMORYWALK_H

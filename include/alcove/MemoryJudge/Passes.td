@@ -25,7 +25,7 @@ def TTNNVerifyMemory : Pass<"ttnn-verify-memory", "::mlir::ModuleOp"> {
   let options = [
     Option<"capacity", "l1-bytes-per-core", "int64_t", "0", "Usable L1 per core in bytes; 0 = what the device has">,
     Option<"checkLeaks", "check-leaks", "bool", "true",
-           "What a function allocates it must free or return (M14); off for programs without deallocations">,
+           "What a function allocates it must free or return (MEM-14); off for programs without deallocations">,
     Option<"timeline", "timeline", "std::string", "\"\"", "Write steps, addresses and times to this JSON file">,
     Option<"chromeTrace", "chrome-trace", "std::string", "\"\"", "Write the same for chrome://tracing">,
   ];

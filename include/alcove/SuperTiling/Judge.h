@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shares no code with the planner. The memory model, rules J1..J6 of docs/spec/SuperTiling.md:
+// Shares no code with the planner. The memory model, rules SUT-J1..J6 of docs/spec/SuperTiling.md:
 //
 //   scf.for {alcove.tile_loop} iter_args(%out = %full)        %full, %out: slow memory
 //     %x = tensor.extract_slice %arg ...      load             [first use of %x .. last use of %x]

@@ -1,4 +1,4 @@
-//===- DeviceBuild.cpp - Devices from a system and a mesh ----------------------===//
+//===- DeviceBuild.cpp - Devices from a system and a mesh -----------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -54,7 +54,7 @@ static Result<DeviceDesc> startDevice(const SystemDesc &system, const std::vecto
   int64_t volume = 1;
   for (int64_t side : meshShape)
     if (side < 1 || mulOverflow(volume, side, volume) || volume > system.numChips())
-      return Error{fmt::format("D3: mesh {} does not fit the {} chips of system '{}'", fmt::join(meshShape, "x"),
+      return Error{fmt::format("DEV-D3: mesh {} does not fit the {} chips of system '{}'", fmt::join(meshShape, "x"),
                                system.numChips(), system.name)};
   if (chipIds.empty()) {
     chipIds.resize(volume);
@@ -63,7 +63,7 @@ static Result<DeviceDesc> startDevice(const SystemDesc &system, const std::vecto
   rows = cols = maxGridSide;
   for (int64_t id : chipIds) {
     if (id < 0 || id >= system.numChips())
-      return Error{fmt::format("D1: chip {} does not exist: the system has {}", id, system.numChips())};
+      return Error{fmt::format("DEV-D1: chip {} does not exist: the system has {}", id, system.numChips())};
     rows = std::min(rows, system.chip(id).gridRows);
     cols = std::min(cols, system.chip(id).gridCols);
   }

@@ -1,4 +1,4 @@
-//===- TensorPlacement.cpp - Rules T1 to T7: shards onto cores -----------------===//
+//===- TensorPlacement.cpp - Rules DEV-T1 to DEV-T7: shards onto cores ----===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -40,7 +40,7 @@ public:
     ALCOVE_RETURN_IF_ERROR(cutSlices());
     ALCOVE_RETURN_IF_ERROR(shapeShards());
     if (layout.bufferType == BufferType::SystemMemory)
-      return Error{"T5: a tensor in system memory lies on the host, not on the device"};
+      return Error{"DEV-T5: a tensor in system memory lies on the host, not on the device"};
     if (!layout.isSharded()) {
       ALCOVE_RETURN_IF_ERROR(placePages());
     } else {
@@ -51,26 +51,26 @@ public:
 
 private:
   Status checkShape() {
-    // T1: a tensor has 1 to maxTensorElements elements with its padding.
+    // DEV-T1: a tensor has 1 to maxTensorElements elements with its padding.
     int64_t volume = 1;
     for (size_t i = 0; i < tensor.shape.size(); ++i) {
       int64_t side = tensor.shape[i];
       if (side < 1)
-        return Error{fmt::format("T1: tensor {}: dimension {} is {}", fmt::join(tensor.shape, "x"), i, side)};
+        return Error{fmt::format("DEV-T1: tensor {}: dimension {} is {}", fmt::join(tensor.shape, "x"), i, side)};
       if (side > maxTensorElements ||
           mulOverflow(volume, i + 2 >= tensor.shape.size() ? roundUp(side, 32) : side, volume) ||
           volume > maxTensorElements)
-        return Error{
-            fmt::format("T1: tensor {} has more than {} elements", fmt::join(tensor.shape, "x"), maxTensorElements)};
+        return Error{fmt::format("DEV-T1: tensor {} has more than {} elements", fmt::join(tensor.shape, "x"),
+                                 maxTensorElements)};
     }
     return Status();
   }
 
   Status cutSlices() {
-    // T2: an outer dimension that cuts a tensor dimension divides it.
+    // DEV-T2: an outer dimension that cuts a tensor dimension divides it.
     const auto &cuts = distribution.tensorDims;
     if (cuts.size() > result.outerShape.size())
-      return Error{fmt::format("T2: {} mesh dimensions are distributed, the device has {}", cuts.size(),
+      return Error{fmt::format("DEV-T2: {} mesh dimensions are distributed, the device has {}", cuts.size(),
                                result.outerShape.size())};
     result.localShape = tensor.shape;
     for (size_t i = 0; i < cuts.size(); ++i) {
@@ -78,11 +78,11 @@ private:
         continue;
       int64_t d = *cuts[i];
       if (d < 0 || d >= static_cast<int64_t>(tensor.shape.size()))
-        return Error{fmt::format("T2: mesh dimension {} cuts dimension {} of tensor {}, which has {}", i, d,
+        return Error{fmt::format("DEV-T2: mesh dimension {} cuts dimension {} of tensor {}, which has {}", i, d,
                                  fmt::join(tensor.shape, "x"), tensor.shape.size())};
       if (result.localShape[d] % result.outerShape[i] != 0)
-        return Error{fmt::format("T2: mesh dimension {} cuts dimension {} of tensor {}: {} is not divisible by {}", i,
-                                 d, fmt::join(tensor.shape, "x"), result.localShape[d], result.outerShape[i])};
+        return Error{fmt::format("DEV-T2: mesh dimension {} cuts dimension {} of tensor {}: {} is not divisible by {}",
+                                 i, d, fmt::join(tensor.shape, "x"), result.localShape[d], result.outerShape[i])};
       result.localShape[d] /= result.outerShape[i];
     }
     return forEachPosition(result.outerShape, [&](const std::vector<int64_t> &coordinate) {
@@ -99,17 +99,17 @@ private:
   }
 
   Status shapeShards() {
-    // T3: a shard grid has at least one shard per side, and its shards hold the slice.
+    // DEV-T3: a shard grid has at least one shard per side, and its shards hold the slice.
     if (layout.gridRows < 1 || layout.gridCols < 1 || layout.gridRows > maxPlacedShards ||
         layout.gridCols > maxPlacedShards)
-      return Error{fmt::format("T3: shard grid {}x{}: both sides must lie in [1, {}]", layout.gridRows, layout.gridCols,
-                               maxPlacedShards)};
+      return Error{fmt::format("DEV-T3: shard grid {}x{}: both sides must lie in [1, {}]", layout.gridRows,
+                               layout.gridCols, maxPlacedShards)};
     local = {result.localShape, layout};
     result.localShape2D = physicalShape2D(local);
     if (layout.shardShape && (layout.shardShape->first < 1 || layout.shardShape->second < 1 ||
                               layout.shardShape->first > maxTensorElements ||
                               layout.shardShape->second > maxTensorElements / layout.shardShape->first))
-      return Error{fmt::format("T3: shard {}x{}: sides below 1 or more than {} elements", layout.shardShape->first,
+      return Error{fmt::format("DEV-T3: shard {}x{}: sides below 1 or more than {} elements", layout.shardShape->first,
                                layout.shardShape->second, maxTensorElements)};
     result.shardShape = shardShape2D(local);
     result.gridRows = layout.isSharded() ? layout.gridRows : 1;
@@ -117,17 +117,17 @@ private:
     auto [rows, cols] = result.localShape2D;
     if (layout.isSharded() && (result.shardShape.first < ceilDiv(rows, layout.gridRows) ||
                                result.shardShape.second < ceilDiv(cols, layout.gridCols)))
-      return Error{fmt::format("T3: {}x{} shards of {}x{} elements do not hold {}x{}", layout.gridRows, layout.gridCols,
-                               result.shardShape.first, result.shardShape.second, rows, cols)};
+      return Error{fmt::format("DEV-T3: {}x{} shards of {}x{} elements do not hold {}x{}", layout.gridRows,
+                               layout.gridCols, result.shardShape.first, result.shardShape.second, rows, cols)};
     if (layout.isTiled() && (result.shardShape.first % tileHeight != 0 || result.shardShape.second % tileWidth != 0))
-      return Error{fmt::format("T3: a shard of {}x{} elements is not made of {}x{} tiles", result.shardShape.first,
+      return Error{fmt::format("DEV-T3: a shard of {}x{} elements is not made of {}x{} tiles", result.shardShape.first,
                                result.shardShape.second, tileHeight, tileWidth)};
     if (layout.memoryLayout == MemoryLayout::HeightSharded && layout.gridCols != 1)
-      return Error{
-          fmt::format("T3: height_sharded on a {}x{} shard grid: it has one column", layout.gridRows, layout.gridCols)};
+      return Error{fmt::format("DEV-T3: height_sharded on a {}x{} shard grid: it has one column", layout.gridRows,
+                               layout.gridCols)};
     if (layout.memoryLayout == MemoryLayout::WidthSharded && layout.gridRows != 1)
       return Error{
-          fmt::format("T3: width_sharded on a {}x{} shard grid: it has one row", layout.gridRows, layout.gridCols)};
+          fmt::format("DEV-T3: width_sharded on a {}x{} shard grid: it has one row", layout.gridRows, layout.gridCols)};
     result.pageBytes = layout.isTiled()
                            ? tileBytes(layout.dataType)
                            : (layout.isSharded() ? result.shardShape.second : cols) * scalarBytes(layout.dataType);
@@ -143,10 +143,10 @@ private:
       ranges.push_back({0, 0, planeCols - 1, planeRows - 1});
     std::vector<PlaneCore> cores;
     for (const CoreRange &range : ranges) {
-      // T6: core ranges lie on the plane.
+      // DEV-T6: core ranges lie on the plane.
       if (range.startX < 0 || range.startY < 0 || range.endX < range.startX || range.endY < range.startY ||
           range.endX >= planeCols || range.endY >= planeRows)
-        return Error{fmt::format("T6: core range ({},{})-({},{}) does not lie on the {}x{} grid", range.startX,
+        return Error{fmt::format("DEV-T6: core range ({},{})-({},{}) does not lie on the {}x{} grid", range.startX,
                                  range.startY, range.endX, range.endY, planeRows, planeCols)};
       int64_t outer = colMajor ? range.endX - range.startX + 1 : range.endY - range.startY + 1;
       int64_t inner = range.numCores() / outer;
@@ -155,13 +155,13 @@ private:
           cores.push_back(colMajor ? PlaneCore{range.startY + j, range.startX + i}
                                    : PlaneCore{range.startY + i, range.startX + j});
     }
-    // T4: one core per shard.
+    // DEV-T4: one core per shard.
     if (static_cast<int64_t>(cores.size()) < wanted)
-      return Error{fmt::format("T4: {} shards need as many cores, there are {}", wanted, cores.size())};
+      return Error{fmt::format("DEV-T4: {} shards need as many cores, there are {}", wanted, cores.size())};
     std::vector<PlaneCore> sorted = cores;
     std::sort(sorted.begin(), sorted.end());
     if (auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
-      return Error{fmt::format("T6: core (x {}, y {}) is in two core ranges", twice->x, twice->y)};
+      return Error{fmt::format("DEV-T6: core (x {}, y {}) is in two core ranges", twice->x, twice->y)};
     return cores;
   }
 
@@ -177,14 +177,14 @@ private:
       range = layout.cores.front();
       if (layout.cores.size() != 1 || range.endX - range.startX + 1 != coreCols ||
           range.endY - range.startY + 1 != coreRows)
-        return Error{fmt::format("T6: block sharding on a {}x{} shard grid ({}) needs one core range of {} rows and {} "
-                                 "columns",
-                                 layout.gridRows, layout.gridCols, colMajor ? "col_major" : "row_major", coreRows,
-                                 coreCols)};
+        return Error{
+            fmt::format("DEV-T6: block sharding on a {}x{} shard grid ({}) needs one core range of {} rows and {} "
+                        "columns",
+                        layout.gridRows, layout.gridCols, colMajor ? "col_major" : "row_major", coreRows, coreCols)};
     }
     if (range.startX < 0 || range.startY < 0 || range.endX >= planeCols || range.endY >= planeRows)
       return Error{fmt::format("{}: a {}x{} shard grid ({}) needs cores ({},{})-({},{}), the grid is {}x{}",
-                               layout.cores.empty() ? "T4" : "T6", layout.gridRows, layout.gridCols,
+                               layout.cores.empty() ? "DEV-T4" : "DEV-T6", layout.gridRows, layout.gridCols,
                                colMajor ? "col_major" : "row_major", range.startX, range.startY, range.endX, range.endY,
                                planeRows, planeCols)};
     std::vector<PlaneCore> cores;
@@ -218,24 +218,24 @@ private:
   Status checkCount(int64_t perSlice) const {
     int64_t slices = static_cast<int64_t>(result.slices.size());
     if (perSlice > maxPlacedShards / slices)
-      return Error{fmt::format("T7: {} shards or banks in each of {} slices, at most {} are placed", perSlice, slices,
-                               maxPlacedShards)};
+      return Error{fmt::format("DEV-T7: {} shards or banks in each of {} slices, at most {} are placed", perSlice,
+                               slices, maxPlacedShards)};
     return Status();
   }
 
   Status placeShards() {
     if (layout.memoryLayout == MemoryLayout::NdSharded)
-      return Error{"T5: nd_sharded needs an ND shard spec, which this layout does not carry"};
+      return Error{"DEV-T5: nd_sharded needs an ND shard spec, which this layout does not carry"};
     if (layout.gridRows > maxPlacedShards / layout.gridCols)
-      return Error{
-          fmt::format("T7: {}x{} shards, at most {} are placed", layout.gridRows, layout.gridCols, maxPlacedShards)};
+      return Error{fmt::format("DEV-T7: {}x{} shards, at most {} are placed", layout.gridRows, layout.gridCols,
+                               maxPlacedShards)};
     int64_t numShards = layout.gridRows * layout.gridCols;
     ALCOVE_RETURN_IF_ERROR(checkCount(numShards));
     std::vector<PlaneCore> cores;
     if (layout.isDram()) {
       int64_t channels = device.dramGrid[0] * device.dramGrid[1];
       if (numShards > channels)
-        return Error{fmt::format("T4: {} shards need as many DRAM channels, there are {}", numShards, channels)};
+        return Error{fmt::format("DEV-T4: {} shards need as many DRAM channels, there are {}", numShards, channels)};
     } else {
       ALCOVE_ASSIGN_OR_RETURN(cores, coresOfShards());
     }
@@ -289,7 +289,7 @@ private:
 Result<TensorPlacement> placeTensor(const TensorSpec &tensor, const DeviceDesc &device,
                                     const MeshDistribution &distribution) {
   if (device.workerGrid.shape.empty() || device.dramGrid.size() != 2)
-    return Error{"G1: the device has no grid"};
+    return Error{"DEV-G1: the device has no grid"};
   return Placer(tensor, device, distribution).run();
 }
 

@@ -1,4 +1,4 @@
-//===- TtnnRuns.cpp - Rules R1 to R6: what TTNN can run ------------------------===//
+//===- TtnnRuns.cpp - Rules DEV-R1 to DEV-R6: what TTNN can run -----------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,11 +17,11 @@ static TtnnVerdict onlyExpressible(fmt::format_string<Args...> format, Args &&..
   return {false, fmt::format(format, std::forward<Args>(args)...)};
 }
 
-// R2: TTNN opens a mesh of at most two dimensions: a rectangle of neighbouring chips in row-major order.
+// DEV-R2: TTNN opens a mesh of at most two dimensions: a rectangle of neighbouring chips in row-major order.
 static TtnnVerdict checkMesh(const DeviceDesc &device, const SystemDesc &system) {
   std::vector<int64_t> mesh = device.meshShape;
   if (mesh.size() > 2)
-    return onlyExpressible("R2: TTNN meshes have two dimensions, this one is {}", fmt::join(mesh, "x"));
+    return onlyExpressible("DEV-R2: TTNN meshes have two dimensions, this one is {}", fmt::join(mesh, "x"));
   while (mesh.size() < 2)
     mesh.insert(mesh.begin(), 1);
   const ChipCoord &first = system.chipCoords[device.chipIds.front()];
@@ -31,14 +31,14 @@ static TtnnVerdict checkMesh(const DeviceDesc &device, const SystemDesc &system)
     expected.x += i % mesh[1];
     if (const ChipCoord &coord = system.chipCoords[device.chipIds[i]]; coord != expected)
       return onlyExpressible(
-          "R2: TTNN meshes are rectangles of chips in row-major order: chip {} lies at y {}, x {}, the "
+          "DEV-R2: TTNN meshes are rectangles of chips in row-major order: chip {} lies at y {}, x {}, the "
           "{}x{} mesh wants y {}, x {} there",
           device.chipIds[i], coord.y, coord.x, mesh[0], mesh[1], expected.y, expected.x);
   }
   return {};
 }
 
-// R5, block sharding: shard (r, c) on core (y + r, x + c), or with rows and columns exchanged (col_major).
+// DEV-R5, block sharding: shard (r, c) on core (y + r, x + c), or with rows and columns exchanged (col_major).
 static TtnnVerdict checkBlockOrder(const TensorPlacement &placement, int64_t numShards) {
   const PhysicalCore &origin = placement.shards.front().core;
   auto firstWrong = [&](bool colMajor) -> const ShardPlacement * {
@@ -53,13 +53,14 @@ static TtnnVerdict checkBlockOrder(const TensorPlacement &placement, int64_t num
   const ShardPlacement *wrong = firstWrong(false);
   if (!wrong || !firstWrong(true))
     return {};
-  return onlyExpressible("R5: TTNN lays blocks on a rectangle of cores row by row or column by column: shard ({}, {}) "
-                         "lies on core (y {}, x {}), row_major wants (y {}, x {})",
-                         wrong->shardRow, wrong->shardCol, wrong->core.y, wrong->core.x, origin.y + wrong->shardRow,
-                         origin.x + wrong->shardCol);
+  return onlyExpressible(
+      "DEV-R5: TTNN lays blocks on a rectangle of cores row by row or column by column: shard ({}, {}) "
+      "lies on core (y {}, x {}), row_major wants (y {}, x {})",
+      wrong->shardRow, wrong->shardCol, wrong->core.y, wrong->core.x, origin.y + wrong->shardRow,
+      origin.x + wrong->shardCol);
 }
 
-// R5, height and width sharding: cores in row-major or column-major order.
+// DEV-R5, height and width sharding: cores in row-major or column-major order.
 static TtnnVerdict checkLineOrder(const TensorPlacement &placement, int64_t numShards) {
   int64_t rowBreak = 0, colBreak = 0;
   for (int64_t i = 1; i < numShards; ++i) {
@@ -73,7 +74,7 @@ static TtnnVerdict checkLineOrder(const TensorPlacement &placement, int64_t numS
     return {};
   const PhysicalCore &a = placement.shards[rowBreak - 1].core, &b = placement.shards[rowBreak].core;
   return onlyExpressible(
-      "R5: TTNN fills cores row by row or column by column: shard {} lies on core (y {}, x {}), after "
+      "DEV-R5: TTNN fills cores row by row or column by column: shard {} lies on core (y {}, x {}), after "
       "shard {} on core (y {}, x {})",
       rowBreak, b.y, b.x, rowBreak - 1, a.y, a.x);
 }
@@ -87,32 +88,33 @@ static bool isIdentityOnOneChip(const WorkerGrid &grid) {
 TtnnVerdict ttnnRuns(const TensorSpec &tensor, const DeviceDesc &device, const SystemDesc &system,
                      const MeshDistribution &distribution, const TensorPlacement &placement) {
   const TensorLayout &layout = tensor.layout;
-  // R1: the grid of one op lies on one chip; several chips run the same program.
+  // DEV-R1: the grid of one op lies on one chip; several chips run the same program.
   if (device.chipIds.size() > 1 && !isSpmd(device))
-    return onlyExpressible("R1: a TTNN op runs on the grid of one chip and the same on every chip of a mesh: grid {} "
-                           "spans {} chips",
-                           fmt::join(device.workerGrid.shape, "x"), device.chipIds.size());
+    return onlyExpressible(
+        "DEV-R1: a TTNN op runs on the grid of one chip and the same on every chip of a mesh: grid {} "
+        "spans {} chips",
+        fmt::join(device.workerGrid.shape, "x"), device.chipIds.size());
   if (TtnnVerdict mesh = checkMesh(device, system); !mesh.runnable)
     return mesh;
-  // R3: a tensor dimension is cut by one mesh dimension.
+  // DEV-R3: a tensor dimension is cut by one mesh dimension.
   const auto &cuts = distribution.tensorDims;
   for (size_t i = 0; i < cuts.size(); ++i)
     for (size_t j = i + 1; j < cuts.size(); ++j)
       if (cuts[i] && cuts[i] == cuts[j])
-        return onlyExpressible("R3: tensor dimension {} is cut by mesh dimensions {} and {}", *cuts[i], i, j);
-  // R4: DRAM buffers are interleaved, height- or width-sharded.
+        return onlyExpressible("DEV-R3: tensor dimension {} is cut by mesh dimensions {} and {}", *cuts[i], i, j);
+  // DEV-R4: DRAM buffers are interleaved, height- or width-sharded.
   if (layout.isDram() && layout.memoryLayout == MemoryLayout::BlockSharded)
-    return onlyExpressible("R4: block_sharded is not supported in DRAM; use width_sharded, height_sharded or "
+    return onlyExpressible("DEV-R4: block_sharded is not supported in DRAM; use width_sharded, height_sharded or "
                            "interleaved");
-  // R6: the chip knows the data type, and block formats exist in tiles alone.
+  // DEV-R6: the chip knows the data type, and block formats exist in tiles alone.
   for (int64_t id : device.chipIds) {
     const std::vector<DataType> &types = system.chip(id).supportedDataTypes;
     DataType stored = layout.dataType == DataType::Bool ? DataType::BF16 : layout.dataType;
     if (std::find(types.begin(), types.end(), stored) == types.end())
-      return onlyExpressible("R6: chip {} does not support {}", id, toString(layout.dataType));
+      return onlyExpressible("DEV-R6: chip {} does not support {}", id, toString(layout.dataType));
   }
   if (!layout.isTiled() && layout.dataType >= DataType::BfpF8 && layout.dataType <= DataType::BfpBf2)
-    return onlyExpressible("R6: {} exists in tiles only, the layout is row_major", toString(layout.dataType));
+    return onlyExpressible("DEV-R6: {} exists in tiles only, the layout is row_major", toString(layout.dataType));
   if (!layout.isSharded() || layout.isDram() || isIdentityOnOneChip(device.workerGrid))
     return {};
   int64_t numShards = static_cast<int64_t>(placement.shards.size() / placement.slices.size());

@@ -1,4 +1,4 @@
-//===- SystemDesc.cpp - Rules of a system descriptor ---------------------------===//
+//===- SystemDesc.cpp - Rules of a system descriptor ----------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,142 +31,147 @@ static Error brokenAt(const std::string &place, const char *rule, fmt::format_st
   return Error{fmt::format("{}: {}: {}", place, rule, fmt::format(format, std::forward<Args>(args)...))};
 }
 
-// S4: within its bounds every size leaves room: reserved bytes lie below the end of their memory.
+// DEV-S4: within its bounds every size leaves room: reserved bytes lie below the end of their memory.
 static Status verifyMemories(const ChipDesc &chip, const std::string &place) {
   if (chip.l1UnreservedBaseBytes >= chip.l1SizeBytes)
-    return brokenAt(place, "S4", "l1_unreserved_base_bytes {} leaves nothing of l1_size_bytes {}",
+    return brokenAt(place, "DEV-S4", "l1_unreserved_base_bytes {} leaves nothing of l1_size_bytes {}",
                     chip.l1UnreservedBaseBytes, chip.l1SizeBytes);
-  // S5
+  // DEV-S5
   if (chip.dramUnreservedBaseBytes >= chip.dramUnreservedEndBytes ||
       chip.dramUnreservedEndBytes > chip.dramChannelSizeBytes)
-    return brokenAt(place, "S5",
+    return brokenAt(place, "DEV-S5",
                     "[dram_unreserved_base_bytes {}, dram_unreserved_end_bytes {}) is not a part of "
                     "dram_channel_size_bytes {}",
                     chip.dramUnreservedBaseBytes, chip.dramUnreservedEndBytes, chip.dramChannelSizeBytes);
   if (chip.dramGridRows < 1 || chip.dramGridCols < 1 || chip.dramGridRows > maxGridSide ||
       chip.dramGridCols > maxGridSide || chip.dramGridRows * chip.dramGridCols != chip.numDramChannels)
-    return brokenAt(place, "S5", "dram_grid {}x{} does not hold the {} DRAM channels", chip.dramGridRows,
+    return brokenAt(place, "DEV-S5", "dram_grid {}x{} does not hold the {} DRAM channels", chip.dramGridRows,
                     chip.dramGridCols, chip.numDramChannels);
-  // S6
+  // DEV-S6
   for (const ChipField &field : memoryFields)
     if (std::string_view(field.jsonName).ends_with("_align_bytes"))
       if (int64_t align = chip.*field.member; (align & (align - 1)) != 0)
-        return brokenAt(place, "S6", "{} {} is not a power of two", field.jsonName, align);
+        return brokenAt(place, "DEV-S6", "{} {} is not a power of two", field.jsonName, align);
   return Status();
 }
 
-// S7: the worker nearest to a bank is a worker.
+// DEV-S7: the worker nearest to a bank is a worker.
 static Status verifyBankNeighbours(const ChipDesc &chip, const std::vector<CoreCoord> &cores, const char *name,
                                    const std::string &place) {
   if (cores.empty())
     return Status();
   if (static_cast<int64_t>(cores.size()) != chip.numDramChannels)
-    return brokenAt(place, "S7", "{} names {} cores for {} DRAM channels", name, cores.size(), chip.numDramChannels);
+    return brokenAt(place, "DEV-S7", "{} names {} cores for {} DRAM channels", name, cores.size(),
+                    chip.numDramChannels);
   for (const CoreCoord &core : cores)
     if (core.y < 0 || core.x < 0 || core.y >= chip.gridRows || core.x >= chip.gridCols)
-      return brokenAt(place, "S7", "{} names core ({}, {}) outside the {}x{} worker grid", name, core.y, core.x,
+      return brokenAt(place, "DEV-S7", "{} names core ({}, {}) outside the {}x{} worker grid", name, core.y, core.x,
                       chip.gridRows, chip.gridCols);
   return Status();
 }
 
-// S10: workers are what harvesting and dispatch leave of the die.
+// DEV-S10: workers are what harvesting and dispatch leave of the die.
 static Status verifyHarvesting(const ChipDesc &chip, const std::string &place) {
   const Harvesting &die = chip.harvesting;
   for (int64_t count :
        {die.tensixRows, die.tensixCols, die.harvestedRows, die.harvestedCols, die.dispatchRows, die.dispatchCols})
     if (count < 0 || count > maxGridSide)
-      return brokenAt(place, "S10", "a count of rows or columns is {}, outside [0, {}]", count, maxGridSide);
+      return brokenAt(place, "DEV-S10", "a count of rows or columns is {}, outside [0, {}]", count, maxGridSide);
   if (!die.known())
     return Status();
   int64_t rows = die.tensixRows - die.harvestedRows - die.dispatchRows;
   int64_t cols = die.tensixCols - die.harvestedCols - die.dispatchCols;
   if (chip.gridRows > rows || chip.gridCols > cols)
-    return brokenAt(place, "S10", "a {}x{} worker grid does not fit the {}x{} cores that harvesting and dispatch leave",
+    return brokenAt(place, "DEV-S10",
+                    "a {}x{} worker grid does not fit the {}x{} cores that harvesting and dispatch leave",
                     chip.gridRows, chip.gridCols, rows, cols);
   return Status();
 }
 
-// S14: constants are positive and finite; sizes in the transfer table rise. Of an architecture without known constants
-// a descriptor from IR has none.
+// DEV-S14: constants are positive and finite; sizes in the transfer table rise. Of an architecture without known
+// constants a descriptor from IR has none.
 static Status verifyConstants(const ChipConstants &constants, const std::string &place) {
   for (const ConstantField &field : constantFields) {
     double value = field.real      ? constants.*field.real
                    : field.integer ? static_cast<double>(constants.*field.integer)
                                    : 1;
     if (!(value > 0 && value <= 1e15))
-      return brokenAt(place, "S14", "constant {} is {}, not a positive number", field.jsonName, value);
+      return brokenAt(place, "DEV-S14", "constant {} is {}, not a positive number", field.jsonName, value);
   }
   const auto &table = constants.nocBytesPerCycleByTransfer;
   if (table.empty() || table.size() > 64)
-    return brokenAt(place, "S14", "noc_bytes_per_cycle_by_transfer has {} rows, not 1 to 64", table.size());
+    return brokenAt(place, "DEV-S14", "noc_bytes_per_cycle_by_transfer has {} rows, not 1 to 64", table.size());
   int64_t last = 0;
   for (const auto &[bytes, rate] : table) {
     if (bytes <= last || !(rate > 0 && rate <= 1e6))
-      return brokenAt(place, "S14", "noc_bytes_per_cycle_by_transfer: row ({}, {}) after size {}", bytes, rate, last);
+      return brokenAt(place, "DEV-S14", "noc_bytes_per_cycle_by_transfer: row ({}, {}) after size {}", bytes, rate,
+                      last);
     last = bytes;
   }
   return Status();
 }
 
 static Status verifyChip(const ChipDesc &chip, const std::string &place) {
-  // S3: a chip has cores.
+  // DEV-S3: a chip has cores.
   if (chip.gridRows < 1 || chip.gridCols < 1 || chip.gridRows > maxGridSide || chip.gridCols > maxGridSide)
-    return brokenAt(place, "S3", "worker grid {}x{}: both sides must lie in [1, {}]", chip.gridRows, chip.gridCols,
+    return brokenAt(place, "DEV-S3", "worker grid {}x{}: both sides must lie in [1, {}]", chip.gridRows, chip.gridCols,
                     maxGridSide);
-  // S9: counts and sizes lie within their bounds.
+  // DEV-S9: counts and sizes lie within their bounds.
   for (const ChipField &field : memoryFields)
     if (int64_t value = chip.*field.member; value < field.low || value > field.high)
-      return brokenAt(place, "S9", "{} is {}, outside [{}, {}]", field.jsonName, value, field.low, field.high);
+      return brokenAt(place, "DEV-S9", "{} is {}, outside [{}, {}]", field.jsonName, value, field.low, field.high);
   for (const ChipField &field : threadFields)
     if (int64_t value = chip.*field.member; value < field.low || value > field.high)
-      return brokenAt(place, "S9", "{} is {}, outside [{}, {}]", field.jsonName, value, field.low, field.high);
+      return brokenAt(place, "DEV-S9", "{} is {}, outside [{}, {}]", field.jsonName, value, field.low, field.high);
   ALCOVE_RETURN_IF_ERROR(verifyMemories(chip, place));
   ALCOVE_RETURN_IF_ERROR(
       verifyBankNeighbours(chip, chip.dramBankToLogicalWorkerNoc0, "dram_bank_to_logical_worker_noc0", place));
   ALCOVE_RETURN_IF_ERROR(
       verifyBankNeighbours(chip, chip.dramBankToLogicalWorkerNoc1, "dram_bank_to_logical_worker_noc1", place));
-  // S8: types and tiles are named, once each.
+  // DEV-S8: types and tiles are named, once each.
   if (chip.supportedDataTypes.empty() || chip.supportedTileSizes.empty())
-    return brokenAt(place, "S8", "no supported {}", chip.supportedDataTypes.empty() ? "data type" : "tile size");
+    return brokenAt(place, "DEV-S8", "no supported {}", chip.supportedDataTypes.empty() ? "data type" : "tile size");
   std::set<DataType> types(chip.supportedDataTypes.begin(), chip.supportedDataTypes.end());
   if (types.size() != chip.supportedDataTypes.size())
-    return brokenAt(place, "S8", "a data type is named twice");
+    return brokenAt(place, "DEV-S8", "a data type is named twice");
   for (const TileShape &tile : chip.supportedTileSizes)
     if (tile.height < 1 || tile.width < 1 || tile.height > 1024 || tile.width > 1024)
-      return brokenAt(place, "S8", "tile size {}x{}: both sides must lie in [1, 1024]", tile.height, tile.width);
+      return brokenAt(place, "DEV-S8", "tile size {}x{}: both sides must lie in [1, 1024]", tile.height, tile.width);
   ALCOVE_RETURN_IF_ERROR(verifyHarvesting(chip, place));
   if (!findConstants(chip.arch) && chip.constants == ChipConstants())
     return Status();
   return verifyConstants(chip.constants, place);
 }
 
-// S11 and S13: chips lie in different places, and the host reaches one.
+// DEV-S11 and DEV-S13: chips lie in different places, and the host reaches one.
 static Status verifyChipPlaces(const SystemDesc &system) {
   std::set<ChipCoord> seen;
   for (int64_t i = 0; i < system.numChips(); ++i) {
     const ChipCoord &coord = system.chipCoords[i];
     if (std::min({coord.rack, coord.shelf, coord.y, coord.x}) < 0)
-      return brokenAt(fmt::format("chip_coords[{}]", i), "S11", "coordinate below 0");
+      return brokenAt(fmt::format("chip_coords[{}]", i), "DEV-S11", "coordinate below 0");
     if (!seen.insert(coord).second)
-      return brokenAt(fmt::format("chip_coords[{}]", i), "S11", "{}x{}x{}x{} is the place of another chip, too",
+      return brokenAt(fmt::format("chip_coords[{}]", i), "DEV-S11", "{}x{}x{}x{} is the place of another chip, too",
                       coord.rack, coord.shelf, coord.y, coord.x);
   }
   bool reachable = false;
   for (int64_t i = 0; i < system.numChips(); ++i) {
     if (system.chipCapabilities[i] < 0 || system.chipCapabilities[i] > INT32_MAX)
-      return brokenAt(fmt::format("chip_capabilities[{}]", i), "S13", "{} is outside [0, {}]",
+      return brokenAt(fmt::format("chip_capabilities[{}]", i), "DEV-S13", "{} is outside [0, {}]",
                       system.chipCapabilities[i], INT32_MAX);
     reachable |= (system.chipCapabilities[i] & chipCapabilityHostMmio) != 0;
   }
   if (!reachable)
-    return brokenAt("chip_capabilities", "S13", "no chip is reachable from the host (bit {})", chipCapabilityHostMmio);
+    return brokenAt("chip_capabilities", "DEV-S13", "no chip is reachable from the host (bit {})",
+                    chipCapabilityHostMmio);
   return Status();
 }
 
-// S12: a link joins two chips, and an Ethernet core is the end of one link.
+// DEV-S12: a link joins two chips, and an Ethernet core is the end of one link.
 static Status verifyChannels(const SystemDesc &system) {
   if (static_cast<int64_t>(system.chipChannels.size()) > maxChannels)
-    return brokenAt("chip_channels", "S12", "{} links, at most {} are read", system.chipChannels.size(), maxChannels);
+    return brokenAt("chip_channels", "DEV-S12", "{} links, at most {} are read", system.chipChannels.size(),
+                    maxChannels);
   std::set<std::pair<int64_t, CoreCoord>> ends;
   for (size_t i = 0; i < system.chipChannels.size(); ++i) {
     const ChipChannel &channel = system.chipChannels[i];
@@ -174,34 +179,34 @@ static Status verifyChannels(const SystemDesc &system) {
     for (auto [chip, core] :
          {std::pair(channel.chip0, channel.ethernetCore0), std::pair(channel.chip1, channel.ethernetCore1)}) {
       if (chip < 0 || chip >= system.numChips())
-        return brokenAt(place, "S12", "chip {} does not exist (there are {})", chip, system.numChips());
+        return brokenAt(place, "DEV-S12", "chip {} does not exist (there are {})", chip, system.numChips());
       if (core.y < 0 || core.x < 0)
-        return brokenAt(place, "S12", "Ethernet core ({}, {}) of chip {} is below 0", core.y, core.x, chip);
+        return brokenAt(place, "DEV-S12", "Ethernet core ({}, {}) of chip {} is below 0", core.y, core.x, chip);
       if (!ends.insert({chip, core}).second)
-        return brokenAt(place, "S12", "Ethernet core ({}, {}) of chip {} is the end of another link", core.y, core.x,
-                        chip);
+        return brokenAt(place, "DEV-S12", "Ethernet core ({}, {}) of chip {} is the end of another link", core.y,
+                        core.x, chip);
     }
     if (channel.chip0 == channel.chip1)
-      return brokenAt(place, "S12", "joins chip {} to itself", channel.chip0);
+      return brokenAt(place, "DEV-S12", "joins chip {} to itself", channel.chip0);
   }
   return Status();
 }
 
 Status verify(const SystemDesc &system) {
-  // S1: there are chips, and every list about chips has one entry per chip.
+  // DEV-S1: there are chips, and every list about chips has one entry per chip.
   if (system.chips.empty() || static_cast<int64_t>(system.chips.size()) > maxChipKinds)
-    return brokenAt("chips", "S1", "{} kinds of chip, not 1 to {}", system.chips.size(), maxChipKinds);
+    return brokenAt("chips", "DEV-S1", "{} kinds of chip, not 1 to {}", system.chips.size(), maxChipKinds);
   if (system.numChips() < 1 || system.numChips() > maxChips)
-    return brokenAt("chip_indices", "S1", "{} chips, not 1 to {}", system.numChips(), maxChips);
+    return brokenAt("chip_indices", "DEV-S1", "{} chips, not 1 to {}", system.numChips(), maxChips);
   if (static_cast<int64_t>(system.chipCapabilities.size()) != system.numChips())
-    return brokenAt("chip_capabilities", "S1", "{} entries for {} chips", system.chipCapabilities.size(),
+    return brokenAt("chip_capabilities", "DEV-S1", "{} entries for {} chips", system.chipCapabilities.size(),
                     system.numChips());
   if (static_cast<int64_t>(system.chipCoords.size()) != system.numChips())
-    return brokenAt("chip_coords", "S1", "{} entries for {} chips", system.chipCoords.size(), system.numChips());
-  // S2: a chip is of a kind that is described.
+    return brokenAt("chip_coords", "DEV-S1", "{} entries for {} chips", system.chipCoords.size(), system.numChips());
+  // DEV-S2: a chip is of a kind that is described.
   for (int64_t i = 0; i < system.numChips(); ++i)
     if (int64_t kind = system.chipIndices[i]; kind < 0 || kind >= static_cast<int64_t>(system.chips.size()))
-      return brokenAt(fmt::format("chip_indices[{}]", i), "S2", "kind {} does not exist (there are {})", kind,
+      return brokenAt(fmt::format("chip_indices[{}]", i), "DEV-S2", "kind {} does not exist (there are {})", kind,
                       system.chips.size());
   for (size_t i = 0; i < system.chips.size(); ++i)
     ALCOVE_RETURN_IF_ERROR(verifyChip(system.chips[i], fmt::format("chips[{}]", i)));

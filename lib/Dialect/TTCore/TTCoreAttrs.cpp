@@ -91,7 +91,7 @@ void GridAttr::print(AsmPrinter &printer) const {
 
 LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape,
                                AffineMap virtToPhysical, AffineMap physicalToVirt) {
-  // G1 to G3 of docs/spec/Device.md.
+  // DEV-G1 to DEV-G3 of docs/spec/Device.md.
   Result<device::WorkerGrid> grid = workerGridOf(shape, virtToPhysical, physicalToVirt);
   Status status = grid.ok() ? device::verify(*grid) : Status(grid.error());
   if (!status.ok())
@@ -413,7 +413,7 @@ LogicalResult SystemDescAttr::verify(function_ref<InFlightDiagnostic()> emitErro
   if (capabilities.size() != indices.size() || coords.size() != 4 * indices.size())
     return emitError() << "system descriptor: " << indices.size() << " chips, " << capabilities.size()
                        << " capabilities, " << coords.size() / 4 << " coordinates";
-  // S1 to S14 of docs/spec/Device.md.
+  // DEV-S1 to DEV-S14 of docs/spec/Device.md.
   Result<device::SystemDesc> system = systemDescOf(chips, indices, capabilities, coords, channels);
   Status status = system.ok() ? device::verify(*system) : Status(system.error());
   if (!status.ok())

@@ -73,7 +73,7 @@ public:
       break;
     case Instruction::Kind::Return:
       for (size_t i = 0; i < instruction.reads.size(); ++i)
-        checkRead(instruction.reads[i], i, "M5");
+        checkRead(instruction.reads[i], i, "MEM-5");
       returned.insert(returned.end(), instruction.reads.begin(), instruction.reads.end());
       break;
     case Instruction::Kind::Execute:
@@ -215,26 +215,26 @@ private:
       report.peakDramBytes = std::max(report.peakDramBytes, dram.highestHeld());
   }
 
-  // M8, M13
+  // MEM-8, MEM-13
   void noRoom(const Buffer &buffer, const BankAllocator &bank, TensorId id) {
     if (overSum && buffer.space == Space::L1)
-      return; // M1 said so
+      return; // MEM-1 said so
     Range largest = bank.largestFree();
     const char *what = buffer.space == Space::Dram ? "a DRAM channel" : "L1 per core";
-    violate(buffer.space == Space::Dram ? "M13" : "M8",
+    violate(buffer.space == Space::Dram ? "MEM-13" : "MEM-8",
             fmt::format("finds no place for {} of {} B: {} B of {} are free, the largest free range is {} ({} B)",
                         id == noTensor ? "a temporary" : nameOf(id), buffer.bytes, bank.freeBytes(), what,
                         text(largest), largest.size()),
             id, tensorOfOwner(bank.lowestOwner()));
   }
 
-  // M11, M12
+  // MEM-11, MEM-12
   void claim(int32_t index, BankAllocator &bank, TensorId id, Bytes address) {
     Buffer &buffer = buffers[index];
     Range wanted{address, 0};
     bool overflows = addOverflow(address, roundUp(buffer.bytes, bank.alignment()), wanted.end);
     if (address < 0 || overflows || wanted.end > bank.capacity() || address % bank.alignment() != 0)
-      return violate("M12",
+      return violate("MEM-12",
                      fmt::format("places {} of {} B at address {}: addresses are multiples of {} and end at {}",
                                  nameOf(id), buffer.bytes, address, bank.alignment(), bank.capacity()),
                      id);
@@ -243,7 +243,7 @@ private:
     if (!clash)
       return;
     TensorId other = tensorOfOwner(clash->owner);
-    violate("M11",
+    violate("MEM-11",
             fmt::format("places {} at {}: the bytes {} on {} belong to {}, which is live", nameOf(id), text(wanted),
                         text(clash->range), coreOf(id, other), where(clash->owner)),
             id, other);
@@ -272,20 +272,20 @@ private:
     if (buffer.place)
       clash = bankOf(buffer.space).firstForeign(state.buffer, *buffer.place);
     TensorId other = clash ? tensorOfOwner(clash->owner) : noTensor;
-    if (state.freed) { // M3, M5
+    if (state.freed) { // MEM-3, MEM-5
       std::string message = fmt::format("operand {} was deallocated before: {}", operand, nameOf(id));
       if (clash && clash->owner != BankAllocator::noOwner)
         message += fmt::format(" lay at {}, of which {} belongs to {} now", text(*buffer.place), text(clash->range),
                                where(clash->owner));
       return violate(freedRule, std::move(message), id, other);
     }
-    if (clash) // M10
-      return violate("M10",
+    if (clash) // MEM-10
+      return violate("MEM-10",
                      fmt::format("reads {} at {}: the bytes {} on {} belong to {} by now", nameOf(id),
                                  text(*buffer.place), text(clash->range), coreOf(id, other), where(clash->owner)),
                      id, other);
-    if (buffer.writtenAt > state.definedAt && buffer.writer != id) // M15
-      violate("M15",
+    if (buffer.writtenAt > state.definedAt && buffer.writer != id) // MEM-15
+      violate("MEM-15",
               fmt::format("reads {}, which shares its bytes with {}: those were written in place after {} was made",
                           nameOf(id), nameOf(buffer.writer), nameOf(id)),
               id, buffer.writer);
@@ -296,8 +296,8 @@ private:
     TensorState &state = states[id];
     if (state.buffer < 0)
       return;
-    if (state.freed) // M4
-      return violate("M4", "its operand was deallocated before: " + nameOf(id), id);
+    if (state.freed) // MEM-4
+      return violate("MEM-4", "its operand was deallocated before: " + nameOf(id), id);
     state.freed = true;
     Buffer &buffer = buffers[state.buffer];
     --buffer.references;
@@ -317,7 +317,7 @@ private:
       const Buffer &buffer = buffers[i];
       if (buffer.gone || buffer.atEntry || buffer.resident || kept[i] || buffer.members.empty() || !buffer.place)
         continue;
-      violate("M14", // at the op that makes it
+      violate("MEM-14", // at the op that makes it
               fmt::format("allocates {}, {} B at {} of {}, which is neither freed nor returned",
                           nameOf(buffer.members[0]), buffer.bytes, text(*buffer.place),
                           buffer.space == Space::Dram ? "DRAM" : "L1"),
@@ -328,7 +328,7 @@ private:
   // ---- One op ----
   void executeOp(const Instruction &op) {
     for (size_t i = 0; i < op.reads.size(); ++i)
-      checkRead(op.reads[i], i, "M3");
+      checkRead(op.reads[i], i, "MEM-3");
     StepRecord record;
     record.step = step;
     record.op = op.op;
@@ -356,13 +356,13 @@ private:
     report.steps.push_back(std::move(record));
   }
 
-  // M1
+  // MEM-1
   void checkSum(const Instruction &op) {
     report.peakSumBytes = std::max(report.peakSumBytes, liveSum + op.totalPeakBytes);
     overSum = op.totalPeakBytes > 0 && liveSum + op.totalPeakBytes > l1.capacity();
     if (overSum)
-      violate("M1", fmt::format("needs {} B of L1 per core for itself beside {} B of live tensors, {} B are usable",
-                                op.totalPeakBytes, liveSum, l1.capacity()));
+      violate("MEM-1", fmt::format("needs {} B of L1 per core for itself beside {} B of live tensors, {} B are usable",
+                                   op.totalPeakBytes, liveSum, l1.capacity()));
   }
 
   void runEvents(const Instruction &op) {
@@ -440,13 +440,13 @@ private:
       }
   }
 
-  // M9
+  // MEM-9
   bool checkCircularBuffers(Bytes circular, bool reported) {
     if (circular == 0 || reported || circular <= l1.lowestHeld())
       return false;
     Owner lowest = l1.lowestOwner();
     TensorId tensor = tensorOfOwner(lowest);
-    violate("M9",
+    violate("MEM-9",
             lowest == BankAllocator::noOwner
                 ? fmt::format("its circular buffers take [0, {}) of {} B per core", circular, l1.capacity())
                 : fmt::format("its circular buffers take [0, {}) on {}, where {} lies; {} B are free in all", circular,
@@ -473,7 +473,7 @@ private:
   std::vector<TensorId> returned;
   int64_t step = -1;
   StepRecord *now = nullptr;
-  bool overSum = false; ///< M1 is broken at this op: what follows from it is not said again
+  bool overSum = false; ///< MEM-1 is broken at this op: what follows from it is not said again
 };
 
 Execution::Execution(std::string name, const Chip &chip, const Limits &limits)

@@ -1,4 +1,4 @@
-//===- Assembly.cpp - Concat, slice, pad, repeat ---*- C++ -*-===//
+//===- Assembly.cpp - Concat, slice, pad, repeat ----------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -62,7 +62,7 @@ static bool placePages(Evaluation &e, const std::vector<TensorSpec> &inputs, boo
   return true;
 }
 
-/// A2: sharded operands: one sharding and grid, one dimension per sharding, in place.
+/// OM-A2: sharded operands: one sharding and grid, one dimension per sharding, in place.
 static bool concatSharded(Evaluation &e, int64_t dim, const Shape &shape) {
   const TensorSpec &first = e.in(0);
   int64_t rank = static_cast<int64_t>(first.shape.size());
@@ -116,7 +116,7 @@ bool opmodel::evaluateConcat(Evaluation &e) {
   Shape shape = first.shape;
   shape[*dim] = 0;
   bool unaligned = false;
-  // A1: one rank, element type, page layout; equal sizes but along the dimension; all or none sharded.
+  // OM-A1: one rank, element type, page layout; equal sizes but along the dimension; all or none sharded.
   for (size_t i = 0; i < e.numInputs(); ++i) {
     const TensorSpec &operand = e.in(i);
     if (operand.shape.size() != rank || operand.layout.dataType != first.layout.dataType ||
@@ -138,7 +138,7 @@ bool opmodel::evaluateConcat(Evaluation &e) {
     return concatSharded(e, *dim, shape);
   if (!requireInterleavedOutput(e))
     return false;
-  // A3: the backend's own choice is DRAM.
+  // OM-A3: the backend's own choice is DRAM.
   TensorLayout layout = requested(e, dramInterleaved(first.layout.dataType), first.layout.dataType);
   layout.pageLayout = first.layout.pageLayout;
   return placePages(e, e.query.inputs, first.layout.isTiled() && unaligned && e.numInputs() > 1, shape, layout);
@@ -177,7 +177,7 @@ bool opmodel::evaluateSlice(Evaluation &e) {
   }
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = input.layout.pageLayout;
-  // A4: tiles are copied whole from tile-aligned begins without stride; the rest works on rows.
+  // OM-A4: tiles are copied whole from tile-aligned begins without stride; the rest works on rows.
   if (input.layout.isTiled() && !dynamic && (strided || !aligned)) {
     onRows(e, {input}, shape, layout);
     return true;
@@ -219,7 +219,7 @@ bool opmodel::evaluatePad(Evaluation &e) {
     return e.refuse("pad.result-shape", "the padded tensor has {} elements, the result {}", volumeOf(shape),
                     volumeOf(e.out().shape));
   bool heightRows = input.layout.memoryLayout == MemoryLayout::HeightSharded && !input.layout.isTiled();
-  // A5: sharded only as rows in height shards.
+  // OM-A5: sharded only as rows in height shards.
   if (!any) {
     TensorLayout layout = requested(e, input.layout, input.layout.dataType);
     if (sameMemory(input, {shape, layout}) || isPartial(e)) {
@@ -241,7 +241,7 @@ bool opmodel::evaluatePad(Evaluation &e) {
     e.endProgram();
     return true;
   }
-  // A6: tiles are padded behind only.
+  // OM-A6: tiles are padded behind only.
   if (input.layout.isTiled() && front) {
     onRows(e, {input}, shape, layout);
     return true;
@@ -284,7 +284,7 @@ bool opmodel::evaluateRepeat(Evaluation &e) {
     e.alias(0, shape, input.layout, 0);
     return true;
   }
-  // A7: the result lies where the input lies, whatever is asked.
+  // OM-A7: the result lies where the input lies, whatever is asked.
   if (input.layout.isSharded() && e.hint() && e.hint()->memoryLayout != input.layout.memoryLayout)
     return e.refuse("repeat.memory-layout-mismatch", "repeat keeps {}", device::toString(input.layout.memoryLayout));
   TensorLayout layout = input.layout;
@@ -311,7 +311,7 @@ bool opmodel::evaluateRepeatInterleave(Evaluation &e) {
     e.record(0, shape, same);
     return true;
   }
-  // A8: composed of a row-major concat with the default memory configuration: the result is in DRAM.
+  // OM-A8: composed of a row-major concat with the default memory configuration: the result is in DRAM.
   TensorLayout layout = dramInterleaved(input.layout.dataType, input.layout.pageLayout);
   return placePages(e, {input}, input.layout.isTiled(), shape, layout);
 }

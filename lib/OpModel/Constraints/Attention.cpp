@@ -1,4 +1,4 @@
-//===- Attention.cpp - Scaled dot-product attention ---*- C++ -*-===//
+//===- Attention.cpp - Scaled dot-product attention -------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
-/// T1: keys are taken in chunks of the largest power of two up to 512 rows that divides the sequence.
+/// OM-T1: keys are taken in chunks of the largest power of two up to 512 rows that divides the sequence.
 static int64_t chunkTiles(int64_t tiles, int64_t mostTiles) {
   int64_t chunk = 1;
   while (chunk * 2 <= mostTiles && tiles % (chunk * 2) == 0)
@@ -58,7 +58,7 @@ bool opmodel::evaluateSdpa(Evaluation &e) {
     return e.refuse("sdpa.mask-and-causal", "a causal attention takes no mask");
   if (!requireInterleavedOutput(e))
     return false;
-  // T2: the backend's choice is DRAM.
+  // OM-T2: the backend's choice is DRAM.
   TensorLayout layout = requested(e, dramInterleaved(query.layout.dataType), query.layout.dataType);
   layout.pageLayout = PageLayout::Tile;
   Shape shape = query.shape;
@@ -68,7 +68,7 @@ bool opmodel::evaluateSdpa(Evaluation &e) {
   int64_t sq = 1, sk = chunkTiles(heightTiles(key.shape), mostKeyTiles);
   int64_t dh = widthTiles(query.shape), dv = widthTiles(value.shape);
   Bytes bf16 = tileBytes(DataType::BF16);
-  // T3.
+  // OM-T3.
   e.cb("q", sq * dh, tileOf(query));
   e.cb("k", 2 * sk * dh, tileOf(key));
   e.cb("v", 2 * sk * dv, tileOf(value));
@@ -86,7 +86,7 @@ bool opmodel::evaluateSdpaDecode(Evaluation &e) {
   if (!checkAttention(e, 3))
     return false;
   const TensorSpec &query = e.in(0), &key = e.in(1), &value = e.in(2);
-  // T4: queries in DRAM or sharded in L1, keys and values interleaved in DRAM.
+  // OM-T4: queries in DRAM or sharded in L1, keys and values interleaved in DRAM.
   if (query.layout.isL1() && !query.layout.isSharded())
     return e.refuse("sdpa_decode.query-l1-interleaved", "queries lie in DRAM or in shards, not interleaved in L1");
   for (size_t i = 1; i < 3; ++i)

@@ -39,7 +39,7 @@ static bool hasPreActivations(std::string_view op) {
   return op == "logical_and" || op == "logical_or" || op == "logical_xor";
 }
 
-/// B1: all operands broadcast to one shape.
+/// OM-B1: all operands broadcast to one shape.
 static bool broadcastOperands(Evaluation &e, Shape &shape) {
   shape = e.in(0).shape;
   for (size_t i = 1; i < e.numInputs(); ++i) {
@@ -57,7 +57,7 @@ static bool broadcastOperands(Evaluation &e, Shape &shape) {
   return true;
 }
 
-/// B4: the memory layout without a request: that of the first operand with the result's shape, sharded ones first.
+/// OM-B4: the memory layout without a request: that of the first operand with the result's shape, sharded ones first.
 static TensorLayout defaultLayout(const Evaluation &e, const Shape &shape) {
   for (size_t i = 0; i < e.numInputs(); ++i)
     if (e.in(i).layout.isSharded() && e.in(i).layout.isL1() && volumeOf(e.in(i).shape) == volumeOf(shape))
@@ -76,7 +76,7 @@ static TensorLayout adoptOperandGrid(const Evaluation &e, TensorLayout layout, c
   return layout;
 }
 
-/// B3: the kernel works on shards in place only when the output is sharded and every operand fits it.
+/// OM-B3: the kernel works on shards in place only when the output is sharded and every operand fits it.
 static bool isNativeSharded(const Evaluation &e, const TensorSpec &output) {
   if (!output.layout.isL1() || !evenlySharded(output))
     return false;
@@ -91,7 +91,7 @@ static bool isNativeSharded(const Evaluation &e, const TensorSpec &output) {
   return true;
 }
 
-/// B7: composite ops end in a `where` while their intermediates are live: atan2 has fifteen of the result's kind;
+/// OM-B7: composite ops end in a `where` while their intermediates are live: atan2 has fifteen of the result's kind;
 /// remainder works in f32 with six, and casts back.
 static void compositeProgram(Evaluation &e, const TensorSpec &output) {
   bool inF32 = e.query.op == "remainder";
@@ -129,7 +129,7 @@ bool opmodel::evaluateBinary(Evaluation &e) {
   layout.pageLayout = PageLayout::Tile;
   layout = adoptOperandGrid(e, layout, shape);
   const Shape &outShape = e.hasOutput() ? e.out().shape : shape;
-  // B2: atan2 is composed of programs that keep the memory layout.
+  // OM-B2: atan2 is composed of programs that keep the memory layout.
   if (e.query.op == "atan2")
     for (size_t i = 0; i < e.numInputs(); ++i)
       if (e.in(i).layout.memoryLayout != layout.memoryLayout)
@@ -174,13 +174,13 @@ bool opmodel::evaluateWhere(Evaluation &e) {
   Shape shape;
   if (!broadcastOperands(e, shape))
     return false;
-  // B5: the ternary kernel reads shards through accessors and takes the type of the true value.
+  // OM-B5: the ternary kernel reads shards through accessors and takes the type of the true value.
   TensorLayout layout = requested(e, defaultLayout(e, shape), requestedType(e, e.in(1).layout.dataType));
   layout.pageLayout = PageLayout::Tile;
   layout = adoptOperandGrid(e, layout, shape);
   const Shape &outShape = e.hasOutput() ? e.out().shape : shape;
   e.produce(0, outShape, layout);
-  // B6: two tiles each of condition, both values and result; one row under a tall result needs two more.
+  // OM-B6: two tiles each of condition, both values and result; one row under a tall result needs two more.
   for (size_t i = 0; i < 3; ++i) {
     e.cb(i == 0 ? "condition" : i == 1 ? "true" : "false", 2, tileOf(e.in(i)));
     if (isRowBroadcast(e.in(i).shape, shape))

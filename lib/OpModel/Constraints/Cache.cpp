@@ -1,4 +1,4 @@
-//===- Cache.cpp - Key-value caches, written in place ---*- C++ -*-===//
+//===- Cache.cpp - Key-value caches, written in place -----------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
-/// K1: the cache is written in place: the result is operand 0.
+/// OM-K1: the cache is written in place: the result is operand 0.
 static bool cacheShapes(Evaluation &e) {
   const TensorSpec &cache = e.in(0), &input = e.in(1);
   if (cache.shape.size() != 4 || input.shape.size() != 4)
@@ -60,7 +60,7 @@ bool opmodel::evaluateUpdateCache(Evaluation &e) {
   inPlace(e);
   int64_t wt = widthTiles(cache.shape), granularity = std::min<int64_t>(2, cache.shape[0]);
   Bytes tile = tileOf(cache), inTile = tileOf(input);
-  // K2: rows of tiles: cache and output in granules, one untilized row per user (32).
+  // OM-K2: rows of tiles: cache and output in granules, one untilized row per user (32).
   e.cb("cache", 2 * granularity * wt, tile);
   if (!input.layout.isSharded())
     e.cb("input", 2 * wt, inTile);
@@ -88,7 +88,7 @@ bool opmodel::evaluatePagedCache(Evaluation &e) {
   int64_t wt = widthTiles(cache.shape);
   Bytes tile = tileOf(cache);
   if (update) {
-    // K3: two rows of the cache in, untilized, out; the input's untilized row.
+    // OM-K3: two rows of the cache in, untilized, out; the input's untilized row.
     e.cb("cache", 2 * wt, tile);
     e.cb("untilized cache", 2 * wt, tile);
     e.cb("untilized input", wt, tileOf(input));

@@ -1,4 +1,4 @@
-//===- Collective.cpp - Ops between chips ---*- C++ -*-===//
+//===- Collective.cpp - Ops between chips -----------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,12 +18,12 @@ using namespace alcove::opmodel;
 bool opmodel::evaluateCollective(Evaluation &e) {
   const TensorSpec &input = e.in(0);
   if (e.query.op == "mesh_shard") {
-    // X1: done by the host.
+    // OM-X1: done by the host.
     TensorLayout layout = requested(e, input.layout, input.layout.dataType);
     e.produce(0, e.hasOutput() ? e.out().shape : input.shape, layout);
     return true;
   }
-  // X2: interleaved in, interleaved out.
+  // OM-X2: interleaved in, interleaved out.
   if (!requireInterleaved(e, 0) || !requireInterleavedOutput(e))
     return false;
   const char *name = e.hasAttribute("all_gather_dim") ? "all_gather_dim" : "scatter_dim";
@@ -33,7 +33,7 @@ bool opmodel::evaluateCollective(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = input.layout.pageLayout;
   Bytes page = pageBytes(input, e.chip), temporary = 0;
-  // X3: an all-reduce gathers or scatters into an intermediate of the input's size first.
+  // OM-X3: an all-reduce gathers or scatters into an intermediate of the input's size first.
   if (e.query.op == "all_reduce" || e.query.op == "reduce_scatter")
     temporary = e.allocate("received", {input.shape, layout});
   e.produce(0, shape, layout);
@@ -63,7 +63,7 @@ bool opmodel::evaluateMeshPartition(Evaluation &e) {
                     parts);
   Shape shape = input.shape;
   shape[*dim] /= parts;
-  // X4: tiles are not cut.
+  // OM-X4: tiles are not cut.
   bool tileDim = *dim + 2 >= static_cast<int64_t>(input.shape.size());
   if (input.layout.isTiled() && tileDim && shape[*dim] % 32 != 0)
     return e.refuse("mesh_partition.cuts-tiles", "{} elements of dimension {} in {} parts are not whole tiles",

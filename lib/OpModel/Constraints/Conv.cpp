@@ -1,4 +1,4 @@
-//===- Conv.cpp - Convolutions and the preparation of their weights ---*- C++ -*-===//
+//===- Conv.cpp - Convolutions and the preparation of their weights -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,7 +49,7 @@ struct ConvPlan {
   }
 };
 
-/// V3: channels of a core's input: whole tiles when tiled, else a multiple of 32, 16 or 8.
+/// OM-V3: channels of a core's input: whole tiles when tiled, else a multiple of 32, 16 or 8.
 int64_t alignedChannels(int64_t channels, bool tiled) {
   if (tiled || channels % 32 == 0)
     return roundUp(channels, 32);
@@ -63,7 +63,7 @@ ConvPlan planFor(const ConvProblem &p, const ConvKnobs &knobs, MemoryLayout shar
   int64_t rowTiles = ceilDiv(p.window.outputRows(), 32);
   int64_t inTiles = ceilDiv(p.inChannels, 32), outTiles = ceilDiv(p.outChannels, 32);
   int64_t narrower = std::min(inTiles, outTiles);
-  // V2: rows over all cores; rows over the grid's rows and channels over its columns; channels over all cores.
+  // OM-V2: rows over all cores; rows over the grid's rows and channels over its columns; channels over all cores.
   if (sharding == MemoryLayout::HeightSharded) {
     plan.coresRows = closestCores(rowTiles, chip.numCores());
   } else if (sharding == MemoryLayout::BlockSharded) {
@@ -79,13 +79,13 @@ ConvPlan planFor(const ConvProblem &p, const ConvKnobs &knobs, MemoryLayout shar
   int64_t kernel = p.window.kernelHeight * p.window.kernelWidth;
   bool byKernelRow = sharding == MemoryLayout::HeightSharded;
   plan.actBlockW = ceilDiv(channels * (byKernelRow ? p.window.kernelWidth : kernel), 32);
-  // V4: an automatic sharding takes the smallest block; a given one takes the whole shard unless overridden.
+  // OM-V4: an automatic sharding takes the smallest block; a given one takes the whole shard unless overridden.
   int64_t blockRows = knobs.actBlockHOverride > 0 ? knobs.actBlockHOverride / 32 : automatic ? 1 : plan.outTilesH;
   plan.actBlockH = std::clamp<int64_t>(blockRows, 1, plan.outTilesH);
   int64_t blocks = ceilDiv(plan.outTilesH, plan.actBlockH);
   Bytes actTile = tileBytes(p.activationType), weightTile = tileBytes(p.weightType), outTile = tileBytes(p.outType);
   Bytes scalar = p.activationType == DataType::F32 ? 4 : 2;
-  // V5: weights of one step; height-sharded cores with several blocks keep all kernel rows.
+  // OM-V5: weights of one step; height-sharded cores with several blocks keep all kernel rows.
   int64_t weightCopies = byKernelRow && blocks > 1 ? p.window.kernelHeight : knobs.doubleBufferWeights ? 2 : 1;
   plan.weights = plan.outTilesW * plan.actBlockW * weightCopies * weightTile;
   plan.act = plan.actBlockH * plan.actBlockW * (knobs.doubleBufferAct ? 2 : 1) * actTile;
@@ -103,7 +103,7 @@ ConvPlan planFor(const ConvProblem &p, const ConvKnobs &knobs, MemoryLayout shar
   plan.indices = knobs.indicesInDram ? 0 : readerIndexBytes(p.window, plan.outRowsPerCore, plan.actBlockH * 32);
   plan.outputShard = plan.outTilesH * plan.outTilesW * outTile;
   if (p.isMatmul) {
-    // V6: a 1x1 convolution reads its shard directly; the block is the whole K.
+    // OM-V6: a 1x1 convolution reads its shard directly; the block is the whole K.
     plan.halo = plan.haloConfig = plan.indices = plan.act = plan.actTilized = plan.actRowMajor = 0;
     plan.weights =
         plan.outTilesW * ceilDiv(p.inChannels, 32 * plan.coresChannels) * weightTile * (plan.coresChannels > 1 ? 2 : 1);
@@ -113,7 +113,7 @@ ConvPlan planFor(const ConvProblem &p, const ConvKnobs &knobs, MemoryLayout shar
   return plan;
 }
 
-/// V4: without a sharding given, the one that uses most cores, then the least L1; height first among equals.
+/// OM-V4: without a sharding given, the one that uses most cores, then the least L1; height first among equals.
 ConvPlan automaticPlan(const ConvProblem &p, const ConvKnobs &knobs, const ChipParameters &chip) {
   ConvPlan best = planFor(p, knobs, MemoryLayout::HeightSharded, chip, true);
   for (MemoryLayout sharding : {MemoryLayout::BlockSharded, MemoryLayout::WidthSharded}) {
@@ -137,7 +137,7 @@ SlidingWindow sliceOf(SlidingWindow window, int64_t count, bool alongWidth) {
   return window;
 }
 
-/// V10: `asked` slices, or when none are asked for the fewest with which a slice fits L1 (all of it when none do).
+/// OM-V10: `asked` slices, or when none are asked for the fewest with which a slice fits L1 (all of it when none do).
 ConvPlan slicedPlan(ConvProblem &p, const ConvKnobs &knobs, std::optional<MemoryLayout> sharding,
                     const ChipParameters &chip, int64_t asked, bool alongWidth) {
   const SlidingWindow whole = p.window;
@@ -166,7 +166,7 @@ bool readProblem(Evaluation &e, ConvProblem &p) {
   if (p.inChannels <= 0 || p.outChannels <= 0 || p.inChannels > maxChannels || p.outChannels > maxChannels ||
       p.groups <= 0 || p.inChannels % p.groups != 0 || p.outChannels % p.groups != 0)
     return e.refuse("conv2d.channels", "{} channels to {} in {} groups", p.inChannels, p.outChannels, p.groups);
-  // V1: the input is batch x height x width rows of channels.
+  // OM-V1: the input is batch x height x width rows of channels.
   int64_t rows = p.window.batch * height * width, volume = volumeOf(input.shape);
   if (dimFromEnd(input.shape, 0) != p.inChannels || volume / p.inChannels != rows)
     return e.refuse("conv2d.input-shape", "input {} is not {} rows of {} channels", device::toString(input), rows,
@@ -216,7 +216,7 @@ std::optional<MemoryLayout> parseSharding(std::string_view text) {
   return std::nullopt;
 }
 
-/// V7: the sharding that config, input or request fix; nothing = automatic.
+/// OM-V7: the sharding that config, input or request fix; nothing = automatic.
 bool fixedSharding(Evaluation &e, std::optional<MemoryLayout> &sharding) {
   std::string_view text = e.text("conv2d_config.shard_layout");
   if (!text.empty()) {
@@ -251,7 +251,7 @@ TensorLayout shardedOutput(const ConvProblem &p, const ConvPlan &plan, bool rowM
   return layout;
 }
 
-/// V8: reshard, halo, convolution; the input's own shards stay with their owner.
+/// OM-V8: reshard, halo, convolution; the input's own shards stay with their owner.
 void runPlan(Evaluation &e, const ConvProblem &p, const ConvPlan &plan) {
   bool ownShards = !e.in(0).layout.isSharded();
   Bytes shard = ownShards ? plan.inputShard : 0;
@@ -287,7 +287,7 @@ void runPlan(Evaluation &e, const ConvProblem &p, const ConvPlan &plan) {
   e.release(shard + plan.indices);
 }
 
-/// V6: an interleaved 1x1 convolution without a sharding is a plain matmul.
+/// OM-V6: an interleaved 1x1 convolution without a sharding is a plain matmul.
 bool matmulConv(Evaluation &e, const ConvProblem &p, const Shape &shape) {
   TensorLayout layout = requested(e, interleavedLike(e.in(0).layout, p.outType, e.chip), p.outType);
   layout.pageLayout = PageLayout::Tile;
@@ -324,7 +324,7 @@ bool opmodel::evaluateConv2d(Evaluation &e) {
     shape = e.out().shape;
   if (p.isMatmul && !sharding)
     return matmulConv(e, p, shape);
-  // V9: an input in DRAM without an L1 slice config is worked on in slices and written back to DRAM, whatever is
+  // OM-V9: an input in DRAM without an L1 slice config is worked on in slices and written back to DRAM, whatever is
   // asked, unless the request is sharded, which only the unsliced path can write. conv_transpose2d never slices.
   bool shardedHint = e.hint() && e.hint()->isSharded();
   std::string_view slices = e.text("conv2d_slice_config");

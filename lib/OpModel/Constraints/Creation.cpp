@@ -1,4 +1,4 @@
-//===- Creation.cpp - Tensors from nothing ---*- C++ -*-===//
+//===- Creation.cpp - Tensors from nothing ----------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ bool opmodel::evaluateCreation(Evaluation &e) {
   Shape shape;
   if (!createdShape(e, shape))
     return false;
-  // C1: filled on the host and sent: no program. C2: without a device or a layout the tensor stays on the host.
+  // OM-C1: filled on the host and sent: no program. OM-C2: without a device or a layout the tensor stays on the host.
   DataType type = requestedType(e, DataType::BF16);
   TensorLayout host = dramInterleaved(type);
   host.bufferType = BufferType::SystemMemory;
@@ -54,7 +54,7 @@ bool opmodel::evaluateRand(Evaluation &e) {
     return false;
   DataType type = requestedType(e, DataType::BF16);
   TensorLayout layout = requested(e, dramInterleaved(type), type);
-  // C3: uniform numbers are made in f32 tiles (two intermediate tiles, one out), then cast, then untilized.
+  // OM-C3: uniform numbers are made in f32 tiles (two intermediate tiles, one out), then cast, then untilized.
   TensorSpec uniform{shape, withPage(withType(layout, DataType::F32), PageLayout::Tile)};
   bool casts = type != DataType::F32, rows = !layout.isTiled();
   Bytes temporaries = 0;

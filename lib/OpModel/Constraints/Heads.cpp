@@ -1,4 +1,4 @@
-//===- Heads.cpp - Splitting and joining attention heads, rotary embeddings ---*- C++ -*-===//
+//===- Heads.cpp - Splitting and joining attention heads, rotary embeddings -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -40,7 +40,7 @@ bool opmodel::evaluateConcatHeads(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = PageLayout::Tile;
   e.produce(0, shape, layout);
-  // H1: a row of all heads, twice.
+  // OM-H1: a row of all heads, twice.
   e.cb("row of heads", 2 * heads * (size / 32), tileOf(input));
   e.endProgram();
   return true;
@@ -63,7 +63,7 @@ bool opmodel::evaluateConcatHeadsDecode(Evaluation &e) {
   Shape shape{1, 1, roundUp(input.shape[1], 32), heads * size};
   if (e.hasOutput() && dimFromEnd(e.out().shape, 0) == heads * size)
     shape = e.out().shape;
-  // H2: one core per head holds all users' rows of that head, whatever grid is asked.
+  // OM-H2: one core per head holds all users' rows of that head, whatever grid is asked.
   TensorLayout layout = withType(input.layout, input.layout.dataType);
   layout.memoryLayout = MemoryLayout::WidthSharded;
   layout.gridRows = 1;
@@ -104,7 +104,7 @@ bool opmodel::evaluateSplitHeads(Evaluation &e) {
     layout.pageLayout = PageLayout::Tile;
     e.produce(i, shapes[i], layout);
   }
-  // H3: two tiles in, two out; a transposed key needs eight more.
+  // OM-H3: two tiles in, two out; a transposed key needs eight more.
   e.cb("tiles", 4, tileOf(input));
   if (transposed)
     e.cb("transposed key", 8, tileOf(input));
@@ -125,7 +125,7 @@ bool opmodel::evaluateCreateHeadsDecode(Evaluation &e) {
   if (batch > 32 || batch > e.chip.numCores())
     return e.refuse("heads.batch", "a batch of {} users does not fit the cores", batch);
   int64_t size = input.shape[3] / all;
-  // H4: one core per user holds that user's heads.
+  // OM-H4: one core per user holds that user's heads.
   for (size_t i = 0; i < 3; ++i) {
     Shape shape{1, batch, i == 0 ? heads : kvHeads, size};
     TensorLayout layout = l1Interleaved(input.layout.dataType, e.chip);
@@ -139,7 +139,7 @@ bool opmodel::evaluateCreateHeadsDecode(Evaluation &e) {
   return true;
 }
 
-/// H5: rotary embeddings write the input's sharding.
+/// OM-H5: rotary embeddings write the input's sharding.
 static bool rotaryLayout(Evaluation &e, TensorLayout &layout) {
   const TensorSpec &input = e.in(0);
   if (input.layout.memoryLayout == MemoryLayout::WidthSharded ||
@@ -172,7 +172,7 @@ bool opmodel::evaluateRotary(Evaluation &e) {
   e.produce(0, input.shape, layout);
   int64_t wt = widthTiles(input.shape);
   Bytes tile = tileOf(input);
-  // H6: double-buffered rows of x, rotated x, cos, sin, out; a scalar and three products. Shards are their own.
+  // OM-H6: double-buffered rows of x, rotated x, cos, sin, out; a scalar and three products. Shards are their own.
   bool sharded = input.layout.isSharded();
   if (!sharded) {
     e.cb("x", 2 * wt, tile);
@@ -198,7 +198,7 @@ bool opmodel::evaluateRotaryLlama(Evaluation &e) {
   e.produce(0, input.shape, layout);
   int64_t dt = widthTiles(input.shape);
   Bytes tile = tileOf(input);
-  // H7: prefill: double-buffered rows; decode (height-sharded): all operands and the result are shards.
+  // OM-H7: prefill: double-buffered rows; decode (height-sharded): all operands and the result are shards.
   if (!input.layout.isSharded()) {
     e.cb("x", 2 * dt, tile);
     e.cb("cos, sin", 4 * dt, tile);

@@ -35,7 +35,7 @@ bool opmodel::evaluateEmbedding(Evaluation &e) {
                       volumeOf(shape));
     shape = e.out().shape;
   }
-  // I1: the memory is that of the table's rows unless asked otherwise; tiles unless rows are asked for.
+  // OM-I1: the memory is that of the table's rows unless asked otherwise; tiles unless rows are asked for.
   DataType type = weight.layout.dataType;
   TensorLayout layout = requested(e, withPage(interleavedLike(indices.layout, type, e.chip), PageLayout::Tile), type);
   Bytes temporaries = 0;
@@ -48,7 +48,7 @@ bool opmodel::evaluateEmbedding(Evaluation &e) {
   bool fused =
       layout.isTiled() && !indices.layout.isTiled() && width % 32 == 0 && dimFromEnd(indices.shape, 0) % 32 == 0;
   if (fused) {
-    // I2: rows are gathered into a row of tiles and tilized in one program.
+    // OM-I2: rows are gathered into a row of tiles and tilized in one program.
     e.produce(0, shape, layout);
     e.cb("rows", ceilDiv(width, 32), tileBytes(type));
     e.cb("tiles", ceilDiv(width, 32), tileBytes(type));
@@ -83,7 +83,7 @@ bool opmodel::evaluateEmbeddingBackward(Evaluation &e) {
   for (size_t i = 0; i < 3; ++i)
     if (!requireInterleaved(e, i))
       return false;
-  // I3: the gradient of the table as one 4-D tensor, of the table's height and the gradient's width.
+  // OM-I3: the gradient of the table as one 4-D tensor, of the table's height and the gradient's width.
   Shape shape{1, 1, dimFromEnd(weight.shape, 1), dimFromEnd(gradient.shape, 0)};
   if (!boundedVolume(shape))
     return e.refuse("shape.too-large", "the gradient of the table is too large");
@@ -155,7 +155,7 @@ bool opmodel::evaluateScatter(Evaluation &e) {
     return false;
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = input.layout.pageLayout;
-  // I4: all operands as rows, scattered into a copy of the input, tilized again: every copy is live at the end.
+  // OM-I4: all operands as rows, scattered into a copy of the input, tilized again: every copy is live at the end.
   Bytes temporaries = 0, page = 0;
   TensorSpec scattered{input.shape, withPage(layout, PageLayout::RowMajor)};
   for (size_t i = 0; i < 3; ++i) {
@@ -199,7 +199,7 @@ bool opmodel::evaluateSort(Evaluation &e) {
   int64_t wt = widthTiles(moved.shape);
   Bytes tile = tileOf(input), indexTile = tileBytes(DataType::U16);
   auto sortBuffers = [&] {
-    // I5: double buffers at both ends, whole rows of values and indices between, transposed and back; a lookup page.
+    // OM-I5: double buffers at both ends, whole rows of values and indices between, transposed and back; a lookup page.
     e.cb("in, out values", 4, tile);
     e.cb("in, out indices", 4, indexTile);
     e.cb("rows of values", 2 * wt, tile);
@@ -214,7 +214,7 @@ bool opmodel::evaluateSort(Evaluation &e) {
     e.release(temporaries);
     return true;
   }
-  // I6: along another dimension the results are transposed back into the input's memory.
+  // OM-I6: along another dimension the results are transposed back into the input's memory.
   temporaries += e.allocate("sorted values", {moved.shape, asked});
   temporaries += e.allocate("sorted indices", {moved.shape, withType(asked, DataType::U16)});
   sortBuffers();

@@ -1,4 +1,4 @@
-//===- LayoutConversion.cpp - Page layout and memory changes ---*- C++ -*-===//
+//===- LayoutConversion.cpp - Page layout and memory changes ----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Sources: tt-metal data_movement/{tilize,untilize,sharded/interleaved_to_sharded,sharded/sharded_to_interleaved,
-// sharded/reshard}/device; op_sharding_rules "to_memory_config reshard", "to_layout". Rules L1-L7 of
+// sharded/reshard}/device; op_sharding_rules "to_memory_config reshard", "to_layout". Rules L1-OM-OM-L7 of
 // docs/spec/OpModel.md.
 //
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ void opmodel::tilizeProgram(Evaluation &e, const TensorSpec &input, const Tensor
   int64_t row = ceilDiv(device::physicalShape2D(tiled).second, 32);
   if (input.layout.isSharded())
     row = std::max<int64_t>(device::shardShape2D(input).second / 32, 1);
-  // L2: a row of tiles in and out, or its largest divisor that fits.
+  // OM-OM-L2: a row of tiles in and out, or its largest divisor that fits.
   int64_t most = std::max<int64_t>(e.freeL1Bytes() / (in + out), 1);
   int64_t block = largestDivisorUpTo(row, most);
   if (!input.layout.isSharded())
@@ -49,7 +49,7 @@ void opmodel::moveProgram(Evaluation &e, const TensorSpec &input, const TensorSp
     if (converts)
       e.cb("out", 2, outPage);
   } else if (!fromShards) {
-    // L4: the shard is its own buffer in L1; four pages are in flight.
+    // OM-OM-L4: the shard is its own buffer in L1; four pages are in flight.
     if (!output.layout.isL1())
       e.cb("shard", shardPages(output), outPage);
     if (converts)
@@ -66,7 +66,7 @@ void opmodel::moveProgram(Evaluation &e, const TensorSpec &input, const TensorSp
   e.endProgram();
 }
 
-/// L5: what reshard and its kin accept.
+/// OM-OM-L5: what reshard and its kin accept.
 static bool checkMove(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
   bool converts = input.layout.dataType != output.layout.dataType;
   if (converts && !input.layout.isTiled())
@@ -87,7 +87,7 @@ static bool checkPageChange(Evaluation &e, const TensorSpec &input, const Tensor
   const TensorSpec &rows = input.layout.isTiled() ? output : input;
   if (!rows.layout.isSharded())
     return true;
-  // L1: row-major shards convert only when they are whole tiles.
+  // OM-L1: row-major shards convert only when they are whole tiles.
   auto [height, width] = device::shardShape2D(rows);
   if (height % 32 != 0 || width % 32 != 0)
     return e.refuse("to_layout.shard-not-tile-multiple", "physical shard {}x{} is not a multiple of 32x32", height,
@@ -104,7 +104,7 @@ bool opmodel::convert(Evaluation &e, const TensorSpec &input, const TensorLayout
   };
   bool pageChange = input.layout.pageLayout != layout.pageLayout;
   DataType type = input.layout.dataType;
-  // L6: element types change on tiles: before untilizing, while tilizing.
+  // OM-OM-L6: element types change on tiles: before untilizing, while tilizing.
   if (pageChange && input.layout.isTiled() && type != layout.dataType) {
     auto [next, bytes] = step("cast", {input.shape, withType(input.layout, layout.dataType)});
     moveProgram(e, {input.shape, interleavedLike(input.layout, type, e.chip)},
@@ -140,7 +140,7 @@ bool opmodel::evaluateToMemoryConfig(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
   if (input.layout.bufferType == BufferType::SystemMemory || layout.bufferType == BufferType::SystemMemory)
     return e.refuse("to_memory_config.host", "to_memory_config works on device tensors");
-  // L3: it moves; pages stay as they are.
+  // OM-OM-L3: it moves; pages stay as they are.
   if (layout.pageLayout != input.layout.pageLayout)
     return e.refuse("to_memory_config.page-layout", "input is {}, output {}", device::toString(input.layout.pageLayout),
                     device::toString(layout.pageLayout));
@@ -160,7 +160,7 @@ bool opmodel::evaluateToLayout(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
   bool fromHost = input.layout.bufferType == BufferType::SystemMemory;
   bool toHost = layout.bufferType == BufferType::SystemMemory;
-  // L7: the host converts for itself.
+  // OM-OM-L7: the host converts for itself.
   if (fromHost || toHost) {
     if (toHost)
       e.record(0, input.shape, layout);

@@ -1,4 +1,4 @@
-//===- Matmul.cpp - Matrix products, with and without bias ---*- C++ -*-===//
+//===- Matmul.cpp - Matrix products, with and without bias ------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ struct Operands {
   Shape shape; ///< of the result
 };
 
-/// M7: inner dimensions agree, batches are equal or B has none.
+/// OM-M7: inner dimensions agree, batches are equal or B has none.
 bool readProblem(Evaluation &e, Operands &operands) {
   const TensorSpec &a = e.in(0), &b = e.in(1);
   if (!requireTiled(e, 0) || !requireTiled(e, 1))
@@ -70,7 +70,7 @@ bool readProblem(Evaluation &e, Operands &operands) {
   return true;
 }
 
-/// M8: what validate accepts of layouts.
+/// OM-M8: what validate accepts of layouts.
 bool checkLayouts(Evaluation &e, bool configGiven) {
   const TensorSpec &a = e.in(0), &b = e.in(1);
   const TensorLayout *hint = e.hint();
@@ -92,7 +92,7 @@ bool checkLayouts(Evaluation &e, bool configGiven) {
   return true;
 }
 
-/// M9: the sharding that a program can write.
+/// OM-M9: the sharding that a program can write.
 bool checkOutputSharding(Evaluation &e, const MatmulConfig &config, const TensorLayout &layout) {
   if (!layout.isSharded())
     return true;
@@ -121,7 +121,7 @@ bool checkOutputSharding(Evaluation &e, const MatmulConfig &config, const Tensor
   return true;
 }
 
-/// M10: a sharded output lies in blocks of per_core_M x per_core_N tiles, one per core that has one.
+/// OM-M10: a sharded output lies in blocks of per_core_M x per_core_N tiles, one per core that has one.
 TensorLayout shardedOutput(TensorLayout layout, const MatmulProblem &p, const MatmulConfig &config) {
   int64_t rows = ceilDiv(p.m * p.batch, config.perCoreM), cols = ceilDiv(p.n, config.perCoreN);
   layout.gridRows = layout.memoryLayout == MemoryLayout::WidthSharded ? 1 : rows;
@@ -140,7 +140,7 @@ TensorLayout settledOutput(const Evaluation &e, const TensorLayout &layout, cons
   return produced;
 }
 
-/// M11: circular buffers of the program; see the table in cb_formulas (matmul rows).
+/// OM-M11: circular buffers of the program; see the table in cb_formulas (matmul rows).
 void buffers(Evaluation &e, const MatmulProblem &p, const MatmulConfig &config, const TensorLayout &out,
              const TensorSpec *fusedBias) {
   if (config.kind == MatmulKind::MultiCore) {
@@ -177,7 +177,7 @@ bool usesFp32Accumulation(const Evaluation &e) {
 /// The product into result 0, or into a temporary when a separate add follows.
 bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool temporary, TensorLayout &produced) {
   MatmulProblem &p = operands.problem;
-  // M13: the backend's own choice is DRAM interleaved, whatever the operands are.
+  // OM-M13: the backend's own choice is DRAM interleaved, whatever the operands are.
   TensorLayout fallback = dramInterleaved(e.in(0).layout.dataType);
   DataType type = requestedType(e, e.in(0).layout.dataType);
   TensorLayout layout = e.hint() ? withType(*e.hint(), type) : withType(fallback, type);
@@ -191,7 +191,7 @@ bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool tem
     return false;
   if (!checkLayouts(e, config.has_value()))
     return false;
-  // M12: free L1 is what the live tensors leave below the small-buffer region. The op's own operands do not count:
+  // OM-M12: free L1 is what the live tensors leave below the small-buffer region. The op's own operands do not count:
   // the query creates them without allocating.
   // But for the bias of linear, which is really there.
   Bytes freeBytes = e.freeL1Bytes();

@@ -1,4 +1,4 @@
-//===- MatmulConfig.cpp - Which matmul program runs, and its blocking ---*- C++ -*-===//
+//===- MatmulConfig.cpp - Which matmul program runs, and its blocking -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ static Bytes estimatedBytes(const MatmulProblem &p, int64_t blockM, int64_t bloc
          blockK * p.tileBias;
 }
 
-/// M1: the largest square block of 16, 8, 4, 2, 1 tiles whose buffers fit.
+/// OM-M1: the largest square block of 16, 8, 4, 2, 1 tiles whose buffers fit.
 static int64_t squareBlock(const MatmulProblem &p, int64_t blockK, Bytes freeL1Bytes) {
   for (int64_t block = 16; block > 1; block /= 2)
     if (estimatedBytes(p, block, block, blockK) < freeL1Bytes)
@@ -63,7 +63,7 @@ static MatmulConfig make(MatmulKind kind, int64_t m, int64_t n, int64_t k, int64
   return config;
 }
 
-/// M3: a shape is narrow when one side is 8 times the other, or a side is within one tile.
+/// OM-M3: a shape is narrow when one side is 8 times the other, or a side is within one tile.
 static bool isNarrow(int64_t mTiles, int64_t nTiles) {
   int64_t longer = std::max(mTiles, nTiles), shorter = std::min(mTiles, nTiles);
   return shorter <= 1 || longer > 8 * shorter;
@@ -79,9 +79,9 @@ static MatmulConfig line(const MatmulProblem &p, bool in0, int64_t blockK, const
   return config;
 }
 
-/// M2, M3: everything interleaved in DRAM uses the full grid, unless the blocks of 16 x 16 tiles are one row or one
-/// column: a line of blocks has nobody to pass the other operand to. Seen in the profiler sheets: 64 x 16 and 64 x 8
-/// tiles run on 64 of 110 cores, and in the GEMM report, where 16 x 32 tiles take four times the time of a grid.
+/// OM-M2, OM-M3: everything interleaved in DRAM uses the full grid, unless the blocks of 16 x 16 tiles are one row or
+/// one column: a line of blocks has nobody to pass the other operand to. Seen in the profiler sheets: 64 x 16 and 64 x
+/// 8 tiles run on 64 of 110 cores, and in the GEMM report, where 16 x 32 tiles take four times the time of a grid.
 static MatmulConfig fullGrid2D(const MatmulProblem &p, const ChipParameters &chip, Bytes freeL1Bytes) {
   constexpr int64_t block = 16;
   int64_t step = p.k % 2 == 0 ? 2 : 1;
@@ -97,7 +97,7 @@ static MatmulConfig fullGrid2D(const MatmulProblem &p, const ChipParameters &chi
   return config;
 }
 
-/// M4: square blocks on as many cores as there are blocks; no reuse when they are too many or K is odd.
+/// OM-M4: square blocks on as many cores as there are blocks; no reuse when they are too many or K is odd.
 /// A's batch stays apart unless the output is sharded: 32 x 128 x 256 times 256 x 1024 runs on the 32 columns of tiles
 /// of one product.
 static MatmulConfig simpleConfig(MatmulProblem p, const TensorLayout &out, const ChipParameters &chip,
@@ -120,7 +120,7 @@ static MatmulConfig simpleConfig(MatmulProblem p, const TensorLayout &out, const
   return settle(line(p, rows == 1, blockK, chip, freeL1Bytes));
 }
 
-/// M5: A sharded: its shard fixes the block.
+/// OM-M5: A sharded: its shard fixes the block.
 static MatmulConfig shardedConfig(const MatmulProblem &p, const TensorSpec &a, const ChipParameters &chip) {
   auto [shardHeight, shardWidth] = device::shardShape2D(a);
   int64_t shardM = ceilDiv(shardHeight, 32), shardK = ceilDiv(shardWidth, 32);
@@ -143,7 +143,7 @@ MatmulConfig opmodel::automaticMatmulConfig(const MatmulProblem &p, const Tensor
                                             const TensorLayout &out, const ChipParameters &chip, Bytes freeL1Bytes) {
   if (a.layout.isSharded())
     return shardedConfig(p, a, chip);
-  // M6: a batch of B runs the program of one product once per batch (the profiler sheets show the passing kernels on
+  // OM-M6: a batch of B runs the program of one product once per batch (the profiler sheets show the passing kernels on
   // the cores of one product).
   auto inDram = [](const TensorLayout &layout) { return layout.isDram() && !layout.isSharded(); };
   if (inDram(a.layout) && inDram(b.layout) && inDram(out))

@@ -1,4 +1,4 @@
-//===- Normalization.cpp - Softmax and the norms ---*- C++ -*-===//
+//===- Normalization.cpp - Softmax and the norms ----------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ static int64_t dstBlock(const Evaluation &e, int64_t tiles) {
   return largestDivisorUpTo(tiles, limit);
 }
 
-/// N1: last dimension, rank up to 4: a whole row of exponentials stays in L1.
+/// OM-N1: last dimension, rank up to 4: a whole row of exponentials stays in L1.
 static void softmaxLastDim(Evaluation &e, const TensorSpec &input, Bytes outTile) {
   int64_t wt = widthTiles(input.shape), block = dstBlock(e, wt);
   bool stable = e.boolean("numericStable", e.boolean("numeric_stable", false));
@@ -47,7 +47,7 @@ static void softmaxLastDim(Evaluation &e, const TensorSpec &input, Bytes outTile
   e.endProgram();
 }
 
-/// N2: any other dimension. `length` tiles along it; small when the row fits in 512 KiB.
+/// OM-N2: any other dimension. `length` tiles along it; small when the row fits in 512 KiB.
 static void softmaxGeneral(Evaluation &e, const TensorSpec &input, int64_t length, bool batchDim, Bytes outTile) {
   Bytes tile = tileOf(input);
   constexpr Bytes smallLimit = 512 * 1024;
@@ -107,7 +107,7 @@ static bool hasSegment(const Evaluation &e, size_t segment) {
   return segment < e.numInputs();
 }
 
-/// N3: sharded: full rows of a rectangle of cores share the statistics.
+/// OM-N3: sharded: full rows of a rectangle of cores share the statistics.
 static bool shardedNorm(Evaluation &e, const TensorLayout &layout, bool gamma, bool beta, bool rms) {
   const TensorSpec &input = e.in(0);
   if (input.layout.memoryLayout == MemoryLayout::HeightSharded)
@@ -164,7 +164,7 @@ bool opmodel::evaluateLayerNorm(Evaluation &e) {
   int64_t wt = widthTiles(input.shape), block = dstBlock(e, wt);
   Bytes tile = tileOf(input), scalar = tileBytes(DataType::BF16);
   Bytes whole = wt * tile * (2 + (rms ? 0 : 1) + gamma + beta);
-  // N4: rows that do not fit are streamed in blocks.
+  // OM-N4: rows that do not fit are streamed in blocks.
   bool large = whole > e.chip.usableL1Bytes() - e.chip.l1SmallBytes;
   int64_t row = large ? 2 * block : wt;
   e.cb("in", row, tile);
@@ -200,7 +200,7 @@ bool opmodel::evaluateBatchNorm(Evaluation &e) {
     return false;
   if (input.shape.size() != 4)
     return e.refuse("batch_norm.rank", "the input must have rank 4, it has {}", input.shape.size());
-  // N5: statistics and affine parameters are [1, C, 1, 1].
+  // OM-N5: statistics and affine parameters are [1, C, 1, 1].
   for (size_t i = 1; i < e.numInputs(); ++i)
     if (e.in(i).shape != Shape{1, input.shape[1], 1, 1})
       return e.refuse("batch_norm.stats-shape", "operand {} is {}, 1x{}x1x1 is needed", i, device::toString(e.in(i)),
@@ -213,7 +213,7 @@ bool opmodel::evaluateBatchNorm(Evaluation &e) {
   TensorSpec channel{{1, input.shape[1], 1, 1}, layout};
   Bytes temporaries = 0;
   if (training) {
-    // N6: mean of x and of x^2 over N, H, W; the reductions along W and H leave their intermediates.
+    // OM-N6: mean of x and of x^2 over N, H, W; the reductions along W and H leave their intermediates.
     Shape alongW = input.shape, alongHW = input.shape;
     alongW[3] = alongHW[3] = alongHW[2] = 1;
     Bytes mean = e.allocate("mean", channel);
@@ -228,12 +228,12 @@ bool opmodel::evaluateBatchNorm(Evaluation &e) {
     e.endProgram();
     e.release(square + w + hw);
     temporaries = mean + e.allocate("variance", channel);
-    // N7: running statistics: 12 double buffers.
+    // OM-N7: running statistics: 12 double buffers.
     e.cb("running statistics", 12 * 2, tile);
     e.endProgram();
   }
   e.produce(0, input.shape, layout);
-  // N8: input, mean, variance, eps, weight, bias, output and two intermediates, double-buffered.
+  // OM-N8: input, mean, variance, eps, weight, bias, output and two intermediates, double-buffered.
   e.cb("batch norm", 9 * 2, tile);
   e.endProgram();
   e.release(temporaries);
@@ -254,7 +254,7 @@ bool opmodel::evaluateGroupNorm(Evaluation &e) {
   e.produce(0, input.shape, layout);
   int64_t wt = widthTiles(input.shape);
   Bytes tile = tileOf(input);
-  // N9: in, masked x and x - mean by rows of tiles; statistics and parameters by row.
+  // OM-N9: in, masked x and x - mean by rows of tiles; statistics and parameters by row.
   e.cb("in, x, x - mean, out", 4 * wt, tile);
   e.cb("mask, gamma, beta", 3 * wt, tile);
   e.cb("scaler, eps, partial and global statistics", 8, tile);

@@ -1,4 +1,4 @@
-//===- Pool.cpp - Pooling and upsampling ---*- C++ -*-===//
+//===- Pool.cpp - Pooling and upsampling ------------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ struct PoolPlan {
   int64_t coresRows = 1, coresChannels = 1, rowsPerCore = 1, channelsPerCore = 1;
 };
 
-/// P2: rows of the output over cores, channels over columns when block or width sharded.
+/// OM-P2: rows of the output over cores, channels over columns when block or width sharded.
 PoolPlan planPool(const SlidingWindow &w, int64_t channels, MemoryLayout sharding, bool tiled,
                   const ChipParameters &chip) {
   PoolPlan plan;
@@ -40,7 +40,7 @@ PoolPlan planPool(const SlidingWindow &w, int64_t channels, MemoryLayout shardin
   return plan;
 }
 
-/// P4: the buffers of the pooling program.
+/// OM-P4: the buffers of the pooling program.
 void poolBuffers(Evaluation &e, const SlidingWindow &w, int64_t channels, bool tiledOutput, bool indices) {
   constexpr int64_t mostTilesAtOnce = 8, readers = 2, buffering = 2;
   int64_t channelTiles = ceilDiv(channels, 32), block = std::min(channelTiles, mostTilesAtOnce);
@@ -63,7 +63,7 @@ bool opmodel::evaluatePool2d(Evaluation &e) {
   if (!readWindow(e, false, w))
     return false;
   int64_t channels = e.integer("channels", dimFromEnd(input.shape, 0));
-  // P1: the rows of the input are batch x height x width.
+  // OM-P1: the rows of the input are batch x height x width.
   if (channels <= 0 || dimFromEnd(input.shape, 0) != channels || volumeOf(input.shape) / channels != w.inputRows())
     return e.refuse("pool2d.input-shape", "input {} is not batch x height x width = {} rows of {} channels",
                     device::toString(input), w.inputRows(), channels);
@@ -81,7 +81,7 @@ bool opmodel::evaluatePool2d(Evaluation &e) {
                     device::toString(hint->memoryLayout));
   if (input.layout.isSharded() && input.layout.isDram())
     return e.refuse("pool2d.dram-sharded", "the input is sharded in DRAM");
-  // P3: the input's sharding, or the request's, or rows over all cores.
+  // OM-P3: the input's sharding, or the request's, or rows over all cores.
   MemoryLayout sharding = input.layout.isSharded()    ? input.layout.memoryLayout
                           : hint && hint->isSharded() ? hint->memoryLayout
                                                       : MemoryLayout::HeightSharded;
@@ -140,7 +140,7 @@ bool opmodel::evaluateGlobalAvgPool2d(Evaluation &e) {
     return false;
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = PageLayout::Tile;
-  // P5: a reduction along rows; height and width are one dimension by a view.
+  // OM-P5: a reduction along rows; height and width are one dimension by a view.
   Shape shape{input.shape[0], 1, 1, input.shape[3]};
   e.produce(0, shape, layout);
   e.cb("in", 2, tileOf(input));

@@ -1,4 +1,4 @@
-//===- Quantize.cpp - Quantize, dequantize, requantize ---*- C++ -*-===//
+//===- Quantize.cpp - Quantize, dequantize, requantize ----------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -57,7 +57,7 @@ private:
   TensorSpec real, whole;
 };
 
-/// Q2: divide by the scale, add the zero point as a float, cast. `first` is the operand with the scale.
+/// OM-Q2: divide by the scale, add the zero point as a float, cast. `first` is the operand with the scale.
 void quantizeSteps(AffineChain &chain, size_t first) {
   Evaluation &e = chain.e;
   if (chain.perAxis)
@@ -71,7 +71,7 @@ void quantizeSteps(AffineChain &chain, size_t first) {
   chain.cast();
 }
 
-/// Q3: subtract the zero point in 32 bits, multiply by the scale.
+/// OM-Q3: subtract the zero point in 32 bits, multiply by the scale.
 void dequantizeSteps(AffineChain &chain) {
   Evaluation &e = chain.e;
   if (chain.perAxis) {
@@ -97,7 +97,7 @@ bool opmodel::evaluateQuantize(Evaluation &e) {
     return false;
   const TensorSpec &input = e.in(0);
   bool perAxis = e.hasAttribute("axis");
-  // Q1: one scale and zero point, or one per slice of the axis.
+  // OM-Q1: one scale and zero point, or one per slice of the axis.
   int64_t expected = 1;
   if (perAxis) {
     std::optional<int64_t> axis = normalisedDim(e.integer("axis", 0), input.shape.size());
@@ -109,7 +109,7 @@ bool opmodel::evaluateQuantize(Evaluation &e) {
     if (volumeOf(e.in(i).shape) != expected)
       return e.refuse("quantize.parameter-shape", "operand {} has {} elements, not {}", i, volumeOf(e.in(i).shape),
                       expected);
-  // Q1: element by element, so the result has as many as the input.
+  // OM-Q1: element by element, so the result has as many as the input.
   if (e.hasOutput() && volumeOf(e.out().shape) != volumeOf(input.shape))
     return e.refuse("quantize.shape-mismatch", "input has {} elements, output {}", volumeOf(input.shape),
                     volumeOf(e.out().shape));

@@ -1,4 +1,4 @@
-//===- Reduction.cpp - Sums, extrema, products, scans and arg max ---*- C++ -*-===//
+//===- Reduction.cpp - Sums, extrema, products, scans and arg max -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
-/// R1: dimensions in range, normalised, sorted, without doubles; all of them when none is given.
+/// OM-R1: dimensions in range, normalised, sorted, without doubles; all of them when none is given.
 static bool reducedDims(Evaluation &e, std::vector<int64_t> &dims) {
   size_t rank = e.in(0).shape.size();
   const char *name = e.hasAttribute("dim_arg") ? "dim_arg" : "dim";
@@ -47,7 +47,7 @@ static void reduceProgram(Evaluation &e, bool width, Bytes in, Bytes out) {
   e.endProgram();
 }
 
-/// R3: the backend reduces the last dimension, then the second-to-last; others are transposed there first.
+/// OM-R3: the backend reduces the last dimension, then the second-to-last; others are transposed there first.
 static void reductionChain(Evaluation &e, const std::vector<int64_t> &dims, const TensorLayout &layout,
                            const Shape &result) {
   Shape shape = e.in(0).shape;
@@ -96,7 +96,7 @@ bool opmodel::evaluateReduction(Evaluation &e) {
     return false;
   size_t rank = input.shape.size();
   bool heightOnly = dims.size() == 1 && rank >= 2 && dims[0] + 2 == static_cast<int64_t>(rank);
-  // R2: interleaved only; along H the kernel also takes width shards, in and out alike.
+  // OM-R2: interleaved only; along H the kernel also takes width shards, in and out alike.
   bool widthSharded = input.layout.memoryLayout == MemoryLayout::WidthSharded && heightOnly && e.query.op != "min";
   if (!widthSharded && (!requireInterleaved(e, 0) || !requireInterleavedOutput(e)))
     return false;
@@ -120,7 +120,7 @@ bool opmodel::evaluateReduction(Evaluation &e) {
     e.endProgram();
     return true;
   }
-  // R4: min is -max(-x).
+  // OM-R4: min is -max(-x).
   bool negated = e.query.op == "min";
   if (negated) {
     e.allocate("negated", {input.shape, layout});
@@ -133,7 +133,7 @@ bool opmodel::evaluateReduction(Evaluation &e) {
     e.cb("in, out", 4, tile);
     e.endProgram();
   }
-  // R5: dropping the reduced dimensions is a view unless the last two dimensions change in tiles.
+  // OM-R5: dropping the reduced dimensions is a view unless the last two dimensions change in tiles.
   bool view = result == kept || (tilesOf(result) == tilesOf(kept) && widthTiles(result) == widthTiles(kept) &&
                                  dimFromEnd(result, 0) == dimFromEnd(kept, 0));
   if (!view) {
@@ -219,7 +219,7 @@ bool opmodel::evaluateArgMax(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, DataType::U32);
   layout.pageLayout = PageLayout::RowMajor;
   e.produce(0, result, layout);
-  // R6: one row in, one row of indices out, not padded.
+  // OM-R6: one row in, one row of indices out, not padded.
   e.cb("row", 1, dimFromEnd(input.shape, 0) * device::scalarBytes(input.layout.dataType));
   e.cb("indices", 1, dimFromEnd(result, 0) * device::scalarBytes(DataType::U32));
   e.endProgram();

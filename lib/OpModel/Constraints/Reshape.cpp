@@ -1,4 +1,4 @@
-//===- Reshape.cpp - Reshape, permute, transpose ---*- C++ -*-===//
+//===- Reshape.cpp - Reshape, permute, transpose ----------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
-/// D1: a reshape moves nothing when rows keep their length and tiles keep their rows.
+/// OM-D1: a reshape moves nothing when rows keep their length and tiles keep their rows.
 static bool isReshapeView(const TensorSpec &input, const Shape &shape) {
   if (dimFromEnd(input.shape, 0) != dimFromEnd(shape, 0))
     return false;
@@ -23,7 +23,7 @@ static bool isReshapeView(const TensorSpec &input, const Shape &shape) {
   return !input.layout.isTiled() || before == after || (before % 32 == 0 && after % 32 == 0);
 }
 
-/// D2: contiguous runs of one output tile: a run ends at a face (16 columns) of either tensor and at a row's end.
+/// OM-D2: contiguous runs of one output tile: a run ends at a face (16 columns) of either tensor and at a row's end.
 /// The first tiles of the output are looked at, which covers every phase of aligned shapes.
 static int64_t mappingRuns(const Shape &in, const Shape &out) {
   int64_t inWidth = std::max<int64_t>(dimFromEnd(in, 0), 1), outWidth = std::max<int64_t>(dimFromEnd(out, 0), 1);
@@ -94,7 +94,7 @@ bool opmodel::evaluateReshape(Evaluation &e) {
   layout.pageLayout = input.layout.pageLayout;
   e.produce(0, shape, layout);
   if (input.layout.isTiled()) {
-    // D3: a page of the mapping (four 32-bit words per run), a tile in, a tile out.
+    // OM-D3: a page of the mapping (four 32-bit words per run), a tile in, a tile out.
     constexpr Bytes runBytes = 16;
     e.cb("mapping", 1, mappingRuns(input.shape, shape) * runBytes);
     e.cb("in", 1, tileOf(input));
@@ -135,7 +135,7 @@ static bool transposeSharded(Evaluation &e, const Shape &shape) {
   return true;
 }
 
-/// D5: dimensions a and b (from the end) are exchanged.
+/// OM-D5: dimensions a and b (from the end) are exchanged.
 static bool transposeProgram(Evaluation &e, int64_t a, int64_t b, const Shape &shape) {
   const TensorSpec &input = e.in(0);
   if (a > b)
@@ -197,7 +197,7 @@ bool opmodel::evaluateTranspose(Evaluation &e) {
   return transposeProgram(e, last - *a, last - *b, shape);
 }
 
-/// D4: only dimensions of size 1 move: the order of the others stays, and so do the tiles.
+/// OM-D4: only dimensions of size 1 move: the order of the others stays, and so do the tiles.
 static bool isPermuteView(const TensorSpec &input, const std::vector<int64_t> &order, const Shape &shape) {
   int64_t previous = -1;
   for (int64_t dim : order) {
@@ -247,7 +247,7 @@ bool opmodel::evaluatePermute(Evaluation &e) {
       requested(e, interleavedLike(input.layout, input.layout.dataType, e.chip), input.layout.dataType);
   layout.pageLayout = input.layout.pageLayout;
   e.produce(0, shape, layout);
-  // D6: tiles that move whole need an input buffer; others go through an exchange buffer.
+  // OM-D6: tiles that move whole need an input buffer; others go through an exchange buffer.
   int64_t last = static_cast<int64_t>(rank) - 1;
   bool whole = rank >= 2 && order[last] == last && order[last - 1] == last - 1;
   e.cb(whole ? "in" : "in, exchange, out", whole || !input.layout.isTiled() ? 2 : 6, pageBytes(input, e.chip));

@@ -1,4 +1,4 @@
-//===- Unary.cpp - Elementwise ops of one tensor, copies and casts ---*- C++ -*-===//
+//===- Unary.cpp - Elementwise ops of one tensor, copies and casts -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ static bool hasScratchBuffer(std::string_view op) { return op == "cbrt" || op ==
 bool opmodel::evaluateUnary(Evaluation &e) {
   const TensorSpec &input = e.in(0);
   const TensorLayout *hint = e.hint();
-  // U1: a unary program reads and writes the same memory layout; U2: the element type is the input's.
+  // OM-U1: a unary program reads and writes the same memory layout; OM-U2: the element type is the input's.
   if (hint && hint->memoryLayout != input.layout.memoryLayout)
     return e.refuse("unary.memory-layout-mismatch", "input is {}, output {}: both must be equal",
                     device::toString(input.layout.memoryLayout), device::toString(hint->memoryLayout));
@@ -35,7 +35,7 @@ bool opmodel::evaluateUnary(Evaluation &e) {
   TensorSpec output{input.shape, layout};
   if (layout.isSharded() && isPartial(e))
     output.layout = layout = withType(input.layout, input.layout.dataType);
-  // U3: sharded in place of shards, core by core.
+  // OM-U3: sharded in place of shards, core by core.
   if (layout.isSharded() && !sameMemory(input, output))
     return e.refuse("unary.shard-mismatch", "input shard {}x{} on {}x{} cores, output on {}x{}",
                     device::shardShape2D(input).first, device::shardShape2D(input).second, input.layout.gridRows,
@@ -88,7 +88,7 @@ bool opmodel::evaluateTypecast(Evaluation &e) {
   const TensorLayout *hint = e.hint();
   if (!input.layout.isTiled() && input.layout.isSharded())
     return e.refuse("typecast.row-major-sharded", "typecast of row-major shards is not supported");
-  // U4: typecast never shards or unshards.
+  // OM-U4: typecast never shards or unshards.
   if (hint && hint->memoryLayout != input.layout.memoryLayout)
     return e.refuse("typecast.memory-layout-mismatch", "input is {} in {}, output {}: typecast keeps the memory layout",
                     device::toString(input.layout.memoryLayout), device::toString(input.layout.bufferType),
@@ -121,7 +121,7 @@ bool opmodel::evaluateClampTensor(Evaluation &e) {
       return false;
   if (!requireInterleavedOutput(e))
     return false;
-  // U5: composite: where(a > max, max, where(a < min, min, a)), each a ternary program of 2 tiles per tensor.
+  // OM-U5: composite: where(a > max, max, where(a < min, min, a)), each a ternary program of 2 tiles per tensor.
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   Bytes mask = e.allocate("comparison", {input.shape, layout});
   e.cb("in, bound, out", 6, tileOf(input));

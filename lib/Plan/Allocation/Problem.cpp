@@ -1,4 +1,4 @@
-//===- Problem.cpp - Rules of the allocation problem -------------------===//
+//===- Problem.cpp - Rules of the allocation problem ----------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,31 +22,31 @@ Error inputError(const AllocationBuffer &buffer, std::string_view rule, const st
 }
 
 Status checkLifetime(const AllocationBuffer &buffer) {
-  // AP2
+  // AL-P2
   if (buffer.lower >= buffer.upper)
-    return inputError(buffer, "AP2", fmt::format("lifetime [{}, {}) is empty", buffer.lower, buffer.upper));
+    return inputError(buffer, "AL-P2", fmt::format("lifetime [{}, {}) is empty", buffer.lower, buffer.upper));
   if (buffer.lower < -maxAllocationValue || buffer.upper > maxAllocationValue)
-    return inputError(buffer, "AP2",
+    return inputError(buffer, "AL-P2",
                       fmt::format("lifetime [{}, {}) exceeds +-{}", buffer.lower, buffer.upper, maxAllocationValue));
   return {};
 }
 
 Status checkGaps(const AllocationBuffer &buffer) {
-  // AP5
+  // AL-P5
   int64_t from = buffer.lower;
   for (const AllocationGap &gap : buffer.gaps) {
     if (gap.lower >= gap.upper)
-      return inputError(buffer, "AP5", fmt::format("gap [{}, {}) is empty", gap.lower, gap.upper));
+      return inputError(buffer, "AL-P5", fmt::format("gap [{}, {}) is empty", gap.lower, gap.upper));
     if (gap.lower < from)
-      return inputError(buffer, "AP5",
+      return inputError(buffer, "AL-P5",
                         fmt::format("gap [{}, {}) starts before {}, the start of the lifetime or end of the gap before",
                                     gap.lower, gap.upper, from));
     if (gap.upper > buffer.upper)
-      return inputError(buffer, "AP5",
+      return inputError(buffer, "AL-P5",
                         fmt::format("gap [{}, {}) ends after the lifetime, {}", gap.lower, gap.upper, buffer.upper));
     if (gap.window &&
         (gap.window->lower < 0 || gap.window->lower >= gap.window->upper || gap.window->upper > buffer.size))
-      return inputError(buffer, "AP5",
+      return inputError(buffer, "AL-P5",
                         fmt::format("window [{}, {}) of a gap is empty or outside of the {} bytes", gap.window->lower,
                                     gap.window->upper, buffer.size));
     from = gap.upper;
@@ -55,50 +55,50 @@ Status checkGaps(const AllocationBuffer &buffer) {
 }
 
 Status checkPlacement(const AllocationBuffer &buffer) {
-  // AP4
+  // AL-P4
   if (buffer.alignment < 1)
-    return inputError(buffer, "AP4", fmt::format("alignment {} is less than 1", buffer.alignment));
-  // AP6
+    return inputError(buffer, "AL-P4", fmt::format("alignment {} is less than 1", buffer.alignment));
+  // AL-P6
   if (buffer.fixedOffset) {
     if (*buffer.fixedOffset < 0)
-      return inputError(buffer, "AP6", fmt::format("fixed offset {} is negative", *buffer.fixedOffset));
+      return inputError(buffer, "AL-P6", fmt::format("fixed offset {} is negative", *buffer.fixedOffset));
     if (*buffer.fixedOffset % buffer.alignment != 0)
       return inputError(
-          buffer, "AP6",
+          buffer, "AL-P6",
           fmt::format("fixed offset {} is no multiple of the alignment {}", *buffer.fixedOffset, buffer.alignment));
   }
-  // AP8
+  // AL-P8
   if (buffer.hint && *buffer.hint < 0)
-    return inputError(buffer, "AP8", fmt::format("hint {} is negative", *buffer.hint));
+    return inputError(buffer, "AL-P8", fmt::format("hint {} is negative", *buffer.hint));
   return {};
 }
 
 } // namespace
 
 Status plan::check(const AllocationProblem &problem) {
-  // AP7
+  // AL-P7
   if (problem.capacity < 0)
-    return Error{fmt::format("AP7: capacity {} is negative", problem.capacity)};
+    return Error{fmt::format("AL-P7: capacity {} is negative", problem.capacity)};
   std::unordered_map<std::string_view, size_t> seen;
   Bytes total = 0;
   for (size_t i = 0; i != problem.buffers.size(); ++i) {
     const AllocationBuffer &buffer = problem.buffers[i];
-    // AP1
+    // AL-P1
     if (buffer.id.empty())
-      return Error{fmt::format("buffers[{}] AP1: the id is empty", i)};
+      return Error{fmt::format("buffers[{}] AL-P1: the id is empty", i)};
     if (auto [it, inserted] = seen.try_emplace(buffer.id, i); !inserted)
-      return Error{fmt::format("buffers[{}] AP1: the id '{}' is that of buffers[{}]", i, buffer.id, it->second)};
+      return Error{fmt::format("buffers[{}] AL-P1: the id '{}' is that of buffers[{}]", i, buffer.id, it->second)};
     ALCOVE_RETURN_IF_ERROR(checkLifetime(buffer));
-    // AP3
+    // AL-P3
     if (buffer.size < 0)
-      return inputError(buffer, "AP3", fmt::format("size {} is negative", buffer.size));
+      return inputError(buffer, "AL-P3", fmt::format("size {} is negative", buffer.size));
     ALCOVE_RETURN_IF_ERROR(checkPlacement(buffer));
     ALCOVE_RETURN_IF_ERROR(checkGaps(buffer));
-    // AP3: each term is below 2^63 alone, so each addition is tested alone.
+    // AL-P3: each term is below 2^63 alone, so each addition is tested alone.
     if (addOverflow(total, buffer.size, total) || addOverflow(total, buffer.alignment, total) ||
         addOverflow(total, buffer.fixedOffset.value_or(0), total) || total > maxAllocationValue)
       return inputError(
-          buffer, "AP3",
+          buffer, "AL-P3",
           fmt::format("sizes, alignments and fixed offsets up to here sum to more than {}", maxAllocationValue));
   }
   return {};

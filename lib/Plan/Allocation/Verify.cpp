@@ -1,4 +1,4 @@
-//===- Verify.cpp - Is this a solution? -------------------------===//
+//===- Verify.cpp - Is this a solution? -----------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,7 +42,7 @@ std::vector<int64_t> momentsOfChange(const AllocationBuffer &a, const Allocation
   return moments;
 }
 
-// AS6 for one pair.
+// AL-S6 for one pair.
 Status verifyDisjoint(const AllocationProblem &problem, const AllocationSolution &solution, size_t i, size_t j) {
   const AllocationBuffer &a = problem.buffers[i];
   const AllocationBuffer &b = problem.buffers[j];
@@ -54,27 +54,27 @@ Status verifyDisjoint(const AllocationProblem &problem, const AllocationSolution
     AllocationWindow heldA = heldAt(a, offsetA, time);
     AllocationWindow heldB = heldAt(b, offsetB, time);
     if (std::max(heldA.lower, heldB.lower) < std::min(heldA.upper, heldB.upper))
-      return Error{fmt::format("buffers '{}' and '{}' AS6: bytes [{}, {}) and [{}, {}) meet at time {}", a.id, b.id,
+      return Error{fmt::format("buffers '{}' and '{}' AL-S6: bytes [{}, {}) and [{}, {}) meet at time {}", a.id, b.id,
                                heldA.lower, heldA.upper, heldB.lower, heldB.upper, time)};
   }
   return {};
 }
 
 Status verifyOne(const AllocationProblem &problem, const AllocationBuffer &buffer, Bytes offset) {
-  // AS2
+  // AL-S2
   if (offset < 0)
-    return Error{fmt::format("buffer '{}' AS2: offset {} is negative", buffer.id, offset)};
-  // AS3
+    return Error{fmt::format("buffer '{}' AL-S2: offset {} is negative", buffer.id, offset)};
+  // AL-S3
   if (offset % buffer.alignment != 0)
-    return Error{fmt::format("buffer '{}' AS3: offset {} is no multiple of the alignment {}", buffer.id, offset,
+    return Error{fmt::format("buffer '{}' AL-S3: offset {} is no multiple of the alignment {}", buffer.id, offset,
                              buffer.alignment)};
-  // AS4
+  // AL-S4
   if (buffer.fixedOffset && *buffer.fixedOffset != offset)
     return Error{
-        fmt::format("buffer '{}' AS4: offset {} is not the fixed offset {}", buffer.id, offset, *buffer.fixedOffset)};
-  // AS5
+        fmt::format("buffer '{}' AL-S4: offset {} is not the fixed offset {}", buffer.id, offset, *buffer.fixedOffset)};
+  // AL-S5
   if (offset > problem.capacity || buffer.size > problem.capacity - offset)
-    return Error{fmt::format("buffer '{}' AS5: offset {} and size {} exceed the capacity {}", buffer.id, offset,
+    return Error{fmt::format("buffer '{}' AL-S5: offset {} and size {} exceed the capacity {}", buffer.id, offset,
                              buffer.size, problem.capacity)};
   return {};
 }
@@ -82,9 +82,9 @@ Status verifyOne(const AllocationProblem &problem, const AllocationBuffer &buffe
 } // namespace
 
 Status plan::verify(const AllocationProblem &problem, const AllocationSolution &solution) {
-  // AS1
+  // AL-S1
   if (solution.offsets.size() != problem.buffers.size())
-    return Error{fmt::format("AS1: {} offsets for {} buffers", solution.offsets.size(), problem.buffers.size())};
+    return Error{fmt::format("AL-S1: {} offsets for {} buffers", solution.offsets.size(), problem.buffers.size())};
   for (size_t i = 0; i != problem.buffers.size(); ++i)
     ALCOVE_RETURN_IF_ERROR(verifyOne(problem, problem.buffers[i], solution.offsets[i]));
 

@@ -20,11 +20,11 @@ constexpr int64_t maxElements = int64_t(1) << 40;
 
 static Status checkRange(std::string_view what, int64_t value, int64_t low) {
   if (value < low || value > maxSize)
-    return Error{fmt::format("{}: {} is out of range [{}, {}] (P1)", what, value, low, maxSize)};
+    return Error{fmt::format("{}: {} is out of range [{}, {}] (GS-P1)", what, value, low, maxSize)};
   return {};
 }
 
-// P1: sizes are positive and bounded, costs are not negative.
+// GS-P1: sizes are positive and bounded, costs are not negative.
 static Status checkSizes(const Problem &problem) {
   ALCOVE_RETURN_IF_ERROR(checkRange("fast_memory_capacity", problem.capacity, 1));
   ALCOVE_RETURN_IF_ERROR(checkRange("slow_memory_bandwidth", problem.bandwidth, 1));
@@ -35,15 +35,15 @@ static Status checkSizes(const Problem &problem) {
     ALCOVE_RETURN_IF_ERROR(checkRange(fmt::format("widths[{}]", t), tensor.width, 1));
     ALCOVE_RETURN_IF_ERROR(checkRange(fmt::format("heights[{}]", t), tensor.height, 1));
     if (tensor.elements() > maxElements)
-      return Error{
-          fmt::format("widths[{}]: {} x {} elements, more than {} (P1)", t, tensor.width, tensor.height, maxElements)};
+      return Error{fmt::format("widths[{}]: {} x {} elements, more than {} (GS-P1)", t, tensor.width, tensor.height,
+                               maxElements)};
   }
   for (size_t o = 0; o != problem.ops.size(); ++o)
     ALCOVE_RETURN_IF_ERROR(checkRange(fmt::format("base_costs[{}]", o), problem.ops[o].baseCost, 0));
   return {};
 }
 
-// P2: operands exist; P3: operand counts; P4: a tensor has one producer.
+// GS-P2: operands exist; GS-P3: operand counts; GS-P4: a tensor has one producer.
 static Status checkOperands(const Problem &problem) {
   std::vector<int32_t> producer(problem.tensors.size(), -1);
   for (size_t o = 0; o != problem.ops.size(); ++o) {
@@ -51,20 +51,20 @@ static Status checkOperands(const Problem &problem) {
     for (auto [list, name] : {std::pair{&op.inputs, "inputs"}, std::pair{&op.outputs, "outputs"}})
       for (size_t i = 0; i != list->size(); ++i)
         if ((*list)[i] < 0 || static_cast<size_t>((*list)[i]) >= problem.tensors.size())
-          return Error{fmt::format("{}[{}][{}]: tensor {} does not exist (there are {}) (P2)", name, o, i, (*list)[i],
-                                   problem.tensors.size())};
+          return Error{fmt::format("{}[{}][{}]: tensor {} does not exist (there are {}) (GS-P2)", name, o, i,
+                                   (*list)[i], problem.tensors.size())};
     if (op.kind == OpKind::MatMul && op.inputs.size() != 2)
-      return Error{fmt::format("inputs[{}]: a MatMul has 2 inputs, this one has {} (P3)", o, op.inputs.size())};
+      return Error{fmt::format("inputs[{}]: a MatMul has 2 inputs, this one has {} (GS-P3)", o, op.inputs.size())};
     if (op.kind == OpKind::MatMul && op.outputs.size() != 1)
-      return Error{fmt::format("outputs[{}]: a MatMul has 1 output, this one has {} (P3)", o, op.outputs.size())};
+      return Error{fmt::format("outputs[{}]: a MatMul has 1 output, this one has {} (GS-P3)", o, op.outputs.size())};
     if (op.inputs.empty())
-      return Error{fmt::format("inputs[{}]: an operation needs at least one input (P3)", o)};
+      return Error{fmt::format("inputs[{}]: an operation needs at least one input (GS-P3)", o)};
     if (op.outputs.empty())
-      return Error{fmt::format("outputs[{}]: an operation needs at least one output (P3)", o)};
+      return Error{fmt::format("outputs[{}]: an operation needs at least one output (GS-P3)", o)};
     for (size_t i = 0; i != op.outputs.size(); ++i) {
       int32_t &first = producer[static_cast<size_t>(op.outputs[i])];
       if (first >= 0)
-        return Error{fmt::format("outputs[{}][{}]: tensor {} is produced by operation {} already (P4)", o, i,
+        return Error{fmt::format("outputs[{}][{}]: tensor {} is produced by operation {} already (GS-P4)", o, i,
                                  op.outputs[i], first)};
       first = static_cast<int32_t>(o);
     }
@@ -72,7 +72,7 @@ static Status checkOperands(const Problem &problem) {
   return {};
 }
 
-// P5: operand shapes match the operation.
+// GS-P5: operand shapes match the operation.
 static Status checkShapes(const Problem &problem) {
   auto shape = [&](int32_t t) { return problem.tensors[static_cast<size_t>(t)]; };
   for (size_t o = 0; o != problem.ops.size(); ++o) {
@@ -82,23 +82,23 @@ static Status checkShapes(const Problem &problem) {
       Tensor left = shape(op.inputs[0]), right = shape(op.inputs[1]);
       if (left.width != right.height)
         return Error{fmt::format("inputs[{}]: MatMul of {} x {} by {} x {} (columns x rows): {} columns against {} "
-                                 "rows (P5)",
+                                 "rows (GS-P5)",
                                  o, left.width, left.height, right.width, right.height, left.width, right.height)};
       if (out.width != right.width || out.height != left.height)
-        return Error{fmt::format("outputs[{}]: MatMul result is {} x {}, its operands make {} x {} (P5)", o, out.width,
-                                 out.height, right.width, left.height)};
+        return Error{fmt::format("outputs[{}]: MatMul result is {} x {}, its operands make {} x {} (GS-P5)", o,
+                                 out.width, out.height, right.width, left.height)};
       continue;
     }
     for (auto [list, name] : {std::pair{&op.inputs, "inputs"}, std::pair{&op.outputs, "outputs"}})
       for (size_t i = 0; i != list->size(); ++i)
         if (Tensor other = shape((*list)[i]); other.width != out.width || other.height != out.height)
-          return Error{fmt::format("{}[{}][{}]: Pointwise operand of {} x {}, its result is {} x {} (P5)", name, o, i,
-                                   other.width, other.height, out.width, out.height)};
+          return Error{fmt::format("{}[{}][{}]: Pointwise operand of {} x {}, its result is {} x {} (GS-P5)", name, o,
+                                   i, other.width, other.height, out.width, out.height)};
   }
   return {};
 }
 
-// P6: the graph has no cycle.
+// GS-P6: the graph has no cycle.
 static Status checkAcyclic(const Problem &problem) {
   std::vector<int32_t> producer = producers(problem);
   std::vector<std::vector<size_t>> users(problem.ops.size());
@@ -119,7 +119,7 @@ static Status checkAcyclic(const Problem &problem) {
         ready.push_back(user);
   for (size_t o = 0; done != problem.ops.size() && o != problem.ops.size(); ++o)
     if (pending[o])
-      return Error{fmt::format("inputs[{}]: operation {} lies on a cycle or behind one (P6)", o, o)};
+      return Error{fmt::format("inputs[{}]: operation {} lies on a cycle or behind one (GS-P6)", o, o)};
   return {};
 }
 

@@ -94,7 +94,8 @@ Region Walk::regionOf(int32_t t, DemandAxis rows, DemandAxis cols, const Positio
   return {t, row0, row1, col0, col1};
 }
 
-// S15: distinct input slices, output slices, accumulators, and what stays whole, at the first (largest) tile and step.
+// GS-S15: distinct input slices, output slices, accumulators, and what stays whole, at the first (largest) tile and
+// step.
 int64_t Walk::workingSet() const {
   const Position first{0, 0, 0};
   int64_t elements = 0;
@@ -121,7 +122,8 @@ int64_t Walk::workingSet() const {
   return elements;
 }
 
-// L5, L6: slices that were there in the step before are free; L3: pointwise inputs load at the last step of a tile.
+// GS-L5, GS-L6: slices that were there in the step before are free; GS-L3: pointwise inputs load at the last step of a
+// tile.
 int64_t Walk::load(const Position &at) {
   current.clear();
   int64_t elements = 0;
@@ -143,7 +145,7 @@ int64_t Walk::load(const Position &at) {
   return elements;
 }
 
-// L7: outputs that are not retained leave at the last step of their tile.
+// GS-L7: outputs that are not retained leave at the last step of their tile.
 int64_t Walk::store(const Position &at) const {
   int64_t elements = 0;
   if (at.step == analysis.depthSteps - 1)
@@ -169,7 +171,7 @@ bool Walk::innerFactor(DemandAxis axis, int64_t extent, int64_t native, int64_t 
   return false;
 }
 
-/// Compute of one step times `scale` (L1, L2, L4); false when it does not fit.
+/// Compute of one step times `scale` (GS-L1, GS-L2, GS-L4); false when it does not fit.
 bool Walk::compute(const Position &at, Wide &numerator) {
   numerator = 0;
   for (size_t i = 0; i != subgraph.ops.size(); ++i) {
@@ -195,7 +197,7 @@ bool Walk::compute(const Position &at, Wide &numerator) {
       if (!fires)
         continue;
       if (op.kind == OpKind::Pointwise)
-        share = op.baseCost; // S9 keeps it within one tile: full cost.
+        share = op.baseCost; // GS-S9 keeps it within one tile: full cost.
       int64_t split = demand.rows == DemandAxis::Depth   ? tensor(result).height
                       : demand.cols == DemandAxis::Depth ? tensor(result).width
                                                          : 1;
@@ -234,16 +236,16 @@ Result<SubgraphReport> Walk::run() {
   SubgraphReport report;
   report.workingSet = workingSet();
   if (report.workingSet > problem.capacity)
-    return Error{fmt::format("{}: working set of {} elements, the fast memory holds {} (S15)", where, report.workingSet,
-                             problem.capacity)};
+    return Error{fmt::format("{}: working set of {} elements, the fast memory holds {} (GS-S15)", where,
+                             report.workingSet, problem.capacity)};
   Wide steps = Wide(analysis.columns) * analysis.rows * analysis.depthSteps;
   if (steps > rules.stepLimit)
-    return Error{fmt::format("{}: more than {} steps (S18)", where, rules.stepLimit)};
+    return Error{fmt::format("{}: more than {} steps (GS-S18)", where, rules.stepLimit)};
   report.tiles = analysis.columns * analysis.rows;
   report.steps = static_cast<int64_t>(steps);
 
   if (!findScale())
-    return Error{fmt::format("{}: the reductions have no common multiple below 2^40 (S18)", where)};
+    return Error{fmt::format("{}: the reductions have no common multiple below 2^40 (GS-S18)", where)};
   fired.assign(subgraph.ops.size(), {-1, 0, 0, 0, 0});
 
   Wide total = 0;
@@ -259,7 +261,7 @@ Result<SubgraphReport> Walk::run() {
       Wide moving = Wide(loaded + stored) * scale;
       fits = fits && !__builtin_add_overflow(total, std::max(busy, moving), &total);
       if (!fits)
-        return Error{fmt::format("{}: the latency does not fit 128 bits (S18)", where)};
+        return Error{fmt::format("{}: the latency does not fit 128 bits (GS-S18)", where)};
       report.loadedElements += loaded;
       report.storedElements += stored;
       report.memoryBoundSteps += moving > busy;

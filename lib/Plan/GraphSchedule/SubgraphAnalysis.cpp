@@ -45,36 +45,36 @@ struct View {
 
 } // namespace
 
-// S2: no operation twice; S3: producers stand before their consumers.
+// GS-S2: no operation twice; GS-S3: producers stand before their consumers.
 static Status checkOrder(const View &view) {
   for (size_t i = 0; i != view.subgraph.ops.size(); ++i) {
     for (size_t j = 0; j != i; ++j)
       if (view.subgraph.ops[i] == view.subgraph.ops[j])
-        return Error{fmt::format("{}: operation {} is listed twice (S2)", view.where, view.subgraph.ops[i])};
+        return Error{fmt::format("{}: operation {} is listed twice (GS-S2)", view.where, view.subgraph.ops[i])};
     for (int32_t t : view.op(view.subgraph.ops[i]).inputs)
       if (view.madeAt(t) > static_cast<int64_t>(i))
-        return Error{fmt::format("{}: operation {} stands before operation {}, which makes its input {} (S3)",
+        return Error{fmt::format("{}: operation {} stands before operation {}, which makes its input {} (GS-S3)",
                                  view.where, view.subgraph.ops[i], view.producer[static_cast<size_t>(t)], t)};
   }
   return {};
 }
 
-// S5: tiles and steps are positive and not larger than native; S6: no step is deeper than a reduction.
+// GS-S5: tiles and steps are positive and not larger than native; GS-S6: no step is deeper than a reduction.
 static Status checkGranularity(const View &view) {
   const Granularity &g = view.subgraph.granularity;
   const Problem &p = view.problem;
   for (auto [name, value, native] : {std::tuple{"width", g.w, p.nativeWidth}, std::tuple{"height", g.h, p.nativeHeight},
                                      std::tuple{"depth", g.k, p.nativeWidth}})
     if (value < 1 || value > native)
-      return Error{fmt::format("{}: {} {} is out of range [1, {}] (S5)", view.where, name, value, native)};
+      return Error{fmt::format("{}: {} {} is out of range [1, {}] (GS-S5)", view.where, name, value, native)};
   for (int32_t o : view.subgraph.ops)
     if (view.op(o).kind == OpKind::MatMul && g.k > view.reduction(o))
-      return Error{fmt::format("{}: depth {} exceeds the reduction {} of operation {} (S6)", view.where, g.k,
+      return Error{fmt::format("{}: depth {} exceeds the reduction {} of operation {} (GS-S6)", view.where, g.k,
                                view.reduction(o), o)};
   return {};
 }
 
-// S7: the operations hang together by shared tensors.
+// GS-S7: the operations hang together by shared tensors.
 static Status checkConnected(const View &view) {
   const std::vector<int32_t> &ops = view.subgraph.ops;
   std::vector<bool> reached(ops.size(), false);
@@ -96,12 +96,12 @@ static Status checkConnected(const View &view) {
       }
   for (size_t i = 0; i != ops.size(); ++i)
     if (!reached[i])
-      return Error{fmt::format("{}: operation {} shares no tensor with the part that holds operation {} (S7)",
+      return Error{fmt::format("{}: operation {} shares no tensor with the part that holds operation {} (GS-S7)",
                                view.where, ops[i], ops[0])};
   return {};
 }
 
-// S8: all results that leave have one shape, that of the grid.
+// GS-S8: all results that leave have one shape, that of the grid.
 static Status findGrid(const View &view, SubgraphAnalysis &analysis) {
   int32_t first = -1;
   for (int32_t o : view.subgraph.ops)
@@ -117,7 +117,7 @@ static Status findGrid(const View &view, SubgraphAnalysis &analysis) {
         analysis.gridWidth = shape.width;
         analysis.gridHeight = shape.height;
       } else if (shape.width != analysis.gridWidth || shape.height != analysis.gridHeight) {
-        return Error{fmt::format("{}: outputs {} ({} x {}) and {} ({} x {}) cannot share a grid (S8)", view.where,
+        return Error{fmt::format("{}: outputs {} ({} x {}) and {} ({} x {}) cannot share a grid (GS-S8)", view.where,
                                  first, analysis.gridWidth, analysis.gridHeight, t, shape.width, shape.height)};
       }
     }
@@ -153,7 +153,7 @@ static std::vector<bool> throughTile(const View &view) {
   return through;
 }
 
-// S10: the MatMuls that are split have one reduction depth.
+// GS-S10: the MatMuls that are split have one reduction depth.
 static Status findDepth(const View &view, const std::vector<bool> &through, SubgraphAnalysis &analysis) {
   int32_t first = -1;
   for (size_t i = 0; i != view.subgraph.ops.size(); ++i) {
@@ -162,8 +162,8 @@ static Status findDepth(const View &view, const std::vector<bool> &through, Subg
       continue;
     int64_t depth = view.reduction(o);
     if (first >= 0 && depth != view.reduction(first) && !view.rules.allowMixedDepth)
-      return Error{fmt::format("{}: operations {} and {} would be split over reductions of {} and {} (S10)", view.where,
-                               first, o, view.reduction(first), depth)};
+      return Error{fmt::format("{}: operations {} and {} would be split over reductions of {} and {} (GS-S10)",
+                               view.where, first, o, view.reduction(first), depth)};
     first = first < 0 ? o : first;
     analysis.depth = std::max(analysis.depth, depth);
   }
@@ -172,22 +172,23 @@ static Status findDepth(const View &view, const std::vector<bool> &through, Subg
   return {};
 }
 
-// S9: a pointwise result that feeds a MatMul inside must fit one tile along the reduction.
+// GS-S9: a pointwise result that feeds a MatMul inside must fit one tile along the reduction.
 static Status checkPointwiseOperand(const View &view, const SubgraphAnalysis &analysis, int32_t pointwise,
                                     int32_t matmul, bool left) {
   const Granularity &g = view.subgraph.granularity;
   int64_t depth = view.reduction(matmul), extent = left ? g.w : g.h;
   if (extent < depth)
     return Error{fmt::format("{}: pointwise operation {} feeds MatMul {} inside, whose reduction {} exceeds the tile's "
-                             "{} {} (S9)",
+                             "{} {} (GS-S9)",
                              view.where, pointwise, matmul, depth, left ? "width" : "height", extent)};
   if (view.rules.pointwiseOperandNeedsFullDepth && (analysis.depthSteps != 1 || g.k < depth))
-    return Error{fmt::format("{}: pointwise operation {} feeds MatMul {} inside, but depth {} splits a reduction (S9)",
-                             view.where, pointwise, matmul, g.k)};
+    return Error{
+        fmt::format("{}: pointwise operation {} feeds MatMul {} inside, but depth {} splits a reduction (GS-S9)",
+                    view.where, pointwise, matmul, g.k)};
   return {};
 }
 
-/// From the sinks backwards: how every result is asked for. S11: one way only.
+/// From the sinks backwards: how every result is asked for. GS-S11: one way only.
 static Status findDemands(const View &view, const std::vector<bool> &through, SubgraphAnalysis &analysis) {
   const std::vector<int32_t> &ops = view.subgraph.ops;
   analysis.demands.assign(ops.size(), {});
@@ -203,7 +204,7 @@ static Status findDemands(const View &view, const std::vector<bool> &through, Su
       bool same = !demand || (demand->rows == next.rows && demand->cols == next.cols &&
                               (demand->throughTile == next.throughTile || analysis.depthSteps == 1));
       if (!same)
-        return Error{fmt::format("{}: tensor {} is needed in two different slices inside (S11)", view.where, t)};
+        return Error{fmt::format("{}: tensor {} is needed in two different slices inside (GS-S11)", view.where, t)};
       demand = next;
       return {};
     };

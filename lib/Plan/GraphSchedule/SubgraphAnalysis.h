@@ -61,11 +61,11 @@ struct SubgraphAnalysis {
   std::vector<int32_t> ephemeralAccumulators;
 };
 
-/// Rules S5 to S11 (granularity and structure) for one subgraph, `where` names it in errors.
+/// Rules GS-S5 to GS-S11 (granularity and structure) for one subgraph, `where` names it in errors.
 Result<SubgraphAnalysis> analyse(const Problem &problem, const std::vector<int32_t> &producer, const Subgraph &subgraph,
                                  const Rules &rules, const std::string &where);
 
-/// Rules L1 to L7: walks over all steps. `resident` and `retained` tensors are in fast memory, whole.
+/// Rules GS-L1 to GS-L7: walks over all steps. `resident` and `retained` tensors are in fast memory, whole.
 Result<SubgraphReport> price(const Problem &problem, const Subgraph &subgraph, const SubgraphAnalysis &analysis,
                              std::span<const int32_t> resident, const Rules &rules, const std::string &where);
 

@@ -1,4 +1,4 @@
-//===- Verify.cpp - The judge of layout solutions -------------===//
+//===- Verify.cpp - The judge of layout solutions -------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,7 +68,7 @@ void occupyUnion(std::vector<Step> &steps, std::vector<LiveInterval> intervals, 
   occupy(steps, open, bytes);
 }
 
-// V3 and V5.
+// LC-V3 and LC-V5.
 Status verifyCapacity(const LayoutChoice &problem, std::span<const int32_t> choice) {
   size_t count = problem.nodes.size();
   std::vector<std::vector<LiveInterval>> followers(count);
@@ -84,10 +84,10 @@ Status verifyCapacity(const LayoutChoice &problem, std::span<const int32_t> choi
       continue;
     Bytes needed = problem.bytesOf(place.node)[place.candidate];
     Bytes given = problem.bytesOf(place.donor)[choice[place.donor]];
-    // V5
+    // LC-V5
     if (given < needed)
-      return Error{fmt::format("V5: node {} is written in place with {} bytes, its donor {} has {}", place.node, needed,
-                               place.donor, given)};
+      return Error{fmt::format("LC-V5: node {} is written in place with {} bytes, its donor {} has {}", place.node,
+                               needed, place.donor, given)};
     countedFrom[place.node] = problem.nodes[place.donor].live.end;
   }
   std::vector<Step> steps;
@@ -103,14 +103,14 @@ Status verifyCapacity(const LayoutChoice &problem, std::span<const int32_t> choi
   for (const LayoutChoice::ExtraUsage &extra : problem.extraUsages)
     if (choice[extra.node] == extra.candidate)
       occupy(steps, extra.interval, extra.bytes);
-  // V3. At one time what ends is gone before what begins counts.
+  // LC-V3. At one time what ends is gone before what begins counts.
   std::sort(steps.begin(), steps.end(),
             [](const Step &x, const Step &y) { return x.time != y.time ? x.time < y.time : x.change < y.change; });
   Bytes live = 0;
   for (const Step &step : steps) {
     live += step.change;
     if (live > problem.capacity && step.change > 0)
-      return Error{fmt::format("V3: at time {} at least {} bytes are live, the capacity is {}", step.time, live,
+      return Error{fmt::format("LC-V3: at time {} at least {} bytes are live, the capacity is {}", step.time, live,
                                problem.capacity)};
   }
   return {};
@@ -119,29 +119,29 @@ Status verifyCapacity(const LayoutChoice &problem, std::span<const int32_t> choi
 } // namespace
 
 Result<Cost> plan::verify(const LayoutChoice &problem, const LayoutSolution &solution) {
-  // V1
+  // LC-V1
   if (solution.choice.size() != problem.nodes.size())
-    return Error{fmt::format("V1: {} choices for {} nodes", solution.choice.size(), problem.nodes.size())};
+    return Error{fmt::format("LC-V1: {} choices for {} nodes", solution.choice.size(), problem.nodes.size())};
   for (size_t i = 0; i < problem.nodes.size(); ++i)
     if (solution.choice[i] < 0 || solution.choice[i] >= problem.nodes[i].numCandidates)
-      return Error{fmt::format("V1: node {} takes candidate {}, it has {}", i, solution.choice[i],
+      return Error{fmt::format("LC-V1: node {} takes candidate {}, it has {}", i, solution.choice[i],
                                problem.nodes[i].numCandidates)};
-  // V2
+  // LC-V2
   for (size_t i = 0; i < problem.nodes.size(); ++i)
     if (isInfinite(problem.costsOf(static_cast<int32_t>(i))[solution.choice[i]]))
-      return Error{fmt::format("V2: node {} takes candidate {} of infinite cost", i, solution.choice[i])};
+      return Error{fmt::format("LC-V2: node {} takes candidate {} of infinite cost", i, solution.choice[i])};
   for (size_t e = 0; e < problem.edges.size(); ++e) {
     const LayoutChoice::Edge &edge = problem.edges[e];
     int32_t s = solution.choice[edge.a], t = solution.choice[edge.b];
     if (isInfinite(
             problem.costsOfEdge(static_cast<int32_t>(e))[s * static_cast<size_t>(problem.numCandidates(edge.b)) + t]))
-      return Error{fmt::format("V2: edge {}: candidate {} of node {} and {} of node {} are incompatible", e, s, edge.a,
-                               t, edge.b)};
+      return Error{fmt::format("LC-V2: edge {}: candidate {} of node {} and {} of node {} are incompatible", e, s,
+                               edge.a, t, edge.b)};
   }
   ALCOVE_RETURN_IF_ERROR(verifyCapacity(problem, solution.choice));
-  // V4
+  // LC-V4
   Cost cost = costOf(problem, solution.choice);
   if (cost != solution.cost)
-    return Error{fmt::format("V4: the solution says cost {}, its choices cost {}", solution.cost, cost)};
+    return Error{fmt::format("LC-V4: the solution says cost {}, its choices cost {}", solution.cost, cost)};
   return cost;
 }

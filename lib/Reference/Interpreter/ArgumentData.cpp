@@ -1,4 +1,4 @@
-//===- ArgumentData.cpp - Numbers for a function's arguments - -*- C++ -*-===//
+//===- ArgumentData.cpp - Numbers for a function's arguments - --*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -180,7 +180,7 @@ int magnitudesOfWeight(mlir::func::FuncOp function, mlir::BlockArgument argument
   return !format ? 0 : format.getValue() == "bfp_bf8" ? 127 : format.getValue() == "bfp_bf4" ? 7 : 0;
 }
 
-// E8
+// NUM-E8
 /// The least power of two of which `magnitudes` steps reach four deviations. Multiples of it, no more than that many,
 /// are held exactly by any block of the format, however the tensor is turned before.
 float fixedPointStep(double deviation, int magnitudes) {

@@ -1,4 +1,4 @@
-//===- Coverage.cpp - Table of executed ops --------------- -*- C++ -*-===//
+//===- Coverage.cpp - Table of executed ops --------------- -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,7 +36,7 @@ std::string coverageTable(mlir::MLIRContext &context) {
     } else if (control.count(name)) {
       row.executed[dialect] = true;
       row.tests = "Interpreter";
-      row.against = "rules E3, E4";
+      row.against = "rules NUM-E3, NUM-E4";
     }
   }
   std::string text =

@@ -1,4 +1,4 @@
-//===- IndexTrail.cpp - From integer results back to scores -*- C++ -*-===//
+//===- IndexTrail.cpp - From integer results back to scores -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +14,9 @@
 
 namespace alcove::reference {
 
-/// Deeper calls do not run (E6).
+/// Deeper calls do not run (NUM-E6).
 constexpr size_t maxCallDepth = 16;
-/// Calls that call twice, sixteen deep, are more places than anybody's result has; beyond this C1 stays C1.
+/// Calls that call twice, sixteen deep, are more places than anybody's result has; beyond this NUM-C1 stays NUM-C1.
 constexpr size_t maxPlaces = size_t(1) << 16;
 
 static Shape shapeOf(mlir::Type type) {
@@ -218,7 +218,7 @@ Result<PerChip> IndexTrail::move(const Step &step, const std::vector<PerChip> &n
   mlir::Operation *op = step.place.second.getDefiningOp();
   const OpTable::Entry *entry = OpTable::get().find(op->getName().getStringRef());
   if (!entry)
-    return Error{"E1: no kernel executes this op"};
+    return Error{"NUM-E1: no kernel executes this op"};
   ALCOVE_ASSIGN_OR_RETURN(int64_t chips, countElements(mesh));
   std::vector<PerChip> operands;
   size_t source = 0;

@@ -1,4 +1,4 @@
-//===- Interpreter.cpp - Executing a function on numbers --- -*- C++ -*-===//
+//===- Interpreter.cpp - Executing a function on numbers --- ----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -156,7 +156,7 @@ bool isTensor(mlir::Value value) { return mlir::isa<mlir::RankedTensorType>(valu
 Shape shapeOf(mlir::RankedTensorType type) { return Shape(type.getShape().begin(), type.getShape().end()); }
 
 Status Frame::prepare(ArgumentSource &arguments) {
-  // E6
+  // NUM-E6
   if (depth > maxCallDepth)
     return errorAt(function, fmt::format("calls nest deeper than {}", maxCallDepth));
   if (!llvm::hasSingleElement(function.getBody()))
@@ -194,11 +194,11 @@ Result<int64_t> Frame::bytesOf(mlir::RankedTensorType type) {
   return count * width;
 }
 
-// E5
+// NUM-E5
 Status Frame::checkRoom(mlir::Operation *op, int64_t need, const std::string &what) {
   int64_t live = liveBytes + options.bytesElsewhere + source->heldBytes();
   if (need > options.memoryLimit - live)
-    return errorAt(op, fmt::format("E5: {} {} bytes of host memory, {} are live, the limit is {}", what, need, live,
+    return errorAt(op, fmt::format("NUM-E5: {} {} bytes of host memory, {} are live, the limit is {}", what, need, live,
                                    options.memoryLimit));
   return {};
 }
@@ -264,7 +264,7 @@ Result<PackedRun> Frame::run(ArgumentSource &arguments, llvm::ArrayRef<mlir::Typ
     ALCOVE_RETURN_IF_ERROR(execute(&op));
     dropDead(&op);
   }
-  // E7
+  // NUM-E7
   for (mlir::BlockArgument argument : function.getArguments()) {
     auto slot = slots.find(argument);
     if (slot != slots.end() && slot->second.written)
@@ -280,10 +280,10 @@ Status Frame::checkOperands(mlir::Operation *op) {
     auto slot = slots.find(operand.get());
     if (slot == slots.end())
       return errorAt(op, fmt::format("operand {} has no value", operand.getOperandNumber()));
-    // E3, E4
+    // NUM-E3, NUM-E4
     bool frees = mlir::isa<ttnn::DeallocateOp>(op);
     if (slot->second.freedBy)
-      return errorAt(op, fmt::format("{}: operand {} was deallocated by '{}' {}", frees ? "E4" : "E3",
+      return errorAt(op, fmt::format("{}: operand {} was deallocated by '{}' {}", frees ? "NUM-E4" : "NUM-E3",
                                      operand.getOperandNumber(), slot->second.freedBy->getName().getStringRef().str(),
                                      locationText(slot->second.freedBy)));
     if (!slot->second.asked && !frees)
@@ -334,12 +334,13 @@ Status Frame::execute(mlir::Operation *op) {
       return errorAt(op, "the callee has no body");
     return executeCall(op, callee);
   }
-  // E1
+  // NUM-E1
   const OpTable::Entry *entry = OpTable::get().find(op->getName().getStringRef());
   if (!entry || op->getNumRegions() != 0)
-    return errorAt(op, "E1: no kernel executes this op; docs/spec/NumericCoverage.md lists those that are executed");
+    return errorAt(op,
+                   "NUM-E1: no kernel executes this op; docs/spec/NumericCoverage.md lists those that are executed");
   if (!op->isRegistered())
-    return errorAt(op, "E1: the dialect does not define this op, so its attributes cannot be read");
+    return errorAt(op, "NUM-E1: the dialect does not define this op, so its attributes cannot be read");
   ALCOVE_RETURN_IF_ERROR(checkMemory(op, entry->overMesh ? chips : 1));
   return entry->overMesh ? executeOverMesh(op, *entry) : executePerChip(op, *entry);
 }
@@ -432,9 +433,9 @@ Status Frame::keepResult(mlir::Operation *op, mlir::Value value, size_t chip, Te
   auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
   if (!type)
     return errorAt(op, "a result that is no tensor");
-  // E2
+  // NUM-E2
   if (llvm::ArrayRef(tensor.shape()) != type.getShape())
-    return errorAt(op, fmt::format("E2: the result has shape {}, its type says {}", toString(tensor.shape()),
+    return errorAt(op, fmt::format("NUM-E2: the result has shape {}, its type says {}", toString(tensor.shape()),
                                    toString(shapeOf(type))));
   // Kernels that only move elements keep the operand's type; the op may change it (embedding of f32 rows to bf16).
   Result<Tensor> converted = tensor.convertedTo(*heldTypeOf(type, options.precision));

@@ -40,7 +40,7 @@ Result<PhysicalLayout> describe(ttnn::TTNNLayoutAttr layout) {
   Type element = layout.getMemref().getElementType();
   std::optional<device::DataType> type = ttcore::dataTypeOf(element);
   if (!type)
-    return Error{"ST5: a layout of an element type that the device has not"};
+    return Error{"ST-5: a layout of an element type that the device has not"};
   result.dataType = *type;
   auto tile = dyn_cast<ttcore::TileType>(element);
   result.tiled = static_cast<bool>(tile);
@@ -54,7 +54,7 @@ Result<PhysicalLayout> describe(ttnn::TTNNLayoutAttr layout) {
   for (AffineExpr expression : layout.getLinear().getResults()) {
     LinearForm form{std::vector<int64_t>(layout.getLinear().getNumDims(), 0), 0};
     if (!addTo(form, expression, 1))
-      return Error{"ST1: the map of the layout is not linear in the dimensions"};
+      return Error{"ST-1: the map of the layout is not linear in the dimensions"};
     result.map.push_back(std::move(form));
   }
   result.grid.assign(layout.getGridShape().begin(), layout.getGridShape().end());

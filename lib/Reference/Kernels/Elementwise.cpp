@@ -24,8 +24,8 @@ double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::
 uint64_t bits(int64_t x) { return static_cast<uint64_t>(x); }
 int64_t wrap(uint64_t x) { return static_cast<int64_t>(x); }
 
-// N9: integer division truncates; by zero it gives 0 (-1 with all bits set is what some devices give; no model relies
-// on either).
+// NUM-N9: integer division truncates; by zero it gives 0 (-1 with all bits set is what some devices give; no model
+// relies on either).
 int64_t divideIntegers(int64_t a, int64_t b) { return b == 0 ? 0 : b == -1 ? wrap(-bits(a)) : a / b; }
 int64_t remainderOfIntegers(int64_t a, int64_t b) { return b == 0 || b == -1 ? 0 : a % b; }
 int64_t powerOfIntegers(int64_t base, int64_t exponent) {

@@ -96,7 +96,7 @@ Result<Tensor> reduceWindows(WindowReduction kind, const Tensor &input, std::spa
   auto sum = [](auto a, auto b) {
     if constexpr (std::is_floating_point_v<decltype(a)>)
       return a + b;
-    else // wraps as N4 has it
+    else // wraps as NUM-N4 has it
       return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
   };
   auto reduceAll = [&](auto from, auto start) {

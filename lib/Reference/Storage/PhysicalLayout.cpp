@@ -23,7 +23,7 @@ Result<std::pair<int64_t, int64_t>> paddedView(const PhysicalLayout &layout, std
   int64_t inner = shape.size() < 2 ? 1 : shape[shape.size() - 2];
   for (int64_t size : shape)
     if (size < 1 || size > maxElements)
-      return Error{fmt::format("ST1: a tensor of shape {} has nothing to store", fmt::join(shape, "x"))};
+      return Error{fmt::format("ST-1: a tensor of shape {} has nothing to store", fmt::join(shape, "x"))};
   if (layout.tiled) {
     width = ceilOf(width, layout.tileWidth) * layout.tileWidth;
     inner = ceilOf(inner, layout.tileHeight) * layout.tileHeight;
@@ -41,19 +41,19 @@ Result<std::pair<int64_t, int64_t>> paddedView(const PhysicalLayout &layout, std
     height *= shape[i];
   }
   if (!fits)
-    return Error{fmt::format("ST1: a tensor of shape {} has more than 2^40 elements", fmt::join(shape, "x"))};
+    return Error{fmt::format("ST-1: a tensor of shape {} has more than 2^40 elements", fmt::join(shape, "x"))};
   return std::pair(height, width);
 }
 
-// ST1: the map is the row-major collapse of all dimensions but the last, the second-to-last padded to tiles.
+// ST-1: the map is the row-major collapse of all dimensions but the last, the second-to-last padded to tiles.
 static Status checkMap(const PhysicalLayout &layout, std::span<const int64_t> shape) {
   if (layout.map.size() != 2)
     return Error{
-        fmt::format("ST1: the map gives {} dimensions, a stored tensor has a row and a column", layout.map.size())};
+        fmt::format("ST-1: the map gives {} dimensions, a stored tensor has a row and a column", layout.map.size())};
   int64_t stride = 1;
   for (const LinearForm &form : layout.map)
     if (form.coefficients.size() != shape.size() || form.constant != 0)
-      return Error{fmt::format("ST1: the map takes {} dimensions and adds {}, the tensor has {} and starts at 0",
+      return Error{fmt::format("ST-1: the map takes {} dimensions and adds {}, the tensor has {} and starts at 0",
                                form.coefficients.size(), form.constant, shape.size())};
   for (size_t i = shape.size(); i-- > 0;) {
     bool last = i + 1 == shape.size();
@@ -61,7 +61,7 @@ static Status checkMap(const PhysicalLayout &layout, std::span<const int64_t> sh
     int64_t wantedRow = last ? 0 : stride, wantedColumn = last ? 1 : 0;
     // The coefficient of a dimension of size 1 is never used.
     if (shape[i] > 1 && (row != wantedRow || column != wantedColumn))
-      return Error{fmt::format("ST1: the map moves by row {} and column {} along dimension {}, the data by {} and {}",
+      return Error{fmt::format("ST-1: the map moves by row {} and column {} along dimension {}, the data by {} and {}",
                                row, column, i, wantedRow, wantedColumn)};
     if (!last) // in range: paddedView has multiplied the same sizes
       stride *=
@@ -70,7 +70,7 @@ static Status checkMap(const PhysicalLayout &layout, std::span<const int64_t> sh
   return {};
 }
 
-// ST2: the shard is the ceiling of the view by the grid; interleaved pages are shared evenly.
+// ST-2: the shard is the ceiling of the view by the grid; interleaved pages are shared evenly.
 static Status checkShard(const PhysicalLayout &layout, std::pair<int64_t, int64_t> view) {
   auto [rows, columns] = view;
   if (layout.tiled) {
@@ -83,13 +83,13 @@ static Status checkShard(const PhysicalLayout &layout, std::pair<int64_t, int64_
     wantedColumns = ceilOf(rows * columns, layout.grid[0] * layout.grid[1]);
   }
   if (layout.shard[0] != wantedRows || layout.shard[1] != wantedColumns)
-    return Error{fmt::format("ST2: {}x{} {} on a grid of {}x{} make shards of {}x{}, the layout says {}x{}", rows,
+    return Error{fmt::format("ST-2: {}x{} {} on a grid of {}x{} make shards of {}x{}, the layout says {}x{}", rows,
                              columns, layout.tiled ? "tiles" : "elements", layout.grid[0], layout.grid[1], wantedRows,
                              wantedColumns, layout.shard[0], layout.shard[1])};
   return {};
 }
 
-// ST4: one core per shard.
+// ST-4: one core per shard.
 static Status checkCores(const PhysicalLayout &layout) {
   if (!layout.sharded() || layout.anyCores)
     return {};
@@ -98,18 +98,18 @@ static Status checkCores(const PhysicalLayout &layout) {
     const device::CoreRange &range = layout.cores[i];
     if (range.startX < 0 || range.startY < 0 || range.endX < range.startX || range.endY < range.startY ||
         range.endX >= maxCores || range.endY >= maxCores)
-      return Error{fmt::format("ST4: core range ({}, {}) to ({}, {}) holds no cores", range.startX, range.startY,
+      return Error{fmt::format("ST-4: core range ({}, {}) to ({}, {}) holds no cores", range.startX, range.startY,
                                range.endX, range.endY)};
     for (size_t j = 0; j < i; ++j) {
       const device::CoreRange &other = layout.cores[j];
       if (range.startX <= other.endX && other.startX <= range.endX && range.startY <= other.endY &&
           other.startY <= range.endY)
-        return Error{fmt::format("ST4: core ranges {} and {} overlap", j, i)};
+        return Error{fmt::format("ST-4: core ranges {} and {} overlap", j, i)};
     }
     cores += range.numCores();
   }
   if (cores != rows * columns)
-    return Error{fmt::format("ST4: {} shards of a {}x{} grid on {} cores", rows * columns, rows, columns, cores)};
+    return Error{fmt::format("ST-4: {} shards of a {}x{} grid on {} cores", rows * columns, rows, columns, cores)};
   if (layout.memoryLayout != MemoryLayout::BlockSharded)
     return {};
   const device::CoreRange &range = layout.cores.front();
@@ -118,32 +118,32 @@ static Status checkCores(const PhysicalLayout &layout) {
     std::swap(height, width);
   if (layout.cores.size() != 1 || height != rows || width != columns)
     return Error{
-        fmt::format("ST4: a block-sharded {}x{} grid needs one rectangle of cores of that shape, not {} ranges, "
+        fmt::format("ST-4: a block-sharded {}x{} grid needs one rectangle of cores of that shape, not {} ranges, "
                     "the first {} high and {} wide",
                     rows, columns, layout.cores.size(), range.endY - range.startY + 1, range.endX - range.startX + 1)};
   return {};
 }
 
 Status checkLayout(const PhysicalLayout &layout, std::span<const int64_t> shape) {
-  if (layout.tiled && (layout.tileHeight != 32 || layout.tileWidth != 32)) // ST6
-    return Error{fmt::format("ST6: tiles are 32x32, not {}x{}", layout.tileHeight, layout.tileWidth)};
-  if (!layout.tiled && isBlockFormat(layout.dataType)) // ST5
-    return Error{fmt::format("ST5: {} exists in tiles only", device::toString(layout.dataType))};
+  if (layout.tiled && (layout.tileHeight != 32 || layout.tileWidth != 32)) // ST-6
+    return Error{fmt::format("ST-6: tiles are 32x32, not {}x{}", layout.tileHeight, layout.tileWidth)};
+  if (!layout.tiled && isBlockFormat(layout.dataType)) // ST-5
+    return Error{fmt::format("ST-5: {} exists in tiles only", device::toString(layout.dataType))};
   if (layout.memoryLayout == MemoryLayout::NdSharded)
-    return Error{"ST3: shards of more than two dimensions are not stored"};
+    return Error{"ST-3: shards of more than two dimensions are not stored"};
   if (layout.grid.size() != 2 || layout.shard.size() != 2)
-    return Error{fmt::format("ST3: a grid of rank {} and a shard of rank {}, both must have 2", layout.grid.size(),
+    return Error{fmt::format("ST-3: a grid of rank {} and a shard of rank {}, both must have 2", layout.grid.size(),
                              layout.shard.size())};
   for (int64_t side : layout.grid)
     if (side < 1 || side > maxCores)
-      return Error{fmt::format("ST3: a grid of {}x{}", layout.grid[0], layout.grid[1])};
+      return Error{fmt::format("ST-3: a grid of {}x{}", layout.grid[0], layout.grid[1])};
   for (int64_t side : layout.shard)
     if (side < 1 || side > maxElements)
-      return Error{fmt::format("ST2: a shard of {}x{}", layout.shard[0], layout.shard[1])};
+      return Error{fmt::format("ST-2: a shard of {}x{}", layout.shard[0], layout.shard[1])};
   if ((layout.memoryLayout == MemoryLayout::HeightSharded && layout.grid[1] != 1) ||
       (layout.memoryLayout == MemoryLayout::WidthSharded && layout.grid[0] != 1) ||
-      layout.grid[0] * layout.grid[1] > maxCores) // ST3
-    return Error{fmt::format("ST3: {} on a grid of {}x{}", device::toString(layout.memoryLayout), layout.grid[0],
+      layout.grid[0] * layout.grid[1] > maxCores) // ST-3
+    return Error{fmt::format("ST-3: {} on a grid of {}x{}", device::toString(layout.memoryLayout), layout.grid[0],
                              layout.grid[1])};
   ALCOVE_ASSIGN_OR_RETURN(auto view, paddedView(layout, shape));
   ALCOVE_RETURN_IF_ERROR(checkMap(layout, shape));

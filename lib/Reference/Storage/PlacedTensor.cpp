@@ -94,7 +94,7 @@ static DataType storedType(const PhysicalLayout &layout, ElementType held) {
   return held == ElementType::F32 && !integral ? DataType::F32 : layout.dataType;
 }
 
-// ST9
+// ST-9
 bool readsBackAsIs(const Tensor &tensor, const PhysicalLayout &layout) {
   Result<std::pair<int64_t, int64_t>> view = paddedView(layout, tensor.shape());
   if (layout.sharded() || !view || view->first < tooManyToStore / view->second)

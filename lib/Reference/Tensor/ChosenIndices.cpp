@@ -1,4 +1,4 @@
-//===- ChosenIndices.cpp - Indices that rounding may decide -*- C++ -*-===//
+//===- ChosenIndices.cpp - Indices that rounding may decide -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -83,7 +83,7 @@ private:
   std::vector<Tensor> scores, indices;
 };
 
-/// Judges pairs of elements by C5; remembers how lines compared, because a sort asks for one line many times.
+/// Judges pairs of elements by NUM-C5; remembers how lines compared, because a sort asks for one line many times.
 class RoundingJudge {
 public:
   RoundingJudge(Side &left, Side &right, const Tolerance &forBf16, const Tolerance &forF32)
@@ -146,7 +146,7 @@ private:
 
 } // namespace
 
-// C5
+// NUM-C5
 void excuseRounding(Comparison &comparison, const Tensor &left, const IndexOrigins &leftOrigins, const Tensor &right,
                     const IndexOrigins &rightOrigins, const Tolerance &forBf16, const Tolerance &forF32) {
   if (comparison.equal || left.isFloat() || right.isFloat() || left.shape() != right.shape() ||
@@ -174,7 +174,7 @@ void excuseRounding(Comparison &comparison, const Tensor &left, const IndexOrigi
   } else {
     comparison.firstIndex = refused;
     comparison.reason +=
-        fmt::format(", rounding decided {} of them (C5); {}", comparison.decidedByRounding, whyRefused);
+        fmt::format(", rounding decided {} of them (NUM-C5); {}", comparison.decidedByRounding, whyRefused);
   }
   comparison.firstLeft = left.at(comparison.firstIndex);
   comparison.firstRight = right.at(comparison.firstIndex);

@@ -1,4 +1,4 @@
-//===- Comparison.cpp - Do two tensors say the same ------- -*- C++ -*-===//
+//===- Comparison.cpp - Do two tensors say the same ------- -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -96,7 +96,7 @@ Comparison compare(const Tensor &left, const Tensor &right, const Tolerance &tol
   if (integers && result.different > 0)
     fail(fmt::format("{} of {} integers differ", result.different, left.numElements()));
   if (!integers && result.different > 0) {
-    // C3: a spread below the error that is allowed says nothing about correlation.
+    // NUM-C3: a spread below the error that is allowed says nothing about correlation.
     double spread = std::sqrt(std::max(m.varianceA, m.varianceB));
     if (spread > tolerance.constantError * m.largest * 0.5 && left.numElements() > 1) {
       double product = std::sqrt(m.varianceA) * std::sqrt(m.varianceB);

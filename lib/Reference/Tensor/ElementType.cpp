@@ -19,7 +19,7 @@ const char *toString(ElementType type) {
   return names[static_cast<size_t>(type)];
 }
 
-// N1
+// NUM-N1
 static float roundToBf16(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
   if ((bits & 0x7fffffffu) > 0x7f800000u) // a carry out of the mantissa of a NaN would make it infinite
@@ -28,7 +28,7 @@ static float roundToBf16(float value) {
   return std::bit_cast<float>(bits & 0xffff0000u);
 }
 
-// N1
+// NUM-N1
 static float roundToF16(float value) {
   if (!std::isfinite(value))
     return value;
@@ -46,7 +46,7 @@ static uint32_t magnitudeOf(float value) {
   return std::min(bits, std::bit_cast<uint32_t>(std::numeric_limits<float>::max()));
 }
 
-// N2
+// NUM-N2
 static void roundBlock(std::span<float> block, int magnitudeBits) {
   uint32_t exponent = 0;
   for (float value : block)
@@ -144,7 +144,7 @@ int64_t wrapTo(ElementType type, int64_t value) {
   }
 }
 
-// N4
+// NUM-N4
 int64_t toInteger(ElementType type, float value) {
   if (type == ElementType::I1)
     return value != 0.0f;

@@ -1,4 +1,4 @@
-//===- UnitCases.cpp - The backend's own unit cases as queries ---*- C++ -*-===//
+//===- UnitCases.cpp - The backend's own unit cases as queries --*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -179,7 +179,7 @@ private:
       addOperand(cell(name));
     for (const std::string &text : splitList(cell("more_in"), " ; "))
       addOperand(text);
-    // UC1: builders list the result type first; UC2: a row whose tensors were not recorded uses the
+    // OM-UC1: builders list the result type first; OM-UC2: a row whose tensors were not recorded uses the
     // fixture's 64x1024 default, outside the interface tests the result's tensor; a second operand is like the first.
     int expected = operandCount(query().op);
     int count = static_cast<int>(query().inputs.size());
@@ -281,7 +281,7 @@ private:
       setInteger("repeats", 1);
       setInteger("dim", 2);
     }
-    // UC3: arrays that the table names but does not spell out.
+    // OM-UC3: arrays that the table names but does not spell out.
     if (op == "repeat") {
       std::vector<int64_t> factors(query().inputs[0].shape.size(), 1);
       factors[0] = 2;
@@ -337,7 +337,7 @@ private:
       createdShape = *list;
     else if (builderResult)
       createdShape = builderResult->shape;
-    // UC4: the interface builders pass no device to zeros, ones and full: the tensor stays on the host.
+    // OM-UC4: the interface builders pass no device to zeros, ones and full: the tensor stays on the host.
     const std::string &op = query().op;
     if (isInterface() && (op == "zeros" || op == "ones" || op == "full"))
       set("device", false);
@@ -392,7 +392,7 @@ private:
     bool open = out.starts_with("nullptr") || out == "none";
     bool isDefault = out.starts_with("default") || out.empty() || out.starts_with("\n") ||
                      out.find("std::vector") != std::string::npos;
-    // UC5: an empty cell and `default` are the fixture's L1 interleaved bf16 tiles.
+    // OM-UC5: an empty cell and `default` are the fixture's L1 interleaved bf16 tiles.
     if (open) {
       request.dataType = resultType();
     } else if (isDefault) {
@@ -440,7 +440,7 @@ private:
     return result.query.inputs[0].layout.dataType;
   }
 
-  /// UC6: the cell's shape is the layout's; where the op determines the result's, that counts.
+  /// OM-UC6: the cell's shape is the layout's; where the op determines the result's, that counts.
   std::vector<int64_t> resultShape() const {
     ResultShape shapes{result.query, args, createdShape};
     if (auto shape = shapes.infer())

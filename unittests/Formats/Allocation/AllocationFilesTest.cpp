@@ -93,11 +93,11 @@ TEST(MiniMallocCsvTest, FieldErrors) {
   EXPECT_EQ(row("b,0,1,99999999999999999999,1,"), "line 3, column 7: size '99999999999999999999' exceeds 64 bits");
   EXPECT_EQ(row("b,0,9,1,1,2"), "line 3, column 11: gap '2' has no '-'");
   EXPECT_EQ(row("b,0,9,1,1,2-4 5-6@0"), "line 3, column 19: window '0' has no ':'");
-  EXPECT_EQ(row("a,0,1,1,1,"), "line 3, column 1: AP1: the id 'a' was given in line 2 already");
-  EXPECT_EQ(row(",0,1,1,1,"), "line 3, column 1: AP1: the id is empty");
-  EXPECT_EQ(row("b,4,4,1,1,"), "line 3, column 1: buffer 'b' AP2: lifetime [4, 4) is empty");
-  EXPECT_EQ(row("b,0,9,1,0,"), "line 3, column 1: buffer 'b' AP4: alignment 0 is less than 1");
-  EXPECT_THAT(row("b,0,9,4,1,2-4 3-6"), HasSubstr("line 3, column 1: buffer 'b' AP5"));
+  EXPECT_EQ(row("a,0,1,1,1,"), "line 3, column 1: AL-P1: the id 'a' was given in line 2 already");
+  EXPECT_EQ(row(",0,1,1,1,"), "line 3, column 1: AL-P1: the id is empty");
+  EXPECT_EQ(row("b,4,4,1,1,"), "line 3, column 1: buffer 'b' AL-P2: lifetime [4, 4) is empty");
+  EXPECT_EQ(row("b,0,9,1,0,"), "line 3, column 1: buffer 'b' AL-P4: alignment 0 is less than 1");
+  EXPECT_THAT(row("b,0,9,4,1,2-4 3-6"), HasSubstr("line 3, column 1: buffer 'b' AL-P5"));
   EXPECT_THAT(csvError("id,lower,upper,size\na,0,1,1\n\nb,0,1,1\n"), HasSubstr("line 3, column 1: 1 fields"));
 }
 
@@ -115,7 +115,7 @@ TEST(MiniMallocCsvTest, SolutionsAreMatchedById) {
   EXPECT_THAT(*text, HasSubstr("id,lower,upper,size,offset\nb1,0,3,4,8\n"));
   EXPECT_EQ(message(*text), "ok");
   EXPECT_EQ(message("id,size\nb1,4\n"), "line 1, column 1: there is no column 'offset'");
-  EXPECT_EQ(message("id,offset\nb1,4\n"), "buffer 'b2' AS1: there is no offset");
+  EXPECT_EQ(message("id,offset\nb1,4\n"), "buffer 'b2' AL-S1: there is no offset");
   EXPECT_EQ(message("id,offset\nb1,4\nb1,4\n"), "line 3, column 1: the offset of 'b1' was given in line 2 already");
   EXPECT_EQ(message("id,offset\nb9,4\n"), "line 2, column 1: the problem has no buffer 'b9'");
   EXPECT_EQ(message("id,size,offset\nb1,5,4\n"), "line 2, column 4: buffer 'b1': size is 5 here and 4 in the problem");
@@ -198,7 +198,7 @@ TEST(AllocationFilesTest, DamagedFilesAreRefusedOrRead) {
 TEST(AllocationJsonTest, ErrorsNameThePath) {
   EXPECT_EQ(jsonError(R"({"capacity": 4, "buffers": []})"), "ok");
   EXPECT_THAT(jsonError(R"({"capacity": 4, "buffers": [{"id": "a", "lower": 0, "upper": 0, "size": 1}]})"),
-              HasSubstr("buffers[0]: buffer 'a' AP2"));
+              HasSubstr("buffers[0]: buffer 'a' AL-P2"));
   EXPECT_THAT(jsonError(R"({"capacity": 4, "buffers": [{"id": "a", "lower": 0, "upper": "x", "size": 1}]})"),
               HasSubstr("buffers[0].upper"));
   EXPECT_THAT(jsonError(R"({"capacity": 4, "buffers": [{"id": "a", "lower": 0, "upper": 3, "size": 1, "sise": 2}]})"),
@@ -206,7 +206,7 @@ TEST(AllocationJsonTest, ErrorsNameThePath) {
   EXPECT_THAT(jsonError(R"({"capacity": 4, "buffers": [{"id": "a", "lower": 0, "upper": 3, "size": 1,
                             "gaps": [{"lower": 0, "upper": 1, "window": [0]}]}]})"),
               HasSubstr("buffers[0].gaps[0].window: a window is [lower, upper), not 1 numbers"));
-  EXPECT_THAT(jsonError(R"({"capacity": -4, "buffers": []})"), HasSubstr("AP7"));
+  EXPECT_THAT(jsonError(R"({"capacity": -4, "buffers": []})"), HasSubstr("AL-P7"));
 }
 
 TEST(AllocationJsonTest, SolutionsCarryEveryOffset) {
@@ -218,7 +218,7 @@ TEST(AllocationJsonTest, SolutionsCarryEveryOffset) {
   EXPECT_EQ(again->offsets, solution.offsets);
   Result<AllocationSolution> without = parseAllocationSolutionJson(formatAllocationJson(*problem), *problem);
   ASSERT_FALSE(without.ok());
-  EXPECT_EQ(without.error().message, "buffer 'b1' AS1: there is no offset");
+  EXPECT_EQ(without.error().message, "buffer 'b1' AL-S1: there is no offset");
 }
 
 } // namespace

@@ -146,19 +146,19 @@ TEST_F(MemoryExecutionTest, FragmentationIsTheExtentThatHoldsNothing) {
   EXPECT_DOUBLE_EQ(report.fragmentation(), 0.2);
 }
 
-TEST_F(MemoryExecutionTest, M1_SumsExceedTheCore) {
+TEST_F(MemoryExecutionTest, MEM1_SumsExceedTheCore) {
   TensorId a = argument(600), b = tensor(300);
   op("relu", {a}, {b}, 101);
   dealloc(a);
   returns({b});
   Report report = run();
-  EXPECT_EQ(rules(report), "M1"); // and not M9 for the same bytes
+  EXPECT_EQ(rules(report), "MEM-1"); // and not MEM-9 for the same bytes
   EXPECT_EQ(report.violations[0].message,
             "needs 401 B of L1 per core for itself beside 600 B of live tensors, 1000 B are usable");
   EXPECT_EQ(report.peakSumBytes, 1001);
 }
 
-TEST_F(MemoryExecutionTest, M1_ExactlyFull) {
+TEST_F(MemoryExecutionTest, MEM1_ExactlyFull) {
   TensorId a = argument(600), b = tensor(300);
   op("relu", {a}, {b}, 100);
   dealloc(a);
@@ -166,7 +166,7 @@ TEST_F(MemoryExecutionTest, M1_ExactlyFull) {
   EXPECT_EQ(rules(run()), "");
 }
 
-TEST_F(MemoryExecutionTest, M3_ReadAfterFreeNamesWhoHasTheBytes) {
+TEST_F(MemoryExecutionTest, MEM3_ReadAfterFreeNamesWhoHasTheBytes) {
   TensorId a = argument(200), b = tensor(200), c = tensor(100);
   dealloc(a);
   op("make", {}, {b});
@@ -174,7 +174,7 @@ TEST_F(MemoryExecutionTest, M3_ReadAfterFreeNamesWhoHasTheBytes) {
   dealloc(b);
   returns({c});
   Report report = run();
-  EXPECT_EQ(rules(report), "M3");
+  EXPECT_EQ(rules(report), "MEM-3");
   EXPECT_EQ(report.violations[0].message,
             "operand 0 was deallocated before: %0 lay at [800, 1000), of which [800, 1000) belongs to %1 [800, 1000) "
             "now");
@@ -182,35 +182,35 @@ TEST_F(MemoryExecutionTest, M3_ReadAfterFreeNamesWhoHasTheBytes) {
   EXPECT_EQ(report.violations[0].other, b);
 }
 
-TEST_F(MemoryExecutionTest, M4_FreedTwice) {
+TEST_F(MemoryExecutionTest, MEM4_FreedTwice) {
   TensorId a = argument(200);
   dealloc(a);
   dealloc(a);
-  EXPECT_EQ(rules(run()), "M4");
+  EXPECT_EQ(rules(run()), "MEM-4");
 }
 
-TEST_F(MemoryExecutionTest, M5_ReturnsWhatIsFreed) {
+TEST_F(MemoryExecutionTest, MEM5_ReturnsWhatIsFreed) {
   TensorId a = argument(200);
   dealloc(a);
   returns({a});
-  EXPECT_EQ(rules(run()), "M5");
+  EXPECT_EQ(rules(run()), "MEM-5");
 }
 
 // 600 B are free, 300 above and 300 below %1: a result of 400 finds no place.
-TEST_F(MemoryExecutionTest, M8_FreeBytesInTwoPieces) {
+TEST_F(MemoryExecutionTest, MEM8_FreeBytesInTwoPieces) {
   TensorId a = argument(300), b = argument(400), c = tensor(400);
   dealloc(a);
   op("x", {b}, {c});
   dealloc(b);
   returns({c});
   Report report = run();
-  EXPECT_EQ(rules(report), "M8");
+  EXPECT_EQ(rules(report), "MEM-8");
   EXPECT_EQ(report.violations[0].message, "finds no place for %2 of 400 B: 600 B of L1 per core are free, the largest "
                                           "free range is [0, 300) (300 B)");
   EXPECT_EQ(report.violations[0].live.size(), 1u);
 }
 
-TEST_F(MemoryExecutionTest, M8_ATemporaryNeedsAPlaceToo) {
+TEST_F(MemoryExecutionTest, MEM8_ATemporaryNeedsAPlaceToo) {
   TensorId a = argument(300), b = argument(400), c = tensor(100);
   dealloc(a);
   Instruction &x = op("x", {b}, {c});
@@ -218,12 +218,12 @@ TEST_F(MemoryExecutionTest, M8_ATemporaryNeedsAPlaceToo) {
   dealloc(b);
   returns({c});
   Report report = run();
-  EXPECT_EQ(rules(report), "M8");
+  EXPECT_EQ(rules(report), "MEM-8");
   EXPECT_THAT(report.violations[0].message, HasSubstr("a temporary of 310 B"));
 }
 
 // %1 lies at [300, 700) below a hole: circular buffers of 400 fit the free 600 B, but reach into %1.
-TEST_F(MemoryExecutionTest, M9_CircularBuffersReachALiveTensor) {
+TEST_F(MemoryExecutionTest, MEM9_CircularBuffersReachALiveTensor) {
   TensorId a = argument(300), b = argument(400), c = tensor(0);
   program.tensors[b].cores = {{2, 1, 3, 1}};
   dealloc(a);
@@ -231,12 +231,12 @@ TEST_F(MemoryExecutionTest, M9_CircularBuffersReachALiveTensor) {
   dealloc(b);
   returns({});
   Report report = run();
-  EXPECT_EQ(rules(report), "M9");
+  EXPECT_EQ(rules(report), "MEM-9");
   EXPECT_EQ(report.violations[0].message,
             "its circular buffers take [0, 400) on core (2, 1), where %1 [300, 700) lies; 600 B are free in all");
 }
 
-TEST_F(MemoryExecutionTest, M9_BuffersOfTheNextProgramStartAtTheBottomAgain) {
+TEST_F(MemoryExecutionTest, MEM9_BuffersOfTheNextProgramStartAtTheBottomAgain) {
   TensorId a = argument(300), b = tensor(0);
   Instruction &x = op("x", {a}, {b});
   x.events = {{Kind::CircularBuffers, 700}, {Kind::EndProgram, 0}, {Kind::Allocate, 200},
@@ -245,11 +245,11 @@ TEST_F(MemoryExecutionTest, M9_BuffersOfTheNextProgramStartAtTheBottomAgain) {
   returns({});
   EXPECT_EQ(rules(run()), "");
   program.instructions[0].events[3].bytes = 501;
-  EXPECT_EQ(rules(run()), "M9");
+  EXPECT_EQ(rules(run()), "MEM-9");
 }
 
 // A planner's addresses: %1 is put over %0, which is read afterwards.
-TEST_F(MemoryExecutionTest, M10_BytesOfATensorReadBelongToAnother) {
+TEST_F(MemoryExecutionTest, MEM10_BytesOfATensorReadBelongToAnother) {
   TensorId a = at(100, 200), b = at(250, 100), c = tensor(0);
   op("make", {}, {a});
   op("make", {}, {b});
@@ -258,12 +258,12 @@ TEST_F(MemoryExecutionTest, M10_BytesOfATensorReadBelongToAnother) {
   dealloc(b);
   returns({});
   Report report = run();
-  EXPECT_EQ(rules(report), "M11 M10");
+  EXPECT_EQ(rules(report), "M11 MEM-10");
   EXPECT_EQ(report.violations[1].message,
             "reads %0 at [100, 300): the bytes [250, 300) on every core belong to %1 [250, 350) by now");
 }
 
-TEST_F(MemoryExecutionTest, M11_LiveTensorsShareBytes) {
+TEST_F(MemoryExecutionTest, MEM11_LiveTensorsShareBytes) {
   TensorId a = at(100, 200), b = at(299, 100);
   program.tensors[a].cores = {{0, 0, 7, 0}};
   program.tensors[b].cores = {{4, 0, 4, 7}};
@@ -273,12 +273,12 @@ TEST_F(MemoryExecutionTest, M11_LiveTensorsShareBytes) {
   dealloc(b);
   returns({});
   Report report = run();
-  EXPECT_EQ(rules(report), "M11");
+  EXPECT_EQ(rules(report), "MEM-11");
   EXPECT_EQ(report.violations[0].message,
             "places %1 at [299, 399): the bytes [299, 300) on core (4, 0) belong to %0 [100, 300), which is live");
 }
 
-TEST_F(MemoryExecutionTest, M11_OneAfterTheOtherMayShareBytes) {
+TEST_F(MemoryExecutionTest, MEM11_OneAfterTheOtherMayShareBytes) {
   TensorId a = at(100, 200), b = at(100, 200);
   op("make", {}, {a});
   dealloc(a);
@@ -288,7 +288,7 @@ TEST_F(MemoryExecutionTest, M11_OneAfterTheOtherMayShareBytes) {
   EXPECT_EQ(rules(run()), "");
 }
 
-TEST_F(MemoryExecutionTest, M12_AddressesAreAlignedAndInside) {
+TEST_F(MemoryExecutionTest, MEM12_AddressesAreAlignedAndInside) {
   chip.l1Alignment = 32;
   for (auto [address, broken] : {std::pair<Bytes, bool>{64, false},
                                  {65, true},
@@ -300,17 +300,17 @@ TEST_F(MemoryExecutionTest, M12_AddressesAreAlignedAndInside) {
     TensorId a = at(address, 64);
     op("make", {}, {a});
     returns({a});
-    EXPECT_EQ(rules(run()), broken ? "M12" : "") << address;
+    EXPECT_EQ(rules(run()), broken ? "MEM-12" : "") << address;
   }
 }
 
-TEST_F(MemoryExecutionTest, M13_DramOfAChannelIsFull) {
+TEST_F(MemoryExecutionTest, MEM13_DramOfAChannelIsFull) {
   TensorId a = argument(6000, Space::Dram), b = tensor(4001, Space::Dram);
   op("copy", {a}, {b});
   dealloc(a);
   returns({b});
   Report report = run();
-  EXPECT_EQ(rules(report), "M13");
+  EXPECT_EQ(rules(report), "MEM-13");
   EXPECT_THAT(report.violations[0].message, HasSubstr("4000 B of a DRAM channel are free"));
 }
 
@@ -330,12 +330,12 @@ TEST_F(MemoryExecutionTest, DramGrowsFromItsBottomAndIsReused) {
   EXPECT_EQ(report.peakDramBytes, 10000);
 }
 
-TEST_F(MemoryExecutionTest, M14_WhatIsNeitherFreedNorReturned) {
+TEST_F(MemoryExecutionTest, MEM14_WhatIsNeitherFreedNorReturned) {
   TensorId a = argument(100), b = tensor(100), c = tensor(100), d = tensor(100, Space::Dram);
   op("x", {a}, {b, c, d});
   returns({b});
   Report report = run();
-  EXPECT_EQ(rules(report), "M14 M14"); // the argument is the caller's
+  EXPECT_EQ(rules(report), "M14 MEM-14"); // the argument is the caller's
   EXPECT_EQ(report.violations[0].message,
             "allocates %2, 100 B at [700, 800) of L1, which is neither freed nor returned");
   EXPECT_EQ(report.violations[0].step, 0);
@@ -343,7 +343,7 @@ TEST_F(MemoryExecutionTest, M14_WhatIsNeitherFreedNorReturned) {
   EXPECT_EQ(rules(run()), "");
 }
 
-TEST_F(MemoryExecutionTest, M14_AReturnedViewKeepsItsSource) {
+TEST_F(MemoryExecutionTest, MEM14_AReturnedViewKeepsItsSource) {
   TensorId a = tensor(100), b = viewOf(a);
   op("make", {}, {a});
   op("reshape", {a}, {b});
@@ -353,7 +353,7 @@ TEST_F(MemoryExecutionTest, M14_AReturnedViewKeepsItsSource) {
 }
 
 // %1 is a view of the cache, made before the update and read after it: it should still hold the old rows.
-TEST_F(MemoryExecutionTest, M15_AnOlderViewOfWhatWasWrittenInPlace) {
+TEST_F(MemoryExecutionTest, MEM15_AnOlderViewOfWhatWasWrittenInPlace) {
   TensorId cache = argument(100), old = viewOf(cache), out = tensor(10);
   op("reshape", {cache}, {old});
   op("fill_cache", {cache}, {}).writes = {cache};
@@ -361,12 +361,12 @@ TEST_F(MemoryExecutionTest, M15_AnOlderViewOfWhatWasWrittenInPlace) {
   dealloc(old);
   returns({out, cache});
   Report report = run();
-  EXPECT_EQ(rules(report), "M15");
+  EXPECT_EQ(rules(report), "MEM-15");
   EXPECT_EQ(report.violations[0].message,
             "reads %1, which shares its bytes with %0: those were written in place after %1 was made");
 }
 
-TEST_F(MemoryExecutionTest, M15_AViewMadeAfterTheWriteIsNewer) {
+TEST_F(MemoryExecutionTest, MEM15_AViewMadeAfterTheWriteIsNewer) {
   TensorId cache = argument(100), view = viewOf(cache), out = tensor(10);
   op("fill_cache", {cache}, {}).writes = {cache};
   op("reshape", {cache}, {view});
@@ -397,7 +397,7 @@ TEST_F(MemoryExecutionTest, AForcedDeallocationTakesTheViewsAlong) {
   dealloc(a, /*force=*/true);
   op("read", {view}, {out});
   returns({});
-  EXPECT_EQ(rules(run()), "M3");
+  EXPECT_EQ(rules(run()), "MEM-3");
 }
 
 TEST_F(MemoryExecutionTest, ResidentBytesStayAfterTheirNameIsFreed) {
@@ -409,7 +409,7 @@ TEST_F(MemoryExecutionTest, ResidentBytesStayAfterTheirNameIsFreed) {
   dealloc(b);
   dealloc(c);
   returns({});
-  EXPECT_EQ(rules(run()), "M1");
+  EXPECT_EQ(rules(run()), "MEM-1");
 }
 
 // A convolution frees its input after the halo: the halo moves up, and the output finds room.
@@ -431,13 +431,13 @@ TEST_F(MemoryExecutionTest, AConvolutionFreesItsInputInTheMiddle) {
   EXPECT_EQ(placeOf(report, output), (Range{600, 1000}));
 }
 
-TEST_F(MemoryExecutionTest, M3_ReadAfterAnOpFreedItsInput) {
+TEST_F(MemoryExecutionTest, MEM3_ReadAfterAnOpFreedItsInput) {
   TensorId input = argument(400), view = viewOf(input), output = tensor(100), other = tensor(0);
   op("reshape", {input}, {view});
   op("conv2d", {view}, {output}).consumes = view; // forced: the source goes too
   op("read", {input}, {other});
   returns({output});
-  EXPECT_EQ(rules(run()), "M3");
+  EXPECT_EQ(rules(run()), "MEM-3");
 }
 
 TEST_F(MemoryExecutionTest, ViolationsStopAtTheirLimit) {

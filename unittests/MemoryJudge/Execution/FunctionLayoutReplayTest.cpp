@@ -147,7 +147,7 @@ private:
 };
 
 const char *ruleOfJudge(const std::string &rule) {
-  return rule == "FL-17" ? "M1" : rule == "FL-18" ? "M8" : rule == "FL-19" ? "M9" : "none";
+  return rule == "FL-17" ? "MEM-1" : rule == "FL-18" ? "MEM-8" : rule == "FL-19" ? "MEM-9" : "none";
 }
 
 void expectSameLiveBuffers(const Translation &translation, const PlanViolation &violation,

@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   options.work = 300;
   options.threads = 1;
   Result<ScheduleResult> result = scheduleGraph(*problem, options);
-  if (result.ok() && !result->policyBug.empty() && result->policyBug.find("S18") == std::string::npos)
+  if (result.ok() && !result->policyBug.empty() && result->policyBug.find("GS-S18") == std::string::npos)
     std::abort();
   return 0;
 }

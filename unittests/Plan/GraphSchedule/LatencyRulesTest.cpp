@@ -1,4 +1,4 @@
-//===- LatencyRulesTest.cpp - Rules L1 to L8 with pencil figures ----------===//
+//===- LatencyRulesTest.cpp - Rules GS-L1 to GS-L8 with pencil figures ----===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,28 +24,28 @@ static Problem trafficOnly(Problem p) {
   return p;
 }
 
-TEST(LatencyRules, L1_MatMulPaysBaseCostPerTile) {
+TEST(LatencyRules, GSL1_MatMulPaysBaseCostPerTile) {
   Problem p = computeOnly(matmulChain()); // 2 × 2 tiles of 16 each, twice.
   EXPECT_NEAR(latencyOf(p, {group({0}, {4, 4, 4}), group({1}, {4, 4, 4})}), 2 * 4 * 16, 1e-3);
 }
-TEST(LatencyRules, L1_SmallerTilesPayInFull) {
+TEST(LatencyRules, GSL1_SmallerTilesPayInFull) {
   Problem p = computeOnly(matmulChain());
   EXPECT_NEAR(latencyOf(p, {group({0}, {2, 4, 4}), group({1}, {4, 4, 4})}), 8 * 16 + 4 * 16, 1e-3);
 }
-TEST(LatencyRules, L1_RaggedTilesPayInFull) {
+TEST(LatencyRules, GSL1_RaggedTilesPayInFull) {
   Problem p = computeOnly(matmulChain()); // Columns 3 + 3 + 2.
   EXPECT_NEAR(latencyOf(p, {group({0}, {3, 4, 4}), group({1}, {4, 4, 4})}), 6 * 16 + 4 * 16, 1e-3);
 }
-TEST(LatencyRules, L1_ShallowStepsCostInProportion) {
+TEST(LatencyRules, GSL1_ShallowStepsCostInProportion) {
   Problem p = computeOnly(matmulChain()); // Steps of 3, 3, 2 add up to one base cost.
   EXPECT_NEAR(latencyOf(p, {group({0}, {4, 4, 3}), group({1}, {4, 4, 1})}), 2 * 4 * 16, 1e-3);
 }
-TEST(LatencyRules, L2_PointwisePaysOncePerTile) {
+TEST(LatencyRules, GSL2_PointwisePaysOncePerTile) {
   Problem p = computeOnly(diamond());
   EXPECT_NEAR(latencyOf(p, {group({0, 1, 2}, {4, 4, 1})}), 4 * 60, 1e-3);
   EXPECT_NEAR(latencyOf(p, {group({0, 1, 2}, {4, 4, 3})}), 4 * 60, 1e-3); // k means nothing here.
 }
-TEST(LatencyRules, L3_FusedPointwiseFiresAtTheLastStep) {
+TEST(LatencyRules, GSL3_FusedPointwiseFiresAtTheLastStep) {
   // t2 + t6 after the first MatMul of twoLayers, one 4 × 4 grid: the second input loads with the last of 2 steps.
   Problem p;
   p.tensors = {{8, 4}, {4, 8}, {4, 4}, {4, 4}, {4, 4}};
@@ -56,12 +56,12 @@ TEST(LatencyRules, L3_FusedPointwiseFiresAtTheLastStep) {
   // Step 0: max(10, 32 / 2) = 16. Step 1: max(10 + 5, (32 + 16 + 16) / 2) = 32.
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0, 1}, {4, 4, 4})}), 16 + 32);
 }
-TEST(LatencyRules, L4_InnerStripIsComputedAgainForEveryColumn) {
+TEST(LatencyRules, GSL4_InnerStripIsComputedAgainForEveryColumn) {
   Problem p = computeOnly(matmulChain());
   // Per tile 2 steps; the inner MatMul makes a 4 × 4 strip part per step: 16. Sink: 16 a tile. 4 tiles · (32 + 16).
   EXPECT_NEAR(latencyOf(p, {group({0, 1}, {4, 4, 4})}), 4 * (2 * 16 + 16), 1e-3);
 }
-TEST(LatencyRules, L4_CachedStripsBySwitch) {
+TEST(LatencyRules, GSL4_CachedStripsBySwitch) {
   Problem p = computeOnly(matmulChain());
   p.tensors = {{4, 8}, {4, 4}, {4, 8}, {8, 4}, {8, 8}}; // Depth 4: one step, the strip is the same for both columns.
   EXPECT_NEAR(latencyOf(p, {group({0, 1}, {4, 4, 4})}), 4 * 16 + 4 * 16, 1e-3);
@@ -69,19 +69,19 @@ TEST(LatencyRules, L4_CachedStripsBySwitch) {
   rules.recomputeInnerStrips = false;
   EXPECT_NEAR(latencyOf(p, {group({0, 1}, {4, 4, 4})}, rules), 2 * 16 + 4 * 16, 1e-3);
 }
-TEST(LatencyRules, L5_SinkOperandsStream) {
+TEST(LatencyRules, GSL5_SinkOperandsStream) {
   Problem p = trafficOnly(matmulChain());
   p.ops.pop_back(); // A · B alone.
   p.tensors.resize(3);
   // 4 tiles, each 4·8 + 8·4 in and 16 out: with split k nothing is reused.
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0}, {4, 4, 4})}), 4 * (32 + 32 + 16));
 }
-TEST(LatencyRules, L5_InnerLeftOperandIsResidentRightStreams) {
+TEST(LatencyRules, GSL5_InnerLeftOperandIsResidentRightStreams) {
   Problem p = trafficOnly(matmulChain());
   // Per tile: A 4 × 8 once per tile row (2·32), B whole per tile (64), D 8 × 4 per tile (32), out 16.
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0, 1}, {4, 4, 4})}), 2 * 32 + 4 * (64 + 32 + 16));
 }
-TEST(LatencyRules, L5_InnerRightOperandIsResidentLeftStreams) {
+TEST(LatencyRules, GSL5_InnerRightOperandIsResidentLeftStreams) {
   Problem p = trafficOnly(matmulChain());
   p.ops[1].inputs = {3, 2}; // D · (A · B): the inner result is the right operand.
   // Row-major: B strip 8 × 4 reloads with every column change (4 tiles: 4·32), A whole per tile, D 4 × 8 streams.
@@ -94,23 +94,23 @@ static Problem oneStep() {
   p.tensors = {{4, 8}, {8, 4}, {8, 8}};
   return p;
 }
-TEST(LatencyRules, L6_RasterReusesTheRowStrip) {
+TEST(LatencyRules, GSL6_RasterReusesTheRowStrip) {
   // Tiles (0,0) 16 + 16, (1,0) RHS 16, (0,1) 16 + 16, (1,1) RHS 16; outputs 64.
   EXPECT_DOUBLE_EQ(latencyOf(oneStep(), {group({0}, {4, 4, 4})}), 32 + 16 + 32 + 16 + 64);
 }
-TEST(LatencyRules, L6_SnakeReusesBoth) {
+TEST(LatencyRules, GSL6_SnakeReusesBoth) {
   EXPECT_DOUBLE_EQ(latencyOf(oneStep(), {group({0}, {4, 4, 4}, {}, {{0, 1, 3, 2}})}), 32 + 16 + 16 + 16 + 64);
 }
-TEST(LatencyRules, L6_DiagonalOrderReusesNothing) {
+TEST(LatencyRules, GSL6_DiagonalOrderReusesNothing) {
   EXPECT_DOUBLE_EQ(latencyOf(oneStep(), {group({0}, {4, 4, 4}, {}, {{0, 3, 1, 2}})}), 32 + 32 + 16 + 32 + 64);
 }
-TEST(LatencyRules, L6_SameSliceOfTwoOperationsLoadsOnce) {
+TEST(LatencyRules, GSL6_SameSliceOfTwoOperationsLoadsOnce) {
   Problem p = trafficOnly(diamond());
   p.ops = {{OpKind::Pointwise, 0, {0}, {1}}, {OpKind::Pointwise, 0, {0}, {2}}};
   p.tensors.pop_back();
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0, 1}, {4, 4, 1})}), 64 + 2 * 64);
 }
-TEST(LatencyRules, L6_WholeTensorCoversItsSlices) {
+TEST(LatencyRules, GSL6_WholeTensorCoversItsSlices) {
   // x · x with x 4 × 4 = native, two columns of 2: the left operand is the whole of x, the right one a half of it.
   Problem p = trafficOnly(matmulChain());
   p.ops = {{OpKind::MatMul, 0, {0, 0}, {1}}};
@@ -121,14 +121,14 @@ TEST(LatencyRules, L6_WholeTensorCoversItsSlices) {
   rules.wholeTensorCoversSlices = false;
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0}, {2, 4, 4})}, rules), 24 + 8 + 16);
 }
-TEST(LatencyRules, L7_UnreadOutputIsWrittenUnlessRetained) {
+TEST(LatencyRules, GSL7_UnreadOutputIsWrittenUnlessRetained) {
   Problem p = trafficOnly(diamond());
   // Operation 0 again in the last subgraph: inside it nothing of t1 leaves.
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0}, {4, 4, 1}), group({1}, {4, 4, 1}), group({2}, {4, 4, 1})}),
                    2 * 64 + 2 * 64 + 3 * 64);
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0}, {4, 4, 1}, {1}), group({1, 2}, {4, 4, 1})}), 64 + 64);
 }
-TEST(LatencyRules, L8_StepIsTheLargerOfComputeAndTraffic) {
+TEST(LatencyRules, GSL8_StepIsTheLargerOfComputeAndTraffic) {
   Problem p = diamond(); // Per tile 60 compute against (16 + 16) / 16 = 2 traffic.
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0, 1, 2}, {4, 4, 1})}), 4 * 60);
   p.bandwidth = 1; // No overlap between steps: 4 · max(60, 32).

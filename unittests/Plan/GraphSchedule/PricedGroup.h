@@ -90,7 +90,7 @@ inline Result<double> verifiedLatency(const Problem &problem, const OpGraph &gra
     local.ops.push_back(problem.ops[static_cast<size_t>(graph.op(o).original)]);
     body.ops.push_back(static_cast<int32_t>(local.ops.size() - 1));
   }
-  // A reader for every retained result, or the end of the schedule would miss it (S19).
+  // A reader for every retained result, or the end of the schedule would miss it (GS-S19).
   Subgraph epilogue;
   for (int32_t t : group.retained) {
     local.tensors.push_back(graph.tensor(t));

@@ -1,4 +1,4 @@
-//===- PricingBoundTest.cpp - Shares never exceed the price of a group -------===//
+//===- PricingBoundTest.cpp - Shares never exceed the price of a group ----===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -104,7 +104,7 @@ static void checkProblems(uint64_t seed, int problems, int32_t mostOps) {
 TEST(PricingBoundTest, SharesAreBelowEveryGroup) { checkProblems(5, 150, 6); }
 TEST(PricingBoundTest, SlowSharesAreBelowEveryGroupOfFiveThousandProblems) { checkProblems(6, 5000, 7); }
 
-// L6: the right operand is the whole tensor, so after the first tile the strips of the left one are free.
+// GS-L6: the right operand is the whole tensor, so after the first tile the strips of the left one are free.
 TEST(PricingBoundTest, RepeatedOperandIsLoadedOnce) {
   Problem problem;
   problem.capacity = 1011;
@@ -116,7 +116,7 @@ TEST(PricingBoundTest, RepeatedOperandIsLoadedOnce) {
   EXPECT_GT(checkShares(problem, 1000), 0);
 }
 
-// S15: what is retained whole takes the place of its tile, so both readers of the operands fit one group.
+// GS-S15: what is retained whole takes the place of its tile, so both readers of the operands fit one group.
 TEST(PricingBoundTest, RetainedResultTakesThePlaceOfItsTile) {
   Problem problem;
   problem.capacity = 33;

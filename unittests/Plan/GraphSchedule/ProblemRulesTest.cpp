@@ -1,4 +1,4 @@
-//===- ProblemRulesTest.cpp - Rules P1 to P8, one way of breaking each ----===//
+//===- ProblemRulesTest.cpp - Rules GS-P1 to GS-P8, one way of breaking each -===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,100 +16,100 @@ TEST(ProblemRules, ExamplesAreProblems) {
   EXPECT_TRUE(check(diamond()).ok());
   EXPECT_TRUE(check(matmulChain()).ok());
 }
-TEST(ProblemRules, P1_ZeroCapacity) {
+TEST(ProblemRules, GSP1_ZeroCapacity) {
   Problem p = diamond();
   p.capacity = 0;
-  expectBad(p, "P1", "fast_memory_capacity: 0");
+  expectBad(p, "GS-P1", "fast_memory_capacity: 0");
 }
-TEST(ProblemRules, P1_ZeroBandwidth) {
+TEST(ProblemRules, GSP1_ZeroBandwidth) {
   Problem p = diamond();
   p.bandwidth = 0;
-  expectBad(p, "P1", "slow_memory_bandwidth: 0");
+  expectBad(p, "GS-P1", "slow_memory_bandwidth: 0");
 }
-TEST(ProblemRules, P1_NegativeWidth) {
+TEST(ProblemRules, GSP1_NegativeWidth) {
   Problem p = diamond();
   p.tensors[2].width = -8;
-  expectBad(p, "P1", "widths[2]: -8");
+  expectBad(p, "GS-P1", "widths[2]: -8");
 }
-TEST(ProblemRules, P1_ZeroHeight) {
+TEST(ProblemRules, GSP1_ZeroHeight) {
   Problem p = diamond();
   p.tensors[1].height = 0;
-  expectBad(p, "P1", "heights[1]: 0");
+  expectBad(p, "GS-P1", "heights[1]: 0");
 }
-TEST(ProblemRules, P1_ZeroNativeTile) {
+TEST(ProblemRules, GSP1_ZeroNativeTile) {
   Problem p = diamond();
   p.nativeHeight = 0;
-  expectBad(p, "P1", "native_granularity[1]: 0");
+  expectBad(p, "GS-P1", "native_granularity[1]: 0");
 }
-TEST(ProblemRules, P1_NegativeCost) {
+TEST(ProblemRules, GSP1_NegativeCost) {
   Problem p = diamond();
   p.ops[1].baseCost = -1;
-  expectBad(p, "P1", "base_costs[1]: -1");
+  expectBad(p, "GS-P1", "base_costs[1]: -1");
 }
-TEST(ProblemRules, P1_ElementsOverflow) {
+TEST(ProblemRules, GSP1_ElementsOverflow) {
   Problem p = diamond();
   p.tensors[0] = {int64_t(1) << 31, int64_t(1) << 31};
-  expectBad(p, "P1", "elements");
+  expectBad(p, "GS-P1", "elements");
 }
-TEST(ProblemRules, P2_InputDoesNotExist) {
+TEST(ProblemRules, GSP2_InputDoesNotExist) {
   Problem p = diamond();
   p.ops[2].inputs[1] = 12;
-  expectBad(p, "P2", "inputs[2][1]: tensor 12 does not exist (there are 4)");
+  expectBad(p, "GS-P2", "inputs[2][1]: tensor 12 does not exist (there are 4)");
 }
-TEST(ProblemRules, P2_OutputDoesNotExist) {
+TEST(ProblemRules, GSP2_OutputDoesNotExist) {
   Problem p = diamond();
   p.ops[2].outputs[0] = -1;
-  expectBad(p, "P2", "outputs[2][0]: tensor -1");
+  expectBad(p, "GS-P2", "outputs[2][0]: tensor -1");
 }
-TEST(ProblemRules, P3_MatMulWithThreeInputs) {
+TEST(ProblemRules, GSP3_MatMulWithThreeInputs) {
   Problem p = matmulChain();
   p.ops[0].inputs.push_back(3);
-  expectBad(p, "P3", "inputs[0]: a MatMul has 2 inputs, this one has 3");
+  expectBad(p, "GS-P3", "inputs[0]: a MatMul has 2 inputs, this one has 3");
 }
-TEST(ProblemRules, P3_MatMulWithoutOutput) {
+TEST(ProblemRules, GSP3_MatMulWithoutOutput) {
   Problem p = matmulChain();
   p.ops[0].outputs.clear();
-  expectBad(p, "P3", "outputs[0]: a MatMul has 1 output");
+  expectBad(p, "GS-P3", "outputs[0]: a MatMul has 1 output");
 }
-TEST(ProblemRules, P3_PointwiseWithoutInput) {
+TEST(ProblemRules, GSP3_PointwiseWithoutInput) {
   Problem p = diamond();
   p.ops[0].inputs.clear();
-  expectBad(p, "P3", "inputs[0]");
+  expectBad(p, "GS-P3", "inputs[0]");
 }
-TEST(ProblemRules, P3_PointwiseWithoutOutput) {
+TEST(ProblemRules, GSP3_PointwiseWithoutOutput) {
   Problem p = diamond();
   p.ops[0].outputs.clear();
-  expectBad(p, "P3", "outputs[0]");
+  expectBad(p, "GS-P3", "outputs[0]");
 }
-TEST(ProblemRules, P4_TwoProducers) {
+TEST(ProblemRules, GSP4_TwoProducers) {
   Problem p = diamond();
   p.ops[2].outputs[0] = 2;
-  expectBad(p, "P4", "outputs[2][0]: tensor 2 is produced by operation 1 already");
+  expectBad(p, "GS-P4", "outputs[2][0]: tensor 2 is produced by operation 1 already");
 }
-TEST(ProblemRules, P5_ReductionsDiffer) {
+TEST(ProblemRules, GSP5_ReductionsDiffer) {
   Problem p = twoLayers();
   p.tensors[1].height = 7;
-  expectBad(p, "P5", "8 columns against 7 rows");
+  expectBad(p, "GS-P5", "8 columns against 7 rows");
 }
-TEST(ProblemRules, P5_MatMulResultShape) {
+TEST(ProblemRules, GSP5_MatMulResultShape) {
   Problem p = twoLayers();
   p.tensors[5].width = 5;
-  expectBad(p, "P5", "outputs[2]: MatMul result is 5 x 4, its operands make 4 x 4");
+  expectBad(p, "GS-P5", "outputs[2]: MatMul result is 5 x 4, its operands make 4 x 4");
 }
-TEST(ProblemRules, P5_PointwiseShape) {
+TEST(ProblemRules, GSP5_PointwiseShape) {
   Problem p = diamond();
   p.tensors[2].width = 4;
-  expectBad(p, "P5", "Pointwise operand");
+  expectBad(p, "GS-P5", "Pointwise operand");
 }
-TEST(ProblemRules, P6_CycleOfTwo) {
+TEST(ProblemRules, GSP6_CycleOfTwo) {
   Problem p = diamond();
   p.ops[0].inputs[0] = 2;
-  expectBad(p, "P6", "cycle");
+  expectBad(p, "GS-P6", "cycle");
 }
-TEST(ProblemRules, P6_OwnOutputAsInput) {
+TEST(ProblemRules, GSP6_OwnOutputAsInput) {
   Problem p = diamond();
   p.ops[0].inputs[0] = 1;
-  expectBad(p, "P6", "cycle");
+  expectBad(p, "GS-P6", "cycle");
 }
 
 /// Replaces the first `from` in the file of the diamond.
@@ -132,20 +132,23 @@ TEST(ProblemFile, RoundTrip) {
   EXPECT_EQ(formats::writeMLSysProblem(*again), text);
 }
 TEST(ProblemFile, IntegralNumberWithPoint) {
-  Result<Problem> problem = formats::readMLSysProblem(edited("\"slow_memory_bandwidth\": 16", "\"slow_memory_bandwidth\": 16.0"));
+  Result<Problem> problem =
+      formats::readMLSysProblem(edited("\"slow_memory_bandwidth\": 16", "\"slow_memory_bandwidth\": 16.0"));
   ASSERT_TRUE(problem.ok()) << problem.error().message;
   EXPECT_EQ(problem->bandwidth, 16);
 }
-TEST(ProblemFile, P7_ListsOfDifferentLength) {
-  EXPECT_THAT(readError(edited("\"heights\": [8, 8, 8, 8]", "\"heights\": [8, 8, 8]")), testing::HasSubstr("P7"));
+TEST(ProblemFile, GSP7_ListsOfDifferentLength) {
+  EXPECT_THAT(readError(edited("\"heights\": [8, 8, 8, 8]", "\"heights\": [8, 8, 8]")), testing::HasSubstr("GS-P7"));
 }
-TEST(ProblemFile, P7_TooFewCosts) {
-  EXPECT_THAT(readError(edited("[10, 20, 30]", "[10, 20]")), testing::HasSubstr("base_costs: 2 entries, inputs has 3 (P7)"));
+TEST(ProblemFile, GSP7_TooFewCosts) {
+  EXPECT_THAT(readError(edited("[10, 20, 30]", "[10, 20]")),
+              testing::HasSubstr("base_costs: 2 entries, inputs has 3 (GS-P7)"));
 }
-TEST(ProblemFile, P7_NativeGranularityOfThree) {
-  EXPECT_THAT(readError(edited("\"native_granularity\": [4, 4]", "\"native_granularity\": [4, 4, 4]")), testing::HasSubstr("P7"));
+TEST(ProblemFile, GSP7_NativeGranularityOfThree) {
+  EXPECT_THAT(readError(edited("\"native_granularity\": [4, 4]", "\"native_granularity\": [4, 4, 4]")),
+              testing::HasSubstr("GS-P7"));
 }
-TEST(ProblemFile, P8_UnknownOperation) {
+TEST(ProblemFile, GSP8_UnknownOperation) {
   EXPECT_THAT(readError(edited("\"Pointwise\"", "\"Conv\"")), testing::HasSubstr("op_types[0]: 'Conv' is neither"));
 }
 TEST(ProblemFile, FractionalCapacity) {
@@ -153,9 +156,10 @@ TEST(ProblemFile, FractionalCapacity) {
               testing::HasSubstr("fast_memory_capacity"));
 }
 TEST(ProblemFile, MissingMember) {
-  EXPECT_THAT(readError(edited("\"slow_memory_bandwidth\"", "\"bandwidth\"")), testing::HasSubstr("slow_memory_bandwidth"));
+  EXPECT_THAT(readError(edited("\"slow_memory_bandwidth\"", "\"bandwidth\"")),
+              testing::HasSubstr("slow_memory_bandwidth"));
 }
 TEST(ProblemFile, NotJson) { EXPECT_THAT(readError("{ \"widths\": [1,"), testing::HasSubstr("line 1")); }
 TEST(ProblemFile, CycleIsFoundWhileReading) {
-  EXPECT_THAT(readError(edited("[0],", "[2],")), testing::HasSubstr("P6"));
+  EXPECT_THAT(readError(edited("[0],", "[2],")), testing::HasSubstr("GS-P6"));
 }

@@ -1,4 +1,4 @@
-//===- ProblemTest.cpp - Rules C1..C8 and V1..V5 --------------------------===//
+//===- ProblemTest.cpp - Rules LC-C1..C8 and LC-V1..V5 --------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,162 +38,162 @@ std::string verifyError(const LayoutChoice &problem, std::vector<int32_t> choice
 
 TEST(LayoutCheckTest, PictureIsValid) { EXPECT_EQ(checkError(picture()), ""); }
 
-TEST(LayoutCheckTest, C1_NoCandidates) {
+TEST(LayoutCheckTest, LCC1_NoCandidates) {
   LayoutChoice problem = picture();
   problem.addNode({0, 1}, {}, {});
-  EXPECT_THAT(checkError(problem), HasSubstr("C1: nodes[3]"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C1: nodes[3]"));
 }
 
-TEST(LayoutCheckTest, C1_CostsAndBytesDiffer) {
+TEST(LayoutCheckTest, LCC1_CostsAndBytesDiffer) {
   LayoutChoice problem = picture();
   problem.addNode({0, 1}, std::vector<Cost>{1, 2}, std::vector<Bytes>{1});
-  EXPECT_THAT(checkError(problem), HasSubstr("C1: nodes[3]"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C1: nodes[3]"));
 }
 
-TEST(LayoutCheckTest, C2_IntervalBackwards) {
+TEST(LayoutCheckTest, LCC2_IntervalBackwards) {
   LayoutChoice problem = picture();
   problem.nodes[1].live = {5, 4};
-  EXPECT_THAT(checkError(problem), HasSubstr("C2: nodes[1]: interval [5, 4)"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C2: nodes[1]: interval [5, 4)"));
 }
 
-TEST(LayoutCheckTest, C2_EmptyIntervalIsFine) {
+TEST(LayoutCheckTest, LCC2_EmptyIntervalIsFine) {
   LayoutChoice problem = picture();
   problem.nodes[1].live = {5, 5};
   EXPECT_EQ(checkError(problem), "");
 }
 
-TEST(LayoutCheckTest, C3_NegativeBytes) {
+TEST(LayoutCheckTest, LCC3_NegativeBytes) {
   LayoutChoice problem = picture();
   problem.candidateBytes[0] = -1;
-  EXPECT_THAT(checkError(problem), HasSubstr("C3: nodes[0]: a candidate has -1 bytes"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C3: nodes[0]: a candidate has -1 bytes"));
 }
 
-TEST(LayoutCheckTest, C3_BytesOverflowTogether) {
+TEST(LayoutCheckTest, LCC3_BytesOverflowTogether) {
   LayoutChoice problem = picture();
   problem.candidateBytes[0] = problem.candidateBytes[1] = INT64_MAX / 2 + 1;
-  EXPECT_THAT(checkError(problem), HasSubstr("C3: nodes[0]"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C3: nodes[0]"));
 }
 
-TEST(LayoutCheckTest, C3_NegativeCapacity) {
+TEST(LayoutCheckTest, LCC3_NegativeCapacity) {
   LayoutChoice problem = picture();
   problem.capacity = -1;
-  EXPECT_THAT(checkError(problem), HasSubstr("C3: capacity is -1"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C3: capacity is -1"));
 }
 
-TEST(LayoutCheckTest, C4_UnknownNode) {
+TEST(LayoutCheckTest, LCC4_UnknownNode) {
   LayoutChoice problem = picture();
   problem.edges[0].b = 3;
-  EXPECT_THAT(checkError(problem), HasSubstr("C4: edges[0]: node 3 does not exist (there are 3)"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C4: edges[0]: node 3 does not exist (there are 3)"));
 }
 
-TEST(LayoutCheckTest, C4_WrongSize) {
+TEST(LayoutCheckTest, LCC4_WrongSize) {
   LayoutChoice problem = picture();
   problem.addEdge(1, 2, std::vector<Cost>{1, 2, 3});
-  EXPECT_THAT(checkError(problem), HasSubstr("C4: edges[2]: has 3 costs, nodes 1 and 2 have 2 x 3"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C4: edges[2]: has 3 costs, nodes 1 and 2 have 2 x 3"));
 }
 
-TEST(LayoutCheckTest, C4_SelfLoop) {
+TEST(LayoutCheckTest, LCC4_SelfLoop) {
   LayoutChoice problem = picture();
   problem.addEdge(1, 1, std::vector<Cost>{1, 2, 3, 4});
-  EXPECT_THAT(checkError(problem), HasSubstr("C4: edges[2]: joins node 1 with itself"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C4: edges[2]: joins node 1 with itself"));
 }
 
-TEST(LayoutCheckTest, C5_SumsCannotOverflow) {
+TEST(LayoutCheckTest, LCC5_SumsCannotOverflow) {
   LayoutChoice problem = picture();
   problem.candidateCosts[0] = kMaxTotalCost - 100;
-  EXPECT_THAT(checkError(problem), HasSubstr("C5: nodes[2]: the greatest finite costs together reach"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C5: nodes[2]: the greatest finite costs together reach"));
 }
 
-TEST(LayoutCheckTest, C5_GapBetweenFiniteAndInfinite) {
+TEST(LayoutCheckTest, LCC5_GapBetweenFiniteAndInfinite) {
   LayoutChoice problem = picture();
   problem.candidateCosts[0] = kInfiniteCost - 1;
-  EXPECT_THAT(checkError(problem), HasSubstr("C5: nodes[0]: cost 999999999999999999"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C5: nodes[0]: cost 999999999999999999"));
 }
 
-TEST(LayoutCheckTest, C6_UnknownCandidate) {
+TEST(LayoutCheckTest, LCC6_UnknownCandidate) {
   LayoutChoice problem = picture();
   problem.extraUsages.push_back({1, 2, {0, 1}, 5});
-  EXPECT_THAT(checkError(problem), HasSubstr("C6: extra_usages[0]: candidate 2 does not exist (node 1 has 2)"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C6: extra_usages[0]: candidate 2 does not exist (node 1 has 2)"));
 }
 
-TEST(LayoutCheckTest, C7_TwoLeaders) {
+TEST(LayoutCheckTest, LCC7_TwoLeaders) {
   LayoutChoice problem = picture();
   problem.colocations = {{0, 2}, {1, 2}};
-  EXPECT_THAT(checkError(problem), HasSubstr("C7: colocations[1]: node 2 follows 0 already"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C7: colocations[1]: node 2 follows 0 already"));
 }
 
-TEST(LayoutCheckTest, C7_LeaderFollows) {
+TEST(LayoutCheckTest, LCC7_LeaderFollows) {
   LayoutChoice problem = picture();
   problem.colocations = {{0, 1}, {1, 2}};
-  EXPECT_THAT(checkError(problem), HasSubstr("C7: colocations[1]: leader 1 itself follows 0"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C7: colocations[1]: leader 1 itself follows 0"));
 }
 
-TEST(LayoutCheckTest, C8_DonorOutlivesTheNode) {
+TEST(LayoutCheckTest, LCC8_DonorOutlivesTheNode) {
   LayoutChoice problem = picture();
   problem.inPlaces.push_back({1, 0, 2});
-  EXPECT_THAT(checkError(problem), HasSubstr("C8: in_places[0]: donor 2 is live in [3, 7), node 1 in [1, 6)"));
+  EXPECT_THAT(checkError(problem), HasSubstr("LC-C8: in_places[0]: donor 2 is live in [3, 7), node 1 in [1, 6)"));
 }
 
 TEST(LayoutVerifyTest, CostIsTheSum) { EXPECT_EQ(verify(picture(), {{0, 0, 2}, 15 + 55 + 35 + 30 + 3}).value(), 138); }
 
-TEST(LayoutVerifyTest, V1_WrongNumberOfChoices) {
-  EXPECT_THAT(verifyError(picture(), {0, 0}, 0), HasSubstr("V1: 2 choices for 3 nodes"));
+TEST(LayoutVerifyTest, LCV1_WrongNumberOfChoices) {
+  EXPECT_THAT(verifyError(picture(), {0, 0}, 0), HasSubstr("LC-V1: 2 choices for 3 nodes"));
 }
 
-TEST(LayoutVerifyTest, V1_OutOfRange) {
-  EXPECT_THAT(verifyError(picture(), {0, 0, 3}, 0), HasSubstr("V1: node 2 takes candidate 3, it has 3"));
+TEST(LayoutVerifyTest, LCV1_OutOfRange) {
+  EXPECT_THAT(verifyError(picture(), {0, 0, 3}, 0), HasSubstr("LC-V1: node 2 takes candidate 3, it has 3"));
 }
 
-TEST(LayoutVerifyTest, V2_IncompatiblePair) {
-  EXPECT_THAT(verifyError(picture(), {0, 1, 2}, 0), HasSubstr("V2: edge 1"));
+TEST(LayoutVerifyTest, LCV2_IncompatiblePair) {
+  EXPECT_THAT(verifyError(picture(), {0, 1, 2}, 0), HasSubstr("LC-V2: edge 1"));
 }
 
-TEST(LayoutVerifyTest, V2_InfiniteNode) {
+TEST(LayoutVerifyTest, LCV2_InfiniteNode) {
   LayoutChoice problem = picture();
   problem.candidateCosts[0] = kInfiniteCost;
-  EXPECT_THAT(verifyError(problem, {0, 0, 0}, 0), HasSubstr("V2: node 0"));
+  EXPECT_THAT(verifyError(problem, {0, 0, 0}, 0), HasSubstr("LC-V2: node 0"));
 }
 
-TEST(LayoutVerifyTest, V3_CapacityExceededByOneByte) {
+TEST(LayoutVerifyTest, LCV3_CapacityExceededByOneByte) {
   LayoutChoice problem = picture();
   problem.capacity = 50;
   EXPECT_EQ(verifyError(problem, {0, 0, 2}, 138), ""); // 10 + 25 + 15 at time 3
   problem.capacity = 49;
-  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("V3: at time 3 at least 50 bytes are live"));
+  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("LC-V3: at time 3 at least 50 bytes are live"));
 }
 
-TEST(LayoutVerifyTest, V3_IntervalsAreHalfOpen) {
+TEST(LayoutVerifyTest, LCV3_IntervalsAreHalfOpen) {
   LayoutChoice problem = picture();
   problem.capacity = 40; // 25 + 15 when node 0 is gone
   problem.nodes[0].live = {0, 3};
   EXPECT_EQ(verifyError(problem, {0, 0, 2}, 138), "");
 }
 
-TEST(LayoutVerifyTest, V3_ExtraUsageCounts) {
+TEST(LayoutVerifyTest, LCV3_ExtraUsageCounts) {
   LayoutChoice problem = picture();
   problem.extraUsages.push_back({2, 2, {3, 4}, 1});
-  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("V3: at time 3 at least 51 bytes"));
+  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("LC-V3: at time 3 at least 51 bytes"));
   EXPECT_EQ(verifyError(problem, {0, 0, 0}, 15 + 55 + 25 + 30 + 1), "");
 }
 
-TEST(LayoutVerifyTest, V3_ColocatedNodesAreOneBuffer) {
+TEST(LayoutVerifyTest, LCV3_ColocatedNodesAreOneBuffer) {
   LayoutChoice problem = picture();
   problem.colocations.push_back({1, 2}); // 25 bytes in [1, 7), node 2 counts nothing
   problem.capacity = 35;
   EXPECT_EQ(verifyError(problem, {0, 0, 2}, 138), "");
   problem.capacity = 34;
-  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("V3"));
+  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("LC-V3"));
 }
 
-TEST(LayoutVerifyTest, V4_WrongCost) {
+TEST(LayoutVerifyTest, LCV4_WrongCost) {
   EXPECT_THAT(verifyError(picture(), {0, 0, 2}, 137),
-              HasSubstr("V4: the solution says cost 137, its choices cost 138"));
+              HasSubstr("LC-V4: the solution says cost 137, its choices cost 138"));
 }
 
-TEST(LayoutVerifyTest, V5_DonorTooSmall) {
+TEST(LayoutVerifyTest, LCV5_DonorTooSmall) {
   LayoutChoice problem = picture();
   problem.inPlaces.push_back({1, 0, 0}); // 25 bytes over a donor of 10
-  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("V5: node 1 is written in place with 25 bytes"));
+  EXPECT_THAT(verifyError(problem, {0, 0, 2}, 138), HasSubstr("LC-V5: node 1 is written in place with 25 bytes"));
   problem.candidateBytes[0] = 25;
   problem.capacity = 40; // time 3: 25 shared + 15
   EXPECT_EQ(verifyError(problem, {0, 0, 2}, 138), "");

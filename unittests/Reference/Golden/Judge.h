@@ -19,7 +19,7 @@ inline void PrintTo(Judge judge, std::ostream *out) { *out << toString(judge); }
 struct Verdict {
   Judge by = Judge::Nobody; ///< the first that refuses
   std::string message;
-  int64_t decidedByRounding = 0; ///< indices that differ and are excused by C5
+  int64_t decidedByRounding = 0; ///< indices that differ and are excused by NUM-C5
 };
 
 /// The IR verifier, then the memory execution, then the numbers of every forward function against `reference`.

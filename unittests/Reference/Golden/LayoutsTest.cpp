@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::testing;
 
-/// Every type with a layout in the module passes ST1..ST6. Returns their number.
+/// Every type with a layout in the module passes ST-1..ST6. Returns their number.
 static int64_t checkTypes(ModuleOp module, const std::string &name) {
   int64_t count = 0;
   auto check = [&](Type type) {

@@ -19,7 +19,7 @@ struct Difference {
   bool equal = true;      ///< within the tolerance of alcove-run for that precision
   double correlation = 1; ///< Pearson's, the least over results
   double maxAbsolute = 0;
-  int64_t decidedByRounding = 0; ///< indices that differ and are excused by C5
+  int64_t decidedByRounding = 0; ///< indices that differ and are excused by NUM-C5
   std::string first;             ///< the first element that differs
 };
 

@@ -13,7 +13,7 @@
 // tolerance (bf16 with f32, or f32 with f32 whose arguments are moved by 2^-9, half of a last place of bf16, or by 1e-6
 // for the verdict in f32), and the compiled module is at most four times as far from f32 as that. The seed
 // then runs once more with its amplifying functions replaced by bounded ones; counts of all this are printed. One graph
-// of four ends in an argmax, topk or sort, so that indices are compared too (C1 and C5).
+// of four ends in an argmax, topk or sort, so that indices are compared too (NUM-C1 and NUM-C5).
 //
 //===----------------------------------------------------------------------===//
 #include "Judge.h"
@@ -86,7 +86,7 @@ std::string choosing(std::string text, Random &random) {
   uint64_t dim = random.below(shape.size());
   std::vector<int64_t> chosen = shape;
   std::string op, indices;
-  // A sort keeps its rows in L1: 7,967 elements in each do not fit, and the judge says so (M1).
+  // A sort keeps its rows in L1: 7,967 elements in each do not fit, and the judge says so (MEM-1).
   constexpr int64_t longestSort = 2048;
   switch (shape[dim] > longestSort ? 0 : random.below(3)) {
   case 0:
@@ -242,7 +242,7 @@ struct Counts {
   int sameBits = 0;    ///< in the declared types
   int declared = 0;    ///< agree within tolerance in the declared types
   int wide = 0;        ///< agree in f32
-  int64_t indices = 0; ///< that rounding decided (C5), in both
+  int64_t indices = 0; ///< that rounding decided (NUM-C5), in both
   int voidDeclared = 0, voidWide = 0; ///< rounding decides
   int tamed = 0;                      ///< runs of a tamed graph, after a void verdict
   int failures = 0;
@@ -271,7 +271,7 @@ public:
     fmt::print(
         "{} graphs ({} ops; levels 0, 1, 2: {}, {}, {}; {} with tensors in L1; {} with NaN or infinity in results), "
         "{} run again tamed; in declared types {} agree ({} bit for bit), {} void; in f32 {} agree, {} void; "
-        "{} index ops, {} indices decided by rounding (C5); {} failures; none skipped\n",
+        "{} index ops, {} indices decided by rounding (NUM-C5); {} failures; none skipped\n",
         counts.graphs, counts.ops, counts.levels[0], counts.levels[1], counts.levels[2], counts.inL1, counts.notNumbers,
         counts.tamed, counts.declared, counts.sameBits, counts.voidDeclared, counts.wide, counts.voidWide,
         counts.indexOps, counts.indices, counts.failures);

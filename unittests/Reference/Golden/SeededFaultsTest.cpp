@@ -120,28 +120,28 @@ TEST_F(SeededFaultsTest, ShardShapeOffByOne) {
       op.getResult().setType(withShard(cast<RankedTensorType>(op.getResult().getType()), shard));
       break;
     }
-    expectCaught(Judge::Memory, "M2");
+    expectCaught(Judge::Memory, "MEM-2");
   }
 }
 
 TEST_F(SeededFaultsTest, MissingDeallocation) {
   compile("long_chain");
   deallocationOf(all<ttnn::AddOp>()[0].getResult()).erase();
-  expectCaught(Judge::Memory, "M14");
+  expectCaught(Judge::Memory, "MEM-14");
 }
 
 TEST_F(SeededFaultsTest, DoubleDeallocation) {
   compile("long_chain");
   ttnn::DeallocateOp deallocate = deallocationOf(all<ttnn::AddOp>()[0].getResult());
   OpBuilder(deallocate->getNextNode()).clone(*deallocate);
-  expectCaught(Judge::Memory, "M4");
+  expectCaught(Judge::Memory, "MEM-4");
 }
 
 TEST_F(SeededFaultsTest, ReadAfterFree) {
   compile("long_chain");
   ttnn::GeluOp reader = all<ttnn::GeluOp>()[0];
   deallocationOf(reader.getInput())->moveBefore(reader);
-  expectCaught(Judge::Memory, "M3");
+  expectCaught(Judge::Memory, "MEM-3");
 }
 
 // The planner gave two live tensors one address.
@@ -153,7 +153,7 @@ TEST_F(SeededFaultsTest, OverlappingTensors) {
   ASSERT_TRUE(isL1(first->getResult(0)) && isL1(second->getResult(0)));
   for (Operation *op : {first, second})
     op->setAttr("alcove.address", builder.getDenseI64ArrayAttr({1048576}));
-  expectCaught(Judge::Memory, "M11");
+  expectCaught(Judge::Memory, "MEM-11");
 }
 
 // The planner put a tensor at the bottom, where the circular buffers of the next op grow.
@@ -161,7 +161,7 @@ TEST_F(SeededFaultsTest, CircularBuffersOverALiveTensor) {
   compile("long_chain");
   Operation *op = all<ttnn::GeluOp>()[0];
   op->setAttr("alcove.address", OpBuilder(module->getContext()).getDenseI64ArrayAttr({0}));
-  expectCaught(Judge::Memory, "M9");
+  expectCaught(Judge::Memory, "MEM-9");
 }
 
 // The tensor goes out to DRAM and its L1 copy is freed; one user still reads the copy.
@@ -180,7 +180,7 @@ TEST_F(SeededFaultsTest, SpillThatForgetsAUser) {
   ASSERT_TRUE(old);
   old->setOperand(0, spill.getResult());
   firstUser->setOperand(0, spill.getResult()); // the add is forgotten
-  expectCaught(Judge::Memory, "M3");
+  expectCaught(Judge::Memory, "MEM-3");
 }
 
 // TTIR writes top, left, bottom, right; TTNN top, bottom, left, right.
@@ -244,10 +244,10 @@ TEST_F(SeededFaultsTest, CachedValueComputedTooLate) {
   compile("const_eval_twice", 0);
   ttcore::LoadCachedOp load = all<ttcore::LoadCachedOp>()[0];
   deallocationOf(load.getOperand(0))->moveBefore(load);
-  expectCaught(Judge::Memory, "M3");
+  expectCaught(Judge::Memory, "MEM-3");
 }
 
-// Rows and columns have the same length, so the result has the right shape: C5 excuses no index of it.
+// Rows and columns have the same length, so the result has the right shape: NUM-C5 excuses no index of it.
 TEST_F(SeededFaultsTest, ArgmaxOverTheWrongDimension) {
   compile("argmax_square", 0);
   ttnn::ArgMaxOp argmax = all<ttnn::ArgMaxOp>()[0];
@@ -260,7 +260,7 @@ TEST_F(SeededFaultsTest, ArgmaxOverTheWrongDimension) {
   builder.setInsertionPointAfter(argmax);
   ttnn::DeallocateOp::create(builder, argmax.getLoc(), turned, false);
   argmax->setOperand(0, turned);
-  expectCaught(Judge::Numbers, "rounding decided 0 of them (C5)");
+  expectCaught(Judge::Numbers, "rounding decided 0 of them (NUM-C5)");
 }
 
 // The smallest instead of the largest.

@@ -1,4 +1,4 @@
-//===- IndexTrailTest.cpp - Rule C5 on whole functions ----------------------===//
+//===- IndexTrailTest.cpp - Rule NUM-C5 on whole functions ----------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -75,7 +75,7 @@ void expectOneExcused(const Comparison &c) {
 
 } // namespace
 
-TEST(IndexTrail, C5_ATieOfArgmaxIsDecidedByRounding) {
+TEST(IndexTrail, NUMC5_ATieOfArgmaxIsDecidedByRounding) {
   Comparison c = against(rows);
   expectOneExcused(c);
   EXPECT_EQ(c.firstIndex, 1);
@@ -83,14 +83,14 @@ TEST(IndexTrail, C5_ATieOfArgmaxIsDecidedByRounding) {
                         "bf16 apart here");
 }
 
-TEST(IndexTrail, C5_WithoutScoresC1Stays) {
+TEST(IndexTrail, NUMC5_WithoutScoresC1Stays) {
   Program program(rows);
   FunctionRun a = *program.run({scores(1, true)}), b = *program.run({scores(1, false)});
   EXPECT_FALSE(compareResult(a, b, 0, 0, Tolerance::forBf16(), Tolerance::forF32())->equal);
   EXPECT_EQ(a.indices, nullptr);
 }
 
-TEST(IndexTrail, C5_OtherDialectOtherDimensionOtherTypes) {
+TEST(IndexTrail, NUMC5_OtherDialectOtherDimensionOtherTypes) {
   expectOneExcused(against(R"(
     func.func @main(%a: tensor<3x8xbf16>) -> tensor<3xsi32> {
       %0 = "ttnn.argmax"(%a) <{dim = 1 : si32, keep_dim = true}> : (tensor<3x8xbf16>) -> tensor<3x1xui32>
@@ -108,7 +108,7 @@ TEST(IndexTrail, C5_OtherDialectOtherDimensionOtherTypes) {
 }
 
 // Twice behind each other, every second one taken, turned around twice.
-TEST(IndexTrail, C5_FollowsEveryOpThatOnlyMovesElements) {
+TEST(IndexTrail, NUMC5_FollowsEveryOpThatOnlyMovesElements) {
   expectOneExcused(against(R"(
     func.func @main(%a: tensor<3x8xbf16>) -> tensor<3xi32> {
       %0 = "ttir.argmax"(%a) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<3x8xbf16>) -> tensor<3xi32>
@@ -126,7 +126,7 @@ TEST(IndexTrail, C5_FollowsEveryOpThatOnlyMovesElements) {
     })"));
 }
 
-TEST(IndexTrail, C5_FollowsCallsAndTellsThemApart) {
+TEST(IndexTrail, NUMC5_FollowsCallsAndTellsThemApart) {
   expectOneExcused(against(R"(
     func.func private @turned(%x: tensor<3xi32>) -> tensor<3xi32> {
       %0 = "ttir.reverse"(%x) <{dimensions = array<i64: 0>}> : (tensor<3xi32>) -> tensor<3xi32>
@@ -148,7 +148,7 @@ TEST(IndexTrail, C5_FollowsCallsAndTellsThemApart) {
     })"));
 }
 
-TEST(IndexTrail, C5_FollowsTheChipsOfAMesh) {
+TEST(IndexTrail, NUMC5_FollowsTheChipsOfAMesh) {
   auto onMesh = [](const std::string &dim) {
     return R"(
       module attributes {ttcore.meshes = #ttcore.meshes<[<"mesh" = 1x2>]>} {
@@ -177,7 +177,7 @@ TEST(IndexTrail, C5_FollowsTheChipsOfAMesh) {
   }
 }
 
-TEST(IndexTrail, C5_TopKAndSort) {
+TEST(IndexTrail, NUMC5_TopKAndSort) {
   for (const std::string &op :
        {std::string(R"("ttir.topk"(%a) <{k = 8 : i32, dim = 1 : i32, largest = true, sorted = true}>)"),
         std::string(R"("ttir.sort"(%a) <{dim = 1 : si32, descending = true}>)"),
@@ -203,7 +203,7 @@ TEST(IndexTrail, NoScoresAreNoIndices) {
   }
 }
 
-TEST(IndexTrail, C5_FaultsStayErrors) {
+TEST(IndexTrail, NUMC5_FaultsStayErrors) {
   struct Fault {
     const char *what, *body, *says;
   };
@@ -266,7 +266,7 @@ TEST(IndexTrail, LongChainsAndManyCallsAreWalked) {
   EXPECT_EQ((*trail.originsOf(0))->size(), 0u);
 }
 
-TEST(IndexTrail, E5_ScoresCountAgainstTheMemoryLimit) {
+TEST(IndexTrail, NUME5_ScoresCountAgainstTheMemoryLimit) {
   // Ten times new scores of 4 MiB; the indices of all of them are returned.
   std::string body, names, types, last = "a";
   for (int i = 0; i < 10; ++i) {
@@ -286,7 +286,7 @@ TEST(IndexTrail, E5_ScoresCountAgainstTheMemoryLimit) {
   Result<FunctionRun> without = program.run({input}, options);
   ASSERT_TRUE(without.ok()) << without.error().message;
   options.keepScores = true;
-  EXPECT_THAT(program.error({input}, options), HasSubstr("E5"));
+  EXPECT_THAT(program.error({input}, options), HasSubstr("NUM-E5"));
   options.memoryLimit = int64_t(128) << 20;
   Result<FunctionRun> with = program.run({input}, options);
   ASSERT_TRUE(with.ok()) << with.error().message;

@@ -1,4 +1,4 @@
-//===- InterpreterTest.cpp - Calls, regions, errors, memory -----------------===//
+//===- InterpreterTest.cpp - Calls, regions, errors, memory ---------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ using namespace alcove;
 using namespace alcove::reference;
 using ::testing::HasSubstr;
 
-TEST(Interpreter, E1_EveryOpOfBothDialectsHasAKernel) {
+TEST(Interpreter, NUME1_EveryOpOfBothDialectsHasAKernel) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<ttir::TTIRDialect, ttnn::TTNNDialect>();
   const std::set<std::string> control = {"ttnn.get_device", "ttnn.deallocate"};
@@ -53,27 +53,27 @@ TEST(Interpreter, EverySuiteThatTheCoverageNamesExists) {
     EXPECT_NE(sources.find("\nTEST(" + suite + ","), std::string::npos) << suite;
 }
 
-TEST(Interpreter, E1_AnUnknownOpIsNamedWithItsPlace) {
+TEST(Interpreter, NUME1_AnUnknownOpIsNamedWithItsPlace) {
   Program program("module { func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
                   "  %0 = builtin.unrealized_conversion_cast %a : tensor<2xf32> to tensor<2xf32>\n"
                   "  return %0 : tensor<2xf32>\n} }");
   EXPECT_THAT(program.error({floats({2}, {1, 2})}),
-              HasSubstr(":2:8: 'builtin.unrealized_conversion_cast': E1: no kernel executes this op"));
+              HasSubstr(":2:8: 'builtin.unrealized_conversion_cast': NUM-E1: no kernel executes this op"));
 }
 
 // The dialect does not check the result of slice_dynamic, whose bounds are numbers.
-TEST(Interpreter, E2_AResultOfAnotherShapeIsAnError) {
+TEST(Interpreter, NUME2_AResultOfAnotherShapeIsAnError) {
   for (const char *name : {"ttir.slice_dynamic", "ttnn.slice_dynamic"}) {
     Program program(oneOp(name, {"tensor<4x2xf32>", "tensor<2xi32>", "tensor<2xi32>"}, {"tensor<3x2xf32>"}));
     Tensor input = iota({4, 2}), begins = integers({2}, {1, 0});
     EXPECT_EQ(values(program.result({input, begins, integers({2}, {4, 2})})), V({2, 3, 4, 5, 6, 7}));
     EXPECT_THAT(program.error({input, begins, integers({2}, {3, 2})}),
-                HasSubstr("E2: the result has shape 2x2, its type says 3x2"));
+                HasSubstr("NUM-E2: the result has shape 2x2, its type says 3x2"));
   }
 }
 
 // A kernel that only moves elements keeps f32; the type of the result decides: 257 is no bf16.
-TEST(Interpreter, E2_ElementsAreConvertedToTheTypeOfTheResult) {
+TEST(Interpreter, NUME2_ElementsAreConvertedToTheTypeOfTheResult) {
   Program program(oneOp("ttir.slice_dynamic", {"tensor<2xf32>", "tensor<1xi32>", "tensor<1xi32>"}, {"tensor<2xbf16>"}));
   Tensor result = program.result({floats({2}, {257, -3}), integers({1}, {0}), integers({1}, {2})});
   EXPECT_EQ(result.elementType(), ElementType::BF16);
@@ -82,7 +82,7 @@ TEST(Interpreter, E2_ElementsAreConvertedToTheTypeOfTheResult) {
   EXPECT_EQ(values(whole.result({floats({2}, {2.75, -3.5}), integers({1}, {0}), integers({1}, {2})})), V({2, -3}));
 }
 
-TEST(Interpreter, E3_E4_DeallocatedIsGone) {
+TEST(Interpreter, NUME3_E4_DeallocatedIsGone) {
   const char *text = R"(
     func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
       %0 = "ttnn.relu"(%a) : (tensor<2xf32>) -> tensor<2xf32>
@@ -98,10 +98,10 @@ TEST(Interpreter, E3_E4_DeallocatedIsGone) {
   };
   EXPECT_EQ(values(Program(with("a", "")).result({floats({2}, {1, -2})})), V({-1, 2}));
   EXPECT_THAT(Program(with("0", "")).error({floats({2}, {1, -2})}),
-              HasSubstr("'ttnn.neg': E3: operand 0 was deallocated by 'ttnn.deallocate'"));
+              HasSubstr("'ttnn.neg': NUM-E3: operand 0 was deallocated by 'ttnn.deallocate'"));
   EXPECT_THAT(Program(with("a", "\"ttnn.deallocate\"(%0) <{force = false}> : (tensor<2xf32>) -> ()"))
                   .error({floats({2}, {1, -2})}),
-              HasSubstr("'ttnn.deallocate': E4: operand 0 was deallocated"));
+              HasSubstr("'ttnn.deallocate': NUM-E4: operand 0 was deallocated"));
 }
 
 /// `count` times relu of 256 KiB, one after another; `sum` keeps them all alive to the end.
@@ -122,25 +122,25 @@ static std::string chain(int count, bool sum) {
   return text + "  return %" + last + " : " + type + "\n}";
 }
 
-TEST(Interpreter, E5_ValuesAreFreedAfterTheirLastUse) {
+TEST(Interpreter, NUME5_ValuesAreFreedAfterTheirLastUse) {
   RunOptions options;
   options.memoryLimit = 6 << 18; // six tensors
   Program freed(chain(100, false)), kept(chain(100, true));
   Tensor argument = random({256, 256}, 1);
   EXPECT_TRUE(freed.run({argument}, options).ok());
-  EXPECT_THAT(kept.error({argument}, options), HasSubstr("'ttir.abs': E5: operands and results take 786432 bytes"));
+  EXPECT_THAT(kept.error({argument}, options), HasSubstr("'ttir.abs': NUM-E5: operands and results take 786432 bytes"));
   options.memoryLimit = 110 << 18;
   EXPECT_TRUE(kept.run({argument}, options).ok());
 }
 
-TEST(Interpreter, E5_WhatIsHeldElsewhereCounts) {
+TEST(Interpreter, NUME5_WhatIsHeldElsewhereCounts) {
   Program program(chain(3, false));
   Tensor argument = random({256, 256}, 1);
   RunOptions options;
   options.memoryLimit = 8 << 18;
   EXPECT_TRUE(program.run({argument}, options).ok());
   options.bytesElsewhere = 5 << 18;
-  EXPECT_THAT(program.error({argument}, options), HasSubstr("E5: reading argument 0 takes"));
+  EXPECT_THAT(program.error({argument}, options), HasSubstr("NUM-E5: reading argument 0 takes"));
 }
 
 namespace {
@@ -209,7 +209,7 @@ TEST(Interpreter, ArgumentsThatDoNotFitAreRefused) {
   EXPECT_THAT(run.error().message, HasSubstr("argument 0 is given for 2 chips of 1"));
 }
 
-TEST(Interpreter, E8_SeededWeightsOfABlockFormatAreExactInAnyBlock) {
+TEST(Interpreter, NUME8_SeededWeightsOfABlockFormatAreExactInAnyBlock) {
   Program program(R"(
     func.func @main(%x: tensor<32x64xbf16>, %w: tensor<64x96xbf16> {ttcore.weight_dtype = "bfp_bf8"},
                     %v: tensor<96x32xbf16> {ttcore.weight_dtype = "bfp_bf4"}, %u: tensor<32x32xbf16>) -> tensor<32x32xbf16> {
@@ -321,7 +321,7 @@ TEST(Interpreter, ADeclarationCannotBeCalled) {
   EXPECT_THAT(program.error({iota({1})}), HasSubstr("'func.call': the callee has no body"));
 }
 
-TEST(Interpreter, E6_RecursionEnds) {
+TEST(Interpreter, NUME6_RecursionEnds) {
   Program program(R"(func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {
       %0 = func.call @main(%x) : (tensor<1xf32>) -> tensor<1xf32>
       return %0 : tensor<1xf32>
@@ -331,7 +331,7 @@ TEST(Interpreter, E6_RecursionEnds) {
 
 // The cache is written in a callee; a result taken from it before the write keeps its elements. The second size is one
 // that waits packed.
-TEST(Interpreter, E7_WritesInPlaceAreSeenByTheCallerAndByNobodyElse) {
+TEST(Interpreter, NUME7_WritesInPlaceAreSeenByTheCallerAndByNobodyElse) {
   for (int64_t length : {int64_t(4), PackedTensor::worthPacking}) {
     std::string n = std::to_string(length), cache = "tensor<1x1x" + n + "x1xbf16>";
     std::string text = "func.func private @write(%c: " + cache + ", %v: tensor<1x1x1x1xbf16>) {\n" +
@@ -354,7 +354,7 @@ TEST(Interpreter, E7_WritesInPlaceAreSeenByTheCallerAndByNobodyElse) {
   }
 }
 
-// ST9: the bytes of a large tensor are not made, its layout is looked at all the same; also of an argument nobody
+// ST-9: the bytes of a large tensor are not made, its layout is looked at all the same; also of an argument nobody
 // reads.
 TEST(Interpreter, ST9_LayoutsOfLargeTensorsAreChecked) {
   for (int64_t columns : {80, 79}) {
@@ -371,8 +371,8 @@ TEST(Interpreter, ST9_LayoutsOfLargeTensorsAreChecked) {
       EXPECT_TRUE(unread.run({zeros}).ok());
       continue;
     }
-    EXPECT_THAT(made.error({}), HasSubstr("'ttnn.zeros': ST2: 128x80 tiles on a grid of 1x1 make shards of 128x80"));
-    EXPECT_THAT(unread.error({zeros}), HasSubstr("argument 0: ST2: 128x80 tiles"));
+    EXPECT_THAT(made.error({}), HasSubstr("'ttnn.zeros': ST-2: 128x80 tiles on a grid of 1x1 make shards of 128x80"));
+    EXPECT_THAT(unread.error({zeros}), HasSubstr("argument 0: ST-2: 128x80 tiles"));
   }
 }
 

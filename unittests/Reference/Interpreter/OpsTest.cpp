@@ -1,4 +1,4 @@
-//===- OpsTest.cpp - Ops whose attributes decide ---------------------------===//
+//===- OpsTest.cpp - Ops whose attributes decide --------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -233,7 +233,7 @@ TEST(Gradients, EmbeddingBackwardIsTheTransposeOfEmbedding) {
   }
 }
 
-TEST(Random, N14_RandIsUniformAndDecidedByItsSeed) {
+TEST(Random, NUMN14_RandIsUniformAndDecidedByItsSeed) {
   std::string shape = "tensor<100x100xf32>";
   auto numbers = [&](const std::string &op) { return Program(oneOp(op, {}, {shape})).result({}); };
   auto ttir = [&](const char *seed) {
@@ -256,7 +256,7 @@ TEST(Random, N14_RandIsUniformAndDecidedByItsSeed) {
   EXPECT_NEAR(square - sum * sum, 16.0 / 12.0, 0.05); // (high - low)^2 / 12
 }
 
-TEST(Random, N14_DropoutKeepsItsShareScaled) {
+TEST(Random, NUMN14_DropoutKeepsItsShareScaled) {
   Tensor ones = mapped(iota({10000}), 0, 1);
   for (const char *dialect : {"ttir", "ttnn"}) {
     auto drop = [&](const std::string &attributes) {
@@ -277,7 +277,7 @@ TEST(Random, N14_DropoutKeepsItsShareScaled) {
 }
 
 // Chips draw from seeds of their own, or all from one.
-TEST(Random, N14_DropoutOnAMesh) {
+TEST(Random, NUMN14_DropoutOnAMesh) {
   for (bool own : {false, true}) {
     Program program("module attributes {ttcore.meshes = #ttcore.meshes<[<\"mesh\" = 1x2>]>} {\n" +
                     oneOp(std::string("ttir.dropout <{prob = 0.5 : f32, scale = 1.0 : f32, use_per_device_seed = ") +
@@ -304,7 +304,7 @@ TEST(DataMovement, SliceDynamicIsSliceStatic) {
     // Ends behind the input are its end, begins behind it leave nothing, which is no 2x2.
     EXPECT_EQ(values(program.result({input, integers({2}, {2, 2}), integers({2}, {40, 60})})),
               values(*slice(input, {2, 2}, {4, 6}, {1, 2})));
-    EXPECT_THAT(program.error({input, integers({2}, {2, 5}), integers({2}, {4, 6})}), HasSubstr("E2"));
+    EXPECT_THAT(program.error({input, integers({2}, {2, 5}), integers({2}, {4, 6})}), HasSubstr("NUM-E2"));
   }
 }
 

@@ -1,4 +1,4 @@
-//===- ChosenIndicesTest.cpp - Rule C5 on tensors by hand -----------------===//
+//===- ChosenIndicesTest.cpp - Rule NUM-C5 on tensors by hand -------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -83,7 +83,7 @@ TEST(ElementTypes, UnitsAreDistancesOfNeighbours) {
     }
 }
 
-TEST(ChosenIndices, C5_ATieThatRoundingDecidesIsEqualAndCounted) {
+TEST(ChosenIndices, NUMC5_ATieThatRoundingDecidesIsEqualAndCounted) {
   // The sixth is one unit higher here, the seventh there.
   Chosen left = byArgmax(line(1.5f + unit, 1.5f)), right = byArgmax(line(1.5f, 1.5f + unit));
   ASSERT_EQ(values(left.values), (V{6}));
@@ -98,7 +98,7 @@ TEST(ChosenIndices, C5_ATieThatRoundingDecidesIsEqualAndCounted) {
                         "bf16 apart here");
 }
 
-TEST(ChosenIndices, C5_TwoUnitsBetweenIndicesAreTheLimit) {
+TEST(ChosenIndices, NUMC5_TwoUnitsBetweenIndicesAreTheLimit) {
   // Both scores move by one unit: the second of two that were two units apart becomes the first of two equals.
   Chosen left = byArgmax(line(1.5f, 1.5f + 2 * unit)), equals = byArgmax(line(1.5f + unit, 1.5f + unit));
   ASSERT_EQ(values(equals.values), (V{6}));
@@ -107,14 +107,14 @@ TEST(ChosenIndices, C5_TwoUnitsBetweenIndicesAreTheLimit) {
   Chosen high = byArgmax(line(1.5f, 1.5f + 3 * unit)), lower = byArgmax(line(1.5f + 2 * unit, 1.5f + 2 * unit));
   Comparison c = judge(high, lower);
   EXPECT_FALSE(c.equal);
-  EXPECT_THAT(c.reason, HasSubstr("1 of 1 integers differ, rounding decided 0 of them (C5); index 7 scores"));
+  EXPECT_THAT(c.reason, HasSubstr("1 of 1 integers differ, rounding decided 0 of them (NUM-C5); index 7 scores"));
   EXPECT_THAT(c.reason, HasSubstr("3 units of bf16 apart here"));
 
   Chosen near = byArgmax(line(1.5f + unit, 1.5f)), moved = byArgmax(line(1.5f - unit, 1.5f));
   EXPECT_FALSE(judge(near, moved).equal) << "one score moved by two units";
 }
 
-TEST(ChosenIndices, C5_AScoreClearlyLowerIsAnError) {
+TEST(ChosenIndices, NUMC5_AScoreClearlyLowerIsAnError) {
   Chosen left = byArgmax(line(1.5f, 0.5f)), right = byArgmax(line(1.5f, 0.5f));
   right.values = integers({1}, {7});
   right.selection.indices = PackedTensor(right.values);
@@ -124,7 +124,7 @@ TEST(ChosenIndices, C5_AScoreClearlyLowerIsAnError) {
   EXPECT_EQ(c.firstRight, 7);
 }
 
-TEST(ChosenIndices, C5_EqualScoresAreNotRounding) {
+TEST(ChosenIndices, NUMC5_EqualScoresAreNotRounding) {
   // Both sides see the same tie; the other takes the second of two equals.
   Chosen left = byArgmax(line(1.5f, 1.5f)), right = byArgmax(line(1.5f, 1.5f));
   right.values = integers({1}, {7});
@@ -134,7 +134,7 @@ TEST(ChosenIndices, C5_EqualScoresAreNotRounding) {
   EXPECT_THAT(c.reason, HasSubstr("their 8 scores are the same on both sides"));
 }
 
-TEST(ChosenIndices, C5_LinesThatDoNotAgreeAreAnError) {
+TEST(ChosenIndices, NUMC5_LinesThatDoNotAgreeAreAnError) {
   // The two scores agree to the unit; the other six have changed places.
   Chosen left = byArgmax(line(1.5f + unit, 1.5f));
   Chosen right = byArgmax(floats({1, 8}, {1, -0.5f, 0.75f, -1, 0.5f, 0.25f, 1.5f, 1.5f + unit}, ElementType::BF16));
@@ -147,7 +147,7 @@ TEST(ChosenIndices, C5_LinesThatDoNotAgreeAreAnError) {
   EXPECT_THAT(judge(left, shorter).reason, HasSubstr("chosen from 8 and from 7 scores"));
 }
 
-TEST(ChosenIndices, C5_AnIndexOutOfRangeIsAnError) {
+TEST(ChosenIndices, NUMC5_AnIndexOutOfRangeIsAnError) {
   for (int64_t index : {int64_t(8), int64_t(-1), int64_t(1) << 40}) {
     Chosen left = byArgmax(line(1.5f + unit, 1.5f)), right = byArgmax(line(1.5f, 1.5f + unit));
     right.values = integers({1}, {index}, ElementType::I64);
@@ -156,7 +156,7 @@ TEST(ChosenIndices, C5_AnIndexOutOfRangeIsAnError) {
   }
 }
 
-TEST(ChosenIndices, C5_IntegersThatNoIndexOpGaveAreAnError) {
+TEST(ChosenIndices, NUMC5_IntegersThatNoIndexOpGaveAreAnError) {
   // A place in range that is not the one that the op gave: something changed it behind the op.
   Chosen left = byArgmax(line(1.5f + unit, 1.5f)), changed = byArgmax(line(1.5f, 1.5f));
   changed.values = integers({1}, {7});
@@ -166,7 +166,7 @@ TEST(ChosenIndices, C5_IntegersThatNoIndexOpGaveAreAnError) {
   EXPECT_THAT(judge(left, unknown).reason, HasSubstr("not an index chosen by float scores"));
 }
 
-TEST(ChosenIndices, C5_InF32OnlyTheLastBitDecides) {
+TEST(ChosenIndices, NUMC5_InF32OnlyTheLastBitDecides) {
   auto near = [&](float by) {
     Chosen left = byArgmax(line(1.5f + by, 1.5f, ElementType::F32)),
            right = byArgmax(line(1.5f, 1.5f + by, ElementType::F32));
@@ -177,14 +177,14 @@ TEST(ChosenIndices, C5_InF32OnlyTheLastBitDecides) {
   EXPECT_FALSE(near(unit));
 }
 
-TEST(ChosenIndices, C5_NothingThatIsNotFiniteIsDecidedByRounding) {
+TEST(ChosenIndices, NUMC5_NothingThatIsNotFiniteIsDecidedByRounding) {
   Chosen left = byArgmax(line(INFINITY, 1.5f)), right = byArgmax(line(INFINITY, 1.5f + unit));
   right.values = integers({1}, {7});
   right.selection.indices = PackedTensor(right.values);
   EXPECT_FALSE(judge(left, right).equal);
 }
 
-TEST(ChosenIndices, C5_OneElementBeyondRoundingKeepsTheResultDifferentAndIsNamed) {
+TEST(ChosenIndices, NUMC5_OneElementBeyondRoundingKeepsTheResultDifferentAndIsNamed) {
   Tensor here = floats({3, 4}, {1.5f, 1.5f - unit, 0, 1, 2, 1, 0, -1, 1, 2, -1, 0}, ElementType::BF16);
   Tensor there = floats({3, 4}, {1.5f, 1.5f + unit, 0, 1, 2, 1, 0, -1, 1, 2, -1, 0}, ElementType::BF16);
   Chosen left = byArgmax(here), right = byArgmax(there);
@@ -198,11 +198,11 @@ TEST(ChosenIndices, C5_OneElementBeyondRoundingKeepsTheResultDifferentAndIsNamed
   Comparison c = judge(left, closer);
   EXPECT_FALSE(c.equal);
   EXPECT_EQ(c.firstIndex, 2);
-  EXPECT_THAT(c.reason, HasSubstr("2 of 3 integers differ, rounding decided 1 of them (C5)"));
+  EXPECT_THAT(c.reason, HasSubstr("2 of 3 integers differ, rounding decided 1 of them (NUM-C5)"));
 }
 
 // Whatever one unit per score does to the order, topk and sort stay within the rule; one more unit is found.
-TEST(ChosenIndices, C5_OrdersOfNeighboursFollowFromOneUnitPerScore) {
+TEST(ChosenIndices, NUMC5_OrdersOfNeighboursFollowFromOneUnitPerScore) {
   Random random(11);
   int changed = 0;
   for (int round = 0; round < 300; ++round) {

@@ -1,4 +1,4 @@
-//===- ComparisonTest.cpp - Comparison and .npy files -===//
+//===- ComparisonTest.cpp - Comparison and .npy files ---------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 using namespace alcove;
 using namespace alcove::reference;
 
-TEST(Comparison, C1_IntegersAreExact) {
+TEST(Comparison, NUMC1_IntegersAreExact) {
   Comparison same = compare(integers({2}, {1, 2}), integers({2}, {1, 2}, ElementType::I64), {});
   EXPECT_TRUE(same.equal);
   Comparison off = compare(integers({2}, {1, 2}), integers({2}, {1, 3}), {});
@@ -23,7 +23,7 @@ TEST(Comparison, C1_IntegersAreExact) {
   EXPECT_EQ(off.firstIndex, 1);
 }
 
-TEST(Comparison, C2_CorrelationOfALineIsOneAndOfItsMirrorMinusOne) {
+TEST(Comparison, NUMC2_CorrelationOfALineIsOneAndOfItsMirrorMinusOne) {
   Tensor x = random({100}, 1);
   EXPECT_NEAR(compare(x, mapped(x, 1, 0, ElementType::BF16), Tolerance::forBf16()).correlation, 1.0, 1e-4);
   Comparison mirror = compare(x, mapped(x, -1, 0), {});
@@ -31,7 +31,7 @@ TEST(Comparison, C2_CorrelationOfALineIsOneAndOfItsMirrorMinusOne) {
   EXPECT_NEAR(mirror.correlation, -1.0, 1e-3);
 }
 
-TEST(Comparison, C2_OneSwappedPairIsFoundByF32AndPlaced) {
+TEST(Comparison, NUMC2_OneSwappedPairIsFoundByF32AndPlaced) {
   std::vector<float> numbers(64, 0.0f);
   for (int i = 0; i < 64; ++i)
     numbers[i] = static_cast<float>(i % 7);
@@ -42,7 +42,7 @@ TEST(Comparison, C2_OneSwappedPairIsFoundByF32AndPlaced) {
   EXPECT_EQ(Comparison::position({8, 8}, c.firstIndex), "[2, 3]");
 }
 
-TEST(Comparison, C2_NaNsStandInTheSamePlaces) {
+TEST(Comparison, NUMC2_NaNsStandInTheSamePlaces) {
   EXPECT_TRUE(compare(floats({2}, {NAN, 1}), floats({2}, {NAN, 1}), {}).equal);
   Comparison c = compare(floats({3}, {1, 2, 3}), floats({3}, {1, NAN, 3}), {});
   EXPECT_FALSE(c.equal);
@@ -50,13 +50,13 @@ TEST(Comparison, C2_NaNsStandInTheSamePlaces) {
   EXPECT_FALSE(compare(floats({1}, {INFINITY}), floats({1}, {-INFINITY}), {}).equal);
 }
 
-TEST(Comparison, C3_ConstantsCompareBySize) {
+TEST(Comparison, NUMC3_ConstantsCompareBySize) {
   EXPECT_TRUE(compare(floats({2}, {100, 100}), floats({2}, {100.5f, 100}), Tolerance::forBf16()).equal);
   EXPECT_FALSE(compare(floats({2}, {100, 100}), floats({2}, {150, 150}), Tolerance::forBf16()).equal);
   EXPECT_FALSE(compare(floats({2}, {0, 0}), floats({2}, {1, 1}), Tolerance::forBf16()).equal);
 }
 
-TEST(Comparison, C4_OptionalBounds) {
+TEST(Comparison, NUMC4_OptionalBounds) {
   Tolerance tight;
   tight.maxAbsolute = 0.01;
   Tensor x = random({100}, 1);

@@ -1,4 +1,4 @@
-//===- ContractionTest.cpp - Contractions, windows, norms, attention -===//
+//===- ContractionTest.cpp - Contractions, windows, norms, attention ------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,8 +32,8 @@ TEST(Matmul, ClosedFormTransposesAndRanks) {
   EXPECT_EQ(matmul(a, a, false, false, f32).error().message, "matmul of 2x3 and 2x3: inner sizes 3 and 2");
 }
 
-// N11: both ways keep the order of summation, so they agree bit for bit; sizes around the blocks of 4 and 16.
-TEST(Matmul, N11_BlockedEqualsPlainBitForBit) {
+// NUM-N11: both ways keep the order of summation, so they agree bit for bit; sizes around the blocks of 4 and 16.
+TEST(Matmul, NUMN11_BlockedEqualsPlainBitForBit) {
   Random sizes(7);
   for (int i = 0; i < 60; ++i) {
     int64_t m = sizes.between(1, 37), n = sizes.between(1, 50), k = sizes.between(1, 70);
@@ -47,7 +47,7 @@ TEST(Matmul, N11_BlockedEqualsPlainBitForBit) {
   }
 }
 
-TEST(Matmul, N11_TwoThreadsEqualPlain) {
+TEST(Matmul, NUMN11_TwoThreadsEqualPlain) {
   Tensor a = random({130, 200}, 1), b = random({200, 190}, 2); // above the work that is worth a thread
   EXPECT_EQ(values(*matmul(a, b, false, false, f32)), values(*matmul(a, b, false, false, f32, {}, Loops::Plain)));
   Tensor narrow = random({200, 3}, 3), tall = random({4000, 200}, 4);
@@ -61,7 +61,7 @@ TEST(Matmul, AssociativeOnWholeNumbers) {
   EXPECT_EQ(values(times(times(a, b), c)), values(times(a, times(b, c))));
 }
 
-TEST(Matmul, N11_BiasAndActivationBeforeTheRounding) {
+TEST(Matmul, NUMN11_BiasAndActivationBeforeTheRounding) {
   Tensor a = floats({1, 1}, {1}), b = floats({1, 1}, {1}), bias = floats({1}, {0x1p-8f - 2});
   Epilogue epilogue{&bias, findUnary("neg")};
   // -(1 + 2^-8 - 2): rounding to bf16 after the product would lose nothing, after the sum it would.
@@ -78,7 +78,7 @@ TEST(Matmul, DotGeneralIsMatmulWithNamedDimensions) {
   EXPECT_FALSE(dotGeneral(a, b, {{0}, {2}, {2}, {1}}, f32).ok());
 }
 
-TEST(SlidingWindow, N11_BlockedConvolutionEqualsPlainBitForBit) {
+TEST(SlidingWindow, NUMN11_BlockedConvolutionEqualsPlainBitForBit) {
   Random sizes(11);
   for (int i = 0; i < 40; ++i) {
     int64_t groups = sizes.between(1, 3), cg = sizes.between(1, 5), og = sizes.between(1, 20);
@@ -160,7 +160,7 @@ TEST(SlidingWindow, UpsamplingKeepsAveragesAndConstants) {
   EXPECT_FALSE(upsample2d(image, 0, 1, false, f32).ok());
 }
 
-TEST(Normalization, N12_SoftmaxSumsToOneAndDoesNotSeeShifts) {
+TEST(Normalization, NUMN12_SoftmaxSumsToOneAndDoesNotSeeShifts) {
   Tensor x = random({4, 9}, 1);
   Tensor soft = *softmax(x, -1, f32);
   for (double sum : values(*reduce(Reduction::Sum, soft, {1}, false, f32)))
@@ -172,7 +172,7 @@ TEST(Normalization, N12_SoftmaxSumsToOneAndDoesNotSeeShifts) {
   expectNear(*softmax(*transpose(x, 0, 1), 0, f32), *transpose(soft, 0, 1), 0);
 }
 
-TEST(Normalization, N12_NormsHaveTheirMoments) {
+TEST(Normalization, NUMN12_NormsHaveTheirMoments) {
   Tensor x = random({3, 64}, 2);
   Tensor layer = *normalize(x, nullptr, nullptr, 1, true, 0.0, f32);
   for (double mean : values(*reduce(Reduction::Mean, layer, {1}, false, f32)))

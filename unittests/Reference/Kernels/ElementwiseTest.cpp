@@ -1,4 +1,4 @@
-//===- ElementwiseTest.cpp - Elementwise kernels -===//
+//===- ElementwiseTest.cpp - Elementwise kernels --------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -109,7 +109,7 @@ constexpr Pair pairs[] = {
     {"subtract", 1.5f, 2.0f, -0.5, 5, -7, 12},
 };
 
-TEST(Elementwise, N8_EveryBinaryHasAPointInBothKinds) {
+TEST(Elementwise, NUMN8_EveryBinaryHasAPointInBothKinds) {
   for (const BinaryKernel &kernel : binaryKernels()) {
     bool found = false;
     for (const Pair &pair : pairs)
@@ -123,7 +123,7 @@ TEST(Elementwise, N8_EveryBinaryHasAPointInBothKinds) {
   }
 }
 
-TEST(Elementwise, N9_IntegerDivisionByZeroAndOverflowAreDefined) {
+TEST(Elementwise, NUMN9_IntegerDivisionByZeroAndOverflowAreDefined) {
   Tensor result = binary("divide", integers({3}, {5, INT64_MIN, -5}, ElementType::I64),
                          integers({3}, {0, -1, -1}, ElementType::I64), ElementType::I64);
   EXPECT_EQ(result.integers()[0], 0);
@@ -140,7 +140,7 @@ TEST(Elementwise, BroadcastingIsNumpys) {
             "shapes 2 and 3 do not broadcast");
 }
 
-TEST(Elementwise, N7_OneRoundingAtTheEnd) {
+TEST(Elementwise, NUMN7_OneRoundingAtTheEnd) {
   // 1 + 2^-8 is halfway in bf16 and goes to even; added in f32 first.
   Tensor one = floats({1}, {1.0f}, ElementType::BF16), small = floats({1}, {0x1p-8f}, ElementType::BF16);
   EXPECT_EQ(binary("add", one, small, ElementType::BF16).at(0), 1.0);

@@ -1,4 +1,4 @@
-//===- MovementTest.cpp - Data movement, reductions, indexing, caches -===//
+//===- MovementTest.cpp - Data movement, reductions, indexing, caches -----===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -67,7 +67,7 @@ TEST(DataMovement, CreationAndReversal) {
   EXPECT_EQ(values(*reverse(iota({2, 2}), {0, 1})), (V{3, 2, 1, 0}));
 }
 
-TEST(Reductions, N10_ClosedForms) {
+TEST(Reductions, NUMN10_ClosedForms) {
   Tensor x = iota({2, 3});
   EXPECT_EQ(values(*reduce(Reduction::Sum, x, {1}, false, ElementType::F32)), (V{3, 12}));
   EXPECT_EQ(values(*reduce(Reduction::Mean, x, {-2}, true, ElementType::F32)), (V{1.5, 2.5, 3.5}));
@@ -80,7 +80,7 @@ TEST(Reductions, N10_ClosedForms) {
   EXPECT_FALSE(reduce(Reduction::Max, floats({0}, {}), {}, false, ElementType::F32).ok());
 }
 
-TEST(Reductions, N10_AMillionSmallSummandsAreNotLost) {
+TEST(Reductions, NUMN10_AMillionSmallSummandsAreNotLost) {
   // In f32 or bf16 the running sum would stop growing at 2^24 times a summand.
   std::vector<float> ones(20000000, 1.0f);
   EXPECT_EQ(reduce(Reduction::Sum, floats({20000000}, ones), {}, false, ElementType::F32)->at(0), 20000000.0);
@@ -160,7 +160,7 @@ TEST(Collectives, GroupsOfAMesh) {
   EXPECT_FALSE(meshGroups({2, 3}, 2).ok());
 }
 
-TEST(Collectives, N13_GatherOfTheScatteredSumIsTheSum) {
+TEST(Collectives, NUMN13_GatherOfTheScatteredSumIsTheSum) {
   PerChip inputs = {random({4, 2}, 1), random({4, 2}, 2)};
   PerChip sum = *allReduce(inputs, {1, 2}, 1, Reduction::Sum);
   PerChip scattered = *reduceScatter(inputs, {1, 2}, 1, Reduction::Sum, 0);

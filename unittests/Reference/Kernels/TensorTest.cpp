@@ -21,7 +21,7 @@
 using namespace alcove;
 using namespace alcove::reference;
 
-TEST(ElementType, N1_Bf16TiesGoToEven) {
+TEST(ElementType, NUMN1_Bf16TiesGoToEven) {
   EXPECT_EQ(roundTo(ElementType::BF16, 1.0f + 0x1p-8f), 1.0f);           // halfway, 1.0 is even
   EXPECT_EQ(roundTo(ElementType::BF16, 1.0f + 0x3p-8f), 1.0f + 0x1p-6f); // halfway, up to even
   EXPECT_EQ(roundTo(ElementType::BF16, 1.0f + 0x1.01p-8f), 1.0f + 0x1p-7f);
@@ -30,7 +30,7 @@ TEST(ElementType, N1_Bf16TiesGoToEven) {
 }
 
 // Second implementation: the compiler's own conversion.
-TEST(ElementType, N1_F16EqualsTheCompilersConversion) {
+TEST(ElementType, NUMN1_F16EqualsTheCompilersConversion) {
   Random random(1);
   for (int i = 0; i < 1000000; ++i) {
     float value = std::bit_cast<float>(static_cast<uint32_t>(random.next()));
@@ -42,7 +42,7 @@ TEST(ElementType, N1_F16EqualsTheCompilersConversion) {
     EXPECT_EQ(roundTo(ElementType::F16, value), static_cast<float>(static_cast<_Float16>(value))) << value;
 }
 
-TEST(ElementType, N2_BlockSharesTheExponentOfItsLargest) {
+TEST(ElementType, NUMN2_BlockSharesTheExponentOfItsLargest) {
   // Exponent of 8: steps of 8 / 64 = 0.125 in bfp8, of 8 / 4 = 2 in bfp4.
   std::vector<float> values(16, 0.0f);
   values[0] = 8.0f, values[1] = 0.125f, values[2] = 0.0625f, values[3] = -0.19f, values[4] = 3.0f, values[5] = 15.99f;
@@ -55,7 +55,7 @@ TEST(ElementType, N2_BlockSharesTheExponentOfItsLargest) {
             (std::vector<float>{8.0f, 0.0f, 0.0f, 0.0f, 4.0f, 14.0f}));
 }
 
-TEST(ElementType, N2_BlocksEndWithTheRow) {
+TEST(ElementType, NUMN2_BlocksEndWithTheRow) {
   // Rows of 17: blocks of 16 and 1; the lone 0.125 of each row keeps its value beside a row that starts with 1024.
   std::vector<float> values(34, 0.0f);
   values[0] = 1024.0f, values[15] = 0.125f, values[16] = 0.125f, values[17] = 1024.0f, values[33] = 0.125f;
@@ -65,7 +65,7 @@ TEST(ElementType, N2_BlocksEndWithTheRow) {
   EXPECT_EQ(values[33], 0.125f);
 }
 
-TEST(ElementType, N2_RoundingIsIdempotent) {
+TEST(ElementType, NUMN2_RoundingIsIdempotent) {
   Random random(2);
   for (ElementType type : {ElementType::BF16, ElementType::F16, ElementType::BFP8, ElementType::BFP4}) {
     std::vector<float> values(160);
@@ -78,14 +78,14 @@ TEST(ElementType, N2_RoundingIsIdempotent) {
   }
 }
 
-TEST(ElementType, N3_IntegersWrap) {
+TEST(ElementType, NUMN3_IntegersWrap) {
   EXPECT_EQ(wrapTo(ElementType::U8, 257), 1);
   EXPECT_EQ(wrapTo(ElementType::I8, 128), -128);
   EXPECT_EQ(wrapTo(ElementType::I1, -4), 1);
   EXPECT_EQ(wrapTo(ElementType::U32, -1), 0xffffffffll);
 }
 
-TEST(ElementType, N4_FloatsTruncateAndSaturate) {
+TEST(ElementType, NUMN4_FloatsTruncateAndSaturate) {
   EXPECT_EQ(toInteger(ElementType::I32, -1.9f), -1);
   EXPECT_EQ(toInteger(ElementType::I32, 1e20f), 0x7fffffff);
   EXPECT_EQ(toInteger(ElementType::U8, -3.0f), 0);
@@ -94,7 +94,7 @@ TEST(ElementType, N4_FloatsTruncateAndSaturate) {
   EXPECT_EQ(toInteger(ElementType::I1, 0.5f), 1);
 }
 
-TEST(Tensor, N5_ConstructionRoundsAndWritingDoesNotTouchCopies) {
+TEST(Tensor, NUMN5_ConstructionRoundsAndWritingDoesNotTouchCopies) {
   Tensor a = *Tensor::fromFloats(ElementType::BF16, {2}, {1.001f, 2.0f});
   EXPECT_EQ(a.at(0), 1.0);
   Tensor b = a;

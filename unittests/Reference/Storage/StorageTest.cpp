@@ -46,7 +46,7 @@ static std::vector<double> elements(const Tensor &tensor) {
   return values;
 }
 
-/// The layout that rules ST1..ST4 ask for.
+/// The layout that rules ST-1..ST4 ask for.
 static PhysicalLayout makeLayout(const Shape &shape, DataType type, bool tiled, BufferType buffer, MemoryLayout memory,
                                  int64_t gridRows, int64_t gridColumns,
                                  Orientation orientation = Orientation::RowMajor) {
@@ -417,14 +417,15 @@ TEST(StorageRulesTest, ST1_MapOfAnotherCollapse) {
   PhysicalLayout layout = block2x3(shape);
   EXPECT_EQ(refusal(layout, shape), "");
   layout.map[0].coefficients[0] = 17; // without the padding of the second dimension
-  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST1: the map moves by row 17 and column 0 along dimension 0, the data "
-                                                "by 32 and 0"));
+  EXPECT_THAT(refusal(layout, shape),
+              HasSubstr("ST-1: the map moves by row 17 and column 0 along dimension 0, the data "
+                        "by 32 and 0"));
   layout = block2x3(shape);
   std::swap(layout.map[0], layout.map[1]);
-  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST1"));
+  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST-1"));
   layout = block2x3(shape);
   layout.map[1].constant = 1;
-  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST1"));
+  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST-1"));
 }
 
 TEST(StorageRulesTest, ST2_ShardOffByOne) {
@@ -433,44 +434,44 @@ TEST(StorageRulesTest, ST2_ShardOffByOne) {
     for (int64_t change : {-1, 1}) {
       PhysicalLayout layout = block2x3(shape);
       layout.shard[side] += change;
-      EXPECT_THAT(refusal(layout, shape), HasSubstr("ST2: 4x7 tiles on a grid of 2x3 make shards of 2x3"));
+      EXPECT_THAT(refusal(layout, shape), HasSubstr("ST-2: 4x7 tiles on a grid of 2x3 make shards of 2x3"));
     }
   PhysicalLayout layout = makeLayout(shape, DataType::BF16, true, BufferType::L1, MemoryLayout::Interleaved, 8, 8);
   layout.shard[1] += 1;
-  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST2"));
+  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST-2"));
 }
 
 TEST(StorageRulesTest, ST2_LayoutOfASmallerTensor) {
-  EXPECT_THAT(refusal(block2x3({100, 200}), {200, 200}), HasSubstr("ST2"));
+  EXPECT_THAT(refusal(block2x3({100, 200}), {200, 200}), HasSubstr("ST-2"));
 }
 
 TEST(StorageRulesTest, ST3_GridOfAnotherSharding) {
   PhysicalLayout layout = block2x3({64, 96});
   layout.memoryLayout = MemoryLayout::HeightSharded;
-  EXPECT_THAT(refusal(layout, {64, 96}), HasSubstr("ST3: height_sharded on a grid of 2x3"));
+  EXPECT_THAT(refusal(layout, {64, 96}), HasSubstr("ST-3: height_sharded on a grid of 2x3"));
 }
 
 TEST(StorageRulesTest, ST4_Cores) {
   Shape shape = {64, 96};
   PhysicalLayout layout = block2x3(shape);
   layout.cores[0].endX -= 1;
-  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST4: 6 shards of a 2x3 grid on 4 cores"));
+  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST-4: 6 shards of a 2x3 grid on 4 cores"));
   layout.cores = {{0, 0, 1, 2}};
-  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST4: a block-sharded 2x3 grid needs one rectangle"));
+  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST-4: a block-sharded 2x3 grid needs one rectangle"));
   layout.cores = {{0, 0, 2, 0}, {2, 0, 4, 0}};
-  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST4: core ranges 0 and 1 overlap"));
+  EXPECT_THAT(refusal(layout, shape), HasSubstr("ST-4: core ranges 0 and 1 overlap"));
 }
 
 TEST(StorageRulesTest, ST5_BlockFormatsNeedTiles) {
   EXPECT_THAT(
       refusal(makeLayout({4, 4}, DataType::BfpBf8, false, BufferType::DRAM, MemoryLayout::Interleaved, 1, 1), {4, 4}),
-      HasSubstr("ST5: bfp_bf8 exists in tiles only"));
+      HasSubstr("ST-5: bfp_bf8 exists in tiles only"));
 }
 
 TEST(StorageRulesTest, ST6_TileSides) {
   PhysicalLayout layout = block2x3({64, 96});
   layout.tileHeight = 16;
-  EXPECT_THAT(refusal(layout, {64, 96}), HasSubstr("ST6: tiles are 32x32, not 16x32"));
+  EXPECT_THAT(refusal(layout, {64, 96}), HasSubstr("ST-6: tiles are 32x32, not 16x32"));
 }
 
 // A reader with other beliefs about the same bytes sees other numbers, poison, or nothing at all.

@@ -17,7 +17,8 @@
 //
 // After %1 is freed there is a hole between %2 and %0: 400 are live, the extent stays 600.
 //
-// Rules (docs/spec/MemoryJudge.md), found here: M1, M3, M4, M5, M8..M15. M2, M6 and M7 need the IR and the op model.
+// Rules (docs/spec/MemoryJudge.md), found here: MEM-1, MEM-3, MEM-4, MEM-5, MEM-8..M15. MEM-2, MEM-6 and MEM-7 need the
+// IR and the op model.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_MEMORYJUDGE_EXECUTION_EXECUTION_H
@@ -71,7 +72,7 @@ struct Instruction {
   bool force = false;            ///< Deallocate: views or not
   /// The L1 of an op while it runs; without events its peaks stand for them.
   std::vector<opmodel::L1Event> events;
-  Bytes totalPeakBytes = 0; ///< the op's own peak, results included, for M1
+  Bytes totalPeakBytes = 0; ///< the op's own peak, results included, for MEM-1
   /// Operand that the op frees itself, views or not, when it has read it.
   TensorId consumes = noTensor;
   std::optional<opmodel::Runtime> runtime;
@@ -143,7 +144,7 @@ struct Report {
 
 struct Limits {
   size_t maxViolations = 20;
-  /// M14: what a function allocates it frees or returns.
+  /// MEM-14: what a function allocates it frees or returns.
   bool checkLeaks = true;
 };
 

@@ -72,8 +72,8 @@ enum class AllocationFit {
 /// All buffer indices, largest first (Start, Hint: smallest first), ties in input order.
 std::vector<size_t> allocationOrder(const AllocationProblem &problem, AllocationOrder order);
 
-/// Places the buffers one after the other without regard to the capacity; fixed ones first. AS1..AS4 hold afterwards,
-/// and AS6 unless fixed buffers overlap one another. O(pairs whose lifetimes meet, sorted per buffer).
+/// Places the buffers one after the other without regard to the capacity; fixed ones first. AL-S1..AS4 hold afterwards,
+/// and AL-S6 unless fixed buffers overlap one another. O(pairs whose lifetimes meet, sorted per buffer).
 AllocationSolution placeInOrder(const AllocationProblem &problem, const std::vector<size_t> &order, AllocationFit fit);
 
 /// The lowest result of both fits in all orders (Hint only when there are hints).

@@ -24,7 +24,7 @@
 // own bytes (counted from its offset): a double buffer whose second half is not needed yet, a tensor that is away in
 // slow memory.
 //
-// Rules AP1..AP8 (input) and AS1..AS6 (solution) are numbered as in docs/spec/Allocation.md.
+// Rules AL-P1..AP8 (input) and AL-S1..AS6 (solution) are numbered as in docs/spec/Allocation.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_ALLOCATION_PROBLEM_H
@@ -87,10 +87,10 @@ struct AllocationSolution {
 /// never overflow.
 inline constexpr int64_t maxAllocationValue = int64_t(1) << 60;
 
-/// Rules AP1..AP8. O(n log n).
+/// Rules AL-P1..AP8. O(n log n).
 Status check(const AllocationProblem &problem);
 
-/// Rules AS1..AS6, recomputed from problem and solution alone; assumes `check`. Compares every pair of buffers whose
+/// Rules AL-S1..AS6, recomputed from problem and solution alone; assumes `check`. Compares every pair of buffers whose
 /// lifetimes meet: O(n log n + pairs).
 Status verify(const AllocationProblem &problem, const AllocationSolution &solution);
 

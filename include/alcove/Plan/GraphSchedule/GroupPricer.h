@@ -65,11 +65,11 @@ struct PricerOptions {
   bool strict = false;
   /// Every (w, h, k) one after the other and nothing cut; for cross-checks.
   bool everyGranularity = false;
-  /// Tiles of w × h that stay unused when a subgraph has residents and retains as well (docs/spec, S15).
+  /// Tiles of w × h that stay unused when a subgraph has residents and retains as well (docs/spec, GS-S15).
   int64_t slackTiles = 2;
   /// For bounds: residents and retains occupy nothing.
   bool freeResidents = false;
-  /// Steps of a subgraph that the verifier accepts to walk over (S18).
+  /// Steps of a subgraph that the verifier accepts to walk over (GS-S18).
   int64_t stepLimit = int64_t(1) << 24;
   /// Memoised prices before the table starts anew.
   size_t memoLimit = size_t(1) << 20;
@@ -90,7 +90,7 @@ struct GroupShape {
   int64_t depth = 0;
   /// Upper bound for k: the least reduction of all MatMuls.
   int64_t depthLimit = 0;
-  /// S9: least tile for pointwise operands; S11: axes that must not be split.
+  /// GS-S9: least tile for pointwise operands; GS-S11: axes that must not be split.
   int64_t needWidth = 1, needHeight = 1;
   bool needOneColumn = false, needOneRow = false, needOneStep = false;
   /// MatMuls that leave through the tile.

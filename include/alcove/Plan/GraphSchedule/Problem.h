@@ -25,9 +25,9 @@
 //      │ 3    │ 4    │ 5 │ h                    each step lasts max(compute, elements moved / bandwidth)
 //      └──────┴──────┴───┘
 //
-// The numbered rules (P1… for problems, S1… for schedules, L1… for latencies) stand in docs/spec/GraphSchedule.md.
-// `evaluate` is the verifier: it walks over every step literally, in exact arithmetic, and shares no code with the
-// policies (Plan/Policy/Schedule*), which use closed forms.
+// The numbered rules (GS-P1… for problems, GS-S1… for schedules, GS-L1… for latencies) stand in
+// docs/spec/GraphSchedule.md. `evaluate` is the verifier: it walks over every step literally, in exact arithmetic, and
+// shares no code with the policies (Plan/Policy/Schedule*), which use closed forms.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_GRAPHSCHEDULE_PROBLEM_H
@@ -96,25 +96,25 @@ struct Solution {
 /// Points that the text of the problem leaves open. The defaults are the cautious reading: a schedule that is valid by
 /// them was accepted by the organisers' evaluator wherever that is known.
 struct Rules {
-  /// S4: an operation may run in several subgraphs.
+  /// GS-S4: an operation may run in several subgraphs.
   bool allowRecomputation = true;
-  /// S7: operations that read the same tensor count as connected, not only producer and consumer.
+  /// GS-S7: operations that read the same tensor count as connected, not only producer and consumer.
   bool coConsumersAreConnected = true;
-  /// S9: a pointwise result that is an operand of a MatMul inside the subgraph needs k = K.
+  /// GS-S9: a pointwise result that is an operand of a MatMul inside the subgraph needs k = K.
   bool pointwiseOperandNeedsFullDepth = true;
-  /// S10: MatMuls that are split over steps may differ in reduction depth; the shorter ones finish early.
+  /// GS-S10: MatMuls that are split over steps may differ in reduction depth; the shorter ones finish early.
   bool allowMixedDepth = false;
-  /// S13: a tensor that is already resident may be retained once more.
+  /// GS-S13: a tensor that is already resident may be retained once more.
   bool allowLongRetention = false;
-  /// S14: a tensor may be ephemeral in one subgraph and read from slow memory by another one.
+  /// GS-S14: a tensor may be ephemeral in one subgraph and read from slow memory by another one.
   bool allowEphemeralAndStored = false;
-  /// S15: the accumulator of a split MatMul occupies w × h even if its result is ephemeral.
+  /// GS-S15: the accumulator of a split MatMul occupies w × h even if its result is ephemeral.
   bool chargeEphemeralAccumulator = true;
-  /// L4: the strip of an inner MatMul is computed anew at every step that uses it, not only when it changes.
+  /// GS-L4: the strip of an inner MatMul is computed anew at every step that uses it, not only when it changes.
   bool recomputeInnerStrips = true;
-  /// L6: a slice is free if the whole tensor was there in the step before.
+  /// GS-L6: a slice is free if the whole tensor was there in the step before.
   bool wholeTensorCoversSlices = true;
-  /// S18: most steps of one subgraph that the verifier is willing to walk over.
+  /// GS-S18: most steps of one subgraph that the verifier is willing to walk over.
   int64_t stepLimit = int64_t(1) << 24;
 };
 
@@ -132,7 +132,7 @@ std::optional<Rational> add(const Rational &a, const Rational &b);
 
 struct SubgraphReport {
   Rational latency;
-  /// Elements of fast memory (S15).
+  /// Elements of fast memory (GS-S15).
   int64_t workingSet = 0;
   int64_t tiles = 0, steps = 0;
   /// Steps that last longer for their traffic than for their compute.
@@ -149,11 +149,11 @@ struct Evaluation {
   std::optional<Rational> exact;
 };
 
-/// Rules P1… : a problem that passes may be given to every policy. O(tensors + operands).
+/// Rules GS-P1… : a problem that passes may be given to every policy. O(tensors + operands).
 Status check(const Problem &problem);
 
-/// Rules S1… and L1… : validity and exact latency of `solution` for a problem that passed `check`; the error names the
-/// subgraph, the first broken rule and both values. O(steps × slices²).
+/// Rules GS-S1… and GS-L1… : validity and exact latency of `solution` for a problem that passed `check`; the error
+/// names the subgraph, the first broken rule and both values. O(steps × slices²).
 Result<Evaluation> evaluate(const Problem &problem, const Solution &solution, const Rules &rules = {});
 
 /// Index of the operation that produces each tensor, -1 for graph inputs.

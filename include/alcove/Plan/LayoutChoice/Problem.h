@@ -23,9 +23,9 @@
 //  * a colocation {leader, follower}: both are one buffer. It has the bytes of the leader's choice and is live while
 //    either is live; the follower itself counts nothing.
 //  * an in-place choice {node, candidate, donor}: when `node` takes `candidate` it is written over the donor's buffer.
-//    While the donor is live the candidate counts nothing; the donor's choice must have at least as many bytes (V5).
+//    While the donor is live the candidate counts nothing; the donor's choice must have at least as many bytes (LC-V5).
 //
-// The rules (C1..C8 for problems, V1..V5 for solutions) are in docs/spec/LayoutChoice.md.
+// The rules (LC-C1..C8 for problems, LC-V1..V5 for solutions) are in docs/spec/LayoutChoice.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_LAYOUTCHOICE_PROBLEM_H
@@ -41,13 +41,13 @@
 
 namespace alcove::plan {
 
-/// Fixed point; the unit is the builder's (ns, ps). Sums of finite costs never overflow: see rule C5.
+/// Fixed point; the unit is the builder's (ns, ps). Sums of finite costs never overflow: see rule LC-C5.
 using Cost = int64_t;
 /// This value and everything above means "not possible".
 inline constexpr Cost kInfiniteCost = 1'000'000'000'000'000'000;
-/// Rule C5: the greatest finite magnitudes of all nodes and edges together stay below this.
+/// Rule LC-C5: the greatest finite magnitudes of all nodes and edges together stay below this.
 inline constexpr Cost kMaxTotalCost = 400'000'000'000'000'000;
-/// Rule C3: the greatest bytes of all nodes together stay below this.
+/// Rule LC-C3: the greatest bytes of all nodes together stay below this.
 inline constexpr Bytes kMaxTotalBytes = Bytes(1) << 60;
 
 inline bool isInfinite(Cost cost) { return cost >= kInfiniteCost; }
@@ -118,14 +118,14 @@ struct LayoutChoice {
 /// One candidate per node, and what is known about it.
 struct LayoutSolution {
   std::vector<int32_t> choice; ///< empty = none was found
-  Cost cost = kInfiniteCost;   ///< of `choice`, as the solution's author says; V4 recomputes it
+  Cost cost = kInfiniteCost;   ///< of `choice`, as the solution's author says; LC-V4 recomputes it
   bool found() const { return !choice.empty(); }
 };
 
-/// Rules C1..C8; the first broken rule as an error. O(candidates + edge entries).
+/// Rules LC-C1..C8; the first broken rule as an error. O(candidates + edge entries).
 Status check(const LayoutChoice &problem);
 
-/// Rules V1..V5, recomputed from the problem; shares no code with any policy. The cost, or the first broken rule.
+/// Rules LC-V1..V5, recomputed from the problem; shares no code with any policy. The cost, or the first broken rule.
 /// O(nodes + edges + intervals log intervals).
 Result<Cost> verify(const LayoutChoice &problem, const LayoutSolution &solution);
 

@@ -1,11 +1,11 @@
-//===- IndexTrail.h - From integer results back to scores -- -*- C++ -*-===//
+//===- IndexTrail.h - From integer results back to scores -- ----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the integers that a function returns come from, for rule C5: back through ops that only move elements (and
+// Where the integers that a function returns come from, for rule NUM-C5: back through ops that only move elements (and
 // calls, and chips) to the argmax, topk or sort of floats that chose them.
 //
 //   scores -> argmax ---------> reshape -> all_gather -> typecast -> return

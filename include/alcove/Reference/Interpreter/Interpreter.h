@@ -1,4 +1,4 @@
-//===- Interpreter.h - Executing a function on numbers ----- -*- C++ -*-===//
+//===- Interpreter.h - Executing a function on numbers ----- ----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,10 @@
 //   %0         packed   packed        waits packed and is dropped after its last use, on each chip as soon as that chip
 //   %1         packed   -             has used it: of large weights, one chip's at a time are unpacked.
 //
-// Rules (docs/spec/Numeric.md): E1 every op has a kernel. E2 results have the shape and element type of their type.
-// E3 nothing is read after its deallocation. E4 nothing is deallocated twice. E5 live tensors stay below a limit of
-// host memory. E6 calls nest at most 16 deep. E7 what is written in place to an argument is visible to the caller.
+// Rules (docs/spec/Numeric.md): NUM-E1 every op has a kernel. NUM-E2 results have the shape and element type of their
+// type. NUM-E3 nothing is read after its deallocation. NUM-E4 nothing is deallocated twice. NUM-E5 live tensors stay
+// below a limit of host memory. NUM-E6 calls nest at most 16 deep. NUM-E7 what is written in place to an argument is
+// visible to the caller.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_REFERENCE_INTERPRETER_INTERPRETER_H
@@ -45,7 +46,7 @@ struct RunOptions {
   Precision precision = Precision::AsDeclared;
   int64_t memoryLimit = int64_t(24) << 30; ///< bytes of live tensors on the host
   int64_t bytesElsewhere = 0;              ///< what else counts against the limit: the other module's results
-  bool keepScores = false;                 ///< of indices that are returned, so that rule C5 can be asked
+  bool keepScores = false;                 ///< of indices that are returned, so that rule NUM-C5 can be asked
   std::function<void(mlir::Operation *)> beforeOp;
 };
 

@@ -16,11 +16,11 @@ namespace alcove::reference {
 /// What the attribute says, word by word. An error when its map is not linear or its shard not of rank 2.
 Result<PhysicalLayout> describe(ttnn::TTNNLayoutAttr layout);
 
-/// Whether the layout of `type`, when it has one, describes a tensor of its shape: rules ST1..ST6.
+/// Whether the layout of `type`, when it has one, describes a tensor of its shape: rules ST-1..ST6.
 Status checkStorable(mlir::RankedTensorType type);
 
 /// `tensor` stored as `type` says and read back; `tensor` itself when `type` has no #ttnn.ttnn_layout. The shapes are
-/// equal. ST9: of large interleaved tensors only the layout is checked.
+/// equal. ST-9: of large interleaved tensors only the layout is checked.
 Result<Tensor> throughLayout(const Tensor &tensor, mlir::RankedTensorType type);
 
 } // namespace alcove::reference

@@ -1,4 +1,4 @@
-//===- Attention.h - Attention and its head shuffles -------- -*- C++ -*-===//
+//===- Attention.h - Attention and its head shuffles -------- ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,8 @@ struct Attention {
   std::optional<std::vector<int64_t>> lastKey; ///< per batch: the last key seen (decode)
 };
 
-/// softmax(q k^T * scale + mask) v. q: B x H x S x D, k and v: B x HK x SK x D. N12: f64 between operands and result.
+/// softmax(q k^T * scale + mask) v. q: B x H x S x D, k and v: B x HK x SK x D. NUM-N12: f64 between operands and
+/// result.
 Result<Tensor> attention(const Tensor &query, const Tensor &key, const Tensor &value, const Attention &options,
                          ElementType type);
 /// B x H x S x D -> B x S x (H * D).

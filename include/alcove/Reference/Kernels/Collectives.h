@@ -1,4 +1,4 @@
-//===- Collectives.h - Exchange between the chips of a mesh - -*- C++ -*-===//
+//===- Collectives.h - Exchange between the chips of a mesh - ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ using PerChip = std::vector<Tensor>;
 
 /// The chips of each group along `axis`, in order; all chips in one group without an axis.
 Result<std::vector<std::vector<int64_t>>> meshGroups(const Shape &mesh, std::optional<int64_t> axis);
-/// N13: reductions over chips in f64 in order of the chips, rounded once.
+/// NUM-N13: reductions over chips in f64 in order of the chips, rounded once.
 Result<PerChip> allReduce(const PerChip &inputs, const Shape &mesh, std::optional<int64_t> axis, Reduction kind);
 Result<PerChip> allGather(const PerChip &inputs, const Shape &mesh, std::optional<int64_t> axis, int64_t dim);
 Result<PerChip> reduceScatter(const PerChip &inputs, const Shape &mesh, std::optional<int64_t> axis, Reduction kind,

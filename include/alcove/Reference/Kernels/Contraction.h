@@ -1,12 +1,12 @@
-//===- Contraction.h - Matrix products and convolutions ----- -*- C++ -*-===//
+//===- Contraction.h - Matrix products and convolutions ----- ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// N11: products and sums in f32, one output element in the order of k (matmul) or of kernel row, kernel column, input
-// channel (convolution), no fused multiply-add; then bias, then activation in f32, then one rounding. Padding
+// NUM-N11: products and sums in f32, one output element in the order of k (matmul) or of kernel row, kernel column,
+// input channel (convolution), no fused multiply-add; then bias, then activation in f32, then one rounding. Padding
 // takes part as zeros. The blocked loops keep that order for each output, so both ways agree bit for bit, with one
 // thread or two.
 //
@@ -65,7 +65,7 @@ Result<Tensor> convTranspose2d(const Tensor &input, const Tensor &weight, Window
 
 /// input N x D x H x W x C, weight O x C/groups x kernelD x kernelH x kernelW, result N x D' x H' x W' x O; the three
 /// numbers of `stride` and `padding` are for depth, height, width, padding on both sides: zeros, or with `replicate`
-/// the nearest element. Plain loops in the order of N11.
+/// the nearest element. Plain loops in the order of NUM-N11.
 Result<Tensor> conv3d(const Tensor &input, const Tensor &weight, const Shape &stride, const Shape &padding,
                       bool replicate, int64_t groups, ElementType type, const Epilogue &epilogue = {});
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// N7: arithmetic in f32; what the C library must compute (exp, erf, ...) in f64, rounded to f32; then one rounding to
-// the result type. N8: when both operands are integers and the operation has an integer form, in int64 with
+// NUM-N7: arithmetic in f32; what the C library must compute (exp, erf, ...) in f64, rounded to f32; then one rounding
+// to the result type. NUM-N8: when both operands are integers and the operation has an integer form, in int64 with
 // wrap-around. Operands broadcast as in numpy.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- Indexing.h - Elements chosen by numbers in tensors --- -*- C++ -*-===//
+//===- Indexing.h - Elements chosen by numbers in tensors --- ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ Result<int64_t> indexAt(const Tensor &tensor, int64_t position, int64_t limit, c
 
 /// result[i..., :] = weight[input[i...], :]; a weight of rank over 2 has leading sizes of 1.
 Result<Tensor> embedding(const Tensor &input, const Tensor &weight);
-/// Sum of the gradients of every row of a table of `shape`: transpose of embedding. N10.
+/// Sum of the gradients of every row of a table of `shape`: transpose of embedding. NUM-N10.
 Result<Tensor> embeddingBackward(const Tensor &input, const Shape &shape, const Tensor &gradient, ElementType type);
 /// torch.gather: result[i...] = input[i... with index[i...] in place of dimension `dim`].
 Result<Tensor> gatherAlong(const Tensor &input, const Tensor &index, int64_t dim);

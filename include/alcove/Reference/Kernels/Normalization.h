@@ -1,11 +1,11 @@
-//===- Normalization.h - Softmax and norms ----------------- -*- C++ -*-===//
+//===- Normalization.h - Softmax and norms ----------------- ----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// N12: everything between the operands and the one rounding of the result is f64.
+// NUM-N12: everything between the operands and the one rounding of the result is f64.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_REFERENCE_KERNELS_NORMALIZATION_H

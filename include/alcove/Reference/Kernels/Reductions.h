@@ -1,11 +1,12 @@
-//===- Reductions.h - Fewer elements than before ------------ -*- C++ -*-===//
+//===- Reductions.h - Fewer elements than before ------------ ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// N10: sums and products accumulate in f64, in row-major order of the operand, and are rounded once to the result type.
+// NUM-N10: sums and products accumulate in f64, in row-major order of the operand, and are rounded once to the result
+// type.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_REFERENCE_KERNELS_REDUCTIONS_H

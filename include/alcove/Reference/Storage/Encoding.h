@@ -45,8 +45,8 @@ void decodeRun(device::DataType type, const uint8_t *bytes, std::span<int64_t> v
 void encodeBlock(device::DataType type, std::span<const double> values, uint8_t *exponent, uint8_t *elements);
 void decodeBlock(device::DataType type, uint8_t exponent, const uint8_t *elements, std::span<double> values);
 
-/// ST7: what memory holds where no element was written: a NaN for floats, 0xAB in every byte for integers, exponent and
-/// magnitudes of all ones in block formats, which decode to NaN.
+/// ST-7: what memory holds where no element was written: a NaN for floats, 0xAB in every byte for integers, exponent
+/// and magnitudes of all ones in block formats, which decode to NaN.
 void fillWithPoison(device::DataType type, std::span<uint8_t> bytes);
 
 } // namespace alcove::reference

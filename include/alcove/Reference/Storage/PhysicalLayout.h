@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What #ttnn.ttnn_layout says, as plain data, with nothing derived or repaired. Rules ST1..ST6 of docs/spec/Storage.md
+// What #ttnn.ttnn_layout says, as plain data, with nothing derived or repaired. Rules ST-1..ST6 of docs/spec/Storage.md
 // say when it describes a tensor of a given shape.
 //
 //   tensor 2x17x40, tiles, height_sharded on 2x1            map: row = d0 * 32 + d1, column = d2
@@ -67,7 +67,7 @@ struct PhysicalLayout {
 /// then all but the last are collapsed. An error when the product does not fit 2^40.
 Result<std::pair<int64_t, int64_t>> paddedView(const PhysicalLayout &layout, std::span<const int64_t> shape);
 
-/// Whether `layout` describes a tensor of `shape`: rules ST1..ST6.
+/// Whether `layout` describes a tensor of `shape`: rules ST-1..ST6.
 Status checkLayout(const PhysicalLayout &layout, std::span<const int64_t> shape);
 
 /// Cores (x, y) of the shards, row-major over the shard grid; of a layout that passes checkLayout.

@@ -28,10 +28,10 @@ struct Placed {
 
 /// Stores `tensor`: pads with poison, cuts into shards or pages, encodes. Elements of a tensor held in f32 are stored
 /// as f32 where the layout names another float type (a module run in f32); others in the layout's type. Linear in the
-/// padded size. Errors: ST1..ST6, or more than maxTensorBytes.
+/// padded size. Errors: ST-1..ST6, or more than maxTensorBytes.
 Result<Placed> place(const Tensor &tensor, const PhysicalLayout &layout);
 
-/// ST9: whether readBack(place(tensor, layout)) is `tensor` again for every layout that passes checkLayout, and the
+/// ST-9: whether readBack(place(tensor, layout)) is `tensor` again for every layout that passes checkLayout, and the
 /// tensor so large (tooManyToStore elements with its padding) that it is not worth showing once more: floats,
 /// interleaved, held in the very type that the layout stores. A 1x1 kernel in tiles takes 1024 times its elements.
 constexpr int64_t tooManyToStore = int64_t(1) << 23;

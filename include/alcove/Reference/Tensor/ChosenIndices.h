@@ -1,4 +1,4 @@
-//===- ChosenIndices.h - Indices that rounding may decide - -*- C++ -*-===//
+//===- ChosenIndices.h - Indices that rounding may decide - -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,10 @@
 //   scores   [outer, size, inner]      line (o, i) is scores[o, :, i]
 //   indices  [outer, chosen, inner]    indices[o, c, i] is a place in line (o, i)
 //
-// C5 (docs/spec/Numeric.md): an index may be another one when rounding decided it. Let i be the index of the reference
-// and j that of the other module, a and b their scores on the same line:
+// NUM-C5 (docs/spec/Numeric.md): an index may be another one when rounding decided it. Let i be the index of the
+// reference and j that of the other module, a and b their scores on the same line:
 //
-//   the lines agree by C2 and C3, and are not bit for bit the same
+//   the lines agree by NUM-C2 and NUM-C3, and are not bit for bit the same
 //   |a[i] - b[i]| <= 1 unit,  |a[j] - b[j]| <= 1 unit      what rounding the same number twice may do
 //   |a[i] - a[j]| <= 2 units                              what follows: a[i] and b[j] are the c-th largest of their
 //                                                         lines, and order statistics move no further than scores do
@@ -60,8 +60,8 @@ struct IndexOrigins {
 /// The type that scores of `held` count as rounded to, of `before` and it.
 ElementType coarser(ElementType before, ElementType held);
 
-/// C5: makes `comparison` of two integer tensors of one shape equal when rounding decided every element that differs,
-/// and says in it how many it decided. Elements without an origin are not excused. `left` is the reference.
+/// NUM-C5: makes `comparison` of two integer tensors of one shape equal when rounding decided every element that
+/// differs, and says in it how many it decided. Elements without an origin are not excused. `left` is the reference.
 /// Linear in the scores of the lines that differ.
 void excuseRounding(Comparison &comparison, const Tensor &left, const IndexOrigins &leftOrigins, const Tensor &right,
                     const IndexOrigins &rightOrigins, const Tolerance &forBf16, const Tolerance &forF32);

@@ -1,14 +1,14 @@
-//===- Comparison.h - Do two tensors say the same --------- -*- C++ -*-===//
+//===- Comparison.h - Do two tensors say the same --------- -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// C1: integers and booleans are equal, element by element. C2: floats: Pearson's correlation reaches a bound, and NaNs
-// and infinities stand in the same places. C3: where one side varies less than its own rounding shows (a constant), the
-// largest error, relative to the largest magnitude, decides instead. C4: optional bounds on the largest errors. C5, for
-// indices chosen by float scores, needs the scores: ChosenIndices.h.
+// NUM-C1: integers and booleans are equal, element by element. NUM-C2: floats: Pearson's correlation reaches a bound,
+// and NaNs and infinities stand in the same places. NUM-C3: where one side varies less than its own rounding shows (a
+// constant), the largest error, relative to the largest magnitude, decides instead. NUM-C4: optional bounds on the
+// largest errors. NUM-C5, for indices chosen by float scores, needs the scores: ChosenIndices.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_REFERENCE_TENSOR_COMPARISON_H
@@ -22,7 +22,7 @@ namespace alcove::reference {
 
 struct Tolerance {
   double minCorrelation = 0.999;
-  double constantError = 0.02; ///< C3
+  double constantError = 0.02; ///< NUM-C3
   std::optional<double> maxAbsolute, maxRelative;
   /// For bf16 on at least one side, and for f32 on both.
   static Tolerance forBf16() { return {}; }
@@ -38,8 +38,8 @@ struct Comparison {
   int64_t firstIndex = -1; ///< row-major, of the first element that decides (or differs at all, when equal)
   double firstLeft = 0.0, firstRight = 0.0;
   std::string reason;            ///< empty when equal
-  int64_t decidedByRounding = 0; ///< C5: of the elements that differ; `firstIndex` is the first of them, when equal
-  std::string rounding;          ///< C5: indices and scores of the first of them
+  int64_t decidedByRounding = 0; ///< NUM-C5: of the elements that differ; `firstIndex` is the first of them, when equal
+  std::string rounding;          ///< NUM-C5: indices and scores of the first of them
 
   /// `[0, 3, 1]` of the first differing element.
   static std::string position(const Shape &shape, int64_t index);

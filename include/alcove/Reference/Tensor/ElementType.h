@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place where numbers are rounded to an element type. Rules N1..N6 of docs/spec/Numeric.md.
+// The one place where numbers are rounded to an element type. Rules NUM-N1..N6 of docs/spec/Numeric.md.
 //
 //   bfp8: 16 neighbours of a row share one exponent, each keeps a sign and 7 bits of magnitude (bfp4: 3 bits)
 //
@@ -38,20 +38,20 @@ constexpr ElementType heldType(ElementType declared, Precision precision) {
   return precision == Precision::AllFloatsF32 && isFloat(declared) ? ElementType::F32 : declared;
 }
 
-/// N1: f32, bf16, f16: to nearest, ties to even; overflow gives infinity, subnormals are kept, NaN stays NaN.
+/// NUM-N1: f32, bf16, f16: to nearest, ties to even; overflow gives infinity, subnormals are kept, NaN stays NaN.
 /// A block format given one number is a block of that number alone.
 float roundTo(ElementType type, float value);
-/// N2: rounds `values`, whole rows of `rowLength` elements one after another, in place. Block formats: the exponent of
-/// a block is that of its largest magnitude; magnitudes are shifted to it (bits shifted out are dropped), then rounded
-/// to nearest even and saturated. Infinity and NaN in a block format become the largest magnitude.
-/// Source: blockfloat_common in tt-metal. `rowLength` 0 is allowed when `values` is empty.
+/// NUM-N2: rounds `values`, whole rows of `rowLength` elements one after another, in place. Block formats: the exponent
+/// of a block is that of its largest magnitude; magnitudes are shifted to it (bits shifted out are dropped), then
+/// rounded to nearest even and saturated. Infinity and NaN in a block format become the largest magnitude. Source:
+/// blockfloat_common in tt-metal. `rowLength` 0 is allowed when `values` is empty.
 void roundRows(ElementType type, std::span<float> values, int64_t rowLength);
 /// The distance of neighbouring numbers of a float type at the magnitude of `value`, which is finite: of bf16 2^-7 in
 /// [1, 2). Below the smallest normal number that of the subnormals; of a block format, of a block of `value` alone.
 double unitInTheLastPlace(ElementType type, double value);
-/// N3: two's complement wrap to the bits of `type`; i1: 0 stays 0, everything else is 1.
+/// NUM-N3: two's complement wrap to the bits of `type`; i1: 0 stays 0, everything else is 1.
 int64_t wrapTo(ElementType type, int64_t value);
-/// N4: float to integer: toward zero, saturated to the range of `type`, NaN gives 0; i1: value != 0.
+/// NUM-N4: float to integer: toward zero, saturated to the range of `type`, NaN gives 0; i1: value != 0.
 int64_t toInteger(ElementType type, float value);
 
 } // namespace alcove::reference

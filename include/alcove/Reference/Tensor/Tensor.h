@@ -10,7 +10,7 @@
 //   shape 2x3:   | 0,0 | 0,1 | 0,2 | 1,0 | 1,1 | 1,2 |      index = i * 3 + j
 //
 // Floats of every type are held as f32 (bf16, f16, bfp8, bfp4 are subsets of it), integers and booleans as int64.
-// Invariant N5: every element is a value of the element type; it holds because construction rounds.
+// Invariant NUM-N5: every element is a value of the element type; it holds because construction rounds.
 //
 // Agreed with Sim/Storage, which lays a tensor out on cores and reads it back:
 //
@@ -84,8 +84,8 @@ public:
 
   /// The same elements under another shape of the same number of elements; no copy.
   Result<Tensor> reshaped(Shape shape) const;
-  /// N4: converted to another element type: float to float rounds, float to integer truncates and saturates, integer
-  /// to float rounds to f32 and then to the type, integer to integer wraps.
+  /// NUM-N4: converted to another element type: float to float rounds, float to integer truncates and saturates,
+  /// integer to float rounds to f32 and then to the type, integer to integer wraps.
   Result<Tensor> convertedTo(ElementType target) const;
   /// All elements as f32, whatever the type.
   std::vector<float> toFloatVector() const;

@@ -1,4 +1,4 @@
-//===- Differential.h - Two modules on the same data ------ -*- C++ -*-===//
+//===- Differential.h - Two modules on the same data ------ -----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +29,7 @@ struct ComparedValue {
   Comparison comparison;
 };
 
-/// Compares one result of two runs on one chip, by C1..C4, and by C5 where both runs kept scores. `left` is the
+/// Compares one result of two runs on one chip, by NUM-C1..C4, and by NUM-C5 where both runs kept scores. `left` is the
 /// reference; the right tensor is taken under the left one's shape, because lowering may drop or add sizes of 1.
 Result<Comparison> compareResult(const FunctionRun &left, const FunctionRun &right, size_t result, size_t chip,
                                  const Tolerance &forBf16, const Tolerance &forF32);

@@ -183,7 +183,7 @@ double RoleTable::heldBy(int32_t t, Kind kind, const TilingCell &cell) const {
   return extent(kind.rows, tensor.height, cell.rows.least) * extent(kind.cols, tensor.width, cell.columns.least);
 }
 
-/// Elements that all loads of a slice move at least (L6).
+/// Elements that all loads of a slice move at least (GS-L6).
 double RoleTable::movedBy(int32_t t, Kind kind, const TilingCell &cell) const {
   const Tensor &tensor = graph.tensor(t);
   double elements = static_cast<double>(tensor.elements());

@@ -52,7 +52,7 @@ struct TilingCell {
 struct RoleFeed {
   int32_t maker;
   Role demand;
-  /// S9: a pointwise maker serves a MatMul only where the depth is not split.
+  /// GS-S9: a pointwise maker serves a MatMul only where the depth is not split.
   bool onlyUnsplit;
 };
 
@@ -93,7 +93,7 @@ public:
   std::vector<int32_t> clusterSize;
   /// Per class and operation: bit set of roles that it may have in a group of that class.
   std::vector<std::vector<uint16_t>> roles;
-  /// Pairs that no group can hold: what must be stored is not used inside; S9 for results wider than a tile.
+  /// Pairs that no group can hold: what must be stored is not used inside; GS-S9 for results wider than a tile.
   bool excluded(int32_t maker, int32_t user, int32_t t) const;
 
 private:

@@ -21,7 +21,7 @@ namespace {
 /// Tensors are named by their makers: every operation has one result.
 struct State {
   OpMask executed, resident;
-  /// Made, not in slow memory, and still of use; the part of it that was ephemeral may not be stored any more (S14).
+  /// Made, not in slow memory, and still of use; the part of it that was ephemeral may not be stored any more (GS-S14).
   OpMask lost, tainted;
   bool operator==(const State &) const = default;
 };
@@ -167,7 +167,7 @@ bool Search::allowed(const State &state, const CandidateGroup &group, OpMask &fo
     return true;
   if (!options.recompute || (again & mustStore) || (again & state.resident))
     return false;
-  // S14: what is in slow memory never becomes ephemeral, what was ephemeral is never stored; both may be retained.
+  // GS-S14: what is in slow memory never becomes ephemeral, what was ephemeral is never stored; both may be retained.
   forced = (again & slow) | (again & group.outer & state.tainted);
   // Nothing new: only of use for what it keeps or stores.
   return again != group.ops || (group.outer & (options.retention ? ~OpMask(0) : ~forced));

@@ -87,12 +87,12 @@ bool GroupPlan::supplied(int32_t t) const {
     return keeper < 0 && made.size() == 1 && !usedInside(made[0], t);
   readersOf(t, readersScratch);
   if (keeper >= 0) {
-    // S12, S13: kept for the next group, which is the only reader; other copies are ephemeral.
+    // GS-S12, GS-S13: kept for the next group, which is the only reader; other copies are ephemeral.
     if (readersScratch.size() != 1 || readersScratch[0] != slots[static_cast<size_t>(keeper)].next)
       return false;
     return std::all_of(made.begin(), made.end(), [&](int32_t slot) { return slot == keeper || usedInside(slot, t); });
   }
-  if (!readersScratch.empty()) // S14: stored once, ephemeral nowhere.
+  if (!readersScratch.empty()) // GS-S14: stored once, ephemeral nowhere.
     return made.size() == 1 && !usedInside(made[0], t);
   return std::all_of(made.begin(), made.end(), [&](int32_t slot) { return usedInside(slot, t); });
 }

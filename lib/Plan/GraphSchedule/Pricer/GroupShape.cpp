@@ -55,7 +55,7 @@ void ShapeBuilder::enter(std::span<const int32_t> ops) {
   }
 }
 
-/// Two users of one result must ask for one slice (S11); axes that differ must not be split.
+/// Two users of one result must ask for one slice (GS-S11); axes that differ must not be split.
 void ShapeBuilder::ask(int32_t t, Axis rows, Axis cols, bool asOperand, GroupShape &shape) {
   TensorNote &note = notes[static_cast<size_t>(t)];
   if (note.madeAt < 0)
@@ -105,10 +105,10 @@ void ShapeBuilder::addInput(int32_t t, Axis rows, Axis cols, bool onlyLast, Grou
   shape.inputs.push_back({t, rows, cols, onlyLast});
 }
 
-/// Compute of an inner operation for one strip, as a share per step or per unit of the split depth (L4).
+/// Compute of an inner operation for one strip, as a share per step or per unit of the split depth (GS-L4).
 void ShapeBuilder::addInnerCompute(const OpGraph::Op &op, Axis rows, Axis cols, GroupShape &shape) {
   double share = static_cast<double>(op.baseCost);
-  if (op.kind == OpKind::Pointwise) { // S9 keeps it within one tile.
+  if (op.kind == OpKind::Pointwise) { // GS-S9 keeps it within one tile.
     shape.perStep += share;
     return;
   }
@@ -155,7 +155,7 @@ bool ShapeBuilder::visit(size_t i, const OpGraph::Op &op, GroupShape &shape) {
       addInnerCompute(op, rows, cols, shape);
     for (int32_t t : op.inputs) {
       ask(t, rows, cols, !tile, shape);
-      if (tile && operand) // S11 leaves one step: both ways of asking are one.
+      if (tile && operand) // GS-S11 leaves one step: both ways of asking are one.
         ask(t, rows, cols, true, shape);
       addInput(t, rows, cols, tile, shape);
     }
@@ -195,16 +195,16 @@ void ShapeBuilder::build(std::span<const int32_t> ops, GroupShape &shape) {
   pointwiseDepth = 0;
   for (size_t i = 0; i != ops.size(); ++i)
     if (findRoot(parent, static_cast<int32_t>(i)) != findRoot(parent, 0)) {
-      shape.broken = "S7: not connected";
+      shape.broken = "GS-S7: not connected";
       return;
     }
   if (!findGrid(ops, shape)) {
-    shape.broken = "S8: outputs of different shapes";
+    shape.broken = "GS-S8: outputs of different shapes";
     return;
   }
   for (size_t i = ops.size(); i-- > 0;)
     if (!visit(i, graph.op(ops[i]), shape)) {
-      shape.broken = "S10: split MatMuls of different depths";
+      shape.broken = "GS-S10: split MatMuls of different depths";
       return;
     }
   if (pointwiseDepth) {
@@ -212,13 +212,13 @@ void ShapeBuilder::build(std::span<const int32_t> ops, GroupShape &shape) {
     if (pointwiseDepth != shape.depth || shape.depthLimit != shape.depth || pointwiseDepth > graph.nativeWidth ||
         shape.needWidth > std::min(graph.nativeWidth, shape.gridWidth) ||
         shape.needHeight > std::min(graph.nativeHeight, shape.gridHeight))
-      shape.broken = "S9: pointwise operand larger than a tile";
+      shape.broken = "GS-S9: pointwise operand larger than a tile";
   }
   if (shape.needOneStep && shape.depth > std::min(shape.depthLimit, graph.nativeWidth))
-    shape.broken = "S11: an axis that must not be split is longer than a tile";
+    shape.broken = "GS-S11: an axis that must not be split is longer than a tile";
   if ((shape.needOneColumn && shape.gridWidth > graph.nativeWidth) ||
       (shape.needOneRow && shape.gridHeight > graph.nativeHeight))
-    shape.broken = "S11: an axis that must not be split is longer than a tile";
+    shape.broken = "GS-S11: an axis that must not be split is longer than a tile";
 }
 
 } // namespace alcove::plan::schedule

@@ -28,7 +28,7 @@ struct TrafficProfile {
   int64_t streamH = 0, streamW = 0, stream = 0;
   int64_t once = 0, headH = 0, headW = 0;
   int64_t tailWH = 0, tailH = 0, tailW = 0, tail = 0;
-  /// Slices of a tensor that is read whole as well: they load at the first step of all, never again (L6).
+  /// Slices of a tensor that is read whole as well: they load at the first step of all, never again (GS-L6).
   int64_t firstWH = 0, firstH = 0, firstW = 0, firstHK = 0, firstWK = 0, firstK = 0;
   /// Less for the first step of every tile (`Meeting::Optimistic`).
   int64_t savedHK = 0, savedWK = 0, savedK = 0;

@@ -30,7 +30,7 @@ namespace alcove::plan::certificate {
 
 using Wide = __int128;
 
-/// Rule C5 bounds the costs of the problem, not those that steps make of them.
+/// Rule LC-C5 bounds the costs of the problem, not those that steps make of them.
 inline constexpr int64_t kNoPair = INT64_MAX;
 inline constexpr int64_t kMostPairCost = int64_t(1) << 62;
 

@@ -347,7 +347,7 @@ std::vector<int64_t> maximalTimes(const std::vector<TimedSpan> &spans) {
   return times;
 }
 
-// V5 as infinite pairs.
+// LC-V5 as infinite pairs.
 void addInPlaceConflicts(const LayoutChoice &problem, Kernel &kernel) {
   for (const LayoutChoice::InPlace &place : problem.inPlaces) {
     std::vector<Cost> costs;

@@ -73,7 +73,7 @@ struct Kernel {
   std::vector<int64_t> rowTimes; ///< a time of the problem at which exactly the row's buffers are live
   Cost constant = 0;             ///< cost of what was removed
   /// At least the sum of the greatest finite magnitudes of all nodes and edges: below kInfiniteCost no sum of costs can
-  /// be mistaken for infinity. Rule C5 at first; only moving an edge to its nodes adds to it.
+  /// be mistaken for infinity. Rule LC-C5 at first; only moving an edge to its nodes adds to it.
   Cost magnitude = kMaxTotalCost;
   bool infeasible = false;
   std::vector<Postsolve> postsolves;

@@ -1,4 +1,4 @@
-//===- GradientsAndRandom.cpp - Ops of training ------------ -*- C++ -*-===//
+//===- GradientsAndRandom.cpp - Ops of training ------------ ----*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -54,7 +54,7 @@ static void addGradients(OpTable &table) {
       });
 }
 
-// N14
+// NUM-N14
 static void addRandom(OpTable &table) {
   table.add<ttir::RandOp, ttnn::RandOp>("Random", "mean, bounds, seeds", [](auto op, OpCall &call) -> Result<Tensor> {
     double low = op.getLow().convertToDouble(), high = op.getHigh().convertToDouble();

@@ -36,7 +36,7 @@ TEST(ChainScheduleTest, ConvReluAddIsOneChain) {
 }
 
 // a feeds b and c: the fork closes a's chain.
-TEST(ChainScheduleTest, H1_ForkBreaksTheChain) {
+TEST(ChainScheduleTest, DFH1_ForkBreaksTheChain) {
   ChainSchedule result = buildChains({shardable({-1}), shardable({0}, 1), shardable({0}, 1)});
   ASSERT_EQ(result.chains.size(), 3u);
   EXPECT_THAT(result.chains[0].ops, ElementsAre(0));
@@ -44,27 +44,27 @@ TEST(ChainScheduleTest, H1_ForkBreaksTheChain) {
 }
 
 // The function's return is a use like any other.
-TEST(ChainScheduleTest, H1_ReturnedResultIsAFork) {
+TEST(ChainScheduleTest, DFH1_ReturnedResultIsAFork) {
   ChainSchedule result = buildChains({shardable({-1}, 1), shardable({0}, 1)});
   ASSERT_EQ(result.chains.size(), 2u);
   EXPECT_EQ(result.chains[0].reason, "its result has 2 uses");
 }
 
 // Returned and read by nobody else: the chain ends there too.
-TEST(ChainScheduleTest, H1_ReturnEndsTheChain) {
+TEST(ChainScheduleTest, DFH1_ReturnEndsTheChain) {
   ChainSchedule result = buildChains({shardable({-1}, 1)});
   EXPECT_EQ(result.chains[0].reason, "the function returns it");
 }
 
 // add(argument, a): a is operand 1, so a's chain ends.
-TEST(ChainScheduleTest, H2_OtherOperandEndsTheChain) {
+TEST(ChainScheduleTest, DFH2_OtherOperandEndsTheChain) {
   ChainSchedule result = buildChains({shardable({-1}), shardable({-1, 0}, 1)});
   ASSERT_EQ(result.chains.size(), 2u);
   EXPECT_EQ(result.chains[0].reason, "its user reads it as another operand than the first");
 }
 
 // add(a, b) cannot run before b: a's chain ends although a is its operand 0.
-TEST(ChainScheduleTest, H2_UserThatWaitsEndsTheChain) {
+TEST(ChainScheduleTest, DFH2_UserThatWaitsEndsTheChain) {
   ChainSchedule result = buildChains({shardable({-1}), shardable({-1}), shardable({0, 1}, 1)});
   EXPECT_THAT(result.order, ElementsAre(0, 1, 2));
   ASSERT_EQ(result.chains.size(), 3u);
@@ -72,7 +72,7 @@ TEST(ChainScheduleTest, H2_UserThatWaitsEndsTheChain) {
 }
 
 // a, softmax, b: softmax is in no chain and separates two.
-TEST(ChainScheduleTest, H3_UnshardableOpClosesTheChain) {
+TEST(ChainScheduleTest, DFH3_UnshardableOpClosesTheChain) {
   ChainSchedule result = buildChains({shardable({-1}), plain({0}), shardable({1}, 1)});
   ASSERT_EQ(result.chains.size(), 2u);
   EXPECT_THAT(result.chains[0].ops, ElementsAre(0));
@@ -80,7 +80,7 @@ TEST(ChainScheduleTest, H3_UnshardableOpClosesTheChain) {
   EXPECT_THAT(result.chains[1].ops, ElementsAre(2));
 }
 
-TEST(ChainScheduleTest, H4_OpWithoutLegalConfigurationClosesTheChain) {
+TEST(ChainScheduleTest, DFH4_OpWithoutLegalConfigurationClosesTheChain) {
   std::vector<ChainOp> ops = {shardable({-1}), shardable({0}, 1)};
   ops[1].hasLegalConfigs = false;
   ChainSchedule result = buildChains(ops);
@@ -88,7 +88,7 @@ TEST(ChainScheduleTest, H4_OpWithoutLegalConfigurationClosesTheChain) {
   EXPECT_EQ(result.chains[0].reason, "next op has no legal configuration");
 }
 
-TEST(ChainScheduleTest, H5_ConcatStandsAlone) {
+TEST(ChainScheduleTest, DFH5_ConcatStandsAlone) {
   std::vector<ChainOp> ops = {shardable({-1}), shardable({0, -1}), shardable({1}, 1)};
   ops[1].isConcat = true;
   ChainSchedule result = buildChains(ops);

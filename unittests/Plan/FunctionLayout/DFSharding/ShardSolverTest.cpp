@@ -84,7 +84,7 @@ TEST(ShardSolverTest, ReshardMendsADeadEdge) {
 }
 
 // L2: one edge that cannot be mended fails the chain of three although the other edge is fine.
-TEST(ShardSolverTest, L2_OneEdgeFailsTheWholeChain) {
+TEST(ShardSolverTest, DFL2_OneEdgeFailsTheWholeChain) {
   TableOracle oracle;
   oracle.first = set({0});
   oracle.pairs = {{{1, 0}, set({0})}};
@@ -95,7 +95,7 @@ TEST(ShardSolverTest, L2_OneEdgeFailsTheWholeChain) {
 }
 
 // L3: reshards are reactive. a -> x is accepted, so no reshard is tried although layout 7 would allow 64 cores.
-TEST(ShardSolverTest, L3_ReshardsAreNotPlannedForGain) {
+TEST(ShardSolverTest, DFL3_ReshardsAreNotPlannedForGain) {
   TableOracle oracle;
   oracle.first = set({0});
   oracle.pairs = {{{1, 0}, set({0})}};

@@ -16,11 +16,11 @@
 //      c -- d -- e
 //
 // A chain continues from op to next when all four hold (rules of the policy, numbered in docs/spec/DFSharding.md):
-//   H1  op has exactly one use;
-//   H2  next reads op's result as operand 0;
-//   H3  next can be sharded;
-//   H4  next has at least one legal configuration.
-// A concatenation always stands alone (H5).
+//   DF-H1  op has exactly one use;
+//   DF-H2  next reads op's result as operand 0;
+//   DF-H3  next can be sharded;
+//   DF-H4  next has at least one legal configuration.
+// A concatenation always stands alone (DF-H5).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_POLICIES_CHAINSCHEDULE_H
@@ -47,8 +47,8 @@ struct ChainOp {
   bool scheduleEarly = false;
 };
 
-/// InBuild -> Built -> Resolved -> Completed, or Built -> Failed.
-enum class ChainState : uint8_t { InBuild, Built, Resolved, Completed, Failed };
+/// InBuild -> Built -> Completed, or Built -> Failed.
+enum class ChainState : uint8_t { InBuild, Built, Completed, Failed };
 const char *toString(ChainState state);
 
 struct Chain {

@@ -14,8 +14,8 @@
 //      op 1 {x y z}                                              op 1 {x y}      (z has no partner)
 //
 // An edge on which no pair is left gets a *reshard*: the tensor is converted to a layout that some configuration of
-// the consumer accepts. Reshards are thus found in reaction to a dead end, never planned (limitation L3 of
-// docs/spec/DFSharding.md), and an edge that even a reshard cannot mend fails the whole chain (L2).
+// the consumer accepts. Reshards are thus found in reaction to a dead end, never planned (limitation DF-L3 of
+// docs/spec/DFSharding.md), and an edge that even a reshard cannot mend fails the whole chain (DF-L2).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_POLICIES_SHARDSOLVER_H

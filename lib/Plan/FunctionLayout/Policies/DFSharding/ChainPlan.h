@@ -86,13 +86,13 @@ std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions 
 /// configurations of that sharding. Returns the edge at which it failed: the place of the op behind it; -1 = none.
 int solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding = std::nullopt);
 
-/// Clears `spill` of every chain end that may stay in L1 within the capacity (R1..R5 of docs/spec/Chains.md).
+/// Clears `spill` of every chain end that may stay in L1 within the capacity (DF-R1..R5 of docs/spec/Chains.md).
 void keepResults(ChainPlan &plan, const Exclusions &exclusions);
 
 /// Groups completed chains into runs: two are in one when a kept end of one is read in the other; -1 for others.
 std::vector<int32_t> runsOf(const ChainPlan &plan);
 
-/// The chain policies pick for cores in use, not for time (L5). Sets to Failed, and settles, the chains of every run
+/// The chain policies pick for cores in use, not for time (DF-L5). Sets to Failed, and settles, the chains of every run
 /// whose time, conversions included, exceeds that of its ops in slow memory.
 void dropLosingRuns(ChainPlan &plan);
 

@@ -50,7 +50,7 @@ public:
         close(ops[op].shardable ? "next op has no legal configuration" : "next op cannot be sharded");
         continue;
       }
-      if (ops[op].isConcat) { // H5
+      if (ops[op].isConcat) { // DF-H5
         close("next op is a concatenation");
         current.ops = {op};
         current.isConcat = true;
@@ -98,13 +98,13 @@ private:
       if (waiting[user] == 0 && !scheduled[user] &&
           std::count(ops[user].operands.begin(), ops[user].operands.end(), op) > 0)
         next = user;
-    if (uses[op] != 1) // H1
+    if (uses[op] != 1) // DF-H1
       return close("its result has " + std::to_string(uses[op]) + " uses"), -1;
     if (ops[op].externalUses > 0)
       return close("the function returns it"), -1;
     if (next < 0)
       return close("its user waits for another operand"), -1;
-    if (ops[next].operands.empty() || ops[next].operands[0] != op) // H2
+    if (ops[next].operands.empty() || ops[next].operands[0] != op) // DF-H2
       return close("its user reads it as another operand than the first"), -1;
     return next;
   }

@@ -8,17 +8,17 @@
 // A chain's last result goes to DRAM because its users lie outside the chain: at a fork, or as operand 1 of another
 // chain's op. After all chains are solved, each is looked at again in schedule order:
 //
-//      chain A:  conv1 conv2 conv3 add relu         relu has two users, so chain A ends there (H1)
+//      chain A:  conv1 conv2 conv3 add relu         relu has two users, so chain A ends there (DF-H1)
 //                                      |  |
-//      chain B:  conv1 <---------------+  |         R1  every user accepts the result where it lies
-//                conv2                    |         R2  at every op from there to the last user there is room for it
+//      chain B:  conv1 <---------------+  |         DF-R1  every user accepts the result where it lies
+//                conv2                    |         DF-R2  at every op from there to the last user there is room for it
 //                conv3                    |             beside what that op needs and what was kept before
 //                add <--------------------+
 //
 // When both hold, it stays and its bytes are reserved until the last user: A and B are one run in L1. Source: fork
-// reservations and chain merges of tt-mlir's DFSharding 2.0. R3: reductions are no users of shards (tt-metal#34951);
-// R4: what the function returns goes to DRAM; R5: shards may be slower to read than a tensor in DRAM, so the users'
-// time must not grow by more than the copy saves.
+// reservations and chain merges of tt-mlir's DFSharding 2.0. DF-R3: reductions are no users of shards (tt-metal#34951);
+// DF-R4: what the function returns goes to DRAM; DF-R5: shards may be slower to read than a tensor in DRAM, so the
+// users' time must not grow by more than the copy saves.
 //
 //===----------------------------------------------------------------------===//
 #include "ChainPlan.h"
@@ -60,7 +60,7 @@ private:
       plan.ops[plan.users[tensor][i]].reshards = before[i];
   }
 
-  // R3, R4
+  // DF-R3, DF-R4
   bool usersMayReadShards(int32_t tensor) const {
     return plan.returned[tensor] == 0 && !plan.users[tensor].empty() &&
            std::all_of(plan.users[tensor].begin(), plan.users[tensor].end(), [&](int32_t user) {
@@ -69,7 +69,7 @@ private:
            });
   }
 
-  // R1. A planned reshard is dropped where the user takes the result as it lies.
+  // DF-R1. A planned reshard is dropped where the user takes the result as it lies.
   bool usersAccept(int32_t tensor) {
     const PlanTensor &planned = problem.tensors[tensor];
     for (int32_t user : plan.users[tensor])
@@ -86,7 +86,7 @@ private:
     return true;
   }
 
-  // R5
+  // DF-R5
   static bool noSlower(std::optional<Picoseconds> kept, std::optional<Picoseconds> copied) {
     return !kept || !copied || *kept <= *copied;
   }
@@ -108,7 +108,7 @@ private:
     return sum;
   }
 
-  // R2
+  // DF-R2
   bool fits(int32_t tensor) {
     int32_t first = plan.position[problem.tensors[tensor].producer] + 1, last = first;
     for (int32_t user : plan.users[tensor])
