@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Sources: tt-metal data_movement/{tilize,untilize,sharded/interleaved_to_sharded,sharded/sharded_to_interleaved,
-// sharded/reshard}/device; op_sharding_rules "to_memory_config reshard", "to_layout". Rules L1-OM-OM-L7 of
+// sharded/reshard}/device; op_sharding_rules "to_memory_config reshard", "to_layout". Rules L1-OM-L7 of
 // docs/spec/OpModel.md.
 //
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ void opmodel::tilizeProgram(Evaluation &e, const TensorSpec &input, const Tensor
   int64_t row = ceilDiv(device::physicalShape2D(tiled).second, 32);
   if (input.layout.isSharded())
     row = std::max<int64_t>(device::shardShape2D(input).second / 32, 1);
-  // OM-OM-L2: a row of tiles in and out, or its largest divisor that fits.
+  // OM-L2: a row of tiles in and out, or its largest divisor that fits.
   int64_t most = std::max<int64_t>(e.freeL1Bytes() / (in + out), 1);
   int64_t block = largestDivisorUpTo(row, most);
   if (!input.layout.isSharded())
@@ -49,7 +49,7 @@ void opmodel::moveProgram(Evaluation &e, const TensorSpec &input, const TensorSp
     if (converts)
       e.cb("out", 2, outPage);
   } else if (!fromShards) {
-    // OM-OM-L4: the shard is its own buffer in L1; four pages are in flight.
+    // OM-L4: the shard is its own buffer in L1; four pages are in flight.
     if (!output.layout.isL1())
       e.cb("shard", shardPages(output), outPage);
     if (converts)
@@ -66,7 +66,7 @@ void opmodel::moveProgram(Evaluation &e, const TensorSpec &input, const TensorSp
   e.endProgram();
 }
 
-/// OM-OM-L5: what reshard and its kin accept.
+/// OM-L5: what reshard and its kin accept.
 static bool checkMove(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
   bool converts = input.layout.dataType != output.layout.dataType;
   if (converts && !input.layout.isTiled())
@@ -104,7 +104,7 @@ bool opmodel::convert(Evaluation &e, const TensorSpec &input, const TensorLayout
   };
   bool pageChange = input.layout.pageLayout != layout.pageLayout;
   DataType type = input.layout.dataType;
-  // OM-OM-L6: element types change on tiles: before untilizing, while tilizing.
+  // OM-L6: element types change on tiles: before untilizing, while tilizing.
   if (pageChange && input.layout.isTiled() && type != layout.dataType) {
     auto [next, bytes] = step("cast", {input.shape, withType(input.layout, layout.dataType)});
     moveProgram(e, {input.shape, interleavedLike(input.layout, type, e.chip)},
@@ -140,7 +140,7 @@ bool opmodel::evaluateToMemoryConfig(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
   if (input.layout.bufferType == BufferType::SystemMemory || layout.bufferType == BufferType::SystemMemory)
     return e.refuse("to_memory_config.host", "to_memory_config works on device tensors");
-  // OM-OM-L3: it moves; pages stay as they are.
+  // OM-L3: it moves; pages stay as they are.
   if (layout.pageLayout != input.layout.pageLayout)
     return e.refuse("to_memory_config.page-layout", "input is {}, output {}", device::toString(input.layout.pageLayout),
                     device::toString(layout.pageLayout));
@@ -160,7 +160,7 @@ bool opmodel::evaluateToLayout(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
   bool fromHost = input.layout.bufferType == BufferType::SystemMemory;
   bool toHost = layout.bufferType == BufferType::SystemMemory;
-  // OM-OM-L7: the host converts for itself.
+  // OM-L7: the host converts for itself.
   if (fromHost || toHost) {
     if (toHost)
       e.record(0, input.shape, layout);

@@ -86,7 +86,7 @@ std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions 
 /// configurations of that sharding. Returns the edge at which it failed: the place of the op behind it; -1 = none.
 int solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<Sharding> endSharding = std::nullopt);
 
-/// Clears `spill` of every chain end that may stay in L1 within the capacity (DF-R1..R5 of docs/spec/Chains.md).
+/// Clears `spill` of every chain end that may stay in L1 within the capacity (DF-R1..R5 of docs/spec/DFSharding.md).
 void keepResults(ChainPlan &plan, const Exclusions &exclusions);
 
 /// Groups completed chains into runs: two are in one when a kept end of one is read in the other; -1 for others.

@@ -9,7 +9,7 @@
 //   (ChainSchedule)                (ShardSolver)                 (KeptResults)       (LosingRuns)
 //
 // After tt-mlir's chain-based optimizer (docs/src/specs/ttnn-optimizer.md, removed there in July 2026). Rules and
-// limitations: docs/spec/Chains.md.
+// limitations: docs/spec/DFSharding.md.
 //
 //===----------------------------------------------------------------------===//
 #include "../Policies.h"

@@ -52,7 +52,7 @@ private:
   }
 
   /// Sharded configurations only: inside a chain nothing goes back to slow memory. Operand 0 lies as `input` (nothing:
-  /// as it stands), the others in slow memory (L1). Ops of one class have one answer.
+  /// as it stands), the others in slow memory (DF-L1). Ops of one class have one answer.
   ConfigSet toSet(int op, std::optional<int32_t> input) {
     const PlanOp &planned = problem.ops[op];
     const OpClass &opClass = problem.classOf(op);
@@ -159,7 +159,7 @@ int solveChain(ChainPlan &plan, Chain &chain, bool allowReshards, std::optional<
     if (solution.reshard[i])
       decision.reshards[0] = *solution.reshard[i];
   }
-  plan.ops[chain.ops.back()].spill = true; // chains end in slow memory (L4)
+  plan.ops[chain.ops.back()].spill = true; // chains end in slow memory (DF-L4)
   return -1;
 }
 
