@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Runs a benchmark and writes what it prints, with commit and machine, to docs/measurements/NAME.md.
+
+usage: measure.py NAME [--title=TEXT] -- COMMAND...
+
+Fails, and leaves the old file, when the command fails or the tree has changes that no commit holds.
+"""
+import argparse
+import datetime
+import os
+import pathlib
+import platform
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def git(*arguments):
+    return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def processor():
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name")
+    parser.add_argument("--title", default="")
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    if not command:
+        parser.error("no command")
+    if changed := git("status", "--porcelain", "--untracked-files=no", "--", ":!docs"):
+        sys.exit(f"measure.py: commit first, a figure belongs to a commit:\n{changed}")
+    load = os.getloadavg()[0]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    if run.returncode:
+        sys.exit(f"measure.py: exit code {run.returncode}\n{run.stdout}{run.stderr}")
+    text = (f"# {options.title or options.name}\n\n"
+            f"Commit {git('rev-parse', '--short=10', 'HEAD')}, {datetime.date.today()}; {processor()}, {os.cpu_count()} cores, "
+            f"load {load:.1f} before the run.\n\n```\n$ {shlex.join(command)}\n{run.stdout.rstrip()}\n```\n")
+    target = ROOT / "docs/measurements" / f"{options.name}.md"
+    temporary = target.with_suffix(".tmp")
+    temporary.write_text(text)
+    temporary.replace(target)
+    print(target.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
