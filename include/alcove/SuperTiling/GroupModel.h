@@ -71,7 +71,7 @@ struct Evaluation {
   Bytes footprint = 0;
   /// Tiles that do not change between iterations stay; false when they are loaded again for each tile.
   bool resident = true;
-  /// Bytes to and from slow memory, and the part of them that is stores.
+  /// Bytes to and from slow memory.
   double traffic = 0;
   /// Simple operations beyond those of the untiled program.
   double extraOps = 0;

@@ -29,17 +29,12 @@ namespace alcove::supertiling {
 
 enum class PlanMode { Planned, MaxProducers, NoFuse };
 
-/// What happens to a use of a member outside its loop.
-enum class EdgeChoice {
-  Recompute, ///< the member is computed a second time, in front of its other user
-  Yield,     ///< the loop also assembles the member's whole result; its tiles partition it
-  Cut,       ///< the member is not fused
-};
-
 struct PlannedGroup {
   /// In schedule order, the root last.
   llvm::SmallVector<int, 8> members;
+  /// Used outside: the loop also assembles their whole results; its tiles partition them.
   llvm::SmallVector<int, 4> yields;
+  /// Used outside: computed a second time, in front of their other users.
   llvm::SmallVector<int, 4> recomputed;
   llvm::SmallVector<int64_t, 6> tile;
   Evaluation evaluation;
