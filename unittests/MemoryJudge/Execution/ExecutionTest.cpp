@@ -258,7 +258,7 @@ TEST_F(MemoryExecutionTest, MEM10_BytesOfATensorReadBelongToAnother) {
   dealloc(b);
   returns({});
   Report report = run();
-  EXPECT_EQ(rules(report), "M11 MEM-10");
+  EXPECT_EQ(rules(report), "MEM-11 MEM-10");
   EXPECT_EQ(report.violations[1].message,
             "reads %0 at [100, 300): the bytes [250, 300) on every core belong to %1 [250, 350) by now");
 }
@@ -335,7 +335,7 @@ TEST_F(MemoryExecutionTest, MEM14_WhatIsNeitherFreedNorReturned) {
   op("x", {a}, {b, c, d});
   returns({b});
   Report report = run();
-  EXPECT_EQ(rules(report), "M14 MEM-14"); // the argument is the caller's
+  EXPECT_EQ(rules(report), "MEM-14 MEM-14"); // the argument is the caller's
   EXPECT_EQ(report.violations[0].message,
             "allocates %2, 100 B at [700, 800) of L1, which is neither freed nor returned");
   EXPECT_EQ(report.violations[0].step, 0);
