@@ -33,7 +33,7 @@ private:
   void next() {
     char c = text[at];
     if (c == '\0')
-      return fail("IO5: a NUL byte: this is not a text");
+      return fail("IO-5: a NUL byte: this is not a text");
     if (c == '\n' && open.empty() && bodySeen)
       defined = {};
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
@@ -78,7 +78,7 @@ private:
       at += exponent ? 2 : 1;
     }
     if (static_cast<int64_t>(at - begin) > limits.digits)
-      fail(fmt::format("IO9: a number of {} characters, at most {} are read", at - begin, limits.digits));
+      fail(fmt::format("IO-9: a number of {} characters, at most {} are read", at - begin, limits.digits));
   }
 
   std::string_view takeName() {
@@ -144,7 +144,7 @@ private:
   void push(char bracket) {
     open.push_back(bracket);
     if (static_cast<int64_t>(open.size()) > limits.brackets)
-      return fail(fmt::format("IO6: nested {} brackets deep, at most {} are read", open.size(), limits.brackets));
+      return fail(fmt::format("IO-6: nested {} brackets deep, at most {} are read", open.size(), limits.brackets));
     grow(0, 1);
   }
 
@@ -157,7 +157,7 @@ private:
 
   void countOperator() {
     if (++operators > limits.operators)
-      fail(fmt::format("IO7: an expression of {} operators, at most {} are read", operators, limits.operators));
+      fail(fmt::format("IO-7: an expression of {} operators, at most {} are read", operators, limits.operators));
   }
 
   /// Something of this depth and size stands here, in the alias that is being defined if there is one.
@@ -168,10 +168,10 @@ private:
     extent.depth = std::max(extent.depth, static_cast<int64_t>(open.size()) + depth);
     extent.size += size;
     if (extent.depth > limits.aliasDepth)
-      return fail(fmt::format("IO8: with its aliases written out {} is {} brackets deep, at most {} are read", defined,
+      return fail(fmt::format("IO-8: with its aliases written out {} is {} brackets deep, at most {} are read", defined,
                               extent.depth, limits.aliasDepth));
     if (extent.size > limits.aliasSize)
-      fail(fmt::format("IO8: with its aliases written out {} has {} brackets, at most {} are read", defined,
+      fail(fmt::format("IO-8: with its aliases written out {} has {} brackets, at most {} are read", defined,
                        extent.size, limits.aliasSize));
   }
 

@@ -25,7 +25,7 @@ static std::string repeat(std::string_view text, int times) {
 }
 
 TEST(InputTextTest, IO5_NulByte) {
-  EXPECT_EQ(errorOf("\n  \0"s), "t.mlir:2:3: error: IO5: a NUL byte: this is not a text");
+  EXPECT_EQ(errorOf("\n  \0"s), "t.mlir:2:3: error: IO-5: a NUL byte: this is not a text");
   EXPECT_NE(errorOf("\"in a string\0\""s), "");
   EXPECT_EQ(errorOf("ML\xefR\0"s), "") << "bytecode has NUL bytes";
 }
@@ -35,7 +35,7 @@ TEST(InputTextTest, IO6_EveryKindOfBracketAtTheLimitAndPastIt) {
     std::string opening = pair.substr(0, 1), closing = pair.substr(1);
     EXPECT_EQ(errorOf(repeat(opening, 256) + repeat(closing, 256)), "") << pair;
     EXPECT_EQ(errorOf(repeat(opening, 257)),
-              "t.mlir:1:257: error: IO6: nested 257 brackets deep, at most 256 are read");
+              "t.mlir:1:257: error: IO-6: nested 257 brackets deep, at most 256 are read");
   }
 }
 
@@ -53,7 +53,7 @@ TEST(InputTextTest, IO6_StringsCommentsAndArrowsAreNoBrackets) {
 TEST(InputTextTest, IO7_OperatorsOfOneExpression) {
   EXPECT_EQ(errorOf("affine_map<(d0) -> (d0" + repeat(" + d0", 256) + ")>"), "");
   for (std::string one : {" + d0", " - d0", " * d0", " mod 2", " floordiv 2", " ceildiv 2", " -", "\n+ d0"})
-    EXPECT_NE(errorOf("affine_map<(d0) -> (d0" + repeat(one, 257) + ")>").find("IO7: an expression of 257 operators"),
+    EXPECT_NE(errorOf("affine_map<(d0) -> (d0" + repeat(one, 257) + ")>").find("IO-7: an expression of 257 operators"),
               std::string::npos)
         << one;
   EXPECT_EQ(errorOf("dense<[" + repeat("-1, ", 1000) + "1e-5]>"), "");
@@ -69,14 +69,14 @@ TEST(InputTextTest, IO8_DepthOfAliasesOfAliases) {
     return text;
   };
   EXPECT_EQ(errorOf(chain(1024)), "");
-  EXPECT_EQ(errorOf(chain(1025)), "t.mlir:1025:17: error: IO8: with its aliases written out #a1024 is 1025 brackets "
+  EXPECT_EQ(errorOf(chain(1025)), "t.mlir:1025:17: error: IO-8: with its aliases written out #a1024 is 1025 brackets "
                                   "deep, at most 1024 are read");
   // All on one line, and of types.
   std::string line = chain(1025);
   std::replace(line.begin(), line.end(), '\n', ' ');
-  EXPECT_NE(errorOf(line).find("IO8"), std::string::npos);
+  EXPECT_NE(errorOf(line).find("IO-8"), std::string::npos);
   std::replace(line.begin(), line.end(), '#', '!');
-  EXPECT_NE(errorOf(line).find("IO8"), std::string::npos);
+  EXPECT_NE(errorOf(line).find("IO-8"), std::string::npos);
 }
 
 TEST(InputTextTest, IO8_SizeOfAliasesThatDouble) {
@@ -93,7 +93,7 @@ TEST(InputTextTest, IO8_SizeOfAliasesThatDouble) {
 TEST(InputTextTest, IO9_DigitsOfANumber) {
   EXPECT_EQ(errorOf("a = " + std::string(1000, '9') + " : i64"), "");
   EXPECT_EQ(errorOf("a = " + std::string(1001, '9')),
-            "t.mlir:1:1006: error: IO9: a number of 1001 characters, at most 1000 are read");
+            "t.mlir:1:1006: error: IO-9: a number of 1001 characters, at most 1000 are read");
   EXPECT_NE(errorOf("0x" + std::string(999, 'F')), "");
   EXPECT_NE(errorOf("tensor<" + repeat("1x", 501) + "f32>"), "");
   EXPECT_EQ(errorOf("dense<\"0x" + std::string(5000, 'F') + "\">"), "") << "a string of elements";

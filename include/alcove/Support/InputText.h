@@ -8,12 +8,12 @@
 // MLIR parses, prints and hashes by recursion: a text that nests without bound overflows the stack, and NUL bytes are
 // blanks to it. One pass over the text, before the parser, bounds what makes that recursion deep:
 //
-//   [[[ 1 ]]]                brackets of any kind, one within the other      IO6
-//   d0 + d1 + d2             operators of one affine expression              IO7
+//   [[[ 1 ]]]                brackets of any kind, one within the other      IO-6
+//   d0 + d1 + d2             operators of one affine expression              IO-7
 //   #a = [0]                 attributes built of aliases: how deep they are
-//   #b = [#a, #a]            (here 2 brackets), and how large (here 3)       IO8
+//   #b = [#a, #a]            (here 2 brackets), and how large (here 3)       IO-8
 //   12345...                 characters of one number or shape, which MLIR
-//                            reads in the square of them                    IO9
+//                            reads in the square of them                    IO-9
 //
 // The bounds are far above what programs have (brackets: 17 in the deepest of the models at hand) and far below what
 // fits the stack of 8 MiB, with sanitizers too.
@@ -38,7 +38,7 @@ struct TextLimits {
   int64_t digits = 1000;
 };
 
-/// Success, or the error of the first byte that breaks IO5 (a NUL byte) to IO9, as "name:line:column: error: ...".
+/// Success, or the error of the first byte that breaks IO-5 (a NUL byte) to IO-9, as "name:line:column: error: ...".
 /// Linear in the text. Texts of MLIR bytecode are accepted as they are.
 Status checkInputText(std::string_view text, const std::string &name, const TextLimits &limits = {});
 

@@ -167,8 +167,8 @@ TEST(LayoutProofTest, SolutionsAreJudgedToo) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(reason("[0, 0]"), HasSubstr("V3"));
-  EXPECT_THAT(reason("[0]"), HasSubstr("V1"));
-  EXPECT_THAT(reason("[0, 2]"), HasSubstr("V1"));
+  EXPECT_THAT(reason("[0, 0]"), HasSubstr("LC-V3"));
+  EXPECT_THAT(reason("[0]"), HasSubstr("LC-V1"));
+  EXPECT_THAT(reason("[0, 2]"), HasSubstr("LC-V1"));
   EXPECT_THAT(reason("[0, 0.5]"), HasSubstr("not an integer"));
 }
