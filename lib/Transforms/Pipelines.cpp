@@ -47,7 +47,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                            llvm::cl::desc("Keep tensors in L1 (level >= 2)"), llvm::cl::init(false)};
   Option<std::string> memoryLayoutAnalysisPolicy{
       *this, "memory-layout-analysis-policy",
-      llvm::cl::desc("Global, AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam"),
+      llvm::cl::desc(
+          "Global, AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam"),
       llvm::cl::init("Global")};
   Option<std::string> policies{*this, "policies",
                                llvm::cl::desc("Policies to compare with, comma-separated, or all (summary=true)"),
@@ -63,6 +64,12 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   Option<bool> l1InterleavedFallback{*this, "l1-interleaved-fallback-analysis-enabled",
                                      llvm::cl::desc("Upgrade DRAM results that the next op alone uses"),
                                      llvm::cl::init(false)};
+  Option<int64_t> layoutsPerSharding{
+      *this, "layouts-per-sharding",
+      llvm::cl::desc("Global: layouts searched of each kind of sharding, per tensor shape"), llvm::cl::init(4)};
+  Option<int64_t> plannerWork{*this, "planner-work",
+                              llvm::cl::desc("Global: work limit, about one touched table entry each"),
+                              llvm::cl::init(1'500'000'000)};
   Option<int64_t> maxLegalLayouts{*this, "max-legal-layouts", llvm::cl::desc("Sharded layouts looked at per op"),
                                   llvm::cl::init(64)};
   Option<bool> rowMajorEnabled{*this, "row-major-enabled", llvm::cl::desc("Look at row-major layouts too"),
@@ -128,6 +135,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.tailReservationEnabled = tailReservationEnabled;
     result.dropLosingChains = dropLosingChains;
     result.l1InterleavedFallback = l1InterleavedFallback;
+    result.layoutsPerSharding = layoutsPerSharding;
+    result.plannerWork = plannerWork;
     result.maxLegalLayouts = maxLegalLayouts;
     result.rowMajorEnabled = rowMajorEnabled;
     result.tensorL1UsageCap = tensorL1UsageCap;

@@ -14,6 +14,11 @@ static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions 
   if (!(options.tensorL1UsageCap > 0 && options.tensorL1UsageCap <= 1))
     return emitError(module->getLoc()) << "tensor-l1-usage-cap " << options.tensorL1UsageCap
                                        << ": must be above 0 and at most 1";
+  if (options.layoutsPerSharding < 1 || options.layoutsPerSharding > 1000)
+    return emitError(module->getLoc()) << "layouts-per-sharding " << options.layoutsPerSharding
+                                       << ": must be from 1 to 1000";
+  if (options.plannerWork < 1)
+    return emitError(module->getLoc()) << "planner-work " << options.plannerWork << ": must be positive";
   if (options.maxLegalLayouts < 0)
     return emitError(module->getLoc()) << "max-legal-layouts " << options.maxLegalLayouts << ": must not be negative";
   return success();
@@ -72,6 +77,8 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.policyOptions.allowReshards = options.memReconfigEnabled;
   choices.policyOptions.keepResults = options.tailReservationEnabled;
   choices.policyOptions.dropLosingRuns = options.dropLosingChains;
+  choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
+  choices.policyOptions.workUnits = static_cast<uint64_t>(options.plannerWork);
   choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;
   return choices;
 }

@@ -54,8 +54,8 @@ struct FunctionPolicyOptions {
   bool shareConversions = false;      ///< GreedyBeam, TimeBeam: one per tensor and layout instead of one per reader
   bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
-  int layoutsPerSharding = 5;         ///< Global: layouts searched of each kind of sharding, per tensor kind
-  uint64_t workUnits = 3'000'000'000; ///< Global: work of the planner behind it, about one touched table entry each
+  int layoutsPerSharding = 4;         ///< Global: layouts searched of each kind of sharding, per tensor kind
+  uint64_t workUnits = 1'500'000'000; ///< Global: work of the planner behind it, about one touched table entry each
   PolicyObserver *observer = nullptr; ///< GreedyBeam, TimeBeam: is told every decision; not owned
 };
 

@@ -91,7 +91,7 @@ private:
     incumbents.push_back(std::move(plan));
   }
 
-  static constexpr int maxRounds = 24;
+  static constexpr int maxRounds = 10;
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
   std::vector<bool> pinned;

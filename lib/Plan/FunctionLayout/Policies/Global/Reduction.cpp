@@ -205,10 +205,17 @@ void Reduction::exclude(int32_t op, const LayoutSolution &solution) {
   for (const LayoutChoice::ExtraUsage &usage : reduced.extraUsages)
     if (solution.choice[usage.node] == usage.candidate && usage.interval.contains(at))
       total += usage.bytes;
-  Cost free[] = {0};
-  Bytes none[] = {0};
-  int32_t node = reduced.addNode({at, at}, free, none);
-  reduced.extraUsages.push_back({node, 0, {at, at + 1}, std::max<Bytes>(reduced.capacity - total + 1, 1)});
+  auto [waste, isNew] = wasteAt.try_emplace(at, Waste{reduced.extraUsages.size(), firstWaste});
+  if (isNew) {
+    Cost free[] = {0};
+    Bytes none[] = {0};
+    int32_t node = reduced.addNode({at, at}, free, none);
+    reduced.extraUsages.push_back({node, 0, {at, at + 1}, 0});
+  }
+  // `total` holds what was taken away there before.
+  Bytes &taken = reduced.extraUsages[waste->second.usage].bytes;
+  taken = std::min(reduced.capacity, std::max(taken + waste->second.step, reduced.capacity - (total - taken) + 1));
+  waste->second.step *= 2;
 }
 
 FunctionPlan Reduction::decode(const LayoutSolution &solution) const {

@@ -38,8 +38,9 @@ public:
             const std::vector<bool> &pinned);
 
   const LayoutChoice &choice() const { return reduced; }
-  /// Makes this combination, and whatever is as large at the step of `op`, too large there: a plan that did not fit by
-  /// addresses. The bound of an earlier solution stays one; that of a later one is not.
+  /// A plan that did not fit by addresses: takes bytes away at the step of `op`, so that this combination and whatever
+  /// is as large is too large there; twice as many each time. The bound of an earlier solution stays one, that of a
+  /// later one is none.
   void exclude(int32_t op, const LayoutSolution &solution);
   FunctionPlan decode(const LayoutSolution &solution) const;
 
@@ -75,6 +76,12 @@ private:
   std::vector<int32_t> nodeOfOp, nodeOfTensor;
   std::vector<std::vector<Found>> found; ///< per tensor; empty = always in its base layout
   LayoutChoice reduced;
+  struct Waste {
+    size_t usage; ///< into reduced.extraUsages
+    Bytes step;   ///< what the next conflict takes away at least
+  };
+  static constexpr Bytes firstWaste = 16 << 10;
+  std::map<int64_t, Waste> wasteAt; ///< by position
 };
 
 } // namespace alcove::plan
