@@ -63,7 +63,7 @@ private:
   void solve(Reduction &reduction) {
     for (int round = 0; round < maxRounds; ++round) {
       Budget budget;
-      budget.workUnits = options.workUnits;
+      budget.workUnits = round == 0 ? options.workUnits : options.workUnits / 4; // the bound is that of round 0
       PlannerOptions switches;
       switches.certificate = false;
       LayoutResult result = makeLayoutPlanner(switches)->run(reduction.choice(), budget, nullptr);
@@ -81,7 +81,10 @@ private:
       if (!verdict.violation->mayBeExcluded())
         return failed(std::move(*verdict.violation), std::move(plan));
       ++conflicts;
-      reduction.exclude(verdict.violation->op, result.solution);
+      if (round < localRounds)
+        reduction.exclude(verdict.violation->op, result.solution);
+      else
+        reduction.shrinkCapacity();
     }
   }
 
@@ -91,7 +94,8 @@ private:
     incumbents.push_back(std::move(plan));
   }
 
-  static constexpr int maxRounds = 10;
+  /// Conflicts that are answered where they are; later ones by less L1 everywhere.
+  static constexpr int localRounds = 4, maxRounds = 10;
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
   std::vector<bool> pinned;

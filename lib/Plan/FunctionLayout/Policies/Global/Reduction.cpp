@@ -216,6 +216,37 @@ void Reduction::exclude(int32_t op, const LayoutSolution &solution) {
   Bytes &taken = reduced.extraUsages[waste->second.usage].bytes;
   taken = std::min(reduced.capacity, std::max(taken + waste->second.step, reduced.capacity - (total - taken) + 1));
   waste->second.step *= 2;
+  keepBasePossible(at, reduced.capacity - taken);
+}
+
+void Reduction::shrinkCapacity() {
+  reduced.capacity -= reduced.capacity * 6 / 100;
+  for (size_t at = 0; at < order.size(); ++at) {
+    auto waste = wasteAt.find(static_cast<int64_t>(at));
+    Bytes taken = waste == wasteAt.end() ? 0 : reduced.extraUsages[waste->second.usage].bytes;
+    if (waste != wasteAt.end())
+      reduced.extraUsages[waste->second.usage].bytes = taken = std::min(taken, reduced.capacity);
+    keepBasePossible(static_cast<int64_t>(at), reduced.capacity - taken);
+  }
+}
+
+/// The op at `at` runs as it stands, or as it is settled, whatever was taken away there.
+void Reduction::keepBasePossible(int64_t at, Bytes room) {
+  if (usagesOfOp.empty())
+    for (size_t i = 0; i < reduced.extraUsages.size(); ++i)
+      if (size_t node = reduced.extraUsages[i].node; node < order.size())
+        usagesOfOp[reduced.extraUsages[i].interval.begin].push_back(i);
+  const OpClass &opClass = problem.classOf(order[at]);
+  for (size_t index : usagesOfOp[at]) {
+    LayoutChoice::ExtraUsage &usage = reduced.extraUsages[index];
+    int32_t candidate = choices[order[at]][usage.candidate];
+    std::span<const int32_t> reads = opClass.candidates.operandsOf(candidate),
+                             bases = opClass.candidates.operandsOf(opClass.base);
+    bool settled = opClass.candidates[candidate].config == opClass.settledConfig &&
+                   std::equal(reads.begin(), reads.end(), bases.begin(), bases.end());
+    if (candidate == opClass.base || settled)
+      usage.bytes = std::min(usage.bytes, room);
+  }
 }
 
 FunctionPlan Reduction::decode(const LayoutSolution &solution) const {

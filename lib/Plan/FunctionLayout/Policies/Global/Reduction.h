@@ -42,6 +42,8 @@ public:
   /// is as large is too large there; twice as many each time. The bound of an earlier solution stays one, that of a
   /// later one is none.
   void exclude(int32_t op, const LayoutSolution &solution);
+  /// Takes 6 % of the capacity away at every step.
+  void shrinkCapacity();
   FunctionPlan decode(const LayoutSolution &solution) const;
 
 private:
@@ -82,6 +84,8 @@ private:
   };
   static constexpr Bytes firstWaste = 16 << 10;
   std::map<int64_t, Waste> wasteAt; ///< by position
+  void keepBasePossible(int64_t at, Bytes room);
+  std::map<int64_t, std::vector<size_t>> usagesOfOp; ///< by position: the op's own in reduced.extraUsages
 };
 
 } // namespace alcove::plan
