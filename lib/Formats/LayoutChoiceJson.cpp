@@ -260,7 +260,7 @@ Result<LayoutSolution> formats::parseLayoutSolution(std::string_view text) {
   return solution;
 }
 
-std::string formats::writeLayoutSolution(const LayoutSolution &solution, Cost bound) {
+std::string formats::writeLayoutSolution(const LayoutSolution &solution, plan::Cost bound) {
   std::string out = fmt::format("{{\"layout_solution\": {{\n  \"cost\": {},\n", solution.cost);
   if (bound > -plan::kInfiniteCost)
     out += fmt::format("  \"bound\": {},\n", bound);
