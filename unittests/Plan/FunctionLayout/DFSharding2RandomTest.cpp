@@ -71,7 +71,7 @@ TEST(DFSharding2RandomTest, SumsFitAndNoPlanLosesToDram) {
   for (const char *action : {"chains_completed", "chains_failed", "concats", "concats_refused", "views",
                              "views_refused", "forks_sharded", "forks_interleaved", "forks_in_dram", "merges",
                              "merges_refused", "three_way_merges", "three_way_merges_refused", "fragmentation_checks",
-                             "fragmentation_refusals", "runs_given_up", "runs_taken_apart", "preferences_dropped"})
+                             "fragmentation_refusals", "given_up", "preferences_dropped"})
     EXPECT_GT(totals.counts[action], 0) << action;
 }
 

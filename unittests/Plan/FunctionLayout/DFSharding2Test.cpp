@@ -204,6 +204,16 @@ TEST(DFSharding2Test, DS2_2_LiveReservationsCount) {
   EXPECT_THAT(one.detail("forks_in_dram"), HasSubstr("sharded: at q 60 B of L1 would be needed, 59 B may be used"));
 }
 
+// b1's backend chooses the program that is priced only where 41 B are free beside a1 (30 B) and b0 (30 B).
+TEST(DFSharding2Test, DS2_2_ProgramThatWantsFreeBytes) {
+  for (Bytes wanted : {40, 41}) {
+    Sketch sketch = twoChains(100);
+    sketch.wantFree(3, 2, wanted);
+    Outcome outcome(sketch.finish());
+    EXPECT_EQ(outcome.count("merges"), wanted == 40);
+  }
+}
+
 // add takes 20 ns from two shards, 8 + 1 for the copy otherwise: not merged, unless times do not matter.
 TEST(DFSharding2Test, DS2_3_SlowerIsRefused) {
   const Texts add = {"d d > d 15", "h d > h 8", "h h > h 20"};
@@ -830,7 +840,7 @@ TEST(DFSharding2Test, DS2_15_LosingRunIsGivenUp) {
   };
   Outcome outcome(build(6));
   EXPECT_EQ(outcome.flow("a"), "d > d");
-  EXPECT_EQ(outcome.count("runs_given_up"), 1);
+  EXPECT_EQ(outcome.count("given_up"), 1);
   EXPECT_EQ(outcome.plan.reasons[0], "its run would take 11000 ps in L1, 10000 ps in DRAM");
   EXPECT_EQ(outcome.plan.failures.at("it would take longer in L1 than in DRAM"), 1);
   EXPECT_EQ(Outcome(build(5)).flow("a"), "d > h"); // a tie stays
@@ -839,19 +849,49 @@ TEST(DFSharding2Test, DS2_15_LosingRunIsGivenUp) {
   EXPECT_EQ(Outcome(build(6), options).flow("a"), "d > h");
 }
 
-// Merged, A and B are one run: A loses 30 ns (40 instead of 10), B wins 14 (15 + 10 in DRAM; 3 + 5 + 2 + 1). Together
-// they lose, so the run is taken apart: A is given up, B stays, and reads what A makes in DRAM.
-TEST(DFSharding2Test, DS2_15_RunIsTakenApart) {
+// Merged, A and B are one run: A loses 30 ns (40 instead of 10), B wins 16 (5 + 3 + 1 instead of 10 + 15). Together
+// they lose: A, the worse, is given up, B stays, and reads what A makes in DRAM.
+TEST(DFSharding2Test, DS2_15_WorstPartOfARunIsGivenUp) {
   Sketch sketch(100);
   int32_t a = sketch.op("a", {sketch.argument(30)}, 30, {"d > d 10", "d > h 40"});
   int32_t b = sketch.op("b", {sketch.argument(30)}, 30, unary);
   sketch.returns(sketch.op("add", {b, a}, 30, {"d d > d 15", "h d > h 5", "h h > h 3"}, chainOp(OpFamily::Binary)));
   Outcome outcome(sketch.finish());
-  EXPECT_EQ(outcome.count("runs_taken_apart"), 1);
-  EXPECT_EQ(outcome.count("runs_given_up"), 1);
+  EXPECT_EQ(outcome.count("merges"), 1);
+  EXPECT_EQ(outcome.count("given_up"), 1);
   EXPECT_EQ(outcome.flow("a"), "d > d");
   EXPECT_EQ(outcome.flow("add"), "hd > h");
   EXPECT_EQ(outcome.plan.time, (10 + 5 + 5 + 1) * 1000);
+}
+
+// Three ways: a loses 60, the rest wins 29. When a goes to DRAM, the join does not run with c alone in L1: c follows.
+TEST(DFSharding2Test, DS2_15_OperandsThatOnlyGoTogether) {
+  Sketch sketch(200);
+  int32_t a = sketch.op("a", {sketch.argument(30)}, 30, {"d > d 10", "d > h 70"});
+  int32_t c = sketch.op("c", {sketch.argument(30)}, 30, unary);
+  int32_t join = sketch.op("join", {a, c}, 30, {"d d > d 15", "d d > h 8", "h h > h 3"}, chainOp(OpFamily::Binary));
+  sketch.returns(sketch.op("b", {join}, 30, unary));
+  Outcome outcome(sketch.finish());
+  EXPECT_EQ(outcome.count("three_way_merges"), 1);
+  EXPECT_EQ(outcome.flow("a"), "d > d");
+  EXPECT_EQ(outcome.flow("c"), "d > h");
+  EXPECT_EQ(outcome.copies("%c"), "h>d");
+  EXPECT_EQ(outcome.flow("join"), "dd > h");
+  EXPECT_EQ(outcome.plan.time, (10 + 5 + 1 + 8 + 2 + 1) * 1000);
+}
+
+// A chain that loses takes its view with it: a 50 + 1, r 2 from L1, 30 + 10 in DRAM.
+TEST(DFSharding2Test, DS2_15_ViewGoesWithItsChain) {
+  Sketch sketch(100);
+  int32_t a = sketch.op("a", {sketch.argument(30)}, 30, {"d > d 30", "d > h 50"});
+  int32_t v = sketch.op("v", {a}, 30, viewTexts, viewOp());
+  sketch.returns(sketch.op("r", {v}, 30, {"d > d 10", "i > d 2"}, plainOp()));
+  Outcome outcome(sketch.finish());
+  EXPECT_EQ(outcome.count("views"), 1);
+  EXPECT_EQ(outcome.flow("a"), "d > d");
+  EXPECT_EQ(outcome.flow("v"), "d > d");
+  EXPECT_EQ(outcome.flow("r"), "d > d");
+  EXPECT_EQ(outcome.plan.time, 40'000);
 }
 
 // p -> q in DRAM, neither of a chain: p's result may stay interleaved in L1 for q when that is switched on.

@@ -110,15 +110,11 @@ public:
 
   /// Op `op`'s candidate `index` frees `operand`.
   void consume(int32_t op, int32_t index, int32_t operand) {
-    CandidateTable &table = problem.classes[problem.ops[op].opClass].candidates;
-    CandidateTable changed(problem.ops[op].operands.size(), 1);
-    for (int32_t i = 0; i < table.size(); ++i) {
-      Candidate candidate = table[i];
-      if (i == index)
-        candidate.consumes = operand;
-      changed.add(candidate, table.operandsOf(i), table.resultsOf(i), table.aliasesOf(i));
-    }
-    table = std::move(changed);
+    change(op, index, [&](Candidate &candidate) { candidate.consumes = operand; });
+  }
+  /// Op `op`'s candidate `index` wants `bytes` free.
+  void wantFree(int32_t op, int32_t index, Bytes bytes) {
+    change(op, index, [&](Candidate &candidate) { candidate.wantsFreeBytes = bytes; });
   }
   /// Leaves op `op` the program as it stands.
   void keepFirst(int32_t op) {
@@ -134,6 +130,19 @@ public:
   FunctionLayout problem;
 
 private:
+  template <typename Edit>
+  void change(int32_t op, int32_t index, Edit edit) {
+    CandidateTable &table = problem.classes[problem.ops[op].opClass].candidates;
+    CandidateTable changed(problem.ops[op].operands.size(), 1);
+    for (int32_t i = 0; i < table.size(); ++i) {
+      Candidate candidate = table[i];
+      if (i == index)
+        edit(candidate);
+      changed.add(candidate, table.operandsOf(i), table.resultsOf(i), table.aliasesOf(i));
+    }
+    table = std::move(changed);
+  }
+
   static constexpr const char *kNames = "dihgwb";
   static constexpr int32_t kLayouts = 6;
 

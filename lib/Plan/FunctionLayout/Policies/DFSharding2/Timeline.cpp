@@ -42,6 +42,11 @@ void Timeline::setOwn(int32_t step, Bytes bytes) {
   own[step] = bytes;
 }
 
+/// The candidate's own peak, or what must be free so that the backend chooses the program that is priced.
+Bytes Timeline::needOf(const Candidate &candidate) const {
+  return std::max(candidate.peakBytes, std::min(candidate.wantsFreeBytes, problem.capacity));
+}
+
 void Timeline::countOp(int32_t op) {
   const OpDecision &decision = plan.ops[op];
   candidates[op] = plan.candidateOf(op);
@@ -53,7 +58,7 @@ void Timeline::countOp(int32_t op) {
     converted += bytesOf(tensor, layout);
   }
   setOwn(before(op), highest);
-  setOwn(running(op), converted + (candidates[op] < 0 ? 0 : problem.classOf(op).candidates[candidates[op]].peakBytes));
+  setOwn(running(op), converted + (candidates[op] < 0 ? 0 : needOf(problem.classOf(op).candidates[candidates[op]])));
   Bytes copied = 0;
   if (decision.spill && !problem.ops[op].results.empty()) {
     int32_t tensor = problem.ops[op].results[0];

@@ -62,6 +62,7 @@ private:
   int32_t behind(int32_t op) const { return before(op) + 2; }
   int32_t end() const { return 3 * static_cast<int32_t>(plan.order.size()); }
 
+  Bytes needOf(const Candidate &candidate) const;
   void countOp(int32_t op);
   void setOwn(int32_t step, Bytes bytes);
   void countTensor(int32_t tensor);
