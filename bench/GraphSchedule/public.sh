@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The public instances of the contest under their published limits (nine tenths of them, as the contest binary does), one after the other:
 #
-#   bench/GraphSchedule/public.sh BUILD_DIR INSTANCE_DIR [NUMBER…]
+#   [MODE=--tiles=dividing | MODE=--strict] bench/GraphSchedule/public.sh BUILD_DIR INSTANCE_DIR [NUMBER…]
 #
 # Prints cost, bound, gap, best published cost, seconds; every schedule is re-priced by the verifier. Wants an idle machine.
 set -euo pipefail
@@ -16,7 +16,7 @@ out=$(mktemp -d); trap 'rm -rf "$out"' EXIT
 printf '%4s %5s %15s %15s %8s %6s %18s %8s  %s\n' no limit cost bound gap proved 'best published' seconds verifier
 for n in "$@"; do
   limit=${limits[$(((n - 1) / 4))]}
-  line=$("$solve" schedule "$instances/mlsys-2026-$n.json" "$out/$n.json" --timeout="$(awk "BEGIN { print 0.9 * $limit }")")
+  line=$("$solve" schedule "$instances/mlsys-2026-$n.json" "$out/$n.json" --timeout="$(awk "BEGIN { print 0.9 * $limit }")" ${MODE:-})
   for field in $line; do [[ $field == *=* ]] && declare "r_${field%%=*}=${field#*=}"; done
   verdict=$("$solve" check schedule "$instances/mlsys-2026-$n.json" "$out/$n.json" --quiet)
   printf '%4s %5s %15s %15s %8s %6s %18s %8s  %s\n' "$n" "$limit" "$r_cost" "$r_bound" "$r_gap" "$r_proved" \

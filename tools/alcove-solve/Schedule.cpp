@@ -49,6 +49,12 @@ static Status runSchedule(ScheduleArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.input, formats::readMLSysProblem));
   arguments.options.cancelled = &solve::stopOnSignal();
+  // The limit is for the whole program: reading is over, writing and the steps that do not look at the clock come yet.
+  if (double limit = arguments.options.seconds; limit > 0) {
+    double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double margin = std::min(0.1 * limit, 0.05 + 0.01 * limit + 2e-5 * static_cast<double>(problem.ops.size()));
+    arguments.options.seconds = std::max(0.05 * limit, limit - spent - margin);
+  }
   Status written;
   // A file always holds the best schedule so far; a stream takes one text, so the last.
   bool replaceable = isReplaceable(arguments.output);

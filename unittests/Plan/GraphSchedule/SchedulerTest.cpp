@@ -86,6 +86,78 @@ TEST(Scheduler, BetterSchedulesAreHandedOutInOrder) {
   EXPECT_EQ(costs.back(), result.cost);
 }
 
+/// Every granularity divides; `strict`: connected by results, and one MatMul of a subgraph is split at most.
+static void expectDividing(const Problem &problem, const Solution &solution, bool strict) {
+  OpGraph graph(problem);
+  PricerOptions options;
+  options.strict = strict;
+  GroupPricer pricer(graph, options);
+  for (const Subgraph &subgraph : solution.subgraphs) {
+    std::vector<int32_t> ops;
+    for (int32_t o : subgraph.ops)
+      for (size_t p = 0; p != graph.size(); ++p)
+        if (graph.ops[p].original == o)
+          ops.push_back(static_cast<int32_t>(p));
+    std::sort(ops.begin(), ops.end());
+    const GroupShape &shape = pricer.shape(ops);
+    EXPECT_FALSE(shape.broken) << shape.broken;
+    EXPECT_EQ(shape.gridWidth % subgraph.granularity.w, 0);
+    EXPECT_EQ(shape.gridHeight % subgraph.granularity.h, 0);
+    EXPECT_EQ(shape.depth % subgraph.granularity.k, 0);
+    EXPECT_TRUE(!strict || shape.tileMatMuls < 2 || subgraph.granularity.k >= shape.depth);
+  }
+}
+
+TEST(Scheduler, NarrowerReadingsCostMoreAndAreKept) {
+  Rules byResults;
+  byResults.coConsumersAreConnected = false;
+  int proved = 0;
+  for (uint64_t seed = 0; seed != 5; ++seed) {
+    Problem problem = layered(100 + seed, 7);
+    SchedulerOptions any = workOf(60000), dividing = any, strict = any;
+    dividing.dividing = strict.strict = true;
+    ScheduleResult wide = solved(problem, any), narrow = solved(problem, dividing), least = solved(problem, strict);
+    if (wide.proved && narrow.proved && least.proved) {
+      ++proved;
+      EXPECT_LE(wide.cost, narrow.cost * (1 + 1e-9));
+      EXPECT_LE(narrow.cost, least.cost * (1 + 1e-9));
+    }
+    expectDividing(problem, narrow.solution, false);
+    expectDividing(problem, least.solution, true);
+    EXPECT_TRUE(evaluate(problem, least.solution, byResults).ok());
+    for (const ScheduleResult *result : {&wide, &narrow, &least})
+      EXPECT_EQ(result->space.empty(), !result->proved);
+    if (narrow.proved && narrow.space != "all")
+      EXPECT_THAT(narrow.space, testing::HasSubstr("tiles:dividing"));
+  }
+  EXPECT_GE(proved, 3);
+}
+
+TEST(Scheduler, AtEqualCostTilesDivide) {
+  // Compute decides alone: 4 x 4 tiles cost what 3 x 4 tiles cost, two of each along a width of 8 or three.
+  Problem problem;
+  problem.tensors = {{8, 8}, {8, 8}};
+  problem.ops = {{OpKind::Pointwise, 100, {0}, {1}}};
+  problem.nativeWidth = problem.nativeHeight = 7;
+  problem.capacity = 1000;
+  problem.bandwidth = 1000;
+  ScheduleResult result = solved(problem, workOf(1000));
+  ASSERT_TRUE(result.proved);
+  EXPECT_EQ(result.cost, 400);
+  EXPECT_EQ(result.solution.subgraphs[0].granularity.w, 4);
+  EXPECT_EQ(result.solution.subgraphs[0].granularity.h, 4);
+}
+
+TEST(Scheduler, ARequestToStopLeavesAValidSchedule) {
+  Problem problem = layered(6, 60);
+  std::atomic<bool> stop{false};
+  SchedulerOptions options;
+  options.cancelled = &stop;
+  options.onImproved = [&](const Solution &, double) { stop = true; };
+  ScheduleResult result = solved(problem, options); // has no other limit
+  EXPECT_FALSE(result.solution.subgraphs.empty());
+}
+
 TEST(Scheduler, NoOperations) {
   Problem problem = diamond();
   problem.ops.clear();
