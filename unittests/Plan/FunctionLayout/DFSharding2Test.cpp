@@ -957,6 +957,33 @@ TEST(DFSharding2Test, DS2_16_AddressConflictAtEqualSums) {
   EXPECT_EQ(flowOf(clashes, result.plan, "join"), "hd > h");
 }
 
+// x (20 B) and s (10 B) wait while b (65 B) runs, 95 of 100 B in all:
+//   with both    [80, 100) x   [50, 80) was t, is free   [40, 50) s   [0, 40) free       b finds no place
+//   without x                  [70, 100) was t           [60, 70) s   [0, 60) free       nor here
+//   without s    [80, 100) x                                          [0, 80) free       but here
+// s goes, although x is larger.
+TEST(DFSharding2Test, DS2_16_OnlyWhatLiesInTheWayGoes) {
+  Sketch sketch(100);
+  int32_t x = sketch.op("x", {sketch.argument(20)}, 20, unary), t = sketch.op("t", {sketch.argument(30)}, 30, unary);
+  int32_t s = sketch.op("s", {t}, 10, unary);
+  sketch.returns(sketch.op("b", {sketch.argument(65)}, 65, unary));
+  const Texts reads = {"d d > d 10", "h d > d 7", "d h > d 7", "h h > d 4"};
+  sketch.returns(sketch.op("p", {x, s}, 30, reads, plainOp()));
+  sketch.returns(sketch.op("q", {x, s}, 30, reads, plainOp()));
+  for (int32_t op : {1, 3, 4, 5})
+    sketch.problem.ops[op].after = {op - 1};
+  FunctionLayout problem = sketch.finish();
+  Result<std::unique_ptr<FunctionPolicy>> policy = makeFunctionPolicy("DFSharding2");
+  FunctionPlan first = (*policy)->run(problem, {});
+  EXPECT_EQ(first.counts["forks_sharded"], 2);
+  ASSERT_FALSE(verify(problem, first).ok());
+  EXPECT_EQ(verify(problem, first).violation->rule, "FL-18");
+  FunctionResult result = planFunction(problem, **policy);
+  EXPECT_EQ(result.rounds, 2);
+  EXPECT_EQ(flowOf(problem, result.plan, "p"), "hd > d");
+  EXPECT_EQ(copiesOf(problem, result.plan, "%s"), "h>d");
+}
+
 // Nothing waits, and yet there is no place: a1 lies at [30, 50) beside a0, and a2's circular buffers take [0, 60). Only
 // a2 leaves; the chain is cut there.
 TEST(DFSharding2Test, DS2_16_ChainIsCutAtTheOp) {

@@ -183,6 +183,16 @@ public:
                Exclusions &exclusions) const override;
 
 private:
+  /// Results that are tried at most when several may be to blame; the others are smaller.
+  static constexpr size_t kMaxTrials = 8;
+  /// Kept results that lie there at the violation: those that wait for a later op, then those that are read there;
+  /// the largest first.
+  std::vector<int32_t> suspects(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
+                                const Exclusions &exclusions) const;
+  /// The one without which the plan gets furthest, and is fastest.
+  int32_t culprit(const FunctionLayout &problem, const std::vector<int32_t> &tensors,
+                  const Exclusions &exclusions) const;
+
   FunctionPolicyOptions options;
 };
 
@@ -220,17 +230,47 @@ private:
 
 } // namespace
 
+std::vector<int32_t> DFSharding2::suspects(const FunctionLayout &problem, const FunctionPlan &plan,
+                                           const PlanViolation &violation, const Exclusions &exclusions) const {
+  KeptCopies copies(problem, plan);
+  std::vector<int32_t> tensors;
+  for (bool waits : {true, false})
+    for (int32_t copy : violation.copies)
+      if (int32_t tensor = plan.copies[copy].tensor;
+          copies.isKept(copy) && copies.isRead(copy, violation.op) != waits && !exclusions.results.count(tensor) &&
+          std::find(tensors.begin(), tensors.end(), tensor) == tensors.end())
+        tensors.push_back(tensor);
+  return tensors;
+}
+
+int32_t DFSharding2::culprit(const FunctionLayout &problem, const std::vector<int32_t> &tensors,
+                             const Exclusions &exclusions) const {
+  int32_t found = tensors.front();
+  std::optional<std::tuple<bool, int64_t, Picoseconds>> best;
+  FunctionPolicyOptions quiet = options;
+  quiet.observer = nullptr;
+  for (size_t i = 0; tensors.size() > 1 && i < std::min(tensors.size(), kMaxTrials); ++i) {
+    Exclusions trial = exclusions;
+    trial.results.insert(tensors[i]);
+    FunctionPlan plan = Planner(problem, trial, quiet).run();
+    PlanVerdict verdict = verify(problem, plan);
+    auto at = verdict.ok() ? plan.order.end() : std::find(plan.order.begin(), plan.order.end(), verdict.violation->op);
+    std::tuple outcome(!verdict.ok(), -static_cast<int64_t>(at - plan.order.begin()), plan.time);
+    if (!best || outcome < *best) {
+      best = outcome;
+      found = tensors[i];
+    }
+  }
+  return found;
+}
+
 // DS2-16: one result or one op goes, so that everything else stays.
 bool DFSharding2::exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
                           Exclusions &exclusions) const {
-  KeptCopies copies(problem, plan);
-  // A result that waits there for a later op; then one that is read there.
-  for (bool waits : {true, false})
-    for (int32_t copy : violation.copies)
-      if (copies.isKept(copy) && copies.isRead(copy, violation.op) != waits &&
-          exclusions.results.insert(plan.copies[copy].tensor).second)
-        return true;
+  if (std::vector<int32_t> tensors = suspects(problem, plan, violation, exclusions); !tensors.empty())
+    return exclusions.results.insert(culprit(problem, tensors, exclusions)).second;
   // The op itself leaves its chain, which is cut there; else those of what lies there.
+  KeptCopies copies(problem, plan);
   if (copies.isInChain(violation.op) && exclusions.ops.insert(violation.op).second)
     return true;
   for (int32_t copy : violation.copies)
