@@ -24,10 +24,12 @@ int fail(const Error &error);
 void addLayoutCommand(CLI::App &app, int &exitCode);
 void addAllocateCommand(CLI::App &app, int &exitCode);
 void addScheduleCommand(CLI::App &app, int &exitCode);
-/// `check layout|allocation|schedule`: the kinds are subcommands of `check`.
+void addFunctionCommand(CLI::App &app, int &exitCode);
+/// `check layout|allocation|schedule|function`: the kinds are subcommands of `check`.
 void addCheckLayoutCommand(CLI::App &check, int &exitCode);
 void addCheckAllocationCommand(CLI::App &check, int &exitCode);
 void addCheckScheduleCommand(CLI::App &check, int &exitCode);
+void addCheckFunctionCommand(CLI::App &check, int &exitCode);
 
 } // namespace alcove::solve
 

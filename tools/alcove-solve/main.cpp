@@ -24,12 +24,14 @@ int main(int argc, char **argv) {
   solve::addLayoutCommand(app, exitCode);
   solve::addAllocateCommand(app, exitCode);
   solve::addScheduleCommand(app, exitCode);
+  solve::addFunctionCommand(app, exitCode);
   CLI::App *check =
       app.add_subcommand("check", "Re-check a solution (and its bound) with code that shares nothing with the solvers");
   check->require_subcommand(1);
   solve::addCheckLayoutCommand(*check, exitCode);
   solve::addCheckAllocationCommand(*check, exitCode);
   solve::addCheckScheduleCommand(*check, exitCode);
+  solve::addCheckFunctionCommand(*check, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

@@ -1,0 +1,171 @@
+//===- Function.cpp - alcove-solve function --------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Commands.h"
+
+#include "alcove/Formats/FunctionLayoutFiles.h"
+#include "alcove/Plan/FunctionLayout/Policy.h"
+#include "alcove/Support/AtomicFile.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+
+using namespace alcove;
+using namespace alcove::plan;
+
+namespace {
+
+struct FunctionArguments {
+  std::string input, out, check;
+  std::vector<std::string> policies = {"all"};
+  FunctionPolicyOptions options;
+};
+
+/// A line of the table.
+struct Row {
+  std::string name;
+  FunctionPlan plan;
+  PlanFacts facts;
+  std::optional<PlanViolation> broken;
+  int rounds = 0;
+  double milliseconds = 0;
+};
+
+Result<FunctionLayout> readProblem(const std::string &path) {
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
+  Result<FunctionLayout> problem = formats::parseFunctionLayout(text);
+  if (!problem.ok())
+    return Error{fmt::format("{}: {}", path, problem.error().message)};
+  return problem;
+}
+
+Result<FunctionPlan> readPlan(const std::string &path) {
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
+  Result<FunctionPlan> plan = formats::parseFunctionPlan(text);
+  if (!plan.ok())
+    return Error{fmt::format("{}: {}", path, plan.error().message)};
+  return plan;
+}
+
+Row runPolicy(const FunctionLayout &problem, FunctionPolicy &policy) {
+  auto start = std::chrono::steady_clock::now();
+  FunctionResult result = planFunction(problem, policy);
+  std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+  return {std::string(policy.name()), std::move(result.plan), result.facts,
+          std::move(result.broken),   result.rounds,          spent.count()};
+}
+
+/// A plan from a file, as if a policy had made it.
+Row judge(const FunctionLayout &problem, FunctionPlan plan, const std::string &path) {
+  PlanVerdict verdict = verify(problem, plan);
+  return {path, std::move(plan), verdict.facts, std::move(verdict.violation), 0, 0};
+}
+
+Result<std::vector<std::unique_ptr<FunctionPolicy>>> makePolicies(const FunctionArguments &arguments) {
+  std::vector<std::string> names = arguments.policies;
+  if (names == std::vector<std::string>{"all"}) {
+    std::vector<std::string_view> all = functionPolicyNames();
+    names.assign(all.begin(), all.end());
+  }
+  std::vector<std::unique_ptr<FunctionPolicy>> policies;
+  for (const std::string &name : names) {
+    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<FunctionPolicy> policy, makeFunctionPolicy(name, arguments.options));
+    policies.push_back(std::move(policy));
+  }
+  return policies;
+}
+
+void printTable(const std::vector<Row> &rows, Picoseconds base) {
+  size_t width = 6;
+  for (const Row &row : rows)
+    width = std::max(width, row.name.size());
+  fmt::print("{:<{}} {:>12} {:>8} {:>11} {:>6} {:>10} {:>6} {:>11}\n", "policy", width, "time us", "vs base",
+             "conversions", "spills", "peak L1 B", "rounds", "planning ms");
+  for (const Row &row : rows) {
+    double ratio = base > 0 ? static_cast<double>(row.facts.time) / static_cast<double>(base) : 1;
+    fmt::print("{:<{}} {:>12.3f} {:>8.3f} {:>11} {:>6} {:>10} {:>6} {:>11.1f}{}\n", row.name, width,
+               static_cast<double>(row.facts.time) * 1e-6, ratio, row.facts.conversions, row.facts.spills,
+               row.facts.peakSumBytes, row.rounds, row.milliseconds, row.broken ? " " + row.broken->rule : "");
+  }
+}
+
+Status runFunction(const FunctionArguments &arguments) {
+  ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, readProblem(arguments.input));
+  auto policies = makePolicies(arguments);
+  if (!policies.ok())
+    return policies.error();
+  std::vector<Row> rows;
+  for (const std::unique_ptr<FunctionPolicy> &policy : *policies)
+    rows.push_back(runPolicy(problem, *policy));
+  if (!arguments.check.empty()) {
+    ALCOVE_ASSIGN_OR_RETURN(FunctionPlan plan, readPlan(arguments.check));
+    rows.push_back(judge(problem, std::move(plan), arguments.check));
+  }
+  fmt::print("{}: {} ops, {} tensors, {} B of L1, {} for plans, {:.3f} us as it stands\n", problem.name,
+             problem.numOps(), problem.tensors.size(), problem.l1Bytes, problem.capacity,
+             static_cast<double>(asItStands(problem).time) * 1e-6);
+  printTable(rows, asItStands(problem).time);
+  for (const Row &row : rows)
+    if (row.broken)
+      return Error{fmt::format("{}: {}: {}", row.name, row.broken->rule, row.broken->message)};
+  if (arguments.out.empty())
+    return {};
+  auto best = std::min_element(rows.begin(), rows.end(),
+                               [](const Row &a, const Row &b) { return a.facts.time < b.facts.time; });
+  ALCOVE_RETURN_IF_ERROR(writeFileAtomically(arguments.out, formats::writeFunctionPlan(best->plan)));
+  if (arguments.out != "-")
+    fmt::print("{}: the plan of {}\n", arguments.out, best->name);
+  return {};
+}
+
+Status runCheck(const std::string &problemPath, const std::string &planPath) {
+  ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, readProblem(problemPath));
+  ALCOVE_ASSIGN_OR_RETURN(FunctionPlan plan, readPlan(planPath));
+  PlanVerdict verdict = verify(problem, plan);
+  if (!verdict.ok())
+    return Error{fmt::format("{}: {}: {}", planPath, verdict.violation->rule, verdict.violation->message)};
+  fmt::print("valid: time_ps={} dram_bytes={} conversions={} spills={} peak_sum={} peak_held={} peak_extent={}\n",
+             verdict.facts.time, verdict.facts.dramBytes, verdict.facts.conversions, verdict.facts.spills,
+             verdict.facts.peakSumBytes, verdict.facts.peakHeldBytes, verdict.facts.peakExtentBytes);
+  return {};
+}
+
+} // namespace
+
+void solve::addFunctionCommand(CLI::App &app, int &exitCode) {
+  auto arguments = std::make_shared<FunctionArguments>();
+  CLI::App *command = app.add_subcommand("function", "Layouts, candidates and conversions of a whole function");
+  command->add_option("FILE", arguments->input, "Problem (alcove.function_layout JSON)")->required();
+  command
+      ->add_option("--policy", arguments->policies,
+                   fmt::format("all, or some of {}", fmt::join(functionPolicyNames(), ", ")))
+      ->delimiter(',')
+      ->default_str("all");
+  command->add_option("--work", arguments->options.workUnits, "Work of the exact planner (deterministic)")
+      ->capture_default_str();
+  command->add_option("--out", arguments->out, "Write the fastest plan of the table (alcove.function_plan JSON)");
+  command->add_option("--check", arguments->check, "Verify this plan and put it into the table");
+  command->callback([arguments, &exitCode] {
+    if (Status status = runFunction(*arguments); !status.ok())
+      exitCode = fail(status.error());
+  });
+}
+
+void solve::addCheckFunctionCommand(CLI::App &check, int &exitCode) {
+  struct Arguments {
+    std::string problem, plan;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *command = check.add_subcommand("function", "Rules FL-10..FL-20 of docs/spec/FunctionLayout.md");
+  command->add_option("PROBLEM", arguments->problem, "Problem (alcove.function_layout JSON)")->required();
+  command->add_option("PLAN", arguments->plan, "Plan (alcove.function_plan JSON)")->required();
+  command->callback([arguments, &exitCode] {
+    if (Status status = runCheck(arguments->problem, arguments->plan); !status.ok())
+      exitCode = fail(status.error());
+  });
+}
