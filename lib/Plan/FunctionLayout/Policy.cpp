@@ -16,8 +16,14 @@ struct Maker {
   std::unique_ptr<FunctionPolicy> (*make)(const FunctionPolicyOptions &);
 };
 constexpr Maker makers[] = {
-    {"AllDram", makeAllDram},       {"GreedyBeam", makeGreedyBeam},   {"TimeBeam", makeTimeBeam},
-    {"DFSharding", makeDFSharding}, {"DFSharding2", makeDFSharding2}, {"Global", makeGlobal},
+    {"AllDram", makeAllDram},
+    {"GreedyBeam", makeGreedyBeam},
+    {"TimeBeam", makeTimeBeam},
+    {"GreedyL1Interleaved", makeGreedyL1Interleaved},
+    {"BFInterleaved", makeBFInterleaved},
+    {"DFSharding", makeDFSharding},
+    {"DFSharding2", makeDFSharding2},
+    {"Global", makeGlobal},
 };
 } // namespace
 

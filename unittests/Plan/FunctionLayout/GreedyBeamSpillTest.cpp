@@ -378,6 +378,27 @@ TEST(GreedyBeamSpillTest, GB20_ExcludesWhatWaitsAtAViolation) {
   EXPECT_EQ(exclusions.ops, std::set<int32_t>{1});
 }
 
+TEST(GreedyBeamSpillTest, GB20_RepeatedLayersAreExcludedTogether) {
+  Pencil pencil(1000, dramAndH8);
+  std::vector<int32_t> loads;
+  for (int i = 0; i < 8; ++i)
+    loads.push_back(load(pencil));
+  for (int32_t x : loads)
+    pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
+  FunctionLayout problem = pencil.finish();
+  auto policy = makeFunctionPolicy("GreedyBeam");
+  FunctionPlan plan = (*policy)->run(problem, {});
+  Exclusions exclusions;
+  // One by one at first; with four exclusions, all that run like the one at fault.
+  for (int32_t op : {0, 1, 2, 3}) {
+    EXPECT_TRUE((*policy)->exclude(problem, plan, {"FL-17", "", op, {}}, exclusions));
+    EXPECT_EQ(exclusions.ops.size(), static_cast<size_t>(op) + 1);
+  }
+  EXPECT_TRUE((*policy)->exclude(problem, plan, {"FL-17", "", 4, {}}, exclusions));
+  EXPECT_EQ(exclusions.ops, (std::set<int32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_TRUE(exclusions.results.empty());
+}
+
 TEST(GreedyBeamSpillTest, GB22_AnOpThatFreesItsInputReadsNoViewItself) {
   // The convolution frees operand 0 in L1. %1 shares the bytes of %0, which op 3 reads: it would read what is freed.
   for (bool isView : {true, false}) {

@@ -17,6 +17,8 @@ std::unique_ptr<FunctionPolicy> makeDFSharding2(const FunctionPolicyOptions &opt
 std::unique_ptr<FunctionPolicy> makeGlobal(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeGreedyBeam(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeTimeBeam(const FunctionPolicyOptions &options);
+std::unique_ptr<FunctionPolicy> makeGreedyL1Interleaved(const FunctionPolicyOptions &options);
+std::unique_ptr<FunctionPolicy> makeBFInterleaved(const FunctionPolicyOptions &options);
 
 } // namespace alcove::plan
 
