@@ -19,9 +19,13 @@ std::optional<Machine> queries::machineOf(Operation *op) {
   ttcore::ChipDescAttr chip = system.getChip(device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0);
   ArrayRef<int64_t> grid = chip.getInts("grid");
   Machine machine{{grid[0], grid[1]}, chip.getUsableL1Bytes()};
-  machine.addressAlignmentBytes = std::max<int64_t>(
-      {chip.getInt("noc_l1_address_align_bytes"), chip.getInt("noc_dram_address_align_bytes"), 1});
+  machine.addressAlignmentBytes =
+      std::max<int64_t>({chip.getInt("noc_l1_address_align_bytes"), chip.getInt("noc_dram_address_align_bytes"), 1});
   machine.dramChannels = std::max<int64_t>(chip.getInt("num_dram_channels"), 1);
+  if (chip.getArch() == ttcore::Arch::Blackhole) {
+    machine.clockMHz = 1350;
+    machine.dramMBs = 512'000;
+  }
   machine.usableDramBytes =
       std::max<int64_t>(chip.getInt("dram_unreserved_end") - chip.getInt("dram_unreserved_base"), 0);
   return machine;
@@ -42,7 +46,7 @@ std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {
   parameters.l1BytesPerCore = chip.getInt("l1_size");
   parameters.l1UnreservedBase = chip.getInt("l1_unreserved_base");
   parameters.dramBanks = chip.getInt("num_dram_channels");
-  parameters.clockGHz = blackhole ? 1.35 : 1.0;
+  parameters.clockGHz = static_cast<double>(machineOf(op)->clockMHz) / 1000;
   return std::make_unique<opmodel::AnalyticalOpModel>(parameters);
 }
 

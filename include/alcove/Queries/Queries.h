@@ -24,6 +24,8 @@ struct Machine {
   /// Addresses of buffers are multiples of it, in L1 too: a page may come from or go to DRAM.
   Bytes addressAlignmentBytes = 32;
   int64_t dramChannels = 12;
+  int64_t clockMHz = 1000;
+  int64_t dramMBs = 288'000; ///< data-sheet bandwidth of all channels, 10^6 B/s (tt-mlir#9046)
   Bytes usableDramBytes = 0; ///< per channel; 0 when the descriptor does not say
   int64_t numBanks() const { return workerGrid.first * workerGrid.second; }
 };

@@ -30,6 +30,7 @@ public:
     problem.l1Bytes = machine.usableL1Bytes;
     problem.capacity = options.capacity;
     problem.alignment = machine.addressAlignmentBytes;
+    problem.machine = {machine.clockMHz, machine.dramMBs, machine.workerGrid.first, machine.workerGrid.second};
     problem.source = answers;
     result.answers = answers;
   }

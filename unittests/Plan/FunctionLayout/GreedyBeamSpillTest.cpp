@@ -220,6 +220,17 @@ TEST(GreedyBeamSpillTest, GB15_NothingStaysBesideAnOpWithoutModel) {
   EXPECT_EQ(readLayout(*planned, 3, 0), "dram");
 }
 
+TEST(GreedyBeamSpillTest, GB15_CachedConstantsEvictNothing) {
+  Pencil pencil(1000, dramAndH8);
+  int32_t x = load(pencil);
+  int32_t w = pencil.op("load_cached", OpFamily::Other, {pencil.argument("%w", true)});
+  pencil.classNamed("load_cached").traits.modelled = false;
+  pencil.returns(pencil.op("add", OpFamily::Binary, {x, w}));
+  auto planned = run(pencil);
+  EXPECT_THAT(planned->recorder.of({"evict"}), IsEmpty());
+  EXPECT_EQ(readLayout(*planned, 2, 0), "h8");
+}
+
 TEST(GreedyBeamSpillTest, GB16_WalkedReadersReloadAndLaterOnesReadDram) {
   // %0 is read by op 1, which has been walked when op 4 does not fit, and by op 7.
   Pencil pencil(200, dramAndH8);

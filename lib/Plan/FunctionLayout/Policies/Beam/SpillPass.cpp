@@ -238,8 +238,13 @@ void SpillPass::dropDead(int32_t op) {
   tracker.removeIf([&](const LiveBuffer &b) { return endOf(b) < op; });
 }
 
-/// GB-15: the op model says nothing about the op, so nothing stays beside it.
+/// GB-15: the op model says nothing about the op, so nothing stays beside it. What works on constants alone has run
+/// before the function is entered.
 int32_t SpillPass::evictForUnmodelled(int32_t op) {
+  const std::vector<int32_t> &operands = problem.ops[op].operands;
+  if (problem.classOf(op).traits.modelled ||
+      std::all_of(operands.begin(), operands.end(), [&](int32_t tensor) { return uses.constant[tensor]; }))
+    return -1;
   int32_t earliest = op;
   std::vector<int32_t> victims;
   for (const LiveBuffer &buffer : tracker.buffers())
@@ -276,9 +281,8 @@ int32_t SpillPass::step(int32_t op) {
   dropDead(op);
   if (op == numOps)
     return returnResults() ? numOps + 1 : makeRoom(op);
-  if (!problem.classOf(op).traits.modelled)
-    if (int32_t to = evictForUnmodelled(op); to >= 0)
-      return to;
+  if (int32_t to = evictForUnmodelled(op); to >= 0)
+    return to;
   for (size_t k = 0; k < problem.ops[op].operands.size(); ++k)
     if (!convertOperand(op, k))
       return makeRoom(op);
