@@ -40,10 +40,10 @@ public:
                                     [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; }));
     best.policy = "Global";
     best.bound = bound;
-    best.space =
-        fmt::format("order as scheduled; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
-                    "last reader, spilled behind its producer, or loaded before its first reader",
-                    options.layoutsPerSharding, space.layoutsLeftOut);
+    best.space = fmt::format(
+        "order as scheduled; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
+        "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
+        options.layoutsPerSharding, space.layoutsLeftOut);
     best.counts["conflicts"] = conflicts;
     best.counts["solver_work"] = work;
     return best;

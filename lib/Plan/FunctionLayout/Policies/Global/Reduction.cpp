@@ -49,6 +49,22 @@ void Reduction::findReaders() {
     }
   for (int32_t tensor : problem.returns)
     readers[tensor].last = static_cast<int32_t>(order.size());
+  sharedUntil.assign(problem.tensors.size(), -1);
+  for (int32_t op : order)
+    findSharing(op);
+}
+
+/// A result that may lie in its operand's bytes counts nothing while that, or whatever that shares bytes with, is read.
+void Reduction::findSharing(int32_t op) {
+  const CandidateTable &table = problem.classOf(op).candidates;
+  const PlanOp &planned = problem.ops[op];
+  for (int32_t candidate : space.candidates[planned.opClass])
+    for (size_t r = 0; r < planned.results.size(); ++r)
+      if (int32_t operand = table.aliasesOf(candidate)[r]; operand >= 0) {
+        int32_t source = planned.operands[operand];
+        sharedUntil[planned.results[r]] =
+            std::max({sharedUntil[planned.results[r]], readers[source].last, sharedUntil[source], position[op]});
+      }
 }
 
 /// A conversion that no plan can make is impossible.
@@ -84,7 +100,7 @@ Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
   std::map<int32_t, Bytes> lastRead;
   for (size_t k = 0; k < wanted.size(); ++k) {
     int32_t tensor = problem.ops[op].operands[k];
-    if (readers[tensor].last == position[op])
+    if (readers[tensor].last == position[op] && sharedUntil[tensor] < position[op])
       lastRead[tensor] = std::max(lastRead[tensor], problem.layoutOf(tensor, wanted[k]).l1Bytes);
   }
   Bytes bytes = std::max(table[candidate].peakBytes, table[candidate].wantsFreeBytes);
@@ -114,6 +130,10 @@ void Reduction::addOpNodes() {
           cost = add(cost, conversionCost(tensor, madeLayout(tensor, candidate), problem.tensors[tensor].base));
       costs.push_back(cost);
       choices[op].push_back(candidate);
+    }
+    if (costs.empty()) { // what the user fixed cannot be made where it must be found
+      costs.push_back(problem.classOf(op).candidates[problem.classOf(op).base].time);
+      choices[op].push_back(problem.classOf(op).base);
     }
     std::vector<Bytes> none(costs.size(), 0);
     nodeOfOp[op] = reduced.addNode({position[op], position[op]}, costs, none);
@@ -148,16 +168,11 @@ void Reduction::addTensorNode(int32_t tensor) {
   }
   std::vector<Bytes> none(costs.size(), 0);
   int32_t node = nodeOfTensor[tensor] = reduced.addNode({0, 0}, costs, none);
-  // A view's bytes are those of its source while that lives.
-  int64_t begin = planned.producer < 0 ? 0 : position[planned.producer] + 1;
-  if (planned.producer >= 0) {
-    const OpClass &opClass = problem.classOf(planned.producer);
-    if (opClass.traits.isView)
-      begin = std::max<int64_t>(begin, readers[problem.ops[planned.producer].operands[0]].last);
-  }
+  int64_t begin = std::max(planned.producer < 0 ? 0 : position[planned.producer], sharedUntil[tensor]) + 1;
   for (size_t i = 0; i < found[tensor].size(); ++i) {
     const Found &where = found[tensor][i];
-    int64_t from = where.how == Found::How::Load ? readers[tensor].first : begin;
+    int64_t from =
+        where.how == Found::How::Load ? std::max<int64_t>(readers[tensor].first, sharedUntil[tensor] + 1) : begin;
     Bytes bytes = problem.layoutOf(tensor, where.layout).l1Bytes;
     if (where.how != Found::How::Base && bytes > 0 && from < readers[tensor].last)
       reduced.extraUsages.push_back({node, static_cast<int32_t>(i), {from, readers[tensor].last}, bytes});
@@ -284,7 +299,7 @@ FunctionPlan Reduction::decode(const LayoutSolution &solution) const {
   for (size_t i = 0; i < problem.returns.size(); ++i) {
     int32_t tensor = problem.returns[i], copy = copyOf[tensor];
     if (builder.current().copies[copy].layout != problem.tensors[tensor].base)
-      copy = builder.copyBefore(-1, copy, problem.tensors[tensor].base);
+      copy = copyOf[tensor] = builder.copyBefore(-1, copy, problem.tensors[tensor].base);
     builder.returnCopy(i, copy);
   }
   return std::move(builder).finish("Global");

@@ -58,6 +58,7 @@ private:
   };
 
   void findReaders();
+  void findSharing(int32_t op);
   void addOpNodes();
   void addTensorNodes();
   void addTensorNode(int32_t tensor);
@@ -74,6 +75,7 @@ private:
   std::vector<int32_t> order, position;
   const std::vector<bool> &pinned;
   std::vector<Readers> readers;              ///< per tensor
+  std::vector<int32_t> sharedUntil;          ///< per tensor: position until which its bytes may be another's; -1 = own
   std::vector<std::vector<int32_t>> choices; ///< per op: candidates
   std::vector<int32_t> nodeOfOp, nodeOfTensor;
   std::vector<std::vector<Found>> found; ///< per tensor; empty = always in its base layout
