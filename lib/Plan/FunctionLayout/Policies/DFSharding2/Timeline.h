@@ -5,18 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every op has three steps, and each step a load: what the step needs itself, and every result that waits in L1.
+// Every op has three steps, and each step a load: what the step needs itself, and every result that lies in L1 then.
 //
-//                       op 0                      op 1                      op 2
-//               before   run    after     before   run    after     before   run    after
-//   step           0      1       2          3      4       5          6      7       8
-//                     result 0 spilled           converted                reads result 1
-//   result 0              |- - - -|          (as operand of op 2: result 0 in L1 would be live from step 2 to step 7)
-//   result 1                                              |---------------------|
+//   x -> op 0 -> op 1 -> op 2     r0 (20 B) is copied to DRAM behind op 0; r1 (30 B) is converted before op 2
 //
-// Conversions of operands run before the op, the copy of a result behind it. A result counts in its op's own need while
-// the op runs, and by itself from the next step to the one of its last reader. A view adds nothing: it prolongs the
-// life of what it shows.
+//                  op 0                    op 1                    op 2
+//              before  run  behind     before  run  behind     before  run  behind
+//   step          0     1      2          3     4      5          6     7      8
+//   own                20                      30                30    30             the converted copy: 30 B
+//   r0                        20
+//   r1                                                30         30
+//   load          0    20     20          0    30     30         60    30      0
+//
+// A result counts in its op's own need while the op runs, and by itself from the step behind it to the one that reads
+// it last. A view adds nothing: it prolongs the life of what it shows. The figures are those of TimelineTest.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_DFSHARDING2_TIMELINE_H
@@ -47,6 +49,8 @@ public:
                                         Bytes capacity) const;
   /// Load while `op` runs.
   Bytes loadOf(int32_t op) const { return load[running(op)]; }
+  /// All loads, by step; the last one is that of the return.
+  const std::vector<Bytes> &loads() const { return load; }
   /// The candidate of `op` as last counted; -1 = refused.
   int32_t candidateOf(int32_t op) const { return candidates[op]; }
 
