@@ -8,7 +8,8 @@
 //   LayoutBench table [WORK [TOPOLOGY]]
 //                                 planner against every baseline: one Markdown row per topology, size and capacity;
 //                                 4e9 work units (the default) are about 10 s of one core
-//   LayoutBench ablation          every switch of the planner off in turn
+//   LayoutBench ablation [WORK FILE...]
+//                                 every switch of the planner off in turn, on generated problems or on files
 //   LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]
 //                                 one generated problem, a line per epoch that changed something
 //   LayoutBench tamper COUNT FILE [WORK]
@@ -102,7 +103,15 @@ void table(double work, std::string_view only) {
              100 * worst);
 }
 
-void ablation() {
+std::vector<LayoutChoice> generatedProblems() {
+  std::vector<LayoutChoice> problems;
+  for (Topology topology : kTopologies)
+    for (double share : {0.15, 0.4})
+      problems.push_back(generateLayout({topology, 300, 12, share, 5}));
+  return problems;
+}
+
+void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
   struct Switch {
     const char *name;
     bool PlannerOptions::*flag;
@@ -121,8 +130,8 @@ void ablation() {
                              {"frontier search", &PlannerOptions::frontier},
                              {"branching", &PlannerOptions::branching},
                              {"baselines", &PlannerOptions::baselines}};
-  fmt::print(
-      "| switched off | proved | mean cost / best known | mean gap % | work (10^6) |\n|---|---:|---:|---:|---:|\n");
+  fmt::print("| switched off | proved | mean cost / with all | mean gap % | work (10^6) | s |\n"
+             "|---|---:|---:|---:|---:|---:|\n");
   std::vector<double> best;
   for (const Switch &off : switches) {
     PlannerOptions options;
@@ -130,25 +139,36 @@ void ablation() {
       options.*off.flag = false;
     int proved = 0, count = 0;
     double gap = 0, work = 0, ratio = 0;
-    for (Topology topology : kTopologies)
-      for (double share : {0.15, 0.4}) {
-        LayoutChoice problem = generateLayout({topology, 300, 12, share, 5});
-        Budget budget;
-        budget.workUnits = 400'000'000;
-        LayoutResult result = makeLayoutPlanner(options)->run(problem, budget, nullptr);
-        double cost = result.solution.found() ? static_cast<double>(result.solution.cost) : INFINITY;
-        if (!off.flag)
-          best.push_back(cost);
-        ratio += cost / best[count];
-        gap += 100 * std::min(gapOf(result), 10.0);
-        proved += result.proved;
-        work += static_cast<double>(result.work) / 1e6;
-        ++count;
-      }
-    fmt::print("| {} | {}/{} | {:.4f} | {:.3f} | {:.0f} |\n", off.name, proved, count, ratio / count, gap / count,
-               work / count);
+    double start = processorSeconds();
+    for (const LayoutChoice &problem : problems) {
+      Budget budget;
+      budget.workUnits = workUnits;
+      LayoutResult result = makeLayoutPlanner(options)->run(problem, budget, nullptr);
+      double cost = result.solution.found() ? static_cast<double>(result.solution.cost) : INFINITY;
+      if (!off.flag)
+        best.push_back(cost);
+      ratio += cost / best[count];
+      gap += 100 * std::min(gapOf(result), 10.0);
+      proved += result.proved;
+      work += static_cast<double>(result.work) / 1e6;
+      ++count;
+    }
+    fmt::print("| {} | {}/{} | {:.6f} | {:.4f} | {:.1f} | {:.2f} |\n", off.name, proved, count, ratio / count,
+               gap / count, work / count, (processorSeconds() - start) / count);
     std::fflush(stdout);
   }
+}
+
+int ablationOfFiles(double work, int count, char **paths) {
+  std::vector<LayoutChoice> problems;
+  for (int k = 0; k < count; ++k) {
+    Result<LayoutChoice> problem = formats::readLayoutProblem(paths[k]);
+    if (!problem.ok())
+      return fmt::print(stderr, "{}\n", problem.error().message), 2;
+    problems.push_back(std::move(*problem));
+  }
+  ablation(problems, static_cast<uint64_t>(work));
+  return 0;
 }
 
 // Points and the fitted line on axes of powers of ten.
@@ -277,8 +297,10 @@ int main(int argc, char **argv) {
   std::string_view what = argc > 1 ? argv[1] : "table";
   if (what == "table")
     table(argc > 2 ? std::atof(argv[2]) : 4e9, argc > 3 ? argv[3] : "");
+  else if (what == "ablation" && argc > 3)
+    return ablationOfFiles(std::atof(argv[2]), argc - 3, argv + 3);
   else if (what == "ablation")
-    ablation();
+    ablation(generatedProblems(), 400'000'000);
   else if (what == "one")
     return one(argc, argv);
   else if (what == "tamper" && argc > 3)
@@ -286,7 +308,7 @@ int main(int argc, char **argv) {
   else if (what == "growth")
     growth(argc > 2 ? argv[2] : nullptr);
   else
-    return fmt::print(stderr,
-                      "usage: LayoutBench table [WORK [TOPOLOGY]] | one ... | ablation | tamper ... | growth [SVG]\n"),
+    return fmt::print(stderr, "usage: LayoutBench table [WORK [TOPOLOGY]] | one ... | ablation [WORK FILE...] | tamper "
+                              "... | growth [SVG]\n"),
            2;
 }

@@ -11,6 +11,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -147,7 +148,6 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   }
 };
 
-/// Options marked "accepted" change nothing here: the pass that they steer there does not exist, or always runs.
 struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
   Option<std::string> argumentTypes{*this, "argument-types", llvm::cl::desc("function=input,parameter,...;..."),
                                     llvm::cl::init("")};
@@ -162,22 +162,51 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
                                llvm::cl::init(true)};
   Option<std::string> weightDtype{*this, "experimental-weight-dtype",
                                   llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
-  // Accepted.
-  Option<bool> enableQuantDequant{*this, "enable-quant-dequant-conversion-pass", llvm::cl::desc("accepted"),
-                                  llvm::cl::init(true)};
-  Option<bool> enableTTNNDecomposition{*this, "enable-ttnn-decomposition-pass", llvm::cl::desc("accepted"),
-                                       llvm::cl::init(true)};
-  Option<bool> disableWorkarounds{*this, "disable-workarounds", llvm::cl::desc("accepted"), llvm::cl::init(false)};
-  Option<bool> layoutWorkaround{*this, "enable-layout-workaround-pass", llvm::cl::desc("accepted"),
-                                llvm::cl::init(true)};
-  Option<bool> decompositionWorkaround{*this, "enable-decomposition-workaround-pass", llvm::cl::desc("accepted"),
-                                       llvm::cl::init(true)};
-  Option<bool> cpuHoistedConstEval{*this, "enable-cpu-hoisted-const-eval", llvm::cl::desc("accepted"),
-                                   llvm::cl::init(true)};
-  Option<bool> enableGreedyOptimizer{*this, "enable-greedy-optimizer", llvm::cl::desc("accepted"),
+  Option<bool> enableGreedyOptimizer{*this, "enable-greedy-optimizer",
+                                     llvm::cl::desc("Plan with GreedyBeam, unless a policy is named"),
                                      llvm::cl::init(false)};
-  Option<bool> enableTrace{*this, "enable-trace", llvm::cl::desc("accepted"), llvm::cl::init(false)};
-  Option<bool> checkUniqueLocs{*this, "check-unique-locs", llvm::cl::desc("accepted"), llvm::cl::init(false)};
+
+  // Read, so that command lines of ttmlir-opt work; they steer nothing here, and who gives one is told why.
+  Option<bool> enableQuantDequant{*this, "enable-quant-dequant-conversion-pass",
+                                  llvm::cl::desc("Does nothing here: quantized types are refused"),
+                                  llvm::cl::init(true)};
+  Option<bool> enableTTNNDecomposition{*this, "enable-ttnn-decomposition-pass",
+                                       llvm::cl::desc("Does nothing here: ops are decomposed before they become TTNN"),
+                                       llvm::cl::init(true)};
+  Option<bool> disableWorkarounds{*this, "disable-workarounds",
+                                  llvm::cl::desc("Does nothing here: there are no workarounds"), llvm::cl::init(false)};
+  Option<bool> layoutWorkaround{*this, "enable-layout-workaround-pass",
+                                llvm::cl::desc("Does nothing here: the fallback mends what the op model refuses"),
+                                llvm::cl::init(true)};
+  Option<bool> decompositionWorkaround{
+      *this, "enable-decomposition-workaround-pass",
+      llvm::cl::desc("Does nothing here: the fallback mends what the op model refuses"), llvm::cl::init(true)};
+  Option<bool> cpuHoistedConstEval{*this, "enable-cpu-hoisted-const-eval",
+                                   llvm::cl::desc("Does nothing here: const-eval functions run on the device"),
+                                   llvm::cl::init(true)};
+  Option<bool> enableTrace{*this, "enable-trace", llvm::cl::desc("Does nothing here: programs are not traced"),
+                           llvm::cl::init(false)};
+  Option<bool> checkUniqueLocs{*this, "check-unique-locs",
+                               llvm::cl::desc("Does nothing here: locations need not be unique"),
+                               llvm::cl::init(false)};
+
+  void warnOfIdleOptions() const {
+    const Option<bool> *idle[] = {&enableQuantDequant, &enableTTNNDecomposition, &disableWorkarounds,
+                                  &layoutWorkaround,   &decompositionWorkaround, &cpuHoistedConstEval,
+                                  &enableTrace,        &checkUniqueLocs};
+    for (const Option<bool> *option : idle)
+      if (option->getNumOccurrences() > 0)
+        llvm::WithColor::warning(llvm::errs())
+            << "option '" << option->ArgStr << "': " << option->HelpStr.substr(0, 1).lower()
+            << option->HelpStr.drop_front() << '\n';
+  }
+
+  transforms::TTNNOptimizerOptions optimizer() const {
+    transforms::TTNNOptimizerOptions result = PlanningOptions::optimizer();
+    if (enableGreedyOptimizer && memoryLayoutAnalysisPolicy.getNumOccurrences() == 0)
+      result.memoryLayoutAnalysisPolicy = "GreedyBeam";
+    return result;
+  }
 
   conversion::LoweringOptions lowering() const {
     conversion::LoweringOptions result = deviceOptions();
@@ -209,9 +238,8 @@ struct TTNNToTTNNOptions : PlanningOptions<TTNNToTTNNOptions> {
 } // namespace
 
 /// From TTNN with every tensor in one known place to what runs, judged and counted.
-template <typename Derived>
-static void planAndFinish(OpPassManager &manager, const PlanningOptions<Derived> &options,
-                          const conversion::LoweringOptions &lowering) {
+template <typename Options>
+static void planAndFinish(OpPassManager &manager, const Options &options, const conversion::LoweringOptions &lowering) {
   OpPassManager &planned = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
   // Ops that the backend refuses as they stand get other operand layouts or configurations: what the plan is compared
   // with must itself run.
@@ -231,6 +259,7 @@ static void planAndFinish(OpPassManager &manager, const PlanningOptions<Derived>
 }
 
 static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
+  options.warnOfIdleOptions();
   conversion::LoweringOptions lowering = options.lowering();
   // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
   conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);

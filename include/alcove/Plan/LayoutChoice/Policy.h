@@ -14,10 +14,11 @@
 #ifndef ALCOVE_PLAN_LAYOUTCHOICE_POLICY_H
 #define ALCOVE_PLAN_LAYOUTCHOICE_POLICY_H
 
+#include "alcove/Plan/Common/Budget.h"
+#include "alcove/Plan/Common/Observer.h"
+#include "alcove/Plan/Common/Outcome.h"
 #include "alcove/Plan/LayoutChoice/Problem.h"
 
-#include <atomic>
-#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,41 +28,16 @@ namespace alcove::plan {
 
 struct LayoutCertificate;
 
-/// When to stop. Work units are deterministic (about one touched table entry each); seconds may only stop a run at the
-/// end of an epoch, whose number is reported: giving that number as `epochs` reproduces the run.
-struct Budget {
-  uint64_t workUnits = std::numeric_limits<uint64_t>::max();
-  double seconds = std::numeric_limits<double>::infinity();
-  uint64_t epochs = std::numeric_limits<uint64_t>::max();
-  int threads = 1;
-  /// Set by a signal handler: stop at the next epoch with the best so far.
-  const std::atomic<bool> *cancelled = nullptr;
-};
+/// The incumbent is kInfiniteCost while there is none.
+using LayoutProgress = RunProgress<Cost, LayoutSolution>;
+using LayoutObserver = RunObserver<Cost, LayoutSolution>;
 
-/// State of a run, told to an observer when an epoch ends.
-struct LayoutProgress {
-  const char *stage;
-  uint64_t epoch;
-  Cost incumbent; ///< kInfiniteCost = none yet
-  Cost bound;
-  const LayoutSolution *solution = nullptr; ///< of `incumbent`, if any; valid during the call
-};
+/// Solution with what was proved about it. The bound is -kInfiniteCost while nothing is known; kInfiniteCost together
+/// with no solution = none exists. Stages: presolve, eliminate, dual, search, close.
+struct LayoutResult : RunOutcome<Cost> {
+  LayoutResult() { bound = -kInfiniteCost; }
 
-class LayoutObserver {
-public:
-  virtual ~LayoutObserver() = default;
-  virtual void progress(const LayoutProgress &progress) = 0;
-};
-
-/// Solution with what was proved about it.
-struct LayoutResult {
   LayoutSolution solution;
-  /// No solution costs less; -kInfiniteCost = nothing known. kInfiniteCost together with no solution = none exists.
-  Cost bound = -kInfiniteCost;
-  bool proved = false; ///< solution.cost == bound, or no solution exists
-  std::string stage;   ///< where the run ended: presolve, eliminate, dual, search, close
-  uint64_t epochs = 0;
-  uint64_t work = 0;
   /// What `alcove-solve check layout` needs to re-derive `bound`; absent for the baselines.
   std::shared_ptr<const LayoutCertificate> certificate;
 };
