@@ -200,6 +200,7 @@ void follow(const Context &context, const MatmulProblem &problem, const MatmulCo
     s.cores = std::min(cores, tiles);
     s.passesM = ceilDiv(tiles, s.cores);
     s.batches = 1;
+    s.tileByTile = true;
     return;
   }
   s.blockM = std::min(config.outBlockH, problem.m);
@@ -318,11 +319,16 @@ MatmulSchedule time::planMatmul(const Context &context) {
     s.dramReadPages += pages;
     s.dramReadBytes += pages * tileBytes;
   };
-  if (inDram(problem.in0))
+  double fetched = std::max(batch0, batch1) * static_cast<double>(problem.m) * static_cast<double>(problem.n) * k;
+  if (inDram(problem.in0) && s.tileByTile)
+    readPages(fetched, s.in0TileBytes);
+  else if (inDram(problem.in0))
     readPages(static_cast<double>(s.passesN) * std::max(batch0, static_cast<double>(s.batches)) *
                   static_cast<double>(problem.m) * k,
               s.in0TileBytes);
-  if (inDram(problem.in1))
+  if (inDram(problem.in1) && s.tileByTile)
+    readPages(fetched, s.in1TileBytes);
+  else if (inDram(problem.in1))
     readPages(static_cast<double>(s.passesM) * batch1 * static_cast<double>(problem.n) * k, s.in1TileBytes);
   if (inDram(problem.out))
     s.dramWriteBytes +=

@@ -30,6 +30,7 @@ struct MatmulSchedule {
 
   const char *name = "matmul";
   int64_t cores = 1;
+  bool tileByTile = false; ///< every tile of the result fetches its own row of in0 and column of in1
   int64_t blockM = 1, blockN = 1, blockK = 1, kTiles = 1; ///< tiles
   int64_t subblockH = 1, subblockW = 1;
   int64_t passesM = 1, passesN = 1; ///< output blocks of a core: in1 is fetched passesM times, in0 passesN times

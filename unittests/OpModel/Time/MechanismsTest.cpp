@@ -91,6 +91,16 @@ TEST(OpModelTimeTest, HeightShardedMatmulReadsTheWeightsOnce) {
   EXPECT_DOUBLE_EQ(time(query(10)).totalNs, time(query(40)).totalNs);
 }
 
+TEST(OpModelTimeTest, TileByTileMatmulFetchesARowAndAColumnPerTile) {
+  // An operand in L1 leaves the backend its simplest program. 18 x 4008 tiles of the result, 64 tiles of K: every tile
+  // of the result fetches 64 tiles of the weights, which is 18 times the weights and not once per tile of a core.
+  TensorSpec in = tensor({576, 2048}, BufferType::L1);
+  TensorSpec weights = tensor({2048, 128256}, BufferType::DRAM, DataType::BfpBf8);
+  TensorSpec out = tensor({576, 128256});
+  Bytes written = Bytes{18} * 4008 * 2048, fetched = Bytes{18} * 4008 * 64 * 1088;
+  EXPECT_EQ(time(ask("matmul", {in, weights}, out)).dramBytes, fetched + written);
+}
+
 TEST(OpModelTimeTest, ExpIsBoundByTheVectorUnit) {
   // 32.8 ns per tile on 64 cores (older release) and 28.6 (newer): 64 tiles per core.
   TensorSpec t = tensor({64 * 32, 64 * 32});
