@@ -167,7 +167,10 @@ bool time::isView(const TensorSpec &in, const TensorSpec &out) {
     return false;
   if (in.shape == out.shape)
     return true;
-  if (in.layout.isSharded() || widthOf(in.shape) != widthOf(out.shape))
+  if (widthOf(in.shape) != widthOf(out.shape))
+    return false;
+  // Shards are views where they hold the same rows (OM-D1): the first half aliases them, so nothing may be charged.
+  if (in.layout.isSharded() && device::shardShape2D(in) != device::shardShape2D(out))
     return false;
   int64_t rowsIn = heightOf(in.shape), rowsOut = heightOf(out.shape);
   return !in.layout.isTiled() || rowsIn == rowsOut || (rowsIn % 32 == 0 && rowsOut % 32 == 0);

@@ -101,6 +101,24 @@ TEST(OpModelTimeTest, TileByTileMatmulFetchesARowAndAColumnPerTile) {
   EXPECT_EQ(time(ask("matmul", {in, weights}, out)).dramBytes, fetched + written);
 }
 
+TEST(OpModelTimeTest, WhatIsAViewTakesNoTime) {
+  // Both halves must agree: a result that shares its operand's bytes is not moved, shards included.
+  auto reshape = [](TensorSpec in, std::vector<int64_t> shape) {
+    TensorSpec out = in;
+    out.shape = std::move(shape);
+    Query query = ask("reshape", {in}, out);
+    Answer answer = analyticalConstraints(query, {});
+    EXPECT_TRUE(answer.legal());
+    bool isView = answer.legal() && answer.constraints.aliases == std::vector<int>{0};
+    EXPECT_EQ(isView, time(query).totalNs == 0);
+    return isView;
+  };
+  EXPECT_TRUE(reshape(sharded({3072, 3072}, MemoryLayout::BlockSharded, 8, 8), {8, 384, 3072}));
+  EXPECT_TRUE(reshape(sharded({1, 16384, 256}, MemoryLayout::HeightSharded, 64, 1), {1, 1, 16384, 256}));
+  EXPECT_TRUE(reshape(tensor({8, 384, 3072}), {3072, 3072}));
+  EXPECT_FALSE(reshape(tensor({8, 16, 64}), {128, 64})); // 16 rows are padded to 32
+}
+
 TEST(OpModelTimeTest, ExpIsBoundByTheVectorUnit) {
   // 32.8 ns per tile on 64 cores (older release) and 28.6 (newer): 64 tiles per core.
   TensorSpec t = tensor({64 * 32, 64 * 32});
