@@ -1,0 +1,28 @@
+"""usage: broken_docs.py SOURCE_DIR SCRATCH_DIR CHECK: a tree in which each line breaks one promise; prints what the check says."""
+import pathlib
+import shutil
+import subprocess
+import sys
+
+SOURCE, SCRATCH, CHECK = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+FILES = {
+    "README.md": "[docs](docs/GONE.md) and [here](docs/spec/A.md)\n",
+    "CONTRIBUTING.md": "`lib/Plan/{Here,Gone}`, `Plan/Here`, `make build`, `make gone`\n",
+    "docs/spec/A.md": "| AB-1 | tested |\n| AB-2 | tested in lit |\n| AB-3 | not tested |\n| AB-4 | excused |\n",
+    "docs/spec/B.md": "- **AB-1** again\n- **CD-X1** tested\n- **CD-2** excused, but tested\n",
+    "docs/open/untested-rules.md": "AB-4, CD-2\n",
+    "docs/commands.md": "`alcove-solve layout FILE --time=3`, `alcove-solve gone`, `alcove-solve layout FILE --gone`\n"
+                        "`ABTests --gtest_filter=Suite.AB1*`, `ABTests --gtest_filter=Gone*`, `GoneTests`\n",
+    "lib/Plan/Here.cpp": "// AB-9\n",
+    "tools/alcove-solve/main.cpp": 'app.add_subcommand("layout", ""); layout.add_option("--time", time);\n',
+    "unittests/CMakeLists.txt": "alcove_unit_test(ABTests SOURCES a.cpp)\n",
+    "unittests/a.cpp": "TEST(Suite, AB1_One) {}\nTEST(Suite, CDX1_One) {}\nTEST(Suite, CD_2_Two) {}\nTEST(Suite, AB7_Gone) {}\n",
+    "test/a.mlir": "// AB-2\n",
+    "bench/CMakeLists.txt": "", "include/alcove/a.td": "", "Makefile": "build: x\n",
+}
+shutil.rmtree(SCRATCH, ignore_errors=True)
+for name, text in FILES.items():
+    (SCRATCH / name).parent.mkdir(parents=True, exist_ok=True)
+    (SCRATCH / name).write_text(text)
+run = subprocess.run([sys.executable, SOURCE / "scripts" / CHECK, f"--root={SCRATCH}"], capture_output=True, text=True)
+print(run.stderr + run.stdout + f"exit code {run.returncode}")
