@@ -13,7 +13,7 @@
 // TWICE: Multiple buffer type parameters provided: dram
 // UNKNOWN: Invalid layout parameter: fast
 // FIELD: Invalid act_block_h_override: many
-// POLICY: unknown memory-layout-analysis-policy: there is no policy 'Best'; there are AllDram, DFSharding
+// POLICY: unknown memory-layout-analysis-policy: there is no policy 'Best'; there are AllDram, {{.*}}DFSharding
 // ARCH: grayskull
 // PATH: /nonexistent.json
 func.func @forward(%x: tensor<64x64xbf16>) -> tensor<64x64xbf16> {
