@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs a benchmark and writes what it prints, with commit and machine, to docs/measurements/NAME.md.
 
-usage: measure.py NAME [--title=TEXT] -- COMMAND...
+usage: measure.py [--title=TEXT] NAME -- COMMAND...
 
 Fails, and leaves the old file, when the command fails or the tree has changes that no commit holds.
 """
@@ -33,11 +33,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name")
     parser.add_argument("--title", default="")
-    parser.add_argument("command", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    own, _, command = " ".join(["", *map(shlex.quote, sys.argv[1:]), ""]).partition(" -- ")
+    options, command = parser.parse_args(shlex.split(own)), shlex.split(command)
     if not command:
-        parser.error("no command")
+        parser.error("no command behind --")
     if changed := git("status", "--porcelain", "--untracked-files=no", "--", ":!docs"):
         sys.exit(f"measure.py: commit first, a figure belongs to a commit:\n{changed}")
     load = os.getloadavg()[0]
