@@ -166,7 +166,9 @@ static void compareWithBruteForce(uint64_t firstSeed, int problems, Counts &coun
     ASSERT_TRUE(result.plan.bound) << "seed " << seed;
     auto start = makeFunctionPolicy("DFSharding");
     FunctionResult chains = planFunction(problem, *start.value());
-    SearchSpace space = enumerate(problem, FunctionPolicyOptions().layoutsPerSharding, {&chains.plan, 1});
+    auto merged = makeFunctionPolicy("DFSharding2");
+    std::vector<FunctionPlan> known = {chains.plan, planFunction(problem, *merged.value()).plan};
+    SearchSpace space = enumerate(problem, FunctionPolicyOptions().layoutsPerSharding, known);
     BruteForce search(problem, space, chains.plan.order);
     std::optional<Picoseconds> cheapest = search.cheapest(30'000);
     if (!cheapest)

@@ -32,7 +32,7 @@ public:
 
   FunctionPlan run() {
     startFromOthers();
-    SearchSpace space = enumerate(problem, options.layoutsPerSharding, incumbents);
+    SearchSpace space = enumerate(problem, options.layoutsPerSharding, known);
     Reduction reduction(problem, space, incumbents.front().order, pinned);
     solve(reduction);
     FunctionPlan best =
@@ -50,14 +50,22 @@ public:
   }
 
 private:
+  /// Plans of all other policies; the layouts of the chain policies' plans are searched in any case.
   void startFromOthers() {
-    for (const char *name : {"DFSharding", "AllDram"}) {
-      FunctionResult result = planFunction(problem, *makeFunctionPolicy(name, options).value());
-      if (!result.broken)
-        incumbents.push_back(std::move(result.plan));
-    }
+    for (const char *name : {"DFSharding", "DFSharding2"})
+      startFrom(name);
+    known = incumbents;
+    for (std::string_view name : functionPolicyNames())
+      if (name != "Global" && !name.starts_with("DFSharding"))
+        startFrom(name);
     if (incumbents.empty())
       incumbents.push_back(asItStands(problem));
+  }
+
+  void startFrom(std::string_view name) {
+    FunctionResult result = planFunction(problem, *makeFunctionPolicy(name, options).value());
+    if (!result.broken)
+      incumbents.push_back(std::move(result.plan));
   }
 
   void solve(Reduction &reduction) {
@@ -99,7 +107,8 @@ private:
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
   std::vector<bool> pinned;
-  std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
+  std::vector<FunctionPlan> incumbents; ///< accepted by the verifier; the first one's order is kept
+  std::vector<FunctionPlan> known;      ///< whose layouts are searched in any case
   Picoseconds bound = 0;
   int64_t conflicts = 0, work = 0;
 };
