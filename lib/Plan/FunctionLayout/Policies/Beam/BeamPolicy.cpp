@@ -11,10 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "../Policies.h"
 #include "Draft.h"
+#include "Exclude.h"
 #include "Propagation.h"
 #include "SpillPass.h"
-
-#include <algorithm>
 
 namespace alcove::plan {
 
@@ -28,22 +27,16 @@ public:
   std::string_view name() const override { return policyName; }
   FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) override;
   bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
-               Exclusions &exclusions) const override;
+               Exclusions &exclusions) const override {
+    return beam::excludeWaiting(problem, plan, violation, exclusions) ||
+           FunctionPolicy::exclude(problem, plan, violation, exclusions);
+  }
 
 private:
   std::string_view policyName;
   FunctionPolicyOptions options;
   bool byTime;
 };
-
-/// The ops that run like `op`: of its class, under its candidate. None for -1.
-std::vector<int32_t> opsLike(const FunctionLayout &problem, const FunctionPlan &plan, int32_t op) {
-  std::vector<int32_t> like;
-  for (int32_t other = 0; op >= 0 && other < static_cast<int32_t>(problem.numOps()); ++other)
-    if (problem.ops[other].opClass == problem.ops[op].opClass && plan.candidate[other] == plan.candidate[op])
-      like.push_back(other);
-  return like;
-}
 
 FunctionPlan BeamPolicy::run(const FunctionLayout &problem, const Exclusions &exclusions) {
   if (exclusions.everything) {
@@ -64,33 +57,6 @@ FunctionPlan BeamPolicy::run(const FunctionLayout &problem, const Exclusions &ex
   if (options.spill)
     spills.run();
   return draft.toPlan(std::string(policyName));
-}
-
-/// GB-20. Everything that waits at the violation for a later op leaves L1: the tracker of the second pass has failed
-/// there, and one tensor per round would run out of rounds. Then the op itself, then those that hold what is left. From
-/// the fourth exclusion on, what looks the same elsewhere goes along: a model repeats its layers, and with them the
-/// violation.
-bool BeamPolicy::exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
-                         Exclusions &exclusions) const {
-  bool widen = exclusions.results.size() + exclusions.ops.size() >= 4, grown = false;
-  const std::vector<int32_t> &read = violation.op >= 0 ? problem.ops[violation.op].operands : problem.returns;
-  for (int32_t copy : violation.copies) {
-    int32_t tensor = plan.copies[copy].tensor;
-    bool isOwn =
-        problem.tensors[tensor].producer == violation.op || std::find(read.begin(), read.end(), tensor) != read.end();
-    if (isOwn || !exclusions.results.insert(tensor).second)
-      continue;
-    grown = true;
-    for (int32_t op : opsLike(problem, plan, widen ? problem.tensors[tensor].producer : -1))
-      exclusions.results.insert(problem.ops[op].results.begin(), problem.ops[op].results.end());
-  }
-  if (grown)
-    return true;
-  if (violation.op < 0 || !exclusions.ops.insert(violation.op).second)
-    return FunctionPolicy::exclude(problem, plan, violation, exclusions);
-  for (int32_t op : opsLike(problem, plan, widen ? violation.op : -1))
-    exclusions.ops.insert(op);
-  return true;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 // L1 grow least: its result, if that may stay, minus the operands that it reads last.
 //
 //===----------------------------------------------------------------------===//
+#include "../Beam/Exclude.h"
 #include "../Policies.h"
 #include "Interleaved.h"
 
@@ -194,6 +195,11 @@ public:
     FunctionPlan plan = asItStands(problem);
     plan.policy = name();
     return plan;
+  }
+  bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
+               Exclusions &exclusions) const override {
+    return beam::excludeWaiting(problem, plan, violation, exclusions) ||
+           FunctionPolicy::exclude(problem, plan, violation, exclusions);
   }
 };
 

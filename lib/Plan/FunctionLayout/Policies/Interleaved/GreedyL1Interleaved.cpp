@@ -14,6 +14,7 @@
 // Only results with one reader take part, so that what waits in L1 is nested like the ops themselves.
 //
 //===----------------------------------------------------------------------===//
+#include "../Beam/Exclude.h"
 #include "../Policies.h"
 #include "Interleaved.h"
 
@@ -192,6 +193,11 @@ public:
     FunctionPlan plan = asItStands(problem);
     plan.policy = name();
     return plan;
+  }
+  bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
+               Exclusions &exclusions) const override {
+    return beam::excludeWaiting(problem, plan, violation, exclusions) ||
+           FunctionPolicy::exclude(problem, plan, violation, exclusions);
   }
 };
 
