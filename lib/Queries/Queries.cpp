@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Queries/Queries.h"
+
+#include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/OpModel/Analytical.h"
 
 using namespace mlir;
@@ -37,17 +39,10 @@ std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {
     return nullptr;
   ttcore::DeviceAttr device = ttcore::lookupDevice(op);
   ttcore::ChipDescAttr chip = system.getChip(device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0);
-  opmodel::ChipParameters parameters;
-  bool blackhole = chip.getArch() == ttcore::Arch::Blackhole;
-  parameters.arch = blackhole ? opmodel::Arch::Blackhole : opmodel::Arch::WormholeB0;
-  parameters.gridRows = chip.getInts("grid")[0];
-  parameters.gridCols = chip.getInts("grid")[1];
-  parameters.l1Banks = parameters.numCores();
-  parameters.l1BytesPerCore = chip.getInt("l1_size");
-  parameters.l1UnreservedBase = chip.getInt("l1_unreserved_base");
-  parameters.dramBanks = chip.getInt("num_dram_channels");
-  parameters.clockGHz = static_cast<double>(machineOf(op)->clockMHz) / 1000;
-  return std::make_unique<opmodel::AnalyticalOpModel>(parameters);
+  Result<device::ChipDesc> desc = ttcore::chipDescOf(chip);
+  if (!desc)
+    return nullptr;
+  return std::make_unique<opmodel::AnalyticalOpModel>(opmodel::ChipParameters::from(*desc));
 }
 
 SmallVector<OpOperand *> queries::tensorOperands(Operation *op) {

@@ -36,9 +36,11 @@ struct ChipParameters {
   double clockGHz = 1.0;
   double dramPeakGBs = 288; ///< data-sheet bandwidth of all channels, 1 GB/s = 1 B/ns
 
-  /// The same of a chip of a system descriptor.
+  /// The same of a chip of a system descriptor: the one construction, for compiler, calibration and tools. A test walks
+  /// every preset and every field.
   static ChipParameters from(const device::ChipDesc &chip);
 
+  bool operator==(const ChipParameters &) const = default;
   int64_t numCores() const { return gridRows * gridCols; }
   Bytes usableL1Bytes() const { return l1BytesPerCore - l1UnreservedBase; }
 };

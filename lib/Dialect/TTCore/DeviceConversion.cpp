@@ -58,7 +58,18 @@ static std::vector<device::CoreCoord> coresOf(ArrayRef<int64_t> flat) {
   return cores;
 }
 
-static Result<device::ChipDesc> chipDescOf(ChipDescAttr attr) {
+/// Constants are those of a chip with all its DRAM channels; the attribute of a chip with fewer (a p100 has seven of
+/// eight) says how many are left, and a channel brings its share.
+static void scaleDramBandwidth(device::ChipDesc &chip, int64_t allChannels) {
+  if (allChannels <= 0 || chip.numDramChannels <= 0 || chip.numDramChannels == allChannels)
+    return;
+  double share = static_cast<double>(chip.numDramChannels) / static_cast<double>(allChannels);
+  chip.constants.dramSpecGbps *= share;
+  chip.constants.dramAchievableGbps *= share;
+  chip.constants.dramScatteredGbps *= share;
+}
+
+Result<device::ChipDesc> ttcore::chipDescOf(ChipDescAttr attr) {
   device::ChipDesc chip;
   auto arch = static_cast<device::Arch>(attr.getArch());
   // The mock Wormhole also stands for architectures without a mock of their own.
@@ -70,6 +81,7 @@ static Result<device::ChipDesc> chipDescOf(ChipDescAttr attr) {
   chip.arch = arch;
   const device::ChipConstants *constants = device::findConstants(arch);
   chip.constants = constants ? *constants : device::ChipConstants();
+  int64_t allChannels = chip.numDramChannels;
 
   auto integer = [&](StringRef name, int64_t &into) {
     if (attr.getFields().get(name))
@@ -89,6 +101,7 @@ static Result<device::ChipDesc> chipDescOf(ChipDescAttr attr) {
       pair("coord_translation_offsets", chip.coordTranslationOffset.y, chip.coordTranslationOffset.x));
   integer("l1_size", chip.l1SizeBytes);
   integer("num_dram_channels", chip.numDramChannels);
+  scaleDramBandwidth(chip, allChannels);
   integer("dram_channel_size", chip.dramChannelSizeBytes);
   integer("noc_l1_address_align_bytes", chip.nocL1AddressAlignBytes);
   integer("pcie_address_align_bytes", chip.pcieAddressAlignBytes);

@@ -21,7 +21,11 @@ ChipParameters ChipParameters::from(const device::ChipDesc &chip) {
   parameters.l1AlignmentBytes = std::max<int64_t>(chip.nocL1AddressAlignBytes, 1);
   parameters.dramAlignmentBytes = std::max<int64_t>(chip.nocDramAddressAlignBytes, 1);
   parameters.dramBanks = std::max<int64_t>(chip.numDramChannels, 1);
-  parameters.clockGHz = chip.constants.clockGhz > 0 ? chip.constants.clockGhz : 1.0;
+  // An architecture without constants (quasar) keeps the defaults.
+  if (chip.constants.clockGhz > 0)
+    parameters.clockGHz = chip.constants.clockGhz;
+  if (chip.constants.dramSpecGbps > 0)
+    parameters.dramPeakGBs = chip.constants.dramSpecGbps;
   return parameters;
 }
 

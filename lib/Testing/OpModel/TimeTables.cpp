@@ -8,6 +8,8 @@
 
 #include "ProfilerAttributes.h"
 
+#include "alcove/Device/SystemDesc.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -51,16 +53,10 @@ Result<std::vector<int64_t>> RowReader::shape(const std::string &column) const {
 }
 
 ChipParameters opmodel::chipOf(bool blackhole, int64_t cores, double clockGHz) {
-  ChipParameters chip;
-  if (blackhole) {
-    chip.arch = Arch::Blackhole;
-    chip.l1BytesPerCore = 1572864;
-    chip.l1UnreservedBase = 98304;
-    chip.dramAlignmentBytes = 64;
-    chip.dramBanks = 8;
-    chip.dramPeakGBs = 512;
-  }
-  chip.clockGHz = clockGHz > 0 ? clockGHz : blackhole ? 1.35 : 1.0;
+  const device::SystemDesc *preset = device::findPreset(blackhole ? "blackhole-p150" : "wormhole-n150");
+  ChipParameters chip = preset ? ChipParameters::from(preset->chip(0)) : ChipParameters{};
+  if (clockGHz > 0)
+    chip.clockGHz = clockGHz;
   // The most square grid with that many cores, wider than tall: 8x8, 11x10, 13x10, 5x4.
   int64_t rows = 1;
   for (int64_t r = 1; r * r <= cores && r <= 64; ++r)

@@ -18,6 +18,8 @@
 
 namespace alcove::ttcore {
 
+/// One kind of chip, with the physical constants of its architecture (DRAM bandwidth by the channels it has).
+Result<device::ChipDesc> chipDescOf(ChipDescAttr attr);
 /// The chips of a descriptor. What the text leaves out is filled in: physical constants from the architecture, fields
 /// that older dumps do not have from the mock chip of the architecture (bank lists stay empty, one row of DRAM
 /// channels). Does not verify.
