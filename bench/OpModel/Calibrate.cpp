@@ -7,6 +7,7 @@
 //
 //   OpModelCalibrate TABLE.csv ...                   prints figures with the constants as they are
 //   OpModelCalibrate --fit --rounds=8 TABLE.csv ...  fits them to all rows, starting from what is committed
+//   OpModelCalibrate --fit --only=a,b TABLE.csv ...  the same for some of the constants; the others stay
 //   OpModelCalibrate --cross TABLE.csv ...           cross-validates all tables together
 //   OpModelCalibrate --cross --splits=8 TABLE.csv    the same for several ways to halve the shapes: mean and deviation
 //   OpModelCalibrate --cross --rows=matmul TABLE.csv the same, with every question of a family (means over the splits)
@@ -24,6 +25,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 
 using namespace alcove;
@@ -183,6 +185,7 @@ int main(int argc, char **argv) {
   std::string rowsOf;
   bool fit = false, cross = false, share = false, agreement = false;
   int rounds = 8, splits = 1;
+  std::set<std::string> only;
   std::vector<TimeCases> tables;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
@@ -194,7 +197,11 @@ int main(int argc, char **argv) {
       agreement = true;
     else if (argument == "--share")
       share = true;
-    else if (argument.rfind("--rows=", 0) == 0)
+    else if (argument.rfind("--only=", 0) == 0) {
+      std::stringstream names(argument.substr(7));
+      for (std::string name; std::getline(names, name, ',');)
+        only.insert(name);
+    } else if (argument.rfind("--rows=", 0) == 0)
       rowsOf = argument.substr(7);
     else if (argument.rfind("--splits=", 0) == 0)
       splits = std::clamp(std::atoi(argument.c_str() + 9), 1, 100);
@@ -239,7 +246,7 @@ int main(int argc, char **argv) {
   }
   TimeParameterPair parameters = committedTimeParameters();
   if (fit) {
-    parameters = calibration.fit(parameters, -1, rounds);
+    parameters = calibration.fit(parameters, -1, rounds, only);
     printChanges(Arch::WormholeB0, parameters.wormhole);
     printChanges(Arch::Blackhole, parameters.blackhole);
     fmt::print("objective {:.5f} -> {:.5f}\n", calibration.objective(committedTimeParameters(), -1),

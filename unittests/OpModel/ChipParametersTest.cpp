@@ -28,6 +28,7 @@ TEST(ChipParametersTest, EveryFieldOfEveryPresetArrives) {
       EXPECT_EQ(parameters.dramBanks, chip.numDramChannels);
       EXPECT_EQ(parameters.clockGHz, chip.constants.clockGhz);
       EXPECT_EQ(parameters.dramPeakGBs, chip.constants.dramSpecGbps);
+      EXPECT_EQ(parameters.kernelRelease, chip.constants.kernelRelease);
     }
   }
 }

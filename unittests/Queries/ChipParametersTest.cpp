@@ -43,6 +43,7 @@ TEST(ChipParametersTest, ThroughTheAttributeOfEveryPreset) {
     EXPECT_EQ(actual.dramAlignmentBytes, expected.dramAlignmentBytes);
     EXPECT_EQ(actual.dramBanks, expected.dramBanks);
     EXPECT_EQ(actual.clockGHz, expected.clockGHz);
+    EXPECT_EQ(actual.kernelRelease, expected.kernelRelease);
     EXPECT_DOUBLE_EQ(actual.dramPeakGBs, expected.dramPeakGBs);
     EXPECT_TRUE(actual == expected);
   }

@@ -106,6 +106,9 @@ struct ChipConstants {
 
   /// Bytes that a device opened for op-model queries keeps at the top of L1 for small buffers.
   Bytes l1SmallBytes = 0;
+  /// Year and month (yyyymm) of the backend's kernels that times are estimated for: what the vendor has changed
+  /// (tilize, untilize, pads, multiplication) depends on it.
+  int64_t kernelRelease = 0;
 
   bool operator==(const ChipConstants &) const = default;
 };

@@ -34,7 +34,8 @@ struct ChipParameters {
   int64_t l1AlignmentBytes = 16, dramAlignmentBytes = 32;
   int64_t dramBanks = 12;
   double clockGHz = 1.0;
-  double dramPeakGBs = 288; ///< data-sheet bandwidth of all channels, 1 GB/s = 1 B/ns
+  double dramPeakGBs = 288;       ///< data-sheet bandwidth of all channels, 1 GB/s = 1 B/ns
+  int64_t kernelRelease = 202608; ///< yyyymm of the backend's kernels
 
   /// The same of a chip of a system descriptor: the one construction, for compiler, calibration and tools. A test walks
   /// every preset and every field.

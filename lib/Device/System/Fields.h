@@ -54,7 +54,7 @@ struct ConstantField {
   int64_t ChipConstants::*integer;
 };
 
-constexpr std::array<ConstantField, 36> constantFields = {{
+constexpr std::array<ConstantField, 37> constantFields = {{
     {"clock_ghz", &ChipConstants::clockGhz, nullptr},
     {"matmul_cycles_per_tile_lofi", &ChipConstants::matmulCyclesPerTileLofi, nullptr},
     {"matmul_cycles_per_tile_hifi2", &ChipConstants::matmulCyclesPerTileHifi2, nullptr},
@@ -91,6 +91,7 @@ constexpr std::array<ConstantField, 36> constantFields = {{
     {"launch_ns", &ChipConstants::launchNs, nullptr},
     {"eth_link_gbps", &ChipConstants::ethLinkGbps, nullptr},
     {"l1_small_bytes", nullptr, &ChipConstants::l1SmallBytes},
+    {"kernel_release", nullptr, &ChipConstants::kernelRelease},
 }};
 
 } // namespace alcove::device

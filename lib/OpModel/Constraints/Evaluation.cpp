@@ -26,6 +26,8 @@ ChipParameters ChipParameters::from(const device::ChipDesc &chip) {
     parameters.clockGHz = chip.constants.clockGhz;
   if (chip.constants.dramSpecGbps > 0)
     parameters.dramPeakGBs = chip.constants.dramSpecGbps;
+  if (chip.constants.kernelRelease > 0)
+    parameters.kernelRelease = chip.constants.kernelRelease;
   return parameters;
 }
 

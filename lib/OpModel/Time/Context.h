@@ -47,6 +47,7 @@ struct Pipeline {
   double dramReadPageBytes = 2048;
   int64_t cores = 1;
   double extraLaunchCycles = 0;
+  bool movesOnly = false; ///< no compute kernel is launched
 };
 
 /// A query with its chip and constants, and the arithmetic that all families share.
@@ -78,6 +79,8 @@ public:
   /// Time of one core's transfer (ns).
   double read(const Transfer &transfer) const;
   double write(const Transfer &transfer) const;
+  /// Reading of row-major pieces: narrow ones cost what a read costs at least, and more when each waits for itself.
+  double readSticks(Place place, double sticks, double stickBytes, double perBarrier) const;
   /// Lower bound from the banks for bytes of the whole chip (ns). Every page read opens a row of its bank; writes are
   /// collected.
   double dramBound(double readBytes, double writeBytes, double readPageBytes = 2048) const;
@@ -99,6 +102,8 @@ std::pair<int64_t, int64_t> tileShape(const TensorSpec &tensor);
 int64_t pageCount(const TensorSpec &tensor);
 double pageBytes(const TensorSpec &tensor);
 double bytesOf(const TensorSpec &tensor);
+/// Tiles that so many elements of one dimension lie in, at least one.
+inline int64_t tilesOf(int64_t elements) { return ceilDiv(std::max<int64_t>(elements, 1), 32); }
 int64_t volume(const std::vector<int64_t> &shape);
 /// Last dimension, the one before it, and the product of all others; 1 where the rank has none.
 int64_t widthOf(const std::vector<int64_t> &shape);
@@ -129,6 +134,7 @@ std::optional<Runtime> resharding(const Context &context);
 std::optional<Runtime> convolution(const Context &context);
 std::optional<Runtime> normalization(const Context &context);
 std::optional<Runtime> attention(const Context &context);
+std::optional<Runtime> heads(const Context &context);
 std::optional<Runtime> collective(const Context &context);
 
 /// One program after the other.

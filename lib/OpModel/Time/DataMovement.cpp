@@ -160,9 +160,19 @@ Runtime copy(const Context &context, const TensorSpec &in, const TensorSpec &out
     pipeline.cores = shardCores(out);
     double bytes = static_cast<double>(height) * static_cast<double>(width) * elementBytes(out.layout.dataType);
     pipeline.read = context.read({Place::LocalL1, 1, bytes, 1});
+    pipeline.movesOnly = true;
     return context.run(pipeline);
   }
-  return streamPages(context, in, out, pageCount(out), 0);
+  if (context.query.op != "move" || inDram(in) || inDram(out))
+    return streamPages(context, in, out, pageCount(out), 0);
+  // Places may overlap: all cores have read before the first one writes.
+  int64_t pages = pageCount(out);
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), pages);
+  double perCore = static_cast<double>(ceilDiv(pages, pipeline.cores));
+  pipeline.read = context.read({Place::RemoteL1, perCore, pageBytes(in), 1});
+  pipeline.write = context.write({Place::RemoteL1, perCore, pageBytes(out), 1});
+  return context.run(pipeline);
 }
 
 Runtime transpose(const Context &context, const TensorSpec &in, const TensorSpec &out) {
@@ -247,23 +257,9 @@ std::optional<Runtime> time::dataMovement(const Context &context) {
   const std::string &op = query.op;
   static const std::set<std::string> constants = {"full",     "zeros", "ones",      "empty",      "arange",
                                                   "constant", "rand",  "full_like", "zeros_like", "ones_like"};
-  static const std::set<std::string> streams = {"concat",
-                                                "repeat",
-                                                "repeat_interleave",
-                                                "pad",
-                                                "slice",
-                                                "slice_static",
-                                                "slice_dynamic",
-                                                "mesh_partition",
-                                                "assign",
-                                                "clone",
-                                                "copy",
-                                                "split",
-                                                "fill_pad",
-                                                "scatter",
-                                                "concatenate_heads",
-                                                "nlp_concat_heads",
-                                                "nlp_concat_heads_decode"};
+  static const std::set<std::string> streams = {"concat",       "repeat",        "repeat_interleave", "pad",    "slice",
+                                                "slice_static", "slice_dynamic", "mesh_partition",    "assign", "clone",
+                                                "copy",         "split",         "fill_pad",          "scatter"};
   TensorSpec out = context.output();
   if (op == "empty" || op == "constant" || op == "deallocate" || op == "get_device")
     return nothing(); // allocation only, or loaded with the program

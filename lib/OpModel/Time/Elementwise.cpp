@@ -24,7 +24,7 @@ namespace {
 
 /// What a tile costs: `Fpu` the matrix unit's element-wise rate, `Simple` a handful of vector instructions, `Exp` one
 /// exponential or division-like polynomial, `Heavy` several.
-enum class Cost : uint8_t { Fpu, Simple, Exp, Heavy, Copy, None };
+enum class Cost : uint8_t { Fpu, Simple, Exp, Heavy, Gelu, Binary, Copy, None };
 
 std::optional<Cost> unaryCost(const std::string &op) {
   static const std::set<std::string> simple = {"relu",
@@ -76,14 +76,16 @@ std::optional<Cost> unaryCost(const std::string &op) {
                                             "log1p", "log2", "log10", "sqrt",    "rsqrt", "softplus", "elu",
                                             "selu",  "celu", "sin",   "cos",     "power"};
   static const std::set<std::string> heavy = {
-      "erf",  "erfc", "erfinv", "gelu",  "gelu_bw", "gelu_bw_scalar", "mish", "tan",    "atan",    "asin",      "acos",
-      "sinh", "cosh", "asinh",  "acosh", "atanh",   "cbrt",           "i0",   "lgamma", "digamma", "pow_scalar"};
+      "erf",  "erfc", "erfinv", "gelu_bw", "gelu_bw_scalar", "mish", "tan", "atan",   "asin",    "acos",
+      "sinh", "cosh", "asinh",  "acosh",   "atanh",          "cbrt", "i0",  "lgamma", "digamma", "pow_scalar"};
   if (simple.count(op))
     return Cost::Simple;
   if (exp.count(op))
     return Cost::Exp;
   if (heavy.count(op))
     return Cost::Heavy;
+  if (op == "gelu")
+    return Cost::Gelu;
   if (op == "typecast")
     return Cost::Copy;
   return std::nullopt;
@@ -155,6 +157,10 @@ double cycles(const Context &context, Cost cost) {
     return p.sfpuExp;
   case Cost::Heavy:
     return p.sfpuHeavy;
+  case Cost::Gelu:
+    return p.sfpuGelu;
+  case Cost::Binary:
+    return p.sfpuBinary;
   case Cost::Copy:
     if (!isInteger(context.query.inputs[0].layout.dataType) && !isInteger(context.output().layout.dataType))
       return p.tilePass;
@@ -222,6 +228,9 @@ std::optional<Runtime> time::elementwise(const Context &context) {
   if (!cost || query.inputs.empty())
     return std::nullopt;
   const ChipParameters &chip = context.chip;
+  // Newer kernels multiply on the vector unit; a profiler sheet says so.
+  if (*cost == Cost::Fpu && context.boolAttribute("is_sfpu", false))
+    cost = Cost::Binary;
   TensorSpec out = context.output();
   if (query.op == "typecast" && out.layout == query.inputs[0].layout)
     return nothing();

@@ -23,7 +23,42 @@ double tilizeRow(const Context &context, int64_t tiles) {
   return context.ns(static_cast<double>(tiles) * context.p.tilePass);
 }
 double untilizeRow(const Context &context, int64_t tiles) {
+  // Kernels before March 2025 sent rows wider than eight tiles through the unpacker.
+  if (tiles > 8 && context.chip.kernelRelease < 202503)
+    return context.ns(static_cast<double>(tiles) * context.p.untilizeWideTile);
   return context.ns(context.p.untilizeRow + static_cast<double>(tiles) * context.p.tilePass);
+}
+
+/// How rows of tiles are dealt out.
+struct Work {
+  int64_t cores = 1, itemsPerCore = 1, tiles = 1; ///< an item is a row of `tiles` tiles
+  bool columns = false;
+};
+
+/// Whole rows of tiles; a tensor wider than 32 tiles and wider than high, or one whose rows do not fit beside each
+/// other in the buffers, is cut into column blocks for all cores (tt-metal work_split_tilize.hpp, untilize_op.cpp).
+Work splitWork(const Context &context, int64_t tileRows, int64_t width) {
+  constexpr int64_t widest = 32;
+  int64_t cores = context.chip.numCores();
+  Work work;
+  if (width > widest && width > tileRows) {
+    // Every core has about the same number of tiles.
+    work.columns = true;
+    work.cores = std::min(cores, tileRows * width);
+    work.tiles = std::min(width, ceilDiv(tileRows * width, work.cores));
+    work.itemsPerCore = ceilDiv(ceilDiv(tileRows * width, work.tiles), work.cores);
+    return work;
+  }
+  work.cores = std::min(cores, tileRows);
+  work.itemsPerCore = ceilDiv(tileRows, work.cores);
+  work.tiles = width;
+  return work;
+}
+
+/// Words that tiles hold beyond what the rows bring.
+double paddingWords(const TensorSpec &rows, const TensorSpec &tiled) {
+  double elements = static_cast<double>(tileCount(tiled)) * 1024 - static_cast<double>(volume(rows.shape));
+  return std::max(0.0, elements) * elementBytes(rows.layout.dataType) / 4;
 }
 
 Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &out, bool tilize, bool sticksAlone) {
@@ -42,27 +77,42 @@ Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &
     pipeline.compute = tilize ? tilizeRow(context, width) : untilizeRow(context, width);
     return context.run(pipeline);
   }
-  pipeline.cores = std::min(context.chip.numCores(), tileRows);
-  int64_t rowsPerCore = ceilDiv(tileRows, pipeline.cores);
-  pipeline.items = static_cast<double>(rowsPerCore);
+  Work work = splitWork(context, tileRows, width);
+  pipeline.cores = work.cores;
+  pipeline.items = static_cast<double>(work.itemsPerCore);
+  width = work.tiles;
   pipeline.compute = tilize ? tilizeRow(context, width) : untilizeRow(context, width);
-  double stick = pageBytes(rows),
+  double stick = std::min(pageBytes(rows), static_cast<double>(32 * width) * elementBytes(rows.layout.dataType)),
          sticksPerItem = static_cast<double>(std::min<int64_t>(32, std::max<int64_t>(1, heightOf(rows.shape))));
-  double perBarrier = sticksAlone ? 1 : sticksPerItem;
   Place from = inDram(in) ? Place::Dram : Place::RemoteL1, to = inDram(out) ? Place::Dram : Place::RemoteL1;
-  double tiles = static_cast<double>(width);
+  double tiles = static_cast<double>(width), perBarrier = sticksAlone ? 1 : sticksPerItem;
   if (tilize) {
-    pipeline.read = context.read({from, sticksPerItem, stick, perBarrier});
+    // Cut into columns, a row of tiles is read tile by tile.
+    pipeline.read = work.columns && !sticksAlone
+                        ? tiles * context.readSticks(from, sticksPerItem, stick / tiles, perBarrier)
+                        : context.readSticks(from, sticksPerItem, stick, perBarrier);
+    if (sticksAlone) // rows and columns that the input lacks are written word by word
+      pipeline.read += context.ns(paddingWords(rows, tiled) / (static_cast<double>(work.cores) * pipeline.items) *
+                                  context.p.padWord);
     pipeline.write = context.write({to, tiles, pageBytes(tiled), 1});
   } else {
     pipeline.read = context.read({from, tiles, pageBytes(tiled), 1});
     pipeline.write = context.write({to, sticksPerItem, stick, perBarrier});
+    // In step, all cores write rows to the same banks of L1.
+    if (!inDram(out))
+      pipeline.write = Context::softMaximum(pipeline.write, context.ns(static_cast<double>(work.cores) * sticksPerItem *
+                                                                       stick / context.p.scatterBytesPerCycle));
   }
   pipeline.readFromDram = inDram(in);
   pipeline.writeToDram = inDram(out);
   pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
-  pipeline.dramReadPageBytes = pageBytes(in);
+  pipeline.dramReadPageBytes = tilize ? stick : pageBytes(in);
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  // All cores write the same few rows, in step: a row is one page of one bank.
+  if (!tilize && work.columns && inDram(out))
+    pipeline.dramWriteBytes *=
+        std::max(1.0, static_cast<double>(context.chip.dramBanks) / static_cast<double>(tileRows)) *
+        context.p.dramWriteFraction;
   return context.run(pipeline);
 }
 

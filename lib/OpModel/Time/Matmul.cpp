@@ -30,13 +30,48 @@ double time::matmulBlockCycles(const Context &context, const MatmulSchedule &s) 
   const TimeParameters &p = context.p;
   double outTiles = static_cast<double>(s.blockM * s.blockN), k = static_cast<double>(s.blockK);
   double subblocks = static_cast<double>(ceilDiv(s.blockM, s.subblockH) * ceilDiv(s.blockN, s.subblockW));
-  double steps = subblocks * k;
+  // Within a sub-block one operand stays in its register while the other streams; each change of the first is exposed.
+  double steps = subblocks * k * static_cast<double>(std::min(s.subblockH, s.subblockW));
   double products = outTiles * k;
-  return products * matmulProductCycles(context, s.fidelity, s.in1TileBytes) + steps * p.matmulStep +
-         subblocks * p.matmulSubblock +
-         outTiles * (p.matmulPack +
-                     (s.kBlocks() == 1 || s.accumulatesInL1 ? 0 : s.partialTileBytes / p.matmulSpillBytesPerCycle));
+  double math = products * matmulProductCycles(context, s.fidelity, s.in1TileBytes) + steps * p.matmulStep +
+                subblocks * p.matmulSubblock + outTiles * p.matmulPack;
+  if (s.kBlocks() == 1)
+    return math;
+  // Partial sums travel back through the unpacker, or the packer adds them to what lies in L1: it reads and writes
+  // every output tile once per K block, beside the math.
+  double scale = s.partialTileBytes / 2048;
+  if (!s.accumulatesInL1)
+    return math + outTiles * s.partialTileBytes / p.matmulSpillBytesPerCycle;
+  return std::max(math, outTiles * p.matmulAccumulateTile * scale);
 }
+
+namespace {
+
+/// Cycles until a block of an operand is where it is needed.
+double blockFetchCycles(const Context &context, MatmulSchedule::Source source, double tiles, double tileBytes,
+                        int64_t receivers, bool inDram, int64_t banks) {
+  const TimeParameters &p = context.p;
+  double latency = inDram ? p.dramLatencyNs * context.chip.clockGHz : p.l1Latency;
+  double pass = receivers > 0 ? tiles * tileBytes / p.multicastBytesPerCycle : 0;
+  double share = receivers > 0 ? p.matmulSync + p.matmulSyncReceiver * static_cast<double>(receivers) : 0;
+  switch (source) {
+  case MatmulSchedule::Source::Resident:
+    return 0;
+  case MatmulSchedule::Source::Multicast: // sender of a shard, then the network
+    return pass + share;
+  case MatmulSchedule::Source::Interleaved: // a block is passed on while the next is fetched
+    return std::max(latency + tiles * (std::max(p.matmulReadIssue, tileBytes / p.matmulReadBytesPerCycle) +
+                                       (receivers > 0 ? p.matmulShareTile : 0)),
+                    pass) +
+           share;
+  case MatmulSchedule::Source::Bank: // three blocks are under way: their latencies hide behind each other
+    double rate = p.bankReadFraction * context.chip.dramPeakGBs / static_cast<double>(std::max<int64_t>(1, banks));
+    return (tiles * tileBytes / rate + p.bankBlockNs) * context.chip.clockGHz;
+  }
+  return 0;
+}
+
+} // namespace
 
 Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   const TimeParameters &p = context.p;
@@ -44,27 +79,14 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   double passes = static_cast<double>(s.passesM * s.passesN * s.batches);
   double blocks = kBlocks * passes;
   double compute = matmulBlockCycles(context, s);
-
-  auto operand = [&](MatmulSchedule::Source source, double tiles, double tileBytes) {
-    double cycles = 0;
-    switch (source) {
-    case MatmulSchedule::Source::Resident:
-      return 0.0;
-    case MatmulSchedule::Source::Multicast: // sender of a shard, then the network
-      return tiles * tileBytes / p.multicastBytesPerCycle;
-    case MatmulSchedule::Source::Interleaved:
-      cycles = tiles * std::max(p.matmulReadIssue, tileBytes / p.matmulReadBytesPerCycle);
-      return cycles;
-    }
-    return cycles;
-  };
-  double in0 = operand(s.in0, static_cast<double>(s.blockM * s.blockK), s.in0TileBytes);
-  double in1 = operand(s.in1, static_cast<double>(s.blockK * s.blockN), s.in1TileBytes);
-  // Between K blocks the next read is under way during the handshake. With one K block the buffers are single: first
-  // the read, then the handshake, if there is anybody to shake hands with.
-  double sync =
-      s.kBlocks() > 1 ? p.blockSync : p.dramLatencyNs * context.chip.clockGHz + (s.cores > 1 ? p.blockSync : 0);
-  double read = std::max(in0, in1) + (in0 + in1 > 0 && (kBlocks > 1 || s.batches > 1) ? sync : 0);
+  double read = std::max(blockFetchCycles(context, s.in0, static_cast<double>(s.blockM * s.blockK), s.in0TileBytes,
+                                          s.in0Receivers, s.in0InDram, s.banks),
+                         blockFetchCycles(context, s.in1, static_cast<double>(s.blockK * s.blockN), s.in1TileBytes,
+                                          s.in1Receivers, s.in1InDram, s.banks));
+  // A bias is fetched and passed on like a block of in1, once.
+  double bias = s.biasTiles > 0 ? blockFetchCycles(context, MatmulSchedule::Source::Interleaved, s.biasTiles,
+                                                   s.in1TileBytes, s.in1Receivers, true, s.banks)
+                                : 0;
 
   double outTiles = static_cast<double>(s.blockM * s.blockN);
   double write = 0;
@@ -81,12 +103,16 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
     double loop = read + compute + (blocks - 1) * (std::max(read, compute) + p.overlapLoss * std::min(read, compute));
     total = loop + write + (passes - 1) * std::max(0.0, write - loop / passes);
   }
-  total += static_cast<double>(s.batches - 1) * p.blockSync + passes * outTiles * s.activationCycles;
+  total += bias + passes * outTiles * s.activationCycles;
 
   Runtime runtime;
   runtime.launchNs = context.ns(p.launch);
-  double bound = context.dramBound(s.dramReadBytes * s.bankConflict, s.dramWriteBytes * s.writeConflict,
-                                   s.dramReadBytes / std::max(1.0, s.dramReadPages));
+  // Readers that walk their columns side by side do not reach what well-placed ones do.
+  double bound =
+      context.dramBound(s.dramReadBytes * s.bankConflict / p.matmulReadFraction, s.dramWriteBytes * s.writeConflict,
+                        s.dramReadBytes / std::max(1.0, s.dramReadPages) / p.matmulReadFraction);
+  if (s.in1 == MatmulSchedule::Source::Bank)
+    bound = 0; // the banks are what the blocks wait for
   runtime.computeNs = context.ns(blocks * compute);
   runtime.dramNs = std::max(bound, context.ns(s.readsDram ? blocks * read : 0));
   runtime.nocNs = context.ns(s.readsDram ? 0 : blocks * read);

@@ -120,6 +120,13 @@ void planHeightSharded(const Context &context, const Problem &problem, MatmulSch
   s.blockK = problem.k;
   s.in0 = Source::Resident;
   s.cores = shardCores(problem.in0);
+  // Products of a batched B are each core's own; else one core reads in1 for all.
+  if (problem.batch1 == 1)
+    s.in1Receivers = s.cores - 1;
+  // With a core grid instead of a config the K step is K spread over the cores, one tile as a rule (tt-metal
+  // create_matmul_1d_systolic_array_program_config).
+  if (context.has("core_grid"))
+    s.blockK = std::max<int64_t>(1, largestDivisor(problem.k, ceilDiv(problem.k, s.cores)));
   // A sub-block must span the width of a sharded output, else it degenerates to one tile.
   if (problem.out.layout.isSharded())
     s.subblockW = s.blockN <= dstTiles(context) ? s.blockN : 1;
@@ -140,6 +147,8 @@ void planHeightSharded(const Context &context, const Problem &problem, MatmulSch
 /// Blocks of rows and columns on the grid, both operands passed on (2-D).
 void planGrid(const Context &context, const Problem &problem, int64_t gridRows, int64_t gridCols, MatmulSchedule &s) {
   s.name = "2D";
+  s.in0Receivers = gridCols - 1;
+  s.in1Receivers = gridRows - 1;
   int64_t rows = problem.m * (problem.batch1 == 1 ? problem.batch0 : 1);
   int64_t perCoreM = ceilDiv(rows, gridRows), perCoreN = ceilDiv(problem.n, gridCols);
   s.cores = ceilDiv(rows, perCoreM) * ceilDiv(problem.n, perCoreN);
@@ -185,7 +194,14 @@ void planWidthSharded(const Context &context, const Problem &problem, MatmulSche
   s.blockK = problem.k % 2 == 0 ? 2 : 1;
   s.in0 = sourceOf(problem.in0);
   s.in1 = sourceOf(problem.in1);
+  s.in0Receivers = s.cores - 1;
   std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, dstTiles(context));
+}
+
+/// Who passes an operand on: in0 along rows of cores and in1 along columns (2-D), or one of them to all (1-D).
+void shareOperands(MatmulSchedule &s, bool in0ToAll, bool in1ToAll, int64_t rows, int64_t columns) {
+  s.in0Receivers = in0ToAll ? s.cores - 1 : in1ToAll ? 0 : columns - 1;
+  s.in1Receivers = in1ToAll ? s.cores - 1 : in0ToAll ? 0 : rows - 1;
 }
 
 /// A blocking of the backend as a schedule.
@@ -201,6 +217,7 @@ void follow(const Context &context, const MatmulProblem &problem, const MatmulCo
     s.passesM = ceilDiv(tiles, s.cores);
     s.batches = 1;
     s.tileByTile = true;
+    s.blockK = 1;
     return;
   }
   s.blockM = std::min(config.outBlockH, problem.m);
@@ -208,6 +225,8 @@ void follow(const Context &context, const MatmulProblem &problem, const MatmulCo
   s.passesM = ceilDiv(std::min(config.perCoreM, problem.m), s.blockM);
   s.passesN = ceilDiv(std::min(config.perCoreN, problem.n), s.blockN);
   s.cores = std::min(cores, problem.blocks(config));
+  shareOperands(s, config.kind == MatmulKind::Mcast1DIn0, config.kind == MatmulKind::Mcast1DIn1,
+                ceilDiv(problem.m, config.perCoreM), ceilDiv(problem.n, config.perCoreN));
   std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, dstTiles(context));
 }
 
@@ -215,7 +234,7 @@ void follow(const Context &context, const MatmulProblem &problem, const MatmulCo
 /// has (M1-M6). Shards: what the sweeps show.
 void planAutomatic(const Context &context, const Problem &problem, MatmulSchedule &s) {
   const TensorLayout &layout0 = problem.in0.layout;
-  if (layout0.isL1() && layout0.memoryLayout == MemoryLayout::HeightSharded && problem.batch1 == 1)
+  if (layout0.isL1() && layout0.memoryLayout == MemoryLayout::HeightSharded)
     return planHeightSharded(context, problem, s);
   if (layout0.isL1() && layout0.memoryLayout == MemoryLayout::BlockSharded)
     return planGrid(context, problem, layout0.gridRows, layout0.gridCols, s);
@@ -263,11 +282,36 @@ bool planMinimal(const Context &context, const Problem &problem, MatmulSchedule 
   s.passesM = ceilDiv(perCoreM, s.blockM);
   s.passesN = ceilDiv(perCoreN, s.blockN);
   s.cores = context.chip.numCores();
+  s.in0Receivers = context.chip.gridCols - 1;
+  s.in1Receivers = context.chip.gridRows - 1;
   s.subblockH = std::min(field("subblock_h"), s.blockM);
   s.subblockW = std::min(field("subblock_w"), s.blockN);
   s.in0 = sourceOf(problem.in0);
   s.in1 = sourceOf(problem.in1);
   return true;
+}
+
+/// Weights in shards, one per DRAM bank: the core next to a bank streams the bank's columns in K blocks and computes
+/// them; in0 is passed to all of them from the cores that hold it; the result is handed to the cores that keep it.
+/// Source: tt-metal matmul_op_multi_core_reuse_mcast_dram_sharded_program_factory.cpp.
+void planDramSharded(const Context &context, const Problem &problem, MatmulSchedule &s) {
+  s.name = "DRAM sharded";
+  s.banks = context.chip.dramBanks;
+  s.cores = std::min(s.banks, problem.n);
+  s.blockM = problem.m * problem.batch0;
+  s.blockN = ceilDiv(problem.n, s.banks);
+  s.blockK = std::min(std::max<int64_t>(1, context.intAttribute("matmul_program_config.in0_block_w", 1)), problem.k);
+  // The block is rounded up to whole sub-blocks: a prime width would be computed tile by tile.
+  s.subblockW = 1;
+  for (int64_t width = std::min(s.blockN, dstTiles(context)); width > 1; --width)
+    if (roundUp(s.blockN, width) * 10 <= s.blockN * 11) {
+      s.subblockW = width;
+      break;
+    }
+  s.in0 = Source::Multicast;
+  s.in1 = Source::Bank;
+  s.in0Receivers = s.cores;
+  s.in1InDram = true;
 }
 
 /// A program config in the attributes.
@@ -278,6 +322,10 @@ bool planFromConfig(const Context &context, const Problem &problem, MatmulSchedu
     return std::max<int64_t>(1, context.intAttribute(std::string("matmul_program_config.") + name, fallback));
   };
   std::string kind = context.textAttribute("matmul_program_config", "");
+  if (kind.find("dram_sharded") != std::string::npos) {
+    planDramSharded(context, problem, s);
+    return true;
+  }
   int64_t rows =
       problem.m *
       (problem.batch1 == 1 && context.boolAttribute("matmul_program_config.fuse_batch", true) ? problem.batch0 : 1);
@@ -295,8 +343,13 @@ bool planFromConfig(const Context &context, const Problem &problem, MatmulSchedu
   s.name = line ? "1D config" : "2D config";
   s.in0 = sourceOf(problem.in0);
   s.in1 = sourceOf(problem.in1);
-  if (line && !context.boolAttribute("matmul_program_config.mcast_in0", false) && problem.in0.layout.isSharded())
+  bool toAll = line && context.boolAttribute("matmul_program_config.mcast_in0", true);
+  if (line && !toAll && problem.in0.layout.isSharded())
     s.in0 = Source::Resident;
+  bool reuse = !line && kind.find("mcast") == std::string::npos && kind.find("multi_cast") == std::string::npos;
+  shareOperands(s, toAll, line && !toAll, ceilDiv(rows, perCoreM), ceilDiv(problem.n, perCoreN));
+  if (reuse)
+    s.in0Receivers = s.in1Receivers = 0;
   return true;
 }
 
@@ -313,6 +366,10 @@ MatmulSchedule time::planMatmul(const Context &context) {
   s.out = problem.out.layout.isL1() && problem.out.layout.isSharded() ? Source::Resident : Source::Interleaved;
   if (!planFromConfig(context, problem, s) && !planMinimal(context, problem, s))
     planAutomatic(context, problem, s);
+  s.in0InDram = inDram(problem.in0);
+  s.in1InDram = inDram(problem.in1);
+  if (context.query.inputs.size() > 2)
+    s.biasTiles = static_cast<double>(s.blockN * s.passesN);
   double k = static_cast<double>(problem.k), batch0 = static_cast<double>(problem.batch0),
          batch1 = static_cast<double>(problem.batch1);
   auto readPages = [&](double pages, double tileBytes) {
@@ -329,7 +386,9 @@ MatmulSchedule time::planMatmul(const Context &context) {
   if (inDram(problem.in1) && s.tileByTile)
     readPages(fetched, s.in1TileBytes);
   else if (inDram(problem.in1))
-    readPages(static_cast<double>(s.passesM) * batch1 * static_cast<double>(problem.n) * k, s.in1TileBytes);
+    readPages(static_cast<double>(s.passesM) * std::max(batch1, static_cast<double>(s.batches)) *
+                  static_cast<double>(problem.n) * k,
+              s.in1TileBytes); // a batch of A alone reads the weights again for every product
   if (inDram(problem.out))
     s.dramWriteBytes +=
         std::max(batch0, batch1) * static_cast<double>(problem.m) * static_cast<double>(problem.n) * s.outTileBytes;

@@ -14,8 +14,12 @@
 //           | sb | sb |  |     keep or spill the partial sums
 //           +------------+
 //
-// in0 and in1 are resident (own shard), multicast from the core that holds the shard, or read from interleaved pages
-// by the first core of a row or column and passed on.
+// in0 and in1 are resident (own shard), multicast from the core that holds the shard, read from interleaved pages, or
+// streamed by the core next to a DRAM bank from the bank's own shard. What is read may be passed on to a row, a column
+// or a line of cores:
+//
+//   fetch    |latency| tile | tile | ... |            one barrier per block
+//   share                                |sync| every receiver reports with an atomic increment, one after the other
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_OPMODEL_TIME_MATMULSCHEDULE_H
@@ -26,7 +30,7 @@
 namespace alcove::opmodel::time {
 
 struct MatmulSchedule {
-  enum class Source : uint8_t { Resident, Multicast, Interleaved };
+  enum class Source : uint8_t { Resident, Multicast, Interleaved, Bank };
 
   const char *name = "matmul";
   int64_t cores = 1;
@@ -37,6 +41,8 @@ struct MatmulSchedule {
   int64_t batches = 1;              ///< products a core computes one after the other
   int64_t fidelity = 2;             ///< phases: LoFi 1 ... HiFi4 4
   Source in0 = Source::Interleaved, in1 = Source::Interleaved, out = Source::Interleaved;
+  int64_t in0Receivers = 0, in1Receivers = 0; ///< cores that a block of the operand is passed on to; 0: none
+  bool in0InDram = false, in1InDram = false;
   double in0TileBytes = 2048, in1TileBytes = 2048, outTileBytes = 2048;
   bool accumulatesInL1 = true;    ///< partial sums are added by the packer instead of travelling back through DST
   double partialTileBytes = 2048; ///< a tile of partial sums
@@ -49,6 +55,8 @@ struct MatmulSchedule {
   double writeConflict = 1;
   double dramReadBytes = 0, dramWriteBytes = 0; ///< whole chip
   double dramReadPages = 0;
+  int64_t banks = 1;    ///< DRAM banks that the shards of in1 lie in
+  double biasTiles = 0; ///< of a fused bias, fetched once
 
   int64_t kBlocks() const { return ceilDiv(kTiles, blockK); }
 };

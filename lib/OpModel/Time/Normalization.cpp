@@ -60,6 +60,101 @@ Runtime byRows(const Context &context, const TensorSpec &in, const TensorSpec &o
   return context.run(pipeline);
 }
 
+/// Layer and RMS norm of interleaved tensors: rows of tiles, in steps of a few tiles; the reader fetches weights
+/// between the tiles of the input, once per core. A row that does not fit the buffers is fetched once per pass.
+Runtime normInterleaved(const Context &context, const TensorSpec &in, const TensorSpec &out, bool rms) {
+  constexpr double step = 8; // tiles behind one barrier
+  const TimeParameters &p = context.p;
+  auto [rows, width] = tileShape(in);
+  double tiles = static_cast<double>(width), bytes = static_cast<double>(device::tileBytes(in.layout.dataType));
+  bool fp32 = context.boolAttribute("compute_config.fp32_dest_acc_en", false);
+  double weights = static_cast<double>(context.query.inputs.size()) - 1;
+  double buffers = tiles * ((2 + weights) * bytes + 2 * (fp32 ? 4096.0 : 2048.0));
+  double passes = buffers > static_cast<double>(context.chip.usableL1Bytes()) ? (rms ? 2 : 3) : 1;
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), rows);
+  double perCore = static_cast<double>(ceilDiv(rows, pipeline.cores));
+  double group = std::min(step, tiles);
+  pipeline.items = perCore * tiles / group;
+  double mathTile = (rms ? p.rmsTile : p.normTile) * (fp32 ? p.normFp32Factor : 1);
+  pipeline.compute = context.ns(group * mathTile + p.normRow * group / tiles);
+  pipeline.extraLaunchCycles = p.normFills * context.fillCycles();
+  Place from = inDram(in) ? Place::Dram : Place::RemoteL1;
+  pipeline.read = passes * context.read({from, group, bytes, group});
+  pipeline.readFromDram = inDram(in);
+  pipeline.dramReadBytes = inDram(in) ? passes * bytesOf(in) : 0;
+  if (weights > 0) {
+    const TensorSpec &weight = context.query.inputs[1];
+    double tile = weight.layout.isTiled() ? static_cast<double>(device::tileBytes(weight.layout.dataType))
+                                          : 32 * elementBytes(weight.layout.dataType);
+    Place place = inDram(weight) ? Place::Dram : Place::RemoteL1;
+    pipeline.read += weights * context.read({place, group, tile, group}) / perCore;
+    // All cores want the same page of a bank at first.
+    double bank = context.chip.dramPeakGBs / static_cast<double>(context.chip.dramBanks);
+    if (inDram(weight)) {
+      pipeline.extraLaunchCycles += static_cast<double>(pipeline.cores) * tile / bank * context.chip.clockGHz;
+      pipeline.dramReadBytes += static_cast<double>(pipeline.cores) * weights * tiles * tile;
+    }
+  }
+  pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, group, bytes, group});
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  return context.run(pipeline);
+}
+
+/// On shards: every core sums its columns, the partial sums of a row are gathered from all cores that share it, and the
+/// result is passed back.
+Runtime normSharded(const Context &context, const TensorSpec &in, bool rms) {
+  const TimeParameters &p = context.p;
+  auto [height, width] = device::shardShape2D(in);
+  double rows = static_cast<double>(std::max<int64_t>(1, ceilDiv(height, 32))),
+         tiles = static_cast<double>(std::max<int64_t>(1, ceilDiv(width, 32)));
+  double sharers = static_cast<double>(
+      std::max<int64_t>(1, ceilDiv(std::max<int64_t>(1, widthOf(in.shape)), std::max<int64_t>(1, width))));
+  Pipeline pipeline;
+  pipeline.cores = shardCores(in);
+  bool fp32 = context.boolAttribute("compute_config.fp32_dest_acc_en", false);
+  pipeline.compute =
+      context.ns(rows * (p.normRow / 2 + tiles * p.shardNormTile * (rms ? 1 : 1.4) * (fp32 ? p.normFp32Factor : 1)));
+  if (sharers > 1)
+    pipeline.extraLaunchCycles = p.shardNormStart + p.shardNormCore * sharers;
+  return context.run(pipeline);
+}
+
+/// A sum over a dimension in front: for every output tile one input tile of each matrix, one after the other.
+Runtime reduceMatrices(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  int64_t outTiles = tileCount(out), inTiles = tileCount(in);
+  double bytes = static_cast<double>(device::tileBytes(in.layout.dataType));
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), outTiles);
+  pipeline.items = static_cast<double>(ceilDiv(inTiles, std::max<int64_t>(1, pipeline.cores)));
+  pipeline.read = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, 1, bytes, 1});
+  pipeline.compute = context.ns(context.p.reduceTile);
+  pipeline.readFromDram = inDram(in);
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
+  return context.run(pipeline);
+}
+
+/// The data movement core compares element by element. Row-major input is spread over all cores, tiles are one core's
+/// (tt-metal argmax_program_factory.cpp).
+Runtime argmax(const Context &context, const TensorSpec &in) {
+  double elements = static_cast<double>(volume(in.shape));
+  Pipeline pipeline;
+  bool rows = !in.layout.isTiled();
+  // A core has at least one alignment unit of a row.
+  pipeline.cores = rows ? std::clamp<int64_t>(volume(in.shape) / 16, 1, context.chip.numCores()) : 1;
+  pipeline.compute = context.ns(elements / static_cast<double>(pipeline.cores) * context.p.argmaxElement);
+  double pages = static_cast<double>(pageCount(in)) / static_cast<double>(rows ? 1 : pipeline.cores);
+  double bytes = rows ? pageBytes(in) / static_cast<double>(pipeline.cores) : pageBytes(in);
+  pipeline.read = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, pages, bytes, 1});
+  pipeline.readFromDram = inDram(in);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramReadPageBytes = pageBytes(in);
+  return context.run(pipeline);
+}
+
 /// Tile streams along the dimension that is summed: each is one core's, from its first tile to its last.
 Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
   int64_t tiles = tileCount(in), rank = static_cast<int64_t>(in.shape.size());
@@ -125,9 +220,18 @@ std::optional<Runtime> time::normalization(const Context &context) {
   const TensorSpec &in = context.query.inputs.front();
   TensorSpec out = context.output();
   if (op == "softmax")
-    return byRows(context, in, out, p.softmaxRow, p.softmaxTile, p.softmaxFills * context.fillCycles());
+    return byRows(context, in, out, p.softmaxRow,
+                  p.softmaxTile + (context.boolAttribute("compute_config.math_approx_mode", false)
+                                       ? p.sfpuExpApproximate
+                                       : p.sfpuExp),
+                  p.softmaxFills * context.fillCycles());
   if (op == "layer_norm" || op == "rms_norm" || op == "distributed_rms_norm")
-    return byRows(context, in, out, p.normRow, p.normTile * (op == "layer_norm" ? 1.0 : 0.8));
+    return in.layout.isL1() && in.layout.isSharded() ? normSharded(context, in, op != "layer_norm")
+                                                     : normInterleaved(context, in, out, op != "layer_norm");
+  if (op == "argmax")
+    return argmax(context, in);
+  if (op == "fast_reduce_nc")
+    return reduceMatrices(context, in, out);
   if (op == "layer_norm_pre_all_gather" || op == "rms_norm_pre_all_gather")
     return byRows(context, in, out, p.normRow / 2, p.normTile / 2);
   if (op == "batch_norm_inference" || op == "batch_norm_training" || op == "batch_norm")

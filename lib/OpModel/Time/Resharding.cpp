@@ -199,16 +199,21 @@ Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpe
     int64_t columns = out.layout.memoryLayout == MemoryLayout::BlockSharded ? std::max<int64_t>(1, out.layout.gridCols)
                       : out.layout.cores.size() == 1 ? out.layout.cores[0].endX - out.layout.cores[0].startX + 1
                                                      : std::min(runtime.cores, context.chip.gridCols);
-    double core = pages * bytes / p.tileStreamBytesPerCycle;
-    double column = all / static_cast<double>(columns) / p.columnBytesPerCycle;
+    double core = pages * bytes / (inDram(in) ? p.tileStreamBytesPerCycle : p.localCopyBytesPerCycle);
+    double column = all / static_cast<double>(columns) / (inDram(in) ? p.columnBytesPerCycle : p.columnL1BytesPerCycle);
     double banks = inDram(in) ? context.dramBound(all, 0, bytes) * context.chip.clockGHz : 0;
     double soft = Context::softMaximum(core, Context::softMaximum(column, banks));
     total = context.ns(soft) + (inDram(in) ? p.dramLatencyNs : context.ns(p.l1Latency));
     runtime.dramNs = inDram(in) ? total : 0;
   } else {
-    // Sticks do not start where DRAM alignment wants them: each goes through a scratch page.
-    total =
-        context.read({inDram(in) ? Place::Dram : Place::RemoteL1, pages, bytes, 1}) + context.ns(pages * p.gatherLine);
+    // Rows whose pieces start where the DRAM alignment wants them are all under way behind one barrier; else each goes
+    // through a scratch page with barriers of its own. Blackhole always takes the slow way
+    // (first-convolution-input.md).
+    bool aligned = context.chip.dramAlignmentBytes <= 32 && static_cast<int64_t>(bytes) % 32 == 0;
+    Place place = inDram(in) ? Place::Dram : Place::RemoteL1;
+    total = aligned ? context.readSticks(place, pages, bytes, pages) : pages * p.stickBarrierNs;
+    if (!inDram(in))
+      total = Context::softMaximum(total, context.ns(bytesOf(out) / p.scatterBytesPerCycle));
     runtime.dramNs = inDram(in) ? std::max(total, context.dramBound(bytesOf(in), 0, pageBytes(in))) : 0;
     total = std::max(total, runtime.dramNs);
   }
@@ -225,6 +230,15 @@ Runtime outOfShards(const Context &context, const TensorSpec &in, const TensorSp
   pipeline.cores = shardCores(in);
   // A cut into the middle of a tensor is written tile by tile; a whole shard behind one barrier.
   bool cut = stickCycles > 0;
+  pipeline.movesOnly = true;
+  if (!cut && in.layout.isTiled() && !inDram(out)) {
+    // Into interleaved L1: a barrier per tile, and all cores meet on the network.
+    double tile =
+        context.ns(std::max(context.p.writeIssue, bytes / context.p.writeBytesPerCycle)) + context.p.writeLatencyNs;
+    double all = static_cast<double>(pipeline.cores) * pages * bytes / context.p.scatterBytesPerCycle;
+    pipeline.write = Context::softMaximum(pages * tile, context.ns(all));
+    return context.run(pipeline);
+  }
   pipeline.write = context.write({inDram(out) ? Place::Dram : Place::RemoteL1, pages, bytes,
                                   cut && in.layout.isTiled() ? 1 : pages}) +
                    (in.layout.isTiled() ? 0 : context.ns(pages * stickCycles));

@@ -17,7 +17,7 @@ std::optional<Runtime> opmodel::estimateRuntime(const Query &query, const ChipPa
     return std::nullopt;
   time::Context context(query, chip, parameters, why);
   for (auto *family : {time::elementwise, time::matmul, time::dataMovement, time::layoutConversion, time::resharding,
-                       time::convolution, time::normalization, time::attention, time::collective})
+                       time::convolution, time::normalization, time::attention, time::heads, time::collective})
     if (std::optional<Runtime> runtime = family(context)) {
       if (!std::isfinite(runtime->totalNs))
         return std::nullopt;

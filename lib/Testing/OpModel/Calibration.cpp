@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <string_view>
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -42,18 +44,20 @@ constexpr double boundFactor = 3;
 struct Unknown {
   double TimeParameters::*field;
   bool wormhole, blackhole;
+  double most; ///< a fraction of a peak is at most one
 };
 
-std::vector<Unknown> unknowns() {
+std::vector<Unknown> unknowns(const std::set<std::string> &only) {
   std::vector<Unknown> result;
   for (const TimeParameterRow &row : timeParameterTable()) {
-    if (Calibration::documented().count(row.name))
+    if (Calibration::documented().count(row.name) || (!only.empty() && !only.count(row.name)))
       continue;
+    double most = std::string_view(row.unit) == "of peak" ? 1.0 : std::numeric_limits<double>::infinity();
     if (row.wormhole == row.blackhole || Calibration::scaledByWidth().count(row.name)) {
-      result.push_back({row.field, true, true});
+      result.push_back({row.field, true, true, most});
     } else {
-      result.push_back({row.field, true, false});
-      result.push_back({row.field, false, true});
+      result.push_back({row.field, true, false, most});
+      result.push_back({row.field, false, true, most});
     }
   }
   return result;
@@ -89,8 +93,16 @@ const std::set<std::string> &Calibration::documented() {
                                               "reshardSourceBytesPerCycle",
                                               "writeBytesPerCycle",
                                               "readIssue",
-                                              "softmaxRow",
-                                              "softmaxTile"};
+                                              "sfpuBinary",
+                                              "sdpaDecodeChunk",
+                                              "headNs",
+                                              "shardNormStart",
+                                              "shardNormCore",
+                                              "shardNormTile",
+                                              "argmaxElement",
+                                              "bankReadFraction",
+                                              "normFp32Factor",
+                                              "stickBarrierNs"};
   return names;
 }
 
@@ -241,10 +253,11 @@ double Calibration::objective(const TimeParameterPair &parameters, int side) con
   return Search(*this, parameters, side).mean();
 }
 
-TimeParameterPair Calibration::fit(TimeParameterPair parameters, int side, int rounds) const {
+TimeParameterPair Calibration::fit(TimeParameterPair parameters, int side, int rounds,
+                                   const std::set<std::string> &only) const {
   const TimeParameterPair start = parameters;
   Search search(*this, parameters, side);
-  const std::vector<Unknown> all = unknowns();
+  const std::vector<Unknown> all = unknowns(only);
   double best = search.mean(), span = 1.3;
   for (int round = 0; round < rounds; ++round, span = std::max(1.02, std::pow(span, 0.75))) {
     double before = best;
@@ -255,7 +268,7 @@ TimeParameterPair Calibration::fit(TimeParameterPair parameters, int side, int r
       double bestFactor = 1;
       for (double factor : {1 / (span * span), 1 / span, span, span * span}) {
         double next = value(parameters, unknown) * factor, first = value(start, unknown);
-        if (next > boundFactor * first || next * boundFactor < first)
+        if (next > boundFactor * first || next * boundFactor < first || next > unknown.most)
           continue;
         double objective = search.trial(members, scaled(parameters, unknown, factor), false);
         if (objective < best - 1e-6) {

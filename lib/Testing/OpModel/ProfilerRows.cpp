@@ -98,7 +98,21 @@ const std::map<std::string, std::string> &operations() {
       {"RotaryEmbedding", "rotary_embedding"},
       {"MinimalMatmul", "matmul"},
       {"Fill", "full"},
-      {"Gather", "gather"}};
+      {"Gather", "gather"},
+      {"SdpaDecode", "scaled_dot_product_attention_decode"},
+      {"ScaledDotProductAttentionDecode", "scaled_dot_product_attention_decode"},
+      {"ScaledDotProductAttention", "scaled_dot_product_attention"},
+      {"NLPConcatHeadsDecode", "nlp_concat_heads_decode"},
+      {"NLPCreateQKVHeadsDecode", "nlp_create_qkv_heads_decode"},
+      {"NLPCreateQKVHeads", "nlp_create_heads"},
+      {"NlpCreateHeadsSegformer", "nlp_create_heads_segformer"},
+      {"RotaryEmbeddingHf", "rotary_embedding_hf"},
+      {"RotaryEmbeddingLlamaFusedQK", "rotary_embedding_llama"},
+      {"PagedFusedUpdateCache", "paged_fused_update_cache"},
+      {"PagedUpdateCacheFused", "paged_fused_update_cache"},
+      {"FastReduceNC", "fast_reduce_nc"},
+      {"RMSNorm", "rms_norm"},
+      {"SoftmaxOp", "softmax"}};
   return table;
 }
 
@@ -211,9 +225,12 @@ void setWindow(Query &query, const std::string &config) {
 void setMatmulConfig(Query &query, const std::string &config) {
   if (config.find("ProgramConfig(") == std::string::npos)
     return;
+  auto is = [&](const char *name) { return config.find(name) != std::string::npos; };
   query.attributes["matmul_program_config"] =
-      std::string(config.find("1D") != std::string::npos ? "matmul_multi_core_reuse_multi_cast_1d_program_config"
-                                                         : "matmul_multi_core_reuse_multi_cast_program_config");
+      std::string(is("DRAMSharded") ? "matmul_multi_core_reuse_multi_cast_dram_sharded_program_config"
+                  : is("1DProgram") ? "matmul_multi_core_reuse_multi_cast_1d_program_config"
+                  : is("MultiCast") ? "matmul_multi_core_reuse_multi_cast_program_config"
+                                    : "matmul_multi_core_reuse_program_config");
   static const std::pair<const char *, const char *> fields[] = {
       {"in0_block_w", "in0_block_w"}, {"out_subblock_h", "out_subblock_h"}, {"out_subblock_w", "out_subblock_w"},
       {"out_block_h", "out_block_h"}, {"out_block_w", "out_block_w"},       {"per_core_M", "per_core_m"},
@@ -259,6 +276,17 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
     query.attributes["permutation"] = attributes.integers("dims");
   } else if (op == "matmul") {
     setMatmulConfig(query, attributes.get("program_config"));
+    // A core grid instead of a config; it is also the grid of block shards, which the sheet does not print.
+    std::vector<int64_t> grid = integersIn(attributes.get("user_core_coord"));
+    if (grid.size() == 2 && !query.attributes.count("matmul_program_config"))
+      query.attributes["core_grid"] = grid;
+    if (grid.size() == 2)
+      for (TensorSpec &input : query.inputs)
+        if (input.layout.memoryLayout == MemoryLayout::BlockSharded &&
+            input.layout.gridRows * input.layout.gridCols == grid[0] * grid[1]) {
+          input.layout.gridCols = grid[0];
+          input.layout.gridRows = grid[1];
+        }
     static const std::pair<const char *, const char *> minimal[] = {{"M_block_size", "m_block_size"},
                                                                     {"K_block_size", "k_block_size"},
                                                                     {"N_block_size", "n_block_size"},
@@ -285,7 +313,9 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
         chain += (chain.empty() ? "" : ",") + activation;
     if (!chain.empty())
       query.attributes["activations"] = chain;
-    if (query.op == "divide" && !attributes.isTrue("is_sfpu"))
+    if (attributes.isTrue("is_sfpu"))
+      query.attributes["is_sfpu"] = true;
+    else if (query.op == "divide")
       query.op = "multiply";
   } else if (op == "unary") {
     keep(1);
@@ -296,6 +326,19 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
     query.op = names.size() == 1 ? names.front() : "unary_chain";
     if (names.size() != 1)
       query.attributes["chain"] = chain;
+  } else if (op == "layer_norm") {
+    if (attributes.get("norm_type").find("RMSNORM") != std::string::npos)
+      query.op = "rms_norm";
+  } else if (op == "scaled_dot_product_attention_decode") {
+    if (attributes.isTrue("paged_attention"))
+      query.op = "paged_scaled_dot_product_attention_decode";
+  } else if (op == "scaled_dot_product_attention") {
+    query.attributes["is_causal"] = attributes.isTrue("is_causal");
+    if (std::optional<int64_t> chunk = integerBehind(attributes.get("program_config"), "q_chunk_size"))
+      query.attributes["program_config.q_chunk_size"] = *chunk;
+  } else if (op == "nlp_concat_heads_decode") {
+    if (std::optional<int64_t> heads = attributes.integer("num_heads"))
+      query.attributes["num_heads"] = *heads;
   } else if (op == "conv2d_program") {
     keep(2);
     setConvConfig(query, attributes);
@@ -328,6 +371,9 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
         std::string(attributes.get("topology").find("Ring") != std::string::npos ? "ring" : "linear");
   } else if (op == "slice_write" || op == "padded_slice" || op == "slice" || op == "move" || op == "copy") {
     keep(1);
+    // The IR's slice of everything is no program; in a sheet it ran.
+    if (op == "slice" && query.outputs.size() == 1 && query.inputs[0].shape == query.outputs[0].shape)
+      query.op = "copy";
   }
 }
 
@@ -348,6 +394,12 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
   // One sheet names no architecture; Wormhole runs at 1.0 GHz and Blackhole at 1.35 (op-model.md section 3).
   bool blackhole = row.text("arch").empty() ? clock > 1.2 : row.text("arch").rfind("blackhole", 0) == 0;
   c.chip = chipOf(blackhole, available, clock);
+  // Sheets are named after the day they were made: ops_perf_results_2025_02_16_...
+  const std::string &sheet = row.text("source");
+  if (size_t at = sheet.find("_20"); at != std::string::npos)
+    if (std::vector<int64_t> date = integersIn(sheet.substr(at));
+        date.size() >= 2 && date[0] >= 2020 && date[0] < 2100 && date[1] >= 1 && date[1] <= 12)
+      c.chip.kernelRelease = date[0] * 100 + date[1];
   std::string op = opOf(row.text("op_code"));
   c.family = op.empty() ? row.text("op_code") : op;
   c.shapeKey = c.family + row.text("in0_padded") + row.text("in1_padded") + row.text("out_padded") + row.text("arch");
@@ -378,7 +430,7 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
   if (!row.text("math_fidelity").empty())
     query.attributes["compute_config.math_fidelity"] = row.text("math_fidelity");
   const std::string &config = attributes.get("compute_kernel_config");
-  for (const char *flag : {"packer_l1_acc", "fp32_dest_acc_en"})
+  for (const char *flag : {"packer_l1_acc", "fp32_dest_acc_en", "math_approx_mode"})
     if (std::optional<int64_t> value = integerBehind(config, flag))
       query.attributes[std::string("compute_config.") + flag] = *value != 0;
   // Prepared weights are padded inside, tap by tap: their K is not the logical one.

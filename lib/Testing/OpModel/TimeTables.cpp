@@ -70,8 +70,8 @@ ChipParameters opmodel::chipOf(bool blackhole, int64_t cores, double clockGHz) {
 }
 
 std::string opmodel::questionKey(const TimeCase &timeCase) {
-  std::string key = fmt::format("{}:{}x{}:{}", static_cast<int>(timeCase.chip.arch), timeCase.chip.gridRows,
-                                timeCase.chip.gridCols, timeCase.family);
+  std::string key = fmt::format("{}:{}x{}:{}:{}", static_cast<int>(timeCase.chip.arch), timeCase.chip.gridRows,
+                                timeCase.chip.gridCols, timeCase.chip.kernelRelease, timeCase.family);
   for (const Query &query : timeCase.queries) {
     key += "|" + query.op;
     for (const TensorSpec &input : query.inputs)

@@ -47,7 +47,9 @@ public:
 
   /// Fits to one side of the shapes (-1: to all). Work is bounded by `rounds` x constants x 4 x rows that depend on the
   /// constant. Deterministic.
-  TimeParameterPair fit(TimeParameterPair start, int side, int rounds) const;
+  /// Only the constants named in `only` move, all when it is empty: what new rows are about is fitted beside what older
+  /// rows have settled.
+  TimeParameterPair fit(TimeParameterPair start, int side, int rounds, const std::set<std::string> &only = {}) const;
   /// Mean over families of the capped absolute log error.
   double objective(const TimeParameterPair &parameters, int side) const;
   /// 0 or 1; -1 for a question whose family has no other shape on its architecture.

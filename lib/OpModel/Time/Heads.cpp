@@ -1,0 +1,174 @@
+//===- Heads.cpp - Time of heads, rotary embedding and caches ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What stands between the projections and attention: rows cut into heads and put together again, heads rotated by their
+// position, keys and values written into their cache. Prefill forms move whole tiles, a row of tiles per core; decode
+// forms move rows of one token, a user (or a head) per core:
+//
+//   prefill   [B, 1, S, H*D] <-> [B, H, S, D]        B * S / 32 cores, H * D / 32 tiles each
+//   decode    [1, 1, B, H*D]  -> [1, B, H, D]        B cores: a core fetches its user's row of every head
+//             [1, B, H, D]    -> [1, 1, B, H*D]      H cores: a core fetches its head of every user
+//
+//===----------------------------------------------------------------------===//
+#include "Context.h"
+
+#include <algorithm>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+using namespace alcove::opmodel::time;
+
+namespace {
+
+double tileBytesOf(const TensorSpec &tensor) { return static_cast<double>(device::tileBytes(tensor.layout.dataType)); }
+Place pagesOf(const TensorSpec &tensor) { return inDram(tensor) ? Place::Dram : Place::RemoteL1; }
+/// Dimension `i` of four, the missing ones in front being 1.
+int64_t dimOf(const TensorSpec &tensor, int64_t i) {
+  int64_t at = i - 4 + static_cast<int64_t>(tensor.shape.size());
+  return at < 0 ? 1 : std::max<int64_t>(1, tensor.shape[static_cast<size_t>(at)]);
+}
+
+/// Rotary embedding of heads: a tile, the tile that its other half lies in, and a tile each of cosine and sine, every
+/// one behind its own barrier. All heads read the same cosine and sine: their pages are in one bank each.
+Runtime rotate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  auto [rows, width] = tileShape(in);
+  double tiles = static_cast<double>(width), bytes = tileBytesOf(in);
+  Pipeline pipeline;
+  if (in.layout.isL1() && in.layout.isSharded()) {
+    auto [height, shardWidth] = device::shardShape2D(in);
+    pipeline.cores = shardCores(in);
+    pipeline.items = static_cast<double>(ceilDiv(std::max<int64_t>(1, height), 32) * tilesOf(shardWidth));
+    pipeline.compute = context.ns(context.p.ropeTile);
+    return context.run(pipeline);
+  }
+  pipeline.cores = std::min(context.chip.numCores(), rows);
+  pipeline.items = static_cast<double>(ceilDiv(rows, pipeline.cores)) * tiles;
+  pipeline.compute = context.ns(context.p.ropeTile);
+  Place from = pagesOf(in);
+  double sharers = static_cast<double>(std::min(pipeline.cores, dimOf(in, 1)));
+  double bankBytesPerNs = context.chip.dramPeakGBs / static_cast<double>(context.chip.dramBanks);
+  // On average half of those who share a page come first.
+  double wait = from == Place::Dram ? (sharers - 1) / 2 * bytes / bankBytesPerNs : 0;
+  pipeline.read = context.read({from, 4, bytes, 1}) + 2 * wait;
+  pipeline.write = context.write({pagesOf(out), 1, bytes, 1});
+  pipeline.readFromDram = inDram(in);
+  pipeline.writeToDram = inDram(out);
+  double all = static_cast<double>(tileCount(in)) * bytes;
+  pipeline.dramReadBytes = inDram(in) ? 4 * all : 0;
+  pipeline.dramWriteBytes = inDram(out) ? all : 0;
+  return context.run(pipeline);
+}
+
+/// Writes the tiles of `update` into a cache, in place. Updating one row of a tile reads and untilizes the tile.
+Runtime writeCache(const Context &context, const TensorSpec &cache, const TensorSpec &update, bool rowWise) {
+  int64_t tiles = tileCount(update);
+  double bytes = tileBytesOf(cache);
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), tiles);
+  pipeline.items = static_cast<double>(ceilDiv(tiles, pipeline.cores));
+  Place place = pagesOf(cache);
+  pipeline.read = context.read({place, rowWise ? 2.0 : 1.0, bytes, 1});
+  pipeline.write = context.write({place, 1, bytes, 1});
+  pipeline.compute = rowWise ? context.ns(context.p.untilizeRow + 2 * context.p.tilePass) : 0;
+  pipeline.readFromDram = pipeline.writeToDram = place == Place::Dram;
+  pipeline.dramReadBytes = pipeline.dramWriteBytes = place == Place::Dram ? static_cast<double>(tiles) * bytes : 0;
+  pipeline.movesOnly = !rowWise;
+  return context.run(pipeline);
+}
+
+/// One token of every user: a core per user reads the row of tiles that the token falls into, untilizes it, puts the
+/// token's row in, tilizes and writes it back, head by head. `update` is [1, users, heads, D].
+Runtime updatePaged(const Context &context, const TensorSpec &cache, const TensorSpec &update) {
+  int64_t users = dimOf(update, 1), heads = std::min(dimOf(update, 2), dimOf(cache, 1));
+  double tiles = static_cast<double>(tilesOf(widthOf(update.shape))), bytes = tileBytesOf(cache);
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), users);
+  pipeline.items = static_cast<double>(ceilDiv(users, pipeline.cores) * heads);
+  Place place = pagesOf(cache);
+  pipeline.read = context.read({place, tiles, bytes, tiles});
+  pipeline.write = context.write({place, tiles, bytes, tiles});
+  pipeline.compute = context.ns(context.p.untilizeRow + tiles * context.p.cacheTile);
+  pipeline.readFromDram = pipeline.writeToDram = place == Place::Dram;
+  double all = static_cast<double>(users * heads) * tiles * bytes;
+  pipeline.dramReadBytes = pipeline.dramWriteBytes = place == Place::Dram ? all : 0;
+  return context.run(pipeline);
+}
+
+/// Heads are columns of tiles: whole tiles move, one barrier each. `in` and `out` as tensors of rank four; work is
+/// split by batches and rows of tiles of the sequence.
+Runtime moveHeads(const Context &context, const TensorSpec &in) {
+  TensorSpec out = context.output();
+  int64_t rows = dimOf(in, 0) * tilesOf(dimOf(in, 2)), tiles = tileCount(in);
+  double bytes = tileBytesOf(in);
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), rows);
+  pipeline.items = static_cast<double>(ceilDiv(rows, pipeline.cores)) *
+                   std::ceil(static_cast<double>(tiles) / static_cast<double>(rows));
+  pipeline.read = context.read({pagesOf(in), 1, bytes, 1});
+  pipeline.write =
+      context.ns(std::max(context.p.writeIssue, bytes / context.p.writeBytesPerCycle)) + context.p.writeLatencyNs;
+  pipeline.readFromDram = inDram(in);
+  pipeline.writeToDram = inDram(out);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  pipeline.dramWriteBytes = inDram(out) ? bytesOf(in) : 0;
+  pipeline.movesOnly = true;
+  return context.run(pipeline);
+}
+
+/// A core per user fetches its row of every head (query, key and value), one barrier per head.
+Runtime splitTokens(const Context &context, const TensorSpec &in) {
+  TensorSpec out = context.output();
+  int64_t users = dimOf(out, 1), headWidth = std::max<int64_t>(1, widthOf(out.shape));
+  double heads = static_cast<double>(ceilDiv(std::max<int64_t>(1, widthOf(in.shape)), headWidth));
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), users);
+  pipeline.items = static_cast<double>(ceilDiv(users, pipeline.cores)) * heads;
+  pipeline.read = context.read({pagesOf(in), 1, 64, 1}) + context.p.headNs +
+                  (inDram(in) ? 4 * context.p.stickReadNs : 0); // lines of a row of tiles lie in several pages
+  pipeline.readFromDram = inDram(in);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  return context.run(pipeline);
+}
+
+/// A core per head fetches that head's row of every user: two lines of 16 elements per tile.
+Runtime joinTokens(const Context &context, const TensorSpec &in) {
+  int64_t users = dimOf(in, 1), heads = std::max<int64_t>(1, context.intAttribute("num_heads", dimOf(in, 2)));
+  double lines = static_cast<double>(users * 2 * tilesOf(widthOf(in.shape)));
+  Pipeline pipeline;
+  pipeline.cores = std::min(context.chip.numCores(), heads);
+  pipeline.items = static_cast<double>(ceilDiv(heads, pipeline.cores));
+  pipeline.read = context.read({pagesOf(in), lines, 32, lines});
+  pipeline.readFromDram = inDram(in);
+  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
+  return context.run(pipeline);
+}
+
+} // namespace
+
+std::optional<Runtime> time::heads(const Context &context) {
+  const Query &query = context.query;
+  const std::string &op = query.op;
+  if (query.inputs.empty())
+    return std::nullopt;
+  const TensorSpec &in = query.inputs.front();
+  if (op == "rotary_embedding" || op == "rotary_embedding_llama" || op == "rotary_embedding_hf")
+    return rotate(context, in, context.output());
+  if (query.inputs.size() >= 2) {
+    if (op == "paged_update_cache" || op == "paged_fused_update_cache")
+      return updatePaged(context, in, query.inputs[1]);
+    if (op == "update_cache" || op == "fill_cache" || op == "paged_fill_cache")
+      return writeCache(context, in, query.inputs[1], op == "update_cache");
+  }
+  if (op == "nlp_create_qkv_heads_decode")
+    return splitTokens(context, in);
+  if (op == "nlp_concat_heads_decode")
+    return joinTokens(context, in);
+  if (op == "split_query_key_value_and_split_heads" || op == "nlp_create_heads" || op == "nlp_create_heads_segformer" ||
+      op == "nlp_create_qkv_heads" || op == "concatenate_heads" || op == "nlp_concat_heads")
+    return moveHeads(context, in);
+  return std::nullopt;
+}
