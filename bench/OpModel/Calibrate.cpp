@@ -12,13 +12,16 @@
 //   OpModelCalibrate --cross --splits=8 TABLE.csv    the same for several ways to halve the shapes: mean and deviation
 //   OpModelCalibrate --cross --rows=matmul TABLE.csv the same, with every question of a family (means over the splits)
 //   OpModelCalibrate --cross --splits=8 --agreement  how far the fits to halves agree on every constant
-//   OpModelCalibrate --share TABLE.csv ...           what it costs to give both architectures one value of a constant
+//   OpModelCalibrate --intervals TABLE.csv ...       prints the lines of TimeIntervals.def
+//   OpModelCalibrate --coverage --splits=4 TABLE.csv how many questions of the half not fitted to lie in their
+//   intervals OpModelCalibrate --share TABLE.csv ...           what it costs to give both architectures one value of a
+//   constant
 //
 // Method: alcove/Testing/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one
 // table.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Testing/OpModel/Calibration.h"
+#include "alcove/Testing/OpModel/Intervals.h"
 
 #include <fmt/format.h>
 
@@ -150,6 +153,22 @@ void printAgreement(const std::vector<CrossValidation> &halves) {
   }
 }
 
+/// Share of held-out questions inside their interval, by family, over several ways to halve the shapes.
+void printCoverage(const std::vector<TimeCases> &tables, int rounds, int splits, const std::set<std::string> &only) {
+  std::map<std::string, Coverage> sums;
+  std::vector<std::string> order;
+  for (int split = 0; split < splits; ++split)
+    for (const Coverage &c : heldOutCoverage(tables, rounds, static_cast<uint64_t>(split), only)) {
+      if (!sums.count(c.family))
+        order.push_back(c.family);
+      sums[c.family].questions += c.questions;
+      sums[c.family].inside += c.inside;
+    }
+  for (const std::string &family : order)
+    fmt::print("{:<40} {:>7} questions held out  {:>6.1f} % inside\n", family, sums[family].questions / splits,
+               100.0 * static_cast<double>(sums[family].inside) / static_cast<double>(sums[family].questions));
+}
+
 /// All tables cross-validated together, for several ways to halve the shapes.
 void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits, const std::string &rowsOf,
                  bool agreement) {
@@ -183,7 +202,7 @@ void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits, c
 
 int main(int argc, char **argv) {
   std::string rowsOf;
-  bool fit = false, cross = false, share = false, agreement = false;
+  bool intervals = false, coverage = false, fit = false, cross = false, share = false, agreement = false;
   int rounds = 8, splits = 1;
   std::set<std::string> only;
   std::vector<TimeCases> tables;
@@ -195,6 +214,10 @@ int main(int argc, char **argv) {
       cross = true;
     else if (argument == "--agreement")
       agreement = true;
+    else if (argument == "--intervals")
+      intervals = true;
+    else if (argument == "--coverage")
+      coverage = true;
     else if (argument == "--share")
       share = true;
     else if (argument.rfind("--only=", 0) == 0) {
@@ -216,6 +239,14 @@ int main(int argc, char **argv) {
       }
       tables.push_back(std::move(*cases));
     }
+  }
+  if (intervals) {
+    fmt::print("{}", intervalLines(fitIntervals(residualsOf(tables, committedTimeParameters()))));
+    return 0;
+  }
+  if (coverage) {
+    printCoverage(tables, rounds, splits, only);
+    return 0;
   }
   if (cross && splits > 1) {
     printSplits(tables, rounds, splits, rowsOf, agreement);

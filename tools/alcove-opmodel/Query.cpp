@@ -60,9 +60,10 @@ void print(const Query &query, const Answer &answer, const Explanation &why, con
     alcove::print("time         no figure\n");
     return;
   }
-  alcove::print("time         {:.0f} ns: compute {:.0f}, DRAM {:.0f} ({} B), NoC {:.0f}, launch {:.0f}; {} cores\n",
-                runtime->totalNs, runtime->computeNs, runtime->dramNs, runtime->dramBytes, runtime->nocNs,
-                runtime->launchNs, runtime->cores);
+  alcove::print("time         {:.0f} ns ({:.0f}..{:.0f}): compute {:.0f}, DRAM {:.0f} ({} B), NoC {:.0f}, launch "
+                "{:.0f}; {} cores\n",
+                runtime->totalNs, runtime->lowNs, runtime->highNs, runtime->computeNs, runtime->dramNs,
+                runtime->dramBytes, runtime->nocNs, runtime->launchNs, runtime->cores);
   if (!quiet)
     for (const std::string &line : whyTime)
       alcove::print("  {}\n", line);

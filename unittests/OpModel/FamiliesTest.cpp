@@ -221,6 +221,45 @@ TEST(MatmulModel, OMM10_BlockShardedOutputLiesInBlocks) {
             "tile|bf16|l1|block_sharded|grid=4x4|shard=512x512");
 }
 
+namespace {
+/// 1 x 128 tiles times 128 x 192, on 8 cores, K step 4.
+std::string dramShardedQuery(const std::string &in0, const std::string &in1, const std::string &out,
+                             const std::string &more = "matmul_program_config.in0_block_w=4") {
+  return "matmul " + in0 + " " + in1 + " -> " + out +
+         " matmul_program_config=matmul_multi_core_reuse_multi_cast_dram_sharded_program_config "
+         "matmul_program_config.per_core_m=1 matmul_program_config.per_core_n=24 " +
+         more;
+}
+const std::string in0Shards = "32x4096|l1|width_sharded|grid=1x8", outShards = "32x6144|l1|width_sharded|grid=1x8",
+                  bankShards = "4096x6144|bfp_bf8|dram|width_sharded|grid=1x12";
+} // namespace
+
+TEST(MatmulModel, OMM14_DramShardedOperands) {
+  EXPECT_EQ(refusal(dramShardedQuery(in0Shards, bankShards, outShards)), "legal");
+  EXPECT_EQ(refusal(dramShardedQuery("32x4096", bankShards, outShards)), "matmul.dram-sharded-in0");
+  EXPECT_EQ(
+      refusal(dramShardedQuery("64x4096|l1|width_sharded|grid=1x8", bankShards, "64x6144|l1|width_sharded|grid=1x8")),
+      "matmul.dram-sharded-rows");
+  EXPECT_EQ(refusal(dramShardedQuery(in0Shards, "4096x6144|bfp_bf8|dram|width_sharded|grid=1x8", outShards)),
+            "matmul.dram-sharded-in1"); // eight of twelve banks
+  EXPECT_EQ(refusal(dramShardedQuery(in0Shards, "4096x6144|bfp_bf8", outShards)), "matmul.dram-sharded-in1");
+  EXPECT_EQ(refusal(dramShardedQuery(in0Shards, bankShards, "32x6144")), "matmul.output-sharding");
+  EXPECT_EQ(refusal(dramShardedQuery(in0Shards, bankShards, outShards, "matmul_program_config.in0_block_w=32")),
+            "matmul.dram-sharded-step"); // a shard has 16 tiles of K
+  EXPECT_EQ(refusal(dramShardedQuery(in0Shards, bankShards, outShards, "matmul_program_config.in0_block_w=3")),
+            "matmul.k-not-divisible");
+  // The grid of the output is its own.
+  EXPECT_EQ(refusal(dramShardedQuery(in0Shards, bankShards, "32x6144|l1|width_sharded|grid=1x32",
+                                     "matmul_program_config.in0_block_w=4 matmul_program_config.per_core_n=6")),
+            "legal");
+}
+
+TEST(MatmulModel, OMM15_DramShardedBuffers) {
+  // 192 / 12 = 16 columns of tiles: A 2 x 4, B 3 x 4 x 16, out and partial sums 16 each; the result 24 tiles.
+  Bytes cb = 8 * tile + 192 * 1088 + 2 * 16 * tile;
+  expectBytes(dramShardedQuery(in0Shards, bankShards, outShards), cb, 24 * tile, cb + 24 * tile, 24 * tile);
+}
+
 TEST(MatmulModel, OMM12_BiasOfLinearIsAddedApartUnlessAllIsInDram) {
   // Bias row fused: 8 tiles more.
   expectBytes("linear 2048x2048 2048x2048 2048 -> 2048x2048", 328 * tile, 0, 328 * tile, 0);

@@ -101,6 +101,9 @@ struct Runtime {
   Nanoseconds totalNs = 0, computeNs = 0, dramNs = 0, nocNs = 0, launchNs = 0;
   Bytes dramBytes = 0; ///< read plus written
   int64_t cores = 0;   ///< cores used
+  /// 90 % interval around totalNs: of a hundred such questions, ninety take a time within theirs. Both 0 when the
+  /// backend has none.
+  Nanoseconds lowNs = 0, highNs = 0;
 };
 
 /// A line of the explanation of an answer: `in0 circular buffer = 2 x 8 tiles x 2048 B = 32768 B`.

@@ -27,9 +27,10 @@ static std::pair<TensorSpec, Bytes> untilized(Evaluation &e, const TensorSpec &o
   return {rows, bytes};
 }
 
-/// Works on rows and tilizes: `work` writes `shape` as rows, then the result is made in tiles.
+/// Works on rows and tilizes: `work` writes `shape` as rows, then the result is made in tiles. An op that keeps its
+/// work in one variable frees the operand's rows when the result's take their place.
 static void onRows(Evaluation &e, const std::vector<TensorSpec> &operands, const Shape &shape,
-                   const TensorLayout &layout) {
+                   const TensorLayout &layout, bool oneVariable = false) {
   Bytes live = 0;
   Bytes page = 0;
   for (const TensorSpec &operand : operands) {
@@ -40,9 +41,14 @@ static void onRows(Evaluation &e, const std::vector<TensorSpec> &operands, const
   DataType type =
       layout.dataType >= DataType::BfpF8 && layout.dataType <= DataType::BfpBf2 ? DataType::BF16 : layout.dataType;
   TensorSpec rows{shape, withType(withPage(layout, PageLayout::RowMajor), type)};
-  live += e.allocate("result as rows", rows);
+  Bytes result = e.allocate("result as rows", rows);
   e.cb("rows", 2, std::max(page, pageBytes(rows, e.chip)));
   e.endProgram();
+  if (oneVariable) {
+    e.release(live);
+    live = 0;
+  }
+  live += result;
   e.produce(0, shape, layout);
   tilizeProgram(e, rows, {shape, layout});
   e.release(live);
@@ -51,9 +57,9 @@ static void onRows(Evaluation &e, const std::vector<TensorSpec> &operands, const
 /// The end of concat and the repeats: tiles that the program cannot place whole go through rows, the rest streams
 /// through one double buffer.
 static bool placePages(Evaluation &e, const std::vector<TensorSpec> &inputs, bool throughRows, const Shape &shape,
-                       const TensorLayout &layout) {
+                       const TensorLayout &layout, bool oneVariable = false) {
   if (throughRows) {
-    onRows(e, inputs, shape, layout);
+    onRows(e, inputs, shape, layout, oneVariable);
     return true;
   }
   e.produce(0, shape, layout);
@@ -289,7 +295,7 @@ bool opmodel::evaluateRepeat(Evaluation &e) {
     return e.refuse("repeat.memory-layout-mismatch", "repeat keeps {}", device::toString(input.layout.memoryLayout));
   TensorLayout layout = input.layout;
   layout.shardShape.reset();
-  return placePages(e, {input}, input.layout.isTiled(), shape, layout);
+  return placePages(e, {input}, input.layout.isTiled(), shape, layout, true);
 }
 
 bool opmodel::evaluateRepeatInterleave(Evaluation &e) {

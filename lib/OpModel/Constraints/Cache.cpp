@@ -96,8 +96,11 @@ bool opmodel::evaluatePagedCache(Evaluation &e) {
   } else {
     e.cb("tiles", 2 * wt, tile);
   }
-  for (size_t i = 2; i < e.numInputs(); ++i)
-    e.cb("index page", 1, pageBytes(e.in(i), e.chip));
+  // A page of indices each; filling allocates exactly the row's bytes.
+  for (size_t i = 2; i < e.numInputs(); ++i) {
+    Bytes row = std::max<int64_t>(1, dimFromEnd(e.in(i).shape, 0)) * tileOf(e.in(i)) / 1024;
+    e.cb("index page", 1, update ? pageBytes(e.in(i), e.chip) : row);
+  }
   e.endProgram();
   return true;
 }

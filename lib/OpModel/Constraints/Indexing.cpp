@@ -215,9 +215,11 @@ bool opmodel::evaluateSort(Evaluation &e) {
     return true;
   }
   // OM-I6: along another dimension the results are transposed back into the input's memory.
-  temporaries += e.allocate("sorted values", {moved.shape, asked});
-  temporaries += e.allocate("sorted indices", {moved.shape, withType(asked, DataType::U16)});
+  Bytes sorted = e.allocate("sorted values", {moved.shape, asked});
+  sorted += e.allocate("sorted indices", {moved.shape, withType(asked, DataType::U16)});
   sortBuffers();
+  e.release(temporaries); // the transposed input goes when the results take its place
+  temporaries = sorted;
   e.produce(0, input.shape, input.layout);
   e.cb("in, out", 4, tile);
   e.endProgram();

@@ -128,6 +128,9 @@ TensorLayout shardedOutput(TensorLayout layout, const MatmulProblem &p, const Ma
   layout.gridCols = layout.memoryLayout == MemoryLayout::HeightSharded ? 1 : cols;
   layout.cores.clear();
   layout.shardShape = {config.perCoreM * 32, config.perCoreN * 32};
+  // 56 x 56 tiles in blocks of 16 are 4 x 4 blocks: a block-sharded result has shards of 14 x 14 tiles.
+  if (layout.memoryLayout == MemoryLayout::BlockSharded)
+    layout.shardShape = {ceilDiv(p.m * p.batch, rows) * 32, ceilDiv(p.n, cols) * 32};
   return layout;
 }
 
@@ -143,6 +146,8 @@ TensorLayout settledOutput(const Evaluation &e, const TensorLayout &layout, cons
 /// OM-M11: circular buffers of the program; see the table in cb_formulas (matmul rows).
 void buffers(Evaluation &e, const MatmulProblem &p, const MatmulConfig &config, const TensorLayout &out,
              const TensorSpec *fusedBias) {
+  if (config.kind == MatmulKind::DramSharded)
+    return dramShardedBuffers(e, p, config);
   if (config.kind == MatmulKind::MultiCore) {
     e.cb("in0", 2, p.tileA);
     e.cb("in1", 2, p.tileB);
@@ -201,6 +206,8 @@ bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool tem
   if (!config)
     config = automaticMatmulConfig(p, e.in(0), e.in(1), layout, e.chip, freeBytes);
   p.follow(*config);
+  if (config->kind == MatmulKind::DramSharded && !checkDramSharded(e, p, *config))
+    return false;
   if (!checkOutputSharding(e, *config, layout))
     return false;
   int64_t cores = config->gridRows * config->gridCols;
@@ -234,6 +241,8 @@ bool opmodel::evaluateMatmul(Evaluation &e) {
 /// The bias is added inside the matmul program when it is one row of tiles and nothing but DRAM is involved, or A is
 /// sharded and the output in DRAM.
 static bool fusesBias(const Evaluation &e) {
+  if (e.text("matmul_program_config").find("dram_sharded") != std::string_view::npos)
+    return true;
   const TensorSpec &bias = e.in(2);
   const TensorLayout *out = e.hint();
   auto inDram = [](const TensorLayout &layout) { return layout.isDram() && !layout.isSharded(); };

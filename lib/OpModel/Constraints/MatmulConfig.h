@@ -57,6 +57,10 @@ MatmulConfig automaticMatmulConfig(const MatmulProblem &problem, const TensorSpe
 /// is broken.
 std::optional<MatmulConfig> givenMatmulConfig(Evaluation &e, const MatmulProblem &problem);
 
+/// OM-M14: what a DRAM-sharded product asks of its operands. OM-M15: its circular buffers; the shards cost nothing extra.
+bool checkDramSharded(Evaluation &e, const MatmulProblem &problem, const MatmulConfig &config);
+void dramShardedBuffers(Evaluation &e, const MatmulProblem &problem, const MatmulConfig &config);
+
 } // namespace alcove::opmodel
 
 #endif // ALCOVE_LIB_OPMODEL_CONSTRAINTS_MATMULCONFIG_H

@@ -110,7 +110,7 @@ std::optional<Runtime> MeasuredOpModel::runtime(const Query &query, Explanation 
     return runtime;
   if (!runtime)
     runtime.emplace();
-  runtime->totalNs = *measured->totalNs;
+  runtime->totalNs = runtime->lowNs = runtime->highNs = *measured->totalNs; // what was measured is not estimated
   if (why)
     why->push_back(fmt::format("measured {} ns of {}:{} override", *measured->totalNs, name, measured->line));
   return runtime;

@@ -6,24 +6,43 @@
 //===----------------------------------------------------------------------===//
 #include "Context.h"
 
+#include "alcove/OpModel/TimeIntervals.h"
+
 #include <cmath>
 
 using namespace alcove;
 using namespace alcove::opmodel;
 
-std::optional<Runtime> opmodel::estimateRuntime(const Query &query, const ChipParameters &chip,
-                                                const TimeParameters &parameters, Explanation *why) {
+std::optional<TimedFamily> opmodel::estimateWithFamily(const Query &query, const ChipParameters &chip,
+                                                       const TimeParameters &parameters, Explanation *why) {
   if (!time::plausible(query, chip))
     return std::nullopt;
   time::Context context(query, chip, parameters, why);
-  for (auto *family : {time::elementwise, time::matmul, time::dataMovement, time::layoutConversion, time::resharding,
-                       time::convolution, time::normalization, time::attention, time::heads, time::collective})
-    if (std::optional<Runtime> runtime = family(context)) {
+  using Model = std::optional<Runtime> (*)(const time::Context &);
+  static constexpr std::pair<Model, TimeFamily> models[] = {{time::elementwise, TimeFamily::Elementwise},
+                                                            {time::matmul, TimeFamily::Matmul},
+                                                            {time::dataMovement, TimeFamily::DataMovement},
+                                                            {time::layoutConversion, TimeFamily::LayoutConversion},
+                                                            {time::resharding, TimeFamily::Resharding},
+                                                            {time::convolution, TimeFamily::Convolution},
+                                                            {time::normalization, TimeFamily::Normalization},
+                                                            {time::attention, TimeFamily::Attention},
+                                                            {time::heads, TimeFamily::Heads},
+                                                            {time::collective, TimeFamily::Collective}};
+  for (auto [model, family] : models)
+    if (std::optional<Runtime> runtime = model(context)) {
       if (!std::isfinite(runtime->totalNs))
         return std::nullopt;
-      return runtime;
+      setInterval(*runtime, family, timeIntervals());
+      return TimedFamily{*runtime, family};
     }
   return std::nullopt;
+}
+
+std::optional<Runtime> opmodel::estimateRuntime(const Query &query, const ChipParameters &chip,
+                                                const TimeParameters &parameters, Explanation *why) {
+  std::optional<TimedFamily> timed = estimateWithFamily(query, chip, parameters, why);
+  return timed ? std::optional(timed->runtime) : std::nullopt;
 }
 
 std::optional<Runtime> opmodel::analyticalRuntime(const Query &query, const ChipParameters &chip, Explanation *why) {

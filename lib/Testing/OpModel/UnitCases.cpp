@@ -100,6 +100,7 @@ int operandCount(const std::string &op) {
                                                               {"rotary_embedding_llama", 4},
                                                               {"slice_dynamic", 3},
                                                               {"scaled_dot_product_attention", 4},
+                                                              {"paged_scaled_dot_product_attention_decode", 5},
                                                               {"conv2d", 2},
                                                               {"conv_transpose2d", 2}};
   auto it = counts.find(op);
@@ -403,11 +404,20 @@ private:
         request.layout->dataType = device::DataType::F32;
       if (query().op == "constant" || isFamily(query().op, "quantize"))
         request.layout->dataType = resultType();
+      // OM-UC7: what the vendor's builders say beside the cell counts: a left shift keeps integers (a right shift does
+      // not), arange names its memory.
+      if (isInterface() && query().op == "logical_left_shift" && !query().inputs.empty())
+        request.layout->dataType = query().inputs[0].layout.dataType;
+      if (query().op == "arange" && cell("args").find("|DRAM|") != std::string::npos)
+        request.layout = layoutOf(PageLayoutName::Tile);
       request.dataType = request.layout->dataType;
     } else if (auto tensor = parseTensorCell(parts[0], chip)) {
       request.layout = tensor->layout;
       request.dataType = tensor->layout.dataType;
       request.partial = out.find("withIgnorePhysicalLayout(True)") != std::string::npos;
+      // OM-UC7: assign's last argument is the type of the result; the cell's layout is that of the operand.
+      if (query().op == "assign" && !args.empty() && args.back() == "BFloat16")
+        request.layout->dataType = request.dataType = device::DataType::BF16;
     } else {
       result.unreadable = fmt::format("result '{}' cannot be read", out);
       return;
