@@ -13,9 +13,9 @@
 //   OpModelCalibrate --cross --rows=matmul TABLE.csv the same, with every question of a family (means over the splits)
 //   OpModelCalibrate --cross --splits=8 --agreement  how far the fits to halves agree on every constant
 //   OpModelCalibrate --intervals TABLE.csv ...       prints the lines of TimeIntervals.def
-//   OpModelCalibrate --coverage --splits=4 TABLE.csv how many questions of the half not fitted to lie in their
-//   intervals OpModelCalibrate --share TABLE.csv ...           what it costs to give both architectures one value of a
-//   constant
+//   OpModelCalibrate --coverage --splits=4 TABLE.csv how many held-out questions lie in their intervals
+//   OpModelCalibrate --leave-out TABLE.csv ...       each model family (a source up to its first `_`) held out in turn
+//   OpModelCalibrate --share TABLE.csv ...           what one value of a constant for both architectures costs
 //
 // Method: alcove/Testing/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one
 // table.
@@ -169,6 +169,43 @@ void printCoverage(const std::vector<TimeCases> &tables, int rounds, int splits,
                100.0 * static_cast<double>(sums[family].inside) / static_cast<double>(sums[family].questions));
 }
 
+std::string modelFamily(const TimeCase &c) { return c.source.substr(0, c.source.find('_')); }
+
+struct Answered {
+  std::vector<TimeCase> cases;
+  std::vector<std::optional<double>> estimates;
+};
+
+/// Figures of every table when each model family is answered by constants that were fitted without it.
+void printLeftOut(const std::vector<TimeCases> &tables, int rounds, const std::set<std::string> &only) {
+  std::map<std::string, TimeParameterPair> without;
+  for (const TimeCases &table : tables)
+    for (const TimeCase &c : table.cases)
+      without[modelFamily(c)];
+  for (auto &[family, parameters] : without) {
+    std::vector<TimeCases> rest = tables;
+    for (TimeCases &table : rest)
+      std::erase_if(table.cases, [&](const TimeCase &c) { return !c.source.empty() && modelFamily(c) == family; });
+    parameters = Calibration(rest).fit(committedTimeParameters(), -1, rounds, only);
+  }
+  for (const TimeCases &table : tables) {
+    std::vector<std::optional<double>> estimates;
+    std::map<std::string, Answered> byFamily;
+    for (const TimeCase &c : table.cases) {
+      estimates.push_back(estimateCase(c, without[modelFamily(c)].of(c.chip.arch)));
+      Answered &family = byFamily[modelFamily(c)];
+      family.cases.push_back(c);
+      family.estimates.push_back(estimates.back());
+    }
+    printFigures("left out", table.table, scoreTimes(table.cases, estimates));
+    for (auto &[name, family] : byFamily) {
+      TimeErrors errors = scoreTimes(family.cases, family.estimates).back();
+      fmt::print("  {:<30} {:>5} rows  median {:>6.1f} %  p90 {:>6.1f} %\n", name, errors.rows, 100 * errors.median,
+                 100 * errors.p90);
+    }
+  }
+}
+
 /// All tables cross-validated together, for several ways to halve the shapes.
 void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits, const std::string &rowsOf,
                  bool agreement) {
@@ -202,7 +239,8 @@ void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits, c
 
 int main(int argc, char **argv) {
   std::string rowsOf;
-  bool intervals = false, coverage = false, fit = false, cross = false, share = false, agreement = false;
+  bool leaveOut = false, intervals = false, coverage = false, fit = false, cross = false, share = false,
+       agreement = false;
   int rounds = 8, splits = 1;
   std::set<std::string> only;
   std::vector<TimeCases> tables;
@@ -216,6 +254,8 @@ int main(int argc, char **argv) {
       agreement = true;
     else if (argument == "--intervals")
       intervals = true;
+    else if (argument == "--leave-out")
+      leaveOut = true;
     else if (argument == "--coverage")
       coverage = true;
     else if (argument == "--share")
@@ -242,6 +282,10 @@ int main(int argc, char **argv) {
   }
   if (intervals) {
     fmt::print("{}", intervalLines(fitIntervals(residualsOf(tables, committedTimeParameters()))));
+    return 0;
+  }
+  if (leaveOut) {
+    printLeftOut(tables, rounds, only);
     return 0;
   }
   if (coverage) {

@@ -116,7 +116,9 @@ Runtime attendDecoding(const Context &context, const TensorSpec &q, const Tensor
   w.chunkCycles = context.p.sdpaDecodeChunk;
   w.depth = tilesOf(widthOf(q.shape));
   w.valueDepth = tilesOf(widthOf(v.shape));
-  w.keyTiles = static_cast<double>(std::min(chunk, keyTiles));
+  // The last chunk of a walk is short; of cores that share a walk one has a whole chunk.
+  w.keyTiles = split > 1 ? static_cast<double>(std::min(chunk, keyTiles))
+                         : static_cast<double>(keyTiles) / static_cast<double>(ceilDiv(keyTiles, chunk));
   w.cores = std::min(cores, groups * split);
   w.walks = static_cast<double>(ceilDiv(groups, cores));
   // Partial results of a split walk are merged like chunks.

@@ -387,7 +387,11 @@ std::optional<Runtime> conv2d(const Context &context, const TensorSpec &in, cons
 Runtime poolProgram(const Context &context, const TensorSpec &out, int64_t cores) {
   Window window = windowOf(context);
   double pixels = static_cast<double>(ceilDiv(window.outPixels(), std::max<int64_t>(1, cores)));
-  double channelTiles = static_cast<double>(ceilDiv(std::max<int64_t>(1, widthOf(out.shape)), 32));
+  // With width shards every core has all pixels of its channels.
+  bool byWidth = out.layout.isL1() && out.layout.memoryLayout == MemoryLayout::WidthSharded;
+  if (byWidth)
+    pixels = static_cast<double>(window.outPixels());
+  double channelTiles = static_cast<double>(tilesOf(byWidth ? device::shardShape2D(out).second : widthOf(out.shape)));
   double large = std::max(1.0, static_cast<double>(window.kernelH * window.kernelW) / 16);
   double indices = context.boolAttribute("return_indices", false) ? 4 : 1;
   Pipeline pipeline;

@@ -47,26 +47,36 @@ double time::matmulBlockCycles(const Context &context, const MatmulSchedule &s) 
 
 namespace {
 
-/// Cycles until a block of an operand is where it is needed.
-double blockFetchCycles(const Context &context, MatmulSchedule::Source source, double tiles, double tileBytes,
-                        int64_t receivers, bool inDram, int64_t banks) {
+struct Operand {
+  MatmulSchedule::Source source;
+  double tileBytes;
+  int64_t receivers;
+  bool inDram;
+  bool inBankShards = false; ///< a shard's tiles lie one after the other
+};
+
+/// Cycles until `tiles` of an operand, a block, are where they are needed.
+double blockFetchCycles(const Context &context, const MatmulSchedule &s, const Operand &operand, double tiles) {
   const TimeParameters &p = context.p;
-  double latency = inDram ? p.dramLatencyNs * context.chip.clockGHz : p.l1Latency;
-  double pass = receivers > 0 ? tiles * tileBytes / p.multicastBytesPerCycle : 0;
-  double share = receivers > 0 ? p.matmulSync + p.matmulSyncReceiver * static_cast<double>(receivers) : 0;
-  switch (source) {
+  double latency = operand.inDram ? p.dramLatencyNs * context.chip.clockGHz : p.l1Latency;
+  double bytes = tiles * operand.tileBytes;
+  double pass = operand.receivers > 0 ? bytes / p.multicastBytesPerCycle : 0;
+  double share =
+      operand.receivers > 0 ? p.matmulSync + p.matmulSyncReceiver * static_cast<double>(operand.receivers) : 0;
+  double shareTile = operand.receivers > 0 && !operand.inBankShards ? p.matmulShareTile : 0;
+  switch (operand.source) {
   case MatmulSchedule::Source::Resident:
     return 0;
   case MatmulSchedule::Source::Multicast: // sender of a shard, then the network
     return pass + share;
   case MatmulSchedule::Source::Interleaved: // a block is passed on while the next is fetched
-    return std::max(latency + tiles * (std::max(p.matmulReadIssue, tileBytes / p.matmulReadBytesPerCycle) +
-                                       (receivers > 0 ? p.matmulShareTile : 0)),
+    return std::max(latency + tiles * (std::max(p.matmulReadIssue, operand.tileBytes / p.matmulReadBytesPerCycle) +
+                                       shareTile),
                     pass) +
            share;
   case MatmulSchedule::Source::Bank: // three blocks are under way: their latencies hide behind each other
-    double rate = p.bankReadFraction * context.chip.dramPeakGBs / static_cast<double>(std::max<int64_t>(1, banks));
-    return (tiles * tileBytes / rate + p.bankBlockNs) * context.chip.clockGHz;
+    double rate = p.bankReadFraction * context.chip.dramPeakGBs / static_cast<double>(std::max<int64_t>(1, s.banks));
+    return (bytes / rate + p.bankBlockNs) * context.chip.clockGHz;
   }
   return 0;
 }
@@ -79,14 +89,13 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   double passes = static_cast<double>(s.passesM * s.passesN * s.batches);
   double blocks = kBlocks * passes;
   double compute = matmulBlockCycles(context, s);
-  double read = std::max(blockFetchCycles(context, s.in0, static_cast<double>(s.blockM * s.blockK), s.in0TileBytes,
-                                          s.in0Receivers, s.in0InDram, s.banks),
-                         blockFetchCycles(context, s.in1, static_cast<double>(s.blockK * s.blockN), s.in1TileBytes,
-                                          s.in1Receivers, s.in1InDram, s.banks));
+  Operand in0{s.in0, s.in0TileBytes, s.in0Receivers, s.in0InDram},
+      in1{s.in1, s.in1TileBytes, s.in1Receivers, s.in1InDram, s.in1InBankShards};
+  double read = std::max(blockFetchCycles(context, s, in0, static_cast<double>(s.blockM * s.blockK)),
+                         blockFetchCycles(context, s, in1, static_cast<double>(s.blockK * s.blockN)));
   // A bias is fetched and passed on like a block of in1, once.
-  double bias = s.biasTiles > 0 ? blockFetchCycles(context, MatmulSchedule::Source::Interleaved, s.biasTiles,
-                                                   s.in1TileBytes, s.in1Receivers, true, s.banks)
-                                : 0;
+  Operand biasOperand{MatmulSchedule::Source::Interleaved, s.in1TileBytes, s.in1Receivers, true};
+  double bias = s.biasTiles > 0 ? blockFetchCycles(context, s, biasOperand, s.biasTiles) : 0;
 
   double outTiles = static_cast<double>(s.blockM * s.blockN);
   double write = 0;

@@ -42,7 +42,7 @@ struct MatmulSchedule {
   int64_t fidelity = 2;             ///< phases: LoFi 1 ... HiFi4 4
   Source in0 = Source::Interleaved, in1 = Source::Interleaved, out = Source::Interleaved;
   int64_t in0Receivers = 0, in1Receivers = 0; ///< cores that a block of the operand is passed on to; 0: none
-  bool in0InDram = false, in1InDram = false;
+  bool in0InDram = false, in1InDram = false, in1InBankShards = false;
   double in0TileBytes = 2048, in1TileBytes = 2048, outTileBytes = 2048;
   bool accumulatesInL1 = true;    ///< partial sums are added by the packer instead of travelling back through DST
   double partialTileBytes = 2048; ///< a tile of partial sums

@@ -188,6 +188,8 @@ std::pair<double, double> shardPages(const TensorSpec &tensor) {
 Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpec &out) {
   const TimeParameters &p = context.p;
   auto [pages, bytes] = shardPages(out);
+  if (out.layout.isTiled()) // tiles travel in the type they come in
+    bytes = static_cast<double>(device::tileBytes(in.layout.dataType));
   Runtime runtime;
   runtime.cores = shardCores(out);
   runtime.launchNs = context.ns(p.reshardStart);

@@ -180,6 +180,8 @@ Result<std::optional<TensorSpec>> tensorOf(const RowReader &row, const std::stri
     tensor.layout.shardShape = {{shards->height, shards->width}};
     tensor.layout.gridRows = ceilDiv(rows, shards->height);
     tensor.layout.gridCols = height ? 1 : ceilDiv(columns, shards->width);
+    if (shards->cores.size() == 1)
+      tensor.layout.cores = shards->cores;
     tensor.layout.orientation = shards->columnMajor ? device::Orientation::ColMajor : device::Orientation::RowMajor;
     return std::optional(tensor);
   }
@@ -396,6 +398,7 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
   c.chip = chipOf(blackhole, available, clock);
   // Sheets are named after the day they were made: ops_perf_results_2025_02_16_...
   const std::string &sheet = row.text("source");
+  c.source = sheet;
   if (size_t at = sheet.find("_20"); at != std::string::npos)
     if (std::vector<int64_t> date = integersIn(sheet.substr(at));
         date.size() >= 2 && date[0] >= 2020 && date[0] < 2100 && date[1] >= 1 && date[1] <= 12)

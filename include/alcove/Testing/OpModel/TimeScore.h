@@ -32,6 +32,7 @@ struct TimeCase {
   double measuredNs = 0;
   /// Equal for rows that ask the same question: the unit of cross-validation, and of the best possible ranking.
   std::string shapeKey, questionKey;
+  std::string source; ///< sheet or report that a profiler row is from
 };
 
 struct TimeCases {
