@@ -31,6 +31,7 @@ int scoreConstraints(const opmodel::CsvTable &table, const std::string &rowsPath
 /// What `score --kind=time` prints beside the figures of the model as it is.
 struct TimeScoreOptions {
   std::string rowsPath;             ///< CSV of all rows; none when empty
+  bool questions = false;           ///< figures by distinct question, too
   bool ceiling = false;             ///< proved limits of any model of the questions
   bool cross = false;               ///< figures of constants fitted to half of the shapes
   int splits = 6;                   ///< ways to cut the shapes into halves

@@ -23,6 +23,8 @@ void opmodel_tool::addScoreCommand(CLI::App &app, int &exitCode) {
   score->add_option("--kind", options->kind, "What the table holds")->check(CLI::IsMember({"constraints", "time"}));
   score->add_option("--rows", options->time.rowsPath,
                     "Write expected and answered values of every row to this CSV file");
+  score->add_flag("--questions", options->time.questions,
+                  "time: print the figures by distinct question, too: a sheet repeats questions");
   score->add_flag("--ceiling", options->time.ceiling,
                   "time: print the proved limits of any model that answers equal questions equally");
   score->add_flag("--cross", options->time.cross,

@@ -72,6 +72,20 @@ double opmodel::rankCorrelation(const std::vector<double> &left, const std::vect
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
 }
 
+std::vector<TimeCase> opmodel::distinctQuestions(const std::vector<TimeCase> &cases) {
+  std::vector<TimeCase> result;
+  std::map<std::string, std::vector<double>> figures;
+  for (const TimeCase &c : cases) {
+    std::vector<double> &values = figures[c.questionKey];
+    if (values.empty())
+      result.push_back(c);
+    values.push_back(c.measuredNs);
+  }
+  for (TimeCase &c : result)
+    c.measuredNs = quantile(figures[c.questionKey], 0.5);
+  return result;
+}
+
 namespace {
 std::map<std::string, std::vector<double>> valuesOfGroups(const std::vector<double> &values,
                                                           const std::vector<std::string> &groups) {

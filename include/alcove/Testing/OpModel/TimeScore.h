@@ -60,6 +60,9 @@ struct TimeErrors {
 std::vector<TimeErrors> scoreTimes(const std::vector<TimeCase> &cases,
                                    const std::vector<std::optional<double>> &estimates);
 
+/// One case per question, with the median of its rows' figures, in the order of first rows.
+std::vector<TimeCase> distinctQuestions(const std::vector<TimeCase> &cases);
+
 /// Limits of any answers that are equal within a group of rows.
 ///
 /// Rank: Spearman's correlation is Pearson's of ranks; among vectors that are constant on groups, the correlation with
