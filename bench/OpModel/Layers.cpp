@@ -11,7 +11,8 @@
 //    hand-tuned code has, op by op against its profile (640 us).
 // 2. Encoder layers of ViT-base and BERT-large, batch 8, as hand-tuned code shards them, against published times of the
 //    whole models.
-// 3. With a table of profiler rows: the ops of every source together.
+// 3. Single products of published comparisons: the same product DRAM-sharded, as a line of cores, without a config.
+// 4. With a table of profiler rows: the ops of every source together.
 //
 // No constant is fitted to sums; the first list's ops are not rows of any table.
 //
@@ -153,6 +154,23 @@ std::vector<Line> encoderLayer(int64_t batch, int64_t tokens, int64_t hidden, in
           {"outer", 1, 0, dense(inner, hidden, "")}};
 }
 
+/// M = 32, weights bfp8 (tt-metal #42593, tt-mlir #9252 and branches; decode-and-dram.md section A).
+std::vector<Line> publishedProducts() {
+  auto plain = [](int64_t k, int64_t n, const char *type) {
+    return fmt::format("matmul 32x{} {}x{}|{} -> 32x{} compute_config.math_fidelity=HiFi2", k, k, n, type, n);
+  };
+  return {{"8192x1280 DRAM-sharded", 1, 61.6, dramSharded(8192, 1280, "bfp_bf8", 8, 8, 16, "HiFi2")},
+          {"8192x1280 without config", 1, 153, plain(8192, 1280, "bfp_bf8")},
+          {"8192x1024 DRAM-sharded", 1, 50.7, dramSharded(8192, 1024, "bfp_bf8", 8, 8, 16, "HiFi2")},
+          {"8192x1024 without config", 1, 142, plain(8192, 1024, "bfp_bf8")},
+          {"4096x6144 DRAM-sharded", 1, 112, dramSharded(4096, 6144, "bfp_bf8", 8, 8, 16, "HiFi2")},
+          {"4096x4096 DRAM-sharded", 1, 79, dramSharded(4096, 4096, "bfp_bf8", 8, 8, 16, "HiFi2")},
+          {"14336x4096 DRAM-sharded", 1, 253, dramSharded(14336, 4096, "bfp_bf8", 8, 8, 56, "HiFi2")},
+          {"4096x14336 bfp4, DRAM-sharded", 1, 143, dramSharded(4096, 14336, "bfp_bf4", 8, 8, 16, "LoFi")},
+          {"1536x3072 DRAM-sharded", 1, 23, dramSharded(1536, 3072, "bfp_bf8", 8, 8, 6, "HiFi2")},
+          {"16384x896 DRAM-sharded", 1, 93, dramSharded(16384, 896, "bfp_bf8", 4, 4, 16, "HiFi2")}};
+}
+
 bool printEncoder(const char *title, const std::vector<Line> &layer, int64_t layers, double publishedUs,
                   const ChipParameters &chip) {
   Sums sums;
@@ -209,6 +227,9 @@ int main(int argc, char **argv) {
     return 1;
   printSum("layer of 640 us, gaps of 0.6 us added",
            {decodeFaster.modelled + hostGapsUs, decodeFaster.low + hostGapsUs, decodeFaster.high + hostGapsUs, 0}, 640);
+  Sums products;
+  if (!printLayer("single products, n150", publishedProducts(), chip, products))
+    return 1;
   // ViT-base: 197 tokens padded to 224, 5.1 ms for batch 8. BERT-large: 384 tokens, 252 to 371 samples/s on the device.
   if (!printEncoder("ViT-base encoder layer, batch 8, n150", encoderLayer(8, 224, 768, 12, 3072, 8), 12, 5100, chip) ||
       !printEncoder("BERT-large encoder layer, batch 8, n150", encoderLayer(8, 384, 1024, 16, 4096, 8), 24, 8e6 / 311,

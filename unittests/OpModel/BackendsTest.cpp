@@ -183,6 +183,14 @@ TEST(UnitCases, OMUC4_InterfaceBuildersCreateOnTheHost) {
               ::testing::Not(::testing::HasSubstr("device=false")));
 }
 
+TEST(UnitCases, OMUC7_WhatBuildersSayBesideTheCell) {
+  const std::string ints = "64x1024|tile|int32|L1|Interleaved|grid=8x8*", bf16 = "default L1 interleaved tile bf16,";
+  EXPECT_THAT(queryOfRow("interface,S,LogicalLeftShiftOp,0,False," + ints + ",,,,," + bf16),
+              ::testing::HasSubstr("-> 64x1024|tile|si32"));
+  EXPECT_THAT(queryOfRow("interface,S,LogicalRightShiftOp,0,False," + ints + ",,,,," + bf16),
+              ::testing::HasSubstr("-> 64x1024|tile|bf16"));
+}
+
 TEST(UnitCases, OMUC6_TheOpDeterminesTheResultsShape) {
   // The cell's 64x1024 is the layout's; 64x64 padded by two has 66x66 elements.
   EXPECT_THAT(queryOfRow("param,S,PadOp,0,False,64x64|tile|bf16|DRAM|Interleaved|grid=-,,,,,"

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes docs/measurements/OpModel.md: every figure of the op model, from the programs that print them.
+"""Prints every figure of the op model, from the programs that print them, as Markdown.
 
-usage: measure.py [--build DIR] [--tables DIR] [--out FILE] [--quick]
+usage: figures.py [--build DIR] [--tables DIR] [--quick]
        tables: the directory with unit_cases.csv, measured_ops.csv, llm_ops.csv, ... ($ALCOVE_OPMODEL_TABLES,
        ../shared/data/opmodel). --quick leaves out what fits constants (held-out figures and coverage).
+
+`scripts/measure.py OpModel -- bench/OpModel/figures.py` keeps them in docs/measurements/OpModel.md.
 """
 import argparse
 import os
@@ -27,26 +29,24 @@ def run(command):
     """Command line as a reader would type it, and what it printed."""
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
-        sys.exit(f"measure.py: {' '.join(command)}: {result.stderr}")
+        sys.exit(f"figures.py: {' '.join(command)}: {result.stderr}")
     shown = " ".join(os.path.basename(part) if os.sep in part else part for part in command)
-    return f"`{shown if len(shown) < 400 else shown[:400] + ' ...'}`\n\n```\n{result.stdout.rstrip()}\n```\n"
+    return f"$ {shown if len(shown) < 400 else shown[:400] + ' ...'}\n{result.stdout.rstrip()}\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--tables", default=os.environ.get("ALCOVE_OPMODEL_TABLES", ROOT / "../shared/data/opmodel"))
-    parser.add_argument("--out", default=str(ROOT / "docs/measurements/OpModel.md"))
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     tables = pathlib.Path(options.tables)
     if not (tables / "llm_ops.csv").exists():
-        sys.exit(f"measure.py: no llm_ops.csv in {tables}")
+        sys.exit(f"figures.py: no llm_ops.csv in {tables}")
     tool = os.path.join(options.build, "bin/alcove-opmodel")
     bench = os.path.join(options.build, "bench/bin")
     times = [str(tables / name) for name in TIMES]
-    parts = ["# Op model: figures\n\nWritten by `bench/OpModel/measure.py`; do not edit. What they mean: "
-             "`docs/rationale/OpModelTime.md`.\n"]
+    parts = []
     parts += ["## Constraints\n", run([tool, "score", str(tables / "unit_cases.csv")])]
     parts += ["## Times\n"]
     for table in times:
@@ -60,11 +60,7 @@ def main():
                   run([calibrate, "--leave-out", "--rounds=8", f"--only={ONLY}", *times])]
         parts += ["## Intervals: held-out questions inside their 90 % interval\n",
                   run([calibrate, "--coverage", "--splits=4", "--rounds=5", f"--only={ONLY}", *times])]
-    out = pathlib.Path(options.out)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    temporary = out.with_suffix(".tmp")
-    temporary.write_text("\n".join(parts))
-    temporary.replace(out)
+    print("\n".join(parts))
 
 
 if __name__ == "__main__":
