@@ -9,6 +9,8 @@
 #include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/OpModel/Analytical.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::queries;
@@ -24,9 +26,10 @@ std::optional<Machine> queries::machineOf(Operation *op) {
   machine.addressAlignmentBytes =
       std::max<int64_t>({chip.getInt("noc_l1_address_align_bytes"), chip.getInt("noc_dram_address_align_bytes"), 1});
   machine.dramChannels = std::max<int64_t>(chip.getInt("num_dram_channels"), 1);
-  if (chip.getArch() == ttcore::Arch::Blackhole) {
-    machine.clockMHz = 1350;
-    machine.dramMBs = 512'000;
+  if (Result<device::ChipDesc> desc = ttcore::chipDescOf(chip)) {
+    opmodel::ChipParameters parameters = opmodel::ChipParameters::from(*desc);
+    machine.clockMHz = std::llround(parameters.clockGHz * 1000);
+    machine.dramMBs = std::llround(parameters.dramPeakGBs * 1000);
   }
   machine.usableDramBytes =
       std::max<int64_t>(chip.getInt("dram_unreserved_end") - chip.getInt("dram_unreserved_base"), 0);

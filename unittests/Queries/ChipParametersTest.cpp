@@ -46,5 +46,10 @@ TEST(ChipParametersTest, ThroughTheAttributeOfEveryPreset) {
     EXPECT_EQ(actual.kernelRelease, expected.kernelRelease);
     EXPECT_DOUBLE_EQ(actual.dramPeakGBs, expected.dramPeakGBs);
     EXPECT_TRUE(actual == expected);
+    // The planner's coarse machine says the same.
+    std::optional<queries::Machine> machine = queries::machineOf(*module);
+    ASSERT_TRUE(machine);
+    EXPECT_NEAR(static_cast<double>(machine->clockMHz), expected.clockGHz * 1000, 0.5);
+    EXPECT_NEAR(static_cast<double>(machine->dramMBs), expected.dramPeakGBs * 1000, 0.5);
   }
 }
