@@ -12,7 +12,7 @@
 //                                 every switch of the planner off in turn, on generated problems or on files
 //   LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]
 //                                 one generated problem, a line per epoch that changed something
-//   LayoutBench tamper COUNT FILE [WORK]
+//   LayoutBench tamper COUNT FILE [WORK [FOLDER]]
 //                                 solves a problem file, then changes its certificate COUNT times
 //                                 (Gen/CertificateForger) so that it claims more than was shown: how many of each kind
 //                                 the checker refuses
@@ -24,6 +24,7 @@
 #include "alcove/Formats/LayoutFiles.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
+#include "alcove/Support/AtomicFile.h"
 #include "alcove/Testing/Plan/CertificateForger.h"
 #include "alcove/Testing/Plan/LayoutGen.h"
 
@@ -261,7 +262,7 @@ int one(int argc, char **argv) {
 }
 
 // A proved optimum: every bound above it is a lie. Returns the number of accepted lies.
-int tamper(size_t count, const char *path, double work) {
+int tamper(size_t count, const char *path, double work, const char *folder) {
   Result<LayoutChoice> problem = formats::readLayoutProblem(path);
   if (!problem.ok())
     return fmt::print(stderr, "{}\n", problem.error().message), 2;
@@ -278,8 +279,13 @@ int tamper(size_t count, const char *path, double work) {
   for (size_t k = 0; k < count; ++k) {
     Forgery forgery = static_cast<Forgery>(k % kForgeries);
     Cost aim = result.solution.cost + (random.chance(0.5) ? 1 : random.between(1, result.solution.cost / 10 + 1));
-    Result<Cost> bound =
-        checkBound(*problem, forge(*result.certificate, forgery, aim, nodes, candidates, random), size_t(1) << 24);
+    LayoutCertificate forged = forge(*result.certificate, forgery, aim, nodes, candidates, random);
+    if (folder)
+      if (Status written =
+              writeFileAtomically(fmt::format("{}/{}.json", folder, k), formats::writeLayoutCertificate(forged));
+          !written.ok())
+        return fmt::print(stderr, "{}\n", written.error().message), 2;
+    Result<Cost> bound = checkBound(*problem, forged, size_t(1) << 24);
     ++tried[k % kForgeries];
     refused[k % kForgeries] += !bound.ok() || *bound < aim;
     lies += bound.ok() && *bound > result.solution.cost;
@@ -304,7 +310,8 @@ int main(int argc, char **argv) {
   else if (what == "one")
     return one(argc, argv);
   else if (what == "tamper" && argc > 3)
-    return tamper(static_cast<size_t>(std::atoi(argv[2])), argv[3], argc > 4 ? std::atof(argv[4]) : 4e9);
+    return tamper(static_cast<size_t>(std::atoi(argv[2])), argv[3], argc > 4 ? std::atof(argv[4]) : 4e9,
+                  argc > 5 ? argv[5] : nullptr);
   else if (what == "growth")
     growth(argc > 2 ? argv[2] : nullptr);
   else

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Letters name the rules of docs/spec/LayoutProof.md.
+// Every step under the number of its rule in docs/spec/LayoutProof.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Proof.h"
@@ -376,6 +376,7 @@ bool Proof::lacksPartner(int32_t i, int32_t s) const {
   return false;
 }
 
+// LP-1
 void Proof::arc(int32_t i, int32_t s) {
   item(i, s);
   if (!lacksPartner(i, s))
@@ -383,6 +384,7 @@ void Proof::arc(int32_t i, int32_t s) {
   remove(i, s);
 }
 
+// LP-2
 void Proof::capacity(int32_t i, int32_t s) {
   const Item &own = item(i, s);
   auto tooMuch = [&] {
@@ -402,6 +404,7 @@ void Proof::capacity(int32_t i, int32_t s) {
   remove(i, s);
 }
 
+// LP-3
 void Proof::conflict(int32_t i, int32_t j) {
   const Item &a = item(i), &b = item(j);
   if (!a.near.count(j))
@@ -425,6 +428,7 @@ void Proof::conflict(int32_t i, int32_t j) {
   state.edges[pairOf(i, j)] = std::make_shared<const Table>(std::move(table));
 }
 
+// LP-4
 void Proof::dominated(int32_t i, int32_t s, int32_t t) {
   const Item &own = item(i, s);
   item(i, t);
@@ -453,6 +457,7 @@ void Proof::dominated(int32_t i, int32_t s, int32_t t) {
   remove(i, s);
 }
 
+// LP-5
 void Proof::contract(int32_t j, int32_t i) {
   Item &kept = item(i), &gone = item(j);
   if (!kept.near.count(j))
@@ -494,6 +499,7 @@ void Proof::contract(int32_t j, int32_t i) {
   last.present = false;
 }
 
+// LP-6
 void Proof::separable(int32_t i, int32_t j) {
   Item &a = item(i), &b = item(j);
   if (!a.near.count(j))
@@ -518,6 +524,7 @@ void Proof::separable(int32_t i, int32_t j) {
   last.present = false;
 }
 
+// LP-7
 void Proof::eliminate(int32_t j) {
   Item &own = item(j);
   std::vector<int32_t> labels = own.labels(), others(own.near.begin(), own.near.end());
@@ -580,6 +587,7 @@ void Proof::eliminate(int32_t j) {
 // Duals
 //===----------------------------------------------------------------------===//
 
+// LP-8
 void Proof::dual(int32_t index) {
   if (index < 0 || static_cast<size_t>(index) >= certificate.duals.size())
     no("no such dual");
@@ -688,6 +696,7 @@ void Proof::dual(int32_t index) {
 /// Greatest scaled excess of an assignment that costs less than `target`.
 Int Proof::limitOf(int64_t target) const { return minus(shifted(Int(target) - 1, last.scaleBits), last.bound); }
 
+// LP-9
 void Proof::bound(int32_t i, int32_t s) {
   const Item &own = item(i, s);
   if (!last.present)
@@ -714,6 +723,7 @@ void Proof::bound(int32_t i, int32_t s) {
   remove(i, s);
 }
 
+// LP-10
 void Proof::search(int32_t index, int32_t help) {
   if (index >= static_cast<int32_t>(certificate.targets.size()) ||
       help >= static_cast<int32_t>(certificate.searches.size()))
@@ -746,7 +756,7 @@ void Proof::search(int32_t index, int32_t help) {
 // Branches
 //===----------------------------------------------------------------------===//
 
-/// What is unavoidable may already be too much; what is impossible proves everything (below the target).
+/// LP-12: what is unavoidable may already be too much; what is impossible proves everything (below the target).
 void Proof::settle() {
   if (!joined && !state.impossible) {
     profile();
@@ -766,6 +776,7 @@ void Proof::enter(int32_t node, const std::set<int32_t> &taken, bool first) {
       remove(node, s);
 }
 
+// LP-11
 void Proof::branch(int32_t i, int32_t half) {
   if (half < 0 || static_cast<size_t>(half) >= certificate.halves.size())
     no("no such half");

@@ -1,4 +1,4 @@
-//===- Search.cpp - Rule S: nothing below the target is left --------------===//
+//===- Search.cpp - LP-10: nothing below the target is left ---------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
