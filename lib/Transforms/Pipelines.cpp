@@ -65,6 +65,10 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   Option<bool> l1InterleavedFallback{*this, "l1-interleaved-fallback-analysis-enabled",
                                      llvm::cl::desc("Upgrade DRAM results that the next op alone uses"),
                                      llvm::cl::init(false)};
+  Option<std::string> exportPlanProblem{
+      *this, "export-plan-problem",
+      llvm::cl::desc("Write each function's layout problem to this JSON file (alcove-solve function)"),
+      llvm::cl::init("")};
   Option<int64_t> layoutsPerSharding{
       *this, "layouts-per-sharding",
       llvm::cl::desc("Global: layouts searched of each kind of sharding, per tensor shape"), llvm::cl::init(4)};
@@ -136,6 +140,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.tailReservationEnabled = tailReservationEnabled;
     result.dropLosingChains = dropLosingChains;
     result.l1InterleavedFallback = l1InterleavedFallback;
+    result.exportPlanProblem = exportPlanProblem;
     result.layoutsPerSharding = layoutsPerSharding;
     result.plannerWork = plannerWork;
     result.maxLegalLayouts = maxLegalLayouts;

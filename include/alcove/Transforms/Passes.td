@@ -44,6 +44,9 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Give up chains whose modelled time in L1 exceeds that in DRAM">,
     Option<"l1InterleavedFallback", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
            "Upgrade DRAM results that the next op alone uses to L1 interleaved">,
+    Option<"exportPlanProblem", "export-plan-problem", "std::string", "\"\"",
+           "Write each function's layout problem, with all that the policies asked of the backend, to this JSON file for "
+           "alcove-solve function; with several functions the name goes before the extension">,
     Option<"layoutsPerSharding", "layouts-per-sharding", "int64_t", "4",
            "Global: layouts searched of each kind of sharding, per tensor shape">,
     Option<"plannerWork", "planner-work", "int64_t", "1500000000",

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "PlanInPlace.h"
 #include "ApplyPlan.h"
+#include "alcove/Formats/FunctionLayoutFiles.h"
+#include "alcove/Support/AtomicFile.h"
 
 #include <chrono>
 
@@ -28,6 +30,18 @@ static TimedResult runPolicy(const FunctionProblem &built, const std::string &na
   return {std::move(result), std::chrono::duration_cast<std::chrono::microseconds>(spent).count()};
 }
 
+/// Behind the policies: the tables hold what they asked.
+static LogicalResult exportProblem(func::FuncOp function, const FunctionProblem &built, std::string path) {
+  auto isForward = [](func::FuncOp other) { return judge::isForwardFunction(other); };
+  if (llvm::count_if(function->getParentOp()->getRegion(0).getOps<func::FuncOp>(), isForward) > 1) {
+    size_t dot = path.rfind('.') == std::string::npos ? path.size() : path.rfind('.');
+    path.insert(dot, "." + built.problem.name);
+  }
+  if (Status status = writeFileAtomically(path, formats::writeFunctionLayout(built.problem)); !status.ok())
+    return function.emitError() << status.error().message;
+  return success();
+}
+
 LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
                                               const opmodel::OpModel &model, const queries::Machine &machine,
                                               PlanRecord &record) {
@@ -47,6 +61,8 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
     if (!applied)
       applied = std::move(run.result);
   }
+  if (!choices.exportProblem.empty() && failed(exportProblem(function, built, choices.exportProblem)))
+    return failure();
   record.add(*applied);
   applyPlan(function, built, applied->plan, machine);
   emitRemarks(built, applied->plan);

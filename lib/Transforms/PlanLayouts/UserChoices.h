@@ -20,6 +20,7 @@ struct UserChoices {
   /// The first one's plan is applied; the others are only compared.
   std::vector<std::string> policies;
   double l1UsageCap = 0.95;
+  std::string exportProblem; ///< file for the problem; empty = none
 };
 
 /// Reads the pass's options. Errors are emitted at `module`: numbers out of range, unknown policies, malformed
