@@ -243,7 +243,8 @@ private:
 
   /// Legal configurations in search order, then that of the program as it stands.
   void addConfigs(Operation *op, plan::OpClass &planClass, ModelAnswers::Class &modelClass) {
-    bool configurable = modelClass.query && !op->hasAttr(keptLayoutAttrName) && !modelClass.query->outputs.empty() && !modelClass.query->inputs.empty();
+    bool configurable = modelClass.query && !op->hasAttr(keptLayoutAttrName) && !modelClass.query->outputs.empty() &&
+                        !modelClass.query->inputs.empty();
     if (configurable) {
       auto fixed = options.overrides->outputLayouts.find(layouts::locationName(op).str());
       std::vector<device::TensorLayout> results = layouts::legalOpLayouts(

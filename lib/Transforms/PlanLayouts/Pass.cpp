@@ -22,8 +22,8 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(
         getOperation(),
         {memoryLayoutAnalysisEnabled, memoryLayoutAnalysisPolicy, policies, memReconfigEnabled, tailReservationEnabled,
-         dropLosingChains, l1InterleavedFallback, exportPlanProblem, layoutsPerSharding, plannerWork, maxLegalLayouts, rowMajorEnabled,
-         tensorL1UsageCap, overrideOutputLayout, overrideConv2dConfig, insertMemReconfig});
+         dropLosingChains, l1InterleavedFallback, exportPlanProblem, layoutsPerSharding, plannerWork, maxLegalLayouts,
+         rowMajorEnabled, tensorL1UsageCap, overrideOutputLayout, overrideConv2dConfig, insertMemReconfig});
     if (failed(choices))
       return signalPassFailure();
     std::optional<queries::Machine> machine = queries::machineOf(getOperation());

@@ -49,9 +49,9 @@ static std::string policyTable(const PlanRecord &record) {
                   "DRAM MB", "in L1", "conversions", "spills", "peak L1 B", "rounds", "plan ms");
   for (const transforms::PolicyRow &row : record.policies)
     text +=
-        fmt::format("  {:<20} {:>12.1f} {:>12} {:>10.1f} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9.1f}{}\n", row.policy,
+        fmt::format("  {:<20} {:>12.3f} {:>12} {:>10.1f} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9.1f}{}\n", row.policy,
                     static_cast<double>(row.timePs) / 1e6,
-                    row.boundPs ? fmt::format("{:.1f}", static_cast<double>(row.boundPs) / 1e6) : "-",
+                    row.boundPs ? fmt::format("{:.3f}", static_cast<double>(row.boundPs) / 1e6) : "-",
                     static_cast<double>(row.dramBytes) / 1e6, row.opsInL1, row.conversions, row.spills, row.peakL1Bytes,
                     row.rounds, static_cast<double>(row.planningUs) / 1e3, row.accepted ? "" : "  does not fit");
   return text;
