@@ -220,7 +220,7 @@ void Reduction::exclude(int32_t op, const LayoutSolution &solution) {
   for (const LayoutChoice::ExtraUsage &usage : reduced.extraUsages)
     if (solution.choice[usage.node] == usage.candidate && usage.interval.contains(at))
       total += usage.bytes;
-  auto [waste, isNew] = wasteAt.try_emplace(at, Waste{reduced.extraUsages.size(), firstWaste});
+  auto [waste, isNew] = wasteAt.try_emplace(at, Waste{reduced.extraUsages.size(), std::max<Bytes>(problem.capacity / 64, 1)});
   if (isNew) {
     Cost free[] = {0};
     Bytes none[] = {0};

@@ -84,7 +84,6 @@ private:
     size_t usage; ///< into reduced.extraUsages
     Bytes step;   ///< what the next conflict takes away at least
   };
-  static constexpr Bytes firstWaste = 16 << 10;
   std::map<int64_t, Waste> wasteAt; ///< by position
   void keepBasePossible(int64_t at, Bytes room);
   std::map<int64_t, std::vector<size_t>> usagesOfOp; ///< by position: the op's own in reduced.extraUsages
