@@ -128,6 +128,10 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.meshTopology.assign(meshTopology.begin(), meshTopology.end());
     result.optimizationLevel = optimizes() ? std::max<int64_t>(optimizationLevel, Optimizer) : 0;
     result.enableConstEvalInputsToSystemMemory = enableConstEvalInputsToSystemMemory;
+    if (!optimizes() || computeMathFidelity.getNumOccurrences() > 0)
+      result.computeMathFidelity = computeMathFidelity;
+    if (!optimizes() || computeFp32DestAccEn.getNumOccurrences() > 0)
+      result.computeFp32DestAccEn = computeFp32DestAccEn;
     return result;
   }
 
@@ -221,10 +225,6 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
     result.enableEraseInverseOps = enableEraseInverseOps;
     result.enableConstEval = enableConstEval;
     result.weightDtype = weightDtype;
-    if (!optimizes() || computeMathFidelity.getNumOccurrences() > 0)
-      result.computeMathFidelity = computeMathFidelity;
-    if (!optimizes() || computeFp32DestAccEn.getNumOccurrences() > 0)
-      result.computeFp32DestAccEn = computeFp32DestAccEn;
     return result;
   }
 };
@@ -279,6 +279,13 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
   manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>().addPass(
       transforms::createTTNNTakeBackPlan({options.keepLayouts, options.keepComputeConfigs}));
   manager.addPass(createCSEPass());
+  // What level 0 or the user says of kernels, on ops that say nothing themselves.
+  if (lowering.computeMathFidelity || lowering.computeFp32DestAccEn) {
+    conversion::SetComputeKernelConfigOptions compute;
+    compute.mathFidelity = lowering.computeMathFidelity.value_or("hifi4");
+    compute.fp32DestAccEn = lowering.computeFp32DestAccEn.value_or(true);
+    manager.addPass(conversion::createSetComputeKernelConfig(compute));
+  }
   planAndFinish(manager, options, lowering);
 }
 

@@ -17,7 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   Decisions decisions(data + 1, size - 1);
   std::string text = randomTTIR(decisions, 10);
-  std::string errors = compile(text, "optimization-level=" + std::to_string(data[0] % 3));
+  std::string compiled, errors = compile(text, "optimization-level=" + std::to_string(data[0] % 3), &compiled);
+  if (errors.empty() && data[0] % 4 == 0)
+    errors = planAgain(compiled, data[0] % 8 == 0);
   if (!errors.empty()) { // legal programs must compile, and the judge must accept them
     std::fprintf(stderr, "%s\n%s", text.c_str(), errors.c_str());
     std::abort();

@@ -17,8 +17,9 @@
 
 namespace alcove::testing {
 
-/// Compiles TTIR text; the judge runs at the end. Returns the errors, empty when it went through.
-inline std::string compile(const std::string &text, const std::string &options) {
+/// Runs a pipeline, which the judge ends, on a text. Returns the errors, empty when it went through; the module is in
+/// `result` then.
+inline std::string runPipeline(const std::string &text, const std::string &pipeline, std::string *result = nullptr) {
   static bool registered = (transforms::registerPipelines(), true);
   (void)registered;
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
@@ -33,11 +34,29 @@ inline std::string compile(const std::string &text, const std::string &options) 
   if (!module)
     return "does not parse: " + errors;
   mlir::PassManager manager(&context);
-  if (mlir::failed(mlir::parsePassPipeline("ttir-to-ttnn-backend-pipeline{" + options + "}", manager)))
+  if (mlir::failed(mlir::parsePassPipeline(pipeline, manager)))
     return "bad pipeline options";
   if (mlir::failed(manager.run(*module)) && errors.empty())
     errors = "failed without a word";
+  if (result)
+    llvm::raw_string_ostream(*result = "") << *module;
   return errors;
+}
+
+/// Compiles TTIR text. Returns the errors, empty when it went through.
+inline std::string compile(const std::string &text, const std::string &options, std::string *result = nullptr) {
+  return runPipeline(text, "ttir-to-ttnn-backend-pipeline{" + options + "}", result);
+}
+
+/// Plans compiled TTNN again, and once more: the second must change nothing. Returns the errors.
+inline std::string planAgain(const std::string &compiled, bool keepLayouts) {
+  std::string pipeline = std::string("ttnn-to-ttnn{keep-layouts=") + (keepLayouts ? "true}" : "false}");
+  std::string once, twice, errors = runPipeline(compiled, pipeline, &once);
+  if (errors.empty())
+    errors = runPipeline(once, pipeline, &twice);
+  if (!errors.empty())
+    return pipeline + ": " + errors;
+  return keepLayouts || once == twice ? "" : "no fixpoint:\n" + once + "\n" + twice;
 }
 
 } // namespace alcove::testing
