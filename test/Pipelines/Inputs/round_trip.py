@@ -33,7 +33,7 @@ for model in map(pathlib.Path, sys.argv[2:]):
         assert again == second
         if level:
             assert abs(again / direct - 1) < 0.01, f"{model} level {level}: {again} ns, directly {direct} ns"
-        assert again <= given * 1.0001, f"{model} level {level}: {again} ns, before {given} ns"
+        assert again <= given * 1.000001, f"{model} level {level}: {again} ns, before {given} ns"
     kept = run("ttnn-to-ttnn=keep-layouts=true", at("direct"), at("kept"))
-    assert abs(kept / direct - 1) < 0.01, f"{model}: kept {kept} ns, directly {direct} ns"
+    assert kept <= direct * 1.0001, f"{model}: kept {kept} ns, directly {direct} ns"
     print(f"{model.stem}: round trip good")
