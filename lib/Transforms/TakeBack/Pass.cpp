@@ -44,6 +44,17 @@ static bool isLayoutOp(Operation *op) {
          ttnn::layoutOf(op->getOperand(0).getType()) && ttnn::layoutOf(op->getResult(0).getType());
 }
 
+/// A convolution whose weights are no (out, in / groups, height, width): somebody prepared them for the sharding and
+/// the blocks that its configuration names, so these are given.
+static bool hasPreparedWeights(Operation *op) {
+  auto conv = dyn_cast<ttnn::Conv2dOp>(op);
+  if (!conv || conv.getGroups() < 1)
+    return false;
+  ArrayRef<int32_t> kernel = conv.getKernelSize();
+  std::array<int64_t, 4> plain{conv.getOutChannels(), conv.getInChannels() / conv.getGroups(), kernel[0], kernel[1]};
+  return cast<ShapedType>(op->getOperand(1).getType()).getShape() != ArrayRef<int64_t>(plain);
+}
+
 namespace {
 
 /// Takes the plan of one function back.
@@ -58,6 +69,8 @@ public:
     for (Operation &op : llvm::make_early_inc_range(body.without_terminator())) {
       if (isLayoutOp(&op)) {
         mergeLayoutOp(&op);
+      } else if (hasPreparedWeights(&op)) {
+        op.setAttr(transforms::keptLayoutAttrName, builder.getUnitAttr());
       } else if (isa<ttnn::TTNNDialect>(op.getDialect())) {
         for (Value result : op.getResults())
           if (auto type = dyn_cast<RankedTensorType>(result.getType()))
@@ -127,6 +140,7 @@ private:
 
   void dropConfigurations(Operation *op) {
     op->removeAttr("conv2d_slice_config");
+    op->removeAttr("memory_config"); // the layout of the result says it
     if (auto compute = op->getAttrOfType<ttnn::DeviceComputeKernelConfigAttr>("compute_config"))
       if (keepComputeConfigs == "false" || (keepComputeConfigs == "auto" && isDefault(compute)))
         op->removeAttr("compute_config");
