@@ -44,6 +44,20 @@ static bool isLayoutOp(Operation *op) {
          ttnn::layoutOf(op->getOperand(0).getType()) && ttnn::layoutOf(op->getResult(0).getType());
 }
 
+static ttnn::UnaryWithParamAttr fusedActivation(Operation *op) {
+  auto fieldsOf = [](Attribute attribute) {
+    return llvm::TypeSwitch<Attribute, DictionaryAttr>(attribute)
+        .Case<ttnn::MatmulMultiCoreReuseProgramConfigAttr, ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
+              ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
+              ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(
+            [](auto config) { return config.getFields(); })
+        .Default(DictionaryAttr());
+  };
+  Attribute config = op->getAttr("matmul_program_config");
+  DictionaryAttr fields = config ? fieldsOf(config) : DictionaryAttr();
+  return fields ? fields.getAs<ttnn::UnaryWithParamAttr>("fused_activation") : ttnn::UnaryWithParamAttr();
+}
+
 /// A convolution whose weights are no (out, in / groups, height, width): somebody prepared them for the sharding and
 /// the blocks that its configuration names, so these are given.
 static bool hasPreparedWeights(Operation *op) {
@@ -53,6 +67,13 @@ static bool hasPreparedWeights(Operation *op) {
   ArrayRef<int32_t> kernel = conv.getKernelSize();
   std::array<int64_t, 4> plain{conv.getOutChannels(), conv.getInChannels() / conv.getGroups(), kernel[0], kernel[1]};
   return cast<ShapedType>(op->getOperand(1).getType()).getShape() != ArrayRef<int64_t>(plain);
+}
+
+/// Configuration and layout that cannot be taken back without another meaning: prepared weights; an activation with
+/// parameters, for which the op has no place but its configuration.
+static bool isGiven(Operation *op) {
+  ttnn::UnaryWithParamAttr activation = fusedActivation(op);
+  return hasPreparedWeights(op) || (activation && activation.getParams() && !activation.getParams().empty());
 }
 
 namespace {
@@ -69,7 +90,7 @@ public:
     for (Operation &op : llvm::make_early_inc_range(body.without_terminator())) {
       if (isLayoutOp(&op)) {
         mergeLayoutOp(&op);
-      } else if (hasPreparedWeights(&op)) {
+      } else if (isGiven(&op)) {
         op.setAttr(transforms::keptLayoutAttrName, builder.getUnitAttr());
       } else if (isa<ttnn::TTNNDialect>(op.getDialect())) {
         for (Value result : op.getResults())
@@ -159,23 +180,8 @@ private:
 
   /// The activation that a program configuration carries goes back to the op.
   static void dropProgramConfig(Operation *op) {
-    auto fieldsOf = [](Attribute attribute) {
-      return llvm::TypeSwitch<Attribute, DictionaryAttr>(attribute)
-          .Case<ttnn::MatmulMultiCoreReuseProgramConfigAttr, ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
-                ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
-                ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(
-              [](auto config) { return config.getFields(); })
-          .Default(DictionaryAttr());
-    };
-    Attribute config = op->getAttr("matmul_program_config");
-    DictionaryAttr fields = config ? fieldsOf(config) : DictionaryAttr();
-    if (!fields)
-      return;
-    if (auto activation = fields.getAs<ttnn::UnaryWithParamAttr>("fused_activation")) {
-      if (activation.getParams() && !activation.getParams().empty())
-        return; // the op has no place for parameters
+    if (ttnn::UnaryWithParamAttr activation = fusedActivation(op))
       op->setAttr("activation", activation.getOpType());
-    }
     op->removeAttr("matmul_program_config");
   }
 
