@@ -111,6 +111,18 @@ def effort_table(results, policies, arch):
     return lines
 
 
+def proof_table(results, policies, arch):
+    """What the policies with a bound prove, each within the space that its summary names."""
+    lines = [f"### {arch}: bounds", "", "| policy | models | gap 0 | gap at most 1 % | worst gap % | model |", "|---|---|---|---|---|---|"]
+    for policy in policies:
+        gaps = sorted((rows[policy]["time_ns"] / rows[policy]["bound_ns"] - 1, name) for (name, _), rows in results.items()
+                      if rows[policy].get("bound_ns"))
+        if gaps:
+            lines.append(f"| {policy} | {len(gaps)} | {sum(g <= 1e-9 for g, _ in gaps)} | {sum(g <= 0.01 for g, _ in gaps)} "
+                         f"| {100 * gaps[-1][0]:.2f} | {gaps[-1][1]} |")
+    return lines
+
+
 def commit():
     found = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
     return found.stdout.strip() or "unknown"
@@ -155,7 +167,7 @@ def run(models, options):
         failed += len(errors)
         if results:
             policies = list(next(iter(results.values())))
-            for table in (class_table, effort_table, model_table):
+            for table in (class_table, proof_table, effort_table, model_table):
                 lines += table(results, policies, arch) + [""]
         lines += errors and [f"Failed on {arch}:"] + errors + [""]
     return "\n".join(lines), failed
