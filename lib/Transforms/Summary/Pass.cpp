@@ -79,6 +79,17 @@ static void writePolicies(JsonWriter &json, const PlanRecord &record) {
   json.endArray();
 }
 
+static std::string chainText(const PlanRecord &record) {
+  std::string text =
+      fmt::format("  {:<18} {} completed, {} failed, longest {} ops\n", "chains", record.count("chains_completed"),
+                  record.count("chains_failed"), record.count("longest_chain"));
+  text += fmt::format("  {:<18} {} results kept in L1, longest run of joined chains {} ops\n", "",
+                      record.count("kept_results"), record.count("longest_run"));
+  for (const auto &[reason, count] : record.failures)
+    text += fmt::format("  {:<18}   failed {}x: {}\n", "", count, reason);
+  return text;
+}
+
 static std::string summaryText(StringRef name, const judge::Totals &now, const PlanRecord &record) {
   const judge::Totals &before = record.baseline;
   std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
@@ -88,16 +99,9 @@ static std::string summaryText(StringRef name, const judge::Totals &now, const P
       text += fmt::format("  {:<18}   all-DRAM: {}\n", "", baseline);
   };
   line("activation ops", placementText(now), placementText(before));
-  line("chains",
-       fmt::format("{} completed, {} failed, longest {} ops", record.count("chains_completed"),
-                   record.count("chains_failed"), record.count("longest_chain")),
-       "");
-  line("",
-       fmt::format("{} results kept in L1, longest run of joined chains {} ops", record.count("kept_results"),
-                   record.count("longest_run")),
-       "");
-  for (const auto &[reason, count] : record.failures)
-    text += fmt::format("  {:<18}   failed {}x: {}\n", "", count, reason);
+  line("policy", record.policy, "");
+  if (record.counts.count("chains_completed"))
+    text += chainText(record);
   line("moves", fmt::format("{} reshards into L1, {} spills to DRAM", now.reshards, now.spills), "");
   line("peak L1 per core",
        fmt::format("{} B of {} B ({:.1f} %)", now.peakL1Bytes, now.capacityL1Bytes,
@@ -109,7 +113,6 @@ static std::string summaryText(StringRef name, const judge::Totals &now, const P
        fmt::format("{} B held, {} B", before.peakHeldBytes, before.peakExtentBytes));
   line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
        fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
-  line("modelled time", timeText(now), timeText(before));
   if (record.boundPs) {
     line("planned time",
          fmt::format("{:.1f} us >= bound {:.1f} us (gap {:.3f} %{})",
@@ -119,6 +122,7 @@ static std::string summaryText(StringRef name, const judge::Totals &now, const P
          "");
     line("  space", record.space, "");
   }
+  line("modelled time", timeText(now), timeText(before));
   for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
   return text + policyTable(record);

@@ -44,8 +44,16 @@ public:
         "order as scheduled; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
         options.layoutsPerSharding, space.layoutsLeftOut);
-    best.counts["conflicts"] = conflicts;
-    best.counts["solver_work"] = work;
+    best.counts = {{"conflicts", conflicts}, {"solver_work", work}};
+    best.chains.clear();
+    best.failures.clear();
+    best.reasons.assign(problem.numOps(), "");
+    for (size_t op = 0; op < problem.numOps(); ++op)
+      if (!problem.ops[op].results.empty()) {
+        const Copy &made = best.copies[problem.ops[op].results[0]];
+        if (!problem.layoutOf(made.tensor, made.layout).isL1())
+          best.reasons[op] = "the cheapest plan found leaves it there";
+      }
     return best;
   }
 
