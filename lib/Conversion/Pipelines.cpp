@@ -50,6 +50,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
 }
 
 void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions &options) {
+  // First of all: what is not understood is not lowered unless somebody asks for it.
+  manager.addPass(createVerifyKnownOps({options.allowUnknownOps}));
   manager.addPass(createWrapDeviceModule());
   manager.addPass(createMarkFunctionsAsForward());
   RegisterDeviceOptions device;
@@ -63,6 +65,7 @@ void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions
 void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
   buildDevicePasses(manager, options);
   // One function per entry point: layouts are assigned function by function.
+  manager.addPass(createResolveComposites());
   manager.addPass(createInlinerPass());
   PopulateArgumentTypesOptions arguments;
   arguments.argumentTypes = options.argumentTypes;
@@ -102,6 +105,8 @@ struct LowerPipelineOptions : PassPipelineOptions<LowerPipelineOptions> {
   Option<std::string> path{*this, "system-desc-path", llvm::cl::desc("System descriptor file")};
   Option<bool> constEval{*this, "enable-const-eval", llvm::cl::init(true), llvm::cl::desc("Hoist const-eval")};
   Option<bool> fusing{*this, "enable-fusing-pass", llvm::cl::init(true), llvm::cl::desc("Fuse TTIR ops")};
+  Option<bool> allowUnknownOps{*this, "allow-unknown-ops", llvm::cl::init(false),
+                               llvm::cl::desc("Keep ops that no dialect defines as opaque ops")};
 };
 } // namespace
 
@@ -120,6 +125,7 @@ void conversion::registerConversionPasses() {
                                                    options.systemDescPath = given.path;
                                                    options.enableConstEval = given.constEval;
                                                    options.enableFusing = given.fusing;
+                                                   options.allowUnknownOps = given.allowUnknownOps;
                                                    buildTTIRToTTNNCommonPipeline(manager, options);
                                                    buildTTNNFinalizePipeline(manager, options);
                                                  });

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/ShapeRules.h"
 #include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Dialect/SliceBounds.h"
 #include "alcove/Dialect/StaticShapes.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -133,14 +134,17 @@ LogicalResult shape::verifyMatmul(Operation *op, bool transposeA, bool transpose
     expected->push_back(a[a.size() - 2]);
   if (!vectorB)
     expected->push_back(b.back());
-  if (of(op->getResult(0)) != Shape(*expected))
-    return op->emitOpError("result has shape ") << text(of(op->getResult(0))) << ", expected " << text(*expected);
-  if (op->getNumOperands() > 2) {
+  if (op->getNumOperands() > 2) { // the bias may have more dimensions than the product
     Shape bias = of(op->getOperand(2));
     std::optional<SmallVector<int64_t>> sum = broadcast({Shape(*expected), bias});
-    if (!sum || Shape(*sum) != Shape(*expected))
+    if (!sum)
       return op->emitOpError("bias of shape ") << text(bias) << " does not broadcast to " << text(*expected);
+    expected = sum;
   }
+  Shape result = of(op->getResult(0));
+  // Two vectors make a scalar, which some front ends write as a tensor of one element.
+  if (result != Shape(*expected) && !(vectorA && vectorB && result == Shape({1})))
+    return op->emitOpError("result has shape ") << text(result) << ", expected " << text(*expected);
   return success();
 }
 
@@ -155,6 +159,8 @@ LogicalResult shape::verifyReduction(Operation *op, Attribute dims, bool keepDim
       std::optional<int64_t> normal = normalizeDim(dim, input.size());
       if (!normal)
         return op->emitOpError("dimension ") << dim << " is out of range for rank " << input.size();
+      if (reduced.test(*normal))
+        return op->emitOpError("dimension ") << dim << " is reduced twice";
       reduced.set(*normal);
     }
     if (values->empty())
@@ -246,6 +252,19 @@ LogicalResult shape::verifyConcat(Operation *op, int64_t dim) {
   return success();
 }
 
+std::optional<shape::SliceBounds> shape::sliceBounds(int64_t extent, int64_t begin, int64_t end, int64_t step) {
+  bool back = step < 0;
+  // From the end, as in Python; backwards the end may be -1 - extent: before the first element.
+  begin += begin < 0 ? extent : 0;
+  end += end < 0 ? extent : 0;
+  bool inside = back ? begin >= 0 && begin < std::max<int64_t>(extent, 1) && end >= -1 && end <= begin
+                     : begin >= 0 && end <= extent && begin <= end;
+  if (step == 0 || step == std::numeric_limits<int64_t>::min() || !inside)
+    return std::nullopt;
+  int64_t distance = back ? begin - end : end - begin, by = back ? -step : step;
+  return SliceBounds{begin, end, (distance + by - 1) / by};
+}
+
 LogicalResult shape::verifySlice(Operation *op, Attribute begins, Attribute ends, Attribute step) {
   Shape input = of(op->getOperand(0)), result = of(op->getResult(0));
   std::optional<SmallVector<int64_t>> from = integers(begins), to = integers(ends), by = integers(step);
@@ -254,13 +273,11 @@ LogicalResult shape::verifySlice(Operation *op, Attribute begins, Attribute ends
     return op->emitOpError("begins, ends, step and result must have one entry for each of the ")
            << rank << " dimensions";
   for (size_t i = 0; i < rank; ++i) {
-    int64_t begin = (*from)[i], end = (*to)[i];
-    begin += begin < 0 ? input[i] : 0;
-    end += end < 0 ? input[i] : 0;
-    if (begin < 0 || end > input[i] || begin > end || (*by)[i] <= 0)
+    std::optional<SliceBounds> bounds = sliceBounds(input[i], (*from)[i], (*to)[i], (*by)[i]);
+    if (!bounds)
       return op->emitOpError("dimension ") << i << ": slice [" << (*from)[i] << ", " << (*to)[i] << ") by " << (*by)[i]
                                            << " does not lie in an extent of " << input[i];
-    int64_t extent = (end - begin + (*by)[i] - 1) / (*by)[i];
+    int64_t extent = bounds->count;
     if (extent != result[i])
       return op->emitOpError("dimension ") << i << ": slice has " << extent << " elements, the result " << result[i];
   }
@@ -273,7 +290,9 @@ LogicalResult shape::verifyPad(Operation *op, ArrayRef<int32_t> padding) {
     return op->emitOpError("expects two paddings for each of the ")
            << input.size() << " dimensions, got " << padding.size();
   for (size_t i = 0; i < input.size(); ++i)
-    if (padding[2 * i] < 0 || padding[2 * i + 1] < 0 || input[i] + padding[2 * i] + padding[2 * i + 1] != result[i])
+    // A negative padding takes elements away.
+    if (input[i] + padding[2 * i] + padding[2 * i + 1] != result[i] || input[i] + std::min(padding[2 * i], 0) < 0 ||
+        input[i] + std::min(padding[2 * i + 1], 0) < 0)
       return op->emitOpError("dimension ") << i << ": " << input[i] << " padded by " << padding[2 * i] << " and "
                                            << padding[2 * i + 1] << " is not " << result[i];
   return success();

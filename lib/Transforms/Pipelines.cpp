@@ -103,6 +103,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                     llvm::cl::init(true)};
 
   // Ours.
+  Option<bool> allowUnknownOps{*this, "allow-unknown-ops",
+                               llvm::cl::desc("Keep ops that no dialect defines as opaque ops"), llvm::cl::init(false)};
   Option<bool> verifyMemory{*this, "verify-memory", llvm::cl::desc("End with the judge (--ttnn-verify-memory)"),
                             llvm::cl::init(true)};
   Option<bool> summary{*this, "summary", llvm::cl::desc("Print the summary to standard error"), llvm::cl::init(false)};
@@ -127,6 +129,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.mockSystemDescArch = mockSystemDescArch;
     result.meshShape.assign(meshShape.begin(), meshShape.end());
     result.meshTopology.assign(meshTopology.begin(), meshTopology.end());
+    result.allowUnknownOps = allowUnknownOps;
     result.optimizationLevel = optimizes() ? std::max<int64_t>(optimizationLevel, Optimizer) : 0;
     result.enableConstEvalInputsToSystemMemory = enableConstEvalInputsToSystemMemory;
     if (!optimizes() || computeMathFidelity.getNumOccurrences() > 0)

@@ -1,4 +1,4 @@
-// RUN: alcove-opt --ttir-flatten-sliding-window --ttnn-layout --convert-ttir-to-ttnn --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: alcove-opt --allow-unknown-ops --ttir-flatten-sliding-window --ttnn-layout --convert-ttir-to-ttnn --split-input-file --verify-diagnostics %s | FileCheck %s
 
 // Padding: TTIR top 1, left 2, bottom 3, right 4; TTNN top 1, bottom 3, left 2, right 4. Activations are flattened, the
 // weight stays on the host in rows.
@@ -48,7 +48,7 @@ func.func @names(%x: tensor<4x8xf32>) {
 
 // An op that nobody knows keeps its operands, attributes and results.
 // CHECK-LABEL: @opaque
-// CHECK: "ttnn.sort_of"(%arg0) {axis = 1 : i32} : (tensor<4x8xf32, #{{.*}}>) -> tensor<4x8xf32, #{{.*}}>
+// CHECK: "ttnn.sort_of"(%arg0) {alcove.opaque = "ttir.sort_of", axis = 1 : i32} : (tensor<4x8xf32, #{{.*}}>) -> tensor<4x8xf32, #{{.*}}>
 func.func @opaque(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   // expected-remark @below {{no TTNN op is known for 'ttir.sort_of': it stays as the opaque op 'ttnn.sort_of'}}
   %0 = "ttir.sort_of"(%x) {axis = 1 : i32} : (tensor<4x8xf32>) -> tensor<4x8xf32>

@@ -42,7 +42,7 @@ func.func @f(%a: tensor<4x8xf32>) -> tensor<4x9xf32> {
 
 func.func @f(%a: tensor<1x8x8x3xf32>, %w: tensor<16x3x3x3xf32>) -> tensor<1x8x8x16xf32> {
   // A 3x3 window without padding on 8x8 gives 6x6.
-  // expected-error @below {{result is 8x8, the window gives 6x6}}
+  // expected-error @below {{result has shape 1x8x8x16, expected 1x6x6x16}}
   %0 = "ttir.conv2d"(%a, %w) <{dilation = array<i32: 1, 1>, groups = 1 : i32, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 1, 1>}> : (tensor<1x8x8x3xf32>, tensor<16x3x3x3xf32>) -> tensor<1x8x8x16xf32>
   return %0 : tensor<1x8x8x16xf32>
 }

@@ -1,6 +1,6 @@
-// RUN: alcove-opt %s 2>/dev/null | FileCheck %s
-// RUN: alcove-opt %s 2>&1 >/dev/null | FileCheck %s --check-prefix=WARN
-// RUN: alcove-opt %s -o %t 2>/dev/null && alcove-opt %t | diff %t -
+// RUN: alcove-opt --allow-unknown-ops %s 2>/dev/null | FileCheck %s
+// RUN: alcove-opt --allow-unknown-ops %s 2>&1 >/dev/null | FileCheck %s --check-prefix=WARN
+// RUN: alcove-opt --allow-unknown-ops %s -o %t 2>/dev/null && alcove-opt --allow-unknown-ops %t | diff %t -
 
 // An empty tensor behind the operands is where the result went.
 // CHECK-LABEL: @destinations

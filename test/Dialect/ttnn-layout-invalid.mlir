@@ -64,10 +64,3 @@
 
 // expected-error @below {{unknown data type 'bf15'}}
 func.func private @f(!ttcore.tile<32x32, bf15>)
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
-// expected-error @below {{layout is for rank 2, the tensor has rank 1}}
-func.func private @f(tensor<10xf32, #a>)

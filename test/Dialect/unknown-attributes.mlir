@@ -1,5 +1,5 @@
-// RUN: alcove-opt %s | FileCheck %s
-// RUN: alcove-opt %s | alcove-opt | FileCheck %s
+// RUN: alcove-opt --allow-unknown-ops %s | FileCheck %s
+// RUN: alcove-opt --allow-unknown-ops %s | alcove-opt --allow-unknown-ops | FileCheck %s
 
 // Attributes of ttcore and ttir that are not ours stay as they are written.
 // CHECK-LABEL: @annotated

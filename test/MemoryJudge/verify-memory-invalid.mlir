@@ -1,5 +1,5 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics --ttcore-register-device --ttnn-verify-memory
-// RUN: alcove-opt %s --split-input-file --ttcore-register-device 2>/dev/null | FileCheck %s
+// RUN: alcove-opt --allow-unknown-ops %s --split-input-file --verify-diagnostics --ttcore-register-device --ttnn-verify-memory
+// RUN: alcove-opt --allow-unknown-ops %s --split-input-file --ttcore-register-device 2>/dev/null | FileCheck %s
 
 #dram = #ttnn.buffer_type<dram>
 #l1 = #ttnn.buffer_type<l1>

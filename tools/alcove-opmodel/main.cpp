@@ -8,6 +8,8 @@
 
 #include "alcove/Support/AtomicFile.h"
 
+#include "alcove/OpModel/Analytical.h"
+
 #include <cstdio>
 
 using namespace alcove;
@@ -23,6 +25,11 @@ int main(int argc, char **argv) {
   int exitCode = 0;
   opmodel_tool::addQueryCommand(app, exitCode);
   opmodel_tool::addScoreCommand(app, exitCode);
+  CLI::App *ops = app.add_subcommand("ops", "Names of the ops that the model knows, one per line");
+  ops->callback([] {
+    for (const std::string &name : opmodel::knownOps())
+      std::puts(name.c_str());
+  });
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

@@ -8,6 +8,7 @@
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Dialect/UnknownOps.h"
 #include "alcove/MemoryJudge/Passes.h"
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
@@ -30,15 +31,23 @@
 using namespace mlir;
 
 namespace {
-/// What is left of reading: older forms first, then the verification that the parser was asked to leave.
+llvm::cl::opt<bool> allowUnknownOps("allow-unknown-ops", llvm::cl::init(false),
+                                    llvm::cl::desc("Keep ops that no dialect defines as opaque ops"));
+
+/// What is left of reading: older forms first, then the verification that the parser was asked to leave. Pipelines with
+/// an option for unknown ops look at those themselves.
 struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinishReading)
   StringRef getArgument() const override { return "finish-reading"; }
 
   void runOnOperation() override {
-    if (failed(alcove::ttir::readOlderForms(getOperation())) || failed(verify(getOperation())))
+    Operation *module = getOperation();
+    if (failed(alcove::ttir::readOlderForms(module)) || (refusesUnknownOps && failed(alcove::verifyKnownOps(module))) ||
+        failed(verify(module)))
       signalPassFailure();
   }
+
+  bool refusesUnknownOps = true;
 };
 
 /// An error is its line and the line of the program that it means; the whole module behind it is for who asks.
@@ -55,9 +64,17 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   // `-verify-diagnostics`, reproducers and splitting come with the driver; only reading is ours.
   config.verifyOnParsing(false);
   config.setPassPipelineSetupFn([given](PassManager &manager) {
+    auto finish = std::make_unique<FinishReading>();
+    FinishReading *reading = finish.get();
     if (given.shouldVerifyOnParsing())
-      manager.addPass(std::make_unique<FinishReading>());
-    return given.setupPassPipeline(manager);
+      manager.addPass(std::move(finish));
+    if (failed(given.setupPassPipeline(manager)))
+      return failure();
+    if (given.shouldVerifyOnParsing())
+      reading->refusesUnknownOps = !allowUnknownOps && llvm::none_of(manager.getPasses(), [](Pass &pass) {
+        return pass.getArgument() == "verify-known-ops";
+      });
+    return success();
   });
   if (given.shouldListPasses())
     return printRegisteredPasses(), success();

@@ -216,9 +216,9 @@ TEST(SystemDescTest, DEVS12_Links) {
                [](SystemDesc &s) { s.chipChannels[0].chip1 = 0; });
 }
 
-TEST(SystemDescTest, DEVS13_HostReachesAChip) {
-  expectBroken("wormhole-n300", "chip_capabilities: DEV-S13: no chip is reachable from the host (bit 1)",
-               [](SystemDesc &s) { s.chipCapabilities[0] = 0; });
+TEST(SystemDescTest, DEVS13_CapabilitiesAreBits) {
+  expectBroken("wormhole-n300", "chip_capabilities[0]: DEV-S13: -1 is outside [0, 2147483647]",
+               [](SystemDesc &s) { s.chipCapabilities[0] = -1; });
 }
 
 TEST(SystemDescTest, DEVS14_ConstantsArePositive) {

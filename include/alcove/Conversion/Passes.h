@@ -25,6 +25,7 @@ struct LoweringOptions {
   std::vector<int64_t> meshShape;                 ///< empty: that of the module's ttcore.meshes
   std::vector<std::string> meshTopology;          ///< ring, linear
   std::string argumentTypes;                      ///< function=kind,kind;function=...
+  bool allowUnknownOps = false;                   ///< else they are errors (alcove/Dialect/UnknownOps.h)
 
   int64_t optimizationLevel = 0; ///< 0, 1 or 2
   bool enableFusing = true;

@@ -23,6 +23,28 @@ class Conversion_Pass<string name> : Pass<name, "::mlir::ModuleOp"> {
 // Module structure
 //===----------------------------------------------------------------------===//
 
+def VerifyKnownOps : Conversion_Pass<"verify-known-ops"> {
+  let summary = "Refuses ops of ttcore, ttir and ttnn that the dialect does not define";
+  let description = [{
+    ```
+    error: unknown op 'ttir.mulitply'; nearest: 'ttir.multiply'
+    ```
+    Ops marked `alcove.opaque`, and all where `allow-unknown-ops` is set, pass: they are lowered whole and executed by
+    nobody (alcove/Dialect/UnknownOps.h).
+  }];
+  let options = [Option<"allowUnknownOps", "allow-unknown-ops", "bool", "false", "Keep them as opaque ops">];
+}
+
+def ResolveComposites : Conversion_Pass<"ttcore-resolve-composites"> {
+  let summary = "ttcore.composite as a call of its decomposition, which the inliner takes in";
+  let description = [{
+    ```
+    %0 = "ttcore.composite"(%x) <{composite_name = "n", decomposition = @f}>   =>   %0 = call @f(%x)
+    ```
+    No back end here has kernels of its own for composites.
+  }];
+}
+
 def MarkFunctionsAsForward : Conversion_Pass<"ttcore-mark-functions-as-forward"> {
   let summary = "Marks functions without a kind as forward functions of the device";
   let description = [{
@@ -259,7 +281,7 @@ def ConvertTTIRToTTNN : Conversion_Pass<"convert-ttir-to-ttnn"> {
   let description = [{
     One to one; names, attribute forms and paddings (TTIR: top, left, bottom, right; TTNN: top, bottom, left, right)
     change. Creation ops and convolutions take the device from one `ttnn.get_device` per block. An op without a TTNN
-    counterpart becomes the opaque op `ttnn.<same name>` with a remark.
+    counterpart becomes the opaque op `ttnn.<same name>` with all it carries, a mark (`alcove.opaque`) and a remark.
     ```
     %2 = "ttir.div"(%0, %1)   =>   %2 = "ttnn.divide"(%0, %1)
     ```

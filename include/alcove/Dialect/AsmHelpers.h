@@ -70,6 +70,12 @@ inline mlir::Attribute keepUnknownAttribute(mlir::DialectAsmParser &parser, mlir
                                       type ? type : mlir::NoneType::get(context));
 }
 
+/// The same for `!dialect.name` and `!dialect.name<...>`.
+inline mlir::Type keepUnknownType(mlir::DialectAsmParser &parser, mlir::StringRef dialect) {
+  return mlir::OpaqueType::getChecked([&] { return parser.emitError(parser.getNameLoc()); },
+                                      mlir::StringAttr::get(parser.getContext(), dialect), parser.getFullSymbolSpec());
+}
+
 /// Product of dims, or nothing when it is negative or above 2^48: sizes from a file never overflow later arithmetic.
 inline std::optional<int64_t> boundedVolume(llvm::ArrayRef<int64_t> dims) {
   int64_t volume = 1;

@@ -186,7 +186,8 @@ private:
       }
       return ttir::ConvTranspose2dOp::create(builder, loc, type, input, weight, bias, each(&WindowDim::baseDilation),
                                              i32s(builder, {low[0], low[1], high[0], high[1]}), i32s(builder, extra),
-                                             each(&WindowDim::dilation), groupsAttr);
+                                             each(&WindowDim::dilation), groupsAttr, IntegerAttr(), IntegerAttr(),
+                                             IntegerAttr(), IntegerAttr(), DenseI64ArrayAttr(), Attribute());
     }
     SmallVector<Spread> ofInput(windows.size() + 2), ofWeight(windows.size() + 2);
     for (auto [index, window] : llvm::enumerate(windows)) {
@@ -209,7 +210,7 @@ private:
                                   i32s(builder, {windows[0].low, windows[1].low, windows[0].high, windows[1].high}),
                                   each(&WindowDim::dilation), groupsAttr, builder.getI64IntegerAttr(0),
                                   builder.getI64IntegerAttr(1), builder.getI64IntegerAttr(2),
-                                  builder.getI64IntegerAttr(3), DenseI64ArrayAttr());
+                                  builder.getI64IntegerAttr(3), DenseI64ArrayAttr(), Attribute());
   }
 };
 
@@ -300,10 +301,10 @@ private:
     Value result;
     if (max)
       result = ttir::MaxPool2dOp::create(builder, loc, pooledType, moved, kernel, stride, dilation, padding, no,
-                                         DenseI64ArrayAttr());
+                                         DenseI64ArrayAttr(), Attribute());
     else
       result = ttir::AvgPool2dOp::create(builder, loc, pooledType, moved, kernel, stride, dilation, padding, no,
-                                         builder.getBoolAttr(true), DenseI64ArrayAttr());
+                                         builder.getBoolAttr(true), DenseI64ArrayAttr(), Attribute());
     shape[images] = pooled[1];
     if (second)
       shape[images + 1] = pooled[2];

@@ -181,6 +181,10 @@ struct DecomposeBatchNormTraining : OpRewritePattern<ttir::BatchNormTrainingOp> 
 struct DecomposeGroupNorm : OpRewritePattern<ttir::GroupNormOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::GroupNormOp op, PatternRewriter &rewriter) const override {
+    auto dim = op->getAttrOfType<IntegerAttr>("channel_dim");
+    int64_t last = tensorTypeOf(op.getInput()).getRank() - 1;
+    if (dim && shape::normalizeDim(dim.getInt(), last + 1) != last)
+      return failure(); // channels go last first
     RankedTensorType type = tensorTypeOf(op.getInput());
     int64_t images = type.getDimSize(0), channels = type.getShape().back(), groups = op.getNumGroupsAttr().getInt();
     int64_t rows = type.getNumElements() / (images * channels);

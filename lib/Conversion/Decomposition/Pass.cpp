@@ -29,6 +29,7 @@ struct DecompositionPass : conversion::impl::TTIRToTTIRDecompositionBase<Decompo
     populateNormDecompositions(patterns, decomposeBatchNorm);
     populateGatherDecompositions(patterns);
     populateSelectionDecompositions(patterns);
+    populateLibraryOpDecompositions(patterns);
     populateWindowDecompositions(patterns);
     populateGeneralWindowDecompositions(patterns);
     populateSimplification(patterns);

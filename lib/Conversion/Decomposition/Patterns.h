@@ -26,6 +26,8 @@ void populateNormDecompositions(mlir::RewritePatternSet &patterns, bool decompos
 void populateGatherDecompositions(mlir::RewritePatternSet &patterns);
 /// reverse, select, index_select: embeddings and slices.
 void populateSelectionDecompositions(mlir::RewritePatternSet &patterns);
+/// Ops of later versions in terms of others, and forms that no kernel takes: backward slices, negative paddings.
+void populateLibraryOpDecompositions(mlir::RewritePatternSet &patterns);
 void populateWindowDecompositions(mlir::RewritePatternSet &patterns);
 /// convolution, pooling: the windows of StableHLO.
 void populateGeneralWindowDecompositions(mlir::RewritePatternSet &patterns);

@@ -67,7 +67,7 @@ struct IndexSelectToRows : OpRewritePattern<ttir::IndexSelectOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::IndexSelectOp op, PatternRewriter &rewriter) const override {
     std::optional<int64_t> dim = shape::normalizeDim(op.getDim(), tensorTypeOf(op.getInput()).getRank());
-    if (!dim)
+    if (!dim || !op.getIndices())
       return failure();
     RankedTensorType wanted = indexType(rewriter, tensorTypeOf(op.getIndices()).getNumElements());
     Value indices = op.getIndices();

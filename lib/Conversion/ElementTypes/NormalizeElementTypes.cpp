@@ -114,6 +114,7 @@ private:
         failed(convert(function.getResultTypes(), results, "result")))
       return failure();
     function.setType(FunctionType::get(&getContext(), inputs, results));
+    bitwiseToLogical(function);
     WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
@@ -139,6 +140,24 @@ private:
       cast.erase();
     });
     return success();
+  }
+
+  /// Bits of truth values: the device holds those as reals, which have no bits to work on.
+  static void bitwiseToLogical(func::FuncOp function) {
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) {
+      bool bitwise = isa<ttir::BitwiseAndOp, ttir::BitwiseOrOp, ttir::BitwiseXorOp, ttir::BitwiseNotOp>(op);
+      if (bitwise && tensorTypeOf(op->getResult(0)).getElementType().isInteger(1))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      std::string name = "ttir.logical_" + op->getName().stripDialect().drop_front(StringRef("bitwise_").size()).str();
+      OperationState state(op->getLoc(), name, op->getOperands(), op->getResultTypes(),
+                           llvm::to_vector(op->getDiscardableAttrs()));
+      Operation *logical = OpBuilder(op).create(state);
+      op->replaceAllUsesWith(logical->getResults());
+      op->erase();
+    }
   }
 
   LogicalResult normalizeConstant(ttir::ConstantOp constant) {

@@ -6,12 +6,16 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 
+#include "alcove/Dialect/UnknownOps.h"
+
 #include "mlir/IR/Builders.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_MARKFUNCTIONSASFORWARD
 #define GEN_PASS_DEF_WRAPDEVICEMODULE
 #define GEN_PASS_DEF_POPULATEARGUMENTTYPES
+#define GEN_PASS_DEF_VERIFYKNOWNOPS
+#define GEN_PASS_DEF_RESOLVECOMPOSITES
 #include "alcove/Conversion/Passes.h.inc"
 } // namespace alcove::conversion
 
@@ -20,6 +24,27 @@ using namespace alcove;
 using namespace alcove::conversion;
 
 namespace {
+struct VerifyKnownOpsPass : conversion::impl::VerifyKnownOpsBase<VerifyKnownOpsPass> {
+  using VerifyKnownOpsBase::VerifyKnownOpsBase;
+  void runOnOperation() override {
+    if (!allowUnknownOps && failed(verifyKnownOps(getOperation())))
+      signalPassFailure();
+  }
+};
+
+struct ResolveCompositesPass : conversion::impl::ResolveCompositesBase<ResolveCompositesPass> {
+  void runOnOperation() override {
+    SmallVector<ttcore::CompositeOp> composites;
+    deviceModuleOf(getOperation())->walk([&](ttcore::CompositeOp op) { composites.push_back(op); });
+    for (ttcore::CompositeOp op : composites) {
+      OpBuilder builder(op);
+      auto call = func::CallOp::create(builder, op.getLoc(), op.getDecomposition(), op.getResultTypes(), op.getInputs());
+      op->replaceAllUsesWith(call.getResults());
+      op->erase();
+    }
+  }
+};
+
 struct MarkFunctionsPass : conversion::impl::MarkFunctionsAsForwardBase<MarkFunctionsPass> {
   void runOnOperation() override {
     for (func::FuncOp function : deviceFunctions(getOperation()))

@@ -19,13 +19,12 @@ using namespace alcove::conversion;
 /// (1, 1, N*H*W, C).
 static SmallVector<int64_t> flat(shape::Shape shape) { return {1, 1, shape[0] * shape[1] * shape[2], shape[3]}; }
 
-/// The transposed convolution has no field for the image: it is a discardable attribute there.
 constexpr StringLiteral imageName = "flattened_image";
 
 template <typename OpTy>
 static void flatten(OpTy op) {
   auto ranked4 = [](Value value) { return tensorTypeOf(value).getRank() == 4; };
-  if (op->getAttr(imageName) || !ranked4(op.getInput()) || !llvm::all_of(op->getResults(), ranked4))
+  if (op->getAttr(imageName) || op->getAttr("flattened_compat_info") || !ranked4(op.getInput()) || !llvm::all_of(op->getResults(), ranked4))
     return;
   OpBuilder builder(op);
   RankedTensorType inputType = tensorTypeOf(op.getInput());

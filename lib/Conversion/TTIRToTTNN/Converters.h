@@ -20,6 +20,8 @@ struct Target {
   std::string name;
   llvm::SmallVector<mlir::Value> operands;
   llvm::SmallVector<mlir::NamedAttribute> attributes;
+  mlir::Attribute properties; ///< of an opaque op: those of the TTIR op, whole
+  bool inPlace = false;       ///< no results: what the TTIR op gives back is written in place
 };
 
 /// What converters share: a builder for attributes, and the device of the block.
@@ -46,11 +48,14 @@ void addDataMovementConverters(ConverterTable &table);
 void addCreationConverters(ConverterTable &table);
 void addComputeConverters(ConverterTable &table);
 void addWindowConverters(ConverterTable &table);
+/// Ops with the same operands and attributes in both dialects; after the others.
+void addLibraryOpConverters(ConverterTable &table);
 
 /// Same name and operands; copies the attributes in `names` that are there.
 void copy(mlir::Operation *op, Target &target, llvm::ArrayRef<llvm::StringRef> names);
 
-/// An op without a counterpart keeps everything but its dialect; says so in a remark.
+/// An op without a counterpart keeps everything but its dialect: operands, results, properties, attributes, regions. It
+/// is marked (alcove/Dialect/UnknownOps.h), and a remark says so.
 void makeOpaque(mlir::Operation *op, Target &target);
 
 } // namespace alcove::conversion

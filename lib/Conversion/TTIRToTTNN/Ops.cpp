@@ -357,7 +357,7 @@ static LogicalResult convertDistributedRMSNorm(Operation *op, Context &context, 
   copy(op, target, {"cluster_axis", "epsilon"});
   target.operands.push_back(context.device());
   set(target, context, "operandSegmentSizes",
-      context.builder.getDenseI32ArrayAttr({1, norm.getWeight() ? 1 : 0, norm.getResidual() ? 1 : 0, 1}));
+      context.builder.getDenseI32ArrayAttr({1, norm.getWeight() ? 1 : 0, norm.getResidual() ? 1 : 0, 0, 0, 1}));
   return success();
 }
 

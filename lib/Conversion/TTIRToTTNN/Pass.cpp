@@ -7,6 +7,7 @@
 #include "../Functions.h"
 #include "Converters.h"
 #include "alcove/Dialect/TTNN/DeviceValue.h"
+#include "alcove/Dialect/UnknownOps.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_CONVERTTTIRTOTTNN
@@ -24,8 +25,15 @@ Value conversion::Context::device() {
 }
 
 void conversion::makeOpaque(Operation *op, Target &target) {
+  // A name that TTNN defines would be taken for that op.
+  if (RegisteredOperationName::lookup(target.name, op->getContext()))
+    target.name += "_of_ttir";
   target.operands.assign(op->operand_begin(), op->operand_end());
-  llvm::append_range(target.attributes, op->getAttrs());
+  target.properties = op->getPropertiesAsAttribute();
+  llvm::append_range(target.attributes, op->getDiscardableAttrs());
+  auto name = StringAttr::get(op->getContext(), op->getName().getStringRef());
+  if (!op->hasAttr(opaqueAttrName))
+    target.attributes.emplace_back(StringAttr::get(op->getContext(), opaqueAttrName), name);
   op->emitRemark("no TTNN op is known for '")
       << op->getName() << "': it stays as the opaque op '" << target.name << "'";
 }
@@ -38,6 +46,7 @@ struct ConvertTTIRToTTNNPass : conversion::impl::ConvertTTIRToTTNNBase<ConvertTT
     addCreationConverters(table);
     addComputeConverters(table);
     addWindowConverters(table);
+    addLibraryOpConverters(table);
     return success();
   }
 
@@ -75,12 +84,16 @@ private:
     OpBuilder builder(op);
     OperationState state(op->getLoc(), target.name);
     state.addOperands(target.operands);
-    state.addTypes(op->getResultTypes());
+    if (!target.inPlace)
+      state.addTypes(op->getResultTypes());
     state.addAttributes(target.attributes);
+    state.propertiesAttr = target.properties;
+    state.addSuccessors(op->getSuccessors());
     for (Region &region : op->getRegions())
       state.addRegion()->takeBody(region);
     Operation *converted = builder.create(state);
-    op->replaceAllUsesWith(converted->getResults());
+    if (!target.inPlace)
+      op->replaceAllUsesWith(converted->getResults());
     op->erase();
     return success();
   }

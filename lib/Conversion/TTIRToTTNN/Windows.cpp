@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../TTIRBuilder.h"
 #include "Converters.h"
+#include "alcove/Dialect/TTIR/FlattenedImage.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -39,11 +40,11 @@ static FailureOr<DenseI32ArrayAttr> paddingAttr(Operation *op, Context &context)
   return context.builder.getDenseI32ArrayAttr(order);
 }
 
-static FailureOr<ArrayRef<int64_t>> imageOf(Operation *op) {
-  auto image = op->getAttrOfType<DenseI64ArrayAttr>("flattened_image");
-  if (!image || image.size() != 3)
+static FailureOr<SmallVector<int64_t>> imageOf(Operation *op) {
+  std::optional<SmallVector<int64_t>> image = ttir::flattenedImage(op);
+  if (!image || image->size() != 3)
     return op->emitError("flattened activations expected; run --ttir-flatten-sliding-window first");
-  return image.asArrayRef();
+  return *image;
 }
 
 static LogicalResult setWindow(Operation *op, Context &context, Target &target) {
@@ -61,7 +62,7 @@ static LogicalResult setWindow(Operation *op, Context &context, Target &target) 
 }
 
 static LogicalResult convertConv(Operation *op, Context &context, Target &target) {
-  FailureOr<ArrayRef<int64_t>> image = imageOf(op);
+  FailureOr<SmallVector<int64_t>> image = imageOf(op);
   if (failed(image) || failed(setWindow(op, context, target)))
     return failure();
   target.operands.assign(op->operand_begin(), op->operand_end());
@@ -90,7 +91,7 @@ static LogicalResult convertConv(Operation *op, Context &context, Target &target
 }
 
 static LogicalResult convertPool(Operation *op, Context &context, Target &target) {
-  FailureOr<ArrayRef<int64_t>> image = imageOf(op);
+  FailureOr<SmallVector<int64_t>> image = imageOf(op);
   FailureOr<DenseI32ArrayAttr> kernel = pairAttr(op, "kernel", context);
   if (failed(image) || failed(kernel) || failed(setWindow(op, context, target)))
     return failure();

@@ -43,6 +43,17 @@ void TTCoreDialect::printAttribute(Attribute attribute, DialectAsmPrinter &print
   [[maybe_unused]] LogicalResult known = generatedAttributePrinter(attribute, printer);
 }
 
+Type TTCoreDialect::parseType(DialectAsmParser &parser) const {
+  StringRef name;
+  Type type;
+  OptionalParseResult known = generatedTypeParser(parser, &name, type);
+  return known.has_value() ? type : keepUnknownType(parser, getNamespace());
+}
+
+void TTCoreDialect::printType(Type type, DialectAsmPrinter &printer) const {
+  [[maybe_unused]] LogicalResult known = generatedTypePrinter(type, printer);
+}
+
 void TTCoreDialect::registerTypes() {
   addTypes<
 #define GET_TYPEDEF_LIST

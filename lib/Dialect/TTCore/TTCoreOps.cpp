@@ -96,3 +96,64 @@ LogicalResult OptimizationBarrierOp::verify() {
     return emitOpError("gives back ") << getResults().getTypes() << " for operands of types " << getInputs().getTypes();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Composites, globals, dictionaries, tuples
+//===----------------------------------------------------------------------===//
+
+LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto body = symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getDecompositionAttr());
+  if (!body)
+    return emitOpError("decomposition @") << getDecomposition() << " is not a function of this module";
+  FunctionType type = body.getFunctionType();
+  if (TypeRange(getInputs()) != TypeRange(type.getInputs()) || TypeRange(getResults()) != TypeRange(type.getResults()))
+    return emitOpError("takes ") << getInputs().getTypes() << " and gives " << getResults().getTypes()
+                                 << ", its decomposition @" << getDecomposition() << " is " << type;
+  return success();
+}
+
+LogicalResult GlobalOp::verify() {
+  if (std::optional<int32_t> index = getIndex(); index && *index < 0)
+    return emitOpError("index must be at least 0, got ") << *index;
+  return success();
+}
+
+LogicalResult GetGlobalOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto global = symbols.lookupNearestSymbolFrom<GlobalOp>(*this, getSymNameAttr());
+  if (!global)
+    return emitOpError("@") << getSymName() << " is not a global of this module";
+  if (global.getType() != getResult().getType())
+    return emitOpError("result has type ") << getResult().getType() << ", global @" << getSymName() << " has type "
+                                           << global.getType();
+  return success();
+}
+
+/// Dictionaries have the type !ttcore.dict, which this dialect keeps without a definition.
+static LogicalResult verifyDict(Operation *op, Type type, StringRef key) {
+  auto opaque = dyn_cast<OpaqueType>(type);
+  if (!opaque || opaque.getDialectNamespace() != "ttcore" || !opaque.getTypeData().starts_with("dict"))
+    return op->emitOpError("takes a !ttcore.dict, got ") << type;
+  if (key.empty())
+    return op->emitOpError("key must not be empty");
+  return success();
+}
+LogicalResult GetKeyValueOp::verify() { return verifyDict(*this, getDict().getType(), getKey()); }
+LogicalResult SetKeyValueOp::verify() { return verifyDict(*this, getDict().getType(), getKey()); }
+
+LogicalResult TupleOp::verify() {
+  auto tuple = cast<TupleType>(getResult().getType());
+  if (TypeRange((*this)->getOperandTypes()) != TypeRange(tuple.getTypes()))
+    return emitOpError("operands of types ") << (*this)->getOperandTypes() << " make no " << tuple;
+  return success();
+}
+
+LogicalResult GetTupleElementOp::verify() {
+  auto tuple = cast<TupleType>(getOperand().getType());
+  int64_t index = getIndexAttr().getInt();
+  if (index < 0 || index >= static_cast<int64_t>(tuple.size()))
+    return emitOpError("index ") << index << " is out of range for " << tuple.size() << " elements";
+  if (tuple.getType(index) != getResult().getType())
+    return emitOpError("result has type ") << getResult().getType() << ", element " << index << " has type "
+                                           << tuple.getType(index);
+  return success();
+}

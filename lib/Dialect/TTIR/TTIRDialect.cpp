@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/RegisterOps.h"
+#include "alcove/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 
 #include "mlir/IR/Builders.h"
@@ -136,25 +137,32 @@ LogicalResult ReverseOp::verify() {
   return shape::verifySameShape(*this);
 }
 
-LogicalResult SelectOp::verify() {
-  shape::Shape input = shape::of(getInput());
-  std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
+/// `length` elements from `begin` on, again every `stride`; a stride of 0 is none.
+static LogicalResult verifySelected(Operation *op, int64_t given, int64_t begin, int64_t length, int64_t stride) {
+  shape::Shape input = shape::of(op->getOperand(0)), result = shape::of(op->getResult(0));
+  std::optional<int64_t> dim = shape::normalizeDim(given, input.size());
   if (!dim)
-    return shape::verifyDimInRange(*this, getDim());
-  int64_t begin = getBegin(), length = getLength(), stride = getStride() == 0 ? input[*dim] : getStride();
+    return shape::verifyDimInRange(op, given);
+  stride = stride == 0 ? input[*dim] : stride;
   if (begin < 0 || length < 1 || stride < length || begin + length > input[*dim])
-    return emitOpError() << "takes " << length << " from " << begin << " every " << stride << " of " << input[*dim];
+    return op->emitOpError() << "takes " << length << " from " << begin << " every " << stride << " of "
+                             << input[*dim];
   SmallVector<int64_t> expected(input);
   expected[*dim] = 0;
   for (int64_t at = begin; at < input[*dim]; at += stride)
     expected[*dim] += std::min(length, input[*dim] - at);
-  if (shape::of(getResult()) != shape::Shape(expected))
-    return emitOpError() << "result has shape (" << shape::of(getResult()) << "), expected (" << shape::Shape(expected)
-                         << ")";
+  if (result != shape::Shape(expected))
+    return op->emitOpError() << "result has shape (" << result << "), expected (" << shape::Shape(expected) << ")";
   return success();
 }
 
+LogicalResult SelectOp::verify() {
+  return verifySelected(*this, getDim(), getBegin(), getLength(), getStride());
+}
+
 LogicalResult IndexSelectOp::verify() {
+  if (!getIndices())
+    return verifySelected(*this, getDim(), getBegin().value_or(0), getLength().value_or(0), getStride().value_or(0));
   shape::Shape input = shape::of(getInput()), indices = shape::of(getIndices());
   std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
   if (!dim)
@@ -228,13 +236,6 @@ LogicalResult BatchNormTrainingOp::verify() {
 
 LogicalResult GroupNormOp::verify() {
   shape::Shape input = shape::of(getInput());
-  int64_t groups = getNumGroupsAttr().getInt();
-  if (input.size() < 2 || groups < 1 || input.back() % groups != 0)
-    return emitOpError() << "channels of (" << input << ") do not divide into " << groups << " groups";
-  for (Value value : {Value(getWeight()), Value(getBias())})
-    if (value && cast<ShapedType>(value.getType()).getNumElements() != input.back())
-      return emitOpError() << "weight and bias need " << input.back() << " elements, got shape (" << shape::of(value)
-                           << ")";
   if (shape::of(getResult()) != input)
     return emitOpError() << "result has shape (" << shape::of(getResult()) << "), the input (" << input << ")";
   return success();
@@ -341,9 +342,8 @@ LogicalResult Conv2dOp::verify() {
   if (result[dims[0]] != input[dims[0]] || result[dims[3]] != weight[0])
     return emitOpError() << "result has " << result[dims[0]] << " images of " << result[dims[3]]
                          << " channels, expected " << input[dims[0]] << " of " << weight[0];
-  ArrayRef<int64_t> image;
-  if (getFlattenedImage()) {
-    image = *getFlattenedImage();
+  SmallVector<int64_t> image = ttir::flattenedImage(*this).value_or(SmallVector<int64_t>());
+  if (!image.empty()) {
     if (!isIdentityOrder(dims))
       return emitOpError("flattened_image needs the default dimension order");
     if (failed(verifyFlattened(*this, image)))
@@ -365,9 +365,8 @@ static LogicalResult verifyPool(PoolOp op) {
   auto kernel = pairOf(op.getKernelAttr());
   if (!kernel)
     return op.emitOpError("kernel takes one or two integers");
-  ArrayRef<int64_t> image;
-  if (op.getFlattenedImage()) {
-    image = *op.getFlattenedImage();
+  SmallVector<int64_t> image = ttir::flattenedImage(op).value_or(SmallVector<int64_t>());
+  if (!image.empty()) {
     if (!isIdentityOrder(dims))
       return op.emitOpError("flattened_image needs the default dimension order");
     if (failed(verifyFlattened(op, image)))
@@ -383,36 +382,9 @@ LogicalResult MaxPool2dWithIndicesOp::verify() {
   return verifyPool(*this);
 }
 
-/// Extents of input and result agree with the weights at batch and channels; ranks are the number of dimensions.
-static LogicalResult verifyChannels(Operation *op, ArrayRef<int64_t> dims, int64_t in, int64_t out) {
-  shape::Shape input = shape::of(op->getOperand(0)), result = shape::of(op->getResult(0));
-  if (input[dims.back()] != in || result[dims.back()] != out || input[dims.front()] != result[dims.front()])
-    return op->emitOpError() << "input (" << input << ") and result (" << result << ") must hold " << in << " and "
-                             << out << " channels in dimension " << dims.back() << " of the same batch";
-  return success();
-}
-
-LogicalResult ConvTranspose2dOp::verify() {
-  SmallVector<int64_t> dims = imageDims(*this);
-  shape::Shape weight = shape::of(getWeight());
-  if (failed(verifyImageDims(*this, dims)))
-    return failure();
-  // Flattened already, or of a rank that no kernel takes: left to whoever runs it.
-  if ((*this)->hasAttr("flattened_image") || shape::of(getInput()).size() != 4 || shape::of(getResult()).size() != 4 ||
-      weight.size() != 4)
-    return success();
-  return verifyChannels(*this, dims, weight[0], weight[1] * getGroupsAttr().getInt());
-}
-
-LogicalResult Conv3dOp::verify() {
-  SmallVector<int64_t> dims = imageDims(*this);
-  shape::Shape weight = shape::of(getWeight());
-  if (failed(verifyImageDims(*this, dims)))
-    return failure();
-  if (shape::of(getInput()).size() != 5 || shape::of(getResult()).size() != 5 || weight.size() != 5)
-    return success();
-  return verifyChannels(*this, dims, weight[1] * getGroupsAttr().getInt(), weight[0]);
-}
+// Their geometry is a rule (lib/Dialect/Rules/Window.cpp).
+LogicalResult ConvTranspose2dOp::verify() { return verifyImageDims(*this, imageDims(*this)); }
+LogicalResult Conv3dOp::verify() { return verifyImageDims(*this, imageDims(*this)); }
 
 LogicalResult MaxPool2dOp::verify() { return verifyPool(*this); }
 LogicalResult AvgPool2dOp::verify() { return verifyPool(*this); }

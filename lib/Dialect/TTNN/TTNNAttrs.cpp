@@ -30,6 +30,40 @@ void TTNNDialect::registerAttributes() {
       >();
 }
 
+/// Attributes of the run time that this dialect keeps without reading them; another unknown name is a typing error.
+static bool isKept(StringRef name) {
+  return llvm::any_of(ArrayRef<StringRef>{"kernel", "mesh", "program", "semaphore", "trace"},
+                      [&](StringRef part) { return name.contains(part); });
+}
+
+Attribute TTNNDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  SMLoc at = parser.getCurrentLocation();
+  StringRef name;
+  Attribute attribute;
+  OptionalParseResult known = generatedAttributeParser(parser, &name, type, attribute);
+  if (known.has_value())
+    return attribute;
+  if (isKept(name))
+    return keepUnknownAttribute(parser, getNamespace(), type);
+  parser.emitError(at, "unknown attribute `") << name << "` in dialect `" << getNamespace() << "`";
+  return {};
+}
+
+void TTNNDialect::printAttribute(Attribute attribute, DialectAsmPrinter &printer) const {
+  [[maybe_unused]] LogicalResult known = generatedAttributePrinter(attribute, printer);
+}
+
+Type TTNNDialect::parseType(DialectAsmParser &parser) const {
+  StringRef name;
+  Type type;
+  OptionalParseResult known = generatedTypeParser(parser, &name, type);
+  return known.has_value() ? type : keepUnknownType(parser, getNamespace());
+}
+
+void TTNNDialect::printType(Type type, DialectAsmPrinter &printer) const {
+  [[maybe_unused]] LogicalResult known = generatedTypePrinter(type, printer);
+}
+
 void TTNNDialect::registerTypes() {
   addTypes<
 #define GET_TYPEDEF_LIST

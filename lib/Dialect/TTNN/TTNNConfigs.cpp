@@ -7,6 +7,7 @@
 #include "alcove/Dialect/Fields.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -54,12 +55,46 @@ static void printStrippedField(AsmPrinter &printer, Attribute value) {
 }
 static void printFullField(AsmPrinter &printer, Attribute value) { printer << value; }
 
+/// A grid of cores: `#ttnn.core_coord<8, 8>` (x, y), or `#ttcore.grid<8x8>`; either without its name.
+static FailureOr<Attribute> parseGridField(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  Attribute attribute;
+  OptionalParseResult full = parser.parseOptionalAttribute(attribute);
+  if (full.has_value()) {
+    if (failed(*full))
+      return failure();
+    if (!isa<CoreCoordAttr, ttcore::GridAttr>(attribute))
+      return parser.emitError(loc, "expected a core coordinate or a grid, found ") << attribute;
+    return attribute;
+  }
+  SmallVector<int64_t> extents;
+  int64_t second;
+  if (parser.parseLess() || parser.parseDimensionList(extents, /*allowDynamic=*/false, /*withTrailingX=*/false))
+    return failure();
+  if (extents.size() == 1 && succeeded(parser.parseOptionalComma())) {
+    if (parser.parseInteger(second) || parser.parseGreater())
+      return failure();
+    return Attribute(CoreCoordAttr::get(parser.getContext(), extents[0], second));
+  }
+  if (parser.parseGreater())
+    return failure();
+  std::string text = "#ttcore.grid<";
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(extents, os, "x");
+  os << '>';
+  Attribute grid = parseAttribute(text, parser.getContext());
+  if (!grid)
+    return failure();
+  return grid;
+}
+
 #define BOOL_FIELD(name) {name, parseBoolField, printBoolField}
 #define INT_FIELD(name) {name, parseIntField, printIntField}
 #define KEYWORD_FIELD(name) {name, parseKeywordField, printKeywordField}
 #define DATA_TYPE_FIELD(name) {name, parseDataTypeField, printDataTypeField}
 #define ACTIVATION_FIELD(name) {name, parseAttrField<UnaryWithParamAttr>, printStrippedField<UnaryWithParamAttr>}
 #define CORE_COORD_FIELD(name) {name, parseAttrField<CoreCoordAttr>, printFullField}
+#define GRID_FIELD(name) {name, parseGridField, printFullField}
 #define CORE_RANGES_FIELD(name) {name, parseAttrField<CoreRangeSetAttr>, printFullField}
 
 //===----------------------------------------------------------------------===//
@@ -91,7 +126,7 @@ static constexpr FieldSpec conv3dSchema[] = {
     INT_FIELD("h_out_block"),
     INT_FIELD("c_out_block"),
     INT_FIELD("c_in_block"),
-    CORE_COORD_FIELD("compute_with_storage_grid_size"),
+    GRID_FIELD("compute_with_storage_grid_size"),
 };
 static constexpr FieldSpec computeSchema[] = {
     KEYWORD_FIELD("math_fidelity"), BOOL_FIELD("math_approx_mode"), BOOL_FIELD("fp32_dest_acc_en"),

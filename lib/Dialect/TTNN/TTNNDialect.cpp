@@ -130,11 +130,7 @@ LogicalResult Conv2dOp::verify() {
   return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
                                getPadding(), getDilation(), false, getInChannels(), getOutChannels());
 }
-LogicalResult ConvTranspose2dOp::verify() {
-  if (getKernelSize().size() != 2 || getStride().size() != 2 || getGroups() < 1)
-    return emitOpError("kernel_size and stride take two integers, groups is at least 1");
-  return success();
-}
+LogicalResult ConvTranspose2dOp::verify() { return success(); } // lib/Dialect/Rules/Window.cpp
 LogicalResult MaxPool2dOp::verify() {
   return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
                                getPadding(), getDilation(), getCeilMode(), getChannels(), getChannels());

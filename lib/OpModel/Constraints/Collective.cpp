@@ -34,7 +34,7 @@ bool opmodel::evaluateCollective(Evaluation &e) {
   layout.pageLayout = input.layout.pageLayout;
   Bytes page = pageBytes(input, e.chip), temporary = 0;
   // OM-X3: an all-reduce gathers or scatters into an intermediate of the input's size first.
-  if (e.query.op == "all_reduce" || e.query.op == "reduce_scatter")
+  if (e.query.op.starts_with("all_reduce") || e.query.op == "reduce_scatter")
     temporary = e.allocate("received", {input.shape, layout});
   e.produce(0, shape, layout);
   constexpr int64_t pagesPerPacket = 4;

@@ -36,6 +36,7 @@ constexpr OpEntry entries[] = {
     {"min", "reduction", evaluateReduction, 1, 1},
     {"prod", "reduction", evaluateProd, 1, 1},
     {"cumsum", "reduction", evaluateCumSum, 1, 1},
+    {"cumprod", "reduction", evaluateCumSum, 1, 1},
     {"moreh_cumsum", "reduction", evaluateCumSum, 1, 1},
     {"argmax", "reduction", evaluateArgMax, 1, 1},
     {"softmax", "normalization", evaluateSoftmax, 1, 1},
@@ -94,12 +95,14 @@ constexpr OpEntry entries[] = {
     {"paged_update_cache", "cache", evaluatePagedCache, 2, 4},
     {"all_gather", "collective", evaluateCollective, 1, 1},
     {"all_reduce", "collective", evaluateCollective, 1, 1},
+    {"all_reduce_async", "collective", evaluateCollective, 1, 1},
     {"reduce_scatter", "collective", evaluateCollective, 1, 1},
     {"collective_permute", "collective", evaluateCollective, 1, 1},
     {"point_to_point", "collective", evaluateCollective, 1, 2},
     {"mesh_shard", "collective", evaluateCollective, 1, 1},
     {"mesh_partition", "collective", evaluateMeshPartition, 1, 1},
     {"distributed_rms_norm", "collective", evaluateDistributedNorm, 1, 4},
+    {"distributed_layer_norm", "collective", evaluateDistributedNorm, 1, 4},
     {"clamp_tensor", "unary", evaluateClampTensor, 3, 3},
 };
 
@@ -110,7 +113,7 @@ constexpr const char *unaryNames[] = {
     "logical_not", "mish", "neg",        "pow_scalar",  "reciprocal",   "relu",           "relu6",    "rsqrt",
     "sigmoid",     "sign", "silu",       "sin",         "sinh",         "softplus",       "softsign", "sqrt",
     "square",      "tan",  "tanh",       "trunc",       "clamp_scalar", "gelu_bw_scalar", "elu",      "celu",
-    "selu"};
+    "selu",        "bitcast_convert"};
 
 constexpr const char *binaryNames[] = {"add",
                                        "subtract",

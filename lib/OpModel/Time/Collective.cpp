@@ -29,7 +29,7 @@ std::optional<Runtime> time::collective(const Context &context) {
     pieces = bytesOf(in) * (chips - 1);
   else if (op == "reduce_scatter")
     pieces = bytesOf(in) / chips * (chips - 1);
-  else if (op == "all_reduce")
+  else if (op == "all_reduce" || op == "all_reduce_async")
     pieces = 2 * bytesOf(in) / chips * (chips - 1);
   else if (op == "collective_permute" || op == "point_to_point")
     pieces = bytesOf(in);

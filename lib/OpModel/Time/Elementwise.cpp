@@ -45,6 +45,7 @@ std::optional<Cost> unaryCost(const std::string &op) {
                                                "clamp_scalar",
                                                "clamp_tensor",
                                                "logical_not",
+                                               "bitcast_convert",
                                                "bitwise_not",
                                                "identity",
                                                "leaky_relu",

@@ -225,9 +225,9 @@ std::optional<Runtime> time::normalization(const Context &context) {
                                        ? p.sfpuExpApproximate
                                        : p.sfpuExp),
                   p.softmaxFills * context.fillCycles());
-  if (op == "layer_norm" || op == "rms_norm" || op == "distributed_rms_norm")
-    return in.layout.isL1() && in.layout.isSharded() ? normSharded(context, in, op != "layer_norm")
-                                                     : normInterleaved(context, in, out, op != "layer_norm");
+  if (op == "layer_norm" || op == "rms_norm" || op == "distributed_rms_norm" || op == "distributed_layer_norm")
+    return in.layout.isL1() && in.layout.isSharded() ? normSharded(context, in, !op.ends_with("layer_norm"))
+                                                     : normInterleaved(context, in, out, !op.ends_with("layer_norm"));
   if (op == "argmax")
     return argmax(context, in);
   if (op == "fast_reduce_nc")

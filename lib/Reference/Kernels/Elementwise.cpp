@@ -63,6 +63,7 @@ constexpr UnaryKernel unaryTable[] = {
     {"exp2", [](F x) { return narrow(std::exp2(double(x))); }, nullptr},
     {"expm1", [](F x) { return narrow(std::expm1(double(x))); }, nullptr},
     {"floor", [](F x) { return std::floor(x); }, [](I x) { return x; }},
+    {"frac", [](F x) { return x - std::trunc(x); }, [](I) { return I(0); }},
     {"gelu", [](F x) { return narrow(0.5 * x * (1.0 + std::erf(double(x) / std::numbers::sqrt2))); }, nullptr},
     {"hardsigmoid", [](F x) { return narrow(std::clamp(double(x) / 6.0 + 0.5, 0.0, 1.0)); }, nullptr},
     {"hardswish", [](F x) { return narrow(x * std::clamp(double(x) / 6.0 + 0.5, 0.0, 1.0)); }, nullptr},
@@ -88,6 +89,7 @@ constexpr UnaryKernel unaryTable[] = {
                               : x < 0.0f    ? -1.0f
                                             : 0.0f; },
      [](I x) { return I(x > 0) - I(x < 0); }},
+    {"signbit", [](F x) { return std::signbit(x) ? 1.0f : 0.0f; }, [](I x) { return I(x < 0); }},
     {"silu", [](F x) { return narrow(x * logistic(x)); }, nullptr},
     {"sin", [](F x) { return narrow(std::sin(double(x))); }, nullptr},
     {"sinh", [](F x) { return narrow(std::sinh(double(x))); }, nullptr},

@@ -170,27 +170,41 @@ Result<Tensor> argmax(const Tensor &input, std::optional<int64_t> dim, bool keep
   return wide.convertedTo(type);
 }
 
-Result<Tensor> cumulativeSum(const Tensor &input, int64_t dim, ElementType type) {
+/// `step` folds one element into what came before it; integers wrap around.
+template <typename Real, typename Integer>
+static Result<Tensor> scan(const Tensor &input, int64_t dim, ElementType type, int64_t first, Real real,
+                           Integer integer) {
   ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));
   Line line(input.shape(), at);
   std::vector<float> reals(input.isFloat() ? input.numElements() : 0);
   std::vector<int64_t> integers(input.isFloat() ? 0 : input.numElements());
   for (int64_t o = 0; o < line.outer; ++o)
     for (int64_t i = 0; i < line.inner; ++i) {
-      double sum = 0.0;
-      uint64_t integerSum = 0;
+      double running = static_cast<double>(first);
+      uint64_t whole = static_cast<uint64_t>(first);
       for (int64_t k = 0; k < line.size; ++k) {
         int64_t index = (o * line.size + k) * line.inner + i;
         if (input.isFloat())
-          reals[index] = static_cast<float>(sum += input.floats()[index]);
+          reals[index] = static_cast<float>(running = real(running, input.floats()[index]));
         else
-          integers[index] = static_cast<int64_t>(integerSum += static_cast<uint64_t>(input.integers()[index]));
+          integers[index] =
+              static_cast<int64_t>(whole = integer(whole, static_cast<uint64_t>(input.integers()[index])));
       }
     }
   ALCOVE_ASSIGN_OR_RETURN(Tensor wide,
                           input.isFloat() ? Tensor::fromFloats(ElementType::F32, input.shape(), std::move(reals))
                                           : Tensor::fromIntegers(ElementType::I64, input.shape(), std::move(integers)));
   return wide.convertedTo(type);
+}
+
+Result<Tensor> cumulativeSum(const Tensor &input, int64_t dim, ElementType type) {
+  return scan(
+      input, dim, type, 0, [](double a, double b) { return a + b; }, [](uint64_t a, uint64_t b) { return a + b; });
+}
+
+Result<Tensor> cumulativeProduct(const Tensor &input, int64_t dim, ElementType type) {
+  return scan(
+      input, dim, type, 1, [](double a, double b) { return a * b; }, [](uint64_t a, uint64_t b) { return a * b; });
 }
 
 Result<std::pair<Tensor, Tensor>> topK(const Tensor &input, int64_t k, int64_t dim, bool largest, ElementType values,

@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../PlanLayouts/PlanRecord.h"
+#include "alcove/Dialect/UnknownOps.h"
 #include "alcove/Json/Json.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Transforms/Passes.h"
 
 #include <fmt/format.h>
+
+#include <map>
 
 using namespace mlir;
 using namespace alcove;
@@ -90,7 +93,19 @@ static std::string chainText(const PlanRecord &record) {
   return text;
 }
 
-static std::string summaryText(StringRef name, const judge::Totals &now, const PlanRecord &record) {
+/// Ops that were lowered without being understood, by the names they were read under.
+using OpaqueOps = std::map<std::string, int64_t>;
+static OpaqueOps opaqueOpsOf(Operation *module) {
+  OpaqueOps ops;
+  module->walk([&](Operation *op) {
+    if (auto name = op->getAttrOfType<StringAttr>(opaqueAttrName))
+      ++ops[name.getValue().str()];
+  });
+  return ops;
+}
+
+static std::string summaryText(StringRef name, const judge::Totals &now, const PlanRecord &record,
+                               const OpaqueOps &opaque) {
   const judge::Totals &before = record.baseline;
   std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
   auto line = [&](const char *what, const std::string &plan, const std::string &baseline) {
@@ -125,6 +140,8 @@ static std::string summaryText(StringRef name, const judge::Totals &now, const P
   line("modelled time", timeText(now), timeText(before));
   for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
+  for (const auto &[op, count] : opaque)
+    line("opaque", fmt::format("{} {}: lowered whole, neither understood nor timed", count, op), "");
   return text + policyTable(record);
 }
 
@@ -151,7 +168,8 @@ static void writeTotals(JsonWriter &json, const judge::Totals &t) {
   json.endObject();
 }
 
-static std::string summaryJson(StringRef name, const judge::Totals &now, const PlanRecord &record) {
+static std::string summaryJson(StringRef name, const judge::Totals &now, const PlanRecord &record,
+                               const OpaqueOps &opaque) {
   JsonWriter json;
   json.beginObject();
   json.field("module", name.str());
@@ -189,6 +207,13 @@ static std::string summaryJson(StringRef name, const judge::Totals &now, const P
     json.field(reason, count);
   json.endObject();
   json.endObject();
+  if (!opaque.empty()) {
+    json.key("opaque_ops");
+    json.beginObject();
+    for (const auto &[op, count] : opaque)
+      json.field(op, count);
+    json.endObject();
+  }
   json.endObject();
   return json.str();
 }
@@ -211,10 +236,11 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
     }
     StringRef name = getOperation().getSymName().value_or("");
     if (text)
-      llvm::errs() << summaryText(name, now, *record);
+      llvm::errs() << summaryText(name, now, *record, opaqueOpsOf(getOperation()));
     if (json.empty())
       return;
-    if (Status status = writeFileAtomically(json, summaryJson(name, now, *record)); !status.ok()) {
+    if (Status status = writeFileAtomically(json, summaryJson(name, now, *record, opaqueOpsOf(getOperation())));
+        !status.ok()) {
       emitError(getOperation().getLoc()) << status.error().message;
       signalPassFailure();
     }

@@ -56,6 +56,6 @@ module attributes {ttcore.system_desc = #system} {}
 
 // -----
 
-// expected-error-re @below {{system descriptor: {{.*}}: DEV-S13: no chip is reachable from the host (bit 1)}}
-#system = #ttcore.system_desc<[{role = host, target_triple = "x86_64"}], [{arch = <wormhole_b0>, grid = 2x2, l1_size = 132096, num_dram_channels = 2, l1_unreserved_base = 1024}], [0], [0 : i32], [ 0x0x0x0]>
+// expected-error-re @below {{system descriptor: {{.*}}: DEV-S13: -1 is outside [0, 2147483647]}}
+#system = #ttcore.system_desc<[{role = host, target_triple = "x86_64"}], [{arch = <wormhole_b0>, grid = 2x2, l1_size = 132096, num_dram_channels = 2, l1_unreserved_base = 1024}], [0], [-1 : i32], [ 0x0x0x0]>
 module attributes {ttcore.system_desc = #system} {}

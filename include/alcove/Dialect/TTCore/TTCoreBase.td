@@ -21,15 +21,16 @@ def TTCore_Dialect : Dialect {
     Textual IR of tt-mlir's dialect of the same name. A *device* is one entity to the program although it may span
     chips; its logical worker grid maps by an affine function to physical cores.
 
-    Attributes that this dialect does not define are kept as they are written.
+    Attributes and types that this dialect does not define are kept as they are written.
   }];
   let cppNamespace = "::alcove::ttcore";
-  let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
     void registerTypes();
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
     void printAttribute(::mlir::Attribute attribute, ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
+    void printType(::mlir::Type type, ::mlir::DialectAsmPrinter &printer) const override;
   }];
 }
 

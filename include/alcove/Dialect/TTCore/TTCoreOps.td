@@ -64,4 +64,54 @@ def TTCore_OptimizationBarrierOp : TTCore_Op<"optimization_barrier", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TTCore_CompositeOp : TTCore_Op<"composite", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "A named computation, and the function that says what it computes";
+  let description = [{
+    A back end that knows `composite_name` may run a kernel of its own; everybody else calls `decomposition`, which the
+    lowering inlines.
+  }];
+  let arguments = (ins Variadic<AnyType>:$inputs, StrAttr:$composite_name, FlatSymbolRefAttr:$decomposition,
+                       OptionalAttr<DictionaryAttr>:$composite_attributes);
+  let results = (outs Variadic<AnyType>:$results);
+}
+
+//===----------------------------------------------------------------------===//
+// Globals, dictionaries and tuples of generated host code: kept whole, executed by nobody here
+//===----------------------------------------------------------------------===//
+
+def TTCore_GlobalOp : TTCore_Op<"global", [Symbol]> {
+  let summary = "Declares a value of the module";
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<SI32Attr>:$index);
+  let assemblyFormat = "$sym_name `=` $type (`[` $index^ `]`)? attr-dict";
+  let hasVerifier = 1;
+}
+def TTCore_GetGlobalOp : TTCore_Op<"get_global", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let arguments = (ins SymbolNameAttr:$sym_name);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$sym_name attr-dict `:` type($result)";
+}
+def TTCore_GetKeyValueOp : TTCore_Op<"get_key_value"> {
+  let arguments = (ins AnyType:$dict, StrAttr:$key);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = "$dict `[` $key `]` attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+def TTCore_SetKeyValueOp : TTCore_Op<"set_key_value"> {
+  let arguments = (ins AnyType:$dict, Variadic<AnyType>:$values, StrAttr:$key);
+  let assemblyFormat = "$dict `[` $key `]` `=` $values attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+def TTCore_TupleOp : TTCore_Op<"tuple", [Pure]> {
+  let arguments = (ins Variadic<AnyType>:$operands);
+  let results = (outs AnyTuple:$result);
+  let assemblyFormat = "$operands attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+def TTCore_GetTupleElementOp : TTCore_Op<"get_tuple_element", [Pure]> {
+  let arguments = (ins AnyTuple:$operand, I32Attr:$index);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
 #endif // ALCOVE_DIALECT_TTCORE_OPS_TD

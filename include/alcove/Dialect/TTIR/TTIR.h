@@ -7,6 +7,7 @@
 #ifndef ALCOVE_DIALECT_TTIR_TTIR_H
 #define ALCOVE_DIALECT_TTIR_TTIR_H
 
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/ShapeRules.h"
 #include "alcove/Dialect/StaticShapes.h"
 #include "alcove/Dialect/TTCore/TTCore.h"

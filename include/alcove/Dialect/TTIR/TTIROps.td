@@ -7,48 +7,7 @@
 #ifndef ALCOVE_DIALECT_TTIR_OPS_TD
 #define ALCOVE_DIALECT_TTIR_OPS_TD
 
-include "alcove/Dialect/TTCore/TTCoreBase.td"
-include "mlir/IR/BuiltinAttributes.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-
-def TTIR_Dialect : Dialect {
-  let name = "ttir";
-  let summary = "Tensor programs as front ends hand them over";
-  let description = [{
-    Textual IR of tt-mlir's dialect of the same name: value semantics, no layouts, generic form only. Ops without a
-    definition here parse, round-trip and are lowered to opaque TTNN ops of the same name. The dialect defines no
-    attributes; those of other versions are kept as they are written.
-  }];
-  let cppNamespace = "::alcove::ttir";
-  let extraClassDeclaration = [{
-    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
-  }];
-  let dependentDialects = ["::alcove::ttcore::TTCoreDialect"];
-}
-
-def TTIR_StaticShapes : NativeOpTrait<"StaticShapes"> { let cppNamespace = "::alcove"; }
-
-class TTIR_Op<string mnemonic, list<Trait> traits = [Pure]>
-    : Op<TTIR_Dialect, mnemonic, !listconcat([TTIR_StaticShapes], traits)>;
-
-class TTIR_Verified<string mnemonic, list<Trait> traits = [Pure]> : TTIR_Op<mnemonic, traits> {
-  let hasVerifier = 1;
-}
-
-//===----------------------------------------------------------------------===//
-// Elementwise: the result's shape is the numpy broadcast of the operands'
-//===----------------------------------------------------------------------===//
-
-def TTIR_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove"; }
-
-class TTIR_Unary<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Elementwise]> {
-  let arguments = (ins AnyRankedTensor:$input);
-  let results = (outs AnyRankedTensor:$result);
-}
-class TTIR_Binary<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Elementwise]> {
-  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
-  let results = (outs AnyRankedTensor:$result);
-}
+include "alcove/Dialect/TTIR/TTIRLibraryOps.td"
 
 def TTIR_AbsOp : TTIR_Unary<"abs">;
 def TTIR_CbrtOp : TTIR_Unary<"cbrt">;
@@ -263,8 +222,9 @@ def TTIR_SelectOp : TTIR_Verified<"select"> {
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_IndexSelectOp : TTIR_Verified<"index_select"> {
-  let summary = "The rows along `dim` that a vector of indices names";
-  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$indices, SI32Attr:$dim);
+  let summary = "The rows along `dim` that a vector of indices names, or those of ttir.select";
+  let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$indices, SI32Attr:$dim,
+                       OptionalAttr<SI32Attr>:$begin, OptionalAttr<SI32Attr>:$length, OptionalAttr<SI32Attr>:$stride);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_SliceDynamicOp : TTIR_Op<"slice_dynamic"> {
@@ -386,7 +346,7 @@ def TTIR_GroupNormOp : TTIR_Verified<"group_norm", [Pure, AttrSizedOperandSegmen
   let summary = "Normalizes (N, .., C) over groups of channels and everything between";
   let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$input_mask,
                        Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$bias, I64Attr:$num_groups,
-                       DefaultValuedOptionalAttr<F32Attr, "1e-05f">:$epsilon);
+                       DefaultValuedOptionalAttr<F32Attr, "1e-12f">:$epsilon, DefaultValuedOptionalAttr<I64Attr, "3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ScaledDotProductAttentionDecodeOp
@@ -401,7 +361,8 @@ def TTIR_ScaledDotProductAttentionDecodeOp
 def TTIR_PagedScaledDotProductAttentionDecodeOp
     : TTIR_Op<"paged_scaled_dot_product_attention_decode", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins AnyRankedTensor:$query, AnyRankedTensor:$key, AnyRankedTensor:$value,
-                       AnyRankedTensor:$page_table, Optional<AnyRankedTensor>:$attention_mask,
+                       AnyRankedTensor:$page_table, Optional<AnyRankedTensor>:$output,
+                       Optional<AnyRankedTensor>:$attention_mask,
                        Optional<AnyRankedTensor>:$cur_pos_tensor, Optional<AnyRankedTensor>:$attention_sink,
                        DefaultValuedOptionalAttr<BoolAttr, "true">:$is_causal, OptionalAttr<F32Attr>:$scale,
                        OptionalAttr<UI32Attr>:$sliding_window_size);
@@ -444,6 +405,9 @@ def TTIR_TopKOp : TTIR_Op<"topk"> {
 //===----------------------------------------------------------------------===//
 
 class TTIR_Dim<string dim> : DefaultValuedOptionalAttr<I64Attr, dim>;
+def TTIR_Image : OptionalAttr<DenseI64ArrayAttr>;
+// What tt-mlir writes for it: #ttir<flattened_compat batch_size = N, input_height = H, input_width = W>.
+def TTIR_Compat : OptionalAttr<AnyAttr>;
 
 def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
   let summary = "2-D convolution; activations NHWC unless the dimension attributes say otherwise, weights OIHW";
@@ -451,14 +415,14 @@ def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
                        AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$dilation, I32Attr:$groups,
                        DefaultValuedAttr<I64Attr, "0">:$batch_dim, DefaultValuedAttr<I64Attr, "1">:$height_dim,
                        DefaultValuedAttr<I64Attr, "2">:$width_dim, DefaultValuedAttr<I64Attr, "3">:$channel_dim,
-                       OptionalAttr<DenseI64ArrayAttr>:$flattened_image);
+                       TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ConvTranspose2dOp : TTIR_Verified<"conv_transpose2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
                        AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$output_padding, AnyAttr:$dilation, I32Attr:$groups,
                        TTIR_Dim<"0">:$batch_dim, TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim,
-                       TTIR_Dim<"3">:$channel_dim);
+                       TTIR_Dim<"3">:$channel_dim, TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_Conv3dOp : TTIR_Verified<"conv3d"> {
@@ -476,20 +440,20 @@ def TTIR_GlobalAvgPool2dOp : TTIR_Verified<"global_avg_pool2d"> {
 }
 def TTIR_MaxPool2dWithIndicesOp : TTIR_Verified<"max_pool2d_with_indices"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
-                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image, TTIR_Dim<"0">:$batch_dim,
+                       BoolAttr:$ceil_mode, TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info, TTIR_Dim<"0">:$batch_dim,
                        TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result, AnyRankedTensor:$result_indices);
 }
 def TTIR_MaxPool2dOp : TTIR_Verified<"max_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
-                       BoolAttr:$ceil_mode, OptionalAttr<DenseI64ArrayAttr>:$flattened_image, TTIR_Dim<"0">:$batch_dim,
+                       BoolAttr:$ceil_mode, TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info, TTIR_Dim<"0">:$batch_dim,
                        TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_AvgPool2dOp : TTIR_Verified<"avg_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
                        BoolAttr:$ceil_mode, DefaultValuedAttr<BoolAttr, "true">:$count_include_pad,
-                       OptionalAttr<DenseI64ArrayAttr>:$flattened_image, TTIR_Dim<"0">:$batch_dim,
+                       TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info, TTIR_Dim<"0">:$batch_dim,
                        TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }

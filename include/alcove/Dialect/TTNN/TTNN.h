@@ -7,6 +7,7 @@
 #ifndef ALCOVE_DIALECT_TTNN_TTNN_H
 #define ALCOVE_DIALECT_TTNN_TTNN_H
 
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/ShapeRules.h"
 #include "alcove/Dialect/StaticShapes.h"
 #include "alcove/Dialect/TTCore/TTCore.h"

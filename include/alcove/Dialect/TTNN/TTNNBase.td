@@ -16,16 +16,19 @@ def TTNN_Dialect : Dialect {
   let name = "ttnn";
   let summary = "Ops of the TTNN library on tensors with explicit layouts";
   let description = [{
-    Textual IR of tt-mlir's dialect of the same name at August 2026. Ops that have no definition here still parse and
-    round-trip; the optimizer treats them as opaque.
+    Textual IR of tt-mlir's dialect of the same name at August 2026. An op without a definition here is an error, or
+    kept with all it carries where that is asked for (alcove/Dialect/UnknownOps.h). Attributes and types of the run
+    time (programs, mesh mappers, semaphores) are kept as they are written.
   }];
   let cppNamespace = "::alcove::ttnn";
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect"];
-  let useDefaultAttributePrinterParser = 1;
-  let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
     void registerTypes();
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attribute, ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
+    void printType(::mlir::Type type, ::mlir::DialectAsmPrinter &printer) const override;
   }];
 }
 

@@ -7,22 +7,7 @@
 #ifndef ALCOVE_DIALECT_TTNN_OPS_TD
 #define ALCOVE_DIALECT_TTNN_OPS_TD
 
-include "alcove/Dialect/TTNN/TTNNBase.td"
-include "mlir/IR/BuiltinAttributes.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-
-def TTNN_StaticShapes : NativeOpTrait<"StaticShapes"> { let cppNamespace = "::alcove"; }
-def TTNN_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove"; }
-def TTNN_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove"; }
-
-class TTNN_Op<string mnemonic, list<Trait> traits = [Pure]>
-    : Op<TTNN_Dialect, mnemonic, !listconcat([TTNN_StaticShapes], traits)>;
-class TTNN_Verified<string mnemonic, list<Trait> traits = [Pure]> : TTNN_Op<mnemonic, traits> {
-  let hasVerifier = 1;
-}
-
-defvar T = AnyRankedTensor;
-def TTNN_Cache : Arg<AnyRankedTensor, "cache, written in place", [MemWrite]>;
+include "alcove/Dialect/TTNN/TTNNLibraryOps.td"
 
 //===----------------------------------------------------------------------===//
 // Layout and memory
@@ -102,15 +87,6 @@ def TTNN_ArangeOp : TTNN_Op<"arange"> {
 //===----------------------------------------------------------------------===//
 // Elementwise
 //===----------------------------------------------------------------------===//
-
-class TTNN_Unary<string mnemonic> : TTNN_Op<mnemonic, [Pure, TTNN_Elementwise]> {
-  let arguments = (ins T:$input);
-  let results = (outs T:$result);
-}
-class TTNN_Binary<string mnemonic> : TTNN_Op<mnemonic, [Pure, TTNN_Elementwise]> {
-  let arguments = (ins T:$lhs, T:$rhs);
-  let results = (outs T:$result);
-}
 
 def TTNN_AbsOp : TTNN_Unary<"abs">;
 def TTNN_CbrtOp : TTNN_Unary<"cbrt">;
@@ -235,7 +211,7 @@ def TTNN_ArgMaxOp : TTNN_Verified<"argmax"> {
   let results = (outs T:$result);
 }
 def TTNN_CumSumOp : TTNN_Op<"cumsum"> {
-  let arguments = (ins T:$input, I64Attr:$dim);
+  let arguments = (ins T:$input, TTNN_IntAttr:$dim);
   let results = (outs T:$result);
 }
 
@@ -307,7 +283,7 @@ def TTNN_ScatterOp : TTNN_Op<"scatter"> {
   let results = (outs T:$result);
 }
 def TTNN_SortOp : TTNN_Op<"sort"> {
-  let arguments = (ins T:$input, DefaultValuedOptionalAttr<SI32Attr, "-1">:$dim,
+  let arguments = (ins T:$input, DefaultValuedOptionalAttr<TTNN_IntAttr, "-1">:$dim,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$descending,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$stable);
   let results = (outs T:$values, T:$indices);
@@ -321,7 +297,7 @@ def TTNN_EmbeddingBackwardOp : TTNN_Op<"embedding_bw"> {
   let results = (outs T:$result);
 }
 def TTNN_TopKOp : TTNN_Op<"topk"> {
-  let arguments = (ins T:$input, I32Attr:$k, DefaultValuedAttr<I32Attr, "-1">:$dim,
+  let arguments = (ins T:$input, I32Attr:$k, DefaultValuedAttr<TTNN_IntAttr, "-1">:$dim,
                        DefaultValuedAttr<BoolAttr, "true">:$largest, DefaultValuedAttr<BoolAttr, "false">:$sorted);
   let results = (outs T:$values, T:$indices);
 }
@@ -347,9 +323,12 @@ def TTNN_LayerNormOp : TTNN_Verified<"layer_norm", [Pure, AttrSizedOperandSegmen
   let results = (outs T:$result);
 }
 def TTNN_DistributedRMSNormOp : TTNN_Op<"distributed_rms_norm", [Pure, AttrSizedOperandSegments]> {
-  let arguments = (ins T:$input, Optional<T>:$weight, Optional<T>:$residual, TTNN_Device:$device,
-                       UI32Attr:$cluster_axis, DefaultValuedAttr<F32Attr, "1e-12f">:$epsilon,
-                       OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
+  let arguments = (ins T:$input, Optional<T>:$weight, Optional<T>:$residual, Optional<T>:$stats,
+                       Optional<AnyType>:$semaphore, TTNN_Device:$device, UI32Attr:$cluster_axis,
+                       DefaultValuedAttr<F32Attr, "1e-12f">:$epsilon, OptionalAttr<UI32Attr>:$sub_device_id,
+                       OptionalAttr<UI32Attr>:$num_links, OptionalAttr<TTCore_TopologyAttr>:$topology,
+                       OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config,
+                       OptionalAttr<TTNN_LayerNormConfigAttr>:$program_config);
   let results = (outs T:$result);
 }
 def TTNN_BatchNormInferenceOp : TTNN_Op<"batch_norm_inference", [Pure, AttrSizedOperandSegments]> {
@@ -508,7 +487,8 @@ def TTNN_AllGatherOp : TTNN_Op<"all_gather"> {
 def TTNN_ReduceScatterOp : TTNN_Op<"reduce_scatter"> {
   let arguments = (ins T:$input, TTCore_ReduceTypeAttr:$reduce_type, SI32Attr:$scatter_dim, UI32Attr:$cluster_axis,
                        OptionalAttr<UI32Attr>:$sub_device_id, OptionalAttr<UI32Attr>:$num_links,
-                       OptionalAttr<TTCore_TopologyAttr>:$topology);
+                       OptionalAttr<TTCore_TopologyAttr>:$topology,
+                       OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
 }
 def TTNN_MeshPartitionOp : TTNN_Op<"mesh_partition"> {

@@ -27,6 +27,8 @@ Result<Tensor> reduce(Reduction kind, const Tensor &input, const Shape &dims, bo
 Result<Tensor> argmax(const Tensor &input, std::optional<int64_t> dim, bool keepDims, ElementType type);
 /// Sums of all elements up to each one along `dim`.
 Result<Tensor> cumulativeSum(const Tensor &input, int64_t dim, ElementType type);
+/// Their products.
+Result<Tensor> cumulativeProduct(const Tensor &input, int64_t dim, ElementType type);
 /// The `k` largest (or smallest) along `dim` in descending (ascending) order, equal ones by their index; and their
 /// indices.
 Result<std::pair<Tensor, Tensor>> topK(const Tensor &input, int64_t k, int64_t dim, bool largest, ElementType values,

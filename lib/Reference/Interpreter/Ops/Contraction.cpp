@@ -70,6 +70,10 @@ static void addReductions(OpTable &table) {
   table.add<ttir::CumSumOp, ttnn::CumSumOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
     return cumulativeSum(call.in(0), op.getDim(), call.held());
   });
+  table.add<ttir::CumProdOp, ttnn::CumProdOp>(
+      "Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+        return cumulativeProduct(call.in(0), op.getDim(), call.held());
+      });
   table.add<ttir::ArgMaxOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
     std::optional<int64_t> dim;
     if (op.getDimArg()) {

@@ -11,6 +11,11 @@
 #include "alcove/Reference/Kernels/DataMovement.h"
 #include "alcove/Reference/Kernels/Elementwise.h"
 
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
 namespace alcove::reference {
 
 static Result<Tensor> scalar(const Tensor &like, mlir::Attribute value) {
@@ -28,7 +33,126 @@ static std::vector<std::string> opNames(llvm::StringRef kernel) {
   return {("ttir." + kernel).str(), ("ttnn." + kernel).str()};
 }
 
+/// Bits of each element, those of the type it is held in.
+static Result<std::vector<uint32_t>> bitsOf(const Tensor &tensor) {
+  std::vector<uint32_t> bits;
+  ElementType type = tensor.elementType();
+  if (tensor.isFloat() && type != ElementType::F32 && type != ElementType::BF16)
+    return Error{fmt::format("bits of {} are not executed", toString(type))};
+  if (tensor.isFloat())
+    for (float value : tensor.toFloatVector())
+      bits.push_back(std::bit_cast<uint32_t>(value) >> (type == ElementType::BF16 ? 16 : 0));
+  else
+    for (int64_t value : tensor.integers())
+      bits.push_back(static_cast<uint32_t>(value));
+  return bits;
+}
+
+static Result<Tensor> bitcast(const Tensor &input, ElementType type) {
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<uint32_t> bits, bitsOf(input));
+  if (!isFloat(type)) {
+    std::vector<int64_t> values;
+    for (uint32_t value : bits)
+      values.push_back(wrapTo(type, static_cast<int64_t>(value)));
+    return Tensor::fromIntegers(type, input.shape(), std::move(values));
+  }
+  if (type != ElementType::F32 && type != ElementType::BF16)
+    return Error{fmt::format("bits as {} are not executed", toString(type))};
+  std::vector<float> values;
+  for (uint32_t value : bits)
+    values.push_back(std::bit_cast<float>(value << (type == ElementType::BF16 ? 16 : 0)));
+  return Tensor::fromFloats(type, input.shape(), std::move(values));
+}
+
+/// One number for the tensor, or one for each index of an axis, as reals.
+class Scale {
+public:
+  static Result<Scale> of(const Tensor &numbers, const Tensor &input, std::optional<int64_t> axis) {
+    Scale scale;
+    scale.numbers = numbers.toFloatVector();
+    if (scale.numbers.size() == 1)
+      return scale;
+    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(axis.value_or(0), input.rank()));
+    scale.extent = input.shape()[at];
+    for (int64_t dim = at + 1; dim < input.rank(); ++dim)
+      scale.stride *= input.shape()[dim];
+    if (static_cast<int64_t>(scale.numbers.size()) != scale.extent)
+      return Error{fmt::format("{} scales for {} indices", scale.numbers.size(), scale.extent)};
+    return scale;
+  }
+  double operator[](size_t element) const { return numbers[element / stride % extent]; }
+
+private:
+  std::vector<float> numbers;
+  size_t stride = 1;
+  int64_t extent = 1;
+};
+
+/// round(x / scale) + zero point, saturated to the eight bits that the library's kernels keep, whatever holds them.
+static int64_t quantized(double x, double scale, double zeroPoint, ElementType type) {
+  double value = std::nearbyint(x / scale) + zeroPoint;
+  bool isUnsigned = type == ElementType::U8;
+  return static_cast<int64_t>(std::clamp(value, isUnsigned ? 0.0 : -128.0, isUnsigned ? 255.0 : 127.0));
+}
+
+/// `from` dequantizes before, `to` quantizes after; either may be absent.
+struct Quantization {
+  const Tensor *fromScale = nullptr, *fromZero = nullptr, *toScale = nullptr, *toZero = nullptr;
+  std::optional<int64_t> axis;
+};
+
+static Result<Tensor> requantize(const Tensor &input, const Quantization &how, ElementType type) {
+  std::vector<float> values = input.toFloatVector();
+  auto scaleOf = [&](const Tensor *numbers) { return Scale::of(*numbers, input, how.axis); };
+  if (how.fromScale) {
+    ALCOVE_ASSIGN_OR_RETURN(Scale scale, scaleOf(how.fromScale));
+    ALCOVE_ASSIGN_OR_RETURN(Scale zero, scaleOf(how.fromZero));
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<float>((values[i] - zero[i]) * scale[i]);
+  }
+  if (!how.toScale)
+    return Tensor::fromFloats(type, input.shape(), std::move(values));
+  ALCOVE_ASSIGN_OR_RETURN(Scale scale, scaleOf(how.toScale));
+  ALCOVE_ASSIGN_OR_RETURN(Scale zero, scaleOf(how.toZero));
+  std::vector<int64_t> integers;
+  for (size_t i = 0; i < values.size(); ++i)
+    integers.push_back(quantized(values[i], scale[i], zero[i], type));
+  return Tensor::fromIntegers(type, input.shape(), std::move(integers));
+}
+
+static std::optional<int64_t> axisOf(mlir::Operation *op) {
+  auto axis = op->getAttrOfType<mlir::IntegerAttr>("axis");
+  return axis ? std::optional<int64_t>(axis.getInt()) : std::nullopt;
+}
+
+static void addQuantization(OpTable &table) {
+  constexpr const char *against = "closed form, round trips within half a step";
+  table.add<ttir::QuantizeUnrolledOp, ttnn::QuantizeOp>(
+      "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
+        return requantize(call.in(0), {nullptr, nullptr, &call.in(1), &call.in(2), axisOf(op)}, call.held());
+      });
+  table.add<ttir::DequantizeUnrolledOp, ttnn::DequantizeOp>(
+      "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
+        return requantize(call.in(0), {&call.in(1), &call.in(2), nullptr, nullptr, axisOf(op)}, call.held());
+      });
+  table.add<ttir::RequantizeUnrolledOp, ttnn::RequantizeOp>(
+      "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
+        return requantize(call.in(0), {&call.in(1), &call.in(2), &call.in(3), &call.in(4), axisOf(op)}, call.held());
+      });
+}
+
 void addElementwiseOps(OpTable &table) {
+  addQuantization(table);
+  table.add<ttir::BitcastConvertOp, ttnn::BitcastConvertOp>(
+      "Elementwise", "there and back",
+      [](auto, OpCall &call) -> Result<Tensor> { return bitcast(call.in(0), call.held()); });
+  table.add<ttir::SeluOp>("Elementwise", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+    double scale = op.getScale().convertToDouble(), alpha = op.getAlpha().convertToDouble();
+    std::vector<float> values = call.in(0).toFloatVector();
+    for (float &x : values)
+      x = static_cast<float>(scale * (x > 0 ? x : alpha * std::expm1(static_cast<double>(x))));
+    return Tensor::fromFloats(call.held(), call.in(0).shape(), std::move(values));
+  });
   for (const UnaryKernel &kernel : unaryKernels())
     for (const std::string &name : opNames(kernel.name))
       table.insert(

@@ -42,7 +42,7 @@ static Result<Tensor> geluBackward(const Tensor &gradient, const Tensor &x, bool
 }
 
 static void addGradients(OpTable &table) {
-  table.add<ttir::GeluBackwardOp, ttnn::GeluBackwardOp>(
+  table.add<ttir::GeluBackwardOp, ttir::GeluBwOp, ttnn::GeluBackwardOp>(
       "Gradients", "difference quotient of gelu", [](auto op, OpCall &call) -> Result<Tensor> {
         if (op.getApproximate() != "none" && op.getApproximate() != "tanh")
           return Error{fmt::format("gelu_backward with approximate = '{}'", op.getApproximate().str())};

@@ -8,6 +8,7 @@
 
 #include "Activation.h"
 
+#include "alcove/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Kernels/Contraction.h"
@@ -60,7 +61,8 @@ static Result<Tensor> unflatten(const Tensor &tensor, int64_t n, int64_t h, int6
 /// Runs `fn` on an NHWC view of the operand and gives its result the order of the operand: `order` lists where N, H, W,
 /// C lie in the operand; a flattened image is (1, 1, N*H*W, C).
 template <typename Fn>
-static Result<Tensor> onImage(OpCall &call, const Shape &order, std::optional<llvm::ArrayRef<int64_t>> flattened, Fn fn,
+static Result<Tensor> onImage(OpCall &call, const Shape &order,
+                              const std::optional<llvm::SmallVector<int64_t>> &flattened, Fn fn,
                               unsigned resultNumber = 0) {
   if (flattened) {
     if (flattened->size() != 3)
@@ -76,6 +78,12 @@ static Result<Tensor> onImage(OpCall &call, const Shape &order, std::optional<ll
   for (size_t i = 0; i < order.size(); ++i)
     inverse[order[i]] = static_cast<int64_t>(i);
   return permute(result, inverse);
+}
+
+/// (N, H, W) of a flattened activation.
+static std::optional<llvm::SmallVector<int64_t>> imageOf(mlir::Operation *op) {
+  std::optional<llvm::SmallVector<int64_t>> image = ttir::flattenedImage(op);
+  return image && image->empty() ? std::nullopt : image;
 }
 
 /// Where N, (D,) H, W, C lie.
@@ -139,7 +147,7 @@ static void addConvolutions(OpTable &table) {
       ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
       epilogue.bias = &flatBias;
     }
-    return onImage(call, imageOrder(op), op.getFlattenedImage(), [&](const Tensor &image) {
+    return onImage(call, imageOrder(op), imageOf(op), [&](const Tensor &image) {
       return conv2d(image, call.in(1), window, op.getGroups(), call.held(), epilogue);
     });
   });
@@ -154,7 +162,7 @@ static void addConvolutions(OpTable &table) {
       ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
       epilogue.bias = &flatBias;
     }
-    return onImage(call, imageOrder(op), std::nullopt, [&](const Tensor &image) {
+    return onImage(call, imageOrder(op), imageOf(op), [&](const Tensor &image) {
       return convTranspose2d(image, call.in(1), window, extra.first, extra.second, op.getGroups(), call.held(),
                              epilogue);
     });
@@ -267,7 +275,7 @@ void addSlidingWindowOps(OpTable &table) {
       bool countPadding = true;
       if constexpr (requires { op.getCountIncludePad(); })
         countPadding = op.getCountIncludePad();
-      return onImage(call, imageOrder(op), op.getFlattenedImage(), [&](const Tensor &image) {
+      return onImage(call, imageOrder(op), imageOf(op), [&](const Tensor &image) {
         return pool2d(kind, image, window, op.getCeilMode(), countPadding, call.held());
       });
     };
@@ -286,8 +294,8 @@ void addSlidingWindowOps(OpTable &table) {
           return pool2d(Pool::Max, image, window, op.getCeilMode(), true, call.held());
         };
         auto where = [&](const Tensor &image) { return maxPoolIndices(image, window, op.getCeilMode(), call.held(1)); };
-        ALCOVE_ASSIGN_OR_RETURN(Tensor maxima, onImage(call, imageOrder(op), op.getFlattenedImage(), largest));
-        ALCOVE_ASSIGN_OR_RETURN(Tensor indices, onImage(call, imageOrder(op), op.getFlattenedImage(), where, 1));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor maxima, onImage(call, imageOrder(op), imageOf(op), largest));
+        ALCOVE_ASSIGN_OR_RETURN(Tensor indices, onImage(call, imageOrder(op), imageOf(op), where, 1));
         return std::vector<Tensor>{std::move(maxima), std::move(indices)};
       });
   table.add<ttnn::MaxPool2dWithIndicesOp>(

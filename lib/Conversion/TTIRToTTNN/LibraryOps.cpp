@@ -1,0 +1,94 @@
+//===- LibraryOps.cpp - Converters of ops that stand for one kernel -------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../TTIRBuilder.h"
+#include "Converters.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+/// Same operands, same attributes, all of them.
+static LogicalResult convertWhole(Operation *op, Context &, Target &target) {
+  target.operands.assign(op->operand_begin(), op->operand_end());
+  if (auto properties = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
+    llvm::append_range(target.attributes, properties);
+  return success();
+}
+
+/// The device is the last operand and, with segments, one group more.
+static LogicalResult convertWithDevice(Operation *op, Context &context, Target &target) {
+  if (failed(convertWhole(op, context, target)))
+    return failure();
+  target.operands.push_back(context.device());
+  for (NamedAttribute &attribute : target.attributes)
+    if (attribute.getName() == "operandSegmentSizes") {
+      SmallVector<int32_t> groups(cast<DenseI32ArrayAttr>(attribute.getValue()).asArrayRef());
+      groups.push_back(1);
+      attribute.setValue(context.builder.getDenseI32ArrayAttr(groups));
+    }
+  return success();
+}
+
+/// TTIR names the tensor that the result goes to; TTNN makes it.
+static LogicalResult convertChunkedAttention(Operation *op, Context &, Target &target) {
+  copy(op, target, {"scale"});
+  target.operands.pop_back();
+  return success();
+}
+
+static LogicalResult convertPagedAttention(Operation *op, Context &context, Target &target) {
+  auto decode = cast<ttir::PagedScaledDotProductAttentionDecodeOp>(op);
+  copy(op, target, {"is_causal", "scale", "sliding_window_size"});
+  target.operands = {decode.getQuery(), decode.getKey(), decode.getValue(), decode.getPageTable()};
+  SmallVector<int32_t> groups{1, 1, 1, 1};
+  for (Value value : {decode.getAttentionMask(), decode.getCurPosTensor(), decode.getAttentionSink()}) {
+    groups.push_back(value ? 1 : 0);
+    if (value)
+      target.operands.push_back(value);
+  }
+  target.attributes.push_back(
+      context.builder.getNamedAttr("operandSegmentSizes", context.builder.getDenseI32ArrayAttr(groups)));
+  return success();
+}
+
+/// TTIR gives back what TTNN writes in place.
+static LogicalResult convertAdamW(Operation *op, Context &context, Target &target) {
+  auto step = cast<ttir::AdamWOp>(op);
+  if (failed(convertWhole(op, context, target)))
+    return failure();
+  step.getParamOut().replaceAllUsesWith(step.getParam());
+  step.getExpAvgOut().replaceAllUsesWith(step.getExpAvg());
+  step.getExpAvgSqOut().replaceAllUsesWith(step.getExpAvgSq());
+  if (Value most = step.getMaxExpAvgSqOut())
+    most.replaceAllUsesWith(step.getMaxExpAvgSq());
+  target.inPlace = true;
+  return success();
+}
+
+void conversion::addLibraryOpConverters(ConverterTable &table) {
+  for (StringRef name : {"bitcast_convert", "cumprod", "sparse_matmul", "sampling", "topk_router_gpt",
+                         "paged_flash_multi_latent_attention_decode", "all_to_all_dispatch",
+                         "all_to_all_dispatch_metadata", "all_to_all_combine", "moe_expert_token_remap", "moe_gpt",
+                         "selective_reduce_combine", "all_reduce_async", "sdpa_fw", "sdpa_bw", "gelu_bw"})
+    table[name] = convertWhole;
+  table["quantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
+    target.name = "ttnn.quantize";
+    return convertWhole(op, context, target);
+  };
+  table["dequantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
+    target.name = "ttnn.dequantize";
+    return convertWhole(op, context, target);
+  };
+  table["requantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
+    target.name = "ttnn.requantize";
+    return convertWhole(op, context, target);
+  };
+  table["distributed_layer_norm"] = convertWithDevice;
+  table["chunked_scaled_dot_product_attention"] = convertChunkedAttention;
+  table["paged_scaled_dot_product_attention_decode"] = convertPagedAttention;
+  table["adamw"] = convertAdamW;
+}

@@ -1,0 +1,211 @@
+//===- Elementwise.cpp - Rules of ops that look at one element ------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpView.h"
+
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+/// Arithmetic stays among integers or among reals: from one to the other is a typecast.
+static LogicalResult verifyUnary(Operation *op) {
+  return OpView(op, "input -> result").sameKind("input result").done();
+}
+
+static LogicalResult verifyArithmetic(Operation *op) {
+  return OpView(op, "lhs rhs -> result").sameKind("lhs rhs result").done();
+}
+
+/// Truth values may have any type.
+static LogicalResult verifyComparison(Operation *op) {
+  return OpView(op, "lhs rhs -> result").sameKind("lhs rhs").done();
+}
+
+/// The sign as a truth value.
+static LogicalResult verifySignbit(Operation *op) {
+  return OpView(op, "input -> result").sameShape("input result").done();
+}
+
+static LogicalResult verifyBitwise(Operation *op) {
+  return op->getNumOperands() == 1 ? OpView(op, "input -> result").isInteger("input result").done()
+                                   : OpView(op, "lhs rhs -> result").isInteger("lhs rhs result").done();
+}
+
+static LogicalResult verifyBitcast(Operation *op) {
+  auto bits = [](Value value) -> int64_t {
+    Type type = cast<ShapedType>(value.getType()).getElementType();
+    return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+  };
+  return OpView(op, "input -> result")
+      .equal("bits of an input element", bits(op->getOperand(0)), "bits of a result element", bits(op->getResult(0)))
+      .done();
+}
+
+static LogicalResult verifyClamp(Operation *op) {
+  OpView view(op, "input -> result");
+  if (view.sameShape("input result").sameKind("input result").failed())
+    return failure();
+  Attribute low = op->getAttr("min"), high = op->getAttr("max");
+  auto isNumber = [](Attribute value) { return isa_and_nonnull<FloatAttr, IntegerAttr>(value); };
+  return view.require(isNumber(low) && isNumber(high), "min and max must be numbers")
+      .require(isa_and_nonnull<FloatAttr>(low) == isa_and_nonnull<FloatAttr>(high),
+               "min and max must be both integers or both reals")
+      .done();
+}
+
+static LogicalResult verifyClampTensor(Operation *op) {
+  return OpView(op, "input min max -> result").sameKind("input min max result").done();
+}
+
+static LogicalResult verifyWhere(Operation *op) {
+  return OpView(op, "first second third -> result").sameElement("second third").sameElement("second result").done();
+}
+
+static LogicalResult verifyActivation(Operation *op) {
+  return OpView(op, "input -> result").sameShape("input result").isReal("input result").done();
+}
+
+static LogicalResult verifyDropout(Operation *op) {
+  return OpView(op, "input -> result")
+      .sameShape("input result")
+      .isReal("input result")
+      .realInRange("prob", 0, 1)
+      .realInRange("scale", 0, 1e30)
+      .done();
+}
+
+static LogicalResult verifyGeluBackward(Operation *op) {
+  return OpView(op, "lhs rhs -> result")
+      .oneOf("approximate", {"none", "tanh"})
+      .isReal("lhs rhs result")
+      .done();
+}
+
+static LogicalResult verifyPowScalar(Operation *op) {
+  return OpView(op, "lhs -> result")
+      .sameShape("lhs result")
+      .require(isa_and_nonnull<FloatAttr, IntegerAttr>(op->getAttr("rhs")), "rhs must be a number")
+      .sameKind("lhs result")
+      .done();
+}
+
+static LogicalResult verifyTypecast(Operation *op) {
+  return OpView(op, "input -> result").sameShape("input result").done();
+}
+
+//===----------------------------------------------------------------------===//
+// Quantization
+//===----------------------------------------------------------------------===//
+
+static bool isQuantized(Value value) {
+  Type element = cast<ShapedType>(value.getType()).getElementType();
+  return isa<quant::QuantizedType>(element);
+}
+
+static LogicalResult verifyQuantize(Operation *op) {
+  return OpView(op, "input -> result")
+      .sameShape("input result")
+      .isReal("input")
+      .require(isQuantized(op->getResult(0)), "result must have a quantized element type")
+      .done();
+}
+static LogicalResult verifyDequantize(Operation *op) {
+  return OpView(op, "input -> result")
+      .sameShape("input result")
+      .require(isQuantized(op->getOperand(0)), "input must have a quantized element type")
+      .isReal("result")
+      .done();
+}
+static LogicalResult verifyRequantize(Operation *op) {
+  return OpView(op, "input -> result")
+      .sameShape("input result")
+      .require(isQuantized(op->getOperand(0)), "input must have a quantized element type")
+      .require(isQuantized(op->getResult(0)), "result must have a quantized element type")
+      .done();
+}
+
+/// Scale and zero point are one number for the tensor, or one for each index of `axis`.
+static OpView &checkScale(OpView &view, StringRef scale, StringRef zeroPoint) {
+  if (view.isReal(scale).isInteger(zeroPoint).dimension("axis", view.shape("input").size()).failed())
+    return view;
+  bool perAxis = view.volume(scale) != 1 || view.volume(zeroPoint) != 1;
+  if (perAxis && view.require(static_cast<bool>(view.attr("axis")),
+                              scale + " of shape " + text(view.shape(scale)) + " for more than one index needs an axis")
+                     .failed())
+    return view;
+  if (!perAxis)
+    return view;
+  int64_t extent = view.extent("input", view.integer("axis"));
+  if (view.volume(scale) != 1)
+    view.volumeIs(scale, extent, "one for each index of the axis");
+  if (view.volume(zeroPoint) != 1)
+    view.volumeIs(zeroPoint, extent, "one for each index of the axis");
+  return view;
+}
+
+static bool isStored(Value value) { return isIntegerElement(value.getType()) || isQuantized(value); }
+
+static LogicalResult verifyQuantizeWith(Operation *op) {
+  if (op->getNumOperands() == 1)
+    return verifyQuantize(op);
+  OpView view(op, "input scale zero_point -> result");
+  view.sameShape("input result").isReal("input");
+  return checkScale(view.require(isStored(op->getResult(0)), "result must hold integers or a quantized type"), "scale",
+                    "zero_point")
+      .done();
+}
+static LogicalResult verifyDequantizeWith(Operation *op) {
+  if (op->getNumOperands() == 1)
+    return verifyDequantize(op);
+  OpView view(op, "input scale zero_point -> result");
+  view.sameShape("input result").isReal("result");
+  return checkScale(view.require(isStored(op->getOperand(0)), "input must hold integers or a quantized type"), "scale",
+                    "zero_point")
+      .done();
+}
+static LogicalResult verifyRequantizeWith(Operation *op) {
+  if (op->getNumOperands() == 1)
+    return verifyRequantize(op);
+  OpView view(op, "input in_scale in_zero_point out_scale out_zero_point -> result");
+  view.sameShape("input result");
+  view.require(isStored(op->getOperand(0)) && isStored(op->getResult(0)),
+               "input and result must hold integers or a quantized type");
+  if (view.failed() || checkScale(view, "in_scale", "in_zero_point").failed())
+    return failure();
+  return checkScale(view, "out_scale", "out_zero_point").done();
+}
+
+void rules::addElementwiseRules(RuleTable &table) {
+  add(table, {"abs",   "acos",        "acosh",     "asin", "asinh", "atan", "atanh", "cbrt",       "ceil",
+              "cos",   "cosh",        "erf",       "erfc", "exp",   "exp2", "expm1", "floor",      "frac",
+              "gelu",  "hardsigmoid", "hardswish", "log",  "log1p", "mish", "neg",   "reciprocal", "relu",
+              "relu6", "rsqrt",       "sigmoid",   "sign", "silu",  "sin",  "sinh",  "softplus",   "softsign",
+              "sqrt",  "square",      "tan",       "tanh", "trunc"},
+      verifyUnary);
+  add(table,
+      {"add", "subtract", "multiply", "div", "divide", "maximum", "minimum", "remainder", "pow", "pow_tensor", "atan2"},
+      verifyArithmetic);
+  add(table,
+      {"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "logical_left_shift", "logical_right_shift",
+       "right_shift"},
+      verifyBitwise);
+  add(table, {"eq", "ne", "lt", "le", "gt", "ge"}, verifyComparison);
+  add(table, {"signbit"}, verifySignbit);
+  add(table, {"bitcast_convert"}, verifyBitcast);
+  add(table, {"clamp_scalar"}, verifyClamp);
+  add(table, {"clamp_tensor"}, verifyClampTensor);
+  add(table, {"where"}, verifyWhere);
+  add(table, {"leaky_relu", "elu", "selu"}, verifyActivation);
+  add(table, {"dropout"}, verifyDropout);
+  add(table, {"gelu_bw", "gelu_backward"}, verifyGeluBackward);
+  add(table, {"pow_scalar"}, verifyPowScalar);
+  add(table, {"typecast"}, verifyTypecast);
+  add(table, {"quantize", "quantize_unrolled"}, verifyQuantizeWith);
+  add(table, {"dequantize", "dequantize_unrolled"}, verifyDequantizeWith);
+  add(table, {"requantize", "requantize_unrolled"}, verifyRequantizeWith);
+}

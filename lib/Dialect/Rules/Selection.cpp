@@ -1,0 +1,276 @@
+//===- Selection.cpp - Rules of ops that choose elements ----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpView.h"
+#include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Dialect/TTCore/TTCore.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+//===----------------------------------------------------------------------===//
+// Reductions. Shapes: shape::verifyReduction.
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyReduction(Operation *op) {
+  return OpView(op, "input -> result").sameKind("input result").done();
+}
+
+static LogicalResult verifyProd(Operation *op) {
+  OpView view(op, "input -> result");
+  if (view.sameKind("input result").failed())
+    return failure();
+  return shape::verifyReduction(op, op->getAttr("dim_arg"), view.flag("keep_dim", false));
+}
+
+static LogicalResult verifyArgMax(Operation *op) { return OpView(op, "input -> result").isInteger("result").done(); }
+
+static LogicalResult verifyScan(Operation *op) {
+  OpView view(op, "input -> result");
+  return view.dimension("dim", view.shape("input").size()).sameShape("input result").sameKind("input result").done();
+}
+
+//===----------------------------------------------------------------------===//
+// Sorting
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifySort(Operation *op) {
+  OpView view(op, "input -> values indices");
+  int64_t rank = view.shape("input").size();
+  int64_t dim = view.integer("dim", -1);
+  return view.rankAtLeast("input", 1)
+      .require(shape::normalizeDim(dim, rank).has_value(),
+               "dim " + Twine(dim) + " is out of range for rank " + Twine(rank))
+      .sameShape("input values indices")
+      .sameElement("input values")
+      .isInteger("indices")
+      .done();
+}
+
+static LogicalResult verifyTopK(Operation *op) {
+  OpView view(op, "input -> values indices");
+  int64_t rank = view.shape("input").size(), given = view.integer("dim", -1), k = view.integer("k");
+  std::optional<int64_t> dim = shape::normalizeDim(given, rank);
+  if (view.rankAtLeast("input", 1)
+          .require(dim.has_value(), "dim " + Twine(given) + " is out of range for rank " + Twine(rank))
+          .failed())
+    return failure();
+  int64_t extent = view.extent("input", *dim);
+  SmallVector<int64_t> expected(view.shape("input"));
+  expected[*dim] = k;
+  return view.require(k >= 1 && k <= extent, "k must be in [1, " + Twine(extent) + "], got " + Twine(k))
+      .shapeIs("values", expected)
+      .shapeIs("indices", expected)
+      .sameElement("input values")
+      .isInteger("indices")
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Gather and scatter
+//===----------------------------------------------------------------------===//
+
+/// Extents of `small` do not exceed those of `big`, but for `skip`.
+static OpView &checkWithin(OpView &view, StringRef small, StringRef big, std::optional<int64_t> skip) {
+  if (view.failed())
+    return view;
+  for (size_t dim = 0; dim < view.shape(small).size(); ++dim)
+    if (static_cast<int64_t>(dim) != skip)
+      view.require(view.extent(small, dim) <= view.extent(big, dim),
+                   "dimension " + Twine(dim) + " of " + small + " is " + Twine(view.extent(small, dim)) + ", of " +
+                       big + " " + Twine(view.extent(big, dim)) + ": it must not be larger");
+  return view;
+}
+
+static bool hasStableHLODims(Operation *op, StringRef name) {
+  return op->hasAttr(name) || op->hasAttr("index_vector_dim");
+}
+
+/// A list of integers that an older form may leave out.
+static SmallVector<int64_t> listOf(OpView &view, StringRef name) {
+  return view.integers(name).value_or(SmallVector<int64_t>());
+}
+
+/// StableHLO: windows of slice_sizes at the indices; their dimensions that are neither collapsed nor batching lie at
+/// offset_dims of the result, those of the indices but index_vector_dim elsewhere.
+static LogicalResult verifyWindowGather(OpView &view) {
+  Shape input = view.shape("input"), index = view.shape("index"), result = view.shape("result");
+  int64_t vector = view.integer("index_vector_dim"), rank = input.size();
+  SmallVector<int64_t> sizes = listOf(view, "slice_sizes"), offsets = listOf(view, "offset_dims");
+  SmallVector<int64_t> gone = listOf(view, "collapsed_slice_dims");
+  llvm::append_range(gone, listOf(view, "operand_batching_dims"));
+  view.inRange("index_vector_dim", 0, index.size())
+      .count("slice_sizes", {rank})
+      .inRange("collapsed_slice_dims operand_batching_dims start_index_map", 0, rank - 1);
+  for (int64_t dim = 0; dim < rank && !view.failed(); ++dim)
+    view.require(sizes[dim] >= 0 && sizes[dim] <= input[dim], "slice_sizes takes " + Twine(sizes[dim]) + " of the " +
+                                                                  Twine(input[dim]) + " in dimension " + Twine(dim));
+  for (int64_t dim : gone)
+    view.require(view.failed() || sizes[dim] <= 1, "collapsed dimension " + Twine(dim) + " of the window is " +
+                                                       Twine(view.failed() ? 0 : sizes[dim]) + ": it must be 1");
+  if (view.failed())
+    return failure();
+  SmallVector<int64_t> windows, batches;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (!llvm::is_contained(gone, dim))
+      windows.push_back(sizes[dim]);
+  for (auto [dim, extent] : llvm::enumerate(index))
+    if (static_cast<int64_t>(dim) != vector)
+      batches.push_back(extent);
+  int64_t starts = vector < static_cast<int64_t>(index.size()) ? index[vector] : 1;
+  view.equal("length of an index", starts, "dimensions of start_index_map", listOf(view, "start_index_map").size())
+      .equal("dimensions in offset_dims", offsets.size(), "dimensions of a window", windows.size())
+      .rank("result", windows.size() + batches.size())
+      .inRange("offset_dims", 0, static_cast<int64_t>(result.size()) - 1);
+  if (view.failed())
+    return failure();
+  SmallVector<int64_t> expected;
+  for (size_t dim = 0, window = 0, batch = 0; dim < result.size(); ++dim) {
+    bool ofWindow = llvm::is_contained(offsets, static_cast<int64_t>(dim)) && window < windows.size();
+    if (!ofWindow && batch == batches.size())
+      return view
+          .require(false, "offset_dims (" + text(offsets) + ") must lie in the result of rank " + Twine(result.size()))
+          .done();
+    expected.push_back(ofWindow ? windows[window++] : batches[batch++]);
+  }
+  return view.shapeIs("result", expected).done();
+}
+
+static LogicalResult verifyGather(Operation *op) {
+  OpView view(op, "input index -> result");
+  view.sameElement("input result").isInteger("index");
+  if (view.failed() || hasStableHLODims(op, "offset_dims"))
+    return view.failed() ? failure() : verifyWindowGather(view);
+  int64_t rank = view.shape("input").size();
+  if (view.require(isa_and_nonnull<IntegerAttr>(op->getAttr("dim")), "needs an integer dim")
+          .dimension("dim", rank)
+          .rank("index", rank)
+          .sameShape("index result")
+          .failed())
+    return failure();
+  return checkWithin(view, "index", "input", shape::normalizeDim(view.integer("dim"), rank)).done();
+}
+
+static LogicalResult verifyScatter(Operation *op) {
+  OpView view(op, "input index source -> result");
+  using enum ttcore::ReduceType;
+  auto reduce = op->getAttrOfType<ttcore::ReduceTypeAttr>("scatter_reduce_type");
+  view.require(!reduce || llvm::is_contained({Sum, Prod, Max, Min, Invalid}, reduce.getValue()),
+               "scatter_reduce_type must be one of sum, prod, max, min, invalid, got '" +
+                   (reduce ? ttcore::stringifyReduceType(reduce.getValue()) : "") + "'");
+  view.sameElement("input source").sameElement("input result").isInteger("index").sameShape("input result");
+  if (hasStableHLODims(op, "update_window_dims") || view.failed())
+    return view.inRange("index_vector_dim", 0, view.shape("index").size()).done();
+  int64_t rank = view.shape("input").size();
+  if (view.require(isa_and_nonnull<IntegerAttr>(op->getAttr("dim")), "needs an integer dim")
+          .dimension("dim", rank)
+          .rank("index source", rank)
+          .failed())
+    return failure();
+  checkWithin(view, "index", "source", std::nullopt);
+  return checkWithin(view, "index", "input", shape::normalizeDim(view.integer("dim"), rank)).done();
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// Integers, or what the library's kernels take for them.
+static OpView &checkIndices(OpView &view, StringRef name) {
+  Type element = cast<ShapedType>(view.get(name).getType()).getElementType();
+  return element.isBF16() ? view : view.isInteger(name);
+}
+
+static LogicalResult verifyEmbedding(Operation *op) {
+  OpView view(op, "input weight -> result");
+  return checkIndices(view, "input").rankAtLeast("weight", 2).isReal("weight result").done();
+}
+
+static LogicalResult verifyEmbeddingBackward(Operation *op) {
+  OpView view(op, "input weight in_gradient -> result");
+  if (checkIndices(view, "input")
+          .rankAtLeast("weight in_gradient result", 2)
+          .isReal("weight in_gradient result")
+          .failed())
+    return failure();
+  int64_t width = view.extent("weight", -1);
+  std::optional<int64_t> wanted = boundedVolume({view.volume("input"), width});
+  return view.extentIs("in_gradient", -1, width, "the width of the table")
+      .extentIs("result", -1, width, "the width of the table")
+      .volumeIs("in_gradient", wanted.value_or(-1), "one row for each index")
+      .volumeIs("result", view.volume("weight"), "those of the table")
+      .done();
+}
+
+/// With indices, or with begin, length and stride.
+static LogicalResult verifyIndexSelect(Operation *op) {
+  OpView view(op, "input indices? -> result");
+  bool byRange = op->hasAttr("begin") || op->hasAttr("length") || op->hasAttr("stride");
+  return view.sameElement("input result")
+      .dimension("dim", view.shape("input").size())
+      .isInteger("indices")
+      .require(view.has("indices") != byRange, "takes either indices or begin and length")
+      .require(!byRange || (op->hasAttr("begin") && op->hasAttr("length")), "needs both begin and length")
+      .inRange("begin stride", 0)
+      .inRange("length", 1)
+      .done();
+}
+
+/// One token of each user out of its candidates, by top-k and top-p at its temperature.
+static LogicalResult verifySampling(Operation *op) {
+  OpView view(op, "input_values input_indices k p temp -> result");
+  if (view.rankAtLeast("input_values", 2)
+          .sameShape("input_values input_indices")
+          .isReal("input_values p temp")
+          .isInteger("input_indices k result")
+          .failed())
+    return failure();
+  int64_t users = view.volume("input_values") / std::max<int64_t>(view.extent("input_values", -1), 1);
+  return view.volumeIs("k", users, "one for each user")
+      .volumeIs("p", users, "one for each user")
+      .volumeIs("temp", users, "one for each user")
+      .volumeIs("result", users, "one for each user")
+      .done();
+}
+
+/// Logits = input * weight + bias; the k best experts of each token and their weights.
+static LogicalResult verifyTopKRouter(Operation *op) {
+  OpView view(op, "input weight bias -> expert_indices expert_weights");
+  if (view.rankAtLeast("input weight expert_indices expert_weights", 2)
+          .isReal("input weight bias expert_weights")
+          .isInteger("expert_indices")
+          .sameShape("expert_indices expert_weights")
+          .inRange("num_experts", 1)
+          .inRange("k", 1, view.integer("num_experts"))
+          .failed())
+    return failure();
+  int64_t experts = view.integer("num_experts");
+  return view.sameExtent("input", -1, "weight", -2)
+      .extentIs("weight", -1, experts, "num_experts")
+      .extentIs("bias", -1, experts, "num_experts")
+      .sameExtent("input", -2, "expert_indices", -2)
+      .require(view.extent("expert_indices", -1) >= view.integer("k"),
+               "last dimension of expert_indices is " + Twine(view.extent("expert_indices", -1)) + ", k is " +
+                   Twine(view.integer("k")) + ": it must not be less")
+      .done();
+}
+
+void rules::addSelectionRules(RuleTable &table) {
+  add(table, {"sum", "mean", "max", "min"}, verifyReduction);
+  add(table, {"prod"}, verifyProd);
+  add(table, {"argmax"}, verifyArgMax);
+  add(table, {"cumsum", "cumprod"}, verifyScan);
+  add(table, {"sort"}, verifySort);
+  add(table, {"topk"}, verifyTopK);
+  add(table, {"gather"}, verifyGather);
+  add(table, {"scatter"}, verifyScatter);
+  add(table, {"embedding"}, verifyEmbedding);
+  add(table, {"embedding_backward", "embedding_bw"}, verifyEmbeddingBackward);
+  add(table, {"index_select"}, verifyIndexSelect);
+  add(table, {"sampling"}, verifySampling);
+  add(table, {"topk_router_gpt"}, verifyTopKRouter);
+}

@@ -1,0 +1,292 @@
+//===- Shape.cpp - Rules of ops that move or create elements -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpView.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+//===----------------------------------------------------------------------===//
+// Movement: elements keep their type
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyMove(Operation *op) {
+  return OpView(op, "input -> result").sameElement("input result").done();
+}
+
+static LogicalResult verifyReshape(Operation *op) {
+  OpView view(op, "input -> result");
+  if (view.sameElement("input result").failed() || !view.attr("shape"))
+    return view.done();
+  std::optional<SmallVector<int64_t>> shape = view.integers("shape");
+  if (view.require(shape.has_value(), "shape must hold integers").failed())
+    return failure();
+  return view.count("shape", {static_cast<int64_t>(view.shape("result").size())}).inRange("shape", -1).done();
+}
+
+static LogicalResult verifyConcat(Operation *op) {
+  OpView view(op, "inputs* -> result");
+  if (view.require(op->getNumOperands() > 0, "needs at least one operand").failed())
+    return failure();
+  Type element = cast<ShapedType>(op->getResult(0).getType()).getElementType();
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    Type type = cast<ShapedType>(operand.getType()).getElementType();
+    if (type != element)
+      return op->emitOpError() << "operand " << index << " has elements of type " << type << ", the result of "
+                               << element << ": they must be equal";
+  }
+  return view.dimension("dim", view.shape("result").size()).done();
+}
+
+static LogicalResult verifySlice(Operation *op) {
+  OpView view(op, "input -> result");
+  int64_t rank = view.shape("input").size();
+  view.sameElement("input result").rank("result", rank);
+  for (StringRef name : {"begins", "ends", "step"})
+    view.require(view.integers(name).has_value(), name + " must hold integers").count(name, {rank});
+  if (view.failed())
+    return failure();
+  for (auto [dim, step] : llvm::enumerate(*view.integers("step")))
+    view.require(step != 0, "step of dimension " + Twine(dim) + " is 0: it must not be");
+  return view.done();
+}
+
+static LogicalResult verifySliceDynamic(Operation *op) {
+  OpView view(op, "input begins ends -> result");
+  if (view.rankAtLeast("input", 1).rank("begins ends", 1).isInteger("begins ends").failed())
+    return failure();
+  int64_t rank = view.shape("input").size();
+  view.extentIs("begins", 0, rank, "one for each dimension of the input")
+      .extentIs("ends", 0, rank, "one for each dimension of the input")
+      .sameElement("begins ends")
+      .rank("result", rank)
+      .sameElement("input result")
+      .count("step", {rank});
+  if (view.failed())
+    return failure();
+  std::optional<SmallVector<int64_t>> step = view.integers("step");
+  if (view.require(!view.attr("step") || step, "step must hold integers").failed())
+    return failure();
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    int64_t by = step ? (*step)[dim] : 1, whole = view.extent("input", dim), part = view.extent("result", dim);
+    view.require(by != 0, "step of dimension " + Twine(dim) + " is 0: it must not be");
+    if (view.failed())
+      return failure();
+    int64_t most = (whole + std::abs(by) - 1) / std::abs(by);
+    view.require(part <= most, "dimension " + Twine(dim) + " of result is " + Twine(part) + ", at most " + Twine(most) +
+                                   " of " + Twine(whole) + " lie " + Twine(std::abs(by)) + " apart");
+  }
+  return view.done();
+}
+
+static LogicalResult verifyRepeatInterleave(Operation *op) {
+  OpView view(op, "input -> result");
+  return view.sameElement("input result").inRange("repeats", 1).dimension("dim", view.shape("input").size()).done();
+}
+
+static LogicalResult verifyTranspose(Operation *op) {
+  OpView view(op, "input -> result");
+  int64_t rank = view.shape("input").size();
+  return view.sameElement("input result").dimension("dim0", rank).dimension("dim1", rank).done();
+}
+
+static LogicalResult verifyPermute(Operation *op) {
+  OpView view(op, "input -> result");
+  int64_t rank = view.shape("input").size();
+  return view.sameElement("input result").count("permutation", {rank}).inRange("permutation", 0, rank - 1).done();
+}
+
+static LogicalResult verifyReverse(Operation *op) {
+  OpView view(op, "input -> result");
+  if (view.sameElement("input result").failed())
+    return failure();
+  int64_t rank = view.shape("input").size();
+  SmallVector<bool> seen(rank, false);
+  for (int64_t dim : view.integers("dimensions").value_or(SmallVector<int64_t>())) {
+    std::optional<int64_t> at = shape::normalizeDim(dim, rank);
+    if (view.require(at.has_value(), "dimension " + Twine(dim) + " is out of range for rank " + Twine(rank)).failed() ||
+        view.require(!std::exchange(seen[*at], true), "dimension " + Twine(dim) + " is named twice").failed())
+      return failure();
+  }
+  return view.done();
+}
+
+/// `a b c -> c (a b)`: the names left and right of the arrow are the same ones; the left ones count the dimensions.
+static LogicalResult verifyRearrange(Operation *op) {
+  OpView view(op, "input -> result");
+  auto pattern = op->getAttrOfType<StringAttr>("pattern");
+  auto [left, right] = pattern.getValue().split("->");
+  if (view.sameElement("input result")
+          .require(pattern.getValue().contains("->"), "pattern '" + pattern.getValue() + "' has no ->")
+          .volumeIs("result", view.volume("input"), "those of the input")
+          .failed())
+    return failure();
+  auto names = [](StringRef side) {
+    SmallVector<StringRef> found;
+    while (!(side = side.ltrim(" ()")).empty()) {
+      found.push_back(side.take_until([](char c) { return c == ' ' || c == '(' || c == ')'; }));
+      side = side.drop_front(found.back().size());
+    }
+    return found;
+  };
+  SmallVector<StringRef> from = names(left), to = names(right);
+  auto dims = [](StringRef side) { // a pair of parentheses is one dimension
+    int64_t count = 0;
+    bool inside = false, word = false;
+    for (char c : side) {
+      count += c == '(' || (!inside && !word && c != ' ' && c != ')');
+      inside = c == '(' || (inside && c != ')');
+      word = c != ' ' && c != '(' && c != ')';
+    }
+    return count;
+  };
+  llvm::sort(from);
+  llvm::sort(to);
+  return view
+      .require(from == to && std::adjacent_find(from.begin(), from.end()) == from.end(),
+               "pattern '" + pattern.getValue() + "' must name the same dimensions once on both sides")
+      .equal("rank of input", view.shape("input").size(), "dimensions left of the arrow", dims(left))
+      .equal("rank of result", view.shape("result").size(), "dimensions right of the arrow", dims(right))
+      .done();
+}
+
+static LogicalResult verifyGetDimensionSize(Operation *op) {
+  OpView view(op, "operand -> result");
+  return view.dimension("dimension", view.shape("operand").size())
+      .volumeIs("result", 1, "one number")
+      .isInteger("result")
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+/// The attribute that says the shape of the result, as integers.
+static std::optional<SmallVector<int64_t>> shapeOf(Attribute attribute) {
+  if (auto shape = dyn_cast_or_null<ttnn::ShapeAttr>(attribute))
+    return SmallVector<int64_t>(shape.getShape());
+  return shape::integers(attribute);
+}
+
+static LogicalResult verifyCreated(Operation *op, StringRef name) {
+  OpView view(op, "device? -> result");
+  if (!op->hasAttr(name))
+    return success();
+  std::optional<SmallVector<int64_t>> shape = shapeOf(op->getAttr(name));
+  if (view.require(shape.has_value(), name + " must hold integers").failed())
+    return failure();
+  return view
+      .require(Shape(*shape) == view.shape("result"), name + " is " + text(*shape) + ", the result has shape " +
+                                                          text(view.shape("result")) + ": they must be equal")
+      .done();
+}
+
+static LogicalResult verifyFilled(Operation *op) {
+  if (failed(verifyCreated(op, "shape")))
+    return failure();
+  OpView view(op, "device? -> result");
+  Attribute fill = op->getAttr("fill_value");
+  return view.require(!op->hasAttr("fill_value") || isa<FloatAttr, IntegerAttr>(fill), "fill_value must be a number")
+      .done();
+}
+
+static LogicalResult verifyRand(Operation *op) {
+  if (failed(verifyCreated(op, "size")))
+    return failure();
+  OpView view(op, "device? -> result");
+  double low = view.number("low").value_or(0), high = view.number("high").value_or(1);
+  view.require(low <= high, "low (" + std::to_string(low) + ") must not exceed high (" + std::to_string(high) + ")")
+      .isReal("result");
+  auto dtype = op->getAttrOfType<TypeAttr>("dtype");
+  Type element = cast<ShapedType>(op->getResult(0).getType()).getElementType();
+  if (dtype && !view.failed() && dtype.getValue() != element)
+    return op->emitOpError() << "dtype is " << dtype << ", the result has elements of type " << element;
+  return view.done();
+}
+
+static LogicalResult verifyConstant(Operation *op) {
+  auto value = op->getAttrOfType<ElementsAttr>("value");
+  Type from = value.getElementType(), to = cast<ShapedType>(op->getResult(0).getType()).getElementType();
+  if (isa<FloatType>(from) != isa<FloatType>(to) && isa<FloatType, IntegerType>(to) &&
+      isa<FloatType, IntegerType>(from))
+    return op->emitOpError() << "value has elements of type " << from << ", the result of " << to
+                             << ": both must be integers or both reals";
+  return success();
+}
+
+static LogicalResult verifyArange(Operation *op) {
+  OpView view(op, "device? -> result");
+  int64_t start = view.integer("start"), end = view.integer("end"), step = view.integer("step");
+  auto dim = shape::normalizeDim(view.integer("arange_dimension", -1), view.shape("result").size());
+  if (op->getName().getDialectNamespace() == "ttnn" && view.rank("result", 1).failed())
+    return failure();
+  if (view.rankAtLeast("result", 1)
+          .require(step != 0, "step is 0: it must not be")
+          .require(dim.has_value(), "arange_dimension " + Twine(view.integer("arange_dimension", -1)) +
+                                        " is out of range for rank " + Twine(view.shape("result").size()))
+          .failed())
+    return failure();
+  __int128 distance = static_cast<__int128>(end) - start;
+  view.require(distance == 0 || (distance > 0) == (step > 0),
+               "cannot count from " + Twine(start) + " to " + Twine(end) + " by " + Twine(step));
+  __int128 by = step > 0 ? step : -static_cast<__int128>(step),
+           count = ((distance < 0 ? -distance : distance) + by - 1) / by;
+  return view
+      .require(count == view.extent("result", *dim), "counts " + Twine(static_cast<int64_t>(count)) +
+                                                         " values, dimension " + Twine(*dim) + " of result is " +
+                                                         Twine(view.extent("result", *dim)))
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts and devices
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyToDevice(Operation *op) {
+  OpView view(op, "input device -> result");
+  auto layout = ttnn::layoutOf(op->getResult(0).getType());
+  return view.sameElement("input result")
+      .require(!layout || layout.isDeviceMemory(),
+               "result lies in system_memory: a copy to the device ends in dram or l1")
+      .done();
+}
+
+static LogicalResult verifyFromDevice(Operation *op) {
+  OpView view(op, "input -> result");
+  auto layout = ttnn::layoutOf(op->getResult(0).getType());
+  return view.sameElement("input result")
+      .require(!layout || !layout.isDeviceMemory(), "result lies in device memory: a copy from the device ends in "
+                                                    "system_memory")
+      .done();
+}
+
+static LogicalResult verifyAlike(Operation *op) {
+  return OpView(op, "input -> result").sameShape("input result").sameElement("input result").done();
+}
+
+void rules::addShapeRules(RuleTable &table) {
+  add(table, {"broadcast", "repeat", "index", "pad", "select", "squeeze", "unsqueeze"}, verifyMove);
+  add(table, {"reshape"}, verifyReshape);
+  add(table, {"permute"}, verifyPermute);
+  add(table, {"transpose"}, verifyTranspose);
+  add(table, {"reverse"}, verifyReverse);
+  add(table, {"concat"}, verifyConcat);
+  add(table, {"slice_static"}, verifySlice);
+  add(table, {"slice_dynamic"}, verifySliceDynamic);
+  add(table, {"repeat_interleave"}, verifyRepeatInterleave);
+  add(table, {"rearrange"}, verifyRearrange);
+  add(table, {"get_dimension_size"}, verifyGetDimensionSize);
+  add(table, {"full", "zeros", "ones", "empty"}, verifyFilled);
+  add(table, {"rand"}, verifyRand);
+  add(table, {"constant"}, verifyConstant);
+  add(table, {"arange"}, verifyArange);
+  add(table, {"to_device"}, verifyToDevice);
+  add(table, {"from_device"}, verifyFromDevice);
+  add(table, {"to_memory_config", "assign"}, verifyAlike);
+}

@@ -1,0 +1,132 @@
+//===- TrainingAndRunTime.cpp - Rules of gradients, buffers, traces ----===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpView.h"
+#include "alcove/Dialect/AsmHelpers.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+/// One step of Adam: moments have the shape of the parameter.
+static LogicalResult verifyAdamW(Operation *op) {
+  bool library = op->getName().getDialectNamespace() == "ttnn";
+  OpView view(op, library ? "param grad exp_avg exp_avg_sq max_exp_avg_sq?"
+                          : "param grad exp_avg exp_avg_sq max_exp_avg_sq? -> param_out exp_avg_out exp_avg_sq_out "
+                            "max_exp_avg_sq_out?");
+  return view
+      .sameShape("param grad exp_avg exp_avg_sq max_exp_avg_sq param_out exp_avg_out exp_avg_sq_out max_exp_avg_sq_out")
+      .isReal("param grad exp_avg exp_avg_sq max_exp_avg_sq")
+      .sameElement("param param_out")
+      .sameElement("exp_avg exp_avg_out")
+      .sameElement("exp_avg_sq exp_avg_sq_out")
+      .realInRange("lr epsilon weight_decay", 0, 1e30)
+      .realInRange("beta1 beta2 beta1_pow beta2_pow", 0, 1)
+      .require(library || view.has("max_exp_avg_sq") == view.has("max_exp_avg_sq_out"),
+               "max_exp_avg_sq and max_exp_avg_sq_out go together")
+      .done();
+}
+
+static OpView &checkTrainedAttention(OpView &view) {
+  if (view.rank("query key value attention_mask", 4)
+          .isReal("query key value attention_mask")
+          .realInRange("dropout_probability", 0, 1, /*openHigh=*/true)
+          .failed())
+    return view;
+  view.sameExtent("query", 0, "key", 0).sameShape("key value").sameExtent("query", 3, "key", 3);
+  return view.divides("heads of query", view.extent("query", 1), "heads of key", view.extent("key", 1))
+      .sameExtent("attention_mask", 2, "query", 2)
+      .sameExtent("attention_mask", 3, "key", 2);
+}
+
+static LogicalResult verifyAttentionForward(Operation *op) {
+  OpView view(op, "query key value attention_mask? -> output intermediates?");
+  return checkTrainedAttention(view)
+      .sameShape("query output")
+      .isReal("output")
+      .require(view.flag("return_intermediates", false) == view.has("intermediates"),
+               "return_intermediates says whether there is a second result")
+      .done();
+}
+
+static LogicalResult verifyAttentionBackward(Operation *op) {
+  OpView view(
+      op, "grad_output attn_output query key value intermediates attention_mask? -> grad_query grad_key grad_value");
+  return checkTrainedAttention(view)
+      .sameShape("query grad_output attn_output grad_query")
+      .sameShape("key grad_key")
+      .sameShape("value grad_value")
+      .isReal("grad_output attn_output intermediates grad_query grad_key grad_value")
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers, files, semaphores, traces
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyAlloc(Operation *op) {
+  return OpView(op, "-> result").inRange("address", 0).inRange("size", 1).done();
+}
+
+static LogicalResult verifyCopy(Operation *op) {
+  OpView view(op, "src dst");
+  return view.sameShape("src dst").sameElement("src dst").done();
+}
+static LogicalResult verifyWrite(Operation *op) {
+  OpView view(op, "host_tensor device_tensor");
+  return view.sameShape("host_tensor device_tensor")
+      .sameElement("host_tensor device_tensor")
+      .inRange("cq_id", 0, 1)
+      .done();
+}
+
+static LogicalResult verifyFile(Operation *op) {
+  auto path = op->getAttrOfType<StringAttr>("file_path");
+  if (path && path.getValue().empty())
+    return op->emitOpError("file_path must not be empty");
+  return success();
+}
+
+static LogicalResult verifyQueue(Operation *op) { return OpView(op, "device trace_id").inRange("cq_id", 0, 1).done(); }
+
+static LogicalResult verifySemaphore(Operation *op) {
+  return OpView(op, "device").inRange("output_height_shard_dim hidden_size", 1).done();
+}
+
+static LogicalResult verifyForeignKernel(Operation *op) {
+  for (StringRef name : {"kernel_id", "version_tag"})
+    if (op->getAttrOfType<StringAttr>(name).getValue().empty())
+      return op->emitOpError() << name << " must not be empty";
+  return success();
+}
+
+/// A view of the input's shape in another memory.
+static LogicalResult verifyToLayout(Operation *op) {
+  if (op->getName().getDialectNamespace() == "ttnn")
+    return OpView(op, "input -> result").sameShape("input result").done();
+  if (op->getNumResults() > 1)
+    return op->emitOpError() << "has " << op->getNumResults() << " results, at most one is possible";
+  if (op->getNumOperands() == 1)
+    return OpView(op, "input -> results*").sameShape("input results").done();
+  if (op->getNumResults() == 1 && op->getResult(0).getType() != op->getOperand(1).getType())
+    return op->emitOpError() << "result has type " << op->getResult(0).getType() << ", output has type "
+                             << op->getOperand(1).getType() << ": they must be equal";
+  return success();
+}
+
+void rules::addTrainingAndRunTimeRules(RuleTable &table) {
+  add(table, {"adamw"}, verifyAdamW);
+  add(table, {"sdpa_fw"}, verifyAttentionForward);
+  add(table, {"sdpa_bw"}, verifyAttentionBackward);
+  add(table, {"alloc"}, verifyAlloc);
+  add(table, {"copy"}, verifyCopy);
+  add(table, {"write_tensor"}, verifyWrite);
+  add(table, {"load_tensor", "dump_tensor"}, verifyFile);
+  add(table, {"begin_trace_capture", "end_trace_capture", "execute_trace"}, verifyQueue);
+  add(table, {"allocate_moe_compute_semaphore"}, verifySemaphore);
+  add(table, {"tt_lang_op"}, verifyForeignKernel);
+  add(table, {"to_layout"}, verifyToLayout);
+}

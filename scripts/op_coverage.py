@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What is known of each op of a version of the dialects: defined, verified, executed, lowered, priced.
+
+usage: op_coverage.py OPS.csv [--build DIR] [--output FILE.md]
+
+OPS.csv lists the ops of that version (columns dialect, op, operands, attributes, results). Nothing here is by hand: an
+op is *defined* when its form in test/Dialect/Ops/valid.mlir is read, *verified* by the number of programs in
+test/Dialect/Ops that must be refused at it, *executed* when `alcove-run --coverage` says so, *lowered* (TTIR) when
+lower-ttir-to-ttnn takes its form and leaves no opaque op, *priced* (TTNN) when `alcove-opmodel` knows a family for it.
+"""
+import argparse
+import collections
+import csv
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+OP = re.compile(r'"?\b(ttir|ttnn|ttcore)\.([a-z]\w*)"?')
+
+
+def sections(path):
+    return [s for s in path.read_text().split("// -----\n") if s.strip()]
+
+
+def forms():
+    """Op with dialect -> text of its form."""
+    found = {}
+    for section in sections(ROOT / "test/Dialect/Ops/valid.mlir"):
+        for line in section.splitlines():
+            match = OP.search(line.split("//")[0].split("=", 1)[-1] if "func" not in line else "")
+            if match:
+                found.setdefault(".".join(match.groups()), section)
+                break
+    return found
+
+
+def negatives():
+    """Op with dialect -> programs that must be refused at it."""
+    count = collections.Counter()
+    for path in sorted((ROOT / "test/Dialect/Ops").glob("*-invalid.mlir")):
+        for section in sections(path):
+            lines = section.splitlines()
+            for line, after in zip(lines, lines[1:]):
+                match = OP.search(after.split("//")[0]) if "expected-error" in line else None
+                if match:
+                    count[".".join(match.groups())] += 1
+                    break
+    return count
+
+
+def run(*command, text=""):
+    return subprocess.run(command, input=text, capture_output=True, text=True)
+
+
+def lowers(opt, text):
+    """yes, opaque or no."""
+    done = run(opt, "--lower-ttir-to-ttnn", "-", text=text)
+    if done.returncode:
+        return "no"
+    return "opaque" if "alcove.opaque" in done.stdout else "yes"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ops")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--output")
+    options = parser.parse_args()
+    opt, given, refused = f"{options.build}/bin/alcove-opt", forms(), negatives()
+    executed = {}
+    for line in run(f"{options.build}/bin/alcove-run", "--coverage").stdout.splitlines():
+        cells = [c.strip() for c in line.split("|")[1:-1]]
+        if len(cells) >= 3:
+            executed["ttir." + cells[0]], executed["ttnn." + cells[0]] = cells[1] == "yes", cells[2] == "yes"
+    known = set(run(f"{options.build}/bin/alcove-opmodel", "ops").stdout.split())
+    lines, totals = [], collections.Counter()
+    for row in csv.DictReader(open(options.ops)):
+        op = f"{row['dialect']}.{row['op']}"
+        defined = op in given and run(opt, "-", text=given[op]).returncode == 0
+        lowered = lowers(opt, given[op]) if defined and row["dialect"] == "ttir" else "-"
+        priced = ("yes" if row["op"] in known else "no") if row["dialect"] == "ttnn" else "-"
+        runs = "-" if row["dialect"] == "ttcore" else "yes" if executed.get(op) else "no"
+        cells = ["yes" if defined else "no", str(refused[op]), runs, lowered, priced]
+        totals.update({(row["dialect"], "ops"): 1, (row["dialect"], "defined"): defined, (row["dialect"], "verified"): refused[op] >= 3,
+                       (row["dialect"], "executed"): runs == "yes", (row["dialect"], "lowered"): lowered == "yes",
+                       (row["dialect"], "priced"): priced == "yes"})
+        lines.append(f"| {op} | " + " | ".join(cells) + " |")
+    text = ["# What is known of each op", "", "Written by `scripts/op_coverage.py`; its head says what the columns are.", "",
+            "| dialect | ops | defined | three or more refusals | executed | lowered | priced |", "|---|---|---|---|---|---|---|"]
+    for dialect in ("ttir", "ttnn", "ttcore"):
+        text.append(f"| {dialect} | " + " | ".join(str(totals[dialect, what]) for what in
+                    ("ops", "defined", "verified", "executed", "lowered", "priced")) + " |")
+    text += ["", "| op | defined | refusals | executed | lowered | priced |", "|---|---|---|---|---|---|", *lines, ""]
+    if options.output:
+        pathlib.Path(options.output).write_text("\n".join(text))
+    print("\n".join(text[4:10]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
