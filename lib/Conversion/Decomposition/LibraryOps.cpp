@@ -124,8 +124,8 @@ struct DimensionSizeToFull : OpRewritePattern<ttir::GetDimensionSizeOp> {
 struct Conv1dToConv2d : OpRewritePattern<ttir::Conv1dOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::Conv1dOp op, PatternRewriter &rewriter) const override {
-    SmallVector<int64_t> order{op.getBatchDimAttr().getInt(), op.getLengthDimAttr().getInt(),
-                               op.getChannelDimAttr().getInt()};
+    SmallVector<int64_t> order{static_cast<int64_t>(op.getBatchDim()), static_cast<int64_t>(op.getLengthDim()),
+                               static_cast<int64_t>(op.getChannelDim())};
     auto stride = shape::integers(op.getStride()), dilation = shape::integers(op.getDilation());
     auto padding = shape::integers(op.getPadding());
     if (!stride || !dilation || !padding || stride->empty() || dilation->empty() || padding->empty())

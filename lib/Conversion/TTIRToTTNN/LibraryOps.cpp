@@ -71,9 +71,9 @@ static LogicalResult convertAdamW(Operation *op, Context &context, Target &targe
 
 void conversion::addLibraryOpConverters(ConverterTable &table) {
   for (StringRef name : {"bitcast_convert", "cumprod", "sparse_matmul", "sampling", "topk_router_gpt",
-                         "paged_flash_multi_latent_attention_decode", "all_to_all_dispatch",
-                         "all_to_all_dispatch_metadata", "all_to_all_combine", "moe_expert_token_remap", "moe_gpt",
-                         "selective_reduce_combine", "all_reduce_async", "sdpa_fw", "sdpa_bw", "gelu_bw"})
+                         "paged_flash_multi_latent_attention_decode", "all_to_all_dispatch", "all_to_all_combine",
+                         "moe_expert_token_remap", "moe_gpt", "selective_reduce_combine", "all_reduce_async", "sdpa_fw",
+                         "sdpa_bw", "gelu_bw"})
     table[name] = convertWhole;
   table["quantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
     target.name = "ttnn.quantize";
@@ -88,6 +88,12 @@ void conversion::addLibraryOpConverters(ConverterTable &table) {
     return convertWhole(op, context, target);
   };
   table["distributed_layer_norm"] = convertWithDevice;
+  // Buffers and a semaphore that the library makes itself when they are absent.
+  table["all_to_all_dispatch_metadata"] = [](Operation *op, Context &context, Target &target) {
+    target.attributes.push_back(context.builder.getNamedAttr(
+        "operandSegmentSizes", context.builder.getDenseI32ArrayAttr({1, 1, 1, 1, 0, 0, 0, 0})));
+    return convertWhole(op, context, target);
+  };
   table["chunked_scaled_dot_product_attention"] = convertChunkedAttention;
   table["paged_scaled_dot_product_attention_decode"] = convertPagedAttention;
   table["adamw"] = convertAdamW;

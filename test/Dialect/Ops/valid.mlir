@@ -2757,3 +2757,47 @@ func.func @f(%a0: tensor<4x8xf32>) {
   %0 = "ttcore.optimization_barrier"(%a0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }
+
+// -----
+
+ttcore.global @g = tensor<4xf32>
+
+// -----
+
+func.func @f() {
+  %0 = "ttcore.get_global"() <{sym_name = "g"}> : () -> tensor<4xf32>
+  return
+}
+ttcore.global @g = tensor<4xf32>
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  %0 = "ttcore.composite"(%x) <{composite_name = "n", decomposition = @g}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+func.func private @g(tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  %0 = "ttcore.load_cached"(%x) <{callee = @g}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+func.func private @g(tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+ttcore.device_module {
+  builtin.module {}
+}
+
+// -----
+
+ttcore.cpu_module {
+  builtin.module {}
+}
+
+// -----
+
+ttcore.device @d = <workerGrid = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0, s1, s2, s3, s4, s5, s6] -> (0, 0, 0, 0), meshShape = 1x1, chipIds = [0]>
