@@ -45,6 +45,7 @@ constexpr Point points[] = {
     {"sin", 1.5707964f, 1.0},     {"sinh", 1.0f, 1.1752012},   {"softplus", 0.0f, 0.6931472},
     {"softsign", 3.0f, 0.75},     {"sqrt", 9.0f, 3.0},         {"square", -3.0f, 9.0},
     {"tan", 0.7853982f, 1.0},     {"tanh", 1.0f, 0.7615942},   {"trunc", -1.7f, -1.0},
+    {"frac", -1.75f, -0.75},      {"signbit", -2.0f, 1.0},
 };
 
 } // namespace
