@@ -61,12 +61,9 @@ namespace {
 class Walker {
 public:
   Walker(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity,
-         size_t maxViolations, Deallocations deallocations)
+         size_t maxViolations)
       : function(function), model(model), machine(machine), maxViolations(maxViolations),
-        execution(function.getSymName().str(), chipOf(machine, capacity), {maxViolations, true}) {
-    if (deallocations == Deallocations::AfterLastUse)
-      findLastUses();
-  }
+        execution(function.getSymName().str(), chipOf(machine, capacity), {maxViolations, true}) {}
 
   FunctionWalk run() {
     walk.isForward = isForwardFunction(function);
@@ -81,13 +78,6 @@ public:
     for (Operation &op : function.getBody().front()) {
       opOfStep.push_back(&op);
       visit(&op);
-      for (Value value : dyingAt.lookup(&op)) {
-        opOfStep.push_back(&op);
-        judge::Instruction free;
-        free.kind = judge::Instruction::Kind::Deallocate;
-        free.reads = {ids.lookup(value)};
-        execution.run(std::move(free));
-      }
     }
     return finish();
   }
@@ -132,31 +122,6 @@ private:
       sorted.push_back(std::move(walk.violations[index]));
     walk.violations = std::move(sorted);
     return std::move(walk);
-  }
-
-  /// What lib/Conversion/Finalize/Deallocate.cpp will free, and behind which op; written in place = never.
-  void findLastUses() {
-    llvm::DenseMap<Value, Operation *> last;
-    SmallVector<Value> order;
-    auto use = [&](Value value, Operation *op) {
-      if (isa<RankedTensorType>(value.getType()) && last.insert_or_assign(value, op).second)
-        order.push_back(value);
-    };
-    llvm::DenseSet<Value> kept;
-    for (Operation &op : function.getBody().front()) {
-      auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-      for (OpOperand *operand : queries::tensorOperands(&op)) {
-        use(operand->get(), &op);
-        if (effects && effects.getEffectOnValue<MemoryEffects::Write>(operand->get()))
-          kept.insert(operand->get());
-      }
-      for (Value result : op.getResults())
-        use(result, &op);
-    }
-    for (Value value : order)
-      if (Operation *op = last[value]; !kept.contains(value) && !op->hasTrait<OpTrait::IsTerminator>() &&
-                                       !(freesItsInput(op) && op->getOperand(0) == value))
-        dyingAt[op].push_back(value);
   }
 
   // ---- Tensors ----
@@ -360,15 +325,14 @@ private:
   std::vector<Value> values; ///< by id
   llvm::SetVector<Value> cached;
   llvm::DenseSet<Value> activations;
-  llvm::DenseMap<Operation *, SmallVector<Value>> dyingAt; ///< deallocations that are not written yet
   int64_t numbered = 0;
 };
 
 } // namespace
 
 FunctionWalk judge::walkFunction(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
-                                 Bytes capacity, size_t maxViolations, Deallocations deallocations) {
-  return Walker(function, model, machine, capacity, maxViolations, deallocations).run();
+                                 Bytes capacity, size_t maxViolations) {
+  return Walker(function, model, machine, capacity, maxViolations).run();
 }
 
 /// Conversions between two places in memory, by direction.

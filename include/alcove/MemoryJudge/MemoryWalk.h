@@ -71,18 +71,10 @@ struct FunctionWalk {
   judge::Report memory;
 };
 
-/// How deallocations come about in a walk.
-enum class Deallocations : uint8_t {
-  AsWritten,
-  /// The function has none yet: every tensor goes behind its last reader, as the pass that writes them will do.
-  AfterLastUse,
-};
-
 /// Walks one function. `capacity` is the usable L1 per core; at most `maxViolations` of the memory rules are kept.
 /// One question to the op model per op; else O(n log n), plus free ranges passed over.
 FunctionWalk walkFunction(mlir::func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
-                          Bytes capacity, size_t maxViolations = 20,
-                          Deallocations deallocations = Deallocations::AsWritten);
+                          Bytes capacity, size_t maxViolations = 20);
 
 /// True for functions that the device runs at each call; const-eval functions run once.
 bool isForwardFunction(mlir::func::FuncOp function);

@@ -58,7 +58,6 @@ const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_
                                          const opmodel::Query &query, opmodel::Answer &storage) {
   const Class &asking = classes[opClass];
   if (!asking.rules->choosesItsGrid() || config == asking.baseConfig) {
-    ++asked;
     return storage = model.constraints(query);
   }
   const OpConfiguration &configuration = asking.configurations[config];
@@ -70,7 +69,6 @@ const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_
                      configuration.result.memoryLayout};
   auto [found, isNew] = ownGrids.try_emplace(std::move(key));
   if (isNew) {
-    ++asked;
     found->second = model.constraints(query);
   }
   return found->second;
@@ -176,7 +174,6 @@ plan::AnswerSource::ConversionAnswer ModelAnswers::conversion(int32_t kind, int3
   if (source.pageLayout != target.pageLayout || source.dataType != target.dataType)
     return {};
   query.outputs = {{kinds[kind].shape, target.dataType, target}};
-  ++asked;
   opmodel::Answer answer = model.constraints(query);
   ConversionAnswer result;
   result.conversion.legal = answer.legal();

@@ -44,7 +44,6 @@ public:
   device::TensorSpec specOf(int32_t kind, int32_t layout) const {
     return {kinds[kind].shape, kinds[kind].layouts[layout]};
   }
-  int64_t numQueries() const { return asked; }
 
 private:
   /// What a backend that chooses its own grid is asked about: class, operands, attributes, kind of result.
@@ -62,7 +61,6 @@ private:
   const opmodel::OpModel &model;
   const queries::Machine &machine;
   Bytes capacity;
-  int64_t asked = 0;
   std::map<KindOfQuestion, opmodel::Answer> ownGrids;
 };
 

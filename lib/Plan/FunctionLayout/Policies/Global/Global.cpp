@@ -38,6 +38,12 @@ public:
     FunctionPlan best =
         std::move(*std::min_element(incumbents.begin(), incumbents.end(),
                                     [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; }));
+    describe(best, space);
+    return best;
+  }
+
+private:
+  void describe(FunctionPlan &best, const SearchSpace &space) const {
     best.policy = "Global";
     best.bound = bound;
     best.space = fmt::format(
@@ -54,10 +60,8 @@ public:
         if (!problem.layoutOf(made.tensor, made.layout).isL1())
           best.reasons[op] = "the cheapest plan found leaves it there";
       }
-    return best;
   }
 
-private:
   /// Plans of all other policies; the layouts of the chain policies' plans are searched in any case.
   void startFromOthers() {
     for (const char *name : {"DFSharding", "DFSharding2"})
@@ -95,7 +99,7 @@ private:
         return;
       }
       if (!verdict.violation->mayBeExcluded())
-        return failed(std::move(*verdict.violation), std::move(plan));
+        return handOver(std::move(plan));
       ++conflicts;
       if (round < localRounds)
         reduction.exclude(verdict.violation->op, result.solution);
@@ -105,7 +109,7 @@ private:
   }
 
   /// A broken rule is a bug: the plan goes to planFunction's verifier, which says so.
-  void failed(PlanViolation, FunctionPlan plan) {
+  void handOver(FunctionPlan plan) {
     plan.time = 0;
     incumbents.push_back(std::move(plan));
   }

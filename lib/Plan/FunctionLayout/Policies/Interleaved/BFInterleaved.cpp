@@ -9,7 +9,6 @@
 // L1 grow least: its result, if that may stay, minus the operands that it reads last.
 //
 //===----------------------------------------------------------------------===//
-#include "../Beam/Exclude.h"
 #include "../Policies.h"
 #include "Interleaved.h"
 
@@ -186,27 +185,12 @@ FunctionPlan BreadthFirstInterleaver::run() {
   return draft.toPlan("BFInterleaved", candidates);
 }
 
-class BFInterleavedPolicy : public FunctionPolicy {
-public:
-  std::string_view name() const override { return "BFInterleaved"; }
-  FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) override {
-    if (!exclusions.everything)
-      return BreadthFirstInterleaver(problem, exclusions).run();
-    FunctionPlan plan = asItStands(problem);
-    plan.policy = name();
-    return plan;
-  }
-  bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
-               Exclusions &exclusions) const override {
-    return beam::excludeWaiting(problem, plan, violation, exclusions) ||
-           FunctionPolicy::exclude(problem, plan, violation, exclusions);
-  }
-};
-
 } // namespace
 
 std::unique_ptr<FunctionPolicy> makeBFInterleaved(const FunctionPolicyOptions &) {
-  return std::make_unique<BFInterleavedPolicy>();
+  return makeInterleavedPolicy("BFInterleaved", [](const FunctionLayout &problem, const Exclusions &exclusions) {
+    return BreadthFirstInterleaver(problem, exclusions).run();
+  });
 }
 
 } // namespace alcove::plan

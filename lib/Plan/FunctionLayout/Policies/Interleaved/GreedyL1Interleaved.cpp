@@ -14,7 +14,6 @@
 // Only results with one reader take part, so that what waits in L1 is nested like the ops themselves.
 //
 //===----------------------------------------------------------------------===//
-#include "../Beam/Exclude.h"
 #include "../Policies.h"
 #include "Interleaved.h"
 
@@ -184,27 +183,12 @@ FunctionPlan GreedyInterleaver::run() {
   return plan;
 }
 
-class GreedyL1InterleavedPolicy : public FunctionPolicy {
-public:
-  std::string_view name() const override { return "GreedyL1Interleaved"; }
-  FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) override {
-    if (!exclusions.everything)
-      return GreedyInterleaver(problem, exclusions).run();
-    FunctionPlan plan = asItStands(problem);
-    plan.policy = name();
-    return plan;
-  }
-  bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
-               Exclusions &exclusions) const override {
-    return beam::excludeWaiting(problem, plan, violation, exclusions) ||
-           FunctionPolicy::exclude(problem, plan, violation, exclusions);
-  }
-};
-
 } // namespace
 
 std::unique_ptr<FunctionPolicy> makeGreedyL1Interleaved(const FunctionPolicyOptions &) {
-  return std::make_unique<GreedyL1InterleavedPolicy>();
+  return makeInterleavedPolicy("GreedyL1Interleaved", [](const FunctionLayout &problem, const Exclusions &exclusions) {
+    return GreedyInterleaver(problem, exclusions).run();
+  });
 }
 
 } // namespace alcove::plan

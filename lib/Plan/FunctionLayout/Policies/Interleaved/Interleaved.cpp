@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Interleaved.h"
+#include "../Beam/Exclude.h"
 
 #include <algorithm>
 #include <map>
@@ -146,6 +147,32 @@ Bytes leastPeak(std::vector<HeldResult> &results, Bytes last) {
     held += result.held;
   }
   return std::max(peak, held + last);
+}
+
+namespace {
+class InterleavedPolicy : public FunctionPolicy {
+public:
+  InterleavedPolicy(std::string_view name, InterleavedPlanner planner) : title(name), planner(planner) {}
+  std::string_view name() const override { return title; }
+  FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) override {
+    FunctionPlan plan = exclusions.everything ? asItStands(problem) : planner(problem, exclusions);
+    plan.policy = title;
+    return plan;
+  }
+  bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
+               Exclusions &exclusions) const override {
+    return beam::excludeWaiting(problem, plan, violation, exclusions) ||
+           FunctionPolicy::exclude(problem, plan, violation, exclusions);
+  }
+
+private:
+  std::string_view title;
+  InterleavedPlanner planner;
+};
+} // namespace
+
+std::unique_ptr<FunctionPolicy> makeInterleavedPolicy(std::string_view name, InterleavedPlanner plan) {
+  return std::make_unique<InterleavedPolicy>(name, plan);
 }
 
 } // namespace alcove::plan

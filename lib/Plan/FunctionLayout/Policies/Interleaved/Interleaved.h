@@ -48,6 +48,10 @@ private:
   int32_t l1Layout(int32_t tensor) const;
 };
 
+/// A policy of the two: `plan` makes its plans; with everything excluded the program stays as it stands.
+using InterleavedPlanner = FunctionPlan (*)(const FunctionLayout &problem, const Exclusions &exclusions);
+std::unique_ptr<FunctionPolicy> makeInterleavedPolicy(std::string_view name, InterleavedPlanner plan);
+
 /// A tree of ops whose result waits in L1: what computing it needs at most, and what it holds afterwards. Bytes per
 /// core.
 struct HeldResult {
