@@ -15,6 +15,11 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
+static SmallVector<std::string> disabledPatterns(const LoweringOptions &options) {
+  std::vector<std::string> names = options.patterns.disabled();
+  return SmallVector<std::string>(names.begin(), names.end());
+}
+
 /// TTIR as the library wants it: its ops, its broadcasts, its convolutions.
 static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &options) {
   TTIRToTTIRDecompositionOptions decomposition;
@@ -24,14 +29,16 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   // Broadcasts first: fusing looks for reductions right before the op that uses them.
   if (options.enableImplicitBroadcastFolding)
     manager.addPass(createImplicitBroadcastFold());
+  SmallVector<std::string> disabled = disabledPatterns(options);
   FusingOptions fusing;
+  fusing.disablePatterns = disabled;
   // Scaled weights are computed once, or not at all: as tiles, 1x1 kernels take a thousand times their size.
   fusing.convWithMultiply = options.optimizes() && options.enableConstEval;
   if (options.enableFusing)
     manager.addPass(createFusing(fusing));
   // Permutes away from between a convolution and its scale and bias, then fuse those.
   if (options.enableEraseInverseOps) {
-    manager.addPass(createEraseInverseOps());
+    manager.addPass(createEraseInverseOps({disabled}));
     manager.addPass(createCSEPass());
     // Attention last: it is recognized by its parts.
     fusing.attention = options.optimizes();
@@ -41,7 +48,7 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   manager.addPass(createFlattenSlidingWindow());
   // Now the unflattening reshapes.
   if (options.enableEraseInverseOps)
-    manager.addPass(createEraseInverseOps());
+    manager.addPass(createEraseInverseOps({disabled}));
   if (options.enableImplicitBroadcastFolding)
     manager.addPass(createImplicitBroadcastFold());
   // After fusing, which compares types, and before const-eval, which converts once.
@@ -78,7 +85,7 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
   manager.addPass(createTTNNLayout());
   manager.addPass(createConvertTTIRToTTNN());
   if (options.enableFusing)
-    manager.addPass(createTTNNFusing());
+    manager.addPass(createTTNNFusing({disabledPatterns(options)}));
   manager.addPass(createCSEPass());
   // The optimizer chooses fidelity itself; without it the precise one is the default.
   if (!options.optimizes() || options.computeMathFidelity || options.computeFp32DestAccEn) {

@@ -175,6 +175,10 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
                                llvm::cl::init(true)};
   Option<std::string> weightDtype{*this, "experimental-weight-dtype",
                                   llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
+  // One option per pattern of the table.
+#define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
+  Option<bool> enable##name{*this, "enable-" option, llvm::cl::desc(description), llvm::cl::init(byDefault)};
+#include "alcove/Conversion/LoweringPatterns.def"
   Option<bool> enableGreedyOptimizer{*this, "enable-greedy-optimizer",
                                      llvm::cl::desc("Plan with GreedyBeam, unless a policy is named"),
                                      llvm::cl::init(false)};
@@ -229,6 +233,9 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
     result.enableEraseInverseOps = enableEraseInverseOps;
     result.enableConstEval = enableConstEval;
     result.weightDtype = weightDtype;
+#define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
+  result.patterns.set(conversion::LoweringPattern::name, enable##name);
+#include "alcove/Conversion/LoweringPatterns.def"
     return result;
   }
 };

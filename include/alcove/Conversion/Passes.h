@@ -7,6 +7,7 @@
 #ifndef ALCOVE_CONVERSION_PASSES_H
 #define ALCOVE_CONVERSION_PASSES_H
 
+#include "alcove/Conversion/LoweringPatterns.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
@@ -33,6 +34,7 @@ struct LoweringOptions {
   bool enableEraseInverseOps = true;
   bool enableConstEval = true;
   bool enableConstEvalInputsToSystemMemory = true;
+  PatternSwitches patterns; ///< single rewritings; those of a pass that is off do not happen
 
   std::string weightDtype = "none"; ///< none, bfp_bf8, bfp_bf4: of weights without a `ttcore.weight_dtype`
 

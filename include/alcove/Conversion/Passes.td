@@ -19,6 +19,10 @@ class Conversion_Pass<string name> : Pass<name, "::mlir::ModuleOp"> {
                            "::alcove::ttnn::TTNNDialect", "::mlir::func::FuncDialect"];
 }
 
+/// Of passes with patterns of LoweringPatterns.def.
+def DisablePatterns : ListOption<"disablePatterns", "disable-patterns", "std::string",
+                                   "Patterns of LoweringPatterns.def that are off, by their options">;
+
 //===----------------------------------------------------------------------===//
 // Module structure
 //===----------------------------------------------------------------------===//
@@ -202,6 +206,7 @@ def EraseInverseOps : Conversion_Pass<"ttir-erase-inverse-ops"> {
     ```
     Operands beside a sinking permute must be one value, one vector, or known before the run (parameters).
   }];
+  let options = [DisablePatterns];
 }
 
 def Fusing : Conversion_Pass<"ttir-fusing"> {
@@ -224,7 +229,8 @@ def Fusing : Conversion_Pass<"ttir-fusing"> {
   }];
   let options = [Option<"convWithMultiply", "conv2d-with-multiply", "bool", "false",
                         "Multiply the weights of a convolution by a parameter that scales its result">,
-                 Option<"attention", "attention", "bool", "false", "Make scaled_dot_product_attention">];
+                 Option<"attention", "attention", "bool", "false", "Make scaled_dot_product_attention">,
+                 DisablePatterns];
 }
 
 def ConstEvalHoist : Conversion_Pass<"const-eval-hoist-transform"> {
@@ -259,6 +265,7 @@ def TTNNFusing : Conversion_Pass<"ttnn-fusing"> {
     ```
     Convolutions take relu, relu6 and silu into `conv2d_config`; matmul and linear take relu, gelu, silu and sigmoid.
   }];
+  let options = [DisablePatterns];
 }
 
 //===----------------------------------------------------------------------===//

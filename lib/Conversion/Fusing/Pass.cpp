@@ -22,6 +22,10 @@ struct FusingPass : conversion::impl::FusingBase<FusingPass> {
   using FusingBase::FusingBase;
 
   void runOnOperation() override {
+    FailureOr<PatternSwitches> switches = PatternSwitches::allBut(disablePatterns, getOperation());
+    if (failed(switches))
+      return signalPassFailure();
+    PatternCounts counts;
     RewritePatternSet patterns(&getContext());
     populateContractionFusing(patterns, convWithMultiply);
     populateActivationFusing(patterns);
@@ -33,7 +37,8 @@ struct FusingPass : conversion::impl::FusingBase<FusingPass> {
       populateAttentionFusing(patterns);
     populateSimplification(patterns);
     if (failed(applyToFunctions(getOperation(), std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    counts.attachTo(deviceModuleOf(getOperation()));
   }
 };
 } // namespace

@@ -19,14 +19,21 @@ using namespace alcove::conversion;
 
 namespace {
 struct EraseInverseOpsPass : conversion::impl::EraseInverseOpsBase<EraseInverseOpsPass> {
+  using EraseInverseOpsBase::EraseInverseOpsBase;
+
   void runOnOperation() override {
+    FailureOr<PatternSwitches> switches = PatternSwitches::allBut(disablePatterns, getOperation());
+    if (failed(switches))
+      return signalPassFailure();
+    PatternCounts counts;
     RewritePatternSet patterns(&getContext());
     populatePermuteSinking(patterns);
     populateReshapeSinking(patterns);
     populateChainErasure(patterns);
     populateSimplification(patterns);
     if (failed(applyToFunctions(getOperation(), std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    counts.attachTo(deviceModuleOf(getOperation()));
   }
 };
 } // namespace

@@ -49,7 +49,13 @@ static bool fuseIntoMatmul(Operation *op, StringRef activation) {
 
 namespace {
 struct TTNNFusingPass : conversion::impl::TTNNFusingBase<TTNNFusingPass> {
+  using TTNNFusingBase::TTNNFusingBase;
+
   void runOnOperation() override {
+    FailureOr<PatternSwitches> switches = PatternSwitches::allBut(disablePatterns, getOperation());
+    if (failed(switches))
+      return signalPassFailure();
+    PatternCounts counts;
     for (func::FuncOp function : deviceFunctions(getOperation()))
       function.walk([](Operation *op) {
         StringRef activation = activationOf(op);
@@ -68,6 +74,7 @@ struct TTNNFusingPass : conversion::impl::TTNNFusingBase<TTNNFusingPass> {
         op->getResult(0).replaceAllUsesWith(source->getResult(0));
         op->erase();
       });
+    counts.attachTo(deviceModuleOf(getOperation()));
   }
 };
 } // namespace

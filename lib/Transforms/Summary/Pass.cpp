@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../PlanLayouts/PlanRecord.h"
+#include "alcove/Conversion/LoweringPatterns.h"
 #include "alcove/Dialect/UnknownOps.h"
 #include "alcove/Json/Json.h"
 #include "alcove/Support/AtomicFile.h"
@@ -104,8 +105,11 @@ static OpaqueOps opaqueOpsOf(Operation *module) {
   return ops;
 }
 
+/// Patterns of the lowering, and how often each was applied.
+using AppliedPatterns = std::vector<std::pair<StringRef, int64_t>>;
+
 static std::string summaryText(StringRef name, const judge::Totals &now, const PlanRecord &record,
-                               const OpaqueOps &opaque) {
+                               const AppliedPatterns &patterns, const OpaqueOps &opaque) {
   const judge::Totals &before = record.baseline;
   std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
   auto line = [&](const char *what, const std::string &plan, const std::string &baseline) {
@@ -140,6 +144,8 @@ static std::string summaryText(StringRef name, const judge::Totals &now, const P
   line("modelled time", timeText(now), timeText(before));
   for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
+  for (const auto &[option, count] : patterns)
+    line("lowering", fmt::format("{} x {}", count, option.str()), "");
   for (const auto &[op, count] : opaque)
     line("opaque", fmt::format("{} {}: lowered whole, neither understood nor timed", count, op), "");
   return text + policyTable(record);
@@ -169,7 +175,7 @@ static void writeTotals(JsonWriter &json, const judge::Totals &t) {
 }
 
 static std::string summaryJson(StringRef name, const judge::Totals &now, const PlanRecord &record,
-                               const OpaqueOps &opaque) {
+                               const AppliedPatterns &patterns, const OpaqueOps &opaque) {
   JsonWriter json;
   json.beginObject();
   json.field("module", name.str());
@@ -207,6 +213,11 @@ static std::string summaryJson(StringRef name, const judge::Totals &now, const P
     json.field(reason, count);
   json.endObject();
   json.endObject();
+  json.key("lowering");
+  json.beginObject();
+  for (const auto &[option, count] : patterns)
+    json.field(option.str(), count);
+  json.endObject();
   if (!opaque.empty()) {
     json.key("opaque_ops");
     json.beginObject();
@@ -224,6 +235,7 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
 
   void runOnOperation() override {
     std::optional<PlanRecord> record = PlanRecord::detachFrom(getOperation());
+    AppliedPatterns patterns = conversion::PatternCounts::detachFrom(getOperation());
     if (!text && json.empty())
       return;
     const auto &walk = getAnalysis<judge::ModuleWalk>(); // the judge's, when it ran just before
@@ -236,10 +248,11 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
     }
     StringRef name = getOperation().getSymName().value_or("");
     if (text)
-      llvm::errs() << summaryText(name, now, *record, opaqueOpsOf(getOperation()));
+      llvm::errs() << summaryText(name, now, *record, patterns, opaqueOpsOf(getOperation()));
     if (json.empty())
       return;
-    if (Status status = writeFileAtomically(json, summaryJson(name, now, *record, opaqueOpsOf(getOperation())));
+    if (Status status =
+            writeFileAtomically(json, summaryJson(name, now, *record, patterns, opaqueOpsOf(getOperation())));
         !status.ok()) {
       emitError(getOperation().getLoc()) << status.error().message;
       signalPassFailure();
