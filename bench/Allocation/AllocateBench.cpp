@@ -61,12 +61,12 @@ void measure(const std::string &name, std::string_view policy, const AllocationP
   if (anyHeight)
     checked.capacity = maxAllocationValue;
   std::string verdict = "open";
-  if (result.outcome == AllocationOutcome::Infeasible)
+  if (result.answer == AllocationAnswer::Infeasible)
     verdict = "infeasible";
   else if (!result.solution.offsets.empty())
     verdict = verify(checked, result.solution).ok() ? "verified" : "too high";
   fmt::print("{:<14} {:<11} height={:<9} bound={:<9} {:<10} minimal={:<3} wall={:7.3f} cpu={:7.3f} work={}\n", name,
-             policy, result.height, result.lowerBound, verdict, result.proved() ? "yes" : "no", wall, cpu, result.work);
+             policy, result.height, result.bound, verdict, result.proved ? "yes" : "no", wall, cpu, result.work);
   std::fflush(stdout);
   if (!totals)
     return;
@@ -85,33 +85,23 @@ void runAblation(const std::string &name, const AllocationProblem &problem, cons
       {"-decompose", {.decomposition = false}},
       {"-all four", {.notFirst = false, .support = false, .failedStates = false, .decomposition = false}}};
   for (const auto &[label, switches] : variants) {
-    double start = wallSeconds();
-    AllocationLimits limits;
-    limits.threads = settings.threads;
-    limits.work = settings.limitWork;
-    limits.stopRequested = [&] { return wallSeconds() - start > settings.limitSeconds; };
-    measure(name, label, problem, false, nullptr, [&] { return allocateExactly(problem, limits, switches); });
+    Budget budget{.workUnits = settings.limitWork, .seconds = settings.limitSeconds, .threads = settings.threads};
+    measure(name, label, problem, false, nullptr, [&] { return allocateExactly(problem, budget, switches); });
   }
 }
 
 void runAll(const std::string &name, const AllocationProblem &problem, const Settings &settings, Totals &totals) {
-  double start = wallSeconds();
-  AllocationLimits limits;
-  limits.threads = settings.threads;
-  limits.stopRequested = [&] { return wallSeconds() - start > settings.limitSeconds; };
+  Budget budget{.seconds = settings.limitSeconds, .threads = settings.threads};
   measure(name, "greedy", problem, true, nullptr, [&] { return allocateGreedily(problem); });
-  measure(name, "hill-climb", problem, true, nullptr, [&] { return hillClimbAllocation(problem, {}, limits); });
-  start = wallSeconds();
-  measure(name, "auto", problem, false, &totals, [&] { return allocate(problem, limits); });
-  start = wallSeconds();
-  measure(name, "exact", problem, false, nullptr, [&] { return allocateExactly(problem, limits); });
+  measure(name, "hill-climb", problem, true, nullptr, [&] { return hillClimbAllocation(problem, {}, budget); });
+  measure(name, "auto", problem, false, &totals, [&] { return allocate(problem, budget); });
+  measure(name, "exact", problem, false, nullptr, [&] { return allocateExactly(problem, budget); });
   if (settings.ablation)
     runAblation(name, problem, settings);
   if (settings.minimizeSeconds <= 0)
     return;
-  start = wallSeconds();
-  limits.stopRequested = [&] { return wallSeconds() - start > settings.minimizeSeconds; };
-  measure(name, "minimize", problem, true, nullptr, [&] { return minimizeAllocation(problem, limits); });
+  budget.seconds = settings.minimizeSeconds;
+  measure(name, "minimize", problem, true, nullptr, [&] { return minimizeAllocation(problem, budget); });
 }
 
 int fail(const std::string &message) {

@@ -45,7 +45,6 @@ static constexpr Technique techniques[] = {
 
 static int ablation(uint64_t work, int count, char **paths) {
   SchedulerOptions options;
-  options.work = work;
   options.fusion = options.searchGranularity = options.snakes = options.retention = options.exact = options.recompute =
       options.largeNeighbourhoods = false;
   std::vector<double> last(static_cast<size_t>(count), 0);
@@ -61,7 +60,7 @@ static int ablation(uint64_t work, int count, char **paths) {
         fmt::print(stderr, "{}: {}\n", paths[i], problem.error().message);
         return 1;
       }
-      Result<ScheduleResult> result = scheduleGraph(*problem, options);
+      Result<ScheduleResult> result = scheduleGraph(*problem, {.workUnits = work}, options);
       if (!result.ok()) {
         fmt::print(stderr, "{}: {}\n", paths[i], result.error().message);
         return 1;
@@ -82,15 +81,13 @@ static int ablation(uint64_t work, int count, char **paths) {
 static void scaleRow(const char *name, const Problem &problem, double seconds) {
   SchedulerOptions greedy;
   greedy.largeNeighbourhoods = greedy.exact = false;
-  greedy.seconds = seconds;
+  plan::Budget budget{.seconds = seconds, .threads = 2};
   std::clock_t start = std::clock();
-  Result<ScheduleResult> fused = scheduleGraph(problem, greedy);
+  Result<ScheduleResult> fused = scheduleGraph(problem, budget, greedy);
   double greedyCpu = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  SchedulerOptions full;
-  full.seconds = seconds;
   start = std::clock();
   auto wallStart = std::chrono::steady_clock::now();
-  Result<ScheduleResult> best = scheduleGraph(problem, full);
+  Result<ScheduleResult> best = scheduleGraph(problem, budget);
   double cpu = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - wallStart).count();
   if (!fused.ok() || !best.ok()) {
@@ -98,7 +95,7 @@ static void scaleRow(const char *name, const Problem &problem, double seconds) {
     return;
   }
   Result<Evaluation> verdict = evaluate(problem, best->solution);
-  double bound = best->bounds.best();
+  double bound = best->bound;
   fmt::print(
       "{:<14} {:>6} greedy {:>13.0f} ({:.2f} s cpu)  best {:>13.0f}  bound {:>13.0f}  gap {:>6.1f} %  first {:.3f} s  "
       "wall {:.2f} s  cpu {:.2f} s  {}\n",

@@ -162,10 +162,8 @@ bool hasPlacement(const Verdict &verdict) {
   }
   if (problem.buffers.empty())
     return true;
-  plan::AllocationLimits limits;
-  limits.work = 100'000;
-  plan::AllocationResult result = plan::allocate(problem, limits);
-  return result.outcome == plan::AllocationOutcome::Found && plan::verify(problem, result.solution).ok();
+  plan::AllocationResult result = plan::allocate(problem, {.workUnits = 100'000});
+  return result.answer == plan::AllocationAnswer::Found && plan::verify(problem, result.solution).ok();
 }
 
 Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group) {

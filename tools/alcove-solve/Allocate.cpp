@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "BudgetOptions.h"
 #include "Commands.h"
 #include "StopOnSignal.h"
 #include "alcove/Formats/AllocationFiles.h"
@@ -33,9 +34,7 @@ struct AllocateOptions {
   std::string conflict;
   std::string policy = "auto";
   std::string order = "size";
-  uint64_t work = std::numeric_limits<uint64_t>::max();
-  double timeout = 0;
-  int threads = 2;
+  solve::BudgetOptions budget;
   uint64_t seed = 1;
   uint64_t iterations = 2000;
 };
@@ -43,8 +42,6 @@ struct AllocateOptions {
 const std::map<std::string, AllocationOrder> orderNames = {
     {"input", AllocationOrder::Input},       {"size", AllocationOrder::Size},   {"area", AllocationOrder::Area},
     {"lifetime", AllocationOrder::Lifetime}, {"start", AllocationOrder::Start}, {"hint", AllocationOrder::Hint}};
-
-double elapsedSeconds(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 bool isJson(const std::string &path) { return path.ends_with(".json"); }
 
@@ -69,40 +66,61 @@ Result<AllocationProblem> readProblem(const std::string &path, std::optional<Byt
   return problem;
 }
 
+/// One line, rewritten in place; only on a terminal.
+class ProgressLine : public AllocationObserver {
+public:
+  ~ProgressLine() override {
+    if (last != Clock::time_point())
+      fmt::print(stderr, "\r\033[K");
+  }
+  void progress(const RunProgress<Bytes, AllocationSolution> &at) override {
+    if (!terminal || solve::secondsSince(last) < 0.3)
+      return;
+    last = Clock::now();
+    fmt::print(stderr, "\rheight={} bound={} ", at.incumbent, at.bound);
+  }
+
+private:
+  bool terminal = isatty(STDERR_FILENO);
+  Clock::time_point last;
+};
+
 AllocationResult runGreedy(const AllocationProblem &problem, const AllocateOptions &options, AllocationFit fit) {
   AllocationResult result;
   result.solution = placeInOrder(problem, allocationOrder(problem, orderNames.at(options.order)), fit);
   result.height = allocationHeight(problem, result.solution);
-  result.lowerBound = allocationLowerBound(problem).bytes;
+  result.bound = allocationLowerBound(problem).bytes;
   result.work = problem.buffers.size();
-  result.policy = fmt::format("{}-fit-by-{}", fit == AllocationFit::First ? "first" : "best", options.order);
+  result.stage = fmt::format("{}-fit-by-{}", fit == AllocationFit::First ? "first" : "best", options.order);
   AllocationProblem unlimited = problem;
   unlimited.capacity = maxAllocationValue;
   if (!verify(unlimited, result.solution).ok()) {
     // Greedy placement breaks AL-S6 only when fixed buffers do.
-    result.outcome = AllocationOutcome::Infeasible;
+    result.answer = AllocationAnswer::Infeasible;
     result.solution.offsets.clear();
   } else if (result.height <= problem.capacity || options.minimize) {
-    result.outcome = AllocationOutcome::Found;
+    result.answer = AllocationAnswer::Found;
   }
+  result.settle();
   return result;
 }
 
 AllocationResult runTopDown(const AllocationProblem &problem, const Result<TopDownResult> &simulated) {
   AllocationResult result;
-  result.lowerBound = allocationLowerBound(problem).bytes;
-  result.policy = "top-down";
+  result.bound = allocationLowerBound(problem).bytes;
+  result.stage = "top-down";
   result.work = problem.buffers.size();
   if (!simulated->fits())
     return result;
-  result.outcome = AllocationOutcome::Found;
+  result.answer = AllocationAnswer::Found;
   result.solution = simulated->solution;
   result.height = problem.capacity - simulated->leastHeadroom;
+  result.settle();
   return result;
 }
 
 Result<AllocationResult> runPolicy(const AllocationProblem &problem, const AllocateOptions &options,
-                                   const AllocationLimits &limits) {
+                                   const Budget &budget) {
   AllocationProblem target = problem;
   if (options.minimize)
     target.capacity = allocationLowerBound(problem).bytes;
@@ -119,42 +137,31 @@ Result<AllocationResult> runPolicy(const AllocationProblem &problem, const Alloc
   if (options.policy == "greedy" || options.policy == "hill-climb") {
     AllocationResult result = options.policy == "greedy"
                                   ? allocateGreedily(target)
-                                  : hillClimbAllocation(target, {options.seed, options.iterations}, limits);
-    if (options.minimize && result.outcome == AllocationOutcome::Open)
-      result.outcome = AllocationOutcome::Found;
+                                  : hillClimbAllocation(target, {options.seed, options.iterations}, budget);
+    if (options.minimize && result.answer == AllocationAnswer::Open)
+      result.answer = AllocationAnswer::Found;
+    result.settle();
     return result;
   }
   if (options.minimize) {
-    bool terminal = isatty(STDERR_FILENO);
-    Clock::time_point last;
-    AllocationResult result = minimizeAllocation(problem, limits, [&](Bytes height, Bytes bound) {
-      if (!terminal || elapsedSeconds(last) < 0.3)
-        return;
-      last = Clock::now();
-      fmt::print(stderr, "\rheight={} bound={} ", height, bound);
-    });
-    if (terminal && last != Clock::time_point())
-      fmt::print(stderr, "\r\033[K");
-    return result;
+    ProgressLine line;
+    return minimizeAllocation(problem, budget, &line);
   }
-  return options.policy == "exact" ? allocateExactly(problem, limits) : allocate(problem, limits);
+  return options.policy == "exact" ? allocateExactly(problem, budget) : allocate(problem, budget);
 }
 
 void printSummary(const AllocationResult &result, double seconds) {
-  const char *status = result.outcome == AllocationOutcome::Found        ? "found"
-                       : result.outcome == AllocationOutcome::Infeasible ? "infeasible"
-                                                                         : "open";
-  std::string height =
-      result.solution.offsets.empty() && result.height == 0 && result.outcome != AllocationOutcome::Found
-          ? "-"
-          : fmt::format("{}", result.height);
-  std::string gap = height == "-" || result.lowerBound == 0
-                        ? (result.proved() ? "0.000%" : "-")
-                        : fmt::format("{:.3f}%", 100.0 * static_cast<double>(result.height - result.lowerBound) /
-                                                     static_cast<double>(result.lowerBound));
-  fmt::print(stderr, "height={} bound={} gap={} proved={} policy={} work={} epochs={} status={} seconds={:.3f}\n",
-             height, result.lowerBound, gap, result.proved() ? "yes" : "no", result.policy, result.work, result.epochs,
-             status, seconds);
+  const char *status = result.answer == AllocationAnswer::Found        ? "found"
+                       : result.answer == AllocationAnswer::Infeasible ? "infeasible"
+                                                                       : "open";
+  std::string height = result.solution.offsets.empty() && result.height == 0 && result.answer != AllocationAnswer::Found
+                           ? "-"
+                           : fmt::format("{}", result.height);
+  double gap = height == "-" || result.bound == 0
+                   ? (result.proved ? 0 : std::numeric_limits<double>::infinity())
+                   : static_cast<double>(result.height - result.bound) / static_cast<double>(result.bound);
+  fmt::print(stderr, "height={} {} seconds={:.3f} status={}\n", height,
+             solve::outcomeText(result, std::to_string(result.bound), gap), seconds, status);
 }
 
 Status writeSolution(const std::string &path, const AllocationProblem &problem, const AllocationSolution &solution) {
@@ -165,8 +172,8 @@ Status writeSolution(const std::string &path, const AllocationProblem &problem, 
 }
 
 /// The conflict as a problem file of its own.
-Status explain(const AllocationProblem &problem, const AllocateOptions &options, const AllocationLimits &limits) {
-  AllocationConflict conflict = allocationConflict(problem, limits);
+Status explain(const AllocationProblem &problem, const AllocateOptions &options, const Budget &budget) {
+  AllocationConflict conflict = allocationConflict(problem, budget);
   if (conflict.buffers.empty()) {
     fmt::print(stderr, "alcove-solve: no conflict was found within the limits\n");
     return {};
@@ -185,27 +192,22 @@ Status explain(const AllocationProblem &problem, const AllocateOptions &options,
 
 Result<int> runAllocate(const AllocateOptions &options) {
   Clock::time_point start = Clock::now();
-  const std::atomic<bool> &interrupted = solve::stopOnSignal();
+  solve::stopOnSignal(); // also while reading
   ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, readProblem(options.input, options.capacity, !options.minimize));
-  AllocationLimits limits;
-  limits.work = options.work;
-  limits.threads = options.threads;
-  limits.stopRequested = [&] {
-    return interrupted || (options.timeout > 0 && elapsedSeconds(start) >= options.timeout);
-  };
-  ALCOVE_ASSIGN_OR_RETURN(AllocationResult result, runPolicy(problem, options, limits));
+  Budget budget = options.budget.begin(start, 0);
+  ALCOVE_ASSIGN_OR_RETURN(AllocationResult result, runPolicy(problem, options, budget));
   if (options.minimize)
-    problem.capacity = std::max(result.height, result.lowerBound);
-  if (result.outcome == AllocationOutcome::Found) {
+    problem.capacity = std::max(result.height, result.bound);
+  if (result.answer == AllocationAnswer::Found) {
     if (Status status = verify(problem, result.solution); !status.ok())
       return Error{
-          fmt::format("policy bug: {} gave offsets that do not hold: {}", result.policy, status.error().message)};
+          fmt::format("policy bug: {} gave offsets that do not hold: {}", result.stage, status.error().message)};
     ALCOVE_RETURN_IF_ERROR(writeSolution(options.output, problem, result.solution));
   }
-  printSummary(result, elapsedSeconds(start));
-  if (result.outcome == AllocationOutcome::Infeasible && !options.conflict.empty())
-    ALCOVE_RETURN_IF_ERROR(explain(problem, options, limits));
-  return result.outcome == AllocationOutcome::Found ? 0 : 1;
+  printSummary(result, solve::secondsSince(start));
+  if (result.answer == AllocationAnswer::Infeasible && !options.conflict.empty())
+    ALCOVE_RETURN_IF_ERROR(explain(problem, options, budget));
+  return result.answer == AllocationAnswer::Found ? 0 : 1;
 }
 
 struct CheckOptions {
@@ -262,13 +264,7 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
   command->add_option("--order", options->order, "Order of first-fit and best-fit")
       ->check(CLI::IsMember({"input", "size", "area", "lifetime", "start", "hint"}))
       ->capture_default_str();
-  command->add_option("--work", options->work, "Stop after so many placements (the same on every machine)");
-  command->add_option("--timeout", options->timeout, "Stop at the first epoch after so many seconds; 0 = never")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--threads", options->threads, "1 or 2; the result is the same")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
+  options->budget.addTo(*command, "placements that are tried");
   command->add_option("--seed", options->seed, "Of hill-climb")->capture_default_str();
   command->add_option("--iterations", options->iterations, "Of hill-climb")->capture_default_str();
   command->callback([options, &exitCode] { exitCode = exitCodeOf([&] { return runAllocate(*options); }); });

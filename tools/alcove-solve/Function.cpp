@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "BudgetOptions.h"
 #include "Commands.h"
 
 #include "alcove/Formats/FunctionLayoutFiles.h"
@@ -23,7 +24,7 @@ namespace {
 struct FunctionArguments {
   std::string input, out, check;
   std::vector<std::string> policies = {"all"};
-  FunctionPolicyOptions options;
+  solve::BudgetOptions budget;
 };
 
 /// A line of the table.
@@ -32,7 +33,7 @@ struct Row {
   FunctionPlan plan;
   PlanFacts facts;
   std::optional<PlanViolation> broken;
-  int rounds = 0;
+  uint64_t rounds = 0;
   double milliseconds = 0;
 };
 
@@ -57,7 +58,7 @@ Row runPolicy(const FunctionLayout &problem, FunctionPolicy &policy) {
   FunctionResult result = planFunction(problem, policy);
   std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   return {std::string(policy.name()), std::move(result.plan), result.facts,
-          std::move(result.broken),   result.rounds,          spent.count()};
+          std::move(result.broken),   result.epochs,          spent.count()};
 }
 
 /// A plan from a file, as if a policy had made it.
@@ -66,7 +67,8 @@ Row judge(const FunctionLayout &problem, FunctionPlan plan, const std::string &p
   return {path, std::move(plan), verdict.facts, std::move(verdict.violation), 0, 0};
 }
 
-Result<std::vector<std::unique_ptr<FunctionPolicy>>> makePolicies(const FunctionArguments &arguments) {
+Result<std::vector<std::unique_ptr<FunctionPolicy>>> makePolicies(const FunctionArguments &arguments,
+                                                                  const FunctionPolicyOptions &options) {
   std::vector<std::string> names = arguments.policies;
   if (names == std::vector<std::string>{"all"}) {
     std::vector<std::string_view> all = functionPolicyNames();
@@ -74,7 +76,7 @@ Result<std::vector<std::unique_ptr<FunctionPolicy>>> makePolicies(const Function
   }
   std::vector<std::unique_ptr<FunctionPolicy>> policies;
   for (const std::string &name : names) {
-    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<FunctionPolicy> policy, makeFunctionPolicy(name, arguments.options));
+    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<FunctionPolicy> policy, makeFunctionPolicy(name, options));
     policies.push_back(std::move(policy));
   }
   return policies;
@@ -95,8 +97,14 @@ void printTable(const std::vector<Row> &rows, Picoseconds base) {
 }
 
 Status runFunction(const FunctionArguments &arguments) {
+  auto start = std::chrono::steady_clock::now();
   ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, readProblem(arguments.input));
-  auto policies = makePolicies(arguments);
+  FunctionPolicyOptions options;
+  uint64_t usualWork = options.budget.workUnits;
+  options.budget = arguments.budget.begin(start, 0);
+  if (options.budget.workUnits == plan::Budget().workUnits)
+    options.budget.workUnits = usualWork;
+  auto policies = makePolicies(arguments, options);
   if (!policies.ok())
     return policies.error();
   std::vector<Row> rows;
@@ -146,8 +154,7 @@ void solve::addFunctionCommand(CLI::App &app, int &exitCode) {
                    fmt::format("all, or some of {}", fmt::join(functionPolicyNames(), ", ")))
       ->delimiter(',')
       ->default_str("all");
-  command->add_option("--work", arguments->options.workUnits, "Work of the exact planner (deterministic)")
-      ->capture_default_str();
+  arguments->budget.addTo(*command, "table entries that the exact planner touches");
   command->add_option("--out", arguments->out, "Write the fastest plan of the table (alcove.function_plan JSON)");
   command->add_option("--check", arguments->check, "Verify this plan and put it into the table");
   command->callback([arguments, &exitCode] {

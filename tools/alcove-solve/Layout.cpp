@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "BudgetOptions.h"
 #include "Commands.h"
 #include "StopOnSignal.h"
 
@@ -22,10 +23,6 @@ using namespace alcove::plan;
 
 namespace {
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 std::string costText(Cost cost) { return cost >= kInfiniteCost ? "none" : fmt::format("{}", cost); }
 std::string boundText(Cost bound) {
   return bound <= -kInfiniteCost ? "none" : bound >= kInfiniteCost ? "infeasible" : fmt::format("{}", bound);
@@ -40,7 +37,7 @@ public:
       std::fprintf(stderr, "\r%*s\r", static_cast<int>(lastWidth), "");
   }
   void progress(const LayoutProgress &at) override {
-    double now = secondsSince(start);
+    double now = solve::secondsSince(start);
     if (!shown || now < next)
       return;
     next = now + 0.25;
@@ -91,23 +88,18 @@ private:
 
 struct LayoutArguments {
   std::string input, out, policy = "planner", certificate;
-  double timeout = std::numeric_limits<double>::infinity();
-  uint64_t work = std::numeric_limits<uint64_t>::max(), epochs = std::numeric_limits<uint64_t>::max(), seed = 1;
-  int threads = 2;
+  uint64_t seed = 1;
+  solve::BudgetOptions budget;
 };
 
 void printSummary(const LayoutResult &result, double seconds) {
-  std::fprintf(stderr, "%s\n",
-               fmt::format("cost={} bound={} gap={} proved={} stage={} epochs={} seconds={:.2f}",
-                           costText(result.solution.cost), boundText(result.bound),
-                           fmt::format("{:.3g}", gapOf(result)), result.proved ? "yes" : "no", result.stage,
-                           result.epochs, seconds)
-                   .c_str());
+  fmt::print(stderr, "cost={} {} seconds={:.3f}\n", costText(result.solution.cost),
+             solve::outcomeText(result, boundText(result.bound), gapOf(result)), seconds);
 }
 
 int runLayout(const LayoutArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
-  const std::atomic<bool> &interrupted = solve::stopOnSignal();
+  solve::stopOnSignal(); // also while reading
   Result<LayoutChoice> problem = formats::readLayoutProblem(arguments.input);
   if (!problem.ok())
     return solve::fail(problem.error());
@@ -122,20 +114,15 @@ int runLayout(const LayoutArguments &arguments) {
       return solve::fail(made.error());
     policy = std::move(made).value();
   }
-  Budget budget;
-  budget.workUnits = arguments.work;
-  budget.epochs = arguments.epochs;
-  budget.threads = arguments.threads;
-  budget.cancelled = &interrupted;
   // The limit is for the whole program: what reading took is gone, and writing needs a little.
-  budget.seconds = arguments.timeout - secondsSince(start) - std::min(2.0, 0.02 * arguments.timeout);
+  Budget budget = arguments.budget.begin(start, std::min(2.0, 0.02 * arguments.budget.timeout()));
   LayoutResult result;
   {
     ProgressLine line(start);
     BestSoFar file(*problem, arguments.out, line);
     result = policy->run(*problem, budget, &file);
   }
-  double seconds = secondsSince(start);
+  double seconds = solve::secondsSince(start);
   if (!result.solution.found()) {
     printSummary(result, seconds);
     return solve::fail(Error{arguments.input + (result.proved ? ": no assignment satisfies the capacity and the edges"
@@ -182,11 +169,7 @@ void solve::addLayoutCommand(CLI::App &app, int &exitCode) {
   auto arguments = std::make_shared<LayoutArguments>();
   CLI::App *layout = app.add_subcommand("layout", "One candidate per node at least cost under one capacity");
   layout->add_option("input", arguments->input, "IOPDDL or layout_choice JSON, plain or gzip")->required();
-  layout->add_option("timeout", arguments->timeout, "seconds for the whole program (default: until proved)")
-      ->check(CLI::PositiveNumber);
-  layout->add_option("--work", arguments->work, "stop after this many work units (deterministic)");
-  layout->add_option("--epochs", arguments->epochs, "stop after this epoch (repeats a run that time stopped)");
-  layout->add_option("--threads", arguments->threads, "1 or 2; the result is the same")->check(CLI::Range(1, 2));
+  arguments->budget.addTo(*layout, "table entries that are touched", "timeout,--timeout");
   layout->add_option("--seed", arguments->seed, "of the window search");
   layout->add_option("--policy", arguments->policy, "planner (default), greedy, beam, anneal, chain, belady");
   layout->add_option("--out", arguments->out, "write the solution as JSON");

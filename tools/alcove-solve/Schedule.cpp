@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "BudgetOptions.h"
 #include "Commands.h"
 #include "StopOnSignal.h"
 
@@ -25,6 +26,7 @@ namespace {
 struct ScheduleArguments {
   std::string input, output;
   SchedulerOptions options;
+  solve::BudgetOptions budget;
   bool explain = false;
   std::string svg, tiles = "any";
 };
@@ -32,6 +34,25 @@ struct ScheduleArguments {
 struct CheckArguments {
   std::string problem, solution;
   bool quiet = false;
+};
+
+/// Keeps the file at the best schedule so far.
+class BestSoFar : public ScheduleObserver {
+public:
+  explicit BestSoFar(const std::string &path) : path(path) {}
+  void progress(const plan::RunProgress<double, Solution> &at) override {
+    if (isReplaceable(path))
+      written = writeFileAtomically(path, formats::writeMLSysSolution(*at.solution));
+    if (first == 0)
+      first = solve::secondsSince(start);
+    best = solve::secondsSince(start);
+  }
+  Status written;
+  double first = 0, best = 0; ///< seconds until the first and the best schedule were handed out
+
+private:
+  const std::string &path;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
 } // namespace
@@ -48,31 +69,21 @@ static Result<T> readWith(const std::string &path, Result<T> (*parse)(std::strin
 static Status runSchedule(ScheduleArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.input, formats::readMLSysProblem));
-  arguments.options.cancelled = &solve::stopOnSignal();
   // The limit is for the whole program: reading is over, writing and the steps that do not look at the clock come yet.
-  if (double limit = arguments.options.seconds; limit > 0) {
-    double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    double margin = std::min(0.1 * limit, 0.05 + 0.01 * limit + 2e-5 * static_cast<double>(problem.ops.size()));
-    arguments.options.seconds = std::max(0.05 * limit, limit - spent - margin);
-  }
-  Status written;
+  double limit = arguments.budget.timeout();
+  double margin = std::min(0.1 * limit, 0.05 + 0.01 * limit + 2e-5 * static_cast<double>(problem.ops.size()));
+  plan::Budget budget = arguments.budget.begin(start, margin);
   // A file always holds the best schedule so far; a stream takes one text, so the last.
-  bool replaceable = isReplaceable(arguments.output);
-  arguments.options.onImproved = [&](const Solution &solution, double) {
-    if (replaceable)
-      written = writeFileAtomically(arguments.output, formats::writeMLSysSolution(solution));
-  };
-  ALCOVE_ASSIGN_OR_RETURN(ScheduleResult result, scheduleGraph(problem, arguments.options));
-  ALCOVE_RETURN_IF_ERROR(written);
-  if (!replaceable || problem.ops.empty())
+  BestSoFar file(arguments.output);
+  ALCOVE_ASSIGN_OR_RETURN(ScheduleResult result, scheduleGraph(problem, budget, arguments.options, &file));
+  ALCOVE_RETURN_IF_ERROR(file.written);
+  if (!isReplaceable(arguments.output) || problem.ops.empty())
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically(arguments.output, formats::writeMLSysSolution(result.solution)));
-  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  double bound = result.bounds.best();
-  print("cost={:.10g} bound={:.10g} gap={:.4g}% proved={}{} proved_without_recomputation={} seconds={:.3f} "
-        "first={:.3f} best={:.3f} work={}\n",
-        result.cost, bound, bound > 0 ? 100 * (result.cost / bound - 1) : 0, result.proved ? "yes" : "no",
-        result.proved ? " space=" + result.space : "", result.provedWithoutRecomputation ? "yes" : "no", seconds,
-        result.firstSeconds, result.bestSeconds, result.work);
+  double gap = result.bound > 0 ? result.cost / result.bound - 1 : 0;
+  print("cost={:.10g} {} seconds={:.3f}{} proved_without_recomputation={} first={:.3f} best={:.3f}\n", result.cost,
+        solve::outcomeText(result, fmt::format("{:.10g}", result.bound), gap), solve::secondsSince(start),
+        result.proved ? " space=" + result.space : "", result.provedWithoutRecomputation ? "yes" : "no", file.first,
+        file.best);
   if (!result.policyBug.empty())
     fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
   if (arguments.explain || !arguments.svg.empty()) {
@@ -92,12 +103,8 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
   CLI::App *command = app.add_subcommand("schedule", "MLSys-2026 graph scheduling: fuse, tile, retain");
   command->add_option("IN", arguments->input, "Problem (JSON)")->required();
   command->add_option("OUT", arguments->output, "Schedule (JSON); replaced atomically by every better one")->required();
-  command->add_option("--timeout", arguments->options.seconds, "Seconds of wall clock")->default_val(10);
-  command->add_option(
-      "--work", arguments->options.work,
-      "Limit in moves of the annealer, transitions of the exact search and groups that are listed; without "
-      "--timeout the result is the same on every machine and for every number of threads");
-  command->add_option("--threads", arguments->options.threads, "1 or 2; does not change the result")->default_val(2);
+  arguments->budget.addTo(*command, "moves of the annealer, transitions of the exact search, groups that are listed");
+  arguments->budget.defaultTimeout(10, true);
   command->add_option("--seed", arguments->options.seed, "Seed of the random moves")->default_val(1);
   command
       ->add_option("--tiles", arguments->tiles,
@@ -110,10 +117,8 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
       "operations connected by what they make");
   command->add_flag("--explain", arguments->explain, "Say why every subgraph is as it is, and what else it could cost");
   command->add_option("--svg", arguments->svg, "Draw the schedule into this file");
-  command->callback([arguments, command, &exitCode] {
+  command->callback([arguments, &exitCode] {
     arguments->options.dividing = arguments->tiles == "dividing";
-    if (arguments->options.work && !command->count("--timeout"))
-      arguments->options.seconds = 0;
     if (Status status = runSchedule(*arguments); !status.ok())
       exitCode = fail(status.error());
   });

@@ -64,23 +64,27 @@ int main(int argc, char **argv) {
   Result<Problem> problem = formats::readMLSysProblem(*text);
   if (!problem.ok())
     return fail(std::string(argv[1]) + ": " + problem.error().message);
-  SchedulerOptions options;
-  options.seconds = 0.9 * timeLimit(argv[1]);
-  Status written;
   // A file always holds the best schedule so far; a stream takes one text, so the last.
   bool replaceable = isReplaceable(argv[2]);
-  options.onImproved = [&](const Solution &solution, double) {
-    if (replaceable)
-      written = writeFileAtomically(argv[2], formats::writeMLSysSolution(solution));
-  };
-  Result<ScheduleResult> result = scheduleGraph(*problem, options);
+  struct Writer : ScheduleObserver {
+    void progress(const plan::RunProgress<double, Solution> &at) override {
+      if (path)
+        written = writeFileAtomically(path, formats::writeMLSysSolution(*at.solution));
+    }
+    const char *path = nullptr;
+    Status written;
+  } writer;
+  writer.path = replaceable ? argv[2] : nullptr;
+  Result<ScheduleResult> result =
+      scheduleGraph(*problem, {.seconds = 0.9 * timeLimit(argv[1]), .threads = 2}, {}, &writer);
   if (!result.ok())
     return fail(std::string(argv[1]) + ": " + result.error().message);
+  Status written = writer.written;
   if (!replaceable || problem->ops.empty())
     written = writeFileAtomically(argv[2], formats::writeMLSysSolution(result->solution));
   if (!written.ok())
     return fail(written.error().message);
-  std::printf("cost=%.10g bound=%.10g\n", result->cost, result->bounds.best());
+  std::printf("cost=%.10g bound=%.10g\n", result->cost, result->bound);
   Status flushed = flushStandardOutput();
   return flushed ? 0 : fail(flushed.error().message);
 }

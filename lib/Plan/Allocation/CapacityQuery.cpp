@@ -25,29 +25,34 @@ CapacityQuery::CapacityQuery(const InstancesOfProblem &instances, Bytes capacity
 uint64_t CapacityQuery::work() const { return solid.work() + (absent ? absent->work() : 0); }
 uint64_t CapacityQuery::epochs() const { return solid.epochs() + (absent ? absent->epochs() : 0); }
 
-AllocationOutcome CapacityQuery::tryAbsent(uint64_t work, const AllocationLimits &limits) {
-  AllocationOutcome outcome = absent->run(work, limits);
-  if (outcome != AllocationOutcome::Found)
+AllocationAnswer CapacityQuery::tryAbsent(const Budget &budget, const Deadline &deadline) {
+  AllocationAnswer outcome = absent->run(budget, deadline);
+  if (outcome != AllocationAnswer::Found)
     return outcome;
   absentExhausted = true;
   found = absent->solution(instances.problem);
   AllocationProblem limited = instances.problem;
   limited.capacity = capacity;
   if (verify(limited, found).ok())
-    return AllocationOutcome::Found;
+    return AllocationAnswer::Found;
   found.offsets.clear();
-  return AllocationOutcome::Open;
+  return AllocationAnswer::Open;
 }
 
-AllocationOutcome CapacityQuery::run(uint64_t work, const AllocationLimits &limits) {
-  uint64_t share = absent && !absentExhausted ? work / 2 : work;
+AllocationAnswer CapacityQuery::run(const Budget &budget, const Deadline &deadline) {
+  bool both = absent && !absentExhausted;
+  Budget share = budget, rest = budget;
+  share.workUnits = both ? budget.workUnits / 2 : budget.workUnits;
   if (!solidExhausted) {
-    AllocationOutcome outcome = solid.run(share, limits);
-    if (outcome == AllocationOutcome::Found)
+    uint64_t before = solid.epochs();
+    AllocationAnswer outcome = solid.run(share, deadline);
+    rest.epochs -= std::min(rest.epochs, solid.epochs() - before);
+    if (outcome == AllocationAnswer::Found)
       found = solid.solution(instances.problem);
-    if (outcome == AllocationOutcome::Found || (outcome == AllocationOutcome::Infeasible && !absent))
+    if (outcome == AllocationAnswer::Found || (outcome == AllocationAnswer::Infeasible && !absent))
       return outcome;
-    solidExhausted = outcome == AllocationOutcome::Infeasible;
+    solidExhausted = outcome == AllocationAnswer::Infeasible;
   }
-  return absent && !absentExhausted ? tryAbsent(work - share, limits) : AllocationOutcome::Open;
+  rest.workUnits -= both ? share.workUnits : 0;
+  return both && rest.epochs ? tryAbsent(rest, deadline) : AllocationAnswer::Open;
 }

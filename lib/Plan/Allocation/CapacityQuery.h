@@ -31,17 +31,17 @@ struct InstancesOfProblem {
   std::optional<Instance> absent;
 };
 
-/// One capacity; may be asked again with more work, and goes on where it stopped.
+/// One capacity; may be asked again with another budget, and goes on where it stopped.
 class CapacityQuery {
 public:
   CapacityQuery(const InstancesOfProblem &instances, Bytes capacity, const AllocationSwitches &switches = {});
-  AllocationOutcome run(uint64_t work, const AllocationLimits &limits);
+  AllocationAnswer run(const Budget &budget, const Deadline &deadline);
   const AllocationSolution &solution() const { return found; }
   uint64_t work() const;
   uint64_t epochs() const;
 
 private:
-  AllocationOutcome tryAbsent(uint64_t work, const AllocationLimits &limits);
+  AllocationAnswer tryAbsent(const Budget &budget, const Deadline &deadline);
 
   const InstancesOfProblem &instances;
   Bytes capacity;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/Allocation/Bound.h"
 #include "alcove/Plan/Allocation/Policies.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 #include <algorithm>
 
@@ -20,17 +21,18 @@ constexpr uint64_t leastWork = 20000;
 
 class DeletionFilter {
 public:
-  DeletionFilter(const AllocationProblem &problem, const AllocationLimits &limits) : problem(problem), limits(limits) {}
+  DeletionFilter(const AllocationProblem &problem, const Budget &budget)
+      : problem(problem), budget(budget), deadline(budget) {}
 
   /// Proves that all buffers of the set cannot coexist; false when it does not.
   bool start(std::vector<size_t> buffers) {
     conflict.buffers = std::move(buffers);
-    return ask(conflict.buffers, limits.work) == AllocationOutcome::Infeasible;
+    return ask(conflict.buffers, budget.workUnits) == AllocationAnswer::Infeasible;
   }
 
   /// Drops runs of buffers, half of the set first, single ones last.
   void shrink() {
-    testLimit = std::max(leastWork, patience * std::min(conflict.work, limits.work / patience));
+    testLimit = std::max(leastWork, patience * std::min(conflict.work, budget.workUnits / patience));
     for (size_t run = std::max<size_t>(conflict.buffers.size() / 2, 1);; run = run / 2) {
       bool settled = dropRuns(run);
       if (run == 1) {
@@ -47,40 +49,42 @@ private:
   bool dropRuns(size_t run) {
     bool settled = true;
     for (size_t begin = 0; begin < conflict.buffers.size();) {
-      if (conflict.work >= limits.work || limits.stop())
+      if (conflict.work >= budget.workUnits || deadline.passed())
         return false;
       std::vector<size_t> rest = conflict.buffers;
       size_t end = std::min(begin + run, rest.size());
       rest.erase(rest.begin() + begin, rest.begin() + end);
-      AllocationOutcome outcome = ask(rest, std::min(testLimit, limits.work - conflict.work));
-      if (outcome == AllocationOutcome::Infeasible) {
+      AllocationAnswer outcome = ask(rest, std::min(testLimit, budget.workUnits - conflict.work));
+      if (outcome == AllocationAnswer::Infeasible) {
         conflict.buffers = std::move(rest);
         continue;
       }
-      settled &= outcome == AllocationOutcome::Found;
+      settled &= outcome == AllocationAnswer::Found;
       begin = end;
     }
     return settled;
   }
 
-  AllocationOutcome ask(const std::vector<size_t> &buffers, uint64_t work) {
+  AllocationAnswer ask(const std::vector<size_t> &buffers, uint64_t work) {
     AllocationProblem subset;
     subset.capacity = problem.capacity;
     for (size_t index : buffers)
       subset.buffers.push_back(problem.buffers[index]);
     AllocationResult result = allocateGreedily(subset);
     conflict.work += result.work;
-    if (result.outcome != AllocationOutcome::Open)
-      return result.outcome;
-    AllocationLimits share = limits;
-    share.work = work;
+    if (result.answer != AllocationAnswer::Open)
+      return result.answer;
+    Budget share = budget;
+    share.workUnits = work;
+    share.seconds = deadline.secondsLeft();
     result = allocateExactly(subset, share);
     conflict.work += result.work;
-    return result.outcome;
+    return result.answer;
   }
 
   const AllocationProblem &problem;
-  const AllocationLimits &limits;
+  const Budget &budget;
+  Deadline deadline;
   uint64_t testLimit = 0;
 };
 
@@ -106,8 +110,8 @@ std::vector<size_t> overfullMoment(const AllocationProblem &problem, int64_t tim
 
 } // namespace
 
-AllocationConflict plan::allocationConflict(const AllocationProblem &problem, const AllocationLimits &limits) {
-  DeletionFilter filter(problem, limits);
+AllocationConflict plan::allocationConflict(const AllocationProblem &problem, const Budget &budget) {
+  DeletionFilter filter(problem, budget);
   AllocationBound bound = allocationLowerBound(problem);
   bool started = bound.bytes > problem.capacity && filter.start(overfullMoment(problem, bound.time));
   if (!started) {

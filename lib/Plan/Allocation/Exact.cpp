@@ -24,52 +24,58 @@ constexpr uint64_t largestRound = uint64_t(1) << 40;
 /// Queries kept for later rounds; each holds up to 32 MB of failed states.
 constexpr size_t mostQueries = 6;
 
-uint64_t remaining(const AllocationLimits &limits, uint64_t used) {
-  return limits.work > used ? limits.work - used : 0;
+/// What `spent` left of a budget.
+Budget remaining(const Budget &budget, const Deadline &deadline, const AllocationResult &spent) {
+  Budget rest = budget;
+  rest.workUnits -= std::min(rest.workUnits, spent.work);
+  rest.epochs -= std::min(rest.epochs, spent.epochs);
+  rest.seconds = deadline.secondsLeft();
+  return rest;
 }
 
 } // namespace
 
-AllocationResult plan::allocateExactly(const AllocationProblem &problem, const AllocationLimits &limits,
+AllocationResult plan::allocateExactly(const AllocationProblem &problem, const Budget &budget,
                                        const AllocationSwitches &switches) {
   AllocationResult result;
-  result.policy = "exact";
-  result.lowerBound = allocationLowerBound(problem).bytes;
-  if (result.lowerBound > problem.capacity) {
-    result.outcome = AllocationOutcome::Infeasible;
-    result.policy = "bound";
+  result.stage = "exact";
+  result.bound = allocationLowerBound(problem).bytes;
+  if (result.bound > problem.capacity) {
+    result.answer = AllocationAnswer::Infeasible;
+    result.stage = "bound";
+    result.settle();
     return result;
   }
   InstancesOfProblem instances(problem);
   if (!instances.usable())
     return result;
   CapacityQuery query(instances, problem.capacity, switches);
-  result.outcome = query.run(limits.work, limits);
+  result.answer = query.run(budget, Deadline(budget));
   result.work = query.work();
   result.epochs = query.epochs();
-  if (result.outcome == AllocationOutcome::Found) {
+  if (result.answer == AllocationAnswer::Found) {
     result.solution = query.solution();
     result.height = allocationHeight(problem, result.solution);
   }
+  result.settle();
   return result;
 }
 
-AllocationResult plan::allocate(const AllocationProblem &problem, const AllocationLimits &limits) {
+AllocationResult plan::allocate(const AllocationProblem &problem, const Budget &budget) {
+  Deadline deadline(budget);
   HillClimbOptions quick;
   quick.iterations = quickIterations;
-  AllocationResult best = hillClimbAllocation(problem, quick, limits);
-  if (best.outcome != AllocationOutcome::Open)
+  AllocationResult best = hillClimbAllocation(problem, quick, budget);
+  if (best.answer != AllocationAnswer::Open)
     return best;
-  AllocationLimits rest = limits;
-  rest.work = remaining(limits, best.work);
-  AllocationResult exact = allocateExactly(problem, rest);
+  AllocationResult exact = allocateExactly(problem, remaining(budget, deadline, best));
   exact.work += best.work;
-  if (exact.outcome != AllocationOutcome::Found) {
+  if (exact.answer != AllocationAnswer::Found) {
     exact.solution = std::move(best.solution);
     exact.height = best.height;
   }
-  if (exact.outcome == AllocationOutcome::Open)
-    exact.policy = best.policy;
+  if (exact.answer == AllocationAnswer::Open)
+    exact.stage = best.stage;
   return exact;
 }
 
@@ -81,66 +87,70 @@ namespace {
 ///     |--------?--------|--------?--------|        then half way from the middle up: each answer moves an end
 class CapacityInterval {
 public:
-  CapacityInterval(const AllocationProblem &problem, const InstancesOfProblem &instances,
-                   const AllocationLimits &limits, AllocationResult &result,
-                   const std::function<void(Bytes, Bytes)> &progress)
-      : problem(problem), instances(instances), limits(limits), result(result), progress(progress) {
-    raiseBound(result.lowerBound);
+  CapacityInterval(const AllocationProblem &problem, const InstancesOfProblem &instances, const Budget &budget,
+                   AllocationResult &result, AllocationObserver *observer)
+      : problem(problem), instances(instances), budget(budget), deadline(budget), result(result), observer(observer) {
+    raiseBound(result.bound);
   }
 
   void close() {
     for (uint64_t round = firstRound; open();) {
       uint64_t workBefore = result.work;
-      std::pair before(result.lowerBound, result.height);
+      std::pair before(result.bound, result.height);
       // Budgets grow only when the bound does not.
-      if (ask(result.lowerBound, round) == AllocationOutcome::Open)
+      if (ask(result.bound, round) == AllocationAnswer::Open)
         round = std::min(2 * round, largestRound);
       // Half of the work for the bound, a quarter for each of two capacities above it.
       askUpwards(round / 2);
       // With windows both readings of a capacity may be settled and the query still open.
-      if (result.work == workBefore && std::pair(result.lowerBound, result.height) == before)
+      if (result.work == workBefore && std::pair(result.bound, result.height) == before)
         return;
     }
   }
 
 private:
-  bool open() const { return result.lowerBound < result.height && result.work < limits.work && !limits.stop(); }
+  bool open() const {
+    return result.bound < result.height && result.work < budget.workUnits && result.epochs < budget.epochs &&
+           !deadline.passed();
+  }
 
-  void raiseBound(Bytes bound) { result.lowerBound = std::min(roundUp(bound, instances.unit()), result.height); }
+  void raiseBound(Bytes bound) { result.bound = std::min(roundUp(bound, instances.unit()), result.height); }
 
   /// From the middle on; two capacities without an answer end it.
   void askUpwards(uint64_t round) {
-    Bytes low = result.lowerBound;
+    Bytes low = result.bound;
     for (int unanswered = 0; unanswered != 2 && open();) {
-      low = std::max(low, result.lowerBound);
+      low = std::max(low, result.bound);
       Bytes middle = (low + (result.height - low) / 2) / instances.unit() * instances.unit();
       if (middle <= low || middle >= result.height)
         return;
-      if (ask(middle, round) == AllocationOutcome::Open) {
+      if (ask(middle, round) == AllocationAnswer::Open) {
         ++unanswered;
         low = middle;
       }
     }
   }
 
-  AllocationOutcome ask(Bytes capacity, uint64_t round) {
+  AllocationAnswer ask(Bytes capacity, uint64_t round) {
     CapacityQuery &query = queries.try_emplace(capacity, instances, capacity).first->second;
     uint64_t workBefore = query.work();
     uint64_t epochsBefore = query.epochs();
-    AllocationOutcome outcome = query.run(std::min(round, limits.work - result.work), limits);
+    Budget share = remaining(budget, deadline, result);
+    share.workUnits = std::min(share.workUnits, round);
+    AllocationAnswer outcome = query.run(share, deadline);
     result.work += query.work() - workBefore;
     result.epochs += query.epochs() - epochsBefore;
-    if (outcome == AllocationOutcome::Found) {
+    if (outcome == AllocationAnswer::Found) {
       result.solution = query.solution();
       result.height = allocationHeight(problem, result.solution);
-      result.policy = "exact";
-    } else if (outcome == AllocationOutcome::Infeasible) {
+      result.stage = "exact";
+    } else if (outcome == AllocationAnswer::Infeasible) {
       raiseBound(capacity + 1);
     }
-    if (outcome != AllocationOutcome::Open && progress)
-      progress(result.height, result.lowerBound);
+    if (outcome != AllocationAnswer::Open && observer)
+      observer->progress({result.stage.c_str(), result.epochs, result.height, result.bound, &result.solution});
     // What lies outside of the interval is settled.
-    queries.erase(queries.begin(), queries.lower_bound(result.lowerBound));
+    queries.erase(queries.begin(), queries.lower_bound(result.bound));
     queries.erase(queries.lower_bound(result.height), queries.end());
     while (queries.size() > mostQueries)
       queries.erase(std::prev(queries.end()));
@@ -149,31 +159,37 @@ private:
 
   const AllocationProblem &problem;
   const InstancesOfProblem &instances;
-  const AllocationLimits &limits;
+  const Budget &budget;
+  Deadline deadline;
   AllocationResult &result;
-  const std::function<void(Bytes, Bytes)> &progress;
+  AllocationObserver *observer;
   std::map<Bytes, CapacityQuery> queries;
 };
 
 } // namespace
 
-AllocationResult plan::minimizeAllocation(const AllocationProblem &problem, const AllocationLimits &limits,
-                                          const std::function<void(Bytes height, Bytes bound)> &progress) {
+AllocationResult plan::minimizeAllocation(const AllocationProblem &problem, const Budget &budget,
+                                          AllocationObserver *observer) {
   AllocationProblem tight = problem;
   tight.capacity = allocationLowerBound(problem).bytes;
   HillClimbOptions quick;
   quick.iterations = quickIterations;
-  AllocationResult result = hillClimbAllocation(tight, quick, limits);
-  if (result.outcome == AllocationOutcome::Infeasible)
+  Deadline deadline(budget);
+  AllocationResult result = hillClimbAllocation(tight, quick, budget);
+  if (result.answer == AllocationAnswer::Infeasible)
     return result;
-  result.outcome = AllocationOutcome::Found;
-  if (progress)
-    progress(result.height, result.lowerBound);
-  if (result.proved())
+  result.answer = AllocationAnswer::Found;
+  result.settle();
+  if (observer)
+    observer->progress({result.stage.c_str(), 0, result.height, result.bound, &result.solution});
+  if (result.proved)
     return result;
   InstancesOfProblem instances(problem);
   if (!instances.usable())
     return result;
-  CapacityInterval(problem, instances, limits, result, progress).close();
+  Budget whole = budget;
+  whole.seconds = deadline.secondsLeft();
+  CapacityInterval(problem, instances, whole, result, observer).close();
+  result.settle();
   return result;
 }

@@ -69,7 +69,7 @@ AllocationSolution plan::placeInOrder(const AllocationProblem &problem, const st
 AllocationResult plan::allocateGreedily(const AllocationProblem &problem) {
   Placer placer(problem);
   AllocationResult best;
-  best.lowerBound = allocationLowerBound(problem).bytes;
+  best.bound = allocationLowerBound(problem).bytes;
   best.height = std::numeric_limits<Bytes>::max();
   bool hasHints = std::any_of(problem.buffers.begin(), problem.buffers.end(),
                               [](const AllocationBuffer &buffer) { return buffer.hint.has_value(); });
@@ -86,18 +86,20 @@ AllocationResult plan::allocateGreedily(const AllocationProblem &problem) {
         continue;
       best.height = height;
       best.solution = std::move(solution);
-      best.policy = fmt::format("{}-fit-by-{}", fit == AllocationFit::First ? "first" : "best", named.name);
+      best.stage = fmt::format("{}-fit-by-{}", fit == AllocationFit::First ? "first" : "best", named.name);
     }
-    if (best.height <= best.lowerBound)
+    if (best.height <= best.bound)
       break;
   }
   best.work = work;
   if (placer.fixedBuffersOverlap()) {
-    best.outcome = AllocationOutcome::Infeasible;
+    best.answer = AllocationAnswer::Infeasible;
     best.solution.offsets.clear();
     best.height = 0;
+    best.settle();
     return best;
   }
-  best.outcome = best.height <= problem.capacity ? AllocationOutcome::Found : AllocationOutcome::Open;
+  best.answer = best.height <= problem.capacity ? AllocationAnswer::Found : AllocationAnswer::Open;
+  best.settle();
   return best;
 }

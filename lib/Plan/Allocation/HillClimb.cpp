@@ -12,6 +12,7 @@
 #include "Placer.h"
 #include "alcove/Plan/Allocation/Bound.h"
 #include "alcove/Plan/Allocation/Policies.h"
+#include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Support/Random.h"
 
 #include <algorithm>
@@ -45,12 +46,13 @@ std::vector<size_t> bottleneck(const AllocationProblem &problem, const Allocatio
 } // namespace
 
 AllocationResult plan::hillClimbAllocation(const AllocationProblem &problem, const HillClimbOptions &options,
-                                           const AllocationLimits &limits) {
+                                           const Budget &budget) {
+  Deadline deadline(budget);
   AllocationResult result = allocateGreedily(problem);
   Placer placer(problem);
   const std::vector<std::vector<uint32_t>> *neighbours = placer.neighbours();
-  Bytes goal = std::max(problem.capacity, result.lowerBound);
-  if (result.outcome == AllocationOutcome::Infeasible || result.height <= goal || !neighbours)
+  Bytes goal = std::max(problem.capacity, result.bound);
+  if (result.answer == AllocationAnswer::Infeasible || result.height <= goal || !neighbours)
     return result;
 
   // A placement is reproduced by first fit in order of its offsets.
@@ -70,7 +72,7 @@ AllocationResult plan::hillClimbAllocation(const AllocationProblem &problem, con
     std::swap(position[a], position[b]);
   };
   for (uint64_t i = 0; i != options.iterations && result.height > goal; ++i) {
-    if (result.work + problem.buffers.size() > limits.work || limits.stop())
+    if (result.work + problem.buffers.size() > budget.workUnits || deadline.passed())
       break;
     std::vector<size_t> involved = bottleneck(problem, current, currentHeight, *neighbours, random);
     size_t first = involved[random.below(involved.size())];
@@ -91,9 +93,10 @@ AllocationResult plan::hillClimbAllocation(const AllocationProblem &problem, con
     if (currentHeight < result.height) {
       result.height = currentHeight;
       result.solution = current;
-      result.policy = "hill-climb";
+      result.stage = "hill-climb";
     }
   }
-  result.outcome = result.height <= problem.capacity ? AllocationOutcome::Found : AllocationOutcome::Open;
+  result.answer = result.height <= problem.capacity ? AllocationAnswer::Found : AllocationAnswer::Open;
+  result.settle();
   return result;
 }

@@ -108,7 +108,7 @@ void Portfolio::runLanes(int threads, uint64_t budget) {
     Lane &lane = lanes[index];
     std::vector<uint32_t> ranks = ranksFor(lane, epoch * laneCount + index);
     lane.outcome = lane.search->run(ranks, budget, index == 0 ? nullptr : &cancel);
-    if (index == 0 && lane.outcome != AllocationOutcome::Open)
+    if (index == 0 && lane.outcome != AllocationAnswer::Open)
       cancel = true;
   };
   if (threads < 2) {
@@ -122,22 +122,22 @@ void Portfolio::runLanes(int threads, uint64_t budget) {
   second.join();
 }
 
-AllocationOutcome Portfolio::run(uint64_t work, const AllocationLimits &limits) {
-  uint64_t start = countedWork;
+AllocationAnswer Portfolio::run(const Budget &budget, const Deadline &deadline) {
+  uint64_t start = countedWork, firstEpoch = epoch;
   do {
-    uint64_t budget = baseBudget * luby(epoch * laneCount / orderCount + 1);
+    uint64_t placements = baseBudget * luby(epoch * laneCount / orderCount + 1);
     uint64_t before[laneCount];
     for (size_t i = 0; i != laneCount; ++i)
       before[i] = lanes[i].search->work();
-    runLanes(limits.threads, budget);
+    runLanes(budget.threads, placements);
     ++epoch;
     for (winner = 0; winner != laneCount; ++winner) {
       countedWork += lanes[winner].search->work() - before[winner];
-      if (lanes[winner].outcome != AllocationOutcome::Open)
+      if (lanes[winner].outcome != AllocationAnswer::Open)
         return lanes[winner].outcome;
     }
-  } while (countedWork - start < work && !limits.stop());
-  return AllocationOutcome::Open;
+  } while (countedWork - start < budget.workUnits && epoch - firstEpoch < budget.epochs && !deadline.passed());
+  return AllocationAnswer::Open;
 }
 
 AllocationSolution Portfolio::solution(const AllocationProblem &problem) const {

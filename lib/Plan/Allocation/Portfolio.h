@@ -19,6 +19,7 @@
 #define ALCOVE_LIB_PLAN_ALLOCATION_PORTFOLIO_H
 
 #include "Search.h"
+#include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Support/Random.h"
 
 #include <memory>
@@ -30,8 +31,8 @@ public:
   /// Capacity in bytes. The instance must outlive the portfolio.
   Portfolio(const Instance &instance, Bytes capacity, const AllocationSwitches &switches);
 
-  /// Continues until `work` more placements have been tried (at least one epoch).
-  AllocationOutcome run(uint64_t work, const AllocationLimits &limits);
+  /// Continues until the budget's work and epochs are spent once more or the deadline passed (at least one epoch).
+  AllocationAnswer run(const Budget &budget, const Deadline &deadline);
 
   /// In bytes, per buffer of the problem, after Found; buffers of size 0 at their fixed offset or 0.
   AllocationSolution solution(const AllocationProblem &problem) const;
@@ -44,7 +45,7 @@ private:
   struct Lane {
     std::unique_ptr<Search> search;
     Random random{0};
-    AllocationOutcome outcome = AllocationOutcome::Open;
+    AllocationAnswer outcome = AllocationAnswer::Open;
   };
 
   std::vector<uint32_t> ranksFor(Lane &lane, size_t run) const;

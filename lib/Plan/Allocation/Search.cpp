@@ -348,25 +348,25 @@ void Search::reset(const std::vector<uint32_t> &ranks) {
   limitReached = false;
 }
 
-AllocationOutcome Search::run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel) {
+AllocationAnswer Search::run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel) {
   limit = budget > std::numeric_limits<uint64_t>::max() - placements ? std::numeric_limits<uint64_t>::max()
                                                                      : placements + budget;
   cancelled = cancel;
   reset(ranks);
   for (uint32_t i = 0; i != instance.count(); ++i)
     if (bound[i] + instance.size[i] > capacity)
-      return AllocationOutcome::Infeasible;
+      return AllocationAnswer::Infeasible;
   if (!propagate(arena, true))
-    return AllocationOutcome::Infeasible;
+    return AllocationAnswer::Infeasible;
   int32_t next = split(0, static_cast<uint32_t>(arena.size()), -1, allSolved);
   while (next != allSolved) {
     openFrame(next);
     while ((next = tryCandidates()) == exhausted) {
       if (limitReached)
-        return AllocationOutcome::Open;
+        return AllocationAnswer::Open;
       if (!popToCreator())
-        return AllocationOutcome::Infeasible;
+        return AllocationAnswer::Infeasible;
     }
   }
-  return AllocationOutcome::Found;
+  return AllocationAnswer::Found;
 }

@@ -62,7 +62,7 @@ public:
 
   /// Depth-first search that prefers low bounds, then low ranks (a permutation). Open after `budget` placements or
   /// when `cancel` becomes true. Failed states and section weights are kept from run to run.
-  AllocationOutcome run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel = nullptr);
+  AllocationAnswer run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel = nullptr);
 
   /// In units, after Found.
   const std::vector<Bytes> &offsets() const { return offset; }

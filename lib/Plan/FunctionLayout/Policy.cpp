@@ -52,14 +52,31 @@ bool FunctionPolicy::exclude(const FunctionLayout &problem, const FunctionPlan &
   return violation.op >= 0 && exclusions.ops.insert(violation.op).second;
 }
 
-FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, int maxRounds) {
+/// What the policy says of its plan; a bound holds for the problem whatever became of the plan.
+static void noteOutcome(FunctionResult &result) {
+  result.bound = result.plan.bound.value_or(0);
+  if (auto work = result.plan.counts.find("solver_work"); work != result.plan.counts.end())
+    result.work += static_cast<uint64_t>(work->second);
+}
+
+static void accept(FunctionResult &result, const PlanFacts &facts, PolicyObserver *observer) {
+  result.facts = facts;
+  result.proved = facts.time <= result.bound;
+  if (observer)
+    observer->progress({result.stage.c_str(), result.epochs, facts.time, result.bound, &result.plan});
+}
+
+FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, uint64_t maxRounds,
+                            PolicyObserver *observer) {
   FunctionResult result;
+  result.stage = policy.name();
   Exclusions exclusions;
-  for (result.rounds = 1;; ++result.rounds) {
+  for (result.epochs = 1;; ++result.epochs) {
     result.plan = policy.run(problem, exclusions);
+    noteOutcome(result);
     PlanVerdict verdict = verify(problem, result.plan);
     if (verdict.ok()) {
-      result.facts = verdict.facts;
+      accept(result, verdict.facts, observer);
       return result;
     }
     bool memory = verdict.violation->isMemory();
@@ -70,7 +87,7 @@ FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &polic
       result.broken = std::move(verdict.violation);
       return result;
     }
-    if (result.rounds >= maxRounds || !policy.exclude(problem, result.plan, *verdict.violation, exclusions))
+    if (result.epochs >= maxRounds || !policy.exclude(problem, result.plan, *verdict.violation, exclusions))
       exclusions.everything = true;
   }
 }

@@ -11,6 +11,7 @@
 #include "Downset/WindowSearch.h"
 #include "Groups/PlanToSolution.h"
 #include "Improve.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 #include <algorithm>
 #include <chrono>
@@ -24,9 +25,9 @@ namespace {
 
 class Scheduler {
 public:
-  Scheduler(const Problem &problem, const SchedulerOptions &options)
-      : problem(problem), options(options), graph(problem), pricer(graph, pricerOptions(false)),
-        start(std::chrono::steady_clock::now()) {}
+  Scheduler(const Problem &problem, const Budget &budget, const SchedulerOptions &options, ScheduleObserver *observer)
+      : problem(problem), budget(budget), options(options), observer(observer), graph(problem),
+        pricer(graph, pricerOptions(false)), start(std::chrono::steady_clock::now()), deadline(budget) {}
 
   Result<ScheduleResult> run();
 
@@ -41,13 +42,14 @@ private:
     return result;
   }
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
-  bool cancelled() const { return options.cancelled && options.cancelled->load(std::memory_order_relaxed); }
-  bool timeIsUp() const { return cancelled() || (options.seconds > 0 && elapsed() > options.seconds); }
-  uint64_t workLeft() const {
-    return !options.work ? std::numeric_limits<uint64_t>::max() : options.work - std::min(options.work, result.work);
-  }
-  bool workIsDone() const { return options.work && result.work >= options.work; }
+  bool timeIsUp() const { return deadline.passed(); }
+  /// A part of what is left of the time.
+  Deadline share(double part) const { return {part * deadline.secondsLeft(), budget.cancelled}; }
+  uint64_t workLeft() const { return budget.workUnits - std::min(budget.workUnits, result.work); }
+  bool limitsWork() const { return budget.workUnits != std::numeric_limits<uint64_t>::max(); }
+  bool workIsDone() const { return result.work >= budget.workUnits || result.epochs >= budget.epochs; }
   void publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify = true);
+  void tell() const;
   bool provedBySimpleBound();
   void tidy();
   std::string spaceText() const;
@@ -58,14 +60,17 @@ private:
   void annealRound(GroupPlan &plan, uint64_t round);
   void searchExactly(GroupPlan &plan);
   void simpleBounds();
-  void pricingBound(double share, size_t ascentTries);
+  void pricingBound(double part, size_t ascentTries);
 
   const Problem &problem;
+  const Budget &budget;
   const SchedulerOptions &options;
+  ScheduleObserver *observer;
   OpGraph graph;
   GroupPricer pricer;
   std::vector<std::unique_ptr<GroupPricer>> pricers;
   std::chrono::steady_clock::time_point start;
+  Deadline deadline;
   ScheduleResult result;
   std::vector<ScheduledGroup> best; ///< `result.solution` as groups
   bool leftOutWalks = false;        ///< by the pricer of the exact search
@@ -106,18 +111,22 @@ void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, 
   result.bestSeconds = elapsed();
   if (first)
     result.firstSeconds = result.bestSeconds;
-  if (options.onImproved)
-    options.onImproved(result.solution, cost);
+  tell();
+}
+
+void Scheduler::tell() const {
+  if (observer)
+    observer->progress({result.stage.c_str(), result.epochs, result.cost, result.bounds.best(), &result.solution});
 }
 
 /// Two searches from the best plan, cold and hot, whatever the number of threads: the result is the same.
 void Scheduler::annealRound(GroupPlan &plan, uint64_t round) {
   static constexpr unsigned searches = 2;
+  result.stage = "anneal";
   while (pricers.size() < searches)
     pricers.push_back(std::make_unique<GroupPricer>(graph, pricerOptions(false)));
   uint64_t moves = (1000 * graph.size()) << std::min<uint64_t>(round, 5);
-  if (options.work)
-    moves = std::min(moves, (options.work - result.work + searches - 1) / searches);
+  moves = std::min(moves, workLeft() / searches + 1);
   std::vector<GroupPlan> plans;
   for (unsigned i = 0; i != searches; ++i)
     plans.emplace_back(plan, *pricers[i]);
@@ -130,7 +139,7 @@ void Scheduler::annealRound(GroupPlan &plan, uint64_t round) {
     anneal.hot = i == 0 ? 0.03 : 0.3;
     schedule::anneal(plans[i], anneal, [&] { return timeIsUp(); });
   };
-  if (options.threads > 1) {
+  if (budget.threads > 1) {
     std::thread other(search, 1);
     search(0);
     other.join();
@@ -156,17 +165,16 @@ void Scheduler::simpleBounds() {
 }
 
 /// May run beside the search of windows: touches nothing but the role shares and `result.bounds.pricing`.
-void Scheduler::pricingBound(double share, size_t ascentTries) {
-  double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
+void Scheduler::pricingBound(double part, size_t ascentTries) {
+  Deadline until = share(part);
   PricingBoundOptions bound;
   bound.retention = options.retention;
   bound.ascentTries = 0;
   // A coarse table first: it is there within a fraction of a second even for ten thousand operations.
   for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
     // A work limit bounds the table as well: about as many entries as that many moves would take time.
-    bound.entryLimit = options.work ? std::min(limit, 64 * std::clamp<size_t>(options.work, 64, limit)) : limit;
-    PricingBound found =
-        perOpPricingBound(graph, bound, [&] { return cancelled() || (deadline > 0 && elapsed() > deadline); });
+    bound.entryLimit = std::min(limit, 64 * std::clamp<size_t>(budget.workUnits, 64, limit));
+    PricingBound found = perOpPricingBound(graph, bound, [&] { return until.passed(); });
     if (found.total > result.bounds.pricing) {
       result.bounds.pricing = found.total;
       roleShares = std::move(found.shares);
@@ -179,13 +187,13 @@ void Scheduler::pricingBound(double share, size_t ascentTries) {
 /// good schedules, then everything; proves optimality when it ends. Without recomputation first, because that is quick
 /// and a better incumbent drops more groups afterwards.
 void Scheduler::searchExactly(GroupPlan &plan) {
+  result.stage = "exact";
   GroupPricer fine(graph, pricerOptions(true));
   for (bool recompute : {false, true}) {
     if (recompute && !options.recompute)
       return;
-    double share = recompute || !options.recompute ? 0.6 : 0.25;
-    double deadline = options.seconds > 0 ? elapsed() + share * (options.seconds - elapsed()) : 0;
-    StopSignal stop = [&] { return cancelled() || (deadline > 0 && elapsed() > deadline); };
+    Deadline until = share(recompute || !options.recompute ? 0.6 : 0.25);
+    StopSignal stop = [&] { return until.passed(); };
     CandidateOptions enumeration;
     enumeration.recompute = recompute;
     enumeration.retention = options.retention;
@@ -239,6 +247,7 @@ bool Scheduler::provedBySimpleBound() {
 
 /// Exact search over short stretches of the schedule, one start after the other.
 void Scheduler::exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round) {
+  result.stage = "windows";
   WindowOptions window;
   window.retention = options.retention;
   window.recompute = options.recompute;
@@ -274,7 +283,7 @@ void Scheduler::solveWhole() {
     searchExactly(plan);
   if (result.bounds.covering == 0 && !result.proved && !provedBySimpleBound() && !timeIsUp())
     pricingBound(0.2, 100);
-  while (options.largeNeighbourhoods && !enough()) {
+  for (; options.largeNeighbourhoods && !enough(); ++result.epochs) {
     annealRound(plan, round);
     if (enough() || !options.exact)
       continue;
@@ -293,9 +302,10 @@ void Scheduler::solveInWindows() {
     sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
   StopSignal stop = [&] { return timeIsUp(); };
   std::thread bounding;
-  if (options.threads > 1)
+  if (budget.threads > 1)
     bounding = std::thread([&] { pricingBound(0.8, 20); });
-  for (uint64_t round = 0; !timeIsUp() && !workIsDone(); ++round) {
+  result.stage = "windows";
+  for (uint64_t &round = result.epochs; !timeIsUp() && !workIsDone(); ++round) {
     WindowOptions window;
     window.fuse = options.fusion && round < 2;
     window.retention = options.retention;
@@ -356,8 +366,8 @@ void Scheduler::tidy() {
   if (!evaluation.ok() || evaluation->latency > result.cost * (1 + 1e-12))
     return;
   result.solution = std::move(solution);
-  if (options.onImproved)
-    options.onImproved(result.solution, result.cost);
+  result.stage = "tidy";
+  tell();
 }
 
 std::string Scheduler::spaceText() const {
@@ -381,6 +391,7 @@ Result<ScheduleResult> Scheduler::run() {
                                graph.ops[o].original, graph.capacity)};
   }
   simpleBounds();
+  result.stage = "greedy";
   static constexpr size_t wholeLimit = 400;
   publish(alone, false, graph.size() <= wholeLimit);
   if (graph.size() <= wholeLimit)
@@ -388,19 +399,21 @@ Result<ScheduleResult> Scheduler::run() {
   else
     solveInWindows();
   provedBySimpleBound();
+  result.bound = result.bounds.best();
   if (result.proved)
     result.space = spaceText();
-  if (!best.empty() && options.searchGranularity && !timeIsUp() && (graph.size() <= wholeLimit || !options.work))
+  if (!best.empty() && options.searchGranularity && !timeIsUp() && (graph.size() <= wholeLimit || !limitsWork()))
     tidy();
   if (!result.policyBug.empty() && result.solution.subgraphs.empty())
     return Error{"policy bug: " + result.policyBug};
   return std::move(result);
 }
 
-Result<ScheduleResult> scheduleGraph(const Problem &problem, const SchedulerOptions &options) {
+Result<ScheduleResult> scheduleGraph(const Problem &problem, const Budget &budget, const SchedulerOptions &options,
+                                     ScheduleObserver *observer) {
   if (problem.ops.empty())
     return ScheduleResult();
-  return Scheduler(problem, options).run();
+  return Scheduler(problem, budget, options, observer).run();
 }
 
 } // namespace alcove::plan::schedule

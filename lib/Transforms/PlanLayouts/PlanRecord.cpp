@@ -41,7 +41,7 @@ void PlanRecord::addRow(const plan::FunctionLayout &problem, const plan::Functio
     row->opsInL1 += problem.tensors[tensor].producer >= 0 &&
                     problem.layoutOf(static_cast<int32_t>(tensor), result.plan.copies[tensor].layout).isL1();
   row->peakL1Bytes = std::max(row->peakL1Bytes, result.facts.peakSumBytes);
-  row->rounds = std::max<int64_t>(row->rounds, result.rounds);
+  row->rounds = std::max<int64_t>(row->rounds, result.epochs);
   row->planningUs += planningUs;
   row->boundPs += result.plan.bound.value_or(0);
   row->accepted &= !result.broken;

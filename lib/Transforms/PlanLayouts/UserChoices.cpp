@@ -79,7 +79,7 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.policyOptions.dropLosingRuns = options.dropLosingChains;
   choices.exportProblem = options.exportPlanProblem;
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
-  choices.policyOptions.workUnits = static_cast<uint64_t>(options.plannerWork);
+  choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);
   choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;
   return choices;
 }

@@ -30,16 +30,16 @@ void solveAndVerify(AllocationProblem problem) {
   for (const AllocationBuffer &buffer : problem.buffers)
     if (buffer.gaps.size() > 20)
       return;
-  AllocationResult minimal = minimizeAllocation(problem, {.work = 3000});
-  if (minimal.outcome == AllocationOutcome::Infeasible)
+  AllocationResult minimal = minimizeAllocation(problem, {.workUnits = 3000});
+  if (minimal.answer == AllocationAnswer::Infeasible)
     return;
-  require(minimal.lowerBound <= minimal.height);
+  require(minimal.bound <= minimal.height);
   problem.capacity = minimal.height;
   require(verify(problem, minimal.solution).ok());
   require(maxLiveBytes(problem) <= minimal.height);
-  AllocationResult found = allocateExactly(problem, {.work = 3000});
-  require(found.outcome != AllocationOutcome::Infeasible);
-  if (found.outcome == AllocationOutcome::Found)
+  AllocationResult found = allocateExactly(problem, {.workUnits = 3000});
+  require(found.answer != AllocationAnswer::Infeasible);
+  if (found.answer == AllocationAnswer::Found)
     require(verify(problem, found.solution).ok());
 }
 

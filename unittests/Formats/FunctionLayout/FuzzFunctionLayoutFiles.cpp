@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     std::abort();
   for (std::string_view name : functionPolicyNames()) {
     FunctionPolicyOptions options;
-    options.workUnits = 20'000;
+    options.budget.workUnits = 20'000;
     FunctionResult result = planFunction(*problem, **makeFunctionPolicy(name, options), 4);
     Result<FunctionPlan> plan = formats::parseFunctionPlan(formats::writeFunctionPlan(result.plan));
     if (!plan.ok() || (!result.broken && !verify(*problem, *plan).ok()))

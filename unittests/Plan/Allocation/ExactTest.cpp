@@ -44,7 +44,7 @@ void expectExact(const AllocationProblem &problem, Bytes smallest, Tally &tally)
   AllocationResult result = allocateExactly(problem);
   bool feasible = smallest >= 0 && smallest <= problem.capacity;
   ++(feasible ? tally.feasible : tally.infeasible);
-  ASSERT_EQ(result.outcome, feasible ? AllocationOutcome::Found : AllocationOutcome::Infeasible);
+  ASSERT_EQ(result.answer, feasible ? AllocationAnswer::Found : AllocationAnswer::Infeasible);
   if (feasible) {
     ASSERT_EQ(result.height, allocationHeight(problem, result.solution));
     Status status = verify(problem, result.solution);
@@ -52,11 +52,11 @@ void expectExact(const AllocationProblem &problem, Bytes smallest, Tally &tally)
   }
   AllocationResult minimal = minimizeAllocation(problem);
   if (smallest < 0) {
-    ASSERT_EQ(minimal.outcome, AllocationOutcome::Infeasible);
+    ASSERT_EQ(minimal.answer, AllocationAnswer::Infeasible);
     return;
   }
-  ASSERT_EQ(minimal.outcome, AllocationOutcome::Found);
-  ASSERT_TRUE(minimal.proved());
+  ASSERT_EQ(minimal.answer, AllocationAnswer::Found);
+  ASSERT_TRUE(minimal.proved);
   ASSERT_EQ(minimal.height, smallest);
   AllocationProblem tight = problem;
   tight.capacity = minimal.height;
@@ -118,23 +118,23 @@ TEST(AllocationExactTest, WindowsNeverGiveAWrongAnswer) {
         randomAllocation({.buffers = 5, .maxTime = 6, .maxSize = 5, .gap = 0.6, .window = 0.7}, random);
     Bytes smallest = Exhaustive(problem).smallestHeight(40);
     problem.capacity = std::max<Bytes>(smallest - random.between(0, 1), 0);
-    AllocationResult result = allocate(problem, {.work = 20000});
+    AllocationResult result = allocate(problem, {.workUnits = 20000});
     SCOPED_TRACE(describe(problem));
-    switch (result.outcome) {
-    case AllocationOutcome::Found:
+    switch (result.answer) {
+    case AllocationAnswer::Found:
       ++tally.feasible;
       ASSERT_TRUE(verify(problem, result.solution).ok());
       break;
-    case AllocationOutcome::Infeasible:
+    case AllocationAnswer::Infeasible:
       ++tally.infeasible;
       ASSERT_GT(smallest, problem.capacity);
       break;
-    case AllocationOutcome::Open:
+    case AllocationAnswer::Open:
       ++tally.open;
       break;
     }
-    AllocationResult minimal = minimizeAllocation(problem, {.work = 20000});
-    ASSERT_LE(minimal.lowerBound, smallest);
+    AllocationResult minimal = minimizeAllocation(problem, {.workUnits = 20000});
+    ASSERT_LE(minimal.bound, smallest);
     ASSERT_GE(minimal.height, smallest);
   }
   EXPECT_GT(tally.feasible, 250);
@@ -156,10 +156,10 @@ TEST(AllocationExactTest, EveryCombinationOfSwitchesIsExact) {
     for (int bits = 0; bits != 16; ++bits) {
       AllocationSwitches switches{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
       AllocationResult result = allocateExactly(problem, {}, switches);
-      ASSERT_EQ(result.outcome, problem.capacity < smallest ? AllocationOutcome::Infeasible : AllocationOutcome::Found)
+      ASSERT_EQ(result.answer, problem.capacity < smallest ? AllocationAnswer::Infeasible : AllocationAnswer::Found)
           << "switches " << bits << "\n"
           << describe(problem);
-      if (result.outcome == AllocationOutcome::Found)
+      if (result.answer == AllocationAnswer::Found)
         ASSERT_TRUE(verify(problem, result.solution).ok());
     }
   }
@@ -171,10 +171,10 @@ TEST(AllocationExactTest, TilingsAreFoundWithoutWaste) {
   Random random(8);
   for (int i = 0; i != 30; ++i) {
     AllocationProblem problem = tiledAllocation(static_cast<size_t>(random.between(5, 60)), 1000, 1024, random);
-    AllocationResult result = allocateExactly(problem, {.work = 2000000});
-    ASSERT_EQ(result.outcome, AllocationOutcome::Found) << describe(problem);
+    AllocationResult result = allocateExactly(problem, {.workUnits = 2000000});
+    ASSERT_EQ(result.answer, AllocationAnswer::Found) << describe(problem);
     EXPECT_EQ(result.height, problem.capacity);
-    EXPECT_TRUE(result.proved());
+    EXPECT_TRUE(result.proved);
     EXPECT_TRUE(verify(problem, result.solution).ok());
   }
 }
@@ -183,16 +183,16 @@ TEST(AllocationExactTest, OneThreadAndTwoGiveTheSame) {
   Random random(9);
   for (int i = 0; i != 12; ++i) {
     AllocationProblem problem = tiledAllocation(120, 1000, 1024, random);
-    AllocationResult one = allocateExactly(problem, {.work = 60000, .threads = 1});
-    AllocationResult two = allocateExactly(problem, {.work = 60000, .threads = 2});
-    EXPECT_EQ(one.outcome, two.outcome);
+    AllocationResult one = allocateExactly(problem, {.workUnits = 60000, .threads = 1});
+    AllocationResult two = allocateExactly(problem, {.workUnits = 60000, .threads = 2});
+    EXPECT_EQ(one.answer, two.answer);
     EXPECT_EQ(one.solution.offsets, two.solution.offsets);
     EXPECT_EQ(one.work, two.work);
     EXPECT_EQ(one.epochs, two.epochs);
-    AllocationResult minimalOne = minimizeAllocation(problem, {.work = 60000, .threads = 1});
-    AllocationResult minimalTwo = minimizeAllocation(problem, {.work = 60000, .threads = 2});
+    AllocationResult minimalOne = minimizeAllocation(problem, {.workUnits = 60000, .threads = 1});
+    AllocationResult minimalTwo = minimizeAllocation(problem, {.workUnits = 60000, .threads = 2});
     EXPECT_EQ(minimalOne.solution.offsets, minimalTwo.solution.offsets);
-    EXPECT_EQ(minimalOne.lowerBound, minimalTwo.lowerBound);
+    EXPECT_EQ(minimalOne.bound, minimalTwo.bound);
     EXPECT_EQ(minimalOne.work, minimalTwo.work);
   }
 }
@@ -200,13 +200,13 @@ TEST(AllocationExactTest, OneThreadAndTwoGiveTheSame) {
 TEST(AllocationExactTest, WorkLimitLeavesTheQuestionOpen) {
   Random random(10);
   AllocationProblem problem = tiledAllocation(300, 1000, 1024, random);
-  AllocationResult result = allocateExactly(problem, {.work = 10});
-  EXPECT_EQ(result.outcome, AllocationOutcome::Open);
-  EXPECT_FALSE(result.proved());
+  AllocationResult result = allocateExactly(problem, {.workUnits = 10});
+  EXPECT_EQ(result.answer, AllocationAnswer::Open);
+  EXPECT_FALSE(result.proved);
   // One epoch: the shortest run of both lanes.
   EXPECT_LE(result.work, 2000u);
-  result = allocate(problem, {.work = 10});
-  EXPECT_EQ(result.outcome, AllocationOutcome::Open);
+  result = allocate(problem, {.workUnits = 10});
+  EXPECT_EQ(result.answer, AllocationAnswer::Open);
   EXPECT_GT(result.height, problem.capacity);
   problem.capacity = result.height;
   EXPECT_TRUE(verify(problem, result.solution).ok());
@@ -215,22 +215,38 @@ TEST(AllocationExactTest, WorkLimitLeavesTheQuestionOpen) {
 TEST(AllocationExactTest, StopRequestEndsAtAnEpoch) {
   Random random(11);
   AllocationProblem problem = tiledAllocation(300, 1000, 1024, random);
-  AllocationResult result = allocateExactly(problem, {.stopRequested = [] { return true; }});
-  EXPECT_EQ(result.outcome, AllocationOutcome::Open);
+  std::atomic<bool> stop = true;
+  AllocationResult result = allocateExactly(problem, {.cancelled = &stop});
+  EXPECT_EQ(result.answer, AllocationAnswer::Open);
   EXPECT_EQ(result.epochs, 1u);
+}
+
+TEST(AllocationExactTest, TheEpochsOfARunRepeatIt) {
+  Random random(11);
+  AllocationProblem problem = tiledAllocation(300, 1000, 1024, random);
+  for (auto run : {+[](const AllocationProblem &p, const Budget &b) { return allocate(p, b); },
+                   +[](const AllocationProblem &p, const Budget &b) { return minimizeAllocation(p, b); }}) {
+    AllocationResult byWork = run(problem, {.workUnits = 30000});
+    ASSERT_GT(byWork.epochs, 1u);
+    AllocationResult again = run(problem, {.epochs = byWork.epochs});
+    EXPECT_EQ(again.epochs, byWork.epochs);
+    EXPECT_EQ(again.work, byWork.work);
+    EXPECT_EQ(again.solution.offsets, byWork.solution.offsets);
+    EXPECT_EQ(again.bound, byWork.bound);
+  }
 }
 
 TEST(AllocationExactTest, NothingToPlace) {
   AllocationProblem empty;
-  EXPECT_EQ(allocateExactly(empty).outcome, AllocationOutcome::Found);
-  EXPECT_EQ(allocate(empty).outcome, AllocationOutcome::Found);
+  EXPECT_EQ(allocateExactly(empty).answer, AllocationAnswer::Found);
+  EXPECT_EQ(allocate(empty).answer, AllocationAnswer::Found);
   AllocationResult minimal = minimizeAllocation(empty);
-  EXPECT_EQ(minimal.outcome, AllocationOutcome::Found);
-  EXPECT_TRUE(minimal.proved());
+  EXPECT_EQ(minimal.answer, AllocationAnswer::Found);
+  EXPECT_TRUE(minimal.proved);
   // A buffer of no bytes needs no capacity.
   empty.buffers.push_back({.id = "void", .lower = 0, .upper = 4});
   EXPECT_EQ(minimizeAllocation(empty).height, 0);
-  EXPECT_EQ(allocateExactly(empty).outcome, AllocationOutcome::Found);
+  EXPECT_EQ(allocateExactly(empty).answer, AllocationAnswer::Found);
 }
 
 } // namespace

@@ -97,12 +97,12 @@ TEST(AllocationGreedyTest, HintsReproduceASolution) {
   Random random(3);
   for (int i = 0; i != 50; ++i) {
     AllocationProblem problem = tiledAllocation(30, 100, 256, random);
-    AllocationResult exact = allocateExactly(problem, {.work = 1000000});
-    ASSERT_EQ(exact.outcome, AllocationOutcome::Found);
+    AllocationResult exact = allocateExactly(problem, {.workUnits = 1000000});
+    ASSERT_EQ(exact.answer, AllocationAnswer::Found);
     for (size_t k = 0; k != problem.buffers.size(); ++k)
       problem.buffers[k].hint = exact.solution.offsets[k];
     AllocationResult greedy = allocateGreedily(problem);
-    EXPECT_EQ(greedy.outcome, AllocationOutcome::Found);
+    EXPECT_EQ(greedy.answer, AllocationAnswer::Found);
     EXPECT_EQ(greedy.height, problem.capacity);
   }
 }
@@ -113,10 +113,10 @@ TEST(AllocationGreedyTest, OverlappingFixedBuffersAreInfeasible) {
   problem.buffers = {makeBuffer("a", 0, 4, 4), makeBuffer("b", 3, 5, 4)};
   problem.buffers[0].fixedOffset = 0;
   problem.buffers[1].fixedOffset = 3;
-  EXPECT_EQ(allocateGreedily(problem).outcome, AllocationOutcome::Infeasible);
-  EXPECT_EQ(allocate(problem).outcome, AllocationOutcome::Infeasible);
-  EXPECT_EQ(allocateExactly(problem).outcome, AllocationOutcome::Infeasible);
-  EXPECT_EQ(minimizeAllocation(problem).outcome, AllocationOutcome::Infeasible);
+  EXPECT_EQ(allocateGreedily(problem).answer, AllocationAnswer::Infeasible);
+  EXPECT_EQ(allocate(problem).answer, AllocationAnswer::Infeasible);
+  EXPECT_EQ(allocateExactly(problem).answer, AllocationAnswer::Infeasible);
+  EXPECT_EQ(minimizeAllocation(problem).answer, AllocationAnswer::Infeasible);
 }
 
 // Each policy against the verifier, on every feature at once; and bound <= exact <= hill climbing <= greedy.
@@ -135,7 +135,7 @@ TEST(AllocationPolicyTest, AllPoliciesOnOneTable) {
                                                   .hint = 0.2},
                                                  random);
     AllocationResult greedy = allocateGreedily(problem);
-    if (greedy.outcome == AllocationOutcome::Infeasible)
+    if (greedy.answer == AllocationAnswer::Infeasible)
       continue;
     AllocationProblem unlimited = problem;
     unlimited.capacity = maxAllocationValue;
@@ -148,14 +148,14 @@ TEST(AllocationPolicyTest, AllPoliciesOnOneTable) {
     AllocationProblem tight = problem;
     tight.capacity = allocationLowerBound(problem).bytes;
     AllocationResult climbed = hillClimbAllocation(tight, {.seed = 1, .iterations = 50});
-    AllocationResult minimal = minimizeAllocation(problem, {.work = 30000});
+    AllocationResult minimal = minimizeAllocation(problem, {.workUnits = 30000});
     for (const AllocationResult *result : {&greedy, &climbed, &minimal}) {
       Status status = verify(unlimited, result->solution);
       ASSERT_TRUE(status.ok()) << status.error().message;
       ASSERT_EQ(result->height, allocationHeight(problem, result->solution));
     }
-    ASSERT_LE(maxLiveBytes(problem), minimal.lowerBound);
-    ASSERT_LE(minimal.lowerBound, minimal.height);
+    ASSERT_LE(maxLiveBytes(problem), minimal.bound);
+    ASSERT_LE(minimal.bound, minimal.height);
     ASSERT_LE(minimal.height, climbed.height);
     ASSERT_LE(climbed.height, greedy.height);
     ++compared;
@@ -182,9 +182,9 @@ TEST(AllocationPolicyTest, DenseProblemsArePlacedOnTheSkyline) {
   for (int i = 0; i != 20000; ++i)
     problem.buffers.push_back(makeBuffer("b" + std::to_string(i), 0, 10 + i % 7, 1 + i % 100));
   problem.capacity = maxLiveBytes(problem);
-  AllocationResult result = allocate(problem, {.work = 100000});
-  EXPECT_EQ(result.outcome, AllocationOutcome::Found);
-  EXPECT_TRUE(result.proved());
+  AllocationResult result = allocate(problem, {.workUnits = 100000});
+  EXPECT_EQ(result.answer, AllocationAnswer::Found);
+  EXPECT_TRUE(result.proved);
 }
 
 // A chain of 20,000 buffers, each meeting two: depth is no recursion.
@@ -193,9 +193,9 @@ TEST(AllocationPolicyTest, LongChainsAreSearched) {
   for (int i = 0; i != 20000; ++i)
     problem.buffers.push_back(makeBuffer("b" + std::to_string(i), i, i + 2, 1 + i % 3));
   problem.capacity = maxLiveBytes(problem);
-  AllocationResult result = allocateExactly(problem, {.work = 20000});
+  AllocationResult result = allocateExactly(problem, {.workUnits = 20000});
   EXPECT_EQ(problem.capacity, 5);
-  EXPECT_NE(result.outcome, AllocationOutcome::Infeasible);
+  EXPECT_NE(result.answer, AllocationAnswer::Infeasible);
 }
 
 //===----------------------------------------------------------------------===//
@@ -301,7 +301,7 @@ TEST(AllocationTopDownTest, FragmentationFailsWhereBytesWouldSuffice) {
   Result<TopDownResult> result = simulateTopDown(problem);
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->failedBuffer, 2u);
-  EXPECT_EQ(allocate(problem).outcome, AllocationOutcome::Found);
+  EXPECT_EQ(allocate(problem).answer, AllocationAnswer::Found);
 }
 
 TEST(AllocationTopDownTest, RuntimesKnowNoGaps) {

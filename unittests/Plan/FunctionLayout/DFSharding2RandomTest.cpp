@@ -50,7 +50,7 @@ void expectPromises(uint64_t firstSeed, uint64_t count, const RandomFunctionOpti
     FunctionResult result = planFunction(problem, *policy("DFSharding2"));
     EXPECT_FALSE(result.broken) << "seed " << seed << ": " << result.broken->message;
     EXPECT_LE(result.plan.time, slow.time) << "seed " << seed;
-    EXPECT_LT(result.rounds, 16) << "seed " << seed; // exclusions get somewhere
+    EXPECT_LT(result.epochs, 16) << "seed " << seed; // exclusions get somewhere
   }
 }
 

@@ -939,7 +939,7 @@ TEST(DFSharding2Test, DS2_16_AddressConflictAtEqualSums) {
   Result<std::unique_ptr<FunctionPolicy>> policy = makeFunctionPolicy("DFSharding2");
   FunctionLayout fits = addressConflict(false), clashes = addressConflict(true);
   FunctionResult result = planFunction(fits, **policy);
-  EXPECT_EQ(result.rounds, 1);
+  EXPECT_EQ(result.epochs, 1);
   EXPECT_EQ(result.plan.counts["merges"], 2);
   EXPECT_EQ(result.facts.peakSumBytes, 100);
 
@@ -949,7 +949,7 @@ TEST(DFSharding2Test, DS2_16_AddressConflictAtEqualSums) {
   ASSERT_FALSE(verdict.ok());
   EXPECT_EQ(verdict.violation->rule, "FL-18");
   result = planFunction(clashes, **policy);
-  EXPECT_EQ(result.rounds, 2);
+  EXPECT_EQ(result.epochs, 2);
   EXPECT_FALSE(result.broken);
   EXPECT_EQ(result.plan.counts["merges"], 1);
   EXPECT_EQ(copiesOf(clashes, result.plan, "%a1"), "h>d");
@@ -979,7 +979,7 @@ TEST(DFSharding2Test, DS2_16_OnlyWhatLiesInTheWayGoes) {
   ASSERT_FALSE(verify(problem, first).ok());
   EXPECT_EQ(verify(problem, first).violation->rule, "FL-18");
   FunctionResult result = planFunction(problem, **policy);
-  EXPECT_EQ(result.rounds, 2);
+  EXPECT_EQ(result.epochs, 2);
   EXPECT_EQ(flowOf(problem, result.plan, "p"), "hd > d");
   EXPECT_EQ(copiesOf(problem, result.plan, "%s"), "h>d");
 }
@@ -997,7 +997,7 @@ TEST(DFSharding2Test, DS2_16_ChainIsCutAtTheOp) {
   ASSERT_FALSE(verdict.ok());
   EXPECT_EQ(verdict.violation->rule, "FL-19");
   FunctionResult result = planFunction(problem, **policy);
-  EXPECT_EQ(result.rounds, 2);
+  EXPECT_EQ(result.epochs, 2);
   EXPECT_FALSE(result.broken);
   EXPECT_THAT(result.plan.chains, ElementsAre(ElementsAre(0, 1), ElementsAre(3)));
   EXPECT_EQ(flowOf(problem, result.plan, "a2"), "d > d");

@@ -18,7 +18,7 @@ using namespace alcove::testing;
 /// The exact planner stops after a little work: plans are verified here, not compared.
 static std::unique_ptr<FunctionPolicy> makePolicy(std::string_view name) {
   FunctionPolicyOptions options;
-  options.workUnits = 100'000;
+  options.budget.workUnits = 100'000;
   return std::move(makeFunctionPolicy(name, options)).value();
 }
 

@@ -190,10 +190,7 @@ static void compareWithExactMode(uint64_t seed, int wanted, int32_t mostOps) {
     options.bandwidthHigh = 6;
     options.costHigh = 12;
     Problem problem = randomGraph(random, options);
-    SchedulerOptions solver;
-    solver.work = 40000;
-    solver.threads = 1;
-    Result<ScheduleResult> result = scheduleGraph(problem, solver);
+    Result<ScheduleResult> result = scheduleGraph(problem, {.workUnits = 40000});
     double truth = Exhaustive(problem, true).best();
     if (!result.ok()) {
       ASSERT_FALSE(truth < infinite) << result.error().message;

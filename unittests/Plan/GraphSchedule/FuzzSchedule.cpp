@@ -30,10 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   rules.stepLimit = 4096;
   if (solution.ok())
     (void)evaluate(*problem, *solution, rules);
-  SchedulerOptions options;
-  options.work = 300;
-  options.threads = 1;
-  Result<ScheduleResult> result = scheduleGraph(*problem, options);
+  Result<ScheduleResult> result = scheduleGraph(*problem, {.workUnits = 300});
   if (result.ok() && !result->policyBug.empty() && result->policyBug.find("GS-S18") == std::string::npos)
     std::abort();
   return 0;

@@ -14,6 +14,7 @@
 
 using namespace alcove;
 using namespace alcove::plan::schedule;
+using plan::Budget, plan::RunProgress;
 
 static Problem layered(uint64_t seed, int32_t ops) {
   Random random(seed);
@@ -28,62 +29,65 @@ static Problem layered(uint64_t seed, int32_t ops) {
   return randomGraph(random, options);
 }
 
-static ScheduleResult solved(const Problem &problem, const SchedulerOptions &options) {
-  Result<ScheduleResult> result = scheduleGraph(problem, options);
+static ScheduleResult solved(const Problem &problem, const Budget &budget, const SchedulerOptions &options = {},
+                             ScheduleObserver *observer = nullptr) {
+  Result<ScheduleResult> result = scheduleGraph(problem, budget, options, observer);
   EXPECT_TRUE(result.ok()) << result.error().message;
   EXPECT_TRUE(result->policyBug.empty()) << result->policyBug;
   Result<Evaluation> evaluation = evaluate(problem, result->solution);
   EXPECT_TRUE(evaluation.ok()) << evaluation.error().message;
   EXPECT_NEAR(evaluation->latency, result->cost, 1e-9 * result->cost);
-  EXPECT_LE(result->bounds.best(), result->cost * (1 + 1e-9));
+  EXPECT_LE(result->bound, result->cost * (1 + 1e-9));
   return *result;
 }
 
-static SchedulerOptions workOf(uint64_t work) {
-  SchedulerOptions options;
-  options.work = work;
-  return options;
-}
+static Budget workOf(uint64_t work) { return {.workUnits = work}; }
 
 TEST(Scheduler, WorkLimitDecidesTheResultWhateverTheThreads) {
   Problem problem = layered(3, 40);
-  SchedulerOptions options;
-  options.work = 30000;
-  options.threads = 1;
-  std::string one = formats::writeMLSysSolution(solved(problem, options).solution);
-  options.threads = 2;
-  EXPECT_EQ(formats::writeMLSysSolution(solved(problem, options).solution), one);
-  EXPECT_EQ(formats::writeMLSysSolution(solved(problem, options).solution), one);
+  Budget budget = workOf(30000);
+  std::string one = formats::writeMLSysSolution(solved(problem, budget).solution);
+  budget.threads = 2;
+  EXPECT_EQ(formats::writeMLSysSolution(solved(problem, budget).solution), one);
+  EXPECT_EQ(formats::writeMLSysSolution(solved(problem, budget).solution), one);
+}
+
+TEST(Scheduler, EpochsAreALimitOfTheirOwn) {
+  Problem problem = layered(3, 40);
+  ScheduleResult one = solved(problem, {.workUnits = 3'000'000, .epochs = 1});
+  EXPECT_EQ(one.epochs, one.proved ? one.epochs : 1);
+  EXPECT_EQ(one.cost, solved(problem, {.workUnits = 3'000'000, .epochs = 1, .threads = 2}).cost);
 }
 
 TEST(Scheduler, EveryTechniqueIsASwitch) {
   Problem problem = layered(4, 24);
-  SchedulerOptions all;
-  all.work = 20000;
-  double best = solved(problem, all).cost;
+  double best = solved(problem, workOf(20000)).cost;
   for (bool SchedulerOptions::*technique :
        {&SchedulerOptions::fusion, &SchedulerOptions::searchGranularity, &SchedulerOptions::snakes,
         &SchedulerOptions::retention, &SchedulerOptions::recompute, &SchedulerOptions::exact,
         &SchedulerOptions::largeNeighbourhoods}) {
-    SchedulerOptions without = all;
+    SchedulerOptions without;
     without.*technique = false;
-    EXPECT_GE(solved(problem, without).cost, best * 0.98);
+    EXPECT_GE(solved(problem, workOf(20000), without).cost, best * 0.98);
   }
 }
 
 TEST(Scheduler, BetterSchedulesAreHandedOutInOrder) {
   Problem problem = layered(5, 30);
-  SchedulerOptions options;
-  options.work = 20000;
-  std::vector<double> costs;
-  options.onImproved = [&](const Solution &solution, double cost) {
-    costs.push_back(cost);
-    EXPECT_TRUE(evaluate(problem, solution).ok());
-  };
-  ScheduleResult result = solved(problem, options);
-  ASSERT_FALSE(costs.empty());
-  EXPECT_TRUE(std::is_sorted(costs.rbegin(), costs.rend()));
-  EXPECT_EQ(costs.back(), result.cost);
+  struct Costs : ScheduleObserver {
+    void progress(const RunProgress<double, Solution> &at) override {
+      costs.push_back(at.incumbent);
+      EXPECT_TRUE(evaluate(*problem, *at.solution).ok());
+      EXPECT_LE(at.bound, at.incumbent * (1 + 1e-9));
+    }
+    const Problem *problem;
+    std::vector<double> costs;
+  } observer;
+  observer.problem = &problem;
+  ScheduleResult result = solved(problem, workOf(20000), {}, &observer);
+  ASSERT_FALSE(observer.costs.empty());
+  EXPECT_TRUE(std::is_sorted(observer.costs.rbegin(), observer.costs.rend()));
+  EXPECT_EQ(observer.costs.back(), result.cost);
 }
 
 /// Every granularity divides; `strict`: connected by results, and one MatMul of a subgraph is split at most.
@@ -114,9 +118,10 @@ TEST(Scheduler, NarrowerReadingsCostMoreAndAreKept) {
   int proved = 0;
   for (uint64_t seed = 0; seed != 5; ++seed) {
     Problem problem = layered(100 + seed, 7);
-    SchedulerOptions any = workOf(60000), dividing = any, strict = any;
+    SchedulerOptions dividing, strict;
     dividing.dividing = strict.strict = true;
-    ScheduleResult wide = solved(problem, any), narrow = solved(problem, dividing), least = solved(problem, strict);
+    ScheduleResult wide = solved(problem, workOf(60000)), narrow = solved(problem, workOf(60000), dividing),
+                   least = solved(problem, workOf(60000), strict);
     if (wide.proved && narrow.proved && least.proved) {
       ++proved;
       EXPECT_LE(wide.cost, narrow.cost * (1 + 1e-9));
@@ -151,10 +156,12 @@ TEST(Scheduler, AtEqualCostTilesDivide) {
 TEST(Scheduler, ARequestToStopLeavesAValidSchedule) {
   Problem problem = layered(6, 60);
   std::atomic<bool> stop{false};
-  SchedulerOptions options;
-  options.cancelled = &stop;
-  options.onImproved = [&](const Solution &, double) { stop = true; };
-  ScheduleResult result = solved(problem, options); // has no other limit
+  struct Stopper : ScheduleObserver {
+    void progress(const RunProgress<double, Solution> &) override { *stop = true; }
+    std::atomic<bool> *stop;
+  } observer;
+  observer.stop = &stop;
+  ScheduleResult result = solved(problem, {.cancelled = &stop}, {}, &observer); // has no other limit
   EXPECT_FALSE(result.solution.subgraphs.empty());
 }
 
@@ -175,13 +182,11 @@ TEST(Scheduler, OperationThatNeverFits) {
 }
 
 TEST(Scheduler, LargeGraphsAreSolvedInWindows) {
-  SchedulerOptions options;
-  options.work = 10000;
   Problem problem = transformerStack(50, 256, 256, 100000, 40);
   ASSERT_EQ(problem.ops.size(), 700u);
-  SchedulerOptions unfused = options;
+  SchedulerOptions unfused;
   unfused.fusion = unfused.largeNeighbourhoods = unfused.exact = false;
-  EXPECT_LT(solved(problem, options).cost, solved(problem, unfused).cost * 0.95);
+  EXPECT_LT(solved(problem, workOf(10000)).cost, solved(problem, workOf(10000), unfused).cost * 0.95);
 }
 
 TEST(Scheduler, ExampleOfThePictureInGroupPlan) {

@@ -9,55 +9,47 @@
 //  AllocationProblem ─┤ hillClimbAllocation  many orders, seeded                 milliseconds
 //                     ├ allocateExactly      finds, or proves that none exist    to the work limit
 //                     └ simulateTopDown      what a runtime will do by itself
-//  allocate(options) runs them from cheap to dear and stops at the first answer; minimizeAllocation asks for the
-//  smallest capacity; allocationConflict explains an infeasible one.
+//  allocate(problem, budget) runs them from cheap to dear and stops at the first answer; minimizeAllocation asks for
+//  the smallest capacity; allocationConflict explains an infeasible one.
 //
-// Every policy is deterministic: the same problem and options give the same offsets, with one thread or two. `work`
-// counts placements tried, on every machine the same.
+// Every policy is deterministic: the same problem and options give the same offsets, with one thread or two. The work
+// of a budget counts placements tried, on every machine the same; its epochs are those of the exact search.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_ALLOCATION_POLICIES_H
 #define ALCOVE_PLAN_ALLOCATION_POLICIES_H
 
 #include "alcove/Plan/Allocation/Problem.h"
+#include "alcove/Plan/Common/Budget.h"
+#include "alcove/Plan/Common/Observer.h"
+#include "alcove/Plan/Common/Outcome.h"
 
-#include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
 namespace alcove::plan {
 
-enum class AllocationOutcome {
+enum class AllocationAnswer {
   Found,      ///< `solution` holds offsets within the capacity
   Infeasible, ///< proved: no offsets exist
   Open        ///< the limit came first
 };
 
-struct AllocationResult {
-  AllocationOutcome outcome = AllocationOutcome::Open;
+/// The bound holds for every capacity: no solution is lower. The stage is the policy that gave the answer, e.g.
+/// "first-fit-by-area", "exact".
+struct AllocationResult : RunOutcome<Bytes> {
+  AllocationAnswer answer = AllocationAnswer::Open;
   AllocationSolution solution;
   Bytes height = 0;
-  /// No solution of whatever capacity is lower.
-  Bytes lowerBound = 0;
-  /// The policy that gave the answer, e.g. "first-fit-by-area", "exact".
-  std::string policy;
-  uint64_t work = 0;
-  uint64_t epochs = 0;
-  /// The height cannot be less, or nothing can be found at all.
-  bool proved() const {
-    return outcome == AllocationOutcome::Infeasible || (outcome == AllocationOutcome::Found && height <= lowerBound);
+
+  /// Sets `proved`: the height cannot be less, or nothing can be found at all.
+  void settle() {
+    proved = answer == AllocationAnswer::Infeasible || (answer == AllocationAnswer::Found && height <= bound);
   }
 };
 
-/// When to stop. `stopRequested` (wall clock, ^C) is asked only between epochs; with it alone the result depends on
-/// the machine, and `epochs` of the result says where it stopped.
-struct AllocationLimits {
-  uint64_t work = std::numeric_limits<uint64_t>::max();
-  int threads = 1;
-  std::function<bool()> stopRequested = {};
-  bool stop() const { return stopRequested && stopRequested(); }
-};
+/// Told of every better height and bound of `minimizeAllocation`.
+using AllocationObserver = RunObserver<Bytes, AllocationSolution>;
 
 //===----------------------------------------------------------------------===//
 // Greedy
@@ -93,7 +85,7 @@ struct HillClimbOptions {
 /// (directly or one step away), place all again by lowest address, keep the order when it is not worse. Stops at the
 /// capacity or at the lower bound.
 AllocationResult hillClimbAllocation(const AllocationProblem &problem, const HillClimbOptions &options,
-                                     const AllocationLimits &limits = {});
+                                     const Budget &budget = {});
 
 //===----------------------------------------------------------------------===//
 // Exact
@@ -115,7 +107,7 @@ struct AllocationSwitches {
 /// Offsets within the capacity, or a proof that there are none, or Open at the limit. Complete (an unlimited run never
 /// ends Open) for problems whose gaps have no windows and whose n^2 / 2 fits the memory; with windows it may end Open,
 /// but an answer is always right.
-AllocationResult allocateExactly(const AllocationProblem &problem, const AllocationLimits &limits = {},
+AllocationResult allocateExactly(const AllocationProblem &problem, const Budget &budget = {},
                                  const AllocationSwitches &switches = {});
 
 //===----------------------------------------------------------------------===//
@@ -124,12 +116,12 @@ AllocationResult allocateExactly(const AllocationProblem &problem, const Allocat
 
 /// Greedy, hill climbing, exact: the first that stays within the capacity. At an Open or Infeasible outcome `solution`
 /// holds the lowest offsets known, which exceed the capacity (empty when fixed buffers overlap).
-AllocationResult allocate(const AllocationProblem &problem, const AllocationLimits &limits = {});
+AllocationResult allocate(const AllocationProblem &problem, const Budget &budget = {});
 
 /// The smallest capacity; that of the problem is ignored. Found with proved() when nothing smaller exists, Found with
 /// the best offsets and lower bound known at the limit, Infeasible when fixed buffers overlap one another.
-AllocationResult minimizeAllocation(const AllocationProblem &problem, const AllocationLimits &limits = {},
-                                    const std::function<void(Bytes height, Bytes bound)> &progress = {});
+AllocationResult minimizeAllocation(const AllocationProblem &problem, const Budget &budget = {},
+                                    AllocationObserver *observer = nullptr);
 
 /// Why a capacity does not suffice.
 struct AllocationConflict {
@@ -142,7 +134,7 @@ struct AllocationConflict {
 
 /// A small set of buffers that cannot coexist: usable as a cut ("not all of these"). Deletion filter over the exact
 /// search, started from one moment's buffers when max-live alone exceeds the capacity.
-AllocationConflict allocationConflict(const AllocationProblem &problem, const AllocationLimits &limits = {});
+AllocationConflict allocationConflict(const AllocationProblem &problem, const Budget &budget = {});
 
 //===----------------------------------------------------------------------===//
 // Runtimes that place by themselves

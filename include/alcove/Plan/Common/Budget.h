@@ -13,14 +13,15 @@
 
 namespace alcove::plan {
 
-/// When to stop. Work units are deterministic (about one touched table entry each); seconds may only stop a run at the
-/// end of an epoch, whose number is reported: giving that number as `epochs` reproduces the run.
+/// When to stop: the same for every kind of problem. Work units are deterministic and each kind says what it counts;
+/// `epochs` is the number of rounds of its main loop. Where a limit of seconds leaves a whole number of epochs (layout
+/// choice, exact allocation), giving the number that was reported reproduces the run; elsewhere work does.
 struct Budget {
   uint64_t workUnits = std::numeric_limits<uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
   uint64_t epochs = std::numeric_limits<uint64_t>::max();
   int threads = 1;
-  /// Set by a signal handler: stop at the next epoch with the best so far.
+  /// Set by a signal handler: stop with the best so far.
   const std::atomic<bool> *cancelled = nullptr;
 };
 

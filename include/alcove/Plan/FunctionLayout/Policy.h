@@ -12,6 +12,9 @@
 #ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_POLICY_H
 #define ALCOVE_PLAN_FUNCTIONLAYOUT_POLICY_H
 
+#include "alcove/Plan/Common/Budget.h"
+#include "alcove/Plan/Common/Observer.h"
+#include "alcove/Plan/Common/Outcome.h"
 #include "alcove/Plan/FunctionLayout/Solution.h"
 
 #include <set>
@@ -27,10 +30,11 @@ struct PolicyEvent {
   bool operator==(const PolicyEvent &) const = default;
 };
 
-class PolicyObserver {
+/// Told by planFunction of every plan that the verifier accepted, and by some policies of every decision.
+class PolicyObserver : public RunObserver<Picoseconds, FunctionPlan> {
 public:
-  virtual ~PolicyObserver() = default;
-  virtual void event(const PolicyEvent &event) = 0;
+  void progress(const RunProgress<Picoseconds, FunctionPlan> &) override {}
+  virtual void event(const PolicyEvent &) {}
 };
 
 /// Switches of all policies; each says which read it. A documented limitation of a policy is a switch.
@@ -55,8 +59,8 @@ struct FunctionPolicyOptions {
   bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
   int layoutsPerSharding = 4;         ///< Global: layouts searched of each kind of sharding, per tensor kind
-  uint64_t workUnits = 1'500'000'000; ///< Global: work of the planner behind it, about one touched table entry each
-  PolicyObserver *observer = nullptr; ///< GreedyBeam, TimeBeam: is told every decision; not owned
+  Budget budget = {.workUnits = 1'500'000'000}; ///< Global: of the layout planner behind it; the others take no limit
+  PolicyObserver *observer = nullptr;           ///< GreedyBeam, TimeBeam tell every decision; not owned
 };
 
 /// What a policy must leave out of L1: grown by planFunction when a plan does not fit by addresses.
@@ -84,18 +88,19 @@ Result<std::unique_ptr<FunctionPolicy>> makeFunctionPolicy(std::string_view name
                                                            const FunctionPolicyOptions &options = {});
 std::vector<std::string_view> functionPolicyNames();
 
-/// A plan that the verifier accepted.
-struct FunctionResult {
+/// A plan that the verifier accepted. The bound is the policy's (0: none), the stage its name, an epoch one run of it;
+/// work is that of the layout planner.
+struct FunctionResult : RunOutcome<Picoseconds> {
   FunctionPlan plan;
   PlanFacts facts;
-  int rounds = 1; ///< runs of the policy
   /// Set when the plan was not accepted after all. A rule of memory: the function does not fit even with everything
   /// excluded. Another rule: a bug of the policy, and the plan is asItStands().
   std::optional<PlanViolation> broken;
 };
 
 /// Runs, verifies, excludes, at most `maxRounds` times, then with everything excluded.
-FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, int maxRounds = 16);
+FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, uint64_t maxRounds = 16,
+                            PolicyObserver *observer = nullptr);
 
 } // namespace alcove::plan
 

@@ -14,21 +14,15 @@
 #ifndef ALCOVE_PLAN_GRAPHSCHEDULE_SCHEDULER_H
 #define ALCOVE_PLAN_GRAPHSCHEDULE_SCHEDULER_H
 
+#include "alcove/Plan/Common/Budget.h"
+#include "alcove/Plan/Common/Observer.h"
+#include "alcove/Plan/Common/Outcome.h"
 #include "alcove/Plan/GraphSchedule/Problem.h"
-
-#include <atomic>
-#include <functional>
 
 namespace alcove::plan::schedule {
 
 /// Every technique is a switch, for ablations.
 struct SchedulerOptions {
-  /// Wall clock; the search ends soon after. 0 = no clock.
-  double seconds = 0;
-  /// Limit in units of work (moves of the annealer, transitions of the exact search); with it and without a clock the
-  /// result is the same on every machine and for every number of threads. 0 = no limit.
-  uint64_t work = 0;
-  unsigned threads = 2;
   uint64_t seed = 1;
   bool fusion = true;
   bool searchGranularity = true;
@@ -42,11 +36,10 @@ struct SchedulerOptions {
   /// Only what every public evaluator accepts: `dividing`, at most one split MatMul per subgraph, and its operations
   /// connected by what they make.
   bool strict = false;
-  /// Set from outside (a signal): ends the search like the clock does.
-  const std::atomic<bool> *cancelled = nullptr;
-  /// Called with every better schedule, on the calling thread.
-  std::function<void(const Solution &, double cost)> onImproved;
 };
+
+/// Told of every better schedule, on the calling thread.
+using ScheduleObserver = RunObserver<double, Solution>;
 
 struct ScheduleBounds {
   /// Every operation once at native tiles.
@@ -62,24 +55,29 @@ struct ScheduleBounds {
   double best() const;
 };
 
-struct ScheduleResult {
+/// `proved`: cost = bound, under the rules. Stages: greedy, anneal, exact, windows, tidy. An epoch is a round of
+/// annealing and windows; the clock may end it early.
+struct ScheduleResult : RunOutcome<double> {
   Solution solution;
   double cost = 0;
+  /// What each technique gave; the largest is `bound`.
   ScheduleBounds bounds;
-  /// cost = bound, under the rules; and among schedules that run no operation twice.
-  bool proved = false, provedWithoutRecomputation = false;
-  /// The schedules among which `solution` is the best, if `proved`: "all" where a floor under every reading of the rules
-  /// is reached, else what was searched, e.g. "tiles:any,depths:all,orders:9,recompute:yes".
+  /// The same among schedules that run no operation twice.
+  bool provedWithoutRecomputation = false;
+  /// The schedules among which `solution` is the best, if `proved`: "all" where a floor under every reading of the
+  /// rules is reached, else what was searched, e.g. "tiles:any,depths:all,orders:9,recompute:yes".
   std::string space;
-  uint64_t work = 0;
   /// What the verifier said about a schedule that a policy made and that was therefore not handed out; empty: nothing.
   std::string policyBug;
   /// Seconds until the first and the best schedule were handed out.
   double firstSeconds = 0, bestSeconds = 0;
 };
 
-/// `problem` must have passed `check`. Fails only if not even single operations fit the fast memory.
-Result<ScheduleResult> scheduleGraph(const Problem &problem, const SchedulerOptions &options);
+/// `problem` must have passed `check`. Fails only if not even single operations fit the fast memory. Work counts moves
+/// of the annealer, transitions of the exact search and groups that are listed; with a limit of work and none of time
+/// the result is the same on every machine and for every number of threads.
+Result<ScheduleResult> scheduleGraph(const Problem &problem, const Budget &budget, const SchedulerOptions &options = {},
+                                     ScheduleObserver *observer = nullptr);
 
 } // namespace alcove::plan::schedule
 

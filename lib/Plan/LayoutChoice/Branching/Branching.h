@@ -22,10 +22,10 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H
 
-#include "../Deadline.h"
 #include "../Dual/DualState.h"
 #include "../Presolve/Presolve.h"
 #include "../Search/FrontierSearch.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {
 

@@ -7,8 +7,8 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUALASCENT_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUALASCENT_H
 
-#include "../Deadline.h"
 #include "Dual.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {
 

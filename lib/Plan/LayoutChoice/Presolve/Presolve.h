@@ -7,8 +7,8 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_PRESOLVE_PRESOLVE_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_PRESOLVE_PRESOLVE_H
 
-#include "../Deadline.h"
 #include "Kernel.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {
 

@@ -22,8 +22,8 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_FRONTIERSEARCH_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_FRONTIERSEARCH_H
 
-#include "../Deadline.h"
 #include "../Dual/Dual.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {
 

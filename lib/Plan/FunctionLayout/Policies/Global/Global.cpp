@@ -16,6 +16,7 @@
 #include "../DFSharding/ChainPlan.h"
 #include "../Policies.h"
 #include "Reduction.h"
+#include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ namespace {
 class GlobalSearch {
 public:
   GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options)
-      : problem(problem), options(options), pinned(pinnedTensors(problem)) {}
+      : problem(problem), options(options), deadline(options.budget), pinned(pinnedTensors(problem)) {}
 
   FunctionPlan run() {
     startFromOthers();
@@ -82,8 +83,9 @@ private:
 
   void solve(Reduction &reduction) {
     for (int round = 0; round < maxRounds; ++round) {
-      Budget budget;
-      budget.workUnits = round == 0 ? options.workUnits : options.workUnits / 4; // the bound is that of round 0
+      Budget budget = options.budget;
+      budget.seconds = deadline.secondsLeft();
+      budget.workUnits /= round == 0 ? 1 : 4; // the bound is that of round 0
       PlannerOptions switches;
       switches.certificate = false;
       LayoutResult result = makeLayoutPlanner(switches)->run(reduction.choice(), budget, nullptr);
@@ -118,6 +120,7 @@ private:
   static constexpr int localRounds = 4, maxRounds = 10;
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
+  Deadline deadline;
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier; the first one's order is kept
   std::vector<FunctionPlan> known;      ///< whose layouts are searched in any case

@@ -9,13 +9,15 @@
 // that they belong to, so the result is still that of a whole number of epochs.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_DEADLINE_H
-#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_DEADLINE_H
+#ifndef ALCOVE_PLAN_COMMON_DEADLINE_H
+#define ALCOVE_PLAN_COMMON_DEADLINE_H
 
-#include <atomic>
+#include "alcove/Plan/Common/Budget.h"
+
+#include <algorithm>
 #include <chrono>
 
-namespace alcove::plan::layout {
+namespace alcove::plan {
 
 class Deadline {
 public:
@@ -25,6 +27,13 @@ public:
     if (seconds < 1e8)
       at = std::chrono::steady_clock::now() +
            std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+  }
+  explicit Deadline(const Budget &budget) : Deadline(budget.seconds, budget.cancelled) {}
+  /// Until the limit; 0 when it passed, infinity when there is none.
+  double secondsLeft() const {
+    if (at == std::chrono::steady_clock::time_point::max())
+      return std::numeric_limits<double>::infinity();
+    return std::max(0.0, std::chrono::duration<double>(at - std::chrono::steady_clock::now()).count());
   }
   bool passed() const {
     return (cancelled && cancelled->load(std::memory_order_relaxed)) ||
@@ -39,6 +48,6 @@ private:
 /// Null = no limit.
 inline bool passed(const Deadline *deadline) { return deadline && deadline->passed(); }
 
-} // namespace alcove::plan::layout
+} // namespace alcove::plan
 
-#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_DEADLINE_H
+#endif // ALCOVE_PLAN_COMMON_DEADLINE_H
