@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functions.h"
+#include "alcove/Dialect/OpNames.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -47,12 +48,63 @@ bool conversion::isWrittenInPlace(Value value) {
   });
 }
 
+namespace {
+/// Hands the names of ops that a pattern replaces, or leaves without users, on to the op that takes their place.
+class NameKeeper : public RewriterBase::Listener {
+public:
+  void notifyPatternBegin(const Pattern &pattern, Operation *op) override { created.clear(); }
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint previous) override {
+    if (!previous.isSet())
+      created.insert(op);
+  }
+
+  using RewriterBase::Listener::notifyOperationReplaced;
+  void notifyOperationReplaced(Operation *op, ValueRange replacement) override {
+    Operation *heir = replacement.empty() || !replacement[0] ? nullptr : replacement[0].getDefiningOp();
+    if (heir)
+      inherit(op, heir, created.contains(heir));
+  }
+
+  void notifyOperationErased(Operation *op) override {
+    if (Operation *heir = heirs.lookup(op))
+      inherit(op, heir, /*partsToo=*/true);
+    heirs.erase(op);
+    created.erase(op);
+    for (Operation *part : partsOf.lookup(op))
+      heirs.erase(part);
+    partsOf.erase(op);
+  }
+
+private:
+  /// `partsToo`: ops that only `op` reads die with it, and were fused into its heir as well.
+  void inherit(Operation *op, Operation *heir, bool partsToo) {
+    if (op == heir)
+      return;
+    heir->setLoc(withNamesOf(heir->getLoc(), op->getLoc()));
+    if (!partsToo)
+      return;
+    for (Value operand : op->getOperands())
+      if (Operation *part = operand.getDefiningOp(); part && part != heir && operand.hasOneUse()) {
+        heirs[part] = heir;
+        partsOf[heir].push_back(part);
+      }
+  }
+
+  llvm::SmallPtrSet<Operation *, 8> created; ///< by the pattern that runs
+  llvm::DenseMap<Operation *, Operation *> heirs;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> partsOf; ///< from heirs back
+};
+} // namespace
+
 LogicalResult conversion::applyToFunctions(ModuleOp module, RewritePatternSet &&patterns) {
   FrozenRewritePatternSet frozen(std::move(patterns));
   // Every pattern moves ops one way, so that the work is bounded by the size of the function; 10 rounds, the driver's
   // default, are too few for long chains of permutes.
   GreedyRewriteConfig config;
   config.setMaxIterations(64);
+  NameKeeper names;
+  config.setListener(&names);
   for (func::FuncOp function : deviceFunctions(module))
     if (failed(applyPatternsGreedily(function, frozen, config)))
       return function.emitError("rewriting did not converge");

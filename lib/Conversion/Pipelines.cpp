@@ -59,6 +59,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
 void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions &options) {
   // First of all: what is not understood is not lowered unless somebody asks for it.
   manager.addPass(createVerifyKnownOps({options.allowUnknownOps}));
+  // Names come from the input as it was read.
+  manager.addPass(createNameOps());
   manager.addPass(createWrapDeviceModule());
   manager.addPass(createMarkFunctionsAsForward());
   RegisterDeviceOptions device;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Layouts/Overrides.h"
+#include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/Builders.h"
@@ -148,11 +149,6 @@ bool LayoutOverride::matches(const device::TensorLayout &layout) const {
          (!pageLayout || *pageLayout == layout.pageLayout) && (!dataType || *dataType == layout.dataType);
 }
 
-StringRef layouts::locationName(Operation *op) {
-  auto name = dyn_cast<NameLoc>(op->getLoc());
-  return name ? name.getName().getValue() : StringRef();
-}
-
 Attribute layouts::applyConv2dOverride(MLIRContext *context, Attribute config, const Conv2dOverride &fields) {
   Builder builder(context);
   NamedAttrList list;
@@ -189,16 +185,26 @@ Status layouts::checkOverrideFits(const LayoutOverride &given, std::pair<int64_t
                            height, width, rows, columns)};
 }
 
-Status layouts::checkOverridesAreUsed(Operation *root, const Overrides &overrides) {
-  std::set<StringRef> names;
-  root->walk([&](Operation *op) { names.insert(locationName(op)); });
-  auto check = [&](const auto &table) -> Status {
-    for (const auto &[name, value] : table)
-      if (!names.count(name))
-        return Error{fmt::format("Trying to override non-existing op: {}", name)};
+/// `table` with the names of ops for keys.
+template <typename Value>
+static Status resolveKeys(const OpIndex &index, const char *option, std::map<std::string, Value> &table) {
+  std::map<std::string, Value> resolved;
+  for (auto &[key, value] : table) {
+    Result<Operation *> op = index.find(key);
+    if (!op.ok())
+      return Error{fmt::format("{}: {}", option, op.error().message)};
+    if (!resolved.emplace(opName(*op), std::move(value)).second)
+      return Error{fmt::format("{}: '{}' and another name mean the same op, '{}'", option, key, opName(*op))};
+  }
+  table = std::move(resolved);
+  return Status();
+}
+
+Status layouts::resolveNames(Operation *root, Overrides &overrides) {
+  if (overrides.outputLayouts.empty() && overrides.conv2dConfigs.empty() && overrides.memReconfigs.empty())
     return Status();
-  };
-  ALCOVE_RETURN_IF_ERROR(check(overrides.outputLayouts));
-  ALCOVE_RETURN_IF_ERROR(check(overrides.conv2dConfigs));
-  return check(overrides.memReconfigs);
+  OpIndex index(root);
+  ALCOVE_RETURN_IF_ERROR(resolveKeys(index, "override-output-layout", overrides.outputLayouts));
+  ALCOVE_RETURN_IF_ERROR(resolveKeys(index, "override-conv2d-config", overrides.conv2dConfigs));
+  return resolveKeys(index, "insert-memreconfig", overrides.memReconfigs);
 }

@@ -8,7 +8,7 @@
 // RUN: not alcove-opt --ttir-to-ttnn-backend-pipeline="mock-system-desc-arch=grayskull" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: not alcove-opt --ttir-to-ttnn-backend-pipeline="system-desc-path=/nonexistent.json" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PATH
 
-// NAME: Trying to override non-existing op: nowhere
+// NAME: override-output-layout: no op is named 'nowhere'; nearest: 'relu_0'
 // GRID: Invalid grid size: 2x
 // TWICE: Multiple buffer type parameters provided: dram
 // UNKNOWN: Invalid layout parameter: fast

@@ -39,6 +39,28 @@ def VerifyKnownOps : Conversion_Pass<"verify-known-ops"> {
   let options = [Option<"allowUnknownOps", "allow-unknown-ops", "bool", "false", "Keep them as opaque ops">];
 }
 
+def NameOps : Conversion_Pass<"name-ops"> {
+  let summary = "Gives every op of the input a name that survives lowering";
+  let description = [{
+    ```
+    %3 = "ttir.relu"(%2) loc(unknown)                =>   loc("%3")
+    %4 = "ttir.add"(%3, %1) loc("layer.0"("f":3:1))  =>   loc("layer.0"(fused["%4", "f":3:1]))
+    ```
+    Names are unique: what several ops share gets its position behind it (`view#1`, `view#2`). See
+    alcove/Dialect/OpNames.h.
+  }];
+}
+
+def UniqueOpNames : Conversion_Pass<"unique-op-names"> {
+  let summary = "Makes the names of ops unique again where one op became several";
+  let description = [{
+    ```
+    to_layout loc("a"), add loc("a")   =>   to_layout loc("a.to_layout"("a")), add loc("a")
+    ```
+    The op that computes keeps the name. Without effect on names that are unique.
+  }];
+}
+
 def ResolveComposites : Conversion_Pass<"ttcore-resolve-composites"> {
   let summary = "ttcore.composite as a call of its decomposition, which the inliner takes in";
   let description = [{

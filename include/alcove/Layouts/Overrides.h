@@ -9,7 +9,7 @@
 //   override-conv2d-config   conv2d_1=act_block_h_override#64:deallocate_activation#true
 //   insert-memreconfig       op1=0,op2=0:1          operand indices
 //
-// Ops are named by their location name. Grammar and messages: tt-mlir PassOverrides.cpp.
+// Ops are named by any of their names (alcove/Dialect/OpNames.h). Grammar and messages: tt-mlir PassOverrides.cpp.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LAYOUTS_OVERRIDES_H
@@ -56,14 +56,11 @@ Result<std::map<std::string, std::vector<int64_t>>> parseMemReconfigs(llvm::Stri
 /// Fails when a grid that is given has more cores than the device's `workers` (rows, columns) can take.
 Status checkOverrideFits(const LayoutOverride &given, std::pair<int64_t, int64_t> workers);
 
-/// Name of an op's location, empty when it has none.
-llvm::StringRef locationName(mlir::Operation *op);
-
 /// `config` (may be null) with the override's fields set.
 mlir::Attribute applyConv2dOverride(mlir::MLIRContext *context, mlir::Attribute config, const Conv2dOverride &fields);
 
-/// Error when an override names no op inside `root`.
-Status checkOverridesAreUsed(mlir::Operation *root, const Overrides &overrides);
+/// Every key becomes the name of the op inside `root` that it means. Errors: no such op, several, one op by two names.
+Status resolveNames(mlir::Operation *root, Overrides &overrides);
 
 } // namespace alcove::layouts
 

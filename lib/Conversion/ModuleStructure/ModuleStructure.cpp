@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 
+#include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/UnknownOps.h"
 
 #include "mlir/IR/Builders.h"
@@ -15,6 +16,8 @@ namespace alcove::conversion {
 #define GEN_PASS_DEF_WRAPDEVICEMODULE
 #define GEN_PASS_DEF_POPULATEARGUMENTTYPES
 #define GEN_PASS_DEF_VERIFYKNOWNOPS
+#define GEN_PASS_DEF_NAMEOPS
+#define GEN_PASS_DEF_UNIQUEOPNAMES
 #define GEN_PASS_DEF_RESOLVECOMPOSITES
 #include "alcove/Conversion/Passes.h.inc"
 } // namespace alcove::conversion
@@ -29,6 +32,20 @@ struct VerifyKnownOpsPass : conversion::impl::VerifyKnownOpsBase<VerifyKnownOpsP
   void runOnOperation() override {
     if (!allowUnknownOps && failed(verifyKnownOps(getOperation())))
       signalPassFailure();
+  }
+};
+
+struct NameOpsPass : conversion::impl::NameOpsBase<NameOpsPass> {
+  void runOnOperation() override {
+    nameInputOps(getOperation());
+    markAllAnalysesPreserved();
+  }
+};
+
+struct UniqueOpNamesPass : conversion::impl::UniqueOpNamesBase<UniqueOpNamesPass> {
+  void runOnOperation() override {
+    uniqueOpNames(getOperation());
+    markAllAnalysesPreserved();
   }
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BuildProblem.h"
+#include "alcove/Dialect/OpNames.h"
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/AsmState.h"
@@ -124,7 +125,7 @@ private:
     result.ops.push_back(op);
     plan::PlanOp planned;
     bool constant = isa<ttcore::LoadCachedOp>(op);
-    planned.name = op->getName().getStringRef().str() + " " + layouts::locationName(op).str();
+    planned.name = op->getName().getStringRef().str() + " " + opName(op);
     std::vector<bool> movable;
     for (OpOperand *operand : queries::tensorOperands(op)) {
       planned.operands.push_back(tensorOf.lookup(operand->get()));
@@ -184,7 +185,7 @@ private:
         tensors.push_back(result.problem.tensors[tensor].kind);
         tensors.push_back(result.problem.tensors[tensor].base);
       }
-    std::string fixed = layouts::locationName(op).str();
+    std::string fixed = opName(op);
     const layouts::Overrides &overrides = *options.overrides;
     if (!overrides.outputLayouts.count(fixed) && !overrides.conv2dConfigs.count(fixed))
       fixed.clear();
@@ -246,7 +247,7 @@ private:
     bool configurable = modelClass.query && !op->hasAttr(keptLayoutAttrName) && !modelClass.query->outputs.empty() &&
                         !modelClass.query->inputs.empty();
     if (configurable) {
-      auto fixed = options.overrides->outputLayouts.find(layouts::locationName(op).str());
+      auto fixed = options.overrides->outputLayouts.find(opName(op));
       std::vector<device::TensorLayout> results = layouts::legalOpLayouts(
           op, machine, options.legal, fixed == options.overrides->outputLayouts.end() ? nullptr : &fixed->second);
       modelClass.configurations = modelClass.rules->configurations(op, results, machine, *options.overrides);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PlanInPlace.h"
 #include "ApplyPlan.h"
+#include "CheckOverrides.h"
 #include "alcove/Formats/FunctionLayoutFiles.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -62,6 +63,8 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
       applied = std::move(run.result);
   }
   if (!choices.exportProblem.empty() && failed(exportProblem(function, built, choices.exportProblem)))
+    return failure();
+  if (failed(checkOverridesKept(built, applied->plan, choices.overrides)))
     return failure();
   record.add(*applied);
   applyPlan(function, built, applied->plan, machine);

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UserChoices.h"
+#include "CheckOverrides.h"
+#include "alcove/Dialect/OpNames.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -36,9 +38,9 @@ static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions
       failed(take(layouts::parseConv2dOverrides(options.overrideConv2dConfig), overrides.conv2dConfigs)) ||
       failed(take(layouts::parseMemReconfigs(options.insertMemReconfig), overrides.memReconfigs)))
     return failure();
-  if (Status status = layouts::checkOverridesAreUsed(module, overrides); !status.ok())
+  if (Status status = layouts::resolveNames(module, overrides); !status.ok())
     return emitError(module->getLoc()) << status.error().message;
-  return success();
+  return checkOverridesApply(module, overrides);
 }
 
 /// The policy to apply, then those to compare with.
@@ -88,7 +90,7 @@ LogicalResult transforms::checkLayoutsFit(Operation *module, const UserChoices &
                                           const queries::Machine &machine) {
   const auto &fixed = choices.overrides.outputLayouts;
   WalkResult walked = module->walk([&](Operation *op) -> WalkResult {
-    auto found = fixed.find(layouts::locationName(op).str());
+    auto found = fixed.find(opName(op));
     if (found == fixed.end() || op->getNumResults() == 0 || !ttnn::layoutOf(op->getResult(0).getType()))
       return success();
     if (Status status = layouts::checkOverrideFits(found->second, machine.workerGrid); !status.ok())

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpRules.h"
+#include "alcove/Dialect/OpNames.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -53,7 +54,7 @@ public:
                                               const queries::Machine &machine,
                                               const layouts::Overrides &overrides) const override {
     Builder builder(op->getContext());
-    auto fixed = overrides.conv2dConfigs.find(layouts::locationName(op).str());
+    auto fixed = overrides.conv2dConfigs.find(opName(op));
     SmallVector<Attribute> configs =
         searchedConfigs(op, fixed == overrides.conv2dConfigs.end() ? nullptr : &fixed->second);
     std::vector<OpConfiguration> configurations;
