@@ -168,6 +168,18 @@ std::string queryOfRow(const std::string &row) {
 }
 } // namespace
 
+TEST(UnitCases, OMUC2_UnrecordedTensorsAreTheFixturesDefault) {
+  const std::string tensor = "64x96|tile|bf16|DRAM|Interleaved|grid=-", nothing = "nullptr (backend chooses),";
+  // The interface suite's default is 64x1024 in L1; elsewhere the operand is like the result.
+  EXPECT_THAT(queryOfRow("interface,S,ReluOp,0,False,,,,,,,"),
+              ::testing::HasSubstr("relu 64x1024|tile|bf16|l1|interleaved|grid=8x8"));
+  EXPECT_THAT(queryOfRow("param,S,ReluOp,0,False,,,,,," + tensor + ","),
+              ::testing::HasSubstr("relu 64x96|tile|bf16|dram|interleaved|grid=1x1"));
+  // A recorded operand stands, and a second one that was not recorded is like it.
+  EXPECT_THAT(queryOfRow("interface,S,AddOp,0,False," + tensor + ",,,,," + nothing),
+              ::testing::HasSubstr("add 64x96|tile|bf16|dram|interleaved|grid=1x1 64x96|tile|bf16|dram|"));
+}
+
 TEST(UnitCases, OMUC3_UnspelledArraysHaveTheFixturesValues) {
   const std::string tensor = "64x64|tile|bf16|DRAM|Interleaved|grid=-";
   EXPECT_THAT(queryOfRow("param,S,RepeatOp,0,False," + tensor + ",,,,," + tensor + ","),
@@ -181,6 +193,16 @@ TEST(UnitCases, OMUC4_InterfaceBuildersCreateOnTheHost) {
   EXPECT_THAT(queryOfRow("interface,S,ZerosOp,0,False," + tensor + ",,,,,,"), ::testing::HasSubstr("device=false"));
   EXPECT_THAT(queryOfRow("param,S,ZerosOp,0,False,,,,,," + tensor + ","),
               ::testing::Not(::testing::HasSubstr("device=false")));
+}
+
+TEST(UnitCases, OMUC5_EmptyAndDefaultCellsAreL1Tiles) {
+  const std::string row = "param,S,ReluOp,0,False,64x96|tile|bf16|DRAM|Interleaved|grid=-,,,,,";
+  for (const char *cell : {"", "default L1 interleaved tile bf16", "default"})
+    EXPECT_THAT(queryOfRow(row + cell + ","), ::testing::HasSubstr("-> 64x96|tile|bf16|l1|interleaved|grid=8x8"))
+        << cell;
+  EXPECT_THAT(queryOfRow(row + "nullptr (backend chooses),"), ::testing::HasSubstr("-> ?64x96"));
+  EXPECT_THAT(queryOfRow(row + "64x96|tile|bf16|DRAM|Interleaved|grid=-,"),
+              ::testing::HasSubstr("-> 64x96|tile|bf16|dram"));
 }
 
 TEST(UnitCases, OMUC7_WhatBuildersSayBesideTheCell) {

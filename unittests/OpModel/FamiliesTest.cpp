@@ -9,46 +9,11 @@
 // 4096 B.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/OpModel/QueryText.h"
-
-#include <gtest/gtest.h>
+#include "Ask.h"
 
 using namespace alcove;
 using namespace alcove::opmodel;
-
-namespace {
-
-constexpr Bytes tile = 2048, f32Tile = 4096;
-
-Answer ask(const std::string &text) {
-  Result<Query> query = parseQuery(text, {});
-  EXPECT_TRUE(query.ok()) << text << ": " << (query.ok() ? "" : query.error().message);
-  return query.ok() ? analyticalConstraints(*query, {}) : Answer{Refusal{"unparsed", text}, {}};
-}
-
-std::string refusal(const std::string &text) {
-  Answer answer = ask(text);
-  return answer.refusal ? answer.refusal->id : "legal";
-}
-
-void expectBytes(const std::string &text, Bytes cb, Bytes tensor, Bytes total, Bytes output) {
-  Answer answer = ask(text);
-  ASSERT_TRUE(answer.legal()) << text << ": " << answer.refusal->id << ": " << answer.refusal->message;
-  EXPECT_EQ(answer.constraints.cbPeakBytes, cb) << text;
-  EXPECT_EQ(answer.constraints.tensorPeakBytes, tensor) << text;
-  EXPECT_EQ(answer.constraints.totalPeakBytes, total) << text;
-  EXPECT_EQ(answer.constraints.outputBytes, output) << text;
-}
-
-std::string layoutOf(const std::string &text, size_t i = 0) {
-  Answer answer = ask(text);
-  if (answer.refusal || i >= answer.constraints.outputLayouts.size())
-    return answer.refusal ? answer.refusal->id : "missing";
-  std::string result = toText(TensorSpec{{1}, answer.constraints.outputLayouts[i]});
-  return result.substr(2);
-}
-
-} // namespace
+using namespace alcove::opmodel::testing;
 
 // ---- Unary ----
 
