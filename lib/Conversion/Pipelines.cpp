@@ -45,6 +45,9 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
     if (options.enableFusing)
       manager.addPass(createFusing(fusing));
   }
+  // Before anything moves reshapes: heads are recognized by theirs. The merged weights are put together once.
+  if (options.optimizes() && options.enableFusing && options.enableConstEval)
+    manager.addPass(createHeadsFusing({disabled}, options.prices));
   manager.addPass(createFlattenSlidingWindow());
   // Now the unflattening reshapes.
   if (options.enableEraseInverseOps)

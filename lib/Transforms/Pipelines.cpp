@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Prices.h"
 #include "TakeBack/PlanAgain.h"
 #include "alcove/Conversion/Passes.h"
 #include "alcove/MemoryJudge/Passes.h"
@@ -233,6 +234,7 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
     result.enableEraseInverseOps = enableEraseInverseOps;
     result.enableConstEval = enableConstEval;
     result.weightDtype = weightDtype;
+    result.prices = transforms::makeOpPrices;
 #define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
   result.patterns.set(conversion::LoweringPattern::name, enable##name);
 #include "alcove/Conversion/LoweringPatterns.def"

@@ -8,6 +8,7 @@
 #define ALCOVE_CONVERSION_PASSES_H
 
 #include "alcove/Conversion/LoweringPatterns.h"
+#include "alcove/Conversion/OpPrices.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
@@ -38,12 +39,18 @@ struct LoweringOptions {
 
   std::string weightDtype = "none"; ///< none, bfp_bf8, bfp_bf4: of weights without a `ttcore.weight_dtype`
 
+  /// Prices for rewritings that are not always a gain; empty: every match is one.
+  MakeOpPrices prices;
+
   /// Compute kernels at level 0 and, when set by the user, above: lofi, hifi2, hifi3, hifi4.
   std::optional<std::string> computeMathFidelity;
   std::optional<bool> computeFp32DestAccEn;
 
   bool optimizes() const { return optimizationLevel >= 1; }
 };
+
+/// The pass with prices: what costs more than what it replaces does not happen.
+std::unique_ptr<mlir::Pass> createHeadsFusing(HeadsFusingOptions options, MakeOpPrices prices);
 
 /// Structure: what the device runs, and on which device. Changes nothing where both are said.
 void buildDevicePasses(mlir::OpPassManager &manager, const LoweringOptions &options);

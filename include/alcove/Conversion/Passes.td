@@ -255,6 +255,26 @@ def Fusing : Conversion_Pass<"ttir-fusing"> {
                  DisablePatterns];
 }
 
+def HeadsFusing : Conversion_Pass<"ttir-heads-fusing"> {
+  let summary = "Attention heads are cut and joined by the library's kernels";
+  let description = [{
+    split-heads: three products of one tensor with weights that are known before the run, each reshaped and permuted to
+    heads of a multiple of 32 elements, become one product with the weights side by side, and one kernel. Keys may be
+    transposed; keys and values may have fewer heads; a norm over the elements of a head moves behind the split.
+    ```
+    %q = permute(reshape(matmul(%x, %wq)))   %k, %v alike
+    =>
+    %0 = "ttir.matmul"(%x, concat(%wq, %wk, %wv))
+    %q, %k, %v = "ttir.split_query_key_value_and_split_heads"(%0)
+    ```
+    join-heads: `reshape(permute(%heads, 0, 2, 1, 3))` to columns becomes `concatenate_heads`.
+
+    With prices (a pipeline that optimizes) the form that costs less is taken. Weights in different formats
+    (`ttcore.weight_dtype`) are not merged.
+  }];
+  let options = [DisablePatterns];
+}
+
 def ConstEvalHoist : Conversion_Pass<"const-eval-hoist-transform"> {
   let summary = "Computes what depends on parameters alone once, in functions of its own";
   let description = [{

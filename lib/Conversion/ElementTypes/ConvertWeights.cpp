@@ -7,6 +7,7 @@
 #include "../ConstEval/Evaluable.h"
 #include "../Functions.h"
 #include "../TTIRBuilder.h"
+#include "WeightDtype.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_WEIGHTDTYPECONVERSION
@@ -17,11 +18,15 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-static constexpr llvm::StringLiteral weightDtypeAttrName = "ttcore.weight_dtype";
-
-/// The text that an argument behind `weight` carries; looks through data movement only.
-static std::optional<StringRef> annotationOf(Value weight) {
+std::optional<StringRef> conversion::weightDtypeOf(Value weight) {
   while (Operation *op = weight.getDefiningOp()) {
+    if (auto concat = dyn_cast<ttir::ConcatOp>(op); concat && !concat.getInputs().empty()) {
+      std::optional<StringRef> first = weightDtypeOf(concat.getInputs().front());
+      for (Value part : concat.getInputs().drop_front())
+        if (weightDtypeOf(part) != first)
+          return std::nullopt;
+      return first;
+    }
     if (!isa<ttir::ReshapeOp, ttir::PermuteOp, ttir::BroadcastOp, ttir::TypecastOp, ttir::SliceStaticOp>(op))
       return std::nullopt;
     weight = op->getOperand(0);
@@ -70,7 +75,7 @@ private:
     if (!isa<FloatType>(type.getElementType()) || !isConstEvaluable(weight))
       return success();
     StringRef name = weightDtype;
-    if (std::optional<StringRef> annotated = annotationOf(weight))
+    if (std::optional<StringRef> annotated = weightDtypeOf(weight))
       name = *annotated;
     if (auto own = op->getAttrOfType<StringAttr>(weightDtypeAttrName))
       name = own.getValue();

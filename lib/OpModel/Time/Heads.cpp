@@ -104,10 +104,11 @@ Runtime updatePaged(const Context &context, const TensorSpec &cache, const Tenso
 }
 
 /// Heads are columns of tiles: whole tiles move, one barrier each. `in` and `out` as tensors of rank four; work is
-/// split by batches and rows of tiles of the sequence.
+/// split by batches and rows of tiles of the sequence. Columns of rank three, (B, S, H*D), are (B, 1, S, H*D).
 Runtime moveHeads(const Context &context, const TensorSpec &in) {
   TensorSpec out = context.output();
-  int64_t rows = dimOf(in, 0) * tilesOf(dimOf(in, 2)), tiles = tileCount(in);
+  int64_t batch = in.shape.size() == 3 ? std::max<int64_t>(1, in.shape[0]) : dimOf(in, 0);
+  int64_t rows = batch * tilesOf(dimOf(in, 2)), tiles = tileCount(in);
   double bytes = tileBytesOf(in);
   Pipeline pipeline;
   pipeline.cores = std::min(context.chip.numCores(), rows);

@@ -1,0 +1,39 @@
+//===- Trial.h - Build, ask for the price, keep or drop ---------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_CONVERSION_TRIAL_H
+#define ALCOVE_LIB_CONVERSION_TRIAL_H
+
+#include "alcove/Conversion/OpPrices.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace alcove::conversion {
+
+/// Ops that one rewriting would put into the function. They stand in the block until `drop`.
+class Trial : public mlir::OpBuilder::Listener {
+public:
+  explicit Trial(mlir::Operation *before) : builder(before) { builder.setListener(this); }
+  Trial(const Trial &) = delete;
+  Trial &operator=(const Trial &) = delete;
+
+  void notifyOperationInserted(mlir::Operation *op, mlir::OpBuilder::InsertPoint) override { ops.push_back(op); }
+  /// Erases what was built.
+  void drop();
+
+  mlir::OpBuilder builder;
+  llvm::SmallVector<mlir::Operation *> ops; ///< in order
+};
+
+/// Sum over `ops`, in nanoseconds; those known before the run are free. Nothing when one has no price.
+std::optional<double> priceOf(llvm::ArrayRef<mlir::Operation *> ops, const OpPrices &prices);
+
+/// `trial` is legal and costs no more than `replaced`. Without prices every match is one.
+bool pays(const Trial &trial, llvm::ArrayRef<mlir::Operation *> replaced, const OpPrices *prices);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_CONVERSION_TRIAL_H
