@@ -19,11 +19,11 @@
 // CHECK: %[[B:.*]] = "ttir.concat"(%{{.*}}, %{{.*}}, %{{.*}}) <{dim = 1 : si32}> : (tensor<1x64xbf16>, tensor<1x64xbf16>, tensor<1x64xbf16>) -> tensor<1x192xbf16>
 // CHECK: %[[C:.*]] = "ttir.linear"(%{{.*}}, %{{.*}}, %[[B]]) {{.*}} -> tensor<64x192xbf16>
 // CHECK: %[[R:.*]] = "ttir.reshape"(%[[C]]) <{shape = [2 : i32, 32 : i32, 192 : i32]}>
-// CHECK: %[[H:.*]]:3 = "ttir.split_query_key_value_and_split_heads"(%[[R]]) <{num_heads = 2 : ui32, num_kv_heads = 2 : ui32, transpose_key = true}>
+// CHECK: %[[Q:.*]], %[[K:.*]], %[[V:.*]] = "ttir.split_query_key_value_and_split_heads"(%[[R]]) <{num_heads = 2 : ui32, num_kv_heads = 2 : ui32, transpose_key = true}>
 // CHECK-SAME: -> (tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>)
 // CHECK-NOT: ttir.permute
-// CHECK: %[[J:.*]] = "ttir.concatenate_heads"(%[[H]]#2) : (tensor<2x2x32x32xbf16>) -> tensor<2x32x64xbf16>
-// CHECK: return %[[H]]#0, %[[H]]#1, %[[J]]
+// CHECK: %[[J:.*]] = "ttir.concatenate_heads"(%[[V]]) : (tensor<2x2x32x32xbf16>) -> tensor<2x32x64xbf16>
+// CHECK: return %[[Q]], %[[K]], %[[J]]
 func.func @attention(%x: tensor<64x48xbf16>, %wq: tensor<48x64xbf16> {ttcore.argument_type = #weight},
                      %wk: tensor<48x64xbf16> {ttcore.argument_type = #weight}, %wv: tensor<48x64xbf16> {ttcore.argument_type = #weight},
                      %bq: tensor<1x64xbf16> {ttcore.argument_type = #weight}, %bv: tensor<64xbf16> {ttcore.argument_type = #weight})
@@ -47,9 +47,9 @@ func.func @attention(%x: tensor<64x48xbf16>, %wq: tensor<48x64xbf16> {ttcore.arg
 // CHECK-LABEL: func.func @grouped
 // CHECK: %[[W:.*]] = "ttir.concat"({{.*}}) <{dim = 0 : si32}> : (tensor<128x48xbf16>, tensor<64x48xbf16>, tensor<64x48xbf16>) -> tensor<256x48xbf16>
 // CHECK: "ttir.matmul"(%{{.*}}, %[[W]]) <{transpose_a = false, transpose_b = true}>
-// CHECK: %[[H:.*]]:3 = "ttir.split_query_key_value_and_split_heads"(%{{.*}}) <{num_heads = 4 : ui32, num_kv_heads = 2 : ui32, transpose_key = false}>
-// CHECK: %[[Q:.*]] = "ttir.rms_norm"(%[[H]]#0
-// CHECK: return %[[Q]], %[[H]]#1, %[[H]]#2
+// CHECK: %[[Q:.*]], %[[K:.*]], %[[V:.*]] = "ttir.split_query_key_value_and_split_heads"(%{{.*}}) <{num_heads = 4 : ui32, num_kv_heads = 2 : ui32, transpose_key = false}>
+// CHECK: %[[N:.*]] = "ttir.rms_norm"(%[[Q]]
+// CHECK: return %[[N]], %[[K]], %[[V]]
 func.func @grouped(%x: tensor<2x32x48xbf16>, %wq: tensor<128x48xbf16> {ttcore.argument_type = #weight},
                    %wk: tensor<64x48xbf16> {ttcore.argument_type = #weight}, %wv: tensor<64x48xbf16> {ttcore.argument_type = #weight},
                    %n: tensor<32xbf16> {ttcore.argument_type = #weight})
