@@ -144,6 +144,110 @@ TEST(MatmulModel, OMM6_BatchesRepeatTheProgramOfOneProduct) {
   expectBytes("matmul 32x128x256|l1 256x1024 -> 32x128x1024", (16 + 4 + 4) * tile, 0, (16 + 4 + 4) * tile, 0);
 }
 
+TEST(MatmulModel, OMM4_BlocksBeyondTheGridAreFetchedApart) {
+  // 4 x 11 blocks of 16 x 16 tiles, more columns than the grid's eight: two K steps of two tiles for A and B, the
+  // block.
+  expectBytes("matmul 2048x2048|l1 2048x5376 -> 2048x5376", 384 * tile, 0, 384 * tile, 0);
+  EXPECT_EQ(refusal("matmul 2048x2048|l1 2048x5376 -> 2048x5376|l1|block_sharded|partial"), "matmul.output-sharding");
+  // K of three tiles and a single block: tile by tile.
+  expectBytes("matmul 2048x96|l1 96x2048 -> 2048x2048", 6 * tile, 0, 6 * tile, 0);
+  expectBytes("matmul 512x512|l1 512x512 -> 512x512", 6 * tile, 0, 6 * tile, 0);
+}
+
+TEST(MatmulModel, OMM3_NarrowIsALineInL1Too) {
+  expectBytes("matmul 32x4096|l1 4096x14336 -> 32x14336", (4 + 28 + 7) * tile, 0, (4 + 28 + 7) * tile, 0);
+}
+
+namespace {
+/// A config with blocks of `m` x `n` tiles and K steps of `k`.
+std::string config(const std::string &kind, int m, int n, int k, const std::string &more = "") {
+  auto field = [](const std::string &name, int value) {
+    return " matmul_program_config." + name + "=" + std::to_string(value);
+  };
+  return " matmul_program_config=" + kind + field("per_core_m", m) + field("per_core_n", n) + field("in0_block_w", k) +
+         " matmul_program_config.compute_with_storage_grid_size=[8,8] " + more;
+}
+const std::string line = "matmul_multi_core_reuse_multi_cast_1d_program_config",
+                  grid = "matmul_multi_core_reuse_multi_cast_program_config",
+                  reuse = "matmul_multi_core_reuse_program_config", in1ToAll = "matmul_program_config.mcast_in0=false";
+std::string subblock(int height, int width) {
+  return "matmul_program_config.out_subblock_h=" + std::to_string(height) +
+         " matmul_program_config.out_subblock_w=" + std::to_string(width);
+}
+} // namespace
+
+TEST(MatmulModel, OMM16_SubblocksDivideTheBlockAndFitTheRegisters) {
+  const std::string product = "matmul 1024x512 512x2048 -> 1024x2048";
+  EXPECT_EQ(refusal(product + config(grid, 4, 8, 2, subblock(4, 2))), "legal");
+  EXPECT_EQ(refusal(product + config(grid, 4, 8, 2, subblock(3, 2))), "matmul.subblock");
+  EXPECT_EQ(refusal(product + config(grid, 4, 8, 2, subblock(2, 8))), "matmul.subblock"); // 16 tiles of 8
+  EXPECT_EQ(refusal(product + config(grid, 4, 8, 2, subblock(2, 4) + " compute_config.fp32_dest_acc_en=true")),
+            "matmul.subblock"); // 8 tiles of 4
+  EXPECT_EQ(refusal(product + config(grid, 4, 8, 2,
+                                     subblock(2, 4) + " compute_config.fp32_dest_acc_en=true "
+                                                      "compute_config.dst_full_sync_en=true")),
+            "legal");
+  // A sharded result takes whole rows of sub-blocks.
+  const std::string sharded = "matmul 1024x512 512x2048 -> 1024x2048|l1|block_sharded|grid=8x8";
+  EXPECT_EQ(refusal(sharded + config(grid, 4, 8, 2, subblock(2, 4))), "matmul.subblock");
+  EXPECT_EQ(refusal(sharded + config(grid, 4, 8, 2, subblock(1, 4))), "legal");
+}
+
+TEST(MatmulModel, OMM17_LinesTakeShardsOfTheirKind) {
+  const std::string wide = "matmul 32x4096|l1|width_sharded|grid=1x32 4096x4096 -> 32x4096|l1|width_sharded|grid=1x32";
+  // A 2 x 4, B 2 x 4 x 4 tiles, the page of the shards' semaphores; the result's four tiles are its shard.
+  expectBytes(wide + config(line, 1, 4, 4), 40 * tile + 64, 4 * tile, 44 * tile + 64, 4 * tile);
+  EXPECT_EQ(refusal(wide + config(line, 1, 4, 8)), "matmul.config-step"); // shards of four tiles
+  EXPECT_EQ(refusal(wide + config(line, 1, 4, 4, in1ToAll)), "matmul.config-columns");
+  EXPECT_EQ(refusal(wide + config(line, 1, 128, 4, in1ToAll)), "matmul.config-in0");
+  EXPECT_EQ(refusal("matmul 64x4096|l1|width_sharded|grid=1x32 4096x4096 -> 64x4096" + config(line, 1, 4, 4)),
+            "matmul.config-in0"); // shards of two rows of tiles
+  const std::string tall = "matmul 2048x256|l1|height_sharded|grid=64x1 256x256 -> ";
+  const std::string tallOut = "2048x256|l1|height_sharded|grid=64x1";
+  EXPECT_EQ(refusal(tall + tallOut + config(line, 1, 8, 8, in1ToAll)), "legal");
+  EXPECT_EQ(refusal(tall + "2048x256" + config(line, 1, 8, 8)), "matmul.config-in0");
+  EXPECT_EQ(refusal(tall + "2048x256" + config(line, 2, 8, 8, in1ToAll)), "matmul.config-in0");
+  EXPECT_EQ(refusal("matmul 2048x256 256x256 -> " + tallOut + config(line, 1, 4, 8, in1ToAll)),
+            "matmul.config-columns");
+  EXPECT_EQ(refusal("matmul 64x256 256x256 -> 64x256|l1|width_sharded|grid=1x8" + config(line, 1, 1, 8)),
+            "matmul.config-rows");
+  EXPECT_EQ(refusal("matmul 2048x256|l1|height_sharded|grid=64x1 256x256 -> 2048x256 "
+                    "matmul_program_config.fuse_batch=true" +
+                    config(line, 1, 8, 4, in1ToAll)),
+            "legal");
+}
+
+TEST(MatmulModel, OMM17_BlocksSmallerThanTheShardAreCopied) {
+  const std::string tall =
+      "matmul 2048x256|l1|height_sharded|grid=64x1 256x256 -> 2048x256|l1|height_sharded|grid=64x1";
+  // The whole shard is the block: B alone, 8 x 8 tiles, one step. In two steps A is copied, 2 x 4, and B 2 x 4 x 8.
+  expectBytes(tall + config(line, 1, 8, 8, in1ToAll), 64 * tile, 8 * tile, 72 * tile, 8 * tile);
+  expectBytes(tall + config(line, 1, 8, 4, in1ToAll), 72 * tile, 8 * tile, 80 * tile, 8 * tile);
+}
+
+TEST(MatmulModel, OMM18_GridsTakeBlockShards) {
+  const std::string block = "matmul 1024x2048|l1|block_sharded|grid=8x8 2048x1024 -> "
+                            "1024x1024|l1|block_sharded|grid=8x8";
+  EXPECT_EQ(refusal(block + config(grid, 4, 4, 8)), "legal");
+  EXPECT_EQ(refusal(block + config(grid, 4, 4, 16)), "matmul.config-step");
+  EXPECT_EQ(refusal("matmul 1024x2048|l1|block_sharded|grid=8x8 2048x1024 -> 1024x1024" + config(grid, 8, 4, 8)),
+            "matmul.config-in0");
+  EXPECT_EQ(refusal("matmul 1024x2048|l1|width_sharded|grid=1x64 2048x1024 -> 1024x1024" + config(grid, 32, 4, 1)),
+            "matmul.config-in0");
+  // Nine columns of blocks on eight columns of cores, though 36 blocks would find 64 cores.
+  EXPECT_EQ(refusal("matmul 1024x2048 2048x2304 -> 1024x2304" + config(grid, 8, 8, 8)), "matmul.too-many-blocks");
+}
+
+TEST(MatmulModel, OMM19_ReuseWorksOnWholeBlocks) {
+  EXPECT_EQ(refusal("matmul 4096x512 512x512 -> 4096x512" + config(reuse, 4, 8, 2)), "legal");
+  EXPECT_EQ(refusal("matmul 4096x512 512x512 -> 4096x512" + config(reuse, 4, 7, 2)), "matmul.config-rows");
+  EXPECT_EQ(refusal("matmul 32x512|l1|width_sharded|grid=1x16 512x512 -> 32x512" + config(reuse, 1, 8, 1)),
+            "matmul.config-in0");
+  const std::string heads = "matmul 64x64x64|l1|height_sharded|grid=64x1 64x64x64 -> ";
+  EXPECT_EQ(refusal(heads + "64x64x64|l1|height_sharded|grid=64x1" + config(reuse, 2, 2, 2)), "legal");
+  EXPECT_EQ(refusal(heads + "64x64x64|l1|width_sharded|partial" + config(reuse, 2, 2, 2)), "matmul.output-sharding");
+}
+
 TEST(MatmulModel, OMM5_ShardsFixTheBlock) {
   expectBytes("matmul 1792x1792|l1|block_sharded|grid=7x8 1792x1792 -> 1792x1792", 266 * tile + 64, 0, 266 * tile + 64,
               0);

@@ -109,7 +109,10 @@ bool checkOutputSharding(Evaluation &e, const MatmulConfig &config, const Tensor
   case MatmulKind::Mcast2D:
     break;
   case MatmulKind::Reuse:
-    return true;
+    if (!config.given)
+      return e.refuse("matmul.output-sharding", "blocks beyond the grid are written interleaved only");
+    return layout.memoryLayout != MemoryLayout::WidthSharded ||
+           e.refuse("matmul.output-sharding", "the reuse program writes height or block shards, not width shards");
   case MatmulKind::MultiCore:
     return e.refuse("matmul.output-sharding", "the multi-core program without reuse writes interleaved only");
   }
@@ -156,8 +159,10 @@ void buffers(Evaluation &e, const MatmulProblem &p, const MatmulConfig &config, 
   }
   const TensorLayout &a = e.in(0).layout, &b = e.in(1).layout;
   int64_t steps = ceilDiv(p.k, config.in0BlockW) * p.batch;
-  bool in0Aliased =
-      a.isSharded() && a.memoryLayout == MemoryLayout::HeightSharded && config.kind != MatmulKind::Mcast1DIn0;
+  // A shard is a block where it lies; blocks smaller than the shard are copied out of it.
+  bool in0Aliased = a.isSharded() && a.memoryLayout == MemoryLayout::HeightSharded &&
+                    config.kind != MatmulKind::Mcast1DIn0 && config.outBlockH == config.perCoreM &&
+                    (!config.given || config.in0BlockW == p.k);
   bool in1Aliased = b.isSharded() && b.isL1() && b.memoryLayout == MemoryLayout::WidthSharded;
   if (!in0Aliased)
     e.cb("in0", config.outBlockH * config.in0BlockW * (steps > 1 ? 2 : 1), p.tileA);
@@ -206,7 +211,8 @@ bool product(Evaluation &e, Operands &operands, const TensorSpec *bias, bool tem
   if (!config)
     config = automaticMatmulConfig(p, e.in(0), e.in(1), layout, e.chip, freeBytes);
   p.follow(*config);
-  if (config->kind == MatmulKind::DramSharded && !checkDramSharded(e, p, *config))
+  if (config->kind == MatmulKind::DramSharded ? !checkDramSharded(e, p, *config)
+                                              : config->given && !checkGivenConfig(e, p, *config))
     return false;
   if (!checkOutputSharding(e, *config, layout))
     return false;

@@ -29,6 +29,9 @@ struct MatmulConfig {
   int64_t perCoreM = 1, perCoreN = 1, outBlockH = 1, outBlockW = 1, in0BlockW = 1;
   int64_t gridRows = 1, gridCols = 1; ///< cores offered
   bool foldsBatch = true;             ///< A's batch is part of M; else the program runs once per batch of A
+  bool given = false;                 ///< written on the op, not the backend's choice
+  int64_t subblockH = 1, subblockW = 1;
+  bool transposeMcast = false;
 };
 
 /// The problem in tiles.
@@ -57,7 +60,11 @@ MatmulConfig automaticMatmulConfig(const MatmulProblem &problem, const TensorSpe
 /// is broken.
 std::optional<MatmulConfig> givenMatmulConfig(Evaluation &e, const MatmulProblem &problem);
 
-/// OM-M14: what a DRAM-sharded product asks of its operands. OM-M15: its circular buffers; the shards cost nothing extra.
+/// OM-M16 to OM-M19: what the program of a given config asks of sub-blocks and shards.
+bool checkGivenConfig(Evaluation &e, const MatmulProblem &problem, const MatmulConfig &config);
+
+/// OM-M14: what a DRAM-sharded product asks of its operands. OM-M15: its circular buffers; the shards cost nothing
+/// extra.
 bool checkDramSharded(Evaluation &e, const MatmulProblem &problem, const MatmulConfig &config);
 void dramShardedBuffers(Evaluation &e, const MatmulProblem &problem, const MatmulConfig &config);
 

@@ -204,6 +204,16 @@ void shareOperands(MatmulSchedule &s, bool in0ToAll, bool in1ToAll, int64_t rows
   s.in1Receivers = in1ToAll ? s.cores - 1 : in0ToAll ? 0 : rows - 1;
 }
 
+/// Blocks that every core fetches for itself, several one after the other when there are more blocks than cores.
+void fetchApart(const Context &context, int64_t blockRows, int64_t blockColumns, MatmulSchedule &s) {
+  int64_t blocks = blockRows * blockColumns * s.batches;
+  s.cores = std::min(context.chip.numCores(), blocks);
+  s.batches = ceilDiv(blocks, s.cores);
+  s.in0Receivers = s.in1Receivers = 0;
+  s.in0Readers = blockColumns;
+  s.in1Readers = blockRows;
+}
+
 /// A blocking of the backend as a schedule.
 void follow(const Context &context, const MatmulProblem &problem, const MatmulConfig &config, MatmulSchedule &s) {
   int64_t cores = context.chip.numCores();
@@ -227,6 +237,8 @@ void follow(const Context &context, const MatmulProblem &problem, const MatmulCo
   s.cores = std::min(cores, problem.blocks(config));
   shareOperands(s, config.kind == MatmulKind::Mcast1DIn0, config.kind == MatmulKind::Mcast1DIn1,
                 ceilDiv(problem.m, config.perCoreM), ceilDiv(problem.n, config.perCoreN));
+  if (config.kind == MatmulKind::Reuse)
+    fetchApart(context, ceilDiv(problem.m, config.perCoreM), ceilDiv(problem.n, config.perCoreN), s);
   std::tie(s.subblockH, s.subblockW) = chooseSubblock(s.blockM, s.blockN, dstTiles(context));
 }
 
@@ -349,7 +361,7 @@ bool planFromConfig(const Context &context, const Problem &problem, MatmulSchedu
   bool reuse = !line && kind.find("mcast") == std::string::npos && kind.find("multi_cast") == std::string::npos;
   shareOperands(s, toAll, line && !toAll, ceilDiv(rows, perCoreM), ceilDiv(problem.n, perCoreN));
   if (reuse)
-    s.in0Receivers = s.in1Receivers = 0;
+    fetchApart(context, ceilDiv(rows, perCoreM), ceilDiv(problem.n, perCoreN), s);
   return true;
 }
 
@@ -377,18 +389,19 @@ MatmulSchedule time::planMatmul(const Context &context) {
     s.dramReadPages += pages;
     s.dramReadBytes += pages * tileBytes;
   };
+  // Where every core fetches for itself, its blocks are counted by their readers.
+  bool apart = s.in0Readers * s.in1Readers > 1;
+  auto products = [&](double batch) { return apart ? batch : std::max(batch, static_cast<double>(s.batches)); };
   double fetched = std::max(batch0, batch1) * static_cast<double>(problem.m) * static_cast<double>(problem.n) * k;
   if (inDram(problem.in0) && s.tileByTile)
     readPages(fetched, s.in0TileBytes);
   else if (inDram(problem.in0))
-    readPages(static_cast<double>(s.passesN) * std::max(batch0, static_cast<double>(s.batches)) *
-                  static_cast<double>(problem.m) * k,
+    readPages(static_cast<double>(s.passesN * s.in0Readers) * products(batch0) * static_cast<double>(problem.m) * k,
               s.in0TileBytes);
   if (inDram(problem.in1) && s.tileByTile)
     readPages(fetched, s.in1TileBytes);
   else if (inDram(problem.in1))
-    readPages(static_cast<double>(s.passesM) * std::max(batch1, static_cast<double>(s.batches)) *
-                  static_cast<double>(problem.n) * k,
+    readPages(static_cast<double>(s.passesM * s.in1Readers) * products(batch1) * static_cast<double>(problem.n) * k,
               s.in1TileBytes); // a batch of A alone reads the weights again for every product
   if (inDram(problem.out))
     s.dramWriteBytes +=

@@ -39,7 +39,9 @@ struct MatmulSchedule {
   int64_t subblockH = 1, subblockW = 1;
   int64_t passesM = 1, passesN = 1; ///< output blocks of a core: in1 is fetched passesM times, in0 passesN times
   int64_t batches = 1;              ///< products a core computes one after the other
-  int64_t fidelity = 2;             ///< phases: LoFi 1 ... HiFi4 4
+  /// Without a multicast every column of blocks reads in0, and every row of blocks in1.
+  int64_t in0Readers = 1, in1Readers = 1;
+  int64_t fidelity = 2; ///< phases: LoFi 1 ... HiFi4 4
   Source in0 = Source::Interleaved, in1 = Source::Interleaved, out = Source::Interleaved;
   int64_t in0Receivers = 0, in1Receivers = 0; ///< cores that a block of the operand is passed on to; 0: none
   bool in0InDram = false, in1InDram = false, in1InBankShards = false;
