@@ -31,5 +31,7 @@ func.func @forward(%x: tensor<64x512xbf16>, %w: tensor<512x512xbf16>, %b: tensor
   %0 = "ttir.linear"(%x, %w, %b) : (tensor<64x512xbf16>, tensor<512x512xbf16>, tensor<512xbf16>) -> tensor<64x512xbf16>
   %1 = "ttir.relu"(%0) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
   %2 = "ttir.linear"(%1, %v, %b) : (tensor<64x512xbf16>, tensor<512x512xbf16>, tensor<512xbf16>) -> tensor<64x512xbf16>
-  return %2 : tensor<64x512xbf16>
+  %3 = "ttir.exp"(%2) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
+  %4 = "ttir.erf"(%3) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
+  return %4 : tensor<64x512xbf16>
 }
