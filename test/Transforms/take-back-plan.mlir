@@ -12,15 +12,15 @@
 // CHECK-NOT: program_config
 // CHECK-NOT: to_memory_config
 // CHECK-NOT: deallocate
-// CHECK: "ttnn.linear"({{.*}}) <{activation = "relu"
-// CHECK-NOT: to_memory_config
 // CHECK: "ttnn.linear"
+// CHECK-NOT: to_memory_config
+// CHECK: "ttnn.linear"({{.*}}) <{activation = "relu"
 // CHECK-NOT: deallocate
 // CHECK: return
 
-// KEPT: "ttnn.linear"({{.*}}) <{matmul_program_config = {{.*}}fused_activation = <op_type = relu>{{.*}}}> {alcove.kept_layout}
-// KEPT-NOT: deallocate
 // KEPT: "ttnn.to_memory_config"
+// KEPT-NOT: deallocate
+// KEPT: "ttnn.linear"({{.*}}) <{matmul_program_config = {{.*}}fused_activation = <op_type = relu>{{.*}}}> {alcove.kept_layout}
 // KEPT-NOT: deallocate
 // KEPT: return
 // DONE-NOT: alcove.kept_layout
@@ -29,9 +29,9 @@
 // WORD: error: keep-compute-configs 'some': expected auto, true or false
 func.func @forward(%x: tensor<64x512xbf16>, %w: tensor<512x512xbf16>, %b: tensor<512xbf16>, %v: tensor<512x512xbf16>) -> tensor<64x512xbf16> {
   %0 = "ttir.linear"(%x, %w, %b) : (tensor<64x512xbf16>, tensor<512x512xbf16>, tensor<512xbf16>) -> tensor<64x512xbf16>
-  %1 = "ttir.relu"(%0) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
-  %2 = "ttir.linear"(%1, %v, %b) : (tensor<64x512xbf16>, tensor<512x512xbf16>, tensor<512xbf16>) -> tensor<64x512xbf16>
-  %3 = "ttir.exp"(%2) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
-  %4 = "ttir.erf"(%3) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
+  %1 = "ttir.linear"(%0, %v, %b) : (tensor<64x512xbf16>, tensor<512x512xbf16>, tensor<512xbf16>) -> tensor<64x512xbf16>
+  %2 = "ttir.relu"(%1) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
+  %3 = "ttir.exp"(%0) : (tensor<64x512xbf16>) -> tensor<64x512xbf16>
+  %4 = "ttir.add"(%2, %3) : (tensor<64x512xbf16>, tensor<64x512xbf16>) -> tensor<64x512xbf16>
   return %4 : tensor<64x512xbf16>
 }
