@@ -407,7 +407,8 @@ MatmulSchedule time::planMatmul(const Context &context) {
     s.dramWriteBytes +=
         std::max(batch0, batch1) * static_cast<double>(problem.m) * static_cast<double>(problem.n) * s.outTileBytes;
   s.readsDram = s.dramReadBytes > 0;
-  std::string activation = context.textAttribute("activation", "");
+  std::string activation =
+      context.textAttribute("activation", context.textAttribute("matmul_program_config.fused_activation", ""));
   s.activationCycles = activation.empty() ? 0 : unaryCycles(context, activation);
   keepPartials(context, s);
   bool stacked = s.in0 == Source::Interleaved && inDram(problem.in0) && s.blockN == problem.n && s.cores > 1;

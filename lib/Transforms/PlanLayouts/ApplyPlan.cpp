@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ApplyPlan.h"
+#include "StoreConstants.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -27,7 +28,7 @@ public:
   Applier(func::FuncOp function, const FunctionProblem &built, const plan::FunctionPlan &plan,
           const queries::Machine &machine)
       : built(built), problem(built.problem), plan(plan), machine(machine),
-        terminator(function.getBody().front().getTerminator()), builder(function.getContext()),
+        terminator(function.getBody().front().getTerminator()), builder(function.getContext()), store(function),
         copies(built.tensors.begin(), built.tensors.end()) {
     copies.resize(plan.copies.size());
   }
@@ -45,6 +46,7 @@ public:
     // Only now is it known who reads what.
     for (int32_t op : plan.order)
       OpRules::of(built.ops[op]).finish(built.ops[op], isConfigured(op));
+    store.finish();
   }
 
 private:
@@ -63,10 +65,19 @@ private:
     for (int32_t tensor : problem.ops[index].results)
       setLayout(built.tensors[tensor], tensor, plan.copies[tensor].layout);
     const plan::Candidate &candidate = opClass.candidates[plan.candidate[index]];
-    if (isConfigured(index))
-      for (NamedAttribute attribute :
-           built.answers->classes[problem.ops[index].opClass].configurations[candidate.config].attributes)
-        op->setAttr(attribute.getName(), attribute.getValue());
+    if (!isConfigured(index))
+      return;
+    OpProgram program = built.answers->programOf(
+        problem.ops[index].opClass, opClass.candidates.operandsOf(plan.candidate[index]), candidate.config);
+    for (NamedAttribute attribute : program.attributes)
+      op->setAttr(attribute.getName(), attribute.getValue());
+    auto fits = [&](RankedTensorType from, RankedTensorType to) {
+      return built.answers->converts(ttnn::specOf(from), ttnn::specOf(to));
+    };
+    for (const auto &[number, layout] : program.constants) {
+      auto type = cast<RankedTensorType>(operands[number]->get().getType());
+      operands[number]->set(store.storedAs(operands[number]->get(), typeWith(type, layout), fits));
+    }
   }
 
   /// Base layouts stay as they are written.
@@ -76,10 +87,13 @@ private:
   }
 
   RankedTensorType typeOf(Value value, int32_t tensor, int32_t layout) {
-    auto type = cast<RankedTensorType>(value.getType());
-    const device::TensorLayout &target = built.answers->kinds[problem.tensors[tensor].kind].layouts[layout];
+    return typeWith(cast<RankedTensorType>(value.getType()),
+                    built.answers->kinds[problem.tensors[tensor].kind].layouts[layout]);
+  }
+
+  RankedTensorType typeWith(RankedTensorType type, const device::TensorLayout &layout) const {
     return ttnn::withLayout(type,
-                            ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), target, machine.workerGrid));
+                            ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), layout, machine.workerGrid));
   }
 
   void convert(int32_t index) {
@@ -98,6 +112,7 @@ private:
   const queries::Machine &machine;
   Operation *terminator;
   OpBuilder builder;
+  ConstantStore store;
   std::vector<Value> copies; ///< by copy of the plan
 };
 

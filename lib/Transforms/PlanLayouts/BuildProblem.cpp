@@ -25,7 +25,7 @@ public:
   ProblemBuilder(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
                  const ProblemOptions &options)
       : function(function), machine(machine), options(options),
-        answers(std::make_shared<ModelAnswers>(model, machine, options.capacity)) {
+        answers(std::make_shared<ModelAnswers>(model, machine, options.capacity, options.exhaustivePrograms)) {
     plan::FunctionLayout &problem = result.problem;
     problem.name = function.getSymName().str();
     problem.l1Bytes = machine.usableL1Bytes;
@@ -202,6 +202,7 @@ private:
     plan::OpClass &planClass = result.problem.classes.emplace_back();
     ModelAnswers::Class &modelClass = answers->classes.emplace_back();
     modelClass.rules = &OpRules::of(op);
+    modelClass.op = op;
     planClass.op = op->getName().stripDialect().str();
     planClass.name = planClass.op;
     planClass.traits = modelClass.rules->traits(op);
@@ -218,6 +219,8 @@ private:
     }
     planClass.operandKinds = modelClass.operandKinds;
     planClass.resultKinds = modelClass.resultKinds;
+    for (int32_t tensor : planned.operands)
+      modelClass.storable.push_back(options.storeConstants && result.problem.tensors[tensor].constant);
     planClass.candidates = plan::CandidateTable(planned.operands.size(), planned.results.size());
     if (planClass.traits.modelled)
       modelClass.query = queries::makeQuery(op, machine);
@@ -266,6 +269,21 @@ private:
         modelClass.configurations.back().result = answers->kinds[modelClass.resultKinds[0]].layouts[base.result];
     }
     modelClass.baseConfig = planClass.baseConfig;
+    if (configurable && modelClass.rules->hasPrograms())
+      addPrograms(planClass, modelClass);
+  }
+
+  /// Behind the base: policies of the field do not choose from these, the exact planner does.
+  void addPrograms(plan::OpClass &planClass, ModelAnswers::Class &modelClass) {
+    std::vector<int32_t> asked;
+    for (int32_t config = 0; config < planClass.numLegalConfigs; ++config)
+      if (int32_t layout = planClass.configs[config].result; !llvm::is_contained(asked, layout))
+        asked.push_back(layout);
+    for (int32_t layout : asked)
+      for (int32_t rank = 0; rank < programRanks; ++rank) {
+        planClass.configs.push_back({fmt::format("program {}", rank), layout});
+        modelClass.configurations.push_back({answers->kinds[modelClass.resultKinds[0]].layouts[layout], {}, rank});
+      }
   }
 
   const std::string &textOf(ArrayRef<NamedAttribute> attributes) {

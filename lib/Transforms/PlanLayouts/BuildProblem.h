@@ -17,6 +17,9 @@ struct ProblemOptions {
   Bytes capacity = 0; ///< L1 bytes per core that plans may fill
   layouts::LegalLayoutOptions legal;
   const layouts::Overrides *overrides = nullptr;
+  /// Constants may be stored in any layout in DRAM: a const-eval function converts them, once.
+  bool storeConstants = true;
+  bool exhaustivePrograms = false; ///< all block sizes of program configurations, for checks of the search space
 };
 
 /// A function as plain values, with the way back: op i and tensor i of the problem are these.

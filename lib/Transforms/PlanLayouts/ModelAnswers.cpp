@@ -40,26 +40,93 @@ static std::vector<L1Use> usesOf(const opmodel::Constraints &constraints) {
   return uses;
 }
 
-opmodel::Query ModelAnswers::queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config) const {
+opmodel::Query ModelAnswers::queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
+                                      const OpProgram &program) const {
   opmodel::Query query = *opClass.query;
   for (size_t i = 0; i < operands.size(); ++i)
     query.inputs[i].layout = kinds[opClass.operandKinds[i]].layouts[operands[i]];
+  for (const auto &[operand, layout] : program.constants)
+    query.inputs[operand].layout = layout;
   if (config == opClass.baseConfig)
     return query;
   const OpConfiguration &configuration = opClass.configurations[config];
   query.outputs[0].layout = configuration.result;
   query.outputs[0].dataType = configuration.result.dataType;
-  for (NamedAttribute attribute : configuration.attributes)
+  for (NamedAttribute attribute : program.attributes)
     queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  // What the program does itself is not done again; ApplyPlan takes it off the op.
+  if (query.attributes.count("matmul_program_config.fused_activation"))
+    query.attributes.erase("activation");
   return query;
+}
+
+/// What runs, fastest first, each further one with less L1 than all before; of these the first, the last, and some
+/// between them.
+std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<const int32_t> operands,
+                                                    int32_t config) const {
+  const Class &asking = classes[opClass];
+  opmodel::Query plain = queryFor(asking, operands, config, {});
+  ProgramRequest request{
+      plain.inputs, {plain.outputs[0].shape, *plain.outputs[0].layout}, asking.storable, machine, exhaustive};
+  std::vector<OpProgram> listed = asking.rules->programs(asking.op, request);
+  struct Runs {
+    plan::Picoseconds time;
+    Bytes peak;
+    size_t index;
+  };
+  std::vector<Runs> runs;
+  for (size_t i = 0; i < listed.size(); ++i) {
+    opmodel::Query query = queryFor(asking, operands, config, listed[i]);
+    opmodel::Answer answer = model.constraints(query);
+    Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
+    for (const device::TensorSpec &input : query.inputs)
+      need += device::l1BytesPerCore(input, machine.numBanks());
+    if (!answer.legal() || need > capacity || !makesWhatIsAsked(asking, answer, config))
+      continue;
+    if (std::optional<opmodel::Runtime> runtime = model.runtime(query))
+      runs.push_back({picoseconds(runtime->totalNs), answer.constraints.totalPeakBytes, i});
+  }
+  llvm::stable_sort(runs,
+                    [](const Runs &a, const Runs &b) { return std::tie(a.time, a.peak) < std::tie(b.time, b.peak); });
+  std::vector<OpProgram> best;
+  std::vector<size_t> front;
+  for (size_t i = 0; i < runs.size(); ++i)
+    if (front.empty() || runs[i].peak < runs[front.back()].peak)
+      front.push_back(i);
+  size_t kept = exhaustive ? front.size() : std::min<size_t>(front.size(), programRanks);
+  for (size_t rank = 0; rank < kept; ++rank)
+    best.push_back(listed[runs[front[kept < 2 ? 0 : rank * (front.size() - 1) / (kept - 1)]].index]);
+  return best;
+}
+
+const std::vector<OpProgram> &ModelAnswers::bestPrograms(int32_t opClass, std::span<const int32_t> operands,
+                                                         int32_t config) {
+  int32_t result = static_cast<int32_t>(
+      llvm::find(kinds[classes[opClass].resultKinds[0]].layouts, classes[opClass].configurations[config].result) -
+      kinds[classes[opClass].resultKinds[0]].layouts.begin());
+  auto [found, isNew] = programs.try_emplace({opClass, std::vector<int32_t>(operands.begin(), operands.end()), result});
+  if (isNew)
+    found->second = searchPrograms(opClass, operands, config);
+  return found->second;
+}
+
+OpProgram ModelAnswers::programOf(int32_t opClass, std::span<const int32_t> operands, int32_t config) {
+  const Class &asking = classes[opClass];
+  if (config < 0 || config == asking.baseConfig)
+    return {};
+  const OpConfiguration &configuration = asking.configurations[config];
+  if (configuration.programRank < 0)
+    return {configuration.attributes, {}};
+  const std::vector<OpProgram> &best = bestPrograms(opClass, operands, config);
+  auto rank = static_cast<size_t>(configuration.programRank);
+  return rank < best.size() ? best[rank] : OpProgram{};
 }
 
 const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
                                          const opmodel::Query &query, opmodel::Answer &storage) {
   const Class &asking = classes[opClass];
-  if (!asking.rules->choosesItsGrid() || config == asking.baseConfig) {
+  if (!asking.rules->choosesItsGrid() || config == asking.baseConfig)
     return storage = model.constraints(query);
-  }
   const OpConfiguration &configuration = asking.configurations[config];
   KindOfQuestion key{opClass,
                      {operands.begin(), operands.end()},
@@ -72,6 +139,13 @@ const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_
     found->second = model.constraints(query);
   }
   return found->second;
+}
+
+/// The first result lies as the configuration says.
+bool ModelAnswers::makesWhatIsAsked(const Class &opClass, const opmodel::Answer &answer, int32_t config) const {
+  const std::vector<device::TensorLayout> &produced = answer.constraints.outputLayouts;
+  return produced.empty() || queries::canonical({kinds[opClass.resultKinds[0]].shape, produced[0]}, machine) ==
+                                 opClass.configurations[config].result;
 }
 
 /// Layouts and aliases of the results; false when the backend makes another layout than the configuration asks for.
@@ -135,7 +209,10 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
     result.candidate.timed = false;
     return isBase ? std::optional(result) : std::nullopt;
   }
-  opmodel::Query query = queryFor(asking, operands, config);
+  OpProgram program = programOf(opClass, operands, config);
+  if (config >= 0 && asking.configurations[config].programRank >= 0 && program.attributes.empty())
+    return why = "no further program runs on these layouts", std::nullopt;
+  opmodel::Query query = queryFor(asking, operands, config, program);
   opmodel::Answer storage;
   const opmodel::Answer &answer = ask(opClass, operands, config, query, storage);
   if (!answer.legal() && !isBase)
@@ -159,10 +236,19 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
     if (asking.rules->choosesItsProgram() && !query.attributes.count("matmul_program_config"))
       result.candidate.wantsFreeBytes = freeBytesFor(query, answer, runtime->totalNs);
   }
-  int32_t freed = config < 0 ? -1 : asking.rules->freedOperand(asking.configurations[config].attributes);
+  int32_t freed = config < 0 ? -1 : asking.rules->freedOperand(program.attributes);
   if (freed >= 0 && query.inputs[freed].layout.isL1())
     result.candidate.consumes = freed;
   return result;
+}
+
+bool ModelAnswers::converts(const device::TensorSpec &from, const device::TensorSpec &to) const {
+  opmodel::Query query;
+  query.op = "to_memory_config";
+  query.inputs = {from};
+  query.outputs = {{to.shape, to.layout.dataType, to.layout}};
+  opmodel::Answer answer = model.constraints(query);
+  return answer.legal() && answer.constraints.totalPeakBytes <= machine.usableL1Bytes;
 }
 
 plan::AnswerSource::ConversionAnswer ModelAnswers::conversion(int32_t kind, int32_t from, int32_t to) {

@@ -20,8 +20,8 @@ namespace alcove::transforms {
 class ModelAnswers : public plan::AnswerSource {
 public:
   /// `capacity`: what an op with its operands, or a conversion, may need alone.
-  ModelAnswers(const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity)
-      : model(model), machine(machine), capacity(capacity) {}
+  ModelAnswers(const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity, bool exhaustive = false)
+      : model(model), machine(machine), capacity(capacity), exhaustive(exhaustive) {}
 
   struct Kind {
     std::vector<int64_t> shape;
@@ -29,7 +29,9 @@ public:
   };
   struct Class {
     std::optional<opmodel::Query> query; ///< of the program as it stands; nothing when the model is not asked
+    mlir::Operation *op = nullptr;       ///< one of the class
     const OpRules *rules = nullptr;
+    std::vector<bool> storable; ///< per operand: a constant that may be stored in any layout in DRAM
     std::vector<int32_t> operandKinds, resultKinds, operandBases, resultBases;
     std::vector<OpConfiguration> configurations; ///< beside plan::OpClass::configs
     int32_t baseConfig = -1;
@@ -41,6 +43,12 @@ public:
                                            std::string &why) override;
   ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) override;
 
+  /// Attributes of a candidate and where its constants lie; both empty for the program as it stands.
+  OpProgram programOf(int32_t opClass, std::span<const int32_t> operands, int32_t config);
+
+  /// The device moves a tensor from one layout to the other within its L1.
+  bool converts(const device::TensorSpec &from, const device::TensorSpec &to) const;
+
   device::TensorSpec specOf(int32_t kind, int32_t layout) const {
     return {kinds[kind].shape, kinds[kind].layouts[layout]};
   }
@@ -50,9 +58,13 @@ private:
   using KindOfQuestion =
       std::tuple<int32_t, std::vector<int32_t>, const void *, device::BufferType, device::MemoryLayout>;
 
-  opmodel::Query queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config) const;
+  opmodel::Query queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
+                          const OpProgram &program) const;
+  const std::vector<OpProgram> &bestPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config);
+  std::vector<OpProgram> searchPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config) const;
   const opmodel::Answer &ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
                              const opmodel::Query &query, opmodel::Answer &storage);
+  bool makesWhatIsAsked(const Class &opClass, const opmodel::Answer &answer, int32_t config) const;
   bool takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
                    CandidateAnswer &result, std::string &why) const;
 
@@ -61,8 +73,14 @@ private:
   const opmodel::OpModel &model;
   const queries::Machine &machine;
   Bytes capacity;
+  bool exhaustive; ///< all programs, however many
   std::map<KindOfQuestion, opmodel::Answer> ownGrids;
+  /// Fastest first, each further one takes less L1; by class, layouts of the operands, layout of the result.
+  std::map<std::tuple<int32_t, std::vector<int32_t>, int32_t>, std::vector<OpProgram>> programs;
 };
+
+/// Programs kept of each operand and result layouts: the fastest, the leanest, and between them.
+inline constexpr int32_t programRanks = 3;
 
 /// Whole picoseconds.
 inline plan::Picoseconds picoseconds(Nanoseconds time) { return static_cast<plan::Picoseconds>(time * 1000 + 0.5); }

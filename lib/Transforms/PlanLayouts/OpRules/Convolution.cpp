@@ -65,6 +65,8 @@ public:
   }
 
   bool choosesItsGrid() const override { return true; }
+  /// Its activation blocks and slices, and the product that a 1x1 convolution is.
+  bool choosesItsProgram() const override { return true; }
   bool settlesByConfiguration() const override { return true; }
 
   int32_t freedOperand(ArrayRef<NamedAttribute> attributes) const override {

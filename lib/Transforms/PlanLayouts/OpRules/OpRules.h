@@ -22,6 +22,25 @@ namespace alcove::transforms {
 struct OpConfiguration {
   device::TensorLayout result;
   llvm::SmallVector<mlir::NamedAttribute, 1> attributes;
+  /// Not an attribute but the best of `OpRules::programs` for what the op reads: 0 = the fastest, larger ones take less
+  /// L1. -1 = `attributes` say all.
+  int32_t programRank = -1;
+};
+
+/// Attributes under which an op may run, and where it wants operands that are constants: these are converted once, by
+/// the function that makes them.
+struct OpProgram {
+  llvm::SmallVector<mlir::NamedAttribute, 1> attributes;
+  llvm::SmallVector<std::pair<unsigned, device::TensorLayout>, 1> constants;
+};
+
+/// What an op reads and makes when its programs are listed.
+struct ProgramRequest {
+  llvm::ArrayRef<device::TensorSpec> operands;
+  device::TensorSpec result;
+  std::vector<bool> constant; ///< per operand: may be stored in any layout in DRAM
+  const queries::Machine &machine;
+  bool exhaustive = false; ///< all block sizes that divide, not only those worth trying
 };
 
 class OpRules {
@@ -39,9 +58,14 @@ public:
                                                       const queries::Machine &machine,
                                                       const layouts::Overrides &overrides) const;
 
+  /// Programs that may run `op` as requested; none for ops without program configurations.
+  virtual std::vector<OpProgram> programs(mlir::Operation *op, const ProgramRequest &request) const { return {}; }
+
   /// The backend chooses the grid of the result; it answers alike for all grids of one kind of sharding.
   virtual bool choosesItsGrid() const { return false; }
-  /// Without a program configuration the backend chooses one by the L1 that is free.
+  /// The op has program configurations: `programs` lists them.
+  virtual bool hasPrograms() const { return false; }
+  /// Without a program configuration, or one that says all, the backend chooses by the L1 that is free.
   virtual bool choosesItsProgram() const { return false; }
   /// Runs under the first legal configuration in DRAM that is accepted, not as it stands.
   virtual bool settlesByConfiguration() const { return false; }

@@ -196,6 +196,7 @@ private:
       groups[key(c)].push_back(c);
     std::vector<int32_t> kept;
     for (auto &[same, members] : groups) {
+      dropLiveDependent(members);
       std::stable_sort(members.begin(), members.end(),
                        [&](int32_t a, int32_t b) { return table[a].time < table[b].time; });
       Bytes least = std::numeric_limits<Bytes>::max();
@@ -206,6 +207,14 @@ private:
         }
     }
     return kept;
+  }
+
+  /// What the backend chooses by the L1 that is free is left out where a program that is written down does the same.
+  void dropLiveDependent(std::vector<int32_t> &members) const {
+    const CandidateTable &table = problem.classes[index].candidates;
+    auto depends = [&](int32_t c) { return table[c].wantsFreeBytes > 0; };
+    if (!std::all_of(members.begin(), members.end(), depends))
+      std::erase_if(members, depends);
   }
 
   const FunctionLayout &problem;
