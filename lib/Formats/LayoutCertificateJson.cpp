@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "JsonScanner.h"
+#include "LayoutCertificateJson.h"
 #include "alcove/Formats/LayoutFiles.h"
 
 #include <iterator>
@@ -213,49 +213,55 @@ std::string formats::writeLayoutCertificate(const LayoutCertificate &certificate
   return out + "]\n}}\n";
 }
 
+/// The members; a certificate without a bound is none.
+bool formats::scanLayoutCertificate(JsonScanner &in, LayoutCertificate &certificate) {
+  bool hasBound = false;
+  bool ok = in.object([&](std::string_view member) {
+    if (member == "bound" && !hasBound)
+      return hasBound = in.integer(certificate.bound, kLeast, kMost);
+    if (member == "target")
+      return in.integer(certificate.target, -plan::kInfiniteCost, plan::kInfiniteCost);
+    if (member == "order") {
+      std::vector<int64_t> order;
+      if (!in.integers(order, 0, kMostIndex))
+        return false;
+      certificate.order.assign(order.begin(), order.end());
+      return true;
+    }
+    if (member == "targets" && certificate.targets.empty())
+      return in.integers(certificate.targets, -plan::kInfiniteCost, plan::kInfiniteCost);
+    if (member == "halves")
+      return in.array([&](size_t) {
+        std::vector<int64_t> half;
+        if (!in.integers(half, 0, kMostIndex))
+          return false;
+        certificate.halves.emplace_back(half.begin(), half.end());
+        return true;
+      });
+    if (member == "searches")
+      return in.array([&](size_t) { return scanSearch(in, certificate); });
+    if (member == "steps")
+      return scanSteps(in, certificate);
+    if (member == "duals")
+      return in.array([&](size_t) { return scanDual(in, certificate); });
+    return in.fail("unknown or repeated member (known: bound, target, order, targets, halves, searches, steps, duals)");
+  });
+  return ok && (hasBound || in.fail("bound is missing"));
+}
+
 Result<LayoutCertificate> formats::parseLayoutCertificate(std::string_view text) {
   LayoutCertificate certificate;
   JsonScanner in(text);
-  bool hasBound = false, whole = false;
+  bool whole = false;
   bool ok = in.object([&](std::string_view key) {
     if (key != "layout_certificate" || whole)
       return in.fail("unknown or repeated member (known: layout_certificate)");
     whole = true;
-    return in.object([&](std::string_view member) {
-      if (member == "bound" && !hasBound)
-        return hasBound = in.integer(certificate.bound, kLeast, kMost);
-      if (member == "target")
-        return in.integer(certificate.target, -plan::kInfiniteCost, plan::kInfiniteCost);
-      if (member == "order") {
-        std::vector<int64_t> order;
-        if (!in.integers(order, 0, kMostIndex))
-          return false;
-        certificate.order.assign(order.begin(), order.end());
-        return true;
-      }
-      if (member == "targets" && certificate.targets.empty())
-        return in.integers(certificate.targets, -plan::kInfiniteCost, plan::kInfiniteCost);
-      if (member == "halves")
-        return in.array([&](size_t) {
-          std::vector<int64_t> half;
-          if (!in.integers(half, 0, kMostIndex))
-            return false;
-          certificate.halves.emplace_back(half.begin(), half.end());
-          return true;
-        });
-      if (member == "searches")
-        return in.array([&](size_t) { return scanSearch(in, certificate); });
-      if (member == "steps")
-        return scanSteps(in, certificate);
-      if (member == "duals")
-        return in.array([&](size_t) { return scanDual(in, certificate); });
-      return in.fail(
-          "unknown or repeated member (known: bound, target, order, targets, halves, searches, steps, duals)");
-    });
+    return scanLayoutCertificate(in, certificate);
   });
   if (!ok || !in.finish())
     return in.error();
-  if (!hasBound)
+  if (!whole)
     return Error{"layout_certificate.bound: is missing"};
   return certificate;
 }

@@ -22,9 +22,18 @@ using namespace alcove::plan;
 namespace {
 
 struct FunctionArguments {
-  std::string input, out, check;
+  std::string input, out, check, certificate;
+  bool events = false;
   std::vector<std::string> policies = {"all"};
   solve::BudgetOptions budget;
+};
+
+/// Prints what policies decide, in their order.
+class EventPrinter : public PolicyObserver {
+public:
+  void event(const PolicyEvent &event) override {
+    fmt::print("  {}{}: {}\n", event.action, event.op >= 0 ? fmt::format(" at op {}", event.op) : "", event.detail);
+  }
 };
 
 /// A line of the table.
@@ -96,14 +105,26 @@ void printTable(const std::vector<Row> &rows, Picoseconds base) {
   }
 }
 
+Status writeCertificate(const std::string &path, const std::vector<Row> &rows) {
+  if (path.empty())
+    return {};
+  for (const Row &row : rows)
+    if (row.plan.certificate)
+      return writeFileAtomically(path, formats::writeFunctionCertificate(*row.plan.certificate));
+  return Error{fmt::format("{}: none of the policies proved a bound (Global does)", path)};
+}
+
 Status runFunction(const FunctionArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
+  EventPrinter printer;
   ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, readProblem(arguments.input));
   FunctionPolicyOptions options;
   uint64_t usualWork = options.budget.workUnits;
   options.budget = arguments.budget.begin(start, 0);
   if (options.budget.workUnits == plan::Budget().workUnits)
     options.budget.workUnits = usualWork;
+  options.certificate = !arguments.certificate.empty();
+  options.observer = arguments.events ? &printer : nullptr;
   auto policies = makePolicies(arguments, options);
   if (!policies.ok())
     return policies.error();
@@ -121,6 +142,7 @@ Status runFunction(const FunctionArguments &arguments) {
   for (const Row &row : rows)
     if (row.broken)
       return Error{fmt::format("{}: {}: {}", row.name, row.broken->rule, row.broken->message)};
+  ALCOVE_RETURN_IF_ERROR(writeCertificate(arguments.certificate, rows));
   if (arguments.out.empty())
     return {};
   auto best = std::min_element(rows.begin(), rows.end(),
@@ -131,7 +153,26 @@ Status runFunction(const FunctionArguments &arguments) {
   return {};
 }
 
-Status runCheck(const std::string &problemPath, const std::string &planPath) {
+Result<FunctionCertificate> readCertificate(const std::string &path) {
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
+  Result<FunctionCertificate> certificate = formats::parseFunctionCertificate(text);
+  if (!certificate.ok())
+    return Error{fmt::format("{}: {}", path, certificate.error().message)};
+  return certificate;
+}
+
+Status checkBounds(const FunctionLayout &problem, const std::string &path, Picoseconds time) {
+  ALCOVE_ASSIGN_OR_RETURN(FunctionCertificate certificate, readCertificate(path));
+  if (Status status = checkCertificate(problem, certificate); !status.ok())
+    return Error{fmt::format("{}: {}", path, status.error().message)};
+  Picoseconds bound = std::max(certificate.bound, Picoseconds(1));
+  fmt::print("proved: bound_ps={} any_order_bound_ps={} gap={:.6f} optimal={}\n", certificate.bound,
+             certificate.anyOrderBound ? fmt::format("{}", *certificate.anyOrderBound) : "none",
+             static_cast<double>(time) / static_cast<double>(bound) - 1, time == certificate.bound ? "yes" : "no");
+  return {};
+}
+
+Status runCheck(const std::string &problemPath, const std::string &planPath, const std::string &certificatePath) {
   ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, readProblem(problemPath));
   ALCOVE_ASSIGN_OR_RETURN(FunctionPlan plan, readPlan(planPath));
   PlanVerdict verdict = verify(problem, plan);
@@ -140,7 +181,7 @@ Status runCheck(const std::string &problemPath, const std::string &planPath) {
   fmt::print("valid: time_ps={} dram_bytes={} conversions={} spills={} peak_sum={} peak_held={} peak_extent={}\n",
              verdict.facts.time, verdict.facts.dramBytes, verdict.facts.conversions, verdict.facts.spills,
              verdict.facts.peakSumBytes, verdict.facts.peakHeldBytes, verdict.facts.peakExtentBytes);
-  return {};
+  return certificatePath.empty() ? Status() : checkBounds(problem, certificatePath, verdict.facts.time);
 }
 
 } // namespace
@@ -155,7 +196,10 @@ void solve::addFunctionCommand(CLI::App &app, int &exitCode) {
       ->delimiter(',')
       ->default_str("all");
   arguments->budget.addTo(*command, "table entries that the exact planner touches");
+  command->add_flag("--events", arguments->events, "Print what the policies decide (GreedyBeam, TimeBeam, Global)");
   command->add_option("--out", arguments->out, "Write the fastest plan of the table (alcove.function_plan JSON)");
+  command->add_option("--certificate", arguments->certificate,
+                      "Write what proves Global's bounds (alcove.function_certificate JSON)");
   command->add_option("--check", arguments->check, "Verify this plan and put it into the table");
   command->callback([arguments, &exitCode] {
     if (Status status = runFunction(*arguments); !status.ok())
@@ -165,14 +209,17 @@ void solve::addFunctionCommand(CLI::App &app, int &exitCode) {
 
 void solve::addCheckFunctionCommand(CLI::App &check, int &exitCode) {
   struct Arguments {
-    std::string problem, plan;
+    std::string problem, plan, certificate;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *command = check.add_subcommand("function", "Rules FL-10..FL-20 of docs/spec/FunctionLayout.md");
+  CLI::App *command = check.add_subcommand(
+      "function", "Rules FL-10..FL-20 of docs/spec/FunctionLayout.md, FP-1..FP-11 of FunctionProof.md");
   command->add_option("PROBLEM", arguments->problem, "Problem (alcove.function_layout JSON)")->required();
   command->add_option("PLAN", arguments->plan, "Plan (alcove.function_plan JSON)")->required();
+  command->add_option("CERTIFICATE", arguments->certificate,
+                      "What proves its bounds (alcove.function_certificate JSON)");
   command->callback([arguments, &exitCode] {
-    if (Status status = runCheck(arguments->problem, arguments->plan); !status.ok())
+    if (Status status = runCheck(arguments->problem, arguments->plan, arguments->certificate); !status.ok())
       exitCode = fail(status.error());
   });
 }

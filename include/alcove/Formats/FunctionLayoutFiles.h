@@ -13,7 +13,7 @@
 #ifndef ALCOVE_FORMATS_FUNCTIONLAYOUTFILES_H
 #define ALCOVE_FORMATS_FUNCTIONLAYOUTFILES_H
 
-#include "alcove/Plan/FunctionLayout/Solution.h"
+#include "alcove/Plan/FunctionLayout/Certificate.h"
 
 #include <string_view>
 
@@ -26,6 +26,10 @@ std::string writeFunctionLayout(const plan::FunctionLayout &problem);
 /// A plan of any problem; verify() says whether it is one of a given problem.
 Result<plan::FunctionPlan> parseFunctionPlan(std::string_view json);
 std::string writeFunctionPlan(const plan::FunctionPlan &plan);
+
+/// A certificate of any problem; checkCertificate() says what it proves about a given one.
+Result<plan::FunctionCertificate> parseFunctionCertificate(std::string_view json);
+std::string writeFunctionCertificate(const plan::FunctionCertificate &certificate);
 
 } // namespace alcove::formats
 

@@ -50,6 +50,8 @@ public:
       certify(DualCertificate{});
       return finish(result.solution.cost, "presolve");
     }
+    if (!options.start.empty())
+      startFromGiven();
     if (options.baselines)
       startFromBaselines();
     improve();
@@ -103,6 +105,18 @@ private:
       if (outOfBudget())
         return;
     }
+  }
+
+  void startFromGiven() {
+    LayoutSolution given{options.start, 0};
+    if (given.choice.size() != problem.numNodes())
+      return;
+    for (size_t n = 0; n < given.choice.size(); ++n)
+      if (given.choice[n] < 0 || given.choice[n] >= problem.nodes[n].numCandidates)
+        return;
+    given.cost = plan::costOf(problem, given.choice);
+    if (verify(problem, given).ok())
+      result.solution = std::move(given);
   }
 
   void raiseBound(Cost bound) { result.bound = std::max(result.bound, std::min(bound, result.solution.cost)); }

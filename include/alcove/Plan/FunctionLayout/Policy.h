@@ -59,8 +59,11 @@ struct FunctionPolicyOptions {
   bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
   int layoutsPerSharding = 4;         ///< Global: layouts searched of each kind of sharding, per tensor kind
-  Budget budget = {.workUnits = 1'500'000'000}; ///< Global: of the layout planner behind it; the others take no limit
-  PolicyObserver *observer = nullptr;           ///< GreedyBeam, TimeBeam tell every decision; not owned
+  /// Global: of all layout choices that it solves; the same plan with one thread and two. The others take no limit.
+  Budget budget = {.workUnits = 1'500'000'000, .threads = 2};
+  bool anyOrder = true;               ///< Global: a bound for every order too
+  bool certificate = false;           ///< Global: keep what checkCertificate needs
+  PolicyObserver *observer = nullptr; ///< DFSharding2, GreedyBeam, TimeBeam, Global: is told every decision; not owned
 };
 
 /// What a policy must leave out of L1: grown by planFunction when a plan does not fit by addresses.

@@ -35,6 +35,8 @@ struct Copy {
   bool operator==(const Copy &) const = default;
 };
 
+struct FunctionCertificate;
+
 struct FunctionPlan {
   std::string policy;
   std::vector<int32_t> order;              ///< a permutation of the ops
@@ -46,7 +48,9 @@ struct FunctionPlan {
 
   /// No plan of `space` takes less, as its author says; nothing = no claim.
   std::optional<Picoseconds> bound;
-  std::string space; ///< within which plans, in words
+  std::optional<Picoseconds> anyOrderBound;               ///< the same for the plans of every order
+  std::string space;                                      ///< within which plans, in words
+  std::shared_ptr<const FunctionCertificate> certificate; ///< what proves the bounds; absent unless it was asked for
 
   // What a policy tells of its work; the verifier ignores it.
   std::vector<std::string> reasons;         ///< per op: why its result is not in L1; empty when it is

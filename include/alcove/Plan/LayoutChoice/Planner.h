@@ -36,6 +36,7 @@ struct PlannerOptions {
   bool baselines = true;   ///< start from the best baseline policy
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;
+  std::vector<int32_t> start; ///< a choice per node to begin with; nothing, or not valid: without
 };
 
 std::unique_ptr<LayoutPolicy> makeLayoutPlanner(const PlannerOptions &options = {});

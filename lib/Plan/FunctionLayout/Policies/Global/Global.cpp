@@ -7,16 +7,22 @@
 //
 //   plans of the other policies ──► search space ──► layout choice ──► planner ──► plan ──► verifier ──► accepted
 //   (first incumbents)                                    ▲                                   │
-//                                                         └── what clashed is excluded ◄──────┘
+//                                                         └───── what clashed is cut ◄────────┘
 //
 // The cheapest accepted plan wins, the others' included, so none of them is ever better. The bound is that of the first
-// layout choice: nothing was excluded yet.
+// layout choice: nothing was cut off yet. A second one has the rows that hold in every order of the ops.
+//
+// A plan that does not fit by addresses is answered where it clashes: those who clash are not chosen together again
+// (Cuts.cpp), and what lies around them is chosen anew, all else as it was; then around in wider circles, then
+// everywhere, as long as something cheaper may be found.
 //
 //===----------------------------------------------------------------------===//
 #include "../DFSharding/ChainPlan.h"
 #include "../Policies.h"
+#include "Neighbourhood.h"
 #include "Reduction.h"
 #include "alcove/Plan/Common/Deadline.h"
+#include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
 
 #include <algorithm>
@@ -34,24 +40,30 @@ public:
   FunctionPlan run() {
     startFromOthers();
     SearchSpace space = enumerate(problem, options.layoutsPerSharding, known);
-    Reduction reduction(problem, space, incumbents.front().order, pinned);
-    solve(reduction);
+    const std::vector<int32_t> order = incumbents.front().order;
+    Reduction reduction(problem, space, order, pinned);
+    LayoutSolution solution = solve(reduction);
+    if (options.anyOrder)
+      boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
+    if (solution.found() && !offer(reduction, solution))
+      answerConflicts(reduction, solution);
     FunctionPlan best =
         std::move(*std::min_element(incumbents.begin(), incumbents.end(),
                                     [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; }));
-    describe(best, space);
+    describe(best, space, order);
     return best;
   }
 
 private:
-  void describe(FunctionPlan &best, const SearchSpace &space) const {
+  void describe(FunctionPlan &best, const SearchSpace &space, const std::vector<int32_t> &order) {
     best.policy = "Global";
     best.bound = bound;
+    best.anyOrderBound = anyOrderBound;
     best.space = fmt::format(
         "order as scheduled; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
         options.layoutsPerSharding, space.layoutsLeftOut);
-    best.counts = {{"conflicts", conflicts}, {"solver_work", work}};
+    best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};
     best.chains.clear();
     best.failures.clear();
     best.reasons.assign(problem.numOps(), "");
@@ -61,6 +73,19 @@ private:
         if (!problem.layoutOf(made.tensor, made.layout).isL1())
           best.reasons[op] = "the cheapest plan found leaves it there";
       }
+    if (!options.certificate || !proof)
+      return;
+    auto certificate = std::make_shared<FunctionCertificate>();
+    certificate->order = order;
+    certificate->layouts = space.layouts;
+    certificate->candidates = space.candidates;
+    certificate->bound = bound;
+    certificate->proof = *proof;
+    if (anyOrderProof) {
+      certificate->anyOrderBound = anyOrderBound;
+      certificate->anyOrderProof = *anyOrderProof;
+    }
+    best.certificate = std::move(certificate);
   }
 
   /// Plans of all other policies; the layouts of the chain policies' plans are searched in any case.
@@ -76,48 +101,120 @@ private:
   }
 
   void startFrom(std::string_view name) {
-    FunctionResult result = planFunction(problem, *makeFunctionPolicy(name, options).value());
+    FunctionPolicyOptions silent = options;
+    silent.observer = nullptr;
+    FunctionResult result = planFunction(problem, *makeFunctionPolicy(name, silent).value());
     if (!result.broken)
       incumbents.push_back(std::move(result.plan));
   }
 
-  void solve(Reduction &reduction) {
-    for (int round = 0; round < maxRounds; ++round) {
-      Budget budget = options.budget;
-      budget.seconds = deadline.secondsLeft();
-      budget.workUnits /= round == 0 ? 1 : 4; // the bound is that of round 0
-      PlannerOptions switches;
-      switches.certificate = false;
-      LayoutResult result = makeLayoutPlanner(switches)->run(reduction.choice(), budget, nullptr);
-      work += static_cast<int64_t>(result.work);
-      if (round == 0)
-        bound = std::max<Picoseconds>(result.bound, 0);
-      if (!result.solution.found())
+  /// `share`: of the work limit, in hundredths.
+  LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share) {
+    Budget budget = options.budget;
+    budget.seconds = deadline.secondsLeft();
+    budget.workUnits = options.budget.workUnits / 100 * share;
+    PlannerOptions switches;
+    switches.certificate = options.certificate;
+    switches.start = std::move(start);
+    LayoutResult result = makeLayoutPlanner(switches)->run(choice, budget, nullptr);
+    work += result.work;
+    tell(
+        what, -1,
+        fmt::format("{} ps, bound {} ps, {}, {} units", result.solution.cost, result.bound, result.stage, result.work));
+    return result;
+  }
+
+  uint64_t workLeft() const {
+    return deadline.passed() || work >= options.budget.workUnits ? 0 : options.budget.workUnits - work;
+  }
+
+  LayoutSolution solve(const Reduction &reduction) {
+    LayoutResult result = choose("solve", reduction.choice(), {}, 50);
+    bound = std::max<Picoseconds>(result.bound, 0);
+    proof = result.certificate;
+    return std::move(result.solution);
+  }
+
+  /// What holds in every order holds in this one.
+  void boundAnyOrder(const Reduction &reduction, const LayoutSolution &solution) {
+    LayoutResult result = choose("any_order", reduction.choice(), solution.choice, 10);
+    if (result.bound <= 0)
+      return; // ended before there was one
+    anyOrderBound = result.bound;
+    anyOrderProof = result.certificate;
+  }
+
+  /// A plan that fits is kept; of one that does not the clash is cut off.
+  bool offer(Reduction &reduction, const LayoutSolution &solution) {
+    FunctionPlan plan = reduction.decode(solution);
+    PlanVerdict verdict = verify(problem, plan);
+    if (verdict.ok() || !verdict.violation->mayBeExcluded()) {
+      accepted = solution;
+      if (!verdict.ok())
+        plan.time = 0; // a broken rule is a bug: the plan goes to planFunction's verifier, which says so
+      incumbents.push_back(std::move(plan));
+      return true;
+    }
+    ++conflicts;
+    std::vector<ClashMember> clash = findClash(problem, plan, *verdict.violation);
+    int earlier = conflictsAt[verdict.violation->op]++;
+    std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution,
+                                                  earlier == 0   ? Reduction::Cutting::Same
+                                                  : earlier == 1 ? Reduction::Cutting::OrMore
+                                                                 : Reduction::Cutting::LargeOrMore);
+    clashed.insert(nodes.begin(), nodes.end());
+    tell("conflict", verdict.violation->op,
+         fmt::format("{} buffers, {} choices; {}: {}", clash.size(), nodes.size(), verdict.violation->rule,
+                     verdict.violation->message));
+    lastViolation = verdict.violation->op;
+    return false;
+  }
+
+  void answerConflicts(Reduction &reduction, const LayoutSolution &solution) {
+    for (int radius : {4, 8, everywhere})
+      repair(reduction, solution, radius);
+    if (!accepted.found())
+      giveWay(reduction);
+  }
+
+  /// Chooses anew around those who clashed, all else as in `solution`, until the plan fits.
+  void repair(Reduction &reduction, LayoutSolution solution, int radius) {
+    if (accepted.found())
+      solution = accepted;
+    for (int round = 0; round < maxRounds && workLeft() > 0; ++round) {
+      reduction.extend(solution);
+      reduction.extend(accepted);
+      const LayoutChoice &choice = reduction.choice();
+      Neighbourhood around(choice, solution.choice, ballAround(choice, clashed, radius));
+      std::vector<int32_t> start = accepted.found() ? around.narrow(accepted.choice) : std::vector<int32_t>();
+      LayoutResult result = choose("repair", around.problem(), std::move(start), radius < everywhere ? 2 : 6);
+      if (!result.solution.found() || (accepted.found() && result.solution.cost >= accepted.cost))
         return;
-      FunctionPlan plan = reduction.decode(result.solution);
-      PlanVerdict verdict = verify(problem, plan);
-      if (verdict.ok()) {
-        incumbents.push_back(std::move(plan));
+      solution = {around.widen(result.solution.choice), result.solution.cost};
+      if (offer(reduction, solution))
         return;
-      }
-      if (!verdict.violation->mayBeExcluded())
-        return handOver(std::move(plan));
-      ++conflicts;
-      if (round < localRounds)
-        reduction.exclude(verdict.violation->op, result.solution);
+    }
+  }
+
+  /// Takes bytes away where plans do not fit, then everywhere.
+  void giveWay(Reduction &reduction) {
+    for (int round = 0; round < 10; ++round) {
+      LayoutResult result = choose("give_way", reduction.choice(), {}, 4);
+      if (!result.solution.found() || offer(reduction, result.solution))
+        return;
+      if (round < 4)
+        reduction.exclude(lastViolation, result.solution);
       else
         reduction.shrinkCapacity();
     }
   }
 
-  /// A broken rule is a bug: the plan goes to planFunction's verifier, which says so.
-  void handOver(FunctionPlan plan) {
-    plan.time = 0;
-    incumbents.push_back(std::move(plan));
+  void tell(std::string_view action, int32_t op, std::string detail) const {
+    if (options.observer)
+      options.observer->event({action, op, std::move(detail)});
   }
 
-  /// Conflicts that are answered where they are; later ones by less L1 everywhere.
-  static constexpr int localRounds = 4, maxRounds = 10;
+  static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
   Deadline deadline;
@@ -125,7 +222,14 @@ private:
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier; the first one's order is kept
   std::vector<FunctionPlan> known;      ///< whose layouts are searched in any case
   Picoseconds bound = 0;
-  int64_t conflicts = 0, work = 0;
+  std::optional<Picoseconds> anyOrderBound;
+  std::shared_ptr<const LayoutCertificate> proof, anyOrderProof;
+  LayoutSolution accepted;            ///< the cheapest choice whose plan fits
+  std::set<int32_t> clashed;          ///< nodes that some cut speaks of
+  std::map<int32_t, int> conflictsAt; ///< by op; the more there are, the more the next cut forbids
+  int32_t lastViolation = -1;
+  int64_t conflicts = 0;
+  uint64_t work = 0;
 };
 
 class Global : public FunctionPolicy {

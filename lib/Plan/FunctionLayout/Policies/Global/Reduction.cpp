@@ -11,13 +11,16 @@
 namespace alcove::plan {
 
 Reduction::Reduction(const FunctionLayout &problem, const SearchSpace &space, std::vector<int32_t> givenOrder,
-                     const std::vector<bool> &pinned)
+                     const std::vector<bool> &pinned, Rows rows)
     : problem(problem), space(space), order(std::move(givenOrder)), position(problem.numOps()), pinned(pinned),
-      readers(problem.tensors.size()), nodeOfTensor(problem.tensors.size(), -1), found(problem.tensors.size()) {
+      rows(rows), readers(problem.tensors.size()), nodeOfTensor(problem.tensors.size(), -1),
+      found(problem.tensors.size()) {
   for (size_t i = 0; i < order.size(); ++i)
     position[order[i]] = static_cast<int32_t>(i);
   reduced.name = problem.name;
   reduced.capacity = problem.capacity;
+  if (rows == Rows::AnyOrder)
+    reachable.emplace(problem);
   findReaders();
   for (int32_t tensor = 0, e = static_cast<int32_t>(problem.tensors.size()); tensor != e; ++tensor) {
     if (pinned[tensor] || problem.tensors[tensor].constant || readers[tensor].ops.empty())
@@ -100,7 +103,9 @@ Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
   std::map<int32_t, Bytes> lastRead;
   for (size_t k = 0; k < wanted.size(); ++k) {
     int32_t tensor = problem.ops[op].operands[k];
-    if (readers[tensor].last == position[op] && sharedUntil[tensor] < position[op])
+    bool counts = rows == Rows::AnyOrder ? sharedUntil[tensor] < 0
+                                         : readers[tensor].last == position[op] && sharedUntil[tensor] < position[op];
+    if (counts)
       lastRead[tensor] = std::max(lastRead[tensor], problem.layoutOf(tensor, wanted[k]).l1Bytes);
   }
   Bytes bytes = std::max(table[candidate].peakBytes, table[candidate].wantsFreeBytes);
@@ -167,20 +172,58 @@ void Reduction::addTensorNode(int32_t tensor) {
     costs.push_back(cost);
   }
   std::vector<Bytes> none(costs.size(), 0);
-  int32_t node = nodeOfTensor[tensor] = reduced.addNode({0, 0}, costs, none);
-  int64_t begin = std::max(planned.producer < 0 ? 0 : position[planned.producer], sharedUntil[tensor]) + 1;
+  // No bytes of its own, but a place in the order: searches go along the schedule.
+  int64_t at = planned.producer < 0 ? readers[tensor].first : position[planned.producer];
+  int32_t node = nodeOfTensor[tensor] = reduced.addNode({at, at}, costs, none);
   for (size_t i = 0; i < found[tensor].size(); ++i) {
     const Found &where = found[tensor][i];
-    int64_t from =
-        where.how == Found::How::Load ? std::max<int64_t>(readers[tensor].first, sharedUntil[tensor] + 1) : begin;
     Bytes bytes = problem.layoutOf(tensor, where.layout).l1Bytes;
-    if (where.how != Found::How::Base && bytes > 0 && from < readers[tensor].last)
-      reduced.extraUsages.push_back({node, static_cast<int32_t>(i), {from, readers[tensor].last}, bytes});
+    if (where.how != Found::How::Base && bytes > 0)
+      for (const LiveInterval &interval : liveWhen(tensor, where.how))
+        reduced.extraUsages.push_back({node, static_cast<int32_t>(i), interval, bytes});
   }
   if (planned.producer >= 0)
     addProducerEdge(tensor);
   for (int32_t op : readers[tensor].ops)
     addReaderEdge(tensor, op);
+}
+
+/// Kept from behind its producer, or loaded at its first reader; to its last reader, which counts what it reads itself.
+std::vector<LiveInterval> Reduction::liveWhen(int32_t tensor, Found::How how) const {
+  if (rows == Rows::AnyOrder)
+    return liveInEveryOrder(tensor, how);
+  int32_t producer = problem.tensors[tensor].producer;
+  int64_t made = how == Found::How::Load ? readers[tensor].first : producer < 0 ? 1 : position[producer] + 1;
+  int64_t from = std::max<int64_t>(made, sharedUntil[tensor] + 1);
+  if (from >= readers[tensor].last)
+    return {};
+  return {{from, readers[tensor].last}};
+}
+
+std::vector<LiveInterval> Reduction::liveInEveryOrder(int32_t tensor, Found::How how) const {
+  if (sharedUntil[tensor] >= 0)
+    return {};
+  OpSet before(problem.numOps(), false), behind(problem.numOps(), false);
+  for (int32_t reader : readers[tensor].ops)
+    reachable->addAncestors(reader, before);
+  if (how == Found::How::Load)
+    for (int32_t reader : readers[tensor].ops)
+      reachable->addDescendants(reader, behind);
+  else
+    reachable->addDescendants(problem.tensors[tensor].producer, behind);
+  if (readers[tensor].last == static_cast<int32_t>(order.size()))
+    before.assign(problem.numOps(), true); // the return comes behind every op
+  std::vector<LiveInterval> intervals;
+  for (int64_t at = 0; at < static_cast<int64_t>(order.size()); ++at) {
+    const std::vector<int32_t> &operands = problem.ops[order[at]].operands;
+    if (!before[order[at]] || !behind[order[at]] || std::ranges::count(operands, tensor) > 0)
+      continue;
+    if (!intervals.empty() && intervals.back().end == at)
+      ++intervals.back().end;
+    else
+      intervals.push_back({at, at + 1});
+  }
+  return intervals;
 }
 
 void Reduction::addProducerEdge(int32_t tensor) {
@@ -220,7 +263,8 @@ void Reduction::exclude(int32_t op, const LayoutSolution &solution) {
   for (const LayoutChoice::ExtraUsage &usage : reduced.extraUsages)
     if (solution.choice[usage.node] == usage.candidate && usage.interval.contains(at))
       total += usage.bytes;
-  auto [waste, isNew] = wasteAt.try_emplace(at, Waste{reduced.extraUsages.size(), std::max<Bytes>(problem.capacity / 64, 1)});
+  auto [waste, isNew] =
+      wasteAt.try_emplace(at, Waste{reduced.extraUsages.size(), std::max<Bytes>(problem.capacity / 64, 1)});
   if (isNew) {
     Cost free[] = {0};
     Bytes none[] = {0};

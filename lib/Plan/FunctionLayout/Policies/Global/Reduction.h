@@ -26,6 +26,8 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
 
+#include "Clash.h"
+#include "Reachability.h"
 #include "SearchSpace.h"
 #include "alcove/Plan/LayoutChoice/Problem.h"
 
@@ -33,11 +35,27 @@ namespace alcove::plan {
 
 class Reduction {
 public:
+  /// OfOrder: bytes as they are live in the given order. AnyOrder: bytes that are live at an op in whichever order: of
+  /// tensors that are made before it and read behind it on paths of data and `after`. What a reader wants in L1 counts
+  /// at its step; what may share bytes with another tensor counts nothing.
+  enum class Rows : uint8_t { OfOrder, AnyOrder };
+
   /// `order`: of the ops. `pinned` tensors stay as they are (pinnedTensors).
   Reduction(const FunctionLayout &problem, const SearchSpace &space, std::vector<int32_t> order,
-            const std::vector<bool> &pinned);
+            const std::vector<bool> &pinned, Rows rows = Rows::OfOrder);
 
   const LayoutChoice &choice() const { return reduced; }
+  const std::vector<int32_t> &givenOrder() const { return order; }
+  /// Whom a cut speaks of: the choices that take the same bytes as those at hand; those that take as many or more; of
+  /// these only where it is a sixteenth of the capacity at least.
+  enum class Cutting : uint8_t { Same, OrMore, LargeOrMore };
+  /// A cut: not all of these together. Returns the nodes that it speaks of; none when there is no choice in it. It
+  /// holds for the plan at hand; that it holds whatever the rest of a plan does is likely and not proved, since what
+  /// else is in L1 moves the places: no bound may rest on it.
+  std::vector<int32_t> forbid(std::span<const ClashMember> clash, const FunctionPlan &plan,
+                              const LayoutSolution &solution, Cutting cutting);
+  /// Adds what cuts made since then ask of the choices of an earlier solution.
+  void extend(LayoutSolution &solution) const;
   /// A plan that did not fit by addresses: takes bytes away at the step of `op`, so that this combination and whatever
   /// is as large is too large there; twice as many each time. The bound of an earlier solution stays one, that of a
   /// later one is none.
@@ -47,6 +65,8 @@ public:
   FunctionPlan decode(const LayoutSolution &solution) const;
 
 private:
+  class Cut;
+  void forbidTogether(std::span<const int32_t> nodes, std::vector<std::vector<bool>> taken);
   /// Where the readers of a tensor find it.
   struct Found {
     int32_t layout;
@@ -62,6 +82,8 @@ private:
   void addOpNodes();
   void addTensorNodes();
   void addTensorNode(int32_t tensor);
+  std::vector<LiveInterval> liveWhen(int32_t tensor, Found::How how) const;
+  std::vector<LiveInterval> liveInEveryOrder(int32_t tensor, Found::How how) const;
   void addProducerEdge(int32_t tensor);
   void addReaderEdge(int32_t tensor, int32_t op);
   Cost opCost(int32_t op, int32_t candidate) const;
@@ -74,12 +96,19 @@ private:
   const SearchSpace &space;
   std::vector<int32_t> order, position;
   const std::vector<bool> &pinned;
+  Rows rows;
+  std::optional<Reachability> reachable;     ///< AnyOrder
   std::vector<Readers> readers;              ///< per tensor
   std::vector<int32_t> sharedUntil;          ///< per tensor: position until which its bytes may be another's; -1 = own
   std::vector<std::vector<int32_t>> choices; ///< per op: candidates
   std::vector<int32_t> nodeOfOp, nodeOfTensor;
   std::vector<std::vector<Found>> found; ///< per tensor; empty = always in its base layout
   LayoutChoice reduced;
+  struct Joint {
+    int32_t node, before, member;
+    std::vector<bool> allBefore, taken; ///< per choice of `before` and of `member`
+  };
+  std::vector<Joint> joints; ///< nodes of cuts, in the order in which they were added
   struct Waste {
     size_t usage; ///< into reduced.extraUsages
     Bytes step;   ///< what the next conflict takes away at least

@@ -1,0 +1,80 @@
+//===- CheckCertificate.cpp - Does a certificate prove its bounds? --------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/FunctionLayout/Certificate.h"
+
+#include <fmt/format.h>
+
+namespace alcove::plan {
+
+// FP-1
+static Status checkOrder(const FunctionLayout &problem, const std::vector<int32_t> &order) {
+  if (order.size() != problem.numOps())
+    return Error{fmt::format("FP-1: order: {} ops, the problem has {}", order.size(), problem.numOps())};
+  std::vector<bool> seen(problem.numOps(), false);
+  for (size_t i = 0; i < order.size(); ++i) {
+    int32_t op = order[i];
+    if (op < 0 || static_cast<size_t>(op) >= seen.size() || seen[op])
+      return Error{fmt::format("FP-1: order[{}]: op {} does not exist or stood there before", i, op)};
+    std::vector<int32_t> earlier = problem.ops[op].after;
+    for (int32_t tensor : problem.ops[op].operands)
+      if (problem.tensors[tensor].producer >= 0)
+        earlier.push_back(problem.tensors[tensor].producer);
+    for (int32_t other : earlier)
+      if (!seen[other])
+        return Error{fmt::format("FP-1: order[{}]: op {} must stand behind op {}", i, op, other)};
+    seen[op] = true;
+  }
+  return {};
+}
+
+/// Lists of one number per owner, each number in [0, limit) and each once.
+template <typename Limit>
+static Status checkLists(const char *rule, const char *what, const std::vector<std::vector<int32_t>> &lists,
+                         size_t owners, Limit limitOf) {
+  if (lists.size() != owners)
+    return Error{fmt::format("{}: {}: {} lists, must be {}", rule, what, lists.size(), owners)};
+  for (size_t i = 0; i < lists.size(); ++i) {
+    std::vector<bool> seen(limitOf(i), false);
+    for (int32_t item : lists[i]) {
+      if (item < 0 || static_cast<size_t>(item) >= seen.size() || seen[item])
+        return Error{fmt::format("{}: {}[{}]: {} does not exist or stands there twice (there are {})", rule, what, i,
+                                 item, seen.size())};
+      seen[item] = true;
+    }
+  }
+  return {};
+}
+
+static Status checkProof(const char *rule, const FunctionLayout &problem, const FunctionCertificate &certificate,
+                         bool anyOrder, Picoseconds bound, const LayoutCertificate &proof) {
+  LayoutChoice relaxed = relaxationOf(problem, certificate, anyOrder);
+  if (Status status = check(relaxed); !status.ok())
+    return Error{fmt::format("{}: the relaxation is no layout choice: {}", rule, status.error().message)};
+  Result<Cost> proved = checkBound(relaxed, proof);
+  if (!proved.ok())
+    return Error{fmt::format("{}: {}", rule, proved.error().message)};
+  if (*proved < bound)
+    return Error{fmt::format("{}: claims bound {} ps, its steps prove {} ps", rule, bound, *proved)};
+  return {};
+}
+
+Status checkCertificate(const FunctionLayout &problem, const FunctionCertificate &certificate) {
+  ALCOVE_RETURN_IF_ERROR(checkOrder(problem, certificate.order));
+  ALCOVE_RETURN_IF_ERROR(checkLists("FP-2", "layouts", certificate.layouts, problem.kinds.size(),
+                                    [&](size_t kind) { return problem.kinds[kind].layouts.size(); }));
+  ALCOVE_RETURN_IF_ERROR(checkLists("FP-3", "candidates", certificate.candidates, problem.classes.size(),
+                                    [&](size_t c) { return problem.classes[c].candidates.size(); }));
+  // FP-10, FP-11
+  ALCOVE_RETURN_IF_ERROR(
+      checkProof("FP-10", problem, certificate, /*anyOrder=*/false, certificate.bound, certificate.proof));
+  if (certificate.anyOrderBound)
+    return checkProof("FP-11", problem, certificate, /*anyOrder=*/true, *certificate.anyOrderBound,
+                      certificate.anyOrderProof);
+  return {};
+}
+
+} // namespace alcove::plan

@@ -1,0 +1,458 @@
+//===- CertificateTest.cpp - Bounds of functions, re-derived and forged ---===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/FunctionLayout/Certificate.h"
+#include "../../../lib/Plan/FunctionLayout/Policies/DFSharding/ChainPlan.h"
+#include "../../../lib/Plan/FunctionLayout/Policies/Global/Reduction.h"
+#include "PictureProblem.h"
+#include "alcove/Plan/FunctionLayout/Policy.h"
+#include "alcove/Plan/LayoutChoice/Policy.h"
+#include "alcove/Testing/FunctionLayout/RandomFunction.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::testing;
+using ::testing::HasSubstr;
+
+namespace {
+
+FunctionPlan planOf(const FunctionLayout &problem) {
+  FunctionPolicyOptions options;
+  options.certificate = true;
+  options.budget = {.workUnits = 4'000'000}; // cut short, the bound is lower and still proved
+  return planFunction(problem, *makeFunctionPolicy("Global", options).value()).plan;
+}
+
+FunctionLayout smallFunction(uint64_t seed, int32_t ops) {
+  Random random(seed);
+  RandomFunctionOptions options;
+  options.minOps = options.maxOps = ops;
+  return randomFunction(random, options);
+}
+
+/// A space and an order as a certificate states them, without proofs.
+FunctionCertificate spaceOf(const FunctionLayout &problem, const SearchSpace &space, std::vector<int32_t> order) {
+  FunctionCertificate certificate;
+  certificate.order = std::move(order);
+  certificate.layouts = space.layouts;
+  certificate.candidates = space.candidates;
+  return certificate;
+}
+
+using UsageKey = std::tuple<int32_t, int32_t, int64_t>;
+
+/// Bytes by node, candidate and time: how they are cut into intervals does not matter.
+std::map<UsageKey, Bytes> usagesOf(const LayoutChoice &choice) {
+  std::map<UsageKey, Bytes> usages;
+  for (const LayoutChoice::ExtraUsage &usage : choice.extraUsages)
+    for (int64_t time = usage.interval.begin; time < usage.interval.end; ++time)
+      usages[{usage.node, usage.candidate, time}] += usage.bytes;
+  return usages;
+}
+
+void expectSame(const LayoutChoice &planner, const LayoutChoice &checker, uint64_t seed) {
+  ASSERT_EQ(planner.numNodes(), checker.numNodes()) << "seed " << seed;
+  EXPECT_EQ(planner.capacity, checker.capacity);
+  EXPECT_EQ(planner.candidateCosts, checker.candidateCosts) << "seed " << seed;
+  ASSERT_EQ(planner.edges.size(), checker.edges.size()) << "seed " << seed;
+  for (size_t i = 0; i < planner.edges.size(); ++i) {
+    EXPECT_EQ(planner.edges[i].a, checker.edges[i].a);
+    EXPECT_EQ(planner.edges[i].b, checker.edges[i].b);
+  }
+  EXPECT_EQ(planner.edgeCosts, checker.edgeCosts) << "seed " << seed;
+  EXPECT_EQ(usagesOf(planner), usagesOf(checker)) << "seed " << seed;
+}
+
+struct Drawn {
+  FunctionLayout problem;
+  SearchSpace space;
+  std::vector<int32_t> order;
+  std::vector<bool> pinned;
+};
+
+Drawn draw(uint64_t seed) {
+  Random random(seed);
+  RandomFunctionOptions options;
+  options.maxOps = 6;
+  Drawn drawn{randomFunction(random, options), {}, {}, {}};
+  drawn.order.resize(drawn.problem.numOps());
+  std::iota(drawn.order.begin(), drawn.order.end(), 0);
+  drawn.space = enumerate(drawn.problem, 2, {});
+  drawn.pinned = pinnedTensors(drawn.problem);
+  return drawn;
+}
+
+/// A choice without infinite costs, node by node at random; nothing when it gets stuck.
+std::optional<LayoutSolution> randomChoice(const LayoutChoice &choice, Random &random) {
+  LayoutSolution solution;
+  for (int32_t node = 0; node < static_cast<int32_t>(choice.numNodes()); ++node)
+    solution.choice.push_back(static_cast<int32_t>(random.below(choice.numCandidates(node))));
+  for (int sweep = 0; sweep < 40; ++sweep) {
+    solution.cost = costOf(choice, solution.choice);
+    if (!isInfinite(solution.cost))
+      return solution;
+    int32_t node = static_cast<int32_t>(random.below(choice.numNodes()));
+    Cost best = kInfiniteCost;
+    int32_t kept = solution.choice[node];
+    for (int32_t s = 0; s < choice.numCandidates(node); ++s) { // the label with the fewest broken edges
+      solution.choice[node] = s;
+      Cost broken = isInfinite(choice.costsOf(node)[s]) ? 100 : 0;
+      for (int32_t e = 0; e < static_cast<int32_t>(choice.edges.size()); ++e) {
+        const LayoutChoice::Edge &edge = choice.edges[e];
+        if (edge.a == node || edge.b == node)
+          broken += 4 * isInfinite(choice.costsOfEdge(
+                            e)[static_cast<size_t>(solution.choice[edge.a]) * choice.numCandidates(edge.b) +
+                               solution.choice[edge.b]]);
+      }
+      broken += static_cast<Cost>(random.below(3));
+      if (broken < best) {
+        best = broken;
+        kept = s;
+      }
+    }
+    solution.choice[node] = kept;
+  }
+  return std::nullopt;
+}
+
+struct Reduced {
+  int drawn = 0, fitting = 0;
+};
+
+/// Function -> choice and back: a choice and its plan cost the same, and a plan that fits keeps every row.
+void compareReductions(uint64_t firstSeed, int problems, Reduced &counts) {
+  for (uint64_t seed = firstSeed; seed < firstSeed + static_cast<uint64_t>(problems); ++seed) {
+    Drawn drawn = draw(seed);
+    Reduction reduction(drawn.problem, drawn.space, drawn.order, drawn.pinned);
+    FunctionCertificate space = spaceOf(drawn.problem, drawn.space, drawn.order);
+    expectSame(reduction.choice(), relaxationOf(drawn.problem, space, false), seed);
+    Reduction anyOrder(drawn.problem, drawn.space, drawn.order, drawn.pinned, Reduction::Rows::AnyOrder);
+    expectSame(anyOrder.choice(), relaxationOf(drawn.problem, space, true), seed);
+    Random random(seed + 77);
+    for (int i = 0; i < 3; ++i)
+      if (std::optional<LayoutSolution> solution = randomChoice(reduction.choice(), random)) {
+        ++counts.drawn;
+        FunctionPlan plan = reduction.decode(*solution);
+        EXPECT_EQ(plan.time, solution->cost) << "seed " << seed;
+        EXPECT_EQ(timeOf(drawn.problem, plan), solution->cost) << "seed " << seed;
+        PlanVerdict verdict = verify(drawn.problem, plan);
+        EXPECT_TRUE(verdict.ok() || verdict.violation->mayBeExcluded()) << "seed " << seed;
+        if (!verdict.ok() || verdict.facts.peakSumBytes > drawn.problem.capacity)
+          continue;
+        ++counts.fitting;
+        EXPECT_TRUE(verify(reduction.choice(), *solution).ok()) << "a row forbids a plan that fits, seed " << seed;
+        EXPECT_TRUE(verify(anyOrder.choice(), *solution).ok()) << "a row of every order does, seed " << seed;
+      }
+  }
+}
+
+} // namespace
+
+TEST(CertificateTest, PlannerAndCheckerDeriveTheSameChoice) {
+  Reduced counts;
+  compareReductions(1, 300, counts);
+  EXPECT_GT(counts.drawn, 300);
+  EXPECT_GT(counts.fitting, 100);
+}
+
+TEST(CertificateTest, SlowPlannerAndCheckerDeriveTheSameChoice) {
+  Reduced counts;
+  compareReductions(10'000, 5'000, counts);
+  EXPECT_GT(counts.drawn, 5'000);
+  EXPECT_GT(counts.fitting, 1'500);
+}
+
+TEST(CertificateTest, PlansAreProved) {
+  int proved = 0;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    FunctionLayout problem = smallFunction(seed, 10);
+    FunctionPlan plan = planOf(problem);
+    ASSERT_TRUE(plan.certificate) << "seed " << seed;
+    Status status = checkCertificate(problem, *plan.certificate);
+    EXPECT_TRUE(status.ok()) << "seed " << seed << ": " << status.error().message;
+    EXPECT_EQ(plan.certificate->bound, *plan.bound);
+    EXPECT_EQ(plan.certificate->anyOrderBound, plan.anyOrderBound);
+    proved += plan.time == *plan.bound;
+  }
+  EXPECT_GT(proved, 5);
+}
+
+/// Of all orders and plans, the cheapest undercuts no bound for every order when it lies in the space.
+TEST(CertificateTest, FP9_AnyOrderBoundHoldsForOtherOrders) {
+  int orders = 0;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    Drawn drawn = draw(seed);
+    Reduction anyOrder(drawn.problem, drawn.space, drawn.order, drawn.pinned, Reduction::Rows::AnyOrder);
+    LayoutResult least = makeLayoutPolicy("planner").value()->run(anyOrder.choice(), Budget{}, nullptr);
+    Random random(seed);
+    for (int i = 0; i < 4; ++i) {
+      std::vector<int32_t> order = randomPlan(random, drawn.problem).order;
+      Reduction reduction(drawn.problem, drawn.space, order, drawn.pinned);
+      LayoutResult result = makeLayoutPolicy("planner").value()->run(reduction.choice(), Budget{}, nullptr);
+      if (!result.solution.found())
+        continue;
+      FunctionPlan plan = reduction.decode(result.solution);
+      PlanVerdict verdict = verify(drawn.problem, plan);
+      if (!verdict.ok() || verdict.facts.peakSumBytes > drawn.problem.capacity)
+        continue;
+      ++orders;
+      EXPECT_LE(least.bound, plan.time) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(orders, 80);
+}
+
+namespace {
+
+/// The first seed whose proof has steps of many kinds.
+struct Proved {
+  FunctionLayout problem;
+  FunctionCertificate certificate;
+};
+Proved provedFunction(uint64_t seed) {
+  FunctionLayout problem = smallFunction(seed, 10);
+  FunctionPlan plan = planOf(problem);
+  return {std::move(problem), *plan.certificate};
+}
+
+std::string refusal(const FunctionLayout &problem, const FunctionCertificate &certificate) {
+  Status status = checkCertificate(problem, certificate);
+  return status.ok() ? "" : status.error().message;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The picture of Problem.h: %0 = relu(%a), %1 = add(%0, %a), return %1. Nodes: relu, add, %a (base, loaded), %0 (base,
+// kept); %1 is returned and read by nobody.
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+using plan::testing::kDram;
+using plan::testing::kL1;
+using plan::testing::pictureProblem;
+enum PictureNode : int32_t { kRelu, kAdd, kA, kZero };
+
+FunctionLayout pictureWithMoves() {
+  FunctionLayout problem = pictureProblem();
+  Conversion load, spill;
+  load.legal = spill.legal = true;
+  load.time = 4000;
+  load.peakBytes = 60;
+  spill.time = 3000;
+  problem.addConversion(0, kDram, kL1, load);
+  problem.addConversion(0, kL1, kDram, spill);
+  return problem;
+}
+
+LayoutChoice pictureChoice(const FunctionLayout &problem, bool anyOrder = false) {
+  FunctionCertificate certificate;
+  certificate.order = {0, 1};
+  certificate.layouts = {{kDram, kL1}};
+  certificate.candidates = {{0, 1, 2}, {0, 1}};
+  return relaxationOf(problem, certificate, anyOrder);
+}
+
+std::vector<Cost> costsBetween(const LayoutChoice &choice, int32_t a, int32_t b) {
+  for (int32_t e = 0; e < static_cast<int32_t>(choice.edges.size()); ++e)
+    if (choice.edges[e].a == a && choice.edges[e].b == b)
+      return {choice.costsOfEdge(e).begin(), choice.costsOfEdge(e).end()};
+  return {};
+}
+
+std::vector<Cost> costsOf(const LayoutChoice &choice, int32_t node) {
+  return {choice.costsOf(node).begin(), choice.costsOf(node).end()};
+}
+
+constexpr Cost kNo = kInfiniteCost;
+
+} // namespace
+
+TEST(CertificateTest, FP4_FreeTensorsAreFoundInThreeWays) {
+  FunctionLayout problem = pictureWithMoves();
+  LayoutChoice choice = pictureChoice(problem);
+  ASSERT_EQ(choice.numNodes(), 4u);
+  EXPECT_EQ(choice.numCandidates(kA), 2);    // base, loaded: an argument is never kept
+  EXPECT_EQ(choice.numCandidates(kZero), 2); // base, kept: one reader, so never loaded
+  problem.classes[1].movable[1] = false;     // add reads %a where it lies: %a is pinned
+  EXPECT_EQ(pictureChoice(problem).numNodes(), 3u);
+}
+
+TEST(CertificateTest, FP5_MovesAreLegalAndFit) {
+  FunctionLayout problem = pictureWithMoves();
+  EXPECT_EQ(costsOf(pictureChoice(problem), kA), (std::vector<Cost>{0, 4000}));
+  EXPECT_EQ(costsOf(pictureChoice(pictureProblem()), kA), (std::vector<Cost>{0, kNo})); // no such conversion
+  Conversion large = problem.conversion(0, kL1, kDram);
+  large.peakBytes = 41; // beside its source of 60 B one byte more than the capacity
+  problem.addConversion(0, kL1, kDram, large);
+  EXPECT_EQ(costsBetween(pictureChoice(problem), kRelu, kZero)[2], kNo);
+}
+
+TEST(CertificateTest, FP6_ChoicesOfAnOp) {
+  FunctionLayout problem = pictureWithMoves();
+  EXPECT_EQ(costsOf(pictureChoice(problem), kRelu), (std::vector<Cost>{9000, 6000, 2000}));
+  problem.tensors[0].resident = true; // pinned: relu cannot read it in L1
+  EXPECT_EQ(costsOf(pictureChoice(problem), kRelu), (std::vector<Cost>{9000, 6000}));
+}
+
+TEST(CertificateTest, FP7_CostsBetweenOpsAndTensors) {
+  LayoutChoice choice = pictureChoice(pictureWithMoves());
+  // Rows: relu makes DRAM, L1, L1. Columns: %0 in base, kept.
+  EXPECT_EQ(costsBetween(choice, kRelu, kZero), (std::vector<Cost>{0, kNo, 3000, 0, 3000, 0}));
+  // Rows: %0 in base, kept. Columns: add reads DRAM, L1.
+  EXPECT_EQ(costsBetween(choice, kZero, kAdd), (std::vector<Cost>{0, 4000, 3000, 0}));
+  // Rows: %a in base, loaded. Columns: relu reads DRAM, DRAM, L1.
+  EXPECT_EQ(costsBetween(choice, kA, kRelu), (std::vector<Cost>{0, 0, 4000, 3000, 3000, 0}));
+}
+
+TEST(CertificateTest, FP8_BytesInTheOrder) {
+  std::map<UsageKey, Bytes> bytes = usagesOf(pictureChoice(pictureWithMoves()));
+  EXPECT_EQ(bytes, (std::map<UsageKey, Bytes>{{{kRelu, 1, 0}, 60}, // its result
+                                              {{kRelu, 2, 0}, 60}, // %a is not read last here: it counts by itself
+                                              {{kAdd, 1, 1}, 60},  // %0 is read last here
+                                              {{kA, 1, 0}, 60}})); // loaded for relu, until before add
+}
+
+TEST(CertificateTest, FP9_BytesInEveryOrder) {
+  std::map<UsageKey, Bytes> bytes = usagesOf(pictureChoice(pictureWithMoves(), /*anyOrder=*/true));
+  EXPECT_EQ(bytes, (std::map<UsageKey, Bytes>{{{kRelu, 1, 0}, 60},
+                                              {{kRelu, 2, 0}, 120}, // its result and %a as it reads it
+                                              {{kAdd, 1, 1}, 60}}));
+}
+
+TEST(CertificateTest, FP1_OrderMustKeepDataAndAfter) {
+  Proved proved = provedFunction(3);
+  FunctionCertificate forged = proved.certificate;
+  forged.order.pop_back();
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-1: order: 9 ops, the problem has 10"));
+  forged = proved.certificate;
+  forged.order[1] = forged.order[0];
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-1: order[1]"));
+  forged = proved.certificate;
+  std::reverse(forged.order.begin(), forged.order.end());
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("must stand behind op"));
+}
+
+TEST(CertificateTest, FP2_LayoutsExistOnce) {
+  Proved proved = provedFunction(3);
+  FunctionCertificate forged = proved.certificate;
+  forged.layouts[0].push_back(forged.layouts[0][0]);
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-2: layouts[0]"));
+  forged.layouts[0].back() = 1000;
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-2: layouts[0]: 1000 does not exist"));
+  forged.layouts.pop_back();
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-2: layouts:"));
+}
+
+TEST(CertificateTest, FP3_CandidatesExistOnce) {
+  Proved proved = provedFunction(3);
+  FunctionCertificate forged = proved.certificate;
+  forged.candidates[0].push_back(-1);
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-3: candidates[0]: -1 does not exist"));
+}
+
+TEST(CertificateTest, FP10_BoundIsProved) {
+  Proved proved = provedFunction(3);
+  FunctionCertificate forged = proved.certificate;
+  ++forged.bound;
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-10: claims bound"));
+  forged.proof.steps.clear();
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-10"));
+}
+
+TEST(CertificateTest, FP11_AnyOrderBoundIsProved) {
+  Proved proved = provedFunction(3);
+  ASSERT_TRUE(proved.certificate.anyOrderBound);
+  FunctionCertificate forged = proved.certificate;
+  ++*forged.anyOrderBound;
+  EXPECT_THAT(refusal(proved.problem, forged), HasSubstr("FP-11: claims bound"));
+}
+
+namespace {
+
+class Forger {
+public:
+  explicit Forger(uint64_t seed) : random(seed) {}
+
+  /// Changes one thing so that the certificate claims more, or rests on less.
+  FunctionCertificate forge(const FunctionCertificate &honest) {
+    FunctionCertificate forged = honest;
+    bool order = random.below(2) == 0 && honest.anyOrderBound;
+    LayoutCertificate &proof = order ? forged.anyOrderProof : forged.proof;
+    Picoseconds &bound = order ? *forged.anyOrderBound : forged.bound;
+    switch (random.below(7)) {
+    case 0: // claims more
+      bound += 1 + static_cast<Picoseconds>(random.below(1000));
+      break;
+    case 1: // the proof claims more as well
+      bound += 1 + static_cast<Picoseconds>(random.below(1000));
+      proof.bound = proof.target = bound;
+      break;
+    case 2: // a step left out
+      if (!proof.steps.empty())
+        proof.steps.erase(proof.steps.begin() + static_cast<std::ptrdiff_t>(random.below(proof.steps.size())));
+      break;
+    case 3: // a step about another candidate
+      if (!proof.steps.empty())
+        proof.steps[random.below(proof.steps.size())].j += 1;
+      break;
+    case 4: // a step about another node
+      if (!proof.steps.empty())
+        proof.steps[random.below(proof.steps.size())].i += 1;
+      break;
+    case 5: // another order of the candidates, so that the numbers mean others
+      for (std::vector<int32_t> &list : forged.candidates)
+        std::reverse(list.begin(), list.end());
+      break;
+    default: // a cheaper candidate kept back
+      for (std::vector<int32_t> &list : forged.candidates)
+        if (list.size() > 1)
+          list.erase(list.begin());
+      break;
+    }
+    return forged;
+  }
+
+private:
+  Random random;
+};
+
+} // namespace
+
+/// A tampered certificate is refused, or what it still claims is true: no plan of its space is faster.
+TEST(CertificateTest, ForgedCertificatesAreRefused) {
+  int refused = 0, harmless = 0;
+  for (uint64_t seed = 1; seed <= 18; ++seed) {
+    Proved proved = provedFunction(seed);
+    ASSERT_EQ(refusal(proved.problem, proved.certificate), "") << "seed " << seed;
+    Forger forger(seed);
+    for (int i = 0; i < 20; ++i) {
+      FunctionCertificate forged = forger.forge(proved.certificate);
+      if (!refusal(proved.problem, forged).empty()) {
+        ++refused;
+        continue;
+      }
+      ++harmless; // a step that was not needed, or a space without the candidate: solved again, the claim must hold
+      for (bool anyOrder : {false, true}) {
+        LayoutResult again =
+            makeLayoutPolicy("planner").value()->run(relaxationOf(proved.problem, forged, anyOrder), Budget{}, nullptr);
+        Picoseconds claimed = anyOrder ? forged.anyOrderBound.value_or(0) : forged.bound;
+        if (again.solution.found())
+          EXPECT_LE(claimed, again.solution.cost) << "seed " << seed << ", forgery " << i;
+      }
+    }
+  }
+  EXPECT_GT(refused, 200);
+  EXPECT_LT(harmless, refused);
+}
