@@ -274,7 +274,10 @@ static void buildPlan(OpPassManager &manager, const Options &options, const conv
   manager.addPass(transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts}));
   // From here on ops are spoken of by name: overrides, remarks, reports.
   manager.addPass(conversion::createUniqueOpNames());
-  // Layouts, configurations and schedule are chosen while every tensor still lies in one known place.
+  // Layouts, configurations and schedule are chosen while every tensor still lies in one known place. Tilizing, casts
+  // and moves are ops of their own by then, so that their results go straight to where they are wanted.
+  if (options.plansMemory())
+    manager.addPass(conversion::createDecomposeLayouts());
   if (options.optimizes())
     manager.addPass(transforms::createTTNNOptimizer(options.optimizer()));
   // Layout changes become single moves; dead tensors are freed: from here on the program is what runs.

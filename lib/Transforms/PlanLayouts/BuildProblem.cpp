@@ -269,7 +269,7 @@ private:
         modelClass.configurations.back().result = answers->kinds[modelClass.resultKinds[0]].layouts[base.result];
     }
     modelClass.baseConfig = planClass.baseConfig;
-    if (configurable && modelClass.rules->hasPrograms())
+    if (configurable && modelClass.rules->hasPrograms() && !options.overrides->conv2dConfigs.count(opName(op)))
       addPrograms(planClass, modelClass);
   }
 

@@ -23,7 +23,8 @@ LogicalResult transforms::checkOverridesApply(Operation *module, const layouts::
       return success();
     auto function = op->getParentOfType<func::FuncOp>();
     if (function && !judge::isForwardFunction(function))
-      return op->emitOpError("'") << name << "' is overridden but not planned: it runs once, in the const-eval function '"
+      return op->emitOpError("'") << name
+                                  << "' is overridden but not planned: it runs once, in the const-eval function '"
                                   << function.getSymName() << "'";
     if (conv && !isConvolution(op))
       return op->emitOpError("override-conv2d-config: '") << name << "' is no convolution";
@@ -32,9 +33,8 @@ LogicalResult transforms::checkOverridesApply(Operation *module, const layouts::
     if (memory != overrides.memReconfigs.end())
       for (int64_t operand : memory->second)
         if (operand >= static_cast<int64_t>(queries::tensorOperands(op).size()))
-          return op->emitOpError("insert-memreconfig: '")
-                 << name << "' has " << queries::tensorOperands(op).size() << " tensor operands, not operand "
-                 << operand;
+          return op->emitOpError("insert-memreconfig: '") << name << "' has " << queries::tensorOperands(op).size()
+                                                          << " tensor operands, not operand " << operand;
     return success();
   });
   return failure(walked.wasInterrupted());
@@ -50,8 +50,8 @@ public:
     int32_t layout = plan.copies[tensor].layout;
     if (wanted.matches(built.answers->kinds[built.problem.tensors[tensor].kind].layouts[layout]))
       return success();
-    return refuse(op, "override-output-layout") << built.problem.layoutOf(tensor, layout).name << " is what it makes"
-                                                << whyRefused(op);
+    return refuse(op, "override-output-layout")
+           << built.problem.layoutOf(tensor, layout).name << " is what it makes" << whyRefused(op);
   }
 
   LogicalResult checkConvolution(int32_t op) const {
@@ -65,9 +65,9 @@ public:
     int32_t copy = plan.reads[op][operand];
     if (copy >= static_cast<int32_t>(built.problem.tensors.size()))
       return success();
-    return refuse(op, "insert-memreconfig") << "operand " << operand << " is read where its producer leaves it, in "
-                                            << built.problem.layoutOf(copy, plan.copies[copy].layout).name
-                                            << ", and there is nothing to convert";
+    return refuse(op, "insert-memreconfig")
+           << "operand " << operand << " is read where its producer leaves it, in "
+           << built.problem.layoutOf(copy, plan.copies[copy].layout).name << ", and there is nothing to convert";
   }
 
 private:

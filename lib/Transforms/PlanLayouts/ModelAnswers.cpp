@@ -47,6 +47,10 @@ opmodel::Query ModelAnswers::queryFor(const Class &opClass, std::span<const int3
     query.inputs[i].layout = kinds[opClass.operandKinds[i]].layouts[operands[i]];
   for (const auto &[operand, layout] : program.constants)
     query.inputs[operand].layout = layout;
+  // At least what it reads is live while it runs.
+  if (opClass.rules->choosesItsProgram())
+    for (const device::TensorSpec &input : query.inputs)
+      query.liveL1BytesPerCore += device::l1BytesPerCore(input, machine.numBanks());
   if (config == opClass.baseConfig)
     return query;
   const OpConfiguration &configuration = opClass.configurations[config];
@@ -63,7 +67,7 @@ opmodel::Query ModelAnswers::queryFor(const Class &opClass, std::span<const int3
 /// What runs, fastest first, each further one with less L1 than all before; of these the first, the last, and some
 /// between them.
 std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<const int32_t> operands,
-                                                    int32_t config) const {
+                                                    int32_t config) {
   const Class &asking = classes[opClass];
   opmodel::Query plain = queryFor(asking, operands, config, {});
   ProgramRequest request{
@@ -77,7 +81,8 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
   std::vector<Runs> runs;
   for (size_t i = 0; i < listed.size(); ++i) {
     opmodel::Query query = queryFor(asking, operands, config, listed[i]);
-    opmodel::Answer answer = model.constraints(query);
+    opmodel::Answer storage;
+    const opmodel::Answer &answer = ask(opClass, operands, config, listed[i], query, storage);
     Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
     for (const device::TensorSpec &input : query.inputs)
       need += device::l1BytesPerCore(input, machine.numBanks());
@@ -123,21 +128,20 @@ OpProgram ModelAnswers::programOf(int32_t opClass, std::span<const int32_t> oper
 }
 
 const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
-                                         const opmodel::Query &query, opmodel::Answer &storage) {
+                                         const OpProgram &program, const opmodel::Query &query,
+                                         opmodel::Answer &storage) {
   const Class &asking = classes[opClass];
   if (!asking.rules->choosesItsGrid() || config == asking.baseConfig)
     return storage = model.constraints(query);
   const OpConfiguration &configuration = asking.configurations[config];
   KindOfQuestion key{opClass,
                      {operands.begin(), operands.end()},
-                     configuration.attributes.empty() ? nullptr
-                                                      : configuration.attributes[0].getValue().getAsOpaquePointer(),
+                     program.attributes.empty() ? nullptr : program.attributes[0].getValue().getAsOpaquePointer(),
                      configuration.result.bufferType,
                      configuration.result.memoryLayout};
   auto [found, isNew] = ownGrids.try_emplace(std::move(key));
-  if (isNew) {
+  if (isNew)
     found->second = model.constraints(query);
-  }
   return found->second;
 }
 
@@ -184,8 +188,8 @@ Bytes ModelAnswers::freeBytesFor(opmodel::Query query, const opmodel::Answer &an
     std::optional<opmodel::Runtime> runtime = other.legal() ? model.runtime(query) : std::nullopt;
     return runtime && runtime->totalNs <= time && other.constraints.totalPeakBytes == answer.constraints.totalPeakBytes;
   };
-  Bytes same = 0, different = machine.usableL1Bytes;
-  if (isSame(different))
+  Bytes same = query.liveL1BytesPerCore, different = machine.usableL1Bytes;
+  if (different <= same || isSame(different))
     return 0;
   while (different - same > 1024) {
     Bytes middle = same + (different - same) / 2;
@@ -214,7 +218,7 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
     return why = "no further program runs on these layouts", std::nullopt;
   opmodel::Query query = queryFor(asking, operands, config, program);
   opmodel::Answer storage;
-  const opmodel::Answer &answer = ask(opClass, operands, config, query, storage);
+  const opmodel::Answer &answer = ask(opClass, operands, config, program, query, storage);
   if (!answer.legal() && !isBase)
     return why = fmt::format("{} ({})", answer.refusal->message, answer.refusal->id), std::nullopt;
   Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;

@@ -61,9 +61,9 @@ private:
   opmodel::Query queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
                           const OpProgram &program) const;
   const std::vector<OpProgram> &bestPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config);
-  std::vector<OpProgram> searchPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config) const;
+  std::vector<OpProgram> searchPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config);
   const opmodel::Answer &ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
-                             const opmodel::Query &query, opmodel::Answer &storage);
+                             const OpProgram &program, const opmodel::Query &query, opmodel::Answer &storage);
   bool makesWhatIsAsked(const Class &opClass, const opmodel::Answer &answer, int32_t config) const;
   bool takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
                    CandidateAnswer &result, std::string &why) const;

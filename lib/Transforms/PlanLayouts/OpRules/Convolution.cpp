@@ -36,6 +36,45 @@ static SmallVector<Attribute> searchedConfigs(Operation *op, const layouts::Conv
   return configs;
 }
 
+/// `given` with these fields where it says nothing; null when it says something else.
+static Attribute withFields(MLIRContext *context, ttnn::Conv2dConfigAttr given, ArrayRef<NamedAttribute> wanted) {
+  NamedAttrList fields;
+  if (given)
+    fields.append(given.getFields().begin(), given.getFields().end());
+  for (NamedAttribute field : wanted) {
+    Attribute said = fields.get(field.getName());
+    if (said && said != field.getValue())
+      return Attribute();
+    fields.set(field.getName(), field.getValue());
+  }
+  return ttnn::Conv2dConfigAttr::get(context, fields.getDictionary(context));
+}
+
+/// Ways to run a convolution: how its input is sharded, rows of the activation block (0: all that a core has), whether
+/// the next weights are fetched while it computes.
+static std::vector<OpProgram> searchedPrograms(Operation *op, const ProgramRequest &request) {
+  Builder builder(op->getContext());
+  auto given = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  SmallVector<device::MemoryLayout> shardings{device::MemoryLayout::HeightSharded, device::MemoryLayout::BlockSharded,
+                                              device::MemoryLayout::WidthSharded};
+  if (request.result.layout.isSharded())
+    shardings.assign({request.result.layout.memoryLayout});
+  std::vector<OpProgram> programs;
+  for (device::MemoryLayout sharding : shardings)
+    for (int64_t actBlockH : {0, 32, 64, 96, 128, 192, 256, 512})
+      for (bool weightsAhead : {false, true}) {
+        SmallVector<NamedAttribute> fields{
+            builder.getNamedAttr("act_block_h_override", builder.getI64IntegerAttr(actBlockH)),
+            builder.getNamedAttr("deallocate_activation", builder.getBoolAttr(true)),
+            builder.getNamedAttr("shard_layout", builder.getStringAttr(device::toString(sharding)))};
+        if (weightsAhead)
+          fields.push_back(builder.getNamedAttr("enable_weights_double_buffer", builder.getBoolAttr(true)));
+        if (Attribute config = withFields(op->getContext(), given, fields))
+          programs.push_back({{builder.getNamedAttr("conv2d_config", config)}, {}});
+      }
+  return programs;
+}
+
 /// The convolution itself must know how its result is sharded.
 static Attribute withShardLayout(Attribute config, const device::TensorLayout &result) {
   MLIRContext *context = config.getContext();
@@ -62,6 +101,11 @@ public:
       for (Attribute config : configs)
         configurations.push_back({result, {builder.getNamedAttr("conv2d_config", withShardLayout(config, result))}});
     return configurations;
+  }
+
+  bool hasPrograms() const override { return true; }
+  std::vector<OpProgram> programs(Operation *op, const ProgramRequest &request) const override {
+    return searchedPrograms(op, request);
   }
 
   bool choosesItsGrid() const override { return true; }

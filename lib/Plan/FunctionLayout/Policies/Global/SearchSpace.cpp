@@ -201,16 +201,18 @@ private:
                        [&](int32_t a, int32_t b) { return table[a].time < table[b].time; });
       Bytes least = std::numeric_limits<Bytes>::max();
       for (int32_t c : members)
-        if (table[c].peakBytes < least) {
+        if (Bytes bytes = std::max(table[c].peakBytes, table[c].wantsFreeBytes); bytes < least) {
           kept.push_back(c);
-          least = table[c].peakBytes;
+          least = bytes;
         }
     }
     return kept;
   }
 
-  /// What the backend chooses by the L1 that is free is left out where a program that is written down does the same.
+  /// Products: what the backend chooses by the L1 that is free is left out where a program is written down.
   void dropLiveDependent(std::vector<int32_t> &members) const {
+    if (problem.classes[index].traits.family != OpFamily::Matmul)
+      return;
     const CandidateTable &table = problem.classes[index].candidates;
     auto depends = [&](int32_t c) { return table[c].wantsFreeBytes > 0; };
     if (!std::all_of(members.begin(), members.end(), depends))
