@@ -16,9 +16,12 @@
 // 7 - 2 = 5 in every element.
 // CHECK: function reference
 // CHECK-NEXT: result 0: 2x3 bf16, min 5, max 5, mean 5
-// SAME: result 0: 2x3 bf16 against bf16: equal
-// SWAPPED: result 0: 2x3 bf16 against bf16: DIFFERS
+// SAME: result 0: 2x3 f32 against f32: equal, the same numbers
+// SAME-NEXT: result 0: 2x3 bf16 against bf16: equal as declared, the same numbers
+// SWAPPED: result 0: 2x3 f32 against f32: DIFFERS
 // SWAPPED-NEXT: first at [0, 0]: 5 against -5
+// SWAPPED-NEXT: first deviating op: 'ttir.subtract' {{.*}}run-compare-swapped.mlir
+// SWAPPED-NEXT: result 0: 2x3 bf16 against bf16: DIFFERS as declared
 func.func @reference() -> tensor<2x3xbf16> {
   %0 = "ttir.full"() <{shape = array<i32: 2, 3>, fill_value = 7.0 : f32}> : () -> tensor<2x3xbf16>
   %1 = "ttir.full"() <{shape = array<i32: 1, 3>, fill_value = 2.0 : f32}> : () -> tensor<1x3xbf16>

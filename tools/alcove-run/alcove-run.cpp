@@ -18,6 +18,7 @@
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"
 #include "alcove/Testing/Reference/Differential.h"
+#include "alcove/Testing/Reference/Sensitivity.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/CommandLine.h"
@@ -26,6 +27,9 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <cmath>
+#include <csignal>
 #include <unistd.h>
 
 namespace cl = llvm::cl;
@@ -37,7 +41,7 @@ namespace {
 cl::OptionCategory category("alcove-run");
 cl::opt<std::string> input(cl::Positional, cl::desc("<module>"), cl::cat(category));
 cl::opt<std::string> other("compare",
-                           cl::desc("Run this module too, on the same data, and compare by rules NUM-C1 to NUM-C5 of "
+                           cl::desc("Run this module too, on the same data, and compare by rules NUM-C1 to NUM-C10 of "
                                     "docs/spec/Numeric.md; exit 1 when it differs"),
                            cl::value_desc("module"), cl::cat(category));
 cl::opt<std::string>
@@ -49,10 +53,18 @@ cl::opt<std::string> inputs("inputs", cl::desc("Directory with <ttir.name>.npy o
                             cl::value_desc("directory"), cl::cat(category));
 cl::opt<std::string> outputs("outputs", cl::desc("Directory for <function>.result<N>.npy (chip 0)"),
                              cl::value_desc("directory"), cl::cat(category));
-cl::opt<Precision> precision("precision", cl::desc("Types that floats are held in"), cl::init(Precision::AsDeclared),
-                             cl::values(clEnumValN(Precision::AsDeclared, "declared", "as the module declares them"),
-                                        clEnumValN(Precision::AllFloatsF32, "f32", "every float type as f32")),
-                             cl::cat(category));
+enum class Held : uint8_t { Declared, F32, Both };
+cl::opt<Held> heldIn("precision", cl::desc("Types that floats are held in"), cl::init(Held::Both),
+                     cl::values(clEnumValN(Held::Declared, "declared", "as the module declares them"),
+                                clEnumValN(Held::F32, "f32", "every float type as f32"),
+                                clEnumValN(Held::Both, "both",
+                                           "compared in f32, then as declared; a run alone is as declared (default)")),
+                     cl::cat(category));
+cl::opt<bool> sensitivity("sensitivity",
+                          cl::desc("Perturb ops one at a time and say which share of them the results depend on"),
+                          cl::cat(category));
+cl::opt<unsigned> timeLimit("time-limit-s", cl::desc("Stop after so many seconds and say what was found; 0: none"),
+                            cl::init(0), cl::cat(category));
 cl::opt<std::string> only("function", cl::desc("Run this function only"), cl::cat(category));
 cl::opt<double> minCorrelation("min-correlation",
                                cl::desc("Bound for all floats (default 0.999; 0.99999 where both sides hold f32)"),
@@ -96,8 +108,9 @@ int64_t memoryLimit() {
 /// A line that is rewritten while ops run, on a terminal only.
 class Progress {
 public:
-  explicit Progress(mlir::func::FuncOp function)
-      : name(function.getName().str()), total(function.getBody().front().getOperations().size()) {}
+  Progress(mlir::func::FuncOp function, const std::string &what)
+      : name(fmt::format("{}, {}", function.getName().str(), what)),
+        total(function.getBody().front().getOperations().size()) {}
   ~Progress() {
     if (shown)
       fmt::print(stderr, "\r\033[K");
@@ -118,28 +131,74 @@ private:
   bool terminal = isatty(2), shown = false;
 };
 
-/// `elsewhere`: bytes of what is held beside this run.
-Result<FunctionRun> run(mlir::func::FuncOp function, std::unique_ptr<ArgumentSource> arguments, int64_t elsewhere) {
-  Progress progress(function);
-  RunOptions options;
-  options.precision = precision;
-  options.memoryLimit = memoryLimit();
-  options.bytesElsewhere = elsewhere;
-  options.keepScores = !other.empty();
-  options.beforeOp = [&](mlir::Operation *op) { progress.step(op); };
-  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> fitted,
-                          fittedSource(function, std::move(arguments), precision));
-  return runFunction(function, *fitted, options);
+volatile std::sig_atomic_t signalled = 0;
+void onSignal(int) { signalled = 1; }
+
+/// Why runs shall end; empty to go on.
+std::string interruption() {
+  static const auto start = std::chrono::steady_clock::now();
+  if (signalled)
+    return "interrupted";
+  if (timeLimit > 0 && std::chrono::steady_clock::now() - start > std::chrono::seconds(timeLimit))
+    return fmt::format("the time limit of {} s is reached (--time-limit-s)", timeLimit.getValue());
+  return "";
 }
 
-/// Arguments of `function` by --inputs or --seed. Seeded ones are made again for the second module: to keep them would
-/// take more than to make them.
-Result<std::unique_ptr<ArgumentSource>> argumentsOf(mlir::func::FuncOp function) {
-  if (inputs.empty())
-    return seededSource(function, seed, precision);
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<PerChip> arguments, argumentsFromFiles(function, inputs, precision));
-  return sourceOf(arguments);
+/// Ctrl-C ends a run between two ops, so that what was found is still said; a second one ends the program.
+void catchInterrupts() {
+  struct sigaction action = {};
+  action.sa_handler = onSignal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  (void)interruption(); // the clock starts
 }
+
+/// Runs of one function and its counterpart on the same data.
+class Runs {
+public:
+  explicit Runs(mlir::func::FuncOp function) : function(function) {}
+
+  /// `which` is the function or its counterpart; arguments are those of the function.
+  Result<FunctionRun> run(mlir::func::FuncOp which, Precision precision, Calibration *calibration = nullptr) {
+    Progress progress(which, precision == Precision::AllFloatsF32 ? "f32" : "declared types");
+    RunOptions options = optionsOf(precision);
+    options.keepScores = !other.empty();
+    options.beforeOp = [&](mlir::Operation *op) { progress.step(op); };
+    options.calibration = calibration;
+    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments, argumentsOf(which, precision));
+    return runFunction(which, *arguments, options);
+  }
+  Result<Replay> record(mlir::func::FuncOp which) {
+    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments, argumentsOf(which, Precision::AllFloatsF32));
+    return Replay::record(which, *arguments, optionsOf(Precision::AllFloatsF32));
+  }
+  int64_t elsewhere = 0;             ///< bytes of what is held beside the next run
+  std::map<unsigned, int> exponents; ///< of the arguments, by the calibration
+
+private:
+  RunOptions optionsOf(Precision precision) const {
+    RunOptions options;
+    options.precision = precision;
+    options.memoryLimit = memoryLimit();
+    options.bytesElsewhere = elsewhere;
+    options.interrupted = interruption;
+    return options;
+  }
+  /// By --inputs or --seed. Seeded ones are made again for each run: to keep them would take more than to make them.
+  Result<std::unique_ptr<ArgumentSource>> argumentsOf(mlir::func::FuncOp which, Precision precision) {
+    std::unique_ptr<ArgumentSource> source;
+    if (inputs.empty()) {
+      ALCOVE_ASSIGN_OR_RETURN(source, seededSource(function, seed, precision));
+      source = scaledSource(std::move(source), exponents);
+    } else {
+      ALCOVE_ASSIGN_OR_RETURN(std::vector<PerChip> arguments, argumentsFromFiles(function, inputs, precision));
+      source = sourceOf(arguments);
+    }
+    return fittedSource(which, std::move(source), precision);
+  }
+  mlir::func::FuncOp function;
+};
 
 std::string typeText(const Tensor &tensor) {
   return fmt::format("{} {}", toString(tensor.shape()), toString(tensor.elementType()));
@@ -168,19 +227,33 @@ void printRun(mlir::func::FuncOp function, const FunctionRun &run) {
     show(fmt::format("argument {} (written in place)", number), tensors);
 }
 
-bool printComparison(mlir::func::FuncOp function, const std::vector<ComparedValue> &rows) {
+/// `error 3e-7 of its size, worst row 1e-6, worst element 2e-5 (bounds 2e-05, 0.0004, 0.004; margin 65)`
+std::string errorsOf(const ComparedValue &row) {
+  const Comparison &c = row.comparison;
+  if (!isFloat(row.left) || !isFloat(row.right))
+    return fmt::format("{} elements differ", c.different);
+  if (c.different == 0)
+    return "the same numbers";
+  std::string text =
+      fmt::format("correlation {:.7f}, error {:.2g} of its size, worst row or column {:.2g}, worst element {:.2g}",
+                  c.correlation, c.normError, c.rowError, c.elementError);
+  if (c.equal)
+    text += fmt::format(", {:.0f} times within the bounds", std::floor(c.margin(row.tolerance)));
+  if (c.masked > 0)
+    text += fmt::format(", {} masked elements apart", c.masked);
+  return text;
+}
+
+bool printComparison(const std::vector<ComparedValue> &rows, const std::string &note) {
   bool equal = true;
-  print("function {}\n", function.getName().str());
   for (const ComparedValue &row : rows) {
     const Comparison &c = row.comparison;
     std::string verdict = c.equal ? "equal" : "DIFFERS";
     if (c.equal && c.decidedByRounding > 0)
       verdict += fmt::format(" but for {} of {} indices, which rounding decided (NUM-C5)", c.decidedByRounding,
                              *countElements(row.shape));
-    print("  {}: {} {} against {}: {}, correlation {:.7f}, max abs error {:.4g}, max rel error {:.4g}, {} "
-          "elements differ\n",
-          row.name, toString(row.shape), toString(row.left), toString(row.right), verdict, c.correlation, c.maxAbsolute,
-          c.maxRelative, c.different);
+    print("  {}: {} {} against {}: {}{}, {}\n", row.name, toString(row.shape), toString(row.left), toString(row.right),
+          verdict, note, errorsOf(row));
     if (c.equal && c.decidedByRounding > 0)
       print("    first at {}: {}\n", Comparison::position(row.shape, c.firstIndex), c.rounding);
     if (!c.equal)
@@ -235,31 +308,137 @@ Tolerance withOptions(Tolerance tolerance) {
   return tolerance;
 }
 
+/// Whether some float value of a function is declared narrower than f32: else both precisions are the same run.
+bool declaresNarrowFloats(mlir::func::FuncOp function) {
+  auto isNarrow = [](mlir::Type type) {
+    auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+    Result<ElementType> held =
+        tensor ? heldTypeOf(tensor, Precision::AsDeclared) : Result<ElementType>(ElementType::F32);
+    return held.ok() && isFloat(*held) && *held != ElementType::F32;
+  };
+  bool narrow = llvm::any_of(function.getArgumentTypes(), isNarrow);
+  function->getParentOfType<mlir::ModuleOp>().walk(
+      [&](mlir::Operation *op) { narrow |= llvm::any_of(op->getResultTypes(), isNarrow); });
+  return narrow;
+}
+
+/// What the data does to the ops, and what of it would hide a fault.
+void printData(const Calibration &calibration) {
+  int64_t floats = 0;
+  std::string dead, vanishing;
+  int64_t deadOps = 0, vanishingOps = 0;
+  for (const TensorStatistics &statistics : calibration.statistics()) {
+    bool made = statistics.op->getNumOperands() > 0; // constants are constant
+    floats += statistics.isFloat;
+    if (made && statistics.isFloat && statistics.isConstant() && statistics.elements > 1 && deadOps++ == 0)
+      dead = fmt::format("'{}' {}", statistics.op->getName().getStringRef().str(), locationText(statistics.op));
+    if (statistics.vanishes() && vanishingOps++ == 0)
+      vanishing = fmt::format("'{}' {}", statistics.op->getName().getStringRef().str(), locationText(statistics.op));
+  }
+  if (deadOps + vanishingOps > 0)
+    print("  data: of {} float results {} are constant{}, {} vanish{}\n", floats, deadOps,
+          dead.empty() ? "" : ", first of " + dead, vanishingOps, vanishing.empty() ? "" : ", first of " + vanishing);
+}
+
+/// Names ops that the results do not see. `always`: asked for by --sensitivity, whatever it takes.
+Result<std::string> sensitivityText(Runs &runs, mlir::func::FuncOp function, const Tolerance &tolerance) {
+  ALCOVE_ASSIGN_OR_RETURN(Replay replay, runs.record(function));
+  constexpr int64_t replaysOfTheWhole = 64;
+  ALCOVE_ASSIGN_OR_RETURN(
+      Sensitivity measured,
+      measureSensitivity(replay, seed, replaysOfTheWhole * std::max<int64_t>(1, workOf(replay)), tolerance));
+  for (const Sensitivity::Unobserved &one : measured.unobserved)
+    print("  {}: '{}' {}\n", one.dead ? "dead, no result depends on it" : "not observed",
+          one.op->getName().getStringRef().str(), locationText(one.op));
+  return toString(measured);
+}
+
+/// Where two modules part; a comparison that failed has found it, so what hinders the search is said and no more.
+void printDeviation(Runs &runs, mlir::func::FuncOp function, mlir::func::FuncOp counterpart,
+                    const Tolerance &tolerance) {
+  Result<Replay> left = runs.record(function);
+  if (!left)
+    return print("  first deviating op not searched: {}\n", left.error().message);
+  Result<Replay> right = runs.record(counterpart);
+  if (!right)
+    return print("  first deviating op not searched: {}\n", right.error().message);
+  if (Deviation deviation = firstDeviation(*left, *right, tolerance); deviation.op)
+    print("  {}\n", deviation.text);
+}
+
+/// Compares a function with its counterpart. True when nothing differs.
+Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterpart) {
+  Tolerance narrow = withOptions(Tolerance::forBf16()), wide = withOptions(Tolerance::forF32());
+  auto ofOther = [](const Error &error) { return Error{fmt::format("{}: {}", other.getValue(), error.message)}; };
+  Runs runs(function);
+  Calibration calibration(function);
+  print("function {}\n", function.getName().str());
+  // In f32 also when only declared types are asked for: that run calibrates the data and measures their noise.
+  ALCOVE_ASSIGN_OR_RETURN(FunctionRun exact,
+                          runs.run(function, Precision::AllFloatsF32, inputs.empty() ? &calibration : nullptr));
+  runs.exponents = calibration.exponents();
+  if (!outputs.empty())
+    ALCOVE_RETURN_IF_ERROR(writeOutputs(function, exact));
+  printData(calibration);
+  std::string observed;
+  if (sensitivity) {
+    ALCOVE_ASSIGN_OR_RETURN(observed, sensitivityText(runs, function, wide));
+    observed = "; " + observed;
+  }
+  runs.elsewhere = exact.bytes();
+  bool equal = true;
+  if (heldIn != Held::Declared) {
+    Result<FunctionRun> right = runs.run(counterpart, Precision::AllFloatsF32);
+    if (!right)
+      return ofOther(right.error());
+    ALCOVE_ASSIGN_OR_RETURN(auto rows, compareRuns(function, exact, counterpart, *right, wide, wide));
+    equal = printComparison(rows, observed);
+    if (!equal)
+      printDeviation(runs, function, counterpart, wide);
+    ALCOVE_RETURN_IF_ERROR(flushStandardOutput());
+  }
+  if (heldIn == Held::F32 ||
+      (heldIn == Held::Both && !(declaresNarrowFloats(function) || declaresNarrowFloats(counterpart))))
+    return equal;
+  ALCOVE_ASSIGN_OR_RETURN(FunctionRun left, runs.run(function, Precision::AsDeclared));
+  runs.elsewhere += left.bytes();
+  Result<FunctionRun> right = runs.run(counterpart, Precision::AsDeclared);
+  if (!right)
+    return ofOther(right.error());
+  ALCOVE_ASSIGN_OR_RETURN(auto rows, compareRuns(function, left, counterpart, *right, narrow, wide, &exact));
+  return printComparison(rows, " as declared") && equal;
+}
+
 /// Runs one function, alone or against its counterpart. True when nothing differs.
 Result<bool> runOne(mlir::func::FuncOp function, mlir::ModuleOp otherModule) {
-  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments, argumentsOf(function));
-  ALCOVE_ASSIGN_OR_RETURN(FunctionRun left, run(function, std::move(arguments), 0));
-  if (!outputs.empty())
-    ALCOVE_RETURN_IF_ERROR(writeOutputs(function, left));
-  if (!otherModule) {
-    printRun(function, left);
+  if (otherModule) {
+    ALCOVE_ASSIGN_OR_RETURN(mlir::func::FuncOp counterpart, counterpartOf(function, otherModule));
+    return compareOne(function, counterpart);
+  }
+  Runs runs(function);
+  if (sensitivity) {
+    Calibration calibration(function);
+    ALCOVE_RETURN_IF_ERROR(runs.run(function, Precision::AllFloatsF32, inputs.empty() ? &calibration : nullptr));
+    runs.exponents = calibration.exponents();
+    print("function {}\n", function.getName().str());
+    printData(calibration);
+    ALCOVE_ASSIGN_OR_RETURN(std::string text, sensitivityText(runs, function, Tolerance::forF32()));
+    print("  {}\n", text);
     return true;
   }
-  ALCOVE_ASSIGN_OR_RETURN(mlir::func::FuncOp counterpart, counterpartOf(function, otherModule));
-  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> again, argumentsOf(function));
-  Result<FunctionRun> right = run(counterpart, std::move(again), left.bytes());
-  if (!right)
-    return Error{fmt::format("{}: {}", other.getValue(), right.error().message)};
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<ComparedValue> rows,
-                          compareRuns(function, left, counterpart, *right, withOptions(Tolerance::forBf16()),
-                                      withOptions(Tolerance::forF32())));
-  return printComparison(function, rows);
+  ALCOVE_ASSIGN_OR_RETURN(FunctionRun left,
+                          runs.run(function, heldIn == Held::F32 ? Precision::AllFloatsF32 : Precision::AsDeclared));
+  if (!outputs.empty())
+    ALCOVE_RETURN_IF_ERROR(writeOutputs(function, left));
+  printRun(function, left);
+  return true;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
   keepFreedBlocks();
+  catchInterrupts();
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
@@ -292,8 +471,10 @@ int main(int argc, char **argv) {
   bool equal = true;
   for (mlir::func::FuncOp function : functions) {
     Result<bool> same = runOne(function, otherModule ? *otherModule : mlir::ModuleOp());
-    if (!same)
+    if (!same) {
+      (void)flushStandardOutput().ok(); // what was found until then
       return fail(same.error().message);
+    }
     equal &= *same;
   }
   if (!timeline.empty() || !trace.empty())

@@ -6,15 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Reference/Interpreter/ArgumentData.h"
 
-#include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Reference/Interpreter/ArgumentRoles.h"
 #include "alcove/Reference/Tensor/Npy.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Random.h"
 
 #include "../Tensor/Strided.h"
-
-#include "llvm/ADT/TypeSwitch.h"
 
 #include <fmt/format.h>
 
@@ -24,155 +22,6 @@
 namespace alcove::reference {
 
 namespace {
-
-constexpr size_t maxVisited = 2000;
-
-bool isMovement(llvm::StringRef name) {
-  return llvm::is_contained({"reshape", "permute", "transpose", "broadcast", "repeat", "repeat_interleave", "squeeze",
-                             "unsqueeze", "typecast", "slice_static", "index", "concat", "to_layout",
-                             "to_memory_config", "to_device", "from_device", "to_tensor_spec", "mesh_partition"},
-                            name);
-}
-llvm::StringRef shortName(mlir::Operation *op) { return op->getName().stripDialect(); }
-
-/// What reaches where: values derived from an argument, forward through its users.
-class Reach {
-public:
-  /// Visits uses of values derived from `start`; `follow` says whether to go on through an op.
-  template <typename Visit, typename Follow>
-  static void forward(mlir::Value start, Visit visit, Follow follow) {
-    llvm::SmallVector<std::pair<mlir::Value, int>> queue = {{start, 0}};
-    llvm::DenseSet<mlir::Value> seen = {start};
-    for (size_t i = 0; i < queue.size() && i < maxVisited; ++i) {
-      auto [value, depth] = queue[i];
-      for (mlir::OpOperand &use : value.getUses()) {
-        visit(use);
-        // Into const-eval functions.
-        if (auto cached = mlir::dyn_cast<ttcore::LoadCachedOp>(use.getOwner())) {
-          auto callee = mlir::SymbolTable::lookupNearestSymbolFrom<mlir::func::FuncOp>(cached, cached.getCalleeAttr());
-          if (callee && !callee.isExternal() && use.getOperandNumber() < callee.getNumArguments()) {
-            for (mlir::Value result : cached.getResults())
-              if (seen.insert(result).second)
-                queue.push_back({result, depth});
-            continue;
-          }
-        }
-        int next = depth;
-        if (!follow(use, next))
-          continue;
-        for (mlir::Value result : use.getOwner()->getResults())
-          if (seen.insert(result).second)
-            queue.push_back({result, next});
-      }
-    }
-  }
-};
-
-int64_t dimOf(mlir::Value value, int64_t fromEnd) {
-  auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
-  return type && type.getRank() >= fromEnd ? type.getDimSize(type.getRank() - fromEnd) : 1;
-}
-
-/// The number below which an integer must stay to be an index of what it reaches; 0 when it is no index.
-int64_t indexLimit(mlir::BlockArgument argument) {
-  int64_t limit = 0;
-  auto restrict = [&](int64_t size) { limit = limit == 0 ? size : std::min(limit, size); };
-  Reach::forward(
-      argument,
-      [&](mlir::OpOperand &use) {
-        llvm::TypeSwitch<mlir::Operation *>(use.getOwner())
-            .Case<ttir::EmbeddingOp, ttnn::EmbeddingOp>([&](auto op) {
-              if (use.getOperandNumber() == 0)
-                restrict(dimOf(op.getWeight(), 2));
-            })
-            .Case<ttir::UpdateCacheOp, ttnn::UpdateCacheOp, ttnn::PagedUpdateCacheOp>([&](auto op) {
-              if (use.get() == op.getUpdateIndex())
-                restrict(dimOf(op.getCache(), 2));
-              else if (use.getOperandNumber() == 3)
-                restrict(dimOf(op.getCache(), 4));
-            })
-            .Case<ttnn::PagedFillCacheOp>([&](auto op) {
-              if (use.getOperandNumber() >= 2)
-                restrict(dimOf(op.getCache(), 4));
-            })
-            .Case<ttir::GatherOp, ttnn::GatherOp>([&](auto op) {
-              if (use.getOperandNumber() == 1)
-                for (int64_t size : mlir::cast<mlir::RankedTensorType>(op.getInput().getType()).getShape())
-                  restrict(size);
-            })
-            .Case<ttnn::ScaledDotProductAttentionDecodeOp>([&](auto op) {
-              if (use.get() == op.getCurPosTensor())
-                restrict(dimOf(op.getKey(), 2));
-            });
-      },
-      [](mlir::OpOperand &use, int &) {
-        for (mlir::Type type : use.getOwner()->getResultTypes()) {
-          auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
-          if (!tensor || !tensor.getElementType().isInteger() || tensor.getElementType().isInteger(1))
-            return false;
-        }
-        return true;
-      });
-  return limit;
-}
-
-enum class Role { Plain, Weight, Positive, NormScale, Small };
-struct FloatRole {
-  Role role = Role::Plain;
-  double deviation = 1.0;
-};
-
-FloatRole floatRole(mlir::func::FuncOp function, mlir::BlockArgument argument) {
-  auto type = mlir::cast<mlir::RankedTensorType>(argument.getType());
-  bool positive = false, norm = false;
-  int64_t summed = 0;
-  Reach::forward(
-      argument,
-      [&](mlir::OpOperand &use) {
-        mlir::Operation *op = use.getOwner();
-        llvm::StringRef name = shortName(op);
-        unsigned number = use.getOperandNumber();
-        positive |= llvm::is_contained({"sqrt", "rsqrt", "log", "reciprocal", "log1p"}, name);
-        positive |= llvm::is_contained({"div", "divide"}, name) && number == 1;
-        norm |= llvm::is_contained({"rms_norm", "layer_norm"}, name) && number == 1;
-        positive |= name == "batch_norm_inference" &&
-                    (number == 4 || (number == 2 && mlir::isa<ttnn::BatchNormInferenceOp>(op)));
-      },
-      [](mlir::OpOperand &use, int &depth) {
-        llvm::StringRef name = shortName(use.getOwner());
-        // 1/n and epsilon of an open-coded norm: product, sum, then the root.
-        if (llvm::is_contained({"add", "multiply"}, name))
-          return ++depth <= 2;
-        return isMovement(name);
-      });
-  Reach::forward(
-      argument,
-      [&](mlir::OpOperand &use) {
-        llvm::StringRef name = shortName(use.getOwner());
-        if (llvm::is_contained({"conv2d", "conv_transpose2d"}, name) && use.getOperandNumber() == 1) {
-          summed = type.getRank() == 4 ? type.getNumElements() / std::max<int64_t>(1, type.getDimSize(0)) : 1;
-        } else if (llvm::is_contained({"matmul", "linear", "dot_general"}, name)) {
-          summed = std::max(dimOf(use.get(), 1), dimOf(use.get(), 2));
-        }
-      },
-      [](mlir::OpOperand &use, int &) { return isMovement(shortName(use.getOwner())); });
-  auto kind =
-      function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), ttcore::argumentTypeAttrName);
-  bool parameter =
-      kind && (kind.getValue() == ttcore::ArgumentType::Parameter || kind.getValue() == ttcore::ArgumentType::Constant);
-  if (positive)
-    return {Role::Positive};
-  if (norm)
-    return {Role::NormScale, 0.1};
-  if (summed > 0 && (parameter || !kind || summed > 1))
-    return {Role::Weight, 1.0 / std::sqrt(static_cast<double>(summed))};
-  int64_t large = 0;
-  for (int64_t size : type.getShape())
-    large += size > 1;
-  if (parameter && large <= 1)
-    return {Role::Small, 0.1};
-  return {};
-}
 
 /// Magnitudes that the block format of a weight counts (`ttcore.weight_dtype`); 0 when it goes to none.
 int magnitudesOfWeight(mlir::func::FuncOp function, mlir::BlockArgument argument) {
@@ -189,37 +38,103 @@ float fixedPointStep(double deviation, int magnitudes) {
   return std::ldexp(1.0f, exponent);
 }
 
+/// The sum of four uniform numbers of 16 bits, of deviation 1: near enough to normal, and one step of the generator.
 double normal(Random &random) {
-  // Box and Muller; unit() may give 0, never 1.
-  double radius = std::sqrt(-2.0 * std::log(1.0 - random.unit()));
-  return radius * std::cos(2.0 * 3.14159265358979323846 * random.unit());
+  uint64_t bits = random.next();
+  auto sum = static_cast<double>((bits & 0xffff) + ((bits >> 16) & 0xffff) + ((bits >> 32) & 0xffff) + (bits >> 48));
+  constexpr double deviation = 37837.2; // sqrt(4 / 12) * 65536
+  return (sum - 2.0 * 65535) / deviation;
+}
+
+// NUM-D2
+/// Rows of unlike size and mean, some so small that the epsilon of a norm shows.
+struct Row {
+  Row(uint64_t seed, int64_t row) {
+    static constexpr int exponents[] = {0, -1, 1, 0, -2, 0, -7, 1};
+    uint64_t bits = mix64(seed ^ (static_cast<uint64_t>(row) * 0x9e3779b97f4a7c15u));
+    size = std::ldexp(1.0, exponents[row % 8]);
+    mean = size * (static_cast<double>(bits % 1024) / 1024 - 0.5);
+  }
+  double size, mean;
+};
+
+// NUM-D1, NUM-D3
+double drawn(const RoleOfArgument &role, Random &random, int64_t element) {
+  switch (role.role) {
+  case ArgumentRole::Positive:
+    return 0.5 + random.unit();
+  case ArgumentRole::Epsilon:
+    return 0.01 * (1.0 + random.unit());
+  case ArgumentRole::CountReciprocal:
+    return (0.75 + 0.5 * random.unit()) / static_cast<double>(role.count);
+  case ArgumentRole::NormScale:
+    return 1.0 + 0.25 * normal(random);
+  case ArgumentRole::Bias:
+    return 0.25 * normal(random);
+  case ArgumentRole::Weight:
+    return normal(random) / std::sqrt(static_cast<double>(role.count));
+  case ArgumentRole::One:
+    return 1.0;
+  case ArgumentRole::Mask: {
+    // The first element of all is seen, so that no row of one is masked altogether.
+    uint64_t kind = random.below(8);
+    return kind < 3 || element == 0 ? 0.0 : kind < 6 ? normal(random) : -10000.0;
+  }
+  default:
+    return normal(random);
+  }
+}
+
+// NUM-D4
+Result<Tensor> seededIntegers(const RoleOfArgument &role, ElementType held, Shape shape, int64_t count,
+                              Random &random) {
+  std::vector<int64_t> values(count);
+  for (int64_t &value : values) {
+    if (role.role == ArgumentRole::Index)
+      // A single position stands for all that came before it.
+      value = count == 1 ? role.count / 2 + static_cast<int64_t>(random.below((role.count + 1) / 2))
+                         : static_cast<int64_t>(random.below(role.count));
+    else if (role.role == ArgumentRole::Flag || held == ElementType::I1)
+      value = random.below(4) != 0;
+    else
+      value = static_cast<int64_t>(random.below(8));
+  }
+  return Tensor::fromIntegers(held, std::move(shape), std::move(values));
 }
 
 Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument, ElementType held, Random random) {
   auto type = mlir::cast<mlir::RankedTensorType>(argument.getType());
   Shape shape(type.getShape().begin(), type.getShape().end());
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
-  if (!isFloat(held)) {
-    int64_t limit = held == ElementType::I1 ? 2 : std::max<int64_t>(indexLimit(argument), 0);
-    std::vector<int64_t> values(count);
-    for (int64_t &value : values)
-      value = static_cast<int64_t>(random.below(limit > 0 ? limit : 8));
-    return Tensor::fromIntegers(held, shape, std::move(values));
-  }
-  FloatRole role = floatRole(function, argument);
-  int magnitudes = role.role == Role::Weight ? magnitudesOfWeight(function, argument) : 0;
-  float step = magnitudes == 0 ? 0 : fixedPointStep(role.deviation, magnitudes);
+  RoleOfArgument role = roleOf(function, argument);
+  if (!isFloat(held))
+    return seededIntegers(role, held, std::move(shape), count, random);
+  bool weight = role.role == ArgumentRole::Weight;
+  int magnitudes = weight ? magnitudesOfWeight(function, argument) : 0;
+  float step = magnitudes == 0 ? 0 : fixedPointStep(1.0 / std::sqrt(static_cast<double>(role.count)), magnitudes);
+  bool rows = role.role == ArgumentRole::Activation || role.role == ArgumentRole::Table;
+  int64_t rowLength = shape.empty() ? 1 : std::max<int64_t>(1, shape.back());
   std::vector<float> values(count);
-  // Blocks have generators of their own, so that two threads make what one makes.
+  // Blocks have generators of their own, so that any number of threads makes what one makes.
   constexpr int64_t block = 1 << 16;
   uint64_t seedOfBlocks = Random(random).next();
-  inHalves((count + block - 1) / block, count, [&](int64_t begin, int64_t end) {
+  inParts((count + block - 1) / block, count, [&](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end; ++at) {
       Random own = at == 0 ? random : Random(seedOfBlocks + static_cast<uint64_t>(at));
-      for (int64_t i = at * block; i < std::min(count, (at + 1) * block); ++i) {
-        values[i] = static_cast<float>(role.role == Role::Positive
-                                           ? 0.5 + own.unit()
-                                           : normal(own) * role.deviation + (role.role == Role::NormScale));
+      int64_t last = std::min(count, (at + 1) * block);
+      if (weight && step == 0) { // most of all elements
+        double deviation = 1.0 / std::sqrt(static_cast<double>(role.count));
+        for (int64_t i = at * block; i < last; ++i)
+          values[i] = static_cast<float>(normal(own) * deviation);
+        continue;
+      }
+      for (int64_t i = at * block; i < last; ++i) {
+        double value = drawn(role, own, i);
+        if (rows) {
+          Row row(seedOfBlocks, i / rowLength);
+          value = value * row.size + row.mean;
+        }
+        values[i] = static_cast<float>(value);
         if (step != 0)
           values[i] = step * std::clamp(std::round(values[i] / step), static_cast<float>(-magnitudes),
                                         static_cast<float>(magnitudes));
@@ -258,6 +173,28 @@ private:
   mutable mlir::func::FuncOp function; // a handle; its members are not const
   uint64_t seed;
   Precision precision;
+};
+
+class ScaledArguments : public ArgumentSource {
+public:
+  ScaledArguments(std::unique_ptr<ArgumentSource> origin, std::map<unsigned, int> exponents)
+      : origin(std::move(origin)), exponents(std::move(exponents)) {}
+  size_t numArguments() const override { return origin->numArguments(); }
+  bool sameOnAllChips(unsigned number) const override { return origin->sameOnAllChips(number); }
+  int64_t heldBytes() const override { return origin->heldBytes(); }
+  Result<PackedTensor> get(unsigned number, size_t chip) override {
+    ALCOVE_ASSIGN_OR_RETURN(PackedTensor given, origin->get(number, chip));
+    auto found = exponents.find(number);
+    if (found == exponents.end() || found->second == 0)
+      return given;
+    Tensor tensor = given.unpacked();
+    given = PackedTensor();
+    return PackedTensor(scaledBy(std::move(tensor), found->second));
+  }
+
+private:
+  std::unique_ptr<ArgumentSource> origin;
+  std::map<unsigned, int> exponents;
 };
 
 class KeptArguments : public ArgumentSource {
@@ -327,6 +264,11 @@ Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function
       ALCOVE_RETURN_IF_ERROR(heldTypeOf(type, precision));
     }
   return std::unique_ptr<ArgumentSource>(std::make_unique<SeededArguments>(function, seed, precision));
+}
+
+std::unique_ptr<ArgumentSource> scaledSource(std::unique_ptr<ArgumentSource> arguments,
+                                             std::map<unsigned, int> exponents) {
+  return std::make_unique<ScaledArguments>(std::move(arguments), std::move(exponents));
 }
 
 std::unique_ptr<ArgumentSource> sourceOf(const std::vector<PerChip> &arguments) {

@@ -133,6 +133,7 @@ private:
   std::vector<Lent> lend(mlir::Operation *op, size_t chip);
   void takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, llvm::ArrayRef<mlir::Value> written);
   void put(Slot &slot, size_t chip, PackedTensor tensor);
+  void calibrate(mlir::Operation *op);
   void dropDead(mlir::Operation *op);
   mlir::func::FuncOp calleeOf(mlir::Operation *op);
   size_t numChips() const { return static_cast<size_t>(chips); }
@@ -255,6 +256,8 @@ Result<PackedRun> Frame::run(ArgumentSource &arguments, llvm::ArrayRef<mlir::Typ
   for (mlir::Operation &op : function.getBody().front()) {
     if (depth == 0 && options.beforeOp)
       options.beforeOp(&op);
+    if (std::string why = options.interrupted ? options.interrupted() : ""; !why.empty())
+      return errorAt(&op, why);
     ALCOVE_RETURN_IF_ERROR(checkOperands(&op));
     if (auto terminator = mlir::dyn_cast<mlir::func::ReturnOp>(op)) {
       for (mlir::Value value : terminator.getOperands())
@@ -262,6 +265,8 @@ Result<PackedRun> Frame::run(ArgumentSource &arguments, llvm::ArrayRef<mlir::Typ
       break;
     }
     ALCOVE_RETURN_IF_ERROR(execute(&op));
+    if (depth == 0 && options.calibration)
+      calibrate(&op);
     dropDead(&op);
   }
   // NUM-E7
@@ -487,6 +492,27 @@ Status Frame::executeCall(mlir::Operation *op, mlir::func::FuncOp callee) {
     }
   }
   return {};
+}
+
+/// Scales what consists of an argument, and with it the first result of `op`, as the calibration asks.
+void Frame::calibrate(mlir::Operation *op) {
+  if (op->getNumResults() == 0 || slots[op->getResult(0)].chips.empty())
+    return;
+  std::optional<Calibration::Request> request =
+      options.calibration->after(op, slots[op->getResult(0)].chips[0].unpacked());
+  if (!request)
+    return;
+  auto scale = [&](mlir::Value value, int exponent) {
+    auto slot = slots.find(value);
+    if (slot == slots.end() || !slot->second.asked)
+      return;
+    for (size_t chip = 0; chip < slot->second.chips.size(); ++chip)
+      if (slot->second.chips[chip].bytes() > 0)
+        put(slot->second, chip, PackedTensor(scaledBy(slot->second.chips[chip].unpacked(), exponent)));
+  };
+  for (mlir::Value value : request->values)
+    scale(value, request->exponent);
+  scale(op->getResult(0), request->exponentOfResult);
 }
 
 Status Frame::deallocate(mlir::Operation *op) {

@@ -37,7 +37,7 @@ Result<Tensor> attention(const Tensor &query, const Tensor &key, const Tensor &v
     return Error{fmt::format("{} positions for a batch of {}", options.lastKey->size(), b)};
   double scale = options.scale.value_or(1.0 / std::sqrt(static_cast<double>(d)));
   std::vector<float> values(b * h * s * dv);
-  inHalves(b * h * s, b * h * s * sk * d, [&](int64_t begin, int64_t end) {
+  inParts(b * h * s, b * h * s * sk * d, [&](int64_t begin, int64_t end) {
     std::vector<double> scores(sk), sums(dv);
     for (int64_t row = begin; row < end; ++row) {
       int64_t position = row % s, head = row / s % h, batch = row / (s * h);
@@ -46,6 +46,10 @@ Result<Tensor> attention(const Tensor &query, const Tensor &key, const Tensor &v
       if (options.lastKey)
         last = (*options.lastKey)[batch];
       int64_t first = options.window ? last - *options.window + 1 : 0;
+      if (options.window && !options.causal && !options.lastKey) { // NUM-N16
+        first = position + sk - s - *options.window / 2;
+        last = std::min(sk - 1, position + sk - s + *options.window / 2);
+      }
       double sink = options.sink ? options.sink->at(head) : -INFINITY, largest = sink, total = 0.0;
       for (int64_t k = 0; k < sk; ++k) {
         double score = 0.0;

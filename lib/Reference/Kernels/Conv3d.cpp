@@ -34,7 +34,7 @@ Result<Tensor> conv3d(const Tensor &input, const Tensor &weight, const Shape &st
   std::span<const float> from = input.floats(), taps = weight.floats();
   int64_t cg = weight.dim(1), og = weight.dim(0) / groups, volume = weight.dim(2) * weight.dim(3) * weight.dim(4);
   Shape places = stridesOf(shape), own = stridesOf(input.shape());
-  inHalves(count, count * volume * cg, [&](int64_t begin, int64_t end) {
+  inParts(count, count * volume * cg, [&](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end; ++at) {
       int64_t o = at % shape[4], group = o / og;
       float sum = 0.0f;

@@ -125,7 +125,8 @@ constexpr BinaryKernel binaryTable[] = {
     {"logical_and", [](F a, F b) { return a != 0.0f && b != 0.0f ? 1.0f : 0.0f; }, [](I a, I b) { return I(a && b); }},
     {"logical_left_shift", [](F a, F b) { return narrow(double(shiftLeft(truncated(a), truncated(b)))); }, shiftLeft},
     {"logical_or", [](F a, F b) { return a != 0.0f || b != 0.0f ? 1.0f : 0.0f; }, [](I a, I b) { return I(a || b); }},
-    {"logical_right_shift", [](F a, F b) { return narrow(double(shiftRightLogical(truncated(a), truncated(b)))); },
+    {"logical_right_shift",
+     [](F a, F b) { return narrow(double(shiftRightLogical(static_cast<uint32_t>(truncated(a)), truncated(b)))); },
      shiftRightLogical},
     {"logical_xor", [](F a, F b) { return (a != 0.0f) != (b != 0.0f) ? 1.0f : 0.0f; },
      [](I a, I b) { return I(!a != !b); }},
@@ -198,7 +199,7 @@ Result<Tensor> applyUnary(const UnaryKernel &kernel, const Tensor &input, Elemen
   ALCOVE_ASSIGN_OR_RETURN(Tensor real, asFloat(input));
   std::vector<float> values(input.numElements());
   std::span<const float> from = real.floats();
-  inHalves(input.numElements(), input.numElements() * 8, [&](int64_t begin, int64_t end) {
+  inParts(input.numElements(), input.numElements() * 8, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       values[i] = kernel.real(from[i]);
   });
@@ -218,13 +219,27 @@ static std::vector<T> combine(const Shape &shape, int64_t count, std::span<const
   return values;
 }
 
+// NUM-N15
+/// The bits of each element as a number of the type's own width, so that a shift brings zeros into its highest bit.
+static Tensor asUnsigned(Tensor tensor) {
+  ElementType type = tensor.elementType();
+  uint64_t mask = type == ElementType::I8 ? 0xff : type == ElementType::I32 ? 0xffffffff : ~uint64_t(0);
+  if (mask != ~uint64_t(0))
+    for (int64_t &value : tensor.mutableIntegers())
+      value = static_cast<int64_t>(static_cast<uint64_t>(value) & mask);
+  return tensor;
+}
+
 Result<Tensor> applyBinary(const BinaryKernel &kernel, const Tensor &a, const Tensor &b, ElementType type) {
   ALCOVE_ASSIGN_OR_RETURN(Shape shape, broadcastShapes(a.shape(), b.shape()));
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
   ALCOVE_ASSIGN_OR_RETURN(Shape stridesA, broadcastStrides(a.shape(), shape));
   ALCOVE_ASSIGN_OR_RETURN(Shape stridesB, broadcastStrides(b.shape(), shape));
-  if (!a.isFloat() && !b.isFloat() && kernel.integer)
-    return finish(shape, combine(shape, count, a.integers(), stridesA, b.integers(), stridesB, kernel.integer), type);
+  if (!a.isFloat() && !b.isFloat() && kernel.integer) {
+    Tensor left = std::string_view(kernel.name) == "logical_right_shift" ? asUnsigned(a) : a;
+    return finish(shape, combine(shape, count, left.integers(), stridesA, b.integers(), stridesB, kernel.integer),
+                  type);
+  }
   ALCOVE_ASSIGN_OR_RETURN(Tensor left, asFloat(a));
   ALCOVE_ASSIGN_OR_RETURN(Tensor right, asFloat(b));
   return finish(shape, combine(shape, count, left.floats(), stridesA, right.floats(), stridesB, kernel.real), type);

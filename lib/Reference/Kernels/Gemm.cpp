@@ -74,14 +74,14 @@ void gemm(const MatrixView &a, const MatrixView &b, float *c, int64_t m, int64_t
   };
   int64_t work = m * n * k;
   if (panels >= 2) {
-    inHalves(panels, work, [&](int64_t begin, int64_t end) {
+    inParts(panels, work, [&](int64_t begin, int64_t end) {
       std::vector<float> packed(k * panelColumns);
       for (int64_t panel = begin; panel < end; ++panel)
         columnsOfPanel(panel, 0, m, packed);
     });
     return;
   }
-  inHalves(m, work, [&](int64_t begin, int64_t end) {
+  inParts(m, work, [&](int64_t begin, int64_t end) {
     std::vector<float> packed(k * panelColumns);
     for (int64_t panel = 0; panel < panels; ++panel)
       columnsOfPanel(panel, begin, end, packed);

@@ -27,7 +27,7 @@ Result<Tensor> softmax(const Tensor &input, int64_t dim, ElementType type) {
   for (int64_t i = 0; i < input.rank(); ++i)
     (i < at ? outer : inner) *= i == at ? 1 : input.dim(i);
   std::vector<float> values(input.numElements());
-  inHalves(outer * inner, input.numElements() * 16, [&](int64_t begin, int64_t end) {
+  inParts(outer * inner, input.numElements() * 16, [&](int64_t begin, int64_t end) {
     std::vector<double> line(size);
     for (int64_t row = begin; row < end; ++row) {
       int64_t start = row / inner * size * inner + row % inner;
@@ -55,7 +55,7 @@ Result<Tensor> normalize(const Tensor &input, const Tensor *weight, const Tensor
       return Error{fmt::format("norm over {} elements with parameters of {}", size, parameter->numElements())};
   std::vector<float> values(input.numElements());
   int64_t rows = size == 0 ? 0 : input.numElements() / size;
-  inHalves(rows, input.numElements() * 8, [&](int64_t begin, int64_t end) {
+  inParts(rows, input.numElements() * 8, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       int64_t start = row * size;
       double mean = 0.0, square = 0.0;

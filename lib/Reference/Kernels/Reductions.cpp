@@ -156,9 +156,12 @@ Result<Tensor> argmax(const Tensor &input, std::optional<int64_t> dim, bool keep
   for (int64_t o = 0; o < line.outer; ++o)
     for (int64_t i = 0; i < line.inner; ++i) {
       int64_t best = 0;
-      for (int64_t k = 1; k < line.size; ++k)
-        if (input.at((o * line.size + k) * line.inner + i) > input.at((o * line.size + best) * line.inner + i))
+      for (int64_t k = 1; k < line.size; ++k) {
+        double value = input.at((o * line.size + k) * line.inner + i);
+        double largest = input.at((o * line.size + best) * line.inner + i);
+        if (value > largest || (std::isnan(value) && !std::isnan(largest))) // NUM-N17
           best = k;
+      }
       indices[o * line.inner + i] = best;
     }
   Shape shape = input.shape();

@@ -89,7 +89,7 @@ void convolveBlocked(const Conv &conv, float *result) {
           matrix[(tap * conv.cg + c) * conv.og + o] = conv.weight[((group * conv.og + o) * conv.cg + c) * area + tap];
     for (int64_t panel = 0; panel < panels; ++panel)
       packPanel({matrix.data(), conv.og, 1}, k, conv.og, panel * panelColumns, &packed[panel * k * panelColumns]);
-    inHalves((pixels + blockRows - 1) / blockRows, pixels * conv.og * k, [&](int64_t begin, int64_t end) {
+    inParts((pixels + blockRows - 1) / blockRows, pixels * conv.og * k, [&](int64_t begin, int64_t end) {
       std::vector<float> taps(blockRows * k);
       for (int64_t block = begin; block < end; ++block) {
         int64_t first = block * blockRows, rows = std::min(blockRows, pixels - first);

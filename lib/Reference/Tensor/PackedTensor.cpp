@@ -30,7 +30,7 @@ PackedTensor::PackedTensor(Tensor given) : tensor(std::move(given)) {
     return;
   std::span<const float> values = tensor.floats();
   words = std::make_shared<std::vector<uint16_t>>(values.size());
-  inHalves(tensor.numElements(), tensor.numElements(), [&](int64_t begin, int64_t end) {
+  inParts(tensor.numElements(), tensor.numElements(), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       (*words)[i] = static_cast<uint16_t>(std::bit_cast<uint32_t>(values[i]) >> 16);
   });
@@ -43,7 +43,7 @@ Tensor PackedTensor::unpacked() const {
     return result;
   result.floatData = std::make_shared<std::vector<float>>(words->size());
   std::vector<float> &values = *result.floatData;
-  inHalves(tensor.numElements(), tensor.numElements(), [&](int64_t begin, int64_t end) {
+  inParts(tensor.numElements(), tensor.numElements(), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       values[i] = std::bit_cast<float>(static_cast<uint32_t>((*words)[i]) << 16);
   });

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace alcove::reference {
 
 std::vector<mlir::func::FuncOp> runnableFunctions(mlir::ModuleOp module) {
@@ -33,10 +35,27 @@ Result<mlir::func::FuncOp> counterpartOf(mlir::func::FuncOp function, mlir::Modu
                            function.getName().str(), functions.size())};
 }
 
+static const Tolerance &toleranceOf(const Tensor &left, const Tensor &right, const Tolerance &forBf16,
+                                    const Tolerance &forF32) {
+  return left.elementType() == ElementType::F32 && right.elementType() == ElementType::F32 ? forF32 : forBf16;
+}
+
 static Comparison compareTensors(const Tensor &left, const Tensor &right, const Tolerance &forBf16,
                                  const Tolerance &forF32) {
-  bool wide = left.elementType() == ElementType::F32 && right.elementType() == ElementType::F32;
-  return compare(left, right, wide ? forF32 : forBf16);
+  return compare(left, right, toleranceOf(left, right, forBf16, forF32));
+}
+
+// NUM-C10
+/// `tolerance` as wide as the noise of the left side's own types asks for.
+static Tolerance withNoise(Tolerance tolerance, const Tensor &exact, const Tensor &declared) {
+  if (!exact.isFloat() || !declared.isFloat() || exact.shape() != declared.shape())
+    return tolerance;
+  constexpr double factor = 6.0;
+  Comparison noise = compare(exact, declared, tolerance);
+  tolerance.norm = std::max(0.01, factor * noise.normError);
+  tolerance.row = std::max(0.1, factor * noise.rowError);
+  tolerance.minCorrelation = std::min(tolerance.minCorrelation, 1.0 - tolerance.norm * tolerance.norm / 2);
+  return tolerance;
 }
 
 Result<Comparison> compareResult(const FunctionRun &left, const FunctionRun &right, size_t result, size_t chip,
@@ -57,38 +76,62 @@ Result<Comparison> compareResult(const FunctionRun &left, const FunctionRun &rig
   return comparison;
 }
 
-/// Appends a row per chip; `compareOn(chip)` compares.
-template <typename Fn>
-static Status addRows(const std::string &name, const PerChip &left, const PerChip &right, const std::string &place,
-                      std::vector<ComparedValue> &rows, Fn compareOn) {
-  if (left.size() != right.size())
-    return Error{fmt::format("{}: {} chips and {}", name, left.size(), right.size())};
-  for (size_t chip = 0; chip < left.size(); ++chip) {
-    ComparedValue row;
-    row.name = left.size() == 1 ? name : fmt::format("{} on chip {}", name, chip);
-    row.shape = left[chip].shape();
-    row.left = left[chip].elementType();
-    row.right = right[chip].elementType();
-    row.place = place;
-    ALCOVE_ASSIGN_OR_RETURN(row.comparison, compareOn(chip));
-    rows.push_back(std::move(row));
+namespace {
+
+/// Collects the rows of a comparison.
+class Rows {
+public:
+  Rows(const Tolerance &forBf16, const Tolerance &forF32) : forBf16(forBf16), forF32(forF32) {}
+
+  /// Adds a row per chip; `compareOn(chip, forBf16, forF32)` compares. `exact`: the left side in f32, or null.
+  template <typename Fn>
+  Status add(const std::string &name, const PerChip &left, const PerChip &right, const PerChip *exact,
+             const std::string &place, Fn compareOn) {
+    if (left.size() != right.size())
+      return Error{fmt::format("{}: {} chips and {}", name, left.size(), right.size())};
+    for (size_t chip = 0; chip < left.size(); ++chip) {
+      ComparedValue row;
+      row.name = left.size() == 1 ? name : fmt::format("{} on chip {}", name, chip);
+      row.shape = left[chip].shape();
+      row.left = left[chip].elementType();
+      row.right = right[chip].elementType();
+      row.place = place;
+      Tolerance narrow = forBf16, wide = forF32;
+      if (exact && chip < exact->size()) {
+        // A side that holds f32 in the end may have held less on the way.
+        narrow = withNoise(forBf16, (*exact)[chip], left[chip]);
+        wide = narrow;
+      }
+      row.tolerance = toleranceOf(left[chip], right[chip], narrow, wide);
+      ALCOVE_ASSIGN_OR_RETURN(row.comparison, compareOn(chip, narrow, wide));
+      rows.push_back(std::move(row));
+    }
+    return {};
   }
-  return {};
-}
+  std::vector<ComparedValue> rows;
+
+private:
+  const Tolerance &forBf16, &forF32;
+};
+
+} // namespace
 
 Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const FunctionRun &leftRun,
                                                mlir::func::FuncOp right, const FunctionRun &rightRun,
-                                               const Tolerance &forBf16, const Tolerance &forF32) {
-  std::vector<ComparedValue> rows;
+                                               const Tolerance &forBf16, const Tolerance &forF32,
+                                               const FunctionRun *exact) {
+  Rows rows(forBf16, forF32);
   if (leftRun.results.size() != rightRun.results.size())
     return Error{fmt::format("function '{}' has {} results, '{}' has {}", left.getName().str(), leftRun.results.size(),
                              right.getName().str(), rightRun.results.size())};
   mlir::Operation *terminator = left.getBody().front().getTerminator();
   for (size_t i = 0; i < leftRun.results.size(); ++i) {
     mlir::Operation *source = terminator->getOperand(i).getDefiningOp();
-    ALCOVE_RETURN_IF_ERROR(addRows(
-        fmt::format("result {}", i), leftRun.results[i], rightRun.results[i], source ? locationText(source) : "", rows,
-        [&](size_t chip) { return compareResult(leftRun, rightRun, i, chip, forBf16, forF32); }));
+    ALCOVE_RETURN_IF_ERROR(rows.add(fmt::format("result {}", i), leftRun.results[i], rightRun.results[i],
+                                    exact ? &exact->results[i] : nullptr, source ? locationText(source) : "",
+                                    [&](size_t chip, const Tolerance &narrow, const Tolerance &wide) {
+                                      return compareResult(leftRun, rightRun, i, chip, narrow, wide);
+                                    }));
   }
   for (const auto &[number, tensors] : leftRun.written) {
     std::string name = fmt::format("argument {} (written in place)", number);
@@ -96,15 +139,18 @@ Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const Fu
     if (other == rightRun.written.end())
       return Error{fmt::format("{}: the other module does not write it", name)};
     const PerChip &others = other->second;
-    ALCOVE_RETURN_IF_ERROR(addRows(name, tensors, others, "", rows, [&](size_t chip) -> Result<Comparison> {
-      Result<Tensor> reshaped = others[chip].reshaped(tensors[chip].shape());
-      return compareTensors(tensors[chip], reshaped ? *reshaped : others[chip], forBf16, forF32);
-    }));
+    auto known = exact ? exact->written.find(number) : leftRun.written.end();
+    ALCOVE_RETURN_IF_ERROR(
+        rows.add(name, tensors, others, exact && known != exact->written.end() ? &known->second : nullptr, "",
+                 [&](size_t chip, const Tolerance &narrow, const Tolerance &wide) -> Result<Comparison> {
+                   Result<Tensor> reshaped = others[chip].reshaped(tensors[chip].shape());
+                   return compareTensors(tensors[chip], reshaped ? *reshaped : others[chip], narrow, wide);
+                 }));
   }
   for (const auto &[number, tensors] : rightRun.written)
     if (!leftRun.written.count(number))
       return Error{fmt::format("argument {}: written in place by the other module only", number)};
-  return rows;
+  return std::move(rows.rows);
 }
 
 } // namespace alcove::reference

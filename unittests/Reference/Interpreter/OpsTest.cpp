@@ -19,6 +19,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <fmt/format.h>
 
 using namespace alcove;
 using namespace alcove::reference;
@@ -89,6 +90,26 @@ TEST(Selection, SortIsStableAndGathersToItsValues) {
 }
 
 // Every group of channels of every image has mean 0 and variance 1, then weight and bias act per channel.
+TEST(Selection, NUMN18_GroupNormFollowsItsChannelDimension) {
+  auto text = [](const char *shape, int dim) {
+    return fmt::format("func.func @main(%a: tensor<{0}xf32>, %w: tensor<4xf32>) -> tensor<{0}xf32> {{\n"
+                       "%0 = \"ttir.group_norm\"(%a, %w) <{{num_groups = 2 : i64, epsilon = 0.0 : f32, "
+                       "channel_dim = {1} : i64, operandSegmentSizes = array<i32: 1, 0, 1, 0>}}> : "
+                       "(tensor<{0}xf32>, tensor<4xf32>) -> tensor<{0}xf32>\nreturn %0 : tensor<{0}xf32>\n}}",
+                       shape, dim);
+  };
+  Program first(text("2x4x3x5", 1)), last(text("2x3x5x4", 3));
+  Tensor image = random({2, 4, 3, 5}, 1), weight = floats({4}, {1, 2, 3, 4});
+  Tensor turned = last.result({*permute(image, {0, 2, 3, 1}), weight});
+  expectNear(first.result({image, weight}), *permute(turned, {0, 3, 1, 2}), 1e-6);
+  // Groups of two channels of one image have mean 0 under weights of 1.
+  Tensor plain = first.result({image, floats({4}, {1, 1, 1, 1})});
+  double sum = 0.0;
+  for (int64_t i = 0; i < 2 * 15; ++i)
+    sum += plain.at(i);
+  EXPECT_NEAR(sum, 0.0, 1e-4);
+}
+
 TEST(Selection, GroupNormHasTheMomentsOfItsGroups) {
   Program plain(oneOp("ttir.group_norm <{num_groups = 2 : i64, epsilon = 0.0 : f32, "
                       "operandSegmentSizes = array<i32: 1, 0, 0, 0>}>",

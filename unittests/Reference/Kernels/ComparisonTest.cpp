@@ -65,6 +65,70 @@ TEST(Comparison, NUMC4_OptionalBounds) {
   EXPECT_FALSE(compare(x, floats({99}, std::vector<float>(99)), tight).equal);
 }
 
+TEST(Comparison, NUMC6_ScaleIsSeen) {
+  Tensor x = random({64, 32}, 1);
+  Comparison doubled = compare(x, mapped(x, 2, 0), Tolerance::forBf16());
+  EXPECT_FALSE(doubled.equal);
+  EXPECT_NEAR(doubled.correlation, 1.0, 1e-9);
+  EXPECT_NEAR(doubled.normError, 1.0, 1e-6);
+  EXPECT_EQ(doubled.reason, "NUM-C6: error of 1 of its size, 0.05 is allowed");
+  EXPECT_FALSE(compare(x, mapped(x, 1.001f, 0), Tolerance::forF32()).equal);
+  EXPECT_TRUE(compare(x, mapped(x, 1.000001f, 0), Tolerance::forF32()).equal);
+  // 0.99998 of it: the rounding of bf16 at most.
+  EXPECT_TRUE(compare(x, mapped(x, 1, 0, ElementType::BF16), Tolerance::forBf16()).equal);
+}
+
+TEST(Comparison, NUMC7_ASmallRowIsHeldToItsOwnSize) {
+  // Row 3 is a thousandth of the others; its sign is wrong, which the norm of all does not show.
+  std::vector<float> numbers = random({64, 32}, 1).toFloatVector(), wrong;
+  for (int i = 3 * 32; i < 4 * 32; ++i)
+    numbers[i] *= 1e-3f;
+  wrong = numbers;
+  for (int i = 3 * 32; i < 4 * 32; ++i)
+    wrong[i] = -wrong[i];
+  Tolerance tolerance = Tolerance::forF32();
+  tolerance.norm = 0.01;
+  Comparison c = compare(floats({64, 32}, numbers), floats({64, 32}, wrong), tolerance);
+  EXPECT_LT(c.normError, 1e-3);
+  EXPECT_EQ(c.reason.substr(0, 6), "NUM-C7");
+  // A column is a line as well: the same fault down a column of small numbers.
+  for (int i = 0; i < 64; ++i)
+    numbers[i * 32 + 5] *= 1e-3f;
+  wrong = numbers;
+  for (int i = 0; i < 64; ++i)
+    wrong[i * 32 + 5] *= -1;
+  EXPECT_EQ(compare(floats({64, 32}, numbers), floats({64, 32}, wrong), tolerance).reason.substr(0, 6), "NUM-C7");
+}
+
+TEST(Comparison, NUMC8_OneElementIsHeldToItsRow) {
+  std::vector<float> numbers = random({256, 256}, 1).toFloatVector();
+  Tensor a = floats({256, 256}, numbers);
+  numbers[777] += 0.01f;
+  Tolerance tolerance = Tolerance::forF32();
+  tolerance.norm = tolerance.row = 1.0;
+  Comparison c = compare(a, floats({256, 256}, numbers), tolerance);
+  EXPECT_EQ(c.reason.substr(0, 6), "NUM-C8");
+  EXPECT_EQ(c.firstIndex, 777);
+}
+
+TEST(Comparison, NUMC9_MasksHideNothingAndAreNotHidden) {
+  std::vector<float> numbers = random({32, 32}, 1).toFloatVector();
+  for (int i = 0; i < 1024; i += 3)
+    numbers[i] = -1e9f;
+  Tensor a = floats({32, 32}, numbers);
+  std::vector<float> wrong = numbers;
+  for (float &value : wrong)
+    if (value > -1e6f)
+      value = -value;
+  Comparison c = compare(a, floats({32, 32}, wrong), Tolerance::forBf16());
+  EXPECT_FALSE(c.equal); // correlation of all elements is 1 beside the masks
+  wrong = numbers;
+  wrong[0] = -2e9f;
+  c = compare(a, floats({32, 32}, wrong), Tolerance::forBf16());
+  EXPECT_EQ(c.reason.substr(0, 6), "NUM-C9");
+  EXPECT_EQ(c.masked, 342);
+}
+
 TEST(Npy, WhatIsWrittenIsReadBack) {
   for (const Tensor &tensor :
        {random({2, 3}, 1), integers({3}, {-1, 0, 7}, ElementType::I8), integers({}, {1}, ElementType::I1),

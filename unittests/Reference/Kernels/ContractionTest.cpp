@@ -250,3 +250,33 @@ TEST(Attention, HeadsSplitAndConcatenateBack) {
   EXPECT_EQ(values(*concat(all, 2)), values(x));
   EXPECT_FALSE(splitHeads(x, nullptr, 5, 2, false).ok());
 }
+
+// Equal scores everywhere: a row's result is the mean of the values that it sees, of values 0, 1, 2, ...
+TEST(Attention, NUMN16_AWindowThatIsNotCausalIsCentredOnItsRow) {
+  Tensor zeros = floats({1, 1, 6, 1}, std::vector<float>(6, 0.0f)), values6 = iota({1, 1, 6, 1});
+  Attention options;
+  options.window = 2;
+  EXPECT_EQ(values(*attention(zeros, zeros, values6, options, ElementType::F32)), (V{0.5, 1, 2, 3, 4, 4.5}));
+  options.causal = true;
+  EXPECT_EQ(values(*attention(zeros, zeros, values6, options, ElementType::F32)), (V{0, 0.5, 1.5, 2.5, 3.5, 4.5}));
+  options.window = 1;
+  options.causal = false;
+  EXPECT_EQ(values(*attention(zeros, zeros, values6, options, ElementType::F32)), (V{0, 1, 2, 3, 4, 5}));
+}
+
+TEST(Reductions, NUMN17_TheFirstNaNIsTheLargest) {
+  auto at = [](std::vector<float> row) {
+    auto size = static_cast<int64_t>(row.size());
+    return argmax(floats({size}, std::move(row)), 0, false, ElementType::I32)->at(0);
+  };
+  EXPECT_EQ(at({1, NAN, 9, NAN}), 1);
+  EXPECT_EQ(at({NAN, 9}), 0);
+  EXPECT_EQ(at({3, 9, 9}), 1);
+}
+
+// The truth of numbers, whatever their type: 0 and -0 are false, everything else is true.
+TEST(Reductions, AndAndOrOfFloatsAreOfTheirTruth) {
+  Tensor table = floats({4, 2}, {0, -0.0f, 0.5f, 0, -2, 1e-30f, NAN, 3});
+  EXPECT_EQ(values(*reduce(Reduction::Or, table, {1}, false, ElementType::F32)), (V{0, 1, 1, 1}));
+  EXPECT_EQ(values(*reduce(Reduction::And, table, {1}, false, ElementType::F32)), (V{0, 0, 1, 1}));
+}

@@ -168,3 +168,17 @@ TEST(Elementwise, WhereClampAndLeakyRelu) {
             (V{-1, 0.5, 1}));
   EXPECT_EQ(values(*leakyRelu(floats({2}, {-4, 4}), 0.25f, ElementType::F32)), (V{-1, 4}));
 }
+
+// -8 of an i32 is 0xfffffff8, of an i8 0xf8.
+TEST(Elementwise, NUMN15_ALogicalShiftKnowsTheWidthOfItsType) {
+  const BinaryKernel &shift = *findBinary("logical_right_shift");
+  auto shifted = [&](ElementType type, int64_t value, int64_t by) {
+    return applyBinary(shift, integers({1}, {value}, type), integers({1}, {by}, type), type)->at(0);
+  };
+  EXPECT_EQ(shifted(ElementType::I32, -8, 1), 0x7ffffffc);
+  EXPECT_EQ(shifted(ElementType::I32, -8, 31), 1);
+  EXPECT_EQ(shifted(ElementType::I32, -8, 32), 0);
+  EXPECT_EQ(shifted(ElementType::I8, -8, 1), 0x7c);
+  EXPECT_EQ(shifted(ElementType::U32, 0xfffffff8, 1), 0x7ffffffc);
+  EXPECT_EQ(shifted(ElementType::I32, 8, 1), 4);
+}

@@ -13,16 +13,14 @@
 
 namespace alcove::reference {
 
-/// Seeded data that a model can live with, from what the IR says about each argument:
-///   weights            normal, scaled by 1 / sqrt(elements that one output sums)
-///   square roots, logarithms, divisors of it    uniform in [0.5, 1.5]
-///   indices            within the table, cache or dimension that they reach through integer ops
-///   booleans           either, evenly; other integers in [0, 8)
-///   everything else    normal, parameters of one dimension around 0 with deviation 0.1, of norms around 1
-/// Chips get the same data unless an argument is `presharded`. Same seed, same data, whatever the types' precision.
+/// Seeded data that excites a model, by the role of each argument (ArgumentRoles.h). Chips get the same data unless an
+/// argument is `presharded`. Same seed, same data, whatever the types' precision.
 Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision);
 /// The same data, made when it is asked for. Only the types in `function` are looked at later: it must live.
 Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+/// `arguments` with those of `exponents` times powers of two (Calibration.h); integers stay as they are.
+std::unique_ptr<ArgumentSource> scaledSource(std::unique_ptr<ArgumentSource> arguments,
+                                             std::map<unsigned, int> exponents);
 /// Tensors at hand as a source that keeps them.
 std::unique_ptr<ArgumentSource> sourceOf(const std::vector<PerChip> &arguments);
 

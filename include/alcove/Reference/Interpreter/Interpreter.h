@@ -21,6 +21,7 @@
 #ifndef ALCOVE_REFERENCE_INTERPRETER_INTERPRETER_H
 #define ALCOVE_REFERENCE_INTERPRETER_INTERPRETER_H
 
+#include "alcove/Reference/Interpreter/Calibration.h"
 #include "alcove/Reference/Interpreter/IndexTrail.h"
 #include "alcove/Reference/Interpreter/OpTable.h"
 #include "alcove/Reference/Tensor/PackedTensor.h"
@@ -48,6 +49,9 @@ struct RunOptions {
   int64_t bytesElsewhere = 0;              ///< what else counts against the limit: the other module's results
   bool keepScores = false;                 ///< of indices that are returned, so that rule NUM-C5 can be asked
   std::function<void(mlir::Operation *)> beforeOp;
+  /// Asked before each op: why the run shall end, empty to go on.
+  std::function<std::string()> interrupted;
+  Calibration *calibration = nullptr; ///< scales arguments while the function runs; of a run in f32
 };
 
 struct FunctionRun {

@@ -27,6 +27,7 @@ struct ComparedValue {
   ElementType left = ElementType::F32, right = ElementType::F32;
   std::string place; ///< of the op that made it on the left side
   Comparison comparison;
+  Tolerance tolerance; ///< that it was compared by
 };
 
 /// Compares one result of two runs on one chip, by NUM-C1..C4, and by NUM-C5 where both runs kept scores. `left` is the
@@ -34,10 +35,13 @@ struct ComparedValue {
 Result<Comparison> compareResult(const FunctionRun &left, const FunctionRun &right, size_t result, size_t chip,
                                  const Tolerance &forBf16, const Tolerance &forF32);
 
-/// Compares two runs. Tolerances: `forF32` where both sides hold f32, `forBf16` elsewhere.
+/// Compares two runs. Tolerances: `forF32` where both sides hold f32, `forBf16` elsewhere. `exact`, when given, is the
+/// run of `left` in f32: the distance between it and `leftRun` is the noise of the declared types, and decides how far
+/// the other side may be off (NUM-C10).
 Result<std::vector<ComparedValue>> compareRuns(mlir::func::FuncOp left, const FunctionRun &leftRun,
                                                mlir::func::FuncOp right, const FunctionRun &rightRun,
-                                               const Tolerance &forBf16, const Tolerance &forF32);
+                                               const Tolerance &forBf16, const Tolerance &forF32,
+                                               const FunctionRun *exact = nullptr);
 
 } // namespace alcove::reference
 

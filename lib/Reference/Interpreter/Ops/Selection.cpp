@@ -193,27 +193,52 @@ static Result<Tensor> indexSelect(ttir::IndexSelectOp op, OpCall &call) {
   return concat(sources, at);
 }
 
-/// Groups of channels as rows of a layer norm, then weight and bias per channel.
-static Result<Tensor> groupNorm(ttir::GroupNormOp op, OpCall &call) {
-  const Tensor &input = call.in(0);
+/// Groups of channels as rows of a layer norm, then weight and bias per channel; channels are the last dimension.
+static Result<Tensor> groupNormOfLast(ttir::GroupNormOp op, OpCall &call, const Tensor &input) {
   int64_t images = input.dim(0), channels = input.shape().back(), groups = op.getNumGroupsAttr().getInt();
+  if (groups < 1 || images < 1 || channels < 1 || channels % groups != 0)
+    return Error{fmt::format("{} groups of {} channels of {}", groups, channels, toString(input.shape()))};
   int64_t rows = input.numElements() / (images * channels), width = channels / groups;
   ALCOVE_ASSIGN_OR_RETURN(Tensor split, input.reshaped({images, rows, groups, width}));
   ALCOVE_ASSIGN_OR_RETURN(Tensor grouped, permute(split, {0, 2, 1, 3}));
   ALCOVE_ASSIGN_OR_RETURN(Tensor flat, grouped.reshaped({images, groups, rows * width}));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor normed,
-                          normalize(flat, nullptr, nullptr, 1, true, op.getEpsilon().convertToDouble(), call.held()));
+  ALCOVE_ASSIGN_OR_RETURN(
+      Tensor normed, normalize(flat, nullptr, nullptr, 1, true, op.getEpsilon().convertToDouble(), ElementType::F32));
   ALCOVE_ASSIGN_OR_RETURN(Tensor apart, normed.reshaped({images, groups, rows, width}));
   ALCOVE_ASSIGN_OR_RETURN(Tensor back, permute(apart, {0, 2, 1, 3}));
   ALCOVE_ASSIGN_OR_RETURN(Tensor merged, back.reshaped(input.shape()));
   std::vector<float> values = merged.toFloatVector();
   const Tensor *weight = call.find(op.getWeight()), *bias = call.find(op.getBias());
+  for (const Tensor *perChannel : {weight, bias})
+    if (perChannel && perChannel->numElements() != channels)
+      return Error{fmt::format("{} weights or biases for {} channels", perChannel->numElements(), channels)};
   for (size_t i = 0; i < values.size(); ++i) {
     int64_t channel = static_cast<int64_t>(i) % channels;
     values[i] *= weight ? static_cast<float>(weight->at(channel)) : 1.0f;
     values[i] += bias ? static_cast<float>(bias->at(channel)) : 0.0f;
   }
   return Tensor::fromFloats(call.held(), input.shape(), std::move(values));
+}
+
+// NUM-N18
+static Result<Tensor> groupNorm(ttir::GroupNormOp op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  auto named = op->getAttrOfType<mlir::IntegerAttr>("channel_dim");
+  ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(named ? named.getInt() : -1, input.rank()));
+  if (channel == 0 || input.rank() < 2)
+    return Error{fmt::format("channel dimension {} of {}", channel, toString(input.shape()))};
+  if (channel == input.rank() - 1)
+    return groupNormOfLast(op, call, input);
+  Shape toLast, back(input.rank());
+  for (int64_t dim = 0; dim < input.rank(); ++dim)
+    if (dim != channel)
+      toLast.push_back(dim);
+  toLast.push_back(channel);
+  for (int64_t i = 0; i < input.rank(); ++i)
+    back[toLast[i]] = i;
+  ALCOVE_ASSIGN_OR_RETURN(Tensor turned, permute(input, toLast));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor normed, groupNormOfLast(op, call, turned));
+  return permute(normed, back);
 }
 
 /// Statistics of the batch by the reduction kernel; running statistics move towards them by the momentum.
