@@ -1,0 +1,196 @@
+//===- Explain.cpp - Why a tensor is not in L1 ----------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LocalChange.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace alcove;
+using namespace alcove::plan;
+
+const char *plan::toString(WhyNotL1 reason) {
+  switch (reason) {
+  case WhyNotL1::NoTensor:
+    return "no-tensor";
+  case WhyNotL1::Host:
+    return "host";
+  case WhyNotL1::Constant:
+    return "constant";
+  case WhyNotL1::NotPriced:
+    return "not-priced";
+  case WhyNotL1::FixedByUser:
+    return "fixed";
+  case WhyNotL1::View:
+    return "view";
+  case WhyNotL1::NoLayout:
+    return "no-layout";
+  case WhyNotL1::Refused:
+    return "refused";
+  case WhyNotL1::NotReached:
+    return "not-reached";
+  case WhyNotL1::Slower:
+    return "slower";
+  case WhyNotL1::NoRoom:
+    return "no-room";
+  case WhyNotL1::NotTaken:
+    return "not-taken";
+  }
+  return "";
+}
+
+static std::string us(Picoseconds time) { return fmt::format("{:.2f} us", static_cast<double>(time) / 1e6); }
+static std::string signedUs(Picoseconds time) { return fmt::format("{:+.2f} us", static_cast<double>(time) / 1e6); }
+
+Explainer::Explainer(const FunctionLayout &problem, const FunctionPlan &plan)
+    : problem(problem), plan(plan), readersOf(plan.copies.size()) {
+  for (int32_t op = 0, e = static_cast<int32_t>(problem.numOps()); op != e; ++op)
+    for (auto read = plan.reads[op].begin(); read != plan.reads[op].end(); ++read)
+      if (std::find(plan.reads[op].begin(), read, *read) == read) // an op that reads a copy twice reads it once here
+        readersOf[*read].push_back({Reader::Kind::Operand, op});
+  for (int32_t copy = static_cast<int32_t>(problem.tensors.size()), e = static_cast<int32_t>(plan.copies.size());
+       copy != e; ++copy)
+    readersOf[plan.copies[copy].source].push_back({Reader::Kind::Conversion, copy});
+  for (int32_t i = 0, e = static_cast<int32_t>(plan.returns.size()); i != e; ++i)
+    readersOf[plan.returns[i]].push_back({Reader::Kind::Return, i});
+}
+
+std::vector<LocalChange> Explainer::changesIntoL1(int32_t op) const {
+  if (problem.ops[op].results.empty())
+    return {};
+  ChangesOf changes(problem, plan, readersOf, op);
+  std::vector<LocalChange> found;
+  for (int32_t candidate : changes.candidatesIn(Space::L1))
+    if (candidate != plan.candidate[op])
+      if (std::optional<LocalChange> change = changes.price(candidate))
+        found.push_back(*change);
+  std::ranges::stable_sort(found, {}, &LocalChange::delta);
+  return found;
+}
+
+FunctionPlan Explainer::changed(int32_t op, const LocalChange &change) const {
+  return ChangesOf(problem, plan, readersOf, op).apply(change);
+}
+
+/// What the verifier says; a plan that fills more than policies may is refused as well.
+PlanVerdict Explainer::verdictOn(const FunctionPlan &other) const {
+  PlanVerdict verdict = verify(problem, other);
+  if (verdict.ok() && verdict.facts.peakSumBytes > problem.capacity)
+    verdict.violation = PlanViolation{
+        "FL-17", fmt::format("needs {} B of L1 per core, plans may fill {} B", verdict.facts.peakSumBytes,
+                             problem.capacity)};
+  return verdict;
+}
+
+Explanation Explainer::because(int32_t op, WhyNotL1 reason, std::string why) const {
+  return {op, reason, std::move(why), "", std::nullopt};
+}
+
+/// Reasons that hold whatever the plan is.
+std::optional<Explanation> Explainer::withoutChoice(int32_t op) const {
+  const OpClass &opClass = problem.classOf(op);
+  if (problem.ops[op].results.empty())
+    return because(op, WhyNotL1::NoTensor, "makes no tensor on the device");
+  int32_t tensor = problem.ops[op].results[0];
+  const Layout &now = problem.layoutOf(tensor, plan.copies[tensor].layout);
+  if (now.space == Space::Host)
+    return because(op, WhyNotL1::Host, "lies in the memory of the host");
+  if (problem.tensors[tensor].constant)
+    return because(op, WhyNotL1::Constant, "is computed once and stays in DRAM between calls");
+  if (opClass.userFixed)
+    return because(op, WhyNotL1::FixedByUser, fmt::format("an override puts it into {}", now.name));
+  if (!opClass.traits.modelled)
+    return because(op, WhyNotL1::NotPriced, "the op model has no figure for it: it runs as it stands");
+  int32_t shared = opClass.candidates.aliasesOf(plan.candidate[op])[0];
+  if (shared >= 0)
+    return because(op, WhyNotL1::View,
+                   fmt::format("shares the bytes of {}, which lies in {}",
+                               problem.tensors[problem.ops[op].operands[shared]].name,
+                               problem.layoutOf(plan.copies[plan.reads[op][shared]].tensor,
+                                                plan.copies[plan.reads[op][shared]].layout)
+                                   .name));
+  return std::nullopt;
+}
+
+std::string Explainer::describe(int32_t op, const LocalChange &change) const {
+  const OpClass &opClass = problem.classOf(op);
+  int32_t tensor = problem.ops[op].results[0];
+  int32_t layout = opClass.candidates.resultsOf(change.candidate)[0];
+  return fmt::format("in {} it takes {} instead of {}, the plan {}{}", problem.layoutOf(tensor, layout).name,
+                     us(opClass.candidates[change.candidate].time), us(opClass.candidates[plan.candidate[op]].time),
+                     signedUs(change.delta), change.spilled ? ", spilled behind it" : "");
+}
+
+/// Whoever lies in the way, moved to DRAM, lets the change fit: the first that does, largest first.
+std::string Explainer::remedyOf(int32_t op, const LocalChange &change, const PlanViolation &violation) const {
+  FunctionPlan wanted = changed(op, change);
+  Explainer after(problem, wanted);
+  int trials = 0;
+  for (int32_t copy : violation.copies) {
+    int32_t tensor = wanted.copies[copy].tensor, producer = problem.tensors[tensor].producer;
+    if (producer < 0 || producer == op || copy != tensor || trials++ == kTrials)
+      continue;
+    ChangesOf out(problem, wanted, after.readersOf, producer);
+    std::optional<LocalChange> best;
+    for (int32_t candidate : out.candidatesIn(Space::Dram))
+      if (std::optional<LocalChange> each = out.price(candidate); each && (!best || each->delta < best->delta))
+        best = each;
+    if (best && verdictOn(out.apply(*best)).ok())
+      return fmt::format("fits when {} ({}) lies in DRAM: {}, the plan {}", problem.tensors[tensor].name,
+                         problem.ops[producer].name, signedUs(best->delta), signedUs(change.delta + best->delta));
+  }
+  return "";
+}
+
+Explanation Explainer::noRoom(int32_t op, const std::vector<LocalChange> &changes,
+                              const PlanViolation &violation) const {
+  Explanation result = because(op, WhyNotL1::NoRoom, describe(op, changes[0]) + "; " + violation.message);
+  result.change = changes[0];
+  result.remedy = remedyOf(op, changes[0], violation);
+  return result;
+}
+
+std::optional<Explanation> Explainer::explain(int32_t op) const {
+  const OpClass &opClass = problem.classOf(op);
+  if (!problem.ops[op].results.empty()) {
+    int32_t tensor = problem.ops[op].results[0];
+    if (problem.layoutOf(tensor, plan.copies[tensor].layout).isL1())
+      return std::nullopt;
+  }
+  if (std::optional<Explanation> fixed = withoutChoice(op))
+    return fixed;
+  int32_t tensor = problem.ops[op].results[0];
+  bool hasLayout = false;
+  for (int32_t config = 0; config < opClass.numLegalConfigs; ++config)
+    hasLayout |= problem.layoutOf(tensor, opClass.configs[config].result).isL1();
+  if (!hasLayout)
+    return because(op, WhyNotL1::NoLayout, "none of its configurations has a layout in L1");
+  ChangesOf changesOf(problem, plan, readersOf, op);
+  if (changesOf.candidatesIn(Space::L1).empty())
+    return because(op, WhyNotL1::Refused,
+                   "no layout in L1 is accepted" + (opClass.refusals.empty()
+                                                        ? std::string()
+                                                        : ": " + opClass.refusals.begin()->second));
+  std::vector<LocalChange> changes = changesIntoL1(op);
+  if (changes.empty())
+    return because(op, WhyNotL1::NotReached, "a layout in L1 is legal, but its operands or readers cannot be converted");
+  Explanation result = because(op, WhyNotL1::Slower, describe(op, changes[0]));
+  result.change = changes[0];
+  if (changes[0].delta >= 0)
+    return result;
+  std::optional<PlanViolation> first;
+  for (int trial = 0; trial < kTrials && trial < static_cast<int>(changes.size()) && changes[trial].delta < 0; ++trial) {
+    PlanVerdict verdict = verdictOn(changed(op, changes[trial]));
+    if (verdict.ok()) {
+      result = because(op, WhyNotL1::NotTaken, describe(op, changes[trial]) + ", and it fits");
+      result.change = changes[trial];
+      return result;
+    }
+    if (!first)
+      first = std::move(verdict.violation);
+  }
+  return noRoom(op, changes, *first);
+}

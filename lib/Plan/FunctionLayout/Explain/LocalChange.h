@@ -1,0 +1,54 @@
+//===- LocalChange.h - A plan with one op moved -----------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_EXPLAIN_LOCALCHANGE_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_EXPLAIN_LOCALCHANGE_H
+
+#include "alcove/Plan/FunctionLayout/Explain.h"
+
+namespace alcove::plan {
+
+/// Prices and makes the local changes of one op.
+class ChangesOf {
+public:
+  using Reader = Explainer::Reader;
+  /// `readersOf`: per copy of the plan.
+  ChangesOf(const FunctionLayout &problem, const FunctionPlan &plan, const std::vector<std::vector<Reader>> &readersOf,
+            int32_t op);
+
+  /// Price with `candidate` of op's class; nothing when operands or readers cannot be served.
+  std::optional<LocalChange> price(int32_t candidate);
+  /// The changed plan. `change` must come from `price`.
+  FunctionPlan apply(const LocalChange &change);
+  /// Candidates with result 0 in `space`: with operands as they are read, asked for, and what the table knows.
+  std::vector<int32_t> candidatesIn(Space space);
+
+private:
+  /// How readers take the result in another layout.
+  struct Service {
+    std::vector<std::optional<Picoseconds>> direct; ///< per reader: difference of time; nothing = not possible
+    std::optional<Picoseconds> price;               ///< of the cheaper way
+    bool spilled = false;
+  };
+
+  const Service &serviceIn(int32_t layout);
+  std::optional<Picoseconds> directPrice(const Reader &reader, int32_t layout) const;
+  int32_t readerCandidate(int32_t reader, int32_t layout) const;
+  std::optional<Picoseconds> operandsPrice(std::span<const int32_t> wanted) const;
+  /// Of operand k: nobody else uses the converted copy that the op reads.
+  bool dropsConversion(size_t operand) const;
+
+  const FunctionLayout &problem;
+  const FunctionPlan &plan;
+  const std::vector<std::vector<Reader>> &readersOf;
+  int32_t op, tensor;
+  const std::vector<Reader> &readers;
+  std::map<int32_t, Service> services; ///< by layout of the result
+};
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_EXPLAIN_LOCALCHANGE_H
