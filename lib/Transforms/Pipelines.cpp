@@ -108,7 +108,15 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                llvm::cl::desc("Keep ops that no dialect defines as opaque ops"), llvm::cl::init(false)};
   Option<bool> verifyMemory{*this, "verify-memory", llvm::cl::desc("End with the judge (--ttnn-verify-memory)"),
                             llvm::cl::init(true)};
-  Option<bool> summary{*this, "summary", llvm::cl::desc("Print the summary to standard error"), llvm::cl::init(false)};
+  enum Summary { Silent, Short, Ops };
+  Option<Summary> summary{*this, "summary", llvm::cl::desc("Print the summary to standard error"),
+                          llvm::cl::values(clEnumValN(Silent, "false", "nothing"),
+                                           clEnumValN(Short, "true", "totals of the plan and of all-DRAM"),
+                                           clEnumValN(Ops, "ops", "and a line per op: place, time, why, remedy")),
+                          llvm::cl::init(Silent)};
+  Option<std::string> explain{*this, "explain",
+                              llvm::cl::desc("Name of an op: print its place, the reason and its other choices"),
+                              llvm::cl::init("")};
   Option<std::string> summaryJson{*this, "summary-json", llvm::cl::desc("Write the summary to this file"),
                                   llvm::cl::init("")};
 
@@ -149,6 +157,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.tailReservationEnabled = tailReservationEnabled;
     result.dropLosingChains = dropLosingChains;
     result.l1InterleavedFallback = l1InterleavedFallback;
+    result.recordReasons = summary == Ops || !summaryJson.empty();
+    result.explain = explain;
     result.exportPlanProblem = exportPlanProblem;
     result.layoutsPerSharding = layoutsPerSharding;
     result.plannerWork = plannerWork;
@@ -292,7 +302,8 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
     manager.addPass(
         judge::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
-  manager.addPass(transforms::createTTNNSummary({options.summary, options.summaryJson}));
+  manager.addPass(transforms::createTTNNSummary(
+      {options.summary != Options::Silent, options.summary == Options::Ops, options.summaryJson}));
 }
 
 static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {

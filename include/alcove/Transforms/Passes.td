@@ -44,6 +44,10 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Give up chains whose modelled time in L1 exceeds that in DRAM">,
     Option<"l1InterleavedFallback", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
            "Upgrade DRAM results that the next op alone uses to L1 interleaved">,
+    Option<"recordReasons", "record-reasons", "bool", "false",
+           "Leave in `alcove.plan` why each op that is not in L1 is not, for the summary">,
+    Option<"explain", "explain", "std::string", "\"\"",
+           "Name of an op: print what the plan does with it, why, and its other choices with their prices">,
     Option<"exportPlanProblem", "export-plan-problem", "std::string", "\"\"",
            "Write each function's layout problem, with all that the policies asked of the backend, to this JSON file for "
            "alcove-solve function; with several functions the name goes before the extension">,
@@ -123,6 +127,7 @@ def TTNNSummary : Pass<"ttnn-summary", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"text", "text", "bool", "false", "Print the summary to standard error">,
+    Option<"ops", "ops", "bool", "false", "Print a line per op too: place, time, bytes, why it is not in L1, remedy">,
     Option<"json", "json", "std::string", "\"\"", "Write the summary to this file">,
   ];
 }

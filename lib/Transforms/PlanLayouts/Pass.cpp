@@ -22,7 +22,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(
         getOperation(),
         {memoryLayoutAnalysisEnabled, memoryLayoutAnalysisPolicy, policies, memReconfigEnabled, tailReservationEnabled,
-         dropLosingChains, l1InterleavedFallback, exportPlanProblem, layoutsPerSharding, plannerWork, maxLegalLayouts,
+         dropLosingChains, l1InterleavedFallback, recordReasons, explain, exportPlanProblem, layoutsPerSharding, plannerWork, maxLegalLayouts,
          rowMajorEnabled, tensorL1UsageCap, overrideOutputLayout, overrideConv2dConfig, insertMemReconfig});
     if (failed(choices))
       return signalPassFailure();

@@ -7,6 +7,8 @@
 #include "PlanInPlace.h"
 #include "ApplyPlan.h"
 #include "CheckOverrides.h"
+#include "ExplainPlan.h"
+#include "alcove/Dialect/OpNames.h"
 #include "alcove/Formats/FunctionLayoutFiles.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -43,6 +45,13 @@ static LogicalResult exportProblem(func::FuncOp function, const FunctionProblem 
   return success();
 }
 
+/// The op that was asked about, if it is in this function.
+static void printExplanation(const FunctionProblem &built, const plan::FunctionPlan &plan, const std::string &name) {
+  for (int32_t op = 0, e = static_cast<int32_t>(built.ops.size()); op != e && !name.empty(); ++op)
+    if (opName(built.ops[op]) == name)
+      llvm::errs() << explainOp(built, plan, op);
+}
+
 LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
                                               const opmodel::OpModel &model, const queries::Machine &machine,
                                               PlanRecord &record) {
@@ -67,7 +76,12 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
   if (failed(checkOverridesKept(built, applied->plan, choices.overrides)))
     return failure();
   record.add(*applied);
+  std::vector<OpReason> reasons;
+  if (choices.reasons || function.getContext()->getRemarkEngine())
+    reasons = reasonsOf(built, applied->plan);
+  printExplanation(built, applied->plan, choices.explain);
+  emitRemarks(built, applied->plan, reasons);
+  llvm::append_range(record.reasons, reasons);
   applyPlan(function, built, applied->plan, machine);
-  emitRemarks(built, applied->plan);
   return success();
 }

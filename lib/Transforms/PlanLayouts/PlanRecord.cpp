@@ -8,7 +8,6 @@
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -123,6 +122,10 @@ void PlanRecord::attachTo(Operation *module) const {
       numbers.push_back(row.*number);
     rows.set(row.policy, builder.getDenseI64ArrayAttr(numbers));
   }
+  SmallVector<Attribute> why;
+  for (const OpReason &reason : reasons)
+    why.push_back(builder.getStrArrayAttr({reason.name, reason.id, reason.why, reason.remedy}));
+  record.set("reasons", builder.getArrayAttr(why));
   if (!rows.empty())
     record.set("policies", rows.getDictionary(module->getContext()));
   module->setAttr(planAttrName, record.getDictionary(module->getContext()));
@@ -142,6 +145,17 @@ static std::vector<PolicyRow> rowsOf(DictionaryAttr dictionary) {
       rows.push_back(std::move(row));
     }
   return rows;
+}
+
+static std::vector<OpReason> reasonsOf(ArrayAttr list) {
+  std::vector<OpReason> reasons;
+  for (Attribute entry : list ? list.getValue() : ArrayRef<Attribute>())
+    if (auto parts = dyn_cast<ArrayAttr>(entry);
+        parts && parts.size() == 4 && llvm::all_of(parts, llvm::IsaPred<StringAttr>)) {
+      auto text = [&](size_t i) { return cast<StringAttr>(parts[i]).getValue().str(); };
+      reasons.push_back({text(0), text(1), text(2), text(3)});
+    }
+  return reasons;
 }
 
 std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
@@ -164,28 +178,7 @@ std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
     result.boundPs = bound.getInt();
   if (auto space = record.getAs<StringAttr>("space"))
     result.space = space.getValue().str();
+  result.reasons = ::reasonsOf(record.getAs<ArrayAttr>("reasons"));
   result.policies = rowsOf(record.getAs<DictionaryAttr>("policies"));
   return result;
-}
-
-/// Remarks print a place only for plain file locations: look through names.
-static Location plainLocation(Location loc) {
-  while (auto name = dyn_cast<NameLoc>(loc))
-    loc = name.getChildLoc();
-  return loc;
-}
-
-void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan) {
-  for (int32_t index : plan.order) {
-    Operation *op = built.ops[index];
-    if (plan.reasons.empty() || plan.reasons[index].empty() || !queries::isModelled(op) || op->getNumResults() == 0)
-      continue;
-    std::string name = op->getName().getStringRef().str();
-    remark::missed(plainLocation(op->getLoc()), remark::RemarkOpts::name(name).category("alcove.layout"))
-        << "stays in DRAM: " << plan.reasons[index];
-  }
-  for (const std::vector<int32_t> &chain : plan.chains)
-    remark::passed(plainLocation(built.ops[chain.front()]->getLoc()),
-                   remark::RemarkOpts::name("chain").category("alcove.layout"))
-        << "chain stays in L1" << remark::metric("Ops", static_cast<int64_t>(chain.size()));
 }

@@ -22,6 +22,12 @@ struct PolicyRow {
   bool accepted = true; ///< by the verifier
 };
 
+/// Why the result of an op is not in L1: plan::Explanation as text.
+struct OpReason {
+  std::string name; ///< of the op
+  std::string id, why, remedy;
+};
+
 /// What the final IR does not show: chains, reasons, the planner's own totals, and those before planning.
 struct PlanRecord {
   judge::Totals baseline;
@@ -34,6 +40,7 @@ struct PlanRecord {
   /// No plan of `space` takes less: sum over the functions. Nothing when the policy proves no bound.
   std::optional<int64_t> boundPs;
   std::string space;
+  std::vector<OpReason> reasons;   ///< when somebody wants to know
   std::vector<PolicyRow> policies; ///< when several were asked for
 
   void add(const plan::FunctionResult &result);
@@ -44,9 +51,6 @@ struct PlanRecord {
   void attachTo(mlir::Operation *module) const;
   static std::optional<PlanRecord> detachFrom(mlir::Operation *module);
 };
-
-/// One remark per op with a result in DRAM (missed) and per completed chain (passed).
-void emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan);
 
 } // namespace alcove::transforms
 

@@ -7,6 +7,7 @@
 #include "UserChoices.h"
 #include "CheckOverrides.h"
 #include "alcove/Dialect/OpNames.h"
+#include "alcove/MemoryJudge/MemoryWalk.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -69,6 +70,21 @@ static LogicalResult readPolicies(Operation *module, const TTNNOptimizerOptions 
   return success();
 }
 
+/// The name of the op that any of its names means.
+static LogicalResult readExplain(Operation *module, const std::string &asked, std::string &name) {
+  if (asked.empty())
+    return success();
+  Result<Operation *> op = OpIndex(module).find(asked);
+  if (!op.ok())
+    return emitError(module->getLoc()) << "explain: " << op.error().message;
+  auto function = (*op)->getParentOfType<func::FuncOp>();
+  if (function && !judge::isForwardFunction(function))
+    return (*op)->emitOpError("explain: '") << asked << "' is not planned: it runs once, in the const-eval function '"
+                                            << function.getSymName() << "'";
+  name = opName(*op);
+  return success();
+}
+
 FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOptimizerOptions &options) {
   UserChoices choices;
   if (failed(checkNumbers(module, options)) || failed(readPolicies(module, options, choices)) ||
@@ -79,6 +95,9 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.policyOptions.allowReshards = options.memReconfigEnabled;
   choices.policyOptions.keepResults = options.tailReservationEnabled;
   choices.policyOptions.dropLosingRuns = options.dropLosingChains;
+  choices.reasons = options.recordReasons;
+  if (failed(readExplain(module, options.explain, choices.explain)))
+    return failure();
   choices.exportProblem = options.exportPlanProblem;
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
   choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);

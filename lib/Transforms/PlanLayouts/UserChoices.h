@@ -20,6 +20,8 @@ struct UserChoices {
   /// The first one's plan is applied; the others are only compared.
   std::vector<std::string> policies;
   double l1UsageCap = 0.95;
+  bool reasons = false;      ///< to be recorded for the summary
+  std::string explain;       ///< name of an op whose choices are printed; empty = none
   std::string exportProblem; ///< file for the problem; empty = none
 };
 

@@ -4,10 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../PlanLayouts/PlanRecord.h"
+#include "OpTable.h"
 #include "alcove/Conversion/LoweringPatterns.h"
 #include "alcove/Dialect/UnknownOps.h"
-#include "alcove/Json/Json.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Transforms/Passes.h"
 
@@ -108,8 +107,20 @@ static OpaqueOps opaqueOpsOf(Operation *module) {
 /// Patterns of the lowering, and how often each was applied.
 using AppliedPatterns = std::vector<std::pair<StringRef, int64_t>>;
 
-static std::string summaryText(StringRef name, const judge::Totals &now, const PlanRecord &record,
-                               const AppliedPatterns &patterns, const OpaqueOps &opaque) {
+namespace {
+/// All that a summary tells.
+struct Facts {
+  StringRef module; ///< its name
+  const judge::Totals &now;
+  const PlanRecord &record;
+  const AppliedPatterns &patterns;
+  OpaqueOps opaque;
+  std::vector<transforms::OpLine> ops; ///< when somebody wants them
+};
+} // namespace
+
+static std::string summaryText(const Facts &facts) {
+  const auto &[name, now, record, patterns, opaque, ops] = facts;
   const judge::Totals &before = record.baseline;
   std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
   auto line = [&](const char *what, const std::string &plan, const std::string &baseline) {
@@ -174,8 +185,8 @@ static void writeTotals(JsonWriter &json, const judge::Totals &t) {
   json.endObject();
 }
 
-static std::string summaryJson(StringRef name, const judge::Totals &now, const PlanRecord &record,
-                               const AppliedPatterns &patterns, const OpaqueOps &opaque) {
+static std::string summaryJson(const Facts &facts) {
+  const auto &[name, now, record, patterns, opaque, ops] = facts;
   JsonWriter json;
   json.beginObject();
   json.field("module", name.str());
@@ -225,6 +236,8 @@ static std::string summaryJson(StringRef name, const judge::Totals &now, const P
       json.field(op, count);
     json.endObject();
   }
+  json.key("ops");
+  transforms::writeOpTable(json, ops);
   json.endObject();
   return json.str();
 }
@@ -246,14 +259,16 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
       record.emplace();
       record->baseline = now;
     }
-    StringRef name = getOperation().getSymName().value_or("");
+    Facts facts{getOperation().getSymName().value_or(""), now, *record, patterns, opaqueOpsOf(getOperation()), {}};
+    if (ops || !json.empty())
+      facts.ops = transforms::opLines(walk, *record);
     if (text)
-      llvm::errs() << summaryText(name, now, *record, patterns, opaqueOpsOf(getOperation()));
+      llvm::errs() << summaryText(facts);
+    if (ops)
+      llvm::errs() << transforms::opTableText(facts.ops);
     if (json.empty())
       return;
-    if (Status status =
-            writeFileAtomically(json, summaryJson(name, now, *record, patterns, opaqueOpsOf(getOperation())));
-        !status.ok()) {
+    if (Status status = writeFileAtomically(json, summaryJson(facts)); !status.ok()) {
       emitError(getOperation().getLoc()) << status.error().message;
       signalPassFailure();
     }

@@ -1,0 +1,133 @@
+//===- ExplainPlan.cpp - Reasons of a plan, by the names of ops -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ExplainPlan.h"
+#include "alcove/Dialect/OpNames.h"
+
+#include "mlir/IR/Remarks.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+std::vector<OpReason> transforms::reasonsOf(const FunctionProblem &built, const plan::FunctionPlan &plan) {
+  plan::Explainer explainer(built.problem, plan);
+  std::vector<OpReason> reasons;
+  for (int32_t op : plan.order)
+    if (built.ops[op]->getNumResults() > 0 && isNamedOp(built.ops[op]))
+      if (std::optional<plan::Explanation> found = explainer.explain(op))
+        reasons.push_back({opName(built.ops[op]), plan::toString(found->reason), found->why, found->remedy});
+  return reasons;
+}
+
+/// Remarks print a place only for plain file locations: look through names.
+static Location plainLocation(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return plainLocation(name.getChildLoc());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (Location plain = plainLocation(part); isa<FileLineColLoc>(plain))
+        return plain;
+  return loc;
+}
+
+void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan,
+                             ArrayRef<OpReason> reasons) {
+  llvm::StringMap<const OpReason *> byName;
+  for (const OpReason &reason : reasons)
+    byName[reason.name] = &reason;
+  for (int32_t index : plan.order) {
+    Operation *op = built.ops[index];
+    const OpReason *reason = byName.lookup(opName(op));
+    if (!reason)
+      continue;
+    std::string text = fmt::format("'{}' stays in DRAM [{}]: {}", reason->name, reason->id, reason->why);
+    if (!reason->remedy.empty())
+      text += "; " + reason->remedy;
+    remark::missed(plainLocation(op->getLoc()),
+                   remark::RemarkOpts::name(op->getName().getStringRef().str()).category("alcove.layout"))
+        << text;
+  }
+  for (const std::vector<int32_t> &chain : plan.chains)
+    remark::passed(plainLocation(built.ops[chain.front()]->getLoc()),
+                   remark::RemarkOpts::name("chain").category("alcove.layout"))
+        << fmt::format("chain from '{}' to '{}' stays in L1", opName(built.ops[chain.front()]),
+                       opName(built.ops[chain.back()]))
+        << remark::metric("Ops", static_cast<int64_t>(chain.size()));
+}
+
+namespace {
+/// The text of one op.
+class OpText {
+public:
+  OpText(const FunctionProblem &built, const plan::FunctionPlan &plan, int32_t op)
+      : built(built), problem(built.problem), plan(plan), opClass(problem.classOf(op)), op(op) {}
+
+  std::string run() {
+    plan::Explainer explainer(problem, plan);
+    SmallVector<std::string> names = allNamesOf(built.ops[op]);
+    text = fmt::format("{}: {}", opName(built.ops[op]), built.ops[op]->getName().getStringRef().str());
+    if (names.size() > 1)
+      text += fmt::format(", also called {}", fmt::join(names.begin() + 1, names.end(), ", "));
+    line("planned", candidateText(plan.candidate[op], 0, ""));
+    if (std::optional<plan::Explanation> why = explainer.explain(op)) {
+      line("reason", fmt::format("[{}] {}", plan::toString(why->reason), why->why));
+      if (!why->remedy.empty())
+        line("remedy", why->remedy);
+    }
+    std::vector<plan::LocalChange> changes = explainer.changesIntoL1(op);
+    for (const plan::LocalChange &change : ArrayRef(changes).take_front(kChoices))
+      line("in L1", candidateText(change.candidate, change.delta, fits(explainer, change)));
+    if (changes.size() > kChoices)
+      line("", fmt::format("and {} slower ones", changes.size() - kChoices));
+    for (const auto &[layout, refusal] : opClass.refusals)
+      line("refused", fmt::format("{}: {}", layoutName(0, layout), refusal));
+    return text + "\n";
+  }
+
+private:
+  void line(const char *what, const std::string &value) { text += fmt::format("\n  {:<8} {}", what, value); }
+
+  std::string layoutName(size_t operand, int32_t layout) const {
+    return operand < opClass.operandKinds.size() && layout >= 0
+               ? problem.kinds[opClass.operandKinds[operand]].layouts[layout].name
+               : "no operand";
+  }
+
+  std::string fits(const plan::Explainer &explainer, const plan::LocalChange &change) const {
+    plan::PlanVerdict verdict = plan::verify(problem, explainer.changed(op, change));
+    return verdict.ok() ? ", fits" : ", does not fit";
+  }
+
+  std::string candidateText(int32_t index, plan::Picoseconds delta, const std::string &verdict) const {
+    const plan::Candidate &candidate = opClass.candidates[index];
+    SmallVector<std::string> operands, results;
+    for (auto [k, layout] : llvm::enumerate(opClass.candidates.operandsOf(index)))
+      operands.push_back(layoutName(k, layout));
+    for (auto [k, layout] : llvm::enumerate(opClass.candidates.resultsOf(index)))
+      results.push_back(problem.kinds[opClass.resultKinds[k]].layouts[layout].name);
+    std::string configuration = opClass.configs[candidate.config].name;
+    return fmt::format("{} -> {}: {:.2f} us{}, {} B of L1 while it runs{}{}", fmt::join(operands, ", "),
+                       fmt::join(results, ", "), static_cast<double>(candidate.time) / 1e6,
+                       verdict.empty() ? "" : fmt::format(" (plan {:+.2f} us)", static_cast<double>(delta) / 1e6),
+                       candidate.peakBytes, verdict, configuration.empty() ? "" : "; " + configuration);
+  }
+
+  const FunctionProblem &built;
+  const plan::FunctionLayout &problem;
+  const plan::FunctionPlan &plan;
+  const plan::OpClass &opClass;
+  int32_t op;
+  std::string text;
+};
+} // namespace
+
+std::string transforms::explainOp(const FunctionProblem &built, const plan::FunctionPlan &plan, int32_t op) {
+  return OpText(built, plan, op).run();
+}

@@ -1,0 +1,106 @@
+//===- OpTable.cpp - A line per op of the final program -------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpTable.h"
+#include "alcove/Dialect/OpNames.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+static const char *nameOf(judge::Placement placement) {
+  switch (placement) {
+  case judge::Placement::L1Sharded:
+    return "L1 sharded";
+  case judge::Placement::L1Interleaved:
+    return "L1";
+  case judge::Placement::Dram:
+    return "DRAM";
+  case judge::Placement::Host:
+    return "host";
+  }
+  return "";
+}
+
+std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const PlanRecord &record) {
+  llvm::StringMap<const OpReason *> reasons;
+  for (const OpReason &reason : record.reasons)
+    reasons[reason.name] = &reason;
+  std::vector<OpLine> lines;
+  for (const judge::FunctionWalk &function : walk.functions)
+    for (const judge::Step &step : function.steps) {
+      if (!function.isForward || !isNamedOp(step.op))
+        continue;
+      OpLine line;
+      line.name = opName(step.op);
+      line.op = step.op->getName().stripDialect().str();
+      line.function = function.memory.name;
+      line.placement = step.placement;
+      line.timed = step.timed;
+      line.runtime = step.runtime;
+      if (step.op->getNumResults() > 0)
+        if (std::optional<device::TensorSpec> spec = queries::specOf(step.op->getResult(0), *walk.machine)) {
+          line.layout = device::toString(*spec);
+          if (spec->layout.isL1())
+            line.l1BytesPerCore = device::l1BytesPerCore(*spec, walk.machine->numBanks());
+        }
+      bool inL1 = step.placement == judge::Placement::L1Sharded || step.placement == judge::Placement::L1Interleaved;
+      if (!inL1)
+        line.reason = reasons.lookup(line.name);
+      lines.push_back(std::move(line));
+    }
+  return lines;
+}
+
+std::string transforms::opTableText(std::vector<OpLine> lines) {
+  llvm::stable_sort(
+      lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
+  size_t width = 4;
+  for (const OpLine &line : lines)
+    width = std::max(width, std::min<size_t>(line.name.size(), 48));
+  std::string text = fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n", "us", "op", width, "kind", "place",
+                                 "L1 B/core", "layout");
+  for (const OpLine &line : lines) {
+    text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n",
+                        line.timed ? fmt::format("{:.2f}", line.runtime.totalNs / 1000) : "-", line.name, width,
+                        line.op, nameOf(line.placement), line.l1BytesPerCore, line.layout);
+    if (line.reason)
+      text += fmt::format("  {:>10}    [{}] {}{}\n", "", line.reason->id, line.reason->why,
+                          line.reason->remedy.empty() ? "" : "; " + line.reason->remedy);
+  }
+  return text;
+}
+
+void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines) {
+  json.beginArray();
+  for (const OpLine &line : lines) {
+    json.beginObject();
+    json.field("name", line.name);
+    json.field("op", line.op);
+    json.field("function", line.function);
+    json.field("place", nameOf(line.placement));
+    json.field("layout", line.layout);
+    json.field("l1_bytes_per_core", line.l1BytesPerCore);
+    if (line.timed) {
+      json.field("time_ns", line.runtime.totalNs);
+      json.field("compute_ns", line.runtime.computeNs);
+      json.field("dram_ns", line.runtime.dramNs);
+      json.field("noc_ns", line.runtime.nocNs);
+      json.field("launch_ns", line.runtime.launchNs);
+      json.field("dram_bytes", line.runtime.dramBytes);
+    }
+    if (line.reason) {
+      json.field("reason", line.reason->id);
+      json.field("why", line.reason->why);
+      if (!line.reason->remedy.empty())
+        json.field("remedy", line.reason->remedy);
+    }
+    json.endObject();
+  }
+  json.endArray();
+}
