@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/MemoryJudge/MemoryWalk.h"
+#include "alcove/Dialect/OpNames.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -84,11 +85,11 @@ public:
 
 private:
   // ---- Names, violations ----
-  /// As MLIR prints them: arguments `%arg0`, results `%0`, `%1`, ... and `%2#0` for an op with several.
+  /// The op's name; where it has been given none, as MLIR prints its results: `%0`, `%1`, ... `%2#0` for one of several.
   std::string nameResult(Operation *op, unsigned index) {
     if (index == 0)
       ++numbered;
-    std::string name = "%" + std::to_string(numbered - 1);
+    std::string name = isa<NameLoc>(op->getLoc()) ? opName(op) : "%" + std::to_string(numbered - 1);
     return op->getNumResults() > 1 ? name + "#" + std::to_string(index) : name;
   }
 
@@ -202,6 +203,7 @@ private:
   void visit(Operation *op) {
     judge::Instruction instruction;
     instruction.op = op->getName().stripDialect().str();
+    instruction.name = opName(op);
     for (OpOperand *operand : queries::tensorOperands(op))
       if (auto id = ids.find(operand->get()); id != ids.end())
         instruction.reads.push_back(id->second);

@@ -114,6 +114,11 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                            clEnumValN(Short, "true", "totals of the plan and of all-DRAM"),
                                            clEnumValN(Ops, "ops", "and a line per op: place, time, why, remedy")),
                           llvm::cl::init(Silent)};
+  Option<std::string> planIn{*this, "plan-in", llvm::cl::desc("Apply the plan of this file, or the part that it has"),
+                             llvm::cl::init("")};
+  Option<std::string> planOut{*this, "plan-out",
+                              llvm::cl::desc("Write the plan to this file, to be edited and given back"),
+                              llvm::cl::init("")};
   Option<std::string> explain{*this, "explain",
                               llvm::cl::desc("Name of an op: print its place, the reason and its other choices"),
                               llvm::cl::init("")};
@@ -159,6 +164,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.l1InterleavedFallback = l1InterleavedFallback;
     result.recordReasons = summary == Ops || !summaryJson.empty();
     result.explain = explain;
+    result.planIn = planIn;
+    result.planOut = planOut;
     result.exportPlanProblem = exportPlanProblem;
     result.layoutsPerSharding = layoutsPerSharding;
     result.plannerWork = plannerWork;

@@ -48,6 +48,10 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Leave in `alcove.plan` why each op that is not in L1 is not, for the summary">,
     Option<"explain", "explain", "std::string", "\"\"",
            "Name of an op: print what the plan does with it, why, and its other choices with their prices">,
+    Option<"planIn", "plan-in", "std::string", "\"\"",
+           "Apply the plan of this file (plan-out), once verified; functions whose ops have no `reads` fix results only">,
+    Option<"planOut", "plan-out", "std::string", "\"\"",
+           "Write the plan that is applied to this file, by names, to be read, edited and given back">,
     Option<"exportPlanProblem", "export-plan-problem", "std::string", "\"\"",
            "Write each function's layout problem, with all that the policies asked of the backend, to this JSON file for "
            "alcove-solve function; with several functions the name goes before the extension">,

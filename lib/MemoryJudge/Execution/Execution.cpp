@@ -332,6 +332,7 @@ private:
     StepRecord record;
     record.step = step;
     record.op = op.op;
+    record.name = op.name;
     record.liveL1Bytes = l1.heldBytes();
     now = &record;
     checkSum(op);

@@ -39,6 +39,7 @@ static void writeStep(JsonWriter &json, const StepRecord &step) {
   json.beginObject();
   json.field("step", step.step);
   json.field("op", step.op);
+  json.field("name", step.name);
   json.field("start_ns", step.startNs);
   json.field("duration_ns", step.durationNs);
   if (step.runtime) {
@@ -109,12 +110,10 @@ class TraceWriter {
 public:
   void process(int64_t pid, const Report &report) {
     this->pid = pid;
-    begin("process_name", "M", 0);
-    json.key("args");
-    json.beginObject();
-    json.field("name", report.name);
-    json.endObject();
-    json.endObject();
+    metadata("process_name", opTrack, report.name);
+    metadata("thread_name", opTrack, "ops");
+    for (const Resource &resource : resources)
+      metadata("thread_name", resource.track, resource.name);
     for (const StepRecord &step : report.steps)
       op(step);
     int64_t id = 0;
@@ -124,15 +123,25 @@ public:
   }
 
   void op(const StepRecord &step) {
-    begin(step.op, "X", step.startNs);
+    std::string name = step.name.empty() ? step.op : step.name;
+    begin(name, "X", step.startNs);
+    json.field("cat", step.op);
     json.field("dur", step.durationNs / 1000);
     json.key("args");
     json.beginObject();
     json.field("step", step.step);
+    json.field("op", step.op);
     if (step.runtime)
       writeSplit(json, *step.runtime);
     json.endObject();
     json.endObject();
+    for (const Resource &resource : resources)
+      if (step.runtime && (*step.runtime).*resource.time > 0) {
+        begin(name, "X", step.startNs, resource.track);
+        json.field("cat", step.op);
+        json.field("dur", (*step.runtime).*resource.time / 1000);
+        json.endObject();
+      }
     begin("L1 bytes per core", "C", step.startNs);
     json.key("args");
     json.beginObject();
@@ -162,13 +171,34 @@ public:
   JsonWriter json;
 
 private:
-  void begin(const std::string &name, const char *phase, Nanoseconds at) {
+  /// A track per resource: how long an op needs it, from the op's start; the longest is what the op takes.
+  struct Resource {
+    const char *name;
+    int64_t track;
+    Nanoseconds opmodel::Runtime::*time;
+  };
+  static constexpr int64_t opTrack = 0;
+  static constexpr Resource resources[] = {{"compute", 1, &opmodel::Runtime::computeNs},
+                                           {"DRAM", 2, &opmodel::Runtime::dramNs},
+                                           {"NoC", 3, &opmodel::Runtime::nocNs},
+                                           {"launch", 4, &opmodel::Runtime::launchNs}};
+
+  void begin(const std::string &name, const char *phase, Nanoseconds at, int64_t track = opTrack) {
     json.beginObject();
     json.field("name", name);
     json.field("ph", phase);
     json.field("pid", pid);
-    json.field("tid", int64_t(0));
+    json.field("tid", track);
     json.field("ts", at / 1000);
+  }
+
+  void metadata(const char *what, int64_t track, const std::string &name) {
+    begin(what, "M", 0, track);
+    json.key("args");
+    json.beginObject();
+    json.field("name", name);
+    json.endObject();
+    json.endObject();
   }
 
   int64_t pid = 0;

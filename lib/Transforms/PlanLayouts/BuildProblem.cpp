@@ -120,12 +120,18 @@ private:
   }
 
   // ---- Ops ----
+  /// Unique within the function.
+  static std::string nameOf(Operation *op, int32_t self) {
+    std::string name = isNamedOp(op) ? opName(op) : std::string();
+    return name.empty() ? fmt::format("{}#{}", op->getName().getStringRef().str(), self) : name;
+  }
+
   void addOp(Operation *op) {
     auto self = static_cast<int32_t>(result.ops.size());
     result.ops.push_back(op);
     plan::PlanOp planned;
     bool constant = isa<ttcore::LoadCachedOp>(op);
-    planned.name = op->getName().getStringRef().str() + " " + opName(op);
+    planned.name = nameOf(op, self);
     std::vector<bool> movable;
     for (OpOperand *operand : queries::tensorOperands(op)) {
       planned.operands.push_back(tensorOf.lookup(operand->get()));
@@ -133,11 +139,14 @@ private:
       movable.push_back(planned.operands.size() == 1 || !result.problem.tensors[planned.operands.back()].constant);
     }
     for (Value value : op->getResults()) {
-      addTensor(value, self, fmt::format("%{}", numbered) + (op->getNumResults() > 1 ? "#" : ""), constant);
+      addTensor(value, self,
+                op->getNumResults() > 1
+                    ? fmt::format("{}#{}", planned.name, cast<OpResult>(value).getResultNumber())
+                    : planned.name,
+                constant);
       if (auto tensor = tensorOf.find(value); tensor != tensorOf.end())
         planned.results.push_back(tensor->second);
     }
-    numbered += op->getNumResults() > 0;
     addOrder(op, self, planned);
     planned.opClass = classFor(op, planned, movable);
     result.problem.ops.push_back(std::move(planned));
@@ -332,7 +341,6 @@ private:
   std::map<Signature, int32_t> classes; ///< looked up, never iterated: it is keyed by pointers
   llvm::DenseMap<const void *, std::string> texts;
   int32_t lastEffect = -1;
-  int64_t numbered = 0;
 };
 
 } // namespace

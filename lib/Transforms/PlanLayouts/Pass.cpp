@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanInPlace.h"
+#include "alcove/Support/AtomicFile.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -22,7 +23,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(
         getOperation(),
         {memoryLayoutAnalysisEnabled, memoryLayoutAnalysisPolicy, policies, memReconfigEnabled, tailReservationEnabled,
-         dropLosingChains, l1InterleavedFallback, recordReasons, explain, exportPlanProblem, layoutsPerSharding, plannerWork, maxLegalLayouts,
+         dropLosingChains, l1InterleavedFallback, recordReasons, explain, planIn, planOut, exportPlanProblem, layoutsPerSharding, plannerWork, maxLegalLayouts,
          rowMajorEnabled, tensorL1UsageCap, overrideOutputLayout, overrideConv2dConfig, insertMemReconfig});
     if (failed(choices))
       return signalPassFailure();
@@ -40,6 +41,12 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
         return signalPassFailure();
     getOperation().walk([](Operation *op) { op->removeAttr(transforms::keptLayoutAttrName); });
     record.attachTo(getOperation());
+    if (planOut.empty())
+      return;
+    if (Status status = writeFileAtomically(planOut, formats::writePlanFile(record.planOut)); !status.ok()) {
+      emitError(getOperation().getLoc()) << "plan-out: " << status.error().message;
+      signalPassFailure();
+    }
   }
 };
 } // namespace

@@ -45,6 +45,21 @@ static LogicalResult exportProblem(func::FuncOp function, const FunctionProblem 
   return success();
 }
 
+/// A plan from a file, as the verifier sees it; an error at the function else.
+static FailureOr<plan::FunctionResult> acceptGiven(func::FuncOp function, const FunctionProblem &built,
+                                                   const formats::PlanFile::Function &given) {
+  Result<plan::FunctionPlan> resolved = formats::planOf(built.problem, given);
+  if (!resolved.ok())
+    return function.emitError() << "plan-in: " << resolved.error().message;
+  plan::FunctionResult result;
+  result.plan = std::move(*resolved);
+  plan::PlanVerdict verdict = plan::verify(built.problem, result.plan);
+  if (!verdict.ok())
+    return function.emitError() << "plan-in: " << verdict.violation->rule << ": " << verdict.violation->message;
+  result.facts = verdict.facts;
+  return result;
+}
+
 /// The op that was asked about, if it is in this function.
 static void printExplanation(const FunctionProblem &built, const plan::FunctionPlan &plan, const std::string &name) {
   for (int32_t op = 0, e = static_cast<int32_t>(built.ops.size()); op != e && !name.empty(); ++op)
@@ -61,7 +76,16 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
     return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
                                 << status.error().message;
   std::optional<plan::FunctionResult> applied;
+  if (const formats::PlanFile::Function *given = choices.planIn ? choices.planIn->find(built.problem.name) : nullptr;
+      given && given->whole) {
+    FailureOr<plan::FunctionResult> accepted = acceptGiven(function, built, *given);
+    if (failed(accepted))
+      return failure();
+    applied = std::move(*accepted);
+  }
   for (const std::string &name : choices.policies) {
+    if (applied && choices.policies.size() == 1)
+      break; // nothing to compare with
     TimedResult run = runPolicy(built, name, choices);
     if (run.result.broken && !run.result.broken->isMemory())
       return function.emitError() << "policy " << name << " broke rule " << run.result.broken->rule
@@ -82,6 +106,7 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
   printExplanation(built, applied->plan, choices.explain);
   emitRemarks(built, applied->plan, reasons);
   llvm::append_range(record.reasons, reasons);
+  record.planOut.functions.push_back(formats::planByNames(built.problem, applied->plan));
   applyPlan(function, built, applied->plan, machine);
   return success();
 }

@@ -8,6 +8,7 @@
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_PLANRECORD_H
 
 #include "BuildProblem.h"
+#include "alcove/Formats/PlanFile.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 
@@ -40,6 +41,7 @@ struct PlanRecord {
   /// No plan of `space` takes less: sum over the functions. Nothing when the policy proves no bound.
   std::optional<int64_t> boundPs;
   std::string space;
+  formats::PlanFile planOut;       ///< for the plan's own file; not in the attribute
   std::vector<OpReason> reasons;   ///< when somebody wants to know
   std::vector<PolicyRow> policies; ///< when several were asked for
 

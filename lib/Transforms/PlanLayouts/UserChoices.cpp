@@ -8,6 +8,9 @@
 #include "CheckOverrides.h"
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
+#include "alcove/Support/AtomicFile.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -27,8 +30,54 @@ static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions 
   return success();
 }
 
-static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions &options,
-                                   layouts::Overrides &overrides) {
+/// `64x128|tile|bf16|l1|block_sharded|2x4` fixes all of a layout.
+static Result<layouts::LayoutOverride> overrideOf(const std::string &layout) {
+  std::string parameters = layout.substr(std::min(layout.find('|'), layout.size() - 1) + 1);
+  llvm::replace(parameters, '|', ':');
+  ALCOVE_ASSIGN_OR_RETURN(auto parsed, layouts::parseLayoutOverrides("op=" + parameters));
+  return parsed.begin()->second;
+}
+
+/// Functions of a plan that only fix results: overrides of their ops.
+static Status addParts(const formats::PlanFile &file, layouts::Overrides &overrides) {
+  for (const formats::PlanFile::Function &function : file.functions)
+    for (const formats::PlanFile::Op &op : function.ops) {
+      if (function.whole || op.result.empty())
+        continue;
+      Result<layouts::LayoutOverride> fixed = overrideOf(op.result);
+      if (!fixed.ok())
+        return Error{"plan-in: '" + op.name + "': " + fixed.error().message};
+      if (!overrides.outputLayouts.emplace(op.name, *fixed).second)
+        return Error{"plan-in: '" + op.name + "' is fixed by override-output-layout too"};
+    }
+  return Status();
+}
+
+/// Functions that the module has, each in the file at most once.
+static LogicalResult readPlanIn(Operation *module, const std::string &path, UserChoices &choices) {
+  if (path.empty())
+    return success();
+  auto refuse = [&](const std::string &why) {
+    return emitError(module->getLoc()) << "plan-in '" << path << "': " << why;
+  };
+  Result<std::string> text = readFile(path);
+  if (!text.ok())
+    return refuse(text.error().message);
+  Result<formats::PlanFile> file = formats::parsePlanFile(*text);
+  if (!file.ok())
+    return refuse(file.error().message);
+  for (const formats::PlanFile::Function &function : file->functions)
+    if (!module->getRegion(0).empty() &&
+        llvm::none_of(module->getRegion(0).getOps<func::FuncOp>(), [&](func::FuncOp each) {
+          return each.getSymName() == function.name && judge::isForwardFunction(each);
+        }))
+      return refuse("the module plans no function '" + function.name + "'");
+  choices.planIn = std::move(*file);
+  return success();
+}
+
+static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions &options, UserChoices &choices) {
+  layouts::Overrides &overrides = choices.overrides;
   auto take = [&](auto parsed, auto &slot) -> LogicalResult {
     if (!parsed.ok())
       return emitError(module->getLoc()) << parsed.error().message;
@@ -39,6 +88,9 @@ static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions
       failed(take(layouts::parseConv2dOverrides(options.overrideConv2dConfig), overrides.conv2dConfigs)) ||
       failed(take(layouts::parseMemReconfigs(options.insertMemReconfig), overrides.memReconfigs)))
     return failure();
+  if (choices.planIn)
+    if (Status status = addParts(*choices.planIn, overrides); !status.ok())
+      return emitError(module->getLoc()) << status.error().message;
   if (Status status = layouts::resolveNames(module, overrides); !status.ok())
     return emitError(module->getLoc()) << status.error().message;
   return checkOverridesApply(module, overrides);
@@ -88,8 +140,9 @@ static LogicalResult readExplain(Operation *module, const std::string &asked, st
 FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOptimizerOptions &options) {
   UserChoices choices;
   if (failed(checkNumbers(module, options)) || failed(readPolicies(module, options, choices)) ||
-      failed(readOverrides(module, options, choices.overrides)))
+      failed(readPlanIn(module, options.planIn, choices)) || failed(readOverrides(module, options, choices)))
     return failure();
+  choices.planOut = options.planOut;
   choices.legal = {options.maxLegalLayouts, options.rowMajorEnabled};
   choices.l1UsageCap = options.tensorL1UsageCap;
   choices.policyOptions.allowReshards = options.memReconfigEnabled;

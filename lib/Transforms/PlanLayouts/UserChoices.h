@@ -7,6 +7,7 @@
 #ifndef ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_USERCHOICES_H
 #define ALCOVE_LIB_TRANSFORMS_PLANLAYOUTS_USERCHOICES_H
 
+#include "alcove/Formats/PlanFile.h"
 #include "alcove/Layouts/LegalLayouts.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Transforms/Passes.h"
@@ -22,6 +23,9 @@ struct UserChoices {
   double l1UsageCap = 0.95;
   bool reasons = false;      ///< to be recorded for the summary
   std::string explain;       ///< name of an op whose choices are printed; empty = none
+  /// A plan to apply, or parts of one; its parts are among the overrides already.
+  std::optional<formats::PlanFile> planIn;
+  std::string planOut;       ///< file for the plan that is applied; empty = none
   std::string exportProblem; ///< file for the problem; empty = none
 };
 

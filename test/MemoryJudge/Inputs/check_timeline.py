@@ -30,7 +30,16 @@ assert plan["peak_held_bytes_per_core"] == forward[0]["peak_l1_bytes"]
 assert plan["peak_extent_bytes_per_core"] == forward[0]["peak_extent_bytes"]
 assert abs(plan["time_ns"] - forward[0]["time_ns"]) < 1e-3
 steps = sum(len(f["steps"]) for f in functions)
-slices = sum(event["ph"] == "X" for event in trace["traceEvents"])
+slices = sum(event["ph"] == "X" and event["tid"] == 0 for event in trace["traceEvents"])
+# The resources of an op: each ends when the op does, or before.
+ops = {(e["pid"], e["ts"], e["name"]): e["dur"] for e in trace["traceEvents"] if e["ph"] == "X" and e["tid"] == 0}
+for event in trace["traceEvents"]:
+    if event["ph"] == "X" and event["tid"] > 0:
+        assert event["dur"] <= ops[event["pid"], event["ts"], event["name"]] + 1e-6, event
+tracks = {e["args"]["name"] for e in trace["traceEvents"] if e["ph"] == "M" and e["name"] == "thread_name"}
+assert tracks == {"ops", "compute", "DRAM", "NoC", "launch"}, tracks
+names = [step["name"] for step in forward[0]["steps"]]
+assert all(names) and len(set(names)) == len(names), names
 begins = sum(event["ph"] == "b" for event in trace["traceEvents"])
 assert begins == sum(event["ph"] == "e" for event in trace["traceEvents"])
 print(f"timeline holds: {steps} steps, {slices} slices")

@@ -66,6 +66,7 @@ struct Instruction {
   enum class Kind : uint8_t { Execute, Deallocate, Return };
   Kind kind = Kind::Execute;
   std::string op;
+  std::string name = {};         ///< of the op in its program; may be empty
   std::vector<TensorId> reads;   ///< operands, those written in place too; Deallocate: the one freed
   std::vector<TensorId> writes;  ///< operands written in place
   std::vector<TensorId> results; ///< those with aliasOf set share an operand's bytes
@@ -99,7 +100,7 @@ struct Violation {
 /// One instruction of kind Execute on the timeline. Bytes are per bank.
 struct StepRecord {
   int64_t step = 0;
-  std::string op;
+  std::string op, name;
   Nanoseconds startNs = 0, durationNs = 0;
   std::optional<opmodel::Runtime> runtime;
   Bytes liveL1Bytes = 0;   ///< before the op
