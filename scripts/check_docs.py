@@ -8,6 +8,7 @@ usage: check_docs.py [--root DIR]
   library (`Plan/LayoutChoice/Verify`) or before `alcove/`.
 - A command is code that begins with one of our programs: its subcommand and its `--options` stand in the program's source
   (or in a .td file, for passes); its option names inside "..." of a pipeline as well.
+- Every reason of include/alcove/Plan/FunctionLayout/Explain.h has a row in docs/guide/reasons.md.
 - A program of unit tests or of bench is a target of some CMakeLists.txt, a filter names a suite or a test.
 """
 import argparse
@@ -118,6 +119,13 @@ class Docs:
         elif program.endswith(".py") and "/" in words[0] and (self.root / words[0]).is_file():
             self.check_options(where, words[0], words[1:], (self.root / words[0]).read_text())
 
+    def check_reasons(self):
+        ids = re.findall(r"///< `([a-z-]+)`:", (self.root / "include/alcove/Plan/FunctionLayout/Explain.h").read_text())
+        rows = re.findall(r"^\| `([a-z-]+)` \|", (self.root / "docs/guide/reasons.md").read_text(), re.M)
+        self.count += len(ids)
+        self.errors += [f"docs/guide/reasons.md: no row for `{each}`" for each in ids if each not in rows]
+        self.errors += [f"docs/guide/reasons.md: no reason is called `{each}`" for each in rows if each not in ids]
+
     def check(self, path):
         text, where = path.read_text(), str(path.relative_to(self.root))
         for target in LINK.findall(text):
@@ -138,6 +146,7 @@ def main():
     docs = Docs(parser.parse_args().root.resolve())
     for path in [docs.root / "README.md", docs.root / "CONTRIBUTING.md", *sorted((docs.root / "docs").rglob("*.md"))]:
         docs.check(path)
+    docs.check_reasons()
     for error in docs.errors:
         print(error, file=sys.stderr)
     print(f"docs: {docs.count} paths and commands, {len(docs.errors)} of them do not exist")

@@ -14,6 +14,7 @@ llvm_config.use_default_substitutions()  # FileCheck, not, count
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.alcove_tools_dir, append_path=True)
 config.substitutions.append(("%alcove_src", config.alcove_src_root))
+config.substitutions.append(("%alcove_obj", config.alcove_obj_root))
 import sys
 
 config.substitutions.append(("%python", sys.executable))

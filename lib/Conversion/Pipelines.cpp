@@ -69,6 +69,8 @@ void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions
   RegisterDeviceOptions device;
   device.systemDescPath = options.systemDescPath;
   device.mockSystemDescArch = options.mockSystemDescArch;
+  device.l1Bytes = options.l1Bytes;
+  device.cores = options.cores;
   device.meshShape.assign(options.meshShape.begin(), options.meshShape.end());
   device.meshTopology.assign(options.meshTopology.begin(), options.meshTopology.end());
   manager.addPass(createRegisterDevice(device));

@@ -34,6 +34,11 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   Option<std::string> mockSystemDescArch{*this, "mock-system-desc-arch",
                                          llvm::cl::desc("wormhole_b0, blackhole, or the name of a device preset"),
                                          llvm::cl::init("wormhole_b0")};
+  Option<int64_t> l1Bytes{*this, "l1-bytes",
+                          llvm::cl::desc("L1 of every core in bytes instead of the device's (what if it were smaller)"),
+                          llvm::cl::init(0)};
+  Option<std::string> cores{*this, "cores", llvm::cl::desc("Worker cores, rows x columns, at most the device's: 7x8"),
+                            llvm::cl::init("")};
   ListOption<int64_t> meshShape{*this, "mesh-shape", llvm::cl::desc("Shape of the mesh of chips, e.g. 1,2")};
   ListOption<std::string> meshTopology{*this, "mesh-topology", llvm::cl::desc("ring or linear per mesh dimension")};
 
@@ -124,6 +129,9 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                               llvm::cl::init("")};
   Option<std::string> summaryJson{*this, "summary-json", llvm::cl::desc("Write the summary to this file"),
                                   llvm::cl::init("")};
+  Option<std::string> report{*this, "report",
+                             llvm::cl::desc("Write the plan as one HTML page: L1 by address, ops, reasons, graph"),
+                             llvm::cl::init("")};
 
   Option<std::string> timeline{*this, "timeline", llvm::cl::desc("Write the judge's timeline to this JSON file"),
                                llvm::cl::init("")};
@@ -141,6 +149,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     conversion::LoweringOptions result;
     result.systemDescPath = systemDescPath;
     result.mockSystemDescArch = mockSystemDescArch;
+    result.l1Bytes = l1Bytes;
+    result.cores = cores;
     result.meshShape.assign(meshShape.begin(), meshShape.end());
     result.meshTopology.assign(meshTopology.begin(), meshTopology.end());
     result.allowUnknownOps = allowUnknownOps;
@@ -162,7 +172,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.tailReservationEnabled = tailReservationEnabled;
     result.dropLosingChains = dropLosingChains;
     result.l1InterleavedFallback = l1InterleavedFallback;
-    result.recordReasons = summary == Ops || !summaryJson.empty();
+    result.recordReasons = summary == Ops || !summaryJson.empty() || !report.empty();
     result.explain = explain;
     result.planIn = planIn;
     result.planOut = planOut;
@@ -310,7 +320,7 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
         judge::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
   manager.addPass(transforms::createTTNNSummary(
-      {options.summary != Options::Silent, options.summary == Options::Ops, options.summaryJson}));
+      {options.summary != Options::Silent, options.summary == Options::Ops, options.summaryJson, options.report}));
 }
 
 static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {

@@ -57,6 +57,24 @@ TEST(PresetTest, GridsAndChips) {
 }
 
 // Neighbours in the mesh are linked, two links each in a t3000: 2 * 3 pairs in the rows, 4 in the column.
+TEST(PresetTest, Reduced) {
+  for (const std::string &name : presetNames()) {
+    const SystemDesc &whole = preset(name.c_str());
+    int64_t rows = (whole.chips[0].gridRows + 1) / 2, cols = whole.chips[0].gridCols;
+    Result<SystemDesc> half = reduceChips(whole, 700'000, rows, cols);
+    ASSERT_TRUE(half.ok()) << name << ": " << half.error().message;
+    EXPECT_TRUE(verify(*half).ok());
+    EXPECT_EQ(half->chips[0].l1SizeBytes, 700'000);
+    EXPECT_EQ(half->chips[0].gridRows, rows);
+    EXPECT_EQ(half->chips[0].gridCols, cols);
+    EXPECT_EQ(*reduceChips(whole, 0, 0, 0), whole) << name;
+  }
+  SystemDesc n150 = preset("wormhole-n150");
+  EXPECT_THAT(reduceChips(n150, 0, 9, 8).error().message, HasSubstr("cores: 9x8 asked for, the device has 8x8"));
+  EXPECT_THAT(reduceChips(n150, 1000, 0, 0).error().message, HasSubstr("l1-bytes: 1000 leaves nothing"));
+  EXPECT_FALSE(reduceChips(n150, -1, 0, 0).ok());
+}
+
 TEST(PresetTest, LinksJoinNeighbours) {
   SystemDesc box = preset("wormhole-t3000");
   EXPECT_EQ(box.chipChannels.size(), 2u * (2 * 3 + 4));

@@ -24,6 +24,8 @@ namespace alcove::conversion {
 struct LoweringOptions {
   std::string systemDescPath;                     ///< JSON or #ttcore.system_desc text; wins over the mock
   std::string mockSystemDescArch = "wormhole_b0"; ///< architecture or preset
+  int64_t l1Bytes = 0;                            ///< of every core; 0 = the device's
+  std::string cores;                              ///< `7x8`, at most the device's; empty = the device's
   std::vector<int64_t> meshShape;                 ///< empty: that of the module's ttcore.meshes
   std::vector<std::string> meshTopology;          ///< ring, linear
   std::string argumentTypes;                      ///< function=kind,kind;function=...

@@ -52,8 +52,14 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
       return signalPassFailure();
     }
     ttcore::SystemDescAttr desc = ttcore::lookupSystemDesc(module);
+    if (desc && (l1Bytes != 0 || !cores.empty())) {
+      module.emitError("l1-bytes and cores change the device of an option; the module brings its own descriptor");
+      return signalPassFailure();
+    }
     if (!desc) {
       FailureOr<ttcore::SystemDescAttr> loaded = load(module, mesh);
+      if (succeeded(loaded))
+        loaded = reduced(module, *loaded);
       if (failed(loaded))
         return signalPassFailure();
       desc = *loaded;
@@ -141,6 +147,24 @@ private:
     if (!attribute)
       return module.emitError("system descriptor of '") << mockSystemDescArch.getValue() << "' is not expressible";
     return attribute;
+  }
+
+  /// The descriptor with `l1-bytes` and `cores` in every chip.
+  FailureOr<ttcore::SystemDescAttr> reduced(ModuleOp module, ttcore::SystemDescAttr desc) {
+    if (l1Bytes == 0 && cores.empty())
+      return desc;
+    Result<device::SystemDesc> system = ttcore::systemDescOf(desc);
+    if (!system)
+      return module.emitError("system descriptor: ") << system.error().message;
+    StringRef text(cores);
+    int64_t rows = 0, columns = 0;
+    if (!text.empty() && (text.consumeInteger(10, rows) || !text.consume_front("x") || text.getAsInteger(10, columns) ||
+                          rows < 1 || columns < 1))
+      return module.emitError("cores: expected rows x columns such as 7x8, got '") << cores << "'";
+    Result<device::SystemDesc> smaller = device::reduceChips(*system, l1Bytes, rows, columns);
+    if (!smaller)
+      return module.emitError(smaller.error().message);
+    return ttcore::systemDescAttrOf(&getContext(), *smaller);
   }
 
   FailureOr<ttcore::SystemDescAttr> loadFile(ModuleOp module) {

@@ -21,8 +21,12 @@ std::vector<OpReason> transforms::reasonsOf(const FunctionProblem &built, const 
   std::vector<OpReason> reasons;
   for (int32_t op : plan.order)
     if (built.ops[op]->getNumResults() > 0 && isNamedOp(built.ops[op]))
-      if (std::optional<plan::Explanation> found = explainer.explain(op))
+      if (std::optional<plan::Explanation> found = explainer.explain(op)) {
+        // A heuristic policy has words of its own; those of an exact one would only repeat that it is the cheapest.
+        if (!plan.bound && op < static_cast<int32_t>(plan.reasons.size()) && !plan.reasons[op].empty())
+          found->why += "; " + plan.policy + ": " + plan.reasons[op];
         reasons.push_back({opName(built.ops[op]), plan::toString(found->reason), found->why, found->remedy});
+      }
   return reasons;
 }
 
@@ -37,8 +41,7 @@ static Location plainLocation(Location loc) {
   return loc;
 }
 
-void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan,
-                             ArrayRef<OpReason> reasons) {
+void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, ArrayRef<OpReason> reasons) {
   llvm::StringMap<const OpReason *> byName;
   for (const OpReason &reason : reasons)
     byName[reason.name] = &reason;

@@ -27,6 +27,12 @@ static const char *nameOf(judge::Placement placement) {
   return "";
 }
 
+static std::string nameOf(Value value) {
+  if (Operation *producer = value.getDefiningOp())
+    return opName(producer);
+  return fmt::format("%arg{}", cast<BlockArgument>(value).getArgNumber());
+}
+
 std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const PlanRecord &record) {
   llvm::StringMap<const OpReason *> reasons;
   for (const OpReason &reason : record.reasons)
@@ -41,6 +47,8 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
       line.op = step.op->getName().stripDialect().str();
       line.function = function.memory.name;
       line.placement = step.placement;
+      for (OpOperand *operand : queries::tensorOperands(step.op))
+        line.reads.push_back(nameOf(operand->get()));
       line.timed = step.timed;
       line.runtime = step.runtime;
       if (step.op->getNumResults() > 0)
@@ -58,8 +66,7 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
 }
 
 std::string transforms::opTableText(std::vector<OpLine> lines) {
-  llvm::stable_sort(
-      lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
+  llvm::stable_sort(lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
   size_t width = 4;
   for (const OpLine &line : lines)
     width = std::max(width, std::min<size_t>(line.name.size(), 48));
@@ -86,6 +93,11 @@ void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines
     json.field("place", nameOf(line.placement));
     json.field("layout", line.layout);
     json.field("l1_bytes_per_core", line.l1BytesPerCore);
+    json.key("reads");
+    json.beginArray();
+    for (const std::string &name : line.reads)
+      json.value(name);
+    json.endArray();
     if (line.timed) {
       json.field("time_ns", line.runtime.totalNs);
       json.field("compute_ns", line.runtime.computeNs);

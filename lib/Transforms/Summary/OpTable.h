@@ -17,7 +17,8 @@ struct OpLine {
   std::string name, op, function;
   std::string layout; ///< of result 0; empty without results on the device
   judge::Placement placement = judge::Placement::Dram;
-  Bytes l1BytesPerCore = 0; ///< of result 0
+  std::vector<std::string> reads; ///< ops that make its operands, `%arg0` for arguments
+  Bytes l1BytesPerCore = 0;       ///< of result 0
   bool timed = false;
   opmodel::Runtime runtime;
   const OpReason *reason = nullptr; ///< of the record; null for what is in L1 and for what the plan inserted

@@ -7,6 +7,8 @@
 #include "OpTable.h"
 #include "alcove/Conversion/LoweringPatterns.h"
 #include "alcove/Dialect/UnknownOps.h"
+#include "alcove/MemoryJudge/Execution/Timeline.h"
+#include "alcove/Report/PlanPage.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Transforms/Passes.h"
 
@@ -249,7 +251,7 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
   void runOnOperation() override {
     std::optional<PlanRecord> record = PlanRecord::detachFrom(getOperation());
     AppliedPatterns patterns = conversion::PatternCounts::detachFrom(getOperation());
-    if (!text && json.empty())
+    if (!text && json.empty() && report.empty())
       return;
     const auto &walk = getAnalysis<judge::ModuleWalk>(); // the judge's, when it ran just before
     if (!walk.machine)
@@ -260,15 +262,24 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
       record->baseline = now;
     }
     Facts facts{getOperation().getSymName().value_or(""), now, *record, patterns, opaqueOpsOf(getOperation()), {}};
-    if (ops || !json.empty())
+    if (ops || !json.empty() || !report.empty())
       facts.ops = transforms::opLines(walk, *record);
     if (text)
       llvm::errs() << summaryText(facts);
     if (ops)
       llvm::errs() << transforms::opTableText(facts.ops);
-    if (json.empty())
+    if (!json.empty())
+      write(json, summaryJson(facts));
+    if (report.empty())
       return;
-    if (Status status = writeFileAtomically(json, summaryJson(facts)); !status.ok()) {
+    std::vector<judge::Report> memory;
+    for (const judge::FunctionWalk &function : walk.functions)
+      memory.push_back(function.memory);
+    write(report, report::planPage(summaryJson(facts), judge::timelineJson(memory)));
+  }
+
+  void write(const std::string &path, const std::string &contents) {
+    if (Status status = writeFileAtomically(path, contents); !status.ok()) {
       emitError(getOperation().getLoc()) << status.error().message;
       signalPassFailure();
     }
