@@ -27,6 +27,7 @@
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 #include <fmt/format.h>
 
@@ -53,6 +54,8 @@ private:
   Status fuseMember(int member);
   Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
   void fuseFills();
+  Status tileCore();
+  void mergeSlices();
   OpResult sourceOf(tensor::ExtractSliceOp slice, bool &throughArgument) const;
   SmallVector<tensor::ExtractSliceOp> slicesOf(Operation *op, bool arguments) const;
   void mergeEqual();
@@ -65,6 +68,8 @@ private:
   const Node &root;
   SmallVector<LoopLikeOpInterface> loops;
   bool reductionTiled = false;
+  /// The loops around the core that run its reduction.
+  SmallVector<LoopLikeOpInterface> panels;
 };
 
 Status GroupBuilder::tileRoot() {
@@ -154,6 +159,7 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
 Status GroupBuilder::fuseMember(int member) {
   const Node &node = graph.nodes[member];
   bool yield = llvm::is_contained(group.yields, member);
+  mergeSlices();
   mergeEqual();
   // SUT-H2: under a tiled reduction the destination must come filled from outside.
   SmallVector<tensor::ExtractSliceOp> slices = slicesOf(node.op, !reductionTiled);
@@ -185,6 +191,57 @@ void GroupBuilder::fuseFills() {
   for (tensor::ExtractSliceOp slice : slices)
     if (scf::tileAndFuseProducerOfSlice(rewriter, slice, loops) && slice->use_empty())
       rewriter.eraseOp(slice);
+}
+
+/// Slices of slices become slices, and what does not move with the panels goes in front of them.
+void GroupBuilder::mergeSlices() {
+  if (panels.empty())
+    return;
+  RewritePatternSet patterns(rewriter.getContext());
+  tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
+  SmallVector<Operation *> slices;
+  panels[0].getOperation()->walk([&](tensor::ExtractSliceOp slice) { slices.push_back(slice); });
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  (void)applyOpPatternsGreedily(slices, std::move(patterns), config);
+  for (LoopLikeOpInterface loop : llvm::reverse(panels))
+    moveLoopInvariantCode(loop);
+}
+
+/// The reduction of the core in panels: a loop in the body around the core alone. Producers that are fused after this
+/// find their slices where they run, inside the panels or in front of them.
+Status GroupBuilder::tileCore() {
+  if (group.coreNode() < 0)
+    return {};
+  const Node &core = graph.nodes[group.coreNode()];
+  SmallVector<OpFoldResult> sizes(core.extents.size(), rewriter.getIndexAttr(0));
+  size_t next = root.extents.size();
+  bool panelled = false;
+  for (unsigned loop : core.panelLoops())
+    if (int64_t size = group.tile[next++]; size < core.extents[loop]) {
+      sizes[loop] = rewriter.getIndexAttr(size);
+      panelled = true;
+    }
+  if (!panelled)
+    return {};
+  mergeEqual();
+  SmallVector<TilingInterface> found;
+  for (Operation &op : body())
+    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == group.coreNode())
+      found.push_back(cast<TilingInterface>(&op));
+  if (found.size() != 1)
+    return failure(core, "is computed more than once, which its panels cannot follow");
+  scf::SCFTilingOptions options;
+  options.setTileSizes(sizes);
+  rewriter.setInsertionPoint(found[0]);
+  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, found[0], options);
+  if (failed(tiled) || tiled->loops.empty())
+    return failure(core, "could not be split along its reduction");
+  rewriter.replaceOp(found[0], tiled->replacements);
+  tiled->loops.front()->setAttr(stepAttr, rewriter.getI64IntegerAttr(group.coreNode()));
+  panels = tiled->loops;
+  mergeSlices();
+  return {};
 }
 
 /// Operations that shape the order of a body; all others follow their first user.
@@ -305,16 +362,13 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
   for (scf::ForOp part : peelRagged(rewriter, outermost, 2)) {
     simplify(rewriter, part);
     SmallVector<Block *> bodies;
-    part->walk([&](scf::ForOp loop) {
-      if (loop.getBody()->getOps<scf::ForOp>().empty())
-        bodies.push_back(loop.getBody());
-    });
+    part->walk([&](scf::ForOp loop) { bodies.push_back(loop.getBody()); });
     for (Block *block : bodies) {
       separateEmpties(rewriter, *block);
       arrange(*block);
     }
     part->setAttr(tileLoopAttr, rewriter.getUnitAttr());
-    if (reductionTiled)
+    if (reductionTiled || !panels.empty())
       part->setAttr(splitReductionAttr, rewriter.getUnitAttr());
     result.push_back(part);
   }
@@ -325,11 +379,17 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
   for (int member : group.members)
     graph.nodes[member].op->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
   Status status = tileRoot();
-  for (size_t i = group.members.size() - 1; status.ok() && i-- > 0;)
+  if (status.ok() && group.coreNode() == group.members.back())
+    status = tileCore();
+  for (size_t i = group.members.size() - 1; status.ok() && i-- > 0;) {
     status = fuseMember(group.members[i]);
+    if (status.ok() && group.coreNode() == group.members[i])
+      status = tileCore();
+  }
   for (int member : group.members)
     graph.nodes[member].op->removeAttr(stepAttr);
   ALCOVE_RETURN_IF_ERROR(status);
+  mergeSlices();
   fuseFills();
   return cleanUp();
 }

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 using namespace mlir;
 
 namespace alcove::supertiling {
@@ -50,6 +52,14 @@ OpClass classify(Operation *op) {
   return linalgOp.getNumReductionLoops() == 0 ? OpClass::Elementwise : OpClass::Reduction;
 }
 
+Budget Budget::atMost(Bytes most) const {
+  Budget capped = *this;
+  for (Bytes &own : capped.bytes)
+    own = std::min(own, most);
+  capped.group = std::min(group, most);
+  return capped;
+}
+
 Result<Budget> Budget::parse(Bytes base, llvm::StringRef overrides) {
   Budget budget;
   budget.bytes.fill(base);
@@ -60,7 +70,9 @@ Result<Budget> Budget::parse(Bytes base, llvm::StringRef overrides) {
     Bytes value = 0;
     if (text.getAsInteger(10, value) || value <= 0)
       return Error{fmt::format("op-budgets: '{}' is not of the form class=bytes with bytes > 0", part.str())};
-    bool known = false;
+    bool known = key.trim() == "group";
+    if (known)
+      budget.group = value;
     for (size_t i = 0; i < opClassCount; ++i)
       if (name(static_cast<OpClass>(i)) == key.trim()) {
         budget.bytes[i] = value;
@@ -68,7 +80,7 @@ Result<Budget> Budget::parse(Bytes base, llvm::StringRef overrides) {
       }
     if (!known)
       return Error{fmt::format("op-budgets: '{}' is not a class of operation (conv, matmul, pool, elementwise, "
-                               "reduction, softmax, other)",
+                               "reduction, softmax, other, group)",
                                key.str())};
   }
   return budget;

@@ -28,21 +28,56 @@ using namespace mlir;
 
 namespace alcove::supertiling {
 
+namespace {
+
+std::string listOf(ArrayRef<int64_t> tile) { return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", ")); }
+
+std::string jsonOf(const LoopReport &loop, bool known) {
+  std::string panels =
+      loop.core.empty() ? "" : fmt::format(", \"core\": \"{}\", \"panels\": {}", loop.core, listOf(loop.panels));
+  return fmt::format("    {{\"root\": \"{}\", \"tile\": {}{}, \"operations\": {}, \"footprint_bytes\": {}, "
+                     "\"available_bytes\": {}, \"traffic_bytes\": {}, \"extra_ops\": {}}}",
+                     loop.root, listOf(loop.tile), panels, loop.operations, loop.footprint, loop.available,
+                     known ? fmt::format("{:.0f}", loop.traffic) : "null",
+                     known ? fmt::format("{:.0f}", loop.extraOps) : "null");
+}
+
+} // namespace
+
+std::string Summary::nothingTiled() const {
+  if (loops > 0)
+    return "";
+  std::string others;
+  for (auto &[name, count] : unknown)
+    others += fmt::format("{}'{}' ({})", others.empty() ? "" : ", ", name, count);
+  if (!others.empty())
+    others = "; without a model: " + others + ", which --super-tiling-pipeline lowers where it can";
+  if (operations == 0)
+    return "no operation on tensors has a tile" + others;
+  if (fitting == operations)
+    return fmt::format("all {} operations fit, and no loop over several of them would move less{}", operations, others);
+  return fmt::format("{} of {} operations cannot fit{}", misfits, operations, others);
+}
+
 std::string Summary::json() const {
+  auto known = [&](double value) { return dynamic ? std::string("null") : fmt::format("{:.0f}", value); };
+  std::string list, names;
+  for (const LoopReport &loop : loopReports)
+    list += (list.empty() ? "\n" : ",\n") + jsonOf(loop, !dynamic);
+  for (auto &[name, count] : unknown)
+    names += fmt::format("{}\"{}\": {}", names.empty() ? "" : ", ", name, count);
   return fmt::format(
       "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"fused\": {},\n  \"yields\": {},\n"
-      "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"replans\": {},\n  \"work\": {},\n"
-      "  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {:.0f},\n  \"compulsory_bytes\": {:.0f},\n"
-      "  \"extra_ops\": {:.0f}\n}}\n",
-      operations, fitting, loops, fused, yields, recomputes, probes, misfits, replans, work, worstFootprint, traffic,
-      compulsory, extraOps);
+      "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
+      "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n"
+      "  \"extra_ops\": {},\n  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": [{}]\n}}\n",
+      operations, fitting, loops, fused, yields, recomputes, probes, misfits, torn, replans, work, worstFootprint,
+      known(traffic), known(compulsory), known(extraOps), names, nothingTiled(), list.empty() ? "" : list + "\n  ");
 }
 
 namespace {
 
 constexpr int maxReplans = 24;
-
-std::string listOf(ArrayRef<int64_t> tile) { return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", ")); }
 
 std::string misfitText(StringRef name, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
   return fmt::format(
@@ -67,12 +102,16 @@ public:
 
   Summary summary;
   std::vector<Note> notes, errors, warnings;
+  /// Said whether remarks are asked for or not.
+  std::vector<Note> torn;
 
 private:
   std::vector<Block *> blocks();
   Outcome tileBlock(Block &block);
   Outcome build(const TilingGraph &graph, const PlannedGroup &group);
   Outcome accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
+  void report(Operation *loop, const TilingGraph &graph, const PlannedGroup &group, const Verdict &verdict);
+  void countUnknown(const TilingGraph &graph, const Plan &plan);
   Outcome probe(Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
   bool order(Block &block);
@@ -189,13 +228,36 @@ Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &gr
   summary.fused += static_cast<int64_t>(computed) - 1;
   summary.yields += static_cast<int64_t>(group.yields.size());
   summary.recomputes += static_cast<int64_t>(group.recomputed.size());
-  notes.push_back({loops.front()->getLoc(),
-                   fmt::format("tile loop of '{}': tile {}, {} operations, {} yielded, footprint {} of {} B, "
-                               "traffic {:.0f} B, {:.0f} operations repeated",
-                               graph.nodes[group.members.back()].op->getName().getStringRef().str(), listOf(group.tile),
-                               computed, group.yields.size(), verdict.footprint, verdict.available,
-                               group.evaluation.traffic, group.evaluation.extraOps)});
+  report(loops.front(), graph, group, verdict);
   return Outcome::Done;
+}
+
+void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const PlannedGroup &group,
+                           const Verdict &verdict) {
+  const Node &root = graph.nodes[group.members.back()];
+  LoopReport entry;
+  entry.root = root.op->getName().getStringRef().str();
+  ArrayRef<int64_t> tile = group.tile;
+  entry.tile.assign(tile.begin(), tile.begin() + std::min(tile.size(), root.extents.size()));
+  std::string panels;
+  if (group.core >= 0 && tile.size() > root.extents.size()) {
+    entry.core = graph.nodes[group.coreNode()].op->getName().getStringRef().str();
+    entry.panels.assign(tile.begin() + root.extents.size(), tile.end());
+    panels = fmt::format(", panels {} of '{}'", listOf(entry.panels), entry.core);
+  }
+  entry.operations = llvm::count_if(group.members, [&](int member) { return graph.nodes[member].isCompute(); });
+  entry.footprint = verdict.footprint;
+  entry.available = verdict.available;
+  entry.traffic = group.evaluation.traffic;
+  entry.extraOps = group.evaluation.extraOps;
+  std::string moved = summary.dynamic
+                          ? "traffic unknown"
+                          : fmt::format("traffic {:.0f} B, {:.0f} operations repeated", entry.traffic, entry.extraOps);
+  notes.push_back(
+      {loop->getLoc(), fmt::format("tile loop of '{}': tile {}{}, {} operations, {} yielded, footprint {} of {} B, {}",
+                                   entry.root, listOf(entry.tile), panels, entry.operations, group.yields.size(),
+                                   entry.footprint, entry.available, moved)});
+  summary.loopReports.push_back(std::move(entry));
 }
 
 Outcome FunctionTiler::build(const TilingGraph &graph, const PlannedGroup &group) {
@@ -247,6 +309,13 @@ Outcome FunctionTiler::probe(Operation *op, Bytes available) {
         replaced.push_back(op);
         ++summary.loops;
         ++summary.probes;
+        LoopReport entry;
+        entry.root = op->getName().getStringRef().str();
+        entry.tile = std::vector<int64_t>(tile.begin(), tile.end());
+        entry.operations = 1;
+        entry.footprint = verdict.footprint;
+        entry.available = verdict.available;
+        summary.loopReports.push_back(entry);
         summary.worstFootprint = std::max(summary.worstFootprint, verdict.footprint);
         notes.push_back({op->getLoc(), fmt::format("tile loop of '{}': tile {}, by trial, footprint {} of {} B",
                                                    op->getName().getStringRef().str(), listOf(tile), verdict.footprint,
@@ -289,6 +358,7 @@ Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
         return Outcome::Failed;
       continue;
     }
+    group.core = choice.core;
     group.tile = choice.tile;
     group.evaluation = choice.evaluation;
     summary.traffic += choice.evaluation.traffic;
@@ -313,9 +383,26 @@ void FunctionTiler::resolveDims(Block &block) {
   (void)applyOpPatternsGreedily(dims, std::move(patterns), config);
 }
 
+/// What the report owes to nobody's surprise: operations that stay outside of all loops, and groups that are torn.
+void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
+  for (const Node &node : graph.nodes) {
+    summary.dynamic |= llvm::is_contained(node.dynamic, true);
+    Operation *op = node.op;
+    bool tensors = llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+    if (node.kind == NodeKind::Opaque && tensors && op->getNumRegions() == 0 &&
+        !isa<tensor::TensorDialect, scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::ConstantLike>())
+      ++summary.unknown[op->getName().getStringRef().str()];
+  }
+  summary.torn += static_cast<int64_t>(plan.torn.size());
+  for (const TornMark &mark : plan.torn)
+    torn.push_back({graph.nodes[mark.node].op->getLoc(),
+                    fmt::format("marked group {} is not in one loop: {}", mark.mark, mark.reason)});
+}
+
 Outcome FunctionTiler::tileBlock(Block &block) {
   TilingGraph graph(block);
   Plan plan = planner.plan(graph);
+  countUnknown(graph, plan);
   for (const Node &node : graph.nodes)
     summary.operations += node.isCompute() ? 1 : 0;
   summary.traffic += plan.traffic;
@@ -423,6 +510,13 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
       summary.traffic += tiler.summary.traffic;
       summary.compulsory += tiler.summary.compulsory;
       summary.extraOps += tiler.summary.extraOps;
+      summary.torn += tiler.summary.torn;
+      summary.dynamic |= tiler.summary.dynamic;
+      llvm::append_range(summary.loopReports, tiler.summary.loopReports);
+      for (auto &[name, count] : tiler.summary.unknown)
+        summary.unknown[name] += count;
+      for (const Note &mark : tiler.torn)
+        emitRemark(mark.loc, mark.text);
       for (const Note &warning : tiler.warnings)
         emitWarning(warning.loc, warning.text);
       notes.insert(notes.end(), tiler.notes.begin(), tiler.notes.end());
@@ -435,6 +529,8 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
     for (auto [old, fresh] : llvm::zip_equal(function->getRegions(), copy->getRegions()))
       old.takeBody(fresh);
   summary.work = planner.workDone();
+  if (std::string why = summary.nothingTiled(); !why.empty())
+    module.emitRemark("super-tiling: nothing was tiled: ") << why;
   if (options.remarks)
     for (const Note &note : notes)
       emitRemark(note.loc, note.text);

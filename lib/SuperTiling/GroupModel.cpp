@@ -27,6 +27,8 @@ struct TiledLoop {
   int64_t extent = 0;
   int64_t trips = 0;
   bool reduction = false;
+  /// A panel loop of the core, inside the body.
+  bool inner = false;
 };
 
 /// One member for one demanded tile. Time runs backward: the root is at 0, producers have larger times.
@@ -40,6 +42,10 @@ struct Instance {
   unsigned uses = 0;
   /// The result lives in the buffer of its consumer's result.
   bool shared = false;
+  /// Runs once for each panel of the core.
+  bool inner = false;
+  /// Of structured nodes: the tile of each result.
+  llvm::SmallVector<Tile, 1> results;
 };
 
 /// A tile of a tensor in slow memory that the body reads.
@@ -52,6 +58,8 @@ struct Load {
   int lastUse = 0;
   /// Read into the buffer of the result that it initializes.
   bool shared = false;
+  /// Read once for each panel of the core.
+  bool inner = false;
 };
 
 bool invariantIn(const Tile &tile, unsigned position) {
@@ -78,17 +86,23 @@ struct GroupModel::Body {
   /// Per member, indices into `instances`.
   std::vector<llvm::SmallVector<int, 2>> ofMember;
   std::vector<Load> loads;
-  /// Destination tiles that the root reads and writes while a reduction runs.
   int time = 0;
+  /// Steps of the panel loop: the core and what runs inside with it.
+  int coreTime = -1, panelEnd = -1;
+  std::vector<char> expanded;
 
-  explicit Body(const GroupModel &group) : group(group), graph(group.graph), ofMember(group.members.size()) {}
+  explicit Body(const GroupModel &group)
+      : group(group), graph(group.graph), ofMember(group.members.size()), expanded(group.members.size(), 0) {}
 
   bool build(ArrayRef<int64_t> tile);
   bool addRoot(ArrayRef<int64_t> tile);
+  bool addPanels(ArrayRef<int64_t> sizes);
+  llvm::SmallVector<int, 16> expansionOrder() const;
+  bool movesWithPanels(const Tile &tile) const;
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);
-  bool demand(const Access &access, Tile tile, int time, bool asInit);
+  bool demand(const Access &access, Tile tile, int time, bool asInit, bool fromInner = false);
   std::optional<Tile> accessTile(const Access &access, const Tile &loops) const;
   std::optional<Tile> sourceOfExpand(tensor::ExpandShapeOp op, const Tile &result) const;
   std::optional<Tile> sourceOfCollapse(tensor::CollapseShapeOp op, const Tile &result) const;
@@ -99,9 +113,10 @@ struct GroupModel::Body {
     return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
   }
   double total(const Tile &tile) const;
-  double reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident) const;
+  double reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident, bool inner) const;
+  double tripsOf(bool inner) const;
   bool partitions(const Tile &tile, const Access &result) const;
-  Bytes footprint(unsigned innermost, bool resident) const;
+  Bytes footprint(ArrayRef<unsigned> order, bool resident) const;
   void addTransfer(const Tile &tile, const Access &access, double repeats, Evaluation &evaluation, double &runs) const;
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;
@@ -133,8 +148,8 @@ bool GroupModel::Body::addRoot(ArrayRef<int64_t> tile) {
   const Node &root = group.root();
   Instance instance;
   instance.node = group.members.back();
-  instance.loops.resize(tile.size());
-  for (unsigned loop = 0; loop < tile.size(); ++loop) {
+  instance.loops.resize(root.extents.size());
+  for (unsigned loop = 0; loop < root.extents.size(); ++loop) {
     TileDim &dim = instance.loops[loop];
     dim.size = std::min(tile[loop], root.extents[loop]);
     if (dim.size >= root.extents[loop])
@@ -151,16 +166,63 @@ bool GroupModel::Body::addRoot(ArrayRef<int64_t> tile) {
   return !loops.empty();
 }
 
-bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
-  if (!addRoot(tile))
+/// The loops of the panels; without one the group is as it is without a core.
+bool GroupModel::Body::addPanels(ArrayRef<int64_t> sizes) {
+  if (group.coreNode < 0)
+    return true;
+  // One level of accumulation: in slow memory around the body, or inside it.
+  if (reductionTiled)
     return false;
-  for (size_t member = group.members.size(); member-- > 0;) {
+  const Node &core = graph.nodes[group.coreNode];
+  for (auto [loop, size] : llvm::zip_equal(group.coreLoops(), sizes)) {
+    if (size >= core.extents[loop])
+      continue;
+    if (loops.size() == maxTiledLoops)
+      return false;
+    loops.push_back({loop, size, core.extents[loop], ceilDiv(core.extents[loop], size), true, true});
+  }
+  return true;
+}
+
+bool GroupModel::Body::movesWithPanels(const Tile &tile) const {
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (loops[i].inner && !invariantIn(tile, i))
+      return true;
+  return false;
+}
+
+/// Last first; what the core reads comes directly in front of the core, where the panel loop runs.
+llvm::SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
+  llvm::SmallVector<int, 16> order, rest;
+  llvm::SmallVector<char, 16> below(group.members.size(), 0);
+  for (int member = static_cast<int>(group.members.size()); member-- > 0;) {
+    int node = group.members[member];
+    bool core = node == group.coreNode;
+    if (core || below[member])
+      for (const Access &input : graph.nodes[node].inputs)
+        if (int producer = input.producer < 0 ? -1 : memberOf(input.producer); producer >= 0 && input.initOf < 0)
+          below[producer] = 1;
+    (group.coreNode < 0 || node >= group.coreNode || below[member] ? order : rest).push_back(member);
+  }
+  order.append(rest.begin(), rest.end());
+  return order;
+}
+
+bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
+  size_t outer = group.root().extents.size();
+  if (!addRoot(tile.take_front(outer)) || !addPanels(tile.drop_front(outer)))
+    return false;
+  for (int member : expansionOrder()) {
     if (ofMember[member].empty() || ofMember[member].size() > maxInstances)
       return false;
     for (size_t i = 0; i < ofMember[member].size(); ++i)
       if (!expand(ofMember[member][i]))
         return false;
+    expanded[member] = 1;
   }
+  for (const Instance &instance : instances)
+    if (instance.inner || instance.node == group.coreNode)
+      panelEnd = std::max(panelEnd, instance.time);
   for (int yielded : group.yields) {
     int member = memberOf(yielded);
     if (member < 0 || ofMember[member].size() != 1)
@@ -182,13 +244,28 @@ bool GroupModel::Body::expand(int index) {
 
 bool GroupModel::Body::expandStructured(int index) {
   const Node &node = graph.nodes[instances[index].node];
-  bool isRoot = index == 0;
+  bool isRoot = index == 0, isCore = instances[index].node == group.coreNode;
+  if (isCore) {
+    // Two cores would be two panel loops.
+    if (coreTime >= 0)
+      return false;
+    coreTime = instances[index].time;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (loops[i].inner) {
+        TileDim &dim = instances[index].loops[loops[i].loop];
+        dim.size = loops[i].size;
+        dim.step[i] = loops[i].size;
+      }
+  }
+  bool inner = isCore || instances[index].inner;
   // Copies: `instances` grows below.
   Tile nodeLoops = instances[index].loops;
   int now = instances[index].time;
   for (unsigned loop = 0; loop < nodeLoops.size(); ++loop)
     if (nodeLoops[loop].size < node.extents[loop] && !node.tileable[loop] && !isRoot)
       return false;
+  for (const Access &result : node.results)
+    instances[index].results.push_back(*accessTile(result, nodeLoops));
   for (const Access &input : node.inputs) {
     auto tile = accessTile(input, nodeLoops);
     if (!tile)
@@ -198,13 +275,14 @@ bool GroupModel::Body::expandStructured(int index) {
       loads.push_back({input.value, *tile, tileBytes(*tile, input.elementBytes), &input, now, now, true});
       continue;
     }
-    if (!demand(input, std::move(*tile), now, input.initOf >= 0))
+    if (!demand(input, std::move(*tile), now, input.initOf >= 0, inner))
       return false;
   }
   return true;
 }
 
-bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asInit) {
+bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asInit, bool fromInner) {
+  bool inner = fromInner && movesWithPanels(tile);
   int producer = access.producer;
   int member = producer < 0 ? -1 : memberOf(producer);
   bool attached = producer >= 0 && graph.nodes[producer].attached;
@@ -216,9 +294,11 @@ bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asI
         load.lastUse = std::max(load.lastUse, now);
         return true;
       }
-    loads.push_back({access.value, tile, tileBytes(tile, access.elementBytes), &access, now, now, asInit});
+    loads.push_back({access.value, tile, tileBytes(tile, access.elementBytes), &access, now, now, asInit, inner});
     return true;
   }
+  if (member >= 0 && expanded[member])
+    return false;
   const Node &node = graph.nodes[producer];
   bool invariant = true;
   for (unsigned i = 0; i < loops.size(); ++i)
@@ -249,12 +329,15 @@ bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asI
   wanted.lastUse = now;
   wanted.uses = 1;
   wanted.shared = asInit;
+  wanted.inner = inner;
   instances.push_back(std::move(wanted));
   if (!attached) {
     ofMember[member].push_back(static_cast<int>(instances.size()) - 1);
     return true;
   }
   instances.back().time = time++;
+  for (const Access &result : node.results)
+    instances.back().results.push_back(*accessTile(result, instances.back().loops));
   return true;
 }
 
@@ -357,7 +440,7 @@ bool GroupModel::Body::expandMovement(int index) {
     for (const Access &input : node.inputs) {
       Tile part = result;
       part[joined].size = input.shape[joined];
-      if (!demand(input, part, until, false))
+      if (!demand(input, part, until, false, instances[index].inner))
         return false;
     }
     return true;
@@ -365,7 +448,7 @@ bool GroupModel::Body::expandMovement(int index) {
   default:
     return false;
   }
-  return source && demand(node.inputs[0], std::move(*source), until, false);
+  return source && demand(node.inputs[0], std::move(*source), until, false, instances[index].inner);
 }
 
 double GroupModel::Body::total(const Tile &tile) const {
@@ -391,16 +474,28 @@ double GroupModel::Body::total(const Tile &tile) const {
   return product;
 }
 
-double GroupModel::Body::reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident) const {
+double GroupModel::Body::reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident, bool inner) const {
   double factor = 1;
   bool inside = false;
   for (unsigned i : llvm::reverse(order)) {
+    // The panels pass while the tiles of the body stay.
+    if (loops[i].inner && !inner)
+      continue;
     bool invariant = invariantIn(tile, i);
     inside |= !invariant;
     if (invariant && (inside || !resident))
       factor *= static_cast<double>(loops[i].trips);
   }
   return factor;
+}
+
+/// Executions of the body, or of the panel loop within.
+double GroupModel::Body::tripsOf(bool inner) const {
+  double trips = 1;
+  for (const TiledLoop &loop : loops)
+    if (inner || !loop.inner)
+      trips *= static_cast<double>(loop.trips);
+  return trips;
 }
 
 bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const {
@@ -419,14 +514,23 @@ bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const 
       return false;
   }
   // SUT-H3: a loop that the tile does not follow would revisit it.
-  return llvm::all_of(seen, [](unsigned count) { return count == 1; });
+  return llvm::all_of(llvm::zip_equal(seen, loops),
+                      [](auto pair) { return std::get<0>(pair) == (std::get<1>(pair).inner ? 0u : 1u); });
 }
 
-Bytes GroupModel::Body::footprint(unsigned innermost, bool resident) const {
+Bytes GroupModel::Body::footprint(ArrayRef<unsigned> order, bool resident) const {
+  unsigned outermostInner = order.size();
+  while (outermostInner > 0 && loops[order[outermostInner - 1]].inner)
+    --outermostInner;
   llvm::SmallVector<Bytes, 32> change(time + 1, 0);
   Bytes total = 0;
-  auto live = [&](int first, int last, Bytes bytes) {
+  // What stands outside the panel loop and is needed while it runs is held for all of it.
+  auto live = [&](int first, int last, Bytes bytes, bool inner) {
     first = std::max(first, 0);
+    if (coreTime >= 0 && !inner && first <= panelEnd && last >= coreTime) {
+      first = std::min(first, coreTime);
+      last = std::max(last, panelEnd);
+    }
     change[first] = saturatingAdd(change[first], bytes);
     change[last + 1] -= bytes;
     total = saturatingAdd(total, bytes);
@@ -434,8 +538,8 @@ Bytes GroupModel::Body::footprint(unsigned innermost, bool resident) const {
   for (const Load &load : loads) {
     if (load.shared)
       continue;
-    bool stays = resident && invariantIn(load.tile, innermost);
-    live(stays ? 0 : load.firstUse, stays ? time - 1 : load.lastUse, load.bytes);
+    bool stays = resident && invariantIn(load.tile, load.inner ? order.back() : order[outermostInner - 1]);
+    live(stays ? 0 : load.firstUse, stays ? time - 1 : load.lastUse, load.bytes, load.inner);
   }
   Bytes inner = 0;
   for (const Instance &instance : instances) {
@@ -443,15 +547,14 @@ Bytes GroupModel::Body::footprint(unsigned innermost, bool resident) const {
     if (node.isView() || (instance.shared && instance.uses == 1))
       continue;
     bool accumulates = instance.node == group.members.back() && reductionTiled && resident;
-    for (const Access &result : node.results) {
-      Bytes bytes = node.hasModel() ? tileBytes(*accessTile(result, instance.loops), result.elementBytes)
-                                    : tileBytes(instance.demand, result.elementBytes);
+    for (auto [number, result] : llvm::enumerate(node.results)) {
+      Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
       int last = instance.time;
       // A destination computed by the group starts the life of the result.
       for (const Instance &init : instances)
         if (init.shared && init.uses == 1 && init.lastUse == instance.time)
           last = std::max(last, init.time);
-      live(accumulates ? 0 : instance.lastUse, accumulates ? time - 1 : last, bytes);
+      live(accumulates ? 0 : instance.lastUse, accumulates ? time - 1 : last, bytes, instance.inner);
       if (instance.node != group.members.back())
         inner = saturatingAdd(inner, bytes);
     }
@@ -504,13 +607,13 @@ double GroupModel::Body::innerCost(Evaluation &evaluation) const {
     const Node &node = graph.nodes[instance.node];
     if (!node.hasModel() || node.attached)
       continue;
+    double tiles = tripsOf(instance.inner || instance.node == group.coreNode);
     if (!contracts(node))
-      remainders += evaluation.tiles * remainderLoops(node, instance.loops);
+      remainders += tiles * remainderLoops(node, instance.loops);
     for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
       for (const Access &access : accesses)
         if (access.initOf < 0 || access.read)
-          moved += evaluation.tiles *
-                   static_cast<double>(tileBytes(*accessTile(access, instance.loops), access.elementBytes));
+          moved += tiles * static_cast<double>(tileBytes(*accessTile(access, instance.loops), access.elementBytes));
   }
   for (int member : group.members) {
     const Node &node = graph.nodes[member];
@@ -530,28 +633,27 @@ bool GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) c
   double runs = 0;
   evaluation.traffic = 0;
   for (const Load &load : loads)
-    addTransfer(load.tile, *load.access, reloads(load.tile, order, evaluation.resident), evaluation, runs);
-  evaluation.tiles = 1;
-  for (const TiledLoop &loop : loops)
-    evaluation.tiles *= static_cast<double>(loop.trips);
+    addTransfer(load.tile, *load.access, reloads(load.tile, order, evaluation.resident, load.inner), evaluation, runs);
+  evaluation.tiles = tripsOf(true);
   double ops = 0, steps = 0;
   for (const Instance &instance : instances) {
     const Node &node = graph.nodes[instance.node];
-    steps += node.isView() ? 0 : 1;
+    bool inner = instance.inner || instance.node == group.coreNode;
+    steps += node.isView() ? 0 : tripsOf(inner);
     bool stored = instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node);
     if (!node.hasModel())
       continue;
     if (!node.attached) {
       double points = total(instance.loops);
       for (unsigned i = 0; i < loops.size(); ++i)
-        if (invariantIn(instance.loops, i))
+        if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
           points *= static_cast<double>(loops[i].trips);
       ops += points * node.opsPerPoint;
     }
     if (stored)
-      for (const Access &result : node.results) {
-        Tile tile = *accessTile(result, instance.loops);
-        addTransfer(tile, result, reloads(tile, order, evaluation.resident), evaluation, runs);
+      for (auto [number, result] : llvm::enumerate(node.results)) {
+        const Tile &tile = instance.results[number];
+        addTransfer(tile, result, reloads(tile, order, evaluation.resident, false), evaluation, runs);
       }
   }
   for (int member : group.members) {
@@ -563,25 +665,61 @@ bool GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) c
   evaluation.extraOps = std::max(ops, 0.0);
   const CostModel &costs = group.costs;
   evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +
-                    evaluation.tiles * (costs.bytesPerTile + steps * costs.bytesPerStep) + innerCost(evaluation);
+                    evaluation.tiles * costs.bytesPerTile + steps * costs.bytesPerStep + innerCost(evaluation);
   return true;
 }
 
 GroupModel::GroupModel(const TilingGraph &graph, ArrayRef<int> members, ArrayRef<int> yields, const CostModel &costs,
-                       const Budget &budget)
-    : graph(graph), members(members), yields(yields), costs(costs) {
-  capacity = budget.of(root().opClass);
+                       const Budget &budget, int core)
+    : graph(graph), members(members), yields(yields), costs(costs), coreNode(core) {
+  capacity = graph.available(members.back(), members, budget);
   for (int member : members)
     if (graph.nodes[member].isCompute())
-      capacity = std::min(capacity, budget.of(graph.nodes[member].opClass));
+      capacity = std::min(capacity, graph.available(member, members, budget));
   for (int64_t mark : root().marks)
     sharesMark |= members.size() > 1 && llvm::all_of(members, [&](int member) {
                     return graph.nodes[member].isView() || llvm::is_contained(graph.nodes[member].marks, mark);
                   });
 }
 
-std::string GroupModel::key() const {
-  std::string text = std::to_string(capacity) + (sharesMark ? "m" : "");
+GroupModel GroupModel::withCore(int core) const {
+  GroupModel copy = *this;
+  copy.coreNode = core;
+  return copy;
+}
+
+GroupModel GroupModel::unlimited() const {
+  GroupModel copy = *this;
+  copy.capacity = std::numeric_limits<Bytes>::max();
+  return copy;
+}
+
+llvm::SmallVector<unsigned, 4> GroupModel::coreLoops() const {
+  return coreNode < 0 ? llvm::SmallVector<unsigned, 4>{} : graph.nodes[coreNode].panelLoops();
+}
+
+llvm::SmallVector<int, 4> GroupModel::coreCandidates() const {
+  llvm::SmallVector<int, 4> contractions, others;
+  for (int member : members) {
+    const Node &node = graph.nodes[member];
+    if (node.kind != NodeKind::Structured || !node.fusable || node.attached || withCore(member).coreLoops().empty())
+      continue;
+    (contracts(node) ? contractions : others).push_back(member);
+  }
+  return contractions.empty() && others.size() == 1 ? others : contractions;
+}
+
+llvm::SmallVector<SearchLoop, 8> GroupModel::searchLoops() const {
+  llvm::SmallVector<SearchLoop, 8> found;
+  for (unsigned loop = 0; loop < root().extents.size(); ++loop)
+    found.push_back({root().extents[loop], root().tileable[loop], root().parallel[loop], root().dynamic[loop]});
+  for (unsigned loop : coreLoops())
+    found.push_back({graph.nodes[coreNode].extents[loop], true, false, false});
+  return found;
+}
+
+std::string GroupModel::structure() const {
+  std::string text = sharesMark ? "m" : "";
   llvm::DenseMap<Value, unsigned> outside;
   for (int member : members) {
     const Node &node = graph.nodes[member];
@@ -632,7 +770,7 @@ Evaluation GroupModel::evaluate(ArrayRef<int64_t> tile) const {
   llvm::SmallVector<unsigned, maxTiledLoops> parallel, reduction;
   for (unsigned i = 0; i < body.loops.size(); ++i)
     (body.loops[i].reduction ? reduction : parallel).push_back(i);
-  size_t rotations = reduction.empty() ? parallel.size() : 1;
+  size_t rotations = reduction.empty() || coreNode >= 0 ? parallel.size() : 1;
   for (size_t r = 0; r < rotations; ++r) {
     llvm::SmallVector<unsigned, maxTiledLoops> order = parallel;
     if (rotations > 1) {
@@ -644,14 +782,15 @@ Evaluation GroupModel::evaluate(ArrayRef<int64_t> tile) const {
     order.append(reduction.begin(), reduction.end());
     Evaluation candidate;
     candidate.valid = true;
-    candidate.footprint = body.footprint(order.back(), true);
+    candidate.footprint = body.footprint(order, true);
     if (candidate.footprint > capacity) {
       candidate.resident = false;
-      candidate.footprint = body.footprint(order.back(), false);
+      candidate.footprint = body.footprint(order, false);
     }
     body.price(order, candidate);
     for (unsigned i : order)
-      candidate.order.push_back(body.loops[i].loop);
+      if (!body.loops[i].inner)
+        candidate.order.push_back(body.loops[i].loop);
     bool fits = candidate.footprint <= capacity, bestFits = best.valid && best.footprint <= capacity;
     if (!best.valid || (fits && !bestFits) || (fits == bestFits && candidate.cost < best.cost))
       best = std::move(candidate);

@@ -6,18 +6,18 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Judge.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "IndexRanges.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <algorithm>
 #include <map>
+
+#include <fmt/format.h>
 
 using namespace mlir;
 
@@ -25,203 +25,8 @@ namespace alcove::supertiling {
 
 namespace {
 
-/// Closed interval of index values. Bounds are kept below 2^40, so that products of two do not overflow 128 bits and
-/// "unbounded" is a value like any other.
-struct Range {
-  static constexpr int64_t infinity = int64_t(1) << 40;
-  int64_t low = -infinity;
-  int64_t high = infinity;
-
-  static int64_t clamp(__int128 value) {
-    return static_cast<int64_t>(std::clamp<__int128>(value, -infinity, infinity));
-  }
-  static Range exactly(int64_t value) { return {clamp(value), clamp(value)}; }
-  bool isPoint() const { return low == high; }
-};
-
-Range operator+(Range a, Range b) {
-  return {Range::clamp(static_cast<__int128>(a.low) + b.low), Range::clamp(static_cast<__int128>(a.high) + b.high)};
-}
-Range operator*(Range a, Range b) {
-  __int128 products[] = {static_cast<__int128>(a.low) * b.low, static_cast<__int128>(a.low) * b.high,
-                         static_cast<__int128>(a.high) * b.low, static_cast<__int128>(a.high) * b.high};
-  return {Range::clamp(*std::min_element(products, products + 4)),
-          Range::clamp(*std::max_element(products, products + 4))};
-}
-int64_t floorOf(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
-
-/// Values of index arithmetic while loop variables are fixed one by one.
-class IndexEvaluator {
-public:
-  void set(Value value, Range range) {
-    fixed[value] = range;
-    memo.clear();
-  }
-
-  Range of(OpFoldResult value) {
-    if (auto constant = getConstantIntValue(value))
-      return Range::exactly(*constant);
-    return isa<Value>(value) ? of(cast<Value>(value)) : Range{};
-  }
-
-  Range of(Value value) {
-    if (auto found = fixed.find(value); found != fixed.end())
-      return found->second;
-    if (auto found = memo.find(value); found != memo.end())
-      return found->second;
-    Range range = compute(value);
-    memo[value] = range;
-    return range;
-  }
-
-  /// Extent of a tensor dimension.
-  Range extent(Value tensor, int64_t dim) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    if (!type.isDynamicDim(dim))
-      return Range::exactly(type.getDimSize(dim));
-    Range range = dynamicExtent(tensor, dim);
-    return {std::max<int64_t>(range.low, 0), std::max<int64_t>(range.high, 0)};
-  }
-
-private:
-  Range compute(Value value) {
-    if (auto constant = getConstantIntValue(value))
-      return Range::exactly(*constant);
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      if (auto loop = dyn_cast_if_present<scf::ForOp>(argument.getOwner()->getParentOp());
-          loop && loop.getInductionVar() == value)
-        return {of(loop.getLowerBound()).low, Range::clamp(static_cast<__int128>(of(loop.getUpperBound()).high) - 1)};
-      return {};
-    }
-    Operation *op = value.getDefiningOp();
-    if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
-      return evaluate(apply.getAffineMap().getResult(0), apply.getMapOperands(), apply.getAffineMap().getNumDims());
-    if (auto min = dyn_cast<affine::AffineMinOp>(op))
-      return fold(min.getMap(), min.getOperands(), [](int64_t a, int64_t b) { return std::min(a, b); });
-    if (auto max = dyn_cast<affine::AffineMaxOp>(op))
-      return fold(max.getMap(), max.getOperands(), [](int64_t a, int64_t b) { return std::max(a, b); });
-    if (auto dim = dyn_cast<tensor::DimOp>(op)) {
-      auto index = getConstantIntValue(dim.getIndex());
-      if (index && isa<RankedTensorType>(dim.getSource().getType()))
-        return extent(dim.getSource(), *index);
-      return {0, Range::infinity};
-    }
-    return arithmetic(op);
-  }
-
-  Range arithmetic(Operation *op) {
-    if (op->getNumOperands() == 1 && isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp>(op))
-      return of(op->getOperand(0));
-    if (op->getNumOperands() != 2 || !isa<arith::ArithDialect>(op->getDialect()))
-      return {};
-    Range a = of(op->getOperand(0)), b = of(op->getOperand(1));
-    if (isa<arith::AddIOp>(op))
-      return a + b;
-    if (isa<arith::SubIOp>(op))
-      return a + b * Range::exactly(-1);
-    if (isa<arith::MulIOp>(op))
-      return a * b;
-    if (isa<arith::MinSIOp>(op))
-      return {std::min(a.low, b.low), std::min(a.high, b.high)};
-    if (isa<arith::MaxSIOp>(op))
-      return {std::max(a.low, b.low), std::max(a.high, b.high)};
-    if (isa<arith::FloorDivSIOp, arith::DivSIOp, arith::DivUIOp>(op) && b.isPoint() && b.low > 0 && a.low >= 0)
-      return {floorOf(a.low, b.low), floorOf(a.high, b.low)};
-    if (auto compare = dyn_cast<arith::CmpIOp>(op); compare && a.isPoint() && b.isPoint())
-      return Range::exactly(
-          arith::applyCmpPredicate(compare.getPredicate(), APInt(64, a.low, true), APInt(64, b.low, true)));
-    return {};
-  }
-
-  Range evaluate(AffineExpr expr, ValueRange operands, unsigned dims) {
-    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-      return Range::exactly(constant.getValue());
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      return of(operands[dim.getPosition()]);
-    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-      return of(operands[dims + symbol.getPosition()]);
-    auto binary = cast<AffineBinaryOpExpr>(expr);
-    Range a = evaluate(binary.getLHS(), operands, dims), b = evaluate(binary.getRHS(), operands, dims);
-    if (binary.getKind() == AffineExprKind::Add)
-      return a + b;
-    if (binary.getKind() == AffineExprKind::Mul)
-      return a * b;
-    if (!b.isPoint() || b.low <= 0)
-      return {};
-    if (binary.getKind() == AffineExprKind::FloorDiv)
-      return {floorOf(a.low, b.low), floorOf(a.high, b.low)};
-    if (binary.getKind() == AffineExprKind::CeilDiv)
-      return {-floorOf(-a.low, b.low), -floorOf(-a.high, b.low)};
-    return a.isPoint() ? Range::exactly(a.low - floorOf(a.low, b.low) * b.low) : Range{0, b.low - 1};
-  }
-
-  template <typename Combine>
-  Range fold(AffineMap map, ValueRange operands, Combine combine) {
-    Range result = evaluate(map.getResult(0), operands, map.getNumDims());
-    for (AffineExpr expr : map.getResults().drop_front()) {
-      Range other = evaluate(expr, operands, map.getNumDims());
-      result = {combine(result.low, other.low), combine(result.high, other.high)};
-    }
-    return result;
-  }
-
-  Range dynamicExtent(Value tensor, int64_t dim) {
-    constexpr Range unknown{0, Range::infinity};
-    if (auto argument = dyn_cast<BlockArgument>(tensor)) {
-      auto loop = dyn_cast_if_present<scf::ForOp>(argument.getOwner()->getParentOp());
-      OpOperand *init = loop ? loop.getTiedLoopInit(argument) : nullptr;
-      return init ? extent(init->get(), dim) : unknown;
-    }
-    Operation *op = tensor.getDefiningOp();
-    unsigned number = cast<OpResult>(tensor).getResultNumber();
-    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-      llvm::SmallBitVector dropped = slice.getDroppedDims();
-      for (size_t d = 0; d < dropped.size(); ++d)
-        if (!dropped[d] && dim-- == 0)
-          return of(slice.getMixedSizes()[d]);
-      return unknown;
-    }
-    if (auto empty = dyn_cast<tensor::EmptyOp>(op))
-      return of(empty.getMixedSizes()[dim]);
-    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
-      return of(expand.getMixedOutputShape()[dim]);
-    if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-      Range product = Range::exactly(1);
-      for (int64_t part : collapse.getReassociationIndices()[dim])
-        product = product * extent(collapse.getSrc(), part);
-      return product;
-    }
-    if (auto cast = dyn_cast<tensor::CastOp>(op))
-      return isa<RankedTensorType>(cast.getSource().getType()) ? extent(cast.getSource(), dim) : unknown;
-    if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
-      return extent(insert.getDest(), dim);
-    if (auto pad = dyn_cast<tensor::PadOp>(op))
-      return extent(pad.getSource(), dim) + of(pad.getMixedLowPad()[dim]) + of(pad.getMixedHighPad()[dim]);
-    if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
-      return extent(dps.getDpsInits()[number], dim);
-    if (auto loop = dyn_cast<scf::ForOp>(op))
-      return extent(loop.getInitArgs()[number], dim);
-    if (auto choice = dyn_cast<scf::IfOp>(op)) {
-      Range a = extent(choice.thenYield().getOperand(number), dim),
-            b = extent(choice.elseYield().getOperand(number), dim);
-      return {std::min(a.low, b.low), std::max(a.high, b.high)};
-    }
-    if (auto generate = dyn_cast<tensor::GenerateOp>(op)) {
-      unsigned position = generate.getType().getDynamicDimIndex(dim);
-      return of(generate.getDynamicExtents()[position]);
-    }
-    if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
-      Range sum = Range::exactly(0);
-      for (Value input : concat.getInputs())
-        sum = static_cast<int64_t>(concat.getDim()) == dim ? sum + extent(input, dim) : extent(input, dim);
-      return sum;
-    }
-    return unknown;
-  }
-
-  llvm::DenseMap<Value, Range> fixed;
-  llvm::DenseMap<Value, Range> memo;
-};
+using judging::IndexEvaluator;
+using judging::Range;
 
 Bytes bytesPerElement(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
@@ -229,31 +34,67 @@ Bytes bytesPerElement(Type type) {
   return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 8;
 }
 
+bool isTensor(Value value) { return isa<TensorType>(value.getType()); }
+
+bool touchesMemory(Operation *op) {
+  auto shaped = [](Type type) { return isa<ShapedType>(type) && !isa<VectorType>(type); };
+  return llvm::any_of(op->getOperandTypes(), shaped) || llvm::any_of(op->getResultTypes(), shaped);
+}
+
+bool isAlias(Operation *op) {
+  return isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op);
+}
+
+/// SUT-J7: what the walk of a body accounts for.
+bool understoodInBody(Operation *op) {
+  if (!touchesMemory(op) && op->getNumRegions() == 0)
+    return true;
+  if (isa<scf::ForOp, scf::IfOp, scf::ExecuteRegionOp, scf::YieldOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>) ||
+      llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+    return false;
+  return isa<TilingInterface>(op) || isa<linalg::LinalgOp>(op) || op->hasTrait<OpTrait::Elementwise>() ||
+         isa<tensor::TensorDialect>(op->getDialect());
+}
+
+struct LoopContext;
+
+/// What a body holds at its worst, with the buffers of that moment.
+struct Peak {
+  Bytes bytes = 0;
+  int64_t steps = 0;
+  std::vector<JudgedBuffer> buffers;
+};
+
+/// Fast or slow, for each tensor that a loop carries; by position.
+using Carried = SmallVector<bool>;
+
 /// The walk over one body with all loop variables fixed.
 class BodyJudge {
 public:
-  BodyJudge(IndexEvaluator &indices, bool &unbounded) : indices(indices), unbounded(unbounded) {}
+  explicit BodyJudge(LoopContext &context) : context(context) {}
+  /// The body of a nested region: sees what is fast outside.
+  BodyJudge(LoopContext &context, const BodyJudge &outside) : context(context), fastOutside(outside.fastOutside) {
+    for (auto &[value, buffer] : outside.where)
+      if (buffer != slow)
+        fastOutside.insert(value);
+  }
 
-  Bytes run(Block &block);
-  const std::vector<JudgedBuffer> &live() const { return buffers; }
-
-  /// Values of enclosing bodies that are in fast memory already; they are charged where they live.
-  llvm::DenseSet<Value> fastOutside;
+  Peak run(Block &block);
+  bool isFast(Value value) { return bufferOf(value) != slow || fastOutside.contains(value); }
+  /// A carried tensor of the enclosing loop in fast memory: it may be written in place.
+  void own(Value value) {
+    fastOutside.insert(value);
+    owned.insert(value);
+  }
+  /// Of the terminator: whole slow tensors that become fast when the loop hands them on.
+  void hand(Value value, int64_t time) { use(operandBuffer(value), time); }
 
 private:
   static constexpr int slow = -1;
 
-  Bytes size(Value tensor) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    __int128 bytes = bytesPerElement(type.getElementType());
-    for (int64_t d = 0; d < type.getRank(); ++d) {
-      int64_t extent = indices.extent(tensor, d).high;
-      unbounded |= extent >= Range::infinity;
-      bytes *= extent;
-      bytes = std::min<__int128>(bytes, Range::infinity);
-    }
-    return static_cast<Bytes>(bytes);
-  }
+  Bytes size(Value tensor);
   int create(Bytes bytes) {
     buffers.push_back({bytes, -1, -1});
     return static_cast<int>(buffers.size()) - 1;
@@ -274,43 +115,107 @@ private:
     if (fastOutside.contains(value))
       return slow;
     int buffer = bufferOf(value);
-    if (buffer != slow || !isa<RankedTensorType>(value.getType()))
+    if (buffer != slow || !isTensor(value))
       return buffer;
     auto [found, fresh] = loaded.try_emplace(value, 0);
     if (fresh)
       found->second = create(size(value));
     return found->second;
   }
+  void newResult(Value result, int64_t time) {
+    int buffer = create(size(result));
+    use(buffer, time);
+    where[result] = buffer;
+  }
+  void charge(int64_t time, Peak peak) {
+    Peak &worst = nested[time];
+    if (peak.bytes >= worst.bytes)
+      worst = std::move(peak);
+  }
   bool usedAfter(Value value, Operation *op, Block &block);
+  void checkBounds(Operation *op, Value whole, ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
+                   ArrayRef<OpFoldResult> strides);
+  void slice(tensor::ExtractSliceOp op);
+  void insert(tensor::InsertSliceOp op, int64_t time);
   void destinationStyle(DestinationStyleOpInterface op, Block &block, int64_t time);
   void branches(scf::IfOp op, int64_t time);
+  void executeRegion(scf::ExecuteRegionOp op, int64_t time);
+  void innerLoop(scf::ForOp op, Block &block, int64_t time);
   void capturedUses(Operation *op, int64_t time);
   void visit(Operation *op, Block &block, int64_t time);
+  Peak worstStep(int64_t time);
 
-  IndexEvaluator &indices;
-  bool &unbounded;
+  LoopContext &context;
   std::vector<JudgedBuffer> buffers;
-  /// Bytes that a step needs besides the buffers.
-  std::map<int64_t, Bytes> extra;
+  /// What regions of a step need besides the buffers.
+  std::map<int64_t, Peak> nested;
   llvm::DenseMap<Value, int> where;
   llvm::DenseMap<Value, int> loaded;
+  /// Values of enclosing bodies that are in fast memory already; they are charged where they live.
+  llvm::DenseSet<Value> fastOutside;
+  llvm::DenseSet<Value> owned;
 };
 
-bool isAlias(Operation *op) {
-  return isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op);
+/// The walk over all iterations of a nest.
+struct LoopContext {
+  static constexpr int64_t maxTiles = int64_t(1) << 16;
+
+  explicit LoopContext(Verdict &verdict) : verdict(verdict) {}
+
+  void refuse(Operation *op, StringRef rule, const std::string &why) {
+    if (verdict.refusal.empty())
+      verdict.refusal = fmt::format("{}: '{}' {}", rule.str(), op->getName().getStringRef().str(), why);
+  }
+  void reach(Value value);
+  void collectSizes(scf::ForOp outer);
+  /// Every iteration of `loop`, whose carried tensors are fast where `carried` says so; `yields` collects what its
+  /// body hands on.
+  Peak iterations(scf::ForOp loop, const BodyJudge *outside, const Carried &carried, Carried &yields);
+  Peak body(scf::ForOp loop, const BodyJudge *outside, const Carried &carried, Carried &yields);
+
+  Verdict &verdict;
+  IndexEvaluator indices;
+  /// Loop variables on which some tensor size of the body depends.
+  llvm::DenseSet<Value> seen;
+};
+
+Bytes BodyJudge::size(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type) {
+    context.verdict.unbounded = true;
+    return 0;
+  }
+  __int128 bytes = bytesPerElement(type.getElementType());
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    int64_t extent = context.indices.extent(tensor, d).high;
+    context.verdict.unbounded |= extent >= Range::infinity;
+    bytes = std::min<__int128>(bytes * extent, Range::infinity);
+  }
+  return static_cast<Bytes>(bytes);
+}
+
+bool sameSlice(tensor::InsertSliceOp insert, tensor::ExtractSliceOp extract) {
+  return insert.getMixedOffsets() == extract.getMixedOffsets() && insert.getMixedSizes() == extract.getMixedSizes() &&
+         insert.getMixedStrides() == extract.getMixedStrides();
 }
 
 /// `value`, or a view of it or of what it is a view of, is used by an operation after `op`.
 bool BodyJudge::usedAfter(Value value, Operation *op, Block &block) {
   llvm::SetVector<Value> family;
+  auto taken = value.getDefiningOp<tensor::ExtractSliceOp>();
   while (Operation *def = value.getDefiningOp()) {
-    if (!isAlias(def) || def->getBlock() != &block || bufferOf(def->getOperand(0)) == slow)
+    if (!isAlias(def) || def->getBlock() != &block || !isFast(def->getOperand(0)))
       break;
     value = def->getOperand(0);
   }
   family.insert(value);
   for (size_t i = 0; i < family.size(); ++i)
     for (Operation *user : Value(family[i]).getUsers()) {
+      // A part that is computed and put back where it was taken is written in place.
+      if (auto insert = dyn_cast<tensor::InsertSliceOp>(user);
+          insert && taken && insert.getDest() == value && taken.getSource() == value &&
+          insert.getSource().getDefiningOp() == op && sameSlice(insert, taken))
+        continue;
       Operation *here = block.findAncestorOpInBlock(*user);
       if (isAlias(user) && user->getBlock() == &block)
         family.insert(user->getResult(0));
@@ -320,13 +225,56 @@ bool BodyJudge::usedAfter(Value value, Operation *op, Block &block) {
   return false;
 }
 
+/// SUT-J8: what is read or written lies within its tensor.
+void BodyJudge::checkBounds(Operation *op, Value whole, ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
+                            ArrayRef<OpFoldResult> strides) {
+  for (size_t d = 0; d < offsets.size(); ++d) {
+    Range offset = context.indices.of(offsets[d]), size = context.indices.of(sizes[d]),
+          stride = context.indices.of(strides[d]), extent = context.indices.extent(whole, d);
+    // Only what is certain is refused: an interval may be wider than its values.
+    if (!offset.isPoint() || !size.isPoint() || !stride.isPoint() || size.low <= 0)
+      continue;
+    int64_t last = offset.low + (size.low - 1) * stride.low;
+    if (offset.low < 0 || last < 0 || last >= extent.high)
+      context.refuse(op, "SUT-J8",
+                     fmt::format("reaches index {} of dimension {}, which has {}", offset.low < 0 ? offset.low : last,
+                                 d, extent.high));
+  }
+}
+
+void BodyJudge::slice(tensor::ExtractSliceOp op) {
+  checkBounds(op, op.getSource(), op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides());
+  if (fastOutside.contains(op.getSource())) {
+    fastOutside.insert(op.getResult());
+    if (owned.contains(op.getSource()))
+      owned.insert(op.getResult());
+    return;
+  }
+  int buffer = bufferOf(op.getSource());
+  where[op.getResult()] = buffer == slow ? create(size(op.getResult())) : buffer;
+}
+
+void BodyJudge::insert(tensor::InsertSliceOp op, int64_t time) {
+  checkBounds(op, op.getDest(), op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides());
+  use(bufferOf(op.getSource()), time);
+  use(bufferOf(op.getDest()), time);
+  if (fastOutside.contains(op.getDest()))
+    own(op.getResult());
+  else if (bufferOf(op.getDest()) != slow)
+    where[op.getResult()] = bufferOf(op.getDest());
+}
+
 void BodyJudge::destinationStyle(DestinationStyleOpInterface op, Block &block, int64_t time) {
   for (OpOperand *input : op.getDpsInputOperands())
     use(operandBuffer(input->get()), time);
   for (OpOperand &init : op.getDpsInitsMutable()) {
-    if (!isa<RankedTensorType>(init.get().getType()))
+    if (!isTensor(init.get()))
       continue;
     Value result = op.getTiedOpResult(&init);
+    if (owned.contains(init.get()) && !usedAfter(init.get(), op, block)) {
+      own(result);
+      continue;
+    }
     int buffer = operandBuffer(init.get());
     bool inPlace = buffer != slow && !usedAfter(init.get(), op, block);
     if (!inPlace) {
@@ -344,28 +292,69 @@ void BodyJudge::destinationStyle(DestinationStyleOpInterface op, Block &block, i
 }
 
 void BodyJudge::branches(scf::IfOp op, int64_t time) {
-  Range condition = indices.of(op.getCondition());
-  Bytes inside = 0;
+  Range condition = context.indices.of(op.getCondition());
+  Peak inside;
   for (Region *region : {&op.getThenRegion(), &op.getElseRegion()}) {
     if (region->empty() || (condition.isPoint() && (condition.low != 0) != (region == &op.getThenRegion())))
       continue;
-    BodyJudge branch(indices, unbounded);
-    branch.fastOutside = fastOutside;
-    for (auto &[value, buffer] : where)
-      if (buffer != slow)
-        branch.fastOutside.insert(value);
-    inside = std::max(inside, branch.run(region->front()));
+    Peak branch = BodyJudge(context, *this).run(region->front());
+    if (branch.bytes >= inside.bytes)
+      inside = std::move(branch);
   }
   Bytes results = 0;
   for (Value result : op.getResults())
-    if (isa<RankedTensorType>(result.getType())) {
-      int buffer = create(size(result));
-      results += buffers[buffer].bytes;
-      use(buffer, time);
-      where[result] = buffer;
+    if (isTensor(result)) {
+      newResult(result, time);
+      results += buffers.back().bytes;
     }
   // What the branch yields is the result itself.
-  extra[time] = std::max(extra[time], std::max<Bytes>(inside - results, 0));
+  if (results > 0)
+    inside = {std::max<Bytes>(inside.bytes - results, 0), 0, {}};
+  charge(time, std::move(inside));
+}
+
+void BodyJudge::executeRegion(scf::ExecuteRegionOp op, int64_t time) {
+  if (!op.getRegion().hasOneBlock())
+    return context.refuse(op, "SUT-J7", "has several blocks, which the judge does not follow");
+  Block &block = op.getRegion().front();
+  BodyJudge inside(context, *this);
+  charge(time, inside.run(block));
+  for (auto [result, yielded] : llvm::zip_equal(op.getResults(), block.getTerminator()->getOperands()))
+    if (isTensor(result) && inside.isFast(yielded))
+      newResult(result, time);
+}
+
+/// A loop inside a body: what it carries in fast memory is one buffer, in which its iterations work in place; what it
+/// carries in slow memory it assembles there. A slow tensor that the body hands on in fast memory is loaded first.
+void BodyJudge::innerLoop(scf::ForOp op, Block &block, int64_t time) {
+  Carried fast, yields;
+  for (Value init : op.getInitArgs())
+    fast.push_back(isTensor(init) && isFast(init));
+  for (bool stable = false; !stable;) {
+    yields.assign(fast.size(), false);
+    charge(time, context.iterations(op, this, fast, yields));
+    stable = true;
+    for (size_t i = 0; i < fast.size(); ++i)
+      if (yields[i] && !fast[i]) {
+        fast[i] = true;
+        stable = false;
+      }
+  }
+  for (auto [init, result, isFastNow] : llvm::zip_equal(op.getInitArgs(), op.getResults(), fast)) {
+    if (!isFastNow)
+      continue;
+    bool reused = usedAfter(init, op, block);
+    if (owned.contains(init) && !reused) {
+      own(result);
+      continue;
+    }
+    int buffer = operandBuffer(init);
+    use(buffer, time);
+    if (buffer == slow || reused)
+      newResult(result, time);
+    else
+      where[result] = buffer;
+  }
 }
 
 void BodyJudge::capturedUses(Operation *op, int64_t time) {
@@ -379,33 +368,33 @@ void BodyJudge::capturedUses(Operation *op, int64_t time) {
 }
 
 void BodyJudge::visit(Operation *op, Block &block, int64_t time) {
+  if (!understoodInBody(op))
+    return context.refuse(op, "SUT-J7", "in a tile loop is not understood");
   capturedUses(op, time);
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    int buffer = bufferOf(slice.getSource());
-    bool inside = fastOutside.contains(slice.getSource());
-    where[slice.getResult()] = buffer == slow && !inside ? create(size(slice.getResult())) : buffer;
-    if (inside)
-      fastOutside.insert(slice.getResult());
-    return;
-  }
+  if (auto extract = dyn_cast<tensor::ExtractSliceOp>(op))
+    return slice(extract);
   if (isAlias(op)) {
-    where[op->getResult(0)] = bufferOf(op->getOperand(0));
-    if (fastOutside.contains(op->getOperand(0)))
+    Value source = op->getOperand(0);
+    if (bufferOf(source) != slow)
+      where[op->getResult(0)] = bufferOf(source);
+    if (fastOutside.contains(source))
       fastOutside.insert(op->getResult(0));
+    if (owned.contains(source))
+      owned.insert(op->getResult(0));
     return;
   }
   if (isa<tensor::EmptyOp>(op)) {
     where[op->getResult(0)] = create(size(op->getResult(0)));
     return;
   }
-  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
-    use(bufferOf(insert.getSource()), time);
-    use(bufferOf(insert.getDest()), time);
-    where[insert.getResult()] = bufferOf(insert.getDest());
-    return;
-  }
+  if (auto store = dyn_cast<tensor::InsertSliceOp>(op))
+    return insert(store, time);
   if (auto choice = dyn_cast<scf::IfOp>(op))
     return branches(choice, time);
+  if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
+    return executeRegion(region, time);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return innerLoop(loop, block, time);
   if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
     return destinationStyle(dps, block, time);
   if (op->hasTrait<OpTrait::IsTerminator>()) {
@@ -419,17 +408,33 @@ void BodyJudge::visit(Operation *op, Block &block, int64_t time) {
     return;
   }
   for (Value operand : op->getOperands())
-    if (isa<RankedTensorType>(operand.getType()))
+    if (isTensor(operand))
       use(operandBuffer(operand), time);
   for (Value result : op->getResults())
-    if (isa<RankedTensorType>(result.getType())) {
-      int buffer = create(size(result));
-      use(buffer, time);
-      where[result] = buffer;
-    }
+    if (isTensor(result))
+      newResult(result, time);
 }
 
-Bytes BodyJudge::run(Block &block) {
+/// The buffers of this body and of the regions within, on one axis of time: a step is as long as the longest region.
+Peak BodyJudge::worstStep(int64_t time) {
+  int64_t scale = 1;
+  for (auto &[step, inside] : nested)
+    scale = std::max(scale, inside.steps + 1);
+  Peak peak;
+  peak.steps = time * scale;
+  for (const JudgedBuffer &buffer : buffers)
+    if (buffer.first >= 0)
+      peak.buffers.push_back({buffer.bytes, buffer.first * scale, buffer.last * scale + scale - 1});
+  for (auto &[step, inside] : nested) {
+    if (inside.buffers.empty() && inside.bytes > 0)
+      peak.buffers.push_back({inside.bytes, step * scale, step * scale + scale - 1});
+    for (const JudgedBuffer &buffer : inside.buffers)
+      peak.buffers.push_back({buffer.bytes, step * scale + buffer.first, step * scale + buffer.last});
+  }
+  return peak;
+}
+
+Peak BodyJudge::run(Block &block) {
   int64_t time = 0;
   for (Operation &op : block)
     visit(&op, block, time++);
@@ -439,118 +444,151 @@ Bytes BodyJudge::run(Block &block) {
       change[buffer.first] += buffer.bytes;
       change[buffer.last + 1] -= buffer.bytes;
     }
-  Bytes now = 0, peak = 0;
+  Peak peak = worstStep(time);
+  Bytes now = 0;
   for (int64_t step = 0; step < time; ++step) {
     now += change[step];
-    auto found = extra.find(step);
-    peak = std::max(peak, now + (found == extra.end() ? 0 : found->second));
+    auto found = nested.find(step);
+    peak.bytes = std::max(peak.bytes, now + (found == nested.end() ? 0 : found->second.bytes));
   }
   return peak;
 }
 
-/// Loop variables on which some tensor size of the body depends.
-class LoopJudge {
-public:
-  explicit LoopJudge(Verdict &verdict) : verdict(verdict) {}
-
-  void run(scf::ForOp loop) {
-    collectSizes(loop);
-    enumerate(loop);
-  }
-
-private:
-  static constexpr int64_t maxTiles = int64_t(1) << 16;
-
-  void reach(Value value) {
-    if (!seen.insert(value).second)
-      return;
-    Operation *op = value.getDefiningOp();
-    if (!op)
-      return;
-    // Of tensor operations only the sizes matter.
-    for (Value operand : op->getOperands())
-      if (!isa<ShapedType>(operand.getType()) || isa<tensor::DimOp>(op))
-        reach(operand);
-  }
-
-  void collectSizes(scf::ForOp outer) {
-    outer->walk([&](Operation *op) {
-      if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-        for (OpFoldResult size : slice.getMixedSizes())
-          if (auto value = dyn_cast<Value>(size))
-            reach(value);
-      } else if (!isa<linalg::LinalgOp>(op) && llvm::any_of(op->getResultTypes(), [](Type type) {
-                   auto tensor = dyn_cast<RankedTensorType>(type);
-                   return tensor && !tensor.hasStaticShape();
-                 })) {
-        for (Value operand : op->getOperands())
-          if (operand.getType().isIndex())
-            reach(operand);
-      }
-      if (auto choice = dyn_cast<scf::IfOp>(op))
-        reach(choice.getCondition());
-      if (auto loop = dyn_cast<scf::ForOp>(op); loop && loop != outer) {
-        reach(loop.getLowerBound());
-        reach(loop.getUpperBound());
-      }
-    });
-  }
-
-  void enumerate(scf::ForOp loop) {
-    Range low = indices.of(loop.getLowerBound()), high = indices.of(loop.getUpperBound()),
-          step = indices.of(loop.getStep());
-    Value variable = loop.getInductionVar();
-    if (!low.isPoint() || !high.isPoint() || !step.isPoint() || step.low <= 0 || verdict.tiles >= maxTiles) {
-      // No constant bounds: one evaluation with the whole interval stands for all iterations.
-      indices.set(variable, {low.low, Range::clamp(static_cast<__int128>(high.high) - 1)});
-      return body(loop);
-    }
-    bool matters = seen.contains(variable);
-    for (int64_t value = low.low; value < high.low; value += step.low) {
-      indices.set(variable, Range::exactly(value));
-      body(loop);
-      if (!matters)
-        break;
-    }
-  }
-
-  void body(scf::ForOp loop) {
-    // A nest: nothing but inner loops, one after the other, and index arithmetic.
-    SmallVector<scf::ForOp> inner;
-    bool nest = true;
-    for (Operation &op : *loop.getBody()) {
-      if (auto found = dyn_cast<scf::ForOp>(op))
-        inner.push_back(found);
-      else
-        nest &= !isa<TilingInterface, tensor::InsertSliceOp, scf::IfOp>(op);
-    }
-    if (nest && !inner.empty()) {
-      for (scf::ForOp next : inner)
-        enumerate(next);
-      return;
-    }
-    ++verdict.tiles;
-    BodyJudge judge(indices, verdict.unbounded);
-    Bytes peak = judge.run(*loop.getBody());
-    if (peak > verdict.footprint || verdict.buffers.empty()) {
-      verdict.footprint = std::max(peak, verdict.footprint);
-      verdict.buffers = judge.live();
-    }
-  }
-
-  Verdict &verdict;
-  IndexEvaluator indices;
-  llvm::DenseSet<Value> seen;
-};
-
-bool onTensors(Operation *op) {
-  return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); });
+void LoopContext::reach(Value value) {
+  if (!seen.insert(value).second)
+    return;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return;
+  // Of tensor operations only the sizes matter.
+  for (Value operand : op->getOperands())
+    if (!isa<ShapedType>(operand.getType()) || isa<tensor::DimOp>(op))
+      reach(operand);
 }
 
-Verdict judgeAlone(Operation *op, const Budget &budget) {
+void LoopContext::collectSizes(scf::ForOp outer) {
+  outer->walk([&](Operation *op) {
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+      for (OpFoldResult size : slice.getMixedSizes())
+        if (auto value = dyn_cast<Value>(size))
+          reach(value);
+    } else if (!isa<linalg::LinalgOp>(op) && llvm::any_of(op->getResultTypes(), [](Type type) {
+                 auto tensor = dyn_cast<RankedTensorType>(type);
+                 return tensor && !tensor.hasStaticShape();
+               })) {
+      for (Value operand : op->getOperands())
+        if (operand.getType().isIndex())
+          reach(operand);
+    }
+    if (auto choice = dyn_cast<scf::IfOp>(op))
+      reach(choice.getCondition());
+    if (auto loop = dyn_cast<scf::ForOp>(op); loop && loop != outer) {
+      reach(loop.getLowerBound());
+      reach(loop.getUpperBound());
+    }
+  });
+}
+
+Peak LoopContext::iterations(scf::ForOp loop, const BodyJudge *outside, const Carried &carried, Carried &yields) {
+  Range low = indices.of(loop.getLowerBound()), high = indices.of(loop.getUpperBound()),
+        step = indices.of(loop.getStep());
+  Value variable = loop.getInductionVar();
+  if (!low.isPoint() || !high.isPoint() || !step.isPoint() || step.low <= 0 || verdict.tiles >= maxTiles) {
+    // No constant bounds: one evaluation with the whole interval stands for all iterations.
+    indices.set(variable, {low.low, Range::clamp(static_cast<__int128>(high.high) - 1)});
+    return body(loop, outside, carried, yields);
+  }
+  Peak worst;
+  bool matters = seen.contains(variable);
+  for (int64_t value = low.low; value < high.low; value += step.low) {
+    indices.set(variable, Range::exactly(value));
+    Peak peak = body(loop, outside, carried, yields);
+    if (peak.bytes >= worst.bytes)
+      worst = std::move(peak);
+    if (!matters)
+      break;
+  }
+  // Sizes are equal; the last iteration is where an offset would reach beyond its tensor.
+  if (int64_t trips = high.low > low.low ? (high.low - low.low - 1) / step.low : 0; !matters && trips > 0) {
+    int64_t tiles = verdict.tiles;
+    indices.set(variable, Range::exactly(low.low + trips * step.low));
+    body(loop, outside, carried, yields);
+    verdict.tiles = tiles;
+  }
+  return worst;
+}
+
+Peak LoopContext::body(scf::ForOp loop, const BodyJudge *outside, const Carried &carried, Carried &yields) {
+  Block &block = *loop.getBody();
+  verdict.tiles += block.getOps<scf::ForOp>().empty();
+  BodyJudge judge = outside ? BodyJudge(*this, *outside) : BodyJudge(*this);
+  for (auto [argument, fast] : llvm::zip_equal(loop.getRegionIterArgs(), carried))
+    if (fast)
+      judge.own(argument);
+  Peak peak = judge.run(block);
+  for (auto [index, value] : llvm::enumerate(block.getTerminator()->getOperands()))
+    if (isTensor(value) && judge.isFast(value))
+      yields[index] = true;
+  return peak;
+}
+
+/// SUT-J9: `value` is the carried tensor `argument` with parts put into it.
+bool carries(Value value, BlockArgument argument) {
+  while (value != argument) {
+    Operation *def = value.getDefiningOp();
+    if (!def)
+      return false;
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    if (isa<tensor::InsertSliceOp>(def))
+      value = cast<tensor::InsertSliceOp>(def).getDest();
+    else if (auto loop = dyn_cast<scf::ForOp>(def))
+      value = loop.getInitArgs()[number];
+    else if (auto dps = dyn_cast<DestinationStyleOpInterface>(def); dps && number < dps.getNumDpsInits())
+      value = dps.getDpsInits()[number];
+    else if (isAlias(def))
+      value = def->getOperand(0);
+    else
+      return false;
+  }
+  return true;
+}
+
+void checkYields(scf::ForOp loop, LoopContext &context) {
+  for (auto [argument, value] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getBody()->getTerminator()->getOperands()))
+    if (isTensor(value) && !carries(value, argument))
+      context.refuse(loop, "SUT-J9",
+                     fmt::format("hands on a tensor that is not its argument {} with parts put into it",
+                                 argument.getArgNumber() - 1));
+}
+
+bool onTensors(Operation *op) {
+  return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+}
+
+/// Classes of the principal operations among `ops`, by the UID of their marked group.
+llvm::DenseMap<int64_t, OpClass> principals(ArrayRef<Operation *> ops) {
+  llvm::DenseMap<int64_t, OpClass> found;
+  for (Operation *op : ops)
+    if (auto id = op->getAttrOfType<IntegerAttr>("torq-fuse-group-id"))
+      found[id.getInt()] = classify(op);
+  return found;
+}
+
+/// SUT-J5: the memory of the operation's class, or that of a marked group whose principal operation is with it.
+Bytes availableTo(Operation *op, const Budget &budget, const llvm::DenseMap<int64_t, OpClass> &groups) {
+  Bytes bytes = budget.of(classify(op));
+  if (auto marks = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
+    for (auto mark : marks.getAsRange<IntegerAttr>())
+      if (auto found = groups.find(mark.getInt()); found != groups.end())
+        bytes = std::max(bytes, budget.ofGroup(found->second));
+  return bytes;
+}
+
+Verdict judgeAlone(Operation *op, Bytes available) {
   Verdict verdict;
   verdict.op = op;
-  verdict.available = budget.of(classify(op));
+  verdict.available = available;
   IndexEvaluator indices;
   auto dps = dyn_cast<DestinationStyleOpInterface>(op);
   llvm::SmallPtrSet<Value, 8> counted;
@@ -572,18 +610,42 @@ Verdict judgeAlone(Operation *op, const Budget &budget) {
   return verdict;
 }
 
+/// SUT-J7 outside of tile loops: control flow, what moves data within slow memory, and what carries no tensor.
+bool holdsNothing(Operation *op) {
+  bool tensors = llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
+                 llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+  if (!tensors || op->hasTrait<OpTrait::ConstantLike>() || op->hasTrait<OpTrait::IsTerminator>())
+    return true;
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr());
+    return callee && !callee.isExternal();
+  }
+  return isa<tensor::TensorDialect, scf::SCFDialect, bufferization::BufferizationDialect>(op->getDialect());
+}
+
 void judgeBlock(Block &block, const Budget &budget, std::vector<Verdict> &verdicts) {
-  for (Operation &op : block) {
-    if (op.hasAttr("alcove.tile_loop") && isa<scf::ForOp>(op)) {
-      verdicts.push_back(judgeLoop(&op, budget));
+  SmallVector<Operation *> outside;
+  for (Operation &op : block)
+    outside.push_back(&op);
+  auto groups = principals(outside);
+  for (Operation *op : outside) {
+    if (op->hasAttr("alcove.tile_loop") && isa<scf::ForOp>(op)) {
+      verdicts.push_back(judgeLoop(op, budget));
       continue;
     }
-    if (isa<TilingInterface>(op)) {
-      if (onTensors(&op))
-        verdicts.push_back(judgeAlone(&op, budget));
+    if (isa<TilingInterface>(op) || op->hasTrait<OpTrait::Elementwise>()) {
+      if (onTensors(op))
+        verdicts.push_back(judgeAlone(op, availableTo(op, budget, groups)));
       continue;
     }
-    for (Region &region : op.getRegions())
+    if (!holdsNothing(op)) {
+      Verdict verdict;
+      verdict.op = op;
+      verdict.refusal = "SUT-J7: computes on tensors and is not understood";
+      verdicts.push_back(verdict);
+      continue;
+    }
+    for (Region &region : op->getRegions())
       for (Block &inner : region)
         judgeBlock(inner, budget, verdicts);
   }
@@ -595,12 +657,25 @@ Verdict judgeLoop(Operation *op, const Budget &budget) {
   Verdict verdict;
   verdict.op = op;
   verdict.isLoop = true;
-  verdict.available = *std::max_element(budget.bytes.begin(), budget.bytes.end());
+  verdict.available = budget.largest();
+  SmallVector<Operation *> computing;
   op->walk([&](Operation *inner) {
-    if (isa<TilingInterface>(inner) && !isa<linalg::FillOp>(inner))
-      verdict.available = std::min(verdict.available, budget.of(classify(inner)));
+    if ((isa<TilingInterface>(inner) || inner->hasTrait<OpTrait::Elementwise>()) && !isa<linalg::FillOp>(inner) &&
+        onTensors(inner))
+      computing.push_back(inner);
   });
-  LoopJudge(verdict).run(cast<scf::ForOp>(op));
+  auto groups = principals(computing);
+  for (Operation *inner : computing)
+    verdict.available = std::min(verdict.available, availableTo(inner, budget, groups));
+  auto loop = cast<scf::ForOp>(op);
+  LoopContext context(verdict);
+  context.collectSizes(loop);
+  // SUT-J1: what a tile loop carries is slow.
+  Carried carried(loop.getNumRegionIterArgs(), false), yields(carried);
+  Peak peak = context.iterations(loop, nullptr, carried, yields);
+  checkYields(loop, context);
+  verdict.footprint = peak.bytes;
+  verdict.buffers = std::move(peak.buffers);
   return verdict;
 }
 

@@ -221,7 +221,50 @@ bool sliceOffsets(RewriterBase &rewriter, linalg::GenericOp op) {
   return changed;
 }
 
+/// One linalg.generic with the operation on elements in its body.
+void elementwiseToGeneric(RewriterBase &rewriter, Operation *op) {
+  rewriter.setInsertionPoint(op);
+  Location loc = op->getLoc();
+  auto shape = cast<RankedTensorType>(op->getResult(0).getType());
+  Value example;
+  for (Value operand : op->getOperands())
+    if (!example && isa<RankedTensorType>(operand.getType()))
+      example = operand;
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, example);
+  AffineMap identity = rewriter.getMultiDimIdentityMap(shape.getRank());
+  AffineMap scalar = AffineMap::get(shape.getRank(), 0, op->getContext());
+  SmallVector<AffineMap> maps;
+  for (Value operand : op->getOperands())
+    maps.push_back(isa<RankedTensorType>(operand.getType()) ? identity : scalar);
+  SmallVector<Value> destinations;
+  SmallVector<Type> elements;
+  for (Type type : op->getResultTypes()) {
+    elements.push_back(cast<RankedTensorType>(type).getElementType());
+    destinations.push_back(tensor::EmptyOp::create(rewriter, loc, sizes, elements.back()));
+    maps.push_back(identity);
+  }
+  SmallVector<utils::IteratorType> iterators(shape.getRank(), utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      rewriter, loc, op->getResultTypes(), op->getOperands(), destinations, maps, iterators,
+      [&](OpBuilder &builder, Location at, ValueRange arguments) {
+        OperationState state(at, op->getName(), arguments.take_front(op->getNumOperands()), elements, op->getAttrs());
+        linalg::YieldOp::create(builder, at, builder.create(state)->getResults());
+      });
+  rewriter.replaceOp(op, generic.getResults());
+}
+
 } // namespace
+
+void lowerElementwise(RewriterBase &rewriter, Operation *scope) {
+  SmallVector<Operation *> found;
+  scope->walk([&](Operation *op) {
+    bool tensors = op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+    if (tensors && op->getNumOperands() > 0 && OpTrait::hasElementwiseMappableTraits(op))
+      found.push_back(op);
+  });
+  for (Operation *op : found)
+    elementwiseToGeneric(rewriter, op);
+}
 
 bool makeTileable(RewriterBase &rewriter, Operation *function, const Budget &budget) {
   SmallVector<Operation *> large;

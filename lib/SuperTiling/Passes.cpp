@@ -92,7 +92,9 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
                                    << (verdict.isLoop ? std::to_string(verdict.tiles) + " distinct tiles" : "");
         continue;
       }
-      if (verdict.unbounded)
+      if (!verdict.refusal.empty())
+        verdict.op->emitOpError(verdict.refusal);
+      else if (verdict.unbounded)
         verdict.op->emitOpError("SUT-J6: has a tensor whose size is not bounded");
       else
         verdict.op->emitOpError(verdict.isLoop ? "SUT-J1: worst tile needs " : "SUT-J2: needs ")

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Passes.h"
 
+#include "alcove/SuperTiling/MakeTileable.h"
+
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
@@ -13,6 +15,7 @@
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
@@ -43,31 +46,6 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
   Option<std::string> report{*this, "report", llvm::cl::desc("JSON file with counts and traffic"), llvm::cl::init("")};
 };
-
-void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &options) {
-  // Groups are found on the operations as they came, before anything is split or folded.
-  manager.addPass(createMarkPatternsForSuperTiling());
-  SuperTilingOptions tiling;
-  tiling.memoryBytes = options.memoryBytes;
-  tiling.opBudgets = options.opBudgets;
-  tiling.device = options.device;
-  tiling.mode = options.mode;
-  tiling.work = options.work;
-  tiling.bestEffort = options.bestEffort;
-  tiling.remarks = options.remarks;
-  tiling.report = options.report;
-  manager.addPass(createSuperTiling(tiling));
-  // Tiling has cleaned up its loops. CSE over the function would merge the tensor.empty of different loops into one
-  // buffer, and bufferization would copy it for each of them.
-  // Last: what is judged is what is handed on. With best-effort an excess has been reported already.
-  if (!options.bestEffort) {
-    VerifySuperTilingOptions verify;
-    verify.memoryBytes = options.memoryBytes;
-    verify.device = options.device;
-    verify.opBudgets = options.opBudgets;
-    manager.addPass(createVerifySuperTiling(verify));
-  }
-}
 
 /// Row by row: out = values; out[n, indices[n, w], :] = input[n, w, :].
 void lowerScatter(IRRewriter &rewriter, tosa::ScatterOp op) {
@@ -145,11 +123,63 @@ void buildTosaToLinalg(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
+/// TOSA where there is some: its conversions would also canonicalize programs that need none of them. Then elementwise
+/// operations on tensors.
+struct LowerToLinalg : PassWrapper<LowerToLinalg, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerToLinalg)
+  StringRef getArgument() const override { return "alcove-to-linalg"; }
+  StringRef getDescription() const override { return "TOSA and elementwise operations on tensors to linalg"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, linalg::LinalgDialect, scf::SCFDialect, tensor::TensorDialect>();
+    OpPassManager manager(ModuleOp::getOperationName());
+    buildTosaToLinalg(manager);
+    manager.getDependentDialects(registry);
+  }
+  void runOnOperation() override {
+    bool tosa = false;
+    getOperation().walk([&](Operation *op) { tosa |= isa<tosa::TosaDialect>(op->getDialect()); });
+    OpPassManager manager(ModuleOp::getOperationName());
+    buildTosaToLinalg(manager);
+    if (tosa && failed(runPipeline(manager, getOperation())))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    lowerElementwise(rewriter, getOperation());
+  }
+};
+
+void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &options) {
+  // Operations of TOSA, and of arith and math on whole tensors, have no tile; linalg has.
+  manager.addPass(std::make_unique<LowerToLinalg>());
+  // Groups are found on the operations as they came, before anything is split or folded.
+  manager.addPass(createMarkPatternsForSuperTiling());
+  SuperTilingOptions tiling;
+  tiling.memoryBytes = options.memoryBytes;
+  tiling.opBudgets = options.opBudgets;
+  tiling.device = options.device;
+  tiling.mode = options.mode;
+  tiling.work = options.work;
+  tiling.bestEffort = options.bestEffort;
+  tiling.remarks = options.remarks;
+  tiling.report = options.report;
+  manager.addPass(createSuperTiling(tiling));
+  // Tiling has cleaned up its loops. CSE over the function would merge the tensor.empty of different loops into one
+  // buffer, and bufferization would copy it for each of them.
+  // Last: what is judged is what is handed on. With best-effort an excess has been reported already.
+  if (!options.bestEffort) {
+    VerifySuperTilingOptions verify;
+    verify.memoryBytes = options.memoryBytes;
+    verify.device = options.device;
+    verify.opBudgets = options.opBudgets;
+    manager.addPass(createVerifySuperTiling(verify));
+  }
+}
+
 } // namespace
 
 void registerSuperTilingPipelines() {
-  PassPipelineRegistration<PipelineOptions>("super-tiling-pipeline", "Mark, tile, clean up and verify",
+  PassPipelineRegistration<PipelineOptions>("super-tiling-pipeline", "Lower to linalg, mark, tile and verify",
                                             buildSuperTilingPipeline);
+  PassRegistration<LowerToLinalg>();
   PassPipelineRegistration<>("alcove-tosa-to-linalg", "TOSA to linalg, arith and tensor", buildTosaToLinalg);
 }
 

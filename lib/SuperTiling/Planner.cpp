@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <tuple>
 
 using namespace mlir;
 
@@ -17,7 +19,14 @@ namespace alcove::supertiling {
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Bytes largestPowerBelow(Bytes bytes) {
+  Bytes power = 1;
+  while (power * 2 < bytes)
+    power *= 2;
+  return power;
 }
+} // namespace
 
 /// Plans one block.
 class BlockPlanner {
@@ -44,18 +53,21 @@ public:
     // The two simple ways are points of the same space that the intervals may miss (a group with a gap), and with
     // trafficFirst they bound what the cheapest plan may move.
     std::vector<Plan> plans{intervals(), noFuse(), maxProducers()};
-    double bound = infinity;
-    size_t misfits = plans[0].misfits.size();
+    auto rank = [](const Plan &plan) { return std::pair(plan.misfits.size(), plan.torn.size()); };
+    auto least = rank(plans[0]);
     for (const Plan &plan : plans)
-      misfits = std::min(misfits, plan.misfits.size());
+      least = std::min(least, rank(plan));
+    double bound = infinity;
     for (size_t i = 1; i < plans.size(); ++i)
-      if (options.costs.trafficFirst && plans[i].misfits.size() == misfits)
+      if (options.costs.trafficFirst && rank(plans[i]) == least)
         bound = std::min(bound, plans[i].traffic);
     Plan best;
     best.cost = infinity;
     for (Plan &plan : plans)
-      if (plan.misfits.size() == misfits && plan.traffic <= bound && plan.cost < best.cost)
+      if (rank(plan) == least && plan.traffic <= bound && plan.cost < best.cost)
         best = std::move(plan);
+    for (TornMark &torn : best.torn)
+      torn.reason = whyTorn(membersOf(torn.mark));
     return best;
   }
 
@@ -68,6 +80,24 @@ private:
     double cost = 0;
     double traffic = 0;
   };
+  /// Compared from left to right.
+  struct Score {
+    int misfits = 0;
+    int torn = 0;
+    double cost = 0;
+    bool operator<(const Score &other) const {
+      return std::tie(misfits, torn, cost) < std::tie(other.misfits, other.torn, other.cost);
+    }
+    Score operator+(const Score &other) const {
+      return {misfits + other.misfits, torn + other.torn, cost + other.cost};
+    }
+  };
+  /// Places of the first and the last member of a marked group.
+  struct Extent {
+    int64_t mark = -1;
+    int first = 0;
+    int last = 0;
+  };
   struct Candidate {
     double cost = infinity;
     PlannedGroup group;
@@ -75,10 +105,44 @@ private:
     bool hopeless = true;
   };
 
+  struct Interval {
+    int begin = 0;
+    /// Without members: the places stay as they are, or the only one is tiled alone.
+    PlannedGroup group;
+  };
+  /// Marked groups that the interval from `begin` tears, as `begin` goes down from a fixed end.
+  class MarkCounter {
+  public:
+    MarkCounter(const std::vector<Extent> &extents, size_t places) : byFirst(places), byLast(places) {
+      for (const Extent &extent : extents) {
+        byFirst[extent.first].push_back(extent.last);
+        byLast[extent.last].push_back(extent.first);
+      }
+      total = extents.size();
+    }
+    void start(size_t newEnd) {
+      end = static_cast<int>(newEnd);
+      count = 0;
+    }
+    /// To be called for end - 1, end - 2, ...
+    int at(size_t begin) {
+      count += static_cast<int>(byLast[begin].size());
+      for (int last : byFirst[begin])
+        count -= last < end;
+      return count;
+    }
+    bool none() const { return total == 0; }
+
+  private:
+    std::vector<std::vector<int>> byFirst, byLast;
+    size_t total = 0;
+    int end = 0, count = 0;
+  };
+
   Single planAlone(int node);
   double untiledTraffic(const Node &node) const;
   bool oversized(int node) const { return nodes[node].isCompute() && !single[node].fits; }
-  Candidate groupCost(ArrayRef<int> members);
+  Candidate groupCost(ArrayRef<int> members, llvm::function_ref<bool(double)> promising = nullptr);
   bool externalUses(ArrayRef<int> members, llvm::SmallVectorImpl<int> &used) const;
   bool inputsAreOutside(int node, ArrayRef<int> members) const;
   bool mayJoin(const Node &node) const {
@@ -90,7 +154,13 @@ private:
   llvm::SmallVector<int, 8> growUpward(int root);
   void finish(Plan &plan);
   PlannedGroup alone(int node) const;
-  std::vector<char> forbiddenCuts() const;
+  std::vector<Extent> markedExtents() const;
+  llvm::SmallVector<int, 8> membersOf(int64_t mark) const;
+  bool tears(ArrayRef<int> group) const;
+  std::string whyTorn(ArrayRef<int> members);
+  void findTorn(Plan &plan);
+  void extendUntouched(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter);
+  void extendTiled(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter);
 
   Planner &planner;
   const PlannerOptions &options;
@@ -125,7 +195,7 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
   if (!node.isCompute())
     return result;
   bool dynamic = llvm::is_contained(node.dynamic, true);
-  result.fits = untiledFootprint(node) <= options.budget.of(node.opClass) && !dynamic;
+  result.fits = untiledFootprint(node) <= graph.available(index, index, options.budget) && !dynamic;
   if (result.fits)
     return result;
   if (node.kind == NodeKind::Probe) {
@@ -133,7 +203,7 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
     return result;
   }
   GroupModel model(graph, index, {}, options.costs, options.budget);
-  if (planner.forbidden.contains(model.key())) {
+  if (planner.forbidden.contains(model.structure())) {
     result.probe = true;
     return result;
   }
@@ -171,7 +241,8 @@ bool BlockPlanner::inputsAreOutside(int node, ArrayRef<int> members) const {
   });
 }
 
-BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members) {
+/// `promising`: whether a group at this cost or above would be of use; without one every group is.
+BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, llvm::function_ref<bool(double)> promising) {
   Candidate candidate;
   llvm::SmallVector<int, 4> used;
   candidate.hopeless = false;
@@ -182,7 +253,9 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members) {
     if (llvm::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
       return;
     GroupModel model(graph, members, yields, options.costs, options.budget);
-    if (planner.forbidden.contains(model.key()))
+    if (planner.forbidden.contains(model.structure()))
+      return;
+    if (promising && !planner.cached(model) && !promising(leastTraffic(model, planner.work)))
       return;
     const TileChoice &choice = planner.choose(model);
     if (!choice.feasible) {
@@ -199,6 +272,7 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members) {
     candidate.group.members.assign(members.begin(), members.end());
     candidate.group.yields.assign(yields.begin(), yields.end());
     candidate.group.recomputed.assign(recomputed.begin(), recomputed.end());
+    candidate.group.core = choice.core;
     candidate.group.tile = choice.tile;
     candidate.group.evaluation = choice.evaluation;
     candidate.group.available = model.available();
@@ -212,78 +286,91 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members) {
   return candidate;
 }
 
-/// cut[i]: an interval may not start at place i, because a marked group lies across that boundary.
-std::vector<char> BlockPlanner::forbiddenCuts() const {
-  std::vector<char> cut(places.size() + 1, 0);
-  llvm::DenseMap<int64_t, std::pair<int, int>> extent;
+/// Ascending by mark. A group of one place cannot be torn.
+std::vector<BlockPlanner::Extent> BlockPlanner::markedExtents() const {
+  std::map<int64_t, Extent> found;
   for (int place = 0; place < static_cast<int>(places.size()); ++place)
     for (int64_t mark : nodes[places[place]].marks) {
-      auto [found, fresh] = extent.try_emplace(mark, place, place);
-      found->second.second = place;
+      Extent &extent = found.try_emplace(mark, Extent{mark, place, place}).first->second;
+      extent.last = place;
     }
-  for (auto &[mark, range] : extent)
-    for (int place = range.first + 1; place <= range.second; ++place)
-      cut[place] = 1;
-  return cut;
+  std::vector<Extent> extents;
+  for (auto &[mark, extent] : found)
+    if (extent.first != extent.last)
+      extents.push_back(extent);
+  return extents;
+}
+
+/// Members of `mark` that compute: those a loop must hold together.
+llvm::SmallVector<int, 8> BlockPlanner::membersOf(int64_t mark) const {
+  llvm::SmallVector<int, 8> members;
+  for (int node : places)
+    if (nodes[node].isCompute() && llvm::is_contained(nodes[node].marks, mark))
+      members.push_back(node);
+  return members;
+}
+
+/// Some members of a mark are in `group`, but not all.
+bool BlockPlanner::tears(ArrayRef<int> group) const {
+  llvm::DenseSet<int64_t> seen;
+  for (int node : group)
+    for (int64_t mark : nodes[node].marks)
+      if (seen.insert(mark).second &&
+          !llvm::all_of(membersOf(mark), [&](int member) { return llvm::is_contained(group, member); }))
+        return true;
+  return false;
+}
+
+/// Why `members`, a marked group, are not in one loop.
+std::string BlockPlanner::whyTorn(ArrayRef<int> members) {
+  auto from = llvm::lower_bound(places, members.front()), to = llvm::upper_bound(places, members.back());
+  llvm::SmallVector<int, 8> interval(from, to);
+  for (int node : interval)
+    if (node != members.back() && !mayJoin(nodes[node]))
+      return "'" + nodes[node].op->getName().getStringRef().str() + "' among them cannot join a loop";
+  if (!nodes[members.back()].hasModel())
+    return "the last of them has no tile";
+  GroupModel model(graph, interval, {}, options.costs, options.budget);
+  const TileChoice &choice = planner.choose(model);
+  if (choice.feasible)
+    return "a loop around all of them would tear another group or leave what others use";
+  if (!choice.smallest.valid)
+    return "no tile of the last of them is a tile of all";
+  return "their smallest tile needs " + std::to_string(choice.smallest.footprint) + " B of local memory, " +
+         std::to_string(model.available()) + " B are available";
 }
 
 PlannedGroup BlockPlanner::alone(int node) const {
   PlannedGroup group;
   group.members.push_back(node);
+  group.core = single[node].choice.core;
   group.tile = single[node].choice.tile;
   group.evaluation = single[node].choice.evaluation;
-  group.available = options.budget.of(nodes[node].opClass);
+  group.available = graph.available(node, node, options.budget);
   group.probe = single[node].probe;
   return group;
 }
 
-/// Interval dynamic programming. best[p]: cheapest plan of places 0 .. p-1. Cuts through a marked group cost an extra
-/// that only a plan without another way out pays.
+/// Interval dynamic programming. best[p]: the plan of places 0 .. p-1 with the lowest score. A marked group is torn
+/// when the interval with its last member begins behind its first one.
 Plan BlockPlanner::intervals() {
   size_t count = places.size();
-  std::vector<double> best(count + 1, infinity);
-  std::vector<int> from(count + 1, -1);
-  std::vector<PlannedGroup> chosen(count + 1);
-  std::vector<char> cut = forbiddenCuts();
-  constexpr double cutMark = 1e30, misfit = 1e36;
-  best[0] = 0;
+  std::vector<Score> best(count + 1);
+  std::vector<Interval> chosen(count + 1);
+  MarkCounter counter(markedExtents(), count);
   for (size_t end = 1; end <= count; ++end) {
-    int root = places[end - 1];
-    double own = single[root].feasible ? single[root].cost : misfit;
-    best[end] = best[end - 1] + own + (cut[end - 1] ? cutMark : 0);
-    from[end] = static_cast<int>(end) - 1;
-    if (!nodes[root].hasModel())
-      continue;
-    llvm::SmallVector<int, 24> members{root};
-    bool large = oversized(root);
-    for (size_t begin = end - 1; begin-- > 0 && members.size() < options.maxGroup;) {
-      int node = places[begin];
-      bool joined = llvm::any_of(nodes[node].users, [&](int user) { return llvm::is_contained(members, user); });
-      if (!joined || !mayJoin(nodes[node]) || planner.work > options.work)
-        break;
-      members.insert(members.begin(), node);
-      large |= oversized(node);
-      if (!large)
-        continue;
-      // The first member is a view: the group without it loads the same bytes.
-      if (nodes[node].isView())
-        continue;
-      Candidate candidate = groupCost(members);
-      if (candidate.hopeless)
-        break;
-      double cost = best[begin] + candidate.cost + (cut[begin] ? cutMark : 0);
-      if (cost >= best[end])
-        continue;
-      best[end] = cost;
-      from[end] = static_cast<int>(begin);
-      chosen[end] = std::move(candidate.group);
-    }
+    counter.start(end);
+    best[end] = {std::numeric_limits<int>::max() / 2, 0, infinity};
+    extendUntouched(end, best, chosen[end], counter);
+    counter.start(end);
+    extendTiled(end, best, chosen[end], counter);
   }
   Plan plan;
-  for (int end = static_cast<int>(count); end > 0; end = from[end]) {
-    if (!chosen[end].members.empty() && from[end] < end - 1) {
-      plan.groups.push_back(chosen[end]);
-      for (int node : chosen[end].recomputed)
+  for (int end = static_cast<int>(count); end > 0; end = chosen[end].begin) {
+    const Interval &interval = chosen[end];
+    if (!interval.group.members.empty()) {
+      plan.groups.push_back(interval.group);
+      for (int node : interval.group.recomputed)
         if (oversized(node))
           plan.groups.push_back(alone(node));
     } else if (oversized(places[end - 1])) {
@@ -292,6 +379,57 @@ Plan BlockPlanner::intervals() {
   }
   finish(plan);
   return plan;
+}
+
+/// The last place alone, or several places that all stay as they are: a marked group of them is not torn.
+void BlockPlanner::extendUntouched(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter) {
+  Score own;
+  for (size_t begin = end; begin-- > 0;) {
+    int node = places[begin];
+    bool tiled = oversized(node);
+    if (tiled && begin + 1 < end)
+      break;
+    own.cost += single[node].feasible ? single[node].cost : 0;
+    own.misfits += !single[node].feasible;
+    own.torn = counter.at(begin);
+    if (Score score = best[begin] + own; score < best[end]) {
+      best[end] = score;
+      chosen = {static_cast<int>(begin), {}};
+    }
+    if (tiled || counter.none() || end - begin > 2 * options.maxGroup)
+      break;
+  }
+}
+
+/// Groups that end with place end - 1, as long as the interval can be one.
+void BlockPlanner::extendTiled(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter) {
+  int root = places[end - 1];
+  if (!nodes[root].hasModel())
+    return;
+  counter.at(end - 1);
+  llvm::SmallVector<int, 24> members{root};
+  bool large = oversized(root);
+  for (size_t begin = end - 1; begin-- > 0 && members.size() < options.maxGroup;) {
+    int node = places[begin];
+    int torn = counter.at(begin);
+    bool joined = llvm::any_of(nodes[node].users, [&](int user) { return llvm::is_contained(members, user); });
+    if (!joined || !mayJoin(nodes[node]) || planner.work > options.work)
+      return;
+    members.insert(members.begin(), node);
+    large |= oversized(node);
+    // The first member is a view: the group without it loads the same bytes.
+    if ((!large && !options.fuseFitting) || nodes[node].isView())
+      continue;
+    Score before = best[begin] + Score{0, torn, 0};
+    Candidate candidate = groupCost(members, [&](double cost) { return before + Score{0, 0, cost} < best[end]; });
+    if (candidate.hopeless)
+      return;
+    Score score = before + Score{0, 0, candidate.cost};
+    if (candidate.cost == infinity || !(score < best[end]))
+      continue;
+    best[end] = score;
+    chosen = {static_cast<int>(begin), std::move(candidate.group)};
+  }
 }
 
 /// Sums, and the nodes that do not fit. Groups of misfits are dropped.
@@ -303,17 +441,17 @@ void BlockPlanner::finish(Plan &plan) {
     if (group.members.size() == 1 && !single[root].feasible) {
       const TileChoice &choice = single[root].choice;
       // Without a tileable loop the operation itself is its smallest tile.
-      ArrayRef<int64_t> smallest = choice.smallestTile.empty() ? ArrayRef<int64_t>(nodes[root].extents)
-                                                               : ArrayRef<int64_t>(choice.smallestTile);
+      ArrayRef<int64_t> smallest =
+          choice.smallestTile.empty() ? ArrayRef<int64_t>(nodes[root].extents) : ArrayRef<int64_t>(choice.smallestTile);
       plan.misfits.push_back({root, llvm::SmallVector<int64_t, 6>(smallest.begin(), smallest.end()),
                               choice.smallest.valid ? choice.smallest.footprint : untiledFootprint(nodes[root]),
-                              options.budget.of(nodes[root].opClass)});
+                              graph.available(root, root, options.budget)});
       continue;
     }
     for (int member : group.members)
       tiled.insert(member);
-    plan.cost += group.evaluation.cost;
-    plan.traffic += group.evaluation.traffic;
+    plan.cost += group.probe ? single[root].cost : group.evaluation.cost;
+    plan.traffic += group.probe ? single[root].traffic : group.evaluation.traffic;
     plan.extraOps += group.evaluation.extraOps;
     // Evaluation::extraOps compares with each member done once; a member that is done again elsewhere is extra too.
     kept.push_back(std::move(group));
@@ -332,6 +470,23 @@ void BlockPlanner::finish(Plan &plan) {
   llvm::sort(plan.groups,
              [](const PlannedGroup &a, const PlannedGroup &b) { return a.members.back() > b.members.back(); });
   llvm::sort(plan.misfits, [](const MisfitNode &a, const MisfitNode &b) { return a.node < b.node; });
+  findTorn(plan);
+}
+
+/// A marked group is whole when one loop has all that computes in it, or none has any of it.
+void BlockPlanner::findTorn(Plan &plan) {
+  llvm::DenseSet<int> tiled;
+  for (const PlannedGroup &group : plan.groups)
+    tiled.insert(group.members.begin(), group.members.end());
+  for (const Extent &extent : markedExtents()) {
+    llvm::SmallVector<int, 8> members = membersOf(extent.mark);
+    bool touched = llvm::any_of(members, [&](int member) { return tiled.contains(member); });
+    bool whole = llvm::any_of(plan.groups, [&](const PlannedGroup &group) {
+      return llvm::all_of(members, [&](int member) { return llvm::is_contained(group.members, member); });
+    });
+    if (touched && !whole)
+      plan.torn.push_back({extent.mark, members.back(), ""});
+  }
 }
 
 Plan BlockPlanner::noFuse() {
@@ -382,7 +537,7 @@ llvm::SmallVector<int, 8> BlockPlanner::growUpward(int root) {
     llvm::SmallVector<int, 8> trial = members;
     trial.insert(llvm::lower_bound(trial, node), node);
     GroupModel model(graph, trial, {}, options.costs, options.budget);
-    if (planner.forbidden.contains(model.key()))
+    if (planner.forbidden.contains(model.structure()))
       continue;
     const Node &rootNode = nodes[root];
     llvm::SmallVector<int64_t, 6> tile(rootNode.extents.begin(), rootNode.extents.end());
@@ -411,19 +566,26 @@ Plan BlockPlanner::maxProducers() {
     if (node.hasModel() && oversized(index)) {
       members = growUpward(index);
       PlannedGroup group = alone(index);
-      while (members.size() > 1) {
-        GroupModel model(graph, members, {}, options.costs, options.budget);
+      bool found = false;
+      for (llvm::SmallVector<int, 8> trial = members; trial.size() > 1; trial.erase(trial.begin())) {
+        // The longest group that tears no mark, else the longest.
+        if (found && tears(trial))
+          continue;
+        GroupModel model(graph, trial, {}, options.costs, options.budget);
         const TileChoice &choice = planner.choose(model);
         if (choice.feasible) {
-          group.members = members;
+          found = true;
+          group.members = trial;
+          group.core = choice.core;
           group.tile = choice.tile;
           group.evaluation = choice.evaluation;
           group.available = model.available();
           group.probe = false;
-          break;
+          if (!tears(trial))
+            break;
         }
-        members.erase(members.begin());
       }
+      members.assign(group.members.begin(), group.members.end());
       plan.groups.push_back(std::move(group));
     } else if (oversized(index)) {
       plan.groups.push_back(alone(index));
@@ -445,22 +607,53 @@ Plan BlockPlanner::maxProducers() {
   return plan;
 }
 
-Plan Planner::plan(const TilingGraph &graph) { return BlockPlanner(*this, graph).run(); }
+/// A plan for less memory is a plan for more: with half, a quarter, ... of it the search may find a better one. The
+/// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
+Plan Planner::plan(const TilingGraph &graph) {
+  Plan best = BlockPlanner(*this, graph).run();
+  if (options.mode != PlanMode::Planned)
+    return best;
+  const Budget whole = options.budget;
+  double compulsory = compulsoryTraffic(graph);
+  auto rank = [&](const Plan &plan) {
+    return std::tuple(plan.misfits.size(), plan.torn.size(), options.costs.trafficFirst ? plan.traffic : plan.cost,
+                      plan.cost);
+  };
+  bool worse = false;
+  for (Bytes most = largestPowerBelow(whole.largest());
+       most > 0 && !worse && best.traffic > compulsory && work < options.work; most /= 2) {
+    options.budget = whole.atMost(most);
+    Plan plan = BlockPlanner(*this, graph).run();
+    worse = plan.misfits.size() > best.misfits.size() || plan.traffic > 1.25 * best.traffic;
+    if (rank(plan) < rank(best))
+      best = std::move(plan);
+  }
+  options.budget = whole;
+  for (PlannedGroup &group : best.groups)
+    if (group.probe)
+      group.available = graph.available(group.members.back(), group.members, whole);
+  return best;
+}
+
+bool Planner::cached(const GroupModel &group) const { return cache.contains(group.key()); }
 
 const TileChoice &Planner::choose(const GroupModel &group) {
   auto [found, fresh] = cache.try_emplace(group.key());
   if (fresh) {
     TileSearchOptions search;
+    // An evaluation is as long as the group.
+    search.limit = std::clamp<int64_t>(8000 / group.size(), 400, 4000);
+    search.refinements = search.limit / 5;
     if (work > options.work)
       search.limit = 64;
-    found->second = searchTile(group, search, work);
+    found->second = searchCores(group, search, work);
   }
   return found->second;
 }
 
 bool Planner::forbid(const TilingGraph &graph, const PlannedGroup &group) {
   GroupModel model(graph, group.members, group.yields, options.costs, options.budget);
-  return forbidden.insert(model.key()).second;
+  return forbidden.insert(model.structure()).second;
 }
 
 double Planner::compulsoryTraffic(const TilingGraph &graph) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <set>
 
 using namespace mlir;
@@ -60,7 +61,8 @@ namespace {
 class Searcher {
 public:
   Searcher(const GroupModel &group, const TileSearchOptions &options, int64_t &work)
-      : group(group), root(group.root()), options(options), work(work), limit(work + options.limit) {}
+      : group(group), root(group.root()), extents(group.searchLoops()), options(options), work(work),
+        limit(work + options.limit) {}
 
   TileChoice run() {
     choose(/*reductions=*/false);
@@ -73,9 +75,8 @@ public:
       search();
       capacity = group.available();
     }
-    bool more = options.reductions && llvm::any_of(llvm::enumerate(root.parallel), [&](auto loop) {
-                  return !loop.value() && root.tileable[loop.index()];
-                });
+    bool more = options.reductions && group.core() < 0 &&
+                llvm::any_of(extents, [](const SearchLoop &loop) { return !loop.parallel && loop.tileable; });
     // Splitting a reduction is the only way out when one parallel point is too large, and pays for deep contractions.
     if (more && (!choice.feasible || root.opClass == OpClass::Matmul || root.opClass == OpClass::Conv)) {
       choose(/*reductions=*/true);
@@ -87,11 +88,11 @@ public:
 private:
   void choose(bool reductions) {
     loops.clear();
-    for (unsigned loop = 0; loop < root.extents.size(); ++loop)
-      if (root.tileable[loop] && (root.parallel[loop] || reductions))
+    for (unsigned loop = 0; loop < extents.size(); ++loop)
+      if (extents[loop].tileable && (extents[loop].parallel || reductions || loop >= root.extents.size()))
         loops.push_back(loop);
     llvm::sort(loops, [&](unsigned a, unsigned b) {
-      return root.extents[a] != root.extents[b] ? root.extents[a] > root.extents[b] : a < b;
+      return extents[a].extent != extents[b].extent ? extents[a].extent > extents[b].extent : a < b;
     });
     if (loops.size() > maxTiledLoops)
       loops.resize(maxTiledLoops);
@@ -100,9 +101,9 @@ private:
     sizes.clear();
     llvm::SmallVector<int64_t, 4> seams = group.seams();
     for (unsigned loop : loops) {
-      sizes.push_back(tileSizes(root.extents[loop], perLoop[loops.size()], seams));
+      sizes.push_back(tileSizes(extents[loop].extent, perLoop[loops.size()], seams));
       // The extent is unknown: only a real tile bounds the loop.
-      if (root.dynamic[loop])
+      if (extents[loop].dynamic)
         llvm::erase_if(sizes.back(), [](int64_t size) { return size > 4096; });
     }
   }
@@ -120,7 +121,7 @@ private:
     double cost = evaluation.cost;
     // A remainder tile is a second shape for every operation of the body.
     for (unsigned loop = 0; loop < tile.size(); ++loop)
-      if (root.extents[loop] % tile[loop] != 0)
+      if (extents[loop].extent % tile[loop] != 0)
         cost *= 1.02;
     if (choice.feasible && cost >= best)
       return;
@@ -131,14 +132,16 @@ private:
   }
 
   void search() {
-    tile.assign(root.extents.begin(), root.extents.end());
+    tile.clear();
+    for (const SearchLoop &loop : extents)
+      tile.push_back(loop.extent);
     for (unsigned loop : loops)
       tile[loop] = 1;
     Evaluation smallest = evaluate();
     // A concatenation has no part of its joined dimension: the loop over that one stays whole.
     for (size_t i = 0; i < loops.size() && !smallest.valid; ++i) {
-      tile[loops[i]] = root.extents[loops[i]];
-      if (loops.size() > 1 && !root.dynamic[loops[i]] && evaluate().valid) {
+      tile[loops[i]] = extents[loops[i]].extent;
+      if (loops.size() > 1 && !extents[loops[i]].dynamic && evaluate().valid) {
         loops.erase(loops.begin() + i);
         sizes.erase(sizes.begin() + i);
         return search();
@@ -155,6 +158,38 @@ private:
     for (auto [loop, candidates] : llvm::zip_equal(loops, sizes))
       tile[loop] = candidates.front();
     descend(0);
+    refine();
+  }
+
+  /// The lists of several loops are thinned, and the cost is no sum over loops: from the best tile, one loop goes to a
+  /// neighbour in its whole list and another takes what then fits, until no such pair is cheaper.
+  void refine() {
+    std::vector<llvm::SmallVector<int64_t, 16>> whole;
+    for (unsigned loop : loops)
+      whole.push_back(tileSizes(extents[loop].extent, 512, group.seams()));
+    int64_t end = work + options.refinements;
+    for (double before = 0; before != best && work < end;) {
+      before = best;
+      for (size_t i = 0; i < loops.size(); ++i)
+        for (size_t j = 0; j < loops.size() && work < end; ++j)
+          if (i != j || loops.size() == 1)
+            exchange(loops[i], whole[i], loops[j], whole[j]);
+    }
+  }
+
+  void exchange(unsigned moved, ArrayRef<int64_t> sizesOfMoved, unsigned filled, ArrayRef<int64_t> sizesOfFilled) {
+    llvm::SmallVector<int64_t, 6> start(choice.tile.begin(), choice.tile.end());
+    auto here = std::lower_bound(sizesOfMoved.begin(), sizesOfMoved.end(), start[moved], std::greater<>());
+    auto first = here - std::min<std::ptrdiff_t>(here - sizesOfMoved.begin(), 3);
+    auto last = here + std::min<std::ptrdiff_t>(sizesOfMoved.end() - here, 4);
+    for (auto size = first; size != last; ++size) {
+      tile = start;
+      tile[moved] = *size;
+      if (moved != filled)
+        bisect(filled, sizesOfFilled);
+      else
+        offer(evaluate());
+    }
   }
 
   void descend(size_t depth) {
@@ -205,6 +240,7 @@ private:
 
   const GroupModel &group;
   const Node &root;
+  llvm::SmallVector<SearchLoop, 8> extents;
   const TileSearchOptions &options;
   int64_t &work;
   int64_t limit;
@@ -219,7 +255,61 @@ private:
 } // namespace
 
 TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work) {
-  return Searcher(group, options, work).run();
+  TileChoice choice = Searcher(group, options, work).run();
+  choice.core = group.corePosition();
+  return choice;
+}
+
+double leastTraffic(const GroupModel &limited, int64_t &work) {
+  GroupModel group = limited.unlimited();
+  double least = std::numeric_limits<double>::infinity();
+  llvm::SmallVector<SearchLoop, 8> loops = group.searchLoops();
+  for (unsigned halved = 0; halved < loops.size(); ++halved) {
+    llvm::SmallVector<int64_t, 6> tile;
+    for (const SearchLoop &loop : loops)
+      tile.push_back(loop.extent);
+    if (!loops[halved].tileable || !loops[halved].parallel || tile[halved] < 2)
+      continue;
+    tile[halved] = ceilDiv(tile[halved], 2);
+    ++work;
+    if (Evaluation evaluation = group.evaluate(tile); evaluation.valid)
+      least = std::min(least, evaluation.traffic);
+  }
+  return least;
+}
+
+TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options, int64_t &work) {
+  llvm::SmallVector<int, 4> cores = options.reductions ? group.coreCandidates() : llvm::SmallVector<int, 4>{};
+  TileSearchOptions parallelOnly = options;
+  parallelOnly.reductions = cores.empty() && options.reductions;
+  TileChoice best = searchTile(group, parallelOnly, work);
+  double least = cores.empty() ? 0 : leastTraffic(group, work);
+  if (best.feasible && !cores.empty() && best.evaluation.traffic <= least)
+    return best;
+  // Panels pay where one contraction is large; of a chain of them they are the way to fit at all.
+  constexpr size_t mostCores = 2;
+  if (best.feasible && cores.size() > mostCores)
+    return best;
+  TileSearchOptions each = options;
+  each.limit = std::max<int64_t>(options.limit / static_cast<int64_t>(std::max<size_t>(cores.size(), 1)), 300);
+  for (int core : cores) {
+    TileChoice choice = searchTile(group.withCore(core), each, work);
+    // What cannot be built at all says nothing about the smallest tile.
+    bool smaller =
+        choice.smallest.valid && (!best.smallest.valid || choice.smallest.footprint < best.smallest.footprint);
+    if (choice.feasible && (!best.feasible || choice.evaluation.cost < best.evaluation.cost))
+      best = std::move(choice);
+    else if (!best.feasible && smaller)
+      best = std::move(choice);
+  }
+  // Partial sums in slow memory: the last way out, and cheap where results are few.
+  bool small = group.corePosition() < 0 && cores.size() == 1 && best.evaluation.traffic > least;
+  if (!cores.empty() && (!best.feasible || small)) {
+    TileChoice choice = searchTile(group, options, work);
+    if (!best.feasible || (choice.feasible && choice.evaluation.cost < best.evaluation.cost))
+      best = std::move(choice);
+  }
+  return best;
 }
 
 } // namespace alcove::supertiling

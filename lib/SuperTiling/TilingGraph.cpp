@@ -305,6 +305,8 @@ void TilingGraph::describe(Node &node) {
   if (auto marks = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
     for (auto mark : marks.getAsRange<IntegerAttr>())
       node.marks.push_back(mark.getInt());
+  if (auto id = op->getAttrOfType<IntegerAttr>("torq-fuse-group-id"))
+    node.principalOf = id.getInt();
   auto onTensors = [&] {
     return op->getNumResults() > 0 &&
            llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
@@ -414,6 +416,34 @@ void TilingGraph::connect() {
         if (found == producers.end() || nodes[found->second.first].kind == NodeKind::Opaque)
           node.escapes = true;
       }
+}
+
+llvm::SmallVector<unsigned, 4> Node::panelLoops() const {
+  constexpr int mostLoops = 6;
+  auto isWindow = [&](unsigned loop) {
+    for (const Access &input : inputs)
+      for (const AccessDim &dim : input.dims)
+        if (dim.terms.size() > 1 && llvm::any_of(dim.terms, [&](const AccessTerm &term) { return term.loop == loop; }))
+          return true;
+    return false;
+  };
+  bool windows = llvm::count(tileable, true) <= mostLoops;
+  llvm::SmallVector<unsigned, 4> found;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (!parallel[loop] && tileable[loop] && !dynamic[loop] && (windows || !isWindow(loop)))
+      found.push_back(loop);
+  // Windows alone are too short to be worth a loop.
+  return llvm::all_of(found, isWindow) ? llvm::SmallVector<unsigned, 4>{} : found;
+}
+
+Bytes TilingGraph::available(int index, ArrayRef<int> members, const Budget &budget) const {
+  const Node &node = nodes[index];
+  Bytes bytes = budget.of(node.opClass);
+  for (int64_t mark : node.marks)
+    for (int member : members)
+      if (nodes[member].principalOf == mark)
+        bytes = std::max(bytes, budget.ofGroup(nodes[member].opClass));
+  return bytes;
 }
 
 TilingGraph::TilingGraph(Block &block) {

@@ -48,7 +48,22 @@ TEST_P(CorpusBudgetTest, SlowEveryProgramIsTiledJudgedAndEqual) {
 
 INSTANTIATE_TEST_SUITE_P(Bytes, CorpusBudgetTest, ::testing::ValuesIn(budgets), ::testing::PrintToStringParamName());
 
-TEST(CorpusTest, PlannedNeverMovesMoreThanTheBaselines) {
+// Every sixth program, every budget.
+TEST(CorpusTest, SUTP1_TrafficDoesNotRiseWithTheBudget) {
+  std::vector<CorpusProgram> programs = corpus();
+  for (size_t i = 0; i < programs.size(); i += 6) {
+    Outcome before;
+    for (Bytes budget : budgets) {
+      Outcome outcome = checkProgram(programs[i].text, budget, PlanMode::Planned, false);
+      ASSERT_EQ(outcome.kind, Outcome::Equal) << programs[i].name << ": " << outcome.message;
+      if (before.kind == Outcome::Equal)
+        EXPECT_LE(outcome.summary.traffic, before.summary.traffic) << programs[i].name << " at " << budget;
+      before = outcome;
+    }
+  }
+}
+
+TEST(CorpusTest, SlowPlannedNeverMovesMoreThanTheBaselines) {
   double ratioNoFuse = 0, ratioMax = 0, ratioBound = 0;
   int count = 0;
   for (const CorpusProgram &program : corpus())

@@ -20,9 +20,11 @@ inline constexpr llvm::StringLiteral tileLoopAttr = "alcove.tile_loop";
 inline constexpr llvm::StringLiteral splitReductionAttr = "alcove.split_reduction";
 
 /// Tiles the root of `group`, fuses the other members into the loop, replaces the uses of what the loop produces, and
-/// returns the outermost loops: one, or two when the last tile is smaller and was split off. The operations of the group stay in the IR, dead or not: the caller removes dead ones.
-/// An error leaves the block in an unspecified (but valid) state: work on a copy.
-Result<llvm::SmallVector<mlir::Operation *>> applyGroup(mlir::RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group);
+/// returns the outermost loops: one, or two when the last tile is smaller and was split off. The operations of the
+/// group stay in the IR, dead or not: the caller removes dead ones. An error leaves the block in an unspecified (but
+/// valid) state: work on a copy.
+Result<llvm::SmallVector<mlir::Operation *>> applyGroup(mlir::RewriterBase &rewriter, const TilingGraph &graph,
+                                                        const PlannedGroup &group);
 
 /// Tiles `op` alone with the sizes of `tile` (0: not tiled) and does not touch its uses. Null when it cannot be tiled.
 struct TiledAlone {

@@ -13,6 +13,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -29,8 +30,17 @@ OpClass classify(mlir::Operation *op);
 struct Budget {
   std::array<Bytes, opClassCount> bytes{};
 
+  /// Of every operation of a marked group that is together with its principal operation; 0: that of the principal's
+  /// class.
+  Bytes group = 0;
+
   Bytes of(OpClass opClass) const { return bytes[static_cast<size_t>(opClass)]; }
-  /// `base` for every class, then `overrides` such as "conv=131072,elementwise=16384".
+  Bytes largest() const { return std::max(group, *std::max_element(bytes.begin(), bytes.end())); }
+  /// The same, with no more than `most` for any operation.
+  Budget atMost(Bytes most) const;
+  /// Of a marked group with a principal operation of `principal`.
+  Bytes ofGroup(OpClass principal) const { return group > 0 ? group : of(principal); }
+  /// `base` for every class, then `overrides` such as "conv=131072,elementwise=16384,group=524288".
   static Result<Budget> parse(Bytes base, llvm::StringRef overrides);
 };
 

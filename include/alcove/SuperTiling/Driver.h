@@ -11,7 +11,26 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <map>
+#include <string>
+#include <vector>
+
 namespace alcove::supertiling {
+
+/// One tile loop.
+struct LoopReport {
+  std::string root;
+  /// Sizes of the tile, a size per loop of the root.
+  std::vector<int64_t> tile;
+  /// The operation whose reduction runs in panels, and the sizes of these; empty: none.
+  std::string core;
+  std::vector<int64_t> panels;
+  int64_t operations = 0;
+  Bytes footprint = 0;
+  Bytes available = 0;
+  double traffic = 0;
+  double extraOps = 0;
+};
 
 /// What one run did. Bytes and operations are modelled, not measured.
 struct Summary {
@@ -29,6 +48,14 @@ struct Summary {
   double traffic = 0;       ///< bytes to and from slow memory
   double compulsory = 0;    ///< bytes that every plan moves
   double extraOps = 0;      ///< operations done more often than in the untiled program
+  int64_t torn = 0;         ///< marked groups that no loop holds together
+  bool dynamic = false;     ///< some extent is unknown: bytes and operations say nothing
+  std::vector<LoopReport> loopReports;
+  /// Operations on tensors without a model, by name.
+  std::map<std::string, int64_t> unknown;
+
+  /// Why nothing was tiled; empty when something was.
+  std::string nothingTiled() const;
 
   /// One line per count, deterministic.
   std::string json() const;

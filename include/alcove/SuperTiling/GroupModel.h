@@ -16,6 +16,15 @@
 //     1    sum    exp tile, fill+sum tile     2048 + 32
 //     0    div    exp tile, sum tile, out     2048 + 32 + 2048      <- worst step: 4128
 //
+// One member, the core, may run its reduction in steps of its own, in a loop inside the body: its result is the
+// accumulator, filled in front of that loop and held across it, and what it reads comes in panels.
+//
+//   for (m, n)                      tiles of the root
+//     acc = fill
+//     for (k)                       panels of the core: x[m, k], w[k, n], and the members in front that move with k
+//       acc = matmul x, w, acc
+//     relu acc
+//
 // Two demands on a member that agree in every dimension are one instance (CSE makes them one in the IR); demands that
 // differ, as the centre and the halo of a stencil, are two, and both are paid for.
 //
@@ -39,8 +48,8 @@ struct CostModel {
   double bytesPerStep = 64;
   /// Starting one contiguous run of a transfer.
   double bytesPerRun = 16;
-  /// The scalar remainder of one innermost loop that is no multiple of `lanes`, beyond those of the untiled program. Not
-  /// of contractions, whose innermost loop is the reduction.
+  /// The scalar remainder of one innermost loop that is no multiple of `lanes`, beyond those of the untiled program.
+  /// Not of contractions, whose innermost loop is the reduction.
   int64_t lanes = 1;
   double bytesPerRemainder = 0;
   /// A cache inside the local memory, 0: none. A body that does not fit it moves what its steps read and write between
@@ -83,19 +92,46 @@ struct Evaluation {
   llvm::SmallVector<unsigned, 4> order;
 };
 
+/// A loop that the search may tile: one of the root, or a reduction loop of the core.
+struct SearchLoop {
+  int64_t extent = 1;
+  bool tileable = false;
+  bool parallel = true;
+  bool dynamic = false;
+};
+
 class GroupModel {
 public:
   /// `members` in schedule order, the root last; `yields`: members whose whole result the loop must also produce.
+  /// `core`: the member whose reduction runs in panels, -1 for none.
   GroupModel(const TilingGraph &graph, llvm::ArrayRef<int> members, llvm::ArrayRef<int> yields, const CostModel &costs,
-             const Budget &budget);
+             const Budget &budget, int core = -1);
 
   const Node &root() const { return graph.nodes[members.back()]; }
+  int core() const { return coreNode; }
+  /// Of the core among the members, -1 for none: groups of equal structure share it.
+  int corePosition() const {
+    return coreNode < 0 ? -1 : static_cast<int>(llvm::lower_bound(members, coreNode) - members.begin());
+  }
+  /// Members that may be the core: contractions, and the only reduction of the group.
+  llvm::SmallVector<int, 4> coreCandidates() const;
+  /// The same group with no end of memory.
+  GroupModel unlimited() const;
+  /// The same group with another core.
+  GroupModel withCore(int core) const;
+  /// The loops of the root, then the reduction loops of the core.
+  llvm::SmallVector<SearchLoop, 8> searchLoops() const;
+  /// Reduction loops of the core, in the order of `searchLoops`.
+  llvm::SmallVector<unsigned, 4> coreLoops() const;
   Bytes available() const { return capacity; }
+  int64_t size() const { return static_cast<int64_t>(members.size()); }
   /// Size of the cache inside the local memory; 0 when there is none that is smaller.
   Bytes innerMemory() const { return costs.innerMemory < capacity ? costs.innerMemory : 0; }
   /// Same key, same evaluation for every tile.
-  std::string key() const;
-  /// `tile` has one size per loop of the root, the extent where the loop is not tiled. O(members x operands x rank).
+  std::string key() const { return std::to_string(capacity) + structure(); }
+  /// Of the key, what does not depend on the memory.
+  std::string structure() const;
+  /// `tile` has one size per search loop, the extent where it is not tiled. O(members x operands x rank).
   Evaluation evaluate(llvm::ArrayRef<int64_t> tile) const;
   /// Innermost products of the views of the group: tiles that are multiples of them keep views exact.
   llvm::SmallVector<int64_t, 4> seams() const;
@@ -109,6 +145,7 @@ private:
   CostModel costs;
   Bytes capacity = 0;
   bool sharesMark = false;
+  int coreNode = -1;
 };
 
 } // namespace alcove::supertiling

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shares no code with the planner. The memory model, rules SUT-J1..J6 of docs/spec/SuperTiling.md:
+// Shares no code with the planner. The memory model, rules SUT-J1..J9 of docs/spec/SuperTiling.md:
 //
 //   scf.for {alcove.tile_loop} iter_args(%out = %full)        %full, %out: slow memory
 //     %x = tensor.extract_slice %arg ...      load             [first use of %x .. last use of %x]
@@ -13,6 +13,7 @@
 //     %y = linalg.op ins(%x) outs(%e)         in place in %e, because %e is not used again
 //     %n = tensor.insert_slice %y into %out   store
 //
+// A loop or region inside a body is followed: what it carries in fast memory is one buffer, worked on in place.
 // Sizes are evaluated for every combination of loop variables that can change them, boundary tiles included.
 //
 //===----------------------------------------------------------------------===//
@@ -46,13 +47,15 @@ struct Verdict {
   bool unbounded = false;
   /// Tiles evaluated.
   int64_t tiles = 0;
+  /// Rule and reason when the operation is refused whatever it needs (SUT-J7 to SUT-J9); empty otherwise.
+  std::string refusal;
   /// Buffers of the worst tile; empty outside loops.
   std::vector<JudgedBuffer> buffers;
 
-  bool passes() const { return !unbounded && footprint <= available; }
+  bool passes() const { return refusal.empty() && !unbounded && footprint <= available; }
 };
 
-/// One verdict for every outermost tile loop and every TilingInterface operation on tensors outside of them, in order.
+/// One verdict for every outermost tile loop and, outside of them, every operation that computes on tensors, in order.
 std::vector<Verdict> judge(mlir::Operation *scope, const Budget &budget);
 Verdict judgeLoop(mlir::Operation *loop, const Budget &budget);
 

@@ -12,7 +12,8 @@
 //              tiled, root 2               view        tiled      fits, untouched
 //
 // `planned` finds the cheapest cut by dynamic programming, best(j) = min over i of best(i - 1) + cost(i .. j), with the
-// cost of a group cached by its structure: the layers of a deep network are priced once.
+// cost of a group cached by its structure: the layers of a deep network are priced once. A plan with fewer nodes that
+// do not fit is better than one with more, then one that tears fewer marked groups, then the cheaper one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_SUPERTILING_PLANNER_H
@@ -36,6 +37,9 @@ struct PlannedGroup {
   llvm::SmallVector<int, 4> yields;
   /// Used outside: computed a second time, in front of their other users.
   llvm::SmallVector<int, 4> recomputed;
+  /// Position among the members of the one whose reduction runs in panels, -1: none; and a size per search loop.
+  int core = -1;
+  int coreNode() const { return core < 0 ? -1 : members[core]; }
   llvm::SmallVector<int64_t, 6> tile;
   Evaluation evaluation;
   Bytes available = 0;
@@ -51,10 +55,18 @@ struct MisfitNode {
   Bytes available = 0;
 };
 
+/// A marked group that no loop holds together, and why.
+struct TornMark {
+  int64_t mark = -1;
+  int node = -1;
+  std::string reason;
+};
+
 struct Plan {
   /// Only what is tiled. Everything else stays as it is.
   std::vector<PlannedGroup> groups;
   std::vector<MisfitNode> misfits;
+  std::vector<TornMark> torn;
   double cost = 0;
   double traffic = 0;
   double extraOps = 0;
@@ -68,6 +80,8 @@ struct PlannerOptions {
   int64_t work = 2'000'000;
   /// Longest interval.
   unsigned maxGroup = 24;
+  /// Operations that fit alone share loops as well where that moves less.
+  bool fuseFitting = true;
 };
 
 /// Keeps the cache of group costs over all blocks of a module.
@@ -86,6 +100,7 @@ public:
 private:
   friend class BlockPlanner;
   const TileChoice &choose(const GroupModel &group);
+  bool cached(const GroupModel &group) const;
 
   PlannerOptions options;
   int64_t work = 0;

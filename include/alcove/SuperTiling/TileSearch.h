@@ -25,7 +25,9 @@ namespace alcove::supertiling {
 
 struct TileChoice {
   bool feasible = false;
-  /// One size per loop of the root; the extent where the loop is not tiled.
+  /// Position among the members of the one whose reduction runs in panels, -1: none.
+  int core = -1;
+  /// One size per search loop: those of the root, then the reduction loops of the core. The extent: not tiled.
   llvm::SmallVector<int64_t, 6> tile;
   Evaluation evaluation;
   /// The smallest tile there is and what it needs: what an error reports when nothing fits. Invalid: the group cannot
@@ -38,14 +40,23 @@ struct TileSearchOptions {
   bool reductions = true;
   /// Evaluations for this group.
   int64_t limit = 4000;
+  /// Of them, to improve the best tile by its neighbours.
+  int64_t refinements = 800;
 };
 
 /// Distinct values of ceil(extent / k), descending, at most `count` of them: both ends always, then divisors, then an
 /// even spread over the logarithm. `seams` adds the multiples nearest to them.
 llvm::SmallVector<int64_t, 16> tileSizes(int64_t extent, size_t count, llvm::ArrayRef<int64_t> seams);
 
-/// Adds the evaluations made to `work`.
+/// Adds the evaluations made to `work`. The core is that of `group`.
 TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
+
+/// Bytes that `group` moves when everything that can stay does: one loop in two halves, and no end of memory. No tile
+/// costs less. Infinite when no loop can be tiled.
+double leastTraffic(const GroupModel &group, int64_t &work);
+
+/// The best of `group` without a core and with each of its candidates.
+TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
 
 } // namespace alcove::supertiling
 

@@ -100,13 +100,17 @@ struct Node {
   /// Arithmetic per loop point, in simple operations.
   double opsPerPoint = 1;
   OpClass opClass = OpClass::Other;
-  /// Marked groups (`torq-fuse-group`) that the operation belongs to.
+  /// Marked groups (`torq-fuse-group`) that the operation belongs to, and the one whose principal operation it is.
   llvm::SmallVector<int64_t, 2> marks;
+  int64_t principalOf = -1;
   /// Consumers in the graph, as node indices, ascending, one entry per use.
   llvm::SmallVector<int, 4> users;
   /// Structure without identity: equal for operations that tile alike.
   std::string signature;
 
+  /// Reductions that can run in panels, ascending. Windows of a convolution, whose parts overlap, only where few loops
+  /// are left to choose from.
+  llvm::SmallVector<unsigned, 4> panelLoops() const;
   bool isView() const { return kind == NodeKind::Expand || kind == NodeKind::Collapse || kind == NodeKind::Slice; }
   bool hasModel() const { return kind == NodeKind::Structured || kind == NodeKind::Pad; }
   bool isCompute() const { return hasModel() || kind == NodeKind::Probe; }
@@ -118,6 +122,9 @@ public:
   explicit TilingGraph(mlir::Block &block);
 
   std::vector<Node> nodes;
+  /// Bytes for `node` when it runs with `members`: those of its class, or of a marked group whose principal is with it.
+  Bytes available(int node, llvm::ArrayRef<int> members, const Budget &budget) const;
+
   /// Result value -> (node, result number).
   llvm::DenseMap<mlir::Value, std::pair<int, int>> producers;
 

@@ -84,7 +84,7 @@ struct Lowering {
   /// Tensors to loops over memory.
   static constexpr const char *toLoops =
       // Before CSE: one tensor.empty shared by two loops would be one buffer, and a copy.
-      "builtin.module(func.func(empty-tensor-to-alloc-tensor),canonicalize,cse,"
+      "builtin.module(func.func(convert-elementwise-to-linalg),func.func(empty-tensor-to-alloc-tensor),canonicalize,cse,"
       "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true "
       "function-boundary-type-conversion=identity-layout-map},"
       // A tile buffer of static size is allocated once, not once per tile.

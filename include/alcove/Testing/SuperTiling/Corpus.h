@@ -25,6 +25,12 @@ std::vector<CorpusProgram> corpus();
 std::string encoder(int layers, int64_t tokens, int64_t width, int64_t heads);
 /// A detector of the YOLO kind: strided convolutions, bottlenecks with residuals, a concatenating neck.
 std::string detector(int64_t image, int64_t width, int depth);
+/// The classifier of He et al. 2015 with 18 layers, its normalizations folded into biases; NHWC, f32.
+std::string resnet18(int64_t image);
+/// softmax(q k / 8) v for each head; `head` columns.
+std::string attention(int64_t heads, int64_t tokens, int64_t head);
+/// tanh(x w1 + b1) w2 + b2.
+std::string feedForward(int64_t tokens, int64_t width, int64_t hidden);
 
 } // namespace alcove::supertiling
 
