@@ -299,12 +299,12 @@ static void buildPlan(OpPassManager &manager, const Options &options, const conv
   // Ops that the backend refuses as they stand get other operand layouts or configurations: what the plan is compared
   // with must itself run.
   manager.addPass(transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts}));
-  // From here on ops are spoken of by name: overrides, remarks, reports.
-  manager.addPass(conversion::createUniqueOpNames());
   // Layouts, configurations and schedule are chosen while every tensor still lies in one known place. Tilizing, casts
   // and moves are ops of their own by then, so that their results go straight to where they are wanted.
   if (options.plansMemory())
     manager.addPass(conversion::createDecomposeLayouts());
+  // From here on ops are spoken of by name: overrides, remarks, reports.
+  manager.addPass(conversion::createUniqueOpNames());
   if (options.optimizes())
     manager.addPass(transforms::createTTNNOptimizer(options.optimizer()));
   // Layout changes become single moves; dead tensors are freed: from here on the program is what runs.
