@@ -13,6 +13,7 @@
 #include "alcove/MemoryJudge/Execution/Timeline.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Reference/Interpreter/ArgumentData.h"
+#include "alcove/Reference/Interpreter/ArgumentRoles.h"
 #include "alcove/Reference/Interpreter/Coverage.h"
 #include "alcove/Reference/Tensor/Npy.h"
 #include "alcove/Support/AtomicFile.h"
@@ -364,6 +365,24 @@ void printDeviation(Runs &runs, mlir::func::FuncOp function, mlir::func::FuncOp 
     return print("  first deviating op not searched: {}\n", right.error().message);
   if (Deviation deviation = firstDeviation(*left, *right, tolerance); deviation.op)
     print("  {}\n", deviation.text);
+}
+
+// NUM-D7
+/// The same in f32 with inputs so small that the epsilons of norms show. Prints differences only.
+Result<bool> compareQuietly(Runs runs, mlir::func::FuncOp function, mlir::func::FuncOp counterpart,
+                            const Tolerance &tolerance) {
+  for (auto [argument, exponent] : quietExponents(function))
+    runs.exponents[argument] += exponent;
+  ALCOVE_ASSIGN_OR_RETURN(FunctionRun left, runs.run(function, Precision::AllFloatsF32));
+  runs.elsewhere += left.bytes();
+  Result<FunctionRun> right = runs.run(counterpart, Precision::AllFloatsF32);
+  if (!right)
+    return Error{fmt::format("{}: {}", other.getValue(), right.error().message)};
+  ALCOVE_ASSIGN_OR_RETURN(auto rows, compareRuns(function, left, counterpart, *right, tolerance, tolerance));
+  bool equal = llvm::all_of(rows, [](const ComparedValue &row) { return row.comparison.equal; });
+  if (!equal)
+    printComparison(rows, " on quiet data");
+  return equal;
 }
 
 /// Compares a function with its counterpart. True when nothing differs.

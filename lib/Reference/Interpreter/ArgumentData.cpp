@@ -266,6 +266,15 @@ Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function
   return std::unique_ptr<ArgumentSource>(std::make_unique<SeededArguments>(function, seed, precision));
 }
 
+std::map<unsigned, int> quietExponents(mlir::func::FuncOp function) {
+  constexpr int quiet = -9; // squares of 4e-6, beside epsilons of 1e-5 to 1e-6
+  std::map<unsigned, int> exponents;
+  for (mlir::BlockArgument argument : function.getArguments())
+    if (mlir::isa<mlir::RankedTensorType>(argument.getType()) && feedsNorms(function, argument))
+      exponents[argument.getArgNumber()] = quiet;
+  return exponents;
+}
+
 std::unique_ptr<ArgumentSource> scaledSource(std::unique_ptr<ArgumentSource> arguments,
                                              std::map<unsigned, int> exponents) {
   return std::make_unique<ScaledArguments>(std::move(arguments), std::move(exponents));

@@ -371,4 +371,38 @@ RoleOfArgument roleOf(mlir::func::FuncOp function, mlir::BlockArgument argument)
   return {flag ? ArgumentRole::Flag : ArgumentRole::Plain};
 }
 
+bool feedsNorms(mlir::func::FuncOp function, mlir::BlockArgument argument) {
+  if (holdsIntegers(argument))
+    return false;
+  ArgumentRole role = roleOf(function, argument).role;
+  if (role == ArgumentRole::Activation || role == ArgumentRole::Table)
+    return true;
+  if (role != ArgumentRole::Weight && role != ArgumentRole::Bias)
+    return false;
+  bool added = false;
+  forEachUse(
+      argument,
+      [&](mlir::OpOperand &use) {
+        mlir::Operation *op = use.getOwner();
+        added |=
+            shortName(op) == "add" && op->getNumOperands() == 2 && makerOf(use.get()) && makerOf(otherOperand(use));
+      },
+      [&](mlir::OpOperand &use) {
+        mlir::Operation *op = use.getOwner();
+        llvm::StringRef name = shortName(op);
+        bool product = llvm::is_contained({"matmul", "linear", "dot_general"}, name) || name.starts_with("conv");
+        bool withArgument = name == "add" && op->getNumOperands() == 2 &&
+                            (argumentBehind(otherOperand(use)) || argumentBehind(use.get()));
+        return movesElementsOnly(op) || withArgument ||
+               (product && use.getOperandNumber() > 0 && argumentBehind(use.get()));
+      });
+  return added;
+}
+
+bool hasEpsilon(mlir::func::FuncOp function) {
+  bool found = false;
+  function.walk([&](mlir::Operation *op) { found |= op->hasAttr("epsilon") || isRoot(op); });
+  return found;
+}
+
 } // namespace alcove::reference

@@ -15,11 +15,6 @@
 
 namespace alcove::reference {
 
-/// How far the scores of one index may lie apart in two modules, in units of rounding.
-constexpr double unitsPerScore = 1.0;
-/// And how far those of two indices in the reference: what `unitsPerScore` on each of them allows.
-constexpr double unitsBetweenIndices = 2.0 * unitsPerScore;
-
 std::optional<IndexOrigins::Place> IndexOrigins::find(int64_t element) const {
   int64_t number = numbers.integers()[element];
   auto behind = std::upper_bound(firstNumbers.begin(), firstNumbers.end(), number);
@@ -110,9 +105,8 @@ public:
       return {false, fmt::format("{}; {}", text, lines)};
     double between = unitsApart(type, ai, aj);
     text += fmt::format(": {:.6g} units of {} apart here", between, toString(type));
-    return {between <= unitsBetweenIndices && unitsApart(type, ai, bi) <= unitsPerScore &&
-                unitsApart(type, aj, bj) <= unitsPerScore,
-            text};
+    double units = (type == ElementType::F32 ? forF32 : forBf16).scoreUnits;
+    return {between <= 2.0 * units && unitsApart(type, ai, bi) <= units && unitsApart(type, aj, bj) <= units, text};
   }
 
 private:

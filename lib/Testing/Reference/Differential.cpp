@@ -48,6 +48,7 @@ static Comparison compareTensors(const Tensor &left, const Tensor &right, const 
 // NUM-C10
 /// `tolerance` as wide as the noise of the left side's own types asks for.
 static Tolerance withNoise(Tolerance tolerance, const Tensor &exact, const Tensor &declared) {
+  tolerance.scoreUnits = 4.0;
   if (!exact.isFloat() || !declared.isFloat() || exact.shape() != declared.shape())
     return tolerance;
   constexpr double factor = 6.0;

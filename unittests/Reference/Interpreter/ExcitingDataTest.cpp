@@ -173,6 +173,37 @@ TEST(ExcitingData, NUMD6_StatisticsNameWhatIsConstantAndWhatVanishes) {
   EXPECT_EQ(calibration.statistics()[3].zeros, 1.0);
 }
 
+// 1e-6 instead of 1e-5 under a root of 1 changes 4.5e-6 of it, which no bound tells from rounding; under a root of
+// 4e-6 it changes half of it.
+TEST(ExcitingData, NUMD7_QuietDataShowsAnEpsilon) {
+  auto text = [](const char *epsilon) {
+    return std::string(R"(
+      func.func @main(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>, %v: tensor<64x64xf32>) -> tensor<16x64xf32> {
+        %0 = "ttir.matmul"(%x, %w) : (tensor<16x64xf32>, tensor<64x64xf32>) -> tensor<16x64xf32>
+        %1 = "ttir.add"(%0, %x) : (tensor<16x64xf32>, tensor<16x64xf32>) -> tensor<16x64xf32>
+        %y = "ttir.relu"(%1) : (tensor<16x64xf32>) -> tensor<16x64xf32>
+        %2 = "ttir.add"(%y, %0) : (tensor<16x64xf32>, tensor<16x64xf32>) -> tensor<16x64xf32>
+        %3 = "ttir.rms_norm"(%2) <{epsilon = )") +
+           epsilon +
+           R"( : f32, normalized_shape = array<i64: 64>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (tensor<16x64xf32>) -> tensor<16x64xf32>
+        %4 = "ttir.matmul"(%3, %v) : (tensor<16x64xf32>, tensor<64x64xf32>) -> tensor<16x64xf32>
+        return %4 : tensor<16x64xf32>
+      })";
+  };
+  Program right(text("1.0e-5")), wrong(text("1.0e-6"));
+  mlir::func::FuncOp function = right.function();
+  ASSERT_TRUE(hasEpsilon(function));
+  std::map<unsigned, int> quiet = quietExponents(function);
+  EXPECT_EQ(quiet.count(0), 1u);
+  EXPECT_EQ(quiet.count(2), 0u); // behind the norm
+  auto differs = [&](const std::map<unsigned, int> &exponents) {
+    auto one = scaledSource(inF32(function), exponents), other = scaledSource(inF32(function), exponents);
+    FunctionRun a = *runFunction(function, *one), b = *runFunction(wrong.function(), *other);
+    return !compare(a.results[0][0], b.results[0][0], Tolerance::forF32()).equal;
+  };
+  EXPECT_TRUE(differs(quiet));
+}
+
 TEST(ExcitingData, EveryNegationInAnOpenCodedNormIsSeen) {
   Program program(everyRole);
   Replay replay = recorded(program.function());

@@ -21,6 +21,9 @@ Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function
 /// `arguments` with those of `exponents` times powers of two (Calibration.h); integers stay as they are.
 std::unique_ptr<ArgumentSource> scaledSource(std::unique_ptr<ArgumentSource> arguments,
                                              std::map<unsigned, int> exponents);
+// NUM-D7
+/// Exponents by which the arguments that norms read the size of become so small that the epsilons of the norms show.
+std::map<unsigned, int> quietExponents(mlir::func::FuncOp function);
 /// Tensors at hand as a source that keeps them.
 std::unique_ptr<ArgumentSource> sourceOf(const std::vector<PerChip> &arguments);
 

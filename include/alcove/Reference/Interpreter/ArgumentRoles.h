@@ -64,6 +64,12 @@ std::optional<unsigned> argumentBehind(mlir::Value value);
 /// Linear in the uses of what is derived from the argument.
 RoleOfArgument roleOf(mlir::func::FuncOp function, mlir::BlockArgument argument);
 
+/// Whether the size of what a norm reads hangs on this float argument: an input or table, or a weight or bias of what is
+/// added to other values.
+bool feedsNorms(mlir::func::FuncOp function, mlir::BlockArgument argument);
+/// Whether `function` has an op with an epsilon or an open-coded norm.
+bool hasEpsilon(mlir::func::FuncOp function);
+
 } // namespace alcove::reference
 
 #endif // ALCOVE_REFERENCE_INTERPRETER_ARGUMENTROLES_H
