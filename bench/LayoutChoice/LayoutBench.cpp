@@ -10,8 +10,11 @@
 //                                 4e9 work units (the default) are about 10 s of one core
 //   LayoutBench ablation [WORK FILE...]
 //                                 every switch of the planner off in turn, on generated problems or on files
-//   LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK]
+//   LayoutBench one TOPOLOGY NODES CANDIDATES SHARE SEED [WORK [LIVE [SECONDS]]]
 //                                 one generated problem, a line per epoch that changed something
+//   LayoutBench families [WORK [MOST_NODES]]
+//                                 ten generated families up to 100,000 nodes: cost, bound, gap, work, time, memory
+//   LayoutBench wide [WORK]       what finds cost and bound where thousands of nodes are live at once: each off in turn
 //   LayoutBench tamper COUNT FILE [WORK [FOLDER]]
 //                                 solves a problem file, then changes its certificate COUNT times
 //                                 (Gen/CertificateForger) so that it claims more than was shown: how many of each kind
@@ -33,6 +36,7 @@
 #include <cstring>
 #include <ctime>
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -42,6 +46,8 @@ namespace {
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 constexpr Topology kTopologies[] = {Topology::Chain, Topology::Residual, Topology::UNet, Topology::Transformer};
+constexpr Topology kAllTopologies[] = {Topology::Chain, Topology::Residual, Topology::UNet, Topology::Transformer,
+                                       Topology::Wide};
 
 // gap of `cost` above `bound` in percent; "-" when nothing was found.
 std::string gapText(const LayoutResult &result, Cost bound) {
@@ -126,6 +132,8 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
                              {"dominance", &PlannerOptions::dominance},
                              {"elimination", &PlannerOptions::elimination},
                              {"prices", &PlannerOptions::prices},
+                             {"blocks of prices", &PlannerOptions::priceBlocks},
+                             {"repair", &PlannerOptions::repair},
                              {"windows", &PlannerOptions::windows},
                              {"gap closing", &PlannerOptions::gapClosing},
                              {"frontier search", &PlannerOptions::frontier},
@@ -157,6 +165,61 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
     fmt::print("| {} | {}/{} | {:.6f} | {:.4f} | {:.1f} | {:.2f} |\n", off.name, proved, count, ratio / count,
                gap / count, work / count, (processorSeconds() - start) / count);
     std::fflush(stdout);
+  }
+}
+
+double peakGigabytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1e6;
+}
+
+// From small to large, because the peak of memory is that of the whole process so far.
+constexpr LayoutGenOptions kFamilies[] = {
+    {Topology::Transformer, 3000, 8, 0.5, 1},     {Topology::UNet, 5000, 8, 0.5, 1},
+    {Topology::Wide, 10'000, 8, 0.6, 1, 1000},    {Topology::Wide, 20'000, 12, 0.3, 1, 3000},
+    {Topology::Residual, 30'000, 8, 0.5, 1},      {Topology::Transformer, 30'000, 8, 0.4, 1},
+    {Topology::Wide, 65'000, 8, 0.6, 1, 5000},    {Topology::Residual, 100'000, 8, 0.5, 1},
+    {Topology::Wide, 100'000, 6, 0.4, 1, 20'000}, {Topology::Chain, 100'000, 8, 0.3, 1},
+};
+
+void families(uint64_t workUnits, int most) {
+  fmt::print(
+      "| family | cost | bound | gap % | proved | work (10^6) | s | GB |\n|---|---:|---:|---:|---|---:|---:|---:|\n");
+  for (const LayoutGenOptions &family : kFamilies) {
+    if (family.nodes > most)
+      continue;
+    LayoutChoice problem = generateLayout(family);
+    double start = processorSeconds();
+    LayoutResult result = makeLayoutPlanner()->run(problem, {.workUnits = workUnits}, nullptr);
+    if (!verify(problem, result.solution).ok())
+      fmt::print("{}: policy bug\n", problem.name);
+    fmt::print("| {}{} | {} | {} | {:.3f} | {} | {:.0f} | {:.0f} | {:.2f} |\n", problem.name,
+               family.topology == Topology::Wide ? fmt::format(", {} live", family.live) : "", result.solution.cost,
+               result.bound, 100 * gapOf(result), result.proved ? "yes" : "no", static_cast<double>(result.work) / 1e6,
+               processorSeconds() - start, peakGigabytes());
+    std::fflush(stdout);
+  }
+}
+
+void ablationOfWide(uint64_t workUnits) {
+  const std::pair<const char *, bool PlannerOptions::*> switches[] = {
+      {"none", nullptr}, {"blocks of prices", &PlannerOptions::priceBlocks}, {"repair", &PlannerOptions::repair}};
+  fmt::print("| family | off | cost | bound | gap % | s |\n|---|---|---:|---:|---:|---:|\n");
+  for (const LayoutGenOptions &family : kFamilies) {
+    if (family.topology != Topology::Wide || family.nodes > 20'000)
+      continue;
+    LayoutChoice problem = generateLayout(family);
+    for (auto [name, flag] : switches) {
+      PlannerOptions options;
+      if (flag)
+        options.*flag = false;
+      double start = processorSeconds();
+      LayoutResult result = makeLayoutPlanner(options)->run(problem, {.workUnits = workUnits}, nullptr);
+      fmt::print("| {} | {} | {} | {} | {:.3f} | {:.1f} |\n", problem.name, name, result.solution.cost, result.bound,
+                 100 * gapOf(result), processorSeconds() - start);
+      std::fflush(stdout);
+    }
   }
 }
 
@@ -244,12 +307,15 @@ private:
 };
 
 int one(int argc, char **argv) {
-  for (Topology topology : kTopologies)
+  for (Topology topology : kAllTopologies)
     if (argc > 6 && nameOf(topology) == argv[2]) {
-      LayoutChoice problem = generateLayout({topology, std::atoi(argv[3]), std::atoi(argv[4]), std::atof(argv[5]),
-                                             static_cast<uint64_t>(std::atoi(argv[6]))});
+      LayoutChoice problem =
+          generateLayout({topology, std::atoi(argv[3]), std::atoi(argv[4]), std::atof(argv[5]),
+                          static_cast<uint64_t>(std::atoi(argv[6])), argc > 8 ? std::atoi(argv[8]) : 1000});
       Budget budget;
       budget.workUnits = static_cast<uint64_t>(argc > 7 ? std::atof(argv[7]) : 2.7e9);
+      if (const char *seconds = argc > 9 ? argv[9] : nullptr)
+        budget.seconds = std::atof(seconds);
       Progress progress;
       LayoutResult result = makeLayoutPlanner()->run(problem, budget, &progress);
       double seconds = processorSeconds();
@@ -312,10 +378,14 @@ int main(int argc, char **argv) {
   else if (what == "tamper" && argc > 3)
     return tamper(static_cast<size_t>(std::atoi(argv[2])), argv[3], argc > 4 ? std::atof(argv[4]) : 4e9,
                   argc > 5 ? argv[5] : nullptr);
+  else if (what == "families")
+    families(static_cast<uint64_t>(argc > 2 ? std::atof(argv[2]) : 4e9), argc > 3 ? std::atoi(argv[3]) : 100'000);
+  else if (what == "wide")
+    ablationOfWide(static_cast<uint64_t>(argc > 2 ? std::atof(argv[2]) : 1e9));
   else if (what == "growth")
     growth(argc > 2 ? argv[2] : nullptr);
   else
     return fmt::print(stderr, "usage: LayoutBench table [WORK [TOPOLOGY]] | one ... | ablation [WORK FILE...] | tamper "
-                              "... | growth [SVG]\n"),
+                              "... | families [WORK [MOST_NODES]] | wide [WORK] | growth [SVG]\n"),
            2;
 }

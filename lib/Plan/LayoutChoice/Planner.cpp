@@ -9,6 +9,7 @@
 #include "Certify.h"
 #include "Dual/DualAscent.h"
 #include "Presolve/Presolve.h"
+#include "Search/CapacityRepair.h"
 #include "Search/WindowSearch.h"
 
 #include <algorithm>
@@ -239,7 +240,7 @@ void Run::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
 }
 
 void Run::improve() {
-  DualAscent ascent(model, options.prices);
+  DualAscent ascent(model, options.prices, options.priceBlocks);
   // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
   uint64_t least = std::max<uint64_t>(200'000, 20 * ascent.dual.workPerSweep());
   uint64_t most = std::max<uint64_t>(20'000'000, least);
@@ -250,6 +251,7 @@ void Run::improve() {
   for (int k = 0; k < kLanes; ++k)
     lanes.emplace_back(model, options.seed * 1000 + k);
   GapClosing gapClosing(problem, position, presolveOptions(), options.frontier, options.branching, options.certificate);
+  CapacityRepair repair(model);
   bool byGapClosing = false; // the best bound is the gap closing's
   bool started = false;
   uint64_t stale = 0;
@@ -311,10 +313,19 @@ void Run::improve() {
           for (WindowSearch &lane : lanes)
             lane.setLabels(ascent.decoded());
       }
+      std::vector<int32_t> first = ascent.decoded().empty() ? ascent.last() : ascent.decoded();
+      if (options.repair) {
+        std::vector<int32_t> repaired = ascent.last();
+        if (repair.run(repaired, ascent.dual.price, result.work, deadline) && offer(repaired)) {
+          first = repaired;
+          for (WindowSearch &lane : lanes)
+            lane.setLabels(repaired);
+        }
+      }
       for (WindowSearch &lane : lanes) {
         lane.setDual(guide);
         if (!started)
-          lane.setLabels(ascent.decoded().empty() ? ascent.last() : ascent.decoded());
+          lane.setLabels(first);
       }
       started = true;
     }

@@ -23,6 +23,8 @@ std::string_view plan::nameOf(Topology topology) {
     return "unet";
   case Topology::Transformer:
     return "transformer";
+  case Topology::Wide:
+    return "wide";
   }
   return "?";
 }
@@ -31,11 +33,12 @@ namespace {
 
 std::vector<std::pair<int32_t, int32_t>> edgesOf(Topology topology, int32_t count) {
   std::vector<std::pair<int32_t, int32_t>> edges;
-  if (topology != Topology::Transformer)
+  if (topology != Topology::Transformer && topology != Topology::Wide)
     for (int32_t n = 1; n < count; ++n)
       edges.emplace_back(n - 1, n);
   switch (topology) {
   case Topology::Chain:
+  case Topology::Wide:
     break;
   case Topology::Residual:
     for (int32_t n = 0; n + 3 < count; n += 3)
@@ -96,6 +99,13 @@ LayoutChoice plan::generateLayout(const LayoutGenOptions &options) {
   std::vector<int64_t> lastUse(count);
   for (int32_t n = 0; n < count; ++n)
     lastUse[n] = n + 1;
+  if (options.topology == Topology::Wide)
+    for (int32_t n = 0; n < count; ++n) {
+      int32_t last = std::min<int32_t>(count - 1, n + static_cast<int32_t>(random.between(1, 2 * options.live)));
+      lastUse[n] = last + 1;
+      if (last > n && random.chance(0.75))
+        edges.emplace_back(n, last);
+    }
   for (const auto &[from, to] : edges)
     lastUse[from] = std::max<int64_t>(lastUse[from], to + 1);
   // Weight of the tensors: a U-net's are small in the middle, the others' vary by layer kind.

@@ -166,6 +166,7 @@ TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
     options.gapClosing = (seed * 5) & 4;
     options.branching = !(seed & 2);
     options.frontier = (seed * 11) & 4;
+    options.repair = (seed * 13) & 4;
     options.baselines = (seed * 3) & 4;
     LayoutResult result = plan(problem, options, 1, 20'000'000);
     EXPECT_LE(result.bound, optimum) << problem.name << " switches " << bits;

@@ -28,6 +28,7 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.gapClosing = !(bits & 512);
   options.frontier = !(bits & 1024);
   options.branching = !(bits & 2048);
+  options.repair = !(bits & 4096);
   return options;
 }
 

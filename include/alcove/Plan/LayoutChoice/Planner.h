@@ -29,6 +29,8 @@ struct PlannerOptions {
   bool dominance = true;
   bool elimination = true; ///< of nodes without bytes, degree <= 2
   bool prices = true;      ///< multipliers on the capacity; off = potentials only
+  bool priceBlocks = true; ///< prices of wide problems move in blocks of rows first
+  bool repair = true;      ///< of every decoded labelling: changes of single nodes until it fits
   bool windows = true;     ///< window search; off = decoded labellings only
   bool gapClosing = true;  ///< fixing by reduced cost and the frontier search over everything
   bool frontier = true;    ///< frontier search over everything that is left; part of gap closing

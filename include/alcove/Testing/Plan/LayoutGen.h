@@ -15,6 +15,8 @@
 //                 \ \_________/ /                          that every layer reads
 //                  \___________/
 //
+//   Wide         many nodes live at once, each for a random time; three of four have one reader, at the end of it
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_TESTING_PLAN_LAYOUTGEN_H
 #define ALCOVE_TESTING_PLAN_LAYOUTGEN_H
@@ -26,7 +28,7 @@
 
 namespace alcove::plan {
 
-enum class Topology { Chain, Residual, UNet, Transformer };
+enum class Topology { Chain, Residual, UNet, Transformer, Wide };
 std::string_view nameOf(Topology topology);
 
 struct LayoutGenOptions {
@@ -36,6 +38,8 @@ struct LayoutGenOptions {
   /// Capacity as a share of the peak when every node takes its own cheapest candidate.
   double capacityShare = 0.5;
   uint64_t seed = 1;
+  /// Wide: how many nodes are live at once, on average.
+  int32_t live = 1000;
 };
 
 /// The same problem for the same options on every machine; passes `check`. A solution always exists: with every node

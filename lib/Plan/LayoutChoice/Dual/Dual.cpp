@@ -158,6 +158,8 @@ void Dual::restoreBest() {
   price = bestPrice;
   potentials = bestPotentials;
   current = bestBound;
+  lastStep.prices.clear(); // the next step is half as long
+  lastStep.length /= 2;
   reprice();
 }
 
@@ -182,22 +184,64 @@ void Dual::decode(std::vector<int32_t> &labels) const {
   }
 }
 
+void Dual::overflowOf(std::span<const int32_t> labels, std::vector<double> &overflow) const {
+  overflow.assign(price.size() + 1, 0.0);
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    for (const Model::Usage &usage : model.usagesOf(n)) {
+      double own = static_cast<double>(model.bytes[usage.bytesBegin + labels[n]]);
+      overflow[usage.begin] += own;
+      overflow[usage.end] -= own;
+    }
+  double live = 0;
+  for (size_t r = 0; r < price.size(); ++r) {
+    live += overflow[r];
+    overflow[r] = live - static_cast<double>(model.slack[r]);
+  }
+  overflow.resize(price.size());
+}
+
+void Dual::updateBlockPrices(std::span<const int32_t> labels, size_t blocks, double target) {
+  size_t rows = price.size();
+  std::vector<double> perRow, overflow(blocks), prices(blocks);
+  overflowOf(labels, perRow);
+  auto beginOf = [&](size_t block) { return block * rows / blocks; };
+  double norm = 0;
+  for (size_t k = 0; k < blocks; ++k) {
+    prices[k] = price[beginOf(k)];
+    for (size_t r = beginOf(k); r < beginOf(k + 1); ++r)
+      overflow[k] += perRow[r];
+    if (prices[k] > 0 || overflow[k] > 0)
+      norm += overflow[k] * overflow[k];
+  }
+  if (norm <= 0)
+    return;
+  double length =
+      lastStep.length > 0 ? lastStep.length : 0.2 * std::max(target - current, 1e-6 * std::abs(target)) / norm;
+  if (lastStep.prices.size() == blocks) {
+    double moved = 0, fell = 0;
+    for (size_t k = 0; k < blocks; ++k) {
+      double step = prices[k] - lastStep.prices[k];
+      moved += step * step;
+      fell += step * (lastStep.overflow[k] - overflow[k]);
+    }
+    length = fell > 0 ? std::clamp(moved / fell, 0.1 * lastStep.length, 10 * lastStep.length) : 2 * lastStep.length;
+  }
+  lastStep = {length, prices, overflow};
+  for (size_t k = 0; k < blocks; ++k)
+    std::fill(price.begin() + static_cast<ptrdiff_t>(beginOf(k)),
+              price.begin() + static_cast<ptrdiff_t>(beginOf(k + 1)), std::max(0.0, prices[k] + length * overflow[k]));
+  reprice();
+}
+
 void Dual::updatePrices(std::span<const int32_t> labels, double target, double factor) {
   size_t rows = price.size();
   if (rows == 0)
     return;
-  std::vector<double> over(rows + 1, 0.0);
-  for (int32_t n = 0; n < model.numNodes(); ++n)
-    for (const Model::Usage &usage : model.usagesOf(n)) {
-      double own = static_cast<double>(model.bytes[usage.bytesBegin + labels[n]]);
-      over[usage.begin] += own;
-      over[usage.end] -= own;
-    }
-  double live = 0, norm = 0;
+  std::vector<double> overflow;
+  overflowOf(labels, overflow);
+  double norm = 0;
   for (size_t r = 0; r < rows; ++r) {
-    live += over[r];
-    double overflow = live - static_cast<double>(model.slack[r]);
-    direction[r] = 0.7 * direction[r] + 0.3 * overflow;
+    direction[r] = 0.7 * direction[r] + 0.3 * overflow[r];
     // A row without price and without overflow does not move and must not shorten the step.
     if (price[r] > 0 || direction[r] > 0)
       norm += direction[r] * direction[r];

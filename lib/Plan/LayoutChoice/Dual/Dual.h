@@ -64,6 +64,12 @@ public:
   void decode(std::vector<int32_t> &labels) const;
   /// Moves the prices along the (smoothed) overflow of `labels`: Polyak's step towards `target`, damped by `factor`.
   void updatePrices(std::span<const int32_t> labels, double target, double factor);
+  /// Moves the prices of `blocks` blocks of as many rows each, all rows of a block alike, along the overflow of
+  /// `labels`. The step's length comes from how the overflow changed with the last step (Barzilai and Borwein 1988);
+  /// that of the first one from Polyak's towards `target`.
+  void updateBlockPrices(std::span<const int32_t> labels, size_t blocks, double target);
+  /// What is added up over fewer rows moves prices by longer steps.
+  void lengthenBlockStep(double factor) { lastStep.length *= factor; }
   /// Back to the prices and potentials of the best bound.
   void restoreBest();
   /// One price per row, >= 0; the potentials stay.
@@ -92,6 +98,12 @@ private:
 
   std::vector<double> costs; ///< as in the model, infinity = 1e30
   std::vector<double> direction;
+  void overflowOf(std::span<const int32_t> labels, std::vector<double> &overflow) const;
+  /// The last step of updateBlockPrices.
+  struct BlockStep {
+    double length = 0;
+    std::vector<double> prices, overflow; ///< per block, before it
+  } lastStep;
   double priceOfSlack = 0;
   double current, bestBound;
   std::vector<double> bestPrice, bestPotentials;

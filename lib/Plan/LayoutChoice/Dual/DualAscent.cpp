@@ -22,7 +22,28 @@ constexpr double kLeastStep = 1e-8;
 constexpr double kSlowGain = 1e-3; // of the gap, in 64 sweeps
 constexpr double kSlowHighDegreeGain = 5e-3;
 constexpr double kSlowStep = 0.02;
+
+// Measured on wide problems of 10,000 to 65,000 nodes.
+constexpr size_t kFewestBlocks = 32, kMostBlocks = 512, kFiner = 4;
+constexpr double kLongLives = 128; // rows per buffer, on average
+constexpr int kBlockStall = 10;
+constexpr int kBlockSweeps = 16;   // between two looks at the gain
+constexpr double kBlockGain = 0.1; // of the gap in so many sweeps: less and the blocks get smaller
+constexpr double kStepAfterBlocks = 0.05;
+
+/// Rows that a buffer lives through, on average.
+double meanRows(const Model &model) {
+  double sum = 0;
+  for (const Model::Usage &usage : model.usages)
+    sum += usage.end - usage.begin;
+  return model.usages.empty() ? 0 : sum / static_cast<double>(model.usages.size());
+}
 } // namespace
+
+DualAscent::DualAscent(const Model &model, bool prices, bool blocks) : dual(model), prices(prices) {
+  if (prices && blocks && model.slack.size() >= 8 * kFewestBlocks && meanRows(model) >= kLongLives)
+    this->blocks = kFewestBlocks;
+}
 
 uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline) {
   uint64_t spent = 0;
@@ -33,9 +54,9 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
     spent += dual.workPerSweep() + model.labelBegin.back() + 1;
     if (dual.keepIfBest()) {
       stall = 0;
-    } else if (++stall > kStall) {
+    } else if (++stall > (blocks ? kBlockStall : kStall)) {
       stall = 0;
-      step *= kLessStep;
+      step *= blocks ? 1 : kLessStep;
       dual.restoreBest();
       bound = dual.best();
     }
@@ -51,6 +72,10 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
     double target = isInfinite(known)
                         ? dual.best() + std::abs(dual.best()) * 0.2 * std::pow(0.995, static_cast<double>(sweeps)) + 1
                         : static_cast<double>(known);
+    if (blocks) {
+      moveBlocks(std::max(target, bound), isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best());
+      continue;
+    }
     if (prices && !model.slack.empty())
       dual.updatePrices(labels, std::max(target, bound), step);
     // Potentials alone converge by themselves; prices are done when the steps are tiny.
@@ -68,6 +93,21 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
     }
   }
   return spent;
+}
+
+/// Prices of large blocks are found in a few dozen sweeps, and their parts start from there.
+void DualAscent::moveBlocks(double target, double missing) {
+  dual.updateBlockPrices(labels, blocks, target);
+  if (sweeps % kBlockSweeps != 0)
+    return;
+  if (dual.best() - checkpoint < kBlockGain * missing) {
+    dual.restoreBest();
+    dual.lengthenBlockStep(2 * kFiner); // restoring halved it
+    bool finer = blocks < kMostBlocks && kFiner * blocks < dual.model.slack.size();
+    blocks = finer ? kFiner * blocks : 0;
+    step = kStepAfterBlocks;
+  }
+  checkpoint = dual.best();
 }
 
 RoundedDual DualAscent::rounded(Cost incumbent) {

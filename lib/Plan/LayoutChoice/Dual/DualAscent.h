@@ -15,7 +15,9 @@ namespace alcove::plan::layout {
 /// Drives a Dual: sweeps, price steps, smaller steps on a stall, until nothing moves any more.
 class DualAscent {
 public:
-  DualAscent(const Model &model, bool prices) : dual(model), prices(prices) {}
+  /// `blocks`: where buffers live through many rows, neighbouring rows ask for nearly the same, each alone for too
+  /// little to see: the prices first move in blocks of rows, which get smaller when they gain little.
+  DualAscent(const Model &model, bool prices, bool blocks = false);
 
   /// Spends about `work` units. `incumbent` (kInfiniteCost = none) sets the aim of Polyak's step.
   uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline = nullptr);
@@ -38,6 +40,8 @@ public:
 private:
   bool prices;
   bool done = false;
+  void moveBlocks(double target, double missing);
+  size_t blocks = 0; ///< 0 = every row by itself
   double step = 1.0;
   int stall = 0;
   int slow = 0;

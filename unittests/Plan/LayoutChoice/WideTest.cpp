@@ -1,0 +1,118 @@
+//===- WideTest.cpp - Thousands of nodes live at once --------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Plan/LayoutChoice/Dual/DualAscent.h"
+#include "Plan/LayoutChoice/Presolve/Presolve.h"
+#include "Plan/LayoutChoice/Search/CapacityRepair.h"
+#include "alcove/Plan/LayoutChoice/Planner.h"
+#include "alcove/Support/Random.h"
+#include "alcove/Testing/Plan/LayoutGen.h"
+
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::layout;
+
+namespace {
+Model modelOf(const LayoutChoice &problem) {
+  Kernel kernel = buildKernel(problem);
+  std::vector<int64_t> position;
+  for (const LayoutChoice::Node &node : problem.nodes)
+    position.push_back(node.live.begin);
+  return buildModel(kernel, position);
+}
+
+LayoutChoice wide(int32_t nodes, int32_t live, double share, uint64_t seed) {
+  return generateLayout({Topology::Wide, nodes, 6, share, seed, live});
+}
+} // namespace
+
+TEST(LayoutWideTest, RowLoadsAreSumsOfWhatWasAdded) {
+  Random random(1);
+  for (int32_t rows : {1, 2, 5, 16, 37}) {
+    Model model;
+    model.labelBegin = {0};
+    model.slack.assign(static_cast<size_t>(rows), 10);
+    RowLoads loads(model);
+    loads.reset({});
+    std::vector<Bytes> plain(static_cast<size_t>(rows), -10);
+    for (int step = 0; step < 400; ++step) {
+      int32_t begin = static_cast<int32_t>(random.below(rows)), end = static_cast<int32_t>(random.between(begin, rows));
+      Bytes bytes = random.between(-20, 20);
+      loads.add(begin, end, bytes);
+      for (int32_t r = begin; r < end; ++r)
+        plain[r] += bytes;
+      begin = static_cast<int32_t>(random.below(rows));
+      end = static_cast<int32_t>(random.between(begin + 1, rows));
+      ASSERT_EQ(loads.greatest(begin, end), *std::max_element(plain.begin() + begin, plain.begin() + end));
+      auto most = std::max_element(plain.begin(), plain.end());
+      ASSERT_EQ(loads.fullest(), std::pair(static_cast<int32_t>(most - plain.begin()), *most));
+    }
+  }
+}
+
+TEST(LayoutWideTest, RepairedLabellingsFitAndNoSingleChangeIsCheaper) {
+  LayoutChoice problem = wide(300, 60, 0.5, 3);
+  Model model = modelOf(problem);
+  std::vector<double> none(model.slack.size(), 0.0);
+  std::vector<int32_t> labels(static_cast<size_t>(model.numNodes()), 1); // everything in fast memory, on one core
+  ASSERT_GT(model.overflowOf(labels), 0);
+  uint64_t work = 0;
+  CapacityRepair repair(model);
+  ASSERT_TRUE(repair.run(labels, none, work));
+  EXPECT_GT(work, 0u);
+  EXPECT_EQ(model.overflowOf(labels), 0);
+  Cost cost = model.costOf(labels);
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    for (int32_t s = 0; s < model.size(n); ++s) {
+      std::vector<int32_t> other = labels;
+      other[n] = s;
+      EXPECT_TRUE(model.overflowOf(other) > 0 || model.costOf(other) >= cost) << n << " " << s;
+    }
+}
+
+TEST(LayoutWideTest, WhatCannotFitStaysAsItIs) {
+  LayoutChoice problem;
+  problem.capacity = 5;
+  std::vector<Cost> costs{1, 2};
+  std::vector<Bytes> bytes{4, 3};
+  problem.addNode({0, 1}, costs, bytes);
+  problem.addNode({0, 1}, costs, bytes);
+  Model model = modelOf(problem);
+  std::vector<int32_t> labels{0, 0};
+  uint64_t work = 0;
+  EXPECT_FALSE(CapacityRepair(model).run(labels, std::vector<double>(model.slack.size(), 0.0), work));
+  EXPECT_EQ(labels, (std::vector<int32_t>{0, 0}));
+}
+
+TEST(LayoutWideTest, BlocksOfPricesClimbSooner) {
+  LayoutChoice problem = wide(3000, 400, 0.5, 1);
+  Model model = modelOf(problem);
+  ASSERT_GE(model.slack.size(), 256u);
+  DualAscent rows(model, true), blocks(model, true, true);
+  uint64_t work = 16 * rows.dual.workPerSweep();
+  rows.run(work, kInfiniteCost);
+  blocks.run(work, kInfiniteCost);
+  EXPECT_GT(blocks.dual.best(), rows.dual.best());
+  // Whatever the prices, what they prove holds: no labelling that fits costs less.
+  std::vector<int32_t> labels = blocks.last();
+  uint64_t spent = 0;
+  ASSERT_TRUE(CapacityRepair(model).run(labels, blocks.dual.price, spent));
+  EXPECT_LE(blocks.rounded(kInfiniteCost).costBound(), model.costOf(labels));
+}
+
+TEST(LayoutWideTest, OneThreadAndTwoGiveTheSame) {
+  LayoutChoice problem = wide(1500, 300, 0.5, 2);
+  Budget one{.workUnits = 60'000'000}, two = one;
+  two.threads = 2;
+  LayoutResult first = makeLayoutPlanner()->run(problem, one, nullptr);
+  LayoutResult second = makeLayoutPlanner()->run(problem, two, nullptr);
+  EXPECT_EQ(first.solution.choice, second.solution.choice);
+  EXPECT_EQ(first.bound, second.bound);
+  EXPECT_TRUE(verify(problem, first.solution).ok());
+  EXPECT_LT(gapOf(first), 0.02);
+}
