@@ -13,17 +13,18 @@ if(ALCOVE_BUILD_FUZZERS)
   add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Three precompiled headers for what never sees MLIR: for libraries, for programs (with the command line) and for unit tests.
-# They hold no header of ours, so they never rebuild.
+# Precompiled headers for what never sees MLIR: for libraries, for programs (with the command line), for unit tests and for
+# those that are quick to run (PLAIN below). They hold no header of ours, so they never rebuild.
 if(ALCOVE_PCH)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # Without timestamps in the precompiled header ccache can reuse what was compiled against it.
     add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
   endif()
-  foreach(pch Core Tool Test)
+  foreach(pch Core Tool Test PlainTest)
+    string(REPLACE Plain "" header ${pch})
     file(WRITE ${PROJECT_BINARY_DIR}/${pch}Pch.cpp "")
     add_library(Alcove${pch}Pch OBJECT ${PROJECT_BINARY_DIR}/${pch}Pch.cpp)
-    target_precompile_headers(Alcove${pch}Pch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/${pch}Pch.h)
+    target_precompile_headers(Alcove${pch}Pch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/${header}Pch.h)
   endforeach()
 endif()
 
@@ -31,11 +32,15 @@ endif()
 # their own optimization level.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(ALCOVE_OUTER_OPTIMIZATION -O1)
+  set(ALCOVE_PLAIN_OPTIMIZATION -O0)
 endif()
 if(ALCOVE_PCH)
   target_compile_options(AlcoveToolPch PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
   target_compile_options(AlcoveTestPch PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
-  target_compile_definitions(AlcoveTestPch PRIVATE GTEST_HAS_PTHREAD=1) # as GTest::gtest asks of its users
+  target_compile_options(AlcovePlainTestPch PRIVATE ${ALCOVE_PLAIN_OPTIMIZATION})
+  foreach(pch Test PlainTest)
+    target_compile_definitions(Alcove${pch}Pch PRIVATE GTEST_HAS_PTHREAD=1) # as GTest::gtest asks of its users
+  endforeach()
 endif()
 
 function(alcove_use_core_pch target pch)
@@ -68,9 +73,9 @@ function(alcove_core_tool name)
 endfunction()
 
 # alcove_unit_test(PlanTests SOURCES a.cpp LINK AlcovePlan): one program in build/unittests/bin; every program
-# there is run by scripts/run_tests.py.
+# there is run by scripts/run_tests.py. PLAIN: many lines that run once, compiled without optimization.
 function(alcove_unit_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "PLAIN" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main Threads::Threads)
   target_compile_definitions(${name} PRIVATE ALCOVE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
@@ -80,8 +85,13 @@ function(alcove_unit_test name)
     llvm_update_compile_flags(${name})
     alcove_use_pch(${name})
   else()
-    alcove_use_core_pch(${name} Test)
-    target_compile_options(${name} PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
+    if(ARG_PLAIN)
+      alcove_use_core_pch(${name} PlainTest)
+      target_compile_options(${name} PRIVATE ${ALCOVE_PLAIN_OPTIMIZATION})
+    else()
+      alcove_use_core_pch(${name} Test)
+      target_compile_options(${name} PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
+    endif()
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_property(GLOBAL APPEND PROPERTY ALCOVE_UNIT_TESTS ${name})

@@ -10,6 +10,8 @@ usage: check_docs.py [--root DIR]
   (or in a .td file, for passes); its option names inside "..." of a pipeline as well.
 - Every reason of include/alcove/Plan/FunctionLayout/Explain.h has a row in docs/guide/reasons.md.
 - A program of unit tests or of bench is a target of some CMakeLists.txt, a filter names a suite or a test.
+- README.md quotes no figure: what a script measures stands in docs/measurements. Its block of `make demo` is written by
+  scripts/write_readme.py.
 """
 import argparse
 import itertools
@@ -20,6 +22,8 @@ import sys
 CODE = re.compile(r"```[a-z]*\n(.*?)```|`([^`\n]+)`", re.S)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 TOP = ("bench", "cmake", "devices", "docs", "include", "lib", "models", "scripts", "test", "tools", "unittests")
+# A number with a unit, or one with decimals or groups of thousands.
+FIGURE = re.compile(r"\b\d[\d,.]*\s?(?:%|(?:[mun]?s|[kMGT]?i?B|times|seconds|minutes)\b)|\b\d+\.\d{2,}\b|\b\d{1,3}(?:,\d{3})+\b")
 # Options that a library parses for every program of its kind.
 COMMON_OPTIONS = {"help", "version", "o", "split-input-file", "verify-diagnostics", "mlir-timing", "mlir-print-debuginfo",
                   "pass-pipeline", "allow-unregistered-dialect", "remarks-filter", "remark-policy"}
@@ -126,8 +130,15 @@ class Docs:
         self.errors += [f"docs/guide/reasons.md: no row for `{each}`" for each in ids if each not in rows]
         self.errors += [f"docs/guide/reasons.md: no reason is called `{each}`" for each in rows if each not in ids]
 
+    def check_figures(self, where, text):
+        prose = re.sub(r"```.*?```|`[^`\n]+`|\]\([^)]*\)", " ", text, flags=re.S)
+        for figure in FIGURE.findall(prose):
+            self.errors.append(f"{where}: quotes the figure {figure}; link to docs/measurements")
+
     def check(self, path):
         text, where = path.read_text(), str(path.relative_to(self.root))
+        if where == "README.md":
+            self.check_figures(where, text)
         for target in LINK.findall(text):
             self.count += 1
             if not (path.parent / target).exists():
@@ -149,7 +160,7 @@ def main():
     docs.check_reasons()
     for error in docs.errors:
         print(error, file=sys.stderr)
-    print(f"docs: {docs.count} paths and commands, {len(docs.errors)} of them do not exist")
+    print(f"docs: {docs.count} paths and commands, {len(docs.errors)} errors")
     return 1 if docs.errors or not docs.count else 0
 
 

@@ -181,20 +181,21 @@ private:
   bool iterating = false;          ///< lanes leave local optima by themselves
 };
 
-// Task 0 on this thread, the others beside it when there is a second one. The tasks share nothing that any of
-// them writes, so the result does not depend on the number of threads.
+// As many threads as there are tasks and the budget allows, this one among them. The tasks share nothing that any of them
+// writes, so the result does not depend on the number of threads.
 void Run::inParallel(std::vector<std::function<void()>> tasks) {
-  if (budget.threads < 2 || tasks.size() < 2) {
-    for (auto &task : tasks)
-      task();
-    return;
-  }
-  std::thread second([&] {
-    for (size_t k = 1; k < tasks.size(); ++k)
+  size_t threads = std::min(static_cast<size_t>(std::max(budget.threads, 1)), tasks.size());
+  auto everyFrom = [&](size_t first) {
+    for (size_t k = first; k < tasks.size(); k += threads)
       tasks[k]();
-  });
-  tasks[0]();
-  second.join();
+  };
+  std::vector<std::thread> others;
+  for (size_t k = 1; k < threads; ++k)
+    others.emplace_back(everyFrom, k);
+  if (threads > 0)
+    everyFrom(0);
+  for (std::thread &other : others)
+    other.join();
 }
 
 // The best lane's labels, with the moves of the others where they still help; every lane goes on from there. Lanes that
