@@ -137,8 +137,7 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
                              {"windows", &PlannerOptions::windows},
                              {"gap closing", &PlannerOptions::gapClosing},
                              {"frontier search", &PlannerOptions::frontier},
-                             {"branching", &PlannerOptions::branching},
-                             {"baselines", &PlannerOptions::baselines}};
+                             {"branching", &PlannerOptions::branching}};
   fmt::print("| switched off | proved | mean cost / with all | mean gap % | work (10^6) | s |\n"
              "|---|---:|---:|---:|---:|---:|\n");
   std::vector<double> best;

@@ -18,13 +18,14 @@ using namespace alcove::opmodel::testing;
 
 // ---- Matmul ----
 
-TEST(MatmulRules, OMM4_NoReuseWhenKIsOddOrBlocksExceedCores) {
+TEST(MatmulRules, OMM4_TileByTileWhenKIsOddOrOneBlockIsAll) {
   // K of 4 tiles: 2 x 2 blocks of 16 x 16, (16 + 16) x 2 x 2 in and 256 out. K of 3: two tiles each of A, B and out.
   expectBytes("matmul 1024x128|l1 128x1024|l1 -> 1024x1024|l1", 384 * tile, 16 * tile, 400 * tile, 16 * tile);
   expectBytes("matmul 1024x96|l1 96x1024|l1 -> 1024x1024|l1", 6 * tile, 16 * tile, 22 * tile, 16 * tile);
-  // 8 x 8 blocks have 64 cores; 9 x 9 do not.
-  expectBytes("matmul 4096x128|l1 128x4096|l1 -> 4096x4096", 384 * tile, 0, 384 * tile, 0);
-  expectBytes("matmul 4608x128|l1 128x4608|l1 -> 4608x4608", 6 * tile, 0, 6 * tile, 0);
+  // 16 x 16 tiles are one block: 256 tiles of output, four per core.
+  expectBytes("matmul 512x128|l1 128x512|l1 -> 512x512|l1", 6 * tile, 4 * tile, 10 * tile, 4 * tile);
+  // 9 x 9 blocks are more than the grid's 8 x 8: the block stays, every core fetches for itself.
+  expectBytes("matmul 4608x128|l1 128x4608|l1 -> 4608x4608", 384 * tile, 0, 384 * tile, 0);
 }
 
 TEST(MatmulRules, OMM11_BuffersAsInTheFactories) {

@@ -53,8 +53,6 @@ public:
     }
     if (!options.start.empty())
       startFromGiven();
-    if (options.baselines)
-      startFromBaselines();
     improve();
     return finish(result.bound, result.stage.c_str());
   }
@@ -92,20 +90,6 @@ private:
       return false;
     result.solution = std::move(candidate);
     return true;
-  }
-
-  // The planner is never worse than what others do: the cheap baselines give the first incumbent.
-  void startFromBaselines() {
-    // Their eviction is quadratic; on big problems the first decoded labelling is better and sooner.
-    if (problem.numNodes() > 4000)
-      return;
-    for (const char *name : {"greedy", "chain", "belady"}) {
-      LayoutResult baseline = makeLayoutPolicy(name).value()->run(problem, Budget{}, nullptr);
-      if (baseline.solution.found() && baseline.solution.cost < result.solution.cost)
-        result.solution = std::move(baseline.solution);
-      if (outOfBudget())
-        return;
-    }
   }
 
   void startFromGiven() {

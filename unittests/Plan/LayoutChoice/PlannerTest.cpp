@@ -64,7 +64,7 @@ TEST(LayoutPlannerTest, BranchingEqualsExhaustiveSearch) {
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     LayoutChoice problem = randomLayout(20'000 + seed, 7, 4);
     PlannerOptions options;
-    options.frontier = options.windows = options.baselines = false;
+    options.frontier = options.windows = options.repair = false;
     options.dominance = options.contraction = options.elimination = options.capacityPairs = seed % 2 == 0;
     LayoutResult result = plan(problem, options);
     if (!result.solution.found()) // without windows a solution may be missed, then nothing is closed
@@ -102,7 +102,7 @@ TEST(LayoutPlannerTest, BranchingEqualsFrontierSearch) {
 // A proof by branches is believed only when both halves are there and each is proved.
 TEST(LayoutPlannerTest, ForgedBranchesAreRejected) {
   PlannerOptions options;
-  options.frontier = options.windows = options.baselines = options.dominance = options.elimination = false;
+  options.frontier = options.windows = options.repair = options.dominance = options.elimination = false;
   using Kind = ProofStep::Kind;
   int tried = 0;
   for (uint64_t seed = 1; seed <= 400 && tried < 5; ++seed) {
@@ -167,7 +167,6 @@ TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
     options.branching = !(seed & 2);
     options.frontier = (seed * 11) & 4;
     options.repair = (seed * 13) & 4;
-    options.baselines = (seed * 3) & 4;
     LayoutResult result = plan(problem, options, 1, 20'000'000);
     EXPECT_LE(result.bound, optimum) << problem.name << " switches " << bits;
     expectCertified(problem, result, "switches");

@@ -35,7 +35,6 @@ struct PlannerOptions {
   bool gapClosing = true;  ///< fixing by reduced cost and the frontier search over everything
   bool frontier = true;    ///< frontier search over everything that is left; part of gap closing
   bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
-  bool baselines = true;   ///< start from the best baseline policy
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;
   std::vector<int32_t> start; ///< a choice per node to begin with; nothing, or not valid: without
