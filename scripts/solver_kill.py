@@ -85,7 +85,8 @@ def checked_cost(solve, kind, folder):
 def run(solve, kind, folder, seed):
     """Cost and bound that a run left behind."""
     (folder / KINDS[kind][2]).unlink(missing_ok=True)
-    process = subprocess.Popen(command(solve, kind, folder, seed), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen(command(solve, kind, folder, seed), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # a shell's `&` ignores it
     time.sleep(random.random() ** 2 * 2)
     how = random.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
     asked = time.monotonic()
