@@ -133,6 +133,10 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                              llvm::cl::desc("Write the plan as one HTML page: L1 by address, ops, reasons, graph"),
                              llvm::cl::init("")};
 
+  Option<std::string> modelExplorer{
+      *this, "model-explorer",
+      llvm::cl::desc("Write the plan as a graph for Model Explorer and the MLIR page of ttnn-visualizer (JSON)"),
+      llvm::cl::init("")};
   Option<std::string> timeline{*this, "timeline", llvm::cl::desc("Write the judge's timeline to this JSON file"),
                                llvm::cl::init("")};
   Option<std::string> chromeTrace{*this, "chrome-trace", llvm::cl::desc("Write it for chrome://tracing"),
@@ -172,7 +176,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.tailReservationEnabled = tailReservationEnabled;
     result.dropLosingChains = dropLosingChains;
     result.l1InterleavedFallback = l1InterleavedFallback;
-    result.recordReasons = summary == Ops || !summaryJson.empty() || !report.empty();
+    result.recordReasons = summary == Ops || !summaryJson.empty() || !report.empty() || !modelExplorer.empty();
     result.explain = explain;
     result.planIn = planIn;
     result.planOut = planOut;
@@ -319,8 +323,8 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
     manager.addPass(
         judge::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
-  manager.addPass(transforms::createTTNNSummary(
-      {options.summary != Options::Silent, options.summary == Options::Ops, options.summaryJson, options.report}));
+  manager.addPass(transforms::createTTNNSummary({options.summary != Options::Silent, options.summary == Options::Ops,
+                                                 options.summaryJson, options.report, options.modelExplorer}));
 }
 
 static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {

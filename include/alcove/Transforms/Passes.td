@@ -134,6 +134,7 @@ def TTNNSummary : Pass<"ttnn-summary", "::mlir::ModuleOp"> {
     Option<"ops", "ops", "bool", "false", "Print a line per op too: place, time, bytes, why it is not in L1, remedy">,
     Option<"json", "json", "std::string", "\"\"", "Write the summary to this file">,
     Option<"report", "report", "std::string", "\"\"", "Write an HTML page of the plan to this file">,
+    Option<"modelExplorer", "model-explorer", "std::string", "\"\"", "Write the plan as a graph for Model Explorer">,
   ];
 }
 

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "OpTable.h"
+#include "ModelExplorer.h"
 #include "alcove/Conversion/LoweringPatterns.h"
 #include "alcove/Dialect/UnknownOps.h"
 #include "alcove/MemoryJudge/Execution/Timeline.h"
@@ -251,7 +251,7 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
   void runOnOperation() override {
     std::optional<PlanRecord> record = PlanRecord::detachFrom(getOperation());
     AppliedPatterns patterns = conversion::PatternCounts::detachFrom(getOperation());
-    if (!text && json.empty() && report.empty())
+    if (!text && json.empty() && report.empty() && modelExplorer.empty())
       return;
     const auto &walk = getAnalysis<judge::ModuleWalk>(); // the judge's, when it ran just before
     if (!walk.machine)
@@ -262,7 +262,7 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
       record->baseline = now;
     }
     Facts facts{getOperation().getSymName().value_or(""), now, *record, patterns, opaqueOpsOf(getOperation()), {}};
-    if (ops || !json.empty() || !report.empty())
+    if (ops || !json.empty() || !report.empty() || !modelExplorer.empty())
       facts.ops = transforms::opLines(walk, *record);
     if (text)
       llvm::errs() << summaryText(facts);
@@ -270,6 +270,8 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
       llvm::errs() << transforms::opTableText(facts.ops);
     if (!json.empty())
       write(json, summaryJson(facts));
+    if (!modelExplorer.empty())
+      write(modelExplorer, transforms::modelExplorerJson(facts.module, facts.ops));
     if (report.empty())
       return;
     std::vector<judge::Report> memory;
