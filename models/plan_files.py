@@ -67,7 +67,8 @@ class Model:
             done = self.run(f"plan-in={self.folder / 'part.json'}")
             if done.returncode == 0:
                 kept += 1
-            elif done.returncode == 1 and "override-output-layout" in done.stderr and "no op is named" not in done.stderr:
+            elif (done.returncode == 1 and "no op is named" not in done.stderr
+                  and ("override-output-layout" in done.stderr or "plan-in: " in done.stderr)):
                 refused += 1
             else:
                 fail(f"{self.path}: pinning {op['name']}: exit {done.returncode}\n{done.stderr[:2000]}")

@@ -33,6 +33,8 @@ static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions 
 /// `64x128|tile|bf16|l1|block_sharded|2x4` fixes all of a layout.
 static Result<layouts::LayoutOverride> overrideOf(const std::string &layout) {
   std::string parameters = layout.substr(std::min(layout.find('|'), layout.size() - 1) + 1);
+  if (StringRef(parameters).contains('='))
+    return Error{"a result with shards or cores of its own, '" + layout + "', can be given in a whole plan only"};
   llvm::replace(parameters, '|', ':');
   ALCOVE_ASSIGN_OR_RETURN(auto parsed, layouts::parseLayoutOverrides("op=" + parameters));
   return parsed.begin()->second;
