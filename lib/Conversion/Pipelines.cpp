@@ -54,6 +54,13 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
     manager.addPass(createEraseInverseOps({disabled}));
   if (options.enableImplicitBroadcastFolding)
     manager.addPass(createImplicitBroadcastFold());
+  // What is left of the reshapes: shapes chosen by price. Then biases and activations stand beside their contractions.
+  if (options.optimizes()) {
+    manager.addPass(createNarrowRank({disabled}));
+    manager.addPass(createNarrowArithmetic({options.relaxedArithmetic, disabled}));
+    if (options.enableFusing)
+      manager.addPass(createFusing(fusing));
+  }
   // After fusing, which compares types, and before const-eval, which converts once.
   manager.addPass(createWeightDtypeConversion({options.weightDtype}));
   manager.addPass(createCSEPass());
@@ -76,7 +83,8 @@ void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions
   manager.addPass(createRegisterDevice(device));
 }
 
-void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
+/// From TTIR in any form to TTIR that converts op by op.
+static void buildTTIRPipeline(OpPassManager &manager, const LoweringOptions &options) {
   buildDevicePasses(manager, options);
   // One function per entry point: layouts are assigned function by function.
   manager.addPass(createResolveComposites());
@@ -87,6 +95,10 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
   // Types before everything that builds ops: no pass below sees f64, i64 or i1.
   manager.addPass(createElementTypeNormalization());
   buildTTIRPasses(manager, options);
+}
+
+void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
+  buildTTIRPipeline(manager, options);
   if (options.enableConstEval)
     manager.addPass(createConstEvalHoist());
   manager.addPass(createTTNNLayout());
@@ -121,6 +133,23 @@ struct LowerPipelineOptions : PassPipelineOptions<LowerPipelineOptions> {
   Option<bool> fusing{*this, "enable-fusing-pass", llvm::cl::init(true), llvm::cl::desc("Fuse TTIR ops")};
   Option<bool> allowUnknownOps{*this, "allow-unknown-ops", llvm::cl::init(false),
                                llvm::cl::desc("Keep ops that no dialect defines as opaque ops")};
+#define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
+  Option<bool> enable##name{*this, "enable-" option, llvm::cl::desc(description), llvm::cl::init(byDefault)};
+#include "alcove/Conversion/LoweringPatterns.def"
+
+  LoweringOptions lowering() const {
+    LoweringOptions options;
+    options.optimizationLevel = level;
+    options.mockSystemDescArch = arch;
+    options.systemDescPath = path;
+    options.enableConstEval = constEval;
+    options.enableFusing = fusing;
+    options.allowUnknownOps = allowUnknownOps;
+#define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
+  options.patterns.set(LoweringPattern::name, enable##name);
+#include "alcove/Conversion/LoweringPatterns.def"
+    return options;
+  }
 };
 } // namespace
 
@@ -131,15 +160,12 @@ namespace alcove::conversion::generated {
 
 void conversion::registerConversionPasses() {
   generated::registerConversionPasses();
+  PassPipelineRegistration<LowerPipelineOptions>(
+      "ttir-lowering", "TTIR as it is before it becomes TTNN; on its own result it changes nothing",
+      [](OpPassManager &manager, const LowerPipelineOptions &given) { buildTTIRPipeline(manager, given.lowering()); });
   PassPipelineRegistration<LowerPipelineOptions>("lower-ttir-to-ttnn", "TTIR to executable TTNN without an optimizer",
                                                  [](OpPassManager &manager, const LowerPipelineOptions &given) {
-                                                   LoweringOptions options;
-                                                   options.optimizationLevel = given.level;
-                                                   options.mockSystemDescArch = given.arch;
-                                                   options.systemDescPath = given.path;
-                                                   options.enableConstEval = given.constEval;
-                                                   options.enableFusing = given.fusing;
-                                                   options.allowUnknownOps = given.allowUnknownOps;
+                                                   LoweringOptions options = given.lowering();
                                                    buildTTIRToTTNNCommonPipeline(manager, options);
                                                    buildTTNNFinalizePipeline(manager, options);
                                                  });

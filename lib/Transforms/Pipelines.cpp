@@ -207,6 +207,10 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
                                llvm::cl::init(true)};
   Option<std::string> weightDtype{*this, "experimental-weight-dtype",
                                   llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
+  Option<bool> relaxedArithmetic{
+      *this, "relaxed-arithmetic",
+      llvm::cl::desc("Chains of elementwise ops between typecasts stay in bf16: results differ by roundings"),
+      llvm::cl::init(false)};
   // One option per pattern of the table.
 #define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
   Option<bool> enable##name{*this, "enable-" option, llvm::cl::desc(description), llvm::cl::init(byDefault)};
@@ -265,6 +269,7 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
     result.enableEraseInverseOps = enableEraseInverseOps;
     result.enableConstEval = enableConstEval;
     result.weightDtype = weightDtype;
+    result.relaxedArithmetic = relaxedArithmetic;
     result.prices = transforms::makeOpPrices;
 #define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
   result.patterns.set(conversion::LoweringPattern::name, enable##name);
@@ -333,6 +338,11 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
   // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
   conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
+  // While every tensor lies in DRAM: what is neither computed on nor wanted as tiles is moved as rows.
+  if (options.optimizes()) {
+    std::vector<std::string> disabled = lowering.patterns.disabled();
+    device.addPass(transforms::createTTNNRowMajorMoves({{disabled.begin(), disabled.end()}}));
+  }
   buildPlan(device, options, lowering);
   judgeAndCount(device, options);
 }

@@ -37,7 +37,8 @@ struct LoweringOptions {
   bool enableEraseInverseOps = true;
   bool enableConstEval = true;
   bool enableConstEvalInputsToSystemMemory = true;
-  PatternSwitches patterns; ///< single rewritings; those of a pass that is off do not happen
+  bool relaxedArithmetic = false; ///< narrow-arithmetic of chains: results differ by roundings
+  PatternSwitches patterns;       ///< single rewritings; those of a pass that is off do not happen
 
   std::string weightDtype = "none"; ///< none, bfp_bf8, bfp_bf4: of weights without a `ttcore.weight_dtype`
 

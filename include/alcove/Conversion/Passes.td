@@ -234,6 +234,46 @@ def EraseInverseOps : Conversion_Pass<"ttir-erase-inverse-ops"> {
   let options = [DisablePatterns];
 }
 
+def NarrowArithmetic : Conversion_Pass<"ttir-narrow-arithmetic"> {
+  let summary = "Elementwise ops compute in the type of their operands and results, not in f32 between two typecasts";
+  let description = [{
+    One elementwise op on f32 whose operands are widened bf16 (or f16) values, or numbers that bf16 holds, and whose
+    result is only ever narrowed to bf16: equal in every bit to the op on bf16, since elementwise ops compute in f32 and
+    round once (NUM-N7).
+    ```
+    %1 = "ttir.typecast"(%0) : (tensor<32x64xbf16>) -> tensor<32x64xf32>
+    %2 = "ttir.silu"(%1) : (tensor<32x64xf32>) -> tensor<32x64xf32>
+    %3 = "ttir.typecast"(%2) : (tensor<32x64xf32>) -> tensor<32x64xbf16>
+    =>
+    %3 = "ttir.silu"(%0) : (tensor<32x64xbf16>) -> tensor<32x64xbf16>
+    ```
+    With `relaxed`, whole chains of such ops: what they hand to each other is rounded to bf16, so results differ by
+    roundings.
+  }];
+  let options = [Option<"relaxed", "relaxed", "bool", "false", "Chains too: results differ by roundings">,
+                 DisablePatterns];
+}
+
+def NarrowRank : Conversion_Pass<"ttir-narrow-rank"> {
+  let summary = "Row by row ops compute the shape that wastes no tile";
+  let description = [{
+    Elementwise ops, norms, softmax and kept reductions along the last dimension, matmuls with one matrix on the right,
+    concats and slices along the last dimension treat the leading dimensions as rows alone: they may be grouped in any
+    way. The grouping is chosen by price, padded tiles of operands and results and the reshapes that are left, for all
+    ops that share rows at once (lib/Conversion/Rank/FormChoice.h); elementwise ops also take shapes with another last
+    dimension. Operands that broadcast are regrouped alike; where that is impossible the op stays.
+    ```
+    %1 = "ttir.reshape"(%0) : (tensor<32x8192xbf16>) -> tensor<32x1x8192xbf16>
+    %2 = "ttir.silu"(%1)
+    %3 = "ttir.reshape"(%2) : (tensor<32x1x8192xbf16>) -> tensor<32x8192xbf16>
+    =>
+    %3 = "ttir.silu"(%0) : (tensor<32x8192xbf16>) -> tensor<32x8192xbf16>
+    ```
+    Types of functions stay. Where nothing gets cheaper, nothing changes.
+  }];
+  let options = [DisablePatterns];
+}
+
 def Fusing : Conversion_Pass<"ttir-fusing"> {
   let summary = "Recognizes what the library has as one op";
   let description = [{

@@ -71,6 +71,33 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
   ];
 }
 
+def TTNNRowMajorMoves : Pass<"ttnn-row-major-moves", "::mlir::ModuleOp"> {
+  let summary = "Reshapes, slices, permutes, pads and concats on rows where that costs less";
+  let description = [{
+    What moves elements and computes nothing runs on tiles or on rows. A reshape that keeps the last dimension is a view
+    of rows and a copy of tiles, so tensors are untilized before it, not after, when somebody wants rows anyway (argmax,
+    embedding indices, arguments that come as rows) or when two conversions cost less than the copies between them.
+    Results of the function that such an op makes stay rows. The choice is exact: a minimum cut over the op model's
+    prices in DRAM, conversions included.
+
+        %1 = "ttnn.reshape"(%0)         : (tensor<32x4096, tiles>) -> tensor<32x1x4096, tiles>
+        return %1
+
+    becomes
+
+        %in = "ttnn.to_tensor_spec"(%0) : (tensor<32x4096, tiles>) -> tensor<32x4096, row-major>
+        %1  = "ttnn.reshape"(%in)       : (tensor<32x4096, row-major>) -> tensor<32x1x4096, row-major>
+        return %1
+
+    Assumes a system descriptor and a #ttnn.ttnn_layout on every tensor, tensors in DRAM. Leaves alone what is written
+    in place, and functions of several blocks.
+  }];
+  let options = [
+    ListOption<"disablePatterns", "disable-patterns", "std::string",
+               "Patterns of LoweringPatterns.def that are off, by their options">,
+  ];
+}
+
 def TTNNOperationValidationAndFallback : Pass<"ttnn-operation-validation-and-fallback", "::mlir::ModuleOp"> {
   let summary = "Mends ops that the backend would refuse as they stand";
   let description = [{

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../Functions.h"
 #include "../TTIRBuilder.h"
 #include "Patterns.h"
 
@@ -90,11 +91,12 @@ struct EraseIdentity : OpRewritePattern<OpTy> {
   }
 };
 
+/// What is written in place is read at its time: nothing that reads it moves down.
 struct MergeReshapes : OpRewritePattern<ttir::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::ReshapeOp op, PatternRewriter &rewriter) const override {
     auto before = op.getInput().getDefiningOp<ttir::ReshapeOp>();
-    if (!before)
+    if (!before || isWrittenInPlace(before.getInput()))
       return failure();
     rewriter.replaceOp(op, reshape(rewriter, op.getLoc(), before.getInput(), shape::of(op.getResult())));
     return success();
@@ -105,7 +107,7 @@ struct MergePermutes : OpRewritePattern<ttir::PermuteOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::PermuteOp op, PatternRewriter &rewriter) const override {
     auto before = op.getInput().getDefiningOp<ttir::PermuteOp>();
-    if (!before)
+    if (!before || isWrittenInPlace(before.getInput()))
       return failure();
     SmallVector<int64_t> merged;
     for (int64_t dim : op.getPermutation())

@@ -483,3 +483,38 @@ func.func @argmax_of_a_parameter(%a0: tensor<5x33xbf16> {ttcore.argument_type = 
   %2 = "ttir.relu"(%a1) : (tensor<5x33xbf16>) -> tensor<5x33xbf16>
   return %1, %2 : tensor<5xi32>, tensor<5x33xbf16>
 }
+
+// -----
+
+// Rows instead of tiles: logits reshaped and returned, argmax of the same rows.
+func.func @logits_in_rows(%x: tensor<32x64xbf16>) -> (tensor<32x1x512xbf16>, tensor<32x1xi32>) {
+  %0 = "ttir.concat"(%x, %x, %x, %x, %x, %x, %x, %x) <{dim = 1 : si32}> : (tensor<32x64xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>) -> tensor<32x512xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [32 : i32, 1 : i32, 512 : i32]}> : (tensor<32x512xbf16>) -> tensor<32x1x512xbf16>
+  %2 = "ttir.argmax"(%0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x512xbf16>) -> tensor<32x1xi32>
+  return %1, %2 : tensor<32x1x512xbf16>, tensor<32x1xi32>
+}
+
+// -----
+
+// Windows of 7 x 7: reshape, permute, reshape between two ops on tiles; a pad and a slice of what they make.
+func.func @windows_in_rows(%x: tensor<2x14x14x96xbf16>) -> tensor<8x48x96xbf16> {
+  %0 = "ttir.relu"(%x) : (tensor<2x14x14x96xbf16>) -> tensor<2x14x14x96xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [2 : i32, 2 : i32, 7 : i32, 2 : i32, 7 : i32, 96 : i32]}> : (tensor<2x14x14x96xbf16>) -> tensor<2x2x7x2x7x96xbf16>
+  %2 = "ttir.permute"(%1) <{permutation = array<i64: 0, 1, 3, 2, 4, 5>}> : (tensor<2x2x7x2x7x96xbf16>) -> tensor<2x2x2x7x7x96xbf16>
+  %3 = "ttir.reshape"(%2) <{shape = [8 : i32, 49 : i32, 96 : i32]}> : (tensor<2x2x2x7x7x96xbf16>) -> tensor<8x49x96xbf16>
+  %4 = "ttir.neg"(%3) : (tensor<8x49x96xbf16>) -> tensor<8x49x96xbf16>
+  %5 = "ttir.slice_static"(%4) <{begins = [0 : i32, 1 : i32, 0 : i32], ends = [8 : i32, 49 : i32, 96 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<8x49x96xbf16>) -> tensor<8x48x96xbf16>
+  return %5 : tensor<8x48x96xbf16>
+}
+
+// -----
+
+// Rows of a flattened image, padded, flattened again.
+func.func @pad_in_rows(%x: tensor<1x1x98x33xbf16>) -> tensor<1x1x162x33xbf16> {
+  %0 = "ttir.neg"(%x) : (tensor<1x1x98x33xbf16>) -> tensor<1x1x98x33xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [2 : i32, 7 : i32, 7 : i32, 33 : i32]}> : (tensor<1x1x98x33xbf16>) -> tensor<2x7x7x33xbf16>
+  %2 = "ttir.pad"(%1) <{padding = array<i32: 0, 0, 1, 1, 1, 1, 0, 0>, value = 0.0 : f32}> : (tensor<2x7x7x33xbf16>) -> tensor<2x9x9x33xbf16>
+  %3 = "ttir.reshape"(%2) <{shape = [1 : i32, 1 : i32, 162 : i32, 33 : i32]}> : (tensor<2x9x9x33xbf16>) -> tensor<1x1x162x33xbf16>
+  %4 = "ttir.relu"(%3) : (tensor<1x1x162x33xbf16>) -> tensor<1x1x162x33xbf16>
+  return %4 : tensor<1x1x162x33xbf16>
+}

@@ -68,7 +68,7 @@ static void checkThroughThePipeline(const std::vector<Program> &programs) {
 }
 
 /// The examples of a conversion test through that conversion alone, then through the whole pipeline.
-static void checkExamples(const std::string &file, const std::string &pipeline) {
+static void checkExamples(const std::string &file, const std::string &pipeline, bool everyBit = false) {
   Workshop workshop;
   std::vector<Program> programs = conversionExamples(file);
   ASSERT_FALSE(programs.empty());
@@ -79,7 +79,7 @@ static void checkExamples(const std::string &file, const std::string &pipeline) 
     auto before = workshop.parse(program.text), after = workshop.parse(program.text);
     ASSERT_TRUE(before.ok() && after.ok()) << program.name;
     ASSERT_TRUE(workshop.run(**after, pipeline).ok()) << program.name;
-    expectSame(**before, **after, onlyMoves(**before), file + " " + program.name);
+    expectSame(**before, **after, everyBit || onlyMoves(**before), file + " " + program.name);
   }
 }
 
@@ -88,12 +88,16 @@ TEST(PatternsTest, Fusing) { checkExamples("fusing.mlir", "ttir-fusing{conv2d-wi
 TEST(PatternsTest, AttentionFusing) { checkExamples("attention-fusing.mlir", "ttir-fusing{attention=true}"); }
 TEST(PatternsTest, BroadcastFolding) { checkExamples("implicit-broadcast-fold.mlir", "ttir-implicit-broadcast-fold"); }
 TEST(PatternsTest, InverseOps) { checkExamples("erase-inverse-ops.mlir", "ttir-erase-inverse-ops"); }
+TEST(PatternsTest, NarrowRank) { checkExamples("narrow-rank.mlir", "ttir-narrow-rank"); }
+TEST(PatternsTest, NarrowArithmetic) {
+  checkExamples("narrow-arithmetic.mlir", "ttir-narrow-arithmetic", /*everyBit=*/true);
+}
 TEST(PatternsTest, ElementTypes) { checkExamples("element-types.mlir", "ttir-element-type-normalization"); }
 TEST(PatternsTest, ConstEval) { checkExamples("const-eval.mlir", "const-eval-hoist-transform"); }
 TEST(PatternsTest, OwnPatternsAtEveryLevel) { checkThroughThePipeline(goldenPatterns()); }
 TEST(PatternsTest, ExamplesAtEveryLevel) {
   for (const char *file : {"decomposition.mlir", "fusing.mlir", "attention-fusing.mlir", "implicit-broadcast-fold.mlir",
-                           "erase-inverse-ops.mlir"})
+                           "erase-inverse-ops.mlir", "narrow-rank.mlir", "narrow-arithmetic.mlir"})
     checkThroughThePipeline(conversionExamples(file));
 }
 TEST(ModelsTest, OwnModelsAtEveryLevel) { checkThroughThePipeline(smallModels()); }
