@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Modelled time at level 2 with and without the patterns of the lowering, model by model, on both architectures.
 
-usage: lowering.py [--build DIR] [--jobs N] [--only WORD] [--one-by-one] [--output FILE] [MODEL.mlir ...]
+usage: lowering.py [--build DIR] [--jobs N] [--only WORD] [--one-by-one corpus|all] [--output FILE] [MODEL.mlir ...]
 
 default models: the corpus ($ALCOVE_CORPUS, ../shared/models) and the look-alikes (models/lookalikes.py --all).
 before = every pattern of include/alcove/Conversion/LoweringPatterns.def off; after = the defaults.
---one-by-one: each pattern off alone, where the summary says that it was applied; its share is what the time rises by.
+--one-by-one: each pattern off alone, where the summary says that it was applied, on the corpus or on all models; its
+share is what the time rises by.
 --output writes the tables as markdown (docs/measurements/Lowering.md), else to standard output.
 """
 import argparse
@@ -45,6 +46,10 @@ def compile_model(tool, model, arch, off):
         return summary["plan"]["time_ns"] / 1e3, summary["lowering"]
 
 
+def corpus_of():
+    return pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+
+
 def class_of(name):
     for word, kind in (("decode_layer", "decode layers"), ("decode_two_layers", "decode layers"), ("decode_block", "decode blocks"),
                        ("prefill", "prefill")):
@@ -77,7 +82,8 @@ def measure(options, models, names):
             continue
         rows[point] = {"before": before[point][0], "after": after[point][0], "counts": after[point][1], "without": {}}
     if options.one_by_one:
-        tasks = [(point, name) for point in rows for name in names if rows[point]["counts"].get(name)]
+        tasks = [(point, name) for point in rows for name in names
+                 if rows[point]["counts"].get(name) and (options.one_by_one == "all" or corpus_of() == pathlib.Path(point[0]).parent)]
         for (point, name), result in zip(tasks, pool.map(lambda t: compile_model(tool, *t[0], [t[1]]), tasks)):
             if result[0] is not None:
                 rows[point]["without"][name] = result[0]
@@ -129,12 +135,12 @@ def main():
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="models whose name contains this word")
-    parser.add_argument("--one-by-one", action="store_true")
+    parser.add_argument("--one-by-one", choices=("corpus", "all"))
     parser.add_argument("--output")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     work = tempfile.TemporaryDirectory()
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    corpus = corpus_of()
     models = options.models
     if not models:
         subprocess.run([sys.executable, str(ROOT / "models/lookalikes.py"), "--all", work.name], check=True, stdout=subprocess.DEVNULL)
@@ -146,14 +152,14 @@ def main():
     if not rows:
         sys.exit("\n".join(["lowering.py: nothing was measured"] + errors))
     out = ["# Lowering: modelled time with and without its patterns", "",
-           "Written by `bench/Models/lowering.py --one-by-one --output docs/measurements/Lowering.md`: level 2, every model of",
-           "the corpus and every look-alike, both architectures. Before: every pattern of",
-           "`include/alcove/Conversion/LoweringPatterns.def` off. Ratios are before by after; above 1 is faster.", "",
+           "Written by `bench/Models/lowering.py --one-by-one corpus --output docs/measurements/Lowering.md`: level 2, the corpus",
+           "and every look-alike, both architectures. Before: every pattern of `include/alcove/Conversion/LoweringPatterns.def`",
+           "off. Ratios are before by after; above 1 is faster.", "",
            "## By class", ""]
     print_classes(rows, out)
     if options.one_by_one:
         out += ["", "## By pattern", "",
-                "Each switched off alone, on the points where the summary counts it: time without it by time with all.", ""]
+                f"Each switched off alone ({options.one_by_one}), where the summary counts it: time without it by time with all.", ""]
         print_patterns(rows, names, out)
     out += ["", "## By model"] + (["", "Columns of patterns: what the time rises by when that one is off."] if options.one_by_one else [])
     print_models(rows, names, out)

@@ -54,15 +54,23 @@ struct NarrowRankPass : conversion::impl::NarrowRankBase<NarrowRankPass> {
     if (!switches->has(LoweringPattern::NarrowRank))
       return;
     PatternCounts counts;
-    for (func::FuncOp function : deviceFunctions(getOperation())) {
-      FormChoice choice(function);
-      choice.run();
-      counts.add(LoweringPattern::NarrowRank, apply(choice));
+    // Ops that have come to one shape are a group that they were not before; prices only fall.
+    constexpr int maxRounds = 8;
+    for (int round = 0; round < maxRounds; ++round) {
+      int64_t changed = 0;
+      for (func::FuncOp function : deviceFunctions(getOperation())) {
+        FormChoice choice(function);
+        choice.run();
+        changed += apply(choice);
+      }
+      RewritePatternSet patterns(&getContext());
+      populateSimplification(patterns);
+      if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+        return signalPassFailure();
+      if (changed == 0)
+        break;
+      counts.add(LoweringPattern::NarrowRank, changed);
     }
-    RewritePatternSet patterns(&getContext());
-    populateSimplification(patterns);
-    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
-      return signalPassFailure();
     counts.attachTo(deviceModuleOf(getOperation()));
   }
 };
