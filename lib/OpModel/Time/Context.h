@@ -20,6 +20,7 @@
 
 #include "alcove/OpModel/TimeParameters.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -88,6 +89,11 @@ public:
   static double softMaximum(double a, double b) { return std::pow(std::pow(a, 4.0) + std::pow(b, 4.0), 0.25); }
   /// A tile of 16-bit elements filled word by word by a data movement core (cycles).
   double fillCycles() const { return 512 * p.fillWord; }
+  /// B/cycle of all cores to or from all banks of L1: what crosses the middle of the grid, on one link per row (column,
+  /// if there are fewer) and network.
+  double scatterRate() const {
+    return p.scatterBytesPerCycle * static_cast<double>(std::max<int64_t>(1, std::min(chip.gridRows, chip.gridCols)));
+  }
   double dramWriteBandwidth() const { return p.dramWriteFraction * chip.dramPeakGBs; }
 
   /// Total of a pipeline, with its split.

@@ -100,8 +100,8 @@ Runtime convert(const Context &context, const TensorSpec &in, const TensorSpec &
     pipeline.write = context.write({to, sticksPerItem, stick, perBarrier});
     // In step, all cores write rows to the same banks of L1.
     if (!inDram(out))
-      pipeline.write = Context::softMaximum(pipeline.write, context.ns(static_cast<double>(work.cores) * sticksPerItem *
-                                                                       stick / context.p.scatterBytesPerCycle));
+      pipeline.write = Context::softMaximum(
+          pipeline.write, context.ns(static_cast<double>(work.cores) * sticksPerItem * stick / context.scatterRate()));
   }
   pipeline.readFromDram = inDram(in);
   pipeline.writeToDram = inDram(out);

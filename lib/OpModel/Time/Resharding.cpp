@@ -215,7 +215,7 @@ Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpe
     Place place = inDram(in) ? Place::Dram : Place::RemoteL1;
     total = aligned ? context.readSticks(place, pages, bytes, pages) : pages * p.stickBarrierNs;
     if (!inDram(in))
-      total = Context::softMaximum(total, context.ns(bytesOf(out) / p.scatterBytesPerCycle));
+      total = Context::softMaximum(total, context.ns(bytesOf(out) / context.scatterRate()));
     runtime.dramNs = inDram(in) ? std::max(total, context.dramBound(bytesOf(in), 0, pageBytes(in))) : 0;
     total = std::max(total, runtime.dramNs);
   }
@@ -237,7 +237,7 @@ Runtime outOfShards(const Context &context, const TensorSpec &in, const TensorSp
     // Into interleaved L1: a barrier per tile, and all cores meet on the network.
     double tile =
         context.ns(std::max(context.p.writeIssue, bytes / context.p.writeBytesPerCycle)) + context.p.writeLatencyNs;
-    double all = static_cast<double>(pipeline.cores) * pages * bytes / context.p.scatterBytesPerCycle;
+    double all = static_cast<double>(pipeline.cores) * pages * bytes / context.scatterRate();
     pipeline.write = Context::softMaximum(pages * tile, context.ns(all));
     return context.run(pipeline);
   }
