@@ -273,7 +273,8 @@ bool opmodel::evaluateLinear(Evaluation &e) {
   if (dimFromEnd(bias.shape, 0) != dimFromEnd(operands.shape, 0) && dimFromEnd(bias.shape, 0) != 1)
     return e.refuse("linear.bias-shape", "bias {} does not fit a result {} wide", device::toString(bias),
                     dimFromEnd(operands.shape, 0));
-  if (fusesBias(e) && e.text("activation").empty())
+  bool activationApart = !e.text("activation").empty() && e.text("matmul_program_config.fused_activation").empty();
+  if (fusesBias(e) && !activationApart)
     return product(e, operands, &bias, false, layout);
   // Matmul, then a binary add that reads the product: both results are live.
   if (!product(e, operands, nullptr, true, layout))

@@ -172,7 +172,8 @@ double cycles(const Context &context, Cost cost) {
   return 0;
 }
 
-/// `attribute` = "neg,exp": the activations of a chain or fused behind a binary op. Unknown ones count as simple.
+/// `attribute` = "neg,exp": the activations of a chain or fused before or behind a binary op. Unknown ones count as
+/// simple.
 double chainCycles(const Context &context, std::string_view attribute) {
   double sum = 0;
   // The packer clamps at zero for free.
@@ -241,7 +242,8 @@ std::optional<Runtime> time::elementwise(const Context &context) {
 
   Pipeline pipeline;
   double perTile = context.has("chain") && !binary ? chainCycles(context, "chain") : cycles(context, *cost);
-  perTile += chainCycles(context, "activations");
+  for (const char *fused : {"activations", "lhs_activations", "rhs_activations", "post_activations"})
+    perTile += chainCycles(context, fused);
   // Both operands of a logical op are compared with zero first.
   if (binary && query.op.starts_with("logical_") && !query.op.ends_with("_shift"))
     perTile += 2 * cycles(context, Cost::Simple);

@@ -177,6 +177,23 @@ TEST(OpModelTimeTest, AnOperandInL1WithoutAConfigKeepsFewCores) {
   }
 }
 
+TEST(OpModelTimeTest, AFusedActivationCostsTheSameWhereverItIsWritten) {
+  TensorSpec a = tensor({1024, 1024}), b = tensor({1024, 1024}), out = tensor({1024, 1024});
+  Query plain = ask("matmul", {a, b}, out), onOp = plain, inConfig = plain;
+  for (Query *query : {&plain, &onOp, &inConfig}) {
+    query->attributes["matmul_program_config"] = std::string("matmul_multi_core_reuse_multi_cast_program_config");
+    for (auto [name, value] : {std::pair{"in0_block_w", 4}, {"per_core_m", 4}, {"per_core_n", 4}})
+      query->attributes[std::string("matmul_program_config.") + name] = int64_t{value};
+  }
+  onOp.attributes["activation"] = std::string("silu");
+  inConfig.attributes["matmul_program_config.fused_activation"] = std::string("silu");
+  EXPECT_GT(time(onOp).totalNs, time(plain).totalNs + 16 * 1800); // 16 tiles per core
+  EXPECT_EQ(time(inConfig).totalNs, time(onOp).totalNs);
+  Query product = ask("multiply", {out, out}, out), gated = product;
+  gated.attributes["lhs_activations"] = std::string("silu");
+  EXPECT_GT(time(gated).computeNs, time(product).computeNs + 16 * 1800);
+}
+
 TEST(OpModelTimeTest, ANarrowResultInL1TakesWhatItTakesInDram) {
   // tt-mlir #8038: decode is 1 to 6 % faster with results in L1.
   TensorSpec a = tensor({32, 4096}), weights = tensor({4096, 14336}, BufferType::DRAM, DataType::BfpBf8);
