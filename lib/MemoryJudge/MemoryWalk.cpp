@@ -368,6 +368,7 @@ static Totals sumUp(ArrayRef<FunctionWalk> walks, const queries::Machine &machin
       ++totals.ops;
       ++(step.timed ? totals.timedOps : totals.untimedOps);
       totals.totalNs += step.runtime.totalNs;
+      totals.times.add(step.runtime);
       Totals::Kind &kind = kinds[step.op->getName().stripDialect().str()];
       ++kind.count;
       kind.totalNs += step.runtime.totalNs;

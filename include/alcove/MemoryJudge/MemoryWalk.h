@@ -34,6 +34,7 @@
 #define ALCOVE_MEMORYJUDGE_MEMORYWALK_H
 
 #include "alcove/MemoryJudge/Execution/Execution.h"
+#include "alcove/OpModel/TimeSums.h"
 #include "alcove/Queries/Queries.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -89,6 +90,7 @@ struct Totals {
   Bytes peakHeldBytes = 0, peakExtentBytes = 0; ///< by addresses: judge::Report::peakL1Bytes, peakExtent
   Bytes capacityL1Bytes = 0, dramBytes = 0;
   Nanoseconds totalNs = 0, computeNs = 0, dramNs = 0, nocNs = 0, launchNs = 0;
+  opmodel::TimeSums times; ///< the same sum by what errs together
   /// Time and count by op name, most time first.
   struct Kind {
     std::string name;

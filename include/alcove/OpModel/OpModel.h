@@ -104,6 +104,7 @@ struct Runtime {
   /// 90 % interval around totalNs: of a hundred such questions, ninety take a time within theirs. Both 0 when the
   /// backend has none.
   Nanoseconds lowNs = 0, highNs = 0;
+  int8_t errorCell = -1; ///< times of one cell err together (TimeSums.h); -1: the time is exact or has no interval
 };
 
 /// A line of the explanation of an answer: `in0 circular buffer = 2 x 8 tiles x 2048 B = 32768 B`.

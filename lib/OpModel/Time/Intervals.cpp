@@ -47,6 +47,8 @@ const TimeIntervalTable &opmodel::timeIntervals() {
 
 void opmodel::setInterval(Runtime &runtime, TimeFamily family, const TimeIntervalTable &table) {
   const TimeInterval &cell = table[static_cast<size_t>(family)][static_cast<size_t>(regimeOf(runtime))];
+  runtime.errorCell =
+      static_cast<int8_t>(static_cast<size_t>(family) * numTimeRegimes + static_cast<size_t>(regimeOf(runtime)));
   if (!(runtime.totalNs > 0)) {
     runtime.lowNs = runtime.highNs = runtime.totalNs;
     return;

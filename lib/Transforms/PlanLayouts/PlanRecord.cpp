@@ -9,6 +9,8 @@
 
 #include "mlir/IR/Builders.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
@@ -65,18 +67,25 @@ static constexpr int64_t PolicyRow::*recordedOfPolicy[] = {
     &PolicyRow::timePs,      &PolicyRow::dramBytes, &PolicyRow::conversions, &PolicyRow::spills, &PolicyRow::opsInL1,
     &PolicyRow::peakL1Bytes, &PolicyRow::rounds,    &PolicyRow::planningUs,  &PolicyRow::boundPs};
 
+static constexpr Nanoseconds opmodel::TimeWithInterval::*recordedOfCell[] = {
+    &opmodel::TimeWithInterval::ns, &opmodel::TimeWithInterval::lowNs, &opmodel::TimeWithInterval::highNs};
+
 static SmallVector<int64_t> flatten(const judge::Totals &totals) {
   SmallVector<int64_t> numbers;
   for (auto count : recordedCounts)
     numbers.push_back(totals.*count);
   for (auto time : recordedTimes)
     numbers.push_back(static_cast<int64_t>(totals.*time * 1000));
+  for (const opmodel::TimeWithInterval &cell : totals.times.cells)
+    for (auto number : recordedOfCell)
+      numbers.push_back(std::llround(cell.*number * 1000));
   return numbers;
 }
 
 /// Nothing when there are not as many numbers as flatten() writes.
 static std::optional<judge::Totals> unflatten(ArrayRef<int64_t> numbers) {
-  if (numbers.size() != std::size(recordedCounts) + std::size(recordedTimes))
+  if (numbers.size() !=
+      std::size(recordedCounts) + std::size(recordedTimes) + std::size(recordedOfCell) * opmodel::TimeSums::numCells)
     return std::nullopt;
   judge::Totals totals;
   const int64_t *next = numbers.begin();
@@ -84,6 +93,9 @@ static std::optional<judge::Totals> unflatten(ArrayRef<int64_t> numbers) {
     totals.*count = *next++;
   for (auto time : recordedTimes)
     totals.*time = static_cast<double>(*next++) / 1000;
+  for (opmodel::TimeWithInterval &cell : totals.times.cells)
+    for (auto number : recordedOfCell)
+      cell.*number = static_cast<double>(*next++) / 1000;
   return totals;
 }
 

@@ -35,9 +35,17 @@ static std::string placementText(const judge::Totals &t) {
 }
 
 static std::string timeText(const judge::Totals &t) {
-  return fmt::format("{:.1f} us (compute {:.1f}, DRAM {:.1f}, NoC {:.1f}, launch {:.1f}; {} of {} ops timed)",
-                     t.totalNs / 1000, t.computeNs / 1000, t.dramNs / 1000, t.nocNs / 1000, t.launchNs / 1000,
-                     t.timedOps, t.ops);
+  opmodel::TimeWithInterval interval = t.times.total();
+  return fmt::format("{:.1f} us, {:.1f}..{:.1f} (compute {:.1f}, DRAM {:.1f}, NoC {:.1f}, launch {:.1f}; {} of {} ops "
+                     "timed)",
+                     t.totalNs / 1000, interval.lowNs / 1000, interval.highNs / 1000, t.computeNs / 1000,
+                     t.dramNs / 1000, t.nocNs / 1000, t.launchNs / 1000, t.timedOps, t.ops);
+}
+
+/// How much faster than with all in DRAM, and whether the op model can tell.
+static std::string gainText(const opmodel::RatioWithInterval &gain) {
+  return fmt::format("{:.2f}x ({:.2f}..{:.2f}x) over all-DRAM{}", gain.ratio, gain.low, gain.high,
+                     gain.insideNoise() ? ": inside the op model's noise" : "");
 }
 
 /// What the planned time may be above the best plan of the space.
@@ -155,6 +163,7 @@ static std::string summaryText(const Facts &facts) {
     line("  space", record.space, "");
   }
   line("modelled time", timeText(now), timeText(before));
+  line("gain", gainText(opmodel::ratioOf(before.times, now.times)), "");
   for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
   for (const auto &[option, count] : patterns)
@@ -179,11 +188,25 @@ static void writeTotals(JsonWriter &json, const judge::Totals &t) {
   json.field("peak_extent_bytes_per_core", t.peakExtentBytes);
   json.field("fragmentation", t.fragmentation());
   json.field("dram_bytes", t.dramBytes);
+  opmodel::TimeWithInterval interval = t.times.total();
   json.field("time_ns", t.totalNs);
+  json.field("time_low_ns", interval.lowNs);
+  json.field("time_high_ns", interval.highNs);
   json.field("compute_ns", t.computeNs);
   json.field("dram_ns", t.dramNs);
   json.field("noc_ns", t.nocNs);
   json.field("launch_ns", t.launchNs);
+  json.endObject();
+}
+
+static void writeGain(JsonWriter &json, const opmodel::RatioWithInterval &gain) {
+  json.key("gain");
+  json.beginObject();
+  json.field("ratio", gain.ratio);
+  json.field("low", gain.low);
+  json.field("high", gain.high);
+  json.field("inside_noise", gain.insideNoise());
+  json.field("assumption", "90 % intervals; ops of one family and bound err together, others independently");
   json.endObject();
 }
 
@@ -197,6 +220,7 @@ static std::string summaryJson(const Facts &facts) {
   writeTotals(json, now);
   json.key("all_dram");
   writeTotals(json, record.baseline);
+  writeGain(json, opmodel::ratioOf(record.baseline.times, now.times));
   if (record.predictedTimePs) {
     json.key("predicted");
     json.beginObject();
