@@ -111,6 +111,7 @@ std::optional<Runtime> MeasuredOpModel::runtime(const Query &query, Explanation 
   if (!runtime)
     runtime.emplace();
   runtime->totalNs = runtime->lowNs = runtime->highNs = *measured->totalNs; // what was measured is not estimated
+  runtime->errorCell = -1;
   if (why)
     why->push_back(fmt::format("measured {} ns of {}:{} override", *measured->totalNs, name, measured->line));
   return runtime;

@@ -177,6 +177,15 @@ Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpe
   return context.run(pipeline);
 }
 
+/// Cores of the op's core grid, all without one.
+int64_t gridCores(const Context &context) {
+  std::vector<int64_t> grid = context.listAttribute("core_grid");
+  int64_t all = context.chip.numCores();
+  if (grid.size() != 2 || grid[0] < 1 || grid[1] < 1 || grid[0] > all || grid[1] > all)
+    return all;
+  return std::min(all, grid[0] * grid[1]);
+}
+
 /// Each group is a masked pass over the core's rows of its channels; an interleaved input is fetched three times (mean,
 /// variance, result), because nothing stays.
 Runtime groupNorm(const Context &context, const TensorSpec &in, const TensorSpec &out) {
@@ -189,11 +198,15 @@ Runtime groupNorm(const Context &context, const TensorSpec &in, const TensorSpec
                                      static_cast<double>(local ? std::max<int64_t>(1, width) : channels));
   double groupTiles = static_cast<double>(ceilDiv(ceilDiv(channels, groups), 32));
   Pipeline pipeline;
-  pipeline.cores = local ? shardCores(in) : context.chip.numCores();
+  pipeline.cores = local ? shardCores(in) : gridCores(context);
   double rows = static_cast<double>(local ? ceilDiv(std::max<int64_t>(1, height), 32)
-                                          : ceilDiv(tileShape(in).first, context.chip.numCores()));
+                                          : ceilDiv(tileShape(in).first, pipeline.cores));
   pipeline.items = std::max(1.0, static_cast<double>(groups) / columns);
-  pipeline.compute = context.ns(context.p.groupNormStart + rows * groupTiles * context.p.groupNormTile);
+  // One core gathers the partial statistics of those that share the group's columns, one after the other, for the mean
+  // and again for the variance.
+  double sharers = std::max(1.0, static_cast<double>(pipeline.cores) / columns);
+  pipeline.compute = context.ns(context.p.groupNormStart + 2 * sharers * (context.p.l1Latency + context.p.readIssue) +
+                                rows * groupTiles * context.p.groupNormTile);
   if (!local) {
     // A pass waits for the statistics of the one before: fetching adds up.
     double tile = static_cast<double>(device::tileBytes(in.layout.dataType)), tiles = rows * groupTiles;

@@ -274,6 +274,10 @@ std::optional<Runtime> time::resharding(const Context &context) {
       double lacking = static_cast<double>(std::max<int64_t>(0, widthOf(out.shape) - widthOf(in.shape)));
       double pick =
           std::max(context.p.readIssue, stick / context.p.readBytesPerCycle) + lacking * 2 * context.p.fillWord;
+      // Columns that begin inside a tile are picked one by one: each waits for its own barrier.
+      bool cutsTiles = width % 32 != 0 && width < widthOf(out.shape);
+      if (cutsTiles)
+        pick += context.p.localReadLatency;
       compute = std::max(std::ceil(sticks / 32) * (context.p.untilizeRow + tiles * context.p.tilePass), sticks * pick);
     }
     Runtime runtime;

@@ -364,6 +364,10 @@ void describe(Query &query, const std::string &op, const ProfilerAttributes &att
     keep(1);
     if (std::optional<int64_t> groups = attributes.integer("num_groups"))
       query.attributes["num_groups"] = *groups;
+    std::vector<int64_t> grid =
+        integersIn(groupBehind(attributes.get("program_config"), "compute_with_storage_grid_size="));
+    if (grid.size() == 2)
+      query.attributes["core_grid"] = grid;
   } else if (op == "all_gather" || op == "reduce_scatter" || op == "all_reduce" ||
              op == "ring_joint_scaled_dot_product_attention") {
     for (const char *field : {"ring_size", "num_links"})

@@ -18,6 +18,7 @@ using namespace alcove::opmodel;
 using device::BufferType;
 using device::DataType;
 using device::MemoryLayout;
+using device::PageLayout;
 
 namespace {
 
@@ -389,6 +390,31 @@ TEST(TimeMechanisms, SumsRunAlongTheirDimensionOnOneCore) {
   EXPECT_EQ(cumsum(0).cores, 2); // two streams of 64 tiles
   EXPECT_EQ(cumsum(-1).cores, 64);
   EXPECT_GT(cumsum(0).totalNs, 8 * cumsum(-1).totalNs);
+}
+
+TEST(TimeMechanisms, GroupNormGathersStatisticsCoreByCore) {
+  // 4 x 8 cores, 64 columns each: one column of cores shares a group's statistics, so 32 stacked cores take longer by
+  // 28 reads of 170 + 23 cycles, twice per group, though each has as many tiles of a group.
+  auto perGroup = [](const TensorSpec &in, int64_t groups, int64_t own) {
+    Query query = ask("group_norm", {in}, in);
+    query.attributes["num_groups"] = groups;
+    return time(query).computeNs / static_cast<double>(own);
+  };
+  double four = perGroup(sharded({1, 1, 512, 512}, MemoryLayout::BlockSharded, 4, 8), 16, 2);
+  double all = perGroup(sharded({1, 1, 4096, 64}, MemoryLayout::HeightSharded, 32, 1), 2, 2);
+  EXPECT_NEAR(all - four, 2 * 28 * (170 + 23.3), 1);
+}
+
+TEST(TimeMechanisms, ColumnsInsideTilesArePickedOneByOne) {
+  // Shards of 32 and of 48 columns, 160 rows: a barrier of the core's own L1 for each row of the latter.
+  auto cut = [](int64_t columns) {
+    TensorSpec in = tensor({1, 32, 64, 8 * columns});
+    TensorSpec out = sharded({1, 1, 1280, 8 * columns}, MemoryLayout::BlockSharded, 8, 8);
+    out.layout.pageLayout = PageLayout::RowMajor;
+    return time(ask("padded_slice", {in}, out)).computeNs;
+  };
+  EXPECT_GE(cut(48), 160 * (70 + 23.3) - 1);
+  EXPECT_LE(cut(64), 160 * 30);
 }
 
 TEST(TimeMechanisms, InterleavedGroupNormFetchesForEveryPass) {
