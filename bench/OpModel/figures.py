@@ -16,11 +16,13 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMES = ["measured_ops.csv", "llm_ops.csv", "gemm.csv", "exp.csv", "matmul_height_sharded.csv",
          "npe_reshard_traces_wh.csv"]
-# The constants that rows of LLM ops speak about: the others are settled by the older tables.
-ONLY = ("launchMove,l1WriteLatency,l1ReadBytesPerCycle,stickReadNs,padWord,reshardStart,tileStreamBytesPerCycle,"
+# The constants that rows of LLM ops speak about: the others are settled by the older tables, or by what is no row of any
+# table: matmulReadFraction by published products (decode-and-dram.md section A), l1ReadBytesPerCycle by the interface of
+# a core to the network (hw_constants, noc_niu_rates).
+ONLY = ("launchMove,l1WriteLatency,stickReadNs,padWord,reshardStart,tileStreamBytesPerCycle,"
         "columnL1BytesPerCycle,scatterBytesPerCycle,sfpuGelu,softmaxRow,softmaxTile,sfpuExpApproximate,normRow,normTile,"
         "rmsTile,normFills,matmulStep,matmulSubblock,matmulPack,matmulWriteLoss,matmulAccumulateTile,matmulSync,"
-        "matmulSyncReceiver,matmulReadFraction,bankBlockNs,matmulShareTile,matmulReadIssue,matmulReadBytesPerCycle,"
+        "matmulSyncReceiver,bankBlockNs,matmulShareTile,matmulReadIssue,matmulReadBytesPerCycle,"
         "matmulUnpackBytesPerCycle,overlapLoss,blockSync,convBlock,haloChipBytesPerCycle,sdpaTile,sdpaChunk,sdpaStart,"
         "cacheTile,ropeTile")
 
