@@ -20,7 +20,9 @@
 #ifndef ALCOVE_OPMODEL_TIMESUMS_H
 #define ALCOVE_OPMODEL_TIMESUMS_H
 
-#include "alcove/OpModel/TimeIntervals.h"
+#include "alcove/OpModel/OpModel.h"
+
+#include <array>
 
 namespace alcove::opmodel {
 
@@ -39,7 +41,7 @@ struct RatioWithInterval {
 
 /// Sums by cell; times without an interval (measured ones, or of another backend) are exact.
 struct TimeSums {
-  static constexpr size_t numCells = numTimeFamilies * numTimeRegimes + 1; ///< the last: exact times
+  static constexpr size_t numCells = 10 * 4 + 1; ///< families times regimes of TimeIntervals.h; the last: exact times
   std::array<TimeWithInterval, numCells> cells{};
 
   void add(const Runtime &runtime);

@@ -6,11 +6,15 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/TimeSums.h"
 
+#include "alcove/OpModel/TimeIntervals.h"
+
 #include <algorithm>
 #include <cmath>
 
 using namespace alcove;
 using namespace alcove::opmodel;
+
+static_assert(TimeSums::numCells == numTimeFamilies * numTimeRegimes + 1);
 
 namespace {
 
