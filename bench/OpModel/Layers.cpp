@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/SystemDesc.h"
 #include "alcove/OpModel/QueryText.h"
+#include "alcove/OpModel/TimeSums.h"
 #include "alcove/Testing/OpModel/TimeScore.h"
 
 #include <fmt/format.h>
@@ -41,14 +42,14 @@ struct Line {
 };
 
 struct Sums {
-  double modelled = 0, low = 0, high = 0, measured = 0;
+  TimeSums modelled; ///< us are printed, ns are kept
+  double measuredUs = 0;
 };
 
-/// Prints a layer; intervals of a sum as if errors were independent.
+/// Prints a layer and adds it up.
 bool printLayer(const char *title, const std::vector<Line> &lines, const ChipParameters &chip, Sums &sums) {
   fmt::print("\n{}\n{:<28} {:>3} {:>10} {:>10} {:>7}  {}\n", title, "op", "n", "model us", "measured", "factor",
              "90 % interval");
-  double lowSquares = 0, highSquares = 0;
   for (const Line &line : lines) {
     Result<Query> query = parseQuery(line.query, chip);
     std::optional<Runtime> runtime = query ? analyticalRuntime(*query, chip) : std::nullopt;
@@ -56,24 +57,24 @@ bool printLayer(const char *title, const std::vector<Line> &lines, const ChipPar
       fmt::print(stderr, "OpModelLayers: no time for {}: {}\n", line.name, query ? line.query : query.error().message);
       return false;
     }
-    double us = runtime->totalNs / 1e3, n = static_cast<double>(line.count);
+    double us = runtime->totalNs / 1e3;
     fmt::print("{:<28} {:>3} {:>10.1f} {:>10} {:>7}  {:.1f}..{:.1f}\n", line.name, line.count, us,
                line.measuredUs > 0 ? fmt::format("{:.1f}", line.measuredUs) : "",
                line.measuredUs > 0 ? fmt::format("{:.2f}", us / line.measuredUs) : "", runtime->lowNs / 1e3,
                runtime->highNs / 1e3);
-    sums.modelled += n * us;
-    sums.measured += n * line.measuredUs;
-    lowSquares += n * std::pow(us - runtime->lowNs / 1e3, 2);
-    highSquares += n * std::pow(runtime->highNs / 1e3 - us, 2);
+    for (int64_t i = 0; i < line.count; ++i)
+      sums.modelled.add(*runtime);
+    sums.measuredUs += static_cast<double>(line.count) * line.measuredUs;
   }
-  sums.low = sums.modelled - std::sqrt(lowSquares);
-  sums.high = sums.modelled + std::sqrt(highSquares);
   return true;
 }
 
-void printSum(const char *what, const Sums &sums, double measuredUs) {
-  fmt::print("{}: modelled {:.1f} us ({:.1f}..{:.1f}), measured {:.1f} us, factor {:.2f}\n", what, sums.modelled,
-             sums.low, sums.high, measuredUs, sums.modelled / measuredUs);
+/// `repeated` such sums and something that costs `extraUs` besides.
+void printSum(const char *what, const TimeSums &sums, double measuredUs, double repeated = 1, double extraUs = 0) {
+  TimeWithInterval total = sums.total();
+  auto us = [&](Nanoseconds ns) { return repeated * ns / 1e3 + extraUs; };
+  fmt::print("{}: modelled {:.1f} us ({:.1f}..{:.1f}), measured {:.1f} us, factor {:.2f}\n", what, us(total.ns),
+             us(total.lowNs), us(total.highNs), measuredUs, us(total.ns) / measuredUs);
 }
 
 /// A product with weights in shards of all DRAM banks, 12 on an n150: A on `in` cores, the result on `out` cores.
@@ -182,10 +183,7 @@ bool printEncoder(const char *title, const std::vector<Line> &layer, int64_t lay
   Sums sums;
   if (!printLayer(title, layer, chip, sums))
     return false;
-  double n = static_cast<double>(layers), root = std::sqrt(n);
-  Sums model{n * sums.modelled, n * sums.modelled - root * (sums.modelled - sums.low),
-             n * sums.modelled + root * (sums.high - sums.modelled), 0};
-  printSum(fmt::format("{} layers", layers).c_str(), model, publishedUs);
+  printSum(fmt::format("{} layers", layers).c_str(), sums.modelled, publishedUs, static_cast<double>(layers));
   return true;
 }
 
@@ -199,17 +197,26 @@ int printSources(const char *path) {
   }
   std::map<std::string, std::pair<Sums, int64_t>> sources;
   for (const TimeCase &c : cases->cases) {
-    std::optional<double> ns = estimateCase(c, timeParameters(c.chip.arch));
+    if (c.queries.size() != 1)
+      continue;
+    std::optional<Runtime> runtime = analyticalRuntime(c.queries.front(), c.chip);
     auto &[sums, ops] = sources[c.source];
-    sums.modelled += ns.value_or(0) / 1e3;
-    sums.measured += c.measuredNs / 1e3;
+    if (runtime)
+      sums.modelled.add(*runtime);
+    sums.measuredUs += c.measuredNs / 1e3;
     ++ops;
   }
-  fmt::print("\nops of a source together\n{:<42} {:>4} {:>12} {:>12} {:>7}\n", "source", "ops", "model us", "measured",
-             "factor");
-  for (const auto &[source, entry] : sources)
-    fmt::print("{:<42} {:>4} {:>12.1f} {:>12.1f} {:>7.2f}\n", source, entry.second, entry.first.modelled,
-               entry.first.measured, entry.first.modelled / entry.first.measured);
+  fmt::print("\nops of a source together\n{:<42} {:>4} {:>12} {:>12} {:>7}  {}\n", "source", "ops", "model us",
+             "measured", "factor", "90 % interval");
+  size_t inside = 0;
+  for (const auto &[source, entry] : sources) {
+    const auto &[sums, ops] = entry;
+    TimeWithInterval total = sums.modelled.total();
+    inside += total.lowNs / 1e3 <= sums.measuredUs && sums.measuredUs <= total.highNs / 1e3;
+    fmt::print("{:<42} {:>4} {:>12.1f} {:>12.1f} {:>7.2f}  {:.1f}..{:.1f}\n", source, ops, total.ns / 1e3,
+               sums.measuredUs, total.ns / 1e3 / sums.measuredUs, total.lowNs / 1e3, total.highNs / 1e3);
+  }
+  fmt::print("{} of {} sums lie in their intervals\n", inside, sources.size());
   return 0;
 }
 
@@ -225,9 +232,8 @@ int main(int argc, char **argv) {
     if (!printLayer(fmt::format("llama 8B decode layer, hand-tuned, batch 32, {}", name).c_str(),
                     decodeLayer(own.dramBanks), own, decode))
       return 1;
-    printSum("layer without gaps", decode, decode.measured);
-    printSum("layer of 640 us, gaps of 0.6 us added",
-             {decode.modelled + hostGapsUs, decode.low + hostGapsUs, decode.high + hostGapsUs, 0}, 640);
+    printSum("layer without gaps", decode.modelled, decode.measuredUs);
+    printSum("layer of 640 us, gaps of 0.6 us added", decode.modelled, 640, 1, hostGapsUs);
   }
   Sums products;
   if (!printLayer("single products, n150", publishedProducts(), chip, products))
