@@ -15,6 +15,7 @@
 //   OpModelCalibrate --intervals TABLE.csv ...       prints the lines of TimeIntervals.def
 //   OpModelCalibrate --coverage --splits=4 TABLE.csv how many held-out questions lie in their intervals
 //   OpModelCalibrate --leave-out TABLE.csv ...       each model family (a source up to its first `_`) held out in turn
+//   OpModelCalibrate --correlation TABLE.csv ...     how far errors go together within a source: TimeSums.h
 //   OpModelCalibrate --share TABLE.csv ...           what one value of a constant for both architectures costs
 //
 // Method: alcove/Testing/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one
@@ -237,10 +238,47 @@ void printSplits(const std::vector<TimeCases> &tables, int rounds, int splits, c
 
 } // namespace
 
+/// How far errors of one family and bound go together within a source: the share of the variance of log(measured /
+/// estimated) that lies between the groups (one-way random effects around no error; questions count once).
+static void printCorrelation(const std::vector<TimeCases> &tables) {
+  std::map<std::string, std::map<std::string, std::pair<double, int>>> groups;
+  for (const TimeCases &table : tables)
+    for (const TimeCase &c : table.cases) {
+      std::optional<Runtime> runtime =
+          c.queries.size() == 1 ? analyticalRuntime(c.queries.front(), c.chip) : std::nullopt;
+      if (!runtime || !(runtime->totalNs > 0) || c.source.empty())
+        continue;
+      auto &[sum, rows] = groups[fmt::format("{}:{}:{}", c.source, c.family, runtime->errorCell)][c.questionKey];
+      sum += std::log(c.measuredNs / runtime->totalNs);
+      ++rows;
+    }
+  double within = 0, between = 0, questions = 0, squares = 0, count = 0;
+  for (const auto &[name, group] : groups) {
+    if (group.size() < 2)
+      continue;
+    double size = static_cast<double>(group.size()), mean = 0;
+    for (const auto &[key, residual] : group)
+      mean += residual.first / residual.second / size;
+    for (const auto &[key, residual] : group)
+      within += std::pow(residual.first / residual.second - mean, 2);
+    between += size * mean * mean;
+    questions += size;
+    squares += size * size;
+    ++count;
+  }
+  if (count < 2)
+    return;
+  double own = within / (questions - count);
+  double shared = std::max(0.0, (between / count - own) / ((questions - squares / questions) / (count - 1)));
+  fmt::print("{} questions in {} groups of source, family and bound: deviation {:.3f} within, {:.3f} between, "
+             "correlation {:.2f}\n",
+             questions, count, std::sqrt(own), std::sqrt(shared), shared / (shared + own));
+}
+
 int main(int argc, char **argv) {
   std::string rowsOf;
-  bool leaveOut = false, intervals = false, coverage = false, fit = false, cross = false, share = false,
-       agreement = false;
+  bool correlation = false, leaveOut = false, intervals = false, coverage = false, fit = false, cross = false,
+       share = false, agreement = false;
   int rounds = 8, splits = 1;
   std::set<std::string> only;
   std::vector<TimeCases> tables;
@@ -248,6 +286,8 @@ int main(int argc, char **argv) {
     std::string argument = argv[i];
     if (argument == "--fit")
       fit = true;
+    else if (argument == "--correlation")
+      correlation = true;
     else if (argument == "--cross")
       cross = true;
     else if (argument == "--agreement")
@@ -282,6 +322,10 @@ int main(int argc, char **argv) {
   }
   if (intervals) {
     fmt::print("{}", intervalLines(fitIntervals(residualsOf(tables, committedTimeParameters()))));
+    return 0;
+  }
+  if (correlation) {
+    printCorrelation(tables);
     return 0;
   }
   if (leaveOut) {

@@ -61,6 +61,7 @@ def main():
         parts += ["## Model families held out in turn\n",
                   run([calibrate, "--leave-out", "--rounds=8", f"--only={ONLY}", *times])]
         parts += ["## Intervals: held-out questions inside their 90 % interval\n",
+                  run([calibrate, "--correlation", times[0], times[1]]),
                   run([calibrate, "--coverage", "--splits=4", "--rounds=5", f"--only={ONLY}", *times])]
     print("\n".join(parts))
 

@@ -67,8 +67,7 @@ static constexpr int64_t PolicyRow::*recordedOfPolicy[] = {
     &PolicyRow::timePs,      &PolicyRow::dramBytes, &PolicyRow::conversions, &PolicyRow::spills, &PolicyRow::opsInL1,
     &PolicyRow::peakL1Bytes, &PolicyRow::rounds,    &PolicyRow::planningUs,  &PolicyRow::boundPs};
 
-static constexpr Nanoseconds opmodel::TimeWithInterval::*recordedOfCell[] = {
-    &opmodel::TimeWithInterval::ns, &opmodel::TimeWithInterval::lowNs, &opmodel::TimeWithInterval::highNs};
+static constexpr size_t recordedOfQuestion = 5; ///< cell, time, count, interval
 
 static SmallVector<int64_t> flatten(const judge::Totals &totals) {
   SmallVector<int64_t> numbers;
@@ -76,16 +75,16 @@ static SmallVector<int64_t> flatten(const judge::Totals &totals) {
     numbers.push_back(totals.*count);
   for (auto time : recordedTimes)
     numbers.push_back(static_cast<int64_t>(totals.*time * 1000));
-  for (const opmodel::TimeWithInterval &cell : totals.times.cells)
-    for (auto number : recordedOfCell)
-      numbers.push_back(std::llround(cell.*number * 1000));
+  for (const auto &[question, times] : totals.times.questions)
+    numbers.append({question.cell, question.picoseconds, times.count, std::llround(times.lowNs * 1000),
+                    std::llround(times.highNs * 1000)});
   return numbers;
 }
 
-/// Nothing when there are not as many numbers as flatten() writes.
+/// Nothing when there are not as many numbers as flatten() may write.
 static std::optional<judge::Totals> unflatten(ArrayRef<int64_t> numbers) {
-  if (numbers.size() !=
-      std::size(recordedCounts) + std::size(recordedTimes) + std::size(recordedOfCell) * opmodel::TimeSums::numCells)
+  constexpr size_t fixed = std::size(recordedCounts) + std::size(recordedTimes);
+  if (numbers.size() < fixed || (numbers.size() - fixed) % recordedOfQuestion != 0)
     return std::nullopt;
   judge::Totals totals;
   const int64_t *next = numbers.begin();
@@ -93,9 +92,9 @@ static std::optional<judge::Totals> unflatten(ArrayRef<int64_t> numbers) {
     totals.*count = *next++;
   for (auto time : recordedTimes)
     totals.*time = static_cast<double>(*next++) / 1000;
-  for (opmodel::TimeWithInterval &cell : totals.times.cells)
-    for (auto number : recordedOfCell)
-      cell.*number = static_cast<double>(*next++) / 1000;
+  for (; next != numbers.end(); next += recordedOfQuestion)
+    totals.times.questions[{next[0], next[1]}] = {next[2], static_cast<double>(next[3]) / 1000,
+                                                  static_cast<double>(next[4]) / 1000};
   return totals;
 }
 

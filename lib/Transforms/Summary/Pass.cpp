@@ -206,7 +206,8 @@ static void writeGain(JsonWriter &json, const opmodel::RatioWithInterval &gain) 
   json.field("low", gain.low);
   json.field("high", gain.high);
   json.field("inside_noise", gain.insideNoise());
-  json.field("assumption", "90 % intervals; ops of one family and bound err together, others independently");
+  json.field("assumption",
+             "90 % intervals; equal ops err equally, ops of one family and bound share a fifth of their variance");
   json.endObject();
 }
 
