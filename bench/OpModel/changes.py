@@ -67,13 +67,14 @@ def op_lines(program):
 def short(types, layouts):
     """`32x2048 dram, 2048x8192 dram bfp8 -> 32x8192 l1 width_sharded` of a type signature."""
     def tensor(m):
-        layout = layouts.get(m.group(3), "")
+        layout = layouts.get(m.group(2) or "", "")
         words = [m.group(1)]
         words += [f"bfp{b}" for b in ("8", "4") if f"bfp_bf{b}" in layout]
         words += ["l1" if "#l1" in layout else "dram"] if layout else []
         words += [w for w in ("height_sharded", "width_sharded", "block_sharded") if w in layout]
         return " ".join(words)
-    types = re.sub(r"tensor<([0-9x]*?)x?(\w+)(?:, (#\w+))?>", tensor, types)
+    types = types.replace(", !ttnn.device", "")
+    types = re.sub(r"tensor<((?:\d+x)*\d+)x(?:!ttcore\.tile<[^>]*>|\w+)(?:, (#\w+))?>", tensor, types)
     return types.replace("(", "").replace(")", "")
 
 
@@ -124,6 +125,8 @@ def main():
     options = parser.parse_args()
     corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "../shared/models"))
     models = options.models or sorted(corpus.glob("*.mlir"))
+    if not models:
+        sys.exit(f"changes.py: no models in {corpus}")
     plans, largest = [], collections.defaultdict(list)
     with tempfile.TemporaryDirectory() as directory:
         print(f"## Programs of the old plans, priced before and after, {options.arch}\n\n"
