@@ -10,6 +10,7 @@
 #include "alcove/SuperTiling/ApplyPlan.h"
 #include "alcove/SuperTiling/Judge.h"
 #include "alcove/SuperTiling/MakeTileable.h"
+#include "alcove/SuperTiling/ProgramBound.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -69,10 +70,12 @@ std::string Summary::json() const {
   return fmt::format(
       "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"fused\": {},\n  \"yields\": {},\n"
       "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
-      "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n"
+      "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
+      "\"bound_bytes\": {},\n"
       "  \"extra_ops\": {},\n  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": [{}]\n}}\n",
       operations, fitting, loops, fused, yields, recomputes, probes, misfits, torn, replans, work, worstFootprint,
-      known(traffic), known(compulsory), known(extraOps), names, nothingTiled(), list.empty() ? "" : list + "\n  ");
+      known(traffic), known(compulsory), known(bound), known(extraOps), names, nothingTiled(),
+      list.empty() ? "" : list + "\n  ");
 }
 
 namespace {
@@ -111,6 +114,7 @@ private:
   Outcome build(const TilingGraph &graph, const PlannedGroup &group);
   Outcome accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
   void report(Operation *loop, const TilingGraph &graph, const PlannedGroup &group, const Verdict &verdict);
+  bool addBound(const TilingGraph &graph);
   void countUnknown(const TilingGraph &graph, const Plan &plan);
   Outcome probe(Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
@@ -399,10 +403,24 @@ void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
                     fmt::format("marked group {} is not in one loop: {}", mark.mark, mark.reason)});
 }
 
+bool FunctionTiler::addBound(const TilingGraph &graph) {
+  plan::TrafficProblem problem = trafficProblem(graph, options.planner.budget.largest());
+  plan::TrafficCertificate certificate = plan::boundTraffic(problem);
+  if (Status status = plan::verify(problem, certificate); !status.ok()) {
+    errors.push_back(
+        {function->getLoc(), "super-tiling: the bound on traffic is not proved: " + status.error().message});
+    return false;
+  }
+  summary.bound += certificate.bound;
+  return true;
+}
+
 Outcome FunctionTiler::tileBlock(Block &block) {
   TilingGraph graph(block);
   Plan plan = planner.plan(graph);
   countUnknown(graph, plan);
+  if (!addBound(graph))
+    return Outcome::Failed;
   for (const Node &node : graph.nodes)
     summary.operations += node.isCompute() ? 1 : 0;
   summary.traffic += plan.traffic;
@@ -509,6 +527,7 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
       summary.worstFootprint = std::max(summary.worstFootprint, tiler.summary.worstFootprint);
       summary.traffic += tiler.summary.traffic;
       summary.compulsory += tiler.summary.compulsory;
+      summary.bound += tiler.summary.bound;
       summary.extraOps += tiler.summary.extraOps;
       summary.torn += tiler.summary.torn;
       summary.dynamic |= tiler.summary.dynamic;
@@ -531,9 +550,13 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
   summary.work = planner.workDone();
   if (std::string why = summary.nothingTiled(); !why.empty())
     module.emitRemark("super-tiling: nothing was tiled: ") << why;
-  if (options.remarks)
-    for (const Note &note : notes)
-      emitRemark(note.loc, note.text);
+  if (!options.remarks)
+    return success();
+  for (const Note &note : notes)
+    emitRemark(note.loc, note.text);
+  if (summary.loops > 0 && !summary.dynamic && summary.bound > 0)
+    module.emitRemark(fmt::format("super-tiling: traffic {:.0f} >= bound {:.0f} B (gap {:.1f} %)", summary.traffic,
+                                  summary.bound, 100 * (summary.traffic / summary.bound - 1)));
   return success();
 }
 

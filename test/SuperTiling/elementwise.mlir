@@ -9,8 +9,11 @@
 // CHECK: remark: tile loop of 'linalg.generic': tile [8, 32], 2 operations, 0 yielded, footprint 2048 of 2048 B, traffic 8192 B
 // CHECK: remark: tile loop of 'linalg.generic': tile [8, 32], 2 operations, 0 yielded, footprint 2048 of 2048 B, traffic 8192 B
 // JSON: "traffic_bytes": 16384,
+// JSON: "bound_bytes": 16384,
 // JSON: "nothing_tiled": "",
 // JSON: {"root": "linalg.generic", "tile": [8, 32], "operations": 2, "footprint_bytes": 2048, "available_bytes": 2048, "traffic_bytes": 8192, "extra_ops": 0}
+// SUT-P2: nothing moves less.
+// CHECK: remark: super-tiling: traffic 16384 >= bound 16384 B (gap 0.0 %)
 // EXEC: equal, 1024 elements, 0 differ
 // Without the pipeline nothing is tiled, and it says so; the judge holds them to their operands and results.
 // UNLOWERED: remark: super-tiling: nothing was tiled: no operation on tensors has a tile; without a model: 'arith.negf' (1), 'arith.select' (1), 'math.exp' (2), which --super-tiling-pipeline lowers where it can

@@ -56,6 +56,7 @@ TEST(CorpusTest, SUTP1_TrafficDoesNotRiseWithTheBudget) {
     for (Bytes budget : budgets) {
       Outcome outcome = checkProgram(programs[i].text, budget, PlanMode::Planned, false);
       ASSERT_EQ(outcome.kind, Outcome::Equal) << programs[i].name << ": " << outcome.message;
+      EXPECT_LE(outcome.summary.bound, outcome.summary.traffic) << programs[i].name << " at " << budget;
       if (before.kind == Outcome::Equal)
         EXPECT_LE(outcome.summary.traffic, before.summary.traffic) << programs[i].name << " at " << budget;
       before = outcome;
@@ -77,6 +78,7 @@ TEST(CorpusTest, SlowPlannedNeverMovesMoreThanTheBaselines) {
         continue;
       EXPECT_LE(planned.summary.traffic, noFuse.summary.traffic) << program.name << " at " << budget;
       EXPECT_LE(planned.summary.traffic, maximal.summary.traffic) << program.name << " at " << budget;
+      EXPECT_GE(planned.summary.traffic, planned.summary.bound) << program.name << " at " << budget;
       EXPECT_GE(planned.summary.traffic, planned.summary.compulsory) << program.name << " at " << budget;
       ratioNoFuse += std::log(planned.summary.traffic / noFuse.summary.traffic);
       ratioMax += std::log(planned.summary.traffic / maximal.summary.traffic);

@@ -47,6 +47,7 @@ struct Summary {
   Bytes worstFootprint = 0; ///< of all loops, as judged
   double traffic = 0;       ///< bytes to and from slow memory
   double compulsory = 0;    ///< bytes that every plan moves
+  double bound = 0;         ///< proved: no plan moves less
   double extraOps = 0;      ///< operations done more often than in the untiled program
   int64_t torn = 0;         ///< marked groups that no loop holds together
   bool dynamic = false;     ///< some extent is unknown: bytes and operations say nothing

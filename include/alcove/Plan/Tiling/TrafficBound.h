@@ -1,0 +1,76 @@
+//===- TrafficBound.h - Bytes that every tiling moves -----------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A lower bound on the traffic of any tiling and fusion of a program with a fast memory of S elements, as a certificate
+// that is checked without the code that found it.
+//
+// One contraction with F multiplications: Smith, Lowery, Langou, van de Geijn, "A tight I/O lower bound for matrix
+// multiplication" (2019). While 2 S elements are read, at most 3 S are at hand, and these allow (3 S / 3)^(3/2) steps
+// (Loomis and Whitney, each loop in two of three tensors). A fresh sum counts as a read of its own:
+//
+//   reads >= 2 F / sqrt(S w) - 2 S - fresh sums          w: positions of the window of a convolution, else 1
+//
+// Contractions that read one common tensor are a star: their steps add under the same root (Cauchy and Schwarz), and
+// the tensor counts once. An operand that is computed in fast memory counts as fresh too, once per element. Computing
+// it again frees others from reading it, which pays only where its own reads are few: rule TL-C3 excludes that.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_TILING_TRAFFICBOUND_H
+#define ALCOVE_PLAN_TILING_TRAFFICBOUND_H
+
+#include "alcove/Support/Result.h"
+
+#include <vector>
+
+namespace alcove::plan {
+
+/// Tensors whose elements stand for each other one by one: what elementwise operations and views make of one tensor.
+struct TrafficClass {
+  /// Bytes of it that every plan reads; of classes without a producer.
+  double inputBytes = 0;
+  /// The contraction that computes it, -1: it is given in slow memory.
+  int producer = -1;
+};
+
+struct TrafficContraction {
+  /// Classes of the two operands, and elements of the result.
+  int left = -1;
+  int right = -1;
+  double results = 0;
+  /// Multiplications in all, and of each result at least. Those with a padding do not count.
+  double points = 0;
+  double depth = 0;
+  /// Positions of the window.
+  double window = 1;
+  /// Of the smallest element among operands and result.
+  double elementBytes = 1;
+};
+
+struct TrafficProblem {
+  /// Bytes of fast memory.
+  double memory = 0;
+  std::vector<TrafficClass> classes;
+  std::vector<TrafficContraction> contractions;
+  double outputBytes = 0;
+};
+
+/// Stars of contractions; the first of a star and every other one share exactly one class, the same for all.
+struct TrafficCertificate {
+  std::vector<std::vector<int>> stars;
+  double bound = 0;
+};
+
+/// TL-P1: indices exist, sizes are finite and not negative, memory and windows are positive.
+Status check(const TrafficProblem &problem);
+/// A certificate that `verify` accepts. O(contractions^2).
+TrafficCertificate boundTraffic(const TrafficProblem &problem);
+/// TL-C1 to TL-C4. Shares nothing with `boundTraffic`. O(contractions^2).
+Status verify(const TrafficProblem &problem, const TrafficCertificate &certificate);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_TILING_TRAFFICBOUND_H

@@ -1,0 +1,22 @@
+//===- ProgramBound.h - The traffic problem of a block ----------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_PROGRAMBOUND_H
+#define ALCOVE_SUPERTILING_PROGRAMBOUND_H
+
+#include "alcove/Plan/Tiling/TrafficBound.h"
+#include "alcove/SuperTiling/TilingGraph.h"
+
+namespace alcove::supertiling {
+
+/// What every plan of `graph` reads, multiplies and writes, for `memory` bytes. Holds for plans in which an operation
+/// reads an operand always from slow memory or always from its producer in the same loop, and sums run in one chain:
+/// all that the pass builds. O(nodes x operands).
+plan::TrafficProblem trafficProblem(const TilingGraph &graph, Bytes memory);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_PROGRAMBOUND_H
