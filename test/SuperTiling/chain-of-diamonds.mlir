@@ -4,7 +4,7 @@
 // Four diamonds, one loop, and each operation once in it: a traversal that fused every slice by itself would copy the first
 // diamond sixteen times. Three tiles of 256 B per row are live at most (both sides and their difference): 8 rows.
 // CHECK: remark: tile loop of 'linalg.sub': tile [8, 64], 12 operations, 0 yielded, footprint 6144 of 6144 B, traffic 32768 B, 0 operations repeated
-// CHECK-NOT: remark
+// CHECK-NOT: remark: tile loop
 // CHECK: scf.for
 // CHECK-COUNT-4: linalg.exp
 // CHECK-NOT: linalg.exp

@@ -7,7 +7,7 @@
 // CHECK: remark: tile loop of 'linalg.negf': tile [512], 2 operations, {{.*}} traffic 32768 B
 // CHECK: remark: tile loop of 'linalg.negf': {{.*}} 2 operations, {{.*}} traffic 32768 B
 // CHECK: remark: tile loop of 'linalg.negf': tile [8, 64], 2 operations, {{.*}} traffic 32768 B
-// CHECK-NOT: remark
+// CHECK-NOT: remark: tile loop
 // EXEC-COUNT-4: equal, 4096 elements, 0 differ
 func.func @expand(%x: tensor<4096xf32>) -> tensor<64x64xf32> {
   %e = tensor.empty() : tensor<4096xf32>
