@@ -5,7 +5,7 @@ usage: changes.py --before ALCOVE_OPT [--after ALCOVE_OPT] [--arch NAME] [MODEL.
        default: after build/bin/alcove-opt, wormhole_b0, the corpus ($ALCOVE_CORPUS, ../shared/models)
 
 1. Programs planned by the old tool, priced by both op models: what another price of the same op makes, by op kind.
-   Ops whose configuration the new rules refuse are counted; their price stays.
+   Ops whose configuration the new rules refuse are counted; they have no new price, so the sums fall by theirs.
 2. Programs planned by each tool with its own model, and the new plan's gain with its interval.
 3. The twelve largest ops of every class of model in the new plans: the share of the time, what bounds it and how far
    from the resource's own limit it is.
