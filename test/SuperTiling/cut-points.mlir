@@ -10,13 +10,13 @@
 // 2000 B for that and saves 130 KB of traffic: one loop. A scalar core does less than one: it cuts between exp and the second
 // convolution, where the halo would begin, but keeps the first convolution and exp together, which repeat nothing.
 // NPU: remark: tile loop of 'linalg.conv_2d_nhwc_hwcf': {{.*}} 3 operations, {{.*}} traffic 42240 B, 128000 operations repeated
-// NPU-NOT: remark
+// NPU-NOT: remark: tile loop
 // CPU: remark: tile loop of 'linalg.conv_2d_nhwc_hwcf': {{.*}} 1 operations, {{.*}} 0 operations repeated
 // CPU: remark: tile loop of 'linalg.exp': {{.*}} 2 operations, {{.*}} 0 operations repeated
-// CPU-NOT: remark
+// CPU-NOT: remark: tile loop
 // NONE-COUNT-3: 1 operations
 // MAX: 3 operations
-// MAX-NOT: remark
+// MAX-NOT: remark: tile loop
 // A search without work left still fits the budget.
 // WORK: remark: tile loop of 'linalg.conv_2d_nhwc_hwcf'
 // WORK-NOT: error
