@@ -1,4 +1,5 @@
 // RUN: alcove-opt --ttnn-fusing %s | FileCheck %s
+// RUN: alcove-opt %s --ttnn-fusing=disable-patterns=activation-before-reshape | FileCheck %s --check-prefix=OFF
 
 // CHECK-LABEL: @linear
 // CHECK-NEXT: %[[L:.*]] = "ttnn.linear"(%arg0, %arg1, %arg2) <{activation = "gelu"
@@ -29,4 +30,28 @@ func.func @conv(%x: tensor<1x1x64x32xf32>, %w: tensor<32x32x1x1xf32>) -> tensor<
   %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 1 : i32, conv2d_config = #ttnn.conv2d_config<config_tensors_in_dram = true>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 1, 1>, out_channels = 32 : i32, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 1, 1>}> : (tensor<1x1x64x32xf32>, tensor<32x32x1x1xf32>, !ttnn.device) -> tensor<1x1x64x32xf32>
   %1 = "ttnn.relu"(%0) : (tensor<1x1x64x32xf32>) -> tensor<1x1x64x32xf32>
   return %1 : tensor<1x1x64x32xf32>
+}
+
+// The rows between are cut after the activation; off, they stay in front of it.
+// CHECK-LABEL: @before_reshape
+// CHECK: %[[L:.*]] = "ttnn.matmul"(%arg0, %arg1) <{activation = "silu"
+// CHECK: %[[R:.*]] = "ttnn.reshape"(%[[L]])
+// CHECK-NEXT: return %[[R]]
+// OFF-LABEL: @before_reshape
+// OFF: "ttnn.silu"
+func.func @before_reshape(%x: tensor<64x64xf32>, %w: tensor<64x16xf32>) -> tensor<2x32x16xf32> {
+  %0 = "ttnn.matmul"(%x, %w) : (tensor<64x64xf32>, tensor<64x16xf32>) -> tensor<64x16xf32>
+  %1 = "ttnn.reshape"(%0) <{shape = [2 : i32, 32 : i32, 16 : i32]}> : (tensor<64x16xf32>) -> tensor<2x32x16xf32>
+  %2 = "ttnn.silu"(%1) : (tensor<2x32x16xf32>) -> tensor<2x32x16xf32>
+  return %2 : tensor<2x32x16xf32>
+}
+
+// Near miss: somebody reads the reshaped product too.
+// CHECK-LABEL: @reshape_with_readers
+// CHECK: "ttnn.silu"
+func.func @reshape_with_readers(%x: tensor<64x64xf32>, %w: tensor<64x16xf32>) -> (tensor<2x32x16xf32>, tensor<2x32x16xf32>) {
+  %0 = "ttnn.matmul"(%x, %w) : (tensor<64x64xf32>, tensor<64x16xf32>) -> tensor<64x16xf32>
+  %1 = "ttnn.reshape"(%0) <{shape = [2 : i32, 32 : i32, 16 : i32]}> : (tensor<64x16xf32>) -> tensor<2x32x16xf32>
+  %2 = "ttnn.silu"(%1) : (tensor<2x32x16xf32>) -> tensor<2x32x16xf32>
+  return %1, %2 : tensor<2x32x16xf32>, tensor<2x32x16xf32>
 }

@@ -23,8 +23,8 @@ namespace alcove::conversion {
 class OpPrices {
 public:
   virtual ~OpPrices() = default;
-  /// Modelled nanoseconds of a TTIR op as the TTNN op that it becomes, its tensors as tiles interleaved in DRAM; nothing
-  /// when the model refuses the op or has no figure for it. Deterministic; the IR stays as it is.
+  /// Modelled nanoseconds of a TTIR op as the TTNN op that it becomes, its tensors as tiles interleaved in DRAM;
+  /// nothing when the model refuses the op or has no figure for it. Deterministic; the IR stays as it is.
   virtual std::optional<double> nanoseconds(mlir::Operation *op) const = 0;
 };
 

@@ -54,6 +54,7 @@ struct LoweringOptions {
 
 /// The pass with prices: what costs more than what it replaces does not happen.
 std::unique_ptr<mlir::Pass> createHeadsFusing(HeadsFusingOptions options, MakeOpPrices prices);
+std::unique_ptr<mlir::Pass> createFoldStrides(FoldStridesOptions options, MakeOpPrices prices);
 
 /// Structure: what the device runs, and on which device. Changes nothing where both are said.
 void buildDevicePasses(mlir::OpPassManager &manager, const LoweringOptions &options);

@@ -298,6 +298,27 @@ def Fusing : Conversion_Pass<"ttir-fusing"> {
                  DisablePatterns];
 }
 
+def FoldStrides : Conversion_Pass<"ttir-fold-strides"> {
+  let summary = "Pixels of a block of strides become channels of the first convolution";
+  let description = [{
+    A function's input (N, C, H, W) lies in rows. Turned to channel-last it would fill C of 32 columns of each tile. The
+    image is padded, cut into blocks of the strides and folded while it is channel-first and in rows; the weights are
+    folded before the run.
+    ```
+    conv2d 7x7, stride 2, padding 3 of permute(%image 8x3x224x224)
+    =>
+    pad to 8x4x230x230, 4 slices with step 2, concat to 8x16x115x115, permute to 8x115x115x16   (all in rows)
+    conv2d 4x4, stride 1 on 16 channels
+    ```
+    Or the height alone is folded: 16x16 with stride 16 becomes 1x16 with stride (1, 16) on 48 channels. With prices
+    (a pipeline that optimizes) the cheapest form is taken, which may be the one that is there. `alcove.row_major`
+    tells ttnn-layout which ops work on rows.
+
+    Assumes ttir-flatten-sliding-window. Weights must be known before the run; no groups, no dilation.
+  }];
+  let options = [DisablePatterns];
+}
+
 def HeadsFusing : Conversion_Pass<"ttir-heads-fusing"> {
   let summary = "Attention heads are cut and joined by the library's kernels";
   let description = [{

@@ -28,7 +28,7 @@ struct FusingPass : conversion::impl::FusingBase<FusingPass> {
     PatternCounts counts;
     RewritePatternSet patterns(&getContext());
     populateContractionFusing(patterns, convWithMultiply);
-    populateActivationFusing(patterns);
+    populateActivationFusing(patterns, switches->has(LoweringPattern::TanhGelu) ? &counts : nullptr);
     populateReductionFusing(patterns);
     populateSoftmaxFusing(patterns);
     populateNormFusing(patterns);

@@ -8,13 +8,15 @@
 #define ALCOVE_LIB_CONVERSION_FUSING_PATTERNS_H
 
 #include "../TTIRBuilder.h"
+#include "alcove/Conversion/LoweringPatterns.h"
 
 #include "mlir/IR/PatternMatch.h"
 
 namespace alcove::conversion {
 
 void populateContractionFusing(mlir::RewritePatternSet &patterns, bool convWithMultiply);
-void populateActivationFusing(mlir::RewritePatternSet &patterns);
+/// `tanhGelu` counts the tanh forms of gelu that were taken for gelu; null: they are left as they are.
+void populateActivationFusing(mlir::RewritePatternSet &patterns, PatternCounts *tanhGelu);
 void populateReductionFusing(mlir::RewritePatternSet &patterns);
 void populateSoftmaxFusing(mlir::RewritePatternSet &patterns);
 void populateNormFusing(mlir::RewritePatternSet &patterns);

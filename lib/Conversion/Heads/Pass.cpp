@@ -28,6 +28,9 @@ struct HeadsFusingPass : conversion::impl::HeadsFusingBase<HeadsFusingPass> {
     std::unique_ptr<OpPrices> prices = makePrices ? makePrices(module) : nullptr;
     PatternCounts counts;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
+      if (switches->has(LoweringPattern::DecodeAttention))
+        counts.add(LoweringPattern::DecodeAttention,
+                   fuseDecodeAttention(function, prices.get(), switches->has(LoweringPattern::SplitHeads)));
       if (switches->has(LoweringPattern::SplitHeads))
         counts.add(LoweringPattern::SplitHeads, fuseSplitHeads(function, prices.get()));
       if (switches->has(LoweringPattern::JoinHeads))

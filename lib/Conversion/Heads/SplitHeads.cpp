@@ -98,9 +98,8 @@ static bool order(SmallVectorImpl<HeadSplit> &splits) {
   if (splits.size() != 3)
     return false;
   // The query has the most heads; the transposed one is the key.
-  llvm::stable_sort(splits, [](const HeadSplit &a, const HeadSplit &b) {
-    return a.heads != b.heads ? a.heads > b.heads : false;
-  });
+  llvm::stable_sort(
+      splits, [](const HeadSplit &a, const HeadSplit &b) { return a.heads != b.heads ? a.heads > b.heads : false; });
   if (splits[0].heads == splits[2].heads) // any order fits: the transposed one in the middle
     for (size_t i : {0u, 2u})
       if (splits[i].transposed)
@@ -219,7 +218,8 @@ private:
       Trial trial(place);
       build(trial.builder, candidate);
       if (pays(trial, replaced(candidate != input), prices)) {
-        double price = prices ? *priceOf(trial.ops, *prices) - priceOf(saved(candidate != input), *prices).value_or(0) : 0;
+        double price =
+            prices ? *priceOf(trial.ops, *prices) - priceOf(saved(candidate != input), *prices).value_or(0) : 0;
         if (!best || price < bestPrice)
           best = candidate, bestPrice = price;
       }
@@ -260,15 +260,13 @@ private:
     SmallVector<Type> types;
     for (HeadSplit split : splits)
       types.push_back(withShape(tensorTypeOf(columns), shape::of(split.permute.getResult())));
-    auto ui32 = [&](int64_t value) {
-      return builder.getIntegerAttr(builder.getIntegerType(32, false), value);
-    };
+    auto ui32 = [&](int64_t value) { return builder.getIntegerAttr(builder.getIntegerType(32, false), value); };
     bool late = key.transposed && key.norm; // the norm needs the heads' elements last
     if (late)
       types[1] = withShape(tensorTypeOf(columns), {key.batch, key.heads, key.length, key.size});
-    auto heads = ttir::SplitQueryKeyValueAndSplitHeadsOp::create(
-        builder, loc, types, columns, Value(), ui32(query.heads), ui32(key.heads),
-        builder.getBoolAttr(key.transposed && !late));
+    auto heads =
+        ttir::SplitQueryKeyValueAndSplitHeadsOp::create(builder, loc, types, columns, Value(), ui32(query.heads),
+                                                        ui32(key.heads), builder.getBoolAttr(key.transposed && !late));
     SmallVector<Value> results;
     for (auto [split, value] : llvm::zip(splits, heads.getResults()))
       results.push_back(split.norm ? normalized(builder, split, value) : Value(value));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 #include "../TTIRBuilder.h"
+#include "alcove/Conversion/Rows.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_TTNNLAYOUT
@@ -113,8 +114,10 @@ private:
           }
       for (Value result : op->getResults()) {
         bool fromCache = isa<ttcore::LoadCachedOp>(op);
-        Type type =
-            placed(result.getType(), fromCache && onlyHostUses(result) ? Place::HostRowMajor : Place::DramTile, op);
+        Place place = fromCache && onlyHostUses(result)    ? Place::HostRowMajor
+                      : op->hasAttr(rowMajorAttrName) ? Place::DramRowMajor
+                                                      : Place::DramTile;
+        Type type = placed(result.getType(), place, op);
         if (!type)
           return failure();
         result.setType(type);
@@ -164,7 +167,7 @@ private:
     if (isa<func::ReturnOp>(use.getOwner()))
       if (auto found = calleeResults.find(function); found != calleeResults.end())
         return found->second[use.getOperandNumber()];
-    return placed(bare, Place::DramTile, use.getOwner());
+    return placed(bare, takesRows(use) ? Place::DramRowMajor : Place::DramTile, use.getOwner());
   }
 
   /// Converts where a user wants another layout than the value has: once per value and layout, before the first such

@@ -56,25 +56,39 @@ struct TTNNFusingPass : conversion::impl::TTNNFusingBase<TTNNFusingPass> {
     if (failed(switches))
       return signalPassFailure();
     PatternCounts counts;
+    bool pastReshapes = switches->has(LoweringPattern::ActivationBeforeReshape);
     for (func::FuncOp function : deviceFunctions(getOperation()))
-      function.walk([](Operation *op) {
+      function.walk([&](Operation *op) {
         StringRef activation = activationOf(op);
-        if (activation.empty())
+        if (activation.empty() || op->getOperand(0).getType() != op->getResult(0).getType())
           return;
         Operation *source = op->getOperand(0).getDefiningOp();
-        if (!source || !source->hasOneUse() || source->getResult(0).getType() != op->getResult(0).getType())
+        int64_t reshapes = 0;
+        for (; pastReshapes && isMovedTiles(source); ++reshapes)
+          source = source->getOperand(0).getDefiningOp();
+        if (!source || !source->hasOneUse() || !fuseInto(source, activation, reshapes > 0))
           return;
-        bool fused = false;
-        if (auto conv = dyn_cast<ttnn::Conv2dOp>(source))
-          fused = fuseIntoConv(conv, activation);
-        else if (isa<ttnn::MatmulOp, ttnn::LinearOp>(source))
-          fused = fuseIntoMatmul(source, activation);
-        if (!fused)
-          return;
-        op->getResult(0).replaceAllUsesWith(source->getResult(0));
+        op->getResult(0).replaceAllUsesWith(op->getOperand(0));
         op->erase();
+        counts.add(LoweringPattern::ActivationBeforeReshape, reshapes > 0);
       });
     counts.attachTo(deviceModuleOf(getOperation()));
+  }
+
+private:
+  /// A reshape of tiles that nothing else reads.
+  static bool isMovedTiles(Operation *op) {
+    if (!isa_and_nonnull<ttnn::ReshapeOp>(op) || !op->hasOneUse())
+      return false;
+    ttnn::TTNNLayoutAttr from = ttnn::layoutOf(op->getOperand(0).getType()),
+                         to = ttnn::layoutOf(op->getResult(0).getType());
+    return (!from && !to) || (from && to && from.isTiled() && to.isTiled());
+  }
+
+  static bool fuseInto(Operation *source, StringRef activation, bool pastReshapes) {
+    if (auto conv = dyn_cast<ttnn::Conv2dOp>(source))
+      return !pastReshapes && fuseIntoConv(conv, activation);
+    return isa<ttnn::MatmulOp, ttnn::LinearOp>(source) && fuseIntoMatmul(source, activation);
   }
 };
 } // namespace

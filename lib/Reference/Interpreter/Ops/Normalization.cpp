@@ -40,6 +40,12 @@ static void addAttention(OpTable &table) {
                    Attention attentionOptions) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(Tensor query, transpose(call.in(0), 0, 1));
     ALCOVE_ASSIGN_OR_RETURN(Tensor heads, transpose(query, 1, 2));
+    // Masks have heads where those of other attention have queries: (B, 1, H, keys).
+    Tensor mask;
+    if (attentionOptions.mask) {
+      ALCOVE_ASSIGN_OR_RETURN(mask, transpose(*attentionOptions.mask, 1, 2));
+      attentionOptions.mask = &mask;
+    }
     if (positions) {
       std::vector<int64_t> last;
       for (int64_t i = 0; i < positions->numElements(); ++i) {
