@@ -318,15 +318,14 @@ static bool moveAttention(func::FuncOp function) {
   return rewrite(function, std::move(patterns));
 }
 
-int64_t conversion::fuseDecodeAttention(func::FuncOp function, const OpPrices *prices, bool splitHeads) {
+int64_t conversion::fuseDecodeAttention(func::FuncOp function, const OpPrices *prices, int64_t *splits) {
   int64_t before = count(function);
   OpBuilder builder(function);
   auto trial = cast<func::FuncOp>(builder.clone(*function));
   // Heads first: attention looks at what its queries came from.
   bool converged = moveHeadsOfUsers(trial) && moveAttention(trial);
   int64_t fused = count(trial) - before;
-  if (converged && splitHeads)
-    fuseSplitHeads(trial, prices);
+  int64_t split = converged && splits ? fuseSplitHeads(trial, prices) : 0;
   bool better = converged && fused > 0;
   if (better && prices) {
     int64_t refusedBefore = 0, refusedAfter = 0;
@@ -335,6 +334,8 @@ int64_t conversion::fuseDecodeAttention(func::FuncOp function, const OpPrices *p
   }
   if (better)
     function.getBody().takeBody(trial.getBody());
+  if (better && splits)
+    *splits += split;
   trial.erase();
   return better ? fused : 0;
 }

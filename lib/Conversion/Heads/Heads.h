@@ -20,8 +20,9 @@ constexpr int64_t headTile = 32;
 /// Queries, keys and values of one operand: their projections merged, split by one kernel. Returns how often.
 int64_t fuseSplitHeads(mlir::func::FuncOp function, const OpPrices *prices);
 /// One token per user: heads with the users as sequence, attention on caches by its decode kernel. All of a function or
-/// nothing, by its price. Returns how many attentions.
-int64_t fuseDecodeAttention(mlir::func::FuncOp function, const OpPrices *prices, bool splitHeads);
+/// nothing, by its price. Returns how many attentions; with `splits`, heads are split by their kernel where that pays, and
+/// counted there.
+int64_t fuseDecodeAttention(mlir::func::FuncOp function, const OpPrices *prices, int64_t *splits);
 /// reshape(permute(heads)) in one kernel. Returns how often.
 int64_t fuseJoinHeads(mlir::func::FuncOp function, const OpPrices *prices);
 

@@ -28,10 +28,13 @@ struct HeadsFusingPass : conversion::impl::HeadsFusingBase<HeadsFusingPass> {
     std::unique_ptr<OpPrices> prices = makePrices ? makePrices(module) : nullptr;
     PatternCounts counts;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
+      bool splits = switches->has(LoweringPattern::SplitHeads);
+      int64_t split = 0;
       if (switches->has(LoweringPattern::DecodeAttention))
         counts.add(LoweringPattern::DecodeAttention,
-                   fuseDecodeAttention(function, prices.get(), switches->has(LoweringPattern::SplitHeads)));
-      if (switches->has(LoweringPattern::SplitHeads))
+                   fuseDecodeAttention(function, prices.get(), splits ? &split : nullptr));
+      counts.add(LoweringPattern::SplitHeads, split);
+      if (splits)
         counts.add(LoweringPattern::SplitHeads, fuseSplitHeads(function, prices.get()));
       if (switches->has(LoweringPattern::JoinHeads))
         counts.add(LoweringPattern::JoinHeads, fuseJoinHeads(function, prices.get()));
