@@ -76,6 +76,13 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
       *this, "export-plan-problem",
       llvm::cl::desc("Write each function's layout problem to this JSON file (alcove-solve function)"),
       llvm::cl::init("")};
+  Option<std::string> exportPlan{
+      *this, "export-plan",
+      llvm::cl::desc("Write each function's plan to this JSON file (alcove-solve check function)"), llvm::cl::init("")};
+  Option<std::string> planCertificate{
+      *this, "plan-certificate",
+      llvm::cl::desc("Global: write what proves each function's bound to this JSON file (alcove-solve check function)"),
+      llvm::cl::init("")};
   Option<int64_t> layoutsPerSharding{
       *this, "layouts-per-sharding",
       llvm::cl::desc("Global: layouts searched of each kind of sharding, per tensor shape"), llvm::cl::init(4)};
@@ -181,6 +188,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.planIn = planIn;
     result.planOut = planOut;
     result.exportPlanProblem = exportPlanProblem;
+    result.exportPlan = exportPlan;
+    result.planCertificate = planCertificate;
     result.layoutsPerSharding = layoutsPerSharding;
     result.plannerWork = plannerWork;
     result.maxLegalLayouts = maxLegalLayouts;

@@ -55,6 +55,11 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"exportPlanProblem", "export-plan-problem", "std::string", "\"\"",
            "Write each function's layout problem, with all that the policies asked of the backend, to this JSON file for "
            "alcove-solve function; with several functions the name goes before the extension">,
+    Option<"exportPlan", "export-plan", "std::string", "\"\"",
+           "Write each function's plan to this JSON file for alcove-solve check function; named as above">,
+    Option<"planCertificate", "plan-certificate", "std::string", "\"\"",
+           "Global: write what proves each function's bound to this JSON file for alcove-solve check function; named as "
+           "above">,
     Option<"layoutsPerSharding", "layouts-per-sharding", "int64_t", "4",
            "Global: layouts searched of each kind of sharding, per tensor shape">,
     Option<"plannerWork", "planner-work", "int64_t", "1500000000",

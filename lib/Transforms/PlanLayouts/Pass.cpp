@@ -20,11 +20,28 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
   using TTNNOptimizerBase::TTNNOptimizerBase;
 
   void runOnOperation() override {
-    FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(
-        getOperation(),
-        {memoryLayoutAnalysisEnabled, memoryLayoutAnalysisPolicy, policies, memReconfigEnabled, tailReservationEnabled,
-         dropLosingChains, l1InterleavedFallback, recordReasons, explain, planIn, planOut, exportPlanProblem, layoutsPerSharding, plannerWork, maxLegalLayouts,
-         rowMajorEnabled, tensorL1UsageCap, overrideOutputLayout, overrideConv2dConfig, insertMemReconfig});
+    FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(getOperation(), {memoryLayoutAnalysisEnabled,
+                                                                                            memoryLayoutAnalysisPolicy,
+                                                                                            policies,
+                                                                                            memReconfigEnabled,
+                                                                                            tailReservationEnabled,
+                                                                                            dropLosingChains,
+                                                                                            l1InterleavedFallback,
+                                                                                            recordReasons,
+                                                                                            explain,
+                                                                                            planIn,
+                                                                                            planOut,
+                                                                                            exportPlanProblem,
+                                                                                            exportPlan,
+                                                                                            planCertificate,
+                                                                                            layoutsPerSharding,
+                                                                                            plannerWork,
+                                                                                            maxLegalLayouts,
+                                                                                            rowMajorEnabled,
+                                                                                            tensorL1UsageCap,
+                                                                                            overrideOutputLayout,
+                                                                                            overrideConv2dConfig,
+                                                                                            insertMemReconfig});
     if (failed(choices))
       return signalPassFailure();
     std::optional<queries::Machine> machine = queries::machineOf(getOperation());

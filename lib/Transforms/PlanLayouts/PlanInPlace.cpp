@@ -33,14 +33,14 @@ static TimedResult runPolicy(const FunctionProblem &built, const std::string &na
   return {std::move(result), std::chrono::duration_cast<std::chrono::microseconds>(spent).count()};
 }
 
-/// Behind the policies: the tables hold what they asked.
-static LogicalResult exportProblem(func::FuncOp function, const FunctionProblem &built, std::string path) {
+/// Writes `text` to `path`; with several functions the function's name goes before the extension.
+static LogicalResult writeFor(func::FuncOp function, const FunctionProblem &built, std::string path, StringRef text) {
   auto isForward = [](func::FuncOp other) { return judge::isForwardFunction(other); };
   if (llvm::count_if(function->getParentOp()->getRegion(0).getOps<func::FuncOp>(), isForward) > 1) {
     size_t dot = path.rfind('.') == std::string::npos ? path.size() : path.rfind('.');
     path.insert(dot, "." + built.problem.name);
   }
-  if (Status status = writeFileAtomically(path, formats::writeFunctionLayout(built.problem)); !status.ok())
+  if (Status status = writeFileAtomically(path, std::string_view(text.data(), text.size())); !status.ok())
     return function.emitError() << status.error().message;
   return success();
 }
@@ -67,6 +67,21 @@ static void printExplanation(const FunctionProblem &built, const plan::FunctionP
       llvm::errs() << explainOp(built, plan, op);
 }
 
+/// Behind the policies: the tables hold what they asked.
+static LogicalResult exportFiles(func::FuncOp function, const FunctionProblem &built, const plan::FunctionPlan &plan,
+                                 const UserChoices &choices) {
+  if (!choices.certificate.empty() && !plan.certificate)
+    return function.emitError() << "plan-certificate: the planner ended before it proved a bound; more planner-work";
+  if ((!choices.exportProblem.empty() &&
+       failed(writeFor(function, built, choices.exportProblem, formats::writeFunctionLayout(built.problem)))) ||
+      (!choices.exportPlan.empty() &&
+       failed(writeFor(function, built, choices.exportPlan, formats::writeFunctionPlan(plan)))) ||
+      (!choices.certificate.empty() &&
+       failed(writeFor(function, built, choices.certificate, formats::writeFunctionCertificate(*plan.certificate)))))
+    return failure();
+  return success();
+}
+
 LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
                                               const opmodel::OpModel &model, const queries::Machine &machine,
                                               PlanRecord &record) {
@@ -76,6 +91,7 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
     return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
                                 << status.error().message;
   std::optional<plan::FunctionResult> applied;
+  int64_t planningUs = 0;
   if (const formats::PlanFile::Function *given = choices.planIn ? choices.planIn->find(built.problem.name) : nullptr;
       given && given->whole) {
     FailureOr<plan::FunctionResult> accepted = acceptGiven(function, built, *given);
@@ -92,14 +108,16 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
                                   << ", a bug: " << run.result.broken->message;
     if (choices.policies.size() > 1)
       record.addRow(built.problem, run.result, run.planningUs);
-    if (!applied)
+    if (!applied) {
       applied = std::move(run.result);
+      planningUs = run.planningUs;
+    }
   }
-  if (!choices.exportProblem.empty() && failed(exportProblem(function, built, choices.exportProblem)))
+  if (failed(exportFiles(function, built, applied->plan, choices)))
     return failure();
   if (failed(checkOverridesKept(built, applied->plan, choices.overrides)))
     return failure();
-  record.add(*applied);
+  record.add(function.getSymName(), *applied, planningUs);
   std::vector<OpReason> reasons;
   if (choices.reasons || function.getContext()->getRemarkEngine())
     reasons = reasonsOf(built, applied->plan);

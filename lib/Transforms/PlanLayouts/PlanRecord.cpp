@@ -15,7 +15,51 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
-void PlanRecord::add(const plan::FunctionResult &result) {
+std::optional<double> FunctionRow::gap() const {
+  if (!boundPs)
+    return std::nullopt;
+  return *boundPs > 0 ? static_cast<double>(timePs) / static_cast<double>(*boundPs) - 1 : timePs > 0 ? 1.0 : 0.0;
+}
+
+static std::optional<int64_t> sumOf(std::optional<int64_t> a, std::optional<int64_t> b) {
+  return a && b ? std::optional(*a + *b) : std::nullopt;
+}
+
+std::optional<FunctionRow> PlanRecord::whole() const {
+  if (functions.empty())
+    return std::nullopt;
+  FunctionRow all = functions.front();
+  for (const FunctionRow &row : ArrayRef(functions).drop_front()) {
+    all.timePs += row.timePs;
+    all.planningUs += row.planningUs;
+    all.boundPs = sumOf(all.boundPs, row.boundPs);
+    all.anyOrderBoundPs = sumOf(all.anyOrderBoundPs, row.anyOrderBoundPs);
+    for (const std::string &limit : row.limits)
+      if (!llvm::is_contained(all.limits, limit))
+        all.limits.push_back(limit);
+    for (const auto &[part, us] : row.partsUs)
+      all.partsUs[part] += us;
+  }
+  return all;
+}
+
+static FunctionRow rowOf(StringRef function, const plan::FunctionResult &result, int64_t planningUs) {
+  FunctionRow row;
+  row.name = function.str();
+  row.policy = result.plan.policy;
+  row.space = result.plan.space;
+  row.timePs = result.facts.time;
+  row.planningUs = planningUs;
+  row.boundPs = result.plan.bound;
+  row.anyOrderBoundPs = result.plan.anyOrderBound;
+  row.limits = result.plan.limits;
+  for (const auto &[part, seconds] : result.plan.partSeconds)
+    row.partsUs[part] = static_cast<int64_t>(seconds * 1e6);
+  return row;
+}
+
+void PlanRecord::add(StringRef function, const plan::FunctionResult &result, int64_t planningUs) {
+  functions.push_back(rowOf(function, result, planningUs));
   policy = result.plan.policy;
   for (const auto &[name, value] : result.plan.counts) {
     int64_t &count = counts[name];
@@ -25,9 +69,6 @@ void PlanRecord::add(const plan::FunctionResult &result) {
     failures[reason] += chains;
   predictedPeakL1Bytes = std::max(predictedPeakL1Bytes.value_or(0), result.facts.peakSumBytes);
   predictedTimePs = predictedTimePs.value_or(0) + result.facts.time;
-  if (result.plan.bound)
-    boundPs = boundPs.value_or(0) + *result.plan.bound;
-  space = result.plan.space;
 }
 
 void PlanRecord::addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs) {
@@ -114,6 +155,38 @@ static std::map<std::string, int64_t> numbersOf(DictionaryAttr dictionary) {
   return numbers;
 }
 
+static DictionaryAttr attributeOf(Builder &builder, const FunctionRow &row) {
+  NamedAttrList list;
+  list.set("name", builder.getStringAttr(row.name));
+  list.set("policy", builder.getStringAttr(row.policy));
+  list.set("space", builder.getStringAttr(row.space));
+  list.set("numbers", builder.getDenseI64ArrayAttr(
+                          {row.timePs, row.planningUs, row.boundPs.value_or(-1), row.anyOrderBoundPs.value_or(-1)}));
+  list.set("limits", builder.getStrArrayAttr(SmallVector<StringRef>(row.limits.begin(), row.limits.end())));
+  list.set("parts", dictionaryOf(builder, row.partsUs));
+  return list.getDictionary(builder.getContext());
+}
+
+static std::optional<FunctionRow> rowOf(Attribute attribute) {
+  auto record = dyn_cast<DictionaryAttr>(attribute);
+  auto numbers = record ? record.getAs<DenseI64ArrayAttr>("numbers") : DenseI64ArrayAttr();
+  if (!numbers || numbers.size() != 4)
+    return std::nullopt;
+  auto text = [&](StringRef key) {
+    auto value = record.getAs<StringAttr>(key);
+    return value ? value.getValue().str() : std::string();
+  };
+  auto known = [](int64_t number) { return number < 0 ? std::nullopt : std::optional(number); };
+  FunctionRow row{text("name"), text("policy"),    text("space"),    numbers[0],
+                  numbers[1],   known(numbers[2]), known(numbers[3])};
+  if (auto limits = record.getAs<ArrayAttr>("limits"))
+    for (Attribute limit : limits)
+      if (auto string = dyn_cast<StringAttr>(limit))
+        row.limits.push_back(string.getValue().str());
+  row.partsUs = numbersOf(record.getAs<DictionaryAttr>("parts"));
+  return row;
+}
+
 void PlanRecord::attachTo(Operation *module) const {
   Builder builder(module->getContext());
   NamedAttrList record;
@@ -123,9 +196,10 @@ void PlanRecord::attachTo(Operation *module) const {
   record.set("failures", dictionaryOf(builder, failures));
   if (predictedPeakL1Bytes && predictedTimePs)
     record.set("predicted", builder.getDenseI64ArrayAttr({*predictedPeakL1Bytes, *predictedTimePs}));
-  if (boundPs)
-    record.set("bound", builder.getI64IntegerAttr(*boundPs));
-  record.set("space", builder.getStringAttr(space));
+  SmallVector<Attribute> functionAttrs;
+  for (const FunctionRow &row : functions)
+    functionAttrs.push_back(attributeOf(builder, row));
+  record.set("functions", builder.getArrayAttr(functionAttrs));
   NamedAttrList rows;
   for (const PolicyRow &row : policies) {
     SmallVector<int64_t> numbers{row.accepted};
@@ -185,10 +259,10 @@ std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
     result.predictedPeakL1Bytes = predicted[0];
     result.predictedTimePs = predicted[1];
   }
-  if (auto bound = record.getAs<IntegerAttr>("bound"))
-    result.boundPs = bound.getInt();
-  if (auto space = record.getAs<StringAttr>("space"))
-    result.space = space.getValue().str();
+  if (auto functions = record.getAs<ArrayAttr>("functions"))
+    for (Attribute function : functions)
+      if (std::optional<FunctionRow> row = rowOf(function))
+        result.functions.push_back(std::move(*row));
   result.reasons = ::reasonsOf(record.getAs<ArrayAttr>("reasons"));
   result.policies = rowsOf(record.getAs<DictionaryAttr>("policies"));
   return result;

@@ -29,6 +29,19 @@ struct OpReason {
   std::string id, why, remedy;
 };
 
+/// The plan of one function, as verified before the IR was changed.
+struct FunctionRow {
+  std::string name, policy, space;
+  int64_t timePs = 0, planningUs = 0;
+  std::optional<int64_t> boundPs, anyOrderBoundPs;
+  std::vector<std::string> limits;        ///< those that left something out, in words
+  std::map<std::string, int64_t> partsUs; ///< wall time by part of the planning
+
+  /// What the plan may be above the fastest of its space; nothing without a bound.
+  std::optional<double> gap() const;
+  bool proved() const { return boundPs && *boundPs == timePs; }
+};
+
 /// What the final IR does not show: chains, reasons, the planner's own totals, and those before planning.
 struct PlanRecord {
   judge::Totals baseline;
@@ -38,14 +51,14 @@ struct PlanRecord {
   std::map<std::string, int64_t> failures; ///< reason -> chains
   /// As verified before the IR was changed, conversions included. Nothing when no planner ran.
   std::optional<int64_t> predictedPeakL1Bytes, predictedTimePs;
-  /// No plan of `space` takes less: sum over the functions. Nothing when the policy proves no bound.
-  std::optional<int64_t> boundPs;
-  std::string space;
-  formats::PlanFile planOut;       ///< for the plan's own file; not in the attribute
-  std::vector<OpReason> reasons;   ///< when somebody wants to know
+  formats::PlanFile planOut;     ///< for the plan's own file; not in the attribute
+  std::vector<OpReason> reasons; ///< when somebody wants to know
+  std::vector<FunctionRow> functions;
   std::vector<PolicyRow> policies; ///< when several were asked for
 
-  void add(const plan::FunctionResult &result);
+  void add(llvm::StringRef function, const plan::FunctionResult &result, int64_t planningUs);
+  /// All functions as one: sums, every limit and part; a bound only when each has one. Nothing when there is none.
+  std::optional<FunctionRow> whole() const;
   /// Adds to the row of the policy.
   void addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs);
   int64_t count(const std::string &name) const;

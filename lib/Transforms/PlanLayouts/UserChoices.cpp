@@ -115,6 +115,9 @@ static LogicalResult readPolicies(Operation *module, const TTNNOptimizerOptions 
     for (std::string_view each : plan::functionPolicyNames())
       add(StringRef(each.data(), each.size()));
   }
+  if (!options.planCertificate.empty() && choices.policies.front() != "Global")
+    return emitError(module->getLoc()) << "plan-certificate: policy " << choices.policies.front()
+                                       << " proves nothing; memory-layout-analysis-policy=Global does";
   // The policy is checked even where it is not used: a typing error must not hide behind a lower level.
   for (StringRef name : {StringRef(options.memoryLayoutAnalysisPolicy)})
     names.push_back(name);
@@ -154,6 +157,9 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   if (failed(readExplain(module, options.explain, choices.explain)))
     return failure();
   choices.exportProblem = options.exportPlanProblem;
+  choices.exportPlan = options.exportPlan;
+  choices.certificate = options.planCertificate;
+  choices.policyOptions.certificate = !choices.certificate.empty();
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
   choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);
   choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;

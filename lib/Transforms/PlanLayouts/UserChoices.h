@@ -21,12 +21,12 @@ struct UserChoices {
   /// The first one's plan is applied; the others are only compared.
   std::vector<std::string> policies;
   double l1UsageCap = 0.95;
-  bool reasons = false;      ///< to be recorded for the summary
-  std::string explain;       ///< name of an op whose choices are printed; empty = none
+  bool reasons = false; ///< to be recorded for the summary
+  std::string explain;  ///< name of an op whose choices are printed; empty = none
   /// A plan to apply, or parts of one; its parts are among the overrides already.
   std::optional<formats::PlanFile> planIn;
-  std::string planOut;       ///< file for the plan that is applied; empty = none
-  std::string exportProblem; ///< file for the problem; empty = none
+  std::string planOut;                                ///< file for the plan that is applied; empty = none
+  std::string exportProblem, exportPlan, certificate; ///< files for problem, plan and proof; empty = none
 };
 
 /// Reads the pass's options. Errors are emitted at `module`: numbers out of range, unknown policies, malformed

@@ -48,10 +48,24 @@ static std::string gainText(const opmodel::RatioWithInterval &gain) {
                      gain.insideNoise() ? ": inside the op model's noise" : "");
 }
 
-/// What the planned time may be above the best plan of the space.
-static double gapOf(const PlanRecord &record) {
-  auto bound = static_cast<double>(record.boundPs.value_or(0));
-  return bound > 0 ? static_cast<double>(record.predictedTimePs.value_or(0)) / bound - 1 : 0;
+static double microseconds(int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e6; }
+
+/// `110.0 us >= bound 100.0 us (gap 10.000 %)`; only the time without a bound.
+static std::string boundText(const transforms::FunctionRow &row) {
+  std::string text = fmt::format("{:.1f} us", microseconds(row.timePs));
+  if (row.boundPs)
+    text += fmt::format(" >= bound {:.1f} us (gap {:.3f} %{})", microseconds(*row.boundPs), 100 * *row.gap(),
+                        row.proved() ? ", proved" : "");
+  if (row.anyOrderBoundPs)
+    text += fmt::format(", in any order >= {:.1f} us", microseconds(*row.anyOrderBoundPs));
+  return text;
+}
+
+static std::string partsText(const transforms::FunctionRow &row) {
+  std::string parts;
+  for (const auto &[part, us] : row.partsUs)
+    parts += fmt::format("{}{} {:.0f}", parts.empty() ? "" : ", ", part, static_cast<double>(us) / 1e3);
+  return fmt::format("{:.0f} ms{}", static_cast<double>(row.planningUs) / 1e3, parts.empty() ? "" : " (" + parts + ")");
 }
 
 static std::string policyTable(const PlanRecord &record) {
@@ -153,14 +167,15 @@ static std::string summaryText(const Facts &facts) {
        fmt::format("{} B held, {} B", before.peakHeldBytes, before.peakExtentBytes));
   line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
        fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
-  if (record.boundPs) {
-    line("planned time",
-         fmt::format("{:.1f} us >= bound {:.1f} us (gap {:.3f} %{})",
-                     static_cast<double>(record.predictedTimePs.value_or(0)) / 1e6,
-                     static_cast<double>(*record.boundPs) / 1e6, 100 * gapOf(record),
-                     record.predictedTimePs == record.boundPs ? ", proved" : ""),
-         "");
-    line("  space", record.space, "");
+  if (std::optional<transforms::FunctionRow> whole = record.whole(); whole && whole->boundPs) {
+    line("planned time", boundText(*whole), "");
+    if (record.functions.size() > 1)
+      for (const transforms::FunctionRow &row : record.functions)
+        line("", fmt::format("  {}: {}", row.name, boundText(row)), "");
+    line("  space", whole->space, "");
+    for (const std::string &limit : whole->limits)
+      line("", "  " + limit, "");
+    line("  planning", partsText(*whole), "");
   }
   line("modelled time", timeText(now), timeText(before));
   line("gain", gainText(opmodel::ratioOf(before.times, now.times)), "");
@@ -173,8 +188,7 @@ static std::string summaryText(const Facts &facts) {
   return text + policyTable(record);
 }
 
-static void writeTotals(JsonWriter &json, const judge::Totals &t) {
-  json.beginObject();
+static void writeFields(JsonWriter &json, const judge::Totals &t) {
   json.field("ops", t.ops);
   json.field("activation_ops", t.activations);
   json.field("l1_sharded", t.l1Sharded);
@@ -196,6 +210,62 @@ static void writeTotals(JsonWriter &json, const judge::Totals &t) {
   json.field("dram_ns", t.dramNs);
   json.field("noc_ns", t.nocNs);
   json.field("launch_ns", t.launchNs);
+}
+
+static void writeBound(JsonWriter &json, const transforms::FunctionRow &row) {
+  auto field = [&](const char *name, std::optional<int64_t> picoseconds) {
+    if (picoseconds)
+      json.field(name, static_cast<double>(*picoseconds) / 1000);
+  };
+  field("bound_ns", row.boundPs);
+  field("any_order_bound_ns", row.anyOrderBoundPs);
+  if (row.boundPs) {
+    json.field("gap", *row.gap());
+    json.field("proved", row.proved());
+    json.field("space", row.space);
+  }
+}
+
+/// What the planner says of one function, or of all: within which space the bound holds, what was left out of it, and
+/// where the time went.
+static void writePlanned(JsonWriter &json, const transforms::FunctionRow &row) {
+  json.field("policy", row.policy);
+  json.field("cost_ns", static_cast<double>(row.timePs) / 1000);
+  writeBound(json, row);
+  json.key("limits");
+  json.beginArray();
+  for (const std::string &limit : row.limits)
+    json.value(limit);
+  json.endArray();
+  json.field("planning_ms", static_cast<double>(row.planningUs) / 1000);
+  json.key("planning_ms_by_part");
+  json.beginObject();
+  for (const auto &[part, us] : row.partsUs)
+    json.field(part, static_cast<double>(us) / 1000);
+  json.endObject();
+}
+
+static void writePlan(JsonWriter &json, const judge::Totals &totals, const PlanRecord &record) {
+  json.beginObject();
+  writeFields(json, totals);
+  if (std::optional<transforms::FunctionRow> whole = record.whole()) {
+    writePlanned(json, *whole);
+    json.key("functions");
+    json.beginArray();
+    for (const transforms::FunctionRow &row : record.functions) {
+      json.beginObject();
+      json.field("name", row.name);
+      writePlanned(json, row);
+      json.endObject();
+    }
+    json.endArray();
+  }
+  json.endObject();
+}
+
+static void writeTotals(JsonWriter &json, const judge::Totals &t) {
+  json.beginObject();
+  writeFields(json, t);
   json.endObject();
 }
 
@@ -218,7 +288,7 @@ static std::string summaryJson(const Facts &facts) {
   json.field("module", name.str());
   json.field("capacity_l1_bytes_per_core", now.capacityL1Bytes);
   json.key("plan");
-  writeTotals(json, now);
+  writePlan(json, now, record);
   json.key("all_dram");
   writeTotals(json, record.baseline);
   writeGain(json, opmodel::ratioOf(record.baseline.times, now.times));
@@ -228,12 +298,8 @@ static std::string summaryJson(const Facts &facts) {
     json.field("policy", record.policy);
     json.field("peak_l1_bytes_per_core", *record.predictedPeakL1Bytes);
     json.field("time_ns", static_cast<double>(*record.predictedTimePs) / 1000);
-    if (record.boundPs) {
-      json.field("bound_ns", static_cast<double>(*record.boundPs) / 1000);
-      json.field("gap", gapOf(record));
-      json.field("proved", *record.predictedTimePs == *record.boundPs);
-      json.field("space", record.space);
-    }
+    if (std::optional<transforms::FunctionRow> whole = record.whole())
+      writeBound(json, *whole);
     json.endObject();
   }
   if (!record.policies.empty())

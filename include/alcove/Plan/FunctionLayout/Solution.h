@@ -53,10 +53,12 @@ struct FunctionPlan {
   std::shared_ptr<const FunctionCertificate> certificate; ///< what proves the bounds; absent unless it was asked for
 
   // What a policy tells of its work; the verifier ignores it.
-  std::vector<std::string> reasons;         ///< per op: why its result is not in L1; empty when it is
-  std::vector<std::vector<int32_t>> chains; ///< completed chains, ops in order
-  std::map<std::string, int64_t> counts;    ///< chains_completed, kept_results, spills, ...
-  std::map<std::string, int64_t> failures;  ///< reason -> chains that failed for it
+  std::vector<std::string> limits; ///< of the space, and of the search: those that left something out, in words
+  std::map<std::string, double> partSeconds; ///< wall time by part of the planning
+  std::vector<std::string> reasons;          ///< per op: why its result is not in L1; empty when it is
+  std::vector<std::vector<int32_t>> chains;  ///< completed chains, ops in order
+  std::map<std::string, int64_t> counts;     ///< chains_completed, kept_results, spills, ...
+  std::map<std::string, int64_t> failures;   ///< reason -> chains that failed for it
 };
 
 /// One step of a plan: an op, or a conversion.

@@ -26,6 +26,7 @@
 #include "alcove/Plan/LayoutChoice/Planner.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 
 namespace alcove::plan {
@@ -39,14 +40,19 @@ public:
 
   FunctionPlan run() {
     startFromOthers();
+    endPart("other policies");
     SearchSpace space = enumerate(problem, options.layoutsPerSharding, known);
+    endPart("search space");
     const std::vector<int32_t> order = incumbents.front().order;
     Reduction reduction(problem, space, order, pinned);
     LayoutSolution solution = solve(reduction);
+    endPart("solve");
     if (options.anyOrder)
       boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
+    endPart("any order");
     if (solution.found() && !offer(reduction, solution))
       answerConflicts(reduction, solution);
+    endPart("conflicts");
     FunctionPlan best =
         std::move(*std::min_element(incumbents.begin(), incumbents.end(),
                                     [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; }));
@@ -63,6 +69,8 @@ private:
         "order as scheduled; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
         options.layoutsPerSharding, space.layoutsLeftOut);
+    best.limits = limitsOf(space);
+    best.partSeconds = parts;
     best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};
     best.chains.clear();
     best.failures.clear();
@@ -86,6 +94,22 @@ private:
       certificate->anyOrderProof = *anyOrderProof;
     }
     best.certificate = std::move(certificate);
+  }
+
+  std::vector<std::string> limitsOf(const SearchSpace &space) const {
+    std::vector<std::string> limits;
+    if (space.layoutsLeftOut > 0)
+      limits.push_back(
+          fmt::format("layouts-per-sharding {} left out {} layouts", options.layoutsPerSharding, space.layoutsLeftOut));
+    if (endedEarly)
+      limits.push_back(fmt::format("planner-work {} ended the proof", options.budget.workUnits));
+    return limits;
+  }
+
+  void endPart(const char *name) {
+    auto now = std::chrono::steady_clock::now();
+    parts[name] += std::chrono::duration<double>(now - partBegan).count();
+    partBegan = now;
   }
 
   /// Plans of all other policies; the layouts of the chain policies' plans are searched in any case.
@@ -131,6 +155,7 @@ private:
   LayoutSolution solve(const Reduction &reduction) {
     LayoutResult result = choose("solve", reduction.choice(), {}, 50);
     bound = std::max<Picoseconds>(result.bound, 0);
+    endedEarly = !result.proved;
     proof = result.certificate;
     return std::move(result.solution);
   }
@@ -228,6 +253,9 @@ private:
   std::set<int32_t> clashed;          ///< nodes that some cut speaks of
   std::map<int32_t, int> conflictsAt; ///< by op; the more there are, the more the next cut forbids
   int32_t lastViolation = -1;
+  bool endedEarly = false;
+  std::map<std::string, double> parts; ///< seconds
+  std::chrono::steady_clock::time_point partBegan = std::chrono::steady_clock::now();
   int64_t conflicts = 0;
   uint64_t work = 0;
 };
