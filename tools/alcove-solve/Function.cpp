@@ -23,7 +23,7 @@ namespace {
 
 struct FunctionArguments {
   std::string input, out, check, certificate;
-  bool events = false;
+  bool events = false, oneOrder = false;
   std::vector<std::string> policies = {"all"};
   solve::BudgetOptions budget;
 };
@@ -124,6 +124,7 @@ Status runFunction(const FunctionArguments &arguments) {
   if (options.budget.workUnits == plan::Budget().workUnits)
     options.budget.workUnits = usualWork;
   options.certificate = !arguments.certificate.empty();
+  options.orders = !arguments.oneOrder;
   options.observer = arguments.events ? &printer : nullptr;
   auto policies = makePolicies(arguments, options);
   if (!policies.ok())
@@ -196,6 +197,7 @@ void solve::addFunctionCommand(CLI::App &app, int &exitCode) {
       ->delimiter(',')
       ->default_str("all");
   arguments->budget.addTo(*command, "table entries that the exact planner touches");
+  command->add_flag("--one-order", arguments->oneOrder, "Global: only the scheduled order");
   command->add_flag("--events", arguments->events, "Print what the policies decide (GreedyBeam, TimeBeam, Global)");
   command->add_option("--out", arguments->out, "Write the fastest plan of the table (alcove.function_plan JSON)");
   command->add_option("--certificate", arguments->certificate,

@@ -160,7 +160,9 @@ static void compareWithBruteForce(uint64_t firstSeed, int problems, Counts &coun
     Random random(seed);
     FunctionLayout problem = randomFunction(random, small);
     problem.capacity = problem.l1Bytes; // the verifier knows no other limit
-    auto policy = makeFunctionPolicy("Global");
+    FunctionPolicyOptions oneOrder;
+    oneOrder.orders = false;
+    auto policy = makeFunctionPolicy("Global", oneOrder);
     FunctionResult result = planFunction(problem, *policy.value());
     ASSERT_FALSE(result.broken) << "seed " << seed << ": " << result.broken->message;
     ASSERT_TRUE(result.plan.bound) << "seed " << seed;
@@ -210,4 +212,25 @@ TEST(GlobalTest, SameWorkSamePlan) {
   EXPECT_EQ(a.plan.candidate, b.plan.candidate);
   EXPECT_EQ(a.plan.copies, b.plan.copies);
   EXPECT_EQ(a.plan.bound, b.plan.bound);
+}
+
+/// Other orders are tried only where the bound for any order leaves room, and never make a plan worse.
+TEST(GlobalTest, OtherOrdersNeverCost) {
+  int better = 0;
+  for (uint64_t seed = 1; seed <= 25; ++seed) {
+    Random random(seed);
+    RandomFunctionOptions small;
+    small.minOps = small.maxOps = 8;
+    small.tightest = 60;
+    small.loosest = 200;
+    FunctionLayout problem = randomFunction(random, small);
+    FunctionPolicyOptions options;
+    options.budget.workUnits = 8'000'000;
+    Picoseconds with = planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time;
+    options.orders = false;
+    Picoseconds without = planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time;
+    EXPECT_LE(with, without) << "seed " << seed;
+    better += with < without;
+  }
+  EXPECT_GT(better, 0);
 }

@@ -62,6 +62,7 @@ struct FunctionPolicyOptions {
   /// Global: of all layout choices that it solves; the same plan with one thread and two. The others take no limit.
   Budget budget = {.workUnits = 1'500'000'000, .threads = 2};
   bool anyOrder = true;               ///< Global: a bound for every order too
+  bool orders = true;                 ///< Global: tries others where that bound does not rule out a better one
   bool certificate = false;           ///< Global: keep what checkCertificate needs
   PolicyObserver *observer = nullptr; ///< DFSharding2, GreedyBeam, TimeBeam, Global: is told every decision; not owned
 };
