@@ -88,6 +88,7 @@ private:
         continue;
       order = std::move(other.ops);
       orderName = other.name;
+      anyOrderProof.reset(); // it numbers the ops as the first order does
       keepProof(result);
     }
   }
