@@ -85,7 +85,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
       llvm::cl::init("")};
   Option<int64_t> layoutsPerSharding{
       *this, "layouts-per-sharding",
-      llvm::cl::desc("Global: layouts searched of each kind of sharding, per tensor shape"), llvm::cl::init(4)};
+      llvm::cl::desc("Global: layouts searched of each kind of sharding, per tensor shape"), llvm::cl::init(3)};
   Option<int64_t> plannerWork{*this, "planner-work",
                               llvm::cl::desc("Global: work limit, about one touched table entry each"),
                               llvm::cl::init(1'500'000'000)};

@@ -60,7 +60,7 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"planCertificate", "plan-certificate", "std::string", "\"\"",
            "Global: write what proves each function's bound to this JSON file for alcove-solve check function; named as "
            "above">,
-    Option<"layoutsPerSharding", "layouts-per-sharding", "int64_t", "4",
+    Option<"layoutsPerSharding", "layouts-per-sharding", "int64_t", "3",
            "Global: layouts searched of each kind of sharding, per tensor shape">,
     Option<"plannerWork", "planner-work", "int64_t", "1500000000",
            "Global: work limit, about one touched table entry each">,

@@ -279,15 +279,16 @@ private:
     }
     modelClass.baseConfig = planClass.baseConfig;
     if (configurable && modelClass.rules->hasPrograms() && !options.overrides->conv2dConfigs.count(opName(op)))
-      addPrograms(planClass, modelClass);
+      addPrograms(op, planClass, modelClass);
   }
 
   /// Behind the base: policies of the field do not choose from these, the exact planner does.
-  void addPrograms(plan::OpClass &planClass, ModelAnswers::Class &modelClass) {
+  void addPrograms(Operation *op, plan::OpClass &planClass, ModelAnswers::Class &modelClass) {
+    auto fixed = options.overrides->outputLayouts.find(opName(op));
     std::vector<int32_t> asked;
-    for (int32_t config = 0; config < planClass.numLegalConfigs; ++config)
-      if (int32_t layout = planClass.configs[config].result; !llvm::is_contained(asked, layout))
-        asked.push_back(layout);
+    for (const device::TensorLayout &result : layouts::legalOpLayouts(
+             op, machine, options.legal, fixed == options.overrides->outputLayouts.end() ? nullptr : &fixed->second))
+      asked.push_back(layoutIndex(modelClass.resultKinds[0], result));
     for (int32_t layout : asked)
       for (int32_t rank = 0; rank < programRanks; ++rank) {
         planClass.configs.push_back({fmt::format("program {}", rank), layout});

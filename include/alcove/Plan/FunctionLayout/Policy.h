@@ -58,7 +58,7 @@ struct FunctionPolicyOptions {
   bool shareConversions = false;      ///< GreedyBeam, TimeBeam: one per tensor and layout instead of one per reader
   bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
-  int layoutsPerSharding = 4;         ///< Global: layouts searched of each kind of sharding, per tensor kind
+  int layoutsPerSharding = 3;         ///< Global: layouts searched of each kind of sharding, per tensor kind
   /// Global: of all layout choices that it solves; the same plan with one thread and two. The others take no limit.
   Budget budget = {.workUnits = 1'500'000'000, .threads = 2};
   bool anyOrder = true;               ///< Global: a bound for every order too

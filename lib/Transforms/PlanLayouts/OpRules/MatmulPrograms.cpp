@@ -169,7 +169,7 @@ public:
       passIn1();
     if (interleaved || (isBlock && !oneRow && !oneColumn))
       passBoth();
-    if (interleaved && tiles.batch > 1 && !activation)
+    if (sharding != MemoryLayout::WidthSharded && !activation)
       passNothing();
     if (sharding == MemoryLayout::WidthSharded)
       fromBanks();
@@ -238,12 +238,23 @@ private:
   }
 
   void passNothing() {
-    for (int64_t perCoreM : request.exhaustive ? divisors(tiles.m) : halves(tiles.m))
-      for (int64_t perCoreN : request.exhaustive ? divisors(tiles.n) : halves(tiles.n))
+    Extents rows = in0.isSharded()      ? Extents{shardRows()}
+                   : result.isSharded() ? Extents{ceilDiv(tiles.m * tiles.batch, result.gridRows)}
+                                        : parts(tiles.m);
+    Extents columns = result.isSharded() ? Extents{ceilDiv(tiles.n, result.gridCols)} : parts(tiles.n);
+    for (int64_t perCoreM : rows)
+      for (int64_t perCoreN : columns) {
+        // In many rounds every core fetches the same again and again.
+        int64_t blocks = tiles.batch * ceilDiv(tiles.m, perCoreM) * ceilDiv(tiles.n, perCoreN);
+        if (!request.exhaustive && tiles.batch == 1 && blocks > 2 * cores())
+          continue;
         for (int64_t blockW : stepsOfK())
           addSubblocks({perCoreM, perCoreN, blockW, perCoreM, perCoreN},
-                       [&](const MatmulBlocks &blocks) { return reuse(context, request.machine.workerGrid, blocks); });
+                       [&](const MatmulBlocks &sizes) { return reuse(context, request.machine.workerGrid, sizes); });
+      }
   }
+
+  Extents parts(int64_t extent) const { return request.exhaustive ? divisors(extent) : halves(extent); }
 
   /// One row of tiles times weights that lie in one shard per bank; a bias lies as the weights do.
   void fromBanks() {

@@ -11,7 +11,7 @@
 //   1D, in0 passed  interleaved or width   interleaved or width      all rows, per_core_n columns
 //   1D, in1 passed  interleaved or height  interleaved or height     per_core_m rows, all columns
 //   2D              interleaved or block   interleaved or block      per_core_m x per_core_n
-//   reuse           interleaved            interleaved               blocks of batched products, nothing is passed on
+//   reuse           any but width           any but width             blocks of all products, nothing is passed on
 //   DRAM-sharded    width, one tile high   width                     the core next to each bank, its shard of in1
 //
 // in0_block_w divides K, and in0's shard; out blocks divide per_core_m and per_core_n; a sub-block divides its out

@@ -37,16 +37,25 @@ namespace {
 class GlobalSearch {
 public:
   GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options)
-      : problem(problem), options(options), deadline(options.budget), pinned(pinnedTensors(problem)) {}
+      : problem(problem), options(options), perSharding(options.layoutsPerSharding), deadline(options.budget),
+        pinned(pinnedTensors(problem)) {}
 
   FunctionPlan run() {
     startFromOthers();
     endPart("other policies");
-    SearchSpace space = enumerate(problem, options.layoutsPerSharding, known);
+    SearchSpace space = enumerate(problem, perSharding, known);
     endPart("search space");
     order = incumbents.front().order;
-    Reduction reduction(problem, space, order, pinned);
-    LayoutSolution solution = solve(reduction);
+    std::optional<Reduction> tables(std::in_place, problem, space, order, pinned);
+    LayoutSolution solution = solve(*tables, 50);
+    // A space that the work does not suffice for is narrowed.
+    for (uint64_t share = 25; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
+      perSharding /= 2;
+      space = enumerate(problem, perSharding, known);
+      tables.emplace(problem, space, order, pinned);
+      solution = solve(*tables, share);
+    }
+    Reduction &reduction = *tables;
     endPart("solve");
     if (options.anyOrder)
       boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
@@ -106,7 +115,7 @@ private:
     best.space = fmt::format(
         "order {}; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
-        orderName, options.layoutsPerSharding, space.layoutsLeftOut);
+        orderName, perSharding, space.layoutsLeftOut);
     best.limits = limitsOf(space);
     best.partSeconds = parts;
     best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};
@@ -190,8 +199,8 @@ private:
     return deadline.passed() || work >= options.budget.workUnits ? 0 : options.budget.workUnits - work;
   }
 
-  LayoutSolution solve(const Reduction &reduction) {
-    LayoutResult result = choose("solve", reduction.choice(), {}, 50);
+  LayoutSolution solve(const Reduction &reduction, uint64_t share) {
+    LayoutResult result = choose("solve", reduction.choice(), {}, share);
     keepProof(result);
     return std::move(result.solution);
   }
@@ -278,6 +287,7 @@ private:
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
+  int perSharding; ///< layouts searched of each kind of sharding
   Deadline deadline;
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier

@@ -33,8 +33,9 @@ public:
       score[kind].assign(problem.kinds[kind].layouts.size(), 0);
     for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
       if (problem.classes[c].traits.modelled) {
-        addMaking(c);
-        addReading(c);
+        std::vector<Through> through = alike(c);
+        addMaking(c, through);
+        addReading(c, through);
       }
   }
 
@@ -52,6 +53,52 @@ public:
   }
 
 private:
+  /// Shards that an op reads and makes alike: what norms and softmax take, though not one without the other.
+  struct Through {
+    int32_t read, made;
+    Picoseconds time;
+  };
+
+  std::vector<Through> alike(int32_t c) const {
+    const OpClass &opClass = problem.classes[c];
+    std::vector<Through> found;
+    bool hasPrograms = static_cast<size_t>(opClass.baseConfig) + 1 < opClass.configs.size() &&
+                       opClass.numLegalConfigs <= opClass.baseConfig;
+    if (opClass.resultKinds.empty() || opClass.operandKinds.empty() || !opClass.movable[0] || hasPrograms)
+      return found;
+    for (int32_t config = 0; config < problem.classes[c].numLegalConfigs; ++config) {
+      int32_t made = problem.classes[c].configs[config].result;
+      const Layout &wanted = problem.kinds[opClass.resultKinds[0]].layouts[made];
+      const std::vector<Layout> &layouts = problem.kinds[opClass.operandKinds[0]].layouts;
+      auto same = std::find_if(layouts.begin(), layouts.end(), [&](const Layout &layout) {
+        return layout.isL1() && wanted.isL1() && wanted.isSharded() && layout.sharding == wanted.sharding &&
+               layout.gridRows == wanted.gridRows && layout.gridCols == wanted.gridCols && layout.tiled == wanted.tiled;
+      });
+      if (same == layouts.end())
+        continue;
+      auto read = static_cast<int32_t>(same - layouts.begin());
+      if (Picoseconds time = timeAlike(c, read, config); time < kUnknown)
+        found.push_back({read, made, time});
+    }
+    return found;
+  }
+
+  /// Operands of the first one's kind in `layout`, or else the first one alone.
+  Picoseconds timeAlike(int32_t c, int32_t layout, int32_t config) const {
+    std::vector<int32_t> operands = basesOf(problem.classes[c]);
+    operands[0] = layout;
+    int32_t first = problem.find(c, operands, config);
+    for (size_t k = 1; k < operands.size(); ++k)
+      if (problem.classes[c].movable[k] && problem.classes[c].operandKinds[k] == problem.classes[c].operandKinds[0])
+        operands[k] = layout;
+    int32_t all = problem.find(c, operands, config);
+    Picoseconds time = kUnknown;
+    for (int32_t candidate : {first, all})
+      if (candidate >= 0)
+        time = std::min(time, problem.classes[c].candidates[candidate].time);
+    return time;
+  }
+
   void add(int32_t kind, const std::vector<Picoseconds> &times) {
     Picoseconds least = *std::min_element(times.begin(), times.end());
     for (size_t i = 0; i < times.size() && least < kUnknown; ++i)
@@ -59,7 +106,7 @@ private:
   }
 
   /// Operands as they stand, result 0 in each layout that a configuration asks for.
-  void addMaking(int32_t c) {
+  void addMaking(int32_t c, const std::vector<Through> &through) {
     const OpClass &opClass = problem.classes[c];
     if (opClass.resultKinds.empty())
       return;
@@ -71,11 +118,13 @@ private:
         times[opClass.configs[config].result] =
             std::min(times[opClass.configs[config].result], problem.classes[c].candidates[found].time);
     }
+    for (const Through &way : through)
+      times[way.made] = std::min(times[way.made], way.time);
     add(opClass.resultKinds[0], times);
   }
 
   /// One operand in each layout, the result as it stands.
-  void addReading(int32_t c) {
+  void addReading(int32_t c, const std::vector<Through> &through) {
     std::vector<int32_t> bases = basesOf(problem.classes[c]);
     for (size_t k = 0; k < bases.size(); ++k) {
       if (!problem.classes[c].movable[k])
@@ -89,6 +138,9 @@ private:
         if (found >= 0)
           times[layout] = problem.classes[c].candidates[found].time;
       }
+      for (const Through &way : through)
+        if (k == 0)
+          times[way.read] = std::min(times[way.read], way.time);
       add(kind, times);
     }
   }
