@@ -92,12 +92,20 @@ public:
         mergeLayoutOp(&op);
       } else if (isGiven(&op)) {
         op.setAttr(transforms::keptLayoutAttrName, builder.getUnitAttr());
-      } else if (isa<ttnn::TTNNDialect>(op.getDialect())) {
+      } else if (isa<ttnn::TTNNDialect>(op.getDialect()) || isa<ttcore::LoadCachedOp>(op)) {
         for (Value result : op.getResults())
           if (auto type = dyn_cast<RankedTensorType>(result.getType()))
             result.setType(freeType(type));
         dropConfigurations(&op);
       }
+    }
+    // Where a cached constant lies is the plan's choice, and its readers' types are free as well.
+    auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
+    if (kind && kind.getValue() == "const_eval") {
+      SmallVector<Type> results;
+      for (Type type : function.getResultTypes())
+        results.push_back(isa<RankedTensorType>(type) ? freeType(cast<RankedTensorType>(type)) : type);
+      function.setType(FunctionType::get(function.getContext(), function.getFunctionType().getInputs(), results));
     }
     restoreReturns(body.getTerminator());
     SmallVector<Operation *> unused;
