@@ -11,7 +11,7 @@
 // from.
 //
 //===----------------------------------------------------------------------===//
-#include "../../lib/Plan/FunctionLayout/Policies/Global/SearchSpace.h"
+#include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "../../lib/Transforms/PlanLayouts/BuildProblem.h"
 #include "PipelineRunner.h"
 #include "alcove/OpModel/QueryText.h"

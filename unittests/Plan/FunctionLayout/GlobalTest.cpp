@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../../../lib/Plan/FunctionLayout/Policies/DFSharding/ChainPlan.h"
-#include "../../../lib/Plan/FunctionLayout/Policies/Global/SearchSpace.h"
+#include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Testing/FunctionLayout/RandomFunction.h"
 

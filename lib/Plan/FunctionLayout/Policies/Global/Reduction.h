@@ -28,7 +28,7 @@
 
 #include "Clash.h"
 #include "Reachability.h"
-#include "SearchSpace.h"
+#include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "alcove/Plan/LayoutChoice/Problem.h"
 
 namespace alcove::plan {

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "SearchSpace.h"
+#include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "../Plausible.h"
 
 #include <algorithm>

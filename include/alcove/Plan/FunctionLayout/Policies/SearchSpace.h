@@ -19,8 +19,8 @@
 // What a limit cut off is counted, so that "optimal" always says within which space.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_SEARCHSPACE_H
-#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_SEARCHSPACE_H
+#ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_POLICIES_SEARCHSPACE_H
+#define ALCOVE_PLAN_FUNCTIONLAYOUT_POLICIES_SEARCHSPACE_H
 
 #include "alcove/Plan/FunctionLayout/Policy.h"
 
@@ -39,4 +39,4 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<
 
 } // namespace alcove::plan
 
-#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_SEARCHSPACE_H
+#endif // ALCOVE_PLAN_FUNCTIONLAYOUT_POLICIES_SEARCHSPACE_H
