@@ -147,7 +147,7 @@ private:
     std::vector<std::string> limits;
     if (space.layoutsLeftOut > 0)
       limits.push_back(
-          fmt::format("layouts-per-sharding {} left out {} layouts", options.layoutsPerSharding, space.layoutsLeftOut));
+          fmt::format("layouts-per-sharding {} left out {} layouts", perSharding, space.layoutsLeftOut));
     if (endedEarly)
       limits.push_back(fmt::format("planner-work {} ended the proof", options.budget.workUnits));
     return limits;
