@@ -1,9 +1,8 @@
 // RUN: alcove-opt %s --ttir-fusing | FileCheck %s
 // RUN: alcove-opt %s --ttir-fusing=disable-patterns=tanh-gelu | FileCheck %s --check-prefix=OFF
 // RUN: alcove-opt %s --ttir-fusing -o %t.mlir
-// RUN: alcove-run %s --function=powers --compare=%t.mlir | FileCheck %s --check-prefix=NEAR
-// RUN: alcove-run %s --function=products --compare=%t.mlir | FileCheck %s --check-prefix=NEAR
-// RUN: alcove-run %s --function=products --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=NEAR
+// RUN: alcove-run %s --function=powers --compare=%t.mlir --precision=declared | FileCheck %s --check-prefix=NEAR
+// RUN: alcove-run %s --function=products --compare=%t.mlir --precision=declared | FileCheck %s --check-prefix=NEAR
 // OFF-NOT: ttir.gelu
 // NEAR: result 0: {{.*}} correlation {{1.0000000|0.9999[89]}}
 

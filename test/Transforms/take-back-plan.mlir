@@ -1,6 +1,7 @@
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 memory-layout-analysis-policy=DFSharding" %s -o %t.chains.mlir
 // RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2" %s -o %t.planned.mlir
-// RUN: alcove-opt --pass-pipeline="builtin.module(ttcore.device_module(builtin.module(ttnn-take-back-plan)))" %t.planned.mlir | FileCheck %s
-// RUN: alcove-opt --pass-pipeline="builtin.module(ttcore.device_module(builtin.module(ttnn-take-back-plan{keep-layouts=true})))" %t.planned.mlir | FileCheck %s --check-prefix=KEPT
+// RUN: alcove-opt --pass-pipeline="builtin.module(ttcore.device_module(builtin.module(ttnn-take-back-plan)))" %t.chains.mlir | FileCheck %s
+// RUN: alcove-opt --pass-pipeline="builtin.module(ttcore.device_module(builtin.module(ttnn-take-back-plan{keep-layouts=true})))" %t.chains.mlir | FileCheck %s --check-prefix=KEPT
 // RUN: not alcove-opt --ttnn-to-ttnn="keep-compute-configs=some" %t.planned.mlir -o %t.none 2>&1 | FileCheck %s --check-prefix=WORD
 // RUN: alcove-opt --ttnn-to-ttnn %t.planned.mlir -o %t.again.mlir
 // RUN: diff %t.planned.mlir %t.again.mlir

@@ -226,8 +226,8 @@ static void writeBound(JsonWriter &json, const transforms::FunctionRow &row) {
   }
 }
 
-/// What the planner says of one function, or of all: within which space the bound holds, what was left out of it, and
-/// where the time went.
+/// What the planner says of one function, or of all: within which space the bound holds, and what was left out of it.
+/// The same for every run: how long the planner took stands in the text, and beside policies that are compared.
 static void writePlanned(JsonWriter &json, const transforms::FunctionRow &row) {
   json.field("policy", row.policy);
   json.field("cost_ns", static_cast<double>(row.timePs) / 1000);
@@ -237,12 +237,6 @@ static void writePlanned(JsonWriter &json, const transforms::FunctionRow &row) {
   for (const std::string &limit : row.limits)
     json.value(limit);
   json.endArray();
-  json.field("planning_ms", static_cast<double>(row.planningUs) / 1000);
-  json.key("planning_ms_by_part");
-  json.beginObject();
-  for (const auto &[part, us] : row.partsUs)
-    json.field(part, static_cast<double>(us) / 1000);
-  json.endObject();
 }
 
 static void writePlan(JsonWriter &json, const judge::Totals &totals, const PlanRecord &record) {

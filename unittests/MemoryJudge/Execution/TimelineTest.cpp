@@ -60,14 +60,18 @@ TEST(TimelineTest, ChromeTraceHasASlicePerOp) {
   JsonDocument document;
   std::string text = chromeTrace({twoOps()});
   ASSERT_TRUE(document.parse(text).ok()) << text;
-  size_t slices = 0, begins = 0, ends = 0;
-  for (size_t at = 0; (at = text.find("\"ph\":", at)) != std::string::npos; ++at) {
-    std::string phase = text.substr(at + 5, 5);
-    slices += phase.find("\"X\"") != std::string::npos;
-    begins += phase.find("\"b\"") != std::string::npos;
-    ends += phase.find("\"e\"") != std::string::npos;
+  JsonCursor events = document.root().field("traceEvents");
+  size_t slices = 0, resources = 0, begins = 0, ends = 0;
+  for (size_t i = 0; i < *events.arraySize(); ++i) {
+    std::string phase = *events.element(i).field("ph").asString();
+    bool opTrack = *events.element(i).field("tid").asInt() == 0;
+    slices += phase == "X" && opTrack;
+    resources += phase == "X" && !opTrack;
+    begins += phase == "b";
+    ends += phase == "e";
   }
   EXPECT_EQ(slices, 2u);
+  EXPECT_EQ(resources, 4u) << "what the first op needs of compute, DRAM and launch, and the second of compute";
   EXPECT_EQ(begins, 1u);
   EXPECT_EQ(ends, 1u);
 }
