@@ -129,11 +129,29 @@ void alcove::nameInputOps(Operation *root) {
 
 /// Brings data into the form that another op wants: a helper of that op, where both come from one op of the input.
 static bool isHelper(Operation *op) {
-  static const llvm::StringSet<> helpers = {
-      "to_layout",   "to_memory_config", "to_tensor_spec", "to_device",   "from_device",        "to_dtype",
-      "typecast",    "reshape",          "permute",        "transpose",   "slice_static",       "full",
-      "constant",    "empty",            "zeros",          "ones",        "load_cached",        "repeat",
-      "get_tuple_element"};
+  static const llvm::StringSet<> helpers = {"to_layout",
+                                            "to_memory_config",
+                                            "to_tensor_spec",
+                                            "to_device",
+                                            "from_device",
+                                            "to_dtype",
+                                            "typecast",
+                                            "reshape",
+                                            "permute",
+                                            "transpose",
+                                            "slice_static",
+                                            "pad",
+                                            "concat",
+                                            "repeat",
+                                            "full",
+                                            "constant",
+                                            "empty",
+                                            "zeros",
+                                            "ones",
+                                            "load_cached",
+                                            "prepare_conv2d_weights",
+                                            "prepare_conv2d_bias",
+                                            "get_tuple_element"};
   return helpers.contains(op->getName().stripDialect());
 }
 
@@ -185,16 +203,38 @@ std::string OpIndex::nearestTo(StringRef name) const {
   return text;
 }
 
+/// Inside a function that runs once, ahead of all calls.
+static bool isConstEval(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  auto kind = function ? function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName) : StringAttr();
+  return kind && kind.getValue() == "const_eval";
+}
+
 Result<Operation *> OpIndex::find(StringRef name) const {
   for (const auto *table : {&byName, &byAlias}) {
     auto found = table->find(name);
     if (found == table->end())
       continue;
-    ArrayRef<Operation *> ops = found->second;
+    SmallVector<Operation *> ops(found->second.begin(), found->second.end());
+    // What runs at each call comes before what prepares its constants.
+    if (llvm::any_of(ops, [](Operation *op) { return !isConstEval(op); }))
+      llvm::erase_if(ops, isConstEval);
+    // Whose own name it is comes before who inherited it, the nearer the better.
+    SmallVector<int64_t> distances;
+    for (Operation *op : ops) {
+      SmallVector<std::string> names = allNamesOf(op);
+      distances.push_back(llvm::find(names, name) - names.begin());
+    }
+    int64_t nearest = *llvm::min_element(distances);
+    size_t kept = 0;
+    for (size_t i = 0; i < ops.size(); ++i)
+      if (distances[i] == nearest)
+        ops[kept++] = ops[i];
+    ops.truncate(kept);
     if (ops.size() == 1 || llvm::count_if(ops, [](Operation *op) { return !isHelper(op); }) == 1)
       return mainOf(ops);
     std::string text;
-    for (Operation *op : ops.take_front(8))
+    for (Operation *op : ArrayRef(ops).take_front(8))
       text += fmt::format("{}'{}'", text.empty() ? "" : ", ", opName(op));
     return Error{fmt::format("'{}' names {} ops: {}{}", name.str(), ops.size(), text, ops.size() > 8 ? ", ..." : "")};
   }
