@@ -152,7 +152,8 @@ def main():
     if not rows:
         sys.exit("\n".join(["lowering.py: nothing was measured"] + errors))
     out = ["# Lowering: modelled time with and without its patterns", "",
-           "Written by `bench/Models/lowering.py --one-by-one corpus --output docs/measurements/Lowering.md`: level 2, the corpus",
+           "Written by `bench/Models/lowering.py" + (f" --one-by-one {options.one_by_one}" if options.one_by_one else "") +
+           " --output docs/measurements/Lowering.md`: level 2, the corpus",
            "and every look-alike, both architectures. Before: every pattern of `include/alcove/Conversion/LoweringPatterns.def`",
            "off. Ratios are before by after; above 1 is faster.", "",
            "## By class", ""]
