@@ -150,7 +150,15 @@ Result<AllocationResult> runPolicy(const AllocationProblem &problem, const Alloc
   return options.policy == "exact" ? allocateExactly(problem, budget) : allocate(problem, budget);
 }
 
-void printSummary(const AllocationResult &result, double seconds) {
+/// What `proved=yes` stands for: the capacity within which no offsets exist, or the height below which none do.
+std::string spaceText(const AllocationResult &result, Bytes capacity) {
+  if (!result.proved)
+    return "";
+  return result.answer == AllocationAnswer::Infeasible ? fmt::format(" space=offsets:all,within:{}", capacity)
+                                                       : fmt::format(" space=offsets:all,below:{}", result.height);
+}
+
+void printSummary(const AllocationResult &result, Bytes capacity, double seconds) {
   const char *status = result.answer == AllocationAnswer::Found        ? "found"
                        : result.answer == AllocationAnswer::Infeasible ? "infeasible"
                                                                        : "open";
@@ -160,8 +168,9 @@ void printSummary(const AllocationResult &result, double seconds) {
   double gap = height == "-" || result.bound == 0
                    ? (result.proved ? 0 : std::numeric_limits<double>::infinity())
                    : static_cast<double>(result.height - result.bound) / static_cast<double>(result.bound);
-  fmt::print(stderr, "height={} {} seconds={:.3f} status={}\n", height,
-             solve::outcomeText(result, std::to_string(result.bound), gap), seconds, status);
+  fmt::print(stderr, "height={} {} seconds={:.3f} status={}{}\n", height,
+             solve::outcomeText(result, std::to_string(result.bound), gap), seconds, status,
+             spaceText(result, capacity));
 }
 
 Status writeSolution(const std::string &path, const AllocationProblem &problem, const AllocationSolution &solution) {
@@ -204,7 +213,7 @@ Result<int> runAllocate(const AllocateOptions &options) {
           fmt::format("policy bug: {} gave offsets that do not hold: {}", result.stage, status.error().message)};
     ALCOVE_RETURN_IF_ERROR(writeSolution(options.output, problem, result.solution));
   }
-  printSummary(result, solve::secondsSince(start));
+  printSummary(result, problem.capacity, solve::secondsSince(start));
   if (result.answer == AllocationAnswer::Infeasible && !options.conflict.empty())
     ALCOVE_RETURN_IF_ERROR(explain(problem, options, budget));
   return result.answer == AllocationAnswer::Found ? 0 : 1;

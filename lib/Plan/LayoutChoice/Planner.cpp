@@ -66,7 +66,7 @@ private:
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
   bool cancelled() const { return budget.cancelled && budget.cancelled->load(std::memory_order_relaxed); }
   // A late but valid answer is worth more than none: the first epochs run in any case, unless interrupted.
-  bool mayBeLate() const { return !result.solution.found() && result.epochs < 4; }
+  bool mayBeLate() const { return !result.solution.found() && result.epochs < 8; }
   bool outOfBudget() const {
     if (mayBeLate() && result.epochs < budget.epochs && !cancelled() && result.work < budget.workUnits)
       return false;
@@ -165,8 +165,8 @@ private:
   bool iterating = false;          ///< lanes leave local optima by themselves
 };
 
-// As many threads as there are tasks and the budget allows, this one among them. The tasks share nothing that any of them
-// writes, so the result does not depend on the number of threads.
+// As many threads as there are tasks and the budget allows, this one among them. The tasks share nothing that any of
+// them writes, so the result does not depend on the number of threads.
 void Run::inParallel(std::vector<std::function<void()>> tasks) {
   size_t threads = std::min(static_cast<size_t>(std::max(budget.threads, 1)), tasks.size());
   auto everyFrom = [&](size_t first) {
@@ -227,9 +227,8 @@ void Run::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
 void Run::improve() {
   DualAscent ascent(model, options.prices, options.priceBlocks);
   // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
-  uint64_t least = std::max<uint64_t>(200'000, 20 * ascent.dual.workPerSweep());
-  uint64_t most = std::max<uint64_t>(20'000'000, least);
-  uint64_t quantum = least;
+  uint64_t quantum = std::max<uint64_t>(200'000, ascent.dual.workPerSweep());
+  uint64_t most = std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep());
   RoundedDual guide;
   std::vector<WindowSearch> lanes;
   std::vector<std::vector<WindowMove>> moves(kLanes);
@@ -263,8 +262,9 @@ void Run::improve() {
         tasks.push_back([&, k] {
           moves[k].clear();
           // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
-          // how good the windows' guide is, both lanes together get about its time.
-          spent[k] = lanes[k].improve(quantum / (climbing ? 8 : 1), &moves[k], deadline);
+          // how good the windows' guide is, both lanes together get about its time, and a quarter of it where sweeps
+          // are dear.
+          spent[k] = lanes[k].improve(quantum / (!climbing ? 1 : ascent.large() ? 32 : 8), &moves[k], deadline);
         });
     inParallel(std::move(tasks));
     if (passed(deadline))

@@ -23,10 +23,11 @@ uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost in
   found.clear();
   uint64_t spent = 0;
   if (!model || incumbent < aimedAt) {
-    if (!model)
+    bool first = !model;
+    if (first)
       begin(base, start);
     aimedAt = incumbent;
-    if (!ascent->converged())
+    if (!ascent->converged() && !(first && ascent->large()))
       ascent->restart(0.05);
   }
   if (!branching && branch && frontier && model->hasOpenHighDegree()) // nothing else gets on before they are decided
@@ -60,8 +61,13 @@ void GapClosing::begin(const Kernel &base, Dual &start) {
   kernel = base;
   model = std::make_unique<Model>(buildModel(kernel, position));
   ascent = std::make_unique<DualAscent>(*model, true);
+  if (ascent->large())
+    start.restoreBest();
   DualState(kernel, start).apply(kernel, ascent->dual);
-  ascent->restart(0.3);
+  if (ascent->large())
+    ascent->settle();
+  else
+    ascent->restart(0.3);
 }
 
 uint64_t GapClosing::runBranching(uint64_t work, const Deadline *deadline) {

@@ -19,9 +19,14 @@ namespace {
 constexpr int kStall = 20;
 constexpr double kLessStep = 0.7;
 constexpr double kLeastStep = 1e-8;
-constexpr double kSlowGain = 1e-3; // of the gap, in 64 sweeps
+constexpr double kSlowGain = 1e-3; // of the gap, between two checks
 constexpr double kSlowHighDegreeGain = 5e-3;
 constexpr double kSlowStep = 0.02;
+constexpr uint64_t kCheckEvery = 64; // sweeps
+// A thousand sweeps over so many nodes take minutes, and the search closes the same gap whether the last thousandth of
+// it is gone or not.
+constexpr int32_t kManyNodes = 10'000;
+constexpr double kSlowGainOfMany = 2e-2;
 
 // Measured on wide problems of 10,000 to 65,000 nodes.
 constexpr size_t kFewestBlocks = 32, kMostBlocks = 512, kFiner = 4;
@@ -79,7 +84,7 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
     if (prices && !model.slack.empty())
       dual.updatePrices(labels, std::max(target, bound), step);
     // Potentials alone converge by themselves; prices are done when the steps are tiny.
-    if (sweeps % 64 == 0) {
+    if (sweeps % kCheckEvery == 0) {
       double gain = dual.best() - checkpoint;
       bool still = gain <= 1e-9 * std::max(1.0, std::abs(dual.best()));
       bool pricesMove = prices && !model.slack.empty() && step > kLeastStep;
@@ -87,12 +92,23 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       // What is gained now is small beside what is missing: the rest is for fixing and search, which start sooner.
       double missing = isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best();
       bool highDegree = model.hasOpenHighDegree(); // while they are open the bound stays away from the optimum
-      slow = gain < (highDegree ? kSlowHighDegreeGain : kSlowGain) * missing && step < kSlowStep ? slow + 1 : 0;
-      done = (still && !pricesMove) || (reached && still) || slow >= (highDegree ? 1 : 4);
+      double slowGain = large() ? kSlowGainOfMany : highDegree ? kSlowHighDegreeGain : kSlowGain;
+      slow = gain < slowGain * missing && step < kSlowStep ? slow + 1 : 0;
+      done = (still && !pricesMove) || (reached && still) || slow >= (highDegree || large() ? 1 : 4);
       checkpoint = dual.best();
     }
   }
   return spent;
+}
+
+bool DualAscent::large() const { return dual.model.numNodes() >= kManyNodes; }
+
+void DualAscent::settle() {
+  dual.sweep();
+  dual.keepIfBest();
+  checkpoint = dual.best();
+  sweeps = kCheckEvery - 1;
+  step = kSlowStep / 2;
 }
 
 /// Prices of large blocks are found in a few dozen sweeps, and their parts start from there.

@@ -35,6 +35,11 @@ public:
     slow = 0;
   }
 
+  /// The state is that of an ascent that has converged: the next sweep is the last one unless it gains much.
+  void settle();
+  /// So many nodes that sweeps are dear beside a search.
+  bool large() const;
+
   Dual dual;
 
 private:
