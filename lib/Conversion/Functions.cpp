@@ -27,11 +27,6 @@ SmallVector<func::FuncOp> conversion::deviceFunctions(ModuleOp module) {
   return functions;
 }
 
-bool conversion::isConstEval(func::FuncOp function) {
-  auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
-  return kind && kind.getValue() == constEval;
-}
-
 std::optional<ttcore::ArgumentType> conversion::argumentTypeOf(BlockArgument argument) {
   auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
   if (!function)

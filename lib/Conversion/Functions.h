@@ -8,17 +8,14 @@
 #define ALCOVE_LIB_CONVERSION_FUNCTIONS_H
 
 #include "alcove/Conversion/Passes.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 
 namespace alcove::conversion {
-
-/// Values of tt.function_type.
-constexpr llvm::StringLiteral forwardDevice = "forward_device", constEval = "const_eval";
 
 /// The module whose functions run on the device: the one inside ttcore.device_module, else `module` itself.
 mlir::ModuleOp deviceModuleOf(mlir::ModuleOp module);
 /// Functions of that module that have a body, in order.
 llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
-bool isConstEval(mlir::func::FuncOp function);
 /// `ttcore.argument_type` of an argument, when it has one.
 std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument);
 /// Some op writes `value` in place (a cache).

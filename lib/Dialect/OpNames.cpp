@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/OpNames.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Dialect/TTCore/TTCore.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
@@ -206,8 +207,7 @@ std::string OpIndex::nearestTo(StringRef name) const {
 /// Inside a function that runs once, ahead of all calls.
 static bool isConstEval(Operation *op) {
   auto function = op->getParentOfType<func::FuncOp>();
-  auto kind = function ? function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName) : StringAttr();
-  return kind && kind.getValue() == "const_eval";
+  return function && ttcore::isConstEvalFunction(function);
 }
 
 Result<Operation *> OpIndex::find(StringRef name) const {

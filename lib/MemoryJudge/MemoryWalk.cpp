@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Dialect/OpNames.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -16,20 +17,10 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::judge;
 
-bool judge::isForwardFunction(func::FuncOp function) {
-  auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
-  return !function.isDeclaration() && (!kind || kind.getValue() == "forward_device");
-}
-
 static Placement placementOf(const device::TensorLayout &layout) {
   if (layout.isL1())
     return layout.isSharded() ? Placement::L1Sharded : Placement::L1Interleaved;
   return layout.isDram() ? Placement::Dram : Placement::Host;
-}
-
-bool judge::isConstEvalFunction(func::FuncOp function) {
-  auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
-  return !function.isDeclaration() && kind && kind.getValue() == "const_eval";
 }
 
 /// Bytes of a tensor in the fullest DRAM channel: pages go round the channels, each aligned; shards lie whole.
@@ -67,7 +58,7 @@ public:
         execution(function.getSymName().str(), chipOf(machine, capacity), {maxViolations, true}) {}
 
   FunctionWalk run() {
-    walk.isForward = isForwardFunction(function);
+    walk.isForward = ttcore::isForwardFunction(function);
     // Cached constants were computed before the first call and stay: they are at the top before anything else.
     for (auto load : function.getBody().front().getOps<ttcore::LoadCachedOp>())
       for (Value result : load->getResults())
@@ -85,7 +76,8 @@ public:
 
 private:
   // ---- Names, violations ----
-  /// The op's name; where it has been given none, as MLIR prints its results: `%0`, `%1`, ... `%2#0` for one of several.
+  /// The op's name; where it has been given none, as MLIR prints its results: `%0`, `%1`, ... `%2#0` for one of
+  /// several.
   std::string nameResult(Operation *op, unsigned index) {
     if (index == 0)
       ++numbered;
@@ -397,7 +389,7 @@ static Totals sumUp(ArrayRef<FunctionWalk> walks, const queries::Machine &machin
 Totals judge::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine) {
   std::vector<FunctionWalk> walks;
   module->walk([&](func::FuncOp function) {
-    if (isForwardFunction(function))
+    if (ttcore::isForwardFunction(function))
       walks.push_back(walkFunction(function, model, machine, machine.usableL1Bytes));
   });
   return sumUp(walks, machine);
@@ -408,7 +400,7 @@ ModuleWalk::ModuleWalk(Operation *module, Bytes capacity) : machine(queries::mac
     return;
   std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
   module->walk([&](func::FuncOp function) {
-    if (isForwardFunction(function) || isConstEvalFunction(function))
+    if (ttcore::isForwardFunction(function) || ttcore::isConstEvalFunction(function))
       functions.push_back(walkFunction(function, *model, *machine, capacity > 0 ? capacity : machine->usableL1Bytes));
   });
   totals = sumUp(functions, *machine);

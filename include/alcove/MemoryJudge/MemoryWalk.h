@@ -77,11 +77,6 @@ struct FunctionWalk {
 FunctionWalk walkFunction(mlir::func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
                           Bytes capacity, size_t maxViolations = 20);
 
-/// True for functions that the device runs at each call; const-eval functions run once.
-bool isForwardFunction(mlir::func::FuncOp function);
-/// True for functions with a body whose function type is const_eval.
-bool isConstEvalFunction(mlir::func::FuncOp function);
-
 /// Sums over the forward functions of a module.
 struct Totals {
   int64_t ops = 0, activations = 0, l1Sharded = 0, l1Interleaved = 0, dram = 0;

@@ -31,7 +31,7 @@ struct Group {
 struct ConstEvalHoistPass : conversion::impl::ConstEvalHoistBase<ConstEvalHoistPass> {
   void runOnOperation() override {
     for (func::FuncOp function : deviceFunctions(getOperation()))
-      if (!isConstEval(function) && llvm::hasSingleElement(function.getBody()))
+      if (!ttcore::isConstEvalFunction(function) && llvm::hasSingleElement(function.getBody()))
         hoist(function);
   }
 
@@ -126,7 +126,7 @@ private:
     while (module.lookupSymbol(name));
     auto callee = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, outputs));
     callee.setPrivate();
-    callee->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(constEval));
+    callee->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(ttcore::constEvalType));
     Block *body = callee.addEntryBlock();
     IRMapping mapping;
     for (auto [index, value] : llvm::enumerate(group.inputs)) {

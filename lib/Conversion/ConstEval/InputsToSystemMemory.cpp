@@ -21,7 +21,7 @@ namespace {
 struct ConstEvalInputsPass : conversion::impl::ConstEvalInputsToSystemMemoryBase<ConstEvalInputsPass> {
   void runOnOperation() override {
     for (func::FuncOp function : deviceFunctions(getOperation())) {
-      if (isConstEval(function))
+      if (ttcore::isConstEvalFunction(function))
         continue;
       bool changed = false;
       for (BlockArgument argument : function.getArguments())
@@ -57,7 +57,7 @@ private:
 
   static func::FuncOp calleeOf(ttcore::LoadCachedOp load) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
-    return callee && !callee.isDeclaration() && isConstEval(callee) ? callee : func::FuncOp();
+    return callee && ttcore::isConstEvalFunction(callee) ? callee : func::FuncOp();
   }
 
   /// The callee takes the argument from the host and moves it to the device first.

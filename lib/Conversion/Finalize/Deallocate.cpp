@@ -43,7 +43,7 @@ struct DeallocatePass : conversion::impl::DeallocateBase<DeallocatePass> {
   void runOnOperation() override {
     for (func::FuncOp function : deviceFunctions(getOperation()))
       for (Block &block : function.getBody())
-        if (failed(runOnBlock(block, isConstEval(function))))
+        if (failed(runOnBlock(block, ttcore::isConstEvalFunction(function))))
           return signalPassFailure();
   }
 

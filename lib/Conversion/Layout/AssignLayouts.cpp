@@ -35,7 +35,7 @@ struct TTNNLayoutPass : conversion::impl::TTNNLayoutBase<TTNNLayoutPass> {
     SmallVector<func::FuncOp> functions = deviceFunctions(module);
     for (bool callees : {false, true})
       for (func::FuncOp function : functions)
-        if (isConstEval(function) == callees && failed(assign(function)))
+        if (ttcore::isConstEvalFunction(function) == callees && failed(assign(function)))
           return signalPassFailure();
   }
 
@@ -114,9 +114,9 @@ private:
           }
       for (Value result : op->getResults()) {
         bool fromCache = isa<ttcore::LoadCachedOp>(op);
-        Place place = fromCache && onlyHostUses(result)    ? Place::HostRowMajor
-                      : op->hasAttr(rowMajorAttrName) ? Place::DramRowMajor
-                                                      : Place::DramTile;
+        Place place = fromCache && onlyHostUses(result) ? Place::HostRowMajor
+                      : op->hasAttr(rowMajorAttrName)   ? Place::DramRowMajor
+                                                        : Place::DramTile;
         Type type = placed(result.getType(), place, op);
         if (!type)
           return failure();

@@ -55,7 +55,8 @@ struct ResolveCompositesPass : conversion::impl::ResolveCompositesBase<ResolveCo
     deviceModuleOf(getOperation())->walk([&](ttcore::CompositeOp op) { composites.push_back(op); });
     for (ttcore::CompositeOp op : composites) {
       OpBuilder builder(op);
-      auto call = func::CallOp::create(builder, op.getLoc(), op.getDecomposition(), op.getResultTypes(), op.getInputs());
+      auto call =
+          func::CallOp::create(builder, op.getLoc(), op.getDecomposition(), op.getResultTypes(), op.getInputs());
       op->replaceAllUsesWith(call.getResults());
       op->erase();
     }
@@ -66,7 +67,7 @@ struct MarkFunctionsPass : conversion::impl::MarkFunctionsAsForwardBase<MarkFunc
   void runOnOperation() override {
     for (func::FuncOp function : deviceFunctions(getOperation()))
       if (!function->hasAttr(ttcore::functionTypeAttrName))
-        function->setAttr(ttcore::functionTypeAttrName, StringAttr::get(&getContext(), forwardDevice));
+        function->setAttr(ttcore::functionTypeAttrName, StringAttr::get(&getContext(), ttcore::forwardDeviceType));
   }
 };
 

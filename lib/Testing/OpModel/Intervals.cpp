@@ -132,9 +132,9 @@ std::vector<Coverage> opmodel::coverageOf(const std::vector<Residual> &residuals
     Runtime runtime = r.runtime;
     setInterval(runtime, r.family, table);
     bool inside = r.measuredNs >= runtime.lowNs && r.measuredNs <= runtime.highNs;
-    Coverage &family = families[r.scoreFamily];
-    family.family = r.scoreFamily;
-    for (Coverage *c : {&family, &total}) {
+    for (std::string name : {r.scoreFamily, std::string(toString(r.family))})
+      families[name].family = name;
+    for (Coverage *c : {&families[r.scoreFamily], &families[toString(r.family)], &total}) {
       ++c->questions;
       c->inside += inside;
     }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Testing/Reference/Differential.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 
 #include "alcove/Dialect/TTNN/TTNN.h"
 
@@ -17,8 +18,7 @@ namespace alcove::reference {
 std::vector<mlir::func::FuncOp> runnableFunctions(mlir::ModuleOp module) {
   std::vector<mlir::func::FuncOp> functions;
   module.walk([&](mlir::func::FuncOp function) {
-    auto kind = function->getAttrOfType<mlir::StringAttr>(ttcore::functionTypeAttrName);
-    if (!function.isExternal() && !function.isPrivate() && !(kind && kind.getValue() == "const_eval"))
+    if (!function.isExternal() && !function.isPrivate() && !ttcore::isConstEvalFunction(function))
       functions.push_back(function);
   });
   return functions;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "SplitPool.h"
 #include "SplitTopK.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Queries/Queries.h"
 #include "alcove/Transforms/Passes.h"
@@ -251,7 +252,7 @@ struct ValidationAndFallback : transforms::impl::TTNNOperationValidationAndFallb
     Fallback fallback(*model, *machine, machine->usableL1Bytes, maxFallbackAttempts);
     // Every function that the judge walks: what is computed once from parameters runs on the device too.
     getOperation().walk([&](func::FuncOp function) {
-      if (!judge::isForwardFunction(function) && !judge::isConstEvalFunction(function))
+      if (!ttcore::isForwardFunction(function) && !ttcore::isConstEvalFunction(function))
         return;
       for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
         if (queries::isModelled(&op) && !isa<ttnn::ToTensorSpecOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CheckOverrides.h"
 #include "alcove/Dialect/OpNames.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 
 using namespace mlir;
@@ -22,7 +23,7 @@ LogicalResult transforms::checkOverridesApply(Operation *module, const layouts::
     if (!layout && !conv && memory == overrides.memReconfigs.end())
       return success();
     auto function = op->getParentOfType<func::FuncOp>();
-    if (function && !judge::isForwardFunction(function))
+    if (function && !ttcore::isForwardFunction(function))
       return op->emitOpError("'") << name
                                   << "' is overridden but not planned: it runs once, in the const-eval function '"
                                   << function.getSymName() << "'";

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlanInPlace.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Support/AtomicFile.h"
 
 using namespace mlir;
@@ -53,7 +54,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     transforms::PlanRecord record;
     record.baseline = judge::totalsOf(getOperation(), *model, *machine);
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
-      if (judge::isForwardFunction(function) &&
+      if (ttcore::isForwardFunction(function) &&
           failed(transforms::planFunctionInPlace(function, *choices, *model, *machine, record)))
         return signalPassFailure();
     getOperation().walk([](Operation *op) { op->removeAttr(transforms::keptLayoutAttrName); });

@@ -9,6 +9,7 @@
 #include "CheckOverrides.h"
 #include "ExplainPlan.h"
 #include "alcove/Dialect/OpNames.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Formats/FunctionLayoutFiles.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -35,7 +36,7 @@ static TimedResult runPolicy(const FunctionProblem &built, const std::string &na
 
 /// Writes `text` to `path`; with several functions the function's name goes before the extension.
 static LogicalResult writeFor(func::FuncOp function, const FunctionProblem &built, std::string path, StringRef text) {
-  auto isForward = [](func::FuncOp other) { return judge::isForwardFunction(other); };
+  auto isForward = [](func::FuncOp other) { return ttcore::isForwardFunction(other); };
   if (llvm::count_if(function->getParentOp()->getRegion(0).getOps<func::FuncOp>(), isForward) > 1) {
     size_t dot = path.rfind('.') == std::string::npos ? path.size() : path.rfind('.');
     path.insert(dot, "." + built.problem.name);

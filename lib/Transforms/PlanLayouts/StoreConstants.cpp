@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StoreConstants.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Dialect/TTCore/TTCore.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
@@ -31,7 +32,7 @@ static func::FuncOp emptyFunction(func::FuncOp function, TypeRange inputs, Type 
   while (module.lookupSymbol(name));
   auto made = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, {output}));
   made.setPrivate();
-  made->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr("const_eval"));
+  made->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(ttcore::constEvalType));
   return made;
 }
 

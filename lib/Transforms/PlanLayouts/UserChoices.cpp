@@ -7,6 +7,7 @@
 #include "UserChoices.h"
 #include "CheckOverrides.h"
 #include "alcove/Dialect/OpNames.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -71,7 +72,7 @@ static LogicalResult readPlanIn(Operation *module, const std::string &path, User
   for (const formats::PlanFile::Function &function : file->functions)
     if (!module->getRegion(0).empty() &&
         llvm::none_of(module->getRegion(0).getOps<func::FuncOp>(), [&](func::FuncOp each) {
-          return each.getSymName() == function.name && judge::isForwardFunction(each);
+          return each.getSymName() == function.name && ttcore::isForwardFunction(each);
         }))
       return refuse("the module plans no function '" + function.name + "'");
   choices.planIn = std::move(*file);
@@ -135,9 +136,9 @@ static LogicalResult readExplain(Operation *module, const std::string &asked, st
   if (!op.ok())
     return emitError(module->getLoc()) << "explain: " << op.error().message;
   auto function = (*op)->getParentOfType<func::FuncOp>();
-  if (function && !judge::isForwardFunction(function))
-    return (*op)->emitOpError("explain: '") << asked << "' is not planned: it runs once, in the const-eval function '"
-                                            << function.getSymName() << "'";
+  if (function && !ttcore::isForwardFunction(function))
+    return (*op)->emitOpError("explain: '")
+           << asked << "' is not planned: it runs once, in the const-eval function '" << function.getSymName() << "'";
   name = opName(*op);
   return success();
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Conversion/LoweringPatterns.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Queries/Queries.h"
 #include "alcove/Support/MinCut.h"
@@ -341,7 +342,7 @@ struct RowMajorMoves : transforms::impl::TTNNRowMajorMovesBase<RowMajorMoves> {
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
     conversion::PatternCounts counts;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (!judge::isForwardFunction(function) || !function.getBody().hasOneBlock())
+      if (!ttcore::isForwardFunction(function) || !function.getBody().hasOneBlock())
         continue;
       Block &block = function.getBody().front();
       counts.add(LoweringPattern::RowMajorMoves, RowChoice(*model, *machine, block, !isCalled(function)).run());

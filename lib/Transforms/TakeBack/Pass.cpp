@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Queries/Queries.h"
 #include "alcove/Transforms/Passes.h"
 
@@ -100,8 +101,7 @@ public:
       }
     }
     // Where a cached constant lies is the plan's choice, and its readers' types are free as well.
-    auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
-    if (kind && kind.getValue() == "const_eval") {
+    if (ttcore::isConstEvalFunction(function)) {
       SmallVector<Type> results;
       for (Type type : function.getResultTypes())
         results.push_back(isa<RankedTensorType>(type) ? freeType(cast<RankedTensorType>(type)) : type);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Mutations.h"
 
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -34,10 +35,10 @@ class Mutator {
 public:
   Mutator(ModuleOp module, Random &random) : random(random) {
     module.walk([&](func::FuncOp function) {
-      auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
-      bool forward = !function.isDeclaration() && (!kind || kind.getValue() == "forward_device");
-      if (!forward)
-        return kind && kind.getValue() == "const_eval" ? constEvals.push_back(function) : void();
+      if (ttcore::isConstEvalFunction(function))
+        constEvals.push_back(function);
+      if (!ttcore::isForwardFunction(function))
+        return;
       for (Operation &op : function.getBody().front())
         ops.push_back(&op);
       for (Value argument : function.getArguments())

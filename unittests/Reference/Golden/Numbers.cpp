@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Numbers.h"
 
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Dialect/TTCore/TTCore.h"
 #include "alcove/Reference/Interpreter/ArgumentData.h"
 #include "alcove/Testing/Reference/Differential.h"
@@ -20,8 +21,7 @@ using reference::Tensor;
 static std::map<std::string, func::FuncOp> forwardFunctions(ModuleOp module) {
   std::map<std::string, func::FuncOp> functions;
   module.walk([&](func::FuncOp function) {
-    auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
-    if (!function.isDeclaration() && (!kind || kind.getValue() == "forward_device"))
+    if (ttcore::isForwardFunction(function))
       functions[function.getSymName().str()] = function;
   });
   return functions;

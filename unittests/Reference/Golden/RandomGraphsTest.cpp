@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 #include "Judge.h"
 #include "Numbers.h"
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Testing/Transforms/RandomGraph.h"
 
 #include "alcove/Dialect/TTIR/TTIR.h"
@@ -120,8 +121,7 @@ func::FuncOp onlyFunction(ModuleOp module) { return *module.getOps<func::FuncOp>
 func::FuncOp forwardFunction(ModuleOp module) {
   func::FuncOp forward;
   module.walk([&](func::FuncOp function) {
-    auto kind = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
-    if (!kind || kind.getValue() == "forward_device")
+    if (ttcore::isForwardFunction(function))
       forward = function;
   });
   return forward;

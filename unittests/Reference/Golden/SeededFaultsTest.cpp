@@ -11,6 +11,7 @@
 #include "Judge.h"
 #include "Programs.h"
 
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -48,9 +49,7 @@ protected:
   SmallVector<Op> all() {
     SmallVector<Op> ops;
     module->walk([&](Op op) {
-      auto kind = op->template getParentOfType<func::FuncOp>()->template getAttrOfType<StringAttr>(
-          ttcore::functionTypeAttrName);
-      if (kind && kind.getValue() == "forward_device")
+      if (ttcore::isForwardFunction(op->template getParentOfType<func::FuncOp>()))
         ops.push_back(op);
     });
     return ops;

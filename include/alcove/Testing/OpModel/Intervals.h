@@ -34,12 +34,13 @@ TimeIntervalTable fitIntervals(const std::vector<Residual> &residuals);
 /// Lines of TimeIntervals.def.
 std::string intervalLines(const TimeIntervalTable &table);
 
-/// Questions of a family of scores, and how many of them lie inside their interval.
+/// Questions of a family, of the table of intervals (Matmul) or of scores (nlp_concat_heads), and how many of them lie
+/// inside their interval.
 struct Coverage {
   std::string family;
   int64_t questions = 0, inside = 0;
 };
-/// By family of scores, total last.
+/// By family of the table, then by family of scores; total last.
 std::vector<Coverage> coverageOf(const std::vector<Residual> &residuals, const TimeIntervalTable &table);
 /// Both halves of the shapes: constants (those in `only`, all when it is empty) and intervals are fitted to one, and
 /// the other is covered.
