@@ -10,12 +10,14 @@
 #include "alcove/Formats/AllocationFiles.h"
 #include "alcove/Plan/Allocation/Bound.h"
 #include "alcove/Plan/Allocation/Policies.h"
+#include "alcove/Report/SolverPage.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -31,7 +33,7 @@ struct AllocateOptions {
   std::optional<Bytes> capacity;
   bool minimize = false;
   std::string output = "-";
-  std::string conflict;
+  std::string conflict, report;
   std::string policy = "auto";
   std::string order = "size";
   solve::BudgetOptions budget;
@@ -120,7 +122,7 @@ AllocationResult runTopDown(const AllocationProblem &problem, const Result<TopDo
 }
 
 Result<AllocationResult> runPolicy(const AllocationProblem &problem, const AllocateOptions &options,
-                                   const Budget &budget) {
+                                   const Budget &budget, AllocationObserver &observer) {
   AllocationProblem target = problem;
   if (options.minimize)
     target.capacity = allocationLowerBound(problem).bytes;
@@ -143,10 +145,8 @@ Result<AllocationResult> runPolicy(const AllocationProblem &problem, const Alloc
     result.settle();
     return result;
   }
-  if (options.minimize) {
-    ProgressLine line;
-    return minimizeAllocation(problem, budget, &line);
-  }
+  if (options.minimize)
+    return minimizeAllocation(problem, budget, &observer);
   return options.policy == "exact" ? allocateExactly(problem, budget) : allocate(problem, budget);
 }
 
@@ -199,12 +199,42 @@ Status explain(const AllocationProblem &problem, const AllocateOptions &options,
   return writeFileAtomically(options.conflict, text);
 }
 
+Status writePage(const AllocateOptions &options, const AllocationProblem &problem, const AllocationResult &result,
+                 std::vector<report::RunPoint> points, double seconds) {
+  bool found = result.answer == AllocationAnswer::Found;
+  std::string claim = !result.proved ? "nothing"
+                      : found        ? fmt::format("no offsets have a height below {} bytes", result.height)
+                                     : fmt::format("no offsets exist within {} bytes", problem.capacity);
+  report::SolverPage page{
+      "Allocation: " + solve::fileName(options.input),
+      {{"problem", fmt::format("{} buffers, {} bytes at every time", problem.buffers.size(), problem.capacity)},
+       {"height", found ? fmt::format("{} bytes", result.height) : "none"},
+       {"no offsets have a height below", fmt::format("{} bytes", result.bound)},
+       {"proved", claim},
+       {"stage, epochs, work", fmt::format("{}, {}, {} placements", result.stage, result.epochs, result.work)},
+       {"seconds", fmt::format("{:.3f}", seconds)}},
+      "bytes",
+      std::move(points),
+      "Buffers over time",
+      found ? report::drawAllocation(problem, result.solution) : ""};
+  return writeFileAtomically(options.report, report::solverPage(page));
+}
+
 Result<int> runAllocate(const AllocateOptions &options) {
   Clock::time_point start = Clock::now();
   solve::stopOnSignal(); // also while reading
   ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, readProblem(options.input, options.capacity, !options.minimize));
   Budget budget = options.budget.begin(start, 0);
-  ALCOVE_ASSIGN_OR_RETURN(AllocationResult result, runPolicy(problem, options, budget));
+  AllocationResult result;
+  std::vector<report::RunPoint> points;
+  {
+    ProgressLine line;
+    report::RunRecorder<Bytes, AllocationSolution> recorder(line);
+    ALCOVE_ASSIGN_OR_RETURN(result, runPolicy(problem, options, budget, recorder));
+    bool found = result.answer == AllocationAnswer::Found;
+    recorder.add(found ? static_cast<double>(result.height) : INFINITY, static_cast<double>(result.bound));
+    points = std::move(recorder.points);
+  }
   if (options.minimize)
     problem.capacity = std::max(result.height, result.bound);
   if (result.answer == AllocationAnswer::Found) {
@@ -213,6 +243,8 @@ Result<int> runAllocate(const AllocateOptions &options) {
           fmt::format("policy bug: {} gave offsets that do not hold: {}", result.stage, status.error().message)};
     ALCOVE_RETURN_IF_ERROR(writeSolution(options.output, problem, result.solution));
   }
+  if (!options.report.empty())
+    ALCOVE_RETURN_IF_ERROR(writePage(options, problem, result, std::move(points), solve::secondsSince(start)));
   printSummary(result, problem.capacity, solve::secondsSince(start));
   if (result.answer == AllocationAnswer::Infeasible && !options.conflict.empty())
     ALCOVE_RETURN_IF_ERROR(explain(problem, options, budget));
@@ -264,6 +296,8 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
       ->capture_default_str();
   command->add_option("--conflict", options->conflict,
                       "When no offsets exist: write a small set of buffers that cannot coexist");
+  command->add_option("--report", options->report,
+                      "Write an HTML page: height and bound over time, buffers over time and addresses");
   command
       ->add_option("--policy", options->policy,
                    "auto (greedy, hill climbing, exact), exact, hill-climb, greedy, first-fit, best-fit, or top-down "

@@ -21,8 +21,7 @@ void solve::BudgetOptions::addTo(CLI::App &command, const std::string &workIs, c
       .add_option("--work", budget.workUnits,
                   fmt::format("Stop after this much work: {}; the same on every machine", workIs))
       ->check(CLI::NonNegativeNumber);
-  command
-      .add_option("--epochs", budget.epochs, "Stop after so many epochs (the summary says how many there were)")
+  command.add_option("--epochs", budget.epochs, "Stop after so many epochs (the summary says how many there were)")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--threads", budget.threads, "Threads; the result is the same")
       ->check(CLI::Range(1, 1024))

@@ -21,6 +21,9 @@ namespace alcove::solve {
 /// Prints `alcove-solve: error: message` and gives the exit code for bad input.
 int fail(const Error &error);
 
+/// The last part of a path.
+inline std::string fileName(const std::string &path) { return path.substr(path.rfind('/') + 1); }
+
 void addLayoutCommand(CLI::App &app, int &exitCode);
 void addAllocateCommand(CLI::App &app, int &exitCode);
 void addScheduleCommand(CLI::App &app, int &exitCode);

@@ -11,6 +11,7 @@
 #include "alcove/Formats/LayoutFiles.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
+#include "alcove/Report/SolverPage.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include <chrono>
@@ -87,7 +88,7 @@ private:
 };
 
 struct LayoutArguments {
-  std::string input, out, policy = "planner", certificate;
+  std::string input, out, policy = "planner", certificate, report;
   uint64_t seed = 1;
   solve::BudgetOptions budget;
 };
@@ -95,6 +96,25 @@ struct LayoutArguments {
 void printSummary(const LayoutResult &result, double seconds) {
   fmt::print(stderr, "cost={} {} seconds={:.3f}\n", costText(result.solution.cost),
              solve::outcomeText(result, boundText(result.bound), gapOf(result)), seconds);
+}
+
+Status writePage(const LayoutArguments &arguments, const LayoutChoice &problem, const LayoutResult &result,
+                 std::vector<report::RunPoint> points, double seconds) {
+  size_t candidates = problem.candidateCosts.size();
+  report::SolverPage page{
+      "Layout choice: " + solve::fileName(arguments.input),
+      {{"problem", fmt::format("{} nodes, {} candidates, {} edges, {} bytes at every time", problem.numNodes(),
+                               candidates, problem.edges.size(), problem.capacity)},
+       {"cost", costText(result.solution.cost)},
+       {"no assignment costs less than", boundText(result.bound)},
+       {"proved", result.proved ? "yes: nothing is cheaper among all valid assignments" : "no"},
+       {"stage, epochs, work", fmt::format("{}, {}, {} table entries", result.stage, result.epochs, result.work)},
+       {"seconds", fmt::format("{:.3f}", seconds)}},
+      "units of the problem's costs",
+      std::move(points),
+      "Memory over time",
+      report::drawLayoutMemory(problem, result.solution.choice)};
+  return writeFileAtomically(arguments.report, report::solverPage(page));
 }
 
 int runLayout(const LayoutArguments &arguments) {
@@ -117,10 +137,14 @@ int runLayout(const LayoutArguments &arguments) {
   // The limit is for the whole program: what reading took is gone, and writing needs a little.
   Budget budget = arguments.budget.begin(start, std::min(2.0, 0.02 * arguments.budget.timeout()));
   LayoutResult result;
+  std::vector<report::RunPoint> points;
   {
     ProgressLine line(start);
     BestSoFar file(*problem, arguments.out, line);
-    result = policy->run(*problem, budget, &file);
+    report::RunRecorder<Cost, LayoutSolution> recorder(file);
+    result = policy->run(*problem, budget, arguments.report.empty() ? static_cast<LayoutObserver *>(&file) : &recorder);
+    recorder.add(static_cast<double>(result.solution.cost), static_cast<double>(result.bound));
+    points = std::move(recorder.points);
   }
   double seconds = solve::secondsSince(start);
   if (!result.solution.found()) {
@@ -143,6 +167,9 @@ int runLayout(const LayoutArguments &arguments) {
     if (Status written = writeFileAtomically(arguments.certificate, text); !written.ok())
       return solve::fail(written.error());
   }
+  if (!arguments.report.empty())
+    if (Status written = writePage(arguments, *problem, result, std::move(points), seconds); !written.ok())
+      return solve::fail(written.error());
   printSummary(result, seconds);
   if (!arguments.out.empty())
     return 0; // the summary says enough
@@ -174,6 +201,7 @@ void solve::addLayoutCommand(CLI::App &app, int &exitCode) {
   layout->add_option("--policy", arguments->policy, "planner (default), greedy, beam, anneal, chain, belady");
   layout->add_option("--out", arguments->out, "write the solution as JSON");
   layout->add_option("--certificate", arguments->certificate, "write what check needs to re-derive the bound");
+  layout->add_option("--report", arguments->report, "write an HTML page: cost and bound over time, memory over time");
   layout->callback([arguments, &exitCode] { exitCode = runLayout(*arguments); });
 }
 

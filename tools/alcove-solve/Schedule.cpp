@@ -11,6 +11,7 @@
 #include "alcove/Formats/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Report/ScheduleReport.h"
+#include "alcove/Report/SolverPage.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Print.h"
 
@@ -28,7 +29,7 @@ struct ScheduleArguments {
   SchedulerOptions options;
   solve::BudgetOptions budget;
   bool explain = false;
-  std::string svg, tiles = "any";
+  std::string svg, report, tiles = "any";
 };
 
 struct CheckArguments {
@@ -66,6 +67,24 @@ static Result<T> readWith(const std::string &path, Result<T> (*parse)(std::strin
   return parsed;
 }
 
+static Status writePage(const ScheduleArguments &arguments, const Problem &problem, const ScheduleResult &result,
+                        std::vector<report::RunPoint> points, const std::pair<double, std::string> &secondsAndPicture) {
+  report::SolverPage page{
+      "Graph schedule: " + solve::fileName(arguments.input),
+      {{"problem", fmt::format("{} operations, {} tensors, fast memory of {} elements, {} elements per time unit",
+                               problem.ops.size(), problem.tensors.size(), problem.capacity, problem.bandwidth)},
+       {"latency", fmt::format("{:.10g} time units in {} subgraphs", result.cost, result.solution.subgraphs.size())},
+       {"no schedule is faster than", fmt::format("{:.10g} time units", result.bound)},
+       {"proved", result.proved ? "yes: nothing is faster among the schedules of " + result.space : "no"},
+       {"stage, epochs, work", fmt::format("{}, {}, {}", result.stage, result.epochs, result.work)},
+       {"seconds", fmt::format("{:.3f}", secondsAndPicture.first)}},
+      "time units",
+      std::move(points),
+      "Subgraphs over time",
+      secondsAndPicture.second};
+  return writeFileAtomically(arguments.report, report::solverPage(page));
+}
+
 static Status runSchedule(ScheduleArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.input, formats::readMLSysProblem));
@@ -75,7 +94,9 @@ static Status runSchedule(ScheduleArguments &arguments) {
   plan::Budget budget = arguments.budget.begin(start, margin);
   // A file always holds the best schedule so far; a stream takes one text, so the last.
   BestSoFar file(arguments.output);
-  ALCOVE_ASSIGN_OR_RETURN(ScheduleResult result, scheduleGraph(problem, budget, arguments.options, &file));
+  report::RunRecorder<double, Solution> recorder(file);
+  ALCOVE_ASSIGN_OR_RETURN(ScheduleResult result, scheduleGraph(problem, budget, arguments.options, &recorder));
+  recorder.add(result.cost, result.bound);
   ALCOVE_RETURN_IF_ERROR(file.written);
   if (!isReplaceable(arguments.output) || problem.ops.empty())
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically(arguments.output, formats::writeMLSysSolution(result.solution)));
@@ -86,7 +107,7 @@ static Status runSchedule(ScheduleArguments &arguments) {
         file.best);
   if (!result.policyBug.empty())
     fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
-  if (arguments.explain || !arguments.svg.empty()) {
+  if (arguments.explain || !arguments.svg.empty() || !arguments.report.empty()) {
     ALCOVE_ASSIGN_OR_RETURN(Evaluation evaluation, evaluate(problem, result.solution));
     ALCOVE_ASSIGN_OR_RETURN(std::vector<std::string> names, readWith(arguments.input, formats::readMLSysNames));
     if (arguments.explain)
@@ -94,6 +115,10 @@ static Status runSchedule(ScheduleArguments &arguments) {
     if (!arguments.svg.empty())
       ALCOVE_RETURN_IF_ERROR(
           writeFileAtomically(arguments.svg, report::drawSchedule(problem, result.solution, evaluation, names)));
+    if (!arguments.report.empty())
+      ALCOVE_RETURN_IF_ERROR(writePage(
+          arguments, problem, result, std::move(recorder.points),
+          {solve::secondsSince(start), report::drawWorkingSets(problem, result.solution, evaluation, names)}));
   }
   return {};
 }
@@ -117,6 +142,8 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
       "operations connected by what they make");
   command->add_flag("--explain", arguments->explain, "Say why every subgraph is as it is, and what else it could cost");
   command->add_option("--svg", arguments->svg, "Draw the schedule into this file");
+  command->add_option("--report", arguments->report,
+                      "Write an HTML page: latency and bound over time, the schedule as a drawing");
   command->callback([arguments, &exitCode] {
     arguments->options.dividing = arguments->tiles == "dividing";
     if (Status status = runSchedule(*arguments); !status.ok())

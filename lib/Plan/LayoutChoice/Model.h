@@ -95,6 +95,15 @@ struct Model {
       open += size(n) > 1 && isHighDegree(n);
     return open > 0 && open <= kMostHighDegree;
   }
+  /// Whether so many nodes are live at once that a search along the schedule is out of the question: it copies a label
+  /// of each, from node to node, in a thousand states or more.
+  bool isWide() const {
+    constexpr double kMostLabels = 3e7;
+    double held = 0;
+    for (const Usage &usage : usages)
+      held += usage.end - usage.begin;
+    return held * numNodes() > kMostLabels * static_cast<double>(slack.size());
+  }
   /// Cost of an assignment, infinite when a pair is; the capacity is not looked at.
   Cost costOf(std::span<const int32_t> labels) const;
   /// Bytes above the slack, summed over rows; 0 = fits.

@@ -51,6 +51,10 @@ uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost in
       fix(aimedAt, deadline);
     return spent;
   }
+  if (model->isWide()) { // neither a search nor a few decided nodes get on; the windows have the time
+    done = true;
+    return spent;
+  }
   if (frontier)
     return spent + searchAll(aimedAt, deadline);
   endSearch();

@@ -101,7 +101,7 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
   return spent;
 }
 
-bool DualAscent::large() const { return dual.model.numNodes() >= kManyNodes; }
+bool DualAscent::large() const { return dual.model.numNodes() >= kManyNodes && !dual.model.isWide(); }
 
 void DualAscent::settle() {
   dual.sweep();

@@ -37,7 +37,7 @@ public:
 
   /// The state is that of an ascent that has converged: the next sweep is the last one unless it gains much.
   void settle();
-  /// So many nodes that sweeps are dear beside a search.
+  /// So many nodes, few of them live at once, that sweeps are dear beside a search.
   bool large() const;
 
   Dual dual;
