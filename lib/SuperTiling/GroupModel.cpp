@@ -62,6 +62,27 @@ struct Load {
   bool inner = false;
 };
 
+/// Bytes that pass between the memories, without the repeats that the order of the loops makes.
+struct Transfer {
+  double bytes = 0;
+  double runs = 0;
+  /// Bit i: the tile does not move with loop i.
+  unsigned still = 0;
+  bool inner = false;
+};
+
+/// A buffer of the body.
+struct Held {
+  Bytes bytes = 0;
+  int first = 0;
+  int last = 0;
+  unsigned still = 0;
+  bool inner = false;
+  /// It may stay from one iteration to the next: a load, or partial sums.
+  bool load = false;
+  bool accumulates = false;
+};
+
 bool invariantIn(const Tile &tile, unsigned position) {
   return llvm::all_of(tile, [&](const TileDim &dim) { return dim.step[position] == 0; });
 }
@@ -90,9 +111,18 @@ struct GroupModel::Body {
   /// Steps of the panel loop: the core and what runs inside with it.
   int coreTime = -1, panelEnd = -1;
   std::vector<char> expanded;
+  /// Summed once, priced for every order of the loops.
+  llvm::SmallVector<Transfer, 16> transfers;
+  llvm::SmallVector<Held, 24> held;
+  Bytes heldInside = 0;
+  double operations = 0, steps = 0, remainders = 0, moved = 0;
 
   explicit Body(const GroupModel &group)
-      : group(group), graph(group.graph), ofMember(group.members.size()), expanded(group.members.size(), 0) {}
+      : group(group), graph(group.graph), ofMember(group.members.size()), expanded(group.members.size(), 0) {
+    // Growth would move every tile in it.
+    instances.reserve(2 * group.members.size() + 4);
+    loads.reserve(2 * group.members.size() + 4);
+  }
 
   bool build(ArrayRef<int64_t> tile);
   bool addRoot(ArrayRef<int64_t> tile);
@@ -113,14 +143,19 @@ struct GroupModel::Body {
     return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
   }
   double total(const Tile &tile) const;
-  double reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident, bool inner) const;
+  unsigned still(const Tile &tile) const;
+  double reloads(unsigned still, ArrayRef<unsigned> order, bool resident, bool inner) const;
   double tripsOf(bool inner) const;
   bool partitions(const Tile &tile, const Access &result) const;
+  void sum();
+  void sumBuffers();
+  void sumWork();
+  void sumInner();
   Bytes footprint(ArrayRef<unsigned> order, bool resident) const;
-  void addTransfer(const Tile &tile, const Access &access, double repeats, Evaluation &evaluation, double &runs) const;
+  void addTransfer(const Tile &tile, const Access &access, bool inner);
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;
-  bool price(ArrayRef<unsigned> order, Evaluation &evaluation) const;
+  void price(ArrayRef<unsigned> order, Evaluation &evaluation) const;
 };
 
 std::optional<Tile> GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) const {
@@ -474,14 +509,22 @@ double GroupModel::Body::total(const Tile &tile) const {
   return product;
 }
 
-double GroupModel::Body::reloads(const Tile &tile, ArrayRef<unsigned> order, bool resident, bool inner) const {
+unsigned GroupModel::Body::still(const Tile &tile) const {
+  unsigned moving = 0;
+  for (const TileDim &dim : tile)
+    for (unsigned i = 0; i < loops.size(); ++i)
+      moving |= unsigned(dim.step[i] != 0) << i;
+  return ~moving;
+}
+
+double GroupModel::Body::reloads(unsigned still, ArrayRef<unsigned> order, bool resident, bool inner) const {
   double factor = 1;
   bool inside = false;
   for (unsigned i : llvm::reverse(order)) {
     // The panels pass while the tiles of the body stay.
     if (loops[i].inner && !inner)
       continue;
-    bool invariant = invariantIn(tile, i);
+    bool invariant = still >> i & 1;
     inside |= !invariant;
     if (invariant && (inside || !resident))
       factor *= static_cast<double>(loops[i].trips);
@@ -518,46 +561,83 @@ bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const 
                       [](auto pair) { return std::get<0>(pair) == (std::get<1>(pair).inner ? 0u : 1u); });
 }
 
+void GroupModel::Body::sum() {
+  sumBuffers();
+  sumWork();
+  sumInner();
+}
+
+void GroupModel::Body::sumBuffers() {
+  for (const Load &load : loads) {
+    addTransfer(load.tile, *load.access, load.inner);
+    if (!load.shared)
+      held.push_back({load.bytes, load.firstUse, load.lastUse, still(load.tile), load.inner, true, false});
+  }
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    bool isRoot = instance.node == group.members.back();
+    if (node.isView() || (instance.shared && instance.uses == 1))
+      continue;
+    int last = instance.time;
+    // A destination computed by the group starts the life of the result.
+    for (const Instance &init : instances)
+      if (init.shared && init.uses == 1 && init.lastUse == instance.time)
+        last = std::max(last, init.time);
+    for (auto [number, result] : llvm::enumerate(node.results)) {
+      Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
+      held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled});
+      if (!isRoot)
+        heldInside = saturatingAdd(heldInside, bytes);
+    }
+  }
+}
+
+/// Results to slow memory, operations and steps.
+void GroupModel::Body::sumWork() {
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    bool inner = instance.inner || instance.node == group.coreNode;
+    steps += node.isView() ? 0 : tripsOf(inner);
+    if (!node.hasModel())
+      continue;
+    if (!node.attached) {
+      double points = total(instance.loops);
+      for (unsigned i = 0; i < loops.size(); ++i)
+        if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
+          points *= static_cast<double>(loops[i].trips);
+      operations += points * node.opsPerPoint;
+    }
+    if (instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node))
+      for (auto [number, result] : llvm::enumerate(node.results))
+        addTransfer(instance.results[number], result, false);
+  }
+  for (int member : group.members) {
+    double points = graph.nodes[member].hasModel() ? graph.nodes[member].opsPerPoint : 0;
+    for (int64_t extent : graph.nodes[member].extents)
+      points *= static_cast<double>(extent);
+    operations -= points;
+  }
+}
+
 Bytes GroupModel::Body::footprint(ArrayRef<unsigned> order, bool resident) const {
   unsigned outermostInner = order.size();
   while (outermostInner > 0 && loops[order[outermostInner - 1]].inner)
     --outermostInner;
   llvm::SmallVector<Bytes, 32> change(time + 1, 0);
   Bytes total = 0;
-  // What stands outside the panel loop and is needed while it runs is held for all of it.
-  auto live = [&](int first, int last, Bytes bytes, bool inner) {
-    first = std::max(first, 0);
-    if (coreTime >= 0 && !inner && first <= panelEnd && last >= coreTime) {
+  for (const Held &buffer : held) {
+    bool stays =
+        resident && (buffer.load ? buffer.still >> (buffer.inner ? order.back() : order[outermostInner - 1]) & 1
+                                 : buffer.accumulates);
+    int first = stays ? 0 : std::max(buffer.first, 0), last = stays ? time - 1 : buffer.last;
+    // What stands outside the panel loop and is needed while it runs is held for all of it.
+    if (coreTime >= 0 && !buffer.inner && first <= panelEnd && last >= coreTime) {
       first = std::min(first, coreTime);
       last = std::max(last, panelEnd);
     }
-    change[first] = saturatingAdd(change[first], bytes);
-    change[last + 1] -= bytes;
-    total = saturatingAdd(total, bytes);
-  };
-  for (const Load &load : loads) {
-    if (load.shared)
-      continue;
-    bool stays = resident && invariantIn(load.tile, load.inner ? order.back() : order[outermostInner - 1]);
-    live(stays ? 0 : load.firstUse, stays ? time - 1 : load.lastUse, load.bytes, load.inner);
-  }
-  Bytes inner = 0;
-  for (const Instance &instance : instances) {
-    const Node &node = graph.nodes[instance.node];
-    if (node.isView() || (instance.shared && instance.uses == 1))
-      continue;
-    bool accumulates = instance.node == group.members.back() && reductionTiled && resident;
-    for (auto [number, result] : llvm::enumerate(node.results)) {
-      Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
-      int last = instance.time;
-      // A destination computed by the group starts the life of the result.
-      for (const Instance &init : instances)
-        if (init.shared && init.uses == 1 && init.lastUse == instance.time)
-          last = std::max(last, init.time);
-      live(accumulates ? 0 : instance.lastUse, accumulates ? time - 1 : last, bytes, instance.inner);
-      if (instance.node != group.members.back())
-        inner = saturatingAdd(inner, bytes);
-    }
+    change[first] = saturatingAdd(change[first], buffer.bytes);
+    change[last + 1] -= buffer.bytes;
+    total = saturatingAdd(total, buffer.bytes);
   }
   Bytes peak = 0, now = 0;
   for (Bytes delta : change) {
@@ -565,13 +645,11 @@ Bytes GroupModel::Body::footprint(ArrayRef<unsigned> order, bool resident) const
     peak = std::max(peak, now);
   }
   // A marked group becomes one operation: its inputs and its result are held together.
-  return group.sharesMark ? std::max(peak, total - inner) : peak;
+  return group.sharesMark ? std::max(peak, total - heldInside) : peak;
 }
 
-void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, double repeats, Evaluation &evaluation,
-                                   double &runs) const {
-  double elements = total(tile) * repeats;
-  evaluation.traffic += elements * static_cast<double>(access.elementBytes);
+void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, bool inner) {
+  double elements = total(tile);
   // Contiguous run: the whole inner dimensions and the first partial one outside them.
   double run = 1;
   for (size_t d = tile.size(); d-- > 0;) {
@@ -579,7 +657,8 @@ void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, doubl
     if (tile[d].size != access.shape[d])
       break;
   }
-  runs += elements / std::max(run, 1.0);
+  transfers.push_back(
+      {elements * static_cast<double>(access.elementBytes), elements / std::max(run, 1.0), still(tile), inner});
 }
 
 /// Inner loops of one step that end in a scalar remainder, for `points` executions of its body. The innermost dimension
@@ -598,11 +677,9 @@ double GroupModel::Body::remainderLoops(const Node &node, const Tile &nodeLoops)
 
 /// Remainders of inner loops beyond those of the untiled program, and the bytes between the local memory and the cache
 /// inside it.
-double GroupModel::Body::innerCost(Evaluation &evaluation) const {
-  const CostModel &costs = group.costs;
-  if (costs.bytesPerRemainder == 0 && costs.innerMemory == 0)
-    return 0;
-  double remainders = 0, moved = 0;
+void GroupModel::Body::sumInner() {
+  if (group.costs.bytesPerRemainder == 0 && group.costs.innerMemory == 0)
+    return;
   for (const Instance &instance : instances) {
     const Node &node = graph.nodes[instance.node];
     if (!node.hasModel() || node.attached)
@@ -624,49 +701,27 @@ double GroupModel::Body::innerCost(Evaluation &evaluation) const {
       whole[loop].size = node.extents[loop];
     remainders -= remainderLoops(node, whole);
   }
+}
+
+double GroupModel::Body::innerCost(Evaluation &evaluation) const {
+  const CostModel &costs = group.costs;
   bool spills = costs.innerMemory > 0 && evaluation.footprint > costs.innerMemory;
   evaluation.spill = spills ? moved * costs.innerBytePrice : 0;
   return std::max(remainders, 0.0) * costs.bytesPerRemainder + evaluation.spill;
 }
 
-bool GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
+void GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
   double runs = 0;
-  evaluation.traffic = 0;
-  for (const Load &load : loads)
-    addTransfer(load.tile, *load.access, reloads(load.tile, order, evaluation.resident, load.inner), evaluation, runs);
+  for (const Transfer &transfer : transfers) {
+    double repeats = reloads(transfer.still, order, evaluation.resident, transfer.inner);
+    evaluation.traffic += transfer.bytes * repeats;
+    runs += transfer.runs * repeats;
+  }
   evaluation.tiles = tripsOf(true);
-  double ops = 0, steps = 0;
-  for (const Instance &instance : instances) {
-    const Node &node = graph.nodes[instance.node];
-    bool inner = instance.inner || instance.node == group.coreNode;
-    steps += node.isView() ? 0 : tripsOf(inner);
-    bool stored = instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node);
-    if (!node.hasModel())
-      continue;
-    if (!node.attached) {
-      double points = total(instance.loops);
-      for (unsigned i = 0; i < loops.size(); ++i)
-        if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
-          points *= static_cast<double>(loops[i].trips);
-      ops += points * node.opsPerPoint;
-    }
-    if (stored)
-      for (auto [number, result] : llvm::enumerate(node.results)) {
-        const Tile &tile = instance.results[number];
-        addTransfer(tile, result, reloads(tile, order, evaluation.resident, false), evaluation, runs);
-      }
-  }
-  for (int member : group.members) {
-    double points = graph.nodes[member].hasModel() ? graph.nodes[member].opsPerPoint : 0;
-    for (int64_t extent : graph.nodes[member].extents)
-      points *= static_cast<double>(extent);
-    ops -= points;
-  }
-  evaluation.extraOps = std::max(ops, 0.0);
+  evaluation.extraOps = std::max(operations, 0.0);
   const CostModel &costs = group.costs;
   evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +
                     evaluation.tiles * costs.bytesPerTile + steps * costs.bytesPerStep + innerCost(evaluation);
-  return true;
 }
 
 GroupModel::GroupModel(const TilingGraph &graph, ArrayRef<int> members, ArrayRef<int> yields, const CostModel &costs,
@@ -766,6 +821,7 @@ Evaluation GroupModel::evaluate(ArrayRef<int64_t> tile) const {
   Body body(*this);
   if (!body.build(tile))
     return best;
+  body.sum();
   // Parallel loops outside, reduction loops inside: partial sums then leave fast memory once.
   llvm::SmallVector<unsigned, maxTiledLoops> parallel, reduction;
   for (unsigned i = 0; i < body.loops.size(); ++i)

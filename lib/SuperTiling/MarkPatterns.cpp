@@ -55,8 +55,9 @@ void sortByProgramOrder(FuseGroup &group) {
 }
 
 /// A convolution or contraction with what stands around it: fill or bias below, padding in front, and the chain of
-/// elementwise operations (bias, activation, rescale) behind.
-std::optional<FuseGroup> matchPrincipal(Operation *op) {
+/// elementwise operations (bias, activation, rescale) behind. Of two branches that meet in an addition the first in
+/// program order has it: no engine executes one operation with both. `taken` holds what stands behind earlier ones.
+std::optional<FuseGroup> matchPrincipal(Operation *op, llvm::DenseSet<Operation *> &taken) {
   OpClass opClass = onTensors(op) ? classify(op) : OpClass::Other;
   if (opClass != OpClass::Conv && opClass != OpClass::Matmul && opClass != OpClass::Pool)
     return std::nullopt;
@@ -77,7 +78,7 @@ std::optional<FuseGroup> matchPrincipal(Operation *op) {
   Operation *last = op;
   for (int i = 0; i < longestChain; ++i) {
     Operation *next = onlyUser(last);
-    if (!next || !isElementwise(next))
+    if (!next || !isElementwise(next) || !taken.insert(next).second)
       break;
     group.members.insert(next);
     last = next;
@@ -132,8 +133,9 @@ std::vector<FuseGroup> matchAll(Operation *scope) {
       fromBelow.push_back(std::move(*group));
     }
   }
+  llvm::DenseSet<Operation *> taken;
   for (Operation *op : ops)
-    if (std::optional<FuseGroup> group = matchPrincipal(op))
+    if (std::optional<FuseGroup> group = matchPrincipal(op, taken))
       groups.push_back(std::move(*group));
   for (FuseGroup &group : llvm::reverse(fromBelow))
     groups.push_back(std::move(group));

@@ -142,7 +142,7 @@ private:
   Single planAlone(int node);
   double untiledTraffic(const Node &node) const;
   bool oversized(int node) const { return nodes[node].isCompute() && !single[node].fits; }
-  Candidate groupCost(ArrayRef<int> members, llvm::function_ref<bool(double)> promising = nullptr);
+  Candidate groupCost(ArrayRef<int> members, double ceiling = infinity);
   bool externalUses(ArrayRef<int> members, llvm::SmallVectorImpl<int> &used) const;
   bool inputsAreOutside(int node, ArrayRef<int> members) const;
   bool mayJoin(const Node &node) const {
@@ -207,7 +207,7 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
     result.probe = true;
     return result;
   }
-  result.choice = planner.choose(model);
+  result.choice = *planner.choose(model);
   result.feasible = result.choice.feasible;
   result.cost = result.feasible ? result.choice.evaluation.cost : infinity;
   result.traffic = result.feasible ? result.choice.evaluation.traffic : 0;
@@ -241,8 +241,8 @@ bool BlockPlanner::inputsAreOutside(int node, ArrayRef<int> members) const {
   });
 }
 
-/// `promising`: whether a group at this cost or above would be of use; without one every group is.
-BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, llvm::function_ref<bool(double)> promising) {
+/// A group at the cost of `ceiling` or above is of no use.
+BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, double ceiling) {
   Candidate candidate;
   llvm::SmallVector<int, 4> used;
   candidate.hopeless = false;
@@ -255,16 +255,18 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, llvm::fun
     GroupModel model(graph, members, yields, options.costs, options.budget);
     if (planner.forbidden.contains(model.structure()))
       return;
-    if (promising && !planner.cached(model) && !promising(leastTraffic(model, planner.work)))
+    double again = 0;
+    for (int node : recomputed)
+      again += single[node].cost;
+    const TileChoice *found = planner.choose(model, std::min(ceiling, candidate.cost) - again);
+    if (!found)
       return;
-    const TileChoice &choice = planner.choose(model);
+    const TileChoice &choice = *found;
     if (!choice.feasible) {
       candidate.hopeless |= yields.empty() && (!choice.smallest.valid || choice.smallest.footprint > model.available());
       return;
     }
-    double cost = choice.evaluation.cost;
-    for (int node : recomputed)
-      cost += single[node].cost;
+    double cost = choice.evaluation.cost + again;
     if (cost >= candidate.cost)
       return;
     candidate.cost = cost;
@@ -331,7 +333,7 @@ std::string BlockPlanner::whyTorn(ArrayRef<int> members) {
   if (!nodes[members.back()].hasModel())
     return "the last of them has no tile";
   GroupModel model(graph, interval, {}, options.costs, options.budget);
-  const TileChoice &choice = planner.choose(model);
+  const TileChoice &choice = *planner.choose(model);
   if (choice.feasible)
     return "a loop around all of them would tear another group or leave what others use";
   if (!choice.smallest.valid)
@@ -421,7 +423,10 @@ void BlockPlanner::extendTiled(size_t end, std::vector<Score> &best, Interval &c
     if ((!large && !options.fuseFitting) || nodes[node].isView())
       continue;
     Score before = best[begin] + Score{0, torn, 0};
-    Candidate candidate = groupCost(members, [&](double cost) { return before + Score{0, 0, cost} < best[end]; });
+    if (best[end] < before)
+      continue;
+    bool tie = before.misfits == best[end].misfits && before.torn == best[end].torn;
+    Candidate candidate = groupCost(members, tie ? best[end].cost - before.cost : infinity);
     if (candidate.hopeless)
       return;
     Score score = before + Score{0, 0, candidate.cost};
@@ -572,7 +577,7 @@ Plan BlockPlanner::maxProducers() {
         if (found && tears(trial))
           continue;
         GroupModel model(graph, trial, {}, options.costs, options.budget);
-        const TileChoice &choice = planner.choose(model);
+        const TileChoice &choice = *planner.choose(model);
         if (choice.feasible) {
           found = true;
           group.members = trial;
@@ -635,20 +640,45 @@ Plan Planner::plan(const TilingGraph &graph) {
   return best;
 }
 
-bool Planner::cached(const GroupModel &group) const { return cache.contains(group.key()); }
-
-const TileChoice &Planner::choose(const GroupModel &group) {
-  auto [found, fresh] = cache.try_emplace(group.key());
-  if (fresh) {
-    TileSearchOptions search;
-    // An evaluation is as long as the group.
-    search.limit = std::clamp<int64_t>(8000 / group.size(), 400, 4000);
-    search.refinements = search.limit / 5;
-    if (work > options.work)
-      search.limit = 64;
-    found->second = searchCores(group, search, work);
+/// A tile chosen for more memory that needs no more than there is stays the best; what has no tile with more memory has
+/// none with less.
+Planner::Known::Choice &Planner::find(const GroupModel &group, Known &known, double ceiling) {
+  auto settled = [&](const Known::Choice &choice) {
+    return !choice.tile.feasible || choice.ceiling >= ceiling || choice.tile.evaluation.cost < choice.ceiling;
+  };
+  for (auto &[memory, choice] : known.choices) {
+    if (memory < group.available())
+      break;
+    bool same =
+        memory == group.available() || !choice.tile.feasible || choice.tile.evaluation.footprint <= group.available();
+    if (same && settled(choice))
+      return choice;
   }
-  return found->second;
+  TileSearchOptions search;
+  // An evaluation is as long as the group.
+  search.limit = work > options.work ? 64 : std::clamp<int64_t>(8000 / group.size(), 400, 4000);
+  search.ceiling = ceiling;
+  Known::Choice &fresh = known.choices[group.available()];
+  fresh = {searchCores(group, search, work), ceiling, false};
+  return fresh;
+}
+
+const TileChoice *Planner::choose(const GroupModel &group, double ceiling) {
+  Known &known = cache[group.structure()];
+  if (ceiling < infinity && known.least < 0)
+    known.least = leastTraffic(group, work);
+  if (ceiling < infinity && known.least >= ceiling)
+    return nullptr;
+  // What neighbours may take off the cost.
+  constexpr double mostGain = 0.8;
+  Known::Choice &choice = find(group, known, ceiling / mostGain);
+  if (choice.improved || !choice.tile.feasible || choice.tile.evaluation.cost * mostGain >= ceiling)
+    return &choice.tile;
+  TileSearchOptions search;
+  search.refinements = work > options.work ? 16 : std::clamp<int64_t>(8000 / group.size(), 400, 4000) / 5;
+  improveTile(group, search, work, choice.tile);
+  choice.improved = true;
+  return &choice.tile;
 }
 
 bool Planner::forbid(const TilingGraph &graph, const PlannedGroup &group) {

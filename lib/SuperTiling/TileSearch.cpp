@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 
 using namespace mlir;
@@ -85,6 +86,20 @@ public:
     return std::move(choice);
   }
 
+  /// `start` improved by its neighbours.
+  TileChoice improve(const TileChoice &start) {
+    choice = start;
+    tile.assign(start.tile.begin(), start.tile.end());
+    bool splits = llvm::any_of(llvm::seq<size_t>(0, root.extents.size()), [&](size_t loop) {
+      return !extents[loop].parallel && tile[loop] < extents[loop].extent;
+    });
+    best = offeredCost(start.evaluation);
+    choose(splits);
+    if (!loops.empty())
+      refine();
+    return std::move(choice);
+  }
+
 private:
   void choose(bool reductions) {
     loops.clear();
@@ -108,21 +123,31 @@ private:
     }
   }
 
-  Evaluation evaluate() {
-    ++work;
-    return group.evaluate(tile);
+  /// Neighbours of neighbours meet again.
+  const Evaluation &evaluate() {
+    auto [found, fresh] = seen.try_emplace(std::vector<int64_t>(tile.begin(), tile.end()));
+    if (fresh) {
+      ++work;
+      found->second = group.evaluate(tile);
+    }
+    return found->second;
   }
 
   bool fits(const Evaluation &evaluation) const { return evaluation.valid && evaluation.footprint <= capacity; }
 
-  void offer(const Evaluation &evaluation) {
-    if (!fits(evaluation))
-      return;
+  /// A remainder tile is a second shape for every operation of the body.
+  double offeredCost(const Evaluation &evaluation) const {
     double cost = evaluation.cost;
-    // A remainder tile is a second shape for every operation of the body.
     for (unsigned loop = 0; loop < tile.size(); ++loop)
       if (extents[loop].extent % tile[loop] != 0)
         cost *= 1.02;
+    return cost;
+  }
+
+  void offer(const Evaluation &evaluation) {
+    if (!fits(evaluation))
+      return;
+    double cost = offeredCost(evaluation);
     if (choice.feasible && cost >= best)
       return;
     best = cost;
@@ -158,7 +183,6 @@ private:
     for (auto [loop, candidates] : llvm::zip_equal(loops, sizes))
       tile[loop] = candidates.front();
     descend(0);
-    refine();
   }
 
   /// The lists of several loops are thinned, and the cost is no sum over loops: from the best tile, one loop goes to a
@@ -206,7 +230,7 @@ private:
       Evaluation bound = evaluate();
       // What does not fit the inner cache says nothing about smaller tiles that do.
       double least = bound.cost - (capacity < group.available() ? bound.spill : 0);
-      if (bound.valid && choice.feasible && least >= best)
+      if (bound.valid && choice.feasible && least >= std::min(best, options.ceiling))
         break;
       if (fits(bound)) {
         offer(bound);
@@ -248,6 +272,7 @@ private:
   llvm::SmallVector<unsigned, 6> loops;
   std::vector<llvm::SmallVector<int64_t, 16>> sizes;
   llvm::SmallVector<int64_t, 6> tile;
+  std::map<std::vector<int64_t>, Evaluation> seen;
   TileChoice choice;
   double best = 0;
 };
@@ -258,6 +283,13 @@ TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options,
   TileChoice choice = Searcher(group, options, work).run();
   choice.core = group.corePosition();
   return choice;
+}
+
+void improveTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work, TileChoice &choice) {
+  GroupModel own = choice.core < 0 ? group : group.withCore(group.member(choice.core));
+  int core = choice.core;
+  choice = Searcher(own, options, work).improve(choice);
+  choice.core = core;
 }
 
 double leastTraffic(const GroupModel &limited, int64_t &work) {

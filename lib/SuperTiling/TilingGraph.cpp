@@ -286,6 +286,19 @@ bool isFree(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar) && isMemoryEffectFree(op);
 }
 
+SmallVector<int64_t, 2> marksOf(Operation *op) {
+  SmallVector<int64_t, 2> found;
+  if (auto marks = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
+    for (auto mark : marks.getAsRange<IntegerAttr>())
+      found.push_back(mark.getInt());
+  return found;
+}
+
+bool shareMark(Operation *a, Operation *b) {
+  SmallVector<int64_t, 2> marks = marksOf(b);
+  return llvm::any_of(marksOf(a), [&](int64_t mark) { return llvm::is_contained(marks, mark); });
+}
+
 /// Operations of `block` whose results `op` uses, itself or in a nested region.
 SmallVector<Operation *> producersInBlock(Operation *op, Block &block) {
   llvm::SetVector<Operation *> found;
@@ -302,9 +315,7 @@ SmallVector<Operation *> producersInBlock(Operation *op, Block &block) {
 void TilingGraph::describe(Node &node) {
   Operation *op = node.op;
   node.opClass = classify(op);
-  if (auto marks = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
-    for (auto mark : marks.getAsRange<IntegerAttr>())
-      node.marks.push_back(mark.getInt());
+  node.marks = marksOf(op);
   if (auto id = op->getAttrOfType<IntegerAttr>("torq-fuse-group-id"))
     node.principalOf = id.getInt();
   auto onTensors = [&] {
@@ -364,12 +375,13 @@ void TilingGraph::schedule(Block &block, std::vector<Operation *> &order) {
       used.insert(def);
     }
     depth[&op] = longest;
-    SmallVector<std::tuple<int64_t, size_t, Operation *>> keyed;
+    // What shares a marked group with the operation comes last: the group then stands together.
+    SmallVector<std::tuple<bool, int64_t, size_t, Operation *>> keyed;
     for (Operation *def : below)
-      keyed.push_back({depth.lookup(def), keyed.size(), def});
+      keyed.push_back({shareMark(def, &op), depth.lookup(def), keyed.size(), def});
     llvm::sort(keyed);
     SmallVector<Operation *> &sorted = operands[&op];
-    for (auto &[chain, position, def] : keyed)
+    for (auto &[together, chain, position, def] : keyed)
       sorted.push_back(def);
   }
   llvm::DenseSet<Operation *> visited;

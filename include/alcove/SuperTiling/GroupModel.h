@@ -127,9 +127,8 @@ public:
   int64_t size() const { return static_cast<int64_t>(members.size()); }
   /// Size of the cache inside the local memory; 0 when there is none that is smaller.
   Bytes innerMemory() const { return costs.innerMemory < capacity ? costs.innerMemory : 0; }
-  /// Same key, same evaluation for every tile.
-  std::string key() const { return std::to_string(capacity) + structure(); }
-  /// Of the key, what does not depend on the memory.
+  int member(int position) const { return members[position]; }
+  /// Same structure and same memory, same evaluation for every tile.
   std::string structure() const;
   /// `tile` has one size per search loop, the extent where it is not tiled. O(members x operands x rank).
   Evaluation evaluate(llvm::ArrayRef<int64_t> tile) const;

@@ -21,6 +21,8 @@
 
 #include "alcove/SuperTiling/TileSearch.h"
 
+#include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -99,12 +101,26 @@ public:
 
 private:
   friend class BlockPlanner;
-  const TileChoice &choose(const GroupModel &group);
-  bool cached(const GroupModel &group) const;
+  /// What is known of all groups with one structure.
+  struct Known {
+    /// Bytes that it moves with no end of memory; below 0: not asked yet.
+    double least = -1;
+    struct Choice {
+      TileChoice tile;
+      /// Nothing was looked for at this cost or above.
+      double ceiling = 0;
+      bool improved = false;
+    };
+    /// By memory, the largest first.
+    std::map<Bytes, Choice, std::greater<>> choices;
+  };
+  /// The best tile for `group` if its cost is below `ceiling`, else any one; null when no tile is that cheap.
+  const TileChoice *choose(const GroupModel &group, double ceiling = std::numeric_limits<double>::infinity());
+  Known::Choice &find(const GroupModel &group, Known &known, double ceiling);
 
   PlannerOptions options;
   int64_t work = 0;
-  std::unordered_map<std::string, TileChoice> cache;
+  std::unordered_map<std::string, Known> cache;
   std::set<std::string> forbidden;
 };
 

@@ -21,6 +21,8 @@
 
 #include "alcove/SuperTiling/GroupModel.h"
 
+#include <limits>
+
 namespace alcove::supertiling {
 
 struct TileChoice {
@@ -40,7 +42,9 @@ struct TileSearchOptions {
   bool reductions = true;
   /// Evaluations for this group.
   int64_t limit = 4000;
-  /// Of them, to improve the best tile by its neighbours.
+  /// Tiles at this cost or above are of no use: they are not looked for.
+  double ceiling = std::numeric_limits<double>::infinity();
+  /// Evaluations to improve a tile by its neighbours.
   int64_t refinements = 800;
 };
 
@@ -50,6 +54,9 @@ llvm::SmallVector<int64_t, 16> tileSizes(int64_t extent, size_t count, llvm::Arr
 
 /// Adds the evaluations made to `work`. The core is that of `group`.
 TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
+
+/// Improves a feasible `choice` for `group` by its neighbours.
+void improveTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work, TileChoice &choice);
 
 /// Bytes that `group` moves when everything that can stay does: one loop in two halves, and no end of memory. No tile
 /// costs less. Infinite when no loop can be tiled.
