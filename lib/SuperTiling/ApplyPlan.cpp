@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/ApplyPlan.h"
 
+#include "OnlineSoftmax.h"
+
 #include "alcove/SuperTiling/SeeThrough.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -55,6 +57,9 @@ private:
   Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
   void fuseFills();
   Status tileCore();
+  const SoftmaxParts *softmax() const;
+  linalg::LinalgOp inPanel(int node);
+  Status carry(const SoftmaxParts &parts);
   void mergeSlices();
   OpResult sourceOf(tensor::ExtractSliceOp slice, bool &throughArgument) const;
   SmallVector<tensor::ExtractSliceOp> slicesOf(Operation *op, bool arguments) const;
@@ -244,6 +249,47 @@ Status GroupBuilder::tileCore() {
   return {};
 }
 
+/// The softmax that the core carries over its panels, null for none.
+const SoftmaxParts *GroupBuilder::softmax() const {
+  if (panels.empty() || !graph.nodes[group.coreNode()].softmax)
+    return nullptr;
+  const SoftmaxParts &parts = *graph.nodes[group.coreNode()].softmax;
+  auto inside = [&](int part) {
+    return llvm::is_contained(group.members, part) && !llvm::is_contained(group.yields, part);
+  };
+  return llvm::all_of(parts.all(), inside) ? &parts : nullptr;
+}
+
+/// The tile of a member in the panels, null when there is not one.
+linalg::LinalgOp GroupBuilder::inPanel(int node) {
+  linalg::LinalgOp found;
+  for (Operation &op : *cast<scf::ForOp>(panels.back().getOperation()).getBody())
+    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == node) {
+      if (found)
+        return {};
+      found = dyn_cast<linalg::LinalgOp>(&op);
+    }
+  return found;
+}
+
+/// The last operation of the softmax is fused; all of it then follows the panels.
+Status GroupBuilder::carry(const SoftmaxParts &parts) {
+  mergeSlices();
+  const Node &core = graph.nodes[group.coreNode()];
+  linalg::LinalgOp product = inPanel(group.coreNode()), normalized = inPanel(parts.normalize);
+  if (!product || !normalized || panels.size() != 1)
+    return failure(core, "does not read its softmax in one tile");
+  Result<CarriedSoftmax> carried =
+      carrySoftmax(rewriter, graph, parts, cast<scf::ForOp>(panels[0].getOperation()), product, normalized);
+  if (!carried)
+    return failure(core, carried.error().message);
+  for (Operation *op : {carried->loop.getOperation(), carried->rescaled})
+    op->setAttr(stepAttr, rewriter.getI64IntegerAttr(group.coreNode()));
+  panels = {carried->loop};
+  mergeSlices();
+  return {};
+}
+
 /// Operations that shape the order of a body; all others follow their first user.
 bool isAnchor(Operation *op) {
   return llvm::any_of(op->getResultTypes(), [](Type type) { return isa<RankedTensorType>(type); }) &&
@@ -290,6 +336,20 @@ void arrange(Block &block) {
     place(place, op);
 }
 
+/// A buffer without contents is not held across an inner loop that fills it anew.
+void sinkEmpties(RewriterBase &rewriter, Block &block) {
+  for (auto empty : llvm::make_early_inc_range(block.getOps<tensor::EmptyOp>())) {
+    for (OpOperand &use : llvm::make_early_inc_range(empty->getUses()))
+      if (Block *inside = use.getOwner()->getBlock(); inside != &block) {
+        rewriter.setInsertionPointToStart(inside);
+        Operation *copy = rewriter.clone(*empty);
+        rewriter.modifyOpInPlace(use.getOwner(), [&] { use.set(copy->getResult(0)); });
+      }
+    if (empty->use_empty())
+      rewriter.eraseOp(empty);
+  }
+}
+
 /// CSE makes one tensor.empty of all of a size; two results that are alive at once need two.
 void separateEmpties(RewriterBase &rewriter, Block &block) {
   for (auto empty : llvm::make_early_inc_range(block.getOps<tensor::EmptyOp>()))
@@ -319,6 +379,33 @@ SmallVector<scf::ForOp> peelRagged(RewriterBase &rewriter, scf::ForOp loop, unsi
   return parts;
 }
 
+/// What panels carry has a static shape where the tile around them has one: `patterns` fold what is in the way.
+void staticPanels(scf::ForOp outer, const FrozenRewritePatternSet &patterns) {
+  RewritePatternSet folds(outer.getContext());
+  scf::ForOp::getCanonicalizationPatterns(folds, outer.getContext());
+  FrozenRewritePatternSet loops(std::move(folds));
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  // The last panels take what the others hand on.
+  for (bool changed = true; changed;) {
+    changed = false;
+    SmallVector<Operation *> panels, inside;
+    outer->walk([&](scf::ForOp loop) {
+      bool casts = llvm::any_of(loop.getInitArgs(), [](Value init) { return init.getDefiningOp<tensor::CastOp>(); });
+      if (loop != outer && casts)
+        panels.push_back(loop);
+    });
+    if (panels.empty())
+      return;
+    (void)applyOpPatternsGreedily(panels, loops, config, &changed);
+    outer->walk([&](Operation *op) {
+      if (!isa<scf::ForOp, scf::YieldOp>(op))
+        inside.push_back(op);
+    });
+    (void)applyOpPatternsGreedily(inside, patterns, config);
+  }
+}
+
 void simplify(RewriterBase &rewriter, scf::ForOp outer) {
   MLIRContext *context = rewriter.getContext();
   RewritePatternSet patterns(context);
@@ -342,6 +429,7 @@ void simplify(RewriterBase &rewriter, scf::ForOp outer) {
       inside.push_back(op);
   });
   (void)applyOpPatternsGreedily(inside, frozen, config);
+  staticPanels(outer, frozen);
   DominanceInfo dominance(outer->getParentOp());
   eliminateCommonSubExpressions(rewriter, dominance, outer);
 }
@@ -363,6 +451,8 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
     simplify(rewriter, part);
     SmallVector<Block *> bodies;
     part->walk([&](scf::ForOp loop) { bodies.push_back(loop.getBody()); });
+    for (Block *block : bodies)
+      sinkEmpties(rewriter, *block);
     for (Block *block : bodies) {
       separateEmpties(rewriter, *block);
       arrange(*block);
@@ -382,7 +472,13 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
   if (status.ok() && group.coreNode() == group.members.back())
     status = tileCore();
   for (size_t i = group.members.size() - 1; status.ok() && i-- > 0;) {
+    const SoftmaxParts *parts = softmax();
+    bool last = parts && group.members[i] == parts->normalize;
+    if (parts && parts->has(group.members[i]) && !last)
+      continue;
     status = fuseMember(group.members[i]);
+    if (status.ok() && last)
+      status = carry(*parts);
     if (status.ok() && group.coreNode() == group.members[i])
       status = tileCore();
   }

@@ -416,7 +416,7 @@ bool FunctionTiler::addBound(const TilingGraph &graph) {
 }
 
 Outcome FunctionTiler::tileBlock(Block &block) {
-  TilingGraph graph(block);
+  TilingGraph graph(block, options.planner.onlineSoftmax);
   Plan plan = planner.plan(graph);
   countUnknown(graph, plan);
   if (!addBound(graph))

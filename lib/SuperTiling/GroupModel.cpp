@@ -44,6 +44,8 @@ struct Instance {
   bool shared = false;
   /// Runs once for each panel of the core.
   bool inner = false;
+  /// Reduces the rows of a softmax panel by panel: runs with each, its result is held across them.
+  bool carried = false;
   /// Of structured nodes: the tile of each result.
   llvm::SmallVector<Tile, 1> results;
 };
@@ -129,6 +131,14 @@ struct GroupModel::Body {
   bool addPanels(ArrayRef<int64_t> sizes);
   llvm::SmallVector<int, 16> expansionOrder() const;
   bool movesWithPanels(const Tile &tile) const;
+  bool carries(int node) const {
+    return group.softmax && (node == group.softmax->maximum || node == group.softmax->sum) &&
+           llvm::any_of(loops, [](const TiledLoop &loop) { return loop.inner; });
+  }
+  bool runsWithPanels(const Instance &instance) const {
+    return instance.inner || instance.carried || instance.node == group.coreNode;
+  }
+  void panel(Instance &instance, std::optional<unsigned> row) const;
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);
@@ -256,7 +266,7 @@ bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
     expanded[member] = 1;
   }
   for (const Instance &instance : instances)
-    if (instance.inner || instance.node == group.coreNode)
+    if (runsWithPanels(instance))
       panelEnd = std::max(panelEnd, instance.time);
   for (int yielded : group.yields) {
     int member = memberOf(yielded);
@@ -277,6 +287,16 @@ bool GroupModel::Body::expand(int index) {
   return graph.nodes[instances[index].node].hasModel() ? expandStructured(index) : expandMovement(index);
 }
 
+/// The loops of the panels; all of them one loop, `row`, where it is given.
+void GroupModel::Body::panel(Instance &instance, std::optional<unsigned> row) const {
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (loops[i].inner) {
+      TileDim &dim = instance.loops[row.value_or(loops[i].loop)];
+      dim.size = loops[i].size;
+      dim.step[i] = loops[i].size;
+    }
+}
+
 bool GroupModel::Body::expandStructured(int index) {
   const Node &node = graph.nodes[instances[index].node];
   bool isRoot = index == 0, isCore = instances[index].node == group.coreNode;
@@ -285,14 +305,12 @@ bool GroupModel::Body::expandStructured(int index) {
     if (coreTime >= 0)
       return false;
     coreTime = instances[index].time;
-    for (unsigned i = 0; i < loops.size(); ++i)
-      if (loops[i].inner) {
-        TileDim &dim = instances[index].loops[loops[i].loop];
-        dim.size = loops[i].size;
-        dim.step[i] = loops[i].size;
-      }
+    panel(instances[index], std::nullopt);
+  } else if (carries(instances[index].node)) {
+    instances[index].carried = true;
+    panel(instances[index], group.softmax->row);
   }
-  bool inner = isCore || instances[index].inner;
+  bool inner = runsWithPanels(instances[index]);
   // Copies: `instances` grows below.
   Tile nodeLoops = instances[index].loops;
   int now = instances[index].time;
@@ -586,6 +604,9 @@ void GroupModel::Body::sumBuffers() {
     for (auto [number, result] : llvm::enumerate(node.results)) {
       Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
       held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled});
+      // The maximum before, which becomes the factor, and the one that is subtracted.
+      if (instance.carried && instance.node == group.softmax->maximum)
+        held.push_back({2 * bytes, coreTime, instance.time, 0, false, false, false});
       if (!isRoot)
         heldInside = saturatingAdd(heldInside, bytes);
     }
@@ -596,7 +617,7 @@ void GroupModel::Body::sumBuffers() {
 void GroupModel::Body::sumWork() {
   for (const Instance &instance : instances) {
     const Node &node = graph.nodes[instance.node];
-    bool inner = instance.inner || instance.node == group.coreNode;
+    bool inner = runsWithPanels(instance);
     steps += node.isView() ? 0 : tripsOf(inner);
     if (!node.hasModel())
       continue;
@@ -606,6 +627,9 @@ void GroupModel::Body::sumWork() {
         if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
           points *= static_cast<double>(loops[i].trips);
       operations += points * node.opsPerPoint;
+      // What is accumulated is scaled for every panel.
+      if (group.softmax && coreTime == instance.time && carries(group.softmax->sum))
+        operations += total(instance.results[0]) * tripsOf(true) / tripsOf(false);
     }
     if (instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node))
       for (auto [number, result] : llvm::enumerate(node.results))
@@ -684,7 +708,7 @@ void GroupModel::Body::sumInner() {
     const Node &node = graph.nodes[instance.node];
     if (!node.hasModel() || node.attached)
       continue;
-    double tiles = tripsOf(instance.inner || instance.node == group.coreNode);
+    double tiles = tripsOf(runsWithPanels(instance));
     if (!contracts(node))
       remainders += tiles * remainderLoops(node, instance.loops);
     for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
@@ -731,15 +755,24 @@ GroupModel::GroupModel(const TilingGraph &graph, ArrayRef<int> members, ArrayRef
   for (int member : members)
     if (graph.nodes[member].isCompute())
       capacity = std::min(capacity, graph.available(member, members, budget));
+  if (core >= 0 && carriesSoftmax(core))
+    softmax = &*graph.nodes[core].softmax;
   for (int64_t mark : root().marks)
     sharesMark |= members.size() > 1 && llvm::all_of(members, [&](int member) {
                     return graph.nodes[member].isView() || llvm::is_contained(graph.nodes[member].marks, mark);
                   });
 }
 
+bool GroupModel::carriesSoftmax(int node) const {
+  const std::optional<SoftmaxParts> &parts = graph.nodes[node].softmax;
+  return parts && llvm::all_of(parts->all(), [&](int part) { return llvm::is_contained(members, part); }) &&
+         llvm::none_of(parts->all(), [&](int part) { return llvm::is_contained(yields, part); });
+}
+
 GroupModel GroupModel::withCore(int core) const {
   GroupModel copy = *this;
   copy.coreNode = core;
+  copy.softmax = core >= 0 && carriesSoftmax(core) ? &*graph.nodes[core].softmax : nullptr;
   return copy;
 }
 
@@ -791,6 +824,8 @@ std::string GroupModel::structure() const {
     }
     if (llvm::is_contained(yields, member))
       text += " y";
+    if (carriesSoftmax(member))
+      text += " s";
   }
   return text;
 }

@@ -69,6 +69,7 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     driver.planner.work = work;
     driver.planner.maxGroup = maxGroup;
     driver.bestEffort = bestEffort;
+    driver.planner.onlineSoftmax = onlineSoftmax;
     driver.remarks = remarks;
     return {};
   }

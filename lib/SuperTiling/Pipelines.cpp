@@ -16,14 +16,17 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -43,6 +46,9 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                        llvm::cl::init(2000000)};
   Option<bool> bestEffort{*this, "best-effort", llvm::cl::desc("Leave and report what cannot fit"),
                           llvm::cl::init(false)};
+  Option<bool> onlineSoftmax{*this, "online-softmax",
+                             llvm::cl::desc("Carry maximum and sum of a softmax over panels of its rows"),
+                             llvm::cl::init(true)};
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
   Option<std::string> report{*this, "report", llvm::cl::desc("JSON file with counts and traffic"), llvm::cl::init("")};
 };
@@ -123,6 +129,43 @@ void buildTosaToLinalg(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
+/// Drops dimensions of extent 1 and nothing else.
+bool dropsUnits(tensor::CollapseShapeOp op) {
+  ArrayRef<int64_t> shape = op.getSrcType().getShape();
+  return llvm::all_of(op.getReassociationIndices(), [&](const ReassociationIndices &group) {
+    return llvm::count_if(group, [&](int64_t dim) { return shape[dim] != 1; }) <= 1;
+  });
+}
+
+/// Exporters give a softmax of attention one dimension of extent 1 more than its products, and its reductions another.
+/// The views between them hide the softmax from the products: such functions lose their dimensions of extent 1.
+void dropUnitDims(RewriterBase &rewriter, func::FuncOp function) {
+  bool hidden = false;
+  SmallVector<linalg::LinalgOp> reductions;
+  function.walk([&](linalg::LinalgOp op) {
+    if (isa<linalg::ReduceOp>(op))
+      reductions.push_back(op);
+    if (linalg::isaContractionOpInterface(op))
+      for (Value operand : op.getDpsInputs())
+        if (auto view = operand.getDefiningOp<tensor::CollapseShapeOp>())
+          hidden |= dropsUnits(view) && isa_and_nonnull<linalg::GenericOp>(view.getSrc().getDefiningOp());
+  });
+  if (!hidden || reductions.empty())
+    return;
+  for (linalg::LinalgOp op : reductions) {
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+  RewritePatternSet patterns(function.getContext());
+  linalg::ControlDropUnitDims options;
+  linalg::populateFoldUnitExtentDimsPatterns(patterns, options);
+  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, function.getContext());
+  tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, function.getContext());
+  linalg::FillOp::getCanonicalizationPatterns(patterns, function.getContext());
+  tensor::populateFoldTensorEmptyPatterns(patterns);
+  (void)applyPatternsGreedily(function, std::move(patterns));
+}
+
 /// TOSA where there is some: its conversions would also canonicalize programs that need none of them. Then elementwise
 /// operations on tensors.
 struct LowerToLinalg : PassWrapper<LowerToLinalg, OperationPass<ModuleOp>> {
@@ -144,6 +187,7 @@ struct LowerToLinalg : PassWrapper<LowerToLinalg, OperationPass<ModuleOp>> {
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
     lowerElementwise(rewriter, getOperation());
+    getOperation().walk([&](func::FuncOp function) { dropUnitDims(rewriter, function); });
   }
 };
 
@@ -159,6 +203,7 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
   tiling.mode = options.mode;
   tiling.work = options.work;
   tiling.bestEffort = options.bestEffort;
+  tiling.onlineSoftmax = options.onlineSoftmax;
   tiling.remarks = options.remarks;
   tiling.report = options.report;
   manager.addPass(createSuperTiling(tiling));

@@ -321,7 +321,7 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   // Panels pay where one contraction is large; of a chain of them they are the way to fit at all.
   constexpr size_t mostCores = 2;
   if (best.feasible && cores.size() > mostCores)
-    return best;
+    llvm::erase_if(cores, [&](int core) { return !group.carriesSoftmax(core); });
   TileSearchOptions each = options;
   each.limit = std::max<int64_t>(options.limit / static_cast<int64_t>(std::max<size_t>(cores.size(), 1)), 300);
   for (int core : cores) {

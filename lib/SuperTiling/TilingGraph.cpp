@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/TilingGraph.h"
 
+#include "OnlineSoftmax.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -458,7 +460,7 @@ Bytes TilingGraph::available(int index, ArrayRef<int> members, const Budget &bud
   return bytes;
 }
 
-TilingGraph::TilingGraph(Block &block) {
+TilingGraph::TilingGraph(Block &block, bool onlineSoftmax) {
   std::vector<Operation *> order;
   schedule(block, order);
   nodes.reserve(order.size());
@@ -468,6 +470,10 @@ TilingGraph::TilingGraph(Block &block) {
     describe(nodes.back());
   }
   connect();
+  if (onlineSoftmax)
+    for (int node = 0; node < static_cast<int>(nodes.size()); ++node)
+      if (nodes[node].opClass == OpClass::Matmul)
+        nodes[node].softmax = matchSoftmax(*this, node);
 }
 
 } // namespace alcove::supertiling

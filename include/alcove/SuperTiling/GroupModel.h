@@ -25,6 +25,9 @@
 //       acc = matmul x, w, acc
 //     relu acc
 //
+// Where the core reads a softmax, the members that reduce its rows run in the panels as well (OnlineSoftmax.h): maximum
+// and sum are held across them.
+//
 // Two demands on a member that agree in every dimension are one instance (CSE makes them one in the IR); demands that
 // differ, as the centre and the halo of a stencil, are two, and both are paid for.
 //
@@ -109,6 +112,8 @@ public:
 
   const Node &root() const { return graph.nodes[members.back()]; }
   int core() const { return coreNode; }
+  /// The group holds the softmax that `node` may carry over its panels.
+  bool carriesSoftmax(int node) const;
   /// Of the core among the members, -1 for none: groups of equal structure share it.
   int corePosition() const {
     return coreNode < 0 ? -1 : static_cast<int>(llvm::lower_bound(members, coreNode) - members.begin());
@@ -145,6 +150,8 @@ private:
   Bytes capacity = 0;
   bool sharesMark = false;
   int coreNode = -1;
+  /// Softmax carried over the panels of the core.
+  const SoftmaxParts *softmax = nullptr;
 };
 
 } // namespace alcove::supertiling

@@ -63,6 +63,9 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
     Option<"work", "work", "int64_t", "2000000", "Tile evaluations over the whole module before the search gets coarse">,
     Option<"maxGroup", "max-group", "unsigned", "24", "Most operations that share a loop">,
     Option<"bestEffort", "best-effort", "bool", "false", "Leave and report what cannot fit instead of failing">,
+    Option<"onlineSoftmax", "online-softmax", "bool", "true",
+           "Carry maximum and sum of a softmax over panels of its rows, the division behind the product: sums round "
+           "differently">,
     Option<"remarks", "remarks", "bool", "false", "One remark for every loop that is built">,
     Option<"report", "report", "std::string", "\"\"", "Write counts and modelled traffic as JSON to this file">,
   ];

@@ -84,6 +84,8 @@ struct PlannerOptions {
   unsigned maxGroup = 24;
   /// Operations that fit alone share loops as well where that moves less.
   bool fuseFitting = true;
+  /// Contractions carry the softmax that they read over panels of its rows.
+  bool onlineSoftmax = true;
 };
 
 /// Keeps the cache of group costs over all blocks of a module.

@@ -30,6 +30,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,22 @@ enum class NodeKind {
   Opaque, ///< everything else
 };
 
+/// Nodes of a softmax that a contraction reads; -1: has no node of its own. Row: the dimension of the softmax.
+struct SoftmaxParts {
+  int maximum = -1, shift = -1, exponent = -1, sum = -1, reciprocal = -1, normalize = -1;
+  unsigned row = 0;
+  /// What it is the softmax of.
+  mlir::Value of;
+  llvm::SmallVector<int, 6> all() const {
+    llvm::SmallVector<int, 6> found;
+    for (int node : {maximum, shift, exponent, sum, reciprocal, normalize})
+      if (node >= 0)
+        found.push_back(node);
+    return found;
+  }
+  bool has(int node) const { return node >= 0 && llvm::is_contained(all(), node); }
+};
+
 struct Node {
   mlir::Operation *op = nullptr;
   NodeKind kind = NodeKind::Opaque;
@@ -105,6 +122,8 @@ struct Node {
   int64_t principalOf = -1;
   /// Consumers in the graph, as node indices, ascending, one entry per use.
   llvm::SmallVector<int, 4> users;
+  /// Of a contraction: the softmax that it may carry over the panels of its reduction.
+  std::optional<SoftmaxParts> softmax;
   /// Structure without identity: equal for operations that tile alike.
   std::string signature;
 
@@ -118,8 +137,9 @@ struct Node {
 
 class TilingGraph {
 public:
-  /// O(operations x operands). Nested regions are not entered: each block is a graph of its own.
-  explicit TilingGraph(mlir::Block &block);
+  /// O(operations x operands). Nested regions are not entered: each block is a graph of its own. `onlineSoftmax`:
+  /// contractions may carry a softmax over panels.
+  explicit TilingGraph(mlir::Block &block, bool onlineSoftmax = true);
 
   std::vector<Node> nodes;
   /// Bytes for `node` when it runs with `members`: those of its class, or of a marked group whose principal is with it.
