@@ -8,6 +8,8 @@
 
 #include "IndexRanges.h"
 
+#include "alcove/SuperTiling/FuseMarks.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -570,18 +572,17 @@ bool onTensors(Operation *op) {
 llvm::DenseMap<int64_t, OpClass> principals(ArrayRef<Operation *> ops) {
   llvm::DenseMap<int64_t, OpClass> found;
   for (Operation *op : ops)
-    if (auto id = op->getAttrOfType<IntegerAttr>("torq-fuse-group-id"))
-      found[id.getInt()] = classify(op);
+    if (std::optional<int64_t> id = fuseGroupIdOf(op))
+      found[*id] = classify(op);
   return found;
 }
 
 /// SUT-J5: the memory of the operation's class, or that of a marked group whose principal operation is with it.
 Bytes availableTo(Operation *op, const Budget &budget, const llvm::DenseMap<int64_t, OpClass> &groups) {
   Bytes bytes = budget.of(classify(op));
-  if (auto marks = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
-    for (auto mark : marks.getAsRange<IntegerAttr>())
-      if (auto found = groups.find(mark.getInt()); found != groups.end())
-        bytes = std::max(bytes, budget.ofGroup(found->second));
+  for (int64_t mark : fuseGroupsOf(op))
+    if (auto found = groups.find(mark); found != groups.end())
+      bytes = std::max(bytes, budget.ofGroup(found->second));
   return bytes;
 }
 

@@ -7,6 +7,7 @@
 #include "alcove/SuperTiling/Passes.h"
 
 #include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/FuseMarks.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -152,7 +153,12 @@ struct MarkPass : public impl::MarkPatternsForSuperTilingBase<MarkPass> {
       return signalPassFailure();
     }
     std::vector<FuseGroup> groups = matchAll(getOperation());
+    // Marks that came with the program keep their UIDs.
     int64_t next = 0;
+    getOperation().walk([&](Operation *op) {
+      for (int64_t mark : fuseGroupsOf(op))
+        next = std::max(next, mark + 1);
+    });
     for (const FuseGroup &group : groups) {
       if (mode == "mark")
         mark(group, next++);
@@ -163,15 +169,13 @@ struct MarkPass : public impl::MarkPatternsForSuperTilingBase<MarkPass> {
 
   void mark(const FuseGroup &group, int64_t uid) {
     Builder builder(&getContext());
-    IntegerAttr id = builder.getI64IntegerAttr(uid);
     for (Operation *op : group.members) {
-      SmallVector<Attribute> marks;
-      if (auto old = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
-        marks.assign(old.begin(), old.end());
-      marks.push_back(id);
-      op->setAttr("torq-fuse-group", builder.getArrayAttr(marks));
+      SmallVector<int64_t, 2> marks = fuseGroupsOf(op);
+      marks.push_back(uid);
+      op->removeAttr("torq-fuse-group");
+      op->setAttr(fuseGroupAttr, builder.getI64ArrayAttr(marks));
     }
-    group.principal->setAttr("torq-fuse-group-id", id);
+    group.principal->setAttr(fuseGroupIdAttr, builder.getI64IntegerAttr(uid));
   }
 
   /// Members in front of the last one are used by the group alone, except fills and broadcasts, which are copied.
@@ -187,7 +191,7 @@ struct MarkPass : public impl::MarkPatternsForSuperTilingBase<MarkPass> {
     Operation *last = group.members.back();
     rewriter.setInsertionPoint(last);
     auto region = scf::ExecuteRegionOp::create(rewriter, last->getLoc(), last->getResultTypes());
-    region->setAttr("torq-fuse-group-id", rewriter.getI64IntegerAttr(uid));
+    region->setAttr(fuseGroupIdAttr, rewriter.getI64IntegerAttr(uid));
     rewriter.replaceAllUsesWith(last->getResults(), region.getResults());
     rewriter.createBlock(&region.getRegion());
     IRMapping mapping;

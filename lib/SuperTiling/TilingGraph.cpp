@@ -8,6 +8,8 @@
 
 #include "OnlineSoftmax.h"
 
+#include "alcove/SuperTiling/FuseMarks.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -138,7 +140,7 @@ std::string describeText(Operation *op) {
   llvm::raw_string_ostream os(text);
   os << op->getName();
   for (NamedAttribute attribute : op->getAttrs())
-    if (attribute.getName() != "torq-fuse-group" && attribute.getName() != "torq-fuse-group-id")
+    if (!isFuseMark(attribute.getName()))
       os << ' ' << attribute.getName() << '=' << attribute.getValue();
   for (Type type : op->getOperandTypes())
     os << ' ' << type;
@@ -288,17 +290,9 @@ bool isFree(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar) && isMemoryEffectFree(op);
 }
 
-SmallVector<int64_t, 2> marksOf(Operation *op) {
-  SmallVector<int64_t, 2> found;
-  if (auto marks = op->getAttrOfType<ArrayAttr>("torq-fuse-group"))
-    for (auto mark : marks.getAsRange<IntegerAttr>())
-      found.push_back(mark.getInt());
-  return found;
-}
-
 bool shareMark(Operation *a, Operation *b) {
-  SmallVector<int64_t, 2> marks = marksOf(b);
-  return llvm::any_of(marksOf(a), [&](int64_t mark) { return llvm::is_contained(marks, mark); });
+  SmallVector<int64_t, 2> marks = fuseGroupsOf(b);
+  return llvm::any_of(fuseGroupsOf(a), [&](int64_t mark) { return llvm::is_contained(marks, mark); });
 }
 
 /// Operations of `block` whose results `op` uses, itself or in a nested region.
@@ -317,9 +311,8 @@ SmallVector<Operation *> producersInBlock(Operation *op, Block &block) {
 void TilingGraph::describe(Node &node) {
   Operation *op = node.op;
   node.opClass = classify(op);
-  node.marks = marksOf(op);
-  if (auto id = op->getAttrOfType<IntegerAttr>("torq-fuse-group-id"))
-    node.principalOf = id.getInt();
+  node.marks = fuseGroupsOf(op);
+  node.principalOf = fuseGroupIdOf(op).value_or(-1);
   auto onTensors = [&] {
     return op->getNumResults() > 0 &&
            llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&

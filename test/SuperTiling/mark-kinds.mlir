@@ -4,19 +4,19 @@
 // reductions. The principal operation carries the number of the group.
 // CHECK-LABEL: func.func @conv
 // CHECK: tensor.pad
-// CHECK: } {"torq-fuse-group" = [0]}
-// CHECK: linalg.fill {"torq-fuse-group" = [0]}
-// CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}"torq-fuse-group" = [0], "torq-fuse-group-id" = 0 : i64}
-// CHECK: linalg.generic {{.*}}"torq-fuse-group" = [0]}
-// CHECK: linalg.exp {"torq-fuse-group" = [0]}
+// CHECK: } {alcove.fuse_group = [0]}
+// CHECK: linalg.fill {alcove.fuse_group = [0]}
+// CHECK: linalg.conv_2d_nhwc_hwcf {alcove.fuse_group = [0], alcove.fuse_group_id = 0 : i64,
+// CHECK: linalg.generic {{.*}}alcove.fuse_group = [0]}
+// CHECK: linalg.exp {alcove.fuse_group = [0]}
 // CHECK-LABEL: func.func @rescale
-// CHECK: linalg.matmul {"torq-fuse-group" = [1], "torq-fuse-group-id" = 1 : i64}
-// CHECK: linalg.generic {{.*}}"torq-fuse-group" = [1]}
+// CHECK: linalg.matmul {alcove.fuse_group = [1], alcove.fuse_group_id = 1 : i64}
+// CHECK: linalg.generic {{.*}}alcove.fuse_group = [1]}
 // CHECK-LABEL: func.func @softmax
-// CHECK: linalg.reduce { arith.maximumf }{{.*}}"torq-fuse-group" = [2]}
-// CHECK: linalg.generic {{.*}}"torq-fuse-group" = [2]}
-// CHECK: linalg.reduce { arith.addf }{{.*}}"torq-fuse-group" = [2]}
-// CHECK: linalg.generic {{.*}}"torq-fuse-group" = [2], "torq-fuse-group-id" = 2 : i64}
+// CHECK: linalg.reduce { arith.maximumf }{{.*}}alcove.fuse_group = [2]}
+// CHECK: linalg.generic {{.*}}alcove.fuse_group = [2]}
+// CHECK: linalg.reduce { arith.addf }{{.*}}alcove.fuse_group = [2]}
+// CHECK: linalg.generic {{.*}}alcove.fuse_group = [2], alcove.fuse_group_id = 2 : i64}
 func.func @conv(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x4xf32>, %b: tensor<4xf32>) -> tensor<1x8x8x4xf32> {
   %z = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] { ^bb0(%i: index, %j: index, %k: index, %l: index): tensor.yield %z : f32 } : tensor<1x8x8x4xf32> to tensor<1x10x10x4xf32>

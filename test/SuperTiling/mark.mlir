@@ -3,17 +3,17 @@
 
 // A matmul with its fill, bias and activation is one group; the fill serves both matmuls and is in two groups.
 // CHECK-LABEL: func.func @two
-// CHECK: linalg.fill {"torq-fuse-group" = [0, 1]}
-// CHECK: linalg.matmul {"torq-fuse-group" = [0], "torq-fuse-group-id" = 0 : i64}
-// CHECK: linalg.exp {"torq-fuse-group" = [0]}
-// CHECK: linalg.negf {"torq-fuse-group" = [0]}
-// CHECK: linalg.matmul {"torq-fuse-group" = [1], "torq-fuse-group-id" = 1 : i64}
+// CHECK: linalg.fill {alcove.fuse_group = [0, 1]}
+// CHECK: linalg.matmul {alcove.fuse_group = [0], alcove.fuse_group_id = 0 : i64}
+// CHECK: linalg.exp {alcove.fuse_group = [0]}
+// CHECK: linalg.negf {alcove.fuse_group = [0]}
+// CHECK: linalg.matmul {alcove.fuse_group = [1], alcove.fuse_group_id = 1 : i64}
 // REWRITE-LABEL: func.func @two
 // REWRITE: scf.execute_region
 // REWRITE: linalg.matmul
 // REWRITE: linalg.negf
 // REWRITE: scf.yield
-// REWRITE: "torq-fuse-group-id" = 0
+// REWRITE: alcove.fuse_group_id = 0
 func.func @two(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8x8xf32>

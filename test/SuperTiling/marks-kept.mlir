@@ -13,11 +13,11 @@
 func.func @products(%x: tensor<128x256xf32>, %w: tensor<256x256xf32>, %v: tensor<256x128xf32>) -> tensor<128x128xf32> {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<128x256xf32>
-  %f = linalg.fill {"torq-fuse-group" = [0]} ins(%z : f32) outs(%e : tensor<128x256xf32>) -> tensor<128x256xf32>
-  %0 = linalg.matmul {"torq-fuse-group" = [0], "torq-fuse-group-id" = 0 : i64} ins(%x, %w : tensor<128x256xf32>, tensor<256x256xf32>) outs(%f : tensor<128x256xf32>) -> tensor<128x256xf32>
-  %1 = linalg.exp {"torq-fuse-group" = [0]} ins(%0 : tensor<128x256xf32>) outs(%e : tensor<128x256xf32>) -> tensor<128x256xf32>
+  %f = linalg.fill {alcove.fuse_group = [0]} ins(%z : f32) outs(%e : tensor<128x256xf32>) -> tensor<128x256xf32>
+  %0 = linalg.matmul {alcove.fuse_group = [0], alcove.fuse_group_id = 0 : i64} ins(%x, %w : tensor<128x256xf32>, tensor<256x256xf32>) outs(%f : tensor<128x256xf32>) -> tensor<128x256xf32>
+  %1 = linalg.exp {alcove.fuse_group = [0]} ins(%0 : tensor<128x256xf32>) outs(%e : tensor<128x256xf32>) -> tensor<128x256xf32>
   %e2 = tensor.empty() : tensor<128x128xf32>
-  %f2 = linalg.fill {"torq-fuse-group" = [1]} ins(%z : f32) outs(%e2 : tensor<128x128xf32>) -> tensor<128x128xf32>
-  %2 = linalg.matmul {"torq-fuse-group" = [1], "torq-fuse-group-id" = 1 : i64} ins(%1, %v : tensor<128x256xf32>, tensor<256x128xf32>) outs(%f2 : tensor<128x128xf32>) -> tensor<128x128xf32>
+  %f2 = linalg.fill {alcove.fuse_group = [1]} ins(%z : f32) outs(%e2 : tensor<128x128xf32>) -> tensor<128x128xf32>
+  %2 = linalg.matmul {alcove.fuse_group = [1], alcove.fuse_group_id = 1 : i64} ins(%1, %v : tensor<128x256xf32>, tensor<256x128xf32>) outs(%f2 : tensor<128x128xf32>) -> tensor<128x128xf32>
   return %2 : tensor<128x128xf32>
 }

@@ -138,13 +138,12 @@ private:
     case Forgery::LastTileIsLarger:
       // One row more in the last iteration only.
       return fmt::format(
-          "    %last = arith.constant {0} : index\n    %isLast = arith.cmpi eq, %i, %last : index\n    %more = "
-          "arith.constant {1} : index\n    %h = arith.select %isLast, %more, %tile : index\n    %v0 = "
-          "tensor.extract_slice %x[0, 0] [%h, {2}] [1, 1] : {3} to tensor<?x{2}x{4}>\n    %v1 = "
-          "tensor.empty(%h) : tensor<?x{2}x{4}>\n    %v2 = linalg.exp ins(%v0 : tensor<?x{2}x{4}>) outs(%v1 : "
-          "tensor<?x{2}x{4}>) -> tensor<?x{2}x{4}>\n    %z = tensor.extract_slice %v2[0, 0] [{5}, {2}] [1, 1] "
-          ": tensor<?x{2}x{4}> to {6}\n",
-          rows - tile, tile + 1, columns, whole, type, tile, part);
+          "    %h = affine.apply affine_map<(i) -> ({1} + i floordiv {0})>(%i)\n    %v0 = tensor.extract_slice %x[0, "
+          "0] "
+          "[%h, {2}] [1, 1] : {3} to tensor<?x{2}x{4}>\n    %v1 = tensor.empty(%h) : tensor<?x{2}x{4}>\n    %v2 = "
+          "linalg.exp ins(%v0 : tensor<?x{2}x{4}>) outs(%v1 : tensor<?x{2}x{4}>) -> tensor<?x{2}x{4}>\n    %z = "
+          "tensor.extract_slice %v2[0, 0] [{1}, {2}] [1, 1] : tensor<?x{2}x{4}> to {5}\n",
+          rows - tile, tile, columns, whole, type, part);
     default:
       return "";
     }

@@ -14,12 +14,12 @@ def MarkPatternsForSuperTiling : Pass<"mark-patterns-for-super-tiling", "::mlir:
   let description = [{
     Finds a principal operation with its neighbours: a convolution or contraction with its fill or bias, the
     elementwise operations that follow it (activation, rescale) and the padding in front of it; softmax; layer norm.
-    Every member gets a UID of the group in the array attribute `torq-fuse-group`, the principal operation gets the
-    UID in `torq-fuse-group-id`. An operation may be in several groups.
+    Every member gets a UID of the group in the array attribute `alcove.fuse_group`, the principal operation gets the
+    UID in `alcove.fuse_group_id`. An operation may be in several groups.
 
     ```mlir
-    %1 = linalg.matmul {"torq-fuse-group" = [0], "torq-fuse-group-id" = 0} ...
-    %2 = linalg.generic {"torq-fuse-group" = [0]} ...   // relu
+    %1 = linalg.matmul {alcove.fuse_group = [0], alcove.fuse_group_id = 0} ...
+    %2 = linalg.generic {alcove.fuse_group = [0]} ...   // relu
     ```
 
     With `mode=rewrite` each group is outlined into an `scf.execute_region` named by its UID instead, as a lowering

@@ -117,7 +117,7 @@ struct Node {
   /// Arithmetic per loop point, in simple operations.
   double opsPerPoint = 1;
   OpClass opClass = OpClass::Other;
-  /// Marked groups (`torq-fuse-group`) that the operation belongs to, and the one whose principal operation it is.
+  /// Marked groups (`alcove.fuse_group`) that the operation belongs to, and the one whose principal operation it is.
   llvm::SmallVector<int64_t, 2> marks;
   int64_t principalOf = -1;
   /// Consumers in the graph, as node indices, ascending, one entry per use.
