@@ -201,7 +201,7 @@ static Status resolveKeys(const OpIndex &index, const char *option, std::map<std
 }
 
 Status layouts::resolveNames(Operation *root, Overrides &overrides) {
-  if (overrides.outputLayouts.empty() && overrides.conv2dConfigs.empty() && overrides.memReconfigs.empty())
+  if (overrides.empty())
     return Status();
   OpIndex index(root);
   ALCOVE_RETURN_IF_ERROR(resolveKeys(index, "override-output-layout", overrides.outputLayouts));

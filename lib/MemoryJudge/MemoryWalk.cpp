@@ -114,6 +114,7 @@ private:
     for (size_t index : order)
       sorted.push_back(std::move(walk.violations[index]));
     walk.violations = std::move(sorted);
+    walk.values = std::move(values);
     return std::move(walk);
   }
 

@@ -144,6 +144,10 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
       *this, "model-explorer",
       llvm::cl::desc("Write the plan as a graph for Model Explorer and the MLIR page of ttnn-visualizer (JSON)"),
       llvm::cl::init("")};
+  Option<std::string> visualizer{
+      *this, "visualizer",
+      llvm::cl::desc("Write a report directory for ttnn-visualizer: database of ops, tensors and buffers, times"),
+      llvm::cl::init("")};
   Option<std::string> timeline{*this, "timeline", llvm::cl::desc("Write the judge's timeline to this JSON file"),
                                llvm::cl::init("")};
   Option<std::string> chromeTrace{*this, "chrome-trace", llvm::cl::desc("Write it for chrome://tracing"),
@@ -183,7 +187,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.tailReservationEnabled = tailReservationEnabled;
     result.dropLosingChains = dropLosingChains;
     result.l1InterleavedFallback = l1InterleavedFallback;
-    result.recordReasons = summary == Ops || !summaryJson.empty() || !report.empty() || !modelExplorer.empty();
+    result.recordReasons =
+        summary == Ops || !summaryJson.empty() || !report.empty() || !modelExplorer.empty() || !visualizer.empty();
     result.explain = explain;
     result.planIn = planIn;
     result.planOut = planOut;
@@ -332,6 +337,9 @@ static void buildPlan(OpPassManager &manager, const Options &options, const conv
 
 template <typename Options>
 static void judgeAndCount(OpPassManager &manager, const Options &options) {
+  // Before the judge, so that there is a report of what it refuses.
+  if (!options.visualizer.empty())
+    manager.addPass(transforms::createTTNNVisualizerReport({options.visualizer}));
   // The judge sees the final program and nothing of how it came about.
   if (options.verifyMemory)
     manager.addPass(

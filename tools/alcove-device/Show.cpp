@@ -16,6 +16,8 @@
 using namespace alcove;
 using namespace alcove::device;
 
+static constexpr int layoutDoesNotRun = 3; // beside 1 for errors and 2 for usage
+
 namespace {
 struct ShowOptions {
   device_tool::DeviceOptions device;
@@ -77,16 +79,20 @@ static std::string layoutText(const TensorSpec &tensor, const TensorPlacement &p
   return text;
 }
 
-static Status show(const ShowOptions &options) {
+/// Whether TTNN runs what is shown.
+static Result<bool> show(const ShowOptions &options) {
   SystemDesc system;
   ALCOVE_ASSIGN_OR_RETURN(DeviceDesc device, options.device.build(system));
   std::string text = systemText(system, device), caption = system.name;
   TensorPlacement placement;
+  bool runnable = true;
   if (!options.layout.empty()) {
     ALCOVE_ASSIGN_OR_RETURN(TensorSpec tensor, parseTensorSpec(options.layout));
     ALCOVE_ASSIGN_OR_RETURN(MeshDistribution distribution, parseDistribution(options.distribute));
     ALCOVE_ASSIGN_OR_RETURN(placement, placeTensor(tensor, device, distribution));
-    text += layoutText(tensor, placement, ttnnRuns(tensor, device, system, distribution, placement));
+    TtnnVerdict verdict = ttnnRuns(tensor, device, system, distribution, placement);
+    runnable = verdict.runnable;
+    text += layoutText(tensor, placement, verdict);
     caption += "  " + toString(tensor);
   }
   ALCOVE_ASSIGN_OR_RETURN(std::vector<PictureChip> chips,
@@ -95,19 +101,20 @@ static Status show(const ShowOptions &options) {
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically(options.svg, svgPicture(chips, device, caption)));
   if (options.svg != "-")
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically("-", text + textPicture(chips)));
-  return Status();
+  return runnable;
 }
 
 void device_tool::addShowCommand(CLI::App &app, int &exitCode) {
   auto options = std::make_shared<ShowOptions>();
-  CLI::App *command = app.add_subcommand("show", "Picture of a device, or of a layout on it");
+  CLI::App *command =
+      app.add_subcommand("show", "Picture of a device, or of a layout on it; exit code 3 when TTNN does not run it");
   options->device.addTo(*command);
   command->add_option("--layout", options->layout, "Tensor and layout, e.g. '64x96|tile|bf16|l1|block_sharded|2x3'");
   command->add_option("--distribute", options->distribute,
                       "Per mesh dimension the tensor dimension that it cuts, or - to replicate, e.g. -,1");
   command->add_option("--svg", options->svg, "Write the picture to this SVG file, too; - for standard output alone");
   command->callback([options, &exitCode] {
-    Status status = show(*options);
-    exitCode = status.ok() ? 0 : fail(status.error());
+    Result<bool> runnable = show(*options);
+    exitCode = !runnable ? fail(runnable.error()) : *runnable ? 0 : layoutDoesNotRun;
   });
 }

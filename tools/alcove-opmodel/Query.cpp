@@ -15,6 +15,8 @@
 using namespace alcove;
 using namespace alcove::opmodel;
 
+static constexpr int illegal = 3; // beside 1 for errors and 2 for usage
+
 namespace {
 
 struct QueryOptions {
@@ -97,14 +99,15 @@ int run(const QueryOptions &options) {
     runtime = model->runtime(settled, &whyTime);
   }
   print(*query, answer, why, runtime, whyTime, options.quiet);
-  return 0;
+  return answer.legal() ? 0 : illegal;
 }
 
 } // namespace
 
 void opmodel_tool::addQueryCommand(CLI::App &app, int &exitCode) {
   auto options = std::make_shared<QueryOptions>();
-  CLI::App *query = app.add_subcommand("query", "Answer one question, with the breakdown of every number");
+  CLI::App *query = app.add_subcommand(
+      "query", "Answer one question, with the breakdown of every number; exit code 3 when it is illegal");
   query
       ->add_option("query", options->text,
                    "'OP OPERAND... -> RESULT... name=value...', e.g. 'matmul 512x1024|bf16|l1 1024x512 -> ?512x512'; "

@@ -13,6 +13,7 @@
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/InputText.h"
+#include "alcove/Support/ProgressLine.h"
 #include "alcove/Transforms/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -20,6 +21,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
@@ -50,6 +52,17 @@ struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
   bool refusesUnknownOps = true;
 };
 
+/// The pass that runs, for the line of progress.
+struct PassProgress : PassInstrumentation {
+  explicit PassProgress(alcove::ProgressLine &line) : line(line) {}
+  void runBeforePass(Pass *pass, Operation *) override {
+    if (!pass->getArgument().empty())
+      line.set(pass->getArgument().str());
+  }
+
+  alcove::ProgressLine &line;
+};
+
 /// An error is its line and the line of the program that it means; the whole module behind it is for who asks.
 void leaveOutOpsOfDiagnostics() {
   auto *option = llvm::cl::getRegisteredOptions().lookup("mlir-print-op-on-diagnostic");
@@ -60,10 +73,12 @@ void leaveOutOpsOfDiagnostics() {
 LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   auto [inputName, outputName] = registerAndParseCLIOptions(argc, argv, "Alcove optimizer driver\n", registry);
   leaveOutOpsOfDiagnostics();
+  alcove::ProgressLine progress("alcove-opt");
   MlirOptMainConfig given = MlirOptMainConfig::createFromCLOptions(), config = given;
   // `-verify-diagnostics`, reproducers and splitting come with the driver; only reading is ours.
   config.verifyOnParsing(false);
-  config.setPassPipelineSetupFn([given](PassManager &manager) {
+  config.setPassPipelineSetupFn([given, &progress](PassManager &manager) {
+    manager.addInstrumentation(std::make_unique<PassProgress>(progress));
     auto finish = std::make_unique<FinishReading>();
     FinishReading *reading = finish.get();
     if (given.shouldVerifyOnParsing())
@@ -105,6 +120,7 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  alcove::sayOnInterrupt("alcove-opt: interrupted: the program was not written\n");
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);

@@ -312,6 +312,27 @@ TEST(TtnnRunsTest, DEVR6_DataTypes) {
   EXPECT_EQ(verdict("64x64|tile|f32|dram", device, narrow), "DEV-R6: chip 0 does not support f32");
 }
 
+TEST(TtnnRunsTest, DEVR7_Capacity) {
+  const SystemDesc &system = preset("wormhole_b0");
+  DeviceDesc device = *buildDevice(system, {});
+  Bytes usable = system.chips[0].usableL1Bytes();
+  int64_t rows = usable / 2048; // tiles of bf16 in a core's L1
+  auto sharded = [&](int64_t tiles) {
+    return verdict(fmt::format("{}x64|tile|bf16|l1|height_sharded|2x1", tiles * 32).c_str(), device, system);
+  };
+  EXPECT_EQ(sharded(rows / 2 * 2), "runs");
+  EXPECT_EQ(sharded(rows + 2 - rows % 2),
+            fmt::format("DEV-R7: a shard of {} B is larger than the {} B of a core's L1 that programs may use",
+                        (rows + 2 - rows % 2) * 2048, usable));
+  EXPECT_EQ(
+      verdict("131072x1024|tile|bf16|l1|block_sharded|8x8", device, system),
+      fmt::format("DEV-R7: a shard of 4194304 B is larger than the {} B of a core's L1 that programs may use", usable));
+  EXPECT_THAT(verdict("131072x1024|tile|bf16|l1|interleaved|8x8", device, system),
+              HasSubstr("DEV-R7: the pages of 4194304 B are larger than"));
+  EXPECT_EQ(verdict("131072x1024|tile|bf16|dram", device, system), "runs");
+  EXPECT_THAT(verdict("1048576x32768|tile|bf16|dram", device, system), HasSubstr("DEV-R7: the pages of"));
+}
+
 //===----------------------------------------------------------------------===//
 // What moves
 //===----------------------------------------------------------------------===//

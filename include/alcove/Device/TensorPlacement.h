@@ -93,7 +93,7 @@ std::vector<int64_t> outerShape(const DeviceDesc &device);
 Result<TensorPlacement> placeTensor(const TensorSpec &tensor, const DeviceDesc &device,
                                     const MeshDistribution &distribution = {});
 
-/// Whether TTNN can run on a tensor placed so, or why it is only expressible: rules DEV-R1 to DEV-R6 of
+/// Whether TTNN can run on a tensor placed so, or why it is only expressible: rules DEV-R1 to DEV-R7 of
 /// docs/spec/Device.md.
 struct TtnnVerdict {
   bool runnable = true;

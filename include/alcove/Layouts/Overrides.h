@@ -47,6 +47,7 @@ struct Overrides {
   std::map<std::string, LayoutOverride> outputLayouts;
   std::map<std::string, Conv2dOverride> conv2dConfigs;
   std::map<std::string, std::vector<int64_t>> memReconfigs;
+  bool empty() const { return outputLayouts.empty() && conv2dConfigs.empty() && memReconfigs.empty(); }
 };
 
 Result<std::map<std::string, LayoutOverride>> parseLayoutOverrides(llvm::StringRef text);

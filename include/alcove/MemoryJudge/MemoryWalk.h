@@ -70,6 +70,7 @@ struct FunctionWalk {
   std::vector<Step> steps;
   std::vector<WalkViolation> violations; ///< in program order
   judge::Report memory;
+  std::vector<mlir::Value> values; ///< beside memory.tensors
 };
 
 /// Walks one function. `capacity` is the usable L1 per core; at most `maxViolations` of the memory rules are kept.

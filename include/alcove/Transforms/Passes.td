@@ -170,4 +170,17 @@ def TTNNSummary : Pass<"ttnn-summary", "::mlir::ModuleOp"> {
   ];
 }
 
+def TTNNVisualizerReport : Pass<"ttnn-visualizer-report", "::mlir::ModuleOp"> {
+  let summary = "Writes a report directory for ttnn-visualizer";
+  let description = [{
+    `db.sqlite`, `config.json` and `ops_perf_results_modelled.csv`: operations with the judge's memory (live buffers,
+    chunks per core, captured graph with temporaries and circular buffers, lifetimes), the op model's times, reasons
+    where the module still holds the plan's record, and broken rules in the vendor's wording. The directory is new,
+    empty, or an earlier report, which is replaced whole. Changes nothing in the module.
+  }];
+  let options = [
+    Option<"directory", "directory", "std::string", "\"\"", "Where the report goes">,
+  ];
+}
+
 #endif // ALCOVE_TRANSFORMS_PASSES_TD

@@ -1,4 +1,4 @@
-//===- TtnnRuns.cpp - Rules DEV-R1 to DEV-R6: what TTNN can run -----------===//
+//===- TtnnRuns.cpp - Rules DEV-R1 to DEV-R7: what TTNN can run -----------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -85,6 +85,21 @@ static bool isIdentityOnOneChip(const WorkerGrid &grid) {
          results[2] == AffineExpr::dim(1);
 }
 
+// DEV-R7: what a bank has to hold fits into it, even when nothing else lies there.
+static TtnnVerdict checkBanks(const TensorLayout &layout, const ChipDesc &chip, const TensorPlacement &placement) {
+  Bytes fullest = 0;
+  for (const ShardPlacement &shard : placement.shards)
+    fullest = std::max(fullest, shard.bytes);
+  for (const BankPlacement &bank : placement.banks)
+    fullest = std::max(fullest, bank.bytes);
+  Bytes usable = layout.isDram() ? chip.dramUnreservedEndBytes - chip.dramUnreservedBaseBytes : chip.usableL1Bytes();
+  if (usable <= 0 || fullest <= usable) // 0: the descriptor does not say
+    return {};
+  return onlyExpressible("DEV-R7: {} of {} B {} larger than the {} B of {} that programs may use",
+                         layout.isSharded() ? "a shard" : "the pages", fullest, layout.isSharded() ? "is" : "are",
+                         usable, layout.isDram() ? "a DRAM channel" : "a core's L1");
+}
+
 TtnnVerdict ttnnRuns(const TensorSpec &tensor, const DeviceDesc &device, const SystemDesc &system,
                      const MeshDistribution &distribution, const TensorPlacement &placement) {
   const TensorLayout &layout = tensor.layout;
@@ -115,6 +130,8 @@ TtnnVerdict ttnnRuns(const TensorSpec &tensor, const DeviceDesc &device, const S
   }
   if (!layout.isTiled() && layout.dataType >= DataType::BfpF8 && layout.dataType <= DataType::BfpBf2)
     return onlyExpressible("DEV-R6: {} exists in tiles only, the layout is row_major", toString(layout.dataType));
+  if (TtnnVerdict banks = checkBanks(layout, system.chip(device.chipIds.front()), placement); !banks.runnable)
+    return banks;
   if (!layout.isSharded() || layout.isDram() || isIdentityOnOneChip(device.workerGrid))
     return {};
   int64_t numShards = static_cast<int64_t>(placement.shards.size() / placement.slices.size());

@@ -208,6 +208,7 @@ private:
     if (buffer.place) {
       buffer.residence = report.residences.size();
       report.residences.push_back({id, buffer.space, *buffer.place, buffer.firstStep, -1});
+      report.events.push_back({MemoryEvent::Kind::Allocate, step, buffer.space, id, *buffer.place, buffer.bytes});
     } else if (!tensor || !tensor->address) {
       noRoom(buffer, bank, id);
     }
@@ -217,9 +218,11 @@ private:
 
   // MEM-8, MEM-13
   void noRoom(const Buffer &buffer, const BankAllocator &bank, TensorId id) {
+    Range largest = bank.largestFree();
+    report.events.push_back(
+        {MemoryEvent::Kind::NoRoom, step, buffer.space, id, largest, buffer.bytes, bank.freeBytes()});
     if (overSum && buffer.space == Space::L1)
       return; // MEM-1 said so
-    Range largest = bank.largestFree();
     const char *what = buffer.space == Space::Dram ? "a DRAM channel" : "L1 per core";
     violate(buffer.space == Space::Dram ? "MEM-13" : "MEM-8",
             fmt::format("finds no place for {} of {} B: {} B of {} are free, the largest free range is {} ({} B)",
@@ -259,6 +262,8 @@ private:
     if (!buffer.place)
       return;
     bankOf(buffer.space).release(index, *buffer.place);
+    report.events.push_back({MemoryEvent::Kind::Free, step, buffer.space,
+                             buffer.members.empty() ? noTensor : buffer.members[0], *buffer.place, buffer.bytes});
     report.residences[buffer.residence].lastStep = step;
   }
 
@@ -397,9 +402,16 @@ private:
         break;
       case L1Event::Kind::CircularBuffers:
         circular += event.bytes;
+        report.events.push_back({MemoryEvent::Kind::CircularBuffers,
+                                 step,
+                                 Space::L1,
+                                 noTensor,
+                                 {circular - event.bytes, circular},
+                                 circular});
         break;
       case L1Event::Kind::EndProgram:
         circular = 0;
+        report.events.push_back({MemoryEvent::Kind::EndProgram, step});
         break;
       case L1Event::Kind::InputDone:
         if (op.consumes != noTensor)

@@ -16,6 +16,8 @@ using namespace alcove::transforms;
 static bool isConvolution(Operation *op) { return isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op); }
 
 LogicalResult transforms::checkOverridesApply(Operation *module, const layouts::Overrides &overrides) {
+  if (overrides.empty())
+    return success();
   WalkResult walked = module->walk([&](Operation *op) -> WalkResult {
     std::string name = opName(op);
     bool layout = overrides.outputLayouts.count(name), conv = overrides.conv2dConfigs.count(name);
@@ -88,6 +90,8 @@ private:
 
 LogicalResult transforms::checkOverridesKept(const FunctionProblem &built, const plan::FunctionPlan &plan,
                                              const layouts::Overrides &overrides) {
+  if (overrides.empty())
+    return success();
   KeptChecker checker(built, plan);
   bool kept = true;
   for (int32_t op = 0, e = static_cast<int32_t>(built.ops.size()); op != e; ++op) {

@@ -42,17 +42,15 @@ static Location plainLocation(Location loc) {
 }
 
 void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, ArrayRef<OpReason> reasons) {
-  llvm::StringMap<const OpReason *> byName;
-  for (const OpReason &reason : reasons)
-    byName[reason.name] = &reason;
+  const OpReason *reason = reasons.begin(); // in the plan's order, as the ops below
   for (int32_t index : plan.order) {
     Operation *op = built.ops[index];
-    const OpReason *reason = byName.lookup(opName(op));
-    if (!reason)
+    if (reason == reasons.end() || opName(op) != reason->name)
       continue;
     std::string text = fmt::format("'{}' stays in DRAM [{}]: {}", reason->name, reason->id, reason->why);
     if (!reason->remedy.empty())
       text += "; " + reason->remedy;
+    ++reason;
     remark::missed(plainLocation(op->getLoc()),
                    remark::RemarkOpts::name(op->getName().getStringRef().str()).category("alcove.layout"))
         << text;

@@ -125,7 +125,8 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
   printExplanation(built, applied->plan, choices.explain);
   emitRemarks(built, applied->plan, reasons);
   llvm::append_range(record.reasons, reasons);
-  record.planOut.functions.push_back(formats::planByNames(built.problem, applied->plan));
+  if (!choices.planOut.empty())
+    record.planOut.functions.push_back(formats::planByNames(built.problem, applied->plan));
   applyPlan(function, built, applied->plan, machine);
   return success();
 }

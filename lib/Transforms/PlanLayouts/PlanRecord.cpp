@@ -244,7 +244,13 @@ static std::vector<OpReason> reasonsOf(ArrayAttr list) {
 }
 
 std::optional<PlanRecord> PlanRecord::detachFrom(Operation *module) {
-  auto record = dyn_cast_or_null<DictionaryAttr>(module->removeAttr(planAttrName));
+  std::optional<PlanRecord> record = readFrom(module);
+  module->removeAttr(planAttrName);
+  return record;
+}
+
+std::optional<PlanRecord> PlanRecord::readFrom(Operation *module) {
+  auto record = module->getAttrOfType<DictionaryAttr>(planAttrName);
   auto numbers = record ? record.getAs<DenseI64ArrayAttr>("baseline") : DenseI64ArrayAttr();
   std::optional<judge::Totals> baseline = numbers ? unflatten(numbers.asArrayRef()) : std::nullopt;
   if (!baseline)

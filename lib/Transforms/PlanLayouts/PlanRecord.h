@@ -64,6 +64,8 @@ struct PlanRecord {
   int64_t count(const std::string &name) const;
   /// As a dictionary in the module attribute `alcove.plan`.
   void attachTo(mlir::Operation *module) const;
+  static std::optional<PlanRecord> readFrom(mlir::Operation *module);
+  /// The same, and the attribute goes.
   static std::optional<PlanRecord> detachFrom(mlir::Operation *module);
 };
 

@@ -170,6 +170,8 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
 LogicalResult transforms::checkLayoutsFit(Operation *module, const UserChoices &choices,
                                           const queries::Machine &machine) {
   const auto &fixed = choices.overrides.outputLayouts;
+  if (fixed.empty())
+    return success();
   WalkResult walked = module->walk([&](Operation *op) -> WalkResult {
     auto found = fixed.find(opName(op));
     if (found == fixed.end() || op->getNumResults() == 0 || !ttnn::layoutOf(op->getResult(0).getType()))

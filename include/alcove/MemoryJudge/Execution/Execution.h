@@ -120,6 +120,24 @@ struct Residence {
   int64_t lastStep = 0;  ///< the step that frees it; the number of instructions when none does
 };
 
+/// What happened to the banks, in order: who replays it sees every moment that was judged.
+struct MemoryEvent {
+  enum class Kind : uint8_t {
+    Allocate,
+    NoRoom,          ///< `bytes` found no place; `range` is the largest free one
+    Free,            ///< of what was allocated at `range`
+    CircularBuffers, ///< further buffers of the op's program: they end at `bytes` now
+    EndProgram,
+  };
+  Kind kind = Kind::Allocate;
+  int64_t step = 0; ///< instruction; -1 = at entry
+  Space space = Space::L1;
+  TensorId tensor = noTensor; ///< noTensor: a temporary of the op
+  Range range = {};
+  Bytes bytes = 0;
+  Bytes freeBytes = 0; ///< NoRoom: of the bank, in all
+};
+
 /// Part of an extent of bytes that holds nothing, in [0, 1).
 inline double fragmentation(Bytes held, Bytes extent) {
   return extent == 0 ? 0 : 1 - static_cast<double>(held) / static_cast<double>(extent);
@@ -131,6 +149,7 @@ struct Report {
   std::vector<Tensor> tensors;
   std::vector<StepRecord> steps;
   std::vector<Residence> residences; ///< by first step
+  std::vector<MemoryEvent> events;
   std::vector<Violation> violations;
   int64_t numInstructions = 0;
   Bytes peakSumBytes = 0;  ///< most of live bytes plus an op's own peak: what plans by sums see

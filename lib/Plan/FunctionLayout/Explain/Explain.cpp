@@ -58,17 +58,22 @@ Explainer::Explainer(const FunctionLayout &problem, const FunctionPlan &plan)
     readersOf[plan.returns[i]].push_back({Reader::Kind::Return, i});
 }
 
-std::vector<LocalChange> Explainer::changesIntoL1(int32_t op) const {
-  if (problem.ops[op].results.empty())
-    return {};
-  ChangesOf changes(problem, plan, readersOf, op);
+/// Those of `candidates` that can be served, fastest first; the planned one is no change.
+static std::vector<LocalChange> pricedOf(ChangesOf &changes, const std::vector<int32_t> &candidates, int32_t planned) {
   std::vector<LocalChange> found;
-  for (int32_t candidate : changes.candidatesIn(Space::L1))
-    if (candidate != plan.candidate[op])
+  for (int32_t candidate : candidates)
+    if (candidate != planned)
       if (std::optional<LocalChange> change = changes.price(candidate))
         found.push_back(*change);
   std::ranges::stable_sort(found, {}, &LocalChange::delta);
   return found;
+}
+
+std::vector<LocalChange> Explainer::changesIntoL1(int32_t op) const {
+  if (problem.ops[op].results.empty())
+    return {};
+  ChangesOf changes(problem, plan, readersOf, op);
+  return pricedOf(changes, changes.candidatesIn(Space::L1), plan.candidate[op]);
 }
 
 FunctionPlan Explainer::changed(int32_t op, const LocalChange &change) const {
@@ -169,12 +174,13 @@ std::optional<Explanation> Explainer::explain(int32_t op) const {
   if (!hasLayout)
     return because(op, WhyNotL1::NoLayout, "none of its configurations has a layout in L1");
   ChangesOf changesOf(problem, plan, readersOf, op);
-  if (changesOf.candidatesIn(Space::L1).empty())
+  std::vector<int32_t> inL1 = changesOf.candidatesIn(Space::L1);
+  if (inL1.empty())
     return because(op, WhyNotL1::Refused,
                    "no layout in L1 is accepted" + (opClass.refusals.empty()
                                                         ? std::string()
                                                         : ": " + opClass.refusals.begin()->second));
-  std::vector<LocalChange> changes = changesIntoL1(op);
+  std::vector<LocalChange> changes = pricedOf(changesOf, inL1, plan.candidate[op]);
   if (changes.empty())
     return because(op, WhyNotL1::NotReached, "a layout in L1 is legal, but its operands or readers cannot be converted");
   Explanation result = because(op, WhyNotL1::Slower, describe(op, changes[0]));

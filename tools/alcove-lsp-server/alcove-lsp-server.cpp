@@ -1,0 +1,43 @@
+//===- alcove-lsp-server.cpp - The language server ------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// MLIR's language server with the dialects of this project: their verifiers give the diagnostics. What it says of an op
+// under the pointer is followed by its planned layout, time and reason.
+//
+//===----------------------------------------------------------------------===//
+#include "Proxy.h"
+
+#include "alcove/Conversion/Passes.h"
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/MemoryJudge/Passes.h"
+#include "alcove/Transforms/Passes.h"
+
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+
+#include "llvm/Support/InitLLVM.h"
+
+#include <cstdlib>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  registry.insert<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
+  mlir::registerAllPasses();
+  alcove::conversion::registerConversionPasses();
+  alcove::transforms::registerTransformsPasses();
+  alcove::transforms::registerPipelines();
+  alcove::judge::registerMemoryJudgePasses();
+  alcove::lsp::Hover hover(registry);
+  int code = alcove::lsp::runBehind(
+      hover, [&] { return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry)) ? 1 : 0; });
+  ::_exit(code); // a thread may still wait for the editor
+}
