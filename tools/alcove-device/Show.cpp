@@ -107,7 +107,7 @@ static Result<bool> show(const ShowOptions &options) {
 void device_tool::addShowCommand(CLI::App &app, int &exitCode) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App *command =
-      app.add_subcommand("show", "Picture of a device, or of a layout on it; exit code 3 when TTNN does not run it");
+      app.add_subcommand("show", "Picture of a device, or of a layout on it; exit 3: TTNN does not run it");
   options->device.addTo(*command);
   command->add_option("--layout", options->layout, "Tensor and layout, e.g. '64x96|tile|bf16|l1|block_sharded|2x3'");
   command->add_option("--distribute", options->distribute,

@@ -106,8 +106,7 @@ int run(const QueryOptions &options) {
 
 void opmodel_tool::addQueryCommand(CLI::App &app, int &exitCode) {
   auto options = std::make_shared<QueryOptions>();
-  CLI::App *query = app.add_subcommand(
-      "query", "Answer one question, with the breakdown of every number; exit code 3 when it is illegal");
+  CLI::App *query = app.add_subcommand("query", "Answer one question, each number with its breakdown; exit 3: illegal");
   query
       ->add_option("query", options->text,
                    "'OP OPERAND... -> RESULT... name=value...', e.g. 'matmul 512x1024|bf16|l1 1024x512 -> ?512x512'; "

@@ -33,6 +33,18 @@ static std::string nameOf(Value value) {
   return fmt::format("%arg{}", cast<BlockArgument>(value).getArgNumber());
 }
 
+/// Why a result is not in L1 that the planner was not asked about.
+static OpReason reasonOutsidePlan(Operation *op, const std::string &name) {
+  if (op->getNumResults() == 0)
+    return {name, "no-tensor", "makes no tensor on the device", ""};
+  std::string readers;
+  for (Operation *reader : llvm::SetVector<Operation *>(op->user_begin(), op->user_end()))
+    if (!isa<ttnn::DeallocateOp>(reader))
+      readers += (readers.empty() ? "" : ", ") +
+                 (reader->hasTrait<OpTrait::IsTerminator>() ? "the caller" : "'" + opName(reader) + "'");
+  return {name, "conversion", "the plan's own copy, for " + readers, ""};
+}
+
 std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const PlanRecord &record) {
   llvm::StringMap<const OpReason *> reasons;
   for (const OpReason &reason : record.reasons)
@@ -58,8 +70,10 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
             line.l1BytesPerCore = device::l1BytesPerCore(*spec, walk.machine->numBanks());
         }
       bool inL1 = step.placement == judge::Placement::L1Sharded || step.placement == judge::Placement::L1Interleaved;
-      if (!inL1)
-        line.reason = reasons.lookup(line.name);
+      if (const OpReason *known = reasons.lookup(line.name); known && !inL1)
+        line.reason = *known;
+      else if (!inL1 && !reasons.empty())
+        line.reason = reasonOutsidePlan(step.op, line.name);
       lines.push_back(std::move(line));
     }
   return lines;

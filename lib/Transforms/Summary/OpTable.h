@@ -21,7 +21,9 @@ struct OpLine {
   Bytes l1BytesPerCore = 0;       ///< of result 0
   bool timed = false;
   opmodel::Runtime runtime;
-  const OpReason *reason = nullptr; ///< of the record; null for what is in L1 and for what the plan inserted
+  /// Of the record, for what is not in L1; `no-tensor` and `conversion` (a copy that the plan inserted) are told from
+  /// the program. Nothing without a plan.
+  std::optional<OpReason> reason;
 };
 
 /// In program order.

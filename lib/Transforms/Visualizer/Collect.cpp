@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Collect.h"
+#include "../Summary/OpTable.h"
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -76,7 +77,7 @@ namespace {
 class Collector {
 public:
   Collector(VisualizerReport &report, const judge::FunctionWalk &walk, const queries::Machine &machine,
-            const llvm::StringMap<const OpReason *> &reasons, Bytes dramBase)
+            const llvm::StringMap<OpReason> &reasons, Bytes dramBase)
       : report(report), walk(walk), machine(machine), reasons(reasons), dramBase(dramBase),
         firstTensor(static_cast<int64_t>(report.tensors.size()) + 1),
         firstOperation(static_cast<int64_t>(report.operations.size()) + 1) {}
@@ -154,21 +155,16 @@ private:
     argument("program step", std::to_string(index));
     if (const judge::Step *step = steps.lookup(op); step && step->timed)
       addTime(operation, step->runtime);
-    if (const OpReason *reason = reasons.lookup(opName(op)); reason && !makesL1(op)) {
-      argument("why not in L1", fmt::format("[{}] {}", reason->id, reason->why));
-      if (!reason->remedy.empty())
-        argument("remedy", reason->remedy);
+    if (auto found = reasons.find(opName(op)); found != reasons.end()) {
+      const OpReason &reason = found->second;
+      argument("why not in L1", fmt::format("[{}] {}", reason.id, reason.why));
+      if (!reason.remedy.empty())
+        argument("remedy", reason.remedy);
     }
     for (const auto &[name, value] : plain.attributes)
       operation.arguments.push_back({name, textOf(value)});
     addTensors(operation, op);
     return operation;
-  }
-
-  bool makesL1(Operation *op) const {
-    std::optional<device::TensorSpec> spec =
-        op->getNumResults() > 0 ? queries::specOf(op->getResult(0), machine) : std::nullopt;
-    return spec && spec->layout.isL1();
   }
 
   void addTime(VisualizerReport::Operation &operation, const opmodel::Runtime &runtime) {
@@ -290,7 +286,7 @@ private:
   VisualizerReport &report;
   const judge::FunctionWalk &walk;
   const queries::Machine &machine;
-  const llvm::StringMap<const OpReason *> &reasons;
+  const llvm::StringMap<OpReason> &reasons;
   Bytes dramBase;
   int64_t firstTensor, firstOperation;
   llvm::DenseMap<Value, int64_t> ids; ///< looked up only
@@ -319,10 +315,10 @@ VisualizerReport transforms::visualizerReport(ModuleOp module, const judge::Modu
   VisualizerReport report;
   report.name = module.getSymName().value_or("module").str();
   report.device = deviceOf(module, *walk.machine);
-  llvm::StringMap<const OpReason *> reasons;
-  if (record)
-    for (const OpReason &reason : record->reasons)
-      reasons[reason.name] = &reason;
+  llvm::StringMap<OpReason> reasons;
+  for (OpLine &line : opLines(walk, record ? *record : PlanRecord()))
+    if (line.reason)
+      reasons.try_emplace(line.name, std::move(*line.reason));
   ttcore::DeviceAttr device = ttcore::lookupDevice(module);
   int64_t chip = device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0;
   Bytes dramBase = ttcore::lookupSystemDesc(module).getChip(chip).getInt("dram_unreserved_base");

@@ -11,7 +11,18 @@ assert not re.search(r"(?:src|href)\s*=|https?://", page), "the page needs somet
 assert page.count("</script>") == 2 and page.isascii()
 for op in summary["ops"]:
     in_l1 = op["place"].startswith("L1")
-    assert not in_l1 or "reason" not in op, op
+    assert in_l1 == ("reason" not in op) and in_l1 == (not op.get("why")), op
+# Text can be read on both grounds, in both themes: 4.5 to 1, as WCAG 2 asks.
+def luminance(colour):
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    return sum(w * (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4)
+               for w, p in zip((0.2126, 0.7152, 0.0722), parts))
+for theme in re.findall(r":root \{(.*?)\}", page, re.S)[:2]:
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", theme))
+    for text in ("text", "soft", "sharded", "l1", "dram", "host"):
+        for ground in ("bg", "panel", "mark"):
+            light, dark = sorted((luminance(colours[text]), luminance(colours[ground])), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground, colours)
 names = [op["name"] for op in summary["ops"]]
 assert len(set(names)) == len(names)
 assert abs(sum(op.get("time_ns", 0) for op in summary["ops"]) - summary["plan"]["time_ns"]) < 1e-3

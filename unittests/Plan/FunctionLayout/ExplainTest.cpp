@@ -153,6 +153,37 @@ TEST(ExplainTest, NoRoomWithinWhatPlansMayFill) {
   Explanation why = whyRelu(problem);
   EXPECT_EQ(why.reason, WhyNotL1::NoRoom);
   EXPECT_THAT(why.why, HasSubstr("needs 60 B of L1 per core, plans may fill 50 B"));
+  EXPECT_EQ(why.remedy, "fits when plans may fill 60 B of L1 per core (tensor-l1-usage-cap)");
+}
+
+TEST(ExplainTest, SeveralAreInTheWay) {
+  // relu and neg hold 60 B each of 250 B; exp gains in h2 only, with 240 B: neither of the two alone makes the room.
+  Pencil pencil(250, {"dram", "l1", "h2"});
+  int32_t a = pencil.argument("%a");
+  int32_t x = pencil.op("relu", OpFamily::Unary, {a}), y = pencil.op("neg", OpFamily::Unary, {a});
+  int32_t z = pencil.op("exp", OpFamily::Unary, {a});
+  int32_t sum = pencil.op("add", OpFamily::Binary, {x, y});
+  pencil.returns(pencil.op("sum", OpFamily::Binary, {sum, z}));
+  auto fasterIn = [&](const char *op, std::string layout) {
+    pencil.use(op, [layout](const Names &, const std::string &result, PencilUse &use) {
+      use.time = result == layout ? 6 * us : 9 * us;
+    });
+  };
+  fasterIn("relu", "l1");
+  fasterIn("neg", "l1");
+  fasterIn("exp", "h2");
+  FunctionLayout problem = pencil.finish();
+  FunctionPlan plan = asItStands(problem);
+  for (int32_t op : {0, 1}) {
+    std::optional<Explanation> why = Explainer(problem, plan).explain(op);
+    ASSERT_TRUE(why && why->change);
+    plan = Explainer(problem, plan).changed(op, *why->change);
+    ASSERT_TRUE(verify(problem, plan).ok());
+  }
+  std::optional<Explanation> why = Explainer(problem, plan).explain(2);
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->reason, WhyNotL1::NoRoom);
+  EXPECT_EQ(why->remedy, "fits when %0 (%0) and %1 (%1) lie in DRAM: +6.00 us, the plan +3.00 us");
 }
 
 TEST(ExplainTest, ReasonsThatHoldWhateverThePlanIs) {

@@ -129,24 +129,49 @@ std::string Explainer::describe(int32_t op, const LocalChange &change) const {
                      signedUs(change.delta), change.spilled ? ", spilled behind it" : "");
 }
 
-/// Whoever lies in the way, moved to DRAM, lets the change fit: the first that does, largest first.
+/// The plan with the result of `producer` in DRAM, the cheapest way, and what that costs.
+static std::optional<std::pair<FunctionPlan, Picoseconds>>
+movedOut(const FunctionLayout &problem, const FunctionPlan &plan,
+         const std::vector<std::vector<Explainer::Reader>> &readersOf, int32_t producer) {
+  ChangesOf out(problem, plan, readersOf, producer);
+  std::vector<LocalChange> changes = pricedOf(out, out.candidatesIn(Space::Dram), -1);
+  if (changes.empty())
+    return std::nullopt;
+  return std::pair(out.apply(changes[0]), changes[0].delta);
+}
+
 std::string Explainer::remedyOf(int32_t op, const LocalChange &change, const PlanViolation &violation) const {
   FunctionPlan wanted = changed(op, change);
+  if (PlanVerdict plain = verify(problem, wanted); plain.ok())
+    return fmt::format("fits when plans may fill {} B of L1 per core (tensor-l1-usage-cap)", plain.facts.peakSumBytes);
+  // Largest first: each alone, then one after the other.
+  std::vector<int32_t> owners;
+  for (int32_t copy : violation.copies)
+    if (int32_t tensor = wanted.copies[copy].tensor; copy == tensor && problem.tensors[tensor].producer >= 0 &&
+                                                     problem.tensors[tensor].producer != op &&
+                                                     owners.size() < static_cast<size_t>(kTrials))
+      owners.push_back(tensor);
+  auto nameOf = [&](int32_t tensor) {
+    return fmt::format("{} ({})", problem.tensors[tensor].name, problem.ops[problem.tensors[tensor].producer].name);
+  };
+  auto told = [&](const std::string &who, Picoseconds price) {
+    return fmt::format("fits when {} in DRAM: {}, the plan {}", who, signedUs(price), signedUs(change.delta + price));
+  };
   Explainer after(problem, wanted);
-  int trials = 0;
-  for (int32_t copy : violation.copies) {
-    int32_t tensor = wanted.copies[copy].tensor, producer = problem.tensors[tensor].producer;
-    if (producer < 0 || producer == op || copy != tensor || trials++ == kTrials)
-      continue;
-    ChangesOf out(problem, wanted, after.readersOf, producer);
-    std::optional<LocalChange> best;
-    for (int32_t candidate : out.candidatesIn(Space::Dram))
-      if (std::optional<LocalChange> each = out.price(candidate); each && (!best || each->delta < best->delta))
-        best = each;
-    if (best && verdictOn(out.apply(*best)).ok())
-      return fmt::format("fits when {} ({}) lies in DRAM: {}, the plan {}", problem.tensors[tensor].name,
-                         problem.ops[producer].name, signedUs(best->delta), signedUs(change.delta + best->delta));
-  }
+  for (int32_t tensor : owners)
+    if (auto moved = movedOut(problem, wanted, after.readersOf, problem.tensors[tensor].producer);
+        moved && verdictOn(moved->first).ok())
+      return told(nameOf(tensor) + " lies", moved->second);
+  std::string names;
+  Picoseconds price = 0;
+  for (int32_t tensor : owners)
+    if (auto moved = movedOut(problem, wanted, Explainer(problem, wanted).readersOf, problem.tensors[tensor].producer)) {
+      names += (names.empty() ? "" : " and ") + nameOf(tensor);
+      price += moved->second;
+      wanted = std::move(moved->first);
+      if (verdictOn(wanted).ok())
+        return told(names + " lie", price);
+    }
   return "";
 }
 
