@@ -1,6 +1,6 @@
 # Two commands to remember: `make demo` and `make test`.
 BUILD ?= build
-.PHONY: all packages configure build demo test test-all core test-core format clean help
+.PHONY: all packages configure build deb tar demo test test-all core test-core format clean help
 
 all: build
 
@@ -31,6 +31,12 @@ core: packages ## the planning core and its tests alone, without MLIR, in build-
 
 test-core: core ## tests of the planning core alone
 	@python3 scripts/run_tests.py build-core
+
+deb: build ## Debian packages alcove and libalcove-dev in build/packages
+	@cd $(BUILD) && cpack -G DEB >/dev/null && ls packages/*.deb
+
+tar: build ## the same as one archive that runs wherever it is unpacked
+	@cd $(BUILD) && cpack -G TXZ >/dev/null && ls packages/*.tar.xz
 
 format: ## clang-format the tree
 	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i

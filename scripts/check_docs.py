@@ -49,11 +49,13 @@ class Docs:
         self.tests = set(itertools.chain.from_iterable(
             re.findall(r"TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)", p.read_text()) for p in (root / "unittests").rglob("*.cpp")))
         self.passes = "\n".join(p.read_text(errors="replace") for p in [*(root / "include").rglob("*.td"), *(root / "lib").rglob("*Pipelines.cpp")])
+        # The front program takes the options of every other one.
+        self.programs["alcove"] = "\n".join([*self.programs.values(), self.passes])
         self.all_sources = "\n".join(self.programs.values()) + "\n".join(
             p.read_text(errors="replace") for p in (root / "lib").rglob("*.cpp"))
 
     def sources(self, folder):
-        return "\n".join(p.read_text(errors="replace") for p in folder.rglob("*") if p.suffix in (".cpp", ".h"))
+        return "\n".join(p.read_text(errors="replace") for p in folder.rglob("*") if p.suffix in (".cpp", ".h", ".py"))
 
     def exists(self, path):
         pattern = re.sub(r"<[^>]*>", "*", path).rstrip("/")

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Writes what `make demo` prints into README.md: the block that begins with `$ make demo`.
+"""Writes README.md's blocks: what `make demo` prints, and the gain of each real model under `$ alcove plan MODEL`.
 
 usage: write_readme.py [BUILD] [--check]
 
---check changes nothing and fails when the block is not today's.
+--check changes nothing and fails when a block is not today's. The real models stay outside the tree (ALCOVE_CORPUS); where
+they are absent, their block is left as it is.
 """
 import argparse
+import json
+import os
 import pathlib
 import re
 import subprocess
@@ -30,6 +33,20 @@ def demo(build):
     return "\n".join(lines) + "\n"
 
 
+def gains(build, block):
+    """A model a line: its name and what the plan gains, from summary-json."""
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT.parent / "shared/models"))
+    models = sorted(corpus.glob("*.mlir")) if corpus.is_dir() else []
+    if not models:
+        return block
+    lines = ["$ alcove plan MODEL"]
+    for model in models:
+        told = subprocess.run([ROOT / build / "bin/alcove", "plan", model, "--summary=false", "--summary-json=/dev/stdout"],
+                              capture_output=True, text=True, check=True).stdout
+        lines.append(f"{model.stem:32} {json.loads(told)['gain']['ratio']:5.2f}x")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", nargs="?", default="build")
@@ -38,10 +55,12 @@ def main():
     readme = ROOT / "README.md"
     text = readme.read_text()
     new, count = re.subn(r"(?<=```\n)\$ make demo\n.*?(?=```)", lambda _: demo(options.build), text, count=1, flags=re.S)
-    if count != 1:
-        sys.exit("README.md has no block that begins with `$ make demo`")
+    new, tables = re.subn(r"(?<=```text\n)\$ alcove plan MODEL\n.*?(?=```)", lambda old: gains(options.build, old.group()), new,
+                          count=1, flags=re.S)
+    if count != 1 or tables != 1:
+        sys.exit("README.md has no block that begins with `$ make demo`, or none with `$ alcove plan MODEL`")
     if options.check:
-        sys.exit("README.md: the block of `make demo` is not today's; scripts/write_readme.py writes it" if new != text else 0)
+        sys.exit("README.md: a block is not today's; scripts/write_readme.py writes it" if new != text else 0)
     readme.write_text(new)
 
 

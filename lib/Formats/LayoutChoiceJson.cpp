@@ -218,8 +218,7 @@ std::string formats::writeLayoutChoice(const LayoutChoice &problem) {
 
 Result<LayoutChoice> formats::readLayoutProblem(const std::string &path) {
   auto read = [&]() -> Result<LayoutChoice> {
-    ALCOVE_ASSIGN_OR_RETURN(std::string contents, readFile(path));
-    ALCOVE_ASSIGN_OR_RETURN(std::string text, inflateIfGzip(std::move(contents)));
+    ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path));
     size_t key = text.find('"');
     bool ours = key != std::string::npos && text.compare(key, 15, "\"layout_choice\"") == 0;
     return ours ? parseLayoutChoice(text) : parseIopddl(text);

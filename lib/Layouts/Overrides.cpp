@@ -65,14 +65,20 @@ static Status parseLayoutParameter(StringRef text, LayoutOverride &layout) {
                    "memory layout", text);
   if (auto type = device::parseDataType(text.str()))
     return setOnce(layout.dataType, *type, "data type", text);
-  return Error{fmt::format("Invalid layout parameter: {}", text.str())};
+  return Error{fmt::format("Invalid layout parameter: {}; expected a grid such as 8x8, dram or l1, interleaved, "
+                           "height_sharded, width_sharded or block_sharded, tile or row_major, or an element type",
+                           text.str())};
 }
 
 Result<std::map<std::string, LayoutOverride>> layouts::parseLayoutOverrides(StringRef text) {
   std::map<std::string, LayoutOverride> result;
   Status status = forEachEntry(text, [&](StringRef name, StringRef value) -> Status {
     SmallVector<StringRef> parameters;
-    value.split(parameters, ':');
+    // A layout as tables and errors write it, `256x512|tile|bf16|l1|interleaved|8x8`: the shape is the op's.
+    bool whole = value.contains('|');
+    value.split(parameters, whole ? '|' : ':');
+    if (whole)
+      parameters.erase(parameters.begin());
     LayoutOverride &layout = result[name.str()];
     for (StringRef parameter : parameters)
       ALCOVE_RETURN_IF_ERROR(parseLayoutParameter(parameter, layout));

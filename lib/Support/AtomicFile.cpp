@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Support/AtomicFile.h"
 #include "TemporaryFile.h"
+#include "alcove/Support/Gzip.h"
 
 #include <cerrno>
 #include <charconv>
@@ -253,7 +254,10 @@ Result<std::string> readFile(const std::string &path, size_t maxBytes) {
     return error;
   if (contents.size() > maxBytes)
     return Error{fmt::format("{}: larger than the limit of {} bytes", path, maxBytes)};
-  return contents;
+  Result<std::string> plain = inflateIfGzip(std::move(contents), maxBytes);
+  if (!plain)
+    return Error{fmt::format("{}: {}", path, plain.error().message)};
+  return plain;
 }
 
 } // namespace alcove

@@ -257,15 +257,52 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
                                llvm::cl::desc("Does nothing here: locations need not be unique"),
                                llvm::cl::init(false)};
 
+  /// More of them, of any type. The text of each is read and left.
+  struct IdleOption : Option<std::string> {
+    IdleOption(BackendPipelineOptions &options, llvm::StringRef name, llvm::StringRef why)
+        : Option<std::string>(options, name, llvm::cl::desc(why), llvm::cl::init("")) {
+      options.idleTexts.push_back(this);
+    }
+  };
+  std::vector<const Option<std::string> *> idleTexts;
+  IdleOption conv3dConfig{*this, "override-conv3d-config", "Does nothing here: conv3d has no configurations"};
+  IdleOption composites{*this, "composite-resolution", "Does nothing here: composites are inlined or lowered whole"};
+  IdleOption mockAllocator{*this, "use-mock-allocator-state", "Does nothing here: plans have addresses of their own"};
+  IdleOption decisionTrace{*this, "enable-decision-trace", "Does nothing here: summary=ops and report=FILE say why"};
+  IdleOption decisionTraceDir{*this, "decision-trace-dir", "Does nothing here: plan-out=FILE writes decisions"};
+  IdleOption compileTimeStats{*this, "enable-compile-time-stats", "Does nothing here: summary=true says the time"};
+  IdleOption permuteMatmul{*this, "enable-permute-matmul-fusion",
+                           "Does nothing here: permutes of matmuls are always folded where that is exact"};
+  IdleOption permuteSlice{*this, "enable-permute-slice-after-matmul-fusion",
+                          "Does nothing here: heads are split by enable-split-heads"};
+  IdleOption kvCacheDtype{*this, "experimental-kv-cache-dtype", "Does nothing here: caches keep their type"};
+  IdleOption activationDtype{*this, "enable-activation-dtype-lowering", "Does nothing here: activations keep their type"};
+  IdleOption targetBitWidth{*this, "target-bit-width", "Does nothing here: element types are those of the device"};
+  IdleOption deadValues{*this, "enable-remove-dead-values", "Does nothing here: dead values are always removed"};
+  IdleOption dramSaving{*this, "enable-dram-space-saving-optimization-pass",
+                        "Does nothing here: tensors are freed after their last use"};
+  IdleOption d2mSubgraphs{*this, "enable-create-d2m-subgraphs", "Does nothing here: there is no D2M"};
+  IdleOption perfMetrics{*this, "ttnn-perf-metrics-enabled", "Does nothing here: summary-json=FILE writes metrics"};
+  IdleOption perfMetricsFile{*this, "ttnn-perf-metrics-output-file",
+                             "Does nothing here: summary-json=FILE writes metrics"};
+  IdleOption perfMetricsVerbose{*this, "ttnn-perf-metrics-verbose-output-enabled",
+                                "Does nothing here: summary=ops prints every op"};
+
+  static void warnOf(const llvm::cl::Option &option) {
+    if (option.getNumOccurrences() > 0)
+      llvm::WithColor::warning(llvm::errs()) << "option '" << option.ArgStr
+                                             << "': " << option.HelpStr.substr(0, 1).lower()
+                                             << option.HelpStr.drop_front() << '\n';
+  }
+
   void warnOfIdleOptions() const {
     const Option<bool> *idle[] = {&enableQuantDequant, &enableTTNNDecomposition, &disableWorkarounds,
                                   &layoutWorkaround,   &decompositionWorkaround, &cpuHoistedConstEval,
                                   &enableTrace,        &checkUniqueLocs};
     for (const Option<bool> *option : idle)
-      if (option->getNumOccurrences() > 0)
-        llvm::WithColor::warning(llvm::errs())
-            << "option '" << option->ArgStr << "': " << option->HelpStr.substr(0, 1).lower()
-            << option->HelpStr.drop_front() << '\n';
+      warnOf(*option);
+    for (const Option<std::string> *option : idleTexts)
+      warnOf(*option);
   }
 
   transforms::TTNNOptimizerOptions optimizer() const {
@@ -349,7 +386,7 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
                                                  options.summaryJson, options.report, options.modelExplorer}));
 }
 
-static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
+static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
   options.warnOfIdleOptions();
   conversion::LoweringOptions lowering = options.lowering();
   // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
@@ -361,7 +398,11 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
     device.addPass(transforms::createTTNNRowMajorMoves({{disabled.begin(), disabled.end()}}));
   }
   buildPlan(device, options, lowering);
-  judgeAndCount(device, options);
+}
+
+static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
+  buildCommonPipeline(manager, options);
+  judgeAndCount(manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>(), options);
 }
 
 static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &options) {
@@ -385,10 +426,64 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
   judgeAndCount(device, options);
 }
 
+/// The planned program as a run time takes it: judged and counted.
+static void buildRuntimePipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
+  options.warnOfIdleOptions();
+  judgeAndCount(manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>(), options);
+}
+
+/// The options of a pipeline, as they are printed.
+template <typename Options>
+static SmallVector<std::string> optionNames() {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  Options().print(os);
+  SmallVector<std::string> names;
+  for (StringRef word : llvm::split(StringRef(text).trim("{}"), ' '))
+    if (word.contains('='))
+      names.push_back(word.split('=').first.str());
+  return names;
+}
+
+/// What follows "no such option NAME", if that is what is wrong: the nearest, and where all of them stand.
+template <typename Options>
+static std::string remedyOf(StringRef error) {
+  std::string remedy;
+  if (StringRef name = error.split("no such option ").second.trim(); !name.empty()) {
+    SmallVector<std::string> names = optionNames<Options>();
+    auto *nearest = llvm::min_element(names, [&](const std::string &a, const std::string &b) {
+      return name.edit_distance(a) < name.edit_distance(b);
+    });
+    if (nearest != names.end())
+      remedy = "; nearest: '" + *nearest + "'";
+  }
+  return remedy + "; `alcove plan --help-all` lists every option and its values";
+}
+
+template <typename Options>
+static void registerPipeline(StringRef name, StringRef description, void (*build)(OpPassManager &, const Options &)) {
+  registerPassPipeline(
+      name, description,
+      [=](OpPassManager &manager, StringRef text, function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
+        Options options;
+        std::string error;
+        llvm::raw_string_ostream os(error);
+        if (failed(options.parseFromString(text, os)))
+          return fail(name + ": " + StringRef(error).trim() + remedyOf<Options>(error));
+        build(manager, options);
+        return success();
+      },
+      [](function_ref<void(const detail::PassOptions &)> take) { take(Options()); });
+}
+
 void transforms::registerPipelines() {
   for (const char *name : {"ttir-to-ttnn-backend-pipeline", "ttir-to-ttnn-runtime-pipeline"})
-    PassPipelineRegistration<BackendPipelineOptions>(name, "TTIR to an optimized, judged TTNN module",
-                                                     buildBackendPipeline);
-  PassPipelineRegistration<TTNNToTTNNOptions>("ttnn-to-ttnn", "A TTNN module, planned or not, planned anew and judged",
-                                              buildTTNNToTTNN);
+    registerPipeline<BackendPipelineOptions>(name, "TTIR to an optimized, judged TTNN module", buildBackendPipeline);
+  registerPipeline<BackendPipelineOptions>("ttir-to-ttnn-common-pipeline",
+                                           "The same without its end: optimized TTNN, neither judged nor counted",
+                                           buildCommonPipeline);
+  registerPipeline<BackendPipelineOptions>("ttnn-common-to-runtime-pipeline", "Its end: judged and counted",
+                                           buildRuntimePipeline);
+  registerPipeline<TTNNToTTNNOptions>("ttnn-to-ttnn", "A TTNN module, planned or not, planned anew and judged",
+                                      buildTTNNToTTNN);
 }

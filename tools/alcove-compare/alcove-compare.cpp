@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Compile.h"
+#include "alcove/CommandLine/Help.h"
 #include "alcove/Report/ComparePlans.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -52,6 +53,7 @@ int main(int argc, char **argv) {
       "  alcove-compare old.mlir new.mlir --fail-if-slower 2%        models, compiled at level 2\n"
       "\n"
       "Exit code: 0, 3 when --fail-if-slower is exceeded, 1 for errors, 2 for a wrong command line."};
+  app.set_version_flag("--version", versionText("alcove-compare"));
   std::string first, second, json, slower;
   std::string before = "optimization-level=2", after = before;
   size_t top = 20;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/CommandLine/Help.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include <cstdio>
@@ -24,6 +25,8 @@ int device_tool::emit(const std::string &path, const std::string &text) {
 
 int main(int argc, char **argv) {
   CLI::App app{"alcove-device: presets, devices over their chips, and which shard lies on which core"};
+  app.set_version_flag("--version", versionText("alcove-device"));
+  app.set_help_all_flag("--help-all", "Help of every subcommand");
   app.require_subcommand(1);
   int exitCode = 0;
   device_tool::addListCommand(app, exitCode);

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/CommandLine/Help.h"
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Testing/SuperTiling/Differential.h"
@@ -41,6 +42,7 @@ int main(int argc, char **argv) {
                        cl::init(0), cl::cat(category));
   cl::opt<bool> print("print-results", cl::desc("Print the elements of the results of the last variant"),
                       cl::cat(category));
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << alcove::versionText("alcove-exec"); });
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
       argc, argv,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/CommandLine/Help.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include "alcove/OpModel/Analytical.h"
@@ -21,6 +22,8 @@ int opmodel_tool::fail(const Error &error) {
 
 int main(int argc, char **argv) {
   CLI::App app{"alcove-opmodel: may this op run on these layouts, what does it need, how long does it take?"};
+  app.set_version_flag("--version", versionText("alcove-opmodel"));
+  app.set_help_all_flag("--help-all", "Help of every subcommand");
   app.require_subcommand(1);
   int exitCode = 0;
   opmodel_tool::addQueryCommand(app, exitCode);

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "RightDoor.h"
+#include "alcove/CommandLine/Help.h"
 #include "alcove/Conversion/Passes.h"
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
@@ -12,6 +14,7 @@
 #include "alcove/MemoryJudge/Passes.h"
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/Gzip.h"
 #include "alcove/Support/InputText.h"
 #include "alcove/Support/ProgressLine.h"
 #include "alcove/Transforms/Passes.h"
@@ -44,12 +47,15 @@ struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
 
   void runOnOperation() override {
     Operation *module = getOperation();
+    if (failed(alcove::checkRightDoor(module, pipeline)))
+      return signalPassFailure();
     if (failed(alcove::ttir::readOlderForms(module)) || (refusesUnknownOps && failed(alcove::verifyKnownOps(module))) ||
         failed(verify(module)))
       signalPassFailure();
   }
 
   bool refusesUnknownOps = true;
+  std::string pipeline; // the passes behind this one, as text
 };
 
 /// The pass that runs, for the line of progress.
@@ -85,8 +91,11 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
       manager.addPass(std::move(finish));
     if (failed(given.setupPassPipeline(manager)))
       return failure();
-    if (given.shouldVerifyOnParsing())
-      reading->refusesUnknownOps = !allowUnknownOps && llvm::none_of(manager.getPasses(), [](Pass &pass) {
+    if (!given.shouldVerifyOnParsing())
+      return success();
+    llvm::raw_string_ostream passes(reading->pipeline);
+    manager.printAsTextualPipeline(passes);
+    reading->refusesUnknownOps = !allowUnknownOps && llvm::none_of(manager.getPasses(), [](Pass &pass) {
         return pass.getArgument() == "verify-known-ops";
       });
     return success();
@@ -102,13 +111,21 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &error);
   if (!input)
     return llvm::errs() << error << "\n", failure();
+  if (alcove::isGzip(input->getBuffer())) {
+    alcove::Result<std::string> plain = alcove::inflateIfGzip(input->getBuffer().str());
+    if (!plain)
+      return llvm::errs() << inputName << ": " << plain.error().message << "\n", failure();
+    input = llvm::MemoryBuffer::getMemBufferCopy(*plain, input->getBufferIdentifier());
+  }
   if (alcove::Status good = alcove::checkInputText(input->getBuffer(), input->getBufferIdentifier().str()); !good)
     return llvm::errs() << good.error().message << "\n", failure();
   // A file is written when the driver is content; standard output shows what there is, such as the good ones of several
   // modules.
-  std::string text;
+  std::string text, hint = alcove::hintForText(input->getBuffer());
   llvm::raw_string_ostream os(text);
   LogicalResult result = MlirOptMain(os, std::move(input), registry, config);
+  if (failed(result) && !hint.empty())
+    llvm::errs() << hint;
   if (failed(result) && outputName != "-")
     return failure();
   llvm::outs().flush(); // passes print there
@@ -121,6 +138,12 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   alcove::sayOnInterrupt("alcove-opt: interrupted: the program was not written\n");
+  // The options of LLVM's targets alone fill twenty screens: those are --help-all.
+  if (std::string help = alcove::helpOrVersion("alcove-opt", argc, argv); !help.empty())
+    return llvm::outs() << help, 0;
+  char helpAll[] = "--help";
+  if (argc == 2 && StringRef(argv[1]) == "--help-all")
+    argv[1] = helpAll;
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/CommandLine/Help.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Testing/SuperTiling/Corpus.h"
 #include "alcove/Testing/SuperTiling/RandomProgram.h"
@@ -46,6 +47,7 @@ int main(int argc, char **argv) {
   cl::opt<int64_t> image("image", cl::desc("detector: height and width"), cl::init(320), cl::cat(category));
   cl::opt<int> depth("depth", cl::desc("detector: bottlenecks per stage"), cl::init(2), cl::cat(category));
   cl::opt<uint64_t> seed("seed", cl::desc("random: seed"), cl::init(1), cl::cat(category));
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << alcove::versionText("alcove-program"); });
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "Prints a generated linalg program as MLIR\n");
   auto within = [](int64_t value, int64_t low, int64_t high) { return value >= low && value <= high; };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "LargeBlocks.h"
 
+#include "alcove/CommandLine/Help.h"
 #include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
@@ -459,6 +460,7 @@ int main(int argc, char **argv) {
   keepFreedBlocks();
   catchInterrupts();
   llvm::InitLLVM init(argc, argv);
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << alcove::versionText("alcove-run"); });
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "Executes the functions of a TTIR or TTNN module on seeded or given data: numbers "

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/CommandLine/Help.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include <cstdio>
@@ -19,6 +20,8 @@ int solve::fail(const Error &error) {
 
 int main(int argc, char **argv) {
   CLI::App app{"alcove-solve: layouts, addresses and schedules for public planning problems, with lower bounds"};
+  app.set_version_flag("--version", versionText("alcove-solve"));
+  app.set_help_all_flag("--help-all", "Help of every subcommand");
   app.require_subcommand(1);
   int exitCode = 0;
   solve::addLayoutCommand(app, exitCode);

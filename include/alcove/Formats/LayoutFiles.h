@@ -25,10 +25,6 @@
 
 namespace alcove::formats {
 
-/// The bytes of `contents`, inflated when they are a gzip stream (several members are read as one); an error when the
-/// stream is damaged or inflates to more than `maxBytes`.
-Result<std::string> inflateIfGzip(std::string contents, size_t maxBytes = size_t(4) << 30);
-
 /// Reads IOPDDL text. Members may come in any order, a member "solution" beside "problem" is skipped. Costs of 10^18
 /// and more are infinite, whatever their length. An edge that names one node (once or twice) is added to that node's
 /// costs. The result has passed `plan::check`. One pass over the text, about 8 bytes per entry.

@@ -40,7 +40,8 @@ bool isReplaceable(const std::string &path);
 /// For the end of a program that prints with the C library.
 Status flushStandardOutput();
 
-/// The whole file as bytes; `-` reads standard input. Directories and files above `maxBytes` are errors.
+/// The whole file as bytes, inflated when it is a gzip stream; `-` reads standard input. Directories and files above
+/// `maxBytes`, before or after, are errors.
 Result<std::string> readFile(const std::string &path, size_t maxBytes = size_t(8) << 30);
 
 } // namespace alcove

@@ -82,7 +82,18 @@ std::vector<std::string> presetNames() {
 
 const SystemDesc *findPreset(std::string_view name) {
   auto it = allPresets().find(name);
-  return it == allPresets().end() ? nullptr : &it->second;
+  if (it != allPresets().end())
+    return &it->second;
+  // The name of the card alone: n150 is wormhole-n150, as long as no other architecture has one of the name.
+  std::string card = fmt::format("-{}", name);
+  const SystemDesc *only = nullptr;
+  for (const auto &[full, system] : allPresets())
+    if (full.ends_with(card)) {
+      if (only || name.empty())
+        return nullptr;
+      only = &system;
+    }
+  return only;
 }
 
 Result<SystemDesc> loadSystemDesc(const std::string &presetOrPath) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Support/Gzip.h"
 #include "alcove/Support/InputText.h"
 
 #include "mlir/IR/Verifier.h"
@@ -149,6 +150,12 @@ OwningOpRef<ModuleOp> ttir::readModule(StringRef path, MLIRContext *context) {
   std::unique_ptr<llvm::MemoryBuffer> text = openInputFile(path, &error);
   if (!text)
     return llvm::errs() << error << "\n", nullptr;
+  if (isGzip(text->getBuffer())) {
+    Result<std::string> plain = inflateIfGzip(text->getBuffer().str());
+    if (!plain)
+      return llvm::errs() << path << ": " << plain.error().message << "\n", nullptr;
+    text = llvm::MemoryBuffer::getMemBufferCopy(*plain, path);
+  }
   if (Status good = checkInputText(text->getBuffer(), path.str()); !good)
     return llvm::errs() << good.error().message << "\n", nullptr;
   llvm::SourceMgr sources;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Formats/LayoutFiles.h"
+#include "alcove/Support/Gzip.h"
 
 #include <cstdlib>
 
@@ -13,7 +14,7 @@ using namespace alcove;
 // What is read must pass `check` and survive a round trip; what is not must say why.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::string text(reinterpret_cast<const char *>(data), size);
-  Result<std::string> plain = formats::inflateIfGzip(text, size_t(1) << 24);
+  Result<std::string> plain = inflateIfGzip(text, size_t(1) << 24);
   if (!plain.ok())
     return 0;
   for (auto parse : {formats::parseIopddl, formats::parseLayoutChoice}) {

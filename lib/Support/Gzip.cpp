@@ -1,18 +1,20 @@
-//===- Gzip.cpp - Inflating problem files ---------------------------------===//
+//===- Gzip.cpp - Inflating what came compressed ------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/LayoutFiles.h"
+#include "alcove/Support/Gzip.h"
 
 #include <fmt/format.h>
+#include <algorithm>
+#include <vector>
 #include <zlib.h>
 
 using namespace alcove;
 
-Result<std::string> formats::inflateIfGzip(std::string contents, size_t maxBytes) {
-  if (contents.size() < 2 || contents[0] != '\x1f' || contents[1] != '\x8b')
+Result<std::string> alcove::inflateIfGzip(std::string contents, size_t maxBytes) {
+  if (!isGzip(contents))
     return contents;
   z_stream stream{};
   if (inflateInit2(&stream, 15 + 16) != Z_OK)

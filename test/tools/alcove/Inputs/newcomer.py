@@ -1,0 +1,67 @@
+"""Mistakes of the first hour: each ends in an error, and each error names its remedy. usage: newcomer.py EXAMPLES"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+EXAMPLES = pathlib.Path(sys.argv[1]).resolve()
+STABLEHLO = 'func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n  %0 = stablehlo.add %x, %x : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n'
+TTNN = ('#dram = #ttnn.buffer_type<dram>\n#l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>\n'
+        'func.func @f(%x: tensor<32x32xbf16, #l>) -> tensor<32x32xbf16, #l> {\n'
+        '  %0 = "ttnn.relu"(%x) : (tensor<32x32xbf16, #l>) -> tensor<32x32xbf16, #l>\n  return %0 : tensor<32x32xbf16, #l>\n}\n')
+UNKNOWN = 'func.func @f(%x: tensor<32x32xbf16>) -> tensor<32x32xbf16> {\n  %0 = "ttir.rellu"(%x) : (tensor<32x32xbf16>) -> tensor<32x32xbf16>\n  return %0 : tensor<32x32xbf16>\n}\n'
+# The command, and what its error must say: what is wrong, and what to write instead.
+MISTAKES = [
+    ("alcove paln mlp.mlir", "no subcommand 'paln'", "nearest: 'plan'"),
+    ("alcove mlp.mlir", "is a file", "alcove plan mlp.mlir"),
+    ("alcove plan", "no model is named", "alcove plan MODEL"),
+    ("alcove plan nosuch.mlir", "nosuch.mlir", "No such file"),
+    ("alcove plan mlp.mlir --device n160", "n160", "known are"),
+    ("alcove plan mlp.mlir --optimization-levle=2", "no such option", "nearest: 'optimization-level'"),
+    ("alcove plan mlp.mlir --optimization-level=5", "5", "alcove plan --help-all"),
+    ("alcove plan mlp.mlir --optimization-level 2", "needs a value", "--optimization-level=VALUE"),
+    ("alcove plan mlp.mlir -O2", "unknown option -O2", "--NAME=VALUE"),
+    ("alcove plan mlp.mlir feed-forward.mlir", "one too many", "alcove compare"),
+    ("alcove plan feed-forward.mlir", "IO-10", "--super-tiling-pipeline"),
+    ("alcove opt --super-tiling-pipeline=memory-bytes=131072 mlp.mlir", "IO-10", "alcove plan"),
+    ("alcove opt --ttnn-optimizer mlp.mlir", "IO-10", "--ttir-to-ttnn-backend-pipeline"),
+    ("alcove opt --ttnn-verify-memory ttnn.mlir", "no device", "--ttnn-to-ttnn"),
+    ("alcove opt --ttir-to-ttnn-backend-pipeline ttnn.mlir", "IO-10", "--ttnn-to-ttnn"),
+    ("alcove plan stablehlo.mlir", "stablehlo", "--stablehlo-to-ttir-pipeline"),
+    ("alcove plan unknown.mlir", "unknown op 'ttir.rellu'", "nearest: 'ttir.relu'"),
+    ("alcove plan mlp.mlir --override-output-layout=dwn=l1", "no op is named 'dwn'", "nearest: 'down'"),
+    ("alcove plan mlp.mlir --override-output-layout=down=l2", "l2", "expected a grid"),
+    ("alcove explain mlp.mlir nobody", "no op is named 'nobody'", "nearest:"),
+    ("alcove plan mlp.mlir --cores=99x99", "99", "8x8"),
+    ("alcove plan mlp.mlir -o /nonexistent/x.mlir", "/nonexistent", "No such file"),
+    ("alcove device show n151", "n151", "wormhole-n150"),
+    ("alcove solve layuot layout.json", "subcommand is required", "--help"),
+    ("alcove sweep nosuch.json", "nosuch.json", "sweep.json"),
+    ("alcove sweep typo.json", "unknown key 'device'", "nearest: 'devices'"),
+    ("alcove sweep nomodel.json", "no file fits 'absent*.mlir'", "relative to"),
+]
+
+
+def main():
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        for each in EXAMPLES.iterdir():
+            if each.is_file():
+                os.symlink(each, pathlib.Path(folder) / each.name)
+        for name, text in (("stablehlo.mlir", STABLEHLO), ("ttnn.mlir", TTNN), ("unknown.mlir", UNKNOWN),
+                           ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}')):
+            (pathlib.Path(folder) / name).write_text(text)
+        for command, what, remedy in MISTAKES:
+            done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
+            told = done.stdout + done.stderr
+            if done.returncode not in (1, 2) or what not in told or remedy not in told:
+                failures.append(f"{command}\n  exit {done.returncode}, wanted '{what}' and '{remedy}', told:\n  {told[:600]}")
+            if re.search(r"Stack dump|Traceback|Assertion", told):
+                failures.append(f"{command}: crashed\n{told[:600]}")
+    print("\n".join(failures) if failures else f"{len(MISTAKES)} mistakes, every error names its remedy")
+    return 1 if failures else 0
+
+
+sys.exit(main())

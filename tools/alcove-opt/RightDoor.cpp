@@ -1,0 +1,90 @@
+//===- RightDoor.cpp - A program given to another program's passes --------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RightDoor.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace {
+enum class Kind { None, TTIR, TTNN, Linalg };
+
+struct Door {
+  const char *name, *command;
+};
+
+Door doorOf(Kind kind) {
+  switch (kind) {
+  case Kind::TTIR:
+    return {"TTIR", "--ttir-to-ttnn-backend-pipeline=\"optimization-level=2\" (or `alcove plan`)"};
+  case Kind::TTNN:
+    return {"TTNN", "--ttnn-to-ttnn (or `alcove plan`)"};
+  case Kind::Linalg:
+    return {"linalg and TOSA", "--super-tiling-pipeline=\"memory-bytes=131072\""};
+  case Kind::None:
+    break;
+  }
+  return {"", ""};
+}
+
+Kind kindOf(Operation *op) {
+  return llvm::StringSwitch<Kind>(op->getName().getDialectNamespace())
+      .Case("ttir", Kind::TTIR)
+      .Case("ttnn", Kind::TTNN)
+      .Cases({"linalg", "tosa"}, Kind::Linalg)
+      .Default(Kind::None);
+}
+
+/// What the passes were written for; None: for anything.
+Kind wantedBy(StringRef pipeline) {
+  if (pipeline.contains("convert-ttir-to-ttnn"))
+    return Kind::TTIR;
+  for (const char *pass : {"ttnn-take-back-plan", "ttnn-optimizer", "ttnn-verify-memory", "ttnn-decompose-layouts",
+                           "ttnn-deallocate", "ttnn-operation-validation-and-fallback"})
+    if (pipeline.contains(pass))
+      return Kind::TTNN;
+  return pipeline.contains("super-tiling{") || pipeline.contains("super-tiling)") ? Kind::Linalg : Kind::None;
+}
+} // namespace
+
+LogicalResult alcove::checkRightDoor(Operation *module, StringRef pipeline) {
+  Kind wanted = wantedBy(pipeline);
+  if (wanted == Kind::None)
+    return success();
+  Operation *first = nullptr; // of another kind
+  bool fits = false, device = pipeline.contains("register-device");
+  module->walk([&](Operation *op) {
+    Kind kind = kindOf(op);
+    fits |= kind == wanted;
+    device |= op->hasAttr("ttcore.system_desc");
+    if (!first && kind != Kind::None && kind != wanted)
+      first = op;
+  });
+  if (first && !fits) {
+    Kind found = kindOf(first);
+    return first->emitError("IO-10: these passes take ")
+           << doorOf(wanted).name << ", and the module has none of it but " << doorOf(found).name << "; for that: alcove-opt "
+           << doorOf(found).command;
+  }
+  if (wanted == Kind::TTNN && fits && !device)
+    return module->emitError("IO-10: this TTNN module names no device (ttcore.system_desc), and these passes would do "
+                             "nothing in it; one that gives it a device, plans and judges it: alcove-opt ")
+           << doorOf(Kind::TTNN).command;
+  return success();
+}
+
+std::string alcove::hintForText(StringRef text) {
+  if (text.contains("stablehlo.") || text.contains("vhlo."))
+    return "note: StableHLO is not read here; tt-mlir's `ttmlir-opt --stablehlo-to-ttir-pipeline` writes TTIR, which "
+           "`alcove plan` takes\n";
+  for (StringRef other : {"onnx.", "torch.", "tf."})
+    if (text.contains(("\"" + other).str()) || text.contains((" = " + other).str()))
+      return "note: this is the output of a front end; `alcove plan` takes TTIR, which tt-mlir's front ends write, and "
+             "`alcove opt --super-tiling-pipeline=\"memory-bytes=131072\"` takes linalg and TOSA\n";
+  return "";
+}

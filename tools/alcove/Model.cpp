@@ -1,0 +1,140 @@
+//===- Model.cpp - Subcommands that compile one model -------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Model.h"
+
+#include "alcove/Support/AtomicFile.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <map>
+
+using namespace alcove;
+using namespace alcove::front;
+
+namespace {
+/// What a command line says, in the order of its words.
+struct Line {
+  std::vector<std::string> files; // the model, and the op of `explain`
+  std::string output;
+  std::map<std::string, std::string> options; // of the pipeline
+};
+
+/// `--name value` where the value is no option itself: so are -o, --device and every option with a value that is not
+/// joined by `=`.
+Result<Line> readLine(const Words &arguments) {
+  Line line;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &word = arguments[i];
+    auto value = [&]() -> Result<std::string> {
+      if (++i == arguments.size())
+        return Error{fmt::format("{} needs a value", word)};
+      return arguments[i];
+    };
+    if (word == "-o" || word == "--device") {
+      ALCOVE_ASSIGN_OR_RETURN(std::string text, value());
+      (word == "-o" ? line.output : line.options["device"]) = text;
+    } else if (word == "--ops") {
+      line.options["summary"] = "ops";
+    } else if (word.starts_with("--")) {
+      size_t equals = word.find('=');
+      if (equals == std::string::npos)
+        return Error{fmt::format("{0} needs a value: {0}=VALUE; `alcove plan --help-all` lists the options", word)};
+      line.options[word.substr(2, equals - 2)] = word.substr(equals + 1);
+    } else if (word.starts_with("-") && word != "-") {
+      return Error{fmt::format("unknown option {}; options of the pipeline are written --NAME=VALUE "
+                               "(`alcove plan --help-all` lists them)",
+                               word)};
+    } else {
+      line.files.push_back(word);
+    }
+  }
+  return line;
+}
+
+/// A value with blanks stands in quotes.
+std::string quoted(const std::string &value) {
+  return value.find(' ') == std::string::npos ? value : fmt::format("\"{}\"", value);
+}
+
+/// A device by name or by file, unless the options name one under their own names.
+void chooseDevice(std::map<std::string, std::string> &options) {
+  auto named = options.find("device");
+  std::string device = named == options.end() ? "wormhole-n150" : named->second;
+  bool given = named != options.end();
+  options.erase("device");
+  bool isFile = device.ends_with(".json") || device.find('/') != std::string::npos;
+  if (given || !(options.contains("mock-system-desc-arch") || options.contains("system-desc-path")))
+    options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
+}
+
+/// What the subcommand itself asks of the pipeline.
+Status addRequest(const std::string &subcommand, Line &line) {
+  if (subcommand == "plan") {
+    line.options.emplace("summary", "true");
+  } else if (subcommand == "explain") {
+    if (line.files.size() == 2)
+      line.options["explain"] = line.files[1];
+    else
+      line.options["summary"] = "ops";
+  } else {
+    line.options["report"] = line.output.empty() ? "plan.html" : line.output;
+    line.output.clear();
+  }
+  size_t most = subcommand == "explain" ? 2 : 1;
+  if (line.files.empty())
+    return Error{fmt::format("no model is named: `alcove {} MODEL`, a file of TTIR such as "
+                             "/usr/share/doc/alcove/examples/resnet50.mlir.gz",
+                             subcommand)};
+  if (line.files.size() > most)
+    return Error{fmt::format("one model at a time; '{}' is one too many (`alcove compare` takes two, `alcove sweep` many)",
+                             line.files[most])};
+  return {};
+}
+
+/// TTNN and no TTIR: already lowered. What cannot be read is left to alcove-opt, which says why.
+bool isTTNN(const std::string &path) {
+  Result<std::string> text = path == "-" ? Result<std::string>(std::string()) : readFile(path);
+  return text && text->find("\"ttnn.") != std::string::npos && text->find("\"ttir.") == std::string::npos;
+}
+} // namespace
+
+Result<Words> front::compilation(const std::string &subcommand, const Words &arguments, bool ttnn) {
+  ALCOVE_ASSIGN_OR_RETURN(Line line, readLine(arguments));
+  if (Status good = addRequest(subcommand, line); !good)
+    return good.error();
+  chooseDevice(line.options);
+  line.options.emplace("optimization-level", "2");
+  std::string pipeline;
+  for (const auto &[name, value] : line.options)
+    pipeline += fmt::format("{}{}={}", pipeline.empty() ? "" : " ", name, quoted(value));
+  return Words{"alcove-opt", fmt::format("--{}={}", ttnn ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", pipeline),
+               line.files[0], "-o", line.output.empty() ? "/dev/null" : line.output};
+}
+
+std::string front::modelOf(const Words &arguments) {
+  Result<Line> line = readLine(arguments);
+  return line && !line->files.empty() ? line->files[0] : "";
+}
+
+int front::runModelCommand(const std::string &subcommand, const Words &arguments) {
+  Result<Words> words = compilation(subcommand, arguments, isTTNN(modelOf(arguments)));
+  if (!words)
+    return wrongLine(subcommand, words.error().message);
+  return become(*words);
+}
+
+int front::listPipelineOptions() {
+  Outcome all = runToEnd({"alcove-opt", "--help-all"});
+  size_t begin = all.output.find("--ttir-to-ttnn-backend-pipeline"),
+         end = all.output.find("--ttir-to-ttnn-common-pipeline", begin + 1);
+  if (all.exitCode != 0 || begin == std::string::npos)
+    return become({"alcove-opt", "--help-all"});
+  std::fputs(all.output.substr(begin, end - begin).c_str(), stdout);
+  std::fputs("\n", stdout);
+  return 0;
+}

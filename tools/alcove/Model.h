@@ -1,0 +1,36 @@
+//===- Model.h - Subcommands that compile one model ---------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TOOLS_ALCOVE_MODEL_H
+#define ALCOVE_TOOLS_ALCOVE_MODEL_H
+
+#include "Programs.h"
+
+#include "alcove/Support/Result.h"
+
+namespace alcove::front {
+
+/// The command line of alcove-opt that `alcove plan|explain|report ARGUMENTS...` stands for:
+///
+///   plan m.mlir --device=p150    alcove-opt --ttir-to-ttnn-backend-pipeline=optimization-level=2
+///                                mock-system-desc-arch=p150 summary=true m.mlir -o /dev/null
+///
+/// `--NAME=VALUE` is an option of the pipeline; level 2, the card n150 and the summary are what nobody has to say.
+/// `ttnn`: the model is TTNN, and planned again. An error says what to write instead.
+Result<Words> compilation(const std::string &subcommand, const Words &arguments, bool ttnn);
+
+/// The one argument that names a file; empty when there is none.
+std::string modelOf(const Words &arguments);
+
+/// plan, explain or report. `arguments` are the words behind the subcommand.
+int runModelCommand(const std::string &subcommand, const Words &arguments);
+
+/// The options of the pipeline, one screen after another.
+int listPipelineOptions();
+
+} // namespace alcove::front
+
+#endif // ALCOVE_TOOLS_ALCOVE_MODEL_H

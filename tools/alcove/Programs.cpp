@@ -1,0 +1,76 @@
+//===- Programs.cpp - The programs beside this one ----------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Programs.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace alcove;
+
+std::filesystem::path front::programFolder() {
+  std::error_code unknown;
+  return std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
+}
+
+static std::vector<char *> pointersTo(front::Words &words) {
+  std::vector<char *> pointers;
+  for (std::string &word : words)
+    pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+int front::become(const Words &words) {
+  Words copy = words;
+  std::string path = (programFolder() / words[0]).string();
+  execv(path.c_str(), pointersTo(copy).data());
+  std::fprintf(stderr, "alcove: error: cannot run %s: %s; `alcove doctor` says what is missing\n", path.c_str(),
+               std::strerror(errno));
+  return 1;
+}
+
+front::Outcome front::runToEnd(const Words &words, const std::string &input) {
+  Outcome outcome;
+  Words copy = words;
+  std::string path = (programFolder() / words[0]).string();
+  std::FILE *in = std::tmpfile();
+  int ends[2];
+  if (!in || pipe2(ends, O_CLOEXEC) != 0)
+    return outcome;
+  std::fwrite(input.data(), 1, input.size(), in);
+  std::rewind(in);
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(fileno(in), STDIN_FILENO);
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    execv(path.c_str(), pointersTo(copy).data());
+    _exit(127);
+  }
+  close(ends[1]);
+  char buffer[1 << 14];
+  for (ssize_t count; (count = read(ends[0], buffer, sizeof buffer)) > 0 || (count < 0 && errno == EINTR);)
+    outcome.output.append(buffer, count > 0 ? static_cast<size_t>(count) : 0);
+  close(ends[0]);
+  std::fclose(in);
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0)
+    outcome.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return outcome;
+}
+
+int front::wrongLine(const std::string &subcommand, const std::string &message) {
+  std::fprintf(stderr, "alcove %s: error: %s\n", subcommand.c_str(), message.c_str());
+  return 2;
+}

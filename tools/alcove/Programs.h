@@ -1,0 +1,38 @@
+//===- Programs.h - The programs beside this one ------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TOOLS_ALCOVE_PROGRAMS_H
+#define ALCOVE_TOOLS_ALCOVE_PROGRAMS_H
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace alcove::front {
+
+using Words = std::vector<std::string>;
+
+/// The folder of this program; the others lie beside it wherever it was installed.
+std::filesystem::path programFolder();
+
+/// Becomes `words[0]` of programFolder() with the other words as arguments. Returns 1 after an error that was printed:
+/// the program is not there.
+int become(const Words &words);
+
+struct Outcome {
+  int exitCode = 127; ///< 127: it could not be started
+  std::string output; ///< standard output and error, as they came
+};
+
+/// Runs a program of programFolder() to its end. Its standard input is `input`.
+Outcome runToEnd(const Words &words, const std::string &input = "");
+
+/// Prints "alcove NAME: error: MESSAGE" and returns 2, a wrong command line.
+int wrongLine(const std::string &subcommand, const std::string &message);
+
+} // namespace alcove::front
+
+#endif // ALCOVE_TOOLS_ALCOVE_PROGRAMS_H

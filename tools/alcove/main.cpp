@@ -1,0 +1,119 @@
+//===- main.cpp - alcove: one program to start with ---------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Doctor.h"
+#include "Model.h"
+#include "Programs.h"
+
+#include "alcove/CommandLine/Help.h"
+#include "alcove/Support/AtomicFile.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+using namespace alcove;
+using namespace alcove::front;
+
+namespace {
+/// A subcommand, and the program that it is a face of.
+struct Subcommand {
+  const char *name;
+  const char *program; ///< empty: a command of this program
+  const char *helpAll; ///< what the program calls its long help
+};
+
+constexpr Subcommand kSubcommands[] = {
+    {"compare", "alcove-compare", "--help"}, {"device", "alcove-device", "--help-all"},
+    {"doctor", "", ""},                      {"explain", "", ""},
+    {"opmodel", "alcove-opmodel", "--help-all"},
+    {"opt", "alcove-opt", "--help-all"},     {"plan", "", ""},
+    {"report", "", ""},                      {"run", "alcove-run", "--help"},
+    {"solve", "alcove-solve", "--help-all"}, {"sweep", "alcove-sweep", "--help"},
+};
+
+const Subcommand *find(std::string_view name) {
+  for (const Subcommand &each : kSubcommands)
+    if (name == each.name)
+      return &each;
+  return nullptr;
+}
+
+/// Letters to change, add or leave out.
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+int unknownSubcommand(const std::string &word) {
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored)) {
+    std::fprintf(stderr, "alcove: error: '%s' is a file, not a subcommand: `alcove plan %s` plans it\n", word.c_str(),
+                 word.c_str());
+    return 2;
+  }
+  const Subcommand *nearest = &kSubcommands[0];
+  for (const Subcommand &each : kSubcommands)
+    if (distance(word, each.name) < distance(word, nearest->name))
+      nearest = &each;
+  std::fprintf(stderr, "alcove: error: there is no subcommand '%s'; nearest: '%s' (`alcove --help` lists them)\n",
+               word.c_str(), nearest->name);
+  return 2;
+}
+
+int print(const std::string &text) {
+  std::fputs(text.c_str(), stdout);
+  return flushStandardOutput() ? 0 : 1;
+}
+
+int runSubcommand(const Subcommand &command, Words arguments) {
+  std::string name = command.name, first = arguments.empty() ? "" : arguments[0];
+  if (first == "--help" || first == "-h")
+    return print(helpText("alcove-" + name));
+  if (first == "--version")
+    return print(versionText("alcove " + name));
+  bool own = command.program[0] == '\0';
+  if (first == "--help-all")
+    return name == "doctor" ? print(helpText("alcove-doctor"))
+           : own            ? listPipelineOptions()
+                            : become({command.program, command.helpAll});
+  if (name == "doctor")
+    return arguments.empty() ? runDoctor() : wrongLine(name, fmt::format("takes no argument, found '{}'", first));
+  if (own)
+    return runModelCommand(name, arguments);
+  arguments.insert(arguments.begin(), command.program);
+  return become(arguments);
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  Words words(argv + 1, argv + argc);
+  if (words.empty()) {
+    std::fputs(helpText("alcove").c_str(), stderr);
+    return 2;
+  }
+  if (words[0] == "--help" || words[0] == "-h" || (words[0] == "help" && words.size() == 1))
+    return print(helpText("alcove"));
+  if (words[0] == "--version")
+    return print(versionText("alcove"));
+  if (words[0] == "help") {
+    words = {words[1], "--help"};
+  }
+  const Subcommand *command = find(words[0]);
+  if (!command)
+    return unknownSubcommand(words[0]);
+  return runSubcommand(*command, Words(words.begin() + 1, words.end()));
+}
