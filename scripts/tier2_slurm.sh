@@ -2,7 +2,7 @@
 # A sweep on a real Slurm: munge, slurmctld and slurmd of Debian, started on this machine with two partitions and stopped
 # at the end. The daemons and the jobs are killed at a random moment and started again; nothing may be lost or done twice,
 # and results are those of the local run. With ALCOVE_CORPUS: 12 models x 6 devices x 4 options; without, the examples.
-# SECONDS_OF prints the times. Passes without doing anything where Slurm is not installed or this is not root.
+# Passes without doing anything where Slurm is not installed or this is not root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$PWD/${1:-build}
@@ -59,7 +59,7 @@ printf 'CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n' > "$work/cgroup.conf"
 
 start() {
   munged --foreground --force --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
-    --log-file="$work/munge/log" --seed-file="$work/munge/seed" & munge=$!
+    --log-file="$work/munge/log" --seed-file="$work/munge/seed" >/dev/null 2>&1 & munge=$!
   for _ in $(seq 50); do [ -S "$work/munge/socket" ] && break; sleep 0.1; done
   slurmctld -D -f "$SLURM_CONF" >/dev/null 2>&1 & controller=$!
   slurmd -D -f "$SLURM_CONF" -N "$host" >/dev/null 2>&1 & worker=$!
@@ -112,7 +112,7 @@ there=$(ls "$work/slurm/results" 2>/dev/null | wc -l)
 kill -9 "$controller" "$worker" 2>/dev/null || true
 for pid in $(ps -eo pid,args | awk -v folder="$work" 'index($0, folder) && /alcove-sweep|slurmstepd/ { print $1 }'); do kill -9 "$pid" 2>/dev/null || true; done
 kill "$munge" 2>/dev/null || true
-wait 2>/dev/null || true
+{ wait; } 2>/dev/null || true
 [ "$there" -lt "$tasks" ] || echo "note: all was done before the kill"
 rm -rf "$work/state" "$work/spool"; mkdir "$work/state" "$work/spool"; rm -f "$work/munge/socket"*
 start

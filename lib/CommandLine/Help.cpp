@@ -46,7 +46,7 @@ std::string alcove::helpText(std::string_view page) {
       else if (line.starts_with("    ")) // code
         text += fmt::format("{}\n", line);
       else
-        text += line.empty()           ? "\n"
+        text += line.empty()             ? "\n"
                 : line.starts_with(": ") ? fmt::format("      {}\n", withoutMarks(line.substr(2))) // what a term means
                                          : fmt::format("  {}\n", withoutMarks(line));
     }

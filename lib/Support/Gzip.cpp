@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Support/Gzip.h"
 
-#include <fmt/format.h>
 #include <algorithm>
+#include <fmt/format.h>
 #include <vector>
 #include <zlib.h>
 

@@ -276,7 +276,8 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
   IdleOption permuteSlice{*this, "enable-permute-slice-after-matmul-fusion",
                           "Does nothing here: heads are split by enable-split-heads"};
   IdleOption kvCacheDtype{*this, "experimental-kv-cache-dtype", "Does nothing here: caches keep their type"};
-  IdleOption activationDtype{*this, "enable-activation-dtype-lowering", "Does nothing here: activations keep their type"};
+  IdleOption activationDtype{*this, "enable-activation-dtype-lowering",
+                             "Does nothing here: activations keep their type"};
   IdleOption targetBitWidth{*this, "target-bit-width", "Does nothing here: element types are those of the device"};
   IdleOption deadValues{*this, "enable-remove-dead-values", "Does nothing here: dead values are always removed"};
   IdleOption dramSaving{*this, "enable-dram-space-saving-optimization-pass",
@@ -290,9 +291,9 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
 
   static void warnOf(const llvm::cl::Option &option) {
     if (option.getNumOccurrences() > 0)
-      llvm::WithColor::warning(llvm::errs()) << "option '" << option.ArgStr
-                                             << "': " << option.HelpStr.substr(0, 1).lower()
-                                             << option.HelpStr.drop_front() << '\n';
+      llvm::WithColor::warning(llvm::errs())
+          << "option '" << option.ArgStr << "': " << option.HelpStr.substr(0, 1).lower() << option.HelpStr.drop_front()
+          << '\n';
   }
 
   void warnOfIdleOptions() const {

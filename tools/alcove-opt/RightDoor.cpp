@@ -40,14 +40,23 @@ Kind kindOf(Operation *op) {
       .Default(Kind::None);
 }
 
+/// These plan and judge for a device, and leave a module without one as it is.
+constexpr const char *kDevicePasses[] = {"ttnn-optimizer", "ttnn-verify-memory",
+                                         "ttnn-operation-validation-and-fallback"};
+
+bool needsDevice(StringRef pipeline) {
+  return llvm::any_of(kDevicePasses, [&](const char *pass) { return pipeline.contains(pass); });
+}
+
 /// What the passes were written for; None: for anything.
 Kind wantedBy(StringRef pipeline) {
   if (pipeline.contains("convert-ttir-to-ttnn"))
     return Kind::TTIR;
-  for (const char *pass : {"ttnn-take-back-plan", "ttnn-optimizer", "ttnn-verify-memory", "ttnn-decompose-layouts",
-                           "ttnn-deallocate", "ttnn-operation-validation-and-fallback"})
+  for (const char *pass : {"ttnn-take-back-plan", "ttnn-decompose-layouts", "ttnn-deallocate"})
     if (pipeline.contains(pass))
       return Kind::TTNN;
+  if (needsDevice(pipeline))
+    return Kind::TTNN;
   return pipeline.contains("super-tiling{") || pipeline.contains("super-tiling)") ? Kind::Linalg : Kind::None;
 }
 } // namespace
@@ -57,7 +66,7 @@ LogicalResult alcove::checkRightDoor(Operation *module, StringRef pipeline) {
   if (wanted == Kind::None)
     return success();
   Operation *first = nullptr; // of another kind
-  bool fits = false, device = pipeline.contains("register-device");
+  bool fits = false, device = !needsDevice(pipeline) || pipeline.contains("register-device");
   module->walk([&](Operation *op) {
     Kind kind = kindOf(op);
     fits |= kind == wanted;
@@ -68,8 +77,8 @@ LogicalResult alcove::checkRightDoor(Operation *module, StringRef pipeline) {
   if (first && !fits) {
     Kind found = kindOf(first);
     return first->emitError("IO-10: these passes take ")
-           << doorOf(wanted).name << ", and the module has none of it but " << doorOf(found).name << "; for that: alcove-opt "
-           << doorOf(found).command;
+           << doorOf(wanted).name << ", and the module has none of it but " << doorOf(found).name
+           << "; for that: alcove-opt " << doorOf(found).command;
   }
   if (wanted == Kind::TTNN && fits && !device)
     return module->emitError("IO-10: this TTNN module names no device (ttcore.system_desc), and these passes would do "

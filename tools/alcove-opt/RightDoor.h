@@ -14,8 +14,8 @@
 namespace alcove {
 
 /// Rule IO-10: passes that would find nothing to do in this module are refused, with the command that takes it: linalg
-/// and TOSA, TTIR, and TTNN have pipelines of their own, and passes on TTNN need a device. `pipeline` is the text of the
-/// passes. A module without any op but those of func is taken by every pipeline. Linear in the number of ops.
+/// and TOSA, TTIR, and TTNN have pipelines of their own, and passes on TTNN need a device. `pipeline` is the text of
+/// the passes. A module without any op but those of func is taken by every pipeline. Linear in the number of ops.
 llvm::LogicalResult checkRightDoor(mlir::Operation *module, llvm::StringRef pipeline);
 
 /// For a text that was refused: what to do about dialects that are not read here at all; else empty.

@@ -96,8 +96,8 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
     llvm::raw_string_ostream passes(reading->pipeline);
     manager.printAsTextualPipeline(passes);
     reading->refusesUnknownOps = !allowUnknownOps && llvm::none_of(manager.getPasses(), [](Pass &pass) {
-        return pass.getArgument() == "verify-known-ops";
-      });
+      return pass.getArgument() == "verify-known-ops";
+    });
     return success();
   });
   if (given.shouldListPasses())

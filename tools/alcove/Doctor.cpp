@@ -19,7 +19,8 @@ using namespace alcove;
 using namespace alcove::front;
 
 namespace {
-constexpr const char *kModel = R"(func.func @main(%x: tensor<64x128xbf16>, %w: tensor<128x64xbf16>) -> tensor<64x64xbf16> {
+constexpr const char *kModel =
+    R"(func.func @main(%x: tensor<64x128xbf16>, %w: tensor<128x64xbf16>) -> tensor<64x64xbf16> {
   %0 = "ttir.matmul"(%x, %w) : (tensor<64x128xbf16>, tensor<128x64xbf16>) -> tensor<64x64xbf16>
   %1 = "ttir.relu"(%0) : (tensor<64x64xbf16>) -> tensor<64x64xbf16>
   return %1 : tensor<64x64xbf16>
@@ -52,8 +53,9 @@ public:
     std::filesystem::create_directory(folder, failed);
     std::string planned = folder + "/planned.mlir", model = folder + "/model.mlir";
     bool wrote = writeFileAtomically(model, kModel).ok();
-    Outcome plan = runToEnd({"alcove-opt", "--ttir-to-ttnn-backend-pipeline=optimization-level=2 mock-system-desc-arch=n150",
-                             model, "-o", planned});
+    Outcome plan =
+        runToEnd({"alcove-opt", "--ttir-to-ttnn-backend-pipeline=optimization-level=2 mock-system-desc-arch=n150",
+                  model, "-o", planned});
     check("a small model is planned and judged", wrote && plan.exitCode == 0, plan.output.substr(0, 300));
     Outcome run = runToEnd({"alcove-run", model, "--compare=" + planned});
     check("its numbers are those of its input", run.exitCode == 0, run.output.substr(0, 300));

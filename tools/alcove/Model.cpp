@@ -91,8 +91,9 @@ Status addRequest(const std::string &subcommand, Line &line) {
                              "/usr/share/doc/alcove/examples/resnet50.mlir.gz",
                              subcommand)};
   if (line.files.size() > most)
-    return Error{fmt::format("one model at a time; '{}' is one too many (`alcove compare` takes two, `alcove sweep` many)",
-                             line.files[most])};
+    return Error{
+        fmt::format("one model at a time; '{}' is one too many (`alcove compare` takes two, `alcove sweep` many)",
+                    line.files[most])};
   return {};
 }
 

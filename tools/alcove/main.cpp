@@ -26,12 +26,17 @@ struct Subcommand {
 };
 
 constexpr Subcommand kSubcommands[] = {
-    {"compare", "alcove-compare", "--help"}, {"device", "alcove-device", "--help-all"},
-    {"doctor", "", ""},                      {"explain", "", ""},
+    {"compare", "alcove-compare", "--help"},
+    {"device", "alcove-device", "--help-all"},
+    {"doctor", "", ""},
+    {"explain", "", ""},
     {"opmodel", "alcove-opmodel", "--help-all"},
-    {"opt", "alcove-opt", "--help-all"},     {"plan", "", ""},
-    {"report", "", ""},                      {"run", "alcove-run", "--help"},
-    {"solve", "alcove-solve", "--help-all"}, {"sweep", "alcove-sweep", "--help"},
+    {"opt", "alcove-opt", "--help-all"},
+    {"plan", "", ""},
+    {"report", "", ""},
+    {"run", "alcove-run", "--help"},
+    {"solve", "alcove-solve", "--help-all"},
+    {"sweep", "alcove-sweep", "--help"},
 };
 
 const Subcommand *find(std::string_view name) {
