@@ -1,7 +1,8 @@
-"""Runs every command of the pages, in a folder with the examples. usage: run_docs.py REPOSITORY BUILD PAGE ...
+"""Runs every command of the pages, in a folder with the examples. usage: run_docs.py REPOSITORY PAGE ...
 
 What belongs to the machine and not to Alcove (make, apt, git, sbatch, parallel) is left to the second tier.
 """
+import gzip
 import os
 import pathlib
 import re
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "scripts"))
 from doc_commands import commands_of  # noqa: E402
 
@@ -19,9 +20,10 @@ ran = 0
 with tempfile.TemporaryDirectory() as folder:
     examples = pathlib.Path(folder) / "examples"
     shutil.copytree(ROOT / "examples", examples)
-    shutil.copy(BUILD / "examples/resnet50.mlir.gz", examples)
+    model = subprocess.run([sys.executable, ROOT / "models/generate.py", "resnet50", "--batch=8"], capture_output=True, check=True)
+    (examples / "resnet50.mlir.gz").write_bytes(gzip.compress(model.stdout))
     shutil.copy(examples / "mlp.mlir", examples / "model.mlir")
-    for page in sys.argv[3:]:
+    for page in sys.argv[2:]:
         commands = list(commands_of(page))
         assert commands or not page.endswith(".1.md"), f"{page}: no command"
         for command in commands:
