@@ -9,9 +9,6 @@ build=${1:-build}
 command -v mmdebstrap >/dev/null && command -v lintian >/dev/null && [ "$(id -u)" = 0 ] ||
   { echo "needs mmdebstrap, lintian and root: nothing was run"; exit 0; }
 ls "$build"/packages/alcove_*.deb >/dev/null 2>&1 || make deb BUILD="$build"
-found=$(lintian --allow-root "$build"/packages/*.deb) || { echo "$found"; echo "lintian is not content"; exit 1; }
-[ -z "$found" ] || { echo "$found"; exit 1; }
-echo "lintian: nothing to say"
 work=$(mktemp -d /tmp/alcove-root.XXXXXX)
 trap 'umount -q "$work/root/proc" "$work/root/dev" 2>/dev/null || true; rm -rf --one-file-system "$work"' EXIT
 sources=/etc/apt/sources.list.d/debian.sources
@@ -61,3 +58,6 @@ timed 'example/addresses' 4
 timed 'example/planned cases/mlp.mlir' 1
 timed 'apt-get remove -y alcove libalcove-dev' 1
 inside 'test ! -e /usr/bin/alcove'
+found=$(lintian --allow-root "$build"/packages/*.deb) || { echo "$found"; echo "lintian is not content"; exit 1; }
+[ -z "$found" ] || { echo "$found"; exit 1; }
+echo "lintian: nothing to say"

@@ -41,9 +41,12 @@ def gains(build, block):
         return block
     lines = ["$ alcove plan MODEL"]
     for model in models:
-        told = subprocess.run([ROOT / build / "bin/alcove", "plan", model, "--summary=false", "--summary-json=/dev/stdout"],
-                              capture_output=True, text=True, check=True).stdout
-        lines.append(f"{model.stem:32} {json.loads(told)['gain']['ratio']:5.2f}x")
+        for card in ("n150", "n300"):  # two chips where the model's mesh asks for them
+            done = subprocess.run([ROOT / build / "bin/alcove", "plan", model, "--device", card, "--summary=false",
+                                   "--summary-json=/dev/stdout"], capture_output=True, text=True)
+            if done.returncode == 0:
+                break
+        lines.append(f"{model.stem:33} {json.loads(done.stdout)['gain']['ratio']:5.2f}x" + (f" on {card}" if card != "n150" else ""))
     return "\n".join(lines) + "\n"
 
 

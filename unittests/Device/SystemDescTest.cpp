@@ -21,6 +21,16 @@ static SystemDesc preset(const char *name) {
   return found ? *found : SystemDesc();
 }
 
+TEST(PresetTest, CardsHaveShortNames) {
+  EXPECT_EQ(findPreset("n150"), findPreset("wormhole-n150"));
+  EXPECT_EQ(findPreset("p150"), findPreset("blackhole-p150"));
+  EXPECT_NE(findPreset("n150"), nullptr);
+  for (const char *none : {"", "150", "chip-", "nosuch", "-n150"})
+    EXPECT_EQ(findPreset(none), nullptr) << none;
+  for (const std::string &name : presetNames())
+    ASSERT_NE(findPreset(name), nullptr) << name;
+}
+
 TEST(PresetTest, EveryFileIsCanonicalAndRoundTrips) {
   std::vector<std::string> names = presetNames();
   ASSERT_GE(names.size(), 11u);

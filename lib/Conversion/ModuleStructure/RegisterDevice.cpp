@@ -74,7 +74,8 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
     Result<device::DeviceDesc> device =
         oneGrid ? device::buildDevice(*system, chips) : device::buildSpmdDevice(*system, chips);
     if (!device)
-      return fail(module, "default device: " + device.error().message);
+      return fail(module, "default device: " + device.error().message +
+                              " (mock-system-desc-arch=wormhole-n300 has 2 chips, wormhole-t3000 8, wormhole-galaxy 32)");
     for (const std::string &name : meshTopology) {
       std::optional<ttcore::Topology> topology = ttcore::symbolizeTopology(name);
       if (!topology)
