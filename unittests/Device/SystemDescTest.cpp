@@ -134,7 +134,7 @@ TEST(PresetTest, LoadTakesNamesAndFilesAndListsTheNames) {
   Result<SystemDesc> none = loadSystemDesc("wormhole-n151");
   ASSERT_FALSE(none.ok());
   EXPECT_THAT(none.error().message, HasSubstr("'wormhole-n151' is neither a device preset (blackhole, "));
-  EXPECT_EQ(findPreset("n150"), nullptr);
+  EXPECT_EQ(findPreset("n151"), nullptr);
 }
 
 TEST(SystemDescTest, MeshOfMockChips) {
