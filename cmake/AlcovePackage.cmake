@@ -24,7 +24,7 @@ set(CPACK_COMPONENT_PROGRAMS_DESCRIPTION
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libalcove-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libmlir-22-dev, mlir-22-tools, llvm-22-dev, llvm-22-tools, libfmt-dev, zlib1g-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libmlir-22-dev, mlir-22-tools, llvm-22-dev, llvm-22-tools, libfmt-dev, zlib1g-dev, libsqlite3-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "libraries of Alcove, for other compilers\nHeaders, static libraries and the CMake package of Alcove: the planning core\nwithout MLIR, device and op model, and the passes on TTIR, TTNN and linalg.")
 
