@@ -76,12 +76,12 @@ LogicalResult alcove::checkRightDoor(Operation *module, StringRef pipeline) {
   });
   if (first && !fits) {
     Kind found = kindOf(first);
-    return first->emitError("IO-10: these passes take ")
+    return first->emitError("IO-11: these passes take ")
            << doorOf(wanted).name << ", and the module has none of it but " << doorOf(found).name
            << "; for that: alcove-opt " << doorOf(found).command;
   }
   if (wanted == Kind::TTNN && fits && !device)
-    return module->emitError("IO-10: this TTNN module names no device (ttcore.system_desc), and these passes would do "
+    return module->emitError("IO-11: this TTNN module names no device (ttcore.system_desc), and these passes would do "
                              "nothing in it; one that gives it a device, plans and judges it: alcove-opt ")
            << doorOf(Kind::TTNN).command;
   return success();

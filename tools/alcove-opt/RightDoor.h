@@ -13,7 +13,7 @@
 
 namespace alcove {
 
-/// Rule IO-10: passes that would find nothing to do in this module are refused, with the command that takes it: linalg
+/// Rule IO-11: passes that would find nothing to do in this module are refused, with the command that takes it: linalg
 /// and TOSA, TTIR, and TTNN have pipelines of their own, and passes on TTNN need a device. `pipeline` is the text of
 /// the passes. A module without any op but those of func is taken by every pipeline. Linear in the number of ops.
 llvm::LogicalResult checkRightDoor(mlir::Operation *module, llvm::StringRef pipeline);
