@@ -134,3 +134,8 @@ bool conversion::isIdentity(ArrayRef<int64_t> permutation) {
       return false;
   return true;
 }
+
+bool conversion::keepsOrder(ArrayRef<int64_t> shape, ArrayRef<int64_t> permutation) {
+  auto moved = llvm::make_filter_range(permutation, [&](int64_t dim) { return shape[dim] != 1; });
+  return llvm::is_sorted(moved);
+}

@@ -158,7 +158,47 @@ private:
     return value;
   }
 };
+
+/// Attention of a token to itself alone. A guard goes first, and knows the softmax by its op.
+struct SoftmaxOfOne : OpRewritePattern<ttir::SoftmaxOp> {
+  SoftmaxOfOne(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(ttir::SoftmaxOp op, PatternRewriter &rewriter) const override {
+    shape::Shape in = shape::of(op.getInput());
+    std::optional<int64_t> dim = shape::normalizeDim(op.getDimension(), in.size());
+    bool isGuarded = llvm::any_of(op->getUsers(), [](Operation *user) { return isa<ttir::WhereOp>(user); });
+    if (!dim || in[*dim] != 1 || isGuarded || !isNeverMinusInfinity(op.getInput()))
+      return failure();
+    rewriter.replaceOp(op, full(rewriter, op.getLoc(), tensorTypeOf(op.getResult()), 1));
+    counts.add(LoweringPattern::SoftmaxOfOne);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
+
+/// (.., M, 1) of ones times (.., 1, N) repeats the row.
+struct ProductWithOnes : OpRewritePattern<ttir::MatmulOp> {
+  ProductWithOnes(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(ttir::MatmulOp op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    shape::Shape weights = shape::of(op.getA()), values = shape::of(op.getB());
+    if (weights.size() < 2 || values.size() < 2 || op.getTransposeA() || op.getTransposeB() || weights.back() != 1 ||
+        !isSplat(op.getA(), 1) || tensorTypeOf(op.getB()).getElementType() != type.getElementType())
+      return failure();
+    rewriter.replaceOp(op, broadcast(rewriter, op.getLoc(), op.getB(), type.getShape()));
+    counts.add(LoweringPattern::SoftmaxOfOne);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
 } // namespace
+
+void conversion::populateSoftmaxOfOne(RewritePatternSet &patterns, PatternCounts &counts) {
+  patterns.add<SoftmaxOfOne, ProductWithOnes>(patterns.getContext(), counts);
+}
 
 void conversion::populateSoftmaxFusing(RewritePatternSet &patterns) {
   patterns.add<Softmax, SoftmaxOfShifted, GuardedSoftmax>(patterns.getContext());
