@@ -136,6 +136,13 @@ bool conversion::isIdentity(ArrayRef<int64_t> permutation) {
 }
 
 bool conversion::keepsOrder(ArrayRef<int64_t> shape, ArrayRef<int64_t> permutation) {
-  auto moved = llvm::make_filter_range(permutation, [&](int64_t dim) { return shape[dim] != 1; });
-  return llvm::is_sorted(moved);
+  int64_t last = -1;
+  for (int64_t dim : permutation) {
+    if (shape[dim] == 1)
+      continue;
+    if (dim < last)
+      return false;
+    last = dim;
+  }
+  return true;
 }

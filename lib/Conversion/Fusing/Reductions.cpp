@@ -149,6 +149,12 @@ static std::optional<SmallVector<int32_t>> dimsBefore(shape::Shape before, shape
   return result;
 }
 
+/// The two differ in extents of 1 alone: which form is better, ttir-narrow-rank decides.
+static bool differInOnes(shape::Shape a, shape::Shape b) {
+  auto isWide = [](int64_t extent) { return extent != 1; };
+  return llvm::equal(llvm::make_filter_range(a, isWide), llvm::make_filter_range(b, isWide));
+}
+
 /// reduce(reshape(x)) is reshape(reduce(x)) where whole dimensions of x are reduced, and x fills no more tiles.
 template <typename OpTy>
 struct ReduceBeforeReshape : OpRewritePattern<OpTy> {
@@ -160,7 +166,8 @@ struct ReduceBeforeReshape : OpRewritePattern<OpTy> {
     if (!before || !dims || isWrittenInPlace(before.getInput()))
       return failure();
     shape::Shape in = shape::of(before.getInput()), out = shape::of(op.getInput());
-    if (in.size() < 2 || in.size() > 4 || llvm::is_contained(in, 0) || tilesOf(in) > tilesOf(out))
+    if (in.size() < 2 || in.size() > 4 || llvm::is_contained(in, 0) || tilesOf(in) > tilesOf(out) ||
+        differInOnes(in, out))
       return failure();
     std::optional<SmallVector<int32_t>> moved = dimsBefore(in, out, *dims);
     if (!moved || moved->empty())

@@ -177,6 +177,59 @@ struct SoftmaxOfOne : OpRewritePattern<ttir::SoftmaxOp> {
   PatternCounts &counts;
 };
 
+/// The part of x that decides whether x is -inf: the one operand of a sum that can be, before casts that widen.
+static Value decidingPart(Value value) {
+  for (unsigned steps = 0; steps < 8; ++steps) {
+    Operation *op = value.getDefiningOp();
+    if (auto cast = dyn_cast_or_null<ttir::TypecastOp>(op)) {
+      if (!tensorTypeOf(cast.getInput()).getElementType().isBF16())
+        return value;
+      value = cast.getInput();
+      continue;
+    }
+    auto add = dyn_cast_or_null<ttir::AddOp>(op);
+    if (!add || isNeverMinusInfinity(add.getLhs()) == isNeverMinusInfinity(add.getRhs()))
+      return value;
+    value = isNeverMinusInfinity(add.getLhs()) ? add.getRhs() : add.getLhs();
+  }
+  return value;
+}
+
+/// where(x == -inf, 0, softmax(x)) over a single element is 0 or 1, and the mask alone knows which.
+struct GuardedSoftmaxOfOne : OpRewritePattern<ttir::WhereOp> {
+  GuardedSoftmaxOfOne(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(ttir::WhereOp op, PatternRewriter &rewriter) const override {
+    auto softmax = op.getThird().getDefiningOp<ttir::SoftmaxOp>();
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    Value x = softmax && isSplat(op.getSecond(), 0.0) ? guardedScores(op.getFirst()) : Value();
+    if (!x || x != softmax.getInput() || softmax.getResult().getType() != type || isNeverMinusInfinity(x))
+      return failure();
+    std::optional<int64_t> dim = shape::normalizeDim(softmax.getDimension(), type.getRank());
+    if (!dim || type.getDimSize(*dim) != 1)
+      return failure();
+    Value mask = decidingPart(x);
+    SmallVector<int64_t> ones(tensorTypeOf(mask).getRank(), 1);
+    auto narrow = RankedTensorType::get(shape::of(mask), rewriter.getBF16Type()); // 0 and 1 are exact
+    auto constant = [&](RankedTensorType like, double value) {
+      return full(rewriter, suffixed(op.getLoc(), "_constant"), withShape(like, ones), value);
+    };
+    Value infinite = constant(tensorTypeOf(mask), -std::numeric_limits<double>::infinity());
+    Value masked = ttir::EqOp::create(rewriter, suffixed(op.getLoc(), "_masked"), narrow, mask, infinite);
+    Value zero = constant(narrow, 0), one = constant(narrow, 1);
+    Value weight = ttir::WhereOp::create(rewriter, op.getLoc(), narrow, masked, zero, one);
+    if (!type.getElementType().isBF16())
+      weight = ttir::TypecastOp::create(rewriter, suffixed(op.getLoc(), "_widen"),
+                                        RankedTensorType::get(shape::of(mask), type.getElementType()), weight,
+                                        rewriter.getBoolAttr(false));
+    rewriter.replaceOp(op, broadcast(rewriter, op.getLoc(), weight, type.getShape()));
+    counts.add(LoweringPattern::SoftmaxOfOne);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
+
 /// (.., M, 1) of ones times (.., 1, N) repeats the row.
 struct ProductWithOnes : OpRewritePattern<ttir::MatmulOp> {
   ProductWithOnes(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
@@ -197,7 +250,7 @@ struct ProductWithOnes : OpRewritePattern<ttir::MatmulOp> {
 } // namespace
 
 void conversion::populateSoftmaxOfOne(RewritePatternSet &patterns, PatternCounts &counts) {
-  patterns.add<SoftmaxOfOne, ProductWithOnes>(patterns.getContext(), counts);
+  patterns.add<SoftmaxOfOne, GuardedSoftmaxOfOne, ProductWithOnes>(patterns.getContext(), counts);
 }
 
 void conversion::populateSoftmaxFusing(RewritePatternSet &patterns) {
