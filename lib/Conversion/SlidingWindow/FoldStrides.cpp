@@ -297,7 +297,5 @@ private:
 } // namespace
 
 std::unique_ptr<Pass> conversion::createFoldStrides(FoldStridesOptions options, MakeOpPrices prices) {
-  auto pass = std::make_unique<FoldStridesPass>(std::move(options));
-  pass->makePrices = std::move(prices);
-  return pass;
+  return createPriced<FoldStridesPass>(std::move(options), std::move(prices));
 }
