@@ -90,6 +90,9 @@ struct DropUnitDims : OpRewritePattern<OpTy> {
   }
 };
 
+/// Constants are printed with seven digits. The 1/49 of bf16 is 1.1e-3 from 1/49: a product with it is no mean.
+constexpr double factorError = 1e-6;
+
 /// sum(x) * (1/n) and sum(x) / n are mean(x).
 template <typename OpTy>
 struct ScaledSumToMean : OpRewritePattern<OpTy> {
@@ -101,7 +104,8 @@ struct ScaledSumToMean : OpRewritePattern<OpTy> {
       if (!sum || !sum->hasOneUse() || (divides && side == 1) || sum.getResult().getType() != op.getResult().getType())
         continue;
       double count = static_cast<double>(elementsPerResult(sum));
-      if (count < 1 || !isSplat(op->getOperand(1 - side), divides ? count : 1 / count))
+      std::optional<double> factor = splatOf(op->getOperand(1 - side));
+      if (count < 1 || !factor || std::abs((divides ? count / *factor : *factor * count) - 1) > factorError)
         continue;
       rewriter.replaceOpWithNewOp<ttir::MeanOp>(op, op.getResult().getType(), sum.getInput(), sum.getKeepDimAttr(),
                                                 sum.getDimArgAttr());
