@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Modelled time at level 2 with and without the patterns of the lowering, model by model, on both architectures.
 
-usage: lowering.py [--build DIR] [--jobs N] [--only WORD] [--one-by-one corpus|all] [--output FILE] [MODEL.mlir ...]
+usage: lowering.py [--build DIR] [--arch NAME] [--jobs N] [--only WORD] [--one-by-one corpus|all] [--output FILE] [MODEL.mlir ...]
 
 default models: the corpus ($ALCOVE_CORPUS, ../shared/models) and the look-alikes (models/lookalikes.py --all).
 before = every pattern of include/alcove/Conversion/LoweringPatterns.def off; after = the defaults.
@@ -72,7 +72,7 @@ def measure(options, models, names):
     """{(model, arch): {"before", "after", "counts", "without": {pattern: us}}}, and errors."""
     tool = os.path.join(options.build, "bin/alcove-opt")
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
-    points = [(model, arch) for model in models for arch in ARCHS]
+    points = [(model, arch) for model in models for arch in ARCHS if arch == (options.arch or arch)]
     before = dict(zip(points, pool.map(lambda p: compile_model(tool, *p, names), points)))
     after = dict(zip(points, pool.map(lambda p: compile_model(tool, *p, []), points)))
     rows, errors = {}, []
@@ -83,7 +83,7 @@ def measure(options, models, names):
         rows[point] = {"before": before[point][0], "after": after[point][0], "counts": after[point][1], "without": {}}
     if options.one_by_one:
         tasks = [(point, name) for point in rows for name in names
-                 if rows[point]["counts"].get(name) and (options.one_by_one == "all" or corpus_of() == pathlib.Path(point[0]).parent)]
+                 if rows[point]["counts"].get(name) and (options.one_by_one == "all" or corpus_of().resolve() == pathlib.Path(point[0]).resolve().parent)]
         for (point, name), result in zip(tasks, pool.map(lambda t: compile_model(tool, *t[0], [t[1]]), tasks)):
             if result[0] is not None:
                 rows[point]["without"][name] = result[0]
@@ -118,7 +118,7 @@ def print_patterns(rows, names, out):
 
 def print_models(rows, names, out):
     head = [f"without {name}" for name in names] if any(row["without"] for row in rows.values()) else []
-    for arch in ARCHS:
+    for arch in sorted({arch for _, arch in rows}, key=ARCHS.index):
         out.append(f"\n### {arch}\n\n| model | before us | after us | ratio |" + "".join(f" {name} |" for name in head))
         out.append("|---|---|---|---|" + "---|" * len(head))
         for (model, where), row in sorted(rows.items(), key=lambda item: pathlib.Path(item[0][0]).stem):
@@ -137,6 +137,7 @@ def main():
     parser.add_argument("--only", default="", help="models whose name contains this word")
     parser.add_argument("--one-by-one", choices=("corpus", "all"))
     parser.add_argument("--output")
+    parser.add_argument("--arch", choices=ARCHS)
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     work = tempfile.TemporaryDirectory()
@@ -151,10 +152,12 @@ def main():
     rows, errors = measure(options, models, names)
     if not rows:
         sys.exit("\n".join(["lowering.py: nothing was measured"] + errors))
+    given = (("--arch", options.arch), ("--only", options.only), ("--one-by-one", options.one_by_one))
+    command = "".join(f" {name} {value}" for name, value in given if value) + (" MODEL.mlir ..." if options.models else "")
+    which = f"{len(models)} models" if options.models else "the corpus and every look-alike"
     out = ["# Lowering: modelled time with and without its patterns", "",
-           "Written by `bench/Models/lowering.py" + (f" --one-by-one {options.one_by_one}" if options.one_by_one else "") +
-           " --output docs/measurements/Lowering.md`: level 2, the corpus",
-           "and every look-alike, both architectures. Before: every pattern of `include/alcove/Conversion/LoweringPatterns.def`",
+           f"Written by `bench/Models/lowering.py{command}`: level 2, {which},",
+           f"{options.arch or 'both architectures'}. Before: every pattern of `include/alcove/Conversion/LoweringPatterns.def`",
            "off. Ratios are before by after; above 1 is faster.", "",
            "## By class", ""]
     print_classes(rows, out)

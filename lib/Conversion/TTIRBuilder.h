@@ -37,6 +37,8 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(mlir::Operation *reduction
 
 llvm::SmallVector<int64_t> inversePermutation(llvm::ArrayRef<int64_t> permutation);
 bool isIdentity(llvm::ArrayRef<int64_t> permutation);
+/// It moves only extents of 1 past others: a permute of `shape` by it is a reshape.
+bool keepsOrder(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> permutation);
 
 } // namespace alcove::conversion
 

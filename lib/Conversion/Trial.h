@@ -10,6 +10,7 @@
 #include "alcove/Conversion/OpPrices.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/Pass/Pass.h"
 
 namespace alcove::conversion {
 
@@ -27,6 +28,14 @@ public:
   mlir::OpBuilder builder;
   llvm::SmallVector<mlir::Operation *> ops; ///< in order
 };
+
+/// A pass with prices, in `makePrices`.
+template <typename PassT, typename Options>
+std::unique_ptr<mlir::Pass> createPriced(Options options, MakeOpPrices makePrices) {
+  auto pass = std::make_unique<PassT>(std::move(options));
+  pass->makePrices = std::move(makePrices);
+  return pass;
+}
 
 /// Sum over `ops`, in nanoseconds; those known before the run are free. Nothing when one has no price.
 std::optional<double> priceOf(llvm::ArrayRef<mlir::Operation *> ops, const OpPrices &prices);

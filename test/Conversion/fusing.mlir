@@ -103,6 +103,19 @@ func.func @mean(%x: tensor<4x8xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
 
 // -----
 
+// Of 49 values the 1/49 of bf16, 0.02038574, makes no mean: it is 1.1e-3 too small.
+// CHECK-LABEL: @rounded_factor
+// CHECK: "ttir.sum"
+// CHECK: "ttir.multiply"
+func.func @rounded_factor(%x: tensor<4x49xbf16>) -> tensor<4x1xbf16> {
+  %c = "ttir.full"() <{fill_value = 0.02038574 : f32, shape = array<i32: 1, 1>}> : () -> tensor<1x1xbf16>
+  %0 = "ttir.sum"(%x) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x49xbf16>) -> tensor<4x1xbf16>
+  %1 = "ttir.multiply"(%0, %c) : (tensor<4x1xbf16>, tensor<1x1xbf16>) -> tensor<4x1xbf16>
+  return %1 : tensor<4x1xbf16>
+}
+
+// -----
+
 // CHECK-LABEL: @rms_norm
 // CHECK-NEXT: "ttir.rms_norm"(%arg0, %arg1) <{epsilon = 2.500000e-01 : f32, normalized_shape = array<i64: 8>
 // CHECK-NEXT: return

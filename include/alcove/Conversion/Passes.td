@@ -289,6 +289,11 @@ def Fusing : Conversion_Pass<"ttir-fusing"> {
     =>
     %2 = "ttir.silu"(%0)
     ```
+    With switches of their own: softmax over one element is 1, under the same rule (softmax-of-one); reductions move in
+    front of reshapes that leave their dimensions whole, two of a kind become one (early-reductions); zeros around a
+    convolution's image, -inf around that of a maximum become padding of the window (pad-into-window); pixels repeated by
+    broadcast become upsample2d (nearest-upsample).
+
     With the option, matmul(softmax(c (q k^T) + mask), v) of bf16 tensors becomes scaled_dot_product_attention, which
     takes heads that several queries share as they are; the guard then looks at the mask instead of the scores.
   }];

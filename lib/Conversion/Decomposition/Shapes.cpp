@@ -121,15 +121,8 @@ struct MergePermutes : OpRewritePattern<ttir::PermuteOp> {
 struct PermuteToReshape : OpRewritePattern<ttir::PermuteOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::PermuteOp op, PatternRewriter &rewriter) const override {
-    shape::Shape input = shape::of(op.getInput());
-    int64_t last = -1;
-    for (int64_t dim : op.getPermutation()) {
-      if (input[dim] == 1)
-        continue;
-      if (dim < last)
-        return failure();
-      last = dim;
-    }
+    if (!keepsOrder(shape::of(op.getInput()), op.getPermutation()))
+      return failure();
     rewriter.replaceOp(op, reshape(rewriter, op.getLoc(), op.getInput(), shape::of(op.getResult())));
     return success();
   }

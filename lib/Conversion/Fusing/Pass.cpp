@@ -35,6 +35,14 @@ struct FusingPass : conversion::impl::FusingBase<FusingPass> {
     populateRotaryFusing(patterns);
     if (attention)
       populateAttentionFusing(patterns);
+    using Populate = void (*)(RewritePatternSet &, PatternCounts &);
+    for (auto [pattern, populate] :
+         {std::pair<LoweringPattern, Populate>{LoweringPattern::SoftmaxOfOne, populateSoftmaxOfOne},
+          {LoweringPattern::EarlyReductions, populateEarlyReductions},
+          {LoweringPattern::PadIntoWindow, populatePadFusing},
+          {LoweringPattern::NearestUpsample, populateUpsampleFusing}})
+      if (switches->has(pattern))
+        populate(patterns, counts);
     populateSimplification(patterns);
     if (failed(applyToFunctions(getOperation(), std::move(patterns))))
       return signalPassFailure();

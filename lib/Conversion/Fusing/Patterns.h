@@ -19,6 +19,11 @@ void populateContractionFusing(mlir::RewritePatternSet &patterns, bool convWithM
 void populateActivationFusing(mlir::RewritePatternSet &patterns, PatternCounts *tanhGelu);
 void populateReductionFusing(mlir::RewritePatternSet &patterns);
 void populateSoftmaxFusing(mlir::RewritePatternSet &patterns);
+// One switch each; `counts` outlives the patterns.
+void populateEarlyReductions(mlir::RewritePatternSet &patterns, PatternCounts &counts);
+void populateSoftmaxOfOne(mlir::RewritePatternSet &patterns, PatternCounts &counts);
+void populatePadFusing(mlir::RewritePatternSet &patterns, PatternCounts &counts);
+void populateUpsampleFusing(mlir::RewritePatternSet &patterns, PatternCounts &counts);
 void populateNormFusing(mlir::RewritePatternSet &patterns);
 void populateRotaryFusing(mlir::RewritePatternSet &patterns);
 void populateAttentionFusing(mlir::RewritePatternSet &patterns);

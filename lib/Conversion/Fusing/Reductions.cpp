@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../Functions.h"
 #include "Patterns.h"
 
 #include <cmath>
@@ -89,6 +90,9 @@ struct DropUnitDims : OpRewritePattern<OpTy> {
   }
 };
 
+/// Constants are printed with seven digits. The 1/49 of bf16 is 1.1e-3 from 1/49: a product with it is no mean.
+constexpr double factorError = 1e-6;
+
 /// sum(x) * (1/n) and sum(x) / n are mean(x).
 template <typename OpTy>
 struct ScaledSumToMean : OpRewritePattern<OpTy> {
@@ -100,7 +104,8 @@ struct ScaledSumToMean : OpRewritePattern<OpTy> {
       if (!sum || !sum->hasOneUse() || (divides && side == 1) || sum.getResult().getType() != op.getResult().getType())
         continue;
       double count = static_cast<double>(elementsPerResult(sum));
-      if (count < 1 || !isSplat(op->getOperand(1 - side), divides ? count : 1 / count))
+      std::optional<double> factor = splatOf(op->getOperand(1 - side));
+      if (count < 1 || !factor || std::abs((divides ? count / *factor : *factor * count) - 1) > factorError)
         continue;
       rewriter.replaceOpWithNewOp<ttir::MeanOp>(op, op.getResult().getType(), sum.getInput(), sum.getKeepDimAttr(),
                                                 sum.getDimArgAttr());
@@ -109,7 +114,114 @@ struct ScaledSumToMean : OpRewritePattern<OpTy> {
     return failure();
   }
 };
+
+//===----------------------------------------------------------------------===//
+// Reductions before reshapes
+//===----------------------------------------------------------------------===//
+
+/// Tiles of 32 x 32 that hold a tensor.
+static int64_t tilesOf(shape::Shape shape) {
+  int64_t tiles = 1;
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    tiles *= dim + 2 >= shape.size() ? (extent + 31) / 32 : extent;
+  return tiles;
+}
+
+/// `dims` of `after` as dimensions of `before`, of which `after` is a regrouping; nothing when one of them was made of
+/// parts of dimensions.
+static std::optional<SmallVector<int32_t>> dimsBefore(shape::Shape before, shape::Shape after, ArrayRef<int64_t> dims) {
+  SmallVector<int32_t> result;
+  for (size_t from = 0, to = 0; from < before.size() || to < after.size();) {
+    // The shortest runs of both with as many elements.
+    int64_t left = 1, right = 1, reduced = 0, kept = 0;
+    SmallVector<int32_t> run;
+    do {
+      if (to == after.size() || (left < right && from < before.size())) {
+        run.push_back(static_cast<int32_t>(from));
+        left *= before[from++];
+        continue;
+      }
+      bool isReduced = llvm::is_contained(dims, static_cast<int64_t>(to));
+      (isReduced ? reduced : kept) += after[to] != 1;
+      right *= after[to++];
+    } while (left != right && (from < before.size() || to < after.size()));
+    if (left != right || (reduced > 0 && kept > 0))
+      return std::nullopt;
+    if (reduced > 0)
+      llvm::copy_if(run, std::back_inserter(result), [&](int32_t dim) { return before[dim] != 1; });
+  }
+  return result;
+}
+
+/// The two differ in extents of 1 alone: which form is better, ttir-narrow-rank decides.
+static bool differInOnes(shape::Shape a, shape::Shape b) {
+  auto isWide = [](int64_t extent) { return extent != 1; };
+  return llvm::equal(llvm::make_filter_range(a, isWide), llvm::make_filter_range(b, isWide));
+}
+
+/// reduce(reshape(x)) is reshape(reduce(x)) where whole dimensions of x are reduced, and x fills no more tiles.
+template <typename OpTy>
+struct ReduceBeforeReshape : OpRewritePattern<OpTy> {
+  ReduceBeforeReshape(MLIRContext *context, PatternCounts &counts) : OpRewritePattern<OpTy>(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    auto before = op.getInput().template getDefiningOp<ttir::ReshapeOp>();
+    std::optional<SmallVector<int64_t>> dims = reducedDims(op);
+    if (!before || !dims || isWrittenInPlace(before.getInput()))
+      return failure();
+    shape::Shape in = shape::of(before.getInput()), out = shape::of(op.getInput());
+    if (in.size() < 2 || in.size() > 4 || llvm::is_contained(in, 0) || tilesOf(in) > tilesOf(out) ||
+        differInOnes(in, out))
+      return failure();
+    std::optional<SmallVector<int32_t>> moved = dimsBefore(in, out, *dims);
+    if (!moved || moved->empty())
+      return failure();
+    SmallVector<int64_t> kept(in);
+    for (int32_t dim : *moved)
+      kept[dim] = 1;
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    Value reduced = OpTy::create(rewriter, op.getLoc(), withShape(type, kept), before.getInput(),
+                                 rewriter.getBoolAttr(true), rewriter.getI32ArrayAttr(*moved));
+    rewriter.replaceOp(op, reshape(rewriter, suffixed(op.getLoc(), "_reshape"), reduced, type.getShape()));
+    counts.add(LoweringPattern::EarlyReductions);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
+
+/// One reduction over the dimensions of two of a kind: results are rounded once.
+template <typename OpTy>
+struct MergeReductions : OpRewritePattern<OpTy> {
+  MergeReductions(MLIRContext *context, PatternCounts &counts) : OpRewritePattern<OpTy>(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    auto inner = op.getInput().template getDefiningOp<OpTy>();
+    if (!inner || !inner->hasOneUse() || !inner.getKeepDim() || !op.getKeepDim())
+      return failure();
+    std::optional<SmallVector<int64_t>> dims = reducedDims(op), others = reducedDims(inner);
+    if (!dims || !others ||
+        tensorTypeOf(inner.getInput()).getElementType() != tensorTypeOf(op.getResult()).getElementType())
+      return failure();
+    dims->append(*others);
+    llvm::sort(*dims);
+    dims->erase(llvm::unique(*dims), dims->end());
+    SmallVector<int32_t> merged(dims->begin(), dims->end());
+    rewriter.replaceOpWithNewOp<OpTy>(op, op.getResult().getType(), inner.getInput(), op.getKeepDimAttr(),
+                                      rewriter.getI32ArrayAttr(merged));
+    counts.add(LoweringPattern::EarlyReductions);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
 } // namespace
+
+void conversion::populateEarlyReductions(RewritePatternSet &patterns, PatternCounts &counts) {
+  patterns.add<ReduceBeforeReshape<ttir::SumOp>, ReduceBeforeReshape<ttir::MeanOp>, ReduceBeforeReshape<ttir::MaxOp>,
+               ReduceBeforeReshape<ttir::MinOp>, MergeReductions<ttir::SumOp>, MergeReductions<ttir::MeanOp>,
+               MergeReductions<ttir::MaxOp>, MergeReductions<ttir::MinOp>>(patterns.getContext(), counts);
+}
 
 void conversion::populateReductionFusing(RewritePatternSet &patterns) {
   patterns.add<KeepDim, DropUnitDims<ttir::SumOp>, DropUnitDims<ttir::MeanOp>, DropUnitDims<ttir::MaxOp>,

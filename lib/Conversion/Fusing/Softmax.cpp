@@ -158,7 +158,100 @@ private:
     return value;
   }
 };
+
+/// Attention of a token to itself alone. A guard goes first, and knows the softmax by its op.
+struct SoftmaxOfOne : OpRewritePattern<ttir::SoftmaxOp> {
+  SoftmaxOfOne(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(ttir::SoftmaxOp op, PatternRewriter &rewriter) const override {
+    shape::Shape in = shape::of(op.getInput());
+    std::optional<int64_t> dim = shape::normalizeDim(op.getDimension(), in.size());
+    bool isGuarded = llvm::any_of(op->getUsers(), [](Operation *user) { return isa<ttir::WhereOp>(user); });
+    if (!dim || in[*dim] != 1 || isGuarded || !isNeverMinusInfinity(op.getInput()))
+      return failure();
+    rewriter.replaceOp(op, full(rewriter, op.getLoc(), tensorTypeOf(op.getResult()), 1));
+    counts.add(LoweringPattern::SoftmaxOfOne);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
+
+/// The part of x that decides whether x is -inf: the one operand of a sum that can be, before casts that widen.
+static Value decidingPart(Value value) {
+  for (unsigned steps = 0; steps < 8; ++steps) {
+    Operation *op = value.getDefiningOp();
+    if (auto cast = dyn_cast_or_null<ttir::TypecastOp>(op)) {
+      if (!tensorTypeOf(cast.getInput()).getElementType().isBF16())
+        return value;
+      value = cast.getInput();
+      continue;
+    }
+    auto add = dyn_cast_or_null<ttir::AddOp>(op);
+    if (!add || isNeverMinusInfinity(add.getLhs()) == isNeverMinusInfinity(add.getRhs()))
+      return value;
+    value = isNeverMinusInfinity(add.getLhs()) ? add.getRhs() : add.getLhs();
+  }
+  return value;
+}
+
+/// where(x == -inf, 0, softmax(x)) over a single element is 0 or 1, and the mask alone knows which.
+struct GuardedSoftmaxOfOne : OpRewritePattern<ttir::WhereOp> {
+  GuardedSoftmaxOfOne(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(ttir::WhereOp op, PatternRewriter &rewriter) const override {
+    auto softmax = op.getThird().getDefiningOp<ttir::SoftmaxOp>();
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    Value x = softmax && isSplat(op.getSecond(), 0.0) ? guardedScores(op.getFirst()) : Value();
+    if (!x || x != softmax.getInput() || softmax.getResult().getType() != type || isNeverMinusInfinity(x))
+      return failure();
+    std::optional<int64_t> dim = shape::normalizeDim(softmax.getDimension(), type.getRank());
+    if (!dim || type.getDimSize(*dim) != 1)
+      return failure();
+    Value mask = decidingPart(x);
+    SmallVector<int64_t> ones(tensorTypeOf(mask).getRank(), 1);
+    auto narrow = RankedTensorType::get(shape::of(mask), rewriter.getBF16Type()); // 0 and 1 are exact
+    auto constant = [&](RankedTensorType like, double value) {
+      return full(rewriter, suffixed(op.getLoc(), "_constant"), withShape(like, ones), value);
+    };
+    Value infinite = constant(tensorTypeOf(mask), -std::numeric_limits<double>::infinity());
+    Value masked = ttir::EqOp::create(rewriter, suffixed(op.getLoc(), "_masked"), narrow, mask, infinite);
+    Value zero = constant(narrow, 0), one = constant(narrow, 1);
+    Value weight = ttir::WhereOp::create(rewriter, op.getLoc(), narrow, masked, zero, one);
+    if (!type.getElementType().isBF16())
+      weight = ttir::TypecastOp::create(rewriter, suffixed(op.getLoc(), "_widen"),
+                                        RankedTensorType::get(shape::of(mask), type.getElementType()), weight,
+                                        rewriter.getBoolAttr(false));
+    rewriter.replaceOp(op, broadcast(rewriter, op.getLoc(), weight, type.getShape()));
+    counts.add(LoweringPattern::SoftmaxOfOne);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
+
+/// (.., M, 1) of ones times (.., 1, N) repeats the row.
+struct ProductWithOnes : OpRewritePattern<ttir::MatmulOp> {
+  ProductWithOnes(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(ttir::MatmulOp op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    shape::Shape weights = shape::of(op.getA()), values = shape::of(op.getB());
+    if (weights.size() < 2 || values.size() < 2 || op.getTransposeA() || op.getTransposeB() || weights.back() != 1 ||
+        !isSplat(op.getA(), 1) || tensorTypeOf(op.getB()).getElementType() != type.getElementType())
+      return failure();
+    rewriter.replaceOp(op, broadcast(rewriter, op.getLoc(), op.getB(), type.getShape()));
+    counts.add(LoweringPattern::SoftmaxOfOne);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
 } // namespace
+
+void conversion::populateSoftmaxOfOne(RewritePatternSet &patterns, PatternCounts &counts) {
+  patterns.add<SoftmaxOfOne, GuardedSoftmaxOfOne, ProductWithOnes>(patterns.getContext(), counts);
+}
 
 void conversion::populateSoftmaxFusing(RewritePatternSet &patterns) {
   patterns.add<Softmax, SoftmaxOfShifted, GuardedSoftmax>(patterns.getContext());

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
+#include "../Trial.h"
 #include "Heads.h"
 
 namespace alcove::conversion {
@@ -47,7 +48,5 @@ struct HeadsFusingPass : conversion::impl::HeadsFusingBase<HeadsFusingPass> {
 } // namespace
 
 std::unique_ptr<Pass> conversion::createHeadsFusing(HeadsFusingOptions options, MakeOpPrices prices) {
-  auto pass = std::make_unique<HeadsFusingPass>(std::move(options));
-  pass->makePrices = std::move(prices);
-  return pass;
+  return createPriced<HeadsFusingPass>(std::move(options), std::move(prices));
 }

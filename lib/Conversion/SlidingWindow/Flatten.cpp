@@ -24,7 +24,8 @@ constexpr StringLiteral imageName = "flattened_image";
 template <typename OpTy>
 static void flatten(OpTy op) {
   auto ranked4 = [](Value value) { return tensorTypeOf(value).getRank() == 4; };
-  if (op->getAttr(imageName) || op->getAttr("flattened_compat_info") || !ranked4(op.getInput()) || !llvm::all_of(op->getResults(), ranked4))
+  if (op->getAttr(imageName) || op->getAttr("flattened_compat_info") || !ranked4(op.getInput()) ||
+      !llvm::all_of(op->getResults(), ranked4))
     return;
   OpBuilder builder(op);
   RankedTensorType inputType = tensorTypeOf(op.getInput());

@@ -201,11 +201,13 @@ private:
         pad(builder, suffixed(loc, "_padWeights"), conv.getWeight(),
             {0, 0, 0, static_cast<int32_t>(channels - from.channels), 0,
              static_cast<int32_t>(high * s - from.kernelHeight), 0, static_cast<int32_t>(wide * t - from.kernelWidth)});
-    weight = reshape(builder, suffixed(loc, "_cutWeights"), weight, {out, channels, high, s, wide, t});
     // Blocks put places before channels, rows the other way round.
-    SmallVector<int64_t> order =
-        how.columns ? SmallVector<int64_t>{0, 3, 5, 1, 2, 4} : SmallVector<int64_t>{0, 1, 3, 5, 2, 4};
-    weight = permute(builder, suffixed(loc, "_foldWeights"), weight, order);
+    SmallVector<int64_t> cut{out, channels, high, s, wide, t},
+        order = how.columns ? SmallVector<int64_t>{0, 3, 5, 1, 2, 4} : SmallVector<int64_t>{0, 1, 3, 5, 2, 4};
+    if (!keepsOrder(cut, order)) {
+      weight = reshape(builder, suffixed(loc, "_cutWeights"), weight, cut);
+      weight = permute(builder, suffixed(loc, "_foldWeights"), weight, order);
+    }
     return reshape(builder, suffixed(loc, "_folded"), weight, {out, channels * s * t, high, wide});
   }
 
@@ -295,7 +297,5 @@ private:
 } // namespace
 
 std::unique_ptr<Pass> conversion::createFoldStrides(FoldStridesOptions options, MakeOpPrices prices) {
-  auto pass = std::make_unique<FoldStridesPass>(std::move(options));
-  pass->makePrices = std::move(prices);
-  return pass;
+  return createPriced<FoldStridesPass>(std::move(options), std::move(prices));
 }

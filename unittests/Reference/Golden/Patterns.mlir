@@ -518,3 +518,13 @@ func.func @pad_in_rows(%x: tensor<1x1x98x33xbf16>) -> tensor<1x1x162x33xbf16> {
   %4 = "ttir.relu"(%3) : (tensor<1x1x162x33xbf16>) -> tensor<1x1x162x33xbf16>
   return %4 : tensor<1x1x162x33xbf16>
 }
+
+// -----
+
+// The activation goes in front of the reshape, into the product.
+func.func @activation_before_reshape(%x: tensor<64x70xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<70x48xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<48xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<2x32x48xbf16> {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<64x70xbf16>, tensor<70x48xbf16>, tensor<48xbf16>) -> tensor<64x48xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [2 : i32, 32 : i32, 48 : i32]}> : (tensor<64x48xbf16>) -> tensor<2x32x48xbf16>
+  %2 = "ttir.gelu"(%1) : (tensor<2x32x48xbf16>) -> tensor<2x32x48xbf16>
+  return %2 : tensor<2x32x48xbf16>
+}
