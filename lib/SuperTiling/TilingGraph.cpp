@@ -346,8 +346,11 @@ void TilingGraph::describe(Node &node) {
       node.inputs.push_back(wholeAccess(operand));
       if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
         for (OpOperand &init : dps.getDpsInitsMutable())
-          if (init.get() == operand && op->getNumResults() > 0)
+          if (init.get() == operand && op->getNumResults() > 0) {
             node.inputs.back().initOf = 0;
+            // Nobody knows what such an operation does with its destination; an empty one has nothing to read.
+            node.inputs.back().read = !operand.getDefiningOp<tensor::EmptyOp>();
+          }
     }
   for (Value result : op->getResults())
     node.results.push_back(wholeAccess(result));
