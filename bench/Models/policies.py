@@ -45,6 +45,17 @@ def generated(work):
     return sorted(map(str, pathlib.Path(work).glob("*.mlir")))
 
 
+def mlir_files(paths):
+    """The paths; of a directory all its .mlir files, by name."""
+    return [str(m) for path in paths for m in (sorted(pathlib.Path(path).glob("*.mlir")) if os.path.isdir(path) else [path])]
+
+
+def given_models(paths, work):
+    """MLIR files of the paths; without any the corpus ($ALCOVE_CORPUS, ../shared/models) and our own, written under `work`."""
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    return mlir_files(paths) or mlir_files([corpus] if corpus.is_dir() else []) + generated(work)
+
+
 def measure(tool, model, arch):
     """The summary's rows by policy, or the first line of the error."""
     with tempfile.TemporaryDirectory() as work:
@@ -137,9 +148,7 @@ def main():
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
-        given = [str(m) for path in options.models for m in (sorted(pathlib.Path(path).glob("*.mlir")) if os.path.isdir(path) else [path])]
-        models = given or sorted(map(str, corpus.glob("*.mlir"))) + generated(work)
+        models = given_models(options.models, work)
         if not models:
             sys.exit("policies.py: no models given, none in the corpus and none generated")
         text, failed = run(models, options)

@@ -62,7 +62,7 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "above">,
     Option<"layoutsPerSharding", "layouts-per-sharding", "int64_t", "3",
            "Global: layouts searched of each kind of sharding, per tensor shape">,
-    Option<"plannerWork", "planner-work", "int64_t", "1500000000",
+    Option<"plannerWork", "planner-work", "int64_t", "200000000",
            "Global: work limit, about one touched table entry each">,
     Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "64", "Sharded layouts looked at per op">,
     Option<"rowMajorEnabled", "row-major-enabled", "bool", "false", "Look at row-major layouts too">,

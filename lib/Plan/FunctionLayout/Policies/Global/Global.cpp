@@ -21,6 +21,7 @@
 #include "../Policies.h"
 #include "Neighbourhood.h"
 #include "Orders.h"
+#include "Polish.h"
 #include "Reduction.h"
 #include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
@@ -29,6 +30,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <limits>
 
 namespace alcove::plan {
 
@@ -46,32 +48,68 @@ public:
     SearchSpace space = enumerate(problem, perSharding, known);
     endPart("search space");
     order = incumbents.front().order;
-    std::optional<Reduction> tables(std::in_place, problem, space, order, pinned);
-    LayoutSolution solution = solve(*tables, 50);
-    // A space that the work does not suffice for is narrowed.
-    for (uint64_t share = 25; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
-      perSharding /= 2;
+    search(space);
+    // What local changes find outside of the space becomes part of it, and the bound one of the larger space.
+    for (int round = 0;
+         options.localChanges && improveLocally() && round < maxWidenings && workLeft() >= options.budget.workUnits / 2;
+         ++round) {
       space = enumerate(problem, perSharding, known);
-      tables.emplace(problem, space, order, pinned);
-      solution = solve(*tables, share);
+      endPart("search space");
+      search(space);
     }
-    Reduction &reduction = *tables;
-    endPart("solve");
-    if (options.anyOrder)
-      boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
-    endPart("any order");
-    if (solution.found() && !offer(reduction, solution))
-      answerConflicts(reduction, solution);
-    endPart("conflicts");
-    if (options.anyOrder && options.orders)
-      tryOrders(space);
-    endPart("orders");
     FunctionPlan best = cheapest();
     describe(best, space);
     return best;
   }
 
 private:
+  /// Solves the choice of `space` (narrowing it where the work does not suffice), its bounds, and other orders.
+  void search(SearchSpace &space) {
+    accepted = {};
+    clashed.clear();
+    conflictsAt.clear();
+    anyOrderBound.reset();
+    anyOrderProof.reset();
+    std::optional<Reduction> tables(std::in_place, problem, space, order, pinned);
+    // A good plan is found long before it is proved to be one: the first solve leaves most of the work to the rest.
+    LayoutSolution solution = solve(*tables, {}, 25);
+    // A space that the work does not suffice for is narrowed.
+    for (uint64_t share = 20; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
+      perSharding /= 2;
+      space = enumerate(problem, perSharding, known);
+      tables.emplace(problem, space, order, pinned);
+      solution = solve(*tables, {}, share);
+    }
+    endPart("solve");
+    if (solution.found()) {
+      Reduction withCuts = *tables; // the tables themselves are needed again for the proof
+      if (!offer(withCuts, solution))
+        answerConflicts(withCuts, solution);
+    }
+    endPart("conflicts");
+    if (solution.found() && endedEarly && bound < cheapest().time)
+      prove(*tables, solution);
+    endPart("proof");
+    if (options.anyOrder)
+      boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
+    endPart("any order");
+    if (options.anyOrder && options.orders)
+      tryOrders(space);
+    endPart("orders");
+  }
+
+  /// Local changes to the cheapest plan; true when one paid. Its layouts and candidates are searched from now on.
+  bool improveLocally() {
+    FunctionPlan polished = polish(problem, cheapest());
+    endPart("local changes");
+    if (polished.time >= cheapest().time)
+      return false;
+    tell("local_changes", -1, fmt::format("{} ps instead of {} ps", polished.time, cheapest().time));
+    known.push_back(polished);
+    incumbents.push_back(std::move(polished));
+    return true;
+  }
+
   const FunctionPlan &cheapest() const {
     return *std::min_element(incumbents.begin(), incumbents.end(),
                              [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; });
@@ -146,8 +184,7 @@ private:
   std::vector<std::string> limitsOf(const SearchSpace &space) const {
     std::vector<std::string> limits;
     if (space.layoutsLeftOut > 0)
-      limits.push_back(
-          fmt::format("layouts-per-sharding {} left out {} layouts", perSharding, space.layoutsLeftOut));
+      limits.push_back(fmt::format("layouts-per-sharding {} left out {} layouts", perSharding, space.layoutsLeftOut));
     if (endedEarly)
       limits.push_back(fmt::format("planner-work {} ended the proof", options.budget.workUnits));
     return limits;
@@ -179,11 +216,12 @@ private:
       incumbents.push_back(std::move(result.plan));
   }
 
-  /// `share`: of the work limit, in hundredths.
-  LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share) {
+  /// `share`: of the work limit, in hundredths; `most` units.
+  LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share,
+                      uint64_t most = std::numeric_limits<uint64_t>::max()) {
     Budget budget = options.budget;
     budget.seconds = deadline.secondsLeft();
-    budget.workUnits = options.budget.workUnits / 100 * share;
+    budget.workUnits = std::min({options.budget.workUnits / 100 * share, most, workLeft()});
     PlannerOptions switches;
     switches.certificate = options.certificate;
     switches.start = std::move(start);
@@ -199,10 +237,23 @@ private:
     return deadline.passed() || work >= options.budget.workUnits ? 0 : options.budget.workUnits - work;
   }
 
-  LayoutSolution solve(const Reduction &reduction, uint64_t share) {
-    LayoutResult result = choose("solve", reduction.choice(), {}, share);
+  LayoutSolution solve(const Reduction &reduction, std::vector<int32_t> start, uint64_t share) {
+    LayoutResult result = choose("solve", reduction.choice(), std::move(start), share);
     keepProof(result);
     return std::move(result.solution);
+  }
+
+  /// The same problem again with more work: a greater bound, or a cheaper choice after all.
+  void prove(const Reduction &reduction, const LayoutSolution &solution) {
+    Picoseconds before = bound;
+    LayoutResult result = choose("proof", reduction.choice(), solution.choice, 50);
+    if (result.bound > before)
+      keepProof(result);
+    if (!result.solution.found() || result.solution.cost >= std::min(solution.cost, cheapest().time))
+      return;
+    Reduction withCuts = reduction;
+    if (!offer(withCuts, result.solution))
+      repair(withCuts, result.solution, 4);
   }
 
   /// What holds in every order holds in this one.
@@ -241,8 +292,10 @@ private:
   }
 
   void answerConflicts(Reduction &reduction, const LayoutSolution &solution) {
+    uint64_t most = work + options.budget.workUnits / 100 * kConflictShare;
     for (int radius : {4, 8, everywhere})
-      repair(reduction, solution, radius);
+      if (work < most)
+        repair(reduction, solution, radius);
     if (!accepted.found())
       giveWay(reduction);
   }
@@ -257,7 +310,9 @@ private:
       const LayoutChoice &choice = reduction.choice();
       Neighbourhood around(choice, solution.choice, ballAround(choice, clashed, radius));
       std::vector<int32_t> start = accepted.found() ? around.narrow(accepted.choice) : std::vector<int32_t>();
-      LayoutResult result = choose("repair", around.problem(), std::move(start), radius < everywhere ? 2 : 6);
+      LayoutResult result = radius < everywhere
+                                ? choose("repair", around.problem(), std::move(start), 2, kRepairWork)
+                                : choose("repair", around.problem(), std::move(start), 6, 3 * kRepairWork);
       if (!result.solution.found() || (accepted.found() && result.solution.cost >= accepted.cost))
         return;
       solution = {around.widen(result.solution.choice), result.solution.cost};
@@ -285,6 +340,10 @@ private:
   }
 
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
+  static constexpr int maxWidenings = 2;                     ///< of the space by local changes
+  /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
+  static constexpr uint64_t kRepairWork = 3'000'000;
+  static constexpr uint64_t kConflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
   int perSharding; ///< layouts searched of each kind of sharding
