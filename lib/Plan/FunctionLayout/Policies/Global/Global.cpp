@@ -49,13 +49,13 @@ public:
     endPart("search space");
     order = incumbents.front().order;
     search(space);
-    // What local changes find outside of the space becomes part of it, and the bound one of the larger space.
-    for (int round = 0;
-         options.localChanges && improveLocally() && round < maxWidenings && workLeft() >= options.budget.workUnits / 2;
-         ++round) {
+    // What local changes find outside of the space becomes part of it where it is worth another search, and the bound
+    // one of the larger space.
+    if (options.localChanges && improveLocally() && workLeft() >= options.budget.workUnits / 2) {
       space = enumerate(problem, perSharding, known);
       endPart("search space");
       search(space);
+      improveLocally();
     }
     FunctionPlan best = cheapest();
     describe(best, space);
@@ -98,16 +98,18 @@ private:
     endPart("orders");
   }
 
-  /// Local changes to the cheapest plan; true when one paid. Its layouts and candidates are searched from now on.
+  /// Local changes to the cheapest plan, whose layouts and candidates are searched from now on; true when they brought
+  /// enough for another search.
   bool improveLocally() {
     FunctionPlan polished = polish(problem, cheapest());
     endPart("local changes");
     if (polished.time >= cheapest().time)
       return false;
     tell("local_changes", -1, fmt::format("{} ps instead of {} ps", polished.time, cheapest().time));
+    bool worthAnother = cheapest().time - polished.time >= polished.time / kWorthASearch;
     known.push_back(polished);
     incumbents.push_back(std::move(polished));
-    return true;
+    return worthAnother;
   }
 
   const FunctionPlan &cheapest() const {
@@ -148,8 +150,9 @@ private:
 
   void describe(FunctionPlan &best, const SearchSpace &space) {
     best.policy = "Global";
-    best.bound = bound;
-    best.anyOrderBound = anyOrderBound;
+    // A plan outside of the space may be faster than all plans in it.
+    best.bound = std::min(bound, best.time);
+    best.anyOrderBound = anyOrderBound ? std::optional(std::min(*anyOrderBound, best.time)) : std::nullopt;
     best.space = fmt::format(
         "order {}; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
@@ -172,10 +175,10 @@ private:
     certificate->order = order;
     certificate->layouts = space.layouts;
     certificate->candidates = space.candidates;
-    certificate->bound = bound;
+    certificate->bound = *best.bound;
     certificate->proof = *proof;
     if (anyOrderProof) {
-      certificate->anyOrderBound = anyOrderBound;
+      certificate->anyOrderBound = best.anyOrderBound;
       certificate->anyOrderProof = *anyOrderProof;
     }
     best.certificate = std::move(certificate);
@@ -246,7 +249,7 @@ private:
   /// The same problem again with more work: a greater bound, or a cheaper choice after all.
   void prove(const Reduction &reduction, const LayoutSolution &solution) {
     Picoseconds before = bound;
-    LayoutResult result = choose("proof", reduction.choice(), solution.choice, 50);
+    LayoutResult result = choose("proof", reduction.choice(), solution.choice, 100);
     if (result.bound > before)
       keepProof(result);
     if (!result.solution.found() || result.solution.cost >= std::min(solution.cost, cheapest().time))
@@ -340,7 +343,7 @@ private:
   }
 
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
-  static constexpr int maxWidenings = 2;                     ///< of the space by local changes
+  static constexpr Picoseconds kWorthASearch = 400;          ///< parts of the time
   /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
   static constexpr uint64_t kRepairWork = 3'000'000;
   static constexpr uint64_t kConflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
