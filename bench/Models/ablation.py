@@ -31,14 +31,6 @@ import policies
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def given_models(paths, work):
-    """MLIR files of the paths; without paths the corpus ($ALCOVE_CORPUS, ../shared/models) and our own generated ones."""
-    if paths:
-        return [str(m) for path in paths for m in (sorted(pathlib.Path(path).glob("*.mlir")) if os.path.isdir(path) else [path])]
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
-    return sorted(map(str, corpus.glob("*.mlir"))) + policies.generated(work)
-
-
 def without_candidates(problem, drop):
     """Drops candidates (but the base and those of settled configurations) for which drop(class, row, layouts) says so."""
     for entry in problem["classes"]:
@@ -97,16 +89,15 @@ def measure(options, model):
         if process.returncode:
             return process.stderr[:200]
         files = sorted(pathlib.Path(work).glob("exported*.json"))
+        problems = [json.load(open(file)) for file in files]
+        full = [solve(options.build, problem, work) for problem in problems]
         ratios = {}
         for freedom in [*FREEDOMS, "conversions", "orders"]:
-            total = full = 0
-            for file in files:
-                problem = json.load(open(file))
-                both = [solve(options.build, problem, work), solve(options.build, without(problem, freedom), work, ["--one-order"] if freedom == "orders" else [])]
-                if any(isinstance(time, str) for time in both):
-                    return f"{freedom}: {both}"
-                full, total = full + both[0], total + both[1]
-            ratios[freedom] = total / full
+            extra = ["--one-order"] if freedom == "orders" else []
+            less = [solve(options.build, without(problem, freedom), work, extra) for problem in problems]
+            if any(isinstance(time, str) for time in full + less):
+                return f"{freedom}: {full} {less}"
+            ratios[freedom] = sum(less) / sum(full)
         return ratios
 
 
@@ -119,7 +110,7 @@ def main():
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        models = given_models(options.models, work)
+        models = policies.given_models(options.models, work)
         classes = {model: policies.class_of(model) for model in models}
         results = dict(zip(models, pool.map(lambda m: measure(options, m), models)))
     failed = {m: r for m, r in results.items() if isinstance(r, str)}

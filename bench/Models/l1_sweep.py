@@ -24,14 +24,6 @@ import policies
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def given_models(paths, work):
-    """MLIR files of the paths; without paths the corpus ($ALCOVE_CORPUS, ../shared/models) and our own generated ones."""
-    if paths:
-        return [str(m) for path in paths for m in (sorted(pathlib.Path(path).glob("*.mlir")) if os.path.isdir(path) else [path])]
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
-    return sorted(map(str, corpus.glob("*.mlir"))) + policies.generated(work)
-
-
 def compile_at(tool, model, device, level, work):
     """The `plan` object of the summary, or the first line of the error."""
     report = os.path.join(work, f"level{level}.json")
@@ -110,7 +102,7 @@ def main():
     tool = os.path.join(options.build, "bin/alcove-opt")
     lines, broken = ["# Plans on less L1", "", f"Written by `bench/Models/l1_sweep.py` at commit {policies.commit()}. Planned us; in brackets the gap."], []
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        models = given_models(options.models, work)
+        models = policies.given_models(options.models, work)
         for device in options.device or [str(ROOT / "devices/wormhole-n150.json")]:
             lines += ["", f"### {pathlib.Path(device).stem}", "", "| model | " + " | ".join(f"{s // 1000} kB" for s in sizes) + " |",
                       "|---|" + "---|" * len(sizes)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """All layout policies on one table: every model, both architectures, geometric means by class of model.
 
-usage: policies.py [--build DIR] [--arch NAME]... [--out FILE.md] [--corpus DIR] MODEL.mlir|DIR ...
+usage: policies.py [--build DIR] [--arch NAME]... [--plain-lowering] [--out FILE.md] [MODEL.mlir|DIR ...]
        without models: the corpus ($ALCOVE_CORPUS, ../shared/models), all of models/lookalikes.py and models/generate.py
 
 Per model and policy: modelled time by the verifier's adder (conversions included), DRAM bytes, results in L1,
@@ -22,6 +22,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import lowering
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIE = 1.0001
@@ -45,11 +47,22 @@ def generated(work):
     return sorted(map(str, pathlib.Path(work).glob("*.mlir")))
 
 
-def measure(tool, model, arch):
+def mlir_files(paths):
+    """The paths; of a directory all its .mlir files, by name."""
+    return [str(m) for path in paths for m in (sorted(pathlib.Path(path).glob("*.mlir")) if os.path.isdir(path) else [path])]
+
+
+def given_models(paths, work):
+    """MLIR files of the paths; without any the corpus ($ALCOVE_CORPUS, ../shared/models) and our own, written under `work`."""
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    return mlir_files(paths) or mlir_files([corpus] if corpus.is_dir() else []) + generated(work)
+
+
+def measure(tool, model, arch, further=""):
     """The summary's rows by policy, or the first line of the error."""
     with tempfile.TemporaryDirectory() as work:
         report = os.path.join(work, "summary.json")
-        options = f"optimization-level=2 policies=all mock-system-desc-arch={arch} summary-json={report}"
+        options = f"optimization-level=2 policies=all mock-system-desc-arch={arch} summary-json={report}{further}"
         process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.path.join(work, "out.mlir")],
                                  stderr=subprocess.PIPE, text=True)
         if process.returncode:
@@ -134,12 +147,11 @@ def main():
     parser.add_argument("--arch", action="append")
     parser.add_argument("--out", help="write the tables to this file too")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--plain-lowering", action="store_true", help="every pattern of LoweringPatterns.def off")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
-        given = [str(m) for path in options.models for m in (sorted(pathlib.Path(path).glob("*.mlir")) if os.path.isdir(path) else [path])]
-        models = given or sorted(map(str, corpus.glob("*.mlir"))) + generated(work)
+        models = given_models(options.models, work)
         if not models:
             sys.exit("policies.py: no models given, none in the corpus and none generated")
         text, failed = run(models, options)
@@ -154,11 +166,14 @@ def run(models, options):
     lines = ["# Layout policies on one table", "",
              f"Written by `bench/Models/policies.py` at commit {commit()}, {datetime.date.today()}, {os.cpu_count()} processors "
              f"({platform.machine()}); {len(models)} models. Times are modelled, conversions included; planning is wall time.", ""]
+    further = "".join(f" enable-{name}=false" for name in lowering.patterns()) if options.plain_lowering else ""
+    if further:
+        lines += ["Every pattern of the lowering is off: the policies alone, at equal prices.", ""]
     failed = 0
     for arch in options.arch or ("wormhole_b0", "blackhole"):
         results, errors = collections.OrderedDict(), []
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for model, rows in zip(models, pool.map(lambda m: measure(tool, m, arch), models)):
+            for model, rows in zip(models, pool.map(lambda m: measure(tool, m, arch, further), models)):
                 name = pathlib.Path(model).stem
                 if isinstance(rows, str):
                     errors.append(f"* {name}: {rows}")

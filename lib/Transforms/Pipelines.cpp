@@ -88,7 +88,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
       llvm::cl::desc("Global: layouts searched of each kind of sharding, per tensor shape"), llvm::cl::init(3)};
   Option<int64_t> plannerWork{*this, "planner-work",
                               llvm::cl::desc("Global: work limit, about one touched table entry each"),
-                              llvm::cl::init(1'500'000'000)};
+                              llvm::cl::init(300'000'000)};
   Option<int64_t> maxLegalLayouts{*this, "max-legal-layouts", llvm::cl::desc("Sharded layouts looked at per op"),
                                   llvm::cl::init(64)};
   Option<bool> rowMajorEnabled{*this, "row-major-enabled", llvm::cl::desc("Look at row-major layouts too"),
@@ -308,6 +308,7 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
 
   transforms::TTNNOptimizerOptions optimizer() const {
     transforms::TTNNOptimizerOptions result = PlanningOptions::optimizer();
+    result.storeConstants = enableConstEval;
     if (enableGreedyOptimizer && memoryLayoutAnalysisPolicy.getNumOccurrences() == 0)
       result.memoryLayoutAnalysisPolicy = "GreedyBeam";
     return result;

@@ -37,6 +37,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
                                                                                             planCertificate,
                                                                                             layoutsPerSharding,
                                                                                             plannerWork,
+                                                                                            storeConstants,
                                                                                             maxLegalLayouts,
                                                                                             rowMajorEnabled,
                                                                                             tensorL1UsageCap,

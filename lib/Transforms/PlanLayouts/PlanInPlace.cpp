@@ -87,7 +87,8 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
                                               const opmodel::OpModel &model, const queries::Machine &machine,
                                               PlanRecord &record) {
   auto capacity = static_cast<Bytes>(choices.l1UsageCap * static_cast<double>(machine.usableL1Bytes));
-  FunctionProblem built = buildProblem(function, model, machine, {capacity, choices.legal, &choices.overrides});
+  FunctionProblem built =
+      buildProblem(function, model, machine, {capacity, choices.legal, &choices.overrides, choices.storeConstants});
   if (Status status = plan::check(built.problem); !status.ok())
     return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
                                 << status.error().message;

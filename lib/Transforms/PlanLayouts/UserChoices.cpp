@@ -151,6 +151,7 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.planOut = options.planOut;
   choices.legal = {options.maxLegalLayouts, options.rowMajorEnabled};
   choices.l1UsageCap = options.tensorL1UsageCap;
+  choices.storeConstants = options.storeConstants;
   choices.policyOptions.allowReshards = options.memReconfigEnabled;
   choices.policyOptions.keepResults = options.tailReservationEnabled;
   choices.policyOptions.dropLosingRuns = options.dropLosingChains;

@@ -21,6 +21,7 @@ struct UserChoices {
   /// The first one's plan is applied; the others are only compared.
   std::vector<std::string> policies;
   double l1UsageCap = 0.95;
+  bool storeConstants = true; ///< const-eval functions may store constants in other layouts
   bool reasons = false; ///< to be recorded for the summary
   std::string explain;  ///< name of an op whose choices are printed; empty = none
   /// A plan to apply, or parts of one; its parts are among the overrides already.

@@ -60,10 +60,11 @@ struct FunctionPolicyOptions {
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
   int layoutsPerSharding = 3;         ///< Global: layouts searched of each kind of sharding, per tensor kind
   /// Global: of all layout choices that it solves; the same plan with one thread and two. The others take no limit.
-  Budget budget = {.workUnits = 1'500'000'000, .threads = 2};
-  bool anyOrder = true;               ///< Global: a bound for every order too
-  bool orders = true;                 ///< Global: tries others where that bound does not rule out a better one
-  bool certificate = false;           ///< Global: keep what checkCertificate needs
+  Budget budget = {.workUnits = 300'000'000, .threads = 2};
+  bool anyOrder = true;     ///< Global: a bound for every order too
+  bool orders = true;       ///< Global: tries others where that bound does not rule out a better one
+  bool localChanges = true; ///< Global: single changes to its plan, also outside of the space, which they widen
+  bool certificate = false; ///< Global: keep what checkCertificate needs
   PolicyObserver *observer = nullptr; ///< DFSharding2, GreedyBeam, TimeBeam, Global: is told every decision; not owned
 };
 

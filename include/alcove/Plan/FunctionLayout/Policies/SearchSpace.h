@@ -33,7 +33,8 @@ struct SearchSpace {
   bool holds(int32_t kind, int32_t layout) const;
 };
 
-/// `perSharding`: layouts kept of each kind of sharding. `known`: plans whose layouts are kept in any case.
+/// `perSharding`: layouts kept of each kind of sharding. `known`: plans whose layouts and
+/// candidates are kept in any case.
 /// O(classes * layouts^2) queries.
 SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known);
 

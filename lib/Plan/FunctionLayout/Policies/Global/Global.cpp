@@ -21,6 +21,7 @@
 #include "../Policies.h"
 #include "Neighbourhood.h"
 #include "Orders.h"
+#include "Polish.h"
 #include "Reduction.h"
 #include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
@@ -29,6 +30,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <limits>
 
 namespace alcove::plan {
 
@@ -46,32 +48,70 @@ public:
     SearchSpace space = enumerate(problem, perSharding, known);
     endPart("search space");
     order = incumbents.front().order;
-    std::optional<Reduction> tables(std::in_place, problem, space, order, pinned);
-    LayoutSolution solution = solve(*tables, 50);
-    // A space that the work does not suffice for is narrowed.
-    for (uint64_t share = 25; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
-      perSharding /= 2;
+    search(space);
+    // What local changes find outside of the space becomes part of it where it is worth another search, and the bound
+    // one of the larger space.
+    if (options.localChanges && improveLocally() && workLeft() >= options.budget.workUnits / 2) {
       space = enumerate(problem, perSharding, known);
-      tables.emplace(problem, space, order, pinned);
-      solution = solve(*tables, share);
+      endPart("search space");
+      search(space);
+      improveLocally();
     }
-    Reduction &reduction = *tables;
-    endPart("solve");
-    if (options.anyOrder)
-      boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
-    endPart("any order");
-    if (solution.found() && !offer(reduction, solution))
-      answerConflicts(reduction, solution);
-    endPart("conflicts");
-    if (options.anyOrder && options.orders)
-      tryOrders(space);
-    endPart("orders");
     FunctionPlan best = cheapest();
     describe(best, space);
     return best;
   }
 
 private:
+  /// Solves the choice of `space` (narrowing it where the work does not suffice), its bounds, and other orders.
+  void search(SearchSpace &space) {
+    accepted = {};
+    clashed.clear();
+    conflictsAt.clear();
+    anyOrderBound.reset();
+    anyOrderProof.reset();
+    std::optional<Reduction> tables(std::in_place, problem, space, order, pinned);
+    // A good plan is found long before it is proved to be one: the first solve leaves most of the work to the rest.
+    LayoutSolution solution = solve(*tables, {}, 25);
+    // A space that the work does not suffice for is narrowed.
+    for (uint64_t share = 20; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
+      perSharding /= 2;
+      space = enumerate(problem, perSharding, known);
+      tables.emplace(problem, space, order, pinned);
+      solution = solve(*tables, {}, share);
+    }
+    endPart("solve");
+    if (solution.found()) {
+      Reduction withCuts = *tables; // the tables themselves are needed again for the proof
+      if (!offer(withCuts, solution))
+        answerConflicts(withCuts, solution);
+    }
+    endPart("conflicts");
+    if (solution.found() && endedEarly && bound < cheapest().time)
+      prove(*tables, solution);
+    endPart("proof");
+    if (options.anyOrder)
+      boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
+    endPart("any order");
+    if (options.anyOrder && options.orders)
+      tryOrders(space);
+    endPart("orders");
+  }
+
+  /// Local changes to the cheapest plan, whose layouts and candidates are searched from now on; true when they brought
+  /// enough for another search.
+  bool improveLocally() {
+    FunctionPlan polished = polish(problem, cheapest());
+    endPart("local changes");
+    if (polished.time >= cheapest().time)
+      return false;
+    tell("local_changes", -1, fmt::format("{} ps instead of {} ps", polished.time, cheapest().time));
+    bool worthAnother = cheapest().time - polished.time >= polished.time / kWorthASearch;
+    known.push_back(polished);
+    incumbents.push_back(std::move(polished));
+    return worthAnother;
+  }
+
   const FunctionPlan &cheapest() const {
     return *std::min_element(incumbents.begin(), incumbents.end(),
                              [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; });
@@ -110,8 +150,9 @@ private:
 
   void describe(FunctionPlan &best, const SearchSpace &space) {
     best.policy = "Global";
-    best.bound = bound;
-    best.anyOrderBound = anyOrderBound;
+    // A plan outside of the space may be faster than all plans in it.
+    best.bound = std::min(bound, best.time);
+    best.anyOrderBound = anyOrderBound ? std::optional(std::min(*anyOrderBound, best.time)) : std::nullopt;
     best.space = fmt::format(
         "order {}; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
@@ -134,10 +175,10 @@ private:
     certificate->order = order;
     certificate->layouts = space.layouts;
     certificate->candidates = space.candidates;
-    certificate->bound = bound;
+    certificate->bound = *best.bound;
     certificate->proof = *proof;
     if (anyOrderProof) {
-      certificate->anyOrderBound = anyOrderBound;
+      certificate->anyOrderBound = best.anyOrderBound;
       certificate->anyOrderProof = *anyOrderProof;
     }
     best.certificate = std::move(certificate);
@@ -146,8 +187,7 @@ private:
   std::vector<std::string> limitsOf(const SearchSpace &space) const {
     std::vector<std::string> limits;
     if (space.layoutsLeftOut > 0)
-      limits.push_back(
-          fmt::format("layouts-per-sharding {} left out {} layouts", perSharding, space.layoutsLeftOut));
+      limits.push_back(fmt::format("layouts-per-sharding {} left out {} layouts", perSharding, space.layoutsLeftOut));
     if (endedEarly)
       limits.push_back(fmt::format("planner-work {} ended the proof", options.budget.workUnits));
     return limits;
@@ -179,11 +219,12 @@ private:
       incumbents.push_back(std::move(result.plan));
   }
 
-  /// `share`: of the work limit, in hundredths.
-  LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share) {
+  /// `share`: of the work limit, in hundredths; `most` units.
+  LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share,
+                      uint64_t most = std::numeric_limits<uint64_t>::max()) {
     Budget budget = options.budget;
     budget.seconds = deadline.secondsLeft();
-    budget.workUnits = options.budget.workUnits / 100 * share;
+    budget.workUnits = std::min({options.budget.workUnits / 100 * share, most, workLeft()});
     PlannerOptions switches;
     switches.certificate = options.certificate;
     switches.start = std::move(start);
@@ -199,10 +240,23 @@ private:
     return deadline.passed() || work >= options.budget.workUnits ? 0 : options.budget.workUnits - work;
   }
 
-  LayoutSolution solve(const Reduction &reduction, uint64_t share) {
-    LayoutResult result = choose("solve", reduction.choice(), {}, share);
+  LayoutSolution solve(const Reduction &reduction, std::vector<int32_t> start, uint64_t share) {
+    LayoutResult result = choose("solve", reduction.choice(), std::move(start), share);
     keepProof(result);
     return std::move(result.solution);
+  }
+
+  /// The same problem again with more work: a greater bound, or a cheaper choice after all.
+  void prove(const Reduction &reduction, const LayoutSolution &solution) {
+    Picoseconds before = bound;
+    LayoutResult result = choose("proof", reduction.choice(), solution.choice, 100);
+    if (result.bound > before)
+      keepProof(result);
+    if (!result.solution.found() || result.solution.cost >= std::min(solution.cost, cheapest().time))
+      return;
+    Reduction withCuts = reduction;
+    if (!offer(withCuts, result.solution))
+      repair(withCuts, result.solution, 4);
   }
 
   /// What holds in every order holds in this one.
@@ -241,8 +295,10 @@ private:
   }
 
   void answerConflicts(Reduction &reduction, const LayoutSolution &solution) {
+    uint64_t most = work + options.budget.workUnits / 100 * kConflictShare;
     for (int radius : {4, 8, everywhere})
-      repair(reduction, solution, radius);
+      if (work < most)
+        repair(reduction, solution, radius);
     if (!accepted.found())
       giveWay(reduction);
   }
@@ -257,7 +313,9 @@ private:
       const LayoutChoice &choice = reduction.choice();
       Neighbourhood around(choice, solution.choice, ballAround(choice, clashed, radius));
       std::vector<int32_t> start = accepted.found() ? around.narrow(accepted.choice) : std::vector<int32_t>();
-      LayoutResult result = choose("repair", around.problem(), std::move(start), radius < everywhere ? 2 : 6);
+      LayoutResult result = radius < everywhere
+                                ? choose("repair", around.problem(), std::move(start), 2, kRepairWork)
+                                : choose("repair", around.problem(), std::move(start), 6, 3 * kRepairWork);
       if (!result.solution.found() || (accepted.found() && result.solution.cost >= accepted.cost))
         return;
       solution = {around.widen(result.solution.choice), result.solution.cost};
@@ -285,6 +343,10 @@ private:
   }
 
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
+  static constexpr Picoseconds kWorthASearch = 400;          ///< parts of the time
+  /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
+  static constexpr uint64_t kRepairWork = 3'000'000;
+  static constexpr uint64_t kConflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
   int perSharding; ///< layouts searched of each kind of sharding

@@ -18,7 +18,7 @@ std::vector<bool> ballAround(const LayoutChoice &problem, const std::set<int32_t
   std::vector<int32_t> rim(centres.begin(), centres.end());
   for (int32_t node : rim)
     inside[node] = true;
-  for (int distance = 0; distance < radius; ++distance) {
+  for (int distance = 0; distance < radius && !rim.empty(); ++distance) {
     std::vector<int32_t> next;
     for (int32_t node : rim)
       for (int32_t neighbour : neighbours[node])

@@ -155,7 +155,8 @@ public:
   ClassCandidates(const FunctionLayout &problem, const SearchSpace &space, int32_t index)
       : problem(problem), space(space), index(index), bases(basesOf(problem.classes[index])) {}
 
-  std::vector<int32_t> run() {
+  /// `chosen`: what known plans take, whether it fits a pattern or not.
+  std::vector<int32_t> run(std::span<const int32_t> chosen) {
     const OpClass &opClass = problem.classes[index];
     if (!opClass.userFixed || opClass.settledConfig == opClass.baseConfig)
       found.push_back(opClass.base);
@@ -169,6 +170,9 @@ public:
       tryPairs();
       tryAlike();
     }
+    for (int32_t candidate : chosen)
+      if (std::ranges::count(found, candidate) == 0)
+        found.push_back(candidate);
     return withoutDominated();
   }
 
@@ -303,8 +307,12 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<
         keep(space.layouts[kind], layout);
     space.layoutsLeftOut += static_cast<int64_t>(problem.kinds[kind].layouts.size() - space.layouts[kind].size());
   }
+  std::vector<std::vector<int32_t>> chosen(problem.classes.size());
+  for (const FunctionPlan &plan : known)
+    for (size_t op = 0; op < plan.candidate.size(); ++op)
+      chosen[problem.ops[op].opClass].push_back(plan.candidate[op]);
   for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
-    space.candidates.push_back(ClassCandidates(problem, space, c).run());
+    space.candidates.push_back(ClassCandidates(problem, space, c).run(chosen[c]));
   return space;
 }
 

@@ -1,0 +1,22 @@
+//===- Polish.h - A plan that no single change makes faster -----*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_POLISH_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_POLISH_H
+
+#include "alcove/Plan/FunctionLayout/Solution.h"
+
+namespace alcove::plan {
+
+/// Makes local changes (Explain.h), whether the search space holds them or not, as long as one makes the plan faster
+/// and the verifier accepts it within the capacity. Ops that the user fixed stay, and so does what they read. The
+/// tables of candidates grow by what is asked. `plan` has been verified.
+/// O(passes * ops * candidates * readers), and a verification for each change that would pay.
+FunctionPlan polish(const FunctionLayout &problem, FunctionPlan plan);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_POLISH_H
