@@ -15,7 +15,7 @@ using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::formats;
 
-static constexpr std::string_view kFormat = "alcove.plan";
+static constexpr std::string_view kPlanFormat = "alcove.plan";
 static constexpr int64_t kVersion = 1;
 static constexpr std::string_view kReturn = "return", kEntry = "entry";
 
@@ -32,8 +32,8 @@ public:
   Result<PlanFile> read(const JsonCursor &root) {
     ALCOVE_RETURN_IF_ERROR(root.onlyFields({"format", "version", "functions"}));
     ALCOVE_ASSIGN_OR_RETURN(std::string format, root.field("format").asString());
-    if (format != kFormat)
-      return root.field("format").error(fmt::format("'{}', must be '{}'", format, kFormat));
+    if (format != kPlanFormat)
+      return root.field("format").error(fmt::format("'{}', must be '{}'", format, kPlanFormat));
     ALCOVE_ASSIGN_OR_RETURN(int64_t version, root.field("version").asInt());
     if (version != kVersion)
       return root.field("version").error(fmt::format("{}, this program reads {}", version, kVersion));
@@ -209,7 +209,7 @@ static void writeFunction(JsonWriter &json, const PlanFile::Function &function) 
 std::string formats::writePlanFile(const PlanFile &file) {
   JsonWriter json;
   json.beginObject();
-  json.field("format", kFormat);
+  json.field("format", kPlanFormat);
   json.field("version", kVersion);
   json.key("functions");
   json.beginArray();

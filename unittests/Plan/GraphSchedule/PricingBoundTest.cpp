@@ -10,8 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Plan/GraphSchedule/Bound/PricingBound.h"
+#include "Plan/GraphSchedule/Downset/DownsetSearch.h"
 #include "alcove/Formats/MLSys.h"
 #include "alcove/Plan/GraphSchedule/GroupPricer.h"
+#include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Testing/Plan/RandomGraphSchedule.h"
 
 #include <fmt/format.h>
@@ -144,4 +146,31 @@ TEST(PricingBoundTest, SharedOperandIsSplitBetweenItsReaders) {
   PricingBound bound = perOpPricingBound(OpGraph(problem), {}, [] { return false; });
   double left = 32 * 4096.0 * 128, right = 4096.0 * 4096 / 16, out = 4096.0 * 128;
   EXPECT_NEAR(bound.total, 16 * (left + right + out) / 50, 1e-5 * bound.total);
+}
+
+// Prices of rows rise when they bind, so the ascent may be stopped at any moment: its total never exceeds a schedule.
+TEST(PricingBoundTest, CoveringSharesHoldWheneverTheAscentIsStopped) {
+  Random random(11);
+  int useful = 0;
+  for (int i = 0; i != 8; ++i) {
+    Problem problem = problemOf(random, 6);
+    Result<ScheduleResult> best = scheduleGraph(problem, {.workUnits = 5000});
+    if (!best.ok() || best->cost == 0)
+      continue;
+    OpGraph graph(problem);
+    PricerOptions pricing;
+    pricing.fine = true;
+    for (int calls : {1 << 30, 400, 60, 12}) {
+      GroupPricer pricer(graph, pricing);
+      CandidateOptions options;
+      CandidateSet groups = enumerateGroups(pricer, options, [] { return false; });
+      int left = calls;
+      raiseShares(pricer, options, groups, 10, [&] { return --left < 0; });
+      EXPECT_LE(groups.shareTotal, best->cost * (1 + 1e-9)) << formats::writeMLSysProblem(problem);
+      for (const CandidateGroup &group : groups.groups)
+        EXPECT_LE(group.least, group.price);
+      useful += calls < 1000 && groups.shareTotal > 0;
+    }
+  }
+  EXPECT_GT(useful, 3);
 }

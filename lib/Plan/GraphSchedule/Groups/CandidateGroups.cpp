@@ -228,8 +228,11 @@ public:
         offer(t, true);
   }
 
+  /// No dearer than `find()`, by one price instead of one for every choice: as if everything were kept for nothing.
+  double quick() { return items.empty() ? find() : std::min(first(), optimistic()); }
+
   double find() {
-    best = retained.empty() ? group.price : pricer.price(ops, resident, retained).cost;
+    best = first();
     if (items.empty())
       return best;
     // Many small tensors: as if they occupied nothing.
@@ -238,8 +241,10 @@ public:
     choose(0, forcedElements);
     return best;
   }
+  bool isQuick() const { return items.empty(); }
 
 private:
+  double first() { return retained.empty() ? group.price : pricer.price(ops, resident, retained).cost; }
   struct Item {
     int32_t tensor;
     bool made;
@@ -266,12 +271,13 @@ private:
     list.pop_back();
   }
   double optimistic() {
+    std::vector<int32_t> in = resident, out = retained;
     for (const Item &item : items)
-      (item.made ? retained : resident).push_back(item.tensor);
+      (item.made ? out : in).push_back(item.tensor);
     PricerOptions options = pricer.optionsInUse();
     options.freeResidents = true;
     options.slackTiles = 0;
-    return pricer.priceWith(options, ops, resident, retained).cost;
+    return pricer.priceWith(options, ops, in, out).cost;
   }
 
   GroupPricer &pricer;
@@ -315,7 +321,7 @@ public:
       if (g % 64 == 0 && stop())
         return;
     }
-    start();
+    start(stop);
     for (size_t r = 0; r != rows.size(); ++r)
       if (rows.size() <= fewRows || countOf(candidates.groups[rows[r].group].ops) <= 3)
         activate(r);
@@ -323,35 +329,39 @@ public:
     std::vector<double> bestValue;
     for (int cycle = 0; cycle != 40 && !stop(); ++cycle) {
       ascend(rounds, stop);
-      size_t before = active.size();
-      repair();
+      size_t before = active.size(), inexact = priceBinding(stop);
+      repair(stop);
       double total = std::accumulate(value.begin(), value.end(), 0.0);
       if (total > best) {
         best = total;
         bestValue = value;
       }
-      if (active.size() == before)
+      if (active.size() == before && inexact == 0)
         break;
     }
     if (best < 0)
       return;
     value = std::move(bestValue);
     candidates.shareTotal = best;
-    report();
+    report(stop);
   }
 
 private:
-  /// What one way of running a group delivers, and the least that it costs.
+  /// What one way of running a group delivers, and the least that it costs (or, until it binds, less).
   struct Row {
     size_t group;
-    OpMask partial, ranBefore;
+    OpMask partial, ranBefore, kept;
     double price;
+    bool exact;
+    size_t activeAt = inactive;
   };
   struct ActiveRow {
     std::vector<size_t> items;
     double price, slack;
   };
-  static constexpr size_t fewRows = 4000, mostNewRows = 4000;
+  static constexpr size_t fewRows = 4000, mostNewRows = 4000, inactive = ~size_t(0);
+  // A tiny margin keeps sums of rounded shares below the price.
+  static constexpr double margin = 1 - 1e-12;
   const std::vector<int32_t> &readersOf(size_t o) const { return graph.usersOf(graph.ops[o].outputs[0]); }
   static size_t countOf(OpMask mask) {
     return static_cast<size_t>(__builtin_popcountll(static_cast<uint64_t>(mask)) +
@@ -379,7 +389,37 @@ private:
     return sum;
   }
 
+  /// The least price of a row that matters. It only rises, so shares stay feasible.
+  void priceExactly(Row &row) {
+    CandidateGroup &group = candidates.groups[row.group];
+    row.exact = true;
+    double least = LeastPrice(pricer, group, row.kept).find() * margin;
+    if (!(least > row.price))
+      return;
+    if (row.activeAt != inactive)
+      active[row.activeAt].slack += least - row.price, active[row.activeAt].price = least;
+    row.price = least;
+    if (!row.kept)
+      group.least = least;
+  }
+
+  /// How many rows bound at a price that was not exact.
+  size_t priceBinding(const StopSignal &stop) {
+    size_t count = 0;
+    for (Row &row : rows)
+      if (!row.exact && row.activeAt != inactive && active[row.activeAt].slack < 1e-6 * row.price) {
+        if (stop())
+          break;
+        priceExactly(row);
+        ++count;
+      }
+    return count;
+  }
+
   void activate(size_t r) {
+    if (rows[r].activeAt != inactive)
+      return;
+    rows[r].activeAt = active.size();
     ActiveRow row{{}, rows[r].price, rows[r].price};
     forItems(rows[r], [&](size_t i) {
       row.items.push_back(i);
@@ -411,11 +451,15 @@ private:
   }
 
   /// One scan makes the shares feasible: scaling down helps all other rows.
-  void repair() {
+  void repair(const StopSignal &stop) {
     std::vector<std::pair<double, size_t>> violated;
-    for (size_t r = 0; r != rows.size(); ++r)
-      if (double sum = sumOf(rows[r]); sum > rows[r].price * (1 + 1e-12))
+    for (size_t r = 0; r != rows.size(); ++r) {
+      double sum = sumOf(rows[r]);
+      if (sum > rows[r].price && !rows[r].exact && !stop())
+        priceExactly(rows[r]);
+      if (sum > rows[r].price * (1 + 1e-12))
         violated.push_back({rows[r].price - sum, r});
+    }
     std::sort(violated.begin(), violated.end());
     for (auto [excess, r] : violated) {
       double sum = sumOf(rows[r]);
@@ -428,7 +472,7 @@ private:
       activate(r);
   }
 
-  void report() {
+  void report(const StopSignal &stop) {
     candidates.shares.assign(graph.size(), 0);
     candidates.deliveryShares.assign(graph.size(), {});
     candidates.rerunShares.assign(graph.size(), infinite);
@@ -438,7 +482,7 @@ private:
         candidates.deliveryShares[o].push_back(value[i]);
       }
     std::vector<double> above(candidates.groups.size(), infinite);
-    for (const Row &row : rows) {
+    for (Row &row : rows) {
       double all = 0;
       for (OpMask rest = candidates.groups[row.group].ops; rest; rest &= rest - 1) {
         size_t o = lowest(rest);
@@ -447,6 +491,8 @@ private:
         candidates.rerunShares[o] = std::min(candidates.rerunShares[o], sum);
         all += sum;
       }
+      if (candidates.shareTotal + row.price - all < options.incumbent && !row.exact && !stop())
+        priceExactly(row);
       above[row.group] = std::min(above[row.group], row.price - all);
     }
     for (double &share : candidates.rerunShares)
@@ -461,9 +507,14 @@ private:
 
   void addRows(size_t index) {
     CandidateGroup &group = candidates.groups[index];
-    // A tiny margin keeps sums of rounded shares below the price.
-    const double margin = 1 - 1e-12;
-    group.least = (options.retention ? LeastPrice(pricer, group).find() : group.price) * margin;
+    bool exact = !options.retention;
+    auto priceOf = [&](OpMask kept) {
+      LeastPrice price(pricer, group, kept);
+      exact = !options.retention || price.isQuick();
+      return (options.retention || kept ? price.quick() : group.price) * margin;
+    };
+    group.least = priceOf(0);
+    bool leastIsExact = exact;
     OpMask partial = 0, keepable = 0;
     for (OpMask rest = options.recompute ? group.internal : 0; rest; rest &= rest - 1) {
       size_t o = lowest(rest);
@@ -481,9 +532,9 @@ private:
     for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
       ranBefore |= ancestors[lowest(rest)];
     for (OpMask kept = keepable;; kept = (kept - 1) & keepable) {
-      double least = kept ? LeastPrice(pricer, group, kept).find() * margin : group.least;
+      double least = kept ? priceOf(kept) : group.least;
       if (least < infinite)
-        rows.push_back({index, partial | (keepable & ~kept), ranBefore, least});
+        rows.push_back({index, partial | (keepable & ~kept), ranBefore, kept, least, kept ? exact : leastIsExact});
       if (!kept)
         return;
     }
@@ -502,16 +553,20 @@ private:
   }
 
   /// Shares of another bound are scaled down where they are above a price, be it by rounding.
-  void start() {
+  void start(const StopSignal &stop) {
     if (options.startShares.size() != graph.size())
       return;
     for (size_t o = 0; o != graph.size(); ++o)
       for (size_t i = first[o]; i != first[o + 1]; ++i)
         value[i] = options.startShares[o] / static_cast<double>(first[o + 1] - first[o]);
     double scale = 1;
-    for (const Row &row : rows)
-      if (double sum = sumOf(row); sum > row.price)
+    for (Row &row : rows) {
+      double sum = sumOf(row);
+      if (sum > row.price && !row.exact && !stop())
+        priceExactly(row);
+      if (sum > row.price)
         scale = std::min(scale, row.price / sum);
+    }
     for (double &share : value)
       share *= scale;
   }
