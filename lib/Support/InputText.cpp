@@ -206,7 +206,7 @@ private:
 
 Status checkInputText(std::string_view text, const std::string &name, const TextLimits &limits) {
   if (text.starts_with("ML\xefR"))
-    return {};
+    return Error{fmt::format("{}: error: IO-10: MLIR bytecode is not read: give the module as text", name)};
   return Scanner(text, name, limits).run();
 }
 

@@ -39,7 +39,7 @@ struct TextLimits {
 };
 
 /// Success, or the error of the first byte that breaks IO-5 (a NUL byte) to IO-9, as "name:line:column: error: ...".
-/// Linear in the text. Texts of MLIR bytecode are accepted as they are.
+/// Linear in the text. MLIR bytecode is refused (IO-10).
 Status checkInputText(std::string_view text, const std::string &name, const TextLimits &limits = {});
 
 } // namespace alcove

@@ -45,6 +45,16 @@ static OpView &checkSink(OpView &view, int64_t heads) {
                                                             " heads of query");
 }
 
+/// One position of each user of a decode query (1, B, H, D).
+static OpView &checkPositions(OpView &view) {
+  return view.isIndex("cur_pos_tensor").rank("cur_pos_tensor", 1).sameExtent("cur_pos_tensor", 0, "query", 1);
+}
+
+static OpView &checkSeen(OpView &view) {
+  return view.require(view.flag("is_causal", true) || view.has("attention_mask"),
+                      "is_causal is false and there is no attention_mask: one must say what is seen");
+}
+
 /// query (B, H, Sq, D), key (B, Hkv, Sk, D), value (B, Hkv, Sk, Dv), result (B, H, Sq, Dv).
 static LogicalResult verifyAttention(Operation *op) {
   OpView view(op, "query key value attention_mask? attention_sink? -> result");
@@ -55,7 +65,8 @@ static LogicalResult verifyAttention(Operation *op) {
       .sameExtent("key", 0, "value", 0)
       .sameExtent("key", 1, "value", 1)
       .sameExtent("key", 2, "value", 2)
-      .sameExtent("query", 3, "key", 3);
+      .sameExtent("query", 3, "key", 3)
+      .sameElement("key value");
   checkHeads(view, query[1], key[1]).inRange("sliding_window_size", 1);
   checkMask(checkCausal(view), {query[0], query[1], query[2], key[2]});
   return checkSink(view, query[1]).shapeIs("result", {query[0], query[1], query[2], view.extent("value", 3)}).done();
@@ -70,23 +81,21 @@ static LogicalResult verifyDecode(Operation *op) {
   view.extentIs("query", 0, 1, "one token")
       .sameExtent("query", 1, "key", 0)
       .sameShape("key value")
+      .sameElement("key value")
       .sameExtent("query", 3, "key", 3)
       .sameShape("query result")
       .inRange("sliding_window_size", 1);
   checkHeads(view, query[2], key[1]);
   checkMask(checkCausal(view), {query[1], 1, query[2], key[2]});
-  return checkSink(view, query[2])
-      .require(view.flag("is_causal", true) || view.has("attention_mask"),
-               "is_causal is false and there is no attention_mask: one must say what is seen")
-      .isInteger("cur_pos_tensor")
-      .rank("cur_pos_tensor", 1)
-      .sameExtent("cur_pos_tensor", 0, "query", 1)
-      .done();
+  return checkPositions(checkSeen(checkSink(view, query[2]))).done();
 }
 
-/// Keys and values in pages (blocks, Hkv, block, D); the table holds the pages of each user.
+/// Keys and values in pages (blocks, Hkv, block, D) of whole tiles; the table holds the pages of each user.
 static OpView &checkPages(OpView &view, int64_t users) {
-  return view.isInteger("page_table").rank("page_table", 2).extentIs("page_table", 0, users, "users");
+  return view.isIndex("page_table")
+      .rank("page_table", 2)
+      .extentIs("page_table", 0, users, "users")
+      .divides("block size of key", view.extent("key", 2), "rows of a tile", 32);
 }
 
 static LogicalResult verifyPagedDecode(Operation *op) {
@@ -99,18 +108,13 @@ static LogicalResult verifyPagedDecode(Operation *op) {
   Shape query = view.shape("query"), key = view.shape("key");
   view.extentIs("query", 0, 1, "one token")
       .sameShape("key value")
+      .sameElement("key value")
       .sameExtent("query", 3, "key", 3)
       .sameShape("query result output")
       .inRange("sliding_window_size", 1);
   checkPages(checkHeads(view, query[2], key[1]), query[1]);
-  checkCausal(view);
-  return checkSink(view, query[2])
-      .rank("attention_mask", 4)
-      .isReal("attention_mask")
-      .isInteger("cur_pos_tensor")
-      .rank("cur_pos_tensor", 1)
-      .sameExtent("cur_pos_tensor", 0, "query", 1)
-      .done();
+  checkSeen(checkCausal(view)).rank("attention_mask", 4).isReal("attention_mask");
+  return checkPositions(checkSink(view, query[2])).done();
 }
 
 /// Multi-head latent attention: values are the first head_dim_v columns of the keys unless they are given.
@@ -127,13 +131,8 @@ static LogicalResult verifyLatentDecode(Operation *op) {
       .sameExtent("key", 0, "value", 0)
       .sameExtent("key", 2, "value", 2);
   checkPages(checkHeads(view, query[2], key[1]), query[1]);
-  checkCausal(view);
-  return checkSink(view, query[2])
-      .shapeIs("result", {1, query[1], query[2], width})
-      .isInteger("cur_pos_tensor")
-      .rank("cur_pos_tensor", 1)
-      .sameExtent("cur_pos_tensor", 0, "query", 1)
-      .done();
+  checkSeen(checkCausal(view)).shapeIs("result", {1, query[1], query[2], width});
+  return checkPositions(checkSink(view, query[2])).done();
 }
 
 static LogicalResult verifyLatentPrefill(Operation *op) {
@@ -162,9 +161,13 @@ static LogicalResult verifyChunked(Operation *op) {
   if (view.rank("query key value result", 4).isReal("query key value result output").failed())
     return failure();
   Shape query = view.shape("query"), key = view.shape("key");
-  view.sameShape("key value").sameExtent("query", 3, "key", 3).sameShape("query result output");
+  view.sameShape("key value")
+      .sameElement("key value")
+      .sameExtent("query", 3, "key", 3)
+      .sameShape("query result output");
   checkPages(checkHeads(view, query[1], key[1]), query[0])
-      .isInteger("chunk_start_idx")
+      .isIndex("chunk_start_idx")
+      .rank("chunk_start_idx", 1)
       .volumeIs("chunk_start_idx", 1, "one position");
   if (view.failed())
     return failure();
@@ -185,7 +188,7 @@ static LogicalResult verifyIndexerScore(Operation *op) {
   return view.sameExtent("query", 0, "key", 0)
       .extentIs("key", 1, 1, "one head")
       .sameExtent("query", 3, "key", 3)
-      .volumeIs("weights", boundedVolume({query[0], query[1], query[2]}).value_or(-1), "one for each head and query")
+      .shapeIs("weights", {query[0], query[1], query[2], 1})
       .shapeIs("result", {query[0], 1, query[2], key[2]})
       .require(start >= 0 && start + query[2] <= key[2], "queries " + Twine(start) + " to " + Twine(start + query[2]) +
                                                              " must lie in the " + Twine(key[2]) + " keys")
@@ -276,14 +279,30 @@ static LogicalResult verifyCreateHeadsDecode(Operation *op) {
 // Rotary embedding
 //===----------------------------------------------------------------------===//
 
+/// The table holds every position of the input, for all batches and heads or for each.
+static OpView &checkRotation(OpView &view, StringRef table, bool holdsAll) {
+  int64_t rank = view.shape("input").size(), tableRank = view.shape(table).size();
+  for (int64_t dim = 3; dim <= std::min(rank, tableRank); ++dim) {
+    int64_t of = view.extent(table, -dim), wanted = view.extent("input", -dim);
+    view.require(of == 1 || of == wanted, "dimension " + Twine(tableRank - dim) + " of " + table + " is " + Twine(of) +
+                                              ", expected 1 or " + Twine(wanted));
+  }
+  int64_t positions = view.extent(table, -2), wanted = view.extent("input", -2);
+  return view.divides("last dimension of input", view.extent("input", -1), "the halves that are turned", 2)
+      .require(!holdsAll || positions == 1 || positions >= wanted,
+               table + " holds " + Twine(positions) + " positions, the input has " + Twine(wanted));
+}
+
 static LogicalResult verifyRotary(Operation *op) {
   OpView view(op, "input cos sin -> result");
-  return view.rankAtLeast("input cos sin", 2)
-      .sameShape("input result")
-      .sameShape("cos sin")
-      .isReal("input cos sin result")
-      .sameExtent("input", -1, "cos", -1)
-      .done();
+  if (view.rankAtLeast("input cos sin", 2)
+          .sameShape("input result")
+          .sameShape("cos sin")
+          .isReal("input cos sin result")
+          .sameExtent("input", -1, "cos", -1)
+          .failed())
+    return failure();
+  return checkRotation(view, "cos", /*holdsAll=*/!view.attr("token_index")).done();
 }
 
 static LogicalResult verifyRotaryLlama(Operation *op) {
@@ -294,6 +313,8 @@ static LogicalResult verifyRotaryLlama(Operation *op) {
           .isReal("input cos_cache sin_cache trans_mat result")
           .sameExtent("input", 3, "cos_cache", 3)
           .failed())
+    return failure();
+  if (checkRotation(view, "cos_cache", /*holdsAll=*/!view.flag("is_decode_mode", false)).failed())
     return failure();
   return view.extentIs("trans_mat", 0, 1, "one matrix")
       .extentIs("trans_mat", 1, 1, "one matrix")

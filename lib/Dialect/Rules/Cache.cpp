@@ -16,7 +16,7 @@ static LogicalResult verifyUpdate(Operation *op) {
   OpView view(op, "cache input update_index");
   if (view.rank("cache input", 4)
           .sameKind("cache input")
-          .isInteger("update_index")
+          .isIndex("update_index")
           .rank("update_index", 1)
           .volumeIs("update_index", 1, "one position")
           .failed())
@@ -50,6 +50,12 @@ static LogicalResult verifyFill(Operation *op) {
       .done();
 }
 
+/// Pages (blocks, H, block, D) of whole tiles.
+static OpView &checkPages(OpView &view) {
+  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
+      .divides("head size of cache", view.extent("cache", 3), "columns of a tile", 32);
+}
+
 /// cache (blocks, H, block, D); a token of each user (1, B, heads, D).
 static LogicalResult verifyPagedUpdate(Operation *op) {
   OpView view(op, "cache input update_index page_table?");
@@ -57,10 +63,11 @@ static LogicalResult verifyPagedUpdate(Operation *op) {
           .rank("update_index", 1)
           .rank("page_table", 2)
           .sameKind("cache input")
-          .isInteger("update_index page_table")
+          .isIndex("update_index page_table")
           .failed())
     return failure();
-  return view.extentIs("input", 0, 1, "one token")
+  return checkPages(view)
+      .extentIs("input", 0, 1, "one token")
       .sameExtent("cache", 3, "input", 3)
       .sameExtent("update_index", 0, "input", 1)
       .sameExtent("page_table", 0, "input", 1)
@@ -73,11 +80,12 @@ static LogicalResult verifyPagedFill(Operation *op) {
   if (view.rank("cache input", 4)
           .rank("page_table", 2)
           .sameKind("cache input")
-          .isInteger("page_table batch_idx_tensor")
+          .isIndex("page_table batch_idx_tensor")
           .failed())
     return failure();
   std::optional<int64_t> held = boundedVolume({view.extent("page_table", 1), view.extent("cache", 2)});
-  return view.sameExtent("cache", 1, "input", 1)
+  return checkPages(view)
+      .sameExtent("cache", 1, "input", 1)
       .sameExtent("cache", 3, "input", 3)
       .volumeIs("batch_idx_tensor", view.extent("input", 0), "one for each user of the input")
       .require(held && view.extent("input", 2) <= *held, "the page table holds " + Twine(held.value_or(-1)) +

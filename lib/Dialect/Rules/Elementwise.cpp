@@ -80,10 +80,7 @@ static LogicalResult verifyDropout(Operation *op) {
 }
 
 static LogicalResult verifyGeluBackward(Operation *op) {
-  return OpView(op, "lhs rhs -> result")
-      .oneOf("approximate", {"none", "tanh"})
-      .isReal("lhs rhs result")
-      .done();
+  return OpView(op, "lhs rhs -> result").oneOf("approximate", {"none", "tanh"}).isReal("lhs rhs result").done();
 }
 
 static LogicalResult verifyPowScalar(Operation *op) {
@@ -141,10 +138,9 @@ static OpView &checkScale(OpView &view, StringRef scale, StringRef zeroPoint) {
   if (!perAxis)
     return view;
   int64_t extent = view.extent("input", view.integer("axis"));
-  if (view.volume(scale) != 1)
-    view.volumeIs(scale, extent, "one for each index of the axis");
-  if (view.volume(zeroPoint) != 1)
-    view.volumeIs(zeroPoint, extent, "one for each index of the axis");
+  for (StringRef name : {scale, zeroPoint})
+    if (view.volume(name) != 1)
+      view.volumeIs(name, extent, "one for each index of the axis").rank(name, 1);
   return view;
 }
 

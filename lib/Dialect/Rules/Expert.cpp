@@ -32,6 +32,12 @@ static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool s
   view.extentIs("expert_mapping", 0, 1, "experts and devices are the last dimensions")
       .extentIs("expert_mapping", 1, 1, "experts and devices are the last dimensions")
       .divides("devices of expert_mapping", view.extent("expert_mapping", 3), "num_devices", devices);
+  view.divides("experts of expert_mapping", view.extent("expert_mapping", 2), "its devices",
+               view.extent("expert_mapping", 3))
+      .require(chosen <= view.extent("expert_mapping", 2),
+               "a token has " + Twine(chosen) + " experts, there are " + Twine(view.extent("expert_mapping", 2)));
+  for (int64_t dim = 0; dim < 3; ++dim)
+    view.sameExtent("input_tensor", dim, "expert_indices", dim).sameExtent("dispatched", dim, indices, dim);
   view.equal("tokens of input_tensor", tokens, "tokens of expert_indices", held)
       .extentIs("dispatched", -1, hidden, "hidden size")
       .volumeIs("dispatched", boundedVolume({devices, tokens, hidden}).value_or(-1), "num_devices times the tokens")

@@ -124,6 +124,10 @@ static LogicalResult verifyAllToAll(Operation *op) {
   int64_t width = op->getAttrOfType<DenseIntElementsAttr>("replica_groups").getType().getDimSize(1);
   int64_t split = *shape::normalizeDim(view.integer("split_dim"), rank),
           join = *shape::normalizeDim(view.integer("concat_dim"), rank);
+  int64_t chipCount = groups->size();
+  for (int64_t chip : *groups)
+    view.require(chip < chipCount,
+                 "chip " + Twine(chip) + " is outside the " + Twine(chipCount) + " of replica_groups");
   checkOnce(view, *groups, 0, 1, "chip", true)
       .equal("split_count", parts, "chips of a replica group", width)
       .divides(("dimension " + Twine(split) + " of input").str(), view.extent("input", split), "split_count", parts);
@@ -157,6 +161,10 @@ static LogicalResult verifyMeshShard(Operation *op) {
     view.require(dim == -1 || !llvm::is_contained(seen, dim), "shard_dims names dimension " + Twine(dim) + " twice");
     seen.push_back(dim);
   }
+  for (auto [dim, count] : llvm::enumerate(*parts))
+    view.require(count == 1 || llvm::is_contained(*dims, static_cast<int64_t>(dim)),
+                 "shard_shape cuts dimension " + Twine(dim) + " into " + Twine(count) +
+                     " parts, but shard_dims does not name it");
   bool cut = direction.getValue() == ttcore::ShardDirection::FullToShard;
   for (int64_t dim = 0; dim < rank && !view.failed(); ++dim) {
     int64_t whole = view.extent(cut ? "input" : "result", dim), part = view.extent(cut ? "result" : "input", dim);
@@ -180,7 +188,15 @@ static LogicalResult verifyPointToPoint(Operation *op) {
 
 static LogicalResult verifyDistribute(Operation *op) {
   OpView view(op, "input mesh_device -> result");
-  return view.rank("result", view.shape("input").size()).sameElement("input result").inRange("cq_id", 0, 1).done();
+  int64_t rank = view.shape("input").size();
+  if (view.rank("result", rank).sameElement("input result").inRange("cq_id", 0, 1).failed())
+    return failure();
+  bool cuts = op->getName().stripDialect() == "distribute_tensor";
+  StringRef whole = cuts ? "input" : "result", part = cuts ? "result" : "input";
+  for (int64_t dim = 0; dim < rank; ++dim)
+    view.divides(("dimension " + Twine(dim) + " of " + whole).str(), view.extent(whole, dim), ("that of " + part).str(),
+                 view.extent(part, dim));
+  return view.done();
 }
 
 void rules::addMeshRules(RuleTable &table) {

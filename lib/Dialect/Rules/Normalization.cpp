@@ -11,6 +11,13 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
 
+/// Weight and bias, where they are there, hold one number for each index of the last dimension.
+static OpView &checkLastDimension(OpView &view) {
+  for (StringRef name : {"weight", "bias"})
+    view.volumeIs(name, view.extent("input", -1), "the last dimension of the input");
+  return view;
+}
+
 static LogicalResult verifySoftmax(Operation *op) {
   OpView view(op, "input -> result");
   return view.rankAtLeast("input", 1)
@@ -53,8 +60,15 @@ static LogicalResult checkBatchNorm(OpView &view, StringRef input, int64_t dim, 
     return failure();
   SmallVector<StringRef> names;
   parameters.split(names, ' ');
-  for (StringRef name : names)
-    view.volumeIs(name, view.extent(input, *channel), "channels of the input").isReal(name);
+  int64_t channels = view.extent(input, *channel), rank = view.shape(input).size();
+  for (StringRef name : names) {
+    if (view.volumeIs(name, channels, "channels of the input").isReal(name).failed() || !view.has(name))
+      continue;
+    bool inPlace = static_cast<int64_t>(view.shape(name).size()) == rank && view.extent(name, *channel) == channels;
+    view.require(view.shape(name).size() == 1 || inPlace,
+                 name + " of shape " + text(view.shape(name)) + " must hold the " + Twine(channels) +
+                     " channels in one dimension, or in dimension " + Twine(*channel) + " of " + Twine(rank));
+  }
   return view.isReal((input + " result").str()).done();
 }
 
@@ -62,6 +76,8 @@ static LogicalResult checkBatchNorm(OpView &view, StringRef input, int64_t dim, 
 static LogicalResult verifyBatchNorm(Operation *op) {
   if (op->getName().getDialectNamespace() == "ttnn") {
     OpView view(op, "input running_mean? running_var? weight? bias? -> result");
+    if (view.rank("input", 4).failed())
+      return failure();
     return checkBatchNorm(view, "input", 1, "running_mean running_var weight bias");
   }
   if (op->getNumResults() == 1) {
@@ -86,6 +102,8 @@ static LogicalResult verifyGroupNorm(Operation *op) {
           .failed())
     return failure();
   int64_t channels = view.extent("input", *dim);
+  if (op->getName().getDialectNamespace() == "ttnn" && rank == 4 && *dim == 3)
+    view.extentIs("input", 1, 1, "images lie in dimension 0, their pixels in 2");
   return view.divides("channels of the input", channels, "num_groups", view.integer("num_groups", 1))
       .volumeIs("weight", channels, "channels of the input")
       .volumeIs("bias", channels, "channels of the input")
@@ -110,9 +128,7 @@ static LogicalResult verifyDistributedNorm(Operation *op) {
           .realInRange("epsilon", 0, 1)
           .failed())
     return failure();
-  return view.volumeIs("weight", view.extent("input", -1), "the last dimension of the input")
-      .volumeIs("bias", view.extent("input", -1), "the last dimension of the input")
-      .done();
+  return checkLastDimension(view).done();
 }
 
 /// Sums over the part of the last dimension that a device holds: columns in whole tiles.
@@ -142,23 +158,22 @@ static LogicalResult verifyPostAllGather(Operation *op) {
     return failure();
   for (int64_t dim = 0; dim + 1 < static_cast<int64_t>(view.shape("input").size()); ++dim)
     view.sameExtent("input", dim, "stats", dim);
-  return view.divides("last dimension of stats", view.extent("stats", -1), "one tile", 32)
-      .volumeIs("weight", view.extent("input", -1), "the last dimension of the input")
-      .volumeIs("bias", view.extent("input", -1), "the last dimension of the input")
+  return checkLastDimension(view)
+      .divides("last dimension of stats", view.extent("stats", -1), "a tile of sums and one of squares", 64)
       .done();
 }
 
 static LogicalResult verifyFusedNorm(Operation *op) {
   OpView view(op, "input weight? bias? residual_input? -> result");
   if (view.rankAtLeast("input", 1)
+          .oneOf("activation", {"exp", "gelu", "hardsigmoid", "hardswish", "mish", "relu", "relu6", "sigmoid", "silu",
+                                "softplus", "sqrt", "square", "tanh"})
           .sameShape("input result residual_input")
           .isReal("input weight bias residual_input result")
           .realInRange("epsilon", 0, 1)
           .failed())
     return failure();
-  return view.volumeIs("weight", view.extent("input", -1), "the last dimension of the input")
-      .volumeIs("bias", view.extent("input", -1), "the last dimension of the input")
-      .done();
+  return checkLastDimension(view).done();
 }
 
 void rules::addNormalizationRules(RuleTable &table) {

@@ -263,6 +263,13 @@ OpView &OpView::isInteger(Names names) {
   return *this;
 }
 
+OpView &OpView::isIndex(Names names) {
+  for (StringRef name : split(names))
+    if (!isInteger(name).failed() && has(name))
+      require(!scalarOf(get(name).getType()).isInteger(1), name + " must have integer elements, got truth values (i1)");
+  return *this;
+}
+
 OpView &OpView::isReal(Names names) {
   for (StringRef name : split(names))
     if (!broken && has(name) && !isRealElement(get(name).getType()))

@@ -59,6 +59,7 @@ public:
   OpView &sameElement(Names names); ///< as the first
   OpView &sameKind(Names names);    ///< all integers or all reals
   OpView &isInteger(Names names);
+  OpView &isIndex(Names names); ///< integers, no truth values
   OpView &isReal(Names names);
 
   /// Each of the integers in the attribute lies in [low, high]; an absent attribute passes.

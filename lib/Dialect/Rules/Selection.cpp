@@ -27,7 +27,7 @@ static LogicalResult verifyProd(Operation *op) {
   return shape::verifyReduction(op, op->getAttr("dim_arg"), view.flag("keep_dim", false));
 }
 
-static LogicalResult verifyArgMax(Operation *op) { return OpView(op, "input -> result").isInteger("result").done(); }
+static LogicalResult verifyArgMax(Operation *op) { return OpView(op, "input -> result").isIndex("result").done(); }
 
 static LogicalResult verifyScan(Operation *op) {
   OpView view(op, "input -> result");
@@ -47,7 +47,7 @@ static LogicalResult verifySort(Operation *op) {
                "dim " + Twine(dim) + " is out of range for rank " + Twine(rank))
       .sameShape("input values indices")
       .sameElement("input values")
-      .isInteger("indices")
+      .isIndex("indices")
       .done();
 }
 
@@ -66,7 +66,7 @@ static LogicalResult verifyTopK(Operation *op) {
       .shapeIs("values", expected)
       .shapeIs("indices", expected)
       .sameElement("input values")
-      .isInteger("indices")
+      .isIndex("indices")
       .done();
 }
 
@@ -142,7 +142,7 @@ static LogicalResult verifyWindowGather(OpView &view) {
 
 static LogicalResult verifyGather(Operation *op) {
   OpView view(op, "input index -> result");
-  view.sameElement("input result").isInteger("index");
+  view.sameElement("input result").isIndex("index");
   if (view.failed() || hasStableHLODims(op, "offset_dims"))
     return view.failed() ? failure() : verifyWindowGather(view);
   int64_t rank = view.shape("input").size();
@@ -162,7 +162,7 @@ static LogicalResult verifyScatter(Operation *op) {
   view.require(!reduce || llvm::is_contained({Sum, Prod, Max, Min, Invalid}, reduce.getValue()),
                "scatter_reduce_type must be one of sum, prod, max, min, invalid, got '" +
                    (reduce ? ttcore::stringifyReduceType(reduce.getValue()) : "") + "'");
-  view.sameElement("input source").sameElement("input result").isInteger("index").sameShape("input result");
+  view.sameElement("input source").sameElement("input result").isIndex("index").sameShape("input result");
   if (hasStableHLODims(op, "update_window_dims") || view.failed())
     return view.inRange("index_vector_dim", 0, view.shape("index").size()).done();
   int64_t rank = view.shape("input").size();
@@ -182,7 +182,7 @@ static LogicalResult verifyScatter(Operation *op) {
 /// Integers, or what the library's kernels take for them.
 static OpView &checkIndices(OpView &view, StringRef name) {
   Type element = cast<ShapedType>(view.get(name).getType()).getElementType();
-  return element.isBF16() ? view : view.isInteger(name);
+  return element.isBF16() ? view : view.isIndex(name);
 }
 
 static LogicalResult verifyEmbedding(Operation *op) {
@@ -212,7 +212,7 @@ static LogicalResult verifyIndexSelect(Operation *op) {
   bool byRange = op->hasAttr("begin") || op->hasAttr("length") || op->hasAttr("stride");
   return view.sameElement("input result")
       .dimension("dim", view.shape("input").size())
-      .isInteger("indices")
+      .isIndex("indices")
       .require(view.has("indices") != byRange, "takes either indices or begin and length")
       .require(!byRange || (op->hasAttr("begin") && op->hasAttr("length")), "needs both begin and length")
       .inRange("begin stride", 0)
@@ -226,7 +226,7 @@ static LogicalResult verifySampling(Operation *op) {
   if (view.rankAtLeast("input_values", 2)
           .sameShape("input_values input_indices")
           .isReal("input_values p temp")
-          .isInteger("input_indices k result")
+          .isIndex("input_indices k result")
           .failed())
     return failure();
   int64_t users = view.volume("input_values") / std::max<int64_t>(view.extent("input_values", -1), 1);
@@ -242,7 +242,7 @@ static LogicalResult verifyTopKRouter(Operation *op) {
   OpView view(op, "input weight bias -> expert_indices expert_weights");
   if (view.rankAtLeast("input weight expert_indices expert_weights", 2)
           .isReal("input weight bias expert_weights")
-          .isInteger("expert_indices")
+          .isIndex("expert_indices")
           .sameShape("expert_indices expert_weights")
           .inRange("num_experts", 1)
           .inRange("k", 1, view.integer("num_experts"))

@@ -5,7 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpView.h"
+#include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+
+#include "llvm/ADT/APFloat.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace alcove;
@@ -58,7 +63,7 @@ static LogicalResult verifySlice(Operation *op) {
 
 static LogicalResult verifySliceDynamic(Operation *op) {
   OpView view(op, "input begins ends -> result");
-  if (view.rankAtLeast("input", 1).rank("begins ends", 1).isInteger("begins ends").failed())
+  if (view.rankAtLeast("input", 1).rank("begins ends", 1).isIndex("begins ends").failed())
     return failure();
   int64_t rank = view.shape("input").size();
   view.extentIs("begins", 0, rank, "one for each dimension of the input")
@@ -116,43 +121,78 @@ static LogicalResult verifyReverse(Operation *op) {
   return view.done();
 }
 
+namespace {
+/// One side of a pattern `a b c -> c (a b)`: the names of each dimension; parentheses make one of several.
+using PatternSide = SmallVector<SmallVector<StringRef>>;
+} // namespace
+
+/// Nothing where parentheses do not match.
+static std::optional<PatternSide> patternSide(StringRef side) {
+  PatternSide dims;
+  bool inside = false;
+  while (!(side = side.ltrim(' ')).empty()) {
+    if (side.front() == '(' || side.front() == ')') {
+      if (inside == (side.front() == '('))
+        return std::nullopt;
+      inside = !inside;
+      if (inside)
+        dims.emplace_back();
+      side = side.drop_front();
+      continue;
+    }
+    StringRef name = side.take_until([](char c) { return c == ' ' || c == '(' || c == ')'; });
+    side = side.drop_front(name.size());
+    if (!inside)
+      dims.emplace_back();
+    dims.back().push_back(name);
+  }
+  return inside ? std::nullopt : std::optional(dims);
+}
+
+static SmallVector<StringRef> sortedNames(const PatternSide &side) {
+  SmallVector<StringRef> names;
+  for (const SmallVector<StringRef> &dim : side)
+    llvm::append_range(names, dim);
+  llvm::sort(names);
+  return names;
+}
+
+/// Extents right of the arrow that follow from single names left of it.
+static OpView &checkRearranged(OpView &view, const PatternSide &from, const PatternSide &to) {
+  llvm::StringMap<int64_t> extents;
+  for (auto [dim, names] : llvm::enumerate(from))
+    if (names.size() == 1)
+      extents[names[0]] = view.extent("input", dim);
+  for (auto [dim, names] : llvm::enumerate(to)) {
+    std::optional<int64_t> expected = 1;
+    for (StringRef name : names)
+      expected = expected && extents.contains(name) ? boundedVolume({*expected, extents[name]}) : std::nullopt;
+    if (expected)
+      view.extentIs("result", dim, *expected, "what the pattern puts there");
+  }
+  return view;
+}
+
 /// `a b c -> c (a b)`: the names left and right of the arrow are the same ones; the left ones count the dimensions.
 static LogicalResult verifyRearrange(Operation *op) {
   OpView view(op, "input -> result");
-  auto pattern = op->getAttrOfType<StringAttr>("pattern");
-  auto [left, right] = pattern.getValue().split("->");
+  StringRef pattern = op->getAttrOfType<StringAttr>("pattern").getValue();
+  auto [left, right] = pattern.split("->");
+  std::optional<PatternSide> from = patternSide(left), to = patternSide(right);
   if (view.sameElement("input result")
-          .require(pattern.getValue().contains("->"), "pattern '" + pattern.getValue() + "' has no ->")
+          .require(pattern.contains("->"), "pattern '" + pattern + "' has no ->")
+          .require(from && to, "parentheses of pattern '" + pattern + "' do not match")
           .volumeIs("result", view.volume("input"), "those of the input")
           .failed())
     return failure();
-  auto names = [](StringRef side) {
-    SmallVector<StringRef> found;
-    while (!(side = side.ltrim(" ()")).empty()) {
-      found.push_back(side.take_until([](char c) { return c == ' ' || c == '(' || c == ')'; }));
-      side = side.drop_front(found.back().size());
-    }
-    return found;
-  };
-  SmallVector<StringRef> from = names(left), to = names(right);
-  auto dims = [](StringRef side) { // a pair of parentheses is one dimension
-    int64_t count = 0;
-    bool inside = false, word = false;
-    for (char c : side) {
-      count += c == '(' || (!inside && !word && c != ' ' && c != ')');
-      inside = c == '(' || (inside && c != ')');
-      word = c != ' ' && c != '(' && c != ')';
-    }
-    return count;
-  };
-  llvm::sort(from);
-  llvm::sort(to);
-  return view
-      .require(from == to && std::adjacent_find(from.begin(), from.end()) == from.end(),
-               "pattern '" + pattern.getValue() + "' must name the same dimensions once on both sides")
-      .equal("rank of input", view.shape("input").size(), "dimensions left of the arrow", dims(left))
-      .equal("rank of result", view.shape("result").size(), "dimensions right of the arrow", dims(right))
-      .done();
+  SmallVector<StringRef> before = sortedNames(*from), after = sortedNames(*to);
+  if (view.require(before == after && std::adjacent_find(before.begin(), before.end()) == before.end(),
+                   "pattern '" + pattern + "' must name the same dimensions once on both sides")
+          .equal("rank of input", view.shape("input").size(), "dimensions left of the arrow", from->size())
+          .equal("rank of result", view.shape("result").size(), "dimensions right of the arrow", to->size())
+          .failed())
+    return failure();
+  return checkRearranged(view, *from, *to).done();
 }
 
 static LogicalResult verifyGetDimensionSize(Operation *op) {
@@ -187,13 +227,36 @@ static LogicalResult verifyCreated(Operation *op, StringRef name) {
       .done();
 }
 
+/// Elements of the result hold `value`: whole and in range for integers, finite in range or no finite one for reals.
+static OpView &checkHolds(OpView &view, double value) {
+  Type element = cast<ShapedType>(view.operation()->getResult(0).getType()).getElementType();
+  std::string given;
+  llvm::raw_string_ostream(given) << "fill_value " << value;
+  if (auto integer = dyn_cast<IntegerType>(element)) {
+    unsigned bits = integer.getWidth();
+    // An integer without sign holds what either sign can say; a truth value holds any number.
+    double low = integer.isUnsigned() ? 0 : -std::ldexp(1.0, bits - 1);
+    double high = std::ldexp(1.0, integer.isSigned() ? bits - 1 : bits) - 1;
+    return view.require(bits == 1 || std::floor(value) == value, given + " is no integer")
+        .require(bits == 1 || (value >= low && value <= high), given + " does not fit " + Twine(bits) + " bits");
+  }
+  auto real = dyn_cast<FloatType>(element);
+  if (!real || !std::isfinite(value))
+    return view;
+  double largest = llvm::APFloat::getLargest(real.getFloatSemantics()).convertToDouble();
+  return view.require(std::abs(value) <= largest, given + " does not fit " + Twine(real.getWidth()) + " bits");
+}
+
 static LogicalResult verifyFilled(Operation *op) {
   if (failed(verifyCreated(op, "shape")))
     return failure();
   OpView view(op, "device? -> result");
   Attribute fill = op->getAttr("fill_value");
-  return view.require(!op->hasAttr("fill_value") || isa<FloatAttr, IntegerAttr>(fill), "fill_value must be a number")
-      .done();
+  bool isNumber = isa_and_nonnull<FloatAttr>(fill) || (isa_and_nonnull<IntegerAttr>(fill) && !isa<BoolAttr>(fill));
+  view.require(!fill || isNumber, "fill_value must be a number");
+  if (view.failed() || !fill || op->getNumResults() == 0)
+    return view.done();
+  return checkHolds(view, *view.number("fill_value")).done();
 }
 
 static LogicalResult verifyRand(Operation *op) {
@@ -201,7 +264,7 @@ static LogicalResult verifyRand(Operation *op) {
     return failure();
   OpView view(op, "device? -> result");
   double low = view.number("low").value_or(0), high = view.number("high").value_or(1);
-  view.require(low <= high, "low (" + std::to_string(low) + ") must not exceed high (" + std::to_string(high) + ")")
+  view.require(low < high, "low (" + std::to_string(low) + ") must be less than high (" + std::to_string(high) + ")")
       .isReal("result");
   auto dtype = op->getAttrOfType<TypeAttr>("dtype");
   Type element = cast<ShapedType>(op->getResult(0).getType()).getElementType();
@@ -248,22 +311,68 @@ static LogicalResult verifyArange(Operation *op) {
 // Layouts and devices
 //===----------------------------------------------------------------------===//
 
+static ttnn::TTNNLayoutAttr layoutOf(Value value) { return ttnn::layoutOf(value.getType()); }
+
+/// A copy between memories takes pages as they are.
+static OpView &checkSamePages(OpView &view) {
+  ttnn::TTNNLayoutAttr from = layoutOf(view.get("input")), to = layoutOf(view.get("result"));
+  auto pages = [](ttnn::TTNNLayoutAttr layout) { return layout.isTiled() ? "tiles" : "rows"; };
+  return view.require(!from || !to || from.isTiled() == to.isTiled(),
+                      Twine("input lies in ") + (from ? pages(from) : "") + ", result in " + (to ? pages(to) : "") +
+                          ": only ttnn.to_layout changes pages");
+}
+
 static LogicalResult verifyToDevice(Operation *op) {
   OpView view(op, "input device -> result");
-  auto layout = ttnn::layoutOf(op->getResult(0).getType());
-  return view.sameElement("input result")
-      .require(!layout || layout.isDeviceMemory(),
-               "result lies in system_memory: a copy to the device ends in dram or l1")
-      .done();
+  if (view.sameElement("input result").failed())
+    return failure();
+  ttnn::TTNNLayoutAttr from = layoutOf(op->getOperand(0)), to = layoutOf(op->getResult(0));
+  view.require(!from || !from.isDeviceMemory(), "input lies in device memory already")
+      .require(!to || to.isDeviceMemory(), "result lies in system_memory: a copy to the device ends in dram or l1");
+  return checkSamePages(view).done();
 }
 
 static LogicalResult verifyFromDevice(Operation *op) {
   OpView view(op, "input -> result");
-  auto layout = ttnn::layoutOf(op->getResult(0).getType());
-  return view.sameElement("input result")
-      .require(!layout || !layout.isDeviceMemory(), "result lies in device memory: a copy from the device ends in "
-                                                    "system_memory")
-      .done();
+  if (view.sameElement("input result").failed())
+    return failure();
+  ttnn::TTNNLayoutAttr from = layoutOf(op->getOperand(0)), to = layoutOf(op->getResult(0));
+  view.require(!from || from.isDeviceMemory(), "input lies in system_memory already")
+      .require(!to || !to.isDeviceMemory(), "result lies in device memory: a copy from the device ends in "
+                                            "system_memory");
+  return checkSamePages(view).done();
+}
+
+static LogicalResult verifyToMemoryConfig(Operation *op) {
+  OpView view(op, "input -> result");
+  if (view.sameShape("input result").sameElement("input result").failed())
+    return failure();
+  for (StringRef name : {"input", "result"})
+    if (ttnn::TTNNLayoutAttr layout = layoutOf(view.get(name)))
+      view.require(layout.isDeviceMemory(), name + " lies in system_memory: both must lie in device memory");
+  return checkSamePages(view).done();
+}
+
+/// A mesh of one chip or more; its corner.
+static LogicalResult verifyGetDevice(Operation *op) {
+  OpView view(op, "-> device");
+  if (auto shape = op->getAttrOfType<ttnn::MeshShapeAttr>("mesh_shape"))
+    view.require(shape.getY() > 0 && shape.getX() > 0,
+                 "mesh_shape is " + Twine(shape.getY()) + "x" + Twine(shape.getX()) + ": both must be at least 1");
+  return view.done();
+}
+
+/// What is deallocated is not used behind it.
+static LogicalResult verifyDeallocate(Operation *op) {
+  if (op->getNumOperands() == 0)
+    return success();
+  for (Operation *user : op->getOperand(0).getUsers())
+    if (user != op && user->getBlock() == op->getBlock() && op->isBeforeInBlock(user)) {
+      InFlightDiagnostic error = op->emitOpError("input is used behind its deallocation");
+      error.attachNote(user->getLoc()) << "by " << user->getName().getStringRef();
+      return error;
+    }
+  return success();
 }
 
 static LogicalResult verifyAlike(Operation *op) {
@@ -288,5 +397,8 @@ void rules::addShapeRules(RuleTable &table) {
   add(table, {"arange"}, verifyArange);
   add(table, {"to_device"}, verifyToDevice);
   add(table, {"from_device"}, verifyFromDevice);
-  add(table, {"to_memory_config", "assign"}, verifyAlike);
+  add(table, {"to_memory_config"}, verifyToMemoryConfig);
+  add(table, {"assign"}, verifyAlike);
+  add(table, {"get_device"}, verifyGetDevice);
+  add(table, {"deallocate"}, verifyDeallocate);
 }

@@ -47,6 +47,7 @@ static LogicalResult verifyAttentionForward(Operation *op) {
   return checkTrainedAttention(view)
       .sameShape("query output")
       .isReal("output")
+      .rank("intermediates", 4)
       .require(view.flag("return_intermediates", false) == view.has("intermediates"),
                "return_intermediates says whether there is a second result")
       .done();
@@ -55,7 +56,11 @@ static LogicalResult verifyAttentionForward(Operation *op) {
 static LogicalResult verifyAttentionBackward(Operation *op) {
   OpView view(
       op, "grad_output attn_output query key value intermediates attention_mask? -> grad_query grad_key grad_value");
-  return checkTrainedAttention(view)
+  if (checkTrainedAttention(view).rank("intermediates", 4).failed())
+    return failure();
+  return view.sameExtent("intermediates", 0, "query", 0)
+      .sameExtent("intermediates", 1, "query", 1)
+      .sameExtent("intermediates", 2, "query", 2)
       .sameShape("query grad_output attn_output grad_query")
       .sameShape("key grad_key")
       .sameShape("value grad_value")
@@ -68,7 +73,18 @@ static LogicalResult verifyAttentionBackward(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyAlloc(Operation *op) {
-  return OpView(op, "-> result").inRange("address", 0).inRange("size", 1).done();
+  OpView view(op, "-> result");
+  if (view.inRange("address", 0).inRange("size", 1).failed())
+    return failure();
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || type.getEncoding() || !type.getElementType().isIntOrFloat())
+    return success();
+  std::optional<int64_t> elements = boundedVolume(type.getShape());
+  int64_t bytes = elements.value_or(0) * ((type.getElementTypeBitWidth() + 7) / 8);
+  return view
+      .require(view.integer("size") >= bytes,
+               "size is " + Twine(view.integer("size")) + ", the tensor takes " + Twine(bytes) + " bytes")
+      .done();
 }
 
 static LogicalResult verifyCopy(Operation *op) {
@@ -90,7 +106,10 @@ static LogicalResult verifyFile(Operation *op) {
   return success();
 }
 
-static LogicalResult verifyQueue(Operation *op) { return OpView(op, "device trace_id").inRange("cq_id", 0, 1).done(); }
+static LogicalResult verifyQueue(Operation *op) {
+  OpView view(op, op->getNumResults() == 1 ? "device -> trace_id" : "device trace_id");
+  return view.inRange("cq_id", 0, 1).isInteger("trace_id").volumeIs("trace_id", 1, "one number").done();
+}
 
 static LogicalResult verifySemaphore(Operation *op) {
   return OpView(op, "device").inRange("output_height_shard_dim hidden_size", 1).done();

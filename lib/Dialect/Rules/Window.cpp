@@ -7,6 +7,7 @@
 #include "OpView.h"
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/TTIR/FlattenedImage.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -33,7 +34,9 @@ std::optional<SmallVector<int64_t>> perAxis(std::optional<SmallVector<int64_t>> 
 static bool readWindow(OpView &view, size_t axes, Window &window) {
   int64_t n = axes;
   auto counts = [&](StringRef name) {
-    view.require(!view.attr(name) || view.integers(name), name + " must hold integers").count(name, {1, n});
+    view.require(!view.attr(name) || view.integers(name), name + " must hold integers")
+        .require(!isa_and_nonnull<DenseI64ArrayAttr>(view.attr(name)), name + " must hold integers of 32 bits, got 64")
+        .count(name, {1, n});
   };
   for (StringRef name : {"stride", "dilation", "output_padding", "kernel", "kernel_size"})
     counts(name);
@@ -100,7 +103,7 @@ static void checkBias(OpView &view, int64_t rank, int64_t channelDim, int64_t ch
   if (!view.has("bias") || view.failed())
     return;
   view.isReal("bias").volumeIs("bias", channels, "output channels");
-  if (view.failed() || view.shape("bias").size() == 1)
+  if (view.failed() || (rank == 3 && view.shape("bias").size() == 1))
     return;
   bool lies = view.extent("bias", -1) == channels ||
               (static_cast<int64_t>(view.shape("bias").size()) == rank && view.extent("bias", channelDim) == channels);
@@ -173,9 +176,20 @@ static LogicalResult verifyImageConv(Operation *op, bool isTransposed) {
 // TTNN: activations (1, 1, N*H*W, C), geometry in attributes
 //===----------------------------------------------------------------------===//
 
+/// Rows of results are (1, 1, N*H*W, C); inputs may be (N, H, W, C), too.
+static OpView &checkFlat(OpView &view, StringRef name, ArrayRef<int64_t> image) {
+  if (view.failed())
+    return view;
+  Shape shape = view.shape(name);
+  bool flat = shape[0] == 1 && shape[1] == 1, plain = name == "input" && shape.drop_back() == Shape(image);
+  return view.require(flat || plain, name + " of shape " + text(shape) + " must hold its rows in dimension 2" +
+                                         (name == "input" ? ", or be the images " + text(image) : ""));
+}
+
 /// Rows that N images take.
 static OpView &checkRows(OpView &view, StringRef name, ArrayRef<int64_t> image, int64_t channels) {
-  return view.extentIs(name, -1, channels, "channels")
+  return checkFlat(view, name, image)
+      .extentIs(name, -1, channels, "channels")
       .volumeIs(name, boundedVolume({image[0], image[1], image[2], channels}).value_or(-1),
                 "images of " + text(image) + " with " + std::to_string(channels) + " channels");
 }
@@ -192,9 +206,30 @@ static OpView &checkLibraryBias(OpView &view, int64_t rank, int64_t out) {
                "bias of shape " + text(view.shape("bias")) + " has " + Twine(rows) + " rows, expected one");
 }
 
+/// Heights in whole tiles, at least one part and one slice, shards of two dimensions.
+static OpView &checkConfiguration(OpView &view) {
+  if (auto config = dyn_cast_or_null<ttnn::Conv2dConfigAttr>(view.attr("conv2d_config"))) {
+    int64_t height = config.getInt("act_block_h_override").value_or(0),
+            parts = config.getInt("act_block_w_div").value_or(1);
+    view.require(height >= 0 && height % 32 == 0,
+                 "act_block_h_override is " + Twine(height) + ": it must be a multiple of 32")
+        .require(parts >= 1, "act_block_w_div is " + Twine(parts) + ": it must be at least 1");
+    auto shards = dyn_cast_or_null<StringAttr>(config.getField("shard_layout"));
+    view.require(!shards || llvm::is_contained({"height_sharded", "width_sharded", "block_sharded"}, shards.getValue()),
+                 "shard_layout must be one of height_sharded, width_sharded, block_sharded, got '" +
+                     (shards ? shards.getValue() : "") + "'");
+  }
+  if (auto slices = dyn_cast_or_null<ttnn::Conv2dSliceConfigAttr>(view.attr("conv2d_slice_config")))
+    view.require(slices.getNumSlices() >= 0,
+                 "conv2d_slice_config has " + Twine(slices.getNumSlices()) + " slices: it must not be negative");
+  return view;
+}
+
 static LogicalResult verifyLibraryConv(Operation *op, bool isTransposed) {
   OpView view(op, "input weight bias? device -> result");
   Window window;
+  if (checkConfiguration(view).failed())
+    return failure();
   if (view.rank("input weight result", 4).isReal("input weight result").failed() || !readWindow(view, 2, window) ||
       view.inRange("in_channels out_channels batch_size input_height input_width", 1)
           .count("kernel_size", {2})
@@ -266,6 +301,17 @@ static LogicalResult verifyLibraryConv1d(Operation *op) {
       .done();
 }
 
+/// The matrix of ttnn.prepare_conv3d_weights: a column for each output channel, rows of kernel and padded channels.
+static void checkPreparedVolume(OpView &view, ArrayRef<int64_t> kernel, int64_t in, int64_t out) {
+  std::optional<int64_t> rows = boundedVolume({kernel[0], kernel[1], kernel[2], in});
+  if (view.rank("weight", 2).failed())
+    return;
+  view.extentIs("weight", 1, out, "out_channels")
+      .require(rows && view.extent("weight", 0) >= *rows, "weight has " + Twine(view.extent("weight", 0)) +
+                                                              " rows, expected at least " + Twine(rows.value_or(-1)) +
+                                                              " (kernel and channels of a group)");
+}
+
 static LogicalResult verifyConv3d(Operation *op) {
   OpView view(op, isLibrary(op) ? "input weight bias? device -> result" : "input weight bias? -> result");
   if (view.oneOf("padding_mode", {"zeros", "replicate"}).failed())
@@ -296,10 +342,7 @@ static LogicalResult verifyConv3d(Operation *op) {
   if (view.shape("weight").size() == 5)
     view.shapeIs("weight", {out, in / groups, kernel[0], kernel[1], kernel[2]});
   else
-    view.rank("weight", 2)
-        .require(view.failed() || view.extent("weight", -1) == out, "weight has " + Twine(view.extent("weight", -1)) +
-                                                                        " columns, expected " + Twine(out) +
-                                                                        " (out_channels)");
+    checkPreparedVolume(view, kernel, in / groups, out);
   if (view.has("bias") && !view.failed())
     checkLibraryBias(view, view.shape("bias").size(), out);
   return view.shapeIs("result", expected).done();
@@ -318,10 +361,12 @@ static LogicalResult verifyPool(Operation *op) {
     return failure();
   view.inRange("batch_size input_height input_width channels", 1)
       .sameShape("result result_indices")
-      .isInteger("result_indices");
-  if (view.failed() || op->getName().stripDialect() != "max_pool2d_with_indices" || !isLibrary(op))
+      .isIndex("result_indices");
+  if (view.failed() || !isLibrary(op))
     return view.done();
   SmallVector<int64_t> given{view.integer("batch_size"), view.integer("input_height"), view.integer("input_width")};
+  if (op->getName().stripDialect() != "max_pool2d_with_indices")
+    return checkFlat(checkFlat(view, "input", given), "result", given).done();
   SmallVector<int64_t> made{given[0]}, kernel = *perAxis(view.integers("kernel_size"), 2);
   for (size_t axis = 0; axis < 2; ++axis) {
     std::optional<int64_t> extent =
@@ -353,6 +398,9 @@ static LogicalResult verifyUpsample(Operation *op) {
           .oneOf("mode", {"nearest", "bilinear"})
           .failed())
     return failure();
+  if (auto mode = op->getAttrOfType<StringAttr>("mode"); mode && mode.getValue() == "bilinear")
+    if (view.isReal("input").failed())
+      return failure();
   SmallVector<int64_t> scale = *perAxis(view.integers("scale_factor"), 2);
   Shape input = view.shape("input");
   return view.shapeIs("result", {input[0], input[1] * scale[0], input[2] * scale[1], input[3]}).done();

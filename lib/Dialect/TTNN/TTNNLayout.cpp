@@ -171,12 +171,39 @@ void TTNNNDLayoutAttr::print(AsmPrinter &printer) const {
 // Rules. Messages of the first six are those of tt-mlir's verifier.
 //===----------------------------------------------------------------------===//
 
+/// What memory layouts say of the grid and the cores: one core for each of its places.
+static LogicalResult verifyCores(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> grid,
+                                 TensorMemoryLayout layout, CoreRangeSetAttr cores) {
+  int64_t places = *boundedVolume(grid), found = 0;
+  if (layout == TensorMemoryLayout::HeightSharded && grid.size() == 2 && grid[1] != 1)
+    return emitError() << "height_sharded has grid " << grid[0] << "x" << grid[1] << ": it must have one column";
+  if (layout == TensorMemoryLayout::WidthSharded && grid.size() == 2 && grid[0] != 1)
+    return emitError() << "width_sharded has grid " << grid[0] << "x" << grid[1] << ": it must have one row";
+  if (!cores)
+    return success();
+  for (CoreRangeAttr range : cores.getCoreRanges()) {
+    std::optional<int64_t> held =
+        boundedVolume({range.getEndX() - range.getStartX() + 1, range.getEndY() - range.getStartY() + 1});
+    found += held.value_or(places);
+    if (!held || found > places)
+      break;
+  }
+  if (found != places)
+    return emitError() << "the grid has " << places << " places, the core ranges hold "
+                       << (found > places ? "more" : "fewer") << " cores";
+  return success();
+}
+
 LogicalResult TTNNLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, AffineMap linear,
                                      ArrayRef<int64_t> grid, MemRefType memref, TensorMemoryLayoutAttr memLayout,
                                      StringAttr, bool ignorePhysicalLayout, CoreRangeSetAttr cores) {
   auto buffer = dyn_cast_or_null<BufferTypeAttr>(memref.getMemorySpace());
   if (!buffer)
     return emitError() << "the memref of a layout must name its buffer type as memory space, got " << memref;
+  if (!memref.getLayout().isIdentity())
+    return emitError() << "a shard lies without gaps, got " << memref;
+  if (linear.getNumSymbols())
+    return emitError() << "the map of a layout has no symbols, got " << AffineMapAttr::get(linear);
   std::optional<int64_t> gridVolume = boundedVolume(grid), shardVolume = boundedVolume(memref.getShape());
   if (grid.empty() || !gridVolume || *gridVolume == 0 || *gridVolume > (1 << 20))
     return emitError() << "expected a grid of 1 to 1048576 cores, got (" << grid << ")";
@@ -212,7 +239,7 @@ LogicalResult TTNNLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitErro
   if (!sharded && cores)
     return emitError() << "TTNN layout (" << stringifyTensorMemoryLayout(layout)
                        << ") is not sharded and must not carry a core_range_set";
-  return success();
+  return sharded && !ignorePhysicalLayout ? verifyCores(emitError, grid, layout, cores) : success();
 }
 
 LogicalResult TTNNLayoutAttr::verifyEncoding(ArrayRef<int64_t>, Type, function_ref<InFlightDiagnostic()>) const {

@@ -227,7 +227,7 @@ func.func @f(%a0: tensor<7x128x4x32x256xbf16>, %a1: tensor<1x8x12x256xbf16>, %a2
 
 // ttir.paged_update_cache: operand0 shape
 func.func @f(%a0: tensor<128x4x32x259xbf16>, %a1: tensor<1x8x12x256xbf16>, %a2: tensor<8xi32>, %a3: tensor<8x16xi32>) {
-  // expected-error @below {{dimension 3 of cache is 259, dimension 3 of input is 256: they must be equal}}
+  // expected-error @below {{head size of cache (259) must be a multiple of columns of a tile (32)}}
   "ttir.paged_update_cache"(%a0, %a1, %a2, %a3) <{share_cache = false}> : (tensor<128x4x32x259xbf16>, tensor<1x8x12x256xbf16>, tensor<8xi32>, tensor<8x16xi32>) -> ()
   return
 }
@@ -281,7 +281,7 @@ func.func @f(%a0: tensor<7x128x4x32x256xbf16>, %a1: tensor<1x8x12x256xbf16>, %a2
 
 // ttnn.paged_update_cache: operand0 shape
 func.func @f(%a0: tensor<128x4x32x259xbf16>, %a1: tensor<1x8x12x256xbf16>, %a2: tensor<8xi32>, %a3: tensor<8x16xi32>) {
-  // expected-error @below {{dimension 3 of cache is 259, dimension 3 of input is 256: they must be equal}}
+  // expected-error @below {{head size of cache (259) must be a multiple of columns of a tile (32)}}
   "ttnn.paged_update_cache"(%a0, %a1, %a2, %a3) <{share_cache = false}> : (tensor<128x4x32x259xbf16>, tensor<1x8x12x256xbf16>, tensor<8xi32>, tensor<8x16xi32>) -> ()
   return
 }
@@ -335,7 +335,7 @@ func.func @f(%a0: tensor<7x128x12x32x256xbf16>, %a1: tensor<1x12x65x256xbf16>, %
 
 // ttir.paged_fill_cache: operand0 shape
 func.func @f(%a0: tensor<128x12x32x259xbf16>, %a1: tensor<1x12x65x256xbf16>, %a2: tensor<8x16xi32>, %a3: tensor<1xi32>) {
-  // expected-error @below {{dimension 3 of cache is 259, dimension 3 of input is 256: they must be equal}}
+  // expected-error @below {{head size of cache (259) must be a multiple of columns of a tile (32)}}
   "ttir.paged_fill_cache"(%a0, %a1, %a2, %a3) : (tensor<128x12x32x259xbf16>, tensor<1x12x65x256xbf16>, tensor<8x16xi32>, tensor<1xi32>) -> ()
   return
 }
@@ -389,7 +389,7 @@ func.func @f(%a0: tensor<7x128x12x32x256xbf16>, %a1: tensor<1x12x65x256xbf16>, %
 
 // ttnn.paged_fill_cache: operand0 shape
 func.func @f(%a0: tensor<128x12x32x259xbf16>, %a1: tensor<1x12x65x256xbf16>, %a2: tensor<8x16xi32>, %a3: tensor<1xi32>) {
-  // expected-error @below {{dimension 3 of cache is 259, dimension 3 of input is 256: they must be equal}}
+  // expected-error @below {{head size of cache (259) must be a multiple of columns of a tile (32)}}
   "ttnn.paged_fill_cache"(%a0, %a1, %a2, %a3) : (tensor<128x12x32x259xbf16>, tensor<1x12x65x256xbf16>, tensor<8x16xi32>, tensor<1xi32>) -> ()
   return
 }

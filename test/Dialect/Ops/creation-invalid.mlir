@@ -344,7 +344,7 @@ func.func @f() {
 
 // ttir.rand: attr high = -1.0
 func.func @f() {
-  // expected-error @below {{low (0.000000) must not exceed high (-1.000000)}}
+  // expected-error @below {{low (0.000000) must be less than high (-1.000000)}}
   %0 = "ttir.rand"() <{high = -1.0 : f32, low = 0.0 : f32, seed = 0 : ui32, size = [4 : i32, 8 : i32]}> : () -> tensor<4x8xf32>
   return
 }
@@ -398,7 +398,7 @@ func.func @f(%a0: !ttnn.device) {
 
 // ttnn.rand: attr high = -1.0
 func.func @f(%a0: !ttnn.device) {
-  // expected-error @below {{low (0.000000) must not exceed high (-1.000000)}}
+  // expected-error @below {{low (0.000000) must be less than high (-1.000000)}}
   %0 = "ttnn.rand"(%a0) <{high = -1.0 : f32, low = 0.0 : f32, seed = 0 : ui32, size = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32>
   return
 }

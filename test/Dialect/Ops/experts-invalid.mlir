@@ -20,7 +20,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch: result0 shape0
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched of shape 4x32x32x64 has 262144 elements, expected 65536 (num_devices times the tokens)}}
+  // expected-error @below {{dimension 0 of dispatched is 4, dimension 0 of metadata is 1: they must be equal}}
   %0:2 = "ttir.all_to_all_dispatch"(%a0, %a1, %a2) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<1x1x16x8xui16>) -> (tensor<4x32x32x64xbf16>, tensor<1x32x32x2xui16>)
   return
 }
@@ -74,7 +74,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttnn.all_to_all_dispatch: result0 shape0
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched of shape 4x32x32x64 has 262144 elements, expected 65536 (num_devices times the tokens)}}
+  // expected-error @below {{dimension 0 of dispatched is 4, dimension 0 of metadata is 1: they must be equal}}
   %0:2 = "ttnn.all_to_all_dispatch"(%a0, %a1, %a2) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<1x1x16x8xui16>) -> (tensor<4x32x32x64xbf16>, tensor<1x32x32x2xui16>)
   return
 }
@@ -128,7 +128,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch_metadata: result0 shape0
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched of shape 4x32x32x64 has 262144 elements, expected 65536 (num_devices times the tokens)}}
+  // expected-error @below {{dimension 0 of dispatched is 4, dimension 0 of indices is 1: they must be equal}}
   %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<4x32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -182,7 +182,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttnn.all_to_all_dispatch_metadata: result0 shape0
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched of shape 4x32x32x64 has 262144 elements, expected 65536 (num_devices times the tokens)}}
+  // expected-error @below {{dimension 0 of dispatched is 4, dimension 0 of indices is 1: they must be equal}}
   %0:3 = "ttnn.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<4x32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }

@@ -470,7 +470,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<1x6x1x1xf32>, %a2: tensor<1x6
 
 // ttnn.batch_norm_inference: operand0 rank
 func.func @f(%a0: tensor<7x2x6x4x4xf32>, %a1: tensor<1x6x1x1xf32>, %a2: tensor<1x6x1x1xf32>, %a3: tensor<1x6x1x1xf32>, %a4: tensor<1x6x1x1xf32>) {
-  // expected-error @below {{result has shape 2x6x4x4, input has 7x2x6x4x4: they must be equal}}
+  // expected-error @below {{input must have rank 4, got rank 5 (7x2x6x4x4)}}
   %0 = "ttnn.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.0e-5 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}> : (tensor<7x2x6x4x4xf32>, tensor<1x6x1x1xf32>, tensor<1x6x1x1xf32>, tensor<1x6x1x1xf32>, tensor<1x6x1x1xf32>) -> tensor<2x6x4x4xf32>
   return
 }
@@ -524,7 +524,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<1x6x1x1xf32>, %a2: tensor<1x6
 
 // ttnn.batch_norm_training: operand0 rank
 func.func @f(%a0: tensor<7x2x6x4x4xf32>, %a1: tensor<1x6x1x1xf32>, %a2: tensor<1x6x1x1xf32>, %a3: tensor<1x6x1x1xf32>, %a4: tensor<1x6x1x1xf32>) {
-  // expected-error @below {{result has shape 2x6x4x4, input has 7x2x6x4x4: they must be equal}}
+  // expected-error @below {{input must have rank 4, got rank 5 (7x2x6x4x4)}}
   %0 = "ttnn.batch_norm_training"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.0e-5 : f32, momentum = 1.0e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}> : (tensor<7x2x6x4x4xf32>, tensor<1x6x1x1xf32>, tensor<1x6x1x1xf32>, tensor<1x6x1x1xf32>, tensor<1x6x1x1xf32>) -> tensor<2x6x4x4xf32>
   return
 }

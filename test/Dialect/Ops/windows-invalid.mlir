@@ -614,7 +614,7 @@ func.func @f(%a0: tensor<1x1x576x8xbf16>, %a1: tensor<12x4x3x3xbf16>, %a2: tenso
 
 // ttnn.conv2d: result0 shape0
 func.func @f(%a0: tensor<1x1x576x8xbf16>, %a1: tensor<12x4x3x3xbf16>, %a2: tensor<1x1x1x12xbf16>, %a3: !ttnn.device) {
-  // expected-error @below {{result of shape 4x1x288x12 has 13824 elements, expected 3456 (images of 2x8x18 with 12 channels)}}
+  // expected-error @below {{result of shape 4x1x288x12 must hold its rows in dimension 2}}
   %0 = "ttnn.conv2d"(%a0, %a1, %a2, %a3) <{batch_size = 2 : i32, dilation = array<i32: 1, 1>, groups = 2 : i32, in_channels = 8 : i32, input_height = 16 : i32, input_width = 18 : i32, kernel_size = array<i32: 3, 3>, out_channels = 12 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 2, 1>}> : (tensor<1x1x576x8xbf16>, tensor<12x4x3x3xbf16>, tensor<1x1x1x12xbf16>, !ttnn.device) -> tensor<4x1x288x12xbf16>
   return
 }
@@ -668,7 +668,7 @@ func.func @f(%a0: tensor<1x1x144x8xbf16>, %a1: tensor<8x6x2x2xbf16>, %a2: tensor
 
 // ttnn.conv_transpose2d: result0 shape0
 func.func @f(%a0: tensor<1x1x144x8xbf16>, %a1: tensor<8x6x2x2xbf16>, %a2: tensor<1x1x1x12xbf16>, %a3: !ttnn.device) {
-  // expected-error @below {{result of shape 4x1x612x12 has 29376 elements, expected 7344 (images of 2x17x18 with 12 channels)}}
+  // expected-error @below {{result of shape 4x1x612x12 must hold its rows in dimension 2}}
   %0 = "ttnn.conv_transpose2d"(%a0, %a1, %a2, %a3) <{batch_size = 2 : i32, dilation = array<i32: 1, 1>, groups = 2 : i32, in_channels = 8 : i32, input_height = 8 : i32, input_width = 9 : i32, kernel_size = array<i32: 2, 2>, out_channels = 12 : i32, output_padding = array<i32: 1, 0>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x144x8xbf16>, tensor<8x6x2x2xbf16>, tensor<1x1x1x12xbf16>, !ttnn.device) -> tensor<4x1x612x12xbf16>
   return
 }
@@ -1019,7 +1019,7 @@ func.func @f(%a0: tensor<7x12x4x3x3xbf16>, %a1: !ttnn.device) {
 
 // ttnn.prepare_conv2d_weights: operand0 shape
 func.func @f(%a0: tensor<12x4x3x6xbf16>, %a1: !ttnn.device) {
-  // expected-error @below {{dimension 3 of weight_tensor is 6, expected 3 (kernel_size)}}
+  // expected-error @below {{result has 432 elements, expected at least the 864 of weight_tensor}}
   %0 = "ttnn.prepare_conv2d_weights"(%a0, %a1) <{batch_size = 2 : i32, dilation = array<i32: 1, 1>, groups = 2 : i32, has_bias = true, in_channels = 8 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 16 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 18 : i32, kernel_size = array<i32: 3, 3>, out_channels = 12 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 2, 1>, weights_format = "OIHW"}> : (tensor<12x4x3x6xbf16>, !ttnn.device) -> tensor<1x1x36x12xbf16>
   return
 }
@@ -1073,7 +1073,7 @@ func.func @f(%a0: tensor<7x8x6x3x3xbf16>, %a1: !ttnn.device) {
 
 // ttnn.prepare_conv_transpose2d_weights: operand0 shape
 func.func @f(%a0: tensor<8x6x3x6xbf16>, %a1: !ttnn.device) {
-  // expected-error @below {{dimension 3 of weight_tensor is 6, expected 3 (kernel_size)}}
+  // expected-error @below {{result has 648 elements, expected at least the 864 of weight_tensor}}
   %0 = "ttnn.prepare_conv_transpose2d_weights"(%a0, %a1) <{batch_size = 2 : i32, dilation = array<i32: 1, 1>, groups = 2 : i32, has_bias = true, in_channels = 8 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 16 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 18 : i32, kernel_size = array<i32: 3, 3>, out_channels = 12 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 2, 1>, weights_format = "IOHW"}> : (tensor<8x6x3x6xbf16>, !ttnn.device) -> tensor<1x1x54x12xbf16>
   return
 }
