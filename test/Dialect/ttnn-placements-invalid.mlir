@@ -148,26 +148,6 @@ func.func @f(%x: tensor<64x128xbf16>, %d: !ttnn.device) {
 
 // -----
 
-func.func @f(%x: tensor<64x128xbf16>, %d: !ttnn.device) {
-  // expected-error @below {{input is used behind its deallocation}}
-  "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x128xbf16>) -> ()
-  // expected-note @below {{by ttnn.deallocate}}
-  "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x128xbf16>) -> ()
-  return
-}
-
-// -----
-
-func.func @f(%x: tensor<64x128xbf16>, %d: !ttnn.device) {
-  // expected-error @below {{input is used behind its deallocation}}
-  "ttnn.deallocate"(%x) <{force = false}> : (tensor<64x128xbf16>) -> ()
-  // expected-note @below {{by ttnn.abs}}
-  %0 = "ttnn.abs"(%x) : (tensor<64x128xbf16>) -> tensor<64x128xbf16>
-  return
-}
-
-// -----
-
 func.func @f(%x: tensor<64x128xbf16>, %y: tensor<128x96xbf16>) {
   // expected-error @below {{in0_block_w is 0: it must be at least 1}}
   %0 = "ttnn.matmul"(%x, %y) <{matmul_program_config = #ttnn.matmul_multi_core_reuse_multi_cast_1d_program_config<compute_with_storage_grid_size = #ttnn.core_coord<3, 1>, in0_block_w = 0, out_subblock_h = 1, out_subblock_w = 1, out_block_h = 2, out_block_w = 1, per_core_m = 2, per_core_n = 1, fuse_batch = true, mcast_in0 = true, gather_in0 = false, hop_cores = #ttnn.core_range_set<>, num_global_cb_receivers = 0, untilize_out = false>, transpose_a = false, transpose_b = false}> : (tensor<64x128xbf16>, tensor<128x96xbf16>) -> tensor<64x96xbf16>

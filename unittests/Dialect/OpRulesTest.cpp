@@ -23,8 +23,8 @@ TEST(OpRulesTest, EveryOpHasARule) {
       // Truth values may have any element type; shapes are those of the elementwise and reduction traits.
       "logical_and", "logical_or", "logical_xor", "logical_not", "isfinite", "reduce_and", "reduce_or",
       // Handles, and what only a run time understands.
-      "get_device", "deallocate", "dealloc", "create_global_semaphore", "reset_global_semaphore",
-      "capture_or_execute_trace", "generic", "d2m_subgraph", "ttnn_metal_layout_cast",
+      "deallocate", "dealloc", "create_global_semaphore", "reset_global_semaphore", "capture_or_execute_trace",
+      "generic", "d2m_subgraph", "ttnn_metal_layout_cast",
       // Verified by shape::verifySameShape.
       "to_tensor_spec"};
   MLIRContext context(MLIRContext::Threading::DISABLED);

@@ -362,19 +362,6 @@ static LogicalResult verifyGetDevice(Operation *op) {
   return view.done();
 }
 
-/// What is deallocated is not used behind it.
-static LogicalResult verifyDeallocate(Operation *op) {
-  if (op->getNumOperands() == 0)
-    return success();
-  for (Operation *user : op->getOperand(0).getUsers())
-    if (user != op && user->getBlock() == op->getBlock() && op->isBeforeInBlock(user)) {
-      InFlightDiagnostic error = op->emitOpError("input is used behind its deallocation");
-      error.attachNote(user->getLoc()) << "by " << user->getName().getStringRef();
-      return error;
-    }
-  return success();
-}
-
 static LogicalResult verifyAlike(Operation *op) {
   return OpView(op, "input -> result").sameShape("input result").sameElement("input result").done();
 }
@@ -400,5 +387,4 @@ void rules::addShapeRules(RuleTable &table) {
   add(table, {"to_memory_config"}, verifyToMemoryConfig);
   add(table, {"assign"}, verifyAlike);
   add(table, {"get_device"}, verifyGetDevice);
-  add(table, {"deallocate"}, verifyDeallocate);
 }

@@ -1,9 +1,10 @@
-"""Negative programs as edits of valid forms, one a line; writes them with the error that each must give.
+"""Programs as edits of valid forms, one a line; writes them with the error that each must give.
 
 usage: edited.py VALID.mlir EDITS.txt > PROGRAMS.mlir
 
 A line is `op | old => new ;; old => new | message`: in the first form of the op in VALID.mlir every `old` becomes `new`,
-and the program that comes out is refused at the op with the message. An op without its dialect means all that have it."""
+and the program that comes out is refused at the op with the message, or accepted where there is none. An op without its
+dialect means all that have it."""
 import pathlib
 import re
 import sys
@@ -19,7 +20,7 @@ for section in valid.read_text().split("// -----\n"):
 for number, line in enumerate(edits.read_text().splitlines(), 1):
     if not line or line.startswith("#"):
         continue
-    op, changes, message = line.split(" | ")
+    op, changes, message = line.split(" | ", 2)
     names = [op] if "." in op else [f"{d}.{op}" for d in ("ttir", "ttnn") if f"{d}.{op}" in forms]
     assert names, f"{edits}:{number}: no form of {op}"
     for name in names:
@@ -28,6 +29,6 @@ for number, line in enumerate(edits.read_text().splitlines(), 1):
             old, new = change.split(" => ")
             assert old in text, f"{edits}:{number}: '{old}' is not in the form of {name}"
             text = text.replace(old, new)
-        at = text.index(f'"{name}"')
-        start = text.rindex("\n", 0, at) + 1
-        print(f"{text[:start]}  // expected-error @below {{{{{message}}}}}\n{text[start:]}// -----")
+        start = text.rindex("\n", 0, text.index(f'"{name}"')) + 1
+        error = f"  // expected-error @below {{{{{message}}}}}\n" if message else ""
+        print(f"{text[:start]}{error}{text[start:]}// -----")
