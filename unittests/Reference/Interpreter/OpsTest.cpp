@@ -413,20 +413,20 @@ TEST(SlidingWindow, MaxPoolIndicesPointAtTheMaxima) {
 
 // The cache cut into blocks that lie anywhere: attention through the page table is attention over the whole cache.
 TEST(Attention, PagedDecodeIsDecodeThroughThePageTable) {
-  Tensor query = random({1, 2, 4, 8}, 16), keys = random({5, 2, 4, 8}, 17), cached = random({5, 2, 4, 8}, 18);
-  Tensor table = integers({2, 3}, {4, 0, 2, 1, 3, 7}), positions = integers({2}, {9, 6}); // block 7 is behind the end
+  Tensor query = random({1, 2, 4, 8}, 16), keys = random({5, 2, 32, 8}, 17), cached = random({5, 2, 32, 8}, 18);
+  Tensor table = integers({2, 3}, {4, 0, 2, 1, 3, 7}), positions = integers({2}, {75, 50}); // block 7 is behind the end
   auto whole = [&](const Tensor &blocks, int64_t pages) {
     std::vector<float> joined;
     for (int64_t user = 0; user < 2; ++user)
       for (int64_t head = 0; head < 2; ++head)
         for (int64_t page = 0; page < pages; ++page)
-          for (int64_t i = 0; i < 32; ++i) {
+          for (int64_t i = 0; i < 32 * 8; ++i) {
             int64_t block = static_cast<int64_t>(table.at(user * 3 + page));
-            joined.push_back(block > 4 ? 0 : static_cast<float>(blocks.at((block * 2 + head) * 32 + i)));
+            joined.push_back(block > 4 ? 0 : static_cast<float>(blocks.at((block * 2 + head) * 256 + i)));
           }
-    return floats({2, 2, pages * 4, 8}, joined);
+    return floats({2, 2, pages * 32, 8}, joined);
   };
-  std::string cache = "tensor<5x2x4x8xf32>", plainCache = "tensor<2x2x12x8xf32>", q = "tensor<1x2x4x8xf32>";
+  std::string cache = "tensor<5x2x32x8xf32>", plainCache = "tensor<2x2x96x8xf32>", q = "tensor<1x2x4x8xf32>";
   for (std::string dialect : {"ttir", "ttnn"}) {
     Program paged(oneOp(dialect + ".paged_scaled_dot_product_attention_decode <{is_causal = true, scale = 0.5 : f32, "
                                   "operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0>}>",
