@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "LayoutRules.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
@@ -120,6 +121,9 @@ private:
 
   // ---- Tensors ----
   judge::TensorId add(Operation *op, Value value, std::string name) {
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      if (std::optional<LayoutFault> fault = checkLayoutOfType(type)) // MEM-16, MEM-17
+        violate(op, fault->rule, fault->message);
     judge::Tensor tensor;
     tensor.name = std::move(name);
     tensor.space = judge::Space::Host;
@@ -218,6 +222,8 @@ private:
         if (effects.getEffectOnValue<MemoryEffects::Write>(operand->get()))
           instruction.writes.push_back(ids.lookup(operand->get()));
     defineResults(op, step, instruction);
+    if (std::optional<LayoutFault> fault = checkResultsOf(op)) // MEM-17, MEM-18
+      violate(op, fault->rule, fault->message);
     if (queries::isModelled(op))
       ask(op, step, instruction);
     if (freesItsInput(op))

@@ -28,6 +28,9 @@
 //   MEM-13 every tensor in DRAM finds a free range
 //   MEM-14 what a function allocates it frees or returns
 //   MEM-15 after a write in place, no older tensor on the same bytes is read
+//   MEM-16 a memref is the shard that shape and grid give
+//   MEM-17 tensor, layout and conversions agree on the elements
+//   MEM-18 what is computed on the device lies there
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_MEMORYJUDGE_MEMORYWALK_H

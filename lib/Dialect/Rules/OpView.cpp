@@ -43,10 +43,11 @@ static bool onTiles(Type type) {
 
 LogicalResult rules::verifyOp(Operation *op) {
   auto rule = table().find(op->getName().stripDialect());
-  if (rule == table().end() || llvm::any_of(op->getOperandTypes(), onTiles) ||
-      llvm::any_of(op->getResultTypes(), onTiles))
-    return success();
-  return rule->second(op);
+  bool ruled = rule != table().end() && llvm::none_of(op->getOperandTypes(), onTiles) &&
+               llvm::none_of(op->getResultTypes(), onTiles);
+  if (ruled && failed(rule->second(op)))
+    return failure();
+  return op->getName().getDialectNamespace() == "ttnn" ? verifyResultElements(op) : success();
 }
 
 bool rules::hasRule(StringRef opName) { return table().contains(opName.split('.').second); }

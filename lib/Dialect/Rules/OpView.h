@@ -81,6 +81,9 @@ private:
   bool broken = false;
 };
 
+/// Whether an op of TTNN produces the element types of its results; see ResultElements.cpp.
+llvm::LogicalResult verifyResultElements(mlir::Operation *op);
+
 std::string text(Shape shape);
 bool isIntegerElement(mlir::Type type);
 bool isRealElement(mlir::Type type);
