@@ -147,8 +147,10 @@ Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument,
 
 class SeededArguments : public ArgumentSource {
 public:
-  SeededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision)
-      : function(function), seed(seed), precision(precision) {}
+  SeededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision,
+                  std::shared_ptr<DrawnArguments> drawn)
+      : function(function), seed(seed), precision(precision), drawn(std::move(drawn)) {}
+  int64_t heldBytes() const override { return drawn ? drawn->bytes : 0; }
   size_t numArguments() const override { return function.getNumArguments(); }
   bool sameOnAllChips(unsigned number) const override {
     auto status = function.getArgAttrOfType<ttcore::ShardStatusAttr>(number, "ttcore.shard_status");
@@ -162,8 +164,21 @@ public:
     ALCOVE_ASSIGN_OR_RETURN(ElementType held, heldTypeOf(type, precision));
     // Rounded to what the model declares also when it runs in f32: the same data then.
     ALCOVE_ASSIGN_OR_RETURN(ElementType declared, heldTypeOf(type, Precision::AsDeclared));
-    Random random(seed * 1000003 + number * 1031 + (sameOnAllChips(number) ? 0 : chip));
+    size_t draw = sameOnAllChips(number) ? 0 : chip;
+    if (drawn)
+      if (auto found = drawn->tensors.find({number, draw}); found != drawn->tensors.end())
+        return held == declared ? found->second : found->second.heldAsF32();
+    Random random(seed * 1000003 + number * 1031 + draw);
     ALCOVE_ASSIGN_OR_RETURN(Tensor tensor, seeded(function, argument, declared, random));
+    bool large = tensor.isFloat() && (held == declared || held == ElementType::F32);
+    if (large) {
+      PackedTensor packed(std::move(tensor));
+      if (drawn && packed.isPacked() && packed.bytes() <= drawn->limit - drawn->bytes) {
+        drawn->bytes += packed.bytes();
+        drawn->tensors[{number, draw}] = packed;
+      }
+      return held == declared ? packed : packed.heldAsF32();
+    }
     ALCOVE_ASSIGN_OR_RETURN(Tensor typed, tensor.convertedTo(held));
     tensor = Tensor();
     return PackedTensor(std::move(typed));
@@ -173,6 +188,7 @@ private:
   mutable mlir::func::FuncOp function; // a handle; its members are not const
   uint64_t seed;
   Precision precision;
+  std::shared_ptr<DrawnArguments> drawn;
 };
 
 class ScaledArguments : public ArgumentSource {
@@ -187,9 +203,7 @@ public:
     auto found = exponents.find(number);
     if (found == exponents.end() || found->second == 0)
       return given;
-    Tensor tensor = given.unpacked();
-    given = PackedTensor();
-    return PackedTensor(scaledBy(std::move(tensor), found->second));
+    return given.scaledBy(found->second);
   }
 
 private:
@@ -256,14 +270,16 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision) {
+Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision,
+                                                     std::shared_ptr<DrawnArguments> drawn) {
   for (mlir::BlockArgument argument : function.getArguments())
     if (auto type = mlir::dyn_cast<mlir::RankedTensorType>(argument.getType())) {
       if (!type.hasStaticShape())
         return Error{fmt::format("argument {} has no static shape", argument.getArgNumber())};
       ALCOVE_RETURN_IF_ERROR(heldTypeOf(type, precision));
     }
-  return std::unique_ptr<ArgumentSource>(std::make_unique<SeededArguments>(function, seed, precision));
+  return std::unique_ptr<ArgumentSource>(
+      std::make_unique<SeededArguments>(function, seed, precision, std::move(drawn)));
 }
 
 std::map<unsigned, int> quietExponents(mlir::func::FuncOp function) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Reference/Interpreter/Calibration.h"
+#include "alcove/Reference/Tensor/Parallel.h"
 
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Interpreter/ArgumentRoles.h"
@@ -19,18 +20,30 @@ TensorStatistics statisticsOf(const Tensor &tensor) {
   TensorStatistics result;
   result.isFloat = tensor.isFloat();
   result.elements = tensor.numElements();
+  // Blocks of one size, added in their order: the same sums on any number of threads.
+  struct Sums {
+    double sum = 0.0, squares = 0.0;
+    int64_t finite = 0, zeros = 0;
+  };
+  constexpr int64_t block = 1 << 16;
+  std::vector<Sums> blocks((result.elements + block - 1) / block);
+  inParts(static_cast<int64_t>(blocks.size()), result.elements, [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end; ++at)
+      for (int64_t i = at * block, last = std::min(result.elements, i + block); i < last; ++i) {
+        double value = tensor.at(i);
+        blocks[at].zeros += value == 0.0;
+        // Masked scores are no part of the scale.
+        if (!std::isfinite(value) || std::fabs(value) > 1e30)
+          continue;
+        ++blocks[at].finite;
+        blocks[at].sum += value;
+        blocks[at].squares += value * value;
+      }
+  });
   double sum = 0.0, squares = 0.0;
   int64_t finite = 0, zeros = 0;
-  for (int64_t i = 0; i < result.elements; ++i) {
-    double value = tensor.at(i);
-    zeros += value == 0.0;
-    // Masked scores are no part of the scale.
-    if (!std::isfinite(value) || std::fabs(value) > 1e30)
-      continue;
-    ++finite;
-    sum += value;
-    squares += value * value;
-  }
+  for (const Sums &one : blocks)
+    sum += one.sum, squares += one.squares, finite += one.finite, zeros += one.zeros;
   if (result.elements == 0)
     return result;
   auto n = static_cast<double>(std::max<int64_t>(1, finite));
@@ -46,8 +59,11 @@ Tensor scaledBy(Tensor tensor, int exponent) {
   if (!tensor.isFloat() || exponent == 0)
     return tensor;
   float factor = std::ldexp(1.0f, exponent);
-  for (float &value : tensor.mutableFloats())
-    value *= factor;
+  std::span<float> values = tensor.mutableFloats();
+  inParts(tensor.numElements(), tensor.numElements(), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      values[i] *= factor;
+  });
   return tensor;
 }
 

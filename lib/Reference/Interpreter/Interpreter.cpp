@@ -229,7 +229,7 @@ Status Frame::askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &sl
       return errorAt(function,
                      fmt::format("argument {} is {} {}, its type says {} {}", number, toString(given->shape()),
                                  toString(given->elementType()), toString(shapeOf(type)), toString(held)));
-    if (!stored) {
+    if (!stored && !isStoredAsIs(held, type)) {
       Tensor whole = given->unpacked();
       *given = PackedTensor();
       Result<Tensor> read = throughLayout(whole, type);

@@ -74,6 +74,15 @@ Status checkStorable(RankedTensorType type) {
   return checkLayout(layout, std::span<const int64_t>(type.getShape().data(), type.getShape().size()));
 }
 
+bool isStoredAsIs(ElementType held, RankedTensorType type) {
+  ttnn::TTNNLayoutAttr attribute = ttnn::layoutOf(type);
+  if (!attribute)
+    return true;
+  Result<PhysicalLayout> layout = describe(attribute);
+  std::span<const int64_t> shape(type.getShape().data(), type.getShape().size());
+  return layout.ok() && checkLayout(*layout, shape).ok() && readsBackAsIs(held, shape, *layout);
+}
+
 Result<Tensor> throughLayout(const Tensor &tensor, RankedTensorType type) {
   ttnn::TTNNLayoutAttr attribute = ttnn::layoutOf(type);
   if (!attribute)
@@ -82,7 +91,7 @@ Result<Tensor> throughLayout(const Tensor &tensor, RankedTensorType type) {
     return Error{fmt::format("a tensor of {} is stored as one of {}", toString(std::span(tensor.shape())),
                              toString(std::span<const int64_t>(type.getShape().data(), type.getShape().size())))};
   ALCOVE_ASSIGN_OR_RETURN(PhysicalLayout layout, describe(attribute));
-  if (readsBackAsIs(tensor, layout)) {
+  if (readsBackAsIs(tensor.elementType(), tensor.shape(), layout)) {
     ALCOVE_RETURN_IF_ERROR(checkLayout(layout, tensor.shape()));
     return tensor;
   }

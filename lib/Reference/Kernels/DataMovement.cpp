@@ -34,24 +34,99 @@ Result<Shape> broadcastStrides(const Shape &shape, const Shape &target) {
   return strides;
 }
 
+/// Sizes and strides of a copy with dimensions joined where one walk does for both.
+struct Walk {
+  Shape sizes, to, from;
+};
+
+static Walk joined(const Shape &sizes, const Shape &to, const Shape &from) {
+  Walk walk;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 1)
+      continue;
+    if (!walk.sizes.empty() && walk.to.back() == to[i] * sizes[i] && walk.from.back() == from[i] * sizes[i]) {
+      walk.sizes.back() *= sizes[i];
+      walk.to.back() = to[i];
+      walk.from.back() = from[i];
+      continue;
+    }
+    walk.sizes.push_back(sizes[i]);
+    walk.to.push_back(to[i]);
+    walk.from.push_back(from[i]);
+  }
+  return walk;
+}
+
+/// Offsets of position number `index` among `sizes`, row-major.
+static std::pair<int64_t, int64_t> offsetsAt(const Walk &outer, int64_t index) {
+  int64_t to = 0, from = 0;
+  for (size_t d = outer.sizes.size(); d-- > 0;) {
+    int64_t at = index % outer.sizes[d];
+    index /= outer.sizes[d];
+    to += at * outer.to[d];
+    from += at * outer.from[d];
+  }
+  return {to, from};
+}
+
+/// Takes dimension `d` out of a walk.
+static std::array<int64_t, 3> take(Walk &walk, size_t d) {
+  std::array<int64_t, 3> taken{walk.sizes[d], walk.to[d], walk.from[d]};
+  for (Shape *shape : {&walk.sizes, &walk.to, &walk.from})
+    shape->erase(shape->begin() + static_cast<int64_t>(d));
+  return taken;
+}
+
+/// Elements of a copy must not lie twice in the target.
 template <typename T>
-static void copyRows(std::span<T> target, int64_t targetOffset, const Shape &targetStrides, std::span<const T> source,
-                     int64_t sourceOffset, const Shape &sourceStrides, const Shape &sizes) {
-  forEachRow<2>(sizes, {targetStrides, sourceStrides}, [&](auto offsets, int64_t n, auto steps) {
-    T *to = target.data() + targetOffset + offsets[0];
-    const T *from = source.data() + sourceOffset + offsets[1];
-    for (int64_t i = 0; i < n; ++i)
-      to[i * steps[0]] = from[i * steps[1]];
+static void copyRows(T *target, const Shape &targetStrides, const T *source, const Shape &sourceStrides,
+                     const Shape &sizes) {
+  int64_t elements = 1;
+  for (int64_t size : sizes)
+    elements *= size;
+  if (elements == 0)
+    return;
+  Walk outer = joined(sizes, targetStrides, sourceStrides);
+  if (outer.sizes.empty()) {
+    *target = *source;
+    return;
+  }
+  auto [n, toStep, fromStep] = take(outer, outer.sizes.size() - 1);
+  // A transpose reads along one dimension and writes along another: squares of both stay in the cache.
+  auto along = std::find(outer.from.begin(), outer.from.end(), 1);
+  constexpr int64_t square = 32;
+  std::array<int64_t, 3> other{1, 0, 0};
+  if (fromStep != 1 && along != outer.from.end())
+    other = take(outer, static_cast<size_t>(along - outer.from.begin()));
+  int64_t squares = (other[0] + square - 1) / square, positions = 1;
+  for (int64_t size : outer.sizes)
+    positions *= size;
+  inParts(positions * squares, elements, [&, n = n, toStep = toStep, fromStep = fromStep](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end; ++at) {
+      auto [toOffset, fromOffset] = offsetsAt(outer, at / squares);
+      int64_t first = at % squares * square, last = std::min(other[0], first + square);
+      T *to = target + toOffset;
+      const T *from = source + fromOffset;
+      if (other[0] == 1 && toStep == 1 && fromStep == 1) {
+        std::copy(from, from + n, to);
+        continue;
+      }
+      for (int64_t column = 0; column < n; column += other[0] == 1 ? n : square)
+        for (int64_t row = first; row < last; ++row)
+          for (int64_t i = column, stop = other[0] == 1 ? n : std::min(n, column + square); i < stop; ++i)
+            to[row * other[1] + i * toStep] = from[row * other[2] + i * fromStep];
+    }
   });
 }
 
 void copyStrided(Tensor &target, int64_t targetOffset, const Shape &targetStrides, const Tensor &source,
                  int64_t sourceOffset, const Shape &sourceStrides, const Shape &sizes) {
   if (source.isFloat())
-    copyRows(target.mutableFloats(), targetOffset, targetStrides, source.floats(), sourceOffset, sourceStrides, sizes);
+    copyRows(target.mutableFloats().data() + targetOffset, targetStrides, source.floats().data() + sourceOffset,
+             sourceStrides, sizes);
   else
-    copyRows(target.mutableIntegers(), targetOffset, targetStrides, source.integers(), sourceOffset, sourceStrides,
-             sizes);
+    copyRows(target.mutableIntegers().data() + targetOffset, targetStrides, source.integers().data() + sourceOffset,
+             sourceStrides, sizes);
 }
 
 /// A new tensor of `shape` read from `source` with `strides`.
@@ -69,6 +144,8 @@ Result<Tensor> permute(const Tensor &source, const Shape &permutation) {
   for (size_t i = 0; i < sorted.size(); ++i)
     if (sorted.size() != source.shape().size() || sorted[i] != static_cast<int64_t>(i))
       return Error{fmt::format("[{}] is not a permutation of rank {}", fmt::join(permutation, ", "), source.rank())};
+  if (permutation == sorted)
+    return source;
   for (int64_t d : permutation) {
     shape.push_back(source.dim(d));
     strides.push_back(own[d]);

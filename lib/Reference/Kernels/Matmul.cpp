@@ -98,8 +98,9 @@ Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool tr
 
 Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, ElementType type, Loops loops) {
   // Each side becomes batch x rest x contracted, then it is a matmul with a transposed right side.
+  // Where the right side lies as batch x contracted x rest already, nothing is moved: sums have the same order.
   auto arrange = [](const Tensor &tensor, const Shape &batch, const Shape &contract, Shape &rest, int64_t &batchSize,
-                    int64_t &contracted) -> Result<Tensor> {
+                    int64_t &contracted, bool *transposed) -> Result<Tensor> {
     std::vector<bool> used(tensor.rank());
     Shape order;
     int64_t restSize = 1;
@@ -128,14 +129,23 @@ Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &d
         restSize *= tensor.dim(i);
       }
     ALCOVE_RETURN_IF_ERROR(take(contractedOrder, contracted));
+    Shape asItLies = order;
+    size_t rests = rest.size(), from = batch.size();
+    std::rotate(asItLies.begin() + from, asItLies.begin() + from + rests, asItLies.end());
+    if (transposed && std::is_sorted(asItLies.begin(), asItLies.end())) {
+      *transposed = false;
+      return tensor.reshaped({batchSize, contracted, restSize});
+    }
     ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(tensor, order));
     return moved.reshaped({batchSize, restSize, contracted});
   };
   Shape restLhs, restRhs, shape;
   int64_t batchLhs, batchRhs, contractedLhs, contractedRhs;
-  ALCOVE_ASSIGN_OR_RETURN(Tensor left, arrange(lhs, dims.batchLhs, dims.contractLhs, restLhs, batchLhs, contractedLhs));
+  bool transposed = true;
+  ALCOVE_ASSIGN_OR_RETURN(Tensor left,
+                          arrange(lhs, dims.batchLhs, dims.contractLhs, restLhs, batchLhs, contractedLhs, nullptr));
   ALCOVE_ASSIGN_OR_RETURN(Tensor right,
-                          arrange(rhs, dims.batchRhs, dims.contractRhs, restRhs, batchRhs, contractedRhs));
+                          arrange(rhs, dims.batchRhs, dims.contractRhs, restRhs, batchRhs, contractedRhs, &transposed));
   if (batchLhs != batchRhs || contractedLhs != contractedRhs)
     return Error{fmt::format("dot_general of {} and {}: {} and {} matrices, {} and {} contracted",
                              toString(lhs.shape()), toString(rhs.shape()), batchLhs, batchRhs, contractedLhs,
@@ -144,7 +154,7 @@ Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &d
     shape.push_back(lhs.dim(dim < 0 ? dim + lhs.rank() : dim));
   shape.insert(shape.end(), restLhs.begin(), restLhs.end());
   shape.insert(shape.end(), restRhs.begin(), restRhs.end());
-  ALCOVE_ASSIGN_OR_RETURN(Tensor product, matmul(left, right, false, true, type, {}, loops));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor product, matmul(left, right, false, transposed, type, {}, loops));
   return product.reshaped(shape);
 }
 

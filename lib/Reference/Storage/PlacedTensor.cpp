@@ -95,11 +95,11 @@ static DataType storedType(const PhysicalLayout &layout, ElementType held) {
 }
 
 // ST-9
-bool readsBackAsIs(const Tensor &tensor, const PhysicalLayout &layout) {
-  Result<std::pair<int64_t, int64_t>> view = paddedView(layout, tensor.shape());
+bool readsBackAsIs(ElementType held, std::span<const int64_t> shape, const PhysicalLayout &layout) {
+  Result<std::pair<int64_t, int64_t>> view = paddedView(layout, shape);
   if (layout.sharded() || !view || view->first < tooManyToStore / view->second)
     return false;
-  switch (tensor.elementType()) {
+  switch (held) {
   case ElementType::F32:
     return storedType(layout, ElementType::F32) == DataType::F32;
   case ElementType::BF16:

@@ -51,6 +51,8 @@ static void roundBlock(std::span<float> block, int magnitudeBits) {
   uint32_t exponent = 0;
   for (float value : block)
     exponent = std::max(exponent, magnitudeOf(value) >> 23);
+  // One step of the block, 2^(exponent - 127 - (magnitudeBits - 1)); a power of two, so that products are exact.
+  float step = std::ldexp(1.0f, static_cast<int>(exponent) - 127 - (magnitudeBits - 1));
   for (float &value : block) {
     bool negative = std::signbit(value);
     uint32_t bits = magnitudeOf(value), own = bits >> 23;
@@ -67,7 +69,7 @@ static void roundBlock(std::span<float> block, int magnitudeBits) {
       ++mantissa;
     mantissa = std::min(mantissa, (1u << magnitudeBits) - 1);
     // The largest mantissa stands for [1, 2) * 2^(exponent - 127).
-    float result = std::ldexp(static_cast<float>(mantissa), static_cast<int>(exponent) - 127 - (magnitudeBits - 1));
+    float result = static_cast<float>(mantissa) * step;
     value = mantissa != 0 && negative ? -result : result;
   }
 }

@@ -14,11 +14,11 @@
 #ifndef ALCOVE_LIB_REFERENCE_TENSOR_STRIDED_H
 #define ALCOVE_LIB_REFERENCE_TENSOR_STRIDED_H
 
+#include "alcove/Reference/Tensor/Parallel.h"
 #include "alcove/Reference/Tensor/Tensor.h"
 
 #include <algorithm>
 #include <array>
-#include <thread>
 
 namespace alcove::reference {
 
@@ -62,25 +62,6 @@ Result<Shape> broadcastStrides(const Shape &shape, const Shape &target);
 /// strides. The target must be of the element kind of the source.
 void copyStrided(Tensor &target, int64_t targetOffset, const Shape &targetStrides, const Tensor &source,
                  int64_t sourceOffset, const Shape &sourceStrides, const Shape &sizes);
-
-/// Runs fn(begin, end) over parts of [0, count), one per thread of at most four, or over all of it when `work` (about
-/// the number of scalar operations) is small. What fn computes for an index must not depend on the split.
-template <typename Fn>
-void inParts(int64_t count, int64_t work, Fn fn) {
-  constexpr int64_t worthAThread = 1 << 20, mostThreads = 4;
-  static const int64_t cores = std::max<int64_t>(1, std::thread::hardware_concurrency());
-  int64_t parts = std::min({count, cores, mostThreads, work / worthAThread + 1});
-  if (parts < 2) {
-    fn(int64_t(0), count);
-    return;
-  }
-  std::vector<std::thread> others;
-  for (int64_t part = 1; part < parts; ++part)
-    others.emplace_back([&fn, count, part, parts] { fn(count * part / parts, count * (part + 1) / parts); });
-  fn(int64_t(0), count / parts);
-  for (std::thread &other : others)
-    other.join();
-}
 
 } // namespace alcove::reference
 

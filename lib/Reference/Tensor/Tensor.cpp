@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Reference/Tensor/Tensor.h"
+#include "alcove/Reference/Tensor/Parallel.h"
 
 #include <fmt/format.h>
 
@@ -106,7 +107,11 @@ void Tensor::roundAll() {
   if (type == ElementType::F32 || type == ElementType::I64)
     return;
   if (isFloat()) {
-    roundRows(type, mutableFloats(), dims.empty() ? 1 : dims.back());
+    std::span<float> values = mutableFloats();
+    int64_t row = dims.empty() ? 1 : std::max<int64_t>(1, dims.back());
+    inParts(count / row, 4 * count, [&](int64_t begin, int64_t end) {
+      roundRows(type, values.subspan(begin * row, (end - begin) * row), row);
+    });
     return;
   }
   for (int64_t &value : mutableIntegers())

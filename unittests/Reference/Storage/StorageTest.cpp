@@ -168,13 +168,13 @@ TEST(StorageTest, ST9_LargeTensorsReadBackAsTheyAre) {
       numbers[0] = NAN, numbers[1] = INFINITY, numbers[2] = -0.0f;
     Tensor tensor = *Tensor::fromFloats(held, kernel, numbers);
     PhysicalLayout layout = makeLayout(kernel, stored, true, BufferType::DRAM, MemoryLayout::Interleaved, 1, 1);
-    ASSERT_TRUE(readsBackAsIs(tensor, layout));
+    ASSERT_TRUE(readsBackAsIs(tensor.elementType(), tensor.shape(), layout));
     Tensor back = *readBack(*place(tensor, layout));
     EXPECT_EQ(memcmp(back.floats().data(), tensor.floats().data(), tensor.bytes()), 0) << toString(held);
   }
   auto asIs = [&](ElementType held, DataType stored, BufferType buffer, MemoryLayout memory, const Shape &shape) {
     int64_t cores = memory == MemoryLayout::Interleaved ? 1 : 64;
-    return readsBackAsIs(counting(held, shape), makeLayout(shape, stored, true, buffer, memory, cores, 1));
+    return readsBackAsIs(held, shape, makeLayout(shape, stored, true, buffer, memory, cores, 1));
   };
   EXPECT_TRUE(asIs(ElementType::BF16, DataType::BF16, BufferType::DRAM, MemoryLayout::Interleaved, kernel));
   EXPECT_FALSE(asIs(ElementType::BF16, DataType::BfpBf8, BufferType::DRAM, MemoryLayout::Interleaved, kernel));

@@ -16,8 +16,16 @@ namespace alcove::reference {
 /// Seeded data that excites a model, by the role of each argument (ArgumentRoles.h). Chips get the same data unless an
 /// argument is `presharded`. Same seed, same data, whatever the types' precision.
 Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+/// Large seeded arguments, drawn once for several runs of one function and seed. Nothing is kept beyond `limit` bytes:
+/// what does not fit is drawn again.
+struct DrawnArguments {
+  explicit DrawnArguments(int64_t limit) : limit(limit) {}
+  std::map<std::pair<unsigned, size_t>, PackedTensor> tensors; ///< by argument and chip, as declared
+  int64_t limit, bytes = 0;
+};
 /// The same data, made when it is asked for. Only the types in `function` are looked at later: it must live.
-Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision);
+Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function, uint64_t seed, Precision precision,
+                                                     std::shared_ptr<DrawnArguments> drawn = nullptr);
 /// `arguments` with those of `exponents` times powers of two (Calibration.h); integers stay as they are.
 std::unique_ptr<ArgumentSource> scaledSource(std::unique_ptr<ArgumentSource> arguments,
                                              std::map<unsigned, int> exponents);

@@ -23,6 +23,9 @@ Status checkStorable(mlir::RankedTensorType type);
 /// equal. ST-9: of large interleaved tensors only the layout is checked.
 Result<Tensor> throughLayout(const Tensor &tensor, mlir::RankedTensorType type);
 
+/// Whether a tensor of `held` elements is what `throughLayout` makes of it (ST-9), so that nothing need be stored.
+bool isStoredAsIs(ElementType held, mlir::RankedTensorType type);
+
 } // namespace alcove::reference
 
 #endif // ALCOVE_REFERENCE_INTERPRETER_THROUGHLAYOUT_H

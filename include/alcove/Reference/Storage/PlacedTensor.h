@@ -35,7 +35,7 @@ Result<Placed> place(const Tensor &tensor, const PhysicalLayout &layout);
 /// tensor so large (tooManyToStore elements with its padding) that it is not worth showing once more: floats,
 /// interleaved, held in the very type that the layout stores. A 1x1 kernel in tiles takes 1024 times its elements.
 constexpr int64_t tooManyToStore = int64_t(1) << 23;
-bool readsBackAsIs(const Tensor &tensor, const PhysicalLayout &layout);
+bool readsBackAsIs(ElementType held, std::span<const int64_t> shape, const PhysicalLayout &layout);
 
 /// The elements, found through the layout alone; padding is not looked at.
 Result<Tensor> readBack(const Placed &placed);

@@ -33,6 +33,10 @@ public:
   bool isPacked() const { return words != nullptr; }
   /// The tensor, bit for bit: shared when it is not packed, a new one when it is.
   Tensor unpacked() const;
+  /// A float tensor as f32, which holds every float: the same elements, shared.
+  PackedTensor heldAsF32() const;
+  /// Times 2^exponent, an integer tensor as it is. Linear in the elements.
+  PackedTensor scaledBy(int exponent) const;
   ElementType elementType() const { return tensor.elementType(); }
   const Shape &shape() const { return tensor.shape(); }
   /// Host bytes that it takes now, and when unpacked.
