@@ -14,6 +14,7 @@
 // are.
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
@@ -186,7 +187,7 @@ bool editModule(mlir::ModuleOp module, std::map<std::string, Counts> &counts) {
   std::map<std::string, std::vector<Edit>> byKind;
   bool clean = true;
   inner->walk([&](mlir::func::FuncOp function) {
-    if (!judge::isForwardFunction(function) && !judge::isConstEvalFunction(function))
+    if (!ttcore::isForwardFunction(function) && !ttcore::isConstEvalFunction(function))
       return;
     clean &= !refused(function, *model, *machine);
     for (Edit &edit : editsOf(function))

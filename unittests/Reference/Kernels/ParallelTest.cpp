@@ -49,7 +49,7 @@ bool sameBytes(const Tensor &a, const Tensor &b) {
   return a.shape() == b.shape() && std::ranges::equal(a.floats(), b.floats());
 }
 
-TEST(ParallelTest, AnyNumberOfThreadsGivesTheSameBytes) {
+TEST(ParallelTest, NUMN19_AnyNumberOfThreadsGivesTheSameBytes) {
   Tensor a = counting({3, 257, 190}), b = counting({190, 700});
   Tensor product = matmul(a, b, false, false, ElementType::F32).value();
   Tensor turned = permute(product, {2, 0, 1}).value();
