@@ -87,13 +87,3 @@ func.func @outside(%x: tensor<288x32xbf16, #h>) {
   return
 }
 
-// -----
-
-#l1 = #ttnn.buffer_type<l1>
-// A layout whose grid its cores cannot hold does not come to be.
-// expected-error @below {{the grid has 4 places, the core ranges hold fewer cores}}
-#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (2,0)>]>>
-
-func.func @short_of_cores(%x: tensor<128x32xbf16, #h>) {
-  return
-}

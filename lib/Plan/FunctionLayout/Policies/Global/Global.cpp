@@ -157,6 +157,8 @@ private:
         "order {}; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
         orderName, perSharding, space.layoutsLeftOut);
+    if (bound > best.time)
+      best.space += "; the plan lies outside of this space and is faster than every plan in it";
     best.limits = limitsOf(space);
     best.partSeconds = parts;
     best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};
