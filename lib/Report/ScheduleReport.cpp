@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/ScheduleReport.h"
+#include "Html.h"
 
 #include "alcove/Plan/GraphSchedule/GroupPricer.h"
 #include "alcove/Support/Units.h"
@@ -20,13 +21,6 @@ static std::string nameOf(const Problem &problem, const OperationNames &names, i
   if (static_cast<size_t>(op) < names.size())
     return names[static_cast<size_t>(op)];
   return fmt::format("{} {}", problem.ops[static_cast<size_t>(op)].kind == OpKind::MatMul ? "MatMul" : "Pointwise", op);
-}
-
-static std::string escaped(const std::string &text) {
-  std::string out;
-  for (char c : text)
-    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-  return out;
 }
 
 namespace {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/SolverPage.h"
+#include "Html.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,13 +17,6 @@ namespace alcove::report {
 using namespace plan;
 
 namespace {
-
-std::string escaped(const std::string &text) {
-  std::string out;
-  for (char c : text)
-    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-  return out;
-}
 
 /// Round numbers, about `count` of them, from `low` to `high`.
 std::vector<double> ticks(double low, double high, int count) {
