@@ -295,8 +295,16 @@ AffineMap SoftmaxCarrier::rowsOfProduct() {
 Value SoftmaxCarrier::startOf(int node) {
   auto fill = opOf(node).getDpsInits()[0].getDefiningOp<linalg::FillOp>();
   Location loc = fill.getLoc();
+  Value start = fill.getInputs()[0];
+  FloatAttr constant;
+  // maxnum may start at NaN; exp(old - new) may not, and -inf is as neutral.
+  if (matchPattern(start, m_Constant(&constant)) && constant.getValue().isNaN() &&
+      isa<arith::MaxNumFOp>(opOf(node).getBlock()->getTerminator()->getOperand(0).getDefiningOp())) {
+    APFloat least = APFloat::getInf(constant.getValue().getSemantics(), /*Negative=*/true);
+    start = arith::ConstantOp::create(rewriter, loc, rewriter.getFloatAttr(constant.getType(), least));
+  }
   Value destination = empty(rewriter, loc, resultOf(node), rows);
-  return linalg::FillOp::create(rewriter, loc, fill.getInputs(), ValueRange{destination})->getResult(0);
+  return linalg::FillOp::create(rewriter, loc, ValueRange{start}, ValueRange{destination})->getResult(0);
 }
 
 Value SoftmaxCarrier::tileOf(OpBuilder &b, int node, ArrayRef<std::pair<Value, Value>> operands,

@@ -25,6 +25,8 @@ struct Attention {
   /// exp(x - m) in one operation.
   bool together = false;
   std::string largest = "maximumf";
+  /// What the maximum starts at.
+  std::string start = "0xFF800000";
   /// One more user of the sum.
   bool seen = false;
   std::string accumulate = "addf";
@@ -51,6 +53,7 @@ std::string text(const Attention &a) {
       fmt::format("func.func @main(%q: {}, %k: {}, %v: {}) -> ({}{}) {{\n", q, k, v, q, a.seen ? ", " + r : "");
   t += "  %zero = arith.constant 0.0 : f32\n  %one = arith.constant 1.0 : f32\n  %least = arith.constant 0xFF800000 : "
        "f32\n";
+  t += "  %start = arith.constant " + a.start + " : f32\n";
   auto reduce = [&](const std::string &result, const std::string &of, const std::string &start, const std::string &op) {
     t += fmt::format("  %{0}e = tensor.empty() : {1}\n  %{0}f = linalg.fill ins(%{2} : f32) outs(%{0}e : {1}) -> {1}\n",
                      result, r, start);
@@ -73,7 +76,7 @@ std::string text(const Attention &a) {
     mask = "    %i = linalg.index 1 : index\n    %j = linalg.index 2 : index\n" + a.masked +
            "    %y = arith.select %c, %least, %a : f32\n    linalg.yield %y : f32\n";
   t += elementwise("x", "%scores", id + ", " + id, x, "%a: f32", mask, x);
-  reduce("m", "x", "least", a.largest);
+  reduce("m", "x", "start", a.largest);
   const std::string three = id + ", " + row + ", " + id, both = x + ", " + r;
   const std::string subtract = "    %shifted = arith.subf %a, %b : f32\n";
   if (a.together) {
@@ -125,6 +128,11 @@ TEST(OnlineSoftmaxTest, SUTH7_CarriedAndEqual) {
   expectServed({.together = true}, 8 << 10);
   expectServed({.reciprocal = true}, 8 << 10);
   expectServed({.largest = "maxnumf"}, 8 << 10);
+}
+
+// maxnum has NaN for a neutral element, and linalg.softmax is decomposed with it: exp(NaN - m) would be carried on.
+TEST(OnlineSoftmaxTest, SUTH7_MaximumThatStartsAtNaN) {
+  expectServed({.largest = "maxnumf", .start = "0xFFC00000"}, 8 << 10);
 }
 
 // Extents without divisors: rows and panels end in smaller ones.
