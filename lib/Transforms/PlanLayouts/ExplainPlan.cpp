@@ -16,17 +16,29 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
-std::vector<OpReason> transforms::reasonsOf(const FunctionProblem &built, const plan::FunctionPlan &plan) {
-  plan::Explainer explainer(built.problem, plan);
-  std::vector<OpReason> reasons;
+OpReasons::OpReasons(const FunctionProblem &built, const plan::FunctionPlan &plan)
+    : built(built), plan(plan), explainer(built.problem, plan) {
   for (int32_t op : plan.order)
-    if (built.ops[op]->getNumResults() > 0 && isNamedOp(built.ops[op]))
-      if (std::optional<plan::Explanation> found = explainer.explain(op)) {
-        // A heuristic policy has words of its own; those of an exact one would only repeat that it is the cheapest.
-        if (!plan.bound && op < static_cast<int32_t>(plan.reasons.size()) && !plan.reasons[op].empty())
-          found->why += "; " + plan.policy + ": " + plan.reasons[op];
-        reasons.push_back({opName(built.ops[op]), plan::toString(found->reason), found->why, found->remedy});
-      }
+    if (built.ops[op]->getNumResults() > 0 && isNamedOp(built.ops[op]) && !explainer.isInL1(op))
+      outsideL1.push_back(op);
+}
+
+const OpReason &OpReasons::of(int32_t op) {
+  auto [entry, isNew] = known.try_emplace(op);
+  if (isNew) {
+    plan::Explanation found = *explainer.explain(op);
+    // A heuristic policy has words of its own; those of an exact one would only repeat that it is the cheapest.
+    if (!plan.bound && op < static_cast<int32_t>(plan.reasons.size()) && !plan.reasons[op].empty())
+      found.why += "; " + plan.policy + ": " + plan.reasons[op];
+    entry->second = {opName(built.ops[op]), plan::toString(found.reason), found.why, found.remedy};
+  }
+  return entry->second;
+}
+
+std::vector<OpReason> OpReasons::all() {
+  std::vector<OpReason> reasons;
+  for (int32_t op : outsideL1)
+    reasons.push_back(of(op));
   return reasons;
 }
 
@@ -41,19 +53,18 @@ static Location plainLocation(Location loc) {
   return loc;
 }
 
-void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, ArrayRef<OpReason> reasons) {
-  const OpReason *reason = reasons.begin(); // in the plan's order, as the ops below
-  for (int32_t index : plan.order) {
+void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, OpReasons &reasons) {
+  for (int32_t index : reasons.ops()) {
     Operation *op = built.ops[index];
-    if (reason == reasons.end() || opName(op) != reason->name)
+    // The context always has an engine; what it gives is empty where nobody listens.
+    remark::detail::InFlightRemark missed =
+        remark::missed(plainLocation(op->getLoc()),
+                       remark::RemarkOpts::name(op->getName().getStringRef().str()).category("alcove.layout"));
+    if (!missed)
       continue;
-    std::string text = fmt::format("'{}' stays in DRAM [{}]: {}", reason->name, reason->id, reason->why);
-    if (!reason->remedy.empty())
-      text += "; " + reason->remedy;
-    ++reason;
-    remark::missed(plainLocation(op->getLoc()),
-                   remark::RemarkOpts::name(op->getName().getStringRef().str()).category("alcove.layout"))
-        << text;
+    const OpReason &reason = reasons.of(index);
+    missed << fmt::format("'{}' stays in DRAM [{}]: {}{}", reason.name, reason.id, reason.why,
+                          reason.remedy.empty() ? "" : "; " + reason.remedy);
   }
   for (const std::vector<int32_t> &chain : plan.chains)
     remark::passed(plainLocation(built.ops[chain.front()]->getLoc()),

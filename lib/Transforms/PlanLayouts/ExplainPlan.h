@@ -10,13 +10,31 @@
 #include "PlanRecord.h"
 #include "alcove/Plan/FunctionLayout/Explain.h"
 
+#include <map>
+
 namespace alcove::transforms {
 
-/// One reason per op with a result that is not in L1, in the order of the plan.
-std::vector<OpReason> reasonsOf(const FunctionProblem &built, const plan::FunctionPlan &plan);
+/// One reason per op with a result that is not in L1. Each verifies the plan with a few changes, so it is worked out
+/// when somebody asks. The problem and the plan outlive it.
+class OpReasons {
+public:
+  OpReasons(const FunctionProblem &built, const plan::FunctionPlan &plan);
+  /// Those ops, in the order of the plan.
+  llvm::ArrayRef<int32_t> ops() const { return outsideL1; }
+  const OpReason &of(int32_t op);
+  /// All of them, in that order.
+  std::vector<OpReason> all();
 
-/// One remark per reason (missed) and per completed chain (passed), by name.
-void emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, llvm::ArrayRef<OpReason> reasons);
+private:
+  const FunctionProblem &built;
+  const plan::FunctionPlan &plan;
+  plan::Explainer explainer;
+  std::vector<int32_t> outsideL1;
+  std::map<int32_t, OpReason> known;
+};
+
+/// One remark per reason (missed) and per completed chain (passed), by name, of those that are wanted.
+void emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, OpReasons &reasons);
 
 /// What the plan does with one op, why, and every other choice that was tried, fastest first, at most `kChoices`.
 std::string explainOp(const FunctionProblem &built, const plan::FunctionPlan &plan, int32_t op);

@@ -120,12 +120,11 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
   if (failed(checkOverridesKept(built, applied->plan, choices.overrides)))
     return failure();
   record.add(function.getSymName(), *applied, planningUs);
-  std::vector<OpReason> reasons;
-  if (choices.reasons || function.getContext()->getRemarkEngine())
-    reasons = reasonsOf(built, applied->plan);
+  OpReasons reasons(built, applied->plan);
   printExplanation(built, applied->plan, choices.explain);
   emitRemarks(built, applied->plan, reasons);
-  llvm::append_range(record.reasons, reasons);
+  if (choices.reasons)
+    llvm::append_range(record.reasons, reasons.all());
   if (!choices.planOut.empty())
     record.planOut.functions.push_back(formats::planByNames(built.problem, applied->plan));
   applyPlan(function, built, applied->plan, machine);

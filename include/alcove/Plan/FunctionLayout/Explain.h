@@ -70,6 +70,7 @@ public:
   std::vector<LocalChange> changesIntoL1(int32_t op) const;
   /// The plan with `change` made.
   FunctionPlan changed(int32_t op, const LocalChange &change) const;
+  bool isInL1(int32_t op) const; ///< result 0
   /// Why result 0 of `op` is not in L1; nothing when it is. Verifies the plan with at most `kTrials` local changes.
   std::optional<Explanation> explain(int32_t op) const;
   static constexpr int kTrials = 3;

@@ -183,13 +183,17 @@ Explanation Explainer::noRoom(int32_t op, const std::vector<LocalChange> &change
   return result;
 }
 
+bool Explainer::isInL1(int32_t op) const {
+  if (problem.ops[op].results.empty())
+    return false;
+  int32_t tensor = problem.ops[op].results[0];
+  return problem.layoutOf(tensor, plan.copies[tensor].layout).isL1();
+}
+
 std::optional<Explanation> Explainer::explain(int32_t op) const {
   const OpClass &opClass = problem.classOf(op);
-  if (!problem.ops[op].results.empty()) {
-    int32_t tensor = problem.ops[op].results[0];
-    if (problem.layoutOf(tensor, plan.copies[tensor].layout).isL1())
-      return std::nullopt;
-  }
+  if (isInL1(op))
+    return std::nullopt;
   if (std::optional<Explanation> fixed = withoutChoice(op))
     return fixed;
   int32_t tensor = problem.ops[op].results[0];
