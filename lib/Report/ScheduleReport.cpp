@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/ScheduleReport.h"
-#include "Html.h"
 
 #include "alcove/Plan/GraphSchedule/GroupPricer.h"
+#include "alcove/Support/Html.h"
 #include "alcove/Support/Units.h"
 
 #include <algorithm>
@@ -141,8 +141,9 @@ std::string drawSchedule(const Problem &problem, const Solution &solution, const
     std::vector<std::string> list;
     for (int32_t o : solution.subgraphs[s].ops)
       list.push_back(nameOf(problem, names, o));
-    body += fmt::format("<g><title>subgraph {}: {}&#10;latency {:.6g}, working set {:.1f} %</title>", s,
-                        escaped(fmt::format("{}", fmt::join(list, ", "))), report.latency.toDouble(), 100 * share);
+    body +=
+        fmt::format("<g><title>subgraph {}: {}&#10;latency {:.6g}, working set {:.1f} %</title>", s,
+                    escapedForHtml(fmt::format("{}", fmt::join(list, ", "))), report.latency.toDouble(), 100 * share);
     body +=
         fmt::format("<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"#eee\" stroke=\"#555\" "
                     "stroke-width=\"0.5\"/>",

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/SolverPage.h"
-#include "Html.h"
+#include "alcove/Support/Html.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +42,9 @@ public:
                           "text-anchor='end'>{5:.10g}</text>\n",
                           marginLeft, marginLeft + wide, y(at), marginLeft - 6, y(at) + 4, at);
     body += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n", marginLeft + wide / 2,
-                        marginTop + high + 36, escaped(acrossName));
+                        marginTop + high + 36, escapedForHtml(acrossName));
     body += fmt::format("<text x='14' y='{0}' text-anchor='middle' transform='rotate(-90 14 {0})'>{1}</text>\n",
-                        marginTop + high / 2, escaped(upName));
+                        marginTop + high / 2, escapedForHtml(upName));
   }
 
   double x(double at) const { return marginLeft + wide * (at - left) / (right - left); }
@@ -72,17 +72,17 @@ public:
   void level(double at, const std::string &name, const char *colour) {
     body += fmt::format("<line x1='{0}' x2='{1}' y1='{2:.1f}' y2='{2:.1f}' stroke='{3}' stroke-dasharray='6 3'/><text "
                         "x='{1}' y='{4:.1f}' text-anchor='end' fill='{3}'>{5}</text>\n",
-                        marginLeft, marginLeft + wide, y(at), colour, y(at) - 4, escaped(name));
+                        marginLeft, marginLeft + wide, y(at), colour, y(at) - 4, escapedForHtml(name));
   }
   void box(double from, double to, double lower, double upper, const std::string &name, const std::string &tip,
            size_t number) {
     double w = x(to) - x(from), h = y(lower) - y(upper);
     body += fmt::format("<g><title>{}</title><rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' "
                         "fill='hsl({},55%,78%)' stroke='#555' stroke-width='0.5'/>",
-                        escaped(tip), x(from), y(upper), w, h, number * 47 % 360);
+                        escapedForHtml(tip), x(from), y(upper), w, h, number * 47 % 360);
     if (w > 7 * static_cast<double>(name.size()) && h > 11)
       body += fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='middle'>{}</text>", x(from) + w / 2,
-                          y(upper) + h / 2 + 4, escaped(name));
+                          y(upper) + h / 2 + 4, escapedForHtml(name));
     body += "</g>\n";
   }
   std::string svg() const {
@@ -127,13 +127,13 @@ std::string solverPage(const SolverPage &page) {
                                 "<style>body{{font:14px sans-serif;max-width:1000px;margin:2em auto}}"
                                 "td{{padding:2px 12px 2px 0;vertical-align:top}}svg{{width:100%}}"
                                 ".c{{color:#c0392b}}.b{{color:#2471a3}}</style></head><body>\n<h1>{0}</h1>\n<table>\n",
-                                escaped(page.title));
+                                escapedForHtml(page.title));
   for (const auto &[name, value] : page.facts)
-    out += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", escaped(name), escaped(value));
+    out += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", escapedForHtml(name), escapedForHtml(value));
   out += "</table>\n<h2><span class=\"c\">Best cost</span> and <span class=\"b\">bound</span> over time</h2>\n";
   out += drawRun(page);
   if (!page.picture.empty())
-    out += fmt::format("<h2>{}</h2>\n{}", escaped(page.pictureTitle), page.picture);
+    out += fmt::format("<h2>{}</h2>\n{}", escapedForHtml(page.pictureTitle), page.picture);
   return out + "</body></html>\n";
 }
 

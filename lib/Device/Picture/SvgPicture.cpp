@@ -5,28 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/Picture.h"
+#include "alcove/Support/Html.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace alcove::device {
-
-static std::string escaped(const std::string &text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 // Hues a golden angle apart: neighbours in number are far apart in colour.
 static std::string fill(const PictureCell &cell) {
@@ -42,8 +26,8 @@ static constexpr int64_t cellHeight = 26, gap = 24, titleHeight = 22, margin = 1
 static std::string cellText(const PictureCell &cell, int64_t x, int64_t y, int64_t width) {
   return fmt::format("<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" "
                      "stroke=\"#888888\"/><text x=\"{}\" y=\"{}\">{}</text></g>\n",
-                     escaped(cell.tooltip), x, y, width, cellHeight, fill(cell), x + width / 2, y + 17,
-                     escaped(cell.label));
+                     escapedForHtml(cell.tooltip), x, y, width, cellHeight, fill(cell), x + width / 2, y + 17,
+                     escapedForHtml(cell.label));
 }
 
 std::string svgPicture(const std::vector<PictureChip> &chips, const DeviceDesc &device, const std::string &caption) {
@@ -68,11 +52,12 @@ std::string svgPicture(const std::vector<PictureChip> &chips, const DeviceDesc &
       "}}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<text class=\"title\" x=\"{}\" "
       "y=\"{}\">{}</text>\n",
       2 * margin + chipWidth * meshCols, 2 * margin + titleHeight + chipHeight * meshRows, margin, margin + 12,
-      escaped(caption));
+      escapedForHtml(caption));
   for (int64_t i = 0; i < std::ssize(chips); ++i) {
     const PictureChip &chip = chips[i];
     int64_t left = margin + i % meshCols * chipWidth, top = margin + titleHeight + i / meshCols * chipHeight;
-    svg += fmt::format("<text class=\"title\" x=\"{}\" y=\"{}\">{}</text>\n", left, top + 14, escaped(chip.title));
+    svg +=
+        fmt::format("<text class=\"title\" x=\"{}\" y=\"{}\">{}</text>\n", left, top + 14, escapedForHtml(chip.title));
     top += titleHeight;
     for (int64_t c = 0; c < std::ssize(chip.cells); ++c)
       svg += cellText(chip.cells[c], left + c % chip.cols * cellWidth, top + c / chip.cols * cellHeight, cellWidth);

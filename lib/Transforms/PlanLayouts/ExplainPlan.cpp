@@ -57,9 +57,8 @@ void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionP
   for (int32_t index : reasons.ops()) {
     Operation *op = built.ops[index];
     // The context always has an engine; what it gives is empty where nobody listens.
-    remark::detail::InFlightRemark missed =
-        remark::missed(plainLocation(op->getLoc()),
-                       remark::RemarkOpts::name(op->getName().getStringRef().str()).category("alcove.layout"));
+    remark::detail::InFlightRemark missed = remark::missed(
+        plainLocation(op->getLoc()), remark::RemarkOpts::name(op->getName().getStringRef()).category("alcove.layout"));
     if (!missed)
       continue;
     const OpReason &reason = reasons.of(index);
