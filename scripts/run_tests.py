@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIT = "/usr/lib/llvm-22/bin/lit"
-AT_ONCE = 2  # tests at a time
+AT_ONCE = max(2, min(4, os.cpu_count() or 2))  # tests at a time
 
 
 def run_check(path):
@@ -44,11 +44,11 @@ def run_gtest(program, slow, shard):
 
 
 def run_gtests(programs, slow):
-    """Yields name, counts and output of each program; its halves run side by side, so that no long program runs last alone."""
+    """Yields name, counts and output of each program; its parts run side by side, so that no long program runs last alone."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         shards = [[pool.submit(run_gtest, p, slow, i) for i in range(AT_ONCE)] for p in programs]
-        for program, halves in zip(programs, shards):
-            counts, outputs = zip(*(half.result() for half in halves))
+        for program, parts in zip(programs, shards):
+            counts, outputs = zip(*(part.result() for part in parts))
             yield program.name, tuple(map(sum, zip(*counts))), "".join(outputs)
 
 

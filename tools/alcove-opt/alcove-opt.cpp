@@ -14,8 +14,6 @@
 #include "alcove/MemoryJudge/Passes.h"
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/Gzip.h"
-#include "alcove/Support/InputText.h"
 #include "alcove/Support/ProgressLine.h"
 #include "alcove/Transforms/Passes.h"
 
@@ -25,12 +23,10 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassInstrumentation.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -107,23 +103,14 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
     llvm::interleave(registry.getDialectNames(), llvm::outs(), ",");
     return llvm::outs() << "\n", success();
   }
-  std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &error);
+  alcove::Result<std::unique_ptr<llvm::MemoryBuffer>> input = alcove::ttir::openProgramText(inputName);
   if (!input)
-    return llvm::errs() << error << "\n", failure();
-  if (alcove::isGzip(input->getBuffer())) {
-    alcove::Result<std::string> plain = alcove::inflateIfGzip(input->getBuffer().str());
-    if (!plain)
-      return llvm::errs() << inputName << ": " << plain.error().message << "\n", failure();
-    input = llvm::MemoryBuffer::getMemBufferCopy(*plain, input->getBufferIdentifier());
-  }
-  if (alcove::Status good = alcove::checkInputText(input->getBuffer(), input->getBufferIdentifier().str()); !good)
-    return llvm::errs() << good.error().message << "\n", failure();
+    return llvm::errs() << input.error().message << "\n", failure();
   // A file is written when the driver is content; standard output shows what there is, such as the good ones of several
   // modules.
-  std::string text, hint = alcove::hintForText(input->getBuffer());
+  std::string text, hint = alcove::hintForText((*input)->getBuffer());
   llvm::raw_string_ostream os(text);
-  LogicalResult result = MlirOptMain(os, std::move(input), registry, config);
+  LogicalResult result = MlirOptMain(os, std::move(*input), registry, config);
   if (failed(result) && !hint.empty())
     llvm::errs() << hint;
   if (failed(result) && outputName != "-")

@@ -145,21 +145,28 @@ LogicalResult ttir::readOlderForms(Operation *root) {
   return success();
 }
 
-OwningOpRef<ModuleOp> ttir::readModule(StringRef path, MLIRContext *context) {
+Result<std::unique_ptr<llvm::MemoryBuffer>> ttir::openProgramText(StringRef path) {
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> text = openInputFile(path, &error);
   if (!text)
-    return llvm::errs() << error << "\n", nullptr;
+    return Error{error};
   if (isGzip(text->getBuffer())) {
     Result<std::string> plain = inflateIfGzip(text->getBuffer().str());
     if (!plain)
-      return llvm::errs() << path << ": " << plain.error().message << "\n", nullptr;
-    text = llvm::MemoryBuffer::getMemBufferCopy(*plain, path);
+      return Error{(path + ": " + plain.error().message).str()};
+    text = llvm::MemoryBuffer::getMemBufferCopy(*plain, text->getBufferIdentifier());
   }
-  if (Status good = checkInputText(text->getBuffer(), path.str()); !good)
-    return llvm::errs() << good.error().message << "\n", nullptr;
+  if (Status good = checkInputText(text->getBuffer(), text->getBufferIdentifier().str()); !good)
+    return good.error();
+  return text;
+}
+
+OwningOpRef<ModuleOp> ttir::readModule(StringRef path, MLIRContext *context) {
+  Result<std::unique_ptr<llvm::MemoryBuffer>> text = openProgramText(path);
+  if (!text)
+    return llvm::errs() << text.error().message << "\n", nullptr;
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(*text), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
   if (!module || failed(readOlderForms(*module)))
     return nullptr;

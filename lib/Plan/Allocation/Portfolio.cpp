@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Portfolio.h"
+#include "alcove/Support/Parallel.h"
 
 #include <algorithm>
 #include <numeric>
-#include <thread>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -111,15 +111,13 @@ void Portfolio::runLanes(int threads, uint64_t budget) {
     if (index == 0 && lane.outcome != AllocationAnswer::Open)
       cancel = true;
   };
-  if (threads < 2) {
-    runLane(0);
-    if (!cancel)
-      runLane(1);
-    return;
-  }
-  std::thread second(runLane, 1);
-  runLane(0);
-  second.join();
+  std::array<std::function<void()>, laneCount> tasks;
+  for (size_t index = 0; index != laneCount; ++index)
+    tasks[index] = [&, index] {
+      if (!cancel)
+        runLane(index);
+    };
+  inParallel(threads, tasks);
 }
 
 AllocationAnswer Portfolio::run(const Budget &budget, const Deadline &deadline) {

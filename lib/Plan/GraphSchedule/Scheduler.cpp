@@ -12,12 +12,12 @@
 #include "Groups/PlanToSolution.h"
 #include "Improve.h"
 #include "alcove/Plan/Common/Deadline.h"
+#include "alcove/Support/Parallel.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <thread>
 
 namespace alcove::plan::schedule {
 
@@ -55,6 +55,7 @@ private:
   std::string spaceText() const;
   void adopt(GroupPlan &plan, const std::vector<ScheduledGroup> &sequence);
   void solveWhole();
+  void searchWindows(std::vector<ScheduledGroup> &sequence);
   void solveInWindows();
   void exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round);
   void annealRound(GroupPlan &plan, uint64_t round);
@@ -139,14 +140,10 @@ void Scheduler::annealRound(GroupPlan &plan, uint64_t round) {
     anneal.hot = i == 0 ? 0.03 : 0.3;
     schedule::anneal(plans[i], anneal, [&] { return timeIsUp(); });
   };
-  if (budget.threads > 1) {
-    std::thread other(search, 1);
-    search(0);
-    other.join();
-  } else {
-    for (unsigned i = 0; i != searches; ++i)
-      search(i);
-  }
+  std::vector<std::function<void()>> tasks;
+  for (unsigned i = 0; i != searches; ++i)
+    tasks.emplace_back([&, i] { search(i); });
+  inParallel(budget.threads, tasks);
   result.work += moves * searches;
   for (const GroupPlan &found : plans)
     if (found.cost() < plan.cost() * (1 - 1e-12))
@@ -295,15 +292,8 @@ void Scheduler::solveWhole() {
   publish(plan.sequence(), options.searchGranularity);
 }
 
-/// Graphs beyond the reach of moves on the whole: stretches of a few hundred operations, at shifting borders.
-void Scheduler::solveInWindows() {
-  std::vector<ScheduledGroup> sequence;
-  for (size_t o = 0; o != graph.size(); ++o)
-    sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
+void Scheduler::searchWindows(std::vector<ScheduledGroup> &sequence) {
   StopSignal stop = [&] { return timeIsUp(); };
-  std::thread bounding;
-  if (budget.threads > 1)
-    bounding = std::thread([&] { pricingBound(0.8, 20); });
   result.stage = "windows";
   for (uint64_t &round = result.epochs; !timeIsUp() && !workIsDone(); ++round) {
     WindowOptions window;
@@ -328,10 +318,17 @@ void Scheduler::solveInWindows() {
     if (!options.largeNeighbourhoods && round)
       break;
   }
-  if (bounding.joinable())
-    bounding.join();
-  else
-    pricingBound(1, 20);
+}
+
+/// Graphs beyond the reach of moves on the whole: stretches of a few hundred operations, at shifting borders, and the
+/// bound beside them or, with one thread, behind them.
+void Scheduler::solveInWindows() {
+  std::vector<ScheduledGroup> sequence;
+  for (size_t o = 0; o != graph.size(); ++o)
+    sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
+  const std::function<void()> tasks[] = {[&] { searchWindows(sequence); },
+                                         [&] { pricingBound(budget.threads > 1 ? 0.8 : 1, 20); }};
+  inParallel(budget.threads, tasks);
   publish(sequence, false, false);
 }
 

@@ -11,13 +11,13 @@
 #include "Presolve/Presolve.h"
 #include "Search/CapacityRepair.h"
 #include "Search/WindowSearch.h"
+#include "alcove/Support/Parallel.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <thread>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -136,7 +136,6 @@ private:
   void improve();
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
-  void inParallel(std::vector<std::function<void()>> tasks);
 
   LayoutResult finish(Cost bound, const char *stage) {
     result.stage = stage;
@@ -168,23 +167,6 @@ private:
   int scouting = 0;                ///< epochs for which the last lane keeps its own labels
   bool iterating = false;          ///< lanes leave local optima by themselves
 };
-
-// As many threads as there are tasks and the budget allows, this one among them. The tasks share nothing that any of
-// them writes, so the result does not depend on the number of threads.
-void Run::inParallel(std::vector<std::function<void()>> tasks) {
-  size_t threads = std::min(static_cast<size_t>(std::max(budget.threads, 1)), tasks.size());
-  auto everyFrom = [&](size_t first) {
-    for (size_t k = first; k < tasks.size(); k += threads)
-      tasks[k]();
-  };
-  std::vector<std::thread> others;
-  for (size_t k = 1; k < threads; ++k)
-    others.emplace_back(everyFrom, k);
-  if (threads > 0)
-    everyFrom(0);
-  for (std::thread &other : others)
-    other.join();
-}
 
 // The best lane's labels, with the moves of the others where they still help; every lane goes on from there. Lanes that
 // iterate wander by themselves: they only give their best and take a better one.
@@ -270,7 +252,7 @@ void Run::improve() {
           // are dear.
           spent[k] = lanes[k].improve(quantum / (!climbing ? 1 : ascent.large() ? 32 : 8), &moves[k], deadline);
         });
-    inParallel(std::move(tasks));
+    inParallel(budget.threads, tasks);
     if (passed(deadline))
       break; // an epoch that the clock cut short does not count
     for (uint64_t work : spent)

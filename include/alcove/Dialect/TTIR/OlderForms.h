@@ -7,7 +7,11 @@
 #ifndef ALCOVE_DIALECT_TTIR_OLDERFORMS_H
 #define ALCOVE_DIALECT_TTIR_OLDERFORMS_H
 
+#include "alcove/Support/Result.h"
+
 #include "mlir/IR/BuiltinOps.h"
+
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace alcove::ttir {
 
@@ -20,6 +24,10 @@ namespace alcove::ttir {
 ///   older names    ttir.slice -> ttir.slice_static, ttir.clamp -> ttir.clamp_scalar,
 ///                  ttir.batch_norm -> ttir.batch_norm_inference (not for training)
 llvm::LogicalResult readOlderForms(mlir::Operation *root);
+
+/// The text of a program, plain or compressed, `-` for standard input, once its rules (InputText.h) were checked. The
+/// error is one whole line.
+Result<std::unique_ptr<llvm::MemoryBuffer>> openProgramText(llvm::StringRef path);
 
 /// Parses a module, older forms included, and verifies it. Null after an error that was reported.
 mlir::OwningOpRef<mlir::ModuleOp> readModule(llvm::StringRef path, mlir::MLIRContext *context);
