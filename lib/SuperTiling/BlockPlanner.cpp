@@ -1,0 +1,370 @@
+//===- BlockPlanner.cpp - Intervals of a block, and the best of three ways ---===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "BlockPlanner.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Plan BlockPlanner::run() {
+  switch (options.mode) {
+  case PlanMode::NoFuse:
+    return noFuse();
+  case PlanMode::MaxProducers:
+    return maxProducers();
+  case PlanMode::Planned:
+    break;
+  }
+  // The two simple ways are points of the same space that the intervals may miss (a group with a gap), and with
+  // trafficFirst they bound what the cheapest plan may move.
+  std::vector<Plan> plans{intervals(), noFuse(), maxProducers()};
+  auto rank = [](const Plan &plan) { return std::pair(plan.misfits.size(), plan.torn.size()); };
+  auto least = rank(plans[0]);
+  for (const Plan &plan : plans)
+    least = std::min(least, rank(plan));
+  double bound = infinity;
+  for (size_t i = 1; i < plans.size(); ++i)
+    if (options.costs.trafficFirst && rank(plans[i]) == least)
+      bound = std::min(bound, plans[i].traffic);
+  Plan best;
+  best.cost = infinity;
+  for (Plan &plan : plans)
+    if (rank(plan) == least && plan.traffic <= bound && plan.cost < best.cost)
+      best = std::move(plan);
+  for (TornMark &torn : best.torn)
+    torn.reason = whyTorn(membersOf(torn.mark));
+  return best;
+}
+
+double BlockPlanner::untiledTraffic(const Node &node) const {
+  if (node.kind == NodeKind::Concat)
+    return 2.0 * static_cast<double>(accessBytes(node.results[0]));
+  if (!node.isCompute())
+    return 0;
+  double bytes = 0;
+  llvm::SmallPtrSet<Value, 8> seen;
+  for (const Access &input : node.inputs) {
+    bool filled = input.producer >= 0 && nodes[input.producer].attached;
+    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.value).second)
+      bytes += static_cast<double>(accessBytes(input));
+  }
+  for (const Access &result : node.results)
+    bytes += static_cast<double>(accessBytes(result));
+  return bytes;
+}
+
+BlockPlanner::Single BlockPlanner::planAlone(int index) {
+  const Node &node = nodes[index];
+  Single result;
+  result.traffic = result.cost = untiledTraffic(node);
+  if (!node.isCompute())
+    return result;
+  bool dynamic = llvm::is_contained(node.dynamic, true);
+  result.fits = untiledFootprint(node) <= graph.available(index, index, options.budget) && !dynamic;
+  if (result.fits)
+    return result;
+  if (node.kind == NodeKind::Probe) {
+    result.probe = true;
+    return result;
+  }
+  GroupModel model(graph, index, {}, options.costs, options.budget);
+  if (planner.forbidden.contains(model.structure())) {
+    result.probe = true;
+    return result;
+  }
+  result.choice = *planner.choose(model);
+  result.feasible = result.choice.feasible;
+  result.cost = result.feasible ? result.choice.evaluation.cost : infinity;
+  result.traffic = result.feasible ? result.choice.evaluation.traffic : 0;
+  return result;
+}
+
+/// Members whose results are also needed outside the group; false when that cannot be served at all.
+bool BlockPlanner::externalUses(ArrayRef<int> members, llvm::SmallVectorImpl<int> &used) const {
+  auto inGroup = [&](int node) { return std::binary_search(members.begin(), members.end(), node); };
+  llvm::DenseSet<int> needed;
+  for (int member : llvm::reverse(members.drop_back())) {
+    const Node &node = nodes[member];
+    if (!needed.contains(member) && !node.escapes && llvm::all_of(node.users, inGroup))
+      continue;
+    if (node.hasModel()) {
+      used.push_back(member);
+    } else if (node.isView()) {
+      // A view outside shows the same memory: what it shows must exist.
+      if (int source = node.inputs[0].producer; source >= 0 && inGroup(source))
+        needed.insert(source);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool BlockPlanner::inputsAreOutside(int node, ArrayRef<int> members) const {
+  return llvm::none_of(nodes[node].inputs, [&](const Access &input) {
+    return input.producer >= 0 && std::binary_search(members.begin(), members.end(), input.producer);
+  });
+}
+
+/// A group at the cost of `ceiling` or above is of no use.
+BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, double ceiling) {
+  Candidate candidate;
+  llvm::SmallVector<int, 4> used;
+  candidate.hopeless = false;
+  if (!externalUses(members, used))
+    return candidate;
+  auto attempt = [&](ArrayRef<int> yields, ArrayRef<int> recomputed) {
+    // The tile of a padding is chosen between two branches, of which upstream yields one.
+    if (llvm::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
+      return;
+    GroupModel model(graph, members, yields, options.costs, options.budget);
+    if (planner.forbidden.contains(model.structure()))
+      return;
+    double again = 0;
+    for (int node : recomputed)
+      again += single[node].cost;
+    const TileChoice *found = planner.choose(model, std::min(ceiling, candidate.cost) - again);
+    if (!found)
+      return;
+    const TileChoice &choice = *found;
+    if (!choice.feasible) {
+      candidate.hopeless |= yields.empty() && (!choice.smallest.valid || choice.smallest.footprint > model.available());
+      return;
+    }
+    double cost = choice.evaluation.cost + again;
+    if (cost >= candidate.cost)
+      return;
+    candidate.cost = cost;
+    candidate.group = {};
+    candidate.group.members.assign(members.begin(), members.end());
+    candidate.group.yields.assign(yields.begin(), yields.end());
+    candidate.group.recomputed.assign(recomputed.begin(), recomputed.end());
+    candidate.group.core = choice.core;
+    candidate.group.tile = choice.tile;
+    candidate.group.evaluation = choice.evaluation;
+    candidate.group.available = model.available();
+  };
+  attempt(used, {});
+  llvm::SmallVector<int, 4> yields, recomputed;
+  for (int node : used)
+    (inputsAreOutside(node, members) && single[node].feasible ? recomputed : yields).push_back(node);
+  if (!recomputed.empty())
+    attempt(yields, recomputed);
+  return candidate;
+}
+
+/// Ascending by mark. A group of one place cannot be torn.
+std::vector<BlockPlanner::Extent> BlockPlanner::markedExtents() const {
+  std::map<int64_t, Extent> found;
+  for (int place = 0; place < static_cast<int>(places.size()); ++place)
+    for (int64_t mark : nodes[places[place]].marks) {
+      Extent &extent = found.try_emplace(mark, Extent{mark, place, place}).first->second;
+      extent.last = place;
+    }
+  std::vector<Extent> extents;
+  for (auto &[mark, extent] : found)
+    if (extent.first != extent.last)
+      extents.push_back(extent);
+  return extents;
+}
+
+/// Members of `mark` that compute: those a loop must hold together.
+llvm::SmallVector<int, 8> BlockPlanner::membersOf(int64_t mark) const {
+  llvm::SmallVector<int, 8> members;
+  for (int node : places)
+    if (nodes[node].isCompute() && llvm::is_contained(nodes[node].marks, mark))
+      members.push_back(node);
+  return members;
+}
+
+/// Some members of a mark are in `group`, but not all.
+bool BlockPlanner::tears(ArrayRef<int> group) const {
+  llvm::DenseSet<int64_t> seen;
+  for (int node : group)
+    for (int64_t mark : nodes[node].marks)
+      if (seen.insert(mark).second &&
+          !llvm::all_of(membersOf(mark), [&](int member) { return llvm::is_contained(group, member); }))
+        return true;
+  return false;
+}
+
+/// Why `members`, a marked group, are not in one loop.
+std::string BlockPlanner::whyTorn(ArrayRef<int> members) {
+  auto from = llvm::lower_bound(places, members.front()), to = llvm::upper_bound(places, members.back());
+  llvm::SmallVector<int, 8> interval(from, to);
+  for (int node : interval)
+    if (node != members.back() && !mayJoin(nodes[node]))
+      return "'" + nodes[node].op->getName().getStringRef().str() + "' among them cannot join a loop";
+  if (!nodes[members.back()].hasModel())
+    return "the last of them has no tile";
+  GroupModel model(graph, interval, {}, options.costs, options.budget);
+  const TileChoice &choice = *planner.choose(model);
+  if (choice.feasible)
+    return "a loop around all of them would tear another group or leave what others use";
+  if (!choice.smallest.valid)
+    return "no tile of the last of them is a tile of all";
+  return "their smallest tile needs " + std::to_string(choice.smallest.footprint) + " B of local memory, " +
+         std::to_string(model.available()) + " B are available";
+}
+
+PlannedGroup BlockPlanner::alone(int node) const {
+  PlannedGroup group;
+  group.members.push_back(node);
+  group.core = single[node].choice.core;
+  group.tile = single[node].choice.tile;
+  group.evaluation = single[node].choice.evaluation;
+  group.available = graph.available(node, node, options.budget);
+  group.probe = single[node].probe;
+  return group;
+}
+
+/// Interval dynamic programming. best[p]: the plan of places 0 .. p-1 with the lowest score. A marked group is torn
+/// when the interval with its last member begins behind its first one.
+Plan BlockPlanner::intervals() {
+  size_t count = places.size();
+  std::vector<Score> best(count + 1);
+  std::vector<Interval> chosen(count + 1);
+  MarkCounter counter(markedExtents(), count);
+  for (size_t end = 1; end <= count; ++end) {
+    counter.start(end);
+    best[end] = {std::numeric_limits<int>::max() / 2, 0, infinity};
+    extendUntouched(end, best, chosen[end], counter);
+    counter.start(end);
+    extendTiled(end, best, chosen[end], counter);
+  }
+  Plan plan;
+  for (int end = static_cast<int>(count); end > 0; end = chosen[end].begin) {
+    const Interval &interval = chosen[end];
+    if (!interval.group.members.empty()) {
+      plan.groups.push_back(interval.group);
+      for (int node : interval.group.recomputed)
+        if (oversized(node))
+          plan.groups.push_back(alone(node));
+    } else if (oversized(places[end - 1])) {
+      plan.groups.push_back(alone(places[end - 1]));
+    }
+  }
+  finish(plan);
+  return plan;
+}
+
+/// The last place alone, or several places that all stay as they are: a marked group of them is not torn.
+void BlockPlanner::extendUntouched(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter) {
+  Score own;
+  for (size_t begin = end; begin-- > 0;) {
+    int node = places[begin];
+    bool tiled = oversized(node);
+    if (tiled && begin + 1 < end)
+      break;
+    own.cost += single[node].feasible ? single[node].cost : 0;
+    own.misfits += !single[node].feasible;
+    own.torn = counter.at(begin);
+    if (Score score = best[begin] + own; score < best[end]) {
+      best[end] = score;
+      chosen = {static_cast<int>(begin), {}};
+    }
+    if (tiled || counter.none() || end - begin > 2 * options.maxGroup)
+      break;
+  }
+}
+
+/// Groups that end with place end - 1, as long as the interval can be one.
+void BlockPlanner::extendTiled(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter) {
+  int root = places[end - 1];
+  if (!nodes[root].hasModel())
+    return;
+  counter.at(end - 1);
+  llvm::SmallVector<int, 24> members{root};
+  bool large = oversized(root);
+  for (size_t begin = end - 1; begin-- > 0 && members.size() < options.maxGroup;) {
+    int node = places[begin];
+    int torn = counter.at(begin);
+    bool joined = llvm::any_of(nodes[node].users, [&](int user) { return llvm::is_contained(members, user); });
+    if (!joined || !mayJoin(nodes[node]) || planner.work > options.work)
+      return;
+    members.insert(members.begin(), node);
+    large |= oversized(node);
+    // The first member is a view: the group without it loads the same bytes.
+    if ((!large && !options.fuseFitting) || nodes[node].isView())
+      continue;
+    Score before = best[begin] + Score{0, torn, 0};
+    if (best[end] < before)
+      continue;
+    bool tie = before.misfits == best[end].misfits && before.torn == best[end].torn;
+    Candidate candidate = groupCost(members, tie ? best[end].cost - before.cost : infinity);
+    if (candidate.hopeless)
+      return;
+    Score score = before + Score{0, 0, candidate.cost};
+    if (candidate.cost == infinity || !(score < best[end]))
+      continue;
+    best[end] = score;
+    chosen = {static_cast<int>(begin), std::move(candidate.group)};
+  }
+}
+
+/// Sums, and the nodes that do not fit. Groups of misfits are dropped.
+void BlockPlanner::finish(Plan &plan) {
+  llvm::DenseSet<int> tiled;
+  std::vector<PlannedGroup> kept;
+  for (PlannedGroup &group : plan.groups) {
+    int root = group.members.back();
+    if (group.members.size() == 1 && !single[root].feasible) {
+      const TileChoice &choice = single[root].choice;
+      // Without a tileable loop the operation itself is its smallest tile.
+      ArrayRef<int64_t> smallest =
+          choice.smallestTile.empty() ? ArrayRef<int64_t>(nodes[root].extents) : ArrayRef<int64_t>(choice.smallestTile);
+      plan.misfits.push_back({root, llvm::SmallVector<int64_t, 6>(smallest.begin(), smallest.end()),
+                              choice.smallest.valid ? choice.smallest.footprint : untiledFootprint(nodes[root]),
+                              graph.available(root, root, options.budget)});
+      continue;
+    }
+    for (int member : group.members)
+      tiled.insert(member);
+    plan.cost += group.probe ? single[root].cost : group.evaluation.cost;
+    plan.traffic += group.probe ? single[root].traffic : group.evaluation.traffic;
+    plan.extraOps += group.evaluation.extraOps;
+    // Evaluation::extraOps compares with each member done once; a member that is done again elsewhere is extra too.
+    kept.push_back(std::move(group));
+  }
+  plan.groups = std::move(kept);
+  llvm::DenseSet<int> again;
+  for (const PlannedGroup &group : plan.groups)
+    again.insert(group.recomputed.begin(), group.recomputed.end());
+  for (int node : places)
+    if ((!tiled.contains(node) || again.contains(node)) && !oversized(node)) {
+      plan.cost += single[node].cost;
+      plan.traffic += single[node].traffic;
+    }
+  // From the last group to the first: a loop is built where its root stood, after everything that it reads.
+  // Roots are distinct: no tie.
+  llvm::sort(plan.groups,
+             [](const PlannedGroup &a, const PlannedGroup &b) { return a.members.back() > b.members.back(); });
+  llvm::sort(plan.misfits, [](const MisfitNode &a, const MisfitNode &b) { return a.node < b.node; });
+  findTorn(plan);
+}
+
+/// A marked group is whole when one loop has all that computes in it, or none has any of it.
+void BlockPlanner::findTorn(Plan &plan) {
+  llvm::DenseSet<int> tiled;
+  for (const PlannedGroup &group : plan.groups)
+    tiled.insert(group.members.begin(), group.members.end());
+  for (const Extent &extent : markedExtents()) {
+    llvm::SmallVector<int, 8> members = membersOf(extent.mark);
+    bool touched = llvm::any_of(members, [&](int member) { return tiled.contains(member); });
+    bool whole = llvm::any_of(plan.groups, [&](const PlannedGroup &group) {
+      return llvm::all_of(members, [&](int member) { return llvm::is_contained(group.members, member); });
+    });
+    if (touched && !whole)
+      plan.torn.push_back({extent.mark, members.back(), ""});
+  }
+}
+
+} // namespace alcove::supertiling

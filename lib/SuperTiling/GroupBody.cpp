@@ -1,0 +1,352 @@
+//===- GroupBody.cpp - What a tile of a group asks of its members ---------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "GroupBody.h"
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+/// Instances of one member beyond which a group is not worth pricing: each is a copy of the member in the body.
+static constexpr size_t maxInstances = 8;
+
+std::optional<Tile> GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) const {
+  Tile tile(access.dims.size());
+  for (auto [dim, access_, extent] : llvm::zip_equal(tile, access.dims, access.shape)) {
+    if (access_.whole) {
+      dim.size = extent;
+      continue;
+    }
+    dim.start = access_.constant;
+    for (const AccessTerm &term : access_.terms) {
+      const TileDim &loop = nodeLoops[term.loop];
+      dim.size = saturatingAdd(dim.size, saturatingMul(term.coefficient, loop.size - 1));
+      dim.start += term.coefficient * loop.start;
+      for (unsigned i = 0; i < loops.size(); ++i)
+        dim.step[i] += term.coefficient * loop.step[i];
+      dim.exact &= loop.exact;
+    }
+    dim.size = std::min(dim.size, extent);
+  }
+  return tile;
+}
+
+bool GroupModel::Body::addRoot(ArrayRef<int64_t> tile) {
+  const Node &root = group.root();
+  Instance instance;
+  instance.node = group.members.back();
+  instance.loops.resize(root.extents.size());
+  for (unsigned loop = 0; loop < root.extents.size(); ++loop) {
+    TileDim &dim = instance.loops[loop];
+    dim.size = std::min(tile[loop], root.extents[loop]);
+    if (dim.size >= root.extents[loop])
+      continue;
+    if (loops.size() == maxTiledLoops)
+      return false;
+    dim.step[loops.size()] = dim.size;
+    loops.push_back({loop, dim.size, root.extents[loop], ceilDiv(root.extents[loop], dim.size), !root.parallel[loop]});
+    reductionTiled |= !root.parallel[loop];
+  }
+  instance.lastUse = 0;
+  instances.push_back(std::move(instance));
+  ofMember.back().push_back(0);
+  return !loops.empty();
+}
+
+/// The loops of the panels; without one the group is as it is without a core.
+bool GroupModel::Body::addPanels(ArrayRef<int64_t> sizes) {
+  if (group.coreNode < 0)
+    return true;
+  // One level of accumulation: in slow memory around the body, or inside it.
+  if (reductionTiled)
+    return false;
+  const Node &core = graph.nodes[group.coreNode];
+  for (auto [loop, size] : llvm::zip_equal(group.coreLoops(), sizes)) {
+    if (size >= core.extents[loop])
+      continue;
+    if (loops.size() == maxTiledLoops)
+      return false;
+    loops.push_back({loop, size, core.extents[loop], ceilDiv(core.extents[loop], size), true, true});
+  }
+  return true;
+}
+
+bool GroupModel::Body::movesWithPanels(const Tile &tile) const {
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (loops[i].inner && !invariantIn(tile, i))
+      return true;
+  return false;
+}
+
+/// Last first; what the core reads comes directly in front of the core, where the panel loop runs.
+llvm::SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
+  llvm::SmallVector<int, 16> order, rest;
+  llvm::SmallVector<char, 16> below(group.members.size(), 0);
+  for (int member = static_cast<int>(group.members.size()); member-- > 0;) {
+    int node = group.members[member];
+    bool core = node == group.coreNode;
+    if (core || below[member])
+      for (const Access &input : graph.nodes[node].inputs)
+        if (int producer = input.producer < 0 ? -1 : memberOf(input.producer); producer >= 0 && input.initOf < 0)
+          below[producer] = 1;
+    (group.coreNode < 0 || node >= group.coreNode || below[member] ? order : rest).push_back(member);
+  }
+  order.append(rest.begin(), rest.end());
+  return order;
+}
+
+bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
+  size_t outer = group.root().extents.size();
+  if (!addRoot(tile.take_front(outer)) || !addPanels(tile.drop_front(outer)))
+    return false;
+  for (int member : expansionOrder()) {
+    if (ofMember[member].empty() || ofMember[member].size() > maxInstances)
+      return false;
+    for (size_t i = 0; i < ofMember[member].size(); ++i)
+      if (!expand(ofMember[member][i]))
+        return false;
+    expanded[member] = 1;
+  }
+  for (const Instance &instance : instances)
+    if (runsWithPanels(instance))
+      panelEnd = std::max(panelEnd, instance.time);
+  for (int yielded : group.yields) {
+    int member = memberOf(yielded);
+    if (member < 0 || ofMember[member].size() != 1)
+      return false;
+    const Instance &instance = instances[ofMember[member][0]];
+    for (const Access &result : graph.nodes[yielded].results) {
+      auto resultTile = accessTile(result, instance.loops);
+      if (!resultTile || !partitions(*resultTile, result))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool GroupModel::Body::expand(int index) {
+  instances[index].time = time++;
+  return graph.nodes[instances[index].node].hasModel() ? expandStructured(index) : expandMovement(index);
+}
+
+/// The loops of the panels; all of them one loop, `row`, where it is given.
+void GroupModel::Body::panel(Instance &instance, std::optional<unsigned> row) const {
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (loops[i].inner) {
+      TileDim &dim = instance.loops[row.value_or(loops[i].loop)];
+      dim.size = loops[i].size;
+      dim.step[i] = loops[i].size;
+    }
+}
+
+bool GroupModel::Body::expandStructured(int index) {
+  const Node &node = graph.nodes[instances[index].node];
+  bool isRoot = index == 0, isCore = instances[index].node == group.coreNode;
+  if (isCore) {
+    // Two cores would be two panel loops.
+    if (coreTime >= 0)
+      return false;
+    coreTime = instances[index].time;
+    panel(instances[index], std::nullopt);
+  } else if (carries(instances[index].node)) {
+    instances[index].carried = true;
+    panel(instances[index], group.softmax->row);
+  }
+  bool inner = runsWithPanels(instances[index]);
+  // Copies: `instances` grows below.
+  Tile nodeLoops = instances[index].loops;
+  int now = instances[index].time;
+  for (unsigned loop = 0; loop < nodeLoops.size(); ++loop)
+    if (nodeLoops[loop].size < node.extents[loop] && !node.tileable[loop] && !isRoot)
+      return false;
+  for (const Access &result : node.results)
+    instances[index].results.push_back(*accessTile(result, nodeLoops));
+  for (const Access &input : node.inputs) {
+    auto tile = accessTile(input, nodeLoops);
+    if (!tile)
+      return false;
+    if (input.initOf >= 0 && isRoot && reductionTiled) {
+      // SUT-H2: a destination filled inside a reduction loop would start over in every iteration.
+      loads.push_back({input.value, *tile, tileBytes(*tile, input.elementBytes), &input, now, now, true});
+      continue;
+    }
+    if (!demand(input, std::move(*tile), now, input.initOf >= 0, inner))
+      return false;
+  }
+  return true;
+}
+
+bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asInit, bool fromInner) {
+  bool inner = fromInner && movesWithPanels(tile);
+  int producer = access.producer;
+  int member = producer < 0 ? -1 : memberOf(producer);
+  bool attached = producer >= 0 && graph.nodes[producer].attached;
+  if (member < 0 && !attached) {
+    if (asInit && !access.read)
+      return true;
+    for (Load &load : loads)
+      if (load.value == access.value && load.tile == tile && !load.shared && !asInit) {
+        load.lastUse = std::max(load.lastUse, now);
+        return true;
+      }
+    loads.push_back({access.value, tile, tileBytes(tile, access.elementBytes), &access, now, now, asInit, inner});
+    return true;
+  }
+  if (member >= 0 && expanded[member])
+    return false;
+  const Node &node = graph.nodes[producer];
+  bool invariant = true;
+  for (unsigned i = 0; i < loops.size(); ++i)
+    invariant &= invariantIn(tile, i);
+  // A producer that every iteration needs whole belongs in front of the loop.
+  if (invariant && !attached)
+    return false;
+  Instance wanted;
+  wanted.node = producer;
+  if (node.hasModel()) {
+    if (!node.fusable)
+      return false;
+    wanted.loops.resize(node.extents.size());
+    for (unsigned loop = 0; loop < node.extents.size(); ++loop)
+      wanted.loops[loop].size = node.extents[loop];
+    for (auto [dim, tileDim] : llvm::zip_equal(node.results[access.producerResult].dims, tile))
+      wanted.loops[dim.terms[0].loop] = tileDim;
+  }
+  wanted.demand = std::move(tile);
+  if (!attached)
+    for (int existing : ofMember[member])
+      if (instances[existing].loops == wanted.loops &&
+          (node.hasModel() || instances[existing].demand == wanted.demand)) {
+        instances[existing].lastUse = std::min(instances[existing].lastUse, now);
+        ++instances[existing].uses;
+        return true;
+      }
+  wanted.lastUse = now;
+  wanted.uses = 1;
+  wanted.shared = asInit;
+  wanted.inner = inner;
+  instances.push_back(std::move(wanted));
+  if (!attached) {
+    ofMember[member].push_back(static_cast<int>(instances.size()) - 1);
+    return true;
+  }
+  instances.back().time = time++;
+  for (const Access &result : node.results)
+    instances.back().results.push_back(*accessTile(result, instances.back().loops));
+  return true;
+}
+
+std::optional<Tile> GroupModel::Body::sourceOfExpand(tensor::ExpandShapeOp op, const Tile &result) const {
+  Tile source;
+  ArrayRef<int64_t> shape = op.getResultType().getShape();
+  for (const ReassociationIndices &parts : op.getReassociationIndices()) {
+    TileDim dim;
+    int64_t stride = 1;
+    for (int64_t part : parts)
+      stride *= shape[part];
+    size_t position = 0;
+    // Leading parts of size 1 select, the first larger one is a range of whole rows below it.
+    for (; position < parts.size(); ++position) {
+      const TileDim &piece = result[parts[position]];
+      stride /= shape[parts[position]];
+      dim.start += piece.start * stride;
+      for (unsigned i = 0; i < loops.size(); ++i)
+        dim.step[i] += piece.step[i] * stride;
+      dim.exact &= piece.exact;
+      dim.size = piece.size * stride;
+      if (piece.size > 1)
+        break;
+    }
+    for (size_t rest = position + 1; rest < parts.size(); ++rest)
+      dim.exact &= result[parts[rest]].size == shape[parts[rest]];
+    source.push_back(dim);
+  }
+  return source;
+}
+
+std::optional<Tile> GroupModel::Body::sourceOfCollapse(tensor::CollapseShapeOp op, const Tile &result) const {
+  ArrayRef<int64_t> shape = op.getSrcType().getShape();
+  Tile source(shape.size());
+  for (auto [parts, piece] : llvm::zip_equal(op.getReassociationIndices(), result)) {
+    size_t lead = 0;
+    while (lead + 1 < parts.size() && shape[parts[lead]] == 1)
+      ++lead;
+    int64_t inner = 1;
+    for (size_t rest = lead + 1; rest < parts.size(); ++rest) {
+      inner *= shape[parts[rest]];
+      source[parts[rest]].size = shape[parts[rest]];
+      source[parts[rest]].exact = piece.exact;
+    }
+    TileDim &dim = source[parts[lead]];
+    bool aligned = piece.exact && piece.start % inner == 0 && piece.size % inner == 0;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      aligned &= piece.step[i] % inner == 0;
+    dim = piece;
+    dim.start = piece.start / inner;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      dim.step[i] = ceilDiv(piece.step[i], inner);
+    dim.size = aligned ? piece.size / inner : std::min(shape[parts[lead]], (piece.size + inner - 2) / inner + 1);
+    if (piece.size == shape[parts[lead]] * inner)
+      dim.size = shape[parts[lead]];
+    dim.exact = aligned;
+  }
+  return source;
+}
+
+std::optional<Tile> GroupModel::Body::sourceOfSlice(tensor::ExtractSliceOp op, const Tile &result) const {
+  Tile source;
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  size_t next = 0;
+  for (int64_t d = 0; d < op.getSourceType().getRank(); ++d) {
+    TileDim dim;
+    dim.start = op.getStaticOffsets()[d];
+    if (!dropped[d]) {
+      if (op.getStaticStrides()[d] != 1)
+        return std::nullopt;
+      dim = result[next++];
+      dim.start += op.getStaticOffsets()[d];
+    }
+    source.push_back(dim);
+  }
+  return source;
+}
+
+bool GroupModel::Body::expandMovement(int index) {
+  const Node &node = graph.nodes[instances[index].node];
+  Tile result = instances[index].demand;
+  // A view has no buffer: what it shows lives as long as the view is used.
+  int until = node.isView() ? instances[index].lastUse : instances[index].time;
+  std::optional<Tile> source;
+  switch (node.kind) {
+  case NodeKind::Expand:
+    source = sourceOfExpand(cast<tensor::ExpandShapeOp>(node.op), result);
+    break;
+  case NodeKind::Collapse:
+    source = sourceOfCollapse(cast<tensor::CollapseShapeOp>(node.op), result);
+    break;
+  case NodeKind::Slice:
+    source = sourceOfSlice(cast<tensor::ExtractSliceOp>(node.op), result);
+    break;
+  case NodeKind::Concat: {
+    auto concat = cast<tensor::ConcatOp>(node.op);
+    uint64_t joined = concat.getDim();
+    if (result[joined].size != node.results[0].shape[joined])
+      return false;
+    for (const Access &input : node.inputs) {
+      Tile part = result;
+      part[joined].size = input.shape[joined];
+      if (!demand(input, part, until, false, instances[index].inner))
+        return false;
+    }
+    return true;
+  }
+  default:
+    return false;
+  }
+  return source && demand(node.inputs[0], std::move(*source), until, false, instances[index].inner);
+}
+
+} // namespace alcove::supertiling

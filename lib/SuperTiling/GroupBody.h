@@ -1,0 +1,171 @@
+//===- GroupBody.h - The body of a fused loop, without building it ---*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the tiles of a group's results ask of its other members, each as often as its tiles differ (build), and what
+// that holds, moves and computes (sum, price).
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_SUPERTILING_GROUPBODY_H
+#define ALCOVE_LIB_SUPERTILING_GROUPBODY_H
+
+#include "alcove/SuperTiling/GroupModel.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include <algorithm>
+
+namespace alcove::supertiling {
+
+struct TiledLoop {
+  unsigned loop = 0;
+  int64_t size = 0;
+  int64_t extent = 0;
+  int64_t trips = 0;
+  bool reduction = false;
+  /// A panel loop of the core, inside the body.
+  bool inner = false;
+};
+
+/// One member for one demanded tile. Time runs backward: the root is at 0, producers have larger times.
+struct Instance {
+  int node = -1;
+  Tile loops;
+  /// Of views: the demanded tile of the result.
+  Tile demand;
+  int time = -1;
+  int lastUse = std::numeric_limits<int>::max();
+  unsigned uses = 0;
+  /// The result lives in the buffer of its consumer's result.
+  bool shared = false;
+  /// Runs once for each panel of the core.
+  bool inner = false;
+  /// Reduces the rows of a softmax panel by panel: runs with each, its result is held across them.
+  bool carried = false;
+  /// Of structured nodes: the tile of each result.
+  llvm::SmallVector<Tile, 1> results;
+};
+
+/// A tile of a tensor in slow memory that the body reads.
+struct Load {
+  mlir::Value value;
+  Tile tile;
+  Bytes bytes = 0;
+  const Access *access = nullptr;
+  int firstUse = 0;
+  int lastUse = 0;
+  /// Read into the buffer of the result that it initializes.
+  bool shared = false;
+  /// Read once for each panel of the core.
+  bool inner = false;
+};
+
+/// Bytes that pass between the memories, without the repeats that the order of the loops makes.
+struct Transfer {
+  double bytes = 0;
+  double runs = 0;
+  /// Bit i: the tile does not move with loop i.
+  unsigned still = 0;
+  bool inner = false;
+};
+
+/// A buffer of the body.
+struct Held {
+  Bytes bytes = 0;
+  int first = 0;
+  int last = 0;
+  unsigned still = 0;
+  bool inner = false;
+  /// It may stay from one iteration to the next: a load, or partial sums.
+  bool load = false;
+  bool accumulates = false;
+};
+
+inline bool invariantIn(const Tile &tile, unsigned position) {
+  return llvm::all_of(tile, [&](const TileDim &dim) { return dim.step[position] == 0; });
+}
+
+inline bool contracts(const Node &node) { return node.opClass == OpClass::Matmul || node.opClass == OpClass::Conv; }
+
+inline Bytes tileBytes(const Tile &tile, Bytes elementBytes) {
+  for (const TileDim &dim : tile)
+    elementBytes = saturatingMul(elementBytes, dim.size);
+  return elementBytes;
+}
+
+/// The body of the loop for one choice of tile sizes.
+struct GroupModel::Body {
+  const GroupModel &group;
+  const TilingGraph &graph;
+  llvm::SmallVector<TiledLoop, maxTiledLoops> loops;
+  bool reductionTiled = false;
+  std::vector<Instance> instances;
+  /// Per member, indices into `instances`.
+  std::vector<llvm::SmallVector<int, 2>> ofMember;
+  std::vector<Load> loads;
+  int time = 0;
+  /// Steps of the panel loop: the core and what runs inside with it.
+  int coreTime = -1, panelEnd = -1;
+  std::vector<char> expanded;
+  /// Summed once, priced for every order of the loops.
+  llvm::SmallVector<Transfer, 16> transfers;
+  llvm::SmallVector<Held, 24> held;
+  Bytes heldInside = 0;
+  double operations = 0, steps = 0, remainders = 0, moved = 0;
+
+  explicit Body(const GroupModel &group)
+      : group(group), graph(group.graph), ofMember(group.members.size()), expanded(group.members.size(), 0) {
+    // Growth would move every tile in it.
+    instances.reserve(2 * group.members.size() + 4);
+    loads.reserve(2 * group.members.size() + 4);
+  }
+
+  bool build(llvm::ArrayRef<int64_t> tile);
+  bool addRoot(llvm::ArrayRef<int64_t> tile);
+  bool addPanels(llvm::ArrayRef<int64_t> sizes);
+  llvm::SmallVector<int, 16> expansionOrder() const;
+  bool movesWithPanels(const Tile &tile) const;
+  bool carries(int node) const {
+    return group.softmax && (node == group.softmax->maximum || node == group.softmax->sum) &&
+           llvm::any_of(loops, [](const TiledLoop &loop) { return loop.inner; });
+  }
+  bool runsWithPanels(const Instance &instance) const {
+    return instance.inner || instance.carried || instance.node == group.coreNode;
+  }
+  void panel(Instance &instance, std::optional<unsigned> row) const;
+  bool expand(int index);
+  bool expandStructured(int index);
+  bool expandMovement(int index);
+  bool demand(const Access &access, Tile tile, int time, bool asInit, bool fromInner = false);
+  std::optional<Tile> accessTile(const Access &access, const Tile &loops) const;
+  std::optional<Tile> sourceOfExpand(mlir::tensor::ExpandShapeOp op, const Tile &result) const;
+  std::optional<Tile> sourceOfCollapse(mlir::tensor::CollapseShapeOp op, const Tile &result) const;
+  std::optional<Tile> sourceOfSlice(mlir::tensor::ExtractSliceOp op, const Tile &result) const;
+
+  int memberOf(int node) const {
+    auto found = std::lower_bound(group.members.begin(), group.members.end(), node);
+    return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
+  }
+  double total(const Tile &tile) const;
+  unsigned still(const Tile &tile) const;
+  double reloads(unsigned still, llvm::ArrayRef<unsigned> order, bool resident, bool inner) const;
+  double tripsOf(bool inner) const;
+  bool partitions(const Tile &tile, const Access &result) const;
+  void sum();
+  void sumBuffers();
+  void sumWork();
+  void sumInner();
+  Bytes footprint(llvm::ArrayRef<unsigned> order, bool resident) const;
+  void addTransfer(const Tile &tile, const Access &access, bool inner);
+  double remainderLoops(const Node &node, const Tile &nodeLoops) const;
+  double innerCost(Evaluation &evaluation) const;
+  void price(llvm::ArrayRef<unsigned> order, Evaluation &evaluation) const;
+};
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_LIB_SUPERTILING_GROUPBODY_H

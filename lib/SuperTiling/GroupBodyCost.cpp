@@ -1,0 +1,257 @@
+//===- GroupBodyCost.cpp - What the body of a fused loop holds, moves and computes ---===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "GroupBody.h"
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+double GroupModel::Body::total(const Tile &tile) const {
+  double product = 1;
+  for (const TileDim &dim : tile) {
+    unsigned moving = 0, which = 0;
+    double trips = 1;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (dim.step[i] != 0) {
+        ++moving;
+        which = i;
+        trips *= static_cast<double>(loops[i].trips);
+      }
+    double along = trips * static_cast<double>(dim.size);
+    if (moving == 1) {
+      // The last tile is short by `missing` loop points.
+      const TiledLoop &loop = loops[which];
+      double missing = static_cast<double>(loop.trips) * loop.size - loop.extent;
+      along -= missing * static_cast<double>(dim.step[which]) / static_cast<double>(loop.size);
+    }
+    product *= along;
+  }
+  return product;
+}
+
+unsigned GroupModel::Body::still(const Tile &tile) const {
+  unsigned moving = 0;
+  for (const TileDim &dim : tile)
+    for (unsigned i = 0; i < loops.size(); ++i)
+      moving |= unsigned(dim.step[i] != 0) << i;
+  return ~moving;
+}
+
+double GroupModel::Body::reloads(unsigned still, ArrayRef<unsigned> order, bool resident, bool inner) const {
+  double factor = 1;
+  bool inside = false;
+  for (unsigned i : llvm::reverse(order)) {
+    // The panels pass while the tiles of the body stay.
+    if (loops[i].inner && !inner)
+      continue;
+    bool invariant = still >> i & 1;
+    inside |= !invariant;
+    if (invariant && (inside || !resident))
+      factor *= static_cast<double>(loops[i].trips);
+  }
+  return factor;
+}
+
+/// Executions of the body, or of the panel loop within.
+double GroupModel::Body::tripsOf(bool inner) const {
+  double trips = 1;
+  for (const TiledLoop &loop : loops)
+    if (inner || !loop.inner)
+      trips *= static_cast<double>(loop.trips);
+  return trips;
+}
+
+bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const {
+  llvm::SmallVector<unsigned, maxTiledLoops> seen(loops.size(), 0);
+  for (auto [dim, extent] : llvm::zip_equal(tile, result.shape)) {
+    unsigned moving = 0;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (dim.step[i] != 0) {
+        ++moving;
+        ++seen[i];
+        // SUT-H1: steps wider than the tile leave gaps, narrower ones write twice.
+        if (dim.step[i] != dim.size || loops[i].trips != ceilDiv(extent, dim.size) || loops[i].reduction)
+          return false;
+      }
+    if (!dim.exact || dim.start != 0 || moving > 1 || (moving == 0 && dim.size != extent))
+      return false;
+  }
+  // SUT-H3: a loop that the tile does not follow would revisit it.
+  return llvm::all_of(llvm::zip_equal(seen, loops),
+                      [](auto pair) { return std::get<0>(pair) == (std::get<1>(pair).inner ? 0u : 1u); });
+}
+
+void GroupModel::Body::sum() {
+  sumBuffers();
+  sumWork();
+  sumInner();
+}
+
+void GroupModel::Body::sumBuffers() {
+  for (const Load &load : loads) {
+    addTransfer(load.tile, *load.access, load.inner);
+    if (!load.shared)
+      held.push_back({load.bytes, load.firstUse, load.lastUse, still(load.tile), load.inner, true, false});
+  }
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    bool isRoot = instance.node == group.members.back();
+    if (node.isView() || (instance.shared && instance.uses == 1))
+      continue;
+    int last = instance.time;
+    // A destination computed by the group starts the life of the result.
+    for (const Instance &init : instances)
+      if (init.shared && init.uses == 1 && init.lastUse == instance.time)
+        last = std::max(last, init.time);
+    for (auto [number, result] : llvm::enumerate(node.results)) {
+      Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
+      held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled});
+      // The maximum before, which becomes the factor, and the one that is subtracted.
+      if (instance.carried && instance.node == group.softmax->maximum)
+        held.push_back({2 * bytes, coreTime, instance.time, 0, false, false, false});
+      if (!isRoot)
+        heldInside = saturatingAdd(heldInside, bytes);
+    }
+  }
+}
+
+/// Results to slow memory, operations and steps.
+void GroupModel::Body::sumWork() {
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    bool inner = runsWithPanels(instance);
+    steps += node.isView() ? 0 : tripsOf(inner);
+    if (!node.hasModel())
+      continue;
+    if (!node.attached) {
+      double points = total(instance.loops);
+      for (unsigned i = 0; i < loops.size(); ++i)
+        if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
+          points *= static_cast<double>(loops[i].trips);
+      operations += points * node.opsPerPoint;
+      // What is accumulated is scaled for every panel.
+      if (group.softmax && coreTime == instance.time && carries(group.softmax->sum))
+        operations += total(instance.results[0]) * tripsOf(true) / tripsOf(false);
+    }
+    if (instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node))
+      for (auto [number, result] : llvm::enumerate(node.results))
+        addTransfer(instance.results[number], result, false);
+  }
+  for (int member : group.members) {
+    double points = graph.nodes[member].hasModel() ? graph.nodes[member].opsPerPoint : 0;
+    for (int64_t extent : graph.nodes[member].extents)
+      points *= static_cast<double>(extent);
+    operations -= points;
+  }
+}
+
+Bytes GroupModel::Body::footprint(ArrayRef<unsigned> order, bool resident) const {
+  unsigned outermostInner = order.size();
+  while (outermostInner > 0 && loops[order[outermostInner - 1]].inner)
+    --outermostInner;
+  llvm::SmallVector<Bytes, 32> change(time + 1, 0);
+  Bytes total = 0;
+  for (const Held &buffer : held) {
+    bool stays =
+        resident && (buffer.load ? buffer.still >> (buffer.inner ? order.back() : order[outermostInner - 1]) & 1
+                                 : buffer.accumulates);
+    int first = stays ? 0 : std::max(buffer.first, 0), last = stays ? time - 1 : buffer.last;
+    // What stands outside the panel loop and is needed while it runs is held for all of it.
+    if (coreTime >= 0 && !buffer.inner && first <= panelEnd && last >= coreTime) {
+      first = std::min(first, coreTime);
+      last = std::max(last, panelEnd);
+    }
+    change[first] = saturatingAdd(change[first], buffer.bytes);
+    change[last + 1] -= buffer.bytes;
+    total = saturatingAdd(total, buffer.bytes);
+  }
+  Bytes peak = 0, now = 0;
+  for (Bytes delta : change) {
+    now = saturatingAdd(now, delta);
+    peak = std::max(peak, now);
+  }
+  // A marked group becomes one operation: its inputs and its result are held together.
+  return group.sharesMark ? std::max(peak, total - heldInside) : peak;
+}
+
+void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, bool inner) {
+  double elements = total(tile);
+  // Contiguous run: the whole inner dimensions and the first partial one outside them.
+  double run = 1;
+  for (size_t d = tile.size(); d-- > 0;) {
+    run *= static_cast<double>(tile[d].size);
+    if (tile[d].size != access.shape[d])
+      break;
+  }
+  transfers.push_back(
+      {elements * static_cast<double>(access.elementBytes), elements / std::max(run, 1.0), still(tile), inner});
+}
+
+/// Inner loops of one step that end in a scalar remainder, for `points` executions of its body. The innermost dimension
+/// is the longest among its tensors.
+double GroupModel::Body::remainderLoops(const Node &node, const Tile &nodeLoops) const {
+  double points = 1;
+  for (const TileDim &dim : nodeLoops)
+    points *= static_cast<double>(dim.size);
+  int64_t longest = 1;
+  for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+    for (const Access &access : accesses)
+      if (!access.dims.empty())
+        longest = std::max(longest, accessTile(access, nodeLoops)->back().size);
+  return longest % group.costs.lanes == 0 ? 0 : points / static_cast<double>(longest);
+}
+
+/// Remainders of inner loops beyond those of the untiled program, and the bytes between the local memory and the cache
+/// inside it.
+void GroupModel::Body::sumInner() {
+  if (group.costs.bytesPerRemainder == 0 && group.costs.innerMemory == 0)
+    return;
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    if (!node.hasModel() || node.attached)
+      continue;
+    double tiles = tripsOf(runsWithPanels(instance));
+    if (!contracts(node))
+      remainders += tiles * remainderLoops(node, instance.loops);
+    for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+      for (const Access &access : accesses)
+        if (access.initOf < 0 || access.read)
+          moved += tiles * static_cast<double>(tileBytes(*accessTile(access, instance.loops), access.elementBytes));
+  }
+  for (int member : group.members) {
+    const Node &node = graph.nodes[member];
+    if (!node.hasModel() || contracts(node))
+      continue;
+    Tile whole(node.extents.size());
+    for (unsigned loop = 0; loop < whole.size(); ++loop)
+      whole[loop].size = node.extents[loop];
+    remainders -= remainderLoops(node, whole);
+  }
+}
+
+double GroupModel::Body::innerCost(Evaluation &evaluation) const {
+  const CostModel &costs = group.costs;
+  bool spills = costs.innerMemory > 0 && evaluation.footprint > costs.innerMemory;
+  evaluation.spill = spills ? moved * costs.innerBytePrice : 0;
+  return std::max(remainders, 0.0) * costs.bytesPerRemainder + evaluation.spill;
+}
+
+void GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
+  double runs = 0;
+  for (const Transfer &transfer : transfers) {
+    double repeats = reloads(transfer.still, order, evaluation.resident, transfer.inner);
+    evaluation.traffic += transfer.bytes * repeats;
+    runs += transfer.runs * repeats;
+  }
+  evaluation.tiles = tripsOf(true);
+  evaluation.extraOps = std::max(operations, 0.0);
+  const CostModel &costs = group.costs;
+  evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +
+                    evaluation.tiles * costs.bytesPerTile + steps * costs.bytesPerStep + innerCost(evaluation);
+}
+
+} // namespace alcove::supertiling
