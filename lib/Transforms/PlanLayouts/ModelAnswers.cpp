@@ -185,8 +185,10 @@ Bytes ModelAnswers::freeBytesFor(opmodel::Query query, const opmodel::Answer &an
   auto isSame = [&](Bytes live) {
     query.liveL1BytesPerCore = live;
     opmodel::Answer other = model.constraints(query);
-    std::optional<opmodel::Runtime> runtime = other.legal() ? model.runtime(query) : std::nullopt;
-    return runtime && runtime->totalNs <= time && other.constraints.totalPeakBytes == answer.constraints.totalPeakBytes;
+    if (!other.legal() || other.constraints.totalPeakBytes != answer.constraints.totalPeakBytes)
+      return false;
+    std::optional<opmodel::Runtime> runtime = model.runtime(query);
+    return runtime && runtime->totalNs <= time;
   };
   Bytes same = query.liveL1BytesPerCore, different = machine.usableL1Bytes;
   if (different <= same || isSame(different))

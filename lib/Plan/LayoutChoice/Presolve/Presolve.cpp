@@ -18,6 +18,77 @@ namespace {
 // Dominance compares all pairs of labels over all neighbours; at high-degree nodes that is left out.
 constexpr uint64_t kDominanceWork = 20'000'000;
 
+/// A node's labels side by side, each with its costs towards all neighbours in one row.
+class LabelRows {
+public:
+  LabelRows(const Kernel &kernel, int32_t i) : node(kernel.nodes[i]), firstColumn{0} {
+    for (int32_t e : node.edges)
+      firstColumn.push_back(firstColumn.back() + kernel.nodes[kernel.edges[e].other(i)].size());
+    costs.resize(node.labels.size() * firstColumn.back());
+    cheapest.resize(node.labels.size() * node.edges.size());
+    for (int32_t s = 0; s < node.size(); ++s)
+      for (size_t k = 0; k < node.edges.size(); ++k)
+        fill(kernel, i, s, k);
+  }
+
+  /// Whatever the neighbours take, moving from s to t costs nothing and never needs more bytes.
+  bool dominates(int32_t t, int32_t s) const {
+    for (const Span &span : node.spans)
+      if (span.bytes[t] > span.bytes[s])
+        return false;
+    if (mayNotDominate(t, s))
+      return false;
+    Cost sum = node.unary[t] - node.unary[s];
+    for (size_t k = 0; k < node.edges.size(); ++k) {
+      const Cost *before = row(s), *after = row(t);
+      Cost worst = -kInfiniteCost;
+      for (int32_t b = firstColumn[k]; b < firstColumn[k + 1]; ++b)
+        if (!isInfinite(before[b]))
+          worst = std::max(worst, isInfinite(after[b]) ? kInfiniteCost : after[b] - before[b]);
+      if (worst == kInfiniteCost)
+        return false;
+      if (worst == -kInfiniteCost)
+        return true; // s has no partner at all
+      sum += worst;
+    }
+    return sum <= 0;
+  }
+
+private:
+  void fill(const Kernel &kernel, int32_t i, int32_t s, size_t k) {
+    const KernelEdge &edge = kernel.edges[node.edges[k]];
+    Cost *at = costs.data() + static_cast<size_t>(s) * firstColumn.back() + firstColumn[k];
+    int32_t columns = firstColumn[k + 1] - firstColumn[k];
+    for (int32_t b = 0; b < columns; ++b)
+      at[b] = kernel.edgeCost(edge, i, s, b);
+    const Cost *least = std::min_element(at, at + columns);
+    cheapest[s * node.edges.size() + k] =
+        columns == 0 || isInfinite(*least) ? -1 : static_cast<int32_t>(least - costs.data() - rowStart(s));
+  }
+  size_t rowStart(int32_t s) const { return static_cast<size_t>(s) * firstColumn.back(); }
+  const Cost *row(int32_t s) const { return costs.data() + rowStart(s); }
+
+  /// Cheap refusal of most pairs: towards the partners that s likes best alone, moving costs something.
+  bool mayNotDominate(int32_t t, int32_t s) const {
+    const int32_t *best = cheapest.data() + s * node.edges.size();
+    Cost sum = node.unary[t] - node.unary[s];
+    for (size_t k = 0; k < node.edges.size(); ++k) {
+      if (best[k] < 0)
+        return false; // without a partner: the whole comparison says
+      if (isInfinite(row(t)[best[k]]))
+        sum = kInfiniteCost;
+      else if (!isInfinite(sum))
+        sum += row(t)[best[k]] - row(s)[best[k]];
+    }
+    return sum > 0;
+  }
+
+  const KernelNode &node;
+  std::vector<int32_t> firstColumn; ///< per edge, and the end
+  std::vector<Cost> costs;
+  std::vector<int32_t> cheapest; ///< per label and edge: column, -1 = no partner
+};
+
 class Presolver {
 public:
   Presolver(Kernel &kernel, const PresolveOptions &options, PresolveCounts &counts, uint64_t &work,
@@ -462,11 +533,12 @@ private:
     if (node.size() < 2 || cost > kDominanceWork)
       return false;
     work += cost;
+    LabelRows rows(kernel, i);
     std::vector<char> keep(node.labels.size(), 1);
     bool any = false;
     for (int32_t s = 0; s < node.size(); ++s)
       for (int32_t t = 0; t < node.size(); ++t)
-        if (s != t && keep[t] && dominates(i, t, s)) {
+        if (s != t && keep[t] && rows.dominates(t, s)) {
           keep[s] = 0;
           kernel.log.push_back({ProofStep::Kind::Dominated, i, node.labels[s], node.labels[t]});
           ++counts.dominated;
@@ -476,35 +548,6 @@ private:
     if (any)
       remove(i, keep);
     return any;
-  }
-
-  // Whatever the neighbours take, moving i from s to t costs nothing and never needs more bytes.
-  bool dominates(int32_t i, int32_t t, int32_t s) const {
-    const KernelNode &node = kernel.nodes[i];
-    for (const Span &span : node.spans)
-      if (span.bytes[t] > span.bytes[s])
-        return false;
-    Cost sum = node.unary[t] - node.unary[s];
-    for (int32_t e : node.edges) {
-      const KernelEdge &edge = kernel.edges[e];
-      int32_t columns = kernel.nodes[edge.other(i)].size();
-      size_t stride = edge.a == i ? 1 : kernel.nodes[edge.b].size();
-      const Cost *rowS = edge.costs.data() + (edge.a == i ? static_cast<size_t>(s) * columns : s);
-      const Cost *rowT = edge.costs.data() + (edge.a == i ? static_cast<size_t>(t) * columns : t);
-      Cost worst = -kInfiniteCost;
-      for (int32_t b = 0; b < columns; ++b) {
-        Cost before = rowS[b * stride], after = rowT[b * stride];
-        if (isInfinite(before))
-          continue;
-        if (isInfinite(after))
-          return false;
-        worst = std::max(worst, after - before);
-      }
-      if (worst == -kInfiniteCost)
-        return true; // s has no partner at all
-      sum += worst;
-    }
-    return sum <= 0;
   }
 
   Kernel &kernel;

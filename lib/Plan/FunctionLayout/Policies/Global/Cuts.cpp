@@ -24,7 +24,8 @@ class Reduction::Cut {
 public:
   Cut(const Reduction &reduction, const FunctionPlan &plan, const LayoutSolution &solution, Cutting cutting)
       : in(reduction), problem(reduction.problem), plan(plan), solution(solution), orMore(cutting != Cutting::Same),
-        least(cutting == Cutting::LargeOrMore ? problem.capacity / 16 : 0) {}
+        ofFreeBytes(cutting == Cutting::FreeBytes), least(cutting == Cutting::LargeOrMore ? problem.capacity / 16 : 0) {
+  }
 
   void add(const ClashMember &member) {
     if (member.copy >= 0 && bytesOf(member.copy) >= least)
@@ -89,6 +90,8 @@ private:
     const Candidate &taken = table[plan.candidate[op]];
     restrict(in.nodeOfOp[op], [&](int32_t i) {
       const Candidate &other = table[in.choices[op][i]];
+      if (ofFreeBytes)
+        return other.wantsFreeBytes >= taken.wantsFreeBytes;
       return orMore ? other.peakBytes >= taken.peakBytes
                     : other.peakBytes == taken.peakBytes && other.uses == taken.uses;
     });
@@ -98,7 +101,7 @@ private:
   const FunctionLayout &problem;
   const FunctionPlan &plan;
   const LayoutSolution &solution;
-  bool orMore;
+  bool orMore, ofFreeBytes;
   Bytes least;
 };
 

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "../DFSharding/ChainPlan.h"
 #include "../Policies.h"
+#include "FreeBytes.h"
 #include "Neighbourhood.h"
 #include "Orders.h"
 #include "Polish.h"
@@ -46,30 +47,43 @@ public:
     startFromOthers();
     endPart("other policies");
     SearchSpace space = enumerate(problem, perSharding, known);
+    if (isSmall(space)) {
+      perSharding += kMoreWhereSmall;
+      space = enumerate(problem, perSharding, known);
+    }
     endPart("search space");
     order = incumbents.front().order;
-    search(space);
     // What local changes find outside of the space becomes part of it where it is worth another search, and the bound
-    // one of the larger space.
+    // one of the larger space. Proofs wait for the last search.
+    LayoutSolution solution = search(space);
     if (options.localChanges && improveLocally() && workLeft() >= options.budget.workUnits / 2) {
       space = enumerate(problem, perSharding, known);
       endPart("search space");
-      search(space);
-      improveLocally();
+      solution = search(space);
     }
+    proveAndReorder(space, solution);
+    if (options.localChanges)
+      improveLocally();
     FunctionPlan best = cheapest();
     describe(best, space);
     return best;
   }
 
 private:
-  /// Solves the choice of `space` (narrowing it where the work does not suffice), its bounds, and other orders.
-  void search(SearchSpace &space) {
+  /// Twice as many layouts would still take little time.
+  bool isSmall(const SearchSpace &space) const {
+    size_t choices = 0;
+    for (const PlanOp &op : problem.ops)
+      choices += space.candidates[op.opClass].size();
+    tell("space", -1, fmt::format("{} choices of ops with {} layouts per sharding", choices, perSharding));
+    return choices <= kSmallSpace;
+  }
+
+  /// Solves the choice of `space`, narrowing it where the work does not suffice, and answers what does not fit.
+  LayoutSolution search(SearchSpace &space) {
     accepted = {};
     clashed.clear();
     conflictsAt.clear();
-    anyOrderBound.reset();
-    anyOrderProof.reset();
     std::optional<Reduction> tables(std::in_place, problem, space, order, pinned);
     // A good plan is found long before it is proved to be one: the first solve leaves most of the work to the rest.
     LayoutSolution solution = solve(*tables, {}, 25);
@@ -81,14 +95,16 @@ private:
       solution = solve(*tables, {}, share);
     }
     endPart("solve");
-    if (solution.found()) {
-      Reduction withCuts = *tables; // the tables themselves are needed again for the proof
-      if (!offer(withCuts, solution))
-        answerConflicts(withCuts, solution);
-    }
+    if (solution.found() && !offer(*tables, solution))
+      answerConflicts(*tables, solution);
     endPart("conflicts");
+    return solution;
+  }
+
+  /// The bounds of the space whose solution is given, and other orders.
+  void proveAndReorder(const SearchSpace &space, const LayoutSolution &solution) {
     if (solution.found() && endedEarly && bound < cheapest().time)
-      prove(*tables, solution);
+      prove(Reduction(problem, space, order, pinned), solution);
     endPart("proof");
     if (options.anyOrder)
       boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
@@ -108,32 +124,41 @@ private:
     tell("local_changes", -1, fmt::format("{} ps instead of {} ps", polished.time, cheapest().time));
     bool worthAnother = cheapest().time - polished.time >= polished.time / kWorthASearch;
     known.push_back(polished);
-    incumbents.push_back(std::move(polished));
+    keep(std::move(polished));
     return worthAnother;
   }
 
-  const FunctionPlan &cheapest() const {
-    return *std::min_element(incumbents.begin(), incumbents.end(),
-                             [](const FunctionPlan &a, const FunctionPlan &b) { return a.time < b.time; });
+  const FunctionPlan &cheapest() const { return incumbents[bestIndex]; }
+
+  /// Plans in which some op has less free L1 than its price counts on come behind all others: they are slower than they
+  /// say.
+  void keep(FunctionPlan plan) {
+    bool isShort = std::ranges::any_of(missingFreeBytes(problem, plan), [](Bytes bytes) { return bytes > 0; });
+    std::pair<bool, Picoseconds> rank = {isShort, plan.time};
+    incumbents.push_back(std::move(plan));
+    if (incumbents.size() > 1 && rank >= bestRank)
+      return;
+    bestIndex = incumbents.size() - 1;
+    bestRank = rank;
   }
 
   /// Other orders, as long as the bound for any order does not rule out that one is better by a ten thousandth. The one
   /// whose plan wins gives the bound too.
   void tryOrders(const SearchSpace &space) {
     for (NamedOrder &other : ordersToTry(problem, order)) {
-      Picoseconds best = cheapest().time;
-      if (!anyOrderBound || *anyOrderBound >= best - best / 10'000 || workLeft() == 0)
+      Picoseconds before = cheapest().time;
+      if (!anyOrderBound || *anyOrderBound >= before - before / 10'000 || workLeft() == 0)
         return;
       Reduction reduction(problem, space, other.ops, pinned);
       LayoutResult result = choose("order", reduction.choice(), {}, 12);
-      if (!result.solution.found() || result.solution.cost >= best)
+      if (!result.solution.found() || result.solution.cost >= before)
         continue;
       accepted = {};
       clashed.clear();
       conflictsAt.clear();
       if (!offer(reduction, result.solution))
         repair(reduction, result.solution, 4);
-      if (cheapest().time >= best)
+      if (cheapest().time >= before)
         continue;
       order = std::move(other.ops);
       orderName = other.name;
@@ -210,7 +235,7 @@ private:
       if (name != "Global" && !name.starts_with("DFSharding"))
         startFrom(name);
     if (incumbents.empty())
-      incumbents.push_back(asItStands(problem));
+      keep(asItStands(problem));
   }
 
   void startFrom(std::string_view name) {
@@ -218,7 +243,7 @@ private:
     silent.observer = nullptr;
     FunctionResult result = planFunction(problem, *makeFunctionPolicy(name, silent).value());
     if (!result.broken)
-      incumbents.push_back(std::move(result.plan));
+      keep(std::move(result.plan));
   }
 
   /// `share`: of the work limit, in hundredths; `most` units.
@@ -274,11 +299,18 @@ private:
   bool offer(Reduction &reduction, const LayoutSolution &solution) {
     FunctionPlan plan = reduction.decode(solution);
     PlanVerdict verdict = verify(problem, plan);
+    if (verdict.ok() && cutMissingFreeBytes(reduction, plan, solution))
+      return false;
     if (verdict.ok() || !verdict.violation->mayBeExcluded()) {
       accepted = solution;
-      if (!verdict.ok())
+      if (!verdict.ok()) {
         plan.time = 0; // a broken rule is a bug: the plan goes to planFunction's verifier, which says so
-      incumbents.push_back(std::move(plan));
+        incumbents.push_back(std::move(plan));
+        bestIndex = incumbents.size() - 1;
+        bestRank = {};
+      } else {
+        keep(std::move(plan));
+      }
       return true;
     }
     ++conflicts;
@@ -294,6 +326,24 @@ private:
                      verdict.violation->message));
     lastViolation = verdict.violation->op;
     return false;
+  }
+
+  /// A program that would have less free L1 than its price counts on is a conflict too; false when there is none, or no
+  /// choice in it.
+  bool cutMissingFreeBytes(Reduction &reduction, const FunctionPlan &plan, const LayoutSolution &solution) {
+    std::vector<ClashMember> clash = findFreeBytesClash(problem, plan);
+    if (clash.empty())
+      return false;
+    std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution, Reduction::Cutting::FreeBytes);
+    if (nodes.empty())
+      return false;
+    ++conflicts;
+    clashed.insert(nodes.begin(), nodes.end());
+    lastViolation = clash.front().step.op;
+    tell("conflict", lastViolation,
+         fmt::format("{} buffers, {} choices; less L1 is free than its price counts on", clash.size() - 1,
+                     nodes.size()));
+    return true;
   }
 
   void answerConflicts(Reduction &reduction, const LayoutSolution &solution) {
@@ -344,6 +394,8 @@ private:
       options.observer->event({action, op, std::move(detail)});
   }
 
+  static constexpr size_t kSmallSpace = 2500;                ///< candidates over all ops
+  static constexpr int kMoreWhereSmall = 2;                  ///< layouts of each kind of sharding
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
   static constexpr Picoseconds kWorthASearch = 400;          ///< parts of the time
   /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
@@ -355,7 +407,9 @@ private:
   Deadline deadline;
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
-  std::vector<int32_t> order;           ///< of the bound: the first incumbent's, or a better one
+  size_t bestIndex = 0;                 ///< of the incumbents
+  std::pair<bool, Picoseconds> bestRank;
+  std::vector<int32_t> order; ///< of the bound: the first incumbent's, or a better one
   const char *orderName = "as scheduled";
   std::vector<FunctionPlan> known; ///< whose layouts are searched in any case
   Picoseconds bound = 0;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Polish.h"
+#include "FreeBytes.h"
 #include "alcove/Plan/FunctionLayout/Explain.h"
 
 #include <algorithm>
@@ -12,42 +13,6 @@
 namespace alcove::plan {
 
 namespace {
-
-/// Bytes that are missing where programs depend on the L1 that is free (Candidate::wantsFreeBytes). Copies count from
-/// their step to their last reader's, bytes that are shared twice.
-Bytes missingFreeBytes(const FunctionLayout &problem, const FunctionPlan &plan) {
-  std::vector<PlanStep> steps = stepsOf(problem, plan);
-  auto end = static_cast<int32_t>(steps.size());
-  std::vector<int32_t> made(plan.copies.size(), 0), last(plan.copies.size(), -1);
-  for (int32_t step = 0; step < end; ++step) {
-    if (steps[step].op < 0) {
-      made[steps[step].copy] = step;
-      last[plan.copies[steps[step].copy].source] = step;
-      continue;
-    }
-    for (int32_t tensor : problem.ops[steps[step].op].results)
-      made[tensor] = step;
-    for (int32_t copy : plan.reads[steps[step].op])
-      last[copy] = step;
-  }
-  for (int32_t copy : plan.returns)
-    last[copy] = end;
-  std::vector<Bytes> change(steps.size() + 2, 0);
-  for (size_t copy = 0; copy < plan.copies.size(); ++copy)
-    if (last[copy] > made[copy]) {
-      Bytes bytes = problem.layoutOf(plan.copies[copy].tensor, plan.copies[copy].layout).l1Bytes;
-      change[made[copy] + 1] += bytes;
-      change[last[copy] + 1] -= bytes;
-    }
-  Bytes live = 0, missing = 0;
-  for (int32_t step = 0; step < end; ++step) {
-    live += change[step];
-    if (int32_t op = steps[step].op; op >= 0)
-      if (Bytes wants = problem.classOf(op).candidates[plan.candidate[op]].wantsFreeBytes; wants > 0)
-        missing += std::max<Bytes>(0, live + wants - problem.capacity);
-  }
-  return missing;
-}
 
 constexpr int kPasses = 4; // a change may make room, or a reason, for one of an earlier op
 
@@ -83,25 +48,34 @@ private:
 
   /// The fastest change that fits, of the few that save most.
   bool improve(int32_t op) {
-    Explainer explainer(problem, plan);
-    std::vector<LocalChange> changes = explainer.changesIntoL1(op);
+    if (!explainer)
+      explainer.emplace(problem, plan);
+    std::vector<LocalChange> changes = explainer->changesIntoL1(op);
     for (int trial = 0; trial < Explainer::kTrials && trial < static_cast<int>(changes.size()); ++trial) {
       if (changes[trial].delta >= 0)
         return false;
-      FunctionPlan changed = explainer.changed(op, changes[trial]);
+      FunctionPlan changed = explainer->changed(op, changes[trial]);
       PlanVerdict verdict = verify(problem, changed);
       if (!verdict.ok() || verdict.facts.peakSumBytes > problem.capacity || changed.time >= plan.time ||
-          missingFreeBytes(problem, changed) > missingFreeBytes(problem, plan))
+          takesFreeBytes(changed))
         continue;
       plan = std::move(changed);
+      explainer.reset();
       return true;
     }
     return false;
   }
 
+  /// Some op has less of the L1 that its price counts on than it has now.
+  bool takesFreeBytes(const FunctionPlan &changed) const {
+    std::vector<Bytes> before = missingFreeBytes(problem, plan), after = missingFreeBytes(problem, changed);
+    return !std::ranges::equal(after, before, std::ranges::less_equal());
+  }
+
   const FunctionLayout &problem;
   FunctionPlan plan;
-  std::set<int32_t> readByFixed; ///< tensors that ops read as the user said
+  std::optional<Explainer> explainer; ///< of `plan`
+  std::set<int32_t> readByFixed;      ///< tensors that ops read as the user said
 };
 
 } // namespace

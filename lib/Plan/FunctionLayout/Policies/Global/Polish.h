@@ -12,9 +12,9 @@
 namespace alcove::plan {
 
 /// Makes local changes (Explain.h), whether the search space holds them or not, as long as one makes the plan faster
-/// and the verifier accepts it within the capacity. Ops that the user fixed stay, and so does what they read. The
-/// tables of candidates grow by what is asked. `plan` has been verified.
-/// O(passes * ops * candidates * readers), and a verification for each change that would pay.
+/// and the verifier accepts it within the capacity, and no op loses L1 that its price counts on (FreeBytes.h). Ops that
+/// the user fixed stay, and so does what they read. The tables of candidates grow by what is asked. `plan` has been
+/// verified. O(passes * ops * candidates * readers), and a verification for each change that would pay.
 FunctionPlan polish(const FunctionLayout &problem, FunctionPlan plan);
 
 } // namespace alcove::plan

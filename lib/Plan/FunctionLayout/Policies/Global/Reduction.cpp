@@ -243,17 +243,28 @@ void Reduction::addProducerEdge(int32_t tensor) {
 void Reduction::addReaderEdge(int32_t tensor, int32_t op) {
   const std::vector<int32_t> &operands = problem.ops[op].operands;
   const CandidateTable &table = problem.classOf(op).candidates;
+  std::vector<std::vector<int32_t>> wanted; // per choice: layouts; operands that want the same share one conversion
+  for (int32_t candidate : choices[op]) {
+    std::span<const int32_t> reads = table.operandsOf(candidate);
+    std::vector<int32_t> &distinct = wanted.emplace_back();
+    for (size_t k = 0; k < operands.size(); ++k)
+      if (operands[k] == tensor && std::ranges::count(distinct, reads[k]) == 0)
+        distinct.push_back(reads[k]);
+  }
   std::vector<Cost> costs;
-  for (const Found &where : found[tensor])
-    for (int32_t candidate : choices[op]) {
-      std::span<const int32_t> wanted = table.operandsOf(candidate);
+  costs.reserve(found[tensor].size() * wanted.size());
+  for (const Found &where : found[tensor]) {
+    std::vector<Cost> priceTo(problem.kinds[problem.tensors[tensor].kind].layouts.size(), -1);
+    for (const std::vector<int32_t> &layouts : wanted) {
       Cost cost = 0;
-      std::set<int32_t> counted; // operands that want the same share one conversion
-      for (size_t k = 0; k < operands.size(); ++k)
-        if (operands[k] == tensor && counted.insert(wanted[k]).second)
-          cost = add(cost, conversionCost(tensor, where.layout, wanted[k]));
+      for (int32_t layout : layouts) {
+        if (priceTo[layout] < 0)
+          priceTo[layout] = conversionCost(tensor, where.layout, layout);
+        cost = add(cost, priceTo[layout]);
+      }
       costs.push_back(cost);
     }
+  }
   reduced.addEdge(nodeOfTensor[tensor], nodeOfOp[op], costs);
 }
 

@@ -1,0 +1,128 @@
+//===- PolishTest.cpp - Local changes and the L1 that prices count on -----===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../../../lib/Plan/FunctionLayout/Policies/Global/Polish.h"
+#include "../../../lib/Plan/FunctionLayout/Policies/Global/FreeBytes.h"
+#include "Sketch.h"
+
+#include "gmock/gmock.h"
+
+using namespace alcove;
+using namespace alcove::plan;
+using namespace alcove::plan::testing;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Gt;
+using ::testing::Not;
+
+namespace {
+
+/// 100 B of L1. a (40 B) is read by c; b, between them, wants `wanted` bytes free.
+FunctionLayout acrossAWish(Bytes wanted) {
+  Sketch sketch(100);
+  int32_t x = sketch.argument(40), y = sketch.argument(10);
+  int32_t a = sketch.op("a", {x}, 40, {"d > d 9", "d > h 4"});
+  int32_t b = sketch.op("b", {y}, 10, {"d > d 3"});
+  int32_t c = sketch.op("c", {a}, 40, {"d > d 9", "h > d 5"});
+  sketch.wantFree(1, 0, wanted);
+  sketch.returns(b);
+  sketch.returns(c);
+  return sketch.finish();
+}
+
+/// t (30 B) is kept in width shards for c; b reads it in height shards and wants 50 B free: the tensor, the converted
+/// copy and the wish are 110 B.
+FunctionLayout besideItsOwnCopy(Bytes wanted) {
+  Sketch sketch(100);
+  int32_t x = sketch.argument(30);
+  int32_t t = sketch.op("t", {x}, 30, {"d > d 90", "d > w 1"});
+  int32_t b = sketch.op("b", {t}, 10, {"d > d 90", "h > d 2"});
+  int32_t c = sketch.op("c", {t}, 10, {"d > d 90", "w > d 1"});
+  sketch.wantFree(1, 1, wanted);
+  sketch.returns(b);
+  sketch.returns(c);
+  return sketch.finish();
+}
+
+FunctionPlan globalPlan(const FunctionLayout &problem) {
+  FunctionResult result = planFunction(problem, *makeFunctionPolicy("Global").value());
+  EXPECT_FALSE(result.broken);
+  return result.plan;
+}
+
+TEST(PolishTest, TakesWhatPays) {
+  FunctionLayout problem = acrossAWish(0);
+  FunctionPlan polished = polish(problem, asItStands(problem));
+  EXPECT_TRUE(verify(problem, polished).ok());
+  EXPECT_EQ(asItStands(problem).time, 21'000);
+  EXPECT_EQ(polished.time, 12'000);
+}
+
+TEST(PolishTest, TakesWhatLeavesEnoughFree) {
+  FunctionLayout problem = acrossAWish(60); // 40 + 60 = 100
+  FunctionPlan polished = polish(problem, asItStands(problem));
+  EXPECT_EQ(polished.time, 12'000);
+  EXPECT_THAT(missingFreeBytes(problem, polished), ElementsAre(0, 0, 0));
+}
+
+TEST(PolishTest, LeavesWhatAPriceCountsOn) {
+  FunctionLayout problem = acrossAWish(61); // a byte too much
+  EXPECT_EQ(polish(problem, asItStands(problem)).time, 21'000);
+}
+
+TEST(PolishTest, NeedsACheaperPlanThatFits) {
+  Sketch sketch(30); // a has no room at all
+  int32_t x = sketch.argument(40);
+  sketch.returns(sketch.op("c", {sketch.op("a", {x}, 40, {"d > d 9", "d > h 4"})}, 40, {"d > d 9", "h > d 5"}));
+  FunctionLayout problem = sketch.finish();
+  EXPECT_EQ(polish(problem, asItStands(problem)).time, 18'000);
+}
+
+TEST(PolishTest, MissingBytesAreThoseBeyondL1) {
+  FunctionLayout problem = acrossAWish(85);
+  EXPECT_THAT(missingFreeBytes(problem, asItStands(problem)), ElementsAre(0, 0, 0));
+  EXPECT_TRUE(findFreeBytesClash(problem, asItStands(problem)).empty());
+  PlanBuilder builder(problem);
+  builder.choose(0, 1);
+  builder.choose(2, 1);
+  FunctionPlan plan = std::move(builder).finish("by hand");
+  ASSERT_TRUE(verify(problem, plan).ok());                             // the verifier does not look
+  EXPECT_THAT(missingFreeBytes(problem, plan), ElementsAre(0, 25, 0)); // a 40 + wish 85 - 100
+  std::vector<ClashMember> clash = findFreeBytesClash(problem, plan);
+  ASSERT_EQ(clash.size(), 2u);
+  EXPECT_EQ(clash[0].step.op, 1);
+  EXPECT_EQ(clash[1].copy, problem.ops[0].results[0]);
+}
+
+TEST(PolishTest, TheSmallestLeaveAClashFirst) {
+  Sketch sketch(100);
+  int32_t x = sketch.argument(40), y = sketch.argument(10);
+  int32_t small = sketch.op("small", {y}, 10, {"d > d 1", "d > h 1"});
+  int32_t large = sketch.op("large", {x}, 40, {"d > d 1", "d > h 1"});
+  int32_t wishes = sketch.op("wishes", {y}, 10, {"d > d 1"});
+  sketch.wantFree(2, 0, 70); // 50 + 70: 20 too many, so that 10 fewer do not help
+  sketch.returns(sketch.op("end", {small, large, wishes}, 10, {"d d d > d 1", "h h d > d 1"}));
+  FunctionLayout problem = sketch.finish();
+  PlanBuilder builder(problem);
+  for (int32_t op : {0, 1, 3})
+    builder.choose(op, 1);
+  std::vector<ClashMember> clash = findFreeBytesClash(problem, std::move(builder).finish("by hand"));
+  ASSERT_EQ(clash.size(), 2u);
+  EXPECT_EQ(clash[0].step.op, 2);
+  EXPECT_EQ(clash[1].copy, large);
+}
+
+TEST(PolishTest, GlobalCountsTheCopyBesideTheKeptTensor) {
+  FunctionPlan easy = globalPlan(besideItsOwnCopy(40)); // 30 + 30 + 40 = 100
+  EXPECT_EQ(easy.time, 5'000);                          // t, conversion, b, c
+  FunctionLayout problem = besideItsOwnCopy(41);
+  FunctionPlan plan = globalPlan(problem);
+  EXPECT_THAT(missingFreeBytes(problem, plan), Not(Contains(Gt(0))));
+  EXPECT_GT(plan.time, 5'000);
+  EXPECT_LE(*plan.bound, plan.time);
+}
+
+} // namespace
