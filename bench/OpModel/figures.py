@@ -19,7 +19,7 @@ TIMES = ["measured_ops.csv", "llm_ops.csv", "gemm.csv", "exp.csv", "matmul_heigh
 # The constants that rows of LLM ops speak about: the others are settled by the older tables, or by what is no row of any
 # table: matmulReadFraction by published products (decode-and-dram.md section A), l1ReadBytesPerCycle by the interface of
 # a core to the network (hw_constants, noc_niu_rates).
-ONLY = ("launchMove,l1WriteLatency,stickReadNs,padWord,reshardStart,tileStreamBytesPerCycle,"
+ONLY = ("launchMove,l1WriteLatency,stickReadNs,padWord,reshardStart,l1ShardStart,tileStreamBytesPerCycle,"
         "columnL1BytesPerCycle,scatterBytesPerCycle,sfpuGelu,softmaxRow,softmaxTile,sfpuExpApproximate,normRow,normTile,"
         "rmsTile,normFills,matmulStep,matmulSubblock,matmulPack,matmulWriteLoss,matmulAccumulateTile,matmulSync,"
         "matmulSyncReceiver,bankBlockNs,matmulShareTile,matmulReadIssue,matmulReadBytesPerCycle,"

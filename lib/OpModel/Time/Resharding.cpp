@@ -192,15 +192,16 @@ Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpe
     bytes = static_cast<double>(device::tileBytes(in.layout.dataType));
   Runtime runtime;
   runtime.cores = shardCores(out);
-  runtime.launchNs = context.ns(p.reshardStart);
+  runtime.launchNs = context.ns(inDram(in) ? p.reshardStart : p.l1ShardStart);
   double total = 0;
+  bool isBlock = out.layout.memoryLayout == MemoryLayout::BlockSharded;
+  int64_t columns = isBlock                        ? std::max<int64_t>(1, out.layout.gridCols)
+                    : out.layout.cores.size() == 1 ? out.layout.cores[0].endX - out.layout.cores[0].startX + 1
+                                                   : std::min(runtime.cores, context.chip.gridCols);
   if (out.layout.isTiled()) {
     // All tiles of the shard behind one barrier; a core, its column of the network and the banks share the work
     // (soft maximum: contention starts before saturation).
     double all = static_cast<double>(tileCount(out)) * bytes;
-    int64_t columns = out.layout.memoryLayout == MemoryLayout::BlockSharded ? std::max<int64_t>(1, out.layout.gridCols)
-                      : out.layout.cores.size() == 1 ? out.layout.cores[0].endX - out.layout.cores[0].startX + 1
-                                                     : std::min(runtime.cores, context.chip.gridCols);
     double core = pages * bytes / (inDram(in) ? p.tileStreamBytesPerCycle : p.localCopyBytesPerCycle);
     double column = all / static_cast<double>(columns) / (inDram(in) ? p.columnBytesPerCycle : p.columnL1BytesPerCycle);
     double banks = inDram(in) ? context.dramBound(all, 0, bytes) * context.chip.clockGHz : 0;
@@ -214,8 +215,10 @@ Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpe
     bool aligned = context.chip.dramAlignmentBytes <= 32 && static_cast<int64_t>(bytes) % 32 == 0;
     Place place = inDram(in) ? Place::Dram : Place::RemoteL1;
     total = aligned ? context.readSticks(place, pages, bytes, pages) : pages * p.stickBarrierNs;
+    // Cores that hold whole rows start at one bank and follow each other; those of blocks share their columns' links.
+    double together = isBlock ? p.columnL1BytesPerCycle * static_cast<double>(columns) : context.scatterRate();
     if (!inDram(in))
-      total = Context::softMaximum(total, context.ns(bytesOf(out) / context.scatterRate()));
+      total = Context::softMaximum(total, context.ns(bytesOf(out) / together));
     runtime.dramNs = inDram(in) ? std::max(total, context.dramBound(bytesOf(in), 0, pageBytes(in))) : 0;
     total = std::max(total, runtime.dramNs);
   }
