@@ -40,27 +40,47 @@ static std::vector<L1Use> usesOf(const opmodel::Constraints &constraints) {
   return uses;
 }
 
-opmodel::Query ModelAnswers::queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
-                                      const OpProgram &program) const {
-  opmodel::Query query = *opClass.query;
-  for (size_t i = 0; i < operands.size(); ++i)
-    query.inputs[i].layout = kinds[opClass.operandKinds[i]].layouts[operands[i]];
-  for (const auto &[operand, layout] : program.constants)
-    query.inputs[operand].layout = layout;
-  // At least what it reads is live while it runs.
-  if (opClass.rules->choosesItsProgram())
-    for (const device::TensorSpec &input : query.inputs)
-      query.liveL1BytesPerCore += device::l1BytesPerCore(input, machine.numBanks());
-  if (config == opClass.baseConfig)
+/// The class's query under a program, whose attributes are read once; layouts are those of an earlier question.
+opmodel::Query &ModelAnswers::preparedFor(const Class &opClass, bool isBase, const OpProgram &program) {
+  PreparedKey key{&opClass - classes.data(), isBase, {}};
+  for (NamedAttribute attribute : program.attributes)
+    std::get<2>(key).push_back({attribute.getName().getAsOpaquePointer(), attribute.getValue().getAsOpaquePointer()});
+  if (prepared.size() >= maxPrepared && !prepared.contains(key))
+    prepared.clear();
+  auto [found, isNew] = prepared.try_emplace(std::move(key));
+  opmodel::Query &query = found->second;
+  if (!isNew)
     return query;
-  const OpConfiguration &configuration = opClass.configurations[config];
-  query.outputs[0].layout = configuration.result;
-  query.outputs[0].dataType = configuration.result.dataType;
+  query = *opClass.query;
+  if (isBase)
+    return query;
   for (NamedAttribute attribute : program.attributes)
     queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
   // What the program does itself is not done again; ApplyPlan takes it off the op.
   if (query.attributes.count("matmul_program_config.fused_activation"))
     query.attributes.erase("activation");
+  return query;
+}
+
+const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
+                                             const OpProgram &program) {
+  bool isBase = config == opClass.baseConfig;
+  opmodel::Query &query = preparedFor(opClass, isBase, program);
+  query.inputs = opClass.query->inputs;
+  for (size_t i = 0; i < operands.size(); ++i)
+    query.inputs[i].layout = kinds[opClass.operandKinds[i]].layouts[operands[i]];
+  for (const auto &[operand, layout] : program.constants)
+    query.inputs[operand].layout = layout;
+  // At least what it reads is live while it runs.
+  query.liveL1BytesPerCore = opClass.query->liveL1BytesPerCore;
+  if (opClass.rules->choosesItsProgram())
+    for (const device::TensorSpec &input : query.inputs)
+      query.liveL1BytesPerCore += device::l1BytesPerCore(input, machine.numBanks());
+  if (isBase)
+    return query;
+  const OpConfiguration &configuration = opClass.configurations[config];
+  query.outputs[0].layout = configuration.result;
+  query.outputs[0].dataType = configuration.result.dataType;
   return query;
 }
 
@@ -80,7 +100,7 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
   };
   std::vector<Runs> runs;
   for (size_t i = 0; i < listed.size(); ++i) {
-    opmodel::Query query = queryFor(asking, operands, config, listed[i]);
+    const opmodel::Query &query = queryFor(asking, operands, config, listed[i]);
     opmodel::Answer storage;
     const opmodel::Answer &answer = ask(opClass, operands, config, listed[i], query, storage);
     Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
@@ -218,7 +238,7 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
   OpProgram program = programOf(opClass, operands, config);
   if (config >= 0 && asking.configurations[config].programRank >= 0 && program.attributes.empty())
     return why = "no further program runs on these layouts", std::nullopt;
-  opmodel::Query query = queryFor(asking, operands, config, program);
+  const opmodel::Query &query = queryFor(asking, operands, config, program);
   opmodel::Answer storage;
   const opmodel::Answer &answer = ask(opClass, operands, config, program, query, storage);
   if (!answer.legal() && !isBase)

@@ -58,8 +58,10 @@ private:
   using KindOfQuestion =
       std::tuple<int32_t, std::vector<int32_t>, const void *, device::BufferType, device::MemoryLayout>;
 
-  opmodel::Query queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
-                          const OpProgram &program) const;
+  /// Holds until the next question.
+  const opmodel::Query &queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
+                                 const OpProgram &program);
+  opmodel::Query &preparedFor(const Class &opClass, bool isBase, const OpProgram &program);
   const std::vector<OpProgram> &bestPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config);
   std::vector<OpProgram> searchPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config);
   const opmodel::Answer &ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
@@ -75,6 +77,10 @@ private:
   Bytes capacity;
   bool exhaustive; ///< all programs, however many
   std::map<KindOfQuestion, opmodel::Answer> ownGrids;
+  /// Class, whether as it stands, names and values of the program's attributes. Looked up, never iterated.
+  using PreparedKey = std::tuple<ptrdiff_t, bool, std::vector<std::pair<const void *, const void *>>>;
+  static constexpr size_t maxPrepared = 4096; ///< then all go: a query takes a few KiB
+  std::map<PreparedKey, opmodel::Query> prepared;
   /// Fastest first, each further one takes less L1; by class, layouts of the operands, layout of the result.
   std::map<std::tuple<int32_t, std::vector<int32_t>, int32_t>, std::vector<OpProgram>> programs;
 };

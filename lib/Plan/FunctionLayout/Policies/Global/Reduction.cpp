@@ -175,12 +175,17 @@ void Reduction::addTensorNode(int32_t tensor) {
   // No bytes of its own, but a place in the order: searches go along the schedule.
   int64_t at = planned.producer < 0 ? readers[tensor].first : position[planned.producer];
   int32_t node = nodeOfTensor[tensor] = reduced.addNode({at, at}, costs, none);
+  std::map<Found::How, std::vector<LiveInterval>> live; // the same in whichever layout
   for (size_t i = 0; i < found[tensor].size(); ++i) {
     const Found &where = found[tensor][i];
     Bytes bytes = problem.layoutOf(tensor, where.layout).l1Bytes;
-    if (where.how != Found::How::Base && bytes > 0)
-      for (const LiveInterval &interval : liveWhen(tensor, where.how))
-        reduced.extraUsages.push_back({node, static_cast<int32_t>(i), interval, bytes});
+    if (where.how == Found::How::Base || bytes == 0)
+      continue;
+    auto [intervals, isNew] = live.try_emplace(where.how);
+    if (isNew)
+      intervals->second = liveWhen(tensor, where.how);
+    for (const LiveInterval &interval : intervals->second)
+      reduced.extraUsages.push_back({node, static_cast<int32_t>(i), interval, bytes});
   }
   if (planned.producer >= 0)
     addProducerEdge(tensor);
