@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// fault-seeding MODEL.mlir [--kinds=negated,...] [--sample=N] [--seed=S]
+// fault-seeding MODEL.mlir [--kinds=negated,...] [--sample=N] [--per-kind=N] [--negations=N] [--seed=S]
 //
 // Runs every function in f32 on seeded data, seeds one fault at a time into one op and compares results by the rules
-// that alcove-run compares by. Prints each fault that is not seen, with what it changed, and counts by kind. Exit 1:
-// less than --least percent of those that matter are seen, or a harmless edit is refused.
+// that alcove-run compares by: what the first data does not show is tried on quiet data (NUM-D7). Prints each fault
+// that is not seen, with what it changed and which ops absorbed the change, and counts by kind. Exit 1: less than
+// --least percent of those that matter are seen, or a harmless edit is refused.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/TTIR/OlderForms.h"
@@ -18,12 +19,14 @@
 #include "alcove/Reference/Interpreter/ArgumentData.h"
 #include "alcove/Reference/Interpreter/ArgumentRoles.h"
 #include "alcove/Reference/Interpreter/Calibration.h"
+#include "alcove/Reference/Tensor/Parallel.h"
 #include "alcove/Support/Random.h"
 #include "alcove/Testing/Reference/Differential.h"
 #include "alcove/Testing/Reference/Faults.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ThreadPool.h"
 
 #include <fmt/format.h>
 
@@ -37,10 +40,13 @@ cl::opt<std::string> input(cl::Positional, cl::desc("<module>"), cl::Required);
 cl::list<std::string> kindNames("kinds", cl::CommaSeparated, cl::desc("Kinds of faults (default: negated)"));
 cl::opt<bool> allKinds("all-kinds", cl::desc("Every kind"));
 cl::opt<unsigned> sample("sample", cl::desc("Faults drawn of all (default: every one)"), cl::init(0));
+cl::opt<unsigned> perKind("per-kind", cl::desc("Faults drawn of each kind (default: every one)"), cl::init(0));
+cl::opt<unsigned> negations("negations", cl::desc("The same for the kind `negated`, 0: every op"));
 cl::opt<uint64_t> seed("seed", cl::desc("Of data and sample"), cl::init(1));
 cl::opt<double> least("least", cl::desc("Fail when less than so many percent of the faults that matter are seen"),
                       cl::init(0));
 cl::opt<int64_t> memoryGb("memory-limit-gb", cl::init(12));
+cl::opt<unsigned> threads("loops", cl::desc("Threads that loops run on"), cl::init(1));
 
 struct Counts {
   int64_t seeded = 0, seen = 0;
@@ -54,111 +60,225 @@ struct Site {
   size_t op;
 };
 
-double largestChange(const FunctionRun &before, const FunctionRun &after) {
+/// Norm of the difference over the norm of what was, of one tensor; infinite where a number became none.
+double changeOf(const Tensor &was, const Tensor &is) {
+  double difference = 0.0, size = 0.0;
+  for (int64_t i = 0; i < was.numElements(); ++i) {
+    double x = was.at(i), y = is.at(i);
+    size += std::isfinite(x) ? x * x : 0.0;
+    if (x == y || (std::isnan(x) && std::isnan(y)))
+      continue;
+    if (!std::isfinite(x) || !std::isfinite(y))
+      return INFINITY;
+    difference += (x - y) * (x - y);
+  }
+  return difference == 0.0 ? 0.0 : std::sqrt(difference / std::max(size, 1e-300));
+}
+double changeOf(const PerChip &was, const PerChip &is) {
   double largest = 0.0;
-  auto visit = [&](const PerChip &a, const PerChip &b) {
-    for (size_t chip = 0; chip < a.size(); ++chip) {
-      double difference = 0.0, size = 0.0;
-      for (int64_t i = 0; i < a[chip].numElements(); ++i) {
-        double x = a[chip].at(i), y = b[chip].at(i);
-        if (x == y || (std::isnan(x) && std::isnan(y)))
-          continue;
-        difference += (x - y) * (x - y);
-      }
-      for (int64_t i = 0; difference > 0.0 && i < a[chip].numElements(); ++i)
-        size += std::isfinite(a[chip].at(i)) ? a[chip].at(i) * a[chip].at(i) : 0.0;
-      if (difference > 0.0 || std::isnan(difference))
-        largest = std::max(largest, std::sqrt(difference / std::max(size, 1e-300)));
-    }
-  };
-  for (size_t i = 0; i < before.results.size(); ++i)
-    visit(before.results[i], after.results[i]);
-  for (const auto &[number, tensors] : before.written)
-    visit(tensors, after.written.at(number));
+  for (size_t chip = 0; chip < was.size(); ++chip)
+    largest = std::max(largest, changeOf(was[chip], is[chip]));
+  return largest;
+}
+double changeOf(const FunctionRun &was, const FunctionRun &is) {
+  double largest = 0.0;
+  for (size_t i = 0; i < was.results.size(); ++i)
+    largest = std::max(largest, changeOf(was.results[i], is.results[i]));
+  for (const auto &[number, tensors] : was.written)
+    largest = std::max(largest, changeOf(tensors, is.written.at(number)));
   return largest;
 }
 
-std::vector<Site> sitesOf(const Replay &replay, const std::vector<const FaultKind *> &kinds) {
+std::string nameOf(mlir::Operation *op) {
+  return fmt::format("'{}' {}", op->getName().getStringRef().str(), locationText(op));
+}
+
+/// The ops where a fault without effect went under: their operands changed, their results did not.
+std::string absorbersOf(const Replay &replay, const Site &site, const OpRecord &fault) {
+  llvm::DenseMap<mlir::Value, double> changes;
+  std::vector<mlir::Operation *> absorbers;
+  bool same = false;
+  auto observe = [&](size_t at, const OpRecord &now) {
+    const OpRecord &was = replay.ops()[at];
+    double before = 0.0, after = 0.0;
+    for (mlir::Value operand : was.op->getOperands())
+      before = std::max(before, changes.lookup(operand));
+    for (size_t i = 0; i < now.results.size(); ++i) {
+      double &change = changes[was.op->getResult(i)];
+      change = changeOf(was.results[i], now.results[i]);
+      after = std::max(after, change);
+    }
+    for (const auto &[number, perChip] : now.written) {
+      double &change = changes[was.op->getOperand(number)];
+      change = was.written.count(number) ? changeOf(was.written.at(number), perChip) : INFINITY;
+      after = std::max(after, change);
+    }
+    if (at == site.op)
+      same = after < rounding;
+    else if (before >= rounding && after < rounding)
+      absorbers.push_back(was.op);
+  };
+  (void)replay.with(site.op, fault, observe).ok();
+  if (same)
+    return "the op gives the same numbers";
+  if (absorbers.empty())
+    return "no compared result depends on it";
+  return fmt::format("absorbed by {}{}", nameOf(absorbers.front()),
+                     absorbers.size() > 1 ? fmt::format(" and {} others", absorbers.size() - 1) : "");
+}
+
+/// The sites of a function in the order that they are drawn in.
+std::vector<Site> sitesOf(const Replay &replay, const std::vector<const FaultKind *> &kinds, Random &random) {
   std::vector<Site> sites;
   for (size_t i = 0; i < replay.ops().size(); ++i)
     for (const FaultKind *kind : kinds)
       sites.push_back({kind, i});
+  if (sample > 0 || perKind > 0 || negations > 0)
+    random.shuffle(sites);
   return sites;
 }
 
-/// Seeds faults in a drawn order until enough applied.
-Status seedFaults(mlir::func::FuncOp function, const std::vector<const FaultKind *> &kinds,
-                  std::map<std::string, Counts> &counts) {
-  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments,
-                          seededSource(function, seed, Precision::AllFloatsF32));
-  RunOptions options;
-  options.precision = Precision::AllFloatsF32;
-  options.memoryLimit = memoryGb << 30;
-  Calibration calibration(function);
-  options.calibration = &calibration;
-  ALCOVE_RETURN_IF_ERROR(runFunction(function, *arguments, options));
-  options.calibration = nullptr;
-  ALCOVE_ASSIGN_OR_RETURN(arguments, seededSource(function, seed, Precision::AllFloatsF32));
-  arguments = scaledSource(std::move(arguments), calibration.exponents());
-  ALCOVE_ASSIGN_OR_RETURN(Replay replay, Replay::record(function, *arguments, options));
-  std::optional<Replay> quiet; // as alcove-run compares: once more where there are epsilons
-  if (hasEpsilon(function)) {
+unsigned limitOf(const FaultKind &kind) {
+  return kind.name == "negated" && negations.getNumOccurrences() ? negations : perKind;
+}
+
+/// What the fault at `site` gives in `replay`: the same in every call.
+Result<std::optional<OpRecord>> faultAt(const Replay &replay, const Site &site) {
+  Random own(seed * 1000003 + site.op);
+  return site.kind->apply(replay, site.op, own);
+}
+
+/// Seeds the faults of one function: first on the data that every comparison runs on, then what was not seen there on
+/// quiet data. One recorded run is held at a time.
+class Seeding {
+public:
+  Seeding(mlir::func::FuncOp function, std::map<std::string, Counts> &counts)
+      : function(function), counts(counts), calibration(function) {
+    options.precision = Precision::AllFloatsF32;
+    options.memoryLimit = memoryGb << 30;
+  }
+
+  Status run(const std::vector<const FaultKind *> &kinds) {
+    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments,
+                            seededSource(function, seed, Precision::AllFloatsF32));
+    options.calibration = &calibration;
+    ALCOVE_RETURN_IF_ERROR(runFunction(function, *arguments, options));
+    options.calibration = nullptr;
+    ALCOVE_RETURN_IF_ERROR(seedLoudly(kinds));
+    if (hasEpsilon(function) && !unseen.empty())
+      ALCOVE_RETURN_IF_ERROR(seedQuietly());
+    for (const Unseen &one : unseen)
+      report(one);
+    return {};
+  }
+
+private:
+  struct Unseen {
+    Site site;
+    std::string place; ///< of the op
+    double change;
+    std::string absorbers;
+    bool seen = false; ///< on quiet data
+  };
+
+  Result<Replay> record(std::map<unsigned, int> exponents) {
+    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments,
+                            seededSource(function, seed, Precision::AllFloatsF32));
+    arguments = scaledSource(std::move(arguments), std::move(exponents));
+    return Replay::record(function, *arguments, options);
+  }
+
+  /// Whether the comparison refuses `run`.
+  Result<bool> isRefused(const Replay &replay, const FunctionRun &run) {
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<ComparedValue> rows, compareRuns(function, replay.run(), function, run,
+                                                                         Tolerance::forBf16(), Tolerance::forF32()));
+    return llvm::any_of(rows, [](const ComparedValue &row) { return !row.comparison.equal; });
+  }
+
+  Status seedLoudly(const std::vector<const FaultKind *> &kinds) {
+    ALCOVE_ASSIGN_OR_RETURN(Replay replay, record(calibration.exponents()));
+    Random random(seed);
+    std::map<const FaultKind *, unsigned> drawn;
+    unsigned applied = 0;
+    for (const Site &site : sitesOf(replay, kinds, random)) {
+      if (sample > 0 && applied >= sample)
+        break;
+      if (unsigned limit = limitOf(*site.kind); limit > 0 && drawn[site.kind] >= limit)
+        continue;
+      Result<std::optional<OpRecord>> fault = faultAt(replay, site);
+      if (!fault || !*fault)
+        continue; // the kind does not apply, or its op cannot be executed
+      ++applied, ++drawn[site.kind];
+      Counts &count = counts[site.kind->name];
+      ++count.seeded;
+      Result<FunctionRun> run = replay.with(site.op, **fault);
+      if (!run) { // an index outside its table: whoever runs it sees it
+        ++count.seen;
+        continue;
+      }
+      ALCOVE_ASSIGN_OR_RETURN(bool refused, isRefused(replay, *run));
+      double change = changeOf(replay.run(), *run);
+      if (refused && !site.kind->harmless) {
+        ++count.seen;
+        continue;
+      }
+      std::string absorbers = site.kind->harmless || change >= rounding ? "" : absorbersOf(replay, site, **fault);
+      unseen.push_back({site, nameOf(replay.ops()[site.op].op), change, absorbers, refused});
+    }
+    return {};
+  }
+
+  Status seedQuietly() {
     std::map<unsigned, int> exponents = calibration.exponents();
     for (auto [argument, exponent] : quietExponents(function))
       exponents[argument] += exponent;
-    ALCOVE_ASSIGN_OR_RETURN(arguments, seededSource(function, seed, Precision::AllFloatsF32));
-    arguments = scaledSource(std::move(arguments), std::move(exponents));
-    ALCOVE_ASSIGN_OR_RETURN(quiet, Replay::record(function, *arguments, options));
+    ALCOVE_ASSIGN_OR_RETURN(Replay replay, record(std::move(exponents)));
+    for (Unseen &one : unseen) {
+      Result<std::optional<OpRecord>> fault = faultAt(replay, one.site);
+      if (one.seen || !fault || !*fault)
+        continue;
+      Result<FunctionRun> run = replay.with(one.site.op, **fault);
+      if (!run)
+        continue;
+      ALCOVE_ASSIGN_OR_RETURN(one.seen, isRefused(replay, *run));
+      one.change = std::max(one.change, changeOf(replay.run(), *run));
+    }
+    return {};
   }
-  Random random(seed);
-  std::vector<Site> sites = sitesOf(replay, kinds);
-  if (sample > 0)
-    random.shuffle(sites);
-  int64_t applied = 0;
-  for (const Site &site : sites) {
-    if (sample > 0 && applied >= sample)
-      break;
-    Result<std::optional<OpRecord>> fault = site.kind->apply(replay, site.op, random);
-    if (!fault || !*fault)
-      continue; // the kind does not apply, or its op cannot be executed
-    ++applied;
-    Counts &count = counts[site.kind->name];
-    ++count.seeded;
-    int64_t ran = 0;
-    Result<FunctionRun> run = replay.with(site.op, **fault, &ran);
-    if (!run) { // an index outside its table: whoever runs it sees it
-      ++count.seen;
-      continue;
-    }
-    ALCOVE_ASSIGN_OR_RETURN(std::vector<ComparedValue> rows, compareRuns(function, replay.run(), function, *run,
-                                                                         Tolerance::forBf16(), Tolerance::forF32()));
-    bool differs = llvm::any_of(rows, [](const ComparedValue &row) { return !row.comparison.equal; });
-    double change = largestChange(replay.run(), *run);
-    if (quiet && !differs) {
-      ALCOVE_ASSIGN_OR_RETURN(std::optional<OpRecord> again, site.kind->apply(*quiet, site.op, random));
-      Result<FunctionRun> quietRun = again ? quiet->with(site.op, *again) : Result<FunctionRun>(Error{""});
-      if (quietRun) {
-        ALCOVE_ASSIGN_OR_RETURN(
-            rows, compareRuns(function, quiet->run(), function, *quietRun, Tolerance::forBf16(), Tolerance::forF32()));
-        differs = llvm::any_of(rows, [](const ComparedValue &row) { return !row.comparison.equal; });
-        change = std::max(change, largestChange(quiet->run(), *quietRun));
-      }
-    }
-    bool without = !differs && change < rounding;
-    count.seen += differs;
+
+  void report(const Unseen &one) {
+    Counts &count = counts[one.site.kind->name];
+    bool without = !one.seen && one.change < rounding;
+    count.seen += one.seen;
     count.without += without;
-    if (differs == site.kind->harmless) {
-      const OpRecord &record = replay.ops()[site.op];
-      fmt::print("  {}: {}, op {} '{}' {}: largest change {:.3g}, {} ops depend on it\n",
-                 differs   ? "FALSE ALARM"
-                 : without ? "without effect"
-                           : "NOT SEEN",
-                 site.kind->name, site.op, record.op->getName().getStringRef().str(), locationText(record.op), change,
-                 ran);
-      std::fflush(stdout);
-    }
+    if (one.seen != one.site.kind->harmless)
+      return;
+    fmt::print("  {}: {}, op {} {}: largest change {:.3g}{}{}\n",
+               one.seen  ? "FALSE ALARM"
+               : without ? "without effect"
+                         : "NOT SEEN",
+               one.site.kind->name, one.site.op, one.place, one.change, without ? "; " : "",
+               without ? one.absorbers : "");
   }
-  return {};
+
+  mlir::func::FuncOp function;
+  std::map<std::string, Counts> &counts;
+  Calibration calibration;
+  RunOptions options;
+  std::vector<Unseen> unseen;
+};
+
+void useThreads() {
+  static llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
+  setExecutor(
+      [](int64_t parts, const std::function<void(int64_t)> &body) {
+        llvm::ThreadPoolTaskGroup group(pool);
+        for (int64_t part = 1; part < parts; ++part)
+          group.async([&body, part] { body(part); });
+        body(0);
+        group.wait();
+      },
+      threads);
 }
 
 } // namespace
@@ -173,13 +293,15 @@ int main(int argc, char **argv) {
   mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(input, &context);
   if (!module)
     return 2;
+  if (threads > 1)
+    useThreads();
   std::vector<const FaultKind *> kinds;
   for (const FaultKind &kind : faultKinds())
     if (allKinds || llvm::is_contained(kindNames, kind.name) || (kindNames.empty() && kind.name == "negated"))
       kinds.push_back(&kind);
   std::map<std::string, Counts> counts;
   for (mlir::func::FuncOp function : runnableFunctions(*module))
-    if (Status done = seedFaults(function, kinds, counts); !done.ok()) {
+    if (Status done = Seeding(function, counts).run(kinds); !done.ok()) {
       fmt::print(stderr, "fault-seeding: error: {}\n", done.error().message);
       return 2;
     }

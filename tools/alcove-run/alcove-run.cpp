@@ -64,9 +64,17 @@ cl::opt<Held> heldIn("precision", cl::desc("Types that floats are held in"), cl:
                                 clEnumValN(Held::Both, "both",
                                            "compared in f32, then as declared; a run alone is as declared (default)")),
                      cl::cat(category));
-cl::opt<bool> sensitivity("sensitivity",
-                          cl::desc("Perturb ops one at a time and say which share of them the results depend on"),
-                          cl::cat(category));
+enum class Observing : uint8_t { No, Cheaply, Thorough };
+cl::opt<Observing> sensitivity(
+    "sensitivity", cl::desc("Perturb ops one at a time and say which share of them the results depend on"),
+    cl::init(Observing::Cheaply), cl::ValueOptional,
+    cl::values(
+        clEnumValN(Observing::No, "no", "not at all"),
+        clEnumValN(Observing::Cheaply, "cheap",
+                   "comparisons of functions that are not large, as many ops as a bounded work allows (default)"),
+        clEnumValN(Observing::Thorough, "thorough", "up to 64 times the work of a run"),
+        clEnumValN(Observing::Thorough, "", "thorough")),
+    cl::cat(category));
 cl::opt<unsigned> timeLimit("time-limit-s", cl::desc("Stop after so many seconds and say what was found; 0: none"),
                             cl::init(0), cl::cat(category));
 cl::opt<std::string> only("function", cl::desc("Run this function only"), cl::cat(category));
@@ -372,16 +380,37 @@ void printData(const Calibration &calibration) {
           dead.empty() ? "" : ", first of " + dead, vanishingOps, vanishing.empty() ? "" : ", first of " + vanishing);
 }
 
-/// Names ops that the results do not see. `always`: asked for by --sensitivity, whatever it takes.
+/// Whether an unasked measurement stays cheap beside a comparison; else why not.
+std::string tooLargeToObserve(mlir::func::FuncOp function, int64_t work) {
+  RunSize size = sizeOf(function);
+  int64_t bytes = std::min(memoryLimit() / 4, int64_t(2) << 30);
+  if (size.work <= work / 2 && size.bytes <= bytes)
+    return "";
+  return fmt::format("ops observed: not measured, one run takes {:.2g} operations and keeps {:.1f} GiB (--sensitivity)",
+                     static_cast<double>(size.work), static_cast<double>(size.bytes) / (1 << 30));
+}
+
+/// `98.6 % of 92 ops observed`, and the names of ops that the results do not see. Asked for by --sensitivity it takes
+/// 64 times the work of a run; else it is a sample that costs about as much as the comparison itself, of few names.
 Result<std::string> sensitivityText(Runs &runs, mlir::func::FuncOp function, const Tolerance &tolerance) {
-  ALCOVE_ASSIGN_OR_RETURN(Replay replay, runs.record(function));
-  constexpr int64_t replaysOfTheWhole = 64;
+  bool asked = sensitivity == Observing::Thorough;
+  constexpr int64_t cheapWork = int64_t(4) << 30, replaysOfTheWhole = 64;
+  if (std::string why = asked ? "" : tooLargeToObserve(function, cheapWork); !why.empty())
+    return why;
+  Result<Replay> replay = runs.record(function);
+  if (!replay)
+    return asked ? Result<std::string>(replay.error())
+                 : Result<std::string>(fmt::format("ops observed: not measured, {}", replay.error().message));
+  int64_t whole = std::max<int64_t>(1, workOf(*replay));
   ALCOVE_ASSIGN_OR_RETURN(
       Sensitivity measured,
-      measureSensitivity(replay, seed, replaysOfTheWhole * std::max<int64_t>(1, workOf(replay)), tolerance));
-  for (const Sensitivity::Unobserved &one : measured.unobserved)
+      measureSensitivity(*replay, seed, asked ? replaysOfTheWhole * whole : cheapWork - whole, tolerance));
+  size_t shown = asked ? measured.unobserved.size() : std::min<size_t>(3, measured.unobserved.size());
+  for (const Sensitivity::Unobserved &one : llvm::ArrayRef(measured.unobserved).take_front(shown))
     print("  {}: '{}' {}\n", one.dead ? "dead, no result depends on it" : "not observed",
           one.op->getName().getStringRef().str(), locationText(one.op));
+  if (shown < measured.unobserved.size())
+    print("  and {} others (--sensitivity names them)\n", measured.unobserved.size() - shown);
   return toString(measured);
 }
 
@@ -416,6 +445,10 @@ Result<bool> compareQuietly(Runs runs, mlir::func::FuncOp function, mlir::func::
   return equal;
 }
 
+bool allEqual(const std::vector<ComparedValue> &rows) {
+  return llvm::all_of(rows, [](const ComparedValue &row) { return row.comparison.equal; });
+}
+
 /// Compares a function with its counterpart. True when nothing differs.
 Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterpart) {
   Tolerance narrow = withOptions(Tolerance::forBf16()), wide = withOptions(Tolerance::forF32());
@@ -430,11 +463,13 @@ Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterp
   if (!outputs.empty())
     ALCOVE_RETURN_IF_ERROR(writeOutputs(function, exact));
   printData(calibration);
-  std::string observed;
-  if (sensitivity) {
-    ALCOVE_ASSIGN_OR_RETURN(observed, sensitivityText(runs, function, wide));
-    observed = "; " + observed;
-  }
+  // What differs has been seen, whatever else would be.
+  auto observed = [&](bool same) -> Result<std::string> {
+    if (sensitivity == Observing::No || (!same && sensitivity != Observing::Thorough))
+      return std::string();
+    ALCOVE_ASSIGN_OR_RETURN(std::string text, sensitivityText(runs, function, wide));
+    return "; " + text;
+  };
   runs.elsewhere = exact.bytes();
   bool equal = true;
   if (heldIn != Held::Declared) {
@@ -442,7 +477,8 @@ Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterp
     if (!right)
       return ofOther(right.error());
     ALCOVE_ASSIGN_OR_RETURN(auto rows, compareRuns(function, exact, counterpart, *right, wide, wide));
-    equal = printComparison(rows, observed);
+    ALCOVE_ASSIGN_OR_RETURN(std::string share, observed(allEqual(rows)));
+    equal = printComparison(rows, share);
     if (!equal)
       printDeviation(runs, function, counterpart, wide);
     if (equal && inputs.empty() && (hasEpsilon(function) || hasEpsilon(counterpart))) {
@@ -459,7 +495,11 @@ Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterp
   if (!right)
     return ofOther(right.error());
   ALCOVE_ASSIGN_OR_RETURN(auto rows, compareRuns(function, left, counterpart, *right, narrow, wide, &exact));
-  return printComparison(rows, " as declared") && equal;
+  std::string share;
+  if (heldIn == Held::Declared) {
+    ALCOVE_ASSIGN_OR_RETURN(share, observed(allEqual(rows)));
+  }
+  return printComparison(rows, " as declared" + share) && equal;
 }
 
 /// Runs one function, alone or against its counterpart. True when nothing differs.
@@ -469,7 +509,7 @@ Result<bool> runOne(mlir::func::FuncOp function, mlir::ModuleOp otherModule) {
     return compareOne(function, counterpart);
   }
   Runs runs(function);
-  if (sensitivity) {
+  if (sensitivity == Observing::Thorough) {
     Calibration calibration(function);
     ALCOVE_RETURN_IF_ERROR(runs.run(function, Precision::AllFloatsF32, inputs.empty() ? &calibration : nullptr));
     runs.exponents = calibration.exponents();

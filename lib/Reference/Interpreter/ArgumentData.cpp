@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -89,8 +90,14 @@ double drawn(const RoleOfArgument &role, Random &random, int64_t element) {
 Result<Tensor> seededIntegers(const RoleOfArgument &role, ElementType held, Shape shape, int64_t count,
                               Random &random) {
   std::vector<int64_t> values(count);
+  size_t last = shape.size();
+  while (last > 0 && shape[last - 1] == 1)
+    --last;
+  int64_t length = last > 0 ? shape[last - 1] : 1;
   for (int64_t &value : values) {
-    if (role.role == ArgumentRole::Index)
+    if (role.role == ArgumentRole::Position && count > 1)
+      value = (&value - values.data()) % length;
+    else if (role.role == ArgumentRole::Index)
       // A single position stands for all that came before it.
       value = count == 1 ? role.count / 2 + static_cast<int64_t>(random.below((role.count + 1) / 2))
                          : static_cast<int64_t>(random.below(role.count));
@@ -283,7 +290,9 @@ Result<std::unique_ptr<ArgumentSource>> seededSource(mlir::func::FuncOp function
 }
 
 std::map<unsigned, int> quietExponents(mlir::func::FuncOp function) {
-  constexpr int quiet = -9; // squares of 4e-6, beside epsilons of 1e-5 to 1e-6
+  // Squares of 4e-6, beside epsilons of 1e-5 to 1e-6; of the size of the smallest epsilon, where that is smaller.
+  double epsilon = smallestEpsilon(function);
+  int quiet = epsilon > 0.0 ? std::clamp(static_cast<int>(std::lround(std::log2(epsilon) / 2)), -24, -9) : -9;
   std::map<unsigned, int> exponents;
   for (mlir::BlockArgument argument : function.getArguments())
     if (mlir::isa<mlir::RankedTensorType>(argument.getType()) && feedsNorms(function, argument))

@@ -15,9 +15,9 @@
 namespace alcove::reference {
 
 const char *toString(ArgumentRole role) {
-  static constexpr const char *names[] = {"plain", "activation", "table",   "weight",           "norm-scale",
-                                          "bias",  "positive",   "epsilon", "count-reciprocal", "mask",
-                                          "one",   "index",      "flag"};
+  static constexpr const char *names[] = {
+      "plain",   "activation",       "table", "weight", "norm-scale", "bias",     "positive",
+      "epsilon", "count-reciprocal", "mask",  "one",    "index",      "position", "flag"};
   return names[static_cast<size_t>(role)];
 }
 
@@ -355,20 +355,38 @@ void Evidence::lookAtContraction(mlir::OpOperand &use) {
 
 } // namespace
 
+/// Whether `use` is compared with something else than a constant: a position with that of another element, as masks do.
+static bool isComparedWithComputed(mlir::OpOperand &use) {
+  mlir::Operation *op = use.getOwner();
+  if (!llvm::is_contained({"le", "lt", "ge", "gt", "eq", "ne"}, shortName(op)) || op->getNumOperands() < 2)
+    return false;
+  mlir::Operation *other = makerOf(otherOperand(use));
+  return !other || other->getNumOperands() > 0; // an argument or a computed value
+}
+
 RoleOfArgument roleOf(mlir::func::FuncOp function, mlir::BlockArgument argument) {
   if (!holdsIntegers(argument))
     return Evidence(function, argument).role();
   if (int64_t limit = indexLimit(argument))
     return {ArgumentRole::Index, limit};
-  bool flag = elementTypeOf(argument).isInteger(1);
+  bool flag = elementTypeOf(argument).isInteger(1), position = false;
   forEachUse(
       argument,
       [&](mlir::OpOperand &use) {
+        position |= isComparedWithComputed(use);
         flag |= llvm::is_contained({"logical_not", "logical_and", "where"}, shortName(use.getOwner())) ||
                 (shortName(use.getOwner()) == "subtract" && use.getOperandNumber() == 1);
       },
       [](mlir::OpOperand &use) { return movesElementsOnly(use.getOwner()); });
-  return {flag ? ArgumentRole::Flag : ArgumentRole::Plain};
+  return {flag ? ArgumentRole::Flag : position ? ArgumentRole::Position : ArgumentRole::Plain};
+}
+
+/// Whether `use` is what an op takes the squares of: the input of a norm, or of an open-coded one.
+static bool isSquared(mlir::OpOperand &use) {
+  mlir::Operation *op = use.getOwner();
+  if (use.getOperandNumber() == 0 && (op->hasAttr("epsilon") || shortName(op) == "pow"))
+    return true;
+  return shortName(op) == "multiply" && op->getOperand(0) == op->getOperand(1);
 }
 
 bool feedsNorms(mlir::func::FuncOp function, mlir::BlockArgument argument) {
@@ -379,13 +397,14 @@ bool feedsNorms(mlir::func::FuncOp function, mlir::BlockArgument argument) {
     return true;
   if (role != ArgumentRole::Weight && role != ArgumentRole::Bias)
     return false;
-  bool added = false;
+  bool feeds = false;
   forEachUse(
       argument,
       [&](mlir::OpOperand &use) {
         mlir::Operation *op = use.getOwner();
-        added |=
-            shortName(op) == "add" && op->getNumOperands() == 2 && makerOf(use.get()) && makerOf(otherOperand(use));
+        bool computed = makerOf(use.get()) != nullptr;
+        feeds |= computed && isSquared(use);
+        feeds |= computed && shortName(op) == "add" && op->getNumOperands() == 2 && makerOf(otherOperand(use));
       },
       [&](mlir::OpOperand &use) {
         mlir::Operation *op = use.getOwner();
@@ -396,13 +415,45 @@ bool feedsNorms(mlir::func::FuncOp function, mlir::BlockArgument argument) {
         return movesElementsOnly(op) || withArgument ||
                (product && use.getOperandNumber() > 0 && argumentBehind(use.get()));
       });
-  return added;
+  return feeds;
 }
 
 bool hasEpsilon(mlir::func::FuncOp function) {
   bool found = false;
   function.walk([&](mlir::Operation *op) { found |= op->hasAttr("epsilon") || isRoot(op); });
   return found;
+}
+
+/// The number that all elements of a constant are, 0 of what is none.
+static double splatOf(mlir::Value value) {
+  mlir::Operation *maker = makerOf(value);
+  if (!maker || maker->getNumOperands() > 0)
+    return 0.0;
+  for (const char *name : {"value", "fill_value"}) {
+    mlir::Attribute attribute = maker->getAttr(name);
+    if (auto number = mlir::dyn_cast_or_null<mlir::FloatAttr>(attribute))
+      return number.getValueAsDouble();
+    if (auto dense = mlir::dyn_cast_or_null<mlir::DenseFPElementsAttr>(attribute); dense && dense.isSplat())
+      return dense.getSplatValue<llvm::APFloat>().convertToDouble();
+  }
+  return 0.0;
+}
+
+double smallestEpsilon(mlir::func::FuncOp function) {
+  double smallest = 0.0;
+  auto add = [&](double epsilon) {
+    if (epsilon > 0.0 && (smallest == 0.0 || epsilon < smallest))
+      smallest = epsilon;
+  };
+  function.walk([&](mlir::Operation *op) {
+    if (auto epsilon = op->getAttrOfType<mlir::FloatAttr>("epsilon"))
+      add(epsilon.getValueAsDouble());
+    mlir::Operation *sum = isRoot(op) ? makerOf(op->getOperand(0)) : nullptr;
+    if (sum && shortName(sum) == "add")
+      for (mlir::Value operand : sum->getOperands())
+        add(splatOf(operand));
+  });
+  return smallest;
 }
 
 } // namespace alcove::reference

@@ -236,9 +236,14 @@ Result<Tensor> applyBinary(const BinaryKernel &kernel, const Tensor &a, const Te
   ALCOVE_ASSIGN_OR_RETURN(Shape stridesA, broadcastStrides(a.shape(), shape));
   ALCOVE_ASSIGN_OR_RETURN(Shape stridesB, broadcastStrides(b.shape(), shape));
   if (!a.isFloat() && !b.isFloat() && kernel.integer) {
-    Tensor left = std::string_view(kernel.name) == "logical_right_shift" ? asUnsigned(a) : a;
-    return finish(shape, combine(shape, count, left.integers(), stridesA, b.integers(), stridesB, kernel.integer),
-                  type);
+    std::string_view name = kernel.name;
+    Tensor left = name == "logical_right_shift" ? asUnsigned(a) : a;
+    std::vector<int64_t> values =
+        combine(shape, count, left.integers(), stridesA, b.integers(), stridesB, kernel.integer);
+    if (name.ends_with("_shift")) // bits, not numbers: what goes beyond the type is dropped
+      for (int64_t &value : values)
+        value = wrapTo(type, value);
+    return finish(shape, std::move(values), type);
   }
   ALCOVE_ASSIGN_OR_RETURN(Tensor left, asFloat(a));
   ALCOVE_ASSIGN_OR_RETURN(Tensor right, asFloat(b));

@@ -146,6 +146,11 @@ int64_t wrapTo(ElementType type, int64_t value) {
   }
 }
 
+// NUM-N3
+int64_t toRange(ElementType type, int64_t value) {
+  return type == ElementType::I8 ? std::clamp<int64_t>(value, -128, 127) : wrapTo(type, value);
+}
+
 // NUM-N4
 int64_t toInteger(ElementType type, float value) {
   if (type == ElementType::I1)

@@ -115,7 +115,7 @@ void Tensor::roundAll() {
     return;
   }
   for (int64_t &value : mutableIntegers())
-    value = wrapTo(type, value);
+    value = toRange(type, value);
 }
 
 Result<Tensor> Tensor::reshaped(Shape shape) const {

@@ -209,6 +209,11 @@ Applied negated(const Replay &r, size_t i, Random &) {
 Applied doubled(const Replay &r, size_t i, Random &) {
   return onElements(at(r, i), [](float x) { return 2 * x; });
 }
+Applied resultDoubled(const Replay &r, size_t i, Random &random) {
+  bool returned = llvm::any_of(at(r, i).op->getUsers(),
+                               [](mlir::Operation *user) { return user->hasTrait<mlir::OpTrait::ReturnLike>(); });
+  return returned ? doubled(r, i, random) : notApplicable();
+}
 Applied slightlyScaled(const Replay &r, size_t i, Random &) {
   return onElements(at(r, i), [](float x) { return 1.01f * x; });
 }
@@ -487,12 +492,17 @@ Applied booleanNegated(const Replay &replay, size_t i, Random &) {
 
 // Harmless: what rounding and other orders of summation do.
 
-/// Relative noise of `units` times 2^-24 on every element.
+/// Relative noise of `units` times 2^-24 on every element that is computed; the largest number does not become
+/// infinite.
 Applied withNoise(const OpRecord &record, double units, Random &random) {
+  if (record.operands.empty()) // a constant is not rounded: a power of 2 that is none gives no number
+    return notApplicable();
   return onFloats(record, [&](Tensor &tensor) {
-    for (float &value : tensor.mutableFloats())
-      if (std::isfinite(value))
-        value = static_cast<float>(value * (1.0 + (2.0 * random.unit() - 1.0) * units * 0x1.0p-24));
+    for (float &value : tensor.mutableFloats()) {
+      auto moved = static_cast<float>(value * (1.0 + (2.0 * random.unit() - 1.0) * units * 0x1.0p-24));
+      if (std::isfinite(moved))
+        value = moved;
+    }
   });
 }
 Applied lastBit(const Replay &replay, size_t i, Random &random) { return withNoise(at(replay, i), 2, random); }
@@ -532,7 +542,12 @@ Applied reordered(const Replay &replay, size_t i, Random &) {
   return std::optional<OpRecord>(std::move(now));
 }
 Applied scaledThereAndBack(const Replay &replay, size_t i, Random &) {
-  return onElements(at(replay, i), [](float x) { return (x * 3.0f) / 3.0f; });
+  if (at(replay, i).operands.empty())
+    return notApplicable();
+  return onElements(at(replay, i), [](float x) {
+    float back = (x * 3.0f) / 3.0f;
+    return std::isfinite(back) ? back : x;
+  });
 }
 
 } // namespace
@@ -541,6 +556,7 @@ const std::vector<FaultKind> &faultKinds() {
   static const std::vector<FaultKind> kinds = {
       {"negated", false, negated},
       {"doubled", false, doubled},
+      {"result-doubled", false, resultDoubled},
       {"one-percent", false, slightlyScaled},
       {"zeroed", false, zeroed},
       {"shifted", false, shifted},

@@ -206,13 +206,15 @@ Result<FunctionRun> Replay::finish(const llvm::DenseMap<mlir::Value, PerChip> &v
   return run;
 }
 
-Result<FunctionRun> Replay::with(size_t at, const OpRecord &replaced, int64_t *executed) const {
+Result<FunctionRun> Replay::with(size_t at, const OpRecord &replaced, Observer observer) const {
   // Values that are not what they were when the recorded op read them.
   llvm::DenseMap<mlir::Value, PerChip> changed;
   std::map<unsigned, PerChip> written = original.written;
-  int64_t ran = 0;
-  auto settle = [&](const OpRecord &before, const OpRecord &now) {
+  auto settle = [&](size_t number, const OpRecord &now) {
+    const OpRecord &before = records[number];
     mlir::Operation *op = before.op;
+    if (observer)
+      observer(number, now);
     for (unsigned i = 0; i < op->getNumResults(); ++i)
       if (!sameBits(before.results[i], now.results[i]))
         changed[op->getResult(i)] = now.results[i];
@@ -227,7 +229,7 @@ Result<FunctionRun> Replay::with(size_t at, const OpRecord &replaced, int64_t *e
         written[argument.getArgNumber()] = perChip;
     }
   };
-  settle(records[at], replaced);
+  settle(at, replaced);
   for (size_t i = at + 1; i < records.size() && !changed.empty(); ++i) {
     const OpRecord &record = records[i];
     if (std::string why = options.interrupted ? options.interrupted() : ""; !why.empty())
@@ -240,11 +242,8 @@ Result<FunctionRun> Replay::with(size_t at, const OpRecord &replaced, int64_t *e
         operands[j] = found->second;
     ALCOVE_ASSIGN_OR_RETURN(OpRecord now, execute(record.op, std::move(operands)));
     now.operands.clear();
-    ++ran;
-    settle(record, now);
+    settle(i, now);
   }
-  if (executed)
-    *executed = ran;
   return finish(changed, written);
 }
 

@@ -27,30 +27,56 @@ static int64_t elementsOf(const std::vector<PerChip> &values) {
   return sum;
 }
 
-/// Elements read and written; of a contraction the geometric mean that its sums take.
-static int64_t workOf(const OpRecord &record) {
-  int64_t touched = elementsOf(record.operands) + elementsOf(record.results);
-  llvm::StringRef name = record.op->getName().stripDialect();
-  bool contraction = llvm::is_contained({"matmul", "linear", "dot_general"}, name) || name.starts_with("conv");
-  if (!contraction || record.operands.size() < 2 || record.operands[1].empty() || record.results.empty())
-    return touched;
-  const Shape &weight = record.operands[1][0].shape();
-  auto sums = static_cast<double>(record.operands[1][0].numElements()) /
-              static_cast<double>(std::max<int64_t>(1, weight.empty() ? 1 : weight.front()));
-  return touched + static_cast<int64_t>(static_cast<double>(elementsOf(record.results)) * std::min(sums, 1e6));
+static int64_t elementsOf(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() ? tensor.getNumElements() : 0;
 }
 
-int64_t workOf(const Replay &replay) {
-  int64_t sum = 0;
-  for (const OpRecord &record : replay.ops())
-    sum += workOf(record);
-  return sum;
+/// Elements read and written on one chip; of a contraction also the products that its sums take.
+static int64_t workOf(mlir::Operation *op) {
+  int64_t read = 0, made = 0;
+  for (mlir::Type type : op->getOperandTypes())
+    read += elementsOf(type);
+  for (mlir::Type type : op->getResultTypes())
+    made += elementsOf(type);
+  llvm::StringRef name = op->getName().stripDialect();
+  bool contraction = llvm::is_contained({"matmul", "linear", "dot_general"}, name) || name.starts_with("conv");
+  if (!contraction || op->getNumOperands() < 2)
+    return read + made;
+  auto weight = mlir::dyn_cast<mlir::RankedTensorType>(op->getOperand(1).getType());
+  if (!weight || weight.getRank() == 0)
+    return read + made;
+  // A window sums what one output channel weighs; a product, square weights taken for the rule, their longer side.
+  auto sums = static_cast<double>(weight.getNumElements()) /
+              static_cast<double>(std::max<int64_t>(
+                  1, name.starts_with("conv") ? weight.getDimSize(0) : weight.getDimSize(weight.getRank() - 1)));
+  return read + made + static_cast<int64_t>(static_cast<double>(made) * std::min(sums, 1e6));
 }
+
+RunSize sizeOf(mlir::func::FuncOp function) {
+  RunSize size;
+  Result<int64_t> chips = countElements(meshOf(function));
+  if (!chips || function.isExternal())
+    return size;
+  auto add = [](int64_t &sum, int64_t more) { sum = more > INT64_MAX - sum ? INT64_MAX : sum + more; };
+  for (mlir::Operation &op : function.getBody().front()) {
+    add(size.work, workOf(&op) * *chips);
+    // A reshape shares its operand's elements.
+    for (mlir::Type type : op.getResultTypes())
+      if (op.getName().stripDialect() != "reshape")
+        add(size.bytes, 4 * elementsOf(type) * *chips);
+  }
+  for (mlir::Type type : function.getArgumentTypes())
+    add(size.bytes, 4 * elementsOf(type) * *chips);
+  return size;
+}
+
+int64_t workOf(const Replay &replay) { return sizeOf(replay.function()).work; }
 
 static bool givesSomething(const OpRecord &record) { return elementsOf(record.results) > 0 || !record.written.empty(); }
 
 /// Work of all ops that depend on op `at`.
-static int64_t workBehind(const Replay &replay, size_t at) {
+static int64_t workBehind(const Replay &replay, size_t at, int64_t chips) {
   llvm::DenseSet<mlir::Value> changed;
   int64_t sum = 0;
   auto spread = [&](const OpRecord &record) {
@@ -62,7 +88,7 @@ static int64_t workBehind(const Replay &replay, size_t at) {
   spread(replay.ops()[at]);
   for (size_t i = at + 1; i < replay.ops().size(); ++i)
     if (llvm::any_of(replay.ops()[i].op->getOperands(), [&](mlir::Value value) { return changed.count(value); })) {
-      sum += workOf(replay.ops()[i]);
+      sum += workOf(replay.ops()[i].op) * chips;
       spread(replay.ops()[i]);
     }
   return sum;
@@ -120,9 +146,10 @@ Result<Sensitivity> measureSensitivity(const Replay &replay, uint64_t seed, int6
       order.push_back(i);
   result.ops = static_cast<int64_t>(order.size());
   random.shuffle(order);
+  ALCOVE_ASSIGN_OR_RETURN(int64_t chips, countElements(meshOf(replay.function())));
   int64_t spent = 0;
   for (size_t at : order) {
-    int64_t work = workBehind(replay, at);
+    int64_t work = workBehind(replay, at, chips);
     if (result.perturbed > 0 && work > budget - spent)
       continue;
     spent += work;

@@ -275,9 +275,9 @@ TEST(Replay, GivesWhatARunOfTheChangedFunctionGives) {
       *Replay(replay).execute(&*std::next(after.function().getBody().front().begin()), replay.ops()[1].operands);
   changed.op = replay.ops()[1].op;
   int64_t executed = 0;
-  FunctionRun replayed = *replay.with(1, changed, &executed);
+  FunctionRun replayed = *replay.with(1, changed, [&](size_t, const OpRecord &) { ++executed; });
   FunctionRun whole = *runFunction(after.function(), arguments);
-  EXPECT_EQ(executed, 3);
+  EXPECT_EQ(executed, 4); // the changed op and three behind it
   EXPECT_EQ(values(replayed.results[0][0]), values(whole.results[0][0]));
   EXPECT_EQ(values(replayed.written.at(1)[0]), values(whole.written.at(1)[0]));
   EXPECT_EQ(values(replay.run().results[0][0]), values(runFunction(before.function(), arguments)->results[0][0]));

@@ -135,7 +135,18 @@ TEST(Selection, GroupNormHasTheMomentsOfItsGroups) {
     EXPECT_NEAR(scaled.at(i), normed.at(i) * (i % 4 + 1) + (i % 4 == 3 ? 7 : 0), 1e-5);
 }
 
-TEST(Selection, BatchNormTrainingNormalizesAndMovesTheStatistics) {
+// Two elements of +-1e-6 have the variance 1e-12: under the epsilon of 1e-12 that an op without one has, they become
+// +-sqrt(1/2); under none they would be +-1.
+TEST(Selection, NUMN18_GroupNormHasAnEpsilonOfItsOwn) {
+  Program program(oneOp("ttir.group_norm <{num_groups = 1 : i64, operandSegmentSizes = array<i32: 1, 0, 0, 0>}>",
+                        {"tensor<1x1x2x1xf32>"}, {"tensor<1x1x2x1xf32>"}));
+  Tensor result = program.result({floats({1, 1, 2, 1}, {1e-6f, -1e-6f})});
+  EXPECT_NEAR(result.at(0), std::sqrt(0.5), 1e-4);
+  EXPECT_NEAR(result.at(1), -std::sqrt(0.5), 1e-4);
+}
+
+// Normalized by the variance of the batch, over 12 elements; the running one moves to that over 11.
+TEST(Selection, NUMN20_BatchNormTrainingNormalizesAndMovesTheStatistics) {
   Program program(oneOp("ttir.batch_norm_training <{dimension = 1 : i32, epsilon = 0.0 : f32, momentum = 0.25 : f32}>",
                         {"tensor<4x2x3xf32>", "tensor<2xf32>", "tensor<2xf32>", "tensor<2xf32>", "tensor<2xf32>"},
                         {"tensor<4x2x3xf32>", "tensor<2xf32>", "tensor<2xf32>"}));
@@ -155,7 +166,7 @@ TEST(Selection, BatchNormTrainingNormalizesAndMovesTheStatistics) {
     EXPECT_NEAR(rm, offset, 1e-5);
     EXPECT_NEAR(rv, scale * scale, 1e-4);
     EXPECT_NEAR(mean.at(channel), 10 + 0.25 * (m - 10), 1e-5);
-    EXPECT_NEAR(variance.at(channel), 1 + 0.25 * (v - 1), 1e-5);
+    EXPECT_NEAR(variance.at(channel), 1 + 0.25 * (v * 12 / 11 - 1), 1e-5);
   }
 }
 

@@ -275,7 +275,7 @@ TEST(Reductions, NUMN17_TheFirstNaNIsTheLargest) {
 }
 
 // The truth of numbers, whatever their type: 0 and -0 are false, everything else is true.
-TEST(Reductions, AndAndOrOfFloatsAreOfTheirTruth) {
+TEST(Reductions, NUMN21_AndAndOrOfFloatsAreOfTheirTruth) {
   Tensor table = floats({4, 2}, {0, -0.0f, 0.5f, 0, -2, 1e-30f, NAN, 3});
   EXPECT_EQ(values(*reduce(Reduction::Or, table, {1}, false, ElementType::F32)), (V{0, 1, 1, 1}));
   EXPECT_EQ(values(*reduce(Reduction::And, table, {1}, false, ElementType::F32)), (V{0, 0, 1, 1}));

@@ -133,6 +133,15 @@ TEST(Elementwise, NUMN9_IntegerDivisionByZeroAndOverflowAreDefined) {
   EXPECT_EQ(binary("remainder", integers({1}, {5}), integers({1}, {0}), ElementType::I32).integers()[0], 0);
 }
 
+// The example of StableHLO's specification, and the same in floats.
+TEST(Elementwise, NUMN9_TheRemainderHasTheSignOfTheDividend) {
+  EXPECT_EQ(
+      values(binary("remainder", integers({4}, {17, -17, 17, -17}), integers({4}, {3, 3, -3, -3}), ElementType::I32)),
+      (V{2, -2, 2, -2}));
+  EXPECT_EQ(values(binary("remainder", floats({4}, {17.5f, -17.5f, 17.5f, -17.5f}), floats({4}, {3, 3, -3, -3}))),
+            (V{2.5, -2.5, 2.5, -2.5}));
+}
+
 TEST(Elementwise, BroadcastingIsNumpys) {
   Tensor column = floats({2, 1}, {10, 20}), row = floats({3}, {1, 2, 3});
   EXPECT_EQ(values(binary("add", column, row)), (V{11, 12, 13, 21, 22, 23}));
@@ -167,6 +176,20 @@ TEST(Elementwise, WhereClampAndLeakyRelu) {
   EXPECT_EQ(values(*clamp(floats({3}, {-5, 0.5, 7}), floats({}, {-1}), floats({}, {1}), ElementType::F32)),
             (V{-1, 0.5, 1}));
   EXPECT_EQ(values(*leakyRelu(floats({2}, {-4, 4}), 0.25f, ElementType::F32)), (V{-1, 4}));
+}
+
+// 100 + 100 and 2 * 100 end at 127, -100 - 100 at -128; 64 shifted left by one loses its highest bit's place.
+TEST(Elementwise, NUMN3_QuantizedNumbersSaturateAndShiftsDoNot) {
+  auto of = [&](const char *name, int64_t a, int64_t b, ElementType type) {
+    return applyBinary(*findBinary(name), integers({1}, {a}, type), integers({1}, {b}, type), type)->at(0);
+  };
+  EXPECT_EQ(of("add", 100, 100, ElementType::I8), 127);
+  EXPECT_EQ(of("multiply", 2, 100, ElementType::I8), 127);
+  EXPECT_EQ(of("subtract", -100, 100, ElementType::I8), -128);
+  EXPECT_EQ(of("logical_left_shift", 64, 1, ElementType::I8), -128);
+  EXPECT_EQ(of("add", 0x7fffffff, 1, ElementType::I32), -0x80000000ll);
+  EXPECT_EQ(integers({1}, {300}).convertedTo(ElementType::I8)->at(0), 127);
+  EXPECT_EQ(floats({1}, {-300.0f}).convertedTo(ElementType::I8)->at(0), -128);
 }
 
 // -8 of an i32 is 0xfffffff8, of an i8 0xf8.

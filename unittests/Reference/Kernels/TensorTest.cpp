@@ -85,6 +85,13 @@ TEST(ElementType, NUMN3_IntegersWrap) {
   EXPECT_EQ(wrapTo(ElementType::U32, -1), 0xffffffffll);
 }
 
+TEST(ElementType, NUMN3_QuantizedNumbersSaturate) {
+  EXPECT_EQ(toRange(ElementType::I8, 128), 127);
+  EXPECT_EQ(toRange(ElementType::I8, -1000), -128);
+  EXPECT_EQ(toRange(ElementType::I8, -5), -5);
+  EXPECT_EQ(toRange(ElementType::U8, 257), 1);
+}
+
 TEST(ElementType, NUMN4_FloatsTruncateAndSaturate) {
   EXPECT_EQ(toInteger(ElementType::I32, -1.9f), -1);
   EXPECT_EQ(toInteger(ElementType::I32, 1e20f), 0x7fffffff);

@@ -20,7 +20,8 @@
 //   Mask               added to scores on their way to a softmax         0, normal, -10000
 //   One                from which integers or booleans are subtracted    1
 //   Index              of a table, a cache, a dimension                  spread over it; single ones in its upper half
-//   Flag               integers that are compared or subtracted          0 and 1
+//   Position           integers compared with what is computed           their place in their last dimension above 1
+//   Flag               integers that are negated or subtracted           0 and 1
 //   Plain              everything else                                   normal
 //
 //===----------------------------------------------------------------------===//
@@ -46,6 +47,7 @@ enum class ArgumentRole : uint8_t {
   Mask,
   One,
   Index,
+  Position,
   Flag
 };
 /// `activation`, `norm-scale`, ...
@@ -64,11 +66,13 @@ std::optional<unsigned> argumentBehind(mlir::Value value);
 /// Linear in the uses of what is derived from the argument.
 RoleOfArgument roleOf(mlir::func::FuncOp function, mlir::BlockArgument argument);
 
-/// Whether the size of what a norm reads hangs on this float argument: an input or table, or a weight or bias of what is
-/// added to other values.
+/// Whether the size of what a norm reads hangs on this float argument: an input or table, or a weight or bias of what
+/// is added to other values or squared.
 bool feedsNorms(mlir::func::FuncOp function, mlir::BlockArgument argument);
 /// Whether `function` has an op with an epsilon or an open-coded norm.
 bool hasEpsilon(mlir::func::FuncOp function);
+/// The smallest epsilon above 0 of a norm or before a root that the function names; 0 where it names none.
+double smallestEpsilon(mlir::func::FuncOp function);
 
 } // namespace alcove::reference
 

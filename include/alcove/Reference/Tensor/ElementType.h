@@ -51,6 +51,8 @@ void roundRows(ElementType type, std::span<float> values, int64_t rowLength);
 double unitInTheLastPlace(ElementType type, double value);
 /// NUM-N3: two's complement wrap to the bits of `type`; i1: 0 stays 0, everything else is 1.
 int64_t wrapTo(ElementType type, int64_t value);
+/// NUM-N3: what an element of `type` holds of a number: as wrapTo, but i8 saturates.
+int64_t toRange(ElementType type, int64_t value);
 /// NUM-N4: float to integer: toward zero, saturated to the range of `type`, NaN gives 0; i1: value != 0.
 int64_t toInteger(ElementType type, float value);
 

@@ -40,9 +40,11 @@ public:
   const FunctionRun &run() const { return original; }
   mlir::func::FuncOp function() const { return func; }
 
-  /// The run with the results and writes of op number `at` replaced; `executed`, when given, is set to the number of
-  /// ops that ran again. Linear in those.
-  Result<FunctionRun> with(size_t at, const OpRecord &replaced, int64_t *executed = nullptr) const;
+  /// Told of op number `at`, the replaced one or one that ran again, what it gives now; `now` has no operands.
+  using Observer = llvm::function_ref<void(size_t at, const OpRecord &now)>;
+
+  /// The run with the results and writes of op number `at` replaced. Linear in the ops that run again.
+  Result<FunctionRun> with(size_t at, const OpRecord &replaced, Observer observer = nullptr) const;
 
   /// Runs `record.op` on `record.operands`: as `record` ran it, when nothing was changed.
   Result<OpRecord> execute(mlir::Operation *op, std::vector<PerChip> operands) const;

@@ -30,7 +30,13 @@ struct Sensitivity {
   std::vector<Unobserved> unobserved;
 };
 
-/// The cost of running the ops of `replay` once, in scalar operations.
+/// What one recorded run of a function takes, told from its types: on all chips, floats in f32.
+struct RunSize {
+  int64_t work = 0;  ///< scalar operations, roughly: elements read and written, products of contractions
+  int64_t bytes = 0; ///< of all its values, which a replay keeps
+};
+RunSize sizeOf(mlir::func::FuncOp function);
+/// The work of running the ops of `replay` once.
 int64_t workOf(const Replay &replay);
 /// Perturbs ops in an order drawn by `seed` until their replays took `budget` scalar operations; at least one. The same
 /// on every machine.

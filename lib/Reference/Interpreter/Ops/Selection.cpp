@@ -241,7 +241,9 @@ static Result<Tensor> groupNorm(ttir::GroupNormOp op, OpCall &call) {
   return permute(normed, back);
 }
 
-/// Statistics of the batch by the reduction kernel; running statistics move towards them by the momentum.
+// NUM-N20
+/// Normalizes by the moments of the batch; running statistics move towards its mean and its unbiased variance by the
+/// momentum (Ioffe and Szegedy 2015, algorithm 2: m / (m - 1) times the variance of the batch).
 static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp op, OpCall &call) {
   const Tensor &input = call.in(0);
   ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(op.getDimensionAttr().getInt(), input.rank()));
@@ -268,6 +270,8 @@ static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp o
     return Tensor::fromFloats(running.elementType(), running.shape(), std::move(values));
   };
   ALCOVE_ASSIGN_OR_RETURN(Tensor runningMean, moved(call.in(3), sum));
+  for (double &square : squares)
+    square *= count > 1 ? count / (count - 1) : 1.0;
   ALCOVE_ASSIGN_OR_RETURN(Tensor runningVariance, moved(call.in(4), squares));
   return std::vector<Tensor>{std::move(result), std::move(runningMean), std::move(runningVariance)};
 }
