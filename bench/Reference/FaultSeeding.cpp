@@ -30,6 +30,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 namespace cl = llvm::cl;
 using namespace alcove;
 using namespace alcove::reference;
@@ -42,6 +44,8 @@ cl::opt<bool> allKinds("all-kinds", cl::desc("Every kind"));
 cl::opt<unsigned> sample("sample", cl::desc("Faults drawn of all (default: every one)"), cl::init(0));
 cl::opt<unsigned> perKind("per-kind", cl::desc("Faults drawn of each kind (default: every one)"), cl::init(0));
 cl::opt<unsigned> negations("negations", cl::desc("The same for the kind `negated`, 0: every op"));
+cl::opt<unsigned> seconds("seconds", cl::desc("Draw no more faults of a function after so long; 0: no limit"),
+                          cl::init(0));
 cl::opt<uint64_t> seed("seed", cl::desc("Of data and sample"), cl::init(1));
 cl::opt<double> least("least", cl::desc("Fail when less than so many percent of the faults that matter are seen"),
                       cl::init(0));
@@ -93,7 +97,8 @@ std::string nameOf(mlir::Operation *op) {
   return fmt::format("'{}' {}", op->getName().getStringRef().str(), locationText(op));
 }
 
-/// The ops where a fault without effect went under: their operands changed, their results did not.
+/// The ops where a fault without effect went under, the last of them by name: their operands changed, their results did
+/// not.
 std::string absorbersOf(const Replay &replay, const Site &site, const OpRecord &fault) {
   llvm::DenseMap<mlir::Value, double> changes;
   std::vector<mlir::Operation *> absorbers;
@@ -123,7 +128,7 @@ std::string absorbersOf(const Replay &replay, const Site &site, const OpRecord &
     return "the op gives the same numbers";
   if (absorbers.empty())
     return "no compared result depends on it";
-  return fmt::format("absorbed by {}{}", nameOf(absorbers.front()),
+  return fmt::format("absorbed by {}{}", nameOf(absorbers.back()),
                      absorbers.size() > 1 ? fmt::format(" and {} others", absorbers.size() - 1) : "");
 }
 
@@ -181,6 +186,10 @@ private:
     bool seen = false; ///< on quiet data
   };
 
+  bool isLate() const {
+    return seconds > 0 && std::chrono::steady_clock::now() - start > std::chrono::seconds(seconds);
+  }
+
   Result<Replay> record(std::map<unsigned, int> exponents) {
     ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments,
                             seededSource(function, seed, Precision::AllFloatsF32));
@@ -201,7 +210,7 @@ private:
     std::map<const FaultKind *, unsigned> drawn;
     unsigned applied = 0;
     for (const Site &site : sitesOf(replay, kinds, random)) {
-      if (sample > 0 && applied >= sample)
+      if ((sample > 0 && applied >= sample) || isLate())
         break;
       if (unsigned limit = limitOf(*site.kind); limit > 0 && drawn[site.kind] >= limit)
         continue;
@@ -217,11 +226,11 @@ private:
         continue;
       }
       ALCOVE_ASSIGN_OR_RETURN(bool refused, isRefused(replay, *run));
-      double change = changeOf(replay.run(), *run);
       if (refused && !site.kind->harmless) {
         ++count.seen;
         continue;
       }
+      double change = changeOf(replay.run(), *run);
       std::string absorbers = site.kind->harmless || change >= rounding ? "" : absorbersOf(replay, site, **fault);
       unseen.push_back({site, nameOf(replay.ops()[site.op].op), change, absorbers, refused});
     }
@@ -266,6 +275,7 @@ private:
   Calibration calibration;
   RunOptions options;
   std::vector<Unseen> unseen;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
 void useThreads() {

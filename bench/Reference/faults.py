@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Seeds faults into models and prints, by model, which of them a comparison sees.
 
-usage: faults.py [--build DIR] [--per-kind N] [--negations N] [--loops N] [--jobs N] [--least PERCENT] MODEL.mlir|DIR ...
+usage: faults.py [--build DIR] [--per-kind N] [--negations N] [--named] [--seconds N] [--loops N] [--jobs N]
+                 [--least PERCENT] MODEL.mlir|DIR ...
        faults.py --lookalikes ...    the look-alikes and models of models/ in small size instead
 
 Per model: a negation behind every op (--negations N: behind N drawn ones), N faults of every other kind (--per-kind),
 and as many harmless edits of every kind. `matter` are those that change a result by more than 2e-6 of its norm; the
-others are counted by what absorbs them. Exit 1: less than --least percent of those that matter are seen, or a harmless
+others are counted by what absorbs them last. --named seeds the kinds of the second column alone; --seconds draws no
+more faults of a model after so long. Exit 1: less than --least percent of those that matter are seen, or a harmless
 edit is refused.
 """
 import argparse
@@ -53,7 +55,8 @@ class Outcome:
 
 
 def seed(tool, model, options):
-    command = [tool, "--all-kinds", f"--per-kind={options.per_kind}", f"--negations={options.negations}",
+    kinds = "--kinds=" + ",".join(["negated", *NAMED, *sorted(HARMLESS)]) if options.named else "--all-kinds"
+    command = [tool, kinds, f"--seconds={options.seconds}", f"--per-kind={options.per_kind}", f"--negations={options.negations}",
                f"--loops={options.loops}", f"--memory-limit-gb={options.memory_limit_gb}", str(model)]
     start = time.monotonic()
     run = subprocess.run(command, capture_output=True, text=True)
@@ -103,7 +106,7 @@ def print_reasons(outcomes):
         for kind, why in one.absorbed:
             if kind not in HARMLESS:
                 reasons[re.sub(r"('\S+').*", r"\1", why)] += 1
-    print(f"\nWithout effect ({sum(reasons.values())}), by what takes no notice of them first:\n")
+    print(f"\nWithout effect ({sum(reasons.values())}), by what absorbs them last:\n")
     for why, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
         print(f"{count:5} {why}")
 
@@ -114,6 +117,8 @@ def main():
     parser.add_argument("--lookalikes", action="store_true")
     parser.add_argument("--per-kind", type=int, default=4)
     parser.add_argument("--negations", type=int, default=0)
+    parser.add_argument("--named", action="store_true")
+    parser.add_argument("--seconds", type=int, default=0)
     parser.add_argument("--loops", type=int, default=1, help="threads of each model")
     parser.add_argument("--jobs", type=int, default=1, help="models at once")
     parser.add_argument("--least", type=float, default=98)

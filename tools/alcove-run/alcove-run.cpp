@@ -65,16 +65,14 @@ cl::opt<Held> heldIn("precision", cl::desc("Types that floats are held in"), cl:
                                            "compared in f32, then as declared; a run alone is as declared (default)")),
                      cl::cat(category));
 enum class Observing : uint8_t { No, Cheaply, Thorough };
-cl::opt<Observing> sensitivity(
-    "sensitivity", cl::desc("Perturb ops one at a time and say which share of them the results depend on"),
-    cl::init(Observing::Cheaply), cl::ValueOptional,
-    cl::values(
-        clEnumValN(Observing::No, "no", "not at all"),
-        clEnumValN(Observing::Cheaply, "cheap",
-                   "comparisons of functions that are not large, as many ops as a bounded work allows (default)"),
-        clEnumValN(Observing::Thorough, "thorough", "up to 64 times the work of a run"),
-        clEnumValN(Observing::Thorough, "", "thorough")),
-    cl::cat(category));
+cl::opt<Observing>
+    sensitivity("sensitivity", cl::desc("Perturb ops one at a time: the share that results depend on"),
+                cl::init(Observing::Cheaply), cl::ValueOptional,
+                cl::values(clEnumValN(Observing::No, "no", "not at all"),
+                           clEnumValN(Observing::Cheaply, "cheap", "as many ops as bounded work allows (default)"),
+                           clEnumValN(Observing::Thorough, "thorough", "64 times the work of a run"),
+                           clEnumValN(Observing::Thorough, "", "the same")),
+                cl::cat(category));
 cl::opt<unsigned> timeLimit("time-limit-s", cl::desc("Stop after so many seconds and say what was found; 0: none"),
                             cl::init(0), cl::cat(category));
 cl::opt<std::string> only("function", cl::desc("Run this function only"), cl::cat(category));

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Reference/Interpreter/Interpreter.h"
 
+#include "GivenArguments.h"
+#include "PackedMovement.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Interpreter/ThroughLayout.h"
 
@@ -56,34 +58,10 @@ namespace {
 constexpr int maxCallDepth = 16;
 
 /// A value on each chip; an empty tensor where the chip has used it for the last time.
-using PackedPerChip = std::vector<PackedTensor>;
 
 struct PackedRun {
   std::vector<PackedPerChip> results;
   std::map<unsigned, PackedPerChip> written;
-};
-
-/// Tensors at hand, per argument and chip. What is asked for is given away.
-class GivenArguments : public ArgumentSource {
-public:
-  explicit GivenArguments(std::vector<PackedPerChip> tensors) : tensors(std::move(tensors)) {}
-  size_t numArguments() const override { return tensors.size(); }
-  Result<PackedTensor> get(unsigned argument, size_t chip) override {
-    if (chip >= tensors[argument].size())
-      return Error{fmt::format("given for {} chips, chip {} is asked for", tensors[argument].size(), chip)};
-    return std::exchange(tensors[argument][chip], PackedTensor());
-  }
-  bool sameOnAllChips(unsigned) const override { return false; }
-  int64_t heldBytes() const override {
-    int64_t sum = 0;
-    for (const PackedPerChip &perChip : tensors)
-      for (const PackedTensor &tensor : perChip)
-        sum += tensor.bytes();
-    return sum;
-  }
-
-private:
-  std::vector<PackedPerChip> tensors;
 };
 
 class Frame {
@@ -119,6 +97,8 @@ private:
   Status prepare(ArgumentSource &arguments);
   Status askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &slot);
   Status execute(mlir::Operation *op);
+  bool staysPacked(mlir::Operation *op);
+  Status executePacked(mlir::Operation *op, const OpTable::Entry &entry);
   Status executePerChip(mlir::Operation *op, const OpTable::Entry &entry);
   Status executeOverMesh(mlir::Operation *op, const OpTable::Entry &entry);
   Status executeCall(mlir::Operation *op, mlir::func::FuncOp callee);
@@ -346,6 +326,8 @@ Status Frame::execute(mlir::Operation *op) {
                    "NUM-E1: no kernel executes this op; docs/spec/NumericCoverage.md lists those that are executed");
   if (!op->isRegistered())
     return errorAt(op, "NUM-E1: the dialect does not define this op, so its attributes cannot be read");
+  if (!entry->overMesh && staysPacked(op))
+    return executePacked(op, *entry);
   ALCOVE_RETURN_IF_ERROR(checkMemory(op, entry->overMesh ? chips : 1));
   return entry->overMesh ? executeOverMesh(op, *entry) : executePerChip(op, *entry);
 }
@@ -380,6 +362,36 @@ void Frame::takeBack(mlir::Operation *op, size_t chip, std::vector<Lent> &lent, 
       put(slot, chip, PackedTensor(std::move(operand.tensor)));
   }
   lent.clear();
+}
+
+/// Whether `op` can move what it reads without unpacking it.
+bool Frame::staysPacked(mlir::Operation *op) {
+  std::optional<unsigned> number = packedOperand(op, options.precision);
+  return number && llvm::all_of(slots[op->getOperand(*number)].chips,
+                                [](const PackedTensor &tensor) { return tensor.isPacked(); });
+}
+
+Status Frame::executePacked(mlir::Operation *op, const OpTable::Entry &entry) {
+  PackedPerChip &from = slots[op->getOperand(*packedOperand(op, options.precision))].chips;
+  ALCOVE_RETURN_IF_ERROR(checkRoom(op, chips * from[0].bytes(), "moving what is packed takes"));
+  PackedPerChip moved;
+  for (size_t chip = 0; chip < numChips(); ++chip) {
+    bool indexed = &from != &slots[op->getOperand(0)].chips;
+    if (chip > 0 && !indexed && from[chip].sharesElementsOf(from[0])) {
+      moved.push_back(moved[0]);
+      continue;
+    }
+    Tensor indices = indexed ? slots[op->getOperand(0)].chips[chip].unpacked() : Tensor();
+    std::optional<PackedTensor> result = movedPacked(op, from[chip], &indices);
+    if (!result) { // the kernel knows why
+      ALCOVE_RETURN_IF_ERROR(checkMemory(op, 1));
+      return executePerChip(op, entry);
+    }
+    moved.push_back(std::move(*result));
+  }
+  for (size_t chip = 0; chip < numChips(); ++chip)
+    put(slots[op->getResult(0)], chip, std::move(moved[chip]));
+  return {};
 }
 
 Status Frame::executePerChip(mlir::Operation *op, const OpTable::Entry &entry) {
@@ -545,17 +557,6 @@ void Frame::dropDead(mlir::Operation *op) {
 }
 
 } // namespace
-
-int64_t FunctionRun::bytes() const {
-  int64_t sum = indices ? indices->bytes() : 0;
-  for (const PerChip &perChip : results)
-    for (const Tensor &tensor : perChip)
-      sum += tensor.bytes();
-  for (const auto &[number, perChip] : written)
-    for (const Tensor &tensor : perChip)
-      sum += tensor.bytes();
-  return sum;
-}
 
 Result<FunctionRun> runFunction(mlir::func::FuncOp function, ArgumentSource &arguments, const RunOptions &options) {
   int64_t liveBytes = 0;

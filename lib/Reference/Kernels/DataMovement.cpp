@@ -138,19 +138,35 @@ static Result<Tensor> readStrided(const Tensor &source, const Shape &shape, int6
   return result;
 }
 
-Result<Tensor> permute(const Tensor &source, const Shape &permutation) {
-  Shape sorted = permutation, shape, strides, own = stridesOf(source.shape());
+/// Shape and strides of a permuted view; nothing of a view as it is.
+static Result<std::optional<std::pair<Shape, Shape>>> permutedView(const Shape &source, const Shape &permutation) {
+  Shape sorted = permutation, shape, strides, own = stridesOf(source);
   std::sort(sorted.begin(), sorted.end());
   for (size_t i = 0; i < sorted.size(); ++i)
-    if (sorted.size() != source.shape().size() || sorted[i] != static_cast<int64_t>(i))
-      return Error{fmt::format("[{}] is not a permutation of rank {}", fmt::join(permutation, ", "), source.rank())};
+    if (sorted.size() != source.size() || sorted[i] != static_cast<int64_t>(i))
+      return Error{fmt::format("[{}] is not a permutation of rank {}", fmt::join(permutation, ", "), source.size())};
   if (permutation == sorted)
-    return source;
+    return std::optional<std::pair<Shape, Shape>>();
   for (int64_t d : permutation) {
-    shape.push_back(source.dim(d));
+    shape.push_back(source[d]);
     strides.push_back(own[d]);
   }
-  return readStrided(source, shape, 0, strides);
+  return std::optional(std::pair(std::move(shape), std::move(strides)));
+}
+
+Result<Tensor> permute(const Tensor &source, const Shape &permutation) {
+  ALCOVE_ASSIGN_OR_RETURN(auto view, permutedView(source.shape(), permutation));
+  return view ? readStrided(source, view->first, 0, view->second) : Result<Tensor>(source);
+}
+
+Result<PackedTensor> permute(const PackedTensor &source, const Shape &permutation) {
+  ALCOVE_ASSIGN_OR_RETURN(auto view, permutedView(source.shape(), permutation));
+  if (!view)
+    return source;
+  auto &[shape, strides] = *view;
+  std::vector<uint16_t> words(source.packedWords().size());
+  copyRows(words.data(), stridesOf(shape), source.packedWords().data(), strides, shape);
+  return PackedTensor::ofWords(source.elementType(), shape, std::move(words));
 }
 
 Result<Tensor> transpose(const Tensor &source, int64_t dim0, int64_t dim1) {

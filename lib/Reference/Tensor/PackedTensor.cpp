@@ -56,6 +56,31 @@ Tensor PackedTensor::unpacked() const {
   return result;
 }
 
+PackedTensor PackedTensor::ofWords(ElementType type, Shape shape, std::vector<uint16_t> words) {
+  PackedTensor result;
+  result.tensor.type = type;
+  result.tensor.dims = std::move(shape);
+  result.tensor.count = static_cast<int64_t>(words.size());
+  result.words = std::make_shared<std::vector<uint16_t>>(std::move(words));
+  return result;
+}
+
+PackedTensor PackedTensor::reshaped(Shape shape) const {
+  PackedTensor result = *this;
+  result.tensor.dims = std::move(shape);
+  return result;
+}
+
+Result<Tensor> PackedTensor::rows(std::span<const int64_t> rows) const {
+  int64_t width = shape().back();
+  std::vector<float> values;
+  values.reserve(rows.size() * width);
+  for (int64_t row : rows)
+    for (int64_t i = row * width; i < (row + 1) * width; ++i)
+      values.push_back(std::bit_cast<float>(static_cast<uint32_t>((*words)[i]) << 16));
+  return Tensor::fromFloats(elementType(), {static_cast<int64_t>(rows.size()), width}, std::move(values));
+}
+
 PackedTensor PackedTensor::heldAsF32() const {
   PackedTensor result = *this;
   if (result.tensor.isFloat())

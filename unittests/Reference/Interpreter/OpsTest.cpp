@@ -498,3 +498,24 @@ TEST(Collectives, MeshShardCutsAndJoins) {
       EXPECT_EQ(values(chip), values(whole));
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Large tensors
+//===----------------------------------------------------------------------===//
+
+// A table of more than 2^20 elements is turned, reshaped and read from without being unpacked; an index outside it is
+// still named by the kernel.
+TEST(PackedMovement, GivesWhatTheKernelsGive) {
+  Program program(R"(
+    func.func @main(%t: tensor<1024x1030xbf16>, %i: tensor<3xi32>) -> (tensor<3x1024xbf16>, tensor<1x1030x1024xbf16>) {
+      %0 = "ttir.permute"(%t) <{permutation = array<i64: 1, 0>}> : (tensor<1024x1030xbf16>) -> tensor<1030x1024xbf16>
+      %1 = "ttir.reshape"(%0) <{shape = [1 : i32, 1030 : i32, 1024 : i32]}> : (tensor<1030x1024xbf16>) -> tensor<1x1030x1024xbf16>
+      %2 = "ttir.embedding"(%i, %0) : (tensor<3xi32>, tensor<1030x1024xbf16>) -> tensor<3x1024xbf16>
+      return %2, %1 : tensor<3x1024xbf16>, tensor<1x1030x1024xbf16>
+    })");
+  Tensor table = random({1024, 1030}, 4, ElementType::BF16), turned = *permute(table, {1, 0});
+  Tensor rows = integers({3}, {1029, 0, 1029});
+  EXPECT_EQ(values(program.result({table, rows})), values(*embedding(rows, turned)));
+  EXPECT_EQ(values(program.result({table, rows}, 1)), values(turned));
+  EXPECT_THAT(program.error({table, integers({3}, {0, 1030, 0})}), HasSubstr("index 1030 at position 1"));
+}

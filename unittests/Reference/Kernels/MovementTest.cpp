@@ -60,6 +60,23 @@ TEST(DataMovement, PadIsUndoneByNegativePad) {
   EXPECT_EQ(values(*pad(padded, {-1, 0}, {0, -2}, 0)), values(x));
 }
 
+// A packed tensor of more than 2^20 elements is permuted as the unpacked one is, bit for bit, and stays packed.
+TEST(DataMovement, WhatIsPackedIsPermutedPacked) {
+  Tensor tensor = random({4, 513, 1024}, 3, ElementType::BF16);
+  PackedTensor packed(tensor);
+  ASSERT_TRUE(packed.isPacked());
+  for (const Shape &order : {Shape{0, 1, 2}, Shape{0, 2, 1}, Shape{2, 0, 1}}) {
+    PackedTensor moved = *permute(packed, order);
+    EXPECT_TRUE(moved.isPacked());
+    EXPECT_EQ(moved.shape(), permute(tensor, order)->shape());
+    EXPECT_EQ(values(moved.unpacked()), values(*permute(tensor, order)));
+  }
+  EXPECT_TRUE(permute(packed, {0, 1, 2})->sharesElementsOf(packed));
+  EXPECT_FALSE(permute(packed, {0, 0, 2}).ok());
+  EXPECT_EQ(values(*packed.reshaped({2052, 1024}).rows(std::vector<int64_t>{7, 0})),
+            values(*embedding(integers({2}, {7, 0}), *tensor.reshaped({2052, 1024}))));
+}
+
 TEST(DataMovement, CreationAndReversal) {
   EXPECT_EQ(values(*arange(ElementType::I32, {2, 3}, 1, 5, -2)), (V{5, 3, 1, 5, 3, 1}));
   EXPECT_EQ(values(*full(ElementType::I1, {2}, 0.5)), (V{1, 1}));

@@ -11,7 +11,7 @@
 #ifndef ALCOVE_REFERENCE_KERNELS_DATAMOVEMENT_H
 #define ALCOVE_REFERENCE_KERNELS_DATAMOVEMENT_H
 
-#include "alcove/Reference/Tensor/Tensor.h"
+#include "alcove/Reference/Tensor/PackedTensor.h"
 
 namespace alcove::reference {
 
@@ -20,6 +20,8 @@ Result<int64_t> normalizeDim(int64_t dim, int64_t rank);
 
 /// Result dimension i is source dimension permutation[i].
 Result<Tensor> permute(const Tensor &source, const Shape &permutation);
+/// The same of a packed tensor, which stays packed; not of a block format.
+Result<PackedTensor> permute(const PackedTensor &source, const Shape &permutation);
 Result<Tensor> transpose(const Tensor &source, int64_t dim0, int64_t dim1);
 /// numpy.broadcast_to: sizes of 1 are repeated, missing leading dimensions are added.
 Result<Tensor> broadcastTo(const Tensor &source, const Shape &shape);

@@ -37,6 +37,19 @@ public:
   PackedTensor heldAsF32() const;
   /// Times 2^exponent, an integer tensor as it is. Linear in the elements.
   PackedTensor scaledBy(int exponent) const;
+  /// Packed words as a packed tensor of a float type that holds them.
+  static PackedTensor ofWords(ElementType type, Shape shape, std::vector<uint16_t> words);
+  /// The kept halves of the elements; empty when it is not packed.
+  std::span<const uint16_t> packedWords() const {
+    return words ? std::span<const uint16_t>(*words) : std::span<const uint16_t>();
+  }
+  /// The same elements under another shape of the same number of elements; shared. Not of a block format.
+  PackedTensor reshaped(Shape shape) const;
+  /// Rows (of the last dimension) of a packed tensor, each below their number: size of `rows` x last dimension.
+  Result<Tensor> rows(std::span<const int64_t> rows) const;
+  /// Whether both are packed and one memory holds the elements of both.
+  bool sharesElementsOf(const PackedTensor &other) const { return words && words == other.words; }
+  int64_t numElements() const { return tensor.numElements(); }
   ElementType elementType() const { return tensor.elementType(); }
   const Shape &shape() const { return tensor.shape(); }
   /// Host bytes that it takes now, and when unpacked.

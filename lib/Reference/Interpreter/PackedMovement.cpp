@@ -1,0 +1,88 @@
+//===- PackedMovement.cpp - Large tensors moved as they are packed --------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "PackedMovement.h"
+
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Reference/Interpreter/ThroughLayout.h"
+#include "alcove/Reference/Kernels/DataMovement.h"
+#include "alcove/Reference/Kernels/Indexing.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <numeric>
+
+namespace alcove::reference {
+
+static bool isEmbedding(mlir::Operation *op) { return mlir::isa<ttir::EmbeddingOp, ttnn::EmbeddingOp>(op); }
+
+/// The order that `op` gives the dimensions of operand 0 in; nothing for an op that does more.
+static std::optional<Shape> orderOf(mlir::Operation *op) {
+  auto from = mlir::dyn_cast<mlir::RankedTensorType>(op->getOperand(0).getType());
+  if (!from)
+    return std::nullopt;
+  Shape same(from.getRank());
+  std::iota(same.begin(), same.end(), 0);
+  return llvm::TypeSwitch<mlir::Operation *, std::optional<Shape>>(op)
+      .Case<ttir::PermuteOp, ttnn::PermuteOp>(
+          [](auto permute) { return Shape(permute.getPermutation().begin(), permute.getPermutation().end()); })
+      .Case<ttir::TransposeOp, ttnn::TransposeOp>([&](auto transpose) -> std::optional<Shape> {
+        Result<int64_t> first = normalizeDim(transpose.getDim0(), from.getRank()),
+                        second = normalizeDim(transpose.getDim1(), from.getRank());
+        if (!first || !second)
+          return std::nullopt;
+        std::swap(same[*first], same[*second]);
+        return same;
+      })
+      .Case<ttir::ReshapeOp, ttnn::ReshapeOp, ttir::SqueezeOp, ttir::UnsqueezeOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp,
+            ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp, ttir::TypecastOp, ttnn::TypecastOp>(
+          [&](auto) { return same; })
+      .Default([](mlir::Operation *) { return std::nullopt; });
+}
+
+std::optional<unsigned> packedOperand(mlir::Operation *op, Precision precision) {
+  if (op->getNumOperands() == 0 || op->getNumResults() != 1)
+    return std::nullopt;
+  unsigned number = isEmbedding(op) ? 1 : 0;
+  auto from = mlir::dyn_cast<mlir::RankedTensorType>(op->getOperand(number).getType());
+  auto to = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
+  if (!from || !to || (!isEmbedding(op) && !orderOf(op)))
+    return std::nullopt;
+  Result<ElementType> held = heldTypeOf(from, precision), made = heldTypeOf(to, precision);
+  // Blocks of a block format follow the rows, and those are new.
+  if (!held || !made || *held != *made || !isFloat(*held) || isBlockFloat(*held))
+    return std::nullopt;
+  if (!isEmbedding(op) && from.getNumElements() != to.getNumElements())
+    return std::nullopt;
+  return isStoredAsIs(*made, to) ? std::optional<unsigned>(number) : std::nullopt;
+}
+
+std::optional<PackedTensor> movedPacked(mlir::Operation *op, const PackedTensor &from, const Tensor *indices) {
+  auto type = mlir::cast<mlir::RankedTensorType>(op->getResult(0).getType());
+  Shape shape(type.getShape().begin(), type.getShape().end());
+  if (!isEmbedding(op)) {
+    bool reshapes = mlir::isa<ttir::ReshapeOp, ttnn::ReshapeOp, ttir::SqueezeOp, ttir::UnsqueezeOp>(op);
+    Result<PackedTensor> moved = permute(from, *orderOf(op));
+    return moved.ok() && (reshapes || moved->shape() == shape) ? std::optional(moved->reshaped(std::move(shape)))
+                                                               : std::nullopt;
+  }
+  const Shape &table = from.shape();
+  if (table.size() < 2 || !indices || type.getNumElements() != indices->numElements() * table.back())
+    return std::nullopt;
+  std::vector<int64_t> rows;
+  for (int64_t i = 0; i < indices->numElements(); ++i) {
+    Result<int64_t> row = indexAt(*indices, i, from.numElements() / table.back(), "embedding index");
+    if (!row)
+      return std::nullopt;
+    rows.push_back(*row);
+  }
+  Result<Tensor> chosen = from.rows(rows);
+  Result<Tensor> shaped = chosen.ok() ? chosen->reshaped(std::move(shape)) : chosen;
+  return shaped.ok() ? std::optional(PackedTensor(std::move(*shaped))) : std::nullopt;
+}
+
+} // namespace alcove::reference
