@@ -17,6 +17,14 @@ namespace alcove::reference {
 
 using PackedPerChip = std::vector<PackedTensor>;
 
+/// Host bytes of a value on all chips; what the first one shares counts once.
+inline int64_t bytesOf(const PackedPerChip &chips) {
+  int64_t sum = 0;
+  for (const PackedTensor &tensor : chips)
+    sum += &tensor != chips.data() && tensor.sharesElementsOf(chips[0]) ? 0 : tensor.bytes();
+  return sum;
+}
+
 /// Tensors at hand, per argument and chip. What is asked for is given away.
 class GivenArguments : public ArgumentSource {
 public:
@@ -31,8 +39,7 @@ public:
   int64_t heldBytes() const override {
     int64_t sum = 0;
     for (const PackedPerChip &perChip : tensors)
-      for (const PackedTensor &tensor : perChip)
-        sum += tensor.bytes();
+      sum += bytesOf(perChip);
     return sum;
   }
 

@@ -73,8 +73,7 @@ public:
         mesh(meshOf(function)) {}
   ~Frame() {
     for (auto &[value, slot] : slots)
-      for (const PackedTensor &tensor : slot.chips)
-        liveBytes -= tensor.bytes();
+      liveBytes -= reference::bytesOf(slot.chips);
   }
   Frame(const Frame &) = delete;
 
@@ -191,10 +190,12 @@ Status Frame::askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &sl
   bool same = source->sameOnAllChips(number);
   ElementType held = *heldTypeOf(type, options.precision);
   int64_t bytes = *bytesOf(type);
-  // Made, converted and stored one chip at a time.
-  ALCOVE_RETURN_IF_ERROR(
-      checkRoom(op, 3 * bytes + (same ? 1 : chips) * bytes / 2, fmt::format("reading argument {} takes", number)));
-  bool stored = number < storedAs.size() && storedAs[number] == type;
+  // Made, converted and stored one chip at a time; what a call is given and stores as it is takes nothing more.
+  bool asIs = (number < storedAs.size() && storedAs[number] == type) || isStoredAsIs(held, type);
+  int64_t making = !asIs ? 3 * bytes : depth > 0 ? 0 : 2 * bytes;
+  if (making > 0)
+    ALCOVE_RETURN_IF_ERROR(
+        checkRoom(op, making + (same ? 1 : chips) * bytes / 2, fmt::format("reading argument {} takes", number)));
   slot.asked = true;
   slot.chips.resize(numChips());
   for (size_t chip = 0; chip < numChips(); ++chip) {
@@ -209,7 +210,7 @@ Status Frame::askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &sl
       return errorAt(function,
                      fmt::format("argument {} is {} {}, its type says {} {}", number, toString(given->shape()),
                                  toString(given->elementType()), toString(shapeOf(type)), toString(held)));
-    if (!stored && !isStoredAsIs(held, type)) {
+    if (!asIs) {
       Tensor whole = given->unpacked();
       *given = PackedTensor();
       Result<Tensor> read = throughLayout(whole, type);
@@ -224,9 +225,10 @@ Status Frame::askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &sl
 }
 
 void Frame::put(Slot &slot, size_t chip, PackedTensor tensor) {
+  int64_t before = reference::bytesOf(slot.chips);
   slot.chips.resize(numChips());
-  liveBytes += tensor.bytes() - slot.chips[chip].bytes();
   slot.chips[chip] = std::move(tensor);
+  liveBytes += reference::bytesOf(slot.chips) - before;
 }
 
 Result<PackedRun> Frame::run(ArgumentSource &arguments, llvm::ArrayRef<mlir::Type> typesOfArguments) {
@@ -544,8 +546,7 @@ void Frame::dropDead(mlir::Operation *op) {
     auto slot = slots.find(value);
     if (slot == slots.end() || (slot->second.written && mlir::isa<mlir::BlockArgument>(value)))
       return;
-    for (const PackedTensor &tensor : slot->second.chips)
-      liveBytes -= tensor.bytes();
+    liveBytes -= reference::bytesOf(slot->second.chips);
     slots.erase(slot);
   };
   for (mlir::Value operand : op->getOperands())
