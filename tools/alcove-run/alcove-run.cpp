@@ -378,31 +378,33 @@ void printData(const Calibration &calibration) {
           dead.empty() ? "" : ", first of " + dead, vanishingOps, vanishing.empty() ? "" : ", first of " + vanishing);
 }
 
-/// Whether an unasked measurement stays cheap beside a comparison; else why not.
-std::string tooLargeToObserve(mlir::func::FuncOp function, int64_t work) {
-  RunSize size = sizeOf(function);
-  int64_t bytes = std::min(memoryLimit() / 4, int64_t(2) << 30);
-  if (size.work <= work / 2 && size.bytes <= bytes)
+/// Why an unasked measurement would not be cheap; empty when it is.
+std::string tooLargeToObserve(const RunSize &size) {
+  constexpr int64_t mostWork = int64_t(1) << 35, mostBytes = int64_t(3) << 30;
+  if (size.work <= mostWork && size.bytes <= std::min(memoryLimit() / 4, mostBytes))
     return "";
-  return fmt::format("ops observed: not measured, one run takes {:.2g} operations and keeps {:.1f} GiB (--sensitivity)",
+  return fmt::format("one run takes {:.2g} operations and keeps {:.1f} GiB (--sensitivity)",
                      static_cast<double>(size.work), static_cast<double>(size.bytes) / (1 << 30));
 }
 
 /// `98.6 % of 92 ops observed`, and the names of ops that the results do not see. Asked for by --sensitivity it takes
-/// 64 times the work of a run; else it is a sample that costs about as much as the comparison itself, of few names.
+/// 64 times the work of a run; else about twice, of six that a comparison takes, and names few. Empty, and printed why,
+/// where it was not measured.
 Result<std::string> sensitivityText(Runs &runs, mlir::func::FuncOp function, const Tolerance &tolerance) {
   bool asked = sensitivity == Observing::Thorough;
-  constexpr int64_t cheapWork = int64_t(4) << 30, replaysOfTheWhole = 64;
-  if (std::string why = asked ? "" : tooLargeToObserve(function, cheapWork); !why.empty())
-    return why;
+  constexpr int64_t littleWork = int64_t(1) << 32, replaysOfTheWhole = 64;
+  auto notMeasured = [](const std::string &why) {
+    print("  ops observed: not measured, {}\n", why);
+    return std::string();
+  };
+  int64_t whole = std::max<int64_t>(1, sizeOf(function).work);
+  if (std::string why = asked ? "" : tooLargeToObserve(sizeOf(function)); !why.empty())
+    return notMeasured(why);
   Result<Replay> replay = runs.record(function);
   if (!replay)
-    return asked ? Result<std::string>(replay.error())
-                 : Result<std::string>(fmt::format("ops observed: not measured, {}", replay.error().message));
-  int64_t whole = std::max<int64_t>(1, workOf(*replay));
-  ALCOVE_ASSIGN_OR_RETURN(
-      Sensitivity measured,
-      measureSensitivity(*replay, seed, asked ? replaysOfTheWhole * whole : cheapWork - whole, tolerance));
+    return asked ? Result<std::string>(replay.error()) : notMeasured(replay.error().message);
+  int64_t budget = asked ? replaysOfTheWhole * whole : std::max(littleWork, whole);
+  ALCOVE_ASSIGN_OR_RETURN(Sensitivity measured, measureSensitivity(*replay, seed, budget, tolerance));
   size_t shown = asked ? measured.unobserved.size() : std::min<size_t>(3, measured.unobserved.size());
   for (const Sensitivity::Unobserved &one : llvm::ArrayRef(measured.unobserved).take_front(shown))
     print("  {}: '{}' {}\n", one.dead ? "dead, no result depends on it" : "not observed",
@@ -466,7 +468,7 @@ Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterp
     if (sensitivity == Observing::No || (!same && sensitivity != Observing::Thorough))
       return std::string();
     ALCOVE_ASSIGN_OR_RETURN(std::string text, sensitivityText(runs, function, wide));
-    return "; " + text;
+    return text.empty() ? text : "; " + text;
   };
   runs.elsewhere = exact.bytes();
   bool equal = true;

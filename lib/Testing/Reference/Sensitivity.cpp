@@ -71,8 +71,6 @@ RunSize sizeOf(mlir::func::FuncOp function) {
   return size;
 }
 
-int64_t workOf(const Replay &replay) { return sizeOf(replay.function()).work; }
-
 static bool givesSomething(const OpRecord &record) { return elementsOf(record.results) > 0 || !record.written.empty(); }
 
 /// Work of all ops that depend on op `at`.

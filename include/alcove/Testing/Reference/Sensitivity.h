@@ -36,8 +36,6 @@ struct RunSize {
   int64_t bytes = 0; ///< of all its values, which a replay keeps
 };
 RunSize sizeOf(mlir::func::FuncOp function);
-/// The work of running the ops of `replay` once.
-int64_t workOf(const Replay &replay);
 /// Perturbs ops in an order drawn by `seed` until their replays took `budget` scalar operations; at least one. The same
 /// on every machine.
 Result<Sensitivity> measureSensitivity(const Replay &replay, uint64_t seed, int64_t budget, const Tolerance &tolerance);
