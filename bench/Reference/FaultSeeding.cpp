@@ -206,6 +206,7 @@ private:
 
   Status seedLoudly(const std::vector<const FaultKind *> &kinds) {
     ALCOVE_ASSIGN_OR_RETURN(Replay replay, record(calibration.exponents()));
+    start = std::chrono::steady_clock::now();
     Random random(seed);
     std::map<const FaultKind *, unsigned> drawn;
     unsigned applied = 0;
@@ -275,7 +276,7 @@ private:
   Calibration calibration;
   RunOptions options;
   std::vector<Unseen> unseen;
-  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point start; ///< of drawing faults
 };
 
 void useThreads() {

@@ -81,7 +81,7 @@ def print_models(outcomes, kinds):
         if one.error:
             print(f"| {one.name} | not run: {one.error} |")
             continue
-        n, named, rest, harmless = (one.sums(k) for k in (["negated"], NAMED, kinds - {"negated"} - HARMLESS, HARMLESS))
+        n, named, rest, harmless = (one.sums(k) for k in (["negated"], NAMED, kinds - {"negated"} - set(NAMED) - HARMLESS, HARMLESS))
         print(f"| {one.name} | {n[0]} | {n[1]} | {n[2]} | {share(*n[1:])} | {named[0]} | {named[1]} | {named[2]} | "
               f"{rest[0]} | {rest[1]} | {rest[2]} | {share(*rest[1:])} | {harmless[0]} | {harmless[2]} |")
 
@@ -142,7 +142,7 @@ def main():
     print_kinds(outcomes, kinds)
     print_reasons(outcomes)
     totals = [[sum(column) for column in zip(*(one.sums(k) for one in outcomes))]
-              for k in (["negated"], set(NAMED), faults - {"negated"}, HARMLESS)]
+              for k in (["negated"], set(NAMED), faults - {"negated"} - set(NAMED), HARMLESS)]
     print(f"\n{len(outcomes)} models, {len(faults)} kinds of faults, {sum(one.seconds for one in outcomes):.0f} s")
     for what, (seeded, matter, seen) in zip(("negations", "named faults", "faults of all other kinds"), totals):
         print(f"{what}: {seeded} seeded, {matter} matter, {seen} seen ({share(matter, seen)})")
