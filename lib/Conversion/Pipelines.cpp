@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Conversion/Passes.h"
+#include "alcove/Conversion/RaiseToTTIR.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
@@ -86,9 +86,8 @@ void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions
   manager.addPass(createRegisterDevice(device));
 }
 
-/// From TTIR in any form to TTIR that converts op by op.
-static void buildTTIRPipeline(OpPassManager &manager, const LoweringOptions &options) {
-  buildDevicePasses(manager, options);
+/// From TTIR in any form, on a device, to TTIR that converts op by op.
+static void buildTTIRLowering(OpPassManager &manager, const LoweringOptions &options) {
   // One function per entry point: layouts are assigned function by function.
   manager.addPass(createResolveComposites());
   manager.addPass(createInlinerPass());
@@ -100,8 +99,8 @@ static void buildTTIRPipeline(OpPassManager &manager, const LoweringOptions &opt
   buildTTIRPasses(manager, options);
 }
 
-void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
-  buildTTIRPipeline(manager, options);
+/// From there to TTNN.
+static void buildConversion(OpPassManager &manager, const LoweringOptions &options) {
   if (options.enableConstEval)
     manager.addPass(createConstEvalHoist());
   manager.addPass(createTTNNLayout());
@@ -116,6 +115,20 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
     compute.fp32DestAccEn = options.computeFp32DestAccEn.value_or(true);
     manager.addPass(createSetComputeKernelConfig(compute));
   }
+}
+
+void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const LoweringOptions &options) {
+  buildDevicePasses(manager, options);
+  buildTTIRLowering(manager, options);
+  buildConversion(manager, options);
+}
+
+void conversion::buildRaiseAndLowerPipeline(OpPassManager &manager, const LoweringOptions &options,
+                                            const RaiseTTNNToTTIROptions &raise) {
+  manager.addPass(createRaiseTTNNToTTIR(raise));
+  manager.addPass(createCSEPass());
+  buildTTIRLowering(manager, options);
+  buildConversion(manager, options);
 }
 
 void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const LoweringOptions &options) {
@@ -165,7 +178,11 @@ void conversion::registerConversionPasses() {
   generated::registerConversionPasses();
   PassPipelineRegistration<LowerPipelineOptions>(
       "ttir-lowering", "TTIR as it is before it becomes TTNN; on its own result it changes nothing",
-      [](OpPassManager &manager, const LowerPipelineOptions &given) { buildTTIRPipeline(manager, given.lowering()); });
+      [](OpPassManager &manager, const LowerPipelineOptions &given) {
+        LoweringOptions options = given.lowering();
+        buildDevicePasses(manager, options);
+        buildTTIRLowering(manager, options);
+      });
   PassPipelineRegistration<LowerPipelineOptions>("lower-ttir-to-ttnn", "TTIR to executable TTNN without an optimizer",
                                                  [](OpPassManager &manager, const LowerPipelineOptions &given) {
                                                    LoweringOptions options = given.lowering();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Prices.h"
 #include "TakeBack/PlanAgain.h"
-#include "alcove/Conversion/Passes.h"
+#include "alcove/Conversion/RaiseToTTIR.h"
 #include "alcove/MemoryJudge/Passes.h"
 #include "alcove/Transforms/Passes.h"
 
@@ -341,6 +341,11 @@ struct TTNNToTTNNOptions : PlanningOptions<TTNNToTTNNOptions> {
       llvm::cl::desc("true keeps all, false none, auto all but what level 0 writes on every op"),
       llvm::cl::init("auto")};
 
+  Option<bool> enableRaising{
+      *this, "enable-raising",
+      llvm::cl::desc("Raise to TTIR first, so that lowering finds what it finds in TTIR; ops without TTIR stay"),
+      llvm::cl::init(true)};
+
   /// No option asks for a particular plan, which need not be faster than the one that is there.
   bool wantsTheFastest() const {
     return plansMemory() && memoryLayoutAnalysisPolicy.getNumOccurrences() + tensorL1UsageCap.getNumOccurrences() +
@@ -411,20 +416,29 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
   conversion::LoweringOptions lowering = options.deviceOptions();
   // Structure that a dump may lack.
   conversion::buildDevicePasses(manager, lowering);
-  OpPassManager plan(ModuleOp::getOperationName());
+  transforms::WaysToPlan ways{OpPassManager(ModuleOp::getOperationName()), OpPassManager(ModuleOp::getOperationName())};
+  // What is given, placements or kernels, has no place in TTIR.
+  if (options.enableRaising && lowering.optimizes() && !options.keepLayouts && options.keepComputeConfigs != "true") {
+    lowering.prices = transforms::makeOpPrices;
+    // Marks what is given: such ops stay as they are through lowering and plan.
+    ways.raised.addPass(transforms::createTTNNTakeBackPlan({/*keepLayouts=*/false, options.keepComputeConfigs}));
+    conversion::buildRaiseAndLowerPipeline(ways.raised, lowering, {options.keepComputeConfigs});
+    ways.raised.addPass(transforms::createTTNNRowMajorMoves());
+    buildPlan(ways.raised, options, lowering);
+  }
   // The program as if nobody had planned it: what the plan is compared with, and the same for every plan it had.
-  plan.addPass(transforms::createTTNNTakeBackPlan({options.keepLayouts, options.keepComputeConfigs}));
-  plan.addPass(createCSEPass());
+  ways.asGiven.addPass(transforms::createTTNNTakeBackPlan({options.keepLayouts, options.keepComputeConfigs}));
+  ways.asGiven.addPass(createCSEPass());
   // What level 0 or the user says of kernels, on ops that say nothing themselves.
   if (lowering.computeMathFidelity || lowering.computeFp32DestAccEn) {
     conversion::SetComputeKernelConfigOptions compute;
     compute.mathFidelity = lowering.computeMathFidelity.value_or("hifi4");
     compute.fp32DestAccEn = lowering.computeFp32DestAccEn.value_or(true);
-    plan.addPass(conversion::createSetComputeKernelConfig(compute));
+    ways.asGiven.addPass(conversion::createSetComputeKernelConfig(compute));
   }
-  buildPlan(plan, options, lowering);
+  buildPlan(ways.asGiven, options, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
-  device.addPass(transforms::createPlanAgain(std::move(plan), options.wantsTheFastest()));
+  device.addPass(transforms::createPlanAgain(std::move(ways), options.wantsTheFastest()));
   judgeAndCount(device, options);
 }
 

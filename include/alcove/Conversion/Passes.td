@@ -408,6 +408,31 @@ def ConvertTTIRToTTNN : Conversion_Pass<"convert-ttir-to-ttnn"> {
 }
 
 //===----------------------------------------------------------------------===//
+// TTNN to TTIR
+//===----------------------------------------------------------------------===//
+
+def RaiseTTNNToTTIR : Conversion_Pass<"raise-ttnn-to-ttir"> {
+  let summary = "TTNN, planned or not, as the TTIR that it computes";
+  let description = [{
+    Layouts, moves between memories, deallocations, configurations of kernels and const-eval functions go; what a
+    library op does to its result (activations) becomes an op of its own; flattened images are images again. Layouts of
+    arguments and results are kept as `alcove.given_layout`, which ttnn-layout takes.
+    ```
+    %1 = ttcore.load_cached(@f_const_eval_0, [%w])
+    %2 = "ttnn.to_memory_config"(%0) : dram -> l1              %1 = the ops of @f_const_eval_0
+    %3 = "ttnn.matmul"(%2, %1) <{activation = "relu"}>    =>   %2 = "ttir.matmul"(%0, %1)
+    "ttnn.deallocate"(%2)                                      %3 = "ttir.relu"(%2)
+    ```
+    An op without a TTIR counterpart, or with a property that TTIR has no place for, stays as it is between
+    `ttir.to_layout`s, and a remark says why. Fails, with the op named, where it is in a const-eval function (left
+    beside what lowering hoists it would be computed at each call), and on loops, calls and declarations.
+  }];
+  let options = [
+    Option<"keepComputeConfigs", "keep-compute-configs", "std::string", "\"auto\"",
+           "auto: an op with a compute_config that is not level 0's stays as it is; false: all go">];
+}
+
+//===----------------------------------------------------------------------===//
 // TTNN to TTNN
 //===----------------------------------------------------------------------===//
 

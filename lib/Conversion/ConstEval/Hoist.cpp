@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
+#include "../Layout/Places.h"
 #include "../TTIRBuilder.h"
 #include "Evaluable.h"
+#include "alcove/Conversion/GivenLayouts.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -31,11 +33,41 @@ struct Group {
 struct ConstEvalHoistPass : conversion::impl::ConstEvalHoistBase<ConstEvalHoistPass> {
   void runOnOperation() override {
     for (func::FuncOp function : deviceFunctions(getOperation()))
-      if (!ttcore::isConstEvalFunction(function) && llvm::hasSingleElement(function.getBody()))
+      if (!ttcore::isConstEvalFunction(function) && llvm::hasSingleElement(function.getBody())) {
+        moveGivenParameters(function);
         hoist(function);
+      }
   }
 
 private:
+  static Place placeOf(ttnn::TTNNLayoutAttr layout) {
+    if (layout.isTiled() && layout.getBufferType() != ttnn::BufferType::SystemMemory)
+      return Place::DramTile;
+    return layout.getBufferType() == ttnn::BufferType::SystemMemory ? Place::HostRowMajor : Place::DramRowMajor;
+  }
+
+  /// A parameter whose callers keep it elsewhere than its readers want it is moved once, not at each call.
+  static void moveGivenParameters(func::FuncOp function) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
+    for (BlockArgument argument : function.getArguments()) {
+      auto given = function.getArgAttrOfType<ttnn::TTNNLayoutAttr>(argument.getArgNumber(), givenLayoutAttrName);
+      if (!given || !isConstEvaluable(argument))
+        continue;
+      llvm::SmallMapVector<Place, SmallVector<OpOperand *>, 4> elsewhere;
+      for (OpOperand &use : argument.getUses())
+        if (use.getOwner()->getName().getDialectNamespace() == "ttir" && !isa<ttir::ToLayoutOp>(use.getOwner()) &&
+            wantedPlace(use) != placeOf(given))
+          elsewhere[wantedPlace(use)].push_back(&use);
+      for (auto &[place, uses] : elsewhere) {
+        OperationState state(argument.getLoc(), ttir::ToLayoutOp::getOperationName(), Value(argument),
+                             argument.getType());
+        Value moved = builder.create(state)->getResult(0);
+        for (OpOperand *use : uses)
+          use->set(moved);
+      }
+    }
+  }
+
   /// Marks evaluable ops in one pass over the block: every operand stands before.
   static llvm::SetVector<Operation *> evaluable(Block &block) {
     llvm::SetVector<Operation *> ops;

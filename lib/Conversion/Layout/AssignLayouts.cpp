@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 #include "../TTIRBuilder.h"
-#include "alcove/Conversion/Rows.h"
+#include "Places.h"
+#include "alcove/Conversion/GivenLayouts.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_TTNNLAYOUT
@@ -18,8 +19,6 @@ using namespace alcove;
 using namespace alcove::conversion;
 
 namespace {
-enum class Place { DramTile, DramRowMajor, HostRowMajor };
-
 struct TTNNLayoutPass : conversion::impl::TTNNLayoutBase<TTNNLayoutPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -64,10 +63,6 @@ private:
     return RankedTensorType::get(tensor.getShape(), tensor.getElementType(), encoding);
   }
 
-  /// Weight or bias of a convolution: the library takes them from the host and prepares them itself.
-  static bool wantsHost(OpOperand &use) {
-    return isa<ttir::Conv2dOp, ttir::ConvTranspose2dOp>(use.getOwner()) && use.getOperandNumber() > 0;
-  }
   static bool onlyHostUses(Value value) { return !value.use_empty() && llvm::all_of(value.getUses(), wantsHost); }
 
   static Place placeOfArgument(BlockArgument argument) {
@@ -78,6 +73,13 @@ private:
     if (argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isCache)
       return Place::DramRowMajor;
     return Place::DramTile;
+  }
+
+  /// The type with the layout that callers rely on; null when none is given, or it is given already.
+  static Type given(Type type, Attribute layout) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    auto encoding = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(layout);
+    return tensor && encoding && !tensor.getEncoding() ? ttnn::withLayout(tensor, encoding) : RankedTensorType();
   }
 
   LogicalResult assignDeclaration(func::FuncOp function) {
@@ -96,6 +98,8 @@ private:
   LogicalResult assign(func::FuncOp function) {
     for (BlockArgument argument : function.getArguments()) {
       Type type = calleeTypes.lookup(argument);
+      if (!type)
+        type = given(argument.getType(), function.removeArgAttr(argument.getArgNumber(), givenLayoutAttrName));
       if (!type)
         type = placed(argument.getType(), placeOfArgument(argument), function);
       if (!type)
@@ -131,6 +135,8 @@ private:
     if (auto terminator = dyn_cast<func::ReturnOp>(function.getBody().back().getTerminator()))
       results.assign(terminator.getOperandTypes().begin(), terminator.getOperandTypes().end());
     function.setType(FunctionType::get(&getContext(), llvm::to_vector(function.getBody().getArgumentTypes()), results));
+    for (unsigned index = 0; index < results.size(); ++index)
+      function.removeResultAttr(index, StringAttr::get(&getContext(), givenLayoutAttrName));
     return success();
   }
 
@@ -157,17 +163,20 @@ private:
   Type wanted(OpOperand &use, func::FuncOp function) {
     Type type = use.get().getType();
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || isa<ttcore::LoadCachedOp>(use.getOwner()))
+    // Moves take anything, and an op of TTNN has the layouts that it wants.
+    if (!tensor || isa<ttcore::LoadCachedOp, ttir::ToLayoutOp>(use.getOwner()) ||
+        isa_and_nonnull<ttnn::TTNNDialect>(use.getOwner()->getDialect()))
       return {};
     auto bare = RankedTensorType::get(tensor.getShape(), tensor.getElementType());
-    if (wantsHost(use))
-      return placed(bare, Place::HostRowMajor, use.getOwner());
     if (auto call = dyn_cast<func::CallOp>(use.getOwner()))
       return wantedByCall(call, use);
-    if (isa<func::ReturnOp>(use.getOwner()))
+    if (isa<func::ReturnOp>(use.getOwner())) {
+      if (Type type = given(bare, function.getResultAttr(use.getOperandNumber(), givenLayoutAttrName)))
+        return type;
       if (auto found = calleeResults.find(function); found != calleeResults.end())
         return found->second[use.getOperandNumber()];
-    return placed(bare, takesRows(use) ? Place::DramRowMajor : Place::DramTile, use.getOwner());
+    }
+    return placed(bare, wantedPlace(use), use.getOwner());
   }
 
   /// Converts where a user wants another layout than the value has: once per value and layout, before the first such

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Conversion/PlannedConfig.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Queries/Queries.h"
 #include "alcove/Transforms/Passes.h"
@@ -18,22 +19,6 @@ namespace alcove::transforms {
 using namespace mlir;
 using namespace alcove;
 
-/// Fields of conv2d_config that say where and in which blocks, not what is computed.
-static constexpr llvm::StringLiteral plannedConvFields[] = {"act_block_h_override",
-                                                            "act_block_w_div",
-                                                            "shard_layout",
-                                                            "core_grid",
-                                                            "deallocate_activation",
-                                                            "reallocate_halo_output",
-                                                            "reshard_if_not_optimal",
-                                                            "override_sharding_config",
-                                                            "override_output_sharding_config",
-                                                            "transpose_shards",
-                                                            "enable_act_double_buffer",
-                                                            "enable_weights_double_buffer",
-                                                            "full_inner_dim",
-                                                            "in_place"};
-
 static bool onDevice(ttnn::TTNNLayoutAttr layout) {
   return layout && layout.getBufferType() != ttnn::BufferType::SystemMemory;
 }
@@ -43,20 +28,6 @@ static bool isLayoutOp(Operation *op) {
   return isa<ttnn::ToLayoutOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp>(
              op) &&
          ttnn::layoutOf(op->getOperand(0).getType()) && ttnn::layoutOf(op->getResult(0).getType());
-}
-
-static ttnn::UnaryWithParamAttr fusedActivation(Operation *op) {
-  auto fieldsOf = [](Attribute attribute) {
-    return llvm::TypeSwitch<Attribute, DictionaryAttr>(attribute)
-        .Case<ttnn::MatmulMultiCoreReuseProgramConfigAttr, ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
-              ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
-              ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(
-            [](auto config) { return config.getFields(); })
-        .Default(DictionaryAttr());
-  };
-  Attribute config = op->getAttr("matmul_program_config");
-  DictionaryAttr fields = config ? fieldsOf(config) : DictionaryAttr();
-  return fields ? fields.getAs<ttnn::UnaryWithParamAttr>("fused_activation") : ttnn::UnaryWithParamAttr();
 }
 
 /// A convolution whose weights are no (out, in / groups, height, width): somebody prepared them for the sharding and
@@ -73,7 +44,7 @@ static bool hasPreparedWeights(Operation *op) {
 /// Configuration and layout that cannot be taken back without another meaning: prepared weights; an activation with
 /// parameters, for which the op has no place but its configuration.
 static bool isGiven(Operation *op) {
-  ttnn::UnaryWithParamAttr activation = fusedActivation(op);
+  ttnn::UnaryWithParamAttr activation = conversion::fusedActivation(op);
   return hasPreparedWeights(op) || (activation && activation.getParams() && !activation.getParams().empty());
 }
 
@@ -159,23 +130,16 @@ private:
       before.erase();
   }
 
-  /// What lowering without an optimizer writes on every op: nobody's choice.
-  static bool isDefault(ttnn::DeviceComputeKernelConfigAttr config) {
-    DictionaryAttr fields = config.getFields();
-    auto fidelity = fields.getAs<StringAttr>("math_fidelity");
-    return fields.size() == 2 && fidelity && fidelity.getValue() == "hifi4" &&
-           config.getBool("fp32_dest_acc_en").value_or(false);
-  }
-
   void dropConfigurations(Operation *op) {
     op->removeAttr("conv2d_slice_config");
     op->removeAttr("memory_config"); // the layout of the result says it
     if (auto compute = op->getAttrOfType<ttnn::DeviceComputeKernelConfigAttr>("compute_config"))
-      if (keepComputeConfigs == "false" || (keepComputeConfigs == "auto" && isDefault(compute)))
+      if (keepComputeConfigs == "false" ||
+          (keepComputeConfigs == "auto" && conversion::isDefaultComputeConfig(compute)))
         op->removeAttr("compute_config");
     if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config")) {
       NamedAttrList fields(config.getFields());
-      for (StringRef field : plannedConvFields)
+      for (StringRef field : conversion::plannedConvFields())
         fields.erase(field);
       if (fields.empty())
         op->removeAttr("conv2d_config");
@@ -188,7 +152,7 @@ private:
 
   /// The activation that a program configuration carries goes back to the op.
   static void dropProgramConfig(Operation *op) {
-    if (ttnn::UnaryWithParamAttr activation = fusedActivation(op))
+    if (ttnn::UnaryWithParamAttr activation = conversion::fusedActivation(op))
       op->setAttr("activation", activation.getOpType());
     op->removeAttr("matmul_program_config");
   }

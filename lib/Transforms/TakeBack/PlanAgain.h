@@ -13,11 +13,19 @@
 
 namespace alcove::transforms {
 
-/// A pass on the device's module that runs `plan` (take back, plan, finish) on it: once, or with `untilNoBetter` for as
-/// long as the result takes less modelled time than what was there. What was there stays then, byte for byte, when it
-/// breaks no rule of the judge and is as fast: a plan of ours comes back as it is, whatever order of equal ops the
-/// planner would choose the next time.
-std::unique_ptr<mlir::Pass> createPlanAgain(mlir::OpPassManager plan, bool untilNoBetter);
+/// Two ways to plan a TTNN module, each a pipeline on the device's module.
+struct WaysToPlan {
+  /// Raise to TTIR, lower, plan, finish: whatever lowering knows of TTIR it finds in TTNN as well. Empty: not this way.
+  mlir::OpPassManager raised;
+  /// Take back, plan, finish: the ops that are there.
+  mlir::OpPassManager asGiven;
+};
+
+/// A pass on the device's module that plans it: by the first way that works, or with `untilNoBetter` both ways for as
+/// long as one takes less modelled time than what was there. What was there stays then, byte for byte, when it breaks
+/// no rule of the judge and is as fast: a plan of ours comes back as it is, whatever order of equal ops the planner
+/// would choose the next time. A module that cannot be raised is planned as given, and a remark says why.
+std::unique_ptr<mlir::Pass> createPlanAgain(WaysToPlan ways, bool untilNoBetter);
 
 } // namespace alcove::transforms
 
