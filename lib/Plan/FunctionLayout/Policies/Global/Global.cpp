@@ -9,8 +9,9 @@
 //   (first incumbents)                                    ▲                                   │
 //                                                         └───── what clashed is cut ◄────────┘
 //
-// The cheapest accepted plan wins, the others' included, so none of them is ever better. The bound is that of the first
-// layout choice: nothing was cut off yet. A second one has the rows that hold in every order of the ops.
+// The cheapest accepted plan wins, the others' included, so none of them is ever better, unless its prices count on
+// more free L1 than it leaves (FreeBytes.h). The bound is that of the first layout choice: nothing was cut off yet. A
+// second one has the rows that hold in every order of the ops.
 //
 // A plan that does not fit by addresses is answered where it clashes: those who clash are not chosen together again
 // (Cuts.cpp), and what lies around them is chosen anew, all else as it was; then around in wider circles, then
