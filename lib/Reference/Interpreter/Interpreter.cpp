@@ -384,7 +384,7 @@ Status Frame::executePacked(mlir::Operation *op, const OpTable::Entry &entry) {
       continue;
     }
     Tensor indices = indexed ? slots[op->getOperand(0)].chips[chip].unpacked() : Tensor();
-    std::optional<PackedTensor> result = movedPacked(op, from[chip], &indices);
+    std::optional<PackedTensor> result = movedPacked(op, options.precision, from[chip], &indices);
     if (!result) { // the kernel knows why
       ALCOVE_RETURN_IF_ERROR(checkMemory(op, 1));
       return executePerChip(op, entry);

@@ -11,9 +11,11 @@
 #include "alcove/Reference/Interpreter/ThroughLayout.h"
 #include "alcove/Reference/Kernels/DataMovement.h"
 #include "alcove/Reference/Kernels/Indexing.h"
+#include "alcove/Reference/Tensor/Parallel.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <bit>
 #include <numeric>
 
 namespace alcove::reference {
@@ -53,22 +55,48 @@ std::optional<unsigned> packedOperand(mlir::Operation *op, Precision precision) 
   if (!from || !to || (!isEmbedding(op) && !orderOf(op)))
     return std::nullopt;
   Result<ElementType> held = heldTypeOf(from, precision), made = heldTypeOf(to, precision);
-  // Blocks of a block format follow the rows, and those are new.
-  if (!held || !made || *held != *made || !isFloat(*held) || isBlockFloat(*held))
+  // Blocks of a block format follow the rows, and those may be new. What is made is packed too.
+  bool packs = made.ok() && (isBlockFloat(*made) || *made == ElementType::BF16 || *made == ElementType::F32);
+  if (!held || !packs || !isFloat(*held) || isBlockFloat(*held) || (isEmbedding(op) && *held != *made))
     return std::nullopt;
   if (!isEmbedding(op) && from.getNumElements() != to.getNumElements())
     return std::nullopt;
   return isStoredAsIs(*made, to) ? std::optional<unsigned>(number) : std::nullopt;
 }
 
-std::optional<PackedTensor> movedPacked(mlir::Operation *op, const PackedTensor &from, const Tensor *indices) {
+/// A packed tensor as bf16, bfp8, bfp4 or f32, which the kept halves hold too: what Tensor::convertedTo gives, a row at
+/// a time.
+static PackedTensor cast(const PackedTensor &from, ElementType type) {
+  if (type == from.elementType())
+    return from;
+  if (type == ElementType::F32)
+    return from.heldAsF32();
+  std::span<const uint16_t> words = from.packedWords();
+  std::vector<uint16_t> made(words.size());
+  int64_t row = from.shape().empty() ? 1 : std::max<int64_t>(1, from.shape().back());
+  inParts(from.numElements() / row, 4 * from.numElements(), [&](int64_t begin, int64_t end) {
+    std::vector<float> values(row);
+    for (int64_t at = begin * row; at < end * row; at += row) {
+      for (int64_t i = 0; i < row; ++i)
+        values[i] = std::bit_cast<float>(static_cast<uint32_t>(words[at + i]) << 16);
+      roundRows(type, values, row);
+      for (int64_t i = 0; i < row; ++i)
+        made[at + i] = static_cast<uint16_t>(std::bit_cast<uint32_t>(values[i]) >> 16);
+    }
+  });
+  return PackedTensor::ofWords(type, from.shape(), std::move(made));
+}
+
+std::optional<PackedTensor> movedPacked(mlir::Operation *op, Precision precision, const PackedTensor &from,
+                                        const Tensor *indices) {
   auto type = mlir::cast<mlir::RankedTensorType>(op->getResult(0).getType());
   Shape shape(type.getShape().begin(), type.getShape().end());
   if (!isEmbedding(op)) {
     bool reshapes = mlir::isa<ttir::ReshapeOp, ttnn::ReshapeOp, ttir::SqueezeOp, ttir::UnsqueezeOp>(op);
     Result<PackedTensor> moved = permute(from, *orderOf(op));
-    return moved.ok() && (reshapes || moved->shape() == shape) ? std::optional(moved->reshaped(std::move(shape)))
-                                                               : std::nullopt;
+    if (!moved || (!reshapes && moved->shape() != shape))
+      return std::nullopt;
+    return cast(moved->reshaped(std::move(shape)), *heldTypeOf(type, precision));
   }
   const Shape &table = from.shape();
   if (table.size() < 2 || !indices || type.getNumElements() != indices->numElements() * table.back())

@@ -17,12 +17,13 @@
 
 namespace alcove::reference {
 
-/// The operand of `op` that can stay packed, when the op gives the elements of that operand, of the type that it holds
-/// and as its layout stores them: operand 0 of permutations, reshapes and copies, the table of an embedding.
+/// The operand of `op` that can stay packed, when the op gives the elements of that operand as its layout stores them,
+/// in a type that is packed too: operand 0 of permutations, reshapes, copies and casts, the table of an embedding.
 std::optional<unsigned> packedOperand(mlir::Operation *op, Precision precision);
 
 /// What `op` gives of that operand. `indices`: of an embedding. Nothing where the op has to run to say what is wrong.
-std::optional<PackedTensor> movedPacked(mlir::Operation *op, const PackedTensor &from, const Tensor *indices);
+std::optional<PackedTensor> movedPacked(mlir::Operation *op, Precision precision, const PackedTensor &from,
+                                        const Tensor *indices);
 
 } // namespace alcove::reference
 

@@ -519,3 +519,16 @@ TEST(PackedMovement, GivesWhatTheKernelsGive) {
   EXPECT_EQ(values(program.result({table, rows}, 1)), values(turned));
   EXPECT_THAT(program.error({table, integers({3}, {0, 1030, 0})}), HasSubstr("index 1030 at position 1"));
 }
+
+// Rows of 1030: a block of 16 ends with its row.
+TEST(PackedMovement, CastsAsTheKernelDoes) {
+  auto text = [](const std::string &op, const std::string &type) {
+    return "func.func @main(%t: tensor<1024x1030xbf16>) -> tensor<1024x1030x" + type + "> {\n%0 = \"" + op +
+           "\"(%t) : (tensor<1024x1030xbf16>) -> tensor<1024x1030x" + type + ">\nreturn %0 : tensor<1024x1030x" + type +
+           ">\n}";
+  };
+  Tensor table = random({1024, 1030}, 5, ElementType::BF16);
+  Program wide(text("ttir.typecast", "f32")), blocks(text("ttnn.typecast", "!ttcore.tile<32x32, bfp_bf8>"));
+  EXPECT_EQ(values(wide.result({table})), values(table));
+  EXPECT_EQ(values(blocks.result({table})), values(*table.convertedTo(ElementType::BFP8)));
+}
