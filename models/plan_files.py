@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plans written, read, edited and pinned: what must hold of every model.
 
-usage: plan_files.py BUILD MODEL... [--edits N] [--seed S]
+usage: plan_files.py BUILD MODEL... [--edits N] [--seed S] [--jobs N]
 
 For each model at level 2:
   * the plan of `plan-out`, given back by `plan-in`, makes a byte-identical module;
@@ -12,6 +12,7 @@ For each model at level 2:
 Prints a line per model and `holds: ...`; exit 1 at the first thing that does not.
 """
 import argparse
+import concurrent.futures
 import copy
 import json
 import pathlib
@@ -22,8 +23,7 @@ import tempfile
 
 
 def fail(text):
-    print(f"plan_files: {text}", file=sys.stderr)
-    sys.exit(1)
+    sys.exit(f"plan_files: {text}")
 
 
 class Model:
@@ -63,20 +63,27 @@ class Model:
         unknown = [op["name"] for op in summary["ops"] if "reason" in op and not known(op["name"])]
         if unknown:
             fail(f"{self.path}: reasons of ops that no override can name: {unknown[:5]}")
-        kept = refused = 0
-        for op in printed[::10]:
-            part = {"format": "alcove.plan", "version": 1,
-                    "functions": [{"name": op["function"], "ops": [{"name": op["name"], "result": op["layout"]}]}]}
-            (self.folder / "part.json").write_text(json.dumps(part))
-            done = self.run(f"plan-in={self.folder / 'part.json'}")
-            if done.returncode == 0:
-                kept += 1
-            elif (done.returncode == 1 and "no op is named" not in done.stderr
-                  and ("override-output-layout" in done.stderr or "plan-in: " in done.stderr)):
-                refused += 1
-            else:
-                fail(f"{self.path}: pinning {op['name']}: exit {done.returncode}\n{done.stderr[:2000]}")
-        return kept, refused
+        pinned = printed[::10]
+        if self.pinned(pinned):  # all of them at once; one by one only where that is refused
+            return len(pinned), 0
+        kept = sum(self.pinned([op]) for op in pinned)
+        return kept, len(pinned) - kept
+
+    def pinned(self, ops):
+        """Whether the plan with `ops` fixed where they lie is accepted; it may only be refused with a reason."""
+        functions = {}
+        for op in ops:
+            functions.setdefault(op["function"], []).append({"name": op["name"], "result": op["layout"]})
+        part = {"format": "alcove.plan", "version": 1,
+                "functions": [{"name": name, "ops": fixed} for name, fixed in functions.items()]}
+        (self.folder / "part.json").write_text(json.dumps(part))
+        done = self.run(f"plan-in={self.folder / 'part.json'}")
+        if done.returncode == 0:
+            return True
+        if (done.returncode != 1 or "no op is named" in done.stderr
+                or ("override-output-layout" not in done.stderr and "plan-in: " not in done.stderr)):
+            fail(f"{self.path}: pinning {[op['name'] for op in ops]}: exit {done.returncode}\n{done.stderr[:2000]}")
+        return False
 
     def edit(self, plan, seed):
         """One random edit; returns whether it was honoured."""
@@ -146,23 +153,29 @@ def edit_plan(plan, rng):
     return plan, change.__name__
 
 
+def tried(arguments, path):
+    with tempfile.TemporaryDirectory() as folder:
+        model = Model(arguments.build, path, folder)
+        plan, summary = model.round_trip()
+        pins = model.pin(plan, summary)
+        taken = sum(model.edit(plan, arguments.seed * 1000 + i) for i in range(arguments.edits))
+    return path, pins, taken
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
     parser.add_argument("models", nargs="+")
     parser.add_argument("--edits", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     kept = refused = honoured = 0
-    for path in arguments.models:
-        with tempfile.TemporaryDirectory() as folder:
-            model = Model(arguments.build, path, folder)
-            plan, summary = model.round_trip()
-            pins = model.pin(plan, summary)
-            taken = sum(model.edit(plan, arguments.seed * 1000 + i) for i in range(arguments.edits))
-        kept, refused, honoured = kept + pins[0], refused + pins[1], honoured + taken
-        print(f"{pathlib.Path(path).stem}: identical; {pins[0]} pins kept, {pins[1]} refused with a reason; "
-              f"{taken} of {arguments.edits} edits honoured", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for path, pins, taken in pool.map(lambda path: tried(arguments, path), arguments.models):
+            kept, refused, honoured = kept + pins[0], refused + pins[1], honoured + taken
+            print(f"{pathlib.Path(path).stem}: identical; {pins[0]} pins kept, {pins[1]} refused with a reason; "
+                  f"{taken} of {arguments.edits} edits honoured", flush=True)
     print(f"holds: {len(arguments.models)} models, {kept} pins kept, {refused} refused, {honoured} edits honoured, "
           f"{len(arguments.models) * arguments.edits - honoured} refused")
 

@@ -7,6 +7,8 @@
 #include "Functions.h"
 #include "alcove/Dialect/OpNames.h"
 
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -56,23 +58,40 @@ public:
 
   using RewriterBase::Listener::notifyOperationReplaced;
   void notifyOperationReplaced(Operation *op, ValueRange replacement) override {
+    heirs.erase(op); // of what it was a part before is not asked any more
     Operation *heir = replacement.empty() || !replacement[0] ? nullptr : replacement[0].getDefiningOp();
-    if (heir)
-      inherit(op, heir, created.contains(heir));
+    if (!heir)
+      return;
+    inherit(op, heir, created.contains(heir));
+    handOver(op, heir);
   }
 
   void notifyOperationErased(Operation *op) override {
-    if (Operation *heir = heirs.lookup(op))
+    Operation *heir = heirs.lookup(op);
+    if (heir)
       inherit(op, heir, /*partsToo=*/true);
+    handOver(op, heir);
     heirs.erase(op);
     created.erase(op);
-    for (Operation *part : partsOf.lookup(op))
-      heirs.erase(part);
-    partsOf.erase(op);
   }
 
 private:
-  /// `partsToo`: ops that only `op` reads die with it, and were fused into its heir as well.
+  /// What waits to become part of `op` becomes part of `heir`; of nothing, without one.
+  void handOver(Operation *op, Operation *heir) {
+    SmallVector<Operation *, 2> parts = partsOf.lookup(op);
+    partsOf.erase(op);
+    for (Operation *part : parts) {
+      if (heirs.lookup(part) != op)
+        continue;
+      heirs.erase(part);
+      if (heir && heir != op && heir != part) {
+        heirs[part] = heir;
+        partsOf[heir].push_back(part);
+      }
+    }
+  }
+
+  /// `partsToo`: ops that `op` reads were fused into its heir as well, if they die before somebody replaces them.
   void inherit(Operation *op, Operation *heir, bool partsToo) {
     if (op == heir)
       return;
@@ -80,7 +99,7 @@ private:
     if (!partsToo)
       return;
     for (Value operand : op->getOperands())
-      if (Operation *part = operand.getDefiningOp(); part && part != heir && operand.hasOneUse()) {
+      if (Operation *part = operand.getDefiningOp(); part && part != heir) {
         heirs[part] = heir;
         partsOf[heir].push_back(part);
       }
@@ -92,16 +111,27 @@ private:
 };
 } // namespace
 
-LogicalResult conversion::applyToFunctions(ModuleOp module, RewritePatternSet &&patterns) {
-  FrozenRewritePatternSet frozen(std::move(patterns));
+void conversion::mergeEqualOps(ModuleOp module) {
+  NameKeeper names;
+  IRRewriter rewriter(module.getContext(), &names);
+  DominanceInfo dominance(module);
+  eliminateCommonSubExpressions(rewriter, dominance, module);
+}
+
+LogicalResult conversion::applyToFunction(func::FuncOp function, const FrozenRewritePatternSet &patterns) {
   // Every pattern moves ops one way, so that the work is bounded by the size of the function; 10 rounds, the driver's
   // default, are too few for long chains of permutes.
   GreedyRewriteConfig config;
   config.setMaxIterations(64);
   NameKeeper names;
   config.setListener(&names);
+  return applyPatternsGreedily(function, patterns, config);
+}
+
+LogicalResult conversion::applyToFunctions(ModuleOp module, RewritePatternSet &&patterns) {
+  FrozenRewritePatternSet frozen(std::move(patterns));
   for (func::FuncOp function : deviceFunctions(module))
-    if (failed(applyPatternsGreedily(function, frozen, config)))
+    if (failed(applyToFunction(function, frozen)))
       return function.emitError("rewriting did not converge");
   return success();
 }

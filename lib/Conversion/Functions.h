@@ -10,6 +10,8 @@
 #include "alcove/Conversion/Passes.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+
 namespace alcove::conversion {
 
 /// The module whose functions run on the device: the one inside ttcore.device_module, else `module` itself.
@@ -20,6 +22,10 @@ llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
 std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument);
 /// Some op writes `value` in place (a cache).
 bool isWrittenInPlace(mlir::Value value);
+/// Common subexpression elimination: what stays answers to the names of what goes.
+void mergeEqualOps(mlir::ModuleOp module);
+/// Runs `patterns` to a fixpoint: what takes the place of an op, or of ops that only it read, answers to their names.
+llvm::LogicalResult applyToFunction(mlir::func::FuncOp function, const mlir::FrozenRewritePatternSet &patterns);
 /// Runs `patterns` on every device function to a fixpoint; signals failure of `pass` when they do not converge.
 llvm::LogicalResult applyToFunctions(mlir::ModuleOp module, mlir::RewritePatternSet &&patterns);
 

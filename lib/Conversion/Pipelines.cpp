@@ -25,7 +25,7 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   TTIRToTTIRDecompositionOptions decomposition;
   decomposition.decomposeBatchNorm = options.optimizes();
   manager.addPass(createTTIRToTTIRDecomposition(decomposition));
-  manager.addPass(createCSEPass());
+  manager.addPass(createMergeEqualOps());
   // Broadcasts first: fusing looks for reductions right before the op that uses them.
   if (options.enableImplicitBroadcastFolding)
     manager.addPass(createImplicitBroadcastFold());
@@ -39,7 +39,7 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   // Permutes away from between a convolution and its scale and bias, then fuse those.
   if (options.enableEraseInverseOps) {
     manager.addPass(createEraseInverseOps({disabled}));
-    manager.addPass(createCSEPass());
+    manager.addPass(createMergeEqualOps());
     // Attention last: it is recognized by its parts.
     fusing.attention = options.optimizes();
     if (options.enableFusing)
@@ -63,7 +63,7 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   }
   // After fusing, which compares types, and before const-eval, which converts once.
   manager.addPass(createWeightDtypeConversion({options.weightDtype}));
-  manager.addPass(createCSEPass());
+  manager.addPass(createMergeEqualOps());
   // Last: what it leaves in rows must not be taken apart again.
   if (options.optimizes() && options.enableConstEval)
     manager.addPass(createFoldStrides({disabled}, options.prices));
@@ -107,7 +107,7 @@ static void buildConversion(OpPassManager &manager, const LoweringOptions &optio
   manager.addPass(createConvertTTIRToTTNN());
   if (options.enableFusing)
     manager.addPass(createTTNNFusing({disabledPatterns(options)}));
-  manager.addPass(createCSEPass());
+  manager.addPass(createMergeEqualOps());
   // The optimizer chooses fidelity itself; without it the precise one is the default.
   if (!options.optimizes() || options.computeMathFidelity || options.computeFp32DestAccEn) {
     SetComputeKernelConfigOptions compute;
@@ -126,7 +126,7 @@ void conversion::buildTTIRToTTNNCommonPipeline(OpPassManager &manager, const Low
 void conversion::buildRaiseAndLowerPipeline(OpPassManager &manager, const LoweringOptions &options,
                                             const RaiseTTNNToTTIROptions &raise) {
   manager.addPass(createRaiseTTNNToTTIR(raise));
-  manager.addPass(createCSEPass());
+  manager.addPass(createMergeEqualOps());
   buildTTIRLowering(manager, options);
   buildConversion(manager, options);
 }

@@ -428,7 +428,7 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
   }
   // The program as if nobody had planned it: what the plan is compared with, and the same for every plan it had.
   ways.asGiven.addPass(transforms::createTTNNTakeBackPlan({options.keepLayouts, options.keepComputeConfigs}));
-  ways.asGiven.addPass(createCSEPass());
+  ways.asGiven.addPass(conversion::createMergeEqualOps());
   // What level 0 or the user says of kernels, on ops that say nothing themselves.
   if (lowering.computeMathFidelity || lowering.computeFp32DestAccEn) {
     conversion::SetComputeKernelConfigOptions compute;

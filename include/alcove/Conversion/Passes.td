@@ -61,6 +61,16 @@ def UniqueOpNames : Conversion_Pass<"unique-op-names"> {
   }];
 }
 
+def MergeEqualOps : Conversion_Pass<"merge-equal-ops"> {
+  let summary = "Common subexpression elimination that keeps names";
+  let description = [{
+    ```
+    %0 = relu(%a) loc("a"), %1 = relu(%a) loc("b")   =>   %0 = relu(%a) loc("a"(fused[..., "b"]))
+    ```
+    What stays answers to the names of what goes.
+  }];
+}
+
 def ResolveComposites : Conversion_Pass<"ttcore-resolve-composites"> {
   let summary = "ttcore.composite as a call of its decomposition, which the inliner takes in";
   let description = [{

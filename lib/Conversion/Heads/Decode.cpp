@@ -16,10 +16,9 @@
 //===----------------------------------------------------------------------===//
 #include "../ConstEval/Evaluable.h"
 #include "../Decomposition/Patterns.h"
+#include "../Functions.h"
 #include "../Fusing/Patterns.h"
 #include "Heads.h"
-
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -298,9 +297,7 @@ static int64_t count(func::FuncOp function) {
 }
 
 static bool rewrite(func::FuncOp function, RewritePatternSet patterns) {
-  GreedyRewriteConfig config;
-  config.setMaxIterations(64);
-  return succeeded(applyPatternsGreedily(function, std::move(patterns), config));
+  return succeeded(applyToFunction(function, FrozenRewritePatternSet(std::move(patterns))));
 }
 
 /// Without simplification: of a permute there and one back it would make the reshape that was there before.

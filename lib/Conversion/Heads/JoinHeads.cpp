@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Heads.h"
+#include "alcove/Dialect/OpNames.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -36,8 +37,8 @@ int64_t conversion::fuseJoinHeads(func::FuncOp function, const OpPrices *prices)
     shape::Shape heads = shape::of(permute.getInput());
     RankedTensorType type = withShape(tensorTypeOf(op.getResult()), {heads[0], heads[2], heads[1] * heads[3]});
     Trial trial(op);
-    Value joined = ttir::ConcatenateHeadsOp::create(trial.builder, suffixed(permute.getLoc(), "_joinHeads"), type,
-                                                    permute.getInput());
+    Location loc = withNamesOf(suffixed(permute.getLoc(), "_joinHeads"), op.getLoc());
+    Value joined = ttir::ConcatenateHeadsOp::create(trial.builder, loc, type, permute.getInput());
     joined = reshape(trial.builder, op.getLoc(), joined, shape::of(op.getResult()));
     if (!pays(trial, {op.getOperation(), permute.getOperation()}, prices)) {
       trial.drop();

@@ -17,6 +17,7 @@
 #include "../ConstEval/Evaluable.h"
 #include "../ElementTypes/WeightDtype.h"
 #include "Heads.h"
+#include "alcove/Dialect/OpNames.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -159,6 +160,9 @@ static Value concat(OpBuilder &builder, Location loc, ArrayRef<Value> parts, int
 static Value mergedProjection(OpBuilder &builder, ArrayRef<HeadSplit> splits, Value input) {
   const HeadSplit &first = splits.front();
   Location loc = first.projection->getLoc();
+  Location merging = suffixed(loc, "_merged");
+  for (const HeadSplit &split : splits)
+    merging = withNamesOf(merging, split.projection->getLoc());
   bool transposed = flag(first.projection, "transpose_b");
   SmallVector<Value> weights, biases;
   for (const HeadSplit &split : splits)
@@ -173,9 +177,9 @@ static Value mergedProjection(OpBuilder &builder, ArrayRef<HeadSplit> splits, Va
     for (const HeadSplit &split : splits)
       biases.push_back(biasOf(builder, split));
     Value bias = concat(builder, suffixed(loc, "_mergedBias"), biases, 1);
-    merged = ttir::LinearOp::create(builder, suffixed(loc, "_merged"), type, input, weight, bias, no, transposeB);
+    merged = ttir::LinearOp::create(builder, merging, type, input, weight, bias, no, transposeB);
   } else {
-    merged = ttir::MatmulOp::create(builder, suffixed(loc, "_merged"), type, input, weight, no, transposeB);
+    merged = ttir::MatmulOp::create(builder, merging, type, input, weight, no, transposeB);
   }
   if (Attribute format = first.projection->getAttr(weightDtypeAttrName))
     merged->setAttr(weightDtypeAttrName, format);
@@ -264,8 +268,12 @@ private:
     bool late = key.transposed && key.norm; // the norm needs the heads' elements last
     if (late)
       types[1] = withShape(tensorTypeOf(columns), {key.batch, key.heads, key.length, key.size});
+    Location splitting = loc;
+    for (HeadSplit split : splits)
+      for (Operation *part : {split.permute.getOperation(), split.reshape.getOperation()})
+        splitting = withNamesOf(splitting, part->getLoc());
     auto heads =
-        ttir::SplitQueryKeyValueAndSplitHeadsOp::create(builder, loc, types, columns, Value(), ui32(query.heads),
+        ttir::SplitQueryKeyValueAndSplitHeadsOp::create(builder, splitting, types, columns, Value(), ui32(query.heads),
                                                         ui32(key.heads), builder.getBoolAttr(key.transposed && !late));
     SmallVector<Value> results;
     for (auto [split, value] : llvm::zip(splits, heads.getResults()))

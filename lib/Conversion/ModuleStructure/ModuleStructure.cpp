@@ -18,6 +18,7 @@ namespace alcove::conversion {
 #define GEN_PASS_DEF_VERIFYKNOWNOPS
 #define GEN_PASS_DEF_NAMEOPS
 #define GEN_PASS_DEF_UNIQUEOPNAMES
+#define GEN_PASS_DEF_MERGEEQUALOPS
 #define GEN_PASS_DEF_RESOLVECOMPOSITES
 #include "alcove/Conversion/Passes.h.inc"
 } // namespace alcove::conversion
@@ -47,6 +48,10 @@ struct UniqueOpNamesPass : conversion::impl::UniqueOpNamesBase<UniqueOpNamesPass
     uniqueOpNames(getOperation());
     markAllAnalysesPreserved();
   }
+};
+
+struct MergeEqualOpsPass : conversion::impl::MergeEqualOpsBase<MergeEqualOpsPass> {
+  void runOnOperation() override { mergeEqualOps(getOperation()); }
 };
 
 struct ResolveCompositesPass : conversion::impl::ResolveCompositesBase<ResolveCompositesPass> {

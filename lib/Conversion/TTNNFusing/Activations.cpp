@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 
+#include "alcove/Dialect/OpNames.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace alcove::conversion {
@@ -68,6 +70,7 @@ struct TTNNFusingPass : conversion::impl::TTNNFusingBase<TTNNFusingPass> {
           source = source->getOperand(0).getDefiningOp();
         if (!source || !source->hasOneUse() || !fuseInto(source, activation, reshapes > 0))
           return;
+        source->setLoc(withNamesOf(source->getLoc(), op->getLoc()));
         op->getResult(0).replaceAllUsesWith(op->getOperand(0));
         op->erase();
         counts.add(LoweringPattern::ActivationBeforeReshape, reshapes > 0);

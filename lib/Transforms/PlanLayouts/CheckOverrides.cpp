@@ -5,9 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CheckOverrides.h"
+#include "PlainLocation.h"
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
+#include "alcove/Plan/FunctionLayout/Explain.h"
+
+#include <fmt/format.h>
 
 using namespace mlir;
 using namespace alcove;
@@ -26,24 +30,67 @@ LogicalResult transforms::checkOverridesApply(Operation *module, const layouts::
       return success();
     auto function = op->getParentOfType<func::FuncOp>();
     if (function && !ttcore::isForwardFunction(function))
-      return op->emitOpError("'") << name
+      return emitPlainOpError(op) << "'" << name
                                   << "' is overridden but not planned: it runs once, in the const-eval function '"
                                   << function.getSymName() << "'";
     if (conv && !isConvolution(op))
-      return op->emitOpError("override-conv2d-config: '") << name << "' is no convolution";
+      return emitPlainOpError(op) << "override-conv2d-config: '" << name << "' is no convolution";
     if (layout && (op->getNumResults() == 0 || !ttnn::layoutOf(op->getResult(0).getType())))
-      return op->emitOpError("override-output-layout: '") << name << "' has no tensor for result";
+      return emitPlainOpError(op) << "override-output-layout: '" << name << "' has no tensor for result";
     if (memory != overrides.memReconfigs.end())
       for (int64_t operand : memory->second)
         if (operand >= static_cast<int64_t>(queries::tensorOperands(op).size()))
-          return op->emitOpError("insert-memreconfig: '") << name << "' has " << queries::tensorOperands(op).size()
-                                                          << " tensor operands, not operand " << operand;
+          return emitPlainOpError(op) << "insert-memreconfig: '" << name << "' has "
+                                      << queries::tensorOperands(op).size() << " tensor operands, not operand "
+                                      << operand;
     return success();
   });
   return failure(walked.wasInterrupted());
 }
 
 namespace {
+/// Makes plans keep what the user fixed.
+class Keeper {
+public:
+  Keeper(const FunctionProblem &built, plan::FunctionResult &result) : built(built), result(result) {}
+
+  void keep(int32_t op, const layouts::LayoutOverride &wanted) {
+    int32_t tensor = built.problem.ops[op].results[0];
+    std::vector<int32_t> layouts;
+    for (auto [index, layout] : llvm::enumerate(built.answers->kinds[built.problem.tensors[tensor].kind].layouts))
+      if (wanted.matches(layout))
+        layouts.push_back(static_cast<int32_t>(index));
+    if (llvm::is_contained(layouts, result.plan.copies[tensor].layout))
+      return;
+    plan::Explainer explainer(built.problem, result.plan);
+    std::vector<plan::LocalChange> changes = explainer.changesInto(op, layouts);
+    for (const plan::LocalChange &change : ArrayRef(changes).take_front(kTrials)) {
+      plan::FunctionPlan changed = explainer.changed(op, change);
+      plan::PlanVerdict verdict = plan::verify(built.problem, changed);
+      if (verdict.ok())
+        return take(op, std::move(changed), verdict.facts, change);
+    }
+  }
+
+private:
+  static constexpr size_t kTrials = 8;
+
+  void take(int32_t op, plan::FunctionPlan changed, const plan::PlanFacts &facts, const plan::LocalChange &change) {
+    changed.bound.reset();
+    changed.anyOrderBound.reset();
+    changed.certificate.reset();
+    result.plan = std::move(changed);
+    result.facts = facts;
+    emitRemark(plainLocation(built.ops[op]->getLoc()))
+        << "override-output-layout of '" << opName(built.ops[op]) << "' is kept with its operands converted: the plan "
+        << fmt::format("{:+.2f} us", static_cast<double>(change.delta) / 1e6) << ", outside of what "
+        << result.plan.policy << " searched";
+  }
+
+  const FunctionProblem &built;
+  plan::FunctionResult &result;
+};
+
 class KeptChecker {
 public:
   KeptChecker(const FunctionProblem &built, const plan::FunctionPlan &plan) : built(built), plan(plan) {}
@@ -75,7 +122,7 @@ public:
 
 private:
   InFlightDiagnostic refuse(int32_t op, const char *option) const {
-    return built.ops[op]->emitOpError() << option << " of '" << opName(built.ops[op]) << "' cannot be kept: ";
+    return emitPlainOpError(built.ops[op]) << option << " of '" << opName(built.ops[op]) << "' cannot be kept: ";
   }
 
   std::string whyRefused(int32_t op) const {
@@ -87,6 +134,16 @@ private:
   const plan::FunctionPlan &plan;
 };
 } // namespace
+
+void transforms::keepOverrides(const FunctionProblem &built, plan::FunctionResult &result,
+                               const layouts::Overrides &overrides) {
+  if (overrides.outputLayouts.empty())
+    return;
+  Keeper keeper(built, result);
+  for (int32_t op : std::vector<int32_t>(result.plan.order))
+    if (auto found = overrides.outputLayouts.find(opName(built.ops[op])); found != overrides.outputLayouts.end())
+      keeper.keep(op, found->second);
+}
 
 LogicalResult transforms::checkOverridesKept(const FunctionProblem &built, const plan::FunctionPlan &plan,
                                              const layouts::Overrides &overrides) {

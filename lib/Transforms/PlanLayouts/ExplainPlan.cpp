@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ExplainPlan.h"
+#include "PlainLocation.h"
 #include "alcove/Dialect/OpNames.h"
 
 #include "mlir/IR/Remarks.h"
@@ -16,6 +17,58 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
+using OtherWay = ModelAnswers::OtherWay;
+
+/// Reasons for which the backend is asked about what plans do not look at.
+static bool isHelpless(plan::WhyNotL1 reason) {
+  return reason == plan::WhyNotL1::Refused || reason == plan::WhyNotL1::NoLayout || reason == plan::WhyNotL1::NoRoom;
+}
+
+/// The plan with `op` run in this way, all else as planned: whether it is faster, and fits, in words.
+static std::string tried(const FunctionProblem &built, const plan::FunctionPlan &plan, int32_t op,
+                         const OtherWay &way) {
+  plan::FunctionLayout problem = built.problem; // with one candidate more
+  plan::OpClass &opClass = problem.classes[problem.ops[op].opClass];
+  std::vector<int32_t> operands;
+  for (int32_t copy : plan.reads[op])
+    operands.push_back(plan.copies[copy].layout);
+  std::span<const int32_t> made = opClass.candidates.resultsOf(plan.candidate[op]);
+  std::vector<int32_t> results(made.begin(), made.end()), aliases(made.size(), -1);
+  results[0] = way.result;
+  plan::Candidate candidate = way.candidate;
+  candidate.config = static_cast<int32_t>(opClass.configs.size());
+  candidate.uses = problem.addUses(way.uses);
+  opClass.configs.push_back({way.what, way.result});
+  int32_t added = opClass.candidates.add(candidate, operands, results, aliases);
+  plan::Explainer explainer(problem, plan);
+  for (const plan::LocalChange &change : explainer.changesIntoL1(op))
+    if (change.candidate == added)
+      return plan::verify(problem, explainer.changed(op, change)).ok()
+                 ? fmt::format(", the plan {:+.2f} us", static_cast<double>(change.delta) / 1e6)
+                 : "";
+  return "";
+}
+
+std::optional<plan::Explanation> transforms::explainWithRemedy(const FunctionProblem &built,
+                                                               const plan::FunctionPlan &plan,
+                                                               const plan::Explainer &explainer, int32_t op) {
+  std::optional<plan::Explanation> why = explainer.explain(op);
+  if (!why || !why->remedy.empty() || !isHelpless(why->reason))
+    return why;
+  const plan::OpClass &opClass = built.problem.classOf(op);
+  std::vector<int32_t> operands;
+  for (int32_t copy : plan.reads[op])
+    operands.push_back(plan.copies[copy].layout);
+  for (const OtherWay &way : built.answers->otherWaysIntoL1(built.problem.ops[op].opClass, operands))
+    if (std::string fits = tried(built, plan, op, way); !fits.empty())
+      why->remedy +=
+          fmt::format("{}fits with {}, in {}: {:.2f} us instead of {:.2f} us{}", why->remedy.empty() ? "" : "; ",
+                      way.what, built.problem.kinds[opClass.resultKinds[0]].layouts[way.result].name,
+                      static_cast<double>(way.candidate.time) / 1e6,
+                      static_cast<double>(opClass.candidates[plan.candidate[op]].time) / 1e6, fits);
+  return why;
+}
+
 OpReasons::OpReasons(const FunctionProblem &built, const plan::FunctionPlan &plan)
     : built(built), plan(plan), explainer(built.problem, plan) {
   for (int32_t op : plan.order)
@@ -23,16 +76,30 @@ OpReasons::OpReasons(const FunctionProblem &built, const plan::FunctionPlan &pla
       outsideL1.push_back(op);
 }
 
+/// Longest ops first: they are what a reader looks at, and the work of reasons is limited.
+void OpReasons::explainAll() {
+  std::vector<int32_t> longest = outsideL1;
+  llvm::stable_sort(longest, [&](int32_t a, int32_t b) {
+    auto timeOf = [&](int32_t op) { return built.problem.classOf(op).candidates[plan.candidate[op]].time; };
+    return timeOf(a) > timeOf(b);
+  });
+  for (int32_t op : longest)
+    explain(op);
+}
+
 const OpReason &OpReasons::of(int32_t op) {
-  auto [entry, isNew] = known.try_emplace(op);
-  if (isNew) {
-    plan::Explanation found = *explainer.explain(op);
-    // A heuristic policy has words of its own; those of an exact one would only repeat that it is the cheapest.
-    if (!plan.bound && op < static_cast<int32_t>(plan.reasons.size()) && !plan.reasons[op].empty())
-      found.why += "; " + plan.policy + ": " + plan.reasons[op];
-    entry->second = {opName(built.ops[op]), plan::toString(found.reason), found.why, found.remedy};
-  }
-  return entry->second;
+  if (known.empty())
+    explainAll();
+  return known.at(op);
+}
+
+void OpReasons::explain(int32_t op) {
+  plan::Explanation found = remediesLeft > 0 ? *explainWithRemedy(built, plan, explainer, op) : *explainer.explain(op);
+  remediesLeft -= isHelpless(found.reason);
+  // A heuristic policy has words of its own; those of an exact one would only repeat that it is the cheapest.
+  if (!plan.bound && op < static_cast<int32_t>(plan.reasons.size()) && !plan.reasons[op].empty())
+    found.why += "; " + plan.policy + ": " + plan.reasons[op];
+  known[op] = {opName(built.ops[op]), plan::toString(found.reason), found.why, found.remedy};
 }
 
 std::vector<OpReason> OpReasons::all() {
@@ -42,15 +109,16 @@ std::vector<OpReason> OpReasons::all() {
   return reasons;
 }
 
-/// Remarks print a place only for plain file locations: look through names.
-static Location plainLocation(Location loc) {
+Location transforms::plainLocation(Location loc) {
+  if (isa<FileLineColLoc>(loc))
+    return loc;
   if (auto name = dyn_cast<NameLoc>(loc))
     return plainLocation(name.getChildLoc());
   if (auto fused = dyn_cast<FusedLoc>(loc))
     for (Location part : fused.getLocations())
       if (Location plain = plainLocation(part); isa<FileLineColLoc>(plain))
         return plain;
-  return loc;
+  return UnknownLoc::get(loc.getContext());
 }
 
 void transforms::emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, OpReasons &reasons) {
@@ -87,7 +155,7 @@ public:
     if (names.size() > 1)
       text += fmt::format(", also called {}", fmt::join(names.begin() + 1, names.end(), ", "));
     line("planned", candidateText(plan.candidate[op], 0, ""));
-    if (std::optional<plan::Explanation> why = explainer.explain(op)) {
+    if (std::optional<plan::Explanation> why = explainWithRemedy(built, plan, explainer, op)) {
       line("reason", fmt::format("[{}] {}", plan::toString(why->reason), why->why));
       if (!why->remedy.empty())
         line("remedy", why->remedy);

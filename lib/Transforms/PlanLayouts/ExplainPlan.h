@@ -14,8 +14,9 @@
 
 namespace alcove::transforms {
 
-/// One reason per op with a result that is not in L1. Each verifies the plan with a few changes, so it is worked out
-/// when somebody asks. The problem and the plan outlive it.
+/// One reason per op with a result that is not in L1. Each verifies the plan with a few changes, so they are worked out
+/// when somebody asks for one, those of long ops first: the work is limited (Explainer::kWork). The problem and the
+/// plan outlive it.
 class OpReasons {
 public:
   OpReasons(const FunctionProblem &built, const plan::FunctionPlan &plan);
@@ -26,12 +27,21 @@ public:
   std::vector<OpReason> all();
 
 private:
+  void explainAll();
+  void explain(int32_t op);
+
   const FunctionProblem &built;
   const plan::FunctionPlan &plan;
   plan::Explainer explainer;
   std::vector<int32_t> outsideL1;
+  int remediesLeft = 64; ///< each asks the backend and copies the problem; longest ops first
   std::map<int32_t, OpReason> known;
 };
+
+/// Why `op` is not in L1, its remedy also from what plans do not look at: other grids and bfp8 weights, as the backend
+/// answers. Nothing when it is in L1.
+std::optional<plan::Explanation> explainWithRemedy(const FunctionProblem &built, const plan::FunctionPlan &plan,
+                                                   const plan::Explainer &explainer, int32_t op);
 
 /// One remark per reason (missed) and per completed chain (passed), by name, of those that are wanted.
 void emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, OpReasons &reasons);

@@ -33,7 +33,7 @@ static L1Use::Kind useOf(L1Event::Kind kind) {
   return L1Use::Kind::EndProgram;
 }
 
-static std::vector<L1Use> usesOf(const opmodel::Constraints &constraints) {
+std::vector<L1Use> transforms::usesOf(const opmodel::Constraints &constraints) {
   std::vector<L1Use> uses;
   for (const L1Event &event : constraints.events.empty() ? judge::eventsFromPeaks(constraints) : constraints.events)
     uses.push_back({useOf(event.kind), event.bytes});

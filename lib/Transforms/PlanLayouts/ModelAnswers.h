@@ -43,6 +43,17 @@ public:
                                            std::string &why) override;
   ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) override;
 
+  /// A result in L1 that the configurations of a class do not make.
+  struct OtherWay {
+    std::string what;    ///< `grid 8x4`, `bfp8 weights`
+    int32_t result = -1; ///< layout
+    plan::Candidate candidate;
+    std::vector<plan::L1Use> uses;
+  };
+  /// Those that the backend accepts with these operands, the fastest of each kind first: grids that are not among the
+  /// configurations, and constants of block floats. O(layouts of the result's kind) questions to the backend.
+  std::vector<OtherWay> otherWaysIntoL1(int32_t opClass, std::span<const int32_t> operands) const;
+
   /// Attributes of a candidate and where its constants lie; both empty for the program as it stands.
   OpProgram programOf(int32_t opClass, std::span<const int32_t> operands, int32_t config);
 
@@ -70,6 +81,10 @@ private:
   bool takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
                    CandidateAnswer &result, std::string &why) const;
 
+  std::optional<OtherWay> otherWay(const Class &opClass, opmodel::Query query, int32_t result) const;
+  std::optional<OtherWay> fastestOtherGrid(const Class &opClass, std::span<const int32_t> operands) const;
+  std::optional<OtherWay> fastestWithBlockFloats(const Class &opClass, std::span<const int32_t> operands) const;
+
   Bytes freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const;
 
   const opmodel::OpModel &model;
@@ -87,6 +102,9 @@ private:
 
 /// Programs kept of each operand and result layouts: the fastest, the leanest, and between them.
 inline constexpr int32_t programRanks = 3;
+
+/// What an op does with its L1, as the planner's verifier replays it.
+std::vector<plan::L1Use> usesOf(const opmodel::Constraints &constraints);
 
 /// Whole picoseconds.
 inline plan::Picoseconds picoseconds(Nanoseconds time) { return static_cast<plan::Picoseconds>(time * 1000 + 0.5); }

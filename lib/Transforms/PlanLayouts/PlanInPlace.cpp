@@ -112,6 +112,7 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
       record.addRow(built.problem, run.result, run.planningUs);
     if (!applied) {
       applied = std::move(run.result);
+      keepOverrides(built, *applied, choices.overrides);
       planningUs = run.planningUs;
     }
   }

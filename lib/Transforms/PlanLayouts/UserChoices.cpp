@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "UserChoices.h"
 #include "CheckOverrides.h"
+#include "PlainLocation.h"
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
@@ -137,8 +138,9 @@ static LogicalResult readExplain(Operation *module, const std::string &asked, st
     return emitError(module->getLoc()) << "explain: " << op.error().message;
   auto function = (*op)->getParentOfType<func::FuncOp>();
   if (function && !ttcore::isForwardFunction(function))
-    return (*op)->emitOpError("explain: '")
-           << asked << "' is not planned: it runs once, in the const-eval function '" << function.getSymName() << "'";
+    return emitPlainOpError(*op) << "explain: '" << asked
+                                 << "' is not planned: it runs once, in the const-eval function '"
+                                 << function.getSymName() << "'";
   name = opName(*op);
   return success();
 }
@@ -168,6 +170,11 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   return choices;
 }
 
+static bool isOnDevice(Operation *op) {
+  ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(op->getResult(0).getType());
+  return layout && layout.isDeviceMemory();
+}
+
 LogicalResult transforms::checkLayoutsFit(Operation *module, const UserChoices &choices,
                                           const queries::Machine &machine) {
   const auto &fixed = choices.overrides.outputLayouts;
@@ -178,9 +185,10 @@ LogicalResult transforms::checkLayoutsFit(Operation *module, const UserChoices &
     if (found == fixed.end() || op->getNumResults() == 0 || !ttnn::layoutOf(op->getResult(0).getType()))
       return success();
     if (Status status = layouts::checkOverrideFits(found->second, machine.workerGrid); !status.ok())
-      return op->emitOpError() << status.error().message;
+      return emitPlainOpError(op) << status.error().message;
     if (layouts::legalOpLayouts(op, machine, choices.legal, &found->second).empty())
-      return op->emitOpError("override-output-layout: no legal layout of '") << found->first << "' is left";
+      return emitPlainOpError(op) << "override-output-layout: no legal layout of '" << found->first << "' is left"
+                                  << (isOnDevice(op) ? "" : ": its result lies in the memory of the host");
     return success();
   });
   return failure(walked.wasInterrupted());

@@ -79,13 +79,39 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
   return lines;
 }
 
+/// Results outside of L1 by their reasons, what takes most time first.
+static std::string reasonTotals(ArrayRef<OpLine> lines) {
+  struct Total {
+    std::string id;
+    int64_t ops = 0;
+    double ns = 0;
+  };
+  std::vector<Total> totals;
+  for (const OpLine &line : lines) {
+    if (!line.reason)
+      continue;
+    auto total = llvm::find_if(totals, [&](const Total &each) { return each.id == line.reason->id; });
+    if (total == totals.end())
+      total = totals.insert(total, Total{line.reason->id});
+    ++total->ops;
+    total->ns += line.timed ? line.runtime.totalNs : 0;
+  }
+  llvm::stable_sort(totals, [](const Total &a, const Total &b) { return a.ns > b.ns; });
+  std::string text;
+  for (const Total &total : totals)
+    text += fmt::format("{}{} {} ({:.1f} us)", text.empty() ? "  outside of L1      " : ", ", total.ops, total.id,
+                        total.ns / 1000);
+  return text.empty() ? text : text + "\n";
+}
+
 std::string transforms::opTableText(std::vector<OpLine> lines) {
   llvm::stable_sort(lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
   size_t width = 4;
   for (const OpLine &line : lines)
     width = std::max(width, std::min<size_t>(line.name.size(), 48));
-  std::string text = fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n", "us", "op", width, "kind", "place",
-                                 "L1 B/core", "layout");
+  std::string text = reasonTotals(lines);
+  text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n", "us", "op", width, "kind", "place", "L1 B/core",
+                      "layout");
   for (const OpLine &line : lines) {
     text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n",
                         line.timed ? fmt::format("{:.2f}", line.runtime.totalNs / 1000) : "-", line.name, width,

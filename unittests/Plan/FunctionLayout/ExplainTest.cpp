@@ -9,8 +9,8 @@
 // takes 60 B in L1 interleaved.
 //
 //===----------------------------------------------------------------------===//
-#include "Pencil.h"
 #include "alcove/Plan/FunctionLayout/Explain.h"
+#include "Pencil.h"
 #include "alcove/Support/Random.h"
 
 #include <gmock/gmock.h>
@@ -77,6 +77,43 @@ TEST(ExplainTest, Slower) {
   Explanation why = whyRelu(pencil.finish());
   EXPECT_EQ(why.reason, WhyNotL1::Slower);
   EXPECT_EQ(why.why, "in l1 it takes 6.00 us instead of 9.00 us, the plan +7.00 us");
+}
+
+TEST(ExplainTest, NotTriedOnceTheWorkIsSpent) {
+  // relu and exp would be faster in L1. The plan has 2 ops and 3 copies: 5 steps of work pay for one verification.
+  Pencil pencil(100, dramAndL1);
+  buildChain(pencil);
+  pencil.use("exp", [](const Names &, const std::string &result, PencilUse &use) {
+    use.time = result == "dram" ? 9 * us : 6 * us;
+  });
+  FunctionLayout problem = pencil.finish();
+  FunctionPlan plan = asItStands(problem);
+  Explainer explainer(problem, plan, /*work=*/5);
+  EXPECT_EQ(explainer.explain(0)->reason, WhyNotL1::NotTaken);
+  std::optional<Explanation> late = explainer.explain(1);
+  ASSERT_TRUE(late);
+  EXPECT_EQ(late->reason, WhyNotL1::NotTried);
+  EXPECT_THAT(late->why, HasSubstr("whether it fits was not tried: reasons of longer ops took the work"));
+  EXPECT_EQ(late->remedy, "explain=%1 tries it");
+}
+
+TEST(ExplainTest, ChangesIntoALayoutConvertOperands) {
+  // relu makes h8 of h8 alone; its argument lies in DRAM. With the argument converted it is made, and it fits.
+  Pencil pencil(200, {"dram", "h8"});
+  buildChain(pencil);
+  pencil.accept("relu", [](const Names &operands, const std::string &result) { return operands[0] == result; });
+  FunctionLayout problem = pencil.finish();
+  FunctionPlan plan = asItStands(problem);
+  Explainer explainer(problem, plan);
+  EXPECT_THAT(explainer.changesIntoL1(0), ::testing::IsEmpty()) << "with operands as they stand";
+  const int32_t wanted[] = {1};
+  Explainer fresh(problem, plan);
+  std::vector<LocalChange> changes = fresh.changesInto(0, wanted);
+  ASSERT_FALSE(changes.empty());
+  FunctionPlan changed = fresh.changed(0, changes[0]);
+  EXPECT_TRUE(verify(problem, changed).ok());
+  EXPECT_EQ(changed.copies[problem.ops[0].results[0]].layout, 1);
+  EXPECT_EQ(changed.time - plan.time, changes[0].delta);
 }
 
 TEST(ExplainTest, SpilledBehindIt) {
@@ -228,7 +265,7 @@ TEST(ExplainTest, EveryReasonHasAnId) {
   std::set<std::string> ids;
   for (WhyNotL1 reason : kAllReasons)
     EXPECT_TRUE(ids.insert(toString(reason)).second) << toString(reason);
-  EXPECT_EQ(ids.size(), 12u);
+  EXPECT_EQ(ids.size(), 13u);
 }
 
 namespace {

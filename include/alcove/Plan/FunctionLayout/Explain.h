@@ -25,49 +25,57 @@ namespace alcove::plan {
 
 /// docs/guide/reasons.md has a line for each.
 enum class WhyNotL1 : uint8_t {
-  NoTensor,      ///< `no-tensor`: no result on the device
-  Host,          ///< `host`: the result lies in the memory of the host
-  Constant,      ///< `constant`: computed once, stays in DRAM between calls
-  NotPriced,     ///< `not-priced`: the op model has no figure for the op; it runs as it stands
-  FixedByUser,   ///< `fixed`: an override says so
-  View,          ///< `view`: shares the bytes of an operand, which is not in L1
-  NoLayout,      ///< `no-layout`: no layout in L1 is among its configurations
-  Refused,       ///< `refused`: the backend accepts none of its layouts in L1
-  NotReached,    ///< `not-reached`: a layout in L1 is legal, but operands or readers cannot be converted
-  Slower,        ///< `slower`: the plan would take longer
-  NoRoom,        ///< `no-room`: the plan would be faster, and does not fit
-  NotTaken,      ///< `not-taken`: the plan would be faster and fits: the policy left it
+  NoTensor,    ///< `no-tensor`: no result on the device
+  Host,        ///< `host`: the result lies in the memory of the host
+  Constant,    ///< `constant`: computed once, stays in DRAM between calls
+  NotPriced,   ///< `not-priced`: the op model has no figure for the op; it runs as it stands
+  FixedByUser, ///< `fixed`: an override says so
+  View,        ///< `view`: shares the bytes of an operand, which is not in L1
+  NoLayout,    ///< `no-layout`: no layout in L1 is among its configurations
+  Refused,     ///< `refused`: the backend accepts none of its layouts in L1
+  NotReached,  ///< `not-reached`: a layout in L1 is legal, but operands or readers cannot be converted
+  Slower,      ///< `slower`: the plan would take longer
+  NoRoom,      ///< `no-room`: the plan would be faster, and does not fit
+  NotTried,    ///< `not-tried`: the plan would be faster; the work was spent before anybody saw whether it fits
+  NotTaken,    ///< `not-taken`: the plan would be faster and fits: the policy left it
 };
 inline constexpr WhyNotL1 kAllReasons[] = {
-    WhyNotL1::NoTensor, WhyNotL1::Host,       WhyNotL1::Constant, WhyNotL1::NotPriced,
-    WhyNotL1::FixedByUser, WhyNotL1::View,    WhyNotL1::NoLayout, WhyNotL1::Refused,
-    WhyNotL1::NotReached, WhyNotL1::Slower,   WhyNotL1::NoRoom,   WhyNotL1::NotTaken};
+    WhyNotL1::NoTensor, WhyNotL1::Host,     WhyNotL1::Constant, WhyNotL1::NotPriced,  WhyNotL1::FixedByUser,
+    WhyNotL1::View,     WhyNotL1::NoLayout, WhyNotL1::Refused,  WhyNotL1::NotReached, WhyNotL1::Slower,
+    WhyNotL1::NoRoom,   WhyNotL1::NotTried, WhyNotL1::NotTaken};
 /// The id as it is printed.
 const char *toString(WhyNotL1 reason);
 
 /// One candidate of an op in place of the planned one, all else as the plan has it.
 struct LocalChange {
   int32_t candidate = -1;
-  Picoseconds delta = 0;  ///< of the whole plan; below 0 = faster
-  bool spilled = false;   ///< the result is copied to where it lay, for readers that do not take it
+  Picoseconds delta = 0; ///< of the whole plan; below 0 = faster
+  bool spilled = false;  ///< the result is copied to where it lay, for readers that do not take it
 };
 
 struct Explanation {
   int32_t op = -1;
   WhyNotL1 reason = WhyNotL1::NoTensor;
-  std::string why;    ///< a sentence with the numbers
-  std::string remedy; ///< what it would take; empty when nothing is known to help
+  std::string why;                   ///< a sentence with the numbers
+  std::string remedy;                ///< what it would take; empty when nothing is known to help
   std::optional<LocalChange> change; ///< the best one, where one is legal
 };
 
 /// Explains one plan. The plan has been verified; both outlive the explainer.
 class Explainer {
 public:
+  /// Steps of plans that explanations verify together, about a second's. Each reason verifies the whole plan a few
+  /// times, so that those of n ops take O(n * n); behind the limit reasons say that nothing was tried.
+  static constexpr int64_t kWork = 4'000'000;
   /// O(ops + copies).
-  Explainer(const FunctionLayout &problem, const FunctionPlan &plan);
+  Explainer(const FunctionLayout &problem, const FunctionPlan &plan, int64_t work = kWork);
 
   /// All legal local changes of `op` that put result 0 into L1, fastest first. O(candidates * readers).
   std::vector<LocalChange> changesIntoL1(int32_t op) const;
+  /// Legal local changes of `op` that put result 0 into one of `layouts`, fastest first: its operands in any layout
+  /// that the op accepts and that they can be converted to, one of them or all alike. O(layouts of the operands'
+  /// kinds).
+  std::vector<LocalChange> changesInto(int32_t op, std::span<const int32_t> layouts) const;
   /// The plan with `change` made.
   FunctionPlan changed(int32_t op, const LocalChange &change) const;
   bool isInL1(int32_t op) const; ///< result 0
@@ -83,15 +91,18 @@ public:
 
 private:
   PlanVerdict verdictOn(const FunctionPlan &other) const;
+  void spend(const FunctionPlan &other) const;
   Explanation because(int32_t op, WhyNotL1 reason, std::string why) const;
   std::optional<Explanation> withoutChoice(int32_t op) const;
   Explanation noRoom(int32_t op, const std::vector<LocalChange> &changes, const PlanViolation &violation) const;
   std::string remedyOf(int32_t op, const LocalChange &change, const PlanViolation &violation) const;
+  std::string refusalOf(int32_t op) const;
   std::string describe(int32_t op, const LocalChange &change) const;
 
   const FunctionLayout &problem;
   const FunctionPlan &plan;
   std::vector<std::vector<Reader>> readersOf; ///< per copy
+  mutable int64_t work;                       ///< what is left of it
 };
 
 } // namespace alcove::plan

@@ -36,6 +36,8 @@ const char *plan::toString(WhyNotL1 reason) {
     return "slower";
   case WhyNotL1::NoRoom:
     return "no-room";
+  case WhyNotL1::NotTried:
+    return "not-tried";
   case WhyNotL1::NotTaken:
     return "not-taken";
   }
@@ -45,8 +47,8 @@ const char *plan::toString(WhyNotL1 reason) {
 static std::string us(Picoseconds time) { return fmt::format("{:.2f} us", static_cast<double>(time) / 1e6); }
 static std::string signedUs(Picoseconds time) { return fmt::format("{:+.2f} us", static_cast<double>(time) / 1e6); }
 
-Explainer::Explainer(const FunctionLayout &problem, const FunctionPlan &plan)
-    : problem(problem), plan(plan), readersOf(plan.copies.size()) {
+Explainer::Explainer(const FunctionLayout &problem, const FunctionPlan &plan, int64_t work)
+    : problem(problem), plan(plan), readersOf(plan.copies.size()), work(work) {
   for (int32_t op = 0, e = static_cast<int32_t>(problem.numOps()); op != e; ++op)
     for (auto read = plan.reads[op].begin(); read != plan.reads[op].end(); ++read)
       if (std::find(plan.reads[op].begin(), read, *read) == read) // an op that reads a copy twice reads it once here
@@ -76,17 +78,28 @@ std::vector<LocalChange> Explainer::changesIntoL1(int32_t op) const {
   return pricedOf(changes, changes.candidatesIn(Space::L1), plan.candidate[op]);
 }
 
+std::vector<LocalChange> Explainer::changesInto(int32_t op, std::span<const int32_t> layouts) const {
+  if (problem.ops[op].results.empty())
+    return {};
+  ChangesOf changes(problem, plan, readersOf, op);
+  return pricedOf(changes, changes.candidatesMaking(layouts), plan.candidate[op]);
+}
+
 FunctionPlan Explainer::changed(int32_t op, const LocalChange &change) const {
   return ChangesOf(problem, plan, readersOf, op).apply(change);
 }
 
+void Explainer::spend(const FunctionPlan &other) const {
+  work -= static_cast<int64_t>(other.order.size() + other.copies.size());
+}
+
 /// What the verifier says; a plan that fills more than policies may is refused as well.
 PlanVerdict Explainer::verdictOn(const FunctionPlan &other) const {
+  spend(other);
   PlanVerdict verdict = verify(problem, other);
   if (verdict.ok() && verdict.facts.peakSumBytes > problem.capacity)
-    verdict.violation = PlanViolation{
-        "FL-17", fmt::format("needs {} B of L1 per core, plans may fill {} B", verdict.facts.peakSumBytes,
-                             problem.capacity)};
+    verdict.violation = PlanViolation{"FL-17", fmt::format("needs {} B of L1 per core, plans may fill {} B",
+                                                           verdict.facts.peakSumBytes, problem.capacity)};
   return verdict;
 }
 
@@ -111,12 +124,12 @@ std::optional<Explanation> Explainer::withoutChoice(int32_t op) const {
     return because(op, WhyNotL1::NotPriced, "the op model has no figure for it: it runs as it stands");
   int32_t shared = opClass.candidates.aliasesOf(plan.candidate[op])[0];
   if (shared >= 0)
-    return because(op, WhyNotL1::View,
-                   fmt::format("shares the bytes of {}, which lies in {}",
-                               problem.tensors[problem.ops[op].operands[shared]].name,
-                               problem.layoutOf(plan.copies[plan.reads[op][shared]].tensor,
-                                                plan.copies[plan.reads[op][shared]].layout)
-                                   .name));
+    return because(
+        op, WhyNotL1::View,
+        fmt::format(
+            "shares the bytes of {}, which lies in {}", problem.tensors[problem.ops[op].operands[shared]].name,
+            problem.layoutOf(plan.copies[plan.reads[op][shared]].tensor, plan.copies[plan.reads[op][shared]].layout)
+                .name));
   return std::nullopt;
 }
 
@@ -158,20 +171,27 @@ std::string Explainer::remedyOf(int32_t op, const LocalChange &change, const Pla
     return fmt::format("fits when {} in DRAM: {}, the plan {}", who, signedUs(price), signedUs(change.delta + price));
   };
   Explainer after(problem, wanted);
-  for (int32_t tensor : owners)
+  for (int32_t tensor : owners) {
+    if (work <= 0)
+      return "";
     if (auto moved = movedOut(problem, wanted, after.readersOf, problem.tensors[tensor].producer);
         moved && verdictOn(moved->first).ok())
       return told(nameOf(tensor) + " lies", moved->second);
+  }
   std::string names;
   Picoseconds price = 0;
-  for (int32_t tensor : owners)
-    if (auto moved = movedOut(problem, wanted, Explainer(problem, wanted).readersOf, problem.tensors[tensor].producer)) {
+  for (int32_t tensor : owners) {
+    if (work <= 0)
+      return "";
+    if (auto moved =
+            movedOut(problem, wanted, Explainer(problem, wanted).readersOf, problem.tensors[tensor].producer)) {
       names += (names.empty() ? "" : " and ") + nameOf(tensor);
       price += moved->second;
       wanted = std::move(moved->first);
       if (verdictOn(wanted).ok())
         return told(names + " lie", price);
     }
+  }
   return "";
 }
 
@@ -190,6 +210,15 @@ bool Explainer::isInL1(int32_t op) const {
   return problem.layoutOf(tensor, plan.copies[tensor].layout).isL1();
 }
 
+/// What the backend said of op's operands as they are read; else of others.
+std::string Explainer::refusalOf(int32_t op) const {
+  const std::map<int32_t, std::string> &refusals = problem.classOf(op).refusals;
+  auto found = plan.reads[op].empty() ? refusals.end() : refusals.find(plan.copies[plan.reads[op][0]].layout);
+  if (found == refusals.end())
+    found = refusals.begin();
+  return found == refusals.end() ? std::string() : ": " + found->second;
+}
+
 std::optional<Explanation> Explainer::explain(int32_t op) const {
   const OpClass &opClass = problem.classOf(op);
   if (isInL1(op))
@@ -206,18 +235,25 @@ std::optional<Explanation> Explainer::explain(int32_t op) const {
   std::vector<int32_t> inL1 = changesOf.candidatesIn(Space::L1);
   if (inL1.empty())
     return because(op, WhyNotL1::Refused,
-                   "no layout in L1 is accepted" + (opClass.refusals.empty()
-                                                        ? std::string()
-                                                        : ": " + opClass.refusals.begin()->second));
+                   "no layout in L1 is accepted" +
+                       (opClass.refusals.empty() ? std::string() : ": " + opClass.refusals.begin()->second));
   std::vector<LocalChange> changes = pricedOf(changesOf, inL1, plan.candidate[op]);
   if (changes.empty())
-    return because(op, WhyNotL1::NotReached, "a layout in L1 is legal, but its operands or readers cannot be converted");
+    return because(op, WhyNotL1::NotReached,
+                   "a layout in L1 is legal, but its operands or readers cannot be converted");
   Explanation result = because(op, WhyNotL1::Slower, describe(op, changes[0]));
   result.change = changes[0];
   if (changes[0].delta >= 0)
     return result;
+  if (work <= 0) {
+    result.reason = WhyNotL1::NotTried;
+    result.why += "; whether it fits was not tried: reasons of longer ops took the work";
+    result.remedy = fmt::format("explain={} tries it", problem.ops[op].name);
+    return result;
+  }
   std::optional<PlanViolation> first;
-  for (int trial = 0; trial < kTrials && trial < static_cast<int>(changes.size()) && changes[trial].delta < 0; ++trial) {
+  for (int trial = 0; trial < kTrials && trial < static_cast<int>(changes.size()) && changes[trial].delta < 0;
+       ++trial) {
     PlanVerdict verdict = verdictOn(changed(op, changes[trial]));
     if (verdict.ok()) {
       result = because(op, WhyNotL1::NotTaken, describe(op, changes[trial]) + ", and it fits");

@@ -7,6 +7,8 @@
 #include "LocalChange.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <set>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -16,54 +18,117 @@ ChangesOf::ChangesOf(const FunctionLayout &problem, const FunctionPlan &plan,
     : problem(problem), plan(plan), readersOf(readersOf), op(op), tensor(problem.ops[op].results[0]),
       readers(readersOf[tensor]) {}
 
-std::vector<int32_t> ChangesOf::candidatesIn(Space space) {
-  const OpClass &opClass = problem.classOf(op);
-  auto layoutOf = [&](int32_t result) -> const Layout & { return problem.layoutOf(tensor, result); };
+std::vector<int32_t> ChangesOf::readLayouts() const {
   std::vector<int32_t> operands;
   for (int32_t copy : plan.reads[op])
     operands.push_back(plan.copies[copy].layout);
-  for (int32_t config = 0; config < opClass.numLegalConfigs; ++config)
-    if (int32_t made = opClass.configs[config].result; made >= 0 && layoutOf(made).space == space)
-      (void)problem.find(problem.ops[op].opClass, operands, config);
+  return operands;
+}
+
+/// Of the table: those whose result 0 is wanted and whose further results stay where their readers find them.
+template <typename Wanted>
+std::vector<int32_t> ChangesOf::knownCandidates(Wanted wanted) const {
+  const OpClass &opClass = problem.classOf(op);
   std::vector<int32_t> found;
   for (int32_t c = 0; c < opClass.candidates.size(); ++c) {
     std::span<const int32_t> makes = opClass.candidates.resultsOf(c);
-    bool sameOthers = true; // further results stay where their readers find them
+    bool sameOthers = true;
     for (size_t r = 1; r < makes.size(); ++r)
       sameOthers &= makes[r] == plan.copies[problem.ops[op].results[r]].layout;
-    if (layoutOf(makes[0]).space == space && sameOthers)
+    if (wanted(makes[0]) && sameOthers)
       found.push_back(c);
   }
   return found;
 }
 
+std::vector<int32_t> ChangesOf::candidatesIn(Space space) {
+  const OpClass &opClass = problem.classOf(op);
+  auto isThere = [&](int32_t made) { return problem.layoutOf(tensor, made).space == space; };
+  std::vector<int32_t> operands = readLayouts();
+  for (int32_t config = 0; config < opClass.numLegalConfigs; ++config)
+    if (int32_t made = opClass.configs[config].result; made >= 0 && isThere(made))
+      (void)problem.find(problem.ops[op].opClass, operands, config);
+  return knownCandidates(isThere);
+}
+
+std::vector<int32_t> ChangesOf::candidatesMaking(std::span<const int32_t> layouts) {
+  const OpClass &opClass = problem.classOf(op);
+  auto isWanted = [&](int32_t made) { return std::ranges::count(layouts, made) > 0; };
+  std::set<std::vector<int32_t>> asked; // operands' layouts
+  std::vector<int32_t> asRead = readLayouts();
+  asked.insert(asRead);
+  for (size_t k = 0; k < asRead.size(); ++k) {
+    if (!opClass.movable[k])
+      continue;
+    int32_t kind = opClass.operandKinds[k];
+    for (int32_t layout = 0, e = static_cast<int32_t>(problem.kinds[kind].layouts.size()); layout != e; ++layout) {
+      std::vector<int32_t> one = asRead, alike = asRead;
+      one[k] = layout;
+      for (size_t other = 0; other < alike.size(); ++other)
+        if (opClass.movable[other] && opClass.operandKinds[other] == kind)
+          alike[other] = layout;
+      asked.insert(std::move(one));
+      asked.insert(std::move(alike));
+    }
+  }
+  for (const std::vector<int32_t> &operands : asked)
+    for (int32_t config = 0, e = static_cast<int32_t>(opClass.configs.size()); config != e; ++config)
+      if (int32_t made = opClass.configs[config].result; made >= 0 && isWanted(made))
+        (void)problem.find(problem.ops[op].opClass, operands, config);
+  return knownCandidates(isWanted);
+}
+
 bool ChangesOf::dropsConversion(size_t operand) const {
   int32_t copy = plan.reads[op][operand];
-  return plan.copies[copy].source >= 0 && readersOf[copy].size() == 1 &&
-         std::ranges::count(plan.reads[op], copy) == 1;
+  return plan.copies[copy].source >= 0 && readersOf[copy].size() == 1 && std::ranges::count(plan.reads[op], copy) == 1;
+}
+
+std::optional<Picoseconds> ChangesOf::operandPrice(size_t operand, int32_t wanted) const {
+  const Copy &read = plan.copies[plan.reads[op][operand]];
+  if (read.layout == wanted)
+    return 0;
+  if (!problem.classOf(op).movable[operand])
+    return std::nullopt;
+  int32_t kind = problem.tensors[read.tensor].kind;
+  bool replaces = dropsConversion(operand);
+  int32_t from = replaces ? plan.copies[read.source].layout : read.layout;
+  Picoseconds saved = replaces ? problem.conversion(kind, from, read.layout).time : 0;
+  const Conversion &conversion = problem.conversion(kind, from, wanted); // from == wanted: legal, takes no time
+  return conversion.legal ? std::optional(conversion.time - saved) : std::nullopt;
 }
 
 std::optional<Picoseconds> ChangesOf::operandsPrice(std::span<const int32_t> wanted) const {
   Picoseconds price = 0;
   for (size_t k = 0; k < wanted.size(); ++k) {
-    const Copy &read = plan.copies[plan.reads[op][k]];
-    if (read.layout == wanted[k])
-      continue;
-    if (!problem.classOf(op).movable[k])
+    std::optional<Picoseconds> one = operandPrice(k, wanted[k]);
+    if (!one)
       return std::nullopt;
-    int32_t kind = problem.tensors[read.tensor].kind;
-    bool replaces = dropsConversion(k);
-    int32_t from = replaces ? plan.copies[read.source].layout : read.layout;
-    if (replaces)
-      price -= problem.conversion(kind, from, read.layout).time;
-    if (from == wanted[k])
-      continue;
-    const Conversion &conversion = problem.conversion(kind, from, wanted[k]);
-    if (!conversion.legal)
-      return std::nullopt;
-    price += conversion.time;
+    price += *one;
   }
   return price;
+}
+
+std::string ChangesOf::whyNotReached(int32_t candidate) {
+  const CandidateTable &table = problem.classOf(op).candidates;
+  std::span<const int32_t> reads = table.operandsOf(candidate);
+  int32_t made = table.resultsOf(candidate)[0];
+  std::string text = fmt::format("{} is legal, but ", problem.layoutOf(tensor, made).name);
+  for (size_t k = 0; k < reads.size(); ++k)
+    if (const Copy &read = plan.copies[plan.reads[op][k]]; !operandPrice(k, reads[k]))
+      return text + fmt::format("operand {} ('{}') {} from {} to {}", k, problem.tensors[read.tensor].name,
+                                problem.classOf(op).movable[k] ? "has no conversion" : "is constant and does not move",
+                                problem.layoutOf(read.tensor, read.layout).name,
+                                problem.layoutOf(read.tensor, reads[k]).name);
+  for (const Reader &reader : readers)
+    if (!directPrice(reader, made))
+      return text +
+             fmt::format("{} does not take it, and there is no conversion back to {}",
+                         reader.kind == Reader::Kind::Operand ? "'" + problem.ops[reader.index].name + "'"
+                         : reader.kind == Reader::Kind::Return
+                             ? "the caller"
+                             : "the conversion to " + problem.layoutOf(tensor, plan.copies[reader.index].layout).name,
+                         problem.layoutOf(tensor, plan.copies[tensor].layout).name);
+  return text + "its operands or readers cannot be converted";
 }
 
 /// Candidate of a reader with every operand that reads the result in `layout`, all else the same; -1 = none.

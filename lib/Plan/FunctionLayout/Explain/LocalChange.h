@@ -21,10 +21,14 @@ public:
 
   /// Price with `candidate` of op's class; nothing when operands or readers cannot be served.
   std::optional<LocalChange> price(int32_t candidate);
+  /// The operand, or the reader, that keeps `candidate` from having a price.
+  std::string whyNotReached(int32_t candidate);
   /// The changed plan. `change` must come from `price`.
   FunctionPlan apply(const LocalChange &change);
   /// Candidates with result 0 in `space`: with operands as they are read, asked for, and what the table knows.
   std::vector<int32_t> candidatesIn(Space space);
+  /// Candidates with result 0 in one of `layouts`: with operands in any layout, one at a time or all alike.
+  std::vector<int32_t> candidatesMaking(std::span<const int32_t> layouts);
 
 private:
   /// How readers take the result in another layout.
@@ -34,9 +38,14 @@ private:
     bool spilled = false;
   };
 
+  std::vector<int32_t> readLayouts() const;
+  template <typename Wanted>
+  std::vector<int32_t> knownCandidates(Wanted wanted) const;
   const Service &serviceIn(int32_t layout);
   std::optional<Picoseconds> directPrice(const Reader &reader, int32_t layout) const;
   int32_t readerCandidate(int32_t reader, int32_t layout) const;
+  /// Conversion of operand k to `wanted`: what it costs, less the one that it takes the place of.
+  std::optional<Picoseconds> operandPrice(size_t operand, int32_t wanted) const;
   std::optional<Picoseconds> operandsPrice(std::span<const int32_t> wanted) const;
   /// Of operand k: nobody else uses the converted copy that the op reads.
   bool dropsConversion(size_t operand) const;
