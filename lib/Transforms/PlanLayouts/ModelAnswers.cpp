@@ -228,11 +228,12 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
   CandidateAnswer result;
   result.candidate.config = config;
   if (asking.rules->staysAsItStands() && !isBase)
-    return std::nullopt;
+    return why = "it stays as it stands: another pass takes it apart", std::nullopt;
   if (!asking.query) { // not modelled: as it stands, or not at all
     result.results = asking.resultBases;
     result.aliases.assign(asking.resultKinds.size(), -1);
     result.candidate.timed = false;
+    why = "the op model has no figure for it";
     return isBase ? std::optional(result) : std::nullopt;
   }
   OpProgram program = programOf(opClass, operands, config);

@@ -98,8 +98,11 @@ PlanVerdict Explainer::verdictOn(const FunctionPlan &other) const {
   spend(other);
   PlanVerdict verdict = verify(problem, other);
   if (verdict.ok() && verdict.facts.peakSumBytes > problem.capacity)
-    verdict.violation = PlanViolation{"FL-17", fmt::format("needs {} B of L1 per core, plans may fill {} B",
-                                                           verdict.facts.peakSumBytes, problem.capacity)};
+    verdict.violation = PlanViolation{
+        "FL-17",
+        fmt::format("needs {} B of L1 per core, plans may fill {} B", verdict.facts.peakSumBytes, problem.capacity),
+        -1,
+        {}};
   return verdict;
 }
 
@@ -214,8 +217,8 @@ bool Explainer::isInL1(int32_t op) const {
 std::string Explainer::refusalOf(int32_t op) const {
   const std::map<int32_t, std::string> &refusals = problem.classOf(op).refusals;
   auto found = plan.reads[op].empty() ? refusals.end() : refusals.find(plan.copies[plan.reads[op][0]].layout);
-  if (found == refusals.end())
-    found = refusals.begin();
+  if (found == refusals.end() || found->second.empty())
+    found = std::ranges::find_if(refusals, [](const auto &refusal) { return !refusal.second.empty(); });
   return found == refusals.end() ? std::string() : ": " + found->second;
 }
 
