@@ -140,6 +140,7 @@ TEST(ExplainTest, NotReached) {
   (void)problem.find(0, std::vector<int32_t>{1}, 1); // a policy asked about h8 -> h8
   Explanation why = whyRelu(problem);
   EXPECT_EQ(why.reason, WhyNotL1::NotReached);
+  EXPECT_EQ(why.why, "h8 is legal, but operand 0 ('%a') has no conversion from dram to h8");
 }
 
 TEST(ExplainTest, Refused) {

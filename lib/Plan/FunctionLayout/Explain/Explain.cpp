@@ -237,13 +237,10 @@ std::optional<Explanation> Explainer::explain(int32_t op) const {
   ChangesOf changesOf(problem, plan, readersOf, op);
   std::vector<int32_t> inL1 = changesOf.candidatesIn(Space::L1);
   if (inL1.empty())
-    return because(op, WhyNotL1::Refused,
-                   "no layout in L1 is accepted" +
-                       (opClass.refusals.empty() ? std::string() : ": " + opClass.refusals.begin()->second));
+    return because(op, WhyNotL1::Refused, "no layout in L1 is accepted" + refusalOf(op));
   std::vector<LocalChange> changes = pricedOf(changesOf, inL1, plan.candidate[op]);
   if (changes.empty())
-    return because(op, WhyNotL1::NotReached,
-                   "a layout in L1 is legal, but its operands or readers cannot be converted");
+    return because(op, WhyNotL1::NotReached, changesOf.whyNotReached(inL1.front()));
   Explanation result = because(op, WhyNotL1::Slower, describe(op, changes[0]));
   result.change = changes[0];
   if (changes[0].delta >= 0)
