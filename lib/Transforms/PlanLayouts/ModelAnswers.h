@@ -52,7 +52,7 @@ public:
   };
   /// Those that the backend accepts with these operands, the fastest of each kind first: grids that are not among the
   /// configurations, and constants of block floats. O(layouts of the result's kind) questions to the backend.
-  std::vector<OtherWay> otherWaysIntoL1(int32_t opClass, std::span<const int32_t> operands) const;
+  std::vector<OtherWay> otherWaysIntoL1(int32_t opClass, std::span<const int32_t> operands);
 
   /// Attributes of a candidate and where its constants lie; both empty for the program as it stands.
   OpProgram programOf(int32_t opClass, std::span<const int32_t> operands, int32_t config);
@@ -81,9 +81,9 @@ private:
   bool takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
                    CandidateAnswer &result, std::string &why) const;
 
-  std::optional<OtherWay> otherWay(const Class &opClass, opmodel::Query query, int32_t result) const;
-  std::optional<OtherWay> fastestOtherGrid(const Class &opClass, std::span<const int32_t> operands) const;
-  std::optional<OtherWay> fastestWithBlockFloats(const Class &opClass, std::span<const int32_t> operands) const;
+  std::optional<OtherWay> otherWay(const Class &opClass, opmodel::Query query, int32_t result);
+  std::optional<OtherWay> fastestOtherGrid(const Class &opClass, std::span<const int32_t> operands);
+  std::optional<OtherWay> fastestWithBlockFloats(const Class &opClass, std::span<const int32_t> operands);
 
   Bytes freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const;
 

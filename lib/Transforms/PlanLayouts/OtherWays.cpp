@@ -15,7 +15,7 @@ using namespace alcove::transforms;
 using OtherWay = ModelAnswers::OtherWay;
 
 /// The op under `query`, with its first result in layout `result`; nothing when the backend refuses or makes another.
-std::optional<OtherWay> ModelAnswers::otherWay(const Class &opClass, opmodel::Query query, int32_t result) const {
+std::optional<OtherWay> ModelAnswers::otherWay(const Class &opClass, opmodel::Query query, int32_t result) {
   const Kind &kind = kinds[opClass.resultKinds[0]];
   query.outputs[0].layout = kind.layouts[result];
   query.outputs[0].dataType = kind.layouts[result].dataType;
@@ -45,7 +45,7 @@ static void keepFaster(std::optional<OtherWay> &best, std::optional<OtherWay> ot
     best = std::move(other);
 }
 
-std::optional<OtherWay> ModelAnswers::fastestOtherGrid(const Class &opClass, std::span<const int32_t> operands) const {
+std::optional<OtherWay> ModelAnswers::fastestOtherGrid(const Class &opClass, std::span<const int32_t> operands) {
   if (opClass.rules->choosesItsGrid())
     return std::nullopt; // it answers alike for all of them
   std::optional<OtherWay> best;
@@ -62,8 +62,7 @@ std::optional<OtherWay> ModelAnswers::fastestOtherGrid(const Class &opClass, std
   return best;
 }
 
-std::optional<OtherWay> ModelAnswers::fastestWithBlockFloats(const Class &opClass,
-                                                             std::span<const int32_t> operands) const {
+std::optional<OtherWay> ModelAnswers::fastestWithBlockFloats(const Class &opClass, std::span<const int32_t> operands) {
   using device::DataType;
   plan::OpFamily family = opClass.rules->family;
   if ((family != plan::OpFamily::Matmul && family != plan::OpFamily::Convolution) || opClass.storable.size() < 2 ||
@@ -87,7 +86,7 @@ std::optional<OtherWay> ModelAnswers::fastestWithBlockFloats(const Class &opClas
   return best;
 }
 
-std::vector<OtherWay> ModelAnswers::otherWaysIntoL1(int32_t opClass, std::span<const int32_t> operands) const {
+std::vector<OtherWay> ModelAnswers::otherWaysIntoL1(int32_t opClass, std::span<const int32_t> operands) {
   const Class &asking = classes[opClass];
   std::vector<OtherWay> ways;
   if (!asking.query || asking.query->outputs.empty() || asking.resultKinds.empty() || asking.rules->staysAsItStands())
