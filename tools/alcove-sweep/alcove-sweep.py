@@ -47,11 +47,12 @@ class SweepError(Exception):
 
 
 def write_whole(path, text):
-    """Another name, then rename: readers see the old file or the new one."""
+    """Another name, then rename: readers see the old file or the new one. One name per file: what a kill leaves behind is
+    used up when the file is written again."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=".alcove-", suffix=".tmp", dir=path.parent)
+    name = path.parent / f".{path.name}.tmp"
     try:
-        with os.fdopen(handle, "w") as file:
+        with open(name, "w") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -174,15 +175,15 @@ def first_error(text):
     return lines[0][:500]
 
 
-def run_task(sweep, task):
-    """done, skipped (its result is there) or busy (another process is at it). A result is what a finished compiler says,
+def run_task(sweep, task, wait=False):
+    """done, skipped (its result is there) or, unless we wait for it, busy (another process is at it). A result is what a finished compiler says,
     an error included; one that was killed or had no time left has none, and is run again."""
     result = sweep.result_path(task)
     locks = sweep.folder / "locks"
     locks.mkdir(parents=True, exist_ok=True)
     with open(locks / f"{task.name}-{task.key}", "w") as lock, tempfile.TemporaryDirectory(prefix="alcove-sweep-") as scratch:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             return "busy"
         if result.exists():
@@ -278,17 +279,18 @@ def run_bundle(sweep, path, bundle):
     if index is None:
         raise SweepError("--tasks-from is for the jobs of a Slurm array (SLURM_ARRAY_TASK_ID is not set)")
     names = pathlib.Path(path).read_text().split()
-    return run_named(sweep, names[int(index) * bundle:(int(index) + 1) * bundle])
+    # What a job killed a moment ago has begun may still be under way.
+    return run_named(sweep, names[int(index) * bundle:(int(index) + 1) * bundle], wait=True)
 
 
-def run_named(sweep, names):
+def run_named(sweep, names, wait=False):
     for name in names:
         if name not in sweep.named:
             near = difflib.get_close_matches(name, sweep.named, 1)
             raise SweepError(f"no task is called '{name}'" + (f"; nearest: '{near[0]}'" if near else "") + "; --list names them")
     failed = False
     for name in names:
-        outcome = run_task(sweep, sweep.named[name])
+        outcome = run_task(sweep, sweep.named[name], wait)
         print(f"{name}: {outcome}")
         failed |= outcome.startswith("no result")
     return 1 if failed else 0
