@@ -223,8 +223,11 @@ Status writePage(const AllocateOptions &options, const AllocationProblem &proble
 Result<int> runAllocate(const AllocateOptions &options) {
   Clock::time_point start = Clock::now();
   solve::stopOnSignal(); // also while reading
-  ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, readProblem(options.input, options.capacity, !options.minimize));
-  Budget budget = options.budget.begin(start, 0);
+  ALCOVE_ASSIGN_OR_RETURN(AllocationProblem problem, [&] {
+    solve::ReadingLimit limit(options.input, options.budget.timeout());
+    return readProblem(options.input, options.capacity, !options.minimize);
+  }());
+  Budget budget = options.budget.begin(start, options.budget.marginAfter(solve::secondsSince(start)));
   AllocationResult result;
   std::vector<report::RunPoint> points;
   {

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "BudgetOptions.h"
 
+#include "Commands.h"
 #include "StopOnSignal.h"
+
+#include <cstdlib>
 
 using namespace alcove;
 
@@ -39,6 +42,32 @@ double solve::BudgetOptions::timeout() const {
   const plan::Budget none;
   bool others = budget.workUnits != none.workUnits || budget.epochs != none.epochs;
   return budget.seconds == none.seconds && !(onlyAlone && others) ? defaultSeconds : budget.seconds;
+}
+
+double solve::BudgetOptions::marginAfter(double secondsOfReading) const {
+  return std::min(2.0, 0.02 * timeout()) + 0.2 * secondsOfReading;
+}
+
+solve::ReadingLimit::ReadingLimit(const std::string &path, double seconds) {
+  if (seconds >= 1e8)
+    return;
+  watch = std::thread([this, path, seconds] {
+    std::unique_lock lock(mutex);
+    if (changed.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return done; }))
+      return;
+    fail(Error{fmt::format("{}: the limit of {} s passed while the problem was read", path, seconds)});
+    std::_Exit(1);
+  });
+}
+
+solve::ReadingLimit::~ReadingLimit() {
+  {
+    std::lock_guard lock(mutex);
+    done = true;
+  }
+  changed.notify_all();
+  if (watch.joinable())
+    watch.join();
 }
 
 plan::Budget solve::BudgetOptions::begin(std::chrono::steady_clock::time_point start, double margin) const {

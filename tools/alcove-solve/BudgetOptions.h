@@ -12,7 +12,10 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <condition_variable>
 #include <fmt/format.h>
+#include <mutex>
+#include <thread>
 
 namespace alcove::solve {
 
@@ -28,6 +31,9 @@ public:
   /// The budget of a search that begins now and is over `margin` seconds before the limit of the whole program, which
   /// began at `start`. Stops at the first signal.
   plan::Budget begin(std::chrono::steady_clock::time_point start, double margin) const;
+  /// A margin for checking and writing the result of a problem that took so long to read, and for steps that look at
+  /// the clock seldom.
+  double marginAfter(double secondsOfReading) const;
   double timeout() const;
 
 private:
@@ -37,6 +43,20 @@ private:
 };
 
 double secondsSince(std::chrono::steady_clock::time_point start);
+
+/// While it lives a problem is read: no reader looks at the clock, so when the limit passes the program ends here, with
+/// an error and exit code 1. Nothing has been written by then.
+class ReadingLimit {
+public:
+  ReadingLimit(const std::string &path, double seconds);
+  ~ReadingLimit();
+
+private:
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool done = false;
+  std::thread watch;
+};
 
 /// `bound=… gap=…% proved=… stage=… epochs=… work=…`: what stands behind the cost, for every kind of problem. `gap` is
 /// relative to the bound.

@@ -117,10 +117,13 @@ Status writeCertificate(const std::string &path, const std::vector<Row> &rows) {
 Status runFunction(const FunctionArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   EventPrinter printer;
-  ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, readProblem(arguments.input));
+  ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, [&] {
+    solve::ReadingLimit limit(arguments.input, arguments.budget.timeout());
+    return readProblem(arguments.input);
+  }());
   FunctionPolicyOptions options;
   uint64_t usualWork = options.budget.workUnits;
-  options.budget = arguments.budget.begin(start, 0);
+  options.budget = arguments.budget.begin(start, arguments.budget.marginAfter(solve::secondsSince(start)));
   if (options.budget.workUnits == plan::Budget().workUnits)
     options.budget.workUnits = usualWork;
   options.certificate = !arguments.certificate.empty();

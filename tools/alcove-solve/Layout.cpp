@@ -120,13 +120,17 @@ Status writePage(const LayoutArguments &arguments, const LayoutChoice &problem, 
 int runLayout(const LayoutArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
   solve::stopOnSignal(); // also while reading
-  Result<LayoutChoice> problem = formats::readLayoutProblem(arguments.input);
+  Result<LayoutChoice> problem = [&] {
+    solve::ReadingLimit limit(arguments.input, arguments.budget.timeout());
+    return formats::readLayoutProblem(arguments.input);
+  }();
   if (!problem.ok())
     return solve::fail(problem.error());
   std::unique_ptr<LayoutPolicy> policy;
   if (arguments.policy == "planner") {
     PlannerOptions options;
     options.seed = arguments.seed;
+    options.certificate = !arguments.certificate.empty();
     policy = makeLayoutPlanner(options);
   } else {
     Result<std::unique_ptr<LayoutPolicy>> made = makeLayoutPolicy(arguments.policy);
@@ -135,7 +139,7 @@ int runLayout(const LayoutArguments &arguments) {
     policy = std::move(made).value();
   }
   // The limit is for the whole program: what reading took is gone, and writing needs a little.
-  Budget budget = arguments.budget.begin(start, std::min(2.0, 0.02 * arguments.budget.timeout()));
+  Budget budget = arguments.budget.begin(start, arguments.budget.marginAfter(solve::secondsSince(start)));
   LayoutResult result;
   std::vector<report::RunPoint> points;
   {

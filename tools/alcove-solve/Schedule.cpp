@@ -87,7 +87,10 @@ static Status writePage(const ScheduleArguments &arguments, const Problem &probl
 
 static Status runSchedule(ScheduleArguments &arguments) {
   auto start = std::chrono::steady_clock::now();
-  ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.input, formats::readMLSysProblem));
+  ALCOVE_ASSIGN_OR_RETURN(Problem problem, [&] {
+    solve::ReadingLimit limit(arguments.input, arguments.budget.timeout());
+    return readWith(arguments.input, formats::readMLSysProblem);
+  }());
   // The limit is for the whole program: reading is over, writing and the steps that do not look at the clock come yet.
   double limit = arguments.budget.timeout();
   double margin = std::min(0.1 * limit, 0.05 + 0.01 * limit + 2e-5 * static_cast<double>(problem.ops.size()));

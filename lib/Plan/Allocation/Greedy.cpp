@@ -66,7 +66,7 @@ AllocationSolution plan::placeInOrder(const AllocationProblem &problem, const st
   return Placer(problem).place(order, fit);
 }
 
-AllocationResult plan::allocateGreedily(const AllocationProblem &problem) {
+AllocationResult plan::allocateGreedily(const AllocationProblem &problem, const Deadline *deadline) {
   Placer placer(problem);
   AllocationResult best;
   best.bound = allocationLowerBound(problem).bytes;
@@ -79,6 +79,8 @@ AllocationResult plan::allocateGreedily(const AllocationProblem &problem) {
       continue;
     std::vector<size_t> order = allocationOrder(problem, named.order);
     for (AllocationFit fit : {AllocationFit::First, AllocationFit::Best}) {
+      if (work > 0 && passed(deadline))
+        break;
       AllocationSolution solution = placer.place(order, fit);
       work += problem.buffers.size();
       Bytes height = allocationHeight(problem, solution);

@@ -48,7 +48,7 @@ std::vector<size_t> bottleneck(const AllocationProblem &problem, const Allocatio
 AllocationResult plan::hillClimbAllocation(const AllocationProblem &problem, const HillClimbOptions &options,
                                            const Budget &budget) {
   Deadline deadline(budget);
-  AllocationResult result = allocateGreedily(problem);
+  AllocationResult result = allocateGreedily(problem, &deadline);
   Placer placer(problem);
   const std::vector<std::vector<uint32_t>> *neighbours = placer.neighbours();
   Bytes goal = std::max(problem.capacity, result.bound);

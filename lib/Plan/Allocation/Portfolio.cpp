@@ -102,12 +102,12 @@ std::vector<uint32_t> Portfolio::ranksFor(Lane &lane, size_t run) const {
 }
 
 /// One epoch. A lane may be cancelled only by a lower one: then its answer is not asked for.
-void Portfolio::runLanes(int threads, uint64_t budget) {
+void Portfolio::runLanes(int threads, uint64_t budget, const Deadline &deadline) {
   std::atomic<bool> cancel = false;
   auto runLane = [&](size_t index) {
     Lane &lane = lanes[index];
     std::vector<uint32_t> ranks = ranksFor(lane, epoch * laneCount + index);
-    lane.outcome = lane.search->run(ranks, budget, index == 0 ? nullptr : &cancel);
+    lane.outcome = lane.search->run(ranks, budget, index == 0 ? nullptr : &cancel, &deadline);
     if (index == 0 && lane.outcome != AllocationAnswer::Open)
       cancel = true;
   };
@@ -127,7 +127,10 @@ AllocationAnswer Portfolio::run(const Budget &budget, const Deadline &deadline) 
     uint64_t before[laneCount];
     for (size_t i = 0; i != laneCount; ++i)
       before[i] = lanes[i].search->work();
-    runLanes(budget.threads, placements);
+    runLanes(budget.threads, placements, deadline);
+    if (deadline.passed() &&
+        std::ranges::all_of(lanes, [](const Lane &lane) { return lane.outcome == AllocationAnswer::Open; }))
+      break;
     ++epoch;
     for (winner = 0; winner != laneCount; ++winner) {
       countedWork += lanes[winner].search->work() - before[winner];

@@ -31,7 +31,8 @@ public:
   /// Capacity in bytes. The instance must outlive the portfolio.
   Portfolio(const Instance &instance, Bytes capacity, const AllocationSwitches &switches);
 
-  /// Continues until the budget's work and epochs are spent once more or the deadline passed (at least one epoch).
+  /// Continues until the budget's work and epochs are spent once more or the deadline passed; an epoch in which it
+  /// passed without an answer does not count.
   AllocationAnswer run(const Budget &budget, const Deadline &deadline);
 
   /// In bytes, per buffer of the problem, after Found; buffers of size 0 at their fixed offset or 0.
@@ -49,7 +50,7 @@ private:
   };
 
   std::vector<uint32_t> ranksFor(Lane &lane, size_t run) const;
-  void runLanes(int threads, uint64_t budget);
+  void runLanes(int threads, uint64_t budget, const Deadline &deadline);
 
   const Instance &instance;
   Lane lanes[laneCount];

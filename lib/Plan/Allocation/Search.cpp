@@ -305,9 +305,7 @@ int32_t Search::tryCandidates() {
   Frame &frame = frames.back();
   leaveFrame(frame);
   while (frame.candidate != frame.candidatesEnd) {
-    // Reading an atomic at each placement would be dear; the count makes it one in 1024.
-    if (placements >= limit || arena.size() > largestArena || trail.size() > largestTrail ||
-        ((placements & 1023) == 0 && cancelled && cancelled->load(std::memory_order_relaxed))) {
+    if (placements >= limit || arena.size() > largestArena || trail.size() > largestTrail || mustStop()) {
       limitReached = true;
       return exhausted;
     }
@@ -348,7 +346,14 @@ void Search::reset(const std::vector<uint32_t> &ranks) {
   limitReached = false;
 }
 
-AllocationAnswer Search::run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel) {
+/// Reading an atomic and the clock at each placement would be dear; the count makes it one in 64.
+bool Search::mustStop() const {
+  return (placements & 63) == 0 && ((cancelled && cancelled->load(std::memory_order_relaxed)) || passed(deadline));
+}
+
+AllocationAnswer Search::run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel,
+                             const Deadline *until) {
+  deadline = until;
   limit = budget > std::numeric_limits<uint64_t>::max() - placements ? std::numeric_limits<uint64_t>::max()
                                                                      : placements + budget;
   cancelled = cancel;

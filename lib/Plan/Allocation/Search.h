@@ -33,6 +33,7 @@
 
 #include "Instance.h"
 #include "alcove/Plan/Allocation/Policies.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 #include <atomic>
 
@@ -61,8 +62,9 @@ public:
   Search(const Instance &instance, Bytes capacity, const AllocationSwitches &switches);
 
   /// Depth-first search that prefers low bounds, then low ranks (a permutation). Open after `budget` placements or
-  /// when `cancel` becomes true. Failed states and section weights are kept from run to run.
-  AllocationAnswer run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel = nullptr);
+  /// when `cancel` becomes true or the deadline passes. Failed states and section weights are kept from run to run.
+  AllocationAnswer run(const std::vector<uint32_t> &ranks, uint64_t budget, const std::atomic<bool> *cancel = nullptr,
+                       const Deadline *deadline = nullptr);
 
   /// In units, after Found.
   const std::vector<Bytes> &offsets() const { return offset; }
@@ -103,6 +105,7 @@ private:
   bool openFrame(int32_t component);
   void collectCandidates(Frame &frame);
   int32_t tryCandidates();
+  bool mustStop() const;
   bool place(const Frame &frame, uint32_t buffer);
   void leaveFrame(const Frame &frame);
   bool popToCreator();
@@ -138,6 +141,7 @@ private:
   uint64_t limit = 0;
   bool limitReached = false;
   const std::atomic<bool> *cancelled = nullptr;
+  const Deadline *deadline = nullptr;
 };
 
 } // namespace alcove::plan::allocation

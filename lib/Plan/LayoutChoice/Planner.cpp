@@ -14,7 +14,6 @@
 #include "alcove/Support/Parallel.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -27,13 +26,14 @@ namespace {
 
 /// So many entries that the reductions look at take as long as a unit of the rest.
 constexpr uint64_t kPresolvePace = 8;
+/// Of a limit: what the reductions may take before the first labelling is looked for in what they left.
+constexpr double kPresolveShare = 0.6;
 constexpr int kLanes = 2; // of window search; fixed, so that the number of threads changes nothing
 
 class Run {
 public:
   Run(const LayoutChoice &problem, const PlannerOptions &options, const Budget &budget, LayoutObserver *observer)
-      : problem(problem), options(options), budget(budget), observer(observer), start(std::chrono::steady_clock::now()),
-        wholeRun(budget.seconds, budget.cancelled), untilCancelled(1e9, budget.cancelled) {
+      : problem(problem), options(options), budget(budget), observer(observer), wholeRun(budget) {
     for (const LayoutChoice::Node &node : problem.nodes)
       position.push_back(node.live.begin);
   }
@@ -43,20 +43,23 @@ public:
     kernel = buildKernel(problem);
     PresolveCounts counts;
     uint64_t entries = 0;
-    layout::presolve(kernel, presolveOptions(), counts, entries, &wholeRun);
+    Deadline forPresolve(kPresolveShare * wholeRun.secondsLeft(), budget.cancelled);
+    layout::presolve(kernel, presolveOptions(), counts, entries, &forPresolve);
     result.work += entries / kPresolvePace;
     if (kernel.infeasible) {
       certify({});
       return finish(kInfiniteCost, "presolve");
     }
+    if (!options.start.empty())
+      startFromGiven();
+    if (wholeRun.passed())
+      return finish(result.bound, "presolve");
     model = buildModel(kernel, position);
     if (model.numNodes() == 0) {
       offer({});
       certify(DualCertificate{});
       return finish(result.solution.cost, "presolve");
     }
-    if (!options.start.empty())
-      startFromGiven();
     improve();
     return finish(result.bound, result.stage.c_str());
   }
@@ -67,15 +70,8 @@ private:
             options.separableEdges, options.dominance,      options.elimination};
   }
 
-  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
-  bool cancelled() const { return budget.cancelled && budget.cancelled->load(std::memory_order_relaxed); }
-  // A late but valid answer is worth more than none: the first epochs run in any case, unless interrupted.
-  bool mayBeLate() const { return !result.solution.found() && result.epochs < 8; }
   bool outOfBudget() const {
-    if (mayBeLate() && result.epochs < budget.epochs && !cancelled() && result.work < budget.workUnits)
-      return false;
-    return result.epochs >= budget.epochs || result.work >= budget.workUnits || elapsed() >= budget.seconds ||
-           cancelled();
+    return result.epochs >= budget.epochs || result.work >= budget.workUnits || wholeRun.passed();
   }
   bool proved() const { return result.solution.found() && result.bound >= result.solution.cost; }
 
@@ -136,6 +132,7 @@ private:
   void improve();
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
+  void salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lanes);
 
   LayoutResult finish(Cost bound, const char *stage) {
     result.stage = stage;
@@ -157,8 +154,7 @@ private:
   const PlannerOptions &options;
   const Budget &budget;
   LayoutObserver *observer;
-  std::chrono::steady_clock::time_point start;
-  Deadline wholeRun, untilCancelled;
+  Deadline wholeRun;
   std::vector<int64_t> position;
   LayoutResult result;
   Kernel kernel;
@@ -210,6 +206,15 @@ void Run::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
   }
 }
 
+/// Whatever fits becomes the solution.
+void Run::salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lanes) {
+  if (!ascent.decoded().empty())
+    offer(ascent.decoded());
+  for (const WindowSearch &lane : lanes)
+    if (!lane.best().empty())
+      offer(lane.best());
+}
+
 void Run::improve() {
   DualAscent ascent(model, options.prices, options.priceBlocks);
   // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
@@ -232,7 +237,7 @@ void Run::improve() {
     bool close = options.gapClosing && !climbing && !gapClosing.finished() && result.solution.found();
     if (!climbing && !windows && !close)
       break;
-    const Deadline *deadline = mayBeLate() ? &untilCancelled : &wholeRun;
+    const Deadline *deadline = &wholeRun;
     std::vector<uint64_t> spent(kLanes + 1, 0);
     std::vector<std::function<void()>> tasks;
     if (climbing)
@@ -253,8 +258,12 @@ void Run::improve() {
           spent[k] = lanes[k].improve(quantum / (!climbing ? 1 : ascent.large() ? 32 : 8), &moves[k], deadline);
         });
     inParallel(budget.threads, tasks);
-    if (passed(deadline))
-      break; // an epoch that the clock cut short does not count
+    if (passed(deadline)) {
+      // An epoch that the clock cut short does not count, except that something is better than nothing.
+      if (!result.solution.found())
+        salvage(ascent, lanes);
+      break;
+    }
     for (uint64_t work : spent)
       result.work += work;
     Cost before = result.solution.cost;
@@ -270,7 +279,10 @@ void Run::improve() {
       }
     }
     if (climbing) {
-      guide = ascent.rounded(result.solution.cost);
+      RoundedDual rounded = ascent.rounded(result.solution.cost, deadline);
+      if (passed(deadline))
+        break;
+      guide = std::move(rounded);
       raiseBound(guide.costBound());
       if (guide.costBound() > certified) {
         certified = guide.costBound();

@@ -21,6 +21,7 @@
 
 #include "alcove/Plan/Allocation/Problem.h"
 #include "alcove/Plan/Common/Budget.h"
+#include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Plan/Common/Observer.h"
 #include "alcove/Plan/Common/Outcome.h"
 
@@ -68,8 +69,9 @@ std::vector<size_t> allocationOrder(const AllocationProblem &problem, Allocation
 /// and AL-S6 unless fixed buffers overlap one another. O(pairs whose lifetimes meet, sorted per buffer).
 AllocationSolution placeInOrder(const AllocationProblem &problem, const std::vector<size_t> &order, AllocationFit fit);
 
-/// The lowest result of both fits in all orders (Hint only when there are hints).
-AllocationResult allocateGreedily(const AllocationProblem &problem);
+/// The lowest result of both fits in all orders (Hint only when there are hints), or of those that were tried until the
+/// deadline; one in any case.
+AllocationResult allocateGreedily(const AllocationProblem &problem, const Deadline *deadline = nullptr);
 
 //===----------------------------------------------------------------------===//
 // Hill climbing

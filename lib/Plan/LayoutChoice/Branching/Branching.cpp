@@ -228,12 +228,16 @@ bool Branching::evaluate(Box &box) {
       spent += ascent.run((highDegree ? kHighDegreeSweeps : kSweeps) * sweepWork(ascent), best, deadline);
     else
       ascent.dual.sweep();
+    if (passed(deadline))
+      return close(true); // open, with the bound that it came with
     ascent.dual.keepIfBest();
     if (model.numNodes() == 0)
       offer(box, model, {}, kernel.constant);
     else if (!ascent.decoded().empty())
       offer(box, model, ascent.decoded(), ascent.decodedCost());
-    RoundedDual rounded = ascent.rounded(best);
+    RoundedDual rounded = ascent.rounded(best, deadline);
+    if (passed(deadline))
+      return close(true);
     bool higher = rounded.costBound() > box.bound;
     box.bound = std::max(box.bound, std::min(rounded.costBound(), best));
     box.state = DualState(kernel, ascent.dual);
@@ -246,6 +250,8 @@ bool Branching::evaluate(Box &box) {
     size_t fallen = fixByReducedCost(kernel, model, rounded, best);
     if (fallen > 0 && !kernel.infeasible)
       layout::presolve(kernel, options, counts, spent, deadline);
+    if (passed(deadline))
+      break;
     // Worth another climb when much fell.
     if (kernel.infeasible ||
         (round + 1 < (highDegree ? 1 : kRounds) && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
@@ -257,7 +263,9 @@ bool Branching::evaluate(Box &box) {
     box.state.apply(kernel, last.dual);
     last.restart(0.05);
     spent += last.run(kTrialSweeps * sweepWork(last), best, deadline);
-    RoundedDual guide = last.rounded(best);
+    RoundedDual guide = last.rounded(best, deadline);
+    if (passed(deadline))
+      return close(true);
     box.bound = std::max(box.bound, std::min(guide.costBound(), best));
     box.state = DualState(kernel, last.dual);
     keepDual(box, reduced, guide);
@@ -307,7 +315,9 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
   std::vector<int32_t> all(model.numNodes());
   std::iota(all.begin(), all.end(), 0);
   FrontierSearch search(model, rounded);
-  search.free(all, {}, {});
+  search.free(all, {}, {}, deadline);
+  if (passed(deadline))
+    return false;
   SearchLimits limits;
   limits.work = work;
   limits.blocks = true;

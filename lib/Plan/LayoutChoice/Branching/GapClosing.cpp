@@ -24,8 +24,8 @@ uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost in
   uint64_t spent = 0;
   if (!model || incumbent < aimedAt) {
     bool first = !model;
-    if (first)
-      begin(base, start);
+    if (first && !begin(base, start, deadline))
+      return spent;
     aimedAt = incumbent;
     if (!ascent->converged() && !(first && ascent->large()))
       ascent->restart(0.05);
@@ -36,7 +36,9 @@ uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost in
     return runBranching(work, deadline);
   if (!ascent->converged()) {
     spent += ascent->run(work, aimedAt, deadline);
-    RoundedDual dual = ascent->rounded(aimedAt);
+    RoundedDual dual = ascent->rounded(aimedAt, deadline);
+    if (passed(deadline))
+      return spent;
     if (std::min(dual.costBound(), aimedAt) > best) {
       best = rootProved = std::min(dual.costBound(), aimedAt);
       proofSteps = kernel.log.size();
@@ -61,17 +63,22 @@ uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost in
   return spent;
 }
 
-void GapClosing::begin(const Kernel &base, Dual &start) {
+bool GapClosing::begin(const Kernel &base, Dual &start, const Deadline *deadline) {
   kernel = base;
+  if (passed(deadline))
+    return false;
   model = std::make_unique<Model>(buildModel(kernel, position));
   ascent = std::make_unique<DualAscent>(*model, true);
+  if (passed(deadline))
+    return false;
   if (ascent->large())
     start.restoreBest();
   DualState(kernel, start).apply(kernel, ascent->dual);
   if (ascent->large())
-    ascent->settle();
+    ascent->settle(deadline);
   else
     ascent->restart(0.3);
+  return true;
 }
 
 uint64_t GapClosing::runBranching(uint64_t work, const Deadline *deadline) {
@@ -102,7 +109,9 @@ void GapClosing::offer(const std::vector<int32_t> &labels, Cost incumbent) {
 
 // Removes labels by reduced cost and reduces; true when something fell.
 bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
-  RoundedDual dual = ascent->rounded(incumbent);
+  RoundedDual dual = ascent->rounded(incumbent, deadline);
+  if (passed(deadline))
+    return false;
   duals.push_back(certifyDual(kernel, *model, dual));
   kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
   DualState state(kernel, ascent->dual);
@@ -121,6 +130,8 @@ bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
     done = true;
     return true;
   }
+  if (passed(deadline))
+    return true;
   model = std::make_unique<Model>(buildModel(kernel, position));
   ascent = std::make_unique<DualAscent>(*model, true);
   state.apply(kernel, ascent->dual);
@@ -139,11 +150,13 @@ void GapClosing::endSearch() {
 }
 
 uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
-  RoundedDual dual = ascent->rounded(incumbent);
+  RoundedDual dual = ascent->rounded(incumbent, deadline);
   FrontierSearch search(*model, dual);
   std::vector<int32_t> all(model->numNodes());
   std::iota(all.begin(), all.end(), 0);
-  search.free(all, {}, {});
+  search.free(all, {}, {}, deadline);
+  if (passed(deadline))
+    return 0;
   SearchLimits limits;
   limits.width = width;
   limits.reducedCost = dual.limitFor(incumbent - 1);
@@ -153,6 +166,8 @@ uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
   SearchOutcome outcome = search.run(limits);
   if (!outcome.labels.empty())
     offer(outcome.labels, incumbent);
+  if (passed(deadline))
+    return outcome.work;
   if (!outcome.gaveUp) {
     // Nothing below `discarded` was missed: all that is cheaper than the incumbent was found or costs at least this.
     Cost missed = incumbent;

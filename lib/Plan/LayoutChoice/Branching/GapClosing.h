@@ -31,7 +31,7 @@ public:
         keepProof(keepProof) {}
 
   /// One step: a piece of ascent with fixing, one frontier search, or some boxes of branch and bound. `base` is the
-  /// kernel without fixing, `start` its ascent.
+  /// kernel without fixing, `start` its ascent. A deadline is for all runs: the one in which it passes is the last.
   uint64_t run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline);
   /// Proved, or nothing is left to try.
   bool finished() const { return done; }
@@ -44,7 +44,8 @@ public:
   const std::vector<int32_t> &solution() const { return found; }
 
 private:
-  void begin(const Kernel &base, Dual &start);
+  /// False when the deadline passed before there was a model to work on.
+  bool begin(const Kernel &base, Dual &start, const Deadline *deadline);
   bool fix(Cost incumbent, const Deadline *deadline);
   void endSearch();
   uint64_t searchAll(Cost incumbent, const Deadline *deadline);

@@ -101,10 +101,12 @@ void Dual::pull(const Model::Adjacent &adjacent, int32_t node) {
     minOverColumns(entries, toV, rows, columns, toU);
 }
 
-double Dual::pass(bool forward) {
+double Dual::pass(bool forward, const Deadline *deadline) {
   double bound = static_cast<double>(model.constant) - priceOfSlack;
   int32_t count = model.numNodes();
   for (int32_t k = 0; k < count; ++k) {
+    if (k % 128 == 0 && passed(deadline))
+      return -kInfiniteDual;
     int32_t n = forward ? k : count - 1 - k, first = model.labelBegin[n], size = model.size(n);
     std::span<const Model::Adjacent> behind = forward ? model.earlier(n) : model.later(n);
     std::span<const Model::Adjacent> ahead = forward ? model.later(n) : model.earlier(n);
@@ -137,9 +139,9 @@ double Dual::pass(bool forward) {
   return bound;
 }
 
-double Dual::sweep() {
-  pass(true);
-  current = pass(false);
+double Dual::sweep(const Deadline *deadline) {
+  pass(true, deadline);
+  current = passed(deadline) ? -kInfiniteDual : pass(false, deadline);
   return current;
 }
 
@@ -270,12 +272,14 @@ int64_t RoundedDual::limitFor(Cost cost) const {
   return limit < 0 ? -1 : static_cast<int64_t>(std::min<__int128>(limit, kNever));
 }
 
-RoundedDual Dual::rounded(Cost gap) const { return roundDual(model, price, potentials, gap); }
+RoundedDual Dual::rounded(Cost gap, const Deadline *deadline) const {
+  return roundDual(model, price, potentials, gap, deadline);
+}
 
-RoundedDual Dual::roundedBest(Cost gap) const {
+RoundedDual Dual::roundedBest(Cost gap, const Deadline *deadline) const {
   return bestPrice.size() == price.size() && bestPotentials.size() == potentials.size()
-             ? roundDual(model, bestPrice, bestPotentials, gap)
-             : rounded(gap);
+             ? roundDual(model, bestPrice, bestPotentials, gap, deadline)
+             : rounded(gap, deadline);
 }
 
 namespace {
@@ -320,8 +324,9 @@ int64_t cutReducedCost(__int128 value) { return static_cast<int64_t>(std::min<__
 } // namespace
 
 RoundedDual layout::roundDual(const Model &model, const std::vector<double> &price,
-                              const std::vector<double> &potentials, Cost gap) {
+                              const std::vector<double> &potentials, Cost gap, const Deadline *deadline) {
   RoundedDual out;
+  constexpr __int128 noBound = -(__int128(1) << 120);
   out.scaleBits = scaleFor(model, gap, price);
   // Without arc consistency a potential may be infinite. Any number is valid; this one keeps sums within 128 bits.
   auto tame = [](double potential) { return std::clamp(potential, -0x1p61, 0x1p61); };
@@ -342,6 +347,10 @@ RoundedDual layout::roundDual(const Model &model, const std::vector<double> &pri
   out.edge.resize(model.costs.size());
   std::vector<__int128> sum;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (n % 128 == 0 && passed(deadline)) {
+      out.bound = noBound;
+      return out;
+    }
     int32_t first = model.labelBegin[n], size = model.size(n);
     sum.assign(size, 0);
     for (int32_t s = 0; s < size; ++s)
@@ -360,7 +369,12 @@ RoundedDual layout::roundDual(const Model &model, const std::vector<double> &pri
       out.node[first + s] = cutReducedCost(sum[s] - least);
   }
   std::vector<__int128> entries;
-  for (const Model::Edge &edge : model.edges) {
+  for (size_t e = 0; e < model.edges.size(); ++e) {
+    if (e % 128 == 0 && passed(deadline)) {
+      out.bound = noBound;
+      return out;
+    }
+    const Model::Edge &edge = model.edges[e];
     int32_t rows = model.size(edge.u), columns = model.size(edge.v);
     const int64_t *toU = out.potentials.data() + edge.potBegin, *toV = toU + rows;
     const Cost *costs = model.costs.data() + edge.costBegin;

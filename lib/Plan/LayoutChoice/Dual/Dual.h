@@ -21,6 +21,7 @@
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUAL_H
 
 #include "../Model.h"
+#include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {
 
@@ -54,8 +55,9 @@ class Dual {
 public:
   explicit Dual(const Model &model);
 
-  /// One sweep forward and one backward; the bound after the better of the two.
-  double sweep();
+  /// One sweep forward and one backward; the bound after the better of the two. Minus infinity when the deadline passed
+  /// in between: potentials stay valid, but their bound is not known.
+  double sweep(const Deadline *deadline = nullptr);
   double bound() const { return current; }
   /// Greatest bound so far, with its prices.
   double best() const { return bestBound; }
@@ -81,9 +83,9 @@ public:
   bool keepIfBest();
 
   /// `gap` is the greatest reduced cost of interest in cost units, infinite when unknown: it decides the scale.
-  RoundedDual rounded(Cost gap) const;
+  RoundedDual rounded(Cost gap, const Deadline *deadline = nullptr) const;
   /// The same of the best state; the present one stays.
-  RoundedDual roundedBest(Cost gap) const;
+  RoundedDual roundedBest(Cost gap, const Deadline *deadline = nullptr) const;
   uint64_t workPerSweep() const { return 2 * model.costs.size() + model.numPotentials; }
 
   const Model &model;
@@ -93,7 +95,7 @@ public:
 
 private:
   void reprice();
-  double pass(bool forward);
+  double pass(bool forward, const Deadline *deadline);
   void pull(const Model::Adjacent &adjacent, int32_t node);
 
   std::vector<double> costs; ///< as in the model, infinity = 1e30
@@ -110,9 +112,10 @@ private:
   std::vector<double> scratch;
 };
 
-/// Integers from doubles; exact bound. O(entries).
+/// Integers from doubles; exact bound. O(entries). When the deadline passes the rest is left out, and the bound is the
+/// least that there is: no reduced cost of such a result means anything.
 RoundedDual roundDual(const Model &model, const std::vector<double> &price, const std::vector<double> &potentials,
-                      Cost gap);
+                      Cost gap, const Deadline *deadline = nullptr);
 
 } // namespace alcove::plan::layout
 

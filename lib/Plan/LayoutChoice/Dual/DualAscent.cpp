@@ -54,7 +54,9 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
   uint64_t spent = 0;
   const Model &model = dual.model;
   while (spent < work && !done && !passed(deadline)) {
-    double bound = dual.sweep();
+    double bound = dual.sweep(deadline);
+    if (passed(deadline))
+      break;
     ++sweeps;
     spent += dual.workPerSweep() + model.labelBegin.back() + 1;
     if (dual.keepIfBest()) {
@@ -103,8 +105,8 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
 
 bool DualAscent::large() const { return dual.model.numNodes() >= kManyNodes && !dual.model.isWide(); }
 
-void DualAscent::settle() {
-  dual.sweep();
+void DualAscent::settle(const Deadline *deadline) {
+  dual.sweep(deadline);
   dual.keepIfBest();
   checkpoint = dual.best();
   sweeps = kCheckEvery - 1;
@@ -126,8 +128,8 @@ void DualAscent::moveBlocks(double target, double missing) {
   checkpoint = dual.best();
 }
 
-RoundedDual DualAscent::rounded(Cost incumbent) {
+RoundedDual DualAscent::rounded(Cost incumbent, const Deadline *deadline) {
   Cost known = std::min(incumbent, bestCost);
   double gap = isInfinite(known) ? 0.1 * std::abs(dual.best()) + 1 : static_cast<double>(known) - dual.best() + 1;
-  return dual.roundedBest(static_cast<Cost>(std::clamp(gap, 1.0, 1e17)));
+  return dual.roundedBest(static_cast<Cost>(std::clamp(gap, 1.0, 1e17)), deadline);
 }

@@ -27,7 +27,8 @@ public:
   Cost decodedCost() const { return bestCost; }
   /// The last decoded labelling, whether it fits or not.
   const std::vector<int32_t> &last() const { return labels; }
-  RoundedDual rounded(Cost incumbent);
+  /// The best state in integers; means nothing once the deadline passed.
+  RoundedDual rounded(Cost incumbent, const Deadline *deadline = nullptr);
   /// Steps as at the start again, e.g. after the incumbent improved much.
   void restart(double factor) {
     step = factor;
@@ -36,7 +37,7 @@ public:
   }
 
   /// The state is that of an ascent that has converged: the next sweep is the last one unless it gains much.
-  void settle();
+  void settle(const Deadline *deadline = nullptr);
   /// So many nodes, few of them live at once, that sweeps are dear beside a search.
   bool large() const;
 

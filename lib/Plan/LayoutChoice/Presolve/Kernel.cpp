@@ -7,6 +7,7 @@
 #include "Kernel.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -175,6 +176,32 @@ void layout::normaliseSpans(Kernel &kernel, KernelNode &node) {
     ++out;
   }
   spans.resize(out);
+}
+
+void layout::mergeSpans(Kernel &kernel, KernelNode &node, std::vector<Span> more) {
+  std::vector<Span> merged;
+  merged.reserve(node.spans.size() + more.size());
+  auto a = node.spans.begin(), b = more.begin();
+  while (a != node.spans.end() && b != more.end()) {
+    auto &first = a->begin <= b->begin ? a : b, &second = a->begin <= b->begin ? b : a;
+    if (first->end <= second->begin) {
+      merged.push_back(std::move(*first++));
+      continue;
+    }
+    if (first->begin < second->begin)
+      merged.push_back({first->begin, second->begin, first->bytes});
+    Span both{second->begin, std::min(a->end, b->end), a->bytes};
+    for (size_t s = 0; s < both.bytes.size(); ++s)
+      both.bytes[s] += b->bytes[s];
+    a->begin = b->begin = both.end;
+    a += a->begin == a->end;
+    b += b->begin == b->end;
+    merged.push_back(std::move(both));
+  }
+  merged.insert(merged.end(), std::move_iterator(a), std::move_iterator(node.spans.end()));
+  merged.insert(merged.end(), std::move_iterator(b), std::move_iterator(more.end()));
+  node.spans = std::move(merged);
+  normaliseSpans(kernel, node);
 }
 
 void layout::dropSlackRows(Kernel &kernel) {

@@ -103,6 +103,9 @@ Kernel buildKernel(const LayoutChoice &problem);
 
 /// Splits overlapping spans of a node, drops those without choice: afterwards they are disjoint with least bytes 0.
 void normaliseSpans(Kernel &kernel, KernelNode &node);
+/// Adds spans to those of a node, both disjoint and ascending, and normalises: bytes add up where two overlap.
+/// O(spans * labels); what does not overlap is not copied.
+void mergeSpans(Kernel &kernel, KernelNode &node, std::vector<Span> more);
 /// Drops rows that no choice can exceed, and rows implied by a neighbour.
 void dropSlackRows(Kernel &kernel);
 

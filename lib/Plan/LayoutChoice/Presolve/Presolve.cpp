@@ -507,15 +507,13 @@ private:
       kernel.removeEdge(f);
       touchEdge(kernel.addToEdge(i, k, costs));
     }
-    std::vector<Span> &spans = kernel.nodes[i].spans;
+    std::vector<Span> spans;
     for (const Span &span : kernel.nodes[j].spans) {
-      Span moved{span.begin, span.end, {}};
+      Span &moved = spans.emplace_back(span.begin, span.end, std::vector<Bytes>());
       for (int32_t t : image)
         moved.bytes.push_back(span.bytes[t]);
-      spans.push_back(std::move(moved));
     }
-    std::sort(spans.begin(), spans.end(), [](const Span &x, const Span &y) { return x.begin < y.begin; });
-    normaliseSpans(kernel, kernel.nodes[i]);
+    mergeSpans(kernel, kernel.nodes[i], std::move(spans));
     kernel.log.push_back({ProofStep::Kind::Contract, j, i});
     kernel.postsolves.push_back(std::move(postsolve));
     kernel.nodes[j].alive = false;

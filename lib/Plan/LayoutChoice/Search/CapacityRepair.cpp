@@ -148,9 +148,11 @@ void CapacityRepair::take(int32_t node, int32_t label) {
 }
 
 /// Frees that many bytes of a row; false when its nodes have none to give.
-bool CapacityRepair::emptyRow(int32_t row, Bytes bytes) {
+bool CapacityRepair::emptyRow(int32_t row, Bytes bytes, const Deadline *deadline) {
   std::vector<Change> changes;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (n % 256 == 255 && passed(deadline))
+      return false;
     Bytes own = bytesAt(row, n, current[n]);
     if (own <= 0)
       continue;
@@ -192,15 +194,17 @@ bool CapacityRepair::fit(const Deadline *deadline) {
     if (row < 0 || over <= 0)
       return true;
     // A little more than needed: the rows beside it are hardly less full, and what is too much is taken back later.
-    if (passed(deadline) || !emptyRow(row, over + over / 4))
+    if (passed(deadline) || !emptyRow(row, over + over / 4, deadline))
       return false;
   }
 }
 
 /// One round of cheaper changes; how many there were.
-size_t CapacityRepair::improve() {
+size_t CapacityRepair::improve(const Deadline *deadline) {
   std::vector<Change> changes;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (n % 256 == 255 && passed(deadline))
+      return 0;
     Cost now = costOf(n, current[n]);
     for (int32_t s = 0; s < model.size(n); ++s) {
       Cost cost = s == current[n] ? kInfiniteCost : costOf(n, s);
@@ -232,7 +236,7 @@ bool CapacityRepair::run(std::vector<int32_t> &labels, const std::vector<double>
   spent = model.unary.size() + 4 * model.slack.size();
   bool fitting = fit(deadline);
   for (int round = 0; fitting && round < 20 && !passed(deadline); ++round)
-    if (improve() == 0)
+    if (improve(deadline) == 0)
       break;
   work += spent;
   if (!fitting || loads.fullest().second > 0 || isInfinite(model.costOf(current)))

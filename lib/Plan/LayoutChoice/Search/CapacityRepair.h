@@ -61,9 +61,9 @@ private:
   bool fits(int32_t node, int32_t label) const;
   bool onlyGives(int32_t node, int32_t label) const;
   void take(int32_t node, int32_t label);
-  bool emptyRow(int32_t row, Bytes bytes);
+  bool emptyRow(int32_t row, Bytes bytes, const Deadline *deadline);
   bool fit(const Deadline *deadline);
-  size_t improve();
+  size_t improve(const Deadline *deadline);
 
   const Model &model;
   RowLoads loads;

@@ -29,8 +29,8 @@ int64_t cut(__int128 value) { return static_cast<int64_t>(std::min<__int128>(val
 
 } // namespace
 
-void FrontierSearch::free(std::span<const int32_t> nodes, std::span<const int32_t> labels,
-                          std::span<const Bytes> used) {
+void FrontierSearch::free(std::span<const int32_t> nodes, std::span<const int32_t> labels, std::span<const Bytes> used,
+                          const Deadline *deadline) {
   for (int32_t n : window)
     localOf[n] = -1;
   localOf.resize(model.numNodes(), -1);
@@ -40,10 +40,11 @@ void FrontierSearch::free(std::span<const int32_t> nodes, std::span<const int32_
   present = labels;
   completion = {};
   setup = 0;
-  makeSegments(labels, used);
+  makeSegments(labels, used, deadline);
 }
 
-void FrontierSearch::makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used) {
+void FrontierSearch::makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used,
+                                  const Deadline *deadline) {
   segments.clear();
   covered.assign(window.size(), {});
   std::vector<int32_t> cuts;
@@ -59,6 +60,8 @@ void FrontierSearch::makeSegments(std::span<const int32_t> labels, std::span<con
   std::vector<Bytes> own(cuts.size(), 0);
   std::vector<char> touched(cuts.size(), 0);
   for (size_t k = 0; k < window.size(); ++k) {
+    if (k % 64 == 63 && passed(deadline))
+      return; // with many rows this takes seconds
     std::span<const Model::Usage> usages = model.usagesOf(window[k]);
     for (size_t w = 0; w < usages.size(); ++w) {
       size_t c = std::lower_bound(cuts.begin(), cuts.end(), usages[w].begin) - cuts.begin();

@@ -52,8 +52,9 @@ public:
   FrontierSearch(const Model &model, const RoundedDual &dual) : model(model), dual(dual) {}
 
   /// Frees `window` (ascending). `labels` are the present labels of all nodes and `used` the bytes of all rows under
-  /// them; both may be empty when the window is everything.
-  void free(std::span<const int32_t> window, std::span<const int32_t> labels, std::span<const Bytes> used);
+  /// them; both may be empty when the window is everything. Nothing can be searched once the deadline passed.
+  void free(std::span<const int32_t> window, std::span<const int32_t> labels, std::span<const Bytes> used,
+            const Deadline *deadline = nullptr);
   /// Reduced cost of the window's part under the present labels.
   int64_t presentReducedCost(bool soft) const;
   SearchOutcome run(const SearchLimits &limits);
@@ -133,7 +134,7 @@ private:
   };
   struct Step;
 
-  void makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used);
+  void makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used, const Deadline *deadline);
   bool keepLabels(const SearchLimits &limits);
   void foldSlackSegments();
   void linkLocals(const SearchLimits &limits);

@@ -118,7 +118,7 @@ private:
   /// Local changes to the cheapest plan, whose layouts and candidates are searched from now on; true when they brought
   /// enough for another search.
   bool improveLocally() {
-    FunctionPlan polished = polish(problem, cheapest());
+    FunctionPlan polished = polish(problem, cheapest(), &deadline);
     endPart("local changes");
     if (polished.time >= cheapest().time)
       return false;
@@ -233,7 +233,7 @@ private:
       startFrom(name);
     known = incumbents;
     for (std::string_view name : functionPolicyNames())
-      if (name != "Global" && !name.starts_with("DFSharding"))
+      if (name != "Global" && !name.starts_with("DFSharding") && !deadline.passed())
         startFrom(name);
     if (incumbents.empty())
       keep(asItStands(problem));

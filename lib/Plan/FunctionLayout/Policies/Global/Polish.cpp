@@ -18,7 +18,8 @@ constexpr int kPasses = 4; // a change may make room, or a reason, for one of an
 
 class Polisher {
 public:
-  Polisher(const FunctionLayout &problem, FunctionPlan plan) : problem(problem), plan(std::move(plan)) {
+  Polisher(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline)
+      : problem(problem), plan(std::move(plan)), deadline(deadline) {
     for (size_t op = 0; op < problem.numOps(); ++op)
       if (problem.classOf(static_cast<int32_t>(op)).userFixed)
         for (int32_t tensor : problem.ops[op].operands)
@@ -30,7 +31,7 @@ public:
     for (int pass = 0; pass < kPasses && better; ++pass) {
       better = false;
       for (int32_t op : std::vector<int32_t>(plan.order))
-        if (mayChange(op))
+        if (!passed(deadline) && mayChange(op))
           better |= improve(op);
     }
     return std::move(plan);
@@ -74,14 +75,15 @@ private:
 
   const FunctionLayout &problem;
   FunctionPlan plan;
+  const Deadline *deadline;
   std::optional<Explainer> explainer; ///< of `plan`
   std::set<int32_t> readByFixed;      ///< tensors that ops read as the user said
 };
 
 } // namespace
 
-FunctionPlan polish(const FunctionLayout &problem, FunctionPlan plan) {
-  return Polisher(problem, std::move(plan)).run();
+FunctionPlan polish(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline) {
+  return Polisher(problem, std::move(plan), deadline).run();
 }
 
 } // namespace alcove::plan

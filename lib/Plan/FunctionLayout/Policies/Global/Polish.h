@@ -7,6 +7,7 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_POLISH_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_POLISH_H
 
+#include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Plan/FunctionLayout/Solution.h"
 
 namespace alcove::plan {
@@ -14,8 +15,9 @@ namespace alcove::plan {
 /// Makes local changes (Explain.h), whether the search space holds them or not, as long as one makes the plan faster
 /// and the verifier accepts it within the capacity, and no op loses L1 that its price counts on (FreeBytes.h). Ops that
 /// the user fixed stay, and so does what they read. The tables of candidates grow by what is asked. `plan` has been
-/// verified. O(passes * ops * candidates * readers), and a verification for each change that would pay.
-FunctionPlan polish(const FunctionLayout &problem, FunctionPlan plan);
+/// verified. What was found until the deadline stays. O(passes * ops * candidates * readers), and a verification for
+/// each change that would pay.
+FunctionPlan polish(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline = nullptr);
 
 } // namespace alcove::plan
 
