@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compiles models and compares each with what it became: the noise of every unmutated model against its bounds.
 
-usage: margins.py [--build DIR] [--arch NAME] [--level N] [--threads N] [MODEL.mlir|DIR ...]
+usage: margins.py [--build DIR] [--arch NAME] [--level N] [--threads N] [--within-s N] [--within-gb N] [MODEL.mlir|DIR ...]
        default: the corpus ($ALCOVE_CORPUS, ../shared/models)
 
 Per model and precision the smallest margin (how many times the errors would fit into the bounds that they are held to,
 rules NUM-C5 to NUM-C10), the largest errors, seconds, processor seconds and peak memory of the comparison. Exit 1: a
-model does not compile or compares unequal.
+model does not compile or compares unequal, all comparisons take more than --within-s seconds, or one more memory than
+--within-gb.
 """
 import argparse
 import os
@@ -54,6 +55,8 @@ def main():
     parser.add_argument("--arch", default="wormhole_b0")
     parser.add_argument("--level", type=int, default=2)
     parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--within-s", type=float, default=float("inf"))
+    parser.add_argument("--within-gb", type=float, default=float("inf"))
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     corpus = os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models")
@@ -85,7 +88,7 @@ def main():
         if "as declared" in text:
             print(f"| | | | declared | {row_of(text, 'declared')} | | | |", flush=True)
     print(f"\n{len(files)} models, {len(files) - len(failed)} equal, {sums[0]:.0f} s, {sums[1]:.0f} processor s, at most {most:.0f} MB")
-    return 1 if failed else 0
+    return 1 if failed or sums[0] > options.within_s or most > options.within_gb * 1000 else 0
 
 
 if __name__ == "__main__":

@@ -118,7 +118,8 @@ Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument,
     return seededIntegers(role, held, std::move(shape), count, random);
   bool weight = role.role == ArgumentRole::Weight;
   int magnitudes = weight ? magnitudesOfWeight(function, argument) : 0;
-  float step = magnitudes == 0 ? 0 : fixedPointStep(1.0 / std::sqrt(static_cast<double>(role.count)), magnitudes);
+  double deviation = weight ? 1.0 / std::sqrt(static_cast<double>(role.count)) : 1.0;
+  float step = magnitudes == 0 ? 0 : fixedPointStep(deviation, magnitudes);
   bool rows = role.role == ArgumentRole::Activation || role.role == ArgumentRole::Table;
   int64_t rowLength = shape.empty() ? 1 : std::max<int64_t>(1, shape.back());
   std::vector<float> values(count);
@@ -130,9 +131,18 @@ Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument,
       Random own = at == 0 ? random : Random(seedOfBlocks + static_cast<uint64_t>(at));
       int64_t last = std::min(count, (at + 1) * block);
       if (weight && step == 0) { // most of all elements
-        double deviation = 1.0 / std::sqrt(static_cast<double>(role.count));
         for (int64_t i = at * block; i < last; ++i)
           values[i] = static_cast<float>(normal(own) * deviation);
+        continue;
+      }
+      if (weight) {
+        // Rounded to the nearest integer by adding what leaves no bits for fractions; magnitudes are below 2^22.
+        constexpr float noFractions = 0x1.8p23f;
+        float perStep = 1.0f / step, most = static_cast<float>(magnitudes);
+        for (int64_t i = at * block; i < last; ++i) {
+          float steps = (static_cast<float>(normal(own) * deviation) * perStep + noFractions) - noFractions;
+          values[i] = step * std::clamp(steps, -most, most);
+        }
         continue;
       }
       for (int64_t i = at * block; i < last; ++i) {
@@ -142,9 +152,6 @@ Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument,
           value = value * row.size + row.mean;
         }
         values[i] = static_cast<float>(value);
-        if (step != 0)
-          values[i] = step * std::clamp(std::round(values[i] / step), static_cast<float>(-magnitudes),
-                                        static_cast<float>(magnitudes));
       }
     }
   });

@@ -12,47 +12,86 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 namespace alcove::reference {
 
-TensorStatistics statisticsOf(const Tensor &tensor) {
+/// Sums of one block, in lanes that are added in their order: the same on any machine and number of threads.
+struct Sums {
+  static constexpr int64_t lanes = 8;
+  double sum[lanes] = {}, squares[lanes] = {};
+  double finite[lanes] = {}, zeros[lanes] = {}; ///< counts
+
+  void add(const double *values) {
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      double value = values[lane];
+      bool counts = std::fabs(value) <= 1e30; // masked scores are no part of the scale
+      double counted = counts ? value : 0.0;
+      finite[lane] += counts ? 1.0 : 0.0;
+      zeros[lane] += value == 0.0 ? 1.0 : 0.0;
+      sum[lane] += counted;
+      squares[lane] += counted * counted;
+    }
+  }
+  static double total(const double (&of)[lanes]) {
+    double all = 0.0;
+    for (double lane : of)
+      all += lane;
+    return all;
+  }
+};
+
+/// `read(first, count, values)` gives elements as doubles.
+template <typename Read>
+static TensorStatistics gather(bool isFloat, int64_t elements, Read read) {
   TensorStatistics result;
-  result.isFloat = tensor.isFloat();
-  result.elements = tensor.numElements();
-  // Blocks of one size, added in their order: the same sums on any number of threads.
-  struct Sums {
-    double sum = 0.0, squares = 0.0;
-    int64_t finite = 0, zeros = 0;
-  };
-  constexpr int64_t block = 1 << 16;
-  std::vector<Sums> blocks((result.elements + block - 1) / block);
-  inParts(static_cast<int64_t>(blocks.size()), result.elements, [&](int64_t begin, int64_t end) {
+  result.isFloat = isFloat;
+  result.elements = elements;
+  constexpr int64_t block = 1 << 16, chunk = 1 << 10;
+  std::vector<Sums> blocks((elements + block - 1) / block);
+  inParts(static_cast<int64_t>(blocks.size()), elements, [&](int64_t begin, int64_t end) {
+    double values[chunk];
     for (int64_t at = begin; at < end; ++at)
-      for (int64_t i = at * block, last = std::min(result.elements, i + block); i < last; ++i) {
-        double value = tensor.at(i);
-        blocks[at].zeros += value == 0.0;
-        // Masked scores are no part of the scale.
-        if (!std::isfinite(value) || std::fabs(value) > 1e30)
-          continue;
-        ++blocks[at].finite;
-        blocks[at].sum += value;
-        blocks[at].squares += value * value;
+      for (int64_t first = at * block, last = std::min(elements, first + block); first < last; first += chunk) {
+        int64_t count = std::min(chunk, last - first), padded = (count + Sums::lanes - 1) / Sums::lanes * Sums::lanes;
+        read(first, count, values);
+        std::fill(values + count, values + padded, std::numeric_limits<double>::quiet_NaN()); // counts as nothing
+        for (int64_t i = 0; i < padded; i += Sums::lanes)
+          blocks[at].add(values + i);
       }
   });
-  double sum = 0.0, squares = 0.0;
-  int64_t finite = 0, zeros = 0;
-  for (const Sums &one : blocks)
-    sum += one.sum, squares += one.squares, finite += one.finite, zeros += one.zeros;
-  if (result.elements == 0)
+  double sum = 0.0, squares = 0.0, finite = 0.0, zeros = 0.0;
+  for (const Sums &one : blocks) {
+    sum += Sums::total(one.sum), squares += Sums::total(one.squares);
+    finite += Sums::total(one.finite), zeros += Sums::total(one.zeros);
+  }
+  if (elements == 0)
     return result;
-  auto n = static_cast<double>(std::max<int64_t>(1, finite));
+  double n = std::max(1.0, finite), all = static_cast<double>(elements);
   result.mean = sum / n;
   result.rootMeanSquare = std::sqrt(squares / n);
   result.deviation = std::sqrt(std::max(0.0, squares / n - result.mean * result.mean));
-  result.zeros = static_cast<double>(zeros) / static_cast<double>(result.elements);
-  result.nonFinite = static_cast<double>(result.elements - finite) / static_cast<double>(result.elements);
+  result.zeros = zeros / all;
+  result.nonFinite = (all - finite) / all;
   return result;
+}
+
+TensorStatistics statisticsOf(const PackedTensor &packed) {
+  if (std::span<const uint16_t> words = packed.packedWords(); packed.isPacked())
+    return gather(true, packed.numElements(), [&](int64_t first, int64_t count, double *values) {
+      for (int64_t i = 0; i < count; ++i)
+        values[i] = std::bit_cast<float>(static_cast<uint32_t>(words[first + i]) << 16);
+    });
+  Tensor tensor = packed.unpacked();
+  return gather(tensor.isFloat(), tensor.numElements(), [&](int64_t first, int64_t count, double *values) {
+    if (tensor.isFloat())
+      std::copy_n(tensor.floats().data() + first, count, values);
+    else
+      std::copy_n(tensor.integers().data() + first, count, values);
+  });
 }
 
 Tensor scaledBy(Tensor tensor, int exponent) {
@@ -130,13 +169,13 @@ std::optional<Calibration::Factor> Calibration::factorOf(mlir::Operation *op) co
 }
 
 // NUM-D5, NUM-D6
-std::optional<Calibration::Request> Calibration::after(mlir::Operation *op, const Tensor &result) {
+std::optional<Calibration::Request> Calibration::after(mlir::Operation *op, const PackedTensor &result) {
   TensorStatistics statistics = statisticsOf(result);
   statistics.op = op;
   std::optional<Request> request;
   double size = statistics.rootMeanSquare;
   constexpr double least = 0.5, most = 2.0;
-  if (result.isFloat() && size > 0.0 && (size < least || size > most))
+  if (statistics.isFloat && size > 0.0 && (size < least || size > most))
     if (std::optional<Factor> factor = factorOf(op)) {
       int exponent = -static_cast<int>(std::lround(std::log2(size)));
       request = Request{factor->argument, exponent * factor->sign, exponent, consistsOf[factor->argument]};

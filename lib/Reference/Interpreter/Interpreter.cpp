@@ -97,6 +97,7 @@ private:
   Status askFor(mlir::Operation *op, mlir::BlockArgument argument, Slot &slot);
   Status execute(mlir::Operation *op);
   bool staysPacked(mlir::Operation *op);
+  bool readsRightPacked(mlir::Operation *op);
   Status executePacked(mlir::Operation *op, const OpTable::Entry &entry);
   Status executePerChip(mlir::Operation *op, const OpTable::Entry &entry);
   Status executeOverMesh(mlir::Operation *op, const OpTable::Entry &entry);
@@ -285,7 +286,7 @@ Status Frame::checkMemory(mlir::Operation *op, int64_t chipsAtOnce) {
   int64_t need = 0;
   llvm::SmallDenseSet<mlir::Value> counted;
   for (mlir::Value operand : op->getOperands())
-    if (isTensor(operand) && counted.insert(operand).second)
+    if (isTensor(operand) && counted.insert(operand).second && !(readsRightPacked(op) && operand == op->getOperand(1)))
       for (const PackedTensor &tensor : slots[operand].chips)
         need += tensor.isPacked() ? tensor.unpackedBytes() * chipsAtOnce / chips : 0;
   for (mlir::Type resultType : op->getResultTypes())
@@ -344,6 +345,8 @@ bool Frame::staysAfter(mlir::Value value, const Slot &slot, mlir::Operation *op)
 std::vector<Frame::Lent> Frame::lend(mlir::Operation *op, size_t chip) {
   std::vector<Lent> lent;
   llvm::SmallDenseSet<mlir::Value> seen;
+  if (readsRightPacked(op))
+    seen.insert(op->getOperand(1));
   for (mlir::Value value : op->getOperands()) {
     if (!isTensor(value) || !seen.insert(value).second)
       continue;
@@ -371,6 +374,12 @@ bool Frame::staysPacked(mlir::Operation *op) {
   std::optional<unsigned> number = packedOperand(op, options.precision);
   return number && llvm::all_of(slots[op->getOperand(*number)].chips,
                                 [](const PackedTensor &tensor) { return tensor.isPacked(); });
+}
+
+/// Whether `op` reads its operand 1, a weight as a rule, as it is packed.
+bool Frame::readsRightPacked(mlir::Operation *op) {
+  return rightMayBePacked(op) &&
+         llvm::all_of(slots[op->getOperand(1)].chips, [](const PackedTensor &tensor) { return tensor.isPacked(); });
 }
 
 Status Frame::executePacked(mlir::Operation *op, const OpTable::Entry &entry) {
@@ -401,6 +410,8 @@ Status Frame::executePerChip(mlir::Operation *op, const OpTable::Entry &entry) {
     std::vector<Lent> lent = lend(op, chip);
     OpCall kernel;
     kernel.op = op;
+    if (readsRightPacked(op))
+      kernel.packedRight = &slots[op->getOperand(1)].chips[chip];
     kernel.precision = options.precision;
     kernel.chip = static_cast<int64_t>(chip);
     for (mlir::Value operand : op->getOperands()) {
@@ -512,8 +523,7 @@ Status Frame::executeCall(mlir::Operation *op, mlir::func::FuncOp callee) {
 void Frame::calibrate(mlir::Operation *op) {
   if (op->getNumResults() == 0 || slots[op->getResult(0)].chips.empty())
     return;
-  std::optional<Calibration::Request> request =
-      options.calibration->after(op, slots[op->getResult(0)].chips[0].unpacked());
+  std::optional<Calibration::Request> request = options.calibration->after(op, slots[op->getResult(0)].chips[0]);
   if (!request)
     return;
   auto scale = [&](mlir::Value value, int exponent) {

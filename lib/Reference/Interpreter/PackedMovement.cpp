@@ -64,6 +64,11 @@ std::optional<unsigned> packedOperand(mlir::Operation *op, Precision precision) 
   return isStoredAsIs(*made, to) ? std::optional<unsigned>(number) : std::nullopt;
 }
 
+bool rightMayBePacked(mlir::Operation *op) {
+  return mlir::isa<ttir::MatmulOp, ttir::LinearOp, ttir::DotGeneralOp, ttnn::MatmulOp, ttnn::LinearOp>(op) &&
+         llvm::count(op->getOperands(), op->getOperand(1)) == 1;
+}
+
 /// A packed tensor as bf16, bfp8, bfp4 or f32, which the kept halves hold too: what Tensor::convertedTo gives, a row at
 /// a time.
 static PackedTensor cast(const PackedTensor &from, ElementType type) {

@@ -25,6 +25,9 @@ std::optional<unsigned> packedOperand(mlir::Operation *op, Precision precision);
 std::optional<PackedTensor> movedPacked(mlir::Operation *op, Precision precision, const PackedTensor &from,
                                         const Tensor *indices);
 
+/// Whether the kernel of `op`, a matrix product, can read operand 1 as it is packed.
+bool rightMayBePacked(mlir::Operation *op);
+
 } // namespace alcove::reference
 
 #endif // ALCOVE_LIB_REFERENCE_INTERPRETER_PACKEDMOVEMENT_H

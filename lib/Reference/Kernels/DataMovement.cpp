@@ -77,6 +77,18 @@ static std::array<int64_t, 3> take(Walk &walk, size_t d) {
   return taken;
 }
 
+/// Copies a rows x columns square, rows one after another in the source and columns in the target. Sizes of tensors are
+/// powers of two often, and then all lines of a square share one set of the cache: each is touched once only.
+template <typename T, int64_t square>
+static void copySquare(T *to, int64_t toRow, const T *from, int64_t fromColumn, int64_t rows, int64_t columns) {
+  T lines[square][square];
+  for (int64_t i = 0; i < columns; ++i)
+    std::copy_n(from + i * fromColumn, rows, lines[i]);
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t i = 0; i < columns; ++i)
+      to[row * toRow + i] = lines[i][row];
+}
+
 /// Elements of a copy must not lie twice in the target.
 template <typename T>
 static void copyRows(T *target, const Shape &targetStrides, const T *source, const Shape &sourceStrides,
@@ -111,10 +123,18 @@ static void copyRows(T *target, const Shape &targetStrides, const T *source, con
         std::copy(from, from + n, to);
         continue;
       }
-      for (int64_t column = 0; column < n; column += other[0] == 1 ? n : square)
+      bool transposes = other[0] > 1 && toStep == 1 && other[2] == 1;
+      for (int64_t column = 0; column < n; column += other[0] == 1 ? n : square) {
+        int64_t stop = other[0] == 1 ? n : std::min(n, column + square);
+        if (transposes) {
+          copySquare<T, square>(to + first * other[1] + column, other[1], from + first + column * fromStep, fromStep,
+                                last - first, stop - column);
+          continue;
+        }
         for (int64_t row = first; row < last; ++row)
-          for (int64_t i = column, stop = other[0] == 1 ? n : std::min(n, column + square); i < stop; ++i)
+          for (int64_t i = column; i < stop; ++i)
             to[row * other[1] + i * toStep] = from[row * other[2] + i * fromStep];
+      }
     }
   });
 }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 namespace alcove::reference {
@@ -213,10 +214,33 @@ static std::vector<T> combine(const Shape &shape, int64_t count, std::span<const
   forEachRow<3>(shape, {stridesOf(shape), stridesA, stridesB}, [&](auto offsets, int64_t n, auto steps) {
     T *to = values.data() + offsets[0];
     const T *left = a.data() + offsets[1], *right = b.data() + offsets[2];
+    if (steps[1] == 1 && steps[2] == 1) {
+      inParts(n, n, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          to[i] = fn(left[i], right[i]);
+      });
+      return;
+    }
     for (int64_t i = 0; i < n; ++i)
       to[i] = fn(left[i * steps[1]], right[i * steps[2]]);
   });
   return values;
+}
+
+/// What models do most has loops of its own, that the compiler makes vectors of: the same numbers.
+static std::vector<float> combineFloats(const BinaryKernel &kernel, const Shape &shape, int64_t count, const Tensor &a,
+                                        const Shape &stridesA, const Tensor &b, const Shape &stridesB) {
+  auto with = [&](auto fn) { return combine(shape, count, a.floats(), stridesA, b.floats(), stridesB, fn); };
+  std::string_view name = kernel.name;
+  if (name == "add")
+    return with(std::plus<float>());
+  if (name == "multiply")
+    return with(std::multiplies<float>());
+  if (name == "subtract")
+    return with(std::minus<float>());
+  if (name == "divide")
+    return with(std::divides<float>());
+  return with(kernel.real);
 }
 
 // NUM-N15
@@ -247,7 +271,12 @@ Result<Tensor> applyBinary(const BinaryKernel &kernel, const Tensor &a, const Te
   }
   ALCOVE_ASSIGN_OR_RETURN(Tensor left, asFloat(a));
   ALCOVE_ASSIGN_OR_RETURN(Tensor right, asFloat(b));
-  return finish(shape, combine(shape, count, left.floats(), stridesA, right.floats(), stridesB, kernel.real), type);
+  // Equal shapes are one long row.
+  Shape flat{count};
+  std::vector<float> values = a.shape() == shape && b.shape() == shape
+                                  ? combineFloats(kernel, flat, count, left, {1}, right, {1})
+                                  : combineFloats(kernel, shape, count, left, stridesA, right, stridesB);
+  return finish(shape, std::move(values), type);
 }
 
 Result<Tensor> where(const Tensor &condition, const Tensor &a, const Tensor &b, ElementType type) {

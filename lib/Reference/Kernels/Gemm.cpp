@@ -8,6 +8,7 @@
 #include "../Tensor/Strided.h"
 
 #include <algorithm>
+#include <bit>
 
 // Only lanes differ between the clones, not the operations: without contraction results are the same on any machine.
 #if defined(__x86_64__) && defined(__clang__)
@@ -18,16 +19,37 @@
 
 namespace alcove::reference {
 
-void packPanel(const MatrixView &b, int64_t k, int64_t n, int64_t first, float *panel) {
-  int64_t columns = std::min(panelColumns, n - first);
-  for (int64_t row = 0; row < k; ++row) {
-    const float *from = b.data + row * b.rowStride + first * b.columnStride;
-    float *to = panel + row * panelColumns;
-    for (int64_t j = 0; j < columns; ++j)
-      to[j] = from[j * b.columnStride];
-    for (int64_t j = columns; j < panelColumns; ++j)
-      to[j] = 0.0f;
+static float valueOf(float element) { return element; }
+static float valueOf(uint16_t word) { return std::bit_cast<float>(static_cast<uint32_t>(word) << 16); }
+
+template <typename T>
+__attribute__((always_inline)) static inline void fillPanel(const T *from, int64_t rowStride, int64_t columnStride,
+                                                            int64_t k, int64_t columns, float *panel) {
+  if (columns < panelColumns)
+    std::fill_n(panel, k * panelColumns, 0.0f);
+  if (rowStride == 1) { // columns lie one after another: whole lines of the cache of each, not one element of sixteen
+    constexpr int64_t block = 32;
+    for (int64_t first = 0; first < k; first += block)
+      for (int64_t j = 0; j < columns; ++j)
+        for (int64_t row = first, last = std::min(k, first + block); row < last; ++row)
+          panel[row * panelColumns + j] = valueOf(from[j * columnStride + row]);
+    return;
   }
+  for (int64_t row = 0; row < k; ++row, from += rowStride, panel += panelColumns)
+    if (columnStride == 1 && columns == panelColumns)
+      for (int64_t j = 0; j < panelColumns; ++j)
+        panel[j] = valueOf(from[j]);
+    else
+      for (int64_t j = 0; j < columns; ++j)
+        panel[j] = valueOf(from[j * columnStride]);
+}
+
+ALCOVE_CLONES void packPanel(const MatrixView &b, int64_t k, int64_t n, int64_t first, float *panel) {
+  int64_t columns = std::min(panelColumns, n - first), offset = first * b.columnStride;
+  if (b.words)
+    fillPanel(b.words + offset, b.rowStride, b.columnStride, k, columns, panel);
+  else
+    fillPanel(b.data + offset, b.rowStride, b.columnStride, k, columns, panel);
 }
 
 template <int rows>
@@ -93,7 +115,9 @@ void gemmPlain(const MatrixView &a, const MatrixView &b, float *c, int64_t m, in
     for (int64_t j = 0; j < n; ++j) {
       float sum = 0.0f;
       for (int64_t x = 0; x < k; ++x)
-        sum += a.data[i * a.rowStride + x * a.columnStride] * b.data[x * b.rowStride + j * b.columnStride];
+        sum += a.data[i * a.rowStride + x * a.columnStride] *
+               (b.words ? valueOf(b.words[x * b.rowStride + j * b.columnStride])
+                        : b.data[x * b.rowStride + j * b.columnStride]);
       c[i * n + j] = sum;
     }
 }

@@ -35,11 +35,18 @@ Result<Tensor> finishContraction(Shape shape, std::vector<float> values, Element
   return real.convertedTo(type);
 }
 
-Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool transposeB, ElementType type,
-                      const Epilogue &epilogue, Loops loops) {
-  if (a.rank() == 0 || b.rank() == 0)
+/// The right side of a product: elements of `floats`, or those that `words` are the upper halves of.
+struct RightSide {
+  Shape shape;
+  const float *floats;
+  const uint16_t *words;
+};
+
+static Result<Tensor> multiply(const Tensor &a, const RightSide &b, bool transposeA, bool transposeB, ElementType type,
+                               const Epilogue &epilogue, Loops loops) {
+  if (a.rank() == 0 || b.shape.empty())
     return Error{"matmul of a scalar"};
-  Shape shapeA = a.shape(), shapeB = b.shape();
+  Shape shapeA = a.shape(), shapeB = b.shape;
   bool rowA = shapeA.size() == 1, columnB = shapeB.size() == 1;
   if (rowA)
     shapeA.insert(shapeA.begin(), 1);
@@ -52,7 +59,7 @@ Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool tr
   int64_t kB = shapeB[rankB - (transposeB ? 1 : 2)], n = shapeB[rankB - (transposeB ? 2 : 1)];
   if (k != kB)
     return Error{fmt::format("matmul of {}{} and {}{}: inner sizes {} and {}", toString(a.shape()),
-                             transposeA ? " transposed" : "", toString(b.shape()), transposeB ? " transposed" : "", k,
+                             transposeA ? " transposed" : "", toString(b.shape), transposeB ? " transposed" : "", k,
                              kB)};
   MatrixView viewA{nullptr, transposeA ? 1 : k, transposeA ? m : 1},
       viewB{nullptr, transposeB ? 1 : n, transposeB ? k : 1};
@@ -63,27 +70,27 @@ Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool tr
   Shape full = batch;
   full.insert(full.end(), {m, n});
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(full, 4));
-  std::vector<float> values(count), ownA, ownB;
+  std::vector<float> values(count), ownA;
   if (!a.isFloat())
     ownA = a.toFloatVector();
-  if (!b.isFloat())
-    ownB = b.toFloatVector();
   const float *dataA = a.isFloat() ? a.floats().data() : ownA.data();
-  const float *dataB = b.isFloat() ? b.floats().data() : ownB.data();
-  auto multiply = loops == Loops::Plain ? gemmPlain : gemm;
+  auto product = loops == Loops::Plain ? gemmPlain : gemm;
   if (count > 0) {
     if (*countElements(batchB, 4) == 1 && !transposeA) {
       // One B for the whole batch: its rows are rows of one large A.
       viewA.data = dataA;
-      viewB.data = dataB;
-      multiply(viewA, viewB, values.data(), count / n, n, k);
+      viewB.data = b.floats;
+      viewB.words = b.words;
+      product(viewA, viewB, values.data(), count / n, n, k);
     } else {
       int64_t matrix = 0;
       forEachRow<2>(batch, {stepsA, stepsB}, [&](auto offsets, int64_t times, auto steps) {
         for (int64_t i = 0; i < times; ++i, ++matrix) {
           viewA.data = dataA + (offsets[0] + i * steps[0]) * m * k;
-          viewB.data = dataB + (offsets[1] + i * steps[1]) * k * n;
-          multiply(viewA, viewB, values.data() + matrix * m * n, m, n, k);
+          int64_t matrixB = (offsets[1] + i * steps[1]) * k * n;
+          viewB.data = b.floats ? b.floats + matrixB : nullptr;
+          viewB.words = b.words ? b.words + matrixB : nullptr;
+          product(viewA, viewB, values.data() + matrix * m * n, m, n, k);
         }
       });
     }
@@ -96,22 +103,41 @@ Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool tr
   return finishContraction(std::move(shape), std::move(values), type, epilogue);
 }
 
-Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, ElementType type, Loops loops) {
+Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool transposeB, ElementType type,
+                      const Epilogue &epilogue, Loops loops) {
+  std::vector<float> own;
+  if (!b.isFloat())
+    own = b.toFloatVector();
+  return multiply(a, {b.shape(), b.isFloat() ? b.floats().data() : own.data(), nullptr}, transposeA, transposeB, type,
+                  epilogue, loops);
+}
+
+Result<Tensor> matmul(const Tensor &a, const PackedTensor &b, bool transposeA, bool transposeB, ElementType type,
+                      const Epilogue &epilogue) {
+  if (!b.isPacked())
+    return matmul(a, b.unpacked(), transposeA, transposeB, type, epilogue);
+  return multiply(a, {b.shape(), nullptr, b.packedWords().data()}, transposeA, transposeB, type, epilogue,
+                  Loops::Blocked);
+}
+
+template <typename Right, typename Multiply>
+static Result<Tensor> contract(const Tensor &lhs, const Right &rhs, const DotDims &dims, Multiply product) {
   // Each side becomes batch x rest x contracted, then it is a matmul with a transposed right side.
   // Where the right side lies as batch x contracted x rest already, nothing is moved: sums have the same order.
-  auto arrange = [](const Tensor &tensor, const Shape &batch, const Shape &contract, Shape &rest, int64_t &batchSize,
-                    int64_t &contracted, bool *transposed) -> Result<Tensor> {
-    std::vector<bool> used(tensor.rank());
+  auto arrange = []<typename T>(const T &tensor, const Shape &batch, const Shape &contract, Shape &rest,
+                                int64_t &batchSize, int64_t &contracted, bool *transposed) -> Result<T> {
+    auto rank = static_cast<int64_t>(tensor.shape().size());
+    std::vector<bool> used(rank);
     Shape order;
     int64_t restSize = 1;
     batchSize = contracted = 1;
     auto take = [&](const Shape &from, int64_t &product) -> Status {
       for (int64_t dim : from) {
-        ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, tensor.rank()));
+        ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, rank));
         if (used[at])
           return Error{fmt::format("dot_general: dimension {} is named twice", at)};
         used[at] = true;
-        product *= tensor.dim(at);
+        product *= tensor.shape()[at];
         order.push_back(at);
       }
       return {};
@@ -119,14 +145,14 @@ Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &d
     ALCOVE_RETURN_IF_ERROR(take(batch, batchSize));
     Shape contractedOrder;
     for (int64_t dim : contract) {
-      ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, tensor.rank()));
+      ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, rank));
       contractedOrder.push_back(at);
     }
-    for (int64_t i = 0; i < tensor.rank(); ++i)
+    for (int64_t i = 0; i < rank; ++i)
       if (!used[i] && std::find(contractedOrder.begin(), contractedOrder.end(), i) == contractedOrder.end()) {
         order.push_back(i);
-        rest.push_back(tensor.dim(i));
-        restSize *= tensor.dim(i);
+        rest.push_back(tensor.shape()[i]);
+        restSize *= tensor.shape()[i];
       }
     ALCOVE_RETURN_IF_ERROR(take(contractedOrder, contracted));
     Shape asItLies = order;
@@ -136,7 +162,7 @@ Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &d
       *transposed = false;
       return tensor.reshaped({batchSize, contracted, restSize});
     }
-    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(tensor, order));
+    ALCOVE_ASSIGN_OR_RETURN(T moved, permute(tensor, order));
     return moved.reshaped({batchSize, restSize, contracted});
   };
   Shape restLhs, restRhs, shape;
@@ -144,7 +170,7 @@ Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &d
   bool transposed = true;
   ALCOVE_ASSIGN_OR_RETURN(Tensor left,
                           arrange(lhs, dims.batchLhs, dims.contractLhs, restLhs, batchLhs, contractedLhs, nullptr));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor right,
+  ALCOVE_ASSIGN_OR_RETURN(Right right,
                           arrange(rhs, dims.batchRhs, dims.contractRhs, restRhs, batchRhs, contractedRhs, &transposed));
   if (batchLhs != batchRhs || contractedLhs != contractedRhs)
     return Error{fmt::format("dot_general of {} and {}: {} and {} matrices, {} and {} contracted",
@@ -154,8 +180,22 @@ Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &d
     shape.push_back(lhs.dim(dim < 0 ? dim + lhs.rank() : dim));
   shape.insert(shape.end(), restLhs.begin(), restLhs.end());
   shape.insert(shape.end(), restRhs.begin(), restRhs.end());
-  ALCOVE_ASSIGN_OR_RETURN(Tensor product, matmul(left, right, false, transposed, type, {}, loops));
-  return product.reshaped(shape);
+  ALCOVE_ASSIGN_OR_RETURN(Tensor result, product(left, right, transposed));
+  return result.reshaped(shape);
+}
+
+Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, ElementType type, Loops loops) {
+  return contract(lhs, rhs, dims, [&](const Tensor &left, const Tensor &right, bool transposed) {
+    return matmul(left, right, false, transposed, type, {}, loops);
+  });
+}
+
+Result<Tensor> dotGeneral(const Tensor &lhs, const PackedTensor &rhs, const DotDims &dims, ElementType type) {
+  if (!rhs.isPacked() || isBlockFloat(rhs.elementType())) // blocks follow the rows, and those may be new
+    return dotGeneral(lhs, rhs.unpacked(), dims, type);
+  return contract(lhs, rhs, dims, [&](const Tensor &left, const PackedTensor &right, bool transposed) {
+    return matmul(left, right, false, transposed, type);
+  });
 }
 
 } // namespace alcove::reference

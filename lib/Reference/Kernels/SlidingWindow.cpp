@@ -76,6 +76,31 @@ void convolvePlain(const Conv &conv, float *result) {
         }
 }
 
+/// Each channel by itself: a pixel's channels lie one after another, so that all of them take a tap at once. Sums have
+/// the order of convolvePlain.
+void convolveDepthwise(const Conv &conv, float *result) {
+  int64_t area = conv.window.kernelH * conv.window.kernelW, rows = conv.n * conv.oh;
+  std::vector<float> taps(area * conv.c);
+  for (int64_t c = 0; c < conv.c; ++c)
+    for (int64_t tap = 0; tap < area; ++tap)
+      taps[tap * conv.c + c] = conv.weight[c * area + tap];
+  const std::vector<float> padding(conv.c);
+  inParts(rows, rows * conv.ow * conv.c * area, [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end; ++at)
+      for (int64_t x = 0; x < conv.ow; ++x) {
+        float *to = result + (at * conv.ow + x) * conv.c;
+        const float *weight = taps.data();
+        for (int64_t i = 0; i < conv.window.kernelH; ++i)
+          for (int64_t j = 0; j < conv.window.kernelW; ++j, weight += conv.c) {
+            const float *pixel = conv.pixel(at / conv.oh, at % conv.oh, x, i, j),
+                        *from = pixel ? pixel : padding.data();
+            for (int64_t c = 0; c < conv.c; ++c)
+              to[c] += from[c] * weight[c];
+          }
+      }
+  });
+}
+
 /// Rows of 64 output pixels become a matrix of their taps, times the weights of one group.
 void convolveBlocked(const Conv &conv, float *result) {
   constexpr int64_t blockRows = 64;
@@ -147,7 +172,9 @@ Result<Tensor> conv2d(const Tensor &input, const Tensor &weight, Window window, 
             weight.dim(0) / groups, groups,       oh,           ow,           window,        input.floats().data(),
             weight.floats().data()};
   // A group of a few channels leaves most columns of a panel empty.
-  if (loops == Loops::Plain || conv.og < 4)
+  if (loops == Loops::Blocked && conv.cg == 1 && conv.og == 1)
+    convolveDepthwise(conv, values.data());
+  else if (loops == Loops::Plain || conv.og < 4)
     convolvePlain(conv, values.data());
   else
     convolveBlocked(conv, values.data());

@@ -243,17 +243,21 @@ void decodeBlock(DataType type, uint8_t exponent, const uint8_t *elements, std::
   bool poison = exponent == 0xff;
   int power = exponent + (hasShortExponent(type) ? shortExponentOffset : 0) - 127 - (bits - 2);
   uint32_t largest = (1u << (bits - 1)) - 1;
+  double step = std::bit_cast<double>(static_cast<uint64_t>(1023 + power) << 52); // 2^power, far from a double's limits
   for (size_t i = 0; i < values.size(); ++i) {
     uint32_t element = getElement(elements, bits, i);
-    double magnitude = std::ldexp(static_cast<double>(element & largest), power);
+    double magnitude = static_cast<double>(element & largest) * step;
     values[i] = poison ? std::numeric_limits<double>::quiet_NaN() : element & (largest + 1) ? -magnitude : magnitude;
   }
 }
 
 void fillWithPoison(DataType type, std::span<uint8_t> bytes) {
+  // Doubled from one pattern on: patterns have 1, 2 or 4 bytes.
   auto repeat = [&](std::initializer_list<uint8_t> pattern) {
-    for (size_t i = 0; i < bytes.size(); ++i)
-      bytes[i] = pattern.begin()[i % pattern.size()];
+    size_t filled = std::min(pattern.size(), bytes.size());
+    std::copy_n(pattern.begin(), filled, bytes.begin());
+    for (; filled < bytes.size() && filled > 0; filled *= 2)
+      std::copy_n(bytes.begin(), std::min(filled, bytes.size() - filled), bytes.begin() + static_cast<int64_t>(filled));
   };
   switch (type) {
   case DataType::F32:

@@ -173,6 +173,24 @@ TEST(ExcitingData, NUMD6_StatisticsNameWhatIsConstantAndWhatVanishes) {
   EXPECT_EQ(calibration.statistics()[3].zeros, 1.0);
 }
 
+TEST(ExcitingData, NUMD6_StatisticsLeaveOutWhatIsMaskedPackedOrNot) {
+  std::vector<float> numbers = {1, -3, 0, INFINITY, -1e34f, NAN, 5, 1, 0, 6};
+  TensorStatistics few = statisticsOf(PackedTensor(*Tensor::fromFloats(ElementType::F32, {10}, numbers)));
+  EXPECT_DOUBLE_EQ(few.mean, 10.0 / 7);
+  EXPECT_DOUBLE_EQ(few.rootMeanSquare, std::sqrt(72.0 / 7));
+  EXPECT_DOUBLE_EQ(few.zeros, 0.2);
+  EXPECT_DOUBLE_EQ(few.nonFinite, 0.3);
+  std::vector<float> many(1100003);
+  for (size_t i = 0; i < many.size(); ++i)
+    many[i] = static_cast<float>(i % 7) - 3.0f;
+  PackedTensor packed(*Tensor::fromFloats(ElementType::F32, {1100003}, many));
+  ASSERT_TRUE(packed.isPacked());
+  TensorStatistics statistics = statisticsOf(packed);
+  EXPECT_DOUBLE_EQ(statistics.zeros, 157143.0 / 1100003); // 3, 10, ..., 1099997
+  EXPECT_NEAR(statistics.rootMeanSquare, 2.0, 1e-5);
+  EXPECT_NEAR(statistics.mean, 0.0, 1e-5);
+}
+
 // 1e-6 instead of 1e-5 under a root of 1 changes 4.5e-6 of it, which no bound tells from rounding; under a root of
 // 4e-6 it changes half of it.
 TEST(ExcitingData, NUMD7_QuietDataShowsAnEpsilon) {

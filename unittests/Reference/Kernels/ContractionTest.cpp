@@ -55,6 +55,24 @@ TEST(Matmul, NUMN11_TwoThreadsEqualPlain) {
             values(*matmul(tall, narrow, false, false, f32, {}, Loops::Plain)));
 }
 
+// A weight stays packed; large enough to be, with columns and rows that fill no panel.
+TEST(Matmul, NUMN11_APackedRightSideGivesTheSameBits) {
+  Tensor a = random({5, 1023}, 1), b = random({1023, 1030}, 2, ElementType::BF16), turned = *transpose(b, 0, 1);
+  PackedTensor packed(b), packedTurned(turned);
+  ASSERT_TRUE(packed.isPacked() && packedTurned.isPacked());
+  std::vector<double> product = values(*matmul(a, b, false, false, f32, {}, Loops::Plain));
+  EXPECT_EQ(values(*matmul(a, packed, false, false, f32)), product);
+  EXPECT_EQ(values(*matmul(a, packedTurned, false, true, f32)), product);
+  EXPECT_EQ(values(*dotGeneral(a, packed, {{}, {1}, {}, {0}}, f32)), product);
+  EXPECT_EQ(values(*dotGeneral(a, packedTurned, {{}, {1}, {}, {1}}, f32)), product);
+  PackedTensor pairs = packed.reshaped({2, 1023, 515});
+  Tensor one = *a.reshaped({5, 1, 1023});
+  EXPECT_EQ(matmul(one, pairs, false, false, f32).ok(), false); // 5 and 2 matrices
+  Tensor both = random({2, 3, 1023}, 4);
+  EXPECT_EQ(values(*matmul(both, pairs, false, false, f32)),
+            values(*matmul(both, pairs.unpacked(), false, false, f32, {}, Loops::Plain)));
+}
+
 TEST(Matmul, AssociativeOnWholeNumbers) {
   Tensor a = wholeNumbers({5, 7}, 1), b = wholeNumbers({7, 9}, 2), c = wholeNumbers({9, 4}, 3);
   auto times = [](const Tensor &x, const Tensor &y) { return *matmul(x, y, false, false, f32); };
@@ -91,6 +109,15 @@ TEST(SlidingWindow, NUMN11_BlockedConvolutionEqualsPlainBitForBit) {
     Tensor weight = random({groups * og, cg, sizes.between(1, 3), sizes.between(1, 3)}, i + 50);
     EXPECT_EQ(values(*conv2d(input, weight, window, groups, f32, {}, Loops::Blocked)),
               values(*conv2d(input, weight, window, groups, f32, {}, Loops::Plain)));
+  }
+}
+
+TEST(SlidingWindow, NUMN11_DepthwiseConvolutionEqualsPlainBitForBit) {
+  for (int64_t channels : {1, 3, 40}) {
+    Window window{1, 1, 2, 1, 1, 2, 1, 2, 0, 1};
+    Tensor input = random({2, 9, 7, channels}, 5), weight = random({channels, 1, 3, 2}, 6);
+    EXPECT_EQ(values(*conv2d(input, weight, window, channels, f32, {}, Loops::Blocked)),
+              values(*conv2d(input, weight, window, channels, f32, {}, Loops::Plain)));
   }
 }
 

@@ -53,11 +53,18 @@ TEST(ParallelTest, NUMN19_AnyNumberOfThreadsGivesTheSameBytes) {
   Tensor a = counting({3, 257, 190}), b = counting({190, 700});
   Tensor product = matmul(a, b, false, false, ElementType::F32).value();
   Tensor turned = permute(product, {2, 0, 1}).value();
+  Tensor table = counting({1200, 900}).convertedTo(ElementType::BF16).value();
+  Tensor image = counting({1, 64, 80, 48}), taps = counting({48, 1, 5, 5}), sum;
+  Tensor depthwise = conv2d(image, taps, {}, 48, ElementType::F32).value();
+  sum = applyBinary(*findBinary("add"), table, table, ElementType::F32).value();
   for (int64_t threads : {2, 3, 4}) {
     WithThreads on(threads);
     EXPECT_EQ(mostParts(), threads);
     EXPECT_TRUE(sameBytes(matmul(a, b, false, false, ElementType::F32).value(), product));
     EXPECT_TRUE(sameBytes(permute(product, {2, 0, 1}).value(), turned));
+    EXPECT_TRUE(sameBytes(conv2d(image, taps, {}, 48, ElementType::F32).value(), depthwise));
+    EXPECT_TRUE(sameBytes(applyBinary(*findBinary("add"), table, table, ElementType::F32).value(), sum));
+    EXPECT_TRUE(sameBytes(permute(PackedTensor(table), {1, 0}).value().unpacked(), permute(table, {1, 0}).value()));
   }
   EXPECT_EQ(mostParts(), 1);
 }

@@ -19,7 +19,7 @@
 #ifndef ALCOVE_REFERENCE_INTERPRETER_CALIBRATION_H
 #define ALCOVE_REFERENCE_INTERPRETER_CALIBRATION_H
 
-#include "alcove/Reference/Tensor/Tensor.h"
+#include "alcove/Reference/Tensor/PackedTensor.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -42,7 +42,7 @@ struct TensorStatistics {
   bool vanishes() const { return isFloat && !isConstant() && rootMeanSquare < 1e-6; }
 };
 
-TensorStatistics statisticsOf(const Tensor &tensor);
+TensorStatistics statisticsOf(const PackedTensor &tensor);
 /// `tensor` times 2^`exponent`; integers stay as they are.
 Tensor scaledBy(Tensor tensor, int exponent);
 
@@ -57,7 +57,7 @@ public:
     std::vector<mlir::Value> values; ///< of the function, that consist of the argument
   };
   /// Looks at the first result of `op` on chip 0. Nothing when it is well scaled or no argument would mend it.
-  std::optional<Request> after(mlir::Operation *op, const Tensor &result);
+  std::optional<Request> after(mlir::Operation *op, const PackedTensor &result);
 
   /// Per argument, what its data has to be multiplied by as a power of two.
   const std::map<unsigned, int> &exponents() const { return chosen; }

@@ -20,7 +20,7 @@
 #define ALCOVE_REFERENCE_INTERPRETER_OPTABLE_H
 
 #include "alcove/Reference/Kernels/Collectives.h"
-#include "alcove/Reference/Tensor/Tensor.h"
+#include "alcove/Reference/Tensor/PackedTensor.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -51,6 +51,8 @@ public:
   Precision precision = Precision::AsDeclared;
   int64_t chip = 0;
   std::vector<Tensor *> operands; ///< one per operand of the op, null for device handles
+
+  const PackedTensor *packedRight = nullptr; ///< operand 1 where the op reads it packed; `operands` has none then
 
   const Tensor &in(unsigned i) const { return *operands[i]; }
   /// The tensor of an operand by its value, null for an absent optional one.

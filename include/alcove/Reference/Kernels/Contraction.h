@@ -22,7 +22,7 @@
 #define ALCOVE_REFERENCE_KERNELS_CONTRACTION_H
 
 #include "alcove/Reference/Kernels/Elementwise.h"
-#include "alcove/Reference/Tensor/Tensor.h"
+#include "alcove/Reference/Tensor/PackedTensor.h"
 
 namespace alcove::reference {
 
@@ -38,6 +38,9 @@ struct Epilogue {
 /// broadcast, a rank of 1 is a row (a) or a column (b) that disappears from the result, as in numpy.matmul.
 Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool transposeB, ElementType type,
                       const Epilogue &epilogue = {}, Loops loops = Loops::Blocked);
+/// The same of a `b` that stays packed: no unpacked copy of it is made.
+Result<Tensor> matmul(const Tensor &a, const PackedTensor &b, bool transposeA, bool transposeB, ElementType type,
+                      const Epilogue &epilogue = {});
 
 /// StableHLO's dot_general: result dimensions are batch, the rest of lhs, the rest of rhs.
 struct DotDims {
@@ -45,6 +48,7 @@ struct DotDims {
 };
 Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, ElementType type,
                           Loops loops = Loops::Blocked);
+Result<Tensor> dotGeneral(const Tensor &lhs, const PackedTensor &rhs, const DotDims &dims, ElementType type);
 
 /// Of a sliding window; sizes in elements.
 struct Window {

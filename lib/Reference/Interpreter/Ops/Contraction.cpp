@@ -49,6 +49,13 @@ static Result<const UnaryKernel *> matmulActivation(Op op) {
   return named ? named : fused;
 }
 
+/// A product of operands 0 and 1.
+static Result<Tensor> product(OpCall &call, bool transposeA, bool transposeB, const Epilogue &epilogue = {}) {
+  if (call.packedRight)
+    return matmul(call.in(0), *call.packedRight, transposeA, transposeB, call.held(), epilogue);
+  return matmul(call.in(0), call.in(1), transposeA, transposeB, call.held(), epilogue);
+}
+
 static void addReductions(OpTable &table) {
   constexpr const char *against = "closed forms, sums by another order";
   auto handler = [](Reduction kind) {
@@ -70,10 +77,9 @@ static void addReductions(OpTable &table) {
   table.add<ttir::CumSumOp, ttnn::CumSumOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
     return cumulativeSum(call.in(0), op.getDim(), call.held());
   });
-  table.add<ttir::CumProdOp, ttnn::CumProdOp>(
-      "Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-        return cumulativeProduct(call.in(0), op.getDim(), call.held());
-      });
+  table.add<ttir::CumProdOp, ttnn::CumProdOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+    return cumulativeProduct(call.in(0), op.getDim(), call.held());
+  });
   table.add<ttir::ArgMaxOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
     std::optional<int64_t> dim;
     if (op.getDimArg()) {
@@ -109,27 +115,25 @@ void addReductionAndContractionOps(OpTable &table) {
   addReductions(table);
   constexpr const char *against = "plain loops, closed form, associativity on integers";
   table.add<ttir::MatmulOp>("Matmul", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    return matmul(call.in(0), call.in(1), op.getTransposeA(), op.getTransposeB(), call.held());
+    return product(call, op.getTransposeA(), op.getTransposeB());
   });
   table.add<ttir::LinearOp>("Matmul", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    return matmul(call.in(0), call.in(1), op.getTransposeA(), op.getTransposeB(), call.held(),
-                  {call.find(op.getBias())});
+    return product(call, op.getTransposeA(), op.getTransposeB(), {call.find(op.getBias())});
   });
   table.add<ttnn::MatmulOp>("Matmul", against, [](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(const UnaryKernel *activation, matmulActivation(op));
-    return matmul(call.in(0), call.in(1), op.getTransposeA(), op.getTransposeB(), call.held(), {nullptr, activation});
+    return product(call, op.getTransposeA(), op.getTransposeB(), {nullptr, activation});
   });
   table.add<ttnn::LinearOp>("Matmul", against, [](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(const UnaryKernel *activation, matmulActivation(op));
-    return matmul(call.in(0), call.in(1), op.getTransposeA(), op.getTransposeB(), call.held(),
-                  {call.find(op.getBias()), activation});
+    return product(call, op.getTransposeA(), op.getTransposeB(), {call.find(op.getBias()), activation});
   });
   table.add<ttir::DotGeneralOp>("Matmul", against, [](auto op, OpCall &call) -> Result<Tensor> {
     auto shape = [](llvm::ArrayRef<int64_t> list) { return Shape(list.begin(), list.end()); };
-    return dotGeneral(call.in(0), call.in(1),
-                      {shape(op.getBatchDimsLhs()), shape(op.getContractDimsLhs()), shape(op.getBatchDimsRhs()),
-                       shape(op.getContractDimsRhs())},
-                      call.held());
+    DotDims dims{shape(op.getBatchDimsLhs()), shape(op.getContractDimsLhs()), shape(op.getBatchDimsRhs()),
+                 shape(op.getContractDimsRhs())};
+    return call.packedRight ? dotGeneral(call.in(0), *call.packedRight, dims, call.held())
+                            : dotGeneral(call.in(0), call.in(1), dims, call.held());
   });
 }
 
