@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Reference/Interpreter/Interpreter.h"
 
+#include <fmt/format.h>
+
 namespace alcove::reference {
 
 int64_t FunctionRun::bytes() const {
@@ -17,6 +19,22 @@ int64_t FunctionRun::bytes() const {
     for (const Tensor &tensor : perChip)
       sum += tensor.bytes();
   return sum;
+}
+
+std::string locationText(mlir::Operation *op) {
+  std::string text;
+  op->getLoc()->walk([&](mlir::Location location) {
+    if (auto file = mlir::dyn_cast<mlir::FileLineColLoc>(location)) {
+      text = fmt::format("{}:{}:{}", file.getFilename().str(), file.getLine(), file.getColumn());
+      return mlir::WalkResult::interrupt();
+    }
+    if (auto name = mlir::dyn_cast<mlir::NameLoc>(location)) {
+      text = name.getName().str();
+      return mlir::WalkResult::interrupt();
+    }
+    return mlir::WalkResult::advance();
+  });
+  return text;
 }
 
 } // namespace alcove::reference

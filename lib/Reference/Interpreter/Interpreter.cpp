@@ -31,22 +31,6 @@ Shape meshOf(mlir::Operation *op) {
   return {1, 1};
 }
 
-std::string locationText(mlir::Operation *op) {
-  std::string text;
-  op->getLoc()->walk([&](mlir::Location location) {
-    if (auto file = mlir::dyn_cast<mlir::FileLineColLoc>(location)) {
-      text = fmt::format("{}:{}:{}", file.getFilename().str(), file.getLine(), file.getColumn());
-      return mlir::WalkResult::interrupt();
-    }
-    if (auto name = mlir::dyn_cast<mlir::NameLoc>(location)) {
-      text = name.getName().str();
-      return mlir::WalkResult::interrupt();
-    }
-    return mlir::WalkResult::advance();
-  });
-  return text;
-}
-
 static Error errorAt(mlir::Operation *op, const std::string &message) {
   std::string place = locationText(op);
   return Error{
