@@ -5,6 +5,8 @@
 // RUN: alcove-run %s --function=blocks --compare=%t.mlir | FileCheck %s --check-prefix=NEAR
 // RUN: alcove-run %s --function=rows --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=NEAR
 // RUN: alcove-run %s --function=rows --compare=%t.mlir | FileCheck %s --check-prefix=NEAR
+// RUN: alcove-run %s --function=channels_last --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=NEAR
+// RUN: alcove-run %s --function=channels_last --compare=%t.mlir | FileCheck %s --check-prefix=NEAR
 // OFF-NOT: alcove.row_major
 // NEAR: result 0: {{.*}} correlation 1.0000000
 
@@ -43,13 +45,33 @@ func.func @rows(%x: tensor<2x3x32x32xbf16> {ttcore.argument_type = #ttcore.argum
   return %2 : tensor<1x1x32x8xbf16>
 }
 
-// Near misses: stride 1 has no blocks; weights that are not known before the run; an image that is no input.
+// A channel-last image is turned first, in rows.
+// CHECK-LABEL: func.func @channels_last
+// CHECK: %[[F:.*]] = "ttir.permute"(%arg0) <{permutation = array<i64: 0, 3, 1, 2>}> {alcove.row_major} : (tensor<2x24x32x3xbf16>) -> tensor<2x3x24x32xbf16>
+// CHECK: "ttir.pad"(%[[F]]) <{padding = array<i32: 0, 0, 0, 1, 3, 3, 3, 3>, value = 0.000000e+00 : f32}> {alcove.row_major} : (tensor<2x3x24x32xbf16>) -> tensor<2x4x30x38xbf16>
+// CHECK: "ttir.conv2d"
+// CHECK-SAME: flattened_image = array<i64: 2, 15, 19>
+// CHECK-SAME: stride = array<i32: 1, 1>
+func.func @channels_last(%x: tensor<2x24x32x3xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<8x3x7x7xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x384x8xbf16> {
+  %0 = "ttir.reshape"(%x) <{shape = [1 : i32, 1 : i32, 1536 : i32, 3 : i32]}> : (tensor<2x24x32x3xbf16>) -> tensor<1x1x1536x3xbf16>
+  %1 = "ttir.conv2d"(%0, %w) <{batch_dim = 0 : i64, channel_dim = 3 : i64, dilation = array<i32: 1, 1>, flattened_image = array<i64: 2, 24, 32>, groups = 1 : i32, height_dim = 1 : i64, padding = array<i32: 3, 3, 3, 3>, stride = array<i32: 2, 2>, width_dim = 2 : i64}> : (tensor<1x1x1536x3xbf16>, tensor<8x3x7x7xbf16>) -> tensor<1x1x384x8xbf16>
+  return %1 : tensor<1x1x384x8xbf16>
+}
+
+// Near misses: rows that are another image's; stride 1 has no blocks; weights that are not known before the run; an image that is no input.
+// CHECK-LABEL: func.func @other_image
+// CHECK-NOT: alcove.row_major
 // CHECK-LABEL: func.func @stride_one
 // CHECK-NOT: alcove.row_major
 // CHECK-LABEL: func.func @unknown_weights
 // CHECK-NOT: alcove.row_major
 // CHECK-LABEL: func.func @computed
 // CHECK-NOT: alcove.row_major
+func.func @other_image(%x: tensor<2x32x24x3xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<8x3x7x7xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x384x8xbf16> {
+  %0 = "ttir.reshape"(%x) <{shape = [1 : i32, 1 : i32, 1536 : i32, 3 : i32]}> : (tensor<2x32x24x3xbf16>) -> tensor<1x1x1536x3xbf16>
+  %1 = "ttir.conv2d"(%0, %w) <{batch_dim = 0 : i64, channel_dim = 3 : i64, dilation = array<i32: 1, 1>, flattened_image = array<i64: 2, 24, 32>, groups = 1 : i32, height_dim = 1 : i64, padding = array<i32: 3, 3, 3, 3>, stride = array<i32: 2, 2>, width_dim = 2 : i64}> : (tensor<1x1x1536x3xbf16>, tensor<8x3x7x7xbf16>) -> tensor<1x1x384x8xbf16>
+  return %1 : tensor<1x1x384x8xbf16>
+}
 func.func @stride_one(%x: tensor<2x3x32x32xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<8x3x1x1xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x2048x8xbf16> {
   %0 = "ttir.permute"(%x) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<2x3x32x32xbf16>) -> tensor<2x32x32x3xbf16>
   %1 = "ttir.reshape"(%0) <{shape = [1 : i32, 1 : i32, 2048 : i32, 3 : i32]}> : (tensor<2x32x32x3xbf16>) -> tensor<1x1x2048x3xbf16>

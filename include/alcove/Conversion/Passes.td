@@ -318,7 +318,7 @@ def FoldStrides : Conversion_Pass<"ttir-fold-strides"> {
   let description = [{
     A function's input (N, C, H, W) lies in rows. Turned to channel-last it would fill C of 32 columns of each tile. The
     image is padded, cut into blocks of the strides and folded while it is channel-first and in rows; the weights are
-    folded before the run.
+    folded before the run. An input (N, H, W, C) is turned to (N, C, H, W) in rows first.
     ```
     conv2d 7x7, stride 2, padding 3 of permute(%image 8x3x224x224)
     =>

@@ -1,13 +1,13 @@
-//===- FoldStrides.cpp - Space to depth in front of the first convolution
-//----------------------------------------------===//
+//===- FoldStrides.cpp - Space to depth in front of the first convolution ------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An image (N, C, H, W) with a few channels, first to be turned to (N, H, W, C), fills 3 of 32 columns of its tiles. A
-// convolution with strides (s, t) reads blocks of s x t pixels: pixels of a block become channels, the strides 1.
+// An image (N, H, W, C) with a few channels fills 3 of 32 columns of its tiles. A convolution with strides (s, t) reads
+// blocks of s x t pixels: pixels of a block become channels, the strides 1. The image comes as (N, C, H, W), or is
+// turned to that in rows, which is read without a barrier for each row of C.
 //
 //   block   pad to whole blocks, one slice for each place in the block, concat along channels: (N, s t C, h, w)
 //   rows    stride of the height alone: (N, C, h, s, W) by a view, rows exchanged: (N, h, C s, W)
@@ -34,12 +34,12 @@ using namespace alcove::conversion;
 
 namespace {
 
-/// A convolution of a channel-first image, and the ops between.
+/// A convolution of an input image, and the ops between.
 struct ImageConvolution {
   ttir::Conv2dOp conv;
   ttir::ReshapeOp flatten;
-  ttir::PermuteOp toChannelLast;
-  Value image; ///< (N, C, H, W)
+  ttir::PermuteOp toChannelLast; ///< null where the image is channel-last
+  Value image;                   ///< (N, C, H, W), or (N, H, W, C)
   int64_t batch = 0, channels = 0, height = 0, width = 0;
   int64_t kernelHeight = 0, kernelWidth = 0, strideHeight = 1, strideWidth = 1;
   int64_t outHeight = 0, outWidth = 0;
@@ -59,7 +59,7 @@ struct Folded {
 
 } // namespace
 
-static constexpr int64_t toRows[] = {0, 2, 3, 1};
+static constexpr int64_t channelsBehind[] = {0, 2, 3, 1}, channelsInFront[] = {0, 3, 1, 2};
 /// Channels of rows: 16 of bf16 are 32 bytes, which the reader of Wormhole fetches without a barrier for each row.
 static constexpr int64_t alignedChannels = 16;
 
@@ -70,17 +70,25 @@ static std::optional<ImageConvolution> imageConvolutionOf(ttir::Conv2dOp conv) {
   result.flatten = conv.getInput().getDefiningOp<ttir::ReshapeOp>();
   if (!image || image->size() != 3 || !result.flatten || !result.flatten->hasOneUse())
     return std::nullopt;
-  result.toChannelLast = result.flatten.getInput().getDefiningOp<ttir::PermuteOp>();
-  if (!result.toChannelLast || !result.toChannelLast->hasOneUse() ||
-      result.toChannelLast.getPermutation() != ArrayRef<int64_t>(toRows))
+  result.image = result.flatten.getInput();
+  result.toChannelLast = result.image.getDefiningOp<ttir::PermuteOp>();
+  if (result.toChannelLast) {
+    if (!result.toChannelLast->hasOneUse() ||
+        result.toChannelLast.getPermutation() != ArrayRef<int64_t>(channelsBehind))
+      return std::nullopt;
+    result.image = result.toChannelLast.getInput();
+  }
+  SmallVector<int64_t> in(shape::of(result.image));
+  shape::Shape weight = shape::of(conv.getWeight());
+  if (in.size() != 4 || weight.size() != 4)
     return std::nullopt;
-  result.image = result.toChannelLast.getInput();
-  shape::Shape in = shape::of(result.image), weight = shape::of(conv.getWeight());
+  if (!result.toChannelLast) // (N, H, W, C) -> (N, C, H, W)
+    std::rotate(in.begin() + 1, in.begin() + 3, in.end());
   auto stride = shape::integers(conv.getStride()), dilation = shape::integers(conv.getDilation());
   auto padding = shape::integers(conv.getPadding());
   auto argument = dyn_cast<BlockArgument>(result.image);
   bool inRows = argument && argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isWrittenInPlace(argument);
-  if (!stride || !dilation || !padding || in.size() != 4 || weight.size() != 4 || conv.getGroups() != 1 || !inRows ||
+  if (!stride || !dilation || !padding || conv.getGroups() != 1 || !inRows ||
       ArrayRef<int64_t>(*image) != ArrayRef<int64_t>{in[0], in[2], in[3]} || !isConstEvaluable(conv.getWeight()) ||
       llvm::any_of(*dilation, [](int64_t by) { return by != 1; }) || stride->empty() || padding->empty())
     return std::nullopt;
@@ -139,6 +147,9 @@ public:
       return {};
     if (how.columns && from.strideHeight * from.strideWidth > mostSlices)
       return {};
+    planes = from.toChannelLast
+                 ? from.image
+                 : inRows(permute(builder, suffixed(loc, "_channelsFirst"), from.image, channelsInFront));
     Value image = how.columns ? foldBlocks(*rows, *columns) : foldRows(*rows);
     return convolve(image, foldWeights(*rows, columns.value_or(Folded{})));
   }
@@ -149,7 +160,7 @@ private:
     int64_t places = from.strideHeight * from.strideWidth;
     int64_t folded = (from.channels * places + alignedChannels - 1) / alignedChannels * alignedChannels;
     channels = folded % places == 0 && how.rowsIntoConv ? folded / places : from.channels;
-    Value padded = inRows(pad(builder, suffixed(loc, "_padImage"), from.image,
+    Value padded = inRows(pad(builder, suffixed(loc, "_padImage"), planes,
                               {0, 0, 0, static_cast<int32_t>(channels - from.channels),
                                static_cast<int32_t>(from.padding[0]), static_cast<int32_t>(rows.behind),
                                static_cast<int32_t>(from.padding[1]), static_cast<int32_t>(columns.behind)}));
@@ -160,9 +171,9 @@ private:
       for (int64_t x = 0; x < from.strideWidth; ++x)
         slices.push_back(inRows(slice(padded, y, x, shape)));
     shape[1] *= places;
-    Value planes = inRows(ttir::ConcatOp::create(builder, suffixed(loc, "_planes"),
+    Value joined = inRows(ttir::ConcatOp::create(builder, suffixed(loc, "_planes"),
                                                  withShape(tensorTypeOf(padded), shape), slices, si32Attr(builder, 1)));
-    Value last = permute(builder, suffixed(loc, "_channelsLast"), planes, toRows);
+    Value last = permute(builder, suffixed(loc, "_channelsLast"), joined, channelsBehind);
     return how.rowsIntoConv ? inRows(last) : last;
   }
 
@@ -179,7 +190,7 @@ private:
   Value foldRows(const Folded &rows) {
     channels = from.channels;
     Value padded =
-        inRows(pad(builder, suffixed(loc, "_padImage"), from.image,
+        inRows(pad(builder, suffixed(loc, "_padImage"), planes,
                    {0, 0, 0, 0, static_cast<int32_t>(from.padding[0]), static_cast<int32_t>(rows.behind), 0, 0}));
     int64_t stride = from.strideHeight, blocks = rows.extent / stride;
     Value cut = inRows(
@@ -242,6 +253,7 @@ private:
   Fold how;
   OpBuilder &builder;
   Location loc;
+  Value planes;         ///< the image, (N, C, H, W)
   int64_t channels = 0; ///< of the image, with padding
 };
 
@@ -274,7 +286,9 @@ struct FoldStridesPass : conversion::impl::FoldStridesBase<FoldStridesPass> {
 private:
   static bool fold(const ImageConvolution &image, const OpPrices *prices) {
     ttir::Conv2dOp conv = image.conv;
-    Operation *replaced[] = {image.conv, image.flatten, image.toChannelLast};
+    SmallVector<Operation *> replaced{image.conv, image.flatten};
+    if (image.toChannelLast)
+      replaced.push_back(image.toChannelLast);
     std::optional<Fold> best;
     double bestPrice = 0;
     for (Fold how : {Fold{true, true}, Fold{true, false}, Fold{false, false}, Fold{false, true}}) {
