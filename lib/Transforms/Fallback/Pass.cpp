@@ -7,6 +7,7 @@
 #include "SplitPool.h"
 #include "SplitTopK.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
+#include "alcove/Layouts/LegalLayouts.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "alcove/Queries/Queries.h"
 #include "alcove/Transforms/Passes.h"
@@ -28,6 +29,7 @@ struct Attempt {
   std::vector<device::TensorLayout> inputs;
   SmallVector<NamedAttribute, 2> attributes;
   int64_t distance = 0;
+  std::optional<device::TensorLayout> output; ///< of the first result, where it is asked for another
 };
 
 bool isFloat(device::DataType type) { return type <= device::DataType::BfpBf2; }
@@ -96,8 +98,10 @@ public:
     if (works(*query, outOfMemory, produced))
       return retype(op, *query, produced);
     std::vector<Attempt> attempts, layouts = layoutAttempts(*query);
-    if (outOfMemory)
+    if (outOfMemory) {
       attempts = configAttempts(op, *query);
+      llvm::append_range(attempts, shardedNormAttempts(op, *query));
+    }
     attempts.insert(attempts.end(), layouts.begin(), layouts.end());
     int64_t left = maxAttempts;
     for (const Attempt &attempt : attempts) {
@@ -108,6 +112,8 @@ public:
         changed.inputs[i].layout = attempt.inputs[i];
       for (NamedAttribute attribute : attempt.attributes)
         queries::addAttribute(changed, attribute.getName().getValue(), attribute.getValue());
+      if (attempt.output)
+        changed.outputs[0].layout = attempt.output;
       bool ignored;
       if (!works(changed, ignored, produced))
         continue;
@@ -216,6 +222,25 @@ private:
         for (StringRef dimension : {"dram_height", "dram_width"})
           for (int64_t block : {0, 64, 32})
             add(block, sharding, slices, dimension);
+    return attempts;
+  }
+
+  /// A norm whose rows do not fit: in shards, which cores share, it keeps its element type.
+  std::vector<Attempt> shardedNormAttempts(Operation *op, const opmodel::Query &query) const {
+    std::vector<Attempt> attempts;
+    if (!isa<ttnn::RMSNormOp, ttnn::LayerNormOp>(op) || query.outputs.empty() || query.inputs[0].layout.isSharded())
+      return attempts;
+    Attempt attempt;
+    for (const device::TensorSpec &input : query.inputs)
+      attempt.inputs.push_back(input.layout);
+    for (const device::TensorLayout &layout :
+         layouts::legalTensorLayouts(query.inputs[0].shape, query.inputs[0].layout.dataType, machine, false)) {
+      if (!layout.isL1() || !layout.isSharded())
+        continue;
+      attempt.inputs[0] = layout;
+      attempt.output = layout;
+      attempts.push_back(attempt);
+    }
     return attempts;
   }
 

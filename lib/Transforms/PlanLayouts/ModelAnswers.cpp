@@ -84,8 +84,24 @@ const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<con
   return query;
 }
 
-/// What runs, fastest first, each further one with less L1 than all before; of these the first, the last, and some
-/// between them.
+/// Of programs that take less and less L1: the fastest, the leanest, and the fastest within each of some sizes, which
+/// are the same whatever L1 there is: what a smaller one takes is kept on a larger one.
+static llvm::SmallVector<size_t> ranksKept(ArrayRef<Bytes> peaks) {
+  llvm::SmallVector<size_t> kept;
+  if (peaks.empty())
+    return kept;
+  kept.push_back(0);
+  for (Bytes most = 1536 * 1024; kept.size() + 1 < programRanks && most > peaks.back(); most -= most / 3) {
+    size_t rank = llvm::find_if(peaks, [&](Bytes peak) { return peak <= most; }) - peaks.begin();
+    if (rank != kept.back())
+      kept.push_back(rank);
+  }
+  if (kept.back() + 1 != peaks.size())
+    kept.push_back(peaks.size() - 1);
+  return kept;
+}
+
+/// What runs, fastest first, each further one with less L1 than all before; of these some.
 std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<const int32_t> operands,
                                                     int32_t config) {
   const Class &asking = classes[opClass];
@@ -118,9 +134,11 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
   for (size_t i = 0; i < runs.size(); ++i)
     if (front.empty() || runs[i].peak < runs[front.back()].peak)
       front.push_back(i);
-  size_t kept = exhaustive ? front.size() : std::min<size_t>(front.size(), programRanks);
-  for (size_t rank = 0; rank < kept; ++rank)
-    best.push_back(listed[runs[front[kept < 2 ? 0 : rank * (front.size() - 1) / (kept - 1)]].index]);
+  std::vector<Bytes> peaks;
+  for (size_t i : front)
+    peaks.push_back(runs[i].peak);
+  for (size_t rank : exhaustive ? llvm::to_vector(llvm::seq(front.size())) : ranksKept(peaks))
+    best.push_back(listed[runs[front[rank]].index]);
   return best;
 }
 

@@ -101,7 +101,7 @@ private:
 };
 
 /// Programs kept of each operand and result layouts: the fastest, the leanest, and between them.
-inline constexpr int32_t programRanks = 3;
+inline constexpr int32_t programRanks = 6;
 
 /// What an op does with its L1, as the planner's verifier replays it.
 std::vector<plan::L1Use> usesOf(const opmodel::Constraints &constraints);

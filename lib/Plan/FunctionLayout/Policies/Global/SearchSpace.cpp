@@ -169,6 +169,7 @@ public:
           tryWith({{k, layout}});
       tryPairs();
       tryAlike();
+      tryInterleaved();
     }
     for (int32_t candidate : chosen)
       if (std::ranges::count(found, candidate) == 0)
@@ -178,6 +179,7 @@ public:
 
 private:
   using Moves = std::vector<std::pair<size_t, int32_t>>;
+  static constexpr size_t kMostTogether = 4; ///< operands of which each two and each set are tried
 
   std::vector<int32_t> optionsOf(size_t operand) const {
     const OpClass &opClass = problem.classes[index];
@@ -196,15 +198,42 @@ private:
     tryOperands(operands);
   }
 
-  /// The first two operands: alike, or one of them not sharded.
+  /// Two operands: alike, on the same cores, or one of them not sharded or on one core.
   void tryPairs() {
-    if (bases.size() < 2)
+    for (size_t second = 1; second < std::min(bases.size(), kMostTogether); ++second)
+      for (size_t first = 0; first < second; ++first)
+        tryPair(first, second);
+  }
+
+  void tryPair(size_t first, size_t second) {
+    for (int32_t a : options[first])
+      for (int32_t b : options[second])
+        if (gather(layoutOf(first, a), layoutOf(second, b)))
+          tryWith({{first, a}, {second, b}});
+  }
+
+  static bool gather(const Layout &a, const Layout &b) {
+    bool sameCores = a.sharding == b.sharding && a.gridRows == b.gridRows && a.gridCols == b.gridCols;
+    return sameCores || !a.isSharded() || !b.isSharded() || a.cores() == 1 || b.cores() == 1;
+  }
+
+  /// Three operands and more: each set of them in L1 interleaved; of many operands only all.
+  void tryInterleaved() {
+    if (bases.size() < 3)
       return;
-    bool sameKind = problem.classes[index].operandKinds[0] == problem.classes[index].operandKinds[1];
-    for (int32_t a : options[0])
-      for (int32_t b : options[1])
-        if ((sameKind && a == b) || !layoutOf(0, a).isSharded() || !layoutOf(1, b).isSharded())
-          tryWith({{0, a}, {1, b}});
+    Moves all;
+    for (size_t k = 0; k < bases.size(); ++k)
+      for (int32_t layout : options[k])
+        if (layout != bases[k] && layoutOf(k, layout).isL1() && !layoutOf(k, layout).isSharded())
+          all.push_back({k, layout});
+    tryWith(all);
+    for (uint32_t set = 1; all.size() <= kMostTogether && set + 1 < 1U << all.size(); ++set) {
+      Moves moves;
+      for (size_t i = 0; i < all.size(); ++i)
+        if ((set >> i & 1) != 0)
+          moves.push_back(all[i]);
+      tryWith(moves);
+    }
   }
 
   /// All operands of the first one's kind alike.
@@ -227,15 +256,25 @@ private:
     for (int32_t config = 0, e = static_cast<int32_t>(problem.classes[index].configs.size()); config != e; ++config) {
       const OpClass &opClass = problem.classes[index];
       int32_t result = opClass.configs[config].result;
-      if (result >= 0 && (!space.holds(opClass.resultKinds[0], result) ||
-                          (!operands.empty() && !isPlausible(opClass.traits.family, layoutOf(0, operands[0]),
-                                                             problem.kinds[opClass.resultKinds[0]].layouts[result]))))
+      if (result >= 0 && (!space.holds(opClass.resultKinds[0], result) || !mayMake(operands, result)))
         continue;
       if (opClass.userFixed && config != opClass.settledConfig)
         continue;
       if (int32_t candidate = problem.find(index, operands, config); candidate >= 0)
         found.push_back(candidate);
     }
+  }
+
+  /// The result follows the first operand; where another op's number on one core comes first, the second.
+  bool mayMake(const std::vector<int32_t> &operands, int32_t result) const {
+    if (operands.empty())
+      return true;
+    const OpClass &opClass = problem.classes[index];
+    const Layout &made = problem.kinds[opClass.resultKinds[0]].layouts[result];
+    bool isScaled = opClass.traits.family == OpFamily::Binary && operands.size() > 1 &&
+                    layoutOf(0, operands[0]).cores() == 1 && layoutOf(1, operands[1]).isSharded();
+    return isPlausible(opClass.traits.family, layoutOf(0, operands[0]), made) ||
+           (isScaled && isPlausible(opClass.traits.family, layoutOf(1, operands[1]), made));
   }
 
   /// Of those that read and make the same, one is enough when it is neither slower nor larger.
