@@ -134,15 +134,28 @@ private:
       std::vector<int32_t> operands = bases;
       for (size_t layout = 0; layout < times.size(); ++layout) {
         operands[k] = static_cast<int32_t>(layout);
-        int32_t found = problem.find(c, operands, problem.classes[c].baseConfig);
-        if (found >= 0)
-          times[layout] = problem.classes[c].candidates[found].time;
+        times[layout] = timeAsMade(c, operands);
       }
       for (const Through &way : through)
         if (k == 0)
           times[way.read] = std::min(times[way.read], way.time);
       add(kind, times);
     }
+  }
+
+  /// The result as it stands, made as it stands or by the fastest program.
+  Picoseconds timeAsMade(int32_t c, const std::vector<int32_t> &operands) const {
+    const OpClass &opClass = problem.classes[c];
+    Picoseconds time = kUnknown;
+    for (int32_t config = opClass.baseConfig, e = static_cast<int32_t>(opClass.configs.size()); config != e; ++config) {
+      if (opClass.configs[config].result != opClass.configs[opClass.baseConfig].result)
+        continue;
+      if (int32_t found = problem.find(c, operands, config); found >= 0)
+        time = std::min(time, problem.classes[c].candidates[found].time);
+      if (config != opClass.baseConfig || opClass.traits.family != OpFamily::Matmul)
+        break; // programs stand behind the base, fastest first
+    }
+    return time;
   }
 
   const FunctionLayout &problem;
@@ -274,6 +287,7 @@ private:
     bool isScaled = opClass.traits.family == OpFamily::Binary && operands.size() > 1 &&
                     layoutOf(0, operands[0]).cores() == 1 && layoutOf(1, operands[1]).isSharded();
     return isPlausible(opClass.traits.family, layoutOf(0, operands[0]), made) ||
+           opClass.traits.family == OpFamily::Convolution ||
            (isScaled && isPlausible(opClass.traits.family, layoutOf(1, operands[1]), made));
   }
 
