@@ -184,7 +184,8 @@ private:
       int32_t tensor = planned.operands[k], wanted = tableOf(op).operandsOf(candidate)[k];
       if (!ways[tensor].empty() || wanted == problem.tensors[tensor].base)
         continue;
-      cost = sum(cost, pinned[tensor] ? kInfiniteCost : moving(tensor, problem.tensors[tensor].base, wanted));
+      bool stays = pinned[tensor] && !problem.tensors[tensor].constant;
+      cost = sum(cost, stays ? kInfiniteCost : moving(tensor, problem.tensors[tensor].base, wanted));
     }
     for (int32_t tensor : planned.results)
       if (pinned[tensor] && madeBy(op, candidate, tensor) != problem.tensors[tensor].base)

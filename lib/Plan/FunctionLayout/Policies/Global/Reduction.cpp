@@ -91,7 +91,8 @@ Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
     int32_t tensor = problem.ops[op].operands[k], base = problem.tensors[tensor].base;
     if (!found[tensor].empty() || wanted[k] == base)
       continue;
-    cost = add(cost, pinned[tensor] ? kInfiniteCost : conversionCost(tensor, base, wanted[k]));
+    bool stays = pinned[tensor] && !problem.tensors[tensor].constant;
+    cost = add(cost, stays ? kInfiniteCost : conversionCost(tensor, base, wanted[k]));
   }
   return cost;
 }
