@@ -17,3 +17,13 @@ func.func @partition(%w: tensor<8x12xbf16> {ttcore.argument_type = #ttcore.argum
   %0 = "ttir.mesh_partition"(%w) <{dim = 1 : si32, cluster_axis = 1 : ui32}> : (tensor<8x12xbf16>) -> tensor<8x3xbf16>
   return %0 : tensor<8x3xbf16>
 }
+
+// A row of f32 that is not streamed, and does not fit beside its buffers: in shards it keeps its element type.
+// CHECK-LABEL: func.func @norm
+// CHECK: "ttnn.rms_norm"({{.*}}) {{.*}} : (tensor<32x5120xf32, #[[SHARDS:.*]]>) -> tensor<32x5120xf32, #[[SHARDS]]>
+// CHECK-NOT: bf16
+// CHECK: return
+func.func @norm(%x: tensor<32x5120xf32>) -> tensor<32x5120xf32> {
+  %0 = "ttir.rms_norm"(%x) <{epsilon = 1.0e-05 : f32, normalized_shape = array<i64: 5120>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (tensor<32x5120xf32>) -> tensor<32x5120xf32>
+  return %0 : tensor<32x5120xf32>
+}

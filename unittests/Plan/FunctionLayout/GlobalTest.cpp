@@ -124,7 +124,7 @@ private:
     for (size_t k = 0; k < wanted.size(); ++k) {
       int32_t tensor = problem.ops[op].operands[k], copy = copies[tensor];
       if (builder.current().copies[copy].layout != wanted[k]) {
-        if (pinned[tensor])
+        if (pinned[tensor] && !problem.tensors[tensor].constant)
           return false;
         auto [at, isNew] = converted.try_emplace({tensor, wanted[k]}, -1);
         if (isNew)

@@ -125,4 +125,22 @@ TEST(PolishTest, GlobalCountsTheCopyBesideTheKeptTensor) {
   EXPECT_LE(*plan.bound, plan.time);
 }
 
+/// t is kept in width shards for `last`; two ops before it want height shards.
+TEST(PolishTest, ReadersShareAConvertedCopyBesideTheOriginal) {
+  auto threeReaders = [](Bytes l1) {
+    Sketch sketch(l1);
+    int32_t x = sketch.argument(30);
+    int32_t t = sketch.op("t", {x}, 30, {"d > d 90", "d > w 1"});
+    for (const char *name : {"a", "b"})
+      sketch.returns(sketch.op(name, {t}, 5, {"d > d 90", "h > d 2"}));
+    sketch.returns(sketch.op("last", {t}, 5, {"d > d 90", "w > d 1"}));
+    return sketch.finish();
+  };
+  FunctionPlan shared = globalPlan(threeReaders(100));
+  EXPECT_EQ(shared.time, 7'000); // t, one conversion, a, b, last
+  EXPECT_EQ(shared.copies.size(), 6u);
+  EXPECT_LE(*shared.bound, shared.time);
+  EXPECT_TRUE(verify(threeReaders(100), shared).ok());
+}
+
 } // namespace

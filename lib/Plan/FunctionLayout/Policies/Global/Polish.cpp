@@ -33,6 +33,7 @@ public:
       for (int32_t op : std::vector<int32_t>(plan.order))
         if (!passed(deadline) && mayChange(op))
           better |= improve(op);
+      better |= shareCopies();
     }
     return std::move(plan);
   }
@@ -55,16 +56,62 @@ private:
     for (int trial = 0; trial < Explainer::kTrials && trial < static_cast<int>(changes.size()); ++trial) {
       if (changes[trial].delta >= 0)
         return false;
-      FunctionPlan changed = explainer->changed(op, changes[trial]);
-      PlanVerdict verdict = verify(problem, changed);
-      if (!verdict.ok() || verdict.facts.peakSumBytes > problem.capacity || changed.time >= plan.time ||
-          takesFreeBytes(changed))
-        continue;
-      plan = std::move(changed);
-      explainer.reset();
-      return true;
+      if (accept(explainer->changed(op, changes[trial])))
+        return true;
     }
     return false;
+  }
+
+  /// Readers that convert the same copy to the same layout read one conversion, where it may stay that long.
+  bool shareCopies() {
+    bool better = false;
+    for (int32_t first = numTensors(); first < numCopies(); ++first)
+      for (int32_t second = first + 1; second < numCopies(); ++second)
+        if (plan.copies[first].tensor == plan.copies[second].tensor &&
+            plan.copies[first].source == plan.copies[second].source &&
+            plan.copies[first].layout == plan.copies[second].layout)
+          better |= accept(isEarlier(first, second) ? without(second, first) : without(first, second));
+    return better;
+  }
+
+  int32_t numTensors() const { return static_cast<int32_t>(problem.tensors.size()); }
+  int32_t numCopies() const { return static_cast<int32_t>(plan.copies.size()); }
+
+  /// Of two conversions of one copy.
+  bool isEarlier(int32_t a, int32_t b) const {
+    const Copy &first = plan.copies[a], &second = plan.copies[b];
+    if (first.place != second.place || first.op == second.op)
+      return first.place == second.place || first.place == Copy::Place::AfterOp;
+    auto at = [&](int32_t op) { return op < 0 ? plan.order.end() : std::ranges::find(plan.order, op); };
+    return at(first.op) < at(second.op);
+  }
+
+  /// The plan whose readers of `dropped` read `kept`.
+  FunctionPlan without(int32_t dropped, int32_t kept) const {
+    FunctionPlan shared = plan;
+    auto rename = [&](int32_t &copy) {
+      copy = copy == dropped ? kept : copy;
+      copy -= copy > dropped ? 1 : 0;
+    };
+    shared.copies.erase(shared.copies.begin() + dropped);
+    for (Copy &copy : shared.copies)
+      if (copy.source >= 0)
+        rename(copy.source);
+    for (std::vector<int32_t> &reads : shared.reads)
+      std::ranges::for_each(reads, rename);
+    std::ranges::for_each(shared.returns, rename);
+    shared.time = timeOf(problem, shared);
+    return shared;
+  }
+
+  bool accept(FunctionPlan changed) {
+    PlanVerdict verdict = verify(problem, changed);
+    if (!verdict.ok() || verdict.facts.peakSumBytes > problem.capacity || changed.time >= plan.time ||
+        takesFreeBytes(changed))
+      return false;
+    plan = std::move(changed);
+    explainer.reset();
+    return true;
   }
 
   /// Some op has less of the L1 that its price counts on than it has now.
