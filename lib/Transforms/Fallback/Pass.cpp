@@ -201,7 +201,7 @@ private:
       fields.set("act_block_h_override", builder.getI64IntegerAttr(block));
       if (!sharding.empty())
         fields.set("shard_layout", builder.getStringAttr(sharding));
-      Attempt attempt{inputs, {}, 0};
+      Attempt attempt{inputs, {}, 0, std::nullopt};
       attempt.attributes.push_back(builder.getNamedAttr(
           "conv2d_config", ttnn::Conv2dConfigAttr::get(op->getContext(), fields.getDictionary(op->getContext()))));
       if (slices > 0)
