@@ -90,6 +90,9 @@ Status GroupBuilder::tileRoot() {
     if (!llvm::is_contained(interchange, loop))
       interchange.push_back(loop);
   }
+  bool cut = llvm::any_of(sizes, [](OpFoldResult size) { return !isZeroInteger(size); });
+  if (std::optional<unsigned> only = root.onlyTileLoop(); !cut && only)
+    sizes[*only] = rewriter.getIndexAttr(root.extents[*only]);
   scf::SCFTilingOptions options;
   options.setTileSizes(sizes).setInterchange(interchange);
   rewriter.setInsertionPoint(root.op);

@@ -50,10 +50,24 @@ bool GroupModel::Body::addRoot(ArrayRef<int64_t> tile) {
     loops.push_back({loop, dim.size, root.extents[loop], ceilDiv(root.extents[loop], dim.size), !root.parallel[loop]});
     reductionTiled |= !root.parallel[loop];
   }
+  if (loops.empty() && !addOnlyTile(instance))
+    return false;
   instance.lastUse = 0;
   instances.push_back(std::move(instance));
   ofMember.back().push_back(0);
-  return !loops.empty();
+  return true;
+}
+
+/// A root that is not cut is the only tile of a loop with one iteration: what the group computes in between stays in
+/// local memory.
+bool GroupModel::Body::addOnlyTile(Instance &instance) {
+  std::optional<unsigned> loop = group.members.size() > 1 ? group.root().onlyTileLoop() : std::nullopt;
+  if (!loop)
+    return false;
+  TileDim &dim = instance.loops[*loop];
+  dim.step[0] = dim.size;
+  loops.push_back({*loop, dim.size, dim.size, 1, false});
+  return true;
 }
 
 /// The loops of the panels; without one the group is as it is without a core.

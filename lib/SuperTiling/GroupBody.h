@@ -126,6 +126,7 @@ struct GroupModel::Body {
 
   bool build(llvm::ArrayRef<int64_t> tile);
   bool addRoot(llvm::ArrayRef<int64_t> tile);
+  bool addOnlyTile(Instance &instance);
   bool addPanels(llvm::ArrayRef<int64_t> sizes);
   llvm::SmallVector<int, 16> expansionOrder() const;
   bool movesWithPanels(const Tile &tile) const;

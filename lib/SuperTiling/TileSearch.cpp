@@ -296,16 +296,21 @@ double leastTraffic(const GroupModel &limited, int64_t &work) {
   GroupModel group = limited.unlimited();
   double least = std::numeric_limits<double>::infinity();
   llvm::SmallVector<SearchLoop, 8> loops = group.searchLoops();
-  for (unsigned halved = 0; halved < loops.size(); ++halved) {
-    llvm::SmallVector<int64_t, 6> tile;
-    for (const SearchLoop &loop : loops)
-      tile.push_back(loop.extent);
-    if (!loops[halved].tileable || !loops[halved].parallel || tile[halved] < 2)
-      continue;
-    tile[halved] = ceilDiv(tile[halved], 2);
+  llvm::SmallVector<int64_t, 6> tile;
+  for (const SearchLoop &loop : loops)
+    tile.push_back(loop.extent);
+  auto offer = [&] {
     ++work;
     if (Evaluation evaluation = group.evaluate(tile); evaluation.valid)
       least = std::min(least, evaluation.traffic);
+  };
+  offer();
+  for (unsigned halved = 0; halved < loops.size(); ++halved) {
+    if (!loops[halved].tileable || !loops[halved].parallel || tile[halved] < 2)
+      continue;
+    tile[halved] = ceilDiv(loops[halved].extent, 2);
+    offer();
+    tile[halved] = loops[halved].extent;
   }
   return least;
 }

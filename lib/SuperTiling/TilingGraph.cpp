@@ -428,6 +428,15 @@ void TilingGraph::connect() {
       }
 }
 
+std::optional<unsigned> Node::onlyTileLoop() const {
+  if (llvm::is_contained(dynamic, true))
+    return std::nullopt;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (parallel[loop] && tileable[loop] && extents[loop] > 0)
+      return loop;
+  return std::nullopt;
+}
+
 llvm::SmallVector<unsigned, 4> Node::panelLoops() const {
   constexpr int mostLoops = 6;
   auto isWindow = [&](unsigned loop) {

@@ -130,6 +130,9 @@ struct Node {
   /// Reductions that can run in panels, ascending. Windows of a convolution, whose parts overlap, only where few loops
   /// are left to choose from.
   llvm::SmallVector<unsigned, 4> panelLoops() const;
+  /// The loop that has one iteration when the operation is not cut at all: the first parallel one. None with unknown
+  /// extents, which only a real tile bounds.
+  std::optional<unsigned> onlyTileLoop() const;
   bool isView() const { return kind == NodeKind::Expand || kind == NodeKind::Collapse || kind == NodeKind::Slice; }
   bool hasModel() const { return kind == NodeKind::Structured || kind == NodeKind::Pad; }
   bool isCompute() const { return hasModel() || kind == NodeKind::Probe; }
