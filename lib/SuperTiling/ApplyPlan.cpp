@@ -81,20 +81,10 @@ Status GroupBuilder::tileRoot() {
   auto interface = dyn_cast<TilingInterface>(root.op);
   if (!interface)
     return failure(root, "has no tiling interface");
-  SmallVector<OpFoldResult> sizes;
-  SmallVector<int64_t> interchange(group.evaluation.order.begin(), group.evaluation.order.end());
-  for (unsigned loop = 0; loop < root.extents.size(); ++loop) {
-    bool tiled = group.tile[loop] < root.extents[loop];
-    reductionTiled |= tiled && !root.parallel[loop];
-    sizes.push_back(rewriter.getIndexAttr(tiled ? group.tile[loop] : 0));
-    if (!llvm::is_contained(interchange, loop))
-      interchange.push_back(loop);
-  }
-  bool cut = llvm::any_of(sizes, [](OpFoldResult size) { return !isZeroInteger(size); });
-  if (std::optional<unsigned> only = root.onlyTileLoop(); !cut && only)
-    sizes[*only] = rewriter.getIndexAttr(root.extents[*only]);
+  RootTiling tiling = rootTiling(graph, group);
+  reductionTiled = tiling.reduction;
   scf::SCFTilingOptions options;
-  options.setTileSizes(sizes).setInterchange(interchange);
+  options.setTileSizes(getAsIndexOpFoldResult(rewriter.getContext(), tiling.sizes)).setInterchange(tiling.interchange);
   rewriter.setInsertionPoint(root.op);
   FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, interface, options);
   if (failed(tiled) || tiled->loops.empty())
@@ -222,15 +212,8 @@ Status GroupBuilder::tileCore() {
   if (group.coreNode() < 0)
     return {};
   const Node &core = graph.nodes[group.coreNode()];
-  SmallVector<OpFoldResult> sizes(core.extents.size(), rewriter.getIndexAttr(0));
-  size_t next = root.extents.size();
-  bool panelled = false;
-  for (unsigned loop : core.panelLoops())
-    if (int64_t size = group.tile[next++]; size < core.extents[loop]) {
-      sizes[loop] = rewriter.getIndexAttr(size);
-      panelled = true;
-    }
-  if (!panelled)
+  llvm::SmallVector<int64_t, 6> sizes = panelSizes(graph, group);
+  if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
     return {};
   mergeEqual();
   SmallVector<TilingInterface> found;
@@ -240,7 +223,7 @@ Status GroupBuilder::tileCore() {
   if (found.size() != 1)
     return failure(core, "is computed more than once, which its panels cannot follow");
   scf::SCFTilingOptions options;
-  options.setTileSizes(sizes);
+  options.setTileSizes(getAsIndexOpFoldResult(rewriter.getContext(), sizes));
   rewriter.setInsertionPoint(found[0]);
   FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, found[0], options);
   if (failed(tiled) || tiled->loops.empty())
@@ -409,7 +392,18 @@ void staticPanels(scf::ForOp outer, const FrozenRewritePatternSet &patterns) {
   }
 }
 
+/// The variable of a loop with one iteration is a constant: sizes that depend on it become static.
+void fixOnlyIterations(RewriterBase &rewriter, scf::ForOp outer) {
+  outer->walk([&](scf::ForOp loop) {
+    auto low = getConstantIntValue(loop.getLowerBound()), high = getConstantIntValue(loop.getUpperBound()),
+         step = getConstantIntValue(loop.getStep());
+    if (low && high && step && *high > *low && *high - *low <= *step)
+      rewriter.replaceAllUsesWith(loop.getInductionVar(), loop.getLowerBound());
+  });
+}
+
 void simplify(RewriterBase &rewriter, scf::ForOp outer) {
+  fixOnlyIterations(rewriter, outer);
   MLIRContext *context = rewriter.getContext();
   RewritePatternSet patterns(context);
   tensor::populateFoldTensorEmptyPatterns(patterns);
@@ -450,7 +444,7 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
       rewriter.modifyOpInPlace(outermost, [&] { init.set(copy->getResult(0)); });
     }
   SmallVector<Operation *> result;
-  for (scf::ForOp part : peelRagged(rewriter, outermost, 2)) {
+  for (scf::ForOp part : peelRagged(rewriter, outermost, maxPeels)) {
     simplify(rewriter, part);
     SmallVector<Block *> bodies;
     part->walk([&](scf::ForOp loop) { bodies.push_back(loop.getBody()); });
@@ -494,6 +488,51 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
 }
 
 } // namespace
+
+RootTiling wholeTiling(const Node &node) {
+  RootTiling tiling;
+  tiling.sizes.assign(node.extents.size(), 0);
+  std::optional<unsigned> only = node.onlyTileLoop();
+  for (unsigned loop = 0; loop < node.extents.size(); ++loop) {
+    tiling.interchange.push_back(loop);
+    if (!only && node.tileable[loop] && node.extents[loop] > 0)
+      only = loop;
+  }
+  if (only)
+    tiling.sizes[*only] = node.extents[*only];
+  tiling.reduction = only && !node.parallel[*only];
+  return tiling;
+}
+
+RootTiling rootTiling(const TilingGraph &graph, const PlannedGroup &group) {
+  const Node &root = graph.nodes[group.members.back()];
+  RootTiling tiling;
+  tiling.interchange.assign(group.evaluation.order.begin(), group.evaluation.order.end());
+  bool cut = false;
+  for (unsigned loop = 0; loop < root.extents.size(); ++loop) {
+    bool tiled = group.tile[loop] < root.extents[loop];
+    cut |= tiled;
+    tiling.reduction |= tiled && !root.parallel[loop];
+    tiling.sizes.push_back(tiled ? group.tile[loop] : 0);
+    if (!llvm::is_contained(tiling.interchange, loop))
+      tiling.interchange.push_back(loop);
+  }
+  if (std::optional<unsigned> only = root.onlyTileLoop(); !cut && only)
+    tiling.sizes[*only] = root.extents[*only];
+  return tiling;
+}
+
+llvm::SmallVector<int64_t, 6> panelSizes(const TilingGraph &graph, const PlannedGroup &group) {
+  if (group.core < 0)
+    return {};
+  const Node &core = graph.nodes[group.coreNode()];
+  llvm::SmallVector<int64_t, 6> sizes(core.extents.size(), 0);
+  size_t next = graph.nodes[group.members.back()].extents.size();
+  for (unsigned loop : core.panelLoops())
+    if (int64_t size = group.tile[next++]; size < core.extents[loop])
+      sizes[loop] = size;
+  return sizes;
+}
 
 Result<SmallVector<Operation *>> applyGroup(RewriterBase &rewriter, const TilingGraph &graph,
                                             const PlannedGroup &group) {

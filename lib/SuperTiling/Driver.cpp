@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Driver.h"
 
+#include "TransformSchedule.h"
+
 #include "alcove/Plan/Allocation/Policies.h"
 #include "alcove/SuperTiling/ApplyPlan.h"
 #include "alcove/SuperTiling/Judge.h"
@@ -99,7 +101,7 @@ enum class Outcome { Untouched, Done, Replan, Failed };
 class FunctionTiler {
 public:
   FunctionTiler(Operation *function, Planner &planner, const DriverOptions &options)
-      : function(function), rewriter(function->getContext()), planner(planner), options(options) {}
+      : schedule(function), function(function), rewriter(function->getContext()), planner(planner), options(options) {}
 
   Outcome run();
 
@@ -107,6 +109,9 @@ public:
   std::vector<Note> notes, errors, warnings;
   /// Said whether remarks are asked for or not.
   std::vector<Note> torn;
+  TransformSchedule schedule;
+  /// Why the plan has none; asked after the judge, who may want another plan.
+  Status unscheduled;
 
 private:
   std::vector<Block *> blocks();
@@ -118,6 +123,7 @@ private:
   void countUnknown(const TilingGraph &graph, const Plan &plan);
   Outcome probe(Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
+  bool scheduled();
   bool order(Block &block);
   void resolveDims(Block &block);
   void misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required, Bytes available);
@@ -366,6 +372,8 @@ Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
     group.tile = choice.tile;
     group.evaluation = choice.evaluation;
     summary.traffic += choice.evaluation.traffic;
+    if (options.schedule && unscheduled.ok())
+      unscheduled = schedule.addFill(graph, group);
     if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
       return outcome;
   }
@@ -443,6 +451,8 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   }
   if (plan.groups.empty() && !fillsTooLarge)
     return plan.misfits.empty() ? Outcome::Untouched : Outcome::Done;
+  if (options.schedule && unscheduled.ok())
+    unscheduled = schedule.add(graph, plan);
   for (const PlannedGroup &group : plan.groups)
     if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
       return outcome;
@@ -462,6 +472,14 @@ Outcome FunctionTiler::tileBlock(Block &block) {
     return outcome;
   eraseDead(rewriter, block);
   return Outcome::Done;
+}
+
+/// False when a schedule is asked for and the plan has none.
+bool FunctionTiler::scheduled() {
+  if (unscheduled.ok())
+    return true;
+  errors.push_back({function->getLoc(), "super-tiling: " + unscheduled.error().message});
+  return false;
 }
 
 Outcome FunctionTiler::run() {
@@ -484,6 +502,8 @@ Outcome FunctionTiler::run() {
     errors.push_back({function->getLoc(), "super-tiling: the tiled function is not valid: " + invalid});
     return Outcome::Failed;
   }
+  if (!scheduled())
+    return Outcome::Failed;
   return outcome;
 }
 
@@ -493,6 +513,7 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
   Planner planner(options.planner);
   std::vector<std::pair<Operation *, OwningOpRef<Operation *>>> done;
   std::vector<Note> notes;
+  std::vector<std::string> schedules;
   SmallVector<Operation *> functions;
   module.walk([&](FunctionOpInterface function) {
     if (!function.isExternal())
@@ -539,6 +560,7 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
       for (const Note &warning : tiler.warnings)
         emitWarning(warning.loc, warning.text);
       notes.insert(notes.end(), tiler.notes.begin(), tiler.notes.end());
+      schedules.push_back(tiler.schedule.text(fmt::format("f{}_", schedules.size())));
       if (outcome == Outcome::Done)
         done.emplace_back(function, std::move(copy));
       break;
@@ -548,6 +570,8 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
     for (auto [old, fresh] : llvm::zip_equal(function->getRegions(), copy->getRegions()))
       old.takeBody(fresh);
   summary.work = planner.workDone();
+  if (options.schedule)
+    summary.schedule = scheduleModule(schedules);
   if (std::string why = summary.nothingTiled(); !why.empty())
     module.emitRemark("super-tiling: nothing was tiled: ") << why;
   if (!options.remarks)

@@ -41,12 +41,16 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     Summary summary;
     if (failed(superTile(module, driver, summary)))
       return signalPassFailure();
-    if (report.empty())
-      return;
-    if (Status status = writeFileAtomically(report, summary.json()); !status.ok()) {
-      module.emitError("super-tiling: ") << status.error().message;
-      signalPassFailure();
-    }
+    auto write = [&](const std::string &path, const std::string &text) {
+      if (path.empty())
+        return;
+      if (Status status = writeFileAtomically(path, text); !status.ok()) {
+        module.emitError("super-tiling: ") << status.error().message;
+        signalPassFailure();
+      }
+    };
+    write(report, summary.json());
+    write(schedule, summary.schedule);
   }
 
   Status configure(DriverOptions &driver) {
@@ -71,6 +75,7 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     driver.bestEffort = bestEffort;
     driver.planner.onlineSoftmax = onlineSoftmax;
     driver.remarks = remarks;
+    driver.schedule = !schedule.empty();
     return {};
   }
 };

@@ -19,6 +19,21 @@ inline constexpr llvm::StringLiteral tileLoopAttr = "alcove.tile_loop";
 /// Beside it when a reduction runs over several tiles: floating point sums may round differently.
 inline constexpr llvm::StringLiteral splitReductionAttr = "alcove.split_reduction";
 
+/// Ragged loops whose smaller last tile is split off into a loop of its own, outer loops first: each doubles the body.
+inline constexpr unsigned maxPeels = 2;
+
+/// How the root of a group is tiled: a size per loop (0: no loop for it), all loops from outermost to innermost.
+struct RootTiling {
+  llvm::SmallVector<int64_t, 6> sizes, interchange;
+  /// A reduction among the tiled loops.
+  bool reduction = false;
+};
+RootTiling rootTiling(const TilingGraph &graph, const PlannedGroup &group);
+/// One loop with one iteration around all of the operation; no loop when it has none that can be tiled.
+RootTiling wholeTiling(const Node &node);
+/// A size per loop of the core of `group` (0: no panels along it); all 0 when its reduction is not split.
+llvm::SmallVector<int64_t, 6> panelSizes(const TilingGraph &graph, const PlannedGroup &group);
+
 /// Tiles the root of `group`, fuses the other members into the loop, replaces the uses of what the loop produces, and
 /// returns the outermost loops: one, or two when the last tile is smaller and was split off. The operations of the
 /// group stay in the IR, dead or not: the caller removes dead ones. An error leaves the block in an unspecified (but

@@ -52,6 +52,8 @@ struct Summary {
   int64_t torn = 0;         ///< marked groups that no loop holds together
   bool dynamic = false;     ///< some extent is unknown: bytes and operations say nothing
   std::vector<LoopReport> loopReports;
+  /// The plan in the transform dialect, when asked for.
+  std::string schedule;
   /// Operations on tensors without a model, by name.
   std::map<std::string, int64_t> unknown;
 
@@ -66,6 +68,8 @@ struct DriverOptions {
   PlannerOptions planner;
   bool bestEffort = false;
   bool remarks = false;
+  /// Also write the plan in transform operations; a plan without that form is an error.
+  bool schedule = false;
 };
 
 /// Tiles every function of `module`. On failure errors have been emitted and the module is as it was.

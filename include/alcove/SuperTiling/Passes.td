@@ -68,6 +68,9 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
            "differently">,
     Option<"remarks", "remarks", "bool", "false", "One remark for every loop that is built">,
     Option<"report", "report", "std::string", "\"\"", "Write counts and modelled traffic as JSON to this file">,
+    Option<"schedule", "schedule", "std::string", "\"\"",
+           "Write the plan in upstream's transform operations to this file: on the module as it came, "
+           "--transform-interpreter then builds the same loops">,
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::mlir::memref::MemRefDialect"];
