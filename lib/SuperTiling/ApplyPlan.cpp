@@ -392,18 +392,7 @@ void staticPanels(scf::ForOp outer, const FrozenRewritePatternSet &patterns) {
   }
 }
 
-/// The variable of a loop with one iteration is a constant: sizes that depend on it become static.
-void fixOnlyIterations(RewriterBase &rewriter, scf::ForOp outer) {
-  outer->walk([&](scf::ForOp loop) {
-    auto low = getConstantIntValue(loop.getLowerBound()), high = getConstantIntValue(loop.getUpperBound()),
-         step = getConstantIntValue(loop.getStep());
-    if (low && high && step && *high > *low && *high - *low <= *step)
-      rewriter.replaceAllUsesWith(loop.getInductionVar(), loop.getLowerBound());
-  });
-}
-
 void simplify(RewriterBase &rewriter, scf::ForOp outer) {
-  fixOnlyIterations(rewriter, outer);
   MLIRContext *context = rewriter.getContext();
   RewritePatternSet patterns(context);
   tensor::populateFoldTensorEmptyPatterns(patterns);

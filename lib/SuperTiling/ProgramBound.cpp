@@ -8,6 +8,8 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 #include <algorithm>
 
 using namespace mlir;
@@ -28,6 +30,7 @@ public:
       const Node &node = graph.nodes[index];
       live[index] = node.escapes || llvm::any_of(node.users, [&](int user) { return live[user] != 0; });
     }
+    demandAll();
     classes.assign(graph.nodes.size(), unknown);
     for (size_t index = 0; index < graph.nodes.size(); ++index)
       if (live[index])
@@ -47,33 +50,110 @@ private:
   };
 
   void visit(int index);
+  void demandAll();
+  double readElements(const Node &node, const Access &access) const;
+  static double elementsOf(const Access &access) {
+    return static_cast<double>(accessBytes(access)) / static_cast<double>(access.elementBytes);
+  }
+  bool isWhole(const Node &node) const {
+    return llvm::all_of(node.results, [&](const Access &result) { return demandedOf(node) >= elementsOf(result); });
+  }
+  double demandedOf(const Node &node) const { return demanded[&node - graph.nodes.data()]; }
   int inputClass(const Access &access, double elements);
   Operand operandClass(const Node &node, const Access &access);
   int passedOn(const Node &node);
   bool contraction(const Node &node, int index);
+  static double reached(const Node &node, const AccessDim &dim, int64_t extent);
   static double distinctElements(const Node &node, const Access &access);
 
   const TilingGraph &graph;
   plan::TrafficProblem problem;
+  /// Elements of the results of each node that every plan computes: what nobody reads need not be computed.
+  std::vector<double> demanded;
   /// Of the result of each node, and of what is given.
   std::vector<int> classes;
   llvm::DenseMap<Value, int> inputs;
 };
 
-/// Elements that the loops of `node` reach: of a sum of several loops, as many as the longest of them has.
+/// Positions of a dimension that the loops of `node` reach: all sums of the terms, counted; of a dimension that is too
+/// long for that, as many as its longest loop has.
+double ProblemBuilder::reached(const Node &node, const AccessDim &dim, int64_t extent) {
+  constexpr int64_t mostSteps = 1 << 22;
+  int64_t longest = 1, steps = 0;
+  for (const AccessTerm &term : dim.terms) {
+    longest = std::max(longest, node.extents[term.loop]);
+    steps = saturatingAdd(steps, saturatingMul(extent, node.extents[term.loop]));
+  }
+  longest = std::min(longest, extent);
+  if (dim.terms.size() < 2 || steps > mostSteps || dim.constant < 0 || dim.constant >= extent)
+    return static_cast<double>(longest);
+  std::vector<char> here(extent, 0);
+  here[dim.constant] = 1;
+  for (const AccessTerm &term : dim.terms) {
+    std::vector<char> next(extent, 0);
+    for (int64_t at = 0; at < extent; ++at)
+      for (int64_t i = 0; here[at] && i < node.extents[term.loop]; ++i)
+        if (int64_t to = at + i * term.coefficient; to >= 0 && to < extent)
+          next[to] = 1;
+    here = std::move(next);
+  }
+  return std::max(static_cast<double>(longest), static_cast<double>(llvm::count(here, 1)));
+}
+
+/// Elements that the loops of `node` reach. A loop that moves two dimensions at once (a diagonal) counts in one.
 double ProblemBuilder::distinctElements(const Node &node, const Access &access) {
   double product = 1;
+  llvm::SmallDenseSet<unsigned> counted;
   for (auto [dim, extent] : llvm::zip_equal(access.dims, access.shape)) {
     if (dim.whole) {
       product *= static_cast<double>(extent);
       continue;
     }
-    int64_t longest = 1;
+    bool shared = llvm::any_of(dim.terms, [&](const AccessTerm &term) { return counted.contains(term.loop); });
     for (const AccessTerm &term : dim.terms)
-      longest = std::max(longest, node.extents[term.loop]);
-    product *= static_cast<double>(std::min(longest, extent));
+      counted.insert(term.loop);
+    if (!shared)
+      product *= reached(node, dim, extent);
   }
   return product;
+}
+
+/// Elements of an operand that are read where no more of the node is computed than is demanded.
+double ProblemBuilder::readElements(const Node &node, const Access &access) const {
+  switch (node.kind) {
+  case NodeKind::Expand:
+  case NodeKind::Collapse:
+  case NodeKind::Slice:
+    return demandedOf(node);
+  case NodeKind::Pad:
+    return std::max(demandedOf(node) - (elementsOf(node.results[0]) - elementsOf(access)), 0.0);
+  default:
+    break;
+  }
+  if (isWhole(node))
+    return node.kind == NodeKind::Structured ? distinctElements(node, access) : elementsOf(access);
+  // Elements that stand for those of the result one by one.
+  auto loops = [](const Access &of) {
+    return llvm::all_of(of.dims, [](const AccessDim &dim) { return dim.isLoop(); });
+  };
+  bool same = node.kind == NodeKind::Structured && node.results.size() == 1 && loops(access) &&
+              loops(node.results[0]) && access.dims.size() == node.extents.size() &&
+              node.results[0].dims.size() == node.extents.size();
+  return same ? demandedOf(node) : 0;
+}
+
+/// From the readers to what they read: the most that one of them reads.
+void ProblemBuilder::demandAll() {
+  demanded.assign(graph.nodes.size(), 0);
+  for (size_t index = graph.nodes.size(); index-- > 0;) {
+    const Node &node = graph.nodes[index];
+    for (const Access &result : node.results)
+      if (node.escapes || node.kind == NodeKind::Opaque)
+        demanded[index] = std::max(demanded[index], elementsOf(result));
+    for (const Access &input : node.inputs)
+      if (input.producer >= 0 && (input.initOf < 0 || input.read))
+        demanded[input.producer] = std::max(demanded[input.producer], readElements(node, input));
+  }
 }
 
 /// The class of a tensor that is given in slow memory, of which `elements` are read at least.
@@ -93,17 +173,19 @@ ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Acc
   Operand operand;
   const Node *reader = &node;
   const Access *read = &access;
-  double elements = distinctElements(node, access);
+  double elements = readElements(node, access);
   while (read->producer >= 0) {
     const Node &producer = graph.nodes[read->producer];
     if (producer.attached)
       return {};
     if (producer.kind == NodeKind::Pad) {
-      operand.padding += static_cast<double>(accessBytes(producer.results[0]) - accessBytes(producer.inputs[0])) /
-                         static_cast<double>(read->elementBytes);
+      double padding = static_cast<double>(accessBytes(producer.results[0]) - accessBytes(producer.inputs[0])) /
+                       static_cast<double>(read->elementBytes);
+      operand.padding += padding;
       for (auto [before, after] : llvm::zip_equal(producer.inputs[0].shape, producer.results[0].shape))
         operand.inside *= static_cast<double>(before) / static_cast<double>(after);
-      elements = static_cast<double>(accessBytes(producer.inputs[0])) / static_cast<double>(read->elementBytes);
+      // What is read and no padding is read from the source.
+      elements = std::max(elements - padding, 0.0);
     } else if (producer.isView()) {
       elements = std::min(elements, static_cast<double>(accessBytes(producer.results[0])) /
                                         static_cast<double>(read->elementBytes));
@@ -116,8 +198,7 @@ ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Acc
     reader = &producer;
     read = &reader->inputs[0];
   }
-  // What a part of a padded tensor reads of its source is not counted.
-  operand.of = inputClass(*read, operand.padding > 0 && elements > 0 ? 0 : elements);
+  operand.of = inputClass(*read, elements);
   return operand;
 }
 
@@ -179,6 +260,7 @@ bool ProblemBuilder::contraction(const Node &node, int index) {
   }
   Operand left = operandClass(node, *operands[0]), right = operandClass(node, *operands[1]);
   own.depth = own.points / own.results;
+  own.points *= std::min(1.0, demandedOf(node) / own.results);
   const Operand sides[2] = {left, right};
   for (auto [side, operand] : llvm::enumerate(sides)) {
     // An element of a padding takes part in as many products as any other.

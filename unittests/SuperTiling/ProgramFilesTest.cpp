@@ -110,6 +110,8 @@ struct Ratios {
 /// A marked group is a constraint (SUT-M1): the planned mode is held to the simple modes that tear no more groups.
 void expectNoMoreTraffic(mlir::ModuleOp module, const std::string &name, Bytes budget, Ratios (&ratios)[2]) {
   Outcome planned = checkModule(module, name, budget, PlanMode::Planned, false);
+  if (planned.kind == Outcome::Equal && !planned.summary.dynamic)
+    EXPECT_LE(planned.summary.bound, planned.summary.traffic * (1 + 1e-12)) << name << " at " << budget;
   constexpr PlanMode simpleModes[] = {PlanMode::NoFuse, PlanMode::MaxProducers};
   for (int i = 0; i < 2; ++i) {
     Outcome simple = checkModule(module, name, budget, simpleModes[i], false);

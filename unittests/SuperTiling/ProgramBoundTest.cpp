@@ -1,0 +1,117 @@
+//===- ProgramBoundTest.cpp - What every plan of a program reads ----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Programs without contractions are bounded by the elements that they read and write, each once. Here the elements are
+// counted one by one.
+//
+//===----------------------------------------------------------------------===//
+#include "Harness.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+using namespace alcove;
+using namespace alcove::supertiling;
+using namespace alcove::supertiling::testing;
+
+namespace {
+
+double boundOf(const std::string &text, Bytes memory = 1 << 10) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context());
+  Summary summary;
+  mlir::ScopedDiagnosticHandler silent(&context(), [](mlir::Diagnostic &) { return mlir::success(); });
+  if (!module || mlir::failed(superTile(*module, driverOptions(memory), summary)))
+    return -1;
+  return summary.bound;
+}
+
+/// The maximum over a window, along one dimension.
+std::string windowed(int64_t in, int64_t out, int64_t window, int64_t stride, int64_t dilation) {
+  return fmt::format(R"(
+func.func @main(%a: tensor<{0}xf32>) -> tensor<{1}xf32> {{
+  %z = arith.constant 0.0 : f32
+  %w = tensor.empty() : tensor<{2}xf32>
+  %e = tensor.empty() : tensor<{1}xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<{1}xf32>) -> tensor<{1}xf32>
+  %r = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i * {3} + j * {4})>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
+                       iterator_types = ["parallel", "reduction"]}}
+      ins(%a, %w : tensor<{0}xf32>, tensor<{2}xf32>) outs(%f : tensor<{1}xf32>) {{
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %m = arith.maximumf %x, %o : f32
+    linalg.yield %m : f32
+  }} -> tensor<{1}xf32>
+  return %r : tensor<{1}xf32>
+}})",
+                     in, out, window, stride, dilation);
+}
+
+TEST(ProgramBoundTest, CountsTheElementsThatWindowsReach) {
+  std::mt19937_64 random(7);
+  auto pick = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % (high - low + 1)); };
+  int gaps = 0;
+  for (int round = 0; round < 200; ++round) {
+    int64_t out = pick(1, 40), window = pick(1, 5), stride = pick(1, 4), dilation = pick(1, 3);
+    int64_t in = (out - 1) * stride + (window - 1) * dilation + 1 + pick(0, 3);
+    std::set<int64_t> reads;
+    for (int64_t i = 0; i < out; ++i)
+      for (int64_t j = 0; j < window; ++j)
+        reads.insert(i * stride + j * dilation);
+    double expected = 4.0 * static_cast<double>(static_cast<int64_t>(reads.size()) + out);
+    EXPECT_EQ(boundOf(windowed(in, out, window, stride, dilation)), expected)
+        << in << " " << out << " " << window << " " << stride << " " << dilation;
+    gaps += static_cast<int64_t>(reads.size()) < in;
+  }
+  EXPECT_GT(gaps, 50);
+}
+
+// A loop that moves both dimensions reads 12 elements, not 144.
+TEST(ProgramBoundTest, DiagonalCountsOnce) {
+  EXPECT_EQ(boundOf(R"(
+func.func @main(%a: tensor<12x12xf32>) -> tensor<12xf32> {
+  %e = tensor.empty() : tensor<12xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i, i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%a : tensor<12x12xf32>) outs(%e : tensor<12xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    linalg.yield %x : f32
+  } -> tensor<12xf32>
+  return %r : tensor<12xf32>
+})"),
+            4.0 * (12 + 12));
+}
+
+// 10 + 2 elements, of which a window of 2 with stride 2 reads all: at least 12 - 2 of the source, and 6 results.
+TEST(ProgramBoundTest, PaddingIsNotRead) {
+  std::string text = windowed(12, 6, 2, 2, 1);
+  size_t end = text.find(") -> tensor<6xf32> {");
+  text.replace(text.find("%a: tensor<12xf32>"), std::string("%a: tensor<12xf32>").size(), "%s: tensor<10xf32>");
+  end = text.find("{", end) + 1;
+  text.insert(end, R"(
+  %p = arith.constant 1.0 : f32
+  %a = tensor.pad %s low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %p : f32
+  } : tensor<10xf32> to tensor<12xf32>)");
+  EXPECT_EQ(boundOf(text), 4.0 * (10 + 6)) << text;
+}
+
+// Nobody reads more than the slice: 100 x 100 elements of the input need to be read.
+TEST(ProgramBoundTest, WhatNobodyReadsIsNotCounted) {
+  EXPECT_EQ(boundOf(R"(
+func.func @main(%a: tensor<150x120xf32>) -> tensor<100x100xf32> {
+  %e = tensor.empty() : tensor<150x120xf32>
+  %x = linalg.exp ins(%a : tensor<150x120xf32>) outs(%e : tensor<150x120xf32>) -> tensor<150x120xf32>
+  %s = tensor.extract_slice %x[10, 10] [100, 100] [1, 1] : tensor<150x120xf32> to tensor<100x100xf32>
+  %d = tensor.empty() : tensor<100x100xf32>
+  %r = linalg.negf ins(%s : tensor<100x100xf32>) outs(%d : tensor<100x100xf32>) -> tensor<100x100xf32>
+  return %r : tensor<100x100xf32>
+})"),
+            4.0 * (10000 + 10000));
+}
+
+} // namespace
