@@ -5,6 +5,12 @@
 // RUN: alcove-run %s --function=attention --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=F32
 // RUN: alcove-run %s --function=grouped --compare=%t.mlir | FileCheck %s --check-prefix=BF16
 // RUN: alcove-run %s --function=grouped --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=F32
+// RUN: alcove-run %s --function=sliced --compare=%t.mlir | FileCheck %s --check-prefix=BF16
+// RUN: alcove-run %s --function=sliced --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=F32
+// RUN: alcove-run %s --function=stacked --compare=%t.mlir | FileCheck %s --check-prefix=BF16
+// RUN: alcove-run %s --function=stacked --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=F32
+// RUN: alcove-run %s --function=head_by_head --compare=%t.mlir | FileCheck %s --check-prefix=BF16
+// RUN: alcove-run %s --function=head_by_head --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=F32
 // OFF-NOT: split_query_key_value
 // OFF-NOT: concatenate_heads
 // BF16: result 0: {{.*}} equal
@@ -68,6 +74,65 @@ func.func @grouped(%x: tensor<2x32x48xbf16>, %wq: tensor<128x48xbf16> {ttcore.ar
   return %q, %k, %v : tensor<2x4x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>
 }
 
+// One projection whose columns are cut by slices: the product stays as it is.
+// CHECK-LABEL: func.func @sliced
+// CHECK: %[[C:.*]] = "ttir.linear"(%arg0, %arg1, %arg2) {{.*}} -> tensor<2x32x192xbf16>
+// CHECK-NEXT: %[[Q:.*]], %[[K:.*]], %[[V:.*]] = "ttir.split_query_key_value_and_split_heads"(%[[C]]) <{num_heads = 2 : ui32, num_kv_heads = 2 : ui32, transpose_key = true}>
+// CHECK-NEXT: return %[[Q]], %[[K]], %[[V]]
+func.func @sliced(%x: tensor<2x32x48xbf16>, %w: tensor<48x192xbf16> {ttcore.argument_type = #weight}, %b: tensor<192xbf16> {ttcore.argument_type = #weight})
+    -> (tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>) {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<2x32x48xbf16>, tensor<48x192xbf16>, tensor<192xbf16>) -> tensor<2x32x192xbf16>
+  %1 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 32 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %4 = "ttir.reshape"(%1) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %q = "ttir.permute"(%4) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %2 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 64 : i32], ends = [2 : i32, 32 : i32, 128 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %5 = "ttir.reshape"(%2) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %k = "ttir.permute"(%5) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %3 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 128 : i32], ends = [2 : i32, 32 : i32, 192 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %6 = "ttir.reshape"(%3) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %v = "ttir.permute"(%6) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  return %q, %k, %v : tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>
+}
+
+// Rows of keys, then values, then queries of twice as many heads, one permute for all: columns change places before the
+// run.
+// CHECK-LABEL: func.func @stacked
+// CHECK-DAG: %[[WQ:.*]] = "ttir.slice_static"(%arg1) <{begins = [0 : i32, 128 : i32], ends = [48 : i32, 256 : i32]
+// CHECK-DAG: %[[WK:.*]] = "ttir.slice_static"(%arg1) <{begins = [0 : i32, 0 : i32], ends = [48 : i32, 64 : i32]
+// CHECK: "ttir.concat"({{.*}}) <{dim = 1 : si32}> : (tensor<48x128xbf16>, tensor<48x64xbf16>, tensor<48x64xbf16>) -> tensor<48x256xbf16>
+// CHECK: %[[Q:.*]], %[[K:.*]], %[[V:.*]] = "ttir.split_query_key_value_and_split_heads"(%{{.*}}) <{num_heads = 4 : ui32, num_kv_heads = 2 : ui32, transpose_key = false}>
+// CHECK: return %[[Q]], %[[K]], %[[V]]
+func.func @stacked(%x: tensor<2x32x48xbf16>, %w: tensor<48x256xbf16> {ttcore.argument_type = #weight}, %b: tensor<256xbf16> {ttcore.argument_type = #weight})
+    -> (tensor<2x4x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>) {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<2x32x48xbf16>, tensor<48x256xbf16>, tensor<256xbf16>) -> tensor<2x32x256xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [2 : i32, 32 : i32, 8 : i32, 32 : i32]}> : (tensor<2x32x256xbf16>) -> tensor<2x32x8x32xbf16>
+  %2 = "ttir.permute"(%1) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x8x32xbf16>) -> tensor<2x8x32x32xbf16>
+  %k = "ttir.slice_static"(%2) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 2 : i32, 32 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x8x32x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %v = "ttir.slice_static"(%2) <{begins = [0 : i32, 2 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 4 : i32, 32 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x8x32x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %q = "ttir.slice_static"(%2) <{begins = [0 : i32, 4 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 8 : i32, 32 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x8x32x32xbf16>) -> tensor<2x4x32x32xbf16>
+  return %q, %k, %v : tensor<2x4x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>
+}
+
+// Every head has its query, key and value side by side: columns are collected before the run.
+// CHECK-LABEL: func.func @head_by_head
+// CHECK: %[[W:.*]] = "ttir.reshape"(%arg1) <{shape = [48 : i32, 2 : i32, 96 : i32]}>
+// CHECK: "ttir.slice_static"(%[[W]]) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [48 : i32, 2 : i32, 32 : i32]
+// CHECK: %[[Q:.*]], %[[K:.*]], %[[V:.*]] = "ttir.split_query_key_value_and_split_heads"(%{{.*}}) <{num_heads = 2 : ui32, num_kv_heads = 2 : ui32, transpose_key = false}>
+// CHECK: return %[[Q]], %[[K]], %[[V]]
+func.func @head_by_head(%x: tensor<2x32x48xbf16>, %w: tensor<48x192xbf16> {ttcore.argument_type = #weight}, %b: tensor<192xbf16> {ttcore.argument_type = #weight})
+    -> (tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>) {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<2x32x48xbf16>, tensor<48x192xbf16>, tensor<192xbf16>) -> tensor<2x32x192xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [2 : i32, 32 : i32, 2 : i32, 3 : i32, 32 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x2x3x32xbf16>
+  %2 = "ttir.permute"(%1) <{permutation = array<i64: 3, 0, 2, 1, 4>}> : (tensor<2x32x2x3x32xbf16>) -> tensor<3x2x2x32x32xbf16>
+  %3 = "ttir.slice_static"(%2) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 2 : i32, 2 : i32, 32 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<3x2x2x32x32xbf16>) -> tensor<1x2x2x32x32xbf16>
+  %q = "ttir.reshape"(%3) <{shape = [2 : i32, 2 : i32, 32 : i32, 32 : i32]}> : (tensor<1x2x2x32x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %4 = "ttir.slice_static"(%2) <{begins = [1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 2 : i32, 2 : i32, 32 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<3x2x2x32x32xbf16>) -> tensor<1x2x2x32x32xbf16>
+  %k = "ttir.reshape"(%4) <{shape = [2 : i32, 2 : i32, 32 : i32, 32 : i32]}> : (tensor<1x2x2x32x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %5 = "ttir.slice_static"(%2) <{begins = [2 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [3 : i32, 2 : i32, 2 : i32, 32 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<3x2x2x32x32xbf16>) -> tensor<1x2x2x32x32xbf16>
+  %v = "ttir.reshape"(%5) <{shape = [2 : i32, 2 : i32, 32 : i32, 32 : i32]}> : (tensor<1x2x2x32x32xbf16>) -> tensor<2x2x32x32xbf16>
+  return %q, %k, %v : tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>
+}
+
 // Near misses. Heads of 24 elements are no whole tiles.
 // CHECK-LABEL: func.func @narrow_heads
 // CHECK-NOT: concatenate_heads
@@ -118,4 +183,38 @@ func.func @other_format(%x: tensor<64x48xbf16>, %wq: tensor<48x64xbf16> {ttcore.
   %5 = "ttir.reshape"(%4) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<64x64xbf16>) -> tensor<2x32x2x32xbf16>
   %v = "ttir.permute"(%5) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
   return %q, %k, %v : tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>
+}
+
+// The product itself is returned too; the values are cut in the middle of heads.
+// CHECK-LABEL: func.func @sliced_and_read
+// CHECK-NOT: split_query_key_value
+// CHECK-LABEL: func.func @cut_in_heads
+// CHECK-NOT: split_query_key_value
+func.func @sliced_and_read(%x: tensor<2x32x48xbf16>, %w: tensor<48x192xbf16> {ttcore.argument_type = #weight}, %b: tensor<192xbf16> {ttcore.argument_type = #weight})
+    -> (tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x32x192xbf16>) {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<2x32x48xbf16>, tensor<48x192xbf16>, tensor<192xbf16>) -> tensor<2x32x192xbf16>
+  %1 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 32 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %4 = "ttir.reshape"(%1) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %q = "ttir.permute"(%4) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %2 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 64 : i32], ends = [2 : i32, 32 : i32, 128 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %5 = "ttir.reshape"(%2) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %k = "ttir.permute"(%5) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %3 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 128 : i32], ends = [2 : i32, 32 : i32, 192 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %6 = "ttir.reshape"(%3) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %v = "ttir.permute"(%6) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  return %q, %k, %v, %0 : tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x32x192xbf16>
+}
+func.func @cut_in_heads(%x: tensor<2x32x48xbf16>, %w: tensor<48x192xbf16> {ttcore.argument_type = #weight}, %b: tensor<192xbf16> {ttcore.argument_type = #weight})
+    -> (tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x16xbf16>) {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<2x32x48xbf16>, tensor<48x192xbf16>, tensor<192xbf16>) -> tensor<2x32x192xbf16>
+  %1 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 32 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %4 = "ttir.reshape"(%1) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %q = "ttir.permute"(%4) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %2 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 64 : i32], ends = [2 : i32, 32 : i32, 128 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x64xbf16>
+  %5 = "ttir.reshape"(%2) <{shape = [2 : i32, 32 : i32, 2 : i32, 32 : i32]}> : (tensor<2x32x64xbf16>) -> tensor<2x32x2x32xbf16>
+  %k = "ttir.permute"(%5) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x32xbf16>) -> tensor<2x2x32x32xbf16>
+  %3 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 128 : i32], ends = [2 : i32, 32 : i32, 160 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x192xbf16>) -> tensor<2x32x32xbf16>
+  %6 = "ttir.reshape"(%3) <{shape = [2 : i32, 32 : i32, 2 : i32, 16 : i32]}> : (tensor<2x32x32xbf16>) -> tensor<2x32x2x16xbf16>
+  %v = "ttir.permute"(%6) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x16xbf16>) -> tensor<2x2x32x16xbf16>
+  return %q, %k, %v : tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x16xbf16>
 }

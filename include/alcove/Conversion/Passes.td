@@ -346,6 +346,14 @@ def HeadsFusing : Conversion_Pass<"ttir-heads-fusing"> {
     %0 = "ttir.matmul"(%x, concat(%wq, %wk, %wv))
     %q, %k, %v = "ttir.split_query_key_value_and_split_heads"(%0)
     ```
+    One product whose columns are cut into the three by slices, in any order of reshapes, permutes and slices, is taken
+    alike: as it is where queries, keys and values stand side by side in its columns, else with the columns of its weights
+    in that order. Everything that the product becomes must be heads.
+    ```
+    %1 = matmul(%x, %w)   %q = permute(reshape(slice(%1)))   %k, %v alike
+    =>
+    %q, %k, %v = "ttir.split_query_key_value_and_split_heads"(matmul(%x, %w))
+    ```
     join-heads: `reshape(permute(%heads, 0, 2, 1, 3))` to columns becomes `concatenate_heads`.
 
     With prices (a pipeline that optimizes) the form that costs less is taken. Weights in different formats

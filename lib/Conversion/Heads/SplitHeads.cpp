@@ -11,12 +11,16 @@
 // =>
 //   x ─ matmul [wq wk wv] ─ (B, S, (H + 2 G) D) ─ split_query_key_value_and_split_heads
 //
-// The weights are put side by side before the run. A norm over D between reshape and permute moves behind the split.
+// One product whose columns are cut into the three by slices, in any order of reshapes, permutes and slices, is one or
+// several of these: what columns of the weights a head is made of is read off its strides (StridedView). The weights
+// are put side by side before the run; where they are already, nothing is. A norm over D on the way moves behind the
+// split.
 //
 //===----------------------------------------------------------------------===//
 #include "../ConstEval/Evaluable.h"
 #include "../ElementTypes/WeightDtype.h"
 #include "Heads.h"
+#include "StridedView.h"
 #include "alcove/Dialect/OpNames.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -28,18 +32,21 @@ using namespace alcove::conversion;
 
 namespace {
 
-/// One projection and its way to heads. All four ops have one use, but for `permute`.
+/// Columns of one projection and their way to heads.
 struct HeadSplit {
-  Operation *projection = nullptr; ///< matmul or linear
-  ttir::ReshapeOp reshape;         ///< to (B, S, heads, size)
-  Operation *norm = nullptr;       ///< rms_norm or layer_norm over `size`, or null
-  ttir::PermuteOp permute;         ///< to (B, heads, S, size), or with keys transposed (B, heads, size, S)
+  Operation *projection = nullptr;   ///< matmul or linear
+  SmallVector<Operation *, 4> moves; ///< reshapes, permutes and slices, and `norm` among them; the last gives the heads
+  Operation *norm = nullptr;         ///< rms_norm or layer_norm over `size`, or null
+  StridedSelection columns;          ///< of the projection
+  size_t siblings = 1;               ///< splits of the same projection, this one included
   int64_t batch = 0, length = 0, heads = 0, size = 0;
-  bool transposed = false;
+  bool transposed = false; ///< heads (B, heads, size, S), else (B, heads, S, size)
 
   Value input() const { return projection->getOperand(0); }
   Value weight() const { return projection->getOperand(1); }
   Value bias() const { return projection->getNumOperands() > 2 ? projection->getOperand(2) : Value(); }
+  Value result() const { return moves.back()->getResult(0); }
+  Location loc() const { return moves.back()->getLoc(); }
 };
 
 } // namespace
@@ -60,38 +67,104 @@ static bool flag(Operation *op, StringRef name) {
 
 /// A product with one weight matrix that is known before the run.
 static bool isProjection(Operation *op) {
-  if (!isa_and_nonnull<ttir::MatmulOp, ttir::LinearOp>(op) || !op->hasOneUse() || flag(op, "transpose_a"))
+  if (!isa<ttir::MatmulOp, ttir::LinearOp>(op) || flag(op, "transpose_a"))
     return false;
+  shape::Shape out = shape::of(op->getResult(0));
   auto known = [](Value value) { return isConstEvaluable(value); };
-  return shape::of(op->getOperand(1)).size() == 2 && shape::of(op->getResult(0)).size() >= 2 &&
-         llvm::all_of(op->getOperands().drop_front(), known);
+  auto oneRow = [&](Value bias) { return tensorTypeOf(bias).getNumElements() == out.back(); };
+  return shape::of(op->getOperand(1)).size() == 2 && out.size() >= 2 &&
+         llvm::all_of(op->getOperands().drop_front(), known) && llvm::all_of(op->getOperands().drop_front(2), oneRow);
 }
 
-static std::optional<HeadSplit> headSplitOf(ttir::PermuteOp permute) {
-  HeadSplit split;
-  split.permute = permute;
-  ArrayRef<int64_t> order = permute.getPermutation();
-  split.transposed = order == ArrayRef<int64_t>{0, 2, 3, 1};
-  if (!split.transposed && order != ArrayRef<int64_t>{0, 2, 1, 3})
-    return std::nullopt;
-  Operation *source = permute.getInput().getDefiningOp();
-  if (normalizesLast(source) && source->hasOneUse()) {
-    split.norm = source;
-    source = source->getOperand(0).getDefiningOp();
+namespace {
+
+/// Everything that a projection's columns become, when that is heads and nothing else.
+class ColumnsToHeads {
+public:
+  explicit ColumnsToHeads(Operation *projection) : projection(projection) {}
+
+  /// By their columns; nothing when something else reads the projection.
+  SmallVector<HeadSplit> splits() {
+    HeadSplit none;
+    none.projection = projection;
+    SmallVector<HeadSplit> found;
+    if (!walk(projection->getResult(0), StridedView(shape::of(projection->getResult(0))), none, found))
+      return {};
+    llvm::stable_sort(found, [](const HeadSplit &a, const HeadSplit &b) {
+      return a.columns.runFrom().value_or(0) < b.columns.runFrom().value_or(0);
+    });
+    for (HeadSplit &split : found)
+      split.siblings = found.size();
+    return found;
   }
-  split.reshape = dyn_cast_or_null<ttir::ReshapeOp>(source);
-  if (!split.reshape || !split.reshape->hasOneUse())
-    return std::nullopt;
-  split.projection = split.reshape.getInput().getDefiningOp();
-  shape::Shape heads = shape::of(split.reshape.getResult());
-  if (!isProjection(split.projection) || split.projection->getBlock() != permute->getBlock())
-    return std::nullopt;
-  split.batch = heads[0], split.length = heads[1], split.heads = heads[2], split.size = heads[3];
-  shape::Shape columns = shape::of(split.reshape.getInput());
-  if (columns.back() != split.heads * split.size || split.size % headTile != 0 || split.length < 2)
-    return std::nullopt;
-  return split;
-}
+
+private:
+  bool walk(Value value, const StridedView &view, const HeadSplit &way, SmallVectorImpl<HeadSplit> &found) {
+    SmallVector<Operation *> users(value.getUsers());
+    std::reverse(users.begin(), users.end()); // as they were added
+    return !users.empty() && llvm::all_of(users, [&](Operation *user) { return step(user, view, way, found); });
+  }
+
+  bool step(Operation *op, StridedView view, HeadSplit way, SmallVectorImpl<HeadSplit> &found) {
+    bool isNorm = !way.norm && normalizesLast(op) && isHeadSize(view.dimensions().back(), shape::of(op->getResult(0)));
+    if (op->getBlock() != projection->getBlock() || (!isNorm && !view.follow(op)))
+      return false;
+    way.moves.push_back(op);
+    if (isNorm)
+      way.norm = op;
+    bool areHeads = isHeads(view, way);
+    size_t before = found.size();
+    if ((!areHeads || areCut(op->getResult(0))) && walk(op->getResult(0), view, way, found))
+      return true;
+    found.truncate(before);
+    if (!areHeads)
+      return false;
+    found.push_back(way);
+    return true;
+  }
+
+  /// Heads of queries, keys and values together: all that happens to them is that some are taken.
+  static bool areCut(Value heads) {
+    return llvm::all_of(heads.getUsers(), [&](Operation *user) {
+      return isa<ttir::SliceStaticOp>(user) &&
+             shape::of(user->getResult(0)).drop_front(2) == shape::of(heads).drop_front(2);
+    });
+  }
+
+  static bool isHeadSize(ArrayRef<StridedFactor> last, ArrayRef<int64_t> shape) {
+    return last == ArrayRef(StridedFactor{shape.back(), 1});
+  }
+
+  /// Fills the sizes in.
+  bool isHeads(const StridedView &view, HeadSplit &way) const {
+    ArrayRef<StridedView::Dimension> dims = view.dimensions();
+    shape::Shape out = shape::of(way.result()), product = shape::of(projection->getResult(0));
+    int64_t columns = product.back(), rows = tensorTypeOf(projection->getResult(0)).getNumElements() / columns;
+    if (dims.size() != 4 || out[0] * std::max(out[2], out[3]) == 0)
+      return false;
+    way.batch = out[0], way.heads = out[1];
+    for (bool transposed : {false, true}) {
+      way.length = out[transposed ? 3 : 2], way.size = out[transposed ? 2 : 3], way.transposed = transposed;
+      auto is = [&](size_t dim, StridedFactor factor) { return dims[dim] == mergedFactors(factor); };
+      if (way.length < 2 || way.size % headTile != 0 || way.batch * way.length != rows ||
+          (way.norm && shape::of(way.norm->getResult(0)).back() != way.size) ||
+          !is(0, {way.batch, way.length * columns}) || !is(transposed ? 3 : 2, {way.length, columns}) ||
+          !is(transposed ? 2 : 3, {way.size, 1}))
+        continue;
+      StridedView::Dimension factors = dims[1];
+      factors.push_back({way.size, 1});
+      std::optional<StridedSelection> selection = StridedSelection::of(factors, view.offset(), columns);
+      if (selection)
+        way.columns = *selection;
+      return selection.has_value();
+    }
+    return false;
+  }
+
+  Operation *projection;
+};
+
+} // namespace
 
 /// The three in the order query, key, value; false when no order fits: keys and values have as many heads each, only
 /// keys may be transposed.
@@ -109,6 +182,14 @@ static bool order(SmallVectorImpl<HeadSplit> &splits) {
     std::swap(splits[1], splits[2]);
   return splits[1].heads == splits[2].heads && splits[0].heads % splits[1].heads == 0 && !splits[0].transposed &&
          !splits[2].transposed;
+}
+
+/// Nothing is left of any of the projections.
+static bool isComplete(ArrayRef<HeadSplit> splits) {
+  return llvm::all_of(splits, [&](const HeadSplit &split) {
+    auto isSibling = [&](const HeadSplit &other) { return other.projection == split.projection; };
+    return static_cast<size_t>(llvm::count_if(splits, isSibling)) == split.siblings;
+  });
 }
 
 /// Weights that may stand side by side: one form, one format.
@@ -140,8 +221,11 @@ static void hoistBefore(Value value, Operation *before) {
 /// (1, n): the bias as linear takes it, 0 where the projection has none.
 static Value biasOf(OpBuilder &builder, const HeadSplit &split) {
   int64_t columns = split.heads * split.size;
-  if (Value bias = split.bias())
-    return reshape(builder, suffixed(split.projection->getLoc(), "_biasRow"), bias, {1, columns});
+  Location loc = suffixed(split.projection->getLoc(), "_biasRow");
+  if (Value bias = split.bias()) {
+    Value row = reshape(builder, loc, bias, {1, tensorTypeOf(bias).getNumElements()});
+    return split.columns.select(builder, loc, row, 1);
+  }
   RankedTensorType type = tensorTypeOf(split.projection->getResult(0));
   Value zero = full(builder, suffixed(split.projection->getLoc(), "_zeroBias"), withShape(type, {1, 1}), 0);
   return broadcast(builder, suffixed(split.projection->getLoc(), "_zeroBias"), zero, {1, columns});
@@ -156,6 +240,17 @@ static Value concat(OpBuilder &builder, Location loc, ArrayRef<Value> parts, int
                                 si32Attr(builder, dim));
 }
 
+/// The columns of one projection, in their order and none left out.
+static bool areAllColumns(ArrayRef<HeadSplit> splits) {
+  int64_t next = 0;
+  for (const HeadSplit &split : splits) {
+    if (split.projection != splits.front().projection || split.columns.runFrom() != next)
+      return false;
+    next += split.heads * split.size;
+  }
+  return next == shape::of(splits.front().projection->getResult(0)).back();
+}
+
 /// input (.., K) times the weights of all three: (.., columns).
 static Value mergedProjection(OpBuilder &builder, ArrayRef<HeadSplit> splits, Value input) {
   const HeadSplit &first = splits.front();
@@ -164,9 +259,18 @@ static Value mergedProjection(OpBuilder &builder, ArrayRef<HeadSplit> splits, Va
   for (const HeadSplit &split : splits)
     merging = withNamesOf(merging, split.projection->getLoc());
   bool transposed = flag(first.projection, "transpose_b");
+  if (areAllColumns(splits)) {
+    Operation *same = builder.clone(*first.projection);
+    SmallVector<int64_t> shape(shape::of(input));
+    shape.back() = shape::of(same->getResult(0)).back();
+    same->setOperand(0, input);
+    same->getResult(0).setType(withShape(tensorTypeOf(same->getResult(0)), shape));
+    return same->getResult(0);
+  }
   SmallVector<Value> weights, biases;
   for (const HeadSplit &split : splits)
-    weights.push_back(split.weight());
+    weights.push_back(split.columns.select(builder, suffixed(split.projection->getLoc(), "_weights"), split.weight(),
+                                           transposed ? 0 : 1));
   Value weight = concat(builder, suffixed(loc, "_mergedWeights"), weights, transposed ? 0 : 1);
   SmallVector<int64_t> shape(shape::of(input));
   shape.back() = shape::of(weight)[transposed ? 0 : 1];
@@ -247,31 +351,32 @@ private:
 
   SmallVector<Operation *> replaced(bool withoutReshape) const {
     SmallVector<Operation *> ops = saved(withoutReshape);
-    for (HeadSplit split : splits) {
-      ops.append({split.projection, split.reshape.getOperation(), split.permute.getOperation()});
-      if (split.norm)
-        ops.push_back(split.norm);
+    llvm::SmallSetVector<Operation *, 16> all(ops.begin(), ops.end());
+    for (const HeadSplit &split : splits) {
+      all.insert(split.projection);
+      all.insert(split.moves.begin(), split.moves.end());
     }
-    return ops;
+    return llvm::to_vector(all);
   }
 
   /// The heads of all three, as their permutes give them.
   SmallVector<Value> build(OpBuilder &builder, Value input) const {
     HeadSplit query = splits[0], key = splits[1];
     Value columns = mergedProjection(builder, splits, input);
-    Location loc = suffixed(query.permute.getLoc(), "_splitHeads");
+    Location loc = suffixed(query.loc(), "_splitHeads");
     columns = reshape(builder, suffixed(loc, "_rows"), columns, {query.batch, query.length, shape::of(columns).back()});
     SmallVector<Type> types;
-    for (HeadSplit split : splits)
-      types.push_back(withShape(tensorTypeOf(columns), shape::of(split.permute.getResult())));
+    for (const HeadSplit &split : splits)
+      types.push_back(withShape(tensorTypeOf(columns), shape::of(split.result())));
     auto ui32 = [&](int64_t value) { return builder.getIntegerAttr(builder.getIntegerType(32, false), value); };
     bool late = key.transposed && key.norm; // the norm needs the heads' elements last
     if (late)
       types[1] = withShape(tensorTypeOf(columns), {key.batch, key.heads, key.length, key.size});
     Location splitting = loc;
-    for (HeadSplit split : splits)
-      for (Operation *part : {split.permute.getOperation(), split.reshape.getOperation()})
-        splitting = withNamesOf(splitting, part->getLoc());
+    for (const HeadSplit &split : splits)
+      for (Operation *part : llvm::reverse(split.moves))
+        if (part != split.norm)
+          splitting = withNamesOf(splitting, part->getLoc());
     auto heads =
         ttir::SplitQueryKeyValueAndSplitHeadsOp::create(builder, splitting, types, columns, Value(), ui32(query.heads),
                                                         ui32(key.heads), builder.getBoolAttr(key.transposed && !late));
@@ -279,7 +384,7 @@ private:
     for (auto [split, value] : llvm::zip(splits, heads.getResults()))
       results.push_back(split.norm ? normalized(builder, split, value) : Value(value));
     if (late)
-      results[1] = permute(builder, suffixed(key.permute.getLoc(), "_transposeKey"), results[1], {0, 1, 3, 2});
+      results[1] = permute(builder, suffixed(key.loc(), "_transposeKey"), results[1], {0, 1, 3, 2});
     return results;
   }
 
@@ -291,14 +396,11 @@ private:
   }
 
   void replace(ArrayRef<Value> heads) const {
-    for (auto [split, value] : llvm::zip(splits, heads)) {
-      ttir::PermuteOp permute = split.permute;
-      Operation *ops[] = {permute, split.norm, split.reshape, split.projection};
-      permute.getResult().replaceAllUsesWith(value);
-      for (Operation *op : ops)
-        if (op)
-          op->erase();
-    }
+    for (auto [split, value] : llvm::zip(splits, heads))
+      split.result().replaceAllUsesWith(value);
+    SmallVector<Operation *> ops = replaced(false);
+    for (Operation *op : llvm::reverse(ops)) // readers stand behind what they read
+      op->erase();
   }
 
   ArrayRef<HeadSplit> splits;
@@ -308,23 +410,25 @@ private:
 } // namespace
 
 int64_t conversion::fuseSplitHeads(func::FuncOp function, const OpPrices *prices) {
-  // By operand, batches and head size, in the order of the function.
+  // By operand, batches and head size, in the order of the function; a product that is all three stands for itself.
   using Key = std::tuple<Value, int64_t, int64_t, int64_t>;
   std::vector<std::pair<Key, SmallVector<HeadSplit>>> groups;
-  function.walk([&](ttir::PermuteOp permute) {
-    std::optional<HeadSplit> split = headSplitOf(permute);
-    if (!split)
+  function.walk([&](Operation *op) {
+    if (!isProjection(op))
       return;
-    Key key{split->input(), split->batch, split->length, split->size};
-    auto found = llvm::find_if(groups, [&](const auto &group) { return group.first == key; });
-    if (found == groups.end())
-      groups.push_back({key, {*split}});
-    else
-      found->second.push_back(*split);
+    SmallVector<HeadSplit> splits = ColumnsToHeads(op).splits();
+    for (const HeadSplit &split : splits) {
+      Key key{splits.size() == 3 ? op->getResult(0) : split.input(), split.batch, split.length, split.size};
+      auto found = llvm::find_if(groups, [&](const auto &group) { return group.first == key; });
+      if (found == groups.end())
+        groups.push_back({key, {split}});
+      else
+        found->second.push_back(split);
+    }
   });
   int64_t fused = 0;
   for (auto &[key, splits] : groups)
-    if (order(splits) && mergeable(splits))
+    if (isComplete(splits) && order(splits) && mergeable(splits))
       fused += SplitHeads(splits, prices).run();
   return fused;
 }
