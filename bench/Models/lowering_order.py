@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-INDEPENDENT = ("--ttir-narrow-rank", "--ttir-narrow-arithmetic", "--ttir-fusing=attention=true")
+INDEPENDENT = ("--ttir-narrow-rank-by-price", "--ttir-narrow-arithmetic", "--ttir-fusing=attention=true")
 
 
 def run(tool, source, flags, target):

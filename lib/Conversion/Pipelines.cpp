@@ -56,7 +56,7 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
     manager.addPass(createImplicitBroadcastFold());
   // What is left of the reshapes: shapes chosen by price. Then biases and activations stand beside their contractions.
   if (options.optimizes()) {
-    manager.addPass(createNarrowRank({disabled}));
+    manager.addPass(createNarrowRank({disabled}, options.prices));
     manager.addPass(createNarrowArithmetic({options.relaxedArithmetic, disabled}));
     if (options.enableFusing)
       manager.addPass(createFusing(fusing));
@@ -174,15 +174,18 @@ namespace alcove::conversion::generated {
 #include "alcove/Conversion/Passes.h.inc"
 } // namespace alcove::conversion::generated
 
-void conversion::registerConversionPasses() {
+void conversion::registerConversionPasses(MakeOpPrices prices) {
   generated::registerConversionPasses();
   PassPipelineRegistration<LowerPipelineOptions>(
       "ttir-lowering", "TTIR as it is before it becomes TTNN; on its own result it changes nothing",
-      [](OpPassManager &manager, const LowerPipelineOptions &given) {
+      [prices](OpPassManager &manager, const LowerPipelineOptions &given) {
         LoweringOptions options = given.lowering();
+        options.prices = prices;
         buildDevicePasses(manager, options);
         buildTTIRLowering(manager, options);
       });
+  PassPipelineRegistration<>("ttir-narrow-rank-by-price", "ttir-narrow-rank with the op model's prices",
+                             [prices](OpPassManager &manager) { manager.addPass(createNarrowRank({}, prices)); });
   PassPipelineRegistration<LowerPipelineOptions>("lower-ttir-to-ttnn", "TTIR to executable TTNN without an optimizer",
                                                  [](OpPassManager &manager, const LowerPipelineOptions &given) {
                                                    LoweringOptions options = given.lowering();

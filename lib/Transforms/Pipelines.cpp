@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Prices.h"
+#include "alcove/Transforms/Prices.h"
 #include "TakeBack/PlanAgain.h"
 #include "alcove/Conversion/RaiseToTTIR.h"
 #include "alcove/MemoryJudge/Passes.h"

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Prices.h"
+#include "alcove/Transforms/Prices.h"
 #include "alcove/Conversion/Rows.h"
 #include "alcove/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
@@ -34,6 +34,17 @@ public:
     }
     return total;
   }
+
+  std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
+    std::optional<opmodel::Query> query = queryOf(op);
+    if (!query || query->inputs.size() != operands.size())
+      return std::nullopt;
+    for (auto [spec, shape] : llvm::zip(query->inputs, operands))
+      spec.shape.assign(shape.begin(), shape.end());
+    return ask(*query);
+  }
+
+  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override { return tilized(type, true, false); }
 
 private:
   std::optional<double> ask(const opmodel::Query &query) const {
@@ -68,13 +79,34 @@ private:
     return kind && kind.getValue() == ttcore::ArgumentType::Input;
   }
 
+  /// Operand 0 of nlp_concat_heads_decode: one user on each core, in L1.
+  static bool takesUsersOnCores(OpOperand &use) {
+    return isa<ttir::NLPConcatHeadsDecodeOp>(use.getOwner()) && use.getOperandNumber() == 0;
+  }
+
+  static void putUsersOnCores(device::TensorSpec &spec) {
+    spec.layout.bufferType = device::BufferType::L1;
+    spec.layout.memoryLayout = device::MemoryLayout::HeightSharded;
+    spec.layout.gridRows = spec.shape.size() > 1 ? spec.shape[1] : 1;
+    spec.layout.gridCols = 1;
+  }
+
   std::optional<double> moveOf(OpOperand &use) const {
+    if (takesUsersOnCores(use)) {
+      std::optional<device::TensorSpec> before = specOf(use.get().getType(), false), after = before;
+      if (!before)
+        return std::nullopt;
+      putUsersOnCores(*after);
+      return ask({"to_memory_config", {*before}, {{after->shape, after->layout.dataType, after->layout}}, {}});
+    }
     bool from = liesInRows(use.get()), to = conversion::takesRows(use);
-    if (from == to)
-      return 0.0;
-    std::optional<device::TensorSpec> before = specOf(use.get().getType(), from);
-    std::optional<device::TensorSpec> after = specOf(use.get().getType(), to);
-    if (!before)
+    return from == to ? std::optional(0.0) : tilized(use.get().getType(), from, to);
+  }
+
+  /// From rows to tiles, or back.
+  std::optional<double> tilized(Type type, bool from, bool to) const {
+    std::optional<device::TensorSpec> before = specOf(type, from), after = specOf(type, to);
+    if (!before || !after)
       return std::nullopt;
     return ask({"to_layout", {*before}, {{after->shape, after->layout.dataType, after->layout}}, {}});
   }
@@ -89,6 +121,8 @@ private:
           specOf(operand.get().getType(), fromHost || conversion::takesRows(operand));
       if (!spec)
         return std::nullopt;
+      if (takesUsersOnCores(operand))
+        putUsersOnCores(*spec);
       if (fromHost)
         spec->layout.bufferType = device::BufferType::SystemMemory;
       query.inputs.push_back(std::move(*spec));

@@ -16,6 +16,7 @@
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/MemoryJudge/Passes.h"
 #include "alcove/Transforms/Passes.h"
+#include "alcove/Transforms/Prices.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
@@ -32,7 +33,7 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   registry.insert<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
   mlir::registerAllPasses();
-  alcove::conversion::registerConversionPasses();
+  alcove::conversion::registerConversionPasses(alcove::transforms::makeOpPrices);
   alcove::transforms::registerTransformsPasses();
   alcove::transforms::registerPipelines();
   alcove::judge::registerMemoryJudgePasses();

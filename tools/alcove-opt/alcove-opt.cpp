@@ -16,6 +16,7 @@
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/ProgressLine.h"
 #include "alcove/Transforms/Passes.h"
+#include "alcove/Transforms/Prices.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Verifier.h"
@@ -138,7 +139,7 @@ int main(int argc, char **argv) {
   registerAllPasses();
   alcove::supertiling::registerSuperTilingPasses();
   alcove::supertiling::registerSuperTilingPipelines();
-  alcove::conversion::registerConversionPasses();
+  alcove::conversion::registerConversionPasses(alcove::transforms::makeOpPrices);
   alcove::transforms::registerTransformsPasses();
   alcove::transforms::registerPipelines();
   alcove::judge::registerMemoryJudgePasses();

@@ -13,6 +13,7 @@
 #define ALCOVE_CONVERSION_OPPRICES_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 #include <functional>
 #include <memory>
@@ -26,6 +27,11 @@ public:
   /// Modelled nanoseconds of a TTIR op as the TTNN op that it becomes, its tensors as tiles interleaved in DRAM;
   /// nothing when the model refuses the op or has no figure for it. Deterministic; the IR stays as it is.
   virtual std::optional<double> nanoseconds(mlir::Operation *op) const = 0;
+  /// The same for operands of other shapes, which lie as the op takes them (OpPrices moves nothing to it).
+  virtual std::optional<double> nanosecondsAs(mlir::Operation *op,
+                                              llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const = 0;
+  /// A tensor in rows as tiles, in DRAM.
+  virtual std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const = 0;
 };
 
 /// Prices on the machine that a module is compiled for; null when it says none.

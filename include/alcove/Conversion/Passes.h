@@ -54,6 +54,7 @@ struct LoweringOptions {
 
 /// The pass with prices: what costs more than what it replaces does not happen.
 std::unique_ptr<mlir::Pass> createHeadsFusing(HeadsFusingOptions options, MakeOpPrices prices);
+std::unique_ptr<mlir::Pass> createNarrowRank(NarrowRankOptions options, MakeOpPrices prices);
 std::unique_ptr<mlir::Pass> createFoldStrides(FoldStridesOptions options, MakeOpPrices prices);
 
 /// Structure: what the device runs, and on which device. Changes nothing where both are said.
@@ -64,7 +65,8 @@ void buildTTIRToTTNNCommonPipeline(mlir::OpPassManager &manager, const LoweringO
 void buildTTNNFinalizePipeline(mlir::OpPassManager &manager, const LoweringOptions &options);
 
 /// The passes of this room, and `lower-ttir-to-ttnn` = both pipelines without an optimizer between them.
-void registerConversionPasses();
+/// `prices` for the pipelines; the passes by themselves have none.
+void registerConversionPasses(MakeOpPrices prices = {});
 
 } // namespace alcove::conversion
 

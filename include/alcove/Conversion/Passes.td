@@ -270,7 +270,8 @@ def NarrowRank : Conversion_Pass<"ttir-narrow-rank"> {
     Elementwise ops, norms, softmax and kept reductions along the last dimension, matmuls with one matrix on the right,
     concats and slices along the last dimension treat the leading dimensions as rows alone: they may be grouped in any
     way. The grouping is chosen by price, padded tiles of operands and results and the reshapes that are left, for all
-    ops that share rows at once (lib/Conversion/Rank/FormChoice.h); elementwise ops also take shapes with another last
+    ops that share rows at once (lib/Conversion/Rank/FormChoice.h): the op model's prices in a pipeline that optimizes,
+    padded tiles and moved rows for the pass by itself. Elementwise ops also take shapes with another last
     dimension. Operands that broadcast are regrouped alike; where that is impossible the op stays.
     ```
     %1 = "ttir.reshape"(%0) : (tensor<32x8192xbf16>) -> tensor<32x1x8192xbf16>
@@ -354,7 +355,8 @@ def HeadsFusing : Conversion_Pass<"ttir-heads-fusing"> {
     =>
     %q, %k, %v = "ttir.split_query_key_value_and_split_heads"(matmul(%x, %w))
     ```
-    join-heads: `reshape(permute(%heads, 0, 2, 1, 3))` to columns becomes `concatenate_heads`.
+    join-heads: `reshape(permute(%heads, 0, 2, 1, 3))` to columns becomes `concatenate_heads`; heads of one
+    token of each user (1, B, H, D), reshaped to (B, H D), `nlp_concat_heads_decode`, at most 32 users and heads.
 
     With prices (a pipeline that optimizes) the form that costs less is taken. Weights in different formats
     (`ttcore.weight_dtype`) are not merged.

@@ -26,12 +26,12 @@ Value rank::originOf(Value value) {
   return value;
 }
 
-static double bytesOf(Value value) {
-  Type element = tensorTypeOf(value).getElementType();
-  return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() / 8.0 : 1.0;
+static bool isInputInRows(Value origin) {
+  auto argument = dyn_cast<BlockArgument>(origin);
+  return argument && argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isWrittenInPlace(argument);
 }
 
-FormChoice::FormChoice(func::FuncOp function) {
+FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(prices) {
   function.walk([&](Operation *op) {
     bool isRow = isRowOp(op);
     if (isRow) {
@@ -50,12 +50,16 @@ FormChoice::FormChoice(func::FuncOp function) {
         taker.operand = use.getOperandNumber();
       } else {
         taker.fixed = Form(shape::of(use.get()));
+        taker.moves = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
       }
       takers[originOf(use.get())].push_back(std::move(taker));
     }
   });
-  for (auto &[origin, list] : takers)
+  for (auto &[origin, list] : takers) {
     isFree[origin] = isConstEvaluable(origin);
+    liesInRows[origin] = isInputInRows(origin);
+  }
+  opPrices.resize(ops.size());
 }
 
 ArrayRef<int64_t> FormChoice::heldForm(Value origin) const {
@@ -67,19 +71,45 @@ Form FormChoice::takenForm(const Taker &taker) const {
   return taker.op ? *operandForm(ops[*taker.op], taker.operand, forms[*taker.op]) : taker.fixed;
 }
 
+double FormChoice::priceOfOp(size_t op) const {
+  std::vector<std::pair<Form, double>> &known = opPrices[op];
+  auto found = llvm::find_if(known, [&](const auto &entry) { return entry.first == forms[op]; });
+  if (found != known.end())
+    return found->second;
+  double price = prices.op(ops[op], forms[op]);
+  known.emplace_back(forms[op], price);
+  return price;
+}
+
+double FormChoice::priceFromRows(Value origin, const std::set<std::vector<int64_t>> &wanted) const {
+  shape::Shape held = shape::of(origin);
+  bool asItIs = wanted.count(std::vector<int64_t>(held.begin(), held.end())) > 0;
+  double inRows = 0, asTiles = prices.fromRows(origin, held, held);
+  for (const std::vector<int64_t> &form : wanted) {
+    double direct = prices.fromRows(origin, held, form);
+    inRows += direct;
+    asTiles += held == ArrayRef(form) ? 0 : std::min(direct, prices.reshape(origin, held, form));
+  }
+  return asItIs ? asTiles : std::min(inRows, asTiles);
+}
+
 double FormChoice::priceOfReshapes(Value origin) const {
   auto found = takers.find(origin);
   if (found == takers.end() || isFree.lookup(origin))
     return 0;
   ArrayRef<int64_t> held = heldForm(origin);
-  std::set<std::vector<int64_t>> wanted;
+  std::set<std::vector<int64_t>> wanted, asTiles;
   for (const Taker &taker : found->second) {
     Form form = takenForm(taker);
     wanted.emplace(form.begin(), form.end());
+    if (!taker.moves)
+      asTiles.emplace(form.begin(), form.end());
   }
-  double price = 0, bytes = bytesOf(origin);
+  if (liesInRows.lookup(origin))
+    return priceFromRows(origin, wanted);
+  double price = 0;
   for (const std::vector<int64_t> &form : wanted)
-    price += reshapeCycles(held, form) * std::max(1.0, bytes / 2);
+    price += asTiles.count(form) > 0 ? prices.reshape(origin, held, form) : prices.toMoves(origin, held, form);
   return price;
 }
 
@@ -88,7 +118,7 @@ double FormChoice::priceOf(const Group &group) const {
   llvm::SmallSetVector<Value, 16> origins;
   for (size_t index : group) {
     Operation *op = ops[index];
-    price += opCycles(op, forms[index]);
+    price += priceOfOp(index);
     origins.insert(op->getResult(0));
     for (Value operand : op->getOperands())
       origins.insert(originOf(operand));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Decomposition/Patterns.h"
 #include "../Functions.h"
+#include "../Trial.h"
 #include "FormChoice.h"
 
 namespace alcove::conversion {
@@ -54,12 +55,16 @@ struct NarrowRankPass : conversion::impl::NarrowRankBase<NarrowRankPass> {
     if (!switches->has(LoweringPattern::NarrowRank))
       return;
     PatternCounts counts;
+    std::unique_ptr<OpPrices> ofModel = makePrices ? makePrices(deviceModuleOf(getOperation())) : nullptr;
+    std::unique_ptr<FormPrices> prices = std::make_unique<CyclePrices>();
+    if (ofModel)
+      prices = std::make_unique<ModelPrices>(*ofModel);
     // Ops that have come to one shape are a group that they were not before; prices only fall.
     constexpr int maxRounds = 8;
     for (int round = 0; round < maxRounds; ++round) {
       int64_t changed = 0;
       for (func::FuncOp function : deviceFunctions(getOperation())) {
-        FormChoice choice(function);
+        FormChoice choice(function, *prices);
         choice.run();
         changed += apply(choice);
       }
@@ -73,5 +78,11 @@ struct NarrowRankPass : conversion::impl::NarrowRankBase<NarrowRankPass> {
     }
     counts.attachTo(deviceModuleOf(getOperation()));
   }
+
+  MakeOpPrices makePrices;
 };
 } // namespace
+
+std::unique_ptr<Pass> conversion::createNarrowRank(NarrowRankOptions options, MakeOpPrices prices) {
+  return createPriced<NarrowRankPass>(std::move(options), std::move(prices));
+}

@@ -159,10 +159,16 @@ static void renumberDims(OpBuilder &builder, Operation *op, ArrayRef<int64_t> fo
       });
 }
 
-Operation *rank::rebuild(OpBuilder &builder, Operation *op, ValueRange operands, ArrayRef<int64_t> form) {
-  Operation *clone = builder.clone(*op);
-  clone->setOperands(operands);
+Operation *rank::as(Operation *op, ArrayRef<int64_t> form) {
+  OpBuilder builder(op->getContext());
+  Operation *clone = op->clone();
   clone->getResult(0).setType(withShape(tensorTypeOf(op->getResult(0)), form));
   renumberDims(builder, clone, form);
+  return clone;
+}
+
+Operation *rank::rebuild(OpBuilder &builder, Operation *op, ValueRange operands, ArrayRef<int64_t> form) {
+  Operation *clone = builder.insert(as(op, form));
+  clone->setOperands(operands);
   return clone;
 }

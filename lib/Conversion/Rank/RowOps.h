@@ -31,6 +31,8 @@ bool takesForm(mlir::Operation *op, llvm::ArrayRef<int64_t> form);
 /// streamed. Cycles per tile are those of the op model (`sfpuSimple`, `sfpuExp`, ...), rounded.
 double opCycles(mlir::Operation *op, llvm::ArrayRef<int64_t> form);
 
+/// The op as `form`, nowhere in a block and with the operands that it has; the caller destroys it.
+mlir::Operation *as(mlir::Operation *op, llvm::ArrayRef<int64_t> form);
 /// The op on `operands`, which have their operandForm, with a result of shape `form`.
 mlir::Operation *rebuild(mlir::OpBuilder &builder, mlir::Operation *op, mlir::ValueRange operands,
                          llvm::ArrayRef<int64_t> form);

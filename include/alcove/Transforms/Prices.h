@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_TRANSFORMS_PRICES_H
-#define ALCOVE_LIB_TRANSFORMS_PRICES_H
+#ifndef ALCOVE_TRANSFORMS_PRICES_H
+#define ALCOVE_TRANSFORMS_PRICES_H
 
 #include "alcove/Conversion/OpPrices.h"
 
@@ -16,4 +16,4 @@ std::unique_ptr<conversion::OpPrices> makeOpPrices(mlir::ModuleOp module);
 
 } // namespace alcove::transforms
 
-#endif // ALCOVE_LIB_TRANSFORMS_PRICES_H
+#endif // ALCOVE_TRANSFORMS_PRICES_H
