@@ -19,7 +19,8 @@
 // CHECK: %[[T:.*]] = "ttir.permute"(%[[Q]]) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x2x4x32xbf16>) -> tensor<1x4x2x32xbf16>
 // CHECK: %[[A:.*]] = "ttir.scaled_dot_product_attention_decode"(%[[T]], %arg4, %arg4, %{{.*}})
 // CHECK-NOT: ttir.where
-// CHECK: %[[R:.*]] = "ttir.reshape"(%[[A]]) <{shape = [4 : i32, 64 : i32]}>
+// CHECK: %[[J:.*]] = "ttir.nlp_concat_heads_decode"(%[[A]]) <{num_heads = 2 : ui32}> : (tensor<1x4x2x32xbf16>) -> tensor<1x1x4x64xbf16>
+// CHECK: %[[R:.*]] = "ttir.reshape"(%[[J]]) <{shape = [4 : i32, 64 : i32]}>
 // CHECK: return %[[R]]
 func.func @token(%q: tensor<4x64xbf16>, %k: tensor<4x64xbf16>, %cos: tensor<1x1x1x32xbf16>, %sin: tensor<1x1x1x32xbf16>,
                  %cache: tensor<4x2x8x32xbf16>, %at: tensor<1xsi32>) -> tensor<4x64xbf16> {

@@ -11,7 +11,11 @@
 // RUN: alcove-run %s --function=stacked --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=F32
 // RUN: alcove-run %s --function=head_by_head --compare=%t.mlir | FileCheck %s --check-prefix=BF16
 // RUN: alcove-run %s --function=head_by_head --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=F32
+// RUN: alcove-run %s --function=token_heads --compare=%t.mlir | FileCheck %s --check-prefix=MOVED
+// RUN: alcove-run %s --function=token_heads --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=MOVED
+// MOVED: result 0: {{.*}} equal
 // OFF-NOT: split_query_key_value
+// OFF-NOT: nlp_concat_heads_decode
 // OFF-NOT: concatenate_heads
 // BF16: result 0: {{.*}} equal
 // BF16: result 2: {{.*}} equal
@@ -133,6 +137,16 @@ func.func @head_by_head(%x: tensor<2x32x48xbf16>, %w: tensor<48x192xbf16> {ttcor
   return %q, %k, %v : tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>
 }
 
+// Heads of one token of each of 4 users.
+// CHECK-LABEL: func.func @token_heads
+// CHECK: %[[J:.*]] = "ttir.nlp_concat_heads_decode"(%{{.*}}) <{num_heads = 2 : ui32}> : (tensor<1x4x2x32xbf16>) -> tensor<1x1x4x64xbf16>
+// CHECK: "ttir.reshape"(%[[J]]) <{shape = [4 : i32, 64 : i32]}>
+func.func @token_heads(%x: tensor<1x4x2x32xbf16>) -> tensor<4x64xbf16> {
+  %0 = "ttir.neg"(%x) : (tensor<1x4x2x32xbf16>) -> tensor<1x4x2x32xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [4 : i32, 64 : i32]}> : (tensor<1x4x2x32xbf16>) -> tensor<4x64xbf16>
+  return %1 : tensor<4x64xbf16>
+}
+
 // Near misses. Heads of 24 elements are no whole tiles.
 // CHECK-LABEL: func.func @narrow_heads
 // CHECK-NOT: concatenate_heads
@@ -217,4 +231,20 @@ func.func @cut_in_heads(%x: tensor<2x32x48xbf16>, %w: tensor<48x192xbf16> {ttcor
   %6 = "ttir.reshape"(%3) <{shape = [2 : i32, 32 : i32, 2 : i32, 16 : i32]}> : (tensor<2x32x32xbf16>) -> tensor<2x32x2x16xbf16>
   %v = "ttir.permute"(%6) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x2x16xbf16>) -> tensor<2x2x32x16xbf16>
   return %q, %k, %v : tensor<2x2x32x32xbf16>, tensor<2x2x32x32xbf16>, tensor<2x2x32x16xbf16>
+}
+
+// Two tokens of each user; more users than a tile has rows.
+// CHECK-LABEL: func.func @two_tokens
+// CHECK-NOT: nlp_concat_heads_decode
+// CHECK-LABEL: func.func @many_users
+// CHECK-NOT: nlp_concat_heads_decode
+func.func @two_tokens(%x: tensor<2x4x2x32xbf16>) -> tensor<8x64xbf16> {
+  %0 = "ttir.neg"(%x) : (tensor<2x4x2x32xbf16>) -> tensor<2x4x2x32xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [8 : i32, 64 : i32]}> : (tensor<2x4x2x32xbf16>) -> tensor<8x64xbf16>
+  return %1 : tensor<8x64xbf16>
+}
+func.func @many_users(%x: tensor<1x33x2x32xbf16>) -> tensor<33x64xbf16> {
+  %0 = "ttir.neg"(%x) : (tensor<1x33x2x32xbf16>) -> tensor<1x33x2x32xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [33 : i32, 64 : i32]}> : (tensor<1x33x2x32xbf16>) -> tensor<33x64xbf16>
+  return %1 : tensor<33x64xbf16>
 }

@@ -280,7 +280,7 @@ def NarrowRank : Conversion_Pass<"ttir-narrow-rank"> {
     =>
     %3 = "ttir.silu"(%0) : (tensor<32x8192xbf16>) -> tensor<32x8192xbf16>
     ```
-    Types of functions stay. Where nothing gets cheaper, nothing changes.
+    Types of functions stay. Of equally cheap shapes that with fewer dimensions is taken.
   }];
   let options = [DisablePatterns];
 }

@@ -211,8 +211,15 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
   return candidates;
 }
 
+static size_t dimensionsOf(ArrayRef<Form> forms) {
+  size_t sum = 0;
+  for (const Form &form : forms)
+    sum += form.size();
+  return sum;
+}
+
 bool FormChoice::improve(const Group &group) {
-  constexpr double worthIt = 0.999;
+  constexpr double worthIt = 1 - 1e-9; // more than the rounding of sums
   auto install = [&](const std::vector<Form> &candidate) {
     for (auto [index, form] : llvm::zip(group, candidate))
       forms[index] = form;
@@ -221,12 +228,14 @@ bool FormChoice::improve(const Group &group) {
   for (size_t index : group)
     best.push_back(forms[index]);
   std::vector<Form> before = best;
-  double bestPrice = priceOf(group) * worthIt;
+  double price = priceOf(group), bestPrice = price * worthIt;
   for (const std::vector<Form> &candidate : candidatesOf(group)) {
     install(candidate);
-    double price = priceOf(group);
-    if (price < bestPrice) {
-      bestPrice = price;
+    double other = priceOf(group);
+    // Of equal shapes that with fewer dimensions, wherever the group came from.
+    bool isSimpler = best == before && other <= price && dimensionsOf(candidate) < dimensionsOf(before);
+    if (other < bestPrice || isSimpler) {
+      bestPrice = std::min(bestPrice, other);
       best = candidate;
     }
   }

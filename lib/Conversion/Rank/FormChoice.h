@@ -27,9 +27,9 @@ namespace alcove::conversion::rank {
 /// Price = that of the row ops, all tensors as tiles, + that of the reshapes that the forms leave between a value and
 /// those who take it (FormPrices: the op model's where the machine is known). An input of the function lies in rows: it
 /// is viewed there and tilized in each shape, or tilized as it is and reshaped. Groups of ops that share rows move
-/// together: first with reshapes inside the group, then without; a group moves when its price falls by more than one
-/// part in a thousand. So the choice is a local minimum, the price never rises, and a function that was chosen once
-/// stays as it is.
+/// together: first with reshapes inside the group, then without; a group moves when its price falls, or stays and
+/// dimensions get fewer. So the choice is a local minimum, the price never rises, and a
+/// function that was chosen once stays as it is.
 ///
 /// Work: O(rounds * groups * candidates * (ops + uses)).
 class FormChoice {
