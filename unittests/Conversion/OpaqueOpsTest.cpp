@@ -26,7 +26,7 @@ std::string randomAttribute(::alcove::Random &random, int depth = 0) {
   case 0:
     return number() + " : i32";
   case 1:
-    return "-" + number() + " : si64";
+    return "-" + std::to_string(1 + random.below(999)) + " : si64"; // MLIR reads no -0
   case 2:
     return std::to_string(random.below(256)) + " : ui8";
   case 3:

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../SameOps.h"
 #include "Raisers.h"
 #include "alcove/Conversion/PlannedConfig.h"
 
@@ -11,144 +12,26 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-/// Same name, same operands, same attributes.
-static LogicalResult raisePlain(Raising &raising) {
+/// Same operands, same attributes, under the name that TTIR has for it.
+static LogicalResult raiseSame(Raising &raising) {
+  static const llvm::StringMap<StringRef> names = [] {
+    llvm::StringMap<StringRef> result;
+    forEachSameOp([&](StringRef ttir, StringRef ttnn) { result[ttnn] = ttir; });
+    return result;
+  }();
   FailureOr<SmallVector<NamedAttribute>> attributes = raising.properties();
-  return failed(attributes) ? failure() : raising.build(raising.op->getName().stripDialect(), *attributes);
-}
-
-/// The same under another name.
-template <const char *const &name>
-static LogicalResult raiseAs(Raising &raising) {
-  FailureOr<SmallVector<NamedAttribute>> attributes = raising.properties();
-  return failed(attributes) ? failure() : raising.build(name, *attributes);
+  StringRef name = raising.op->getName().stripDialect();
+  auto known = names.find(name);
+  return failed(attributes) ? failure() : raising.build(known == names.end() ? name : known->second, *attributes);
 }
 
 void conversion::addPlainRaisers(RaiserTable &table) {
-  for (StringRef name : {"abs",
-                         "cbrt",
-                         "ceil",
-                         "cos",
-                         "erf",
-                         "exp",
-                         "expm1",
-                         "floor",
-                         "gelu",
-                         "hardsigmoid",
-                         "isfinite",
-                         "log",
-                         "log1p",
-                         "logical_not",
-                         "mish",
-                         "neg",
-                         "reciprocal",
-                         "relu",
-                         "relu6",
-                         "rsqrt",
-                         "sigmoid",
-                         "sign",
-                         "silu",
-                         "sin",
-                         "sqrt",
-                         "tan",
-                         "tanh",
-                         "bitwise_not",
-                         "acos",
-                         "acosh",
-                         "asin",
-                         "asinh",
-                         "atan",
-                         "atanh",
-                         "cosh",
-                         "sinh",
-                         "erfc",
-                         "softplus",
-                         "softsign",
-                         "trunc",
-                         "bitcast_convert",
-                         "add",
-                         "subtract",
-                         "multiply",
-                         "maximum",
-                         "minimum",
-                         "remainder",
-                         "eq",
-                         "ne",
-                         "lt",
-                         "le",
-                         "gt",
-                         "ge",
-                         "logical_and",
-                         "logical_or",
-                         "logical_xor",
-                         "bitwise_and",
-                         "bitwise_or",
-                         "bitwise_xor",
-                         "atan2",
-                         "logical_left_shift",
-                         "logical_right_shift",
-                         "gelu_bw",
-                         "elu",
-                         "dropout",
-                         "leaky_relu",
-                         "clamp_scalar",
-                         "clamp_tensor",
-                         "where",
-                         "typecast"})
-    table[name] = raisePlain;
-  for (StringRef name : {"sum",
-                         "mean",
-                         "max",
-                         "min",
-                         "prod",
-                         "cumprod",
-                         "reshape",
-                         "transpose",
-                         "concat",
-                         "slice_static",
-                         "slice_dynamic",
-                         "repeat_interleave",
-                         "pad",
-                         "embedding",
-                         "gather",
-                         "scatter",
-                         "softmax",
-                         "rotary_embedding",
-                         "scaled_dot_product_attention",
-                         "scaled_dot_product_attention_decode",
-                         "split_query_key_value_and_split_heads",
-                         "concatenate_heads",
-                         "nlp_concat_heads_decode",
-                         "constant",
-                         "global_avg_pool2d",
-                         "group_norm",
-                         "update_cache",
-                         "fill_cache",
-                         "paged_update_cache",
-                         "paged_fill_cache",
-                         "all_reduce",
-                         "all_gather",
-                         "reduce_scatter",
-                         "mesh_partition",
-                         "collective_permute",
-                         "mesh_shard",
-                         "point_to_point",
-                         "sparse_matmul",
-                         "sampling",
-                         "topk_router_gpt",
-                         "paged_flash_multi_latent_attention_decode",
-                         "all_to_all_dispatch",
-                         "all_to_all_combine",
-                         "moe_expert_token_remap",
-                         "moe_gpt",
-                         "selective_reduce_combine",
-                         "distributed_layer_norm"})
-    table[name] = raisePlain;
-  static constexpr const char *div = "div", *pow = "pow", *embedding = "embedding_backward", *upsample = "upsample2d";
-  table["divide"] = raiseAs<div>;
-  table["pow_tensor"] = raiseAs<pow>;
-  table["embedding_bw"] = raiseAs<embedding>;
-  table["upsample"] = raiseAs<upsample>;
+  forEachSameOp([&](StringRef, StringRef ttnn) { table[ttnn] = raiseSame; });
+  // Lowering writes their properties in one of several ways; TTIR takes that one too.
+  for (StringRef name :
+       {"typecast", "sum", "mean", "max", "min", "prod", "reshape", "concat", "slice_static", "pad", "gather",
+        "scatter", "constant", "global_avg_pool2d", "group_norm", "mesh_shard", "distributed_layer_norm"})
+    table[name] = raiseSame;
 }
 
 /// x ^ c: the exponent is a tensor of one value.

@@ -48,7 +48,8 @@ void addDataMovementConverters(ConverterTable &table);
 void addCreationConverters(ConverterTable &table);
 void addComputeConverters(ConverterTable &table);
 void addWindowConverters(ConverterTable &table);
-/// Ops with the same operands and attributes in both dialects; after the others.
+/// Ops that both dialects share (../SameOps.h).
+void addSameOpConverters(ConverterTable &table);
 void addLibraryOpConverters(ConverterTable &table);
 
 /// Same name and operands; copies the attributes in `names` that are there.

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../SameOps.h"
 #include "../TTIRBuilder.h"
 #include "Converters.h"
 
@@ -17,6 +18,21 @@ static LogicalResult convertWhole(Operation *op, Context &, Target &target) {
   if (auto properties = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
     llvm::append_range(target.attributes, properties);
   return success();
+}
+
+/// The same under the name that TTNN has for it.
+static LogicalResult convertSame(Operation *op, Context &context, Target &target) {
+  static const llvm::StringMap<StringRef> names = [] {
+    llvm::StringMap<StringRef> result;
+    forEachSameOp([&](StringRef ttir, StringRef ttnn) { result[ttir] = ttnn; });
+    return result;
+  }();
+  target.name = ("ttnn." + names.lookup(op->getName().stripDialect())).str();
+  return convertWhole(op, context, target);
+}
+
+void conversion::addSameOpConverters(ConverterTable &table) {
+  forEachSameOp([&](StringRef ttir, StringRef) { table[ttir] = convertSame; });
 }
 
 /// The device is the last operand and, with segments, one group more.
@@ -70,11 +86,7 @@ static LogicalResult convertAdamW(Operation *op, Context &context, Target &targe
 }
 
 void conversion::addLibraryOpConverters(ConverterTable &table) {
-  for (StringRef name : {"bitcast_convert", "cumprod", "sparse_matmul", "sampling", "topk_router_gpt",
-                         "paged_flash_multi_latent_attention_decode", "all_to_all_dispatch", "all_to_all_combine",
-                         "moe_expert_token_remap", "moe_gpt", "selective_reduce_combine", "all_reduce_async", "sdpa_fw",
-                         "sdpa_bw", "gelu_bw"})
-    table[name] = convertWhole;
+  table["cumprod"] = convertWhole;
   table["quantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
     target.name = "ttnn.quantize";
     return convertWhole(op, context, target);

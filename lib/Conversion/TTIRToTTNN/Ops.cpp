@@ -32,11 +32,6 @@ static ArrayAttr i32Array(Context &context, ArrayRef<int64_t> values) {
 // Elementwise
 //===----------------------------------------------------------------------===//
 
-static LogicalResult convertPlain(Operation *op, Context &, Target &target) {
-  copy(op, target, {});
-  return success();
-}
-
 /// The value of a constant of one value; it may have been converted already.
 static std::optional<double> splatOfEither(Value value) {
   auto full = value.getDefiningOp<ttnn::FullOp>();
@@ -64,91 +59,14 @@ static LogicalResult convertPow(Operation *op, Context &context, Target &target)
 }
 
 void conversion::addEltwiseConverters(ConverterTable &table) {
-  for (StringRef name : {"abs",
-                         "cbrt",
-                         "ceil",
-                         "cos",
-                         "erf",
-                         "exp",
-                         "expm1",
-                         "floor",
-                         "gelu",
-                         "hardsigmoid",
-                         "isfinite",
-                         "log",
-                         "log1p",
-                         "logical_not",
-                         "mish",
-                         "neg",
-                         "reciprocal",
-                         "relu",
-                         "relu6",
-                         "rsqrt",
-                         "sigmoid",
-                         "sign",
-                         "silu",
-                         "sin",
-                         "sqrt",
-                         "tan",
-                         "tanh",
-                         "bitwise_not",
-                         "add",
-                         "subtract",
-                         "multiply",
-                         "maximum",
-                         "minimum",
-                         "remainder",
-                         "eq",
-                         "ne",
-                         "lt",
-                         "le",
-                         "gt",
-                         "ge",
-                         "logical_and",
-                         "logical_or",
-                         "logical_xor",
-                         "bitwise_and",
-                         "bitwise_or",
-                         "bitwise_xor",
-                         "atan2",
-                         "where",
-                         "typecast",
-                         "clamp_tensor",
-                         "acos",
-                         "acosh",
-                         "asin",
-                         "asinh",
-                         "atan",
-                         "atanh",
-                         "cosh",
-                         "sinh",
-                         "erfc",
-                         "softplus",
-                         "softsign",
-                         "trunc",
-                         "logical_left_shift",
-                         "logical_right_shift"})
-    table[name] = convertPlain;
-  table["div"] = [](Operation *op, Context &context, Target &target) {
-    target.name = "ttnn.divide";
-    return convertPlain(op, context, target);
-  };
   table["pow"] = convertPow;
-  table["leaky_relu"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"parameter"});
+  table["typecast"] = [](Operation *op, Context &, Target &target) { // conservative_folding is for TTIR's folder
+    copy(op, target, {});
     return success();
   };
   table["gelu_backward"] = [](Operation *op, Context &, Target &target) {
     target.name = "ttnn.gelu_bw";
     copy(op, target, {"approximate"});
-    return success();
-  };
-  table["elu"] = table["dropout"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"alpha", "prob", "scale", "seed", "use_per_device_seed"});
-    return success();
-  };
-  table["clamp_scalar"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"min", "max"});
     return success();
   };
 }
@@ -227,28 +145,12 @@ void conversion::addDataMovementConverters(ConverterTable &table) {
   table["slice_static"] = convertSlice;
   table["gather"] = table["scatter"] = convertGather;
   table["mesh_shard"] = convertMeshShard;
-  table["embedding_backward"] = [](Operation *op, Context &context, Target &target) {
-    target.name = "ttnn.embedding_bw";
-    return convertPlain(op, context, target);
+  table["sort"] = [](Operation *op, Context &, Target &target) {
+    copy(op, target, {"dim", "descending", "stable"});
+    return success();
   };
-  table["sort"] = table["slice_dynamic"] = table["paged_update_cache"] = table["paged_fill_cache"] =
-      table["collective_permute"] = table["point_to_point"] = [](Operation *op, Context &, Target &target) {
-        copy(op, target,
-             {"dim", "descending", "stable", "step", "share_cache", "source_target_pairs", "sender_coord",
-              "receiver_coord"});
-        return success();
-      };
-  table["embedding"] = convertPlain;
   table["permute"] = [](Operation *op, Context &, Target &target) {
     copy(op, target, {"permutation"});
-    return success();
-  };
-  table["transpose"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"dim0", "dim1"});
-    return success();
-  };
-  table["repeat_interleave"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"repeats", "dim"});
     return success();
   };
   table["pad"] = [](Operation *op, Context &context, Target &target) {
@@ -256,19 +158,11 @@ void conversion::addDataMovementConverters(ConverterTable &table) {
     set(target, context, "use_multicore", context.builder.getBoolAttr(true));
     return success();
   };
-  table["to_layout"] = [](Operation *op, Context &context, Target &target) {
+  table["to_layout"] = [](Operation *op, Context &, Target &target) {
     target.name = "ttnn.to_tensor_spec";
-    return convertPlain(op, context, target);
-  };
-  table["update_cache"] = table["fill_cache"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"batch_offset"});
+    copy(op, target, {});
     return success();
   };
-  table["all_reduce"] = table["all_gather"] = table["reduce_scatter"] =
-      table["mesh_partition"] = [](Operation *op, Context &, Target &target) {
-        copy(op, target, {"reduce_type", "cluster_axis", "all_gather_dim", "scatter_dim", "dim"});
-        return success();
-      };
 }
 
 //===----------------------------------------------------------------------===//
@@ -367,13 +261,8 @@ void conversion::addComputeConverters(ConverterTable &table) {
   table["rms_norm"] = table["layer_norm"] = convertNorm;
   table["batch_norm_inference"] = convertBatchNorm;
   table["distributed_rms_norm"] = convertDistributedRMSNorm;
-  table["rotary_embedding"] = table["concatenate_heads"] = convertPlain;
   table["matmul"] = table["linear"] = [](Operation *op, Context &, Target &target) {
     copy(op, target, {"transpose_a", "transpose_b"});
-    return success();
-  };
-  table["softmax"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"dimension", "numericStable"});
     return success();
   };
   table["cumsum"] = [](Operation *op, Context &, Target &target) {
@@ -384,14 +273,4 @@ void conversion::addComputeConverters(ConverterTable &table) {
     copy(op, target, {"k", "dim", "largest", "sorted"});
     return success();
   };
-  table["scaled_dot_product_attention"] = table["scaled_dot_product_attention_decode"] =
-      table["paged_scaled_dot_product_attention_decode"] = [](Operation *op, Context &, Target &target) {
-        copy(op, target, {"operandSegmentSizes", "is_causal", "scale", "sliding_window_size"});
-        return success();
-      };
-  table["split_query_key_value_and_split_heads"] =
-      table["nlp_concat_heads_decode"] = [](Operation *op, Context &, Target &target) {
-        copy(op, target, {"num_heads", "num_kv_heads", "transpose_key"});
-        return success();
-      };
 }

@@ -41,6 +41,7 @@ void conversion::makeOpaque(Operation *op, Target &target) {
 namespace {
 struct ConvertTTIRToTTNNPass : conversion::impl::ConvertTTIRToTTNNBase<ConvertTTIRToTTNNPass> {
   LogicalResult initialize(MLIRContext *) override {
+    addSameOpConverters(table);
     addEltwiseConverters(table);
     addDataMovementConverters(table);
     addCreationConverters(table);

@@ -152,9 +152,4 @@ void conversion::addWindowConverters(ConverterTable &table) {
   table["pooling"] = [](Operation *op, Context &, Target &) -> LogicalResult {
     return op->emitOpError("is no pool of the library; run --ttir-to-ttir-decomposition first");
   };
-  table["upsample2d"] = [](Operation *op, Context &, Target &target) {
-    target.name = "ttnn.upsample";
-    copy(op, target, {"scale_factor", "mode"});
-    return success();
-  };
 }

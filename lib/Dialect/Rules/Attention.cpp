@@ -103,7 +103,7 @@ static LogicalResult verifyPagedDecode(Operation *op) {
   OpView view(op, library
                       ? "query key value page_table attention_mask? cur_pos_tensor? attention_sink? -> result"
                       : "query key value page_table output? attention_mask? cur_pos_tensor? attention_sink? -> result");
-  if (view.rank("query key value result", 4).isReal("query key value result").failed())
+  if (view.rank("query key value result", 4).isReal("query key value result output").failed())
     return failure();
   Shape query = view.shape("query"), key = view.shape("key");
   view.extentIs("query", 0, 1, "one token")
@@ -316,11 +316,12 @@ static LogicalResult verifyRotaryLlama(Operation *op) {
     return failure();
   if (checkRotation(view, "cos_cache", /*holdsAll=*/!view.flag("is_decode_mode", false)).failed())
     return failure();
-  return view.extentIs("trans_mat", 0, 1, "one matrix")
+  view.extentIs("trans_mat", 0, 1, "one matrix")
       .extentIs("trans_mat", 1, 1, "one matrix")
-      .sameExtent("trans_mat", 2, "trans_mat", 3)
-      .extentIs("trans_mat", 3, 32, "a rotation of one tile")
-      .done();
+      .extentIs("trans_mat", 3, 32, "a rotation of one tile");
+  if (view.flag("is_decode_mode", false)) // one for each core that holds a user
+    return view.divides("dimension 2 of trans_mat", view.extent("trans_mat", 2), "rotations of one tile", 32).done();
+  return view.sameExtent("trans_mat", 2, "trans_mat", 3).done();
 }
 
 void rules::addAttentionRules(RuleTable &table) {

@@ -100,8 +100,11 @@ Value OpView::get(StringRef name) const {
 
 int64_t OpView::extent(StringRef name, int64_t dim) const {
   Shape extents = shape(name);
-  return extents[dim < 0 ? dim + extents.size() : dim];
+  int64_t rank = static_cast<int64_t>(extents.size()), at = dim < 0 ? dim + rank : dim;
+  return at < 0 || at >= rank ? -1 : extents[at];
 }
+/// The least rank with dimension `dim`.
+static int64_t rankWith(int64_t dim) { return dim < 0 ? -dim : dim + 1; }
 int64_t OpView::volume(StringRef name) const { return boundedVolume(shape(name)).value_or(-1); }
 
 Attribute OpView::attr(StringRef name) const { return op->getAttr(name); }
@@ -196,14 +199,17 @@ OpView &OpView::shapeIs(StringRef name, Shape expected) {
 }
 
 OpView &OpView::extentIs(StringRef name, int64_t dim, int64_t expected, StringRef what) {
-  return broken || !has(name) || extent(name, dim) == expected
+  if (rankAtLeast(name, rankWith(dim)).broken)
+    return *this;
+  return !has(name) || extent(name, dim) == expected
              ? *this
              : report("dimension " + Twine(dim < 0 ? dim + static_cast<int64_t>(shape(name).size()) : dim) + " of " +
                       name + " is " + Twine(extent(name, dim)) + ", expected " + Twine(expected) + " (" + what + ")");
 }
 
 OpView &OpView::sameExtent(StringRef a, int64_t dimA, StringRef b, int64_t dimB) {
-  if (broken || !has(a) || !has(b) || extent(a, dimA) == extent(b, dimB))
+  if (!has(a) || !has(b) || rankAtLeast(a, rankWith(dimA)).rankAtLeast(b, rankWith(dimB)).broken ||
+      extent(a, dimA) == extent(b, dimB))
     return *this;
   auto at = [&](StringRef name, int64_t dim) { return dim < 0 ? dim + static_cast<int64_t>(shape(name).size()) : dim; };
   return report("dimension " + Twine(at(a, dimA)) + " of " + a + " is " + Twine(extent(a, dimA)) + ", dimension " +

@@ -36,7 +36,7 @@ public:
   bool has(llvm::StringRef name) const { return static_cast<bool>(get(name)); }
   /// Shape of a tensor that is there.
   Shape shape(llvm::StringRef name) const { return shape::of(get(name)); }
-  int64_t extent(llvm::StringRef name, int64_t dim) const; ///< from the end when negative
+  int64_t extent(llvm::StringRef name, int64_t dim) const; ///< from the end when negative; -1 for none
   int64_t volume(llvm::StringRef name) const;
   mlir::Attribute attr(llvm::StringRef name) const;
   /// Value of an integer attribute, `otherwise` when it is absent or something else.

@@ -225,6 +225,14 @@ static OpView &checkConfiguration(OpView &view) {
   return view;
 }
 
+/// Prepared weights have padding, and all that was there before.
+static OpView &checkHolds(OpView &view, std::optional<int64_t> kernels) {
+  int64_t held = view.volume("weight");
+  return view.require(kernels && held >= *kernels, "weight of shape " + text(view.shape("weight")) + " has " +
+                                                       Twine(held) + " elements, the kernels have " +
+                                                       Twine(kernels.value_or(-1)));
+}
+
 static LogicalResult verifyLibraryConv(Operation *op, bool isTransposed) {
   OpView view(op, "input weight bias? device -> result");
   Window window;
@@ -260,6 +268,8 @@ static LogicalResult verifyLibraryConv(Operation *op, bool isTransposed) {
   else
     view.require(weight[3] >= out || (weight[2] == kernel[0] && weight[3] == kernel[1]),
                  "weight of shape " + text(weight) + " has fewer columns than the " + Twine(out) + " output channels");
+  if (prepared)
+    checkHolds(view, boundedVolume({out, in / groups, kernel[0], kernel[1]}));
   checkLibraryBias(view, 4, out);
   checkRows(view, "input", given, in);
   return checkRows(view, "result", made, out).done();
@@ -289,6 +299,8 @@ static LogicalResult verifyLibraryConv1d(Operation *op) {
   // Raw weights, or those of a prepare op: (1, 1, rows, columns).
   if (view.shape("weight").size() != 4)
     view.shapeIs("weight", {out, in / groups, view.integer("kernel_size")});
+  else if (groups <= in)
+    checkHolds(view, boundedVolume({out, in / groups, view.integer("kernel_size")}));
   if (view.has("bias"))
     checkLibraryBias(view, view.shape("bias").size(), out);
   return view.divides("in_channels", in, "groups", groups)

@@ -258,6 +258,7 @@ const OpTable &OpTable::get() {
     addSelectionOps(result);
     addCacheAndMeshOps(result);
     addGradientAndRandomOps(result);
+    addLibraryOps(result);
     return result;
   }();
   return table;

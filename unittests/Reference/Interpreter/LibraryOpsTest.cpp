@@ -6,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Program.h"
 
+#include "alcove/Reference/Kernels/Attention.h"
+#include "alcove/Reference/Kernels/DataMovement.h"
+#include "alcove/Reference/Kernels/Indexing.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -74,4 +78,181 @@ TEST(Elementwise, SeluFracSignbit) {
   EXPECT_NEAR(selu[1], 6 * std::expm1(-1.0), 1e-6);
   EXPECT_EQ(run("ttir.frac"), (V{0, 0, 0, -0.75}));
   EXPECT_EQ(run("ttir.signbit"), (V{0, 1, 0, 1}));
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels of the library
+//===----------------------------------------------------------------------===//
+
+// The kernel (-1, 0, 1) on squares: (i + 1)^2 - (i - 1)^2 = 4 i.
+TEST(LibraryOps, Conv1dOfSquaresGivesFourTimesThePosition) {
+  Tensor squares = floats({1, 6, 1}, {0, 1, 4, 9, 16, 25}), kernel = floats({1, 1, 3}, {-1, 0, 1});
+  auto run = [&](const std::string &window, int64_t length) {
+    std::string result = "tensor<1x" + std::to_string(length) + "x1xf32>";
+    Program program(oneOp("ttir.conv1d <{groups = 1 : i32, " + window + "}>",
+                          {"tensor<1x6x1xf32>", "tensor<1x1x3xf32>"}, {result}));
+    return values(program.result({squares, kernel}));
+  };
+  EXPECT_EQ(run("stride = 1 : i32, padding = 0 : i32, dilation = 1 : i32", 4), (V{4, 8, 12, 16}));
+  EXPECT_EQ(run("stride = 2 : i32, padding = 0 : i32, dilation = 1 : i32", 2), (V{4, 12}));
+  EXPECT_EQ(run("stride = 1 : i32, padding = 0 : i32, dilation = 2 : i32", 2), (V{16, 24}));
+  EXPECT_EQ(run("stride = 1 : i32, padding = array<i32: 1, 0>, dilation = 1 : i32", 5), (V{1, 4, 8, 12, 16}));
+}
+
+// Two groups, each the sum of its two channels of two neighbours, plus a bias; channels before the length in TTIR.
+TEST(LibraryOps, Conv1dInGroups) {
+  Tensor weight = floats({2, 2, 2}, std::vector<float>(8, 1)), bias = floats({1, 1, 2}, {100, 200});
+  Program ttnn("func.func @main(%x: tensor<1x3x4xf32>, %w: tensor<2x2x2xf32>, %b: tensor<1x1x1x2xf32>) -> "
+               "tensor<1x2x2xf32> {\n"
+               "  %d = \"ttnn.get_device\"() : () -> !ttnn.device\n"
+               "  %0 = \"ttnn.conv1d\"(%x, %w, %b, %d) <{batch_size = 1 : i32, dilation = 1 : i32, groups = 2 : i32, "
+               "in_channels = 4 : i32, input_length = 3 : i32, kernel_size = 2 : i32, out_channels = 2 : i32, padding "
+               "= array<i32: 0, 0>, stride = 1 : i32}> : (tensor<1x3x4xf32>, tensor<2x2x2xf32>, tensor<1x1x1x2xf32>, "
+               "!ttnn.device) -> tensor<1x2x2xf32>\n  return %0 : tensor<1x2x2xf32>\n}");
+  EXPECT_EQ(values(ttnn.result({iota({1, 3, 4}), weight, *bias.reshaped({1, 1, 1, 2})})), (V{110, 218, 126, 234}));
+  Program ttir(oneOp("ttir.conv1d <{groups = 2 : i32, stride = 1 : i32, padding = 0 : i32, dilation = 1 : i32, "
+                     "channel_dim = 1 : i64, length_dim = 2 : i64}>",
+                     {"tensor<1x4x3xf32>", "tensor<2x2x2xf32>", "tensor<1x1x2xf32>"}, {"tensor<1x2x2xf32>"}));
+  Tensor turned = floats({1, 4, 3}, {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11});
+  EXPECT_EQ(values(ttir.result({turned, weight, bias})), (V{110, 126, 218, 234}));
+}
+
+// Values of a group are its mean plus or minus one distance: they become -1 and 1.
+TEST(LibraryOps, GroupNormOfTTNN) {
+  Program program(oneOp("ttnn.group_norm <{epsilon = 0.0 : f32, num_groups = 2 : i64, operandSegmentSizes = "
+                        "array<i32: 1, 0, 1, 1>}>",
+                        {"tensor<1x1x2x4xf32>", "tensor<4xf32>", "tensor<4xf32>"}, {"tensor<1x1x2x4xf32>"}));
+  Tensor result = program.result(
+      {floats({1, 1, 2, 4}, {1, 3, 0, 0, 1, 3, 8, 8}), floats({4}, {1, 2, 3, 4}), floats({4}, {0, 0, 0, 10})});
+  EXPECT_EQ(values(result), (V{-1, 2, -3, 6, -1, 2, 3, 14}));
+}
+
+// A pair (r cos a, r sin a) becomes (r cos (a + t), r sin (a + t)).
+TEST(LibraryOps, RotaryEmbeddingByMatrixTurnsPairs) {
+  std::vector<float> exchange(32 * 32), x(64), cos(64), sin(64), wanted(64);
+  for (int i = 0; i < 32; i += 2) {
+    exchange[(i + 1) * 32 + i] = -1;
+    exchange[i * 32 + i + 1] = 1;
+  }
+  for (int i = 0; i < 64; i += 2) {
+    double r = 1 + i, a = 0.1 * i, t = 0.3 + 0.05 * i;
+    x[i] = static_cast<float>(r * std::cos(a)), x[i + 1] = static_cast<float>(r * std::sin(a));
+    cos[i] = cos[i + 1] = static_cast<float>(std::cos(t)), sin[i] = sin[i + 1] = static_cast<float>(std::sin(t));
+    wanted[i] = static_cast<float>(r * std::cos(a + t)), wanted[i + 1] = static_cast<float>(r * std::sin(a + t));
+  }
+  Program program(
+      oneOp("ttnn.rotary_embedding_llama <{is_decode_mode = false}>",
+            {"tensor<1x1x1x64xf32>", "tensor<1x1x1x64xf32>", "tensor<1x1x1x64xf32>", "tensor<1x1x32x32xf32>"},
+            {"tensor<1x1x1x64xf32>"}));
+  Shape shape{1, 1, 1, 64};
+  Tensor result =
+      program.result({floats(shape, x), floats(shape, cos), floats(shape, sin), floats({1, 1, 32, 32}, exchange)});
+  expectNear(result, floats(shape, wanted), 1e-4);
+}
+
+TEST(LibraryOps, HeadsOfTheLibrary) {
+  Program join(oneOp("ttnn.nlp_concat_heads", {"tensor<1x2x2x2xf32>"}, {"tensor<1x1x2x4xf32>"}));
+  EXPECT_EQ(values(join.result({iota({1, 2, 2, 2})})), (V{0, 1, 4, 5, 2, 3, 6, 7}));
+  for (auto [result, wanted] :
+       {std::pair(0, V{0, 1, 2, 3, 8, 9, 10, 11}), {1, V{4, 5, 12, 13}}, {2, V{6, 7, 14, 15}}}) {
+    Program split(oneOp("ttnn.nlp_create_qkv_heads_decode <{num_heads = 2 : ui32, num_kv_heads = 1 : ui32}>",
+                        {"tensor<1x1x2x8xf32>"},
+                        {"tensor<1x2x2x2xf32>", "tensor<1x2x1x2xf32>", "tensor<1x2x1x2xf32>"}));
+    EXPECT_EQ(values(split.result({iota({1, 1, 2, 8})}, result)), wanted);
+  }
+}
+
+// Chunk by chunk the rows of causal attention over all; the pages lie in another order than the positions.
+TEST(LibraryOps, ChunkedAttentionIsCausalAttention) {
+  Tensor query = random({1, 4, 64, 16}, 1), pages = random({3, 2, 32, 16}, 2), held = random({3, 2, 32, 16}, 3);
+  Tensor table = integers({1, 3}, {2, 0, 1}), keys = *joinPages(pages, table), all = *joinPages(held, table);
+  Attention causal;
+  causal.causal = true;
+  for (int64_t start : {0, 32}) {
+    Shape begins{0, 0, start, 0}, ends{1, 4, start + 32, 16}, ones(4, 1);
+    Tensor chunk = *slice(query, begins, ends, ones);
+    Tensor whole = *attention(query, *slice(keys, Shape(4, 0), {1, 2, 64, 16}, ones),
+                              *slice(all, Shape(4, 0), {1, 2, 64, 16}, ones), causal, ElementType::F32);
+    Program program(oneOp(
+        "ttnn.chunked_scaled_dot_product_attention",
+        {"tensor<1x4x32x16xf32>", "tensor<3x2x32x16xf32>", "tensor<3x2x32x16xf32>", "tensor<1x3xi32>", "tensor<1xi32>"},
+        {"tensor<1x4x32x16xf32>"}));
+    Tensor result = program.result({chunk, pages, held, table, integers({1}, {start})});
+    expectNear(result, *slice(whole, begins, ends, ones), 1e-6);
+    EXPECT_NE(program.error({chunk, pages, held, table, integers({1}, {65})}).find("start of the chunk"),
+              std::string::npos);
+  }
+}
+
+TEST(LibraryOps, LatentAttentionCutsTheValuesFromTheKeys) {
+  Tensor query = random({1, 4, 64, 16}, 4), key = random({1, 1, 64, 16}, 5);
+  Attention causal;
+  causal.causal = true;
+  Tensor value = *slice(key, Shape(4, 0), {1, 1, 64, 12}, Shape(4, 1));
+  Program prefill(oneOp("ttnn.flash_mla_prefill <{head_dim_v = 12 : ui32, is_causal = true, operandSegmentSizes = "
+                        "array<i32: 1, 1, 0, 0>}>",
+                        {"tensor<1x4x64x16xf32>", "tensor<1x1x64x16xf32>"}, {"tensor<1x4x64x12xf32>"}));
+  Tensor whole = *attention(query, key, value, causal, ElementType::F32);
+  expectNear(prefill.result({query, key}), whole, 1e-6);
+  // The last token of the same, with its keys in pages of 32.
+  Tensor last = *permute(*slice(query, {0, 0, 63, 0}, {1, 4, 64, 16}, Shape(4, 1)), {0, 2, 1, 3});
+  Program decode(oneOp("ttnn.paged_flash_multi_latent_attention_decode <{head_dim_v = 12 : ui32, is_causal = true, "
+                       "operandSegmentSizes = array<i32: 1, 1, 0, 1, 0, 1, 0>}>",
+                       {"tensor<1x1x4x16xf32>", "tensor<2x1x32x16xf32>", "tensor<1x2xi32>", "tensor<1xi32>"},
+                       {"tensor<1x1x4x12xf32>"}));
+  Tensor result = decode.result({last, *key.reshaped({2, 1, 32, 16}), integers({1, 2}, {0, 1}), integers({1}, {63})});
+  expectNear(*permute(result, {0, 2, 1, 3}), *slice(whole, {0, 0, 63, 0}, {1, 4, 64, 12}, Shape(4, 1)), 1e-6);
+}
+
+TEST(LibraryOps, SamplingOfOneCandidateTakesTheLargest) {
+  Program program(
+      oneOp("ttnn.sampling",
+            {"tensor<1x1x2x3xf32>", "tensor<1x1x2x3xi32>", "tensor<2xui32>", "tensor<2xf32>", "tensor<2xf32>"},
+            {"tensor<1x1x1x2xui32>"}));
+  Tensor logits = floats({1, 1, 2, 3}, {1, 5, 5, -3, -2, -1}), indices = integers({1, 1, 2, 3}, {70, 80, 90, 7, 8, 9});
+  Tensor one = floats({2}, {1, 1});
+  EXPECT_EQ(values(program.result({logits, indices, integers({2}, {1, 1}, ElementType::U32), one, one})), (V{80, 9}));
+  EXPECT_NE(program.error({logits, indices, integers({2}, {1, 2}, ElementType::U32), one, one})
+                .find("user 1 draws among k = 2"),
+            std::string::npos);
+}
+
+// Logits x w + b = (1, 4, 2, 3): experts 1 and 3, one apart: 1 / (1 + 1/e) and the rest.
+TEST(LibraryOps, RouterTakesTheSoftmaxOfTheBest) {
+  Tensor input = floats({1, 2}, {1, 2}), weight = floats({2, 4}, {1, 0, 0, 1, 0, 1, 1, 1}),
+         bias = floats({4}, {0, 2, 0, 0});
+  for (int result : {0, 1}) {
+    Program program(oneOp("ttnn.topk_router_gpt <{k = 2 : i32, num_experts = 4 : i32}>",
+                          {"tensor<1x2xf32>", "tensor<2x4xf32>", "tensor<4xf32>"},
+                          {"tensor<1x2xui16>", "tensor<1x2xf32>"}));
+    Tensor got = program.result({input, weight, bias}, result);
+    if (result == 0)
+      EXPECT_EQ(values(got), (V{1, 3}));
+    else
+      expectNear(got, floats({1, 2}, {0.7310586f, 0.2689414f}), 1e-6);
+  }
+}
+
+// Experts multiply by 1, 10, 100; products without a token are zero.
+TEST(LibraryOps, SparseMatmulSkipsWhatIsNotChosen) {
+  Tensor experts = floats({1, 3, 1, 1}, {1, 10, 100});
+  auto run = [&](const char *op, const char *a, const char *mask, const char *result, const Tensor &x,
+                 const Tensor &m) {
+    return values(Program(oneOp(op, {a, "tensor<1x3x1x1xf32>", mask}, {result})).result({x, experts, m}));
+  };
+  EXPECT_EQ(run("ttir.sparse_matmul <{is_input_a_sparse = false, is_input_b_sparse = true}>", "tensor<1x2x1x1xf32>",
+                "tensor<1x2x1x3xf32>", "tensor<1x2x1x3x1x1xf32>", floats({1, 2, 1, 1}, {2, 3}),
+                floats({1, 2, 1, 3}, {1, 0, 1, 0, 1, 0})),
+            (V{2, 0, 200, 0, 30, 0}));
+  EXPECT_EQ(run("ttnn.sparse_matmul <{is_input_a_sparse = true, is_input_b_sparse = false}>", "tensor<2x3x1x1xf32>",
+                "tensor<1x1x2x3xf32>", "tensor<2x3x1x1xf32>", floats({2, 3, 1, 1}, {1, 2, 3, 4, 5, 6}),
+                floats({1, 1, 2, 3}, {1, 1, 0, 0, 0, 1})),
+            (V{1, 20, 0, 0, 0, 600}));
+}
+
+TEST(LibraryOps, SizeOfADimensionAndACopy) {
+  Program size(oneOp("ttir.get_dimension_size <{dimension = 1 : i32}>", {"tensor<2x7xf32>"}, {"tensor<1xi32>"}));
+  EXPECT_EQ(values(size.result({iota({2, 7})})), (V{7}));
+  Program copy(oneOp("ttnn.assign", {"tensor<2x2xf32>"}, {"tensor<2x2xf32>"}));
+  EXPECT_EQ(values(copy.result({iota({2, 2})})), (V{0, 1, 2, 3}));
 }

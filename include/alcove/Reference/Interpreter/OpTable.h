@@ -146,6 +146,7 @@ void addGeneralWindowOps(OpTable &table);
 void addSelectionOps(OpTable &table);
 void addCacheAndMeshOps(OpTable &table);
 void addGradientAndRandomOps(OpTable &table);
+void addLibraryOps(OpTable &table);
 
 } // namespace alcove::reference
 

@@ -74,6 +74,19 @@ static void addAttention(OpTable &table) {
         ALCOVE_ASSIGN_OR_RETURN(Tensor values, joinPages(call.in(2), call.in(3)));
         return decode(call, keys, values, positions, attentionOptions);
       });
+  table.add<ttir::PagedFlashMultiLatentAttentionDecodeOp, ttnn::PagedFlashMultiLatentAttentionDecodeOp>(
+      "LibraryOps", "paged attention with the values cut from the keys",
+      [options, decode](auto op, OpCall &call) -> Result<Tensor> {
+        const Tensor *positions = call.find(op.getCurPosTensor()), *table = call.find(op.getPageTable());
+        ALCOVE_ASSIGN_OR_RETURN(Tensor keys, joinPages(call.in(1), *table));
+        Shape ends = keys.shape();
+        ends[3] = op.getHeadDimV();
+        ALCOVE_ASSIGN_OR_RETURN(Tensor values, slice(keys, {0, 0, 0, 0}, ends, {1, 1, 1, 1}));
+        if (const Tensor *given = call.find(op.getValue())) {
+          ALCOVE_ASSIGN_OR_RETURN(values, joinPages(*given, *table));
+        }
+        return decode(call, keys, values, positions, options(op, call));
+      });
   table.add<ttir::ConcatenateHeadsOp, ttnn::ConcatenateHeadsOp>(
       "Attention", "closed form", [](auto, OpCall &call) { return concatenateHeads(call.in(0)); });
   table.add<ttir::NLPConcatHeadsDecodeOp, ttnn::NLPConcatHeadsDecodeOp>(

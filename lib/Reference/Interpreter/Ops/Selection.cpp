@@ -194,7 +194,7 @@ static Result<Tensor> indexSelect(ttir::IndexSelectOp op, OpCall &call) {
 }
 
 /// Groups of channels as rows of a layer norm, then weight and bias per channel; channels are the last dimension.
-static Result<Tensor> groupNormOfLast(ttir::GroupNormOp op, OpCall &call, const Tensor &input) {
+static Result<Tensor> groupNormOfLast(auto op, OpCall &call, const Tensor &input) {
   int64_t images = input.dim(0), channels = input.shape().back(), groups = op.getNumGroupsAttr().getInt();
   if (groups < 1 || images < 1 || channels < 1 || channels % groups != 0)
     return Error{fmt::format("{} groups of {} channels of {}", groups, channels, toString(input.shape()))};
@@ -221,9 +221,9 @@ static Result<Tensor> groupNormOfLast(ttir::GroupNormOp op, OpCall &call, const 
 }
 
 // NUM-N18
-static Result<Tensor> groupNorm(ttir::GroupNormOp op, OpCall &call) {
+static Result<Tensor> groupNorm(auto op, OpCall &call) {
   const Tensor &input = call.in(0);
-  auto named = op->getAttrOfType<mlir::IntegerAttr>("channel_dim");
+  auto named = op->template getAttrOfType<mlir::IntegerAttr>("channel_dim");
   ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(named ? named.getInt() : -1, input.rank()));
   if (channel == 0 || input.rank() < 2)
     return Error{fmt::format("channel dimension {} of {}", channel, toString(input.shape()))};
@@ -292,7 +292,8 @@ void addSelectionOps(OpTable &table) {
   table.add<ttir::SortOp, ttnn::SortOp>("Selection", against, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
     return sortAlong(call.in(0), op.getDim(), op.getDescending(), call.held(1));
   });
-  table.add<ttir::GroupNormOp>("Selection", against, [](auto op, OpCall &call) { return groupNorm(op, call); });
+  table.add<ttir::GroupNormOp, ttnn::GroupNormOp>("Selection", against,
+                                                  [](auto op, OpCall &call) { return groupNorm(op, call); });
   table.add<ttir::BatchNormTrainingOp>("Selection", against,
                                        [](auto op, OpCall &call) { return batchNormTraining(op, call); });
   table.add<ttir::GlobalAvgPool2dOp>("Selection", against, [](auto, OpCall &call) -> Result<Tensor> {
