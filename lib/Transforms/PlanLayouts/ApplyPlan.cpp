@@ -45,7 +45,7 @@ public:
         terminator->setOperand(i, copies[plan.returns[next++]]);
     // Only now is it known who reads what.
     for (int32_t op : plan.order)
-      OpRules::of(built.ops[op]).finish(built.ops[op], isConfigured(op));
+      OpRules::of(built.ops[op]).finish(built.ops[op], isConfigured(op), readsAlone(built.ops[op]));
     store.finish();
   }
 
@@ -53,6 +53,14 @@ private:
   bool isConfigured(int32_t op) const {
     const plan::OpClass &opClass = problem.classOf(op);
     return opClass.candidates[plan.candidate[op]].config != opClass.baseConfig;
+  }
+
+  /// Nobody else reads the bytes of operand 0, be it by another name.
+  bool readsAlone(Operation *op) const {
+    for (Value value = op->getNumOperands() > 0 ? op->getOperand(0) : Value(); value; value = viewed.lookup(value))
+      if (!value.hasOneUse())
+        return false;
+    return true;
   }
 
   void place(int32_t index) {
@@ -64,6 +72,10 @@ private:
     const plan::OpClass &opClass = problem.classOf(index);
     for (int32_t tensor : problem.ops[index].results)
       setLayout(built.tensors[tensor], tensor, plan.copies[tensor].layout);
+    for (auto [tensor, alias] :
+         llvm::zip(problem.ops[index].results, opClass.candidates.aliasesOf(plan.candidate[index])))
+      if (alias >= 0)
+        viewed[built.tensors[tensor]] = operands[alias]->get();
     const plan::Candidate &candidate = opClass.candidates[plan.candidate[index]];
     if (!isConfigured(index))
       return;
@@ -113,7 +125,8 @@ private:
   Operation *terminator;
   OpBuilder builder;
   ConstantStore store;
-  std::vector<Value> copies; ///< by copy of the plan
+  std::vector<Value> copies;           ///< by copy of the plan
+  llvm::DenseMap<Value, Value> viewed; ///< what shares its bytes with an operand, to that operand
 };
 
 } // namespace

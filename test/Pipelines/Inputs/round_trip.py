@@ -1,5 +1,5 @@
 """Every model lowered to TTNN at levels 0, 1 (all in DRAM) and 2 and planned again by ttnn-to-ttnn: the time of the direct
-way to level 2 within 1 %, the second pass equal to the first byte for byte. A policy that goes by the order of ops may
+way to level 2 within 1 %, the second pass equal to the first byte for byte; the direct way's plan, kept, within 1 %. A policy that goes by the order of ops may
 take 10 % more or less from level 0, whose ops stand in another order.
 
 usage: round_trip.py [--policy=NAME] [--arch=NAME] [--levels=0,1,2] FOLDER MODEL..."""
@@ -43,5 +43,5 @@ for model in options.models:
         assert again / direct < slack, f"{model} level {level}: {again} ns, directly {direct} ns"
         assert again <= given * 1.000001, f"{model} level {level}: {again} ns, before {given} ns"
     kept = run("ttnn-to-ttnn=keep-layouts=true", at("direct"), at("kept"))
-    assert kept <= direct * 1.0001, f"{model}: kept {kept} ns, directly {direct} ns"
-    print(f"{model.stem}: round trip good", flush=True)
+    assert kept <= direct * 1.01, f"{model}: kept {kept} ns, directly {direct} ns"
+    print(f"{model.stem}: round trip good, kept {kept / direct:.4f}", flush=True)

@@ -121,9 +121,9 @@ public:
   }
 
   /// It may free its input only when nobody else reads it.
-  void finish(Operation *op, bool configured) const override {
+  void finish(Operation *op, bool configured, bool alone) const override {
     auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-    if (!config || !config.getBool("deallocate_activation").value_or(false) || op->getOperand(0).hasOneUse())
+    if (!config || !config.getBool("deallocate_activation").value_or(false) || alone)
       return;
     NamedAttrList fields(config.getFields());
     fields.set("deallocate_activation", BoolAttr::get(op->getContext(), false));

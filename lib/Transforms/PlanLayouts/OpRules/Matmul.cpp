@@ -76,7 +76,7 @@ public:
   }
 
   /// A program configuration carries the activation itself; saying it twice applies it twice (tt-metal#35060).
-  void finish(Operation *op, bool configured) const override {
+  void finish(Operation *op, bool configured, bool) const override {
     if (configured && op->hasAttr("matmul_program_config") && op->hasAttr("activation") &&
         !isa<ttnn::MatmulMultiCoreReuseProgramConfigAttr>(op->getAttr("matmul_program_config")))
       op->removeAttr("activation");

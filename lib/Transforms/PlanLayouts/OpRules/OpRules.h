@@ -73,8 +73,9 @@ public:
   virtual bool staysAsItStands() const { return false; }
   /// Operand that the op frees under these attributes once it has read it from L1; -1 = none.
   virtual int32_t freedOperand(llvm::ArrayRef<mlir::NamedAttribute> attributes) const { return -1; }
-  /// After the plan is applied: makes attributes agree with operands and users. `configured`: the plan set some.
-  virtual void finish(mlir::Operation *op, bool configured) const {}
+  /// After the plan is applied: makes attributes agree with operands and users. `configured`: the plan set some;
+  /// `alone`: no other op reads the bytes of operand 0.
+  virtual void finish(mlir::Operation *op, bool configured, bool alone) const {}
 
   const plan::OpFamily family;
 
