@@ -25,11 +25,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DECODE = [
     ("norm sharded in L1", "6-7", r"rms_norm.*(width|block|height)_sharded", "the planner leaves it interleaved: a shard's price is higher for 32 rows"),
     ("Q, K, V in one matmul", "93", r"MERGED", "three narrow matmuls cost less by the model than one and its split"),
-    ("create_qkv_heads_decode", "18", r"nlp_create_qkv_heads_decode", "split_query_key_value_and_split_heads with the users as one sequence stands for it: it takes and gives interleaved tensors"),
+    ("create_qkv_heads_decode", "18", r"nlp_create_qkv_heads_decode", "split_query_key_value_and_split_heads with the users as one sequence stands for it: the kernel gives (1, B, H, D), which update_cache does not take; with two paged_update_cache as dear by the sheets (docs/open/lowering.md)"),
     ("rotary fused", "3 x 2", r"rotary_embedding", "not recognized"),
     ("cache update in place", "15 x 2", r"update_cache", "not recognized"),
     ("scaled_dot_product_attention_decode", "62", r"scaled_dot_product_attention_decode", "not recognized"),
-    ("concat_heads_decode", "6", r"nlp_concat_heads_decode", "heads (1, B, H, D) to columns are one reshape of tiles; the kernel wants shards"),
+    ("concat_heads_decode", "6", r"nlp_concat_heads_decode", "heads (1, B, H, D) to columns are one reshape of tiles, which costs less by the model"),
     ("weights DRAM-sharded", "66-115", r"dram_sharded", "DRAM shards are no layouts of the planner"),
     ("gate, up and down in bfp4, the product in bfp8", "110 x 2, 115", r"bfp_bf4|bfp_f4", "formats of weights are the user's choice (experimental-weight-dtype)"),
     ("silu with the gate's product", "11", r'activation = "silu"|(linear|matmul).*op_type = silu', "silu is computed in f32, between typecasts"),
