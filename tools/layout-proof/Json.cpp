@@ -16,50 +16,74 @@ public:
 
   Json document() {
     Json value = any(0);
-    space();
-    if (at != text.size())
+    if (peek(); at != text.size())
       fail("text behind the end");
     return value;
   }
 
 private:
   [[noreturn]] void fail(const char *what) const { throw Rejected{"byte " + std::to_string(at) + ": " + what}; }
-  void space() {
-    while (at < text.size() && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r'))
-      ++at;
-  }
+  char here() const { return at < text.size() ? text[at] : '\0'; }
+  bool digit() const { return here() >= '0' && here() <= '9'; }
   char peek() {
-    space();
-    return at < text.size() ? text[at] : '\0';
+    while (here() == ' ' || here() == '\n' || here() == '\t' || here() == '\r')
+      ++at;
+    return here();
   }
   bool take(char c) {
-    if (peek() != c)
-      return false;
+    bool found = peek() == c;
+    at += found;
+    return found;
+  }
+  template <typename Read>
+  void listUntil(char close, Read read) {
     ++at;
-    return true;
+    if (take(close))
+      return;
+    do
+      read();
+    while (take(','));
+    if (!take(close))
+      fail("a list does not end");
   }
 
   Json any(int depth) {
     if (depth > 16)
       fail("nested too deeply");
-    char c = peek();
     Json value;
-    if (c == '{')
-      return object(depth);
-    if (c == '[')
-      return list(depth);
-    if (c == '"') {
+    if (char c = peek(); c == '{') {
+      value.kind = Json::Kind::Object;
+      listUntil('}', [&] {
+        std::string name = string();
+        if (!take(':') || value.find(name))
+          fail("a member without a value, or twice");
+        Json member = any(depth + 1);
+        value.names.push_back(std::move(name));
+        value.list.push_back(std::move(member));
+      });
+    } else if (c == '[') {
+      value.kind = Json::Kind::Integers;
+      listUntil(']', [&] {
+        if (peek(); value.list.empty() && (here() == '-' || digit()))
+          return value.integers.push_back(number());
+        if (!value.integers.empty())
+          fail("not an integer");
+        value.kind = Json::Kind::List;
+        value.list.push_back(any(depth + 1));
+      });
+    } else if (c == '"') {
       value.kind = Json::Kind::Text;
-      value.text = string();
-      return value;
+      string();
+    } else {
+      value.integer = number();
     }
-    value.kind = Json::Kind::Integer;
-    value.integer = number();
     return value;
   }
 
   std::string string() {
-    size_t begin = ++at;
+    if (!take('"'))
+      fail("a name expected");
+    size_t begin = at;
     while (at < text.size() && text[at] != '"')
       at += text[at] == '\\' ? 2 : 1;
     if (at >= text.size())
@@ -69,59 +93,16 @@ private:
 
   int64_t number() {
     bool negative = take('-');
-    if (at >= text.size() || text[at] < '0' || text[at] > '9')
+    if (!digit())
       fail("no value");
     unsigned __int128 value = 0, most = (unsigned __int128)(1) << 63;
-    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
-      value = value > most ? value : value * 10 + static_cast<unsigned>(text[at] - '0');
-    if (at < text.size() && (text[at] == '.' || text[at] == 'e' || text[at] == 'E'))
+    for (; digit(); ++at)
+      value = value > most ? value : value * 10 + static_cast<unsigned>(here() - '0');
+    if (here() == '.' || here() == 'e' || here() == 'E')
       fail("not an integer");
-    if (negative)
-      return value >= most ? INT64_MIN : -static_cast<int64_t>(value);
-    return value >= most ? INT64_MAX : static_cast<int64_t>(value);
-  }
-
-  Json list(int depth) {
-    Json value;
-    value.kind = Json::Kind::Integers;
-    ++at;
-    if (take(']'))
-      return value;
-    char c = peek();
-    bool integers = c == '-' || (c >= '0' && c <= '9');
-    value.kind = integers ? Json::Kind::Integers : Json::Kind::List;
-    do {
-      if (!integers)
-        value.list.push_back(any(depth + 1));
-      else if (peek(); true)
-        value.integers.push_back(number());
-    } while (take(','));
-    if (!take(']'))
-      fail("] expected");
-    return value;
-  }
-
-  Json object(int depth) {
-    Json value;
-    value.kind = Json::Kind::Object;
-    ++at;
-    if (take('}'))
-      return value;
-    do {
-      if (peek() != '"')
-        fail("a name expected");
-      std::string name = string();
-      if (!take(':'))
-        fail(": expected");
-      if (value.find(name))
-        fail("a member twice");
-      Json member = any(depth + 1);
-      value.names.push_back(std::move(name));
-      value.list.push_back(std::move(member));
-    } while (take(','));
-    if (!take('}'))
-      fail("} expected");
-    return value;
+    if (value >= most)
+      return negative ? INT64_MIN : INT64_MAX;
+    return negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
   }
 
   std::string_view text;
@@ -160,12 +141,13 @@ const std::vector<int64_t> &Json::asIntegers(int64_t least, int64_t most) const 
   return integers;
 }
 
-size_t Json::size() const {
-  if (kind == Kind::List)
-    return list.size();
-  if (kind == Kind::Integers && integers.empty())
-    return 0;
-  throw Rejected{"a list was expected"};
+std::vector<int32_t> Json::asIndices(int64_t least) const {
+  const std::vector<int64_t> &values = asIntegers(least, kMostIndex);
+  return {values.begin(), values.end()};
 }
 
-const Json &Json::item(size_t i) const { return list[i]; }
+const std::vector<Json> &Json::items() const {
+  if (kind != Kind::List && (kind != Kind::Integers || !integers.empty()))
+    throw Rejected{"a list of lists or objects was expected"};
+  return list;
+}

@@ -7,7 +7,7 @@
 //
 // A second checker of layout certificates, written from docs/spec/LayoutProof.md alone. It shares no line with the
 // planner or with the checker beside it: its own reader (Json.cpp, Problem.cpp), integers of 128 bits that refuse to
-// overflow, the rules of the page under their numbers (Proof.cpp, Search.cpp). Small enough to be read in an hour.
+// overflow, the rules of the page under their numbers (Reductions.cpp, Bounds.cpp, Search.cpp, Branches.cpp).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_TOOLS_LAYOUTPROOF_LAYOUTPROOF_H
@@ -26,11 +26,12 @@ struct Rejected {
   std::string reason;
 };
 
-/// A JSON value. Lists of integers, which is nearly everything here, are kept as such.
+inline constexpr int64_t kMostIndex = (int64_t(1) << 30) - 1;
+
+/// A JSON value. Lists of integers, which is nearly everything here, are kept as such; texts are not kept.
 struct Json {
-  enum class Kind { Null, Integer, Text, Integers, List, Object } kind = Kind::Null;
+  enum class Kind { Integer, Text, Integers, List, Object } kind = Kind::Integer;
   int64_t integer = 0; ///< numbers beyond 64 bits are cut to the nearest
-  std::string text;
   std::vector<int64_t> integers;
   std::vector<Json> list;         ///< items, or the members of an object
   std::vector<std::string> names; ///< of members
@@ -39,9 +40,8 @@ struct Json {
   const Json &at(std::string_view name) const;
   int64_t asInteger(int64_t least, int64_t most) const;
   const std::vector<int64_t> &asIntegers(int64_t least, int64_t most) const;
-  /// The items of a list, also of an empty one and of one of integers.
-  size_t size() const;
-  const Json &item(size_t i) const;
+  std::vector<int32_t> asIndices(int64_t least = 0) const;
+  const std::vector<Json> &items() const;
 };
 Json parseJson(std::string_view text);
 

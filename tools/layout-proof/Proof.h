@@ -26,27 +26,34 @@
 namespace layoutproof {
 
 using Int = __int128;
+using MaybeInt = std::optional<Int>;
+
+[[noreturn]] inline void no(const char *why) { throw Rejected{why}; }
 
 /// Exact or not at all.
 inline Int plus(Int a, Int b) {
   Int sum;
   if (__builtin_add_overflow(a, b, &sum))
-    throw Rejected{"not checked: a sum needs more than 128 bits"};
+    no("not checked: a sum needs more than 128 bits");
   return sum;
 }
 inline Int minus(Int a, Int b) {
   Int sum;
   if (__builtin_sub_overflow(a, b, &sum))
-    throw Rejected{"not checked: a sum needs more than 128 bits"};
+    no("not checked: a sum needs more than 128 bits");
   return sum;
 }
 /// a * 2^bits.
 inline Int shifted(Int a, int bits) {
   Int most = Int(1) << (126 - bits);
   if (a >= most || a <= -most)
-    throw Rejected{"not checked: a number needs more than 128 bits"};
+    no("not checked: a number needs more than 128 bits");
   return a * (Int(1) << bits);
 }
+/// For costs of pairs that steps make: exact below 2^62, refused above.
+int64_t exactCost(Int cost);
+/// The lesser one, where nothing is more than everything.
+inline void lower(MaybeInt &least, Int value) { least = std::min(least.value_or(value), value); }
 
 using Pair = std::pair<int32_t, int32_t>;
 inline Pair pairOf(int32_t a, int32_t b) { return {std::min(a, b), std::max(a, b)}; }
@@ -58,6 +65,8 @@ struct Stretch {
   size_t first, last;         ///< rows
   std::vector<int64_t> bytes; ///< per candidate
 };
+/// Stretches that may overlap, cut where one begins or ends.
+std::vector<Stretch> disjoint(std::vector<Stretch> pieces, size_t candidates);
 
 struct Item {
   bool alive = true;
@@ -72,6 +81,27 @@ struct Item {
 };
 
 struct State {
+  State() = default;
+  explicit State(const Problem &problem);
+
+  /// A node, and a label of it, that are left.
+  Item &item(int32_t i);
+  Item &item(int32_t i, int32_t s);
+  size_t columns(int32_t i, int32_t j) const { return items[static_cast<size_t>(std::max(i, j))].left.size(); }
+  /// Place of a pair of labels in the edge's table.
+  size_t entry(int32_t i, size_t s, int32_t j, size_t t) const {
+    return (i < j ? s : t) * columns(i, j) + (i < j ? t : s);
+  }
+  std::optional<int64_t> pairCost(int32_t i, size_t s, int32_t j, size_t t) const {
+    return (*edges.at(pairOf(i, j)))[entry(i, s, j, t)];
+  }
+  void needEdge(int32_t i, int32_t j);
+  void addTable(int32_t a, int32_t b, const Table &rowsOfA);
+  void dropEdge(int32_t a, int32_t b);
+  void remove(int32_t i, int32_t s);
+  bool lacksPartner(int32_t i, int32_t s) const;
+
+  std::vector<int64_t> times; ///< where rows begin, and the end
   std::vector<Item> items;
   std::map<Pair, std::shared_ptr<const Table>> edges;
   std::vector<int64_t> fixed; ///< per row, of nodes that are gone
@@ -87,7 +117,7 @@ struct DualState {
   Int bound = 0;                             ///< scaled
   std::vector<std::pair<int64_t, Int>> rows; ///< row, price
   std::vector<std::vector<Int>> node;        ///< excess per candidate
-  std::map<Pair, std::vector<std::optional<Int>>> edge;
+  std::map<Pair, std::vector<MaybeInt>> edge;
 };
 
 class Proof {
@@ -105,21 +135,12 @@ private:
     size_t size;
   };
 
-  void loadUsage(const Problem &problem);
-  void loadEdges(const Problem &problem);
-  Item &item(int32_t i);
-  Item &item(int32_t i, int32_t s);
-  std::optional<int64_t> pairCost(int32_t i, int32_t s, int32_t j, int32_t t) const;
-  void addTable(int32_t a, int32_t b, const Table &rowsOfA);
-  void dropEdge(int32_t a, int32_t b);
-  void remove(int32_t i, int32_t s);
+  // Rows.cpp
   void profile();
   bool implies(size_t q, size_t r, const std::set<size_t> &touched) const;
   void implyRows();
   bool cannotBind(size_t first, size_t last);
-
-  void play(const Certificate::Step &step);
-  bool lacksPartner(int32_t i, int32_t s) const;
+  // Reductions.cpp
   void arc(int32_t i, int32_t s);
   void capacity(int32_t i, int32_t s);
   void conflict(int32_t i, int32_t j);
@@ -127,20 +148,27 @@ private:
   void contract(int32_t j, int32_t i);
   void separable(int32_t i, int32_t j);
   void eliminate(int32_t j);
+  void leave(int32_t j);
+  // Bounds.cpp
   void dual(int32_t index);
+  void addPrices(const Certificate::Dual &given);
+  std::map<Pair, std::vector<Int>> addPotentials(const Certificate::Dual &given);
+  void addEdges(const std::map<Pair, std::vector<Int>> &moved);
+  void addNodes();
   void bound(int32_t i, int32_t s);
   void search(int32_t index, int32_t help);
+  Int limitOf(int64_t target) const;
+  // Branches.cpp
+  void play(const Certificate::Step &step);
   void branch(int32_t i, int32_t half);
   void otherwise();
   void join();
   void settle();
   void enter(int32_t node, const std::set<int32_t> &taken, bool first);
-  Int limitOf(int64_t target) const;
 
-  const Problem &problem;
   const Certificate &certificate;
+  int64_t room; ///< the capacity
   uint64_t maxStates, states = 0;
-  std::vector<int64_t> times;
   State state;
   DualState last;
   bool profiled = false, fresh = false; ///< low and high are there; nothing but pairs changed since

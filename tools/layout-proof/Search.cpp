@@ -188,14 +188,12 @@ private:
         if (found == placeOf.end())
           continue;
         Place &other = places[found->second];
-        const auto &table = dual.edge.at(pairOf(own.node, j));
-        size_t ownCount = item.left.size(), otherCount = state.items[j].left.size();
+        const std::vector<MaybeInt> &table = dual.edge.at(pairOf(own.node, j));
         Place::Link link{found->second, {}};
         for (size_t s = 0; s < other.labels.size(); ++s) {
           std::vector<int64_t> row;
           for (int32_t t : own.labels) {
-            size_t a = other.labels[s], b = t;
-            const std::optional<Int> &value = table[j < own.node ? a * ownCount + b : b * otherCount + a];
+            const MaybeInt &value = table[state.entry(j, other.labels[s], own.node, t)];
             row.push_back(value ? cut(*value) : kFar);
           }
           int64_t least = *std::min_element(row.begin(), row.end());
