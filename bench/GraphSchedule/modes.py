@@ -2,6 +2,7 @@
 """Graph scheduling problems under each reading of the rules: cost, bound and the space of the bound; every schedule priced again by the verifier.
 
 usage: modes.py [--solve=PROGRAM] [--seconds=N] [--threads=N] FILE...
+       modes.py [...] --generate=SCHEDULE_TABLES [--most=OPS]    random layered graphs and transformer stacks of 100 to 10,000 operations instead
 
 Readings: any tile and depth, only those that divide, and --strict (what every public evaluator accepts). The limit is nine tenths of the contest's for its
 files (the number in their name), or --seconds.
@@ -35,17 +36,30 @@ def row(options, path, mode, out):
           f"{field['seconds']} | {limit:g} | {'yes' if same else (check.stdout + check.stderr).strip()} |", flush=True)
 
 
+def generated(options, folder):
+    for kind in ("random", "transformer"):
+        for ops in (100, 300, 1000, 3000, 10000):
+            if ops <= options.most:
+                path = folder / f"{kind}-of-{ops}.json"
+                subprocess.run([options.generate, "generate", kind, str(ops), str(ops), path], check=True)
+                yield path
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--solve", default="build/bin/alcove-solve")
     parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    parser.add_argument("--generate")
+    parser.add_argument("--most", type=int, default=10000)
+    parser.add_argument("files", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
+    if bool(options.generate) == bool(options.files):
+        parser.error("files, or --generate")
     print("| instance | reading | cost | bound | gap | proved | space of the proof | seconds | limit | cost checked |\n"
           "|---|---|---:|---:|---:|---|---|---:|---:|---|")
     with tempfile.TemporaryDirectory() as name:
-        for path in sorted(options.files, key=lambda file: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", file.name)]):
+        for path in sorted(options.files or list(generated(options, pathlib.Path(name))), key=lambda file: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", file.name)]):
             for mode in MODES:
                 row(options, path, mode, pathlib.Path(name) / "schedule.json")
 
