@@ -56,7 +56,7 @@ def main():
     options = parser.parse_args()
     if bool(options.generate) == bool(options.files):
         parser.error("files, or --generate")
-    print("| instance | reading | cost | bound | gap | proved | space of the proof | seconds | limit | cost checked |\n"
+    print("| instance | reading | cost | bound | gap | proved | space of the bound | seconds | limit | cost checked |\n"
           "|---|---|---:|---:|---:|---|---|---:|---:|---|")
     with tempfile.TemporaryDirectory() as name:
         for path in sorted(options.files or list(generated(options, pathlib.Path(name))), key=lambda file: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", file.name)]):

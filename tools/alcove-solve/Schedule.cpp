@@ -106,8 +106,8 @@ static Status runSchedule(ScheduleArguments &arguments) {
   double gap = result.bound > 0 ? result.cost / result.bound - 1 : 0;
   print("cost={:.10g} {} seconds={:.3f}{} proved_without_recomputation={} first={:.3f} best={:.3f}\n", result.cost,
         solve::outcomeText(result, fmt::format("{:.10g}", result.bound), gap), solve::secondsSince(start),
-        result.proved ? " space=" + result.space : "", result.provedWithoutRecomputation ? "yes" : "no", file.first,
-        file.best);
+        problem.ops.empty() ? "" : " space=" + result.space, result.provedWithoutRecomputation ? "yes" : "no",
+        file.first, file.best);
   if (!result.policyBug.empty())
     fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
   if (arguments.explain || !arguments.svg.empty() || !arguments.report.empty()) {

@@ -241,6 +241,87 @@ struct Layer {
   std::unordered_map<Key, int64_t> best;
 };
 
+std::optional<size_t> slotIn(const std::vector<size_t> &visible, size_t place) {
+  auto at = std::lower_bound(visible.begin(), visible.end(), place);
+  if (at == visible.end() || *at != place)
+    return std::nullopt;
+  return static_cast<size_t>(at - visible.begin());
+}
+
+/// How one place follows from the labels that are visible before it.
+struct Step {
+  using PerLabel = std::pair<size_t, const std::vector<int64_t> *>; ///< slot before it, numbers by its label
+  struct Taken {
+    const Window *window;
+    const std::vector<int64_t> *own = nullptr;
+    std::vector<PerLabel> seen;
+    int64_t unknown = 0; ///< what places that are not given may take
+  };
+  Step(const std::vector<Place> &places, const std::vector<Window> &windows, size_t place, size_t first,
+       const std::vector<size_t> &before);
+  /// Excess of label s behind the labels of `key`.
+  int64_t excess(const Key &key, size_t s) const;
+  Key after(const std::vector<Place> &places, const Key &key, size_t s) const;
+
+  const Place &own;
+  size_t place;
+  std::vector<size_t> visible, slots; ///< places behind it, and where they were before it; behind the last one: itself
+  std::vector<PerLabel> links;
+  std::vector<Taken> taken;
+};
+
+Step::Step(const std::vector<Place> &places, const std::vector<Window> &windows, size_t place, size_t first,
+           const std::vector<size_t> &before)
+    : own(places[place]), place(place) {
+  for (const Place::Link &link : own.links)
+    if (auto slot = slotIn(before, link.earlier))
+      links.emplace_back(*slot, &link.excess);
+  for (size_t w : own.windows) {
+    Taken &entry = taken.emplace_back(&windows[w]);
+    for (const Window::Member &member : windows[w].members) {
+      if (member.place == place)
+        entry.own = &member.bytes;
+      else if (member.place > place)
+        continue;
+      else if (auto slot = slotIn(before, member.place))
+        entry.seen.emplace_back(*slot, &member.bytes);
+      else if (member.place < first)
+        entry.unknown += *std::max_element(member.bytes.begin(), member.bytes.end());
+    }
+  }
+  for (size_t slot = 0; slot <= before.size(); ++slot)
+    if (size_t other = slot < before.size() ? before[slot] : place; places[other].visibleUntil() > place) {
+      visible.push_back(other);
+      slots.push_back(slot);
+    }
+}
+
+int64_t Step::excess(const Key &key, size_t s) const {
+  int64_t sum = own.base[s];
+  for (auto [slot, excess] : links)
+    sum = std::min(kFar, sum + (*excess)[key[slot] * own.labels.size() + s]);
+  for (const Taken &entry : taken) {
+    int64_t room = entry.window->room - (*entry.own)[s];
+    for (auto [slot, bytes] : entry.seen)
+      room -= (*bytes)[key[slot]];
+    if (room < 0)
+      return kFar;
+    if (entry.window->last == place)
+      sum = cut(sum + entry.window->idle + entry.window->price * std::max<int64_t>(0, room - entry.unknown));
+  }
+  return sum;
+}
+
+Key Step::after(const std::vector<Place> &places, const Key &key, size_t s) const {
+  Key next;
+  for (size_t v = 0; v < visible.size(); ++v) {
+    size_t label = slots[v] < key.size() ? key[slots[v]] : s;
+    const Place &seen = places[visible[v]];
+    next.push_back(static_cast<char16_t>(seen.lastEdge <= place ? seen.representative[label] : label));
+  }
+  return next;
+}
+
 class Programme {
 public:
   Programme(const Model &model, uint64_t &states, uint64_t maxStates)
@@ -283,10 +364,10 @@ int64_t Programme::behind(size_t position, const std::vector<size_t> &visible, c
   const Known &table = found->second;
   size_t index = 0;
   for (size_t v = 0; v < table.visible.size(); ++v) {
-    auto at = std::lower_bound(visible.begin(), visible.end(), table.visible[v]);
-    if (at == visible.end() || *at != table.visible[v])
+    std::optional<size_t> slot = slotIn(visible, table.visible[v]);
+    if (!slot)
       return behindAll[position];
-    auto digit = table.digit[v].find(key[static_cast<size_t>(at - visible.begin())]);
+    auto digit = table.digit[v].find(key[*slot]);
     if (digit == table.digit[v].end())
       return behindAll[position];
     index += digit->second * table.stride[v];
@@ -295,81 +376,21 @@ int64_t Programme::behind(size_t position, const std::vector<size_t> &visible, c
 }
 
 Layer Programme::step(size_t p, size_t first, const Layer &from, int64_t cutoff) {
-  const Place &own = places[p];
-  Layer to;
-  auto slotIn = [](const std::vector<size_t> &visible, size_t place) -> std::optional<size_t> {
-    auto at = std::lower_bound(visible.begin(), visible.end(), place);
-    if (at == visible.end() || *at != place)
-      return std::nullopt;
-    return static_cast<size_t>(at - visible.begin());
-  };
-  struct Seen {
-    size_t slot;
-    const std::vector<int64_t> *bytes;
-  };
-  struct Taken {
-    const Window *window;
-    const std::vector<int64_t> *own;
-    std::vector<Seen> seen;
-    int64_t unknown = 0; ///< what places before `first` may take
-  };
-  std::vector<Taken> taken;
-  for (size_t w : own.windows) {
-    Taken entry{&windows[w], nullptr, {}};
-    for (const Window::Member &member : windows[w].members) {
-      if (member.place == p)
-        entry.own = &member.bytes;
-      else if (member.place > p)
-        continue;
-      else if (auto slot = slotIn(from.visible, member.place))
-        entry.seen.push_back({*slot, &member.bytes});
-      else if (member.place < first)
-        entry.unknown += *std::max_element(member.bytes.begin(), member.bytes.end());
-    }
-    taken.push_back(std::move(entry));
-  }
-  std::vector<std::pair<size_t, const std::vector<int64_t> *>> links;
-  for (const Place::Link &link : own.links)
-    if (auto slot = slotIn(from.visible, link.earlier))
-      links.emplace_back(*slot, &link.excess);
-  std::vector<std::pair<size_t, size_t>> kept; // place, slot before (or npos = own)
-  for (size_t slot = 0; slot <= from.visible.size(); ++slot) {
-    size_t place = slot < from.visible.size() ? from.visible[slot] : p;
-    if (places[place].visibleUntil() > p)
-      kept.emplace_back(place, slot < from.visible.size() ? slot : SIZE_MAX);
-  }
-  for (auto [place, slot] : kept)
-    to.visible.push_back(place);
-  size_t count = own.labels.size();
-  Key next;
+  Step step(places, windows, p, first, from.visible);
+  Layer to{step.visible, {}};
   for (const auto &[key, value] : from.best) {
-    states += count;
+    states += step.own.labels.size();
     if (states > maxStates || to.best.size() > kMostLayer)
       throw Rejected{"not checked: too many states"};
-    for (size_t s = 0; s < count; ++s) {
-      int64_t sum = std::min(kFar, value + own.base[s]);
-      for (auto [slot, excess] : links)
-        sum = std::min(kFar, sum + (*excess)[key[slot] * count + s]);
-      for (const Taken &entry : taken) {
-        int64_t room = entry.window->room - (*entry.own)[s];
-        for (const Seen &seen : entry.seen)
-          room -= (*seen.bytes)[key[seen.slot]];
-        if (room < 0)
-          sum = kFar;
-        else if (entry.window->last == p)
-          sum = cut(sum + entry.window->idle + entry.window->price * std::max<int64_t>(0, room - entry.unknown));
-      }
+    for (size_t s = 0; s < step.own.labels.size(); ++s) {
+      int64_t sum = std::min(kFar, value + step.excess(key, s));
       if (sum >= cutoff)
         continue;
-      next.clear();
-      for (auto [place, slot] : kept) {
-        uint16_t label = slot == SIZE_MAX ? static_cast<uint16_t>(s) : static_cast<uint16_t>(key[slot]);
-        next.push_back(places[place].lastEdge <= p ? places[place].representative[label] : label);
-      }
+      Key next = step.after(places, key, s);
       if (sum + behind(p + 1, to.visible, next) >= cutoff)
         continue;
-      auto [entry, isNew] = to.best.try_emplace(next, sum);
-      entry->second = std::min(entry->second, sum);
+      int64_t &least = to.best.try_emplace(std::move(next), sum).first->second;
+      least = std::min(least, sum);
     }
   }
   return to;

@@ -368,7 +368,7 @@ void Scheduler::tidy() {
 }
 
 std::string Scheduler::spaceText() const {
-  if (result.cost <= std::max(result.bounds.compute, result.bounds.traffic) * (1 + 1e-9))
+  if (std::min(result.cost, result.bound) <= std::max(result.bounds.compute, result.bounds.traffic) * (1 + 1e-9))
     return "all";
   auto yesNo = [](bool value) { return value ? "yes" : "no"; };
   std::string text = options.strict     ? "tiles:strict,depths:dividing"
@@ -397,8 +397,7 @@ Result<ScheduleResult> Scheduler::run() {
     solveInWindows();
   provedBySimpleBound();
   result.bound = result.bounds.best();
-  if (result.proved)
-    result.space = spaceText();
+  result.space = spaceText();
   if (!best.empty() && options.searchGranularity && !timeIsUp() && (graph.size() <= wholeLimit || !limitsWork()))
     tidy();
   if (!result.policyBug.empty() && result.solution.subgraphs.empty())

@@ -64,8 +64,9 @@ struct ScheduleResult : RunOutcome<double> {
   ScheduleBounds bounds;
   /// The same among schedules that run no operation twice.
   bool provedWithoutRecomputation = false;
-  /// The schedules among which `solution` is the best, if `proved`: "all" where a floor under every reading of the
-  /// rules is reached, else what was searched, e.g. "tiles:any,depths:all,orders:9,recompute:yes".
+  /// The schedules that `bound` holds for, and among which `solution` is the best if `proved`: "all" where the bound is
+  /// a floor under every reading of the rules, else what was searched, e.g.
+  /// "tiles:any,depths:all,orders:9,recompute:yes".
   std::string space;
   /// What the verifier said about a schedule that a policy made and that was therefore not handed out; empty: nothing.
   std::string policyBug;
