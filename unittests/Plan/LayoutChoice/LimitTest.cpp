@@ -99,7 +99,7 @@ TEST(LayoutLimitTest, NoTimeAtAllIsNoAnswer) {
 
 // The summary's number of epochs as a limit gives what the clock gave, on a machine of any speed and load.
 TEST(LayoutLimitTest, EpochsAreTheTwinOfTheClock) {
-  LayoutChoice problem = generated(Topology::Wide, 1500, 150);
+  LayoutChoice problem = generated(Topology::Wide, 400, 80);
   LayoutResult timed = run(problem, {.seconds = 0.4, .threads = 2});
   if (timed.epochs == 0)
     GTEST_SKIP() << "the machine is too busy for one epoch";
