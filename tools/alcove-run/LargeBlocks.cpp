@@ -7,8 +7,8 @@
 //
 // Tensors come and go with every op, and pages that are asked for and cleared again, 4 KiB at a time, took most of the
 // program's time. Blocks of megabytes get pages of 2 MiB where the system has them; blocks up to 32 MiB stay with the
-// program when they are freed (keepFreedBlocks); of larger ones a few do, up to 2 GiB in all, for requests of their
-// size: the constants of a large vocabulary come and go with every op and every run.
+// program when they are freed (keepFreedBlocks); of larger ones a few do, up to 1 GiB in all, for requests of their
+// size: the constants of a large vocabulary come and go with every op and every run. What is kept adds to the peak.
 //
 //===----------------------------------------------------------------------===//
 #include "LargeBlocks.h"
@@ -39,7 +39,7 @@ namespace {
 /// Freed blocks, oldest first. Without constructor and destructor: blocks come before and go after any of the
 /// program's.
 struct Kept {
-  static constexpr std::size_t least = std::size_t(32) << 20, most = std::size_t(2) << 30;
+  static constexpr std::size_t least = std::size_t(32) << 20, most = std::size_t(1) << 30;
   static constexpr int slots = 16;
 
   /// A block of `size` or up to an eighth more; null when there is none.

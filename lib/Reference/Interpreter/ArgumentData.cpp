@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 
@@ -109,54 +110,100 @@ Result<Tensor> seededIntegers(const RoleOfArgument &role, ElementType held, Shap
   return Tensor::fromIntegers(held, std::move(shape), std::move(values));
 }
 
-Result<Tensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument, ElementType held, Random random) {
+/// Draws the floats of an argument in blocks; each has a generator of its own, so that any number of threads makes what
+/// one makes, and large arguments are never all there as f32.
+class Draw {
+public:
+  static constexpr int64_t block = 1 << 16;
+
+  Draw(mlir::func::FuncOp function, mlir::BlockArgument argument, RoleOfArgument role, const Shape &shape,
+       Random random)
+      : role(role), random(random), seedOfBlocks(Random(random).next()),
+        rowLength(shape.empty() ? 1 : std::max<int64_t>(1, shape.back())) {
+    isWeight = role.role == ArgumentRole::Weight;
+    hasRows = role.role == ArgumentRole::Activation || role.role == ArgumentRole::Table;
+    deviation = isWeight ? 1.0 / std::sqrt(static_cast<double>(role.count)) : 1.0;
+    if (int magnitudes = isWeight ? magnitudesOfWeight(function, argument) : 0; magnitudes > 0) {
+      step = fixedPointStep(deviation, magnitudes);
+      most = static_cast<float>(magnitudes);
+    }
+  }
+  /// Calls `take(first element, values)` for each block, in any order and at once.
+  template <typename Take>
+  void each(int64_t count, Take take) const {
+    inParts((count + block - 1) / block, count, [&](int64_t begin, int64_t end) {
+      std::vector<float> values(std::min(block, count));
+      for (int64_t at = begin; at < end; ++at) {
+        std::span<float> part(values.data(), std::min(block, count - at * block));
+        fill(at, part);
+        take(at * block, part);
+      }
+    });
+  }
+
+private:
+  void fill(int64_t at, std::span<float> values) const {
+    Random own = at == 0 ? random : Random(seedOfBlocks + static_cast<uint64_t>(at));
+    if (isWeight && step == 0) { // most of all elements
+      for (float &value : values)
+        value = static_cast<float>(normal(own) * deviation);
+      return;
+    }
+    if (isWeight) {
+      // Rounded to the nearest integer by adding what leaves no bits for fractions; magnitudes are below 2^22.
+      constexpr float noFractions = 0x1.8p23f;
+      float perStep = 1.0f / step;
+      for (float &value : values) {
+        float steps = (static_cast<float>(normal(own) * deviation) * perStep + noFractions) - noFractions;
+        value = step * std::clamp(steps, -most, most);
+      }
+      return;
+    }
+    for (int64_t i = at * block; float &value : values) {
+      double number = drawn(role, own, i);
+      if (hasRows) {
+        Row row(seedOfBlocks, i / rowLength);
+        number = number * row.size + row.mean;
+      }
+      value = static_cast<float>(number);
+      ++i;
+    }
+  }
+  RoleOfArgument role;
+  Random random;
+  uint64_t seedOfBlocks;
+  int64_t rowLength;
+  bool isWeight = false, hasRows = false;
+  double deviation = 1.0;
+  float step = 0, most = 0; ///< of a block format; 0 for none
+};
+
+/// An argument as its declared type holds it; packed at once where that type is bf16.
+Result<PackedTensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument argument, ElementType held,
+                            Random random) {
   auto type = mlir::cast<mlir::RankedTensorType>(argument.getType());
   Shape shape(type.getShape().begin(), type.getShape().end());
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
   RoleOfArgument role = roleOf(function, argument);
-  if (!isFloat(held))
-    return seededIntegers(role, held, std::move(shape), count, random);
-  bool weight = role.role == ArgumentRole::Weight;
-  int magnitudes = weight ? magnitudesOfWeight(function, argument) : 0;
-  double deviation = weight ? 1.0 / std::sqrt(static_cast<double>(role.count)) : 1.0;
-  float step = magnitudes == 0 ? 0 : fixedPointStep(deviation, magnitudes);
-  bool rows = role.role == ArgumentRole::Activation || role.role == ArgumentRole::Table;
-  int64_t rowLength = shape.empty() ? 1 : std::max<int64_t>(1, shape.back());
+  if (!isFloat(held)) {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor integers, seededIntegers(role, held, std::move(shape), count, random));
+    return PackedTensor(std::move(integers));
+  }
+  Draw draw(function, argument, role, shape, random);
+  if (held == ElementType::BF16 && count >= PackedTensor::worthPacking) {
+    std::vector<uint16_t> words(count);
+    draw.each(count, [&](int64_t first, std::span<float> values) {
+      roundRows(held, values, static_cast<int64_t>(values.size()));
+      std::transform(values.begin(), values.end(), words.begin() + first,
+                     [](float value) { return static_cast<uint16_t>(std::bit_cast<uint32_t>(value) >> 16); });
+    });
+    return PackedTensor::ofWords(held, std::move(shape), std::move(words));
+  }
   std::vector<float> values(count);
-  // Blocks have generators of their own, so that any number of threads makes what one makes.
-  constexpr int64_t block = 1 << 16;
-  uint64_t seedOfBlocks = Random(random).next();
-  inParts((count + block - 1) / block, count, [&](int64_t begin, int64_t end) {
-    for (int64_t at = begin; at < end; ++at) {
-      Random own = at == 0 ? random : Random(seedOfBlocks + static_cast<uint64_t>(at));
-      int64_t last = std::min(count, (at + 1) * block);
-      if (weight && step == 0) { // most of all elements
-        for (int64_t i = at * block; i < last; ++i)
-          values[i] = static_cast<float>(normal(own) * deviation);
-        continue;
-      }
-      if (weight) {
-        // Rounded to the nearest integer by adding what leaves no bits for fractions; magnitudes are below 2^22.
-        constexpr float noFractions = 0x1.8p23f;
-        float perStep = 1.0f / step, most = static_cast<float>(magnitudes);
-        for (int64_t i = at * block; i < last; ++i) {
-          float steps = (static_cast<float>(normal(own) * deviation) * perStep + noFractions) - noFractions;
-          values[i] = step * std::clamp(steps, -most, most);
-        }
-        continue;
-      }
-      for (int64_t i = at * block; i < last; ++i) {
-        double value = drawn(role, own, i);
-        if (rows) {
-          Row row(seedOfBlocks, i / rowLength);
-          value = value * row.size + row.mean;
-        }
-        values[i] = static_cast<float>(value);
-      }
-    }
-  });
+  draw.each(count, [&](int64_t first, std::span<float> part) { std::copy(part.begin(), part.end(), &values[first]); });
   // Booleans that the device keeps as bf16 cannot be told from numbers; seeds are made from the module before lowering.
-  return Tensor::fromFloats(held, shape, std::move(values));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor tensor, Tensor::fromFloats(held, std::move(shape), std::move(values)));
+  return PackedTensor(std::move(tensor));
 }
 
 class SeededArguments : public ArgumentSource {
@@ -183,18 +230,15 @@ public:
       if (auto found = drawn->tensors.find({number, draw}); found != drawn->tensors.end())
         return held == declared ? found->second : found->second.heldAsF32();
     Random random(seed * 1000003 + number * 1031 + draw);
-    ALCOVE_ASSIGN_OR_RETURN(Tensor tensor, seeded(function, argument, declared, random));
-    bool large = tensor.isFloat() && (held == declared || held == ElementType::F32);
-    if (large) {
-      PackedTensor packed(std::move(tensor));
-      if (drawn && packed.isPacked() && packed.bytes() <= drawn->limit - drawn->bytes) {
-        drawn->bytes += packed.bytes();
-        drawn->tensors[{number, draw}] = packed;
+    ALCOVE_ASSIGN_OR_RETURN(PackedTensor tensor, seeded(function, argument, declared, random));
+    if (isFloat(declared) && (held == declared || held == ElementType::F32)) {
+      if (drawn && tensor.isPacked() && tensor.bytes() <= drawn->limit - drawn->bytes) {
+        drawn->bytes += tensor.bytes();
+        drawn->tensors[{number, draw}] = tensor;
       }
-      return held == declared ? packed : packed.heldAsF32();
+      return held == declared ? tensor : tensor.heldAsF32();
     }
-    ALCOVE_ASSIGN_OR_RETURN(Tensor typed, tensor.convertedTo(held));
-    tensor = Tensor();
+    ALCOVE_ASSIGN_OR_RETURN(Tensor typed, tensor.unpacked().convertedTo(held));
     return PackedTensor(std::move(typed));
   }
 

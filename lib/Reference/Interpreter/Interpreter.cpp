@@ -383,6 +383,9 @@ Status Frame::executePacked(mlir::Operation *op, const OpTable::Entry &entry) {
       return executePerChip(op, entry);
     }
     moved.push_back(std::move(*result));
+    bool sharedByNext = chip + 1 < numChips() && from[chip + 1].sharesElementsOf(from[0]);
+    if (!indexed && !sharedByNext && !staysAfter(op->getOperand(0), slots[op->getOperand(0)], op))
+      put(slots[op->getOperand(0)], chip, PackedTensor());
   }
   for (size_t chip = 0; chip < numChips(); ++chip)
     put(slots[op->getResult(0)], chip, std::move(moved[chip]));
