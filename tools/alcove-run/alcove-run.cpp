@@ -193,8 +193,12 @@ void usePool() {
 /// Runs of one function and its counterpart on the same data.
 class Runs {
 public:
+  /// Bytes of arguments kept between runs: drawing them again takes a second for each GiB, keeping them adds to the
+  /// peak.
+  static constexpr int64_t mostKept = int64_t(1) << 30;
+
   explicit Runs(mlir::func::FuncOp function)
-      : drawn(std::make_shared<DrawnArguments>(memoryLimit() / 8)), function(function) {}
+      : drawn(std::make_shared<DrawnArguments>(std::min(memoryLimit() / 8, mostKept))), function(function) {}
 
   /// `which` is the function or its counterpart; arguments are those of the function.
   Result<FunctionRun> run(mlir::func::FuncOp which, Precision precision, Calibration *calibration = nullptr) {
