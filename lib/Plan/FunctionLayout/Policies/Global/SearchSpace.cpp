@@ -134,28 +134,15 @@ private:
       std::vector<int32_t> operands = bases;
       for (size_t layout = 0; layout < times.size(); ++layout) {
         operands[k] = static_cast<int32_t>(layout);
-        times[layout] = timeAsMade(c, operands);
+        int32_t found = problem.find(c, operands, problem.classes[c].baseConfig);
+        if (found >= 0)
+          times[layout] = problem.classes[c].candidates[found].time;
       }
       for (const Through &way : through)
         if (k == 0)
           times[way.read] = std::min(times[way.read], way.time);
       add(kind, times);
     }
-  }
-
-  /// The result as it stands, made as it stands or by the fastest program.
-  Picoseconds timeAsMade(int32_t c, const std::vector<int32_t> &operands) const {
-    const OpClass &opClass = problem.classes[c];
-    Picoseconds time = kUnknown;
-    for (int32_t config = opClass.baseConfig, e = static_cast<int32_t>(opClass.configs.size()); config != e; ++config) {
-      if (opClass.configs[config].result != opClass.configs[opClass.baseConfig].result)
-        continue;
-      if (int32_t found = problem.find(c, operands, config); found >= 0)
-        time = std::min(time, problem.classes[c].candidates[found].time);
-      if (config != opClass.baseConfig || opClass.traits.family != OpFamily::Matmul)
-        break; // programs stand behind the base, fastest first
-    }
-    return time;
   }
 
   const FunctionLayout &problem;
