@@ -365,7 +365,7 @@ template <typename Options>
 static void buildPlan(OpPassManager &manager, const Options &options, const conversion::LoweringOptions &lowering) {
   // Ops that the backend refuses as they stand get other operand layouts or configurations: what the plan is compared
   // with must itself run.
-  manager.addPass(transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts}));
+  manager.addPass(transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts, options.optimizes()}));
   // Layouts, configurations and schedule are chosen while every tensor still lies in one known place. Tilizing, casts
   // and moves are ops of their own by then, so that their results go straight to where they are wanted.
   if (options.plansMemory())

@@ -124,6 +124,8 @@ def TTNNOperationValidationAndFallback : Pass<"ttnn-operation-validation-and-fal
   }];
   let options = [
     Option<"maxFallbackAttempts", "max-fallback-attempts", "int64_t", "10000", "Combinations tried per op">,
+    Option<"noteRepairs", "note-repairs", "bool", "false",
+           "Note the fields of configurations that were mended, so that ttnn-optimizer may choose others">,
   ];
 }
 

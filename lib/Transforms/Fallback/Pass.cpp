@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../RepairedFields.h"
 #include "SplitPool.h"
 #include "SplitTopK.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
@@ -85,8 +86,9 @@ std::vector<std::pair<int64_t, device::TensorLayout>> alternatives(const opmodel
 
 class Fallback {
 public:
-  Fallback(const opmodel::OpModel &model, const queries::Machine &machine, Bytes budget, int64_t maxAttempts)
-      : model(model), machine(machine), budget(budget), maxAttempts(maxAttempts) {}
+  Fallback(const opmodel::OpModel &model, const queries::Machine &machine, Bytes budget, int64_t maxAttempts,
+           bool notesRepairs)
+      : model(model), machine(machine), budget(budget), maxAttempts(maxAttempts), notesRepairs(notesRepairs) {}
 
   /// Leaves a valid op alone, mends what can be mended. The judge speaks about what cannot.
   void repair(Operation *op) {
@@ -256,14 +258,18 @@ private:
           ttnn::ToTensorSpecOp::create(builder, op->getLoc(), ttnn::withLayout(type, encoding), operand->get());
       operand->set(converted);
     }
+    auto given = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
     for (NamedAttribute attribute : attempt.attributes)
       op->setAttr(attribute.getName(), attribute.getValue());
+    if (notesRepairs)
+      transforms::noteRepairedFields(op, given);
   }
 
   const opmodel::OpModel &model;
   const queries::Machine &machine;
   Bytes budget;
   int64_t maxAttempts;
+  bool notesRepairs;
 };
 
 struct ValidationAndFallback : transforms::impl::TTNNOperationValidationAndFallbackBase<ValidationAndFallback> {
@@ -274,7 +280,7 @@ struct ValidationAndFallback : transforms::impl::TTNNOperationValidationAndFallb
     if (!machine)
       return;
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
-    Fallback fallback(*model, *machine, machine->usableL1Bytes, maxFallbackAttempts);
+    Fallback fallback(*model, *machine, machine->usableL1Bytes, maxFallbackAttempts, noteRepairs);
     // Every function that the judge walks: what is computed once from parameters runs on the device too.
     getOperation().walk([&](func::FuncOp function) {
       if (!ttcore::isForwardFunction(function) && !ttcore::isConstEvalFunction(function))

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../RepairedFields.h"
 #include "PlanInPlace.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Support/AtomicFile.h"
@@ -59,6 +60,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
           failed(transforms::planFunctionInPlace(function, *choices, *model, *machine, record)))
         return signalPassFailure();
     getOperation().walk([](Operation *op) { op->removeAttr(transforms::keptLayoutAttrName); });
+    transforms::dropRepairedFields(getOperation());
     record.attachTo(getOperation());
     if (planOut.empty())
       return;

@@ -177,8 +177,15 @@ static std::optional<FunctionRow> rowOf(Attribute attribute) {
     return value ? value.getValue().str() : std::string();
   };
   auto known = [](int64_t number) { return number < 0 ? std::nullopt : std::optional(number); };
-  FunctionRow row{text("name"), text("policy"),    text("space"),    numbers[0],
-                  numbers[1],   known(numbers[2]), known(numbers[3])};
+  FunctionRow row{text("name"),
+                  text("policy"),
+                  text("space"),
+                  numbers[0],
+                  numbers[1],
+                  known(numbers[2]),
+                  known(numbers[3]),
+                  {},
+                  {}};
   if (auto limits = record.getAs<ArrayAttr>("limits"))
     for (Attribute limit : limits)
       if (auto string = dyn_cast<StringAttr>(limit))

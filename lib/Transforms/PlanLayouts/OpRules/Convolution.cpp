@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../../RepairedFields.h"
 #include "OpRules.h"
 #include "alcove/Dialect/OpNames.h"
 
@@ -13,16 +14,15 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
-/// act_block_h_override in {0, 64, 32}, deallocate_activation = true; fields that are given stay. Source: tt-mlir
+/// act_block_h_override in {0, 64, 32}, deallocate_activation = true; fields of `start` stay. Source: tt-mlir
 /// LegalOpConfigAnalysis.
-static SmallVector<Attribute> searchedConfigs(Operation *op, const layouts::Conv2dOverride *override) {
+static void addConfigs(Operation *op, ttnn::Conv2dConfigAttr start, const layouts::Conv2dOverride *override,
+                       SmallVectorImpl<Attribute> &configs) {
   Builder builder(op->getContext());
-  auto given = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-  SmallVector<Attribute> configs;
   for (int64_t actBlockH : {0, 64, 32}) {
     NamedAttrList fields;
-    if (given)
-      fields.append(given.getFields().begin(), given.getFields().end());
+    if (start)
+      fields.append(start.getFields().begin(), start.getFields().end());
     if (!fields.get("act_block_h_override"))
       fields.set("act_block_h_override", builder.getI64IntegerAttr(actBlockH));
     if (!fields.get("deallocate_activation"))
@@ -33,6 +33,13 @@ static SmallVector<Attribute> searchedConfigs(Operation *op, const layouts::Conv
     if (!llvm::is_contained(configs, config))
       configs.push_back(config);
   }
+}
+
+/// What was mended comes first: with it the convolution runs from DRAM.
+static SmallVector<Attribute> searchedConfigs(Operation *op, const layouts::Conv2dOverride *override) {
+  SmallVector<Attribute> configs;
+  addConfigs(op, op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config"), override, configs);
+  addConfigs(op, givenConv2dConfig(op), override, configs);
   return configs;
 }
 
@@ -54,7 +61,7 @@ static Attribute withFields(MLIRContext *context, ttnn::Conv2dConfigAttr given, 
 /// the next weights are fetched while it computes.
 static std::vector<OpProgram> searchedPrograms(Operation *op, const ProgramRequest &request) {
   Builder builder(op->getContext());
-  auto given = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  ttnn::Conv2dConfigAttr given = givenConv2dConfig(op);
   SmallVector<device::MemoryLayout> shardings{device::MemoryLayout::HeightSharded, device::MemoryLayout::BlockSharded,
                                               device::MemoryLayout::WidthSharded};
   if (request.result.layout.isSharded())
