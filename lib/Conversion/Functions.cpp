@@ -38,6 +38,11 @@ std::optional<ttcore::ArgumentType> conversion::argumentTypeOf(BlockArgument arg
   return type ? std::optional(type.getValue()) : std::nullopt;
 }
 
+bool conversion::isInputInRows(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isWrittenInPlace(argument);
+}
+
 bool conversion::isWrittenInPlace(Value value) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) {
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);

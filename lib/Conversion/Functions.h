@@ -22,6 +22,8 @@ llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
 std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument);
 /// Some op writes `value` in place (a cache).
 bool isWrittenInPlace(mlir::Value value);
+/// An input of the function that nothing writes in place: it comes in rows.
+bool isInputInRows(mlir::Value value);
 /// Common subexpression elimination: what stays answers to the names of what goes.
 void mergeEqualOps(mlir::ModuleOp module);
 /// Runs `patterns` to a fixpoint: what takes the place of an op, or of ops that only it read, answers to their names.

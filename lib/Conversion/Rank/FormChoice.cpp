@@ -26,11 +26,6 @@ Value rank::originOf(Value value) {
   return value;
 }
 
-static bool isInputInRows(Value origin) {
-  auto argument = dyn_cast<BlockArgument>(origin);
-  return argument && argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isWrittenInPlace(argument);
-}
-
 FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(prices) {
   function.walk([&](Operation *op) {
     bool isRow = isRowOp(op);

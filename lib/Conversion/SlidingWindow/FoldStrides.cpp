@@ -86,9 +86,7 @@ static std::optional<ImageConvolution> imageConvolutionOf(ttir::Conv2dOp conv) {
     std::rotate(in.begin() + 1, in.begin() + 3, in.end());
   auto stride = shape::integers(conv.getStride()), dilation = shape::integers(conv.getDilation());
   auto padding = shape::integers(conv.getPadding());
-  auto argument = dyn_cast<BlockArgument>(result.image);
-  bool inRows = argument && argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isWrittenInPlace(argument);
-  if (!stride || !dilation || !padding || conv.getGroups() != 1 || !inRows ||
+  if (!stride || !dilation || !padding || conv.getGroups() != 1 || !isInputInRows(result.image) ||
       ArrayRef<int64_t>(*image) != ArrayRef<int64_t>{in[0], in[2], in[3]} || !isConstEvaluable(conv.getWeight()) ||
       llvm::any_of(*dilation, [](int64_t by) { return by != 1; }) || stride->empty() || padding->empty())
     return std::nullopt;
