@@ -116,6 +116,21 @@ def print_patterns(rows, names, out):
         out.append(f"| {name} | {len(ratios)} | {times} | {geometric_mean(ratios):.3f} | {max(ratios):.3f} | {worse} |")
 
 
+def print_shares_by_class(rows, names, out):
+    """Geometric means of time without the pattern by time with all, over the points of a class where it is applied."""
+    kinds = sorted({class_of(pathlib.Path(model).stem) for model, _ in rows})
+    out.append("| pattern |" + "".join(f" {kind} |" for kind in kinds))
+    out.append("|---|" + "---|" * len(kinds))
+    idle = []
+    for name in names:
+        ratios = {kind: [row["without"][name] / row["after"] for (model, _), row in rows.items()
+                         if name in row["without"] and class_of(pathlib.Path(model).stem) == kind] for kind in kinds}
+        out.append(f"| {name} |" + "".join(f" {geometric_mean(r):.3f} ({len(r)}) |" if r else " - |" for r in ratios.values()))
+        if not any(abs(ratio - 1) >= 5e-4 for r in ratios.values() for ratio in r):
+            idle.append(name)
+    out.append(f"\nIn brackets: points. No point changes by 0.05 % or more without: {', '.join(idle) or 'none'}.")
+
+
 def print_models(rows, names, out):
     head = [f"without {name}" for name in names] if any(row["without"] for row in rows.values()) else []
     for arch in sorted({arch for _, arch in rows}, key=ARCHS.index):
@@ -165,6 +180,8 @@ def main():
         out += ["", "## By pattern", "",
                 f"Each switched off alone ({options.one_by_one}), where the summary counts it: time without it by time with all.", ""]
         print_patterns(rows, names, out)
+        out += ["", "## By pattern and class", ""]
+        print_shares_by_class(rows, names, out)
     out += ["", "## By model"] + (["", "Columns of patterns: what the time rises by when that one is off."] if options.one_by_one else [])
     print_models(rows, names, out)
     out += ["", "Failed:", ""] + errors if errors else []

@@ -132,6 +132,9 @@ void conversion::buildRaiseAndLowerPipeline(OpPassManager &manager, const Loweri
 }
 
 void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const LoweringOptions &options) {
+  // For the configurations of the plan.
+  if (options.enableConstEval && options.optimizes())
+    manager.addPass(createPrepareConvWeights({disabledPatterns(options)}));
   if (options.enableConstEval && options.enableConstEvalInputsToSystemMemory)
     manager.addPass(createConstEvalInputsToSystemMemory());
   // No CSE from here on: two equal moves into L1 are two short lives there, one would be a long one.

@@ -55,7 +55,9 @@ cl::opt<std::string>
 cl::opt<uint64_t> seed("seed", cl::desc("Seed of the arguments' data"), cl::init(1), cl::cat(category));
 cl::opt<std::string> inputs("inputs", cl::desc("Directory with <ttir.name>.npy or arg<N>.npy for every argument"),
                             cl::value_desc("directory"), cl::cat(category));
-cl::opt<std::string> outputs("outputs", cl::desc("Directory for <function>.result<N>.npy (chip 0)"),
+cl::opt<std::string> outputs("outputs",
+                             cl::desc("Directory for <function>.result<N>.npy (chip 0); of a comparison those in f32, "
+                                      "and <function>.result<N>.declared.npy, .other.npy as each side declares them"),
                              cl::value_desc("directory"), cl::cat(category));
 enum class Held : uint8_t { Declared, F32, Both };
 cl::opt<Held> heldIn("precision", cl::desc("Types that floats are held in"), cl::init(Held::Both),
@@ -307,12 +309,13 @@ bool printComparison(const std::vector<ComparedValue> &rows, const std::string &
   return equal;
 }
 
-Status writeOutputs(mlir::func::FuncOp function, const FunctionRun &run) {
+/// `which` says whose results, when a comparison writes several: `.declared`, `.other`.
+Status writeOutputs(mlir::func::FuncOp function, const FunctionRun &run, const char *which = "") {
   for (size_t i = 0; i < run.results.size(); ++i)
     if (!run.results[i].empty())
-      ALCOVE_RETURN_IF_ERROR(
-          writeFileAtomically(fmt::format("{}/{}.result{}.npy", outputs.getValue(), function.getName().str(), i),
-                              writeNpy(run.results[i][0])));
+      ALCOVE_RETURN_IF_ERROR(writeFileAtomically(
+          fmt::format("{}/{}.result{}{}.npy", outputs.getValue(), function.getName().str(), i, which),
+          writeNpy(run.results[i][0])));
   return {};
 }
 
@@ -498,6 +501,10 @@ Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterp
   Result<FunctionRun> right = runs.run(counterpart, Precision::AsDeclared);
   if (!right)
     return ofOther(right.error());
+  if (!outputs.empty()) {
+    ALCOVE_RETURN_IF_ERROR(writeOutputs(function, left, ".declared"));
+    ALCOVE_RETURN_IF_ERROR(writeOutputs(function, *right, ".other"));
+  }
   ALCOVE_ASSIGN_OR_RETURN(auto rows, compareRuns(function, left, counterpart, *right, narrow, wide, &exact));
   std::string share;
   if (heldIn == Held::Declared) {

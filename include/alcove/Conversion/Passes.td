@@ -385,6 +385,26 @@ def ConstEvalInputsToSystemMemory : Conversion_Pass<"ttnn-const-eval-inputs-to-s
   }];
 }
 
+def PrepareConvWeights : Conversion_Pass<"ttnn-prepare-conv-weights"> {
+  let summary = "Weights and biases of convolutions are prepared once, not at each call";
+  let description = [{
+    ```
+    %r = "ttnn.conv2d"(%x, %w, %b, %device) <{conv2d_config = C}>
+    =>
+    %wp = ttcore.load_cached(@f_const_eval_0, [%w])
+    %bp = ttcore.load_cached(@f_const_eval_1, [%b])
+    %r = "ttnn.conv2d"(%x, %wp, %bp, %device) <{conv2d_config = C}>
+
+    @f_const_eval_0: return "ttnn.prepare_conv2d_weights"(%w, %device) <{conv2d_config = C, ...}>
+    @f_const_eval_1: return "ttnn.prepare_conv2d_bias"(%b, %device) <{conv2d_config = C, ...}>
+    ```
+    Weights that a const-eval function gives already are prepared by that one. The shapes are logical: (1, 1, height *
+    width * in / groups, out), tiles in DRAM; what a kernel pads lies within. Runs after the plan, whose configurations
+    it writes down. Leaves alone weights that are computed at each call, or are inputs, and those on the device.
+  }];
+  let options = [DisablePatterns];
+}
+
 def TTNNFusing : Conversion_Pass<"ttnn-fusing"> {
   let summary = "Activations into the convolution, matmul or linear whose only use they are";
   let description = [{

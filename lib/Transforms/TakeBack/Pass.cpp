@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Preparations.h"
 #include "alcove/Conversion/PlannedConfig.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 #include "alcove/Queries/Queries.h"
@@ -185,6 +186,8 @@ struct TakeBackPlan : transforms::impl::TTNNTakeBackPlanBase<TakeBackPlan> {
     std::optional<queries::Machine> machine = queries::machineOf(getOperation());
     if (!machine)
       return; // a module without a device is planned inside
+    if (!keepLayouts)
+      transforms::takeBackPreparations(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isDeclaration())
         continue;
@@ -201,10 +204,11 @@ struct TakeBackPlan : transforms::impl::TTNNTakeBackPlanBase<TakeBackPlan> {
     }
   }
 
-  /// A result in L1, or sharded anywhere, was placed by somebody: its op keeps layout and configuration.
+  /// A result in L1, or sharded anywhere, was placed by somebody: its op keeps layout and configuration. So does what
+  /// weights were prepared for.
   static void markGiven(func::FuncOp function) {
     function.walk([](Operation *op) {
-      if (llvm::any_of(op->getResultTypes(), [](Type type) {
+      if (hasPreparedWeights(op) || llvm::any_of(op->getResultTypes(), [](Type type) {
             ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
             return onDevice(layout) && (layout.getBufferType() == ttnn::BufferType::L1 ||
                                         ttnn::specOf(cast<RankedTensorType>(type)).layout.isSharded());
