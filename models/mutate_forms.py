@@ -1,169 +1,188 @@
 #!/usr/bin/env python3
-"""Breaks one rule in each form of every op (op_forms.py) and counts what the verifier lets through.
+"""Changes every valid form of every op in one place and counts what the verifiers let through.
 
-usage: mutate_forms.py [--build DIR] [--only REGEX] [--show N]
+usage: mutate_forms.py [--build DIR] [--only REGEX] [--show N] [--legal]
 
-Mutations of the op alone, between arguments of the types it wants: a dimension more on a result or an operand, an
-extent more, another kind of element type, a dimension attribute out of range, an operand less. FREE lists what leaves
-the op legal, with the reason; everything else must be rejected. Exit 1 when less than 99 % are.
+Forms: every op of op_forms.py (as front ends write it) and of test/Dialect/Ops/valid.mlir (both dialects).
+Changes: an operand or result gets a leading dimension, loses it, has one extent three larger or another kind of element; an
+operand is left out; an integer attribute becomes -1, 0 or 97; a list of integers loses its last, repeats it, or has one
+become -1 or 97; an attribute is left out. legal_changes.py says which of these leave the op legal, and why; everything else must be
+refused. Exit 1 when less than 99 % are, or when the reader ends by a signal. --legal prints the reasons with their counts.
 """
 import argparse
-import bisect
 import collections
+import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
+import legal_changes
 import op_forms
 
-OP = re.compile(r'"(ttir\.\w+)"\(([^)]*)\)(?: <\{(.*)\}>)? : \((.*)\) -> (.*?)(?: loc\(.*\))?$')
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+LINE = re.compile(r'^(?:%[^=]* = )?"(?P<op>\w+\.\w+)"\((?P<uses>[^)]*)\)(?: <\{(?P<attributes>.*?)\}>)? : '
+                  r'\((?P<operands>.*?)\) -> (?P<results>.*?)(?: loc\(.*\))?$')
 TENSOR = re.compile(r"tensor<((?:\d+x)*)([a-z]+\d+)>")
-
-COMPARE = "eq ne lt le gt ge logical_and logical_or logical_xor logical_not isfinite".split()
-# (op, mutation): why the mutated op is legal. `kind@N` is about operand N alone.
-FREE = {
-    ("typecast", "result type"): "that is what it is for",
-    ("typecast", "operand type"): "that is what it is for",
-    **{(op, f"{what} type"): "truth values may have any type" for op in COMPARE for what in ("result", "operand")},
-    ("where", "operand type@0"): "a condition may have any type",
-    ("slice_dynamic", "operand shape@0"): "the bounds are tensors: a larger input holds the slice",
-    ("embedding", "operand shape@1"): "a table may have more rows",
-    ("embedding", "operand type@0"): "indices may have any type",
-    ("gather", "operand shape@0"): "the input may be larger than the indices",
-    ("scatter", "operand shape@2"): "the source may be larger than the indices",
-    ("paged_update_cache", "operand shape@0"): "a cache may have more blocks",
-    ("paged_fill_cache", "operand shape@0"): "a cache may have more blocks",
-    ("paged_fill_cache", "operand shape@2"): "the table may hold more users",
-    ("update_cache", "operand shape@0"): "a cache may hold more users",
-    ("fill_cache", "operand shape@0"): "a cache may hold more users",
-    **{(op, "operand shape"): "what is reduced may have any extent"
-       for op in "sum mean max min prod argmax reduce_or reduce_and topk".split()},
-    **{(op, "operand rank"): "all dimensions are reduced, another one as well" for op in "sum mean max min prod argmax".split()},
-    ("argmax", "operand type"): "indices are integers whatever is compared",
-    **{(op, f"{what} type"): "truth values may have any type" for op in ("reduce_or", "reduce_and") for what in ("result", "operand")},
-    **{(op, "result type"): "made of nothing, of any type" for op in "arange zeros ones full".split()},
-    ("arange", "result shape"): "the numbers repeat along the other dimensions",
-    **{(op, f"{what} shape"): "three more may be another whole number of parts; no mesh says how many"
-       for op in "all_gather reduce_scatter mesh_partition".split() for what in ("result", "operand")},
-    ("slice_static", "operand shape"): "a larger input holds the slice",
-    ("slice_dynamic", "result shape"): "the bounds are tensors: a larger part may lie in the input",
-    ("index_select", "operand shape@0"): "there may be more rows than those that are named",
-    ("linear", "operand rank@2"): "a bias may have more dimensions than the product",
-    ("paged_update_cache", "operand shape@3"): "a table may hold more pages",
-    ("paged_scaled_dot_product_attention_decode", "operand shape@3"): "a table may hold more pages",
-}
-# Ops whose optional operands may be left out.
-OPTIONAL = {"linear": [2], "conv2d": [2], "conv_transpose2d": [2], "conv3d": [2], "conv1d": [2], "convolution": [2],
-            "layer_norm": [1, 2], "rms_norm": [1, 2], "group_norm": [1, 2], "distributed_rms_norm": [1, 2],
-            "scaled_dot_product_attention": [3, 4], "paged_update_cache": [3], "paged_fill_cache": [3]}
+Form = collections.namedtuple("Form", "name op operands attributes results")  # attributes: "name = value" each
+Change = collections.namedtuple("Change", "what place old new")  # what: "operand rank"; place: index, or name of the attribute
 
 
-def split(types):
-    """The types of a list; none has a comma inside."""
-    return [t.strip() for t in types.strip("()").split(", ") if t.strip()]
+def split(text):
+    """The items of a list at the outermost level."""
+    found, depth, start = [], 0, 0
+    for at, char in enumerate(text + ","):
+        depth += {"<": 1, ">": 0 if text[at - 1:at] == "-" else -1}.get(char, 0) + (char in "([{") - (char in ")]}")
+        if char == "," and depth == 0:
+            if text[start:at].strip():
+                found.append(text[start:at].strip())
+            start = at + 1
+    return found
 
 
-def section(op, operands, properties, results):
-    arguments = ", ".join(f"%a{i}: {t}" for i, t in enumerate(operands))
-    made = results[0] if len(results) == 1 else f"({', '.join(results)})"
-    values = "" if not results else "%0 = " if len(results) == 1 else f"%0:{len(results)} = "
-    given = f" <{{{properties}}}>" if properties else ""
-    names = ", ".join(f"%a{i}" for i in range(len(operands)))
-    return (f'func.func @f({arguments}) {{\n  {values}"{op}"({names}){given} : ({", ".join(operands)}) -> {made}\n'
-            f"  return\n}}\n")
-
-
-def longer(kind):
-    return TENSOR.sub(lambda m: f"tensor<7x{m[1]}{m[2]}>", kind, count=1)
-
-
-def larger(kind):
-    """The last extent one more, or nothing for a scalar."""
-    found = TENSOR.match(kind)
-    if not found or not found[1]:
+def read(name, line):
+    """The form of a line that holds one op between arguments, or nothing."""
+    found = LINE.match(line.strip())
+    if not found:
         return None
-    extents = found[1].rstrip("x").split("x")
-    extents[-1] = str(int(extents[-1]) + 3)
-    return f"tensor<{'x'.join(extents)}x{found[2]}>"
+    results = found["results"]
+    return Form(name, found["op"], split(found["operands"]), split(found["attributes"] or ""),
+                split(results[1:-1] if results.startswith("(") else results))
 
 
-def retyped(kind):
-    return TENSOR.sub(lambda m: f"tensor<{m[1]}{'i32' if 'f' in m[2] else 'f32'}>", kind, count=1)
+def forms():
+    for name, text in op_forms.forms():
+        for line in text.splitlines():
+            form = read(name, line)
+            if form and form.op != "ttir.constant":
+                yield form
+    for text in (ROOT / "test/Dialect/Ops/valid.mlir").read_text().split("// -----\n"):
+        found = [form for line in text.splitlines() if (form := read("valid.mlir", line))]
+        if len(found) == 1:
+            yield found[0]
 
 
-def mutants(op, operands, properties, results):
-    """(mutation, operands, properties, results)"""
-    for i, kind in enumerate(results):
-        for what, change in (("rank", longer), ("shape", larger), ("type", retyped)):
-            other = change(kind)
-            if other:
-                yield f"result {what}", i, operands, properties, results[:i] + [other] + results[i + 1:]
-    for i, kind in enumerate(operands):
-        for what, change in (("rank", longer), ("shape", larger), ("type", retyped)):
-            other = change(kind)
-            if other:
-                yield f"operand {what}", i, operands[:i] + [other] + operands[i + 1:], properties, results
-    for found in re.finditer(r"\b(dim|dim0|dim1|dimension|\w+_dim|arange_dimension) = (-?\d+) :", properties):
-        broken = properties[:found.start(2)] + "99" + properties[found.end(2):]
-        yield "dimension", 0, operands, broken, results
-    if operands:
-        yield "missing operand", len(operands) - 1, operands[:-1], properties, results
+def section(form):
+    names = [f"%a{i}" for i in range(len(form.operands))]
+    arguments = ", ".join(f"{n}: {t}" for n, t in zip(names, form.operands))
+    made = form.results[0] if len(form.results) == 1 else f"({', '.join(form.results)})"
+    values = "" if not form.results else "%0 = " if len(form.results) == 1 else f"%0:{len(form.results)} = "
+    given = f" <{{{', '.join(form.attributes)}}}>" if form.attributes else ""
+    return (f'func.func @f({arguments}) {{\n  {values}"{form.op}"({", ".join(names)}){given} : ({", ".join(form.operands)}) '
+            f"-> {made}\n  return\n}}\n\n// -----\n\n")
 
 
-def legal(op, mutation, index):
-    if mutation == "missing operand":
-        return index in OPTIONAL.get(op, []) or op in ("concat", "pooling")
-    return (op, mutation) in FREE or (op, f"{mutation}@{index}") in FREE
+def other_types(kind):
+    """(what, changed type)"""
+    found = TENSOR.fullmatch(kind)
+    if not found:
+        return
+    extents, element = found[1].split("x")[:-1], found[2]
+    yield "rank", f"tensor<7x{found[1]}{element}>"
+    if extents:
+        yield "rank", f"tensor<{'x'.join([*extents[1:], element])}>"
+    for at, extent in enumerate(extents):
+        changed = [*extents[:at], str(int(extent) + 3), *extents[at + 1:], element]
+        yield "extent", f"tensor<{'x'.join(changed)}>"
+    yield "type", f"tensor<{found[1]}{'i32' if 'f' in element else 'f32'}>"
+
+
+def other_values(value):
+    """(what, changed value)"""
+    number = re.fullmatch(r"(-?\d+) : (\w+)", value)
+    for new in ("-1", "0", "97") if number else ():
+        if new != number[1] and not (new == "-1" and number[2].startswith("ui")):
+            yield "number", f"{new} : {number[2]}"
+    listed = re.fullmatch(r"(array<i\d+: )(.*)(>)", value) or re.fullmatch(r"(\[)(\S+ : [^#]*)(\])", value)
+    if not listed:
+        return
+    items = listed[2].split(", ")
+    kind = items[0].partition(" : ")[2]
+    suffix = f" : {kind}" if kind else ""
+    lists = [items[:-1], [*items, items[-1]]]
+    lists += [[*items[:i], new + suffix, *items[i + 1:]]
+              for i in range(len(items)) for new in ("-1", "97") if items[i] != new + suffix]
+    yield from (("list", f"{listed[1]}{', '.join(changed)}{listed[3]}") for changed in lists if changed)
+
+
+def changes(form):
+    """(change, changed form)"""
+    def at(items, i, new):
+        return items[:i] + new + items[i + 1:]
+
+    for side in ("operands", "results"):
+        kinds = getattr(form, side)
+        for i, kind in enumerate(kinds):
+            for what, other in other_types(kind):
+                yield Change(f"{side[:-1]} {what}", i, kind, other), form._replace(**{side: at(kinds, i, [other])})
+    for i, kind in enumerate(form.operands):
+        yield Change("missing operand", i, kind, ""), form._replace(operands=at(form.operands, i, []))
+    for i, item in enumerate(form.attributes):
+        name, _, value = item.partition(" = ")
+        if name == "operandSegmentSizes":
+            continue
+        yield Change("missing attribute", name, value, ""), form._replace(attributes=at(form.attributes, i, []))
+        for what, other in other_values(value):
+            yield (Change(what, name, value, other),
+                   form._replace(attributes=at(form.attributes, i, [f"{name} = {other}"])))
 
 
 def collect(only):
+    """Each mutant once: (form, change, changed form, why it is legal or nothing)."""
     seen = set()
-    for name, text in op_forms.forms():
-        for line in text.splitlines():
-            found = OP.search(line.strip())
-            if not found or not re.search(only, found[1]):
-                continue
-            op, properties = found[1], found[3] or ""
-            operands, results = split(found[4]), split(found[5]) if found[5] != "()" else []
-            for mutation, index, *changed in mutants(op, operands, properties, results):
-                key = (op, mutation, index, str(changed))
-                if not legal(op[5:], mutation, index) and key not in seen:
-                    seen.add(key)
-                    yield name, op, mutation, index, changed
+    for form in forms():
+        if not re.search(only, form.op):
+            continue
+        for change, changed in changes(form):
+            key = str(changed[1:])
+            if key not in seen:
+                seen.add(key)
+                yield form, change, changed, legal_changes.reason(form, change, changed)
+
+
+def refused(build, cases, batch=1000):
+    """The numbers of the cases with an error. In batches: naming a place takes the time of all the text before it."""
+    found = set()
+    for first in range(0, len(cases), batch):
+        found |= {first + n for n in refused_at_once(build, cases[first:first + batch])}
+    return found
+
+
+def refused_at_once(build, cases):
+    texts, owner = [section(changed) for _, _, changed, _ in cases], []
+    for n, text in enumerate(texts):
+        owner += [n] * text.count("\n")
+    run = subprocess.run([f"{build}/bin/alcove-opt", "--split-input-file", "-", "-o", "/dev/null"], input="".join(texts),
+                         capture_output=True, text=True)
+    if run.returncode < 0:
+        sys.exit(f"alcove-opt ended by signal {-run.returncode}; its last words:\n{run.stderr[-2000:]}")
+    return {owner[int(line) - 1] for line in re.findall(r"^\S*?:(\d+):\d+: error", run.stderr, re.MULTILINE)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default="build")
+    parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--only", default="")
     parser.add_argument("--show", type=int, default=20)
+    parser.add_argument("--legal", action="store_true")
     options = parser.parse_args()
     cases = list(collect(options.only))
-    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
-        lines, starts = 1, []
-        for _, op, _, _, changed in cases:
-            text = section(op, *changed) + "\n// -----\n\n"
-            starts.append(lines)
-            lines += text.count("\n")
-            file.write(text)
-        file.flush()
-        run = subprocess.run([f"{options.build}/bin/alcove-opt", "--split-input-file", file.name, "-o", "/dev/null"],
-                             capture_output=True, text=True)
-    rejected = set()
-    for line in re.findall(r"\.mlir:(\d+):\d+: error", run.stderr):
-        rejected.add(bisect.bisect_right(starts, int(line)) - 1)
-    count, passed = collections.Counter(c[2] for c in cases), []
-    for number, case in enumerate(cases):
-        if number not in rejected:
-            passed.append(case)
-    for mutation, total in sorted(count.items()):
-        left = sum(c[2] == mutation for c in passed)
-        print(f"{mutation:16} {total:6} broken, {total - left:6} rejected ({100 * (total - left) / total:.1f} %)")
-    for name, op, mutation, index, changed in passed[:options.show]:
-        print(f"accepted: {name}: {mutation} {index}: {op} {changed}")
-    share = 1 - len(passed) / max(len(cases), 1)
-    print(f"{len(cases)} mutants of {len(set(c[0] for c in cases))} forms, {100 * share:.2f} % rejected")
+    out = refused(options.build, cases)
+    broken = [n for n, case in enumerate(cases) if not case[3]]
+    passed = [n for n in broken if n not in out]
+    total, left = collections.Counter(cases[n][1].what for n in broken), collections.Counter(cases[n][1].what for n in passed)
+    for what in sorted(total):
+        print(f"{what:18} {total[what]:6} break a rule, {total[what] - left[what]:6} refused "
+              f"({100 - 100 * left[what] / total[what]:.2f} %)")
+    for n in passed[:options.show]:
+        form, change, changed, _ = cases[n]
+        print(f"accepted: {form.name}: {change.what} {change.place}: {change.old} -> {change.new}: {changed[1:]}")
+    if options.legal:
+        reasons = collections.Counter((case[3], n in out) for n, case in enumerate(cases) if case[3])
+        for why in sorted({why for why, _ in reasons}):
+            print(f"legal: {why}: {reasons[why, False]} accepted, {reasons[why, True]} refused")
+    share = 1 - len(passed) / max(len(broken), 1)
+    print(f"{len(cases)} mutants of {len({case[0].name for case in cases})} names and {len({case[0].op for case in cases})} ops: "
+          f"{len(cases) - len(broken)} legal, {len(broken)} break a rule, {100 * share:.2f} % of these refused")
     return 0 if share >= 0.99 else 1
 
 

@@ -30,15 +30,15 @@ func.func @pool(%x: tensor<2x8x10x3xf32>) -> tensor<2x4x5x3xf32> {
 // CHECK: "ttnn.divide"(%arg0, %arg0)
 // CHECK: "ttnn.pow_scalar"(%arg0) <{rhs = 3.000000e+00 : f32}>
 // CHECK: "ttnn.pow_tensor"(%arg0, %arg0)
-// CHECK: "ttnn.repeat"(%arg0) <{repeat_dims = #ttnn.shape<2x1>}>
+// CHECK: "ttnn.repeat"(%arg1) <{repeat_dims = #ttnn.shape<4x1>}>
 // CHECK: "ttnn.concat"(%arg0, %arg0) <{dim = 1 : si32}>
 // CHECK: "ttnn.slice_static"(%arg0) <{begins = [0 : i32, 2 : i32], ends = [4 : i32, 8 : i32], step = [1 : i32, 1 : i32]}>
-func.func @names(%x: tensor<4x8xf32>) {
+func.func @names(%x: tensor<4x8xf32>, %row: tensor<1x8xf32>) {
   %c = "ttir.full"() <{fill_value = 3.0 : f32, shape = array<i32: 1, 1>}> : () -> tensor<1x1xf32>
   %0 = "ttir.div"(%x, %x) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
   %1 = "ttir.pow"(%x, %c) : (tensor<4x8xf32>, tensor<1x1xf32>) -> tensor<4x8xf32>
   %2 = "ttir.pow"(%x, %x) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
-  %3 = "ttir.broadcast"(%x) <{broadcast_dimensions = array<i64: 2, 1>}> : (tensor<4x8xf32>) -> tensor<8x8xf32>
+  %3 = "ttir.broadcast"(%row) <{broadcast_dimensions = array<i64: 4, 1>}> : (tensor<1x8xf32>) -> tensor<4x8xf32>
   %4 = "ttir.concat"(%x, %x) <{dim = -1 : si32}> : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x16xf32>
   %5 = "ttir.slice_static"(%x) <{begins = [0 : i32, -6 : i32], ends = [4 : i32, 8 : i32], step = [1 : i32, 1 : i32]}> : (tensor<4x8xf32>) -> tensor<4x6xf32>
   return

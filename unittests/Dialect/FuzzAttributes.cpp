@@ -16,14 +16,21 @@
 
 using namespace mlir;
 
+/// A context keeps every attribute for good, so that one for ten minutes of texts would take gigabytes.
+static MLIRContext *contextOfThisRun() {
+  static std::unique_ptr<MLIRContext> context;
+  static int runs = 0;
+  if (runs++ % 100000 == 0) {
+    context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+    context->loadDialect<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
+  }
+  return context.get();
+}
+
 /// What parses prints to something that parses to the same. Builtin attributes are MLIR's to print: @"" is not a
 /// fixpoint.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static MLIRContext *context = [] {
-    auto *created = new MLIRContext(MLIRContext::Threading::DISABLED);
-    created->loadDialect<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
-    return created;
-  }();
+  MLIRContext *context = contextOfThisRun();
   ScopedDiagnosticHandler quiet(context, [](Diagnostic &) { return success(); });
   std::string text(reinterpret_cast<const char *>(data), size); // the lexer needs the final zero
   Attribute first = parseAttribute(text, context);

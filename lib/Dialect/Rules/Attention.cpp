@@ -17,7 +17,7 @@ static OpView &checkHeads(OpView &view, int64_t queries, int64_t keys) {
 }
 
 /// A mask is one of 1 or the extent at batch and heads, and the extent itself at queries and keys.
-static OpView &checkMask(OpView &view, ArrayRef<int64_t> extents) {
+OpView &rules::checkMask(OpView &view, ArrayRef<int64_t> extents) {
   if (view.failed() || !view.has("attention_mask") || view.rank("attention_mask", 4).isReal("attention_mask").failed())
     return view;
   for (int64_t dim = 0; dim < 4; ++dim) {

@@ -85,6 +85,10 @@ private:
 /// Whether an op of TTNN produces the element types of its results; see ResultElements.cpp.
 llvm::LogicalResult verifyResultElements(mlir::Operation *op);
 
+/// attention_mask, where there is one, has real elements and of batch, heads and queries 1 or the extent, of keys the
+/// extent.
+OpView &checkMask(OpView &view, llvm::ArrayRef<int64_t> extents);
+
 std::string text(Shape shape);
 bool isIntegerElement(mlir::Type type);
 bool isRealElement(mlir::Type type);

@@ -8,6 +8,8 @@
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/TTCore/TTCore.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
@@ -95,6 +97,28 @@ static SmallVector<int64_t> listOf(OpView &view, StringRef name) {
   return view.integers(name).value_or(SmallVector<int64_t>());
 }
 
+/// Each of the lists of dimensions, or all of them together, names none twice.
+static OpView &checkDistinct(OpView &view, StringRef names) {
+  SmallVector<StringRef> lists;
+  names.split(lists, ' ');
+  SmallVector<int64_t> dims;
+  for (StringRef list : lists)
+    llvm::append_range(dims, listOf(view, list));
+  llvm::sort(dims);
+  auto *twice = std::adjacent_find(dims.begin(), dims.end());
+  return view.require(twice == dims.end(), llvm::join(lists, " and ") + " name dimension " +
+                                               (twice == dims.end() ? "" : std::to_string(*twice)) + " twice");
+}
+
+/// Extents of the indices but those of index_vector_dim, in which the components of one index lie.
+static SmallVector<int64_t> indexBatches(Shape index, int64_t vector) {
+  SmallVector<int64_t> batches;
+  for (auto [dim, extent] : llvm::enumerate(index))
+    if (static_cast<int64_t>(dim) != vector)
+      batches.push_back(extent);
+  return batches;
+}
+
 /// StableHLO: windows of slice_sizes at the indices; their dimensions that are neither collapsed nor batching lie at
 /// offset_dims of the result, those of the indices but index_vector_dim elsewhere.
 static LogicalResult verifyWindowGather(OpView &view) {
@@ -106,6 +130,8 @@ static LogicalResult verifyWindowGather(OpView &view) {
   view.inRange("index_vector_dim", 0, index.size())
       .count("slice_sizes", {rank})
       .inRange("collapsed_slice_dims operand_batching_dims start_index_map", 0, rank - 1);
+  checkDistinct(view, "collapsed_slice_dims operand_batching_dims");
+  checkDistinct(checkDistinct(view, "start_index_map"), "offset_dims");
   for (int64_t dim = 0; dim < rank && !view.failed(); ++dim)
     view.require(sizes[dim] >= 0 && sizes[dim] <= input[dim], "slice_sizes takes " + Twine(sizes[dim]) + " of the " +
                                                                   Twine(input[dim]) + " in dimension " + Twine(dim));
@@ -114,13 +140,10 @@ static LogicalResult verifyWindowGather(OpView &view) {
                                                        Twine(view.failed() ? 0 : sizes[dim]) + ": it must be 1");
   if (view.failed())
     return failure();
-  SmallVector<int64_t> windows, batches;
+  SmallVector<int64_t> windows, batches = indexBatches(index, vector);
   for (int64_t dim = 0; dim < rank; ++dim)
     if (!llvm::is_contained(gone, dim))
       windows.push_back(sizes[dim]);
-  for (auto [dim, extent] : llvm::enumerate(index))
-    if (static_cast<int64_t>(dim) != vector)
-      batches.push_back(extent);
   int64_t starts = vector < static_cast<int64_t>(index.size()) ? index[vector] : 1;
   view.equal("length of an index", starts, "dimensions of start_index_map", listOf(view, "start_index_map").size())
       .equal("dimensions in offset_dims", offsets.size(), "dimensions of a window", windows.size())
@@ -155,6 +178,43 @@ static LogicalResult verifyGather(Operation *op) {
   return checkWithin(view, "index", "input", shape::normalizeDim(view.integer("dim"), rank)).done();
 }
 
+/// StableHLO: each update is a window of the input; its dimensions lie at update_window_dims of the source in the order
+/// of the input's that are neither inserted nor batching, those of the indices but index_vector_dim elsewhere.
+static LogicalResult verifyWindowScatter(OpView &view) {
+  Shape input = view.shape("input"), index = view.shape("index"), source = view.shape("source");
+  int64_t vector = view.integer("index_vector_dim"), rank = input.size();
+  SmallVector<int64_t> updates = listOf(view, "update_window_dims"), gone = listOf(view, "inserted_window_dims");
+  llvm::append_range(gone, listOf(view, "input_batching_dims"));
+  view.inRange("index_vector_dim", 0, index.size())
+      .inRange("inserted_window_dims input_batching_dims scatter_dims_to_operand_dims", 0, rank - 1)
+      .inRange("update_window_dims", 0, static_cast<int64_t>(source.size()) - 1);
+  checkDistinct(view, "inserted_window_dims input_batching_dims");
+  checkDistinct(checkDistinct(view, "scatter_dims_to_operand_dims"), "update_window_dims");
+  SmallVector<int64_t> batches = indexBatches(index, vector);
+  int64_t starts = vector < static_cast<int64_t>(index.size()) ? index[vector] : 1;
+  view.equal("length of an index", starts, "dimensions of scatter_dims_to_operand_dims",
+             listOf(view, "scatter_dims_to_operand_dims").size())
+      .equal("rank of input", rank, "dimensions in update_window_dims, inserted_window_dims and input_batching_dims",
+             updates.size() + gone.size())
+      .rank("source", updates.size() + batches.size());
+  if (view.failed())
+    return failure();
+  llvm::sort(updates);
+  size_t batch = 0;
+  for (int64_t dim = 0, next = 0; dim < static_cast<int64_t>(source.size()); ++dim) {
+    if (!llvm::is_contained(updates, dim)) {
+      view.extentIs("source", dim, batches[batch++], "as many as there are indices");
+      continue;
+    }
+    while (llvm::is_contained(gone, next))
+      ++next;
+    view.require(source[dim] <= input[next], "dimension " + Twine(dim) + " of source is " + Twine(source[dim]) +
+                                                 ", of input " + Twine(input[next]) + ": it must not be larger");
+    ++next;
+  }
+  return view.done();
+}
+
 static LogicalResult verifyScatter(Operation *op) {
   OpView view(op, "input index source -> result");
   using enum ttcore::ReduceType;
@@ -163,8 +223,8 @@ static LogicalResult verifyScatter(Operation *op) {
                "scatter_reduce_type must be one of sum, prod, max, min, invalid, got '" +
                    (reduce ? ttcore::stringifyReduceType(reduce.getValue()) : "") + "'");
   view.sameElement("input source").sameElement("input result").isIndex("index").sameShape("input result");
-  if (hasStableHLODims(op, "update_window_dims") || view.failed())
-    return view.inRange("index_vector_dim", 0, view.shape("index").size()).done();
+  if (view.failed() || hasStableHLODims(op, "update_window_dims"))
+    return view.failed() ? failure() : verifyWindowScatter(view);
   int64_t rank = view.shape("input").size();
   if (view.require(isa_and_nonnull<IntegerAttr>(op->getAttr("dim")), "needs an integer dim")
           .dimension("dim", rank)
@@ -248,11 +308,17 @@ static LogicalResult verifyTopKRouter(Operation *op) {
           .inRange("k", 1, view.integer("num_experts"))
           .failed())
     return failure();
-  int64_t experts = view.integer("num_experts");
+  int64_t experts = view.integer("num_experts"), k = std::max<int64_t>(view.extent("expert_indices", -1), 1);
+  int64_t width = view.extent("input", -1), tokens = view.volume("expert_indices") / k;
   return view.sameExtent("input", -1, "weight", -2)
       .extentIs("weight", -1, experts, "num_experts")
       .extentIs("bias", -1, experts, "num_experts")
       .sameExtent("input", -2, "expert_indices", -2)
+      .volumeIs("input", boundedVolume({tokens, width}).value_or(-1), "a row for each token of expert_indices")
+      .volumeIs("weight", boundedVolume({width, experts}).value_or(-1), "one matrix")
+      .require(view.volume("bias") == experts || view.volume("bias") == boundedVolume({tokens, experts}),
+               "bias has " + Twine(view.volume("bias")) + " elements, expected " + Twine(experts) +
+                   " (num_experts), for all tokens or for each of the " + Twine(tokens))
       .require(view.extent("expert_indices", -1) >= view.integer("k"),
                "last dimension of expert_indices is " + Twine(view.extent("expert_indices", -1)) + ", k is " +
                    Twine(view.integer("k")) + ": it must not be less")

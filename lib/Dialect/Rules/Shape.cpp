@@ -24,6 +24,20 @@ static LogicalResult verifyMove(Operation *op) {
   return OpView(op, "input -> result").sameElement("input result").done();
 }
 
+/// Extents of one repeat; what repeats larger ones is a repeat.
+static LogicalResult verifyBroadcast(Operation *op) {
+  OpView view(op, "input -> result");
+  view.sameElement("input result");
+  SmallVector<int64_t> repeats = view.integers("broadcast_dimensions").value_or(SmallVector<int64_t>());
+  size_t rank = view.shape("input").size();
+  for (size_t dim = 0; dim < rank && repeats.size() >= rank; ++dim) {
+    int64_t extent = view.extent("input", dim), times = repeats[dim + repeats.size() - rank];
+    view.require(extent == 1 || times == 1, "dimension " + Twine(dim) + " of input is " + Twine(extent) +
+                                                ", repeated " + Twine(times) + " times: only 1 broadcasts");
+  }
+  return view.done();
+}
+
 static LogicalResult verifyReshape(Operation *op) {
   OpView view(op, "input -> result");
   if (view.sameElement("input result").failed() || !view.attr("shape"))
@@ -367,7 +381,8 @@ static LogicalResult verifyAlike(Operation *op) {
 }
 
 void rules::addShapeRules(RuleTable &table) {
-  add(table, {"broadcast", "repeat", "index", "pad", "select", "squeeze", "unsqueeze"}, verifyMove);
+  add(table, {"broadcast"}, verifyBroadcast);
+  add(table, {"repeat", "index", "pad", "select", "squeeze", "unsqueeze"}, verifyMove);
   add(table, {"reshape"}, verifyReshape);
   add(table, {"permute"}, verifyPermute);
   add(table, {"transpose"}, verifyTranspose);

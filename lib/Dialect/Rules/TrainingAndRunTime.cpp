@@ -37,9 +37,11 @@ static OpView &checkTrainedAttention(OpView &view) {
           .failed())
     return view;
   view.sameExtent("query", 0, "key", 0).sameShape("key value").sameExtent("query", 3, "key", 3);
-  return view.divides("heads of query", view.extent("query", 1), "heads of key", view.extent("key", 1))
+  view.divides("heads of query", view.extent("query", 1), "heads of key", view.extent("key", 1))
       .sameExtent("attention_mask", 2, "query", 2)
       .sameExtent("attention_mask", 3, "key", 2);
+  Shape query = view.shape("query");
+  return checkMask(view, {query[0], query[1], query[2], view.extent("key", 2)});
 }
 
 static LogicalResult verifyAttentionForward(Operation *op) {
@@ -103,6 +105,9 @@ static LogicalResult verifyFile(Operation *op) {
   auto path = op->getAttrOfType<StringAttr>("file_path");
   if (path && path.getValue().empty())
     return op->emitOpError("file_path must not be empty");
+  if (path && !path.getValue().ends_with(".tensorbin"))
+    return op->emitOpError() << "file_path is '" << path.getValue()
+                             << "': the library reads and writes .tensorbin files";
   return success();
 }
 

@@ -27,6 +27,12 @@ std::optional<SmallVector<int64_t>> perAxis(std::optional<SmallVector<int64_t>> 
     values->assign(axes, SmallVector<int64_t>(*values)[0]);
   return values && values->size() == axes ? values : std::nullopt;
 }
+
+/// Windows are counted in 32 bits.
+bool isLong(Attribute value) {
+  auto number = dyn_cast_or_null<IntegerAttr>(value);
+  return isa_and_nonnull<DenseI64ArrayAttr>(value) || (number && number.getType().isInteger(64));
+}
 } // namespace
 
 /// Reads stride, dilation, output_padding and padding. TTIR's four paddings are top, left, bottom, right, TTNN's top,
@@ -35,7 +41,7 @@ static bool readWindow(OpView &view, size_t axes, Window &window) {
   int64_t n = axes;
   auto counts = [&](StringRef name) {
     view.require(!view.attr(name) || view.integers(name), name + " must hold integers")
-        .require(!isa_and_nonnull<DenseI64ArrayAttr>(view.attr(name)), name + " must hold integers of 32 bits, got 64")
+        .require(!isLong(view.attr(name)), name + " must hold integers of 32 bits, got 64")
         .count(name, {1, n});
   };
   for (StringRef name : {"stride", "dilation", "output_padding", "kernel", "kernel_size"})
@@ -296,10 +302,13 @@ static LogicalResult verifyLibraryConv1d(Operation *op) {
   SmallVector<int64_t> padding = *view.integers("padding");
   std::optional<int64_t> made = shape::windowOutput(length, view.integer("kernel_size"), view.integer("stride"),
                                                     padding.front(), padding.back(), view.integer("dilation"), false);
-  // Raw weights, or those of a prepare op: (1, 1, rows, columns).
+  // Raw weights, also of an image of one row, or those of a prepare op: (1, 1, rows, columns).
   if (view.shape("weight").size() != 4)
     view.shapeIs("weight", {out, in / groups, view.integer("kernel_size")});
-  else if (groups <= in)
+  else if (view.require(view.extent("weight", 0) == 1 || view.extent("weight", 0) == out,
+                        "dimension 0 of weight is " + Twine(view.extent("weight", 0)) + ", expected 1 (prepared) or " +
+                            Twine(out) + " (output channels)");
+           groups <= in)
     checkHolds(view, boundedVolume({out, in / groups, view.integer("kernel_size")}));
   if (view.has("bias"))
     checkLibraryBias(view, view.shape("bias").size(), out);
