@@ -7,6 +7,11 @@ usage: unseen.py DIR
 (Sun et al. 2023, Peng et al. 2023). `diffusion_step`: a residual block of a U-Net with group_norm and an embedding of the
 time step, cross attention to a text, an upsampling with a skipped connection (Rombach et al. 2022). `graph_lstm`: graph
 attention with degrees and masked neighbours, and an LSTM cell (Velickovic et al. 2018, Hochreiter and Schmidhuber 1997).
+`selective_scan`: a causal depthwise convolution by shifted rows, a scan over steps with decays that depend on the data
+(Gu and Dao 2023). `relative_bias`: attention without a scale and with a learned bias by distance, looked up by an index
+of buckets, cross attention, RMS norms (Raffel et al. 2020). `registers_gru`: a vision transformer with register tokens
+and scales of branches (Darcet et al. 2023, Touvron et al. 2021), its pooled tokens read by gated recurrent units (Cho et
+al. 2014).
 """
 import pathlib
 import sys
@@ -147,12 +152,113 @@ def graph_lstm():
     return m.text([m.linear(pooled, 10, "head"), cell])
 
 
+def rms_norm(m, x, name, epsilon=1e-6):
+    last = len(m.shape(x)) - 1
+    variance = m.reduce("mean", m.binary("multiply", x, x), last)
+    inverse = m.unary("rsqrt", m.binary("add", variance, m.splat(epsilon, (1,) * (last + 1))))
+    return m.binary("multiply", m.binary("multiply", x, inverse), m.argument(name, (m.shape(x)[-1],)))
+
+
+def selective_scan():
+    m = Net("f32")
+    steps, width, inner, states, taps = 5, 24, 32, 8, 3
+    x = m.argument("tokens", (steps, width), "input")
+    state = m.argument("state", (inner, states), "input")
+    both = m.linear(rms_norm(m, x, "norm"), 2 * inner, "in", bias=False)
+    u, gate = (m.slice(both, 1, i * inner, (i + 1) * inner, "half") for i in (0, 1))
+    padded = m.op("concat", [m.argument("before", (taps - 1, inner), "input"), u], (steps + taps - 1, inner), "dim = 0 : si32", "pad")
+    conv = m.argument("conv.bias", (1, inner))
+    for tap in range(taps):
+        shifted = m.slice(padded, 0, tap, tap + steps, "tap")
+        conv = m.binary("add", m.binary("multiply", shifted, m.argument(f"conv.weight{tap}", (1, inner))), conv)
+    u = m.unary("silu", conv)
+    step_size = m.unary("log1p", m.unary("exp", m.linear(m.linear(u, 4, "dt.down", False), inner, "dt.up")))
+    write, read = (m.linear(u, states, name, False) for name in ("write", "read"))
+    rates = m.unary("neg", m.unary("exp", m.argument("rates", (inner, states))))
+    outputs = []
+    for step in range(steps):
+        row = lambda v, shape: m.reshape(m.slice(v, 0, step, step + 1, "step"), shape, "row")
+        size = row(step_size, (inner, 1))
+        kept = m.binary("multiply", state, m.unary("exp", m.binary("multiply", size, rates)))
+        drive = m.binary("multiply", size, row(u, (inner, 1)))
+        state = m.binary("add", kept, m.binary("multiply", drive, row(write, (1, states))))
+        outputs.append(m.reshape(m.matmul(state, row(read, (states, 1))), (1, inner), "out"))
+    y = m.op("concat", outputs, (steps, inner), "dim = 0 : si32", "steps")
+    y = m.binary("add", y, m.binary("multiply", u, m.argument("skip", (1, inner))))
+    y = m.binary("multiply", y, m.unary("silu", gate))
+    return m.text([m.binary("add", x, m.linear(y, width, "out", False)), state])
+
+
+def relative_bias():
+    m = Net("bf16")
+    rows, sources, width, heads, buckets = 8, 6, 32, 4, 12
+    x = m.argument("tokens", (1, rows, width), "input")
+    memory = m.argument("memory", (1, sources, width), "input")
+    distance = m.argument("distance", (1, rows * rows), "input", "i32")
+    bias = m.op("embedding", [distance, m.argument("buckets", (buckets, heads))], (1, rows * rows, heads), loc="bias", dtype="bf16")
+    bias = m.permute(m.reshape(bias, (1, rows, rows, heads), "square"), (0, 3, 1, 2), "bias")
+    split = lambda v: m.permute(m.reshape(v, (1, m.shape(v)[1], heads, width // heads), "split"), (0, 2, 1, 3), "heads")
+
+    def attention(x, source, name, bias=None):
+        query = split(m.linear(x, width, f"{name}.q", False))
+        key, value = (split(m.linear(source, width, f"{name}.{side}", False)) for side in "kv")
+        scores = m.matmul(query, key, True)
+        scores = m.binary("add", scores, bias) if bias else scores
+        mixed = m.permute(m.matmul(m.softmax(scores), value), (0, 2, 1, 3), "merge")
+        return m.linear(m.reshape(mixed, (1, rows, width), "merged"), width, f"{name}.o", False)
+
+    normed = rms_norm(m, x, "norm1")
+    x = m.binary("add", x, attention(normed, normed, "self", bias))
+    x = m.binary("add", x, attention(rms_norm(m, x, "norm2"), memory, "cross"))
+    hidden = rms_norm(m, x, "norm3")
+    hidden = m.binary("multiply", m.unary("gelu", m.linear(hidden, 48, "wi0", False)), m.linear(hidden, 48, "wi1", False))
+    x = rms_norm(m, m.binary("add", x, m.linear(hidden, width, "wo", False)), "final")
+    return m.text([m.linear(m.binary("multiply", x, m.splat(width ** -0.5, (1, 1, 1))), 20, "head", False)])
+
+
+def registers_gru():
+    m = Net("f32")
+    patches, registers, width, heads, hidden = 9, 3, 24, 3, 16
+    tokens = 1 + registers + patches
+    image = m.linear(m.argument("patches", (patches, 27), "input"), width, "embed")
+    image = m.binary("add", image, m.argument("position", (patches, width)))
+    x = m.op("concat", [m.argument("class", (1, width)), m.argument("registers", (registers, width)), image], (tokens, width),
+             "dim = 0 : si32", "tokens")
+
+    def layer_norm(x, name):
+        return m.op("layer_norm", [x, m.argument(f"{name}.weight", (width,)), m.argument(f"{name}.bias", (width,))], m.shape(x),
+                    f"epsilon = 1.000000e-06 : f32, normalized_shape = array<i64: {width}>, "
+                    "operandSegmentSizes = array<i32: 1, 1, 1>", name)
+
+    scaled = lambda x, branch, name: m.binary("add", x, m.binary("multiply", branch, m.argument(name, (width,))))
+    normed = layer_norm(x, "norm1")
+    split = lambda v: m.permute(m.reshape(v, (tokens, heads, width // heads), "split"), (1, 0, 2), "heads")
+    query, key, value = (split(m.linear(normed, width, name)) for name in "qkv")
+    scores = m.binary("multiply", m.matmul(query, key, True), m.splat((width // heads) ** -0.5, (1, 1, 1)))
+    mixed = m.reshape(m.permute(m.matmul(m.softmax(scores), value), (1, 0, 2), "merge"), (tokens, width), "merged")
+    x = scaled(x, m.linear(mixed, width, "o"), "scale1")
+    x = scaled(x, m.linear(m.unary("gelu", m.linear(layer_norm(x, "norm2"), 2 * width, "up")), width, "down"), "scale2")
+    state = m.argument("state", (1, hidden), "input")
+    weights = [(m.argument(f"gru.in{g}", (width, hidden)), m.argument(f"gru.state{g}", (hidden, hidden)),
+                m.argument(f"gru.bias{g}", (1, hidden))) for g in range(3)]
+    for token in range(3):
+        read = m.slice(x, 0, token * 4, token * 4 + 1, "read")
+        given, bias = ([m.matmul(read, w[0]) for w in weights], [w[2] for w in weights])
+        reset, update = (m.unary("sigmoid", m.binary("add", m.binary("add", given[g], m.matmul(state, weights[g][1])), bias[g]))
+                         for g in (0, 1))
+        fresh = m.binary("multiply", reset, m.binary("add", m.matmul(state, weights[2][1]), bias[2]))
+        fresh = m.unary("tanh", m.binary("add", given[2], fresh))
+        kept = m.binary("multiply", update, state)
+        state = m.binary("add", m.binary("multiply", m.binary("subtract", m.splat(1.0), update), fresh), kept)
+    return m.text([m.linear(state, 10, "head"), x])
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     directory = pathlib.Path(sys.argv[1])
     directory.mkdir(parents=True, exist_ok=True)
-    for model in (retention_moe, diffusion_step, graph_lstm):
+    for model in (retention_moe, diffusion_step, graph_lstm, selective_scan, relative_bias, registers_gru):
         (directory / f"{model.__name__}.mlir").write_text(model())
 
 
