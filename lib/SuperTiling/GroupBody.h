@@ -153,7 +153,8 @@ struct GroupModel::Body {
   }
   double total(const Tile &tile) const;
   unsigned still(const Tile &tile) const;
-  double reloads(unsigned still, llvm::ArrayRef<unsigned> order, bool resident, bool inner) const;
+  unsigned peeled(llvm::ArrayRef<unsigned> order) const;
+  double reloads(const Transfer &transfer, llvm::ArrayRef<unsigned> order, unsigned peeled, bool resident) const;
   double tripsOf(bool inner) const;
   bool partitions(const Tile &tile, const Access &result) const;
   void sum();

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "GroupBody.h"
 
+#include "alcove/SuperTiling/ApplyPlan.h"
+
 using namespace mlir;
 
 namespace alcove::supertiling {
@@ -41,17 +43,36 @@ unsigned GroupModel::Body::still(const Tile &tile) const {
   return ~moving;
 }
 
-double GroupModel::Body::reloads(unsigned still, ArrayRef<unsigned> order, bool resident, bool inner) const {
+/// Bit i: the last, smaller tile of loop i runs in a loop of its own (ApplyPlan.cpp splits from the outside).
+unsigned GroupModel::Body::peeled(ArrayRef<unsigned> order) const {
+  unsigned found = 0, splits = maxPeels;
+  for (unsigned i : order)
+    if (splits > 0 && loops[i].trips > 1 && loops[i].extent % loops[i].size != 0) {
+      found |= 1u << i;
+      --splits;
+    }
+  return found;
+}
+
+double GroupModel::Body::reloads(const Transfer &transfer, ArrayRef<unsigned> order, unsigned peeled,
+                                 bool resident) const {
   double factor = 1;
-  bool inside = false;
+  bool stays = resident;
   for (unsigned i : llvm::reverse(order)) {
     // The panels pass while the tiles of the body stay.
-    if (loops[i].inner && !inner)
+    if (loops[i].inner && !transfer.inner)
       continue;
-    bool invariant = still >> i & 1;
-    inside |= !invariant;
-    if (invariant && (inside || !resident))
+    if (!(transfer.still >> i & 1)) {
+      stays = false;
+      continue;
+    }
+    if (!stays)
       factor *= static_cast<double>(loops[i].trips);
+    // What stays in the one loop is loaded again for the other, and then for both in every turn of the loops around.
+    if (stays && (peeled >> i & 1)) {
+      factor *= 2;
+      stays = false;
+    }
   }
   return factor;
 }
@@ -242,8 +263,9 @@ double GroupModel::Body::innerCost(Evaluation &evaluation) const {
 
 void GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
   double runs = 0;
+  unsigned split = peeled(order);
   for (const Transfer &transfer : transfers) {
-    double repeats = reloads(transfer.still, order, evaluation.resident, transfer.inner);
+    double repeats = reloads(transfer, order, split, evaluation.resident);
     evaluation.traffic += transfer.bytes * repeats;
     runs += transfer.runs * repeats;
   }
