@@ -13,6 +13,7 @@
 #include "alcove/SuperTiling/Judge.h"
 #include "alcove/SuperTiling/MakeTileable.h"
 #include "alcove/SuperTiling/ProgramBound.h"
+#include "alcove/SuperTiling/RepeatProducers.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -100,8 +101,10 @@ enum class Outcome { Untouched, Done, Replan, Failed };
 /// Works on a copy of one function.
 class FunctionTiler {
 public:
-  FunctionTiler(Operation *function, Planner &planner, const DriverOptions &options)
-      : schedule(function), function(function), rewriter(function->getContext()), planner(planner), options(options) {}
+  /// `repeat`: readers of long rows get producers of their own (RepeatProducers.h).
+  FunctionTiler(Operation *function, Planner &planner, const DriverOptions &options, bool repeat)
+      : schedule(function), function(function), rewriter(function->getContext()), planner(planner), options(options),
+        repeat(repeat) {}
 
   Outcome run();
 
@@ -112,6 +115,7 @@ public:
   TransformSchedule schedule;
   /// Why the plan has none; asked after the judge, who may want another plan.
   Status unscheduled;
+  bool longRows = false;
 
 private:
   std::vector<Block *> blocks();
@@ -133,6 +137,7 @@ private:
   IRRewriter rewriter;
   Planner &planner;
   const DriverOptions &options;
+  bool repeat;
   /// Tiled by trial: not every such operation counts as dead without uses.
   SmallVector<Operation *> replaced;
 };
@@ -484,6 +489,9 @@ bool FunctionTiler::scheduled() {
 
 Outcome FunctionTiler::run() {
   Outcome outcome = makeTileable(rewriter, function, options.planner.budget) ? Outcome::Done : Outcome::Untouched;
+  longRows = hasLongRows(function, options.planner.budget);
+  if (repeat)
+    summary.extraOps += repeatProducersOfLongRows(rewriter, function, options.planner.budget);
   for (Block *block : blocks()) {
     Outcome own = tileBlock(*block);
     if (own == Outcome::Replan || own == Outcome::Failed)
@@ -491,6 +499,7 @@ Outcome FunctionTiler::run() {
     if (own == Outcome::Done)
       outcome = Outcome::Done;
   }
+  function->walk([](Operation *op) { op->removeAttr(repeatedAttr); });
   if (outcome != Outcome::Done)
     return outcome;
   std::string invalid;
@@ -507,6 +516,73 @@ Outcome FunctionTiler::run() {
   return outcome;
 }
 
+/// A function, planned again until the judge agrees.
+struct Tiled {
+  OwningOpRef<Operation *> copy;
+  std::unique_ptr<FunctionTiler> tiler;
+  Outcome outcome = Outcome::Replan;
+  int replans = 0;
+  std::vector<Note> notes;
+};
+
+Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &options, bool repeat) {
+  Tiled tiled;
+  for (;;) {
+    tiled.copy = OwningOpRef<Operation *>(function->clone());
+    tiled.tiler = std::make_unique<FunctionTiler>(tiled.copy.get(), planner, options, repeat);
+    tiled.outcome = tiled.tiler->run();
+    const std::vector<Note> &said = tiled.tiler->notes;
+    if (tiled.outcome != Outcome::Replan || tiled.replans == maxReplans) {
+      llvm::append_range(tiled.notes, said);
+      return tiled;
+    }
+    ++tiled.replans;
+    tiled.notes.push_back(said.back());
+  }
+}
+
+/// The better of the plans with and without producers that are repeated for the readers of long rows. A schedule is one
+/// for the program that came.
+Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
+  Tiled plain = tileFunction(function, planner, options, false);
+  const Summary &summary = plain.tiler->summary;
+  if (plain.outcome != Outcome::Done || !plain.tiler->longRows || options.schedule || summary.dynamic ||
+      options.planner.mode != PlanMode::Planned || summary.traffic <= summary.compulsory)
+    return plain;
+  Tiled repeated = tileFunction(function, planner, options, true);
+  Summary &other = repeated.tiler->summary;
+  auto rank = [&](const Summary &plan) {
+    return std::tuple(plan.misfits, plan.torn, plan.traffic + plan.extraOps / options.planner.costs.opsPerByte);
+  };
+  if (repeated.outcome != Outcome::Done || other.traffic > summary.traffic || rank(other) >= rank(summary))
+    return plain;
+  // What holds for every plan is a matter of the program that came.
+  other.compulsory = summary.compulsory;
+  other.bound = summary.bound;
+  return repeated;
+}
+
+void add(const Summary &own, Summary &summary) {
+  summary.operations += own.operations;
+  summary.fitting += own.fitting;
+  summary.loops += own.loops;
+  summary.fused += own.fused;
+  summary.yields += own.yields;
+  summary.recomputes += own.recomputes;
+  summary.probes += own.probes;
+  summary.misfits += own.misfits;
+  summary.worstFootprint = std::max(summary.worstFootprint, own.worstFootprint);
+  summary.traffic += own.traffic;
+  summary.compulsory += own.compulsory;
+  summary.bound += own.bound;
+  summary.extraOps += own.extraOps;
+  summary.torn += own.torn;
+  summary.dynamic |= own.dynamic;
+  llvm::append_range(summary.loopReports, own.loopReports);
+  for (auto &[name, count] : own.unknown)
+    summary.unknown[name] += count;
+}
+
 } // namespace
 
 LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &summary) {
@@ -520,51 +596,26 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
       functions.push_back(function);
   });
   for (Operation *function : functions) {
-    for (int attempt = 0;; ++attempt) {
-      OwningOpRef<Operation *> copy(function->clone());
-      FunctionTiler tiler(copy.get(), planner, options);
-      Outcome outcome = tiler.run();
-      if (outcome == Outcome::Replan && attempt < maxReplans) {
-        ++summary.replans;
-        notes.insert(notes.end(), tiler.notes.end() - 1, tiler.notes.end());
-        continue;
-      }
-      if (outcome == Outcome::Replan)
-        return function->emitError("super-tiling: no plan survived the judge after ")
-               << maxReplans << " attempts; " << tiler.notes.back().text;
-      if (outcome == Outcome::Failed) {
-        for (const Note &error : tiler.errors)
-          emitError(error.loc, error.text);
-        return failure();
-      }
-      summary.operations += tiler.summary.operations;
-      summary.fitting += tiler.summary.fitting;
-      summary.loops += tiler.summary.loops;
-      summary.fused += tiler.summary.fused;
-      summary.yields += tiler.summary.yields;
-      summary.recomputes += tiler.summary.recomputes;
-      summary.probes += tiler.summary.probes;
-      summary.misfits += tiler.summary.misfits;
-      summary.worstFootprint = std::max(summary.worstFootprint, tiler.summary.worstFootprint);
-      summary.traffic += tiler.summary.traffic;
-      summary.compulsory += tiler.summary.compulsory;
-      summary.bound += tiler.summary.bound;
-      summary.extraOps += tiler.summary.extraOps;
-      summary.torn += tiler.summary.torn;
-      summary.dynamic |= tiler.summary.dynamic;
-      llvm::append_range(summary.loopReports, tiler.summary.loopReports);
-      for (auto &[name, count] : tiler.summary.unknown)
-        summary.unknown[name] += count;
-      for (const Note &mark : tiler.torn)
-        emitRemark(mark.loc, mark.text);
-      for (const Note &warning : tiler.warnings)
-        emitWarning(warning.loc, warning.text);
-      notes.insert(notes.end(), tiler.notes.begin(), tiler.notes.end());
-      schedules.push_back(tiler.schedule.text(fmt::format("f{}_", schedules.size())));
-      if (outcome == Outcome::Done)
-        done.emplace_back(function, std::move(copy));
-      break;
+    Tiled tiled = tileAsBest(function, planner, options);
+    FunctionTiler &tiler = *tiled.tiler;
+    summary.replans += tiled.replans;
+    if (tiled.outcome == Outcome::Replan)
+      return function->emitError("super-tiling: no plan survived the judge after ")
+             << maxReplans << " attempts; " << tiler.notes.back().text;
+    if (tiled.outcome == Outcome::Failed) {
+      for (const Note &error : tiler.errors)
+        emitError(error.loc, error.text);
+      return failure();
     }
+    add(tiler.summary, summary);
+    for (const Note &mark : tiler.torn)
+      emitRemark(mark.loc, mark.text);
+    for (const Note &warning : tiler.warnings)
+      emitWarning(warning.loc, warning.text);
+    llvm::append_range(notes, tiled.notes);
+    schedules.push_back(tiler.schedule.text(fmt::format("f{}_", schedules.size())));
+    if (tiled.outcome == Outcome::Done)
+      done.emplace_back(function, std::move(tiled.copy));
   }
   for (auto &[function, copy] : done)
     for (auto [old, fresh] : llvm::zip_equal(function->getRegions(), copy->getRegions()))

@@ -36,6 +36,23 @@ int64_t saturatingAdd(int64_t a, int64_t b) {
   return addOverflow(a, b, sum) ? std::numeric_limits<int64_t>::max() : sum;
 }
 
+double bodyWork(Operation *op) {
+  double work = 0;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      if (inner->hasTrait<OpTrait::IsTerminator>() || inner->hasTrait<OpTrait::ConstantLike>() ||
+          isa<linalg::IndexOp>(inner))
+        return;
+      if (isa<math::MathDialect>(inner->getDialect()) && !isa<math::AbsFOp, math::AbsIOp, math::FmaOp>(inner))
+        work += 8;
+      else if (isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(inner))
+        work += 4;
+      else
+        work += 1;
+    });
+  return std::max(work, 1.0);
+}
+
 Bytes elementBytes(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return 2 * elementBytes(complex.getElementType());
@@ -113,25 +130,6 @@ bool linearize(AffineExpr expr, int64_t factor, AccessDim &dim) {
     return false;
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
   return constant && constant.getValue() >= 0 && linearize(binary.getLHS(), factor * constant.getValue(), dim);
-}
-
-/// Simple operations of one execution of the body; transcendental functions and divisions count for several, as on
-/// most vector units.
-double bodyWork(Operation *op) {
-  double work = 0;
-  for (Region &region : op->getRegions())
-    region.walk([&](Operation *inner) {
-      if (inner->hasTrait<OpTrait::IsTerminator>() || inner->hasTrait<OpTrait::ConstantLike>() ||
-          isa<linalg::IndexOp>(inner))
-        return;
-      if (isa<math::MathDialect>(inner->getDialect()) && !isa<math::AbsFOp, math::AbsIOp, math::FmaOp>(inner))
-        work += 8;
-      else if (isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(inner))
-        work += 4;
-      else
-        work += 1;
-    });
-  return std::max(work, 1.0);
 }
 
 /// Structure of an op without its operands: equal text means equal tiling behaviour.
@@ -373,13 +371,14 @@ void TilingGraph::schedule(Block &block, std::vector<Operation *> &order) {
       used.insert(def);
     }
     depth[&op] = longest;
-    // What shares a marked group with the operation comes last: the group then stands together.
-    SmallVector<std::tuple<bool, int64_t, size_t, Operation *>> keyed;
+    // What shares a marked group with the operation comes last: the group then stands together. Behind that what is
+    // computed for this operation alone.
+    SmallVector<std::tuple<bool, bool, int64_t, size_t, Operation *>> keyed;
     for (Operation *def : below)
-      keyed.push_back({shareMark(def, &op), depth.lookup(def), keyed.size(), def});
+      keyed.push_back({shareMark(def, &op), def->hasAttr(repeatedAttr), depth.lookup(def), keyed.size(), def});
     llvm::sort(keyed);
     SmallVector<Operation *> &sorted = operands[&op];
-    for (auto &[together, chain, position, def] : keyed)
+    for (auto &[together, own, chain, position, def] : keyed)
       sorted.push_back(def);
   }
   llvm::DenseSet<Operation *> visited;

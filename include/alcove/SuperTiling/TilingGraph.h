@@ -40,6 +40,9 @@ namespace alcove::supertiling {
 /// accident; such a dimension must be tiled.
 inline constexpr int64_t unknownExtent = int64_t(1) << 24;
 
+/// On copies of an operation for one of its readers: they stand next to it.
+inline constexpr llvm::StringLiteral repeatedAttr = "__alcove_repeated";
+
 /// coefficient * loop.
 struct AccessTerm {
   unsigned loop = 0;
@@ -157,6 +160,9 @@ private:
   void connect();
 };
 
+/// Simple operations of one execution of the body of `op`; transcendental functions and divisions count for several, as
+/// on most vector units.
+double bodyWork(mlir::Operation *op);
 /// Bytes of one element: whole bytes, complex numbers twice, index 8.
 Bytes elementBytes(mlir::Type type);
 /// Bytes of a tensor; dynamic dimensions count unknownExtent. Saturates.

@@ -7,6 +7,7 @@
 #include "alcove/Plan/Tiling/TrafficBound.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -18,17 +19,24 @@ namespace {
 
 struct Star {
   std::vector<int> members;
+  /// Operands of the members.
   std::set<int> classes;
-  int centre = -1;
   bool dropped = false;
 };
 
 class Chooser {
 public:
-  explicit Chooser(const TrafficProblem &problem) : problem(problem) {}
+  /// `merge`: what one star computes and another reads may make them one.
+  Chooser(const TrafficProblem &problem, bool merge) : problem(problem), resultOf(problem.contractions.size(), -1) {
+    for (size_t c = 0; c < problem.classes.size(); ++c)
+      if (int producer = problem.classes[c].producer; producer >= 0)
+        resultOf[producer] = static_cast<int>(c);
+    form();
+    if (merge)
+      mergeAlongResults();
+  }
 
   TrafficCertificate run() {
-    form();
     for (bool changed = true; changed;) {
       changed = false;
       for (Star &star : stars)
@@ -52,36 +60,106 @@ public:
   }
 
 private:
-  /// Largest first; a contraction joins the star that it shares one class with, or is left out.
+  /// Largest first; a contraction joins the stars that it shares an operand with, or is left out.
   void form() {
     std::vector<int> order(problem.contractions.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return problem.contractions[a].points > problem.contractions[b].points; });
-    std::map<int, int> owner;
     for (int index : order) {
       const TrafficContraction &own = problem.contractions[index];
       if (own.left == own.right)
         continue;
-      auto left = owner.find(own.left), right = owner.find(own.right);
-      if (left != owner.end() && right != owner.end())
+      std::vector<int> members{index};
+      std::set<int> joined;
+      for (int operand : {own.left, own.right})
+        if (auto found = owner.find(operand); found != owner.end())
+          joined.insert(found->second);
+      for (int star : joined)
+        members.insert(members.begin(), stars[star].members.begin(), stars[star].members.end());
+      if (isStar(members))
+        replace(joined, std::move(members));
+    }
+  }
+
+  /// A result that both stars count as fresh counts once in the common one, which begins once instead of twice.
+  void mergeAlongResults() {
+    for (size_t c = 0; c < problem.classes.size(); ++c) {
+      int producer = problem.classes[c].producer, from = producer < 0 ? -1 : indexOf(producer);
+      auto reader = owner.find(static_cast<int>(c));
+      if (from < 0 || reader == owner.end() || reader->second == from)
         continue;
-      int star = static_cast<int>(stars.size());
-      if (left != owner.end() || right != owner.end()) {
-        int shared = left != owner.end() ? own.left : own.right;
-        star = owner[shared];
-        if (stars[star].centre >= 0 && stars[star].centre != shared)
-          continue;
-        stars[star].centre = shared;
-      } else {
-        stars.emplace_back();
-      }
-      stars[star].members.push_back(index);
-      for (int c : {own.left, own.right}) {
-        stars[star].classes.insert(c);
-        owner[c] = star;
+      std::vector<int> members = stars[from].members;
+      const Star &other = stars[reader->second];
+      members.insert(members.end(), other.members.begin(), other.members.end());
+      double gain = problem.contractions[producer].results - firstReads * problem.memory / bytesOf(other);
+      if (gain > 0 && isStar(members))
+        replace({from, reader->second}, std::move(members));
+    }
+  }
+
+  /// Each has a class of its own, and the two other classes of each are the edges of a simple bipartite graph.
+  bool isStar(const std::vector<int> &members) const {
+    std::map<int, int> uses;
+    auto classesOf = [&](int member) {
+      const TrafficContraction &own = problem.contractions[member];
+      // A result that nobody reads has no class.
+      return std::array<int, 3>{own.left, own.right, resultOf[member] >= 0 ? resultOf[member] : -1 - member};
+    };
+    for (int member : members)
+      for (int c : classesOf(member))
+        ++uses[c];
+    std::map<int, std::vector<int>> neighbours;
+    std::set<std::pair<int, int>> edges;
+    for (int member : members) {
+      std::array<int, 3> own = classesOf(member);
+      auto single = std::find_if(own.begin(), own.end(), [&](int c) { return uses[c] == 1; });
+      if (single == own.end())
+        return false;
+      std::rotate(own.begin(), single, own.end());
+      if (own[1] == own[2] || !edges.insert(std::minmax(own[1], own[2])).second)
+        return false;
+      neighbours[own[1]].push_back(own[2]);
+      neighbours[own[2]].push_back(own[1]);
+    }
+    return hasTwoSides(neighbours);
+  }
+
+  static bool hasTwoSides(const std::map<int, std::vector<int>> &neighbours) {
+    std::map<int, int> side;
+    for (const auto &[start, unused] : neighbours) {
+      if (!side.try_emplace(start, 0).second)
+        continue;
+      for (std::vector<int> open{start}; !open.empty();) {
+        int at = open.back();
+        open.pop_back();
+        for (int next : neighbours.at(at)) {
+          auto [found, fresh] = side.try_emplace(next, 1 - side[at]);
+          if (fresh)
+            open.push_back(next);
+          else if (found->second == side[at])
+            return false;
+        }
       }
     }
+    return true;
+  }
+
+  /// Stars become one, at the place of the first.
+  void replace(const std::set<int> &old, std::vector<int> members) {
+    int place = old.empty() ? static_cast<int>(stars.size()) : *old.begin();
+    if (old.empty())
+      stars.emplace_back();
+    for (int star : old)
+      stars[star] = {{}, {}, true};
+    Star &star = stars[place];
+    star.dropped = false;
+    star.members = std::move(members);
+    for (int member : star.members)
+      for (int c : {problem.contractions[member].left, problem.contractions[member].right}) {
+        star.classes.insert(c);
+        owner[c] = place;
+      }
   }
 
   double bytesOf(const Star &star) const {
@@ -90,26 +168,33 @@ private:
       bytes = std::min(bytes, problem.contractions[member].elementBytes);
     return bytes;
   }
-  double rootOf(const Star &star) const {
-    double window = 1;
-    for (int member : star.members)
-      window = std::max(window, problem.contractions[member].window);
-    return std::sqrt(problem.memory / bytesOf(star) * window);
+  /// Reads that one multiplication of `contraction` costs.
+  double perPoint(const Star &star, int contraction) const {
+    return 2 / std::sqrt(problem.memory / bytesOf(star) * problem.contractions[contraction].window);
   }
   double value(const Star &star) const {
-    double reads = -2 * problem.memory / bytesOf(star);
+    double elements = problem.memory / bytesOf(star), reads = firstReads * elements;
     for (int member : star.members)
-      reads += 2 * problem.contractions[member].points / rootOf(star) - problem.contractions[member].results;
+      reads += problem.contractions[member].points * perPoint(star, member) - problem.contractions[member].results;
     for (int c : star.classes)
-      if (int producer = problem.classes[c].producer; producer >= 0)
+      if (int producer = problem.classes[c].producer; producer >= 0 && !contains(star, producer))
         reads -= problem.contractions[producer].results;
     return bytesOf(star) * reads;
   }
-  const Star *starOf(int contraction) const {
-    for (const Star &star : stars)
-      if (!star.dropped && std::count(star.members.begin(), star.members.end(), contraction))
-        return &star;
-    return nullptr;
+  bool longEnough(const Star &star) const {
+    double work = 0;
+    for (int member : star.members)
+      work += problem.contractions[member].points / std::sqrt(problem.contractions[member].window);
+    return work >= std::pow(problem.memory / bytesOf(star) / 3, 1.5);
+  }
+  static bool contains(const Star &star, int contraction) {
+    return std::find(star.members.begin(), star.members.end(), contraction) != star.members.end();
+  }
+  int indexOf(int contraction) const {
+    for (size_t star = 0; star < stars.size(); ++star)
+      if (!stars[star].dropped && contains(stars[star], contraction))
+        return static_cast<int>(star);
+    return -1;
   }
 
   /// Worth more than reading its inputs once, and what it takes from others is never cheaper when computed again.
@@ -120,29 +205,34 @@ private:
       int producer = problem.classes[c].producer;
       if (producer < 0)
         continue;
-      const Star *from = starOf(producer);
-      if (!from || againstRepeats(*from, producer) < 0)
+      int from = indexOf(producer);
+      if (from < 0 || againstRepeats(stars[from], producer) < 0)
         return false;
     }
-    return value(star) > inputs;
+    return longEnough(star) && value(star) > inputs;
   }
 
-  /// Bytes that one more computation of a result of `producer` costs, less what it can save in all stars that use it.
+  /// Bytes that one more computation of a result of `producer` costs, less what it can save in the other stars.
   double againstRepeats(const Star &from, int producer) const {
-    double bytes = bytesOf(from) * (2 * problem.contractions[producer].depth / rootOf(from) - 1);
+    double bytes = bytesOf(from) * (problem.contractions[producer].depth * perPoint(from, producer) - 1);
     for (const Star &star : stars)
-      for (int c : star.classes)
-        if (!star.dropped && problem.classes[c].producer == producer)
-          bytes -= bytesOf(star);
+      if (!star.dropped && &star != &from && star.classes.count(resultOf[producer]))
+        bytes -= bytesOf(star);
     return bytes;
   }
 
   const TrafficProblem &problem;
   std::vector<Star> stars;
+  /// By class: the star that reads it.
+  std::map<int, int> owner;
+  std::vector<int> resultOf;
 };
 
 } // namespace
 
-TrafficCertificate boundTraffic(const TrafficProblem &problem) { return Chooser(problem).run(); }
+TrafficCertificate boundTraffic(const TrafficProblem &problem) {
+  TrafficCertificate apart = Chooser(problem, false).run(), merged = Chooser(problem, true).run();
+  return merged.bound > apart.bound ? merged : apart;
+}
 
 } // namespace alcove::plan

@@ -10,13 +10,23 @@
 //
 // One contraction with F multiplications: Smith, Lowery, Langou, van de Geijn, "A tight I/O lower bound for matrix
 // multiplication" (2019). While 2 S elements are read, at most 3 S are at hand, and these allow (3 S / 3)^(3/2) steps
-// (Loomis and Whitney, each loop in two of three tensors). A fresh sum counts as a read of its own:
+// (Loomis and Whitney, each loop in two of three tensors). A fresh sum counts as a read of its own. With T reads in
+// all: fast memory starts empty, so the first 3 S of them allow S^(3/2) steps, each 2 S after that as many, and the y
+// that are left ((S + y) / 3)^(3/2), hence
 //
-//   reads >= 2 F / sqrt(S w) - 2 S - fresh sums          w: positions of the window of a convolution, else 1
+//   reads >= 2 F / sqrt(S w) + (1 - 2 / 3^(3/2)) S - fresh sums     w: positions of the window of a convolution, else 1
 //
-// Contractions that read one common tensor are a star: their steps add under the same root (Cauchy and Schwarz), and
-// the tensor counts once. An operand that is computed in fast memory counts as fresh too, once per element. Computing
-// it again frees others from reading it, which pays only where its own reads are few: rule TL-C3 excludes that.
+// where F / sqrt(w) >= (S / 3)^(3/2). Contractions that share tensors, also as the result of one and the operand of the
+// next, are a star: what they read counts under one root. Of each contraction one tensor is its own in the star (its
+// weights); the two others are an edge, and the edges make a simple bipartite graph. With b_i elements of the tensor of
+// its own and p, q of the others, by Cauchy and Schwarz
+//
+//   sum sqrt(b_i p_i q_i) <= sqrt(sum b_i  sum p_i q_i) <= sqrt(B A^2 / 4) <= ((A + B) / 3)^(3/2)
+//
+//     x ──► w1 ──► h ──► w2 ──► y      edges x h, h y; h is fresh once for both
+//
+// An operand that another star computes counts as fresh too, once per element. Computing it again frees others from
+// reading it, which pays only where its own reads are few: rule TL-C3 excludes that.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_TILING_TRAFFICBOUND_H
@@ -58,7 +68,10 @@ struct TrafficProblem {
   double outputBytes = 0;
 };
 
-/// Stars of contractions; the first of a star and every other one share exactly one class, the same for all.
+/// Elements that are read beyond 2 F / sqrt(S w), in units of S: 1 - 2 / 3^(3/2).
+inline constexpr double firstReads = 0.6150998205402495;
+
+/// Stars of contractions that share classes.
 struct TrafficCertificate {
   std::vector<std::vector<int>> stars;
   double bound = 0;
@@ -68,7 +81,7 @@ struct TrafficCertificate {
 Status check(const TrafficProblem &problem);
 /// A certificate that `verify` accepts. O(contractions^2).
 TrafficCertificate boundTraffic(const TrafficProblem &problem);
-/// TL-C1 to TL-C4. Shares nothing with `boundTraffic`. O(contractions^2).
+/// TL-C1 to TL-C6. Shares nothing with `boundTraffic`. O(contractions^2).
 Status verify(const TrafficProblem &problem, const TrafficCertificate &certificate);
 
 } // namespace alcove::plan
