@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 
 #include <algorithm>
@@ -49,110 +50,189 @@ private:
     double inside = 1;
   };
 
+  /// Positions along each dimension of a tensor; the elements are their product. Without dimensions: only their number
+  /// is known.
+  struct Part {
+    double elements = 0;
+    llvm::SmallVector<llvm::BitVector, 4> positions;
+  };
+
   void visit(int index);
   void demandAll();
-  double readElements(const Node &node, const Access &access) const;
+  Part partRead(const Node &node, const Access &access) const;
+  Part partOfStructured(const Node &node, const Access &access) const;
+  double readElements(const Node &node, const Access &access) const { return partRead(node, access).elements; }
   static double elementsOf(const Access &access) {
     return static_cast<double>(accessBytes(access)) / static_cast<double>(access.elementBytes);
   }
   bool isWhole(const Node &node) const {
     return llvm::all_of(node.results, [&](const Access &result) { return demandedOf(node) >= elementsOf(result); });
   }
-  double demandedOf(const Node &node) const { return demanded[&node - graph.nodes.data()]; }
+  const Part &partOf(const Node &node) const { return demanded[&node - graph.nodes.data()]; }
+  double demandedOf(const Node &node) const { return partOf(node).elements; }
   int inputClass(const Access &access, double elements);
   Operand operandClass(const Node &node, const Access &access);
   int passedOn(const Node &node);
   bool contraction(const Node &node, int index);
-  static double reached(const Node &node, const AccessDim &dim, int64_t extent);
-  static double distinctElements(const Node &node, const Access &access);
+  static llvm::BitVector reached(const AccessDim &dim, int64_t extent, ArrayRef<llvm::BitVector> loops);
+  static Part product(llvm::SmallVector<llvm::BitVector, 4> positions);
+  static Part everything(const Access &access);
 
   const TilingGraph &graph;
   plan::TrafficProblem problem;
-  /// Elements of the results of each node that every plan computes: what nobody reads need not be computed.
-  std::vector<double> demanded;
+  /// What every plan computes of the result of each node: what nobody reads need not be computed.
+  std::vector<Part> demanded;
   /// Of the result of each node, and of what is given.
   std::vector<int> classes;
   llvm::DenseMap<Value, int> inputs;
 };
 
-/// Positions of a dimension that the loops of `node` reach: all sums of the terms, counted; of a dimension that is too
-/// long for that, as many as its longest loop has.
-double ProblemBuilder::reached(const Node &node, const AccessDim &dim, int64_t extent) {
+/// All sums of the terms, each over the positions of its loop; of a dimension that is too long for that, those that its
+/// longest loop reaches from the first position of the others.
+llvm::BitVector ProblemBuilder::reached(const AccessDim &dim, int64_t extent, ArrayRef<llvm::BitVector> loops) {
   constexpr int64_t mostSteps = 1 << 22;
-  int64_t longest = 1, steps = 0;
+  int64_t longest = 0, steps = 0;
   for (const AccessTerm &term : dim.terms) {
-    longest = std::max(longest, node.extents[term.loop]);
-    steps = saturatingAdd(steps, saturatingMul(extent, node.extents[term.loop]));
+    longest = std::max<int64_t>(longest, loops[term.loop].count());
+    steps = saturatingAdd(steps, saturatingMul(extent, loops[term.loop].count()));
   }
-  longest = std::min(longest, extent);
-  if (dim.terms.size() < 2 || steps > mostSteps || dim.constant < 0 || dim.constant >= extent)
-    return static_cast<double>(longest);
-  std::vector<char> here(extent, 0);
-  here[dim.constant] = 1;
+  bool all = dim.terms.size() < 2 || steps <= mostSteps, moved = false;
+  std::vector<int64_t> here{dim.constant};
   for (const AccessTerm &term : dim.terms) {
-    std::vector<char> next(extent, 0);
-    for (int64_t at = 0; at < extent; ++at)
-      for (int64_t i = 0; here[at] && i < node.extents[term.loop]; ++i)
+    const llvm::BitVector &loop = loops[term.loop];
+    bool varies = all || (!moved && static_cast<int64_t>(loop.count()) == longest);
+    moved |= varies;
+    llvm::BitVector next(extent);
+    for (int64_t at : here)
+      for (int i = loop.find_first(); i >= 0; i = varies ? loop.find_next(i) : -1)
         if (int64_t to = at + i * term.coefficient; to >= 0 && to < extent)
-          next[to] = 1;
-    here = std::move(next);
+          next.set(to);
+    here.clear();
+    for (unsigned at : next.set_bits())
+      here.push_back(at);
   }
-  return std::max(static_cast<double>(longest), static_cast<double>(llvm::count(here, 1)));
+  llvm::BitVector found(extent);
+  for (int64_t at : here)
+    if (at >= 0 && at < extent)
+      found.set(at);
+  return found;
 }
 
-/// Elements that the loops of `node` reach. A loop that moves two dimensions at once (a diagonal) counts in one.
-double ProblemBuilder::distinctElements(const Node &node, const Access &access) {
-  double product = 1;
+ProblemBuilder::Part ProblemBuilder::product(llvm::SmallVector<llvm::BitVector, 4> positions) {
+  Part part;
+  part.elements = 1;
+  for (const llvm::BitVector &along : positions)
+    part.elements *= static_cast<double>(along.count());
+  part.positions = std::move(positions);
+  return part;
+}
+
+ProblemBuilder::Part ProblemBuilder::everything(const Access &access) {
+  // Unknown extents, and no use of positions along them.
+  if (llvm::any_of(access.shape, [](int64_t extent) { return extent >= unknownExtent; }))
+    return {elementsOf(access), {}};
+  llvm::SmallVector<llvm::BitVector, 4> positions;
+  for (int64_t extent : access.shape)
+    positions.emplace_back(static_cast<unsigned>(extent), true);
+  return product(std::move(positions));
+}
+
+/// Elements that the loops reach where no more of the result is computed than is demanded. A loop that moves two
+/// dimensions at once (a diagonal) counts in one.
+ProblemBuilder::Part ProblemBuilder::partOfStructured(const Node &node, const Access &access) const {
+  if (llvm::any_of(node.extents, [](int64_t extent) { return extent >= unknownExtent; }))
+    return isWhole(node) ? Part{elementsOf(access), {}} : Part{};
+  llvm::SmallVector<llvm::BitVector, 6> loops;
+  for (int64_t extent : node.extents)
+    loops.emplace_back(static_cast<unsigned>(extent), true);
+  if (!isWhole(node)) {
+    const Part &wanted = partOf(node);
+    if (node.results.size() != 1 || wanted.positions.empty())
+      return {};
+    for (auto [dim, positions] : llvm::zip_equal(node.results[0].dims, wanted.positions)) {
+      if (!dim.isLoop())
+        return {};
+      loops[dim.terms[0].loop] = positions;
+    }
+  }
+  Part part;
+  part.elements = 1;
+  bool independent = true;
   llvm::SmallDenseSet<unsigned> counted;
   for (auto [dim, extent] : llvm::zip_equal(access.dims, access.shape)) {
-    if (dim.whole) {
-      product *= static_cast<double>(extent);
-      continue;
-    }
     bool shared = llvm::any_of(dim.terms, [&](const AccessTerm &term) { return counted.contains(term.loop); });
     for (const AccessTerm &term : dim.terms)
       counted.insert(term.loop);
-    if (!shared)
-      product *= reached(node, dim, extent);
+    part.positions.push_back(dim.whole ? llvm::BitVector(static_cast<unsigned>(extent), true)
+                                       : reached(dim, extent, loops));
+    part.elements *= shared ? 1 : static_cast<double>(part.positions.back().count());
+    independent &= !shared;
   }
-  return product;
+  if (!independent)
+    part.positions.clear();
+  return part;
 }
 
-/// Elements of an operand that are read where no more of the node is computed than is demanded.
-double ProblemBuilder::readElements(const Node &node, const Access &access) const {
+/// What is read of an operand where no more of the node is computed than is demanded.
+ProblemBuilder::Part ProblemBuilder::partRead(const Node &node, const Access &access) const {
+  const Part &wanted = partOf(node);
+  bool known = !wanted.positions.empty();
+  llvm::SmallVector<llvm::BitVector, 4> positions;
   switch (node.kind) {
+  case NodeKind::Slice: {
+    auto slice = cast<tensor::ExtractSliceOp>(node.op);
+    if (!known || !slice.getSourceType().hasStaticShape() || slice.getDroppedDims().any() ||
+        llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic))
+      return {wanted.elements, {}};
+    for (auto [along, extent, offset, stride] :
+         llvm::zip_equal(wanted.positions, access.shape, slice.getStaticOffsets(), slice.getStaticStrides())) {
+      positions.emplace_back(static_cast<unsigned>(extent));
+      for (unsigned at : along.set_bits())
+        positions.back().set(offset + at * stride);
+    }
+    return product(std::move(positions));
+  }
   case NodeKind::Expand:
   case NodeKind::Collapse:
-  case NodeKind::Slice:
-    return demandedOf(node);
-  case NodeKind::Pad:
-    return std::max(demandedOf(node) - (elementsOf(node.results[0]) - elementsOf(access)), 0.0);
-  default:
-    break;
+    return isWhole(node) ? everything(access) : Part{wanted.elements, {}};
+  case NodeKind::Pad: {
+    if (!known)
+      return {std::max(wanted.elements - (elementsOf(node.results[0]) - elementsOf(access)), 0.0), {}};
+    for (auto [along, extent, low] :
+         llvm::zip_equal(wanted.positions, access.shape, cast<tensor::PadOp>(node.op).getStaticLow())) {
+      positions.emplace_back(static_cast<unsigned>(extent));
+      for (unsigned at : along.set_bits())
+        if (at >= low && at < low + extent)
+          positions.back().set(at - low);
+    }
+    return product(std::move(positions));
   }
-  if (isWhole(node))
-    return node.kind == NodeKind::Structured ? distinctElements(node, access) : elementsOf(access);
-  // Elements that stand for those of the result one by one.
-  auto loops = [](const Access &of) {
-    return llvm::all_of(of.dims, [](const AccessDim &dim) { return dim.isLoop(); });
-  };
-  bool same = node.kind == NodeKind::Structured && node.results.size() == 1 && loops(access) &&
-              loops(node.results[0]) && access.dims.size() == node.extents.size() &&
-              node.results[0].dims.size() == node.extents.size();
-  return same ? demandedOf(node) : 0;
+  case NodeKind::Structured:
+    return partOfStructured(node, access);
+  default:
+    return isWhole(node) ? everything(access) : Part{};
+  }
 }
 
 /// From the readers to what they read: the most that one of them reads.
 void ProblemBuilder::demandAll() {
-  demanded.assign(graph.nodes.size(), 0);
+  demanded.resize(graph.nodes.size());
+  auto raise = [](Part &part, Part other) {
+    if (other.elements > part.elements)
+      part = std::move(other);
+  };
   for (size_t index = graph.nodes.size(); index-- > 0;) {
     const Node &node = graph.nodes[index];
     for (const Access &result : node.results)
       if (node.escapes || node.kind == NodeKind::Opaque)
-        demanded[index] = std::max(demanded[index], elementsOf(result));
+        raise(demanded[index], node.results.size() == 1 ? everything(result) : Part{elementsOf(result), {}});
     for (const Access &input : node.inputs)
-      if (input.producer >= 0 && (input.initOf < 0 || input.read))
-        demanded[input.producer] = std::max(demanded[input.producer], readElements(node, input));
+      if (input.producer >= 0 && (input.initOf < 0 || input.read)) {
+        Part part = partRead(node, input);
+        if (graph.nodes[input.producer].results.size() != 1)
+          part.positions.clear();
+        raise(demanded[input.producer], std::move(part));
+      }
   }
 }
 
@@ -173,32 +253,25 @@ ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Acc
   Operand operand;
   const Node *reader = &node;
   const Access *read = &access;
-  double elements = readElements(node, access);
   while (read->producer >= 0) {
     const Node &producer = graph.nodes[read->producer];
     if (producer.attached)
       return {};
     if (producer.kind == NodeKind::Pad) {
-      double padding = static_cast<double>(accessBytes(producer.results[0]) - accessBytes(producer.inputs[0])) /
-                       static_cast<double>(read->elementBytes);
-      operand.padding += padding;
+      operand.padding += static_cast<double>(accessBytes(producer.results[0]) - accessBytes(producer.inputs[0])) /
+                         static_cast<double>(read->elementBytes);
       for (auto [before, after] : llvm::zip_equal(producer.inputs[0].shape, producer.results[0].shape))
         operand.inside *= static_cast<double>(before) / static_cast<double>(after);
-      // What is read and no padding is read from the source.
-      elements = std::max(elements - padding, 0.0);
-    } else if (producer.isView()) {
-      elements = std::min(elements, static_cast<double>(accessBytes(producer.results[0])) /
-                                        static_cast<double>(read->elementBytes));
     } else if (producer.kind == NodeKind::Opaque) {
       break;
-    } else {
+    } else if (!producer.isView()) {
       operand.of = classes[read->producer];
       return operand;
     }
     reader = &producer;
     read = &reader->inputs[0];
   }
-  operand.of = inputClass(*read, elements);
+  operand.of = inputClass(*read, readElements(*reader, *read));
   return operand;
 }
 
