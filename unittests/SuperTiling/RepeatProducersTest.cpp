@@ -1,0 +1,124 @@
+//===- RepeatProducersTest.cpp - Rows that are too long for one loop ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Harness.h"
+
+#include "alcove/SuperTiling/RepeatProducers.h"
+#include "alcove/SuperTiling/TilingGraph.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <gtest/gtest.h>
+
+using namespace alcove;
+using namespace alcove::supertiling;
+using namespace alcove::supertiling::testing;
+
+namespace {
+
+/// exp(x) / sum exp(x) along rows of n.
+std::string shares(int64_t n) {
+  return fmt::format(R"(
+#map = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+func.func @main(%x: tensor<3x{0}xf32>) -> tensor<3x{0}xf32> {{
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x{0}xf32>
+  %s = linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}}
+      ins(%x : tensor<3x{0}xf32>) outs(%e : tensor<3x{0}xf32>) {{
+  ^bb0(%a: f32, %o: f32):
+    %v = math.sin %a : f32
+    linalg.yield %v : f32
+  }} -> tensor<3x{0}xf32>
+  %p = linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}}
+      ins(%s : tensor<3x{0}xf32>) outs(%e : tensor<3x{0}xf32>) {{
+  ^bb0(%a: f32, %o: f32):
+    %v = math.exp %a : f32
+    linalg.yield %v : f32
+  }} -> tensor<3x{0}xf32>
+  %r = tensor.empty() : tensor<3xf32>
+  %f = linalg.fill ins(%z : f32) outs(%r : tensor<3xf32>) -> tensor<3xf32>
+  %t = linalg.generic {{indexing_maps = [#map, #row], iterator_types = ["parallel", "reduction"]}}
+      ins(%p : tensor<3x{0}xf32>) outs(%f : tensor<3xf32>) {{
+  ^bb0(%a: f32, %o: f32):
+    %v = arith.addf %a, %o : f32
+    linalg.yield %v : f32
+  }} -> tensor<3xf32>
+  %q = linalg.generic {{indexing_maps = [#map, #row, #map], iterator_types = ["parallel", "parallel"]}}
+      ins(%p, %t : tensor<3x{0}xf32>, tensor<3xf32>) outs(%e : tensor<3x{0}xf32>) {{
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %v = arith.divf %a, %b : f32
+    linalg.yield %v : f32
+  }} -> tensor<3x{0}xf32>
+  return %q : tensor<3x{0}xf32>
+}})",
+                     n);
+}
+
+// Rows of 40,000 B: x is read twice and the result written, where the elements in between would be stored and loaded
+// twice.
+TEST(RepeatProducersTest, LongRowsAreComputedForEachReader) {
+  for (Bytes memory : {8 << 10, 16 << 10, 64 << 10}) {
+    Outcome outcome = checkProgram(shares(10000), memory, PlanMode::Planned, true);
+    EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+    double x = 4.0 * 3 * 10000;
+    EXPECT_LE(outcome.summary.traffic, 3 * x + 200) << memory;
+    EXPECT_EQ(outcome.summary.compulsory, 2 * x);
+    EXPECT_EQ(outcome.summary.bound, 2 * x);
+    // The sine and the exponential of every element, eight simple operations each.
+    EXPECT_EQ(outcome.summary.extraOps, 16.0 * 3 * 10000);
+  }
+}
+
+TEST(RepeatProducersTest, RowsThatFitAreComputedOnce) {
+  Outcome outcome = checkProgram(shares(1000), 16 << 10, PlanMode::Planned, true);
+  EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+  EXPECT_EQ(outcome.summary.extraOps, 0);
+  EXPECT_EQ(outcome.summary.traffic, outcome.summary.compulsory);
+}
+
+int64_t exponentials(mlir::ModuleOp module) {
+  int64_t found = 0;
+  module.walk([&](mlir::Operation *op) { found += op->getName().getStringRef() == "math.exp"; });
+  return found;
+}
+
+TEST(RepeatProducersTest, OnlyReadersOfElementsGetCopies) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(shares(1025), &context());
+  mlir::IRRewriter rewriter(&context());
+  Budget fits = *Budget::parse(4 * 1025 * 4, ""), less = *Budget::parse(4 * 1025 * 4 - 1, "");
+  EXPECT_FALSE(hasLongRows(*module, fits));
+  EXPECT_EQ(repeatProducersOfLongRows(rewriter, *module, fits), 0);
+  EXPECT_TRUE(hasLongRows(*module, less));
+  EXPECT_EQ(repeatProducersOfLongRows(rewriter, *module, less), 16.0 * 3 * 1025);
+  EXPECT_EQ(exponentials(*module), 2);
+  EXPECT_TRUE(mlir::succeeded(mlir::verify(*module)));
+  // Each reader has its own now.
+  EXPECT_FALSE(hasLongRows(*module, less));
+}
+
+// A schedule is for the program that came.
+TEST(RepeatProducersTest, SchedulesRepeatNothing) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(shares(10000), &context());
+  DriverOptions options = driverOptions(16 << 10);
+  options.schedule = true;
+  Summary summary;
+  ASSERT_TRUE(mlir::succeeded(superTile(*module, options, summary)));
+  EXPECT_EQ(summary.extraOps, 0);
+  EXPECT_EQ(exponentials(*module), 1);
+}
+
+// No mark of the planner stays behind.
+TEST(RepeatProducersTest, LeavesNoAttribute) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(shares(10000), &context());
+  Summary summary;
+  ASSERT_TRUE(mlir::succeeded(superTile(*module, driverOptions(16 << 10), summary)));
+  EXPECT_EQ(exponentials(*module), 2);
+  module->walk([](mlir::Operation *op) { EXPECT_FALSE(op->hasAttr(repeatedAttr)); });
+}
+
+} // namespace
