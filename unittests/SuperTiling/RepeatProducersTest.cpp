@@ -61,7 +61,7 @@ func.func @main(%x: tensor<3x{0}xf32>) -> tensor<3x{0}xf32> {{
 
 // Rows of 40,000 B: x is read twice and the result written, where the elements in between would be stored and loaded
 // twice.
-TEST(RepeatProducersTest, LongRowsAreComputedForEachReader) {
+TEST(RepeatProducersTest, SUTH8_LongRowsAreComputedForEachReader) {
   for (Bytes memory : {8 << 10, 16 << 10, 64 << 10}) {
     Outcome outcome = checkProgram(shares(10000), memory, PlanMode::Planned, true);
     EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;

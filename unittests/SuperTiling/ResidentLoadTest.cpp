@@ -157,7 +157,7 @@ func.func @main(%a: tensor<{0}x{2}xf32>, %b: tensor<{2}x{1}xf32>) -> tensor<{0}x
 }
 
 // Ragged products of all shapes: the report and the loops agree to the byte.
-TEST(ResidentLoadTest, ReportCountsWhatTheLoopsLoad) {
+TEST(ResidentLoadTest, SUTP3_ReportCountsWhatTheLoopsLoad) {
   const int64_t shapes[][3] = {{97, 61, 17}, {130, 50, 23}, {41, 200, 9}, {75, 75, 75}, {300, 33, 12}, {64, 64, 64}};
   int split = 0;
   for (auto [m, n, k] : shapes)
