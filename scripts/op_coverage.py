@@ -2,11 +2,16 @@
 """What is known of each op of a version of the dialects: defined, verified, executed, lowered, priced.
 
 usage: op_coverage.py OPS.csv [--build DIR] [--output FILE.md]
+       op_coverage.py --check FILE.md [--build DIR]
 
 OPS.csv lists the ops of that version (columns dialect, op, operands, attributes, results). Nothing here is by hand: an
 op is *defined* when its form in test/Dialect/Ops/valid.mlir is read, *verified* by the number of programs in
 test/Dialect/Ops that must be refused at it, *executed* when `alcove-run --coverage` says so, *lowered* (TTIR) when
-lower-ttir-to-ttnn takes its form and leaves no opaque op, *priced* (TTNN) when `alcove-opmodel` knows a family for it.
+lower-ttir-to-ttnn takes its form and leaves no opaque op, *priced* (TTNN) when `alcove-opmodel` knows a family for it (*analogy*: no
+measurement of the op itself, `alcove-opmodel analogies` says what stands for it).
+
+What is left has its reason in scripts/op_coverage_reasons.csv (op, columns, reason). A reason that is missing or that
+nothing is left for is an error, here and with --check, which compares a written table with the tools as they are.
 """
 import argparse
 import collections
@@ -71,41 +76,109 @@ def lowers(opt, text):
     return "opaque" if "alcove.opaque" in done.stdout else "yes"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ops")
-    parser.add_argument("--build", default="build")
-    parser.add_argument("--output")
-    options = parser.parse_args()
-    opt, given, refused = f"{options.build}/bin/alcove-opt", forms(), negatives()
+def reasons():
+    """(op with dialect, column) -> why it is not so."""
+    found = {}
+    for row in csv.DictReader(open(ROOT / "scripts/op_coverage_reasons.csv")):
+        for column in row["columns"].split():
+            found[row["op"], column] = row["reason"]
+    return found
+
+
+def why(op, cells, known):
+    """Text of the last column, and what is missing or too much among the reasons."""
+    texts, wrong = {}, []
+    for column, cell in cells.items():
+        left, reason = cell in ("no", "opaque"), known.get((op, column))
+        if left and not reason:
+            wrong.append(f"{op}: {column} is '{cell}' without a reason in scripts/op_coverage_reasons.csv")
+        elif reason and not left:
+            wrong.append(f"{op}: {column} is '{cell}', yet scripts/op_coverage_reasons.csv has a reason: {reason}")
+        elif left:
+            texts.setdefault(reason, []).append(column)
+    return "; ".join(f"not {' nor '.join(columns)}: {reason}" for reason, columns in texts.items()), wrong
+
+
+def executed_ops(build):
+    """Op with dialect -> whether the interpreter has a kernel."""
     executed = {}
-    for line in run(f"{options.build}/bin/alcove-run", "--coverage").stdout.splitlines():
+    for line in run(f"{build}/bin/alcove-run", "--coverage").stdout.splitlines():
         cells = [c.strip() for c in line.split("|")[1:-1]]
         if len(cells) >= 3:
             executed["ttir." + cells[0]], executed["ttnn." + cells[0]] = cells[1] == "yes", cells[2] == "yes"
-    known = set(run(f"{options.build}/bin/alcove-opmodel", "ops").stdout.split())
+    return executed
+
+
+def prices(build):
+    """Op without dialect -> yes or analogy."""
+    known = {op: "yes" for op in run(f"{build}/bin/alcove-opmodel", "ops").stdout.split()}
+    for line in run(f"{build}/bin/alcove-opmodel", "analogies").stdout.splitlines():
+        known[line.split("\t")[0]] = "analogy"
+    return known
+
+
+def check(path, build):
+    """Compares a written table with the reasons and, where that is quick, with the tools."""
+    executed, known, given, wrong, seen = executed_ops(build), prices(build), reasons(), [], set()
+    for line in pathlib.Path(path).read_text().splitlines():
+        cells = [c.strip() for c in line.split("|")[1:-1]]
+        if len(cells) != 7 or "." not in cells[0]:
+            continue
+        op, _, _, runs, lowered, priced, text = cells
+        seen.add(op)
+        dialect, name = op.split(".")
+        if dialect != "ttcore" and runs != ("yes" if executed.get(op) else "no"):
+            wrong.append(f"{op}: the table says executed: {runs}")
+        if dialect == "ttnn" and priced != known.get(name, "no"):
+            wrong.append(f"{op}: the table says priced: {priced}, alcove-opmodel says {known.get(name, 'no')}")
+        expected, more = why(op, {"executed": runs, "lowered": lowered, "priced": priced}, given)
+        wrong += more + ([f"{op}: the table says '{text}', the reasons '{expected}'"] if text != expected else [])
+    wrong += [f"{op}: a reason for an op that the table has not" for op, _ in given if op not in seen]
+    wrong += [] if seen else [f"{path}: no table of ops"]
+    print("\n".join(wrong) or f"{len(seen)} ops, every reason in its place")
+    return 1 if wrong else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ops", nargs="?")
+    parser.add_argument("--check")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--output")
+    options = parser.parse_args()
+    if options.check:
+        return check(options.check, options.build)
+    if not options.ops:
+        parser.error("a list of ops or --check is needed")
+    opt, given, refused = f"{options.build}/bin/alcove-opt", forms(), negatives()
+    executed, known, whys, wrong = executed_ops(options.build), prices(options.build), reasons(), []
     lines, totals = [], collections.Counter()
     for row in csv.DictReader(open(options.ops)):
         op = f"{row['dialect']}.{row['op']}"
         defined = op in given and run(opt, "-", text=given[op]).returncode == 0
         lowered = lowers(opt, given[op]) if defined and row["dialect"] == "ttir" else "-"
-        priced = ("yes" if row["op"] in known else "no") if row["dialect"] == "ttnn" else "-"
+        priced = known.get(row["op"], "no") if row["dialect"] == "ttnn" else "-"
         runs = "-" if row["dialect"] == "ttcore" else "yes" if executed.get(op) else "no"
-        cells = ["yes" if defined else "no", str(refused[op]), runs, lowered, priced]
+        text, more = why(op, {"executed": runs, "lowered": lowered, "priced": priced}, whys)
+        wrong += more
+        cells = ["yes" if defined else "no", str(refused[op]), runs, lowered, priced, text]
         totals.update({(row["dialect"], "ops"): 1, (row["dialect"], "defined"): defined, (row["dialect"], "verified"): refused[op] >= 3,
                        (row["dialect"], "executed"): runs == "yes", (row["dialect"], "lowered"): lowered == "yes",
-                       (row["dialect"], "priced"): priced == "yes"})
+                       (row["dialect"], "priced"): priced in ("yes", "analogy"),
+                       (row["dialect"], "by analogy"): priced == "analogy"})
         lines.append(f"| {op} | " + " | ".join(cells) + " |")
     text = ["# What is known of each op", "", "Written by `scripts/op_coverage.py`; its head says what the columns are.", "",
-            "| dialect | ops | defined | three or more refusals | executed | lowered | priced |", "|---|---|---|---|---|---|---|"]
+            "| dialect | ops | defined | three or more refusals | executed | lowered | priced | of these by analogy |",
+            "|---|---|---|---|---|---|---|---|"]
     for dialect in ("ttir", "ttnn", "ttcore"):
         text.append(f"| {dialect} | " + " | ".join(str(totals[dialect, what]) for what in
-                    ("ops", "defined", "verified", "executed", "lowered", "priced")) + " |")
-    text += ["", "| op | defined | refusals | executed | lowered | priced |", "|---|---|---|---|---|---|", *lines, ""]
+                    ("ops", "defined", "verified", "executed", "lowered", "priced", "by analogy")) + " |")
+    text += ["", "| op | defined | refusals | executed | lowered | priced | what is left and why |",
+             "|---|---|---|---|---|---|---|", *lines, ""]
     if options.output:
         pathlib.Path(options.output).write_text("\n".join(text))
-    print("\n".join(text[4:10]))
-    return 0
+    print("\n".join(text[4:10] + wrong))
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -235,7 +235,7 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
 
   // Read, so that command lines of ttmlir-opt work; they steer nothing here, and who gives one is told why.
   Option<bool> enableQuantDequant{*this, "enable-quant-dequant-conversion-pass",
-                                  llvm::cl::desc("Does nothing here: quantized types are refused"),
+                                  llvm::cl::desc("Does nothing here: quantized types always become integers and scales"),
                                   llvm::cl::init(true)};
   Option<bool> enableTTNNDecomposition{*this, "enable-ttnn-decomposition-pass",
                                        llvm::cl::desc("Does nothing here: ops are decomposed before they become TTNN"),

@@ -9,6 +9,7 @@
 #include "alcove/CommandLine/Help.h"
 #include "alcove/Support/AtomicFile.h"
 
+#include "alcove/OpModel/Analogy.h"
 #include "alcove/OpModel/Analytical.h"
 
 #include <cstdio>
@@ -32,6 +33,11 @@ int main(int argc, char **argv) {
   ops->callback([] {
     for (const std::string &name : opmodel::knownOps())
       std::puts(name.c_str());
+  });
+  CLI::App *analogies = app.add_subcommand("analogies", "Ops without a measurement, and what their prices stand on");
+  analogies->callback([] {
+    for (const opmodel::AnalogousOp &op : opmodel::analogousOps())
+      std::printf("%s\t%s\n", op.name, op.relative);
   });
   try {
     app.parse(argc, argv);

@@ -23,6 +23,7 @@
 #include "alcove/Testing/Reference/Differential.h"
 #include "alcove/Testing/Reference/Sensitivity.h"
 
+#include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -555,7 +556,7 @@ int main(int argc, char **argv) {
   usePool();
   mlir::DialectRegistry registry;
   registry.insert<ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect, mlir::func::FuncDialect,
-                  mlir::tensor::TensorDialect>();
+                  mlir::tensor::TensorDialect, mlir::quant::QuantDialect>();
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   if (coverage) {

@@ -8,6 +8,8 @@
 #include "Patterns.h"
 #include "alcove/Dialect/SliceBounds.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -116,6 +118,42 @@ struct DimensionSizeToFull : OpRewritePattern<ttir::GetDimensionSizeOp> {
       return failure();
     rewriter.replaceOp(
         op, full(rewriter, op.getLoc(), tensorTypeOf(op.getResult()), static_cast<double>(input.getDimSize(*dim))));
+    return success();
+  }
+};
+
+/// `a b c -> c (a b)`: in the order of the right side, then joined; what the left side joins has no extents.
+struct RearrangeToPermute : OpRewritePattern<ttir::RearrangeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::RearrangeOp op, PatternRewriter &rewriter) const override {
+    auto [left, right] = op.getPattern().split("->");
+    SmallVector<StringRef> from, to;
+    SplitString(left, from, " ()");
+    SplitString(right, to, " ()");
+    RankedTensorType input = tensorTypeOf(op.getInput());
+    if (static_cast<int64_t>(from.size()) != input.getRank() || from.size() != to.size())
+      return rewriter.notifyMatchFailure(op, "joins dimensions before the arrow");
+    SmallVector<int64_t> order;
+    for (StringRef name : to)
+      order.push_back(llvm::find(from, name) - from.begin());
+    Value moved = permute(rewriter, suffixed(op.getLoc(), "_permute"), op.getInput(), order);
+    rewriter.replaceOp(op, reshape(rewriter, op.getLoc(), moved, tensorTypeOf(op.getResult()).getShape()));
+    return success();
+  }
+};
+
+/// Layouts are the compiler's to choose: what is left is a change of the element type, if any.
+struct ToLayoutToTypecast : OpRewritePattern<ttir::ToLayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::ToLayoutOp op, PatternRewriter &rewriter) const override {
+    auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
+    auto type = op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
+    if (!input || !type || input.getShape() != type.getShape() || input.getEncoding() || type.getEncoding())
+      return rewriter.notifyMatchFailure(op, "names a layout or memory");
+    Value result = op.getInput();
+    if (input != type)
+      result = ttir::TypecastOp::create(rewriter, op.getLoc(), type, result);
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -269,7 +307,8 @@ struct GroupNormToChannelsLast : OpRewritePattern<ttir::GroupNormOp> {
 } // namespace
 
 void conversion::populateLibraryOpDecompositions(RewritePatternSet &patterns) {
-  patterns.add<SquareToProduct, Exp2ToExp, FracToDifference, SignbitToComparison, SeluToWhere, RightShiftToLogical,
-               DimensionSizeToFull, Conv1dToConv2d, BackwardSliceToReverse, NegativePadToSlice, RangeSelectToSelect,
-               GroupNormToChannelsLast>(patterns.getContext());
+  patterns.add<RearrangeToPermute, ToLayoutToTypecast, SquareToProduct, Exp2ToExp, FracToDifference,
+               SignbitToComparison, SeluToWhere, RightShiftToLogical, DimensionSizeToFull, Conv1dToConv2d,
+               BackwardSliceToReverse, NegativePadToSlice, RangeSelectToSelect, GroupNormToChannelsLast>(
+      patterns.getContext());
 }

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 #include "../TTIRBuilder.h"
+#include "Quantization.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 namespace alcove::conversion {
@@ -25,6 +27,8 @@ static Type normalized(Type element) {
     return element;
   if (element.isF64())
     return Float32Type::get(context);
+  if (isa<quant::QuantizedType>(element))
+    return storageOf(element);
   auto integer = dyn_cast<IntegerType>(element);
   if (!integer)
     return {};
@@ -101,6 +105,8 @@ struct ElementTypeNormalizationPass : conversion::impl::ElementTypeNormalization
 
 private:
   LogicalResult normalizeFunction(func::FuncOp function) {
+    if (failed(unrollQuantization(function)))
+      return failure();
     SmallVector<Type> inputs, results;
     auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
       for (auto [index, type] : llvm::enumerate(from)) {

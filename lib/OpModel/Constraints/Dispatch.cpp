@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 #include "Geometry.h"
+#include "alcove/OpModel/Analogy.h"
 
 #include <unordered_map>
 
@@ -107,12 +108,14 @@ constexpr OpEntry entries[] = {
 };
 
 constexpr const char *unaryNames[] = {
-    "abs",         "acos", "acosh",      "asin",        "asinh",        "atan",           "atanh",    "bitwise_not",
-    "cbrt",        "ceil", "cos",        "cosh",        "erf",          "erfc",           "exp",      "expm1",
-    "floor",       "gelu", "hardshrink", "hardsigmoid", "isfinite",     "leaky_relu",     "log",      "log1p",
-    "logical_not", "mish", "neg",        "pow_scalar",  "reciprocal",   "relu",           "relu6",    "rsqrt",
-    "sigmoid",     "sign", "silu",       "sin",         "sinh",         "softplus",       "softsign", "sqrt",
-    "square",      "tan",  "tanh",       "trunc",       "clamp_scalar", "gelu_bw_scalar", "elu",      "celu",
+    "abs",         "acos",           "acosh",        "asin",           "asinh",      "atan",
+    "atanh",       "bitwise_not",    "cbrt",         "ceil",           "cos",        "cosh",
+    "erf",         "erfc",           "exp",          "expm1",          "floor",      "gelu",
+    "hardshrink",  "hardsigmoid",    "isfinite",     "leaky_relu",     "log",        "log1p",
+    "logical_not", "mish",           "neg",          "pow_scalar",     "reciprocal", "relu",
+    "relu6",       "rsqrt",          "sigmoid",      "sign",           "silu",       "sin",
+    "sinh",        "softplus",       "softsign",     "sqrt",           "square",     "tan",
+    "tanh",        "trunc",          "clamp_scalar", "gelu_bw_scalar", "elu",        "celu",
     "selu",        "bitcast_convert"};
 
 constexpr const char *binaryNames[] = {"add",
@@ -147,6 +150,8 @@ const std::unordered_map<std::string_view, OpEntry> &registry() {
     std::unordered_map<std::string_view, OpEntry> map;
     for (const OpEntry &entry : entries)
       map.emplace(entry.name, entry);
+    for (const AnalogousOp &op : analogousOps())
+      map.emplace(op.name, OpEntry{op.name, op.family, evaluateByAnalogy, op.minInputs, op.maxInputs});
     for (const char *name : unaryNames)
       map.emplace(name, OpEntry{name, "unary", evaluateUnary, 1, 1});
     for (const char *name : binaryNames)
@@ -237,7 +242,8 @@ bool checkCoverage(Evaluation &e, const Shape &shape, const TensorLayout &layout
 /// Ops that read tensors in host memory.
 bool takesHostTensors(std::string_view op) {
   return op.starts_with("conv") || op.starts_with("prepare_conv") || op == "to_device" || op == "to_layout" ||
-         op == "to_tensor_spec" || op == "from_device" || op == "deallocate" || op == "mesh_shard";
+         op == "to_tensor_spec" || op == "from_device" || op == "deallocate" || op == "mesh_shard" ||
+         op == "write_tensor";
 }
 
 bool checkQuery(Evaluation &e, const OpEntry &entry) {

@@ -86,6 +86,9 @@ bool evaluateCollective(Evaluation &e);
 bool evaluateMeshPartition(Evaluation &e);
 bool evaluateDistributedNorm(Evaluation &e);
 
+// Analogy.cpp
+bool evaluateByAnalogy(Evaluation &e);
+
 } // namespace alcove::opmodel
 
 #endif // ALCOVE_LIB_OPMODEL_CONSTRAINTS_FAMILIES_H

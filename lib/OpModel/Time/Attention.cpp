@@ -138,11 +138,9 @@ std::optional<Runtime> time::attention(const Context &context) {
   const TensorSpec &q = query.inputs.front(), &k = query.inputs[1];
   const TensorSpec &v =
       query.inputs.size() >= 3 && query.inputs[2].shape.size() == k.shape.size() ? query.inputs[2] : k;
-  if (op == "scaled_dot_product_attention_decode" || op == "paged_scaled_dot_product_attention_decode" ||
-      op == "paged_flash_multi_latent_attention_decode")
+  if (op == "scaled_dot_product_attention_decode" || op == "paged_scaled_dot_product_attention_decode")
     return attendDecoding(context, q, k, v, op.starts_with("paged"));
-  if (op == "scaled_dot_product_attention" || op == "ring_joint_scaled_dot_product_attention" ||
-      op == "flash_mla_prefill") {
+  if (op == "scaled_dot_product_attention" || op == "ring_joint_scaled_dot_product_attention") {
     int64_t ring = std::clamp<int64_t>(context.intAttribute("ring_size", 1), 1, 1024);
     return attend(context, q, k, v, context.boolAttribute("is_causal", false), heightOf(k.shape) * ring);
   }

@@ -447,7 +447,7 @@ std::optional<Runtime> time::convolution(const Context &context) {
     return halo(context, in, windowOf(context));
   if (op == "conv2d_program" && query.inputs.size() >= 2)
     return convDeviceProgram(context, query.inputs[1], out);
-  if ((op == "conv2d" || op == "conv_transpose2d" || op == "conv1d" || op == "conv3d") && query.inputs.size() >= 2)
+  if ((op == "conv2d" || op == "conv_transpose2d" || op == "conv3d") && query.inputs.size() >= 2)
     return conv2d(context, in, query.inputs[1], out);
   if (op == "pool2d_program")
     return poolProgram(context, out, shardCores(out));

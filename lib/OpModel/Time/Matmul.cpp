@@ -16,7 +16,7 @@ using namespace alcove::opmodel::time;
 
 std::optional<Runtime> time::matmul(const Context &context) {
   const Query &query = context.query;
-  if ((query.op != "matmul" && query.op != "linear" && query.op != "sparse_matmul") || query.inputs.size() < 2)
+  if ((query.op != "matmul" && query.op != "linear") || query.inputs.size() < 2)
     return std::nullopt;
   return matmulRuntime(context, planMatmul(context));
 }

@@ -245,15 +245,13 @@ std::optional<Runtime> time::normalization(const Context &context) {
     return argmax(context, in);
   if (op == "fast_reduce_nc")
     return reduceMatrices(context, in, out);
-  if (op == "layer_norm_pre_all_gather" || op == "rms_norm_pre_all_gather")
-    return byRows(context, in, out, p.normRow / 2, p.normTile / 2);
   if (op == "batch_norm_inference" || op == "batch_norm_training" || op == "batch_norm")
     return byRows(context, in, out, 0, 3 * p.fpuBinary);
   if (op == "group_norm")
     return groupNorm(context, in, out);
   if (op == "cumsum" || op == "moreh_cumsum" || op == "cumprod" || op == "int_img")
     return accumulate(context, in, out);
-  if (op == "topk" || op == "sampling") // each merge halves what is left: linear in the row
+  if (op == "topk") // each merge halves what is left: linear in the row
     return byRows(context, in, out, p.softmaxRow, 4 * p.softmaxTile);
   if (op == "sort") {
     // A bitonic network on w tiles has log(w) (log(w) + 1) / 2 stages, each past all tiles.

@@ -232,7 +232,8 @@ Result<PerChip> IndexTrail::move(const Step &step, const std::vector<PerChip> &n
   }
   if (entry->overMesh) {
     MeshCall call{op, precision, mesh, std::move(operands)};
-    return entry->overMesh(call);
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<PerChip> results, entry->overMesh(call));
+    return std::move(results.front());
   }
   PerChip moved;
   for (int64_t chip = 0; chip < chips; ++chip) {

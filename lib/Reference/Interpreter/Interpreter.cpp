@@ -307,7 +307,7 @@ Status Frame::execute(mlir::Operation *op) {
     return executeCall(op, callee);
   }
   // NUM-E1
-  const OpTable::Entry *entry = OpTable::get().find(op->getName().getStringRef());
+  const OpTable::Entry *entry = OpTable::get().find(op);
   if (!entry || op->getNumRegions() != 0)
     return errorAt(op,
                    "NUM-E1: no kernel executes this op; docs/spec/NumericCoverage.md lists those that are executed");
@@ -433,15 +433,18 @@ Status Frame::executeOverMesh(mlir::Operation *op, const OpTable::Entry &entry) 
         tensors.push_back(tensor.unpacked());
     call.operands.push_back(std::move(tensors));
   }
-  Result<PerChip> result = entry.overMesh(call);
-  if (!result)
-    return errorAt(op, result.error().message);
-  if (op->getNumResults() != 1 || result->size() != numChips())
-    return errorAt(op, fmt::format("{} results on {} chips where one on {} is expected", op->getNumResults(),
-                                   result->size(), chips));
+  Result<std::vector<PerChip>> results = entry.overMesh(call);
+  if (!results)
+    return errorAt(op, results.error().message);
+  if (op->getNumResults() != results->size())
+    return errorAt(op, fmt::format("the kernel gives {} results, the op has {}", results->size(), op->getNumResults()));
   call.operands.clear();
-  for (size_t chip = 0; chip < numChips(); ++chip)
-    ALCOVE_RETURN_IF_ERROR(keepResult(op, op->getResult(0), chip, std::move((*result)[chip])));
+  for (auto [value, perChip] : llvm::zip(op->getResults(), *results)) {
+    if (perChip.size() != numChips())
+      return errorAt(op, fmt::format("a result on {} chips where {} are expected", perChip.size(), chips));
+    for (size_t chip = 0; chip < numChips(); ++chip)
+      ALCOVE_RETURN_IF_ERROR(keepResult(op, value, chip, std::move(perChip[chip])));
+  }
   return {};
 }
 

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Reference/Interpreter/OpTable.h"
 
+#include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Kernels/DataMovement.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include <fmt/format.h>
 
@@ -57,6 +60,11 @@ Result<ElementType> heldTypeOf(mlir::Type type) {
     return ElementType::BF16;
   if (type.isF16())
     return ElementType::F16;
+  if (auto quantized = mlir::dyn_cast<mlir::quant::QuantizedType>(type)) {
+    mlir::IntegerType::SignednessSemantics sign =
+        quantized.isSigned() ? mlir::IntegerType::Signless : mlir::IntegerType::Unsigned;
+    return heldTypeOf(mlir::IntegerType::get(type.getContext(), quantized.getStorageTypeIntegralWidth(), sign));
+  }
   if (auto integer = mlir::dyn_cast<mlir::IntegerType>(type)) {
     bool isUnsigned = integer.isUnsigned();
     switch (integer.getWidth()) {
@@ -259,6 +267,8 @@ const OpTable &OpTable::get() {
     addCacheAndMeshOps(result);
     addGradientAndRandomOps(result);
     addLibraryOps(result);
+    addExpertOps(result);
+    addNormPartOps(result);
     return result;
   }();
   return table;
@@ -267,6 +277,18 @@ const OpTable &OpTable::get() {
 const OpTable::Entry *OpTable::find(llvm::StringRef opName) const {
   auto it = entries.find(opName.str());
   return it == entries.end() ? nullptr : &it->second;
+}
+
+static bool isQuantized(mlir::Type type) {
+  return mlir::isa<mlir::quant::QuantizedType>(mlir::getElementTypeOrSelf(type));
+}
+
+const OpTable::Entry *OpTable::find(mlir::Operation *op) const {
+  bool quantized = llvm::any_of(op->getOperandTypes(), isQuantized) || llvm::any_of(op->getResultTypes(), isQuantized);
+  if (quantized && !mlir::isa<ttir::QuantizeOp, ttir::DequantizeOp, ttir::RequantizeOp, ttir::ReshapeOp,
+                              ttir::PermuteOp, ttir::TransposeOp, ttir::SqueezeOp, ttir::UnsqueezeOp>(op))
+    return nullptr;
+  return find(op->getName().getStringRef());
 }
 
 void OpTable::insert(llvm::StringRef opName, Handler handler, llvm::StringRef tests, llvm::StringRef against) {

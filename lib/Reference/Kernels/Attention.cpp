@@ -80,6 +80,32 @@ Result<Tensor> attention(const Tensor &query, const Tensor &key, const Tensor &v
   return wide.convertedTo(type);
 }
 
+Result<Tensor> indexerScore(const Tensor &query, const Tensor &key, const Tensor &weight, int64_t start,
+                            ElementType type) {
+  if (query.rank() != 4 || key.rank() != 4 || key.dim(0) != query.dim(0) || key.dim(1) != 1 ||
+      key.dim(3) != query.dim(3) || weight.shape() != Shape{query.dim(0), query.dim(1), query.dim(2), 1})
+    return Error{fmt::format("scores of queries {} with weights {} for keys {}", toString(query.shape()),
+                             toString(weight.shape()), toString(key.shape()))};
+  int64_t batches = query.dim(0), heads = query.dim(1), rows = query.dim(2), size = query.dim(3), keys = key.dim(2);
+  std::vector<float> values(batches * rows * keys, -INFINITY);
+  for (int64_t b = 0; b < batches; ++b)
+    for (int64_t s = 0; s < rows; ++s)
+      for (int64_t t = 0; t < std::min(keys, start + s + 1); ++t) {
+        double score = 0.0;
+        for (int64_t h = 0; h < heads; ++h) {
+          double product = 0.0;
+          int64_t row = (b * heads + h) * rows + s;
+          for (int64_t d = 0; d < size; ++d)
+            product += query.at(row * size + d) * key.at((b * keys + t) * size + d);
+          score += weight.at(row) * std::max(0.0, product);
+        }
+        values[(b * rows + s) * keys + t] = static_cast<float>(score);
+      }
+  ALCOVE_ASSIGN_OR_RETURN(Tensor wide,
+                          Tensor::fromFloats(ElementType::F32, {batches, 1, rows, keys}, std::move(values)));
+  return wide.convertedTo(type);
+}
+
 Result<Tensor> concatenateHeads(const Tensor &input) {
   if (input.rank() != 4)
     return Error{fmt::format("concatenate_heads of {}: rank 4 is needed", toString(input.shape()))};

@@ -170,33 +170,95 @@ Result<PerChip> meshShard(const PerChip &inputs, const Shape &mesh, const Shape 
   return results;
 }
 
-Result<PerChip> distributedRmsNorm(const PerChip &inputs, const PerChip *weights, const PerChip *residuals,
-                                   const Shape &mesh, int64_t axis, double epsilon, ElementType type) {
-  PerChip sums = inputs;
-  if (residuals)
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      ALCOVE_ASSIGN_OR_RETURN(sums[i], applyBinary(*findBinary("add"), inputs[i], (*residuals)[i], ElementType::F32));
+Result<PerChip> allToAll(const PerChip &inputs, const Shape &groups, int64_t size, int64_t split, int64_t join) {
+  PerChip results(inputs.size());
+  std::vector<bool> reached(inputs.size());
+  for (size_t start = 0; size > 0 && start + size <= groups.size(); start += size) {
+    std::span<const int64_t> group(groups.data() + start, size);
+    for (int64_t chip : group)
+      if (chip < 0 || chip >= static_cast<int64_t>(inputs.size()) || reached[chip])
+        return Error{fmt::format("all_to_all names chip {} of {} in its groups", chip, inputs.size())};
+      else
+        reached[chip] = true;
+    for (int64_t to = 0; to < size; ++to) {
+      std::vector<Tensor> parts;
+      std::vector<const Tensor *> pointers;
+      for (int64_t from : group) {
+        ALCOVE_ASSIGN_OR_RETURN(Tensor part, partOf(inputs[from], split, to, size));
+        parts.push_back(std::move(part));
+      }
+      for (const Tensor &part : parts)
+        pointers.push_back(&part);
+      ALCOVE_ASSIGN_OR_RETURN(results[group[to]], concat(pointers, join));
     }
-  return perGroup(inputs, mesh, axis, [&](const std::vector<int64_t> &group, PerChip &results) -> Status {
+  }
+  for (size_t chip = 0; chip < inputs.size(); ++chip)
+    if (!reached[chip])
+      return Error{fmt::format("all_to_all has no group for chip {} of {}", chip, inputs.size())};
+  return results;
+}
+
+Result<PerChip> collectiveBroadcast(const PerChip &inputs, const Shape &groups, int64_t size) {
+  PerChip results(inputs.size());
+  std::vector<bool> reached(inputs.size());
+  for (size_t i = 0; size > 0 && i < groups.size(); ++i) {
+    int64_t chip = groups[i], source = groups[i - i % size], chips = static_cast<int64_t>(inputs.size());
+    if (chip == -1)
+      continue;
+    if (chip < 0 || chip >= chips || source < 0 || source >= chips || reached[chip])
+      return Error{fmt::format("collective_broadcast from chip {} to {} of {}", source, chip, chips)};
+    reached[chip] = true;
+    results[chip] = inputs[source];
+  }
+  for (size_t chip = 0; chip < inputs.size(); ++chip)
+    if (!reached[chip]) {
+      ALCOVE_ASSIGN_OR_RETURN(results[chip], Tensor::zeros(inputs[chip].elementType(), inputs[chip].shape()));
+    }
+  return results;
+}
+
+/// Mean and factor of one row over all chips of a group.
+static std::pair<double, double> momentsOf(const PerChip &inputs, const std::vector<int64_t> &group, int64_t row,
+                                           int64_t size, const DistributedNorm &norm) {
+  double count = static_cast<double>(size) * static_cast<double>(group.size()), mean = 0.0, square = 0.0;
+  if (norm.centered)
+    for (int64_t chip : group)
+      for (int64_t i = 0; i < size; ++i)
+        mean += inputs[chip].at(row * size + i) / count;
+  for (int64_t chip : group)
+    for (int64_t i = 0; i < size; ++i) {
+      double value = inputs[chip].at(row * size + i) - mean;
+      square += value * value;
+    }
+  return {mean, 1.0 / std::sqrt(square / count + norm.epsilon)};
+}
+
+Result<PerChip> distributedNorm(const PerChip &inputs, const DistributedNorm &norm, const Shape &mesh,
+                                ElementType type) {
+  PerChip sums = inputs;
+  if (norm.residuals)
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      ALCOVE_ASSIGN_OR_RETURN(sums[i],
+                              applyBinary(*findBinary("add"), inputs[i], (*norm.residuals)[i], ElementType::F32));
+    }
+  return perGroup(inputs, mesh, norm.axis, [&](const std::vector<int64_t> &group, PerChip &results) -> Status {
     const Tensor &first = sums[group[0]];
     if (first.rank() == 0)
-      return Error{"distributed_rms_norm of a scalar"};
+      return Error{"a norm over the chips of a scalar"};
     int64_t size = first.shape().back(), rows = size == 0 ? 0 : first.numElements() / size;
     for (int64_t chip : group)
-      if (weights && (*weights)[chip].numElements() != size)
-        return Error{fmt::format("distributed_rms_norm over {} elements with a weight of {}", size,
-                                 (*weights)[chip].numElements())};
+      for (const PerChip *parameter : {norm.weights, norm.biases})
+        if (parameter && (*parameter)[chip].numElements() != size)
+          return Error{
+              fmt::format("a norm over {} elements with {} parameters", size, (*parameter)[chip].numElements())};
     std::vector<std::vector<float>> values(group.size(), std::vector<float>(first.numElements()));
     for (int64_t row = 0; row < rows; ++row) {
-      double square = 0.0;
-      for (int64_t chip : group)
-        for (int64_t i = 0; i < size; ++i)
-          square += sums[chip].at(row * size + i) * sums[chip].at(row * size + i);
-      double factor = 1.0 / std::sqrt(square / static_cast<double>(size * group.size()) + epsilon);
+      auto [mean, factor] = momentsOf(sums, group, row, size, norm);
       for (size_t g = 0; g < group.size(); ++g)
         for (int64_t i = 0; i < size; ++i)
-          values[g][row * size + i] = static_cast<float>(sums[group[g]].at(row * size + i) * factor *
-                                                         (weights ? (*weights)[group[g]].at(i) : 1.0));
+          values[g][row * size + i] = static_cast<float>((sums[group[g]].at(row * size + i) - mean) * factor *
+                                                             (norm.weights ? (*norm.weights)[group[g]].at(i) : 1.0) +
+                                                         (norm.biases ? (*norm.biases)[group[g]].at(i) : 0.0));
     }
     for (size_t g = 0; g < group.size(); ++g) {
       ALCOVE_ASSIGN_OR_RETURN(Tensor wide, Tensor::fromFloats(ElementType::F32, first.shape(), std::move(values[g])));

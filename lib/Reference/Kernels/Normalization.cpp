@@ -75,6 +75,53 @@ Result<Tensor> normalize(const Tensor &input, const Tensor *weight, const Tensor
   return rounded(input.shape(), values, type);
 }
 
+static constexpr int64_t statisticsTile = 32;
+
+Result<Tensor> rowSums(const Tensor &input, bool centered, ElementType type) {
+  if (input.rank() == 0)
+    return Error{"sums of the rows of a scalar"};
+  Shape shape = input.shape();
+  int64_t size = shape.back(), rows = size == 0 ? 0 : input.numElements() / size;
+  shape.back() = (centered ? 2 : 1) * statisticsTile;
+  std::vector<float> values(rows * shape.back());
+  for (int64_t row = 0; row < rows; ++row) {
+    double sum = 0.0, square = 0.0;
+    for (int64_t i = 0; i < size; ++i) {
+      sum += input.at(row * size + i);
+      square += input.at(row * size + i) * input.at(row * size + i);
+    }
+    values[row * shape.back()] = static_cast<float>(square);
+    if (centered)
+      values[row * shape.back() + statisticsTile] = static_cast<float>(sum);
+  }
+  return rounded(shape, values, type);
+}
+
+Result<Tensor> normalizeBySums(const Tensor &input, const Tensor &sums, const Tensor *weight, const Tensor *bias,
+                               double epsilon, ElementType type) {
+  int64_t size = input.rank() > 0 ? input.shape().back() : 0, rows = size == 0 ? 0 : input.numElements() / size;
+  int64_t width = sums.rank() > 0 ? sums.shape().back() : 0, chips = width / (2 * statisticsTile);
+  if (chips < 1 || width % (2 * statisticsTile) != 0 || sums.numElements() != rows * width)
+    return Error{fmt::format("sums {} for rows of {}", toString(sums.shape()), toString(input.shape()))};
+  for (const Tensor *parameter : {weight, bias})
+    if (parameter && parameter->numElements() != size)
+      return Error{fmt::format("norm over {} elements with parameters of {}", size, parameter->numElements())};
+  std::vector<float> values(input.numElements());
+  double count = static_cast<double>(size * chips);
+  for (int64_t row = 0; row < rows; ++row) {
+    double sum = 0.0, square = 0.0;
+    for (int64_t chip = 0; chip < chips; ++chip) {
+      square += sums.at(row * width + chip * 2 * statisticsTile);
+      sum += sums.at(row * width + (chip * 2 + 1) * statisticsTile);
+    }
+    double mean = sum / count, factor = 1.0 / std::sqrt(std::max(0.0, square / count - mean * mean) + epsilon);
+    for (int64_t i = 0; i < size; ++i)
+      values[row * size + i] = static_cast<float>(
+          (input.at(row * size + i) - mean) * factor * (weight ? weight->at(i) : 1.0) + (bias ? bias->at(i) : 0.0));
+  }
+  return rounded(input.shape(), values, type);
+}
+
 Result<Tensor> batchNorm(const Tensor &input, const Tensor *scale, const Tensor *offset, const Tensor *mean,
                          const Tensor *variance, int64_t dim, double epsilon, ElementType type) {
   ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));

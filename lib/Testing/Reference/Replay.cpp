@@ -101,7 +101,7 @@ Result<OpRecord> Replay::execute(mlir::Operation *op, std::vector<PerChip> opera
     record.results.assign(op->getNumResults(), PerChip());
     return record;
   }
-  const OpTable::Entry *entry = OpTable::get().find(op->getName().getStringRef());
+  const OpTable::Entry *entry = OpTable::get().find(op);
   if (!entry || op->getNumRegions() != 0 || !op->isRegistered())
     return errorAt(op, "NUM-E1: no kernel executes this op");
   ALCOVE_ASSIGN_OR_RETURN(int64_t chips, countElements(mesh));
@@ -111,15 +111,16 @@ Result<OpRecord> Replay::execute(mlir::Operation *op, std::vector<PerChip> opera
     return record;
   }
   MeshCall call{op, options.precision, mesh, record.operands};
-  Result<PerChip> given = entry->overMesh(call);
+  Result<std::vector<PerChip>> given = entry->overMesh(call);
   if (!given)
     return errorAt(op, given.error().message);
-  for (const Tensor &tensor : *given) {
-    Result<Tensor> typed = asTyped(tensor, op->getResult(0).getType(), options.precision);
-    if (!typed)
-      return errorAt(op, typed.error().message);
-    record.results[0].push_back(std::move(*typed));
-  }
+  for (auto [i, perChip] : llvm::enumerate(*given))
+    for (const Tensor &tensor : perChip) {
+      Result<Tensor> typed = asTyped(tensor, op->getResult(i).getType(), options.precision);
+      if (!typed)
+        return errorAt(op, typed.error().message);
+      record.results[i].push_back(std::move(*typed));
+    }
   return record;
 }
 

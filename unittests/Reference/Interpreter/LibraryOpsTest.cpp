@@ -256,3 +256,147 @@ TEST(LibraryOps, SizeOfADimensionAndACopy) {
   Program copy(oneOp("ttnn.assign", {"tensor<2x2xf32>"}, {"tensor<2x2xf32>"}));
   EXPECT_EQ(values(copy.result({iota({2, 2})})), (V{0, 1, 2, 3}));
 }
+
+//===----------------------------------------------------------------------===//
+// Types that say how they are quantized
+//===----------------------------------------------------------------------===//
+
+TEST(Quantization, NUMN22_ScaleOfTheElementType) {
+  std::string half = "tensor<5x!quant.uniform<i8:f32, 0.5:3>>", small = "tensor<5x!quant.uniform<i8<-4:4>:f32, 0.5>>";
+  Tensor x = floats({5}, {1.3f, -0.2f, 1000.0f, -1000.0f, 2.0f});
+  Program to(oneOp("ttir.quantize", {"tensor<5xf32>"}, {half}));
+  Tensor q = to.result({x});
+  EXPECT_EQ(values(q), (V{6, 3, 127, -128, 7}));
+  Program from(oneOp("ttir.dequantize", {half}, {"tensor<5xf32>"}));
+  EXPECT_EQ(values(from.result({q})), (V{1.5, 0, 62, -65.5, 2}));
+  Program again(oneOp("ttir.requantize", {half}, {small}));
+  EXPECT_EQ(values(again.result({q})), (V{3, 0, 4, -4, 4})); // to the ends that the storage type says
+}
+
+TEST(Quantization, NUMN22_ScaleOfEachIndexOfTheTypesAxis) {
+  Program to(oneOp("ttir.quantize", {"tensor<2x2xf32>"}, {"tensor<2x2x!quant.uniform<u8:f32:1, {1.0, 2.0:10}>>"}));
+  EXPECT_EQ(values(to.result({floats({2, 2}, {4, 4, 8, -80})})), (V{4, 12, 8, 0}));
+}
+
+TEST(Quantization, OpsThatKnowNoScaleAreRefused) {
+  std::string type = "tensor<4x!quant.uniform<i8:f32, 0.5>>";
+  Program add(oneOp("ttir.neg", {type}, {type}));
+  EXPECT_NE(add.error({*integers({4}, {1, 2, 3, 4}).convertedTo(ElementType::I8)}).find("NUM-E1"), std::string::npos);
+}
+
+//===----------------------------------------------------------------------===//
+// Movement, attention, prepared weights
+//===----------------------------------------------------------------------===//
+
+TEST(DataMovement, RearrangeByNames) {
+  Tensor input = iota({2, 3, 4});
+  Program joined(
+      oneOp("ttir.rearrange <{pattern = \"b s d -> (b s) d\"}>", {"tensor<2x3x4xf32>"}, {"tensor<6x4xf32>"}));
+  EXPECT_EQ(values(joined.result({input})), values(input));
+  Program turned(
+      oneOp("ttir.rearrange <{pattern = \"a b c -> c (b a)\"}>", {"tensor<2x3x4xf32>"}, {"tensor<4x6xf32>"}));
+  V result = values(turned.result({input}));
+  for (int64_t c = 0; c < 4; ++c)
+    for (int64_t b = 0; b < 3; ++b)
+      for (int64_t a = 0; a < 2; ++a)
+        EXPECT_EQ(result[(c * 3 + b) * 2 + a], input.at((a * 3 + b) * 4 + c));
+}
+
+TEST(DataMovement, ToLayoutKeepsTheElements) {
+  Program program(oneOp("ttir.to_layout", {"tensor<3xf32>", "tensor<3xf32>"}, {"tensor<3xf32>"}));
+  EXPECT_EQ(values(program.result({floats({3}, {1, 2, 3}), floats({3}, {7, 8, 9})})), (V{1, 2, 3}));
+}
+
+TEST(DataMovement, CopyAndWriteFillTheTarget) {
+  for (const char *op : {"ttnn.copy", "ttnn.write_tensor"}) {
+    Program program(std::string("func.func @main(%a: tensor<3xbf16>, %b: tensor<3xbf16>) { \"") + op +
+                    "\"(%a, %b) : (tensor<3xbf16>, tensor<3xbf16>) -> () return }");
+    Tensor source = floats({3}, {1, 2, 256}, ElementType::BF16), target = floats({3}, {7, 8, 9}, ElementType::BF16);
+    Result<FunctionRun> done = program.run({source, target});
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(values(done->written.at(1)[0]), (V{1, 2, 256})) << op;
+  }
+}
+
+// Queries that see nothing weigh all keys alike: row i is the mean of the values up to i.
+TEST(LibraryOps, ForwardAttentionIsCausal) {
+  for (const char *op : {"ttir.sdpa_fw", "ttnn.sdpa_fw"}) {
+    Program program(
+        oneOp(op, {"tensor<1x1x3x2xf32>", "tensor<1x1x3x2xf32>", "tensor<1x1x3x2xf32>"}, {"tensor<1x1x3x2xf32>"}));
+    Tensor zeros = *Tensor::zeros(ElementType::F32, {1, 1, 3, 2});
+    V result = values(program.result({zeros, zeros, floats({1, 1, 3, 2}, {3, 0, 9, 2, 6, 4})}));
+    EXPECT_EQ(result, (V{3, 0, 6, 1, 6, 2}));
+  }
+}
+
+// Two heads, two queries at positions 1 and 2, three keys: weights times the positive products.
+TEST(LibraryOps, IndexerScoresAddWeightedPositiveProducts) {
+  Program program(oneOp("ttnn.indexer_score_dsa <{chunk_start_idx = 1 : ui32}>",
+                        {"tensor<1x2x2x1xf32>", "tensor<1x1x3x1xf32>", "tensor<1x2x2x1xf32>"},
+                        {"tensor<1x1x2x3xf32>"}));
+  V result = values(program.result({floats({1, 2, 2, 1}, {1, 2, -1, 3}), floats({1, 1, 3, 1}, {5, -7, 11}),
+                                    floats({1, 2, 2, 1}, {10, 20, 30, 40})}));
+  EXPECT_EQ(result, (V{50, 30 * 7, -INFINITY, 20 * 10 + 40 * 15, 0, 20 * 22 + 40 * 33}));
+}
+
+TEST(SlidingWindow, PreparedWeightsOfATransposedConvolution) {
+  const char *text =
+      R"(func.func @main(%i: tensor<1x1x9x4xf32>, %w: tensor<4x3x2x2xf32>) -> (TYPE, tensor<1x1x36x6xf32>) {
+    %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+    %p = "ttnn.prepare_conv_transpose2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>,
+      groups = 2 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<f32>,
+      input_height = 3 : i32, input_width = 3 : i32,
+      input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>,
+      input_tensor_layout = #ttnn.layout<tile>, kernel_size = array<i32: 2, 2>, out_channels = 6 : i32,
+      padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>, weights_format = "IOHW"}>
+      : (tensor<4x3x2x2xf32>, !ttnn.device) -> tensor<1x1x8x6xf32>
+    %r = "ttnn.conv_transpose2d"(%i, WEIGHT, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 2 : i32,
+      in_channels = 4 : i32, input_height = 3 : i32, input_width = 3 : i32, kernel_size = array<i32: 2, 2>,
+      out_channels = 6 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 0, 0>,
+      stride = array<i32: 2, 2>}> : (tensor<1x1x9x4xf32>, WTYPE, !ttnn.device) -> tensor<1x1x36x6xf32>
+    return %p, %r : TYPE, tensor<1x1x36x6xf32> })";
+  auto with = [&](const std::string &weight, const std::string &type) {
+    std::string made = text;
+    for (auto [from, to] :
+         {std::pair<std::string, std::string>{"WEIGHT", weight}, {"WTYPE", type}, {"TYPE", "tensor<1x1x8x6xf32>"}})
+      for (size_t at = made.find(from); at != std::string::npos; at = made.find(from))
+        made.replace(at, from.size(), to);
+    return Program(made);
+  };
+  Tensor image = iota({1, 1, 9, 4}), weight = iota({4, 3, 2, 2});
+  Program prepared = with("%p", "tensor<1x1x8x6xf32>"), raw = with("%w", "tensor<4x3x2x2xf32>");
+  V rows = values(prepared.result({image, weight}, 0));
+  for (int64_t c = 0; c < 4; ++c)
+    for (int64_t o = 0; o < 3; ++o)
+      for (int64_t tap = 0; tap < 4; ++tap)
+        EXPECT_EQ(rows[(tap * 2 + c % 2) * 6 + c / 2 * 3 + o], weight.at((c * 3 + o) * 4 + tap));
+  EXPECT_EQ(values(prepared.result({image, weight}, 1)), values(raw.result({image, weight}, 1)));
+}
+
+TEST(SlidingWindow, PreparedWeightsOfConv3dFillUpTheirChannels) {
+  Program program(R"(func.func @main(%w: tensor<3x2x1x2x2xf32>) -> tensor<16x3xf32> {
+    %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+    %p = "ttnn.prepare_conv3d_weights"(%w, %d) <{alignment = 4 : i32, c_in_block = 4 : i32, groups = 1 : i32}>
+      : (tensor<3x2x1x2x2xf32>, !ttnn.device) -> tensor<16x3xf32>
+    return %p : tensor<16x3xf32> })");
+  Tensor weight = iota({3, 2, 1, 2, 2});
+  V rows = values(program.result({weight}));
+  for (int64_t o = 0; o < 3; ++o)
+    for (int64_t c = 0; c < 4; ++c)
+      for (int64_t tap = 0; tap < 4; ++tap)
+        EXPECT_EQ(rows[(tap * 4 + c) * 3 + o], c < 2 ? weight.at((o * 2 + c) * 4 + tap) : 0.0);
+}
+
+// Channel 0 holds 1 and 3: mean 2, variance 1, unbiased 2; the statistics move half way.
+TEST(Selection, LibraryBatchNormTrainingMovesItsStatistics) {
+  Program program(oneOp("ttnn.batch_norm_training <{epsilon = 0.0 : f32, momentum = 0.5 : f32, operandSegmentSizes = "
+                        "array<i32: 1, 1, 1, 0, 0>}>",
+                        {"tensor<2x1x1x1xf32>", "tensor<1x1x1x1xf32>", "tensor<1x1x1x1xf32>"},
+                        {"tensor<2x1x1x1xf32>"}));
+  Result<FunctionRun> done =
+      program.run({floats({2, 1, 1, 1}, {1, 3}), floats({1, 1, 1, 1}, {0}), floats({1, 1, 1, 1}, {4})});
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(values(done->results[0][0]), (V{-1, 1}));
+  EXPECT_EQ(values(done->written.at(1)[0]), (V{1}));
+  EXPECT_EQ(values(done->written.at(2)[0]), (V{3}));
+}

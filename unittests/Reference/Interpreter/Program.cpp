@@ -9,6 +9,7 @@
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
+#include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Parser/Parser.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,8 @@ namespace alcove::reference {
 
 Program::Program(const std::string &text) {
   context = std::make_unique<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED);
-  context->loadDialect<mlir::func::FuncDialect, ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect>();
+  context->loadDialect<mlir::func::FuncDialect, ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect,
+                       mlir::quant::QuantDialect>();
   module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
   EXPECT_TRUE(module) << text;
 }

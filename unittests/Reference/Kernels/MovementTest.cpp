@@ -202,8 +202,9 @@ TEST(Collectives, PermuteAndDistributedNorm) {
   EXPECT_EQ(moved[2].at(0), 0);
   EXPECT_FALSE(collectivePermute(inputs, {0, 1, 2, 1}).ok());
   // Elements 3 and 4 on two chips: the root mean square is sqrt(12.5).
-  PerChip norm = *distributedRmsNorm({floats({1, 1}, {3}), floats({1, 1}, {4})}, nullptr, nullptr, {1, 2}, 1, 0.0,
-                                     ElementType::F32);
+  DistributedNorm alongRows;
+  alongRows.axis = 1;
+  PerChip norm = *distributedNorm({floats({1, 1}, {3}), floats({1, 1}, {4})}, alongRows, {1, 2}, ElementType::F32);
   EXPECT_NEAR(norm[0].at(0), 3 / std::sqrt(12.5), 1e-6);
   EXPECT_NEAR(norm[1].at(0), 4 / std::sqrt(12.5), 1e-6);
 }

@@ -87,10 +87,10 @@ struct MeshCall {
 class OpTable {
 public:
   using Handler = std::function<Result<std::vector<Tensor>>(OpCall &)>;
-  using MeshHandler = std::function<Result<PerChip>(MeshCall &)>;
+  using MeshHandler = std::function<Result<std::vector<PerChip>>(MeshCall &)>; ///< per result, then per chip
   struct Entry {
     Handler perChip;
-    MeshHandler overMesh; ///< set for collectives, which have one result
+    MeshHandler overMesh; ///< set for ops whose chips exchange tensors
     std::string tests;    ///< suites of unit tests that check the kernel
     std::string against;  ///< closed form, second implementation, identity
   };
@@ -98,6 +98,8 @@ public:
   /// The table of everything this room executes.
   static const OpTable &get();
   const Entry *find(llvm::StringRef opName) const;
+  /// Of an op with quantized elements only kernels that know their scales or move them: nullptr for the others.
+  const Entry *find(mlir::Operation *op) const;
   const std::map<std::string, Entry> &all() const { return entries; }
 
   void insert(llvm::StringRef opName, Handler handler, llvm::StringRef tests, llvm::StringRef against);
@@ -110,10 +112,7 @@ public:
   }
   template <typename... Ops, typename Fn>
   void addOverMesh(llvm::StringRef tests, llvm::StringRef against, Fn fn) {
-    ((entries[Ops::getOperationName().str()] =
-          Entry{nullptr, [fn](MeshCall &call) -> Result<PerChip> { return fn(mlir::cast<Ops>(call.op), call); },
-                tests.str(), against.str()}),
-     ...);
+    ((entries[Ops::getOperationName().str()] = Entry{nullptr, wrapOverMesh<Ops>(fn), tests.str(), against.str()}), ...);
   }
 
 private:
@@ -127,6 +126,19 @@ private:
         return std::vector<Tensor>();
       else if constexpr (std::is_same_v<decltype(result), Result<Tensor>>)
         return std::vector<Tensor>{std::move(*result)};
+      else
+        return std::move(*result);
+    };
+  }
+
+  template <typename Op, typename Fn>
+  static MeshHandler wrapOverMesh(Fn fn) {
+    return [fn](MeshCall &call) -> Result<std::vector<PerChip>> {
+      auto result = fn(mlir::cast<Op>(call.op), call);
+      if (!result.ok())
+        return result.error();
+      if constexpr (std::is_same_v<decltype(result), Result<PerChip>>)
+        return std::vector<PerChip>{std::move(*result)};
       else
         return std::move(*result);
     };
@@ -147,6 +159,8 @@ void addSelectionOps(OpTable &table);
 void addCacheAndMeshOps(OpTable &table);
 void addGradientAndRandomOps(OpTable &table);
 void addLibraryOps(OpTable &table);
+void addExpertOps(OpTable &table);
+void addNormPartOps(OpTable &table);
 
 } // namespace alcove::reference
 

@@ -33,6 +33,11 @@ struct Attention {
 Result<Tensor> attention(const Tensor &query, const Tensor &key, const Tensor &value, const Attention &options,
                          ElementType type);
 /// B x H x S x D -> B x S x (H * D).
+/// Which keys the queries should look at, after DeepSeek-V3.2 (2025), equation 1: sum over heads h of weight(h, s)
+/// max(0, query(h, s) . key(t)). query (B, H, S, D), key (B, 1, T, D), weight (B, H, S, 1), result (B, 1, S, T).
+/// Query s is at position `start` + s; keys behind it get -infinity. Cost: B H S T D.
+Result<Tensor> indexerScore(const Tensor &query, const Tensor &key, const Tensor &weight, int64_t start,
+                            ElementType type);
 Result<Tensor> concatenateHeads(const Tensor &input);
 /// Rows of [q | k | v] (B x S x (H + 2 HK) D, or q alone with k | v in `keyValue`) -> q, k, v as B x H x S x D;
 /// k as B x HK x D x S when `transposeKey`.

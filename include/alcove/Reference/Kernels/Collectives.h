@@ -39,10 +39,22 @@ Result<PerChip> pointToPoint(const PerChip &inputs, const PerChip &elsewhere, co
 /// dims[i] is the dimension that mesh axis i cuts, negative: none. `toParts`: every chip holds the whole and keeps its
 /// part; else the parts become the whole on every chip.
 Result<PerChip> meshShard(const PerChip &inputs, const Shape &mesh, const Shape &dims, bool toParts);
-/// RMS norm whose mean is taken over the elements of all chips of a group; weight and residual (added to the input
-/// first) may be null.
-Result<PerChip> distributedRmsNorm(const PerChip &inputs, const PerChip *weights, const PerChip *residuals,
-                                   const Shape &mesh, int64_t axis, double epsilon, ElementType type);
+/// Parts 0, 1, .. of dimension `split` go to the chips of a group, in its order; each joins what it gets along `join`.
+/// `groups` is a matrix of chips, a row per group of `size`; every chip is in one.
+Result<PerChip> allToAll(const PerChip &inputs, const Shape &groups, int64_t size, int64_t split, int64_t join);
+/// The first chip of each group sends its tensor to the others; -1 marks an absent chip, chips of no group get zeros.
+Result<PerChip> collectiveBroadcast(const PerChip &inputs, const Shape &groups, int64_t size);
+
+/// A norm whose moments are taken over the elements of all chips of a group; tensors may be null.
+struct DistributedNorm {
+  const PerChip *weights = nullptr, *biases = nullptr;
+  const PerChip *residuals = nullptr; ///< added to the input first
+  int64_t axis = 0;                   ///< of the mesh
+  bool centered = false;              ///< layer norm, else RMS norm
+  double epsilon = 0;
+};
+Result<PerChip> distributedNorm(const PerChip &inputs, const DistributedNorm &norm, const Shape &mesh,
+                                ElementType type);
 
 } // namespace alcove::reference
 

@@ -63,10 +63,51 @@ static void addCaches(OpTable &table) {
   });
 }
 
+/// The chips of replica_groups, row by row, and how many a row has.
+static Result<std::pair<Shape, int64_t>> groupsOf(mlir::ElementsAttr attribute) {
+  ALCOVE_ASSIGN_OR_RETURN(Shape chips, integersOf(attribute));
+  auto shape = attribute.getShapedType().getShape();
+  if (shape.size() != 2)
+    return Error{fmt::format("replica groups of rank {}, expected a matrix", shape.size())};
+  return std::pair(std::move(chips), shape[1]);
+}
+
+static void addGroupExchanges(OpTable &table) {
+  table.addOverMesh<ttir::AllToAllOp>(
+      "Collectives", "closed form, there and back", [](auto op, MeshCall &call) -> Result<PerChip> {
+        ALCOVE_ASSIGN_OR_RETURN(auto groups, groupsOf(op.getReplicaGroups()));
+        return allToAll(call.operands[0], groups.first, groups.second, op.getSplitDim(), op.getConcatDim());
+      });
+  table.addOverMesh<ttir::CollectiveBroadcastOp>(
+      "Collectives", "closed form", [](auto op, MeshCall &call) -> Result<PerChip> {
+        ALCOVE_ASSIGN_OR_RETURN(auto groups, groupsOf(op.getReplicaGroups()));
+        return collectiveBroadcast(call.operands[0], groups.first, groups.second);
+      });
+}
+
+static void addDistributedNorms(OpTable &table) {
+  auto norm = [](auto op, MeshCall &call) -> Result<PerChip> {
+    DistributedNorm norm;
+    norm.weights = call.find(op.getWeight());
+    norm.residuals = call.find(op.getResidual());
+    if constexpr (requires { op.getBias(); }) {
+      norm.biases = call.find(op.getBias());
+      norm.centered = true;
+    }
+    norm.axis = op.getClusterAxis();
+    norm.epsilon = op.getEpsilon().convertToDouble();
+    ALCOVE_ASSIGN_OR_RETURN(ElementType type,
+                            heldTypeOf(mlir::cast<mlir::RankedTensorType>(op.getResult().getType()), call.precision));
+    return distributedNorm(call.operands[0], norm, call.mesh, type);
+  };
+  table.addOverMesh<ttir::DistributedRMSNormOp, ttnn::DistributedRMSNormOp, ttir::DistributedLayerNormOp,
+                    ttnn::DistributedLayerNormOp>("Collectives", "norm of the gathered tensor", norm);
+}
+
 void addCacheAndMeshOps(OpTable &table) {
   addCaches(table);
   constexpr const char *against = "closed form, gather of the scattered sum equals the sum";
-  table.addOverMesh<ttir::AllReduceOp, ttnn::AllReduceOp>(
+  table.addOverMesh<ttir::AllReduceOp, ttnn::AllReduceOp, ttir::AllReduceAsyncOp, ttnn::AllReduceAsyncOp>(
       "Collectives", against, [](auto op, MeshCall &call) -> Result<PerChip> {
         ALCOVE_ASSIGN_OR_RETURN(Reduction kind, reductionOf(op.getReduceType()));
         return allReduce(call.operands[0], call.mesh, op.getClusterAxis(), kind);
@@ -107,13 +148,8 @@ void addCacheAndMeshOps(OpTable &table) {
         return meshShard(call.operands[0], call.mesh, dims,
                          op.getShardDirection() == ttcore::ShardDirection::FullToShard);
       });
-  table.addOverMesh<ttir::DistributedRMSNormOp, ttnn::DistributedRMSNormOp>(
-      "Collectives", "norm of the gathered tensor", [](auto op, MeshCall &call) -> Result<PerChip> {
-        ALCOVE_ASSIGN_OR_RETURN(
-            ElementType type, heldTypeOf(mlir::cast<mlir::RankedTensorType>(op.getResult().getType()), call.precision));
-        return distributedRmsNorm(call.operands[0], call.find(op.getWeight()), call.find(op.getResidual()), call.mesh,
-                                  op.getClusterAxis(), op.getEpsilon().convertToDouble(), type);
-      });
+  addDistributedNorms(table);
+  addGroupExchanges(table);
 }
 
 } // namespace alcove::reference

@@ -11,6 +11,8 @@
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Kernels/Indexing.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <fmt/format.h>
 
 namespace alcove::reference {
@@ -25,6 +27,24 @@ static void addLayoutOps(OpTable &table) {
   table.add<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp, ttnn::ToTensorSpecOp, ttnn::FromDeviceOp, ttnn::ToDeviceOp>(
       "StorageTest", "identity, physically stored and read back",
       [](auto, OpCall &call) -> Result<Tensor> { return call.in(0).convertedTo(call.held()); });
+  table.add<ttir::ToLayoutOp>("DataMovement", "identity", [](auto, OpCall &call) -> Result<std::vector<Tensor>> {
+    if (call.op->getNumResults() != 1)
+      return Error{"to_layout of memory is not executed"};
+    ALCOVE_ASSIGN_OR_RETURN(Tensor result, call.in(0).convertedTo(call.held()));
+    return std::vector<Tensor>{std::move(result)};
+  });
+  auto into = [](const Tensor &source, Tensor &target) -> Status {
+    if (source.shape() != target.shape())
+      return Error{fmt::format("{} into {}", toString(source.shape()), toString(target.shape()))};
+    ALCOVE_ASSIGN_OR_RETURN(target, source.convertedTo(target.elementType()));
+    return {};
+  };
+  table.add<ttnn::CopyOp>("DataMovement", "closed form", [into](auto op, OpCall &call) -> Status {
+    return into(call.in(0), call.inPlace(op.getDst()));
+  });
+  table.add<ttnn::WriteTensorOp>("DataMovement", "closed form", [into](auto op, OpCall &call) -> Status {
+    return into(call.in(0), call.inPlace(op.getDeviceTensor()));
+  });
   table.add<ttcore::OptimizationBarrierOp>("Interpreter", "identity",
                                            [](auto, OpCall &call) -> Result<std::vector<Tensor>> {
                                              std::vector<Tensor> results;
@@ -70,6 +90,28 @@ static void addIndexOps(OpTable &table) {
   });
 }
 
+/// Names of one side of a pattern `a (b c)`, without its parentheses, in order.
+static std::vector<llvm::StringRef> namesOf(llvm::StringRef side) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(side, words, " ()");
+  return std::vector<llvm::StringRef>(words.begin(), words.end());
+}
+
+/// `a b c -> c (a b)`: dimensions in the order of the right side, parentheses join them. The left side joins none:
+/// nothing would say how to cut them.
+static Result<Tensor> rearrange(const Tensor &input, llvm::StringRef pattern, const Shape &shape) {
+  auto [left, right] = pattern.split("->");
+  std::vector<llvm::StringRef> from = namesOf(left), to = namesOf(right);
+  if (static_cast<int64_t>(from.size()) != input.rank() || to.size() != from.size())
+    return Error{fmt::format("pattern '{}' cuts or joins the dimensions of {} before the arrow: this is not executed",
+                             pattern.str(), toString(input.shape()))};
+  Shape order;
+  for (llvm::StringRef name : to)
+    order.push_back(llvm::find(from, name) - from.begin());
+  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(input, order));
+  return moved.reshaped(shape);
+}
+
 void addDataMovementOps(OpTable &table) {
   addLayoutOps(table);
   addIndexOps(table);
@@ -79,6 +121,9 @@ void addDataMovementOps(OpTable &table) {
   table.add<ttir::PermuteOp, ttnn::PermuteOp>("DataMovement", against, [](auto op, OpCall &call) -> Result<Tensor> {
     return permute(call.in(0), shapeOf(op.getPermutation()));
   });
+  table.add<ttir::RearrangeOp>(
+      "DataMovement", "closed form, permute and reshape",
+      [](auto op, OpCall &call) -> Result<Tensor> { return rearrange(call.in(0), op.getPattern(), call.shape()); });
   table.add<ttir::TransposeOp, ttnn::TransposeOp>("DataMovement", against, [](auto op, OpCall &call) -> Result<Tensor> {
     return transpose(call.in(0), op.getDim0(), op.getDim1());
   });

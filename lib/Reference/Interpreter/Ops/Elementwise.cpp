@@ -11,6 +11,9 @@
 #include "alcove/Reference/Kernels/DataMovement.h"
 #include "alcove/Reference/Kernels/Elementwise.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "mlir/IR/TypeUtilities.h"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -88,22 +91,33 @@ private:
   int64_t extent = 1;
 };
 
-/// round(x / scale) + zero point, saturated to the eight bits that the library's kernels keep, whatever holds them.
-static int64_t quantized(double x, double scale, double zeroPoint, ElementType type) {
-  double value = std::nearbyint(x / scale) + zeroPoint;
-  bool isUnsigned = type == ElementType::U8;
-  return static_cast<int64_t>(std::clamp(value, isUnsigned ? 0.0 : -128.0, isUnsigned ? 255.0 : 127.0));
+/// Numbers that quantized elements can be.
+struct StoredRange {
+  double least = -128, most = 127;
+};
+
+/// The eight bits that the library's kernels keep, whatever holds them.
+static StoredRange rangeOf(ElementType type) { return type == ElementType::U8 ? StoredRange{0, 255} : StoredRange(); }
+
+/// round(x / scale) + zero point, saturated.
+static int64_t quantized(double x, double scale, double zeroPoint, StoredRange range) {
+  return static_cast<int64_t>(std::clamp(std::nearbyint(x / scale) + zeroPoint, range.least, range.most));
 }
 
 /// `from` dequantizes before, `to` quantizes after; either may be absent.
 struct Quantization {
   const Tensor *fromScale = nullptr, *fromZero = nullptr, *toScale = nullptr, *toZero = nullptr;
   std::optional<int64_t> axis;
+  std::optional<StoredRange> range = std::nullopt; ///< absent: that of the element type
+  std::optional<int64_t> toAxis = std::nullopt;    ///< absent: `axis`
 };
 
 static Result<Tensor> requantize(const Tensor &input, const Quantization &how, ElementType type) {
   std::vector<float> values = input.toFloatVector();
-  auto scaleOf = [&](const Tensor *numbers) { return Scale::of(*numbers, input, how.axis); };
+  auto scaleOf = [&](const Tensor *numbers) {
+    bool to = numbers == how.toScale || numbers == how.toZero;
+    return Scale::of(*numbers, input, to && how.toAxis ? how.toAxis : how.axis);
+  };
   if (how.fromScale) {
     ALCOVE_ASSIGN_OR_RETURN(Scale scale, scaleOf(how.fromScale));
     ALCOVE_ASSIGN_OR_RETURN(Scale zero, scaleOf(how.fromZero));
@@ -116,7 +130,7 @@ static Result<Tensor> requantize(const Tensor &input, const Quantization &how, E
   ALCOVE_ASSIGN_OR_RETURN(Scale zero, scaleOf(how.toZero));
   std::vector<int64_t> integers;
   for (size_t i = 0; i < values.size(); ++i)
-    integers.push_back(quantized(values[i], scale[i], zero[i], type));
+    integers.push_back(quantized(values[i], scale[i], zero[i], how.range.value_or(rangeOf(type))));
   return Tensor::fromIntegers(type, input.shape(), std::move(integers));
 }
 
@@ -125,7 +139,56 @@ static std::optional<int64_t> axisOf(mlir::Operation *op) {
   return axis ? std::optional<int64_t>(axis.getInt()) : std::nullopt;
 }
 
+/// Scale and zero point of an element type that says them.
+struct QuantizedElements {
+  Tensor scale, zero;
+  std::optional<int64_t> axis;
+  StoredRange range;
+
+  static Result<QuantizedElements> of(mlir::Type tensor) {
+    auto type = mlir::cast<mlir::quant::QuantizedType>(mlir::getElementTypeOrSelf(tensor));
+    std::vector<float> scales;
+    std::vector<int64_t> zeros;
+    QuantizedElements result;
+    result.range = {static_cast<double>(type.getStorageTypeMin()), static_cast<double>(type.getStorageTypeMax())};
+    if (auto uniform = mlir::dyn_cast<mlir::quant::UniformQuantizedType>(type)) {
+      scales = {static_cast<float>(uniform.getScale())};
+      zeros = {uniform.getZeroPoint()};
+    } else if (auto perAxis = mlir::dyn_cast<mlir::quant::UniformQuantizedPerAxisType>(type)) {
+      scales.assign(perAxis.getScales().begin(), perAxis.getScales().end());
+      zeros.assign(perAxis.getZeroPoints().begin(), perAxis.getZeroPoints().end());
+      result.axis = perAxis.getQuantizedDimension();
+    } else {
+      return Error{"quantized elements other than uniform ones, of the tensor or of an axis, are not executed"};
+    }
+    int64_t count = static_cast<int64_t>(scales.size());
+    ALCOVE_ASSIGN_OR_RETURN(result.scale, Tensor::fromFloats(ElementType::F32, {count}, std::move(scales)));
+    ALCOVE_ASSIGN_OR_RETURN(result.zero, Tensor::fromIntegers(ElementType::I64, {count}, std::move(zeros)));
+    return result;
+  }
+};
+
+/// NUM-N22: by the scales that the element types say, to the range of the storage type.
+static void addTypedQuantization(OpTable &table) {
+  constexpr const char *against = "closed form, the op with scales as operands";
+  table.add<ttir::QuantizeOp>("Quantization", against, [](auto, OpCall &call) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements to, QuantizedElements::of(call.type()));
+    return requantize(call.in(0), {nullptr, nullptr, &to.scale, &to.zero, to.axis, to.range}, call.held());
+  });
+  table.add<ttir::DequantizeOp>("Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements from, QuantizedElements::of(op.getInput().getType()));
+    return requantize(call.in(0), {&from.scale, &from.zero, nullptr, nullptr, from.axis}, call.held());
+  });
+  table.add<ttir::RequantizeOp>("Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements from, QuantizedElements::of(op.getInput().getType()));
+    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements to, QuantizedElements::of(call.type()));
+    return requantize(call.in(0), {&from.scale, &from.zero, &to.scale, &to.zero, from.axis, to.range, to.axis},
+                      call.held());
+  });
+}
+
 static void addQuantization(OpTable &table) {
+  addTypedQuantization(table);
   constexpr const char *against = "closed form, round trips within half a step";
   table.add<ttir::QuantizeUnrolledOp, ttnn::QuantizeOp>(
       "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {

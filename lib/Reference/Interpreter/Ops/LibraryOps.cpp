@@ -145,7 +145,25 @@ static Result<Tensor> chunkedAttention(auto op, OpCall &call) {
   return attention(query, keys, values, options, call.held());
 }
 
+/// Causal attention, as its default says; what else it can do serves training and is not known.
+static Result<Tensor> forwardAttention(auto op, OpCall &call) {
+  if (op.getMaskType() || op.getAttentionMask())
+    return Error{"sdpa_fw is executed with its causal mask only, not with a mask_type or a mask"};
+  if (op.getReturnIntermediates() || op.getDropoutProbability().convertToDouble() != 0)
+    return Error{"sdpa_fw is executed without intermediates and dropout only"};
+  Attention options;
+  options.causal = true;
+  return attention(call.in(0), call.in(1), call.in(2), options, call.held());
+}
+
 static void addHeadsAndAttention(OpTable &table) {
+  table.add<ttnn::IndexerScoreDSAOp>("LibraryOps", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+    if (op.getClusterAxis())
+      return Error{"indexer_score_dsa over the chips of an axis is not executed"};
+    return indexerScore(call.in(0), call.in(1), call.in(2), op.getChunkStartIdx(), call.held());
+  });
+  table.add<ttir::SDPAFwOp, ttnn::SDPAFwOp>("LibraryOps", "scaled_dot_product_attention",
+                                            [](auto op, OpCall &call) { return forwardAttention(op, call); });
   table.add<ttnn::NLPConcatHeadsOp>("LibraryOps", "concatenate_heads", [](auto, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(Tensor joined, concatenateHeads(call.in(0)));
     return joined.reshaped(call.shape());

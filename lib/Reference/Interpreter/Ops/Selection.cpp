@@ -244,36 +244,83 @@ static Result<Tensor> groupNorm(auto op, OpCall &call) {
 // NUM-N20
 /// Normalizes by the moments of the batch; running statistics move towards its mean and its unbiased variance by the
 /// momentum (Ioffe and Szegedy 2015, algorithm 2: m / (m - 1) times the variance of the batch).
+struct BatchMoments {
+  std::vector<double> mean, variance; ///< of each channel
+  double count = 0;
+
+  BatchMoments(const Tensor &input, int64_t channel);
+  Result<Tensor> normalized(const Tensor &input, const Tensor *scale, const Tensor *offset, int64_t channel,
+                            double epsilon, ElementType type) const;
+  Result<Tensor> movedMean(const Tensor &running, double momentum) const { return moved(running, mean, 1, momentum); }
+  Result<Tensor> movedVariance(const Tensor &running, double momentum) const {
+    return moved(running, variance, count > 1 ? count / (count - 1) : 1.0, momentum);
+  }
+
+private:
+  static Result<Tensor> moved(const Tensor &running, const std::vector<double> &batch, double factor, double momentum);
+};
+
+BatchMoments::BatchMoments(const Tensor &input, int64_t channel) {
+  int64_t channels = input.dim(channel), inner = stridesOf(input.shape())[channel];
+  mean.resize(channels);
+  variance.resize(channels);
+  count = static_cast<double>(input.numElements()) / static_cast<double>(channels);
+  auto of = [&](int64_t i) { return i / inner % channels; };
+  for (int64_t i = 0; i < input.numElements(); ++i)
+    mean[of(i)] += input.at(i) / count;
+  for (int64_t i = 0; i < input.numElements(); ++i)
+    variance[of(i)] += (input.at(i) - mean[of(i)]) * (input.at(i) - mean[of(i)]) / count;
+}
+
+Result<Tensor> BatchMoments::normalized(const Tensor &input, const Tensor *scale, const Tensor *offset, int64_t channel,
+                                        double epsilon, ElementType type) const {
+  auto vector = [&](const std::vector<double> &values) {
+    return Tensor::fromFloats(ElementType::F32, {static_cast<int64_t>(values.size())},
+                              std::vector<float>(values.begin(), values.end()));
+  };
+  ALCOVE_ASSIGN_OR_RETURN(Tensor center, vector(mean));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor spread, vector(variance));
+  return batchNorm(input, scale, offset, &center, &spread, channel, epsilon, type);
+}
+
+Result<Tensor> BatchMoments::moved(const Tensor &running, const std::vector<double> &batch, double factor,
+                                   double momentum) {
+  if (running.numElements() != static_cast<int64_t>(batch.size()))
+    return Error{fmt::format("running statistics {} of {} channels", toString(running.shape()), batch.size())};
+  std::vector<float> values;
+  for (size_t c = 0; c < batch.size(); ++c)
+    values.push_back(static_cast<float>(running.at(c) + momentum * (batch[c] * factor - running.at(c))));
+  return Tensor::fromFloats(running.elementType(), running.shape(), std::move(values));
+}
+
 static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp op, OpCall &call) {
   const Tensor &input = call.in(0);
   ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(op.getDimensionAttr().getInt(), input.rank()));
-  int64_t channels = input.dim(channel), inner = stridesOf(input.shape())[channel];
-  std::vector<double> sum(channels), squares(channels);
-  double count = static_cast<double>(input.numElements()) / static_cast<double>(channels);
-  auto of = [&](int64_t i) { return i / inner % channels; };
-  for (int64_t i = 0; i < input.numElements(); ++i)
-    sum[of(i)] += input.at(i) / count;
-  for (int64_t i = 0; i < input.numElements(); ++i)
-    squares[of(i)] += (input.at(i) - sum[of(i)]) * (input.at(i) - sum[of(i)]) / count;
-  auto vector = [&](const std::vector<double> &values) {
-    return Tensor::fromFloats(ElementType::F32, {channels}, std::vector<float>(values.begin(), values.end()));
-  };
-  ALCOVE_ASSIGN_OR_RETURN(Tensor mean, vector(sum));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor variance, vector(squares));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor result, batchNorm(input, &call.in(1), &call.in(2), &mean, &variance, channel,
-                                                   op.getEpsilon().convertToDouble(), input.elementType()));
+  BatchMoments moments(input, channel);
   double momentum = op.getMomentum().convertToDouble();
-  auto moved = [&](const Tensor &running, const std::vector<double> &batch) {
-    std::vector<float> values;
-    for (int64_t c = 0; c < channels; ++c)
-      values.push_back(static_cast<float>(running.at(c) + momentum * (batch[c] - running.at(c))));
-    return Tensor::fromFloats(running.elementType(), running.shape(), std::move(values));
-  };
-  ALCOVE_ASSIGN_OR_RETURN(Tensor runningMean, moved(call.in(3), sum));
-  for (double &square : squares)
-    square *= count > 1 ? count / (count - 1) : 1.0;
-  ALCOVE_ASSIGN_OR_RETURN(Tensor runningVariance, moved(call.in(4), squares));
-  return std::vector<Tensor>{std::move(result), std::move(runningMean), std::move(runningVariance)};
+  ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, &call.in(1), &call.in(2), channel,
+                                                            op.getEpsilon().convertToDouble(), input.elementType()));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor mean, moments.movedMean(call.in(3), momentum));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor variance, moments.movedVariance(call.in(4), momentum));
+  return std::vector<Tensor>{std::move(result), std::move(mean), std::move(variance)};
+}
+
+/// The library moves the running statistics in place.
+static Result<Tensor> libraryBatchNormTraining(ttnn::BatchNormTrainingOp op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  BatchMoments moments(input, 1);
+  double momentum = op.getMomentum().convertToDouble();
+  ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, call.find(op.getWeight()), call.find(op.getBias()),
+                                                            1, op.getEpsilon().convertToDouble(), call.held()));
+  if (mlir::Value mean = op.getRunningMean()) {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.movedMean(*call.find(mean), momentum));
+    call.inPlace(mean) = std::move(moved);
+  }
+  if (mlir::Value variance = op.getRunningVar()) {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.movedVariance(*call.find(variance), momentum));
+    call.inPlace(variance) = std::move(moved);
+  }
+  return result;
 }
 
 void addSelectionOps(OpTable &table) {
@@ -296,6 +343,8 @@ void addSelectionOps(OpTable &table) {
                                                   [](auto op, OpCall &call) { return groupNorm(op, call); });
   table.add<ttir::BatchNormTrainingOp>("Selection", against,
                                        [](auto op, OpCall &call) { return batchNormTraining(op, call); });
+  table.add<ttnn::BatchNormTrainingOp>("Selection", against,
+                                       [](auto op, OpCall &call) { return libraryBatchNormTraining(op, call); });
   table.add<ttir::GlobalAvgPool2dOp>("Selection", against, [](auto, OpCall &call) -> Result<Tensor> {
     return reduce(Reduction::Mean, call.in(0), {1, 2}, true, call.held());
   });

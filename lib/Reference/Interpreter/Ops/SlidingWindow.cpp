@@ -109,6 +109,29 @@ static Result<Tensor> originalWeights(const Tensor &weight, int64_t o, int64_t c
   return permute(*rows, {3, 2, 0, 1});
 }
 
+/// prepare_conv_transpose2d_weights turns C x O/g x KH x KW into (1, 1, KH*KW*C/g, O), rows by kernel row, kernel
+/// column, channel of the group.
+static Result<Tensor> preparedTransposed(const Tensor &weight, int64_t groups, const Shape &shape) {
+  if (weight.rank() != 4 || groups < 1 || weight.dim(0) % groups != 0)
+    return Error{fmt::format("weights {} in {} groups", toString(weight.shape()), groups)};
+  ALCOVE_ASSIGN_OR_RETURN(
+      Tensor cut, weight.reshaped({groups, weight.dim(0) / groups, weight.dim(1), weight.dim(2), weight.dim(3)}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(cut, {3, 4, 1, 0, 2}));
+  return moved.reshaped(shape);
+}
+
+/// Weights c x o/g x kh x kw, as they are or prepared.
+static Result<Tensor> originalTransposed(const Tensor &weight, int64_t groups, const Shape &shape) {
+  if (weight.shape() == shape)
+    return weight;
+  Result<Tensor> rows = weight.reshaped({shape[2], shape[3], shape[0] / groups, groups, shape[1]});
+  if (!rows)
+    return Error{
+        fmt::format("weights {} for a transposed convolution by {}", toString(weight.shape()), toString(shape))};
+  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(*rows, {3, 2, 4, 0, 1}));
+  return moved.reshaped(shape);
+}
+
 /// The activation and the data type of the weights in a #ttnn.conv2d_config.
 static Result<const UnaryKernel *> readConfig(ttnn::Conv2dConfigAttr config, Precision precision, Tensor &weight) {
   if (!config)
@@ -178,6 +201,9 @@ static void addConvolutions(OpTable &table) {
     Tensor weight = call.in(1);
     if constexpr (!transposed) {
       ALCOVE_ASSIGN_OR_RETURN(weight, originalWeights(weight, out, in / groups, window.kernelH, window.kernelW));
+    } else {
+      ALCOVE_ASSIGN_OR_RETURN(weight,
+                              originalTransposed(weight, groups, {in, out / groups, window.kernelH, window.kernelW}));
     }
     Epilogue epilogue;
     ALCOVE_ASSIGN_OR_RETURN(epilogue.activation, readConfig(op.getConv2dConfigAttr(), call.precision, weight));
@@ -202,20 +228,41 @@ static void addConvolutions(OpTable &table) {
         ALCOVE_ASSIGN_OR_RETURN(Tensor typed, call.in(0).convertedTo(call.held()));
         return call.shape() == typed.shape() ? Result<Tensor>(typed) : preparedWeights(typed, call.shape());
       });
-  table.add<ttnn::PrepareConv2dBiasOp>("SlidingWindow", "closed form", [](auto, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor typed, call.in(0).convertedTo(call.held()));
-    return typed.reshaped(call.shape());
-  });
+  table.add<ttnn::PrepareConvTranspose2dWeightsOp>(
+      "SlidingWindow", "transposed convolution with prepared weights", [](auto op, OpCall &call) -> Result<Tensor> {
+        ALCOVE_ASSIGN_OR_RETURN(Tensor typed, call.in(0).convertedTo(call.held()));
+        return call.shape() == typed.shape() ? Result<Tensor>(typed)
+                                             : preparedTransposed(typed, op.getGroups(), call.shape());
+      });
+  table.add<ttnn::PrepareConv2dBiasOp, ttnn::PrepareConvTranspose2dBiasOp>(
+      "SlidingWindow", "closed form", [](auto, OpCall &call) -> Result<Tensor> {
+        ALCOVE_ASSIGN_OR_RETURN(Tensor typed, call.in(0).convertedTo(call.held()));
+        return typed.reshaped(call.shape());
+      });
 }
 
-/// Rows by kernel depth, row, column, channel: (KD*KH*KW*C/g, O), as the device takes the weights of conv3d.
+/// Rows by kernel depth, row, column, channel: (KD*KH*KW*C/g, O), as the device takes the weights of conv3d; with
+/// prepare_conv3d_weights C/g is padded.
 static Result<Tensor> originalWeights3d(const Tensor &weight, const Shape &shape) {
   if (weight.shape() == shape)
     return weight;
-  Result<Tensor> rows = weight.reshaped({shape[2], shape[3], shape[4], shape[1], shape[0]});
-  if (!rows)
+  int64_t taps = shape[2] * shape[3] * shape[4], rows = weight.rank() == 2 ? weight.dim(0) : 0;
+  if (taps == 0 || rows % taps != 0 || rows / taps < shape[1] || weight.dim(1) != shape[0])
     return Error{fmt::format("weights {} for a kernel {}", toString(weight.shape()), toString(shape))};
-  return permute(*rows, {4, 3, 0, 1, 2});
+  ALCOVE_ASSIGN_OR_RETURN(Tensor cut, weight.reshaped({shape[2], shape[3], shape[4], rows / taps, shape[0]}));
+  ALCOVE_ASSIGN_OR_RETURN(cut,
+                          slice(cut, Shape(5, 0), {shape[2], shape[3], shape[4], shape[1], shape[0]}, Shape(5, 1)));
+  return permute(cut, {4, 3, 0, 1, 2});
+}
+
+/// O x C/g x KD x KH x KW as those rows, zeros in the channels that fill up.
+static Result<Tensor> preparedWeights3d(const Tensor &weight, const Shape &shape) {
+  int64_t taps = weight.rank() == 5 ? weight.dim(2) * weight.dim(3) * weight.dim(4) : 0;
+  if (shape.size() != 2 || taps == 0 || shape[0] % taps != 0 || shape[0] / taps < weight.dim(1))
+    return Error{fmt::format("weights {} prepared as {}", toString(weight.shape()), toString(shape))};
+  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(weight, {2, 3, 4, 1, 0}));
+  ALCOVE_ASSIGN_OR_RETURN(moved, pad(moved, Shape(5, 0), {0, 0, 0, shape[0] / taps - weight.dim(1), 0}, 0.0));
+  return moved.reshaped(shape);
 }
 
 static void addConv3d(OpTable &table) {
@@ -247,6 +294,11 @@ static void addConv3d(OpTable &table) {
     return onImage(call, imageOrder(op), std::nullopt,
                    [&](const Tensor &image) { return convolve(op, call, image, call.in(1), stride, padding); });
   });
+  table.add<ttnn::PrepareConv3dWeightsOp>("SlidingWindow", "convolution with prepared weights",
+                                          [](auto, OpCall &call) -> Result<Tensor> {
+                                            ALCOVE_ASSIGN_OR_RETURN(Tensor typed, call.in(0).convertedTo(call.held()));
+                                            return preparedWeights3d(typed, call.shape());
+                                          });
   table.add<ttnn::Conv3dOp>("SlidingWindow", against, [=](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(Shape kernel, three(op.getKernelSizeAttr()));
     ALCOVE_ASSIGN_OR_RETURN(Shape stride, three(op.getStrideAttr()));
