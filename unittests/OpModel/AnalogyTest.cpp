@@ -117,9 +117,9 @@ TEST(OpModelAnalogy, ChunkedAttentionSeesThePagesOfItsTable) {
                    timeOf("scaled_dot_product_attention 1x8x64x64 1x2x256x64 1x2x256x64 -> ? is_causal=false").totalNs);
 }
 
-TEST(OpModelAnalogy, OMY1_ShardsAndOperandsThatDoNotFitAreRefused) {
-  EXPECT_EQ(refusal("sdpa_fw 1x8x64 1x2x128x32 1x2x128x32 -> 1x8x64x32"), "analogy.operands");
-  EXPECT_EQ(refusal("sdpa_fw 1x8x64x32 1x2x128x64 1x2x128x64 -> 1x8x64x32"), "analogy.relative-refuses");
-  EXPECT_EQ(refusal("rms_norm_pre_all_gather 1x1x256x512"), "analogy.result-shape");
-  EXPECT_EQ(refusal("dropout 256x512|l1|height_sharded|grid=8x1 -> 256x512"), "layout.sharded-input");
+TEST(OpModelAnalogy, OMY1_WhereAnAnalogyDoesNotHoldTheOpIsUnknown) {
+  EXPECT_EQ(refusal("sdpa_fw 1x8x64 1x2x128x32 1x2x128x32 -> 1x8x64x32"), "unsupported.op");
+  EXPECT_EQ(refusal("sdpa_fw 1x8x64x32 1x2x128x64 1x2x128x64 -> 1x8x64x32"), "unsupported.op");
+  EXPECT_EQ(refusal("rms_norm_pre_all_gather 1x1x256x512"), "unsupported.op");
+  EXPECT_EQ(refusal("dropout 256x512|l1|height_sharded|grid=8x1 -> 256x512"), "unsupported.op");
 }

@@ -12,8 +12,9 @@
 //   flash_mla_prefill q, k, head_dim_v       scaled_dot_product_attention with values cut from the keys
 //   topk_router_gpt   x, w, b, k             linear, topk, softmax, one after another
 //
-// A price by analogy says so: in the explanation, and by an interval of at least half to twice the estimate. Tensors
-// that lie in shards are refused, for nothing is known of them there.
+// A price by analogy says so: in the explanation, and by an interval of at least half to twice the estimate. An analogy
+// forbids nothing: where it does not hold, as for tensors that lie in shards, the op is one that the model does not know
+// (`unsupported.op`).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_OPMODEL_ANALOGY_H

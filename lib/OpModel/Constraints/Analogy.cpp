@@ -382,6 +382,13 @@ std::optional<Analogy> opmodel::analogyOf(const Query &query) {
   return entry->parts(Form(query));
 }
 
+/// An analogy allows, it forbids nothing: where it does not hold the op is one that the model does not know.
+template <typename... Args>
+static bool doesNotHold(Evaluation &e, fmt::format_string<Args...> format, Args &&...args) {
+  return e.refuse("unsupported.op", "nothing stands for '{}' here: {}", e.query.op,
+                  fmt::format(format, std::forward<Args>(args)...));
+}
+
 /// What the relatives need, one after another; of fused ones nothing.
 static bool includeParts(Evaluation &e, const Analogy &analogy) {
   for (const Analogy::Part &part : analogy.parts) {
@@ -389,29 +396,34 @@ static bool includeParts(Evaluation &e, const Analogy &analogy) {
       continue;
     Answer answer = analyticalConstraints(part.query, e.chip, nullptr);
     if (!answer.legal())
-      return e.refuse("analogy.relative-refuses", "as {}: {}: {}", part.query.op, answer.refusal->id,
-                      answer.refusal->message);
+      return doesNotHold(e, "{} is refused ({}): {}", part.query.op, answer.refusal->id, answer.refusal->message);
     e.cb(part.query.op, 1, answer.constraints.cbPeakBytes);
     e.endProgram();
   }
   return true;
 }
 
+static bool checkInterleaved(Evaluation &e) {
+  for (size_t i = 0; i < e.numInputs(); ++i)
+    if (e.in(i).layout.isSharded())
+      return doesNotHold(e, "operand {} lies in shards", i);
+  for (size_t i = 0; i < e.query.outputs.size(); ++i)
+    if (e.hint(i) && e.hint(i)->isSharded())
+      return doesNotHold(e, "result {} would lie in shards", i);
+  return true;
+}
+
 bool opmodel::evaluateByAnalogy(Evaluation &e) {
   const AnalogousOp *op = findAnalogous(e.query.op);
-  for (size_t i = 0; i < e.numInputs(); ++i)
-    if (!requireInterleaved(e, i))
-      return false;
-  for (size_t i = 0; i < std::max<size_t>(1, e.query.outputs.size()); ++i)
-    if (!requireInterleavedOutput(e, i))
-      return false;
+  bool inPlace = e.query.op == "copy" || e.query.op == "write_tensor";
+  if (!checkInterleaved(e))
+    return false;
+  if (!inPlace && (e.query.outputs.empty() || e.query.outputs[0].shape.empty()))
+    return doesNotHold(e, "the shape of its result must be given");
   std::optional<Analogy> analogy = analogyOf(e.query);
   if (!analogy)
-    return e.refuse("analogy.operands", "the operands of {} do not fit {}", e.query.op, op->relative);
+    return doesNotHold(e, "its operands do not fit {}", op->relative);
   e.note(fmt::format("{}: by analogy with {}; no measurement stands behind it", e.query.op, op->relative));
-  bool inPlace = e.query.op == "copy" || e.query.op == "write_tensor";
-  if (!inPlace && (e.query.outputs.empty() || e.query.outputs[0].shape.empty()))
-    return e.refuse("analogy.result-shape", "the shape of the result of {} must be given", e.query.op);
   if (!includeParts(e, *analogy))
     return false;
   for (size_t i = 0; i < e.query.outputs.size(); ++i) {
