@@ -57,6 +57,11 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   // What is left of the reshapes: shapes chosen by price. Then biases and activations stand beside their contractions.
   if (options.optimizes()) {
     manager.addPass(createNarrowRank({disabled}, options.prices));
+    // Heads of tokens that were joined into rows of one tile each, which the kernel does not give, are in one tile now.
+    SmallVector<std::string> allButJoining(disabled);
+    allButJoining.append({"split-heads", "decode-attention"});
+    if (options.enableFusing && options.enableConstEval)
+      manager.addPass(createHeadsFusing({allButJoining}, options.prices));
     manager.addPass(createNarrowArithmetic({options.relaxedArithmetic, disabled}));
     if (options.enableFusing)
       manager.addPass(createFusing(fusing));

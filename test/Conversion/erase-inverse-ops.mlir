@@ -80,3 +80,15 @@ func.func @flat(%x: tensor<1x1x72x16xf32>, %y: tensor<1x1x72x16xf32>) -> tensor<
   %3 = "ttir.reshape"(%2) <{shape = [1 : i32, 1 : i32, 72 : i32, 16 : i32]}> : (tensor<1x8x9x16xf32>) -> tensor<1x1x72x16xf32>
   return %3 : tensor<1x1x72x16xf32>
 }
+
+// -----
+
+// What runs on rows was put there by price: its permute stays in front.
+// CHECK-LABEL: @in_rows
+// CHECK-NEXT: %[[P:.*]] = "ttir.permute"(%arg0)
+// CHECK-NEXT: "ttir.pad"(%[[P]])
+func.func @in_rows(%x: tensor<1x64x64x3xf32>) -> tensor<1x3x70x64xf32> {
+  %0 = "ttir.permute"(%x) <{permutation = array<i64: 0, 3, 1, 2>}> {alcove.row_major} : (tensor<1x64x64x3xf32>) -> tensor<1x3x64x64xf32>
+  %1 = "ttir.pad"(%0) <{padding = array<i32: 0, 0, 0, 0, 3, 3, 0, 0>, value = 0.0 : f32}> {alcove.row_major} : (tensor<1x3x64x64xf32>) -> tensor<1x3x70x64xf32>
+  return %1 : tensor<1x3x70x64xf32>
+}

@@ -62,7 +62,32 @@ func.func @guarded(%q: tensor<4x2x1x32xbf16>, %k: tensor<4x2x32x1xbf16>, %v: ten
   return %7 : tensor<4x2x1x32xbf16>
 }
 
-// Near misses: a mask that may be -inf makes NaN; two keys; a product with ones of two rows sums them.
+// The root of a mean of squares and of an epsilon is a number.
+// CHECK-LABEL: func.func @normalized
+// CHECK-NOT: "ttir.softmax"
+// CHECK: return
+func.func @normalized(%q: tensor<4x1x32xbf16>, %k: tensor<4x32x1xbf16>, %eps: tensor<1x1x1xbf16>) -> tensor<4x1x1xbf16> {
+  %0 = "ttir.multiply"(%q, %q) : (tensor<4x1x32xbf16>, tensor<4x1x32xbf16>) -> tensor<4x1x32xbf16>
+  %1 = "ttir.mean"(%0) <{dim_arg = [2 : i32], keep_dim = true}> : (tensor<4x1x32xbf16>) -> tensor<4x1x1xbf16>
+  %2 = "ttir.add"(%1, %eps) : (tensor<4x1x1xbf16>, tensor<1x1x1xbf16>) -> tensor<4x1x1xbf16>
+  %3 = "ttir.rsqrt"(%2) : (tensor<4x1x1xbf16>) -> tensor<4x1x1xbf16>
+  %4 = "ttir.multiply"(%q, %3) : (tensor<4x1x32xbf16>, tensor<4x1x1xbf16>) -> tensor<4x1x32xbf16>
+  %5 = "ttir.matmul"(%4, %k) <{transpose_a = false, transpose_b = false}> : (tensor<4x1x32xbf16>, tensor<4x32x1xbf16>) -> tensor<4x1x1xbf16>
+  %6 = "ttir.softmax"(%5) <{dimension = 2 : si32}> : (tensor<4x1x1xbf16>) -> tensor<4x1x1xbf16>
+  return %6 : tensor<4x1x1xbf16>
+}
+
+// Near misses: a mask that may be -inf makes NaN, and so does the root of a mean; two keys; a product with ones of two
+// rows sums them.
+// CHECK-LABEL: func.func @root
+// CHECK: "ttir.softmax"
+func.func @root(%q: tensor<4x1x32xbf16>, %k: tensor<4x1x1xbf16>) -> tensor<4x1x1xbf16> {
+  %0 = "ttir.mean"(%q) <{dim_arg = [2 : i32], keep_dim = true}> : (tensor<4x1x32xbf16>) -> tensor<4x1x1xbf16>
+  %1 = "ttir.sqrt"(%0) : (tensor<4x1x1xbf16>) -> tensor<4x1x1xbf16>
+  %2 = "ttir.matmul"(%1, %k) <{transpose_a = false, transpose_b = false}> : (tensor<4x1x1xbf16>, tensor<4x1x1xbf16>) -> tensor<4x1x1xbf16>
+  %3 = "ttir.softmax"(%2) <{dimension = 2 : si32}> : (tensor<4x1x1xbf16>) -> tensor<4x1x1xbf16>
+  return %3 : tensor<4x1x1xbf16>
+}
 // CHECK-LABEL: func.func @masked
 // CHECK: "ttir.softmax"
 // CHECK-LABEL: func.func @two_keys

@@ -62,6 +62,60 @@ bool conversion::isNeverMinusInfinity(Value value) {
   return true;
 }
 
+/// Never below zero, whatever the numbers of the arguments; a single number that is added is an epsilon. Iterative.
+static bool isNeverNegative(Value value) {
+  SmallVector<Value> todo{value};
+  for (unsigned steps = 0; !todo.empty(); ++steps) {
+    Value current = todo.pop_back_val();
+    Operation *op = current.getDefiningOp();
+    if (std::optional<double> splat = op ? splatOf(current) : std::nullopt) {
+      if (!(*splat >= 0))
+        return false;
+      continue;
+    }
+    if (!op && tensorTypeOf(current).getNumElements() == 1)
+      continue;
+    if (!op || steps > 64)
+      return false;
+    if (isa<ttir::AbsOp, ttir::ExpOp, ttir::SigmoidOp, ttir::ReluOp, ttir::SoftmaxOp>(op) ||
+        (isa<ttir::MultiplyOp>(op) && op->getOperand(0) == op->getOperand(1)))
+      continue;
+    if (isa<ttir::PowOp>(op)) {
+      std::optional<double> exponent = splatOf(op->getOperand(1));
+      if (!exponent || std::fmod(*exponent, 2) != 0)
+        return false;
+      continue;
+    }
+    if (!isa<ttir::AddOp, ttir::MultiplyOp, ttir::DivOp, ttir::MeanOp, ttir::SumOp, ttir::MaxOp, ttir::ReshapeOp,
+             ttir::BroadcastOp, ttir::PermuteOp, ttir::TypecastOp>(op))
+      return false;
+    llvm::append_range(todo, op->getOperands());
+  }
+  return true;
+}
+
+/// On the way to `value` no root and no logarithm of what may be negative, no function of a bounded domain: numbers
+/// stay numbers as long as they do not overflow. Linear in the ops that lead to it.
+static bool isNumber(Value value) {
+  SmallVector<Value> todo{value};
+  llvm::DenseSet<Operation *> seen; // looked up, never iterated
+  while (!todo.empty()) {
+    Operation *op = todo.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (isa<ttir::AsinOp, ttir::AcosOp, ttir::AcoshOp, ttir::AtanhOp>(op) ||
+        (isa<ttir::SqrtOp, ttir::RsqrtOp, ttir::LogOp, ttir::Log1pOp>(op) && !isNeverNegative(op->getOperand(0))))
+      return false;
+    if (isa<ttir::PowOp>(op)) {
+      std::optional<double> exponent = splatOf(op->getOperand(1));
+      if ((!exponent || std::fmod(*exponent, 1) != 0) && !isNeverNegative(op->getOperand(0)))
+        return false;
+    }
+    llvm::append_range(todo, op->getOperands());
+  }
+  return true;
+}
+
 static Value compared(Value value) {
   auto eq = value.getDefiningOp<ttir::EqOp>();
   return eq ? besideSplat(eq, -std::numeric_limits<double>::infinity()) : Value();
@@ -167,7 +221,7 @@ struct SoftmaxOfOne : OpRewritePattern<ttir::SoftmaxOp> {
     shape::Shape in = shape::of(op.getInput());
     std::optional<int64_t> dim = shape::normalizeDim(op.getDimension(), in.size());
     bool isGuarded = llvm::any_of(op->getUsers(), [](Operation *user) { return isa<ttir::WhereOp>(user); });
-    if (!dim || in[*dim] != 1 || isGuarded || !isNeverMinusInfinity(op.getInput()))
+    if (!dim || in[*dim] != 1 || isGuarded || !isNeverMinusInfinity(op.getInput()) || !isNumber(op.getInput()))
       return failure();
     rewriter.replaceOp(op, full(rewriter, op.getLoc(), tensorTypeOf(op.getResult()), 1));
     counts.add(LoweringPattern::SoftmaxOfOne);
@@ -206,7 +260,7 @@ struct GuardedSoftmaxOfOne : OpRewritePattern<ttir::WhereOp> {
     if (!x || x != softmax.getInput() || softmax.getResult().getType() != type || isNeverMinusInfinity(x))
       return failure();
     std::optional<int64_t> dim = shape::normalizeDim(softmax.getDimension(), type.getRank());
-    if (!dim || type.getDimSize(*dim) != 1)
+    if (!dim || type.getDimSize(*dim) != 1 || !isNumber(x))
       return failure();
     Value mask = decidingPart(x);
     SmallVector<int64_t> ones(tensorTypeOf(mask).getRank(), 1);

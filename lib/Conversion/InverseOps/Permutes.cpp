@@ -7,6 +7,7 @@
 #include "../ConstEval/Evaluable.h"
 #include "../TTIRBuilder.h"
 #include "Patterns.h"
+#include "alcove/Conversion/Rows.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -16,14 +17,16 @@ using namespace alcove::conversion;
 // (heads of attention) would trade one permute for several.
 static constexpr int64_t toNCHW[] = {0, 3, 1, 2};
 
+/// What runs on rows was put there by price and stays.
 static ttir::PermuteOp sinkingPermute(Value value) {
   auto op = value.getDefiningOp<ttir::PermuteOp>();
-  return op && op.getPermutation() == ArrayRef<int64_t>(toNCHW) ? op : ttir::PermuteOp();
+  return op && !op->hasAttr(rowMajorAttrName) && op.getPermutation() == ArrayRef<int64_t>(toNCHW) ? op
+                                                                                                  : ttir::PermuteOp();
 }
 
 static bool isElementwise(Operation *op) {
-  return op->isRegistered() && op->getName().getDialectNamespace() == "ttir" &&
-         op->hasTrait<ElementwiseShape>() && op->getNumResults() == 1;
+  return op->isRegistered() && op->getName().getDialectNamespace() == "ttir" && op->hasTrait<ElementwiseShape>() &&
+         op->getNumResults() == 1;
 }
 
 /// At most one extent differs from 1, so that permuting is renaming.
