@@ -9,14 +9,22 @@
 // one process; the ratio is untiled / variant, of wall times and of the CPU times of the thread (on a busy machine the
 // second is the one to read).
 //
-//   SuperTilingCpuBench [--memory-bytes=262144] [--repeats=7] [--small] [--filter=TEXT]
+//   SuperTilingCpuBench [--memory-bytes=262144] [--repeats=7] [--small] [--strict] [--filter=TEXT]
+//   SuperTilingCpuBench --corpus [--memory-bytes=262144] [--seconds=0.25] [--filter=TEXT]
+//
+// With --corpus every program of the corpus, untiled and planned: strict (operations as they stand, libm, no online
+// softmax) and with math options (sums reassociated, polynomials for libm, online softmax), on one core and with an
+// instance on each core at once. `--seconds`: for one variant in one of these four ways; 80 programs take 80 * 8 times
+// that and their compilation. A line a program, in the end how many are below 0.98.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/DevicePrices.h"
 #include "alcove/SuperTiling/Driver.h"
+#include "alcove/Testing/SuperTiling/Corpus.h"
 #include "alcove/Testing/SuperTiling/Execution.h"
 #include "alcove/Testing/SuperTiling/ProgramWriter.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -25,6 +33,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <thread>
 
 namespace cl = llvm::cl;
 using namespace mlir;
@@ -40,11 +49,14 @@ struct Case {
   std::string text;
 };
 
+/// Sums as they stand, libm.
+bool strictMath = false;
+
 template <typename Build>
 Case make(const std::string &name, double target, Build build) {
   ProgramWriter w;
   // A serial sum is bound by the latency of its additions, whatever the memory does.
-  w.reassociate = true;
+  w.reassociate = !strictMath;
   Tensor result = build(w);
   return {name, target, w.finish({result})};
 }
@@ -123,7 +135,7 @@ bool measure(MLIRContext &context, const Case &test, Bytes memory, int repeats, 
   auto module = parseSourceString<ModuleOp>(test.text, &context);
   RunOptions run;
   run.optLevel = 3;
-  run.approximateMath = true;
+  run.approximateMath = !strictMath;
   std::vector<Variant> variants;
   auto add = [&](const char *name, ModuleOp program) {
     auto compiled = Program::compile(program, "main", run);
@@ -140,6 +152,7 @@ bool measure(MLIRContext &context, const Case &test, Bytes memory, int repeats, 
     options.planner.budget = *Budget::parse(memory, "");
     options.planner.costs = devicePrices("cpu")->costs;
     options.planner.mode = mode;
+    options.planner.onlineSoftmax = !strictMath;
     Summary summary;
     if (failed(superTile(*tiled, options, summary)) || !add(name, *tiled))
       return false;
@@ -174,6 +187,118 @@ bool measure(MLIRContext &context, const Case &test, Bytes memory, int repeats, 
   return true;
 }
 
+void reassociate(ModuleOp module) {
+  module.walk([](arith::ArithFastMathInterface op) {
+    op->setAttr(op.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(op->getContext(), arith::FastMathFlags::reassoc));
+  });
+}
+
+/// Median nanoseconds on the wall of runs of each of two programs in turn, `copies` of it at once.
+Result<std::pair<double, double>> inTurn(Program &first, Program &second, unsigned copies, double seconds) {
+  std::vector<std::vector<TensorData>> data;
+  for (unsigned i = 0; i < copies; ++i)
+    data.push_back(first.arguments(1));
+  std::vector<double> times[2];
+  Program *programs[2] = {&first, &second};
+  auto once = first.time(data[0], 1);
+  if (!once)
+    return once.error();
+  int rounds = std::clamp(static_cast<int>(seconds * 1e9 / std::max(once->front().wall, 1.0) / 5), 1, 40);
+  for (int round = 0; round < rounds; ++round)
+    for (int p = 0; p < 2; ++p) {
+      std::vector<std::vector<double>> own(copies);
+      std::vector<std::thread> threads;
+      for (unsigned i = 0; i < copies; ++i)
+        threads.emplace_back([&, i] {
+          if (auto runs = programs[p]->time(data[i], 3))
+            for (const RunTime &run : *runs)
+              own[i].push_back(run.wall);
+        });
+      for (std::thread &thread : threads)
+        thread.join();
+      for (const std::vector<double> &runs : own)
+        times[p].insert(times[p].end(), runs.begin(), runs.end());
+    }
+  if (times[0].empty() || times[1].empty())
+    return Error{"does not run"};
+  return std::pair(median(times[0]), median(times[1]));
+}
+
+/// One program of the corpus in one way of computing. Null: cannot be planned or run, or differs.
+struct Measured {
+  double one[2] = {0, 0}, all[2] = {0, 0};
+  int64_t loops = 0;
+};
+Result<Measured> measureWay(MLIRContext &context, const CorpusProgram &test, bool strict, Bytes memory,
+                            double seconds) {
+  auto module = parseSourceString<ModuleOp>(test.text, &context);
+  if (!module)
+    return Error{"does not parse"};
+  if (!strict)
+    reassociate(*module);
+  RunOptions run;
+  run.optLevel = 3;
+  run.approximateMath = !strict;
+  OwningOpRef<ModuleOp> tiled(cast<ModuleOp>(module.get()->clone()));
+  DriverOptions options;
+  options.planner.budget = *Budget::parse(memory, "");
+  options.planner.costs = devicePrices("cpu")->costs;
+  options.planner.onlineSoftmax = !strict;
+  Summary summary;
+  if (failed(superTile(*tiled, options, summary)))
+    return Error{"cannot be tiled"};
+  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<Program> before, Program::compile(*module, "main", run));
+  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<Program> after, Program::compile(*tiled, "main", run));
+  std::vector<TensorData> arguments = before->arguments(1);
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> expected, before->run(arguments));
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> actual, after->run(arguments));
+  if (compare(expected, actual, 1e-3).wrong)
+    return Error{"DIFFERENT"};
+  Measured measured;
+  measured.loops = summary.loops;
+  ALCOVE_ASSIGN_OR_RETURN(auto one, inTurn(*before, *after, 1, seconds));
+  ALCOVE_ASSIGN_OR_RETURN(auto all,
+                          inTurn(*before, *after, std::max(1u, std::thread::hardware_concurrency()), seconds));
+  measured.one[0] = one.first, measured.one[1] = one.second;
+  measured.all[0] = all.first, measured.all[1] = all.second;
+  return measured;
+}
+
+bool measureCorpus(MLIRContext &context, Bytes memory, double seconds, const std::string &filter) {
+  bool good = true;
+  int programs = 0, below[4] = {};
+  printf("untiled / planned; ms untiled, ms planned; all: an instance on each of %u cores\n",
+         std::thread::hardware_concurrency());
+  for (const CorpusProgram &test : corpus()) {
+    if (test.name.find(filter) == std::string::npos)
+      continue;
+    ++programs;
+    printf("%-28s", test.name.c_str());
+    for (bool strict : {true, false}) {
+      Result<Measured> found = measureWay(context, test, strict, memory, seconds);
+      const char *way = strict ? "strict" : "math options";
+      if (!found) {
+        printf("  %s: %s", way, found.error().message.c_str());
+        good = false;
+        continue;
+      }
+      for (bool all : {false, true}) {
+        const double *ms = all ? found->all : found->one;
+        double ratio = ms[0] / ms[1];
+        below[(strict ? 0 : 2) + all] += ratio < 0.98;
+        printf("  %s%s %.2f (%.3f %.3f)", way, all ? ", all" : "", ratio, ms[0] / 1e6, ms[1] / 1e6);
+      }
+      printf(" %lld loops", static_cast<long long>(found->loops));
+    }
+    printf("\n");
+    fflush(stdout);
+  }
+  printf("%d programs; below 0.98: strict %d, strict all %d, math options %d, math options all %d\n", programs,
+         below[0], below[1], below[2], below[3]);
+  return good;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -181,6 +306,8 @@ int main(int argc, char **argv) {
   cl::opt<int> repeats("repeats", cl::init(7));
   cl::opt<bool> small("small");
   cl::opt<std::string> filter("filter");
+  cl::opt<bool> strict("strict"), wholeCorpus("corpus");
+  cl::opt<double> seconds("seconds", cl::init(0.25));
   cl::ParseCommandLineOptions(argc, argv, "Untiled, tiled and fused programs on this CPU\n");
   registerAllPasses();
   DialectRegistry registry;
@@ -189,6 +316,9 @@ int main(int argc, char **argv) {
   registerForExecution(registry);
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
+  strictMath = strict;
+  if (wholeCorpus)
+    return measureCorpus(context, memory, seconds, filter) ? 0 : 1;
   bool good = true;
   int missed = 0;
   for (const Case &test : cases(small)) {

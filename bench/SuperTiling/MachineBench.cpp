@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Measures what a machine file says of the CPU that it runs on and writes the file: the best of many short slices, which
-// is what the hardware does when nobody else runs. Local memory is the second-level cache of one core.
+// Measures what a machine file says of the CPU that it runs on and writes the file: the best of many short slices,
+// which is what the hardware does when nobody else runs. Local memory is the second-level cache of one core.
 //
 //   SuperTilingMachineBench [NAME] > devices/machines/cpu.json
 //
@@ -34,7 +34,8 @@ volatile double sink;
 
 double nowNs() {
   return static_cast<double>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count());
 }
 
 double rounded(double value) {
@@ -54,38 +55,50 @@ double best(int slices, double work, Run run) {
   return most;
 }
 
-constexpr int lanes = 512;
+constexpr int lanes = 512, width = 16, sums = 4;
 
-/// Multiply-adds on data in the first-level cache.
+template <typename T>
+using Vector = T __attribute__((ext_vector_type(width)));
+
+/// Memory has changed, for all that the compiler knows: nothing is moved out of a loop.
+void forget(const void *data) { asm volatile("" ::"r"(data) : "memory"); }
+
+/// Multiply-adds of operands in the first-level cache to sums in registers.
 template <typename T, typename Sum>
 double macs() {
-  static T a[lanes], b[lanes];
-  static Sum c[lanes];
-  constexpr int repeats = 2000;
-  std::fill(a, a + lanes, T(1));
-  std::fill(b, b + lanes, T(2));
-  return best(400, double(lanes) * repeats, [] {
-    // A vector of sums stays in registers while several products are added to it.
-    for (int r = 0; r < repeats; r += 8)
-      for (int i = 0; i < lanes; ++i) {
-        Sum sum = c[i];
-        for (int k = 0; k < 8; ++k)
-          sum = static_cast<Sum>(sum + Sum(a[(i + k) & (lanes - 1)]) * Sum(b[i]));
-        c[i] = sum;
-      }
-    sink = double(c[lanes / 3]);
+  static Vector<T> a[lanes / width], b[sums];
+  constexpr int repeats = 500;
+  return best(400, double(sums) * lanes * repeats, [] {
+    Vector<Sum> total[sums] = {};
+    for (int r = 0; r < repeats; ++r) {
+      forget(a);
+      forget(b);
+      Vector<Sum> factor[sums];
+      for (int k = 0; k < sums; ++k)
+        factor[k] = __builtin_convertvector(b[k], Vector<Sum>);
+      for (const Vector<T> &own : a)
+        for (int k = 0; k < sums; ++k)
+          total[k] += __builtin_convertvector(own, Vector<Sum>) * factor[k];
+    }
+    sink = double(total[0][0] + total[1][1] + total[2][2] + total[3][3]);
   });
 }
 
+/// An addition and a maximum for each element that is loaded and stored in the first-level cache.
 template <typename T>
 double vectorOps() {
-  static T a[lanes], b[lanes];
-  constexpr int repeats = 2000;
+  static Vector<T> a[lanes / width], b[lanes / width];
+  constexpr int repeats = 1000;
   return best(400, 2.0 * lanes * repeats, [] {
-    for (int r = 0; r < repeats; ++r)
-      for (int i = 0; i < lanes; ++i)
-        b[i] = std::max<T>(b[i], static_cast<T>(a[i] + T(r & 7)));
-    sink = double(b[lanes / 3]);
+    for (int r = 0; r < repeats; ++r) {
+      forget(a);
+      forget(b);
+      for (int i = 0; i < lanes / width; ++i) {
+        Vector<T> sum = a[i] + b[i];
+        b[i] = sum > a[i] ? sum : a[i];
+      }
+    }
+    sink = double(b[3][2]);
   });
 }
 
@@ -134,8 +147,9 @@ double latencyNs() {
 int main(int argc, char **argv) {
   plan::Machine machine;
   machine.name = argc > 1 ? argv[1] : "cpu";
-  machine.source = "measured by SuperTilingMachineBench: best slices; local memory is the second-level cache of a core, the "
-                   "start of a transfer the latency of memory, a burst one cache line";
+  machine.source =
+      "measured by SuperTilingMachineBench: best slices; local memory is the second-level cache of a core, the "
+      "start of a transfer the latency of memory, a burst one cache line";
   machine.cores = std::max(1u, std::thread::hardware_concurrency());
   long cache = sysconf(_SC_LEVEL2_CACHE_SIZE), line = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
   machine.localBytes = cache > 0 ? cache : 256 * 1024;

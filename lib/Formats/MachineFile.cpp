@@ -9,7 +9,7 @@
 #include "EmbeddedMachines.h"
 
 #include "alcove/Json/Json.h"
-#include "alcove/Support/InputText.h"
+#include "alcove/Support/AtomicFile.h"
 
 #include <fmt/format.h>
 
@@ -53,8 +53,8 @@ Result<Machine> formats::parseMachine(std::string_view json) {
   JsonDocument document;
   ALCOVE_RETURN_IF_ERROR(document.parse(json));
   JsonCursor root = document.root();
-  ALCOVE_RETURN_IF_ERROR(root.onlyFields({"name", "source", "cores", "local_bytes", "slow_gbps", "core_gbps", "multicast",
-                                          "transfer_start_ns", "burst_bytes", "rates", "class_bytes"}));
+  ALCOVE_RETURN_IF_ERROR(root.onlyFields({"name", "source", "cores", "local_bytes", "slow_gbps", "core_gbps",
+                                          "multicast", "transfer_start_ns", "burst_bytes", "rates", "class_bytes"}));
   Machine machine;
   ALCOVE_ASSIGN_OR_RETURN(machine.name, root.field("name").asString());
   if (JsonCursor source = root.optionalField("source"); source.present()) {
@@ -80,7 +80,7 @@ Result<Machine> formats::parseMachine(std::string_view json) {
 }
 
 Result<Machine> formats::readMachine(const std::string &path) {
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readInputText(path, 1 << 20));
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 20));
   Result<Machine> machine = parseMachine(text);
   if (!machine)
     return Error{path + ": " + machine.error().message};

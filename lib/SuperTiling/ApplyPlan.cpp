@@ -446,6 +446,10 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
     part->setAttr(tileLoopAttr, rewriter.getUnitAttr());
     if (reductionTiled || !panels.empty())
       part->setAttr(splitReductionAttr, rewriter.getUnitAttr());
+    if (group.doubleBuffered)
+      part->setAttr(doubleBufferAttr, rewriter.getUnitAttr());
+    if (!group.grid.empty())
+      part->setAttr(gridAttr, rewriter.getDenseI64ArrayAttr(group.grid));
     result.push_back(part);
   }
   return result;

@@ -39,11 +39,31 @@ std::string listOf(ArrayRef<int64_t> tile) { return fmt::format("[{}]", fmt::joi
 std::string jsonOf(const LoopReport &loop, bool known) {
   std::string panels =
       loop.core.empty() ? "" : fmt::format(", \"core\": \"{}\", \"panels\": {}", loop.core, listOf(loop.panels));
+  std::string time;
+  if (!loop.grid.empty())
+    time = fmt::format(", \"core_grid\": {}, \"double_buffered\": {}, \"transfer_ns\": {:.1f}, \"compute_ns\": {:.1f}, "
+                       "\"time_ns\": {:.1f}",
+                       listOf(loop.grid), loop.doubleBuffered, loop.time.transfer, loop.time.compute, loop.time.total);
   return fmt::format("    {{\"root\": \"{}\", \"tile\": {}{}, \"operations\": {}, \"footprint_bytes\": {}, "
-                     "\"available_bytes\": {}, \"traffic_bytes\": {}, \"extra_ops\": {}}}",
+                     "\"available_bytes\": {}, \"traffic_bytes\": {}, \"extra_ops\": {}{}}}",
                      loop.root, listOf(loop.tile), panels, loop.operations, loop.footprint, loop.available,
                      known ? fmt::format("{:.0f}", loop.traffic) : "null",
-                     known ? fmt::format("{:.0f}", loop.extraOps) : "null");
+                     known ? fmt::format("{:.0f}", loop.extraOps) : "null", time);
+}
+
+/// Members of the report that a machine adds; each ends with its comma.
+std::string jsonOf(const PlanTime &time, const std::string &machine, bool known) {
+  if (machine.empty())
+    return "";
+  auto figure = [&](double value) { return known ? fmt::format("{:.1f}", value) : std::string("null"); };
+  double gap = time.bound > 0 ? time.total / time.bound : 0;
+  return fmt::format(
+      "  \"machine\": \"{}\",\n  \"double_buffered\": {},\n  \"transfer_ns\": {},\n  \"compute_ns\": {},\n"
+      "  \"time_ns\": {},\n  \"time_bound_ns\": {},\n  \"time_over_bound\": {},\n"
+      "  \"least_traffic_time_ns\": {},\n  \"moved_bytes_all_cores\": {},\n",
+      machine, time.doubleBuffered, figure(time.transfer), figure(time.compute), figure(time.total), figure(time.bound),
+      known && gap > 0 ? fmt::format("{:.3f}", gap) : "null",
+      time.ofLeastTraffic >= 0 ? figure(time.ofLeastTraffic) : "null", figure(time.bytes));
 }
 
 } // namespace
@@ -75,15 +95,27 @@ std::string Summary::json() const {
       "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
       "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
       "\"bound_bytes\": {},\n"
-      "  \"extra_ops\": {},\n  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": [{}]\n}}\n",
+      "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
+      "[{}]\n}}\n",
       operations, fitting, loops, fused, yields, recomputes, probes, misfits, torn, replans, work, worstFootprint,
-      known(traffic), known(compulsory), known(bound), known(extraOps), names, nothingTiled(),
-      list.empty() ? "" : list + "\n  ");
+      known(traffic), known(compulsory), known(bound), known(extraOps), jsonOf(time, machine, !dynamic), names,
+      nothingTiled(), list.empty() ? "" : list + "\n  ");
 }
 
 namespace {
 
 constexpr int maxReplans = 24;
+
+/// Blocks and functions run one after the other.
+void addTime(PlanTime &sum, const PlanTime &time) {
+  sum.transfer += time.transfer;
+  sum.compute += time.compute;
+  sum.total += time.total;
+  sum.bytes += time.bytes;
+  sum.bound += time.bound;
+  sum.ofLeastTraffic += time.ofLeastTraffic;
+  sum.doubleBuffered |= time.doubleBuffered;
+}
 
 std::string misfitText(StringRef name, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
   return fmt::format(
@@ -265,6 +297,9 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
   entry.available = verdict.available;
   entry.traffic = group.evaluation.traffic;
   entry.extraOps = group.evaluation.extraOps;
+  entry.grid.assign(group.grid.begin(), group.grid.end());
+  entry.doubleBuffered = group.doubleBuffered;
+  entry.time = group.time;
   std::string moved = summary.dynamic
                           ? "traffic unknown"
                           : fmt::format("traffic {:.0f} B, {:.0f} operations repeated", entry.traffic, entry.extraOps);
@@ -432,6 +467,11 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   TilingGraph graph(block, options.planner.onlineSoftmax);
   Plan plan = planner.plan(graph);
   countUnknown(graph, plan);
+  if (!plan.timeStatus.ok()) {
+    errors.push_back(
+        {function->getLoc(), "super-tiling: a simulated time is wrong: " + plan.timeStatus.error().message});
+    return Outcome::Failed;
+  }
   if (!addBound(graph))
     return Outcome::Failed;
   for (const Node &node : graph.nodes)
@@ -439,6 +479,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   summary.traffic += plan.traffic;
   summary.compulsory += Planner::compulsoryTraffic(graph);
   summary.extraOps += plan.extraOps;
+  addTime(summary.time, plan.time);
   llvm::DenseSet<int> involved;
   for (const MisfitNode &node : plan.misfits) {
     involved.insert(node.node);
@@ -587,6 +628,8 @@ void add(const Summary &own, Summary &summary) {
 
 LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &summary) {
   Planner planner(options.planner);
+  if (options.planner.machine)
+    summary.machine = options.planner.machine->name;
   std::vector<std::pair<Operation *, OwningOpRef<Operation *>>> done;
   std::vector<Note> notes;
   std::vector<std::string> schedules;
@@ -632,6 +675,13 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
   if (summary.loops > 0 && !summary.dynamic && summary.bound > 0)
     module.emitRemark(fmt::format("super-tiling: traffic {:.0f} >= bound {:.0f} B (gap {:.1f} %)", summary.traffic,
                                   summary.bound, 100 * (summary.traffic / summary.bound - 1)));
+  if (!summary.machine.empty() && !summary.dynamic && summary.time.bound > 0)
+    module.emitRemark(fmt::format(
+        "super-tiling: on {} {:.1f} us >= bound {:.1f} us (gap {:.1f} %): transfer {:.1f} us, "
+        "compute {:.1f} us, {}; the plan of least traffic {:.1f} us",
+        summary.machine, summary.time.total / 1e3, summary.time.bound / 1e3,
+        100 * (summary.time.total / summary.time.bound - 1), summary.time.transfer / 1e3, summary.time.compute / 1e3,
+        summary.time.doubleBuffered ? "two buffers" : "one buffer", summary.time.ofLeastTraffic / 1e3));
   return success();
 }
 

@@ -83,6 +83,8 @@ struct Held {
   /// It may stay from one iteration to the next: a load, or partial sums.
   bool load = false;
   bool accumulates = false;
+  /// Its contents go to slow memory.
+  bool stored = false;
 };
 
 inline bool invariantIn(const Tile &tile, unsigned position) {
@@ -166,6 +168,10 @@ struct GroupModel::Body {
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;
   void price(llvm::ArrayRef<unsigned> order, Evaluation &evaluation) const;
+  std::vector<plan::TimeDim> timeDims(const Tile &tile, llvm::ArrayRef<int> positions) const;
+  plan::TimeTransfer timeTransfer(const Tile &tile, const Access &access, bool inner,
+                                  llvm::ArrayRef<int> positions) const;
+  void addTimes(plan::TimeNest &nest, llvm::ArrayRef<int> positions, const plan::Machine &machine, bool resident) const;
 };
 
 } // namespace alcove::supertiling

@@ -130,7 +130,8 @@ void GroupModel::Body::sumBuffers() {
         last = std::max(last, init.time);
     for (auto [number, result] : llvm::enumerate(node.results)) {
       Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
-      held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled});
+      held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled,
+                      isRoot || llvm::is_contained(group.yields, instance.node)});
       // The maximum before, which becomes the factor, and the one that is subtracted.
       if (instance.carried && instance.node == group.softmax->maximum)
         held.push_back({2 * bytes, coreTime, instance.time, 0, false, false, false});
@@ -196,7 +197,13 @@ Bytes GroupModel::Body::footprint(ArrayRef<unsigned> order, bool resident) const
     peak = std::max(peak, now);
   }
   // A marked group becomes one operation: its inputs and its result are held together.
-  return group.sharesMark ? std::max(peak, total - heldInside) : peak;
+  if (group.sharesMark)
+    peak = std::max(peak, total - heldInside);
+  // SUT-J10: the second buffers of what is loaded and stored.
+  for (const Held &buffer : held)
+    if (group.costs.doubleBuffered && (buffer.load || buffer.stored))
+      peak = saturatingAdd(peak, buffer.bytes);
+  return peak;
 }
 
 void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, bool inner) {

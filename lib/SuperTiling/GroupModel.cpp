@@ -72,6 +72,7 @@ llvm::SmallVector<SearchLoop, 8> GroupModel::searchLoops() const {
 
 std::string GroupModel::structure() const {
   std::string text = sharesMark ? "m" : "";
+  text += costs.doubleBuffered ? "d" : "";
   llvm::DenseMap<Value, unsigned> outside;
   for (int member : members) {
     const Node &node = graph.nodes[member];

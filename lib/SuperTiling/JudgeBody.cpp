@@ -117,7 +117,11 @@ void BodyJudge::slice(tensor::ExtractSliceOp op) {
     return;
   }
   int buffer = bufferOf(op.getSource());
-  where[op.getResult()] = buffer == slow ? create(size(op.getResult())) : buffer;
+  if (buffer == slow) {
+    buffer = create(size(op.getResult()));
+    streamed.insert(buffer);
+  }
+  where[op.getResult()] = buffer;
 }
 
 void BodyJudge::insert(tensor::InsertSliceOp op, int64_t time) {
@@ -128,6 +132,8 @@ void BodyJudge::insert(tensor::InsertSliceOp op, int64_t time) {
     own(op.getResult());
   else if (bufferOf(op.getDest()) != slow)
     where[op.getResult()] = bufferOf(op.getDest());
+  else if (bufferOf(op.getSource()) != slow)
+    streamed.insert(bufferOf(op.getSource()));
 }
 
 void BodyJudge::destinationStyle(DestinationStyleOpInterface op, Block &block, int64_t time) {
@@ -164,8 +170,10 @@ void BodyJudge::branches(scf::IfOp op, int64_t time) {
     if (region->empty() || (condition.isPoint() && (condition.low != 0) != (region == &op.getThenRegion())))
       continue;
     Peak branch = BodyJudge(context, *this).run(region->front());
+    Bytes streamed = std::max(inside.streamed, branch.streamed);
     if (branch.bytes >= inside.bytes)
       inside = std::move(branch);
+    inside.streamed = streamed;
   }
   Bytes results = 0;
   for (Value result : op.getResults())
@@ -175,7 +183,7 @@ void BodyJudge::branches(scf::IfOp op, int64_t time) {
     }
   // What the branch yields is the result itself.
   if (results > 0)
-    inside = {std::max<Bytes>(inside.bytes - results, 0), 0, {}};
+    inside = {std::max<Bytes>(inside.bytes - results, 0), 0, {}, inside.streamed};
   charge(time, std::move(inside));
 }
 
@@ -311,6 +319,10 @@ Peak BodyJudge::run(Block &block) {
       change[buffer.last + 1] -= buffer.bytes;
     }
   Peak peak = worstStep(time);
+  for (int buffer : streamed)
+    peak.streamed += buffers[buffer].first < 0 ? 0 : buffers[buffer].bytes;
+  for (auto &[step, inside] : nested)
+    peak.streamed += inside.streamed;
   Bytes now = 0;
   for (int64_t step = 0; step < time; ++step) {
     now += change[step];
@@ -369,8 +381,10 @@ Peak LoopContext::iterations(scf::ForOp loop, const BodyJudge *outside, const Ca
   for (int64_t value = low.low; value < high.low; value += step.low) {
     indices.set(variable, Range::exactly(value));
     Peak peak = body(loop, outside, carried, yields);
+    Bytes streamed = std::max(worst.streamed, peak.streamed);
     if (peak.bytes >= worst.bytes)
       worst = std::move(peak);
+    worst.streamed = streamed;
     if (!matters)
       break;
   }

@@ -19,6 +19,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace alcove::supertiling::judging {
 
 /// Whole bytes of one element; complex numbers have two parts.
@@ -36,6 +38,8 @@ struct Peak {
   Bytes bytes = 0;
   int64_t steps = 0;
   std::vector<JudgedBuffer> buffers;
+  /// What passes between the memories: the second buffers of it.
+  Bytes streamed = 0;
 };
 
 /// Fast or slow, for each tensor that a loop carries; by position.
@@ -89,8 +93,10 @@ private:
     if (buffer != slow || !isTensor(value))
       return buffer;
     auto [found, fresh] = loaded.try_emplace(value, 0);
-    if (fresh)
+    if (fresh) {
       found->second = create(size(value));
+      streamed.insert(found->second);
+    }
     return found->second;
   }
   void newResult(Value result, int64_t time) {
@@ -100,8 +106,10 @@ private:
   }
   void charge(int64_t time, Peak peak) {
     Peak &worst = nested[time];
+    Bytes streamed = std::max(worst.streamed, peak.streamed);
     if (peak.bytes >= worst.bytes)
       worst = std::move(peak);
+    worst.streamed = streamed;
   }
   bool usedAfter(Value value, Operation *op, Block &block);
   void checkBounds(Operation *op, Value whole, ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
@@ -118,6 +126,8 @@ private:
 
   LoopContext &context;
   std::vector<JudgedBuffer> buffers;
+  /// Buffers that are loaded from slow memory or stored to it.
+  std::set<int> streamed;
   /// What regions of a step need besides the buffers.
   std::map<int64_t, Peak> nested;
   llvm::DenseMap<Value, int> where;

@@ -9,6 +9,7 @@
 #include "alcove/SuperTiling/DevicePrices.h"
 #include "alcove/SuperTiling/Driver.h"
 #include "alcove/SuperTiling/Judge.h"
+#include "alcove/SuperTiling/MachinePreset.h"
 #include "alcove/Support/AtomicFile.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -60,6 +61,7 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     if (base <= 0)
       return Error{"memory-bytes must be positive, it is " + std::to_string(base)};
     ALCOVE_ASSIGN_OR_RETURN(driver.planner.budget, Budget::parse(base, opBudgets));
+    ALCOVE_RETURN_IF_ERROR(configureMachine(driver));
     if (mode == "planned")
       driver.planner.mode = PlanMode::Planned;
     else if (mode == "max-producers")
@@ -76,6 +78,22 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     driver.planner.onlineSoftmax = onlineSoftmax;
     driver.remarks = remarks;
     driver.schedule = !schedule.empty();
+    return {};
+  }
+
+  Status configureMachine(DriverOptions &driver) {
+    if (doubleBuffering == "off")
+      driver.planner.doubleBuffering = DoubleBuffering::Off;
+    else if (doubleBuffering == "on")
+      driver.planner.doubleBuffering = DoubleBuffering::On;
+    else if (doubleBuffering != "auto")
+      return Error{"double-buffering '" + doubleBuffering.getValue() + "' is not on, off or auto"};
+    if (machine.empty())
+      return doubleBuffering == "auto" ? Status() : Error{"double-buffering needs a machine"};
+    if (mode != "planned")
+      return Error{"machine needs mode=planned, it is '" + mode.getValue() + "'"};
+    ALCOVE_ASSIGN_OR_RETURN(driver.planner.machine, loadMachine(machine));
+    ALCOVE_ASSIGN_OR_RETURN(driver.planner.budget, machineBudget(*driver.planner.machine, memoryBytes, opBudgets));
     return {};
   }
 };
@@ -112,6 +130,10 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
   }
 
   Result<Budget> readBudget() {
+    if (!machine.empty()) {
+      ALCOVE_ASSIGN_OR_RETURN(plan::Machine found, loadMachine(machine));
+      return machineBudget(found, memoryBytes, opBudgets);
+    }
     Bytes base = memoryBytes;
     if (base == 0 && !device.empty()) {
       ALCOVE_ASSIGN_OR_RETURN(DevicePrices prices, devicePrices(device.getValue()));

@@ -49,6 +49,10 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<bool> onlineSoftmax{*this, "online-softmax",
                              llvm::cl::desc("Carry maximum and sum of a softmax over panels of its rows"),
                              llvm::cl::init(true)};
+  Option<std::string> machine{*this, "machine", llvm::cl::desc("Minimize the time on this machine: a preset or a file"),
+                              llvm::cl::init("")};
+  Option<std::string> doubleBuffering{*this, "double-buffering", llvm::cl::desc("With a machine: on, off or auto"),
+                                      llvm::cl::init("auto")};
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
   Option<std::string> report{*this, "report", llvm::cl::desc("JSON file with counts and traffic"), llvm::cl::init("")};
 };
@@ -206,6 +210,8 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
   tiling.onlineSoftmax = options.onlineSoftmax;
   tiling.remarks = options.remarks;
   tiling.report = options.report;
+  tiling.machine = options.machine;
+  tiling.doubleBuffering = options.doubleBuffering;
   manager.addPass(createSuperTiling(tiling));
   // Tiling has cleaned up its loops. CSE over the function would merge the tensor.empty of different loops into one
   // buffer, and bufferization would copy it for each of them.
@@ -215,6 +221,7 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
     verify.memoryBytes = options.memoryBytes;
     verify.device = options.device;
     verify.opBudgets = options.opBudgets;
+    verify.machine = options.machine;
     manager.addPass(createVerifySuperTiling(verify));
   }
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BlockPlanner.h"
+#include "TimePlannerImpl.h"
 
 #include <algorithm>
 #include <map>
@@ -24,7 +25,7 @@ static Bytes largestPowerBelow(Bytes bytes) {
 
 /// A plan for less memory is a plan for more: with half, a quarter, ... of it the search may find a better one. The
 /// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
-Plan Planner::plan(const TilingGraph &graph) {
+Plan Planner::planByTraffic(const TilingGraph &graph) {
   Plan best = BlockPlanner(*this, graph).run();
   if (options.mode != PlanMode::Planned)
     return best;
@@ -48,6 +49,10 @@ Plan Planner::plan(const TilingGraph &graph) {
     if (group.probe)
       group.available = graph.available(group.members.back(), group.members, whole);
   return best;
+}
+
+Plan Planner::plan(const TilingGraph &graph) {
+  return options.machine ? TimePlanner(*this, graph).run() : planByTraffic(graph);
 }
 
 /// A tile chosen for more memory that needs no more than there is stays the best; what has no tile with more memory has
@@ -92,7 +97,9 @@ const TileChoice *Planner::choose(const GroupModel &group, double ceiling) {
 }
 
 bool Planner::forbid(const TilingGraph &graph, const PlannedGroup &group) {
-  GroupModel model(graph, group.members, group.yields, options.costs, options.budget);
+  CostModel costs = options.costs;
+  costs.doubleBuffered = group.doubleBuffered;
+  GroupModel model(graph, group.members, group.yields, costs, options.budget);
   return forbidden.insert(model.structure()).second;
 }
 

@@ -19,6 +19,11 @@ inline constexpr llvm::StringLiteral tileLoopAttr = "alcove.tile_loop";
 /// Beside it when a reduction runs over several tiles: floating point sums may round differently.
 inline constexpr llvm::StringLiteral splitReductionAttr = "alcove.split_reduction";
 
+/// Beside it when what is loaded and stored has two buffers, and the cores that share each of its loops, outermost
+/// first.
+inline constexpr llvm::StringLiteral doubleBufferAttr = "alcove.double_buffer";
+inline constexpr llvm::StringLiteral gridAttr = "alcove.core_grid";
+
 /// Ragged loops whose smaller last tile is split off into a loop of its own, outer loops first: each doubles the body.
 inline constexpr unsigned maxPeels = 2;
 

@@ -30,6 +30,10 @@ struct LoopReport {
   Bytes available = 0;
   double traffic = 0;
   double extraOps = 0;
+  /// On a machine: cores for each loop and panel loop, outermost first, and simulated nanoseconds.
+  std::vector<int64_t> grid;
+  bool doubleBuffered = false;
+  plan::NestTime time;
 };
 
 /// What one run did. Bytes and operations are modelled, not measured.
@@ -51,6 +55,9 @@ struct Summary {
   double extraOps = 0;      ///< operations done more often than in the untiled program
   int64_t torn = 0;         ///< marked groups that no loop holds together
   bool dynamic = false;     ///< some extent is unknown: bytes and operations say nothing
+  /// Simulated, with the name of the machine; empty: none was given.
+  std::string machine;
+  PlanTime time;
   std::vector<LoopReport> loopReports;
   /// The plan in the transform dialect, when asked for.
   std::string schedule;

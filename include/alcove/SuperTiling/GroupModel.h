@@ -35,6 +35,7 @@
 #ifndef ALCOVE_SUPERTILING_GROUPMODEL_H
 #define ALCOVE_SUPERTILING_GROUPMODEL_H
 
+#include "alcove/Plan/Tiling/TileTime.h"
 #include "alcove/SuperTiling/TilingGraph.h"
 
 #include <array>
@@ -61,6 +62,8 @@ struct CostModel {
   double innerBytePrice = 0;
   /// A plan may not move more bytes than either simple mode, whatever else it saves.
   bool trafficFirst = true;
+  /// What is loaded and stored needs a second buffer.
+  bool doubleBuffered = false;
 };
 
 /// Loops of one nest that may be tiled at a time.
@@ -137,6 +140,9 @@ public:
   std::string structure() const;
   /// `tile` has one size per search loop, the extent where it is not tiled. O(members x operands x rank).
   Evaluation evaluate(llvm::ArrayRef<int64_t> tile) const;
+  /// What the steps of `tile` move and compute on `machine`, one core; `evaluation` is that of the tile and valid.
+  plan::TimeNest timeNest(llvm::ArrayRef<int64_t> tile, const Evaluation &evaluation,
+                          const plan::Machine &machine) const;
   /// Innermost products of the views of the group: tiles that are multiples of them keep views exact.
   llvm::SmallVector<int64_t, 4> seams() const;
 

@@ -66,6 +66,11 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
     Option<"onlineSoftmax", "online-softmax", "bool", "true",
            "Carry maximum and sum of a softmax over panels of its rows, the division behind the product: sums round "
            "differently">,
+    Option<"machine", "machine", "std::string", "\"\"",
+           "Minimize the time on this machine (small-npu, npu-16, cpu, a chip of devices/ or a JSON file) instead of the "
+           "traffic; its local memory is the budget when memory-bytes is 0">,
+    Option<"doubleBuffering", "double-buffering", "std::string", "\"auto\"",
+           "With a machine: what streams has two buffers: on, off, or auto (the faster)">,
     Option<"remarks", "remarks", "bool", "false", "One remark for every loop that is built">,
     Option<"report", "report", "std::string", "\"\"", "Write counts and modelled traffic as JSON to this file">,
     Option<"schedule", "schedule", "std::string", "\"\"",
@@ -118,6 +123,7 @@ def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
   let options = [
     Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes; 0: that of the device">,
     Option<"device", "device", "std::string", "\"\"", "Where the memory comes from when memory-bytes is 0">,
+    Option<"machine", "machine", "std::string", "\"\"", "The same, as in super-tiling; before the device">,
     Option<"opBudgets", "op-budgets", "std::string", "\"\"", "Budgets per class of operation, as in super-tiling">,
     Option<"remarks", "remarks", "bool", "false", "One remark with the footprint of every loop and operation">,
   ];

@@ -19,6 +19,7 @@
 #ifndef ALCOVE_SUPERTILING_PLANNER_H
 #define ALCOVE_SUPERTILING_PLANNER_H
 
+#include "alcove/Plan/Tiling/TileTime.h"
 #include "alcove/SuperTiling/TileSearch.h"
 
 #include <functional>
@@ -47,6 +48,23 @@ struct PlannedGroup {
   Bytes available = 0;
   /// Tiled by trial: the operation has no affine model.
   bool probe = false;
+  /// What streams has two buffers; the cores for each loop, outermost first; simulated. Only with a machine.
+  bool doubleBuffered = false;
+  llvm::SmallVector<int64_t, 6> grid;
+  plan::NestTime time;
+};
+
+/// Simulated nanoseconds of a program, and the bytes that its cores move.
+struct PlanTime {
+  double transfer = 0;
+  double compute = 0;
+  double total = 0;
+  double bytes = 0;
+  /// No plan is faster.
+  double bound = 0;
+  /// Of the plan that moves the fewest bytes.
+  double ofLeastTraffic = 0;
+  bool doubleBuffered = false;
 };
 
 /// A node that cannot be made to fit.
@@ -72,7 +90,12 @@ struct Plan {
   double cost = 0;
   double traffic = 0;
   double extraOps = 0;
+  PlanTime time;
+  /// An error when a time is not that of the replay of its steps.
+  Status timeStatus;
 };
+
+enum class DoubleBuffering { Off, On, Auto };
 
 struct PlannerOptions {
   PlanMode mode = PlanMode::Planned;
@@ -86,6 +109,9 @@ struct PlannerOptions {
   bool fuseFitting = true;
   /// Contractions carry the softmax that they read over panels of its rows.
   bool onlineSoftmax = true;
+  /// Plans are compared by their time on it; without one by their traffic.
+  std::optional<plan::Machine> machine;
+  DoubleBuffering doubleBuffering = DoubleBuffering::Auto;
 };
 
 /// Keeps the cache of group costs over all blocks of a module.
@@ -103,6 +129,8 @@ public:
 
 private:
   friend class BlockPlanner;
+  friend class TimePlanner;
+  Plan planByTraffic(const TilingGraph &graph);
   /// What is known of all groups with one structure.
   struct Known {
     /// Bytes that it moves with no end of memory; below 0: not asked yet.

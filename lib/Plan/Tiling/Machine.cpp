@@ -53,8 +53,8 @@ Status plan::check(const Machine &machine) {
                              machine.coreGbps, machine.slowGbps)};
   // TM-M3
   if (!std::isfinite(machine.transferStartNs) || machine.transferStartNs < 0 || machine.transferStartNs > mostStart)
-    return Error{fmt::format("TM-M3: transfer_start_ns is {}, it must be from 0 to {}", machine.transferStartNs,
-                             mostStart)};
+    return Error{
+        fmt::format("TM-M3: transfer_start_ns is {}, it must be from 0 to {}", machine.transferStartNs, mostStart)};
   ALCOVE_RETURN_IF_ERROR(whole("TM-M3", "burst_bytes", machine.burstBytes, mostBurst));
   // TM-M4
   for (size_t kind = 0; kind < elementKindCount; ++kind) {
@@ -68,7 +68,8 @@ Status plan::check(const Machine &machine) {
   std::set<std::string> seen;
   for (const auto &[member, bytes] : machine.classBytes) {
     if (!classes.count(member))
-      return Error{fmt::format("TM-M5: class_bytes.{} is no class of operations: {}", member, fmt::join(classes, ", "))};
+      return Error{
+          fmt::format("TM-M5: class_bytes.{} is no class of operations: {}", member, fmt::join(classes, ", "))};
     if (!seen.insert(member).second)
       return Error{fmt::format("TM-M5: class_bytes.{} is given twice", member)};
     ALCOVE_RETURN_IF_ERROR(whole("TM-M5", "class_bytes." + member, bytes, mostLocal));

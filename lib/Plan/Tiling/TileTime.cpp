@@ -32,12 +32,13 @@ bool sane(double value) { return std::isfinite(value) && value >= 0 && value <= 
 Status checkDims(const TimeNest &nest, const std::string &place, const std::vector<TimeDim> &dims) {
   for (size_t d = 0; d < dims.size(); ++d) {
     if (dims[d].loop < -1 || dims[d].loop >= static_cast<int>(nest.loops.size()))
-      return Error{fmt::format("TM-N2: {}.dims[{}].loop is {}, there are {} loops", place, d, dims[d].loop,
-                               nest.loops.size())};
+      return Error{
+          fmt::format("TM-N2: {}.dims[{}].loop is {}, there are {} loops", place, d, dims[d].loop, nest.loops.size())};
     if (!sane(dims[d].size) || !sane(dims[d].missing) || dims[d].missing > dims[d].size)
-      return Error{fmt::format("TM-N3: {}.dims[{}] has size {} and misses {} of it, both must be finite, not negative and "
-                               "the second at most the first",
-                               place, d, dims[d].size, dims[d].missing)};
+      return Error{
+          fmt::format("TM-N3: {}.dims[{}] has size {} and misses {} of it, both must be finite, not negative and "
+                      "the second at most the first",
+                      place, d, dims[d].size, dims[d].missing)};
   }
   return {};
 }
@@ -117,7 +118,8 @@ private:
     double bytes = elements(transfer.dims, index) * transfer.elementBytes;
     if (bytes <= 0)
       return 0;
-    double run = std::clamp(transfer.runBytes, 1.0, std::max(bytes, 1.0)), burst = static_cast<double>(machine.burstBytes);
+    double run = std::clamp(transfer.runBytes, 1.0, std::max(bytes, 1.0)),
+           burst = static_cast<double>(machine.burstBytes);
     double rounded = bytes / run * std::ceil(run / burst) * burst;
     double gbps = cast(transfer) ? std::min(machine.coreGbps, machine.slowGbps) : share;
     return machine.transferStartNs + rounded / gbps;
@@ -298,9 +300,11 @@ Status plan::check(const Machine &machine, const TimeNest &nest) {
     const std::string place = fmt::format("transfers[{}]", t);
     ALCOVE_RETURN_IF_ERROR(checkDims(nest, place, transfer.dims));
     if (transfer.moves >> nest.loops.size() != 0)
-      return Error{fmt::format("TM-N2: {}.moves is {:#x}, there are {} loops", place, transfer.moves, nest.loops.size())};
+      return Error{
+          fmt::format("TM-N2: {}.moves is {:#x}, there are {} loops", place, transfer.moves, nest.loops.size())};
     if (transfer.store && transfer.place == TimePlace::First)
-      return Error{fmt::format("TM-N2: {} is stored in the first panel: what is stored exists in each or the last", place)};
+      return Error{
+          fmt::format("TM-N2: {} is stored in the first panel: what is stored exists in each or the last", place)};
     for (const TimeDim &dim : transfer.dims)
       if (dim.loop >= 0 && (transfer.moves >> dim.loop & 1) == 0)
         return Error{fmt::format("TM-N2: {} has a dimension along loop {} and does not move with it", place, dim.loop)};

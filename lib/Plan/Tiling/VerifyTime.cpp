@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shares nothing with TileTime.cpp: it walks all iterations in order, remembers which tile each transfer moved last, and
-// keeps a clock for each of the two engines.
+// Shares nothing with TileTime.cpp: it walks all iterations in order, remembers which tile each transfer moved last,
+// and keeps a clock for each of the two engines.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/Tiling/TileTime.h"
@@ -142,8 +142,8 @@ private:
       for (size_t i = 0; i < places.size(); ++i) {
         size_t s = places[i];
         bool atEdge = transfer.store ? i + 1 == places.size() : i == 0;
-        bool same = !atEdge && tileAt(transfer, all[s]) ==
-                                   tileAt(transfer, all[places[transfer.store ? i + 1 : i - 1]]);
+        bool same =
+            !atEdge && tileAt(transfer, all[s]) == tileAt(transfer, all[places[transfer.store ? i + 1 : i - 1]]);
         if (same && transfer.resident)
           continue;
         double moved = count(transfer.dims, all[s]) * transfer.elementBytes;
@@ -155,8 +155,8 @@ private:
     return steps;
   }
 
-  /// Two clocks. With one buffer everything waits for everything. With two, a load waits until the computation that used
-  /// its buffer is over, a store until its tile is computed, and both for the transfer engine.
+  /// Two clocks. With one buffer everything waits for everything. With two, a load waits until the computation that
+  /// used its buffer is over, a store until its tile is computed, and both for the transfer engine.
   NestTime schedule(const std::vector<Step> &steps) const {
     NestTime time;
     for (const Step &step : steps) {

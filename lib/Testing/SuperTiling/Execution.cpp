@@ -84,7 +84,8 @@ struct Lowering {
   /// Tensors to loops over memory.
   static constexpr const char *toLoops =
       // Before CSE: one tensor.empty shared by two loops would be one buffer, and a copy.
-      "builtin.module(func.func(convert-elementwise-to-linalg),func.func(empty-tensor-to-alloc-tensor),canonicalize,cse,"
+      "builtin.module(func.func(convert-elementwise-to-linalg),func.func(empty-tensor-to-alloc-tensor),canonicalize,"
+      "cse,"
       "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true "
       "function-boundary-type-conversion=identity-layout-map},"
       // A tile buffer of static size is allocated once, not once per tile.
@@ -336,6 +337,9 @@ std::vector<TensorData> Program::arguments(uint64_t seed) const {
   return data;
 }
 
+/// Of the last run of this thread: a program may run on several at once.
+static thread_local RunTime lastRun;
+
 Result<std::vector<TensorData>> Program::run(std::vector<TensorData> &arguments) {
   Call call;
   call.descriptors.reserve(arguments.size());
@@ -377,7 +381,7 @@ Result<std::vector<TensorData>> Program::run(std::vector<TensorData> &arguments)
   double wall = nanoseconds(CLOCK_MONOTONIC), cpu = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (llvm::Error error = engine->invokePacked("_mlir_ciface_" + name, call.packed))
     return Error{llvm::toString(std::move(error))};
-  last = {nanoseconds(CLOCK_MONOTONIC) - wall, nanoseconds(CLOCK_THREAD_CPUTIME_ID) - cpu};
+  lastRun = {nanoseconds(CLOCK_MONOTONIC) - wall, nanoseconds(CLOCK_THREAD_CPUTIME_ID) - cpu};
   std::vector<TensorData> results;
   llvm::DenseSet<void *> owned;
   for (auto [type, place] : llvm::zip_equal(resultTypes, places)) {
@@ -412,7 +416,7 @@ Result<std::vector<RunTime>> Program::time(std::vector<TensorData> &arguments, i
   for (int i = 0; i <= count; ++i) {
     ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> results, run(arguments));
     if (i > 0)
-      times.push_back(last);
+      times.push_back(lastRun);
   }
   return times;
 }

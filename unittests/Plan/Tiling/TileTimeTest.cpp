@@ -204,7 +204,7 @@ TEST(TileTimeTest, ClosedFormIsTheReplay) {
   }
 }
 
-TEST(TileTimeTest, MoreIsNeverSlower) {
+TEST(TileTimeTest, MoreNeverCostsTime) {
   std::mt19937 random(2);
   for (int i = 0; i < 2000; ++i) {
     Machine machine = machineOf(1 + static_cast<int64_t>(random() % 6));

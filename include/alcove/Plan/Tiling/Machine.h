@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a tiled program runs on: equal cores, each with a local memory, a transfer engine and a compute engine, that share
-// one slow memory.
+// What a tiled program runs on: equal cores, each with a local memory, a transfer engine and a compute engine, that
+// share one slow memory.
 //
 //        slow memory      slowGbps in all
 //        │      │      │
@@ -30,8 +30,8 @@
 
 namespace alcove::plan {
 
-/// Elements that engines treat alike: integers of up to 8 bits, other integers up to 16 bits, 16-bit floating point, all
-/// that is wider.
+/// Elements that engines treat alike: integers of up to 8 bits, other integers up to 16 bits, 16-bit floating point,
+/// all that is wider.
 enum class ElementKind { I8, I16, F16, F32 };
 inline constexpr size_t elementKindCount = 4;
 /// `i8`, `i16`, `f16`, `f32`: the names in files.

@@ -54,8 +54,8 @@ struct TimeDim {
 /// loops all three are the same.
 enum class TimePlace { Each, First, Last };
 
-/// A tile that is loaded or stored. A load happens only when it has moved: with `resident` a tile stays over the innermost
-/// loops that it does not follow.
+/// A tile that is loaded or stored. A load happens only when it has moved: with `resident` a tile stays over the
+/// innermost loops that it does not follow.
 struct TimeTransfer {
   std::vector<TimeDim> dims;
   double elementBytes = 1;
@@ -114,8 +114,8 @@ std::vector<int64_t> bestGrid(const Machine &machine, const TimeNest &nest);
 /// with `timeOf`. O(steps of all cores). Nothing is said when there are more than `mostSteps`.
 Status verify(const Machine &machine, const TimeNest &nest, const NestTime &time, int64_t mostSteps = 1 << 16);
 
-/// Nests one after another. With double buffering what exists beforehand is loaded while the nest before computes, where
-/// `freeBytes` of its local memory hold it.
+/// Nests one after another. With double buffering what exists beforehand is loaded while the nest before computes,
+/// where `freeBytes` of its local memory hold it.
 struct ScheduledNest {
   NestTime time;
   bool doubleBuffered = false;

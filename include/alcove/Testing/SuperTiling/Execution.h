@@ -79,7 +79,6 @@ private:
   std::vector<char> isIndex;
   mlir::OwningOpRef<mlir::ModuleOp> lowered;
   std::unique_ptr<mlir::ExecutionEngine> engine;
-  RunTime last;
 };
 
 struct Comparison {

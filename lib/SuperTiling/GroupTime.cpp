@@ -1,0 +1,168 @@
+//===- GroupTime.cpp - What the steps of a fused loop move and compute ----===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "GroupBody.h"
+
+#include "alcove/SuperTiling/TimePlanner.h"
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+plan::ElementKind elementKind(Type type) {
+  unsigned bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
+  if (isa<FloatType>(type))
+    return bits <= 16 ? plan::ElementKind::F16 : plan::ElementKind::F32;
+  return bits <= 8 ? plan::ElementKind::I8 : bits <= 16 ? plan::ElementKind::I16 : plan::ElementKind::F32;
+}
+
+/// Nanoseconds for one loop point of `node`: a multiplication of a contraction, the operations of anything else.
+static double nsPerPoint(const Node &node, const plan::Machine &machine) {
+  const Access &typed = contracts(node) && !node.inputs.empty() ? node.inputs.front() : node.results.front();
+  const plan::ComputeRate &rate = machine.rate(elementKind(getElementTypeOrSelf(typed.value.getType())));
+  return contracts(node) ? 1 / rate.macsPerNs : node.opsPerPoint / rate.vectorOpsPerNs;
+}
+
+/// It stands in slow memory before the program starts.
+static bool isGiven(const TilingGraph &graph, const Access *access) {
+  while (access->producer >= 0) {
+    const Node &producer = graph.nodes[access->producer];
+    if (!producer.isView())
+      return producer.op->hasTrait<OpTrait::ConstantLike>();
+    access = &producer.inputs[0];
+  }
+  return access->initOf < 0;
+}
+
+std::vector<plan::TimeDim> GroupModel::Body::timeDims(const Tile &tile, ArrayRef<int> positions) const {
+  std::vector<plan::TimeDim> dims;
+  for (const TileDim &dim : tile) {
+    plan::TimeDim own{static_cast<double>(dim.size), -1, 0};
+    unsigned moving = 0;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (dim.step[i] != 0) {
+        ++moving;
+        // The last tile is short by as many loop points as the trips exceed the extent, as in `total`.
+        double missing = static_cast<double>(loops[i].trips) * loops[i].size - loops[i].extent;
+        own.loop = positions[i];
+        own.missing =
+            std::clamp(missing * static_cast<double>(dim.step[i]) / static_cast<double>(loops[i].size), 0.0, own.size);
+      }
+    if (moving != 1)
+      own = {own.size, -1, 0};
+    dims.push_back(own);
+  }
+  return dims;
+}
+
+plan::TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access &access, bool inner,
+                                                  ArrayRef<int> positions) const {
+  plan::TimeTransfer transfer;
+  transfer.dims = timeDims(tile, positions);
+  transfer.elementBytes = static_cast<double>(access.elementBytes);
+  transfer.runBytes = transfer.elementBytes;
+  for (size_t d = tile.size(); d-- > 0;) {
+    transfer.runBytes *= static_cast<double>(tile[d].size);
+    if (tile[d].size != access.shape[d])
+      break;
+  }
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (!invariantIn(tile, i) && (inner || !loops[i].inner))
+      transfer.moves |= 1u << positions[i];
+  return transfer;
+}
+
+void GroupModel::Body::addTimes(plan::TimeNest &nest, ArrayRef<int> positions, const plan::Machine &machine,
+                                bool resident) const {
+  auto add = [&](const Tile &tile, const Access &access, bool inner, bool store) {
+    plan::TimeTransfer transfer = timeTransfer(tile, access, inner, positions);
+    transfer.place = inner ? plan::TimePlace::Each : store ? plan::TimePlace::Last : plan::TimePlace::First;
+    transfer.store = store;
+    transfer.resident = resident;
+    transfer.given = !store && isGiven(graph, &access);
+    nest.transfers.push_back(std::move(transfer));
+  };
+  for (const Load &load : loads)
+    add(load.tile, *load.access, load.inner, false);
+  for (const Instance &instance : instances) {
+    const Node &node = graph.nodes[instance.node];
+    if (!node.hasModel())
+      continue;
+    bool inner = runsWithPanels(instance);
+    if (!node.attached) {
+      plan::TimeWork work;
+      work.dims = timeDims(instance.loops, positions);
+      work.nsPerPoint = nsPerPoint(node, machine);
+      // Time runs backward: what has a smaller one than the core runs behind it.
+      work.place = inner                      ? plan::TimePlace::Each
+                   : instance.time < coreTime ? plan::TimePlace::Last
+                                              : plan::TimePlace::First;
+      nest.works.push_back(std::move(work));
+    }
+    if (instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node))
+      for (auto [number, result] : llvm::enumerate(node.results))
+        add(instance.results[number], result, false, true);
+  }
+}
+
+plan::TimeNest GroupModel::timeNest(ArrayRef<int64_t> tile, const Evaluation &evaluation,
+                                    const plan::Machine &machine) const {
+  plan::TimeNest nest;
+  Body body(*this);
+  if (!body.build(tile))
+    return nest;
+  SmallVector<int> positions(body.loops.size(), 0);
+  auto place = [&](unsigned i) {
+    positions[i] = static_cast<int>(nest.loops.size());
+    const TiledLoop &loop = body.loops[i];
+    nest.loops.push_back({loop.trips, !loop.reduction && !loop.inner, loop.inner});
+  };
+  for (unsigned wanted : evaluation.order)
+    for (unsigned i = 0; i < body.loops.size(); ++i)
+      if (!body.loops[i].inner && body.loops[i].loop == wanted)
+        place(i);
+  for (unsigned i = 0; i < body.loops.size(); ++i)
+    if (body.loops[i].inner)
+      place(i);
+  body.addTimes(nest, positions, machine, evaluation.resident);
+  nest.grid.assign(nest.loops.size(), 1);
+  nest.doubleBuffered = costs.doubleBuffered;
+  return nest;
+}
+
+plan::TimeNest untiledNest(const TilingGraph &graph, const Node &node, const plan::Machine &machine) {
+  plan::TimeNest nest;
+  bool copies = node.kind == NodeKind::Concat;
+  if (!node.isCompute() && !copies)
+    return nest;
+  auto add = [&](const Access &access, bool store) {
+    plan::TimeTransfer transfer;
+    double bytes = static_cast<double>(accessBytes(access));
+    transfer.dims = {{bytes, -1, 0}};
+    transfer.runBytes = bytes;
+    transfer.store = store;
+    transfer.given = !store && isGiven(graph, &access);
+    nest.transfers.push_back(std::move(transfer));
+  };
+  llvm::SmallPtrSet<Value, 8> seen;
+  for (const Access &input : node.inputs) {
+    bool filled = input.producer >= 0 && graph.nodes[input.producer].attached;
+    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.value).second)
+      add(input, false);
+  }
+  for (const Access &result : node.results)
+    add(result, true);
+  if (copies || node.results.empty())
+    return nest;
+  plan::TimeWork work;
+  for (int64_t extent : node.extents)
+    work.dims.push_back({static_cast<double>(extent), -1, 0});
+  work.nsPerPoint = nsPerPoint(node, machine);
+  nest.works.push_back(std::move(work));
+  return nest;
+}
+
+} // namespace alcove::supertiling
