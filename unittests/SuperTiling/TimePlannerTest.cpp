@@ -105,7 +105,7 @@ TEST(TimePlannerTest, MoreBandwidthAndMoreCoresNeverCostTime) {
   wide.slowGbps *= 4;
   wide.coreGbps *= 4;
   many.cores *= 4;
-  for (const CorpusProgram &program : some(11)) {
+  for (const CorpusProgram &program : some(27)) {
     double times[3];
     const plan::Machine *machines[3] = {&base, &wide, &many};
     for (int i = 0; i < 3; ++i) {
@@ -121,7 +121,7 @@ TEST(TimePlannerTest, MoreBandwidthAndMoreCoresNeverCostTime) {
 
 TEST(TimePlannerTest, TwoBuffersNeverCostTimeWithAuto) {
   MLIRContext &context = testing_::context();
-  for (const CorpusProgram &program : some(11)) {
+  for (const CorpusProgram &program : some(27)) {
     PlannerOptions options = optionsOf(preset("small-npu"));
     auto one = parseSourceString<ModuleOp>(program.text, &context),
          both = parseSourceString<ModuleOp>(program.text, &context);
@@ -198,7 +198,7 @@ void runsEqual(const CorpusProgram &program, const plan::Machine &machine, Doubl
 TEST(TimePlannerTest, PlannedProgramsAreEqual) {
   plan::Machine machine = preset("npu-16");
   machine.localBytes = 32 << 10;
-  for (const CorpusProgram &program : some(20))
+  for (const CorpusProgram &program : some(40))
     runsEqual(program, machine, DoubleBuffering::Auto);
 }
 
