@@ -37,7 +37,7 @@ on an idle one. The model and its rules: [TileTime.md](../spec/TileTime.md). The
 
 "Transfer" and "compute" are what the core with the longest part spends in each, "total" is both as they run: their sum with one
 buffer; with two, the maximum of each step, and what can be loaded ahead of a group is. "Bound": no plan is faster (traffic bound with the
-local memories of all cores together over the bandwidth, multiplications over the peak). "Least traffic" is the plan of fewest bytes
+local memories of all cores together over the bandwidth, and what every plan computes over the rates of all cores). "Least traffic" is the plan of fewest bytes
 with the same buffers, its tiles as they are, shared among the cores as well as they can be.
 """
 

@@ -19,8 +19,7 @@ plan::ElementKind elementKind(Type type) {
   return bits <= 8 ? plan::ElementKind::I8 : bits <= 16 ? plan::ElementKind::I16 : plan::ElementKind::F32;
 }
 
-/// Nanoseconds for one loop point of `node`: a multiplication of a contraction, the operations of anything else.
-static double nsPerPoint(const Node &node, const plan::Machine &machine) {
+double nsPerPoint(const Node &node, const plan::Machine &machine) {
   const Access &typed = contracts(node) && !node.inputs.empty() ? node.inputs.front() : node.results.front();
   const plan::ComputeRate &rate = machine.rate(elementKind(getElementTypeOrSelf(typed.value.getType())));
   return contracts(node) ? 1 / rate.macsPerNs : node.opsPerPoint / rate.vectorOpsPerNs;

@@ -8,8 +8,6 @@
 
 #include "BlockPlanner.h"
 
-#include "alcove/SuperTiling/ProgramBound.h"
-
 #include <algorithm>
 #include <bit>
 #include <tuple>
@@ -55,26 +53,6 @@ void simulate(const TilingGraph &graph, const Budget &budget, const plan::Machin
     }
   }
   plan.time.total = plan::timeOfSequence(nests);
-}
-
-double timeBound(const TilingGraph &graph, const Budget &budget, const plan::Machine &machine) {
-  Bytes together = saturatingMul(budget.largest(), machine.cores);
-  plan::TrafficProblem problem = trafficProblem(graph, together);
-  plan::TrafficCertificate certificate = plan::boundTraffic(problem);
-  if (!plan::verify(problem, certificate).ok())
-    return 0;
-  double compute = 0;
-  for (const plan::TrafficContraction &product : problem.contractions) {
-    // The kind of the operands is not known here: the fastest of all that have elements of the size or larger ones.
-    double rate = machine.rate(plan::ElementKind::F32).macsPerNs;
-    if (product.elementBytes <= 2)
-      rate = std::max(
-          {rate, machine.rate(plan::ElementKind::I16).macsPerNs, machine.rate(plan::ElementKind::F16).macsPerNs});
-    if (product.elementBytes <= 1)
-      rate = std::max(rate, machine.rate(plan::ElementKind::I8).macsPerNs);
-    compute += product.points / rate / static_cast<double>(machine.cores);
-  }
-  return std::max(certificate.bound / machine.slowGbps, compute);
 }
 
 GroupModel TimePlanner::modelOf(const PlannedGroup &group) const {

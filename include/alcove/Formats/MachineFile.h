@@ -10,7 +10,7 @@
 //    "rates": {"i8": {"macs_per_ns": 256, "vector_ops_per_ns": 16}, "i16": ..., "f16": ..., "f32": ...},
 //    "class_bytes": {"elementwise": 32768}}
 //
-// `source` and `class_bytes` may be left out. Members and units: docs/spec/Files.md.
+// `source` and `class_bytes` may be left out. Members and units: docs/spec/TileTime.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_FORMATS_MACHINEFILE_H

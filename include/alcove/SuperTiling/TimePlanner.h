@@ -21,6 +21,9 @@
 namespace alcove::supertiling {
 
 plan::ElementKind elementKind(mlir::Type type);
+/// Nanoseconds of one core for one loop point of `node`: a multiplication of a contraction, the operations of anything
+/// else.
+double nsPerPoint(const Node &node, const plan::Machine &machine);
 
 /// An operation outside of all loops, as one step on one core. Views take no time.
 plan::TimeNest untiledNest(const TilingGraph &graph, const Node &node, const plan::Machine &machine);
