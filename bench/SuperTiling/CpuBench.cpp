@@ -10,12 +10,13 @@
 // second is the one to read).
 //
 //   SuperTilingCpuBench [--memory-bytes=262144] [--repeats=7] [--small] [--strict] [--filter=TEXT]
-//   SuperTilingCpuBench --corpus [--memory-bytes=262144] [--seconds=0.25] [--filter=TEXT]
+//   SuperTilingCpuBench --corpus [--part=1] [--parts=1] [--memory-bytes=262144] [--seconds=0.1] [--filter=TEXT]
 //
 // With --corpus every program of the corpus, untiled and planned: strict (operations as they stand, libm, no online
 // softmax) and with math options (sums reassociated, polynomials for libm, online softmax), on one core and with an
 // instance on each core at once. `--seconds`: for one variant in one of these four ways; 80 programs take 80 * 8 times
-// that and their compilation. A line a program, in the end how many are below 0.98.
+// that and their compilation; `--part=1 --parts=2` takes the first, third, ... program. A line a program, in the end
+// how many are below 0.98.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/DevicePrices.h"
@@ -265,13 +266,15 @@ Result<Measured> measureWay(MLIRContext &context, const CorpusProgram &test, boo
   return measured;
 }
 
-bool measureCorpus(MLIRContext &context, Bytes memory, double seconds, const std::string &filter) {
+bool measureCorpus(MLIRContext &context, Bytes memory, double seconds, const std::string &filter, unsigned part,
+                   unsigned parts) {
   bool good = true;
   int programs = 0, below[4] = {};
+  unsigned position = 0;
   printf("untiled / planned; ms untiled, ms planned; all: an instance on each of %u cores\n",
          std::thread::hardware_concurrency());
   for (const CorpusProgram &test : corpus()) {
-    if (test.name.find(filter) == std::string::npos)
+    if (test.name.find(filter) == std::string::npos || ++position % parts != part % parts)
       continue;
     ++programs;
     printf("%-28s", test.name.c_str());
@@ -307,7 +310,8 @@ int main(int argc, char **argv) {
   cl::opt<bool> small("small");
   cl::opt<std::string> filter("filter");
   cl::opt<bool> strict("strict"), wholeCorpus("corpus");
-  cl::opt<double> seconds("seconds", cl::init(0.25));
+  cl::opt<unsigned> part("part", cl::init(1)), parts("parts", cl::init(1));
+  cl::opt<double> seconds("seconds", cl::init(0.1));
   cl::ParseCommandLineOptions(argc, argv, "Untiled, tiled and fused programs on this CPU\n");
   registerAllPasses();
   DialectRegistry registry;
@@ -318,7 +322,7 @@ int main(int argc, char **argv) {
   context.loadAllAvailableDialects();
   strictMath = strict;
   if (wholeCorpus)
-    return measureCorpus(context, memory, seconds, filter) ? 0 : 1;
+    return measureCorpus(context, memory, seconds, filter, part, std::max(1u, +parts)) ? 0 : 1;
   bool good = true;
   int missed = 0;
   for (const Case &test : cases(small)) {
