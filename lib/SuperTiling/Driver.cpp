@@ -587,8 +587,9 @@ Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &o
 Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
   Tiled plain = tileFunction(function, planner, options, false);
   const Summary &summary = plain.tiler->summary;
-  if (plain.outcome != Outcome::Done || !plain.tiler->longRows || options.schedule || summary.dynamic ||
-      options.planner.mode != PlanMode::Planned || summary.traffic <= summary.compulsory)
+  // The comparison below is one of traffic.
+  if (options.planner.machine || plain.outcome != Outcome::Done || !plain.tiler->longRows || options.schedule ||
+      summary.dynamic || options.planner.mode != PlanMode::Planned || summary.traffic <= summary.compulsory)
     return plain;
   Tiled repeated = tileFunction(function, planner, options, true);
   Summary &other = repeated.tiler->summary;
@@ -618,6 +619,7 @@ void add(const Summary &own, Summary &summary) {
   summary.bound += own.bound;
   summary.extraOps += own.extraOps;
   summary.torn += own.torn;
+  addTime(summary.time, own.time);
   summary.dynamic |= own.dynamic;
   llvm::append_range(summary.loopReports, own.loopReports);
   for (auto &[name, count] : own.unknown)

@@ -93,7 +93,9 @@ void TimePlanner::refine(PlannedGroup &group) {
     group.time = time;
   };
   offer(true);
-  SmallVector<SearchLoop, 8> loops = model.searchLoops();
+  // Halvings may cut views across their seams, in loops that have no constant sizes.
+  bool views = llvm::any_of(group.members, [&](int member) { return graph.nodes[member].isView(); });
+  SmallVector<SearchLoop, 8> loops = views ? SmallVector<SearchLoop, 8>() : model.searchLoops();
   int depth = std::bit_width(static_cast<uint64_t>(machine.cores)) + 1;
   SmallVector<unsigned> cut;
   for (unsigned loop = 0; loop < loops.size(); ++loop)
