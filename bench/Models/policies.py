@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """All layout policies on one table: every model, both architectures, geometric means by class of model.
 
-usage: policies.py [--build DIR] [--arch NAME]... [--plain-lowering] [--out FILE.md] [MODEL.mlir|DIR ...]
+usage: policies.py [--build DIR] [--arch NAME]... [--plain-lowering] [--jobs N] [--out FILE.md] [MODEL.mlir|DIR ...]
        without models: the corpus ($ALCOVE_CORPUS, ../shared/models), all of models/lookalikes.py and models/generate.py
 
 Per model and policy: modelled time by the verifier's adder (conversions included), DRAM bytes, results in L1,
 conversions, spills, milliseconds of planning. A win is a time at most 0.01 % above the best of the row; the plan that
-the compiler applies is judged as always. The class of a model is read off its ops: convolutions are vision; a cache
+the compiler applies is judged as always. A second compilation, with every pattern of the lowering off, says what level
+2 was before there were patterns and Global: DFSharding on that program, at the same prices. The class of a model is read off its ops: convolutions are vision; a cache
 that is updated, decode; one that is filled, prefill; everything else, encoder.
 """
 import argparse
@@ -136,6 +137,19 @@ def proof_table(results, policies, arch):
     return lines
 
 
+def before_table(results, before, arch):
+    """Level 2 as it was against level 2 as it is, at the same prices."""
+    lines = [f"### {arch}: time of DFSharding over that of Global, geometric mean; in brackets the least", "",
+             "| class | models | both with the lowering's patterns | both without | DFSharding without, Global with |", "|---|---|---|---|---|"]
+    kinds = {key: lowering.class_of(key[0]) for key in results if key in before}
+    for kind in sorted(set(kinds.values())) + ["all"]:
+        members = [key for key in kinds if kind in (kinds[key], "all")]
+        columns = [[plain[key]["DFSharding"]["time_ns"] / planned[key]["Global"]["time_ns"] for key in members]
+                   for plain, planned in ((results, results), (before, before), (before, results))]
+        lines.append(f"| {kind} | {len(members)} | " + " | ".join(f"{geometric_mean(c):.3f} ({min(c):.3f})" for c in columns) + " |")
+    return lines
+
+
 def commit():
     found = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
     return found.stdout.strip() or "unknown"
@@ -161,29 +175,38 @@ def main():
     return 1 if failed else 0
 
 
+def table_of(tool, models, arch, further, jobs):
+    """Rows by model's name and class, and a line per model that failed."""
+    results, errors = collections.OrderedDict(), []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for model, rows in zip(models, pool.map(lambda m: measure(tool, m, arch, further), models)):
+            name = pathlib.Path(model).stem
+            if isinstance(rows, str):
+                errors.append(f"* {name}: {rows}")
+            else:
+                results[name, class_of(model)] = rows
+    return results, errors
+
+
 def run(models, options):
     tool = os.path.join(options.build, "bin/alcove-opt")
     lines = ["# Layout policies on one table", "",
              f"Written by `bench/Models/policies.py` at commit {commit()}, {datetime.date.today()}, {os.cpu_count()} processors "
              f"({platform.machine()}); {len(models)} models. Times are modelled, conversions included; planning is wall time.", ""]
-    further = "".join(f" enable-{name}=false" for name in lowering.patterns()) if options.plain_lowering else ""
+    plain = "".join(f" enable-{name}=false" for name in lowering.patterns())
+    further = plain if options.plain_lowering else ""
     if further:
         lines += ["Every pattern of the lowering is off: the policies alone, at equal prices.", ""]
     failed = 0
     for arch in options.arch or ("wormhole_b0", "blackhole"):
-        results, errors = collections.OrderedDict(), []
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for model, rows in zip(models, pool.map(lambda m: measure(tool, m, arch, further), models)):
-                name = pathlib.Path(model).stem
-                if isinstance(rows, str):
-                    errors.append(f"* {name}: {rows}")
-                else:
-                    results[name, class_of(model)] = rows
+        results, errors = table_of(tool, models, arch, further, options.jobs)
         failed += len(errors)
         if results:
             policies = list(next(iter(results.values())))
             for table in (class_table, proof_table, effort_table, model_table):
                 lines += table(results, policies, arch) + [""]
+            if not further:
+                lines += before_table(results, table_of(tool, models, arch, plain, options.jobs)[0], arch) + [""]
         lines += errors and [f"Failed on {arch}:"] + errors + [""]
     return "\n".join(lines), failed
 

@@ -50,7 +50,7 @@ struct Query {
   std::string op;
   std::vector<TensorSpec> inputs;
   std::vector<OutputRequest> outputs;
-  std::map<std::string, AttributeValue> attributes;
+  std::map<std::string, AttributeValue, std::less<>> attributes; ///< found by name without a copy of it
   /// L1 bytes per core taken by tensors that are live but not operands: automatic program configs depend on it.
   Bytes liveL1BytesPerCore = 0;
   bool operator==(const Query &) const = default;

@@ -34,7 +34,7 @@ ChipParameters ChipParameters::from(const device::ChipDesc &chip) {
 const AttributeValue *Evaluation::attribute(const char *name) const {
   if (query.attributes.empty())
     return nullptr;
-  auto it = query.attributes.find(name);
+  auto it = query.attributes.find(std::string_view(name));
   return it == query.attributes.end() ? nullptr : &it->second;
 }
 

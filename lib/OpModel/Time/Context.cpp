@@ -21,7 +21,7 @@ constexpr int64_t attributeLimit = int64_t{1} << 18;
 int64_t bounded(int64_t value) { return std::clamp(value, -attributeLimit, attributeLimit); }
 
 const AttributeValue *find(const Query &query, std::string_view name) {
-  auto it = query.attributes.find(std::string(name));
+  auto it = query.attributes.find(name);
   return it == query.attributes.end() ? nullptr : &it->second;
 }
 } // namespace
