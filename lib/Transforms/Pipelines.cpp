@@ -4,15 +4,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Transforms/Prices.h"
 #include "TakeBack/PlanAgain.h"
 #include "alcove/Conversion/RaiseToTTIR.h"
 #include "alcove/MemoryJudge/Passes.h"
 #include "alcove/Transforms/Passes.h"
+#include "alcove/Transforms/Prices.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -365,7 +366,8 @@ template <typename Options>
 static void buildPlan(OpPassManager &manager, const Options &options, const conversion::LoweringOptions &lowering) {
   // Ops that the backend refuses as they stand get other operand layouts or configurations: what the plan is compared
   // with must itself run.
-  manager.addPass(transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts, options.optimizes()}));
+  manager.addPass(
+      transforms::createTTNNOperationValidationAndFallback({options.maxFallbackAttempts, options.optimizes()}));
   // Layouts, configurations and schedule are chosen while every tensor still lies in one known place. Tilizing, casts
   // and moves are ops of their own by then, so that their results go straight to where they are wanted.
   if (options.plansMemory())
@@ -476,13 +478,31 @@ static std::string remedyOf(StringRef error) {
   return remedy + "; `alcove plan --help-all` lists every option and its values";
 }
 
+/// The first option that `text` names twice with two values, or nothing: of `a=1 a=2` the parser would take the last.
+static std::string optionGivenTwice(StringRef text) {
+  llvm::StringMap<StringRef> given;
+  for (size_t start = 0; start < text.size();) {
+    size_t end = start;
+    for (int depth = 0; end < text.size() && (depth > 0 || text[end] != ' '); ++end)
+      depth += (text[end] == '{') - (text[end] == '}');
+    auto [name, value] = text.slice(start, end).split('=');
+    start = end + 1;
+    auto [known, isNew] = given.try_emplace(name, value);
+    if (!name.empty() && !isNew && known->second != value)
+      return ("option " + name + " is given twice, as '" + known->second + "' and '" + value + "': give it once").str();
+  }
+  return "";
+}
+
 template <typename Options>
 static void registerPipeline(StringRef name, StringRef description, void (*build)(OpPassManager &, const Options &)) {
   registerPassPipeline(
       name, description,
       [=](OpPassManager &manager, StringRef text, function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
         Options options;
-        std::string error;
+        std::string error = optionGivenTwice(text);
+        if (!error.empty())
+          return fail(name + ": " + error);
         llvm::raw_string_ostream os(error);
         if (failed(options.parseFromString(text, os)))
           return fail(name + ": " + StringRef(error).trim() + remedyOf<Options>(error));

@@ -10,6 +10,7 @@
 #include "alcove/Dialect/UnknownOps.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_MARKFUNCTIONSASFORWARD
@@ -27,12 +28,30 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
+/// Attributes of known TTIR ops that are no properties: nothing reads them, and lowering makes other ops. One warning
+/// for each name, at the first op that has it.
+static void warnOfUnreadAttributes(Operation *root) {
+  llvm::MapVector<StringAttr, std::pair<Operation *, int64_t>> unread;
+  root->walk([&](Operation *op) {
+    if (op->getName().getDialectNamespace() != "ttir" || isUnknownOp(op) || op->hasAttr(opaqueAttrName))
+      return;
+    for (NamedAttribute attribute : op->getDiscardableAttrs())
+      if (!attribute.getName().getValue().starts_with("alcove."))
+        ++unread.insert({attribute.getName(), {op, 0}}).first->second.second;
+  });
+  for (auto &[name, found] : unread)
+    found.first->emitWarning() << "nothing reads attribute '" << name.getValue() << "' of '" << found.first->getName()
+                               << "': lowering leaves it out (" << found.second
+                               << (found.second == 1 ? " op)" : " ops)");
+}
+
 namespace {
 struct VerifyKnownOpsPass : conversion::impl::VerifyKnownOpsBase<VerifyKnownOpsPass> {
   using VerifyKnownOpsBase::VerifyKnownOpsBase;
   void runOnOperation() override {
     if (!allowUnknownOps && failed(verifyKnownOps(getOperation())))
-      signalPassFailure();
+      return signalPassFailure();
+    warnOfUnreadAttributes(getOperation());
   }
 };
 
