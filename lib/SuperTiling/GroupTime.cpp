@@ -114,8 +114,10 @@ plan::TimeNest GroupModel::timeNest(ArrayRef<int64_t> tile, const Evaluation &ev
   if (!body.build(tile))
     return nest;
   SmallVector<int> positions(body.loops.size(), 0);
+  SmallVector<unsigned> order;
   auto place = [&](unsigned i) {
     positions[i] = static_cast<int>(nest.loops.size());
+    order.push_back(i);
     const TiledLoop &loop = body.loops[i];
     nest.loops.push_back({loop.trips, !loop.reduction && !loop.inner, loop.inner});
   };
@@ -126,6 +128,9 @@ plan::TimeNest GroupModel::timeNest(ArrayRef<int64_t> tile, const Evaluation &ev
   for (unsigned i = 0; i < body.loops.size(); ++i)
     if (body.loops[i].inner)
       place(i);
+  unsigned split = body.peeled(order);
+  for (unsigned i : order)
+    nest.loops[positions[i]].peeled = split >> i & 1;
   body.addTimes(nest, positions, machine, evaluation.resident);
   nest.grid.assign(nest.loops.size(), 1);
   nest.doubleBuffered = costs.doubleBuffered;

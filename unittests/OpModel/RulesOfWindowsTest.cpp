@@ -17,7 +17,7 @@ namespace {
 /// A convolution of `channels` to `outChannels` over one image of height x width, as rows in L1.
 struct Convolution {
   int channels = 64, outChannels = 64, height = 64, width = 64, kernel = 3;
-  std::string page = "row_major", memory = "l1", result, more;
+  std::string page = "row_major", memory = "l1", result = "", more = "";
 
   std::string text() const {
     int pad = kernel / 2;

@@ -19,7 +19,7 @@ namespace {
 struct Attention {
   int64_t heads = 2, queries = 48, keys = 80, width = 16;
   /// Condition on row %i and key %j under which a score is -inf; empty: never.
-  std::string masked;
+  std::string masked = "";
   /// e * (1 / l) instead of e / l.
   bool reciprocal = false;
   /// exp(x - m) in one operation.

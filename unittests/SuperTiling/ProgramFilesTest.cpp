@@ -175,7 +175,7 @@ void print(const char *which, const Baselines &all) {
   printf(
       "traffic of %d programs, %s, geometric means: planned / no-fuse %.3f (%d cases, %d tear more groups), planned / "
       "max-producers %.3f (%d, %d), planned / compulsory %.3f (%d, worst %.2f, %s), planned / bound %.3f (%d, worst "
-      "%.2f, %s)\n",
+      "%.2f, %s); %d rises with the budget\n",
       all.programs, which, simple[0].mean(), simple[0].count, simple[0].torn, simple[1].mean(), simple[1].count,
       simple[1].torn, all.compulsory.mean(), all.compulsory.count, all.compulsory.worst, all.compulsory.where.c_str(),
       all.bound.mean(), all.bound.count, all.bound.worst, all.bound.where.c_str(), all.rises);

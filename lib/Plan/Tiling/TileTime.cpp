@@ -81,6 +81,8 @@ private:
   bool last(const Index &index, size_t loop) const { return index[loop] + 1 == trips[loop]; }
   bool shortAt(const Index &index, int loop) const { return loop >= 0 && hasLast[loop] && last(index, loop); }
 
+  bool peeled(size_t loop) const { return nest.loops[loop].peeled && hasLast[loop] && trips[loop] > 1; }
+
   bool inPlace(TimePlace place, const Index &index) const {
     for (size_t l = 0; l < count && place != TimePlace::Each; ++l)
       if (nest.loops[l].inner && (place == TimePlace::First ? index[l] != 0 : !last(index, l)))
@@ -104,6 +106,8 @@ private:
         continue;
       if ((transfer.moves >> l & 1) && trips[l] > 1)
         break;
+      if (peeled(l))
+        return last(index, l) || index[l] == (transfer.store ? trips[l] - 2 : 0);
       if (transfer.store ? !last(index, l) : index[l] != 0)
         return false;
     }
@@ -242,6 +246,8 @@ private:
     int own = static_cast<int>(loop);
     bool moves = transfer.moves >> loop & 1;
     double whole = along(transfer.dims, own, false), end = along(transfer.dims, own, true);
+    if (trailing && !moves && peeled(loop))
+      return bytesFrom(transfer, loop, 2 * bytes, false);
     auto part = [&](int64_t length, bool ends) {
       double moved = static_cast<double>(length - 1) * whole + (ends ? end : whole);
       bool stays = trailing && (!moves || length == 1);

@@ -62,11 +62,13 @@ public:
   }
 
 private:
-  /// Iterations that name the tile of a transfer; what it does not follow is left out.
+  /// Iterations that name the tile of a transfer, and the loop that holds it; what it does not follow is left out.
   std::vector<int64_t> tileAt(const TimeTransfer &transfer, const std::vector<int64_t> &at) const {
     std::vector<int64_t> tile;
-    for (size_t l = 0; l < at.size(); ++l)
-      tile.push_back((transfer.moves & (1u << l)) ? at[l] : -1);
+    for (size_t l = 0; l < at.size(); ++l) {
+      bool behind = nest.loops[l].peeled && !isCut[l] && at[l] == nest.loops[l].trips - 1;
+      tile.push_back((transfer.moves & (1u << l)) ? at[l] : behind ? -2 : -1);
+    }
     return tile;
   }
 

@@ -88,7 +88,7 @@ TEST(EventsTest, TheModelsEventsHaveItsPeaks) {
     const char *op;
     std::vector<std::string> inputs;
     std::string output;
-    std::map<std::string, opmodel::AttributeValue> attributes;
+    std::map<std::string, opmodel::AttributeValue, std::less<>> attributes;
   };
   std::vector<Case> cases = {
       {"relu", {"64x1024|tile|bf16|l1|height_sharded|2x1"}, "64x1024|tile|bf16|l1|height_sharded|2x1", {}},

@@ -52,7 +52,7 @@ TimeNest randomNest(std::mt19937 &random, const Machine &machine) {
   int64_t left = machine.cores;
   for (size_t l = 0; l < outer + panels; ++l) {
     bool inner = l >= outer, parallel = !inner && upTo(3) > 0;
-    nest.loops.push_back({1 + upTo(4), parallel, inner});
+    nest.loops.push_back({1 + upTo(4), parallel, inner, upTo(2) == 0});
     int64_t parts = parallel ? 1 + upTo(static_cast<int>(std::min(left, nest.loops.back().trips)) - 1) : 1;
     nest.grid.push_back(parts);
     left /= parts;
@@ -172,6 +172,17 @@ TEST(TileTimeTest, PanelsLoadEachStepAndStoreOnce) {
   nest.transfers.push_back({{{4, 0, 0}}, 1, 4, 1, TimePlace::Last, true, true, false});
   // Twice 8 + 8 + 2 + 4.
   EXPECT_DOUBLE_EQ(timeOf(machineOf(1), nest).total, 44);
+}
+
+TEST(TileTimeTest, WhatStaysIsLoadedAgainForAPeeledTile) {
+  TimeNest nest;
+  nest.loops = {{3, false, false}, {4, false, false, true}};
+  nest.transfers.push_back({{{8, -1, 0}}, 1, 8, 0, TimePlace::Each, false, true, true});
+  // Once for three iterations and once for the fourth, in each of three turns.
+  EXPECT_DOUBLE_EQ(timeOf(machineOf(1), nest).bytes, 48);
+  EXPECT_TRUE(verify(machineOf(1), nest, timeOf(machineOf(1), nest)).ok());
+  nest.loops[1].peeled = false;
+  EXPECT_DOUBLE_EQ(timeOf(machineOf(1), nest).bytes, 8);
 }
 
 TEST(TileTimeTest, FirstLoadsHideBehindTheNestBefore) {

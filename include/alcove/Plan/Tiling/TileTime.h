@@ -41,6 +41,9 @@ struct TimeLoop {
   bool parallel = false;
   /// A loop inside the body: panels of a sum. Such loops come last.
   bool inner = false;
+  /// Its last iteration, of a smaller tile, is a loop of its own unless the loop is cut into parts: what stays over
+  /// the others is moved once more for it, and then in every turn of the loops around.
+  bool peeled = false;
 };
 
 /// One dimension of a tile: `size` elements, in the last iteration of `loop` (-1: none) `missing` fewer.
