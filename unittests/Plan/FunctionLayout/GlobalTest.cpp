@@ -12,6 +12,7 @@
 #include "../../../lib/Plan/FunctionLayout/Policies/DFSharding/ChainPlan.h"
 #include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
+#include "alcove/Plan/LayoutChoice/Problem.h"
 #include "alcove/Testing/FunctionLayout/RandomFunction.h"
 
 #include "gtest/gtest.h"
@@ -149,6 +150,19 @@ struct Counts {
   int solved = 0, proved = 0, conflicts = 0, gains = 0;
 };
 
+/// What the planner says it did, in order.
+class Events : public PolicyObserver {
+public:
+  void event(const PolicyEvent &event) override { all.emplace_back(event.action, event.detail); }
+  std::vector<std::pair<std::string, std::string>> all;
+};
+
+/// "..., 123 units": 123; zero for what did no work.
+int64_t unitsOf(const std::string &detail) {
+  size_t at = detail.rfind(", ");
+  return at != std::string::npos && detail.ends_with(" units") ? std::stoll(detail.substr(at + 2)) : 0;
+}
+
 } // namespace
 
 static void compareWithBruteForce(uint64_t firstSeed, int problems, Counts &counts) {
@@ -233,4 +247,35 @@ TEST(GlobalTest, SlowOtherOrdersNeverCost) {
     better += with < without;
   }
   EXPECT_GT(better, 0);
+}
+
+/// A limit that does not even suffice for the reductions is raised, as long as there is work left.
+TEST(GlobalTest, ARepairGoesOnUntilSomethingIsFound) {
+  const std::string notFound = std::to_string(kInfiniteCost) + " ps";
+  int raised = 0;
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    RandomFunctionOptions tight;
+    tight.minOps = tight.maxOps = 30;
+    tight.tightest = 60;
+    tight.loosest = 200;
+    FunctionPolicyOptions options;
+    options.budget.workUnits = 1'000'000;
+    Events events;
+    options.observer = &events;
+    planFunction(randomFunction(random, tight), *makeFunctionPolicy("Global", options).value());
+    int64_t failedWith = 0; // work of the repair before, when it found nothing
+    for (const auto &[action, detail] : events.all) {
+      int64_t units = unitsOf(detail);
+      if (failedWith > 0) {
+        EXPECT_TRUE(units >= failedWith || failedWith >= 300'000)
+            << "seed " << seed << ": given up before '" << action << ": " << detail << "'";
+        ++raised;
+      }
+      failedWith = action == "repair" && detail.starts_with(notFound) && detail.find("presolve") != std::string::npos
+                       ? units
+                       : 0;
+    }
+  }
+  EXPECT_GT(raised, 0);
 }

@@ -264,6 +264,18 @@ private:
     return result;
   }
 
+  /// As `choose`, but the limit grows until something is found, and stays so large: a problem whose reductions alone
+  /// take more than `most` would otherwise never be answered.
+  LayoutResult chooseSome(std::string_view what, const LayoutChoice &choice, const std::vector<int32_t> &start,
+                          uint64_t share, uint64_t most) {
+    for (;; leastScale *= 2) {
+      uint64_t scaled = std::min(share * leastScale, kMostOfTheWork);
+      LayoutResult result = choose(what, choice, start, scaled, most * leastScale);
+      if (result.solution.found() || result.proved || scaled == kMostOfTheWork || workLeft() == 0)
+        return result;
+    }
+  }
+
   uint64_t workLeft() const {
     return deadline.passed() || work >= options.budget.workUnits ? 0 : options.budget.workUnits - work;
   }
@@ -366,9 +378,8 @@ private:
       const LayoutChoice &choice = reduction.choice();
       Neighbourhood around(choice, solution.choice, ballAround(choice, clashed, radius));
       std::vector<int32_t> start = accepted.found() ? around.narrow(accepted.choice) : std::vector<int32_t>();
-      LayoutResult result = radius < everywhere
-                                ? choose("repair", around.problem(), std::move(start), 2, kRepairWork)
-                                : choose("repair", around.problem(), std::move(start), 6, 3 * kRepairWork);
+      LayoutResult result = radius < everywhere ? chooseSome("repair", around.problem(), start, 2, kRepairWork)
+                                                : chooseSome("repair", around.problem(), start, 6, 3 * kRepairWork);
       if (!result.solution.found() || (accepted.found() && result.solution.cost >= accepted.cost))
         return;
       solution = {around.widen(result.solution.choice), result.solution.cost};
@@ -380,7 +391,7 @@ private:
   /// Takes bytes away where plans do not fit, then everywhere.
   void giveWay(Reduction &reduction) {
     for (int round = 0; round < 10; ++round) {
-      LayoutResult result = choose("give_way", reduction.choice(), {}, 4);
+      LayoutResult result = chooseSome("give_way", reduction.choice(), {}, 4, 4 * kRepairWork);
       if (!result.solution.found() || offer(reduction, result.solution))
         return;
       if (round < 4)
@@ -401,10 +412,12 @@ private:
   static constexpr Picoseconds kWorthASearch = 400;          ///< parts of the time
   /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
   static constexpr uint64_t kRepairWork = 3'000'000;
+  static constexpr uint64_t kMostOfTheWork = 30; ///< hundredths up to which a limit grows while nothing is found
   static constexpr uint64_t kConflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
-  int perSharding; ///< layouts searched of each kind of sharding
+  uint64_t leastScale = 1; ///< of limits that suffice to find something
+  int perSharding;         ///< layouts searched of each kind of sharding
   Deadline deadline;
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
