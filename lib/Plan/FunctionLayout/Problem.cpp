@@ -93,6 +93,25 @@ int32_t FunctionLayout::find(int32_t opClass, std::span<const int32_t> operands,
   return table.candidates.add(answer->candidate, operands, answer->results, answer->aliases);
 }
 
+void FunctionLayout::prepare(std::vector<ClassQuestions> questions, int threads) const {
+  if (!source || threads < 2)
+    return;
+  for (ClassQuestions &asked : questions) {
+    const CandidateTable &table = classes[asked.opClass].candidates;
+    size_t width = classes[asked.opClass].operandKinds.size(), kept = 0;
+    for (size_t i = 0; i < asked.configs.size(); ++i) {
+      std::span<const int32_t> operands(asked.operands.data() + i * width, width);
+      if (table.find(operands, asked.configs[i]) != CandidateTable::kUnknown)
+        continue;
+      std::copy(operands.begin(), operands.end(), asked.operands.begin() + kept * width);
+      asked.configs[kept++] = asked.configs[i];
+    }
+    asked.operands.resize(kept * width);
+    asked.configs.resize(kept);
+  }
+  source->prepare(questions, threads);
+}
+
 const Conversion &FunctionLayout::conversion(int32_t kind, int32_t from, int32_t to) const {
   auto [entry, isNew] = conversions.try_emplace({kind, from, to});
   if (!isNew)

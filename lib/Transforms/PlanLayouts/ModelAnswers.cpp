@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ModelAnswers.h"
 #include "alcove/MemoryJudge/Execution/Execution.h"
+#include "alcove/Support/Parallel.h"
 
 #include <fmt/format.h>
 
@@ -40,12 +41,19 @@ std::vector<L1Use> transforms::usesOf(const opmodel::Constraints &constraints) {
   return uses;
 }
 
+ModelAnswers::Memory &ModelAnswers::memoryOf(int32_t opClass) {
+  if (memories.size() < classes.size())
+    memories.resize(classes.size());
+  return memories[opClass];
+}
+
 /// The class's query under a program, whose attributes are read once; layouts are those of an earlier question.
 opmodel::Query &ModelAnswers::preparedFor(const Class &opClass, bool isBase, const OpProgram &program) {
-  PreparedKey key{&opClass - classes.data(), isBase, {}};
+  PreparedKey key{isBase, {}};
   for (NamedAttribute attribute : program.attributes)
-    std::get<2>(key).push_back({attribute.getName().getAsOpaquePointer(), attribute.getValue().getAsOpaquePointer()});
-  if (prepared.size() >= maxPrepared && !prepared.contains(key))
+    key.second.push_back({attribute.getName().getAsOpaquePointer(), attribute.getValue().getAsOpaquePointer()});
+  std::map<PreparedKey, opmodel::Query> &prepared = memoryOf(opClass).prepared;
+  if (prepared.size() >= Memory::maxPrepared && !prepared.contains(key))
     prepared.clear();
   auto [found, isNew] = prepared.try_emplace(std::move(key));
   opmodel::Query &query = found->second;
@@ -147,7 +155,8 @@ const std::vector<OpProgram> &ModelAnswers::bestPrograms(int32_t opClass, std::s
   int32_t result = static_cast<int32_t>(
       llvm::find(kinds[classes[opClass].resultKinds[0]].layouts, classes[opClass].configurations[config].result) -
       kinds[classes[opClass].resultKinds[0]].layouts.begin());
-  auto [found, isNew] = programs.try_emplace({opClass, std::vector<int32_t>(operands.begin(), operands.end()), result});
+  auto [found, isNew] =
+      memoryOf(opClass).programs.try_emplace({std::vector<int32_t>(operands.begin(), operands.end()), result});
   if (isNew)
     found->second = searchPrograms(opClass, operands, config);
   return found->second;
@@ -172,12 +181,11 @@ const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_
   if (!asking.rules->choosesItsGrid() || config == asking.baseConfig)
     return storage = model.constraints(query);
   const OpConfiguration &configuration = asking.configurations[config];
-  KindOfQuestion key{opClass,
-                     {operands.begin(), operands.end()},
+  KindOfQuestion key{{operands.begin(), operands.end()},
                      program.attributes.empty() ? nullptr : program.attributes[0].getValue().getAsOpaquePointer(),
                      configuration.result.bufferType,
                      configuration.result.memoryLayout};
-  auto [found, isNew] = ownGrids.try_emplace(std::move(key));
+  auto [found, isNew] = memoryOf(opClass).ownGrids.try_emplace(std::move(key));
   if (isNew)
     found->second = model.constraints(query);
   return found->second;
@@ -238,8 +246,43 @@ Bytes ModelAnswers::freeBytesFor(opmodel::Query query, const opmodel::Answer &an
   return machine.usableL1Bytes - same;
 }
 
+void ModelAnswers::prepare(std::span<const plan::ClassQuestions> questions, int threads) {
+  mlir::MLIRContext *context = nullptr;
+  for (const Class &each : classes)
+    if (each.op)
+      context = each.op->getContext();
+  if (!context || !context->isMultithreadingEnabled())
+    return;
+  memoryOf(0); // there is one for each before threads look for theirs
+  std::vector<std::function<void()>> tasks;
+  for (const plan::ClassQuestions &asked : questions)
+    tasks.push_back([this, &asked] {
+      size_t width = classes[asked.opClass].operandKinds.size();
+      auto &ahead = memoryOf(asked.opClass).ahead;
+      for (size_t i = 0; i < asked.configs.size(); ++i) {
+        std::span<const int32_t> operands(asked.operands.data() + i * width, width);
+        auto [found, isNew] = ahead.try_emplace({asked.configs[i], {operands.begin(), operands.end()}});
+        if (isNew)
+          found->second.answer = workOut(asked.opClass, operands, asked.configs[i], found->second.why);
+      }
+    });
+  inParallel(threads, tasks);
+}
+
 std::optional<plan::AnswerSource::CandidateAnswer>
 ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config, std::string &why) {
+  auto &ahead = memoryOf(opClass).ahead;
+  if (auto known = ahead.find({config, {operands.begin(), operands.end()}}); known != ahead.end()) {
+    Answered answered = std::move(known->second);
+    ahead.erase(known);
+    why = std::move(answered.why);
+    return std::move(answered.answer);
+  }
+  return workOut(opClass, operands, config, why);
+}
+
+std::optional<plan::AnswerSource::CandidateAnswer>
+ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_t config, std::string &why) {
   const Class &asking = classes[opClass];
   bool isBase = config == asking.baseConfig &&
                 std::equal(operands.begin(), operands.end(), asking.operandBases.begin(), asking.operandBases.end());

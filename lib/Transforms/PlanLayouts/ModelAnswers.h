@@ -15,6 +15,8 @@
 #include "OpRules/OpRules.h"
 #include "alcove/OpModel/OpModel.h"
 
+#include <deque>
+
 namespace alcove::transforms {
 
 class ModelAnswers : public plan::AnswerSource {
@@ -42,6 +44,9 @@ public:
   std::optional<CandidateAnswer> candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config,
                                            std::string &why) override;
   ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) override;
+  /// One thread per class at a time; none where MLIR's own threads are off, as its attributes are then made without
+  /// locks.
+  void prepare(std::span<const plan::ClassQuestions> questions, int threads) override;
 
   /// A result in L1 that the configurations of a class do not make.
   struct OtherWay {
@@ -65,9 +70,28 @@ public:
   }
 
 private:
-  /// What a backend that chooses its own grid is asked about: class, operands, attributes, kind of result.
-  using KindOfQuestion =
-      std::tuple<int32_t, std::vector<int32_t>, const void *, device::BufferType, device::MemoryLayout>;
+  /// What a backend that chooses its own grid is asked about: operands, attributes, kind of result.
+  using KindOfQuestion = std::tuple<std::vector<int32_t>, const void *, device::BufferType, device::MemoryLayout>;
+  /// Whether as it stands, names and values of a program's attributes.
+  using PreparedKey = std::pair<bool, std::vector<std::pair<const void *, const void *>>>;
+  struct Answered {
+    std::optional<CandidateAnswer> answer;
+    std::string why;
+  };
+  /// What is known of one class; looked up, never iterated. Several threads work on several classes.
+  struct Memory {
+    std::map<KindOfQuestion, opmodel::Answer> ownGrids;
+    std::map<PreparedKey, opmodel::Query> prepared;
+    static constexpr size_t maxPrepared = 512; ///< then all go: a query takes a few KiB
+    /// Fastest first, each further one takes less L1; by layouts of the operands, layout of the result.
+    std::map<std::pair<std::vector<int32_t>, int32_t>, std::vector<OpProgram>> programs;
+    /// Answered ahead, by configuration and layouts of the operands; taken out when they are asked for.
+    std::map<std::pair<int32_t, std::vector<int32_t>>, Answered> ahead;
+  };
+  Memory &memoryOf(int32_t opClass);
+  Memory &memoryOf(const Class &opClass) { return memoryOf(static_cast<int32_t>(&opClass - classes.data())); }
+  std::optional<CandidateAnswer> workOut(int32_t opClass, std::span<const int32_t> operands, int32_t config,
+                                         std::string &why);
 
   /// Holds until the next question.
   const opmodel::Query &queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
@@ -90,14 +114,8 @@ private:
   const opmodel::OpModel &model;
   const queries::Machine &machine;
   Bytes capacity;
-  bool exhaustive; ///< all programs, however many
-  std::map<KindOfQuestion, opmodel::Answer> ownGrids;
-  /// Class, whether as it stands, names and values of the program's attributes. Looked up, never iterated.
-  using PreparedKey = std::tuple<ptrdiff_t, bool, std::vector<std::pair<const void *, const void *>>>;
-  static constexpr size_t maxPrepared = 4096; ///< then all go: a query takes a few KiB
-  std::map<PreparedKey, opmodel::Query> prepared;
-  /// Fastest first, each further one takes less L1; by class, layouts of the operands, layout of the result.
-  std::map<std::tuple<int32_t, std::vector<int32_t>, int32_t>, std::vector<OpProgram>> programs;
+  bool exhaustive;             ///< all programs, however many
+  std::deque<Memory> memories; ///< per class; grows, its elements stay where they are
 };
 
 /// Programs kept of each operand and result layouts: the fastest, the leanest, and between them.

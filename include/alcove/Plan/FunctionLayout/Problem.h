@@ -250,6 +250,12 @@ struct PlanOp {
   std::vector<int32_t> writes;            ///< operand numbers written in place
 };
 
+/// What one class is going to be asked: `operands` of all questions one behind the other, one of `configs` each.
+struct ClassQuestions {
+  int32_t opClass = -1;
+  std::vector<int32_t> operands, configs;
+};
+
 /// Answers what the tables do not hold.
 class AnswerSource {
 public:
@@ -268,6 +274,9 @@ public:
   virtual std::optional<CandidateAnswer> candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config,
                                                    std::string &why) = 0;
   virtual ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) = 0;
+  /// Works out what `candidate` will be asked, on up to `threads` threads; each class comes once. Answers stay the
+  /// same.
+  virtual void prepare(std::span<const ClassQuestions> questions, int threads) {}
 };
 
 /// The machine as coarse time formulas see it (TimeBeam); whole numbers, so that sums are the same everywhere. What is
@@ -300,6 +309,8 @@ struct FunctionLayout {
 
   /// Candidate of op's class that reads `operands` under `config`; asked when the table lacks it; -1 = not possible.
   int32_t find(int32_t opClass, std::span<const int32_t> operands, int32_t config) const;
+  /// Hands those of `questions` that the tables do not answer to the source, to be answered together.
+  void prepare(std::vector<ClassQuestions> questions, int threads) const;
   /// Conversion within a kind; from == to is legal and free of cost. Asked once.
   const Conversion &conversion(int32_t kind, int32_t from, int32_t to) const;
   /// All conversions that were asked or added, by (kind, from, to).

@@ -14,7 +14,8 @@
 //
 //                one operand          each layout
 //                two operands         both alike or on the same cores, or one of them not sharded or on one core
-//                more                 one of them moved; two of the first four as above; all of one kind alike; each set
+//                more                 one of them moved; two of the first four as above; all of one kind alike; each
+//                set
 //                                     of up to four in L1 interleaved
 //
 // What a limit cut off is counted, so that "optimal" always says within which space.
@@ -35,9 +36,10 @@ struct SearchSpace {
 };
 
 /// `perSharding`: layouts kept of each kind of sharding. `known`: plans whose layouts and
-/// candidates are kept in any case.
+/// candidates are kept in any case. `threads`: on which the questions are answered; the space is the same.
 /// O(classes * layouts^2) queries.
-SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known);
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known,
+                      int threads = 1);
 
 } // namespace alcove::plan
 

@@ -47,10 +47,10 @@ public:
   FunctionPlan run() {
     startFromOthers();
     endPart("other policies");
-    SearchSpace space = enumerate(problem, perSharding, known);
+    SearchSpace space = enumerate(problem, perSharding, known, options.budget.threads);
     if (isSmall(space)) {
       perSharding += kMoreWhereSmall;
-      space = enumerate(problem, perSharding, known);
+      space = enumerate(problem, perSharding, known, options.budget.threads);
     }
     endPart("search space");
     order = incumbents.front().order;
@@ -58,7 +58,7 @@ public:
     // one of the larger space. Proofs wait for the last search.
     LayoutSolution solution = search(space);
     if (options.localChanges && improveLocally() && workLeft() >= options.budget.workUnits / 2) {
-      space = enumerate(problem, perSharding, known);
+      space = enumerate(problem, perSharding, known, options.budget.threads);
       endPart("search space");
       solution = search(space);
     }
@@ -91,7 +91,7 @@ private:
     // A space that the work does not suffice for is narrowed.
     for (uint64_t share = 20; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
       perSharding /= 2;
-      space = enumerate(problem, perSharding, known);
+      space = enumerate(problem, perSharding, known, options.budget.threads);
       tables.emplace(problem, space, order, pinned);
       solution = solve(*tables, {}, share);
     }

@@ -25,10 +25,42 @@ std::vector<int32_t> basesOf(const OpClass &opClass) {
   return {operands.begin(), operands.end()};
 }
 
+/// Asks the problem; or only notes what would be asked, as if all were refused. What is asked here never depends on an
+/// answer, so that all of it can be answered together before.
+class Asking {
+public:
+  enum class Mode { Ask, Note };
+  Asking(const FunctionLayout &problem, Mode mode) : problem(problem), mode(mode) {}
+
+  int32_t find(int32_t opClass, std::span<const int32_t> operands, int32_t config) {
+    if (mode == Mode::Ask)
+      return problem.find(opClass, operands, config);
+    if (notes.empty() || notes.back().opClass != opClass)
+      notes.push_back({opClass, {}, {}});
+    notes.back().operands.insert(notes.back().operands.end(), operands.begin(), operands.end());
+    notes.back().configs.push_back(config);
+    return CandidateTable::kRefused;
+  }
+
+  const FunctionLayout &problem;
+  const Mode mode;
+  std::vector<ClassQuestions> notes;
+};
+
+/// Has the questions that `ask` puts answered on several threads.
+template <typename Ask>
+void answerTogether(const FunctionLayout &problem, int threads, Ask ask) {
+  if (!problem.source || threads < 2)
+    return;
+  Asking asking(problem, Asking::Mode::Note);
+  ask(asking);
+  problem.prepare(std::move(asking.notes), threads);
+}
+
 /// Ranks the layouts of each kind by what the function's classes take to make and to read them.
 class LayoutRanking {
 public:
-  explicit LayoutRanking(const FunctionLayout &problem) : problem(problem), score(problem.kinds.size()) {
+  explicit LayoutRanking(Asking &asking) : asking(asking), problem(asking.problem), score(problem.kinds.size()) {
     for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
       score[kind].assign(problem.kinds[kind].layouts.size(), 0);
     for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
@@ -87,11 +119,11 @@ private:
   Picoseconds timeAlike(int32_t c, int32_t layout, int32_t config) const {
     std::vector<int32_t> operands = basesOf(problem.classes[c]);
     operands[0] = layout;
-    int32_t first = problem.find(c, operands, config);
+    int32_t first = asking.find(c, operands, config);
     for (size_t k = 1; k < operands.size(); ++k)
       if (problem.classes[c].movable[k] && problem.classes[c].operandKinds[k] == problem.classes[c].operandKinds[0])
         operands[k] = layout;
-    int32_t all = problem.find(c, operands, config);
+    int32_t all = asking.find(c, operands, config);
     Picoseconds time = kUnknown;
     for (int32_t candidate : {first, all})
       if (candidate >= 0)
@@ -113,7 +145,7 @@ private:
     std::vector<int32_t> bases = basesOf(opClass);
     std::vector<Picoseconds> times(score[opClass.resultKinds[0]].size(), kUnknown);
     for (int32_t config = 0; config < static_cast<int32_t>(opClass.configs.size()); ++config) {
-      int32_t found = problem.find(c, bases, config);
+      int32_t found = asking.find(c, bases, config);
       if (found >= 0)
         times[opClass.configs[config].result] =
             std::min(times[opClass.configs[config].result], problem.classes[c].candidates[found].time);
@@ -134,7 +166,7 @@ private:
       std::vector<int32_t> operands = bases;
       for (size_t layout = 0; layout < times.size(); ++layout) {
         operands[k] = static_cast<int32_t>(layout);
-        int32_t found = problem.find(c, operands, problem.classes[c].baseConfig);
+        int32_t found = asking.find(c, operands, problem.classes[c].baseConfig);
         if (found >= 0)
           times[layout] = problem.classes[c].candidates[found].time;
       }
@@ -145,6 +177,7 @@ private:
     }
   }
 
+  Asking &asking;
   const FunctionLayout &problem;
   std::vector<std::vector<Picoseconds>> score;
 };
@@ -152,8 +185,8 @@ private:
 /// Fills the candidates of one class.
 class ClassCandidates {
 public:
-  ClassCandidates(const FunctionLayout &problem, const SearchSpace &space, int32_t index)
-      : problem(problem), space(space), index(index), bases(basesOf(problem.classes[index])) {}
+  ClassCandidates(Asking &asking, const SearchSpace &space, int32_t index)
+      : asking(asking), problem(asking.problem), space(space), index(index), bases(basesOf(problem.classes[index])) {}
 
   /// `chosen`: what known plans take, whether it fits a pattern or not.
   std::vector<int32_t> run(std::span<const int32_t> chosen) {
@@ -260,7 +293,7 @@ private:
         continue;
       if (opClass.userFixed && config != opClass.settledConfig)
         continue;
-      if (int32_t candidate = problem.find(index, operands, config); candidate >= 0)
+      if (int32_t candidate = asking.find(index, operands, config); candidate >= 0)
         found.push_back(candidate);
     }
   }
@@ -315,6 +348,7 @@ private:
       std::erase_if(members, depends);
   }
 
+  Asking &asking;
   const FunctionLayout &problem;
   const SearchSpace &space;
   int32_t index;
@@ -332,7 +366,9 @@ void keep(std::vector<int32_t> &layouts, int32_t layout) {
 
 } // namespace
 
-SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known) {
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known,
+                      int threads) {
+  Asking asking(problem, Asking::Mode::Ask);
   SearchSpace space;
   space.layouts.resize(problem.kinds.size());
   for (const PlanTensor &tensor : problem.tensors)
@@ -340,7 +376,8 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<
   for (const FunctionPlan &plan : known)
     for (const Copy &copy : plan.copies)
       keep(space.layouts[problem.tensors[copy.tensor].kind], copy.layout);
-  LayoutRanking ranking(problem);
+  answerTogether(problem, threads, [](Asking &noting) { LayoutRanking ranking(noting); });
+  LayoutRanking ranking(asking);
   for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind) {
     for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
       for (int32_t layout : ranking.best(kind, sharding, perSharding))
@@ -351,8 +388,14 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<
   for (const FunctionPlan &plan : known)
     for (size_t op = 0; op < plan.candidate.size(); ++op)
       chosen[problem.ops[op].opClass].push_back(plan.candidate[op]);
-  for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
-    space.candidates.push_back(ClassCandidates(problem, space, c).run(chosen[c]));
+  auto candidates = [&](Asking &from) {
+    std::vector<std::vector<int32_t>> perClass;
+    for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
+      perClass.push_back(ClassCandidates(from, space, c).run(chosen[c]));
+    return perClass;
+  };
+  answerTogether(problem, threads, candidates);
+  space.candidates = candidates(asking);
   return space;
 }
 
