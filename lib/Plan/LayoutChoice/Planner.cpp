@@ -73,6 +73,8 @@ private:
   bool outOfBudget() const {
     return result.epochs >= budget.epochs || result.work >= budget.workUnits || wholeRun.passed();
   }
+  /// Nothing that is wanted can be found any more.
+  bool isCutOff() const { return result.solution.found() && result.bound >= options.cutoff; }
   bool proved() const { return result.solution.found() && result.bound >= result.solution.cost; }
 
   // Labels of the model (which fit) become the incumbent when they are cheaper.
@@ -231,7 +233,7 @@ void Run::improve() {
   bool started = false;
   uint64_t stale = 0;
   Cost adopted = kInfiniteCost;
-  while (!outOfBudget() && !proved()) {
+  while (!outOfBudget() && !proved() && !isCutOff()) {
     bool windows = options.windows && started;
     bool climbing = !ascent.converged();
     bool close = options.gapClosing && !climbing && !gapClosing.finished() && result.solution.found();

@@ -37,7 +37,8 @@ struct PlannerOptions {
   bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;
-  std::vector<int32_t> start; ///< a choice per node to begin with; nothing, or not valid: without
+  Cost cutoff = kInfiniteCost; ///< what costs as much is not wanted: the search ends when the bound is there
+  std::vector<int32_t> start;  ///< a choice per node to begin with; nothing, or not valid: without
 };
 
 std::unique_ptr<LayoutPolicy> makeLayoutPlanner(const PlannerOptions &options = {});

@@ -28,6 +28,7 @@
 #include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
+#include "alcove/Support/Parallel.h"
 
 #include <algorithm>
 #include <chrono>
@@ -63,8 +64,6 @@ public:
       solution = search(space);
     }
     proveAndReorder(space, solution);
-    if (options.localChanges)
-      improveLocally();
     FunctionPlan best = cheapest();
     describe(best, space);
     return best;
@@ -102,17 +101,40 @@ private:
     return solution;
   }
 
-  /// The bounds of the space whose solution is given, and other orders.
+  /// The bounds of the space whose solution is given, last local changes, and other orders.
   void proveAndReorder(const SearchSpace &space, const LayoutSolution &solution) {
-    if (solution.found() && endedEarly && bound < cheapest().time)
+    if (solution.found() && endedEarly)
       prove(Reduction(problem, space, order, pinned), solution);
     endPart("proof");
-    if (options.anyOrder)
-      boundAnyOrder(Reduction(problem, space, order, pinned, Reduction::Rows::AnyOrder), solution);
-    endPart("any order");
-    if (options.anyOrder && options.orders)
-      tryOrders(space);
+    boundAnyOrderWhileImproving(space, solution);
+    if (!options.anyOrder || !options.orders)
+      return;
+    size_t before = bestIndex;
+    tryOrders(space);
     endPart("orders");
+    if (options.localChanges && bestIndex != before)
+      improveLocally();
+  }
+
+  /// The bound for every order is that of plain values, so that another thread may look for it.
+  void boundAnyOrderWhileImproving(const SearchSpace &space, const LayoutSolution &solution) {
+    std::optional<Reduction> anyOrder;
+    LayoutResult result;
+    std::vector<std::function<void()>> tasks;
+    if (options.localChanges)
+      tasks.emplace_back([&] { improveLocally(); });
+    if (options.anyOrder) {
+      anyOrder.emplace(problem, space, order, pinned, Reduction::Rows::AnyOrder);
+      uint64_t most = std::max(options.budget.workUnits / 100 * kAnyOrderShare, workLeft() / 2);
+      tasks.emplace_back([&, most, known = cheapest().time] {
+        result = chooseWithin(anyOrder->choice(), solution.choice, most, known);
+      });
+    }
+    endPart("any order");
+    inParallel(options.budget.threads, tasks);
+    if (options.anyOrder)
+      keepAnyOrderBound(result);
+    endPart("any order");
   }
 
   /// Local changes to the cheapest plan, whose layouts and candidates are searched from now on; true when they brought
@@ -170,7 +192,7 @@ private:
 
   void keepProof(const LayoutResult &result) {
     bound = std::max<Picoseconds>(result.bound, 0);
-    endedEarly = !result.proved;
+    endedEarly = !result.proved && bound < cheapest().time;
     proof = result.certificate;
   }
 
@@ -250,18 +272,30 @@ private:
   /// `share`: of the work limit, in hundredths; `most` units.
   LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share,
                       uint64_t most = std::numeric_limits<uint64_t>::max()) {
+    uint64_t units = std::min(options.budget.workUnits / 100 * share, most);
+    LayoutResult result = chooseWithin(choice, std::move(start), units, cheapest().time);
+    account(what, result);
+    return result;
+  }
+
+  /// `cutoff`: a plan of this time is known.
+  LayoutResult chooseWithin(const LayoutChoice &choice, std::vector<int32_t> start, uint64_t units,
+                            Picoseconds cutoff) const {
     Budget budget = options.budget;
     budget.seconds = deadline.secondsLeft();
-    budget.workUnits = std::min({options.budget.workUnits / 100 * share, most, workLeft()});
+    budget.workUnits = std::min(units, workLeft());
     PlannerOptions switches;
     switches.certificate = options.certificate;
+    switches.cutoff = cutoff;
     switches.start = std::move(start);
-    LayoutResult result = makeLayoutPlanner(switches)->run(choice, budget, nullptr);
+    return makeLayoutPlanner(switches)->run(choice, budget, nullptr);
+  }
+
+  void account(std::string_view what, const LayoutResult &result) {
     work += result.work;
     tell(
         what, -1,
         fmt::format("{} ps, bound {} ps, {}, {} units", result.solution.cost, result.bound, result.stage, result.work));
-    return result;
   }
 
   /// As `choose`, but the limit grows until something is found, and stays so large: a problem whose reductions alone
@@ -300,8 +334,8 @@ private:
   }
 
   /// What holds in every order holds in this one.
-  void boundAnyOrder(const Reduction &reduction, const LayoutSolution &solution) {
-    LayoutResult result = choose("any_order", reduction.choice(), solution.choice, 10);
+  void keepAnyOrderBound(const LayoutResult &result) {
+    account("any_order", result);
     if (result.bound <= 0)
       return; // ended before there was one
     anyOrderBound = result.bound;
@@ -413,6 +447,7 @@ private:
   /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
   static constexpr uint64_t kRepairWork = 3'000'000;
   static constexpr uint64_t kMostOfTheWork = 30; ///< hundredths up to which a limit grows while nothing is found
+  static constexpr uint64_t kAnyOrderShare = 10; ///< hundredths of the work, at least
   static constexpr uint64_t kConflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
