@@ -30,15 +30,58 @@ constexpr uint64_t kPresolvePace = 8;
 constexpr double kPresolveShare = 0.6;
 constexpr int kLanes = 2; // of window search; fixed, so that the number of threads changes nothing
 
-class Run {
+/// What epochs hand on to the next.
+struct Lanes {
+  Lanes(const LayoutChoice &problem, const Model &model, const std::vector<int64_t> &position,
+        const PlannerOptions &options, const PresolveOptions &presolve)
+      : ascent(model, options.prices, options.priceBlocks),
+        // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
+        quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
+        most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(kLanes),
+        gapClosing(problem, position, presolve, options.frontier, options.branching, options.certificate),
+        repair(model) {
+    for (int k = 0; k < kLanes; ++k)
+      windows.emplace_back(model, options.seed * 1000 + k);
+  }
+
+  DualAscent ascent;
+  uint64_t quantum, most;
+  RoundedDual guide;
+  std::vector<WindowSearch> windows;
+  std::vector<std::vector<WindowMove>> moves;
+  GapClosing gapClosing;
+  CapacityRepair repair;
+  bool byGapClosing = false; ///< the best bound is the gap closing's
+  bool started = false;
+  uint64_t stale = 0;
+  Cost adopted = kInfiniteCost;
+};
+
+} // namespace
+
+class LayoutRun::Implementation {
 public:
-  Run(const LayoutChoice &problem, const PlannerOptions &options, const Budget &budget, LayoutObserver *observer)
-      : problem(problem), options(options), budget(budget), observer(observer), wholeRun(budget) {
+  Implementation(const LayoutChoice &problem, PlannerOptions options) : problem(problem), options(std::move(options)) {
     for (const LayoutChoice::Node &node : problem.nodes)
       position.push_back(node.live.begin);
   }
 
-  LayoutResult run() {
+  LayoutResult advance(const Budget &limits, LayoutObserver *watching) {
+    budget = limits;
+    observer = watching;
+    wholeRun = Deadline(limits);
+    workBefore = result.work;
+    epochsBefore = result.epochs;
+    if (kernel.nodes.empty())
+      begin();
+    if (lanes)
+      improve();
+    return known();
+  }
+
+private:
+  /// Reductions, and the lanes where something is left to improve.
+  void begin() {
     result.stage = "presolve";
     kernel = buildKernel(problem);
     PresolveCounts counts;
@@ -48,30 +91,31 @@ public:
     result.work += entries / kPresolvePace;
     if (kernel.infeasible) {
       certify({});
-      return finish(kInfiniteCost, "presolve");
+      result.bound = kInfiniteCost;
+      return;
     }
     if (!options.start.empty())
       startFromGiven();
     if (wholeRun.passed())
-      return finish(result.bound, "presolve");
+      return;
     model = buildModel(kernel, position);
     if (model.numNodes() == 0) {
       offer({});
       certify(DualCertificate{});
-      return finish(result.solution.cost, "presolve");
+      result.bound = result.solution.cost;
+      return;
     }
-    improve();
-    return finish(result.bound, result.stage.c_str());
+    lanes.emplace(problem, model, position, options, presolveOptions());
   }
 
-private:
   PresolveOptions presolveOptions() const {
     return {options.arcConsistency, options.capacityLabels, options.capacityPairs, options.contraction,
             options.separableEdges, options.dominance,      options.elimination};
   }
 
   bool outOfBudget() const {
-    return result.epochs >= budget.epochs || result.work >= budget.workUnits || wholeRun.passed();
+    return result.epochs - epochsBefore >= budget.epochs || result.work - workBefore >= budget.workUnits ||
+           wholeRun.passed();
   }
   /// Nothing that is wanted can be found any more.
   bool isCutOff() const { return result.solution.found() && result.bound >= options.cutoff; }
@@ -126,7 +170,7 @@ private:
       certificate->duals.push_back(*dual);
       certificate->steps.push_back({ProofStep::Kind::Dual, 0});
     }
-    certificate->bound = kInfiniteCost; // cut to the result's bound in finish()
+    certificate->bound = kInfiniteCost; // cut to the result's bound in known()
     certificate->target = kInfiniteCost;
     result.certificate = std::move(certificate);
   }
@@ -136,31 +180,30 @@ private:
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
   void salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lanes);
 
-  LayoutResult finish(Cost bound, const char *stage) {
-    result.stage = stage;
-    result.bound = bound;
-    if (result.solution.found())
-      result.bound = std::min(result.bound, result.solution.cost);
-    if (result.certificate) {
-      auto certificate = std::make_shared<LayoutCertificate>(*result.certificate);
-      certificate->bound = std::min(certificate->bound, result.bound);
-      result.certificate = std::move(certificate);
+  LayoutResult known() const {
+    LayoutResult now = result;
+    if (now.solution.found())
+      now.bound = std::min(now.bound, now.solution.cost);
+    if (now.certificate) {
+      auto certificate = std::make_shared<LayoutCertificate>(*now.certificate);
+      certificate->bound = std::min(certificate->bound, now.bound);
+      now.certificate = std::move(certificate);
     }
-    result.proved = result.solution.found() ? result.bound >= result.solution.cost : isInfinite(result.bound);
-    if (!result.solution.found() && !isInfinite(result.bound))
-      result.proved = false;
-    return std::move(result);
+    now.proved = now.solution.found() ? now.bound >= now.solution.cost : isInfinite(now.bound);
+    return now;
   }
 
   const LayoutChoice &problem;
-  const PlannerOptions &options;
-  const Budget &budget;
-  LayoutObserver *observer;
+  const PlannerOptions options;
+  Budget budget;
+  LayoutObserver *observer = nullptr;
   Deadline wholeRun;
+  uint64_t workBefore = 0, epochsBefore = 0; ///< this step
   std::vector<int64_t> position;
   LayoutResult result;
   Kernel kernel;
   Model model;
+  std::optional<Lanes> lanes;
   Cost certified = -kInfiniteCost; ///< bound of result.certificate
   int scouting = 0;                ///< epochs for which the last lane keeps its own labels
   bool iterating = false;          ///< lanes leave local optima by themselves
@@ -168,7 +211,8 @@ private:
 
 // The best lane's labels, with the moves of the others where they still help; every lane goes on from there. Lanes that
 // iterate wander by themselves: they only give their best and take a better one.
-void Run::mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves) {
+void LayoutRun::Implementation::mergeLanes(std::vector<WindowSearch> &lanes,
+                                           std::vector<std::vector<WindowMove>> &moves) {
   size_t best = 0;
   for (size_t k = 1; k < lanes.size(); ++k)
     if (lanes[k].bestCost() < lanes[best].bestCost())
@@ -196,7 +240,7 @@ void Run::mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<W
 }
 
 // When nothing improves any more: different windows, and every lane leaves its local optimum by itself.
-void Run::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
+void LayoutRun::Implementation::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
   if (stale < 3)
     return;
   iterating = true;
@@ -209,7 +253,7 @@ void Run::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
 }
 
 /// Whatever fits becomes the solution.
-void Run::salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lanes) {
+void LayoutRun::Implementation::salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lanes) {
   if (!ascent.decoded().empty())
     offer(ascent.decoded());
   for (const WindowSearch &lane : lanes)
@@ -217,22 +261,9 @@ void Run::salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lan
       offer(lane.best());
 }
 
-void Run::improve() {
-  DualAscent ascent(model, options.prices, options.priceBlocks);
-  // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
-  uint64_t quantum = std::max<uint64_t>(200'000, ascent.dual.workPerSweep());
-  uint64_t most = std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep());
-  RoundedDual guide;
-  std::vector<WindowSearch> lanes;
-  std::vector<std::vector<WindowMove>> moves(kLanes);
-  for (int k = 0; k < kLanes; ++k)
-    lanes.emplace_back(model, options.seed * 1000 + k);
-  GapClosing gapClosing(problem, position, presolveOptions(), options.frontier, options.branching, options.certificate);
-  CapacityRepair repair(model);
-  bool byGapClosing = false; // the best bound is the gap closing's
-  bool started = false;
-  uint64_t stale = 0;
-  Cost adopted = kInfiniteCost;
+void LayoutRun::Implementation::improve() {
+  auto &[ascent, quantum, most, guide, windowLanes, moves, gapClosing, repair, byGapClosing, started, stale, adopted] =
+      *lanes;
   while (!outOfBudget() && !proved() && !isCutOff()) {
     bool windows = options.windows && started;
     bool climbing = !ascent.converged();
@@ -257,20 +288,20 @@ void Run::improve() {
           // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
           // how good the windows' guide is, both lanes together get about its time, and a quarter of it where sweeps
           // are dear.
-          spent[k] = lanes[k].improve(quantum / (!climbing ? 1 : ascent.large() ? 32 : 8), &moves[k], deadline);
+          spent[k] = windowLanes[k].improve(quantum / (!climbing ? 1 : ascent.large() ? 32 : 8), &moves[k], deadline);
         });
     inParallel(budget.threads, tasks);
     if (passed(deadline)) {
       // An epoch that the clock cut short does not count, except that something is better than nothing.
       if (!result.solution.found())
-        salvage(ascent, lanes);
+        salvage(ascent, windowLanes);
       break;
     }
     for (uint64_t work : spent)
       result.work += work;
     Cost before = result.solution.cost;
     if (windows)
-      mergeLanes(lanes, moves);
+      mergeLanes(windowLanes, moves);
     if (close) {
       if (!gapClosing.solution().empty())
         offerChoice(gapClosing.solution());
@@ -295,7 +326,7 @@ void Run::improve() {
       if (!ascent.decoded().empty() && ascent.decodedCost() < adopted) {
         adopted = ascent.decodedCost();
         if (offer(ascent.decoded()) && started)
-          for (WindowSearch &lane : lanes)
+          for (WindowSearch &lane : windowLanes)
             lane.setLabels(ascent.decoded());
       }
       std::vector<int32_t> first = ascent.decoded().empty() ? ascent.last() : ascent.decoded();
@@ -303,11 +334,11 @@ void Run::improve() {
         std::vector<int32_t> repaired = ascent.last();
         if (repair.run(repaired, ascent.dual.price, result.work, deadline) && offer(repaired)) {
           first = repaired;
-          for (WindowSearch &lane : lanes)
+          for (WindowSearch &lane : windowLanes)
             lane.setLabels(repaired);
         }
       }
-      for (WindowSearch &lane : lanes) {
+      for (WindowSearch &lane : windowLanes) {
         lane.setDual(guide);
         if (!started)
           lane.setLabels(first);
@@ -318,12 +349,12 @@ void Run::improve() {
     stale = result.solution.cost < before ? 0 : stale + 1;
     if (climbing && ascent.converged()) {
       // The basin of the best prices may be another one than that of the first.
-      lanes.back().setLabels(ascent.last());
+      windowLanes.back().setLabels(ascent.last());
       iterating = true;
       scouting = 8;
     }
     if (windows)
-      diversify(lanes, stale);
+      diversify(windowLanes, stale);
     quantum = std::min(most, 2 * quantum);
     report(climbing ? "dual" : close ? "close" : "search");
   }
@@ -331,12 +362,21 @@ void Run::improve() {
     result.certificate = std::make_shared<LayoutCertificate>(gapClosing.certificate());
 }
 
+LayoutRun::LayoutRun(const LayoutChoice &problem, PlannerOptions options)
+    : implementation(std::make_unique<Implementation>(problem, std::move(options))) {}
+LayoutRun::~LayoutRun() = default;
+LayoutResult LayoutRun::advance(const Budget &budget, LayoutObserver *observer) {
+  return implementation->advance(budget, observer);
+}
+
+namespace {
+
 class Planner : public LayoutPolicy {
 public:
   explicit Planner(const PlannerOptions &options) : options(options) {}
   std::string_view name() const override { return "planner"; }
   LayoutResult run(const LayoutChoice &problem, const Budget &budget, LayoutObserver *observer) override {
-    return Run(problem, options, budget, observer).run();
+    return LayoutRun(problem, options).advance(budget, observer);
   }
 
 private:

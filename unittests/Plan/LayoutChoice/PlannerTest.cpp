@@ -269,6 +269,53 @@ TEST(LayoutPlannerTest, InfeasibleIsProved) {
   EXPECT_TRUE(result.proved);
 }
 
+// Steps of any size end where one step does, and what is known between them holds.
+TEST(LayoutRunTest, GoesOnWhereItWas) {
+  int cutShort = 0;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    LayoutChoice problem = randomLayout(seed, 40, 8);
+    LayoutResult whole = plan(problem);
+    LayoutRun run(problem, {});
+    Budget little;
+    little.workUnits = 1 + whole.work / 5;
+    LayoutResult last = run.advance(little);
+    cutShort += !last.proved;
+    for (int step = 0; step < 12 && last.work < whole.work; ++step) {
+      expectCertified(problem, last, "between");
+      if (last.solution.found())
+        EXPECT_TRUE(verify(problem, last.solution).ok()) << "seed " << seed;
+      last = run.advance(little);
+    }
+    EXPECT_EQ(last.work, whole.work) << "seed " << seed;
+    EXPECT_EQ(last.epochs, whole.epochs) << "seed " << seed;
+    EXPECT_EQ(last.solution.choice, whole.solution.choice) << "seed " << seed;
+    EXPECT_EQ(last.bound, whole.bound) << "seed " << seed;
+    expectCertified(problem, last, "at the end");
+  }
+  EXPECT_GT(cutShort, 3);
+}
+
+// With a solution of the optimum's cost known elsewhere the search ends as soon as the bound is there, never before.
+TEST(LayoutRunTest, EndsAtTheCutoff) {
+  int ended = 0;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    LayoutChoice problem = randomLayout(seed, 40, 8);
+    LayoutResult whole = plan(problem);
+    if (!whole.proved || !whole.solution.found())
+      continue;
+    PlannerOptions options;
+    for (Cost cutoff : {whole.solution.cost, whole.solution.cost - 5}) {
+      options.cutoff = cutoff;
+      LayoutResult result = plan(problem, options);
+      EXPECT_TRUE(result.proved || result.bound >= cutoff) << "seed " << seed;
+      EXPECT_LE(result.work, whole.work) << "seed " << seed;
+      ended += result.work < whole.work;
+      expectCertified(problem, result, "cut off");
+    }
+  }
+  EXPECT_GT(ended, 0);
+}
+
 TEST(LayoutGenTest, SameSeedSameProblem) {
   LayoutChoice a = generateLayout({}), b = generateLayout({});
   EXPECT_EQ(a.candidateCosts, b.candidateCosts);

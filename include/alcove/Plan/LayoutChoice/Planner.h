@@ -41,6 +41,20 @@ struct PlannerOptions {
   std::vector<int32_t> start;  ///< a choice per node to begin with; nothing, or not valid: without
 };
 
+/// A run of the planner that can go on later with more work: advancing in two steps finds what one step with the work
+/// of both finds, where the first is not cut short by the clock. `problem` has passed `check` and outlives the run.
+class LayoutRun {
+public:
+  LayoutRun(const LayoutChoice &problem, PlannerOptions options);
+  ~LayoutRun();
+  /// Limits count from here on; work and epochs of the result are those of all steps.
+  LayoutResult advance(const Budget &budget, LayoutObserver *observer = nullptr);
+
+private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation;
+};
+
 std::unique_ptr<LayoutPolicy> makeLayoutPlanner(const PlannerOptions &options = {});
 
 } // namespace alcove::plan

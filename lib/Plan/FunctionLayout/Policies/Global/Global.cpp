@@ -84,19 +84,24 @@ private:
     accepted = {};
     clashed.clear();
     conflictsAt.clear();
-    std::optional<Reduction> tables(std::in_place, problem, space, order, pinned);
+    openRun.reset();
+    wholeSpace.emplace(problem, space, order, pinned);
     // A good plan is found long before it is proved to be one: the first solve leaves most of the work to the rest.
-    LayoutSolution solution = solve(*tables, {}, 25);
+    LayoutSolution solution = solve(25);
     // A space that the work does not suffice for is narrowed.
     for (uint64_t share = 20; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
       perSharding /= 2;
       space = enumerate(problem, perSharding, known, options.budget.threads);
-      tables.emplace(problem, space, order, pinned);
-      solution = solve(*tables, {}, share);
+      openRun.reset();
+      wholeSpace.emplace(problem, space, order, pinned);
+      solution = solve(share);
     }
     endPart("solve");
-    if (solution.found() && !offer(*tables, solution))
-      answerConflicts(*tables, solution);
+    if (solution.found() && !keepIfItFits(*wholeSpace, solution)) {
+      Reduction withCuts = *wholeSpace;
+      if (!offer(withCuts, solution))
+        answerConflicts(withCuts, solution);
+    }
     endPart("conflicts");
     return solution;
   }
@@ -104,7 +109,9 @@ private:
   /// The bounds of the space whose solution is given, last local changes, and other orders.
   void proveAndReorder(const SearchSpace &space, const LayoutSolution &solution) {
     if (solution.found() && endedEarly)
-      prove(Reduction(problem, space, order, pinned), solution);
+      prove(solution);
+    openRun.reset();
+    wholeSpace.reset();
     endPart("proof");
     boundAnyOrderWhileImproving(space, solution);
     if (!options.anyOrder || !options.orders)
@@ -281,21 +288,30 @@ private:
   /// `cutoff`: a plan of this time is known.
   LayoutResult chooseWithin(const LayoutChoice &choice, std::vector<int32_t> start, uint64_t units,
                             Picoseconds cutoff) const {
-    Budget budget = options.budget;
-    budget.seconds = deadline.secondsLeft();
-    budget.workUnits = std::min(units, workLeft());
+    return LayoutRun(choice, switchesFor(cutoff, std::move(start))).advance(limits(units));
+  }
+
+  PlannerOptions switchesFor(Picoseconds cutoff, std::vector<int32_t> start) const {
     PlannerOptions switches;
     switches.certificate = options.certificate;
     switches.cutoff = cutoff;
     switches.start = std::move(start);
-    return makeLayoutPlanner(switches)->run(choice, budget, nullptr);
+    return switches;
   }
 
-  void account(std::string_view what, const LayoutResult &result) {
-    work += result.work;
-    tell(
-        what, -1,
-        fmt::format("{} ps, bound {} ps, {}, {} units", result.solution.cost, result.bound, result.stage, result.work));
+  Budget limits(uint64_t units) const {
+    Budget budget = options.budget;
+    budget.seconds = deadline.secondsLeft();
+    budget.workUnits = std::min(units, workLeft());
+    return budget;
+  }
+
+  /// `before`: work of the result that is counted already.
+  void account(std::string_view what, const LayoutResult &result, uint64_t before = 0) {
+    work += result.work - before;
+    tell(what, -1,
+         fmt::format("{} ps, bound {} ps, {}, {} units", result.solution.cost, result.bound, result.stage,
+                     result.work - before));
   }
 
   /// As `choose`, but the limit grows until something is found, and stays so large: a problem whose reductions alone
@@ -314,21 +330,28 @@ private:
     return deadline.passed() || work >= options.budget.workUnits ? 0 : options.budget.workUnits - work;
   }
 
-  LayoutSolution solve(const Reduction &reduction, std::vector<int32_t> start, uint64_t share) {
-    LayoutResult result = choose("solve", reduction.choice(), std::move(start), share);
+  /// The choice of the whole space. The run stays open: its proof may go on from where it is.
+  LayoutSolution solve(uint64_t share) {
+    openRun.emplace(wholeSpace->choice(), switchesFor(cheapest().time, {}));
+    LayoutResult result = openRun->advance(limits(options.budget.workUnits / 100 * share));
+    account("solve", result);
+    solvedWith = result.work;
     keepProof(result);
     return std::move(result.solution);
   }
 
-  /// The same problem again with more work: a greater bound, or a cheaper choice after all.
-  void prove(const Reduction &reduction, const LayoutSolution &solution) {
+  /// Goes on with what work is left, but for what the other bound takes: a greater bound, or a cheaper choice after
+  /// all.
+  void prove(const LayoutSolution &solution) {
     Picoseconds before = bound;
-    LayoutResult result = choose("proof", reduction.choice(), solution.choice, 100);
+    uint64_t forOthers = options.anyOrder ? options.budget.workUnits / 100 * kAnyOrderShare : 0;
+    LayoutResult result = openRun->advance(limits(workLeft() - std::min(workLeft(), forOthers)));
+    account("proof", result, solvedWith);
     if (result.bound > before)
       keepProof(result);
     if (!result.solution.found() || result.solution.cost >= std::min(solution.cost, cheapest().time))
       return;
-    Reduction withCuts = reduction;
+    Reduction withCuts = *wholeSpace;
     if (!offer(withCuts, result.solution))
       repair(withCuts, result.solution, 4);
   }
@@ -340,6 +363,16 @@ private:
       return; // ended before there was one
     anyOrderBound = result.bound;
     anyOrderProof = result.certificate;
+  }
+
+  /// False when its plan does not fit, or some op has less free L1 than its price counts on.
+  bool keepIfItFits(const Reduction &reduction, const LayoutSolution &solution) {
+    FunctionPlan plan = reduction.decode(solution);
+    if (!verify(problem, plan).ok() || !findFreeBytesClash(problem, plan).empty())
+      return false;
+    accepted = solution;
+    keep(std::move(plan));
+    return true;
   }
 
   /// A plan that fits is kept; of one that does not the clash is cut off.
@@ -464,9 +497,12 @@ private:
   Picoseconds bound = 0;
   std::optional<Picoseconds> anyOrderBound;
   std::shared_ptr<const LayoutCertificate> proof, anyOrderProof;
-  LayoutSolution accepted;            ///< the cheapest choice whose plan fits
-  std::set<int32_t> clashed;          ///< nodes that some cut speaks of
-  std::map<int32_t, int> conflictsAt; ///< by op; the more there are, the more the next cut forbids
+  std::optional<Reduction> wholeSpace; ///< nothing cut off
+  std::optional<LayoutRun> openRun;    ///< of wholeSpace
+  uint64_t solvedWith = 0;             ///< work of openRun so far
+  LayoutSolution accepted;             ///< the cheapest choice whose plan fits
+  std::set<int32_t> clashed;           ///< nodes that some cut speaks of
+  std::map<int32_t, int> conflictsAt;  ///< by op; the more there are, the more the next cut forbids
   int32_t lastViolation = -1;
   bool endedEarly = false;
   std::map<std::string, double> parts; ///< seconds
