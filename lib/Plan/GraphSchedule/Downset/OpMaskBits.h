@@ -20,6 +20,16 @@ inline size_t lowest(OpMask mask) {
              : 64 + static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(mask >> 64)));
 }
 
+/// Per operation, everything that it depends on.
+inline std::vector<OpMask> ancestorsOf(const OpGraph &graph) {
+  std::vector<OpMask> before(graph.size(), 0);
+  for (size_t o = 0; o != graph.size(); ++o)
+    for (int32_t t : graph.ops[o].inputs)
+      if (int32_t maker = graph.madeBy(t); maker >= 0)
+        before[o] |= before[static_cast<size_t>(maker)] | bit(static_cast<size_t>(maker));
+  return before;
+}
+
 } // namespace alcove::plan::schedule
 
 #endif // ALCOVE_LIB_PLAN_GRAPHSCHEDULE_DOWNSET_OPMASKBITS_H
