@@ -174,7 +174,7 @@ void Scheduler::pricingBound(double part, size_t ascentTries) {
     PricingBound found = perOpPricingBound(graph, bound, [&] { return until.passed(); });
     if (found.total > result.bounds.pricing) {
       result.bounds.pricing = found.total;
-      roleShares = std::move(found.shares);
+      roleShares = std::move(found.plainShares);
     }
     bound.ascentTries = ascentTries;
   }

@@ -41,12 +41,19 @@ static Problem problemOf(Random &random, int32_t mostOps) {
 }
 
 /// Every group, every choice of what is kept around it. Returns the number of groups with a finite price.
-static int64_t checkShares(const Problem &problem, size_t entryLimit) {
+static int64_t checkShares(const Problem &problem, PricingBoundOptions options, double keepPrice = 0) {
   OpGraph graph(problem);
-  PricingBoundOptions options;
-  options.entryLimit = entryLimit;
   PricingBound bound = perOpPricingBound(graph, options, [] { return false; });
   EXPECT_EQ(bound.shares.size(), graph.size());
+  if (keepPrice > 0) { // Of the order of a share: high enough to matter, low enough to leave shares above zero.
+    Random random(graph.size());
+    for (size_t t = 0; t != graph.tensors.size(); ++t)
+      options.keepPrices.push_back(random.chance(0.7) ? keepPrice * bound.total / static_cast<double>(graph.size())
+                                                      : 0);
+    bound = perOpPricingBound(graph, options, [] { return false; });
+    if (bound.shares.empty())
+      return 0;
+  }
   PricerOptions pricing;
   pricing.fine = true;
   GroupPricer pricer(graph, pricing);
@@ -82,7 +89,11 @@ static int64_t checkShares(const Problem &problem, size_t entryLimit) {
       if (!(price < std::numeric_limits<double>::infinity()))
         continue;
       ++priced;
-      EXPECT_LE(shares, price * (1 + 1e-9))
+      double received = 0;
+      for (size_t i = 0; i != keepable.size() && !bound.keepPrices.empty(); ++i)
+        if (choice >> i & 1)
+          received += (i < made ? 1 : -1) * bound.keepPrices[static_cast<size_t>(keepable[i])];
+      EXPECT_LE(shares + received, price + 1e-9 * (price + std::abs(received)))
           << fmt::format("operations [{}], resident [{}], retained [{}]\n", fmt::join(ops, " "),
                          fmt::join(resident, " "), fmt::join(retained, " "))
           << formats::writeMLSysProblem(problem);
@@ -95,11 +106,15 @@ static int64_t checkShares(const Problem &problem, size_t entryLimit) {
 
 static void checkProblems(uint64_t seed, int problems, int32_t mostOps) {
   Random random(seed);
-  int64_t priced = 0;
+  int64_t priced = 0, withPrices = 0;
   for (int i = 0; i != problems && !testing::Test::HasFailure(); ++i) {
     Problem problem = problemOf(random, mostOps);
-    priced += checkShares(problem, i % 4 == 3 ? 200 : size_t(1) << 20);
+    PricingBoundOptions options;
+    options.entryLimit = i % 4 == 3 ? 200 : size_t(1) << 20;
+    priced += checkShares(problem, options);
+    withPrices += checkShares(problem, options, i % 2 ? 0.02 : 0.2);
   }
+  EXPECT_GT(withPrices, 2 * problems);
   EXPECT_GT(priced, 5 * problems);
 }
 
@@ -115,7 +130,7 @@ TEST(PricingBoundTest, RepeatedOperandIsLoadedOnce) {
   problem.nativeHeight = 4;
   problem.tensors = {{6, 6}, {6, 6}};
   problem.ops = {{OpKind::MatMul, 10, {0, 0}, {1}}};
-  EXPECT_GT(checkShares(problem, 1000), 0);
+  EXPECT_GT(checkShares(problem, {.entryLimit = 1000}), 0);
 }
 
 // GS-S15: what is retained whole takes the place of its tile, so both readers of the operands fit one group.
@@ -127,7 +142,7 @@ TEST(PricingBoundTest, RetainedResultTakesThePlaceOfItsTile) {
   problem.nativeHeight = 6;
   problem.tensors = {{8, 4}, {4, 8}, {4, 4}, {4, 4}, {4, 4}};
   problem.ops = {{OpKind::MatMul, 0, {0, 1}, {2}}, {OpKind::MatMul, 1, {0, 1}, {3}}, {OpKind::MatMul, 1, {2, 2}, {4}}};
-  EXPECT_GT(checkShares(problem, 1000), 0);
+  EXPECT_GT(checkShares(problem, {.entryLimit = 1000}), 0);
 }
 
 // Sixteen MatMuls read one right operand of 4096 × 4096: no fast memory holds it, so it is streamed once for all, and

@@ -22,10 +22,12 @@ namespace {
 class Shares {
 public:
   Shares(const OpGraph &graph, const RoleTable &table)
-      : graph(graph), table(table), messages(graph.size()), slot(graph.size()), source(graph.size()) {
+      : graph(graph), table(table), messages(graph.size()), slot(graph.size()), source(graph.size()),
+        charges(graph.size()) {
     for (size_t o = 0; o != graph.size(); ++o) {
       const std::vector<RoleEntry> &entries = table.entries[o];
       messages[o].resize(entries.size());
+      charges[o].resize(entries.size(), 0);
       for (size_t e = 0; e != entries.size(); ++e) {
         slot[o].push_back(findEntry(o, entries[e].gridClass, entries[e].role));
         if (slot[o][e] == e && entries[e].role != Role::Leaf)
@@ -39,11 +41,26 @@ public:
     }
   }
 
-  /// Shares under one mixture per cluster, makers first. `least`: per operation and cluster what the cluster alone
-  /// would allow.
-  std::vector<double> under(const std::vector<double> &mixture, std::vector<std::pair<int32_t, double>> *least);
+  /// What keeping one tensor leaves over, in the eyes of its maker and of its readers.
+  struct Keeping {
+    /// A keep price that much higher costs the maker nothing.
+    double slack = infinite;
+    /// From that much more on the readers would rather load.
+    double wanted = 0;
+  };
+  struct Detail {
+    /// Per operation and cluster what the cluster alone would allow.
+    std::vector<std::vector<std::pair<int32_t, double>>> least;
+    /// Per tensor.
+    std::vector<Keeping> keeping;
+  };
+  /// Shares under one mixture per cluster, makers first.
+  std::vector<double> under(const std::vector<double> &mixture, Detail *detail);
+  /// Who keeps tensor t receives prices[t], those who find it pay equal parts.
+  void setKeepPrices(const std::vector<double> &prices);
 
 private:
+  void noteKeeping(size_t o, double share, const std::vector<double> &locals, std::vector<Keeping> &keeping) const;
   size_t findEntry(size_t o, int32_t gridClass, Role role) const {
     const std::vector<RoleEntry> &entries = table.entries[o];
     size_t e = 0;
@@ -62,6 +79,8 @@ private:
   std::vector<std::vector<size_t>> slot;
   /// Per entry and feed: the messages of the maker; null: it has no such role.
   std::vector<std::vector<std::vector<const std::vector<double> *>>> source;
+  /// Per operation and entry: its part of the keep prices.
+  std::vector<std::vector<double>> charges;
 };
 
 } // namespace
@@ -83,7 +102,39 @@ double Shares::priceAt(size_t o, size_t e, size_t cell, double lambda) const {
     else
       handed += std::min<double>((1 - lambda) * load, !from || closed ? infinite : (*from)[cell]);
   }
-  return alone ? std::max(compute, traffic) : lambda * compute + (1 - lambda) * traffic + handed;
+  return charges[o][e] + (alone ? std::max(compute, traffic) : lambda * compute + (1 - lambda) * traffic + handed);
+}
+
+void Shares::setKeepPrices(const std::vector<double> &prices) {
+  for (size_t o = 0; o != graph.size(); ++o)
+    for (size_t e = 0; e != table.entries[o].size(); ++e) {
+      double charge = 0;
+      for (int32_t t : table.entries[o][e].kept) {
+        double price = prices[static_cast<size_t>(t)];
+        charge +=
+            graph.madeBy(t) == static_cast<int32_t>(o) ? -price : price / static_cast<double>(graph.usersOf(t).size());
+      }
+      charges[o][e] = charge;
+    }
+}
+
+/// `locals`: per entry of `o` the least over its cells.
+void Shares::noteKeeping(size_t o, double share, const std::vector<double> &locals,
+                         std::vector<Keeping> &keeping) const {
+  const std::vector<RoleEntry> &entries = table.entries[o];
+  auto finds = [&](int32_t t) { return graph.madeBy(t) != static_cast<int32_t>(o); };
+  double loading = infinite;
+  for (size_t e = 0; e != entries.size(); ++e)
+    if (std::none_of(entries[e].kept.begin(), entries[e].kept.end(), finds))
+      loading = std::min(loading, locals[e]);
+  for (size_t e = 0; e != entries.size(); ++e)
+    for (int32_t t : entries[e].kept) {
+      Keeping &place = keeping[static_cast<size_t>(t)];
+      if (!finds(t))
+        place.slack = std::min(place.slack, locals[e] - share);
+      else if (locals[e] < loading && loading < infinite)
+        place.wanted = std::max(place.wanted, (loading - locals[e]) * static_cast<double>(graph.usersOf(t).size()));
+    }
 }
 
 /// What `o` costs above its share when it serves readers inside, split between all that could be there.
@@ -103,12 +154,17 @@ void Shares::sendFrom(size_t o, double share) {
           messages[o][e][cell] = messages[o][f][cell] = std::min(messages[o][e][cell], messages[o][f][cell]);
 }
 
-std::vector<double> Shares::under(const std::vector<double> &mixture, std::vector<std::pair<int32_t, double>> *least) {
-  std::vector<double> shares(graph.size());
+std::vector<double> Shares::under(const std::vector<double> &mixture, Detail *detail) {
+  std::vector<double> shares(graph.size()), locals;
+  if (detail) {
+    detail->least.assign(graph.size(), {});
+    detail->keeping.assign(graph.tensors.size(), {});
+  }
   for (size_t o = 0; o != graph.size(); ++o) {
     double share = infinite;
     for (std::vector<double> &list : messages[o])
       std::fill(list.begin(), list.end(), infinite);
+    locals.clear();
     for (size_t e = 0; e != table.entries[o].size(); ++e) {
       const RoleEntry &entry = table.entries[o][e];
       std::vector<double> &message = messages[o][slot[o][e]];
@@ -120,16 +176,19 @@ std::vector<double> Shares::under(const std::vector<double> &mixture, std::vecto
           message[cell] = std::min(message[cell], price);
       }
       share = std::min(share, local);
-      if (least)
-        least[o].push_back({entry.cluster, local});
+      locals.push_back(local);
+      if (detail)
+        detail->least[o].push_back({entry.cluster, local});
     }
     shares[o] = share < infinite ? share : 0;
+    if (detail)
+      noteKeeping(o, shares[o], locals, detail->keeping);
     sendFrom(o, shares[o]);
   }
   return shares;
 }
 
-static constexpr double mixtures[] = {1.0, 0.0, 0.5, 0.25, 0.75, 0.1, 0.9, 0.03};
+static constexpr double mixtures[] = {1.0, 0.0, 0.5, 0.25, 0.75, 0.1, 0.9, 0.03, 0.01, 0.004};
 static constexpr size_t mixtureCount = std::size(mixtures);
 
 namespace {
@@ -196,34 +255,131 @@ private:
 
 } // namespace
 
-PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop) {
+namespace {
+
+/// The best shares found so far, and what they were found with.
+class BoundAscent {
+public:
+  BoundAscent(const OpGraph &graph, const RoleTable &table, PricingBound &result)
+      : shares(graph, table), result(result), prices(graph.tensors.size(), 0) {}
+
+  /// The shares under `mixture` and the prices at hand; true if they are better than all before.
+  bool take(const std::vector<double> &mixture, Shares::Detail *detail = nullptr) {
+    double before = result.total;
+    evaluate(mixture, detail);
+    return result.total > before;
+  }
+
+  /// Some rounds of keep prices: as high as the readers ask for, where that costs the maker nothing. Returns the total
+  /// of the shares at the end.
+  double raiseKeepPrices(const std::vector<double> &mixture, size_t rounds, const StopSignal &stop) {
+    Shares::Detail detail;
+    usePrices(prices);
+    double best = evaluate(mixture, &detail);
+    for (size_t round = 0; round != rounds && !stop(); ++round) {
+      std::vector<double> from = prices;
+      std::vector<Shares::Keeping> keeping = std::move(detail.keeping);
+      bool better = false;
+      for (double part : {1.0, 0.5, 0.1}) {
+        for (size_t t = 0; t != prices.size(); ++t)
+          prices[t] = from[t] + part * raiseOf(keeping[t]);
+        shares.setKeepPrices(prices);
+        double total = evaluate(mixture, &detail);
+        if ((better = total > best * (1 + 1e-9))) {
+          best = total;
+          break;
+        }
+      }
+      if (better)
+        continue;
+      usePrices(std::move(from));
+      break;
+    }
+    return best;
+  }
+
+  const std::vector<double> &keepPrices() const { return prices; }
+  void usePrices(std::vector<double> other) {
+    priced = true;
+    prices = std::move(other);
+    shares.setKeepPrices(prices);
+  }
+
+private:
+  /// Total of the shares; the best are kept. A share below zero would let a schedule gain by running the operation once
+  /// more: then nothing.
+  double evaluate(const std::vector<double> &mixture, Shares::Detail *detail) {
+    std::vector<double> found = shares.under(mixture, detail);
+    double total = std::accumulate(found.begin(), found.end(), 0.0);
+    if (*std::min_element(found.begin(), found.end()) < 0)
+      return 0;
+    if (total > result.total) {
+      result.total = total;
+      if (!priced)
+        result.plainShares = found;
+      else
+        result.keepPrices = prices;
+      result.shares = std::move(found);
+    }
+    return total;
+  }
+  static double raiseOf(const Shares::Keeping &keeping) {
+    return keeping.slack < infinite ? std::max(0.0, std::min(keeping.slack * (1 - 1e-9), keeping.wanted)) : 0;
+  }
+
+  Shares shares;
+  PricingBound &result;
+  std::vector<double> prices;
+  /// Nothing without keep prices from now on.
+  bool priced = false;
+};
+
+} // namespace
+
+/// Tries uniform mixtures and puts them together, cluster by cluster.
+static std::vector<double> chooseMixture(const OpGraph &graph, BoundAscent &ascent, size_t clusters,
+                                         const StopSignal &stop) {
+  MixtureChoice choice(graph.size(), clusters);
+  for (size_t m = 0; m != mixtureCount; ++m) {
+    Shares::Detail detail;
+    ascent.take(std::vector<double>(clusters, mixtures[m]), &detail);
+    for (size_t o = 0; o != graph.size(); ++o)
+      choice.note(m, o, detail.least[o]);
+    if (stop())
+      return std::vector<double>(clusters, mixtures[0]);
+  }
+  std::vector<double> mixture = choice.best(4);
+  ascent.take(mixture);
+  return mixture;
+}
+
+static PricingBound boundOfTable(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop) {
   PricingBound result;
   RoleTable table(graph, options);
   if (!table.build(stop))
     return result;
-  Shares shares(graph, table);
+  BoundAscent ascent(graph, table, result);
   size_t clusters = table.clusterSize.size();
-  auto take = [&](const std::vector<double> &mixture, std::vector<std::pair<int32_t, double>> *least = nullptr) {
-    std::vector<double> found = shares.under(mixture, least);
-    double total = std::accumulate(found.begin(), found.end(), 0.0);
-    if (total <= result.total)
-      return false;
-    result.total = total;
-    result.shares = std::move(found);
-    return true;
-  };
-  MixtureChoice choice(graph.size(), clusters);
-  std::vector<double> mixture;
-  for (size_t m = 0; m != mixtureCount; ++m) {
-    std::vector<std::vector<std::pair<int32_t, double>>> least(graph.size());
-    take(std::vector<double>(clusters, mixtures[m]), least.data());
-    for (size_t o = 0; o != graph.size(); ++o)
-      choice.note(m, o, least[o]);
-    if (stop())
-      return result;
+  if (!options.keepPrices.empty())
+    ascent.usePrices(options.keepPrices);
+  std::vector<double> mixture = chooseMixture(graph, ascent, clusters, stop);
+  if (options.retention && options.keepPrices.empty() && !stop()) {
+    // With prices that suit one mixture another one may be the best.
+    double best = ascent.raiseKeepPrices(mixture, 8, stop);
+    std::vector<double> prices = ascent.keepPrices(), none(graph.tensors.size(), 0);
+    for (double lambda : mixtures) {
+      ascent.usePrices(none);
+      if (stop())
+        break;
+      if (double total = ascent.raiseKeepPrices(std::vector<double>(clusters, lambda), 3, stop); total > best) {
+        best = total;
+        prices = ascent.keepPrices();
+      }
+    }
+    ascent.usePrices(prices);
+    mixture = chooseMixture(graph, ascent, clusters, stop);
+    ascent.raiseKeepPrices(mixture, 4, stop);
   }
-  mixture = choice.best(4);
-  take(mixture);
   // Now with messages as they are: the largest clusters first, while there is time.
   std::vector<size_t> order(clusters);
   std::iota(order.begin(), order.end(), size_t(0));
@@ -238,9 +394,21 @@ PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &
         return result;
       double before = mixture[c];
       mixture[c] = lambda;
-      if (!take(mixture))
+      if (!ascent.take(mixture))
         mixture[c] = before;
     }
+  return result;
+}
+
+PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop) {
+  PricingBoundOptions evenly = options;
+  evenly.keepersPay = false;
+  PricingBound result = boundOfTable(graph, options, stop);
+  if (!options.retention || stop())
+    return result;
+  PricingBound other = boundOfTable(graph, evenly, stop);
+  if (other.total > result.total)
+    std::swap(result, other);
   return result;
 }
 

@@ -16,7 +16,12 @@
 //        A        B         C                             shares add up: shares of a group ≤ its latency
 //
 // What a maker costs above its share when it serves a reader inside is passed on to the reader (`message`), so
-// fusing never looks cheaper than it is.
+// fusing never looks cheaper than it is. Keeping a result in fast memory spares its store, or its load, and leaves less
+// room; who finds it there pays `keepPrice` to who kept it, so that nobody finds what was kept for nothing:
+//
+//        group g keeps T  ── receives keepPrice[T] ──►  group g + 1 finds T  ── pays keepPrice[T]
+//
+// In a schedule these payments cancel, since what a group finds is exactly what the one before kept.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_GRAPHSCHEDULE_BOUND_PRICINGBOUND_H
@@ -31,15 +36,26 @@ struct PricingBoundOptions {
   /// Table entries (operation, role, tile) before tile sizes are merged into fewer and wider intervals. Memory grows
   /// with it; the bound is sound at every value.
   size_t entryLimit = size_t(1) << 22;
+  /// Loads that several share are charged to those alone that keep something in fast memory, where that pays; else to
+  /// all, the same to all that keep nothing. Neither is better everywhere.
+  bool keepersPay = true;
   /// Passes over the table that try another mixture of compute and traffic for one cluster of operations.
   size_t ascentTries = 100;
+  /// Only these keep prices, one per tensor, none below zero; empty: the best that are found. For tests.
+  std::vector<double> keepPrices;
 };
 
 /// Per operation a share such that the shares of the operations of any group that the policies may form never exceed
-/// its latency. Every operation runs at least once, so the total is a lower bound on schedules, recomputing or not.
+/// its latency, plus the keep prices of the tensors that it finds, less those of the tensors that it keeps. Every
+/// operation runs at least once and the keep prices cancel, so the total is a lower bound on schedules, recomputing or
+/// not.
 struct PricingBound {
   std::vector<double> shares;
+  /// Per tensor, in time; empty: all zero.
+  std::vector<double> keepPrices;
   double total = 0;
+  /// Shares that hold without keep prices.
+  std::vector<double> plainShares;
 };
 
 /// O(operations × roles × tiles); empty if `stop` came first.
