@@ -104,6 +104,12 @@ static int64_t checkShares(const Problem &problem, PricingBoundOptions options, 
   return priced;
 }
 
+static PricingBoundOptions coarse() {
+  PricingBoundOptions options;
+  options.entryLimit = 1000;
+  return options;
+}
+
 static void checkProblems(uint64_t seed, int problems, int32_t mostOps) {
   Random random(seed);
   int64_t priced = 0, withPrices = 0;
@@ -130,7 +136,7 @@ TEST(PricingBoundTest, RepeatedOperandIsLoadedOnce) {
   problem.nativeHeight = 4;
   problem.tensors = {{6, 6}, {6, 6}};
   problem.ops = {{OpKind::MatMul, 10, {0, 0}, {1}}};
-  EXPECT_GT(checkShares(problem, {.entryLimit = 1000}), 0);
+  EXPECT_GT(checkShares(problem, coarse()), 0);
 }
 
 // GS-S15: what is retained whole takes the place of its tile, so both readers of the operands fit one group.
@@ -142,7 +148,7 @@ TEST(PricingBoundTest, RetainedResultTakesThePlaceOfItsTile) {
   problem.nativeHeight = 6;
   problem.tensors = {{8, 4}, {4, 8}, {4, 4}, {4, 4}, {4, 4}};
   problem.ops = {{OpKind::MatMul, 0, {0, 1}, {2}}, {OpKind::MatMul, 1, {0, 1}, {3}}, {OpKind::MatMul, 1, {2, 2}, {4}}};
-  EXPECT_GT(checkShares(problem, {.entryLimit = 1000}), 0);
+  EXPECT_GT(checkShares(problem, coarse()), 0);
 }
 
 // Sixteen MatMuls read one right operand of 4096 × 4096: no fast memory holds it, so it is streamed once for all, and

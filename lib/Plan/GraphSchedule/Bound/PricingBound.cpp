@@ -363,7 +363,7 @@ static PricingBound boundOfTable(const OpGraph &graph, const PricingBoundOptions
   if (!options.keepPrices.empty())
     ascent.usePrices(options.keepPrices);
   std::vector<double> mixture = chooseMixture(graph, ascent, clusters, stop);
-  if (options.retention && options.keepPrices.empty() && !stop()) {
+  if (options.retention && options.ascentTries && options.keepPrices.empty() && !stop()) {
     // With prices that suit one mixture another one may be the best.
     double best = ascent.raiseKeepPrices(mixture, 8, stop);
     std::vector<double> prices = ascent.keepPrices(), none(graph.tensors.size(), 0);
@@ -404,7 +404,7 @@ PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &
   PricingBoundOptions evenly = options;
   evenly.keepersPay = false;
   PricingBound result = boundOfTable(graph, options, stop);
-  if (!options.retention || stop())
+  if (!options.retention || !options.ascentTries || stop())
     return result;
   PricingBound other = boundOfTable(graph, evenly, stop);
   if (other.total > result.total)

@@ -39,10 +39,11 @@ struct PricingBoundOptions {
   /// Loads that several share are charged to those alone that keep something in fast memory, where that pays; else to
   /// all, the same to all that keep nothing. Neither is better everywhere.
   bool keepersPay = true;
-  /// Passes over the table that try another mixture of compute and traffic for one cluster of operations.
+  /// Passes over the table that try another mixture of compute and traffic for one cluster of operations; 0: no keep
+  /// prices either, the quick bound.
   size_t ascentTries = 100;
   /// Only these keep prices, one per tensor, none below zero; empty: the best that are found. For tests.
-  std::vector<double> keepPrices;
+  std::vector<double> keepPrices = {};
 };
 
 /// Per operation a share such that the shares of the operations of any group that the policies may form never exceed
