@@ -10,6 +10,7 @@
 // second is the one to read).
 //
 //   SuperTilingCpuBench [--memory-bytes=262144] [--repeats=7] [--small] [--strict] [--filter=TEXT]
+//   SuperTilingCpuBench --table [--seconds=0.05] [--named-seconds=1.5] [--memory-bytes=262144] [--filter=TEXT]
 //   SuperTilingCpuBench --corpus [--part=1] [--parts=1] [--memory-bytes=262144] [--seconds=0.1] [--filter=TEXT]
 //
 // With --corpus every program of the corpus, untiled and planned: strict (operations as they stand, libm, no online
@@ -17,6 +18,10 @@
 // instance on each core at once. `--seconds`: for one variant in one of these four ways; 80 programs take 80 * 8 times
 // that and their compilation; `--part=1 --parts=2` takes the first, third, ... program. A line a program, in the end
 // how many are below 0.98.
+//
+// With --table every program by name and of the corpus, strict and with math options, on one core, and on all cores:
+// the parallel tiles of the planned program (scf.forall) against the untiled program with a parallel loop for each
+// operation, both on the same pool of threads. A line of fields with tabs between them for each; cpu.py makes a page.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/DevicePrices.h"
@@ -79,6 +84,11 @@ std::vector<Case> cases(bool small) {
                        [&](ProgramWriter &w) { return elementwiseSix(w, w.argument({rows, 1024})); }));
     all.push_back(make("softmax-" + size, 2, [&](ProgramWriter &w) { return w.softmax(w.argument({rows, 1024})); }));
   }
+  int64_t tokens = small ? 256 : 1024;
+  all.push_back(make("attention-4-heads-x-" + std::to_string(tokens), 2, [&](ProgramWriter &w) {
+    Tensor q = w.argument({4, tokens, 64}), k = w.argument({4, tokens, 64}), v = w.argument({4, tokens, 64});
+    return w.matmul(w.softmax(w.scale(w.matmul(q, w.transpose(k, {0, 2, 1})), 0.125)), v);
+  }));
   int64_t m = small ? 4096 : 16384;
   all.push_back(make("matmul-relu-matmul-64MiB-hidden", 1.1, [&](ProgramWriter &w) {
     Tensor h = w.relu(w.matmul(w.argument({m, 16}), w.argument({16, 1024})));
@@ -226,44 +236,105 @@ Result<std::pair<double, double>> inTurn(Program &first, Program &second, unsign
   return std::pair(median(times[0]), median(times[1]));
 }
 
-/// One program of the corpus in one way of computing. Null: cannot be planned or run, or differs.
+/// A program in one way of computing, untiled and planned.
+struct Way {
+  bool strict = false;
+  /// More than one: parallel tiles against parallel loops.
+  unsigned threads = 1;
+  Bytes memory = 0;
+};
+struct Pair {
+  std::unique_ptr<Program> before, after;
+  int64_t loops = 0, parallelLoops = 0;
+};
+
+DriverOptions optionsOf(const Way &way) {
+  DriverOptions options;
+  options.planner.budget = *Budget::parse(way.memory, "");
+  options.planner.costs = devicePrices("cpu")->costs;
+  options.planner.onlineSoftmax = !way.strict;
+  if (way.threads > 1)
+    options.parallelLoops = ParallelLoops::All;
+  return options;
+}
+
+/// Errors: cannot be planned or run, or differs.
+Result<Pair> compilePair(MLIRContext &context, const std::string &text, const Way &way) {
+  auto module = parseSourceString<ModuleOp>(text, &context);
+  if (!module)
+    return Error{"does not parse"};
+  if (!way.strict)
+    reassociate(*module);
+  RunOptions run;
+  run.optLevel = 3;
+  run.approximateMath = !way.strict;
+  run.threads = way.threads;
+  OwningOpRef<ModuleOp> tiled(cast<ModuleOp>(module.get()->clone()));
+  Summary summary;
+  if (failed(superTile(*tiled, optionsOf(way), summary)))
+    return Error{"cannot be tiled"};
+  Pair pair;
+  ALCOVE_ASSIGN_OR_RETURN(pair.before, Program::compile(*module, "main", run));
+  ALCOVE_ASSIGN_OR_RETURN(pair.after, Program::compile(*tiled, "main", run));
+  std::vector<TensorData> arguments = pair.before->arguments(1);
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> expected, pair.before->run(arguments));
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> actual, pair.after->run(arguments));
+  if (compare(expected, actual, 1e-3).wrong)
+    return Error{"DIFFERENT"};
+  pair.loops = summary.loops;
+  pair.parallelLoops = summary.parallelLoops;
+  return pair;
+}
+
 struct Measured {
   double one[2] = {0, 0}, all[2] = {0, 0};
   int64_t loops = 0;
 };
 Result<Measured> measureWay(MLIRContext &context, const CorpusProgram &test, bool strict, Bytes memory,
                             double seconds) {
-  auto module = parseSourceString<ModuleOp>(test.text, &context);
-  if (!module)
-    return Error{"does not parse"};
-  if (!strict)
-    reassociate(*module);
-  RunOptions run;
-  run.optLevel = 3;
-  run.approximateMath = !strict;
-  OwningOpRef<ModuleOp> tiled(cast<ModuleOp>(module.get()->clone()));
-  DriverOptions options;
-  options.planner.budget = *Budget::parse(memory, "");
-  options.planner.costs = devicePrices("cpu")->costs;
-  options.planner.onlineSoftmax = !strict;
-  Summary summary;
-  if (failed(superTile(*tiled, options, summary)))
-    return Error{"cannot be tiled"};
-  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<Program> before, Program::compile(*module, "main", run));
-  ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<Program> after, Program::compile(*tiled, "main", run));
-  std::vector<TensorData> arguments = before->arguments(1);
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> expected, before->run(arguments));
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> actual, after->run(arguments));
-  if (compare(expected, actual, 1e-3).wrong)
-    return Error{"DIFFERENT"};
+  ALCOVE_ASSIGN_OR_RETURN(Pair pair, compilePair(context, test.text, {strict, 1, memory}));
   Measured measured;
-  measured.loops = summary.loops;
-  ALCOVE_ASSIGN_OR_RETURN(auto one, inTurn(*before, *after, 1, seconds));
-  ALCOVE_ASSIGN_OR_RETURN(auto all,
-                          inTurn(*before, *after, std::max(1u, std::thread::hardware_concurrency()), seconds));
+  measured.loops = pair.loops;
+  ALCOVE_ASSIGN_OR_RETURN(auto one, inTurn(*pair.before, *pair.after, 1, seconds));
+  ALCOVE_ASSIGN_OR_RETURN(
+      auto all, inTurn(*pair.before, *pair.after, std::max(1u, std::thread::hardware_concurrency()), seconds));
   measured.one[0] = one.first, measured.one[1] = one.second;
   measured.all[0] = all.first, measured.all[1] = all.second;
   return measured;
+}
+
+bool tableLine(MLIRContext &context, const std::string &kind, const std::string &name, const std::string &text,
+               const Way &way, double seconds) {
+  printf("%s\t%s\t%s\t%u\t", kind.c_str(), name.c_str(), way.strict ? "strict" : "math", way.threads);
+  Result<Pair> pair = compilePair(context, text, way);
+  Result<std::pair<double, double>> times =
+      pair ? inTurn(*pair->before, *pair->after, 1, seconds) : Result<std::pair<double, double>>(pair.error());
+  if (!times)
+    printf("%s\n", times.error().message.c_str());
+  else
+    printf("%.6f\t%.6f\t%lld\t%lld\n", times->first / 1e6, times->second / 1e6, static_cast<long long>(pair->loops),
+           static_cast<long long>(pair->parallelLoops));
+  fflush(stdout);
+  return times.ok();
+}
+
+/// Fields: kind, program, strict or math, threads, ms untiled, ms planned, tile loops, of them parallel.
+bool table(MLIRContext &context, Bytes memory, double seconds, double namedSeconds, bool small,
+           const std::string &filter) {
+  bool good = true;
+  for (bool strict : {true, false})
+    for (unsigned threads : {1u, std::max(2u, std::thread::hardware_concurrency())}) {
+      Way way{strict, threads, memory};
+      // Math options are set on the text that was parsed.
+      strictMath = true;
+      for (const Case &test : cases(small))
+        if (test.name.find(filter) != std::string::npos && test.name.find("256MiB") == std::string::npos)
+          good &= tableLine(context, "named", test.name, test.text, way, namedSeconds);
+      for (const CorpusProgram &test : corpus())
+        if (test.name.find(filter) != std::string::npos)
+          good &= tableLine(context, "corpus", test.name, test.text, way, seconds);
+    }
+  return good;
 }
 
 bool measureCorpus(MLIRContext &context, Bytes memory, double seconds, const std::string &filter, unsigned part,
@@ -309,7 +380,8 @@ int main(int argc, char **argv) {
   cl::opt<int> repeats("repeats", cl::init(7));
   cl::opt<bool> small("small");
   cl::opt<std::string> filter("filter");
-  cl::opt<bool> strict("strict"), wholeCorpus("corpus");
+  cl::opt<bool> strict("strict"), wholeCorpus("corpus"), wholeTable("table");
+  cl::opt<double> namedSeconds("named-seconds", cl::init(1.5));
   cl::opt<unsigned> part("part", cl::init(1)), parts("parts", cl::init(1));
   cl::opt<double> seconds("seconds", cl::init(0.1));
   cl::ParseCommandLineOptions(argc, argv, "Untiled, tiled and fused programs on this CPU\n");
@@ -321,6 +393,8 @@ int main(int argc, char **argv) {
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
   strictMath = strict;
+  if (wholeTable)
+    return table(context, memory, seconds, namedSeconds, small, filter) ? 0 : 1;
   if (wholeCorpus)
     return measureCorpus(context, memory, seconds, filter, part, std::max(1u, +parts)) ? 0 : 1;
   bool good = true;

@@ -91,15 +91,16 @@ std::string Summary::json() const {
   for (auto &[name, count] : unknown)
     names += fmt::format("{}\"{}\": {}", names.empty() ? "" : ", ", name, count);
   return fmt::format(
-      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"fused\": {},\n  \"yields\": {},\n"
+      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"parallel_loops\": {},\n  \"fused\": {},\n  "
+      "\"yields\": {},\n"
       "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
       "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
       "\"bound_bytes\": {},\n"
       "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
       "[{}]\n}}\n",
-      operations, fitting, loops, fused, yields, recomputes, probes, misfits, torn, replans, work, worstFootprint,
-      known(traffic), known(compulsory), known(bound), known(extraOps), jsonOf(time, machine, !dynamic), names,
-      nothingTiled(), list.empty() ? "" : list + "\n  ");
+      operations, fitting, loops, parallelLoops, fused, yields, recomputes, probes, misfits, torn, replans, work,
+      worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps), jsonOf(time, machine, !dynamic),
+      names, nothingTiled(), list.empty() ? "" : list + "\n  ");
 }
 
 namespace {
@@ -318,6 +319,8 @@ Outcome FunctionTiler::build(const TilingGraph &graph, const PlannedGroup &group
   Result<SmallVector<Operation *>> loops = applyGroup(rewriter, graph, group);
   if (!loops)
     return replan(graph, group, loops.error().message);
+  for (Operation *&loop : *loops)
+    loop = parallelize(rewriter, loop, options.parallelLoops, group.grid, summary.parallelLoops);
   if (!group.yields.empty() && !order(block))
     return replan(graph, group, "operations with side effects stand between a loop and the users of what it yields");
   return accept(*loops, graph, group);
@@ -609,6 +612,7 @@ void add(const Summary &own, Summary &summary) {
   summary.fitting += own.fitting;
   summary.loops += own.loops;
   summary.fused += own.fused;
+  summary.parallelLoops += own.parallelLoops;
   summary.yields += own.yields;
   summary.recomputes += own.recomputes;
   summary.probes += own.probes;

@@ -57,6 +57,7 @@ public:
   void set(Value value, Range range) {
     fixed[value] = range;
     memo.clear();
+    extents.clear();
   }
 
   Range of(OpFoldResult value) {
@@ -77,11 +78,16 @@ public:
 
   /// Extent of a tensor dimension.
   Range extent(Value tensor, int64_t dim) {
-    auto type = cast<RankedTensorType>(tensor.getType());
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    // tensor.dim may ask for a dimension that is not there.
+    if (!type || dim < 0 || dim >= type.getRank())
+      return {0, Range::infinity};
     if (!type.isDynamicDim(dim))
       return Range::exactly(type.getDimSize(dim));
+    if (auto found = extents.find({tensor, dim}); found != extents.end())
+      return found->second;
     Range range = dynamicExtent(tensor, dim);
-    return {std::max<int64_t>(range.low, 0), std::max<int64_t>(range.high, 0)};
+    return extents[{tensor, dim}] = {std::max<int64_t>(range.low, 0), std::max<int64_t>(range.high, 0)};
   }
 
 private:
@@ -171,6 +177,8 @@ private:
     if (auto argument = dyn_cast<BlockArgument>(tensor)) {
       auto loop = dyn_cast_if_present<scf::ForOp>(argument.getOwner()->getParentOp());
       OpOperand *init = loop ? loop.getTiedLoopInit(argument) : nullptr;
+      if (auto parallel = dyn_cast_if_present<scf::ForallOp>(argument.getOwner()->getParentOp()))
+        init = parallel.getTiedOpOperand(argument);
       return init ? extent(init->get(), dim) : unknown;
     }
     Operation *op = tensor.getDefiningOp();
@@ -202,6 +210,8 @@ private:
       return extent(dps.getDpsInits()[number], dim);
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return extent(loop.getInitArgs()[number], dim);
+    if (auto loop = dyn_cast<scf::ForallOp>(op))
+      return extent(loop.getOutputs()[number], dim);
     if (auto choice = dyn_cast<scf::IfOp>(op)) {
       Range a = extent(choice.thenYield().getOperand(number), dim),
             b = extent(choice.elseYield().getOperand(number), dim);
@@ -222,6 +232,8 @@ private:
 
   llvm::DenseMap<Value, Range> fixed;
   llvm::DenseMap<Value, Range> memo;
+  /// Without it a tensor joined to itself again and again would be asked for twice at every step.
+  llvm::DenseMap<std::pair<Value, int64_t>, Range> extents;
 };
 } // namespace judging
 

@@ -32,6 +32,8 @@ bool carries(Value value, BlockArgument argument) {
       value = cast<tensor::InsertSliceOp>(def).getDest();
     else if (auto loop = dyn_cast<scf::ForOp>(def))
       value = loop.getInitArgs()[number];
+    else if (auto loop = dyn_cast<scf::ForallOp>(def))
+      value = loop.getOutputs()[number];
     else if (auto dps = dyn_cast<DestinationStyleOpInterface>(def); dps && number < dps.getNumDpsInits())
       value = dps.getDpsInits()[number];
     else if (isAlias(def))
@@ -117,7 +119,7 @@ void judgeBlock(Block &block, const Budget &budget, std::vector<Verdict> &verdic
     outside.push_back(&op);
   auto groups = principals(outside);
   for (Operation *op : outside) {
-    if (op->hasAttr("alcove.tile_loop") && isa<scf::ForOp>(op)) {
+    if (op->hasAttr("alcove.tile_loop") && isa<scf::ForOp, scf::ForallOp>(op)) {
       verdicts.push_back(judgeLoop(op, budget));
       continue;
     }
@@ -139,6 +141,17 @@ void judgeBlock(Block &block, const Budget &budget, std::vector<Verdict> &verdic
   }
 }
 
+Peak iterate(Operation *op, LoopContext &context) {
+  if (auto parallel = dyn_cast<scf::ForallOp>(op))
+    return context.parallel(parallel, nullptr);
+  auto loop = cast<scf::ForOp>(op);
+  // SUT-J1: what a tile loop carries is slow.
+  Carried carried(loop.getNumRegionIterArgs(), false), yields(carried);
+  Peak peak = context.iterations(loop, nullptr, carried, yields);
+  checkYields(loop, context);
+  return peak;
+}
+
 } // namespace
 
 Verdict judgeLoop(Operation *op, const Budget &budget) {
@@ -155,13 +168,9 @@ Verdict judgeLoop(Operation *op, const Budget &budget) {
   auto groups = principals(computing);
   for (Operation *inner : computing)
     verdict.available = std::min(verdict.available, availableTo(inner, budget, groups));
-  auto loop = cast<scf::ForOp>(op);
   LoopContext context(verdict);
-  context.collectSizes(loop);
-  // SUT-J1: what a tile loop carries is slow.
-  Carried carried(loop.getNumRegionIterArgs(), false), yields(carried);
-  Peak peak = context.iterations(loop, nullptr, carried, yields);
-  checkYields(loop, context);
+  context.collectSizes(op);
+  Peak peak = iterate(op, context);
   verdict.footprint = peak.bytes;
   verdict.buffers = std::move(peak.buffers);
   // SUT-J10: a loop that works with two buffers holds what it loads and stores twice.

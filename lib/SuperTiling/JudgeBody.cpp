@@ -36,7 +36,8 @@ bool judging::isAlias(Operation *op) {
 static bool understoodInBody(Operation *op) {
   if (!touchesMemory(op) && op->getNumRegions() == 0)
     return true;
-  if (isa<scf::ForOp, scf::IfOp, scf::ExecuteRegionOp, scf::YieldOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+  if (isa<scf::ForOp, scf::ForallOp, scf::InParallelOp, scf::IfOp, scf::ExecuteRegionOp, scf::YieldOp>(op) ||
+      op->hasTrait<OpTrait::ConstantLike>())
     return true;
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>) ||
       llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
@@ -116,6 +117,8 @@ void BodyJudge::slice(tensor::ExtractSliceOp op) {
       owned.insert(op.getResult());
     return;
   }
+  if (isShare(op))
+    return;
   int buffer = bufferOf(op.getSource());
   if (buffer == slow) {
     buffer = create(size(op.getResult()));
@@ -269,6 +272,10 @@ void BodyJudge::visit(Operation *op, Block &block, int64_t time) {
     return executeRegion(region, time);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return innerLoop(loop, block, time);
+  if (auto loop = dyn_cast<scf::ForallOp>(op))
+    return parallel(loop, time);
+  if (auto end = dyn_cast<scf::InParallelOp>(op))
+    return inParallel(end, time);
   if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
     return destinationStyle(dps, block, time);
   if (op->hasTrait<OpTrait::IsTerminator>()) {
@@ -344,7 +351,7 @@ void LoopContext::reach(Value value) {
       reach(operand);
 }
 
-void LoopContext::collectSizes(scf::ForOp outer) {
+void LoopContext::collectSizes(Operation *outer) {
   outer->walk([&](Operation *op) {
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
       for (OpFoldResult size : slice.getMixedSizes())
@@ -364,6 +371,9 @@ void LoopContext::collectSizes(scf::ForOp outer) {
       reach(loop.getLowerBound());
       reach(loop.getUpperBound());
     }
+    if (auto loop = dyn_cast<scf::ForallOp>(op); loop && loop != outer)
+      for (Value bound : loop->getOperands().drop_back(loop.getOutputs().size()))
+        reach(bound);
   });
 }
 
@@ -400,7 +410,7 @@ Peak LoopContext::iterations(scf::ForOp loop, const BodyJudge *outside, const Ca
 
 Peak LoopContext::body(scf::ForOp loop, const BodyJudge *outside, const Carried &carried, Carried &yields) {
   Block &block = *loop.getBody();
-  verdict.tiles += block.getOps<scf::ForOp>().empty();
+  verdict.tiles += block.getOps<scf::ForOp>().empty() && block.getOps<scf::ForallOp>().empty();
   BodyJudge judge = outside ? BodyJudge(*this, *outside) : BodyJudge(*this);
   for (auto [argument, fast] : llvm::zip_equal(loop.getRegionIterArgs(), carried))
     if (fast)

@@ -120,6 +120,10 @@ private:
   void branches(scf::IfOp op, int64_t time);
   void executeRegion(scf::ExecuteRegionOp op, int64_t time);
   void innerLoop(scf::ForOp op, Block &block, int64_t time);
+  /// The part of a shared tensor that is worked on in slow memory, slice by slice.
+  bool isShare(tensor::ExtractSliceOp op);
+  void parallel(scf::ForallOp op, int64_t time);
+  void inParallel(scf::InParallelOp op, int64_t time);
   void capturedUses(Operation *op, int64_t time);
   void visit(Operation *op, Block &block, int64_t time);
   Peak worstStep(int64_t time);
@@ -148,11 +152,16 @@ struct LoopContext {
       verdict.refusal = fmt::format("{}: '{}' {}", rule.str(), op->getName().getStringRef().str(), why);
   }
   void reach(Value value);
-  void collectSizes(scf::ForOp outer);
+  void collectSizes(Operation *outer);
   /// Every iteration of `loop`, whose carried tensors are fast where `carried` says so; `yields` collects what its
   /// body hands on.
   Peak iterations(scf::ForOp loop, const BodyJudge *outside, const Carried &carried, Carried &yields);
   Peak body(scf::ForOp loop, const BodyJudge *outside, const Carried &carried, Carried &yields);
+  /// Every iteration of a loop whose iterations run at once, each on a core of its own.
+  Peak parallel(scf::ForallOp loop, const BodyJudge *outside);
+  Peak parallelBody(scf::ForallOp loop, const BodyJudge *outside);
+  void sharedParts(scf::ForallOp loop,
+                   MutableArrayRef<std::vector<SmallVector<std::pair<int64_t, int64_t>, 4>>> written);
 
   Verdict &verdict;
   IndexEvaluator indices;

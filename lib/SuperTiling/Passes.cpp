@@ -77,7 +77,15 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     driver.bestEffort = bestEffort;
     driver.planner.onlineSoftmax = onlineSoftmax;
     driver.remarks = remarks;
+    if (parallelLoops == "off")
+      driver.parallelLoops = ParallelLoops::Off;
+    else if (parallelLoops == "all")
+      driver.parallelLoops = ParallelLoops::All;
+    else if (parallelLoops != "shared")
+      return Error{"parallel-loops '" + parallelLoops.getValue() + "' is not shared, all or off"};
     driver.schedule = !schedule.empty();
+    if (driver.schedule && driver.parallelLoops == ParallelLoops::All)
+      return Error{"parallel-loops=all has no schedule: upstream's operations build the loops as scf.for"};
     return {};
   }
 

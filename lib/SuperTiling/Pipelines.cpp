@@ -51,6 +51,9 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                              llvm::cl::init(true)};
   Option<std::string> machine{*this, "machine", llvm::cl::desc("Minimize the time on this machine: a preset or a file"),
                               llvm::cl::init("")};
+  Option<std::string> parallelLoops{*this, "parallel-loops",
+                                    llvm::cl::desc("Loops built as scf.forall: shared, all or off"),
+                                    llvm::cl::init("shared")};
   Option<std::string> doubleBuffering{*this, "double-buffering", llvm::cl::desc("With a machine: on, off or auto"),
                                       llvm::cl::init("auto")};
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
@@ -212,6 +215,7 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
   tiling.report = options.report;
   tiling.machine = options.machine;
   tiling.doubleBuffering = options.doubleBuffering;
+  tiling.parallelLoops = options.parallelLoops;
   manager.addPass(createSuperTiling(tiling));
   // Tiling has cleaned up its loops. CSE over the function would merge the tensor.empty of different loops into one
   // buffer, and bufferization would copy it for each of them.

@@ -7,6 +7,7 @@
 #ifndef ALCOVE_SUPERTILING_DRIVER_H
 #define ALCOVE_SUPERTILING_DRIVER_H
 
+#include "alcove/SuperTiling/ParallelLoops.h"
 #include "alcove/SuperTiling/Planner.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -38,23 +39,24 @@ struct LoopReport {
 
 /// What one run did. Bytes and operations are modelled, not measured.
 struct Summary {
-  int64_t operations = 0;   ///< operations on tensors with a tiling interface
-  int64_t fitting = 0;      ///< of them, left untouched because they fit
-  int64_t loops = 0;        ///< tile loops built
-  int64_t fused = 0;        ///< operations in the loop of another one
-  int64_t yields = 0;       ///< members whose result their loop also assembles
-  int64_t recomputes = 0;   ///< members computed again for a user outside the loop
-  int64_t probes = 0;       ///< operations tiled by trial
-  int64_t misfits = 0;      ///< operations that cannot fit (with best-effort)
-  int64_t replans = 0;      ///< plans that the judge sent back
-  int64_t work = 0;         ///< tile evaluations
-  Bytes worstFootprint = 0; ///< of all loops, as judged
-  double traffic = 0;       ///< bytes to and from slow memory
-  double compulsory = 0;    ///< bytes that every plan moves
-  double bound = 0;         ///< proved: no plan moves less
-  double extraOps = 0;      ///< operations done more often than in the untiled program
-  int64_t torn = 0;         ///< marked groups that no loop holds together
-  bool dynamic = false;     ///< some extent is unknown: bytes and operations say nothing
+  int64_t operations = 0;    ///< operations on tensors with a tiling interface
+  int64_t fitting = 0;       ///< of them, left untouched because they fit
+  int64_t loops = 0;         ///< tile loops built
+  int64_t parallelLoops = 0; ///< loops built as scf.forall
+  int64_t fused = 0;         ///< operations in the loop of another one
+  int64_t yields = 0;        ///< members whose result their loop also assembles
+  int64_t recomputes = 0;    ///< members computed again for a user outside the loop
+  int64_t probes = 0;        ///< operations tiled by trial
+  int64_t misfits = 0;       ///< operations that cannot fit (with best-effort)
+  int64_t replans = 0;       ///< plans that the judge sent back
+  int64_t work = 0;          ///< tile evaluations
+  Bytes worstFootprint = 0;  ///< of all loops, as judged
+  double traffic = 0;        ///< bytes to and from slow memory
+  double compulsory = 0;     ///< bytes that every plan moves
+  double bound = 0;          ///< proved: no plan moves less
+  double extraOps = 0;       ///< operations done more often than in the untiled program
+  int64_t torn = 0;          ///< marked groups that no loop holds together
+  bool dynamic = false;      ///< some extent is unknown: bytes and operations say nothing
   /// Simulated, with the name of the machine; empty: none was given.
   std::string machine;
   PlanTime time;
@@ -75,6 +77,7 @@ struct DriverOptions {
   PlannerOptions planner;
   bool bestEffort = false;
   bool remarks = false;
+  ParallelLoops parallelLoops = ParallelLoops::Shared;
   /// Also write the plan in transform operations; a plan without that form is an error.
   bool schedule = false;
 };

@@ -71,6 +71,9 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
            "traffic; its local memory is the budget when memory-bytes is 0">,
     Option<"doubleBuffering", "double-buffering", "std::string", "\"auto\"",
            "With a machine: what streams has two buffers: on, off, or auto (the faster)">,
+    Option<"parallelLoops", "parallel-loops", "std::string", "\"shared\"",
+           "Loops built as scf.forall: shared (those that a machine shares among its cores), all (the outermost of "
+           "every nest, where iterations write parts of their own) or off">,
     Option<"remarks", "remarks", "bool", "false", "One remark for every loop that is built">,
     Option<"report", "report", "std::string", "\"\"", "Write counts and modelled traffic as JSON to this file">,
     Option<"schedule", "schedule", "std::string", "\"\"",

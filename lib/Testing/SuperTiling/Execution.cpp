@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -23,6 +24,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -90,8 +92,15 @@ struct Lowering {
       "function-boundary-type-conversion=identity-layout-map},"
       // A tile buffer of static size is allocated once, not once per tile.
       "func.func(buffer-hoisting,buffer-loop-hoisting),"
-      "buffer-deallocation-pipeline,convert-bufferization-to-memref,"
-      "func.func(convert-linalg-to-loops),fold-memref-alias-ops,canonicalize,cse,loop-invariant-code-motion)";
+      "buffer-deallocation-pipeline,convert-bufferization-to-memref)";
+  static constexpr const char *serial = "builtin.module(func.func(scf-forall-to-for,convert-linalg-to-loops),";
+  static constexpr const char *parallel = "builtin.module(func.func(scf-forall-to-parallel),";
+  static constexpr const char *tidyLoops = "fold-memref-alias-ops,canonicalize,cse,loop-invariant-code-motion)";
+  /// scf.parallel to tasks of the thread pool of upstream's runtime; {} is the number of threads.
+  static constexpr const char *toTasks =
+      "builtin.module(async-parallel-for{{async-dispatch=true num-workers={} min-task-size=1}},"
+      "async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),"
+      "convert-async-to-llvm)";
   /// Loops to the LLVM dialect.
   static constexpr const char *toLlvm =
       "builtin.module(lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,"
@@ -106,10 +115,54 @@ LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
                  succeeded(manager.run(module)));
 }
 
+/// `loop` without what it carries, as scf.parallel.
+void makeParallel(IRRewriter &rewriter, scf::ForOp loop) {
+  rewriter.setInsertionPoint(loop);
+  auto parallel = scf::ParallelOp::create(rewriter, loop.getLoc(), ValueRange{loop.getLowerBound()},
+                                          ValueRange{loop.getUpperBound()}, ValueRange{loop.getStep()});
+  rewriter.eraseOp(loop.getBody()->getTerminator());
+  rewriter.inlineBlockBefore(loop.getBody(), parallel.getBody()->getTerminator(), parallel.getInductionVars());
+  rewriter.eraseOp(loop);
+}
+
+/// Of the loops of an operation the one that is shared by threads: the first parallel one with an iteration for each.
+/// Loops around scf.forall stay as they are, and so does what is inside of it.
+LogicalResult linalgToParallelLoops(ModuleOp module, unsigned threads) {
+  IRRewriter rewriter(module.getContext());
+  std::vector<linalg::LinalgOp> found;
+  module.walk([&](linalg::LinalgOp op) { found.push_back(op); });
+  for (linalg::LinalgOp op : found) {
+    bool inside = op->getParentOfType<scf::ForallOp>() != nullptr;
+    SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+    rewriter.setInsertionPoint(op);
+    FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
+    if (failed(loops))
+      return failure();
+    rewriter.eraseOp(op);
+    for (size_t i = 0; !inside && i < loops->size(); ++i) {
+      auto loop = dyn_cast<scf::ForOp>((*loops)[i]);
+      std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
+      if (!loop || kinds[i] != utils::IteratorType::parallel || (trips && trips->ult(threads)))
+        continue;
+      makeParallel(rewriter, loop);
+      break;
+    }
+  }
+  return success();
+}
+
+LogicalResult loopsToThreads(ModuleOp module, unsigned threads) {
+  return success(succeeded(linalgToParallelLoops(module, threads)) &&
+                 succeeded(runPasses(module, std::string(Lowering::parallel) + Lowering::tidyLoops)) &&
+                 succeeded(runPasses(module, fmt::format(Lowering::toTasks, threads))));
+}
+
 Status lower(ModuleOp module, const RunOptions &options) {
   if (failed(decompose(module)))
     return Error{"lowering: an operation could not be decomposed into loops"};
-  if (failed(runPasses(module, Lowering::toLoops)))
+  if (failed(runPasses(module, Lowering::toLoops)) ||
+      failed(options.threads > 1 ? loopsToThreads(module, options.threads)
+                                 : runPasses(module, std::string(Lowering::serial) + Lowering::tidyLoops)))
     return Error{"lowering: tensors to loops failed"};
   if (options.approximateMath) {
     RewritePatternSet patterns(module.getContext());
@@ -308,6 +361,10 @@ Result<std::unique_ptr<Program>> Program::compile(ModuleOp module, const std::st
   // memrefCopy: copies between layouts.
   StringRef runnerUtils = ALCOVE_MLIR_RUNNER_UTILS;
   engineOptions.sharedLibPaths = ArrayRef<StringRef>(runnerUtils);
+  // Loaded by the engine, the pool of threads would end with the first program, for all that come after it.
+  std::string why;
+  if (options.threads > 1 && llvm::sys::DynamicLibrary::LoadLibraryPermanently(ALCOVE_MLIR_ASYNC_RUNTIME, &why))
+    return Error{"the runtime of threads cannot be loaded: " + why};
   engineOptions.jitCodeGenOptLevel = static_cast<llvm::CodeGenOptLevel>(options.optLevel);
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;

@@ -35,6 +35,8 @@ struct RunOptions {
   int64_t dynamicExtent = 7;
   /// Polynomials instead of libm calls, so that exp and friends vectorize.
   bool approximateMath = false;
+  /// More than one: scf.forall, and a parallel loop of every linalg operation outside of one, run on a pool of threads.
+  unsigned threads = 1;
 };
 
 /// A tensor or a scalar, row major.
