@@ -17,8 +17,16 @@ namespace alcove::plan::schedule {
 
 namespace {
 
+/// Weights λ per cluster and, where that is refined, per cell of the cluster's class.
+struct Mixture {
+  std::vector<double> cluster;
+  std::vector<std::vector<double>> cell;
+
+  double at(size_t c, size_t index) const { return c < cell.size() && !cell[c].empty() ? cell[c][index] : cluster[c]; }
+};
+
 /// A step lasts max(compute, traffic), which is at least any mixture λ · compute + (1 - λ) · traffic. The mixture must
-/// be the same for all operations of a group, hence per cluster.
+/// be the same for all operations of a group; since they share one tile, it may depend on the cluster and on the tile.
 class Shares {
 public:
   Shares(const OpGraph &graph, const RoleTable &table)
@@ -53,13 +61,18 @@ public:
     std::vector<std::vector<std::pair<int32_t, double>>> least;
     /// Per tensor.
     std::vector<Keeping> keeping;
+    /// With `known` shares: per cluster and cell, the sum of prices as far as they are below `aim` times the shares.
+    const std::vector<double> *known = nullptr;
+    std::vector<std::vector<double>> cellScores;
   };
   /// Shares under one mixture per cluster, makers first.
-  std::vector<double> under(const std::vector<double> &mixture, Detail *detail);
+  std::vector<double> under(const Mixture &mixture, Detail *detail);
   /// Who keeps tensor t receives prices[t], those who find it pay equal parts.
   void setKeepPrices(const std::vector<double> &prices);
 
 private:
+  static constexpr double aim = 1.03;
+  void noteScores(size_t o, const Mixture &mixture, Detail &detail) const;
   void noteKeeping(size_t o, double share, const std::vector<double> &locals, std::vector<Keeping> &keeping) const;
   size_t findEntry(size_t o, int32_t gridClass, Role role) const {
     const std::vector<RoleEntry> &entries = table.entries[o];
@@ -154,11 +167,30 @@ void Shares::sendFrom(size_t o, double share) {
           messages[o][e][cell] = messages[o][f][cell] = std::min(messages[o][e][cell], messages[o][f][cell]);
 }
 
-std::vector<double> Shares::under(const std::vector<double> &mixture, Detail *detail) {
+void Shares::noteScores(size_t o, const Mixture &mixture, Detail &detail) const {
+  const std::vector<RoleEntry> &entries = table.entries[o];
+  std::vector<double> least;
+  for (size_t e = 0; e != entries.size();) {
+    size_t cluster = static_cast<size_t>(entries[e].cluster), cells = entries[e].compute.size();
+    bool scored = table.clusterSize[cluster] > 1;
+    least.assign(cells, aim * (*detail.known)[o]);
+    for (; e != entries.size() && static_cast<size_t>(entries[e].cluster) == cluster; ++e)
+      for (size_t cell = 0; scored && cell != cells; ++cell)
+        least[cell] = std::min(least[cell], priceAt(o, e, cell, mixture.at(cluster, cell)));
+    if (!scored)
+      continue;
+    detail.cellScores[cluster].resize(cells, 0);
+    for (size_t cell = 0; cell != cells; ++cell)
+      detail.cellScores[cluster][cell] += least[cell];
+  }
+}
+
+std::vector<double> Shares::under(const Mixture &mixture, Detail *detail) {
   std::vector<double> shares(graph.size()), locals;
   if (detail) {
     detail->least.assign(graph.size(), {});
     detail->keeping.assign(graph.tensors.size(), {});
+    detail->cellScores.assign(detail->known ? table.clusterSize.size() : 0, {});
   }
   for (size_t o = 0; o != graph.size(); ++o) {
     double share = infinite;
@@ -168,9 +200,9 @@ std::vector<double> Shares::under(const std::vector<double> &mixture, Detail *de
     for (size_t e = 0; e != table.entries[o].size(); ++e) {
       const RoleEntry &entry = table.entries[o][e];
       std::vector<double> &message = messages[o][slot[o][e]];
-      double lambda = mixture[static_cast<size_t>(entry.cluster)], local = infinite;
+      double local = infinite;
       for (size_t cell = 0; cell != entry.compute.size(); ++cell) {
-        double price = priceAt(o, e, cell, lambda);
+        double price = priceAt(o, e, cell, mixture.at(static_cast<size_t>(entry.cluster), cell));
         local = std::min(local, price);
         if (!message.empty())
           message[cell] = std::min(message[cell], price);
@@ -183,7 +215,9 @@ std::vector<double> Shares::under(const std::vector<double> &mixture, Detail *de
     shares[o] = share < infinite ? share : 0;
     if (detail)
       noteKeeping(o, shares[o], locals, detail->keeping);
-    sendFrom(o, shares[o]);
+    if (detail && detail->known)
+      noteScores(o, mixture, *detail);
+    sendFrom(o, detail && detail->known ? (*detail->known)[o] : shares[o]);
   }
   return shares;
 }
@@ -213,7 +247,7 @@ public:
   }
 
   /// Coordinate ascent over clusters, some sweeps.
-  std::vector<double> best(int sweeps) {
+  Mixture best(int sweeps) {
     for (int sweep = 0; sweep != sweeps; ++sweep)
       for (size_t c = 0; c != members.size(); ++c) {
         double score = scoreOf(c);
@@ -227,9 +261,9 @@ public:
             choice[c] = kept;
         }
       }
-    std::vector<double> result;
+    Mixture result;
     for (size_t m : choice)
-      result.push_back(mixtures[m]);
+      result.cluster.push_back(mixtures[m]);
     return result;
   }
 
@@ -264,7 +298,7 @@ public:
       : shares(graph, table), result(result), prices(graph.tensors.size(), 0) {}
 
   /// The shares under `mixture` and the prices at hand; true if they are better than all before.
-  bool take(const std::vector<double> &mixture, Shares::Detail *detail = nullptr) {
+  bool take(const Mixture &mixture, Shares::Detail *detail = nullptr) {
     double before = result.total;
     evaluate(mixture, detail);
     return result.total > before;
@@ -272,7 +306,7 @@ public:
 
   /// Some rounds of keep prices: as high as the readers ask for, where that costs the maker nothing. Returns the total
   /// of the shares at the end.
-  double raiseKeepPrices(const std::vector<double> &mixture, size_t rounds, const StopSignal &stop) {
+  double raiseKeepPrices(const Mixture &mixture, size_t rounds, const StopSignal &stop) {
     Shares::Detail detail;
     usePrices(prices);
     double best = evaluate(mixture, &detail);
@@ -298,6 +332,32 @@ public:
     return best;
   }
 
+  /// Per tile the mixture under which its operations are nearest to their shares, or above them.
+  Mixture refined(const Mixture &mixture, const StopSignal &stop) {
+    std::vector<double> known = shares.under(mixture, nullptr);
+    Mixture result = mixture;
+    std::vector<std::vector<double>> best;
+    result.cell.resize(mixture.cluster.size());
+    for (double lambda : mixtures) {
+      Shares::Detail detail;
+      detail.known = &known;
+      (void)shares.under({std::vector<double>(mixture.cluster.size(), lambda), {}}, &detail);
+      best.resize(detail.cellScores.size());
+      for (size_t c = 0; c != best.size(); ++c) {
+        best[c].resize(detail.cellScores[c].size(), -infinite);
+        result.cell[c].resize(best[c].size());
+        for (size_t i = 0; i != best[c].size(); ++i)
+          if (detail.cellScores[c][i] > best[c][i]) {
+            best[c][i] = detail.cellScores[c][i];
+            result.cell[c][i] = lambda;
+          }
+      }
+      if (stop())
+        return mixture;
+    }
+    return result;
+  }
+
   const std::vector<double> &keepPrices() const { return prices; }
   void usePrices(std::vector<double> other) {
     priced = true;
@@ -308,7 +368,7 @@ public:
 private:
   /// Total of the shares; the best are kept. A share below zero would let a schedule gain by running the operation once
   /// more: then nothing.
-  double evaluate(const std::vector<double> &mixture, Shares::Detail *detail) {
+  double evaluate(const Mixture &mixture, Shares::Detail *detail) {
     std::vector<double> found = shares.under(mixture, detail);
     double total = std::accumulate(found.begin(), found.end(), 0.0);
     if (*std::min_element(found.begin(), found.end()) < 0)
@@ -337,23 +397,22 @@ private:
 } // namespace
 
 /// Tries uniform mixtures and puts them together, cluster by cluster.
-static std::vector<double> chooseMixture(const OpGraph &graph, BoundAscent &ascent, size_t clusters,
-                                         const StopSignal &stop) {
+static Mixture chooseMixture(const OpGraph &graph, BoundAscent &ascent, size_t clusters, const StopSignal &stop) {
   MixtureChoice choice(graph.size(), clusters);
   for (size_t m = 0; m != mixtureCount; ++m) {
     Shares::Detail detail;
-    ascent.take(std::vector<double>(clusters, mixtures[m]), &detail);
+    ascent.take({std::vector<double>(clusters, mixtures[m]), {}}, &detail);
     for (size_t o = 0; o != graph.size(); ++o)
       choice.note(m, o, detail.least[o]);
     if (stop())
-      return std::vector<double>(clusters, mixtures[0]);
+      return {std::vector<double>(clusters, mixtures[0]), {}};
   }
-  std::vector<double> mixture = choice.best(4);
+  Mixture mixture = choice.best(4);
   ascent.take(mixture);
   return mixture;
 }
 
-static PricingBound boundOfTable(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop) {
+PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop) {
   PricingBound result;
   RoleTable table(graph, options);
   if (!table.build(stop))
@@ -362,23 +421,16 @@ static PricingBound boundOfTable(const OpGraph &graph, const PricingBoundOptions
   size_t clusters = table.clusterSize.size();
   if (!options.keepPrices.empty())
     ascent.usePrices(options.keepPrices);
-  std::vector<double> mixture = chooseMixture(graph, ascent, clusters, stop);
+  Mixture mixture = chooseMixture(graph, ascent, clusters, stop);
   if (options.retention && options.ascentTries && options.keepPrices.empty() && !stop()) {
-    // With prices that suit one mixture another one may be the best.
-    double best = ascent.raiseKeepPrices(mixture, 8, stop);
-    std::vector<double> prices = ascent.keepPrices(), none(graph.tensors.size(), 0);
-    for (double lambda : mixtures) {
-      ascent.usePrices(none);
-      if (stop())
+    double best = ascent.raiseKeepPrices(mixture, 4, stop);
+    for (int round = 0; round != 8 && !stop(); ++round) {
+      mixture = ascent.refined(mixture, stop);
+      double total = ascent.raiseKeepPrices(mixture, 4, stop);
+      if (total < best * (1 + 1e-4))
         break;
-      if (double total = ascent.raiseKeepPrices(std::vector<double>(clusters, lambda), 3, stop); total > best) {
-        best = total;
-        prices = ascent.keepPrices();
-      }
+      best = total;
     }
-    ascent.usePrices(prices);
-    mixture = chooseMixture(graph, ascent, clusters, stop);
-    ascent.raiseKeepPrices(mixture, 4, stop);
   }
   // Now with messages as they are: the largest clusters first, while there is time.
   std::vector<size_t> order(clusters);
@@ -388,27 +440,17 @@ static PricingBound boundOfTable(const OpGraph &graph, const PricingBoundOptions
   size_t tries = 0;
   for (size_t c : order)
     for (double lambda : mixtures) {
-      if (table.clusterSize[c] == 1 || lambda == mixture[c])
+      if (table.clusterSize[c] == 1 || lambda == mixture.cluster[c])
         continue;
       if (stop() || ++tries > options.ascentTries)
         return result;
-      double before = mixture[c];
-      mixture[c] = lambda;
-      if (!ascent.take(mixture))
-        mixture[c] = before;
+      Mixture other = mixture;
+      other.cluster[c] = lambda;
+      if (c < other.cell.size())
+        other.cell[c].clear();
+      if (ascent.take(other))
+        mixture = std::move(other);
     }
-  return result;
-}
-
-PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &options, const StopSignal &stop) {
-  PricingBoundOptions evenly = options;
-  evenly.keepersPay = false;
-  PricingBound result = boundOfTable(graph, options, stop);
-  if (!options.retention || !options.ascentTries || stop())
-    return result;
-  PricingBound other = boundOfTable(graph, evenly, stop);
-  if (other.total > result.total)
-    std::swap(result, other);
   return result;
 }
 

@@ -36,9 +36,6 @@ struct PricingBoundOptions {
   /// Table entries (operation, role, tile) before tile sizes are merged into fewer and wider intervals. Memory grows
   /// with it; the bound is sound at every value.
   size_t entryLimit = size_t(1) << 22;
-  /// Loads that several share are charged to those alone that keep something in fast memory, where that pays; else to
-  /// all, the same to all that keep nothing. Neither is better everywhere.
-  bool keepersPay = true;
   /// Passes over the table that try another mixture of compute and traffic for one cluster of operations; 0: no keep
   /// prices either, the quick bound.
   size_t ascentTries = 100;

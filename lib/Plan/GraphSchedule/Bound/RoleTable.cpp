@@ -282,7 +282,6 @@ const std::vector<RoleTable::Sharing> &RoleTable::sharingOf(int32_t t, size_t c)
       }
     }
   }
-  findWanted(t, c, list);
   return list;
 }
 
@@ -290,62 +289,27 @@ static double fitting(double room, double each, double readers) {
   return each > 0 ? std::clamp(std::floor(room / each), 1.0, readers) : readers;
 }
 
-/// Readers that fit one group together.
-double RoleTable::mostReaders(const Sharing &sharing) const {
-  return fitting(static_cast<double>(graph.capacity) - sharing.slice, sharing.other,
-                 static_cast<double>(sharing.readers));
-}
-
-/// At tiles where a reader moves more than at its best one in any case, it need not answer for shared loads as well.
-void RoleTable::findWanted(int32_t t, size_t c, std::vector<Sharing> &list) const {
-  if (options.keepersPay)
-    return;
-  const Class &group = classes[c];
-  std::vector<double> wanted(list.size(), 0), own(list.size()), shared(list.size());
-  for (int32_t user : graph.usersOf(t))
-    for (size_t r = 0; r != roleCount; ++r) {
-      if (!(roles[c][static_cast<size_t>(user)] & bitOf(static_cast<Role>(r))))
-        continue;
-      std::vector<Read> reads = readsOf(user, static_cast<Role>(r));
-      double least = none;
-      for (size_t i = 0; i != list.size(); ++i) {
-        own[i] = shared[i] = 0;
-        for (const Read &read : reads)
-          (read.tensor == t ? shared : own)[i] +=
-              movedBy(read.tensor, normal(read.kind, group.cells[i]), group.cells[i]) /
-              static_cast<double>(read.tensor == t ? 1 : graph.usersOf(read.tensor).size());
-        if (list[i].slice + list[i].other <= static_cast<double>(graph.capacity))
-          least = std::min(least, own[i] + shared[i] / mostReaders(list[i]));
-      }
-      for (size_t i = 0; i != list.size(); ++i)
-        wanted[i] = std::max(wanted[i], (least - own[i]) / shared[i]);
-    }
-  for (size_t i = 0; i != list.size(); ++i)
-    list[i].wanted = wanted[i];
-}
-
 /// Part of the loads of `t`, of `moved` elements, that one reader answers for when it keeps `kept` elements in fast
 /// memory. The parts of all readers that fit one group together never exceed 1. Where keeping saves more than the even
-/// split would ask for it, only those that keep something may pay (`keepersPay`): few of them fit.
+/// split would ask for it, only those that keep something pay: few of them fit.
 double RoleTable::shareOf(const Sharing &sharing, double moved, double kept) const {
   double readers = static_cast<double>(sharing.readers);
   if (readers <= 1)
     return 1;
   double room = static_cast<double>(graph.capacity) - sharing.slice;
   bool keepers = sharing.keepsOfOne > 0 && sharing.leastKept > 0 && std::isfinite(sharing.leastKept);
-  if (options.keepersPay && keepers &&
-      sharing.saved > moved / fitting(room - sharing.leastKept, sharing.other, readers))
+  if (keepers && sharing.saved > moved / fitting(room - sharing.leastKept, sharing.other, readers))
     return kept > 0 ? 1 / fitting(room, sharing.leastKept, readers) : 0;
-  double most = mostReaders(sharing), part = std::min(1 / most, sharing.wanted);
+  double most = fitting(room, sharing.other, readers);
   if (kept == 0)
-    return part;
+    return 1 / most;
   // With m - 1 other keepers and n readers that keep nothing: all m pay what is left. What a keeper keeps may stand for
   // its own slices, but it holds no less than the others do.
   double others = std::isfinite(sharing.leastKept) ? sharing.leastKept : 0, left = 1;
   for (double m = 1; m <= most && (m == 1 || kept + (m - 1) * others <= room); ++m) {
     double space = std::max(0.0, room - kept - (m - 1) * others);
     double n = sharing.other > 0 ? std::floor(space / sharing.other) : readers;
-    left = std::min(left, (1 - std::min(n, most - m) * part) / m);
+    left = std::min(left, (1 - std::min(n, most - m) / most) / m);
   }
   return left;
 }

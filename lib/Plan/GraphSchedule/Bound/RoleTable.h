@@ -121,8 +121,6 @@ private:
     double slice = std::numeric_limits<double>::infinity(), other = slice, leastKept = slice;
     /// Most that one reader could keep, and save by that.
     double keepsOfOne = 0, saved = 0;
-    /// Part of the loads that a reader needs to pay if it keeps nothing, lest it look cheaper than at its best tile.
-    double wanted = 1;
   };
 
   void findRoles(size_t c);
@@ -142,8 +140,6 @@ private:
   bool handedOver(int32_t op, const Read &read, size_t gridClass) const;
   const std::vector<Sharing> &sharingOf(int32_t t, size_t gridClass);
   double shareOf(const Sharing &sharing, double moved, double kept) const;
-  double mostReaders(const Sharing &sharing) const;
-  void findWanted(int32_t t, size_t gridClass, std::vector<Sharing> &list) const;
   bool conflicts(int32_t o, Role own, int32_t t, Kind kind, size_t gridClass, const TilingCell &cell) const;
   void findClusters();
 
