@@ -166,6 +166,7 @@ void Scheduler::pricingBound(double part, size_t ascentTries) {
   Deadline until = share(part);
   PricingBoundOptions bound;
   bound.retention = options.retention;
+  bound.byResults = options.strict;
   bound.ascentTries = 0;
   // A coarse table first: it is there within a fraction of a second even for ten thousand operations.
   for (size_t limit : {size_t(1) << 18, size_t(1) << 22}) {
@@ -279,7 +280,7 @@ void Scheduler::solveWhole() {
   if (options.exact && !enough())
     searchExactly(plan);
   if (result.bounds.covering == 0 && !result.proved && !provedBySimpleBound() && !timeIsUp())
-    pricingBound(0.2, 100);
+    pricingBound(0.4, 100);
   for (; options.largeNeighbourhoods && !enough(); ++result.epochs) {
     annealRound(plan, round);
     if (enough() || !options.exact)

@@ -56,6 +56,7 @@ static int64_t checkShares(const Problem &problem, PricingBoundOptions options, 
   }
   PricerOptions pricing;
   pricing.fine = true;
+  pricing.strict = pricing.dividingTiles = pricing.dividingDepth = options.byResults;
   GroupPricer pricer(graph, pricing);
   int64_t priced = 0;
   for (uint32_t set = 1; set < 1u << graph.size(); ++set) {
@@ -112,15 +113,18 @@ static PricingBoundOptions coarse() {
 
 static void checkProblems(uint64_t seed, int problems, int32_t mostOps) {
   Random random(seed);
-  int64_t priced = 0, withPrices = 0;
+  int64_t priced = 0, withPrices = 0, strict = 0;
   for (int i = 0; i != problems && !testing::Test::HasFailure(); ++i) {
     Problem problem = problemOf(random, mostOps);
     PricingBoundOptions options;
     options.entryLimit = i % 4 == 3 ? 200 : size_t(1) << 20;
     priced += checkShares(problem, options);
     withPrices += checkShares(problem, options, i % 2 ? 0.02 : 0.2);
+    options.byResults = true;
+    strict += checkShares(problem, options);
   }
   EXPECT_GT(withPrices, 2 * problems);
+  EXPECT_GT(strict, 2 * problems);
   EXPECT_GT(priced, 5 * problems);
 }
 

@@ -33,6 +33,8 @@ namespace alcove::plan::schedule {
 
 struct PricingBoundOptions {
   bool retention = true;
+  /// Groups are connected by what their operations make, not by what they read (`PricerOptions::strict`).
+  bool byResults = false;
   /// Table entries (operation, role, tile) before tile sizes are merged into fewer and wider intervals. Memory grows
   /// with it; the bound is sound at every value.
   size_t entryLimit = size_t(1) << 22;

@@ -254,9 +254,11 @@ const std::vector<RoleTable::Sharing> &RoleTable::sharingOf(int32_t t, size_t c)
   const Class &group = classes[c];
   list.resize(group.cells.size());
   Sharing common;
+  std::map<int32_t, int64_t> meeting;
   for (int32_t user : graph.usersOf(t)) {
     uint16_t mask = roles[c][static_cast<size_t>(user)];
-    common.readers += mask != 0;
+    if (mask)
+      common.readers = std::max(common.readers, ++meeting[components[c][static_cast<size_t>(user)]]);
     for (size_t r = 0; r != roleCount; ++r)
       if (mask & bitOf(static_cast<Role>(r)))
         for (const Keepable &keepable : keepablesOf(user, static_cast<Role>(r))) {
@@ -465,33 +467,43 @@ void RoleTable::addEntries(int32_t o, size_t c, Role role) {
   }
 }
 
-/// Entries of one class whose operations could meet: by an edge inside, or at a tensor that both read.
+/// Operations of a class that could meet: by an edge inside, or (unless groups are connected by results alone) at a
+/// tensor that both read. Per operation the smallest one that it could meet, itself included.
+std::vector<int32_t> RoleTable::componentsOf(size_t c) const {
+  std::vector<int32_t> parent(graph.size());
+  std::iota(parent.begin(), parent.end(), 0);
+  auto root = [&](int32_t o) {
+    while (parent[static_cast<size_t>(o)] != o)
+      o = parent[static_cast<size_t>(o)] = parent[static_cast<size_t>(parent[static_cast<size_t>(o)])];
+    return o;
+  };
+  auto join = [&](int32_t a, int32_t b) { parent[static_cast<size_t>(root(a))] = root(b); };
+  for (size_t t = 0; t != graph.tensors.size(); ++t) {
+    int32_t first = -1, maker = graph.producer[t];
+    for (int32_t user : graph.users[t]) {
+      if (!roles[c][static_cast<size_t>(user)])
+        continue;
+      if (first >= 0 && !options.byResults)
+        join(user, first);
+      first = user;
+      if (maker >= 0 && roles[c][static_cast<size_t>(maker)] && !excluded(maker, user, static_cast<int32_t>(t)))
+        join(user, maker);
+    }
+  }
+  std::vector<int32_t> result(graph.size());
+  for (size_t o = 0; o != graph.size(); ++o)
+    result[o] = root(static_cast<int32_t>(o));
+  return result;
+}
+
+/// Entries of one component of a class are a cluster.
 void RoleTable::findClusters() {
   for (size_t c = 0; c != classes.size(); ++c) {
-    std::vector<int32_t> parent(graph.size());
-    std::iota(parent.begin(), parent.end(), 0);
-    auto root = [&](int32_t o) {
-      while (parent[static_cast<size_t>(o)] != o)
-        o = parent[static_cast<size_t>(o)] = parent[static_cast<size_t>(parent[static_cast<size_t>(o)])];
-      return o;
-    };
-    for (size_t t = 0; t != graph.tensors.size(); ++t) {
-      int32_t first = -1, maker = graph.producer[t];
-      for (int32_t user : graph.users[t]) {
-        if (!roles[c][static_cast<size_t>(user)])
-          continue;
-        if (first >= 0)
-          parent[static_cast<size_t>(root(user))] = root(first);
-        first = user;
-        if (maker >= 0 && roles[c][static_cast<size_t>(maker)] && !excluded(maker, user, static_cast<int32_t>(t)))
-          parent[static_cast<size_t>(root(user))] = root(maker);
-      }
-    }
     std::map<int32_t, int32_t> number;
     for (size_t o = 0; o != graph.size(); ++o) {
       if (!roles[c][o])
         continue;
-      auto [place, isNew] = number.try_emplace(root(static_cast<int32_t>(o)), static_cast<int32_t>(clusterSize.size()));
+      auto [place, isNew] = number.try_emplace(components[c][o], static_cast<int32_t>(clusterSize.size()));
       if (isNew)
         clusterSize.push_back(0);
       ++clusterSize[static_cast<size_t>(place->second)];
@@ -538,6 +550,8 @@ bool RoleTable::build(const StopSignal &stop) {
     if (total <= options.entryLimit)
       break;
   }
+  for (size_t c = 0; c != classes.size(); ++c)
+    components.push_back(componentsOf(c));
   for (size_t o = 0; o != graph.size(); ++o) {
     const OpGraph::Op &op = graph.ops[o];
     for (int32_t t : op.outputs) {

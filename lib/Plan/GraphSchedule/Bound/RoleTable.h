@@ -141,10 +141,13 @@ private:
   const std::vector<Sharing> &sharingOf(int32_t t, size_t gridClass);
   double shareOf(const Sharing &sharing, double moved, double kept) const;
   bool conflicts(int32_t o, Role own, int32_t t, Kind kind, size_t gridClass, const TilingCell &cell) const;
+  std::vector<int32_t> componentsOf(size_t gridClass) const;
   void findClusters();
 
   const OpGraph &graph;
   const PricingBoundOptions &options;
+  /// Per class and operation.
+  std::vector<std::vector<int32_t>> components;
   std::map<std::pair<int32_t, size_t>, std::vector<Sharing>> sharings;
 };
 
