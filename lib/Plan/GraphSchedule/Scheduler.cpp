@@ -86,6 +86,10 @@ double ScheduleBounds::best() const { return std::max({compute, traffic, pricing
 /// Converts, verifies and hands out a plan if it is better than what was handed out before.
 void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, bool verify) {
   PricerOptions fineOptions = pricerOptions(true);
+  // Groups that are walked step by step may take long; a moment is granted even when the time is up.
+  const double until = elapsed() + 0.05;
+  const std::function<bool()> stop = [&] { return timeIsUp() && elapsed() > until; };
+  fineOptions.stop = &stop;
   Solution solution = toSolution(pricer, sequence, fine ? &fineOptions : nullptr);
   double cost = 0;
   for (const Subgraph &subgraph : solution.subgraphs)
@@ -322,13 +326,13 @@ void Scheduler::searchWindows(std::vector<ScheduledGroup> &sequence) {
 }
 
 /// Graphs beyond the reach of moves on the whole: stretches of a few hundred operations, at shifting borders, and the
-/// bound beside them or, with one thread, behind them.
+/// bound beside them or, with one thread, before them.
 void Scheduler::solveInWindows() {
   std::vector<ScheduledGroup> sequence;
   for (size_t o = 0; o != graph.size(); ++o)
     sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
-  const std::function<void()> tasks[] = {[&] { searchWindows(sequence); },
-                                         [&] { pricingBound(budget.threads > 1 ? 0.8 : 1, 20); }};
+  const std::function<void()> tasks[] = {[&] { pricingBound(budget.threads > 1 ? 0.8 : 0.4, 20); },
+                                         [&] { searchWindows(sequence); }};
   inParallel(budget.threads, tasks);
   publish(sequence, false, false);
 }
@@ -338,6 +342,8 @@ void Scheduler::solveInWindows() {
 void Scheduler::tidy() {
   std::vector<ScheduledGroup> sequence = best;
   PricerOptions fine = pricerOptions(true);
+  const std::function<bool()> stop = [&] { return timeIsUp(); };
+  fine.stop = &stop;
   auto cost = [&](const ScheduledGroup &group) {
     return pricer.priceWith(fine, group.ops, group.resident, group.retained).cost;
   };

@@ -24,6 +24,7 @@
 
 #include "alcove/Plan/GraphSchedule/OpGraph.h"
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -71,6 +72,8 @@ struct PricerOptions {
   bool freeResidents = false;
   /// Steps of a subgraph that the verifier accepts to walk over (GS-S18).
   int64_t stepLimit = int64_t(1) << 24;
+  /// Asked between tiles and depths: true = the best so far, or nothing, will do. Not for prices that a bound rests on.
+  const std::function<bool()> *stop = nullptr;
   /// Memoised prices before the table starts anew.
   size_t memoLimit = size_t(1) << 20;
 };

@@ -29,8 +29,8 @@ struct Mixture {
 /// be the same for all operations of a group; since they share one tile, it may depend on the cluster and on the tile.
 class Shares {
 public:
-  Shares(const OpGraph &graph, const RoleTable &table)
-      : graph(graph), table(table), messages(graph.size()), slot(graph.size()), source(graph.size()),
+  Shares(const OpGraph &graph, const RoleTable &table, const StopSignal &stop)
+      : graph(graph), table(table), stop(stop), messages(graph.size()), slot(graph.size()), source(graph.size()),
         charges(graph.size()) {
     for (size_t o = 0; o != graph.size(); ++o) {
       const std::vector<RoleEntry> &entries = table.entries[o];
@@ -65,7 +65,7 @@ public:
     const std::vector<double> *known = nullptr;
     std::vector<std::vector<double>> cellScores;
   };
-  /// Shares under one mixture per cluster, makers first.
+  /// Shares under one mixture per cluster, makers first; empty if `stop` came first.
   std::vector<double> under(const Mixture &mixture, Detail *detail);
   /// Who keeps tensor t receives prices[t], those who find it pay equal parts.
   void setKeepPrices(const std::vector<double> &prices);
@@ -86,6 +86,7 @@ private:
 
   const OpGraph &graph;
   const RoleTable &table;
+  const StopSignal &stop;
   /// Per operation and entry: what a reader inside must take over, per cell.
   std::vector<std::vector<std::vector<double>>> messages;
   /// Entries of one class and role send one message: the number of the first of them.
@@ -193,6 +194,8 @@ std::vector<double> Shares::under(const Mixture &mixture, Detail *detail) {
     detail->cellScores.assign(detail->known ? table.clusterSize.size() : 0, {});
   }
   for (size_t o = 0; o != graph.size(); ++o) {
+    if (stop())
+      return {};
     double share = infinite;
     for (std::vector<double> &list : messages[o])
       std::fill(list.begin(), list.end(), infinite);
@@ -294,8 +297,8 @@ namespace {
 /// The best shares found so far, and what they were found with.
 class BoundAscent {
 public:
-  BoundAscent(const OpGraph &graph, const RoleTable &table, PricingBound &result)
-      : shares(graph, table), result(result), prices(graph.tensors.size(), 0) {}
+  BoundAscent(const OpGraph &graph, const RoleTable &table, const StopSignal &stop, PricingBound &result)
+      : shares(graph, table, stop), stop(stop), result(result), prices(graph.tensors.size(), 0) {}
 
   /// The shares under `mixture` and the prices at hand; true if they are better than all before.
   bool take(const Mixture &mixture, Shares::Detail *detail = nullptr) {
@@ -306,7 +309,7 @@ public:
 
   /// Some rounds of keep prices: as high as the readers ask for, where that costs the maker nothing. Returns the total
   /// of the shares at the end.
-  double raiseKeepPrices(const Mixture &mixture, size_t rounds, const StopSignal &stop) {
+  double raiseKeepPrices(const Mixture &mixture, size_t rounds) {
     Shares::Detail detail;
     usePrices(prices);
     double best = evaluate(mixture, &detail);
@@ -333,15 +336,18 @@ public:
   }
 
   /// Per tile the mixture under which its operations are nearest to their shares, or above them.
-  Mixture refined(const Mixture &mixture, const StopSignal &stop) {
+  Mixture refined(const Mixture &mixture) {
     std::vector<double> known = shares.under(mixture, nullptr);
+    if (known.empty())
+      return mixture;
     Mixture result = mixture;
     std::vector<std::vector<double>> best;
     result.cell.resize(mixture.cluster.size());
     for (double lambda : mixtures) {
       Shares::Detail detail;
       detail.known = &known;
-      (void)shares.under({std::vector<double>(mixture.cluster.size(), lambda), {}}, &detail);
+      if (shares.under({std::vector<double>(mixture.cluster.size(), lambda), {}}, &detail).empty())
+        return mixture;
       best.resize(detail.cellScores.size());
       for (size_t c = 0; c != best.size(); ++c) {
         best[c].resize(detail.cellScores[c].size(), -infinite);
@@ -352,8 +358,6 @@ public:
             result.cell[c][i] = lambda;
           }
       }
-      if (stop())
-        return mixture;
     }
     return result;
   }
@@ -371,7 +375,7 @@ private:
   double evaluate(const Mixture &mixture, Shares::Detail *detail) {
     std::vector<double> found = shares.under(mixture, detail);
     double total = std::accumulate(found.begin(), found.end(), 0.0);
-    if (*std::min_element(found.begin(), found.end()) < 0)
+    if (found.empty() || *std::min_element(found.begin(), found.end()) < 0)
       return 0;
     if (total > result.total) {
       result.total = total;
@@ -388,6 +392,7 @@ private:
   }
 
   Shares shares;
+  const StopSignal &stop;
   PricingBound &result;
   std::vector<double> prices;
   /// Nothing without keep prices from now on.
@@ -402,10 +407,10 @@ static Mixture chooseMixture(const OpGraph &graph, BoundAscent &ascent, size_t c
   for (size_t m = 0; m != mixtureCount; ++m) {
     Shares::Detail detail;
     ascent.take({std::vector<double>(clusters, mixtures[m]), {}}, &detail);
-    for (size_t o = 0; o != graph.size(); ++o)
-      choice.note(m, o, detail.least[o]);
     if (stop())
       return {std::vector<double>(clusters, mixtures[0]), {}};
+    for (size_t o = 0; o != graph.size(); ++o)
+      choice.note(m, o, detail.least[o]);
   }
   Mixture mixture = choice.best(4);
   ascent.take(mixture);
@@ -417,16 +422,16 @@ PricingBound perOpPricingBound(const OpGraph &graph, const PricingBoundOptions &
   RoleTable table(graph, options);
   if (!table.build(stop))
     return result;
-  BoundAscent ascent(graph, table, result);
+  BoundAscent ascent(graph, table, stop, result);
   size_t clusters = table.clusterSize.size();
   if (!options.keepPrices.empty())
     ascent.usePrices(options.keepPrices);
   Mixture mixture = chooseMixture(graph, ascent, clusters, stop);
   if (options.retention && options.ascentTries && options.keepPrices.empty() && !stop()) {
-    double best = ascent.raiseKeepPrices(mixture, 4, stop);
+    double best = ascent.raiseKeepPrices(mixture, 4);
     for (int round = 0; round != 8 && !stop(); ++round) {
-      mixture = ascent.refined(mixture, stop);
-      double total = ascent.raiseKeepPrices(mixture, 4, stop);
+      mixture = ascent.refined(mixture);
+      double total = ascent.raiseKeepPrices(mixture, 4);
       if (total < best * (1 + 1e-4))
         break;
       best = total;

@@ -275,7 +275,7 @@ void GranularitySearch::tryRegularDepths(Granularity g, TileOrder order, const T
 /// One depth after the other, as far as the bound of the optimistic profile `least` is below the best price.
 void GranularitySearch::tryIrregularDepths(Granularity g, TileOrder order, const TrafficProfile &least,
                                            GroupPrice &best) {
-  for (; g.k > 0; --g.k) {
+  for (; g.k > 0 && !stopped(); --g.k) {
     int64_t low = ceilDiv(shape.depth, ceilDiv(shape.depth, g.k));
     if (!anyDepthBelow(g, low, order, least, best.cost))
       return;
@@ -289,7 +289,7 @@ void GranularitySearch::tryEveryTile(GroupPrice &best) {
   int64_t width = std::min(graph.nativeWidth, shape.gridWidth), height = std::min(graph.nativeHeight, shape.gridHeight);
   for (int64_t h = height; h > 0; --h) {
     bool any = false;
-    for (int64_t w = width; w > 0; --w) {
+    for (int64_t w = width; w > 0 && !stopped(); --w) {
       bool below = leastOfTile(w, h) < best.cost;
       if (below)
         tryTile(w, h, best);
@@ -318,7 +318,7 @@ GroupPrice GranularitySearch::overAll(const std::vector<int64_t> &widths, const 
   }
   for (int64_t h : heights)
     for (int64_t w : widths)
-      if (tryTile(w, h, best) && !options.fine)
+      if (stopped() || (tryTile(w, h, best) && !options.fine))
         break;
   if (options.fine && !options.dividingTiles)
     tryEveryTile(best);

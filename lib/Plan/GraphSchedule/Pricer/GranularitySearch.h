@@ -33,6 +33,7 @@ public:
   double latencyOf(Granularity g, TileOrder order);
 
 private:
+  bool stopped() const { return options.stop && (*options.stop)(); }
   const TrafficProfile &profile(Splits splits, Meeting meeting = Meeting::Irregular);
   const TrafficProfile &walkProfile(Granularity g);
   Splits splitsOf(Granularity g) const { return {g.w < shape.gridWidth, g.h < shape.gridHeight, g.k < shape.depth}; }
