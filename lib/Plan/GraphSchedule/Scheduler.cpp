@@ -331,7 +331,7 @@ void Scheduler::solveInWindows() {
   std::vector<ScheduledGroup> sequence;
   for (size_t o = 0; o != graph.size(); ++o)
     sequence.push_back({{static_cast<int32_t>(o)}, {}, {}});
-  const std::function<void()> tasks[] = {[&] { pricingBound(budget.threads > 1 ? 0.8 : 0.4, 20); },
+  const std::function<void()> tasks[] = {[&] { pricingBound(budget.threads > 1 ? 0.8 : 0.25, 20); },
                                          [&] { searchWindows(sequence); }};
   inParallel(budget.threads, tasks);
   publish(sequence, false, false);

@@ -132,8 +132,8 @@ static void compareWithEveryGranularity(uint64_t seed, int64_t wanted) {
       uneven += shape.gridWidth % found.granularity.w || shape.gridHeight % found.granularity.h;
       PricedGroup deeper = group;
       ++deeper.granularity.k;
-      shallow += found.granularity.k < shape.depth && pricer.latency(deeper.ops, deeper.resident, deeper.retained,
-                                                                     deeper.granularity, deeper.order) < 1e300;
+      shallow += found.granularity.k < shape.depth &&
+                 pricer.latency(deeper.ops, deeper.resident, deeper.retained, deeper.granularity, deeper.order) < 1e300;
     }
   }
   // Depths that are not the deepest, and tiles that do not divide the grid, are best here and there.
@@ -142,6 +142,42 @@ static void compareWithEveryGranularity(uint64_t seed, int64_t wanted) {
 }
 TEST(PricerTest, FindsTheBestOfEveryGranularity) { compareWithEveryGranularity(3, 3000); }
 TEST(PricerTest, SlowFindsTheBestOfEveryGranularity) { compareWithEveryGranularity(4, 200000); }
+
+/// A search that is stopped leaves the price of a granularity that it saw, or none.
+TEST(PricerTest, AStoppedSearchLeavesAPriceThatHolds) {
+  Random random(17);
+  int dearer = 0, compared = 0;
+  while (compared < 300) {
+    RandomGraphOptions graphOptions;
+    graphOptions.ops = static_cast<int32_t>(random.between(1, 6));
+    Problem problem = randomGraph(random, graphOptions);
+    OpGraph graph(problem);
+    PricerOptions fine;
+    fine.fine = true;
+    GroupPricer pricer(graph, fine);
+    PricedGroup group = randomGroup(random, graph);
+    group.resident.resize(std::min<size_t>(group.resident.size(), 1));
+    group.retained.resize(std::min<size_t>(group.retained.size(), 1));
+    GroupPrice full = pricer.priceWith(fine, group.ops, group.resident, group.retained);
+    int64_t left = random.between(0, 6);
+    const std::function<bool()> stop = [&] { return --left < 0; };
+    fine.stop = &stop;
+    GroupPrice part = pricer.priceWith(fine, group.ops, group.resident, group.retained);
+    ASSERT_GE(part.cost, full.cost * (1 - 1e-12));
+    if (!full.feasible())
+      continue;
+    ++compared;
+    dearer += part.cost > full.cost * (1 + 1e-9);
+    if (!part.feasible())
+      continue;
+    group.granularity = part.granularity;
+    group.order = part.order;
+    Result<double> exact = verifiedLatency(problem, graph, group);
+    ASSERT_TRUE(exact.ok()) << exact.error().message << '\n' << describe(graph, group);
+    ASSERT_NEAR(part.cost, *exact, 1e-9 * *exact);
+  }
+  EXPECT_GT(dearer, 20);
+}
 
 /// 128 deep in steps of at most 6: the last of 22 steps has depth 2 and hides little of the store; 32 steps of depth 4
 /// hide all that can be hidden.
