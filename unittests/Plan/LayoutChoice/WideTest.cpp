@@ -7,10 +7,12 @@
 #include "Plan/LayoutChoice/Dual/DualAscent.h"
 #include "Plan/LayoutChoice/Presolve/Presolve.h"
 #include "Plan/LayoutChoice/Search/CapacityRepair.h"
+#include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
 #include "alcove/Support/Random.h"
 #include "alcove/Testing/Plan/LayoutGen.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 using namespace alcove;
@@ -103,6 +105,43 @@ TEST(LayoutWideTest, BlocksOfPricesClimbSooner) {
   uint64_t spent = 0;
   ASSERT_TRUE(CapacityRepair(model).run(labels, blocks.dual.price, spent));
   EXPECT_LE(blocks.rounded(kInfiniteCost).costBound(), model.costOf(labels));
+}
+
+// A unit of price that every row loses is much where a buffer lives through thousands of rows.
+TEST(LayoutWideTest, RoundedPricesKeepTheirSums) {
+  Model model = modelOf(wide(6000, 2000, 0.5, 1));
+  DualAscent ascent(model, true, true);
+  ascent.run(80 * ascent.dual.workPerSweep(), kInfiniteCost);
+  double sum = 0;
+  ascent.dual.restoreBest();
+  for (double price : ascent.dual.price)
+    sum += price;
+  ASSERT_GT(sum, 0);
+  RoundedDual rounded = ascent.rounded(kInfiniteCost);
+  double units = 0;
+  for (int64_t price : rounded.price)
+    units += static_cast<double>(price);
+  EXPECT_LE(units, std::ldexp(sum, rounded.scaleBits));
+  EXPECT_GT(units, std::ldexp(sum, rounded.scaleBits) - 2);
+  EXPECT_NEAR(static_cast<double>(rounded.costBound()), ascent.dual.best(), 1e-5 * ascent.dual.best());
+}
+
+// Nearly everything that dies last is read by the last node: prices mix its labels until it is decided.
+TEST(LayoutWideSlow, ANodeThatManyHangOnIsDecidedFirst) {
+  LayoutChoice problem = wide(11'000, 4000, 0.4, 1);
+  Model model = modelOf(problem);
+  int32_t last = model.numNodes() - 1;
+  ASSERT_TRUE(model.isWide());
+  ASSERT_TRUE(model.isHighDegree(last));
+  ASSERT_TRUE(model.hasOpenHighDegree());
+  PlannerOptions without;
+  without.branching = false;
+  LayoutResult whole = makeLayoutPlanner()->run(problem, {.workUnits = 400'000'000}, nullptr);
+  LayoutResult mixed = makeLayoutPlanner(without)->run(problem, {.workUnits = 400'000'000}, nullptr);
+  EXPECT_GT(whole.bound, mixed.bound);
+  Result<Cost> checked = checkBound(problem, *whole.certificate);
+  ASSERT_TRUE(checked.ok()) << checked.error().message;
+  EXPECT_GE(*checked, whole.bound);
 }
 
 TEST(LayoutWideTest, TheResultDoesNotDependOnTheThreads) {

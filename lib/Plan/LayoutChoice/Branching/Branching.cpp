@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Branching.h"
 #include "../Certify.h"
-#include "../Dual/DualAscent.h"
+#include "../Search/CapacityRepair.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,7 @@ namespace {
 // Measured on IOPDDL V and the generated problems: more sweeps per box do not save boxes, fewer trials choose worse.
 constexpr uint64_t kSweeps = 60, kHighDegreeSweeps = 24; // the latter while high-degree nodes are undecided
 constexpr uint64_t kTrialSweeps = 12;
+constexpr uint64_t kWideSweeps = 400; // thousands live at once: blocks of prices, once per label of a high-degree node
 constexpr size_t kByteTrials = 6, kLabelTrials = 3;
 constexpr size_t kHighDegreeTrials = 64;
 constexpr int kRounds = 3; // of climbing and fixing per box
@@ -81,7 +82,7 @@ Branching::Branching(const Kernel &kernel, const std::vector<int64_t> &position,
 }
 
 Cost Branching::bound() const {
-  Cost least = best;
+  Cost least = std::min(best, settled);
   for (const Box &box : open)
     least = std::min(least, box.bound);
   return least;
@@ -221,11 +222,13 @@ bool Branching::evaluate(Box &box) {
   for (int round = 0; !kernel.infeasible && !passed(deadline); ++round) {
     Model model = buildModel(kernel, position);
     bool highDegree = model.hasOpenHighDegree();
-    DualAscent ascent(model, true);
+    bool wide = model.isWide(), decided = wide && !highDegree;
+    DualAscent ascent(model, true, decided);
     box.state.apply(kernel, ascent.dual);
     ascent.restart(round == 0 ? 0.1 : 0.05);
+    uint64_t sweeps = decided ? kWideSweeps : highDegree ? kHighDegreeSweeps : kSweeps;
     if (model.numNodes() > 0)
-      spent += ascent.run((highDegree ? kHighDegreeSweeps : kSweeps) * sweepWork(ascent), best, deadline);
+      spent += ascent.run(sweeps * sweepWork(ascent), best, deadline);
     else
       ascent.dual.sweep();
     if (passed(deadline))
@@ -235,6 +238,8 @@ bool Branching::evaluate(Box &box) {
       offer(box, model, {}, kernel.constant);
     else if (!ascent.decoded().empty())
       offer(box, model, ascent.decoded(), ascent.decodedCost());
+    if (decided && !passed(deadline))
+      repairIn(box, ascent);
     RoundedDual rounded = ascent.rounded(best, deadline);
     if (passed(deadline))
       return close(true);
@@ -247,6 +252,10 @@ bool Branching::evaluate(Box &box) {
       return close(false);
     if (!higher)
       keepDual(box, model, rounded);
+    if (decided) {
+      settled = std::min(settled, box.bound);
+      return close(false);
+    }
     size_t fallen = fixByReducedCost(kernel, model, rounded, best);
     if (fallen > 0 && !kernel.infeasible)
       layout::presolve(kernel, options, counts, spent, deadline);
@@ -269,9 +278,9 @@ bool Branching::evaluate(Box &box) {
     box.bound = std::max(box.bound, std::min(guide.costBound(), best));
     box.state = DualState(kernel, last.dual);
     keepDual(box, reduced, guide);
-    if (box.bound >= best || (highDegree && probeHighDegree(box, reduced, guide)))
+    if (box.bound >= best || (highDegree && !wide && probeHighDegree(box, reduced, guide)))
       return close(box.bound < best);
-    if ((frontier && !highDegree &&
+    if ((frontier && !highDegree && !wide &&
          searchBox(box, reduced, guide,
                    (kBoxSearchWork + kBoxSearchWorkPerNode * static_cast<uint64_t>(reduced.numNodes())) >>
                        std::min(box.hopeless, 4))))
@@ -279,6 +288,16 @@ bool Branching::evaluate(Box &box) {
     return close(chooseSplit(box, reduced, last.dual, guide));
   }
   return close(!kernel.infeasible);
+}
+
+void Branching::repairIn(const Box &box, DualAscent &ascent) {
+  ascent.dual.restoreBest();
+  ascent.dual.sweep(deadline);
+  std::vector<int32_t> labels;
+  ascent.dual.decode(labels);
+  const Model &model = ascent.dual.model;
+  if (CapacityRepair(model).run(labels, ascent.dual.price, spent, deadline))
+    offer(box, model, labels, model.costOf(labels));
 }
 
 // While high-degree nodes are undecided nothing else is worth much work: every label of theirs is tried, those that a
@@ -504,18 +523,25 @@ Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
 
 // Tries the most promising splits and keeps the one that raises both halves most; false = nothing is left to split.
 bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) {
-  std::vector<Split> splits = byteSplits(box, model, dual, rounded), others = labelSplits(box, model, rounded);
+  std::vector<Split> splits = highDegreeSplits(box, model, rounded);
+  if (splits.empty()) {
+    splits = byteSplits(box, model, dual, rounded);
+    std::vector<Split> others = labelSplits(box, model, rounded);
+    others.resize(std::min(others.size(), splits.empty() ? kByteTrials : kLabelTrials));
+    splits.insert(splits.end(), others.begin(), others.end());
+  }
   spent += 4 * model.costs.size();
-  others.resize(std::min(others.size(), splits.empty() ? kByteTrials : kLabelTrials));
-  splits.insert(splits.end(), others.begin(), others.end());
-  if (std::vector<Split> highDegree = highDegreeSplits(box, model, rounded); !highDegree.empty())
-    splits = std::move(highDegree);
   if (splits.empty())
     for (int32_t n = 0; n < model.numNodes() && splits.empty(); ++n)
       if (model.size(n) > 1)
         splits.push_back({0, model.kernelNode[n], {box.kernel.nodes[model.kernelNode[n]].labels[0]}});
   if (splits.empty()) // one labelling is left
     return !searchBox(box, model, rounded, UINT64_MAX);
+  if (splits.size() == 1) { // no choice, so nothing to try
+    tree[box.record].node = splits[0].node;
+    tree[box.record].low = splits[0].low;
+    return true;
+  }
   double greatest = -1;
   for (const Split &split : splits) {
     double low = 1.0 + static_cast<double>(tryHalf(box, split, 0) - box.bound);
@@ -530,61 +556,4 @@ bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, cons
       break;
   }
   return true;
-}
-
-void Branching::appendProof(LayoutCertificate &certificate) const {
-  certificate.order.clear();
-  std::vector<int32_t> nodes(original.size());
-  std::iota(nodes.begin(), nodes.end(), 0);
-  std::stable_sort(nodes.begin(), nodes.end(), [&](int32_t x, int32_t y) { return position[x] < position[y]; });
-  for (int32_t n : nodes)
-    certificate.order.push_back(original[n]);
-  appendRecord(certificate, 0);
-}
-
-// Depth is at most the number of labels, and every level holds a kernel's memory: no deeper than a few thousand.
-void Branching::appendRecord(LayoutCertificate &certificate, int32_t index) const {
-  const Record &record = tree[index];
-  auto nodeOf = [&](int32_t n) { return n < 0 ? n : original[n]; };
-  int32_t firstDual = static_cast<int32_t>(certificate.duals.size());
-  for (DualCertificate dual : record.duals) {
-    for (DualCertificate::Potential &potential : dual.potentials) {
-      potential.a = nodeOf(potential.a);
-      potential.b = nodeOf(potential.b);
-    }
-    certificate.duals.push_back(std::move(dual));
-  }
-  int32_t firstTarget = static_cast<int32_t>(certificate.targets.size());
-  certificate.targets.insert(certificate.targets.end(), record.targets.begin(), record.targets.end());
-  int32_t firstSearch = static_cast<int32_t>(certificate.searches.size());
-  for (SearchBounds bounds : record.searches) {
-    for (SearchBounds::Behind &behind : bounds.behind) {
-      behind.node = nodeOf(behind.node);
-      behind.until = nodeOf(behind.until);
-      for (int32_t &node : behind.visible)
-        node = nodeOf(node);
-    }
-    certificate.searches.push_back(std::move(bounds));
-  }
-  for (ProofStep step : record.log) {
-    using Kind = ProofStep::Kind;
-    bool pair = step.kind == Kind::Conflict || step.kind == Kind::Contract || step.kind == Kind::Separable;
-    step.i = step.kind == Kind::Dual     ? firstDual + step.i
-             : step.kind == Kind::Search ? (step.i < 0 ? -1 : firstTarget + step.i)
-                                         : nodeOf(step.i);
-    if (pair)
-      step.j = nodeOf(step.j);
-    if (step.kind == Kind::Search && step.j >= 0)
-      step.j += firstSearch;
-    certificate.steps.push_back(step);
-  }
-  if (record.child[0] < 0 || record.child[1] < 0)
-    return;
-  certificate.steps.push_back(
-      {ProofStep::Kind::Branch, nodeOf(record.node), static_cast<int32_t>(certificate.halves.size())});
-  certificate.halves.push_back(record.low);
-  appendRecord(certificate, record.child[0]);
-  certificate.steps.push_back({ProofStep::Kind::Otherwise});
-  appendRecord(certificate, record.child[1]);
-  certificate.steps.push_back({ProofStep::Kind::Join});
 }

@@ -22,6 +22,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H
 
+#include "../Dual/DualAscent.h"
 #include "../Dual/DualState.h"
 #include "../Presolve/Presolve.h"
 #include "../Search/FrontierSearch.h"
@@ -35,7 +36,8 @@ public:
   Branching(const Kernel &kernel, const std::vector<int64_t> &position, const PresolveOptions &options,
             const DualState &start, Cost bound, bool frontier, bool keepProof);
 
-  /// Splits boxes until `work` is spent or none is left; only what is cheaper than `incumbent` matters.
+  /// Splits boxes until `work` is spent or none is left; only what is cheaper than `incumbent` matters. Where thousands
+  /// of nodes are live at once nothing but high-degree nodes is split: no other single one matters.
   uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline);
   bool finished() const { return open.empty(); }
   /// Nothing costs less, unless it is `solution()` or the incumbent.
@@ -82,8 +84,9 @@ private:
   void expand(Box box);
   Box half(const Box &box, const Split &split, int half);
   void keepOpen(Box box);
-  /// Raises the box's bound; false = closed. `split` is set when it stays open.
+  /// Raises the box's bound; false = closed or settled. `split` is set when it stays open.
   bool evaluate(Box &box);
+  void repairIn(const Box &box, DualAscent &ascent);
   Cost tryHalf(const Box &box, const Split &split, int half);
   bool probeHighDegree(Box &box, const Model &model, const RoundedDual &rounded);
   bool chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded);
@@ -105,7 +108,8 @@ private:
   std::vector<Record> tree;
   std::vector<Box> open;
   size_t openBytes = 0;
-  Cost best = kInfiniteCost; ///< incumbent
+  Cost settled = kInfiniteCost; ///< least bound of the boxes that are neither closed nor worth a split
+  Cost best = kInfiniteCost;    ///< incumbent
   Cost foundCost = kInfiniteCost;
   std::vector<std::pair<int32_t, int32_t>> found;
   bool frontier; ///< search boxes that are small

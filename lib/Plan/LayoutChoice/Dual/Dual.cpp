@@ -209,9 +209,11 @@ void Dual::updateBlockPrices(std::span<const int32_t> labels, size_t blocks, dou
   auto beginOf = [&](size_t block) { return block * rows / blocks; };
   double norm = 0;
   for (size_t k = 0; k < blocks; ++k) {
-    prices[k] = price[beginOf(k)];
-    for (size_t r = beginOf(k); r < beginOf(k + 1); ++r)
+    for (size_t r = beginOf(k); r < beginOf(k + 1); ++r) {
       overflow[k] += perRow[r];
+      prices[k] += price[r];
+    }
+    prices[k] /= static_cast<double>(beginOf(k + 1) - beginOf(k));
     if (prices[k] > 0 || overflow[k] > 0)
       norm += overflow[k] * overflow[k];
   }
@@ -333,8 +335,13 @@ RoundedDual layout::roundDual(const Model &model, const std::vector<double> &pri
   double unit = std::ldexp(1.0, out.scaleBits), most = tame(greatest(potentials)) * unit;
   while (std::ldexp(most, -out.potentialShift) > 0x1p60)
     ++out.potentialShift;
-  for (double lambda : price)
-    out.price.push_back(toInteger(std::floor(lambda * unit)));
+  // What a row's price loses goes to the next row: over thousands of rows a few units each would be several per cent.
+  double left = 0;
+  for (double lambda : price) {
+    left += lambda * unit;
+    out.price.push_back(toInteger(std::floor(left)));
+    left -= std::floor(left);
+  }
   for (double potential : potentials)
     out.potentials.push_back(toInteger(std::ldexp(tame(potential) * unit, -out.potentialShift)));
   out.bound = static_cast<__int128>(model.constant) << out.scaleBits;
