@@ -83,12 +83,12 @@ struct Model {
     return edges[edge].potBegin + (edges[edge].u == node ? 0 : static_cast<size_t>(size(edges[edge].u)));
   }
   /// Nodes that much of the schedule reads (rope tables, masks): while one is undecided no stretch of the schedule can
-  /// be judged by itself. So can a node not be that decides for a sixteenth of all: prices mix its labels, each with
-  /// all that go with it.
+  /// be judged by itself. Where thousands are live at once, also a node that a sixteenth of all hang on: prices mix its
+  /// labels, each with all that go with it.
   bool isHighDegree(int32_t node) const {
     std::span<const Adjacent> near = neighbours(node);
     return near.size() >= 16 && (near.back().other - near.front().other > numNodes() / 2 ||
-                                 near.size() >= std::max<size_t>(256, static_cast<size_t>(numNodes()) / 16));
+                                 (near.size() >= std::max<size_t>(256, numNodes() / 16) && isWide()));
   }
   /// Whether a few high-degree nodes are undecided, so few that deciding them first is possible (IOPDDL M has 168).
   bool hasOpenHighDegree() const {
