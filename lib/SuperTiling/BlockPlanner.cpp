@@ -49,7 +49,7 @@ double BlockPlanner::untiledTraffic(const Node &node) const {
     return 2.0 * static_cast<double>(accessBytes(node.results[0]));
   if (!node.isCompute())
     return 0;
-  double bytes = 0;
+  double bytes = gatheredBytes(node);
   llvm::SmallPtrSet<Value, 8> seen;
   for (const Access &input : node.inputs) {
     bool filled = input.producer >= 0 && nodes[input.producer].attached;

@@ -131,13 +131,18 @@ struct Note {
 
 enum class Outcome { Untouched, Done, Replan, Failed };
 
+/// What is written anew before there is a plan.
+struct Rewrites {
+  Budget budget;       ///< operations that do not fit it get a form with tiles (MakeTileable.h)
+  bool repeat = false; ///< readers of long rows get producers of their own (RepeatProducers.h)
+};
+
 /// Works on a copy of one function.
 class FunctionTiler {
 public:
-  /// `repeat`: readers of long rows get producers of their own (RepeatProducers.h).
-  FunctionTiler(Operation *function, Planner &planner, const DriverOptions &options, bool repeat)
+  FunctionTiler(Operation *function, Planner &planner, const DriverOptions &options, const Rewrites &rewrites)
       : schedule(function), function(function), rewriter(function->getContext()), planner(planner), options(options),
-        repeat(repeat) {}
+        rewrites(rewrites) {}
 
   Outcome run();
 
@@ -170,7 +175,7 @@ private:
   IRRewriter rewriter;
   Planner &planner;
   const DriverOptions &options;
-  bool repeat;
+  Rewrites rewrites;
   /// Tiled by trial: not every such operation counts as dead without uses.
   SmallVector<Operation *> replaced;
 };
@@ -532,9 +537,9 @@ bool FunctionTiler::scheduled() {
 }
 
 Outcome FunctionTiler::run() {
-  Outcome outcome = makeTileable(rewriter, function, options.planner.budget) ? Outcome::Done : Outcome::Untouched;
+  Outcome outcome = makeTileable(rewriter, function, rewrites.budget) ? Outcome::Done : Outcome::Untouched;
   longRows = hasLongRows(function, options.planner.budget);
-  if (repeat)
+  if (rewrites.repeat)
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, options.planner.budget);
   for (Block *block : blocks()) {
     Outcome own = tileBlock(*block);
@@ -569,11 +574,11 @@ struct Tiled {
   std::vector<Note> notes;
 };
 
-Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &options, bool repeat) {
+Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &options, const Rewrites &rewrites) {
   Tiled tiled;
   for (;;) {
     tiled.copy = OwningOpRef<Operation *>(function->clone());
-    tiled.tiler = std::make_unique<FunctionTiler>(tiled.copy.get(), planner, options, repeat);
+    tiled.tiler = std::make_unique<FunctionTiler>(tiled.copy.get(), planner, options, rewrites);
     tiled.outcome = tiled.tiler->run();
     const std::vector<Note> &said = tiled.tiler->notes;
     if (tiled.outcome != Outcome::Replan || tiled.replans == maxReplans) {
@@ -585,26 +590,45 @@ Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &o
   }
 }
 
-/// The better of the plans with and without producers that are repeated for the readers of long rows. A schedule is one
-/// for the program that came.
-Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
-  Tiled plain = tileFunction(function, planner, options, false);
-  const Summary &summary = plain.tiler->summary;
-  // The comparison below is one of traffic.
-  if (options.planner.machine || plain.outcome != Outcome::Done || !plain.tiler->longRows || options.schedule ||
-      summary.dynamic || options.planner.mode != PlanMode::Planned || summary.traffic <= summary.compulsory)
-    return plain;
-  Tiled repeated = tileFunction(function, planner, options, true);
-  Summary &other = repeated.tiler->summary;
+/// Takes `other` where it is better. What holds for every plan is the lesser of both: a rewritten operation may read
+/// less, a repeated one reads more.
+bool keepBetter(Tiled &best, Tiled other, const CostModel &costs) {
+  const Summary &before = best.tiler->summary;
+  Summary &after = other.tiler->summary;
   auto rank = [&](const Summary &plan) {
-    return std::tuple(plan.misfits, plan.torn, plan.traffic + plan.extraOps / options.planner.costs.opsPerByte);
+    return std::tuple(plan.misfits, plan.torn, plan.traffic + plan.extraOps / costs.opsPerByte);
   };
-  if (repeated.outcome != Outcome::Done || other.traffic > summary.traffic || rank(other) >= rank(summary))
-    return plain;
-  // What holds for every plan is a matter of the program that came.
-  other.compulsory = summary.compulsory;
-  other.bound = summary.bound;
-  return repeated;
+  if (other.outcome != Outcome::Done || after.traffic > before.traffic || rank(after) >= rank(before))
+    return false;
+  after.compulsory = std::min(before.compulsory, after.compulsory);
+  after.bound = std::min(before.bound, after.bound);
+  best = std::move(other);
+  return true;
+}
+
+/// The best of the plans with operations rewritten as for less memory (SUT-P1) and with producers repeated for the
+/// readers of long rows (SUT-H8). A schedule is one for the program that came.
+Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
+  Rewrites rewrites{options.planner.budget};
+  Tiled best = tileFunction(function, planner, options, rewrites);
+  // The comparison is one of traffic.
+  auto isPlanned = [&] { return best.outcome == Outcome::Done || best.outcome == Outcome::Untouched; };
+  if (options.planner.machine || options.schedule || best.tiler->summary.dynamic ||
+      options.planner.mode != PlanMode::Planned)
+    return best;
+  size_t rewritten = numToMakeTileable(function, rewrites.budget);
+  for (Bytes most = largestPowerBelow(rewrites.budget.largest()); most > 0 && isPlanned(); most /= 2) {
+    Rewrites more{options.planner.budget.atMost(most)};
+    size_t count = numToMakeTileable(function, more.budget);
+    if (count != rewritten && keepBetter(best, tileFunction(function, planner, options, more), options.planner.costs))
+      rewrites = more;
+    rewritten = count;
+  }
+  rewrites.repeat = true;
+  const Summary &summary = best.tiler->summary;
+  if (isPlanned() && best.tiler->longRows && summary.traffic > summary.bound)
+    keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner.costs);
+  return best;
 }
 
 void add(const Summary &own, Summary &summary) {

@@ -117,7 +117,7 @@ struct GroupModel::Body {
   llvm::SmallVector<Transfer, 16> transfers;
   llvm::SmallVector<Held, 24> held;
   Bytes heldInside = 0;
-  double operations = 0, steps = 0, remainders = 0, moved = 0;
+  double operations = 0, steps = 0, remainders = 0, moved = 0, gathered = 0;
 
   explicit Body(const GroupModel &group)
       : group(group), graph(group.graph), ofMember(group.members.size()), expanded(group.members.size(), 0) {
@@ -153,7 +153,7 @@ struct GroupModel::Body {
     auto found = std::lower_bound(group.members.begin(), group.members.end(), node);
     return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
   }
-  double total(const Tile &tile) const;
+  double total(const Tile &tile, llvm::ArrayRef<int64_t> shape = {}) const;
   unsigned still(const Tile &tile) const;
   unsigned peeled(llvm::ArrayRef<unsigned> order) const;
   double reloads(const Transfer &transfer, llvm::ArrayRef<unsigned> order, unsigned peeled, bool resident) const;

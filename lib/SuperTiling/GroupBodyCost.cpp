@@ -12,13 +12,29 @@ using namespace mlir;
 
 namespace alcove::supertiling {
 
-double GroupModel::Body::total(const Tile &tile) const {
+/// Bit i: loop i moves several dimensions at once, as along a diagonal.
+static unsigned loopsOfSeveralDims(const Tile &tile) {
+  unsigned once = 0, often = 0;
+  for (const TileDim &dim : tile)
+    for (auto [i, step] : llvm::enumerate(dim.step)) {
+      unsigned bit = step != 0 ? 1u << i : 0;
+      often |= once & bit;
+      once |= bit;
+    }
+  return often;
+}
+
+double GroupModel::Body::total(const Tile &tile, ArrayRef<int64_t> shape) const {
   double product = 1;
-  for (const TileDim &dim : tile) {
+  unsigned shared = loopsOfSeveralDims(tile);
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (shared >> i & 1)
+      product *= static_cast<double>(loops[i].trips);
+  for (auto [d, dim] : llvm::enumerate(tile)) {
     unsigned moving = 0, which = 0;
     double trips = 1;
     for (unsigned i = 0; i < loops.size(); ++i)
-      if (dim.step[i] != 0) {
+      if (dim.step[i] != 0 && (shared >> i & 1) == 0) {
         ++moving;
         which = i;
         trips *= static_cast<double>(loops[i].trips);
@@ -29,6 +45,9 @@ double GroupModel::Body::total(const Tile &tile) const {
       const TiledLoop &loop = loops[which];
       double missing = static_cast<double>(loop.trips) * loop.size - loop.extent;
       along -= missing * static_cast<double>(dim.step[which]) / static_cast<double>(loop.size);
+      // Tiles side by side read no position twice, where a padding leaves them less than their step too.
+      if (d < shape.size() && dim.step[which] >= dim.size)
+        along = std::min(along, static_cast<double>(shape[d]));
     }
     product *= along;
   }
@@ -155,6 +174,7 @@ void GroupModel::Body::sumWork() {
         if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
           points *= static_cast<double>(loops[i].trips);
       operations += points * node.opsPerPoint;
+      gathered += points * static_cast<double>(node.gatheredBytesPerPoint);
       // What is accumulated is scaled for every panel.
       if (group.softmax && coreTime == instance.time && carries(group.softmax->sum))
         operations += total(instance.results[0]) * tripsOf(true) / tripsOf(false);
@@ -207,7 +227,7 @@ Bytes GroupModel::Body::footprint(ArrayRef<unsigned> order, bool resident) const
 }
 
 void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, bool inner) {
-  double elements = total(tile);
+  double elements = total(tile, access.shape);
   // Contiguous run: the whole inner dimensions and the first partial one outside them.
   double run = 1;
   for (size_t d = tile.size(); d-- > 0;) {
@@ -271,6 +291,7 @@ double GroupModel::Body::innerCost(Evaluation &evaluation) const {
 void GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
   double runs = 0;
   unsigned split = peeled(order);
+  evaluation.traffic += gathered;
   for (const Transfer &transfer : transfers) {
     double repeats = reloads(transfer, order, split, evaluation.resident);
     evaluation.traffic += transfer.bytes * repeats;

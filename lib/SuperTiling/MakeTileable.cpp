@@ -266,14 +266,28 @@ void lowerElementwise(RewriterBase &rewriter, Operation *scope) {
     elementwiseToGeneric(rewriter, op);
 }
 
-bool makeTileable(RewriterBase &rewriter, Operation *function, const Budget &budget) {
+/// Its index is not one loop by itself: reads parts, backwards, or windows.
+static bool readsIrregularly(linalg::GenericOp op) {
+  return llvm::any_of(op.getIndexingMapsArray(),
+                      [](AffineMap map) { return !llvm::all_of(map.getResults(), llvm::IsaPred<AffineDimExpr>); });
+}
+
+static SmallVector<Operation *> toMakeTileable(Operation *function, const Budget &budget) {
   SmallVector<Operation *> large;
   function->walk([&](Operation *op) {
-    if (isa<linalg::SoftmaxOp, tensor::PadOp, linalg::GenericOp>(op) && op->getNumResults() > 0 && isLarge(op, budget))
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    bool mayChange = isa<linalg::SoftmaxOp, tensor::PadOp>(op) || (generic && readsIrregularly(generic));
+    if (mayChange && op->getNumResults() > 0 && isLarge(op, budget))
       large.push_back(op);
   });
+  return large;
+}
+
+size_t numToMakeTileable(Operation *function, const Budget &budget) { return toMakeTileable(function, budget).size(); }
+
+bool makeTileable(RewriterBase &rewriter, Operation *function, const Budget &budget) {
   bool changed = false;
-  for (Operation *op : large) {
+  for (Operation *op : toMakeTileable(function, budget)) {
     if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
       changed |= splitSoftmax(rewriter, softmax);
     else if (auto pad = dyn_cast<tensor::PadOp>(op))

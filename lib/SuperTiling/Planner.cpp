@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "BlockPlanner.h"
 #include "TimePlannerImpl.h"
+#include "alcove/SuperTiling/ProgramBound.h"
 
 #include <algorithm>
 #include <map>
@@ -16,13 +17,6 @@ namespace alcove::supertiling {
 
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-static Bytes largestPowerBelow(Bytes bytes) {
-  Bytes power = 1;
-  while (power * 2 < bytes)
-    power *= 2;
-  return power;
-}
-
 /// A plan for less memory is a plan for more: with half, a quarter, ... of it the search may find a better one. The
 /// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
 Plan Planner::planByTraffic(const TilingGraph &graph) {
@@ -30,14 +24,15 @@ Plan Planner::planByTraffic(const TilingGraph &graph) {
   if (options.mode != PlanMode::Planned)
     return best;
   const Budget whole = options.budget;
-  double compulsory = compulsoryTraffic(graph);
+  // Not what is compulsory: of a tensor that is read with strides a fused loop makes only parts.
+  double least = plan::boundTraffic(trafficProblem(graph, whole.largest())).bound;
   auto rank = [&](const Plan &plan) {
     return std::tuple(plan.misfits.size(), plan.torn.size(), options.costs.trafficFirst ? plan.traffic : plan.cost,
                       plan.cost);
   };
   bool worse = false;
   for (Bytes most = largestPowerBelow(whole.largest());
-       most > 0 && !worse && best.traffic > compulsory && work < options.work; most /= 2) {
+       most > 0 && !worse && best.traffic > least && work < options.work; most /= 2) {
     options.budget = whole.atMost(most);
     Plan plan = BlockPlanner(*this, graph).run();
     worse = plan.misfits.size() > best.misfits.size() || plan.traffic > 1.25 * best.traffic;
@@ -113,7 +108,7 @@ double Planner::compulsoryTraffic(const TilingGraph &graph) {
       bool outside =
           input.producer < 0 ? input.initOf < 0 || input.read : graph.nodes[input.producer].kind == NodeKind::Opaque;
       if (outside && !input.value.getDefiningOp<tensor::EmptyOp>() && seen.insert(input.value).second)
-        bytes += static_cast<double>(accessBytes(input));
+        bytes += static_cast<double>(touchedBytes(node, input));
     }
     if (node.escapes)
       for (const Access &result : node.results)

@@ -22,6 +22,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 using namespace mlir;
 
 namespace alcove::supertiling {
@@ -53,6 +55,16 @@ double bodyWork(Operation *op) {
   return std::max(work, 1.0);
 }
 
+/// Tensors from outside of the body that it reads element by element.
+static Bytes bytesGathered(Operation *op) {
+  Bytes bytes = 0;
+  op->walk([&](tensor::ExtractOp extract) {
+    if (!op->isAncestor(extract.getTensor().getParentBlock()->getParentOp()))
+      bytes += elementBytes(extract.getType());
+  });
+  return bytes;
+}
+
 Bytes elementBytes(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return 2 * elementBytes(complex.getElementType());
@@ -74,6 +86,43 @@ Bytes accessBytes(const Access &access) {
   Bytes bytes = access.elementBytes;
   for (int64_t extent : access.shape)
     bytes = saturatingMul(bytes, extent);
+  return bytes;
+}
+
+/// Distinct values of an index: at most `extent`.
+static int64_t distinctIndices(const Node &node, const AccessDim &dim, int64_t extent) {
+  if (dim.whole)
+    return extent;
+  llvm::SmallVector<AccessTerm, 2> terms(dim.terms);
+  llvm::sort(terms, [](const AccessTerm &a, const AccessTerm &b) { return a.coefficient < b.coefficient; });
+  int64_t count = 1, last = 0; // indices in [0, last]
+  for (const AccessTerm &term : terms) {
+    int64_t trips = node.extents[term.loop];
+    if (term.coefficient == 0)
+      continue;
+    bool gapless = count == last + 1;
+    last = saturatingAdd(last, saturatingMul(term.coefficient, trips - 1));
+    if (gapless && term.coefficient <= count)
+      count = last + 1;
+    else
+      count = gapless ? saturatingMul(count, trips) : std::max(count, trips);
+  }
+  return std::min(count, extent);
+}
+
+Bytes touchedBytes(const Node &node, const Access &access) {
+  if (node.kind != NodeKind::Structured || llvm::is_contained(node.dynamic, true))
+    return accessBytes(access);
+  Bytes bytes = access.elementBytes;
+  for (auto [dim, extent] : llvm::zip_equal(access.dims, access.shape))
+    bytes = saturatingMul(bytes, distinctIndices(node, dim, extent));
+  return bytes;
+}
+
+double gatheredBytes(const Node &node) {
+  double bytes = static_cast<double>(node.gatheredBytesPerPoint);
+  for (int64_t extent : node.extents)
+    bytes *= static_cast<double>(extent);
   return bytes;
 }
 
@@ -216,6 +265,7 @@ bool describeStructured(linalg::LinalgOp op, Node &node) {
     llvm::fill(node.tileable, false);
   }
   node.opsPerPoint = bodyWork(op);
+  node.gatheredBytesPerPoint = bytesGathered(op);
   node.attached = isa<linalg::FillOp>(op.getOperation());
   return true;
 }
@@ -322,7 +372,7 @@ void TilingGraph::describe(Node &node) {
     Node described = node;
     if (describeStructured(linalgOp, described)) {
       node = std::move(described);
-      node.signature = describeText(op);
+      node.signature = describeText(op) + fmt::format(" gathers {}", node.gatheredBytesPerPoint);
       return;
     }
   } else if (auto pad = dyn_cast<tensor::PadOp>(op)) {

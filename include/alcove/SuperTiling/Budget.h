@@ -44,6 +44,14 @@ struct Budget {
   static Result<Budget> parse(Bytes base, llvm::StringRef overrides);
 };
 
+/// At least 1.
+inline Bytes largestPowerBelow(Bytes bytes) {
+  Bytes power = 1;
+  while (power * 2 < bytes)
+    power *= 2;
+  return power;
+}
+
 } // namespace alcove::supertiling
 
 #endif // ALCOVE_SUPERTILING_BUDGET_H

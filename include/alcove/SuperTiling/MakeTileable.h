@@ -28,6 +28,9 @@ namespace alcove::supertiling {
 /// True when something was rewritten: it may fit now, without any loop.
 bool makeTileable(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
 
+/// How many operations makeTileable looks at with `budget`; of two budgets with as many both rewrite the same ones.
+size_t numToMakeTileable(mlir::Operation *function, const Budget &budget);
+
 /// Elementwise operations on ranked tensors (arith, math) become linalg.generic, scalars among their operands included.
 void lowerElementwise(mlir::RewriterBase &rewriter, mlir::Operation *scope);
 

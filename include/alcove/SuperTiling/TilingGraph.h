@@ -119,6 +119,8 @@ struct Node {
   bool escapes = false;
   /// Arithmetic per loop point, in simple operations.
   double opsPerPoint = 1;
+  /// Read element by element at indices that the body computes (tensor.extract): nothing of it is kept.
+  Bytes gatheredBytesPerPoint = 0;
   OpClass opClass = OpClass::Other;
   /// Marked groups (`alcove.fuse_group`) that the operation belongs to, and the one whose principal operation it is.
   llvm::SmallVector<int64_t, 2> marks;
@@ -168,6 +170,11 @@ Bytes elementBytes(mlir::Type type);
 /// Bytes of a tensor; dynamic dimensions count unknownExtent. Saturates.
 Bytes tensorBytes(mlir::ShapedType type);
 Bytes accessBytes(const Access &access);
+/// Of these what `node` reads or writes: strides leave elements out, windows may end before the tensor does. A lower
+/// bound where several loops meet in one index.
+Bytes touchedBytes(const Node &node, const Access &access);
+/// Over all loop points; 0 for a node without known loops.
+double gatheredBytes(const Node &node);
 /// Bytes that the untiled operation holds at once: distinct inputs plus results, a destination once with its result.
 Bytes untiledFootprint(const Node &node);
 /// a * b, at most INT64_MAX, for a, b >= 0.
