@@ -36,87 +36,7 @@ namespace {
 
 std::string listOf(ArrayRef<int64_t> tile) { return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", ")); }
 
-std::string jsonOf(const LoopReport &loop, bool known) {
-  std::string panels =
-      loop.core.empty() ? "" : fmt::format(", \"core\": \"{}\", \"panels\": {}", loop.core, listOf(loop.panels));
-  std::string time;
-  if (!loop.grid.empty())
-    time = fmt::format(", \"core_grid\": {}, \"double_buffered\": {}, \"transfer_ns\": {:.1f}, \"compute_ns\": {:.1f}, "
-                       "\"time_ns\": {:.1f}",
-                       listOf(loop.grid), loop.doubleBuffered, loop.time.transfer, loop.time.compute, loop.time.total);
-  return fmt::format("    {{\"root\": \"{}\", \"tile\": {}{}, \"operations\": {}, \"footprint_bytes\": {}, "
-                     "\"available_bytes\": {}, \"traffic_bytes\": {}, \"extra_ops\": {}{}}}",
-                     loop.root, listOf(loop.tile), panels, loop.operations, loop.footprint, loop.available,
-                     known ? fmt::format("{:.0f}", loop.traffic) : "null",
-                     known ? fmt::format("{:.0f}", loop.extraOps) : "null", time);
-}
-
-/// Members of the report that a machine adds; each ends with its comma.
-std::string jsonOf(const PlanTime &time, const std::string &machine, bool known) {
-  if (machine.empty())
-    return "";
-  auto figure = [&](double value) { return known ? fmt::format("{:.1f}", value) : std::string("null"); };
-  double gap = time.bound > 0 ? time.total / time.bound : 0;
-  return fmt::format(
-      "  \"machine\": \"{}\",\n  \"double_buffered\": {},\n  \"transfer_ns\": {},\n  \"compute_ns\": {},\n"
-      "  \"time_ns\": {},\n  \"time_bound_ns\": {},\n  \"time_over_bound\": {},\n"
-      "  \"least_traffic_time_ns\": {},\n  \"moved_bytes_all_cores\": {},\n",
-      machine, time.doubleBuffered, figure(time.transfer), figure(time.compute), figure(time.total), figure(time.bound),
-      known && gap > 0 ? fmt::format("{:.3f}", gap) : "null",
-      time.ofLeastTraffic >= 0 ? figure(time.ofLeastTraffic) : "null", figure(time.bytes));
-}
-
-} // namespace
-
-std::string Summary::nothingTiled() const {
-  if (loops > 0)
-    return "";
-  std::string others;
-  for (auto &[name, count] : unknown)
-    others += fmt::format("{}'{}' ({})", others.empty() ? "" : ", ", name, count);
-  if (!others.empty())
-    others = "; without a model: " + others + ", which --super-tiling-pipeline lowers where it can";
-  if (operations == 0)
-    return "no operation on tensors has a tile" + others;
-  if (fitting == operations)
-    return fmt::format("all {} operations fit, and no loop over several of them would move less{}", operations, others);
-  return fmt::format("{} of {} operations cannot fit{}", misfits, operations, others);
-}
-
-std::string Summary::json() const {
-  auto known = [&](double value) { return dynamic ? std::string("null") : fmt::format("{:.0f}", value); };
-  std::string list, names;
-  for (const LoopReport &loop : loopReports)
-    list += (list.empty() ? "\n" : ",\n") + jsonOf(loop, !dynamic);
-  for (auto &[name, count] : unknown)
-    names += fmt::format("{}\"{}\": {}", names.empty() ? "" : ", ", name, count);
-  return fmt::format(
-      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"parallel_loops\": {},\n  \"fused\": {},\n  "
-      "\"yields\": {},\n"
-      "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
-      "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
-      "\"bound_bytes\": {},\n"
-      "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
-      "[{}]\n}}\n",
-      operations, fitting, loops, parallelLoops, fused, yields, recomputes, probes, misfits, torn, replans, work,
-      worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps), jsonOf(time, machine, !dynamic),
-      names, nothingTiled(), list.empty() ? "" : list + "\n  ");
-}
-
-namespace {
-
 constexpr int maxReplans = 24;
-
-/// Blocks and functions run one after the other.
-void addTime(PlanTime &sum, const PlanTime &time) {
-  sum.transfer += time.transfer;
-  sum.compute += time.compute;
-  sum.total += time.total;
-  sum.bytes += time.bytes;
-  sum.bound += time.bound;
-  sum.ofLeastTraffic += time.ofLeastTraffic;
-  sum.doubleBuffered |= time.doubleBuffered;
-}
 
 std::string misfitText(StringRef name, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
   return fmt::format(
@@ -487,7 +407,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   summary.traffic += plan.traffic;
   summary.compulsory += Planner::compulsoryTraffic(graph);
   summary.extraOps += plan.extraOps;
-  addTime(summary.time, plan.time);
+  summary.time.add(plan.time);
   llvm::DenseSet<int> involved;
   for (const MisfitNode &node : plan.misfits) {
     involved.insert(node.node);
@@ -631,29 +551,6 @@ Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &opt
   return best;
 }
 
-void add(const Summary &own, Summary &summary) {
-  summary.operations += own.operations;
-  summary.fitting += own.fitting;
-  summary.loops += own.loops;
-  summary.fused += own.fused;
-  summary.parallelLoops += own.parallelLoops;
-  summary.yields += own.yields;
-  summary.recomputes += own.recomputes;
-  summary.probes += own.probes;
-  summary.misfits += own.misfits;
-  summary.worstFootprint = std::max(summary.worstFootprint, own.worstFootprint);
-  summary.traffic += own.traffic;
-  summary.compulsory += own.compulsory;
-  summary.bound += own.bound;
-  summary.extraOps += own.extraOps;
-  summary.torn += own.torn;
-  addTime(summary.time, own.time);
-  summary.dynamic |= own.dynamic;
-  llvm::append_range(summary.loopReports, own.loopReports);
-  for (auto &[name, count] : own.unknown)
-    summary.unknown[name] += count;
-}
-
 } // namespace
 
 LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &summary) {
@@ -680,7 +577,7 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
         emitError(error.loc, error.text);
       return failure();
     }
-    add(tiler.summary, summary);
+    summary.add(tiler.summary);
     for (const Note &mark : tiler.torn)
       emitRemark(mark.loc, mark.text);
     for (const Note &warning : tiler.warnings)

@@ -70,6 +70,8 @@ struct Summary {
   std::string nothingTiled() const;
 
   /// One line per count, deterministic.
+  /// Of another function.
+  void add(const Summary &own);
   std::string json() const;
 };
 

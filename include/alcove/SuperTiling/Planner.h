@@ -65,6 +65,8 @@ struct PlanTime {
   /// Of the plan that moves the fewest bytes.
   double ofLeastTraffic = 0;
   bool doubleBuffered = false;
+  /// Blocks and functions run one after the other.
+  void add(const PlanTime &next);
 };
 
 /// A node that cannot be made to fit.

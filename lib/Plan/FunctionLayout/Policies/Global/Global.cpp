@@ -56,9 +56,9 @@ public:
     endPart("search space");
     order = incumbents.front().order;
     // What local changes find outside of the space becomes part of it where it is worth another search, and the bound
-    // one of the larger space. Proofs wait for the last search.
+    // one of the larger space. Proofs wait for the last search, which is left out where its own may not end.
     LayoutSolution solution = search(space);
-    if (options.localChanges && improveLocally() && workLeft() >= options.budget.workUnits / 2) {
+    if (options.localChanges && improveLocally() && 2 * workLeft() >= 3 * work) {
       space = enumerate(problem, perSharding, known, options.budget.threads);
       endPart("search space");
       solution = search(space);
@@ -395,7 +395,7 @@ private:
     }
     ++conflicts;
     std::vector<ClashMember> clash = findClash(problem, plan, *verdict.violation);
-    int earlier = conflictsAt[verdict.violation->op]++;
+    int earlier = conflictsAt[problem.ops[verdict.violation->op].opClass]++;
     std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution,
                                                   earlier == 0   ? Reduction::Cutting::Same
                                                   : earlier == 1 ? Reduction::Cutting::OrMore
@@ -502,7 +502,7 @@ private:
   uint64_t solvedWith = 0;             ///< work of openRun so far
   LayoutSolution accepted;             ///< the cheapest choice whose plan fits
   std::set<int32_t> clashed;           ///< nodes that some cut speaks of
-  std::map<int32_t, int> conflictsAt;  ///< by op; the more there are, the more the next cut forbids
+  std::map<int32_t, int> conflictsAt;  ///< by class; the more there are, the more the next cut forbids
   int32_t lastViolation = -1;
   bool endedEarly = false;
   std::map<std::string, double> parts; ///< seconds
