@@ -29,6 +29,7 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <fmt/format.h>
+#include <mutex>
 
 #include <cmath>
 #include <cstdlib>
@@ -294,7 +295,19 @@ struct Program::Call {
 };
 
 Program::Program() = default;
-Program::~Program() = default;
+/// A result is there before the thread that made it has left the compiled code, and the runtime does not say when it
+/// has: code of several threads stays until the process ends.
+static void keepForThreads(std::unique_ptr<ExecutionEngine> engine) {
+  static std::mutex mutex;
+  static auto &kept = *new std::vector<std::unique_ptr<ExecutionEngine>>;
+  std::scoped_lock<std::mutex> lock(mutex);
+  kept.push_back(std::move(engine));
+}
+
+Program::~Program() {
+  if (options.threads > 1 && engine)
+    keepForThreads(std::move(engine));
+}
 
 void registerForExecution(DialectRegistry &registry) {
   registerAllToLLVMIRTranslations(registry);
