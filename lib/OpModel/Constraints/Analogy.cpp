@@ -322,7 +322,7 @@ struct Entry {
   Parts (*parts)(const Form &form);
 };
 
-constexpr Entry entries[] = {
+constexpr Entry analogies[] = {
     {{"all_to_all_combine", "collective", 3, 3, "reduce_scatter of the rows that the chips receive"}, combine},
     {{"all_to_all_dispatch", "collective", 3, 3, "all_gather of the tokens"}, dispatch},
     {{"all_to_all_dispatch_metadata", "collective", 4, 7, "all_gather of the tokens"}, dispatch},
@@ -352,7 +352,7 @@ constexpr Entry entries[] = {
 };
 
 const Entry *find(std::string_view op) {
-  for (const Entry &entry : entries)
+  for (const Entry &entry : analogies)
     if (op == entry.op.name)
       return &entry;
   return nullptr;
@@ -363,7 +363,7 @@ const Entry *find(std::string_view op) {
 std::span<const AnalogousOp> opmodel::analogousOps() {
   static const std::vector<AnalogousOp> ops = [] {
     std::vector<AnalogousOp> result;
-    for (const Entry &entry : entries)
+    for (const Entry &entry : analogies)
       result.push_back(entry.op);
     return result;
   }();

@@ -20,7 +20,7 @@ using namespace alcove::plan;
 
 namespace {
 
-struct Step {
+struct ReplayedStep {
   double load = 0, compute = 0, store = 0;
 };
 
@@ -51,7 +51,7 @@ public:
   NestTime run() {
     NestTime slowest;
     for (size_t p = 0; p < parts.size(); ++p) {
-      std::vector<Step> steps = stepsOf(parts[p], p == 0);
+      std::vector<ReplayedStep> steps = stepsOf(parts[p], p == 0);
       NestTime own = schedule(steps);
       if (own.total > slowest.total || p == 0)
         slowest = own;
@@ -128,9 +128,9 @@ private:
     return all;
   }
 
-  std::vector<Step> stepsOf(const Part &part, bool firstPart) {
+  std::vector<ReplayedStep> stepsOf(const Part &part, bool firstPart) {
     auto all = iterations(part);
-    std::vector<Step> steps(all.size());
+    std::vector<ReplayedStep> steps(all.size());
     for (const TimeWork &work : nest.works)
       for (size_t s = 0; s < all.size(); ++s)
         if (placed(work.place, all[s], part))
@@ -159,9 +159,9 @@ private:
 
   /// Two clocks. With one buffer everything waits for everything. With two, a load waits until the computation that
   /// used its buffer is over, a store until its tile is computed, and both for the transfer engine.
-  NestTime schedule(const std::vector<Step> &steps) const {
+  NestTime schedule(const std::vector<ReplayedStep> &steps) const {
     NestTime time;
-    for (const Step &step : steps) {
+    for (const ReplayedStep &step : steps) {
       time.transfer += step.load + step.store;
       time.compute += step.compute;
     }
