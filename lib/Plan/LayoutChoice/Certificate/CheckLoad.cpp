@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Checker.h"
 
+#include <numeric>
+
 using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::certificate;
@@ -122,9 +124,9 @@ void Checker::markNeeded() {
   }
 }
 
-// Of the times that are still needed and can be exceeded: one whose varying stretches are all alive, unchanged, at
-// the one before (or behind) it, with no more unavoidable bytes, never holds more bytes than that one. Says so for
-// good: later steps only take choices away, and what they make unavoidable is no less there.
+// Of the times that are still needed and can be exceeded: one that never holds more bytes than the one before (or
+// behind) it, whatever is chosen. Says so for good: later steps only take choices away, and what is eliminated has at
+// these times the bytes that it leaves behind.
 void Checker::dropImplied() {
   std::vector<Bytes> low, high;
   profile(low, high);
@@ -132,31 +134,58 @@ void Checker::dropImplied() {
   for (size_t k = 0; k < times.size(); ++k)
     if (needed[k] && high[k] > problem.capacity)
       left.push_back(k);
-  std::vector<char> begins(left.size() + 1, 0), ends(left.size() + 1, 0);
+  std::vector<std::vector<int32_t>> changes(left.size() + 1); // whose bytes may differ from those of the row before
   auto place = [&](size_t k) { return std::lower_bound(left.begin(), left.end(), k) - left.begin(); };
   for (size_t n = 0; n < items.size(); ++n)
     if (items[n].alive)
-      stretches(static_cast<int32_t>(n), [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
-        auto [least, most] = rangeOf(static_cast<int32_t>(n), bytes);
-        if (least == most || place(first) == place(last))
+      stretches(static_cast<int32_t>(n), [&](size_t first, size_t last, const std::vector<Bytes> &) {
+        if (place(first) == place(last))
           return;
-        begins[place(first)] = 1;
-        ends[place(last)] = 1;
+        changes[place(first)].push_back(static_cast<int32_t>(n));
+        changes[place(last)].push_back(static_cast<int32_t>(n));
       });
+  std::vector<Bytes> fixed(times.size(), 0);
+  std::partial_sum(gone.begin(), gone.begin() + static_cast<ptrdiff_t>(times.size()), fixed.begin());
   size_t kept = 0;
-  bool begun = false, ended = false; // since `kept`
+  std::set<int32_t> touched; // since `kept`
   for (size_t k = 1; k < left.size(); ++k) {
-    begun |= begins[k];
-    ended |= ends[k];
-    if (!begun && low[left[k]] <= low[left[kept]]) {
+    touched.insert(changes[k].begin(), changes[k].end());
+    auto [more, less] = differences(touched, left[kept], left[k]);
+    Bytes rise = fixed[left[k]] - fixed[left[kept]];
+    if (more + rise <= 0) {
       needed[left[k]] = 0;
       continue;
     }
-    if (!ended && low[left[kept]] <= low[left[k]])
+    if (less - rise <= 0)
       needed[left[kept]] = 0;
     kept = k;
-    begun = ended = false;
+    touched.clear();
   }
+}
+
+/// At most how many bytes row r has more than row q, whatever the nodes take, and q more than r.
+std::pair<Bytes, Bytes> Checker::differences(const std::set<int32_t> &nodes, size_t q, size_t r) const {
+  Bytes more = 0, less = 0;
+  if (nodes.size() > kMostCompared)
+    return {kMaxTotalBytes, kMaxTotalBytes};
+  for (int32_t n : nodes) {
+    std::vector<Bytes> rises(items[n].has.size(), 0);
+    stretches(n, [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
+      for (size_t s = 0; s < bytes.size(); ++s)
+        rises[s] += (first <= r && r < last ? bytes[s] : 0) - (first <= q && q < last ? bytes[s] : 0);
+    });
+    Bytes most = -kMaxTotalBytes, least = kMaxTotalBytes;
+    for (size_t s = 0; s < rises.size(); ++s)
+      if (items[n].has[s]) {
+        most = std::max(most, rises[s]);
+        least = std::min(least, rises[s]);
+      }
+    if (most >= least) {
+      more += most;
+      less -= least;
+    }
+  }
+  return {more, less};
 }
 
 void Checker::dropEdge(int32_t a, int32_t b) {

@@ -101,6 +101,8 @@ private:
   void loadPieces();
   void markNeeded();
   void dropImplied();
+  static constexpr size_t kMostCompared = 256; ///< nodes between two times
+  std::pair<Bytes, Bytes> differences(const std::set<int32_t> &nodes, size_t q, size_t r) const;
   template <typename CostAt>
   void addEdge(int32_t a, int32_t b, CostAt costAt) {
     std::vector<int64_t> &matrix = edges[key(a, b)];
