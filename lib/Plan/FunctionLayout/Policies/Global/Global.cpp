@@ -58,7 +58,7 @@ public:
     // What local changes find outside of the space becomes part of it where it is worth another search, and the bound
     // one of the larger space. Proofs wait for the last search, which is left out where its own may not end.
     LayoutSolution solution = search(space);
-    if (options.localChanges && improveLocally() && 2 * workLeft() >= 3 * work) {
+    if (options.localChanges && improveLocally() && hasWorkForAnotherSearch()) {
       space = enumerate(problem, perSharding, known, options.budget.threads);
       endPart("search space");
       solution = search(space);
@@ -70,6 +70,12 @@ public:
   }
 
 private:
+  /// Half of it; more where the first search is far from its proof, which the second would have to begin again.
+  bool hasWorkForAnotherSearch() const {
+    bool nearlyProved = bound + bound / 50 >= cheapest().time;
+    return workLeft() >= options.budget.workUnits / 2 && (nearlyProved || 2 * workLeft() >= 3 * work);
+  }
+
   /// Twice as many layouts would still take little time.
   bool isSmall(const SearchSpace &space) const {
     size_t choices = 0;
@@ -84,6 +90,7 @@ private:
     accepted = {};
     clashed.clear();
     conflictsAt.clear();
+    conflictsIn.clear();
     openRun.reset();
     wholeSpace.emplace(problem, space, order, pinned);
     // A good plan is found long before it is proved to be one: the first solve leaves most of the work to the rest.
@@ -186,6 +193,7 @@ private:
       accepted = {};
       clashed.clear();
       conflictsAt.clear();
+      conflictsIn.clear();
       if (!offer(reduction, result.solution))
         repair(reduction, result.solution, 4);
       if (cheapest().time >= before)
@@ -395,7 +403,9 @@ private:
     }
     ++conflicts;
     std::vector<ClashMember> clash = findClash(problem, plan, *verdict.violation);
-    int earlier = conflictsAt[problem.ops[verdict.violation->op].opClass]++;
+    // What clashes in one layer does in the next alike: there it takes fewer rounds.
+    int32_t op = verdict.violation->op, opClass = problem.ops[op].opClass;
+    int earlier = std::max(conflictsAt[op]++, conflictsIn[opClass]++ - kRoundsOfAClass);
     std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution,
                                                   earlier == 0   ? Reduction::Cutting::Same
                                                   : earlier == 1 ? Reduction::Cutting::OrMore
@@ -477,6 +487,7 @@ private:
   static constexpr int kMoreWhereSmall = 2;                  ///< layouts of each kind of sharding
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
   static constexpr Picoseconds kWorthASearch = 400;          ///< parts of the time
+  static constexpr int kRoundsOfAClass = 4;
   /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
   static constexpr uint64_t kRepairWork = 3'000'000;
   static constexpr uint64_t kMostOfTheWork = 30; ///< hundredths up to which a limit grows while nothing is found
@@ -502,7 +513,8 @@ private:
   uint64_t solvedWith = 0;             ///< work of openRun so far
   LayoutSolution accepted;             ///< the cheapest choice whose plan fits
   std::set<int32_t> clashed;           ///< nodes that some cut speaks of
-  std::map<int32_t, int> conflictsAt;  ///< by class; the more there are, the more the next cut forbids
+  /// By op and by class; the more there are, the more the next cut forbids.
+  std::map<int32_t, int> conflictsAt, conflictsIn;
   int32_t lastViolation = -1;
   bool endedEarly = false;
   std::map<std::string, double> parts; ///< seconds
