@@ -15,6 +15,7 @@
 
 #include "OnlineSoftmax.h"
 
+#include "alcove/SuperTiling/JoinSiblings.h"
 #include "alcove/SuperTiling/SeeThrough.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -137,14 +138,16 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
       return failure(node, "could not be fused along a slice of its result");
     if (yield) {
       SmallVector<unsigned> results;
+      int member = graph.producers.lookup(node.op->getResult(0)).first;
       for (unsigned number = 0; number < node.op->getNumResults(); ++number)
-        results.push_back(number);
+        if (node.results.size() == 1 || graph.leaves(member, number, group.members))
+          results.push_back(number);
       size_t before = loops.front()->getNumResults();
       if (failed(scf::yieldReplacementForFusedProducer(rewriter, slice, *fused, loops, results)))
         return failure(node, "could not be yielded from its loop");
       ResultRange yielded = loops.front()->getResults().drop_front(before);
-      for (auto [old, replacement] : llvm::zip_equal(node.op->getResults(), yielded))
-        rewriter.replaceUsesWithIf(old, replacement,
+      for (auto [number, replacement] : llvm::zip_equal(results, yielded))
+        rewriter.replaceUsesWithIf(node.op->getResult(number), replacement,
                                    [&](OpOperand &use) { return !loops.front()->isAncestor(use.getOwner()); });
       yield = false;
     }
@@ -163,7 +166,13 @@ Status GroupBuilder::fuseMember(int member) {
   SmallVector<tensor::ExtractSliceOp> slices = slicesOf(node.op, !reductionTiled);
   if (slices.empty())
     return failure(node, "left no slice to fuse along");
-  if (yield && slices.size() != 1)
+  // One slice of each result: one tile of all.
+  llvm::SmallDenseSet<unsigned> results;
+  for (tensor::ExtractSliceOp slice : slices) {
+    bool throughArgument = false;
+    results.insert(sourceOf(slice, throughArgument).getResultNumber());
+  }
+  if (yield && slices.size() != results.size())
     return failure(node, "is needed in several tiles and cannot be yielded");
   if (node.hasModel())
     return fuseModelled(node, yield, slices);
@@ -477,6 +486,7 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
   ALCOVE_RETURN_IF_ERROR(status);
   mergeSlices();
   fuseFills();
+  splitJoined(rewriter, loops.front());
   return cleanUp();
 }
 

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Driver.h"
 
+#include "JoinChoice.h"
 #include "TransformSchedule.h"
 
 #include "alcove/Plan/Allocation/Policies.h"
 #include "alcove/SuperTiling/ApplyPlan.h"
+#include "alcove/SuperTiling/JoinSiblings.h"
 #include "alcove/SuperTiling/Judge.h"
 #include "alcove/SuperTiling/MakeTileable.h"
 #include "alcove/SuperTiling/ProgramBound.h"
@@ -53,8 +55,13 @@ enum class Outcome { Untouched, Done, Replan, Failed };
 
 /// What is written anew before there is a plan.
 struct Rewrites {
-  Budget budget;       ///< operations that do not fit it get a form with tiles (MakeTileable.h)
-  bool repeat = false; ///< readers of long rows get producers of their own (RepeatProducers.h)
+  Budget budget;         ///< operations that do not fit it get a form with tiles (MakeTileable.h)
+  bool repeat = false;   ///< readers of long rows get producers of their own (RepeatProducers.h)
+  bool siblings = false; ///< siblings are looked for (JoinSiblings.h)
+  /// Structures of those that are joined.
+  std::set<std::string> join;
+  /// A plan that moves as much as this is not built.
+  double ceiling = std::numeric_limits<double>::infinity();
 };
 
 /// Works on a copy of one function.
@@ -74,6 +81,7 @@ public:
   /// Why the plan has none; asked after the judge, who may want another plan.
   Status unscheduled;
   bool longRows = false;
+  std::vector<SiblingsInPlan> siblings;
 
 private:
   std::vector<Block *> blocks();
@@ -86,6 +94,7 @@ private:
   Outcome probe(Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
   bool scheduled();
+  void join();
   bool order(Block &block);
   void resolveDims(Block &block);
   void misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required, Bytes available);
@@ -178,6 +187,14 @@ bool hasPlacement(const Verdict &verdict) {
   return result.answer == plan::AllocationAnswer::Found && plan::verify(problem, result.solution).ok();
 }
 
+/// Operations that compute in the loop; the parts of a joined one count each.
+int64_t numComputed(const TilingGraph &graph, const PlannedGroup &group) {
+  int64_t computed = 0;
+  for (int member : group.members)
+    computed += graph.nodes[member].isCompute() ? numParts(graph.nodes[member].op) : 0;
+  return computed;
+}
+
 Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group) {
   Verdict verdict = judgeLoop(loops.front(), options.planner.budget);
   for (Operation *part : loops.drop_front())
@@ -197,8 +214,7 @@ Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &gr
     return replan(graph, group, "the buffers of the worst tile fit in sum but have no offsets");
   ++summary.loops;
   summary.worstFootprint = std::max(summary.worstFootprint, verdict.footprint);
-  size_t computed = llvm::count_if(group.members, [&](int member) { return graph.nodes[member].isCompute(); });
-  summary.fused += static_cast<int64_t>(computed) - 1;
+  summary.fused += numComputed(graph, group) - 1;
   summary.yields += static_cast<int64_t>(group.yields.size());
   summary.recomputes += static_cast<int64_t>(group.recomputed.size());
   report(loops.front(), graph, group, verdict);
@@ -209,16 +225,16 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
                            const Verdict &verdict) {
   const Node &root = graph.nodes[group.members.back()];
   LoopReport entry;
-  entry.root = root.op->getName().getStringRef().str();
+  entry.root = nameOf(root.op);
   ArrayRef<int64_t> tile = group.tile;
   entry.tile.assign(tile.begin(), tile.begin() + std::min(tile.size(), root.extents.size()));
   std::string panels;
   if (group.core >= 0 && tile.size() > root.extents.size()) {
-    entry.core = graph.nodes[group.coreNode()].op->getName().getStringRef().str();
+    entry.core = nameOf(graph.nodes[group.coreNode()].op);
     entry.panels.assign(tile.begin() + root.extents.size(), tile.end());
     panels = fmt::format(", panels {} of '{}'", listOf(entry.panels), entry.core);
   }
-  entry.operations = llvm::count_if(group.members, [&](int member) { return graph.nodes[member].isCompute(); });
+  entry.operations = numComputed(graph, group);
   entry.footprint = verdict.footprint;
   entry.available = verdict.available;
   entry.traffic = group.evaluation.traffic;
@@ -391,9 +407,23 @@ bool FunctionTiler::addBound(const TilingGraph &graph) {
   return true;
 }
 
+/// Joins what the rewrites name. The others are kept in mind for the next ones.
+void FunctionTiler::join() {
+  function->walk([](Operation *op) { op->removeAttr(joinedAttr); });
+  if (!rewrites.siblings)
+    return;
+  std::vector<Siblings> sets = findSiblings(function);
+  summary.joined += joinSiblings(rewriter, sets, rewrites.join);
+  for (Siblings &set : sets)
+    siblings.push_back({std::move(set)});
+}
+
 Outcome FunctionTiler::tileBlock(Block &block) {
   TilingGraph graph(block, options.planner.onlineSoftmax);
   Plan plan = planner.plan(graph);
+  findApart(graph, plan, siblings);
+  if (!giveLoops(graph, options.planner, plan) || summary.traffic + plan.traffic >= rewrites.ceiling)
+    return Outcome::Failed;
   countUnknown(graph, plan);
   if (!plan.timeStatus.ok()) {
     errors.push_back(
@@ -403,7 +433,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   if (!addBound(graph))
     return Outcome::Failed;
   for (const Node &node : graph.nodes)
-    summary.operations += node.isCompute() ? 1 : 0;
+    summary.operations += node.isCompute() ? numParts(node.op) : 0;
   summary.traffic += plan.traffic;
   summary.compulsory += Planner::compulsoryTraffic(graph);
   summary.extraOps += plan.extraOps;
@@ -461,6 +491,7 @@ Outcome FunctionTiler::run() {
   longRows = hasLongRows(function, options.planner.budget);
   if (rewrites.repeat)
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, options.planner.budget);
+  join();
   for (Block *block : blocks()) {
     Outcome own = tileBlock(*block);
     if (own == Outcome::Replan || own == Outcome::Failed)
@@ -511,8 +542,9 @@ Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &o
 }
 
 /// Takes `other` where it is better. What holds for every plan is the lesser of both: a rewritten operation may read
-/// less, a repeated one reads more.
-bool keepBetter(Tiled &best, Tiled other, const CostModel &costs) {
+/// less, a repeated one reads more. `sameProgram`: it only joins operations, which is a plan of the program before;
+/// then what holds for all of that one's plans holds for this.
+bool keepBetter(Tiled &best, Tiled other, const CostModel &costs, bool sameProgram = false) {
   const Summary &before = best.tiler->summary;
   Summary &after = other.tiler->summary;
   auto rank = [&](const Summary &plan) {
@@ -520,25 +552,54 @@ bool keepBetter(Tiled &best, Tiled other, const CostModel &costs) {
   };
   if (other.outcome != Outcome::Done || after.traffic > before.traffic || rank(after) >= rank(before))
     return false;
-  after.compulsory = std::min(before.compulsory, after.compulsory);
-  after.bound = std::min(before.bound, after.bound);
+  after.compulsory = sameProgram ? before.compulsory : std::min(before.compulsory, after.compulsory);
+  after.bound = sameProgram ? before.bound : std::min(before.bound, after.bound);
   best = std::move(other);
   return true;
 }
 
-/// The best of the plans with operations rewritten as for less memory (SUT-P1) and with producers repeated for the
-/// readers of long rows (SUT-H8). A schedule is one for the program that came.
+/// SUT-S3: all siblings joined, then each structure of them the other way, as long as less is moved.
+void joinWhereBetter(Operation *function, Planner &planner, const DriverOptions &options, Rewrites rewrites,
+                     Tiled &best) {
+  std::vector<std::string> structures = structuresToJoin(best.tiler->siblings);
+  std::set<std::string> chosen;
+  auto attempt = [&](std::set<std::string> join) {
+    const Summary &summary = best.tiler->summary;
+    if (summary.traffic <= summary.bound || planner.workDone() > options.planner.work / 2)
+      return;
+    rewrites.join = join;
+    rewrites.ceiling = summary.traffic;
+    if (keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner.costs,
+                   /*sameProgram=*/true))
+      chosen = std::move(join);
+  };
+  if (!structures.empty())
+    attempt({structures.begin(), structures.end()});
+  for (const std::string &structure : structures) {
+    std::set<std::string> other = chosen;
+    if (other.erase(structure) == 0)
+      other.insert(structure);
+    if (structures.size() > 1 && !other.empty())
+      attempt(std::move(other));
+  }
+}
+
+/// The best of the plans with operations rewritten as for less memory (SUT-P1), with producers repeated for the readers
+/// of long rows (SUT-H8), and with siblings joined (SUT-S3). A schedule is one for the program that came.
 Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
-  Rewrites rewrites{options.planner.budget};
-  Tiled best = tileFunction(function, planner, options, rewrites);
   // The comparison is one of traffic.
+  bool compared = !options.planner.machine && !options.schedule && options.planner.mode == PlanMode::Planned;
+  Rewrites rewrites;
+  rewrites.budget = options.planner.budget;
+  rewrites.siblings = compared && options.joinSiblings;
+  Tiled best = tileFunction(function, planner, options, rewrites);
   auto isPlanned = [&] { return best.outcome == Outcome::Done || best.outcome == Outcome::Untouched; };
-  if (options.planner.machine || options.schedule || best.tiler->summary.dynamic ||
-      options.planner.mode != PlanMode::Planned)
+  if (!compared || best.tiler->summary.dynamic)
     return best;
   size_t rewritten = numToMakeTileable(function, rewrites.budget);
   for (Bytes most = largestPowerBelow(rewrites.budget.largest()); most > 0 && isPlanned(); most /= 2) {
-    Rewrites more{options.planner.budget.atMost(most)};
+    Rewrites more = rewrites;
+    more.budget = options.planner.budget.atMost(most);
     size_t count = numToMakeTileable(function, more.budget);
     if (count != rewritten && keepBetter(best, tileFunction(function, planner, options, more), options.planner.costs))
       rewrites = more;
@@ -546,8 +607,10 @@ Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &opt
   }
   rewrites.repeat = true;
   const Summary &summary = best.tiler->summary;
-  if (isPlanned() && best.tiler->longRows && summary.traffic > summary.bound)
-    keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner.costs);
+  rewrites.repeat = isPlanned() && best.tiler->longRows && summary.traffic > summary.bound &&
+                    keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner.costs);
+  if (isPlanned())
+    joinWhereBetter(function, planner, options, rewrites, best);
   return best;
 }
 

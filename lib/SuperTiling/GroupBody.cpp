@@ -132,7 +132,9 @@ bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
     if (member < 0 || ofMember[member].size() != 1)
       return false;
     const Instance &instance = instances[ofMember[member][0]];
-    for (const Access &result : graph.nodes[yielded].results) {
+    for (auto [number, result] : llvm::enumerate(graph.nodes[yielded].results)) {
+      if (!group.handsOn(yielded, number))
+        continue;
       auto resultTile = accessTile(result, instance.loops);
       if (!resultTile || !partitions(*resultTile, result))
         return false;

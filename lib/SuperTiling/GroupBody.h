@@ -149,6 +149,10 @@ struct GroupModel::Body {
   std::optional<Tile> sourceOfCollapse(mlir::tensor::CollapseShapeOp op, const Tile &result) const;
   std::optional<Tile> sourceOfSlice(mlir::tensor::ExtractSliceOp op, const Tile &result) const;
 
+  /// The loop assembles the whole result in slow memory.
+  bool isStored(int node, size_t result) const {
+    return node == group.members.back() || (llvm::is_contained(group.yields, node) && group.handsOn(node, result));
+  }
   int memberOf(int node) const {
     auto found = std::lower_bound(group.members.begin(), group.members.end(), node);
     return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;

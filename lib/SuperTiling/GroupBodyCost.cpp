@@ -179,8 +179,8 @@ void GroupModel::Body::sumWork() {
       if (group.softmax && coreTime == instance.time && carries(group.softmax->sum))
         operations += total(instance.results[0]) * tripsOf(true) / tripsOf(false);
     }
-    if (instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node))
-      for (auto [number, result] : llvm::enumerate(node.results))
+    for (auto [number, result] : llvm::enumerate(node.results))
+      if (isStored(instance.node, number))
         addTransfer(instance.results[number], result, false);
   }
   for (int member : group.members) {

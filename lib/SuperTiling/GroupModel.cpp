@@ -87,8 +87,11 @@ std::string GroupModel::structure() const {
       else
         text += " x" + std::to_string(outside.try_emplace(input.value, outside.size()).first->second);
     }
-    if (llvm::is_contained(yields, member))
+    if (llvm::is_contained(yields, member)) {
       text += " y";
+      for (size_t result = 0; result < node.results.size(); ++result)
+        text += handsOn(member, result) ? "" : '-' + std::to_string(result);
+    }
     if (carriesSoftmax(member))
       text += " s";
   }

@@ -22,7 +22,8 @@ plan::ElementKind elementKind(Type type) {
 double nsPerPoint(const Node &node, const plan::Machine &machine) {
   const Access &typed = contracts(node) && !node.inputs.empty() ? node.inputs.front() : node.results.front();
   const plan::ComputeRate &rate = machine.rate(elementKind(getElementTypeOrSelf(typed.value.getType())));
-  return contracts(node) ? 1 / rate.macsPerNs : node.opsPerPoint / rate.vectorOpsPerNs;
+  return contracts(node) ? static_cast<double>(node.results.size()) / rate.macsPerNs
+                         : node.opsPerPoint / rate.vectorOpsPerNs;
 }
 
 /// It stands in slow memory before the program starts.
@@ -101,8 +102,8 @@ void GroupModel::Body::addTimes(plan::TimeNest &nest, ArrayRef<int> positions, c
                                               : plan::TimePlace::First;
       nest.works.push_back(std::move(work));
     }
-    if (instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node))
-      for (auto [number, result] : llvm::enumerate(node.results))
+    for (auto [number, result] : llvm::enumerate(node.results))
+      if (isStored(instance.node, number))
         add(instance.results[number], result, false, true);
   }
 }

@@ -76,6 +76,7 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     driver.planner.maxGroup = maxGroup;
     driver.bestEffort = bestEffort;
     driver.planner.onlineSoftmax = onlineSoftmax;
+    driver.joinSiblings = joinSiblings;
     driver.remarks = remarks;
     if (parallelLoops == "off")
       driver.parallelLoops = ParallelLoops::Off;

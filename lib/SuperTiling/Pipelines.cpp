@@ -49,6 +49,9 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<bool> onlineSoftmax{*this, "online-softmax",
                              llvm::cl::desc("Carry maximum and sum of a softmax over panels of its rows"),
                              llvm::cl::init(true)};
+  Option<bool> joinSiblings{*this, "join-siblings",
+                            llvm::cl::desc("Operations that read one tensor share a loop where that moves less"),
+                            llvm::cl::init(true)};
   Option<std::string> machine{*this, "machine", llvm::cl::desc("Minimize the time on this machine: a preset or a file"),
                               llvm::cl::init("")};
   Option<std::string> parallelLoops{*this, "parallel-loops",
@@ -211,6 +214,7 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
   tiling.work = options.work;
   tiling.bestEffort = options.bestEffort;
   tiling.onlineSoftmax = options.onlineSoftmax;
+  tiling.joinSiblings = options.joinSiblings;
   tiling.remarks = options.remarks;
   tiling.report = options.report;
   tiling.machine = options.machine;

@@ -67,6 +67,7 @@ void Summary::add(const Summary &own) {
   yields += own.yields;
   recomputes += own.recomputes;
   probes += own.probes;
+  joined += own.joined;
   misfits += own.misfits;
   worstFootprint = std::max(worstFootprint, own.worstFootprint);
   traffic += own.traffic;
@@ -105,15 +106,16 @@ std::string Summary::json() const {
     names += fmt::format("{}\"{}\": {}", names.empty() ? "" : ", ", name, count);
   return fmt::format(
       "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"parallel_loops\": {},\n  \"fused\": {},\n  "
+      "\"joined_siblings\": {},\n  "
       "\"yields\": {},\n"
       "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
       "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
       "\"bound_bytes\": {},\n"
       "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
       "[{}]\n}}\n",
-      operations, fitting, loops, parallelLoops, fused, yields, recomputes, probes, misfits, torn, replans, work,
-      worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps), jsonOf(time, machine, !dynamic),
-      names, nothingTiled(), list.empty() ? "" : list + "\n  ");
+      operations, fitting, loops, parallelLoops, fused, joined, yields, recomputes, probes, misfits, torn, replans,
+      work, worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps),
+      jsonOf(time, machine, !dynamic), names, nothingTiled(), list.empty() ? "" : list + "\n  ");
 }
 
 } // namespace alcove::supertiling

@@ -9,6 +9,7 @@
 #include "OnlineSoftmax.h"
 
 #include "alcove/SuperTiling/FuseMarks.h"
+#include "alcove/SuperTiling/JoinSiblings.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -187,8 +188,10 @@ std::string describeText(Operation *op) {
   llvm::raw_string_ostream os(text);
   os << op->getName();
   for (NamedAttribute attribute : op->getAttrs())
-    if (!isFuseMark(attribute.getName()))
+    if (!isFuseMark(attribute.getName()) && attribute.getName() != joinedAttr)
       os << ' ' << attribute.getName() << '=' << attribute.getValue();
+  if (std::optional<OpClass> parts = classOfParts(op))
+    os << " joins " << numParts(op) << ' ' << name(*parts);
   for (Type type : op->getOperandTypes())
     os << ' ' << type;
   os << "->";
@@ -358,7 +361,7 @@ SmallVector<Operation *> producersInBlock(Operation *op, Block &block) {
 
 void TilingGraph::describe(Node &node) {
   Operation *op = node.op;
-  node.opClass = classify(op);
+  node.opClass = classOfParts(op).value_or(classify(op));
   node.marks = fuseGroupsOf(op);
   node.principalOf = fuseGroupIdOf(op).value_or(-1);
   auto onTensors = [&] {
@@ -466,15 +469,30 @@ void TilingGraph::connect() {
       }
   }
   for (Node &node : nodes)
-    for (Value result : node.op->getResults())
+    for (auto [number, result] : llvm::enumerate(node.op->getResults()))
       for (OpOperand &use : result.getUses()) {
         auto found =
             use.getOwner()->getNumResults() > 0 ? producers.find(use.getOwner()->getResult(0)) : producers.end();
         if (isa<tensor::DimOp>(use.getOwner()))
           continue;
-        if (found == producers.end() || nodes[found->second.first].kind == NodeKind::Opaque)
-          node.escapes = true;
+        if (found != producers.end() && nodes[found->second.first].kind != NodeKind::Opaque)
+          continue;
+        node.escapes = true;
+        if (number < node.results.size())
+          node.results[number].escapes = true;
       }
+}
+
+bool TilingGraph::leaves(int index, size_t number, ArrayRef<int> members) const {
+  const Node &node = nodes[index];
+  if (node.results[number].escapes)
+    return true;
+  return llvm::any_of(node.users, [&](int user) {
+    bool reads = llvm::any_of(nodes[user].inputs, [&](const Access &input) {
+      return input.producer == index && input.producerResult == static_cast<int>(number);
+    });
+    return reads && (!llvm::is_contained(members, user) || (nodes[user].isView() && leaves(user, 0, members)));
+  });
 }
 
 std::optional<unsigned> Node::onlyTileLoop() const {

@@ -47,6 +47,7 @@ struct Summary {
   int64_t yields = 0;        ///< members whose result their loop also assembles
   int64_t recomputes = 0;    ///< members computed again for a user outside the loop
   int64_t probes = 0;        ///< operations tiled by trial
+  int64_t joined = 0;        ///< sets of operations that share a loop for the tensor that they all read
   int64_t misfits = 0;       ///< operations that cannot fit (with best-effort)
   int64_t replans = 0;       ///< plans that the judge sent back
   int64_t work = 0;          ///< tile evaluations
@@ -79,6 +80,8 @@ struct DriverOptions {
   PlannerOptions planner;
   bool bestEffort = false;
   bool remarks = false;
+  /// Operations that read one tensor share a loop where that moves less.
+  bool joinSiblings = true;
   ParallelLoops parallelLoops = ParallelLoops::Shared;
   /// Also write the plan in transform operations; a plan without that form is an error.
   bool schedule = false;

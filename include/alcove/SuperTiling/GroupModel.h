@@ -148,6 +148,10 @@ public:
 
 private:
   struct Body;
+  /// Of several results of a member that is yielded only those that are used outside are.
+  bool handsOn(int node, size_t result) const {
+    return graph.nodes[node].results.size() == 1 || graph.leaves(node, result, members);
+  }
 
   const TilingGraph &graph;
   llvm::SmallVector<int, 8> members;

@@ -66,6 +66,8 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
     Option<"onlineSoftmax", "online-softmax", "bool", "true",
            "Carry maximum and sum of a softmax over panels of its rows, the division behind the product: sums round "
            "differently">,
+    Option<"joinSiblings", "join-siblings", "bool", "true",
+           "Operations that read one tensor share a loop where that moves less">,
     Option<"machine", "machine", "std::string", "\"\"",
            "Minimize the time on this machine (small-npu, npu-16, cpu, a chip of devices/ or a JSON file) instead of the "
            "traffic; its local memory is the budget when memory-bytes is 0">,

@@ -71,6 +71,8 @@ struct Access {
   /// Index of the node that produces the value and the number of the result, -1 when it comes from elsewhere.
   int producer = -1;
   int producerResult = 0;
+  /// Of a result: used by what is no structured consumer, or outside the block.
+  bool escapes = false;
 };
 
 enum class NodeKind {
@@ -152,6 +154,9 @@ public:
   std::vector<Node> nodes;
   /// Bytes for `node` when it runs with `members`: those of its class, or of a marked group whose principal is with it.
   Bytes available(int node, llvm::ArrayRef<int> members, const Budget &budget) const;
+
+  /// Result `number` of `node`, a member, is used outside of `members`, a view of it included.
+  bool leaves(int node, size_t number, llvm::ArrayRef<int> members) const;
 
   /// Result value -> (node, result number).
   llvm::DenseMap<mlir::Value, std::pair<int, int>> producers;
