@@ -14,6 +14,7 @@
 #include "alcove/SuperTiling/JoinSiblings.h"
 #include "alcove/SuperTiling/Judge.h"
 #include "alcove/SuperTiling/MakeTileable.h"
+#include "alcove/SuperTiling/OnlineRows.h"
 #include "alcove/SuperTiling/ProgramBound.h"
 #include "alcove/SuperTiling/RepeatProducers.h"
 
@@ -57,6 +58,7 @@ enum class Outcome { Untouched, Done, Replan, Failed };
 struct Rewrites {
   Budget budget;         ///< operations that do not fit it get a form with tiles (MakeTileable.h)
   bool repeat = false;   ///< readers of long rows get producers of their own (RepeatProducers.h)
+  bool online = false;   ///< maximum and sum of a softmax in one pass (OnlineRows.h)
   bool siblings = false; ///< siblings are looked for (JoinSiblings.h)
   /// Structures of those that are joined.
   std::set<std::string> join;
@@ -81,6 +83,7 @@ public:
   /// Why the plan has none; asked after the judge, who may want another plan.
   Status unscheduled;
   bool longRows = false;
+  bool softmaxOfLongRows = false;
   std::vector<SiblingsInPlan> siblings;
 
 private:
@@ -94,6 +97,7 @@ private:
   Outcome probe(Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
   bool scheduled();
+  void findRows();
   void join();
   bool order(Block &block);
   void resolveDims(Block &block);
@@ -105,6 +109,8 @@ private:
   Planner &planner;
   const DriverOptions &options;
   Rewrites rewrites;
+  /// Marked groups that a rewrite has torn.
+  llvm::DenseSet<int64_t> opened;
   /// Tiled by trial: not every such operation counts as dead without uses.
   SmallVector<Operation *> replaced;
 };
@@ -389,10 +395,13 @@ void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
         !isa<tensor::TensorDialect, scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::ConstantLike>())
       ++summary.unknown[op->getName().getStringRef().str()];
   }
-  summary.torn += static_cast<int64_t>(plan.torn.size());
-  for (const TornMark &mark : plan.torn)
+  for (const TornMark &mark : plan.torn) {
+    if (opened.contains(mark.mark))
+      continue;
+    ++summary.torn;
     torn.push_back({graph.nodes[mark.node].op->getLoc(),
                     fmt::format("marked group {} is not in one loop: {}", mark.mark, mark.reason)});
+  }
 }
 
 bool FunctionTiler::addBound(const TilingGraph &graph) {
@@ -405,6 +414,19 @@ bool FunctionTiler::addBound(const TilingGraph &graph) {
   }
   summary.bound += certificate.bound;
   return true;
+}
+
+/// SUT-H9. What is one pass of its own is torn from its marked groups.
+void FunctionTiler::findRows() {
+  OnlineRows rows = findRowsOnline(rewriter, function, options.planner.budget);
+  summary.extraOps += rows.extraOps;
+  for (auto [mark, loc] : rows.torn) {
+    ++summary.torn;
+    opened.insert(mark);
+    torn.push_back({loc, fmt::format("marked group {} is not in one loop: maximum and sum of its rows are found in one "
+                                     "pass, the rows do not fit",
+                                     mark)});
+  }
 }
 
 /// Joins what the rewrites name. The others are kept in mind for the next ones.
@@ -489,6 +511,9 @@ bool FunctionTiler::scheduled() {
 Outcome FunctionTiler::run() {
   Outcome outcome = makeTileable(rewriter, function, rewrites.budget) ? Outcome::Done : Outcome::Untouched;
   longRows = hasLongRows(function, options.planner.budget);
+  softmaxOfLongRows = options.planner.onlineSoftmax && numOnlineRows(function, options.planner.budget) > 0;
+  if (rewrites.online)
+    findRows();
   if (rewrites.repeat)
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, options.planner.budget);
   join();
@@ -609,6 +634,17 @@ Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &opt
   const Summary &summary = best.tiler->summary;
   rewrites.repeat = isPlanned() && best.tiler->longRows && summary.traffic > summary.bound &&
                     keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner.costs);
+  for (bool repeat : {false, true}) {
+    const Summary &summary = best.tiler->summary;
+    if (!isPlanned() || !best.tiler->softmaxOfLongRows || summary.traffic <= summary.bound)
+      break;
+    Rewrites online = rewrites;
+    online.online = true;
+    online.repeat = repeat;
+    online.ceiling = summary.traffic;
+    if (keepBetter(best, tileFunction(function, planner, options, online), options.planner.costs))
+      rewrites = online;
+  }
   if (isPlanned())
     joinWhereBetter(function, planner, options, rewrites, best);
   return best;

@@ -44,14 +44,6 @@ Bytes rowBytes(linalg::LinalgOp reduction, OpOperand &operand) {
   return bytes;
 }
 
-bool readsLongRows(linalg::LinalgOp reduction, OpOperand &operand, const Budget &budget) {
-  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-  if (!type || !type.hasStaticShape() || reduction.isDpsInit(&operand) || reduction.getNumReductionLoops() == 0 ||
-      classify(reduction) != OpClass::Reduction)
-    return false;
-  return saturatingMul(rowsAtOnce, rowBytes(reduction, operand)) > budget.of(OpClass::Reduction);
-}
-
 /// Producers of long rows with more than one reader, in program order.
 SmallVector<linalg::LinalgOp> producersOfLongRows(Operation *function, const Budget &budget) {
   SmallVector<linalg::LinalgOp> found;
@@ -87,6 +79,14 @@ Value copyFor(RewriterBase &rewriter, linalg::LinalgOp op, Operation *reader, do
 }
 
 } // namespace
+
+bool readsLongRows(linalg::LinalgOp reduction, OpOperand &operand, const Budget &budget) {
+  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+  if (!type || !type.hasStaticShape() || reduction.isDpsInit(&operand) || reduction.getNumReductionLoops() == 0 ||
+      classify(reduction) != OpClass::Reduction)
+    return false;
+  return saturatingMul(rowsAtOnce, rowBytes(reduction, operand)) > budget.of(OpClass::Reduction);
+}
 
 bool hasLongRows(Operation *function, const Budget &budget) { return !producersOfLongRows(function, budget).empty(); }
 

@@ -16,7 +16,7 @@ namespace alcove::supertiling {
 
 /// Unit attribute on the outermost loop of a tiled group: the tensors of its body live in fast memory.
 inline constexpr llvm::StringLiteral tileLoopAttr = "alcove.tile_loop";
-/// Beside it when a reduction runs over several tiles: floating point sums may round differently.
+/// Beside it, or on an operation, when a reduction runs over several tiles: floating point sums may round differently.
 inline constexpr llvm::StringLiteral splitReductionAttr = "alcove.split_reduction";
 
 /// Beside it when what is loaded and stored has two buffers, and the cores that share each of its loops, outermost

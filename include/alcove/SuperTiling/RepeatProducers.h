@@ -19,9 +19,14 @@
 
 #include "alcove/SuperTiling/Budget.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace alcove::supertiling {
+
+/// Four rows of `operand`, of which `reduction` makes one result each, do not fit: what a loop over a softmax or a norm
+/// holds at once.
+bool readsLongRows(mlir::linalg::LinalgOp reduction, mlir::OpOperand &operand, const Budget &budget);
 
 /// Some reduction reads rows that are too long for a loop with their other readers, made by an elementwise operation.
 bool hasLongRows(mlir::Operation *function, const Budget &budget);
