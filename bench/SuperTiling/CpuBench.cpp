@@ -26,16 +26,21 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/DevicePrices.h"
 #include "alcove/SuperTiling/Driver.h"
+#include "alcove/SuperTiling/Passes.h"
 #include "alcove/Testing/SuperTiling/Corpus.h"
 #include "alcove/Testing/SuperTiling/Execution.h"
 #include "alcove/Testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -242,8 +247,10 @@ struct Way {
   /// More than one: parallel tiles against parallel loops.
   unsigned threads = 1;
   Bytes memory = 0;
+  std::string pipeline;
 };
 struct Pair {
+  /// `after` is null when nothing was tiled.
   std::unique_ptr<Program> before, after;
   int64_t loops = 0, parallelLoops = 0;
 };
@@ -253,12 +260,29 @@ DriverOptions optionsOf(const Way &way) {
   options.planner.budget = *Budget::parse(way.memory, "");
   options.planner.costs = devicePrices("cpu")->costs;
   options.planner.onlineSoftmax = !way.strict;
+  options.planner.costs.caches.threads = static_cast<int>(way.threads);
   if (way.threads > 1)
     options.parallelLoops = ParallelLoops::All;
   return options;
 }
 
-/// Errors: cannot be planned or run, or differs.
+/// The program by the passes of `pipeline` where one is given, else by the planner.
+Result<Summary> tile(ModuleOp module, const Way &way) {
+  Summary summary;
+  if (way.pipeline.empty()) {
+    if (failed(superTile(module, optionsOf(way), summary)))
+      return Error{"cannot be tiled"};
+    return summary;
+  }
+  PassManager manager(module.getContext());
+  if (failed(parsePassPipeline(way.pipeline, manager)) || failed(manager.run(module)))
+    return Error{"the pipeline fails"};
+  module.walk([&](Operation *op) { summary.loops += op->hasAttr("alcove.tile_loop"); });
+  module.walk([&](scf::ForallOp op) { summary.parallelLoops += 1; });
+  return summary;
+}
+
+/// Errors: cannot be planned or run, or differs. A program without loops is the one that came.
 Result<Pair> compilePair(MLIRContext &context, const std::string &text, const Way &way) {
   auto module = parseSourceString<ModuleOp>(text, &context);
   if (!module)
@@ -270,11 +294,11 @@ Result<Pair> compilePair(MLIRContext &context, const std::string &text, const Wa
   run.approximateMath = !way.strict;
   run.threads = way.threads;
   OwningOpRef<ModuleOp> tiled(cast<ModuleOp>(module.get()->clone()));
-  Summary summary;
-  if (failed(superTile(*tiled, optionsOf(way), summary)))
-    return Error{"cannot be tiled"};
+  ALCOVE_ASSIGN_OR_RETURN(Summary summary, tile(*tiled, way));
   Pair pair;
   ALCOVE_ASSIGN_OR_RETURN(pair.before, Program::compile(*module, "main", run));
+  if (summary.loops == 0)
+    return pair;
   ALCOVE_ASSIGN_OR_RETURN(pair.after, Program::compile(*tiled, "main", run));
   std::vector<TensorData> arguments = pair.before->arguments(1);
   ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> expected, pair.before->run(arguments));
@@ -286,18 +310,25 @@ Result<Pair> compilePair(MLIRContext &context, const std::string &text, const Wa
   return pair;
 }
 
+/// Of a program in which nothing is tiled one time, twice.
+Result<std::pair<double, double>> timesOf(Pair &pair, unsigned copies, double seconds) {
+  if (pair.after)
+    return inTurn(*pair.before, *pair.after, copies, seconds);
+  ALCOVE_ASSIGN_OR_RETURN(auto times, inTurn(*pair.before, *pair.before, copies, seconds));
+  return std::pair(times.first, times.first);
+}
+
 struct Measured {
   double one[2] = {0, 0}, all[2] = {0, 0};
   int64_t loops = 0;
 };
 Result<Measured> measureWay(MLIRContext &context, const CorpusProgram &test, bool strict, Bytes memory,
                             double seconds) {
-  ALCOVE_ASSIGN_OR_RETURN(Pair pair, compilePair(context, test.text, {strict, 1, memory}));
+  ALCOVE_ASSIGN_OR_RETURN(Pair pair, compilePair(context, test.text, {strict, 1, memory, ""}));
   Measured measured;
   measured.loops = pair.loops;
-  ALCOVE_ASSIGN_OR_RETURN(auto one, inTurn(*pair.before, *pair.after, 1, seconds));
-  ALCOVE_ASSIGN_OR_RETURN(
-      auto all, inTurn(*pair.before, *pair.after, std::max(1u, std::thread::hardware_concurrency()), seconds));
+  ALCOVE_ASSIGN_OR_RETURN(auto one, timesOf(pair, 1, seconds));
+  ALCOVE_ASSIGN_OR_RETURN(auto all, timesOf(pair, std::max(1u, std::thread::hardware_concurrency()), seconds));
   measured.one[0] = one.first, measured.one[1] = one.second;
   measured.all[0] = all.first, measured.all[1] = all.second;
   return measured;
@@ -308,7 +339,7 @@ bool tableLine(MLIRContext &context, const std::string &kind, const std::string 
   printf("%s\t%s\t%s\t%u\t", kind.c_str(), name.c_str(), way.strict ? "strict" : "math", way.threads);
   Result<Pair> pair = compilePair(context, text, way);
   Result<std::pair<double, double>> times =
-      pair ? inTurn(*pair->before, *pair->after, 1, seconds) : Result<std::pair<double, double>>(pair.error());
+      pair ? timesOf(*pair, 1, seconds) : Result<std::pair<double, double>>(pair.error());
   if (!times)
     printf("%s\n", times.error().message.c_str());
   else
@@ -324,7 +355,7 @@ bool table(MLIRContext &context, Bytes memory, double seconds, double namedSecon
   bool good = true;
   for (bool strict : {true, false})
     for (unsigned threads : {1u, std::max(2u, std::thread::hardware_concurrency())}) {
-      Way way{strict, threads, memory};
+      Way way{strict, threads, memory, ""};
       // Math options are set on the text that was parsed.
       strictMath = true;
       for (const Case &test : cases(small))
@@ -334,6 +365,22 @@ bool table(MLIRContext &context, Bytes memory, double seconds, double namedSecon
         if (test.name.find(filter) != std::string::npos)
           good &= tableLine(context, "corpus", test.name, test.text, way, seconds);
     }
+  return good;
+}
+
+/// A program of a file, in the four ways.
+bool timeFile(MLIRContext &context, const std::string &path, const std::string &pipeline, Bytes memory,
+              double seconds) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!file) {
+    fprintf(stderr, "error: cannot read %s\n", path.c_str());
+    return false;
+  }
+  bool good = true;
+  for (bool strict : {true, false})
+    for (unsigned threads : {1u, std::max(2u, std::thread::hardware_concurrency())})
+      good &=
+          tableLine(context, "file", path, (*file)->getBuffer().str(), {strict, threads, memory, pipeline}, seconds);
   return good;
 }
 
@@ -380,12 +427,15 @@ int main(int argc, char **argv) {
   cl::opt<int> repeats("repeats", cl::init(7));
   cl::opt<bool> small("small");
   cl::opt<std::string> filter("filter");
+  cl::opt<std::string> program("program"), pipeline("pipeline");
+  cl::opt<bool> print("print");
   cl::opt<bool> strict("strict"), wholeCorpus("corpus"), wholeTable("table");
   cl::opt<double> namedSeconds("named-seconds", cl::init(1.5));
   cl::opt<unsigned> part("part", cl::init(1)), parts("parts", cl::init(1));
   cl::opt<double> seconds("seconds", cl::init(0.1));
   cl::ParseCommandLineOptions(argc, argv, "Untiled, tiled and fused programs on this CPU\n");
   registerAllPasses();
+  registerSuperTilingPasses();
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
@@ -393,6 +443,14 @@ int main(int argc, char **argv) {
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
   strictMath = strict;
+  if (print) {
+    for (const Case &test : cases(small))
+      if (test.name == filter)
+        printf("%s", test.text.c_str());
+    return 0;
+  }
+  if (!program.empty())
+    return timeFile(context, program, pipeline, memory, namedSeconds) ? 0 : 1;
   if (wholeTable)
     return table(context, memory, seconds, namedSeconds, small, filter) ? 0 : 1;
   if (wholeCorpus)

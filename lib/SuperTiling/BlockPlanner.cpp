@@ -23,6 +23,9 @@ Plan BlockPlanner::run() {
   case PlanMode::Planned:
     break;
   }
+  // SUT-C1: the simple ways tile what does not fit, faster or not.
+  if (mayStayUntiled())
+    return intervals();
   // The two simple ways are points of the same space that the intervals may miss (a group with a gap), and with
   // trafficFirst they bound what the cheapest plan may move.
   std::vector<Plan> plans{intervals(), noFuse(), maxProducers()};
@@ -65,6 +68,8 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
   const Node &node = nodes[index];
   Single result;
   result.traffic = result.cost = untiledTraffic(node);
+  if (mayStayUntiled())
+    return planByChoice(index, result);
   if (!node.isCompute())
     return result;
   bool dynamic = llvm::is_contained(node.dynamic, true);
@@ -85,6 +90,39 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
   result.cost = result.feasible ? result.choice.evaluation.cost : infinity;
   result.traffic = result.feasible ? result.choice.evaluation.traffic : 0;
   return result;
+}
+
+/// Its cost has the margin by which a loop must be cheaper than its operations without it.
+TileChoice BlockPlanner::chooseOnCaches(const GroupModel &group) {
+  auto [known, fresh] = planner.onCaches.try_emplace(group.structure() + group.cacheStructure());
+  TileChoice &choice = known->second;
+  if (!fresh)
+    return choice;
+  choice = *planner.choose(group);
+  if (choice.feasible) {
+    improveOnCaches(group, std::clamp<int64_t>(2000 / group.size(), 100, 1000), planner.work, choice);
+    choice.evaluation.cost /= 1 - options.costs.caches.margin;
+  }
+  return choice;
+}
+
+/// SUT-C1: alone in a loop where that is faster.
+BlockPlanner::Single BlockPlanner::planByChoice(int index, Single untiled) {
+  const Node &node = nodes[index];
+  untiled.cost = untiledCost(node, options.costs.caches);
+  if (!node.hasModel() || llvm::is_contained(node.dynamic, true) || options.maxGroup == 0)
+    return untiled;
+  GroupModel model(graph, index, {}, options.costs, options.budget);
+  if (planner.forbidden.contains(model.structure()))
+    return untiled;
+  Single tiled = untiled;
+  tiled.fits = false;
+  tiled.choice = chooseOnCaches(model);
+  if (!tiled.choice.feasible)
+    return untiled;
+  tiled.cost = tiled.choice.evaluation.cost;
+  tiled.traffic = tiled.choice.evaluation.traffic;
+  return tiled.cost < untiled.cost ? tiled : untiled;
 }
 
 /// Members whose results are also needed outside the group; false when that cannot be served at all.
@@ -121,6 +159,10 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, double ce
   candidate.hopeless = false;
   if (!externalUses(members, used))
     return candidate;
+  // What a loop saves at sizes that are not known is not known either.
+  if (mayStayUntiled() &&
+      llvm::any_of(members, [&](int node) { return llvm::is_contained(nodes[node].dynamic, true); }))
+    return candidate;
   auto attempt = [&](ArrayRef<int> yields, ArrayRef<int> recomputed) {
     // The tile of a padding is chosen between two branches, of which upstream yields one.
     if (llvm::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
@@ -131,7 +173,11 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, double ce
     double again = 0;
     for (int node : recomputed)
       again += single[node].cost;
-    const TileChoice *found = planner.choose(model, std::min(ceiling, candidate.cost) - again);
+    TileChoice onCaches;
+    if (mayStayUntiled())
+      onCaches = chooseOnCaches(model);
+    const TileChoice *found =
+        mayStayUntiled() ? &onCaches : planner.choose(model, std::min(ceiling, candidate.cost) - again);
     if (!found)
       return;
     const TileChoice &choice = *found;

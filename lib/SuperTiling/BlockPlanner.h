@@ -98,6 +98,10 @@ private:
   };
 
   Single planAlone(int node);
+  Single planByChoice(int node, Single untiled);
+  /// SUT-C1: an operation may stay untiled whatever it needs.
+  bool mayStayUntiled() const { return options.costs.caches && options.mode == PlanMode::Planned; }
+  TileChoice chooseOnCaches(const GroupModel &group);
   double untiledTraffic(const Node &node) const;
   bool oversized(int node) const { return nodes[node].isCompute() && !single[node].fits; }
   Candidate groupCost(llvm::ArrayRef<int> members, double ceiling = std::numeric_limits<double>::infinity());

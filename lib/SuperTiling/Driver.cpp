@@ -29,6 +29,8 @@
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 #include <fmt/format.h>
 
 using namespace mlir;
@@ -88,6 +90,9 @@ public:
 
 private:
   std::vector<Block *> blocks();
+  bool mayStayUntiled() const {
+    return options.planner.costs.caches && options.planner.mode == PlanMode::Planned && !options.planner.machine;
+  }
   Outcome tileBlock(Block &block);
   Outcome build(const TilingGraph &graph, const PlannedGroup &group);
   Outcome accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
@@ -340,7 +345,7 @@ Outcome FunctionTiler::probe(Operation *op, Bytes available) {
 Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
   for (int index = 0; index < static_cast<int>(graph.nodes.size()); ++index) {
     const Node &node = graph.nodes[index];
-    if (!node.attached || node.op->use_empty())
+    if (!node.attached || node.op->use_empty() || mayStayUntiled())
       continue;
     bool dynamic = llvm::is_contained(node.dynamic, true);
     if (untiledFootprint(node) <= options.planner.budget.of(node.opClass) && !dynamic)
@@ -472,8 +477,11 @@ Outcome FunctionTiler::tileBlock(Block &block) {
     involved.insert(group.members.begin(), group.members.end());
   for (int index = 0; index < static_cast<int>(graph.nodes.size()); ++index) {
     const Node &node = graph.nodes[index];
-    summary.fitting += node.isCompute() && !node.attached && !involved.contains(index);
-    fillsTooLarge |= node.attached && untiledFootprint(node) > options.planner.budget.of(node.opClass);
+    bool outside = node.isCompute() && !node.attached && !involved.contains(index);
+    bool fits = untiledFootprint(node) <= graph.available(index, index, options.planner.budget);
+    (fits || !mayStayUntiled() ? summary.fitting : summary.cached) += outside;
+    fillsTooLarge |=
+        !mayStayUntiled() && node.attached && untiledFootprint(node) > options.planner.budget.of(node.opClass);
   }
   if (plan.groups.empty() && !fillsTooLarge)
     return plan.misfits.empty() ? Outcome::Untouched : Outcome::Done;
@@ -525,6 +533,9 @@ Outcome FunctionTiler::run() {
       outcome = Outcome::Done;
   }
   function->walk([](Operation *op) { op->removeAttr(repeatedAttr); });
+  // SUT-C1: nothing is rewritten for a loop that is not built.
+  if (mayStayUntiled() && summary.loops == 0)
+    return Outcome::Untouched;
   if (outcome != Outcome::Done)
     return outcome;
   std::string invalid;
@@ -552,6 +563,7 @@ struct Tiled {
 
 Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &options, const Rewrites &rewrites) {
   Tiled tiled;
+  llvm::scope_exit restore([&] { planner.limitGroups(options.planner.maxGroup); });
   for (;;) {
     tiled.copy = OwningOpRef<Operation *>(function->clone());
     tiled.tiler = std::make_unique<FunctionTiler>(tiled.copy.get(), planner, options, rewrites);
@@ -563,6 +575,11 @@ Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &o
     }
     ++tiled.replans;
     tiled.notes.push_back(said.back());
+    // SUT-C1: a long group that cannot be built is not tried in every shorter form, and in the end there is no loop at
+    // all.
+    if (options.planner.costs.caches && tiled.replans % 4 == 0)
+      planner.limitGroups(tiled.replans < maxReplans - 4 ? std::max(1u, options.planner.maxGroup >> (tiled.replans / 4))
+                                                         : 0);
   }
 }
 
@@ -613,7 +630,8 @@ void joinWhereBetter(Operation *function, Planner &planner, const DriverOptions 
 /// of long rows (SUT-H8), and with siblings joined (SUT-S3). A schedule is one for the program that came.
 Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
   // The comparison is one of traffic.
-  bool compared = !options.planner.machine && !options.schedule && options.planner.mode == PlanMode::Planned;
+  bool compared = !options.planner.machine && !options.planner.costs.caches && !options.schedule &&
+                  options.planner.mode == PlanMode::Planned;
   Rewrites rewrites;
   rewrites.budget = options.planner.budget;
   rewrites.siblings = compared && options.joinSiblings;
@@ -698,6 +716,9 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
     return success();
   for (const Note &note : notes)
     emitRemark(note.loc, note.text);
+  if (summary.cached > 0)
+    module.emitRemark(fmt::format(
+        "super-tiling: {} operations that do not fit the cache stay untiled: no loop is faster", summary.cached));
   if (summary.loops > 0 && !summary.dynamic && summary.bound > 0)
     module.emitRemark(fmt::format("super-tiling: traffic {:.0f} >= bound {:.0f} B (gap {:.1f} %)", summary.traffic,
                                   summary.bound, 100 * (summary.traffic / summary.bound - 1)));

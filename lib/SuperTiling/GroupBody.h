@@ -171,6 +171,11 @@ struct GroupModel::Body {
   void addTransfer(const Tile &tile, const Access &access, bool inner);
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;
+  Bytes reloadDistance(const Tile &tile, llvm::ArrayRef<unsigned> order) const;
+  CacheTime memberTime(const Instance &instance, llvm::ArrayRef<unsigned> order, Bytes inBody) const;
+  bool hasUnknownSizes() const;
+  double threadShare(llvm::ArrayRef<unsigned> order) const;
+  double cacheCost(const Evaluation &evaluation) const;
   void price(llvm::ArrayRef<unsigned> order, Evaluation &evaluation) const;
   std::vector<plan::TimeDim> timeDims(const Tile &tile, llvm::ArrayRef<int> positions) const;
   plan::TimeTransfer timeTransfer(const Tile &tile, const Access &access, bool inner,

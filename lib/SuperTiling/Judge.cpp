@@ -124,8 +124,12 @@ void judgeBlock(Block &block, const Budget &budget, std::vector<Verdict> &verdic
       continue;
     }
     if (isa<TilingInterface>(op) || op->hasTrait<OpTrait::Elementwise>()) {
-      if (onTensors(op))
+      if (onTensors(op)) {
         verdicts.push_back(judgeAlone(op, availableTo(op, budget, groups)));
+        // SUT-J13
+        Verdict &alone = verdicts.back();
+        alone.cached = budget.cache && (alone.unbounded || alone.footprint > alone.available);
+      }
       continue;
     }
     if (!holdsNothing(op)) {

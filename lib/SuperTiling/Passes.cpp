@@ -61,6 +61,10 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
     if (base <= 0)
       return Error{"memory-bytes must be positive, it is " + std::to_string(base)};
     ALCOVE_ASSIGN_OR_RETURN(driver.planner.budget, Budget::parse(base, opBudgets));
+    driver.planner.budget.cache = static_cast<bool>(prices.costs.caches);
+    if (threads < 1 || (threads > 1 && (!prices.costs.caches || !machine.empty())))
+      return Error{"threads must be 1, or more with device=cpu and without a machine"};
+    driver.planner.costs.caches.threads = threads;
     ALCOVE_RETURN_IF_ERROR(configureMachine(driver));
     if (mode == "planned")
       driver.planner.mode = PlanMode::Planned;
@@ -103,6 +107,8 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
       return Error{"machine needs mode=planned, it is '" + mode.getValue() + "'"};
     ALCOVE_ASSIGN_OR_RETURN(driver.planner.machine, loadMachine(machine));
     ALCOVE_ASSIGN_OR_RETURN(driver.planner.budget, machineBudget(*driver.planner.machine, memoryBytes, opBudgets));
+    // The machine is simulated with the local memory that it is given.
+    driver.planner.costs.caches = {};
     return {};
   }
 };
@@ -122,7 +128,8 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
         if (remarks)
           verdict.op->emitRemark() << "footprint " << verdict.footprint << " of " << verdict.available << " B"
                                    << (verdict.isLoop ? " in the worst of " : "")
-                                   << (verdict.isLoop ? std::to_string(verdict.tiles) + " distinct tiles" : "");
+                                   << (verdict.isLoop ? std::to_string(verdict.tiles) + " distinct tiles" : "")
+                                   << (verdict.cached ? ", in a cache (SUT-J13)" : "");
         continue;
       }
       if (!verdict.refusal.empty())
@@ -143,14 +150,16 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
       ALCOVE_ASSIGN_OR_RETURN(plan::Machine found, loadMachine(machine));
       return machineBudget(found, memoryBytes, opBudgets);
     }
-    Bytes base = memoryBytes;
-    if (base == 0 && !device.empty()) {
-      ALCOVE_ASSIGN_OR_RETURN(DevicePrices prices, devicePrices(device.getValue()));
-      base = prices.memory;
+    DevicePrices prices;
+    if (!device.empty()) {
+      ALCOVE_ASSIGN_OR_RETURN(prices, devicePrices(device.getValue()));
     }
+    Bytes base = memoryBytes != 0 ? memoryBytes.getValue() : prices.memory;
     if (base <= 0)
       return Error{"memory-bytes must be positive"};
-    return Budget::parse(base, opBudgets);
+    ALCOVE_ASSIGN_OR_RETURN(Budget budget, Budget::parse(base, opBudgets));
+    budget.cache = static_cast<bool>(prices.costs.caches);
+    return budget;
   }
 };
 

@@ -57,6 +57,8 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<std::string> parallelLoops{*this, "parallel-loops",
                                     llvm::cl::desc("Loops built as scf.forall: shared, all or off"),
                                     llvm::cl::init("shared")};
+  Option<int> threads{*this, "threads", llvm::cl::desc("With device=cpu: threads that share parallel loops"),
+                      llvm::cl::init(1)};
   Option<std::string> doubleBuffering{*this, "double-buffering", llvm::cl::desc("With a machine: on, off or auto"),
                                       llvm::cl::init("auto")};
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
@@ -220,6 +222,7 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
   tiling.machine = options.machine;
   tiling.doubleBuffering = options.doubleBuffering;
   tiling.parallelLoops = options.parallelLoops;
+  tiling.threads = options.threads;
   manager.addPass(createSuperTiling(tiling));
   // Tiling has cleaned up its loops. CSE over the function would merge the tensor.empty of different loops into one
   // buffer, and bufferization would copy it for each of them.

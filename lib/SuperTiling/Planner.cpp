@@ -31,8 +31,10 @@ Plan Planner::planByTraffic(const TilingGraph &graph) {
                       plan.cost);
   };
   bool worse = false;
+  // The smallest cache, or none.
+  const Bytes leastMemory = options.costs.caches ? options.costs.caches.levels.front().bytes / 2 : 0;
   for (Bytes most = largestPowerBelow(whole.largest());
-       most > 0 && !worse && best.traffic > least && work < options.work; most /= 2) {
+       most > leastMemory && !worse && best.traffic > least && work < options.work; most /= 2) {
     options.budget = whole.atMost(most);
     Plan plan = BlockPlanner(*this, graph).run();
     worse = plan.misfits.size() > best.misfits.size() || plan.traffic > 1.25 * best.traffic;

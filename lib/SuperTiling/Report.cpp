@@ -61,6 +61,7 @@ void PlanTime::add(const PlanTime &next) {
 void Summary::add(const Summary &own) {
   operations += own.operations;
   fitting += own.fitting;
+  cached += own.cached;
   loops += own.loops;
   fused += own.fused;
   parallelLoops += own.parallelLoops;
@@ -94,6 +95,9 @@ std::string Summary::nothingTiled() const {
     return "no operation on tensors has a tile" + others;
   if (fitting == operations)
     return fmt::format("all {} operations fit, and no loop over several of them would move less{}", operations, others);
+  if (fitting + cached == operations)
+    return fmt::format("{} of {} operations do not fit the cache and run as fast without a loop (SUT-C1){}", cached,
+                       operations, others);
   return fmt::format("{} of {} operations cannot fit{}", misfits, operations, others);
 }
 
@@ -105,7 +109,8 @@ std::string Summary::json() const {
   for (auto &[name, count] : unknown)
     names += fmt::format("{}\"{}\": {}", names.empty() ? "" : ", ", name, count);
   return fmt::format(
-      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"loops\": {},\n  \"parallel_loops\": {},\n  \"fused\": {},\n  "
+      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"left_to_cache\": {},\n  \"loops\": {},\n  "
+      "\"parallel_loops\": {},\n  \"fused\": {},\n  "
       "\"joined_siblings\": {},\n  "
       "\"yields\": {},\n"
       "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
@@ -113,8 +118,8 @@ std::string Summary::json() const {
       "\"bound_bytes\": {},\n"
       "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
       "[{}]\n}}\n",
-      operations, fitting, loops, parallelLoops, fused, joined, yields, recomputes, probes, misfits, torn, replans,
-      work, worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps),
+      operations, fitting, cached, loops, parallelLoops, fused, joined, yields, recomputes, probes, misfits, torn,
+      replans, work, worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps),
       jsonOf(time, machine, !dynamic), names, nothingTiled(), list.empty() ? "" : list + "\n  ");
 }
 

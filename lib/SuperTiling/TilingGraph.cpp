@@ -8,6 +8,7 @@
 
 #include "OnlineSoftmax.h"
 
+#include "alcove/SuperTiling/CacheCost.h"
 #include "alcove/SuperTiling/FuseMarks.h"
 #include "alcove/SuperTiling/JoinSiblings.h"
 
@@ -54,6 +55,19 @@ double bodyWork(Operation *op) {
         work += 1;
     });
   return std::max(work, 1.0);
+}
+
+bool sumsInOrder(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumReductionLoops() == 0)
+    return false;
+  bool ordered = false;
+  linalgOp.getBlock()->walk([&](arith::ArithFastMathInterface inner) {
+    bool sum = isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(inner.getOperation());
+    ordered |=
+        sum && !arith::bitEnumContainsAll(inner.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::reassoc);
+  });
+  return ordered;
 }
 
 /// Tensors from outside of the body that it reads element by element.
@@ -268,6 +282,7 @@ bool describeStructured(linalg::LinalgOp op, Node &node) {
     llvm::fill(node.tileable, false);
   }
   node.opsPerPoint = bodyWork(op);
+  node.serialSum = sumsInOrder(op);
   node.gatheredBytesPerPoint = bytesGathered(op);
   node.attached = isa<linalg::FillOp>(op.getOperation());
   return true;
@@ -542,6 +557,7 @@ TilingGraph::TilingGraph(Block &block, bool onlineSoftmax) {
     describe(nodes.back());
   }
   connect();
+  measureDistances(*this);
   if (onlineSoftmax)
     for (int node = 0; node < static_cast<int>(nodes.size()); ++node)
       if (nodes[node].opClass == OpClass::Matmul)

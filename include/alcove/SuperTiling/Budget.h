@@ -34,6 +34,9 @@ struct Budget {
   /// class.
   Bytes group = 0;
 
+  /// SUT-J13: the local memory is a cache. An operation outside of tile loops runs in it whatever it needs.
+  bool cache = false;
+
   Bytes of(OpClass opClass) const { return bytes[static_cast<size_t>(opClass)]; }
   Bytes largest() const { return std::max(group, *std::max_element(bytes.begin(), bytes.end())); }
   /// The same, with no more than `most` for any operation.

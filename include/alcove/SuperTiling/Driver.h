@@ -41,6 +41,7 @@ struct LoopReport {
 struct Summary {
   int64_t operations = 0;    ///< operations on tensors with a tiling interface
   int64_t fitting = 0;       ///< of them, left untouched because they fit
+  int64_t cached = 0;        ///< of them, left untouched because a cache serves them as well (SUT-C1)
   int64_t loops = 0;         ///< tile loops built
   int64_t parallelLoops = 0; ///< loops built as scf.forall
   int64_t fused = 0;         ///< operations in the loop of another one

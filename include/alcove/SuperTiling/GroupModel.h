@@ -36,6 +36,7 @@
 #define ALCOVE_SUPERTILING_GROUPMODEL_H
 
 #include "alcove/Plan/Tiling/TileTime.h"
+#include "alcove/SuperTiling/CacheCost.h"
 #include "alcove/SuperTiling/TilingGraph.h"
 
 #include <array>
@@ -62,6 +63,8 @@ struct CostModel {
   double innerBytePrice = 0;
   /// A plan may not move more bytes than either simple mode, whatever else it saves.
   bool trafficFirst = true;
+  /// The local memory is a cache: operations may stay untiled, and loops are built where that is faster (SUT-C1).
+  CachePrices caches;
   /// What is loaded and stored needs a second buffer.
   bool doubleBuffered = false;
 };
@@ -140,6 +143,10 @@ public:
   std::string structure() const;
   /// `tile` has one size per search loop, the extent where it is not tiled. O(members x operands x rank).
   Evaluation evaluate(llvm::ArrayRef<int64_t> tile) const;
+  /// The memory, and in which cache each operand and result is found: with the same structure the same `cacheCost`.
+  std::string cacheStructure() const;
+  /// Cost of the loop on a CPU, comparable with `untiledCost` of its members. `evaluation` is that of the tile.
+  double cacheCost(llvm::ArrayRef<int64_t> tile, const Evaluation &evaluation) const;
   /// What the steps of `tile` move and compute on `machine`, one core; `evaluation` is that of the tile and valid.
   plan::TimeNest timeNest(llvm::ArrayRef<int64_t> tile, const Evaluation &evaluation,
                           const plan::Machine &machine) const;

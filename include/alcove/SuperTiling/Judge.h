@@ -45,6 +45,8 @@ struct Verdict {
   Bytes available = 0;
   /// Some size has no upper bound: `footprint` says nothing.
   bool unbounded = false;
+  /// SUT-J13: the operation does not fit, and its memory is a cache.
+  bool cached = false;
   /// Tiles evaluated.
   int64_t tiles = 0;
   /// Rule and reason when the operation is refused whatever it needs (SUT-J7 to SUT-J9); empty otherwise.
@@ -52,7 +54,7 @@ struct Verdict {
   /// Buffers of the worst tile; empty outside loops.
   std::vector<JudgedBuffer> buffers;
 
-  bool passes() const { return refusal.empty() && !unbounded && footprint <= available; }
+  bool passes() const { return refusal.empty() && (cached || (!unbounded && footprint <= available)); }
 };
 
 /// One verdict for every outermost tile loop and, outside of them, every operation that computes on tensors, in order.

@@ -48,6 +48,9 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
                                                  %n = tensor.insert_slice %2 into %o[%i, 0] [8, 64] [1, 1]
     ```
 
+    With `device=cpu` the local memory is a cache: an operation that does not fit runs all the same, and loops are built
+    only where the model of the caches says that they are faster (SUT-C1).
+
     Assumes linalg on tensors. What fits is left untouched. Fails, with the module left as it was, when an operation
     does not fit at its smallest tile: the error names the operation, that tile, and the bytes required, available and
     in excess. With `best-effort` such an operation is left as it is, alone, with a warning and the attribute
@@ -76,6 +79,8 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
     Option<"parallelLoops", "parallel-loops", "std::string", "\"shared\"",
            "Loops built as scf.forall: shared (those that a machine shares among its cores), all (the outermost of "
            "every nest, where iterations write parts of their own) or off">,
+    Option<"threads", "threads", "int", "1",
+           "With device=cpu: threads that share the loops whose iterations run at once">,
     Option<"remarks", "remarks", "bool", "false", "One remark for every loop that is built">,
     Option<"report", "report", "std::string", "\"\"", "Write counts and modelled traffic as JSON to this file">,
     Option<"schedule", "schedule", "std::string", "\"\"",
@@ -127,7 +132,8 @@ def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes; 0: that of the device">,
-    Option<"device", "device", "std::string", "\"\"", "Where the memory comes from when memory-bytes is 0">,
+    Option<"device", "device", "std::string", "\"\"",
+           "Where the memory comes from when memory-bytes is 0; with cpu it is a cache (SUT-J13)">,
     Option<"machine", "machine", "std::string", "\"\"", "The same, as in super-tiling; before the device">,
     Option<"opBudgets", "op-budgets", "std::string", "\"\"", "Budgets per class of operation, as in super-tiling">,
     Option<"remarks", "remarks", "bool", "false", "One remark with the footprint of every loop and operation">,

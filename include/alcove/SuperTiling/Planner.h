@@ -126,6 +126,8 @@ public:
   static double compulsoryTraffic(const TilingGraph &graph);
   int64_t workDone() const { return work; }
   const PlannerOptions &settings() const { return options; }
+  /// Longest interval from now on; 0: what may stay untiled does.
+  void limitGroups(unsigned most) { options.maxGroup = most; }
   /// The group was built and did not keep its promise: never plan it again. True when it was not forbidden before.
   bool forbid(const TilingGraph &graph, const PlannedGroup &group);
 
@@ -153,6 +155,8 @@ private:
   PlannerOptions options;
   int64_t work = 0;
   std::unordered_map<std::string, Known> cache;
+  /// By structure and by the caches in which what is read from outside still is.
+  std::unordered_map<std::string, TileChoice> onCaches;
   std::set<std::string> forbidden;
 };
 

@@ -58,6 +58,10 @@ TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options,
 /// Improves a feasible `choice` for `group` by its neighbours.
 void improveTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work, TileChoice &choice);
 
+/// From a feasible `choice` to one of lower `GroupModel::cacheCost`, which becomes the cost of its evaluation: one
+/// loop, or two against each other, to neighbours in their lists of sizes.
+void improveOnCaches(const GroupModel &group, int64_t limit, int64_t &work, TileChoice &choice);
+
 /// Bytes that `group` moves when everything that can stay does: one loop in two halves, and no end of memory. No tile
 /// costs less. Infinite when no loop can be tiled.
 double leastTraffic(const GroupModel &group, int64_t &work);

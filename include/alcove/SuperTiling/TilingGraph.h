@@ -73,6 +73,8 @@ struct Access {
   int producerResult = 0;
   /// Of a result: used by what is no structured consumer, or outside the block.
   bool escapes = false;
+  /// Bytes that the untiled program touches between the last use of the value and this one (CacheCost.h).
+  Bytes distance = 0;
 };
 
 enum class NodeKind {
@@ -121,6 +123,8 @@ struct Node {
   bool escapes = false;
   /// Arithmetic per loop point, in simple operations.
   double opsPerPoint = 1;
+  /// Its sums are floating point and may not be reassociated: along a reduction each addition waits for the one before.
+  bool serialSum = false;
   /// Read element by element at indices that the body computes (tensor.extract): nothing of it is kept.
   Bytes gatheredBytesPerPoint = 0;
   OpClass opClass = OpClass::Other;
@@ -170,6 +174,8 @@ private:
 /// Simple operations of one execution of the body of `op`; transcendental functions and divisions count for several, as
 /// on most vector units.
 double bodyWork(mlir::Operation *op);
+/// `op` reduces floating-point numbers in an order that its operations do not allow to change.
+bool sumsInOrder(mlir::Operation *op);
 /// Bytes of one element: whole bytes, complex numbers twice, index 8.
 Bytes elementBytes(mlir::Type type);
 /// Bytes of a tensor; dynamic dimensions count unknownExtent. Saturates.

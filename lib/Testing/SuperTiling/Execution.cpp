@@ -127,13 +127,15 @@ void makeParallel(IRRewriter &rewriter, scf::ForOp loop) {
 }
 
 /// Of the loops of an operation the one that is shared by threads: the first parallel one with an iteration for each.
-/// Loops around scf.forall stay as they are, and so does what is inside of it.
+/// What is in a loop stays as it is: starting threads in every iteration takes longer than most iterations do, also
+/// where the loop was a parallel one of one iteration, which canonicalization folds away (the last tile of a ragged
+/// loop).
 LogicalResult linalgToParallelLoops(ModuleOp module, unsigned threads) {
   IRRewriter rewriter(module.getContext());
   std::vector<linalg::LinalgOp> found;
   module.walk([&](linalg::LinalgOp op) { found.push_back(op); });
   for (linalg::LinalgOp op : found) {
-    bool inside = op->getParentOfType<scf::ForallOp>() != nullptr;
+    bool inside = op->getParentOfType<scf::ForallOp>() || op->getParentOfType<scf::ForOp>();
     SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
     rewriter.setInsertionPoint(op);
     FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);

@@ -1,0 +1,96 @@
+//===- CacheCost.h - What operations and tile loops cost on a CPU -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The local memory of a CPU is a cache: what does not fit runs all the same, and a tile loop is a choice. It is built
+// where this model says that it is faster than its operations one after the other, by a margin (SUT-C1).
+//
+// Costs are in bytes of slow memory: the time in which one core streams that many. An operation takes the longer of
+// computing and moving. What it moves past a cache of C bytes: its innermost loops whose data fit C run inside of it,
+// and each execution of them brings in what they touch, in whole cache lines.
+//
+//   for m          touches x[m, :], w, y[m, :]     w does not fit: brought in once for each m
+//     for n        touches w[:, n], one line of y
+//       for k      touches w[0 .. 16, n], ...      fits: brought in once for each n
+//
+// What everything an operation touches fits as well comes from where it was touched last: the bytes that the program
+// touches in between (Access::distance) say in which cache it still is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_CACHECOST_H
+#define ALCOVE_SUPERTILING_CACHECOST_H
+
+#include "alcove/Support/Units.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace alcove::supertiling {
+
+struct Access;
+struct Node;
+class TilingGraph;
+
+struct CacheLevel {
+  Bytes bytes = 0;
+  /// Lines that share a set, 0: addresses are spread over all sets, as in a last level. Rows whose distance is a power
+  /// of two meet in few sets.
+  Bytes wayBytes = 0;
+  /// Of a byte that is not in it, in addition to those of the levels before.
+  double missPrice = 0;
+};
+
+/// The caches of a core, the smallest first; none: the local memory is a scratchpad.
+struct CachePrices {
+  llvm::SmallVector<CacheLevel, 3> levels;
+  Bytes lineBytes = 64;
+  /// Simple operations of vector code in the time of one byte.
+  double opsPerByte = 1;
+  /// One addition that waits for the one before it: innermost loops along a sum that may not be reassociated.
+  double bytesPerSerialSum = 0;
+  /// Starting one innermost loop.
+  double bytesPerInnerLoop = 0;
+  /// A loop must be cheaper by this share of the cost without it.
+  double margin = 0;
+  /// Threads that share loops whose iterations run at once, what starting such a loop costs, and how many times the
+  /// rate of one core they stream from slow memory together.
+  int threads = 1;
+  double bytesPerParallelLoop = 0;
+  double sharedStreams = 1;
+
+  explicit operator bool() const { return !levels.empty(); }
+};
+
+/// Time of computing and of moving past the caches, the last of which all threads share.
+struct CacheTime {
+  double compute = 0;
+  double moved = 0;
+  double slow = 0;
+  double total() const { return std::max(compute, moved + slow); }
+};
+
+/// An operand or result as an operation finds it.
+struct Touch {
+  /// Bytes touched since it was touched before.
+  Bytes distance = 0;
+  /// Its part is a buffer of its own, not a part of a larger tensor.
+  bool packed = false;
+};
+
+/// One execution of `node` with `sizes` iterations of its loops. O(loops x operands x rank x levels).
+CacheTime cacheTime(const Node &node, llvm::ArrayRef<int64_t> sizes, llvm::function_ref<Touch(const Access &)> touchOf,
+                    const CachePrices &caches);
+
+/// `node` outside of tile loops, on all threads.
+double untiledCost(const Node &node, const CachePrices &caches);
+
+/// Fills Access::distance of all nodes, for the program as it stands: of what is touched for the first time, and of
+/// what is stored, the bytes of all its tensors. Linear.
+void measureDistances(TilingGraph &graph);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_CACHECOST_H

@@ -1,0 +1,358 @@
+//===- CacheCost.cpp - What operations and tile loops cost on a CPU -------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/CacheCost.h"
+
+#include "GroupBody.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+namespace {
+
+/// The size along dimension `d` of what `access` touches in the loops from `first` on.
+int64_t sizeAlong(const Access &access, size_t d, ArrayRef<int64_t> sizes, size_t first) {
+  int64_t size = access.dims[d].whole ? access.shape[d] : 1;
+  for (const AccessTerm &term : access.dims[d].terms)
+    if (term.loop >= first)
+      size = saturatingAdd(size, saturatingMul(std::abs(term.coefficient), sizes[term.loop] - 1));
+  return std::min(size, access.shape[d]);
+}
+
+/// Bytes of the cache lines that `access` touches in the loops from `first` on, and `held`: those that they take from
+/// `level` where rows meet in the same sets.
+struct Lines {
+  double bytes = 0;
+  double held = 0;
+};
+
+Lines linesOf(const Access &access, bool packed, ArrayRef<int64_t> sizes, size_t first, const CachePrices &caches,
+              const CacheLevel &level) {
+  // Rows that are whole in their tensor lie side by side.
+  int64_t run = access.elementBytes, rows = 1, stride = 0, reach = access.elementBytes;
+  for (size_t d = access.dims.size(); d-- > 0;) {
+    int64_t size = sizeAlong(access, d, sizes, first);
+    int64_t extent = packed ? sizeAlong(access, d, sizes, 0) : access.shape[d];
+    if (rows == 1 && run == reach) {
+      run = saturatingMul(run, size);
+    } else {
+      if (rows == 1 && size > 1)
+        stride = reach;
+      rows = saturatingMul(rows, size);
+    }
+    reach = saturatingMul(reach, extent);
+  }
+  int64_t perRow = ceilDiv(run, caches.lineBytes) * caches.lineBytes;
+  double bytes = static_cast<double>(rows) * static_cast<double>(perRow);
+  if (stride == 0 || level.wayBytes == 0)
+    return {bytes, bytes};
+  // Rows that start in different sets, times what a row covers.
+  int64_t starts = std::min(rows, level.wayBytes / std::gcd(stride, level.wayBytes));
+  double sets = std::min<double>(static_cast<double>(starts) * static_cast<double>(perRow),
+                                 static_cast<double>(std::min(level.wayBytes, rows * perRow)));
+  double spread = std::min(static_cast<double>(level.wayBytes), bytes);
+  return {bytes, bytes * std::max(1.0, spread / sets)};
+}
+
+/// A destination that is read is the result.
+template <typename Visit>
+void forEachTensor(const Node &node, Visit visit) {
+  for (const Access &input : node.inputs)
+    if (input.initOf < 0)
+      visit(input, 1.0);
+  // What is stored is brought in first, and goes out.
+  for (const Access &result : node.results)
+    visit(result, 2.0);
+}
+
+/// Bytes that come from behind a cache of which `capacity` is left for what is touched again.
+double missed(const Node &node, ArrayRef<int64_t> sizes, llvm::function_ref<Touch(const Access &)> touchOf,
+              const CachePrices &caches, const CacheLevel &level, double capacity) {
+  auto heldBy = [&](size_t first) {
+    double bytes = 0;
+    forEachTensor(node, [&](const Access &access, double) {
+      bytes += linesOf(access, touchOf(access).packed, sizes, first, caches, level).held;
+    });
+    return bytes;
+  };
+  // Loops from `around` on bring in what they touch once: the iterations of the outermost of them share lines.
+  size_t around = sizes.size();
+  while (around > 0 && heldBy(around - 1) <= capacity)
+    --around;
+  around = around > 0 ? around - 1 : 0;
+  double times = 1;
+  for (size_t loop = 0; loop < around; ++loop)
+    times *= static_cast<double>(sizes[loop]);
+  double bytes = 0;
+  forEachTensor(node, [&](const Access &access, double ways) {
+    Touch touch = touchOf(access);
+    if (times > 1 || touch.distance > level.bytes)
+      bytes += ways * times * linesOf(access, touch.packed, sizes, around, caches, level).bytes;
+  });
+  return bytes;
+}
+
+} // namespace
+
+CacheTime cacheTime(const Node &node, ArrayRef<int64_t> sizes, llvm::function_ref<Touch(const Access &)> touchOf,
+                    const CachePrices &caches) {
+  CacheTime time;
+  double points = 1, innermost = 1;
+  bool serial = false;
+  for (auto [size, parallel] : llvm::zip_equal(sizes, node.parallel)) {
+    points *= static_cast<double>(size);
+    if (size == 1)
+      continue;
+    innermost = static_cast<double>(size);
+    serial = node.serialSum && !parallel;
+  }
+  time.compute = points * std::max(node.opsPerPoint / caches.opsPerByte, serial ? caches.bytesPerSerialSum : 0) +
+                 points / innermost * caches.bytesPerInnerLoop;
+  // Something else passes through all the time, and replacement is not quite least recently used: what just fits is
+  // half there.
+  for (const CacheLevel &level : caches.levels)
+    (&level == &caches.levels.back() ? time.slow : time.moved) +=
+        0.5 *
+        (missed(node, sizes, touchOf, caches, level, static_cast<double>(level.bytes)) +
+         missed(node, sizes, touchOf, caches, level, 0.75 * static_cast<double>(level.bytes))) *
+        level.missPrice;
+  return time;
+}
+
+/// The first parallel loop with an iteration for every thread is shared.
+static double threadShare(const Node &node, int threads) {
+  for (auto [extent, parallel] : llvm::zip_equal(node.extents, node.parallel))
+    if (parallel && extent >= threads)
+      return static_cast<double>(ceilDiv(extent, threads)) / static_cast<double>(extent);
+  return 1;
+}
+
+/// `bytes` of a concatenation, an element at a time.
+static CacheTime copyTime(double bytes, Bytes elementBytes, Bytes from, Bytes to, const CachePrices &caches) {
+  CacheTime time;
+  time.compute = bytes / static_cast<double>(elementBytes) / caches.opsPerByte;
+  for (const CacheLevel &level : caches.levels) {
+    double ways = (from > level.bytes ? 1 : 0) + (to > level.bytes ? 2 : 0);
+    (&level == &caches.levels.back() ? time.slow : time.moved) += ways * bytes * level.missPrice;
+  }
+  return time;
+}
+
+double untiledCost(const Node &node, const CachePrices &caches) {
+  if (node.kind == NodeKind::Concat) {
+    const Access &result = node.results[0];
+    Bytes from = 0;
+    for (const Access &input : node.inputs)
+      from = std::max(from, input.distance);
+    return copyTime(static_cast<double>(accessBytes(result)), result.elementBytes, from, result.distance, caches)
+        .total();
+  }
+  // Nothing is known of an operation without loops: it costs the same wherever it stands.
+  if (!node.isCompute() || node.extents.empty())
+    return 0;
+  CacheTime time =
+      cacheTime(node, node.extents, [](const Access &access) { return Touch{access.distance, false}; }, caches);
+  double share = threadShare(node, caches.threads);
+  if (share == 1)
+    return time.total();
+  time.compute *= share;
+  time.moved *= share;
+  time.slow *= std::max(share, 1 / caches.sharedStreams);
+  return time.total() + caches.bytesPerParallelLoop;
+}
+
+/// The tensor whose memory a value shows.
+static Value shown(const TilingGraph &graph, const Access &access) {
+  const Access *now = &access;
+  while (now->producer >= 0 && graph.nodes[now->producer].isView())
+    now = &graph.nodes[now->producer].inputs[0];
+  return now->value;
+}
+
+void measureDistances(TilingGraph &graph) {
+  llvm::DenseMap<Value, Bytes> touchedAt;
+  Bytes all = 0, clock = 0;
+  for (const Node &node : graph.nodes)
+    for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+      for (const Access &access : accesses)
+        if (!node.isView() && access.initOf < 0 && touchedAt.try_emplace(shown(graph, access), -1).second)
+          all = saturatingAdd(all, accessBytes(access));
+  for (Node &node : graph.nodes) {
+    if (node.isView())
+      continue;
+    Bytes before = clock;
+    for (Access &input : node.inputs) {
+      Bytes &last = touchedAt[shown(graph, input)];
+      input.distance = last < 0 ? all : std::min(all, before - last);
+      if (input.initOf < 0)
+        clock = saturatingAdd(clock, accessBytes(input));
+    }
+    for (Access &result : node.results) {
+      result.distance = all;
+      clock = saturatingAdd(clock, accessBytes(result));
+    }
+    for (const Access &input : node.inputs)
+      touchedAt[shown(graph, input)] = before;
+    for (const Access &result : node.results)
+      touchedAt[result.value] = before;
+  }
+}
+
+/// Bytes touched between two loads of a tile that stays in some outer loop.
+Bytes GroupModel::Body::reloadDistance(const Tile &tile, ArrayRef<unsigned> order) const {
+  unsigned stays = still(tile);
+  size_t outer = order.size();
+  while (outer > 0 && !(stays >> order[outer - 1] & 1))
+    --outer;
+  if (outer == 0)
+    return std::numeric_limits<Bytes>::max();
+  double bytes = 0;
+  for (const Transfer &transfer : transfers) {
+    double share = transfer.bytes;
+    for (size_t i = 0; i < outer; ++i)
+      if (!(transfer.still >> order[i] & 1))
+        share /= static_cast<double>(loops[order[i]].trips);
+    bytes += share;
+  }
+  return static_cast<Bytes>(bytes);
+}
+
+CacheTime GroupModel::Body::memberTime(const Instance &instance, ArrayRef<unsigned> order, Bytes inBody) const {
+  const Node &node = graph.nodes[instance.node];
+  if (node.kind == NodeKind::Concat)
+    return copyTime(static_cast<double>(tileBytes(instance.demand, node.results[0].elementBytes)) *
+                        tripsOf(instance.inner),
+                    node.results[0].elementBytes, inBody, inBody, group.costs.caches);
+  SmallVector<int64_t, 6> sizes;
+  double runs = tripsOf(runsWithPanels(instance)), points = 1;
+  for (const TileDim &dim : instance.loops) {
+    sizes.push_back(dim.size);
+    points *= static_cast<double>(dim.size);
+  }
+  bool leaves = instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node);
+  auto touchOf = [&](const Access &access) {
+    bool result = &access >= node.results.begin() && &access < node.results.end();
+    bool inside =
+        result ? !leaves
+               : access.producer >= 0 && (memberOf(access.producer) >= 0 || graph.nodes[access.producer].attached);
+    if (inside)
+      return Touch{inBody, true};
+    if (result)
+      return Touch{access.distance, false};
+    return Touch{
+        std::min(access.distance, std::max(inBody, reloadDistance(*accessTile(access, instance.loops), order))), false};
+  };
+  CacheTime time = cacheTime(node, sizes, touchOf, group.costs.caches);
+  // The last tiles are short.
+  double all = total(instance.loops);
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (invariantIn(instance.loops, i) && (!loops[i].inner || runsWithPanels(instance)))
+      all *= static_cast<double>(loops[i].trips);
+  double times = std::min(runs, all / points);
+  time.compute *= times;
+  time.moved *= times;
+  time.slow *= times;
+  return time;
+}
+
+/// A padding has no constant size where the loops cut what is padded, nor has a view that is cut across its seams: the
+/// code behind it is not vector code.
+bool GroupModel::Body::hasUnknownSizes() const {
+  return llvm::any_of(instances,
+                      [&](const Instance &instance) {
+                        const Node &node = graph.nodes[instance.node];
+                        auto inexact = [](const TileDim &dim) { return !dim.exact; };
+                        if (llvm::any_of(instance.loops, inexact) || llvm::any_of(instance.demand, inexact))
+                          return true;
+                        if (node.kind != NodeKind::Pad)
+                          return false;
+                        for (auto [loop, dim] : llvm::enumerate(instance.loops))
+                          if (node.inputs[0].shape[loop] != node.results[0].shape[loop] &&
+                              dim.size < node.extents[loop])
+                            return true;
+                        return false;
+                      }) ||
+         llvm::any_of(loads, [](const Load &load) {
+           return llvm::any_of(load.tile, [](const TileDim &dim) { return !dim.exact; });
+         });
+}
+
+/// Share of the whole time that one thread has: the iterations of the outermost loop, and its last, smaller tile after
+/// them. 1: nothing is shared.
+double GroupModel::Body::threadShare(ArrayRef<unsigned> order) const {
+  const TiledLoop &loop = loops[order[0]];
+  int threads = group.costs.caches.threads;
+  if (threads <= 1 || loop.reduction || loop.inner)
+    return 1;
+  int64_t whole = loop.extent / loop.size;
+  bool ragged = whole > 0 && loop.extent % loop.size != 0;
+  return std::min(1.0,
+                  static_cast<double>(ceilDiv(whole, threads) * loop.size + (ragged ? loop.extent % loop.size : 0)) /
+                      static_cast<double>(loop.extent));
+}
+
+double GroupModel::Body::cacheCost(const Evaluation &evaluation) const {
+  const CachePrices &caches = group.costs.caches;
+  SmallVector<unsigned, maxTiledLoops> order;
+  for (unsigned wanted : evaluation.order)
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (!loops[i].inner && loops[i].loop == wanted)
+        order.push_back(i);
+  // One iteration is no loop: canonicalization folds it away.
+  if (order.empty() || llvm::all_of(loops, [](const TiledLoop &loop) { return loop.trips == 1; }))
+    return std::numeric_limits<double>::infinity();
+  double share = threadShare(order), starts = 0;
+  // A loop that the threads do not share keeps its operations from being shared one by one.
+  if (share == 1 && caches.threads > 1)
+    return std::numeric_limits<double>::infinity();
+  if (share < 1)
+    starts = caches.bytesPerParallelLoop * (loops[order[0]].extent % loops[order[0]].size != 0 ? 2 : 1);
+  double slowShare = share < 1 ? std::max(share, 1 / caches.sharedStreams) : 1;
+  double cost = 0;
+  bool unknownSizes = hasUnknownSizes();
+  for (const Instance &instance : instances) {
+    if (graph.nodes[instance.node].isView())
+      continue;
+    CacheTime time = memberTime(instance, order, evaluation.footprint);
+    if (unknownSizes)
+      time.compute *= caches.opsPerByte / group.costs.opsPerByte;
+    cost += std::max(share * time.compute, share * time.moved + slowShare * time.slow);
+  }
+  const CostModel &costs = group.costs;
+  double inside = evaluation.extraOps / costs.opsPerByte + evaluation.tiles * costs.bytesPerTile +
+                  steps * costs.bytesPerStep + std::max(remainders, 0.0) * costs.bytesPerRemainder;
+  return cost + share * inside + starts;
+}
+
+std::string GroupModel::cacheStructure() const {
+  std::string text = "#" + std::to_string(capacity);
+  auto add = [&](const Access &access) {
+    text += static_cast<char>('a' + llvm::count_if(costs.caches.levels, [&](const CacheLevel &level) {
+                                return access.distance > level.bytes;
+                              }));
+  };
+  for (int member : members) {
+    const Node &node = graph.nodes[member];
+    text += (node.serialSum ? "#s" : "#") + std::to_string(node.opsPerPoint);
+    llvm::for_each(node.inputs, add);
+    llvm::for_each(node.results, add);
+  }
+  return text;
+}
+
+double GroupModel::cacheCost(ArrayRef<int64_t> tile, const Evaluation &evaluation) const {
+  Body body(*this);
+  if (!evaluation.valid || !body.build(tile))
+    return std::numeric_limits<double>::infinity();
+  body.sum();
+  return body.cacheCost(evaluation);
+}
+
+} // namespace alcove::supertiling

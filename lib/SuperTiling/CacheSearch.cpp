@@ -1,0 +1,94 @@
+//===- CacheSearch.cpp - Tiles by their time on a CPU ---------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The search by traffic has bounds and proposes a tile; what caches and threads cost has steps (sets, levels,
+// iterations for each thread) and no bound: from the proposal the time goes downhill.
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/TileSearch.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+namespace {
+
+class Climber {
+public:
+  Climber(const GroupModel &group, int64_t limit, int64_t &work, TileChoice &choice)
+      : group(group), work(work), end(work + limit), choice(choice), loops(group.searchLoops()) {
+    llvm::SmallVector<int64_t, 4> seams = group.seams();
+    constexpr size_t perLoop = 40;
+    for (unsigned loop = 0; loop < loops.size(); ++loop) {
+      bool panel = loop >= group.root().extents.size();
+      sizes.push_back(loops[loop].tileable && (loops[loop].parallel || panel)
+                          ? tileSizes(loops[loop].extent, perLoop, seams)
+                          : llvm::SmallVector<int64_t, 16>{});
+    }
+  }
+
+  void run() {
+    choice.evaluation.cost = group.cacheCost(choice.tile, choice.evaluation);
+    for (double before = 0; before != choice.evaluation.cost && work < end;) {
+      before = choice.evaluation.cost;
+      for (unsigned a = 0; a < loops.size(); ++a)
+        for (unsigned b = 0; b < loops.size() && work < end; ++b)
+          for (int move : {-8, -4, -2, -1, 1, 2, 4, 8})
+            tryMove(a, move, b);
+    }
+  }
+
+private:
+  /// The size `move` places on in the list of `loop`; the list descends.
+  int64_t moved(unsigned loop, int move) const {
+    const auto &list = sizes[loop];
+    auto here = std::lower_bound(list.begin(), list.end(), choice.tile[loop], std::greater<>()) - list.begin();
+    auto place = std::clamp<std::ptrdiff_t>(here + move, 0, static_cast<std::ptrdiff_t>(list.size()) - 1);
+    return list[place];
+  }
+
+  /// Loop `a` moves, and `b`, where it is another one, against it.
+  void tryMove(unsigned a, int move, unsigned b) {
+    if (sizes[a].empty() || sizes[b].empty() || work >= end)
+      return;
+    llvm::SmallVector<int64_t, 6> tile(choice.tile.begin(), choice.tile.end());
+    tile[a] = moved(a, move);
+    if (a != b)
+      tile[b] = moved(b, -move);
+    if (!seen.insert(std::vector<int64_t>(tile.begin(), tile.end())).second)
+      return;
+    ++work;
+    Evaluation evaluation = group.evaluate(tile);
+    if (!evaluation.valid || evaluation.footprint > group.available())
+      return;
+    evaluation.cost = group.cacheCost(tile, evaluation);
+    if (evaluation.cost >= choice.evaluation.cost * (1 - 1e-9))
+      return;
+    choice.tile = tile;
+    choice.evaluation = evaluation;
+  }
+
+  const GroupModel &group;
+  int64_t &work;
+  int64_t end;
+  TileChoice &choice;
+  llvm::SmallVector<SearchLoop, 8> loops;
+  std::vector<llvm::SmallVector<int64_t, 16>> sizes;
+  std::set<std::vector<int64_t>> seen;
+};
+
+} // namespace
+
+void improveOnCaches(const GroupModel &group, int64_t limit, int64_t &work, TileChoice &choice) {
+  GroupModel own = choice.core < 0 ? group : group.withCore(group.member(choice.core));
+  Climber(own, limit, work, choice).run();
+}
+
+} // namespace alcove::supertiling
