@@ -64,7 +64,7 @@ struct Rewrites {
   bool siblings = false; ///< siblings are looked for (JoinSiblings.h)
   /// Structures of those that are joined.
   std::set<std::string> join;
-  /// A plan that moves as much as this is not built.
+  /// A plan that moves, or takes, as much as this is not built.
   double ceiling = std::numeric_limits<double>::infinity();
 };
 
@@ -449,7 +449,9 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   TilingGraph graph(block, options.planner.onlineSoftmax);
   Plan plan = planner.plan(graph);
   findApart(graph, plan, siblings);
-  if (!giveLoops(graph, options.planner, plan) || summary.traffic + plan.traffic >= rewrites.ceiling)
+  bool more = options.planner.machine ? summary.time.total + plan.time.total >= rewrites.ceiling
+                                      : summary.traffic + plan.traffic >= rewrites.ceiling;
+  if (!giveLoops(graph, options.planner, plan) || more)
     return Outcome::Failed;
   countUnknown(graph, plan);
   if (!plan.timeStatus.ok()) {
@@ -583,19 +585,27 @@ Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &o
   }
 }
 
+/// What plans are compared by: time on a machine, traffic without one.
+double aimOf(const Summary &plan, const PlannerOptions &options) {
+  return options.machine ? plan.time.total : plan.traffic;
+}
+
 /// Takes `other` where it is better. What holds for every plan is the lesser of both: a rewritten operation may read
 /// less, a repeated one reads more. `sameProgram`: it only joins operations, which is a plan of the program before;
 /// then what holds for all of that one's plans holds for this.
-bool keepBetter(Tiled &best, Tiled other, const CostModel &costs, bool sameProgram = false) {
+bool keepBetter(Tiled &best, Tiled other, const PlannerOptions &options, bool sameProgram = false) {
   const Summary &before = best.tiler->summary;
   Summary &after = other.tiler->summary;
   auto rank = [&](const Summary &plan) {
-    return std::tuple(plan.misfits, plan.torn, plan.traffic + plan.extraOps / costs.opsPerByte);
+    double price = options.machine ? plan.time.total : plan.traffic + plan.extraOps / options.costs.opsPerByte;
+    return std::tuple(plan.misfits, plan.torn, price);
   };
-  if (other.outcome != Outcome::Done || after.traffic > before.traffic || rank(after) >= rank(before))
+  bool done = other.outcome == Outcome::Done && aimOf(after, options) <= aimOf(before, options);
+  if (!done || rank(after) >= rank(before))
     return false;
   after.compulsory = sameProgram ? before.compulsory : std::min(before.compulsory, after.compulsory);
   after.bound = sameProgram ? before.bound : std::min(before.bound, after.bound);
+  after.time.bound = sameProgram ? before.time.bound : std::min(before.time.bound, after.time.bound);
   best = std::move(other);
   return true;
 }
@@ -607,12 +617,12 @@ void joinWhereBetter(Operation *function, Planner &planner, const DriverOptions 
   std::set<std::string> chosen;
   auto attempt = [&](std::set<std::string> join) {
     const Summary &summary = best.tiler->summary;
-    if (summary.traffic <= summary.bound || planner.workDone() > options.planner.work / 2)
+    double bound = options.planner.machine ? summary.time.bound : summary.bound;
+    rewrites.ceiling = aimOf(summary, options.planner);
+    if (rewrites.ceiling <= bound || planner.workDone() > options.planner.work / 2)
       return;
     rewrites.join = join;
-    rewrites.ceiling = summary.traffic;
-    if (keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner.costs,
-                   /*sameProgram=*/true))
+    if (keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner, /*sameProgram=*/true))
       chosen = std::move(join);
   };
   if (!structures.empty())
@@ -629,9 +639,8 @@ void joinWhereBetter(Operation *function, Planner &planner, const DriverOptions 
 /// The best of the plans with operations rewritten as for less memory (SUT-P1), with producers repeated for the readers
 /// of long rows (SUT-H8), and with siblings joined (SUT-S3). A schedule is one for the program that came.
 Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
-  // The comparison is one of traffic.
-  bool compared = !options.planner.machine && !options.planner.costs.caches && !options.schedule &&
-                  options.planner.mode == PlanMode::Planned;
+  bool compared = !options.schedule && options.planner.mode == PlanMode::Planned &&
+                  (options.planner.machine || !options.planner.costs.caches);
   Rewrites rewrites;
   rewrites.budget = options.planner.budget;
   rewrites.siblings = compared && options.joinSiblings;
@@ -639,19 +648,25 @@ Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &opt
   auto isPlanned = [&] { return best.outcome == Outcome::Done || best.outcome == Outcome::Untouched; };
   if (!compared || best.tiler->summary.dynamic)
     return best;
+  if (options.planner.machine) {
+    if (isPlanned())
+      joinWhereBetter(function, planner, options, rewrites, best);
+    return best;
+  }
+  // The comparison is one of traffic.
   size_t rewritten = numToMakeTileable(function, rewrites.budget);
   for (Bytes most = largestPowerBelow(rewrites.budget.largest()); most > 0 && isPlanned(); most /= 2) {
     Rewrites more = rewrites;
     more.budget = options.planner.budget.atMost(most);
     size_t count = numToMakeTileable(function, more.budget);
-    if (count != rewritten && keepBetter(best, tileFunction(function, planner, options, more), options.planner.costs))
+    if (count != rewritten && keepBetter(best, tileFunction(function, planner, options, more), options.planner))
       rewrites = more;
     rewritten = count;
   }
   rewrites.repeat = true;
   const Summary &summary = best.tiler->summary;
   rewrites.repeat = isPlanned() && best.tiler->longRows && summary.traffic > summary.bound &&
-                    keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner.costs);
+                    keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner);
   for (bool repeat : {false, true}) {
     const Summary &summary = best.tiler->summary;
     if (!isPlanned() || !best.tiler->softmaxOfLongRows || summary.traffic <= summary.bound)
@@ -660,7 +675,7 @@ Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &opt
     online.online = true;
     online.repeat = repeat;
     online.ceiling = summary.traffic;
-    if (keepBetter(best, tileFunction(function, planner, options, online), options.planner.costs))
+    if (keepBetter(best, tileFunction(function, planner, options, online), options.planner))
       rewrites = online;
   }
   if (isPlanned())

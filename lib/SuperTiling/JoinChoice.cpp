@@ -67,7 +67,8 @@ bool giveLoops(const TilingGraph &graph, const PlannerOptions &options, Plan &pl
     if (!classOfParts(node.op) || (inLoops.contains(index) && !again.contains(index)))
       continue;
     bool misfit = llvm::any_of(plan.misfits, [&](const MisfitNode &other) { return other.node == index; });
-    if (misfit || sharesMark(graph, node) || !options.fuseFitting)
+    // The time of a loop that was not planned is not known.
+    if (misfit || sharesMark(graph, node) || !options.fuseFitting || options.machine)
       return false;
     // Built from the last root to the first.
     auto place = llvm::find_if(plan.groups, [&](const PlannedGroup &other) { return other.members.back() < index; });

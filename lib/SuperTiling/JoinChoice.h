@@ -22,7 +22,8 @@ struct SiblingsInPlan {
 void findApart(const TilingGraph &graph, const Plan &plan, std::vector<SiblingsInPlan> &sets);
 
 /// SUT-S3: a joined operation that fits is one tile of a loop of its own, since parts outside of loops share nothing.
-/// False where that cannot be: it fits nowhere, is tiled by trial, would tear a marked group, or what fits is to stay.
+/// False where that cannot be: it fits nowhere, is tiled by trial, would tear a marked group, what fits is to stay, or
+/// there is a machine.
 bool giveLoops(const TilingGraph &graph, const PlannerOptions &options, Plan &plan);
 
 /// Structures of the siblings that are apart, those that share most bytes first; at most six.
