@@ -51,7 +51,7 @@ public:
 
 private:
   Error failure(const Node &node, llvm::StringRef what) const {
-    return Error{fmt::format("'{}' {}", node.op->getName().getStringRef().str(), what.str())};
+    return Error{fmt::format("'{}' {}", node.name, what.str())};
   }
   Status tileRoot();
   Status fuseMember(int member);
@@ -79,14 +79,14 @@ private:
 };
 
 Status GroupBuilder::tileRoot() {
-  auto interface = dyn_cast<TilingInterface>(root.op);
+  auto interface = dyn_cast<TilingInterface>(graph.opOf(root));
   if (!interface)
     return failure(root, "has no tiling interface");
   RootTiling tiling = rootTiling(graph, group);
   reductionTiled = tiling.reduction;
   scf::SCFTilingOptions options;
   options.setTileSizes(getAsIndexOpFoldResult(rewriter.getContext(), tiling.sizes)).setInterchange(tiling.interchange);
-  rewriter.setInsertionPoint(root.op);
+  rewriter.setInsertionPoint(graph.opOf(root));
   FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, interface, options);
   if (failed(tiled) || tiled->loops.empty())
     return failure(root, "was refused by its tiling interface");
@@ -94,7 +94,7 @@ Status GroupBuilder::tileRoot() {
   for (LoopLikeOpInterface loop : loops)
     if (!isa<scf::ForOp>(loop.getOperation()))
       return failure(root, "was not tiled with scf.for");
-  rewriter.replaceAllUsesWith(root.op->getResults(), tiled->replacements);
+  rewriter.replaceAllUsesWith(graph.opOf(root)->getResults(), tiled->replacements);
   return {};
 }
 
@@ -138,8 +138,8 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
       return failure(node, "could not be fused along a slice of its result");
     if (yield) {
       SmallVector<unsigned> results;
-      int member = graph.producers.lookup(node.op->getResult(0)).first;
-      for (unsigned number = 0; number < node.op->getNumResults(); ++number)
+      int member = static_cast<int>(&node - graph.nodes.data());
+      for (unsigned number = 0; number < graph.opOf(node)->getNumResults(); ++number)
         if (node.results.size() == 1 || graph.leaves(member, number, group.members))
           results.push_back(number);
       size_t before = loops.front()->getNumResults();
@@ -147,7 +147,7 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
         return failure(node, "could not be yielded from its loop");
       ResultRange yielded = loops.front()->getResults().drop_front(before);
       for (auto [number, replacement] : llvm::zip_equal(results, yielded))
-        rewriter.replaceUsesWithIf(node.op->getResult(number), replacement,
+        rewriter.replaceUsesWithIf(graph.opOf(node)->getResult(number), replacement,
                                    [&](OpOperand &use) { return !loops.front()->isAncestor(use.getOwner()); });
       yield = false;
     }
@@ -163,7 +163,7 @@ Status GroupBuilder::fuseMember(int member) {
   mergeSlices();
   mergeEqual();
   // SUT-H2: under a tiled reduction the destination must come filled from outside.
-  SmallVector<tensor::ExtractSliceOp> slices = slicesOf(node.op, !reductionTiled);
+  SmallVector<tensor::ExtractSliceOp> slices = slicesOf(graph.opOf(node), !reductionTiled);
   if (slices.empty())
     return failure(node, "left no slice to fuse along");
   // One slice of each result: one tile of all.
@@ -466,7 +466,7 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
 
 Result<SmallVector<Operation *>> GroupBuilder::run() {
   for (int member : group.members)
-    graph.nodes[member].op->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
+    graph.opOf(member)->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
   Status status = tileRoot();
   if (status.ok() && group.coreNode() == group.members.back())
     status = tileCore();
@@ -482,7 +482,7 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
       status = tileCore();
   }
   for (int member : group.members)
-    graph.nodes[member].op->removeAttr(stepAttr);
+    graph.opOf(member)->removeAttr(stepAttr);
   ALCOVE_RETURN_IF_ERROR(status);
   mergeSlices();
   fuseFills();

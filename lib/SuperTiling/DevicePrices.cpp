@@ -44,8 +44,8 @@ DevicePrices pricesOf(const device::ChipDesc &chip) {
 /// 210 bytes in a nanosecond from the first level, 105 from the second, 60 from the third and 15 from memory; an
 /// addition that waits for the one before takes 0.7 ns, starting an innermost loop 0.3 ns (short ones are unrolled),
 /// starting a loop on a pool of threads 10 us.
-CachePrices cpuCaches() {
-  CachePrices caches;
+plan::tiling::CachePrices cpuCaches() {
+  plan::tiling::CachePrices caches;
   caches.levels = {{32 << 10, 4 << 10, 15.0 / 105 - 15.0 / 210},
                    {512 << 10, 64 << 10, 15.0 / 60 - 15.0 / 105},
                    {16 << 20, 0, 1 - 15.0 / 60}};

@@ -10,12 +10,12 @@
 #include "TransformSchedule.h"
 
 #include "alcove/Plan/Allocation/Policies.h"
+#include "alcove/Plan/Tiling/ProgramBound.h"
 #include "alcove/SuperTiling/ApplyPlan.h"
 #include "alcove/SuperTiling/JoinSiblings.h"
 #include "alcove/SuperTiling/Judge.h"
 #include "alcove/SuperTiling/MakeTileable.h"
 #include "alcove/SuperTiling/OnlineRows.h"
-#include "alcove/SuperTiling/ProgramBound.h"
 #include "alcove/SuperTiling/RepeatProducers.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
@@ -97,6 +97,7 @@ private:
   Outcome build(const TilingGraph &graph, const PlannedGroup &group);
   Outcome accept(ArrayRef<Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
   void report(Operation *loop, const TilingGraph &graph, const PlannedGroup &group, const Verdict &verdict);
+  Outcome wrong(const char *what, const Status &status);
   bool addBound(const TilingGraph &graph);
   void countUnknown(const TilingGraph &graph, const Plan &plan);
   Outcome probe(Operation *op, Bytes available);
@@ -152,11 +153,11 @@ void FunctionTiler::misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required
 Outcome FunctionTiler::replan(const TilingGraph &graph, const PlannedGroup &group, StringRef why) {
   if (planner.forbid(graph, group)) {
     // Which promise was not kept is a question for whoever improves the model.
-    notes.push_back({graph.nodes[group.members.back()].op->getLoc(),
+    notes.push_back({graph.opOf(group.members.back())->getLoc(),
                      fmt::format("group of {} planned again: {}", group.members.size(), why.str())});
     return Outcome::Replan;
   }
-  errors.push_back({graph.nodes[group.members.back()].op->getLoc(), fmt::format("super-tiling: {}", why.str())});
+  errors.push_back({graph.opOf(group.members.back())->getLoc(), fmt::format("super-tiling: {}", why.str())});
   return Outcome::Failed;
 }
 
@@ -202,7 +203,7 @@ bool hasPlacement(const Verdict &verdict) {
 int64_t numComputed(const TilingGraph &graph, const PlannedGroup &group) {
   int64_t computed = 0;
   for (int member : group.members)
-    computed += graph.nodes[member].isCompute() ? numParts(graph.nodes[member].op) : 0;
+    computed += graph.nodes[member].isCompute() ? numParts(graph.opOf(member)) : 0;
   return computed;
 }
 
@@ -236,12 +237,12 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
                            const Verdict &verdict) {
   const Node &root = graph.nodes[group.members.back()];
   LoopReport entry;
-  entry.root = nameOf(root.op);
+  entry.root = root.name;
   ArrayRef<int64_t> tile = group.tile;
   entry.tile.assign(tile.begin(), tile.begin() + std::min(tile.size(), root.extents.size()));
   std::string panels;
   if (group.core >= 0 && tile.size() > root.extents.size()) {
-    entry.core = nameOf(graph.nodes[group.coreNode()].op);
+    entry.core = graph.nodes[group.coreNode()].name;
     entry.panels.assign(tile.begin() + root.extents.size(), tile.end());
     panels = fmt::format(", panels {} of '{}'", listOf(entry.panels), entry.core);
   }
@@ -264,7 +265,7 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
 }
 
 Outcome FunctionTiler::build(const TilingGraph &graph, const PlannedGroup &group) {
-  Operation *root = graph.nodes[group.members.back()].op;
+  Operation *root = graph.opOf(group.members.back());
   if (group.probe)
     return probe(root, group.available);
   Block &block = *root->getBlock();
@@ -345,28 +346,19 @@ Outcome FunctionTiler::probe(Operation *op, Bytes available) {
 Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
   for (int index = 0; index < static_cast<int>(graph.nodes.size()); ++index) {
     const Node &node = graph.nodes[index];
-    if (!node.attached || node.op->use_empty() || mayStayUntiled())
+    if (!node.attached || graph.opOf(index)->use_empty() || mayStayUntiled())
       continue;
-    bool dynamic = llvm::is_contained(node.dynamic, true);
-    if (untiledFootprint(node) <= options.planner.budget.of(node.opClass) && !dynamic)
+    if (untiledFootprint(node) <= options.planner.budget.of(node.opClass) && !node.isDynamic())
       continue;
-    PlannedGroup group;
-    group.members.push_back(index);
-    GroupModel model(graph, group.members, {}, options.planner.costs, options.planner.budget);
-    int64_t work = 0;
-    TileChoice choice = searchTile(model, {}, work);
-    summary.work += work;
-    group.available = model.available();
-    if (!choice.feasible) {
-      misfit(node.op, choice.smallestTile, choice.smallest.footprint, group.available);
+    auto alone = planner.tileAlone(graph, index);
+    if (auto *none = std::get_if<MisfitNode>(&alone)) {
+      misfit(graph.opOf(index), none->smallestTile, none->required, none->available);
       if (!options.bestEffort)
         return Outcome::Failed;
       continue;
     }
-    group.core = choice.core;
-    group.tile = choice.tile;
-    group.evaluation = choice.evaluation;
-    summary.traffic += choice.evaluation.traffic;
+    const PlannedGroup &group = std::get<PlannedGroup>(alone);
+    summary.traffic += group.evaluation.traffic;
     if (options.schedule && unscheduled.ok())
       unscheduled = schedule.addFill(graph, group);
     if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
@@ -393,8 +385,8 @@ void FunctionTiler::resolveDims(Block &block) {
 /// What the report owes to nobody's surprise: operations that stay outside of all loops, and groups that are torn.
 void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
   for (const Node &node : graph.nodes) {
-    summary.dynamic |= llvm::is_contained(node.dynamic, true);
-    Operation *op = node.op;
+    summary.dynamic |= node.isDynamic();
+    Operation *op = graph.opOf(node);
     bool tensors = llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
     if (node.kind == NodeKind::Opaque && tensors && op->getNumRegions() == 0 &&
         !isa<tensor::TensorDialect, scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::ConstantLike>())
@@ -404,9 +396,15 @@ void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
     if (opened.contains(mark.mark))
       continue;
     ++summary.torn;
-    torn.push_back({graph.nodes[mark.node].op->getLoc(),
+    torn.push_back({graph.opOf(mark.node)->getLoc(),
                     fmt::format("marked group {} is not in one loop: {}", mark.mark, mark.reason)});
   }
+}
+
+/// An error of ours, not of the program.
+Outcome FunctionTiler::wrong(const char *what, const Status &status) {
+  errors.push_back({function->getLoc(), fmt::format("super-tiling: {} is wrong: {}", what, status.error().message)});
+  return Outcome::Failed;
 }
 
 bool FunctionTiler::addBound(const TilingGraph &graph) {
@@ -447,30 +445,31 @@ void FunctionTiler::join() {
 
 Outcome FunctionTiler::tileBlock(Block &block) {
   TilingGraph graph(block, options.planner.onlineSoftmax);
+  if (Status status = check(graph); !status.ok())
+    return wrong("the tiling problem", status);
   Plan plan = planner.plan(graph);
   findApart(graph, plan, siblings);
   bool more = options.planner.machine ? summary.time.total + plan.time.total >= rewrites.ceiling
                                       : summary.traffic + plan.traffic >= rewrites.ceiling;
   if (!giveLoops(graph, options.planner, plan) || more)
     return Outcome::Failed;
+  if (Status status = plan::tiling::verify(graph, options.planner.budget, plan); !status.ok())
+    return wrong("the plan", status);
   countUnknown(graph, plan);
-  if (!plan.timeStatus.ok()) {
-    errors.push_back(
-        {function->getLoc(), "super-tiling: a simulated time is wrong: " + plan.timeStatus.error().message});
-    return Outcome::Failed;
-  }
+  if (!plan.timeStatus.ok())
+    return wrong("a simulated time", plan.timeStatus);
   if (!addBound(graph))
     return Outcome::Failed;
   for (const Node &node : graph.nodes)
-    summary.operations += node.isCompute() ? numParts(node.op) : 0;
+    summary.operations += node.isCompute() ? numParts(graph.opOf(node)) : 0;
   summary.traffic += plan.traffic;
-  summary.compulsory += Planner::compulsoryTraffic(graph);
+  summary.compulsory += compulsoryTraffic(graph);
   summary.extraOps += plan.extraOps;
   summary.time.add(plan.time);
   llvm::DenseSet<int> involved;
   for (const MisfitNode &node : plan.misfits) {
     involved.insert(node.node);
-    misfit(graph.nodes[node.node].op, node.smallestTile, node.required, node.available);
+    misfit(graph.opOf(node.node), node.smallestTile, node.required, node.available);
   }
   if (!plan.misfits.empty() && !options.bestEffort)
     return Outcome::Failed;
@@ -480,7 +479,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   for (int index = 0; index < static_cast<int>(graph.nodes.size()); ++index) {
     const Node &node = graph.nodes[index];
     bool outside = node.isCompute() && !node.attached && !involved.contains(index);
-    bool fits = untiledFootprint(node) <= graph.available(index, index, options.planner.budget);
+    bool fits = untiledFootprint(node) <= graph.available(index, std::span(&index, 1), options.planner.budget);
     (fits || !mayStayUntiled() ? summary.fitting : summary.cached) += outside;
     fillsTooLarge |=
         !mayStayUntiled() && node.attached && untiledFootprint(node) > options.planner.budget.of(node.opClass);
@@ -500,7 +499,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   llvm::SmallPtrSet<Operation *, 8> fills;
   for (const Node &node : graph.nodes)
     if (node.attached)
-      fills.insert(node.op);
+      fills.insert(graph.opOf(node));
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (!fills.contains(&op) && isOpTriviallyDead(&op))
       rewriter.eraseOp(&op);

@@ -21,10 +21,9 @@ void findApart(const TilingGraph &graph, const Plan &plan, std::vector<SiblingsI
   llvm::DenseMap<Operation *, size_t> loops;
   for (auto [number, group] : llvm::enumerate(plan.groups))
     for (int member : group.members)
-      loops[graph.nodes[member].op] = number + 1;
+      loops[graph.opOf(member)] = number + 1;
   llvm::DenseSet<Operation *> here;
-  for (const Node &node : graph.nodes)
-    here.insert(node.op);
+  here.insert(graph.ops.begin(), graph.ops.end());
   for (SiblingsInPlan &set : sets) {
     ArrayRef<Operation *> parts = set.siblings.parts;
     size_t first = loops.lookup(parts.front());
@@ -45,9 +44,9 @@ static PlannedGroup oneTile(const TilingGraph &graph, int index, const Budget &b
   const Node &node = graph.nodes[index];
   PlannedGroup group;
   group.members.push_back(index);
-  group.tile.assign(node.extents.begin(), node.extents.end());
+  group.tile = node.extents;
   group.evaluation.traffic = static_cast<double>(untiledFootprint(node));
-  group.available = graph.available(index, index, budget);
+  group.available = graph.available(index, group.members, budget);
   return group;
 }
 
@@ -56,7 +55,7 @@ bool giveLoops(const TilingGraph &graph, const PlannerOptions &options, Plan &pl
   for (const PlannedGroup &group : plan.groups) {
     inLoops.insert(group.members.begin(), group.members.end());
     again.insert(group.recomputed.begin(), group.recomputed.end());
-    if (group.probe && classOfParts(graph.nodes[group.members.back()].op))
+    if (group.probe && classOfParts(graph.opOf(group.members.back())))
       return false;
   }
   // What is computed again and does not fit has its loop.
@@ -64,7 +63,7 @@ bool giveLoops(const TilingGraph &graph, const PlannerOptions &options, Plan &pl
     again.erase(group.members.back());
   for (int index = static_cast<int>(graph.nodes.size()); index-- > 0;) {
     const Node &node = graph.nodes[index];
-    if (!classOfParts(node.op) || (inLoops.contains(index) && !again.contains(index)))
+    if (!classOfParts(graph.opOf(node)) || (inLoops.contains(index) && !again.contains(index)))
       continue;
     bool misfit = llvm::any_of(plan.misfits, [&](const MisfitNode &other) { return other.node == index; });
     // The time of a loop that was not planned is not known.

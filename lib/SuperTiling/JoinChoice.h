@@ -7,8 +7,9 @@
 #ifndef ALCOVE_LIB_SUPERTILING_JOINCHOICE_H
 #define ALCOVE_LIB_SUPERTILING_JOINCHOICE_H
 
+#include "alcove/Plan/Tiling/Planner.h"
 #include "alcove/SuperTiling/JoinSiblings.h"
-#include "alcove/SuperTiling/Planner.h"
+#include "alcove/SuperTiling/TilingGraph.h"
 
 namespace alcove::supertiling {
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Passes.h"
 
-#include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/Classify.h"
 #include "alcove/SuperTiling/FuseMarks.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -36,7 +36,7 @@ public:
 
 private:
   const Node &at(int node) const { return graph.nodes[node]; }
-  linalg::LinalgOp opOf(int node) const { return cast<linalg::LinalgOp>(at(node).op); }
+  linalg::LinalgOp opOf(int node) const { return cast<linalg::LinalgOp>(graph.opOf(node)); }
   Block &bodyOf(int node) const { return *opOf(node).getBlock(); }
   Value yielded(int node) const { return bodyOf(node).getTerminator()->getOperand(0); }
 
@@ -44,8 +44,8 @@ private:
   bool isPlain(int node) const {
     if (node < 0 || at(node).kind != NodeKind::Structured || at(node).attached || at(node).results.size() != 1)
       return false;
-    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(at(node).op->getResult(0).getType()));
-    return type && type == getElementTypeOrSelf(product.op->getResult(0).getType()) &&
+    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(graph.opOf(node)->getResult(0).getType()));
+    return type && type == getElementTypeOrSelf(graph.opOf(product)->getResult(0).getType()) &&
            llvm::all_of(at(node).inputs, [](const Access &access) {
              return llvm::all_of(access.dims, [](const AccessDim &dim) { return dim.isLoop(); });
            });
@@ -75,7 +75,7 @@ private:
     for (const Access &input : at(node).inputs)
       if (input.initOf == 0 && input.producer >= 0 && graph.nodes[input.producer].attached) {
         FloatAttr constant;
-        auto fill = cast<linalg::FillOp>(graph.nodes[input.producer].op);
+        auto fill = cast<linalg::FillOp>(graph.opOf(input.producer));
         if (matchPattern(fill.getInputs()[0], m_Constant(&constant)))
           return constant.getValue();
       }
@@ -84,7 +84,7 @@ private:
 
   bool matchProduct() {
     if (product.kind != NodeKind::Structured || product.results.size() != 1 ||
-        !linalg::isaContractionOpInterface(cast<linalg::LinalgOp>(product.op)))
+        !linalg::isaContractionOpInterface(cast<linalg::LinalgOp>(graph.opOf(product))))
       return false;
     int index = static_cast<int>(&product - graph.nodes.data());
     std::optional<APFloat> start = filled(index);
@@ -144,10 +144,10 @@ private:
     return true;
   }
 
-  bool reducesRows(int node, int ofProducer, Value of) const {
+  bool reducesRows(int node, int ofProducer, int of) const {
     const Node &n = at(node);
     return isPlain(node) && n.inputs.size() == 2 && n.inputs[0].initOf < 0 && n.inputs[0].producer == ofProducer &&
-           (!of || n.inputs[0].value == of) && isWhole(n.inputs[0], n) && isRows(n.results[0], n) &&
+           (of < 0 || n.inputs[0].tensor == of) && isWhole(n.inputs[0], n) && isRows(n.results[0], n) &&
            llvm::count(n.parallel, false) == 1 && !n.parallel[parts.row] && operandOfBoth(node);
   }
   /// The body combines the element with the destination.
@@ -160,7 +160,7 @@ private:
   }
 
   bool matchSum() {
-    if (!reducesRows(parts.sum, parts.exponent, {}) || !yielded(parts.sum).getDefiningOp<arith::AddFOp>())
+    if (!reducesRows(parts.sum, parts.exponent, -1) || !yielded(parts.sum).getDefiningOp<arith::AddFOp>())
       return false;
     std::optional<APFloat> start = filled(parts.sum);
     return start && start->isZero();
@@ -189,7 +189,7 @@ private:
     int x = operandOf(subtract.getLhs(), bodyOf(node)), m = operandOf(subtract.getRhs(), bodyOf(node));
     if (x < 0 || m < 0 || !isWhole(at(node).inputs[x], at(node)) || !isRows(at(node).inputs[m], at(node)))
       return false;
-    parts.of = at(node).inputs[x].value;
+    parts.of = at(node).inputs[x].tensor;
     ofProducer = at(node).inputs[x].producer;
     parts.maximum = at(node).inputs[m].producer;
     return true;
@@ -240,8 +240,8 @@ public:
   Result<CarriedSoftmax> run();
 
 private:
-  linalg::LinalgOp opOf(int node) const { return cast<linalg::LinalgOp>(graph.nodes[node].op); }
-  Value resultOf(int node) const { return graph.nodes[node].op->getResult(0); }
+  linalg::LinalgOp opOf(int node) const { return cast<linalg::LinalgOp>(graph.opOf(node)); }
+  Value resultOf(int node) const { return graph.opOf(node)->getResult(0); }
   bool findSlice();
   void accumulateWhole();
   AffineMap rowsOfProduct();
@@ -317,15 +317,16 @@ Value SoftmaxCarrier::tileOf(OpBuilder &b, int node, ArrayRef<std::pair<Value, V
         break;
       }
   tiles.push_back(destination);
-  return clone(b, graph.nodes[node].op, TypeRange{destination.getType()}, tiles)->getResult(0);
+  return clone(b, graph.opOf(node), TypeRange{destination.getType()}, tiles)->getResult(0);
 }
 
 /// One panel. Returns the new maximum and sum; the product reads and rescales what is carried.
 SmallVector<Value> SoftmaxCarrier::step(OpBuilder &b, Location loc, Value maximum, Value sum) {
   b.setInsertionPoint(normalized);
-  Value x = tensor::ExtractSliceOp::create(b, loc, parts.of, slice.getMixedOffsets(), slice.getMixedSizes(),
+  Value source = graph.values[parts.of];
+  Value x = tensor::ExtractSliceOp::create(b, loc, source, slice.getMixedOffsets(), slice.getMixedSizes(),
                                            slice.getMixedStrides());
-  Value highest = tileOf(b, parts.maximum, {{parts.of, x}}, maximum);
+  Value highest = tileOf(b, parts.maximum, {{source, x}}, maximum);
   AffineMap same = b.getMultiDimIdentityMap(rows.size());
   // exp(-inf - -inf) is no number.
   Value shift = inPlace(b, loc, highest, same, empty(b, loc, highest, rows),
@@ -345,7 +346,7 @@ SmallVector<Value> SoftmaxCarrier::step(OpBuilder &b, Location loc, Value maximu
                    return math::ExpOp::create(inner, at, arith::SubFOp::create(inner, at, old, m));
                  })->getResult(0);
   SmallVector<OpFoldResult> tile = slice.getMixedSizes();
-  SmallVector<std::pair<Value, Value>> known{{parts.of, x}, {resultOf(parts.maximum), shift}};
+  SmallVector<std::pair<Value, Value>> known{{source, x}, {resultOf(parts.maximum), shift}};
   if (parts.shift >= 0)
     known.push_back({resultOf(parts.shift), tileOf(b, parts.shift, known, empty(b, loc, x, tile))});
   Value exponent = tileOf(b, parts.exponent, known, empty(b, loc, x, tile));

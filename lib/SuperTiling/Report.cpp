@@ -48,16 +48,6 @@ std::string jsonOf(const PlanTime &time, const std::string &machine, bool known)
 
 } // namespace
 
-void PlanTime::add(const PlanTime &next) {
-  transfer += next.transfer;
-  compute += next.compute;
-  total += next.total;
-  bytes += next.bytes;
-  bound += next.bound;
-  ofLeastTraffic += next.ofLeastTraffic;
-  doubleBuffered |= next.doubleBuffered;
-}
-
 void Summary::add(const Summary &own) {
   operations += own.operations;
   fitting += own.fitting;

@@ -8,7 +8,7 @@
 
 #include "OnlineSoftmax.h"
 
-#include "alcove/SuperTiling/CacheCost.h"
+#include "alcove/Plan/Tiling/CacheCost.h"
 #include "alcove/SuperTiling/FuseMarks.h"
 #include "alcove/SuperTiling/JoinSiblings.h"
 
@@ -29,16 +29,6 @@
 using namespace mlir;
 
 namespace alcove::supertiling {
-
-int64_t saturatingMul(int64_t a, int64_t b) {
-  int64_t product = 0;
-  return mulOverflow(a, b, product) ? std::numeric_limits<int64_t>::max() : product;
-}
-
-int64_t saturatingAdd(int64_t a, int64_t b) {
-  int64_t sum = 0;
-  return addOverflow(a, b, sum) ? std::numeric_limits<int64_t>::max() : sum;
-}
 
 double bodyWork(Operation *op) {
   double work = 0;
@@ -97,78 +87,9 @@ Bytes tensorBytes(ShapedType type) {
   return bytes;
 }
 
-Bytes accessBytes(const Access &access) {
-  Bytes bytes = access.elementBytes;
-  for (int64_t extent : access.shape)
-    bytes = saturatingMul(bytes, extent);
-  return bytes;
-}
-
-/// Distinct values of an index: at most `extent`.
-static int64_t distinctIndices(const Node &node, const AccessDim &dim, int64_t extent) {
-  if (dim.whole)
-    return extent;
-  llvm::SmallVector<AccessTerm, 2> terms(dim.terms);
-  llvm::sort(terms, [](const AccessTerm &a, const AccessTerm &b) { return a.coefficient < b.coefficient; });
-  int64_t count = 1, last = 0; // indices in [0, last]
-  for (const AccessTerm &term : terms) {
-    int64_t trips = node.extents[term.loop];
-    if (term.coefficient == 0)
-      continue;
-    bool gapless = count == last + 1;
-    last = saturatingAdd(last, saturatingMul(term.coefficient, trips - 1));
-    if (gapless && term.coefficient <= count)
-      count = last + 1;
-    else
-      count = gapless ? saturatingMul(count, trips) : std::max(count, trips);
-  }
-  return std::min(count, extent);
-}
-
-Bytes touchedBytes(const Node &node, const Access &access) {
-  if (node.kind != NodeKind::Structured || llvm::is_contained(node.dynamic, true))
-    return accessBytes(access);
-  Bytes bytes = access.elementBytes;
-  for (auto [dim, extent] : llvm::zip_equal(access.dims, access.shape))
-    bytes = saturatingMul(bytes, distinctIndices(node, dim, extent));
-  return bytes;
-}
-
-double gatheredBytes(const Node &node) {
-  double bytes = static_cast<double>(node.gatheredBytesPerPoint);
-  for (int64_t extent : node.extents)
-    bytes *= static_cast<double>(extent);
-  return bytes;
-}
-
-Bytes untiledFootprint(const Node &node) {
-  Bytes total = 0;
-  llvm::SmallPtrSet<Value, 8> seen;
-  for (const Access &input : node.inputs)
-    if (input.initOf < 0 && seen.insert(input.value).second)
-      total = saturatingAdd(total, accessBytes(input));
-  for (const Access &result : node.results)
-    total = saturatingAdd(total, accessBytes(result));
-  return total;
-}
-
 namespace {
 
 bool isRankedTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
-
-/// Access to the whole of a tensor whose dimensions are the loops of the node.
-Access wholeAccess(Value value) {
-  Access access;
-  access.value = value;
-  auto type = cast<RankedTensorType>(value.getType());
-  access.elementBytes = elementBytes(type.getElementType());
-  for (int64_t extent : type.getShape())
-    access.shape.push_back(ShapedType::isDynamic(extent) ? unknownExtent : extent);
-  access.dims.resize(access.shape.size());
-  for (AccessDim &dim : access.dims)
-    dim.whole = true;
-  return access;
-}
 
 /// Affine form of an indexing expression, or false when it is not a sum of non-negative multiples of loops.
 bool linearize(AffineExpr expr, int64_t factor, AccessDim &dim) {
@@ -214,8 +135,72 @@ std::string describeText(Operation *op) {
   return text;
 }
 
+SmallVector<ReassociationIndices> reassociationOf(Operation *view) {
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
+    return expand.getReassociationIndices();
+  return cast<tensor::CollapseShapeOp>(view).getReassociationIndices();
+}
+
+/// Operations that never stand for memory of their own.
+bool isFree(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp, tensor::DimOp>(op))
+    return true;
+  auto isScalar = [](Type type) { return !isa<ShapedType>(type); };
+  return op->getNumRegions() == 0 && llvm::all_of(op->getOperandTypes(), isScalar) &&
+         llvm::all_of(op->getResultTypes(), isScalar) && isMemoryEffectFree(op);
+}
+
+bool shareMark(Operation *a, Operation *b) {
+  SmallVector<int64_t, 2> marks = fuseGroupsOf(b);
+  return llvm::any_of(fuseGroupsOf(a), [&](int64_t mark) { return llvm::is_contained(marks, mark); });
+}
+
+/// Operations of `block` whose results `op` uses, itself or in a nested region.
+SmallVector<Operation *> producersInBlock(Operation *op, Block &block) {
+  llvm::SetVector<Operation *> found;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (Operation *def = operand.getDefiningOp(); def && def != op && def->getBlock() == &block)
+        found.insert(def);
+  });
+  return found.takeVector();
+}
+
+} // namespace
+
+static plan::ElementKind elementKind(Type type) {
+  unsigned bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
+  if (isa<FloatType>(type))
+    return bits <= 16 ? plan::ElementKind::F16 : plan::ElementKind::F32;
+  return bits <= 8 ? plan::ElementKind::I8 : bits <= 16 ? plan::ElementKind::I16 : plan::ElementKind::F32;
+}
+
+int TilingGraph::numberOf(Value value) {
+  auto [found, fresh] = numbers.try_emplace(value, static_cast<int>(values.size()));
+  if (fresh)
+    values.push_back(value);
+  return found->second;
+}
+
+/// Access to the whole of a tensor whose dimensions are the loops of the node.
+Access TilingGraph::wholeAccess(Value value) {
+  Access access;
+  access.tensor = numberOf(value);
+  access.undefined = value.getDefiningOp<tensor::EmptyOp>() != nullptr;
+  auto type = cast<RankedTensorType>(value.getType());
+  access.elementBytes = elementBytes(type.getElementType());
+  access.elementKind = elementKind(type.getElementType());
+  for (int64_t extent : type.getShape())
+    access.shape.push_back(ShapedType::isDynamic(extent) ? unknownExtent : extent);
+  access.dims.resize(access.shape.size());
+  for (AccessDim &dim : access.dims)
+    dim.whole = true;
+  return access;
+}
+
 /// The loops of a linalg op. False when some loop has no extent that can be read off its operands.
-bool describeStructured(linalg::LinalgOp op, Node &node) {
+bool TilingGraph::describeStructured(Operation *structured, Node &node) {
+  auto op = cast<linalg::LinalgOp>(structured);
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   unsigned loops = op.getNumLoops();
   if (ranges.size() != loops)
@@ -247,8 +232,9 @@ bool describeStructured(linalg::LinalgOp op, Node &node) {
       access.initOf = static_cast<int>(operand.getOperandNumber() - op.getNumDpsInputs());
       access.read = op.payloadUsesValueFromOperand(&operand);
       Access result = access;
-      result.value = op->getResult(access.initOf);
+      result.tensor = numberOf(op->getResult(access.initOf));
       result.initOf = -1;
+      result.undefined = false;
       node.results.push_back(result);
     }
     node.inputs.push_back(std::move(access));
@@ -279,18 +265,18 @@ bool describeStructured(linalg::LinalgOp op, Node &node) {
           node.tileable[term.loop] = false;
   if (!regular) {
     node.fusable = false;
-    llvm::fill(node.tileable, false);
+    node.tileable.assign(loops, false);
   }
-  node.opsPerPoint = bodyWork(op);
-  node.serialSum = sumsInOrder(op);
-  node.gatheredBytesPerPoint = bytesGathered(op);
-  node.attached = isa<linalg::FillOp>(op.getOperation());
+  node.opsPerPoint = bodyWork(structured);
+  node.serialSum = sumsInOrder(structured);
+  node.gatheredBytesPerPoint = bytesGathered(structured);
+  node.attached = isa<linalg::FillOp>(structured);
   return true;
 }
 
-bool describePad(tensor::PadOp op, Node &node) {
-  Value padding = op.getConstantPaddingValue();
-  if (!padding || !op.getResultType().hasStaticShape() || !op.getSourceType().hasStaticShape())
+bool TilingGraph::describePad(Operation *padding, Node &node) {
+  auto op = cast<tensor::PadOp>(padding);
+  if (!op.getConstantPaddingValue() || !op.getResultType().hasStaticShape() || !op.getSourceType().hasStaticShape())
     return false;
   auto low = getConstantIntValues(op.getMixedLowPad());
   auto high = getConstantIntValues(op.getMixedHighPad());
@@ -318,25 +304,34 @@ bool describePad(tensor::PadOp op, Node &node) {
   return true;
 }
 
-/// Views and copies: accesses without loops, tiles are derived case by case in GroupModel.
-bool describeMovement(Operation *op, Node &node) {
+/// Views and copies: accesses without loops, tiles are derived case by case in GroupBody.
+bool TilingGraph::describeMovement(Operation *op, Node &node) {
   auto isStatic = [](Value value) { return cast<ShapedType>(value.getType()).hasStaticShape(); };
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {
     if (!isStatic(op->getOperand(0)) || !isStatic(op->getResult(0)))
       return false;
     node.kind = isa<tensor::ExpandShapeOp>(op) ? NodeKind::Expand : NodeKind::Collapse;
     node.inputs.push_back(wholeAccess(op->getOperand(0)));
+    for (const ReassociationIndices &parts : reassociationOf(op))
+      node.movement.parts.emplace_back(parts.begin(), parts.end());
   } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    if (!isStatic(slice.getSource()) || !isStatic(slice.getResult()) ||
-        !getConstantIntValues(slice.getMixedOffsets()) || !getConstantIntValues(slice.getMixedSizes()) ||
-        !getConstantIntValues(slice.getMixedStrides()))
+    auto offsets = getConstantIntValues(slice.getMixedOffsets());
+    auto strides = getConstantIntValues(slice.getMixedStrides());
+    if (!isStatic(slice.getSource()) || !isStatic(slice.getResult()) || !offsets || !strides ||
+        !getConstantIntValues(slice.getMixedSizes()))
       return false;
     node.kind = NodeKind::Slice;
+    node.movement.offsets.assign(offsets->begin(), offsets->end());
+    node.movement.strides.assign(strides->begin(), strides->end());
+    llvm::SmallBitVector dropped = slice.getDroppedDims();
+    for (unsigned d = 0; d < dropped.size(); ++d)
+      node.movement.dropped.push_back(dropped[d]);
     node.inputs.push_back(wholeAccess(slice.getSource()));
   } else if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
     if (!llvm::all_of(op->getOperands(), isStatic) || !isStatic(concat.getResult()))
       return false;
     node.kind = NodeKind::Concat;
+    node.movement.joined = concat.getDim();
     for (Value operand : op->getOperands())
       node.inputs.push_back(wholeAccess(operand));
   } else {
@@ -347,80 +342,53 @@ bool describeMovement(Operation *op, Node &node) {
   return true;
 }
 
-/// Operations that never stand for memory of their own.
-bool isFree(Operation *op) {
-  if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp, tensor::DimOp>(op))
-    return true;
-  auto isScalar = [](Type type) { return !isa<ShapedType>(type); };
-  return op->getNumRegions() == 0 && llvm::all_of(op->getOperandTypes(), isScalar) &&
-         llvm::all_of(op->getResultTypes(), isScalar) && isMemoryEffectFree(op);
-}
-
-bool shareMark(Operation *a, Operation *b) {
-  SmallVector<int64_t, 2> marks = fuseGroupsOf(b);
-  return llvm::any_of(fuseGroupsOf(a), [&](int64_t mark) { return llvm::is_contained(marks, mark); });
-}
-
-/// Operations of `block` whose results `op` uses, itself or in a nested region.
-SmallVector<Operation *> producersInBlock(Operation *op, Block &block) {
-  llvm::SetVector<Operation *> found;
-  op->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands())
-      if (Operation *def = operand.getDefiningOp(); def && def != op && def->getBlock() == &block)
-        found.insert(def);
-  });
-  return found.takeVector();
-}
-
-} // namespace
-
-void TilingGraph::describe(Node &node) {
-  Operation *op = node.op;
-  node.opClass = classOfParts(op).value_or(classify(op));
-  node.marks = fuseGroupsOf(op);
-  node.principalOf = fuseGroupIdOf(op).value_or(-1);
-  auto onTensors = [&] {
-    return op->getNumResults() > 0 &&
-           llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
-           llvm::none_of(op->getOperandTypes(), [](Type t) { return isa<BaseMemRefType>(t); });
-  };
-  if (!onTensors())
-    return;
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-    Node described = node;
-    if (describeStructured(linalgOp, described)) {
-      node = std::move(described);
-      node.signature = describeText(op) + fmt::format(" gathers {}", node.gatheredBytesPerPoint);
-      return;
-    }
-  } else if (auto pad = dyn_cast<tensor::PadOp>(op)) {
-    Node described = node;
-    if (describePad(pad, described)) {
-      node = std::move(described);
-      node.signature = describeText(op);
-      return;
-    }
-  } else if (describeMovement(op, node)) {
-    node.signature = describeText(op);
-    return;
-  }
-  if (!isa<TilingInterface>(op))
-    return;
+/// Tiled by trial.
+void TilingGraph::describeProbe(Operation *op, Node &node) {
   node.kind = NodeKind::Probe;
-  for (Value operand : op->getOperands())
-    if (isRankedTensor(operand)) {
-      node.inputs.push_back(wholeAccess(operand));
-      if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
-        for (OpOperand &init : dps.getDpsInitsMutable())
-          if (init.get() == operand && op->getNumResults() > 0) {
-            node.inputs.back().initOf = 0;
-            // Nobody knows what such an operation does with its destination; an empty one has nothing to read.
-            node.inputs.back().read = !operand.getDefiningOp<tensor::EmptyOp>();
-          }
+  for (Value operand : op->getOperands()) {
+    if (!isRankedTensor(operand))
+      continue;
+    node.inputs.push_back(wholeAccess(operand));
+    auto dps = dyn_cast<DestinationStyleOpInterface>(op);
+    bool isInit = dps && op->getNumResults() > 0 && llvm::is_contained(dps.getDpsInits(), operand);
+    // Nobody knows what such an operation does with its destination; an empty one has nothing to read.
+    if (isInit) {
+      node.inputs.back().initOf = 0;
+      node.inputs.back().read = !node.inputs.back().undefined;
     }
+  }
   for (Value result : op->getResults())
     node.results.push_back(wholeAccess(result));
+}
+
+void TilingGraph::describe(Operation *op, Node &node) {
+  node.name = nameOf(op);
+  node.opClass = classOfParts(op).value_or(classify(op));
+  auto marks = fuseGroupsOf(op);
+  node.marks.assign(marks.begin(), marks.end());
+  node.principalOf = fuseGroupIdOf(op).value_or(-1);
+  bool onTensors = op->getNumResults() > 0 &&
+                   llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
+                   llvm::none_of(op->getOperandTypes(), [](Type t) { return isa<BaseMemRefType>(t); });
+  if (!onTensors)
+    return;
+  Node described = node;
+  bool hasLoops = (isa<linalg::LinalgOp>(op) && describeStructured(op, described)) ||
+                  (isa<tensor::PadOp>(op) && describePad(op, described));
+  if (hasLoops)
+    node = std::move(described);
+  else if (!describeMovement(op, node)) {
+    if (!isa<TilingInterface>(op))
+      return;
+    describeProbe(op, node);
+  }
   node.signature = describeText(op);
+  // What of its body counts.
+  if (node.kind == NodeKind::Structured) {
+    node.signature += fmt::format(" {} operations, gathers {}, reads", node.opsPerPoint, node.gatheredBytesPerPoint);
+    for (const Access &input : node.inputs)
+      node.signature += input.read ? '1' : '0';
+  }
 }
 
 void TilingGraph::schedule(Block &block, std::vector<Operation *> &order) {
@@ -471,20 +439,18 @@ void TilingGraph::schedule(Block &block, std::vector<Operation *> &order) {
 }
 
 void TilingGraph::connect() {
-  for (auto [index, node] : llvm::enumerate(nodes))
-    for (auto [number, value] : llvm::enumerate(node.op->getResults()))
+  for (auto [index, op] : llvm::enumerate(ops))
+    for (auto [number, value] : llvm::enumerate(op->getResults()))
       producers[value] = {static_cast<int>(index), static_cast<int>(number)};
-  for (auto [index, node] : llvm::enumerate(nodes)) {
-    llvm::SmallPtrSet<Value, 8> modelled;
+  for (auto [index, node] : llvm::enumerate(nodes))
     for (Access &input : node.inputs)
-      if (auto found = producers.find(input.value); found != producers.end()) {
+      if (auto found = producers.find(valueOf(input)); found != producers.end()) {
         input.producer = found->second.first;
         input.producerResult = found->second.second;
         nodes[input.producer].users.push_back(static_cast<int>(index));
       }
-  }
   for (Node &node : nodes)
-    for (auto [number, result] : llvm::enumerate(node.op->getResults()))
+    for (auto [number, result] : llvm::enumerate(opOf(node)->getResults()))
       for (OpOperand &use : result.getUses()) {
         auto found =
             use.getOwner()->getNumResults() > 0 ? producers.find(use.getOwner()->getResult(0)) : producers.end();
@@ -498,64 +464,11 @@ void TilingGraph::connect() {
       }
 }
 
-bool TilingGraph::leaves(int index, size_t number, ArrayRef<int> members) const {
-  const Node &node = nodes[index];
-  if (node.results[number].escapes)
-    return true;
-  return llvm::any_of(node.users, [&](int user) {
-    bool reads = llvm::any_of(nodes[user].inputs, [&](const Access &input) {
-      return input.producer == index && input.producerResult == static_cast<int>(number);
-    });
-    return reads && (!llvm::is_contained(members, user) || (nodes[user].isView() && leaves(user, 0, members)));
-  });
-}
-
-std::optional<unsigned> Node::onlyTileLoop() const {
-  if (llvm::is_contained(dynamic, true))
-    return std::nullopt;
-  for (unsigned loop = 0; loop < extents.size(); ++loop)
-    if (parallel[loop] && tileable[loop] && extents[loop] > 0)
-      return loop;
-  return std::nullopt;
-}
-
-llvm::SmallVector<unsigned, 4> Node::panelLoops() const {
-  constexpr int mostLoops = 6;
-  auto isWindow = [&](unsigned loop) {
-    for (const Access &input : inputs)
-      for (const AccessDim &dim : input.dims)
-        if (dim.terms.size() > 1 && llvm::any_of(dim.terms, [&](const AccessTerm &term) { return term.loop == loop; }))
-          return true;
-    return false;
-  };
-  bool windows = llvm::count(tileable, true) <= mostLoops;
-  llvm::SmallVector<unsigned, 4> found;
-  for (unsigned loop = 0; loop < extents.size(); ++loop)
-    if (!parallel[loop] && tileable[loop] && !dynamic[loop] && (windows || !isWindow(loop)))
-      found.push_back(loop);
-  // Windows alone are too short to be worth a loop.
-  return llvm::all_of(found, isWindow) ? llvm::SmallVector<unsigned, 4>{} : found;
-}
-
-Bytes TilingGraph::available(int index, ArrayRef<int> members, const Budget &budget) const {
-  const Node &node = nodes[index];
-  Bytes bytes = budget.of(node.opClass);
-  for (int64_t mark : node.marks)
-    for (int member : members)
-      if (nodes[member].principalOf == mark)
-        bytes = std::max(bytes, budget.ofGroup(nodes[member].opClass));
-  return bytes;
-}
-
 TilingGraph::TilingGraph(Block &block, bool onlineSoftmax) {
-  std::vector<Operation *> order;
-  schedule(block, order);
-  nodes.reserve(order.size());
-  for (Operation *op : order) {
-    nodes.emplace_back();
-    nodes.back().op = op;
-    describe(nodes.back());
-  }
+  schedule(block, ops);
+  nodes.resize(ops.size());
+  for (auto [op, node] : llvm::zip_equal(ops, nodes))
+    describe(op, node);
   connect();
   measureDistances(*this);
   if (onlineSoftmax)

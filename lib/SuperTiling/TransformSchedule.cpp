@@ -52,7 +52,7 @@ std::string foldingOf(const std::string &handle) {
                      handle, any);
 }
 
-std::string quoted(const Node &node) { return "'" + node.op->getName().getStringRef().str() + "'"; }
+std::string quoted(const Node &node) { return "'" + node.name + "'"; }
 
 Error refusal(const Node &node, const std::string &why) {
   return Error{fmt::format("SUT-T1: no schedule for the group of {}: {}", quoted(node), why)};
@@ -100,7 +100,7 @@ struct TransformSchedule::BlockWriter {
   llvm::SmallVector<int, 8> inPanels(const PlannedGroup &group) const;
   Result<std::vector<size_t>> order() const;
   void line(const std::string &content) { text += "    " + content + "\n"; }
-  std::string handle(int node) const { return fmt::format("%${}", schedule.numbers.lookup(nodes[node].op)); }
+  std::string handle(int node) const { return fmt::format("%${}", schedule.numbers.lookup(graph.opOf(node))); }
   void seal(int node);
   void write(const PlannedGroup &group);
   void writePanels(const PlannedGroup &group, const std::string &id, const std::string &loop, unsigned splits);
@@ -120,7 +120,7 @@ llvm::SmallVector<int, 8> TransformSchedule::BlockWriter::outside(const PlannedG
   llvm::SmallVector<int, 8> found;
   for (int member : group.members)
     for (const Access &input : nodes[member].inputs)
-      if (input.producer >= 0 && !nodes[input.producer].attached && isa<TilingInterface>(nodes[input.producer].op) &&
+      if (input.producer >= 0 && !nodes[input.producer].attached && isa<TilingInterface>(graph.opOf(input.producer)) &&
           !llvm::is_contained(group.members, input.producer) && !llvm::is_contained(found, input.producer))
         found.push_back(input.producer);
   return found;
@@ -181,13 +181,13 @@ Status TransformSchedule::BlockWriter::serves(const PlannedGroup &group) const {
     const Node &node = nodes[member];
     if (!node.hasModel())
       return refusal(root, fmt::format("{} has no tile, and structured.fuse stops there", quoted(node)));
-    if (llvm::is_contained(node.dynamic, true))
+    if (node.isDynamic())
       return refusal(root, fmt::format("{} has an unknown extent", quoted(node)));
-    if (!schedule.numbers.contains(node.op))
+    if (!schedule.numbers.contains(graph.opOf(node)))
       return refusal(root, fmt::format("{} is not an operation of the program as it came", quoted(node)));
   }
   for (int node : outside(group))
-    if (!schedule.numbers.contains(nodes[node].op))
+    if (!schedule.numbers.contains(graph.opOf(node)))
       return refusal(
           root, fmt::format("it reads {}, which is not an operation of the program as it came", quoted(nodes[node])));
   RootTiling tiling = rootTiling(graph, group);

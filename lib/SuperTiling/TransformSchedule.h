@@ -7,7 +7,8 @@
 #ifndef ALCOVE_LIB_SUPERTILING_TRANSFORMSCHEDULE_H
 #define ALCOVE_LIB_SUPERTILING_TRANSFORMSCHEDULE_H
 
-#include "alcove/SuperTiling/Planner.h"
+#include "alcove/Plan/Tiling/Solution.h"
+#include "alcove/SuperTiling/TilingGraph.h"
 #include "alcove/Support/Result.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/CacheCost.h"
+#include "alcove/Plan/Tiling/CacheCost.h"
 #include "alcove/SuperTiling/TilingGraph.h"
 #include "alcove/Testing/SuperTiling/Corpus.h"
 #include "alcove/Testing/SuperTiling/ProgramWriter.h"

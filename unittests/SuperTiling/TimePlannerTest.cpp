@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
+#include "alcove/Plan/Tiling/Simulate.h"
 #include "alcove/SuperTiling/MachinePreset.h"
-#include "alcove/SuperTiling/TimePlanner.h"
 #include "alcove/Testing/SuperTiling/Corpus.h"
 
 #include "mlir/Parser/Parser.h"
@@ -72,8 +72,7 @@ TEST(TimePlannerTest, OneCoreMovesTheTrafficOfTheModel) {
     for (const PlannedGroup &group : plan.groups) {
       if (group.probe)
         continue;
-      GroupModel model(graph, group.members, group.yields, options.costs, options.budget, group.coreNode());
-      plan::TimeNest nest = model.timeNest(group.tile, group.evaluation, machine);
+      plan::TimeNest nest = timeNest(graph, group, options.costs, options.budget, machine);
       ASSERT_TRUE(plan::check(machine, nest).ok()) << program.name;
       plan::NestTime time = plan::timeOf(machine, nest);
       EXPECT_NEAR(time.bytes, group.evaluation.traffic, 1e-6 * group.evaluation.traffic) << program.name;

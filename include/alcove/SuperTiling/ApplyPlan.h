@@ -7,7 +7,8 @@
 #ifndef ALCOVE_SUPERTILING_APPLYPLAN_H
 #define ALCOVE_SUPERTILING_APPLYPLAN_H
 
-#include "alcove/SuperTiling/Planner.h"
+#include "alcove/Plan/Tiling/Solution.h"
+#include "alcove/SuperTiling/TilingGraph.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -23,9 +24,6 @@ inline constexpr llvm::StringLiteral splitReductionAttr = "alcove.split_reductio
 /// first.
 inline constexpr llvm::StringLiteral doubleBufferAttr = "alcove.double_buffer";
 inline constexpr llvm::StringLiteral gridAttr = "alcove.core_grid";
-
-/// Ragged loops whose smaller last tile is split off into a loop of its own, outer loops first: each doubles the body.
-inline constexpr unsigned maxPeels = 2;
 
 /// How the root of a group is tiled: a size per loop (0: no loop for it), all loops from outermost to innermost.
 struct RootTiling {

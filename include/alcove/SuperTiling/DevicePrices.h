@@ -7,7 +7,7 @@
 #ifndef ALCOVE_SUPERTILING_DEVICEPRICES_H
 #define ALCOVE_SUPERTILING_DEVICEPRICES_H
 
-#include "alcove/SuperTiling/GroupModel.h"
+#include "alcove/Plan/Tiling/CostModel.h"
 #include "alcove/Support/Result.h"
 
 #include <string>
@@ -16,7 +16,7 @@ namespace alcove::supertiling {
 
 struct DevicePrices {
   Bytes memory = 0;
-  CostModel costs;
+  plan::tiling::CostModel costs;
 };
 
 /// Memory and prices of one local memory and its share of the slow one:

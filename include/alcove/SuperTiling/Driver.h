@@ -7,8 +7,8 @@
 #ifndef ALCOVE_SUPERTILING_DRIVER_H
 #define ALCOVE_SUPERTILING_DRIVER_H
 
+#include "alcove/Plan/Tiling/Planner.h"
 #include "alcove/SuperTiling/ParallelLoops.h"
-#include "alcove/SuperTiling/Planner.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -17,6 +17,8 @@
 #include <vector>
 
 namespace alcove::supertiling {
+
+using namespace plan::tiling;
 
 /// One tile loop.
 struct LoopReport {

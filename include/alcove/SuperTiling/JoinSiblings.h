@@ -19,7 +19,7 @@
 #ifndef ALCOVE_SUPERTILING_JOINSIBLINGS_H
 #define ALCOVE_SUPERTILING_JOINSIBLINGS_H
 
-#include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/Classify.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"

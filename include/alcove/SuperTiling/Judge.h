@@ -20,7 +20,7 @@
 #ifndef ALCOVE_SUPERTILING_JUDGE_H
 #define ALCOVE_SUPERTILING_JUDGE_H
 
-#include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/Classify.h"
 #include "alcove/Support/Units.h"
 
 #include "mlir/IR/Operation.h"

@@ -8,7 +8,7 @@
 #define ALCOVE_SUPERTILING_MACHINEPRESET_H
 
 #include "alcove/Plan/Tiling/Machine.h"
-#include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/Classify.h"
 
 namespace alcove::supertiling {
 

@@ -18,7 +18,7 @@
 #ifndef ALCOVE_SUPERTILING_MAKETILEABLE_H
 #define ALCOVE_SUPERTILING_MAKETILEABLE_H
 
-#include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/Classify.h"
 
 #include "mlir/IR/PatternMatch.h"
 

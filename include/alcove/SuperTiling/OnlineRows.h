@@ -21,7 +21,7 @@
 #ifndef ALCOVE_SUPERTILING_ONLINEROWS_H
 #define ALCOVE_SUPERTILING_ONLINEROWS_H
 
-#include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/Classify.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/MapVector.h"

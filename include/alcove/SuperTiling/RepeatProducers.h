@@ -17,7 +17,7 @@
 #ifndef ALCOVE_SUPERTILING_REPEATPRODUCERS_H
 #define ALCOVE_SUPERTILING_REPEATPRODUCERS_H
 
-#include "alcove/SuperTiling/Budget.h"
+#include "alcove/SuperTiling/Classify.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"

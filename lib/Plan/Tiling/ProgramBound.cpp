@@ -4,32 +4,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/SuperTiling/ProgramBound.h"
+#include "alcove/Plan/Tiling/ProgramBound.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "Ranges.h"
 
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseSet.h"
+#include <boost/dynamic_bitset.hpp>
 
-#include <algorithm>
+#include <map>
+#include <set>
 
-using namespace mlir;
-
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 namespace {
 
+using Positions = boost::dynamic_bitset<>;
+
+Positions allOf(int64_t extent) { return Positions(static_cast<size_t>(extent)).set(); }
+
+template <typename Function>
+void forEach(const Positions &positions, Function function) {
+  for (size_t at = positions.find_first(); at != Positions::npos; at = positions.find_next(at))
+    function(static_cast<int64_t>(at));
+}
+
 class ProblemBuilder {
 public:
-  ProblemBuilder(const TilingGraph &graph, Bytes memory) : graph(graph) {
-    problem.memory = static_cast<double>(memory);
-  }
+  ProblemBuilder(const Problem &graph, Bytes memory) : graph(graph) { problem.memory = static_cast<double>(memory); }
 
-  plan::TrafficProblem run() {
+  TrafficProblem run() {
     std::vector<char> live(graph.nodes.size(), 0);
     for (size_t index = graph.nodes.size(); index-- > 0;) {
       const Node &node = graph.nodes[index];
-      live[index] = node.escapes || llvm::any_of(node.users, [&](int user) { return live[user] != 0; });
+      live[index] = node.escapes || std::ranges::any_of(node.users, [&](int user) { return live[user] != 0; });
     }
     demandAll();
     classes.assign(graph.nodes.size(), unknown);
@@ -54,7 +60,7 @@ private:
   /// is known.
   struct Part {
     double elements = 0;
-    llvm::SmallVector<llvm::BitVector, 4> positions;
+    std::vector<Positions> positions;
   };
 
   void visit(int index);
@@ -66,7 +72,8 @@ private:
     return static_cast<double>(accessBytes(access)) / static_cast<double>(access.elementBytes);
   }
   bool isWhole(const Node &node) const {
-    return llvm::all_of(node.results, [&](const Access &result) { return demandedOf(node) >= elementsOf(result); });
+    return std::ranges::all_of(node.results,
+                               [&](const Access &result) { return demandedOf(node) >= elementsOf(result); });
   }
   const Part &partOf(const Node &node) const { return demanded[&node - graph.nodes.data()]; }
   double demandedOf(const Node &node) const { return partOf(node).elements; }
@@ -74,22 +81,22 @@ private:
   Operand operandClass(const Node &node, const Access &access);
   int passedOn(const Node &node);
   bool contraction(const Node &node, int index);
-  static llvm::BitVector reached(const AccessDim &dim, int64_t extent, ArrayRef<llvm::BitVector> loops);
-  static Part product(llvm::SmallVector<llvm::BitVector, 4> positions);
+  static Positions reached(const AccessDim &dim, int64_t extent, std::span<const Positions> loops);
+  static Part product(std::vector<Positions> positions);
   static Part everything(const Access &access);
 
-  const TilingGraph &graph;
-  plan::TrafficProblem problem;
+  const Problem &graph;
+  TrafficProblem problem;
   /// What every plan computes of the result of each node: what nobody reads need not be computed.
   std::vector<Part> demanded;
   /// Of the result of each node, and of what is given.
   std::vector<int> classes;
-  llvm::DenseMap<Value, int> inputs;
+  std::map<int, int> inputs;
 };
 
 /// All sums of the terms, each over the positions of its loop; of a dimension that is too long for that, those that its
 /// longest loop reaches from the first position of the others.
-llvm::BitVector ProblemBuilder::reached(const AccessDim &dim, int64_t extent, ArrayRef<llvm::BitVector> loops) {
+Positions ProblemBuilder::reached(const AccessDim &dim, int64_t extent, std::span<const Positions> loops) {
   constexpr int64_t mostSteps = 1 << 22;
   int64_t longest = 0, steps = 0;
   for (const AccessTerm &term : dim.terms) {
@@ -99,29 +106,28 @@ llvm::BitVector ProblemBuilder::reached(const AccessDim &dim, int64_t extent, Ar
   bool all = dim.terms.size() < 2 || steps <= mostSteps, moved = false;
   std::vector<int64_t> here{dim.constant};
   for (const AccessTerm &term : dim.terms) {
-    const llvm::BitVector &loop = loops[term.loop];
+    const Positions &loop = loops[term.loop];
     bool varies = all || (!moved && static_cast<int64_t>(loop.count()) == longest);
     moved |= varies;
-    llvm::BitVector next(extent);
+    Positions next(extent);
     for (int64_t at : here)
-      for (int i = loop.find_first(); i >= 0; i = varies ? loop.find_next(i) : -1)
-        if (int64_t to = at + i * term.coefficient; to >= 0 && to < extent)
+      for (size_t i = loop.find_first(); i != Positions::npos; i = varies ? loop.find_next(i) : Positions::npos)
+        if (int64_t to = at + static_cast<int64_t>(i) * term.coefficient; to >= 0 && to < extent)
           next.set(to);
     here.clear();
-    for (unsigned at : next.set_bits())
-      here.push_back(at);
+    forEach(next, [&](int64_t to) { here.push_back(to); });
   }
-  llvm::BitVector found(extent);
+  Positions found(extent);
   for (int64_t at : here)
     if (at >= 0 && at < extent)
       found.set(at);
   return found;
 }
 
-ProblemBuilder::Part ProblemBuilder::product(llvm::SmallVector<llvm::BitVector, 4> positions) {
+ProblemBuilder::Part ProblemBuilder::product(std::vector<Positions> positions) {
   Part part;
   part.elements = 1;
-  for (const llvm::BitVector &along : positions)
+  for (const Positions &along : positions)
     part.elements *= static_cast<double>(along.count());
   part.positions = std::move(positions);
   return part;
@@ -129,42 +135,44 @@ ProblemBuilder::Part ProblemBuilder::product(llvm::SmallVector<llvm::BitVector, 
 
 ProblemBuilder::Part ProblemBuilder::everything(const Access &access) {
   // Unknown extents, and no use of positions along them.
-  if (llvm::any_of(access.shape, [](int64_t extent) { return extent >= unknownExtent; }))
+  if (std::ranges::any_of(access.shape, [](int64_t extent) { return extent >= unknownExtent; }))
     return {elementsOf(access), {}};
-  llvm::SmallVector<llvm::BitVector, 4> positions;
+  std::vector<Positions> positions;
   for (int64_t extent : access.shape)
-    positions.emplace_back(static_cast<unsigned>(extent), true);
+    positions.push_back(allOf(extent));
   return product(std::move(positions));
 }
 
 /// Elements that the loops reach where no more of the result is computed than is demanded. A loop that moves two
 /// dimensions at once (a diagonal) counts in one.
 ProblemBuilder::Part ProblemBuilder::partOfStructured(const Node &node, const Access &access) const {
-  if (llvm::any_of(node.extents, [](int64_t extent) { return extent >= unknownExtent; }))
+  if (std::ranges::any_of(node.extents, [](int64_t extent) { return extent >= unknownExtent; }))
     return isWhole(node) ? Part{elementsOf(access), {}} : Part{};
-  llvm::SmallVector<llvm::BitVector, 6> loops;
+  std::vector<Positions> loops;
   for (int64_t extent : node.extents)
-    loops.emplace_back(static_cast<unsigned>(extent), true);
+    loops.push_back(allOf(extent));
   if (!isWhole(node)) {
     const Part &wanted = partOf(node);
     if (node.results.size() != 1 || wanted.positions.empty())
       return {};
-    for (auto [dim, positions] : llvm::zip_equal(node.results[0].dims, wanted.positions)) {
+    for (size_t d = 0; d < wanted.positions.size(); ++d) {
+      const AccessDim &dim = node.results[0].dims[d];
       if (!dim.isLoop())
         return {};
-      loops[dim.terms[0].loop] = positions;
+      loops[dim.terms[0].loop] = wanted.positions[d];
     }
   }
   Part part;
   part.elements = 1;
   bool independent = true;
-  llvm::SmallDenseSet<unsigned> counted;
-  for (auto [dim, extent] : llvm::zip_equal(access.dims, access.shape)) {
-    bool shared = llvm::any_of(dim.terms, [&](const AccessTerm &term) { return counted.contains(term.loop); });
+  std::set<unsigned> counted;
+  for (size_t d = 0; d < access.dims.size(); ++d) {
+    const AccessDim &dim = access.dims[d];
+    int64_t extent = access.shape[d];
+    bool shared = std::ranges::any_of(dim.terms, [&](const AccessTerm &term) { return counted.contains(term.loop); });
     for (const AccessTerm &term : dim.terms)
       counted.insert(term.loop);
-    part.positions.push_back(dim.whole ? llvm::BitVector(static_cast<unsigned>(extent), true)
-                                       : reached(dim, extent, loops));
+    part.positions.push_back(dim.whole ? allOf(extent) : reached(dim, extent, loops));
     part.elements *= shared ? 1 : static_cast<double>(part.positions.back().count());
     independent &= !shared;
   }
@@ -177,18 +185,15 @@ ProblemBuilder::Part ProblemBuilder::partOfStructured(const Node &node, const Ac
 ProblemBuilder::Part ProblemBuilder::partRead(const Node &node, const Access &access) const {
   const Part &wanted = partOf(node);
   bool known = !wanted.positions.empty();
-  llvm::SmallVector<llvm::BitVector, 4> positions;
+  std::vector<Positions> positions;
   switch (node.kind) {
   case NodeKind::Slice: {
-    auto slice = cast<tensor::ExtractSliceOp>(node.op);
-    if (!known || !slice.getSourceType().hasStaticShape() || slice.getDroppedDims().any() ||
-        llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic))
+    const Movement &slice = node.movement;
+    if (!known || contains(slice.dropped, true))
       return {wanted.elements, {}};
-    for (auto [along, extent, offset, stride] :
-         llvm::zip_equal(wanted.positions, access.shape, slice.getStaticOffsets(), slice.getStaticStrides())) {
-      positions.emplace_back(static_cast<unsigned>(extent));
-      for (unsigned at : along.set_bits())
-        positions.back().set(offset + at * stride);
+    for (size_t d = 0; d < wanted.positions.size(); ++d) {
+      positions.emplace_back(static_cast<size_t>(access.shape[d]));
+      forEach(wanted.positions[d], [&](int64_t at) { positions.back().set(slice.offsets[d] + at * slice.strides[d]); });
     }
     return product(std::move(positions));
   }
@@ -198,12 +203,13 @@ ProblemBuilder::Part ProblemBuilder::partRead(const Node &node, const Access &ac
   case NodeKind::Pad: {
     if (!known)
       return {std::max(wanted.elements - (elementsOf(node.results[0]) - elementsOf(access)), 0.0), {}};
-    for (auto [along, extent, low] :
-         llvm::zip_equal(wanted.positions, access.shape, cast<tensor::PadOp>(node.op).getStaticLow())) {
-      positions.emplace_back(static_cast<unsigned>(extent));
-      for (unsigned at : along.set_bits())
-        if (at >= low && at < low + extent)
-          positions.back().set(at - low);
+    for (size_t d = 0; d < wanted.positions.size(); ++d) {
+      int64_t extent = access.shape[d], before = access.dims[d].constant;
+      positions.emplace_back(static_cast<size_t>(extent));
+      forEach(wanted.positions[d], [&](int64_t at) {
+        if (at + before >= 0 && at + before < extent)
+          positions.back().set(at + before);
+      });
     }
     return product(std::move(positions));
   }
@@ -238,12 +244,12 @@ void ProblemBuilder::demandAll() {
 
 /// The class of a tensor that is given in slow memory, of which `elements` are read at least.
 int ProblemBuilder::inputClass(const Access &access, double elements) {
-  if (access.value.getDefiningOp<tensor::EmptyOp>())
+  if (access.undefined)
     return unknown;
-  auto [found, fresh] = inputs.try_emplace(access.value, static_cast<int>(problem.classes.size()));
+  auto [found, fresh] = inputs.try_emplace(access.tensor, static_cast<int>(problem.classes.size()));
   if (fresh)
     problem.classes.push_back({});
-  plan::TrafficClass &own = problem.classes[found->second];
+  TrafficClass &own = problem.classes[found->second];
   own.inputBytes = std::max(own.inputBytes, elements * static_cast<double>(access.elementBytes));
   return found->second;
 }
@@ -260,8 +266,9 @@ ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Acc
     if (producer.kind == NodeKind::Pad) {
       operand.padding += static_cast<double>(accessBytes(producer.results[0]) - accessBytes(producer.inputs[0])) /
                          static_cast<double>(read->elementBytes);
-      for (auto [before, after] : llvm::zip_equal(producer.inputs[0].shape, producer.results[0].shape))
-        operand.inside *= static_cast<double>(before) / static_cast<double>(after);
+      for (size_t d = 0; d < producer.inputs[0].shape.size(); ++d)
+        operand.inside *=
+            static_cast<double>(producer.inputs[0].shape[d]) / static_cast<double>(producer.results[0].shape[d]);
     } else if (producer.kind == NodeKind::Opaque) {
       break;
     } else if (!producer.isView()) {
@@ -281,7 +288,7 @@ int ProblemBuilder::passedOn(const Node &node) {
   int found = unknown;
   for (const Access &input : node.inputs) {
     Operand operand = operandClass(node, input);
-    bool all = llvm::all_of(input.dims, [](const AccessDim &dim) { return dim.isLoop(); }) &&
+    bool all = std::ranges::all_of(input.dims, [](const AccessDim &dim) { return dim.isLoop(); }) &&
                input.dims.size() == node.extents.size() && operand.padding == 0;
     if (input.initOf >= 0 || !all || operand.of == unknown)
       continue;
@@ -292,13 +299,13 @@ int ProblemBuilder::passedOn(const Node &node) {
 }
 
 bool ProblemBuilder::contraction(const Node &node, int index) {
-  llvm::SmallVector<const Access *, 2> operands;
+  std::vector<const Access *> operands;
   for (const Access &input : node.inputs)
     if (input.initOf < 0)
       operands.push_back(&input);
-  if (operands.size() != 2 || node.results.size() != 1 || llvm::is_contained(node.dynamic, true))
+  if (operands.size() != 2 || node.results.size() != 1 || node.isDynamic())
     return false;
-  plan::TrafficContraction own;
+  TrafficContraction own;
   own.points = own.results = 1;
   own.elementBytes = static_cast<double>(node.results[0].elementBytes);
   for (const Access *operand : operands)
@@ -335,7 +342,8 @@ bool ProblemBuilder::contraction(const Node &node, int index) {
   own.depth = own.points / own.results;
   own.points *= std::min(1.0, demandedOf(node) / own.results);
   const Operand sides[2] = {left, right};
-  for (auto [side, operand] : llvm::enumerate(sides)) {
+  for (size_t side = 0; side < 2; ++side) {
+    const Operand &operand = sides[side];
     // An element of a padding takes part in as many products as any other.
     own.points -= operand.padding * absent[side] * own.window;
     own.depth *= operand.padding > 0 ? std::min(operand.inside, 0.25) : 1;
@@ -361,7 +369,7 @@ void ProblemBuilder::visit(int index) {
   for (const Access &input : node.inputs)
     if (input.initOf < 0 || input.read)
       operandClass(node, input);
-  bool affine = node.kind == NodeKind::Structured && !llvm::is_contained(node.dynamic, true);
+  bool affine = node.kind == NodeKind::Structured && !node.isDynamic();
   if (affine && (node.opClass == OpClass::Matmul || node.opClass == OpClass::Conv))
     contraction(node, index);
   else if (affine && node.opClass == OpClass::Elementwise && node.results.size() == 1)
@@ -370,8 +378,6 @@ void ProblemBuilder::visit(int index) {
 
 } // namespace
 
-plan::TrafficProblem trafficProblem(const TilingGraph &graph, Bytes memory) {
-  return ProblemBuilder(graph, memory).run();
-}
+TrafficProblem trafficProblem(const Problem &graph, Bytes memory) { return ProblemBuilder(graph, memory).run(); }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -6,41 +6,34 @@
 //===----------------------------------------------------------------------===//
 #include "GroupBody.h"
 
-#include "alcove/SuperTiling/TimePlanner.h"
+#include "alcove/Plan/Tiling/Simulate.h"
 
-using namespace mlir;
+#include <set>
 
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
-plan::ElementKind elementKind(Type type) {
-  unsigned bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
-  if (isa<FloatType>(type))
-    return bits <= 16 ? plan::ElementKind::F16 : plan::ElementKind::F32;
-  return bits <= 8 ? plan::ElementKind::I8 : bits <= 16 ? plan::ElementKind::I16 : plan::ElementKind::F32;
-}
-
-double nsPerPoint(const Node &node, const plan::Machine &machine) {
-  const Access &typed = contracts(node) && !node.inputs.empty() ? node.inputs.front() : node.results.front();
-  const plan::ComputeRate &rate = machine.rate(elementKind(getElementTypeOrSelf(typed.value.getType())));
-  return contracts(node) ? static_cast<double>(node.results.size()) / rate.macsPerNs
-                         : node.opsPerPoint / rate.vectorOpsPerNs;
+double nsPerPoint(const Node &node, const Machine &machine) {
+  const Access &typed = node.contracts() && !node.inputs.empty() ? node.inputs.front() : node.results.front();
+  const ComputeRate &rate = machine.rate(typed.elementKind);
+  return node.contracts() ? static_cast<double>(node.results.size()) / rate.macsPerNs
+                          : node.opsPerPoint / rate.vectorOpsPerNs;
 }
 
 /// It stands in slow memory before the program starts.
-static bool isGiven(const TilingGraph &graph, const Access *access) {
+static bool isGiven(const Problem &graph, const Access *access) {
   while (access->producer >= 0) {
     const Node &producer = graph.nodes[access->producer];
     if (!producer.isView())
-      return producer.op->hasTrait<OpTrait::ConstantLike>();
+      return false;
     access = &producer.inputs[0];
   }
   return access->initOf < 0;
 }
 
-std::vector<plan::TimeDim> GroupModel::Body::timeDims(const Tile &tile, ArrayRef<int> positions) const {
-  std::vector<plan::TimeDim> dims;
+std::vector<TimeDim> GroupModel::Body::timeDims(const Tile &tile, std::span<const int> positions) const {
+  std::vector<TimeDim> dims;
   for (const TileDim &dim : tile) {
-    plan::TimeDim own{static_cast<double>(dim.size), -1, 0};
+    TimeDim own{static_cast<double>(dim.size), -1, 0};
     unsigned moving = 0;
     for (unsigned i = 0; i < loops.size(); ++i)
       if (dim.step[i] != 0) {
@@ -58,9 +51,9 @@ std::vector<plan::TimeDim> GroupModel::Body::timeDims(const Tile &tile, ArrayRef
   return dims;
 }
 
-plan::TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access &access, bool inner,
-                                                  ArrayRef<int> positions) const {
-  plan::TimeTransfer transfer;
+TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access &access, bool inner,
+                                            std::span<const int> positions) const {
+  TimeTransfer transfer;
   transfer.dims = timeDims(tile, positions);
   transfer.elementBytes = static_cast<double>(access.elementBytes);
   transfer.runBytes = transfer.elementBytes;
@@ -75,11 +68,11 @@ plan::TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access
   return transfer;
 }
 
-void GroupModel::Body::addTimes(plan::TimeNest &nest, ArrayRef<int> positions, const plan::Machine &machine,
+void GroupModel::Body::addTimes(TimeNest &nest, std::span<const int> positions, const Machine &machine,
                                 bool resident) const {
   auto add = [&](const Tile &tile, const Access &access, bool inner, bool store) {
-    plan::TimeTransfer transfer = timeTransfer(tile, access, inner, positions);
-    transfer.place = inner ? plan::TimePlace::Each : store ? plan::TimePlace::Last : plan::TimePlace::First;
+    TimeTransfer transfer = timeTransfer(tile, access, inner, positions);
+    transfer.place = inner ? TimePlace::Each : store ? TimePlace::Last : TimePlace::First;
     transfer.store = store;
     transfer.resident = resident;
     transfer.given = !store && isGiven(graph, &access);
@@ -93,29 +86,27 @@ void GroupModel::Body::addTimes(plan::TimeNest &nest, ArrayRef<int> positions, c
       continue;
     bool inner = runsWithPanels(instance);
     if (!node.attached) {
-      plan::TimeWork work;
+      TimeWork work;
       work.dims = timeDims(instance.loops, positions);
       work.nsPerPoint = nsPerPoint(node, machine);
       // Time runs backward: what has a smaller one than the core runs behind it.
-      work.place = inner                      ? plan::TimePlace::Each
-                   : instance.time < coreTime ? plan::TimePlace::Last
-                                              : plan::TimePlace::First;
+      work.place = inner ? TimePlace::Each : instance.time < coreTime ? TimePlace::Last : TimePlace::First;
       nest.works.push_back(std::move(work));
     }
-    for (auto [number, result] : llvm::enumerate(node.results))
+    for (size_t number = 0; number < node.results.size(); ++number)
       if (isStored(instance.node, number))
-        add(instance.results[number], result, false, true);
+        add(instance.results[number], node.results[number], false, true);
   }
 }
 
-plan::TimeNest GroupModel::timeNest(ArrayRef<int64_t> tile, const Evaluation &evaluation,
-                                    const plan::Machine &machine) const {
-  plan::TimeNest nest;
+TimeNest GroupModel::timeNest(std::span<const int64_t> tile, const Evaluation &evaluation,
+                              const Machine &machine) const {
+  TimeNest nest;
   Body body(*this);
   if (!body.build(tile))
     return nest;
-  SmallVector<int> positions(body.loops.size(), 0);
-  SmallVector<unsigned> order;
+  std::vector<int> positions(body.loops.size(), 0);
+  LoopOrder order;
   auto place = [&](unsigned i) {
     positions[i] = static_cast<int>(nest.loops.size());
     order.push_back(i);
@@ -138,13 +129,13 @@ plan::TimeNest GroupModel::timeNest(ArrayRef<int64_t> tile, const Evaluation &ev
   return nest;
 }
 
-plan::TimeNest untiledNest(const TilingGraph &graph, const Node &node, const plan::Machine &machine) {
-  plan::TimeNest nest;
+TimeNest untiledNest(const Problem &graph, const Node &node, const Machine &machine) {
+  TimeNest nest;
   bool copies = node.kind == NodeKind::Concat;
   if (!node.isCompute() && !copies)
     return nest;
   auto add = [&](const Access &access, bool store) {
-    plan::TimeTransfer transfer;
+    TimeTransfer transfer;
     double bytes = static_cast<double>(accessBytes(access));
     transfer.dims = {{bytes, -1, 0}};
     transfer.runBytes = bytes;
@@ -152,17 +143,17 @@ plan::TimeNest untiledNest(const TilingGraph &graph, const Node &node, const pla
     transfer.given = !store && isGiven(graph, &access);
     nest.transfers.push_back(std::move(transfer));
   };
-  llvm::SmallPtrSet<Value, 8> seen;
+  std::set<int> seen;
   for (const Access &input : node.inputs) {
     bool filled = input.producer >= 0 && graph.nodes[input.producer].attached;
-    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.value).second)
+    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.tensor).second)
       add(input, false);
   }
   for (const Access &result : node.results)
     add(result, true);
   if (copies || node.results.empty())
     return nest;
-  plan::TimeWork work;
+  TimeWork work;
   for (int64_t extent : node.extents)
     work.dims.push_back({static_cast<double>(extent), -1, 0});
   work.nsPerPoint = nsPerPoint(node, machine);
@@ -170,4 +161,4 @@ plan::TimeNest untiledNest(const TilingGraph &graph, const Node &node, const pla
   return nest;
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

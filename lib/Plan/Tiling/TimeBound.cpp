@@ -4,19 +4,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/SuperTiling/ProgramBound.h"
-#include "alcove/SuperTiling/TimePlanner.h"
+#include "alcove/Plan/Tiling/ProgramBound.h"
+#include "alcove/Plan/Tiling/Simulate.h"
 
 #include <algorithm>
 
-using namespace mlir;
-
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 namespace {
 
 /// Positions of each dimension of a result that every plan computes: those that the reader with the most of them reads.
-using Need = SmallVector<double, 4>;
+using Need = std::vector<double>;
 
 double product(const Need &need) {
   double all = 1;
@@ -30,10 +28,10 @@ Need wholeOf(const Access &access) { return Need(access.shape.begin(), access.sh
 /// From the readers to what they read, each node once.
 class Demand {
 public:
-  explicit Demand(const TilingGraph &graph) : graph(graph), needs(graph.nodes.size()) {}
+  explicit Demand(const Problem &graph) : graph(graph), needs(graph.nodes.size()) {}
 
   /// Nanoseconds of one core for what must be computed.
-  double computing(const plan::Machine &machine) {
+  double computing(const Machine &machine) {
     double time = 0;
     for (size_t index = graph.nodes.size(); index-- > 0;) {
       const Node &node = graph.nodes[index];
@@ -45,7 +43,7 @@ public:
         continue;
       if (!all && node.users.empty())
         continue;
-      SmallVector<double, 6> loops = loopsOf(node, need);
+      std::vector<double> loops = loopsOf(node, need);
       double points = 1;
       for (double count : loops)
         points *= count;
@@ -66,15 +64,15 @@ private:
   }
 
   /// Iterations of each loop; of parallel loops as many as positions of the result are needed.
-  static SmallVector<double, 6> loopsOf(const Node &node, const Need &need) {
-    SmallVector<double, 6> loops;
+  static std::vector<double> loopsOf(const Node &node, const Need &need) {
+    std::vector<double> loops;
     bool whole = need.size() == node.results[0].shape.size() && product(need) >= product(wholeOf(node.results[0]));
     for (unsigned loop = 0; loop < node.extents.size(); ++loop)
       loops.push_back(whole || !node.parallel[loop] ? static_cast<double>(node.extents[loop]) : 0);
     if (!whole && need.size() == node.results[0].dims.size())
-      for (auto [dim, count] : llvm::zip_equal(node.results[0].dims, need))
-        if (dim.isLoop())
-          loops[dim.terms[0].loop] = count;
+      for (size_t d = 0; d < need.size(); ++d)
+        if (const AccessDim &dim = node.results[0].dims[d]; dim.isLoop())
+          loops[dim.terms[0].loop] = need[d];
     // Dynamic extents say nothing.
     for (unsigned loop = 0; loop < node.extents.size(); ++loop)
       if (node.dynamic[loop])
@@ -83,19 +81,19 @@ private:
   }
 
   /// Distinct positions of a dimension. With all iterations of all its loops, runs that touch or overlap.
-  static double positions(const Node &node, const AccessDim &dim, double extent, ArrayRef<double> loops) {
+  static double positions(const Node &node, const AccessDim &dim, double extent, std::span<const double> loops) {
     if (dim.whole)
       return 1;
     double most = dim.terms.empty() ? 1 : 0;
     bool whole = dim.constant == 0;
-    SmallVector<AccessTerm> terms(dim.terms.begin(), dim.terms.end());
+    std::vector<AccessTerm> terms(dim.terms.begin(), dim.terms.end());
     for (const AccessTerm &term : terms) {
       most = std::max(most, loops[term.loop]);
       whole &= loops[term.loop] == static_cast<double>(node.extents[term.loop]) && term.coefficient > 0;
     }
     if (!whole)
       return std::min(most, extent);
-    llvm::sort(terms, [](const AccessTerm &a, const AccessTerm &b) { return a.coefficient < b.coefficient; });
+    std::ranges::sort(terms, [](const AccessTerm &a, const AccessTerm &b) { return a.coefficient < b.coefficient; });
     double reach = 1;
     for (const AccessTerm &term : terms) {
       double step = static_cast<double>(term.coefficient), count = loops[term.loop];
@@ -104,19 +102,19 @@ private:
     return std::min(std::max(reach, most), extent);
   }
 
-  static Need read(const Node &node, const Access &input, const Need &need, ArrayRef<double> loops) {
+  static Need read(const Node &node, const Access &input, const Need &need, std::span<const double> loops) {
     Need found(input.shape.size(), 0);
     const Access &result = node.results[0];
     bool whole = product(need) >= product(wholeOf(result));
     switch (node.kind) {
     case NodeKind::Structured:
-      for (auto [count, dim, extent] : llvm::zip_equal(found, input.dims, input.shape))
-        count = positions(node, dim, static_cast<double>(extent), loops);
+      for (size_t d = 0; d < found.size(); ++d)
+        found[d] = positions(node, input.dims[d], static_cast<double>(input.shape[d]), loops);
       return found;
     case NodeKind::Pad:
       // Some of what is needed is padding.
-      for (auto [count, own, before, after] : llvm::zip_equal(found, need, input.shape, result.shape))
-        count = std::max(own - static_cast<double>(after - before), 0.0);
+      for (size_t d = 0; d < found.size(); ++d)
+        found[d] = std::max(need[d] - static_cast<double>(result.shape[d] - input.shape[d]), 0.0);
       return found;
     case NodeKind::Slice:
       return result.shape.size() == input.shape.size() ? need : found;
@@ -129,20 +127,20 @@ private:
     }
   }
 
-  const TilingGraph &graph;
+  const Problem &graph;
   std::vector<Need> needs;
 };
 
 } // namespace
 
-double timeBound(const TilingGraph &graph, const Budget &budget, const plan::Machine &machine) {
+double timeBound(const Problem &graph, const Budget &budget, const Machine &machine) {
   Bytes together = saturatingMul(budget.largest(), machine.cores);
-  plan::TrafficProblem problem = trafficProblem(graph, together);
-  plan::TrafficCertificate certificate = plan::boundTraffic(problem);
+  TrafficProblem problem = trafficProblem(graph, together);
+  TrafficCertificate certificate = plan::boundTraffic(problem);
   if (!plan::verify(problem, certificate).ok())
     return 0;
   double computing = Demand(graph).computing(machine) / static_cast<double>(machine.cores);
   return std::max(certificate.bound / machine.slowGbps, computing);
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -20,49 +20,15 @@
 // touches in between (Access::distance) say in which cache it still is.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_SUPERTILING_CACHECOST_H
-#define ALCOVE_SUPERTILING_CACHECOST_H
+#ifndef ALCOVE_PLAN_TILING_CACHECOST_H
+#define ALCOVE_PLAN_TILING_CACHECOST_H
 
-#include "alcove/Support/Units.h"
+#include "alcove/Plan/Tiling/CostModel.h"
+#include "alcove/Plan/Tiling/Problem.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include <functional>
 
-namespace alcove::supertiling {
-
-struct Access;
-struct Node;
-class TilingGraph;
-
-struct CacheLevel {
-  Bytes bytes = 0;
-  /// Lines that share a set, 0: addresses are spread over all sets, as in a last level. Rows whose distance is a power
-  /// of two meet in few sets.
-  Bytes wayBytes = 0;
-  /// Of a byte that is not in it, in addition to those of the levels before.
-  double missPrice = 0;
-};
-
-/// The caches of a core, the smallest first; none: the local memory is a scratchpad.
-struct CachePrices {
-  llvm::SmallVector<CacheLevel, 3> levels;
-  Bytes lineBytes = 64;
-  /// Simple operations of vector code in the time of one byte.
-  double opsPerByte = 1;
-  /// One addition that waits for the one before it: innermost loops along a sum that may not be reassociated.
-  double bytesPerSerialSum = 0;
-  /// Starting one innermost loop.
-  double bytesPerInnerLoop = 0;
-  /// A loop must be cheaper by this share of the cost without it.
-  double margin = 0;
-  /// Threads that share loops whose iterations run at once, what starting such a loop costs, and how many times the
-  /// rate of one core they stream from slow memory together.
-  int threads = 1;
-  double bytesPerParallelLoop = 0;
-  double sharedStreams = 1;
-
-  explicit operator bool() const { return !levels.empty(); }
-};
+namespace alcove::plan::tiling {
 
 /// Time of computing and of moving past the caches, the last of which all threads share.
 struct CacheTime {
@@ -81,16 +47,16 @@ struct Touch {
 };
 
 /// One execution of `node` with `sizes` iterations of its loops. O(loops x operands x rank x levels).
-CacheTime cacheTime(const Node &node, llvm::ArrayRef<int64_t> sizes, llvm::function_ref<Touch(const Access &)> touchOf,
-                    const CachePrices &caches);
+CacheTime cacheTime(const Node &node, std::span<const int64_t> sizes,
+                    const std::function<Touch(const Access &)> &touchOf, const CachePrices &caches);
 
 /// `node` outside of tile loops, on all threads.
 double untiledCost(const Node &node, const CachePrices &caches);
 
 /// Fills Access::distance of all nodes, for the program as it stands: of what is touched for the first time, and of
 /// what is stored, the bytes of all its tensors. Linear.
-void measureDistances(TilingGraph &graph);
+void measureDistances(Problem &problem);
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling
 
-#endif // ALCOVE_SUPERTILING_CACHECOST_H
+#endif // ALCOVE_PLAN_TILING_CACHECOST_H

@@ -4,19 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_SUPERTILING_PROGRAMBOUND_H
-#define ALCOVE_SUPERTILING_PROGRAMBOUND_H
+#ifndef ALCOVE_PLAN_TILING_PROGRAMBOUND_H
+#define ALCOVE_PLAN_TILING_PROGRAMBOUND_H
 
+#include "alcove/Plan/Tiling/Problem.h"
 #include "alcove/Plan/Tiling/TrafficBound.h"
-#include "alcove/SuperTiling/TilingGraph.h"
 
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 /// What every plan of `graph` reads, multiplies and writes, for `memory` bytes. Holds for plans in which an operation
 /// reads an operand always from slow memory or always from its producer in the same loop, and sums run in one chain:
 /// all that the pass builds. O(nodes x operands).
-plan::TrafficProblem trafficProblem(const TilingGraph &graph, Bytes memory);
+TrafficProblem trafficProblem(const Problem &graph, Bytes memory);
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling
 
-#endif // ALCOVE_SUPERTILING_PROGRAMBOUND_H
+#endif // ALCOVE_PLAN_TILING_PROGRAMBOUND_H

@@ -9,14 +9,12 @@
 // iterations for each thread) and no bound: from the proposal the time goes downhill.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/SuperTiling/TileSearch.h"
+#include "TileSearch.h"
 
 #include <algorithm>
 #include <set>
 
-using namespace mlir;
-
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 namespace {
 
@@ -24,13 +22,13 @@ class Climber {
 public:
   Climber(const GroupModel &group, int64_t limit, int64_t &work, TileChoice &choice)
       : group(group), work(work), end(work + limit), choice(choice), loops(group.searchLoops()) {
-    llvm::SmallVector<int64_t, 4> seams = group.seams();
+    std::vector<int64_t> seams = group.seams();
     constexpr size_t perLoop = 40;
     for (unsigned loop = 0; loop < loops.size(); ++loop) {
       bool panel = loop >= group.root().extents.size();
       sizes.push_back(loops[loop].tileable && (loops[loop].parallel || panel)
                           ? tileSizes(loops[loop].extent, perLoop, seams)
-                          : llvm::SmallVector<int64_t, 16>{});
+                          : std::vector<int64_t>{});
     }
   }
 
@@ -58,7 +56,7 @@ private:
   void tryMove(unsigned a, int move, unsigned b) {
     if (sizes[a].empty() || sizes[b].empty() || work >= end)
       return;
-    llvm::SmallVector<int64_t, 6> tile(choice.tile.begin(), choice.tile.end());
+    std::vector<int64_t> tile(choice.tile.begin(), choice.tile.end());
     tile[a] = moved(a, move);
     if (a != b)
       tile[b] = moved(b, -move);
@@ -79,8 +77,8 @@ private:
   int64_t &work;
   int64_t end;
   TileChoice &choice;
-  llvm::SmallVector<SearchLoop, 8> loops;
-  std::vector<llvm::SmallVector<int64_t, 16>> sizes;
+  std::vector<SearchLoop> loops;
+  std::vector<std::vector<int64_t>> sizes;
   std::set<std::vector<int64_t>> seen;
 };
 
@@ -91,4 +89,4 @@ void improveOnCaches(const GroupModel &group, int64_t limit, int64_t &work, Tile
   Climber(own, limit, work, choice).run();
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "TimePlannerImpl.h"
+#include "TimePlanner.h"
 
 #include "BlockPlanner.h"
 
@@ -12,25 +12,32 @@
 #include <bit>
 #include <tuple>
 
-using namespace mlir;
+namespace alcove::plan::tiling {
 
-namespace alcove::supertiling {
+void PlanTime::add(const PlanTime &next) {
+  transfer += next.transfer;
+  compute += next.compute;
+  total += next.total;
+  bytes += next.bytes;
+  bound += next.bound;
+  ofLeastTraffic += next.ofLeastTraffic;
+  doubleBuffered |= next.doubleBuffered;
+}
 
 static bool startsWithCompute(const Node &node) { return node.isCompute() || node.kind == NodeKind::Concat; }
 
-void simulate(const TilingGraph &graph, const Budget &budget, const plan::Machine &machine, bool doubleBuffered,
-              Plan &plan) {
-  llvm::DenseMap<int, PlannedGroup *> byRoot;
-  llvm::DenseSet<int> inside, again;
+void simulate(const Problem &graph, const Budget &budget, const Machine &machine, bool doubleBuffered, Plan &plan) {
+  std::map<int, PlannedGroup *> byRoot;
+  std::set<int> inside, again;
   for (PlannedGroup &group : plan.groups) {
     byRoot[group.members.back()] = &group;
     inside.insert(group.members.begin(), group.members.end());
     again.insert(group.recomputed.begin(), group.recomputed.end());
   }
-  std::vector<plan::ScheduledNest> nests;
+  std::vector<ScheduledNest> nests;
   plan.time = {};
   plan.time.doubleBuffered = doubleBuffered;
-  auto add = [&](const plan::NestTime &time, bool twoBuffers, Bytes freeBytes) {
+  auto add = [&](const NestTime &time, bool twoBuffers, Bytes freeBytes) {
     nests.push_back({time, twoBuffers, std::max<Bytes>(freeBytes, 0)});
     plan.time.transfer += time.transfer;
     plan.time.compute += time.compute;
@@ -43,16 +50,23 @@ void simulate(const TilingGraph &graph, const Budget &budget, const plan::Machin
     // A member that is computed again in front of its other users is an operation of its own.
     bool alone = !inside.contains(index) || again.contains(index) || (found != byRoot.end() && !modelled);
     if (startsWithCompute(node) && !node.attached && alone && !modelled) {
-      plan::TimeNest nest = untiledNest(graph, node, machine);
+      TimeNest nest = untiledNest(graph, node, machine);
       nest.doubleBuffered = doubleBuffered;
-      add(plan::timeOf(machine, nest), doubleBuffered, graph.available(index, index, budget) - untiledFootprint(node));
+      add(timeOf(machine, nest), doubleBuffered,
+          graph.available(index, std::span(&index, 1), budget) - untiledFootprint(node));
     }
     if (modelled) {
       const PlannedGroup &group = *found->second;
       add(group.time, group.doubleBuffered, group.available - group.evaluation.footprint);
     }
   }
-  plan.time.total = plan::timeOfSequence(nests);
+  plan.time.total = timeOfSequence(nests);
+}
+
+TimeNest timeNest(const Problem &graph, const PlannedGroup &group, const CostModel &costs, const Budget &budget,
+                  const Machine &machine) {
+  GroupModel model(graph, group.members, group.yields, costs, budget, group.coreNode());
+  return model.timeNest(group.tile, group.evaluation, machine);
 }
 
 GroupModel TimePlanner::modelOf(const PlannedGroup &group) const {
@@ -74,16 +88,16 @@ void TimePlanner::refine(PlannedGroup &group) {
     return;
   }
   double shortest = std::numeric_limits<double>::infinity();
-  SmallVector<int64_t, 6> tile(from.begin(), from.end()), bestTile;
+  std::vector<int64_t> tile(from.begin(), from.end()), bestTile;
   auto offer = [&](bool mandatory) {
     Evaluation evaluation = model.evaluate(tile);
     ++planner.work;
     bool fits = evaluation.valid && evaluation.footprint <= model.available();
     if ((!fits && !mandatory) || (!mandatory && evaluation.traffic / machine.slowGbps >= shortest))
       return;
-    plan::TimeNest nest = model.timeNest(tile, evaluation, machine);
-    nest.grid = plan::bestGrid(machine, nest);
-    plan::NestTime time = plan::timeOf(machine, nest);
+    TimeNest nest = model.timeNest(tile, evaluation, machine);
+    nest.grid = bestGrid(machine, nest);
+    NestTime time = timeOf(machine, nest);
     if (time.total >= shortest * (1 - 1e-9))
       return;
     shortest = time.total;
@@ -94,10 +108,10 @@ void TimePlanner::refine(PlannedGroup &group) {
   };
   offer(true);
   // Halvings may cut views across their seams, in loops that have no constant sizes.
-  bool views = llvm::any_of(group.members, [&](int member) { return graph.nodes[member].isView(); });
-  SmallVector<SearchLoop, 8> loops = views ? SmallVector<SearchLoop, 8>() : model.searchLoops();
+  bool views = std::ranges::any_of(group.members, [&](int member) { return graph.nodes[member].isView(); });
+  std::vector<SearchLoop> loops = views ? std::vector<SearchLoop>() : model.searchLoops();
   int depth = std::bit_width(static_cast<uint64_t>(machine.cores)) + 1;
-  SmallVector<unsigned> cut;
+  std::vector<unsigned> cut;
   for (unsigned loop = 0; loop < loops.size(); ++loop)
     if (loops[loop].tileable && !loops[loop].dynamic && from[loop] > 1 &&
         (loops[loop].parallel || loop >= model.root().extents.size()))
@@ -118,19 +132,19 @@ void TimePlanner::refine(PlannedGroup &group) {
 /// Marked groups of several operations stay whole.
 bool TimePlanner::mayCut(int index) const {
   const Node &node = graph.nodes[index];
-  if (!node.hasModel() || node.attached || llvm::is_contained(node.dynamic, true))
+  if (!node.hasModel() || node.attached || contains(node.dynamic, true))
     return false;
   for (int64_t mark : node.marks)
     for (int other = 0; other < static_cast<int>(graph.nodes.size()); ++other)
       if (other != index && graph.nodes[other].isCompute() && !graph.nodes[other].attached &&
-          llvm::is_contained(graph.nodes[other].marks, mark))
+          contains(graph.nodes[other].marks, mark))
         return false;
   return true;
 }
 
 /// What is not in a loop runs on one core: loops of their own where they are faster.
 void TimePlanner::cutForCores(Plan &plan) {
-  llvm::DenseSet<int> inside;
+  std::set<int> inside;
   for (const PlannedGroup &group : plan.groups)
     inside.insert(group.members.begin(), group.members.end());
   std::vector<PlannedGroup> all = plan.groups;
@@ -146,7 +160,7 @@ void TimePlanner::cutForCores(Plan &plan) {
     group.doubleBuffered = options.costs.doubleBuffered;
     group.tile.assign(graph.nodes[index].extents.begin(), graph.nodes[index].extents.end());
     // The whole operation is no tile: the first half is where the ladder starts.
-    SmallVector<SearchLoop, 8> loops = model.searchLoops();
+    std::vector<SearchLoop> loops = model.searchLoops();
     unsigned widest = loops.size();
     for (unsigned loop = 0; loop < loops.size(); ++loop)
       if (loops[loop].tileable && loops[loop].parallel &&
@@ -160,14 +174,15 @@ void TimePlanner::cutForCores(Plan &plan) {
       continue;
     group.grid.push_back(1);
     refine(group);
-    plan::NestTime whole = plan::timeOf(machine, untiledNest(graph, graph.nodes[index], machine));
+    NestTime whole = timeOf(machine, untiledNest(graph, graph.nodes[index], machine));
     if (group.time.total >= 0.98 * whole.total)
       continue;
     plan.traffic += group.evaluation.traffic - whole.bytes;
     plan.extraOps += group.evaluation.extraOps;
     all.push_back(group);
   }
-  llvm::stable_sort(all,
+  // Roots are distinct: no tie.
+  std::ranges::sort(all,
                     [](const PlannedGroup &a, const PlannedGroup &b) { return a.members.back() > b.members.back(); });
   plan.groups = std::move(all);
 }
@@ -192,10 +207,10 @@ void TimePlanner::propose(bool doubleBuffered) {
   Plan least = planner.planByTraffic(graph);
   for (PlannedGroup &group : least.groups)
     if (!group.probe) {
-      plan::TimeNest nest = modelOf(group).timeNest(group.tile, group.evaluation, machine);
-      nest.grid = plan::bestGrid(machine, nest);
+      TimeNest nest = modelOf(group).timeNest(group.tile, group.evaluation, machine);
+      nest.grid = bestGrid(machine, nest);
       group.grid.assign(nest.grid.begin(), nest.grid.end());
-      group.time = plan::timeOf(machine, nest);
+      group.time = timeOf(machine, nest);
     }
   Plan own = least;
   for (PlannedGroup &group : own.groups)
@@ -245,10 +260,10 @@ void TimePlanner::doubleBuffers(Plan plan) {
       return;
     if (!fits)
       continue;
-    plan::TimeNest nest = model.timeNest(group.tile, evaluation, machine);
-    nest.grid = plan::bestGrid(machine, nest);
+    TimeNest nest = model.timeNest(group.tile, evaluation, machine);
+    nest.grid = bestGrid(machine, nest);
     group.grid.assign(nest.grid.begin(), nest.grid.end());
-    group.time = plan::timeOf(machine, nest);
+    group.time = timeOf(machine, nest);
     plan.traffic += evaluation.traffic - group.evaluation.traffic;
     group.evaluation = evaluation;
     group.doubleBuffered = true;
@@ -262,7 +277,7 @@ Status TimePlanner::verifyTimes(const Plan &plan) {
     if (group.probe)
       continue;
     options.costs.doubleBuffered = group.doubleBuffered;
-    plan::TimeNest nest = modelOf(group).timeNest(group.tile, group.evaluation, machine);
+    TimeNest nest = modelOf(group).timeNest(group.tile, group.evaluation, machine);
     nest.grid.assign(group.grid.begin(), group.grid.end());
     ALCOVE_RETURN_IF_ERROR(plan::check(machine, nest));
     ALCOVE_RETURN_IF_ERROR(plan::verify(machine, nest, group.time));
@@ -288,4 +303,4 @@ Plan TimePlanner::run() {
   return std::move(*best);
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -5,21 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BlockPlanner.h"
-#include "TimePlannerImpl.h"
-#include "alcove/SuperTiling/ProgramBound.h"
+#include "TimePlanner.h"
+#include "alcove/Plan/Tiling/ProgramBound.h"
 
 #include <algorithm>
 #include <map>
 
-using namespace mlir;
-
-namespace alcove::supertiling {
-
-static constexpr double infinity = std::numeric_limits<double>::infinity();
+namespace alcove::plan::tiling {
 
 /// A plan for less memory is a plan for more: with half, a quarter, ... of it the search may find a better one. The
 /// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
-Plan Planner::planByTraffic(const TilingGraph &graph) {
+Plan PlannerState::planByTraffic(const Problem &graph) {
   Plan best = BlockPlanner(*this, graph).run();
   if (options.mode != PlanMode::Planned)
     return best;
@@ -48,13 +44,13 @@ Plan Planner::planByTraffic(const TilingGraph &graph) {
   return best;
 }
 
-Plan Planner::plan(const TilingGraph &graph) {
+Plan PlannerState::plan(const Problem &graph) {
   return options.machine ? TimePlanner(*this, graph).run() : planByTraffic(graph);
 }
 
 /// A tile chosen for more memory that needs no more than there is stays the best; what has no tile with more memory has
 /// none with less.
-Planner::Known::Choice &Planner::find(const GroupModel &group, Known &known, double ceiling) {
+PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &known, double ceiling) {
   auto settled = [&](const Known::Choice &choice) {
     return !choice.tile.feasible || choice.ceiling >= ceiling || choice.tile.evaluation.cost < choice.ceiling;
   };
@@ -75,7 +71,7 @@ Planner::Known::Choice &Planner::find(const GroupModel &group, Known &known, dou
   return fresh;
 }
 
-const TileChoice *Planner::choose(const GroupModel &group, double ceiling) {
+const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) {
   Known &known = cache[group.structure()];
   if (ceiling < infinity && known.least < 0)
     known.least = leastTraffic(group, work);
@@ -93,30 +89,35 @@ const TileChoice *Planner::choose(const GroupModel &group, double ceiling) {
   return &choice.tile;
 }
 
-bool Planner::forbid(const TilingGraph &graph, const PlannedGroup &group) {
-  CostModel costs = options.costs;
+Planner::Planner(PlannerOptions options) : state(std::make_unique<PlannerState>(std::move(options))) {}
+Planner::Planner(Planner &&) noexcept = default;
+Planner::~Planner() = default;
+
+Plan Planner::plan(const Problem &graph) { return state->plan(graph); }
+int64_t Planner::workDone() const { return state->work; }
+const PlannerOptions &Planner::settings() const { return state->options; }
+
+void Planner::limitGroups(unsigned most) { state->options.maxGroup = most; }
+
+std::variant<PlannedGroup, MisfitNode> Planner::tileAlone(const Problem &graph, int node) {
+  GroupModel model(graph, std::span(&node, 1), {}, state->options.costs, state->options.budget);
+  TileChoice choice = searchTile(model, {}, state->work);
+  if (!choice.feasible)
+    return MisfitNode{node, choice.smallestTile, choice.smallest.footprint, model.available()};
+  PlannedGroup group;
+  group.members.push_back(node);
+  group.core = choice.core;
+  group.tile = choice.tile;
+  group.evaluation = choice.evaluation;
+  group.available = model.available();
+  return group;
+}
+
+bool Planner::forbid(const Problem &graph, const PlannedGroup &group) {
+  CostModel costs = state->options.costs;
   costs.doubleBuffered = group.doubleBuffered;
-  GroupModel model(graph, group.members, group.yields, costs, options.budget);
-  return forbidden.insert(model.structure()).second;
+  GroupModel model(graph, group.members, group.yields, costs, state->options.budget);
+  return state->forbidden.insert(model.structure()).second;
 }
 
-double Planner::compulsoryTraffic(const TilingGraph &graph) {
-  double bytes = 0;
-  llvm::SmallPtrSet<Value, 16> seen;
-  for (const Node &node : graph.nodes) {
-    if (!node.isCompute())
-      continue;
-    for (const Access &input : node.inputs) {
-      bool outside =
-          input.producer < 0 ? input.initOf < 0 || input.read : graph.nodes[input.producer].kind == NodeKind::Opaque;
-      if (outside && !input.value.getDefiningOp<tensor::EmptyOp>() && seen.insert(input.value).second)
-        bytes += static_cast<double>(touchedBytes(node, input));
-    }
-    if (node.escapes)
-      for (const Access &result : node.results)
-        bytes += static_cast<double>(accessBytes(result));
-  }
-  return bytes;
-}
-
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

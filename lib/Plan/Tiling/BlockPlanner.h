@@ -4,20 +4,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_SUPERTILING_BLOCKPLANNER_H
-#define ALCOVE_LIB_SUPERTILING_BLOCKPLANNER_H
+#ifndef ALCOVE_LIB_PLAN_TILING_BLOCKPLANNER_H
+#define ALCOVE_LIB_PLAN_TILING_BLOCKPLANNER_H
 
-#include "alcove/SuperTiling/Planner.h"
+#include "PlannerState.h"
 
 #include <limits>
 #include <tuple>
 
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 /// Plans one block.
 class BlockPlanner {
 public:
-  BlockPlanner(Planner &planner, const TilingGraph &graph)
+  BlockPlanner(PlannerState &planner, const Problem &graph)
       : planner(planner), options(planner.options), graph(graph), nodes(graph.nodes) {
     for (int node = 0; node < static_cast<int>(nodes.size()); ++node)
       if (!nodes[node].attached)
@@ -104,35 +104,35 @@ private:
   TileChoice chooseOnCaches(const GroupModel &group);
   double untiledTraffic(const Node &node) const;
   bool oversized(int node) const { return nodes[node].isCompute() && !single[node].fits; }
-  Candidate groupCost(llvm::ArrayRef<int> members, double ceiling = std::numeric_limits<double>::infinity());
-  bool externalUses(llvm::ArrayRef<int> members, llvm::SmallVectorImpl<int> &used) const;
-  bool inputsAreOutside(int node, llvm::ArrayRef<int> members) const;
+  Candidate groupCost(std::span<const int> members, double ceiling = std::numeric_limits<double>::infinity());
+  bool externalUses(std::span<const int> members, std::vector<int> &used) const;
+  bool inputsAreOutside(int node, std::span<const int> members) const;
   bool mayJoin(const Node &node) const {
     return (node.hasModel() && node.fusable) || node.isView() || node.kind == NodeKind::Concat;
   }
   Plan intervals();
   Plan noFuse();
   Plan maxProducers();
-  llvm::SmallVector<int, 8> growUpward(int root);
+  std::vector<int> growUpward(int root);
   void finish(Plan &plan);
   PlannedGroup alone(int node) const;
   std::vector<Extent> markedExtents() const;
-  llvm::SmallVector<int, 8> membersOf(int64_t mark) const;
-  bool tears(llvm::ArrayRef<int> group) const;
-  std::string whyTorn(llvm::ArrayRef<int> members);
+  std::vector<int> membersOf(int64_t mark) const;
+  bool tears(std::span<const int> group) const;
+  std::string whyTorn(std::span<const int> members);
   void findTorn(Plan &plan);
   void extendUntouched(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter);
   void extendTiled(size_t end, std::vector<Score> &best, Interval &chosen, MarkCounter &counter);
 
-  Planner &planner;
+  PlannerState &planner;
   const PlannerOptions &options;
-  const TilingGraph &graph;
+  const Problem &graph;
   const std::vector<Node> &nodes;
   /// Nodes with a place in the schedule: all but attached fills.
   std::vector<int> places;
   std::vector<Single> single;
 };
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling
 
-#endif // ALCOVE_LIB_SUPERTILING_BLOCKPLANNER_H
+#endif // ALCOVE_LIB_PLAN_TILING_BLOCKPLANNER_H

@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "BlockPlanner.h"
 
+#include "alcove/Plan/Tiling/CacheCost.h"
+
 #include <algorithm>
 
-using namespace mlir;
-
-namespace alcove::supertiling {
-
-static constexpr double infinity = std::numeric_limits<double>::infinity();
+namespace alcove::plan::tiling {
 
 Plan BlockPlanner::run() {
   switch (options.mode) {
@@ -53,10 +51,10 @@ double BlockPlanner::untiledTraffic(const Node &node) const {
   if (!node.isCompute())
     return 0;
   double bytes = gatheredBytes(node);
-  llvm::SmallPtrSet<Value, 8> seen;
+  std::set<int> seen;
   for (const Access &input : node.inputs) {
     bool filled = input.producer >= 0 && nodes[input.producer].attached;
-    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.value).second)
+    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.tensor).second)
       bytes += static_cast<double>(accessBytes(input));
   }
   for (const Access &result : node.results)
@@ -72,15 +70,15 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
     return planByChoice(index, result);
   if (!node.isCompute())
     return result;
-  bool dynamic = llvm::is_contained(node.dynamic, true);
-  result.fits = untiledFootprint(node) <= graph.available(index, index, options.budget) && !dynamic;
+  result.fits =
+      untiledFootprint(node) <= graph.available(index, std::span(&index, 1), options.budget) && !node.isDynamic();
   if (result.fits)
     return result;
   if (node.kind == NodeKind::Probe) {
     result.probe = true;
     return result;
   }
-  GroupModel model(graph, index, {}, options.costs, options.budget);
+  GroupModel model(graph, std::span(&index, 1), {}, options.costs, options.budget);
   if (planner.forbidden.contains(model.structure())) {
     result.probe = true;
     return result;
@@ -110,9 +108,9 @@ TileChoice BlockPlanner::chooseOnCaches(const GroupModel &group) {
 BlockPlanner::Single BlockPlanner::planByChoice(int index, Single untiled) {
   const Node &node = nodes[index];
   untiled.cost = untiledCost(node, options.costs.caches);
-  if (!node.hasModel() || llvm::is_contained(node.dynamic, true) || options.maxGroup == 0)
+  if (!node.hasModel() || node.isDynamic() || options.maxGroup == 0)
     return untiled;
-  GroupModel model(graph, index, {}, options.costs, options.budget);
+  GroupModel model(graph, std::span(&index, 1), {}, options.costs, options.budget);
   if (planner.forbidden.contains(model.structure()))
     return untiled;
   Single tiled = untiled;
@@ -126,12 +124,12 @@ BlockPlanner::Single BlockPlanner::planByChoice(int index, Single untiled) {
 }
 
 /// Members whose results are also needed outside the group; false when that cannot be served at all.
-bool BlockPlanner::externalUses(ArrayRef<int> members, llvm::SmallVectorImpl<int> &used) const {
+bool BlockPlanner::externalUses(std::span<const int> members, std::vector<int> &used) const {
   auto inGroup = [&](int node) { return std::binary_search(members.begin(), members.end(), node); };
-  llvm::DenseSet<int> needed;
-  for (int member : llvm::reverse(members.drop_back())) {
+  std::set<int> needed;
+  for (int member : std::views::reverse(members.first(members.size() - 1))) {
     const Node &node = nodes[member];
-    if (!needed.contains(member) && !node.escapes && llvm::all_of(node.users, inGroup))
+    if (!needed.contains(member) && !node.escapes && std::ranges::all_of(node.users, inGroup))
       continue;
     if (node.hasModel()) {
       used.push_back(member);
@@ -146,26 +144,25 @@ bool BlockPlanner::externalUses(ArrayRef<int> members, llvm::SmallVectorImpl<int
   return true;
 }
 
-bool BlockPlanner::inputsAreOutside(int node, ArrayRef<int> members) const {
-  return llvm::none_of(nodes[node].inputs, [&](const Access &input) {
+bool BlockPlanner::inputsAreOutside(int node, std::span<const int> members) const {
+  return std::ranges::none_of(nodes[node].inputs, [&](const Access &input) {
     return input.producer >= 0 && std::binary_search(members.begin(), members.end(), input.producer);
   });
 }
 
 /// A group at the cost of `ceiling` or above is of no use.
-BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, double ceiling) {
+BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, double ceiling) {
   Candidate candidate;
-  llvm::SmallVector<int, 4> used;
+  std::vector<int> used;
   candidate.hopeless = false;
   if (!externalUses(members, used))
     return candidate;
   // What a loop saves at sizes that are not known is not known either.
-  if (mayStayUntiled() &&
-      llvm::any_of(members, [&](int node) { return llvm::is_contained(nodes[node].dynamic, true); }))
+  if (mayStayUntiled() && std::ranges::any_of(members, [&](int node) { return nodes[node].isDynamic(); }))
     return candidate;
-  auto attempt = [&](ArrayRef<int> yields, ArrayRef<int> recomputed) {
+  auto attempt = [&](std::span<const int> yields, std::span<const int> recomputed) {
     // The tile of a padding is chosen between two branches, of which upstream yields one.
-    if (llvm::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
+    if (std::ranges::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
       return;
     GroupModel model(graph, members, yields, options.costs, options.budget);
     if (planner.forbidden.contains(model.structure()))
@@ -199,7 +196,7 @@ BlockPlanner::Candidate BlockPlanner::groupCost(ArrayRef<int> members, double ce
     candidate.group.available = model.available();
   };
   attempt(used, {});
-  llvm::SmallVector<int, 4> yields, recomputed;
+  std::vector<int> yields, recomputed;
   for (int node : used)
     (inputsAreOutside(node, members) && single[node].feasible ? recomputed : yields).push_back(node);
   if (!recomputed.empty())
@@ -223,32 +220,32 @@ std::vector<BlockPlanner::Extent> BlockPlanner::markedExtents() const {
 }
 
 /// Members of `mark` that compute: those a loop must hold together.
-llvm::SmallVector<int, 8> BlockPlanner::membersOf(int64_t mark) const {
-  llvm::SmallVector<int, 8> members;
+std::vector<int> BlockPlanner::membersOf(int64_t mark) const {
+  std::vector<int> members;
   for (int node : places)
-    if (nodes[node].isCompute() && llvm::is_contained(nodes[node].marks, mark))
+    if (nodes[node].isCompute() && contains(nodes[node].marks, mark))
       members.push_back(node);
   return members;
 }
 
 /// Some members of a mark are in `group`, but not all.
-bool BlockPlanner::tears(ArrayRef<int> group) const {
-  llvm::DenseSet<int64_t> seen;
+bool BlockPlanner::tears(std::span<const int> group) const {
+  std::set<int64_t> seen;
   for (int node : group)
     for (int64_t mark : nodes[node].marks)
       if (seen.insert(mark).second &&
-          !llvm::all_of(membersOf(mark), [&](int member) { return llvm::is_contained(group, member); }))
+          !std::ranges::all_of(membersOf(mark), [&](int member) { return contains(group, member); }))
         return true;
   return false;
 }
 
 /// Why `members`, a marked group, are not in one loop.
-std::string BlockPlanner::whyTorn(ArrayRef<int> members) {
-  auto from = llvm::lower_bound(places, members.front()), to = llvm::upper_bound(places, members.back());
-  llvm::SmallVector<int, 8> interval(from, to);
+std::string BlockPlanner::whyTorn(std::span<const int> members) {
+  auto from = std::ranges::lower_bound(places, members.front()), to = std::ranges::upper_bound(places, members.back());
+  std::vector<int> interval(from, to);
   for (int node : interval)
     if (node != members.back() && !mayJoin(nodes[node]))
-      return "'" + nodes[node].op->getName().getStringRef().str() + "' among them cannot join a loop";
+      return "'" + nodes[node].name + "' among them cannot join a loop";
   if (!nodes[members.back()].hasModel())
     return "the last of them has no tile";
   GroupModel model(graph, interval, {}, options.costs, options.budget);
@@ -267,7 +264,7 @@ PlannedGroup BlockPlanner::alone(int node) const {
   group.core = single[node].choice.core;
   group.tile = single[node].choice.tile;
   group.evaluation = single[node].choice.evaluation;
-  group.available = graph.available(node, node, options.budget);
+  group.available = graph.available(node, std::span(&node, 1), options.budget);
   group.probe = single[node].probe;
   return group;
 }
@@ -328,12 +325,12 @@ void BlockPlanner::extendTiled(size_t end, std::vector<Score> &best, Interval &c
   if (!nodes[root].hasModel())
     return;
   counter.at(end - 1);
-  llvm::SmallVector<int, 24> members{root};
+  std::vector<int> members{root};
   bool large = oversized(root);
   for (size_t begin = end - 1; begin-- > 0 && members.size() < options.maxGroup;) {
     int node = places[begin];
     int torn = counter.at(begin);
-    bool joined = llvm::any_of(nodes[node].users, [&](int user) { return llvm::is_contained(members, user); });
+    bool joined = std::ranges::any_of(nodes[node].users, [&](int user) { return contains(members, user); });
     if (!joined || !mayJoin(nodes[node]) || planner.work > options.work)
       return;
     members.insert(members.begin(), node);
@@ -358,18 +355,16 @@ void BlockPlanner::extendTiled(size_t end, std::vector<Score> &best, Interval &c
 
 /// Sums, and the nodes that do not fit. Groups of misfits are dropped.
 void BlockPlanner::finish(Plan &plan) {
-  llvm::DenseSet<int> tiled;
+  std::set<int> tiled;
   std::vector<PlannedGroup> kept;
   for (PlannedGroup &group : plan.groups) {
     int root = group.members.back();
     if (group.members.size() == 1 && !single[root].feasible) {
       const TileChoice &choice = single[root].choice;
       // Without a tileable loop the operation itself is its smallest tile.
-      ArrayRef<int64_t> smallest =
-          choice.smallestTile.empty() ? ArrayRef<int64_t>(nodes[root].extents) : ArrayRef<int64_t>(choice.smallestTile);
-      plan.misfits.push_back({root, llvm::SmallVector<int64_t, 6>(smallest.begin(), smallest.end()),
+      plan.misfits.push_back({root, choice.smallestTile.empty() ? nodes[root].extents : choice.smallestTile,
                               choice.smallest.valid ? choice.smallest.footprint : untiledFootprint(nodes[root]),
-                              graph.available(root, root, options.budget)});
+                              graph.available(root, std::span(&root, 1), options.budget)});
       continue;
     }
     for (int member : group.members)
@@ -381,7 +376,7 @@ void BlockPlanner::finish(Plan &plan) {
     kept.push_back(std::move(group));
   }
   plan.groups = std::move(kept);
-  llvm::DenseSet<int> again;
+  std::set<int> again;
   for (const PlannedGroup &group : plan.groups)
     again.insert(group.recomputed.begin(), group.recomputed.end());
   for (int node : places)
@@ -391,26 +386,26 @@ void BlockPlanner::finish(Plan &plan) {
     }
   // From the last group to the first: a loop is built where its root stood, after everything that it reads.
   // Roots are distinct: no tie.
-  llvm::sort(plan.groups,
-             [](const PlannedGroup &a, const PlannedGroup &b) { return a.members.back() > b.members.back(); });
-  llvm::sort(plan.misfits, [](const MisfitNode &a, const MisfitNode &b) { return a.node < b.node; });
+  std::ranges::sort(plan.groups,
+                    [](const PlannedGroup &a, const PlannedGroup &b) { return a.members.back() > b.members.back(); });
+  std::ranges::sort(plan.misfits, [](const MisfitNode &a, const MisfitNode &b) { return a.node < b.node; });
   findTorn(plan);
 }
 
 /// A marked group is whole when one loop has all that computes in it, or none has any of it.
 void BlockPlanner::findTorn(Plan &plan) {
-  llvm::DenseSet<int> tiled;
+  std::set<int> tiled;
   for (const PlannedGroup &group : plan.groups)
     tiled.insert(group.members.begin(), group.members.end());
   for (const Extent &extent : markedExtents()) {
-    llvm::SmallVector<int, 8> members = membersOf(extent.mark);
-    bool touched = llvm::any_of(members, [&](int member) { return tiled.contains(member); });
-    bool whole = llvm::any_of(plan.groups, [&](const PlannedGroup &group) {
-      return llvm::all_of(members, [&](int member) { return llvm::is_contained(group.members, member); });
+    std::vector<int> members = membersOf(extent.mark);
+    bool touched = std::ranges::any_of(members, [&](int member) { return tiled.contains(member); });
+    bool whole = std::ranges::any_of(plan.groups, [&](const PlannedGroup &group) {
+      return std::ranges::all_of(members, [&](int member) { return contains(group.members, member); });
     });
     if (touched && !whole)
       plan.torn.push_back({extent.mark, members.back(), ""});
   }
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -9,17 +9,37 @@
 // that holds, moves and computes (sum, price).
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_SUPERTILING_GROUPBODY_H
-#define ALCOVE_LIB_SUPERTILING_GROUPBODY_H
+#ifndef ALCOVE_LIB_PLAN_TILING_GROUPBODY_H
+#define ALCOVE_LIB_PLAN_TILING_GROUPBODY_H
 
-#include "alcove/SuperTiling/GroupModel.h"
+#include "GroupModel.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "alcove/Plan/Tiling/CacheCost.h"
 
-#include <algorithm>
+#include <boost/container/small_vector.hpp>
 
-namespace alcove::supertiling {
+#include <array>
+#include <limits>
+
+namespace alcove::plan::tiling {
+
+/// Short ones need no allocation: a search evaluates thousands of tiles.
+template <typename T, size_t N>
+using SmallVector = boost::container::small_vector<T, N>;
+
+/// One dimension of a tile: iteration (k_0, k_1, ...) of the tiled loops covers [start + sum k_i step_i, + size).
+struct TileDim {
+  int64_t size = 1;
+  int64_t start = 0;
+  std::array<int64_t, maxTiledLoops> step{};
+  /// False when the cover is a bound and not the set that is read (views cut across their seams).
+  bool exact = true;
+  bool operator==(const TileDim &) const = default;
+};
+using Tile = SmallVector<TileDim, 4>;
+
+/// Tiled loops of the body, outermost first.
+using LoopOrder = SmallVector<unsigned, maxTiledLoops>;
 
 struct TiledLoop {
   unsigned loop = 0;
@@ -35,7 +55,7 @@ struct TiledLoop {
 struct Instance {
   int node = -1;
   Tile loops;
-  /// Of views: the demanded tile of the result.
+  /// Of views and joins: the demanded tile of the result.
   Tile demand;
   int time = -1;
   int lastUse = std::numeric_limits<int>::max();
@@ -47,12 +67,12 @@ struct Instance {
   /// Reduces the rows of a softmax panel by panel: runs with each, its result is held across them.
   bool carried = false;
   /// Of structured nodes: the tile of each result.
-  llvm::SmallVector<Tile, 1> results;
+  SmallVector<Tile, 1> results;
 };
 
 /// A tile of a tensor in slow memory that the body reads.
 struct Load {
-  mlir::Value value;
+  int tensor = -1;
   Tile tile;
   Bytes bytes = 0;
   const Access *access = nullptr;
@@ -88,10 +108,8 @@ struct Held {
 };
 
 inline bool invariantIn(const Tile &tile, unsigned position) {
-  return llvm::all_of(tile, [&](const TileDim &dim) { return dim.step[position] == 0; });
+  return std::ranges::all_of(tile, [&](const TileDim &dim) { return dim.step[position] == 0; });
 }
-
-inline bool contracts(const Node &node) { return node.opClass == OpClass::Matmul || node.opClass == OpClass::Conv; }
 
 inline Bytes tileBytes(const Tile &tile, Bytes elementBytes) {
   for (const TileDim &dim : tile)
@@ -102,20 +120,20 @@ inline Bytes tileBytes(const Tile &tile, Bytes elementBytes) {
 /// The body of the loop for one choice of tile sizes.
 struct GroupModel::Body {
   const GroupModel &group;
-  const TilingGraph &graph;
-  llvm::SmallVector<TiledLoop, maxTiledLoops> loops;
+  const Problem &graph;
+  SmallVector<TiledLoop, maxTiledLoops> loops;
   bool reductionTiled = false;
   std::vector<Instance> instances;
   /// Per member, indices into `instances`.
-  std::vector<llvm::SmallVector<int, 2>> ofMember;
+  std::vector<SmallVector<int, 2>> ofMember;
   std::vector<Load> loads;
   int time = 0;
   /// Steps of the panel loop: the core and what runs inside with it.
   int coreTime = -1, panelEnd = -1;
   std::vector<char> expanded;
   /// Summed once, priced for every order of the loops.
-  llvm::SmallVector<Transfer, 16> transfers;
-  llvm::SmallVector<Held, 24> held;
+  SmallVector<Transfer, 16> transfers;
+  SmallVector<Held, 24> held;
   Bytes heldInside = 0;
   double operations = 0, steps = 0, remainders = 0, moved = 0, gathered = 0;
 
@@ -126,15 +144,15 @@ struct GroupModel::Body {
     loads.reserve(2 * group.members.size() + 4);
   }
 
-  bool build(llvm::ArrayRef<int64_t> tile);
-  bool addRoot(llvm::ArrayRef<int64_t> tile);
+  bool build(std::span<const int64_t> tile);
+  bool addRoot(std::span<const int64_t> tile);
   bool addOnlyTile(Instance &instance);
-  bool addPanels(llvm::ArrayRef<int64_t> sizes);
-  llvm::SmallVector<int, 16> expansionOrder() const;
+  bool addPanels(std::span<const int64_t> sizes);
+  SmallVector<int, 16> expansionOrder() const;
   bool movesWithPanels(const Tile &tile) const;
   bool carries(int node) const {
     return group.softmax && (node == group.softmax->maximum || node == group.softmax->sum) &&
-           llvm::any_of(loops, [](const TiledLoop &loop) { return loop.inner; });
+           std::ranges::any_of(loops, [](const TiledLoop &loop) { return loop.inner; });
   }
   bool runsWithPanels(const Instance &instance) const {
     return instance.inner || instance.carried || instance.node == group.coreNode;
@@ -143,46 +161,45 @@ struct GroupModel::Body {
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);
-  bool demand(const Access &access, Tile tile, int time, bool asInit, bool fromInner = false);
-  std::optional<Tile> accessTile(const Access &access, const Tile &loops) const;
-  std::optional<Tile> sourceOfExpand(mlir::tensor::ExpandShapeOp op, const Tile &result) const;
-  std::optional<Tile> sourceOfCollapse(mlir::tensor::CollapseShapeOp op, const Tile &result) const;
-  std::optional<Tile> sourceOfSlice(mlir::tensor::ExtractSliceOp op, const Tile &result) const;
+  bool demand(const Access &access, const Tile &tile, int time, bool asInit, bool fromInner = false);
+  Tile accessTile(const Access &access, const Tile &loops) const;
+  Tile sourceOfExpand(const Node &node, const Tile &result) const;
+  Tile sourceOfCollapse(const Node &node, const Tile &result) const;
+  std::optional<Tile> sourceOfSlice(const Node &node, const Tile &result) const;
 
   /// The loop assembles the whole result in slow memory.
   bool isStored(int node, size_t result) const {
-    return node == group.members.back() || (llvm::is_contained(group.yields, node) && group.handsOn(node, result));
+    return node == group.members.back() || (contains(group.yields, node) && group.handsOn(node, result));
   }
   int memberOf(int node) const {
     auto found = std::lower_bound(group.members.begin(), group.members.end(), node);
     return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
   }
-  double total(const Tile &tile, llvm::ArrayRef<int64_t> shape = {}) const;
+  double total(const Tile &tile, std::span<const int64_t> shape = {}) const;
   unsigned still(const Tile &tile) const;
-  unsigned peeled(llvm::ArrayRef<unsigned> order) const;
-  double reloads(const Transfer &transfer, llvm::ArrayRef<unsigned> order, unsigned peeled, bool resident) const;
+  unsigned peeled(const LoopOrder &order) const;
+  double reloads(const Transfer &transfer, const LoopOrder &order, unsigned peeled, bool resident) const;
   double tripsOf(bool inner) const;
   bool partitions(const Tile &tile, const Access &result) const;
   void sum();
   void sumBuffers();
   void sumWork();
   void sumInner();
-  Bytes footprint(llvm::ArrayRef<unsigned> order, bool resident) const;
+  Bytes footprint(const LoopOrder &order, bool resident) const;
   void addTransfer(const Tile &tile, const Access &access, bool inner);
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;
-  Bytes reloadDistance(const Tile &tile, llvm::ArrayRef<unsigned> order) const;
-  CacheTime memberTime(const Instance &instance, llvm::ArrayRef<unsigned> order, Bytes inBody) const;
+  Bytes reloadDistance(const Tile &tile, const LoopOrder &order) const;
+  CacheTime memberTime(const Instance &instance, const LoopOrder &order, Bytes inBody) const;
   bool hasUnknownSizes() const;
-  double threadShare(llvm::ArrayRef<unsigned> order) const;
+  double threadShare(const LoopOrder &order) const;
   double cacheCost(const Evaluation &evaluation) const;
-  void price(llvm::ArrayRef<unsigned> order, Evaluation &evaluation) const;
-  std::vector<plan::TimeDim> timeDims(const Tile &tile, llvm::ArrayRef<int> positions) const;
-  plan::TimeTransfer timeTransfer(const Tile &tile, const Access &access, bool inner,
-                                  llvm::ArrayRef<int> positions) const;
-  void addTimes(plan::TimeNest &nest, llvm::ArrayRef<int> positions, const plan::Machine &machine, bool resident) const;
+  void price(const LoopOrder &order, Evaluation &evaluation) const;
+  std::vector<TimeDim> timeDims(const Tile &tile, std::span<const int> positions) const;
+  TimeTransfer timeTransfer(const Tile &tile, const Access &access, bool inner, std::span<const int> positions) const;
+  void addTimes(TimeNest &nest, std::span<const int> positions, const Machine &machine, bool resident) const;
 };
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling
 
-#endif // ALCOVE_LIB_SUPERTILING_GROUPBODY_H
+#endif // ALCOVE_LIB_PLAN_TILING_GROUPBODY_H

@@ -4,21 +4,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/SuperTiling/CacheCost.h"
-
 #include "GroupBody.h"
 
 #include <algorithm>
 #include <numeric>
 
-using namespace mlir;
-
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 namespace {
 
 /// The size along dimension `d` of what `access` touches in the loops from `first` on.
-int64_t sizeAlong(const Access &access, size_t d, ArrayRef<int64_t> sizes, size_t first) {
+int64_t sizeAlong(const Access &access, size_t d, std::span<const int64_t> sizes, size_t first) {
   int64_t size = access.dims[d].whole ? access.shape[d] : 1;
   for (const AccessTerm &term : access.dims[d].terms)
     if (term.loop >= first)
@@ -33,8 +29,8 @@ struct Lines {
   double held = 0;
 };
 
-Lines linesOf(const Access &access, bool packed, ArrayRef<int64_t> sizes, size_t first, const CachePrices &caches,
-              const CacheLevel &level) {
+Lines linesOf(const Access &access, bool packed, std::span<const int64_t> sizes, size_t first,
+              const CachePrices &caches, const CacheLevel &level) {
   // Rows that are whole in their tensor lie side by side.
   int64_t run = access.elementBytes, rows = 1, stride = 0, reach = access.elementBytes;
   for (size_t d = access.dims.size(); d-- > 0;) {
@@ -73,7 +69,7 @@ void forEachTensor(const Node &node, Visit visit) {
 }
 
 /// Bytes that come from behind a cache of which `capacity` is left for what is touched again.
-double missed(const Node &node, ArrayRef<int64_t> sizes, llvm::function_ref<Touch(const Access &)> touchOf,
+double missed(const Node &node, std::span<const int64_t> sizes, const std::function<Touch(const Access &)> &touchOf,
               const CachePrices &caches, const CacheLevel &level, double capacity) {
   auto heldBy = [&](size_t first) {
     double bytes = 0;
@@ -101,17 +97,18 @@ double missed(const Node &node, ArrayRef<int64_t> sizes, llvm::function_ref<Touc
 
 } // namespace
 
-CacheTime cacheTime(const Node &node, ArrayRef<int64_t> sizes, llvm::function_ref<Touch(const Access &)> touchOf,
-                    const CachePrices &caches) {
+CacheTime cacheTime(const Node &node, std::span<const int64_t> sizes,
+                    const std::function<Touch(const Access &)> &touchOf, const CachePrices &caches) {
   CacheTime time;
   double points = 1, innermost = 1;
   bool serial = false;
-  for (auto [size, parallel] : llvm::zip_equal(sizes, node.parallel)) {
+  for (size_t loop = 0; loop < sizes.size(); ++loop) {
+    int64_t size = sizes[loop];
     points *= static_cast<double>(size);
     if (size == 1)
       continue;
     innermost = static_cast<double>(size);
-    serial = node.serialSum && !parallel;
+    serial = node.serialSum && !node.parallel[loop];
   }
   time.compute = points * std::max(node.opsPerPoint / caches.opsPerByte, serial ? caches.bytesPerSerialSum : 0) +
                  points / innermost * caches.bytesPerInnerLoop;
@@ -128,8 +125,8 @@ CacheTime cacheTime(const Node &node, ArrayRef<int64_t> sizes, llvm::function_re
 
 /// The first parallel loop with an iteration for every thread is shared.
 static double threadShare(const Node &node, int threads) {
-  for (auto [extent, parallel] : llvm::zip_equal(node.extents, node.parallel))
-    if (parallel && extent >= threads)
+  for (size_t loop = 0; loop < node.extents.size(); ++loop)
+    if (int64_t extent = node.extents[loop]; node.parallel[loop] && extent >= threads)
       return static_cast<double>(ceilDiv(extent, threads)) / static_cast<double>(extent);
   return 1;
 }
@@ -169,18 +166,19 @@ double untiledCost(const Node &node, const CachePrices &caches) {
 }
 
 /// The tensor whose memory a value shows.
-static Value shown(const TilingGraph &graph, const Access &access) {
+static int shown(const Problem &graph, const Access &access) {
   const Access *now = &access;
   while (now->producer >= 0 && graph.nodes[now->producer].isView())
     now = &graph.nodes[now->producer].inputs[0];
-  return now->value;
+  return now->tensor;
 }
 
-void measureDistances(TilingGraph &graph) {
-  llvm::DenseMap<Value, Bytes> touchedAt;
+void measureDistances(Problem &graph) {
+  std::map<int, Bytes> touchedAt;
   Bytes all = 0, clock = 0;
   for (const Node &node : graph.nodes)
-    for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+    for (std::span<const Access> accesses :
+         {std::span<const Access>(node.inputs), std::span<const Access>(node.results)})
       for (const Access &access : accesses)
         if (!node.isView() && access.initOf < 0 && touchedAt.try_emplace(shown(graph, access), -1).second)
           all = saturatingAdd(all, accessBytes(access));
@@ -201,12 +199,12 @@ void measureDistances(TilingGraph &graph) {
     for (const Access &input : node.inputs)
       touchedAt[shown(graph, input)] = before;
     for (const Access &result : node.results)
-      touchedAt[result.value] = before;
+      touchedAt[result.tensor] = before;
   }
 }
 
 /// Bytes touched between two loads of a tile that stays in some outer loop.
-Bytes GroupModel::Body::reloadDistance(const Tile &tile, ArrayRef<unsigned> order) const {
+Bytes GroupModel::Body::reloadDistance(const Tile &tile, const LoopOrder &order) const {
   unsigned stays = still(tile);
   size_t outer = order.size();
   while (outer > 0 && !(stays >> order[outer - 1] & 1))
@@ -224,21 +222,21 @@ Bytes GroupModel::Body::reloadDistance(const Tile &tile, ArrayRef<unsigned> orde
   return static_cast<Bytes>(bytes);
 }
 
-CacheTime GroupModel::Body::memberTime(const Instance &instance, ArrayRef<unsigned> order, Bytes inBody) const {
+CacheTime GroupModel::Body::memberTime(const Instance &instance, const LoopOrder &order, Bytes inBody) const {
   const Node &node = graph.nodes[instance.node];
   if (node.kind == NodeKind::Concat)
     return copyTime(static_cast<double>(tileBytes(instance.demand, node.results[0].elementBytes)) *
                         tripsOf(instance.inner),
                     node.results[0].elementBytes, inBody, inBody, group.costs.caches);
-  SmallVector<int64_t, 6> sizes;
+  std::vector<int64_t> sizes;
   double runs = tripsOf(runsWithPanels(instance)), points = 1;
   for (const TileDim &dim : instance.loops) {
     sizes.push_back(dim.size);
     points *= static_cast<double>(dim.size);
   }
-  bool leaves = instance.node == group.members.back() || llvm::is_contained(group.yields, instance.node);
+  bool leaves = instance.node == group.members.back() || contains(group.yields, instance.node);
   auto touchOf = [&](const Access &access) {
-    bool result = &access >= node.results.begin() && &access < node.results.end();
+    bool result = &access >= node.results.data() && &access < node.results.data() + node.results.size();
     bool inside =
         result ? !leaves
                : access.producer >= 0 && (memberOf(access.producer) >= 0 || graph.nodes[access.producer].attached);
@@ -246,8 +244,8 @@ CacheTime GroupModel::Body::memberTime(const Instance &instance, ArrayRef<unsign
       return Touch{inBody, true};
     if (result)
       return Touch{access.distance, false};
-    return Touch{
-        std::min(access.distance, std::max(inBody, reloadDistance(*accessTile(access, instance.loops), order))), false};
+    return Touch{std::min(access.distance, std::max(inBody, reloadDistance(accessTile(access, instance.loops), order))),
+                 false};
   };
   CacheTime time = cacheTime(node, sizes, touchOf, group.costs.caches);
   // The last tiles are short.
@@ -265,28 +263,29 @@ CacheTime GroupModel::Body::memberTime(const Instance &instance, ArrayRef<unsign
 /// A padding has no constant size where the loops cut what is padded, nor has a view that is cut across its seams: the
 /// code behind it is not vector code.
 bool GroupModel::Body::hasUnknownSizes() const {
-  return llvm::any_of(instances,
-                      [&](const Instance &instance) {
-                        const Node &node = graph.nodes[instance.node];
-                        auto inexact = [](const TileDim &dim) { return !dim.exact; };
-                        if (llvm::any_of(instance.loops, inexact) || llvm::any_of(instance.demand, inexact))
-                          return true;
-                        if (node.kind != NodeKind::Pad)
-                          return false;
-                        for (auto [loop, dim] : llvm::enumerate(instance.loops))
-                          if (node.inputs[0].shape[loop] != node.results[0].shape[loop] &&
-                              dim.size < node.extents[loop])
-                            return true;
-                        return false;
-                      }) ||
-         llvm::any_of(loads, [](const Load &load) {
-           return llvm::any_of(load.tile, [](const TileDim &dim) { return !dim.exact; });
+  return std::ranges::any_of(instances,
+                             [&](const Instance &instance) {
+                               const Node &node = graph.nodes[instance.node];
+                               auto inexact = [](const TileDim &dim) { return !dim.exact; };
+                               if (std::ranges::any_of(instance.loops, inexact) ||
+                                   std::ranges::any_of(instance.demand, inexact))
+                                 return true;
+                               if (node.kind != NodeKind::Pad)
+                                 return false;
+                               for (size_t loop = 0; loop < instance.loops.size(); ++loop)
+                                 if (node.inputs[0].shape[loop] != node.results[0].shape[loop] &&
+                                     instance.loops[loop].size < node.extents[loop])
+                                   return true;
+                               return false;
+                             }) ||
+         std::ranges::any_of(loads, [](const Load &load) {
+           return std::ranges::any_of(load.tile, [](const TileDim &dim) { return !dim.exact; });
          });
 }
 
 /// Share of the whole time that one thread has: the iterations of the outermost loop, and its last, smaller tile after
 /// them. 1: nothing is shared.
-double GroupModel::Body::threadShare(ArrayRef<unsigned> order) const {
+double GroupModel::Body::threadShare(const LoopOrder &order) const {
   const TiledLoop &loop = loops[order[0]];
   int threads = group.costs.caches.threads;
   if (threads <= 1 || loop.reduction || loop.inner)
@@ -300,13 +299,13 @@ double GroupModel::Body::threadShare(ArrayRef<unsigned> order) const {
 
 double GroupModel::Body::cacheCost(const Evaluation &evaluation) const {
   const CachePrices &caches = group.costs.caches;
-  SmallVector<unsigned, maxTiledLoops> order;
+  LoopOrder order;
   for (unsigned wanted : evaluation.order)
     for (unsigned i = 0; i < loops.size(); ++i)
       if (!loops[i].inner && loops[i].loop == wanted)
         order.push_back(i);
   // One iteration is no loop: canonicalization folds it away.
-  if (order.empty() || llvm::all_of(loops, [](const TiledLoop &loop) { return loop.trips == 1; }))
+  if (order.empty() || std::ranges::all_of(loops, [](const TiledLoop &loop) { return loop.trips == 1; }))
     return std::numeric_limits<double>::infinity();
   double share = threadShare(order), starts = 0;
   // A loop that the threads do not share keeps its operations from being shared one by one.
@@ -334,20 +333,20 @@ double GroupModel::Body::cacheCost(const Evaluation &evaluation) const {
 std::string GroupModel::cacheStructure() const {
   std::string text = "#" + std::to_string(capacity);
   auto add = [&](const Access &access) {
-    text += static_cast<char>('a' + llvm::count_if(costs.caches.levels, [&](const CacheLevel &level) {
+    text += static_cast<char>('a' + std::ranges::count_if(costs.caches.levels, [&](const CacheLevel &level) {
                                 return access.distance > level.bytes;
                               }));
   };
   for (int member : members) {
     const Node &node = graph.nodes[member];
     text += (node.serialSum ? "#s" : "#") + std::to_string(node.opsPerPoint);
-    llvm::for_each(node.inputs, add);
-    llvm::for_each(node.results, add);
+    std::ranges::for_each(node.inputs, add);
+    std::ranges::for_each(node.results, add);
   }
   return text;
 }
 
-double GroupModel::cacheCost(ArrayRef<int64_t> tile, const Evaluation &evaluation) const {
+double GroupModel::cacheCost(std::span<const int64_t> tile, const Evaluation &evaluation) const {
   Body body(*this);
   if (!evaluation.valid || !body.build(tile))
     return std::numeric_limits<double>::infinity();
@@ -355,4 +354,4 @@ double GroupModel::cacheCost(ArrayRef<int64_t> tile, const Evaluation &evaluatio
   return body.cacheCost(evaluation);
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -6,31 +6,28 @@
 //===----------------------------------------------------------------------===//
 #include "GroupBody.h"
 
-#include "alcove/SuperTiling/ApplyPlan.h"
-
-using namespace mlir;
-
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 /// Bit i: loop i moves several dimensions at once, as along a diagonal.
 static unsigned loopsOfSeveralDims(const Tile &tile) {
   unsigned once = 0, often = 0;
   for (const TileDim &dim : tile)
-    for (auto [i, step] : llvm::enumerate(dim.step)) {
-      unsigned bit = step != 0 ? 1u << i : 0;
+    for (unsigned i = 0; i < dim.step.size(); ++i) {
+      unsigned bit = dim.step[i] != 0 ? 1u << i : 0;
       often |= once & bit;
       once |= bit;
     }
   return often;
 }
 
-double GroupModel::Body::total(const Tile &tile, ArrayRef<int64_t> shape) const {
+double GroupModel::Body::total(const Tile &tile, std::span<const int64_t> shape) const {
   double product = 1;
   unsigned shared = loopsOfSeveralDims(tile);
   for (unsigned i = 0; i < loops.size(); ++i)
     if (shared >> i & 1)
       product *= static_cast<double>(loops[i].trips);
-  for (auto [d, dim] : llvm::enumerate(tile)) {
+  for (size_t d = 0; d < tile.size(); ++d) {
+    const TileDim &dim = tile[d];
     unsigned moving = 0, which = 0;
     double trips = 1;
     for (unsigned i = 0; i < loops.size(); ++i)
@@ -63,7 +60,7 @@ unsigned GroupModel::Body::still(const Tile &tile) const {
 }
 
 /// Bit i: the last, smaller tile of loop i runs in a loop of its own (ApplyPlan.cpp splits from the outside).
-unsigned GroupModel::Body::peeled(ArrayRef<unsigned> order) const {
+unsigned GroupModel::Body::peeled(const LoopOrder &order) const {
   unsigned found = 0, splits = maxPeels;
   for (unsigned i : order)
     if (splits > 0 && loops[i].trips > 1 && loops[i].extent % loops[i].size != 0) {
@@ -73,11 +70,11 @@ unsigned GroupModel::Body::peeled(ArrayRef<unsigned> order) const {
   return found;
 }
 
-double GroupModel::Body::reloads(const Transfer &transfer, ArrayRef<unsigned> order, unsigned peeled,
+double GroupModel::Body::reloads(const Transfer &transfer, const LoopOrder &order, unsigned peeled,
                                  bool resident) const {
   double factor = 1;
   bool stays = resident;
-  for (unsigned i : llvm::reverse(order)) {
+  for (unsigned i : std::views::reverse(order)) {
     // The panels pass while the tiles of the body stay.
     if (loops[i].inner && !transfer.inner)
       continue;
@@ -106,8 +103,10 @@ double GroupModel::Body::tripsOf(bool inner) const {
 }
 
 bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const {
-  llvm::SmallVector<unsigned, maxTiledLoops> seen(loops.size(), 0);
-  for (auto [dim, extent] : llvm::zip_equal(tile, result.shape)) {
+  SmallVector<unsigned, maxTiledLoops> seen(loops.size(), 0);
+  for (size_t d = 0; d < tile.size(); ++d) {
+    const TileDim &dim = tile[d];
+    int64_t extent = result.shape[d];
     unsigned moving = 0;
     for (unsigned i = 0; i < loops.size(); ++i)
       if (dim.step[i] != 0) {
@@ -121,8 +120,10 @@ bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const 
       return false;
   }
   // SUT-H3: a loop that the tile does not follow would revisit it.
-  return llvm::all_of(llvm::zip_equal(seen, loops),
-                      [](auto pair) { return std::get<0>(pair) == (std::get<1>(pair).inner ? 0u : 1u); });
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (seen[i] != (loops[i].inner ? 0u : 1u))
+      return false;
+  return true;
 }
 
 void GroupModel::Body::sum() {
@@ -147,10 +148,11 @@ void GroupModel::Body::sumBuffers() {
     for (const Instance &init : instances)
       if (init.shared && init.uses == 1 && init.lastUse == instance.time)
         last = std::max(last, init.time);
-    for (auto [number, result] : llvm::enumerate(node.results)) {
+    for (size_t number = 0; number < node.results.size(); ++number) {
+      const Access &result = node.results[number];
       Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
       held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled,
-                      isRoot || llvm::is_contained(group.yields, instance.node)});
+                      isRoot || contains(group.yields, instance.node)});
       // The maximum before, which becomes the factor, and the one that is subtracted.
       if (instance.carried && instance.node == group.softmax->maximum)
         held.push_back({2 * bytes, coreTime, instance.time, 0, false, false, false});
@@ -179,9 +181,9 @@ void GroupModel::Body::sumWork() {
       if (group.softmax && coreTime == instance.time && carries(group.softmax->sum))
         operations += total(instance.results[0]) * tripsOf(true) / tripsOf(false);
     }
-    for (auto [number, result] : llvm::enumerate(node.results))
+    for (size_t number = 0; number < node.results.size(); ++number)
       if (isStored(instance.node, number))
-        addTransfer(instance.results[number], result, false);
+        addTransfer(instance.results[number], node.results[number], false);
   }
   for (int member : group.members) {
     double points = graph.nodes[member].hasModel() ? graph.nodes[member].opsPerPoint : 0;
@@ -191,11 +193,11 @@ void GroupModel::Body::sumWork() {
   }
 }
 
-Bytes GroupModel::Body::footprint(ArrayRef<unsigned> order, bool resident) const {
+Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident) const {
   unsigned outermostInner = order.size();
   while (outermostInner > 0 && loops[order[outermostInner - 1]].inner)
     --outermostInner;
-  llvm::SmallVector<Bytes, 32> change(time + 1, 0);
+  SmallVector<Bytes, 32> change(time + 1, 0);
   Bytes total = 0;
   for (const Held &buffer : held) {
     bool stays =
@@ -246,10 +248,10 @@ double GroupModel::Body::remainderLoops(const Node &node, const Tile &nodeLoops)
   for (const TileDim &dim : nodeLoops)
     points *= static_cast<double>(dim.size);
   int64_t longest = 1;
-  for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+  for (std::span<const Access> accesses : {std::span(node.inputs), std::span(node.results)})
     for (const Access &access : accesses)
       if (!access.dims.empty())
-        longest = std::max(longest, accessTile(access, nodeLoops)->back().size);
+        longest = std::max(longest, accessTile(access, nodeLoops).back().size);
   return longest % group.costs.lanes == 0 ? 0 : points / static_cast<double>(longest);
 }
 
@@ -263,16 +265,16 @@ void GroupModel::Body::sumInner() {
     if (!node.hasModel() || node.attached)
       continue;
     double tiles = tripsOf(runsWithPanels(instance));
-    if (!contracts(node))
+    if (!node.contracts())
       remainders += tiles * remainderLoops(node, instance.loops);
-    for (ArrayRef<Access> accesses : {ArrayRef<Access>(node.inputs), ArrayRef<Access>(node.results)})
+    for (std::span<const Access> accesses : {std::span(node.inputs), std::span(node.results)})
       for (const Access &access : accesses)
         if (access.initOf < 0 || access.read)
-          moved += tiles * static_cast<double>(tileBytes(*accessTile(access, instance.loops), access.elementBytes));
+          moved += tiles * static_cast<double>(tileBytes(accessTile(access, instance.loops), access.elementBytes));
   }
   for (int member : group.members) {
     const Node &node = graph.nodes[member];
-    if (!node.hasModel() || contracts(node))
+    if (!node.hasModel() || node.contracts())
       continue;
     Tile whole(node.extents.size());
     for (unsigned loop = 0; loop < whole.size(); ++loop)
@@ -288,7 +290,7 @@ double GroupModel::Body::innerCost(Evaluation &evaluation) const {
   return std::max(remainders, 0.0) * costs.bytesPerRemainder + evaluation.spill;
 }
 
-void GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) const {
+void GroupModel::Body::price(const LoopOrder &order, Evaluation &evaluation) const {
   double runs = 0;
   unsigned split = peeled(order);
   evaluation.traffic += gathered;
@@ -304,4 +306,4 @@ void GroupModel::Body::price(ArrayRef<unsigned> order, Evaluation &evaluation) c
                     evaluation.tiles * costs.bytesPerTile + steps * costs.bytesPerStep + innerCost(evaluation);
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -7,36 +7,39 @@
 #include "GroupBody.h"
 
 #include <limits>
+#include <map>
 
-using namespace mlir;
+namespace alcove::plan::tiling {
 
-namespace alcove::supertiling {
-
-GroupModel::GroupModel(const TilingGraph &graph, ArrayRef<int> members, ArrayRef<int> yields, const CostModel &costs,
-                       const Budget &budget, int core)
-    : graph(graph), members(members), yields(yields), costs(costs), coreNode(core) {
+GroupModel::GroupModel(const Problem &graph, std::span<const int> members, std::span<const int> yields,
+                       const CostModel &costs, const Budget &budget, int core)
+    : graph(graph), members(members.begin(), members.end()), yields(yields.begin(), yields.end()), costs(costs) {
   capacity = graph.available(members.back(), members, budget);
   for (int member : members)
     if (graph.nodes[member].isCompute())
       capacity = std::min(capacity, graph.available(member, members, budget));
-  if (core >= 0 && carriesSoftmax(core))
-    softmax = &*graph.nodes[core].softmax;
+  setCore(core);
   for (int64_t mark : root().marks)
-    sharesMark |= members.size() > 1 && llvm::all_of(members, [&](int member) {
-                    return graph.nodes[member].isView() || llvm::is_contained(graph.nodes[member].marks, mark);
+    sharesMark |= members.size() > 1 && std::ranges::all_of(members, [&](int member) {
+                    return graph.nodes[member].isView() || contains(graph.nodes[member].marks, mark);
                   });
+}
+
+void GroupModel::setCore(int core) {
+  coreNode = core;
+  panels = core < 0 ? std::vector<unsigned>() : graph.nodes[core].panelLoops();
+  softmax = core >= 0 && carriesSoftmax(core) ? &*graph.nodes[core].softmax : nullptr;
 }
 
 bool GroupModel::carriesSoftmax(int node) const {
   const std::optional<SoftmaxParts> &parts = graph.nodes[node].softmax;
-  return parts && llvm::all_of(parts->all(), [&](int part) { return llvm::is_contained(members, part); }) &&
-         llvm::none_of(parts->all(), [&](int part) { return llvm::is_contained(yields, part); });
+  return parts && std::ranges::all_of(parts->all(), [&](int part) { return contains(members, part); }) &&
+         std::ranges::none_of(parts->all(), [&](int part) { return contains(yields, part); });
 }
 
 GroupModel GroupModel::withCore(int core) const {
   GroupModel copy = *this;
-  copy.coreNode = core;
-  copy.softmax = core >= 0 && carriesSoftmax(core) ? &*graph.nodes[core].softmax : nullptr;
+  copy.setCore(core);
   return copy;
 }
 
@@ -46,23 +49,19 @@ GroupModel GroupModel::unlimited() const {
   return copy;
 }
 
-llvm::SmallVector<unsigned, 4> GroupModel::coreLoops() const {
-  return coreNode < 0 ? llvm::SmallVector<unsigned, 4>{} : graph.nodes[coreNode].panelLoops();
-}
-
-llvm::SmallVector<int, 4> GroupModel::coreCandidates() const {
-  llvm::SmallVector<int, 4> contractions, others;
+std::vector<int> GroupModel::coreCandidates() const {
+  std::vector<int> contractions, others;
   for (int member : members) {
     const Node &node = graph.nodes[member];
-    if (node.kind != NodeKind::Structured || !node.fusable || node.attached || withCore(member).coreLoops().empty())
+    if (node.kind != NodeKind::Structured || !node.fusable || node.attached || node.panelLoops().empty())
       continue;
-    (contracts(node) ? contractions : others).push_back(member);
+    (node.contracts() ? contractions : others).push_back(member);
   }
   return contractions.empty() && others.size() == 1 ? others : contractions;
 }
 
-llvm::SmallVector<SearchLoop, 8> GroupModel::searchLoops() const {
-  llvm::SmallVector<SearchLoop, 8> found;
+std::vector<SearchLoop> GroupModel::searchLoops() const {
+  std::vector<SearchLoop> found;
   for (unsigned loop = 0; loop < root().extents.size(); ++loop)
     found.push_back({root().extents[loop], root().tileable[loop], root().parallel[loop], root().dynamic[loop]});
   for (unsigned loop : coreLoops())
@@ -73,7 +72,7 @@ llvm::SmallVector<SearchLoop, 8> GroupModel::searchLoops() const {
 std::string GroupModel::structure() const {
   std::string text = sharesMark ? "m" : "";
   text += costs.doubleBuffered ? "d" : "";
-  llvm::DenseMap<Value, unsigned> outside;
+  std::map<int, unsigned> outside;
   for (int member : members) {
     const Node &node = graph.nodes[member];
     text += '|';
@@ -85,9 +84,9 @@ std::string GroupModel::structure() const {
       else if (input.producer >= 0 && graph.nodes[input.producer].attached)
         text += " f";
       else
-        text += " x" + std::to_string(outside.try_emplace(input.value, outside.size()).first->second);
+        text += " x" + std::to_string(outside.try_emplace(input.tensor, outside.size()).first->second);
     }
-    if (llvm::is_contained(yields, member)) {
+    if (contains(yields, member)) {
       text += " y";
       for (size_t result = 0; result < node.results.size(); ++result)
         text += handsOn(member, result) ? "" : '-' + std::to_string(result);
@@ -98,47 +97,45 @@ std::string GroupModel::structure() const {
   return text;
 }
 
-llvm::SmallVector<int64_t, 4> GroupModel::seams() const {
-  llvm::SmallVector<int64_t, 4> found;
-  auto add = [&](ArrayRef<int64_t> shape, const SmallVector<ReassociationIndices> &groups) {
-    for (const ReassociationIndices &parts : groups) {
+std::vector<int64_t> GroupModel::seams() const {
+  std::vector<int64_t> found;
+  for (int member : members) {
+    const Node &node = graph.nodes[member];
+    if (node.kind != NodeKind::Collapse && node.kind != NodeKind::Expand)
+      continue;
+    const Access &longer = node.kind == NodeKind::Collapse ? node.inputs[0] : node.results[0];
+    for (const std::vector<int> &parts : node.movement.parts) {
       int64_t inner = 1;
       for (size_t i = parts.size(); i-- > 1;) {
-        inner *= shape[parts[i]];
-        if (inner > 1 && !llvm::is_contained(found, inner))
+        inner *= longer.shape[parts[i]];
+        if (inner > 1 && !contains(found, inner))
           found.push_back(inner);
       }
     }
-  };
-  for (int member : members) {
-    if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(graph.nodes[member].op))
-      add(collapse.getSrcType().getShape(), collapse.getReassociationIndices());
-    else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(graph.nodes[member].op))
-      add(expand.getResultType().getShape(), expand.getReassociationIndices());
   }
   return found;
 }
 
-Evaluation GroupModel::evaluate(ArrayRef<int64_t> tile) const {
+Evaluation GroupModel::evaluate(std::span<const int64_t> tile) const {
   Evaluation best;
   Body body(*this);
   if (!body.build(tile))
     return best;
   body.sum();
   // Parallel loops outside, reduction loops inside: partial sums then leave fast memory once.
-  llvm::SmallVector<unsigned, maxTiledLoops> parallel, reduction;
+  LoopOrder parallel, reduction;
   for (unsigned i = 0; i < body.loops.size(); ++i)
     (body.loops[i].reduction ? reduction : parallel).push_back(i);
   size_t rotations = reduction.empty() || coreNode >= 0 ? parallel.size() : 1;
   for (size_t r = 0; r < rotations; ++r) {
-    llvm::SmallVector<unsigned, maxTiledLoops> order = parallel;
+    LoopOrder order = parallel;
     if (rotations > 1) {
       // Loop r innermost, the others in their own order.
       unsigned inner = order[rotations - 1 - r];
-      order.erase(llvm::find(order, inner));
+      order.erase(std::ranges::find(order, inner));
       order.push_back(inner);
     }
-    order.append(reduction.begin(), reduction.end());
+    order.insert(order.end(), reduction.begin(), reduction.end());
     Evaluation candidate;
     candidate.valid = true;
     candidate.footprint = body.footprint(order, true);
@@ -157,4 +154,4 @@ Evaluation GroupModel::evaluate(ArrayRef<int64_t> tile) const {
   return best;
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -6,22 +6,21 @@
 //===----------------------------------------------------------------------===//
 #include "GroupBody.h"
 
-using namespace mlir;
-
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 /// Instances of one member beyond which a group is not worth pricing: each is a copy of the member in the body.
 static constexpr size_t maxInstances = 8;
 
-std::optional<Tile> GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) const {
+Tile GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) const {
   Tile tile(access.dims.size());
-  for (auto [dim, access_, extent] : llvm::zip_equal(tile, access.dims, access.shape)) {
-    if (access_.whole) {
-      dim.size = extent;
+  for (size_t d = 0; d < tile.size(); ++d) {
+    TileDim &dim = tile[d];
+    if (access.dims[d].whole) {
+      dim.size = access.shape[d];
       continue;
     }
-    dim.start = access_.constant;
-    for (const AccessTerm &term : access_.terms) {
+    dim.start = access.dims[d].constant;
+    for (const AccessTerm &term : access.dims[d].terms) {
       const TileDim &loop = nodeLoops[term.loop];
       dim.size = saturatingAdd(dim.size, saturatingMul(term.coefficient, loop.size - 1));
       dim.start += term.coefficient * loop.start;
@@ -29,12 +28,12 @@ std::optional<Tile> GroupModel::Body::accessTile(const Access &access, const Til
         dim.step[i] += term.coefficient * loop.step[i];
       dim.exact &= loop.exact;
     }
-    dim.size = std::min(dim.size, extent);
+    dim.size = std::min(dim.size, access.shape[d]);
   }
   return tile;
 }
 
-bool GroupModel::Body::addRoot(ArrayRef<int64_t> tile) {
+bool GroupModel::Body::addRoot(std::span<const int64_t> tile) {
   const Node &root = group.root();
   Instance instance;
   instance.node = group.members.back();
@@ -71,14 +70,17 @@ bool GroupModel::Body::addOnlyTile(Instance &instance) {
 }
 
 /// The loops of the panels; without one the group is as it is without a core.
-bool GroupModel::Body::addPanels(ArrayRef<int64_t> sizes) {
+bool GroupModel::Body::addPanels(std::span<const int64_t> sizes) {
   if (group.coreNode < 0)
     return true;
   // One level of accumulation: in slow memory around the body, or inside it.
   if (reductionTiled)
     return false;
   const Node &core = graph.nodes[group.coreNode];
-  for (auto [loop, size] : llvm::zip_equal(group.coreLoops(), sizes)) {
+  std::vector<unsigned> panels = group.coreLoops();
+  for (size_t p = 0; p < panels.size(); ++p) {
+    unsigned loop = panels[p];
+    int64_t size = sizes[p];
     if (size >= core.extents[loop])
       continue;
     if (loops.size() == maxTiledLoops)
@@ -96,9 +98,9 @@ bool GroupModel::Body::movesWithPanels(const Tile &tile) const {
 }
 
 /// Last first; what the core reads comes directly in front of the core, where the panel loop runs.
-llvm::SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
-  llvm::SmallVector<int, 16> order, rest;
-  llvm::SmallVector<char, 16> below(group.members.size(), 0);
+SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
+  SmallVector<int, 16> order, rest;
+  SmallVector<char, 16> below(group.members.size(), 0);
   for (int member = static_cast<int>(group.members.size()); member-- > 0;) {
     int node = group.members[member];
     bool core = node == group.coreNode;
@@ -108,13 +110,13 @@ llvm::SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
           below[producer] = 1;
     (group.coreNode < 0 || node >= group.coreNode || below[member] ? order : rest).push_back(member);
   }
-  order.append(rest.begin(), rest.end());
+  order.insert(order.end(), rest.begin(), rest.end());
   return order;
 }
 
-bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
+bool GroupModel::Body::build(std::span<const int64_t> tile) {
   size_t outer = group.root().extents.size();
-  if (!addRoot(tile.take_front(outer)) || !addPanels(tile.drop_front(outer)))
+  if (!addRoot(tile.first(outer)) || !addPanels(tile.subspan(outer)))
     return false;
   for (int member : expansionOrder()) {
     if (ofMember[member].empty() || ofMember[member].size() > maxInstances)
@@ -132,11 +134,11 @@ bool GroupModel::Body::build(ArrayRef<int64_t> tile) {
     if (member < 0 || ofMember[member].size() != 1)
       return false;
     const Instance &instance = instances[ofMember[member][0]];
-    for (auto [number, result] : llvm::enumerate(graph.nodes[yielded].results)) {
+    const std::vector<Access> &made = graph.nodes[yielded].results;
+    for (size_t number = 0; number < made.size(); ++number) {
       if (!group.handsOn(yielded, number))
         continue;
-      auto resultTile = accessTile(result, instance.loops);
-      if (!resultTile || !partitions(*resultTile, result))
+      if (!partitions(accessTile(made[number], instance.loops), made[number]))
         return false;
     }
   }
@@ -179,23 +181,21 @@ bool GroupModel::Body::expandStructured(int index) {
     if (nodeLoops[loop].size < node.extents[loop] && !node.tileable[loop] && !isRoot)
       return false;
   for (const Access &result : node.results)
-    instances[index].results.push_back(*accessTile(result, nodeLoops));
+    instances[index].results.push_back(accessTile(result, nodeLoops));
   for (const Access &input : node.inputs) {
-    auto tile = accessTile(input, nodeLoops);
-    if (!tile)
-      return false;
+    Tile tile = accessTile(input, nodeLoops);
     if (input.initOf >= 0 && isRoot && reductionTiled) {
       // SUT-H2: a destination filled inside a reduction loop would start over in every iteration.
-      loads.push_back({input.value, *tile, tileBytes(*tile, input.elementBytes), &input, now, now, true});
+      loads.push_back({input.tensor, tile, tileBytes(tile, input.elementBytes), &input, now, now, true});
       continue;
     }
-    if (!demand(input, std::move(*tile), now, input.initOf >= 0, inner))
+    if (!demand(input, tile, now, input.initOf >= 0, inner))
       return false;
   }
   return true;
 }
 
-bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asInit, bool fromInner) {
+bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, bool asInit, bool fromInner) {
   bool inner = fromInner && movesWithPanels(tile);
   int producer = access.producer;
   int member = producer < 0 ? -1 : memberOf(producer);
@@ -204,11 +204,11 @@ bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asI
     if (asInit && !access.read)
       return true;
     for (Load &load : loads)
-      if (load.value == access.value && load.tile == tile && !load.shared && !asInit) {
+      if (load.tensor == access.tensor && load.tile == tile && !load.shared && !asInit) {
         load.lastUse = std::max(load.lastUse, now);
         return true;
       }
-    loads.push_back({access.value, tile, tileBytes(tile, access.elementBytes), &access, now, now, asInit, inner});
+    loads.push_back({access.tensor, tile, tileBytes(tile, access.elementBytes), &access, now, now, asInit, inner});
     return true;
   }
   if (member >= 0 && expanded[member])
@@ -220,48 +220,50 @@ bool GroupModel::Body::demand(const Access &access, Tile tile, int now, bool asI
   // A producer that every iteration needs whole belongs in front of the loop.
   if (invariant && !attached)
     return false;
-  Instance wanted;
+  if (node.hasModel() && !node.fusable)
+    return false;
+  Instance &wanted = instances.emplace_back();
   wanted.node = producer;
   if (node.hasModel()) {
-    if (!node.fusable)
-      return false;
     wanted.loops.resize(node.extents.size());
     for (unsigned loop = 0; loop < node.extents.size(); ++loop)
       wanted.loops[loop].size = node.extents[loop];
-    for (auto [dim, tileDim] : llvm::zip_equal(node.results[access.producerResult].dims, tile))
-      wanted.loops[dim.terms[0].loop] = tileDim;
+    const std::vector<AccessDim> &dims = node.results[access.producerResult].dims;
+    for (size_t d = 0; d < dims.size(); ++d)
+      wanted.loops[dims[d].terms[0].loop] = tile[d];
   }
-  wanted.demand = std::move(tile);
+  if (!node.hasModel())
+    wanted.demand = tile;
   if (!attached)
     for (int existing : ofMember[member])
       if (instances[existing].loops == wanted.loops &&
           (node.hasModel() || instances[existing].demand == wanted.demand)) {
         instances[existing].lastUse = std::min(instances[existing].lastUse, now);
         ++instances[existing].uses;
+        instances.pop_back();
         return true;
       }
   wanted.lastUse = now;
   wanted.uses = 1;
   wanted.shared = asInit;
   wanted.inner = inner;
-  instances.push_back(std::move(wanted));
   if (!attached) {
     ofMember[member].push_back(static_cast<int>(instances.size()) - 1);
     return true;
   }
   instances.back().time = time++;
   for (const Access &result : node.results)
-    instances.back().results.push_back(*accessTile(result, instances.back().loops));
+    instances.back().results.push_back(accessTile(result, instances.back().loops));
   return true;
 }
 
-std::optional<Tile> GroupModel::Body::sourceOfExpand(tensor::ExpandShapeOp op, const Tile &result) const {
+Tile GroupModel::Body::sourceOfExpand(const Node &node, const Tile &result) const {
   Tile source;
-  ArrayRef<int64_t> shape = op.getResultType().getShape();
-  for (const ReassociationIndices &parts : op.getReassociationIndices()) {
+  const std::vector<int64_t> &shape = node.results[0].shape;
+  for (const std::vector<int> &parts : node.movement.parts) {
     TileDim dim;
     int64_t stride = 1;
-    for (int64_t part : parts)
+    for (int part : parts)
       stride *= shape[part];
     size_t position = 0;
     // Leading parts of size 1 select, the first larger one is a range of whole rows below it.
@@ -283,10 +285,12 @@ std::optional<Tile> GroupModel::Body::sourceOfExpand(tensor::ExpandShapeOp op, c
   return source;
 }
 
-std::optional<Tile> GroupModel::Body::sourceOfCollapse(tensor::CollapseShapeOp op, const Tile &result) const {
-  ArrayRef<int64_t> shape = op.getSrcType().getShape();
+Tile GroupModel::Body::sourceOfCollapse(const Node &node, const Tile &result) const {
+  const std::vector<int64_t> &shape = node.inputs[0].shape;
   Tile source(shape.size());
-  for (auto [parts, piece] : llvm::zip_equal(op.getReassociationIndices(), result)) {
+  for (size_t d = 0; d < result.size(); ++d) {
+    const std::vector<int> &parts = node.movement.parts[d];
+    const TileDim &piece = result[d];
     size_t lead = 0;
     while (lead + 1 < parts.size() && shape[parts[lead]] == 1)
       ++lead;
@@ -312,18 +316,18 @@ std::optional<Tile> GroupModel::Body::sourceOfCollapse(tensor::CollapseShapeOp o
   return source;
 }
 
-std::optional<Tile> GroupModel::Body::sourceOfSlice(tensor::ExtractSliceOp op, const Tile &result) const {
+std::optional<Tile> GroupModel::Body::sourceOfSlice(const Node &node, const Tile &result) const {
   Tile source;
-  llvm::SmallBitVector dropped = op.getDroppedDims();
+  const Movement &slice = node.movement;
   size_t next = 0;
-  for (int64_t d = 0; d < op.getSourceType().getRank(); ++d) {
+  for (size_t d = 0; d < slice.offsets.size(); ++d) {
     TileDim dim;
-    dim.start = op.getStaticOffsets()[d];
-    if (!dropped[d]) {
-      if (op.getStaticStrides()[d] != 1)
+    dim.start = slice.offsets[d];
+    if (!slice.dropped[d]) {
+      if (slice.strides[d] != 1)
         return std::nullopt;
       dim = result[next++];
-      dim.start += op.getStaticOffsets()[d];
+      dim.start += slice.offsets[d];
     }
     source.push_back(dim);
   }
@@ -338,17 +342,16 @@ bool GroupModel::Body::expandMovement(int index) {
   std::optional<Tile> source;
   switch (node.kind) {
   case NodeKind::Expand:
-    source = sourceOfExpand(cast<tensor::ExpandShapeOp>(node.op), result);
+    source = sourceOfExpand(node, result);
     break;
   case NodeKind::Collapse:
-    source = sourceOfCollapse(cast<tensor::CollapseShapeOp>(node.op), result);
+    source = sourceOfCollapse(node, result);
     break;
   case NodeKind::Slice:
-    source = sourceOfSlice(cast<tensor::ExtractSliceOp>(node.op), result);
+    source = sourceOfSlice(node, result);
     break;
   case NodeKind::Concat: {
-    auto concat = cast<tensor::ConcatOp>(node.op);
-    uint64_t joined = concat.getDim();
+    unsigned joined = node.movement.joined;
     if (result[joined].size != node.results[0].shape[joined])
       return false;
     for (const Access &input : node.inputs) {
@@ -362,7 +365,7 @@ bool GroupModel::Body::expandMovement(int index) {
   default:
     return false;
   }
-  return source && demand(node.inputs[0], std::move(*source), until, false, instances[index].inner);
+  return source && demand(node.inputs[0], *source, until, false, instances[index].inner);
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -4,19 +4,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/SuperTiling/TileSearch.h"
+#include "TileSearch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
 #include <set>
 
-using namespace mlir;
+namespace alcove::plan::tiling {
 
-namespace alcove::supertiling {
-
-llvm::SmallVector<int64_t, 16> tileSizes(int64_t extent, size_t count, ArrayRef<int64_t> seams) {
+std::vector<int64_t> tileSizes(int64_t extent, size_t count, std::span<const int64_t> seams) {
   std::set<int64_t, std::greater<>> all;
   // Sizes above sqrt(N) are N/1, N/2, ...; below it every integer occurs.
   for (int64_t k = 1; k <= extent && k <= 4096; ++k) {
@@ -33,9 +32,9 @@ llvm::SmallVector<int64_t, 16> tileSizes(int64_t extent, size_t count, ArrayRef<
   all.insert(1);
   std::vector<int64_t> sizes(all.begin(), all.end());
   if (sizes.size() <= count)
-    return llvm::SmallVector<int64_t, 16>(sizes.begin(), sizes.end());
+    return std::vector<int64_t>(sizes.begin(), sizes.end());
   // One candidate per slot of equal ratio, in each slot a divisor if there is one, else the largest.
-  llvm::SmallVector<int64_t, 16> chosen{sizes.front()};
+  std::vector<int64_t> chosen{sizes.front()};
   double slot = std::pow(static_cast<double>(extent), 1.0 / static_cast<double>(count - 1));
   double floor = static_cast<double>(extent) / slot;
   size_t i = 1;
@@ -43,7 +42,7 @@ llvm::SmallVector<int64_t, 16> tileSizes(int64_t extent, size_t count, ArrayRef<
     int64_t best = 0;
     bool bestEven = false;
     for (; i + 1 < sizes.size() && static_cast<double>(sizes[i]) >= floor; ++i) {
-      bool even = extent % sizes[i] == 0 || llvm::any_of(seams, [&](int64_t s) { return sizes[i] % s == 0; });
+      bool even = extent % sizes[i] == 0 || std::ranges::any_of(seams, [&](int64_t s) { return sizes[i] % s == 0; });
       if (best == 0 || (even && !bestEven)) {
         best = sizes[i];
         bestEven = even;
@@ -77,7 +76,7 @@ public:
       capacity = group.available();
     }
     bool more = options.reductions && group.core() < 0 &&
-                llvm::any_of(extents, [](const SearchLoop &loop) { return !loop.parallel && loop.tileable; });
+                std::ranges::any_of(extents, [](const SearchLoop &loop) { return !loop.parallel && loop.tileable; });
     // Splitting a reduction is the only way out when one parallel point is too large, and pays for deep contractions.
     if (more && (!choice.feasible || root.opClass == OpClass::Matmul || root.opClass == OpClass::Conv)) {
       choose(/*reductions=*/true);
@@ -90,9 +89,9 @@ public:
   TileChoice improve(const TileChoice &start) {
     choice = start;
     tile.assign(start.tile.begin(), start.tile.end());
-    bool splits = llvm::any_of(llvm::seq<size_t>(0, root.extents.size()), [&](size_t loop) {
-      return !extents[loop].parallel && tile[loop] < extents[loop].extent;
-    });
+    bool splits = false;
+    for (size_t loop = 0; loop < root.extents.size(); ++loop)
+      splits |= !extents[loop].parallel && tile[loop] < extents[loop].extent;
     best = offeredCost(start.evaluation);
     choose(splits);
     if (!loops.empty())
@@ -106,20 +105,20 @@ private:
     for (unsigned loop = 0; loop < extents.size(); ++loop)
       if (extents[loop].tileable && (extents[loop].parallel || reductions || loop >= root.extents.size()))
         loops.push_back(loop);
-    llvm::sort(loops, [&](unsigned a, unsigned b) {
+    std::ranges::sort(loops, [&](unsigned a, unsigned b) {
       return extents[a].extent != extents[b].extent ? extents[a].extent > extents[b].extent : a < b;
     });
     if (loops.size() > maxTiledLoops)
       loops.resize(maxTiledLoops);
-    llvm::sort(loops);
+    std::ranges::sort(loops);
     static constexpr size_t perLoop[] = {512, 512, 40, 14, 8, 6, 5};
     sizes.clear();
-    llvm::SmallVector<int64_t, 4> seams = group.seams();
+    std::vector<int64_t> seams = group.seams();
     for (unsigned loop : loops) {
       sizes.push_back(tileSizes(extents[loop].extent, perLoop[loops.size()], seams));
       // The extent is unknown: only a real tile bounds the loop.
       if (extents[loop].dynamic)
-        llvm::erase_if(sizes.back(), [](int64_t size) { return size > 4096; });
+        std::erase_if(sizes.back(), [](int64_t size) { return size > 4096; });
     }
   }
 
@@ -180,15 +179,15 @@ private:
     if (!fits(smallest))
       return;
     offer(smallest);
-    for (auto [loop, candidates] : llvm::zip_equal(loops, sizes))
-      tile[loop] = candidates.front();
+    for (size_t i = 0; i < loops.size(); ++i)
+      tile[loops[i]] = sizes[i].front();
     descend(0);
   }
 
   /// The lists of several loops are thinned, and the cost is no sum over loops: from the best tile, one loop goes to a
   /// neighbour in its whole list and another takes what then fits, until no such pair is cheaper.
   void refine() {
-    std::vector<llvm::SmallVector<int64_t, 16>> whole;
+    std::vector<std::vector<int64_t>> whole;
     for (unsigned loop : loops)
       whole.push_back(tileSizes(extents[loop].extent, 512, group.seams()));
     int64_t end = work + options.refinements;
@@ -201,8 +200,9 @@ private:
     }
   }
 
-  void exchange(unsigned moved, ArrayRef<int64_t> sizesOfMoved, unsigned filled, ArrayRef<int64_t> sizesOfFilled) {
-    llvm::SmallVector<int64_t, 6> start(choice.tile.begin(), choice.tile.end());
+  void exchange(unsigned moved, std::span<const int64_t> sizesOfMoved, unsigned filled,
+                std::span<const int64_t> sizesOfFilled) {
+    std::vector<int64_t> start(choice.tile.begin(), choice.tile.end());
     auto here = std::lower_bound(sizesOfMoved.begin(), sizesOfMoved.end(), start[moved], std::greater<>());
     auto first = here - std::min<std::ptrdiff_t>(here - sizesOfMoved.begin(), 3);
     auto last = here + std::min<std::ptrdiff_t>(sizesOfMoved.end() - here, 4);
@@ -218,7 +218,7 @@ private:
 
   void descend(size_t depth) {
     unsigned loop = loops[depth];
-    ArrayRef<int64_t> candidates = sizes[depth];
+    std::span<const int64_t> candidates = sizes[depth];
     if (depth + 1 == loops.size())
       return bisect(loop, candidates);
     for (int64_t size : candidates) {
@@ -245,7 +245,7 @@ private:
   }
 
   /// Largest candidate that fits, and its two smaller neighbours: a divisor among them may cost less.
-  void bisect(unsigned loop, ArrayRef<int64_t> candidates) {
+  void bisect(unsigned loop, std::span<const int64_t> candidates) {
     size_t low = 0, high = candidates.size();
     while (low < high) {
       size_t middle = (low + high) / 2;
@@ -264,14 +264,14 @@ private:
 
   const GroupModel &group;
   const Node &root;
-  llvm::SmallVector<SearchLoop, 8> extents;
+  std::vector<SearchLoop> extents;
   const TileSearchOptions &options;
   int64_t &work;
   int64_t limit;
   Bytes capacity = group.available();
-  llvm::SmallVector<unsigned, 6> loops;
-  std::vector<llvm::SmallVector<int64_t, 16>> sizes;
-  llvm::SmallVector<int64_t, 6> tile;
+  std::vector<unsigned> loops;
+  std::vector<std::vector<int64_t>> sizes;
+  std::vector<int64_t> tile;
   std::map<std::vector<int64_t>, Evaluation> seen;
   TileChoice choice;
   double best = 0;
@@ -295,8 +295,8 @@ void improveTile(const GroupModel &group, const TileSearchOptions &options, int6
 double leastTraffic(const GroupModel &limited, int64_t &work) {
   GroupModel group = limited.unlimited();
   double least = std::numeric_limits<double>::infinity();
-  llvm::SmallVector<SearchLoop, 8> loops = group.searchLoops();
-  llvm::SmallVector<int64_t, 6> tile;
+  std::vector<SearchLoop> loops = group.searchLoops();
+  std::vector<int64_t> tile;
   for (const SearchLoop &loop : loops)
     tile.push_back(loop.extent);
   auto offer = [&] {
@@ -316,7 +316,7 @@ double leastTraffic(const GroupModel &limited, int64_t &work) {
 }
 
 TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options, int64_t &work) {
-  llvm::SmallVector<int, 4> cores = options.reductions ? group.coreCandidates() : llvm::SmallVector<int, 4>{};
+  std::vector<int> cores = options.reductions ? group.coreCandidates() : std::vector<int>{};
   TileSearchOptions parallelOnly = options;
   parallelOnly.reductions = cores.empty() && options.reductions;
   TileChoice best = searchTile(group, parallelOnly, work);
@@ -326,7 +326,7 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   // Panels pay where one contraction is large; of a chain of them they are the way to fit at all.
   constexpr size_t mostCores = 2;
   if (best.feasible && cores.size() > mostCores)
-    llvm::erase_if(cores, [&](int core) { return !group.carriesSoftmax(core); });
+    std::erase_if(cores, [&](int core) { return !group.carriesSoftmax(core); });
   TileSearchOptions each = options;
   each.limit = std::max<int64_t>(options.limit / static_cast<int64_t>(std::max<size_t>(cores.size(), 1)), 300);
   for (int core : cores) {
@@ -349,4 +349,4 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   return best;
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -6,28 +6,21 @@
 //===----------------------------------------------------------------------===//
 #include "BlockPlanner.h"
 
-#include "llvm/ADT/DenseSet.h"
-
-using namespace mlir;
-
-namespace alcove::supertiling {
-
-static constexpr double infinity = std::numeric_limits<double>::infinity();
+namespace alcove::plan::tiling {
 
 Plan BlockPlanner::noFuse() {
   Plan plan;
-  llvm::DenseSet<int> done;
-  for (int node : llvm::reverse(places)) {
+  std::set<int> done;
+  for (int node : std::views::reverse(places)) {
     if (done.contains(node))
       continue;
     // A marked group is one operation also here.
     if (!nodes[node].marks.empty() && nodes[node].hasModel()) {
-      llvm::SmallVector<int, 8> members{node};
+      std::vector<int> members{node};
       bool large = oversized(node);
-      for (int other : llvm::reverse(places)) {
-        bool same =
-            llvm::any_of(nodes[other].marks, [&](int64_t m) { return llvm::is_contained(nodes[node].marks, m); });
-        bool joined = llvm::any_of(nodes[other].users, [&](int user) { return llvm::is_contained(members, user); });
+      for (int other : std::views::reverse(places)) {
+        bool same = std::ranges::any_of(nodes[other].marks, [&](int64_t m) { return contains(nodes[node].marks, m); });
+        bool joined = std::ranges::any_of(nodes[other].users, [&](int user) { return contains(members, user); });
         if (other < node && same && joined && mayJoin(nodes[other]) && !done.contains(other)) {
           members.insert(members.begin(), other);
           large |= oversized(other);
@@ -52,20 +45,20 @@ Plan BlockPlanner::noFuse() {
 }
 
 /// Everything above the root that can join it, nearest first, as long as the smallest tile still fits.
-llvm::SmallVector<int, 8> BlockPlanner::growUpward(int root) {
-  llvm::SmallVector<int, 8> members{root};
-  for (int node : llvm::reverse(places)) {
+std::vector<int> BlockPlanner::growUpward(int root) {
+  std::vector<int> members{root};
+  for (int node : std::views::reverse(places)) {
     if (node >= root || members.size() >= options.maxGroup || !mayJoin(nodes[node]))
       continue;
-    if (llvm::none_of(nodes[node].users, [&](int user) { return llvm::is_contained(members, user); }))
+    if (std::ranges::none_of(nodes[node].users, [&](int user) { return contains(members, user); }))
       continue;
-    llvm::SmallVector<int, 8> trial = members;
-    trial.insert(llvm::lower_bound(trial, node), node);
+    std::vector<int> trial = members;
+    trial.insert(std::ranges::lower_bound(trial, node), node);
     GroupModel model(graph, trial, {}, options.costs, options.budget);
     if (planner.forbidden.contains(model.structure()))
       continue;
     const Node &rootNode = nodes[root];
-    llvm::SmallVector<int64_t, 6> tile(rootNode.extents.begin(), rootNode.extents.end());
+    std::vector<int64_t> tile(rootNode.extents.begin(), rootNode.extents.end());
     for (unsigned loop = 0; loop < tile.size(); ++loop)
       if (rootNode.tileable[loop] && rootNode.parallel[loop])
         tile[loop] = 1;
@@ -87,12 +80,12 @@ Plan BlockPlanner::maxProducers() {
     bool wanted = needed[index] || node.escapes || node.users.empty();
     if (!wanted)
       continue;
-    llvm::SmallVector<int, 8> members{index};
+    std::vector<int> members{index};
     if (node.hasModel() && oversized(index)) {
       members = growUpward(index);
       PlannedGroup group = alone(index);
       bool found = false;
-      for (llvm::SmallVector<int, 8> trial = members; trial.size() > 1; trial.erase(trial.begin())) {
+      for (std::vector<int> trial = members; trial.size() > 1; trial.erase(trial.begin())) {
         // The longest group that tears no mark, else the longest.
         if (found && tears(trial))
           continue;
@@ -117,19 +110,19 @@ Plan BlockPlanner::maxProducers() {
     }
     for (int member : members)
       for (const Access &input : nodes[member].inputs)
-        if (input.producer >= 0 && !llvm::is_contained(members, input.producer))
+        if (input.producer >= 0 && !contains(members, input.producer))
           needed[input.producer] = 1;
   }
   // What is still needed although a group has it is computed twice.
-  llvm::DenseSet<int> roots;
+  std::set<int> roots;
   for (const PlannedGroup &group : plan.groups)
     roots.insert(group.members.back());
   for (PlannedGroup &group : plan.groups)
-    for (int member : ArrayRef<int>(group.members).drop_back())
+    for (int member : std::span(group.members).first(group.members.size() - 1))
       if ((needed[member] || nodes[member].escapes) && !roots.contains(member))
         group.recomputed.push_back(member);
   finish(plan);
   return plan;
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling

@@ -4,16 +4,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_SUPERTILING_TIMEPLANNERIMPL_H
-#define ALCOVE_LIB_SUPERTILING_TIMEPLANNERIMPL_H
+#ifndef ALCOVE_LIB_PLAN_TILING_TIMEPLANNERIMPL_H
+#define ALCOVE_LIB_PLAN_TILING_TIMEPLANNERIMPL_H
 
-#include "alcove/SuperTiling/TimePlanner.h"
+#include "PlannerState.h"
 
-namespace alcove::supertiling {
+#include "alcove/Plan/Tiling/Simulate.h"
 
+namespace alcove::plan::tiling {
+
+/// The planner by traffic proposes plans: for one and for two buffers of what streams, for all of the memory, half of
+/// it, a quarter, ... For each group of a proposal smaller tiles are tried (more of them to share among the cores, and
+/// shorter first and last steps), and what fits untiled is cut for the cores where that is faster. The plan with the
+/// shortest simulated time wins. Proposals do not depend on rates and bandwidths.
 class TimePlanner {
 public:
-  TimePlanner(Planner &planner, const TilingGraph &graph)
+  TimePlanner(PlannerState &planner, const Problem &graph)
       : planner(planner), options(planner.options), graph(graph), machine(*planner.options.machine) {}
 
   Plan run();
@@ -29,16 +35,16 @@ private:
   bool mayCut(int node) const;
   GroupModel modelOf(const PlannedGroup &group) const;
 
-  Planner &planner;
+  PlannerState &planner;
   PlannerOptions &options;
-  const TilingGraph &graph;
-  const plan::Machine &machine;
+  const Problem &graph;
+  const Machine &machine;
   std::optional<Plan> best;
   /// Tiles found for groups of one structure, from the tile that was refined.
   std::map<std::pair<std::string, std::vector<int64_t>>, PlannedGroup> refined;
   double leastTraffic = -1;
 };
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling
 
-#endif // ALCOVE_LIB_SUPERTILING_TIMEPLANNERIMPL_H
+#endif // ALCOVE_LIB_PLAN_TILING_TIMEPLANNERIMPL_H

@@ -16,25 +16,25 @@
 // Cost falls and footprint grows with every tile size; both prunings follow from that.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_SUPERTILING_TILESEARCH_H
-#define ALCOVE_SUPERTILING_TILESEARCH_H
+#ifndef ALCOVE_LIB_PLAN_TILING_TILESEARCH_H
+#define ALCOVE_LIB_PLAN_TILING_TILESEARCH_H
 
-#include "alcove/SuperTiling/GroupModel.h"
+#include "GroupModel.h"
 
 #include <limits>
 
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 struct TileChoice {
   bool feasible = false;
   /// Position among the members of the one whose reduction runs in panels, -1: none.
   int core = -1;
   /// One size per search loop: those of the root, then the reduction loops of the core. The extent: not tiled.
-  llvm::SmallVector<int64_t, 6> tile;
+  std::vector<int64_t> tile;
   Evaluation evaluation;
   /// The smallest tile there is and what it needs: what an error reports when nothing fits. Invalid: the group cannot
   /// be built at all.
-  llvm::SmallVector<int64_t, 6> smallestTile;
+  std::vector<int64_t> smallestTile;
   Evaluation smallest;
 };
 
@@ -50,7 +50,7 @@ struct TileSearchOptions {
 
 /// Distinct values of ceil(extent / k), descending, at most `count` of them: both ends always, then divisors, then an
 /// even spread over the logarithm. `seams` adds the multiples nearest to them.
-llvm::SmallVector<int64_t, 16> tileSizes(int64_t extent, size_t count, llvm::ArrayRef<int64_t> seams);
+std::vector<int64_t> tileSizes(int64_t extent, size_t count, std::span<const int64_t> seams);
 
 /// Adds the evaluations made to `work`. The core is that of `group`.
 TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
@@ -69,6 +69,6 @@ double leastTraffic(const GroupModel &group, int64_t &work);
 /// The best of `group` without a core and with each of its candidates.
 TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling
 
-#endif // ALCOVE_SUPERTILING_TILESEARCH_H
+#endif // ALCOVE_LIB_PLAN_TILING_TILESEARCH_H

@@ -4,27 +4,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_SUPERTILING_BUDGET_H
-#define ALCOVE_SUPERTILING_BUDGET_H
+#ifndef ALCOVE_PLAN_TILING_BUDGET_H
+#define ALCOVE_PLAN_TILING_BUDGET_H
 
 #include "alcove/Support/Result.h"
 #include "alcove/Support/Units.h"
 
-#include "mlir/IR/Operation.h"
-#include "llvm/ADT/StringRef.h"
-
 #include <algorithm>
 #include <array>
-#include <string>
+#include <string_view>
 
-namespace alcove::supertiling {
+namespace alcove::plan::tiling {
 
 /// Kinds of operation that may have a budget of their own: engines of one chip often see different memories.
 enum class OpClass { Conv, Matmul, Pool, Elementwise, Reduction, Softmax, Other };
 inline constexpr size_t opClassCount = 7;
 
-llvm::StringRef name(OpClass opClass);
-OpClass classify(mlir::Operation *op);
+std::string_view name(OpClass opClass);
 
 /// Bytes of local memory available to an operation, by class.
 struct Budget {
@@ -44,7 +40,7 @@ struct Budget {
   /// Of a marked group with a principal operation of `principal`.
   Bytes ofGroup(OpClass principal) const { return group > 0 ? group : of(principal); }
   /// `base` for every class, then `overrides` such as "conv=131072,elementwise=16384,group=524288".
-  static Result<Budget> parse(Bytes base, llvm::StringRef overrides);
+  static Result<Budget> parse(Bytes base, std::string_view overrides);
 };
 
 /// At least 1.
@@ -55,6 +51,6 @@ inline Bytes largestPowerBelow(Bytes bytes) {
   return power;
 }
 
-} // namespace alcove::supertiling
+} // namespace alcove::plan::tiling
 
-#endif // ALCOVE_SUPERTILING_BUDGET_H
+#endif // ALCOVE_PLAN_TILING_BUDGET_H

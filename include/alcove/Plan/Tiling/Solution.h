@@ -1,0 +1,120 @@
+//===- Solution.h - Which operations share a loop ---------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan cuts the schedule of a block into intervals; each is left alone, tiled alone, or tiled as one group:
+//
+//   schedule    0 conv   1 relu   2 pool   3 reshape   4 matmul   5 softmax
+//   plan       [0 ......... 1 ........ 2]  [3]         [4]        [5]
+//              tiled, root 2               view        tiled      fits, untouched
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_TILING_SOLUTION_H
+#define ALCOVE_PLAN_TILING_SOLUTION_H
+
+#include "alcove/Plan/Tiling/Problem.h"
+#include "alcove/Plan/Tiling/TileTime.h"
+
+#include <string>
+#include <vector>
+
+namespace alcove::plan::tiling {
+
+/// Loops of a nest whose last, smaller tile runs in a loop of its own, from the outermost on.
+inline constexpr unsigned maxPeels = 2;
+
+/// What the loop of a group holds, moves and computes.
+struct Evaluation {
+  bool valid = false;
+  /// Bytes live in the worst step of the worst tile.
+  Bytes footprint = 0;
+  /// Tiles that do not change between iterations stay; false when they are loaded again for each tile.
+  bool resident = true;
+  /// Bytes to and from slow memory.
+  double traffic = 0;
+  /// Simple operations beyond those of the untiled program.
+  double extraOps = 0;
+  double tiles = 0;
+  double cost = 0;
+  /// The part of the cost that a body within the inner cache does not have.
+  double spill = 0;
+  /// Tiled loops of the root from outermost to innermost.
+  std::vector<unsigned> order;
+};
+
+struct PlannedGroup {
+  /// In schedule order, the root last.
+  std::vector<int> members;
+  /// Used outside: the loop also assembles their whole results; its tiles partition them.
+  std::vector<int> yields;
+  /// Used outside: computed a second time, in front of their other users.
+  std::vector<int> recomputed;
+  /// Position among the members of the one whose reduction runs in panels, -1: none; and a size per search loop.
+  int core = -1;
+  int coreNode() const { return core < 0 ? -1 : members[core]; }
+  std::vector<int64_t> tile;
+  Evaluation evaluation;
+  Bytes available = 0;
+  /// Tiled by trial: the operation has no affine model.
+  bool probe = false;
+  /// What streams has two buffers; the cores for each loop, outermost first; simulated. Only with a machine.
+  bool doubleBuffered = false;
+  std::vector<int64_t> grid;
+  NestTime time;
+};
+
+/// Simulated nanoseconds of a program, and the bytes that its cores move.
+struct PlanTime {
+  double transfer = 0;
+  double compute = 0;
+  double total = 0;
+  double bytes = 0;
+  /// No plan is faster.
+  double bound = 0;
+  /// Of the plan that moves the fewest bytes.
+  double ofLeastTraffic = 0;
+  bool doubleBuffered = false;
+  /// Blocks and functions run one after the other.
+  void add(const PlanTime &next);
+};
+
+/// A node that cannot be made to fit.
+struct MisfitNode {
+  int node = -1;
+  std::vector<int64_t> smallestTile;
+  Bytes required = 0;
+  Bytes available = 0;
+};
+
+/// A marked group that no loop holds together, and why.
+struct TornMark {
+  int64_t mark = -1;
+  int node = -1;
+  std::string reason;
+};
+
+struct Plan {
+  /// Only what is tiled. Everything else stays as it is.
+  std::vector<PlannedGroup> groups;
+  std::vector<MisfitNode> misfits;
+  std::vector<TornMark> torn;
+  double cost = 0;
+  double traffic = 0;
+  double extraOps = 0;
+  PlanTime time;
+  /// An error when a time is not that of the replay of its steps.
+  Status timeStatus;
+};
+
+/// An error names the group or node and the rule that it breaks (TP-V1 to TP-V7, docs/spec/Tiling.md):
+/// `plan` is one for `problem`, which passes `check`, and `budget`, keeps within the memory that it claims to need, and
+/// moves no more bytes than it says. What a loop holds is judged from the IR that is built. O(groups x 4^loops x
+/// members x operands x rank).
+Status verify(const Problem &problem, const Budget &budget, const Plan &plan);
+
+} // namespace alcove::plan::tiling
+
+#endif // ALCOVE_PLAN_TILING_SOLUTION_H

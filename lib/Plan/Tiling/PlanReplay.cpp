@@ -1,0 +1,362 @@
+//===- PlanReplay.cpp - What the iterations of a group move ---------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "PlanReplay.h"
+#include "Ranges.h"
+
+#include <map>
+
+namespace alcove::plan::tiling {
+
+namespace {
+
+/// Positions [start, start + size), and whether they depend on the panel that runs.
+struct Span {
+  int64_t start = 0;
+  int64_t size = 1;
+  bool panel = false;
+  bool operator==(const Span &other) const { return start == other.start && size == other.size; }
+};
+using Box = std::vector<Span>;
+
+Box wholeOf(const std::vector<int64_t> &shape) {
+  Box box;
+  for (int64_t extent : shape)
+    box.push_back({0, extent});
+  return box;
+}
+
+bool followsPanels(const Box &box) {
+  return std::ranges::any_of(box, [](const Span &span) { return span.panel; });
+}
+
+/// Elements of `box` that the tensor has.
+double elementsIn(const Box &box, const std::vector<int64_t> &shape) {
+  double count = 1;
+  for (size_t d = 0; d < box.size(); ++d) {
+    int64_t first = std::max<int64_t>(box[d].start, 0), end = std::min(box[d].start + box[d].size, shape[d]);
+    count *= static_cast<double>(std::max<int64_t>(end - first, 0));
+  }
+  return count;
+}
+
+/// What one iteration reads or writes.
+struct Moved {
+  const Access *access = nullptr;
+  Box box;
+  bool store = false;
+  /// Moved for every panel.
+  bool inner = false;
+  bool sameAs(const Moved &other) const {
+    return access->tensor == other.access->tensor && box == other.box && store == other.store;
+  }
+};
+
+struct Iteration {
+  std::vector<Moved> moved;
+  /// Bytes read element by element, for each iteration of the outer loops and for each panel.
+  double gathered = 0, gatheredInPanels = 0;
+};
+
+struct Loop {
+  /// Of the root, or of the core.
+  unsigned loop = 0;
+  int64_t size = 1;
+  int64_t extent = 1;
+  int64_t trips = 1;
+  bool panel = false;
+  bool peeled = false;
+};
+
+class Replay {
+public:
+  Replay(const Problem &problem, const PlannedGroup &group) : problem(problem), nodes(problem.nodes), group(group) {
+    describeLoops();
+    int core = group.coreNode();
+    bool panels = std::ranges::any_of(loops, [](const Loop &loop) { return loop.panel; });
+    if (core < 0 || !panels)
+      return;
+    ranCore = core;
+    const std::optional<SoftmaxParts> &parts = nodes[core].softmax;
+    bool carried = parts && std::ranges::all_of(parts->all(), [&](int part) {
+                     return contains(group.members, part) && !contains(group.yields, part);
+                   });
+    softmax = carried ? &*parts : nullptr;
+  }
+
+  double run() {
+    visit(0, 1);
+    return total;
+  }
+
+private:
+  void describeLoops() {
+    const Node &root = nodes[group.members.back()];
+    for (unsigned loop : group.evaluation.order) {
+      int64_t size = group.tile[loop], extent = root.extents[loop];
+      loops.push_back({loop, size, extent, std::max<int64_t>(ceilDiv(extent, size), 1)});
+      splitReduction |= !root.parallel[loop];
+    }
+    if (group.core >= 0) {
+      const Node &core = nodes[group.coreNode()];
+      std::vector<unsigned> panels = core.panelLoops();
+      for (size_t p = 0; p < panels.size(); ++p) {
+        int64_t size = group.tile[root.extents.size() + p], extent = core.extents[panels[p]];
+        if (size < extent)
+          loops.push_back({panels[p], size, extent, ceilDiv(extent, size), true});
+      }
+    }
+    unsigned splits = maxPeels;
+    for (Loop &loop : loops)
+      if (splits > 0 && loop.trips > 1 && loop.extent % loop.size != 0) {
+        loop.peeled = true;
+        --splits;
+      }
+    at.assign(loops.size(), 0);
+  }
+
+  Span spanOf(size_t which, const std::vector<int64_t> &where) const {
+    const Loop &loop = loops[which];
+    int64_t start = where[which] * loop.size;
+    return {start, std::min(loop.size, loop.extent - start), loop.panel};
+  }
+
+  /// First, second, last but one and last iteration of each loop; the second as often as there are such.
+  void visit(size_t depth, double weight) {
+    if (depth == loops.size()) {
+      count(weight);
+      return;
+    }
+    int64_t trips = loops[depth].trips;
+    for (int64_t trip = 0; trip < trips; ++trip) {
+      at[depth] = trip;
+      bool standsForMore = trip == 1 && trips > 4;
+      visit(depth + 1, weight * (standsForMore ? static_cast<double>(trips - 3) : 1));
+      if (standsForMore)
+        trip = trips - 3;
+    }
+  }
+
+  /// The iteration before in a nest of the first `depth` loops; false for the first of all.
+  bool before(std::vector<int64_t> &where, size_t depth) const {
+    while (depth-- > 0) {
+      if (where[depth] > 0) {
+        --where[depth];
+        return true;
+      }
+      where[depth] = loops[depth].trips - 1;
+    }
+    return false;
+  }
+
+  /// Both run in the same of the loops that ragged ones are split into.
+  bool samePart(const std::vector<int64_t> &a, const std::vector<int64_t> &b, size_t depth) const {
+    for (size_t i = 0; i < depth; ++i)
+      if (loops[i].peeled && (a[i] + 1 == loops[i].trips) != (b[i] + 1 == loops[i].trips))
+        return false;
+    return true;
+  }
+
+  void count(double weight) {
+    size_t outer = std::ranges::count_if(loops, [](const Loop &loop) { return !loop.panel; });
+    bool firstPanel = std::all_of(at.begin() + outer, at.end(), [](int64_t trip) { return trip == 0; });
+    Iteration here = replay(at);
+    total += weight * (here.gatheredInPanels + (firstPanel ? here.gathered : 0));
+    for (bool inner : {false, true}) {
+      if (!inner && !firstPanel)
+        continue;
+      size_t depth = inner ? loops.size() : outer;
+      std::vector<int64_t> where = at;
+      bool hasBefore = before(where, depth) && samePart(at, where, depth);
+      Iteration last = hasBefore && group.evaluation.resident ? replay(where) : Iteration();
+      for (size_t slot = 0; slot < here.moved.size(); ++slot)
+        if (here.moved[slot].inner == inner && !stays(here.moved, slot, last.moved))
+          total += weight * bytes(here.moved[slot]);
+    }
+  }
+
+  static bool stays(const std::vector<Moved> &here, size_t slot, const std::vector<Moved> &last) {
+    if (here.size() == last.size())
+      return here[slot].sameAs(last[slot]);
+    return std::ranges::any_of(last, [&](const Moved &other) { return here[slot].sameAs(other); });
+  }
+
+  static double bytes(const Moved &moved) {
+    return elementsIn(moved.box, moved.access->shape) * static_cast<double>(moved.access->elementBytes);
+  }
+
+  static Box read(const Access &access, const Box &ranges) {
+    Box box(access.dims.size());
+    for (size_t d = 0; d < box.size(); ++d) {
+      if (access.dims[d].whole) {
+        box[d] = {0, access.shape[d]};
+        continue;
+      }
+      box[d] = {access.dims[d].constant, 1};
+      for (const AccessTerm &term : access.dims[d].terms) {
+        box[d].start += term.coefficient * ranges[term.loop].start;
+        box[d].size += term.coefficient * (ranges[term.loop].size - 1);
+        box[d].panel |= term.coefficient != 0 && ranges[term.loop].panel;
+      }
+    }
+    return box;
+  }
+
+  /// All that one iteration moves, from the root backward.
+  Iteration replay(const std::vector<int64_t> &where) const {
+    Iteration result;
+    // Tiles of the results of members that are asked for, each once.
+    std::map<int, std::vector<Box>> asked;
+    int root = group.members.back();
+    for (size_t m = group.members.size(); m-- > 0;) {
+      int member = group.members[m];
+      if (member == root)
+        compute(member, rangesOf(nodes[root], nullptr, where), where, asked, result);
+      else
+        for (const Box &box : std::vector<Box>(asked[member]))
+          if (nodes[member].hasModel())
+            compute(member, rangesOf(nodes[member], &box, where), where, asked, result);
+          else
+            show(nodes[member], box, asked, result);
+    }
+    return result;
+  }
+
+  /// Positions of each loop of `node`: those of the tile for the root, else those that make `result`.
+  Box rangesOf(const Node &node, const Box *result, const std::vector<int64_t> &where) const {
+    Box ranges = wholeOf(node.extents);
+    if (!result)
+      for (size_t i = 0; i < loops.size(); ++i)
+        if (!loops[i].panel)
+          ranges[loops[i].loop] = spanOf(i, where);
+    if (result)
+      for (size_t d = 0; d < result->size(); ++d)
+        ranges[node.results[0].dims[d].terms[0].loop] = (*result)[d];
+    return ranges;
+  }
+
+  void compute(int member, Box ranges, const std::vector<int64_t> &where, std::map<int, std::vector<Box>> &asked,
+               Iteration &result) const {
+    const Node &node = nodes[member];
+    bool isRoot = member == group.members.back();
+    bool carried = softmax && (member == softmax->maximum || member == softmax->sum);
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (loops[i].panel && (member == ranCore || carried))
+        ranges[carried ? softmax->row : loops[i].loop] = spanOf(i, where);
+    double points = static_cast<double>(node.gatheredBytesPerPoint);
+    for (size_t loop = 0; loop < ranges.size(); ++loop)
+      points *= elementsIn({ranges[loop]}, {node.extents[loop]});
+    (followsPanels(ranges) ? result.gatheredInPanels : result.gathered) += points;
+    for (const Access &input : node.inputs) {
+      Box box = read(input, ranges);
+      if (input.initOf >= 0 && isRoot && splitReduction)
+        move(input, box, false, result);
+      else
+        ask(input, box, asked, result);
+    }
+    for (size_t number = 0; number < node.results.size(); ++number) {
+      bool handedOn =
+          contains(group.yields, member) && (node.results.size() == 1 || problem.leaves(member, number, group.members));
+      if (!isRoot && !handedOn)
+        continue;
+      Box box = read(node.results[number], ranges);
+      // Sums leave when the last panel is added.
+      for (Span &span : box)
+        span.panel = false;
+      move(node.results[number], box, true, result);
+    }
+  }
+
+  void move(const Access &access, const Box &box, bool store, Iteration &result) const {
+    Moved moved{&access, box, store, followsPanels(box)};
+    if (std::ranges::none_of(result.moved, [&](const Moved &other) { return other.sameAs(moved); }))
+      result.moved.push_back(std::move(moved));
+  }
+
+  void ask(const Access &access, const Box &box, std::map<int, std::vector<Box>> &asked, Iteration &result) const {
+    bool isFill = access.producer >= 0 && nodes[access.producer].attached;
+    if (isFill || (access.initOf >= 0 && !access.read && !contains(group.members, access.producer)))
+      return;
+    if (!contains(group.members, access.producer)) {
+      move(access, box, false, result);
+      return;
+    }
+    std::vector<Box> &boxes = asked[access.producer];
+    if (!contains(boxes, box))
+      boxes.push_back(box);
+  }
+
+  /// The part of its source that a view shows, or of each operand that a copy joins.
+  void show(const Node &node, const Box &box, std::map<int, std::vector<Box>> &asked, Iteration &result) const {
+    const Movement &movement = node.movement;
+    if (node.kind == NodeKind::Concat) {
+      for (const Access &input : node.inputs) {
+        Box part = box;
+        part[movement.joined] = {0, input.shape[movement.joined]};
+        ask(input, part, asked, result);
+      }
+      return;
+    }
+    const Access &source = node.inputs[0];
+    Box shown = wholeOf(source.shape);
+    if (node.kind == NodeKind::Slice) {
+      size_t next = 0;
+      for (size_t d = 0; d < shown.size(); ++d) {
+        shown[d] = movement.dropped[d] ? Span{} : box[next++];
+        shown[d].start += movement.offsets[d];
+      }
+    } else if (node.kind == NodeKind::Expand) {
+      for (size_t d = 0; d < movement.parts.size(); ++d)
+        shown[d] = together(movement.parts[d], box, node.results[0].shape);
+    } else {
+      for (size_t d = 0; d < movement.parts.size(); ++d)
+        apart(movement.parts[d], box[d], source.shape, shown);
+    }
+    ask(source, shown, asked, result);
+  }
+
+  /// From the first to the last position that `parts` of `box` stand for in the dimension that they make together.
+  static Span together(const std::vector<int> &parts, const Box &box, const std::vector<int64_t> &shape) {
+    Span span;
+    int64_t last = 0;
+    for (int part : parts) {
+      span.start = span.start * shape[part] + box[part].start;
+      last = last * shape[part] + box[part].start + box[part].size - 1;
+      span.panel |= box[part].panel;
+    }
+    span.size = last - span.start + 1;
+    return span;
+  }
+
+  /// The ranges of `parts` that `span` of the dimension that they make together lies in.
+  static void apart(const std::vector<int> &parts, Span span, const std::vector<int64_t> &shape, Box &shown) {
+    for (size_t i = parts.size(); i-- > 0;) {
+      int64_t extent = std::max<int64_t>(shape[parts[i]], 1);
+      int64_t first = span.start / extent, last = (span.start + span.size - 1) / extent;
+      // Several rows: of each row somewhere all of it.
+      bool rows = first != last && i > 0;
+      shown[parts[i]] = rows ? Span{0, extent, span.panel} : Span{span.start - first * extent, span.size, span.panel};
+      span = {first, last - first + 1, span.panel};
+    }
+  }
+
+  const Problem &problem;
+  const std::vector<Node> &nodes;
+  const PlannedGroup &group;
+  std::vector<Loop> loops;
+  bool splitReduction = false;
+  /// The member whose reduction runs in panels, -1: none does.
+  int ranCore = -1;
+  const SoftmaxParts *softmax = nullptr;
+  std::vector<int64_t> at;
+  double total = 0;
+};
+
+} // namespace
+
+double replayTraffic(const Problem &problem, const PlannedGroup &group) { return Replay(problem, group).run(); }
+
+} // namespace alcove::plan::tiling

@@ -1,0 +1,64 @@
+//===- PlannerState.h - What a planner knows of the groups so far -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_TILING_PLANNERSTATE_H
+#define ALCOVE_LIB_PLAN_TILING_PLANNERSTATE_H
+
+#include "TileSearch.h"
+
+#include "alcove/Plan/Tiling/Planner.h"
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+namespace alcove::plan::tiling {
+
+/// The cost of what cannot be built.
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+class PlannerState {
+public:
+  explicit PlannerState(PlannerOptions options) : options(std::move(options)) {}
+
+  Plan plan(const Problem &problem);
+  Plan planByTraffic(const Problem &problem);
+  /// The best tile for `group` if its cost is below `ceiling`, else any one; null when no tile is that cheap.
+  const TileChoice *choose(const GroupModel &group, double ceiling = infinity);
+
+  PlannerOptions options;
+  /// Evaluations so far.
+  int64_t work = 0;
+  /// By structure and by the caches in which what is read from outside still is.
+  std::unordered_map<std::string, TileChoice> onCaches;
+  /// Structures of groups that did not keep their promise.
+  std::set<std::string> forbidden;
+
+private:
+  /// What is known of all groups with one structure.
+  struct Known {
+    /// Bytes that it moves with no end of memory; below 0: not asked yet.
+    double least = -1;
+    struct Choice {
+      TileChoice tile;
+      /// Nothing was looked for at this cost or above.
+      double ceiling = 0;
+      bool improved = false;
+    };
+    /// By memory, the largest first.
+    std::map<Bytes, Choice, std::greater<>> choices;
+  };
+  Known::Choice &find(const GroupModel &group, Known &known, double ceiling);
+
+  std::unordered_map<std::string, Known> cache;
+};
+
+} // namespace alcove::plan::tiling
+
+#endif // ALCOVE_LIB_PLAN_TILING_PLANNERSTATE_H

@@ -1,0 +1,146 @@
+//===- Problem.cpp - One block as a graph of tileable nodes ---------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Plan/Tiling/Problem.h"
+
+#include <set>
+
+namespace alcove::plan::tiling {
+
+std::vector<int> SoftmaxParts::all() const {
+  std::vector<int> found;
+  for (int node : {maximum, shift, exponent, sum, reciprocal, normalize})
+    if (node >= 0)
+      found.push_back(node);
+  return found;
+}
+
+Bytes accessBytes(const Access &access) {
+  Bytes bytes = access.elementBytes;
+  for (int64_t extent : access.shape)
+    bytes = saturatingMul(bytes, extent);
+  return bytes;
+}
+
+/// Distinct values of an index: at most `extent`.
+static int64_t distinctIndices(const Node &node, const AccessDim &dim, int64_t extent) {
+  if (dim.whole)
+    return extent;
+  std::vector<AccessTerm> terms = dim.terms;
+  std::ranges::sort(terms, {}, &AccessTerm::coefficient);
+  int64_t count = 1, last = 0; // indices in [0, last]
+  for (const AccessTerm &term : terms) {
+    int64_t trips = node.extents[term.loop];
+    if (term.coefficient == 0)
+      continue;
+    bool gapless = count == last + 1;
+    last = saturatingAdd(last, saturatingMul(term.coefficient, trips - 1));
+    if (gapless && term.coefficient <= count)
+      count = last + 1;
+    else
+      count = gapless ? saturatingMul(count, trips) : std::max(count, trips);
+  }
+  return std::min(count, extent);
+}
+
+Bytes touchedBytes(const Node &node, const Access &access) {
+  if (node.kind != NodeKind::Structured || node.isDynamic())
+    return accessBytes(access);
+  Bytes bytes = access.elementBytes;
+  for (size_t d = 0; d < access.dims.size(); ++d)
+    bytes = saturatingMul(bytes, distinctIndices(node, access.dims[d], access.shape[d]));
+  return bytes;
+}
+
+double gatheredBytes(const Node &node) {
+  double bytes = static_cast<double>(node.gatheredBytesPerPoint);
+  for (int64_t extent : node.extents)
+    bytes *= static_cast<double>(extent);
+  return bytes;
+}
+
+Bytes untiledFootprint(const Node &node) {
+  Bytes total = 0;
+  std::set<int> seen;
+  for (const Access &input : node.inputs)
+    if (input.initOf < 0 && seen.insert(input.tensor).second)
+      total = saturatingAdd(total, accessBytes(input));
+  for (const Access &result : node.results)
+    total = saturatingAdd(total, accessBytes(result));
+  return total;
+}
+
+double compulsoryTraffic(const Problem &problem) {
+  double bytes = 0;
+  std::set<int> seen;
+  for (const Node &node : problem.nodes) {
+    if (!node.isCompute())
+      continue;
+    for (const Access &input : node.inputs) {
+      bool outside =
+          input.producer < 0 ? input.initOf < 0 || input.read : problem.nodes[input.producer].kind == NodeKind::Opaque;
+      if (outside && !input.undefined && seen.insert(input.tensor).second)
+        bytes += static_cast<double>(touchedBytes(node, input));
+    }
+    if (node.escapes)
+      for (const Access &result : node.results)
+        bytes += static_cast<double>(accessBytes(result));
+  }
+  return bytes;
+}
+
+std::optional<unsigned> Node::onlyTileLoop() const {
+  if (isDynamic())
+    return std::nullopt;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (parallel[loop] && tileable[loop] && extents[loop] > 0)
+      return loop;
+  return std::nullopt;
+}
+
+std::vector<unsigned> Node::panelLoops() const {
+  constexpr int mostLoops = 6;
+  auto isWindow = [&](unsigned loop) {
+    for (const Access &input : inputs)
+      for (const AccessDim &dim : input.dims)
+        if (dim.terms.size() > 1 &&
+            std::ranges::any_of(dim.terms, [&](const AccessTerm &term) { return term.loop == loop; }))
+          return true;
+    return false;
+  };
+  bool windows = std::ranges::count(tileable, true) <= mostLoops;
+  std::vector<unsigned> found;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (!parallel[loop] && tileable[loop] && !dynamic[loop] && (windows || !isWindow(loop)))
+      found.push_back(loop);
+  // Windows alone are too short to be worth a loop.
+  return std::ranges::all_of(found, isWindow) ? std::vector<unsigned>{} : found;
+}
+
+Bytes Problem::available(int index, std::span<const int> members, const Budget &budget) const {
+  const Node &node = nodes[index];
+  Bytes bytes = budget.of(node.opClass);
+  for (int64_t mark : node.marks)
+    for (int member : members)
+      if (nodes[member].principalOf == mark)
+        bytes = std::max(bytes, budget.ofGroup(nodes[member].opClass));
+  return bytes;
+}
+
+bool Problem::leaves(int index, size_t number, std::span<const int> members) const {
+  const Node &node = nodes[index];
+  if (node.results[number].escapes)
+    return true;
+  return std::ranges::any_of(node.users, [&](int user) {
+    bool reads = std::ranges::any_of(nodes[user].inputs, [&](const Access &input) {
+      return input.producer == index && input.producerResult == static_cast<int>(number);
+    });
+    bool inside = std::ranges::find(members, user) != members.end();
+    return reads && (!inside || (nodes[user].isView() && leaves(user, 0, members)));
+  });
+}
+
+} // namespace alcove::plan::tiling

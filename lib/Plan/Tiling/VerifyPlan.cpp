@@ -1,0 +1,244 @@
+//===- VerifyPlan.cpp - Is a plan what it says? ---------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// TP-V1 to TP-V7 of docs/spec/Tiling.md. Shares no code with the planner: what a group reads and writes is found by
+// walking its iterations.
+//
+//===----------------------------------------------------------------------===//
+#include "PlanReplay.h"
+#include "Ranges.h"
+
+#include "alcove/Plan/Tiling/Solution.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+namespace alcove::plan::tiling {
+
+namespace {
+
+/// Claims are sums of doubles.
+constexpr double tolerance = 1e-9;
+
+class PlanVerifier {
+public:
+  PlanVerifier(const Problem &problem, const Budget &budget, const Plan &plan)
+      : problem(problem), nodes(problem.nodes), budget(budget), plan(plan) {}
+
+  Status run() {
+    for (const PlannedGroup &group : plan.groups) {
+      ALCOVE_RETURN_IF_ERROR(members(group));
+      ALCOVE_RETURN_IF_ERROR(memory(group));
+      if (group.probe)
+        continue;
+      ALCOVE_RETURN_IF_ERROR(tile(group));
+      double moved = replayTraffic(problem, group);
+      if (moved > group.evaluation.traffic * (1 + tolerance) + 0.5)
+        return broken("TP-V5", group,
+                      fmt::format("its iterations move {:.0f} B, it says {:.0f}", moved, group.evaluation.traffic));
+    }
+    ALCOVE_RETURN_IF_ERROR(uses());
+    ALCOVE_RETURN_IF_ERROR(outside());
+    return marks();
+  }
+
+private:
+  std::string named(int node) const { return fmt::format("node {} ('{}')", node, nodes[node].name); }
+  Error broken(const char *rule, const PlannedGroup &group, const std::string &what) const {
+    return Error{fmt::format("{}: group of {}: {}", rule, named(group.members.back()), what)};
+  }
+
+  Status members(const PlannedGroup &group) const {
+    int last = -1;
+    for (int member : group.members) {
+      if (member <= last || member >= static_cast<int>(nodes.size()))
+        return Error{fmt::format("TP-V1: node {} behind node {} in a group of {} nodes", member, last, nodes.size())};
+      last = member;
+    }
+    if (group.members.empty())
+      return Error{"TP-V1: a group without members"};
+    const Node &root = nodes[last];
+    if (group.probe ? group.members.size() != 1 || !root.isCompute() : !root.hasModel())
+      return broken("TP-V1", group, "it has no loops");
+    for (int member : group.members)
+      if (const Node &node = nodes[member]; member != last && (!node.fusable || node.kind == NodeKind::Probe))
+        return broken("TP-V1", group, fmt::format("{} is not computed tile by tile", named(member)));
+    for (int node : group.yields)
+      if (!contains(group.members, node) || node == last || !nodes[node].hasModel())
+        return broken("TP-V1", group, fmt::format("node {} comes out of the loop and is no operation in it", node));
+    for (int node : group.recomputed)
+      if (!contains(group.members, node) || node == last)
+        return broken("TP-V1", group, fmt::format("node {} is computed again and no member", node));
+    if (group.core >= static_cast<int>(group.members.size()))
+      return broken("TP-V1", group, fmt::format("member {} of {} runs in panels", group.core, group.members.size()));
+    return {};
+  }
+
+  Status tile(const PlannedGroup &group) const {
+    const Node &root = nodes[group.members.back()];
+    std::vector<unsigned> panels =
+        group.core < 0 ? std::vector<unsigned>() : nodes[group.members[group.core]].panelLoops();
+    if (group.tile.size() != root.extents.size() + panels.size())
+      return broken(
+          "TP-V2", group,
+          fmt::format("{} sizes for {} loops and {} panels", group.tile.size(), root.extents.size(), panels.size()));
+    std::vector<unsigned> tiled;
+    for (unsigned i = 0; i < group.tile.size(); ++i) {
+      bool ofRoot = i < root.extents.size();
+      int64_t extent =
+          ofRoot ? root.extents[i] : nodes[group.members[group.core]].extents[panels[i - root.extents.size()]];
+      bool cut = group.tile[i] < extent;
+      if (group.tile[i] < 1 || group.tile[i] > std::max<int64_t>(extent, 1) || (cut && ofRoot && !root.tileable[i]))
+        return broken("TP-V2", group, fmt::format("size {} along loop {} of extent {}", group.tile[i], i, extent));
+      if (cut && ofRoot)
+        tiled.push_back(i);
+    }
+    std::vector<unsigned> order(group.evaluation.order.begin(), group.evaluation.order.end());
+    std::ranges::sort(order);
+    // A root that is not cut has a loop with one iteration.
+    bool once = tiled.empty() && order.size() == 1 && order[0] < root.extents.size() && root.parallel[order[0]];
+    if (order != tiled && !once)
+      return broken("TP-V2", group,
+                    fmt::format("loops [{}] are tiled, the order has [{}]", fmt::join(tiled, ", "),
+                                fmt::join(group.evaluation.order, ", ")));
+    return {};
+  }
+
+  Status memory(const PlannedGroup &group) const {
+    for (int member : group.members) {
+      if (!nodes[member].isCompute())
+        continue;
+      Bytes most = problem.available(member, group.members, budget);
+      if (group.available > most)
+        return broken("TP-V4", group,
+                      fmt::format("{} B are available to it, {} to {}", group.available, most, named(member)));
+    }
+    if (!group.probe && group.evaluation.footprint > group.available)
+      return broken("TP-V4", group,
+                    fmt::format("it needs {} B, {} are available", group.evaluation.footprint, group.available));
+    return {};
+  }
+
+  /// What must stand in slow memory, from what leaves the block backward.
+  Status uses() {
+    std::vector<char> inLoop(nodes.size(), 0), out(nodes.size(), 0), again(nodes.size(), 0);
+    for (const PlannedGroup &group : plan.groups) {
+      for (int member : group.members)
+        inLoop[member] = 1;
+      out[group.members.back()] = 1;
+      for (int node : group.yields)
+        out[node] = 1;
+      for (int node : group.recomputed)
+        again[node] = 1;
+    }
+    std::vector<char> needed(nodes.size(), 0);
+    auto need = [&](const Access &input) {
+      if (input.producer >= 0 && (input.initOf < 0 || input.read))
+        needed[input.producer] = 1;
+    };
+    for (const PlannedGroup &group : plan.groups)
+      for (int member : group.members)
+        for (const Access &input : nodes[member].inputs)
+          if (!contains(group.members, input.producer))
+            need(input);
+    standing.assign(nodes.size(), 0);
+    for (int node = static_cast<int>(nodes.size()); node-- > 0;) {
+      // What has neither readers nor results may have effects.
+      bool opaque = nodes[node].kind == NodeKind::Opaque;
+      if (!needed[node] && !nodes[node].escapes && !opaque)
+        continue;
+      if (nodes[node].attached || out[node])
+        continue;
+      if (inLoop[node] && !again[node] && !nodes[node].isView())
+        return Error{fmt::format("TP-V3: {} is used outside of its loop, which neither yields it nor is it computed "
+                                 "again",
+                                 named(node))};
+      standing[node] = 1;
+      for (const Access &input : nodes[node].inputs)
+        need(input);
+    }
+    return {};
+  }
+
+  double untiledTraffic(const Node &node) const {
+    if (node.kind == NodeKind::Concat)
+      return 2.0 * static_cast<double>(accessBytes(node.results[0]));
+    if (!node.isCompute())
+      return 0;
+    double bytes = gatheredBytes(node);
+    std::set<int> seen;
+    for (const Access &input : node.inputs) {
+      bool filled = input.producer >= 0 && nodes[input.producer].attached;
+      if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.tensor).second)
+        bytes += static_cast<double>(accessBytes(input));
+    }
+    for (const Access &result : node.results)
+      bytes += static_cast<double>(accessBytes(result));
+    return bytes;
+  }
+
+  Status outside() const {
+    std::set<int> misfits;
+    for (const MisfitNode &misfit : plan.misfits)
+      misfits.insert(misfit.node);
+    double traffic = 0;
+    for (const PlannedGroup &group : plan.groups)
+      traffic += group.probe ? untiledTraffic(nodes[group.members.back()]) : group.evaluation.traffic;
+    for (int node = 0; node < static_cast<int>(nodes.size()); ++node) {
+      if (!standing[node] || misfits.contains(node))
+        continue;
+      Bytes most = problem.available(node, std::span(&node, 1), budget);
+      // SUT-J13: a cache serves what does not fit.
+      if (nodes[node].isCompute() && !budget.cache && (nodes[node].isDynamic() || untiledFootprint(nodes[node]) > most))
+        return Error{fmt::format("TP-V6: {} is in no loop and needs {} B, {} are available", named(node),
+                                 untiledFootprint(nodes[node]), most)};
+      traffic += untiledTraffic(nodes[node]);
+    }
+    if (traffic > plan.traffic * (1 + tolerance) + 0.5)
+      return Error{fmt::format("TP-V6: the parts of the plan move {:.0f} B, it says {:.0f}", traffic, plan.traffic)};
+    return {};
+  }
+
+  Status marks() const {
+    std::map<int64_t, std::set<int>> marked;
+    for (int node = 0; node < static_cast<int>(nodes.size()); ++node)
+      if (nodes[node].isCompute() && !nodes[node].attached)
+        for (int64_t mark : nodes[node].marks)
+          marked[mark].insert(node);
+    std::set<int64_t> torn;
+    for (const TornMark &mark : plan.torn)
+      torn.insert(mark.mark);
+    for (const auto &[mark, members] : marked) {
+      bool touched = false, whole = false;
+      for (const PlannedGroup &group : plan.groups) {
+        std::set<int> own(group.members.begin(), group.members.end());
+        touched |= std::ranges::any_of(members, [&](int member) { return own.contains(member); });
+        whole |= std::ranges::includes(own, members);
+      }
+      if (touched && !whole && !torn.contains(mark))
+        return Error{fmt::format("TP-V7: no loop holds the marked group {} together, and nothing is said of it", mark)};
+    }
+    return {};
+  }
+
+  const Problem &problem;
+  const std::vector<Node> &nodes;
+  const Budget &budget;
+  const Plan &plan;
+  /// Nodes that are computed outside of all loops.
+  std::vector<char> standing;
+};
+
+} // namespace
+
+Status verify(const Problem &problem, const Budget &budget, const Plan &plan) {
+  return PlanVerifier(problem, budget, plan).run();
+}
+
+} // namespace alcove::plan::tiling
