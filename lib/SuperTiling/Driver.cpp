@@ -42,6 +42,8 @@ namespace {
 std::string listOf(ArrayRef<int64_t> tile) { return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", ")); }
 
 constexpr int maxReplans = 24;
+/// Of a plan that may be better than one that there is.
+constexpr int maxReplansOfTrial = 6;
 
 std::string misfitText(StringRef name, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
   return fmt::format(
@@ -565,12 +567,13 @@ struct Tiled {
 Tiled tileFunction(Operation *function, Planner &planner, const DriverOptions &options, const Rewrites &rewrites) {
   Tiled tiled;
   llvm::scope_exit restore([&] { planner.limitGroups(options.planner.maxGroup); });
+  bool trial = std::isfinite(rewrites.ceiling);
   for (;;) {
     tiled.copy = OwningOpRef<Operation *>(function->clone());
     tiled.tiler = std::make_unique<FunctionTiler>(tiled.copy.get(), planner, options, rewrites);
     tiled.outcome = tiled.tiler->run();
     const std::vector<Note> &said = tiled.tiler->notes;
-    if (tiled.outcome != Outcome::Replan || tiled.replans == maxReplans) {
+    if (tiled.outcome != Outcome::Replan || tiled.replans == (trial ? maxReplansOfTrial : maxReplans)) {
       llvm::append_range(tiled.notes, said);
       return tiled;
     }

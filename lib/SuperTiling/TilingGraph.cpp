@@ -20,6 +20,8 @@
 #include "mlir/Interfaces/TilingInterface.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 #include <limits>
@@ -133,6 +135,16 @@ std::string describeText(Operation *op) {
   for (Type type : op->getResultTypes())
     os << ' ' << type;
   return text;
+}
+
+/// 16 bytes for `text`: groups are looked up by the signatures of their members, in every interval of a block.
+std::string digest(llvm::StringRef text) {
+  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
+  std::string bytes;
+  for (uint64_t half : {hash.low64, hash.high64})
+    for (int byte = 0; byte < 8; ++byte)
+      bytes += static_cast<char>(half >> (8 * byte));
+  return bytes;
 }
 
 SmallVector<ReassociationIndices> reassociationOf(Operation *view) {
@@ -389,6 +401,7 @@ void TilingGraph::describe(Operation *op, Node &node) {
     for (const Access &input : node.inputs)
       node.signature += input.read ? '1' : '0';
   }
+  node.signature = digest(node.signature);
 }
 
 void TilingGraph::schedule(Block &block, std::vector<Operation *> &order) {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "GroupBody.h"
 
+#include <algorithm>
 #include <limits>
-#include <map>
 
 namespace alcove::plan::tiling {
 
@@ -72,19 +72,25 @@ std::vector<SearchLoop> GroupModel::searchLoops() const {
 std::string GroupModel::structure() const {
   std::string text = sharesMark ? "m" : "";
   text += costs.doubleBuffered ? "d" : "";
-  std::map<int, unsigned> outside;
+  std::vector<int> outside;
+  auto add = [&](const char *kind, int64_t number) { (text += kind) += std::to_string(number); };
   for (int member : members) {
     const Node &node = graph.nodes[member];
     text += '|';
     text += node.signature;
     for (const Access &input : node.inputs) {
-      int found = input.producer < 0 ? -1 : Body(*this).memberOf(input.producer);
-      if (found >= 0)
-        text += " m" + std::to_string(found) + '.' + std::to_string(input.producerResult);
-      else if (input.producer >= 0 && graph.nodes[input.producer].attached)
+      auto found = std::lower_bound(members.begin(), members.end(), input.producer);
+      if (input.producer >= 0 && found != members.end() && *found == input.producer) {
+        add(" m", found - members.begin());
+        add(".", input.producerResult);
+      } else if (input.producer >= 0 && graph.nodes[input.producer].attached) {
         text += " f";
-      else
-        text += " x" + std::to_string(outside.try_emplace(input.tensor, outside.size()).first->second);
+      } else {
+        auto seen = std::find(outside.begin(), outside.end(), input.tensor);
+        add(" x", seen - outside.begin());
+        if (seen == outside.end())
+          outside.push_back(input.tensor);
+      }
     }
     if (contains(yields, member)) {
       text += " y";
