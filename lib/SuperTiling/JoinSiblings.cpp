@@ -10,8 +10,12 @@
 #include "alcove/SuperTiling/FuseMarks.h"
 #include "alcove/SuperTiling/TilingGraph.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <map>
 
 #include <fmt/format.h>
 
@@ -136,14 +140,48 @@ std::string structureOf(const Siblings &set) {
   return text;
 }
 
+/// Views of one block that show the same: the first of them stands for all.
+class EqualViews {
+public:
+  void add(Operation &op) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp>(op) || op.getNumOperands() != 1)
+      return;
+    std::string key;
+    llvm::raw_string_ostream os(key);
+    Value source = first(op.getOperand(0)), view = op.getResult(0);
+    os << op.getName() << op.getAttrDictionary() << view.getType()
+       << numbers.try_emplace(source, numbers.size()).first->second;
+    Value leader = known.try_emplace(key, view).first->second;
+    leaders[view] = leader;
+    equal[leader].push_back(view);
+  }
+  Value first(Value value) const {
+    auto found = leaders.find(value);
+    return found == leaders.end() ? value : found->second;
+  }
+  /// `leader` and all that equal it.
+  SmallVector<Value, 2> all(Value leader) const {
+    auto found = equal.find(leader);
+    return found == equal.end() ? SmallVector<Value, 2>{leader} : found->second;
+  }
+
+private:
+  std::map<std::string, Value> known;
+  llvm::DenseMap<Value, size_t> numbers;
+  llvm::DenseMap<Value, Value> leaders;
+  llvm::DenseMap<Value, SmallVector<Value, 2>> equal;
+};
+
 class SiblingFinder {
 public:
   explicit SiblingFinder(std::vector<Siblings> &found) : found(found) {}
 
   void search(Block &block) {
-    for (Operation &op : block)
+    for (Operation &op : block) {
+      views.add(op);
       if (auto structured = dyn_cast<linalg::LinalgOp>(op); structured && mayBeJoined(structured))
         eligible.insert(&op);
+    }
     for (Operation &op : block)
       if (eligible.contains(&op))
         lead(cast<linalg::LinalgOp>(op));
@@ -157,10 +195,13 @@ private:
       auto type = dyn_cast<RankedTensorType>(input->get().getType());
       if (!type || saturatingMul(tensorBytes(type), leastShare) < largestTensor(first))
         continue;
-      SmallVector<Operation *> candidates = candidatesFor(first, *input);
+      Siblings set{{}, {}, tensorBytes(type), ""};
+      llvm::MapVector<Operation *, unsigned> candidates = candidatesFor(first, *input);
       if (candidates.size() < 2)
         continue;
-      Siblings set{independent(candidates), input->get(), tensorBytes(type), ""};
+      set.parts = independent(SmallVector<Operation *>(llvm::make_first_range(candidates)));
+      for (Operation *part : set.parts)
+        set.readers.push_back({part, candidates.lookup(part)});
       auto saved = [](const Siblings &s) { return saturatingMul(s.sharedBytes, static_cast<int64_t>(s.parts.size())); };
       if (set.parts.size() > 1 && saved(set) > saved(best))
         best = std::move(set);
@@ -173,25 +214,32 @@ private:
     found.push_back(std::move(best));
   }
 
-  /// `first` and what reads the same tensor the same way behind it, in program order.
-  SmallVector<Operation *> candidatesFor(linalg::LinalgOp first, OpOperand &shared) {
-    SmallVector<Operation *> candidates{first};
-    for (OpOperand &use : shared.get().getUses()) {
-      Operation *user = use.getOwner();
-      if (user->getBlock() != first->getBlock() || !eligible.contains(user) || llvm::is_contained(candidates, user) ||
-          !first->isBeforeInBlock(user))
-        continue;
-      auto other = cast<linalg::LinalgOp>(user);
-      if (!other.isDpsInit(&use) && loopAlike(first, other) &&
-          other.getMatchingIndexingMap(&use) == first.getMatchingIndexingMap(&shared))
-        candidates.push_back(user);
-    }
-    llvm::sort(candidates, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  /// `first` and what reads the same tensor the same way behind it, in program order, with the number of the operand.
+  llvm::MapVector<Operation *, unsigned> candidatesFor(linalg::LinalgOp first, OpOperand &shared) {
+    SmallVector<std::pair<Operation *, unsigned>> uses;
+    for (Value value : views.all(views.first(shared.get())))
+      for (OpOperand &use : value.getUses()) {
+        Operation *user = use.getOwner();
+        if (user->getBlock() != first->getBlock() || !eligible.contains(user) || !first->isBeforeInBlock(user))
+          continue;
+        auto other = cast<linalg::LinalgOp>(user);
+        if (!other.isDpsInit(&use) && loopAlike(first, other) &&
+            other.getMatchingIndexingMap(&use) == first.getMatchingIndexingMap(&shared))
+          uses.push_back({user, use.getOperandNumber()});
+      }
+    llvm::sort(uses, [](auto a, auto b) {
+      return a.first == b.first ? a.second < b.second : a.first->isBeforeInBlock(b.first);
+    });
+    llvm::MapVector<Operation *, unsigned> candidates;
+    candidates.insert({first.getOperation(), shared.getOperandNumber()});
+    for (auto [user, number] : uses)
+      candidates.insert({user, number});
     return candidates;
   }
 
   std::vector<Siblings> &found;
   llvm::DenseSet<Operation *> eligible;
+  EqualViews views;
 };
 
 /// SUT-S4: what a part was, to be found again on its tiles.
@@ -401,6 +449,17 @@ linalg::GenericOp joinParts(RewriterBase &rewriter, SmallVector<Operation *, 4> 
   return joined;
 }
 
+/// Of equal views the first. What they are views of may be a result of operations that were joined before.
+void readOneView(const Siblings &set) {
+  Value shared;
+  for (auto [reader, number] : set.readers)
+    if (Value own = reader->getOperand(number);
+        !shared || (own != shared && own.getDefiningOp()->isBeforeInBlock(shared.getDefiningOp())))
+      shared = own;
+  for (auto [reader, number] : set.readers)
+    reader->setOperand(number, shared);
+}
+
 } // namespace
 
 std::vector<Siblings> findSiblings(Operation *function) {
@@ -429,6 +488,7 @@ int64_t joinSiblings(RewriterBase &rewriter, std::vector<Siblings> &sets, const 
     }
     for (Operation *part : set.parts)
       others.erase(part);
+    readOneView(set);
     // Once others are joined these may depend on each other.
     linalg::GenericOp joined = joinParts(rewriter, set.parts);
     count += joined ? 1 : 0;

@@ -341,6 +341,30 @@ TEST(JoinSiblingsTest, SUTS3_WithAMachineTheFasterPlan) {
   EXPECT_LT(times[1], 0.6 * times[0]);
 }
 
+// Exporters write a view of the input in front of each product.
+TEST(JoinSiblingsTest, SUTS1_EqualViewsShowOneTensor) {
+  auto program = [](const char *offset, const char *other) {
+    std::string text = "func.func @main(%x: tensor<1x64x96xf32>, %v: tensor<48x64xf32>, %w: tensor<48x64xf32>) -> "
+                       "(tensor<64x64xf32>, tensor<64x64xf32>) {\n  %z = arith.constant 0.0 : f32\n"
+                       "  %e = tensor.empty() : tensor<64x64xf32>\n"
+                       "  %f = linalg.fill ins(%z : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>\n";
+    for (auto [name, at, weight] : {std::tuple("a", offset, "v"), std::tuple("b", other, "w")})
+      text += fmt::format(
+          "  %s{0} = tensor.extract_slice %x[0, 0, {1}] [1, 64, 48] [1, 1, 1] : tensor<1x64x96xf32> to "
+          "tensor<1x64x48xf32>\n  %c{0} = tensor.collapse_shape %s{0} [[0, 1], [2]] : tensor<1x64x48xf32> into "
+          "tensor<64x48xf32>\n  %{0} = linalg.matmul ins(%c{0}, %{2} : tensor<64x48xf32>, tensor<48x64xf32>) "
+          "outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>\n",
+          name, at, weight);
+    return text + "  return %a, %b : tensor<64x64xf32>, tensor<64x64xf32>\n}";
+  };
+  EXPECT_EQ(siblingsOf(program("48", "48")).size(), 1u);
+  EXPECT_TRUE(siblingsOf(program("48", "47")).empty());
+  Outcome outcome = checkProgram(program("48", "48"), 32 << 10, PlanMode::Planned, true);
+  EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+  EXPECT_EQ(outcome.summary.joined, 1);
+  EXPECT_EQ(outcome.summary.traffic, 4 * (64 * 48 + 2 * 48 * 64 + 2 * 64 * 64));
+}
+
 // gate and up, silu(gate) * up.
 TEST(JoinSiblingsTest, SUTS3_GatedProducts) {
   std::string program = R"(

@@ -37,8 +37,8 @@ inline constexpr llvm::StringLiteral joinedAttr = "__alcove_joined";
 /// Operations that may be joined, in program order.
 struct Siblings {
   llvm::SmallVector<mlir::Operation *, 4> parts;
-  /// The tensor that they share, and its bytes.
-  mlir::Value shared;
+  /// For each the operand that they share: one tensor, or equal views. And its bytes.
+  llvm::SmallVector<std::pair<mlir::Operation *, unsigned>, 4> readers;
   Bytes sharedBytes = 0;
   /// Equal for sets whose joined operations tile alike.
   std::string structure;
