@@ -33,13 +33,10 @@ bool followsPanels(const Box &box) {
   return std::ranges::any_of(box, [](const Span &span) { return span.panel; });
 }
 
-/// Elements of `box` that the tensor has.
-double elementsIn(const Box &box, const std::vector<int64_t> &shape) {
+double elementsIn(const Box &box) {
   double count = 1;
-  for (size_t d = 0; d < box.size(); ++d) {
-    int64_t first = std::max<int64_t>(box[d].start, 0), end = std::min(box[d].start + box[d].size, shape[d]);
-    count *= static_cast<double>(std::max<int64_t>(end - first, 0));
-  }
+  for (const Span &span : box)
+    count *= static_cast<double>(span.size);
   return count;
 }
 
@@ -185,7 +182,7 @@ private:
   }
 
   static double bytes(const Moved &moved) {
-    return elementsIn(moved.box, moved.access->shape) * static_cast<double>(moved.access->elementBytes);
+    return elementsIn(moved.box) * static_cast<double>(moved.access->elementBytes);
   }
 
   static Box read(const Access &access, const Box &ranges) {
@@ -201,6 +198,10 @@ private:
         box[d].size += term.coefficient * (ranges[term.loop].size - 1);
         box[d].panel |= term.coefficient != 0 && ranges[term.loop].panel;
       }
+      // What a padding stands for is not read.
+      int64_t end = std::min(box[d].start + box[d].size, access.shape[d]);
+      box[d].start = std::max<int64_t>(box[d].start, 0);
+      box[d].size = std::max<int64_t>(end - box[d].start, 0);
     }
     return box;
   }
@@ -246,10 +247,8 @@ private:
     for (size_t i = 0; i < loops.size(); ++i)
       if (loops[i].panel && (member == ranCore || carried))
         ranges[carried ? softmax->row : loops[i].loop] = spanOf(i, where);
-    double points = static_cast<double>(node.gatheredBytesPerPoint);
-    for (size_t loop = 0; loop < ranges.size(); ++loop)
-      points *= elementsIn({ranges[loop]}, {node.extents[loop]});
-    (followsPanels(ranges) ? result.gatheredInPanels : result.gathered) += points;
+    double gathered = elementsIn(ranges) * static_cast<double>(node.gatheredBytesPerPoint);
+    (followsPanels(ranges) ? result.gatheredInPanels : result.gathered) += gathered;
     for (const Access &input : node.inputs) {
       Box box = read(input, ranges);
       if (input.initOf >= 0 && isRoot && splitReduction)

@@ -323,8 +323,9 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   double least = cores.empty() ? 0 : leastTraffic(group, work);
   if (best.feasible && !cores.empty() && best.evaluation.traffic <= least)
     return best;
-  // Panels pay where one contraction is large; of a chain of them they are the way to fit at all.
-  constexpr size_t mostCores = 2;
+  // Panels pay where the weights of a chain do not fit together; each candidate is a search. Of long chains panels are
+  // only the way to fit at all.
+  constexpr size_t mostCores = 8;
   if (best.feasible && cores.size() > mostCores)
     std::erase_if(cores, [&](int core) { return !group.carriesSoftmax(core); });
   TileSearchOptions each = options;
