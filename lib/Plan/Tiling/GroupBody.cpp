@@ -306,8 +306,9 @@ Tile GroupModel::Body::sourceOfCollapse(const Node &node, const Tile &result) co
       aligned &= piece.step[i] % inner == 0;
     dim = piece;
     dim.start = piece.start / inner;
+    // Rows at the seams are in the tiles on both sides: steps are not longer than they are.
     for (unsigned i = 0; i < loops.size(); ++i)
-      dim.step[i] = ceilDiv(piece.step[i], inner);
+      dim.step[i] = piece.step[i] == 0 ? 0 : std::max<int64_t>(piece.step[i] / inner, 1);
     dim.size = aligned ? piece.size / inner : std::min(shape[parts[lead]], (piece.size + inner - 2) / inner + 1);
     if (piece.size == shape[parts[lead]] * inner)
       dim.size = shape[parts[lead]];

@@ -113,6 +113,7 @@ private:
         --splits;
       }
     at.assign(loops.size(), 0);
+    last = at;
   }
 
   Span spanOf(size_t which, const std::vector<int64_t> &where) const {
@@ -121,7 +122,7 @@ private:
     return {start, std::min(loop.size, loop.extent - start), loop.panel};
   }
 
-  /// First, second, last but one and last iteration of each loop; the second as often as there are such.
+  /// First, second, last but one and last iteration of each loop; the second stands for those up to the last but two.
   void visit(size_t depth, double weight) {
     if (depth == loops.size()) {
       count(weight);
@@ -129,11 +130,11 @@ private:
     }
     int64_t trips = loops[depth].trips;
     for (int64_t trip = 0; trip < trips; ++trip) {
-      at[depth] = trip;
       bool standsForMore = trip == 1 && trips > 4;
-      visit(depth + 1, weight * (standsForMore ? static_cast<double>(trips - 3) : 1));
-      if (standsForMore)
-        trip = trips - 3;
+      at[depth] = trip;
+      last[depth] = standsForMore ? trips - 3 : trip;
+      visit(depth + 1, weight * static_cast<double>(last[depth] - trip + 1));
+      trip = last[depth];
     }
   }
 
@@ -161,6 +162,7 @@ private:
     size_t outer = std::ranges::count_if(loops, [](const Loop &loop) { return !loop.panel; });
     bool firstPanel = std::all_of(at.begin() + outer, at.end(), [](int64_t trip) { return trip == 0; });
     Iteration here = replay(at);
+    std::vector<double> sizes = last == at ? sizesOf(here) : leastOf(here, replay(last));
     total += weight * (here.gatheredInPanels + (firstPanel ? here.gathered : 0));
     for (bool inner : {false, true}) {
       if (!inner && !firstPanel)
@@ -168,21 +170,42 @@ private:
       size_t depth = inner ? loops.size() : outer;
       std::vector<int64_t> where = at;
       bool hasBefore = before(where, depth) && samePart(at, where, depth);
-      Iteration last = hasBefore && group.evaluation.resident ? replay(where) : Iteration();
+      Iteration previous = hasBefore && group.evaluation.resident ? replay(where) : Iteration();
       for (size_t slot = 0; slot < here.moved.size(); ++slot)
-        if (here.moved[slot].inner == inner && !stays(here.moved, slot, last.moved))
-          total += weight * bytes(here.moved[slot]);
+        if (here.moved[slot].inner == inner && !stays(here.moved, slot, previous.moved))
+          total += weight * sizes[slot];
     }
   }
 
-  static bool stays(const std::vector<Moved> &here, size_t slot, const std::vector<Moved> &last) {
-    if (here.size() == last.size())
-      return here[slot].sameAs(last[slot]);
-    return std::ranges::any_of(last, [&](const Moved &other) { return here[slot].sameAs(other); });
+  static bool stays(const std::vector<Moved> &here, size_t slot, const std::vector<Moved> &previous) {
+    if (here.size() == previous.size())
+      return here[slot].sameAs(previous[slot]);
+    return std::ranges::any_of(previous, [&](const Moved &other) { return here[slot].sameAs(other); });
   }
 
   static double bytes(const Moved &moved) {
     return elementsIn(moved.box) * static_cast<double>(moved.access->elementBytes);
+  }
+
+  static std::vector<double> sizesOf(const Iteration &here) {
+    std::vector<double> sizes;
+    for (const Moved &moved : here.moved)
+      sizes.push_back(bytes(moved));
+    return sizes;
+  }
+
+  /// What every iteration from `first` to `end` moves at least: borders cut the tiles at either end of a tensor, and
+  /// what is between them is no smaller along any dimension.
+  static std::vector<double> leastOf(const Iteration &first, const Iteration &end) {
+    std::vector<double> sizes;
+    for (size_t slot = 0; slot < first.moved.size(); ++slot) {
+      Moved least = first.moved[slot];
+      bool same = first.moved.size() == end.moved.size() && end.moved[slot].access == least.access;
+      for (size_t d = 0; same && d < least.box.size(); ++d)
+        least.box[d].size = std::min(least.box[d].size, end.moved[slot].box[d].size);
+      sizes.push_back(same ? bytes(least) : 0);
+    }
+    return sizes;
   }
 
   static Box read(const Access &access, const Box &ranges) {
@@ -350,7 +373,8 @@ private:
   /// The member whose reduction runs in panels, -1: none does.
   int ranCore = -1;
   const SoftmaxParts *softmax = nullptr;
-  std::vector<int64_t> at;
+  /// The iteration that is counted, and the last one that it stands for.
+  std::vector<int64_t> at, last;
   double total = 0;
 };
 

@@ -86,8 +86,9 @@ Plan BlockPlanner::maxProducers() {
       PlannedGroup group = alone(index);
       bool found = false;
       for (std::vector<int> trial = members; trial.size() > 1; trial.erase(trial.begin())) {
-        // The longest group that tears no mark, else the longest.
-        if (found && tears(trial))
+        // The longest group that tears no mark, else the longest. Without a view in front of all it loads the same
+        // bytes.
+        if ((found && tears(trial)) || nodes[trial.front()].isView())
           continue;
         GroupModel model(graph, trial, {}, options.costs, options.budget);
         const TileChoice &choice = *planner.choose(model);
