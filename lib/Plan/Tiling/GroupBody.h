@@ -175,6 +175,7 @@ struct GroupModel::Body {
     auto found = std::lower_bound(group.members.begin(), group.members.end(), node);
     return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
   }
+  double missing(const TileDim &dim, unsigned which) const;
   double total(const Tile &tile, std::span<const int64_t> shape = {}) const;
   unsigned still(const Tile &tile) const;
   unsigned peeled(const LoopOrder &order) const;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "GroupBody.h"
 
+#include <cmath>
+
 namespace alcove::plan::tiling {
 
 /// Bit i: loop i moves several dimensions at once, as along a diagonal.
@@ -18,6 +20,13 @@ static unsigned loopsOfSeveralDims(const Tile &tile) {
       once |= bit;
     }
   return often;
+}
+
+/// Positions that the last tile along loop `which` is short of; of a view that shows rows, whole ones.
+double GroupModel::Body::missing(const TileDim &dim, unsigned which) const {
+  const TiledLoop &loop = loops[which];
+  double points = static_cast<double>(loop.trips) * loop.size - loop.extent;
+  return std::floor(points * static_cast<double>(dim.step[which]) / static_cast<double>(loop.size) + 1e-9);
 }
 
 double GroupModel::Body::total(const Tile &tile, std::span<const int64_t> shape) const {
@@ -38,10 +47,7 @@ double GroupModel::Body::total(const Tile &tile, std::span<const int64_t> shape)
       }
     double along = trips * static_cast<double>(dim.size);
     if (moving == 1) {
-      // The last tile is short by `missing` loop points.
-      const TiledLoop &loop = loops[which];
-      double missing = static_cast<double>(loop.trips) * loop.size - loop.extent;
-      along -= missing * static_cast<double>(dim.step[which]) / static_cast<double>(loop.size);
+      along -= missing(dim, which);
       // Tiles side by side read no position twice, where a padding leaves them less than their step too.
       if (d < shape.size() && dim.step[which] >= dim.size)
         along = std::min(along, static_cast<double>(shape[d]));

@@ -38,11 +38,8 @@ std::vector<TimeDim> GroupModel::Body::timeDims(const Tile &tile, std::span<cons
     for (unsigned i = 0; i < loops.size(); ++i)
       if (dim.step[i] != 0) {
         ++moving;
-        // The last tile is short by as many loop points as the trips exceed the extent, as in `total`.
-        double missing = static_cast<double>(loops[i].trips) * loops[i].size - loops[i].extent;
         own.loop = positions[i];
-        own.missing =
-            std::clamp(missing * static_cast<double>(dim.step[i]) / static_cast<double>(loops[i].size), 0.0, own.size);
+        own.missing = std::clamp(missing(dim, i), 0.0, own.size);
       }
     if (moving != 1)
       own = {own.size, -1, 0};
