@@ -302,6 +302,18 @@ void FunctionTiler::resolveDims(Block &block) {
   (void)applyOpPatternsGreedily(dims, std::move(patterns), config);
 }
 
+/// Some loop has `op` and all that is left of a marked group.
+static bool holds(const TilingGraph &graph, const Plan &plan, int64_t mark, Operation *op) {
+  return llvm::any_of(plan.groups, [&](const PlannedGroup &group) {
+    return llvm::all_of(llvm::enumerate(graph.nodes), [&](auto pair) {
+      const Node &node = pair.value();
+      bool wanted =
+          graph.opOf(node) == op || (node.isCompute() && !node.attached && llvm::is_contained(node.marks, mark));
+      return !wanted || llvm::is_contained(group.members, static_cast<int>(pair.index()));
+    });
+  });
+}
+
 /// What the report owes to nobody's surprise: operations that stay outside of all loops, and groups that are torn.
 void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
   for (const Node &node : graph.nodes) {
@@ -312,13 +324,16 @@ void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
         !isa<tensor::TensorDialect, scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::ConstantLike>())
       ++summary.unknown[op->getName().getStringRef().str()];
   }
-  for (const TornMark &mark : plan.torn) {
-    if (opened.contains(mark.mark))
-      continue;
+  auto tell = [&](Operation *op, int64_t mark, StringRef why) {
     ++summary.torn;
-    torn.push_back({graph.opOf(mark.node)->getLoc(),
-                    fmt::format("marked group {} is not in one loop: {}", mark.mark, mark.reason)});
-  }
+    torn.push_back({op->getLoc(), fmt::format("marked group {} is not in one loop: {}", mark, why.str())});
+  };
+  for (const TornMark &mark : plan.torn)
+    if (!onePass.contains(mark.mark))
+      tell(graph.opOf(mark.node), mark.mark, mark.reason);
+  for (auto [mark, op] : onePass)
+    if (op->getBlock() == graph.opOf(0)->getBlock() && !holds(graph, plan, mark, op))
+      tell(op, mark, "maximum and sum of its rows are found in one pass, four rows do not fit");
 }
 
 /// An error of ours, not of the program.
@@ -337,19 +352,6 @@ bool FunctionTiler::addBound(const TilingGraph &graph) {
   }
   summary.bound += certificate.bound;
   return true;
-}
-
-/// SUT-H9. What is one pass of its own is torn from its marked groups.
-void FunctionTiler::findRows() {
-  OnlineRows rows = findRowsOnline(rewriter, function, options.planner.budget);
-  summary.extraOps += rows.extraOps;
-  for (auto [mark, loc] : rows.torn) {
-    ++summary.torn;
-    opened.insert(mark);
-    torn.push_back({loc, fmt::format("marked group {} is not in one loop: maximum and sum of its rows are found in one "
-                                     "pass, the rows do not fit",
-                                     mark)});
-  }
 }
 
 /// Joins what the rewrites name. The others are kept in mind for the next ones.
@@ -441,8 +443,11 @@ Outcome FunctionTiler::run() {
   Outcome outcome = makeTileable(rewriter, function, rewrites.budget) ? Outcome::Done : Outcome::Untouched;
   longRows = hasLongRows(function, options.planner.budget);
   softmaxOfLongRows = options.planner.onlineSoftmax && numOnlineRows(function, options.planner.budget) > 0;
-  if (rewrites.online)
-    findRows();
+  if (rewrites.online) {
+    OnlineRows rows = findRowsOnline(rewriter, function, options.planner.budget);
+    summary.extraOps += rows.extraOps;
+    onePass = std::move(rows.onePass);
+  }
   if (rewrites.repeat)
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, options.planner.budget);
   join();

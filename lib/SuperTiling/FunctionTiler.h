@@ -14,6 +14,7 @@
 #include "alcove/SuperTiling/Judge.h"
 
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/MapVector.h"
 
 #include <limits>
 #include <set>
@@ -78,7 +79,6 @@ private:
   Outcome probe(mlir::Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);
   bool scheduled();
-  void findRows();
   void join();
   bool order(mlir::Block &block);
   void resolveDims(mlir::Block &block);
@@ -90,8 +90,8 @@ private:
   Planner &planner;
   const DriverOptions &options;
   Rewrites rewrites;
-  /// Marked groups that a rewrite has torn.
-  llvm::DenseSet<int64_t> opened;
+  /// Marked groups, and the operations that do in one pass what several of theirs did.
+  llvm::MapVector<int64_t, mlir::Operation *> onePass;
   /// Tiled by trial: not every such operation counts as dead without uses.
   llvm::SmallVector<mlir::Operation *> replaced;
 };

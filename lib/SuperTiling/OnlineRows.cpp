@@ -169,8 +169,8 @@ Value filled(RewriterBase &rewriter, Location loc, RankedTensorType type, const 
   return linalg::FillOp::create(rewriter, loc, scalar, empty).getResult(0);
 }
 
-/// Returns the simple operations of an element that it does more.
-double rewrite(RewriterBase &rewriter, const Rows &rows) {
+/// The new operation, and the simple operations of an element that it does more.
+std::pair<Operation *, double> rewrite(RewriterBase &rewriter, const Rows &rows) {
   linalg::LinalgOp maximum = rows.maximum;
   Location loc = rows.sum->getLoc();
   rewriter.setInsertionPoint(maximum);
@@ -197,7 +197,7 @@ double rewrite(RewriterBase &rewriter, const Rows &rows) {
     more -= bodyWork(exponential);
     rewriter.eraseOp(exponential);
   }
-  return more;
+  return {online, more};
 }
 
 } // namespace
@@ -208,10 +208,13 @@ OnlineRows findRowsOnline(RewriterBase &rewriter, Operation *function, const Bud
   OnlineRows result;
   for (const Rows &rows : longRows(function, budget)) {
     double elements = static_cast<double>(cast<RankedTensorType>(rows.of.getType()).getNumElements());
+    SmallVector<int64_t> marks;
     for (linalg::LinalgOp op : {rows.maximum, rows.sum})
-      for (int64_t mark : fuseGroupsOf(op))
-        result.torn.insert({mark, op->getLoc()});
-    result.extraOps += rewrite(rewriter, rows) * elements;
+      llvm::append_range(marks, fuseGroupsOf(op));
+    auto [online, more] = rewrite(rewriter, rows);
+    result.extraOps += more * elements;
+    for (int64_t mark : marks)
+      result.onePass.insert({mark, online});
   }
   return result;
 }

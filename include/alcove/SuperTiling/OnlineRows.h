@@ -35,8 +35,9 @@ size_t numOnlineRows(mlir::Operation *function, const Budget &budget);
 struct OnlineRows {
   /// Operations done more often than before, in simple ones.
   double extraOps = 0;
-  /// Marked groups that lose operations, which a pass of its own does: they are torn.
-  llvm::MapVector<int64_t, mlir::Location> torn;
+  /// Marked groups that maximum and sum were of, and the operation that finds both, which is of none: a plan that
+  /// holds the group together would find them again for each tile of the row.
+  llvm::MapVector<int64_t, mlir::Operation *> onePass;
 };
 OnlineRows findRowsOnline(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
 
