@@ -41,9 +41,10 @@ DevicePrices pricesOf(const device::ChipDesc &chip) {
 }
 
 /// Three levels, the last of which the cores share (half of 32 MiB: others use it too). One core was measured to stream
-/// 210 bytes in a nanosecond from the first level, 105 from the second, 60 from the third and 15 from memory; an
-/// addition that waits for the one before takes 0.7 ns, starting an innermost loop 0.3 ns (short ones are unrolled),
-/// starting a loop on a pool of threads 10 us.
+/// 210 bytes in a nanosecond from the first level, 105 from the second, 60 from the third and 15 from memory; lines of
+/// columns take twice as long, and the loads of a vector along a column a few cycles. An addition that waits for the
+/// one before takes 0.7 ns, starting a vector loop (which first asks whether its tensors overlap) some 4 ns, starting a
+/// loop on a pool of threads 10 us. LLVM unrolls what then has up to 300 instructions.
 plan::tiling::CachePrices cpuCaches() {
   plan::tiling::CachePrices caches;
   caches.levels = {{32 << 10, 4 << 10, 15.0 / 105 - 15.0 / 210},
@@ -51,7 +52,11 @@ plan::tiling::CachePrices cpuCaches() {
                    {16 << 20, 0, 1 - 15.0 / 60}};
   caches.opsPerByte = 1;
   caches.bytesPerSerialSum = 10;
-  caches.bytesPerInnerLoop = 5;
+  caches.bytesPerStridedLoad = 2;
+  caches.bytesPerInnerLoop = 60;
+  caches.unrolledOps = 300;
+  caches.registers = 16;
+  caches.waiting = 2;
   caches.margin = 0.25;
   caches.bytesPerParallelLoop = 150e3;
   caches.sharedStreams = 2;

@@ -90,18 +90,31 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
   return result;
 }
 
-/// Its cost has the margin by which a loop must be cheaper than its operations without it.
 TileChoice BlockPlanner::chooseOnCaches(const GroupModel &group) {
   auto [known, fresh] = planner.onCaches.try_emplace(group.structure() + group.cacheStructure());
   TileChoice &choice = known->second;
   if (!fresh)
     return choice;
   choice = *planner.choose(group);
-  if (choice.feasible) {
+  if (choice.feasible)
     improveOnCaches(group, std::clamp<int64_t>(2000 / group.size(), 100, 1000), planner.work, choice);
-    choice.evaluation.cost /= 1 - options.costs.caches.margin;
-  }
   return choice;
+}
+
+/// SUT-C1: a loop around `members` is built below this cost only.
+double BlockPlanner::ceilingOnCaches(std::span<const int> members) const {
+  double cost = 0;
+  for (int member : members)
+    cost += untiledCost(nodes[member], options.costs.caches);
+  return cost * (1 - options.costs.caches.margin);
+}
+
+/// What no loop around `members` is cheaper than: computing all of them once.
+double BlockPlanner::leastOnCaches(std::span<const int> members) const {
+  double cost = 0;
+  for (int member : members)
+    cost += leastCost(nodes[member], options.costs.caches);
+  return cost;
 }
 
 /// SUT-C1: alone in a loop where that is faster.
@@ -111,7 +124,8 @@ BlockPlanner::Single BlockPlanner::planByChoice(int index, Single untiled) {
   if (!node.hasModel() || node.isDynamic() || options.maxGroup == 0)
     return untiled;
   GroupModel model(graph, std::span(&index, 1), {}, options.costs, options.budget);
-  if (planner.forbidden.contains(model.structure()))
+  double ceiling = ceilingOnCaches(std::span(&index, 1));
+  if (leastOnCaches(std::span(&index, 1)) >= ceiling || planner.forbidden.contains(model.structure()))
     return untiled;
   Single tiled = untiled;
   tiled.fits = false;
@@ -120,7 +134,7 @@ BlockPlanner::Single BlockPlanner::planByChoice(int index, Single untiled) {
     return untiled;
   tiled.cost = tiled.choice.evaluation.cost;
   tiled.traffic = tiled.choice.evaluation.traffic;
-  return tiled.cost < untiled.cost ? tiled : untiled;
+  return tiled.cost < ceiling ? tiled : untiled;
 }
 
 /// Members whose results are also needed outside the group; false when that cannot be served at all.
@@ -160,6 +174,9 @@ BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, do
   // What a loop saves at sizes that are not known is not known either.
   if (mayStayUntiled() && std::ranges::any_of(members, [&](int node) { return nodes[node].isDynamic(); }))
     return candidate;
+  double onCaches = mayStayUntiled() ? ceilingOnCaches(members) : infinity;
+  if (mayStayUntiled() && leastOnCaches(members) >= std::min(ceiling, onCaches))
+    return candidate;
   auto attempt = [&](std::span<const int> yields, std::span<const int> recomputed) {
     // The tile of a padding is chosen between two branches, of which upstream yields one.
     if (std::ranges::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
@@ -170,11 +187,11 @@ BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, do
     double again = 0;
     for (int node : recomputed)
       again += single[node].cost;
-    TileChoice onCaches;
+    TileChoice timed;
     if (mayStayUntiled())
-      onCaches = chooseOnCaches(model);
+      timed = chooseOnCaches(model);
     const TileChoice *found =
-        mayStayUntiled() ? &onCaches : planner.choose(model, std::min(ceiling, candidate.cost) - again);
+        mayStayUntiled() ? &timed : planner.choose(model, std::min(ceiling, candidate.cost) - again);
     if (!found)
       return;
     const TileChoice &choice = *found;
@@ -183,7 +200,7 @@ BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, do
       return;
     }
     double cost = choice.evaluation.cost + again;
-    if (cost >= candidate.cost)
+    if (cost >= std::min(candidate.cost, onCaches))
       return;
     candidate.cost = cost;
     candidate.group = {};

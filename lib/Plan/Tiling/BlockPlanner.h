@@ -102,6 +102,8 @@ private:
   /// SUT-C1: an operation may stay untiled whatever it needs.
   bool mayStayUntiled() const { return options.costs.caches && options.mode == PlanMode::Planned; }
   TileChoice chooseOnCaches(const GroupModel &group);
+  double ceilingOnCaches(std::span<const int> members) const;
+  double leastOnCaches(std::span<const int> members) const;
   double untiledTraffic(const Node &node) const;
   bool oversized(int node) const { return nodes[node].isCompute() && !single[node].fits; }
   Candidate groupCost(std::span<const int> members, double ceiling = std::numeric_limits<double>::infinity());

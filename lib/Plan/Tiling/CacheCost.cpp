@@ -51,10 +51,11 @@ Lines linesOf(const Access &access, bool packed, std::span<const int64_t> sizes,
     return {bytes, bytes};
   // Rows that start in different sets, times what a row covers.
   int64_t starts = std::min(rows, level.wayBytes / std::gcd(stride, level.wayBytes));
-  double sets = std::min<double>(static_cast<double>(starts) * static_cast<double>(perRow),
-                                 static_cast<double>(std::min(level.wayBytes, rows * perRow)));
-  double spread = std::min(static_cast<double>(level.wayBytes), bytes);
-  return {bytes, bytes * std::max(1.0, spread / sets)};
+  double sets =
+      std::min(static_cast<double>(starts) * static_cast<double>(perRow), static_cast<double>(level.wayBytes));
+  // As many lines in each of their sets as there are ways, or more: they push each other out of the cache.
+  bool crowded = bytes / sets >= static_cast<double>(level.bytes) / static_cast<double>(level.wayBytes);
+  return {bytes, crowded ? bytes * static_cast<double>(level.wayBytes) / sets : bytes};
 }
 
 /// A destination that is read is the result.
@@ -68,9 +69,67 @@ void forEachTensor(const Node &node, Visit visit) {
     visit(result, 2.0);
 }
 
-/// Bytes that come from behind a cache of which `capacity` is left for what is touched again.
-double missed(const Node &node, std::span<const int64_t> sizes, const std::function<Touch(const Access &)> &touchOf,
-              const CachePrices &caches, const CacheLevel &level, double capacity) {
+/// The innermost loop that is still one when short ones inside of it are unrolled; the number of loops when none is.
+size_t innermostLoop(const Node &node, std::span<const int64_t> sizes, const CachePrices &caches) {
+  double operations = node.opsPerPoint + static_cast<double>(node.inputs.size());
+  for (size_t loop = sizes.size(); loop-- > 0;) {
+    operations *= static_cast<double>(sizes[loop]);
+    if (sizes[loop] > 1 && operations > caches.unrolledOps)
+      return loop;
+  }
+  return sizes.size();
+}
+
+/// Neighbours in `loop` are not neighbours in memory.
+bool isStrided(const Access &access, size_t loop) {
+  bool moves = false;
+  for (size_t d = 0; d < access.dims.size(); ++d)
+    for (const AccessTerm &term : access.dims[d].terms)
+      if (term.loop == loop) {
+        moves = true;
+        if (d + 1 == access.dims.size() && term.coefficient == 1)
+          return false;
+      }
+  return moves;
+}
+
+/// Of one loop point in vector code: sums are multiplied and added at once.
+double vectorTime(const Node &node, const CachePrices &caches) {
+  bool sums = std::ranges::find(node.parallel, false) != node.parallel.end();
+  return node.opsPerPoint / caches.opsPerByte / (sums ? 2 : 1);
+}
+
+/// Operations of one core, one after the other or in vectors along loop `inner`.
+double computeTime(const Node &node, std::span<const int64_t> sizes, size_t inner, const CachePrices &caches) {
+  double points = 1, starts = 1, unrolled = 1;
+  for (size_t loop = 0; loop < sizes.size(); ++loop) {
+    auto size = static_cast<double>(sizes[loop]);
+    points *= size;
+    starts *= loop < inner && inner < sizes.size() ? size : 1;
+    unrolled *= loop > inner && !node.parallel[loop] ? size : 1;
+  }
+  double perPoint = vectorTime(node, caches);
+  bool summing = inner < sizes.size() && !node.parallel[inner];
+  if (summing && node.serialSum)
+    perPoint = std::max(perPoint, caches.bytesPerSerialSum);
+  // What a step of a vector loop multiplies is in as many registers.
+  if (!summing && unrolled > caches.registers)
+    perPoint *= 1.5;
+  for (const Access &input : node.inputs)
+    if (inner < sizes.size() && input.initOf < 0 && isStrided(input, inner))
+      perPoint += caches.bytesPerStridedLoad;
+  return points * perPoint + starts * caches.bytesPerInnerLoop;
+}
+
+/// Bytes that come from behind a cache: one after the other, and from line to line, which nothing fetches ahead.
+struct Missed {
+  double streamed = 0;
+  double awaited = 0;
+};
+
+/// `capacity` of the cache is left for what is touched again; loop `inner` is the innermost one.
+Missed missed(const Node &node, std::span<const int64_t> sizes, const std::function<Touch(const Access &)> &touchOf,
+              const CachePrices &caches, const CacheLevel &level, double capacity, size_t inner) {
   auto heldBy = [&](size_t first) {
     double bytes = 0;
     forEachTensor(node, [&](const Access &access, double) {
@@ -86,11 +145,12 @@ double missed(const Node &node, std::span<const int64_t> sizes, const std::funct
   double times = 1;
   for (size_t loop = 0; loop < around; ++loop)
     times *= static_cast<double>(sizes[loop]);
-  double bytes = 0;
+  Missed bytes;
   forEachTensor(node, [&](const Access &access, double ways) {
     Touch touch = touchOf(access);
     if (times > 1 || touch.distance > level.bytes)
-      bytes += ways * times * linesOf(access, touch.packed, sizes, around, caches, level).bytes;
+      (inner < sizes.size() && isStrided(access, inner) ? bytes.awaited : bytes.streamed) +=
+          ways * times * linesOf(access, touch.packed, sizes, around, caches, level).bytes;
   });
   return bytes;
 }
@@ -100,27 +160,25 @@ double missed(const Node &node, std::span<const int64_t> sizes, const std::funct
 CacheTime cacheTime(const Node &node, std::span<const int64_t> sizes,
                     const std::function<Touch(const Access &)> &touchOf, const CachePrices &caches) {
   CacheTime time;
-  double points = 1, innermost = 1;
-  bool serial = false;
-  for (size_t loop = 0; loop < sizes.size(); ++loop) {
-    int64_t size = sizes[loop];
-    points *= static_cast<double>(size);
-    if (size == 1)
-      continue;
-    innermost = static_cast<double>(size);
-    serial = node.serialSum && !node.parallel[loop];
-  }
-  time.compute = points * std::max(node.opsPerPoint / caches.opsPerByte, serial ? caches.bytesPerSerialSum : 0) +
-                 points / innermost * caches.bytesPerInnerLoop;
+  size_t inner = innermostLoop(node, sizes, caches);
+  time.compute = computeTime(node, sizes, inner, caches);
   // Something else passes through all the time, and replacement is not quite least recently used: what just fits is
   // half there.
   for (const CacheLevel &level : caches.levels)
-    (&level == &caches.levels.back() ? time.slow : time.moved) +=
-        0.5 *
-        (missed(node, sizes, touchOf, caches, level, static_cast<double>(level.bytes)) +
-         missed(node, sizes, touchOf, caches, level, 0.75 * static_cast<double>(level.bytes))) *
-        level.missPrice;
+    for (double share : {1.0, 0.75}) {
+      double capacity = share * static_cast<double>(level.bytes);
+      Missed bytes = missed(node, sizes, touchOf, caches, level, capacity, inner);
+      (&level == &caches.levels.back() ? time.slow : time.moved) += 0.5 * bytes.streamed * level.missPrice;
+      time.compute += 0.5 * bytes.awaited * level.missPrice * caches.waiting;
+    }
   return time;
+}
+
+double leastCost(const Node &node, const CachePrices &caches) {
+  double cost = node.hasModel() && !node.attached ? vectorTime(node, caches) : 0;
+  for (int64_t extent : node.extents)
+    cost *= static_cast<double>(extent);
+  return cost / caches.threads;
 }
 
 /// The first parallel loop with an iteration for every thread is shared.

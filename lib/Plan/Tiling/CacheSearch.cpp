@@ -84,9 +84,51 @@ private:
 
 } // namespace
 
+/// Reductions of `core` one step at a time: the loops inside of a panel then run along the results. The tile of
+/// `choice`, halved until it fits.
+static TileChoice stepByStep(const GroupModel &group, int core, const TileChoice &choice, int64_t &work) {
+  GroupModel own = group.withCore(core);
+  size_t outer = group.root().extents.size();
+  TileChoice found;
+  found.core = own.corePosition();
+  found.tile.assign(choice.tile.begin(), choice.tile.begin() + outer);
+  found.tile.insert(found.tile.end(), own.coreLoops().size(), 1);
+  auto loops = own.searchLoops();
+  for (;;) {
+    ++work;
+    found.evaluation = own.evaluate(found.tile);
+    found.feasible = found.evaluation.valid && found.evaluation.footprint <= own.available();
+    if (found.feasible || !found.evaluation.valid)
+      return found;
+    size_t largest = outer;
+    for (size_t loop = 0; loop < outer; ++loop)
+      if (loops[loop].tileable && loops[loop].parallel && found.tile[loop] > 1 &&
+          (largest == outer || found.tile[loop] > found.tile[largest]))
+        largest = loop;
+    if (largest == outer)
+      return found;
+    found.tile[largest] = ceilDiv(found.tile[largest], 2);
+  }
+}
+
 void improveOnCaches(const GroupModel &group, int64_t limit, int64_t &work, TileChoice &choice) {
-  GroupModel own = choice.core < 0 ? group : group.withCore(group.member(choice.core));
-  Climber(own, limit, work, choice).run();
+  auto climb = [&](TileChoice &from) {
+    GroupModel own = from.core < 0 ? group : group.withCore(group.member(from.core));
+    Climber(own, limit, work, from).run();
+  };
+  TileChoice start = choice;
+  climb(choice);
+  constexpr size_t mostCores = 2;
+  auto cores = group.coreCandidates();
+  cores.resize(std::min(cores.size(), mostCores));
+  for (int core : cores) {
+    TileChoice other = stepByStep(group, core, start, work);
+    if (!other.feasible)
+      continue;
+    climb(other);
+    if (other.evaluation.cost < choice.evaluation.cost)
+      choice = std::move(other);
+  }
 }
 
 } // namespace alcove::plan::tiling

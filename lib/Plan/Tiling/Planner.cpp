@@ -17,7 +17,8 @@ namespace alcove::plan::tiling {
 /// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
 Plan PlannerState::planByTraffic(const Problem &graph) {
   Plan best = BlockPlanner(*this, graph).run();
-  if (options.mode != PlanMode::Planned)
+  // On caches the search goes to smaller tiles by itself.
+  if (options.mode != PlanMode::Planned || options.costs.caches)
     return best;
   const Budget whole = options.budget;
   // Not what is compulsory: of a tensor that is read with strides a fused loop makes only parts.
@@ -27,10 +28,8 @@ Plan PlannerState::planByTraffic(const Problem &graph) {
                       plan.cost);
   };
   bool worse = false;
-  // The smallest cache, or none.
-  const Bytes leastMemory = options.costs.caches ? options.costs.caches.levels.front().bytes / 2 : 0;
   for (Bytes most = largestPowerBelow(whole.largest());
-       most > leastMemory && !worse && best.traffic > least && work < options.work; most /= 2) {
+       most > 0 && !worse && best.traffic > least && work < options.work; most /= 2) {
     options.budget = whole.atMost(most);
     Plan plan = BlockPlanner(*this, graph).run();
     worse = plan.misfits.size() > best.misfits.size() || plan.traffic > 1.25 * best.traffic;

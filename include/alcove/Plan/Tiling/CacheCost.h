@@ -9,8 +9,9 @@
 // where this model says that it is faster than its operations one after the other, by a margin (SUT-C1).
 //
 // Costs are in bytes of slow memory: the time in which one core streams that many. An operation takes the longer of
-// computing and moving. What it moves past a cache of C bytes: its innermost loops whose data fit C run inside of it,
-// and each execution of them brings in what they touch, in whole cache lines.
+// computing and moving. Innermost loops are vector code, unless each iteration waits for the one before (a sum in its
+// order); short ones are unrolled. What it moves past a cache of C bytes: its innermost loops whose data fit C run
+// inside of it, and each execution of them brings in what they touch, in whole cache lines.
 //
 //   for m          touches x[m, :], w, y[m, :]     w does not fit: brought in once for each m
 //     for n        touches w[:, n], one line of y
@@ -52,6 +53,9 @@ CacheTime cacheTime(const Node &node, std::span<const int64_t> sizes,
 
 /// `node` outside of tile loops, on all threads.
 double untiledCost(const Node &node, const CachePrices &caches);
+
+/// No execution of `node` is cheaper, in a loop or not: its operations on all threads.
+double leastCost(const Node &node, const CachePrices &caches);
 
 /// Fills Access::distance of all nodes, for the program as it stands: of what is touched for the first time, and of
 /// what is stored, the bytes of all its tensors. Linear.

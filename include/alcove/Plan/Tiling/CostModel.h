@@ -28,10 +28,18 @@ struct CachePrices {
   Bytes lineBytes = 64;
   /// Simple operations of vector code in the time of one byte.
   double opsPerByte = 1;
-  /// One addition that waits for the one before it: innermost loops along a sum that may not be reassociated.
+  /// One addition that waits for the one before it: loops along a sum that may not be reassociated.
   double bytesPerSerialSum = 0;
+  /// Of vector code: an element whose neighbour in the loop is not its neighbour in memory.
+  double bytesPerStridedLoad = 0;
   /// Starting one innermost loop.
   double bytesPerInnerLoop = 0;
+  /// Operations up to which a compiler unrolls innermost loops altogether: the next one is then the innermost.
+  double unrolledOps = 0;
+  /// Values that a vector loop adds up in one step without loading them again.
+  double registers = 16;
+  /// How many times its price a byte costs that nothing fetches ahead: lines of columns.
+  double waiting = 1;
   /// A loop must be cheaper by this share of the cost without it.
   double margin = 0;
   /// Threads that share loops whose iterations run at once, what starting such a loop costs, and how many times the
