@@ -166,6 +166,7 @@ bool measure(MLIRContext &context, const Case &test, Bytes memory, int repeats, 
     OwningOpRef<ModuleOp> tiled(cast<ModuleOp>(module.get()->clone()));
     DriverOptions options;
     options.planner.budget = *Budget::parse(memory, "");
+    options.planner.budget.cache = true;
     options.planner.costs = devicePrices("cpu")->costs;
     options.planner.mode = mode;
     options.planner.onlineSoftmax = !strictMath;
@@ -258,6 +259,7 @@ struct Pair {
 DriverOptions optionsOf(const Way &way) {
   DriverOptions options;
   options.planner.budget = *Budget::parse(way.memory, "");
+  options.planner.budget.cache = true;
   options.planner.costs = devicePrices("cpu")->costs;
   options.planner.onlineSoftmax = !way.strict;
   options.planner.costs.caches.threads = static_cast<int>(way.threads);

@@ -100,12 +100,43 @@ TEST(CacheCostTest, RowsAPowerOfTwoApartMeetInOneSet) {
   OneNode one(w.finish({w.transpose(w.argument({64, 1024}), {1, 0})}));
   CachePrices caches = oneLevel(32 << 10, 4096);
   auto far = [](const Access &) { return Touch{1 << 30, false}; };
-  EXPECT_EQ(cacheTime(*one.node, one.node->extents, far, caches).slow, 1024.0 * (64 * 64 + 2 * 256));
+  CacheTime time = cacheTime(*one.node, one.node->extents, far, caches);
+  double points = 64 * 1024 * one.node->opsPerPoint;
+  // Nothing fetches the lines of a column ahead: they cost as much as computing, not in parallel with it.
+  EXPECT_EQ(time.compute - points, 1024.0 * 64 * 64);
+  EXPECT_EQ(time.slow, 1024.0 * 2 * 256);
   auto packed = [](const Access &) { return Touch{1000, true}; };
   auto part = [](const Access &) { return Touch{1000, false}; };
   int64_t sizes[] = {16, 64};
-  EXPECT_EQ(cacheTime(*one.node, sizes, packed, caches).slow, 0);
-  EXPECT_GT(cacheTime(*one.node, sizes, part, caches).slow, 16.0 * 64 * 64);
+  double part64x16 = 64 * 16 * one.node->opsPerPoint;
+  EXPECT_EQ(cacheTime(*one.node, sizes, packed, caches).compute, part64x16);
+  EXPECT_EQ(cacheTime(*one.node, sizes, part, caches).compute, part64x16 + 16.0 * 64 * 64);
+}
+
+// 8 x 8 x 100: along the sum each addition waits for the one before; a step of the sum at a time the loop inside runs
+// along the columns of the result. A sum of 10 is unrolled, one that may be reassociated waits for nothing.
+TEST(CacheCostTest, SumsInTheirOrderWait) {
+  CachePrices caches;
+  caches.levels = {{1 << 20, 0, 1}};
+  caches.bytesPerSerialSum = 7;
+  caches.unrolledOps = 100;
+  auto near = [](const Access &) { return Touch{0, false}; };
+  auto compute = [&](int64_t depth, bool reassociate, std::vector<int64_t> sizes) {
+    ProgramWriter w;
+    OneNode one(w.finish({w.matmul(w.argument({8, depth}), w.argument({depth, 8}))}));
+    Node node = *one.node;
+    node.serialSum = !reassociate;
+    return cacheTime(node, sizes, near, caches).compute;
+  };
+  EXPECT_TRUE(OneNode([] {
+                ProgramWriter w;
+                return w.finish({w.matmul(w.argument({8, 100}), w.argument({100, 8}))});
+              }())
+                  .node->serialSum);
+  EXPECT_EQ(compute(100, false, {8, 8, 100}), 8 * 8 * 100 * 7);
+  EXPECT_EQ(compute(100, false, {8, 8, 1}), 8 * 8);
+  EXPECT_EQ(compute(100, true, {8, 8, 100}), 8 * 8 * 100);
+  EXPECT_EQ(compute(10, false, {8, 8, 10}), 8 * 8 * 10);
 }
 
 TEST(CacheCostTest, DistancesAreTheBytesInBetween) {

@@ -121,7 +121,7 @@ double BlockPlanner::leastOnCaches(std::span<const int> members) const {
 BlockPlanner::Single BlockPlanner::planByChoice(int index, Single untiled) {
   const Node &node = nodes[index];
   untiled.cost = untiledCost(node, options.costs.caches);
-  if (!node.hasModel() || node.isDynamic() || options.maxGroup == 0)
+  if (!node.hasModel() || node.kind == NodeKind::Pad || node.isDynamic() || options.maxGroup == 0)
     return untiled;
   GroupModel model(graph, std::span(&index, 1), {}, options.costs, options.budget);
   double ceiling = ceilingOnCaches(std::span(&index, 1));
@@ -171,8 +171,9 @@ BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, do
   candidate.hopeless = false;
   if (!externalUses(members, used))
     return candidate;
-  // What a loop saves at sizes that are not known is not known either.
-  if (mayStayUntiled() && std::ranges::any_of(members, [&](int node) { return nodes[node].isDynamic(); }))
+  // What a loop saves at sizes that are not known is not known either; parts of a padding have such sizes.
+  if (mayStayUntiled() && (nodes[members.back()].kind == NodeKind::Pad ||
+                           std::ranges::any_of(members, [&](int node) { return nodes[node].isDynamic(); })))
     return candidate;
   double onCaches = mayStayUntiled() ? ceilingOnCaches(members) : infinity;
   if (mayStayUntiled() && leastOnCaches(members) >= std::min(ceiling, onCaches))

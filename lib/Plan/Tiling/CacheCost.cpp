@@ -69,12 +69,12 @@ void forEachTensor(const Node &node, Visit visit) {
     visit(result, 2.0);
 }
 
-/// The innermost loop that is still one when short ones inside of it are unrolled; the number of loops when none is.
+/// The innermost loop that is still one when short sums inside of it are unrolled; the number of loops when none is.
 size_t innermostLoop(const Node &node, std::span<const int64_t> sizes, const CachePrices &caches) {
   double operations = node.opsPerPoint + static_cast<double>(node.inputs.size());
   for (size_t loop = sizes.size(); loop-- > 0;) {
     operations *= static_cast<double>(sizes[loop]);
-    if (sizes[loop] > 1 && operations > caches.unrolledOps)
+    if (sizes[loop] > 1 && (node.parallel[loop] || operations > caches.unrolledOps))
       return loop;
   }
   return sizes.size();

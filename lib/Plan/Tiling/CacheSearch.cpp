@@ -94,12 +94,14 @@ static TileChoice stepByStep(const GroupModel &group, int core, const TileChoice
   found.tile.assign(choice.tile.begin(), choice.tile.begin() + outer);
   found.tile.insert(found.tile.end(), own.coreLoops().size(), 1);
   auto loops = own.searchLoops();
-  for (;;) {
+  for (bool whole = true;;) {
     ++work;
     found.evaluation = own.evaluate(found.tile);
     found.feasible = found.evaluation.valid && found.evaluation.footprint <= own.available();
-    if (found.feasible || !found.evaluation.valid)
+    // What is not cut at all has no loop for the panels to be in.
+    if (found.feasible || (!found.evaluation.valid && !whole))
       return found;
+    whole = false;
     size_t largest = outer;
     for (size_t loop = 0; loop < outer; ++loop)
       if (loops[loop].tileable && loops[loop].parallel && found.tile[loop] > 1 &&

@@ -10,7 +10,7 @@
 //
 // Costs are in bytes of slow memory: the time in which one core streams that many. An operation takes the longer of
 // computing and moving. Innermost loops are vector code, unless each iteration waits for the one before (a sum in its
-// order); short ones are unrolled. What it moves past a cache of C bytes: its innermost loops whose data fit C run
+// order); short sums are unrolled. What it moves past a cache of C bytes: its innermost loops whose data fit C run
 // inside of it, and each execution of them brings in what they touch, in whole cache lines.
 //
 //   for m          touches x[m, :], w, y[m, :]     w does not fit: brought in once for each m

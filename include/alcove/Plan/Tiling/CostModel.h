@@ -34,7 +34,7 @@ struct CachePrices {
   double bytesPerStridedLoad = 0;
   /// Starting one innermost loop.
   double bytesPerInnerLoop = 0;
-  /// Operations up to which a compiler unrolls innermost loops altogether: the next one is then the innermost.
+  /// Operations up to which a compiler unrolls innermost sums altogether: the next loop is then the innermost.
   double unrolledOps = 0;
   /// Values that a vector loop adds up in one step without loading them again.
   double registers = 16;
