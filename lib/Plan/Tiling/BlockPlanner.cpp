@@ -26,7 +26,9 @@ Plan BlockPlanner::run() {
     return intervals();
   // The two simple ways are points of the same space that the intervals may miss (a group with a gap), and with
   // trafficFirst they bound what the cheapest plan may move.
-  std::vector<Plan> plans{intervals(), noFuse(), maxProducers()};
+  // They come first: their groups are searched without a ceiling on the cost, as in their own modes.
+  Plan most = maxProducers(), none = noFuse();
+  std::vector<Plan> plans{intervals(), std::move(none), std::move(most)};
   auto rank = [](const Plan &plan) { return std::pair(plan.misfits.size(), plan.torn.size()); };
   auto least = rank(plans[0]);
   for (const Plan &plan : plans)
