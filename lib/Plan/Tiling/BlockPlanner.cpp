@@ -47,27 +47,10 @@ Plan BlockPlanner::run() {
   return best;
 }
 
-double BlockPlanner::untiledTraffic(const Node &node) const {
-  if (node.kind == NodeKind::Concat)
-    return 2.0 * static_cast<double>(accessBytes(node.results[0]));
-  if (!node.isCompute())
-    return 0;
-  double bytes = gatheredBytes(node);
-  std::set<int> seen;
-  for (const Access &input : node.inputs) {
-    bool filled = input.producer >= 0 && nodes[input.producer].attached;
-    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.tensor).second)
-      bytes += static_cast<double>(accessBytes(input));
-  }
-  for (const Access &result : node.results)
-    bytes += static_cast<double>(accessBytes(result));
-  return bytes;
-}
-
 BlockPlanner::Single BlockPlanner::planAlone(int index) {
   const Node &node = nodes[index];
   Single result;
-  result.traffic = result.cost = untiledTraffic(node);
+  result.traffic = result.cost = untiledTraffic(graph, node);
   if (mayStayUntiled())
     return planByChoice(index, result);
   if (!node.isCompute())

@@ -104,7 +104,6 @@ private:
   TileChoice chooseOnCaches(const GroupModel &group);
   double ceilingOnCaches(std::span<const int> members) const;
   double leastOnCaches(std::span<const int> members) const;
-  double untiledTraffic(const Node &node) const;
   bool oversized(int node) const { return nodes[node].isCompute() && !single[node].fits; }
   Candidate groupCost(std::span<const int> members, double ceiling = std::numeric_limits<double>::infinity());
   bool externalUses(std::span<const int> members, std::vector<int> &used) const;

@@ -73,6 +73,23 @@ Bytes untiledFootprint(const Node &node) {
   return total;
 }
 
+double untiledTraffic(const Problem &problem, const Node &node) {
+  if (node.kind == NodeKind::Concat)
+    return 2.0 * static_cast<double>(accessBytes(node.results[0]));
+  if (!node.isCompute())
+    return 0;
+  double bytes = gatheredBytes(node);
+  std::set<int> seen;
+  for (const Access &input : node.inputs) {
+    bool filled = input.producer >= 0 && problem.nodes[input.producer].attached;
+    if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.tensor).second)
+      bytes += static_cast<double>(accessBytes(input));
+  }
+  for (const Access &result : node.results)
+    bytes += static_cast<double>(accessBytes(result));
+  return bytes;
+}
+
 double compulsoryTraffic(const Problem &problem) {
   double bytes = 0;
   std::set<int> seen;

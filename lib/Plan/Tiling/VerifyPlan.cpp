@@ -166,30 +166,13 @@ private:
     return {};
   }
 
-  double untiledTraffic(const Node &node) const {
-    if (node.kind == NodeKind::Concat)
-      return 2.0 * static_cast<double>(accessBytes(node.results[0]));
-    if (!node.isCompute())
-      return 0;
-    double bytes = gatheredBytes(node);
-    std::set<int> seen;
-    for (const Access &input : node.inputs) {
-      bool filled = input.producer >= 0 && nodes[input.producer].attached;
-      if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.tensor).second)
-        bytes += static_cast<double>(accessBytes(input));
-    }
-    for (const Access &result : node.results)
-      bytes += static_cast<double>(accessBytes(result));
-    return bytes;
-  }
-
   Status outside() const {
     std::set<int> misfits;
     for (const MisfitNode &misfit : plan.misfits)
       misfits.insert(misfit.node);
     double traffic = 0;
     for (const PlannedGroup &group : plan.groups)
-      traffic += group.probe ? untiledTraffic(nodes[group.members.back()]) : group.evaluation.traffic;
+      traffic += group.probe ? untiledTraffic(problem, nodes[group.members.back()]) : group.evaluation.traffic;
     for (int node = 0; node < static_cast<int>(nodes.size()); ++node) {
       if (!standing[node] || misfits.contains(node))
         continue;
@@ -198,7 +181,7 @@ private:
       if (nodes[node].isCompute() && !budget.cache && (nodes[node].isDynamic() || untiledFootprint(nodes[node]) > most))
         return Error{fmt::format("TP-V6: {} is in no loop and needs {} B, {} are available", named(node),
                                  untiledFootprint(nodes[node]), most)};
-      traffic += untiledTraffic(nodes[node]);
+      traffic += untiledTraffic(problem, nodes[node]);
     }
     if (traffic > plan.traffic * (1 + tolerance) + 0.5)
       return Error{fmt::format("TP-V6: the parts of the plan move {:.0f} B, it says {:.0f}", traffic, plan.traffic)};

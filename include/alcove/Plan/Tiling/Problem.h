@@ -189,6 +189,8 @@ Bytes touchedBytes(const Node &node, const Access &access);
 double gatheredBytes(const Node &node);
 /// Bytes that the untiled operation holds at once: distinct inputs plus results, a destination once with its result.
 Bytes untiledFootprint(const Node &node);
+/// Bytes that `node` moves outside of all loops: what it reads once, its results, and a copy both ways.
+double untiledTraffic(const Problem &problem, const Node &node);
 /// Bytes that any plan moves: what the block reads from outside once, what leaves it once.
 double compulsoryTraffic(const Problem &problem);
 /// a * b, at most INT64_MAX, for a, b >= 0.
