@@ -375,8 +375,10 @@ Outcome FunctionTiler::tileBlock(Block &block) {
                                       : summary.traffic + plan.traffic >= rewrites.ceiling;
   if (!giveLoops(graph, options.planner, plan) || more)
     return Outcome::Failed;
-  if (Status status = plan::tiling::verify(graph, options.planner.budget, plan); !status.ok())
-    return wrong("the plan", status);
+  const PlannedGroup *broken = nullptr;
+  if (Status status = plan::tiling::verify(graph, options.planner.budget, plan, &broken); !status.ok())
+    // SUT-F3: what cannot be vouched for is not built.
+    return broken ? replan(graph, *broken, "the plan is wrong: " + status.error().message) : wrong("the plan", status);
   countUnknown(graph, plan);
   if (!plan.timeStatus.ok())
     return wrong("a simulated time", plan.timeStatus);

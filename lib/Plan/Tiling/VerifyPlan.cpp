@@ -31,8 +31,12 @@ public:
   PlanVerifier(const Problem &problem, const Budget &budget, const Plan &plan)
       : problem(problem), nodes(problem.nodes), budget(budget), plan(plan) {}
 
+  /// In the plan's own order; the one that an error is of.
+  const PlannedGroup *culprit = nullptr;
+
   Status run() {
     for (const PlannedGroup &group : plan.groups) {
+      culprit = &group;
       ALCOVE_RETURN_IF_ERROR(members(group));
       ALCOVE_RETURN_IF_ERROR(memory(group));
       if (group.probe)
@@ -43,6 +47,7 @@ public:
         return broken("TP-V5", group,
                       fmt::format("its iterations move {:.0f} B, it says {:.0f}", moved, group.evaluation.traffic));
     }
+    culprit = nullptr;
     ALCOVE_RETURN_IF_ERROR(uses());
     ALCOVE_RETURN_IF_ERROR(outside());
     return marks();
@@ -220,8 +225,12 @@ private:
 
 } // namespace
 
-Status verify(const Problem &problem, const Budget &budget, const Plan &plan) {
-  return PlanVerifier(problem, budget, plan).run();
+Status verify(const Problem &problem, const Budget &budget, const Plan &plan, const PlannedGroup **broken) {
+  PlanVerifier verifier(problem, budget, plan);
+  Status status = verifier.run();
+  if (broken)
+    *broken = status.ok() ? nullptr : verifier.culprit;
+  return status;
 }
 
 } // namespace alcove::plan::tiling

@@ -112,8 +112,8 @@ struct Plan {
 /// An error names the group or node and the rule that it breaks (TP-V1 to TP-V7, docs/spec/Tiling.md):
 /// `plan` is one for `problem`, which passes `check`, and `budget`, keeps within the memory that it claims to need, and
 /// moves no more bytes than it says. What a loop holds is judged from the IR that is built. O(groups x 4^loops x
-/// members x operands x rank).
-Status verify(const Problem &problem, const Budget &budget, const Plan &plan);
+/// members x operands x rank). `broken`: the group that breaks the rule, null where none alone does.
+Status verify(const Problem &problem, const Budget &budget, const Plan &plan, const PlannedGroup **broken = nullptr);
 
 } // namespace alcove::plan::tiling
 
