@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
+#include "alcove/SuperTiling/MachinePreset.h"
 #include "alcove/Testing/SuperTiling/RandomProgram.h"
 
 #include <gtest/gtest.h>
@@ -25,21 +26,46 @@ namespace {
 
 constexpr PlanMode modes[] = {PlanMode::Planned, PlanMode::MaxProducers, PlanMode::NoFuse};
 
+/// By traffic in one of the modes, on caches of that size, or by time on a machine.
 struct Case {
   Bytes memory = 0;
   PlanMode mode = PlanMode::Planned;
+  bool cache = false;
+  bool machine = false;
+  std::string name() const {
+    return fmt::format("{} B, mode {}{}{}", memory, static_cast<int>(mode), cache ? ", cache" : "",
+                       machine ? ", machine" : "");
+  }
 };
 
 Case caseOf(uint64_t seed) {
   constexpr Bytes memories[] = {256, 1024, 4096, 10000, 16384, 65536};
-  return {memories[seed % 6], modes[seed / 6 % 5 < 3 ? 0 : seed / 6 % 5 - 2]};
+  Case setup{memories[seed % 6], modes[seed / 6 % 5 < 3 ? 0 : seed / 6 % 5 - 2]};
+  setup.cache = seed / 30 % 7 == 5;
+  setup.machine = seed / 30 % 7 == 6;
+  return setup;
+}
+
+DriverOptions optionsOf(const Case &setup) {
+  DriverOptions options = driverOptions(setup.memory, setup.cache || setup.machine ? PlanMode::Planned : setup.mode);
+  if (setup.cache) {
+    options.planner.budget.cache = true;
+    options.planner.costs = devicePrices("cpu")->costs;
+    CachePrices &caches = options.planner.costs.caches;
+    caches.levels = {{setup.memory / 2, 0, 0.1}, {2 * setup.memory, 0, 1}};
+    caches.margin = 0;
+    caches.bytesPerInnerLoop = 0;
+  }
+  if (setup.machine)
+    options.planner.machine = *loadMachine("npu-16");
+  return options;
 }
 
 /// Empty when the program is served correctly: tiled, judged and equal, or refused as too large.
 int outcomes[3] = {};
 
 std::string failureOf(const RandomProgram &program, Case setup) {
-  Outcome outcome = checkProgram(program.text(), setup.memory, setup.mode, true);
+  Outcome outcome = checkProgram(program.text(), optionsOf(setup), true);
   ++outcomes[outcome.kind];
   return outcome.kind == Outcome::Failed ? outcome.message : "";
 }
@@ -51,9 +77,7 @@ void checkSeed(uint64_t seed) {
   if (failure.empty())
     return;
   RandomProgram small = shrink(program, [&](const RandomProgram &p) { return !failureOf(p, setup).empty(); }, 200);
-  ADD_FAILURE() << "seed " << seed << ", memory " << setup.memory << ", mode " << static_cast<int>(setup.mode) << ": "
-                << failureOf(small, setup) << "\n"
-                << small.text();
+  ADD_FAILURE() << "seed " << seed << ", " << setup.name() << ": " << failureOf(small, setup) << "\n" << small.text();
 }
 
 TEST(FuzzTest, RandomProgramsAreServed) {

@@ -56,8 +56,8 @@ inline DriverOptions driverOptions(Bytes memory, PlanMode mode = PlanMode::Plann
   return options;
 }
 
-/// Tiles `module` for `memory` bytes, judges the result, and compares both programs on seeded data.
-inline Outcome checkModule(mlir::ModuleOp module, const std::string &function, Bytes memory, PlanMode mode,
+/// Tiles `module`, judges the result, and compares both programs on seeded data.
+inline Outcome checkModule(mlir::ModuleOp module, const std::string &function, const DriverOptions &options,
                            bool execute, uint64_t seed = 1) {
   Outcome outcome;
   mlir::OwningOpRef<mlir::ModuleOp> tiled(mlir::cast<mlir::ModuleOp>(module->clone()));
@@ -68,7 +68,7 @@ inline Outcome checkModule(mlir::ModuleOp module, const std::string &function, B
       diagnostics += d.str() + "\n";
       return mlir::success();
     });
-    result = superTile(*tiled, driverOptions(memory, mode), outcome.summary);
+    result = superTile(*tiled, options, outcome.summary);
   }
   if (mlir::failed(result)) {
     bool clean = diagnostics.find("cannot fit") != std::string::npos;
@@ -80,7 +80,7 @@ inline Outcome checkModule(mlir::ModuleOp module, const std::string &function, B
     return {Outcome::Failed, "invalid IR", outcome.summary};
   bool split = false;
   tiled->walk([&](mlir::Operation *op) { split |= op->hasAttr(splitReductionAttr); });
-  for (const Verdict &verdict : judge(*tiled, *Budget::parse(memory, "")))
+  for (const Verdict &verdict : judge(*tiled, options.planner.budget))
     if (!verdict.passes())
       return {Outcome::Failed,
               fmt::format("judge: {} needs {} of {} B", verdict.op->getName().getStringRef().str(), verdict.footprint,
@@ -104,10 +104,17 @@ inline Outcome checkModule(mlir::ModuleOp module, const std::string &function, B
   return outcome;
 }
 
-inline Outcome checkProgram(const std::string &text, Bytes memory, PlanMode mode, bool execute, uint64_t seed = 1) {
+inline Outcome checkModule(mlir::ModuleOp module, const std::string &function, Bytes memory, PlanMode mode,
+                           bool execute, uint64_t seed = 1) {
+  return checkModule(module, function, driverOptions(memory, mode), execute, seed);
+}
+
+inline Outcome checkProgram(const std::string &text, const DriverOptions &options, bool execute, uint64_t seed = 1) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context());
-  return module ? checkModule(*module, "main", memory, mode, execute, seed)
-                : Outcome{Outcome::Failed, "does not parse", {}};
+  return module ? checkModule(*module, "main", options, execute, seed) : Outcome{Outcome::Failed, "does not parse", {}};
+}
+inline Outcome checkProgram(const std::string &text, Bytes memory, PlanMode mode, bool execute, uint64_t seed = 1) {
+  return checkProgram(text, driverOptions(memory, mode), execute, seed);
 }
 
 } // namespace alcove::supertiling::testing

@@ -65,6 +65,9 @@ public:
         limit(work + options.limit) {}
 
   TileChoice run() {
+    // Nothing to compute, and no tile of it.
+    if (std::ranges::any_of(extents, [](const SearchLoop &loop) { return loop.extent < 1; }))
+      return std::move(choice);
     choose(/*reductions=*/false);
     if (!loops.empty())
       search();

@@ -338,6 +338,19 @@ TEST(TilingPlanTest, TPV3_WhatLeavesComesOutOfALoop) {
   EXPECT_EQ(refusal(builder.problem, memory, plan, [](Plan &p) { p.groups[0].yields.clear(); }), "TP-V3");
 }
 
+TEST(TilingPlanTest, EmptyTensorsHaveNoLoop) {
+  Builder builder;
+  builder.leaves(builder.elementwise({builder.argument(64, 0)}));
+  ASSERT_TRUE(check(builder.problem).ok());
+  PlannerOptions options;
+  options.budget = bytes(64);
+  EXPECT_TRUE(planOf(builder.problem, 64).groups.empty());
+  EXPECT_TRUE(std::holds_alternative<MisfitNode>(Planner(options).tileAlone(builder.problem, 0)));
+  // Where tiling is a choice it is looked for.
+  options.costs.caches.levels = {{1024, 0, 1}};
+  EXPECT_TRUE(Planner(options).plan(builder.problem).groups.empty());
+}
+
 TEST(TilingPlanTest, TPV7_ATornGroupIsNamed) {
   Problem marked = feedForward();
   for (Node &node : marked.nodes)
