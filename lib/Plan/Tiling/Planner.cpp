@@ -38,8 +38,7 @@ Plan PlannerState::planByTraffic(const Problem &graph) {
   }
   options.budget = whole;
   for (PlannedGroup &group : best.groups)
-    if (group.probe)
-      group.available = graph.available(group.members.back(), group.members, whole);
+    group.available = GroupModel(graph, group.members, group.yields, options.costs, whole).available();
   return best;
 }
 

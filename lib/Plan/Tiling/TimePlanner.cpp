@@ -239,7 +239,7 @@ void TimePlanner::propose(bool doubleBuffered) {
     Plan plan = BlockPlanner(planner, graph).run();
     options.budget = whole;
     for (PlannedGroup &group : plan.groups)
-      group.available = graph.available(group.members.back(), group.members, whole);
+      group.available = modelOf(group).available();
     if (plan.misfits.empty())
       improve(std::move(plan));
   }
