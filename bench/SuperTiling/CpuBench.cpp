@@ -19,6 +19,12 @@
 // that and their compilation; `--part=1 --parts=2` takes the first, third, ... program. A line a program, in the end
 // how many are below 0.98.
 //
+//   SuperTilingCpuBench --program=FILE [--pipeline=PASSES] [--named-seconds=1.5] [--memory-bytes=262144]
+//   SuperTilingCpuBench --print --filter=NAME [--strict]
+//
+// With --program the function `main` of a file in the four ways of --table, planned or by the given passes; --print
+// writes a program by name. A program in which nothing is tiled is the one that came and is timed once.
+//
 // With --table every program by name and of the corpus, strict and with math options, on one core, and on all cores:
 // the parallel tiles of the planned program (scf.forall) against the untiled program with a parallel loop for each
 // operation, both on the same pool of threads. A line of fields with tabs between them for each; cpu.py makes a page.

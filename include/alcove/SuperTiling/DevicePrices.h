@@ -21,7 +21,7 @@ struct DevicePrices {
 
 /// Memory and prices of one local memory and its share of the slow one:
 ///   npu    a scratchpad accelerator with 512 KiB whose engine does 64 simple operations in the time of one byte
-///   cpu    one core with a 512 KiB cache; scalar code does less than one operation in the time of one byte
+///   cpu    cores with caches, 512 KiB of each its own: a loop is a choice (SUT-C1, Plan/Tiling/CacheCost.h)
 ///   else   a preset or a file of devices/: one worker core, its usable L1 and 1 / workers of the DRAM bandwidth; of
 ///          several kinds of chip the one with the smallest L1
 /// An error names what `device` is not.
