@@ -114,7 +114,7 @@ def aims(ways):
 def page(rows, failed, threads, arguments):
     kinds = {kind: {name: times for (of, name), times in rows.items() if of == kind} for kind in ("named", "corpus")}
     load = pathlib.Path("/proc/loadavg").read_text().split()[2]
-    text = HEAD.format(load=f"; load of the computer over the last 15 minutes: {load} (an idle one has what this measurement makes, 1 to 2)", memory=arguments.memory_bytes, threads=threads)
+    text = HEAD.format(load=f"; load of the computer over the last\n15 minutes: {load} (an idle one has what this measurement makes, 1 to 2)", memory=arguments.memory_bytes, threads=threads)
     text += "\n## Programs by name\n\nFigure (ms untiled / ms planned); bold: below its aim.\n\n" + aims(kinds["named"]) + "\n"
     text += table(kinds["named"], True)
     text += "\n## The corpus\n\nThe geometric mean is over all programs, with 1 for those that stay untiled.\n\n"

@@ -112,9 +112,12 @@ double computeTime(const Node &node, std::span<const int64_t> sizes, size_t inne
   bool summing = inner < sizes.size() && !node.parallel[inner];
   if (summing && node.serialSum)
     perPoint = std::max(perPoint, caches.bytesPerSerialSum);
+  else if (inner < sizes.size())
+    perPoint *= static_cast<double>((sizes[inner] / caches.lanes + sizes[inner] % caches.lanes) * caches.lanes) /
+                static_cast<double>(sizes[inner]);
   // What a step of a vector loop multiplies is in as many registers.
   if (!summing && unrolled > caches.registers)
-    perPoint *= 1.5;
+    perPoint *= 1.25;
   for (const Access &input : node.inputs)
     if (inner < sizes.size() && input.initOf < 0 && isStrided(input, inner))
       perPoint += caches.bytesPerStridedLoad;
@@ -341,6 +344,20 @@ bool GroupModel::Body::hasUnknownSizes() const {
          });
 }
 
+/// A sum that may not be reassociated stays in its order: a reduction is cut only where those around it run step by
+/// step.
+static bool keepsOrder(const Node &node, const Tile &loops) {
+  bool stepwise = true;
+  for (size_t loop = 0; loop < loops.size() && node.serialSum; ++loop) {
+    if (node.parallel[loop])
+      continue;
+    if (loops[loop].size < node.extents[loop] && !stepwise)
+      return false;
+    stepwise &= loops[loop].size == 1;
+  }
+  return true;
+}
+
 /// Share of the whole time that one thread has: the iterations of the outermost loop, and its last, smaller tile after
 /// them. 1: nothing is shared.
 double GroupModel::Body::threadShare(const LoopOrder &order) const {
@@ -365,6 +382,9 @@ double GroupModel::Body::cacheCost(const Evaluation &evaluation) const {
   // One iteration is no loop: canonicalization folds it away.
   if (order.empty() || std::ranges::all_of(loops, [](const TiledLoop &loop) { return loop.trips == 1; }))
     return std::numeric_limits<double>::infinity();
+  for (const Instance &instance : instances)
+    if (graph.nodes[instance.node].hasModel() && !keepsOrder(graph.nodes[instance.node], instance.loops))
+      return std::numeric_limits<double>::infinity();
   double share = threadShare(order), starts = 0;
   // A loop that the threads do not share keeps its operations from being shared one by one.
   if (share == 1 && caches.threads > 1)
@@ -380,7 +400,7 @@ double GroupModel::Body::cacheCost(const Evaluation &evaluation) const {
     CacheTime time = memberTime(instance, order, evaluation.footprint);
     if (unknownSizes)
       time.compute *= caches.opsPerByte / group.costs.opsPerByte;
-    cost += std::max(share * time.compute, share * time.moved + slowShare * time.slow);
+    cost += CacheTime::overlapped(share * time.compute, share * time.moved + slowShare * time.slow);
   }
   const CostModel &costs = group.costs;
   double inside = evaluation.extraOps / costs.opsPerByte + evaluation.tiles * costs.bytesPerTile +

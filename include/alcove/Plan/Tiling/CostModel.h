@@ -36,6 +36,8 @@ struct CachePrices {
   double bytesPerInnerLoop = 0;
   /// Operations up to which a compiler unrolls innermost sums altogether: the next loop is then the innermost.
   double unrolledOps = 0;
+  /// Elements of a vector; each of what is left of a loop takes as long as one vector.
+  int64_t lanes = 8;
   /// Values that a vector loop adds up in one step without loading them again.
   double registers = 16;
   /// How many times its price a byte costs that nothing fetches ahead: lines of columns.
