@@ -48,8 +48,9 @@ double GroupModel::Body::total(const Tile &tile, std::span<const int64_t> shape)
     double along = trips * static_cast<double>(dim.size);
     if (moving == 1) {
       along -= missing(dim, which);
-      // Tiles side by side read no position twice, where a padding leaves them less than their step too.
-      if (d < shape.size() && dim.step[which] >= dim.size)
+      // Tiles side by side read no position twice, where a padding leaves them less than their step too. Rows that a
+      // view shows parts of are in several tiles.
+      if (d < shape.size() && dim.step[which] >= dim.size && dim.exact)
         along = std::min(along, static_cast<double>(shape[d]));
     }
     product *= along;
