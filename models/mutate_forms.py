@@ -23,7 +23,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 LINE = re.compile(r'^(?:%[^=]* = )?"(?P<op>\w+\.\w+)"\((?P<uses>[^)]*)\)(?: <\{(?P<attributes>.*?)\}>)? : '
                   r'\((?P<operands>.*?)\) -> (?P<results>.*?)(?: loc\(.*\))?$')
 TENSOR = re.compile(r"tensor<((?:\d+x)*)([a-z]+\d+)>")
-Form = collections.namedtuple("Form", "name op operands attributes results")  # attributes: "name = value" each
+# attributes: "name = value" each; frame: what else the module has
+Form = collections.namedtuple("Form", "name op operands attributes results frame", defaults=[""])
 Change = collections.namedtuple("Change", "what place old new")  # what: "operand rank"; place: index, or name of the attribute
 
 
@@ -49,16 +50,17 @@ def read(name, line):
                 split(results[1:-1] if results.startswith("(") else results))
 
 
-def forms():
+def forms(*files):
     for name, text in op_forms.forms():
         for line in text.splitlines():
             form = read(name, line)
             if form and form.op != "ttir.constant":
                 yield form
-    for text in (ROOT / "test/Dialect/Ops/valid.mlir").read_text().split("// -----\n"):
-        found = [form for line in text.splitlines() if (form := read("valid.mlir", line))]
-        if len(found) == 1:
-            yield found[0]
+    for file in (ROOT / "test/Dialect/Ops/valid.mlir", *files):
+        for text in file.read_text().split("// -----\n"):
+            found = [form for line in text.splitlines() if (form := read(file.name, line))]
+            if len(found) == 1:
+                yield found[0]._replace(frame=text.partition("\n}\n")[2].strip())
 
 
 def section(form):
@@ -68,7 +70,7 @@ def section(form):
     values = "" if not form.results else "%0 = " if len(form.results) == 1 else f"%0:{len(form.results)} = "
     given = f" <{{{', '.join(form.attributes)}}}>" if form.attributes else ""
     return (f'func.func @f({arguments}) {{\n  {values}"{form.op}"({", ".join(names)}){given} : ({", ".join(form.operands)}) '
-            f"-> {made}\n  return\n}}\n\n// -----\n\n")
+            f"-> {made}\n  return\n}}\n{form.frame}\n// -----\n\n")
 
 
 def other_types(kind):
