@@ -26,7 +26,7 @@ func.func @layouts(%0: tensor<32x256xf32, #block>, %1: tensor<1x1x32x64xbf16, #i
 
 // CHECK-LABEL: func.func @attributes
 // CHECK-SAME: a = #ttnn.memory_config<#l1, <height_sharded>, #ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x32>, <row_major>>>
-// CHECK-SAME: b = #ttnn.conv2d_config<weights_dtype = bf16, activation = <op_type = relu>, deallocate_activation = false, act_block_h_override = 64, shard_layout = height_sharded, core_grid = #ttnn.core_range_set<>, output_layout = tile>
+// CHECK-SAME: b = #ttnn.conv2d_config<weights_dtype = bf16, activation = <op_type = relu>, deallocate_activation = false, act_block_h_override = 64, shard_layout = height_sharded, core_grid = <>, output_layout = tile>
 // CHECK-SAME: c = #ttnn.device_compute_kernel_config<math_fidelity = hifi4, fp32_dest_acc_en = true>
 // CHECK-SAME: d = #ttnn.matmul_multi_core_reuse_program_config<compute_with_storage_grid_size = #ttnn.core_coord<7, 9>, in0_block_w = 8
 // CHECK-SAME: e = #ttnn<mesh_shape 1x1>

@@ -21,7 +21,7 @@
 
 // KEPT: "ttnn.to_memory_config"
 // KEPT-NOT: deallocate
-// KEPT: "ttnn.linear"({{.*}}) <{matmul_program_config = {{.*}}fused_activation = <op_type = relu>{{.*}}}> {alcove.kept_layout}
+// KEPT: "ttnn.linear"({{.*}}) <{matmul_program_config = {{.*}}fused_activation = #ttnn.unary_with_param<op_type = relu>{{.*}}}> {alcove.kept_layout}
 // KEPT-NOT: deallocate
 // KEPT: return
 // DONE-NOT: alcove.kept_layout

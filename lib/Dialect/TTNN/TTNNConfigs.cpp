@@ -41,7 +41,8 @@ static void printDataTypeField(AsmPrinter &printer, Attribute value) {
   printer << ttcore::stringifyDataType(cast<ttcore::DataTypeAttr>(value).getValue());
 }
 
-/// An attribute of ours, with or without its mnemonic; printed in full or stripped as tt-mlir does.
+/// An attribute of ours, with or without its mnemonic. tt-mlir prints those of matmul configurations in full and most
+/// of the others without their name.
 template <typename AttrT>
 static FailureOr<Attribute> parseAttrField(AsmParser &parser) {
   AttrT attr;
@@ -92,10 +93,9 @@ static FailureOr<Attribute> parseGridField(AsmParser &parser) {
 #define INT_FIELD(name) {name, parseIntField, printIntField}
 #define KEYWORD_FIELD(name) {name, parseKeywordField, printKeywordField}
 #define DATA_TYPE_FIELD(name) {name, parseDataTypeField, printDataTypeField}
-#define ACTIVATION_FIELD(name) {name, parseAttrField<UnaryWithParamAttr>, printStrippedField<UnaryWithParamAttr>}
-#define CORE_COORD_FIELD(name) {name, parseAttrField<CoreCoordAttr>, printFullField}
+#define STRIPPED_FIELD(name, Type) {name, parseAttrField<Type>, printStrippedField<Type>}
+#define FULL_FIELD(name, Type) {name, parseAttrField<Type>, printFullField}
 #define GRID_FIELD(name) {name, parseGridField, printFullField}
-#define CORE_RANGES_FIELD(name) {name, parseAttrField<CoreRangeSetAttr>, printFullField}
 
 //===----------------------------------------------------------------------===//
 // Schemas, in the order of tt-mlir's text (TTNNOpsAttrs.td, August 2026)
@@ -103,7 +103,7 @@ static FailureOr<Attribute> parseGridField(AsmParser &parser) {
 
 static constexpr FieldSpec conv2dSchema[] = {
     DATA_TYPE_FIELD("weights_dtype"),
-    ACTIVATION_FIELD("activation"),
+    STRIPPED_FIELD("activation", UnaryWithParamAttr),
     BOOL_FIELD("deallocate_activation"),
     BOOL_FIELD("reallocate_halo_output"),
     INT_FIELD("act_block_h_override"),
@@ -111,7 +111,7 @@ static constexpr FieldSpec conv2dSchema[] = {
     BOOL_FIELD("reshard_if_not_optimal"),
     BOOL_FIELD("override_sharding_config"),
     KEYWORD_FIELD("shard_layout"),
-    CORE_RANGES_FIELD("core_grid"),
+    STRIPPED_FIELD("core_grid", CoreRangeSetAttr),
     BOOL_FIELD("transpose_shards"),
     KEYWORD_FIELD("output_layout"),
     BOOL_FIELD("enable_act_double_buffer"),
@@ -133,7 +133,7 @@ static constexpr FieldSpec computeSchema[] = {
     BOOL_FIELD("packer_l1_acc"),    BOOL_FIELD("dst_full_sync_en"),
 };
 static constexpr FieldSpec matmulReuseSchema[] = {
-    CORE_COORD_FIELD("compute_with_storage_grid_size"),
+    FULL_FIELD("compute_with_storage_grid_size", CoreCoordAttr),
     INT_FIELD("in0_block_w"),
     INT_FIELD("out_subblock_h"),
     INT_FIELD("out_subblock_w"),
@@ -141,7 +141,7 @@ static constexpr FieldSpec matmulReuseSchema[] = {
     INT_FIELD("per_core_n"),
 };
 static constexpr FieldSpec matmulMcastSchema[] = {
-    CORE_COORD_FIELD("compute_with_storage_grid_size"),
+    FULL_FIELD("compute_with_storage_grid_size", CoreCoordAttr),
     INT_FIELD("in0_block_w"),
     INT_FIELD("out_subblock_h"),
     INT_FIELD("out_subblock_w"),
@@ -150,11 +150,11 @@ static constexpr FieldSpec matmulMcastSchema[] = {
     INT_FIELD("per_core_m"),
     INT_FIELD("per_core_n"),
     BOOL_FIELD("transpose_mcast"),
-    ACTIVATION_FIELD("fused_activation"),
+    FULL_FIELD("fused_activation", UnaryWithParamAttr),
     BOOL_FIELD("fuse_batch"),
 };
 static constexpr FieldSpec matmulMcast1DSchema[] = {
-    CORE_COORD_FIELD("compute_with_storage_grid_size"),
+    FULL_FIELD("compute_with_storage_grid_size", CoreCoordAttr),
     INT_FIELD("in0_block_w"),
     INT_FIELD("out_subblock_h"),
     INT_FIELD("out_subblock_w"),
@@ -163,10 +163,10 @@ static constexpr FieldSpec matmulMcast1DSchema[] = {
     INT_FIELD("per_core_m"),
     INT_FIELD("per_core_n"),
     BOOL_FIELD("fuse_batch"),
-    ACTIVATION_FIELD("fused_activation"),
+    FULL_FIELD("fused_activation", UnaryWithParamAttr),
     BOOL_FIELD("mcast_in0"),
     BOOL_FIELD("gather_in0"),
-    CORE_RANGES_FIELD("hop_cores"),
+    FULL_FIELD("hop_cores", CoreRangeSetAttr),
     INT_FIELD("num_global_cb_receivers"),
     BOOL_FIELD("untilize_out"),
 };
@@ -174,18 +174,18 @@ static constexpr FieldSpec matmulDramShardedSchema[] = {
     INT_FIELD("in0_block_w"),
     INT_FIELD("per_core_m"),
     INT_FIELD("per_core_n"),
-    ACTIVATION_FIELD("fused_activation"),
+    FULL_FIELD("fused_activation", UnaryWithParamAttr),
 };
 static constexpr FieldSpec sdpaSchema[] = {
-    CORE_COORD_FIELD("compute_with_storage_grid_size"),
-    CORE_RANGES_FIELD("sub_core_grids"),
+    STRIPPED_FIELD("compute_with_storage_grid_size", CoreCoordAttr),
+    STRIPPED_FIELD("sub_core_grids", CoreRangeSetAttr),
     INT_FIELD("q_chunk_size"),
     INT_FIELD("k_chunk_size"),
     BOOL_FIELD("exp_approx_mode"),
     INT_FIELD("max_cores_per_head_batch"),
 };
 static constexpr FieldSpec layerNormSchema[] = {
-    CORE_COORD_FIELD("compute_with_storage_grid_size"),
+    STRIPPED_FIELD("compute_with_storage_grid_size", CoreCoordAttr),
     INT_FIELD("subblock_w"),
     INT_FIELD("block_h"),
     INT_FIELD("block_w"),
