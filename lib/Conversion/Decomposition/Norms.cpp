@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../TTIRBuilder.h"
 #include "Patterns.h"
+#include "alcove/Dialect/TTCore/TTCore.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -209,6 +210,55 @@ struct DecomposeGroupNorm : OpRewritePattern<ttir::GroupNormOp> {
     return success();
   }
 };
+/// A norm whose rows lie on several chips: each chip's mean and mean of squares, averaged over the chips of the axis.
+/// The library's fused kernel wants shards in L1, a buffer of statistics and a semaphore, and few rows; this runs
+/// everywhere.
+template <typename OpTy>
+struct DecomposeDistributedNorm : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  static constexpr bool isCentred = std::is_same_v<OpTy, ttir::DistributedLayerNormOp>;
+
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    int64_t last = tensorTypeOf(op.getInput()).getRank() - 1, chips = chipsOf(op);
+    if (last < 0 || chips == 0)
+      return failure();
+    Arithmetic arithmetic{rewriter, op.getLoc()};
+    auto meanOverChips = [&](Value x) {
+      Value local = arithmetic.mean(x, {last});
+      if (chips == 1)
+        return local;
+      Value sum = ttir::AllReduceOp::create(rewriter, suffixed(op.getLoc(), "_allReduce"), local.getType(), local,
+                                            ttcore::ReduceTypeAttr::get(op.getContext(), ttcore::ReduceType::Sum),
+                                            op.getClusterAxisAttr());
+      return arithmetic.binary<ttir::MultiplyOp>(sum, arithmetic.scalar(sum, 1.0 / static_cast<double>(chips)));
+    };
+    Value x = op.getInput();
+    if (op.getResidual())
+      x = arithmetic.binary<ttir::AddOp>(x, op.getResidual());
+    if constexpr (isCentred)
+      x = arithmetic.binary<ttir::SubtractOp>(x, meanOverChips(x));
+    Value squares = meanOverChips(arithmetic.binary<ttir::MultiplyOp>(x, x));
+    x = arithmetic.scaled(x, squares, op.getEpsilon().convertToDouble());
+    if (op.getWeight())
+      x = arithmetic.binary<ttir::MultiplyOp>(x, op.getWeight());
+    if constexpr (isCentred)
+      if (op.getBias())
+        x = arithmetic.binary<ttir::AddOp>(x, op.getBias());
+    rewriter.replaceOp(op, x);
+    return success();
+  }
+
+private:
+  /// Along the axis of the mesh; 0 when no device says how many there are.
+  static int64_t chipsOf(OpTy op) {
+    ttcore::DeviceAttr device = ttcore::lookupDevice(op->template getParentOfType<ModuleOp>());
+    if (!device)
+      return 0;
+    ArrayRef<int64_t> mesh = device.getMeshShape();
+    int64_t axis = op.getClusterAxis();
+    return axis < static_cast<int64_t>(mesh.size()) ? mesh[axis] : 1;
+  }
+};
 } // namespace
 
 void conversion::populateNormDecompositions(RewritePatternSet &patterns, bool decomposeBatchNorm) {
@@ -217,5 +267,6 @@ void conversion::populateNormDecompositions(RewritePatternSet &patterns, bool de
   if (!decomposeBatchNorm)
     patterns.add<BatchNormStatistics>(context);
   patterns.add<NormOverLast<ttir::RMSNormOp>, NormOverLast<ttir::LayerNormOp>, DecomposeBatchNormTraining,
-               DecomposeGroupNorm>(context);
+               DecomposeGroupNorm, DecomposeDistributedNorm<ttir::DistributedRMSNormOp>,
+               DecomposeDistributedNorm<ttir::DistributedLayerNormOp>>(context);
 }

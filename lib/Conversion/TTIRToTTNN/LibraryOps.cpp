@@ -35,20 +35,6 @@ void conversion::addSameOpConverters(ConverterTable &table) {
   forEachSameOp([&](StringRef ttir, StringRef) { table[ttir] = convertSame; });
 }
 
-/// The device is the last operand and, with segments, one group more.
-static LogicalResult convertWithDevice(Operation *op, Context &context, Target &target) {
-  if (failed(convertWhole(op, context, target)))
-    return failure();
-  target.operands.push_back(context.device());
-  for (NamedAttribute &attribute : target.attributes)
-    if (attribute.getName() == "operandSegmentSizes") {
-      SmallVector<int32_t> groups(cast<DenseI32ArrayAttr>(attribute.getValue()).asArrayRef());
-      groups.push_back(1);
-      attribute.setValue(context.builder.getDenseI32ArrayAttr(groups));
-    }
-  return success();
-}
-
 /// TTIR names the tensor that the result goes to; TTNN makes it.
 static LogicalResult convertChunkedAttention(Operation *op, Context &, Target &target) {
   copy(op, target, {"scale"});
@@ -99,7 +85,6 @@ void conversion::addLibraryOpConverters(ConverterTable &table) {
     target.name = "ttnn.requantize";
     return convertWhole(op, context, target);
   };
-  table["distributed_layer_norm"] = convertWithDevice;
   // Buffers and a semaphore that the library makes itself when they are absent.
   table["all_to_all_dispatch_metadata"] = [](Operation *op, Context &context, Target &target) {
     target.attributes.push_back(context.builder.getNamedAttr(

@@ -246,21 +246,11 @@ static LogicalResult convertBatchNorm(Operation *op, Context &context, Target &t
   return success();
 }
 
-static LogicalResult convertDistributedRMSNorm(Operation *op, Context &context, Target &target) {
-  auto norm = cast<ttir::DistributedRMSNormOp>(op);
-  copy(op, target, {"cluster_axis", "epsilon"});
-  target.operands.push_back(context.device());
-  set(target, context, "operandSegmentSizes",
-      context.builder.getDenseI32ArrayAttr({1, norm.getWeight() ? 1 : 0, norm.getResidual() ? 1 : 0, 0, 0, 1}));
-  return success();
-}
-
 void conversion::addComputeConverters(ConverterTable &table) {
   table["sum"] = table["mean"] = table["max"] = table["min"] = table["prod"] = convertReduction;
   table["argmax"] = convertArgMax;
   table["rms_norm"] = table["layer_norm"] = convertNorm;
   table["batch_norm_inference"] = convertBatchNorm;
-  table["distributed_rms_norm"] = convertDistributedRMSNorm;
   table["matmul"] = table["linear"] = [](Operation *op, Context &, Target &target) {
     copy(op, target, {"transpose_a", "transpose_b"});
     return success();
