@@ -32,9 +32,11 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   // Device.
   Option<std::string> systemDescPath{*this, "system-desc-path", llvm::cl::desc("System descriptor file"),
                                      llvm::cl::init("")};
-  Option<std::string> mockSystemDescArch{*this, "mock-system-desc-arch",
-                                         llvm::cl::desc("wormhole_b0, blackhole, or the name of a device preset"),
-                                         llvm::cl::init("wormhole_b0")};
+  Option<std::string> mockSystemDescArch{
+      *this, "mock-system-desc-arch",
+      llvm::cl::desc("wormhole_b0, blackhole, the name of a device preset, or wormhole: the "
+                     "smallest Wormhole card that holds the mesh"),
+      llvm::cl::init("wormhole_b0")};
   Option<int64_t> l1Bytes{*this, "l1-bytes",
                           llvm::cl::desc("L1 of every core in bytes instead of the device's (what if it were smaller)"),
                           llvm::cl::init(0)};
@@ -235,9 +237,9 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
                                      llvm::cl::init(false)};
 
   // Read, so that command lines of ttmlir-opt work; they steer nothing here, and who gives one is told why.
-  Option<bool> enableQuantDequant{*this, "enable-quant-dequant-conversion-pass",
-                                  llvm::cl::desc("Does nothing here: quantized types always become integers and scales"),
-                                  llvm::cl::init(true)};
+  Option<bool> enableQuantDequant{
+      *this, "enable-quant-dequant-conversion-pass",
+      llvm::cl::desc("Does nothing here: quantized types always become integers and scales"), llvm::cl::init(true)};
   Option<bool> enableTTNNDecomposition{*this, "enable-ttnn-decomposition-pass",
                                        llvm::cl::desc("Does nothing here: ops are decomposed before they become TTNN"),
                                        llvm::cl::init(true)};

@@ -64,7 +64,7 @@ std::string quoted(const std::string &value) {
 /// A device by name or by file, unless the options name one under their own names.
 void chooseDevice(std::map<std::string, std::string> &options) {
   auto named = options.find("device");
-  std::string device = named == options.end() ? "wormhole-n150" : named->second;
+  std::string device = named == options.end() ? "wormhole" : named->second;
   bool given = named != options.end();
   options.erase("device");
   bool isFile = device.ends_with(".json") || device.find('/') != std::string::npos;

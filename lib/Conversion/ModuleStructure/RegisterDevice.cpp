@@ -11,6 +11,8 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <fmt/format.h>
+
 namespace alcove::conversion {
 #define GEN_PASS_DEF_REGISTERDEVICE
 #include "alcove/Conversion/Passes.h.inc"
@@ -31,6 +33,35 @@ static FailureOr<ttcore::SystemDescAttr> findAttribute(MLIRContext *context, Str
   if (!parsed)
     return failure();
   return parsed;
+}
+
+/// Of the Wormhole cards the first that has so many chips, else the largest.
+static const device::SystemDesc *smallestWormholeCard(int64_t chips) {
+  const device::SystemDesc *card = nullptr;
+  for (const char *name : {"wormhole-n150", "wormhole-n300", "wormhole-t3000", "wormhole-galaxy"})
+    if (!card || card->numChips() < chips)
+      card = device::findPreset(name);
+  return card;
+}
+
+/// At most one more than a system may have.
+static int64_t chipsOf(ArrayRef<int64_t> mesh) {
+  int64_t chips = 1;
+  for (int64_t extent : mesh)
+    chips = std::min(chips * extent, device::maxChips + 1);
+  return chips;
+}
+
+/// The end of an error about a mesh of so many chips: which card holds it, or nothing where `system` does.
+static std::string cardToAskFor(const device::SystemDesc &system, int64_t chips) {
+  if (chips <= system.numChips())
+    return "";
+  std::string arch = device::toString(system.chip(0).arch);
+  const device::SystemDesc *card = smallestWormholeCard(chips);
+  if (system.chip(0).arch == device::Arch::WormholeB0 && card && chips <= card->numChips())
+    return fmt::format("; `alcove plan --device {0}`, here mock-system-desc-arch={0}, has {1}", card->name,
+                       card->numChips());
+  return fmt::format("; mock-system-desc-arch={} has as many as the mesh", arch);
 }
 
 namespace {
@@ -56,7 +87,9 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
       module.emitError("l1-bytes and cores change the device of an option; the module brings its own descriptor");
       return signalPassFailure();
     }
+    std::string named = "of the module"; // in errors
     if (!desc) {
+      named = systemDescPath.empty() ? mockSystemDescArch : systemDescPath;
       FailureOr<ttcore::SystemDescAttr> loaded = load(module, mesh);
       if (succeeded(loaded))
         loaded = reduced(module, *loaded);
@@ -70,12 +103,12 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
     Result<device::SystemDesc> system = ttcore::systemDescOf(desc);
     if (!system)
       return fail(module, "system descriptor: " + system.error().message);
+    system->name = named;
     std::vector<int64_t> chips(mesh.begin(), mesh.end());
     Result<device::DeviceDesc> device =
         oneGrid ? device::buildDevice(*system, chips) : device::buildSpmdDevice(*system, chips);
     if (!device)
-      return fail(module, "default device: " + device.error().message +
-                              " (mock-system-desc-arch=wormhole-n300 has 2 chips, wormhole-t3000 8, wormhole-galaxy 32)");
+      return fail(module, "default device: " + device.error().message + cardToAskFor(*system, chipsOf(mesh)));
     for (const std::string &name : meshTopology) {
       std::optional<ttcore::Topology> topology = ttcore::symbolizeTopology(name);
       if (!topology)
@@ -126,7 +159,8 @@ private:
   FailureOr<ttcore::SystemDescAttr> load(ModuleOp module, ArrayRef<int64_t> mesh) {
     if (!systemDescPath.empty())
       return loadFile(module);
-    const device::SystemDesc *preset = device::findPreset(mockSystemDescArch);
+    const device::SystemDesc *preset =
+        mockSystemDescArch == "wormhole" ? smallestWormholeCard(chipsOf(mesh)) : device::findPreset(mockSystemDescArch);
     if (!preset) {
       InFlightDiagnostic error = module.emitError("mock-system-desc-arch: unknown architecture or preset '")
                                  << mockSystemDescArch.getValue() << "'; known are ";
@@ -135,9 +169,7 @@ private:
     }
     device::SystemDesc system = *preset;
     bool isMock = device::parseArch(mockSystemDescArch).has_value();
-    int64_t cols = mesh.empty() ? 1 : mesh.back(), rows = 1;
-    for (int64_t extent : mesh.empty() ? mesh : mesh.drop_back())
-      rows = std::min(rows * extent, device::maxChips + 1);
+    int64_t cols = mesh.empty() ? 1 : mesh.back(), rows = mesh.empty() ? 1 : chipsOf(mesh.drop_back());
     if (isMock && rows * cols > 1) {
       Result<device::SystemDesc> chips = device::replicateChip(system, rows, cols);
       if (!chips)
