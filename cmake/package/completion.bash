@@ -20,6 +20,8 @@ _alcove() {
     case $command in
     plan|explain|report)
       options+=" --device --ops $(alcove plan --help-all 2>/dev/null | sed -n 's/^ \{8\}\(--[a-z0-9-]*\)=.*/\1=/p; s/^ \{8\}\(--[a-z0-9-]*\) .*/\1=/p')" ;;
+    doctor)
+      options+=" --tt-mlir" ;;
     solve|device|opmodel|compare|run|sweep)
       options+=" $(alcove "$command" --help-all 2>/dev/null | grep -o -e '--[a-z][a-z0-9-]*' | sort -u)" ;;
     esac

@@ -9,8 +9,10 @@
 
 #include "alcove/CommandLine/Help.h"
 #include "alcove/Support/AtomicFile.h"
+#include "alcove/Support/Result.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,6 +28,21 @@ constexpr const char *kModel =
   return %1 : tensor<64x64xbf16>
 }
 )";
+
+/// Behind what another version refuses.
+constexpr const char *kWrittenFor = "; written for tt-mlir 19c86fca (2026-08-21): scripts/check_with_tt_mlir.sh of the "
+                                    "sources lists what another version refuses";
+
+/// The first error that a program printed, without the path of the file.
+std::string refusal(const Outcome &outcome) {
+  size_t at = outcome.output.find("error:");
+  if (at == std::string::npos)
+    return fmt::format("exit {}: {}", outcome.exitCode, outcome.output.substr(0, 300));
+  size_t start = outcome.output.rfind('\n', at) + 1, path = outcome.output.find(".mlir:", start);
+  if (path < at)
+    start = path + std::string_view(".mlir:").size();
+  return "line " + outcome.output.substr(start, outcome.output.find('\n', at) - start);
+}
 
 class Doctor {
 public:
@@ -47,26 +64,92 @@ public:
                                 outcome.output.substr(0, outcome.output.find('\n'))));
   }
 
-  void checkPlanning() {
-    std::string folder = std::filesystem::temp_directory_path() / fmt::format("alcove-doctor-{}", getpid());
-    std::error_code failed;
-    std::filesystem::create_directory(folder, failed);
-    std::string planned = folder + "/planned.mlir", model = folder + "/model.mlir";
-    bool wrote = writeFileAtomically(model, kModel).ok();
-    Outcome plan =
-        runToEnd({"alcove-opt", "--ttir-to-ttnn-backend-pipeline=optimization-level=2 mock-system-desc-arch=n150",
-                  model, "-o", planned});
-    check("a small model is planned and judged", wrote && plan.exitCode == 0, plan.output.substr(0, 300));
-    Outcome run = runToEnd({"alcove-run", model, "--compare=" + planned});
-    check("its numbers are those of its input", run.exitCode == 0, run.output.substr(0, 300));
-    std::filesystem::remove_all(folder, failed);
+  /// A model planned at level 2, with what the planner said.
+  Outcome plan(const std::string &model, const std::string &planned) {
+    return runToEnd({"alcove-opt", "--ttir-to-ttnn-backend-pipeline=optimization-level=2 mock-system-desc-arch=n150",
+                     model, "-o", planned});
   }
 
+  void checkPlanning() {
+    std::string planned = folder / "planned.mlir", model = folder / "model.mlir";
+    bool wrote = writeFileAtomically(model, kModel).ok();
+    Outcome outcome = plan(model, planned);
+    check("a small model is planned and judged", wrote && outcome.exitCode == 0, outcome.output.substr(0, 300));
+    Outcome run = runToEnd({"alcove-run", model, "--compare=" + planned});
+    check("its numbers are those of its input", run.exitCode == 0, run.output.substr(0, 300));
+  }
+
+  /// Whether the tt-mlir of `program` reads what is planned here: the small model, and the example where it is
+  /// installed.
+  void checkTTMLIR(const std::string &program) {
+    std::filesystem::path example = programFolder().parent_path() / "share/doc/alcove/examples/resnet50.mlir.gz";
+    std::error_code unknown;
+    for (const std::filesystem::path &model : {folder / "model.mlir", example}) {
+      if (!std::filesystem::exists(model, unknown))
+        continue;
+      std::string planned = folder / "for-tt-mlir.mlir";
+      if (plan(model, planned).exitCode != 0)
+        continue; // said already
+      Outcome read = runToEnd({program, planned, "-o", "/dev/null"});
+      check(fmt::format("{} accepts the plan of {}", program, model.filename().string()), read.exitCode == 0,
+            read.exitCode == 127 ? "it does not start" : refusal(read) + kWrittenFor);
+    }
+  }
+
+  /// Its own in the folder of temporary files, for as long as the checks run.
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("alcove-doctor-{}", static_cast<long>(getpid()));
+
+  Doctor() { std::filesystem::create_directory(folder, ignored); }
+  ~Doctor() { std::filesystem::remove_all(folder, ignored); }
+
   int failures = 0;
+
+private:
+  std::error_code ignored;
 };
+
+/// What `--tt-mlir` names, by its absolute path: a file, or a program of PATH.
+Result<std::string> programNamed(const std::string &name) {
+  std::error_code unknown;
+  std::vector<std::filesystem::path> candidates;
+  if (name.find('/') != std::string::npos)
+    candidates.push_back(std::filesystem::absolute(name, unknown));
+  else if (const char *path = std::getenv("PATH"))
+    for (std::string_view rest = path; !rest.empty();) {
+      size_t colon = std::min(rest.find(':'), rest.size());
+      candidates.push_back(std::filesystem::absolute(rest.substr(0, colon), unknown) / name);
+      rest.remove_prefix(std::min(colon + 1, rest.size()));
+    }
+  for (const std::filesystem::path &candidate : candidates)
+    if (std::filesystem::is_regular_file(candidate, unknown) && access(candidate.c_str(), X_OK) == 0)
+      return candidate.string();
+  return Error{
+      fmt::format("--tt-mlir: '{}' is no program: give the path of the ttmlir-opt of a build of tt-mlir", name)};
+}
+
+/// The program that `--tt-mlir` names; empty when the command line is.
+Result<std::string> readLine(const Words &arguments) {
+  if (arguments.empty())
+    return std::string();
+  std::string_view first = arguments[0];
+  constexpr std::string_view option = "--tt-mlir", joined = "--tt-mlir=";
+  bool isJoined = first.starts_with(joined);
+  if (first != option && !isJoined)
+    return Error{fmt::format("takes --tt-mlir BIN alone, found '{}'", first)};
+  size_t words = isJoined ? 1 : 2;
+  if (arguments.size() < words)
+    return Error{"--tt-mlir needs a value: the path of a ttmlir-opt"};
+  if (arguments.size() > words)
+    return Error{fmt::format("takes --tt-mlir BIN alone, found '{}' behind it", arguments[words])};
+  return programNamed(isJoined ? arguments[0].substr(joined.size()) : arguments[1]);
+}
 } // namespace
 
-int front::runDoctor() {
+int front::runDoctor(const Words &arguments) {
+  Result<std::string> client = readLine(arguments);
+  if (!client)
+    return wrongLine("doctor", client.error().message);
   std::fputs(versionText("alcove").c_str(), stdout);
   std::fflush(stdout);
   Doctor doctor;
@@ -75,6 +158,8 @@ int front::runDoctor() {
     doctor.checkProgram(name);
   doctor.check("device presets", runToEnd({"alcove-device", "list"}).exitCode == 0, "`alcove device list` fails");
   doctor.checkPlanning();
+  if (!client->empty())
+    doctor.checkTTMLIR(*client);
   if (doctor.failures)
     fmt::print("{} of the checks failed\n", doctor.failures);
   return doctor.failures ? 1 : 0;

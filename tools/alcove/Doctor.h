@@ -7,11 +7,14 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_DOCTOR_H
 #define ALCOVE_TOOLS_ALCOVE_DOCTOR_H
 
+#include "Programs.h"
+
 namespace alcove::front {
 
 /// Runs every program once, plans and executes a small model, and prints a line per check with the remedy of what
-/// fails. 1 when something does.
-int runDoctor();
+/// fails. With `--tt-mlir BIN` in `arguments` also feeds planned models to BIN, a `ttmlir-opt`. 1 when a check fails, 2
+/// for a wrong command line.
+int runDoctor(const Words &arguments);
 
 } // namespace alcove::front
 

@@ -27,7 +27,7 @@ struct Outcome {
   std::string output; ///< standard output and error, as they came
 };
 
-/// Runs a program of programFolder() to its end. Its standard input is `input`.
+/// Runs a program of programFolder(), or of the absolute path `words[0]`, to its end. Its standard input is `input`.
 Outcome runToEnd(const Words &words, const std::string &input = "");
 
 /// Prints "alcove NAME: error: MESSAGE" and returns 2, a wrong command line.

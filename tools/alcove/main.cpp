@@ -96,7 +96,7 @@ int runSubcommand(const Subcommand &command, Words arguments) {
            : own            ? listPipelineOptions()
                             : become({command.program, command.helpAll});
   if (name == "doctor")
-    return arguments.empty() ? runDoctor() : wrongLine(name, fmt::format("takes no argument, found '{}'", first));
+    return runDoctor(arguments);
   if (own)
     return runModelCommand(name, arguments);
   arguments.insert(arguments.begin(), command.program);
