@@ -15,6 +15,9 @@
 // then runs once more with its amplifying functions replaced by bounded ones; counts of all this are printed. One graph
 // of four ends in an argmax, topk or sort, so that indices are compared too (NUM-C1 and NUM-C5).
 //
+// Where tt-mlir's own verifiers are at hand (ALCOVE_REAL_CLIENT, a folder with real-verify, or /opt/real-client), the
+// slow campaign asks them about every compiled module.
+//
 //===----------------------------------------------------------------------===//
 #include "Judge.h"
 #include "Numbers.h"
@@ -24,6 +27,7 @@
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Interpreter/ArgumentData.h"
+#include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Random.h"
 #include "alcove/Testing/Reference/Differential.h"
 
@@ -32,7 +36,11 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace alcove;
@@ -40,6 +48,11 @@ using namespace alcove::testing;
 using reference::Precision;
 
 namespace {
+
+double fromEnvironment(const char *name, double otherwise) {
+  const char *value = std::getenv(name);
+  return value ? std::atof(value) : otherwise;
+}
 
 /// How a seed's graph is compiled. Small graphs rarely gain by L1, so losing chains are kept half of the time.
 struct Compilation {
@@ -51,6 +64,7 @@ Compilation compilationOf(uint64_t seed) {
   Random random(seed * 7919 + 5);
   Compilation result{static_cast<int>(random.below(4)), ""};
   result.level = std::min(result.level, 2); // half of them plan memory
+  result.level = static_cast<int>(fromEnvironment("ALCOVE_FUZZ_LEVEL", result.level));
   auto add = [&](const char *name, auto value) { result.options += fmt::format(" {}={}", name, value); };
   auto flag = [&](const char *name) { add(name, random.below(2) == 0); };
   add("mock-system-desc-arch", random.below(2) ? "wormhole_b0" : "blackhole");
@@ -248,9 +262,67 @@ struct Counts {
   int failures = 0;
 };
 
+/// tt-mlir's verifiers, a program of its own that is asked about many modules at a time.
+class RealVerifier {
+public:
+  RealVerifier() {
+    const char *folder = std::getenv("ALCOVE_REAL_CLIENT");
+    program = std::filesystem::path(folder ? folder : "/opt/real-client") / "real-verify";
+    std::error_code unknown;
+    if (!std::filesystem::exists(program, unknown))
+      program.clear();
+    modules = std::filesystem::path(::testing::TempDir()) / fmt::format("alcove-random-graphs-{}", getpid());
+  }
+  ~RealVerifier() { clear(); }
+  bool isAtHand() const { return !program.empty(); }
+
+  void add(uint64_t seed, ModuleOp module) {
+    std::filesystem::create_directories(modules);
+    std::string text;
+    llvm::raw_string_ostream(text) << module;
+    Status written = writeFileAtomically((modules / fmt::format("{}-{}.mlir", seed, waiting)).string(), text);
+    ASSERT_TRUE(written.ok()) << written.error().message;
+    if (++waiting == atOnce)
+      ask();
+  }
+
+  /// About those that wait. Adds a failure for each line that the program prints: file, op, message.
+  void ask() {
+    if (waiting == 0)
+      return;
+    std::FILE *pipe = popen(fmt::format("'{}' '{}'/*.mlir", program.string(), modules.string()).c_str(), "r");
+    ASSERT_TRUE(pipe) << program;
+    char line[1 << 12];
+    while (std::fgets(line, sizeof line, pipe)) {
+      ++refused;
+      ADD_FAILURE() << "tt-mlir refuses the module of a seed: " << line;
+    }
+    int status = pclose(pipe);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) <= 1) << program << " ended with status " << status;
+    asked += waiting;
+    clear();
+  }
+
+  std::string text() const {
+    return isAtHand() ? fmt::format("tt-mlir asked about {} modules, {} errors", asked, refused)
+                      : "tt-mlir not asked: no real-verify at hand";
+  }
+
+private:
+  void clear() {
+    std::error_code ignored;
+    std::filesystem::remove_all(modules, ignored);
+    waiting = 0;
+  }
+
+  static constexpr int atOnce = 50;
+  std::filesystem::path program, modules;
+  int waiting = 0, asked = 0, refused = 0;
+};
+
 class Campaign {
 public:
-  explicit Campaign(int maxOps) : maxOps(maxOps) {}
+  explicit Campaign(int maxOps, RealVerifier *real = nullptr) : maxOps(maxOps), real(real) {}
 
   void run(uint64_t seed) {
     Decisions decisions(seed);
@@ -294,6 +366,8 @@ private:
     auto after = workshop.compile(text, how.level, how.options); // ends with the memory judge
     if (!after)
       return fail(after.error().message);
+    if (real && real->isAtHand())
+      real->add(seed, **after);
     ++counts.levels[how.level];
     (*before)->walk([&](Operation *op) { counts.ops += isa<ttir::TTIRDialect>(op->getDialect()); });
     counts.inL1 += keepsInL1(**after);
@@ -330,13 +404,9 @@ private:
   }
 
   int maxOps;
+  RealVerifier *real;
   Counts counts;
 };
-
-double fromEnvironment(const char *name, double otherwise) {
-  const char *value = std::getenv(name);
-  return value ? std::atof(value) : otherwise;
-}
 
 } // namespace
 
@@ -347,14 +417,18 @@ TEST(RandomGraphsTest, CompiledMeansTheSame) {
   campaign.print();
 }
 
-/// ALCOVE_FUZZ_SECONDS of seeds from ALCOVE_FUZZ_FIRST on, at most ALCOVE_FUZZ_GRAPHS.
+/// ALCOVE_FUZZ_SECONDS of seeds from ALCOVE_FUZZ_FIRST on, at most ALCOVE_FUZZ_GRAPHS; ALCOVE_FUZZ_LEVEL compiles all
+/// of them at one level.
 TEST(RandomGraphsTest, SlowRandomGraphs) {
   using Clock = std::chrono::steady_clock;
   auto end = Clock::now() + std::chrono::duration<double>(fromEnvironment("ALCOVE_FUZZ_SECONDS", 60));
   auto first = static_cast<uint64_t>(fromEnvironment("ALCOVE_FUZZ_FIRST", 1000));
   auto count = static_cast<uint64_t>(fromEnvironment("ALCOVE_FUZZ_GRAPHS", 1e9));
-  Campaign campaign(10);
+  RealVerifier real;
+  Campaign campaign(10, &real);
   for (uint64_t seed = first; seed < first + count && Clock::now() < end && campaign.failures() < 20; ++seed)
     campaign.run(seed);
+  real.ask();
   campaign.print();
+  fmt::print("{}\n", real.text());
 }
