@@ -25,3 +25,9 @@ corpus = os.environ.get("ALCOVE_CORPUS", os.path.join(config.alcove_src_root, ".
 if os.path.isdir(corpus):
     config.available_features.add("corpus")
     config.substitutions.append(("%corpus", corpus))
+
+# tt-mlir's own programs, built by scripts/check_with_tt_mlir.sh: their tests are skipped, visibly, where they are absent.
+client = os.environ.get("ALCOVE_REAL_CLIENT", "/opt/real-client")
+if os.access(os.path.join(client, "real-verify"), os.X_OK):
+    config.available_features.add("real-client")
+    config.substitutions.append(("%real_client", client))
