@@ -37,12 +37,14 @@ func.func @cast_on_tiles(%x: tensor<64x64xsi32, #rows_si32>) -> tensor<64x64xbf1
 // CHECK-LABEL: @l1
 // CHECK-NEXT: %[[T:.*]] = "ttnn.to_layout"(%arg0)
 // CHECK-NEXT: %[[S:.*]] = "ttnn.to_memory_config"(%[[T]]) : {{.*}} -> tensor<64x64xbf16, #[[SHARDED:.*]]>
-// CHECK-NEXT: %[[D:.*]] = "ttnn.to_memory_config"(%[[S]]) : (tensor<64x64xbf16, #[[SHARDED]]>)
+// CHECK-NEXT: %[[A:.*]] = "ttnn.abs"(%[[S]])
+// CHECK-NEXT: %[[D:.*]] = "ttnn.to_memory_config"(%[[A]]) : (tensor<64x64xbf16, #[[SHARDED]]>)
 // CHECK-NEXT: %[[R:.*]] = "ttnn.to_layout"(%[[D]])
 // CHECK-NEXT: return %[[R]]
 func.func @l1(%x: tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #rows> {
   %0 = "ttnn.to_tensor_spec"(%x) : (tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #sharded>
-  %1 = "ttnn.to_tensor_spec"(%0) : (tensor<64x64xbf16, #sharded>) -> tensor<64x64xbf16, #rows>
+  %a = "ttnn.abs"(%0) : (tensor<64x64xbf16, #sharded>) -> tensor<64x64xbf16, #sharded>
+  %1 = "ttnn.to_tensor_spec"(%a) : (tensor<64x64xbf16, #sharded>) -> tensor<64x64xbf16, #rows>
   return %1 : tensor<64x64xbf16, #rows>
 }
 
@@ -62,11 +64,13 @@ func.func @shards_to_host(%x: tensor<64x64xbf16, #sharded>) -> tensor<64x64xbf16
 // CHECK: %[[D:.*]] = "ttnn.get_device"
 // CHECK: %[[M:.*]] = "ttnn.to_device"(%arg0, %[[D]])
 // CHECK-NEXT: %[[T:.*]] = "ttnn.to_layout"(%[[M]])
-// CHECK-NEXT: %[[R:.*]] = "ttnn.to_layout"(%[[T]])
+// CHECK-NEXT: %[[A:.*]] = "ttnn.abs"(%[[T]])
+// CHECK-NEXT: %[[R:.*]] = "ttnn.to_layout"(%[[A]])
 // CHECK-NEXT: "ttnn.from_device"(%[[R]])
 func.func @host(%x: tensor<64x64xbf16, #host>) -> tensor<64x64xbf16, #host> {
   %0 = "ttnn.to_tensor_spec"(%x) : (tensor<64x64xbf16, #host>) -> tensor<64x64xbf16, #tiles>
-  %1 = "ttnn.to_tensor_spec"(%0) : (tensor<64x64xbf16, #tiles>) -> tensor<64x64xbf16, #host>
+  %a = "ttnn.abs"(%0) : (tensor<64x64xbf16, #tiles>) -> tensor<64x64xbf16, #tiles>
+  %1 = "ttnn.to_tensor_spec"(%a) : (tensor<64x64xbf16, #tiles>) -> tensor<64x64xbf16, #host>
   return %1 : tensor<64x64xbf16, #host>
 }
 

@@ -42,9 +42,13 @@ namespace {
 struct DeallocatePass : conversion::impl::DeallocateBase<DeallocatePass> {
   void runOnOperation() override {
     for (func::FuncOp function : deviceFunctions(getOperation()))
-      for (Block &block : function.getBody())
+      for (Block &block : function.getBody()) {
+        for (auto device : llvm::make_early_inc_range(block.getOps<ttnn::GetDeviceOp>()))
+          if (device.getDevice().use_empty()) // what it was opened for went elsewhere
+            device.erase();
         if (failed(runOnBlock(block, ttcore::isConstEvalFunction(function))))
           return signalPassFailure();
+      }
   }
 
 private:

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
+#include "ConsecutiveMoves.h"
 #include "alcove/Dialect/TTNN/DeviceValue.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace alcove::conversion {
 #define GEN_PASS_DEF_DECOMPOSELAYOUTS
@@ -159,6 +161,10 @@ private:
 
 struct DecomposeLayoutsPass : conversion::impl::DecomposeLayoutsBase<DecomposeLayoutsPass> {
   void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateConsecutiveMoves(patterns);
+    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+      return signalPassFailure();
     std::pair<int64_t, int64_t> workers{8, 8};
     if (ttcore::DeviceAttr device = ttcore::lookupDevice(deviceModuleOf(getOperation())))
       if (ArrayRef<int64_t> grid = device.getWorkerGrid().getShape(); grid.size() >= 2)
