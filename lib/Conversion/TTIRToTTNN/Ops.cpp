@@ -259,8 +259,9 @@ void conversion::addComputeConverters(ConverterTable &table) {
     copy(op, target, {"dim"});
     return success();
   };
-  table["topk"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"k", "dim", "largest", "sorted"});
+  table["topk"] = [](Operation *op, Context &context, Target &target) {
+    copy(op, target, {"k", "largest", "sorted"});
+    set(target, context, "dim", si32Attr(context.builder, static_cast<int32_t>(cast<ttir::TopKOp>(op).getDim())));
     return success();
   };
 }

@@ -25,7 +25,8 @@ static FailureOr<DenseI32ArrayAttr> pairAttr(Operation *op, StringRef name, Cont
       {static_cast<int32_t>(values->front()), static_cast<int32_t>(values->back())});
 }
 
-/// TTIR: top, left, bottom, right. TTNN: top, bottom, left, right.
+/// TTIR: top, left, bottom, right. TTNN: top, bottom, left, right; of a transposed convolution rows and columns where
+/// both sides are alike, since tt-mlir emits no Python for four values there.
 static FailureOr<DenseI32ArrayAttr> paddingAttr(Operation *op, Context &context) {
   std::optional<SmallVector<int64_t>> values = shape::integers(op->getAttr("padding"));
   if (values && values->size() == 1)
@@ -37,6 +38,8 @@ static FailureOr<DenseI32ArrayAttr> paddingAttr(Operation *op, Context &context)
   SmallVector<int32_t> order;
   for (int index : {0, 2, 1, 3})
     order.push_back(static_cast<int32_t>((*values)[index]));
+  if (isa<ttir::ConvTranspose2dOp>(op) && order[0] == order[1] && order[2] == order[3])
+    order = {order[0], order[2]};
   return context.builder.getDenseI32ArrayAttr(order);
 }
 
