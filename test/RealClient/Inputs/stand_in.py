@@ -4,6 +4,7 @@ is in range, no tensor is used after it was deallocated, and shapes follow from 
 
 usage: stand_in.py FILE.py...      one line a file: ok, or line, function and what is wrong
 """
+import builtins
 import math
 import sys
 import traceback
@@ -207,7 +208,7 @@ def embedding(indices, weight, **_):
 
 def outer_and_inner(padding):
     """Padding in all, per dimension: two values are both sides of rows and columns, four are one side each."""
-    padding = as_list(padding)
+    require(isinstance(padding, (list, tuple)) and len(padding) in (2, 4), f"padding {padding}")
     return [2 * p for p in padding] if len(padding) == 2 else [padding[0] + padding[1], padding[2] + padding[3]]
 
 
@@ -365,21 +366,18 @@ def utils():
 
 def run(text, name="program"):
     """None, or what is wrong and where."""
-    before = {each: sys.modules.get(each) for each in ("ttnn", "utils")}
-    sys.modules.update(ttnn=ttnn(), utils=utils())
+    modules = {"ttnn": ttnn(), "utils": utils()}
+
+    def importer(module, *arguments):
+        return modules[module] if module in modules else __import__(module, *arguments)
+
     try:
-        exec(compile(text, name, "exec"), {"__name__": "__main__"})
+        exec(compile(text, name, "exec"), {"__name__": "__main__", "__builtins__": {**vars(builtins), "__import__": importer}})
         return None
     except Exception as error:  # whatever the program does wrong is its finding
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
         at = f"line {lines[-1]}: " if lines else ""
         return f"{at}{type(error).__name__}: {error}"
-    finally:
-        for each, module in before.items():
-            if module is None:
-                del sys.modules[each]
-            else:
-                sys.modules[each] = module
 
 
 def main():
