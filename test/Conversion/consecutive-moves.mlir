@@ -11,6 +11,7 @@
 #rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x64xbf16, #dram>, <interleaved>>
 #f32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #in_l1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
+#sharded = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = #ttnn.core_range_set<[#ttnn.core_range<(0, 0), (1, 0)>]>>
 #cube = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // CHECK-LABEL: @there_and_back
@@ -73,7 +74,7 @@ func.func @casts(%x: tensor<64x64xbf16, #tiles>, %y: tensor<64x64xf32, #f32>) ->
   return %1, %3 : tensor<64x64xbf16, #tiles>, tensor<64x64xf32, #f32>
 }
 
-// A tensor in L1 does not live longer than it was planned to.
+// What a plan placed stays as planned: nothing in L1 lives longer, nothing is moved to shards on another way.
 // CHECK-LABEL: @from_l1
 // CHECK-NEXT: %[[W:.*]] = "ttnn.reshape"(%arg0)
 // CHECK-NEXT: "ttnn.deallocate"(%arg0)
@@ -84,6 +85,16 @@ func.func @from_l1(%x: tensor<64x64xbf16, #in_l1>) -> tensor<128x32xbf16, #tall>
   return %2 : tensor<128x32xbf16, #tall>
 }
 
+// CHECK-LABEL: @to_shards
+// CHECK-NEXT: %[[T:.*]] = "ttnn.to_layout"(%arg0)
+// CHECK-NEXT: "ttnn.deallocate"(%arg0)
+// CHECK-NEXT: "ttnn.to_memory_config"(%[[T]])
+func.func @to_shards(%x: tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #sharded> {
+  %0 = "ttnn.to_tensor_spec"(%x) : (tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #tiles>
+  %1 = "ttnn.to_tensor_spec"(%0) : (tensor<64x64xbf16, #tiles>) -> tensor<64x64xbf16, #sharded>
+  return %1 : tensor<64x64xbf16, #sharded>
+}
+
 // A device that nobody asks for is not opened.
 // CHECK-LABEL: @no_device
 // CHECK-NEXT: return
@@ -91,4 +102,3 @@ func.func @no_device() {
   %0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   return
 }
-

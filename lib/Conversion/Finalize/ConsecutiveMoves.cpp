@@ -33,10 +33,14 @@ static bool keepsValues(RankedTensorType source, RankedTensorType middle) {
   return narrow == wide || (wide == DataType::F32 && narrow <= DataType::BfpBf2); // the floats come first
 }
 
-/// A tensor that may live longer: not one in L1, whose bytes others may be planned to take, nor one that changes.
-static bool mayLiveLonger(Value value) {
+/// Where no plan put it, and not changed in place: in L1 it takes bytes that others may be planned to take, and the
+/// steps to shards are priced one by one.
+static bool isUnplanned(Value value) {
+  if (isWrittenInPlace(value))
+    return false;
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(value.getType());
-  return !isWrittenInPlace(value) && (!layout || layout.getBufferType() != ttnn::BufferType::L1);
+  return !layout || (layout.getBufferType() != ttnn::BufferType::L1 &&
+                     !ttnn::specOf(cast<RankedTensorType>(value.getType())).layout.isSharded());
 }
 
 namespace {
@@ -50,7 +54,7 @@ struct ReadsSourceOfFirst : OpRewritePattern<OpTy> {
       return success();
     }
     auto first = op.getInput().template getDefiningOp<OpTy>();
-    if (!first || isWrittenInPlace(op.getInput()) || !mayLiveLonger(first.getInput()) ||
+    if (!first || !isUnplanned(first.getInput()) || !isUnplanned(op.getInput()) || !isUnplanned(op.getResult()) ||
         !keepsValues(cast<RankedTensorType>(first.getInput().getType()),
                      cast<RankedTensorType>(op.getInput().getType())))
       return failure();
