@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 3> kSpaceNames = {"dram", "l1", "h
 inline constexpr std::array<std::string_view, 5> kShardingNames = {"interleaved", "height", "width", "block", "other"};
 
 /// The switches among the traits, by name.
-inline constexpr std::array<std::pair<std::string_view, bool plan::OpTraits::*>, 8> kTraitNames = {
+inline constexpr std::array<std::pair<std::string_view, bool plan::OpTraits::*>, 9> kTraitNames = {
     {{"modelled", &plan::OpTraits::modelled},
      {"chain_shardable", &plan::OpTraits::chainShardable},
      {"schedule_early", &plan::OpTraits::scheduleEarly},
@@ -32,7 +32,8 @@ inline constexpr std::array<std::pair<std::string_view, bool plan::OpTraits::*>,
      {"reads_shards", &plan::OpTraits::readsShards},
      {"may_upgrade", &plan::OpTraits::mayUpgrade},
      {"is_view", &plan::OpTraits::isView},
-     {"is_sink", &plan::OpTraits::isSink}}};
+     {"is_sink", &plan::OpTraits::isSink},
+     {"keeps_place", &plan::OpTraits::keepsPlace}}};
 
 /// Numbers of a candidate's row before its layouts, and of a conversion's.
 inline constexpr size_t kCandidateFields = 9, kConversionFields = 9;

@@ -94,6 +94,22 @@ std::vector<TensorLayout> layouts::legalTensorLayouts(ArrayRef<int64_t> shape, d
   return result;
 }
 
+std::vector<TensorLayout> layouts::tileableRowLayouts(ArrayRef<int64_t> shape, device::DataType type,
+                                                      const queries::Machine &machine) {
+  device::TensorSpec rows{{shape.begin(), shape.end()},
+                          interleaved(type, PageLayout::RowMajor, BufferType::DRAM, {1, 1})};
+  auto [height, width] = device::physicalShape2D(rows);
+  std::vector<TensorLayout> result;
+  for (TensorLayout layout : legalTensorLayouts(shape, type, machine, false)) {
+    bool wholeTiles =
+        height % (layout.gridRows * device::tileHeight) == 0 && width % (layout.gridCols * device::tileWidth) == 0;
+    layout.pageLayout = PageLayout::RowMajor;
+    if (layout.isL1() && (!layout.isSharded() || wholeTiles))
+      result.push_back(layout);
+  }
+  return result;
+}
+
 /// A layout whose parts are all given, built instead of searched.
 static TensorLayout fullOverride(const LayoutOverride &override, device::DataType type) {
   TensorLayout layout =
@@ -125,5 +141,8 @@ std::vector<TensorLayout> layouts::legalOpLayouts(Operation *op, const queries::
       continue;
     result.push_back(layout);
   }
+  // What untilizes may do so where the tensor lies.
+  if (isa<ttnn::ToLayoutOp>(op) && !current.isTiled() && !override)
+    llvm::append_range(result, tileableRowLayouts(type.getShape(), dataType, machine));
   return result;
 }

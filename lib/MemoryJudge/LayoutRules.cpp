@@ -98,9 +98,30 @@ static bool moves(Operation *op) {
          op->getName().getStringRef().starts_with("ttnn.prepare_") || ttnn::isOpaque(op);
 }
 
+/// Of an op that changes pages alone: buffer, memory layout, grid, and between shards the cores.
+static std::optional<LayoutFault> checkPlaceKept(Operation *op) {
+  ttnn::TTNNLayoutAttr from = ttnn::layoutOf(op->getOperand(0).getType()),
+                       to = ttnn::layoutOf(op->getResult(0).getType());
+  if (!from || !to)
+    return std::nullopt;
+  const char *differs = from.getBufferType() != to.getBufferType()                           ? "buffer"
+                        : from.getMemLayout() != to.getMemLayout()                           ? "memory layout"
+                        : from.getGridShape() != to.getGridShape()                           ? "grid"
+                        : from.isSharded() && from.getCoreRangeSet() != to.getCoreRangeSet() ? "cores"
+                                                                                             : nullptr;
+  if (!differs)
+    return std::nullopt;
+  return LayoutFault{"MEM-19",
+                     fmt::format("it changes pages alone, but its result has another {} than its operand", differs)};
+}
+
 std::optional<LayoutFault> judge::checkResultsOf(Operation *op) {
   if (op->getName().getDialectNamespace() != "ttnn" || op->getNumOperands() == 0)
     return std::nullopt;
+  // MEM-19
+  if (isa<ttnn::ToLayoutOp>(op))
+    if (std::optional<LayoutFault> fault = checkPlaceKept(op))
+      return fault;
   if (isa<ttnn::ToLayoutOp, ttnn::ToTensorSpecOp>(op)) {
     auto from = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
     auto to = dyn_cast<RankedTensorType>(op->getResult(0).getType());

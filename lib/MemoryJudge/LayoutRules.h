@@ -21,8 +21,8 @@ struct LayoutFault {
 /// the same. Layouts of more dimensions are not looked at.
 std::optional<LayoutFault> checkLayoutOfType(mlir::RankedTensorType type);
 
-/// MEM-17 and MEM-18 for the results of one op: conversions keep the elements, and what is computed from tensors on the
-/// device lies on the device.
+/// MEM-17 to MEM-19 for the results of one op: conversions keep the elements, what is computed from tensors on the
+/// device lies on the device, and to_layout changes pages alone.
 std::optional<LayoutFault> checkResultsOf(mlir::Operation *op);
 
 } // namespace alcove::judge

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "LayoutRules.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
+#include "LayoutRules.h"
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 
@@ -222,7 +222,7 @@ private:
         if (effects.getEffectOnValue<MemoryEffects::Write>(operand->get()))
           instruction.writes.push_back(ids.lookup(operand->get()));
     defineResults(op, step, instruction);
-    if (std::optional<LayoutFault> fault = checkResultsOf(op)) // MEM-17, MEM-18
+    if (std::optional<LayoutFault> fault = checkResultsOf(op)) // MEM-17..MEM-19
       violate(op, fault->rule, fault->message);
     if (queries::isModelled(op))
       ask(op, step, instruction);

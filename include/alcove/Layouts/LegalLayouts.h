@@ -41,6 +41,11 @@ std::set<device::DataType> scalarDataTypes(mlir::Operation *root);
 std::vector<TensorLayout> legalTensorLayouts(llvm::ArrayRef<int64_t> shape, device::DataType type,
                                              const queries::Machine &machine, bool rowMajorEnabled);
 
+/// Rows in L1 of a tensor that to_layout makes tiles of where it lies, or makes of tiles: interleaved, and the sharded
+/// layouts of `legalTensorLayouts` whose shards are whole tiles without padding.
+std::vector<TensorLayout> tileableRowLayouts(llvm::ArrayRef<int64_t> shape, device::DataType type,
+                                             const queries::Machine &machine);
+
 /// Result layouts of one op, its override applied.
 std::vector<TensorLayout> legalOpLayouts(mlir::Operation *op, const queries::Machine &machine,
                                          const LegalLayoutOptions &options, const LayoutOverride *override);

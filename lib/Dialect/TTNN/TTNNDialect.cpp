@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Device/LayoutSteps.h"
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/RegisterOps.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
@@ -53,7 +54,6 @@ bool ttnn::isOpaque(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult ToMemoryConfigOp::verify() { return shape::verifySameShape(*this); }
-LogicalResult ToLayoutOp::verify() { return shape::verifySameShape(*this); }
 LogicalResult ToTensorSpecOp::verify() { return shape::verifySameShape(*this); }
 LogicalResult TypecastOp::verify() { return shape::verifySameShape(*this); }
 LogicalResult FromDeviceOp::verify() { return shape::verifySameShape(*this); }
@@ -85,6 +85,26 @@ LogicalResult ArgMaxOp::verify() {
 
 LogicalResult TransposeOp::verify() { return shape::verifyTranspose(*this, getDim0(), getDim1()); }
 LogicalResult RepeatInterleaveOp::verify() { return shape::verifyRepeatInterleave(*this, getRepeats(), getDim()); }
+
+/// Pages and element type change where the tensor lies. Source: the verifier of ttnn.to_layout in tt-mlir (#9065).
+LogicalResult ToLayoutOp::verify() {
+  if (failed(shape::verifySameShape(*this)))
+    return failure();
+  auto from = cast<RankedTensorType>(getInput().getType()), to = cast<RankedTensorType>(getResult().getType());
+  if (!layoutOf(from) || !layoutOf(to) || device::samePlace(specOf(from).layout, specOf(to).layout))
+    return success();
+  auto placeOf = [](RankedTensorType type) {
+    device::TensorLayout layout = specOf(type).layout;
+    std::string place = device::toString(layout.bufferType);
+    if (layout.bufferType != device::BufferType::SystemMemory)
+      place += std::string(" ") + device::toString(layout.memoryLayout) + " " + std::to_string(layout.gridRows) + "x" +
+               std::to_string(layout.gridCols);
+    return place;
+  };
+  return emitOpError() << "moves its input from " << placeOf(from) << " to " << placeOf(to)
+                       << ", but it may change page layout and data type only: use ttnn.to_memory_config behind it, or "
+                          "ttnn.to_tensor_spec for both";
+}
 
 LogicalResult ConstantOp::verify() {
   if (cast<ShapedType>(getValue().getType()).getShape() != shape::of(getResult()))

@@ -48,7 +48,7 @@ constexpr OpEntry entries[] = {
     {"group_norm", "normalization", evaluateGroupNorm, 1, 4},
     {"to_memory_config", "layout", evaluateToMemoryConfig, 1, 1},
     {"to_layout", "layout", evaluateToLayout, 1, 1},
-    {"to_tensor_spec", "layout", evaluateToLayout, 1, 1},
+    {"to_tensor_spec", "layout", evaluateToTensorSpec, 1, 1},
     {"to_device", "layout", evaluateTransfer, 1, 1},
     {"from_device", "layout", evaluateTransfer, 1, 1},
     {"typecast", "layout", evaluateTypecast, 1, 1},

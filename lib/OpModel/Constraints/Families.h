@@ -45,6 +45,7 @@ bool evaluateGroupNorm(Evaluation &e);
 // LayoutConversion.cpp
 bool evaluateToMemoryConfig(Evaluation &e);
 bool evaluateToLayout(Evaluation &e);
+bool evaluateToTensorSpec(Evaluation &e);
 bool evaluateTransfer(Evaluation &e);
 // Reshape.cpp
 bool evaluateReshape(Evaluation &e);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "LayoutConversion.h"
 #include "Families.h"
+#include "alcove/Device/LayoutSteps.h"
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -176,6 +177,33 @@ bool opmodel::evaluateToLayout(Evaluation &e) {
   }
   if (!convert(e, input, layout))
     return false;
+  e.record(0, input.shape, layout);
+  return true;
+}
+
+bool opmodel::evaluateToTensorSpec(Evaluation &e) {
+  const TensorSpec &input = e.in(0);
+  TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
+  std::vector<device::LayoutStep> steps = device::stepsBetween(input.layout, layout);
+  if (steps.empty()) {
+    e.alias(0, input.shape, layout, 0);
+    return true;
+  }
+  // OM-L8: its steps, one after the other; each frees what the one before has made.
+  TensorSpec current = input;
+  Bytes live = 0;
+  for (const device::LayoutStep &step : steps) {
+    TensorSpec next{input.shape, step.layout};
+    bool transfers =
+        step.kind == device::LayoutStep::Kind::ToDevice || step.kind == device::LayoutStep::Kind::FromDevice;
+    if (transfers || current.layout.bufferType == BufferType::SystemMemory)
+      e.allocate(device::opName(step.kind), next);
+    else if (!convert(e, current, step.layout))
+      return false;
+    e.release(live);
+    live = device::l1BytesPerCore(next, e.chip.l1Banks);
+    current = std::move(next);
+  }
   e.record(0, input.shape, layout);
   return true;
 }

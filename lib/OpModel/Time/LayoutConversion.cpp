@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Context.h"
+#include "alcove/Device/LayoutSteps.h"
 
 #include <algorithm>
 
@@ -171,6 +172,28 @@ Runtime toLayout(const Context &context, const TensorSpec &in, const TensorSpec 
   return total;
 }
 
+/// What its steps take, one after the other.
+std::optional<Runtime> toTensorSpec(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  Runtime total = nothing();
+  TensorSpec current = in;
+  for (const device::LayoutStep &step : device::stepsBetween(in.layout, out.layout)) {
+    Query query;
+    query.op = device::opName(step.kind);
+    query.inputs = {current};
+    query.outputs = {{out.shape, step.layout.dataType, step.layout}};
+    Context inner(query, context.chip, context.p, context.why);
+    std::optional<Runtime> part = step.kind == device::LayoutStep::Kind::Typecast ? elementwise(inner)
+                                  : step.kind == device::LayoutStep::Kind::ToMemoryConfig
+                                      ? resharding(inner)
+                                      : time::layoutConversion(inner);
+    if (!part)
+      return std::nullopt;
+    total = sequence(total, *part);
+    current = {out.shape, step.layout};
+  }
+  return total;
+}
+
 } // namespace
 
 std::optional<Runtime> time::layoutConversion(const Context &context) {
@@ -189,7 +212,9 @@ std::optional<Runtime> time::layoutConversion(const Context &context) {
     return convert(context, in, out, false, true);
   if (op == "to_device" || op == "from_device")
     return overPcie(context, op == "to_device" ? out : in);
-  if (op == "to_layout" || op == "to_tensor_spec")
+  if (op == "to_layout")
     return toLayout(context, in, out);
+  if (op == "to_tensor_spec")
+    return toTensorSpec(context, in, out);
   return std::nullopt;
 }

@@ -33,8 +33,8 @@ public:
 
   Broken run() const {
     for (Broken (ShapeVerifier::*rule)() const :
-         {&ShapeVerifier::order, &ShapeVerifier::candidates, &ShapeVerifier::copies, &ShapeVerifier::reads,
-          &ShapeVerifier::returns})
+         {&ShapeVerifier::order, &ShapeVerifier::candidates, &ShapeVerifier::places, &ShapeVerifier::copies,
+          &ShapeVerifier::reads, &ShapeVerifier::returns})
       if (Broken violation = (this->*rule)())
         return violation;
     return std::nullopt;
@@ -82,6 +82,24 @@ private:
           !inRange(plan.candidate[op], static_cast<size_t>(size)))
         return broken("FL-11", static_cast<int32_t>(op),
                       fmt::format("{} takes candidate {}, its class has {}", nameOf(op), plan.candidate[op], size));
+    return std::nullopt;
+  }
+
+  // FL-21
+  Broken places() const {
+    for (size_t op = 0; op < problem.numOps(); ++op) {
+      const OpClass &opClass = problem.classOf(static_cast<int32_t>(op));
+      if (!opClass.traits.keepsPlace || opClass.operandKinds.empty() || opClass.resultKinds.empty())
+        continue;
+      const Layout &read =
+          problem.kinds[opClass.operandKinds[0]].layouts[opClass.candidates.operandsOf(plan.candidate[op])[0]];
+      const Layout &made =
+          problem.kinds[opClass.resultKinds[0]].layouts[opClass.candidates.resultsOf(plan.candidate[op])[0]];
+      if (!samePlace(read, made))
+        return broken("FL-21", static_cast<int32_t>(op),
+                      fmt::format("{} changes pages alone, but reads '{}' and makes '{}': a conversion moves tensors",
+                                  nameOf(op), read.name, made.name));
+    }
     return std::nullopt;
   }
 

@@ -81,8 +81,10 @@ private:
     if (!onDevice)
       name += spec ? " host " + device::toString(*spec) : " host";
     auto [found, isNew] = kinds.try_emplace(name, static_cast<int32_t>(answers->kinds.size()));
-    if (!isNew)
+    if (!isNew) {
+      addRowLayouts(found->second, spec, onDevice);
       return {found->second, onDevice ? layoutIndex(found->second, spec->layout) : 0};
+    }
     ModelAnswers::Kind &kind = answers->kinds.emplace_back();
     result.problem.kinds.push_back({name, {}});
     kind.shape.assign(type.getShape().begin(), type.getShape().end());
@@ -90,11 +92,20 @@ private:
       for (const device::TensorLayout &layout :
            layouts::legalTensorLayouts(type.getShape(), spec->layout.dataType, machine, options.legal.rowMajorEnabled))
         addLayout(found->second, layout);
+    addRowLayouts(found->second, spec, onDevice);
     if (spec)
       return {found->second, layoutIndex(found->second, spec->layout)};
     kind.layouts.emplace_back();
     result.problem.kinds.back().layouts.push_back({"host", plan::Space::Host});
     return {found->second, 0};
+  }
+
+  /// Rows in L1, for kinds of which a tensor lies in rows: to_layout makes tiles of them there.
+  void addRowLayouts(int32_t kind, const std::optional<device::TensorSpec> &spec, bool onDevice) {
+    if (onDevice && !spec->layout.isTiled() && rowKinds.insert(kind).second)
+      for (const device::TensorLayout &layout :
+           layouts::tileableRowLayouts(answers->kinds[kind].shape, spec->layout.dataType, machine))
+        layoutIndex(kind, layout);
   }
 
   int32_t addLayout(int32_t kind, const device::TensorLayout &layout) {
@@ -140,9 +151,8 @@ private:
     }
     for (Value value : op->getResults()) {
       addTensor(value, self,
-                op->getNumResults() > 1
-                    ? fmt::format("{}#{}", planned.name, cast<OpResult>(value).getResultNumber())
-                    : planned.name,
+                op->getNumResults() > 1 ? fmt::format("{}#{}", planned.name, cast<OpResult>(value).getResultNumber())
+                                        : planned.name,
                 constant);
       if (auto tensor = tensorOf.find(value); tensor != tensorOf.end())
         planned.results.push_back(tensor->second);
@@ -339,6 +349,7 @@ private:
   llvm::DenseMap<Value, int32_t> tensorOf, producer, lastWriter;
   llvm::DenseMap<Value, SmallVector<int32_t>> readers;
   std::map<std::string, int32_t> kinds;
+  std::set<int32_t> rowKinds;           ///< have rows in L1 among their layouts
   std::map<Signature, int32_t> classes; ///< looked up, never iterated: it is keyed by pointers
   llvm::DenseMap<const void *, std::string> texts;
   int32_t lastEffect = -1;

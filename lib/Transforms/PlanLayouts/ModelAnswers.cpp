@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModelAnswers.h"
+#include "alcove/Device/LayoutSteps.h"
 #include "alcove/MemoryJudge/Execution/Execution.h"
 #include "alcove/Support/Parallel.h"
 
@@ -301,6 +302,8 @@ ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_
   if (config >= 0 && asking.configurations[config].programRank >= 0 && program.attributes.empty())
     return why = "no further program runs on these layouts", std::nullopt;
   const opmodel::Query &query = queryFor(asking, operands, config, program);
+  if (!isBase && asking.rules->keepsPlace() && !device::samePlace(query.inputs[0].layout, *query.outputs[0].layout))
+    return why = "it changes pages where the tensor lies: a conversion before or behind it moves", std::nullopt;
   opmodel::Answer storage;
   const opmodel::Answer &answer = ask(opClass, operands, config, program, query, storage);
   if (!answer.legal() && !isBase)

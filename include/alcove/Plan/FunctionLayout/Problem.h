@@ -67,6 +67,11 @@ struct Layout {
   int64_t cores() const { return gridRows * gridCols; }
 };
 
+/// In the same space, spread alike over the same grid.
+inline bool samePlace(const Layout &a, const Layout &b) {
+  return a.space == b.space && a.sharding == b.sharding && a.gridRows == b.gridRows && a.gridCols == b.gridCols;
+}
+
 struct TensorKind {
   std::string name; ///< `1x32x128 bf16`
   std::vector<Layout> layouts;
@@ -119,7 +124,8 @@ struct OpTraits {
   bool readsShards = true;        ///< false: must not read what a chain kept in L1 (reductions, tt-metal#34951)
   bool mayUpgrade = false;        ///< takes part in the upgrade of DRAM results to L1 interleaved
   bool isView = false;            ///< its base result shares its operand's bytes
-  bool isSink = false; ///< without result; its operands' layouts drive those of their producers (cache writes)
+  bool isSink = false;     ///< without result; its operands' layouts drive those of their producers (cache writes)
+  bool keepsPlace = false; ///< changes pages alone: result 0 lies in the space, sharding and grid of operand 0 (FL-21)
   /// Concatenation: 0 = along the last dimension, 1 = along the one before, 2 = another, -1 = no concatenation.
   int8_t concatDim = -1;
   bool operator==(const OpTraits &) const = default;

@@ -25,17 +25,21 @@ private:
 /// Layout conversions that are in the program already.
 class ConversionRules : public OpRules {
 public:
-  ConversionRules(bool early, bool aggregate)
-      : OpRules(plan::OpFamily::Conversion), early(early), aggregate(aggregate) {}
+  enum class Kind : uint8_t {
+    Move,      ///< from one place to another
+    Pages,     ///< pages and element type, where the tensor lies
+    Aggregate, ///< ttnn-decompose-layouts makes single moves of it
+  };
+  explicit ConversionRules(Kind kind) : OpRules(plan::OpFamily::Conversion), kind(kind) {}
 
-  bool staysAsItStands() const override { return aggregate; }
+  bool staysAsItStands() const override { return kind == Kind::Aggregate; }
+  bool keepsPlace() const override { return kind == Kind::Pages; }
 
 protected:
-  void refine(Operation *op, plan::OpTraits &traits) const override { traits.scheduleEarly = early; }
+  void refine(Operation *op, plan::OpTraits &traits) const override { traits.scheduleEarly = kind != Kind::Move; }
 
 private:
-  bool early;
-  bool aggregate; ///< ttnn-decompose-layouts makes single moves of it
+  Kind kind;
 };
 
 class ConcatRules : public OpRules {
@@ -60,7 +64,8 @@ ArrayRef<OpRulesRow> transforms::dataMovementRows() {
   static const MovementRules reshape(OpFamily::Reshape, false), permute(OpFamily::Permute, true);
   static const MovementRules slice(OpFamily::Slice, false), anySlice(OpFamily::Slice, true);
   static const MovementRules pad(OpFamily::Pad, true), repeat(OpFamily::Repeat, true);
-  static const ConversionRules conversion(false, false), early(true, false), aggregate(true, true);
+  static const ConversionRules move(ConversionRules::Kind::Move), pages(ConversionRules::Kind::Pages),
+      aggregate(ConversionRules::Kind::Aggregate);
   static const MovementRules typecast(OpFamily::Conversion, false);
   static const OpRulesRow rows[] = {
       {"concat", &concat},
@@ -73,11 +78,11 @@ ArrayRef<OpRulesRow> transforms::dataMovementRows() {
       {"repeat", &repeat},
       {"repeat_interleave", &repeat},
       {"typecast", &typecast},
-      {"to_layout", &early},
+      {"to_layout", &pages},
       {"to_tensor_spec", &aggregate},
-      {"to_memory_config", &conversion},
-      {"to_device", &conversion},
-      {"from_device", &conversion},
+      {"to_memory_config", &move},
+      {"to_device", &move},
+      {"from_device", &move},
   };
   return rows;
 }

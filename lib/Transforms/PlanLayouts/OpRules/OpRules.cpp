@@ -35,6 +35,7 @@ plan::OpTraits OpRules::traits(Operation *op) const {
   traits.modelled = queries::isModelled(op);
   traits.mayUpgrade = true;
   traits.isSink = traits.modelled && op->getNumResults() == 0;
+  traits.keepsPlace = keepsPlace();
   refine(op, traits);
   return traits;
 }

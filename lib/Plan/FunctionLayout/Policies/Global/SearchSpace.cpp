@@ -98,13 +98,14 @@ private:
                        opClass.numLegalConfigs <= opClass.baseConfig;
     if (opClass.resultKinds.empty() || opClass.operandKinds.empty() || !opClass.movable[0] || hasPrograms)
       return found;
+    const std::vector<Layout> &layouts = problem.kinds[opClass.operandKinds[0]].layouts;
+    bool readsTiles = layouts[basesOf(opClass)[0]].tiled, anyPlace = opClass.traits.keepsPlace;
     for (int32_t config = 0; config < problem.classes[c].numLegalConfigs; ++config) {
       int32_t made = problem.classes[c].configs[config].result;
       const Layout &wanted = problem.kinds[opClass.resultKinds[0]].layouts[made];
-      const std::vector<Layout> &layouts = problem.kinds[opClass.operandKinds[0]].layouts;
       auto same = std::find_if(layouts.begin(), layouts.end(), [&](const Layout &layout) {
-        return layout.isL1() && wanted.isL1() && wanted.isSharded() && layout.sharding == wanted.sharding &&
-               layout.gridRows == wanted.gridRows && layout.gridCols == wanted.gridCols && layout.tiled == wanted.tiled;
+        return layout.isL1() && (wanted.isSharded() || anyPlace) && samePlace(layout, wanted) &&
+               layout.tiled == readsTiles;
       });
       if (same == layouts.end())
         continue;
