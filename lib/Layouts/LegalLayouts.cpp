@@ -141,8 +141,8 @@ std::vector<TensorLayout> layouts::legalOpLayouts(Operation *op, const queries::
       continue;
     result.push_back(layout);
   }
-  // What untilizes may do so where the tensor lies.
-  if (isa<ttnn::ToLayoutOp>(op) && !current.isTiled() && !override)
+  // What makes rows makes them for a view, or for a to_layout that tilizes: in L1 where these are.
+  if (!current.isTiled() && !override)
     llvm::append_range(result, tileableRowLayouts(type.getShape(), dataType, machine));
   return result;
 }

@@ -71,12 +71,13 @@ public:
       }
   }
 
-  /// The best `count` layouts of `kind` with this sharding in L1, best first.
-  std::vector<int32_t> best(int32_t kind, Sharding sharding, int count) const {
+  /// The best `count` layouts of `kind` with these pages and this sharding in L1, best first.
+  std::vector<int32_t> best(int32_t kind, bool tiled, Sharding sharding, int count) const {
     const std::vector<Layout> &layouts = problem.kinds[kind].layouts;
     std::vector<int32_t> found;
     for (int32_t i = 0, e = static_cast<int32_t>(layouts.size()); i != e; ++i)
-      if (layouts[i].isL1() && layouts[i].sharding == sharding && score[kind][i] < kUnknown)
+      if (layouts[i].isL1() && layouts[i].tiled == tiled && layouts[i].sharding == sharding &&
+          score[kind][i] < kUnknown)
         found.push_back(i);
     std::stable_sort(found.begin(), found.end(), [&](int32_t a, int32_t b) { return score[kind][a] < score[kind][b]; });
     if (found.size() > static_cast<size_t>(count))
@@ -99,7 +100,7 @@ private:
     if (opClass.resultKinds.empty() || opClass.operandKinds.empty() || !opClass.movable[0] || hasPrograms)
       return found;
     const std::vector<Layout> &layouts = problem.kinds[opClass.operandKinds[0]].layouts;
-    bool readsTiles = layouts[basesOf(opClass)[0]].tiled, anyPlace = opClass.traits.keepsPlace;
+    bool readsTiles = layouts[basesOf(opClass)[0]].tiled, anyPlace = opClass.traits.keepsPlace || !readsTiles;
     for (int32_t config = 0; config < problem.classes[c].numLegalConfigs; ++config) {
       int32_t made = problem.classes[c].configs[config].result;
       const Layout &wanted = problem.kinds[opClass.resultKinds[0]].layouts[made];
@@ -380,9 +381,10 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<
   answerTogether(problem, threads, [](Asking &noting) { LayoutRanking ranking(noting); });
   LayoutRanking ranking(asking);
   for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind) {
-    for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
-      for (int32_t layout : ranking.best(kind, sharding, perSharding))
-        keep(space.layouts[kind], layout);
+    for (bool tiled : {true, false})
+      for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
+        for (int32_t layout : ranking.best(kind, tiled, sharding, perSharding))
+          keep(space.layouts[kind], layout);
     space.layoutsLeftOut += static_cast<int64_t>(problem.kinds[kind].layouts.size() - space.layouts[kind].size());
   }
   std::vector<std::vector<int32_t>> chosen(problem.classes.size());
