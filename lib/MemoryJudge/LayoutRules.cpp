@@ -104,15 +104,15 @@ static std::optional<LayoutFault> checkPlaceKept(Operation *op) {
                        to = ttnn::layoutOf(op->getResult(0).getType());
   if (!from || !to)
     return std::nullopt;
-  const char *differs = from.getBufferType() != to.getBufferType()                           ? "buffer"
-                        : from.getMemLayout() != to.getMemLayout()                           ? "memory layout"
-                        : from.getGridShape() != to.getGridShape()                           ? "grid"
+  const char *differs = from.getBufferType() != to.getBufferType()                           ? "buffers"
+                        : from.getMemLayout() != to.getMemLayout()                           ? "memory layouts"
+                        : from.getGridShape() != to.getGridShape()                           ? "grids"
                         : from.isSharded() && from.getCoreRangeSet() != to.getCoreRangeSet() ? "cores"
                                                                                              : nullptr;
   if (!differs)
     return std::nullopt;
   return LayoutFault{"MEM-19",
-                     fmt::format("it changes pages alone, but its result has another {} than its operand", differs)};
+                     fmt::format("it changes pages alone, but {} differ between operand and result", differs)};
 }
 
 std::optional<LayoutFault> judge::checkResultsOf(Operation *op) {

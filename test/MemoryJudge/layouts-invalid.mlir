@@ -68,3 +68,22 @@ func.func @place(%x: tensor<64x64xbf16, #a>) {
   %0 = "ttnn.relu"(%x) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #host>
   return
 }
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<32x64xbf16, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
+#there = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
+#elsewhere = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,1), (1,1)>]>>
+
+// MEM-19: the verifier of the dialect does not compare cores. The first one stays on its cores.
+// expected-note @below {{live there}}
+func.func @cores(%x: tensor<64x64xbf16, #rows>) {
+  // expected-note @below {{live there}}
+  %0 = "ttnn.to_layout"(%x) : (tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #there>
+  // expected-error @below {{'ttnn.to_layout' MEM-19: it changes pages alone, but cores differ between operand and result}}
+  %1 = "ttnn.to_layout"(%x) : (tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #elsewhere>
+  "ttnn.deallocate"(%0) <{force = false}> : (tensor<64x64xbf16, #there>) -> ()
+  "ttnn.deallocate"(%1) <{force = false}> : (tensor<64x64xbf16, #elsewhere>) -> ()
+  return
+}

@@ -116,6 +116,16 @@ TEST(MovementRules, OML6_TypesChangeOnTiles) {
   EXPECT_EQ(refusal("to_layout 64x1024|row_major|l1 -> 64x1024|f32|row_major|l1"), "move.row-major-conversion");
 }
 
+TEST(MovementRules, OML8_ToTensorSpecIsItsSteps) {
+  // Rows in DRAM to tiles in L1: tilized in DRAM (a row of two tiles in and out), then moved into a result of one tile,
+  // which is allocated while the buffers of the first program are still there.
+  expectBytes("to_tensor_spec 64x64|row_major -> 64x64|tile|bf16|l1", 4 * tile, tile, 5 * tile, tile);
+  // From L1 back to rows in DRAM the move is first, so that nothing but buffers lies in L1.
+  expectBytes("to_tensor_spec 64x64|tile|bf16|l1 -> 64x64|row_major", 4 * tile, 0, 4 * tile, 0);
+  // No step, no program.
+  expectBytes("to_tensor_spec 64x64 -> 64x64", 0, 0, 0, 0);
+}
+
 TEST(MovementRules, OMD2_RunsEndAtFacesAndAtRowEnds) {
   // A mapping page has 16 B per run. Rows of 64 into rows of 32: two faces of 16 in each of 32 rows.
   expectBytes("reshape 64x64|l1 -> 128x32|l1", 64 * 16 + 2 * tile, tile, 64 * 16 + 3 * tile, tile);

@@ -403,6 +403,23 @@ TEST(FunctionLayoutVerifyTest, FL20_StatedTime) {
             "FL-20: the plan says that it takes 14001 ps, it takes 14000 ps");
 }
 
+// relu as an op that changes pages alone: it may not read DRAM and make L1, though its class has a way to do so.
+TEST(FunctionLayoutVerifyTest, FL21_ChangingPagesKeepsThePlace) {
+  FunctionLayout problem = withConversions();
+  PlanBuilder builder(problem);
+  builder.choose(0, 1);
+  builder.choose(1, 1);
+  FunctionPlan plan = std::move(builder).finish("by hand");
+  ASSERT_TRUE(verify(problem, plan).ok());
+  problem.classes[0].traits.keepsPlace = true;
+  PlanVerdict verdict = verify(problem, plan);
+  ASSERT_FALSE(verdict.ok());
+  EXPECT_EQ(verdict.violation->rule, "FL-21");
+  EXPECT_EQ(verdict.violation->op, 0);
+  PlanBuilder inDram(problem);
+  EXPECT_TRUE(verify(problem, std::move(inDram).finish("by hand")).ok());
+}
+
 TEST(FunctionLayoutVerifyTest, FactsOfAPlanWithConversions) {
   FunctionLayout problem = withConversions();
   PlanBuilder builder(problem);
