@@ -1,6 +1,6 @@
 # Two commands to remember: `make demo` and `make test`.
 BUILD ?= build
-.PHONY: all packages configure build deb tar demo test test-all core test-core format clean help
+.PHONY: all packages configure build programs tests deb tar demo test test-all core test-core format clean help
 
 all: build
 
@@ -13,13 +13,19 @@ packages: ## install the Debian packages that are missing
 configure: packages
 	@test -f $(BUILD)/build.ninja || cmake --preset release >/dev/null
 
-build: configure ## release build in build/, programs in build/bin
+build: configure ## everything, benches too, in build/
 	@ninja -C $(BUILD)
 
-demo: build ## optimize ResNet-50 and show the summary
+programs: configure ## the programs alone, without tests and benches
+	@ninja -C $(BUILD) programs
+
+tests: configure ## the programs and the unit tests, without benches
+	@ninja -C $(BUILD) programs unit-tests
+
+demo: programs ## optimize ResNet-50 and show the summary
 	@sh scripts/demo.sh $(BUILD)
 
-test: build ## every test of the first tier
+test: tests ## every test of the first tier
 	@python3 scripts/run_tests.py $(BUILD)
 
 test-all: build ## first tier and the slow suites
