@@ -174,5 +174,10 @@ std::optional<opmodel::Query> queries::makeQuery(Operation *op, const Machine &m
   if (DictionaryAttr attributes = op->getAttrDictionary())
     for (NamedAttribute attribute : attributes)
       addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  // The library takes top, bottom, left, right; the dialect has left before bottom in pools.
+  if (isa<ttnn::MaxPool2dOp, ttnn::AvgPool2dOp, ttnn::MaxPool2dWithIndicesOp>(op))
+    if (auto *padding = std::get_if<std::vector<int64_t>>(&query.attributes["padding"]);
+        padding && padding->size() == 4)
+      std::swap((*padding)[1], (*padding)[2]);
   return query;
 }

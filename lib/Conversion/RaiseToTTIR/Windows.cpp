@@ -55,6 +55,8 @@ static std::optional<Window> windowOf(Operation *op) {
     return std::nullopt;
   if (padding->size() == 2) // vertical, horizontal
     *padding = {(*padding)[0], (*padding)[0], (*padding)[1], (*padding)[1]};
+  else if (padding->size() == 4 && op->hasAttr("channels")) // a pool, padded in the order of TTIR
+    std::swap((*padding)[1], (*padding)[2]);
   if (padding->size() != 4)
     return std::nullopt;
   window.batch = *batch;

@@ -25,8 +25,8 @@ static FailureOr<DenseI32ArrayAttr> pairAttr(Operation *op, StringRef name, Cont
       {static_cast<int32_t>(values->front()), static_cast<int32_t>(values->back())});
 }
 
-/// TTIR: top, left, bottom, right. TTNN: top, bottom, left, right; of a transposed convolution rows and columns where
-/// both sides are alike, since tt-mlir emits no Python for four values there.
+/// TTIR: top, left, bottom, right, and so TTNN's pools. TTNN's convolutions: top, bottom, left, right; of a transposed
+/// convolution rows and columns where both sides are alike, since tt-mlir emits no Python for four values there.
 static FailureOr<DenseI32ArrayAttr> paddingAttr(Operation *op, Context &context) {
   std::optional<SmallVector<int64_t>> values = shape::integers(op->getAttr("padding"));
   if (values && values->size() == 1)
@@ -36,7 +36,8 @@ static FailureOr<DenseI32ArrayAttr> paddingAttr(Operation *op, Context &context)
   if (!values || values->size() != 4)
     return op->emitError("padding takes one, two or four integers");
   SmallVector<int32_t> order;
-  for (int index : {0, 2, 1, 3})
+  bool isConv = isa<ttir::Conv2dOp, ttir::ConvTranspose2dOp>(op);
+  for (int index : isConv ? std::array{0, 2, 1, 3} : std::array{0, 1, 2, 3})
     order.push_back(static_cast<int32_t>((*values)[index]));
   if (isa<ttir::ConvTranspose2dOp>(op) && order[0] == order[1] && order[2] == order[3])
     order = {order[0], order[2]};

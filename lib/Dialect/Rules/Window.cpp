@@ -61,7 +61,9 @@ static bool readWindow(OpView &view, size_t axes, Window &window) {
   std::optional<SmallVector<int64_t>> all = view.integers("padding");
   if (!all || all->size() != 2 * axes)
     return true;
-  bool pairs = view.operation()->getName().getDialectNamespace() == "ttnn";
+  // TTNN's convolutions: both sides of an axis beside each other. Its pools as TTIR: first sides, then second sides.
+  StringRef name = view.operation()->getName().getStringRef();
+  bool pairs = name.starts_with("ttnn.") && !name.contains("pool2d");
   for (size_t axis = 0; axis < axes; ++axis) {
     window.low[axis] = (*all)[pairs ? 2 * axis : axis];
     window.high[axis] = (*all)[pairs ? 2 * axis + 1 : axes + axis];

@@ -125,6 +125,8 @@ static LogicalResult verifyFlattenedWindow(Operation *op, ArrayRef<int64_t> imag
   SmallVector<int64_t> pad(padding);
   if (pad.size() == 2)
     pad = {pad[0], pad[0], pad[1], pad[1]};
+  else if (op->hasAttr("channels")) // pools: top, left, bottom, right
+    std::swap(pad[1], pad[2]);
   std::optional<int64_t> height =
       shape::windowOutput(image[1], kernel[0], stride[0], pad[0], pad[1], dilation[0], ceilMode);
   std::optional<int64_t> width =

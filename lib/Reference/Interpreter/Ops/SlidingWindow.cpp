@@ -35,7 +35,7 @@ static Status setStrides(Window &window, mlir::Attribute stride, mlir::Attribute
   return {};
 }
 
-/// TTIR: one number, height and width, or top, left, bottom, right. TTNN: top, bottom, left, right.
+/// TTIR: one number, height and width, or top, left, bottom, right. TTNN's convolutions: top, bottom, left, right.
 static Status setPadding(Window &window, mlir::Attribute attribute, bool ttnnOrder) {
   ALCOVE_ASSIGN_OR_RETURN(Shape p, integersOf(attribute));
   if (p.size() == 1)
@@ -148,13 +148,14 @@ static Result<const UnaryKernel *> readConfig(ttnn::Conv2dConfigAttr config, Pre
 }
 
 static Result<Window> ttnnWindow(auto op) {
+  constexpr bool isPool = requires { op.getChannels(); }; // padded in the order of TTIR
   Window window;
   if (op.getKernelSize().size() != 2)
     return Error{"kernel_size does not hold two sizes"};
   window.kernelH = op.getKernelSize()[0];
   window.kernelW = op.getKernelSize()[1];
   ALCOVE_RETURN_IF_ERROR(setStrides(window, op.getStrideAttr(), op.getDilationAttr()));
-  ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPaddingAttr(), /*ttnnOrder=*/true));
+  ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPaddingAttr(), /*ttnnOrder=*/!isPool));
   return window;
 }
 
