@@ -303,7 +303,7 @@ ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_
     return why = "no further program runs on these layouts", std::nullopt;
   const opmodel::Query &query = queryFor(asking, operands, config, program);
   if (!isBase && asking.rules->keepsPlace() && !device::samePlace(query.inputs[0].layout, *query.outputs[0].layout))
-    return why = "it changes pages where the tensor lies: a conversion before or behind it moves", std::nullopt;
+    return why = "its result lies where its input does: a conversion before or behind it moves", std::nullopt;
   opmodel::Answer storage;
   const opmodel::Answer &answer = ask(opClass, operands, config, program, query, storage);
   if (!answer.legal() && !isBase)

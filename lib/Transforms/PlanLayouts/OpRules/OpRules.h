@@ -71,7 +71,7 @@ public:
   virtual bool settlesByConfiguration() const { return false; }
   /// Stays as it stands: another pass takes the op apart, and what the backend says of it whole would not hold.
   virtual bool staysAsItStands() const { return false; }
-  /// Changes pages where the tensor lies (plan::OpTraits::keepsPlace).
+  /// Its result lies where its input does (plan::OpTraits::keepsPlace).
   virtual bool keepsPlace() const { return false; }
   /// Operand that the op frees under these attributes once it has read it from L1; -1 = none.
   virtual int32_t freedOperand(llvm::ArrayRef<mlir::NamedAttribute> attributes) const { return -1; }

@@ -22,13 +22,22 @@ protected:
 private:
   bool mayUpgrade;
 };
+
+/// The dialect gives the values of a sort the type of its input, place included.
+class SortRules : public OpRules {
+public:
+  SortRules() : OpRules(plan::OpFamily::Other) {}
+  bool keepsPlace() const override { return true; }
+};
 } // namespace
 
 ArrayRef<OpRulesRow> transforms::remainingRows() {
   using plan::OpFamily;
   static const PoolRules pool(true), fixedPool(false);
   static const OpRules creation(OpFamily::Creation), collective(OpFamily::Collective);
+  static const SortRules sort;
   static const OpRulesRow rows[] = {
+      {"sort", &sort},
       {"max_pool2d", &fixedPool},
       {"upsample", &fixedPool},
       {"avg_pool2d", &pool},
