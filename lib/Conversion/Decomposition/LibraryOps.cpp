@@ -58,6 +58,29 @@ struct FracToDifference : UnaryPattern<ttir::FracOp> {
   }
 };
 
+/// sign(x) floor(|x|).
+struct TruncToFloor : UnaryPattern<ttir::TruncOp> {
+  using UnaryPattern::UnaryPattern;
+  Value build(PatternRewriter &rewriter, Location loc, ttir::TruncOp, Value x, RankedTensorType type) const override {
+    Value size = ttir::AbsOp::create(rewriter, suffixed(loc, "_abs"), type, x);
+    Value whole = ttir::FloorOp::create(rewriter, suffixed(loc, "_floor"), type, size);
+    Value sign = ttir::SignOp::create(rewriter, suffixed(loc, "_sign"), type, x);
+    return ttir::MultiplyOp::create(rewriter, loc, type, sign, whole);
+  }
+};
+
+/// x / (1 + |x|).
+struct SoftsignToQuotient : UnaryPattern<ttir::SoftsignOp> {
+  using UnaryPattern::UnaryPattern;
+  Value build(PatternRewriter &rewriter, Location loc, ttir::SoftsignOp, Value x,
+              RankedTensorType type) const override {
+    Value size = ttir::AbsOp::create(rewriter, suffixed(loc, "_abs"), type, x);
+    Value one = full(rewriter, suffixed(loc, "_one"), type, 1.0);
+    Value more = ttir::AddOp::create(rewriter, suffixed(loc, "_more"), type, size, one);
+    return ttir::DivOp::create(rewriter, loc, type, x, more);
+  }
+};
+
 /// x < 0; of zeros the reciprocal, which is infinite, has the sign.
 struct SignbitToComparison : UnaryPattern<ttir::SignbitOp> {
   using UnaryPattern::UnaryPattern;
@@ -307,8 +330,9 @@ struct GroupNormToChannelsLast : OpRewritePattern<ttir::GroupNormOp> {
 } // namespace
 
 void conversion::populateLibraryOpDecompositions(RewritePatternSet &patterns) {
-  patterns.add<RearrangeToPermute, ToLayoutToTypecast, SquareToProduct, Exp2ToExp, FracToDifference,
-               SignbitToComparison, SeluToWhere, RightShiftToLogical, DimensionSizeToFull, Conv1dToConv2d,
-               BackwardSliceToReverse, NegativePadToSlice, RangeSelectToSelect, GroupNormToChannelsLast>(
-      patterns.getContext());
+  patterns
+      .add<RearrangeToPermute, ToLayoutToTypecast, SquareToProduct, Exp2ToExp, FracToDifference, TruncToFloor,
+           SoftsignToQuotient, SignbitToComparison, SeluToWhere, RightShiftToLogical, DimensionSizeToFull,
+           Conv1dToConv2d, BackwardSliceToReverse, NegativePadToSlice, RangeSelectToSelect, GroupNormToChannelsLast>(
+          patterns.getContext());
 }

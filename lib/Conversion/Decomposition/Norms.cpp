@@ -210,6 +210,26 @@ struct DecomposeGroupNorm : OpRewritePattern<ttir::GroupNormOp> {
     return success();
   }
 };
+/// Chips along an axis of the mesh; 0 when no device says how many there are.
+static int64_t chipsAlong(Operation *op, int64_t axis) {
+  ttcore::DeviceAttr device = ttcore::lookupDevice(op->getParentOfType<ModuleOp>());
+  if (!device)
+    return 0;
+  ArrayRef<int64_t> mesh = device.getMeshShape();
+  return axis < static_cast<int64_t>(mesh.size()) ? mesh[axis] : 1;
+}
+
+/// A sum over the chips of an axis that has one.
+struct SumOfOneChip : OpRewritePattern<ttir::AllReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::AllReduceOp op, PatternRewriter &rewriter) const override {
+    if (chipsAlong(op, op.getClusterAxis()) != 1 || op.getInput().getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOp(op, op.getInput());
+    return success();
+  }
+};
+
 /// A norm whose rows lie on several chips: each chip's mean and mean of squares, averaged over the chips of the axis.
 /// The library's fused kernel wants shards in L1, a buffer of statistics and a semaphore, and few rows; this runs
 /// everywhere.
@@ -219,7 +239,7 @@ struct DecomposeDistributedNorm : OpRewritePattern<OpTy> {
   static constexpr bool isCentred = std::is_same_v<OpTy, ttir::DistributedLayerNormOp>;
 
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
-    int64_t last = tensorTypeOf(op.getInput()).getRank() - 1, chips = chipsOf(op);
+    int64_t last = tensorTypeOf(op.getInput()).getRank() - 1, chips = chipsAlong(op, op.getClusterAxis());
     if (last < 0 || chips == 0)
       return failure();
     Arithmetic arithmetic{rewriter, op.getLoc()};
@@ -247,17 +267,6 @@ struct DecomposeDistributedNorm : OpRewritePattern<OpTy> {
     rewriter.replaceOp(op, x);
     return success();
   }
-
-private:
-  /// Along the axis of the mesh; 0 when no device says how many there are.
-  static int64_t chipsOf(OpTy op) {
-    ttcore::DeviceAttr device = ttcore::lookupDevice(op->template getParentOfType<ModuleOp>());
-    if (!device)
-      return 0;
-    ArrayRef<int64_t> mesh = device.getMeshShape();
-    int64_t axis = op.getClusterAxis();
-    return axis < static_cast<int64_t>(mesh.size()) ? mesh[axis] : 1;
-  }
 };
 } // namespace
 
@@ -267,6 +276,6 @@ void conversion::populateNormDecompositions(RewritePatternSet &patterns, bool de
   if (!decomposeBatchNorm)
     patterns.add<BatchNormStatistics>(context);
   patterns.add<NormOverLast<ttir::RMSNormOp>, NormOverLast<ttir::LayerNormOp>, DecomposeBatchNormTraining,
-               DecomposeGroupNorm, DecomposeDistributedNorm<ttir::DistributedRMSNormOp>,
+               DecomposeGroupNorm, SumOfOneChip, DecomposeDistributedNorm<ttir::DistributedRMSNormOp>,
                DecomposeDistributedNorm<ttir::DistributedLayerNormOp>>(context);
 }

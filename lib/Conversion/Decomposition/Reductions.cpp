@@ -58,6 +58,48 @@ struct ArgMaxOverOne : OpRewritePattern<ttir::ArgMaxOp> {
   }
 };
 
+/// A product over several dimensions, not all: one after another, the last first, so that the others keep their place.
+struct ProdOverOne : OpRewritePattern<ttir::ProdOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::ProdOp op, PatternRewriter &rewriter) const override {
+    std::optional<SmallVector<int64_t>> dims = reducedDims(op);
+    size_t rank = shape::of(op.getInput()).size();
+    if (!dims || dims->size() < 2 || (dims->size() == rank && !op.getKeepDim()))
+      return failure();
+    Value value = op.getInput();
+    for (int64_t dim : llvm::reverse(*dims)) {
+      SmallVector<int64_t> shape(shape::of(value));
+      shape[dim] = 1;
+      if (!op.getKeepDim())
+        shape.erase(shape.begin() + dim);
+      value = ttir::ProdOp::create(rewriter, op.getLoc(), withShape(tensorTypeOf(op.getResult()), shape), value,
+                                   op.getKeepDimAttr(), rewriter.getI32ArrayAttr({static_cast<int32_t>(dim)}));
+    }
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
+/// The library multiplies tensors of rank 4 at most: what is before and behind the dimension is one each.
+struct ProdOfHighRank : OpRewritePattern<ttir::ProdOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::ProdOp op, PatternRewriter &rewriter) const override {
+    constexpr size_t highest = 4;
+    std::optional<SmallVector<int64_t>> dims = reducedDims(op);
+    shape::Shape input = shape::of(op.getInput());
+    if (!dims || dims->size() != 1 || input.size() <= highest)
+      return failure();
+    auto volume = [](shape::Shape extents) { return ShapedType::getNumElements(extents); };
+    int64_t dim = dims->front(), before = volume(input.take_front(dim)), behind = volume(input.drop_front(dim + 1));
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    Value flat = reshape(rewriter, suffixed(op.getLoc(), "_reshape"), op.getInput(), {before, input[dim], behind});
+    Value product = ttir::ProdOp::create(rewriter, op.getLoc(), withShape(type, {before, 1, behind}), flat,
+                                         rewriter.getBoolAttr(true), rewriter.getI32ArrayAttr({1}));
+    rewriter.replaceOp(op, reshape(rewriter, suffixed(op.getLoc(), "_reshapeOutput"), product, type.getShape()));
+    return success();
+  }
+};
+
 /// x * hardsigmoid(x).
 struct HardswishToHardsigmoid : OpRewritePattern<ttir::HardswishOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -72,5 +114,5 @@ struct HardswishToHardsigmoid : OpRewritePattern<ttir::HardswishOp> {
 
 void conversion::populateReductionDecompositions(RewritePatternSet &patterns) {
   patterns.add<LogicalReduction<ttir::ReduceOrOp, ttir::MaxOp>, LogicalReduction<ttir::ReduceAndOp, ttir::MinOp>,
-               ArgMaxOverOne, HardswishToHardsigmoid>(patterns.getContext());
+               ArgMaxOverOne, ProdOverOne, ProdOfHighRank, HardswishToHardsigmoid>(patterns.getContext());
 }

@@ -29,8 +29,8 @@ void conversion::addPlainRaisers(RaiserTable &table) {
   forEachSameOp([&](StringRef, StringRef ttnn) { table[ttnn] = raiseSame; });
   // Lowering writes their properties in one of several ways; TTIR takes that one too.
   for (StringRef name :
-       {"typecast", "sum", "mean", "max", "min", "prod", "reshape", "concat", "slice_static", "pad", "gather",
-        "scatter", "constant", "global_avg_pool2d", "group_norm", "mesh_shard", "distributed_layer_norm"})
+       {"typecast", "sum", "mean", "max", "min", "reshape", "concat", "slice_static", "pad", "gather", "scatter",
+        "constant", "global_avg_pool2d", "group_norm", "mesh_shard", "distributed_layer_norm"})
     table[name] = raiseSame;
 }
 
@@ -61,6 +61,17 @@ static LogicalResult raiseWithInteger(Raising &raising, StringRef name, Type typ
   if (auto value = raising.op->getAttrOfType<IntegerAttr>(name))
     attributes->push_back(raising.builder.getNamedAttr(name, IntegerAttr::get(type, value.getValue().getSExtValue())));
   return raising.build(raising.op->getName().stripDialect(), *attributes);
+}
+
+/// TTNN names one dimension or none, TTIR a list.
+static LogicalResult raiseProd(Raising &raising) {
+  FailureOr<SmallVector<NamedAttribute>> attributes = raising.properties({"dim_arg"});
+  if (failed(attributes))
+    return failure();
+  if (auto dims = shape::integers(raising.op->getAttr("dim_arg")))
+    attributes->push_back(raising.builder.getNamedAttr(
+        "dim_arg", raising.builder.getI32ArrayAttr(SmallVector<int32_t>(dims->begin(), dims->end()))));
+  return raising.build("prod", *attributes);
 }
 
 static LogicalResult raiseMatmul(Raising &raising) {
@@ -183,6 +194,7 @@ void conversion::addOpRaisers(RaiserTable &table) {
     return raiseWithInteger(raising, "dim", raising.builder.getI64Type());
   };
   table["topk"] = [](Raising &raising) { return raiseWithInteger(raising, "dim", raising.builder.getI32Type()); };
+  table["prod"] = raiseProd;
   table["sort"] = [](Raising &raising) {
     return raiseWithInteger(raising, "dim", raising.builder.getIntegerType(32, /*isSigned=*/true));
   };

@@ -145,8 +145,11 @@ void conversion::addDataMovementConverters(ConverterTable &table) {
   table["slice_static"] = convertSlice;
   table["gather"] = table["scatter"] = convertGather;
   table["mesh_shard"] = convertMeshShard;
-  table["sort"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"dim", "descending", "stable"});
+  table["sort"] = [](Operation *op, Context &context, Target &target) {
+    copy(op, target, {"descending", "stable"});
+    set(target, context, "dim",
+        context.builder.getIntegerAttr(context.builder.getIntegerType(8, /*isSigned=*/true),
+                                       static_cast<int32_t>(cast<ttir::SortOp>(op).getDim())));
     return success();
   };
   table["permute"] = [](Operation *op, Context &, Target &target) {
@@ -217,6 +220,18 @@ static LogicalResult convertReduction(Operation *op, Context &context, Target &t
   return success();
 }
 
+/// Of one dimension or of all.
+static LogicalResult convertProd(Operation *op, Context &context, Target &target) {
+  copy(op, target, {"keep_dim"});
+  std::optional<SmallVector<int64_t>> dims = reducedDims(op);
+  if (!dims || (dims->size() > 1 && dims->size() != shape::of(op->getOperand(0)).size()))
+    return op->emitError("a product over one dimension or all expected; run --ttir-to-ttir-decomposition first");
+  if (dims->size() == 1)
+    set(target, context, "dim_arg",
+        context.builder.getIntegerAttr(context.builder.getIntegerType(64, /*isSigned=*/true), dims->front()));
+  return success();
+}
+
 static LogicalResult convertArgMax(Operation *op, Context &context, Target &target) {
   copy(op, target, {"keep_dim"});
   std::optional<SmallVector<int64_t>> dims = shape::integers(op->getAttr("dim_arg"));
@@ -247,7 +262,8 @@ static LogicalResult convertBatchNorm(Operation *op, Context &context, Target &t
 }
 
 void conversion::addComputeConverters(ConverterTable &table) {
-  table["sum"] = table["mean"] = table["max"] = table["min"] = table["prod"] = convertReduction;
+  table["sum"] = table["mean"] = table["max"] = table["min"] = convertReduction;
+  table["prod"] = convertProd;
   table["argmax"] = convertArgMax;
   table["rms_norm"] = table["layer_norm"] = convertNorm;
   table["batch_norm_inference"] = convertBatchNorm;
@@ -255,8 +271,9 @@ void conversion::addComputeConverters(ConverterTable &table) {
     copy(op, target, {"transpose_a", "transpose_b"});
     return success();
   };
-  table["cumsum"] = [](Operation *op, Context &, Target &target) {
-    copy(op, target, {"dim"});
+  table["cumsum"] = [](Operation *op, Context &context, Target &target) {
+    copy(op, target, {});
+    set(target, context, "dim", si32Attr(context.builder, static_cast<int64_t>(cast<ttir::CumSumOp>(op).getDim())));
     return success();
   };
   table["topk"] = [](Operation *op, Context &context, Target &target) {
