@@ -380,9 +380,9 @@ std::string Scheduler::spaceText() const {
   auto yesNo = [](bool value) { return value ? "yes" : "no"; };
   std::string text = options.strict     ? "tiles:strict,depths:dividing"
                      : options.dividing ? "tiles:dividing,depths:dividing"
-                                        : "tiles:any,depths:all";
-  text += fmt::format(",orders:{},retain:{},recompute:{}", options.snakes ? 9 : 1, yesNo(options.retention),
-                      yesNo(options.recompute));
+                                        : "tiles:within-grid,depths:all";
+  text += fmt::format(",orders:{},slack:{},retain:{},recompute:{}", options.snakes ? 9 : 1,
+                      pricerOptions(false).slackTiles, yesNo(options.retention), yesNo(options.recompute));
   return leftOutWalks ? text + ",irregular-walks:16384" : text;
 }
 

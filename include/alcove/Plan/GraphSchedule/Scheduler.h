@@ -66,7 +66,7 @@ struct ScheduleResult : RunOutcome<double> {
   bool provedWithoutRecomputation = false;
   /// The schedules that `bound` holds for, and among which `solution` is the best if `proved`: "all" where the bound is
   /// a floor under every reading of the rules, else what was searched, e.g.
-  /// "tiles:any,depths:all,orders:9,recompute:yes".
+  /// "tiles:within-grid,depths:all,orders:9,slack:2,retain:yes,recompute:yes" (docs/spec/GraphSchedule.md).
   std::string space;
   /// What the verifier said about a schedule that a policy made and that was therefore not handed out; empty: nothing.
   std::string policyBug;

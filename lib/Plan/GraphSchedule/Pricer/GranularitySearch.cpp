@@ -124,17 +124,24 @@ double GranularitySearch::leastOfTile(int64_t w, int64_t h) {
   return least;
 }
 
-/// The orders whose latencies may differ.
+/// The orders whose latencies may differ. Which corner comes first matters where a ragged tile would hide more or less
+/// of what the first one loads, or of the strips that a turn loads, even along a single line of tiles; and where slices
+/// meet those of the tile before.
 std::span<const TileOrder> GranularitySearch::ordersOf(Granularity g, const TrafficProfile &traffic) {
   orders.assign(1, TileOrder());
-  bool matters =
-      g.w < shape.gridWidth && g.h < shape.gridHeight && (traffic.headH || traffic.headW || !traffic.irregular.empty());
-  if (matters && options.snakes) {
-    bool ragged = shape.gridWidth % g.w || shape.gridHeight % g.h;
-    for (TileOrder::Kind kind : {TileOrder::Kind::RowSnake, TileOrder::Kind::ColumnSnake})
-      for (int corner = 0; corner != (ragged ? 4 : 1); ++corner)
-        orders.push_back({kind, (corner & 1) != 0, (corner & 2) != 0});
-  }
+  bool wide = g.w < shape.gridWidth, high = g.h < shape.gridHeight;
+  bool ragged = shape.gridWidth % g.w || shape.gridHeight % g.h, irregular = !traffic.irregular.empty();
+  bool turns = wide && high && (irregular || traffic.headH || traffic.headW);
+  bool corners = irregular || (ragged && (traffic.headH || traffic.headW || traffic.loadsFirst()));
+  if (!options.snakes || !(turns || ((wide || high) && corners)))
+    return orders;
+  for (TileOrder::Kind kind : {TileOrder::Kind::RowSnake, TileOrder::Kind::ColumnSnake})
+    for (int corner = turns ? 0 : 1; corner != (corners ? 4 : 1); ++corner) {
+      bool fromRight = corner & 1, fromBottom = corner & 2;
+      bool another = (wide || !fromRight) && (high || !fromBottom); // A single line has two ends and no turns.
+      if (another && (turns || kind == TileOrder::Kind::RowSnake))
+        orders.push_back({kind, fromRight, fromBottom});
+    }
   return orders;
 }
 

@@ -36,6 +36,8 @@ struct TrafficProfile {
   std::vector<GroupShape::Slice> irregular;
 
   int64_t heldPerDepth(int64_t w, int64_t h) const { return heldH * h + heldW * w + held; }
+  /// Does the first tile load what no other does?
+  bool loadsFirst() const { return once || firstWH || firstH || firstW || firstHK || firstWK || firstK; }
   int64_t fixedAt(int64_t w, int64_t h) const { return fixed + perH * h + perW * w + perWH * w * h; }
 };
 
