@@ -34,12 +34,16 @@ static std::string proofText(const plan::LayoutCertificate &proof) {
 std::string writeFunctionCertificate(const FunctionCertificate &certificate) {
   std::string text =
       fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": 1,\n  \"bound_ps\": {},\n", kFormat, certificate.bound);
+  if (certificate.layoutsPerSharding)
+    text += fmt::format("  \"layouts_per_sharding\": {},\n", *certificate.layoutsPerSharding);
   text += fmt::format("  \"order\": {},\n  \"layouts\": {},\n  \"candidates\": {},\n  \"proof\": {}",
                       listText(certificate.order), listsText(certificate.layouts), listsText(certificate.candidates),
                       proofText(certificate.proof));
   if (certificate.anyOrderBound)
     text += fmt::format(",\n  \"any_order_bound_ps\": {},\n  \"any_order_proof\": {}", *certificate.anyOrderBound,
                         proofText(certificate.anyOrderProof));
+  if (certificate.anyOrderBound && !certificate.anyOrderNumbering.empty())
+    text += fmt::format(",\n  \"any_order_numbering\": {}", listText(certificate.anyOrderNumbering));
   return text + "\n}\n";
 }
 
@@ -60,6 +64,8 @@ public:
         return Error{fmt::format("{}: is missing", needed)};
     if (seen.count("any_order_bound_ps") != seen.count("any_order_proof"))
       return Error{"any_order_bound_ps: any_order_proof must stand beside it, and the other way round"};
+    if (seen.count("any_order_numbering") && !seen.count("any_order_proof"))
+      return Error{"any_order_numbering: any_order_proof, which it belongs to, is missing"};
     return std::move(certificate);
   }
 
@@ -73,6 +79,8 @@ private:
       return in.integer(version, 1, 1);
     if (key == "bound_ps")
       return in.integer(certificate.bound, kLeast, kMost);
+    if (key == "layouts_per_sharding")
+      return perSharding();
     if (key == "order")
       return list(certificate.order);
     if (key == "layouts")
@@ -85,8 +93,17 @@ private:
       return in.integer(certificate.anyOrderBound.emplace(), kLeast, kMost);
     if (key == "any_order_proof")
       return scanLayoutCertificate(in, certificate.anyOrderProof);
-    return in.fail("unknown member (known: format, version, bound_ps, order, layouts, candidates, proof, "
-                   "any_order_bound_ps, any_order_proof)");
+    if (key == "any_order_numbering")
+      return list(certificate.anyOrderNumbering);
+    return in.fail("unknown member (known: format, version, bound_ps, layouts_per_sharding, order, layouts, "
+                   "candidates, proof, any_order_bound_ps, any_order_proof, any_order_numbering)");
+  }
+
+  bool perSharding() {
+    int64_t count = 0;
+    bool ok = in.integer(count, 1, kMostIndex);
+    certificate.layoutsPerSharding = static_cast<int32_t>(count);
+    return ok;
   }
 
   bool list(std::vector<int32_t> &out) {

@@ -326,8 +326,8 @@ public:
   Result<FunctionPlan> read(const JsonCursor &root) {
     ALCOVE_RETURN_IF_ERROR(checkHeader(root, kFunctionPlanFormat));
     ALCOVE_RETURN_IF_ERROR(
-        root.onlyFields({"format", "version", "policy", "time_ps", "bound_ps", "space", "order", "candidates", "copies",
-                         "reads", "returns", "reasons", "chains", "counts", "failures"}));
+        root.onlyFields({"format", "version", "policy", "time_ps", "bound_ps", "in_space", "space", "order",
+                         "candidates", "copies", "reads", "returns", "reasons", "chains", "counts", "failures"}));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("policy"), plan.policy));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("time_ps"), plan.time));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("order"), plan.order));
@@ -360,6 +360,8 @@ private:
       ALCOVE_RETURN_IF_ERROR(readInto(at, bound));
       plan.bound = bound;
     }
+    if (JsonCursor at = root.optionalField("in_space"); at.present())
+      ALCOVE_RETURN_IF_ERROR(readInto(at, plan.inSpace));
     if (JsonCursor at = root.optionalField("space"); at.present())
       ALCOVE_RETURN_IF_ERROR(readInto(at, plan.space));
     if (JsonCursor at = root.optionalField("reasons"); at.present())

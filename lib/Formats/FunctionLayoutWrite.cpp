@@ -43,8 +43,10 @@ public:
     out.field("version", kFunctionFilesVersion);
     out.field("policy", plan.policy);
     out.field("time_ps", plan.time);
-    if (plan.bound)
+    if (plan.bound) {
       out.field("bound_ps", *plan.bound);
+      out.field("in_space", plan.inSpace);
+    }
     if (!plan.space.empty())
       out.field("space", plan.space);
     integers("order", plan.order);

@@ -8,6 +8,7 @@
 #include "Commands.h"
 
 #include "alcove/Formats/FunctionLayoutFiles.h"
+#include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Support/AtomicFile.h"
 
@@ -165,14 +166,56 @@ Result<FunctionCertificate> readCertificate(const std::string &path) {
   return certificate;
 }
 
-Status checkBounds(const FunctionLayout &problem, const std::string &path, Picoseconds time) {
+/// Below zero for what is faster than the bound.
+double gapOf(Picoseconds time, Picoseconds bound) {
+  return static_cast<double>(time) / static_cast<double>(std::max(bound, Picoseconds(1))) - 1;
+}
+
+/// One sentence per state, and per state only one.
+std::string standingText(const CertifiedPlan &certified, Picoseconds time) {
+  if (!certified.bound)
+    return "open: the certificate is about another order than the plan's and has no bound for any order";
+  double gap = gapOf(time, *certified.bound);
+  switch (certified.standing) {
+  case Standing::Optimal:
+    return certified.space.by == SpaceShare::By::All
+               ? "optimal in the space: the plan is of it, and no plan of it is faster"
+               : "optimal in the space of the rule: the plan is of it, and no plan of it is faster; what the rule "
+                 "leaves "
+                 "out was not looked at";
+  case Standing::BetterThanSpace:
+    return fmt::format("better than all of the space, without a bound of its own: {:.4f} % below the bound of the "
+                       "space, which the plan is not of ({})",
+                       -100 * gap, certified.outside);
+  case Standing::Open:
+    break;
+  }
+  std::string most = fmt::format("at most {:.4f} % above any plan of the space", 100 * gap);
+  if (!certified.inSpace)
+    return fmt::format("open: {}; this plan is outside of it ({})", most, certified.outside);
+  return certified.space.by == SpaceShare::By::Part
+             ? fmt::format("open: {}, which is a part that the certificate chose: nothing is optimal in it", most)
+             : fmt::format("open: {}", most);
+}
+
+Status checkBounds(const FunctionLayout &problem, const FunctionPlan &plan, const std::string &path, Picoseconds time) {
   ALCOVE_ASSIGN_OR_RETURN(FunctionCertificate certificate, readCertificate(path));
   if (Status status = checkCertificate(problem, certificate); !status.ok())
     return Error{fmt::format("{}: {}", path, status.error().message)};
-  Picoseconds bound = std::max(certificate.bound, Picoseconds(1));
-  fmt::print("proved: bound_ps={} any_order_bound_ps={} gap={:.6f} optimal={}\n", certificate.bound,
-             certificate.anyOrderBound ? fmt::format("{}", *certificate.anyOrderBound) : "none",
-             static_cast<double>(time) / static_cast<double>(bound) - 1, time == certificate.bound ? "yes" : "no");
+  Result<CertifiedPlan> certified = certify(problem, plan, certificate);
+  if (!certified.ok())
+    return Error{fmt::format("{}: {}", path, certified.error().message)};
+  auto picoseconds = [](std::optional<Picoseconds> bound) { return bound ? fmt::format("{}", *bound) : "none"; };
+  std::string gap = "none", optimal = "no";
+  if (certified->bound)
+    gap = fmt::format("{:.6f}", gapOf(time, *certified->bound));
+  if (certified->standing == Standing::Optimal)
+    optimal = certified->space.by == SpaceShare::By::All ? "yes" : "in_space";
+  fmt::print("space: {}; order: {}\n", certified->space.text(), certified->sameOrder ? "the plan's" : "another one");
+  fmt::print("proved: bound_ps={} any_order_bound_ps={} gap={} in_space={} standing={} optimal={}\n", certificate.bound,
+             picoseconds(certificate.anyOrderBound), gap, certified->inSpace ? "yes" : "no",
+             toString(certified->standing), optimal);
+  fmt::print("{}\n", standingText(*certified, time));
   return {};
 }
 
@@ -185,7 +228,12 @@ Status runCheck(const std::string &problemPath, const std::string &planPath, con
   fmt::print("valid: time_ps={} dram_bytes={} conversions={} spills={} peak_sum={} peak_held={} peak_extent={}\n",
              verdict.facts.time, verdict.facts.dramBytes, verdict.facts.conversions, verdict.facts.spills,
              verdict.facts.peakSumBytes, verdict.facts.peakHeldBytes, verdict.facts.peakExtentBytes);
-  return certificatePath.empty() ? Status() : checkBounds(problem, certificatePath, verdict.facts.time);
+  if (!certificatePath.empty())
+    return checkBounds(problem, plan, certificatePath, verdict.facts.time);
+  if (plan.bound)
+    fmt::print("claimed: bound_ps={} in_space={}; nothing is proved without a certificate\n", *plan.bound,
+               plan.inSpace ? "yes" : "no");
+  return {};
 }
 
 } // namespace
@@ -218,7 +266,7 @@ void solve::addCheckFunctionCommand(CLI::App &check, int &exitCode) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = check.add_subcommand(
-      "function", "Rules FL-10..FL-20 of docs/spec/FunctionLayout.md, FP-1..FP-11 of FunctionProof.md");
+      "function", "Rules FL-10..FL-21 of docs/spec/FunctionLayout.md, FP-1..FP-14 of FunctionProof.md");
   command->add_option("PROBLEM", arguments->problem, "Problem (alcove.function_layout JSON)")->required();
   command->add_option("PLAN", arguments->plan, "Plan (alcove.function_plan JSON)")->required();
   command->add_option("CERTIFICATE", arguments->certificate,

@@ -61,7 +61,7 @@ static void noteOutcome(FunctionResult &result) {
 
 static void accept(FunctionResult &result, const PlanFacts &facts, PolicyObserver *observer) {
   result.facts = facts;
-  result.proved = facts.time <= result.bound;
+  result.proved = result.plan.bound && standingOf(facts.time, result.bound, result.plan.inSpace) == Standing::Optimal;
   if (observer)
     observer->progress({result.stage.c_str(), result.epochs, facts.time, result.bound, &result.plan});
 }

@@ -42,6 +42,17 @@ private:
 
 } // namespace
 
+Standing plan::standingOf(Picoseconds time, Picoseconds bound, bool inSpace) {
+  if (inSpace)
+    return time <= bound ? Standing::Optimal : Standing::Open;
+  return time < bound ? Standing::BetterThanSpace : Standing::Open;
+}
+
+const char *plan::toString(Standing standing) {
+  static constexpr const char *names[] = {"optimal_in_space", "better_than_space", "open"};
+  return names[static_cast<size_t>(standing)];
+}
+
 std::vector<PlanStep> plan::stepsOf(const FunctionLayout &problem, const FunctionPlan &plan) {
   CopiesByOp before(problem, plan, Copy::Place::BeforeOp), after(problem, plan, Copy::Place::AfterOp);
   std::vector<PlanStep> steps;

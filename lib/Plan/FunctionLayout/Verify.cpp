@@ -451,6 +451,20 @@ std::string plan::nameOfCopy(const FunctionLayout &problem, const FunctionPlan &
                      problem.layoutOf(plan.copies[copy].tensor, plan.copies[copy].layout).name);
 }
 
+// FL-21
+static std::optional<PlanViolation> checkStatedBound(const FunctionLayout &problem, const FunctionPlan &plan) {
+  if (!plan.bound)
+    return std::nullopt;
+  Picoseconds most = plan.inSpace ? plan.time : std::max(plan.time, asItStands(problem).time);
+  if (*plan.bound >= 0 && *plan.bound <= most)
+    return std::nullopt;
+  const char *whose = plan.inSpace ? "the plan itself, which is one of them, takes"
+                                   : "the slower one of the plan and of the program as it stands takes";
+  return broken(
+      "FL-21", -1,
+      fmt::format("the plan says that no plan of its space takes less than {} ps, {} {} ps", *plan.bound, whose, most));
+}
+
 PlanVerdict plan::verify(const FunctionLayout &problem, const FunctionPlan &plan) {
   PlanVerdict verdict;
   if ((verdict.violation = ShapeVerifier(problem, plan).run()))
@@ -468,5 +482,7 @@ PlanVerdict plan::verify(const FunctionLayout &problem, const FunctionPlan &plan
   else if (plan.time != verdict.facts.time)
     verdict.violation = broken(
         "FL-20", -1, fmt::format("the plan says that it takes {} ps, it takes {} ps", plan.time, verdict.facts.time));
+  else
+    verdict.violation = checkStatedBound(problem, plan);
   return verdict;
 }

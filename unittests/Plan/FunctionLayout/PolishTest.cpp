@@ -139,7 +139,9 @@ TEST(PolishTest, ReadersShareAConvertedCopyBesideTheOriginal) {
   FunctionPlan shared = globalPlan(threeReaders(100));
   EXPECT_EQ(shared.time, 7'000); // t, one conversion, a, b, last
   EXPECT_EQ(shared.copies.size(), 6u);
-  EXPECT_LE(*shared.bound, shared.time);
+  // A copy that two readers share is in no plan of the space: they convert for themselves, 1,000 each.
+  EXPECT_EQ(*shared.bound, 8'000);
+  EXPECT_EQ(standingOf(shared.time, *shared.bound, shared.inSpace), Standing::BetterThanSpace);
   EXPECT_TRUE(verify(threeReaders(100), shared).ok());
 }
 

@@ -48,8 +48,9 @@ struct FunctionPlan {
 
   /// No plan of `space` takes less, as its author says; nothing = no claim.
   std::optional<Picoseconds> bound;
-  std::optional<Picoseconds> anyOrderBound;               ///< the same for the plans of every order
-  std::string space;                                      ///< within which plans, in words
+  bool inSpace = true;                      ///< the plan is one of `space`; else the bound is none on its own time
+  std::optional<Picoseconds> anyOrderBound; ///< the same for the plans of every order
+  std::string space;                        ///< within which plans, in words
   std::shared_ptr<const FunctionCertificate> certificate; ///< what proves the bounds; absent unless it was asked for
 
   // What a policy tells of its work; the verifier ignores it.
@@ -60,6 +61,16 @@ struct FunctionPlan {
   std::map<std::string, int64_t> counts;     ///< chains_completed, kept_results, spills, ...
   std::map<std::string, int64_t> failures;   ///< reason -> chains that failed for it
 };
+
+/// How a plan stands to the bound of a space; never two of them.
+enum class Standing : uint8_t {
+  Optimal,         ///< it is of the space, and no plan of the space is faster
+  BetterThanSpace, ///< it is not, and is faster than all of the space; it has no bound of its own
+  Open             ///< it may be slower than the fastest of the space
+};
+Standing standingOf(Picoseconds time, Picoseconds bound, bool inSpace);
+/// `optimal_in_space`, `better_than_space`, `open`.
+const char *toString(Standing standing);
 
 /// One step of a plan: an op, or a conversion.
 struct PlanStep {
@@ -128,7 +139,7 @@ struct PlanVerdict {
   bool ok() const { return !violation; }
 };
 
-/// Rules FL-10..FL-20, recomputed from problem and plan; shares no code with any policy and executes the plan's memory
+/// Rules FL-10..FL-21, recomputed from problem and plan; shares no code with any policy and executes the plan's memory
 /// address by address, as the runtime allocates: results and copies top-down first fit, circular buffers bottom-up.
 /// O(steps * live buffers).
 PlanVerdict verify(const FunctionLayout &problem, const FunctionPlan &plan);

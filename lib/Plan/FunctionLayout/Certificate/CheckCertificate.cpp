@@ -11,21 +11,21 @@
 namespace alcove::plan {
 
 // FP-1
-static Status checkOrder(const FunctionLayout &problem, const std::vector<int32_t> &order) {
+static Status checkOrder(const FunctionLayout &problem, const std::vector<int32_t> &order, const char *name) {
   if (order.size() != problem.numOps())
-    return Error{fmt::format("FP-1: order: {} ops, the problem has {}", order.size(), problem.numOps())};
+    return Error{fmt::format("FP-1: {}: {} ops, the problem has {}", name, order.size(), problem.numOps())};
   std::vector<bool> seen(problem.numOps(), false);
   for (size_t i = 0; i < order.size(); ++i) {
     int32_t op = order[i];
     if (op < 0 || static_cast<size_t>(op) >= seen.size() || seen[op])
-      return Error{fmt::format("FP-1: order[{}]: op {} does not exist or stood there before", i, op)};
+      return Error{fmt::format("FP-1: {}[{}]: op {} does not exist or stood there before", name, i, op)};
     std::vector<int32_t> earlier = problem.ops[op].after;
     for (int32_t tensor : problem.ops[op].operands)
       if (problem.tensors[tensor].producer >= 0)
         earlier.push_back(problem.tensors[tensor].producer);
     for (int32_t other : earlier)
       if (!seen[other])
-        return Error{fmt::format("FP-1: order[{}]: op {} must stand behind op {}", i, op, other)};
+        return Error{fmt::format("FP-1: {}[{}]: op {} must stand behind op {}", name, i, op, other)};
     seen[op] = true;
   }
   return {};
@@ -63,11 +63,15 @@ static Status checkProof(const char *rule, const FunctionLayout &problem, const 
 }
 
 Status checkCertificate(const FunctionLayout &problem, const FunctionCertificate &certificate) {
-  ALCOVE_RETURN_IF_ERROR(checkOrder(problem, certificate.order));
+  ALCOVE_RETURN_IF_ERROR(checkOrder(problem, certificate.order, "order"));
+  if (!certificate.anyOrderNumbering.empty())
+    ALCOVE_RETURN_IF_ERROR(checkOrder(problem, certificate.anyOrderNumbering, "any_order_numbering"));
   ALCOVE_RETURN_IF_ERROR(checkLists("FP-2", "layouts", certificate.layouts, problem.kinds.size(),
                                     [&](size_t kind) { return problem.kinds[kind].layouts.size(); }));
   ALCOVE_RETURN_IF_ERROR(checkLists("FP-3", "candidates", certificate.candidates, problem.classes.size(),
                                     [&](size_t c) { return problem.classes[c].candidates.size(); }));
+  if (Result<SpaceShare> share = shareOf(problem, certificate); !share.ok())
+    return share.error();
   // FP-10, FP-11
   ALCOVE_RETURN_IF_ERROR(
       checkProof("FP-10", problem, certificate, /*anyOrder=*/false, certificate.bound, certificate.proof));
@@ -75,6 +79,46 @@ Status checkCertificate(const FunctionLayout &problem, const FunctionCertificate
     return checkProof("FP-11", problem, certificate, /*anyOrder=*/true, *certificate.anyOrderBound,
                       certificate.anyOrderProof);
   return {};
+}
+
+/// Does the relaxation hold the plan, at the plan's price? A row that it breaks, or a cost that differs, says that the
+/// plan is none of the space.
+static Status findInSpace(const FunctionLayout &problem, const FunctionPlan &plan,
+                          const FunctionCertificate &certificate, bool anyOrder) {
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<int32_t> choice, choiceFor(problem, certificate, plan, anyOrder));
+  Result<Cost> cost = verify(relaxationOf(problem, certificate, anyOrder), {std::move(choice), plan.time});
+  return cost.ok() ? Status() : Status(cost.error());
+}
+
+// FP-13, FP-14
+Result<CertifiedPlan> certify(const FunctionLayout &problem, const FunctionPlan &plan,
+                              const FunctionCertificate &certificate) {
+  CertifiedPlan certified;
+  ALCOVE_ASSIGN_OR_RETURN(certified.space, shareOf(problem, certificate));
+  certified.sameOrder = plan.order == certificate.order;
+  certified.bound = certified.sameOrder ? std::optional(certificate.bound) : certificate.anyOrderBound;
+  if (certified.sameOrder && certificate.anyOrderBound)
+    certified.bound = std::max(*certified.bound, *certificate.anyOrderBound);
+  if (plan.bound && *plan.bound > certified.bound.value_or(0))
+    return Error{fmt::format("FP-14: the plan says that nothing takes less than {} ps, {} ps are proved", *plan.bound,
+                             certified.bound.value_or(0))};
+  if (!certified.bound) {
+    certified.outside = "the certificate speaks of another order";
+    return certified;
+  }
+  Status found = findInSpace(problem, plan, certificate, !certified.sameOrder);
+  certified.inSpace = found.ok();
+  certified.outside = found.ok() ? "" : found.error().message;
+  if (certified.inSpace && plan.time < *certified.bound)
+    return Error{fmt::format("FP-14: the plan is of the space and takes {} ps, less than the bound of {} ps: one of "
+                             "the two is wrong, which is a bug of the checker",
+                             plan.time, *certified.bound)};
+  if (plan.bound && plan.inSpace && !certified.inSpace)
+    return Error{fmt::format("FP-13: the plan says that it is of the space, it is not: {}", certified.outside)};
+  certified.standing = standingOf(plan.time, *certified.bound, certified.inSpace);
+  if (certified.standing == Standing::Optimal && certified.space.by == SpaceShare::By::Part)
+    certified.standing = Standing::Open;
+  return certified;
 }
 
 } // namespace alcove::plan

@@ -12,6 +12,7 @@
 #include "alcove/Plan/FunctionLayout/Certificate.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace alcove::plan {
 
@@ -20,7 +21,8 @@ namespace {
 class Relaxation {
 public:
   Relaxation(const FunctionLayout &problem, const FunctionCertificate &certificate, bool anyOrder)
-      : problem(problem), certificate(certificate), anyOrder(anyOrder) {}
+      : problem(problem), certificate(certificate), anyOrder(anyOrder),
+        order(anyOrder && !certificate.anyOrderNumbering.empty() ? certificate.anyOrderNumbering : certificate.order) {}
 
   LayoutChoice run() {
     relaxed.name = problem.name;
@@ -31,7 +33,7 @@ public:
     if (anyOrder)
       findPaths();
     findWays();
-    for (int32_t op : certificate.order)
+    for (int32_t op : order)
       addOp(op);
     for (int32_t tensor = 0; tensor < numTensors(); ++tensor)
       if (!ways[tensor].empty())
@@ -39,11 +41,115 @@ public:
     return std::move(relaxed);
   }
 
+  // FP-13
+  Result<std::vector<int32_t>> choiceFor(const FunctionPlan &plan) {
+    readOrder();
+    findPinned();
+    findWays();
+    PlanWays found(*this, plan);
+    std::vector<int32_t> choice;
+    for (int32_t op : order) {
+      choose(op);
+      auto at = std::ranges::find(chosen[op], plan.candidate[op]);
+      if (at == chosen[op].end())
+        return Error{fmt::format("ops[{}] ('{}') takes candidate {}, which is not listed for its class", op,
+                                 problem.ops[op].name, plan.candidate[op])};
+      choice.push_back(static_cast<int32_t>(at - chosen[op].begin()));
+    }
+    for (int32_t tensor = 0; tensor < numTensors(); ++tensor) {
+      std::optional<int32_t> way = found.wayOf(tensor);
+      if (!way)
+        return Error{fmt::format("tensors[{}] ('{}') is not found in one of the ways of the space", tensor,
+                                 problem.tensors[tensor].name)};
+      if (!ways[tensor].empty())
+        choice.push_back(*way);
+    }
+    return choice;
+  }
+
 private:
   /// FP-4: where the readers of a tensor find it.
   struct Way {
     enum How { InBase, Kept, Loaded } how;
     int32_t layout;
+  };
+
+  /// Which ways the copies of a plan are.
+  class PlanWays {
+  public:
+    PlanWays(const Relaxation &of, const FunctionPlan &plan)
+        : of(of), plan(plan), place(plan.order.size()), copies(of.problem.tensors.size()) {
+      for (size_t i = 0; i < plan.order.size(); ++i)
+        place[plan.order[i]] = i;
+      for (size_t c = copies.size(); c < plan.copies.size(); ++c)
+        copies[plan.copies[c].tensor].push_back(static_cast<int32_t>(c));
+    }
+
+    /// The number of the way; 0 for a tensor that always lies in its base layout; nothing = none of the space.
+    std::optional<int32_t> wayOf(int32_t tensor) const {
+      int32_t made = plan.copies[tensor].layout, base = of.problem.tensors[tensor].base;
+      if (of.readers[tensor].empty() && !of.isReturned(tensor))
+        return copies[tensor].empty() ? std::optional(0) : std::nullopt;
+      if (made == base && areFoundIn(tensor, tensor))
+        return 0;
+      bool free = !of.ways[tensor].empty();
+      for (int32_t copy : copies[tensor]) { // behind its producer, or loaded before its first reader
+        const Copy &moved = plan.copies[copy];
+        bool behind = moved.place == Copy::Place::AfterOp && moved.op == of.problem.tensors[tensor].producer;
+        bool toBase = made != base && moved.layout == base && behind && !of.pinned[tensor];
+        if (moved.source == tensor && toBase && areFoundIn(tensor, copy))
+          return 0;
+        bool loaded = made == base && moved.place == Copy::Place::BeforeOp && moved.op == firstReader(tensor);
+        std::optional<int32_t> way = free ? numberOf(tensor, Way::Loaded, moved.layout) : std::nullopt;
+        if (moved.source == tensor && loaded && way && areFoundIn(tensor, copy))
+          return way;
+      }
+      std::optional<int32_t> kept = free ? numberOf(tensor, Way::Kept, made) : std::nullopt;
+      return kept && areFoundIn(tensor, tensor) ? kept : std::nullopt;
+    }
+
+  private:
+    std::optional<int32_t> numberOf(int32_t tensor, Way::How how, int32_t layout) const {
+      for (size_t i = 0; i < of.ways[tensor].size(); ++i)
+        if (of.ways[tensor][i].how == how && of.ways[tensor][i].layout == layout)
+          return static_cast<int32_t>(i);
+      return std::nullopt;
+    }
+    int32_t firstReader(int32_t tensor) const {
+      return *std::ranges::min_element(of.readers[tensor], {}, [&](int32_t op) { return place[op]; });
+    }
+
+    /// Every reader reads `found`, or what it alone makes of it right before; nothing else is made.
+    bool areFoundIn(int32_t tensor, int32_t found) const {
+      bool stays = of.pinned[tensor] && !of.problem.tensors[tensor].constant;
+      std::vector<int32_t> own;
+      for (int32_t copy : copies[tensor]) {
+        if (copy == found)
+          continue;
+        const Copy &moved = plan.copies[copy];
+        bool returned = moved.op < 0 && moved.layout == of.problem.tensors[tensor].base;
+        bool atReader = moved.op >= 0 ? of.isReadBy(tensor, moved.op) : returned;
+        if (stays || moved.source != found || moved.place != Copy::Place::BeforeOp || !atReader)
+          return false;
+        own.push_back(copy);
+      }
+      auto mayRead = [&](int32_t copy, int32_t op) {
+        return copy == found || (std::ranges::count(own, copy) > 0 && plan.copies[copy].op == op);
+      };
+      for (int32_t op : of.readers[tensor])
+        for (size_t k = 0; k < of.problem.ops[op].operands.size(); ++k)
+          if (of.problem.ops[op].operands[k] == tensor && !mayRead(plan.reads[op][k], op))
+            return false;
+      for (size_t i = 0; i < of.problem.returns.size(); ++i)
+        if (of.problem.returns[i] == tensor && !mayRead(plan.returns[i], -1))
+          return false;
+      return true;
+    }
+
+    const Relaxation &of;
+    const FunctionPlan &plan;
+    std::vector<size_t> place;                ///< per op: in the plan's order
+    std::vector<std::vector<int32_t>> copies; ///< per tensor: further ones
   };
 
   int32_t numOps() const { return static_cast<int32_t>(problem.ops.size()); }
@@ -62,19 +168,19 @@ private:
 
   void readOrder() {
     when.assign(problem.ops.size(), -1);
-    for (size_t i = 0; i < certificate.order.size(); ++i)
-      when[certificate.order[i]] = static_cast<int64_t>(i);
+    for (size_t i = 0; i < order.size(); ++i)
+      when[order[i]] = static_cast<int64_t>(i);
     readers.resize(problem.tensors.size());
-    for (int32_t tensor = 0; tensor < numTensors(); ++tensor)
-      for (int32_t op : certificate.order)
-        if (isReadBy(tensor, op))
+    for (int32_t op : order)
+      for (int32_t tensor : problem.ops[op].operands)
+        if (readers[tensor].empty() || readers[tensor].back() != op)
           readers[tensor].push_back(op);
   }
 
   /// The position of the last reader; that of the return behind all ops; -1 = nobody.
   int64_t lastRead(int32_t tensor) const {
     if (isReturned(tensor))
-      return static_cast<int64_t>(certificate.order.size());
+      return static_cast<int64_t>(order.size());
     return readers[tensor].empty() ? -1 : when[readers[tensor].back()];
   }
 
@@ -226,7 +332,8 @@ private:
     return always ? std::min(bytes, problem.capacity) : bytes;
   }
 
-  void addOp(int32_t op) {
+  /// FP-6: its choices, and what they cost.
+  std::vector<Cost> choose(int32_t op) {
     const OpClass &opClass = problem.classes[problem.ops[op].opClass];
     std::vector<Cost> costs;
     for (int32_t candidate : certificate.candidates[problem.ops[op].opClass])
@@ -238,6 +345,11 @@ private:
       chosen[op].push_back(opClass.base);
       costs.push_back(opClass.candidates[opClass.base].time);
     }
+    return costs;
+  }
+
+  void addOp(int32_t op) {
+    std::vector<Cost> costs = choose(op);
     nodeOfOp[op] = relaxed.addNode({when[op], when[op]}, costs, std::vector<Bytes>(costs.size(), 0));
     for (size_t i = 0; i < costs.size(); ++i)
       if (Bytes bytes = takenBy(op, chosen[op][i]); bytes > 0)
@@ -280,7 +392,7 @@ private:
   }
 
   void addLives(int32_t tensor, int32_t node) {
-    for (int32_t op : certificate.order)
+    for (int32_t op : order)
       for (auto how : {Way::Kept, Way::Loaded}) {
         if ((how == Way::Kept && problem.tensors[tensor].producer < 0) || !liesThere(tensor, how, op))
           continue;
@@ -331,6 +443,7 @@ private:
   const FunctionLayout &problem;
   const FunctionCertificate &certificate;
   bool anyOrder;
+  const std::vector<int32_t> &order;
   std::vector<int64_t> when; ///< per op: its place in the order
   std::vector<std::vector<int32_t>> readers;
   std::vector<bool> pinned;
@@ -343,6 +456,11 @@ private:
 };
 
 } // namespace
+
+Result<std::vector<int32_t>> choiceFor(const FunctionLayout &problem, const FunctionCertificate &certificate,
+                                       const FunctionPlan &plan, bool anyOrder) {
+  return Relaxation(problem, certificate, anyOrder).choiceFor(plan);
+}
 
 LayoutChoice relaxationOf(const FunctionLayout &problem, const FunctionCertificate &certificate, bool anyOrder) {
   return Relaxation(problem, certificate, anyOrder).run();

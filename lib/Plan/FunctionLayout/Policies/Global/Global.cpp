@@ -198,9 +198,10 @@ private:
         repair(reduction, result.solution, 4);
       if (cheapest().time >= before)
         continue;
+      if (anyOrderNumbering.empty())
+        anyOrderNumbering = order; // its proof numbers the ops as the first order does
       order = std::move(other.ops);
       orderName = other.name;
-      anyOrderProof.reset(); // it numbers the ops as the first order does
       keepProof(result);
     }
   }
@@ -213,15 +214,11 @@ private:
 
   void describe(FunctionPlan &best, const SearchSpace &space) {
     best.policy = "Global";
-    // A plan outside of the space may be faster than all plans in it.
-    best.bound = std::min(bound, best.time);
-    best.anyOrderBound = anyOrderBound ? std::optional(std::min(*anyOrderBound, best.time)) : std::nullopt;
+    stateBounds(best, space);
     best.space = fmt::format(
         "order {}; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
         orderName, perSharding, space.layoutsLeftOut);
-    if (bound > best.time)
-      best.space += "; the plan lies outside of this space and is faster than every plan in it";
     best.limits = limitsOf(space);
     best.partSeconds = parts;
     best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};
@@ -236,17 +233,46 @@ private:
       }
     if (!options.certificate || !proof)
       return;
-    auto certificate = std::make_shared<FunctionCertificate>();
-    certificate->order = order;
-    certificate->layouts = space.layouts;
-    certificate->candidates = space.candidates;
-    certificate->bound = *best.bound;
+    auto certificate = std::make_shared<FunctionCertificate>(listsOf(space));
+    certificate->bound = std::min(bound, *best.bound);
     certificate->proof = *proof;
     if (anyOrderProof) {
       certificate->anyOrderBound = best.anyOrderBound;
       certificate->anyOrderProof = *anyOrderProof;
+      certificate->anyOrderNumbering = anyOrderNumbering;
     }
     best.certificate = std::move(certificate);
+  }
+
+  /// Bounds are those of the space, whether the plan lies in it or not. One outside may be faster than all plans in it;
+  /// what FL-21 asks of such a bound takes nothing from it that matters.
+  void stateBounds(FunctionPlan &best, const SearchSpace &space) {
+    best.inSpace = isOfSpace(best, space);
+    Picoseconds most =
+        best.inSpace ? std::numeric_limits<Picoseconds>::max() : std::max(best.time, asItStands(problem).time);
+    best.anyOrderBound = anyOrderBound ? std::optional(std::min(*anyOrderBound, most)) : std::nullopt;
+    best.bound = std::min(std::max(bound, anyOrderBound.value_or(0)), most); // what holds in every order holds in this
+  }
+
+  /// The space as a certificate names it.
+  FunctionCertificate listsOf(const SearchSpace &space) const {
+    FunctionCertificate lists;
+    lists.order = order;
+    lists.layouts = space.layouts;
+    lists.candidates = space.candidates;
+    lists.layoutsPerSharding = perSharding;
+    return lists;
+  }
+
+  /// FP-13: some choice stands for the plan, at its price and within the rows.
+  bool isOfSpace(const FunctionPlan &plan, const SearchSpace &space) const {
+    if (plan.order != order)
+      return false;
+    Result<std::vector<int32_t>> choice = choiceFor(problem, listsOf(space), plan, /*anyOrder=*/false);
+    if (!choice.ok())
+      return false;
+    Reduction reduction(problem, space, order, pinned);
+    return alcove::plan::verify(reduction.choice(), LayoutSolution{std::move(*choice), plan.time}).ok();
   }
 
   std::vector<std::string> limitsOf(const SearchSpace &space) const {
@@ -508,11 +534,12 @@ private:
   Picoseconds bound = 0;
   std::optional<Picoseconds> anyOrderBound;
   std::shared_ptr<const LayoutCertificate> proof, anyOrderProof;
-  std::optional<Reduction> wholeSpace; ///< nothing cut off
-  std::optional<LayoutRun> openRun;    ///< of wholeSpace
-  uint64_t solvedWith = 0;             ///< work of openRun so far
-  LayoutSolution accepted;             ///< the cheapest choice whose plan fits
-  std::set<int32_t> clashed;           ///< nodes that some cut speaks of
+  std::vector<int32_t> anyOrderNumbering; ///< empty: the order of the bound
+  std::optional<Reduction> wholeSpace;    ///< nothing cut off
+  std::optional<LayoutRun> openRun;       ///< of wholeSpace
+  uint64_t solvedWith = 0;                ///< work of openRun so far
+  LayoutSolution accepted;                ///< the cheapest choice whose plan fits
+  std::set<int32_t> clashed;              ///< nodes that some cut speaks of
   /// By op and by class; the more there are, the more the next cut forbids.
   std::map<int32_t, int> conflictsAt, conflictsIn;
   int32_t lastViolation = -1;

@@ -1,0 +1,164 @@
+//===- SpecSpace.h - Every plan of a certificate's space --------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Written from docs/spec/FunctionProof.md alone ("The space", FP-4): a candidate per op, and where the readers of each
+// tensor find it. Whether a plan is one, and what it takes, the verifier says. Shares nothing with the planner's
+// reduction and the checker's relaxation.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_UNITTESTS_PLAN_FUNCTIONLAYOUT_SPECSPACE_H
+#define ALCOVE_UNITTESTS_PLAN_FUNCTIONLAYOUT_SPECSPACE_H
+
+#include "alcove/Plan/FunctionLayout/Solution.h"
+
+#include <algorithm>
+#include <set>
+
+namespace alcove::plan::testing {
+
+class SpecSpace {
+public:
+  using Lists = std::vector<std::vector<int32_t>>;
+
+  /// Layouts per kind and candidates per class; plans keep `order`.
+  SpecSpace(const FunctionLayout &problem, const Lists &layouts, const Lists &candidates,
+            const std::vector<int32_t> &order)
+      : problem(problem), layouts(layouts), candidates(candidates), order(order), candidate(problem.numOps(), -1),
+        found(problem.tensors.size(), -1), readers(problem.tensors.size()) {
+    for (int32_t op : order)
+      for (int32_t tensor : problem.ops[op].operands)
+        if (readers[tensor].empty() || readers[tensor].back() != op)
+          readers[tensor].push_back(op);
+    findPinned();
+  }
+
+  /// The least time of an accepted plan; nothing when there are more than `limit` to try.
+  std::optional<Picoseconds> cheapest(int64_t limit) {
+    left = limit;
+    chooseOp(0);
+    return left > 0 ? std::optional(best) : std::nullopt;
+  }
+
+private:
+  void findPinned() {
+    for (size_t t = 0; t < problem.tensors.size(); ++t)
+      if (problem.tensors[t].resident)
+        pinned.insert(static_cast<int32_t>(t));
+    for (const PlanOp &op : problem.ops) {
+      for (size_t k = 0; k < op.operands.size(); ++k)
+        if (!problem.classes[op.opClass].movable[k] || std::ranges::count(op.writes, static_cast<int32_t>(k)) > 0)
+          pinned.insert(op.operands[k]);
+    }
+    for (size_t before = 0; before != pinned.size();) { // what pinned views show
+      before = pinned.size();
+      for (const PlanOp &op : problem.ops) {
+        const OpClass &of = problem.classes[op.opClass];
+        for (size_t r = 0; r < op.results.size(); ++r)
+          if (int32_t shown = of.candidates.aliasesOf(of.base)[r]; shown >= 0 && pinned.contains(op.results[r]))
+            pinned.insert(op.operands[shown]);
+      }
+    }
+  }
+
+  void chooseOp(size_t at) {
+    if (left <= 0)
+      return;
+    if (at == order.size())
+      return chooseTensor(0);
+    for (int32_t index : candidates[problem.ops[order[at]].opClass]) {
+      candidate[order[at]] = index;
+      chooseOp(at + 1);
+    }
+  }
+
+  bool isFree(int32_t tensor) const {
+    return !pinned.contains(tensor) && !problem.tensors[tensor].constant && !readers[tensor].empty();
+  }
+
+  /// -1: in its base layout; otherwise the layout, kept when the producer makes it and loaded when it does not.
+  void chooseTensor(int32_t tensor) {
+    if (left <= 0)
+      return;
+    if (tensor == static_cast<int32_t>(problem.tensors.size()))
+      return tryPlan();
+    found[tensor] = -1;
+    chooseTensor(tensor + 1);
+    if (isFree(tensor))
+      for (int32_t layout : layouts[problem.tensors[tensor].kind])
+        if (problem.layoutOf(tensor, layout).isL1()) {
+          found[tensor] = layout;
+          chooseTensor(tensor + 1);
+        }
+  }
+
+  void tryPlan() {
+    --left;
+    PlanBuilder builder(problem);
+    builder.setOrder(order);
+    for (int32_t op : order)
+      builder.choose(op, candidate[op]);
+    std::vector<int32_t> copies(problem.tensors.size());
+    for (int32_t t = 0; t < static_cast<int32_t>(copies.size()); ++t) {
+      int32_t made = builder.current().copies[t].layout, base = problem.tensors[t].base;
+      copies[t] = t;
+      if (pinned.contains(t) && made != base)
+        return; // stays as its producer makes it in the program as it stands
+      if (found[t] >= 0 && found[t] != made) {
+        if (made != base || readers[t].size() < 2)
+          return; // only what lies in its base layout is loaded, for several readers
+        copies[t] = builder.copyBefore(readers[t].front(), t, found[t]);
+      } else if (found[t] < 0 && made != base && (!readers[t].empty() || isReturned(t))) {
+        copies[t] = builder.copyAfterProducer(t, base);
+      }
+    }
+    for (int32_t op : order)
+      if (!readInto(builder, op, copies))
+        return;
+    for (size_t i = 0; i < problem.returns.size(); ++i) {
+      int32_t tensor = problem.returns[i], copy = copies[tensor];
+      if (builder.current().copies[copy].layout != problem.tensors[tensor].base)
+        copy = copies[tensor] = builder.copyBefore(-1, copy, problem.tensors[tensor].base);
+      builder.returnCopy(i, copy);
+    }
+    FunctionPlan plan = std::move(builder).finish("every plan");
+    if (plan.time < best && verify(problem, plan).ok())
+      best = plan.time;
+  }
+
+  bool isReturned(int32_t tensor) const { return std::ranges::count(problem.returns, tensor) > 0; }
+
+  bool readInto(PlanBuilder &builder, int32_t op, const std::vector<int32_t> &copies) {
+    std::span<const int32_t> wanted = problem.classOf(op).candidates.operandsOf(candidate[op]);
+    std::map<std::pair<int32_t, int32_t>, int32_t> converted;
+    for (size_t k = 0; k < wanted.size(); ++k) {
+      int32_t tensor = problem.ops[op].operands[k], copy = copies[tensor];
+      if (builder.current().copies[copy].layout != wanted[k]) {
+        if (pinned.contains(tensor) && !problem.tensors[tensor].constant)
+          return false;
+        auto [at, isNew] = converted.try_emplace({tensor, wanted[k]}, -1);
+        if (isNew)
+          at->second = builder.copyBefore(op, copy, wanted[k]);
+        copy = at->second;
+      }
+      builder.read(op, k, copy);
+    }
+    return true;
+  }
+
+  const FunctionLayout &problem;
+  const Lists &layouts, &candidates;
+  const std::vector<int32_t> &order;
+  std::set<int32_t> pinned;
+  std::vector<int32_t> candidate, found;
+  std::vector<std::vector<int32_t>> readers; ///< per tensor, in order
+  int64_t left = 0;
+  Picoseconds best = kMaxTime;
+};
+
+} // namespace alcove::plan::testing
+
+#endif // ALCOVE_UNITTESTS_PLAN_FUNCTIONLAYOUT_SPECSPACE_H
