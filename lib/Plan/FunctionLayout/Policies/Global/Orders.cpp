@@ -61,41 +61,48 @@ namespace {
 class LeastPeak {
 public:
   LeastPeak(const FunctionLayout &problem, const Links &before)
-      : problem(problem), readersLeft(problem.tensors.size(), 0), waiting(problem.numOps(), 0),
-        behind(problem.numOps()) {
+      : problem(problem), readers(problem.tensors.size()), readersLeft(problem.tensors.size(), 0),
+        waiting(problem.numOps(), 0), behind(problem.numOps()), leaves(problem.numOps(), 0) {
     for (size_t op = 0; op < before.size(); ++op) {
       std::set<int32_t> distinct(before[op].begin(), before[op].end());
       waiting[op] = static_cast<int32_t>(distinct.size());
       for (int32_t earlier : distinct)
         behind[earlier].push_back(static_cast<int32_t>(op));
-      for (int32_t tensor : distinctOperands(static_cast<int32_t>(op)))
+      for (int32_t tensor : distinctOperands(static_cast<int32_t>(op))) {
         ++readersLeft[tensor];
+        readers[tensor].push_back(static_cast<int32_t>(op));
+      }
     }
     for (int32_t tensor : problem.returns)
       ++readersLeft[tensor];
   }
 
   std::vector<int32_t> run() {
-    std::set<int32_t> ready;
     for (size_t op = 0; op < waiting.size(); ++op)
       if (waiting[op] == 0)
-        ready.insert(static_cast<int32_t>(op));
+        enter(static_cast<int32_t>(op));
     std::vector<int32_t> order;
     while (!ready.empty()) {
-      int32_t op = *std::min_element(ready.begin(), ready.end(),
-                                     [&](int32_t a, int32_t b) { return leavesBehind(a) < leavesBehind(b); });
-      ready.erase(op);
+      int32_t op = ready.begin()->second;
+      ready.erase(ready.begin());
       order.push_back(op);
       for (int32_t tensor : distinctOperands(op))
-        --readersLeft[tensor];
+        if (--readersLeft[tensor] == 1) // what its last reader leaves behind is less from now on
+          for (int32_t reader : readers[tensor])
+            if (ready.erase({leaves[reader], reader}) > 0)
+              enter(reader);
       for (int32_t later : behind[op])
         if (--waiting[later] == 0)
-          ready.insert(later);
+          enter(later);
     }
     return order;
   }
 
 private:
+  void enter(int32_t op) {
+    leaves[op] = leavesBehind(op);
+    ready.insert({leaves[op], op});
+  }
   std::set<int32_t> distinctOperands(int32_t op) const {
     return {problem.ops[op].operands.begin(), problem.ops[op].operands.end()};
   }
@@ -111,8 +118,11 @@ private:
   }
 
   const FunctionLayout &problem;
+  Links readers; ///< per tensor
   std::vector<int32_t> readersLeft, waiting;
   Links behind;
+  std::vector<Bytes> leaves;                 ///< per op that is ready
+  std::set<std::pair<Bytes, int32_t>> ready; ///< the one that leaves least first, of equal ones the first
 };
 
 } // namespace

@@ -26,9 +26,16 @@ public:
     }
   }
 
-  /// Ops that come before `op` in every order; ops in `set` are taken to be there with all of theirs.
-  void addAncestors(int32_t op, OpSet &set) const { add(before, op, set); }
-  void addDescendants(int32_t op, OpSet &set) const { add(behind, op, set); }
+  /// Ops that come before `op` in every order, of those that `within` holds with all that lie between; ops in `set`
+  /// are taken to be there with all of theirs.
+  template <typename Within>
+  void addAncestors(int32_t op, OpSet &set, Within within) const {
+    add(before, op, set, within);
+  }
+  template <typename Within>
+  void addDescendants(int32_t op, OpSet &set, Within within) const {
+    add(behind, op, set, within);
+  }
 
 private:
   using Links = std::vector<std::vector<int32_t>>;
@@ -36,13 +43,14 @@ private:
     before[later].push_back(earlier);
     behind[earlier].push_back(later);
   }
-  static void add(const Links &links, int32_t op, OpSet &set) {
+  template <typename Within>
+  static void add(const Links &links, int32_t op, OpSet &set, Within within) {
     std::vector<int32_t> open = {op};
     while (!open.empty()) {
       int32_t at = open.back();
       open.pop_back();
       for (int32_t next : links[at])
-        if (!set[next]) {
+        if (!set[next] && within(next)) {
           set[next] = true;
           open.push_back(next);
         }

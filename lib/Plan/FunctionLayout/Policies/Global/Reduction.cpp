@@ -209,18 +209,25 @@ std::vector<LiveInterval> Reduction::liveWhen(int32_t tensor, Found::How how) co
 std::vector<LiveInterval> Reduction::liveInEveryOrder(int32_t tensor, Found::How how) const {
   if (sharedUntil[tensor] >= 0)
     return {};
+  // What lies between two ops in every order lies between them in this one.
+  int32_t producer = problem.tensors[tensor].producer;
+  int64_t from = how == Found::How::Load ? readers[tensor].first : position[producer], until = readers[tensor].last;
+  if (until - from < 2)
+    return {};
+  auto between = [&](int32_t op) { return position[op] > from && position[op] < until; };
   OpSet before(problem.numOps(), false), behind(problem.numOps(), false);
-  for (int32_t reader : readers[tensor].ops)
-    reachable->addAncestors(reader, before);
+  if (until == static_cast<int64_t>(order.size()))
+    before.assign(problem.numOps(), true); // the return comes behind every op
+  else
+    for (int32_t reader : readers[tensor].ops)
+      reachable->addAncestors(reader, before, between);
   if (how == Found::How::Load)
     for (int32_t reader : readers[tensor].ops)
-      reachable->addDescendants(reader, behind);
+      reachable->addDescendants(reader, behind, between);
   else
-    reachable->addDescendants(problem.tensors[tensor].producer, behind);
-  if (readers[tensor].last == static_cast<int32_t>(order.size()))
-    before.assign(problem.numOps(), true); // the return comes behind every op
+    reachable->addDescendants(producer, behind, between);
   std::vector<LiveInterval> intervals;
-  for (int64_t at = 0; at < static_cast<int64_t>(order.size()); ++at) {
+  for (int64_t at = from + 1; at < until; ++at) {
     const std::vector<int32_t> &operands = problem.ops[order[at]].operands;
     if (!before[order[at]] || !behind[order[at]] || std::ranges::count(operands, tensor) > 0)
       continue;
