@@ -140,7 +140,7 @@ private:
         for (size_t k = 0; k < of.problem.ops[op].operands.size(); ++k)
           if (of.problem.ops[op].operands[k] == tensor && !mayRead(plan.reads[op][k], op))
             return false;
-      for (size_t i = 0; i < of.problem.returns.size(); ++i)
+      for (size_t i = 0; of.returned[tensor] && i < of.problem.returns.size(); ++i)
         if (of.problem.returns[i] == tensor && !mayRead(plan.returns[i], -1))
           return false;
       return true;
@@ -162,14 +162,15 @@ private:
     const std::vector<int32_t> &operands = problem.ops[op].operands;
     return std::find(operands.begin(), operands.end(), tensor) != operands.end();
   }
-  bool isReturned(int32_t tensor) const {
-    return std::find(problem.returns.begin(), problem.returns.end(), tensor) != problem.returns.end();
-  }
+  bool isReturned(int32_t tensor) const { return returned[tensor]; }
 
   void readOrder() {
     when.assign(problem.ops.size(), -1);
     for (size_t i = 0; i < order.size(); ++i)
       when[order[i]] = static_cast<int64_t>(i);
+    returned.assign(problem.tensors.size(), false);
+    for (int32_t tensor : problem.returns)
+      returned[tensor] = true;
     readers.resize(problem.tensors.size());
     for (int32_t op : order)
       for (int32_t tensor : problem.ops[op].operands)
@@ -446,7 +447,7 @@ private:
   const std::vector<int32_t> &order;
   std::vector<int64_t> when; ///< per op: its place in the order
   std::vector<std::vector<int32_t>> readers;
-  std::vector<bool> pinned;
+  std::vector<bool> pinned, returned;
   std::vector<int64_t> sharedUntil;
   std::vector<std::vector<bool>> paths;
   std::vector<std::vector<Way>> ways; ///< per tensor; empty = always in its base layout

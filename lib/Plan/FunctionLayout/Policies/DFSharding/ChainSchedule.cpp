@@ -7,6 +7,7 @@
 #include "alcove/Plan/FunctionLayout/Policies/ChainSchedule.h"
 
 #include <algorithm>
+#include <set>
 
 namespace alcove::plan {
 
@@ -20,10 +21,12 @@ namespace {
 class Builder {
 public:
   explicit Builder(const std::vector<ChainOp> &ops)
-      : ops(ops), users(ops.size()), uses(ops.size(), 0), waiting(ops.size(), 0), scheduled(ops.size(), false) {
+      : ops(ops), users(ops.size()), producers(ops.size()), uses(ops.size(), 0), waiting(ops.size(), 0),
+        blockedUsers(ops.size(), 0), scheduled(ops.size(), false) {
     for (int op = 0, e = static_cast<int>(ops.size()); op != e; ++op) {
       uses[op] += ops[op].externalUses;
-      std::vector<int> before = ops[op].after;
+      std::vector<int> &before = producers[op];
+      before = ops[op].after;
       for (int producer : ops[op].operands) {
         if (producer < 0)
           continue;
@@ -33,11 +36,14 @@ public:
       std::sort(before.begin(), before.end());
       before.erase(std::unique(before.begin(), before.end()), before.end());
       waiting[op] = static_cast<int>(before.size());
-      for (int producer : before)
+      for (int producer : before) {
         users[producer].push_back(op);
-      if (waiting[op] == 0)
-        ready.push_back(op);
+        blockedUsers[producer] += waiting[op] > 1;
+      }
     }
+    for (int op = 0, e = static_cast<int>(ops.size()); op != e; ++op)
+      if (waiting[op] == 0)
+        enter(op);
   }
 
   ChainSchedule run() {
@@ -68,27 +74,33 @@ private:
   /// With no chain open: a conversion first, else the first ready op; ops whose users stay blocked even afterwards
   /// come first, in stable order.
   int pickFirst() {
-    if (current.ops.empty())
-      for (int op : ready)
-        if (ops[op].scheduleEarly)
-          return op;
-    for (int op : ready)
-      if (leavesUserBlocked(op))
-        return op;
-    return ready.front();
+    if (current.ops.empty() && !readyEarly.empty())
+      return *readyEarly.begin();
+    return readyBlocking.empty() ? *ready.begin() : *readyBlocking.begin();
   }
 
-  bool leavesUserBlocked(int op) const {
-    return std::any_of(users[op].begin(), users[op].end(), [&](int user) { return waiting[user] > 1; });
+  void enter(int op) {
+    ready.insert(op);
+    if (ops[op].scheduleEarly)
+      readyEarly.insert(op);
+    if (blockedUsers[op] > 0)
+      readyBlocking.insert(op);
   }
 
   void schedule(int op) {
     scheduled[op] = true;
     result.order.push_back(op);
-    ready.erase(std::find(ready.begin(), ready.end(), op));
-    for (int user : users[op])
+    ready.erase(op);
+    readyEarly.erase(op);
+    readyBlocking.erase(op);
+    for (int user : users[op]) {
       if (--waiting[user] == 0)
-        ready.insert(std::lower_bound(ready.begin(), ready.end(), user), user);
+        enter(user);
+      else if (waiting[user] == 1) // waits for one op alone, which leaves it ready
+        for (int producer : producers[user])
+          if (--blockedUsers[producer] == 0)
+            readyBlocking.erase(producer);
+    }
   }
 
   /// The op that goes on with the chain after `op`, or -1; closes the chain when there is none.
@@ -119,10 +131,11 @@ private:
   }
 
   const std::vector<ChainOp> &ops;
-  std::vector<std::vector<int>> users;
+  std::vector<std::vector<int>> users, producers;
   std::vector<int> uses, waiting;
+  std::vector<int> blockedUsers; // per op: users that wait for others as well
   std::vector<bool> scheduled;
-  std::vector<int> ready; // in IR order
+  std::set<int> ready, readyEarly, readyBlocking; // in IR order: all, early ones, those with blocked users
   Chain current;
   ChainSchedule result;
 };
