@@ -35,6 +35,7 @@ PIPELINES = ("ttir-to-ttnn-backend-pipeline", "ttnn-to-ttnn")
 FIGURES = {
     "time_ns": ("plan", "time_ns"), "time_low_ns": ("plan", "time_low_ns"), "time_high_ns": ("plan", "time_high_ns"),
     "bound_ns": ("plan", "bound_ns"), "gap": ("plan", "gap"), "proved": ("plan", "proved"),
+    "in_space": ("plan", "in_space"), "standing": ("plan", "standing"),
     "dram_bytes": ("plan", "dram_bytes"), "peak_l1_bytes": ("plan", "peak_l1_bytes_per_core"),
     "activation_ops": ("plan", "activation_ops"), "l1_sharded": ("plan", "l1_sharded"),
     "l1_interleaved": ("plan", "l1_interleaved"), "in_dram": ("plan", "dram"), "reshards": ("plan", "reshards"),
@@ -368,7 +369,7 @@ def cell_of(row, best, slowest):
         return "<td>missing</td>"
     if row["status"] == "error":
         return f"<td class=error title='{html.escape(row['error'], quote=True)}'>error</td>"
-    gap = "" if row["gap"] is None else f", {100 * row['gap']:.2f} %"
+    gap = "" if row["gap"] is None else f", {100 * row['gap']:.2f} %{'' if row['in_space'] else ' (not of the space)'}"
     return (f"<td{' class=best' if row['time_ns'] == best else ''}>{row['time_ns'] / 1e3:.1f}"
             f"<div class=bar style='width:{100 * row['time_ns'] / slowest:.0f}%'></div>"
             f"<small>{row['dram_bytes'] / 1e6:.1f} MB{gap}</small></td>")

@@ -21,6 +21,10 @@ std::optional<double> FunctionRow::gap() const {
   return *boundPs > 0 ? static_cast<double>(timePs) / static_cast<double>(*boundPs) - 1 : timePs > 0 ? 1.0 : 0.0;
 }
 
+std::optional<plan::Standing> FunctionRow::standing() const {
+  return boundPs ? std::optional(plan::standingOf(timePs, *boundPs, inSpace)) : std::nullopt;
+}
+
 static std::optional<int64_t> sumOf(std::optional<int64_t> a, std::optional<int64_t> b) {
   return a && b ? std::optional(*a + *b) : std::nullopt;
 }
@@ -34,6 +38,7 @@ std::optional<FunctionRow> PlanRecord::whole() const {
     all.planningUs += row.planningUs;
     all.boundPs = sumOf(all.boundPs, row.boundPs);
     all.anyOrderBoundPs = sumOf(all.anyOrderBoundPs, row.anyOrderBoundPs);
+    all.inSpace &= row.inSpace;
     for (const std::string &limit : row.limits)
       if (!llvm::is_contained(all.limits, limit))
         all.limits.push_back(limit);
@@ -52,6 +57,7 @@ static FunctionRow rowOf(StringRef function, const plan::FunctionResult &result,
   row.planningUs = planningUs;
   row.boundPs = result.plan.bound;
   row.anyOrderBoundPs = result.plan.anyOrderBound;
+  row.inSpace = result.plan.inSpace;
   row.limits = result.plan.limits;
   for (const auto &[part, seconds] : result.plan.partSeconds)
     row.partsUs[part] = static_cast<int64_t>(seconds * 1e6);
@@ -161,7 +167,8 @@ static DictionaryAttr attributeOf(Builder &builder, const FunctionRow &row) {
   list.set("policy", builder.getStringAttr(row.policy));
   list.set("space", builder.getStringAttr(row.space));
   list.set("numbers", builder.getDenseI64ArrayAttr(
-                          {row.timePs, row.planningUs, row.boundPs.value_or(-1), row.anyOrderBoundPs.value_or(-1)}));
+                          {row.timePs, row.planningUs, row.boundPs.value_or(-1), row.anyOrderBoundPs.value_or(-1),
+                           row.inSpace}));
   list.set("limits", builder.getStrArrayAttr(SmallVector<StringRef>(row.limits.begin(), row.limits.end())));
   list.set("parts", dictionaryOf(builder, row.partsUs));
   return list.getDictionary(builder.getContext());
@@ -170,7 +177,7 @@ static DictionaryAttr attributeOf(Builder &builder, const FunctionRow &row) {
 static std::optional<FunctionRow> rowOf(Attribute attribute) {
   auto record = dyn_cast<DictionaryAttr>(attribute);
   auto numbers = record ? record.getAs<DenseI64ArrayAttr>("numbers") : DenseI64ArrayAttr();
-  if (!numbers || numbers.size() != 4)
+  if (!numbers || numbers.size() != 5)
     return std::nullopt;
   auto text = [&](StringRef key) {
     auto value = record.getAs<StringAttr>(key);
@@ -184,6 +191,7 @@ static std::optional<FunctionRow> rowOf(Attribute attribute) {
                   numbers[1],
                   known(numbers[2]),
                   known(numbers[3]),
+                  numbers[4] != 0,
                   {},
                   {}};
   if (auto limits = record.getAs<ArrayAttr>("limits"))

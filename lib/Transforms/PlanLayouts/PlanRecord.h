@@ -33,13 +33,15 @@ struct OpReason {
 struct FunctionRow {
   std::string name, policy, space;
   int64_t timePs = 0, planningUs = 0;
-  std::optional<int64_t> boundPs, anyOrderBoundPs;
+  std::optional<int64_t> boundPs, anyOrderBoundPs; ///< of the space, whether the plan is of it or not
+  bool inSpace = true;                             ///< without a bound nothing
   std::vector<std::string> limits;        ///< those that left something out, in words
   std::map<std::string, int64_t> partsUs; ///< wall time by part of the planning
 
-  /// What the plan may be above the fastest of its space; nothing without a bound.
+  /// What the plan is above the bound of the space, less than zero when it is faster; nothing without a bound.
   std::optional<double> gap() const;
-  bool proved() const { return boundPs && *boundPs == timePs; }
+  /// Nothing without a bound.
+  std::optional<plan::Standing> standing() const;
 };
 
 /// What the final IR does not show: chains, reasons, the planner's own totals, and those before planning.

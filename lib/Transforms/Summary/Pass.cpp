@@ -50,14 +50,27 @@ static std::string gainText(const opmodel::RatioWithInterval &gain) {
 
 static double microseconds(int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e6; }
 
-/// `110.0 us >= bound 100.0 us (gap 10.000 %)`; only the time without a bound.
+/// `110.0 us >= bound 100.0 us (gap 10.000 %)`; only the time without a bound. A plan that is none of the space has no
+/// bound of its own: what is said then is how it stands to the space.
 static std::string boundText(const transforms::FunctionRow &row) {
   std::string text = fmt::format("{:.1f} us", microseconds(row.timePs));
-  if (row.boundPs)
-    text += fmt::format(" >= bound {:.1f} us (gap {:.3f} %{})", microseconds(*row.boundPs), 100 * *row.gap(),
-                        row.proved() ? ", proved" : "");
+  if (!row.boundPs)
+    return text;
+  double percent = 100 * *row.gap(), bound = microseconds(*row.boundPs);
+  if (row.standing() == plan::Standing::BetterThanSpace)
+    text += fmt::format(", better than all of the space, without a bound of its own: bound of the space {:.1f} us (gap "
+                        "{:.3f} %)",
+                        bound, percent);
+  else if (!row.inSpace)
+    text += fmt::format(", at most {:.3f} % above any plan of the space, which this one is not of: bound of the space "
+                        "{:.1f} us",
+                        percent, bound);
+  else
+    text += fmt::format(" >= bound {:.1f} us (gap {:.3f} %{})", bound, percent,
+                        row.standing() == plan::Standing::Optimal ? ", optimal in the space" : "");
   if (row.anyOrderBoundPs)
-    text += fmt::format(", in any order >= {:.1f} us", microseconds(*row.anyOrderBoundPs));
+    text += fmt::format(", {} >= {:.1f} us", row.inSpace ? "in any order" : "the space in any order",
+                        microseconds(*row.anyOrderBoundPs));
   return text;
 }
 
@@ -221,7 +234,9 @@ static void writeBound(JsonWriter &json, const transforms::FunctionRow &row) {
   field("any_order_bound_ns", row.anyOrderBoundPs);
   if (row.boundPs) {
     json.field("gap", *row.gap());
-    json.field("proved", row.proved());
+    json.field("in_space", row.inSpace);
+    json.field("standing", plan::toString(*row.standing()));
+    json.field("proved", row.standing() == plan::Standing::Optimal);
     json.field("space", row.space);
   }
 }
