@@ -216,9 +216,9 @@ private:
     best.policy = "Global";
     stateBounds(best, space);
     best.space = fmt::format(
-        "order {}; {} layouts per sharding ({} layouts left out); a tensor is kept to its "
+        "order {}; {} layouts per sharding, {} of {} layouts; a tensor is kept to its "
         "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
-        orderName, perSharding, space.layoutsLeftOut);
+        orderName, perSharding, layoutsOf(space), layoutsOf(space) + space.layoutsLeftOut);
     best.limits = limitsOf(space);
     best.partSeconds = parts;
     best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};
@@ -252,6 +252,13 @@ private:
         best.inSpace ? std::numeric_limits<Picoseconds>::max() : std::max(best.time, asItStands(problem).time);
     best.anyOrderBound = anyOrderBound ? std::optional(std::min(*anyOrderBound, most)) : std::nullopt;
     best.bound = std::min(std::max(bound, anyOrderBound.value_or(0)), most); // what holds in every order holds in this
+  }
+
+  static int64_t layoutsOf(const SearchSpace &space) {
+    int64_t layouts = 0;
+    for (const std::vector<int32_t> &ofKind : space.layouts)
+      layouts += static_cast<int64_t>(ofKind.size());
+    return layouts;
   }
 
   /// The space as a certificate names it.
