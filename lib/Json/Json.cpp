@@ -70,9 +70,7 @@ Status JsonDocument::parse(std::string_view text) {
   return strict.broken.empty() ? Status() : Status(Error{strict.broken});
 }
 
-JsonCursor JsonDocument::root() const {
-  return JsonCursor(static_cast<const void *>(&impl->document), "");
-}
+JsonCursor JsonDocument::root() const { return JsonCursor(static_cast<const void *>(&impl->document), ""); }
 
 static const char *kindName(const Value &value) {
   switch (value.type()) {
@@ -172,7 +170,8 @@ Status JsonCursor::onlyFields(std::initializer_list<std::string_view> names) con
 
 Result<int64_t> JsonCursor::asInt(int64_t low, int64_t high) const {
   if (!value || !isInt64(*as(value)))
-    return typeError("an integer");
+    return value && as(value)->is_number_unsigned() ? error(as(value)->dump() + " does not fit 64 bits")
+                                                    : typeError("an integer");
   int64_t number = as(value)->get<int64_t>();
   if (number < low || number > high)
     return error(fmt::format("{} is out of range [{}, {}]", number, low, high));

@@ -9,6 +9,7 @@
 #include "Commands.h"
 #include "StopOnSignal.h"
 
+#include <cmath>
 #include <cstdlib>
 
 using namespace alcove;
@@ -18,8 +19,13 @@ double solve::secondsSince(std::chrono::steady_clock::time_point start) {
 }
 
 void solve::BudgetOptions::addTo(CLI::App &command, const std::string &workIs, const std::string &timeoutName) {
+  // Every comparison with NaN is false, so that it passes as not negative.
+  auto refuseNaN = [](const std::string &text) {
+    return std::isnan(std::strtod(text.c_str(), nullptr)) ? text + " is no number of seconds" : std::string();
+  };
   command.add_option(timeoutName, budget.seconds, "Seconds of wall clock for the whole program; 0 = no limit")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Validator(refuseNaN, ""));
   command
       .add_option("--work", budget.workUnits,
                   fmt::format("Stop after this much work: {}; the same on every machine", workIs))

@@ -10,8 +10,35 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace layoutproof;
+
+/// What `gzip -dc` makes of a file: this program links to nothing.
+static std::string decompressed(const std::string &path) {
+  int ends[2];
+  if (pipe(ends) != 0)
+    throw Rejected{"is compressed, and there is no pipe to gzip"};
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    execlp("gzip", "gzip", "-dc", "--", path.c_str(), static_cast<char *>(nullptr));
+    _exit(127);
+  }
+  close(ends[1]);
+  std::string text;
+  char block[1 << 16];
+  for (ssize_t count; child > 0 && (count = ::read(ends[0], block, sizeof(block))) > 0;)
+    text.append(block, static_cast<size_t>(count));
+  close(ends[0]);
+  int status = 1;
+  if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0)
+    throw Rejected{"is compressed, and `gzip -dc` does not decompress it"};
+  return text;
+}
 
 static std::string read(const std::string &path) {
   std::string text;
@@ -23,9 +50,18 @@ static std::string read(const std::string &path) {
       throw Rejected{"cannot be read"};
     text.assign(std::istreambuf_iterator<char>(in), {});
   }
-  if (text.size() > 1 && text[0] == '\x1f' && text[1] == '\x8b')
+  bool isGzip = text.size() > 1 && text[0] == '\x1f' && text[1] == '\x8b';
+  if (isGzip && path == "-")
     throw Rejected{"is compressed: zcat FILE | layout-proof - ..."};
-  return text;
+  return isGzip ? decompressed(path) : text;
+}
+
+/// 0 when everything could be printed.
+static int printed() {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout))
+    return 0;
+  std::fprintf(stderr, "layout-proof: standard output cannot be written\n");
+  return 1;
 }
 
 /// Runs `use` and says which file was wrong.
@@ -41,7 +77,7 @@ static auto of(const std::string &path, Use use) {
 int main(int argc, char **argv) {
   if (argc != 3 && argc != 4) {
     std::fprintf(stderr, "usage: layout-proof PROBLEM CERTIFICATE [SOLUTION]\n"
-                         "  PROBLEM      IOPDDL or layout_choice JSON, \"-\" = standard input\n"
+                         "  PROBLEM      IOPDDL or layout_choice JSON, plain or gzip, \"-\" = standard input (plain)\n"
                          "  CERTIFICATE  as `alcove-solve layout --certificate` writes it\n"
                          "  SOLUTION     as `alcove-solve layout --out` writes it, or a bare list\n"
                          "Exit code 0: the bound is proved (and the solution is valid). The rules: "
@@ -61,14 +97,14 @@ int main(int argc, char **argv) {
     });
     if (argc == 3) {
       std::printf("proved: bound=%lld\n", static_cast<long long>(bound));
-      return 0;
+      return printed();
     }
     int64_t cost = of(argv[3], [&] { return costOfSolution(problem, read(argv[3])); });
     std::printf("proved: bound=%lld cost=%lld optimal=%s\n", static_cast<long long>(bound),
                 static_cast<long long>(cost), bound == cost ? "yes" : "no");
     if (bound > cost)
       throw Rejected{"the bound is above the cost of a valid solution: report this"};
-    return 0;
+    return printed();
   } catch (Rejected &rejected) {
     std::fprintf(stderr, "layout-proof: rejected: %s\n", rejected.reason.c_str());
   } catch (std::bad_alloc &) {
