@@ -60,7 +60,9 @@ TEST(ExplainTest, PictureOfTheHeader) {
   EXPECT_EQ(why.reason, WhyNotL1::NotTaken);
   EXPECT_EQ(why.why, "in l1 it takes 6.00 us instead of 9.00 us, the plan -4.00 us, and it fits");
   FunctionPlan plan = asItStands(problem);
+  plan.bound = plan.time; // of some space: nothing that the changed plan says
   FunctionPlan changed = Explainer(problem, plan).changed(0, *why.change);
+  EXPECT_FALSE(changed.bound);
   EXPECT_TRUE(verify(problem, changed).ok());
   EXPECT_EQ(changed.time - plan.time, -4 * us);
   EXPECT_EQ(Explainer(problem, changed).explain(0), std::nullopt) << "it is in L1 now";
