@@ -97,6 +97,14 @@ TEST(GlobalTest, BoundAndPlanHoldAgainstBruteForce) {
   EXPECT_GT(counts.gains, 10);
 }
 
+/// What the user fixed cannot be had where a tensor stays: the op runs as the program stands.
+TEST(GlobalTest, FP6_WithoutAnyChoiceTheBaseIsOne) {
+  Counts counts;
+  compareWithBruteForce(12'804, 1, counts);
+  compareWithBruteForce(15'881, 1, counts);
+  EXPECT_EQ(counts.optimal, 2);
+}
+
 TEST(GlobalTest, SlowBoundAndPlanHoldAgainstBruteForce) {
   Counts counts;
   compareWithBruteForce(10'000, 6'000, counts);

@@ -69,10 +69,36 @@ private:
       return;
     if (at == order.size())
       return chooseTensor(0);
-    for (int32_t index : candidates[problem.ops[order[at]].opClass]) {
-      candidate[order[at]] = index;
-      chooseOp(at + 1);
+    bool any = false;
+    for (int32_t index : candidates[problem.ops[order[at]].opClass])
+      if (isChoice(order[at], index)) {
+        any = true;
+        candidate[order[at]] = index;
+        chooseOp(at + 1);
+      }
+    if (any)
+      return;
+    candidate[order[at]] = problem.classOf(order[at]).base; // FP-6: without any choice left
+    chooseOp(at + 1);
+  }
+
+  /// FP-6: pinned tensors are read and made in their base layouts, and operands that are not free can be had.
+  bool isChoice(int32_t op, int32_t index) const {
+    const CandidateTable &table = problem.classOf(op).candidates;
+    const PlanOp &planned = problem.ops[op];
+    for (size_t k = 0; k < planned.operands.size(); ++k) {
+      int32_t tensor = planned.operands[k], base = problem.tensors[tensor].base, wanted = table.operandsOf(index)[k];
+      if (isFree(tensor) || wanted == base)
+        continue;
+      const Conversion &conversion = problem.conversion(problem.tensors[tensor].kind, base, wanted);
+      bool fits = conversion.peakBytes + problem.layoutOf(tensor, base).l1Bytes <= problem.capacity;
+      if ((pinned.contains(tensor) && !problem.tensors[tensor].constant) || !conversion.legal || !fits)
+        return false;
     }
+    for (size_t r = 0; r < planned.results.size(); ++r)
+      if (pinned.contains(planned.results[r]) && table.resultsOf(index)[r] != problem.tensors[planned.results[r]].base)
+        return false;
+    return true;
   }
 
   bool isFree(int32_t tensor) const {
