@@ -85,7 +85,7 @@ private:
     return std::nullopt;
   }
 
-  // FL-21
+  // FL-22
   Broken places() const {
     for (size_t op = 0; op < problem.numOps(); ++op) {
       const OpClass &opClass = problem.classOf(static_cast<int32_t>(op));
@@ -96,7 +96,7 @@ private:
       const Layout &made =
           problem.kinds[opClass.resultKinds[0]].layouts[opClass.candidates.resultsOf(plan.candidate[op])[0]];
       if (!samePlace(read, made))
-        return broken("FL-21", static_cast<int32_t>(op),
+        return broken("FL-22", static_cast<int32_t>(op),
                       fmt::format("{} changes pages alone, but reads '{}' and makes '{}': a conversion moves tensors",
                                   nameOf(op), read.name, made.name));
     }

@@ -404,7 +404,7 @@ TEST(FunctionLayoutVerifyTest, FL20_StatedTime) {
 }
 
 // relu as an op that changes pages alone: it may not read DRAM and make L1, though its class has a way to do so.
-TEST(FunctionLayoutVerifyTest, FL21_ChangingPagesKeepsThePlace) {
+TEST(FunctionLayoutVerifyTest, FL22_ChangingPagesKeepsThePlace) {
   FunctionLayout problem = withConversions();
   PlanBuilder builder(problem);
   builder.choose(0, 1);
@@ -414,7 +414,7 @@ TEST(FunctionLayoutVerifyTest, FL21_ChangingPagesKeepsThePlace) {
   problem.classes[0].traits.keepsPlace = true;
   PlanVerdict verdict = verify(problem, plan);
   ASSERT_FALSE(verdict.ok());
-  EXPECT_EQ(verdict.violation->rule, "FL-21");
+  EXPECT_EQ(verdict.violation->rule, "FL-22");
   EXPECT_EQ(verdict.violation->op, 0);
   PlanBuilder inDram(problem);
   EXPECT_TRUE(verify(problem, std::move(inDram).finish("by hand")).ok());

@@ -125,7 +125,7 @@ struct OpTraits {
   bool mayUpgrade = false;        ///< takes part in the upgrade of DRAM results to L1 interleaved
   bool isView = false;            ///< its base result shares its operand's bytes
   bool isSink = false;     ///< without result; its operands' layouts drive those of their producers (cache writes)
-  bool keepsPlace = false; ///< changes pages alone: result 0 lies in the space, sharding and grid of operand 0 (FL-21)
+  bool keepsPlace = false; ///< changes pages alone: result 0 lies in the space, sharding and grid of operand 0 (FL-22)
   /// Concatenation: 0 = along the last dimension, 1 = along the one before, 2 = another, -1 = no concatenation.
   int8_t concatDim = -1;
   bool operator==(const OpTraits &) const = default;

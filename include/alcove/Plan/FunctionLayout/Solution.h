@@ -139,7 +139,7 @@ struct PlanVerdict {
   bool ok() const { return !violation; }
 };
 
-/// Rules FL-10..FL-21, recomputed from problem and plan; shares no code with any policy and executes the plan's memory
+/// Rules FL-10..FL-22, recomputed from problem and plan; shares no code with any policy and executes the plan's memory
 /// address by address, as the runtime allocates: results and copies top-down first fit, circular buffers bottom-up.
 /// O(steps * live buffers).
 PlanVerdict verify(const FunctionLayout &problem, const FunctionPlan &plan);

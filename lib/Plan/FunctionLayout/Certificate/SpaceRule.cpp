@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 namespace alcove::plan {
@@ -113,13 +114,17 @@ private:
     return !of.resultKinds.empty() && !of.operandKinds.empty() && of.movable[0] && !hasPrograms;
   }
 
-  /// The first layout of operand 0 with the shards of result 0.
+  /// The first layout of operand 0, with the pages in which it stands, that lies where result 0 does: in shards, or
+  /// also interleaved where the operand stands in rows or the class changes pages alone.
   std::optional<int32_t> twin(const OpClass &of, int32_t made) const {
     const Layout &result = problem.kinds[of.resultKinds[0]].layouts[made];
     const std::vector<Layout> &own = problem.kinds[of.operandKinds[0]].layouts;
+    bool tiled = own[bases(of)[0]].tiled;
+    if (!result.isL1() || (!result.isSharded() && tiled && !of.traits.keepsPlace))
+      return std::nullopt;
     for (size_t i = 0; i < own.size(); ++i)
-      if (own[i].isL1() && result.isL1() && result.isSharded() && own[i].sharding == result.sharding &&
-          own[i].gridRows == result.gridRows && own[i].gridCols == result.gridCols && own[i].tiled == result.tiled)
+      if (own[i].isL1() && own[i].sharding == result.sharding && own[i].gridRows == result.gridRows &&
+          own[i].gridCols == result.gridCols && own[i].tiled == tiled)
         return static_cast<int32_t>(i);
     return std::nullopt;
   }
@@ -148,17 +153,18 @@ private:
     layouts.resize(problem.kinds.size());
     for (const PlanTensor &tensor : problem.tensors)
       layouts[tensor.kind].insert(tensor.base);
-    for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
-      for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block}) {
-        std::vector<std::pair<Picoseconds, int32_t>> ranked;
-        for (size_t i = 0; i < loss[kind].size(); ++i)
-          if (const Layout &layout = problem.kinds[kind].layouts[i];
-              layout.isL1() && layout.sharding == sharding && loss[kind][i] < kMaxTime)
-            ranked.emplace_back(loss[kind][i], static_cast<int32_t>(i));
-        std::ranges::sort(ranked);
-        for (size_t i = 0; i < ranked.size() && static_cast<int64_t>(i) < perSharding; ++i)
-          layouts[kind].insert(ranked[i].second);
+    for (size_t kind = 0; kind < problem.kinds.size(); ++kind) {
+      std::map<std::pair<bool, Sharding>, std::vector<std::pair<Picoseconds, int32_t>>> ranked; // by pages and sharding
+      for (size_t i = 0; i < loss[kind].size(); ++i)
+        if (const Layout &layout = problem.kinds[kind].layouts[i];
+            layout.isL1() && layout.sharding <= Sharding::Block && loss[kind][i] < kMaxTime)
+          ranked[{layout.tiled, layout.sharding}].emplace_back(loss[kind][i], static_cast<int32_t>(i));
+      for (auto &[alike, list] : ranked) {
+        std::ranges::sort(list);
+        for (size_t i = 0; i < list.size() && static_cast<int64_t>(i) < perSharding; ++i)
+          layouts[kind].insert(list[i].second);
       }
+    }
   }
 
   //===--- patterns of what the operands are read in ---===//
