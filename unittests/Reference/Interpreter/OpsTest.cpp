@@ -406,7 +406,7 @@ TEST(SlidingWindow, MaxPoolIndicesPointAtTheMaxima) {
                      {"tensor<2x5x6x3xf32>"}, {"tensor<2x3x3x3xf32>", "tensor<2x3x3x3xi32>"}));
   Program ttnn(oneOp("ttnn.max_pool2d_with_indices <{batch_size = 2 : si32, input_height = 5 : si32, "
                      "input_width = 6 : si32, channels = 3 : si32, kernel_size = array<i32: 3, 2>, "
-                     "stride = array<i32: 2, 2>, padding = array<i32: 1, 1, 0, 0>, dilation = array<i32: 1, 1>, "
+                     "stride = array<i32: 2, 2>, padding = array<i32: 1, 0, 1, 0>, dilation = array<i32: 1, 1>, "
                      "ceil_mode = false}>",
                      {"tensor<1x1x60x3xf32>"}, {"tensor<1x1x18x3xf32>", "tensor<1x1x18x3xi32>"}));
   Window window;
