@@ -31,10 +31,19 @@ int fail(const std::string &message) {
   return 1;
 }
 
+/// Both sides are planned at level 2 unless their options name another: else `--after "cores=4x4"` would compare a plan
+/// with a program that nobody planned.
+std::string withLevel(const std::string &options) {
+  bool hasLevel = (" " + options).find(" optimization-level=") != std::string::npos;
+  return hasLevel ? options : "optimization-level=2 " + options;
+}
+
 /// One side: a summary, or a model to compile.
 Result<report::PlanFigures> side(const std::string &path, const std::string &options, bool again) {
   bool isSummary = path.ends_with(".json");
-  Result<std::string> text = isSummary ? readFile(path) : compare_tool::summaryOf(path, options, again);
+  if (isSummary && !options.empty())
+    return Error{"'" + path + "' is a summary: options '" + options + "' have no effect on it; give a model"};
+  Result<std::string> text = isSummary ? readFile(path) : compare_tool::summaryOf(path, withLevel(options), again);
   if (!text.ok())
     return text.error();
   Result<report::PlanFigures> figures = report::parsePlanFigures(*text);
@@ -55,13 +64,13 @@ int main(int argc, char **argv) {
       "Exit code: 0, 3 when --fail-if-slower is exceeded, 1 for errors, 2 for a wrong command line."};
   app.set_version_flag("--version", versionText("alcove-compare"));
   std::string first, second, json, slower;
-  std::string before = "optimization-level=2", after = before;
+  std::string before, after;
   size_t top = 20;
   bool again = false;
   app.add_option("first", first, "Model (TTIR) or summary (.json) before")->required();
   app.add_option("second", second, "Model or summary after; default: the first one under the options of --after");
-  app.add_option("--before", before, "Pipeline options of the first model")->capture_default_str();
-  app.add_option("--after", after, "Pipeline options of the second model")->capture_default_str();
+  app.add_option("--before", before, "Pipeline options of the first model, planned at optimization-level=2 unless they say else");
+  app.add_option("--after", after, "Pipeline options of the second model, the same");
   app.add_flag("--ttnn", again, "The models are TTNN and are planned again (ttnn-to-ttnn)");
   app.add_option("--top", top, "Ops to print, largest change first")->capture_default_str();
   app.add_option("--json", json, "Write all changes to this file");
