@@ -69,7 +69,8 @@ int main(int argc, char **argv) {
   bool again = false;
   app.add_option("first", first, "Model (TTIR) or summary (.json) before")->required();
   app.add_option("second", second, "Model or summary after; default: the first one under the options of --after");
-  app.add_option("--before", before, "Pipeline options of the first model, planned at optimization-level=2 unless they say else");
+  app.add_option("--before", before,
+                 "Pipeline options of the first model, planned at optimization-level=2 unless they say else");
   app.add_option("--after", after, "Pipeline options of the second model, the same");
   app.add_flag("--ttnn", again, "The models are TTNN and are planned again (ttnn-to-ttnn)");
   app.add_option("--top", top, "Ops to print, largest change first")->capture_default_str();
