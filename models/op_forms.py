@@ -118,10 +118,10 @@ def forms():
         yield case(f"reverse_{len(dims)}", lambda m: m.op("reverse", [arg(m, (3, 4, 5, 33))], (3, 4, 5, 33), f"dimensions = {i64s(dims)}"))
     yield case("select_one", lambda m: m.op("select", [arg(m, (4, 4, 32))], (4, 1, 32), "begin = 1 : si32, dim = 1 : si32, length = 1 : si32, stride = 4 : si32"))
     yield case("select_pieces", lambda m: m.op("select", [arg(m, (4, 8, 32))], (4, 4, 32), "begin = 0 : si32, dim = -2 : si32, length = 2 : si32, stride = 4 : si32"))
-    for dim, dtype in itertools.product((0, 1, -1), ("i32", "i64", "ui32")):
-        shape = [3, 5, 33]
-        shape[dim] = 4
-        yield case(f"index_select_{dim}_{dtype}", lambda m: m.op("index_select", [arg(m, (3, 5, 33)), arg(m, (4,), dtype)], shape, f"dim = {dim} : si32"))
+    for dim, dtype in itertools.product((0, 1, -1), ("bf16", "f32", "i32")):
+        shape = [8, 8, 40]
+        shape[dim] //= 2
+        yield case(f"index_select_{dim}_{dtype}", lambda m: m.op("index_select", [arg(m, (8, 8, 40), dtype)], shape, f"begin = 0 : si32, dim = {dim} : si32, length = 2 : si32, stride = 4 : si32", dtype=dtype))
     for shape, padding, value, dtype in (((3, 5), [0, 1, 2, 3], "0.000000e+00", "bf16"), ((2, 3, 8, 8), [0, 0, 0, 0, 1, 1, 1, 1], "0xFF800000", "bf16"), ((1, 4, 33), [0, 0, 3, 0, 0, 0], "1.000000e+00", "f32"),
                                          ((1, 8, 8, 3), [0, 0, 1, 2, 1, 2, 0, 29], "0.000000e+00", "bf16"), ((5,), [0, 27], "0.000000e+00", "i32"), ((1, 2, 3, 4, 5), [0, 0, 0, 0, 1, 1, 1, 1, 0, 0], "0.000000e+00", "bf16")):
         out = [d + padding[2 * i] + padding[2 * i + 1] for i, d in enumerate(shape)]
@@ -342,8 +342,10 @@ def forms():
                     yield case(f"reduce_scatter_{tag}_{dtype}_{rank}_{dim}_{shape[-1]}", lambda m: m.op("reduce_scatter", [arg(m, big, dtype)], shape, f"cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>, scatter_dim = {dim} : si32"), style)
                     yield case(f"mesh_partition_{tag}_{dtype}_{rank}_{dim}_{shape[-1]}", lambda m: m.op("mesh_partition", [arg(m, big, dtype, "parameter")], shape, f"cluster_axis = 1 : ui32, dim = {dim} : si32"), style)
         yield case(f"collective_permute_{tag}", lambda m: m.op("collective_permute", [arg(m, (1, 1, 32, 512))], (1, 1, 32, 512), "source_target_pairs = dense<[[0, 1], [1, 2], [2, 3], [3, 0]]> : tensor<4x2xi64>"), style)
-        yield case(f"all_to_all_{tag}", lambda m: m.op("all_to_all", [arg(m, (1, 1, 32, 512))], (1, 1, 128, 128), "concat_dim = 2 : si32, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, split_count = 4 : si32, split_dim = 3 : si32"), style)
-        yield case(f"collective_broadcast_{tag}", lambda m: m.op("collective_broadcast", [arg(m, (32, 512))], (32, 512), "replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>"), style)
+        ways = int(tag[-1])
+        groups = [list(range(ways))]
+        yield case(f"all_to_all_{tag}", lambda m: m.op("all_to_all", [arg(m, (1, 1, 32, 512))], (1, 1, 32 * ways, 512 // ways), f"concat_dim = 2 : si32, replica_groups = dense<{groups}> : tensor<1x{ways}xi64>, split_count = {ways} : si32, split_dim = 3 : si32"), style)
+        yield case(f"collective_broadcast_{tag}", lambda m: m.op("collective_broadcast", [arg(m, (32, 512))], (32, 512), f"replica_groups = dense<{groups}> : tensor<1x{ways}xi64>"), style)
         yield case(f"mesh_shard_{tag}", lambda m: m.op("mesh_shard", [arg(m, (32, 512))], (32, 128), "shard_dims = array<i64: -1, 1>, shard_direction = #ttcore.shard_direction<full_to_shard>, shard_shape = array<i64: 1, 4>, shard_type = #ttcore.shard_type<devices>"), style)
         yield case(f"point_to_point_{tag}", lambda m: m.op("point_to_point", [arg(m, (32, 512))], (32, 512), "receiver_coord = array<i64: 0, 1>, sender_coord = array<i64: 0, 0>"), style)
         yield case(f"distributed_rms_norm_{tag}", lambda m: m.op("distributed_rms_norm", [arg(m, (32, 1, 2048)), arg(m, (2048,), "bf16", "parameter")], (32, 1, 2048), "cluster_axis = 1 : ui32, epsilon = 1.000000e-05 : f32, operandSegmentSizes = array<i32: 1, 1, 0>"), style)

@@ -1,5 +1,4 @@
-//===- Selections.cpp - Rows picked by number: reverse, select, index_select
-//----------------------------------------------===//
+//===- Selections.cpp - Rows picked by number: reverse, select, index_select ----------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -63,32 +62,21 @@ struct ReverseToRows : OpRewritePattern<ttir::ReverseOp> {
   }
 };
 
-struct IndexSelectToRows : OpRewritePattern<ttir::IndexSelectOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ttir::IndexSelectOp op, PatternRewriter &rewriter) const override {
-    std::optional<int64_t> dim = shape::normalizeDim(op.getDim(), tensorTypeOf(op.getInput()).getRank());
-    if (!dim || !op.getIndices())
-      return failure();
-    RankedTensorType wanted = indexType(rewriter, tensorTypeOf(op.getIndices()).getNumElements());
-    Value indices = op.getIndices();
-    if (indices.getType() != wanted)
-      indices = ttir::TypecastOp::create(rewriter, suffixed(op.getLoc(), "_typecastIndices"), wanted, indices,
-                                         rewriter.getBoolAttr(false));
-    rewriter.replaceOp(op, takeRows(rewriter, op.getLoc(), op.getInput(), indices, *dim));
-    return success();
-  }
-};
-
-/// Equally spaced pieces are slices side by side; pieces of one element are one strided slice.
-struct SelectToSlices : OpRewritePattern<ttir::SelectOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ttir::SelectOp op, PatternRewriter &rewriter) const override {
+/// Equally spaced pieces are slices side by side; pieces of one element are one strided slice. Both ops say the same.
+template <typename OpTy>
+struct SelectToSlices : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
     RankedTensorType type = tensorTypeOf(op.getInput());
     std::optional<int64_t> dim = shape::normalizeDim(op.getDim(), type.getRank());
     if (!dim)
       return failure();
-    int64_t extent = type.getDimSize(*dim), begin = op.getBegin(), length = op.getLength();
-    int64_t stride = op.getStride() == 0 ? extent : op.getStride();
+    auto number = [&](StringRef name) { // needed ones of one op are optional ones of the other
+      auto attribute = op->template getAttrOfType<IntegerAttr>(name);
+      return attribute ? attribute.getValue().getSExtValue() : 0;
+    };
+    int64_t extent = type.getDimSize(*dim), begin = number("begin"), length = number("length");
+    int64_t stride = number("stride") == 0 ? extent : number("stride");
     auto slice = [&](int64_t from, int64_t to, int64_t step) -> Value {
       SmallVector<int32_t> begins(type.getRank(), 0), ends(type.getShape().begin(), type.getShape().end());
       SmallVector<int32_t> steps(type.getRank(), 1);
@@ -118,5 +106,6 @@ struct SelectToSlices : OpRewritePattern<ttir::SelectOp> {
 } // namespace
 
 void conversion::populateSelectionDecompositions(RewritePatternSet &patterns) {
-  patterns.add<ReverseToRows, IndexSelectToRows, SelectToSlices>(patterns.getContext());
+  patterns.add<ReverseToRows, SelectToSlices<ttir::SelectOp>, SelectToSlices<ttir::IndexSelectOp>>(
+      patterns.getContext());
 }

@@ -266,15 +266,13 @@ static LogicalResult verifyEmbeddingBackward(Operation *op) {
       .done();
 }
 
-/// With indices, or with begin, length and stride.
 static LogicalResult verifyIndexSelect(Operation *op) {
   OpView view(op, "input indices? -> result");
-  bool byRange = op->hasAttr("begin") || op->hasAttr("length") || op->hasAttr("stride");
   return view.sameElement("input result")
       .dimension("dim", view.shape("input").size())
-      .isIndex("indices")
-      .require(view.has("indices") != byRange, "takes either indices or begin and length")
-      .require(!byRange || (op->hasAttr("begin") && op->hasAttr("length")), "needs both begin and length")
+      .require(!view.has("indices"), "takes one operand: what it selects is said by begin, length and stride (rows by "
+                                     "indices are an embedding or a gather)")
+      .require(op->hasAttr("begin") && op->hasAttr("length"), "needs both begin and length")
       .inRange("begin stride", 0)
       .inRange("length", 1)
       .done();

@@ -161,20 +161,7 @@ LogicalResult SelectOp::verify() {
 }
 
 LogicalResult IndexSelectOp::verify() {
-  if (!getIndices())
-    return verifySelected(*this, getDim(), getBegin().value_or(0), getLength().value_or(0), getStride().value_or(0));
-  shape::Shape input = shape::of(getInput()), indices = shape::of(getIndices());
-  std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
-  if (!dim)
-    return shape::verifyDimInRange(*this, getDim());
-  SmallVector<int64_t> expected(input);
-  if (indices.size() != 1)
-    return emitOpError() << "indices must be a vector, got shape (" << indices << ")";
-  expected[*dim] = indices[0];
-  if (shape::of(getResult()) != shape::Shape(expected))
-    return emitOpError() << "result has shape (" << shape::of(getResult()) << "), expected (" << shape::Shape(expected)
-                         << ")";
-  return success();
+  return verifySelected(*this, getDim(), getBegin().value_or(0), getLength().value_or(0), getStride().value_or(0));
 }
 
 LogicalResult SortOp::verify() {

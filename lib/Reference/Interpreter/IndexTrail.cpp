@@ -49,6 +49,11 @@ static bool isChoice(mlir::Value value, Precision precision) {
   auto scores = indices ? mlir::dyn_cast<mlir::RankedTensorType>(op->getOperand(0).getType()) : nullptr;
   if (!scores)
     return false;
+  // Along several dimensions, but not all, no line of the scores is what it was chosen from.
+  if (auto argmax = mlir::dyn_cast<ttir::ArgMaxOp>(op); argmax && argmax.getDimArg())
+    if (Result<Shape> dims = integersOf(*argmax.getDimArg());
+        dims.ok() && dims->size() > 1 && static_cast<int64_t>(dims->size()) < scores.getRank())
+      return false;
   Result<ElementType> held = heldTypeOf(scores, precision);
   return held.ok() && isFloat(*held);
 }

@@ -73,9 +73,7 @@ Result<ElementType> heldTypeOf(mlir::Type type) {
     case 8:
       return isUnsigned ? ElementType::U8 : ElementType::I8;
     case 16:
-      if (isUnsigned)
-        return ElementType::U16;
-      break;
+      return isUnsigned ? ElementType::U16 : ElementType::I16;
     case 32:
       return isUnsigned ? ElementType::U32 : ElementType::I32;
     case 64:
@@ -160,6 +158,7 @@ static Result<Tensor> tensorOfResource(mlir::DenseResourceElementsAttr attribute
     break;
   case ElementType::BF16:
   case ElementType::F16:
+  case ElementType::I16:
   case ElementType::U16:
     width = 2;
     break;
@@ -285,8 +284,10 @@ static bool isQuantized(mlir::Type type) {
 
 const OpTable::Entry *OpTable::find(mlir::Operation *op) const {
   bool quantized = llvm::any_of(op->getOperandTypes(), isQuantized) || llvm::any_of(op->getResultTypes(), isQuantized);
-  if (quantized && !mlir::isa<ttir::QuantizeOp, ttir::DequantizeOp, ttir::RequantizeOp, ttir::ReshapeOp,
-                              ttir::PermuteOp, ttir::TransposeOp, ttir::SqueezeOp, ttir::UnsqueezeOp>(op))
+  if (quantized && !mlir::isa<ttir::QuantizeOp, ttir::DequantizeOp, ttir::RequantizeOp, ttir::QuantizeUnrolledOp,
+                              ttir::DequantizeUnrolledOp, ttir::RequantizeUnrolledOp, ttnn::QuantizeOp,
+                              ttnn::DequantizeOp, ttnn::RequantizeOp, ttir::ReshapeOp, ttir::PermuteOp,
+                              ttir::TransposeOp, ttir::SqueezeOp, ttir::UnsqueezeOp>(op))
     return nullptr;
   return find(op->getName().getStringRef());
 }

@@ -247,7 +247,10 @@ static std::vector<float> combineFloats(const BinaryKernel &kernel, const Shape 
 /// The bits of each element as a number of the type's own width, so that a shift brings zeros into its highest bit.
 static Tensor asUnsigned(Tensor tensor) {
   ElementType type = tensor.elementType();
-  uint64_t mask = type == ElementType::I8 ? 0xff : type == ElementType::I32 ? 0xffffffff : ~uint64_t(0);
+  uint64_t mask = type == ElementType::I8    ? 0xff
+                  : type == ElementType::I16 ? 0xffff
+                  : type == ElementType::I32 ? 0xffffffff
+                                             : ~uint64_t(0);
   if (mask != ~uint64_t(0))
     for (int64_t &value : tensor.mutableIntegers())
       value = static_cast<int64_t>(static_cast<uint64_t>(value) & mask);

@@ -19,22 +19,6 @@
 
 namespace alcove::reference {
 
-namespace {
-
-double startOf(Reduction kind) {
-  switch (kind) {
-  case Reduction::Max:
-    return -std::numeric_limits<double>::infinity();
-  case Reduction::Min:
-    return std::numeric_limits<double>::infinity();
-  case Reduction::Prod:
-  case Reduction::And:
-    return 1.0;
-  default:
-    return 0.0;
-  }
-}
-
 double accumulate(Reduction kind, double sum, double value) {
   switch (kind) {
   case Reduction::Sum:
@@ -71,6 +55,22 @@ int64_t accumulateIntegers(Reduction kind, int64_t sum, int64_t value) {
     return sum && value;
   }
   return sum;
+}
+
+namespace {
+
+double startOf(Reduction kind) {
+  switch (kind) {
+  case Reduction::Max:
+    return -std::numeric_limits<double>::infinity();
+  case Reduction::Min:
+    return std::numeric_limits<double>::infinity();
+  case Reduction::Prod:
+  case Reduction::And:
+    return 1.0;
+  default:
+    return 0.0;
+  }
 }
 
 int64_t integerStartOf(Reduction kind) {

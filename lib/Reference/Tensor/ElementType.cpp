@@ -14,8 +14,8 @@
 namespace alcove::reference {
 
 const char *toString(ElementType type) {
-  static constexpr const char *names[] = {"f32", "bf16", "f16", "bfp8", "bfp4", "i1",
-                                          "i8",  "u8",   "u16", "i32",  "u32",  "i64"};
+  static constexpr const char *names[] = {"f32", "bf16", "f16", "bfp8", "bfp4", "i1", "i8",
+                                          "u8",  "i16",  "u16", "i32",  "u32",  "i64"};
   return names[static_cast<size_t>(type)];
 }
 
@@ -135,6 +135,8 @@ int64_t wrapTo(ElementType type, int64_t value) {
     return static_cast<int8_t>(value);
   case ElementType::U8:
     return static_cast<uint8_t>(value);
+  case ElementType::I16:
+    return static_cast<int16_t>(value);
   case ElementType::U16:
     return static_cast<uint16_t>(value);
   case ElementType::I32:
@@ -165,6 +167,8 @@ int64_t toInteger(ElementType type, float value) {
     return saturate(-128, 127);
   case ElementType::U8:
     return saturate(0, 255);
+  case ElementType::I16:
+    return saturate(-32768, 32767);
   case ElementType::U16:
     return saturate(0, 65535);
   case ElementType::I32:

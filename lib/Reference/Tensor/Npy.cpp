@@ -135,7 +135,7 @@ struct Descr {
 };
 constexpr Descr descrs[] = {{"<f4", ElementType::F32, 4}, {"<f8", ElementType::F32, 8}, {"<f2", ElementType::F16, 2},
                             {"|i1", ElementType::I8, 1},  {"|u1", ElementType::U8, 1},  {"<u2", ElementType::U16, 2},
-                            {"<i2", ElementType::I32, 2}, {"<i4", ElementType::I32, 4}, {"<u4", ElementType::U32, 4},
+                            {"<i2", ElementType::I16, 2}, {"<i4", ElementType::I32, 4}, {"<u4", ElementType::U32, 4},
                             {"<i8", ElementType::I64, 8}, {"<u8", ElementType::I64, 8}, {"|b1", ElementType::I1, 1}};
 
 float realAt(const char *bytes, int width) {

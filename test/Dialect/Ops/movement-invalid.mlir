@@ -1332,6 +1332,15 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
+// ttir.index_select: indices
+func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<2xi32>) {
+  // expected-error @below {{takes one operand: what it selects is said by begin, length and stride}}
+  %0 = "ttir.index_select"(%a0, %a1) <{begin = 0 : si32, dim = 1 : si32, length = 2 : si32, stride = 4 : si32}> : (tensor<4x8xf32>, tensor<2xi32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
 // ttir.index_select: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
   // expected-error @below {{result has shape (4, 4), expected (7, 2, 8)}}

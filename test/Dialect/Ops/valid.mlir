@@ -2173,7 +2173,7 @@ func.func @f(%a0: tensor<12x4x3x3xbf16>, %a1: !ttnn.device) {
 // -----
 
 func.func @f(%a0: tensor<8x6x3x3xbf16>, %a1: !ttnn.device) {
-  %0 = "ttnn.prepare_conv_transpose2d_weights"(%a0, %a1) <{batch_size = 2 : i32, dilation = array<i32: 1, 1>, groups = 2 : i32, has_bias = true, in_channels = 8 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 16 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 18 : i32, kernel_size = array<i32: 3, 3>, out_channels = 12 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 2, 1>, weights_format = "IOHW"}> : (tensor<8x6x3x3xbf16>, !ttnn.device) -> tensor<1x1x54x12xbf16>
+  %0 = "ttnn.prepare_conv_transpose2d_weights"(%a0, %a1) <{batch_size = 2 : i32, dilation = array<i32: 1, 1>, groups = 2 : i32, has_bias = true, in_channels = 8 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 16 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 18 : i32, kernel_size = array<i32: 3, 3>, out_channels = 12 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 2, 1>, weights_format = "IOHW"}> : (tensor<8x6x3x3xbf16>, !ttnn.device) -> tensor<1x1x36x12xbf16>
   return
 }
 

@@ -20,6 +20,9 @@ namespace alcove::reference {
 
 enum class Reduction : uint8_t { Sum, Mean, Max, Min, Prod, Or, And };
 
+/// What a reduction has of `sum` and one element more; integers wrap around.
+double accumulate(Reduction kind, double sum, double value);
+int64_t accumulateIntegers(Reduction kind, int64_t sum, int64_t value);
 /// Reduces `dims`, all of them when empty; reduced dimensions stay with size 1 when `keepDims`. Max and Min of a NaN
 /// are NaN; of nothing they are an error.
 Result<Tensor> reduce(Reduction kind, const Tensor &input, const Shape &dims, bool keepDims, ElementType type);

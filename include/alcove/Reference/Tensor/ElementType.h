@@ -21,7 +21,7 @@
 
 namespace alcove::reference {
 
-enum class ElementType : uint8_t { F32, BF16, F16, BFP8, BFP4, I1, I8, U8, U16, I32, U32, I64 };
+enum class ElementType : uint8_t { F32, BF16, F16, BFP8, BFP4, I1, I8, U8, I16, U16, I32, U32, I64 };
 
 /// How a module is run: with the element types it declares, or with every float type (block formats included)
 /// replaced by f32. Integers and booleans stay what they are.

@@ -11,6 +11,7 @@
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Kernels/Contraction.h"
+#include "alcove/Reference/Kernels/DataMovement.h"
 #include "alcove/Reference/Kernels/Reductions.h"
 
 #include <fmt/format.h>
@@ -56,6 +57,29 @@ static Result<Tensor> product(OpCall &call, bool transposeA, bool transposeB, co
   return matmul(call.in(0), call.in(1), transposeA, transposeB, call.held(), epilogue);
 }
 
+/// `dims`, all when there are none, behind the others and as one.
+static Result<Tensor> withOneLast(const Tensor &input, const Shape &dims) {
+  std::vector<bool> last(input.rank(), dims.empty());
+  for (int64_t dim : dims) {
+    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));
+    last[at] = true;
+  }
+  Shape order, shape;
+  int64_t count = 1;
+  for (bool behind : {false, true})
+    for (int64_t dim = 0; dim < input.rank(); ++dim)
+      if (last[dim] == behind) {
+        order.push_back(dim);
+        if (behind)
+          count *= input.dim(dim);
+        else
+          shape.push_back(input.dim(dim));
+      }
+  shape.push_back(count);
+  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(input, order));
+  return moved.reshaped(shape);
+}
+
 static void addReductions(OpTable &table) {
   constexpr const char *against = "closed forms, sums by another order";
   auto handler = [](Reduction kind) {
@@ -81,21 +105,16 @@ static void addReductions(OpTable &table) {
     return cumulativeProduct(call.in(0), op.getDim(), call.held());
   });
   table.add<ttir::ArgMaxOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    std::optional<int64_t> dim;
+    Shape dims;
     if (op.getDimArg()) {
-      ALCOVE_ASSIGN_OR_RETURN(Shape dims, integersOf(*op.getDimArg()));
-      bool all = static_cast<int64_t>(dims.size()) == call.in(0).rank();
-      if (dims.size() > 1 && !all)
-        return Error{fmt::format("argmax over {} dimensions of {}", dims.size(), call.in(0).rank())};
-      if (dims.size() == 1)
-        dim = dims[0];
-      if (dims.size() > 1) { // all of them: the index counts the flattened elements
-        ALCOVE_ASSIGN_OR_RETURN(Tensor flat, call.in(0).reshaped({call.in(0).numElements()}));
-        ALCOVE_ASSIGN_OR_RETURN(Tensor index, argmax(flat, 0, true, call.held()));
-        return index.reshaped(call.shape());
-      }
+      ALCOVE_ASSIGN_OR_RETURN(dims, integersOf(*op.getDimArg()));
     }
-    return argmax(call.in(0), dim, op.getKeepDim(), call.held());
+    if (dims.size() == 1)
+      return argmax(call.in(0), dims[0], op.getKeepDim(), call.held());
+    // Several count as one, in their row-major order.
+    ALCOVE_ASSIGN_OR_RETURN(Tensor lines, withOneLast(call.in(0), dims));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor index, argmax(lines, -1, false, call.held()));
+    return index.reshaped(call.shape());
   });
   table.add<ttnn::ArgMaxOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
     std::optional<int64_t> dim;

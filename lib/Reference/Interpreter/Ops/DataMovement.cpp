@@ -195,16 +195,24 @@ void addDataMovementOps(OpTable &table) {
   });
 }
 
+// NUM-N25
+/// The type that the numbers of a constant are of, also in a run in f32: what the type of the tensor cannot hold
+/// becomes infinite, or its nearest number, in every module that says it. Block formats are how a tensor is stored.
+static ElementType typeOfNumbers(OpCall &call) {
+  Result<ElementType> declared = heldTypeOf(call.type().getElementType());
+  return declared.ok() && !isBlockFloat(*declared) ? *declared : call.held();
+}
+
 void addCreationOps(OpTable &table) {
   constexpr const char *against = "closed form";
   auto constant = [](auto op, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor value, tensorOf(op.getValue(), call.held()));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor value, tensorOf(op.getValue(), typeOfNumbers(call)));
     return value.reshaped(call.shape());
   };
   table.add<ttir::ConstantOp, ttnn::ConstantOp>("Constants", against, constant);
   table.add<ttir::FullOp, ttnn::FullOp>("DataMovement", against, [](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(double value, numberOf(op.getFillValue()));
-    return full(call.held(), call.shape(), value);
+    return full(typeOfNumbers(call), call.shape(), value);
   });
   table.add<ttir::ZerosOp, ttnn::ZerosOp, ttir::EmptyOp, ttnn::EmptyOp>(
       "DataMovement", against, [](auto, OpCall &call) { return full(call.held(), call.shape(), 0.0); });

@@ -187,12 +187,23 @@ static void addTypedQuantization(OpTable &table) {
   });
 }
 
+/// Of a result whose element type says its range: that range, as far as the kernels keep it.
+static std::optional<StoredRange> rangeOfResult(OpCall &call) {
+  auto type = mlir::dyn_cast<mlir::quant::QuantizedType>(mlir::getElementTypeOrSelf(call.type()));
+  if (!type)
+    return std::nullopt;
+  StoredRange kept = rangeOf(call.held());
+  return StoredRange{std::max(kept.least, static_cast<double>(type.getStorageTypeMin())),
+                     std::min(kept.most, static_cast<double>(type.getStorageTypeMax()))};
+}
+
 static void addQuantization(OpTable &table) {
   addTypedQuantization(table);
   constexpr const char *against = "closed form, round trips within half a step";
   table.add<ttir::QuantizeUnrolledOp, ttnn::QuantizeOp>(
       "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
-        return requantize(call.in(0), {nullptr, nullptr, &call.in(1), &call.in(2), axisOf(op)}, call.held());
+        return requantize(call.in(0), {nullptr, nullptr, &call.in(1), &call.in(2), axisOf(op), rangeOfResult(call)},
+                          call.held());
       });
   table.add<ttir::DequantizeUnrolledOp, ttnn::DequantizeOp>(
       "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
@@ -200,7 +211,9 @@ static void addQuantization(OpTable &table) {
       });
   table.add<ttir::RequantizeUnrolledOp, ttnn::RequantizeOp>(
       "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
-        return requantize(call.in(0), {&call.in(1), &call.in(2), &call.in(3), &call.in(4), axisOf(op)}, call.held());
+        return requantize(call.in(0),
+                          {&call.in(1), &call.in(2), &call.in(3), &call.in(4), axisOf(op), rangeOfResult(call)},
+                          call.held());
       });
 }
 

@@ -16,43 +16,79 @@
 
 namespace alcove::reference {
 
+/// Nothing, where an update replaces what is there.
+static std::optional<Reduction> reductionOf(ttcore::ReduceType type) {
+  switch (type) {
+  case ttcore::ReduceType::Sum:
+    return Reduction::Sum;
+  case ttcore::ReduceType::Prod:
+    return Reduction::Prod;
+  case ttcore::ReduceType::Max:
+    return Reduction::Max;
+  case ttcore::ReduceType::Min:
+    return Reduction::Min;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// An element of `input` and the element of the updates that goes there.
+struct Placing {
+  int64_t to, from;
+};
+
+// NUM-N24
+/// `input` after all `placings`, in their order.
+static Result<Tensor> placed(const Tensor &input, const Tensor &source, const std::vector<Placing> &placings,
+                             ttcore::ReduceType type) {
+  std::optional<Reduction> how = reductionOf(type);
+  ALCOVE_ASSIGN_OR_RETURN(Tensor typed, source.convertedTo(input.elementType()));
+  if (!input.isFloat()) {
+    std::vector<int64_t> values(input.integers().begin(), input.integers().end());
+    for (auto [to, from] : placings) {
+      int64_t update = typed.integers()[from];
+      values[to] = how ? accumulateIntegers(*how, values[to], update) : update;
+    }
+    return Tensor::fromIntegers(input.elementType(), input.shape(), std::move(values));
+  }
+  std::vector<double> values(input.floats().begin(), input.floats().end());
+  for (auto [to, from] : placings)
+    values[to] = how ? accumulate(*how, values[to], typed.floats()[from]) : typed.floats()[from];
+  return Tensor::fromFloats(input.elementType(), input.shape(), std::vector<float>(values.begin(), values.end()));
+}
+
 /// result[.., index[p] at dim, ..] = source[p] for every position p of `index`, in row-major order.
-static Result<Tensor> scatterAlong(const Tensor &input, const Tensor &index, const Tensor &source, int64_t dim) {
+static Result<Tensor> scatterAlong(const Tensor &input, const Tensor &index, const Tensor &source, int64_t dim,
+                                   ttcore::ReduceType type) {
   ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));
-  if (index.shape() != source.shape() || index.rank() != input.rank())
+  bool fits = index.rank() == input.rank() && index.rank() == source.rank();
+  for (int64_t d = 0; fits && d < index.rank(); ++d)
+    fits = index.dim(d) <= source.dim(d) && (d == at || index.dim(d) <= input.dim(d));
+  if (!fits)
     return Error{fmt::format("scatter of {} at {} into {}", toString(source.shape()), toString(index.shape()),
                              toString(input.shape()))};
-  ALCOVE_ASSIGN_OR_RETURN(Tensor typed, source.convertedTo(input.elementType()));
-  Tensor result = input;
-  Shape strides = stridesOf(input.shape()), position(index.rank(), 0);
+  std::vector<Placing> placings;
+  Shape strides = stridesOf(input.shape()), sourceStrides = stridesOf(source.shape()), position(index.rank(), 0);
   for (int64_t i = 0; i < index.numElements(); ++i) {
-    int64_t offset = 0;
+    ALCOVE_ASSIGN_OR_RETURN(int64_t named, indexAt(index, i, input.dim(at), "scatter index"));
+    Placing placing{0, 0};
     for (int64_t d = 0; d < index.rank(); ++d) {
-      int64_t where = position[d];
-      if (d == at) {
-        ALCOVE_ASSIGN_OR_RETURN(where, indexAt(index, i, input.dim(at), "scatter index"));
-      } else if (where >= input.dim(d)) {
-        return Error{"scatter: the index is larger than the input beside its dimension"};
-      }
-      offset += where * strides[d];
+      placing.to += (d == at ? named : position[d]) * strides[d];
+      placing.from += position[d] * sourceStrides[d];
     }
-    if (input.isFloat())
-      result.mutableFloats()[offset] = typed.floats()[i];
-    else
-      result.mutableIntegers()[offset] = typed.integers()[i];
+    placings.push_back(placing);
     for (int64_t d = index.rank(); d-- > 0 && ++position[d] == index.dim(d);)
       position[d] = 0;
   }
-  return result;
+  return placed(input, source, placings, type);
 }
 
-/// StableHLO's scatter that overwrites: updates have a window per index vector.
+/// StableHLO's scatter: updates have a window per index vector.
 static Result<Tensor> scatterWindows(const Tensor &input, const Tensor &index, const Tensor &source,
                                      const Shape &windowDims, const Shape &inserted, const Shape &map,
-                                     int64_t vectorDim) {
-  ALCOVE_ASSIGN_OR_RETURN(Tensor typed, source.convertedTo(input.elementType()));
+                                     int64_t vectorDim, ttcore::ReduceType type) {
   auto in = [](const Shape &dims, int64_t dim) { return std::find(dims.begin(), dims.end(), dim) != dims.end(); };
-  Tensor result = input;
+  std::vector<Placing> placings;
   Shape strides = stridesOf(input.shape()), indexStrides = stridesOf(index.shape()), position(source.rank(), 0);
   Shape kept;
   for (int64_t d = 0; d < input.rank(); ++d)
@@ -85,24 +121,20 @@ static Result<Tensor> scatterWindows(const Tensor &input, const Tensor &index, c
       inside &= target[d] < input.dim(d);
       offset += target[d] * strides[d];
     }
-    if (inside && input.isFloat())
-      result.mutableFloats()[offset] = typed.floats()[i];
-    else if (inside)
-      result.mutableIntegers()[offset] = typed.integers()[i];
+    if (inside)
+      placings.push_back({offset, i});
     for (int64_t d = source.rank(); d-- > 0 && ++position[d] == source.dim(d);)
       position[d] = 0;
   }
-  return result;
+  return placed(input, source, placings, type);
 }
 
 static Result<Tensor> scatterOf(ttir::ScatterOp op, OpCall &call) {
-  if (op.getScatterReduceType())
-    if (auto reduce = mlir::dyn_cast<ttcore::ReduceTypeAttr>(*op.getScatterReduceType());
-        !reduce || reduce.getValue() != ttcore::ReduceType::Invalid)
-      return Error{"scatter with a reduction is not executed"};
+  auto reduce = op->getAttrOfType<ttcore::ReduceTypeAttr>("scatter_reduce_type");
+  ttcore::ReduceType type = reduce ? reduce.getValue() : ttcore::ReduceType::Invalid;
   if (op.getDim()) {
     ALCOVE_ASSIGN_OR_RETURN(double dim, numberOf(*op.getDim()));
-    return scatterAlong(call.in(0), call.in(1), call.in(2), static_cast<int64_t>(dim));
+    return scatterAlong(call.in(0), call.in(1), call.in(2), static_cast<int64_t>(dim), type);
   }
   auto read = [](std::optional<mlir::Attribute> attribute) -> Result<Shape> {
     return attribute ? integersOf(*attribute) : Result<Shape>(Shape());
@@ -120,7 +152,7 @@ static Result<Tensor> scatterOf(ttir::ScatterOp op, OpCall &call) {
   for (int64_t dim : windows)
     if (dim < 0 || dim >= call.in(2).rank())
       return Error{"scatter: a window dimension is out of range"};
-  return scatterWindows(call.in(0), call.in(1), call.in(2), windows, inserted, map, vector[0]);
+  return scatterWindows(call.in(0), call.in(1), call.in(2), windows, inserted, map, vector[0], type);
 }
 
 /// Stable; NaN counts as larger than every number.
@@ -157,39 +189,26 @@ static Result<std::vector<Tensor>> sortAlong(const Tensor &input, int64_t dim, b
   return std::vector<Tensor>{std::move(values), std::move(typed)};
 }
 
-static Result<Tensor> selectPieces(ttir::SelectOp op, OpCall &call) {
+/// `length` elements along a dimension from `begin` on, again every `stride`; a stride of 0 is none.
+static Result<Tensor> selectPieces(auto op, OpCall &call) {
   const Tensor &input = call.in(0);
   ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDim(), input.rank()));
-  int64_t extent = input.dim(at), stride = op.getStride() == 0 ? extent : op.getStride();
+  auto number = [&](const char *name) { // an optional attribute of one op, a needed one of the other
+    auto attribute = op->template getAttrOfType<mlir::IntegerAttr>(name);
+    return attribute ? attribute.getValue().getSExtValue() : 0;
+  };
+  int64_t extent = input.dim(at), length = number("length"), stride = number("stride");
   std::vector<Tensor> pieces;
-  for (int64_t from = op.getBegin(); from < extent; from += stride) {
+  for (int64_t from = number("begin"); from < extent; from += stride == 0 ? extent : stride) {
     Shape begins(input.rank(), 0), ends = input.shape(), steps(input.rank(), 1);
     begins[at] = from;
-    ends[at] = std::min<int64_t>(from + op.getLength(), extent);
+    ends[at] = std::min<int64_t>(from + length, extent);
     ALCOVE_ASSIGN_OR_RETURN(Tensor piece, slice(input, begins, ends, steps));
     pieces.push_back(std::move(piece));
   }
   std::vector<const Tensor *> sources;
   for (const Tensor &piece : pieces)
     sources.push_back(&piece);
-  return concat(sources, at);
-}
-
-static Result<Tensor> indexSelect(ttir::IndexSelectOp op, OpCall &call) {
-  const Tensor &input = call.in(0), &indices = call.in(1);
-  ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDim(), input.rank()));
-  std::vector<Tensor> rows;
-  for (int64_t i = 0; i < indices.numElements(); ++i) {
-    ALCOVE_ASSIGN_OR_RETURN(int64_t row, indexAt(indices, i, input.dim(at), "index"));
-    Shape begins(input.rank(), 0), ends = input.shape(), steps(input.rank(), 1);
-    begins[at] = row;
-    ends[at] = row + 1;
-    ALCOVE_ASSIGN_OR_RETURN(Tensor piece, slice(input, begins, ends, steps));
-    rows.push_back(std::move(piece));
-  }
-  std::vector<const Tensor *> sources;
-  for (const Tensor &row : rows)
-    sources.push_back(&row);
   return concat(sources, at);
 }
 
@@ -242,29 +261,23 @@ static Result<Tensor> groupNorm(auto op, OpCall &call) {
 }
 
 // NUM-N20
-/// Normalizes by the moments of the batch; running statistics move towards its mean and its unbiased variance by the
-/// momentum (Ioffe and Szegedy 2015, algorithm 2: m / (m - 1) times the variance of the batch).
+/// Normalizes by the moments of the batch; running statistics move towards its mean and its biased variance by the
+/// momentum, as on the device: tt-metal's batch_norm.cpp takes mean(x^2) - mean(x)^2 and running_statistics moves
+/// towards that. (Ioffe and Szegedy 2015, algorithm 2, and torch: m / (m - 1) times it.)
 struct BatchMoments {
   std::vector<double> mean, variance; ///< of each channel
-  double count = 0;
 
   BatchMoments(const Tensor &input, int64_t channel);
   Result<Tensor> normalized(const Tensor &input, const Tensor *scale, const Tensor *offset, int64_t channel,
                             double epsilon, ElementType type) const;
-  Result<Tensor> movedMean(const Tensor &running, double momentum) const { return moved(running, mean, 1, momentum); }
-  Result<Tensor> movedVariance(const Tensor &running, double momentum) const {
-    return moved(running, variance, count > 1 ? count / (count - 1) : 1.0, momentum);
-  }
-
-private:
-  static Result<Tensor> moved(const Tensor &running, const std::vector<double> &batch, double factor, double momentum);
+  static Result<Tensor> moved(const Tensor &running, const std::vector<double> &batch, double momentum);
 };
 
 BatchMoments::BatchMoments(const Tensor &input, int64_t channel) {
   int64_t channels = input.dim(channel), inner = stridesOf(input.shape())[channel];
   mean.resize(channels);
   variance.resize(channels);
-  count = static_cast<double>(input.numElements()) / static_cast<double>(channels);
+  double count = static_cast<double>(input.numElements()) / static_cast<double>(channels);
   auto of = [&](int64_t i) { return i / inner % channels; };
   for (int64_t i = 0; i < input.numElements(); ++i)
     mean[of(i)] += input.at(i) / count;
@@ -283,13 +296,12 @@ Result<Tensor> BatchMoments::normalized(const Tensor &input, const Tensor *scale
   return batchNorm(input, scale, offset, &center, &spread, channel, epsilon, type);
 }
 
-Result<Tensor> BatchMoments::moved(const Tensor &running, const std::vector<double> &batch, double factor,
-                                   double momentum) {
+Result<Tensor> BatchMoments::moved(const Tensor &running, const std::vector<double> &batch, double momentum) {
   if (running.numElements() != static_cast<int64_t>(batch.size()))
     return Error{fmt::format("running statistics {} of {} channels", toString(running.shape()), batch.size())};
   std::vector<float> values;
   for (size_t c = 0; c < batch.size(); ++c)
-    values.push_back(static_cast<float>(running.at(c) + momentum * (batch[c] * factor - running.at(c))));
+    values.push_back(static_cast<float>(running.at(c) + momentum * (batch[c] - running.at(c))));
   return Tensor::fromFloats(running.elementType(), running.shape(), std::move(values));
 }
 
@@ -300,8 +312,8 @@ static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp o
   double momentum = op.getMomentum().convertToDouble();
   ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, &call.in(1), &call.in(2), channel,
                                                             op.getEpsilon().convertToDouble(), input.elementType()));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor mean, moments.movedMean(call.in(3), momentum));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor variance, moments.movedVariance(call.in(4), momentum));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor mean, moments.moved(call.in(3), moments.mean, momentum));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor variance, moments.moved(call.in(4), moments.variance, momentum));
   return std::vector<Tensor>{std::move(result), std::move(mean), std::move(variance)};
 }
 
@@ -313,11 +325,11 @@ static Result<Tensor> libraryBatchNormTraining(ttnn::BatchNormTrainingOp op, OpC
   ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, call.find(op.getWeight()), call.find(op.getBias()),
                                                             1, op.getEpsilon().convertToDouble(), call.held()));
   if (mlir::Value mean = op.getRunningMean()) {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.movedMean(*call.find(mean), momentum));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.moved(*call.find(mean), moments.mean, momentum));
     call.inPlace(mean) = std::move(moved);
   }
   if (mlir::Value variance = op.getRunningVar()) {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.movedVariance(*call.find(variance), momentum));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.moved(*call.find(variance), moments.variance, momentum));
     call.inPlace(variance) = std::move(moved);
   }
   return result;
@@ -328,13 +340,12 @@ void addSelectionOps(OpTable &table) {
   table.add<ttir::ReverseOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
     return reverse(call.in(0), Shape(op.getDimensions().begin(), op.getDimensions().end()));
   });
-  table.add<ttir::SelectOp>("Selection", against, [](auto op, OpCall &call) { return selectPieces(op, call); });
-  table.add<ttir::IndexSelectOp>("Selection", against, [](auto op, OpCall &call) { return indexSelect(op, call); });
+  table.add<ttir::SelectOp, ttir::IndexSelectOp>("Selection", against,
+                                                 [](auto op, OpCall &call) { return selectPieces(op, call); });
   table.add<ttir::ScatterOp>("Selection", against, [](auto op, OpCall &call) { return scatterOf(op, call); });
   table.add<ttnn::ScatterOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    if (op.getScatterReduceType() && *op.getScatterReduceType() != ttcore::ReduceType::Invalid)
-      return Error{"scatter with a reduction is not executed"};
-    return scatterAlong(call.in(0), call.in(1), call.in(2), op.getDim());
+    return scatterAlong(call.in(0), call.in(1), call.in(2), op.getDim(),
+                        op.getScatterReduceType().value_or(ttcore::ReduceType::Invalid));
   });
   table.add<ttir::SortOp, ttnn::SortOp>("Selection", against, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
     return sortAlong(call.in(0), op.getDim(), op.getDescending(), call.held(1));
