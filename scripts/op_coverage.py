@@ -6,7 +6,7 @@ usage: op_coverage.py OPS.csv [--build DIR] [--output FILE.md]
 
 OPS.csv lists the ops of that version (columns dialect, op, operands, attributes, results). Nothing here is by hand: an
 op is *defined* when its form in test/Dialect/Ops/valid.mlir is read, *verified* by the number of programs in
-test/Dialect/Ops that must be refused at it, *executed* when `alcove-run --coverage` says so, *lowered* (TTIR) when
+test/Dialect/Ops that must be refused at it, *executed* when `alcove-run FORMS.mlir --coverage` has run each of its forms, *lowered* (TTIR) when
 lower-ttir-to-ttnn takes its form and leaves no opaque op, *priced* (TTNN) when `alcove-opmodel` knows a family for it (*analogy*: no
 measurement of the op itself, `alcove-opmodel analogies` says what stands for it).
 
@@ -20,6 +20,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OP = re.compile(r'"?\b(ttir|ttnn|ttcore)\.([a-z]\w*)"?')
@@ -100,9 +101,13 @@ def why(op, cells, known):
 
 
 def executed_ops(build):
-    """Op with dialect -> whether the interpreter has a kernel."""
-    executed = {}
-    for line in run(f"{build}/bin/alcove-run", "--coverage").stdout.splitlines():
+    """Op with dialect -> whether the interpreter runs each of its forms."""
+    executed, valid, more = {}, ROOT / "test/Dialect/Ops/valid.mlir", ROOT / "test/Reference/Inputs/forms.mlir"
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as both:
+        both.write(valid.read_text() + more.read_text())
+        both.flush()
+        table = run(f"{build}/bin/alcove-run", both.name, "--coverage").stdout
+    for line in table.splitlines():
         cells = [c.strip() for c in line.split("|")[1:-1]]
         if len(cells) >= 3:
             executed["ttir." + cells[0]], executed["ttnn." + cells[0]] = cells[1] == "yes", cells[2] == "yes"

@@ -69,7 +69,7 @@ def rows(work):
         "program": ([BIN / "alcove-program", "encoder"], None),
         "program-list": ([BIN / "alcove-program", "list"], None),
         "run": ([BIN / "alcove-run", SMALL], None),
-        "run-coverage": ([BIN / "alcove-run", "--coverage"], None),
+        "run-coverage": ([BIN / "alcove-run", SMALL, "--coverage"], None),
         "opt-stdout": ([BIN / "alcove-opt", SMALL], None),
         "device-list": ([BIN / "alcove-device", "list"], None),
         "opmodel-query": ([model, "query", "relu 64x64 -> ?64x64"], None),

@@ -7,15 +7,18 @@
 #ifndef ALCOVE_REFERENCE_INTERPRETER_COVERAGE_H
 #define ALCOVE_REFERENCE_INTERPRETER_COVERAGE_H
 
+#include "alcove/Support/Result.h"
+
 #include "mlir/IR/MLIRContext.h"
 
 #include <string>
 
 namespace alcove::reference {
 
-/// docs/spec/NumericCoverage.md: every op that a dialect defines, whether it executes, and what its kernel is checked
-/// against. The dialects must be loaded.
-std::string coverageTable(mlir::MLIRContext &context);
+/// docs/spec/NumericCoverage.md: every op that a dialect defines, how many of its forms in `forms` execute, and what
+/// its kernel is checked against. `forms`: modules between lines `// -----`; each op in them runs on its own. The
+/// dialects must be loaded.
+Result<std::string> coverageTable(mlir::MLIRContext &context, llvm::StringRef forms);
 
 } // namespace alcove::reference
 
