@@ -31,3 +31,11 @@ client = os.environ.get("ALCOVE_REAL_CLIENT", "/opt/real-client")
 if os.access(os.path.join(client, "real-verify"), os.X_OK):
     config.available_features.add("real-client")
     config.substitutions.append(("%real_client", client))
+# The interpreter is checked against formulas in numpy (Debian: python3-numpy) where a python has it, skipped elsewhere.
+import subprocess
+
+for python in (sys.executable, "/usr/bin/python3"):
+    if os.path.exists(python) and not subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode:
+        config.available_features.add("numpy")
+        config.substitutions.append(("%numpy_python", python))
+        break
