@@ -61,7 +61,7 @@ struct Row {
 };
 
 // NUM-D1, NUM-D3
-double drawn(const RoleOfArgument &role, Random &random, int64_t element) {
+double drawn(const RoleOfArgument &role, Random &random, bool isFirst) {
   switch (role.role) {
   case ArgumentRole::Positive:
     return 0.5 + random.unit();
@@ -78,32 +78,47 @@ double drawn(const RoleOfArgument &role, Random &random, int64_t element) {
   case ArgumentRole::One:
     return 1.0;
   case ArgumentRole::Mask: {
-    // The first element of all is seen, so that no row of one is masked altogether.
+    // A row that is masked altogether is what rounding makes of it, so that the first of each is seen.
     uint64_t kind = random.below(8);
-    return kind < 3 || element == 0 ? 0.0 : kind < 6 ? normal(random) : -10000.0;
+    return kind < 3 || isFirst ? 0.0 : kind < 6 ? normal(random) : -10000.0;
   }
   default:
     return normal(random);
   }
 }
 
+/// Extent of the last dimension of more than one element.
+int64_t lengthOfLines(const Shape &shape) {
+  size_t last = shape.size();
+  while (last > 0 && shape[last - 1] == 1)
+    --last;
+  return last > 0 ? std::max<int64_t>(1, shape[last - 1]) : 1;
+}
+
+/// The nearest integer not above `value` >= 0 that a float type holds.
+int64_t heldFrom(int64_t value, ElementType type) {
+  int bits = type == ElementType::BF16 ? 8 : type == ElementType::F16 ? 11 : 24;
+  int width = static_cast<int>(std::bit_width(static_cast<uint64_t>(value)));
+  return width <= bits ? value : value >> (width - bits) << (width - bits);
+}
+
 // NUM-D4
 Result<Tensor> seededIntegers(const RoleOfArgument &role, ElementType held, Shape shape, int64_t count,
                               Random &random) {
   std::vector<int64_t> values(count);
-  size_t last = shape.size();
-  while (last > 0 && shape[last - 1] == 1)
-    --last;
-  int64_t length = last > 0 ? shape[last - 1] : 1;
-  for (int64_t &value : values) {
+  int64_t length = lengthOfLines(shape);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t &value = values[i];
     if (role.role == ArgumentRole::Position && count > 1)
-      value = (&value - values.data()) % length;
+      value = i % length;
+    else if (role.role == ArgumentRole::Fixed)
+      value = role.elements[i % role.elements.size()];
     else if (role.role == ArgumentRole::Index)
       // A single position stands for all that came before it.
-      value = count == 1 ? role.count / 2 + static_cast<int64_t>(random.below((role.count + 1) / 2))
-                         : static_cast<int64_t>(random.below(role.count));
+      value = role.low + (count == 1 ? role.count / 2 + static_cast<int64_t>(random.below((role.count + 1) / 2))
+                                     : static_cast<int64_t>(random.below(role.count)));
     else if (role.role == ArgumentRole::Flag || held == ElementType::I1)
-      value = random.below(4) != 0;
+      value = random.below(4) != 0 || i % length == 0; // no line masks all
     else
       value = static_cast<int64_t>(random.below(8));
   }
@@ -119,7 +134,7 @@ public:
   Draw(mlir::func::FuncOp function, mlir::BlockArgument argument, RoleOfArgument role, const Shape &shape,
        Random random)
       : role(role), random(random), seedOfBlocks(Random(random).next()),
-        rowLength(shape.empty() ? 1 : std::max<int64_t>(1, shape.back())) {
+        rowLength(shape.empty() ? 1 : std::max<int64_t>(1, shape.back())), lineLength(lengthOfLines(shape)) {
     isWeight = role.role == ArgumentRole::Weight;
     hasRows = role.role == ArgumentRole::Activation || role.role == ArgumentRole::Table;
     deviation = isWeight ? 1.0 / std::sqrt(static_cast<double>(role.count)) : 1.0;
@@ -160,7 +175,7 @@ private:
       return;
     }
     for (int64_t i = at * block; float &value : values) {
-      double number = drawn(role, own, i);
+      double number = drawn(role, own, i % lineLength == 0);
       if (hasRows) {
         Row row(seedOfBlocks, i / rowLength);
         number = number * row.size + row.mean;
@@ -172,7 +187,7 @@ private:
   RoleOfArgument role;
   Random random;
   uint64_t seedOfBlocks;
-  int64_t rowLength;
+  int64_t rowLength, lineLength;
   bool isWeight = false, hasRows = false;
   double deviation = 1.0;
   float step = 0, most = 0; ///< of a block format; 0 for none
@@ -185,8 +200,14 @@ Result<PackedTensor> seeded(mlir::func::FuncOp function, mlir::BlockArgument arg
   Shape shape(type.getShape().begin(), type.getShape().end());
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
   RoleOfArgument role = roleOf(function, argument);
-  if (!isFloat(held)) {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor integers, seededIntegers(role, held, std::move(shape), count, random));
+  bool isIndex = role.role == ArgumentRole::Index || role.role == ArgumentRole::Fixed;
+  if (!isFloat(held) || isIndex) {
+    ElementType drawnAs = isFloat(held) ? ElementType::I64 : held;
+    ALCOVE_ASSIGN_OR_RETURN(Tensor integers, seededIntegers(role, drawnAs, std::move(shape), count, random));
+    if (isFloat(held))
+      for (int64_t &value : integers.mutableIntegers())
+        value = heldFrom(value, held);
+    ALCOVE_ASSIGN_OR_RETURN(integers, integers.convertedTo(held));
     return PackedTensor(std::move(integers));
   }
   Draw draw(function, argument, role, shape, random);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Reference/Interpreter/ArgumentRoles.h"
 
+#include "IndexRanges.h"
+
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
@@ -15,9 +17,9 @@
 namespace alcove::reference {
 
 const char *toString(ArgumentRole role) {
-  static constexpr const char *names[] = {
-      "plain",   "activation",       "table", "weight", "norm-scale", "bias",     "positive",
-      "epsilon", "count-reciprocal", "mask",  "one",    "index",      "position", "flag"};
+  static constexpr const char *names[] = {"plain", "activation", "table",   "weight",           "norm-scale",
+                                          "bias",  "positive",   "epsilon", "count-reciprocal", "mask",
+                                          "one",   "index",      "fixed",   "position",         "flag"};
   return names[static_cast<size_t>(role)];
 }
 
@@ -110,45 +112,6 @@ mlir::Operation *makerOf(mlir::Value value) {
   while (op && movesElementsOnly(op) && op->getNumOperands() > 0)
     op = op->getOperand(0).getDefiningOp();
   return op;
-}
-
-/// The number below which an integer must stay to be an index of what it reaches; 0 when it is no index.
-int64_t indexLimit(mlir::BlockArgument argument) {
-  int64_t limit = 0;
-  auto restrict = [&](int64_t size) { limit = limit == 0 ? size : std::min(limit, size); };
-  auto visit = [&](mlir::OpOperand &use) {
-    unsigned number = use.getOperandNumber();
-    llvm::TypeSwitch<mlir::Operation *>(use.getOwner())
-        .Case<ttir::EmbeddingOp, ttnn::EmbeddingOp>([&](auto op) {
-          if (number == 0)
-            restrict(dimOf(op.getWeight(), 2));
-        })
-        .Case<ttir::UpdateCacheOp, ttnn::UpdateCacheOp, ttnn::PagedUpdateCacheOp>([&](auto op) {
-          if (use.get() == op.getUpdateIndex())
-            restrict(dimOf(op.getCache(), 2));
-          else if (number == 3)
-            restrict(dimOf(op.getCache(), 4));
-        })
-        .Case<ttnn::PagedFillCacheOp>([&](auto op) {
-          if (number >= 2)
-            restrict(dimOf(op.getCache(), 4));
-        })
-        .Case<ttir::GatherOp, ttnn::GatherOp>([&](auto op) {
-          if (number == 1)
-            for (int64_t size : mlir::cast<mlir::RankedTensorType>(op.getInput().getType()).getShape())
-              restrict(size);
-        })
-        .Case<ttnn::ScaledDotProductAttentionDecodeOp>([&](auto op) {
-          if (use.get() == op.getCurPosTensor())
-            restrict(dimOf(op.getKey(), 2));
-        });
-  };
-  forEachUse(argument, visit, [](mlir::OpOperand &use) {
-    return llvm::all_of(use.getOwner()->getResults(), [](mlir::Value result) {
-      return holdsIntegers(result) && !elementTypeOf(result).isInteger(1);
-    });
-  });
-  return limit;
 }
 
 bool isRoot(mlir::Operation *op) { return llvm::is_contained({"sqrt", "rsqrt"}, shortName(op)); }
@@ -365,10 +328,12 @@ static bool isComparedWithComputed(mlir::OpOperand &use) {
 }
 
 RoleOfArgument roleOf(mlir::func::FuncOp function, mlir::BlockArgument argument) {
+  if (std::vector<int64_t> elements = fixedElementsOf(argument); !elements.empty())
+    return {ArgumentRole::Fixed, 1, 0, std::move(elements)};
+  if (std::optional<IntegerRange> range = indexRangeOf(argument))
+    return {ArgumentRole::Index, range->high - range->low + 1, range->low};
   if (!holdsIntegers(argument))
     return Evidence(function, argument).role();
-  if (int64_t limit = indexLimit(argument))
-    return {ArgumentRole::Index, limit};
   bool flag = elementTypeOf(argument).isInteger(1), position = false;
   forEachUse(
       argument,

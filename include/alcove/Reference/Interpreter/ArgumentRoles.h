@@ -20,6 +20,8 @@
 //   Mask               added to scores on their way to a softmax         0, normal, -10000
 //   One                from which integers or booleans are subtracted    1
 //   Index              of a table, a cache, a dimension                  spread over it; single ones in its upper half
+//   Fixed              begins or ends of a slice_dynamic                 those that give the shape of the result
+//                      which device holds which expert                   as many experts on each
 //   Position           integers compared with what is computed           their place in their last dimension above 1
 //   Flag               integers that are negated or subtracted           0 and 1
 //   Plain              everything else                                   normal
@@ -47,6 +49,7 @@ enum class ArgumentRole : uint8_t {
   Mask,
   One,
   Index,
+  Fixed,
   Position,
   Flag
 };
@@ -55,7 +58,9 @@ const char *toString(ArgumentRole role);
 
 struct RoleOfArgument {
   ArgumentRole role = ArgumentRole::Plain;
-  int64_t count = 1; ///< Weight: elements that one output sums; CountReciprocal: n; Index: the size it stays below
+  int64_t count = 1; ///< Weight: elements that one output sums; CountReciprocal: n; Index: integers from `low` on
+  int64_t low = 0;
+  std::vector<int64_t> elements = {}; ///< Fixed: all of them
 };
 
 /// An op that gives elements of its first operand again, in other places or types.
