@@ -9,12 +9,16 @@
 #include "GivenArguments.h"
 #include "PackedMovement.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Reference/Interpreter/ArgumentRoles.h"
 #include "alcove/Reference/Interpreter/ThroughLayout.h"
+#include "alcove/Support/Random.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 
 #include <fmt/format.h>
+
+#include <cmath>
 
 namespace alcove::reference {
 
@@ -110,6 +114,7 @@ private:
   int call;
   Shape mesh;
   int64_t chips = 1;
+  uint64_t results = 0; ///< kept so far
   ArgumentSource *source = nullptr;
   llvm::ArrayRef<mlir::Type> storedAs;
   llvm::DenseMap<mlir::Value, Slot> slots;
@@ -117,6 +122,18 @@ private:
 };
 
 bool isTensor(mlir::Value value) { return mlir::isa<mlir::RankedTensorType>(value.getType()); }
+
+// NUM-C11
+/// Each f32 as its neighbour above or below, or as it is: what another order of sums would make of it.
+Tensor shaken(Tensor tensor, uint64_t seed) {
+  if (tensor.elementType() != ElementType::F32)
+    return tensor;
+  ::alcove::Random random(seed);
+  for (float &value : tensor.mutableFloats())
+    if (uint64_t way = random.below(3); way != 0 && std::isfinite(value))
+      value = std::nextafter(value, way == 1 ? INFINITY : -INFINITY);
+  return tensor;
+}
 
 Shape shapeOf(mlir::RankedTensorType type) { return Shape(type.getShape().begin(), type.getShape().end()); }
 
@@ -461,6 +478,8 @@ Status Frame::keepResult(mlir::Operation *op, mlir::Value value, size_t chip, Te
   Result<Tensor> converted = tensor.convertedTo(*heldTypeOf(type, options.precision));
   if (!converted)
     return errorAt(op, converted.error().message);
+  if (options.shakenBy != 0 && op->getNumOperands() > 0 && !movesElementsOnly(op))
+    *converted = shaken(std::move(*converted), options.shakenBy + ++results);
   tensor = Tensor();
   Result<Tensor> read = throughLayout(*converted, type);
   if (!read)

@@ -45,16 +45,24 @@ static Comparison compareTensors(const Tensor &left, const Tensor &right, const 
   return compare(left, right, toleranceOf(left, right, forBf16, forF32));
 }
 
-// NUM-C10
-/// `tolerance` as wide as the noise of the left side's own types asks for.
+// NUM-C10, NUM-C11
+/// `tolerance` as wide as the noise of the left side's own types asks for: the distance of two runs of it, both in f32
+/// where the bounds are those of f32.
 static Tolerance withNoise(Tolerance tolerance, const Tensor &exact, const Tensor &declared) {
-  tolerance.scoreUnits = 4.0;
+  bool bothF32 = std::isfinite(tolerance.element);
+  tolerance.scoreUnits = bothF32 ? tolerance.scoreUnits : 4.0;
   if (!exact.isFloat() || !declared.isFloat() || exact.shape() != declared.shape())
     return tolerance;
-  constexpr double factor = 6.0;
+  constexpr double factor = 6.0, mostOfRounding = 0.1;
   Comparison noise = compare(exact, declared, tolerance);
-  tolerance.norm = std::max(0.01, factor * noise.normError);
-  tolerance.row = std::max(0.1, factor * noise.rowError);
+  if (bothF32) {
+    tolerance.norm = std::max(tolerance.norm, std::min(factor * noise.normError, mostOfRounding));
+    tolerance.row = std::max(tolerance.row, std::min(factor * noise.rowError, mostOfRounding));
+    tolerance.element = std::max(tolerance.element, std::min(factor * noise.elementError, mostOfRounding));
+  } else {
+    tolerance.norm = std::max(0.01, factor * noise.normError);
+    tolerance.row = std::max(0.1, factor * noise.rowError);
+  }
   tolerance.minCorrelation = std::min(tolerance.minCorrelation, 1.0 - tolerance.norm * tolerance.norm / 2);
   return tolerance;
 }
