@@ -109,7 +109,7 @@ static void buildConversion(OpPassManager &manager, const LoweringOptions &optio
   if (options.enableConstEval)
     manager.addPass(createConstEvalHoist());
   manager.addPass(createTTNNLayout());
-  manager.addPass(createConvertTTIRToTTNN());
+  manager.addPass(createConvertTTIRToTTNN({options.allowUnknownOps}));
   if (options.enableFusing)
     manager.addPass(createTTNNFusing({disabledPatterns(options)}));
   manager.addPass(createMergeEqualOps());

@@ -1,4 +1,4 @@
-// RUN: alcove-opt --allow-unknown-ops --ttir-flatten-sliding-window --ttnn-layout --convert-ttir-to-ttnn --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: alcove-opt --allow-unknown-ops --ttir-flatten-sliding-window --ttnn-layout --convert-ttir-to-ttnn=allow-unknown-ops=true --split-input-file --verify-diagnostics %s | FileCheck %s
 
 // Padding: TTIR top 1, left 2, bottom 3, right 4; TTNN top 1, bottom 3, left 2, right 4. Activations are flattened, the
 // weight stays on the host in rows.

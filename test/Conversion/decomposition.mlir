@@ -95,16 +95,16 @@ func.func @nchw(%x: tensor<1x3x8x10xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<1x4
 
 // -----
 
-// x * s + (offset - mean * s) with s = scale / sqrt(variance + 0.5).
+// (x - mean) * s + offset with s = scale / sqrt(variance + 0.5).
 // CHECK-LABEL: @batch_norm
 // CHECK: %[[E:.*]] = "ttir.full"() <{fill_value = 5.000000e-01 : f32, shape = array<i32: 1, 1, 1, 1>}>
 // CHECK: %[[V:.*]] = "ttir.add"(%{{.*}}, %[[E]])
 // CHECK: %[[R:.*]] = "ttir.rsqrt"(%[[V]])
 // CHECK: %[[S:.*]] = "ttir.multiply"(%{{.*}}, %[[R]])
-// CHECK: %[[M:.*]] = "ttir.multiply"(%{{.*}}, %[[S]])
-// CHECK: %[[B:.*]] = "ttir.subtract"(%{{.*}}, %[[M]])
-// CHECK: %[[X:.*]] = "ttir.multiply"(%arg0, %[[S]])
-// CHECK: "ttir.add"(%[[X]], %[[B]])
+// CHECK: %[[M:.*]] = "ttir.neg"
+// CHECK: %[[D:.*]] = "ttir.add"(%arg0, %[[M]])
+// CHECK: %[[X:.*]] = "ttir.multiply"(%[[D]], %[[S]])
+// CHECK: "ttir.add"(%[[X]]
 func.func @batch_norm(%x: tensor<1x4x8x8xf32>, %s: tensor<4xf32>, %o: tensor<4xf32>, %m: tensor<4xf32>, %v: tensor<4xf32>) -> tensor<1x4x8x8xf32> {
   %0 = "ttir.batch_norm_inference"(%x, %s, %o, %m, %v) <{dimension = 1 : i32, epsilon = 0.5 : f32}> : (tensor<1x4x8x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8x8xf32>
   return %0 : tensor<1x4x8x8xf32>

@@ -439,12 +439,15 @@ def ConvertTTIRToTTNN : Conversion_Pass<"convert-ttir-to-ttnn"> {
   let description = [{
     One to one; names, attribute forms and paddings (TTIR: top, left, bottom, right; TTNN: top, bottom, left, right)
     change. Creation ops and convolutions take the device from one `ttnn.get_device` per block. An op without a TTNN
-    counterpart becomes the opaque op `ttnn.<same name>` with all it carries, a mark (`alcove.opaque`) and a remark.
+    counterpart is an error; with `allow-unknown-ops`, or marked `alcove.opaque`, it becomes the opaque op
+    `ttnn.<same name>` with all it carries, a mark and a remark.
     ```
     %2 = "ttir.div"(%0, %1)   =>   %2 = "ttnn.divide"(%0, %1)
     ```
     Assumes ttnn-layout, ttir-flatten-sliding-window.
   }];
+  let options = [Option<"allowUnknownOps", "allow-unknown-ops", "bool", "false",
+                        "Keep ops without a TTNN counterpart as opaque ops">];
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,9 +12,19 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
+/// `value` with elements of type `element`.
+static Value retyped(PatternRewriter &rewriter, Value value, Type element) {
+  RankedTensorType type = tensorTypeOf(value);
+  if (type.getElementType() == element)
+    return value;
+  return ttir::TypecastOp::create(rewriter, value.getLoc(), RankedTensorType::get(type.getShape(), element), value,
+                                  rewriter.getBoolAttr(false));
+}
+
 namespace {
-/// x * s + (offset - mean * s), s = scale * rsqrt(variance + epsilon). What depends on parameters alone is computed
-/// once by const-eval; the multiply and the add fold into a convolution.
+/// (x - mean) * s + offset, s = scale * rsqrt(variance + epsilon) in f32 whatever the type: no two large numbers cancel
+/// that the type has rounded, as x * s and offset - mean * s do where a row is far from zero and hardly varies. All
+/// three steps fold into a convolution, and what depends on parameters alone is computed once by const-eval.
 struct DecomposeBatchNorm : OpRewritePattern<ttir::BatchNormInferenceOp> {
   DecomposeBatchNorm(MLIRContext *context, bool always) : OpRewritePattern(context), always(always) {}
   LogicalResult matchAndRewrite(ttir::BatchNormInferenceOp op, PatternRewriter &rewriter) const override {
@@ -23,22 +33,23 @@ struct DecomposeBatchNorm : OpRewritePattern<ttir::BatchNormInferenceOp> {
     if (!dim || (!always && type.getRank() == 4 && *dim == 1))
       return failure();
     Location loc = op.getLoc();
-    SmallVector<int64_t> placed(type.getRank(), 1);
+    SmallVector<int64_t> placed(type.getRank(), 1), ones(type.getRank(), 1);
     placed[*dim] = type.getDimSize(*dim);
     auto place = [&](Value value, StringRef suffix) { return reshape(rewriter, suffixed(loc, suffix), value, placed); };
-    auto typed = [&](Value value) { return RankedTensorType::get(placed, tensorTypeOf(value).getElementType()); };
-    Value scale = place(op.getScale(), "_scale"), offset = place(op.getOffset(), "_offset");
-    Value mean = place(op.getMean(), "_mean"), variance = place(op.getVariance(), "_variance");
-    SmallVector<int64_t> ones(type.getRank(), 1);
-    Value epsilon =
-        full(rewriter, suffixed(loc, "_epsilon"), withShape(typed(variance), ones), op.getEpsilon().convertToFloat());
-    Value sum = ttir::AddOp::create(rewriter, suffixed(loc, "_addEpsilon"), typed(variance), variance, epsilon);
-    Value root = ttir::RsqrtOp::create(rewriter, suffixed(loc, "_rsqrt"), typed(variance), sum);
-    Value factor = ttir::MultiplyOp::create(rewriter, suffixed(loc, "_factor"), typed(scale), scale, root);
-    Value moved = ttir::MultiplyOp::create(rewriter, suffixed(loc, "_shift"), typed(mean), mean, factor);
-    Value shift = ttir::SubtractOp::create(rewriter, suffixed(loc, "_bias"), typed(offset), offset, moved);
-    Value scaled = ttir::MultiplyOp::create(rewriter, suffixed(loc, "_scaled"), type, op.getOperand(), factor);
-    rewriter.replaceOpWithNewOp<ttir::AddOp>(op, op.getResult().getType(), scaled, shift);
+    auto wide = RankedTensorType::get(placed, rewriter.getF32Type());
+    Value scale = retyped(rewriter, place(op.getScale(), "_scale"), wide.getElementType());
+    Value variance = retyped(rewriter, place(op.getVariance(), "_variance"), wide.getElementType());
+    Value epsilon = full(rewriter, suffixed(loc, "_epsilon"), withShape(wide, ones), op.getEpsilon().convertToFloat());
+    Value sum = ttir::AddOp::create(rewriter, suffixed(loc, "_addEpsilon"), wide, variance, epsilon);
+    Value root = ttir::RsqrtOp::create(rewriter, suffixed(loc, "_rsqrt"), wide, sum);
+    Value factor = ttir::MultiplyOp::create(rewriter, suffixed(loc, "_factor"), wide, scale, root);
+    factor = retyped(rewriter, factor, type.getElementType());
+    Value mean = place(op.getMean(), "_mean"), offset = place(op.getOffset(), "_offset");
+    // An addition, which a convolution takes as its bias.
+    Value shift = ttir::NegOp::create(rewriter, suffixed(loc, "_shift"), mean.getType(), mean);
+    Value centred = ttir::AddOp::create(rewriter, suffixed(loc, "_centred"), type, op.getOperand(), shift);
+    Value scaled = ttir::MultiplyOp::create(rewriter, suffixed(loc, "_scaled"), type, centred, factor);
+    rewriter.replaceOpWithNewOp<ttir::AddOp>(op, op.getResult().getType(), scaled, offset);
     return success();
   }
   bool always;
@@ -167,14 +178,6 @@ struct DecomposeBatchNormTraining : OpRewritePattern<ttir::BatchNormTrainingOp> 
     rewriter.replaceOp(op, {result, moved(op.getRunningMean(), mean, op.getBatchMean()),
                             moved(op.getRunningVariance(), variance, op.getBatchVariance())});
     return success();
-  }
-
-  static Value retyped(PatternRewriter &rewriter, Value value, Type element) {
-    RankedTensorType type = tensorTypeOf(value);
-    if (type.getElementType() == element)
-      return value;
-    return ttir::TypecastOp::create(rewriter, value.getLoc(), RankedTensorType::get(type.getShape(), element), value,
-                                    rewriter.getBoolAttr(false));
   }
 };
 

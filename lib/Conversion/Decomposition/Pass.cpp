@@ -30,6 +30,8 @@ struct DecompositionPass : conversion::impl::TTIRToTTIRDecompositionBase<Decompo
     populateGatherDecompositions(patterns);
     populateSelectionDecompositions(patterns);
     populateLibraryOpDecompositions(patterns);
+    populateHeadDecompositions(patterns);
+    populateCollectiveDecompositions(patterns);
     populateWindowDecompositions(patterns);
     populateGeneralWindowDecompositions(patterns);
     populateSimplification(patterns);

@@ -1,5 +1,4 @@
-//===- Patterns.h - Decompositions and simplifications of TTIR -------------------------------------------------*- C++
-//-*-===//
+//===- Patterns.h - Decompositions and simplifications of TTIR -------------------------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,6 +25,10 @@ void populateNormDecompositions(mlir::RewritePatternSet &patterns, bool decompos
 void populateGatherDecompositions(mlir::RewritePatternSet &patterns);
 /// reverse, select, index_select: embeddings and slices.
 void populateSelectionDecompositions(mlir::RewritePatternSet &patterns);
+/// Heads whose size the kernels do not take.
+void populateHeadDecompositions(mlir::RewritePatternSet &patterns);
+/// all_to_all, collective_broadcast.
+void populateCollectiveDecompositions(mlir::RewritePatternSet &patterns);
 /// Ops of later versions in terms of others, and forms that no kernel takes: backward slices, negative paddings.
 void populateLibraryOpDecompositions(mlir::RewritePatternSet &patterns);
 void populateWindowDecompositions(mlir::RewritePatternSet &patterns);

@@ -12,7 +12,8 @@ using namespace alcove;
 using namespace alcove::conversion;
 
 namespace {
-/// Booleans are 0 and 1 on the device: "or" is their maximum, "and" their minimum. (tt-mlir sums for "or", which is
+/// Truth values, which is all that element types are normalized to here, are 0 and 1 on the device: "or" is their
+/// maximum, "and" their minimum. (tt-mlir sums for "or", which is
 /// not 0 or 1 and rounds in bf16 beyond 256.)
 template <typename OpTy, typename ReduceTy>
 struct LogicalReduction : OpRewritePattern<OpTy> {

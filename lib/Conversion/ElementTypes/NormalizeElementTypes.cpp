@@ -121,6 +121,7 @@ private:
       return failure();
     function.setType(FunctionType::get(&getContext(), inputs, results));
     bitwiseToLogical(function);
+    numbersToTruth(function);
     WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
@@ -164,6 +165,37 @@ private:
       op->replaceAllUsesWith(logical->getResults());
       op->erase();
     }
+  }
+
+  /// 0 or 1 in each element: of a type that holds nothing else, or said by the op that makes it.
+  static bool isTruth(Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (isa<ttir::EqOp, ttir::NeOp, ttir::LtOp, ttir::LeOp, ttir::GtOp, ttir::GeOp, ttir::LogicalAndOp,
+              ttir::LogicalOrOp, ttir::LogicalXorOp, ttir::LogicalNotOp, ttir::IsfiniteOp, ttir::SignbitOp,
+              ttir::ReduceAndOp, ttir::ReduceOrOp>(op))
+        return true;
+      if (!isa<ttir::ReshapeOp, ttir::PermuteOp, ttir::TransposeOp, ttir::BroadcastOp, ttir::SqueezeOp,
+               ttir::UnsqueezeOp, ttir::TypecastOp>(op) ||
+          tensorTypeOf(value).getElementType().isInteger(1))
+        break;
+      value = op->getOperand(0);
+    }
+    return tensorTypeOf(value).getElementType().isInteger(1);
+  }
+
+  /// reduce_or and reduce_and ask of numbers whether they are 0 and are lowered as maximum and minimum, which give the
+  /// numbers themselves.
+  static void numbersToTruth(func::FuncOp function) {
+    function.walk([](Operation *op) {
+      if (!isa<ttir::ReduceOrOp, ttir::ReduceAndOp>(op) || isTruth(op->getOperand(0)))
+        return;
+      OpBuilder builder(op);
+      RankedTensorType type = tensorTypeOf(op->getOperand(0));
+      SmallVector<int64_t> ones(type.getRank(), 1);
+      Value zero = full(builder, suffixed(op->getLoc(), "_zero"), withShape(type, ones), 0.0);
+      op->setOperand(0,
+                     ttir::NeOp::create(builder, suffixed(op->getLoc(), "_isNotZero"), type, op->getOperand(0), zero));
+    });
   }
 
   LogicalResult normalizeConstant(ttir::ConstantOp constant) {

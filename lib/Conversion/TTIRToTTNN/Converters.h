@@ -27,10 +27,12 @@ struct Target {
 /// What converters share: a builder for attributes, and the device of the block.
 class Context {
 public:
-  explicit Context(mlir::Block &block) : builder(block.getParentOp()->getContext()), block(block) {}
+  Context(mlir::Block &block, bool allowUnknownOps)
+      : builder(block.getParentOp()->getContext()), allowUnknownOps(allowUnknownOps), block(block) {}
   /// `ttnn.get_device` at the start of the block, made on first use.
   mlir::Value device();
   mlir::Builder builder;
+  bool allowUnknownOps;
 
 private:
   mlir::Block &block;
@@ -56,8 +58,8 @@ void addLibraryOpConverters(ConverterTable &table);
 void copy(mlir::Operation *op, Target &target, llvm::ArrayRef<llvm::StringRef> names);
 
 /// An op without a counterpart keeps everything but its dialect: operands, results, properties, attributes, regions. It
-/// is marked (alcove/Dialect/UnknownOps.h), and a remark says so.
-void makeOpaque(mlir::Operation *op, Target &target);
+/// is marked (alcove/Dialect/UnknownOps.h), and a remark says so. An error unless somebody asked for it.
+llvm::LogicalResult makeOpaque(mlir::Operation *op, const Context &context, Target &target);
 
 } // namespace alcove::conversion
 

@@ -119,8 +119,7 @@ static LogicalResult convertGather(Operation *op, Context &context, Target &targ
   if (!dim || dim->size() != 1) {
     // Windows that are not whole rows of a table: no TTNN op does that.
     target.name += "_windows";
-    makeOpaque(op, target);
-    return success();
+    return makeOpaque(op, context, target);
   }
   copy(op, target, {});
   set(target, context, "dim",

@@ -24,7 +24,11 @@ Value conversion::Context::device() {
   return deviceValue;
 }
 
-void conversion::makeOpaque(Operation *op, Target &target) {
+LogicalResult conversion::makeOpaque(Operation *op, const Context &context, Target &target) {
+  if (!context.allowUnknownOps && !op->hasAttr(opaqueAttrName))
+    return op->emitError("TTNN has no op for '")
+           << op->getName() << "' in this form (allow-unknown-ops=true keeps it as the opaque op '" << target.name
+           << "', which no runtime executes)";
   // A name that TTNN defines would be taken for that op.
   if (RegisteredOperationName::lookup(target.name, op->getContext()))
     target.name += "_of_ttir";
@@ -36,10 +40,12 @@ void conversion::makeOpaque(Operation *op, Target &target) {
     target.attributes.emplace_back(StringAttr::get(op->getContext(), opaqueAttrName), name);
   op->emitRemark("no TTNN op is known for '")
       << op->getName() << "': it stays as the opaque op '" << target.name << "'";
+  return success();
 }
 
 namespace {
 struct ConvertTTIRToTTNNPass : conversion::impl::ConvertTTIRToTTNNBase<ConvertTTIRToTTNNPass> {
+  using ConvertTTIRToTTNNBase::ConvertTTIRToTTNNBase;
   LogicalResult initialize(MLIRContext *) override {
     addSameOpConverters(table);
     addEltwiseConverters(table);
@@ -63,7 +69,7 @@ struct ConvertTTIRToTTNNPass : conversion::impl::ConvertTTIRToTTNNBase<ConvertTT
 
 private:
   LogicalResult convertBlock(Block &block) {
-    Context context(block);
+    Context context(block, allowUnknownOps);
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (op.getName().getDialectNamespace() != "ttir")
         continue;
@@ -78,9 +84,7 @@ private:
     Target target;
     target.name = ("ttnn." + name).str();
     auto converter = table.find(name);
-    if (converter == table.end())
-      makeOpaque(op, target);
-    else if (failed(converter->second(op, context, target)))
+    if (failed(converter == table.end() ? makeOpaque(op, context, target) : converter->second(op, context, target)))
       return failure();
     OpBuilder builder(op);
     OperationState state(op->getLoc(), target.name);

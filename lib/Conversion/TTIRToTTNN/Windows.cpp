@@ -114,10 +114,8 @@ static LogicalResult convertPool(Operation *op, Context &context, Target &target
 static LogicalResult convertConv3d(Operation *op, Context &context, Target &target) {
   shape::Shape input = shape::of(op->getOperand(0)), weight = shape::of(op->getOperand(1));
   shape::Shape result = shape::of(op->getResult(0));
-  if (input.size() != 5 || weight.size() != 5 || result.size() != 5) {
-    makeOpaque(op, target);
-    return success();
-  }
+  if (input.size() != 5 || weight.size() != 5 || result.size() != 5)
+    return makeOpaque(op, context, target);
   target.operands.assign(op->operand_begin(), op->operand_end());
   target.operands.push_back(context.device());
   Builder &builder = context.builder;
