@@ -82,13 +82,69 @@ static std::optional<LayoutFault> checkElements(RankedTensorType type, ttnn::TTN
                                            device::toString(stored))};
 }
 
+/// Where `map` puts an element; nothing for a map that gives no two numbers there.
+static std::optional<std::pair<int64_t, int64_t>> placeBy(AffineMap map, ArrayRef<int64_t> element) {
+  Builder builder(map.getContext());
+  SmallVector<Attribute> at, place;
+  for (int64_t index : element)
+    at.push_back(builder.getIndexAttr(index));
+  if (failed(map.constantFold(at, place)) || place.size() != 2)
+    return std::nullopt;
+  return std::pair(cast<IntegerAttr>(place[0]).getInt(), cast<IntegerAttr>(place[1]).getInt());
+}
+
+// MEM-21
+static std::optional<LayoutFault> checkMap(ArrayRef<int64_t> shape, ttnn::TTNNLayoutAttr layout) {
+  AffineMap map = layout.getLinear();
+  auto text = [](ArrayRef<int64_t> list) {
+    std::string joined;
+    llvm::raw_string_ostream os(joined);
+    llvm::interleave(list, os, ", ");
+    return joined;
+  };
+  if (layout.getGridShape().size() != 2 || !boundedVolume(shape) || llvm::is_contained(shape, 0))
+    return std::nullopt;
+  if (map.getNumDims() != shape.size())
+    return LayoutFault{"MEM-21",
+                       fmt::format("its map has {} dimensions, the tensor {}", map.getNumDims(), shape.size())};
+  auto collapsed = [&](ArrayRef<int64_t> element) {
+    int64_t row = 0;
+    for (size_t dim = 0; dim + 1 < element.size(); ++dim) {
+      bool inTile = layout.isTiled() && dim + 2 == element.size();
+      row = row * (inTile ? roundUp(shape[dim], device::tileHeight) : shape[dim]) + element[dim];
+    }
+    return std::pair(row, element.empty() ? int64_t(0) : element.back());
+  };
+  // A linear map is known by the first element, the next along each dimension and the last of all.
+  SmallVector<SmallVector<int64_t>> elements(1, SmallVector<int64_t>(shape.size(), 0));
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    for (int64_t index : {int64_t(1), shape[dim] - 1})
+      if (shape[dim] > 1) {
+        elements.emplace_back(shape.size(), 0);
+        elements.back()[dim] = index;
+      }
+  elements.push_back(llvm::map_to_vector(shape, [](int64_t extent) { return extent - 1; }));
+  for (ArrayRef<int64_t> element : elements) {
+    auto found = placeBy(map, element);
+    auto [row, column] = collapsed(element);
+    if (!found || *found != std::pair(row, column))
+      return LayoutFault{"MEM-21",
+                         fmt::format("its map puts element ({}) at {}, row by row it is at ({}, {})", text(element),
+                                     found ? fmt::format("({}, {})", found->first, found->second) : "no place", row,
+                                     column)};
+  }
+  return std::nullopt;
+}
+
 std::optional<LayoutFault> judge::checkLayoutOfType(RankedTensorType type) {
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
   if (!layout)
     return std::nullopt;
   if (std::optional<LayoutFault> fault = checkElements(type, layout))
     return fault;
-  return checkShard(type.getShape(), layout);
+  if (std::optional<LayoutFault> fault = checkShard(type.getShape(), layout))
+    return fault;
+  return checkMap(type.getShape(), layout);
 }
 
 /// Ops whose result may lie elsewhere than their operands.
@@ -115,6 +171,19 @@ static std::optional<LayoutFault> checkPlaceKept(Operation *op) {
                      fmt::format("it changes pages alone, but {} differ between operand and result", differs)};
 }
 
+// MEM-20
+/// tt-metal's prepare_conv_weights and prepare_conv_bias read tensors of the host, row by row.
+static std::optional<LayoutFault> checkPrepared(Operation *op) {
+  if (!op->getName().getStringRef().starts_with("ttnn.prepare_conv"))
+    return std::nullopt;
+  ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(op->getOperand(0).getType());
+  if (!layout || (!layout.isDeviceMemory() && !layout.isTiled()))
+    return std::nullopt;
+  return LayoutFault{"MEM-20", fmt::format("it prepares rows on the host, its operand lies in {} in {}",
+                                           ttnn::stringifyBufferType(layout.getBufferType()).str(),
+                                           layout.isTiled() ? "tiles" : "rows")};
+}
+
 std::optional<LayoutFault> judge::checkResultsOf(Operation *op) {
   if (op->getName().getDialectNamespace() != "ttnn" || op->getNumOperands() == 0)
     return std::nullopt;
@@ -122,6 +191,8 @@ std::optional<LayoutFault> judge::checkResultsOf(Operation *op) {
   if (isa<ttnn::ToLayoutOp>(op))
     if (std::optional<LayoutFault> fault = checkPlaceKept(op))
       return fault;
+  if (std::optional<LayoutFault> fault = checkPrepared(op))
+    return fault;
   if (isa<ttnn::ToLayoutOp, ttnn::ToTensorSpecOp>(op)) {
     auto from = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
     auto to = dyn_cast<RankedTensorType>(op->getResult(0).getType());

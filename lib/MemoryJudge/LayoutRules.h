@@ -18,11 +18,11 @@ struct LayoutFault {
 };
 
 /// MEM-16: the memref is the shard that the tensor's shape and the grid give. MEM-17: elements of tensor and layout are
-/// the same. Layouts of more dimensions are not looked at.
+/// the same. MEM-21: the map collapses all dimensions but the last. Layouts of more dimensions are not looked at.
 std::optional<LayoutFault> checkLayoutOfType(mlir::RankedTensorType type);
 
-/// MEM-17 to MEM-19 for the results of one op: conversions keep the elements, what is computed from tensors on the
-/// device lies on the device, and to_layout changes pages alone.
+/// MEM-17 to MEM-20 for one op: conversions keep the elements, what is computed from tensors on the device lies on the
+/// device, to_layout changes pages alone, and weights are prepared on the host.
 std::optional<LayoutFault> checkResultsOf(mlir::Operation *op);
 
 } // namespace alcove::judge

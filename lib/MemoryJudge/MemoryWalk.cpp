@@ -9,6 +9,7 @@
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 
+#include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <fmt/format.h>
@@ -80,10 +81,14 @@ private:
   /// The op's name; where it has been given none, as MLIR prints its results: `%0`, `%1`, ... `%2#0` for one of
   /// several.
   std::string nameResult(Operation *op, unsigned index) {
-    if (index == 0)
-      ++numbered;
-    std::string name = isa<NameLoc>(op->getLoc()) ? opName(op) : "%" + std::to_string(numbered - 1);
-    return op->getNumResults() > 1 ? name + "#" + std::to_string(index) : name;
+    if (isa<NameLoc>(op->getLoc()))
+      return op->getNumResults() > 1 ? opName(op) + "#" + std::to_string(index) : opName(op);
+    if (!printed)
+      printed.emplace(function);
+    std::string name;
+    llvm::raw_string_ostream stream(name);
+    op->getResult(index).printAsOperand(stream, *printed);
+    return name;
   }
 
   void violate(Operation *op, const char *rule, std::string message) {
@@ -326,7 +331,7 @@ private:
   std::vector<Value> values; ///< by id
   llvm::SetVector<Value> cached;
   llvm::DenseSet<Value> activations;
-  int64_t numbered = 0;
+  std::optional<AsmState> printed; ///< numbers of values; made when the first is asked for
 };
 
 } // namespace
@@ -394,10 +399,25 @@ static Totals sumUp(ArrayRef<FunctionWalk> walks, const queries::Machine &machin
 }
 
 Totals judge::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine) {
+  std::vector<WalkViolation> ignored;
+  return totalsOf(module, model, machine, ignored);
+}
+
+Totals judge::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine,
+                       std::vector<WalkViolation> &hopeless) {
   std::vector<FunctionWalk> walks;
   module->walk([&](func::FuncOp function) {
-    if (ttcore::isForwardFunction(function))
-      walks.push_back(walkFunction(function, model, machine, machine.usableL1Bytes));
+    if (!ttcore::isForwardFunction(function))
+      return;
+    walks.push_back(walkFunction(function, model, machine, machine.usableL1Bytes));
+    const judge::Report &memory = walks.back().memory;
+    for (const Violation &broken : memory.violations) {
+      bool alone = broken.tensor != noTensor && memory.tensors[broken.tensor].bytes > memory.chip.dramBytes;
+      Value value = broken.tensor == noTensor ? Value() : walks.back().values[broken.tensor];
+      Operation *maker = value ? value.getDefiningOp() : nullptr;
+      if (StringRef(broken.rule) == "MEM-13" && (broken.step < 0 || alone))
+        hopeless.push_back({maker ? maker : function.getOperation(), broken.rule, broken.message, {}});
+    }
   });
   return sumUp(walks, machine);
 }

@@ -179,12 +179,24 @@ private:
     if (tensor.aliasOf != noTensor && states[tensor.aliasOf].buffer >= 0) {
       state.buffer = states[tensor.aliasOf].buffer;
       join(id);
+      checkViewAddress(id);
       return;
     }
     state.buffer = newBuffer(tensor.space, tensor.bytes);
     buffers[state.buffer].resident = tensor.resident;
     join(id);
     place(state.buffer, id);
+  }
+
+  // MEM-12
+  void checkViewAddress(TensorId id) {
+    const Tensor &tensor = report.tensors[id];
+    const Buffer &buffer = buffers[states[id].buffer];
+    if (tensor.address && buffer.place && *tensor.address != buffer.place->begin)
+      violate("MEM-12",
+              fmt::format("places {} at address {}: it is a view of {}, which lies at {}", nameOf(id), *tensor.address,
+                          nameOf(tensor.aliasOf), text(*buffer.place)),
+              id, tensor.aliasOf);
   }
 
   void join(TensorId id) {

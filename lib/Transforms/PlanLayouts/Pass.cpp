@@ -54,7 +54,13 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
       return signalPassFailure();
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
     transforms::PlanRecord record;
-    record.baseline = judge::totalsOf(getOperation(), *model, *machine);
+    std::vector<judge::WalkViolation> hopeless;
+    record.baseline = judge::totalsOf(getOperation(), *model, *machine, hopeless);
+    if (!hopeless.empty()) {
+      hopeless.front().op->emitError() << hopeless.front().rule << ": " << hopeless.front().message
+                                       << "; no plan changes that: less data, or a mesh of more chips, does";
+      return signalPassFailure();
+    }
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (ttcore::isForwardFunction(function) &&
           failed(transforms::planFunctionInPlace(function, *choices, *model, *machine, record)))

@@ -288,6 +288,20 @@ TEST_F(MemoryExecutionTest, MEM11_OneAfterTheOtherMayShareBytes) {
   EXPECT_EQ(rules(run()), "");
 }
 
+// 64 bytes at 128, seen as another shape: the view lies there too.
+TEST_F(MemoryExecutionTest, MEM12_AViewLiesWhereItsSourceDoes) {
+  for (auto [address, broken] : {std::pair<Bytes, bool>{128, false}, {192, true}, {0, true}}) {
+    program = {};
+    TensorId a = at(128, 64), view = viewOf(a);
+    program.tensors[view].address = address;
+    op("make", {}, {a});
+    op("reshape", {a}, {view});
+    dealloc(a);
+    returns({view});
+    EXPECT_EQ(rules(run()), broken ? "MEM-12" : "") << address;
+  }
+}
+
 TEST_F(MemoryExecutionTest, MEM12_AddressesAreAlignedAndInside) {
   chip.l1Alignment = 32;
   for (auto [address, broken] : {std::pair<Bytes, bool>{64, false},
