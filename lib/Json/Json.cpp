@@ -35,7 +35,12 @@ static std::string parseMessage(const std::exception &exception) {
     message.remove_prefix(close + 2);
   if (message.starts_with("parse error at "))
     message.remove_prefix(std::string_view("parse error at ").size());
-  return std::string(message);
+  // It repeats the token that it did not expect, however long.
+  constexpr size_t most = 200, end = 60;
+  if (message.size() <= most + end)
+    return std::string(message);
+  return fmt::format("{}... {} bytes ...{}", message.substr(0, most), message.size() - most - end,
+                     message.substr(message.size() - end));
 }
 
 namespace {
@@ -169,6 +174,9 @@ Status JsonCursor::onlyFields(std::initializer_list<std::string_view> names) con
 }
 
 Result<int64_t> JsonCursor::asInt(int64_t low, int64_t high) const {
+  if (value && !failure && as(value)->is_number_unsigned() && !isInt64(*as(value)))
+    return error(fmt::format("{} does not fit 64 bits with a sign; expected an integer in [{}, {}]",
+                             as(value)->get<uint64_t>(), low, high));
   if (!value || !isInt64(*as(value)))
     return value && as(value)->is_number_unsigned() ? error(as(value)->dump() + " does not fit 64 bits")
                                                     : typeError("an integer");

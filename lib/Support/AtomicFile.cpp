@@ -7,6 +7,7 @@
 #include "alcove/Support/AtomicFile.h"
 #include "TemporaryFile.h"
 #include "alcove/Support/Gzip.h"
+#include "alcove/Support/InputText.h"
 
 #include <cerrno>
 #include <charconv>
@@ -238,6 +239,8 @@ Status flushStandardOutput() {
 }
 
 Result<std::string> readFile(const std::string &path, size_t maxBytes) {
+  ALCOVE_RETURN_IF_ERROR(checkEnds(path));
+
   std::FILE *file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
   if (!file)
     return systemError("open", path);

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 #include <unordered_map>
 
 namespace alcove {
@@ -85,7 +88,13 @@ private:
     size_t begin = at;
     while (at < text.size() && isNameByte(text[at]))
       ++at;
+    checkName(begin);
     return text.substr(begin, at - begin);
+  }
+
+  void checkName(size_t begin) {
+    if (static_cast<int64_t>(at - begin) > limits.name)
+      fail(fmt::format("IO-11: a name of {} characters, at most {} are read", at - begin, limits.name));
   }
 
   void word() {
@@ -99,6 +108,7 @@ private:
     while (at < text.size() &&
            (isNameByte(text[at]) || (text[at] == '-' && at + 1 < text.size() && isNameByte(text[at + 1]))))
       ++at;
+    checkName(begin);
     std::string_view taken = text.substr(begin, at - begin);
     if (text[begin] != '#' && text[begin] != '!')
       return;
@@ -208,6 +218,20 @@ Status checkInputText(std::string_view text, const std::string &name, const Text
   if (text.starts_with("ML\xefR"))
     return Error{fmt::format("{}: error: IO-10: MLIR bytecode is not read: give the module as text", name)};
   return Scanner(text, name, limits).run();
+}
+
+/// /dev/zero, /dev/random and the like: memory devices but /dev/null.
+static bool neverEnds(const struct stat &file) {
+  constexpr unsigned memoryDevices = 1, null = 3; // the kernel's Documentation/admin-guide/devices.txt
+  return S_ISCHR(file.st_mode) && major(file.st_rdev) == memoryDevices && minor(file.st_rdev) != null;
+}
+
+Status checkEnds(const std::string &path) {
+  struct stat file{};
+  bool known = path == "-" ? ::fstat(STDIN_FILENO, &file) == 0 : ::stat(path.c_str(), &file) == 0;
+  if (known && neverEnds(file))
+    return Error{fmt::format("{}: error: IO-12: a device that never ends: give a file or a pipe", path)};
+  return {};
 }
 
 } // namespace alcove

@@ -469,6 +469,8 @@ static SmallVector<std::string> optionNames() {
 template <typename Options>
 static std::string remedyOf(StringRef error) {
   std::string remedy;
+  if (error.empty()) // the parser of values speaks for itself
+    remedy = "the value of an option is not of its type, as said above";
   if (StringRef name = error.split("no such option ").second.trim(); !name.empty()) {
     SmallVector<std::string> names = optionNames<Options>();
     auto *nearest = llvm::min_element(names, [&](const std::string &a, const std::string &b) {

@@ -99,6 +99,22 @@ TEST(InputTextTest, IO9_DigitsOfANumber) {
   EXPECT_EQ(errorOf("@" + std::string(5000, 'a') + " %" + std::string(5000, '1')), "") << "names";
 }
 
+TEST(InputTextTest, IO11_NamesAreShort) {
+  std::string longest(65536, 'a');
+  EXPECT_EQ(errorOf("module @" + longest.substr(1) + " {}"), "");
+  EXPECT_EQ(errorOf("module " + longest + "a"),
+            "t.mlir:1:65545: error: IO-11: a name of 65537 characters, at most 65536 are read");
+  EXPECT_EQ(errorOf("\n%" + longest),
+            "t.mlir:2:65538: error: IO-11: a name of 65537 characters, at most 65536 are read");
+}
+
+TEST(InputTextTest, IO12_DevicesWithoutEndAreNotRead) {
+  EXPECT_FALSE(checkEnds("/dev/zero").ok());
+  EXPECT_FALSE(checkEnds("/dev/urandom").ok());
+  EXPECT_TRUE(checkEnds("/dev/null").ok());
+  EXPECT_TRUE(checkEnds("/etc/passwd").ok());
+}
+
 TEST(InputTextTest, IO10_Bytecode) {
   EXPECT_EQ(errorOf("ML\xefR\0"s), "t.mlir: error: IO-10: MLIR bytecode is not read: give the module as text");
 }

@@ -65,9 +65,16 @@ struct WeightDtypeConversionPass : conversion::impl::WeightDtypeConversionBase<W
       if (walked.wasInterrupted())
         return signalPassFailure();
     }
+    FailureOr<std::optional<ttcore::DataType>> asked = formatNamed(weightDtype);
+    if (*asked && decided == 0 && annotated > 0)
+      getOperation().emitWarning("experimental-weight-dtype=")
+          << weightDtype << " changes nothing: each of the " << annotated
+          << " weights says its own (ttcore.weight_dtype), which wins";
   }
 
 private:
+  int64_t annotated = 0, decided = 0; ///< weights that say their type, and those that the option decides on
+
   /// An annotation of the op wins over that of the argument, that over the option.
   LogicalResult convert(Operation *op) {
     Value weight = op->getOperand(1);
@@ -75,10 +82,11 @@ private:
     if (!isa<FloatType>(type.getElementType()) || !isConstEvaluable(weight))
       return success();
     StringRef name = weightDtype;
-    if (std::optional<StringRef> annotated = weightDtypeOf(weight))
-      name = *annotated;
-    if (auto own = op->getAttrOfType<StringAttr>(weightDtypeAttrName))
-      name = own.getValue();
+    std::optional<StringRef> ofArgument = weightDtypeOf(weight);
+    auto own = op->getAttrOfType<StringAttr>(weightDtypeAttrName);
+    if (own || ofArgument)
+      name = own ? own.getValue() : *ofArgument;
+    ++(own || ofArgument ? annotated : decided);
     FailureOr<std::optional<ttcore::DataType>> format = formatNamed(name);
     if (failed(format))
       return op->emitError() << weightDtypeAttrName << " = '" << name << "': expected none, bfp_bf8 or bfp_bf4";

@@ -39,9 +39,14 @@ static void warnOfUnreadAttributes(Operation *root) {
       if (!attribute.getName().getValue().starts_with("alcove."))
         ++unread.insert({attribute.getName(), {op, 0}}).first->second.second;
   });
+  // A name is a place too; where it is the only one, the text says it.
+  auto named = [](Operation *op) {
+    bool only = isa<NameLoc>(op->getLoc()) && !op->getLoc()->findInstanceOf<FileLineColLoc>();
+    return only ? opName(op) + ": " : std::string();
+  };
   for (auto &[name, found] : unread)
-    found.first->emitWarning() << "nothing reads attribute '" << name.getValue() << "' of '" << found.first->getName()
-                               << "': lowering leaves it out (" << found.second
+    found.first->emitWarning() << named(found.first) << "nothing reads attribute '" << name.getValue() << "' of '"
+                               << found.first->getName() << "': lowering leaves it out (" << found.second
                                << (found.second == 1 ? " op)" : " ops)");
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/Gzip.h"
 #include "alcove/Support/InputText.h"
 
@@ -147,6 +148,7 @@ LogicalResult ttir::readOlderForms(Operation *root) {
 
 Result<std::unique_ptr<llvm::MemoryBuffer>> ttir::openProgramText(StringRef path) {
   std::string error;
+  ALCOVE_RETURN_IF_ERROR(checkEnds(path.str()));
   std::unique_ptr<llvm::MemoryBuffer> text = openInputFile(path, &error);
   if (!text)
     return Error{error};

@@ -276,6 +276,11 @@ struct ValidationAndFallback : transforms::impl::TTNNOperationValidationAndFallb
   using TTNNOperationValidationAndFallbackBase::TTNNOperationValidationAndFallbackBase;
 
   void runOnOperation() override {
+    if (maxFallbackAttempts < 0) {
+      getOperation().emitError("max-fallback-attempts is ")
+          << maxFallbackAttempts << ": how often an op is tried is 0 or more";
+      return signalPassFailure();
+    }
     std::optional<queries::Machine> machine = queries::machineOf(getOperation());
     if (!machine)
       return;

@@ -94,6 +94,8 @@ TEST(Constants, NUMN25_HoldWhatTheirTypeHolds) {
         {"bf16", "1.0009765625", 1.0},
         {"f32", "1.0009765625", 1.0009765625}})
     for (bool dense : {false, true}) {
+      if (!dense && std::isinf(expected))
+        continue; // the verifier of ttir.full refuses it
       std::string tensor = fmt::format("tensor<1x{}>", type);
       Program program(
           dense ? oneOp(fmt::format("ttir.constant <{{value = dense<{}> : tensor<1xf32>}}>", number), {}, {tensor})
