@@ -94,7 +94,7 @@ private:
 
   void checkName(size_t begin) {
     if (static_cast<int64_t>(at - begin) > limits.name)
-      fail(fmt::format("IO-11: a name of {} characters, at most {} are read", at - begin, limits.name));
+      fail(fmt::format("IO-13: a name of {} characters, at most {} are read", at - begin, limits.name));
   }
 
   void word() {

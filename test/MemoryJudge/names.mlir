@@ -11,10 +11,10 @@
 // FILE: %[[D:[0-9]+]] = "ttnn.get_device"
 // FILE: %query, %key, %value = "ttnn.split_query_key_value_and_split_heads"
 // FILE: %[[R:[0-9]+]] = "ttnn.relu"(%query)
-// CHECK-DAG: "name":"%query"
-// CHECK-DAG: "name":"%key"
-// CHECK-DAG: "name":"%value"
-// CHECK-DAG: "name":"%1"
+// CHECK-DAG: "name": "%query"
+// CHECK-DAG: "name": "%key"
+// CHECK-DAG: "name": "%value"
+// CHECK-DAG: "name": "%1"
 func.func @f(%x: tensor<1x32x384xbf16, #in>) -> tensor<1x2x32x64xbf16, #heads> {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   %q, %k, %v = "ttnn.split_query_key_value_and_split_heads"(%x) <{num_heads = 2 : ui32, transpose_key = true}> : (tensor<1x32x384xbf16, #in>) -> (tensor<1x2x32x64xbf16, #heads>, tensor<1x2x64x32xbf16, #turned>, tensor<1x2x32x64xbf16, #heads>)

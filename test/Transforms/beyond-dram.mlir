@@ -6,7 +6,7 @@
 
 // What no plan can change is said before there is one (MEM-13): 16 GiB of weights, a tensor of 2^40 elements.
 // WEIGHTS: weights.mlir:1:{{[0-9]+}}: error: MEM-13: finds no place for {{.*}} of a DRAM channel are free, {{.*}}; no plan changes that: less data, or a mesh of more chips, does
-// TENSOR: tensor.mlir:2:{{[0-9]+}}: error: MEM-13: finds no place for {{.*}}; no plan changes that
+// TENSOR: tensor.mlir:{{[0-9]+:[0-9]+}}: error: MEM-13: finds no place for {{.*}}; no plan changes that
 // TENSOR-NOT: a bug
 
 //--- weights.mlir

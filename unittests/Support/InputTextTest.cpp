@@ -99,13 +99,13 @@ TEST(InputTextTest, IO9_DigitsOfANumber) {
   EXPECT_EQ(errorOf("@" + std::string(5000, 'a') + " %" + std::string(5000, '1')), "") << "names";
 }
 
-TEST(InputTextTest, IO11_NamesAreShort) {
+TEST(InputTextTest, IO13_NamesAreShort) {
   std::string longest(65536, 'a');
   EXPECT_EQ(errorOf("module @" + longest.substr(1) + " {}"), "");
   EXPECT_EQ(errorOf("module " + longest + "a"),
-            "t.mlir:1:65545: error: IO-11: a name of 65537 characters, at most 65536 are read");
+            "t.mlir:1:65545: error: IO-13: a name of 65537 characters, at most 65536 are read");
   EXPECT_EQ(errorOf("\n%" + longest),
-            "t.mlir:2:65538: error: IO-11: a name of 65537 characters, at most 65536 are read");
+            "t.mlir:2:65538: error: IO-13: a name of 65537 characters, at most 65536 are read");
 }
 
 TEST(InputTextTest, IO12_DevicesWithoutEndAreNotRead) {

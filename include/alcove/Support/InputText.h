@@ -14,7 +14,7 @@
 //   #b = [#a, #a]            (here 2 brackets), and how large (here 3)       IO-8
 //   12345...                 characters of one number or shape, which MLIR
 //                            reads in the square of them                    IO-9
-//   abc...                   characters of one name, which an error repeats   IO-11
+//   abc...                   characters of one name, which an error repeats   IO-13
 //
 // The bounds are far above what programs have (brackets: 17 in the deepest of the models at hand) and far below what
 // fits the stack of 8 MiB, with sanitizers too.
@@ -40,7 +40,7 @@ struct TextLimits {
   int64_t name = 1 << 16;
 };
 
-/// Success, or the error of the first byte that breaks IO-5 (a NUL byte) to IO-9 or IO-11, as "name:line:column: error:
+/// Success, or the error of the first byte that breaks IO-5 (a NUL byte) to IO-9 or IO-13, as "name:line:column: error:
 /// ...". Linear in the text. MLIR bytecode is refused (IO-10).
 Status checkInputText(std::string_view text, const std::string &name, const TextLimits &limits = {});
 
