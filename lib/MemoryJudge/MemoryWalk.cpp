@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/MemoryJudge/MemoryWalk.h"
 #include "LayoutRules.h"
+#include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/OpNames.h"
 #include "alcove/Dialect/TTCore/FunctionType.h"
 
@@ -398,6 +399,42 @@ static Totals sumUp(ArrayRef<FunctionWalk> walks, const queries::Machine &machin
   return totals;
 }
 
+/// Read by const-eval functions alone: where it lies then is not decided yet, the host is a place for it.
+static bool isForConstEval(Value value) {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUsers(), [](Operation *user) { return isa<ttcore::LoadCachedOp>(user); });
+}
+
+/// MEM-13 for what lies in DRAM whatever is planned: arguments, cached constants by their elements alone, and every
+/// single tensor.
+static void findHopeless(func::FuncOp function, const FunctionWalk &walk, const queries::Machine &machine,
+                         std::vector<WalkViolation> &hopeless) {
+  Bytes there = walk.memory.chip.dramBytes, held = 0;
+  for (auto [tensor, value] : llvm::zip(walk.memory.tensors, walk.values)) {
+    if (there == 0 || tensor.space != Space::Dram || isForConstEval(value))
+      continue;
+    Operation *maker = value.getDefiningOp();
+    if (isa_and_nonnull<ttcore::LoadCachedOp>(maker)) {
+      auto type = cast<RankedTensorType>(value.getType());
+      Bytes each = device::scalarBytes(ttcore::toDevice(ttnn::layoutOf(type).getDataType()));
+      held += boundedVolume(type.getShape()).value_or(0) * each / machine.dramChannels;
+    } else if (tensor.bytes > there) {
+      hopeless.push_back({maker ? maker : function.getOperation(),
+                          "MEM-13",
+                          fmt::format("{} takes {} B of each DRAM channel, {} are there", tensor.name, tensor.bytes, there),
+                          {}});
+    } else if (!maker) {
+      held += tensor.bytes;
+    }
+  }
+  if (held > there)
+    hopeless.push_back({function,
+                        "MEM-13",
+                        fmt::format("its arguments and cached constants take {} B of each DRAM channel, {} are there",
+                                    held, there),
+                        {}});
+}
+
 Totals judge::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine) {
   std::vector<WalkViolation> ignored;
   return totalsOf(module, model, machine, ignored);
@@ -410,14 +447,7 @@ Totals judge::totalsOf(Operation *module, const opmodel::OpModel &model, const q
     if (!ttcore::isForwardFunction(function))
       return;
     walks.push_back(walkFunction(function, model, machine, machine.usableL1Bytes));
-    const judge::Report &memory = walks.back().memory;
-    for (const Violation &broken : memory.violations) {
-      bool alone = broken.tensor != noTensor && memory.tensors[broken.tensor].bytes > memory.chip.dramBytes;
-      Value value = broken.tensor == noTensor ? Value() : walks.back().values[broken.tensor];
-      Operation *maker = value ? value.getDefiningOp() : nullptr;
-      if (StringRef(broken.rule) == "MEM-13" && (broken.step < 0 || alone))
-        hopeless.push_back({maker ? maker : function.getOperation(), broken.rule, broken.message, {}});
-    }
+    findHopeless(function, walks.back(), machine, hopeless);
   });
   return sumUp(walks, machine);
 }

@@ -1,5 +1,5 @@
 // RUN: alcove-opt --ttir-weight-dtype-conversion --split-input-file --verify-diagnostics %s | FileCheck %s --check-prefixes=CHECK,NONE
-// RUN: alcove-opt --ttir-weight-dtype-conversion=weight-dtype=bfp_bf8 --split-input-file --verify-diagnostics %s | FileCheck %s --check-prefixes=CHECK,BF8
+// RUN: alcove-opt --ttir-weight-dtype-conversion=weight-dtype=bfp_bf8 --split-input-file --verify-diagnostics=only-expected %s | FileCheck %s --check-prefixes=CHECK,BF8
 
 // The annotation of the argument wins over the option, through whatever only moves data.
 // CHECK-LABEL: @annotated

@@ -101,8 +101,7 @@ struct Totals {
   double fragmentation() const { return judge::fragmentation(peakHeldBytes, peakExtentBytes); }
 };
 Totals totalsOf(mlir::Operation *module, const opmodel::OpModel &model, const queries::Machine &machine);
-/// The same; with nothing in L1 yet, `hopeless` has what breaks MEM-13 in any plan: what lives at entry, and single
-/// tensors, beyond all of the DRAM.
+/// The same; of a module with nothing in L1 yet, `hopeless` has what breaks MEM-13 in any plan.
 Totals totalsOf(mlir::Operation *module, const opmodel::OpModel &model, const queries::Machine &machine,
                 std::vector<WalkViolation> &hopeless);
 
