@@ -278,7 +278,7 @@ struct ValidationAndFallback : transforms::impl::TTNNOperationValidationAndFallb
   void runOnOperation() override {
     if (maxFallbackAttempts < 0) {
       getOperation().emitError("max-fallback-attempts is ")
-          << maxFallbackAttempts << ": how often an op is tried is 0 or more";
+          << static_cast<int64_t>(maxFallbackAttempts) << ": how often an op is tried is 0 or more";
       return signalPassFailure();
     }
     std::optional<queries::Machine> machine = queries::machineOf(getOperation());
