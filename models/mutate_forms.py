@@ -50,17 +50,16 @@ def read(name, line):
                 split(results[1:-1] if results.startswith("(") else results))
 
 
-def forms(*files):
+def forms():
     for name, text in op_forms.forms():
         for line in text.splitlines():
             form = read(name, line)
             if form and form.op != "ttir.constant":
                 yield form
-    for file in (ROOT / "test/Dialect/Ops/valid.mlir", *files):
-        for text in file.read_text().split("// -----\n"):
-            found = [form for line in text.splitlines() if (form := read(file.name, line))]
-            if len(found) == 1:
-                yield found[0]._replace(frame=text.partition("\n}\n")[2].strip())
+    for text in (ROOT / "test/Dialect/Ops/valid.mlir").read_text().split("// -----\n"):
+        found = [form for line in text.splitlines() if (form := read("valid.mlir", line))]
+        if len(found) == 1:
+            yield found[0]._replace(frame=text.partition("\n}\n")[2].strip())
 
 
 def section(form):

@@ -1,6 +1,6 @@
 """One-op programs around the legal forms of every op: each changes one or two places of a form that front ends write.
 
-Forms: models/op_forms.py, test/Dialect/Ops/valid.mlir and Inputs/forms.mlir. A question is an op and what is changed in
+Forms: models/op_forms.py, test/Dialect/Ops/valid.mlir and Inputs/forms.txt. A question is an op and what is changed in
 which place ("operand 1: type si32"); a program asks one, so that programs of one run ask different questions. Optional
 attributes that no form has are in Inputs/attributes.txt, one line each: ops, name = value.
 """
@@ -18,7 +18,7 @@ from mutate_forms import Form, split
 
 Program = collections.namedtuple("Program", "op question text")
 
-SHAPED = re.compile(r"tensor<((?:\d+x)*)([a-z]+\d+)(, .*)?>")
+SHAPED = re.compile(r"tensor<((?:\d+x)*)([a-z]+\d+|index|!quant\.uniform<[^<>]*>)(, #ttnn\.ttnn_layout<.*)?>")
 BASES = ("dram tiles", "dram rows", "l1 tiles")  # how the tensors of a form of TTNN lie
 ELEMENTS = ("bf16", "f16", "f32", "f64", "i1", "i8", "ui8", "ui16", "i32", "si32", "ui32", "i64", "index",
             "!quant.uniform<i8:f32, 1.000000e-01>", "!quant.uniform<i32:f32, 1.000000e-01>", "!ttcore.tile<32x32, bf16>")
@@ -43,8 +43,9 @@ def tensor(extents, element, encoding=""):
     return f"tensor<{'x'.join([*map(str, extents), element])}{encoding}>"
 
 
-BYTES = {"bf16": 2, "f16": 2, "ui16": 2, "f32": 4, "i32": 4, "si32": 4, "ui32": 4, "ui8": 1, "i8": 1, "i1": 1, "i64": 8}
-TILES = {"bf16": "bf16", "f16": "f16", "f32": "f32", "i32": "si32", "si32": "si32", "ui32": "u32", "ui16": "u16", "ui8": "u8"}
+# Element of a tile, and of a row, where it is not the tensor's: what the device holds such elements as.
+TILES = {"i32": "si32", "i64": "si32", "ui32": "u32", "ui16": "u16", "ui8": "u8", "i8": "u8", "i1": "bf16", "f64": "f32", "index": "u32"}
+ROWS = {"i64": "i32", "i8": "ui8", "i1": "bf16", "f64": "f32", "index": "ui32"}
 
 
 def layout(extents, element, memory, pages="tile", sharding="interleaved", grid=(1, 1), shard_of=None):
@@ -61,7 +62,9 @@ def layout(extents, element, memory, pages="tile", sharding="interleaved", grid=
     linear = f"({', '.join(names)}) -> ({' + '.join(terms) or '0'}, {names[-1] if names else '0'})"
     rows, columns = (-(-max(n, 1) // tile) for n in (rows, columns))
     rows, columns = -(-rows // grid[0]), -(-columns // grid[1])
-    scalar = f"!ttcore.tile<32x32, {TILES.get(element, element)}>" if pages == "tile" else element
+    held = "u8" if element.startswith("!") else TILES.get(element, element)
+    row = "ui8" if element.startswith("!") else ROWS.get(element, element)
+    scalar = f"!ttcore.tile<32x32, {held}>" if pages == "tile" else row
     placed = "" if memory == "system_memory" else f", <{sharding}>"
     if sharding != "interleaved":
         placed += f", core_ranges = <[#ttnn.core_range<(0,0), ({grid[1] - 1},{grid[0] - 1})>]>"
@@ -313,10 +316,24 @@ def text_changes(text):
     yield "body: twice", text + text
 
 
+def more_forms():
+    """Lines of Inputs/forms.txt: an op between arguments, what else the module has behind `//` with \\n for its lines; a
+    tensor may name one of LAYOUTS instead of an encoding."""
+    def laid(found):
+        return laid_out([int(e) for e in found[1].split("x")[:-1]], found[2], found[3])
+
+    named = re.compile(rf"tensor<((?:\d+x)*)([^,<>]+|!quant.uniform<[^<>]*>), ({'|'.join(LAYOUTS)})>")
+    for line in (HERE / "Inputs/forms.txt").read_text().splitlines():
+        line, _, frame = line.partition("  // ")
+        form = mutate_forms.read("forms.txt", line)
+        yield form._replace(operands=[named.sub(laid, kind) for kind in form.operands],
+                            results=[named.sub(laid, kind) for kind in form.results], frame=frame.replace("\\n", "\n"))
+
+
 def seeds():
     """Forms by op, each once, and module-level texts by op."""
     found, texts = collections.defaultdict(dict), collections.defaultdict(list)
-    for form in mutate_forms.forms(HERE / "Inputs/forms.mlir"):
+    for form in [*mutate_forms.forms(), *more_forms()]:
         found[form.op][str(form[1:])] = form
     for text in (HERE.parents[1] / "test/Dialect/Ops/valid.mlir").read_text().split("// -----\n"):
         op = re.match(r"\s*(ttcore\.\w+)", text)
@@ -378,10 +395,10 @@ def of_op(op, forms, others, seed, count):
     for question, form in chosen(rng, asked, single):
         yield Program(op, question, mutate_forms.section(form))
     seen = set()
-    for _ in range(count // 4):  # two places at once
-        form = rng.choice(forms)
-        first, made = rng.choice(list(changes(form, others)))
-        second, made = rng.choice(list(changes(made, others)))
+    first_changes = sorted((what, n) for what, made in asked.items() for n in range(len(made)))
+    for _ in range(count // 4 if first_changes else 0):  # two places at once
+        first, n = rng.choice(first_changes)
+        second, made = rng.choice(list(changes(asked[first][n], others)))
         if (first, second) not in seen:
             seen.add((first, second))
             yield Program(op, f"{first}; {second}", mutate_forms.section(made))

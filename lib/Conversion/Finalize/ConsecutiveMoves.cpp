@@ -1,5 +1,4 @@
-//===- ConsecutiveMoves.cpp - The second of two moves of one kind reads the source of the first
-//--------------------===//
+//===- ConsecutiveMoves.cpp - Two moves of one kind -----------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

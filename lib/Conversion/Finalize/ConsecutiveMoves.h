@@ -1,4 +1,4 @@
-//===- ConsecutiveMoves.h - Two moves of one kind -------------------------------------------------*- C++ -*-===//
+//===- ConsecutiveMoves.h - Two moves of one kind ---------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
