@@ -77,6 +77,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
 void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions &options) {
   // First of all: what is not understood is not lowered unless somebody asks for it.
   manager.addPass(createVerifyKnownOps({options.allowUnknownOps}));
+  // Nor what cannot run: the verifiers know only what the dialect says.
+  manager.addPass(createVerifyLibraryRules());
   // Names come from the input as it was read.
   manager.addPass(createNameOps());
   manager.addPass(createWrapDeviceModule());
@@ -113,6 +115,7 @@ static void buildConversion(OpPassManager &manager, const LoweringOptions &optio
   if (options.enableFusing)
     manager.addPass(createTTNNFusing({disabledPatterns(options)}));
   manager.addPass(createMergeEqualOps());
+  manager.addPass(createVerifyLibraryRules());
   // The optimizer chooses fidelity itself; without it the precise one is the default.
   if (!options.optimizes() || options.computeMathFidelity || options.computeFp32DestAccEn) {
     SetComputeKernelConfigOptions compute;

@@ -24,17 +24,27 @@ static std::string text(Shape shape) {
   return shape.empty() ? "scalar" : out;
 }
 
+/// Why a tensor of such a type cannot be counted with; empty where it can.
+static StringRef unbounded(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  if (!tensor)
+    return "";
+  if (!tensor.hasStaticShape())
+    return "a static shape";
+  return tensor.getRank() > 8 || !boundedVolume(tensor.getShape()) ? "rank <= 8 and at most 2^48 elements" : "";
+}
+
+bool alcove::hasStaticShapes(Operation *op) {
+  return llvm::all_of(op->getOperandTypes(), [](Type type) { return unbounded(type).empty(); }) &&
+         llvm::all_of(op->getResultTypes(), [](Type type) { return unbounded(type).empty(); });
+}
+
 LogicalResult alcove::verifyStaticShapes(Operation *op) {
   auto check = [&](Type type, const char *what, size_t index) -> LogicalResult {
-    auto tensor = dyn_cast<TensorType>(type);
-    if (!tensor)
+    StringRef must = unbounded(type);
+    if (must.empty())
       return success();
-    if (!tensor.hasStaticShape())
-      return op->emitOpError() << what << " " << index << " must have a static shape, got " << type;
-    if (tensor.getRank() > 8 || !boundedVolume(tensor.getShape()))
-      return op->emitOpError() << what << " " << index << " must have rank <= 8 and at most 2^48 elements, got "
-                               << type;
-    return success();
+    return op->emitOpError() << what << " " << index << " must have " << must << ", got " << type;
   };
   for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
     if (failed(check(type, "operand", index)))
@@ -109,6 +119,11 @@ LogicalResult shape::verifyElementwise(Operation *op) {
     return op->emitOpError("result has shape ")
            << text(of(op->getResult(0))) << ", operands broadcast to " << text(*expected);
   return success();
+}
+
+LogicalResult shape::verifyElementwiseTrait(Operation *op) {
+  // The dialect does not ask for the input of a clamp.
+  return op->getName().getStringRef() == "ttir.clamp_tensor" || !hasStaticShapes(op) ? success() : verifyElementwise(op);
 }
 
 LogicalResult shape::verifyMatmul(Operation *op, bool transposeA, bool transposeB) {

@@ -12,6 +12,7 @@
 #include "Proxy.h"
 
 #include "alcove/Conversion/Passes.h"
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/MemoryJudge/Passes.h"
@@ -32,6 +33,12 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   registry.insert<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
+  registry.addExtension(+[](mlir::MLIRContext *, alcove::ttir::TTIRDialect *dialect) {
+    dialect->addInterfaces<alcove::rules::LibraryRuleWarnings>();
+  });
+  registry.addExtension(+[](mlir::MLIRContext *, alcove::ttnn::TTNNDialect *dialect) {
+    dialect->addInterfaces<alcove::rules::LibraryRuleWarnings>();
+  });
   mlir::registerAllPasses();
   alcove::conversion::registerConversionPasses(alcove::transforms::makeOpPrices);
   alcove::transforms::registerTransformsPasses();

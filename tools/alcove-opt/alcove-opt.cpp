@@ -7,6 +7,7 @@
 #include "RightDoor.h"
 #include "alcove/CommandLine/Help.h"
 #include "alcove/Conversion/Passes.h"
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
@@ -36,8 +37,8 @@ namespace {
 llvm::cl::opt<bool> allowUnknownOps("allow-unknown-ops", llvm::cl::init(false),
                                     llvm::cl::desc("Keep ops that no dialect defines as opaque ops"));
 
-/// What is left of reading: older forms first, then the verification that the parser was asked to leave. Pipelines with
-/// an option for unknown ops look at those themselves.
+/// What is left of reading: older forms first, then the verification that the parser was asked to leave. Pipelines that
+/// lower look at unknown ops and at what the library cannot run themselves.
 struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinishReading)
   StringRef getArgument() const override { return "finish-reading"; }
@@ -48,10 +49,12 @@ struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
       return signalPassFailure();
     if (failed(alcove::ttir::readOlderForms(module)) || (refusesUnknownOps && failed(alcove::verifyKnownOps(module))) ||
         failed(verify(module)))
-      signalPassFailure();
+      return signalPassFailure();
+    if (warnsOfLibraryRules)
+      alcove::rules::warnOfLibraryRules(module);
   }
 
-  bool refusesUnknownOps = true;
+  bool refusesUnknownOps = true, warnsOfLibraryRules = true;
   std::string pipeline; // the passes behind this one, as text
 };
 
@@ -92,9 +95,11 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
       return success();
     llvm::raw_string_ostream passes(reading->pipeline);
     manager.printAsTextualPipeline(passes);
-    reading->refusesUnknownOps = !allowUnknownOps && llvm::none_of(manager.getPasses(), [](Pass &pass) {
-      return pass.getArgument() == "verify-known-ops";
-    });
+    auto isAbsent = [&](StringRef name) {
+      return llvm::none_of(manager.getPasses(), [&](Pass &pass) { return pass.getArgument() == name; });
+    };
+    reading->refusesUnknownOps = !allowUnknownOps && isAbsent("verify-known-ops");
+    reading->warnsOfLibraryRules = isAbsent("verify-library-rules");
     return success();
   });
   if (given.shouldListPasses())

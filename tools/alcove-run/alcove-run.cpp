@@ -7,6 +7,7 @@
 #include "LargeBlocks.h"
 
 #include "alcove/CommandLine/Help.h"
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
@@ -591,6 +592,7 @@ int main(int argc, char **argv) {
     return 1;
   if (!other.empty() && !(otherModule = ttir::readModule(other, &context)))
     return 1;
+  rules::warnOfLibraryRules(*module);
   std::vector<mlir::func::FuncOp> functions = runnableFunctions(*module);
   if (!only.empty())
     llvm::erase_if(functions, [](mlir::func::FuncOp function) { return function.getName() != only; });

@@ -39,6 +39,17 @@ def VerifyKnownOps : Conversion_Pass<"verify-known-ops"> {
   let options = [Option<"allowUnknownOps", "allow-unknown-ops", "bool", "false", "Keep them as opaque ops">];
 }
 
+def VerifyLibraryRules : Conversion_Pass<"verify-library-rules"> {
+  let summary = "Refuses ops that tt-mlir's verifiers accept and the device's library cannot run";
+  let description = [{
+    ```
+    error: 'ttir.sort' op dim 4 is out of range for rank 2
+    ```
+    The rules of the library (alcove/Dialect/OpRules.h, docs/spec/LibraryRules.md). Every pipeline that lowers or plans
+    starts with it: passes behind it rely on what it holds. What lowering makes is held to them again.
+  }];
+}
+
 def NameOps : Conversion_Pass<"name-ops"> {
   let summary = "Gives every op of the input a name that survives lowering";
   let description = [{

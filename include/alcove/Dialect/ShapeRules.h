@@ -27,6 +27,8 @@ std::optional<int64_t> normalizeDim(int64_t dim, int64_t rank);
 std::optional<llvm::SmallVector<int64_t>> integers(mlir::Attribute attribute);
 
 llvm::LogicalResult verifyElementwise(mlir::Operation *op);
+/// That of the trait below: as far as the dialect asks it.
+llvm::LogicalResult verifyElementwiseTrait(mlir::Operation *op);
 llvm::LogicalResult verifyMatmul(mlir::Operation *op, bool transposeA, bool transposeB);
 /// `dims` may be null: all dimensions.
 llvm::LogicalResult verifyReduction(mlir::Operation *op, mlir::Attribute dims, bool keepDim);
@@ -60,7 +62,7 @@ namespace alcove {
 template <typename ConcreteType>
 class ElementwiseShape : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseShape> {
 public:
-  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return shape::verifyElementwise(op); }
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return shape::verifyElementwiseTrait(op); }
 };
 
 /// Result shape follows `dim_arg` and `keep_dim`.

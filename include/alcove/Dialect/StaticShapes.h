@@ -14,6 +14,8 @@ namespace alcove {
 /// Operands and results that are tensors are static, of rank <= 8 and at most 2^48 elements: everything after the
 /// parser may multiply dimensions without overflow checks.
 llvm::LogicalResult verifyStaticShapes(mlir::Operation *op);
+/// The same without a word.
+bool hasStaticShapes(mlir::Operation *op);
 
 template <typename ConcreteType>
 class StaticShapes : public mlir::OpTrait::TraitBase<ConcreteType, StaticShapes> {

@@ -7,6 +7,7 @@
 #include "../Functions.h"
 
 #include "alcove/Dialect/OpNames.h"
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/UnknownOps.h"
 
 #include "mlir/IR/Builders.h"
@@ -17,6 +18,7 @@ namespace alcove::conversion {
 #define GEN_PASS_DEF_WRAPDEVICEMODULE
 #define GEN_PASS_DEF_POPULATEARGUMENTTYPES
 #define GEN_PASS_DEF_VERIFYKNOWNOPS
+#define GEN_PASS_DEF_VERIFYLIBRARYRULES
 #define GEN_PASS_DEF_NAMEOPS
 #define GEN_PASS_DEF_UNIQUEOPNAMES
 #define GEN_PASS_DEF_MERGEEQUALOPS
@@ -57,6 +59,14 @@ struct VerifyKnownOpsPass : conversion::impl::VerifyKnownOpsBase<VerifyKnownOpsP
     if (!allowUnknownOps && failed(verifyKnownOps(getOperation())))
       return signalPassFailure();
     warnOfUnreadAttributes(getOperation());
+  }
+};
+
+struct VerifyLibraryRulesPass : conversion::impl::VerifyLibraryRulesBase<VerifyLibraryRulesPass> {
+  void runOnOperation() override {
+    if (failed(rules::verifyAllForLibrary(getOperation())))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
   }
 };
 

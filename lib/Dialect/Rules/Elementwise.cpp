@@ -59,6 +59,8 @@ static LogicalResult verifyClamp(Operation *op) {
 }
 
 static LogicalResult verifyClampTensor(Operation *op) {
+  if (failed(shape::verifyElementwise(op)))
+    return failure();
   return OpView(op, "input min max -> result").sameKind("input min max result").done();
 }
 

@@ -7,6 +7,7 @@
 #include "OpView.h"
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/OpRules.h"
+#include "alcove/Dialect/StaticShapes.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 
 using namespace mlir;
@@ -20,6 +21,15 @@ using namespace alcove::rules;
 static const RuleTable &table() {
   static const RuleTable rules = [] {
     RuleTable result;
+    addTTIRMeanings(result);
+    addTTIRElementwiseRules(result);
+    addTTIRShapeRules(result);
+    addTTIRSelectionRules(result);
+    addTTIRWindowRules(result);
+    addTTIRNormalizationRules(result);
+    addTTIRAttentionRules(result);
+    addTTIRMeshRules(result);
+    addTTIRRemainingRules(result);
     addElementwiseRules(result);
     addShapeRules(result);
     addSelectionRules(result);
@@ -41,16 +51,83 @@ static bool onTiles(Type type) {
   return shaped && isa<ttcore::TileType>(shaped.getElementType());
 }
 
-LogicalResult rules::verifyOp(Operation *op) {
-  auto rule = table().find(op->getName().stripDialect());
-  bool ruled = rule != table().end() && llvm::none_of(op->getOperandTypes(), onTiles) &&
-               llvm::none_of(op->getResultTypes(), onTiles);
-  if (ruled && failed(rule->second(op)))
-    return failure();
-  return op->getName().getDialectNamespace() == "ttnn" ? verifyResultElements(op) : success();
+static LogicalResult verifyBy(const llvm::StringMap<SmallVector<Rule, 2>> &rules, StringRef name, Operation *op) {
+  if (auto found = rules.find(name); found != rules.end())
+    for (Rule rule : found->second)
+      if (failed(rule(op)))
+        return failure();
+  return success();
 }
 
-bool rules::hasRule(StringRef opName) { return table().contains(opName.split('.').second); }
+static bool isRuled(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  return (dialect == "ttir" || dialect == "ttnn") && op->isRegistered() &&
+         llvm::none_of(op->getOperandTypes(), onTiles) && llvm::none_of(op->getResultTypes(), onTiles);
+}
+
+static bool isTTNN(Operation *op) { return op->getName().getDialectNamespace() == "ttnn"; }
+
+static bool warnsAtVerify(Operation *op) {
+  return op->getDialect() && op->getDialect()->getRegisteredInterface<LibraryRuleWarnings>();
+}
+
+LogicalResult rules::verifyOp(Operation *op) {
+  StringRef name = op->getName().getStringRef(), bare = op->getName().stripDialect();
+  // Rules multiply extents.
+  if (isRuled(op) && hasStaticShapes(op)) {
+    if (isTTNN(op) && failed(verifyBy(table().ofDialect, bare, op)))
+      return failure();
+    if (failed(verifyBy(table().ofDialect, name, op)))
+      return failure();
+  }
+  if (isTTNN(op) && failed(verifyResultElements(op)))
+    return failure();
+  if (warnsAtVerify(op))
+    warnOfLibraryRules(op);
+  return success();
+}
+
+LogicalResult rules::verifyForLibrary(Operation *op) {
+  if (!isRuled(op))
+    return success();
+  if (failed(verifyStaticShapes(op)))
+    return failure();
+  StringRef name = op->getName().getStringRef(), bare = op->getName().stripDialect();
+  for (StringRef known : {bare, name})
+    if (failed(verifyBy(table().ofLibrary, known, op)))
+      return failure();
+  // Of TTIR, a rule without a dialect is always one of the library.
+  return isTTNN(op) ? success() : verifyBy(table().ofDialect, bare, op);
+}
+
+LogicalResult rules::verifyAllForLibrary(Operation *root) {
+  bool holds = true;
+  root->walk([&](Operation *op) { holds &= succeeded(verifyForLibrary(op)); });
+  return success(holds);
+}
+
+// The rules emit errors: here they are caught at the op.
+std::string rules::brokenLibraryRule(Operation *op) {
+  std::string said;
+  ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &diagnostic) {
+    said = diagnostic.str();
+    return success();
+  });
+  return failed(verifyForLibrary(op)) ? said : "";
+}
+
+void rules::warnOfLibraryRules(Operation *root) {
+  root->walk([](Operation *op) {
+    if (std::string said = brokenLibraryRule(op); !said.empty())
+      emitWarning(op->getLoc()) << said << " (this can be read, not lowered)";
+  });
+}
+
+bool rules::hasRule(StringRef opName) {
+  StringRef bare = opName.split('.').second;
+  return llvm::any_of(ArrayRef{&table().ofDialect, &table().ofLibrary},
+                      [&](auto *rules) { return rules->contains(opName) || rules->contains(bare); });
+}
 
 //===----------------------------------------------------------------------===//
 // Operands and results by name
@@ -242,6 +319,15 @@ OpView &OpView::divides(StringRef what, int64_t whole, StringRef by, int64_t par
   return broken || (part > 0 && whole % part == 0)
              ? *this
              : report(what + " (" + Twine(whole) + ") must be a multiple of " + by + " (" + Twine(part) + ")");
+}
+
+OpView &OpView::sameType(Names names) {
+  SmallVector<StringRef> parts = split(names);
+  for (StringRef name : ArrayRef(parts).drop_front())
+    if (!broken && has(name) && has(parts[0]) && get(name).getType() != get(parts[0]).getType())
+      report(name + " has type " + typeText(get(name).getType()) + ", " + parts[0] + " has " +
+             typeText(get(parts[0]).getType()) + ": they must be equal");
+  return *this;
 }
 
 OpView &OpView::sameElement(Names names) {

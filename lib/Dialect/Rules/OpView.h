@@ -56,6 +56,7 @@ public:
   OpView &equal(llvm::StringRef whatA, int64_t a, llvm::StringRef whatB, int64_t b);
   OpView &divides(llvm::StringRef what, int64_t whole, llvm::StringRef by, int64_t part);
 
+  OpView &sameType(Names names);    ///< as the first: shape, elements, encoding
   OpView &sameElement(Names names); ///< as the first
   OpView &sameKind(Names names);    ///< all integers or all reals
   OpView &isInteger(Names names);
@@ -93,13 +94,28 @@ std::string text(Shape shape);
 bool isIntegerElement(mlir::Type type);
 bool isRealElement(mlir::Type type);
 
-/// Rules by op name without the dialect.
+/// Rules by op name, with the dialect or without: those of the dialect, and those that only the library has (OpRules.h).
 using Rule = llvm::LogicalResult (*)(mlir::Operation *op);
-using RuleTable = llvm::StringMap<Rule>;
+struct RuleTable {
+  llvm::StringMap<llvm::SmallVector<Rule, 2>> ofDialect, ofLibrary;
+};
 inline void add(RuleTable &table, std::initializer_list<llvm::StringRef> names, Rule rule) {
   for (llvm::StringRef name : names)
-    table[name] = rule;
+    table.ofDialect[name].push_back(rule);
 }
+inline void addOfLibrary(RuleTable &table, std::initializer_list<llvm::StringRef> names, Rule rule) {
+  for (llvm::StringRef name : names)
+    table.ofLibrary[name].push_back(rule);
+}
+void addTTIRMeanings(RuleTable &table);
+void addTTIRElementwiseRules(RuleTable &table);
+void addTTIRShapeRules(RuleTable &table);
+void addTTIRSelectionRules(RuleTable &table);
+void addTTIRWindowRules(RuleTable &table);
+void addTTIRNormalizationRules(RuleTable &table);
+void addTTIRAttentionRules(RuleTable &table);
+void addTTIRMeshRules(RuleTable &table);
+void addTTIRRemainingRules(RuleTable &table);
 void addElementwiseRules(RuleTable &table);
 void addShapeRules(RuleTable &table);
 void addSelectionRules(RuleTable &table);

@@ -18,18 +18,20 @@ using namespace alcove::rules;
 // Reductions. Shapes: shape::verifyReduction.
 //===----------------------------------------------------------------------===//
 
+/// An empty dim_arg reduces all dimensions.
+static LogicalResult verifyReducedShape(Operation *op) {
+  return shape::verifyReduction(op, op->getAttr("dim_arg"), OpView(op, "input -> result").flag("keep_dim", false));
+}
+
 static LogicalResult verifyReduction(Operation *op) {
-  return OpView(op, "input -> result").sameKind("input result").done();
-}
-
-static LogicalResult verifyProd(Operation *op) {
-  OpView view(op, "input -> result");
-  if (view.sameKind("input result").failed())
+  if (OpView(op, "input -> result").sameKind("input result").failed())
     return failure();
-  return shape::verifyReduction(op, op->getAttr("dim_arg"), view.flag("keep_dim", false));
+  return verifyReducedShape(op);
 }
 
-static LogicalResult verifyArgMax(Operation *op) { return OpView(op, "input -> result").isIndex("result").done(); }
+static LogicalResult verifyArgMax(Operation *op) {
+  return OpView(op, "input -> result").isIndex("result").failed() ? failure() : verifyReducedShape(op);
+}
 
 static LogicalResult verifyScan(Operation *op) {
   OpView view(op, "input -> result");
@@ -324,8 +326,8 @@ static LogicalResult verifyTopKRouter(Operation *op) {
 }
 
 void rules::addSelectionRules(RuleTable &table) {
-  add(table, {"sum", "mean", "max", "min"}, verifyReduction);
-  add(table, {"prod"}, verifyProd);
+  add(table, {"sum", "mean", "max", "min", "prod"}, verifyReduction);
+  addOfLibrary(table, {"ttir.reduce_and", "ttir.reduce_or"}, verifyReducedShape);
   add(table, {"argmax"}, verifyArgMax);
   add(table, {"cumsum", "cumprod"}, verifyScan);
   add(table, {"sort"}, verifySort);

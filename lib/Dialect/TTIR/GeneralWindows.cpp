@@ -142,7 +142,7 @@ static bool covers(int64_t rank, int64_t first, int64_t second, ArrayRef<int64_t
   return mark(first) && mark(second) && llvm::all_of(others, mark);
 }
 
-LogicalResult ConvolutionOp::verify() {
+LogicalResult ConvolutionOp::verifyMeaning() {
   std::optional<ConvolutionLayout> layout = convolutionLayoutOf(getConvolutionLayout());
   shape::Shape input = shape::of(getInput()), weight = shape::of(getWeight()), result = shape::of(getResult());
   if (!layout)
@@ -186,7 +186,7 @@ LogicalResult ConvolutionOp::verify() {
   return success();
 }
 
-LogicalResult PoolingOp::verify() {
+LogicalResult PoolingOp::verifyMeaning() {
   if (!poolingMethodOf(getPoolingMethod()))
     return emitOpError("pooling_method must be Max, Sum or Average, got ") << getPoolingMethod();
   std::optional<SmallVector<WindowDim>> windows = windowsOf(*this);

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../Rules/OpView.h"
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/RegisterOps.h"
 #include "alcove/Dialect/TTIR/FlattenedImage.h"
@@ -30,16 +31,23 @@ Attribute TTIRDialect::parseAttribute(DialectAsmParser &parser, Type type) const
 }
 
 //===----------------------------------------------------------------------===//
-// Verifiers
+// Shapes that an op's meaning asks for, beyond what the dialect does: rules of the library
 //===----------------------------------------------------------------------===//
 
-LogicalResult CumSumOp::verify() {
+void rules::addTTIRMeanings(RuleTable &table) {
+  addMeanings<
+#define GET_OP_LIST
+#include "alcove/Dialect/TTIR/TTIROpList.cpp.inc"
+      >(table);
+}
+
+LogicalResult CumSumOp::verifyMeaning() {
   return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDim())));
 }
-LogicalResult MatmulOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
-LogicalResult LinearOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+LogicalResult MatmulOp::verifyMeaning() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+LogicalResult LinearOp::verifyMeaning() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
 
-LogicalResult DotGeneralOp::verify() {
+LogicalResult DotGeneralOp::verifyMeaning() {
   shape::Shape lhs = shape::of(getLhs()), rhs = shape::of(getRhs());
   SmallVector<int64_t> expected;
   auto pair = [&](ArrayRef<int64_t> left, ArrayRef<int64_t> right, StringRef what, bool keep) -> LogicalResult {
@@ -81,20 +89,22 @@ LogicalResult DotGeneralOp::verify() {
   return success();
 }
 
-LogicalResult ReshapeOp::verify() { return shape::verifyReshape(*this, getShapeAttr()); }
-LogicalResult PermuteOp::verify() { return shape::verifyPermute(*this, getPermutation()); }
+LogicalResult ReshapeOp::verifyMeaning() { return shape::verifyReshape(*this, getShapeAttr()); }
+LogicalResult PermuteOp::verifyMeaning() { return shape::verifyPermute(*this, getPermutation()); }
 
-LogicalResult TransposeOp::verify() { return shape::verifyTranspose(*this, getDim0(), getDim1()); }
-LogicalResult BroadcastOp::verify() { return shape::verifyRepeat(*this, getBroadcastDimensions()); }
-LogicalResult RepeatOp::verify() { return shape::verifyRepeat(*this, getRepeatDimensions()); }
+LogicalResult TransposeOp::verifyMeaning() { return shape::verifyTranspose(*this, getDim0(), getDim1()); }
+LogicalResult BroadcastOp::verifyMeaning() { return shape::verifyRepeat(*this, getBroadcastDimensions()); }
+LogicalResult RepeatOp::verifyMeaning() { return shape::verifyRepeat(*this, getRepeatDimensions()); }
 
-LogicalResult RepeatInterleaveOp::verify() { return shape::verifyRepeatInterleave(*this, getRepeats(), getDim()); }
-LogicalResult ConcatOp::verify() { return shape::verifyConcat(*this, getDim()); }
-LogicalResult SliceStaticOp::verify() {
+LogicalResult RepeatInterleaveOp::verifyMeaning() {
+  return shape::verifyRepeatInterleave(*this, getRepeats(), getDim());
+}
+LogicalResult ConcatOp::verifyMeaning() { return shape::verifyConcat(*this, getDim()); }
+LogicalResult SliceStaticOp::verifyMeaning() {
   return shape::verifySlice(*this, getBeginsAttr(), getEndsAttr(), getStepAttr());
 }
 
-LogicalResult IndexOp::verify() {
+LogicalResult IndexOp::verifyMeaning() {
   // Signless attributes: their accessors are unsigned, -1 would be 4294967295.
   shape::Shape input = shape::of(getInput());
   std::optional<int64_t> dim = shape::normalizeDim(getDimAttr().getInt(), input.size());
@@ -109,7 +119,7 @@ LogicalResult IndexOp::verify() {
                             builder.getDenseI64ArrayAttr(steps));
 }
 
-LogicalResult SqueezeOp::verify() {
+LogicalResult SqueezeOp::verifyMeaning() {
   shape::Shape input = shape::of(getInput());
   std::optional<int64_t> dim = shape::normalizeDim(getDim(), input.size());
   if (!dim || input[*dim] != 1 || shape::of(getResult()).size() + 1 != input.size())
@@ -118,7 +128,7 @@ LogicalResult SqueezeOp::verify() {
   return shape::verifyReshape(*this, Attribute());
 }
 
-LogicalResult UnsqueezeOp::verify() {
+LogicalResult UnsqueezeOp::verifyMeaning() {
   shape::Shape result = shape::of(getResult());
   std::optional<int64_t> dim = shape::normalizeDim(getDim(), result.size());
   if (!dim || result[*dim] != 1 || shape::of(getInput()).size() + 1 != result.size())
@@ -127,10 +137,10 @@ LogicalResult UnsqueezeOp::verify() {
   return shape::verifyReshape(*this, Attribute());
 }
 
-LogicalResult PadOp::verify() { return shape::verifyPad(*this, getPadding()); }
-LogicalResult EmbeddingOp::verify() { return shape::verifyEmbedding(*this); }
+LogicalResult PadOp::verifyMeaning() { return shape::verifyPad(*this, getPadding()); }
+LogicalResult EmbeddingOp::verifyMeaning() { return shape::verifyEmbedding(*this); }
 
-LogicalResult ReverseOp::verify() {
+LogicalResult ReverseOp::verifyMeaning() {
   for (int64_t dim : getDimensions())
     if (failed(shape::verifyDimInRange(*this, dim)))
       return failure();
@@ -145,8 +155,7 @@ static LogicalResult verifySelected(Operation *op, int64_t given, int64_t begin,
     return shape::verifyDimInRange(op, given);
   stride = stride == 0 ? input[*dim] : stride;
   if (begin < 0 || length < 1 || stride < length || begin + length > input[*dim])
-    return op->emitOpError() << "takes " << length << " from " << begin << " every " << stride << " of "
-                             << input[*dim];
+    return op->emitOpError() << "takes " << length << " from " << begin << " every " << stride << " of " << input[*dim];
   SmallVector<int64_t> expected(input);
   expected[*dim] = 0;
   for (int64_t at = begin; at < input[*dim]; at += stride)
@@ -156,22 +165,22 @@ static LogicalResult verifySelected(Operation *op, int64_t given, int64_t begin,
   return success();
 }
 
-LogicalResult SelectOp::verify() {
+LogicalResult SelectOp::verifyMeaning() {
   return verifySelected(*this, getDim(), getBegin(), getLength(), getStride());
 }
 
-LogicalResult IndexSelectOp::verify() {
+LogicalResult IndexSelectOp::verifyMeaning() {
   return verifySelected(*this, getDim(), getBegin().value_or(0), getLength().value_or(0), getStride().value_or(0));
 }
 
-LogicalResult SortOp::verify() {
+LogicalResult SortOp::verifyMeaning() {
   shape::Shape input = shape::of(getInput());
   if (shape::of(getValues()) != input || shape::of(getIndices()) != input)
     return emitOpError() << "values and indices must have the shape (" << input << ") of the input";
   return shape::verifyDimInRange(*this, getDim());
 }
 
-LogicalResult ConstantOp::verify() {
+LogicalResult ConstantOp::verifyMeaning() {
   if (cast<ShapedType>(getValue().getType()).getShape() != shape::of(getResult()))
     return emitOpError() << "value has type " << getValue().getType() << ", the result " << getResult().getType();
   return success();
@@ -180,7 +189,7 @@ LogicalResult ConstantOp::verify() {
 // type than the result (i64 for si32); the folder keeps both apart by result type.
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValueAttr(); }
 
-LogicalResult ArangeOp::verify() {
+LogicalResult ArangeOp::verifyMeaning() {
   int64_t start = getStart(), end = getEnd(), step = getStep();
   shape::Shape result = shape::of(getResult());
   std::optional<int64_t> dim = shape::normalizeDim(getArangeDimension(), result.size());
@@ -196,17 +205,17 @@ LogicalResult ArangeOp::verify() {
   return success();
 }
 
-LogicalResult SoftmaxOp::verify() {
+LogicalResult SoftmaxOp::verifyMeaning() {
   return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDimension())));
 }
-LogicalResult RMSNormOp::verify() { return shape::verifyNorm(*this); }
-LogicalResult LayerNormOp::verify() { return shape::verifyNorm(*this); }
-LogicalResult BatchNormInferenceOp::verify() {
+LogicalResult RMSNormOp::verifyMeaning() { return shape::verifyNorm(*this); }
+LogicalResult LayerNormOp::verifyMeaning() { return shape::verifyNorm(*this); }
+LogicalResult BatchNormInferenceOp::verifyMeaning() {
   return failure(failed(shape::verifySameShape(*this)) ||
                  failed(shape::verifyDimInRange(*this, getDimensionAttr().getInt())));
 }
 
-LogicalResult BatchNormTrainingOp::verify() {
+LogicalResult BatchNormTrainingOp::verifyMeaning() {
   shape::Shape input = shape::of(getOperand());
   if (shape::of(getResult()) != input)
     return emitOpError() << "result has shape (" << shape::of(getResult()) << "), the operand (" << input << ")";
@@ -221,7 +230,7 @@ LogicalResult BatchNormTrainingOp::verify() {
   return success();
 }
 
-LogicalResult GroupNormOp::verify() {
+LogicalResult GroupNormOp::verifyMeaning() {
   shape::Shape input = shape::of(getInput());
   if (shape::of(getResult()) != input)
     return emitOpError() << "result has shape (" << shape::of(getResult()) << "), the input (" << input << ")";
@@ -314,7 +323,7 @@ static LogicalResult verifyFlattened(Operation *op, ArrayRef<int64_t> image) {
   return success();
 }
 
-LogicalResult Conv2dOp::verify() {
+LogicalResult Conv2dOp::verifyMeaning() {
   shape::Shape input = shape::of(getInput()), weight = shape::of(getWeight()), result = shape::of(getResult());
   if (input.size() != 4 || weight.size() != 4 || result.size() != 4)
     return emitOpError() << "input, weight and result must be four-dimensional, got ranks " << input.size() << ", "
@@ -362,7 +371,7 @@ static LogicalResult verifyPool(PoolOp op) {
   return verifyWindow(op, op.getStrideAttr(), op.getPaddingAttr(), op.getDilationAttr(), *kernel, op.getCeilMode(),
                       dims[1], dims[2], image);
 }
-LogicalResult MaxPool2dWithIndicesOp::verify() {
+LogicalResult MaxPool2dWithIndicesOp::verifyMeaning() {
   if (shape::of(getResultIndices()) != shape::of(getResult()))
     return emitOpError() << "indices have shape (" << shape::of(getResultIndices()) << "), the maxima ("
                          << shape::of(getResult()) << ")";
@@ -370,13 +379,13 @@ LogicalResult MaxPool2dWithIndicesOp::verify() {
 }
 
 // Their geometry is a rule (lib/Dialect/Rules/Window.cpp).
-LogicalResult ConvTranspose2dOp::verify() { return verifyImageDims(*this, imageDims(*this)); }
-LogicalResult Conv3dOp::verify() { return verifyImageDims(*this, imageDims(*this)); }
+LogicalResult ConvTranspose2dOp::verifyMeaning() { return verifyImageDims(*this, imageDims(*this)); }
+LogicalResult Conv3dOp::verifyMeaning() { return verifyImageDims(*this, imageDims(*this)); }
 
-LogicalResult MaxPool2dOp::verify() { return verifyPool(*this); }
-LogicalResult AvgPool2dOp::verify() { return verifyPool(*this); }
+LogicalResult MaxPool2dOp::verifyMeaning() { return verifyPool(*this); }
+LogicalResult AvgPool2dOp::verifyMeaning() { return verifyPool(*this); }
 
-LogicalResult GlobalAvgPool2dOp::verify() {
+LogicalResult GlobalAvgPool2dOp::verifyMeaning() {
   shape::Shape input = shape::of(getInput()), result = shape::of(getResult());
   if (input.size() != 4 || result.size() != 4 || result[0] != input[0] || result[1] != 1 || result[2] != 1 ||
       result[3] != input[3])
@@ -384,7 +393,7 @@ LogicalResult GlobalAvgPool2dOp::verify() {
   return success();
 }
 
-LogicalResult Upsample2dOp::verify() {
+LogicalResult Upsample2dOp::verifyMeaning() {
   auto scale = pairOf(getScaleFactorAttr());
   shape::Shape input = shape::of(getInput());
   if (!scale || input.size() != 4)
@@ -392,12 +401,12 @@ LogicalResult Upsample2dOp::verify() {
   return shape::verifyRepeat(*this, {1, scale->first, scale->second, 1});
 }
 
-LogicalResult UpdateCacheOp::verify() {
+LogicalResult UpdateCacheOp::verifyMeaning() {
   if (shape::of(getCache()).size() != 4 || shape::of(getInput()).size() != 4)
     return emitOpError("cache and input must be four-dimensional");
   return success();
 }
-LogicalResult FillCacheOp::verify() {
+LogicalResult FillCacheOp::verifyMeaning() {
   shape::Shape cache = shape::of(getCache()), input = shape::of(getInput());
   if (cache.size() != 4 || input.size() != 4)
     return emitOpError("cache and input must be four-dimensional");
@@ -407,5 +416,5 @@ LogicalResult FillCacheOp::verify() {
                          << ")";
   return success();
 }
-LogicalResult AllReduceOp::verify() { return shape::verifySameShape(*this); }
-LogicalResult CollectivePermuteOp::verify() { return shape::verifySameShape(*this); }
+LogicalResult AllReduceOp::verifyMeaning() { return shape::verifySameShape(*this); }
+LogicalResult CollectivePermuteOp::verifyMeaning() { return shape::verifySameShape(*this); }

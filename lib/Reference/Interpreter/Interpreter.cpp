@@ -8,6 +8,7 @@
 
 #include "GivenArguments.h"
 #include "PackedMovement.h"
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Reference/Interpreter/ArgumentRoles.h"
 #include "alcove/Reference/Interpreter/ThroughLayout.h"
@@ -330,6 +331,9 @@ Status Frame::execute(mlir::Operation *op) {
                    "NUM-E1: no kernel executes this op; docs/spec/NumericCoverage.md lists those that are executed");
   if (!op->isRegistered())
     return errorAt(op, "NUM-E1: the dialect does not define this op, so its attributes cannot be read");
+  // NUM-E9
+  if (std::string broken = rules::brokenLibraryRule(op); !broken.empty())
+    return errorAt(op, "NUM-E9: " + broken);
   if (!entry->overMesh && staysPacked(op))
     return executePacked(op, *entry);
   ALCOVE_RETURN_IF_ERROR(checkMemory(op, entry->overMesh ? chips : 1));

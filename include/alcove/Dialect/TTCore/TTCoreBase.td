@@ -58,6 +58,9 @@ def TTCore_TopologyAttr : TTCore_EnumAttr<TTCore_Topology, "topology">;
 
 def TTCore_MemorySpaceAttr : TTCore_EnumAttr<TTCore_MemorySpace, "memory_space">;
 
+def TTCore_AttentionMaskTypeAttr : TTCore_EnumAttr<TTCore_AttentionMaskType, "attention_mask_type">;
+def TTCore_MoEActivationFunctionAttr : TTCore_EnumAttr<TTCore_MoEActivationFunction, "moe_activation_function">;
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//

@@ -55,6 +55,13 @@ def TTCore_MemorySpace : TTCore_Enum<"MemorySpace", "memories of the device", [
   I32EnumAttrCase<"DeviceDRAM", 2, "dram">, I32EnumAttrCase<"DeviceL1", 3, "l1">,
   I32EnumAttrCase<"RegisterDst", 4, "dst">]>;
 
+def TTCore_AttentionMaskType : TTCore_Enum<"AttentionMaskType", "what attention sees", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Causal", 1, "causal">,
+  I32EnumAttrCase<"Arbitrary", 2, "arbitrary">]>;
+
+def TTCore_MoEActivationFunction : TTCore_Enum<"MoEActivationFunction", "activation of an expert", [
+  I32EnumAttrCase<"Silu", 0, "silu">, I32EnumAttrCase<"Swiglu", 1, "swiglu">]>;
+
 def TTCore_CPURole : TTCore_Enum<"CPURole", "what a CPU is to the device", [
   I32EnumAttrCase<"Host", 0, "host">, I32EnumAttrCase<"Device", 1, "device">]>;
 

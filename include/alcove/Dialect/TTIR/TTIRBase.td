@@ -26,15 +26,32 @@ def TTIR_Dialect : Dialect {
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect"];
 }
 
-def TTIR_StaticShapes : NativeOpTrait<"StaticShapes"> { let cppNamespace = "::alcove"; }
 def TTIR_VerifiedByRules : NativeOpTrait<"VerifiedByRules"> { let cppNamespace = "::alcove"; }
 
 class TTIR_Op<string mnemonic, list<Trait> traits = [Pure]>
-    : Op<TTIR_Dialect, mnemonic, !listconcat([TTIR_StaticShapes], traits, [TTIR_VerifiedByRules])>;
+    : Op<TTIR_Dialect, mnemonic, !listconcat(traits, [TTIR_VerifiedByRules])>;
 
-class TTIR_Verified<string mnemonic, list<Trait> traits = [Pure]> : TTIR_Op<mnemonic, traits> {
-  let hasVerifier = 1;
+// What such an op means asks more of its shapes than the dialect does: a rule of the library (alcove/Dialect/OpRules.h).
+class TTIR_Meaningful<string mnemonic, list<Trait> traits = [Pure]> : TTIR_Op<mnemonic, traits> {
+  let extraClassDeclaration = "::llvm::LogicalResult verifyMeaning();";
 }
+
+//===----------------------------------------------------------------------===//
+// Attributes of several kinds; C++ sees them as they are written
+//===----------------------------------------------------------------------===//
+
+class TTIR_AsWritten<Attr kind> : Attr<kind.predicate, kind.summary> {
+  let storageType = "::mlir::Attribute";
+  let returnType = "::mlir::Attribute";
+  let convertFromStorage = "$_self";
+}
+def TTIR_I32s : TTIR_AsWritten<I32ArrayAttr>;
+def TTIR_DenseI32s : TTIR_AsWritten<DenseI32ArrayAttr>;
+def TTIR_DenseI64s : TTIR_AsWritten<DenseI64ArrayAttr>;
+def TTIR_I64Elements : TTIR_AsWritten<I64ElementsAttr>;
+def TTIR_I32OrDense : AnyAttrOf<[I32Attr, DenseI32ArrayAttr]>;
+def TTIR_SI32OrDense : AnyAttrOf<[SI32Attr, DenseI32ArrayAttr]>;
+def TTIR_Number : AnyAttrOf<[F32Attr, I32Attr]>;
 
 //===----------------------------------------------------------------------===//
 // Elementwise: the result's shape is the numpy broadcast of the operands'

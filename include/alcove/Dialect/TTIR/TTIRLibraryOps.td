@@ -48,7 +48,7 @@ def TTIR_SparseMatmulOp : TTIR_Op<"sparse_matmul"> {
 }
 def TTIR_Conv1dOp : TTIR_Op<"conv1d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
-                       AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$dilation, I32Attr:$groups,
+                       TTIR_I32OrDense:$stride, TTIR_I32OrDense:$padding, TTIR_I32OrDense:$dilation, I32Attr:$groups,
                        DefaultValuedOptionalAttr<I64Attr, "0">:$batch_dim,
                        DefaultValuedOptionalAttr<I64Attr, "1">:$length_dim,
                        DefaultValuedOptionalAttr<I64Attr, "2">:$channel_dim);
@@ -157,7 +157,7 @@ def TTIR_MoEComputeOp : TTIR_Op<"moe_compute", [Pure, AttrSizedOperandSegments]>
                        AnyRankedTensor:$w0, AnyRankedTensor:$w1, AnyRankedTensor:$w2,
                        Optional<AnyRankedTensor>:$bias_0, Optional<AnyRankedTensor>:$bias_1,
                        Optional<AnyRankedTensor>:$bias_2, UI32Attr:$layer_id, UI32Attr:$output_height_shard_dim,
-                       UI32Attr:$intermediate_size, OptionalAttr<AnyAttr>:$activation_function,
+                       UI32Attr:$intermediate_size, OptionalAttr<TTCore_MoEActivationFunctionAttr>:$activation_function,
                        UI32Attr:$cluster_axis);
   let results = (outs AnyRankedTensor:$combine_output);
 }
@@ -216,7 +216,7 @@ def TTIR_AdamWOp : TTIR_Op<"adamw"> {
 }
 def TTIR_SDPAFwOp : TTIR_Op<"sdpa_fw"> {
   let arguments = (ins AnyRankedTensor:$query, AnyRankedTensor:$key, AnyRankedTensor:$value,
-                       Optional<AnyRankedTensor>:$attention_mask, OptionalAttr<AnyAttr>:$mask_type,
+                       Optional<AnyRankedTensor>:$attention_mask, OptionalAttr<TTCore_AttentionMaskTypeAttr>:$mask_type,
                        DefaultValuedOptionalAttr<F32Attr, "0.0f">:$dropout_probability,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$return_intermediates);
   let results = (outs AnyRankedTensor:$output, Optional<AnyRankedTensor>:$intermediates);
@@ -224,7 +224,7 @@ def TTIR_SDPAFwOp : TTIR_Op<"sdpa_fw"> {
 def TTIR_SDPABwOp : TTIR_Op<"sdpa_bw"> {
   let arguments = (ins AnyRankedTensor:$grad_output, AnyRankedTensor:$attn_output, AnyRankedTensor:$query,
                        AnyRankedTensor:$key, AnyRankedTensor:$value, AnyRankedTensor:$intermediates,
-                       Optional<AnyRankedTensor>:$attention_mask, OptionalAttr<AnyAttr>:$mask_type,
+                       Optional<AnyRankedTensor>:$attention_mask, OptionalAttr<TTCore_AttentionMaskTypeAttr>:$mask_type,
                        DefaultValuedOptionalAttr<F32Attr, "0.0f">:$dropout_probability);
   let results = (outs AnyRankedTensor:$grad_query, AnyRankedTensor:$grad_key, AnyRankedTensor:$grad_value);
 }

@@ -93,13 +93,14 @@ def TTIR_EluOp : TTIR_Op<"elu", [Pure, TTIR_Elementwise]> {
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_DropoutOp : TTIR_Op<"dropout", [Pure, TTIR_Elementwise]> {
-  let arguments = (ins AnyRankedTensor:$input, F32Attr:$prob, F32Attr:$scale,
+  let arguments = (ins AnyRankedTensor:$input, DefaultValuedAttr<F32Attr, "0.0f">:$prob,
+                       DefaultValuedAttr<F32Attr, "1.0f">:$scale,
                        DefaultValuedOptionalAttr<UI32Attr, "0">:$seed,
                        DefaultValuedOptionalAttr<BoolAttr, "true">:$use_per_device_seed);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ClampScalarOp : TTIR_Op<"clamp_scalar", [Pure, TTIR_Elementwise]> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$min, AnyAttr:$max);
+  let arguments = (ins AnyRankedTensor:$input, TTIR_Number:$min, TTIR_Number:$max);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ClampTensorOp : TTIR_Op<"clamp_tensor", [Pure, TTIR_Elementwise]> {
@@ -115,10 +116,8 @@ def TTIR_WhereOp : TTIR_Op<"where", [Pure, TTIR_Elementwise]> {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-def TTIR_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove"; }
-
-class TTIR_Reduce<string mnemonic> : TTIR_Op<mnemonic, [Pure, TTIR_Reduction]> {
-  let arguments = (ins AnyRankedTensor:$input, BoolAttr:$keep_dim, OptionalAttr<AnyAttr>:$dim_arg);
+class TTIR_Reduce<string mnemonic> : TTIR_Op<mnemonic> {
+  let arguments = (ins AnyRankedTensor:$input, BoolAttr:$keep_dim, OptionalAttr<TTIR_I32s>:$dim_arg);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_SumOp : TTIR_Reduce<"sum">;
@@ -129,7 +128,7 @@ def TTIR_ProdOp : TTIR_Reduce<"prod">;
 def TTIR_ReduceOrOp : TTIR_Reduce<"reduce_or">;
 def TTIR_ReduceAndOp : TTIR_Reduce<"reduce_and">;
 def TTIR_ArgMaxOp : TTIR_Reduce<"argmax">;
-def TTIR_CumSumOp : TTIR_Verified<"cumsum"> {
+def TTIR_CumSumOp : TTIR_Meaningful<"cumsum"> {
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$dim);
   let results = (outs AnyRankedTensor:$result);
 }
@@ -138,18 +137,18 @@ def TTIR_CumSumOp : TTIR_Verified<"cumsum"> {
 // Contractions
 //===----------------------------------------------------------------------===//
 
-def TTIR_MatmulOp : TTIR_Verified<"matmul"> {
+def TTIR_MatmulOp : TTIR_Meaningful<"matmul"> {
   let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b, DefaultValuedAttr<BoolAttr, "false">:$transpose_a,
                        DefaultValuedAttr<BoolAttr, "false">:$transpose_b);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_LinearOp : TTIR_Verified<"linear"> {
+def TTIR_LinearOp : TTIR_Meaningful<"linear"> {
   let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b, Optional<AnyRankedTensor>:$bias,
                        DefaultValuedAttr<BoolAttr, "false">:$transpose_a,
                        DefaultValuedAttr<BoolAttr, "false">:$transpose_b);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_DotGeneralOp : TTIR_Verified<"dot_general"> {
+def TTIR_DotGeneralOp : TTIR_Meaningful<"dot_general"> {
   let summary = "Contraction; result dimensions are batch, rest of lhs, rest of rhs";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, DenseI64ArrayAttr:$batch_dims_lhs,
                        DenseI64ArrayAttr:$contract_dims_lhs, DenseI64ArrayAttr:$batch_dims_rhs,
@@ -161,67 +160,67 @@ def TTIR_DotGeneralOp : TTIR_Verified<"dot_general"> {
 // Data movement
 //===----------------------------------------------------------------------===//
 
-def TTIR_ReshapeOp : TTIR_Verified<"reshape"> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$shape);
+def TTIR_ReshapeOp : TTIR_Meaningful<"reshape"> {
+  let arguments = (ins AnyRankedTensor:$input, TTIR_I32s:$shape);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_PermuteOp : TTIR_Verified<"permute"> {
+def TTIR_PermuteOp : TTIR_Meaningful<"permute"> {
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_TransposeOp : TTIR_Verified<"transpose"> {
+def TTIR_TransposeOp : TTIR_Meaningful<"transpose"> {
   let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim0, SI32Attr:$dim1);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_BroadcastOp : TTIR_Verified<"broadcast"> {
+def TTIR_BroadcastOp : TTIR_Meaningful<"broadcast"> {
   let summary = "Repeats dimensions: broadcast_dimensions[i] copies along dimension i";
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$broadcast_dimensions);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_RepeatOp : TTIR_Verified<"repeat"> {
+def TTIR_RepeatOp : TTIR_Meaningful<"repeat"> {
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$repeat_dimensions);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_RepeatInterleaveOp : TTIR_Verified<"repeat_interleave"> {
+def TTIR_RepeatInterleaveOp : TTIR_Meaningful<"repeat_interleave"> {
   let arguments = (ins AnyRankedTensor:$input, UI32Attr:$repeats, SI32Attr:$dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_ConcatOp : TTIR_Verified<"concat"> {
+def TTIR_ConcatOp : TTIR_Meaningful<"concat"> {
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, SI32Attr:$dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_SliceStaticOp : TTIR_Verified<"slice_static"> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$begins, AnyAttr:$ends, AnyAttr:$step);
+def TTIR_SliceStaticOp : TTIR_Meaningful<"slice_static"> {
+  let arguments = (ins AnyRankedTensor:$input, TTIR_I32s:$begins, TTIR_I32s:$ends, TTIR_I32s:$step);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_IndexOp : TTIR_Verified<"index"> {
+def TTIR_IndexOp : TTIR_Meaningful<"index"> {
   let arguments = (ins AnyRankedTensor:$input, I32Attr:$dim, I32Attr:$begin, I32Attr:$end, I32Attr:$step);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_SqueezeOp : TTIR_Verified<"squeeze"> {
+def TTIR_SqueezeOp : TTIR_Meaningful<"squeeze"> {
   let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_UnsqueezeOp : TTIR_Verified<"unsqueeze"> {
+def TTIR_UnsqueezeOp : TTIR_Meaningful<"unsqueeze"> {
   let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_PadOp : TTIR_Verified<"pad"> {
+def TTIR_PadOp : TTIR_Meaningful<"pad"> {
   let arguments = (ins AnyRankedTensor:$input, DenseI32ArrayAttr:$padding, F32Attr:$value);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_ReverseOp : TTIR_Verified<"reverse"> {
+def TTIR_ReverseOp : TTIR_Meaningful<"reverse"> {
   let summary = "Turns dimensions around";
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$dimensions);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_SelectOp : TTIR_Verified<"select"> {
+def TTIR_SelectOp : TTIR_Meaningful<"select"> {
   let summary = "`length` elements from `begin` on, again every `stride` elements, along `dim`";
   let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim, SI32Attr:$begin, SI32Attr:$length,
                        DefaultValuedOptionalAttr<SI32Attr, "0">:$stride);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_IndexSelectOp : TTIR_Verified<"index_select"> {
+def TTIR_IndexSelectOp : TTIR_Meaningful<"index_select"> {
   let summary = "The rows along `dim` that a vector of indices names, or those of ttir.select";
   let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$indices, SI32Attr:$dim,
                        OptionalAttr<SI32Attr>:$begin, OptionalAttr<SI32Attr>:$length, OptionalAttr<SI32Attr>:$stride);
@@ -230,10 +229,10 @@ def TTIR_IndexSelectOp : TTIR_Verified<"index_select"> {
 def TTIR_SliceDynamicOp : TTIR_Op<"slice_dynamic"> {
   let summary = "Slice whose bounds are tensors";
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$begins, AnyRankedTensor:$ends,
-                       OptionalAttr<AnyAttr>:$step);
+                       OptionalAttr<TTIR_I32s>:$step);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_SortOp : TTIR_Verified<"sort"> {
+def TTIR_SortOp : TTIR_Meaningful<"sort"> {
   let arguments = (ins AnyRankedTensor:$input, DefaultValuedOptionalAttr<SI32Attr, "-1">:$dim,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$descending,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$stable);
@@ -254,7 +253,7 @@ def TTIR_EmbeddingBackwardOp : TTIR_Op<"embedding_backward"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, AnyRankedTensor:$in_gradient);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_EmbeddingOp : TTIR_Verified<"embedding"> {
+def TTIR_EmbeddingOp : TTIR_Meaningful<"embedding"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight);
   let results = (outs AnyRankedTensor:$result);
 }
@@ -273,21 +272,21 @@ def TTIR_GatherOp : TTIR_Op<"gather"> {
 // Creation
 //===----------------------------------------------------------------------===//
 
-def TTIR_ConstantOp : TTIR_Verified<"constant", [Pure, ConstantLike]> {
+def TTIR_ConstantOp : TTIR_Meaningful<"constant", [Pure, ConstantLike]> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyRankedTensor:$result);
   let hasFolder = 1;
 }
 def TTIR_FullOp : TTIR_Op<"full"> {
-  let arguments = (ins AnyAttr:$shape, AnyAttr:$fill_value);
+  let arguments = (ins TTIR_DenseI32s:$shape, TTIR_Number:$fill_value);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_ZerosOp : TTIR_Op<"zeros"> {
-  let arguments = (ins AnyAttr:$shape);
+  let arguments = (ins TTIR_DenseI32s:$shape);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_OnesOp : TTIR_Op<"ones"> {
-  let arguments = (ins AnyAttr:$shape);
+  let arguments = (ins TTIR_DenseI32s:$shape);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_EmptyOp : TTIR_Op<"empty"> {
@@ -296,12 +295,12 @@ def TTIR_EmptyOp : TTIR_Op<"empty"> {
 }
 def TTIR_RandOp : TTIR_Op<"rand", []> {
   let summary = "Uniform random numbers in [low, high)";
-  let arguments = (ins AnyAttr:$size, OptionalAttr<TypeAttr>:$dtype, DefaultValuedOptionalAttr<F32Attr, "0.0f">:$low,
+  let arguments = (ins TTIR_I32s:$size, OptionalAttr<TypeAttr>:$dtype, DefaultValuedOptionalAttr<F32Attr, "0.0f">:$low,
                        DefaultValuedOptionalAttr<F32Attr, "1.0f">:$high,
                        DefaultValuedOptionalAttr<UI32Attr, "0">:$seed);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_ArangeOp : TTIR_Verified<"arange"> {
+def TTIR_ArangeOp : TTIR_Meaningful<"arange"> {
   let arguments = (ins SI64Attr:$start, SI64Attr:$end, SI64Attr:$step, I64Attr:$arange_dimension);
   let results = (outs AnyRankedTensor:$result);
 }
@@ -310,17 +309,17 @@ def TTIR_ArangeOp : TTIR_Verified<"arange"> {
 // Normalization and attention
 //===----------------------------------------------------------------------===//
 
-def TTIR_SoftmaxOp : TTIR_Verified<"softmax"> {
+def TTIR_SoftmaxOp : TTIR_Meaningful<"softmax"> {
   let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dimension,
                        DefaultValuedAttr<BoolAttr, "false">:$numericStable);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_RMSNormOp : TTIR_Verified<"rms_norm", [Pure, AttrSizedOperandSegments]> {
+def TTIR_RMSNormOp : TTIR_Meaningful<"rms_norm", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$bias,
                        DenseI64ArrayAttr:$normalized_shape, DefaultValuedAttr<F32Attr, "1e-05f">:$epsilon);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_LayerNormOp : TTIR_Verified<"layer_norm", [Pure, AttrSizedOperandSegments]> {
+def TTIR_LayerNormOp : TTIR_Meaningful<"layer_norm", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$bias,
                        DenseI64ArrayAttr:$normalized_shape, DefaultValuedAttr<F32Attr, "1e-05f">:$epsilon);
   let results = (outs AnyRankedTensor:$result);
@@ -330,19 +329,19 @@ def TTIR_DistributedRMSNormOp : TTIR_Op<"distributed_rms_norm", [Pure, AttrSized
                        UI32Attr:$cluster_axis, DefaultValuedAttr<F32Attr, "1e-05f">:$epsilon);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_BatchNormInferenceOp : TTIR_Verified<"batch_norm_inference"> {
+def TTIR_BatchNormInferenceOp : TTIR_Meaningful<"batch_norm_inference"> {
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$scale, AnyRankedTensor:$offset,
                        AnyRankedTensor:$mean, AnyRankedTensor:$variance, I32Attr:$dimension, F32Attr:$epsilon);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_BatchNormTrainingOp : TTIR_Verified<"batch_norm_training"> {
+def TTIR_BatchNormTrainingOp : TTIR_Meaningful<"batch_norm_training"> {
   let summary = "Normalizes by the statistics of the batch; returns the running ones moved towards them by `momentum`";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$scale, AnyRankedTensor:$offset,
                        AnyRankedTensor:$running_mean, AnyRankedTensor:$running_variance, I32Attr:$dimension,
-                       F32Attr:$epsilon, DefaultValuedOptionalAttr<F32Attr, "1.0f">:$momentum);
+                       F32Attr:$epsilon, F32Attr:$momentum);
   let results = (outs AnyRankedTensor:$result, AnyRankedTensor:$batch_mean, AnyRankedTensor:$batch_variance);
 }
-def TTIR_GroupNormOp : TTIR_Verified<"group_norm", [Pure, AttrSizedOperandSegments]> {
+def TTIR_GroupNormOp : TTIR_Meaningful<"group_norm", [Pure, AttrSizedOperandSegments]> {
   let summary = "Normalizes (N, .., C) over groups of channels and everything between";
   let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$input_mask,
                        Optional<AnyRankedTensor>:$weight, Optional<AnyRankedTensor>:$bias, I64Attr:$num_groups,
@@ -409,56 +408,56 @@ def TTIR_Image : OptionalAttr<DenseI64ArrayAttr>;
 // What tt-mlir writes for it: #ttir<flattened_compat batch_size = N, input_height = H, input_width = W>.
 def TTIR_Compat : OptionalAttr<AnyAttr>;
 
-def TTIR_Conv2dOp : TTIR_Verified<"conv2d"> {
+def TTIR_Conv2dOp : TTIR_Meaningful<"conv2d"> {
   let summary = "2-D convolution; activations NHWC unless the dimension attributes say otherwise, weights OIHW";
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
-                       AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$dilation, I32Attr:$groups,
+                       TTIR_I32OrDense:$stride, TTIR_I32OrDense:$padding, TTIR_I32OrDense:$dilation, I32Attr:$groups,
                        DefaultValuedAttr<I64Attr, "0">:$batch_dim, DefaultValuedAttr<I64Attr, "1">:$height_dim,
                        DefaultValuedAttr<I64Attr, "2">:$width_dim, DefaultValuedAttr<I64Attr, "3">:$channel_dim,
                        TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_ConvTranspose2dOp : TTIR_Verified<"conv_transpose2d"> {
+def TTIR_ConvTranspose2dOp : TTIR_Meaningful<"conv_transpose2d"> {
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
-                       AnyAttr:$stride, AnyAttr:$padding, AnyAttr:$output_padding, AnyAttr:$dilation, I32Attr:$groups,
+                       TTIR_I32OrDense:$stride, TTIR_I32OrDense:$padding, TTIR_I32OrDense:$output_padding, TTIR_I32OrDense:$dilation, I32Attr:$groups,
                        TTIR_Dim<"0">:$batch_dim, TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim,
                        TTIR_Dim<"3">:$channel_dim, TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_Conv3dOp : TTIR_Verified<"conv3d"> {
+def TTIR_Conv3dOp : TTIR_Meaningful<"conv3d"> {
   let summary = "3-D convolution; activations NDHWC, weights OIDHW";
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight, Optional<AnyRankedTensor>:$bias,
-                       AnyAttr:$stride, AnyAttr:$padding, I32Attr:$groups,
+                       TTIR_I32OrDense:$stride, TTIR_I32OrDense:$padding, I32Attr:$groups,
                        DefaultValuedOptionalAttr<StrAttr, "\"zeros\"">:$padding_mode, TTIR_Dim<"0">:$batch_dim,
                        TTIR_Dim<"1">:$depth_dim, TTIR_Dim<"2">:$height_dim, TTIR_Dim<"3">:$width_dim,
                        TTIR_Dim<"4">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_GlobalAvgPool2dOp : TTIR_Verified<"global_avg_pool2d"> {
+def TTIR_GlobalAvgPool2dOp : TTIR_Meaningful<"global_avg_pool2d"> {
   let arguments = (ins AnyRankedTensor:$input);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_MaxPool2dWithIndicesOp : TTIR_Verified<"max_pool2d_with_indices"> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
+def TTIR_MaxPool2dWithIndicesOp : TTIR_Meaningful<"max_pool2d_with_indices"> {
+  let arguments = (ins AnyRankedTensor:$input, TTIR_I32OrDense:$kernel, TTIR_I32OrDense:$stride, TTIR_I32OrDense:$dilation, TTIR_I32OrDense:$padding,
                        BoolAttr:$ceil_mode, TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info, TTIR_Dim<"0">:$batch_dim,
                        TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result, AnyRankedTensor:$result_indices);
 }
-def TTIR_MaxPool2dOp : TTIR_Verified<"max_pool2d"> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
+def TTIR_MaxPool2dOp : TTIR_Meaningful<"max_pool2d"> {
+  let arguments = (ins AnyRankedTensor:$input, TTIR_I32OrDense:$kernel, TTIR_I32OrDense:$stride, TTIR_I32OrDense:$dilation, TTIR_I32OrDense:$padding,
                        BoolAttr:$ceil_mode, TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info, TTIR_Dim<"0">:$batch_dim,
                        TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_AvgPool2dOp : TTIR_Verified<"avg_pool2d"> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$kernel, AnyAttr:$stride, AnyAttr:$dilation, AnyAttr:$padding,
+def TTIR_AvgPool2dOp : TTIR_Meaningful<"avg_pool2d"> {
+  let arguments = (ins AnyRankedTensor:$input, TTIR_I32OrDense:$kernel, TTIR_I32OrDense:$stride, TTIR_I32OrDense:$dilation, TTIR_I32OrDense:$padding,
                        BoolAttr:$ceil_mode, DefaultValuedAttr<BoolAttr, "true">:$count_include_pad,
                        TTIR_Image:$flattened_image, TTIR_Compat:$flattened_compat_info, TTIR_Dim<"0">:$batch_dim,
                        TTIR_Dim<"1">:$height_dim, TTIR_Dim<"2">:$width_dim, TTIR_Dim<"3">:$channel_dim);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_Upsample2dOp : TTIR_Verified<"upsample2d"> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$scale_factor, DefaultValuedAttr<StrAttr, "\"nearest\"">:$mode);
+def TTIR_Upsample2dOp : TTIR_Meaningful<"upsample2d"> {
+  let arguments = (ins AnyRankedTensor:$input, TTIR_SI32OrDense:$scale_factor, DefaultValuedAttr<StrAttr, "\"nearest\"">:$mode);
   let results = (outs AnyRankedTensor:$result);
 }
 
@@ -466,7 +465,7 @@ def TTIR_Upsample2dOp : TTIR_Verified<"upsample2d"> {
 // Windows in StableHLO's terms, of older dumps; alcove/Dialect/TTIR/GeneralWindows.h reads them
 //===----------------------------------------------------------------------===//
 
-def TTIR_ConvolutionOp : TTIR_Verified<"convolution"> {
+def TTIR_ConvolutionOp : TTIR_Meaningful<"convolution"> {
   let summary = "Convolution over any number of dimensions in any order";
   let description = [{
     `convolution_layout = #ttir<convolution_layout input_batch = 0, input_feature = 1, input_spatial_dimensions = 2x3,
@@ -481,7 +480,7 @@ def TTIR_ConvolutionOp : TTIR_Verified<"convolution"> {
                        DefaultValuedOptionalAttr<I64Attr, "1">:$batch_group_count);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_PoolingOp : TTIR_Verified<"pooling"> {
+def TTIR_PoolingOp : TTIR_Meaningful<"pooling"> {
   let summary = "Maximum, sum or average of windows over any dimensions, of each input; an average counts padding";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, AnyAttr:$pooling_method,
                        DenseI64ArrayAttr:$window_dimensions, OptionalAttr<DenseI64ArrayAttr>:$window_strides,
@@ -494,11 +493,11 @@ def TTIR_PoolingOp : TTIR_Verified<"pooling"> {
 // Caches: written in place, no result
 //===----------------------------------------------------------------------===//
 
-def TTIR_UpdateCacheOp : TTIR_Verified<"update_cache", []> {
+def TTIR_UpdateCacheOp : TTIR_Meaningful<"update_cache", []> {
   let arguments = (ins Arg<AnyRankedTensor, "cache", [MemWrite]>:$cache, AnyRankedTensor:$input,
                        AnyRankedTensor:$update_index, I32Attr:$batch_offset);
 }
-def TTIR_FillCacheOp : TTIR_Verified<"fill_cache", []> {
+def TTIR_FillCacheOp : TTIR_Meaningful<"fill_cache", []> {
   let arguments = (ins Arg<AnyRankedTensor, "cache", [MemWrite]>:$cache, AnyRankedTensor:$input,
                        I32Attr:$batch_offset);
 }
@@ -517,7 +516,7 @@ def TTIR_PagedFillCacheOp : TTIR_Op<"paged_fill_cache", []> {
 // Collectives over the mesh
 //===----------------------------------------------------------------------===//
 
-def TTIR_AllReduceOp : TTIR_Verified<"all_reduce"> {
+def TTIR_AllReduceOp : TTIR_Meaningful<"all_reduce"> {
   let arguments = (ins AnyRankedTensor:$input, TTCore_ReduceTypeAttr:$reduce_type, UI32Attr:$cluster_axis);
   let results = (outs AnyRankedTensor:$result);
 }
@@ -534,14 +533,14 @@ def TTIR_MeshPartitionOp : TTIR_Op<"mesh_partition"> {
   let arguments = (ins AnyRankedTensor:$input, SI32Attr:$dim, OptionalAttr<UI32Attr>:$cluster_axis);
   let results = (outs AnyRankedTensor:$result);
 }
-def TTIR_CollectivePermuteOp : TTIR_Verified<"collective_permute"> {
-  let arguments = (ins AnyRankedTensor:$input, AnyAttr:$source_target_pairs);
+def TTIR_CollectivePermuteOp : TTIR_Meaningful<"collective_permute"> {
+  let arguments = (ins AnyRankedTensor:$input, TTIR_I64Elements:$source_target_pairs);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_MeshShardOp : TTIR_Op<"mesh_shard"> {
   let summary = "From the whole tensor to the part of each device, or back";
   let arguments = (ins AnyRankedTensor:$input, TTCore_ShardTypeAttr:$shard_type,
-                       TTCore_ShardDirectionAttr:$shard_direction, AnyAttr:$shard_shape, AnyAttr:$shard_dims);
+                       TTCore_ShardDirectionAttr:$shard_direction, TTIR_DenseI64s:$shard_shape, TTIR_DenseI64s:$shard_dims);
   let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_PointToPointOp : TTIR_Op<"point_to_point"> {

@@ -1,0 +1,123 @@
+//===- Elementwise.cpp - What TTIR asks of ops that look at one element ---===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../OpView.h"
+
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+static Type elementOf(Value value) { return cast<ShapedType>(value.getType()).getElementType(); }
+
+static LogicalResult verifySameShape(Operation *op) { return OpView(op, "input -> result").sameShape("input result").done(); }
+
+static LogicalResult verifyDropout(Operation *op) {
+  OpView view(op, "input -> result");
+  double scale = view.number("scale").value_or(1);
+  return view.sameType("input result")
+      .realInRange("prob", 0, 1)
+      .require(scale > 0, "scale must be positive, got " + std::to_string(scale))
+      .done();
+}
+
+/// Bounds and result have a common shape; the input is not asked.
+static LogicalResult verifyClampTensor(Operation *op) {
+  OpView view(op, "input min max -> result");
+  for (StringRef name : {"min", "max"})
+    view.require(shape::broadcast({view.shape(name), view.shape("result")}).has_value(),
+                 name + " of shape " + text(view.shape(name)) + " does not broadcast to the result's " +
+                     text(view.shape("result")));
+  return view.done();
+}
+
+static LogicalResult verifyShift(Operation *op) {
+  OpView view(op, "lhs rhs -> result");
+  for (StringRef name : {"lhs", "rhs", "result"})
+    view.require(isa<IntegerType>(elementOf(view.get(name))), name + " must have integer elements");
+  return view.done();
+}
+
+static LogicalResult verifyBitcast(Operation *op) {
+  OpView view(op, "input -> result");
+  Type from = elementOf(op->getOperand(0)), to = elementOf(op->getResult(0));
+  if (view.require(from.isIntOrFloat() && to.isIntOrFloat(), "input and result must have integer or real elements")
+          .failed())
+    return failure();
+  return view
+      .equal("bits of an input element", from.getIntOrFloatBitWidth(), "bits of a result element",
+             to.getIntOrFloatBitWidth())
+      .done();
+}
+
+static LogicalResult verifyGeluBackward(Operation *op) {
+  OpView view(op, "lhs rhs -> result");
+  int64_t rank = view.shape("lhs").size();
+  return view.oneOf("approximate", {"none", "tanh"})
+      .require(rank >= 2 && rank <= 4, "lhs must have rank 2, 3 or 4, got rank " + Twine(rank))
+      .rank("rhs result", rank)
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Quantization
+//===----------------------------------------------------------------------===//
+
+static bool isQuantized(Value value) { return isa<quant::QuantizedType>(elementOf(value)); }
+
+static OpView &checkKind(OpView &view, StringRef name, bool quantized) {
+  Value value = view.get(name);
+  return view.require(quantized ? isQuantized(value) : isRealElement(value.getType()),
+                      name + (quantized ? " must have a quantized element type" : " must have real elements"));
+}
+
+static LogicalResult verifyConversion(Operation *op, bool fromQuantized, bool toQuantized) {
+  OpView view(op, "input -> result");
+  return checkKind(checkKind(view, "input", fromQuantized), "result", toQuantized).sameShape("input result").done();
+}
+static LogicalResult verifyQuantize(Operation *op) { return verifyConversion(op, false, true); }
+static LogicalResult verifyDequantize(Operation *op) { return verifyConversion(op, true, false); }
+static LogicalResult verifyRequantize(Operation *op) { return verifyConversion(op, true, true); }
+
+static OpView &checkAxis(OpView &view) {
+  return view.inRange("axis", 0, static_cast<int64_t>(view.shape("input").size()) - 1);
+}
+static LogicalResult verifyQuantizeUnrolled(Operation *op) {
+  OpView view(op, "input scale zero_point -> result");
+  checkKind(checkKind(view, "input", false), "result", true);
+  return checkAxis(view).sameShape("input result").done();
+}
+static LogicalResult verifyDequantizeUnrolled(Operation *op) {
+  OpView view(op, "input scale zero_point -> result");
+  checkKind(checkKind(view, "input", true), "result", false);
+  return checkAxis(view).sameShape("input result").done();
+}
+static LogicalResult verifyRequantizeUnrolled(Operation *op) {
+  OpView view(op, "input in_scale in_zero_point out_scale out_zero_point -> result");
+  Type from = elementOf(op->getOperand(0)), to = elementOf(op->getResult(0));
+  auto both = [&](auto is) { return is(from) && is(to); };
+  return checkAxis(view.require(both([](Type type) { return isa<quant::UniformQuantizedType>(type); }) ||
+                                    both([](Type type) { return isa<quant::UniformQuantizedPerAxisType>(type); }),
+                                "input and result must be quantized both per tensor or both per axis"))
+      .sameShape("input result")
+      .done();
+}
+
+void rules::addTTIRElementwiseRules(RuleTable &table) {
+  add(table, {"ttir.clamp_scalar"}, verifySameShape);
+  add(table, {"ttir.clamp_tensor"}, verifyClampTensor);
+  add(table, {"ttir.dropout"}, verifyDropout);
+  add(table, {"ttir.logical_left_shift", "ttir.logical_right_shift", "ttir.right_shift"}, verifyShift);
+  add(table, {"ttir.bitcast_convert"}, verifyBitcast);
+  add(table, {"ttir.gelu_bw"}, verifyGeluBackward);
+  add(table, {"ttir.quantize"}, verifyQuantize);
+  add(table, {"ttir.dequantize"}, verifyDequantize);
+  add(table, {"ttir.requantize"}, verifyRequantize);
+  add(table, {"ttir.quantize_unrolled"}, verifyQuantizeUnrolled);
+  add(table, {"ttir.dequantize_unrolled"}, verifyDequantizeUnrolled);
+  add(table, {"ttir.requantize_unrolled"}, verifyRequantizeUnrolled);
+}
