@@ -64,6 +64,11 @@ std::optional<SmallVector<int64_t>> shape::broadcast(ArrayRef<Shape> shapes) {
       result.insert(result.begin(), shape.size() - result.size(), 1);
     for (auto [index, extent] : llvm::enumerate(llvm::reverse(shape))) {
       int64_t &out = result[result.size() - 1 - index];
+      if (ShapedType::isDynamic(out) ||
+          ShapedType::isDynamic(extent)) { // 1 gives way to what is not known, that to more
+        out = out > 1 ? out : extent > 1 || out == 1 ? extent : out;
+        continue;
+      }
       if (out != extent && out != 1 && extent != 1)
         return std::nullopt;
       out = out == 1 ? extent : out;
@@ -123,7 +128,7 @@ LogicalResult shape::verifyElementwise(Operation *op) {
 
 LogicalResult shape::verifyElementwiseTrait(Operation *op) {
   // The dialect does not ask for the input of a clamp.
-  return op->getName().getStringRef() == "ttir.clamp_tensor" || !hasStaticShapes(op) ? success() : verifyElementwise(op);
+  return op->getName().getStringRef() == "ttir.clamp_tensor" ? success() : verifyElementwise(op);
 }
 
 LogicalResult shape::verifyMatmul(Operation *op, bool transposeA, bool transposeB) {

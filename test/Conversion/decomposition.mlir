@@ -53,7 +53,7 @@ func.func @transposes(%a: tensor<1x3x8x9xf32>) -> (tensor<1x8x9x3xf32>, tensor<1
 // CHECK-DAG: "ttir.slice_static"(%{{.*}}) <{begins = [0 : i32, 2 : i32], ends = [4 : i32, 6 : i32], step = [1 : i32, 2 : i32]}>
 func.func @small_ones(%a: tensor<4x1x6xf32>) -> tensor<4x2xf32> {
   %0 = "ttir.squeeze"(%a) <{dim = 1 : si32}> : (tensor<4x1x6xf32>) -> tensor<4x6xf32>
-  %1 = "ttir.index"(%0) <{dim = -1 : i32, begin = 2 : i32, end = 6 : i32, step = 2 : i32}> : (tensor<4x6xf32>) -> tensor<4x2xf32>
+  %1 = "ttir.index"(%0) <{dim = 1 : i32, begin = 2 : i32, end = 6 : i32, step = 2 : i32}> : (tensor<4x6xf32>) -> tensor<4x2xf32>
   return %1 : tensor<4x2xf32>
 }
 

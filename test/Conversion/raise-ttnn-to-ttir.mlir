@@ -40,9 +40,9 @@ module {
 // SAID: remark: 'ttnn.matmul' stays as it is: its compute_config is kept
 // CHECK-LABEL: func.func @chosen
 // CHECK-NEXT: %[[A:.*]] = "ttir.relu"(%arg0)
-// CHECK-NEXT: %[[L:.*]] = "ttir.to_layout"(%[[A]]){{.*}}: (tensor<64x64xbf16>) -> tensor<64x64xbf16, #
+// CHECK-NEXT: %[[L:.*]] = ttir.to_layout %[[A]]{{.*}}: tensor<64x64xbf16> -> tensor<64x64xbf16, #
 // CHECK: %[[M:.*]] = "ttnn.matmul"(%[[L]], {{.*}}math_fidelity = lofi
-// CHECK-NEXT: %[[B:.*]] = "ttir.to_layout"(%[[M]]){{.*}} -> tensor<64x64xbf16>
+// CHECK-NEXT: %[[B:.*]] = ttir.to_layout %[[M]]{{.*}} -> tensor<64x64xbf16>
 // CHECK-NEXT: "ttir.relu"(%[[B]])
 // FREE-LABEL: func.func @chosen
 // FREE: "ttir.matmul"

@@ -53,7 +53,6 @@ func.func @shapes(%v: tensor<8xf32>, %m: tensor<4x8xf32>, %a: tensor<4x8xf32>, %
   // Two vectors make one number.
   // CHECK: "ttir.matmul"(%arg0, %arg0)
   %0 = "ttir.matmul"(%v, %v) : (tensor<8xf32>, tensor<8xf32>) -> tensor<1xf32>
-  %1 = "ttir.matmul"(%v, %v) : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>
   // Backwards: 7, 5, 3, 1.
   // CHECK: step = [1 : i32, -2 : i32]
   %2 = "ttir.slice_static"(%m) <{begins = [0 : i32, 7 : i32], ends = [4 : i32, 0 : i32], step = [1 : i32, -2 : i32]}> : (tensor<4x8xf32>) -> tensor<4x4xf32>

@@ -6,11 +6,11 @@
 // RUN: FileCheck %s --check-prefix=LOWERED < %t.mlir
 // RUN: alcove-run %s --compare=%t.mlir
 // RUN: echo 'func.func @f(%%a: tensor<2xf32>) { ttcore.optimization_barrier %%a : tensor<2xf32> -> tensor<2xi32> return }' > %t.bad.mlir
-// RUN: not alcove-opt %t.bad.mlir 2>&1 | FileCheck %s --check-prefix=TYPES
+// RUN: not alcove-opt --verify-library-rules %t.bad.mlir 2>&1 | FileCheck %s --check-prefix=TYPES
 
-// CHECK: %[[BOTH:.*]]:2 = ttcore.optimization_barrier %{{.*}}, %{{.*}} : tensor<32x32xbf16>, tensor<32x32xi64>
-// CHECK: ttcore.optimization_barrier %{{.*}} : tensor<32x32xbf16>
-// CHECK: ttcore.optimization_barrier %{{.*}} : tensor<32x32xbf16>
+// CHECK: %[[BOTH:.*]]:2 = "ttcore.optimization_barrier"(%{{.*}}, %{{.*}}) : (tensor<32x32xbf16>, tensor<32x32xi64>) -> (tensor<32x32xbf16>, tensor<32x32xi64>)
+// CHECK: "ttcore.optimization_barrier"(%{{.*}}) : (tensor<32x32xbf16>) -> tensor<32x32xbf16>
+// CHECK: "ttcore.optimization_barrier"(%{{.*}}) : (tensor<32x32xbf16>) -> tensor<32x32xbf16>
 // LOWERED-NOT: barrier
 // TYPES: bad.mlir:1:{{[0-9]+}}: error: 'ttcore.optimization_barrier' op gives back 'tensor<2xi32>' for operands of types 'tensor<2xf32>'
 

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s -split-input-file -verify-diagnostics
+// RUN: alcove-opt %s -split-input-file -verify-diagnostics -verify-library-rules
 
 func.func @layout(%a: tensor<1x3x8x8xbf16>, %w: tensor<4x3x3x3xbf16>) -> tensor<1x4x6x6xbf16> {
   // expected-error @+1 {{convolution_layout must give input_batch, input_feature}}
@@ -65,7 +65,7 @@ func.func @results(%a: tensor<4x8xbf16>) -> tensor<4x8xbf16> {
 // -----
 
 func.func @order(%a: tensor<1x3x8x8xbf16>) -> tensor<1x3x4x4xbf16> {
-  // expected-error @+1 {{batch_dim, height_dim, width_dim and channel_dim must be a permutation of 0..3}}
+  // expected-error @+1 {{dimension 1 of result is 3, expected 1 (extent behind the window)}}
   %0 = "ttir.max_pool2d"(%a) <{channel_dim = 1 : i64, ceil_mode = false, dilation = 1 : i32, kernel = 2 : i32, padding = 0 : i32, stride = 2 : i32}> : (tensor<1x3x8x8xbf16>) -> tensor<1x3x4x4xbf16>
   return %0 : tensor<1x3x4x4xbf16>
 }

@@ -592,7 +592,14 @@ int main(int argc, char **argv) {
     return 1;
   if (!other.empty() && !(otherModule = ttir::readModule(other, &context)))
     return 1;
-  rules::warnOfLibraryRules(*module);
+  {
+    // Without a handler warnings are not printed.
+    mlir::ScopedDiagnosticHandler say(&context, [](mlir::Diagnostic &warning) {
+      llvm::errs() << warning.getLocation() << ": warning: " << warning << "\n";
+      return mlir::success();
+    });
+    rules::warnOfLibraryRules(*module);
+  }
   std::vector<mlir::func::FuncOp> functions = runnableFunctions(*module);
   if (!only.empty())
     llvm::erase_if(functions, [](mlir::func::FuncOp function) { return function.getName() != only; });

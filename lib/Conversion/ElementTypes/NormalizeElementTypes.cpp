@@ -94,6 +94,57 @@ static ElementsAttr convertElements(ElementsAttr value, Type to) {
   });
 }
 
+/// Elementwise ops and reductions that calculate; those that take truth values, bits or any element stay as they are.
+static bool calculates(Operation *op) {
+  if (isa<ttir::SumOp, ttir::MeanOp, ttir::MaxOp, ttir::MinOp, ttir::ProdOp>(op))
+    return true;
+  return isa_and_nonnull<ttir::TTIRDialect>(op->getDialect()) && op->hasTrait<ElementwiseShape>() &&
+         !isa<ttir::TypecastOp, ttir::BitcastConvertOp, ttir::WhereOp, ttir::DropoutOp, ttir::IsfiniteOp,
+              ttir::SignbitOp, ttir::LogicalAndOp, ttir::LogicalOrOp, ttir::LogicalXorOp, ttir::LogicalNotOp,
+              ttir::BitwiseAndOp, ttir::BitwiseOrOp, ttir::BitwiseXorOp, ttir::BitwiseNotOp, ttir::LogicalLeftShiftOp,
+              ttir::LogicalRightShiftOp, ttir::RightShiftOp>(op);
+}
+
+static bool isReal(Value value) { return isa<FloatType>(tensorTypeOf(value).getElementType()); }
+
+static Value castTo(OpBuilder &builder, Value value, Type element) {
+  RankedTensorType type = tensorTypeOf(value);
+  return ttir::TypecastOp::create(builder, suffixed(value.getLoc(), "_typecast"),
+                                  RankedTensorType::get(type.getShape(), element, type.getEncoding()), value,
+                                  builder.getBoolAttr(false));
+}
+
+/// The library calculates in one kind of numbers: in reals where an operand or the result is real. Integers become
+/// those, and an integer result of reals is a conversion of its own.
+static void calculateInOneKind(Operation *op) {
+  bool compares = isa<ttir::EqOp, ttir::NeOp, ttir::LtOp, ttir::LeOp, ttir::GtOp, ttir::GeOp>(op);
+  Value result = op->getResult(0);
+  auto found = llvm::find_if(op->getOperands(), isReal);
+  Value real = found != op->getOperands().end() ? *found : !compares && isReal(result) ? result : Value();
+  if (!real)
+    return;
+  OpBuilder builder(op);
+  Type element = tensorTypeOf(real).getElementType();
+  for (OpOperand &operand : op->getOpOperands())
+    if (!isReal(operand.get()))
+      operand.set(castTo(builder, operand.get(), element));
+  RankedTensorType wanted = tensorTypeOf(result);
+  if (compares || isReal(result))
+    return;
+  result.setType(RankedTensorType::get(wanted.getShape(), element, wanted.getEncoding()));
+  builder.setInsertionPointAfter(op);
+  Value cast = castTo(builder, result, wanted.getElementType());
+  result.replaceAllUsesExcept(cast, cast.getDefiningOp());
+}
+
+/// Indices are integers, or bf16 as the library takes them.
+static void castIndices(Operation *op) {
+  Value indices = op->getOperand(0);
+  OpBuilder builder(op);
+  if (isReal(indices) && !tensorTypeOf(indices).getElementType().isBF16())
+    op->setOperand(0, castTo(builder, indices, builder.getIntegerType(32, /*isSigned=*/false)));
+}
+
 namespace {
 struct ElementTypeNormalizationPass : conversion::impl::ElementTypeNormalizationBase<ElementTypeNormalizationPass> {
   void runOnOperation() override {
@@ -139,6 +190,12 @@ private:
     });
     if (walked.wasInterrupted())
       return failure();
+    function.walk([](Operation *op) {
+      if (calculates(op))
+        calculateInOneKind(op);
+      else if (isa<ttir::EmbeddingOp, ttir::EmbeddingBackwardOp>(op))
+        castIndices(op);
+    });
     // What was a conversion between i64 and i32 has become one of a type to itself.
     function.walk([](ttir::TypecastOp cast) {
       if (cast.getInput().getType() != cast.getResult().getType())

@@ -15,8 +15,9 @@ using namespace alcove::rules;
 static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool scores) {
   OpView view(op, signature);
   StringRef indices = scores ? "indices" : "metadata";
-  if (view.rank(("input_tensor expert_indices expert_mapping dispatched " + indices).str(), 4)
-          .rank("expert_scores scores", 4)
+  int64_t rank = scores && view.shape("dispatched").size() == 3 ? 3 : 4; // (1, tokens, ..) or (1, B, S, ..)
+  if (view.rank("input_tensor expert_indices expert_mapping expert_scores", 4)
+          .rank(("dispatched scores " + indices).str(), rank)
           .isReal("input_tensor dispatched expert_scores scores")
           .isInteger(("expert_indices expert_mapping " + indices).str())
           .inRange("num_devices", 1, 1 << 16)
@@ -37,7 +38,9 @@ static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool s
       .require(chosen <= view.extent("expert_mapping", 2),
                "a token has " + Twine(chosen) + " experts, there are " + Twine(view.extent("expert_mapping", 2)));
   for (int64_t dim = 0; dim < 3; ++dim)
-    view.sameExtent("input_tensor", dim, "expert_indices", dim).sameExtent("dispatched", dim, indices, dim);
+    view.sameExtent("input_tensor", dim, "expert_indices", dim);
+  for (int64_t dim = 0; dim + 1 < rank; ++dim)
+    view.sameExtent("dispatched", dim, indices, dim);
   view.equal("tokens of input_tensor", tokens, "tokens of expert_indices", held)
       .extentIs("dispatched", -1, hidden, "hidden size")
       .volumeIs("dispatched", boundedVolume({devices, tokens, hidden}).value_or(-1), "num_devices times the tokens")

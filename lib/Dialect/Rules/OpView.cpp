@@ -61,8 +61,11 @@ static LogicalResult verifyBy(const llvm::StringMap<SmallVector<Rule, 2>> &rules
 
 static bool isRuled(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
-  return (dialect == "ttir" || dialect == "ttnn") && op->isRegistered() &&
-         llvm::none_of(op->getOperandTypes(), onTiles) && llvm::none_of(op->getResultTypes(), onTiles);
+  return (dialect == "ttir" || dialect == "ttnn" || dialect == "ttcore") && op->isRegistered();
+}
+
+static bool countsTiles(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), onTiles) || llvm::any_of(op->getResultTypes(), onTiles);
 }
 
 static bool isTTNN(Operation *op) { return op->getName().getDialectNamespace() == "ttnn"; }
@@ -73,9 +76,8 @@ static bool warnsAtVerify(Operation *op) {
 
 LogicalResult rules::verifyOp(Operation *op) {
   StringRef name = op->getName().getStringRef(), bare = op->getName().stripDialect();
-  // Rules multiply extents.
-  if (isRuled(op) && hasStaticShapes(op)) {
-    if (isTTNN(op) && failed(verifyBy(table().ofDialect, bare, op)))
+  if (isRuled(op)) {
+    if (isTTNN(op) && !countsTiles(op) && failed(verifyBy(table().ofDialect, bare, op)))
       return failure();
     if (failed(verifyBy(table().ofDialect, name, op)))
       return failure();
@@ -88,7 +90,7 @@ LogicalResult rules::verifyOp(Operation *op) {
 }
 
 LogicalResult rules::verifyForLibrary(Operation *op) {
-  if (!isRuled(op))
+  if (!isRuled(op) || countsTiles(op))
     return success();
   if (failed(verifyStaticShapes(op)))
     return failure();
@@ -221,7 +223,7 @@ std::string rules::text(Shape shape) {
 }
 
 static Type scalarOf(Type type) { return cast<RankedTensorType>(type).getElementType(); }
-bool rules::isIntegerElement(Type type) { return isa<IntegerType, IndexType>(scalarOf(type)); }
+bool rules::isIntegerElement(Type type) { return isa<IntegerType>(scalarOf(type)); }
 bool rules::isRealElement(Type type) { return isa<FloatType>(scalarOf(type)); }
 
 static SmallVector<StringRef> split(Names names) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "OpView.h"
 #include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Dialect/TTCore/TTCore.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -141,7 +142,30 @@ static LogicalResult verifyToLayout(Operation *op) {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// TTCore
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyBarrier(Operation *op) {
+  if (op->getOperandTypes() != op->getResultTypes())
+    return op->emitOpError("gives back ") << op->getResultTypes() << " for operands of types " << op->getOperandTypes();
+  return success();
+}
+
+static LogicalResult verifyGetGlobal(Operation *op) {
+  auto name = op->getAttrOfType<StringAttr>("sym_name");
+  auto global = dyn_cast_or_null<ttcore::GlobalOp>(SymbolTable::lookupNearestSymbolFrom(op, name));
+  if (!global)
+    return op->emitOpError("@") << name.getValue() << " is not a global of this module";
+  if (global.getType() != op->getResult(0).getType())
+    return op->emitOpError("result has type ")
+           << op->getResult(0).getType() << ", global @" << name.getValue() << " has type " << global.getType();
+  return success();
+}
+
 void rules::addTrainingAndRunTimeRules(RuleTable &table) {
+  addOfLibrary(table, {"ttcore.optimization_barrier"}, verifyBarrier);
+  addOfLibrary(table, {"ttcore.get_global"}, verifyGetGlobal);
   add(table, {"adamw"}, verifyAdamW);
   add(table, {"sdpa_fw"}, verifyAttentionForward);
   add(table, {"sdpa_bw"}, verifyAttentionBackward);

@@ -140,6 +140,67 @@ void MeshesAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
+/// The enumerator that a word names.
+template <typename Enum>
+static ParseResult parseWord(AsmParser &parser, std::optional<Enum> (*named)(StringRef), Enum &value) {
+  StringRef word;
+  SMLoc place = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return failure();
+  std::optional<Enum> found = named(word);
+  if (!found)
+    return parser.emitError(place, "'") << word << "' is none of the words that can stand here";
+  value = *found;
+  return success();
+}
+
+static ParseResult parseNamedDimensions(AsmParser &parser, StringRef name, SmallVectorImpl<int64_t> &dims) {
+  return failure(parser.parseKeyword(name) || parser.parseEqual() || parseDimensions(parser, dims) ||
+                 parser.parseComma());
+}
+
+Attribute MetalLayoutAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> logical, alignments;
+  DenseIntElementsAttr intervals;
+  MemorySpace space;
+  TensorMemoryLayout layout;
+  SMLoc place = parser.getCurrentLocation();
+  if (parser.parseLess() || parseNamedDimensions(parser, "logical_shape", logical) ||
+      parseNamedDimensions(parser, "dim_alignments", alignments) || parser.parseKeyword("collapsed_intervals") ||
+      parser.parseEqual() || parser.parseAttribute(intervals) || parser.parseComma() ||
+      parseWord<MemorySpace>(parser, symbolizeMemorySpace, space) || parser.parseComma() ||
+      parseWord<TensorMemoryLayout>(parser, symbolizeTensorMemoryLayout, layout) || parser.parseGreater())
+    return {};
+  return MetalLayoutAttr::getChecked([&] { return parser.emitError(place); }, parser.getContext(), logical, alignments,
+                                     intervals, space, layout);
+}
+
+void MetalLayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<logical_shape = ";
+  printDimensions(printer, getLogicalShape());
+  printer << ", dim_alignments = ";
+  printDimensions(printer, getDimAlignments());
+  printer << ", collapsed_intervals = " << getCollapsedIntervals() << ", " << stringifyMemorySpace(getMemorySpace())
+          << ", " << stringifyTensorMemoryLayout(getMemoryLayout()) << '>';
+}
+
+LogicalResult MetalLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> logicalShape,
+                                      ArrayRef<int64_t> dimAlignments, DenseIntElementsAttr collapsedIntervals,
+                                      MemorySpace, TensorMemoryLayout) {
+  int64_t rank = logicalShape.size();
+  if (dimAlignments.size() != logicalShape.size())
+    return emitError() << "dim_alignments has " << dimAlignments.size() << " dimensions, logical_shape " << rank;
+  ShapedType type = collapsedIntervals.getType();
+  if (type.getRank() != 2 || type.getDimSize(1) != 2 || !type.getElementType().isInteger(64))
+    return emitError() << "collapsed_intervals must hold pairs of 64-bit integers, got " << type;
+  for (auto [at, bound] : llvm::enumerate(collapsedIntervals.getValues<int64_t>())) {
+    int64_t dim = bound < 0 ? bound + rank : bound;
+    if (dim < 0 || dim > rank - (at % 2 == 0))
+      return emitError() << "collapsed_intervals names dimension " << bound << " of a logical shape of rank " << rank;
+  }
+  return success();
+}
+
 // The body has no bracket of its own: the attribute reads `#ttcore<local_shape local_shape = tensor<1xi64>>`.
 Attribute LocalShapeAttr::parse(AsmParser &parser, Type) {
   RankedTensorType type;

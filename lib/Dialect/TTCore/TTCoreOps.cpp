@@ -85,18 +85,6 @@ ParseResult OptimizationBarrierOp::parse(OpAsmParser &parser, OperationState &st
   return parser.resolveOperands(inputs, types, place, state.operands);
 }
 
-void OptimizationBarrierOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << getInputs();
-  printer.printOptionalAttrDict((*this)->getAttrs());
-  printer << " : " << getInputs().getTypes();
-}
-
-LogicalResult OptimizationBarrierOp::verify() {
-  if (getInputs().getTypes() != getResults().getTypes())
-    return emitOpError("gives back ") << getResults().getTypes() << " for operands of types " << getInputs().getTypes();
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
 // Composites, globals, dictionaries, tuples
 //===----------------------------------------------------------------------===//
@@ -118,27 +106,38 @@ LogicalResult GlobalOp::verify() {
   return success();
 }
 
-LogicalResult GetGlobalOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto global = symbols.lookupNearestSymbolFrom<GlobalOp>(*this, getSymNameAttr());
-  if (!global)
-    return emitOpError("@") << getSymName() << " is not a global of this module";
-  if (global.getType() != getResult().getType())
-    return emitOpError("result has type ") << getResult().getType() << ", global @" << getSymName() << " has type "
-                                           << global.getType();
-  return success();
-}
-
 /// Dictionaries have the type !ttcore.dict, which this dialect keeps without a definition.
-static LogicalResult verifyDict(Operation *op, Type type, StringRef key) {
+static LogicalResult verifyDict(Operation *op, Type type, size_t values) {
   auto opaque = dyn_cast<OpaqueType>(type);
   if (!opaque || opaque.getDialectNamespace() != "ttcore" || !opaque.getTypeData().starts_with("dict"))
     return op->emitOpError("takes a !ttcore.dict, got ") << type;
-  if (key.empty())
-    return op->emitOpError("key must not be empty");
-  return success();
+  return values > 0 ? success() : op->emitOpError("needs at least one value");
 }
-LogicalResult GetKeyValueOp::verify() { return verifyDict(*this, getDict().getType(), getKey()); }
-LogicalResult SetKeyValueOp::verify() { return verifyDict(*this, getDict().getType(), getKey()); }
+LogicalResult GetKeyValueOp::verify() { return verifyDict(*this, getDict().getType(), getResults().size()); }
+LogicalResult SetKeyValueOp::verify() { return verifyDict(*this, getDict().getType(), getValues().size()); }
+
+/// `%a, %b : tuple<A, B>`; the type may also be written as a function's.
+ParseResult TupleOp::parse(OpAsmParser &parser, OperationState &state) {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SMLoc place = parser.getCurrentLocation();
+  Type type;
+  if (parser.parseOperandList(operands) || parser.parseOptionalAttrDict(state.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  if (auto function = dyn_cast<FunctionType>(type); function && function.getNumResults() == 1)
+    type = function.getResult(0);
+  auto tuple = dyn_cast<TupleType>(type);
+  if (!tuple)
+    return parser.emitError(place, "expected a tuple type, got ") << type;
+  state.addTypes(tuple);
+  return parser.resolveOperands(operands, tuple.getTypes(), place, state.operands);
+}
+
+void TupleOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getOperands();
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : " << getResult().getType();
+}
 
 LogicalResult TupleOp::verify() {
   auto tuple = cast<TupleType>(getResult().getType());
@@ -153,7 +152,7 @@ LogicalResult GetTupleElementOp::verify() {
   if (index < 0 || index >= static_cast<int64_t>(tuple.size()))
     return emitOpError("index ") << index << " is out of range for " << tuple.size() << " elements";
   if (tuple.getType(index) != getResult().getType())
-    return emitOpError("result has type ") << getResult().getType() << ", element " << index << " has type "
-                                           << tuple.getType(index);
+    return emitOpError("result has type ")
+           << getResult().getType() << ", element " << index << " has type " << tuple.getType(index);
   return success();
 }

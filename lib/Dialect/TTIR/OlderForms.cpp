@@ -43,7 +43,14 @@ bool isEmptyTensor(Value value) {
   return op && (isa<ttir::EmptyOp>(op) || op->getName().getStringRef() == "tensor.empty");
 }
 
-/// An empty tensor holds nothing to read: behind the operands, with the type of a result, it is where the result went.
+/// Whether the newest dialect takes the op as it stands.
+bool isOfNewestForm(Operation *op) {
+  ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) { return success(); });
+  return op->isRegistered() && succeeded(op->getName().verifyInvariants(op));
+}
+
+/// An empty tensor holds nothing to read: behind the operands, with the type of a result, it is where the result went,
+/// unless the op is one of today's with it.
 void dropDestinations(Operation *op, SetVector<Operation *> &empties) {
   unsigned results = op->getNumResults(), operands = op->getNumOperands();
   if (results == 0 || operands < results || operands != definedOperands(op).value_or(operands - results) + results)
@@ -53,6 +60,8 @@ void dropDestinations(Operation *op, SetVector<Operation *> &empties) {
     if (!isEmptyTensor(destination) || destination.getType() != op->getResult(i).getType())
       return;
   }
+  if (isOfNewestForm(op))
+    return;
   for (unsigned i = 0; i < results; ++i)
     empties.insert(op->getOperand(operands - results + i).getDefiningOp());
   op->eraseOperands(operands - results, results);

@@ -1,8 +1,8 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.scaled_dot_product_attention: result0 rank
 func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: tensor<1x2x128x32xbf16>, %a3: tensor<1x1x64x128xbf16>) {
-  // expected-error @below {{result must have rank 4, got rank 5 (7x1x8x64x32)}}
+  // expected-error @below {{result has type tensor<7x1x8x64x32xbf16>, query has tensor<1x8x64x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention"(%a0, %a1, %a2, %a3) <{is_causal = false, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> : (tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x1x64x128xbf16>) -> tensor<7x1x8x64x32xbf16>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: ten
 
 // ttir.scaled_dot_product_attention: result0 shape
 func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: tensor<1x2x128x32xbf16>, %a3: tensor<1x1x64x128xbf16>) {
-  // expected-error @below {{result has shape 1x8x64x35, expected 1x8x64x32}}
+  // expected-error @below {{result has type tensor<1x8x64x35xbf16>, query has tensor<1x8x64x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention"(%a0, %a1, %a2, %a3) <{is_causal = false, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> : (tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x1x64x128xbf16>) -> tensor<1x8x64x35xbf16>
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: ten
 
 // ttir.scaled_dot_product_attention: result0 type
 func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: tensor<1x2x128x32xbf16>, %a3: tensor<1x1x64x128xbf16>) {
-  // expected-error @below {{result must have real elements, got i32}}
+  // expected-error @below {{result has type tensor<1x8x64x32xi32>, query has tensor<1x8x64x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention"(%a0, %a1, %a2, %a3) <{is_causal = false, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> : (tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x1x64x128xbf16>) -> tensor<1x8x64x32xi32>
   return
 }
@@ -29,7 +29,7 @@ func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: ten
 
 // ttir.scaled_dot_product_attention: result0 lower
 func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: tensor<1x2x128x32xbf16>, %a3: tensor<1x1x64x128xbf16>) {
-  // expected-error @below {{result must have rank 4, got rank 3 (8x64x32)}}
+  // expected-error @below {{result has type tensor<8x64x32xbf16>, query has tensor<1x8x64x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention"(%a0, %a1, %a2, %a3) <{is_causal = false, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> : (tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x1x64x128xbf16>) -> tensor<8x64x32xbf16>
   return
 }
@@ -47,7 +47,7 @@ func.func @f(%a0: tensor<7x1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: t
 
 // ttir.scaled_dot_product_attention: operand0 shape
 func.func @f(%a0: tensor<1x8x64x35xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: tensor<1x2x128x32xbf16>, %a3: tensor<1x1x64x128xbf16>) {
-  // expected-error @below {{dimension 3 of query is 35, dimension 3 of key is 32: they must be equal}}
+  // expected-error @below {{result has type tensor<1x8x64x32xbf16>, query has tensor<1x8x64x35xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention"(%a0, %a1, %a2, %a3) <{is_causal = false, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> : (tensor<1x8x64x35xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x1x64x128xbf16>) -> tensor<1x8x64x32xbf16>
   return
 }
@@ -110,7 +110,7 @@ func.func @f(%a0: tensor<1x8x64x35xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: ten
 
 // ttir.scaled_dot_product_attention_decode: result0 rank
 func.func @f(%a0: tensor<1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tensor<4x2x128x32xbf16>, %a3: tensor<4xi32>) {
-  // expected-error @below {{result must have rank 4, got rank 5 (7x1x4x8x32)}}
+  // expected-error @below {{result has type tensor<7x1x4x8x32xbf16>, query has tensor<1x4x8x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention_decode"(%a0, %a1, %a2, %a3) <{is_causal = true, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>}> : (tensor<1x4x8x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4xi32>) -> tensor<7x1x4x8x32xbf16>
   return
 }
@@ -119,7 +119,7 @@ func.func @f(%a0: tensor<1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tens
 
 // ttir.scaled_dot_product_attention_decode: result0 shape
 func.func @f(%a0: tensor<1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tensor<4x2x128x32xbf16>, %a3: tensor<4xi32>) {
-  // expected-error @below {{result has shape 1x4x8x35, query has 1x4x8x32: they must be equal}}
+  // expected-error @below {{result has type tensor<1x4x8x35xbf16>, query has tensor<1x4x8x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention_decode"(%a0, %a1, %a2, %a3) <{is_causal = true, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>}> : (tensor<1x4x8x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4xi32>) -> tensor<1x4x8x35xbf16>
   return
 }
@@ -128,7 +128,7 @@ func.func @f(%a0: tensor<1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tens
 
 // ttir.scaled_dot_product_attention_decode: result0 type
 func.func @f(%a0: tensor<1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tensor<4x2x128x32xbf16>, %a3: tensor<4xi32>) {
-  // expected-error @below {{result must have real elements, got i32}}
+  // expected-error @below {{result has type tensor<1x4x8x32xi32>, query has tensor<1x4x8x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention_decode"(%a0, %a1, %a2, %a3) <{is_causal = true, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>}> : (tensor<1x4x8x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4xi32>) -> tensor<1x4x8x32xi32>
   return
 }
@@ -137,7 +137,7 @@ func.func @f(%a0: tensor<1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tens
 
 // ttir.scaled_dot_product_attention_decode: result0 lower
 func.func @f(%a0: tensor<1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tensor<4x2x128x32xbf16>, %a3: tensor<4xi32>) {
-  // expected-error @below {{result must have rank 4, got rank 3 (4x8x32)}}
+  // expected-error @below {{result has type tensor<4x8x32xbf16>, query has tensor<1x4x8x32xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention_decode"(%a0, %a1, %a2, %a3) <{is_causal = true, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>}> : (tensor<1x4x8x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4xi32>) -> tensor<4x8x32xbf16>
   return
 }
@@ -155,7 +155,7 @@ func.func @f(%a0: tensor<7x1x4x8x32xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: te
 
 // ttir.scaled_dot_product_attention_decode: operand0 shape
 func.func @f(%a0: tensor<1x4x8x35xbf16>, %a1: tensor<4x2x128x32xbf16>, %a2: tensor<4x2x128x32xbf16>, %a3: tensor<4xi32>) {
-  // expected-error @below {{dimension 3 of query is 35, dimension 3 of key is 32: they must be equal}}
+  // expected-error @below {{result has type tensor<1x4x8x32xbf16>, query has tensor<1x4x8x35xbf16>: they must be equal}}
   %0 = "ttir.scaled_dot_product_attention_decode"(%a0, %a1, %a2, %a3) <{is_causal = true, scale = 1.25e-1 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>}> : (tensor<1x4x8x35xbf16>, tensor<4x2x128x32xbf16>, tensor<4x2x128x32xbf16>, tensor<4xi32>) -> tensor<1x4x8x32xbf16>
   return
 }
@@ -488,7 +488,7 @@ func.func @f(%a0: tensor<1x8x64x67xbf16>, %a1: tensor<1x1x64x64xbf16>) {
 
 // ttir.chunked_scaled_dot_product_attention: result0 rank
 func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<64x2x32x32xbf16>, %a2: tensor<64x2x32x32xbf16>, %a3: tensor<1x16xi32>, %a4: tensor<1xi32>, %a5: tensor<1x8x64x32xbf16>) {
-  // expected-error @below {{result must have rank 4, got rank 5 (7x1x8x64x32)}}
+  // expected-error @below {{result has shape 7x1x8x64x32, query has 1x8x64x32: they must be equal}}
   %0 = "ttir.chunked_scaled_dot_product_attention"(%a0, %a1, %a2, %a3, %a4, %a5) <{scale = 1.25e-1 : f32}> : (tensor<1x8x64x32xbf16>, tensor<64x2x32x32xbf16>, tensor<64x2x32x32xbf16>, tensor<1x16xi32>, tensor<1xi32>, tensor<1x8x64x32xbf16>) -> tensor<7x1x8x64x32xbf16>
   return
 }
@@ -515,7 +515,7 @@ func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<64x2x32x32xbf16>, %a2: ten
 
 // ttir.chunked_scaled_dot_product_attention: result0 lower
 func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<64x2x32x32xbf16>, %a2: tensor<64x2x32x32xbf16>, %a3: tensor<1x16xi32>, %a4: tensor<1xi32>, %a5: tensor<1x8x64x32xbf16>) {
-  // expected-error @below {{result must have rank 4, got rank 3 (8x64x32)}}
+  // expected-error @below {{result has shape 8x64x32, query has 1x8x64x32: they must be equal}}
   %0 = "ttir.chunked_scaled_dot_product_attention"(%a0, %a1, %a2, %a3, %a4, %a5) <{scale = 1.25e-1 : f32}> : (tensor<1x8x64x32xbf16>, tensor<64x2x32x32xbf16>, tensor<64x2x32x32xbf16>, tensor<1x16xi32>, tensor<1xi32>, tensor<1x8x64x32xbf16>) -> tensor<8x64x32xbf16>
   return
 }
@@ -929,7 +929,7 @@ func.func @f(%a0: tensor<2x32x768xbf16>) {
 
 // ttir.split_query_key_value_and_split_heads: result0 shape
 func.func @f(%a0: tensor<2x32x768xbf16>) {
-  // expected-error @below {{dimension 2 of input_tensor is 768, expected 804 ((num_heads + 2 * num_kv_heads) * head size)}}
+  // expected-error @below {{query has shape 2x8x32x67, expected 2x8x32x64}}
   %0:3 = "ttir.split_query_key_value_and_split_heads"(%a0) <{num_heads = 8 : ui32, num_kv_heads = 2 : ui32, transpose_key = true}> : (tensor<2x32x768xbf16>) -> (tensor<2x8x32x67xbf16>, tensor<2x2x64x32xbf16>, tensor<2x2x32x64xbf16>)
   return
 }

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.update_cache: operand0 rank
 func.func @f(%a0: tensor<7x32x8x128x64xbf16>, %a1: tensor<1x8x32x64xbf16>, %a2: tensor<1xi32>) {
@@ -20,7 +20,7 @@ func.func @f(%a0: tensor<32x8x128x67xbf16>, %a1: tensor<1x8x32x64xbf16>, %a2: te
 
 // ttir.update_cache: operand0 type
 func.func @f(%a0: tensor<32x8x128x64xi32>, %a1: tensor<1x8x32x64xbf16>, %a2: tensor<1xi32>) {
-  // expected-error @below {{input has elements of type bf16, cache of i32: both must be integers or both reals}}
+  // expected-error @below {{input has elements of type bf16, cache of i32: they must be equal}}
   "ttir.update_cache"(%a0, %a1, %a2) <{batch_offset = 0 : i32}> : (tensor<32x8x128x64xi32>, tensor<1x8x32x64xbf16>, tensor<1xi32>) -> ()
   return
 }
@@ -128,7 +128,7 @@ func.func @f(%a0: tensor<4x8x128x67xbf16>, %a1: tensor<1x8x17x64xbf16>) {
 
 // ttir.fill_cache: operand0 type
 func.func @f(%a0: tensor<4x8x128x64xi32>, %a1: tensor<1x8x17x64xbf16>) {
-  // expected-error @below {{input has elements of type bf16, cache of i32: both must be integers or both reals}}
+  // expected-error @below {{input has elements of type bf16, cache of i32: they must be equal}}
   "ttir.fill_cache"(%a0, %a1) <{batch_offset = 3 : i32}> : (tensor<4x8x128x64xi32>, tensor<1x8x17x64xbf16>) -> ()
   return
 }
@@ -155,7 +155,7 @@ func.func @f(%a0: tensor<4x8x128x64xbf16>, %a1: tensor<7x1x8x17x64xbf16>) {
 
 // ttir.fill_cache: operand1 shape0
 func.func @f(%a0: tensor<4x8x128x64xbf16>, %a1: tensor<4x8x17x64xbf16>) {
-  // expected-error @below {{batch_offset 3 and 4 users exceed the cache's 4}}
+  // expected-error @below {{input (4, 8, 17, 64) at batch 3 does not fit cache (4, 8, 128, 64)}}
   "ttir.fill_cache"(%a0, %a1) <{batch_offset = 3 : i32}> : (tensor<4x8x128x64xbf16>, tensor<4x8x17x64xbf16>) -> ()
   return
 }
@@ -227,7 +227,7 @@ func.func @f(%a0: tensor<7x128x4x32x256xbf16>, %a1: tensor<1x8x12x256xbf16>, %a2
 
 // ttir.paged_update_cache: operand0 shape
 func.func @f(%a0: tensor<128x4x32x259xbf16>, %a1: tensor<1x8x12x256xbf16>, %a2: tensor<8xi32>, %a3: tensor<8x16xi32>) {
-  // expected-error @below {{head size of cache (259) must be a multiple of columns of a tile (32)}}
+  // expected-error @below {{dimension 3 of cache is 259, dimension 3 of input is 256: they must be equal}}
   "ttir.paged_update_cache"(%a0, %a1, %a2, %a3) <{share_cache = false}> : (tensor<128x4x32x259xbf16>, tensor<1x8x12x256xbf16>, tensor<8xi32>, tensor<8x16xi32>) -> ()
   return
 }
@@ -335,7 +335,7 @@ func.func @f(%a0: tensor<7x128x12x32x256xbf16>, %a1: tensor<1x12x65x256xbf16>, %
 
 // ttir.paged_fill_cache: operand0 shape
 func.func @f(%a0: tensor<128x12x32x259xbf16>, %a1: tensor<1x12x65x256xbf16>, %a2: tensor<8x16xi32>, %a3: tensor<1xi32>) {
-  // expected-error @below {{head size of cache (259) must be a multiple of columns of a tile (32)}}
+  // expected-error @below {{dimension 3 of cache is 259, dimension 3 of input is 256: they must be equal}}
   "ttir.paged_fill_cache"(%a0, %a1, %a2, %a3) : (tensor<128x12x32x259xbf16>, tensor<1x12x65x256xbf16>, tensor<8x16xi32>, tensor<1xi32>) -> ()
   return
 }
@@ -344,7 +344,7 @@ func.func @f(%a0: tensor<128x12x32x259xbf16>, %a1: tensor<1x12x65x256xbf16>, %a2
 
 // ttir.paged_fill_cache: operand0 type
 func.func @f(%a0: tensor<128x12x32x256xi32>, %a1: tensor<1x12x65x256xbf16>, %a2: tensor<8x16xi32>, %a3: tensor<1xi32>) {
-  // expected-error @below {{input has elements of type bf16, cache of i32: both must be integers or both reals}}
+  // expected-error @below {{input has elements of type bf16, cache of i32: they must be equal}}
   "ttir.paged_fill_cache"(%a0, %a1, %a2, %a3) : (tensor<128x12x32x256xi32>, tensor<1x12x65x256xbf16>, tensor<8x16xi32>, tensor<1xi32>) -> ()
   return
 }
@@ -371,7 +371,7 @@ func.func @f(%a0: tensor<128x12x32x256xbf16>, %a1: tensor<7x1x12x65x256xbf16>, %
 
 // ttir.paged_fill_cache: operand1 shape0
 func.func @f(%a0: tensor<128x12x32x256xbf16>, %a1: tensor<4x12x65x256xbf16>, %a2: tensor<8x16xi32>, %a3: tensor<1xi32>) {
-  // expected-error @below {{batch_idx_tensor of shape 1 has 1 elements, expected 4 (one for each user of the input)}}
+  // expected-error @below {{dimension 0 of batch_idx_tensor is 1, dimension 0 of input is 4: they must be equal}}
   "ttir.paged_fill_cache"(%a0, %a1, %a2, %a3) : (tensor<128x12x32x256xbf16>, tensor<4x12x65x256xbf16>, tensor<8x16xi32>, tensor<1xi32>) -> ()
   return
 }

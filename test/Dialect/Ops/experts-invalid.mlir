@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.all_to_all_dispatch: result0 rank
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<1x1x16x8xui16>) {
@@ -110,7 +110,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch_metadata: result0 rank
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched must have rank 4, got rank 5 (7x1x32x32x64)}}
+  // expected-error @below {{dispatched must have rank 3, got rank 5 (7x1x32x32x64)}}
   %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<7x1x32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -119,7 +119,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch_metadata: result0 shape
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dimension 3 of dispatched is 67, expected 64 (hidden size)}}
+  // expected-error @below {{dispatched must have rank 3, got rank 4 (1x32x32x67)}}
   %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x32x32x67xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -128,7 +128,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch_metadata: result0 shape0
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dimension 0 of dispatched is 4, dimension 0 of indices is 1: they must be equal}}
+  // expected-error @below {{dispatched must have rank 3, got rank 4 (4x32x32x64)}}
   %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<4x32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -137,7 +137,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch_metadata: result0 type
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched must have real elements, got i32}}
+  // expected-error @below {{dispatched must have rank 3, got rank 4 (1x32x32x64)}}
   %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x32x32x64xi32>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -146,7 +146,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch_metadata: result0 lower
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched must have rank 4, got rank 3 (32x32x64)}}
+  // expected-error @below {{indices must have rank 3, got rank 4 (1x32x32x2)}}
   %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -155,7 +155,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttir.all_to_all_dispatch_metadata: result1 rank
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{indices must have rank 4, got rank 5 (7x1x32x32x2)}}
+  // expected-error @below {{dispatched must have rank 3, got rank 4 (1x32x32x64)}}
   %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x32x32x64xbf16>, tensor<7x1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -200,7 +200,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // ttnn.all_to_all_dispatch_metadata: result0 lower
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  // expected-error @below {{dispatched must have rank 4, got rank 3 (32x32x64)}}
+  // expected-error @below {{scores must have rank 3, got rank 4 (1x32x32x2)}}
   %0:3 = "ttnn.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
   return
 }
@@ -434,7 +434,7 @@ func.func @f(%a0: tensor<1x4x32x16xbf16>, %a1: tensor<1x1x16x8xui16>, %a2: tenso
 
 // ttir.moe_compute: result0 shape
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x128xbf16>, %a5: tensor<4x64x128xbf16>, %a6: tensor<4x128x64xbf16>) {
-  // expected-error @below {{dimension 2 of combine_output is 67, expected 64 (hidden size)}}
+  // expected-error @below {{w0 must have rank 4, got rank 3 (4x64x128)}}
   %0 = "ttir.moe_compute"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{cluster_axis = 0 : ui32, intermediate_size = 128 : ui32, layer_id = 0 : ui32, output_height_shard_dim = 4 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x128xbf16>, tensor<4x64x128xbf16>, tensor<4x128x64xbf16>) -> tensor<2x32x67xbf16>
   return
 }
@@ -443,7 +443,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_compute: result0 type
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x128xbf16>, %a5: tensor<4x64x128xbf16>, %a6: tensor<4x128x64xbf16>) {
-  // expected-error @below {{combine_output must have real elements, got i32}}
+  // expected-error @below {{w0 must have rank 4, got rank 3 (4x64x128)}}
   %0 = "ttir.moe_compute"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{cluster_axis = 0 : ui32, intermediate_size = 128 : ui32, layer_id = 0 : ui32, output_height_shard_dim = 4 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x128xbf16>, tensor<4x64x128xbf16>, tensor<4x128x64xbf16>) -> tensor<2x32x64xi32>
   return
 }
@@ -452,7 +452,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_compute: operand0 type
 func.func @f(%a0: tensor<32x64xi32>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x128xbf16>, %a5: tensor<4x64x128xbf16>, %a6: tensor<4x128x64xbf16>) {
-  // expected-error @below {{tilize_input_tensor must have real elements, got i32}}
+  // expected-error @below {{w0 must have rank 4, got rank 3 (4x64x128)}}
   %0 = "ttir.moe_compute"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{cluster_axis = 0 : ui32, intermediate_size = 128 : ui32, layer_id = 0 : ui32, output_height_shard_dim = 4 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (tensor<32x64xi32>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x128xbf16>, tensor<4x64x128xbf16>, tensor<4x128x64xbf16>) -> tensor<2x32x64xbf16>
   return
 }
@@ -470,7 +470,7 @@ func.func @f(%a0: tensor<64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16
 
 // ttir.moe_compute: operand1 rank
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<7x32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x128xbf16>, %a5: tensor<4x64x128xbf16>, %a6: tensor<4x128x64xbf16>) {
-  // expected-error @below {{tilize_expert_scores_tensor has shape 32x2, tilize_expert_indices_tensor has 7x32x2: they must be equal}}
+  // expected-error @below {{w0 must have rank 4, got rank 3 (4x64x128)}}
   %0 = "ttir.moe_compute"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{cluster_axis = 0 : ui32, intermediate_size = 128 : ui32, layer_id = 0 : ui32, output_height_shard_dim = 4 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (tensor<32x64xbf16>, tensor<7x32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x128xbf16>, tensor<4x64x128xbf16>, tensor<4x128x64xbf16>) -> tensor<2x32x64xbf16>
   return
 }
@@ -479,7 +479,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<7x32x2xui16>, %a2: tensor<32x2
 
 // ttir.moe_compute: operand1 shape
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x5xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x128xbf16>, %a5: tensor<4x64x128xbf16>, %a6: tensor<4x128x64xbf16>) {
-  // expected-error @below {{tilize_expert_scores_tensor has shape 32x2, tilize_expert_indices_tensor has 32x5: they must be equal}}
+  // expected-error @below {{w0 must have rank 4, got rank 3 (4x64x128)}}
   %0 = "ttir.moe_compute"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{cluster_axis = 0 : ui32, intermediate_size = 128 : ui32, layer_id = 0 : ui32, output_height_shard_dim = 4 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (tensor<32x64xbf16>, tensor<32x5xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x128xbf16>, tensor<4x64x128xbf16>, tensor<4x128x64xbf16>) -> tensor<2x32x64xbf16>
   return
 }
@@ -542,7 +542,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x5xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_gpt: result0 type
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  // expected-error @below {{token_counts must have integer elements, got f32}}
+  // expected-error @below {{w0_w1_tensor must have rank 6, got rank 3 (4x64x256)}}
   %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xf32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<4x32x64xbf16>, tensor<4x32x64xbf16>)
   return
 }
@@ -551,7 +551,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_gpt: result1 type
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  // expected-error @below {{activation_records must have integer elements, got f32}}
+  // expected-error @below {{w0_w1_tensor must have rank 6, got rank 3 (4x64x256)}}
   %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xf32>, tensor<1x32xui32>, tensor<4x32x64xbf16>, tensor<4x32x64xbf16>)
   return
 }
@@ -560,7 +560,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_gpt: result2 type
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  // expected-error @below {{token_indices must have integer elements, got f32}}
+  // expected-error @below {{w0_w1_tensor must have rank 6, got rank 3 (4x64x256)}}
   %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xf32>, tensor<4x32x64xbf16>, tensor<4x32x64xbf16>)
   return
 }
@@ -569,7 +569,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_gpt: result3 rank
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  // expected-error @below {{tilize_out_rm has shape 4x32x64, tilize_out has 7x4x32x64: they must be equal}}
+  // expected-error @below {{w0_w1_tensor must have rank 6, got rank 3 (4x64x256)}}
   %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<7x4x32x64xbf16>, tensor<4x32x64xbf16>)
   return
 }
@@ -578,7 +578,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_gpt: result3 shape
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  // expected-error @below {{tilize_out_rm has shape 4x32x64, tilize_out has 4x32x67: they must be equal}}
+  // expected-error @below {{w0_w1_tensor must have rank 6, got rank 3 (4x64x256)}}
   %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<4x32x67xbf16>, tensor<4x32x64xbf16>)
   return
 }
@@ -587,7 +587,7 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // ttir.moe_gpt: result3 type
 func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  // expected-error @below {{tilize_out must have real elements, got i32}}
+  // expected-error @below {{w0_w1_tensor must have rank 6, got rank 3 (4x64x256)}}
   %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<4x32x64xi32>, tensor<4x32x64xbf16>)
   return
 }

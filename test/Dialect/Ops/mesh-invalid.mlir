@@ -1,8 +1,8 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.all_reduce: result0 rank
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 7x32x64, input has 32x64: they must be equal}}
+  // expected-error @below {{result has shape 7x32x64, the input has 32x64}}
   %0 = "ttir.all_reduce"(%a0) <{cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>}> : (tensor<32x64xbf16>) -> tensor<7x32x64xbf16>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.all_reduce: result0 shape
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 32x67, input has 32x64: they must be equal}}
+  // expected-error @below {{result has shape 32x67, the input has 32x64}}
   %0 = "ttir.all_reduce"(%a0) <{cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>}> : (tensor<32x64xbf16>) -> tensor<32x67xbf16>
   return
 }
@@ -29,7 +29,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.all_reduce: result0 lower
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 64, input has 32x64: they must be equal}}
+  // expected-error @below {{result has shape 64, the input has 32x64}}
   %0 = "ttir.all_reduce"(%a0) <{cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>}> : (tensor<32x64xbf16>) -> tensor<64xbf16>
   return
 }
@@ -38,7 +38,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.all_reduce: operand0 rank
 func.func @f(%a0: tensor<7x32x64xbf16>) {
-  // expected-error @below {{result has shape 32x64, input has 7x32x64: they must be equal}}
+  // expected-error @below {{result has shape 32x64, the input has 7x32x64}}
   %0 = "ttir.all_reduce"(%a0) <{cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>}> : (tensor<7x32x64xbf16>) -> tensor<32x64xbf16>
   return
 }
@@ -542,7 +542,7 @@ func.func @f(%a0: tensor<7x32x256xbf16>) {
 
 // ttir.collective_permute: result0 rank
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 7x32x64, input has 32x64: they must be equal}}
+  // expected-error @below {{result has shape 7x32x64, the input has 32x64}}
   %0 = "ttir.collective_permute"(%a0) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<32x64xbf16>) -> tensor<7x32x64xbf16>
   return
 }
@@ -551,7 +551,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.collective_permute: result0 shape
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 32x67, input has 32x64: they must be equal}}
+  // expected-error @below {{result has shape 32x67, the input has 32x64}}
   %0 = "ttir.collective_permute"(%a0) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<32x64xbf16>) -> tensor<32x67xbf16>
   return
 }
@@ -569,7 +569,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.collective_permute: result0 lower
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 64, input has 32x64: they must be equal}}
+  // expected-error @below {{result has shape 64, the input has 32x64}}
   %0 = "ttir.collective_permute"(%a0) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<32x64xbf16>) -> tensor<64xbf16>
   return
 }
@@ -578,7 +578,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.collective_permute: operand0 rank
 func.func @f(%a0: tensor<7x32x64xbf16>) {
-  // expected-error @below {{result has shape 32x64, input has 7x32x64: they must be equal}}
+  // expected-error @below {{result has shape 32x64, the input has 7x32x64}}
   %0 = "ttir.collective_permute"(%a0) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<7x32x64xbf16>) -> tensor<32x64xbf16>
   return
 }
@@ -650,7 +650,7 @@ func.func @f(%a0: tensor<32x64xi32>) {
 
 // ttir.collective_broadcast: result0 rank
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 7x32x64, input has 32x64: they must be equal}}
+  // expected-error @below {{result has type tensor<7x32x64xbf16>, input has tensor<32x64xbf16>: they must be equal}}
   %0 = "ttir.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<32x64xbf16>) -> tensor<7x32x64xbf16>
   return
 }
@@ -659,7 +659,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.collective_broadcast: result0 shape
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 32x67, input has 32x64: they must be equal}}
+  // expected-error @below {{result has type tensor<32x67xbf16>, input has tensor<32x64xbf16>: they must be equal}}
   %0 = "ttir.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<32x64xbf16>) -> tensor<32x67xbf16>
   return
 }
@@ -668,7 +668,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.collective_broadcast: result0 type
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has elements of type i32, input of bf16: they must be equal}}
+  // expected-error @below {{result has type tensor<32x64xi32>, input has tensor<32x64xbf16>: they must be equal}}
   %0 = "ttir.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<32x64xbf16>) -> tensor<32x64xi32>
   return
 }
@@ -677,7 +677,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.collective_broadcast: result0 lower
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result has shape 64, input has 32x64: they must be equal}}
+  // expected-error @below {{result has type tensor<64xbf16>, input has tensor<32x64xbf16>: they must be equal}}
   %0 = "ttir.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<32x64xbf16>) -> tensor<64xbf16>
   return
 }
@@ -686,7 +686,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.collective_broadcast: operand0 rank
 func.func @f(%a0: tensor<7x32x64xbf16>) {
-  // expected-error @below {{result has shape 32x64, input has 7x32x64: they must be equal}}
+  // expected-error @below {{result has type tensor<32x64xbf16>, input has tensor<7x32x64xbf16>: they must be equal}}
   %0 = "ttir.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<7x32x64xbf16>) -> tensor<32x64xbf16>
   return
 }
@@ -695,7 +695,7 @@ func.func @f(%a0: tensor<7x32x64xbf16>) {
 
 // ttir.collective_broadcast: operand0 type
 func.func @f(%a0: tensor<32x64xi32>) {
-  // expected-error @below {{result has elements of type bf16, input of i32: they must be equal}}
+  // expected-error @below {{result has type tensor<32x64xbf16>, input has tensor<32x64xi32>: they must be equal}}
   %0 = "ttir.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<32x64xi32>) -> tensor<32x64xbf16>
   return
 }
@@ -704,7 +704,7 @@ func.func @f(%a0: tensor<32x64xi32>) {
 
 // ttir.all_to_all: result0 rank
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result must have rank 2, got rank 3 (7x128x16)}}
+  // expected-error @below {{result has shape 7x128x16, expected 128x16}}
   %0 = "ttir.all_to_all"(%a0) <{concat_dim = 0 : si32, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, split_count = 4 : si32, split_dim = 1 : si32}> : (tensor<32x64xbf16>) -> tensor<7x128x16xbf16>
   return
 }
@@ -731,7 +731,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.all_to_all: result0 lower
 func.func @f(%a0: tensor<32x64xbf16>) {
-  // expected-error @below {{result must have rank 2, got rank 1 (16)}}
+  // expected-error @below {{result has shape 16, expected 128x16}}
   %0 = "ttir.all_to_all"(%a0) <{concat_dim = 0 : si32, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, split_count = 4 : si32, split_dim = 1 : si32}> : (tensor<32x64xbf16>) -> tensor<16xbf16>
   return
 }
@@ -740,7 +740,7 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // ttir.all_to_all: operand0 rank
 func.func @f(%a0: tensor<7x32x64xbf16>) {
-  // expected-error @below {{result must have rank 3, got rank 2 (128x16)}}
+  // expected-error @below {{result has shape 128x16, expected 28x8x64}}
   %0 = "ttir.all_to_all"(%a0) <{concat_dim = 0 : si32, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, split_count = 4 : si32, split_dim = 1 : si32}> : (tensor<7x32x64xbf16>) -> tensor<128x16xbf16>
   return
 }
@@ -749,7 +749,7 @@ func.func @f(%a0: tensor<7x32x64xbf16>) {
 
 // ttir.all_to_all: operand0 shape
 func.func @f(%a0: tensor<32x67xbf16>) {
-  // expected-error @below {{dimension 1 of input (67) must be a multiple of split_count (4)}}
+  // expected-error @below {{extent of split_dim (67) must be a multiple of split_count (4)}}
   %0 = "ttir.all_to_all"(%a0) <{concat_dim = 0 : si32, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, split_count = 4 : si32, split_dim = 1 : si32}> : (tensor<32x67xbf16>) -> tensor<128x16xbf16>
   return
 }

@@ -1,8 +1,8 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.reshape: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{shape takes 3 integers, got 2}}
+  // expected-error @below {{elements of input is 32, elements of result is 224: they must be equal}}
   %0 = "ttir.reshape"(%a0) <{shape = [2 : i32, 16 : i32]}> : (tensor<4x8xf32>) -> tensor<7x2x16xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.reshape: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{input of shape 4x8 and result of shape 2x19 differ in their number of elements}}
+  // expected-error @below {{elements of input is 32, elements of result is 38: they must be equal}}
   %0 = "ttir.reshape"(%a0) <{shape = [2 : i32, 16 : i32]}> : (tensor<4x8xf32>) -> tensor<2x19xf32>
   return
 }
@@ -29,7 +29,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.reshape: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{input of shape 7x4x8 and result of shape 2x16 differ in their number of elements}}
+  // expected-error @below {{elements of input is 224, elements of result is 32: they must be equal}}
   %0 = "ttir.reshape"(%a0) <{shape = [2 : i32, 16 : i32]}> : (tensor<7x4x8xf32>) -> tensor<2x16xf32>
   return
 }
@@ -47,7 +47,7 @@ func.func @f(%a0: tensor<4x8xi32>) {
 
 // ttir.reshape: operand0 lower
 func.func @f(%a0: tensor<8xf32>) {
-  // expected-error @below {{input of shape 8 and result of shape 2x16 differ in their number of elements}}
+  // expected-error @below {{elements of input is 8, elements of result is 32: they must be equal}}
   %0 = "ttir.reshape"(%a0) <{shape = [2 : i32, 16 : i32]}> : (tensor<8xf32>) -> tensor<2x16xf32>
   return
 }
@@ -146,7 +146,7 @@ func.func @f(%a0: tensor<2x3x4xf32>) {
 
 // ttir.permute: operand0 rank
 func.func @f(%a0: tensor<7x2x3x4xf32>) {
-  // expected-error @below {{permutation takes 4 integers, got 3}}
+  // expected-error @below {{permutation (2, 0, 1) does not take shape 7x2x3x4 to 4x2x3}}
   %0 = "ttir.permute"(%a0) <{permutation = array<i64: 2, 0, 1>}> : (tensor<7x2x3x4xf32>) -> tensor<4x2x3xf32>
   return
 }
@@ -218,7 +218,7 @@ func.func @f(%a0: tensor<2x3x4xi32>) {
 
 // ttir.transpose: result0 rank
 func.func @f(%a0: tensor<2x3x4xf32>) {
-  // expected-error @below {{permutation (2, 1, 0) does not take shape 2x3x4 to 7x4x3x2}}
+  // expected-error @below {{result must have rank 3, got rank 4 (7x4x3x2)}}
   %0 = "ttir.transpose"(%a0) <{dim0 = -1 : si32, dim1 = 0 : si32}> : (tensor<2x3x4xf32>) -> tensor<7x4x3x2xf32>
   return
 }
@@ -227,7 +227,7 @@ func.func @f(%a0: tensor<2x3x4xf32>) {
 
 // ttir.transpose: result0 shape
 func.func @f(%a0: tensor<2x3x4xf32>) {
-  // expected-error @below {{permutation (2, 1, 0) does not take shape 2x3x4 to 4x3x5}}
+  // expected-error @below {{dimension 0 of input is 2, dimension 2 of result is 5: they must be equal}}
   %0 = "ttir.transpose"(%a0) <{dim0 = -1 : si32, dim1 = 0 : si32}> : (tensor<2x3x4xf32>) -> tensor<4x3x5xf32>
   return
 }
@@ -245,7 +245,7 @@ func.func @f(%a0: tensor<2x3x4xf32>) {
 
 // ttir.transpose: result0 lower
 func.func @f(%a0: tensor<2x3x4xf32>) {
-  // expected-error @below {{permutation (2, 1, 0) does not take shape 2x3x4 to 3x2}}
+  // expected-error @below {{result must have rank 3, got rank 2 (3x2)}}
   %0 = "ttir.transpose"(%a0) <{dim0 = -1 : si32, dim1 = 0 : si32}> : (tensor<2x3x4xf32>) -> tensor<3x2xf32>
   return
 }
@@ -254,7 +254,7 @@ func.func @f(%a0: tensor<2x3x4xf32>) {
 
 // ttir.transpose: operand0 rank
 func.func @f(%a0: tensor<7x2x3x4xf32>) {
-  // expected-error @below {{permutation (3, 1, 2, 0) does not take shape 7x2x3x4 to 4x3x2}}
+  // expected-error @below {{result must have rank 4, got rank 3 (4x3x2)}}
   %0 = "ttir.transpose"(%a0) <{dim0 = -1 : si32, dim1 = 0 : si32}> : (tensor<7x2x3x4xf32>) -> tensor<4x3x2xf32>
   return
 }
@@ -326,7 +326,7 @@ func.func @f(%a0: tensor<2x3x4xi32>) {
 
 // ttir.broadcast: result0 rank
 func.func @f(%a0: tensor<4x1xf32>) {
-  // expected-error @below {{repeats (1, 8) do not take shape 4x1 to 7x4x8}}
+  // expected-error @below {{result must have rank 2, got rank 3 (7x4x8)}}
   %0 = "ttir.broadcast"(%a0) <{broadcast_dimensions = array<i64: 1, 8>}> : (tensor<4x1xf32>) -> tensor<7x4x8xf32>
   return
 }
@@ -335,7 +335,7 @@ func.func @f(%a0: tensor<4x1xf32>) {
 
 // ttir.broadcast: result0 shape
 func.func @f(%a0: tensor<4x1xf32>) {
-  // expected-error @below {{repeats (1, 8) do not take shape 4x1 to 4x11}}
+  // expected-error @below {{dimension 1 of result is 11, expected 8 (extent of the input times broadcast_dimensions)}}
   %0 = "ttir.broadcast"(%a0) <{broadcast_dimensions = array<i64: 1, 8>}> : (tensor<4x1xf32>) -> tensor<4x11xf32>
   return
 }
@@ -353,7 +353,7 @@ func.func @f(%a0: tensor<4x1xf32>) {
 
 // ttir.broadcast: result0 lower
 func.func @f(%a0: tensor<4x1xf32>) {
-  // expected-error @below {{repeats (1, 8) do not take shape 4x1 to 8}}
+  // expected-error @below {{result must have rank 2, got rank 1 (8)}}
   %0 = "ttir.broadcast"(%a0) <{broadcast_dimensions = array<i64: 1, 8>}> : (tensor<4x1xf32>) -> tensor<8xf32>
   return
 }
@@ -362,7 +362,7 @@ func.func @f(%a0: tensor<4x1xf32>) {
 
 // ttir.broadcast: operand0 rank
 func.func @f(%a0: tensor<7x4x1xf32>) {
-  // expected-error @below {{repeats (1, 8) do not take shape 7x4x1 to 4x8}}
+  // expected-error @below {{result must have rank 3, got rank 2 (4x8)}}
   %0 = "ttir.broadcast"(%a0) <{broadcast_dimensions = array<i64: 1, 8>}> : (tensor<7x4x1xf32>) -> tensor<4x8xf32>
   return
 }
@@ -380,7 +380,7 @@ func.func @f(%a0: tensor<4x1xi32>) {
 
 // ttir.repeat: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{repeats (2, 1) do not take shape 4x8 to 7x8x8}}
+  // expected-error @below {{result must have rank 2, got rank 3 (7x8x8)}}
   %0 = "ttir.repeat"(%a0) <{repeat_dimensions = array<i64: 2, 1>}> : (tensor<4x8xf32>) -> tensor<7x8x8xf32>
   return
 }
@@ -389,7 +389,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.repeat: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{repeats (2, 1) do not take shape 4x8 to 8x11}}
+  // expected-error @below {{dimension 1 of result is 11, expected 8 (extent of the input times repeat_dimensions)}}
   %0 = "ttir.repeat"(%a0) <{repeat_dimensions = array<i64: 2, 1>}> : (tensor<4x8xf32>) -> tensor<8x11xf32>
   return
 }
@@ -407,7 +407,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.repeat: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{repeats (2, 1) do not take shape 4x8 to 8}}
+  // expected-error @below {{result must have rank 2, got rank 1 (8)}}
   %0 = "ttir.repeat"(%a0) <{repeat_dimensions = array<i64: 2, 1>}> : (tensor<4x8xf32>) -> tensor<8xf32>
   return
 }
@@ -416,7 +416,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.repeat: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{repeats (2, 1) do not take shape 7x4x8 to 8x8}}
+  // expected-error @below {{result must have rank 3, got rank 2 (8x8)}}
   %0 = "ttir.repeat"(%a0) <{repeat_dimensions = array<i64: 2, 1>}> : (tensor<7x4x8xf32>) -> tensor<8x8xf32>
   return
 }
@@ -488,7 +488,7 @@ func.func @f(%a0: tensor<4x8xi32>) {
 
 // ttir.repeat_interleave: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{repeats (1, 3) do not take shape 4x8 to 7x4x24}}
+  // expected-error @below {{result has shape 7x4x24, expected 4x24}}
   %0 = "ttir.repeat_interleave"(%a0) <{dim = 1 : si32, repeats = 3 : ui32}> : (tensor<4x8xf32>) -> tensor<7x4x24xf32>
   return
 }
@@ -497,7 +497,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.repeat_interleave: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{repeats (1, 3) do not take shape 4x8 to 4x27}}
+  // expected-error @below {{result has shape 4x27, expected 4x24}}
   %0 = "ttir.repeat_interleave"(%a0) <{dim = 1 : si32, repeats = 3 : ui32}> : (tensor<4x8xf32>) -> tensor<4x27xf32>
   return
 }
@@ -515,7 +515,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.repeat_interleave: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{repeats (1, 3) do not take shape 4x8 to 24}}
+  // expected-error @below {{result has shape 24, expected 4x24}}
   %0 = "ttir.repeat_interleave"(%a0) <{dim = 1 : si32, repeats = 3 : ui32}> : (tensor<4x8xf32>) -> tensor<24xf32>
   return
 }
@@ -524,7 +524,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.repeat_interleave: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{repeats (1, 3, 1) do not take shape 7x4x8 to 4x24}}
+  // expected-error @below {{result has shape 4x24, expected 7x12x8}}
   %0 = "ttir.repeat_interleave"(%a0) <{dim = 1 : si32, repeats = 3 : ui32}> : (tensor<7x4x8xf32>) -> tensor<4x24xf32>
   return
 }
@@ -596,7 +596,7 @@ func.func @f(%a0: tensor<4x8xi32>) {
 
 // ttir.concat: result0 rank
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x3xf32>) {
-  // expected-error @below {{operand 0 of shape 4x8 does not fit the result's shape 7x4x11}}
+  // expected-error @below {{dimension 1 of result is 4, expected 11 (sum of the operands)}}
   %0 = "ttir.concat"(%a0, %a1) <{dim = 1 : si32}> : (tensor<4x8xf32>, tensor<4x3xf32>) -> tensor<7x4x11xf32>
   return
 }
@@ -605,7 +605,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x3xf32>) {
 
 // ttir.concat: result0 shape
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x3xf32>) {
-  // expected-error @below {{operands add up to 11 along dimension 1, the result has 14}}
+  // expected-error @below {{dimension 1 of result is 14, expected 11 (sum of the operands)}}
   %0 = "ttir.concat"(%a0, %a1) <{dim = 1 : si32}> : (tensor<4x8xf32>, tensor<4x3xf32>) -> tensor<4x14xf32>
   return
 }
@@ -632,7 +632,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x3xf32>) {
 
 // ttir.concat: result0 lower
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x3xf32>) {
-  // expected-error @below {{dim 1 is out of range for rank 1}}
+  // expected-error @below {{result must have rank 2 or more, got rank 1 (11)}}
   %0 = "ttir.concat"(%a0, %a1) <{dim = 1 : si32}> : (tensor<4x8xf32>, tensor<4x3xf32>) -> tensor<11xf32>
   return
 }
@@ -641,7 +641,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x3xf32>) {
 
 // ttir.concat: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>, %a1: tensor<4x3xf32>) {
-  // expected-error @below {{operand 0 of shape 7x4x8 does not fit the result's shape 4x11}}
+  // expected-error @below {{operand 1 of shape 4x3 does not fit the first of 7x4x8}}
   %0 = "ttir.concat"(%a0, %a1) <{dim = 1 : si32}> : (tensor<7x4x8xf32>, tensor<4x3xf32>) -> tensor<4x11xf32>
   return
 }
@@ -713,7 +713,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.slice_static: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 1: slice has 3 elements, the result 6}}
+  // expected-error @below {{dimension 1 of result is 6, expected 3 (elements of the slice)}}
   %0 = "ttir.slice_static"(%a0) <{begins = [0 : i32, 2 : i32], ends = [4 : i32, 8 : i32], step = [1 : i32, 2 : i32]}> : (tensor<4x8xf32>) -> tensor<4x6xf32>
   return
 }
@@ -848,7 +848,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<2xsi32>, %a2: tensor<2xsi32>) {
 
 // ttir.slice_dynamic: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>, %a1: tensor<2xsi32>, %a2: tensor<2xsi32>) {
-  // expected-error @below {{dimension 0 of begins is 2, expected 3 (one for each dimension of the input)}}
+  // expected-error @below {{dimension 0 of begins is 2, expected 3 (dimensions of the input)}}
   %0 = "ttir.slice_dynamic"(%a0, %a1, %a2) <{step = [1 : i32, 2 : i32]}> : (tensor<7x4x8xf32>, tensor<2xsi32>, tensor<2xsi32>) -> tensor<4x4xf32>
   return
 }
@@ -920,7 +920,7 @@ func.func @f(%a0: tensor<4x8xi32>, %a1: tensor<2xsi32>, %a2: tensor<2xsi32>) {
 
 // ttir.index: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{begins, ends, step and result must have one entry for each of the 2 dimensions}}
+  // expected-error @below {{result must have rank 2, got rank 3 (7x4x4)}}
   %0 = "ttir.index"(%a0) <{begin = 0 : i32, dim = 1 : i32, end = 8 : i32, step = 2 : i32}> : (tensor<4x8xf32>) -> tensor<7x4x4xf32>
   return
 }
@@ -929,7 +929,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.index: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 1: slice has 4 elements, the result 7}}
+  // expected-error @below {{dimension 1 of result is 7, expected 4 (elements of the slice)}}
   %0 = "ttir.index"(%a0) <{begin = 0 : i32, dim = 1 : i32, end = 8 : i32, step = 2 : i32}> : (tensor<4x8xf32>) -> tensor<4x7xf32>
   return
 }
@@ -956,7 +956,7 @@ func.func @f(%a0: tensor<4x8xi32>) {
 
 // ttir.index: operand0 lower
 func.func @f(%a0: tensor<8xf32>) {
-  // expected-error @below {{dimension 1 is out of range for rank 1}}
+  // expected-error @below {{result must have rank 1, got rank 2 (4x4)}}
   %0 = "ttir.index"(%a0) <{begin = 0 : i32, dim = 1 : i32, end = 8 : i32, step = 2 : i32}> : (tensor<8xf32>) -> tensor<4x4xf32>
   return
 }
@@ -965,7 +965,7 @@ func.func @f(%a0: tensor<8xf32>) {
 
 // ttir.index: attr begin = 99
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 1: slice [99, 8) by 2 does not lie in an extent of 8}}
+  // expected-error @below {{begin 99 of dimension 1 is outside of its 8 elements}}
   %0 = "ttir.index"(%a0) <{begin = 99 : i32, dim = 1 : i32, end = 8 : i32, step = 2 : i32}> : (tensor<4x8xf32>) -> tensor<4x4xf32>
   return
 }
@@ -974,7 +974,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.squeeze: result0 rank
 func.func @f(%a0: tensor<4x1x8xf32>) {
-  // expected-error @below {{dimension 1 of shape (4, 1, 8) cannot be squeezed to (7, 4, 8)}}
+  // expected-error @below {{result must have rank 2, got rank 3 (7x4x8)}}
   %0 = "ttir.squeeze"(%a0) <{dim = 1 : si32}> : (tensor<4x1x8xf32>) -> tensor<7x4x8xf32>
   return
 }
@@ -983,7 +983,7 @@ func.func @f(%a0: tensor<4x1x8xf32>) {
 
 // ttir.squeeze: result0 shape
 func.func @f(%a0: tensor<4x1x8xf32>) {
-  // expected-error @below {{input of shape 4x1x8 and result of shape 4x11 differ in their number of elements}}
+  // expected-error @below {{result has shape 4x11, expected 4x8}}
   %0 = "ttir.squeeze"(%a0) <{dim = 1 : si32}> : (tensor<4x1x8xf32>) -> tensor<4x11xf32>
   return
 }
@@ -1001,7 +1001,7 @@ func.func @f(%a0: tensor<4x1x8xf32>) {
 
 // ttir.squeeze: result0 lower
 func.func @f(%a0: tensor<4x1x8xf32>) {
-  // expected-error @below {{dimension 1 of shape (4, 1, 8) cannot be squeezed to (8)}}
+  // expected-error @below {{result must have rank 2, got rank 1 (8)}}
   %0 = "ttir.squeeze"(%a0) <{dim = 1 : si32}> : (tensor<4x1x8xf32>) -> tensor<8xf32>
   return
 }
@@ -1010,7 +1010,7 @@ func.func @f(%a0: tensor<4x1x8xf32>) {
 
 // ttir.squeeze: operand0 rank
 func.func @f(%a0: tensor<7x4x1x8xf32>) {
-  // expected-error @below {{dimension 1 of shape (7, 4, 1, 8) cannot be squeezed to (4, 8)}}
+  // expected-error @below {{result must have rank 3, got rank 2 (4x8)}}
   %0 = "ttir.squeeze"(%a0) <{dim = 1 : si32}> : (tensor<7x4x1x8xf32>) -> tensor<4x8xf32>
   return
 }
@@ -1028,7 +1028,7 @@ func.func @f(%a0: tensor<4x1x8xi32>) {
 
 // ttir.unsqueeze: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 1 of shape (4, 8) cannot be unsqueezed to (7, 4, 1, 8)}}
+  // expected-error @below {{result has shape 7x4x1x8, expected 4x1x8}}
   %0 = "ttir.unsqueeze"(%a0) <{dim = 1 : si32}> : (tensor<4x8xf32>) -> tensor<7x4x1x8xf32>
   return
 }
@@ -1037,7 +1037,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.unsqueeze: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{input of shape 4x8 and result of shape 4x1x11 differ in their number of elements}}
+  // expected-error @below {{result has shape 4x1x11, expected 4x1x8}}
   %0 = "ttir.unsqueeze"(%a0) <{dim = 1 : si32}> : (tensor<4x8xf32>) -> tensor<4x1x11xf32>
   return
 }
@@ -1055,7 +1055,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.unsqueeze: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 1 of shape (4, 8) cannot be unsqueezed to (1, 8)}}
+  // expected-error @below {{result has shape 1x8, expected 4x1x8}}
   %0 = "ttir.unsqueeze"(%a0) <{dim = 1 : si32}> : (tensor<4x8xf32>) -> tensor<1x8xf32>
   return
 }
@@ -1064,7 +1064,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.unsqueeze: result0 s1
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 1 of shape (4, 8) cannot be unsqueezed to (4, 4, 8)}}
+  // expected-error @below {{result has shape 4x4x8, expected 4x1x8}}
   %0 = "ttir.unsqueeze"(%a0) <{dim = 1 : si32}> : (tensor<4x8xf32>) -> tensor<4x4x8xf32>
   return
 }
@@ -1073,7 +1073,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.unsqueeze: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{dimension 1 of shape (7, 4, 8) cannot be unsqueezed to (4, 1, 8)}}
+  // expected-error @below {{result has shape 4x1x8, expected 7x1x4x8}}
   %0 = "ttir.unsqueeze"(%a0) <{dim = 1 : si32}> : (tensor<7x4x8xf32>) -> tensor<4x1x8xf32>
   return
 }
@@ -1082,7 +1082,7 @@ func.func @f(%a0: tensor<7x4x8xf32>) {
 
 // ttir.pad: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{expects two paddings for each of the 2 dimensions, got 4}}
+  // expected-error @below {{result has shape 7x5x10, expected 5x10}}
   %0 = "ttir.pad"(%a0) <{padding = array<i32: 0, 1, 2, 0>, value = 0.0 : f32}> : (tensor<4x8xf32>) -> tensor<7x5x10xf32>
   return
 }
@@ -1091,7 +1091,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.pad: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 1: 8 padded by 2 and 0 is not 13}}
+  // expected-error @below {{result has shape 5x13, expected 5x10}}
   %0 = "ttir.pad"(%a0) <{padding = array<i32: 0, 1, 2, 0>, value = 0.0 : f32}> : (tensor<4x8xf32>) -> tensor<5x13xf32>
   return
 }
@@ -1127,7 +1127,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.pad: attr padding neg
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{dimension 0: 4 padded by -3 and 1 is not 5}}
+  // expected-error @below {{result has shape 5x10, expected 2x10}}
   %0 = "ttir.pad"(%a0) <{padding = array<i32: -3, 1, 2, 0>, value = 0.0 : f32}> : (tensor<4x8xf32>) -> tensor<5x10xf32>
   return
 }
@@ -1190,7 +1190,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.reverse: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 7x4x8, the input has 4x8}}
+  // expected-error @below {{result has shape 7x4x8, input has 4x8: they must be equal}}
   %0 = "ttir.reverse"(%a0) <{dimensions = array<i64: 0, 1>}> : (tensor<4x8xf32>) -> tensor<7x4x8xf32>
   return
 }
@@ -1199,7 +1199,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.reverse: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 4x11, the input has 4x8}}
+  // expected-error @below {{result has shape 4x11, input has 4x8: they must be equal}}
   %0 = "ttir.reverse"(%a0) <{dimensions = array<i64: 0, 1>}> : (tensor<4x8xf32>) -> tensor<4x11xf32>
   return
 }
@@ -1217,7 +1217,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.reverse: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 8, the input has 4x8}}
+  // expected-error @below {{result has shape 8, input has 4x8: they must be equal}}
   %0 = "ttir.reverse"(%a0) <{dimensions = array<i64: 0, 1>}> : (tensor<4x8xf32>) -> tensor<8xf32>
   return
 }
@@ -1226,7 +1226,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.reverse: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{result has shape 4x8, the input has 7x4x8}}
+  // expected-error @below {{result has shape 4x8, input has 7x4x8: they must be equal}}
   %0 = "ttir.reverse"(%a0) <{dimensions = array<i64: 0, 1>}> : (tensor<7x4x8xf32>) -> tensor<4x8xf32>
   return
 }
@@ -1298,7 +1298,7 @@ func.func @f(%a0: tensor<4x8xi32>) {
 
 // ttir.index_select: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape (7, 4, 4), expected (4, 4)}}
+  // expected-error @below {{result must have rank 2, got rank 3 (7x4x4)}}
   %0 = "ttir.index_select"(%a0) <{begin = 0 : si32, dim = 1 : si32, length = 2 : si32, stride = 4 : si32}> : (tensor<4x8xf32>) -> tensor<7x4x4xf32>
   return
 }
@@ -1307,7 +1307,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.index_select: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape (4, 7), expected (4, 4)}}
+  // expected-error @below {{dimension 1 of result is 7, expected 4 (elements of all slices)}}
   %0 = "ttir.index_select"(%a0) <{begin = 0 : si32, dim = 1 : si32, length = 2 : si32, stride = 4 : si32}> : (tensor<4x8xf32>) -> tensor<4x7xf32>
   return
 }
@@ -1325,7 +1325,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.index_select: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape (4), expected (4, 4)}}
+  // expected-error @below {{result must have rank 2, got rank 1 (4)}}
   %0 = "ttir.index_select"(%a0) <{begin = 0 : si32, dim = 1 : si32, length = 2 : si32, stride = 4 : si32}> : (tensor<4x8xf32>) -> tensor<4xf32>
   return
 }
@@ -1343,7 +1343,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<2xi32>) {
 
 // ttir.index_select: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{result has shape (4, 4), expected (7, 2, 8)}}
+  // expected-error @below {{result must have rank 3, got rank 2 (4x4)}}
   %0 = "ttir.index_select"(%a0) <{begin = 0 : si32, dim = 1 : si32, length = 2 : si32, stride = 4 : si32}> : (tensor<7x4x8xf32>) -> tensor<4x4xf32>
   return
 }
@@ -1361,7 +1361,7 @@ func.func @f(%a0: tensor<4x8xi32>) {
 
 // ttir.rearrange: result0 rank
 func.func @f(%a0: tensor<2x3x4xf32>) {
-  // expected-error @below {{result of shape 7x6x4 has 168 elements, expected 24 (those of the input)}}
+  // expected-error @below {{result has shape 7x6x4, expected 6x4}}
   %0 = "ttir.rearrange"(%a0) <{pattern = "b s d -> (b s) d"}> : (tensor<2x3x4xf32>) -> tensor<7x6x4xf32>
   return
 }
@@ -1370,7 +1370,7 @@ func.func @f(%a0: tensor<2x3x4xf32>) {
 
 // ttir.rearrange: result0 shape
 func.func @f(%a0: tensor<2x3x4xf32>) {
-  // expected-error @below {{result of shape 6x7 has 42 elements, expected 24 (those of the input)}}
+  // expected-error @below {{result has shape 6x7, expected 6x4}}
   %0 = "ttir.rearrange"(%a0) <{pattern = "b s d -> (b s) d"}> : (tensor<2x3x4xf32>) -> tensor<6x7xf32>
   return
 }
@@ -1388,7 +1388,7 @@ func.func @f(%a0: tensor<2x3x4xf32>) {
 
 // ttir.rearrange: result0 lower
 func.func @f(%a0: tensor<2x3x4xf32>) {
-  // expected-error @below {{result of shape 4 has 4 elements, expected 24 (those of the input)}}
+  // expected-error @below {{result has shape 4, expected 6x4}}
   %0 = "ttir.rearrange"(%a0) <{pattern = "b s d -> (b s) d"}> : (tensor<2x3x4xf32>) -> tensor<4xf32>
   return
 }
@@ -1406,7 +1406,7 @@ func.func @f(%a0: tensor<2x3x4xi32>) {
 
 // ttir.rearrange: attr pattern word
 func.func @f(%a0: tensor<2x3x4xf32>) {
-  // expected-error @below {{pattern 'noSuchThing' has no ->}}
+  // expected-error @below {{pattern 'noSuchThing' must have one ->}}
   %0 = "ttir.rearrange"(%a0) <{pattern = "noSuchThing"}> : (tensor<2x3x4xf32>) -> tensor<6x4xf32>
   return
 }
@@ -1685,7 +1685,7 @@ func.func @f() {
 
 // ttir.to_layout: result0 rank
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  // expected-error @below {{result has type 'tensor<7x4x8xf32>', output has type 'tensor<4x8xf32>': they must be equal}}
+  // expected-error @below {{result and output must have the same type}}
   %0 = "ttir.to_layout"(%a0, %a1) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<7x4x8xf32>
   return
 }
@@ -1694,7 +1694,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
 
 // ttir.to_layout: result0 shape
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  // expected-error @below {{result has type 'tensor<4x11xf32>', output has type 'tensor<4x8xf32>': they must be equal}}
+  // expected-error @below {{result and output must have the same type}}
   %0 = "ttir.to_layout"(%a0, %a1) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x11xf32>
   return
 }
@@ -1703,7 +1703,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
 
 // ttir.to_layout: result0 type
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  // expected-error @below {{result has type 'tensor<4x8xi32>', output has type 'tensor<4x8xf32>': they must be equal}}
+  // expected-error @below {{result and output must have the same type}}
   %0 = "ttir.to_layout"(%a0, %a1) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xi32>
   return
 }
@@ -1712,7 +1712,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
 
 // ttir.to_layout: result0 lower
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  // expected-error @below {{result has type 'tensor<8xf32>', output has type 'tensor<4x8xf32>': they must be equal}}
+  // expected-error @below {{result and output must have the same type}}
   %0 = "ttir.to_layout"(%a0, %a1) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8xf32>
   return
 }
@@ -1721,7 +1721,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
 
 // ttir.to_layout: operand1 rank
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<7x4x8xf32>) {
-  // expected-error @below {{result has type 'tensor<4x8xf32>', output has type 'tensor<7x4x8xf32>': they must be equal}}
+  // expected-error @below {{result and output must have the same type}}
   %0 = "ttir.to_layout"(%a0, %a1) : (tensor<4x8xf32>, tensor<7x4x8xf32>) -> tensor<4x8xf32>
   return
 }
@@ -1730,7 +1730,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<7x4x8xf32>) {
 
 // ttir.to_layout: operand1 type
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xi32>) {
-  // expected-error @below {{result has type 'tensor<4x8xf32>', output has type 'tensor<4x8xi32>': they must be equal}}
+  // expected-error @below {{result and output must have the same type}}
   %0 = "ttir.to_layout"(%a0, %a1) : (tensor<4x8xf32>, tensor<4x8xi32>) -> tensor<4x8xf32>
   return
 }

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.softmax: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
@@ -326,7 +326,7 @@ func.func @f(%a0: tensor<4x8xi32>, %a1: tensor<8xf32>, %a2: tensor<8xf32>) {
 
 // ttir.batch_norm_inference: result0 rank
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{result has shape 7x2x6x4x4, operand has 2x6x4x4: they must be equal}}
+  // expected-error @below {{result has shape 7x2x6x4x4, the input has 2x6x4x4}}
   %0 = "ttir.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> tensor<7x2x6x4x4xf32>
   return
 }
@@ -335,7 +335,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_inference: result0 shape
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{result has shape 2x6x4x7, operand has 2x6x4x4: they must be equal}}
+  // expected-error @below {{result has shape 2x6x4x7, the input has 2x6x4x4}}
   %0 = "ttir.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> tensor<2x6x4x7xf32>
   return
 }
@@ -353,7 +353,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_inference: result0 lower
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{result has shape 6x4x4, operand has 2x6x4x4: they must be equal}}
+  // expected-error @below {{result has shape 6x4x4, the input has 2x6x4x4}}
   %0 = "ttir.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> tensor<6x4x4xf32>
   return
 }
@@ -362,7 +362,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_inference: operand0 rank
 func.func @f(%a0: tensor<7x2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{result has shape 2x6x4x4, operand has 7x2x6x4x4: they must be equal}}
+  // expected-error @below {{result has shape 2x6x4x4, the input has 7x2x6x4x4}}
   %0 = "ttir.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32}> : (tensor<7x2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> tensor<2x6x4x4xf32>
   return
 }
@@ -380,7 +380,7 @@ func.func @f(%a0: tensor<2x6x4x4xi32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_training: result0 rank
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{result has shape 7x2x6x4x4, operand has 2x6x4x4: they must be equal}}
+  // expected-error @below {{result has shape (7, 2, 6, 4, 4), the operand (2, 6, 4, 4)}}
   %0:3 = "ttir.batch_norm_training"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32, momentum = 1.0e-1 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<7x2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>)
   return
 }
@@ -389,7 +389,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_training: result0 shape
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{result has shape 2x6x4x7, operand has 2x6x4x4: they must be equal}}
+  // expected-error @below {{result has shape (2, 6, 4, 7), the operand (2, 6, 4, 4)}}
   %0:3 = "ttir.batch_norm_training"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32, momentum = 1.0e-1 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<2x6x4x7xf32>, tensor<6xf32>, tensor<6xf32>)
   return
 }
@@ -407,7 +407,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_training: result0 lower
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{result has shape 6x4x4, operand has 2x6x4x4: they must be equal}}
+  // expected-error @below {{result has shape (6, 4, 4), the operand (2, 6, 4, 4)}}
   %0:3 = "ttir.batch_norm_training"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32, momentum = 1.0e-1 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<6x4x4xf32>, tensor<6xf32>, tensor<6xf32>)
   return
 }
@@ -416,7 +416,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_training: result1 rank
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{batch_mean of shape 7x6 has 42 elements, expected 6 (channels of the input)}}
+  // expected-error @below {{scale, offset and statistics need 6 elements, got shape (7, 6)}}
   %0:3 = "ttir.batch_norm_training"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32, momentum = 1.0e-1 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<2x6x4x4xf32>, tensor<7x6xf32>, tensor<6xf32>)
   return
 }
@@ -425,7 +425,7 @@ func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %
 
 // ttir.batch_norm_training: result1 shape
 func.func @f(%a0: tensor<2x6x4x4xf32>, %a1: tensor<6xf32>, %a2: tensor<6xf32>, %a3: tensor<6xf32>, %a4: tensor<6xf32>) {
-  // expected-error @below {{batch_mean of shape 9 has 9 elements, expected 6 (channels of the input)}}
+  // expected-error @below {{scale, offset and statistics need 6 elements, got shape (9)}}
   %0:3 = "ttir.batch_norm_training"(%a0, %a1, %a2, %a3, %a4) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32, momentum = 1.0e-1 : f32}> : (tensor<2x6x4x4xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<2x6x4x4xf32>, tensor<9xf32>, tensor<6xf32>)
   return
 }

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.quantize: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
@@ -47,7 +47,7 @@ func.func @f(%a0: tensor<7x4x8xf32>) {
 
 // ttir.quantize: operand0 type
 func.func @f(%a0: tensor<4x8xi32>) {
-  // expected-error @below {{input must have real elements, got i32}}
+  // expected-error @below {{input must have real elements}}
   %0 = "ttir.quantize"(%a0) : (tensor<4x8xi32>) -> tensor<4x8x!quant.uniform<i8:f32,0.1>>
   return
 }
@@ -74,7 +74,7 @@ func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32,0.1>>) {
 
 // ttir.dequantize: result0 type
 func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32,0.1>>) {
-  // expected-error @below {{result must have real elements, got i32}}
+  // expected-error @below {{result must have real elements}}
   %0 = "ttir.dequantize"(%a0) : (tensor<4x8x!quant.uniform<i8:f32,0.1>>) -> tensor<4x8xi32>
   return
 }
@@ -182,7 +182,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
 
 // ttir.quantize_unrolled: result0 type
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
-  // expected-error @below {{result must hold integers or a quantized type}}
+  // expected-error @below {{result must have a quantized element type, or the integers that stand for it}}
   %0 = "ttir.quantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xsi32>) -> tensor<4x8xf32>
   return
 }
@@ -209,7 +209,7 @@ func.func @f(%a0: tensor<7x4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
 
 // ttir.quantize_unrolled: operand0 type
 func.func @f(%a0: tensor<4x8xi32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
-  // expected-error @below {{input must have real elements, got i32}}
+  // expected-error @below {{input must have real elements}}
   %0 = "ttir.quantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xi32>, tensor<8xf32>, tensor<8xsi32>) -> tensor<4x8xi8>
   return
 }
@@ -290,7 +290,7 @@ func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
 
 // ttir.dequantize_unrolled: result0 type
 func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
-  // expected-error @below {{result must have real elements, got i32}}
+  // expected-error @below {{result must have real elements}}
   %0 = "ttir.dequantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xi8>, tensor<1xf32>, tensor<1xsi32>) -> tensor<4x8xi32>
   return
 }
@@ -317,7 +317,7 @@ func.func @f(%a0: tensor<7x4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
 
 // ttir.dequantize_unrolled: operand0 type
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
-  // expected-error @below {{input must hold integers or a quantized type}}
+  // expected-error @below {{input must have a quantized element type, or the integers that stand for it}}
   %0 = "ttir.dequantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<1xf32>, tensor<1xsi32>) -> tensor<4x8xf32>
   return
 }
@@ -398,7 +398,7 @@ func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>, %a3: 
 
 // ttir.requantize_unrolled: result0 type
 func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>, %a3: tensor<4xf32>, %a4: tensor<4xsi32>) {
-  // expected-error @below {{input and result must hold integers or a quantized type}}
+  // expected-error @below {{input and result must be quantized both per tensor or both per axis}}
   %0 = "ttir.requantize_unrolled"(%a0, %a1, %a2, %a3, %a4) <{axis = 0 : i32}> : (tensor<4x8xi8>, tensor<1xf32>, tensor<1xsi32>, tensor<4xf32>, tensor<4xsi32>) -> tensor<4x8xf32>
   return
 }

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.sum: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
@@ -18,15 +18,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
-// ttir.sum: result0 type
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has elements of type i32, input of f32: both must be integers or both reals}}
-  %0 = "ttir.sum"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x1xi32>
-  return
-}
-
-// -----
-
 // ttir.sum: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
   // expected-error @below {{result has shape 1, expected 4x1}}
@@ -40,15 +31,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 func.func @f(%a0: tensor<7x4x8xf32>) {
   // expected-error @below {{result has shape 4x1, expected 7x1x8}}
   %0 = "ttir.sum"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<7x4x8xf32>) -> tensor<4x1xf32>
-  return
-}
-
-// -----
-
-// ttir.sum: operand0 type
-func.func @f(%a0: tensor<4x8xi32>) {
-  // expected-error @below {{result has elements of type f32, input of i32: both must be integers or both reals}}
-  %0 = "ttir.sum"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xi32>) -> tensor<4x1xf32>
   return
 }
 
@@ -126,15 +108,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
-// ttir.mean: result0 type
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has elements of type i32, input of f32: both must be integers or both reals}}
-  %0 = "ttir.mean"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x1xi32>
-  return
-}
-
-// -----
-
 // ttir.mean: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
   // expected-error @below {{result has shape 1, expected 4x1}}
@@ -148,15 +121,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 func.func @f(%a0: tensor<7x4x8xf32>) {
   // expected-error @below {{result has shape 4x1, expected 7x1x8}}
   %0 = "ttir.mean"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<7x4x8xf32>) -> tensor<4x1xf32>
-  return
-}
-
-// -----
-
-// ttir.mean: operand0 type
-func.func @f(%a0: tensor<4x8xi32>) {
-  // expected-error @below {{result has elements of type f32, input of i32: both must be integers or both reals}}
-  %0 = "ttir.mean"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xi32>) -> tensor<4x1xf32>
   return
 }
 
@@ -234,15 +198,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
-// ttir.max: result0 type
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has elements of type i32, input of f32: both must be integers or both reals}}
-  %0 = "ttir.max"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x1xi32>
-  return
-}
-
-// -----
-
 // ttir.max: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
   // expected-error @below {{result has shape 1, expected 4x1}}
@@ -256,15 +211,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 func.func @f(%a0: tensor<7x4x8xf32>) {
   // expected-error @below {{result has shape 4x1, expected 7x1x8}}
   %0 = "ttir.max"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<7x4x8xf32>) -> tensor<4x1xf32>
-  return
-}
-
-// -----
-
-// ttir.max: operand0 type
-func.func @f(%a0: tensor<4x8xi32>) {
-  // expected-error @below {{result has elements of type f32, input of i32: both must be integers or both reals}}
-  %0 = "ttir.max"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xi32>) -> tensor<4x1xf32>
   return
 }
 
@@ -342,15 +288,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
-// ttir.min: result0 type
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has elements of type i32, input of f32: both must be integers or both reals}}
-  %0 = "ttir.min"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x1xi32>
-  return
-}
-
-// -----
-
 // ttir.min: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
   // expected-error @below {{result has shape 1, expected 4x1}}
@@ -364,15 +301,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 func.func @f(%a0: tensor<7x4x8xf32>) {
   // expected-error @below {{result has shape 4x1, expected 7x1x8}}
   %0 = "ttir.min"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<7x4x8xf32>) -> tensor<4x1xf32>
-  return
-}
-
-// -----
-
-// ttir.min: operand0 type
-func.func @f(%a0: tensor<4x8xi32>) {
-  // expected-error @below {{result has elements of type f32, input of i32: both must be integers or both reals}}
-  %0 = "ttir.min"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xi32>) -> tensor<4x1xf32>
   return
 }
 
@@ -450,15 +378,6 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
-// ttir.prod: result0 type
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has elements of type i32, input of f32: both must be integers or both reals}}
-  %0 = "ttir.prod"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x1xi32>
-  return
-}
-
-// -----
-
 // ttir.prod: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
   // expected-error @below {{result has shape 1, expected 4x1}}
@@ -477,55 +396,10 @@ func.func @f(%a0: tensor<7x4x8xf32>) {
 
 // -----
 
-// ttir.prod: operand0 type
-func.func @f(%a0: tensor<4x8xi32>) {
-  // expected-error @below {{result has elements of type f32, input of i32: both must be integers or both reals}}
-  %0 = "ttir.prod"(%a0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<4x8xi32>) -> tensor<4x1xf32>
-  return
-}
-
-// -----
-
-// ttnn.prod: result0 rank
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 7x4x1, expected 4x1}}
-  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<4x8xf32>) -> tensor<7x4x1xf32>
-  return
-}
-
-// -----
-
-// ttnn.prod: result0 shape
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 4x4, expected 4x1}}
-  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x4xf32>
-  return
-}
-
-// -----
-
 // ttnn.prod: result0 type
 func.func @f(%a0: tensor<4x8xf32>) {
   // expected-error @below {{result has elements of type i32, input of f32: both must be integers or both reals}}
   %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x1xi32>
-  return
-}
-
-// -----
-
-// ttnn.prod: result0 lower
-func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 1, expected 4x1}}
-  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<4x8xf32>) -> tensor<1xf32>
-  return
-}
-
-// -----
-
-// ttnn.prod: operand0 rank
-func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{result has shape 4x1, expected 7x1x8}}
-  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<7x4x8xf32>) -> tensor<4x1xf32>
   return
 }
 
@@ -578,7 +452,7 @@ func.func @f(%a0: tensor<8xi1>) {
 
 // ttir.reduce_and: attr dim_arg neg
 func.func @f(%a0: tensor<4x8xi1>) {
-  // expected-error @below {{dimension -9 is out of range for rank 2}}
+  // expected-error @below {{dim_arg must be in [-2, 1], got -9}}
   %0 = "ttir.reduce_and"(%a0) <{dim_arg = [-9 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<8xi1>
   return
 }
@@ -587,7 +461,7 @@ func.func @f(%a0: tensor<4x8xi1>) {
 
 // ttir.reduce_and: attr dim_arg big
 func.func @f(%a0: tensor<4x8xi1>) {
-  // expected-error @below {{dimension 99 is out of range for rank 2}}
+  // expected-error @below {{dim_arg must be in [-2, 1], got 99}}
   %0 = "ttir.reduce_and"(%a0) <{dim_arg = [99 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<8xi1>
   return
 }
@@ -632,7 +506,7 @@ func.func @f(%a0: tensor<8xi1>) {
 
 // ttir.reduce_or: attr dim_arg neg
 func.func @f(%a0: tensor<4x8xi1>) {
-  // expected-error @below {{dimension -9 is out of range for rank 2}}
+  // expected-error @below {{dim_arg must be in [-2, 1], got -9}}
   %0 = "ttir.reduce_or"(%a0) <{dim_arg = [-9 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<8xi1>
   return
 }
@@ -641,7 +515,7 @@ func.func @f(%a0: tensor<4x8xi1>) {
 
 // ttir.reduce_or: attr dim_arg big
 func.func @f(%a0: tensor<4x8xi1>) {
-  // expected-error @below {{dimension 99 is out of range for rank 2}}
+  // expected-error @below {{dim_arg must be in [-2, 1], got 99}}
   %0 = "ttir.reduce_or"(%a0) <{dim_arg = [99 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<8xi1>
   return
 }
@@ -686,7 +560,7 @@ func.func @f(%a0: tensor<7x4x8xf32>) {
 
 // ttir.argmax: operand0 lower
 func.func @f(%a0: tensor<8xf32>) {
-  // expected-error @below {{dimension 1 is out of range for rank 1}}
+  // expected-error @below {{dim_arg must be in [-1, 0], got 1}}
   %0 = "ttir.argmax"(%a0) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<8xf32>) -> tensor<4xi32>
   return
 }
@@ -695,7 +569,7 @@ func.func @f(%a0: tensor<8xf32>) {
 
 // ttir.argmax: attr dim_arg short
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 4, expected scalar}}
+  // expected-error @below {{result has shape 4, expected 4x8}}
   %0 = "ttir.argmax"(%a0) <{dim_arg = [], keep_dim = false}> : (tensor<4x8xf32>) -> tensor<4xi32>
   return
 }
@@ -758,7 +632,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.cumsum: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 7x4x8, input has 4x8: they must be equal}}
+  // expected-error @below {{result has shape 7x4x8, the input has 4x8}}
   %0 = "ttir.cumsum"(%a0) <{dim = 1 : i64}> : (tensor<4x8xf32>) -> tensor<7x4x8xf32>
   return
 }
@@ -767,7 +641,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.cumsum: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 4x11, input has 4x8: they must be equal}}
+  // expected-error @below {{result has shape 4x11, the input has 4x8}}
   %0 = "ttir.cumsum"(%a0) <{dim = 1 : i64}> : (tensor<4x8xf32>) -> tensor<4x11xf32>
   return
 }
@@ -785,7 +659,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.cumsum: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{result has shape 8, input has 4x8: they must be equal}}
+  // expected-error @below {{result has shape 8, the input has 4x8}}
   %0 = "ttir.cumsum"(%a0) <{dim = 1 : i64}> : (tensor<4x8xf32>) -> tensor<8xf32>
   return
 }
@@ -794,7 +668,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.cumsum: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>) {
-  // expected-error @below {{result has shape 4x8, input has 7x4x8: they must be equal}}
+  // expected-error @below {{result has shape 4x8, the input has 7x4x8}}
   %0 = "ttir.cumsum"(%a0) <{dim = 1 : i64}> : (tensor<7x4x8xf32>) -> tensor<4x8xf32>
   return
 }
@@ -974,7 +848,7 @@ func.func @f(%a0: tensor<4x8xi32>) {
 
 // ttir.sort: result0 rank
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{values has shape 7x4x8, input has 4x8: they must be equal}}
+  // expected-error @below {{values has type tensor<7x4x8xf32>, input has tensor<4x8xf32>: they must be equal}}
   %0:2 = "ttir.sort"(%a0) <{descending = true, dim = 1 : si32}> : (tensor<4x8xf32>) -> (tensor<7x4x8xf32>, tensor<4x8xi32>)
   return
 }
@@ -983,7 +857,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.sort: result0 shape
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{values has shape 4x11, input has 4x8: they must be equal}}
+  // expected-error @below {{values has type tensor<4x11xf32>, input has tensor<4x8xf32>: they must be equal}}
   %0:2 = "ttir.sort"(%a0) <{descending = true, dim = 1 : si32}> : (tensor<4x8xf32>) -> (tensor<4x11xf32>, tensor<4x8xi32>)
   return
 }
@@ -992,7 +866,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.sort: result0 type
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{values has elements of type i32, input of f32: they must be equal}}
+  // expected-error @below {{values has type tensor<4x8xi32>, input has tensor<4x8xf32>: they must be equal}}
   %0:2 = "ttir.sort"(%a0) <{descending = true, dim = 1 : si32}> : (tensor<4x8xf32>) -> (tensor<4x8xi32>, tensor<4x8xi32>)
   return
 }
@@ -1001,7 +875,7 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // ttir.sort: result0 lower
 func.func @f(%a0: tensor<4x8xf32>) {
-  // expected-error @below {{values has shape 8, input has 4x8: they must be equal}}
+  // expected-error @below {{values has type tensor<8xf32>, input has tensor<4x8xf32>: they must be equal}}
   %0:2 = "ttir.sort"(%a0) <{descending = true, dim = 1 : si32}> : (tensor<4x8xf32>) -> (tensor<8xf32>, tensor<4x8xi32>)
   return
 }
@@ -1183,5 +1057,41 @@ func.func @f(%a0: tensor<4x8xf32>) {
 func.func @f(%a0: tensor<4x8xf32>) {
   // expected-error @below {{indices has shape 4x6, expected 4x3}}
   %0:2 = "ttnn.topk"(%a0) <{dim = 1 : si32, k = 3 : i32}> : (tensor<4x8xf32>) -> (tensor<4x3xf32>, tensor<4x6xui16>)
+  return
+}
+
+// -----
+
+// ttnn.prod: result0 rank
+func.func @f(%a0: tensor<4x8xf32>) {
+  // expected-error @below {{result has shape 7x4x1, expected 4x1}}
+  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<4x8xf32>) -> tensor<7x4x1xf32>
+  return
+}
+
+// -----
+
+// ttnn.prod: result0 shape
+func.func @f(%a0: tensor<4x8xf32>) {
+  // expected-error @below {{result has shape 4x4, expected 4x1}}
+  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<4x8xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+// ttnn.prod: result0 lower
+func.func @f(%a0: tensor<4x8xf32>) {
+  // expected-error @below {{result has shape 1, expected 4x1}}
+  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<4x8xf32>) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+// ttnn.prod: operand0 rank
+func.func @f(%a0: tensor<7x4x8xf32>) {
+  // expected-error @below {{result has shape 4x1, expected 7x1x8}}
+  %0 = "ttnn.prod"(%a0) <{dim_arg = 1 : si64, keep_dim = true}> : (tensor<7x4x8xf32>) -> tensor<4x1xf32>
   return
 }

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // An op of TTNN computes in the types of its operands.
 func.func @unary(%x: tensor<32x32xbf16>) {

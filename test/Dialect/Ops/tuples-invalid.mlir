@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttcore.tuple: operand0 rank
 func.func @f(%a0: tensor<7x4x8xf32>, %a1: tensor<2xf32>) {
@@ -101,17 +101,8 @@ func.func @f(%a0: tuple<tensor<4x8xf32>, tensor<2xf32>>) {
 
 // ttcore.get_tuple_element: attr index = -7
 func.func @f(%a0: tuple<tensor<4x8xf32>, tensor<2xf32>>) {
-  // expected-error @below {{index -7 is out of range for 2 elements}}
+  // expected-error @below {{attribute 'index' failed to satisfy constraint: 32-bit signless integer attribute whose value is non-negative}}
   %0 = "ttcore.get_tuple_element"(%a0) <{index = -7 : i32}> : (tuple<tensor<4x8xf32>, tensor<2xf32>>) -> tensor<2xf32>
-  return
-}
-
-// -----
-
-// ttcore.get_key_value: attr key empty
-func.func @f(%a0: !ttcore.dict) {
-  // expected-error @below {{key must not be empty}}
-  %0 = "ttcore.get_key_value"(%a0) <{key = ""}> : (!ttcore.dict) -> tensor<4x8xf32>
   return
 }
 
@@ -130,15 +121,6 @@ func.func @f(%a0: !ttcore.dict) {
 func.func @f() {
   // expected-error @below {{requires a single operand}}
   %0 = "ttcore.get_key_value"() <{key = "a"}> : () -> tensor<4x8xf32>
-  return
-}
-
-// -----
-
-// ttcore.set_key_value: attr key empty
-func.func @f(%a0: !ttcore.dict, %a1: tensor<4x8xf32>) {
-  // expected-error @below {{key must not be empty}}
-  "ttcore.set_key_value"(%a0, %a1) <{key = ""}> : (!ttcore.dict, tensor<4x8xf32>) -> ()
   return
 }
 

@@ -1095,7 +1095,7 @@ func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32,0.1>>) {
 // -----
 
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
-  %0 = "ttir.quantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xsi32>) -> tensor<4x8xi8>
+  %0 = "ttir.quantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xsi32>) -> tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>
   return
 }
 
@@ -1108,8 +1108,8 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
 
 // -----
 
-func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
-  %0 = "ttir.dequantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xi8>, tensor<1xf32>, tensor<1xsi32>) -> tensor<4x8xf32>
+func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
+  %0 = "ttir.dequantize_unrolled"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, tensor<1xf32>, tensor<1xsi32>) -> tensor<4x8xf32>
   return
 }
 
@@ -1122,8 +1122,8 @@ func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
 
 // -----
 
-func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>, %a3: tensor<4xf32>, %a4: tensor<4xsi32>) {
-  %0 = "ttir.requantize_unrolled"(%a0, %a1, %a2, %a3, %a4) <{axis = 0 : i32}> : (tensor<4x8xi8>, tensor<1xf32>, tensor<1xsi32>, tensor<4xf32>, tensor<4xsi32>) -> tensor<4x8xi8>
+func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>, %a3: tensor<4xf32>, %a4: tensor<4xsi32>) {
+  %0 = "ttir.requantize_unrolled"(%a0, %a1, %a2, %a3, %a4) <{axis = 0 : i32}> : (tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, tensor<1xf32>, tensor<1xsi32>, tensor<4xf32>, tensor<4xsi32>) -> tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>
   return
 }
 
@@ -1619,8 +1619,8 @@ func.func @f(%a0: tensor<1x32xui32>, %a1: tensor<512x128xbf16>, %a2: tensor<1x32
 
 // -----
 
-func.func @f(%a0: tensor<1x1x32x64xbf16>, %a1: tensor<1x1x32x64xi32>, %a2: tensor<32xui32>, %a3: tensor<32xbf16>, %a4: tensor<32xbf16>) {
-  %0 = "ttir.sampling"(%a0, %a1, %a2, %a3, %a4) <{seed = 3 : ui32}> : (tensor<1x1x32x64xbf16>, tensor<1x1x32x64xi32>, tensor<32xui32>, tensor<32xbf16>, tensor<32xbf16>) -> tensor<1x1x1x32xui32>
+func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x64xi32>, %a2: tensor<32xui32>, %a3: tensor<32xbf16>, %a4: tensor<32xbf16>) {
+  %0 = "ttir.sampling"(%a0, %a1, %a2, %a3, %a4) <{seed = 3 : ui32}> : (tensor<32x64xbf16>, tensor<32x64xi32>, tensor<32xui32>, tensor<32xbf16>, tensor<32xbf16>) -> tensor<32xui32>
   return
 }
 
@@ -1633,8 +1633,8 @@ func.func @f(%a0: tensor<1x1x32x64xbf16>, %a1: tensor<1x1x32x64xi32>, %a2: tenso
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<64x16xbf16>, %a2: tensor<16xbf16>) {
-  %0:2 = "ttir.topk_router_gpt"(%a0, %a1, %a2) <{k = 4 : i32, num_experts = 16 : i32}> : (tensor<32x64xbf16>, tensor<64x16xbf16>, tensor<16xbf16>) -> (tensor<32x4xui16>, tensor<32x4xbf16>)
+func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<64x16xbf16>, %a2: tensor<32x16xbf16>) {
+  %0:2 = "ttir.topk_router_gpt"(%a0, %a1, %a2) <{k = 4 : i32, num_experts = 16 : i32}> : (tensor<32x64xbf16>, tensor<64x16xbf16>, tensor<32x16xbf16>) -> (tensor<32x4xui16>, tensor<32x4xbf16>)
   return
 }
 
@@ -2425,7 +2425,7 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 // -----
 
 func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
+  %0:3 = "ttir.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x1024x64xbf16>, tensor<1x1024x2xui16>, tensor<1x1024x2xbf16>)
   return
 }
 
@@ -2466,8 +2466,8 @@ func.func @f(%a0: tensor<1x4x32x16xbf16>, %a1: tensor<1x1x16x8xui16>, %a2: tenso
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x128xbf16>, %a5: tensor<4x64x128xbf16>, %a6: tensor<4x128x64xbf16>) {
-  %0 = "ttir.moe_compute"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{cluster_axis = 0 : ui32, intermediate_size = 128 : ui32, layer_id = 0 : ui32, output_height_shard_dim = 4 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x128xbf16>, tensor<4x64x128xbf16>, tensor<4x128x64xbf16>) -> tensor<2x32x64xbf16>
+func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<1x4x64x128xbf16>, %a5: tensor<1x4x64x128xbf16>, %a6: tensor<1x4x128x64xbf16>) {
+  %0 = "ttir.moe_compute"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{cluster_axis = 0 : ui32, intermediate_size = 128 : ui32, layer_id = 0 : ui32, output_height_shard_dim = 4 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<1x4x64x128xbf16>, tensor<1x4x64x128xbf16>, tensor<1x4x128x64xbf16>) -> tensor<2x32x64xbf16>
   return
 }
 
@@ -2480,8 +2480,8 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<4x32x64xbf16>, tensor<4x32x64xbf16>)
+func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<1x1x1x4x64x256xbf16>, %a5: tensor<1x1x1x4x128x64xbf16>) {
+  %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<1x1x1x4x64x256xbf16>, tensor<1x1x1x4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<4x32x64xbf16>, tensor<4x32x64xbf16>)
   return
 }
 
@@ -2536,8 +2536,8 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x64xbf16>, %a2: tensor<32x64
 
 // -----
 
-func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: tensor<1x2x128x32xbf16>, %a3: tensor<1x1x64x128xbf16>) {
-  %0 = "ttir.sdpa_fw"(%a0, %a1, %a2, %a3) <{dropout_probability = 0.0 : f32, return_intermediates = false}> : (tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x1x64x128xbf16>) -> tensor<1x8x64x32xbf16>
+func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x64x32xbf16>, %a2: tensor<1x2x64x32xbf16>, %a3: tensor<1x1x64x64xbf16>) {
+  %0 = "ttir.sdpa_fw"(%a0, %a1, %a2, %a3) <{dropout_probability = 0.0 : f32, mask_type = #ttcore.attention_mask_type<arbitrary>, return_intermediates = false}> : (tensor<1x8x64x32xbf16>, tensor<1x2x64x32xbf16>, tensor<1x2x64x32xbf16>, tensor<1x1x64x64xbf16>) -> tensor<1x8x64x32xbf16>
   return
 }
 
@@ -2550,8 +2550,8 @@ func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: ten
 
 // -----
 
-func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x8x64x32xbf16>, %a2: tensor<1x8x64x32xbf16>, %a3: tensor<1x2x128x32xbf16>, %a4: tensor<1x2x128x32xbf16>, %a5: tensor<1x8x64x2xf32>, %a6: tensor<1x1x64x128xbf16>) {
-  %0:3 = "ttir.sdpa_bw"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{dropout_probability = 0.0 : f32}> : (tensor<1x8x64x32xbf16>, tensor<1x8x64x32xbf16>, tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x8x64x2xf32>, tensor<1x1x64x128xbf16>) -> (tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>)
+func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x8x64x32xbf16>, %a2: tensor<1x8x64x32xbf16>, %a3: tensor<1x2x64x32xbf16>, %a4: tensor<1x2x64x32xbf16>, %a5: tensor<1x8x64x32xf32>, %a6: tensor<1x1x64x64xbf16>) {
+  %0:3 = "ttir.sdpa_bw"(%a0, %a1, %a2, %a3, %a4, %a5, %a6) <{dropout_probability = 0.0 : f32}> : (tensor<1x8x64x32xbf16>, tensor<1x8x64x32xbf16>, tensor<1x8x64x32xbf16>, tensor<1x2x64x32xbf16>, tensor<1x2x64x32xbf16>, tensor<1x8x64x32xf32>, tensor<1x1x64x64xbf16>) -> (tensor<1x8x64x32xbf16>, tensor<1x2x64x32xbf16>, tensor<1x2x64x32xbf16>)
   return
 }
 
@@ -2565,7 +2565,7 @@ func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x8x64x32xbf16>, %a2: tens
 // -----
 
 func.func @f() {
-  %0 = "ttir.alloc"() <{address = 0 : i64, memory_space = #ttcore.memory_space<dram>, size = 128 : i64}> : () -> tensor<4x8xf32>
+  %0 = "ttir.alloc"() <{address = 64 : i64, memory_space = #ttcore.memory_space<dram>, size = 128 : i64}> : () -> tensor<4x8xf32, #ttcore.metal_layout<logical_shape = 4x8, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, dram, sharded>>
   return
 }
 
@@ -2705,7 +2705,7 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a0: tensor<4x8xf32>) {
-  %0 = "ttir.tt_lang_op"(%a0) <{arg_roles = "in", kernel_id = "k", shard_spec = "", version_tag = "v1"}> : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %0 = "ttir.tt_lang_op"(%a0) <{arg_roles = "out", kernel_id = "k", shard_spec = "", version_tag = "v1"}> : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }
 

@@ -1,4 +1,4 @@
-// RUN: alcove-opt %s --split-input-file --verify-diagnostics
+// RUN: alcove-opt %s --split-input-file --verify-diagnostics --verify-library-rules
 
 // ttir.conv1d: result0 rank
 func.func @f(%a0: tensor<2x32x8xbf16>, %a1: tensor<16x4x3xbf16>, %a2: tensor<1x1x16xbf16>) {
@@ -74,7 +74,7 @@ func.func @f(%a0: tensor<2x16x18x8xbf16>, %a1: tensor<12x4x3x3xbf16>, %a2: tenso
 
 // ttir.conv2d: result0 shape0
 func.func @f(%a0: tensor<2x16x18x8xbf16>, %a1: tensor<12x4x3x3xbf16>, %a2: tensor<1x1x1x12xbf16>) {
-  // expected-error @below {{result has shape 5x8x18x12, expected 2x8x18x12}}
+  // expected-error @below {{dimension 0 of result is 5, expected 2 (batch of the input)}}
   %0 = "ttir.conv2d"(%a0, %a1, %a2) <{dilation = array<i32: 1, 1>, groups = 2 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 2, 1>}> : (tensor<2x16x18x8xbf16>, tensor<12x4x3x3xbf16>, tensor<1x1x1x12xbf16>) -> tensor<5x8x18x12xbf16>
   return
 }
@@ -128,7 +128,7 @@ func.func @f(%a0: tensor<2x8x9x8xbf16>, %a1: tensor<8x6x2x2xbf16>, %a2: tensor<1
 
 // ttir.conv_transpose2d: result0 shape0
 func.func @f(%a0: tensor<2x8x9x8xbf16>, %a1: tensor<8x6x2x2xbf16>, %a2: tensor<1x1x1x12xbf16>) {
-  // expected-error @below {{result has shape 5x17x18x12, expected 2x17x18x12}}
+  // expected-error @below {{dimension 0 of result is 5, expected 2 (batch of the input)}}
   %0 = "ttir.conv_transpose2d"(%a0, %a1, %a2) <{dilation = array<i32: 1, 1>, groups = 2 : i32, output_padding = array<i32: 1, 0>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<2x8x9x8xbf16>, tensor<8x6x2x2xbf16>, tensor<1x1x1x12xbf16>) -> tensor<5x17x18x12xbf16>
   return
 }
@@ -182,7 +182,7 @@ func.func @f(%a0: tensor<1x8x16x18x8xbf16>, %a1: tensor<12x4x3x3x3xbf16>, %a2: t
 
 // ttir.conv3d: result0 shape0
 func.func @f(%a0: tensor<1x8x16x18x8xbf16>, %a1: tensor<12x4x3x3x3xbf16>, %a2: tensor<1x1x1x1x12xbf16>) {
-  // expected-error @below {{result has shape 4x8x8x18x12, expected 1x8x8x18x12}}
+  // expected-error @below {{dimension 0 of result is 4, expected 1 (batch of the input)}}
   %0 = "ttir.conv3d"(%a0, %a1, %a2) <{groups = 2 : i32, padding = array<i32: 1, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 2, 1>}> : (tensor<1x8x16x18x8xbf16>, tensor<12x4x3x3x3xbf16>, tensor<1x1x1x1x12xbf16>) -> tensor<4x8x8x18x12xbf16>
   return
 }
@@ -227,7 +227,7 @@ func.func @f(%a0: tensor<2x8x10x3xbf16>) {
 
 // ttir.max_pool2d: result0 shape
 func.func @f(%a0: tensor<2x8x10x3xbf16>) {
-  // expected-error @below {{input (2, 8, 10, 3) and result (2, 4, 5, 6) must be NHWC with the same batch and channels}}
+  // expected-error @below {{dimension 3 of input is 3, dimension 3 of result is 6: they must be equal}}
   %0 = "ttir.max_pool2d"(%a0) <{ceil_mode = false, dilation = array<i32: 1, 1>, kernel = array<i32: 2, 2>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<2x8x10x3xbf16>) -> tensor<2x4x5x6xbf16>
   return
 }
@@ -254,7 +254,7 @@ func.func @f(%a0: tensor<2x8x10x3xbf16>) {
 
 // ttir.max_pool2d: result0 s1
 func.func @f(%a0: tensor<2x8x10x3xbf16>) {
-  // expected-error @below {{result is 7x5, the window gives 4x5}}
+  // expected-error @below {{dimension 1 of result is 7, expected 4 (extent behind the window)}}
   %0 = "ttir.max_pool2d"(%a0) <{ceil_mode = false, dilation = array<i32: 1, 1>, kernel = array<i32: 2, 2>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<2x8x10x3xbf16>) -> tensor<2x7x5x3xbf16>
   return
 }
@@ -281,7 +281,7 @@ func.func @f(%a0: tensor<2x8x10x3xbf16>) {
 
 // ttir.avg_pool2d: result0 shape
 func.func @f(%a0: tensor<2x8x10x3xbf16>) {
-  // expected-error @below {{input (2, 8, 10, 3) and result (2, 4, 5, 6) must be NHWC with the same batch and channels}}
+  // expected-error @below {{dimension 3 of input is 3, dimension 3 of result is 6: they must be equal}}
   %0 = "ttir.avg_pool2d"(%a0) <{ceil_mode = false, dilation = array<i32: 1, 1>, kernel = array<i32: 2, 2>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<2x8x10x3xbf16>) -> tensor<2x4x5x6xbf16>
   return
 }
@@ -308,7 +308,7 @@ func.func @f(%a0: tensor<2x8x10x3xbf16>) {
 
 // ttir.avg_pool2d: result0 s1
 func.func @f(%a0: tensor<2x8x10x3xbf16>) {
-  // expected-error @below {{result is 7x5, the window gives 4x5}}
+  // expected-error @below {{dimension 1 of result is 7, expected 4 (extent behind the window)}}
   %0 = "ttir.avg_pool2d"(%a0) <{ceil_mode = false, dilation = array<i32: 1, 1>, kernel = array<i32: 2, 2>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<2x8x10x3xbf16>) -> tensor<2x7x5x3xbf16>
   return
 }
@@ -335,7 +335,7 @@ func.func @f(%a0: tensor<2x8x10x3xbf16>) {
 
 // ttir.max_pool2d_with_indices: result0 shape
 func.func @f(%a0: tensor<2x8x10x3xbf16>) {
-  // expected-error @below {{result_indices has shape 2x4x5x3, result has 2x4x5x6: they must be equal}}
+  // expected-error @below {{dimension 3 of input is 3, dimension 3 of result is 6: they must be equal}}
   %0:2 = "ttir.max_pool2d_with_indices"(%a0) <{ceil_mode = false, dilation = array<i32: 1, 1>, kernel = array<i32: 2, 2>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<2x8x10x3xbf16>) -> (tensor<2x4x5x6xbf16>, tensor<2x4x5x3xi32>)
   return
 }
@@ -389,7 +389,7 @@ func.func @f(%a0: tensor<2x7x7x64xbf16>) {
 
 // ttir.global_avg_pool2d: result0 shape
 func.func @f(%a0: tensor<2x7x7x64xbf16>) {
-  // expected-error @below {{result has shape 2x1x1x67, expected 2x1x1x64}}
+  // expected-error @below {{dimension 3 of input is 64, dimension 3 of result is 67: they must be equal}}
   %0 = "ttir.global_avg_pool2d"(%a0) : (tensor<2x7x7x64xbf16>) -> tensor<2x1x1x67xbf16>
   return
 }
@@ -416,7 +416,7 @@ func.func @f(%a0: tensor<2x7x7x64xbf16>) {
 
 // ttir.global_avg_pool2d: operand0 rank
 func.func @f(%a0: tensor<7x2x7x7x64xbf16>) {
-  // expected-error @below {{input must have rank 4, got rank 5 (7x2x7x7x64)}}
+  // expected-error @below {{result must have rank 5, got rank 4 (2x1x1x64)}}
   %0 = "ttir.global_avg_pool2d"(%a0) : (tensor<7x2x7x7x64xbf16>) -> tensor<2x1x1x64xbf16>
   return
 }

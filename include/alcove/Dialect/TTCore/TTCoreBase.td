@@ -159,6 +159,19 @@ def TTCore_DeviceAttr : TTCore_Attr<"Device", "device"> {
   let genVerifyDecl = 1;
 }
 
+def TTCore_MetalLayoutAttr : TTCore_Attr<"MetalLayout", "metal_layout"> {
+  let summary = "A tensor whose shape is a grid of shards, and the shape that it stands for";
+  let description = [{
+    `<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>,
+      l1, sharded>`
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$logicalShape, ArrayRefParameter<"int64_t">:$dimAlignments,
+                        "::mlir::DenseIntElementsAttr":$collapsedIntervals, "MemorySpace":$memorySpace,
+                        "TensorMemoryLayout":$memoryLayout);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//

@@ -62,6 +62,9 @@ def TTCore_AttentionMaskType : TTCore_Enum<"AttentionMaskType", "what attention 
 def TTCore_MoEActivationFunction : TTCore_Enum<"MoEActivationFunction", "activation of an expert", [
   I32EnumAttrCase<"Silu", 0, "silu">, I32EnumAttrCase<"Swiglu", 1, "swiglu">]>;
 
+def TTCore_TensorMemoryLayout : TTCore_Enum<"TensorMemoryLayout", "how a tensor lies on the device", [
+  I32EnumAttrCase<"Interleaved", 0, "interleaved">, I32EnumAttrCase<"Sharded", 1, "sharded">]>;
+
 def TTCore_CPURole : TTCore_Enum<"CPURole", "what a CPU is to the device", [
   I32EnumAttrCase<"Host", 0, "host">, I32EnumAttrCase<"Device", 1, "device">]>;
 

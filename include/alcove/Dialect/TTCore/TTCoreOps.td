@@ -56,12 +56,14 @@ def TTCore_OptimizationBarrierOp : TTCore_Op<"optimization_barrier", [Pure]> {
   let summary = "Its operands, as results that nothing before it knows";
   let description = [{
     `%0:2 = ttcore.optimization_barrier %a, %b : tensor<2xf32>, tensor<4xf32>`. Front ends keep what they compute twice
-    on purpose behind it. The types after the colon may also be written as a function's.
+    on purpose behind it. Printed in the generic form; read, too, without results' types, or as a function's.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs);
   let results = (outs Variadic<AnyRankedTensor>:$results);
-  let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
+  // No printer: other readers know the generic form alone.
+  let extraClassDeclaration = [{
+    static ::mlir::ParseResult parse(::mlir::OpAsmParser &parser, ::mlir::OperationState &state);
+  }];
 }
 
 def TTCore_CompositeOp : TTCore_Op<"composite", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
@@ -79,36 +81,38 @@ def TTCore_CompositeOp : TTCore_Op<"composite", [DeclareOpInterfaceMethods<Symbo
 // Globals, dictionaries and tuples of generated host code: kept whole, executed by nobody here
 //===----------------------------------------------------------------------===//
 
+def TTCore_Key : AnyAttrOf<[StrAttr, IndexAttr]>;
+
 def TTCore_GlobalOp : TTCore_Op<"global", [Symbol]> {
   let summary = "Declares a value of the module";
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<SI32Attr>:$index);
   let assemblyFormat = "$sym_name `=` $type (`[` $index^ `]`)? attr-dict";
   let hasVerifier = 1;
 }
-def TTCore_GetGlobalOp : TTCore_Op<"get_global", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+def TTCore_GetGlobalOp : TTCore_Op<"get_global"> {
   let arguments = (ins SymbolNameAttr:$sym_name);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$sym_name attr-dict `:` type($result)";
 }
 def TTCore_GetKeyValueOp : TTCore_Op<"get_key_value"> {
-  let arguments = (ins AnyType:$dict, StrAttr:$key);
+  let arguments = (ins AnyType:$dict, TTCore_Key:$key);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = "$dict `[` $key `]` attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
 def TTCore_SetKeyValueOp : TTCore_Op<"set_key_value"> {
-  let arguments = (ins AnyType:$dict, Variadic<AnyType>:$values, StrAttr:$key);
-  let assemblyFormat = "$dict `[` $key `]` `=` $values attr-dict `:` functional-type(operands, results)";
+  let arguments = (ins AnyType:$dict, Variadic<AnyType>:$values, TTCore_Key:$key);
+  let assemblyFormat = "$dict `[` $key `]` `=` $values attr-dict `:` type($dict) `,` type($values)";
   let hasVerifier = 1;
 }
 def TTCore_TupleOp : TTCore_Op<"tuple", [Pure]> {
   let arguments = (ins Variadic<AnyType>:$operands);
   let results = (outs AnyTuple:$result);
-  let assemblyFormat = "$operands attr-dict `:` functional-type(operands, results)";
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
 def TTCore_GetTupleElementOp : TTCore_Op<"get_tuple_element", [Pure]> {
-  let arguments = (ins AnyTuple:$operand, I32Attr:$index);
+  let arguments = (ins AnyTuple:$operand, ConfinedAttr<I32Attr, [IntNonNegative]>:$index);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;

@@ -235,7 +235,7 @@ def TTIR_SDPABwOp : TTIR_Op<"sdpa_bw"> {
 
 def TTIR_AllocOp : TTIR_Op<"alloc", []> {
   let arguments = (ins I64Attr:$address, I64Attr:$size, TTCore_MemorySpaceAttr:$memory_space);
-  let results = (outs TTIR_TensorOrMemRef:$result);
+  let results = (outs AnyRankedTensor:$result);
 }
 def TTIR_DeallocOp : TTIR_Op<"dealloc", []> {
   let arguments = (ins TTIR_TensorOrMemRef:$result);
@@ -245,16 +245,22 @@ def TTIR_ToLayoutOp : TTIR_Op<"to_layout"> {
   let arguments = (ins TTIR_TensorOrMemRef:$input, Optional<TTIR_TensorOrMemRef>:$output,
                        OptionalAttr<AnyAttr>:$layout);
   let results = (outs Variadic<TTIR_TensorOrMemRef>:$results);
+  let assemblyFormat = [{
+    $input (`,` $output^)? `:` type($input) (`into` type($output)^)? (`hostInfo` `=` $layout^)? attr-dict
+    (`->` type($results)^)?
+  }];
 }
 def TTIR_TTNNMetalLayoutCastOp : TTIR_Op<"ttnn_metal_layout_cast"> {
   let arguments = (ins TTIR_TensorOrMemRef:$input, OptionalAttr<AffineMapAttr>:$virtual_grid_inverse_mapping,
                        OptionalAttr<AffineMapAttr>:$virtual_grid_forward_mapping);
   let results = (outs TTIR_TensorOrMemRef:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input) `->` type($result)";
 }
 def TTIR_TTLangOp : TTIR_Op<"tt_lang_op", []> {
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, StrAttr:$kernel_id, StrAttr:$version_tag,
                        StrAttr:$arg_roles, DefaultValuedOptionalAttr<StrAttr, "\"\"">:$shard_spec);
   let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = "`(` $inputs `)` attr-dict `:` `(` type($inputs) `)` `->` `(` type($results) `)`";
 }
 
 #endif // ALCOVE_DIALECT_TTIR_LIBRARYOPS_TD

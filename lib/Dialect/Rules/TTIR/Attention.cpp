@@ -41,16 +41,16 @@ static LogicalResult verifyAttention(Operation *op) {
   Shape query = view.shape("query"), key = view.shape("key");
   view.sameExtent("query", 0, "key", 0).sameExtent("query", 3, "key", 3);
   checkCausal(checkHeads(view, query[1], key[1]))
-      .require(!view.flag("is_causal", true) || query[2] == key[2],
-               "is_causal is true for " + Twine(query[2]) + " queries and " + Twine(key[2]) +
-                   " keys: they must be equal");
+      .require(!view.flag("is_causal", true) || query[2] == key[2], "is_causal is true for " + Twine(query[2]) +
+                                                                        " queries and " + Twine(key[2]) +
+                                                                        " keys: they must be equal");
   return checkMaskExtents(view, {query[0], query[1], query[2], key[2]}).done();
 }
 
 /// query (1, B, H, D); key and value (B, Hkv, S, D): one new token of each user.
 static LogicalResult verifyDecode(Operation *op) {
   OpView view(op, "query key value attention_mask? cur_pos_tensor? attention_sink? -> result");
-  if (view.require(view.has("cur_pos_tensor"), "needs cur_pos_tensor")
+  if (view.require(op->getNumOperands() >= 4, "needs cur_pos_tensor, or an attention_mask that says what is seen")
           .isInteger("cur_pos_tensor")
           .rank("query key value", 4)
           .rank("cur_pos_tensor", 1)
@@ -100,7 +100,13 @@ static LogicalResult verifyPagedDecode(Operation *op) {
 /// Keys and values are one: few of their extents are asked.
 static LogicalResult verifyLatentDecode(Operation *op) {
   OpView view(op, "query key value? page_table attention_mask? cur_pos_tensor? attention_sink? -> result");
-  return view.rank("query key value", 4).isReal("query").sameElement("query key value").inRange("head_dim_v", 1).done();
+  return view.rank("query key value", 4)
+      .rank("page_table", 2)
+      .isInteger("page_table")
+      .isReal("query")
+      .sameElement("query key value")
+      .inRange("head_dim_v", 1)
+      .done();
 }
 
 static LogicalResult verifyChunked(Operation *op) {
@@ -160,9 +166,8 @@ static OpView &checkTrained(OpView &view, StringRef maskType) {
     return view;
   view.sameExtent("query", -2, "key", -2).sameExtent("key", -2, "value", -2).sameExtent("query", -1, "key", -1);
   bool needsMask = isMaskType(view.operation(), maskType, "arbitrary");
-  view.require(needsMask == view.has("attention_mask"),
-               needsMask ? "mask_type 'arbitrary' needs an attention_mask"
-                         : "attention_mask is only for mask_type 'arbitrary'");
+  view.require(needsMask == view.has("attention_mask"), needsMask ? "mask_type 'arbitrary' needs an attention_mask"
+                                                                  : "attention_mask is only for mask_type 'arbitrary'");
   if (view.failed() || view.shape("query").size() != 4)
     return view;
   int64_t length = view.extent("query", 2);
@@ -257,8 +262,11 @@ static LogicalResult verifyPagedFill(Operation *op) {
           .failed())
     return failure();
   return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
-      .sameExtent("batch_idx_tensor", 0, "input", 0)
-      .require(view.has("batch_idx_tensor") || view.extent("input", 0) == 1,
+      .require(!view.has("batch_idx_tensor") || ShapedType::isDynamic(view.extent("input", 0)) ||
+                   view.extent("batch_idx_tensor", 0) == view.extent("input", 0),
+               "batch_idx_tensor must hold one number for each user of the input")
+      .require(view.has("batch_idx_tensor") || view.extent("input", 0) == 1 ||
+                   ShapedType::isDynamic(view.extent("input", 0)),
                "input holds " + Twine(view.extent("input", 0)) + " users, and there is no batch_idx_tensor")
       .done();
 }

@@ -16,8 +16,8 @@ static OpView &checkReduceType(OpView &view, ArrayRef<ttcore::ReduceType> known)
   std::string names;
   llvm::raw_string_ostream os(names);
   llvm::interleaveComma(known, os, [&](ttcore::ReduceType one) { os << ttcore::stringifyReduceType(one); });
-  return view.require(llvm::is_contained(known, type), "reduce_type must be one of " + names + ", got '" +
-                                                           ttcore::stringifyReduceType(type) + "'");
+  return view.require(llvm::is_contained(known, type),
+                      "reduce_type must be one of " + names + ", got '" + ttcore::stringifyReduceType(type) + "'");
 }
 
 static LogicalResult verifyAllReduce(Operation *op) {
@@ -90,10 +90,7 @@ static LogicalResult verifyAllToAll(Operation *op) {
   OpView view(op, "input -> result");
   int64_t rank = view.shape("input").size(), parts = view.integer("split_count");
   SmallVector<int64_t> groups = chips(view, "replica_groups");
-  if (view.inRange("split_dim concat_dim", 0, rank - 1)
-          .inRange("split_count", 1)
-          .sameElement("input result")
-          .failed())
+  if (view.inRange("split_dim concat_dim", 0, rank - 1).inRange("split_count", 1).sameElement("input result").failed())
     return failure();
   int64_t split = view.integer("split_dim"), join = view.integer("concat_dim");
   int64_t width = op->getAttrOfType<DenseIntElementsAttr>("replica_groups").getType().getDimSize(1);

@@ -5,12 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../OpView.h"
+#include "alcove/Dialect/TTCore/TTCore.h"
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
 
-static OpView &checkDevices(OpView &view) { return view.inRange("num_devices", 1).inRange("cluster_axis", 0, 1); }
+/// Counts are read without a sign.
+static OpView &notZero(OpView &view, StringRef name) {
+  return view.require(view.integer(name, 1) != 0, name + " is 0: it must not be");
+}
+
+static OpView &checkDevices(OpView &view) { return notZero(view, "num_devices").inRange("cluster_axis", 0, 1); }
 
 static LogicalResult verifyDispatch(Operation *op) {
   OpView view(op, "input_tensor expert_indices expert_mapping -> dispatched metadata");
@@ -20,26 +26,21 @@ static LogicalResult verifyDispatch(Operation *op) {
 static LogicalResult verifyDispatchMetadata(Operation *op) {
   OpView view(op, "input_tensor expert_indices expert_scores expert_mapping -> dispatched indices scores");
   return checkDevices(view)
-      .rank("input_tensor expert_indices expert_scores", 4)
-      .rank("expert_mapping", 2)
+      .rank("input_tensor expert_indices expert_scores expert_mapping", 4)
       .rank("dispatched indices scores", 3)
       .done();
 }
 
 static LogicalResult verifyCombine(Operation *op) {
   OpView view(op, "input_tensor expert_metadata expert_mapping -> result");
-  return checkDevices(view)
-      .inRange("num_experts_per_tok", 1)
-      .inRange("output_shard_dim", 1, 2)
+  return notZero(checkDevices(view), "num_experts_per_tok")
       .rank("input_tensor expert_metadata expert_mapping result", 4)
       .done();
 }
 
 static LogicalResult verifyRemap(Operation *op) {
   OpView view(op, "topk_tensor expert_mapping expert_metadata -> mapping reduced");
-  return view.inRange("reduction_size", 1)
-      .rank("topk_tensor expert_mapping expert_metadata mapping reduced", 4)
-      .done();
+  return notZero(view, "reduction_size").rank("topk_tensor expert_mapping expert_metadata mapping reduced", 4).done();
 }
 
 static LogicalResult verifyExpertsCompute(Operation *op) {
@@ -81,6 +82,38 @@ static LogicalResult verifyAdamW(Operation *op) {
 // Buffers and foreign kernels
 //===----------------------------------------------------------------------===//
 
+/// Device memory has an address, system memory none.
+static LogicalResult verifyAlloc(Operation *op) {
+  OpView view(op, "-> result");
+  auto layout =
+      dyn_cast_or_null<ttcore::MetalLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding());
+  ttcore::MemorySpace space = op->getAttrOfType<ttcore::MemorySpaceAttr>("memory_space").getValue();
+  using enum ttcore::MemorySpace;
+  int64_t address = view.integer("address");
+  return view.require(static_cast<bool>(layout), "result needs a metal_layout")
+      .require(!layout || layout.getMemorySpace() == space, "memory_space differs from that of the result's layout")
+      .require(view.integer("size") != 0, "size is 0: it must not be")
+      .require(address == 0 || (space != System && space != SystemMMIO), "system memory has no address: it must be 0")
+      .require(address != 0 || (space != DeviceDRAM && space != DeviceL1), "device memory needs an address, got 0")
+      .done();
+}
+
+/// Of the input alone it is a conversion that lowering has not written down yet.
+static LogicalResult verifyToLayout(Operation *op) {
+  if (op->getNumOperands() == 1 && op->getNumResults() == 1)
+    return OpView(op, "input -> result").sameShape("input result").done();
+  OpView view(op, "->");
+  bool tensors = isa<RankedTensorType>(op->getOperand(op->getNumOperands() - 1).getType());
+  if (view.equal("operands", op->getNumOperands(), "input and output", 2)
+          .equal("results", op->getNumResults(), "output tensors", tensors)
+          .failed())
+    return failure();
+  return view
+      .require(!tensors || op->getOperand(1).getType() == op->getResult(0).getType(),
+               "result and output must have the same type")
+      .done();
+}
+
 /// Operands in, then operands out, which the results are.
 static LogicalResult verifyForeignKernel(Operation *op) {
   OpView view(op, "->");
@@ -90,14 +123,21 @@ static LogicalResult verifyForeignKernel(Operation *op) {
   SmallVector<StringRef> roles;
   textOf("arg_roles").split(roles, ',');
   size_t outs = 0;
-  for (StringRef role : roles) {
+  for (StringRef &role : roles) {
+    role = role.trim();
     view.require(role == "in" || role == "out", "arg_roles must name in or out, got '" + role + "'")
         .require(role == "out" || outs == 0, "arg_roles must name all in before any out");
     outs += role == "out";
   }
-  return view.equal("roles of arg_roles", roles.size(), "operands", op->getNumOperands())
-      .equal("roles 'out'", outs, "results", op->getNumResults())
-      .done();
+  if (view.require(outs > 0, "arg_roles must name an out: where the kernel writes")
+          .equal("roles of arg_roles", roles.size(), "operands", op->getNumOperands())
+          .equal("roles 'out'", outs, "results", op->getNumResults())
+          .failed())
+    return failure();
+  for (size_t at = 0; at < outs; ++at)
+    view.require(op->getOperand(roles.size() - outs + at).getType() == op->getResult(at).getType(),
+                 "result " + Twine(at) + " must have the type of its operand");
+  return view.done();
 }
 
 void rules::addTTIRRemainingRules(RuleTable &table) {
@@ -109,5 +149,7 @@ void rules::addTTIRRemainingRules(RuleTable &table) {
   add(table, {"ttir.moe_gpt"}, verifyExpertsGPT);
   add(table, {"ttir.selective_reduce_combine"}, verifySelectiveCombine);
   add(table, {"ttir.adamw"}, verifyAdamW);
+  add(table, {"ttir.alloc"}, verifyAlloc);
+  add(table, {"ttir.to_layout"}, verifyToLayout);
   add(table, {"ttir.tt_lang_op"}, verifyForeignKernel);
 }

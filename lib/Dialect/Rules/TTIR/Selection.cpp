@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../OpView.h"
+#include "alcove/Dialect/TTCore/TTCore.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -65,7 +66,20 @@ static LogicalResult verifyTopK(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 static bool isOlderForm(Operation *op) {
-  return op->hasAttr("offset_dims") || op->hasAttr("update_window_dims") || op->hasAttr("index_vector_dim");
+  return !op->hasAttr("dim") &&
+         (op->hasAttr("offset_dims") || op->hasAttr("update_window_dims") || op->hasAttr("index_vector_dim"));
+}
+
+/// Lowering writes a signed dim, and no reduction where there is none.
+static bool isOfLowering(Operation *op) {
+  auto dim = op->getAttrOfType<IntegerAttr>("dim");
+  return dim && dim.getType().isSignedInteger(32);
+}
+
+static OpView &requireDim(OpView &view) {
+  auto dim = view.operation()->getAttrOfType<IntegerAttr>("dim");
+  return view.require(dim && (dim.getType().isSignlessInteger(32) || isOfLowering(view.operation())),
+                      "requires attribute dim, an i32");
 }
 
 static LogicalResult verifyGather(Operation *op) {
@@ -73,7 +87,7 @@ static LogicalResult verifyGather(Operation *op) {
     return success();
   OpView view(op, "input index -> result");
   int64_t rank = view.shape("input").size();
-  return view.require(isa_and_nonnull<IntegerAttr>(op->getAttr("dim")), "requires attribute dim")
+  return requireDim(view)
       .rankAtLeast("input", 1)
       .rank("index", rank)
       .dimension("dim", rank)
@@ -86,8 +100,9 @@ static LogicalResult verifyScatter(Operation *op) {
   if (isOlderForm(op))
     return success();
   OpView view(op, "input index source -> result");
-  return view.require(isa_and_nonnull<IntegerAttr>(op->getAttr("dim")), "requires attribute dim")
-      .require(op->hasAttr("scatter_reduce_type"), "requires attribute scatter_reduce_type")
+  return requireDim(view)
+      .require(isOfLowering(op) || isa_and_nonnull<ttcore::ReduceTypeAttr>(op->getAttr("scatter_reduce_type")),
+               "requires attribute scatter_reduce_type")
       .rank("index source", view.shape("input").size())
       .sameShape("index source")
       .done();
@@ -142,7 +157,8 @@ static LogicalResult verifyTopKRouter(Operation *op) {
 static LogicalResult verifyMatmul(Operation *op) {
   OpView view(op, "a b bias? -> result");
   if (view.rankAtLeast("a b bias", 1)
-          .require(!view.shape("result").empty(), "result must not be a scalar: two vectors make a tensor of one element")
+          .require(!view.shape("result").empty(),
+                   "result must not be a scalar: two vectors make a tensor of one element")
           .failed())
     return failure();
   return shape::verifyMatmul(op, view.flag("transpose_a", false), view.flag("transpose_b", false));
@@ -172,7 +188,8 @@ static LogicalResult verifySparseMatmul(Operation *op) {
 
 void rules::addTTIRSelectionRules(RuleTable &table) {
   add(table,
-      {"ttir.sum", "ttir.mean", "ttir.max", "ttir.min", "ttir.prod", "ttir.argmax", "ttir.reduce_and", "ttir.reduce_or"},
+      {"ttir.sum", "ttir.mean", "ttir.max", "ttir.min", "ttir.prod", "ttir.argmax", "ttir.reduce_and",
+       "ttir.reduce_or"},
       verifyReduction);
   add(table, {"ttir.cumsum", "ttir.cumprod"}, verifyScan);
   add(table, {"ttir.sort"}, verifySort);

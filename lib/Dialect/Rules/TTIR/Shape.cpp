@@ -67,9 +67,9 @@ static LogicalResult verifyReshape(Operation *op) {
       .inRange("shape", -1)
       .require(llvm::count(shape, -1) <= 1, "shape has more than one -1");
   for (size_t dim = 0; dim < shape.size() && !view.failed(); ++dim)
-    view.require(shape[dim] == -1 || shape[dim] == result[dim],
-                 "shape says " + Twine(shape[dim]) + " for dimension " + Twine(dim) + ", the result has " +
-                     Twine(result[dim]));
+    view.require(shape[dim] == -1 || shape[dim] == result[dim], "shape says " + Twine(shape[dim]) + " for dimension " +
+                                                                    Twine(dim) + ", the result has " +
+                                                                    Twine(result[dim]));
   return view.done();
 }
 
@@ -133,8 +133,8 @@ static LogicalResult verifyPad(Operation *op) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// Elements that begin, end and step take of `extent`, both counted from the end where they are negative. An empty slice
-/// may lie anywhere where `mayBeOutside`.
+/// Elements that begin, end and step take of `extent`, both counted from the end where they are negative. An empty
+/// slice may lie anywhere where `mayBeOutside`.
 static int64_t sliced(OpView &view, size_t dim, int64_t extent, int64_t begin, int64_t end, int64_t step,
                       bool mayBeOutside) {
   int64_t from = begin + (begin < 0 ? extent : 0), to = end + (end < 0 ? extent : 0);
@@ -142,13 +142,13 @@ static int64_t sliced(OpView &view, size_t dim, int64_t extent, int64_t begin, i
   view.require(empty || (from >= 0 && from < extent) || (!mayBeOutside && from == to && from == extent),
                "begin " + Twine(begin) + " of dimension " + Twine(dim) + " is outside of its " + Twine(extent) +
                    " elements")
-      .require(empty || (to >= 0 && to <= extent),
-               "end " + Twine(end) + " of dimension " + Twine(dim) + " is outside of its " + Twine(extent) + " elements")
+      .require(empty || (to >= 0 && to <= extent), "end " + Twine(end) + " of dimension " + Twine(dim) +
+                                                       " is outside of its " + Twine(extent) + " elements")
       .require(step != 0, "step of dimension " + Twine(dim) + " is 0: it must not be")
-      .require(step <= 0 || from <= to, "dimension " + Twine(dim) + " goes from " + Twine(from) + " down to " + Twine(to) +
-                                            " by " + Twine(step))
-      .require(step >= 0 || from >= to, "dimension " + Twine(dim) + " goes from " + Twine(from) + " up to " + Twine(to) +
-                                            " by " + Twine(step));
+      .require(step <= 0 || from <= to,
+               "dimension " + Twine(dim) + " goes from " + Twine(from) + " down to " + Twine(to) + " by " + Twine(step))
+      .require(step >= 0 || from >= to,
+               "dimension " + Twine(dim) + " goes from " + Twine(from) + " up to " + Twine(to) + " by " + Twine(step));
   if (view.failed())
     return 0;
   int64_t distance = step > 0 ? to - from : from - to, by = std::abs(step);
@@ -188,7 +188,8 @@ static LogicalResult verifyIndex(Operation *op) {
   return view.extentIs("result", dim, count, "elements of the slice").done();
 }
 
-/// `length` elements from `begin` on, again every `stride`; a stride of 0 is none. (Indices as a tensor are an older form.)
+/// `length` elements from `begin` on, again every `stride`; a stride of 0 is none. (Indices as a tensor are an older
+/// form.)
 static LogicalResult verifyIndexSelect(Operation *op) {
   if (op->getNumOperands() == 2)
     return success();
@@ -207,8 +208,8 @@ static LogicalResult verifyIndexSelect(Operation *op) {
           .inRange("stride", 0, extent)
           .require(length >= 1 && length <= stride,
                    "length " + Twine(length) + " must be at least 1 and at most the stride " + Twine(stride))
-          .require(begin + length <= extent, "takes elements " + Twine(begin) + " to " + Twine(begin + length) +
-                                                 " of " + Twine(extent))
+          .require(begin + length <= extent,
+                   "takes elements " + Twine(begin) + " to " + Twine(begin + length) + " of " + Twine(extent))
           .failed())
     return failure();
   int64_t count = 0;
@@ -282,8 +283,8 @@ static LogicalResult verifyRearrange(Operation *op) {
           .failed())
     return failure();
   for (auto [dim, name] : llvm::enumerate(names))
-    view.require(extents.try_emplace(name, view.extent("input", dim)).second, "pattern '" + pattern + "' names " + name +
-                                                                                  " twice");
+    view.require(extents.try_emplace(name, view.extent("input", dim)).second,
+                 "pattern '" + pattern + "' names " + name + " twice");
   SmallVector<int64_t> expected;
   int64_t depth = 0;
   size_t used = 0;
@@ -298,8 +299,8 @@ static LogicalResult verifyRearrange(Operation *op) {
     StringRef name = rest.take_until([](char c) { return c == ' ' || c == '(' || c == ')'; });
     rest = rest.drop_front(name.size());
     auto known = extents.find(name);
-    if (view.require(known != extents.end() || name == "1", "pattern '" + pattern + "' has no " + name +
-                                                                " left of the arrow")
+    if (view.require(known != extents.end() || name == "1",
+                     "pattern '" + pattern + "' has no " + name + " left of the arrow")
             .failed())
       return failure();
     used += known != extents.end();
