@@ -371,7 +371,7 @@ func.func @f(%a0: tensor<128x12x32x256xbf16>, %a1: tensor<7x1x12x65x256xbf16>, %
 
 // ttir.paged_fill_cache: operand1 shape0
 func.func @f(%a0: tensor<128x12x32x256xbf16>, %a1: tensor<4x12x65x256xbf16>, %a2: tensor<8x16xi32>, %a3: tensor<1xi32>) {
-  // expected-error @below {{dimension 0 of batch_idx_tensor is 1, dimension 0 of input is 4: they must be equal}}
+  // expected-error @below {{batch_idx_tensor must hold one number for each user of the input}}
   "ttir.paged_fill_cache"(%a0, %a1, %a2, %a3) : (tensor<128x12x32x256xbf16>, tensor<4x12x65x256xbf16>, tensor<8x16xi32>, tensor<1xi32>) -> ()
   return
 }

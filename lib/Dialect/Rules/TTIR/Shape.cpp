@@ -174,15 +174,13 @@ static LogicalResult verifySliceStatic(Operation *op) {
   return view.done();
 }
 
+/// Front ends of before may count the dimension from the end, which tt-mlir does not take any more.
 static LogicalResult verifyIndex(Operation *op) {
   OpView view(op, "input -> result");
-  int64_t rank = view.shape("input").size(), dim = view.integer("dim");
-  if (view.rankAtLeast("input", 1)
-          .rank("result", rank)
-          .sameElement("input result")
-          .inRange("dim", 0, rank - 1)
-          .failed())
+  int64_t rank = view.shape("input").size();
+  if (view.rankAtLeast("input", 1).rank("result", rank).sameElement("input result").dimension("dim", rank).failed())
     return failure();
+  int64_t dim = *shape::normalizeDim(view.integer("dim"), rank);
   int64_t count = sliced(view, dim, view.extent("input", dim), view.integer("begin"), view.integer("end"),
                          view.integer("step"), false);
   return view.extentIs("result", dim, count, "elements of the slice").done();
