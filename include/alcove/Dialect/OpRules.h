@@ -45,7 +45,7 @@ bool hasRule(llvm::StringRef opName);
 class LibraryRuleWarnings : public mlir::DialectInterface::Base<LibraryRuleWarnings> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LibraryRuleWarnings)
-  using Base::Base;
+  explicit LibraryRuleWarnings(mlir::Dialect *dialect) : Base(dialect) {}
 };
 } // namespace rules
 
