@@ -186,14 +186,13 @@ static LogicalResult verifyIndex(Operation *op) {
   return view.extentIs("result", dim, count, "elements of the slice").done();
 }
 
-/// `length` elements from `begin` on, again every `stride`; a stride of 0 is none. (Indices as a tensor are an older
-/// form.)
+/// `length` elements from `begin` on, again every `stride`; a stride of 0 is none.
 static LogicalResult verifyIndexSelect(Operation *op) {
-  if (op->getNumOperands() == 2)
-    return success();
-  OpView view(op, "input -> result");
+  OpView view(op, "input indices? -> result");
   int64_t rank = view.shape("input").size();
-  if (view.rank("result", rank)
+  if (view.require(!view.has("indices"), "takes one operand: what it selects is said by begin, length and stride (rows "
+                                         "by indices are an embedding or a gather)")
+          .rank("result", rank)
           .sameElement("input result")
           .dimension("dim", rank)
           .require(view.attr("begin") && view.attr("length"), "requires attributes begin and length")
