@@ -127,8 +127,9 @@ LogicalResult shape::verifyElementwise(Operation *op) {
 }
 
 LogicalResult shape::verifyElementwiseTrait(Operation *op) {
-  // The dialect does not ask for the input of a clamp.
-  return op->getName().getStringRef() == "ttir.clamp_tensor" ? success() : verifyElementwise(op);
+  // TTNN does not ask for shapes, TTIR not for the input of a clamp.
+  bool asked = op->getName().getDialectNamespace() == "ttir" && op->getName().stripDialect() != "clamp_tensor";
+  return asked ? verifyElementwise(op) : success();
 }
 
 LogicalResult shape::verifyMatmul(Operation *op, bool transposeA, bool transposeB) {

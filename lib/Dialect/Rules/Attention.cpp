@@ -325,17 +325,17 @@ static LogicalResult verifyRotaryLlama(Operation *op) {
 }
 
 void rules::addAttentionRules(RuleTable &table) {
-  add(table, {"scaled_dot_product_attention"}, verifyAttention);
-  add(table, {"scaled_dot_product_attention_decode"}, verifyDecode);
-  add(table, {"paged_scaled_dot_product_attention_decode"}, verifyPagedDecode);
-  add(table, {"paged_flash_multi_latent_attention_decode"}, verifyLatentDecode);
-  add(table, {"flash_mla_prefill"}, verifyLatentPrefill);
-  add(table, {"chunked_scaled_dot_product_attention"}, verifyChunked);
-  add(table, {"indexer_score_dsa"}, verifyIndexerScore);
-  add(table, {"concatenate_heads", "nlp_concat_heads"}, verifyConcatHeads);
-  add(table, {"nlp_concat_heads_decode"}, verifyConcatHeadsDecode);
-  add(table, {"split_query_key_value_and_split_heads"}, verifySplitHeads);
-  add(table, {"nlp_create_qkv_heads_decode"}, verifyCreateHeadsDecode);
-  add(table, {"rotary_embedding"}, verifyRotary);
-  add(table, {"rotary_embedding_llama"}, verifyRotaryLlama);
+  addOfLibrary(table, {"scaled_dot_product_attention"}, verifyAttention);
+  addOfLibrary(table, {"scaled_dot_product_attention_decode"}, verifyDecode);
+  addOfLibrary(table, {"paged_scaled_dot_product_attention_decode"}, verifyPagedDecode);
+  addOfLibrary(table, {"paged_flash_multi_latent_attention_decode"}, verifyLatentDecode);
+  addOfLibrary(table, {"flash_mla_prefill"}, verifyLatentPrefill);
+  addOfLibrary(table, {"chunked_scaled_dot_product_attention"}, verifyChunked);
+  addOfLibrary(table, {"indexer_score_dsa"}, verifyIndexerScore);
+  addOfLibrary(table, {"concatenate_heads", "nlp_concat_heads"}, verifyConcatHeads);
+  addOfLibrary(table, {"nlp_concat_heads_decode"}, verifyConcatHeadsDecode);
+  addOfLibrary(table, {"split_query_key_value_and_split_heads"}, verifySplitHeads);
+  addOfLibrary(table, {"nlp_create_qkv_heads_decode"}, verifyCreateHeadsDecode);
+  addOfLibrary(table, {"rotary_embedding"}, verifyRotary);
+  addOfLibrary(table, {"rotary_embedding_llama"}, verifyRotaryLlama);
 }

@@ -95,8 +95,8 @@ static LogicalResult verifyPagedFill(Operation *op) {
 }
 
 void rules::addCacheRules(RuleTable &table) {
-  add(table, {"update_cache"}, verifyUpdate);
-  add(table, {"fill_cache"}, verifyFill);
-  add(table, {"paged_update_cache"}, verifyPagedUpdate);
-  add(table, {"paged_fill_cache"}, verifyPagedFill);
+  addOfLibrary(table, {"update_cache"}, verifyUpdate);
+  addOfLibrary(table, {"fill_cache"}, verifyFill);
+  addOfLibrary(table, {"paged_update_cache"}, verifyPagedUpdate);
+  addOfLibrary(table, {"paged_fill_cache"}, verifyPagedFill);
 }

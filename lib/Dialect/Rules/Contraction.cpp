@@ -269,14 +269,14 @@ static LogicalResult verifyPrepareExpertsDown(Operation *op) {
 }
 
 void rules::addContractionRules(RuleTable &table) {
-  add(table, {"matmul"}, verifyMatmul);
-  add(table, {"linear"}, verifyLinear);
-  add(table, {"dot_general"}, verifyDotGeneral);
-  add(table, {"sparse_matmul"}, verifySparseMatmul);
-  add(table, {"prepare_conv2d_weights"}, verifyPrepareConvWeights);
-  add(table, {"prepare_conv_transpose2d_weights"}, verifyPrepareTransposedWeights);
-  add(table, {"prepare_conv2d_bias", "prepare_conv_transpose2d_bias"}, verifyPrepareBias);
-  add(table, {"prepare_conv3d_weights"}, verifyPrepareConv3d);
-  add(table, {"prepare_moe_compute_w0_w1_weights"}, verifyPrepareExpertsUp);
-  add(table, {"prepare_moe_compute_w2_weights"}, verifyPrepareExpertsDown);
+  addOfLibrary(table, {"matmul"}, verifyMatmul);
+  addOfLibrary(table, {"linear"}, verifyLinear);
+  addOfLibrary(table, {"dot_general"}, verifyDotGeneral);
+  addOfLibrary(table, {"sparse_matmul"}, verifySparseMatmul);
+  addOfLibrary(table, {"prepare_conv2d_weights"}, verifyPrepareConvWeights);
+  addOfLibrary(table, {"prepare_conv_transpose2d_weights"}, verifyPrepareTransposedWeights);
+  addOfLibrary(table, {"prepare_conv2d_bias", "prepare_conv_transpose2d_bias"}, verifyPrepareBias);
+  addOfLibrary(table, {"prepare_conv3d_weights"}, verifyPrepareConv3d);
+  addOfLibrary(table, {"prepare_moe_compute_w0_w1_weights"}, verifyPrepareExpertsUp);
+  addOfLibrary(table, {"prepare_moe_compute_w2_weights"}, verifyPrepareExpertsDown);
 }

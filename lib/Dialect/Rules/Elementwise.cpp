@@ -190,31 +190,31 @@ static LogicalResult verifyRequantizeWith(Operation *op) {
 }
 
 void rules::addElementwiseRules(RuleTable &table) {
-  add(table, {"abs",   "acos",        "acosh",     "asin", "asinh", "atan", "atanh", "cbrt",       "ceil",
+  addOfLibrary(table, {"abs",   "acos",        "acosh",     "asin", "asinh", "atan", "atanh", "cbrt",       "ceil",
               "cos",   "cosh",        "erf",       "erfc", "exp",   "exp2", "expm1", "floor",      "frac",
               "gelu",  "hardsigmoid", "hardswish", "log",  "log1p", "mish", "neg",   "reciprocal", "relu",
               "relu6", "rsqrt",       "sigmoid",   "sign", "silu",  "sin",  "sinh",  "softplus",   "softsign",
               "sqrt",  "square",      "tan",       "tanh", "trunc"},
       verifyUnary);
-  add(table,
+  addOfLibrary(table,
       {"add", "subtract", "multiply", "div", "divide", "maximum", "minimum", "remainder", "pow", "pow_tensor", "atan2"},
       verifyArithmetic);
-  add(table,
+  addOfLibrary(table,
       {"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "logical_left_shift", "logical_right_shift",
        "right_shift"},
       verifyBitwise);
-  add(table, {"eq", "ne", "lt", "le", "gt", "ge"}, verifyComparison);
-  add(table, {"signbit"}, verifySignbit);
-  add(table, {"bitcast_convert"}, verifyBitcast);
-  add(table, {"clamp_scalar"}, verifyClamp);
-  add(table, {"clamp_tensor"}, verifyClampTensor);
-  add(table, {"where"}, verifyWhere);
-  add(table, {"leaky_relu", "elu", "selu"}, verifyActivation);
-  add(table, {"dropout"}, verifyDropout);
-  add(table, {"gelu_bw", "gelu_backward"}, verifyGeluBackward);
-  add(table, {"pow_scalar"}, verifyPowScalar);
-  add(table, {"typecast"}, verifyTypecast);
-  add(table, {"quantize", "quantize_unrolled"}, verifyQuantizeWith);
-  add(table, {"dequantize", "dequantize_unrolled"}, verifyDequantizeWith);
-  add(table, {"requantize", "requantize_unrolled"}, verifyRequantizeWith);
+  addOfLibrary(table, {"eq", "ne", "lt", "le", "gt", "ge"}, verifyComparison);
+  addOfLibrary(table, {"signbit"}, verifySignbit);
+  addOfLibrary(table, {"bitcast_convert"}, verifyBitcast);
+  addOfLibrary(table, {"clamp_scalar"}, verifyClamp);
+  addOfLibrary(table, {"clamp_tensor"}, verifyClampTensor);
+  addOfLibrary(table, {"where"}, verifyWhere);
+  addOfLibrary(table, {"leaky_relu", "elu", "selu"}, verifyActivation);
+  addOfLibrary(table, {"dropout"}, verifyDropout);
+  addOfLibrary(table, {"gelu_bw", "gelu_backward"}, verifyGeluBackward);
+  addOfLibrary(table, {"pow_scalar"}, verifyPowScalar);
+  addOfLibrary(table, {"typecast"}, verifyTypecast);
+  addOfLibrary(table, {"quantize", "quantize_unrolled"}, verifyQuantizeWith);
+  addOfLibrary(table, {"dequantize", "dequantize_unrolled"}, verifyDequantizeWith);
+  addOfLibrary(table, {"requantize", "requantize_unrolled"}, verifyRequantizeWith);
 }

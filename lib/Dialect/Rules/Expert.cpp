@@ -190,11 +190,11 @@ static LogicalResult verifySelectiveCombine(Operation *op) {
 }
 
 void rules::addExpertRules(RuleTable &table) {
-  add(table, {"all_to_all_dispatch"}, verifyDispatch);
-  add(table, {"all_to_all_dispatch_metadata"}, verifyDispatchMetadata);
-  add(table, {"all_to_all_combine"}, verifyCombine);
-  add(table, {"moe_expert_token_remap"}, verifyRemap);
-  add(table, {"moe_compute"}, verifyExpertsCompute);
-  add(table, {"moe_gpt"}, verifyExpertsGPT);
-  add(table, {"selective_reduce_combine"}, verifySelectiveCombine);
+  addOfLibrary(table, {"all_to_all_dispatch"}, verifyDispatch);
+  addOfLibrary(table, {"all_to_all_dispatch_metadata"}, verifyDispatchMetadata);
+  addOfLibrary(table, {"all_to_all_combine"}, verifyCombine);
+  addOfLibrary(table, {"moe_expert_token_remap"}, verifyRemap);
+  addOfLibrary(table, {"moe_compute"}, verifyExpertsCompute);
+  addOfLibrary(table, {"moe_gpt"}, verifyExpertsGPT);
+  addOfLibrary(table, {"selective_reduce_combine"}, verifySelectiveCombine);
 }

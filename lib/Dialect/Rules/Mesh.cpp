@@ -200,14 +200,14 @@ static LogicalResult verifyDistribute(Operation *op) {
 }
 
 void rules::addMeshRules(RuleTable &table) {
-  add(table, {"all_reduce", "all_reduce_async"}, verifyAllReduce);
-  add(table, {"all_gather"}, verifyAllGather);
-  add(table, {"reduce_scatter"}, verifyReduceScatter);
-  add(table, {"mesh_partition"}, verifyMeshPartition);
-  add(table, {"collective_permute"}, verifyCollectivePermute);
-  add(table, {"collective_broadcast"}, verifyCollectiveBroadcast);
-  add(table, {"all_to_all"}, verifyAllToAll);
-  add(table, {"mesh_shard"}, verifyMeshShard);
-  add(table, {"point_to_point"}, verifyPointToPoint);
-  add(table, {"distribute_tensor", "aggregate_tensor"}, verifyDistribute);
+  addOfLibrary(table, {"all_reduce", "all_reduce_async"}, verifyAllReduce);
+  addOfLibrary(table, {"all_gather"}, verifyAllGather);
+  addOfLibrary(table, {"reduce_scatter"}, verifyReduceScatter);
+  addOfLibrary(table, {"mesh_partition"}, verifyMeshPartition);
+  addOfLibrary(table, {"collective_permute"}, verifyCollectivePermute);
+  addOfLibrary(table, {"collective_broadcast"}, verifyCollectiveBroadcast);
+  addOfLibrary(table, {"all_to_all"}, verifyAllToAll);
+  addOfLibrary(table, {"mesh_shard"}, verifyMeshShard);
+  addOfLibrary(table, {"point_to_point"}, verifyPointToPoint);
+  addOfLibrary(table, {"distribute_tensor", "aggregate_tensor"}, verifyDistribute);
 }

@@ -177,12 +177,12 @@ static LogicalResult verifyFusedNorm(Operation *op) {
 }
 
 void rules::addNormalizationRules(RuleTable &table) {
-  add(table, {"softmax"}, verifySoftmax);
-  add(table, {"rms_norm", "layer_norm"}, verifyNorm);
-  add(table, {"batch_norm_inference", "batch_norm_training"}, verifyBatchNorm);
-  add(table, {"group_norm"}, verifyGroupNorm);
-  add(table, {"distributed_rms_norm", "distributed_layer_norm"}, verifyDistributedNorm);
-  add(table, {"layer_norm_pre_all_gather", "rms_norm_pre_all_gather"}, verifyPreAllGather);
-  add(table, {"layer_norm_post_all_gather"}, verifyPostAllGather);
-  add(table, {"dit_rms_norm_unary_fused"}, verifyFusedNorm);
+  addOfLibrary(table, {"softmax"}, verifySoftmax);
+  addOfLibrary(table, {"rms_norm", "layer_norm"}, verifyNorm);
+  addOfLibrary(table, {"batch_norm_inference", "batch_norm_training"}, verifyBatchNorm);
+  addOfLibrary(table, {"group_norm"}, verifyGroupNorm);
+  addOfLibrary(table, {"distributed_rms_norm", "distributed_layer_norm"}, verifyDistributedNorm);
+  addOfLibrary(table, {"layer_norm_pre_all_gather", "rms_norm_pre_all_gather"}, verifyPreAllGather);
+  addOfLibrary(table, {"layer_norm_post_all_gather"}, verifyPostAllGather);
+  addOfLibrary(table, {"dit_rms_norm_unary_fused"}, verifyFusedNorm);
 }

@@ -22,6 +22,14 @@ static const RuleTable &table() {
   static const RuleTable rules = [] {
     RuleTable result;
     addTTIRMeanings(result);
+    addTTNNMeanings(result);
+    addTTNNElementwiseRules(result);
+    addTTNNMovementRules(result);
+    addTTNNContractionRules(result);
+    addTTNNWindowRules(result);
+    addTTNNNormalizationRules(result);
+    addTTNNAttentionRules(result);
+    addTTNNRunTimeRules(result);
     addTTIRElementwiseRules(result);
     addTTIRShapeRules(result);
     addTTIRSelectionRules(result);
@@ -70,19 +78,23 @@ static bool countsTiles(Operation *op) {
 
 static bool isTTNN(Operation *op) { return op->getName().getDialectNamespace() == "ttnn"; }
 
+/// Tiles are how a layout holds elements; no tensor of TTNN has them as its elements.
+static LogicalResult verifyHeldElements(Operation *op) {
+  for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && onTiles(type) && isa_and_nonnull<ttnn::TTNNLayoutAttr>(tensor.getEncoding()))
+      return op->emitOpError() << "result " << index << " has tiles as elements: these belong into its layout";
+  return success();
+}
+
 static bool warnsAtVerify(Operation *op) {
   return op->getDialect() && op->getDialect()->getRegisteredInterface<LibraryRuleWarnings>();
 }
 
 LogicalResult rules::verifyOp(Operation *op) {
-  StringRef name = op->getName().getStringRef(), bare = op->getName().stripDialect();
-  if (isRuled(op)) {
-    if (isTTNN(op) && !countsTiles(op) && failed(verifyBy(table().ofDialect, bare, op)))
-      return failure();
-    if (failed(verifyBy(table().ofDialect, name, op)))
-      return failure();
-  }
-  if (isTTNN(op) && failed(verifyResultElements(op)))
+  if (isRuled(op) && failed(verifyBy(table().ofDialect, op->getName().getStringRef(), op)))
+    return failure();
+  if (isTTNN(op) && failed(verifyHeldElements(op)))
     return failure();
   if (warnsAtVerify(op))
     warnOfLibraryRules(op);
@@ -98,8 +110,7 @@ LogicalResult rules::verifyForLibrary(Operation *op) {
   for (StringRef known : {bare, name})
     if (failed(verifyBy(table().ofLibrary, known, op)))
       return failure();
-  // Of TTIR, a rule without a dialect is always one of the library.
-  return isTTNN(op) ? success() : verifyBy(table().ofDialect, bare, op);
+  return isTTNN(op) ? verifyResultElements(op) : success();
 }
 
 LogicalResult rules::verifyAllForLibrary(Operation *root) {

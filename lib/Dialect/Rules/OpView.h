@@ -107,7 +107,30 @@ inline void addOfLibrary(RuleTable &table, std::initializer_list<llvm::StringRef
   for (llvm::StringRef name : names)
     table.ofLibrary[name].push_back(rule);
 }
+
+/// What an op means: its verifyMeaning(), or that its operands broadcast.
+template <typename Op>
+void addMeaning(RuleTable &table) {
+  if constexpr (requires(Op op) { op.verifyMeaning(); })
+    addOfLibrary(table, {Op::getOperationName()},
+                 [](mlir::Operation *op) { return llvm::cast<Op>(op).verifyMeaning(); });
+  else if constexpr (Op::template hasTrait<ElementwiseShape>())
+    addOfLibrary(table, {Op::getOperationName()}, shape::verifyElementwise);
+}
+template <typename... Ops>
+void addMeanings(RuleTable &table) {
+  (addMeaning<Ops>(table), ...);
+}
+
 void addTTIRMeanings(RuleTable &table);
+void addTTNNMeanings(RuleTable &table);
+void addTTNNElementwiseRules(RuleTable &table);
+void addTTNNMovementRules(RuleTable &table);
+void addTTNNContractionRules(RuleTable &table);
+void addTTNNWindowRules(RuleTable &table);
+void addTTNNNormalizationRules(RuleTable &table);
+void addTTNNAttentionRules(RuleTable &table);
+void addTTNNRunTimeRules(RuleTable &table);
 void addTTIRElementwiseRules(RuleTable &table);
 void addTTIRShapeRules(RuleTable &table);
 void addTTIRSelectionRules(RuleTable &table);

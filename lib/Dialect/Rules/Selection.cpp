@@ -332,17 +332,17 @@ static LogicalResult verifyTopKRouter(Operation *op) {
 }
 
 void rules::addSelectionRules(RuleTable &table) {
-  add(table, {"sum", "mean", "max", "min", "prod"}, verifyReduction);
+  addOfLibrary(table, {"sum", "mean", "max", "min", "prod"}, verifyReduction);
   addOfLibrary(table, {"ttir.reduce_and", "ttir.reduce_or"}, verifyReducedShape);
-  add(table, {"argmax"}, verifyArgMax);
-  add(table, {"cumsum", "cumprod"}, verifyScan);
-  add(table, {"sort"}, verifySort);
-  add(table, {"topk"}, verifyTopK);
-  add(table, {"gather"}, verifyGather);
-  add(table, {"scatter"}, verifyScatter);
-  add(table, {"embedding"}, verifyEmbedding);
-  add(table, {"embedding_backward", "embedding_bw"}, verifyEmbeddingBackward);
-  add(table, {"index_select"}, verifyIndexSelect);
-  add(table, {"sampling"}, verifySampling);
-  add(table, {"topk_router_gpt"}, verifyTopKRouter);
+  addOfLibrary(table, {"argmax"}, verifyArgMax);
+  addOfLibrary(table, {"cumsum", "cumprod"}, verifyScan);
+  addOfLibrary(table, {"sort"}, verifySort);
+  addOfLibrary(table, {"topk"}, verifyTopK);
+  addOfLibrary(table, {"gather"}, verifyGather);
+  addOfLibrary(table, {"scatter"}, verifyScatter);
+  addOfLibrary(table, {"embedding"}, verifyEmbedding);
+  addOfLibrary(table, {"embedding_backward", "embedding_bw"}, verifyEmbeddingBackward);
+  addOfLibrary(table, {"index_select"}, verifyIndexSelect);
+  addOfLibrary(table, {"sampling"}, verifySampling);
+  addOfLibrary(table, {"topk_router_gpt"}, verifyTopKRouter);
 }

@@ -381,25 +381,25 @@ static LogicalResult verifyAlike(Operation *op) {
 }
 
 void rules::addShapeRules(RuleTable &table) {
-  add(table, {"broadcast"}, verifyBroadcast);
-  add(table, {"repeat", "index", "pad", "select", "squeeze", "unsqueeze"}, verifyMove);
-  add(table, {"reshape"}, verifyReshape);
-  add(table, {"permute"}, verifyPermute);
-  add(table, {"transpose"}, verifyTranspose);
-  add(table, {"reverse"}, verifyReverse);
-  add(table, {"concat"}, verifyConcat);
-  add(table, {"slice_static"}, verifySlice);
-  add(table, {"slice_dynamic"}, verifySliceDynamic);
-  add(table, {"repeat_interleave"}, verifyRepeatInterleave);
-  add(table, {"rearrange"}, verifyRearrange);
-  add(table, {"get_dimension_size"}, verifyGetDimensionSize);
-  add(table, {"full", "zeros", "ones", "empty"}, verifyFilled);
-  add(table, {"rand"}, verifyRand);
-  add(table, {"constant"}, verifyConstant);
-  add(table, {"arange"}, verifyArange);
-  add(table, {"to_device"}, verifyToDevice);
-  add(table, {"from_device"}, verifyFromDevice);
-  add(table, {"to_memory_config"}, verifyToMemoryConfig);
-  add(table, {"assign"}, verifyAlike);
-  add(table, {"get_device"}, verifyGetDevice);
+  addOfLibrary(table, {"broadcast"}, verifyBroadcast);
+  addOfLibrary(table, {"repeat", "index", "pad", "select", "squeeze", "unsqueeze"}, verifyMove);
+  addOfLibrary(table, {"reshape"}, verifyReshape);
+  addOfLibrary(table, {"permute"}, verifyPermute);
+  addOfLibrary(table, {"transpose"}, verifyTranspose);
+  addOfLibrary(table, {"reverse"}, verifyReverse);
+  addOfLibrary(table, {"concat"}, verifyConcat);
+  addOfLibrary(table, {"slice_static"}, verifySlice);
+  addOfLibrary(table, {"slice_dynamic"}, verifySliceDynamic);
+  addOfLibrary(table, {"repeat_interleave"}, verifyRepeatInterleave);
+  addOfLibrary(table, {"rearrange"}, verifyRearrange);
+  addOfLibrary(table, {"get_dimension_size"}, verifyGetDimensionSize);
+  addOfLibrary(table, {"full", "zeros", "ones", "empty"}, verifyFilled);
+  addOfLibrary(table, {"rand"}, verifyRand);
+  addOfLibrary(table, {"constant"}, verifyConstant);
+  addOfLibrary(table, {"arange"}, verifyArange);
+  addOfLibrary(table, {"to_device"}, verifyToDevice);
+  addOfLibrary(table, {"from_device"}, verifyFromDevice);
+  addOfLibrary(table, {"to_memory_config"}, verifyToMemoryConfig);
+  addOfLibrary(table, {"assign"}, verifyAlike);
+  addOfLibrary(table, {"get_device"}, verifyGetDevice);
 }

@@ -166,15 +166,15 @@ static LogicalResult verifyGetGlobal(Operation *op) {
 void rules::addTrainingAndRunTimeRules(RuleTable &table) {
   addOfLibrary(table, {"ttcore.optimization_barrier"}, verifyBarrier);
   addOfLibrary(table, {"ttcore.get_global"}, verifyGetGlobal);
-  add(table, {"adamw"}, verifyAdamW);
-  add(table, {"sdpa_fw"}, verifyAttentionForward);
-  add(table, {"sdpa_bw"}, verifyAttentionBackward);
-  add(table, {"alloc"}, verifyAlloc);
-  add(table, {"copy"}, verifyCopy);
-  add(table, {"write_tensor"}, verifyWrite);
-  add(table, {"load_tensor", "dump_tensor"}, verifyFile);
-  add(table, {"begin_trace_capture", "end_trace_capture", "execute_trace"}, verifyQueue);
-  add(table, {"allocate_moe_compute_semaphore"}, verifySemaphore);
-  add(table, {"tt_lang_op"}, verifyForeignKernel);
-  add(table, {"to_layout"}, verifyToLayout);
+  addOfLibrary(table, {"adamw"}, verifyAdamW);
+  addOfLibrary(table, {"sdpa_fw"}, verifyAttentionForward);
+  addOfLibrary(table, {"sdpa_bw"}, verifyAttentionBackward);
+  addOfLibrary(table, {"alloc"}, verifyAlloc);
+  addOfLibrary(table, {"copy"}, verifyCopy);
+  addOfLibrary(table, {"write_tensor"}, verifyWrite);
+  addOfLibrary(table, {"load_tensor", "dump_tensor"}, verifyFile);
+  addOfLibrary(table, {"begin_trace_capture", "end_trace_capture", "execute_trace"}, verifyQueue);
+  addOfLibrary(table, {"allocate_moe_compute_semaphore"}, verifySemaphore);
+  addOfLibrary(table, {"tt_lang_op"}, verifyForeignKernel);
+  addOfLibrary(table, {"to_layout"}, verifyToLayout);
 }

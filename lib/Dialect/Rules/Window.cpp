@@ -442,13 +442,13 @@ static LogicalResult verifyGeneralPool(Operation *op) {
 }
 
 void rules::addWindowRules(RuleTable &table) {
-  add(table, {"convolution"}, verifyGeneralConvolution);
-  add(table, {"pooling"}, verifyGeneralPool);
-  add(table, {"conv1d"}, [](Operation *op) { return isLibrary(op) ? verifyLibraryConv1d(op) : verifyConv1d(op); });
-  add(table, {"conv2d"}, verifyConv2d);
-  add(table, {"conv_transpose2d"}, verifyConvTranspose2d);
-  add(table, {"conv3d"}, verifyConv3d);
-  add(table, {"max_pool2d", "avg_pool2d", "max_pool2d_with_indices"}, verifyPool);
-  add(table, {"global_avg_pool2d"}, verifyGlobalPool);
-  add(table, {"upsample", "upsample2d"}, verifyUpsample);
+  addOfLibrary(table, {"convolution"}, verifyGeneralConvolution);
+  addOfLibrary(table, {"pooling"}, verifyGeneralPool);
+  addOfLibrary(table, {"conv1d"}, [](Operation *op) { return isLibrary(op) ? verifyLibraryConv1d(op) : verifyConv1d(op); });
+  addOfLibrary(table, {"conv2d"}, verifyConv2d);
+  addOfLibrary(table, {"conv_transpose2d"}, verifyConvTranspose2d);
+  addOfLibrary(table, {"conv3d"}, verifyConv3d);
+  addOfLibrary(table, {"max_pool2d", "avg_pool2d", "max_pool2d_with_indices"}, verifyPool);
+  addOfLibrary(table, {"global_avg_pool2d"}, verifyGlobalPool);
+  addOfLibrary(table, {"upsample", "upsample2d"}, verifyUpsample);
 }

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../Rules/OpView.h"
 #include "alcove/Device/LayoutSteps.h"
 #include "alcove/Dialect/AsmHelpers.h"
 #include "alcove/Dialect/RegisterOps.h"
@@ -50,48 +51,15 @@ bool ttnn::isOpaque(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifiers
+// Shapes that an op's meaning asks for, beyond what the dialect does: rules of the library
 //===----------------------------------------------------------------------===//
 
-LogicalResult ToMemoryConfigOp::verify() { return shape::verifySameShape(*this); }
-LogicalResult ToTensorSpecOp::verify() { return shape::verifySameShape(*this); }
-LogicalResult TypecastOp::verify() { return shape::verifySameShape(*this); }
-LogicalResult FromDeviceOp::verify() { return shape::verifySameShape(*this); }
-LogicalResult ToDeviceOp::verify() { return shape::verifySameShape(*this); }
-LogicalResult MatmulOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
-LogicalResult LinearOp::verify() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
-LogicalResult ReshapeOp::verify() { return shape::verifyReshape(*this, getShapeAttr()); }
-LogicalResult PermuteOp::verify() { return shape::verifyPermute(*this, getPermutation()); }
-LogicalResult ConcatOp::verify() { return shape::verifyConcat(*this, getDim()); }
-LogicalResult RepeatOp::verify() { return shape::verifyRepeat(*this, getRepeatDims().getShape()); }
-LogicalResult PadOp::verify() { return shape::verifyPad(*this, getPadding()); }
-LogicalResult EmbeddingOp::verify() { return shape::verifyEmbedding(*this); }
-LogicalResult RMSNormOp::verify() { return shape::verifyNorm(*this); }
-LogicalResult LayerNormOp::verify() { return shape::verifyNorm(*this); }
-LogicalResult RotaryEmbeddingOp::verify() { return shape::verifySameShape(*this); }
-
-LogicalResult SliceStaticOp::verify() {
-  return shape::verifySlice(*this, getBeginsAttr(), getEndsAttr(), getStepAttr());
-}
-
-LogicalResult SoftmaxOp::verify() {
-  return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDimension())));
-}
-
-LogicalResult ArgMaxOp::verify() {
-  Attribute dims = getDim() ? Attribute(Builder(getContext()).getDenseI64ArrayAttr({*getDim()})) : Attribute();
-  return shape::verifyReduction(*this, dims, getKeepDim());
-}
-
-LogicalResult TransposeOp::verify() { return shape::verifyTranspose(*this, getDim0(), getDim1()); }
-LogicalResult RepeatInterleaveOp::verify() { return shape::verifyRepeatInterleave(*this, getRepeats(), getDim()); }
-
 /// Pages and element type change where the tensor lies. Source: the verifier of ttnn.to_layout in tt-mlir (#9065).
-LogicalResult ToLayoutOp::verify() {
-  if (failed(shape::verifySameShape(*this)))
-    return failure();
-  auto from = cast<RankedTensorType>(getInput().getType()), to = cast<RankedTensorType>(getResult().getType());
-  if (!layoutOf(from) || !layoutOf(to) || device::samePlace(specOf(from).layout, specOf(to).layout))
+static LogicalResult verifyToLayout(Operation *op) {
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType()), to = cast<RankedTensorType>(op->getResult(0).getType());
+  if (!layoutOf(from) || !layoutOf(to))
+    return op->emitOpError("types of input and result must have layouts");
+  if (device::samePlace(specOf(from).layout, specOf(to).layout))
     return success();
   auto placeOf = [](RankedTensorType type) {
     device::TensorLayout layout = specOf(type).layout;
@@ -101,12 +69,54 @@ LogicalResult ToLayoutOp::verify() {
                std::to_string(layout.gridCols);
     return place;
   };
-  return emitOpError() << "moves its input from " << placeOf(from) << " to " << placeOf(to)
+  return op->emitOpError() << "moves its input from " << placeOf(from) << " to " << placeOf(to)
                        << ", but it may change page layout and data type only: use ttnn.to_memory_config behind it, or "
                           "ttnn.to_tensor_spec for both";
 }
 
-LogicalResult ConstantOp::verify() {
+void rules::addTTNNMeanings(RuleTable &table) {
+  add(table, {"ttnn.to_layout"}, verifyToLayout); // of the dialect
+  addMeanings<
+#define GET_OP_LIST
+#include "alcove/Dialect/TTNN/TTNNOpList.cpp.inc"
+      >(table);
+}
+
+LogicalResult ToMemoryConfigOp::verifyMeaning() { return shape::verifySameShape(*this); }
+LogicalResult ToLayoutOp::verifyMeaning() { return shape::verifySameShape(*this); }
+LogicalResult ToTensorSpecOp::verifyMeaning() { return shape::verifySameShape(*this); }
+LogicalResult TypecastOp::verifyMeaning() { return shape::verifySameShape(*this); }
+LogicalResult FromDeviceOp::verifyMeaning() { return shape::verifySameShape(*this); }
+LogicalResult ToDeviceOp::verifyMeaning() { return shape::verifySameShape(*this); }
+LogicalResult MatmulOp::verifyMeaning() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+LogicalResult LinearOp::verifyMeaning() { return shape::verifyMatmul(*this, getTransposeA(), getTransposeB()); }
+LogicalResult ReshapeOp::verifyMeaning() { return shape::verifyReshape(*this, getShapeAttr()); }
+LogicalResult PermuteOp::verifyMeaning() { return shape::verifyPermute(*this, getPermutation()); }
+LogicalResult ConcatOp::verifyMeaning() { return shape::verifyConcat(*this, getDim()); }
+LogicalResult RepeatOp::verifyMeaning() { return shape::verifyRepeat(*this, getRepeatDims().getShape()); }
+LogicalResult PadOp::verifyMeaning() { return shape::verifyPad(*this, getPadding()); }
+LogicalResult EmbeddingOp::verifyMeaning() { return shape::verifyEmbedding(*this); }
+LogicalResult RMSNormOp::verifyMeaning() { return shape::verifyNorm(*this); }
+LogicalResult LayerNormOp::verifyMeaning() { return shape::verifyNorm(*this); }
+LogicalResult RotaryEmbeddingOp::verifyMeaning() { return shape::verifySameShape(*this); }
+
+LogicalResult SliceStaticOp::verifyMeaning() {
+  return shape::verifySlice(*this, getBeginsAttr(), getEndsAttr(), getStepAttr());
+}
+
+LogicalResult SoftmaxOp::verifyMeaning() {
+  return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDimension())));
+}
+
+LogicalResult ArgMaxOp::verifyMeaning() {
+  Attribute dims = getDim() ? Attribute(Builder(getContext()).getDenseI64ArrayAttr({*getDim()})) : Attribute();
+  return shape::verifyReduction(*this, dims, getKeepDim());
+}
+
+LogicalResult TransposeOp::verifyMeaning() { return shape::verifyTranspose(*this, getDim0(), getDim1()); }
+LogicalResult RepeatInterleaveOp::verifyMeaning() { return shape::verifyRepeatInterleave(*this, getRepeats(), getDim()); }
+
+LogicalResult ConstantOp::verifyMeaning() {
   if (cast<ShapedType>(getValue().getType()).getShape() != shape::of(getResult()))
     return emitOpError() << "value has type " << getValue().getType() << ", the result " << getResult().getType();
   return success();
@@ -145,19 +155,19 @@ static LogicalResult verifyFlattenedWindow(Operation *op, ArrayRef<int64_t> imag
                  failed(check(shape::of(op->getResult(0)), {image[0], *height, *width, channelsOut}, "result")));
 }
 
-LogicalResult Conv2dOp::verify() {
+LogicalResult Conv2dOp::verifyMeaning() {
   if (getGroups() < 1 || getInChannels() % getGroups() != 0 || getOutChannels() % getGroups() != 0)
     return emitOpError() << getInChannels() << " input and " << getOutChannels()
                          << " output channels do not divide into " << getGroups() << " groups";
   return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
                                getPadding(), getDilation(), false, getInChannels(), getOutChannels());
 }
-LogicalResult ConvTranspose2dOp::verify() { return success(); } // lib/Dialect/Rules/Window.cpp
-LogicalResult MaxPool2dOp::verify() {
+LogicalResult ConvTranspose2dOp::verifyMeaning() { return success(); } // lib/Dialect/Rules/Window.cpp
+LogicalResult MaxPool2dOp::verifyMeaning() {
   return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
                                getPadding(), getDilation(), getCeilMode(), getChannels(), getChannels());
 }
-LogicalResult AvgPool2dOp::verify() {
+LogicalResult AvgPool2dOp::verifyMeaning() {
   return verifyFlattenedWindow(*this, {getBatchSize(), getInputHeight(), getInputWidth()}, getKernelSize(), getStride(),
                                getPadding(), getDilation(), getCeilMode(), getChannels(), getChannels());
 }

@@ -115,6 +115,9 @@ def TTNN_MemoryConfigAttr : TTNN_Attr<"MemoryConfig", "memory_config"> {
                         OptionalParameter<"NDShardSpecAttr">:$ndShardSpec);
   let hasCustomAssemblyFormat = 1;
 }
+def TTNN_TraceIdAttr : TTNN_Attr<"TraceId", "trace_id"> {
+  let summary = "Encoding of the scalar that names a captured trace";
+}
 def TTNN_UnaryWithParamAttr : TTNN_Attr<"UnaryWithParam", "unary_with_param"> {
   let summary = "Fused activation, `<op_type = silu, params = [1.0 : f32]>`";
   let parameters = (ins "::mlir::StringAttr":$opType, OptionalParameter<"::mlir::ArrayAttr">:$params);
@@ -215,6 +218,10 @@ def TTNN_Conv2dSliceConfigAttr : TTNN_Attr<"Conv2dSliceConfig", "conv2d_slice_co
 def TTNN_Device : TypeDef<TTNN_Dialect, "Device"> {
   let mnemonic = "device";
   let summary = "Handle of the device, operand of creation ops and convolutions";
+}
+def TTNN_GlobalSemaphore : TypeDef<TTNN_Dialect, "GlobalSemaphore"> {
+  let mnemonic = "global_semaphore";
+  let summary = "Counter at one address of all cores that take part in an op";
 }
 
 #endif // ALCOVE_DIALECT_TTNN_BASE_TD

@@ -19,7 +19,7 @@ def TTNN_AssignOp : TTNN_Op<"assign"> {
 }
 def TTNN_BitcastConvertOp : TTNN_Unary<"bitcast_convert">;
 def TTNN_CumProdOp : TTNN_Op<"cumprod"> {
-  let arguments = (ins T:$input, TTNN_IntAttr:$dim);
+  let arguments = (ins T:$input, SI32Attr:$dim);
   let results = (outs T:$result);
 }
 def TTNN_SparseMatmulOp : TTNN_Op<"sparse_matmul"> {
@@ -211,7 +211,7 @@ def TTNN_AllToAllDispatchOp : TTNN_Op<"all_to_all_dispatch"> {
 def TTNN_AllToAllDispatchMetadataOp : TTNN_Op<"all_to_all_dispatch_metadata", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins T:$input_tensor, T:$expert_indices, T:$expert_scores, T:$expert_mapping,
                        Optional<T>:$dispatched_buffer, Optional<T>:$indices_buffer, Optional<T>:$scores_buffer,
-                       Optional<AnyType>:$cross_device_semaphore, I64Attr:$num_devices, I64Attr:$cluster_axis);
+                       Optional<TTNN_GlobalSemaphore>:$cross_device_semaphore, I64Attr:$num_devices, I64Attr:$cluster_axis);
   let results = (outs T:$dispatched, T:$indices, T:$scores);
 }
 def TTNN_AllToAllCombineOp : TTNN_Op<"all_to_all_combine"> {
@@ -223,7 +223,7 @@ def TTNN_AllToAllCombineOp : TTNN_Op<"all_to_all_combine"> {
 def TTNN_MoEComputeOp : TTNN_Op<"moe_compute", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins T:$tilize_input_tensor, T:$tilize_expert_indices_tensor, T:$tilize_expert_scores_tensor,
                        T:$tilize_expert_mapping_tensor, T:$matmul_w0_w1_tensor, T:$matmul_w2_tensor,
-                       Optional<T>:$optional_output_tensor, Optional<AnyType>:$cross_device_semaphore,
+                       Optional<T>:$optional_output_tensor, Optional<TTNN_GlobalSemaphore>:$cross_device_semaphore,
                        TTNN_Device:$device, UI32Attr:$layer_id, UI32Attr:$output_height_shard_dim,
                        UI32Attr:$intermediate_size, BoolAttr:$has_bias, OptionalAttr<AnyAttr>:$activation_function,
                        UI32Attr:$cluster_axis, OptionalAttr<UI32Attr>:$num_links,
@@ -278,14 +278,14 @@ def TTNN_AdamWOp : TTNN_Op<"adamw", []> {
                        F32Attr:$weight_decay, DefaultValuedOptionalAttr<BoolAttr, "false">:$stochastic_rounding);
 }
 def TTNN_SDPAFwOp : TTNN_Op<"sdpa_fw"> {
-  let arguments = (ins T:$query, T:$key, T:$value, Optional<T>:$attention_mask, OptionalAttr<AnyAttr>:$mask_type,
+  let arguments = (ins T:$query, T:$key, T:$value, Optional<T>:$attention_mask, OptionalAttr<TTCore_AttentionMaskTypeAttr>:$mask_type,
                        DefaultValuedOptionalAttr<F32Attr, "0.0f">:$dropout_probability,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$return_intermediates);
   let results = (outs T:$output, Optional<T>:$intermediates);
 }
 def TTNN_SDPABwOp : TTNN_Op<"sdpa_bw"> {
   let arguments = (ins T:$grad_output, T:$attn_output, T:$query, T:$key, T:$value, T:$intermediates,
-                       Optional<T>:$attention_mask, OptionalAttr<AnyAttr>:$mask_type,
+                       Optional<T>:$attention_mask, OptionalAttr<TTCore_AttentionMaskTypeAttr>:$mask_type,
                        DefaultValuedOptionalAttr<F32Attr, "0.0f">:$dropout_probability);
   let results = (outs T:$grad_query, T:$grad_key, T:$grad_value);
 }
@@ -315,29 +315,29 @@ def TTNN_DumpTensorOp : TTNN_Op<"dump_tensor", []> {
 def TTNN_CreateGlobalSemaphoreOp : TTNN_Op<"create_global_semaphore", []> {
   let arguments = (ins TTNN_Device:$device, OptionalAttr<UI32Attr>:$initial_value,
                        TTNN_CoreRangeSetAttr:$core_range_set);
-  let results = (outs AnyType:$result);
+  let results = (outs TTNN_GlobalSemaphore:$result);
 }
 def TTNN_ResetGlobalSemaphoreOp : TTNN_Op<"reset_global_semaphore", []> {
-  let arguments = (ins AnyType:$semaphore, UI32Attr:$value);
+  let arguments = (ins TTNN_GlobalSemaphore:$semaphore, UI32Attr:$value);
 }
 def TTNN_AllocateMoEComputeSemaphoreOp : TTNN_Op<"allocate_moe_compute_semaphore", []> {
   let arguments = (ins TTNN_Device:$device, UI32Attr:$output_height_shard_dim, UI32Attr:$hidden_size,
                        OptionalAttr<UI32Attr>:$initial_value, TTNN_CoreRangeSetAttr:$mux_core_range_set);
-  let results = (outs AnyType:$result);
+  let results = (outs TTNN_GlobalSemaphore:$result);
 }
 def TTNN_BeginTraceCaptureOp : TTNN_Op<"begin_trace_capture", []> {
   let arguments = (ins TTNN_Device:$device, DefaultValuedOptionalAttr<UI32Attr, "0">:$cq_id);
-  let results = (outs AnyType:$trace_id);
+  let results = (outs T:$trace_id);
 }
 def TTNN_EndTraceCaptureOp : TTNN_Op<"end_trace_capture", []> {
-  let arguments = (ins TTNN_Device:$device, AnyType:$trace_id, DefaultValuedOptionalAttr<UI32Attr, "0">:$cq_id);
+  let arguments = (ins TTNN_Device:$device, T:$trace_id, DefaultValuedOptionalAttr<UI32Attr, "0">:$cq_id);
 }
 def TTNN_ExecuteTraceOp : TTNN_Op<"execute_trace", []> {
-  let arguments = (ins TTNN_Device:$device, AnyType:$trace_id, DefaultValuedOptionalAttr<UI32Attr, "0">:$cq_id,
+  let arguments = (ins TTNN_Device:$device, T:$trace_id, DefaultValuedOptionalAttr<UI32Attr, "0">:$cq_id,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$blocking);
 }
 def TTNN_CaptureOrExecuteTraceOp : TTNN_Op<"capture_or_execute_trace", [AttrSizedOperandSegments]> {
-  let arguments = (ins TTNN_Device:$device, Variadic<T>:$inputs, Variadic<AnyType>:$semaphore_inputs,
+  let arguments = (ins TTNN_Device:$device, Variadic<T>:$inputs, Variadic<TTNN_GlobalSemaphore>:$semaphore_inputs,
                        FlatSymbolRefAttr:$allocate_slots_callee, FlatSymbolRefAttr:$capture_callee,
                        FlatSymbolRefAttr:$execute_callee);
   let results = (outs Variadic<T>:$results);

@@ -11,27 +11,33 @@ include "alcove/Dialect/TTNN/TTNNBase.td"
 include "mlir/IR/BuiltinAttributes.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def TTNN_StaticShapes : NativeOpTrait<"StaticShapes"> { let cppNamespace = "::alcove"; }
 def TTNN_VerifiedByRules : NativeOpTrait<"VerifiedByRules"> { let cppNamespace = "::alcove"; }
 def TTNN_Elementwise : NativeOpTrait<"ElementwiseShape"> { let cppNamespace = "::alcove"; }
-def TTNN_Reduction : NativeOpTrait<"ReductionShape"> { let cppNamespace = "::alcove"; }
 
 class TTNN_Op<string mnemonic, list<Trait> traits = [Pure]>
-    : Op<TTNN_Dialect, mnemonic, !listconcat([TTNN_StaticShapes], traits, [TTNN_VerifiedByRules])>;
-class TTNN_Verified<string mnemonic, list<Trait> traits = [Pure]> : TTNN_Op<mnemonic, traits> {
-  let hasVerifier = 1;
+    : Op<TTNN_Dialect, mnemonic, !listconcat(traits, [TTNN_VerifiedByRules])>;
+// What such an op means asks more of its shapes than the dialect does: a rule of the library (alcove/Dialect/OpRules.h).
+class TTNN_Meaningful<string mnemonic, list<Trait> traits = [Pure]> : TTNN_Op<mnemonic, traits> {
+  let extraClassDeclaration = "::llvm::LogicalResult verifyMeaning();";
 }
 
 defvar T = AnyRankedTensor;
 def TTNN_Cache : Arg<AnyRankedTensor, "cache, written in place", [MemWrite]>;
 
-// An integer of any type: its type changed between versions.
-def TTNN_IntAttr : Attr<CPred<"::llvm::isa<::mlir::IntegerAttr>($_self)">, "integer attribute"> {
-  let storageType = "::mlir::IntegerAttr";
-  let returnType = "int64_t";
-  let convertFromStorage = "$_self.getValue().sextOrTrunc(64).getSExtValue()";
-  let constBuilderCall = "$_builder.getIntegerAttr($_builder.getIntegerType(32, true), $0)";
+// Attributes of several kinds; C++ sees them as they are written.
+class TTNN_AsWritten<Pred predicate, string summary> : Attr<predicate, summary> {
+  let returnType = "::mlir::Attribute";
+  let convertFromStorage = "$_self";
 }
+def TTNN_I32s : TTNN_AsWritten<I32ArrayAttr.predicate, "32-bit integer array attribute">;
+def TTNN_Number
+    : TTNN_AsWritten<Or<[F32Attr.predicate, I32Attr.predicate]>, "32-bit float or 32-bit signless integer attribute">;
+def TTNN_ScaleFactor : TTNN_AsWritten<Or<[SI32Attr.predicate, DenseI32ArrayAttr.predicate]>,
+                                      "32-bit signed integer or i32 dense array attribute">;
+def TTNN_MatmulConfig
+    : TTNN_AsWritten<Or<[TTNN_MatmulReuseAttr.predicate, TTNN_MatmulMcastAttr.predicate,
+                         TTNN_MatmulMcast1DAttr.predicate, TTNN_MatmulDramShardedAttr.predicate]>,
+                     "program configuration of a matrix product">;
 
 class TTNN_Unary<string mnemonic> : TTNN_Op<mnemonic, [Pure, TTNN_Elementwise]> {
   let arguments = (ins T:$input);

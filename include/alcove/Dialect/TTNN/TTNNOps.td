@@ -19,7 +19,7 @@ def TTNN_GetDeviceOp : TTNN_Op<"get_device"> {
   let results = (outs TTNN_Device:$device);
 }
 
-class TTNN_Convert<string mnemonic> : TTNN_Verified<mnemonic> {
+class TTNN_Convert<string mnemonic> : TTNN_Meaningful<mnemonic> {
   let arguments = (ins T:$input);
   let results = (outs T:$result);
 }
@@ -38,7 +38,7 @@ def TTNN_TypecastOp : TTNN_Convert<"typecast"> {
 def TTNN_FromDeviceOp : TTNN_Convert<"from_device"> {
   let summary = "Copies a tensor to host memory";
 }
-def TTNN_ToDeviceOp : TTNN_Verified<"to_device"> {
+def TTNN_ToDeviceOp : TTNN_Meaningful<"to_device"> {
   let summary = "Copies a tensor from host memory";
   let arguments = (ins T:$input, TTNN_Device:$device);
   let results = (outs T:$result);
@@ -57,7 +57,7 @@ def TTNN_EmptyOp : TTNN_Op<"empty"> {
   let results = (outs T:$result);
 }
 def TTNN_FullOp : TTNN_Op<"full"> {
-  let arguments = (ins Optional<TTNN_Device>:$device, TTNN_ShapeAttr:$shape, AnyAttr:$fill_value);
+  let arguments = (ins Optional<TTNN_Device>:$device, TTNN_ShapeAttr:$shape, TTNN_Number:$fill_value);
   let results = (outs T:$result);
 }
 def TTNN_ZerosOp : TTNN_Op<"zeros"> {
@@ -68,7 +68,7 @@ def TTNN_OnesOp : TTNN_Op<"ones"> {
   let arguments = (ins Optional<TTNN_Device>:$device, TTNN_ShapeAttr:$shape);
   let results = (outs T:$result);
 }
-def TTNN_ConstantOp : TTNN_Verified<"constant"> {
+def TTNN_ConstantOp : TTNN_Meaningful<"constant"> {
   let arguments = (ins Optional<TTNN_Device>:$device, ElementsAttr:$value);
   let results = (outs T:$result);
 }
@@ -162,7 +162,9 @@ def TTNN_EluOp : TTNN_Op<"elu", [Pure, TTNN_Elementwise]> {
   let results = (outs T:$result);
 }
 def TTNN_DropoutOp : TTNN_Op<"dropout", [Pure, TTNN_Elementwise]> {
-  let arguments = (ins T:$input, F32Attr:$prob, F32Attr:$scale, DefaultValuedOptionalAttr<UI32Attr, "0">:$seed,
+  let arguments = (ins T:$input, DefaultValuedOptionalAttr<F32Attr, "0.0f">:$prob,
+                       DefaultValuedOptionalAttr<F32Attr, "1.0f">:$scale,
+                       DefaultValuedOptionalAttr<UI32Attr, "0">:$seed,
                        DefaultValuedOptionalAttr<BoolAttr, "true">:$use_per_device_seed);
   let results = (outs T:$result);
 }
@@ -172,11 +174,11 @@ def TTNN_LeakyReluOp : TTNN_Op<"leaky_relu", [Pure, TTNN_Elementwise]> {
   let results = (outs T:$result);
 }
 def TTNN_PowScalarOp : TTNN_Op<"pow_scalar", [Pure, TTNN_Elementwise]> {
-  let arguments = (ins T:$lhs, AnyAttr:$rhs);
+  let arguments = (ins T:$lhs, TTNN_Number:$rhs);
   let results = (outs T:$result);
 }
 def TTNN_ClampScalarOp : TTNN_Op<"clamp_scalar", [Pure, TTNN_Elementwise]> {
-  let arguments = (ins T:$input, AnyAttr:$min, AnyAttr:$max);
+  let arguments = (ins T:$input, TTNN_Number:$min, TTNN_Number:$max);
   let results = (outs T:$result);
 }
 def TTNN_ClampTensorOp : TTNN_Op<"clamp_tensor", [Pure, TTNN_Elementwise]> {
@@ -192,26 +194,30 @@ def TTNN_WhereOp : TTNN_Op<"where", [Pure, TTNN_Elementwise]> {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-class TTNN_Reduce<string mnemonic> : TTNN_Op<mnemonic, [Pure, TTNN_Reduction]> {
-  let arguments = (ins T:$input, BoolAttr:$keep_dim, OptionalAttr<AnyAttr>:$dim_arg,
+class TTNN_Reduce<string mnemonic> : TTNN_Op<mnemonic> {
+  let arguments = (ins T:$input, BoolAttr:$keep_dim, OptionalAttr<TTNN_I32s>:$dim_arg,
                        OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
+  let extraClassDeclaration = [{
+    ::llvm::LogicalResult verifyMeaning() {
+      return ::alcove::shape::verifyReduction(getOperation(), getDimArgAttr(), getKeepDim());
+    }
+  }];
 }
 def TTNN_SumOp : TTNN_Reduce<"sum">;
 def TTNN_MeanOp : TTNN_Reduce<"mean">;
 def TTNN_MaxOp : TTNN_Reduce<"max">;
 def TTNN_MinOp : TTNN_Reduce<"min">;
 def TTNN_ProdOp : TTNN_Op<"prod"> {
-  let arguments = (ins T:$input, OptionalAttr<AnyAttr>:$dim_arg, BoolAttr:$keep_dim);
+  let arguments = (ins T:$input, OptionalAttr<SI64Attr>:$dim_arg, BoolAttr:$keep_dim);
   let results = (outs T:$result);
 }
-def TTNN_ArgMaxOp : TTNN_Verified<"argmax"> {
-  let arguments = (ins T:$input, OptionalAttr<SI32Attr>:$dim, DefaultValuedAttr<BoolAttr, "false">:$keep_dim,
-                       OptionalAttr<BoolAttr>:$use_multicore);
+def TTNN_ArgMaxOp : TTNN_Meaningful<"argmax"> {
+  let arguments = (ins T:$input, OptionalAttr<SI32Attr>:$dim, DefaultValuedAttr<BoolAttr, "false">:$keep_dim);
   let results = (outs T:$result);
 }
 def TTNN_CumSumOp : TTNN_Op<"cumsum"> {
-  let arguments = (ins T:$input, TTNN_IntAttr:$dim);
+  let arguments = (ins T:$input, SI32Attr:$dim);
   let results = (outs T:$result);
 }
 
@@ -219,15 +225,15 @@ def TTNN_CumSumOp : TTNN_Op<"cumsum"> {
 // Contractions
 //===----------------------------------------------------------------------===//
 
-def TTNN_MatmulOp : TTNN_Verified<"matmul"> {
+def TTNN_MatmulOp : TTNN_Meaningful<"matmul"> {
   let arguments = (ins T:$a, T:$b, DefaultValuedAttr<BoolAttr, "false">:$transpose_a,
-                       DefaultValuedAttr<BoolAttr, "false">:$transpose_b, OptionalAttr<AnyAttr>:$matmul_program_config,
+                       DefaultValuedAttr<BoolAttr, "false">:$transpose_b, OptionalAttr<TTNN_MatmulConfig>:$matmul_program_config,
                        OptionalAttr<StrAttr>:$activation, OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
 }
-def TTNN_LinearOp : TTNN_Verified<"linear"> {
+def TTNN_LinearOp : TTNN_Meaningful<"linear"> {
   let arguments = (ins T:$a, T:$b, Optional<T>:$bias, DefaultValuedAttr<BoolAttr, "false">:$transpose_a,
-                       DefaultValuedAttr<BoolAttr, "false">:$transpose_b, OptionalAttr<AnyAttr>:$matmul_program_config,
+                       DefaultValuedAttr<BoolAttr, "false">:$transpose_b, OptionalAttr<TTNN_MatmulConfig>:$matmul_program_config,
                        OptionalAttr<StrAttr>:$activation, OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
 }
@@ -236,40 +242,40 @@ def TTNN_LinearOp : TTNN_Verified<"linear"> {
 // Data movement
 //===----------------------------------------------------------------------===//
 
-def TTNN_ReshapeOp : TTNN_Verified<"reshape"> {
-  let arguments = (ins T:$input, AnyAttr:$shape);
+def TTNN_ReshapeOp : TTNN_Meaningful<"reshape"> {
+  let arguments = (ins T:$input, TTNN_I32s:$shape);
   let results = (outs T:$result);
 }
-def TTNN_PermuteOp : TTNN_Verified<"permute"> {
+def TTNN_PermuteOp : TTNN_Meaningful<"permute"> {
   let arguments = (ins T:$input, DenseI64ArrayAttr:$permutation, DefaultValuedAttr<F32Attr, "0.0f">:$pad_value);
   let results = (outs T:$result);
 }
-def TTNN_TransposeOp : TTNN_Verified<"transpose"> {
+def TTNN_TransposeOp : TTNN_Meaningful<"transpose"> {
   let arguments = (ins T:$input, SI32Attr:$dim0, SI32Attr:$dim1);
   let results = (outs T:$result);
 }
-def TTNN_ConcatOp : TTNN_Verified<"concat"> {
+def TTNN_ConcatOp : TTNN_Meaningful<"concat"> {
   let arguments = (ins Variadic<T>:$inputs, SI32Attr:$dim);
   let results = (outs T:$result);
 }
-def TTNN_SliceStaticOp : TTNN_Verified<"slice_static"> {
-  let arguments = (ins T:$input, AnyAttr:$begins, AnyAttr:$ends, AnyAttr:$step);
+def TTNN_SliceStaticOp : TTNN_Meaningful<"slice_static"> {
+  let arguments = (ins T:$input, TTNN_I32s:$begins, TTNN_I32s:$ends, TTNN_I32s:$step);
   let results = (outs T:$result);
 }
-def TTNN_RepeatOp : TTNN_Verified<"repeat"> {
+def TTNN_RepeatOp : TTNN_Meaningful<"repeat"> {
   let arguments = (ins T:$input, TTNN_ShapeAttr:$repeat_dims);
   let results = (outs T:$result);
 }
-def TTNN_RepeatInterleaveOp : TTNN_Verified<"repeat_interleave"> {
+def TTNN_RepeatInterleaveOp : TTNN_Meaningful<"repeat_interleave"> {
   let arguments = (ins T:$input, UI32Attr:$repeats, SI32Attr:$dim);
   let results = (outs T:$result);
 }
-def TTNN_PadOp : TTNN_Verified<"pad"> {
+def TTNN_PadOp : TTNN_Meaningful<"pad"> {
   let arguments = (ins T:$input, DenseI32ArrayAttr:$padding, F32Attr:$value,
-                       DefaultValuedAttr<BoolAttr, "true">:$use_multicore);
+                       BoolAttr:$use_multicore);
   let results = (outs T:$result);
 }
-def TTNN_EmbeddingOp : TTNN_Verified<"embedding"> {
+def TTNN_EmbeddingOp : TTNN_Meaningful<"embedding"> {
   let arguments = (ins T:$input, T:$weight);
   let results = (outs T:$result);
 }
@@ -279,17 +285,17 @@ def TTNN_GatherOp : TTNN_Op<"gather"> {
 }
 def TTNN_ScatterOp : TTNN_Op<"scatter"> {
   let arguments = (ins T:$input, T:$index, T:$source, SI32Attr:$dim,
-                       OptionalAttr<TTCore_ReduceTypeAttr>:$scatter_reduce_type);
+                       TTCore_ReduceTypeAttr:$scatter_reduce_type);
   let results = (outs T:$result);
 }
 def TTNN_SortOp : TTNN_Op<"sort"> {
-  let arguments = (ins T:$input, DefaultValuedOptionalAttr<TTNN_IntAttr, "-1">:$dim,
+  let arguments = (ins T:$input, DefaultValuedOptionalAttr<SI8Attr, "-1">:$dim,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$descending,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$stable);
   let results = (outs T:$values, T:$indices);
 }
 def TTNN_SliceDynamicOp : TTNN_Op<"slice_dynamic"> {
-  let arguments = (ins T:$input, T:$begins, T:$ends, OptionalAttr<AnyAttr>:$step);
+  let arguments = (ins T:$input, T:$begins, T:$ends, OptionalAttr<TTNN_I32s>:$step);
   let results = (outs T:$result);
 }
 def TTNN_EmbeddingBackwardOp : TTNN_Op<"embedding_bw"> {
@@ -297,7 +303,7 @@ def TTNN_EmbeddingBackwardOp : TTNN_Op<"embedding_bw"> {
   let results = (outs T:$result);
 }
 def TTNN_TopKOp : TTNN_Op<"topk"> {
-  let arguments = (ins T:$input, I32Attr:$k, DefaultValuedAttr<TTNN_IntAttr, "-1">:$dim,
+  let arguments = (ins T:$input, I32Attr:$k, DefaultValuedAttr<SI32Attr, "-1">:$dim,
                        DefaultValuedAttr<BoolAttr, "true">:$largest, DefaultValuedAttr<BoolAttr, "false">:$sorted);
   let results = (outs T:$values, T:$indices);
 }
@@ -306,25 +312,25 @@ def TTNN_TopKOp : TTNN_Op<"topk"> {
 // Normalization and attention
 //===----------------------------------------------------------------------===//
 
-def TTNN_SoftmaxOp : TTNN_Verified<"softmax"> {
+def TTNN_SoftmaxOp : TTNN_Meaningful<"softmax"> {
   let arguments = (ins T:$input, SI32Attr:$dimension, DefaultValuedAttr<BoolAttr, "false">:$numericStable,
                        OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
 }
-def TTNN_RMSNormOp : TTNN_Verified<"rms_norm", [Pure, AttrSizedOperandSegments]> {
+def TTNN_RMSNormOp : TTNN_Meaningful<"rms_norm", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins T:$input, Optional<T>:$weight, Optional<T>:$bias,
                        DefaultValuedAttr<F32Attr, "1e-12f">:$epsilon,
                        OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
 }
-def TTNN_LayerNormOp : TTNN_Verified<"layer_norm", [Pure, AttrSizedOperandSegments]> {
+def TTNN_LayerNormOp : TTNN_Meaningful<"layer_norm", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins T:$input, Optional<T>:$weight, Optional<T>:$bias,
                        DefaultValuedAttr<F32Attr, "1e-12f">:$epsilon);
   let results = (outs T:$result);
 }
 def TTNN_DistributedRMSNormOp : TTNN_Op<"distributed_rms_norm", [Pure, AttrSizedOperandSegments]> {
   let arguments = (ins T:$input, Optional<T>:$weight, Optional<T>:$residual, Optional<T>:$stats,
-                       Optional<AnyType>:$semaphore, TTNN_Device:$device, UI32Attr:$cluster_axis,
+                       Optional<TTNN_GlobalSemaphore>:$semaphore, TTNN_Device:$device, UI32Attr:$cluster_axis,
                        DefaultValuedAttr<F32Attr, "1e-12f">:$epsilon, OptionalAttr<UI32Attr>:$sub_device_id,
                        OptionalAttr<UI32Attr>:$num_links, OptionalAttr<TTCore_TopologyAttr>:$topology,
                        OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config,
@@ -337,7 +343,7 @@ def TTNN_BatchNormInferenceOp : TTNN_Op<"batch_norm_inference", [Pure, AttrSized
                        OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
 }
-def TTNN_RotaryEmbeddingOp : TTNN_Verified<"rotary_embedding"> {
+def TTNN_RotaryEmbeddingOp : TTNN_Meaningful<"rotary_embedding"> {
   let arguments = (ins T:$input, T:$cos, T:$sin, OptionalAttr<UI32Attr>:$token_index,
                        OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
@@ -382,7 +388,7 @@ def TTNN_NLPConcatHeadsDecodeOp : TTNN_Op<"nlp_concat_heads_decode"> {
 // Sliding windows. Activations are (1, 1, N*H*W, C); padding is top, bottom, left, right.
 //===----------------------------------------------------------------------===//
 
-class TTNN_Conv<string mnemonic, dag extra> : TTNN_Verified<mnemonic> {
+class TTNN_Conv<string mnemonic, dag extra> : TTNN_Meaningful<mnemonic> {
   let arguments = !con((ins T:$input, T:$weight, Optional<T>:$bias, TTNN_Device:$device, I32Attr:$in_channels,
     I32Attr:$out_channels, I32Attr:$batch_size, I32Attr:$input_height, I32Attr:$input_width,
     DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride, DenseI32ArrayAttr:$padding), extra,
@@ -417,7 +423,7 @@ def TTNN_PrepareConv2dBiasOp : TTNN_Op<"prepare_conv2d_bias"> {
   let results = (outs T:$result);
 }
 
-class TTNN_Pool<string mnemonic, dag extra> : TTNN_Verified<mnemonic> {
+class TTNN_Pool<string mnemonic, dag extra> : TTNN_Meaningful<mnemonic> {
   let arguments = !con((ins T:$input, SI32Attr:$batch_size, SI32Attr:$input_height, SI32Attr:$input_width,
     SI32Attr:$channels, DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride, DenseI32ArrayAttr:$padding,
     DenseI32ArrayAttr:$dilation, OptionalAttr<TTNN_TensorMemoryLayoutAttr>:$applied_shard_scheme, BoolAttr:$ceil_mode,
@@ -438,7 +444,7 @@ def TTNN_Conv3dOp : TTNN_Op<"conv3d"> {
     I32Attr:$out_channels, I32Attr:$batch_size, I32Attr:$input_depth, I32Attr:$input_height, I32Attr:$input_width,
     DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride, DenseI32ArrayAttr:$padding,
     DefaultValuedOptionalAttr<StrAttr, "\"zeros\"">:$padding_mode, I32Attr:$groups,
-    OptionalAttr<AnyAttr>:$conv3d_config, OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
+    OptionalAttr<TTNN_Conv3dConfigAttr>:$conv3d_config, OptionalAttr<TTNN_ComputeConfigAttr>:$compute_config);
   let results = (outs T:$result);
 }
 def TTNN_GlobalAvgPool2dOp : TTNN_Op<"global_avg_pool2d"> {
@@ -446,7 +452,7 @@ def TTNN_GlobalAvgPool2dOp : TTNN_Op<"global_avg_pool2d"> {
   let results = (outs T:$result);
 }
 def TTNN_UpsampleOp : TTNN_Op<"upsample"> {
-  let arguments = (ins T:$input, AnyAttr:$scale_factor, DefaultValuedAttr<StrAttr, "\"nearest\"">:$mode);
+  let arguments = (ins T:$input, TTNN_ScaleFactor:$scale_factor, DefaultValuedAttr<StrAttr, "\"nearest\"">:$mode);
   let results = (outs T:$result);
 }
 

@@ -353,19 +353,19 @@ static LogicalResult verifyArange(Operation *op) {
 void rules::addTTIRShapeRules(RuleTable &table) {
   add(table, {"ttir.broadcast"}, verifyBroadcast);
   add(table, {"ttir.repeat"}, verifyRepeat);
-  add(table, {"ttir.repeat_interleave"}, verifyRepeatInterleave);
-  add(table, {"ttir.reshape"}, verifyReshape);
+  add(table, {"ttir.repeat_interleave", "ttnn.repeat_interleave"}, verifyRepeatInterleave);
+  add(table, {"ttir.reshape", "ttnn.reshape"}, verifyReshape);
   add(table, {"ttir.squeeze"}, verifySqueeze);
   add(table, {"ttir.unsqueeze"}, verifyUnsqueeze);
-  add(table, {"ttir.transpose"}, verifyTranspose);
-  add(table, {"ttir.permute"}, verifyPermute);
+  add(table, {"ttir.transpose", "ttnn.transpose"}, verifyTranspose);
+  add(table, {"ttir.permute", "ttnn.permute"}, verifyPermute);
   add(table, {"ttir.reverse"}, verifyReverse);
   add(table, {"ttir.pad"}, verifyPad);
-  add(table, {"ttir.slice_static"}, verifySliceStatic);
+  add(table, {"ttir.slice_static", "ttnn.slice_static"}, verifySliceStatic);
   add(table, {"ttir.index"}, verifyIndex);
   add(table, {"ttir.index_select"}, verifyIndexSelect);
-  add(table, {"ttir.slice_dynamic"}, verifySliceDynamic);
-  add(table, {"ttir.concat"}, verifyConcat);
+  add(table, {"ttir.slice_dynamic", "ttnn.slice_dynamic"}, verifySliceDynamic);
+  add(table, {"ttir.concat", "ttnn.concat"}, verifyConcat);
   add(table, {"ttir.rearrange"}, verifyRearrange);
   add(table, {"ttir.full"}, verifyFull);
   add(table, {"ttir.rand"}, verifyRand);
