@@ -34,8 +34,8 @@ public:
 
   mlir::Value get(llvm::StringRef name) const;
   bool has(llvm::StringRef name) const { return static_cast<bool>(get(name)); }
-  /// Shape of a tensor that is there.
-  Shape shape(llvm::StringRef name) const { return shape::of(get(name)); }
+  /// Shape of a tensor; that of a scalar where there is none.
+  Shape shape(llvm::StringRef name) const { return has(name) ? shape::of(get(name)) : Shape(); }
   int64_t extent(llvm::StringRef name, int64_t dim) const; ///< from the end when negative; -1 for none
   int64_t volume(llvm::StringRef name) const;
   mlir::Attribute attr(llvm::StringRef name) const;

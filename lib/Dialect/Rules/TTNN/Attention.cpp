@@ -47,7 +47,10 @@ static LogicalResult verifyAttention(Operation *op) {
 /// query (1, B, H, D); key and value (B, Hkv, S, D): one new token of each user.
 static LogicalResult verifyDecode(Operation *op) {
   OpView view(op, "query key value attention_mask? cur_pos_tensor? attention_sink? -> result");
-  if (sameDataType(view.sameShape("query result"), "query", "result").rank("query key", 4).failed())
+  if (sameDataType(view.sameShape("query result"), "query", "result")
+          .rank("query key", 4)
+          .require(view.has("query") && view.has("key"), "needs a query and a key")
+          .failed())
     return failure();
   Shape query = view.shape("query"), key = view.shape("key");
   view.extentIs("query", 0, 1, "one token")
