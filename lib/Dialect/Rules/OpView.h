@@ -94,7 +94,8 @@ std::string text(Shape shape);
 bool isIntegerElement(mlir::Type type);
 bool isRealElement(mlir::Type type);
 
-/// Rules by op name, with the dialect or without: those of the dialect, and those that only the library has (OpRules.h).
+/// Rules by op name, with the dialect or without: those of the dialect, and those that only the library has
+/// (OpRules.h).
 using Rule = llvm::LogicalResult (*)(mlir::Operation *op);
 struct RuleTable {
   llvm::StringMap<llvm::SmallVector<Rule, 2>> ofDialect, ofLibrary;

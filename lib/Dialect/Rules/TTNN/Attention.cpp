@@ -10,7 +10,6 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
 
-
 /// Extents of a mask: of batch and heads 1 or the given one, of queries and keys the given one.
 static OpView &checkSeenBy(OpView &view, ArrayRef<int64_t> extents) {
   if (!view.has("attention_mask") || view.rank("attention_mask", 4).failed())
@@ -227,9 +226,10 @@ static LogicalResult verifyRotaryLlama(Operation *op) {
     view.require(layout && layout.isDeviceMemory() && layout.isTiled(), name + " must lie in tiles on the device")
         .require(cast<ShapedType>(view.get(name).getType()).getElementType().isBF16(),
                  name + " must have elements of type bf16")
-        .require(!decodes || !layout || (layout.getMemLayout() && layout.getMemLayout().getValue() ==
-                                                                        ttnn::TensorMemoryLayout::HeightSharded),
-                 name + " must be height sharded where is_decode_mode is true");
+        .require(
+            !decodes || !layout ||
+                (layout.getMemLayout() && layout.getMemLayout().getValue() == ttnn::TensorMemoryLayout::HeightSharded),
+            name + " must be height sharded where is_decode_mode is true");
   }
   return view.done();
 }
@@ -265,9 +265,8 @@ static LogicalResult verifyAttentionBackward(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 static OpView &checkCache(OpView &view) {
-  return sameDataType(
-      view.rank("cache input", 4).sameExtent("cache", 1, "input", 1).sameExtent("cache", 3, "input", 3), "cache",
-      "input");
+  return sameDataType(view.rank("cache input", 4).sameExtent("cache", 1, "input", 1).sameExtent("cache", 3, "input", 3),
+                      "cache", "input");
 }
 
 static LogicalResult verifyUpdateCache(Operation *op) {

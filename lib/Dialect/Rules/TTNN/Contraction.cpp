@@ -24,8 +24,8 @@ static std::optional<SmallVector<int64_t>> productOf(OpView &view) {
   if (b.size() > 1 && view.flag("transpose_b", false))
     std::swap(b[b.size() - 1], b[b.size() - 2]);
   int64_t inner = b.size() > 1 ? b[b.size() - 2] : b[0];
-  std::optional<SmallVector<int64_t>> made =
-      shape::broadcast({Shape(a).drop_back(std::min<size_t>(2, a.size())), Shape(b).drop_back(std::min<size_t>(2, b.size()))});
+  std::optional<SmallVector<int64_t>> made = shape::broadcast(
+      {Shape(a).drop_back(std::min<size_t>(2, a.size())), Shape(b).drop_back(std::min<size_t>(2, b.size()))});
   if (view.equal("columns of a", a.back(), "rows of b", inner)
           .require(made.has_value(), "batches of a and b do not broadcast: " + text(a) + " and " + text(b))
           .failed())
@@ -57,7 +57,10 @@ static LogicalResult verifyLinear(Operation *op) {
   if (!made)
     return failure();
   if (!view.has("bias") || view.shape("result") == Shape(*made))
-    return view.rankAtLeast("bias result", 1).shapeIs("result", *made).require(broadcasts(view, *made), noBroadcast).done();
+    return view.rankAtLeast("bias result", 1)
+        .shapeIs("result", *made)
+        .require(broadcasts(view, *made), noBroadcast)
+        .done();
   std::optional<SmallVector<int64_t>> sum = shape::broadcast({*made, view.shape("bias")});
   return view.rankAtLeast("bias result", 1)
       .require(sum.has_value(), noBroadcast)
@@ -95,7 +98,8 @@ static LogicalResult verifyPrepareExperts(Operation *op) {
     view.require(view.integer(name) > 0 && view.integer(name) % 32 == 0,
                  name + " (" + Twine(view.integer(name)) + ") must be a positive multiple of 32");
   auto groups = op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes"); // w0 w1 bias_0? bias_1? device
-  return view.require(!groups || (groups[2] > 0) == (groups[3] > 0), "bias_0 and bias_1 must be both there or both absent")
+  return view
+      .require(!groups || (groups[2] > 0) == (groups[3] > 0), "bias_0 and bias_1 must be both there or both absent")
       .done();
 }
 
@@ -104,9 +108,7 @@ static OpView &checkGiven(OpView &view, StringRef name) {
   return view.require(view.integer(name, 1) != 0, name + " is 0");
 }
 
-static OpView &checkDevices(OpView &view) {
-  return checkGiven(view, "num_devices").inRange("cluster_axis", 0, 1);
-}
+static OpView &checkDevices(OpView &view) { return checkGiven(view, "num_devices").inRange("cluster_axis", 0, 1); }
 
 static LogicalResult verifyDispatch(Operation *op) {
   OpView view(op, "input_tensor expert_indices expert_mapping -> dispatched metadata");
@@ -131,7 +133,8 @@ static LogicalResult verifyCombine(Operation *op) {
 
 static LogicalResult verifyRemap(Operation *op) {
   OpView view(op, "topk_tensor expert_mapping expert_metadata -> mapping reduced");
-  return checkGiven(view.rank("topk_tensor expert_mapping expert_metadata mapping reduced", 4), "reduction_size").done();
+  return checkGiven(view.rank("topk_tensor expert_mapping expert_metadata mapping reduced", 4), "reduction_size")
+      .done();
 }
 
 static LogicalResult verifyExpertsCompute(Operation *op) {

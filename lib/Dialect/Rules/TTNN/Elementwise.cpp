@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "Layouts.h"
 
-
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
@@ -26,8 +25,8 @@ static LogicalResult verifyDropout(Operation *op) {
 static LogicalResult verifyGeluBackward(Operation *op) {
   OpView view(op, "lhs rhs -> result");
   for (StringRef name : {"lhs", "rhs", "result"})
-    view.rankAtLeast(name, 2).require(view.shape(name).size() <= 4, name + " must have rank 4 or less, got rank " +
-                                                                        Twine(view.shape(name).size()));
+    view.rankAtLeast(name, 2).require(view.shape(name).size() <= 4,
+                                      name + " must have rank 4 or less, got rank " + Twine(view.shape(name).size()));
   return view.rank("rhs result", view.shape("lhs").size()).oneOf("approximate", {"none", "tanh"}).done();
 }
 

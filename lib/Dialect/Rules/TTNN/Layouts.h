@@ -54,8 +54,8 @@ inline OpView &sameDataType(OpView &view, llvm::StringRef a, llvm::StringRef b) 
 inline OpView &onePerGroup(OpView &view, llvm::StringRef marks) {
   auto sizes = view.operation()->getAttrOfType<mlir::DenseI32ArrayAttr>("operandSegmentSizes");
   for (auto [mark, size] : llvm::zip_equal(marks, sizes.asArrayRef()))
-    view.require(mark == '?' ? size <= 1 : size == 1, "takes one value in each group of operands, got " +
-                                                          llvm::Twine(size));
+    view.require(mark == '?' ? size <= 1 : size == 1,
+                 "takes one value in each group of operands, got " + llvm::Twine(size));
   return view;
 }
 

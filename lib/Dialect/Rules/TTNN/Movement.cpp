@@ -35,8 +35,8 @@ static LogicalResult verifyRepeat(Operation *op) {
     return failure();
   for (size_t dim = 0; dim < input.size() && !view.failed(); ++dim) {
     std::optional<int64_t> extent = boundedVolume({input[dim], repeats[dim]});
-    view.require(repeats[dim] > 0, "repeat_dims has " + Twine(repeats[dim]) + " for dimension " + Twine(dim) +
-                                       ": it must be at least 1")
+    view.require(repeats[dim] > 0,
+                 "repeat_dims has " + Twine(repeats[dim]) + " for dimension " + Twine(dim) + ": it must be at least 1")
         .extentIs("result", dim, extent.value_or(-1), "extent of the input times repeat_dims");
   }
   return view.done();
@@ -154,8 +154,8 @@ static LogicalResult verifyScatter(Operation *op) {
 static LogicalResult verifyEmbedding(Operation *op) {
   OpView view(op, "input weight -> result");
   Shape weight = view.shape("weight");
-  if (view.require(view.shape("input").size() <= 2, "input must have rank 2 or less, got rank " +
-                                                        Twine(view.shape("input").size()))
+  if (view.require(view.shape("input").size() <= 2,
+                   "input must have rank 2 or less, got rank " + Twine(view.shape("input").size()))
           .rankAtLeast("weight", 2)
           .require(llvm::all_of(weight.drop_back(std::min<size_t>(2, weight.size())), [](int64_t e) { return e == 1; }),
                    "weight of shape " + text(weight) + " must be a matrix but for leading ones")
@@ -172,7 +172,8 @@ static LogicalResult verifyEmbeddingBackward(Operation *op) {
     return failure();
   Shape input = view.shape("input");
   int64_t width = view.extent("weight", 1);
-  return view.extentIs("input", 1, 1, "one row").extentIs("input", 2, 1, "one row")
+  return view.extentIs("input", 1, 1, "one row")
+      .extentIs("input", 2, 1, "one row")
       .divides("dimension 3 of input", input[3], "columns of a tile", 32)
       .shapeIs("in_gradient", {1, 1, boundedVolume({input[0], input[3]}).value_or(-1), width})
       .shapeIs("result", {1, 1, view.extent("weight", 0), width})

@@ -36,7 +36,8 @@ static LogicalResult verifyAllGather(Operation *op) {
   OpView view(op, "input -> result");
   ttnn::TTNNLayoutAttr from = layoutOf(op->getOperand(0)), to = layoutOf(op->getResult(0));
   return view.dimension("all_gather_dim", view.shape("input").size())
-      .require(!from || !to || from.isTiled() == to.isTiled(), "input and result must both lie in tiles or both in rows")
+      .require(!from || !to || from.isTiled() == to.isTiled(),
+               "input and result must both lie in tiles or both in rows")
       .done();
 }
 
@@ -84,8 +85,7 @@ static LogicalResult verifyAlloc(Operation *op) {
   ttnn::BufferType asked = op->getAttrOfType<ttnn::BufferTypeAttr>("buffer_type").getValue();
   bool system = asked == ttnn::BufferType::SystemMemory;
   int64_t address = view.integer("address");
-  return view
-      .require(asked == layoutOf(op->getResult(0)).getBufferType(), "buffer_type must be that of the result")
+  return view.require(asked == layoutOf(op->getResult(0)).getBufferType(), "buffer_type must be that of the result")
       .require(system == (address == 0), "address " + Twine(address) + " must be 0 in system memory and nowhere else")
       .require(view.integer("size") != 0, "size is 0")
       .done();
@@ -150,7 +150,8 @@ static LogicalResult verifySubgraph(Operation *op) {
   auto function = SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(op, callee);
   size_t inputs = *op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes").asArrayRef().begin();
   return view.require(function != nullptr, "d2m_func names no function")
-      .require(!function || function.getArgumentTypes() == ArrayRef(SmallVector<Type>(op->getOperandTypes())).take_front(inputs),
+      .require(!function ||
+                   function.getArgumentTypes() == ArrayRef(SmallVector<Type>(op->getOperandTypes())).take_front(inputs),
                "arguments of d2m_func must have the types of the inputs")
       .require(!function || function.getResultTypes() == ArrayRef(SmallVector<Type>(op->getResultTypes())),
                "results of d2m_func must have the types of the results")

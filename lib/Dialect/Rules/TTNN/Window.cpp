@@ -137,8 +137,9 @@ static OpView &checkConv3dWeight(OpView &view, int64_t in, int64_t groups, Array
     return view
         .extentIs("weight", 0, productOf({kernel[0], kernel[1], kernel[2], in / groups}), "elements of one window")
         .extentIs("weight", 1, out, "out_channels");
-  view.rank("weight", 5).extentIs("weight", 0, out, "out_channels").extentIs("weight", 1, in / groups,
-                                                                             "in_channels / groups");
+  view.rank("weight", 5)
+      .extentIs("weight", 0, out, "out_channels")
+      .extentIs("weight", 1, in / groups, "in_channels / groups");
   for (size_t axis = 0; axis < 3; ++axis)
     view.extentIs("weight", static_cast<int64_t>(axis) + 2, kernel[axis], "kernel_size");
   return view;
@@ -225,13 +226,17 @@ static LogicalResult verifyPrepareBias(Operation *op) {
 /// Weights (O, C/G, D, H, W) as (D*H*W * channels in whole alignments, O).
 static LogicalResult verifyPrepareConv3d(Operation *op) {
   OpView view(op, "weight_tensor device -> result");
-  if (view.rank("weight_tensor", 5).rank("result", 2).require(unsignedOf(view, "alignment") > 0, "alignment is 0").failed())
+  if (view.rank("weight_tensor", 5)
+          .rank("result", 2)
+          .require(unsignedOf(view, "alignment") > 0, "alignment is 0")
+          .failed())
     return failure();
   Shape weight = view.shape("weight_tensor");
   int64_t alignment = unsignedOf(view, "alignment"), block = unsignedOf(view, "c_in_block");
   int64_t channels = (weight[1] + alignment - 1) / alignment * alignment;
-  return view.require(block > 0 && channels % block == 0, "c_in_block (" + Twine(block) + ") must divide the " +
-                                                              Twine(channels) + " aligned input channels")
+  return view
+      .require(block > 0 && channels % block == 0,
+               "c_in_block (" + Twine(block) + ") must divide the " + Twine(channels) + " aligned input channels")
       .extentIs("result", 0, productOf({weight[2], weight[3], weight[4], channels}), "elements of one window")
       .require(ShapedType::isDynamic(view.extent("result", 1)) || view.extent("result", 1) == weight[0],
                "dimension 1 of result is " + Twine(view.extent("result", 1)) + ", expected " + Twine(weight[0]) +
@@ -250,16 +255,16 @@ static LogicalResult verifyPool(Operation *op) {
     return failure();
   SmallVector<int64_t> kernel = listOf(view, "kernel_size");
   int64_t images = view.integer("batch_size"), high = view.integer("input_height"), wide = view.integer("input_width");
-  view.require(isFlat(view.shape("input")), "input of shape " + text(view.shape("input")) +
-                                                " must be 1 x 1 x pixels x channels");
+  view.require(isFlat(view.shape("input")),
+               "input of shape " + text(view.shape("input")) + " must be 1 x 1 x pixels x channels");
   if (view.count("kernel_size", {2}).count("padding", {2, 4}).failed())
     return failure();
   auto [moreHigh, moreWide] = paddingOf(view);
   return view.extentIs("input", 2, productOf({images, high, wide}), "pixels of all images")
       .extentIs("input", 3, view.integer("channels"), "channels")
       .require(kernel[0] <= static_cast<int32_t>(high + moreHigh) && kernel[1] <= static_cast<int32_t>(wide + moreWide),
-               "a window of " + Twine(kernel[0]) + "x" + Twine(kernel[1]) +
-                                                           " does not fit images of " + Twine(high) + "x" + Twine(wide))
+               "a window of " + Twine(kernel[0]) + "x" + Twine(kernel[1]) + " does not fit images of " + Twine(high) +
+                   "x" + Twine(wide))
       .done();
 }
 
@@ -276,8 +281,9 @@ static LogicalResult verifyUpsample(Operation *op) {
     return failure();
   SmallVector<int64_t> scale = listOf(view, "scale_factor");
   Shape input = view.shape("input");
-  return view.shapeIs("result", {input[0], productOf({input[1], scale.front()}), productOf({input[2], scale.back()}),
-                                 input[3]})
+  return view
+      .shapeIs("result",
+               {input[0], productOf({input[1], scale.front()}), productOf({input[2], scale.back()}), input[3]})
       .done();
 }
 
