@@ -85,8 +85,9 @@ static void addReductions(OpTable &table) {
   auto handler = [](Reduction kind) {
     return [kind](auto op, OpCall &call) -> Result<Tensor> {
       Shape dims;
-      if (op.getDimArg()) {
-        ALCOVE_ASSIGN_OR_RETURN(dims, integersOf(*op.getDimArg()));
+      // One integer or a list of them: ttnn.prod takes one dimension alone.
+      if (mlir::Attribute dim = op->getAttr("dim_arg")) {
+        ALCOVE_ASSIGN_OR_RETURN(dims, integersOf(dim));
       }
       return reduce(kind, call.in(0), dims, op.getKeepDim(), call.held());
     };

@@ -344,8 +344,7 @@ void addSelectionOps(OpTable &table) {
                                                  [](auto op, OpCall &call) { return selectPieces(op, call); });
   table.add<ttir::ScatterOp>("Selection", against, [](auto op, OpCall &call) { return scatterOf(op, call); });
   table.add<ttnn::ScatterOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    return scatterAlong(call.in(0), call.in(1), call.in(2), op.getDim(),
-                        op.getScatterReduceType().value_or(ttcore::ReduceType::Invalid));
+    return scatterAlong(call.in(0), call.in(1), call.in(2), op.getDim(), op.getScatterReduceType());
   });
   table.add<ttir::SortOp, ttnn::SortOp>("Selection", against, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
     return sortAlong(call.in(0), op.getDim(), op.getDescending(), call.held(1));
