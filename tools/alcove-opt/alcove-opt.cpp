@@ -12,7 +12,9 @@
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Dialect/UnknownOps.h"
+#include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/MemoryJudge/Passes.h"
+#include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
 #include "alcove/Support/ProgressLine.h"
@@ -141,6 +143,7 @@ int main(int argc, char **argv) {
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registry.insert<alcove::ttcore::TTCoreDialect, alcove::ttir::TTIRDialect, alcove::ttnn::TTNNDialect>();
+  alcove::stablehlo::registerDialects(registry);
   registerAllPasses();
   alcove::supertiling::registerSuperTilingPasses();
   alcove::supertiling::registerSuperTilingPipelines();
@@ -148,5 +151,6 @@ int main(int argc, char **argv) {
   alcove::transforms::registerTransformsPasses();
   alcove::transforms::registerPipelines();
   alcove::judge::registerMemoryJudgePasses();
+  alcove::stablehlo::registerStableHLOPasses();
   return asMainReturnCode(run(argc, argv, registry));
 }
