@@ -12,7 +12,7 @@
 using namespace mlir;
 
 namespace {
-enum class Kind { None, TTIR, TTNN, Linalg };
+enum class Kind { None, TTIR, TTNN, Linalg, StableHLO };
 
 struct Door {
   const char *name, *command;
@@ -26,6 +26,8 @@ Door doorOf(Kind kind) {
     return {"TTNN", "--ttnn-to-ttnn (or `alcove plan`)"};
   case Kind::Linalg:
     return {"linalg and TOSA", "--super-tiling-pipeline=\"memory-bytes=131072\""};
+  case Kind::StableHLO:
+    return {"StableHLO", "--convert-stablehlo-to-ttir and then those passes (or `alcove plan`)"};
   case Kind::None:
     break;
   }
@@ -37,6 +39,7 @@ Kind kindOf(Operation *op) {
       .Case("ttir", Kind::TTIR)
       .Case("ttnn", Kind::TTNN)
       .Cases({"linalg", "tosa"}, Kind::Linalg)
+      .Cases({"stablehlo", "chlo"}, Kind::StableHLO)
       .Default(Kind::None);
 }
 
@@ -65,11 +68,12 @@ LogicalResult alcove::checkRightDoor(Operation *module, StringRef pipeline) {
   Kind wanted = wantedBy(pipeline);
   if (wanted == Kind::None)
     return success();
+  bool converts = pipeline.contains("convert-stablehlo-to-ttir");
   Operation *first = nullptr; // of another kind
   bool fits = false, device = !needsDevice(pipeline) || pipeline.contains("register-device");
   module->walk([&](Operation *op) {
     Kind kind = kindOf(op);
-    fits |= kind == wanted;
+    fits |= kind == wanted || (converts && kind == Kind::StableHLO);
     device |= op->hasAttr("ttcore.system_desc");
     if (!first && kind != Kind::None && kind != wanted)
       first = op;
@@ -88,9 +92,9 @@ LogicalResult alcove::checkRightDoor(Operation *module, StringRef pipeline) {
 }
 
 std::string alcove::hintForText(StringRef text) {
-  if (text.contains("stablehlo.") || text.contains("vhlo."))
-    return "note: StableHLO is not read here; tt-mlir's `ttmlir-opt --stablehlo-to-ttir-pipeline` writes TTIR, which "
-           "`alcove plan` takes\n";
+  if (text.contains("vhlo."))
+    return "note: VHLO is not read here; `stablehlo-translate --deserialize` writes StableHLO, which `alcove plan` "
+           "takes\n";
   for (StringRef other : {"onnx.", "torch.", "tf."})
     if (text.contains(("\"" + other).str()) || text.contains((" = " + other).str()))
       return "note: this is the output of a front end; `alcove plan` takes TTIR, which tt-mlir's front ends write, and "

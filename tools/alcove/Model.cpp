@@ -72,6 +72,17 @@ void chooseDevice(std::map<std::string, std::string> &options) {
     options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
 }
 
+/// StableHLO becomes TTIR first; a module that is TTIR passes by.
+std::string readingPass(std::map<std::string, std::string> &options) {
+  std::string given;
+  for (const char *name : {"parameters", "max-rounds"})
+    if (auto found = options.find(name); found != options.end()) {
+      given += fmt::format("{}{}={}", given.empty() ? "" : " ", name, quoted(std::as_const(found->second)));
+      options.erase(found);
+    }
+  return "--convert-stablehlo-to-ttir" + (given.empty() ? "" : "=" + given);
+}
+
 /// What the subcommand itself asks of the pipeline.
 Status addRequest(const std::string &subcommand, Line &line) {
   if (subcommand == "plan") {
@@ -87,7 +98,7 @@ Status addRequest(const std::string &subcommand, Line &line) {
   }
   size_t most = subcommand == "explain" ? 2 : 1;
   if (line.files.empty())
-    return Error{fmt::format("no model is named: `alcove {} MODEL`, a file of TTIR such as "
+    return Error{fmt::format("no model is named: `alcove {} MODEL`, a file of TTIR or StableHLO such as "
                              "/usr/share/doc/alcove/examples/resnet50.mlir.gz",
                              subcommand)};
   if (line.files.size() > most)
@@ -109,12 +120,17 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   if (Status good = addRequest(subcommand, line); !good)
     return good.error();
   chooseDevice(line.options);
+  std::string reading = readingPass(line.options);
   line.options.emplace("optimization-level", "2");
   std::string pipeline;
   for (const auto &[name, value] : line.options)
     pipeline += fmt::format("{}{}={}", pipeline.empty() ? "" : " ", name, quoted(value));
-  return Words{"alcove-opt", fmt::format("--{}={}", ttnn ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", pipeline),
-               line.files[0], "-o", line.output.empty() ? "/dev/null" : line.output};
+  Words words{"alcove-opt"};
+  if (!ttnn)
+    words.push_back(reading);
+  words.push_back(fmt::format("--{}={}", ttnn ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", pipeline));
+  words.insert(words.end(), {line.files[0], "-o", line.output.empty() ? "/dev/null" : line.output});
+  return words;
 }
 
 std::string front::modelOf(const Words &arguments) {

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "ExecuteAsTTIR.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/Reference/StableHLO/Evaluator.h"
 
@@ -20,7 +21,14 @@ using namespace alcove;
 
 namespace {
 struct ExecutePass : alcove::stablehlo::impl::ExecuteStableHLOBase<ExecutePass> {
+  using ExecuteStableHLOBase::ExecuteStableHLOBase;
+
   void runOnOperation() override {
+    if (asTTIR) {
+      if (failed(alcove::stablehlo::executeAsTTIR(getOperation())))
+        signalPassFailure();
+      return;
+    }
     SmallVector<func::FuncOp> functions;
     if (auto main = getOperation().lookupSymbol<func::FuncOp>("main"))
       functions.push_back(main);

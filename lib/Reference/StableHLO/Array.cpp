@@ -82,8 +82,8 @@ static Result<Array> fromBytes(RankedTensorType type, ArrayRef<char> bytes) {
   Type element = type.getElementType();
   unsigned width = element.isIntOrFloat() ? std::max(8u, element.getIntOrFloatBitWidth()) : 0;
   if (width == 0 || width > 64 || int64_t(bytes.size()) != array.size() * (width / 8))
-    return Error{fmt::format("a resource of {} bytes does not hold {} elements of {} bits", bytes.size(), array.size(),
-                             width)};
+    return Error{
+        fmt::format("a resource of {} bytes does not hold {} elements of {} bits", bytes.size(), array.size(), width)};
   for (int64_t i = 0; i < array.size(); ++i) {
     uint64_t word = 0;
     std::memcpy(&word, bytes.data() + i * (width / 8), width / 8);

@@ -69,9 +69,8 @@ double unitsBetween(Type element, double a, double b) {
 }
 
 Status close(const Array &actual, const Array &expected, double units) {
-  return compareAll(actual, expected, [&](double a, double b) {
-    return unitsBetween(actual.element(), a, b) <= units;
-  });
+  return compareAll(actual, expected,
+                    [&](double a, double b) { return unitsBetween(actual.element(), a, b) <= units; });
 }
 Status almost(const Array &actual, const Array &expected, double tolerance) {
   return compareAll(actual, expected, [&](double a, double b) {
@@ -135,8 +134,12 @@ Result<Items> customCall(shlo::CustomCallOp op, Call &call) {
     result.setInteger(0, equal(call.in(0), call.in(1)).ok());
     return Items{result};
   }
-  constexpr llvm::StringLiteral identities[] = {"Sharding",         "SPMDFullToShardShape", "SPMDShardToFullShape",
-                                                "tt.mark_argument", "tt.sharding_constraint", "tt.weight_dtype_override",
+  constexpr llvm::StringLiteral identities[] = {"Sharding",
+                                                "SPMDFullToShardShape",
+                                                "SPMDShardToFullShape",
+                                                "tt.mark_argument",
+                                                "tt.sharding_constraint",
+                                                "tt.weight_dtype_override",
                                                 "annotate_device_placement"};
   if (llvm::is_contained(identities, target))
     return Items(call.operands);
@@ -152,7 +155,8 @@ void reference::arrays::addChecks(Table &table) {
     return held(call, almost(call.in(0), call.in(1), tolerance));
   });
   table.add<check::ExpectCloseOp>([](auto op, Call &call) {
-    return held(call, close(call.in(0), call.in(1), op.getMaxUlpDifference() ? double(*op.getMaxUlpDifference()) : kCloseUnits));
+    return held(call, close(call.in(0), call.in(1),
+                            op.getMaxUlpDifference() ? double(*op.getMaxUlpDifference()) : kCloseUnits));
   });
   table.add<check::ExpectEqConstOp>([](auto op, Call &call) -> Status {
     ALCOVE_ASSIGN_OR_RETURN(Array expected, Array::fromAttribute(op.getValue()));

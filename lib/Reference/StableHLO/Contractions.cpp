@@ -206,9 +206,8 @@ void reference::arrays::addContractions(Table &table) {
   table.add<shlo::DotOp>([](auto, Call &call) -> Result<Array> {
     return dot(call.zeros(), call.in(0), call.in(1), {}, {}, {call.in(0).rank() - 1}, {0});
   });
-  table.add<shlo::EinsumOp>([](auto op, Call &call) {
-    return einsum(op.getEinsumConfig(), call.in(0), call.in(1), call.zeros());
-  });
+  table.add<shlo::EinsumOp>(
+      [](auto op, Call &call) { return einsum(op.getEinsumConfig(), call.in(0), call.in(1), call.zeros()); });
   table.add<shlo::UnaryEinsumOp>([](auto op, Call &call) {
     Array one = Array::zeros(RankedTensorType::get({}, call.in(0).element()));
     if (one.kind() == Kind::Integer)

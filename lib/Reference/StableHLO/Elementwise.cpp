@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "SpecialFunctions.h"
 #include "alcove/Ops/Dialect/StableHLO/CHLO.h"
 #include "alcove/Reference/StableHLO/Evaluator.h"
-#include "SpecialFunctions.h"
 
 #include <bit>
 #include <cmath>
@@ -72,17 +72,15 @@ void addUnaries(Table &table) {
   addUnary<shlo::SqrtOp>(table, BOTH(std::sqrt(x)));
   addUnary<shlo::RsqrtOp>(table, {REAL(1.0 / std::sqrt(x)), COMPLEX(1.0 / std::sqrt(x))});
   addUnary<shlo::LogisticOp>(table, BOTH(1.0 / (1.0 + std::exp(-x))));
-  addUnary<shlo::NegOp>(table, {REAL(-x), COMPLEX(-x), [](int64_t x, IntegerBits) -> int64_t {
-                                  return int64_t(-uint64_t(x));
-                                }});
-  addUnary<shlo::SignOp>(table, {sign,
-                                 [](Complex x) -> Complex {
-                                   double size = std::abs(x);
-                                   return std::isnan(size) ? Complex(NAN, NAN) : size == 0 ? Complex() : x / size;
-                                 },
-                                 [](int64_t x, IntegerBits bits) -> int64_t {
-                                   return bits.isSigned ? (x > 0) - (x < 0) : x != 0;
-                                 }});
+  addUnary<shlo::NegOp>(
+      table, {REAL(-x), COMPLEX(-x), [](int64_t x, IntegerBits) -> int64_t { return int64_t(-uint64_t(x)); }});
+  addUnary<shlo::SignOp>(
+      table, {sign,
+              [](Complex x) -> Complex {
+                double size = std::abs(x);
+                return std::isnan(size) ? Complex(NAN, NAN) : size == 0 ? Complex() : x / size;
+              },
+              [](int64_t x, IntegerBits bits) -> int64_t { return bits.isSigned ? (x > 0) - (x < 0) : x != 0; }});
   addUnary<shlo::NotOp>(table, {nullptr, nullptr, [](int64_t x, IntegerBits) { return ~x; }});
   addUnary<shlo::PopulationCountOp>(table, {nullptr, nullptr, [](int64_t x, IntegerBits bits) -> int64_t {
                                               return std::popcount(lowBits(x, bits));
@@ -138,6 +136,15 @@ void addParts(Table &table) {
     Array result = call.zeros();
     for (int64_t i = 0; i < result.size(); ++i)
       result.setComplex(i, {call.in(0).real(i), call.in(1).real(i)});
+    return result;
+  });
+  table.add<chlo::ConjOp>([](auto, Call &call) -> Result<Array> {
+    Array result = call.zeros();
+    for (int64_t i = 0; i < result.size(); ++i)
+      if (result.kind() == Kind::Complex)
+        result.setComplex(i, std::conj(call.in(0).complex(i)));
+      else
+        result.copy(i, call.in(0), i);
     return result;
   });
   auto test = [](bool (*holds)(double)) {
@@ -197,8 +204,9 @@ double reducePrecision(double value, int64_t exponent, int64_t mantissa) {
   std::frexp(value, &scale);
   int64_t bias = (int64_t(1) << (exponent - 1)) - 1;
   double unit = std::ldexp(1.0, int(scale - 1 - mantissa));
-  double rounded = std::nearbyint(value / unit) * unit;
-  double largest = std::ldexp(2.0 - std::ldexp(1.0, int(-mantissa)), int(bias)), smallest = std::ldexp(1.0, int(1 - bias));
+  double rounded = unit == 0 ? value : std::nearbyint(value / unit) * unit; // finer than f64: as it is
+  double largest = std::ldexp(2.0 - std::ldexp(1.0, int(-mantissa)), int(bias)),
+         smallest = std::ldexp(1.0, int(1 - bias));
   if (std::fabs(rounded) > largest)
     return std::copysign(INFINITY, value);
   return std::fabs(rounded) < smallest ? std::copysign(0.0, value) : rounded;
@@ -263,13 +271,17 @@ int64_t power(int64_t base, int64_t exponent, IntegerBits bits) {
 bool shiftsOut(int64_t amount, IntegerBits bits) { return lowBits(amount, bits) >= bits.width; }
 
 void addBinaries(Table &table) {
-#define INT(expression) [](int64_t a, int64_t b, IntegerBits bits) -> int64_t { (void)bits; return expression; }
+#define INT(expression)                                                                                                \
+  [](int64_t a, int64_t b, IntegerBits bits) -> int64_t {                                                              \
+    (void)bits;                                                                                                        \
+    return expression;                                                                                                 \
+  }
 #define REAL(expression) [](double a, double b) -> double { return expression; }
 #define COMPLEX(expression) [](Complex a, Complex b) -> Complex { return expression; }
-  addBinary<shlo::AddOp>(table, {REAL(a + b), COMPLEX(a + b),
-                                 INT(bits.width == 1 ? a | b : int64_t(uint64_t(a) + uint64_t(b)))});
+  addBinary<shlo::AddOp>(
+      table, {REAL(a + b), COMPLEX(a + b), INT(bits.width == 1 ? a | b : int64_t(uint64_t(a) + uint64_t(b)))});
   addBinary<shlo::SubtractOp>(table, {REAL(a - b), COMPLEX(a - b), INT(int64_t(uint64_t(a) - uint64_t(b)))});
-  addBinary<shlo::MulOp>(table, {REAL(a *b), COMPLEX(a *b), INT(int64_t(uint64_t(a) * uint64_t(b)))});
+  addBinary<shlo::MulOp>(table, {REAL(a * b), COMPLEX(a * b), INT(int64_t(uint64_t(a) * uint64_t(b)))});
   addBinary<shlo::DivOp>(table, {REAL(a / b), COMPLEX(a / b), divide});
   addBinary<shlo::RemOp>(table, {REAL(std::fmod(a, b)), nullptr, remainderOf});
   addBinary<shlo::PowOp>(table, {REAL(std::pow(a, b)), COMPLEX(std::pow(a, b)), power});
@@ -278,7 +290,7 @@ void addBinaries(Table &table) {
                                  COMPLEX(less(a, b) ? b : a), INT(less(a, b, bits) ? b : a)});
   addBinary<shlo::MinOp>(table, {REAL(std::isnan(a) || std::isnan(b) ? NAN : std::fmin(a, b)),
                                  COMPLEX(less(b, a) ? b : a), INT(less(b, a, bits) ? b : a)});
-  addBinary<shlo::AndOp>(table, {nullptr, nullptr, INT(a &b)});
+  addBinary<shlo::AndOp>(table, {nullptr, nullptr, INT(a & b)});
   addBinary<shlo::OrOp>(table, {nullptr, nullptr, INT(a | b)});
   addBinary<shlo::XorOp>(table, {nullptr, nullptr, INT(a ^ b)});
   addBinary<shlo::ShiftLeftOp>(table, {nullptr, nullptr, INT(shiftsOut(b, bits) ? 0 : int64_t(uint64_t(a) << b))});

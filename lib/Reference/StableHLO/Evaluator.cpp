@@ -146,8 +146,8 @@ Result<Items> Evaluator::evaluate(Operation *op, ArrayRef<Item> operands) {
   for (Type type : op->getResultTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && !tensor.hasStaticShape())
       return at(op, "has a dynamic shape: export the model with fixed sizes");
-  bool quantized = !movesElements(op) && (llvm::any_of(op->getOperandTypes(), isScaled) ||
-                                          llvm::any_of(op->getResultTypes(), isScaled));
+  bool quantized = !movesElements(op) &&
+                   (llvm::any_of(op->getOperandTypes(), isScaled) || llvm::any_of(op->getResultTypes(), isScaled));
   Call call(op, operands, *this);
   Result<Items> results = quantized ? evaluateQuantized(op, operands, *this, *handler) : (*handler)(call);
   // What a region in it said has a place already.

@@ -23,10 +23,10 @@ namespace {
 
 /// Dimension numbers of a gather, and of a scatter, which is its reverse.
 struct WindowNumbers {
-  Dims windowDims;    ///< of the result (of the updates)
-  Dims dropped;       ///< of the operand: windows have extent 1 there and no dimension
+  Dims windowDims; ///< of the result (of the updates)
+  Dims dropped;    ///< of the operand: windows have extent 1 there and no dimension
   Dims batching, indexBatching;
-  Dims map;           ///< part of an index vector -> dimension of the operand
+  Dims map; ///< part of an index vector -> dimension of the operand
   int64_t vectorDim;
 
   /// The dimensions of the result that are not in windows.
@@ -76,9 +76,9 @@ struct WindowPlace {
 
 Result<Array> gather(Array result, const Array &operand, const Array &indices, shlo::GatherDimensionNumbersAttr dims,
                      ArrayRef<int64_t> sizes) {
-  WindowNumbers numbers{Dims(dims.getOffsetDims()),         Dims(dims.getCollapsedSliceDims()),
+  WindowNumbers numbers{Dims(dims.getOffsetDims()),          Dims(dims.getCollapsedSliceDims()),
                         Dims(dims.getOperandBatchingDims()), Dims(dims.getStartIndicesBatchingDims()),
-                        Dims(dims.getStartIndexMap()),      dims.getIndexVectorDim()};
+                        Dims(dims.getStartIndexMap()),       dims.getIndexVectorDim()};
   WindowPlace place(numbers, indices, operand.rank(), result.rank());
   Dims index(result.rank(), 0), strides = stridesOf(operand.shape());
   if (result.size() == 0)
@@ -88,7 +88,8 @@ Result<Array> gather(Array result, const Array &operand, const Array &indices, s
     place.find(index);
     int64_t from = 0;
     for (int64_t dim = 0; dim < operand.rank(); ++dim)
-      from += (std::clamp<int64_t>(place.start[dim], 0, operand.dim(dim) - sizes[dim]) + place.offset[dim]) * strides[dim];
+      from +=
+          (std::clamp<int64_t>(place.start[dim], 0, operand.dim(dim) - sizes[dim]) + place.offset[dim]) * strides[dim];
     result.copy(at++, operand, from);
   } while (next(index, result.shape()));
   return result;
@@ -101,8 +102,8 @@ Result<Items> scatter(shlo::ScatterOp op, Call &call) {
   std::vector<Array> results = call.arrays(0, count), updates = call.arrays(count + 1, count);
   const Array &indices = call.in(count);
   shlo::ScatterDimensionNumbersAttr dims = op.getScatterDimensionNumbers();
-  WindowNumbers numbers{Dims(dims.getUpdateWindowDims()),  Dims(dims.getInsertedWindowDims()),
-                        Dims(dims.getInputBatchingDims()), Dims(dims.getScatterIndicesBatchingDims()),
+  WindowNumbers numbers{Dims(dims.getUpdateWindowDims()),         Dims(dims.getInsertedWindowDims()),
+                        Dims(dims.getInputBatchingDims()),        Dims(dims.getScatterIndicesBatchingDims()),
                         Dims(dims.getScatterDimsToOperandDims()), dims.getIndexVectorDim()};
   ArrayRef<int64_t> shape = results[0].shape(), updateShape = updates[0].shape();
   WindowPlace place(numbers, indices, shape.size(), updateShape.size());

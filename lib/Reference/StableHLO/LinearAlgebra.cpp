@@ -119,9 +119,7 @@ public:
   std::vector<Complex> values;
 };
 
-int64_t batchesOf(const Array &array) {
-  return volumeOf(array.shape().drop_back(2));
-}
+int64_t batchesOf(const Array &array) { return volumeOf(array.shape().drop_back(2)); }
 
 Result<Array> cholesky(shlo::CholeskyOp op, Call &call) {
   Array result = call.zeros();
@@ -189,7 +187,8 @@ std::vector<Complex> transform(std::vector<Complex> values, ArrayRef<int64_t> sh
     int64_t k = i / stride % length, begin = i - k * stride;
     Complex sum;
     for (int64_t n = 0; n < length; ++n)
-      sum += values[begin + n * stride] * std::polar(1.0, sign * 2 * std::numbers::pi * double(k * n % length) / double(length));
+      sum += values[begin + n * stride] *
+             std::polar(1.0, sign * 2 * std::numbers::pi * double(k * n % length) / double(length));
     result[i] = sign > 0 ? sum / double(length) : sum;
   }
   return result;

@@ -39,8 +39,8 @@ double reference::arrays::erfInverse(double x) {
   double l = std::log1p(-x * x), t = 2 / (std::numbers::pi * 0.147) + l / 2;
   double y = std::copysign(std::sqrt(std::sqrt(t * t - l / 0.147) - t), x);
   for (int i = 0; i < 4; ++i) {
-    double wrong = std::fabs(x) < 0.5 ? std::erf(y) - x
-                                      : std::copysign(std::erfc(std::fabs(y)) - (1 - std::fabs(x)), -x) * 1.0;
+    double tail = (1 - std::fabs(x)) - std::erfc(std::fabs(y));
+    double wrong = std::fabs(x) < 0.5 ? std::erf(y) - x : x > 0 ? tail : -tail;
     y -= wrong / (2 / std::sqrt(std::numbers::pi) * std::exp(-y * y));
   }
   return y;
@@ -97,7 +97,8 @@ double reference::arrays::zeta(double x, double q) {
   // Euler and Maclaurin: the integral, half the next term, and Bernoulli's numbers.
   double a = q + terms, power = std::pow(a, -x);
   sum += a * power / (x - 1) + power / 2;
-  constexpr double bernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510};
+  constexpr double bernoulli[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
+                                  5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
   double factor = x * power / a, factorial = 2;
   for (int k = 0; k < 8; ++k) {
     sum += bernoulli[k] * factor / factorial;

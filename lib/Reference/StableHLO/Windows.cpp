@@ -93,8 +93,7 @@ Result<Array> selectAndScatter(shlo::SelectAndScatterOp op, Call &call) {
           continue;
         bool keeps = chosen >= 0;
         if (keeps) {
-          Result<Items> kept =
-              call.evaluator.run(op.getSelect(), Items{operand.scalar(chosen), operand.scalar(from)});
+          Result<Items> kept = call.evaluator.run(op.getSelect(), Items{operand.scalar(chosen), operand.scalar(from)});
           if (!kept)
             return kept.error();
           keeps = kept->at(0).array.isTrue(0);

@@ -15,6 +15,22 @@ def ExecuteStableHLO : Pass<"stablehlo-execute", "::mlir::ModuleOp"> {
     What a program expects of its results (`check.expect_eq`, custom calls `@check.expect_close`, ..) and does not hold
     is an error at the op with both numbers. Where there is a function @main only that runs.
   }];
+  let options = [Option<"asTTIR", "as-ttir", "bool", "false",
+                        "Convert @main to TTIR, what @inputs returns its arguments, and execute that">];
+}
+
+def ConvertStableHLOToTTIR : Pass<"convert-stablehlo-to-ttir", "::mlir::ModuleOp"> {
+  let summary = "A module of StableHLO as a module of TTIR";
+  let description = [{
+    Calls, composites and loops with a bounded number of rounds are written out; what is known before a run is computed.
+    Constants without data become parameters. Modules without StableHLO stay as they are.
+  }];
+  let options = [
+    Option<"parameters", "parameters", "std::string", "\"\"",
+           "Arguments that are weights: indices, ranges, names, such as 1,3-7,params; empty: by attribute, else guessed">,
+    Option<"maxRounds", "max-rounds", "int64_t", "64", "Rounds of a loop that are written out">];
+  let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
+                           "::mlir::func::FuncDialect"];
 }
 
 #endif // ALCOVE_FRONTDOORS_STABLEHLO_PASSES_TD

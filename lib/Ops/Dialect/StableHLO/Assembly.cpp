@@ -82,8 +82,7 @@ void stablehlo::printOperandsWithComma(OpAsmPrinter &printer, Operation *, Value
     printer << operand << ", ";
 }
 
-ParseResult stablehlo::parseSliceRanges(OpAsmParser &parser, Attribute &starts, Attribute &limits,
-                                        Attribute &strides) {
+ParseResult stablehlo::parseSliceRanges(OpAsmParser &parser, Attribute &starts, Attribute &limits, Attribute &strides) {
   Integers start, limit, stride;
   auto parseRange = [&]() -> ParseResult {
     if (parser.parseInteger(start.emplace_back()) || parser.parseColon() || parser.parseInteger(limit.emplace_back()))
@@ -245,14 +244,12 @@ ParseResult stablehlo::parseSelectType(OpAsmParser &parser, Type &pred, Type &on
     return success();
   }
   if (types.size() != 2)
-    return parser.emitError(at, "expected two types, those of the predicate and of the result, found ")
-           << types.size();
+    return parser.emitError(at, "expected two types, those of the predicate and of the result, found ") << types.size();
   pred = types[0];
   onTrue = onFalse = result = types[1];
   return success();
 }
-void stablehlo::printSelectType(OpAsmPrinter &printer, Operation *, Type pred, Type onTrue, Type onFalse,
-                                Type result) {
+void stablehlo::printSelectType(OpAsmPrinter &printer, Operation *, Type pred, Type onTrue, Type onFalse, Type result) {
   if (onTrue == onFalse && onTrue == result)
     printer << pred << ", " << result;
   else

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Ops/Dialect/StableHLO/CHLO.h"
 #include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Ops/Dialect/StableHLO/CHLO.h"
 
 #include "mlir/IR/DialectImplementation.h"
 

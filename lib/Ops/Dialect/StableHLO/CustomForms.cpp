@@ -212,9 +212,9 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
   result.addTypes(type.getResults());
   Region &body = *result.addRegion();
   if (succeeded(applied))
-    return count == 1 ? makeAppliedBody(parser, at, applied->getStringRef(), type.getInput(1), body)
-                      : ParseResult(parser.emitError(at, "expected a reducer: one op cannot reduce ")
-                                    << count << " tensors");
+    return count == 1
+               ? makeAppliedBody(parser, at, applied->getStringRef(), type.getInput(1), body)
+               : ParseResult(parser.emitError(at, "expected a reducer: one op cannot reduce ") << count << " tensors");
   return failure(parser.parseKeyword("reducer") || parseReducer(parser, count, body));
 }
 

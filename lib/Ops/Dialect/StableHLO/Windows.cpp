@@ -58,8 +58,7 @@ static ParseResult parseSide(AsmParser &parser, char first, char second, Sides &
     sides.spatial.push_back(numbered.second);
   }
   if (sides.first < 0 || sides.second < 0)
-    return parser.emitError(at, "dimension ")
-           << StringRef(sides.first < 0 ? &first : &second, 1) << " is missing";
+    return parser.emitError(at, "dimension ") << StringRef(sides.first < 0 ? &first : &second, 1) << " is missing";
   return success();
 }
 
@@ -81,24 +80,24 @@ ParseResult stablehlo::parseConvDimensions(AsmParser &parser, ConvDimensionNumbe
   if (parseSide(parser, 'b', 'f', input) || parser.parseKeyword("x") || parseSide(parser, 'i', 'o', kernel) ||
       parser.parseArrow() || parseSide(parser, 'b', 'f', output))
     return failure();
-  dimensions = ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second, input.spatial,
-                                             kernel.first, kernel.second, kernel.spatial, output.first, output.second,
-                                             output.spatial);
+  dimensions =
+      ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second, input.spatial, kernel.first,
+                                    kernel.second, kernel.spatial, output.first, output.second, output.spatial);
   return success();
 }
 
 void stablehlo::printConvDimensions(AsmPrinter &printer, ConvDimensionNumbersAttr dims) {
-  printSide(printer, 'b', 'f',
-            {dims.getInputBatchDimension(), dims.getInputFeatureDimension(),
-             Integers(dims.getInputSpatialDimensions())});
+  printSide(
+      printer, 'b', 'f',
+      {dims.getInputBatchDimension(), dims.getInputFeatureDimension(), Integers(dims.getInputSpatialDimensions())});
   printer << 'x';
   printSide(printer, 'i', 'o',
             {dims.getKernelInputFeatureDimension(), dims.getKernelOutputFeatureDimension(),
              Integers(dims.getKernelSpatialDimensions())});
   printer << "->";
-  printSide(printer, 'b', 'f',
-            {dims.getOutputBatchDimension(), dims.getOutputFeatureDimension(),
-             Integers(dims.getOutputSpatialDimensions())});
+  printSide(
+      printer, 'b', 'f',
+      {dims.getOutputBatchDimension(), dims.getOutputFeatureDimension(), Integers(dims.getOutputSpatialDimensions())});
 }
 void stablehlo::printConvDimensions(OpAsmPrinter &printer, Operation *, ConvDimensionNumbersAttr dimensions) {
   printConvDimensions(static_cast<AsmPrinter &>(printer), dimensions);
@@ -206,8 +205,11 @@ ParseResult stablehlo::parseWindow(OpAsmParser &parser, Attribute &strides, Dens
                           .Case("rhs_dilate", &rhsDilation)
                           .Default(nullptr);
     if (!list && key != "pad" && key != "reverse")
-      return parser.emitError(at, "'") << key << "' is no part of a window: stride, pad, lhs_dilate, rhs_dilate, reverse";
-    if (list ? parseIntegers(parser, *list) : key == "pad" ? parsePairs(parser, padding) : parseBooleans(parser, reversal))
+      return parser.emitError(at, "'") << key
+                                       << "' is no part of a window: stride, pad, lhs_dilate, rhs_dilate, reverse";
+    if (list           ? parseIntegers(parser, *list)
+        : key == "pad" ? parsePairs(parser, padding)
+                       : parseBooleans(parser, reversal))
       return failure();
     if (failed(parser.parseOptionalComma()))
       return success();
@@ -220,7 +222,9 @@ ParseResult stablehlo::parseWindow(OpAsmParser &parser, Attribute &strides, Dens
 void stablehlo::printWindow(OpAsmPrinter &printer, Operation *, Attribute strides, DenseIntElementsAttr padding,
                             Attribute lhsDilation, Attribute rhsDilation, Attribute reversal) {
   bool first = true;
-  auto key = [&](StringRef name) -> AsmPrinter & { return printer << (std::exchange(first, false) ? "" : ", ") << name << " = "; };
+  auto key = [&](StringRef name) -> AsmPrinter & {
+    return printer << (std::exchange(first, false) ? "" : ", ") << name << " = ";
+  };
   if (strides)
     printIntegers(key("stride"), integersOf(strides));
   if (padding) {

@@ -29,7 +29,7 @@ MISTAKES = [
     ("alcove opt --ttnn-optimizer mlp.mlir", "IO-11", "--ttir-to-ttnn-backend-pipeline"),
     ("alcove opt --ttnn-verify-memory ttnn.mlir", "no device", "--ttnn-to-ttnn"),
     ("alcove opt --ttir-to-ttnn-backend-pipeline ttnn.mlir", "IO-11", "--ttnn-to-ttnn"),
-    ("alcove plan stablehlo.mlir", "stablehlo", "--stablehlo-to-ttir-pipeline"),
+    ("alcove opt --ttir-to-ttnn-backend-pipeline stablehlo.mlir", "StableHLO", "--convert-stablehlo-to-ttir"),
     ("alcove plan unknown.mlir", "unknown op 'ttir.rellu'", "nearest: 'ttir.relu'"),
     ("alcove plan mlp.mlir --override-output-layout=dwn=l1", "no op is named 'dwn'", "nearest: 'down'"),
     ("alcove plan mlp.mlir --override-output-layout=down=l2", "l2", "expected a grid"),

@@ -1,0 +1,146 @@
+//===- Conversion.h - One function of StableHLO written as TTIR -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The function is gone through as an interpreter would: calls, composites, branches on what is known and loops are
+// followed, what is known before a run is computed, and of every other op a converter writes TTIR:
+//
+//   %1 = stablehlo.iota dim = 0 : tensor<4xi32>              known, nothing is written
+//   %2 = call @silu(%arg0)                                   the ops of @silu
+//   %3 = stablehlo.select %pred, %a, %b                      %3 = "ttir.where"(%pred, %a, %b)
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_FRONTDOORS_STABLEHLO_CONVERSION_H
+#define ALCOVE_LIB_FRONTDOORS_STABLEHLO_CONVERSION_H
+
+#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/StableHLO/CHLO.h"
+#include "alcove/Reference/StableHLO/Evaluator.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace alcove::stablehlo {
+
+using reference::arrays::Array;
+using Dims = llvm::SmallVector<int64_t>;
+
+/// What a value of StableHLO has become: a value of TTIR, numbers that are known, both, or a tuple.
+struct Held {
+  mlir::Value value;
+  std::optional<Array> known;
+  std::vector<Held> tuple;
+  bool isTuple = false;
+};
+using Helds = llvm::SmallVector<Held>;
+
+class Conversion;
+
+/// One op with what its operands have become. Values are written where they are asked for.
+class OpConversion {
+public:
+  OpConversion(mlir::Operation *op, llvm::ArrayRef<Held> operands, Conversion &conversion);
+
+  mlir::Value in(unsigned i);
+  mlir::RankedTensorType inType(unsigned i) const {
+    return mlir::cast<mlir::RankedTensorType>(op->getOperand(i).getType());
+  }
+  mlir::RankedTensorType type(unsigned i = 0) const {
+    return mlir::cast<mlir::RankedTensorType>(op->getResult(i).getType());
+  }
+  const Array *known(unsigned i) const { return operands[i].known ? &*operands[i].known : nullptr; }
+  /// The one number that every element of a known operand is.
+  std::optional<double> splat(unsigned i) const;
+  /// The known integers of an operand.
+  std::optional<Dims> integers(unsigned i) const;
+
+  /// `name` of ttir with tensors `operands`.
+  mlir::Value make(llvm::StringRef name, mlir::RankedTensorType type, mlir::ValueRange operands,
+                   llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
+  mlir::NamedAttribute attr(llvm::StringRef name, mlir::Attribute value);
+
+  // Nothing is written where nothing changes.
+  mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value permute(mlir::Value value, llvm::ArrayRef<int64_t> permutation);
+  mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value typecast(mlir::Value value, mlir::Type element);
+  mlir::Value slice(mlir::Value value, llvm::ArrayRef<int64_t> begins, llvm::ArrayRef<int64_t> ends,
+                    llvm::ArrayRef<int64_t> steps);
+  mlir::Value concat(mlir::ValueRange values, int64_t dim);
+  mlir::Value constant(mlir::RankedTensorType type, double value);
+  mlir::Value binary(llvm::StringRef name, mlir::Value lhs, mlir::Value rhs);
+
+  /// What keeps the op from being TTIR; converters return it.
+  mlir::LogicalResult refuse(const llvm::Twine &why);
+  /// The results of the op, in their order.
+  mlir::LogicalResult done(llvm::ArrayRef<mlir::Value> values);
+
+  mlir::Operation *op;
+  llvm::ArrayRef<Held> operands;
+  Conversion &conversion;
+  mlir::OpBuilder &builder;
+  llvm::SmallVector<mlir::Value> results;
+  std::string why;
+};
+
+/// `update` in `operand` from `starts` on, as slices and concatenations.
+mlir::Value updated(OpConversion &c, mlir::Value operand, mlir::Value update, llvm::ArrayRef<int64_t> starts,
+                    size_t dim = 0);
+/// What a body of two scalars does: `sum`, `max`, `min`, `prod`, `and`, `or`; empty for anything else. Told by the op
+/// in it, else by what it makes of sample numbers.
+llvm::StringRef combinationOf(mlir::Region &body, reference::arrays::Evaluator &evaluator);
+/// Each known number is its position along `dim`.
+bool isIota(const Array *array, int64_t dim);
+
+using Converter = std::function<mlir::LogicalResult(OpConversion &)>;
+using ConverterTable = llvm::StringMap<Converter>;
+
+void addElementwise(ConverterTable &table);
+void addMovement(ConverterTable &table);
+void addContractions(ConverterTable &table);
+void addReductions(ConverterTable &table);
+void addIndexing(ConverterTable &table);
+
+struct ConversionOptions {
+  int64_t maxRounds = 64;          ///< of a loop that are written out
+  bool returnExpectations = false; ///< results are what a test program checks, not what it returns
+};
+
+class Conversion {
+public:
+  Conversion(mlir::func::FuncOp from, mlir::func::FuncOp to, const ConversionOptions &options);
+  /// Errors are reported at the op of StableHLO.
+  mlir::LogicalResult run();
+
+  mlir::Value materialize(Held &held, mlir::Location loc, mlir::RankedTensorType type);
+  mlir::OpBuilder builder;
+  reference::arrays::Evaluator evaluator;
+  std::vector<Array> expected; ///< with returnExpectations, one per result
+
+private:
+  mlir::LogicalResult convertBlock(mlir::Block &block, llvm::ArrayRef<Held> arguments, Helds &results);
+  mlir::LogicalResult convertOp(mlir::Operation *op, Helds &results);
+  mlir::LogicalResult convertCall(mlir::Operation *op, mlir::FlatSymbolRefAttr callee, Helds operands, Helds &results);
+  mlir::LogicalResult convertCustomCall(CustomCallOp op, Helds operands, Helds &results);
+  mlir::LogicalResult convertLoop(WhileOp loop, Helds state, Helds &results);
+  mlir::LogicalResult convertBranch(mlir::Operation *op, Held selector, Helds &results);
+  bool compute(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
+  mlir::LogicalResult applyConverter(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
+  Held addParameter(ConstantOp constant);
+  Held bothHold(mlir::Location loc, Held &a, Held &b);
+  Held choose(mlir::Location loc, Held &pred, Held &yes, Held &no, mlir::Type type);
+
+  mlir::func::FuncOp from, to;
+  const ConversionOptions &options;
+  ConverterTable table;
+  llvm::DenseMap<mlir::Value, Held> held;
+  llvm::DenseMap<mlir::Operation *, Held> parameters;
+  unsigned depth = 0;
+  std::vector<std::pair<Held, mlir::RankedTensorType>> checked;
+};
+
+} // namespace alcove::stablehlo
+
+#endif // ALCOVE_LIB_FRONTDOORS_STABLEHLO_CONVERSION_H

@@ -1,0 +1,165 @@
+//===- Elementwise.cpp - Ops that take each element by itself ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Conversion.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::stablehlo;
+
+namespace {
+bool isPred(Type type) { return getElementTypeOrSelf(type).isInteger(1); }
+bool isFloat(Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); }
+
+/// The op of TTIR with the same operands; another one for booleans, none (empty) where there is none.
+Converter sameOperands(StringRef name, StringRef ofPreds = "", StringRef ofIntegers = "*") {
+  return [=](OpConversion &c) -> LogicalResult {
+    Type type = c.inType(0);
+    StringRef chosen = isPred(type) && !ofPreds.empty()     ? ofPreds
+                       : isFloat(type) || ofIntegers == "*" ? name
+                                                            : ofIntegers;
+    if (chosen.empty())
+      return c.refuse("TTIR has it for floats only");
+    SmallVector<Value> values;
+    for (unsigned i = 0; i < c.operands.size(); ++i)
+      values.push_back(c.in(i));
+    return c.done({c.make(chosen, c.type(), values)});
+  };
+}
+
+LogicalResult convertCompare(OpConversion &c) {
+  auto op = cast<CompareOp>(c.op);
+  if (op.getCompareType() == ComparisonType::TOTALORDER)
+    return c.refuse("TTIR has no total order of floats");
+  constexpr const char *names[] = {"eq", "ne", "ge", "gt", "le", "lt"}; // by ComparisonDirection
+  return c.done({c.make(names[unsigned(op.getComparisonDirection())], c.type(), {c.in(0), c.in(1)})});
+}
+
+Value allOf(OpConversion &c, unsigned i) { return c.broadcast(c.in(i), c.type().getShape()); }
+
+LogicalResult convertClamp(OpConversion &c) {
+  std::optional<double> low = c.splat(0), high = c.splat(2);
+  if (low && high && isFloat(c.type())) {
+    auto f32 = [&](double value) { return c.builder.getF32FloatAttr(float(value)); };
+    return c.done({c.make("clamp_scalar", c.type(), c.in(1), {c.attr("min", f32(*low)), c.attr("max", f32(*high))})});
+  }
+  return c.done({c.make("clamp_tensor", c.type(), {c.in(1), allOf(c, 0), allOf(c, 2)})});
+}
+
+LogicalResult convertSelect(OpConversion &c) {
+  return c.done({c.make("where", c.type(), {allOf(c, 0), c.in(1), c.in(2)})});
+}
+
+/// Away from zero, or to the even neighbour: the whole part, and one more where the rest says so.
+LogicalResult convertRound(OpConversion &c) {
+  RankedTensorType type = c.type(), pred = type.clone(c.builder.getI1Type());
+  Value x = c.in(0), size = c.make("abs", type, x), whole = c.make("floor", type, size);
+  Value rest = c.binary("subtract", size, whole), half = c.constant(type, 0.5);
+  Value up = c.make("ge", pred, {rest, half});
+  if (isa<RoundNearestEvenOp>(c.op)) {
+    Value two = c.constant(type, 2.0);
+    Value even = c.binary("multiply", c.make("floor", type, c.make("div", type, {whole, two})), two);
+    Value odd = c.make("ne", pred, {whole, even}), more = c.make("gt", pred, {rest, half});
+    up = c.make("logical_or", pred, {more, c.make("logical_and", pred, {up, odd})});
+  }
+  Value rounded = c.binary("add", whole, c.typecast(up, type.getElementType()));
+  return c.done({c.make("multiply", type, {rounded, c.make("sign", type, x)})});
+}
+
+LogicalResult convertTypecast(OpConversion &c) {
+  // Another number than 0 is true.
+  if (isPred(c.type()) && !isPred(c.inType(0)))
+    return c.done({c.make("ne", c.type(), {c.in(0), c.constant(c.inType(0), 0.0)})});
+  return c.done({c.typecast(c.in(0), c.type().getElementType())});
+}
+
+/// What CHLO's functions are in TTIR's.
+LogicalResult convertSquare(OpConversion &c) { return c.done({c.binary("multiply", c.in(0), c.in(0))}); }
+
+LogicalResult convertBroadcasting(OpConversion &c, StringRef name, StringRef ofPreds) {
+  if (c.op->getAttr("broadcast_dimensions"))
+    return c.refuse("with broadcast_dimensions");
+  auto shape = c.type().getShape();
+  StringRef chosen = isPred(c.inType(0)) && !ofPreds.empty() ? ofPreds : name;
+  return c.done({c.make(chosen, c.type(), {c.broadcast(c.in(0), shape), c.broadcast(c.in(1), shape)})});
+}
+} // namespace
+
+void stablehlo::addElementwise(ConverterTable &table) {
+  // StableHLO's name, TTIR's, TTIR's for booleans where it is another, for integers where there is none or another.
+  struct Row {
+    const char *name, *ttir, *ofPreds = "", *ofIntegers = "*";
+  };
+  constexpr Row rows[] = {{"abs", "abs"},
+                          {"add", "add", "logical_or"},
+                          {"and", "bitwise_and", "logical_and"},
+                          {"atan2", "atan2"},
+                          {"cbrt", "cbrt"},
+                          {"ceil", "ceil"},
+                          {"cosine", "cos"},
+                          {"divide", "div"},
+                          {"exponential", "exp"},
+                          {"exponential_minus_one", "expm1"},
+                          {"floor", "floor"},
+                          {"is_finite", "isfinite"},
+                          {"log", "log"},
+                          {"log_plus_one", "log1p"},
+                          {"logistic", "sigmoid"},
+                          {"maximum", "maximum", "logical_or"},
+                          {"minimum", "minimum", "logical_and"},
+                          {"multiply", "multiply", "logical_and"},
+                          {"negate", "neg"},
+                          {"not", "bitwise_not", "logical_not"},
+                          {"or", "bitwise_or", "logical_or"},
+                          {"power", "pow"},
+                          {"rsqrt", "rsqrt"},
+                          {"shift_left", "logical_left_shift"},
+                          {"shift_right_logical", "logical_right_shift"},
+                          {"sign", "sign"},
+                          {"sine", "sin"},
+                          {"sqrt", "sqrt"},
+                          {"subtract", "subtract"},
+                          {"tan", "tan"},
+                          {"tanh", "tanh"},
+                          {"xor", "bitwise_xor", "logical_xor"}};
+  for (const Row &row : rows)
+    table[("stablehlo." + Twine(row.name)).str()] = sameOperands(row.ttir, row.ofPreds, row.ofIntegers);
+  // The sign of the dividend, as C has it: x - trunc(x / y) * y for floats; TTIR's is the library's.
+  table["stablehlo.remainder"] = [](OpConversion &c) -> LogicalResult {
+    RankedTensorType type = c.type();
+    Value x = c.in(0), y = c.in(1), quotient = c.binary("div", x, y);
+    if (isFloat(type))
+      quotient = c.make("trunc", type, quotient);
+    return c.done({c.binary("subtract", x, c.binary("multiply", quotient, y))});
+  };
+  table["stablehlo.compare"] = convertCompare;
+  table["stablehlo.clamp"] = convertClamp;
+  table["stablehlo.select"] = convertSelect;
+  table["stablehlo.convert"] = convertTypecast;
+  table["stablehlo.round_nearest_afz"] = convertRound;
+  table["stablehlo.round_nearest_even"] = convertRound;
+  constexpr const char *functions[] = {"acos", "acosh", "asin", "asinh", "atan", "atanh",
+                                       "cosh", "erf",   "erfc", "sinh",  "tan"};
+  for (const char *name : functions)
+    table[("chlo." + Twine(name)).str()] = sameOperands(name);
+  table["chlo.square"] = convertSquare;
+  constexpr Row broadcasting[] = {{"add", "add", "logical_or"},
+                                  {"subtract", "subtract"},
+                                  {"multiply", "multiply", "logical_and"},
+                                  {"divide", "div"},
+                                  {"maximum", "maximum"},
+                                  {"minimum", "minimum"},
+                                  {"power", "pow"},
+                                  {"and", "bitwise_and", "logical_and"},
+                                  {"or", "bitwise_or", "logical_or"},
+                                  {"xor", "bitwise_xor", "logical_xor"}};
+  for (const Row &row : broadcasting)
+    table[("chlo.broadcast_" + Twine(row.name)).str()] = [row](OpConversion &c) {
+      return convertBroadcasting(c, row.ttir, row.ofPreds);
+    };
+}

@@ -1,0 +1,243 @@
+//===- Movement.cpp - Ops that make or move elements ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Conversion.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::stablehlo;
+
+namespace {
+RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+LogicalResult convertConstant(OpConversion &c) {
+  auto value = cast<ConstantOp>(c.op).getValue();
+  return c.done({c.make("constant", c.type(), {}, c.attr("value", value))});
+}
+
+LogicalResult convertIota(OpConversion &c) {
+  Attribute dim = c.op->getAttr("iota_dimension");
+  auto si64 = IntegerType::get(c.builder.getContext(), 64, IntegerType::Signed);
+  auto number = [&](int64_t value) { return IntegerAttr::get(si64, value); };
+  int64_t extent = c.type().getDimSize(cast<IntegerAttr>(dim).getInt());
+  return c.done({c.make("arange", c.type(), {},
+                        {c.attr("start", number(0)), c.attr("end", number(extent)), c.attr("step", number(1)),
+                         c.attr("arange_dimension", dim)})});
+}
+
+/// Dimensions in rising order, each at its place among those of extent 1, then repeated.
+LogicalResult convertBroadcastInDim(OpConversion &c) {
+  Dims dims = integersOf(c.op->getAttr("broadcast_dimensions")), order(dims.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  llvm::sort(order, [&](int64_t a, int64_t b) { return dims[a] < dims[b]; });
+  Value value = c.permute(c.in(0), order);
+  Dims shape(c.type().getRank(), 1);
+  for (auto [i, from] : llvm::enumerate(order))
+    shape[dims[from]] = typeOf(value).getDimSize(i);
+  return c.done({c.broadcast(c.reshape(value, shape), c.type().getShape())});
+}
+
+LogicalResult convertBroadcast(OpConversion &c) { return c.done({c.broadcast(c.in(0), c.type().getShape())}); }
+
+LogicalResult convertReshape(OpConversion &c) { return c.done({c.reshape(c.in(0), c.type().getShape())}); }
+
+LogicalResult convertTranspose(OpConversion &c) {
+  return c.done({c.permute(c.in(0), integersOf(c.op->getAttr("permutation")))});
+}
+
+LogicalResult convertReverse(OpConversion &c) {
+  Dims dims = integersOf(c.op->getAttr("dimensions"));
+  return c.done({dims.empty() ? c.in(0)
+                              : c.make("reverse", c.type(), c.in(0),
+                                       c.attr("dimensions", c.builder.getDenseI64ArrayAttr(dims)))});
+}
+
+LogicalResult convertConcatenate(OpConversion &c) {
+  SmallVector<Value> values;
+  for (unsigned i = 0; i < c.operands.size(); ++i)
+    values.push_back(c.in(i));
+  return c.done({c.concat(values, cast<ConcatenateOp>(c.op).getDimension())});
+}
+
+LogicalResult convertSlice(OpConversion &c) {
+  auto op = cast<SliceOp>(c.op);
+  return c.done({c.slice(c.in(0), integersOf(op.getStartIndices()), integersOf(op.getLimitIndices()),
+                         integersOf(op.getStrides()))});
+}
+
+/// Between neighbours come `interior` copies of the value: each element with them behind it, the last one without.
+Value spread(OpConversion &c, Value value, double with, int64_t dim, int64_t interior) {
+  Dims shape(typeOf(value).getShape()), apart = shape;
+  apart.insert(apart.begin() + dim + 1, 1);
+  SmallVector<int32_t> padding(2 * apart.size(), 0);
+  padding[2 * (dim + 1) + 1] = int32_t(interior);
+  Dims padded = apart;
+  padded[dim + 1] += interior;
+  value = c.make("pad", typeOf(value).clone(padded), c.reshape(value, apart),
+                 {c.attr("padding", c.builder.getDenseI32ArrayAttr(padding)),
+                  c.attr("value", c.builder.getF32FloatAttr(float(with)))});
+  Dims joined = shape, begins(shape.size(), 0), steps(shape.size(), 1);
+  joined[dim] *= interior + 1;
+  value = c.reshape(value, joined);
+  joined[dim] -= interior;
+  return c.slice(value, begins, joined, steps);
+}
+
+LogicalResult convertPad(OpConversion &c) {
+  auto op = cast<PadOp>(c.op);
+  std::optional<double> with = c.splat(1);
+  if (!with)
+    return c.refuse("the padding value is known only at run time");
+  Dims low = integersOf(op.getEdgePaddingLow()), high = integersOf(op.getEdgePaddingHigh());
+  Value value = c.in(0);
+  for (auto [dim, interior] : llvm::enumerate(integersOf(op.getInteriorPadding())))
+    if (interior > 0 && typeOf(value).getDimSize(dim) > 1)
+      value = spread(c, value, *with, dim, interior);
+  SmallVector<int32_t> padding;
+  Dims padded(typeOf(value).getShape()), begins, ends, steps(low.size(), 1);
+  for (auto [i, lowHigh] : llvm::enumerate(llvm::zip(low, high))) {
+    auto [l, h] = lowHigh;
+    begins.push_back(std::max<int64_t>(0, -l));
+    padding.append({int32_t(std::max<int64_t>(0, l)), int32_t(std::max<int64_t>(0, h))});
+    padded[i] += padding[2 * i] + padding[2 * i + 1];
+    ends.push_back(padded[i] + std::min<int64_t>(0, h));
+  }
+  if (typeOf(value).getShape() != ArrayRef<int64_t>(padded))
+    value = c.make("pad", typeOf(value).clone(padded), value,
+                   {c.attr("padding", c.builder.getDenseI32ArrayAttr(padding)),
+                    c.attr("value", c.builder.getF32FloatAttr(float(*with)))});
+  // Less than nothing at an edge cuts.
+  return c.done({c.slice(value, begins, ends, steps)});
+}
+
+//===----------------------------------------------------------------------===//
+// Slices that begin where numbers say
+//===----------------------------------------------------------------------===//
+
+/// Where the slice begins along each dimension that it does not cover; nothing where that is known only at run time.
+std::optional<Dims> knownStarts(OpConversion &c, unsigned first, ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
+  Dims starts;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    std::optional<Dims> start = c.integers(first + i);
+    if (shape[i] == sizes[i])
+      starts.push_back(0);
+    else if (start && start->size() == 1)
+      starts.push_back(std::clamp<int64_t>((*start)[0], 0, shape[i] - sizes[i]));
+    else
+      return std::nullopt;
+  }
+  return starts;
+}
+
+/// The starts as they are clamped, a vector of i32.
+Value startVector(OpConversion &c, unsigned first, ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
+  SmallVector<Value> parts;
+  auto vector = RankedTensorType::get({1}, c.builder.getI32Type());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (shape[i] == sizes[i]) {
+      parts.push_back(c.constant(vector, 0));
+      continue;
+    }
+    Value start = c.reshape(c.typecast(c.in(first + i), c.builder.getI32Type()), {1});
+    parts.push_back(c.make("clamp_tensor", vector,
+                           {start, c.constant(vector, 0), c.constant(vector, double(shape[i] - sizes[i]))}));
+  }
+  return c.concat(parts, 0);
+}
+
+LogicalResult convertDynamicSlice(OpConversion &c) {
+  Dims sizes = integersOf(cast<DynamicSliceOp>(c.op).getSliceSizes());
+  ArrayRef<int64_t> shape = c.inType(0).getShape();
+  if (std::optional<Dims> starts = knownStarts(c, 1, shape, sizes)) {
+    Dims ends;
+    for (auto [start, size] : llvm::zip(*starts, sizes))
+      ends.push_back(start + size);
+    return c.done({c.slice(c.in(0), *starts, ends, Dims(sizes.size(), 1))});
+  }
+  Value begins = startVector(c, 1, shape, sizes);
+  auto type = RankedTensorType::get({int64_t(sizes.size())}, c.builder.getI32Type());
+  SmallVector<int32_t> extents(sizes.begin(), sizes.end());
+  Value lengths =
+      c.make("constant", type, {}, c.attr("value", DenseElementsAttr::get(type, ArrayRef<int32_t>(extents))));
+  Value ends = c.binary("add", begins, lengths);
+  return c.done({c.make("slice_dynamic", c.type(), {c.in(0), begins, ends})});
+}
+
+} // namespace
+
+// What lies before and behind the update along the first dimension that it does not cover, and between them the same
+// for the dimensions behind.
+Value stablehlo::updated(OpConversion &c, Value operand, Value update, ArrayRef<int64_t> starts, size_t dim) {
+  Dims shape(typeOf(operand).getShape()), steps(shape.size(), 1), zeros(shape.size(), 0);
+  while (dim < shape.size() && shape[dim] == typeOf(update).getDimSize(dim))
+    ++dim;
+  if (dim == shape.size())
+    return update;
+  int64_t begin = starts[dim], end = begin + typeOf(update).getDimSize(dim);
+  auto part = [&](int64_t from, int64_t to) {
+    Dims begins = zeros, ends = shape;
+    begins[dim] = from;
+    ends[dim] = to;
+    return c.slice(operand, begins, ends, steps);
+  };
+  SmallVector<Value> parts;
+  if (begin > 0)
+    parts.push_back(part(0, begin));
+  parts.push_back(updated(c, part(begin, end), update, starts, dim + 1));
+  if (end < shape[dim])
+    parts.push_back(part(end, shape[dim]));
+  return c.concat(parts, dim);
+}
+
+namespace {
+/// One row along `dim`: chosen where the positions are its.
+Value updatedRow(OpConversion &c, Value operand, Value update, Value start, int64_t dim) {
+  RankedTensorType type = typeOf(operand);
+  Dims line(type.getRank(), 1);
+  line[dim] = type.getDimSize(dim);
+  auto positions = RankedTensorType::get(line, c.builder.getI32Type());
+  auto si64 = IntegerType::get(c.builder.getContext(), 64, IntegerType::Signed);
+  Value places =
+      c.make("arange", positions, {},
+             {c.attr("start", IntegerAttr::get(si64, 0)), c.attr("end", IntegerAttr::get(si64, line[dim])),
+              c.attr("step", IntegerAttr::get(si64, 1)), c.attr("arange_dimension", c.builder.getI64IntegerAttr(dim))});
+  Value here = c.make("eq", positions.clone(c.builder.getI1Type()), {places, c.broadcast(start, line)});
+  return c.make("where", type, {c.broadcast(here, type.getShape()), c.broadcast(update, type.getShape()), operand});
+}
+
+LogicalResult convertDynamicUpdateSlice(OpConversion &c) {
+  ArrayRef<int64_t> shape = c.inType(0).getShape(), sizes = c.inType(1).getShape();
+  if (std::optional<Dims> starts = knownStarts(c, 2, shape, sizes))
+    return c.done({updated(c, c.in(0), c.in(1), *starts)});
+  SmallVector<int64_t> partial;
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] != sizes[i])
+      partial.push_back(i);
+  if (partial.size() != 1 || sizes[partial[0]] != 1)
+    return c.refuse("where it writes more than one row is known only at run time");
+  int64_t dim = partial[0];
+  auto scalar = RankedTensorType::get({}, c.builder.getI32Type());
+  Value start = c.typecast(c.in(2 + dim), c.builder.getI32Type());
+  start = c.make("clamp_tensor", scalar, {start, c.constant(scalar, 0), c.constant(scalar, double(shape[dim] - 1))});
+  return c.done({updatedRow(c, c.in(0), c.in(1), start, dim)});
+}
+} // namespace
+
+void stablehlo::addMovement(ConverterTable &table) {
+  table["stablehlo.constant"] = convertConstant;
+  table["stablehlo.iota"] = convertIota;
+  table["stablehlo.broadcast_in_dim"] = convertBroadcastInDim;
+  table["stablehlo.broadcast"] = convertBroadcast;
+  table["stablehlo.reshape"] = convertReshape;
+  table["stablehlo.transpose"] = convertTranspose;
+  table["stablehlo.reverse"] = convertReverse;
+  table["stablehlo.concatenate"] = convertConcatenate;
+  table["stablehlo.slice"] = convertSlice;
+  table["stablehlo.pad"] = convertPad;
+  table["stablehlo.dynamic_slice"] = convertDynamicSlice;
+  table["stablehlo.dynamic_update_slice"] = convertDynamicUpdateSlice;
+}

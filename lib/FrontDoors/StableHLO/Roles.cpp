@@ -1,0 +1,125 @@
+//===- Roles.cpp - Which arguments are weights ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Roles.h"
+
+#include "alcove/Dialect/TTIR/TTIR.h"
+
+using namespace mlir;
+using namespace alcove;
+
+static constexpr StringLiteral kRole = "ttcore.argument_type", kName = "ttir.name";
+
+namespace {
+bool isElementwise(Operation *op) { return op->getName().hasTrait<alcove::ElementwiseShape>(); }
+
+/// Whether each use of `value`, through ops that only move it, is that of a weight: the right side of a product, the
+/// kernel of a convolution, a table, or what is repeated beside something larger.
+bool isUsedAsWeight(Value value, bool repeated) {
+  if (value.use_empty())
+    return false;
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (isa<ttir::ReshapeOp, ttir::PermuteOp, ttir::TypecastOp, ttir::TransposeOp>(op))
+      return isUsedAsWeight(op->getResult(0), repeated);
+    if (isa<ttir::BroadcastOp, ttir::RepeatOp>(op))
+      return isUsedAsWeight(op->getResult(0), true);
+    if (isa<ttir::DotGeneralOp, ttir::MatmulOp, ttir::LinearOp, ttir::ConvolutionOp, ttir::Conv2dOp>(op))
+      return use.getOperandNumber() >= 1;
+    if (isa<ttir::BatchNormInferenceOp>(op))
+      return use.getOperandNumber() >= 1;
+    if (isa<ttir::GatherOp>(op))
+      return use.getOperandNumber() == 0;
+    return isElementwise(op) && repeated;
+  });
+}
+
+/// `1`, `3-7`: whether `index` is in it; nothing for a name.
+std::optional<bool> indexMatches(StringRef word, unsigned index) {
+  auto [first, last] = word.split('-');
+  unsigned low = 0, high = 0;
+  if (first.getAsInteger(10, low))
+    return std::nullopt;
+  if (last.empty())
+    high = low;
+  else if (last.getAsInteger(10, high))
+    return std::nullopt;
+  return low <= index && index <= high;
+}
+
+/// By index, range or name; a name stands for all that begin with it (`params['dense']`).
+FailureOr<llvm::BitVector> chosen(func::FuncOp function, StringRef parameters) {
+  llvm::BitVector result(function.getNumArguments());
+  SmallVector<StringRef> words;
+  parameters.split(words, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef word : words) {
+    bool found = false;
+    for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      std::optional<bool> byIndex = indexMatches(word, i);
+      auto name = function.getArgAttrOfType<StringAttr>(i, kName);
+      if (byIndex ? *byIndex : name && name.getValue().starts_with(word)) {
+        result.set(i);
+        found = true;
+      }
+    }
+    if (!found)
+      return function.emitError("parameters=")
+             << parameters << ": '" << word << "' is no argument of @" << function.getSymName() << ", which has "
+             << function.getNumArguments() << "; indices begin at 0, names are those of jax.arg_info or ttir.name";
+  }
+  return result;
+}
+
+/// `1-3, 5`.
+std::string rangesOf(const llvm::BitVector &set) {
+  std::string text;
+  for (int i = set.find_first(); i >= 0; i = set.find_next(i)) {
+    int end = i;
+    while (end + 1 < int(set.size()) && set.test(end + 1))
+      ++end;
+    text += (text.empty() ? "" : ",") + std::to_string(i) + (end > i ? "-" + std::to_string(end) : "");
+    i = end;
+  }
+  return text;
+}
+} // namespace
+
+LogicalResult alcove::stablehlo::assignRoles(func::FuncOp function, unsigned given, StringRef parameters) {
+  bool said = !parameters.empty();
+  for (unsigned i = 0; i < given; ++i) {
+    if (auto info = function.getArgAttrOfType<StringAttr>(i, "jax.arg_info"); info && !function.getArgAttr(i, kName))
+      function.setArgAttr(i, kName, info);
+    said |= bool(function.getArgAttr(i, kRole));
+  }
+  llvm::BitVector weights(function.getNumArguments());
+  if (!parameters.empty()) {
+    FailureOr<llvm::BitVector> named = chosen(function, parameters);
+    if (failed(named))
+      return failure();
+    weights = *named;
+  } else if (!said) {
+    for (BlockArgument argument : function.getArguments().take_front(given))
+      weights[argument.getArgNumber()] = isa<FloatType>(getElementTypeOrSelf(argument.getType())) &&
+                                         !function.getArgAttr(argument.getArgNumber(), "jax.buffer_donor") &&
+                                         !function.getArgAttr(argument.getArgNumber(), "tf.aliasing_output") &&
+                                         isUsedAsWeight(argument, false);
+    if (weights.any())
+      function.emitRemark("arguments ") << rangesOf(weights) << " of @" << function.getSymName()
+                                        << " are taken for parameters, by how they are used; parameters=.. of "
+                                           "convert-stablehlo-to-ttir says otherwise";
+  }
+  MLIRContext *context = function.getContext();
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    if (parameters.empty() && function.getArgAttr(i, kRole))
+      continue;
+    if (!weights.test(i) && function.getArgAttr(i, kRole))
+      continue;
+    function.setArgAttr(i, kRole,
+                        ttcore::ArgumentTypeAttr::get(context, weights.test(i) ? ttcore::ArgumentType::Parameter
+                                                                               : ttcore::ArgumentType::Input));
+  }
+  return success();
+}

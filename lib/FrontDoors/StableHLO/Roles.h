@@ -1,0 +1,22 @@
+//===- Roles.h - Which arguments are weights -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_FRONTDOORS_STABLEHLO_ROLES_H
+#define ALCOVE_LIB_FRONTDOORS_STABLEHLO_ROLES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace alcove::stablehlo {
+
+/// Writes `ttcore.argument_type` to those of the first `given` arguments of a function of TTIR that have none; behind
+/// them lie weights that the program itself held. `parameters`: which ones are
+/// weights, by index, range or name (`1,3-7,params`); empty: those that are told by their uses, named in a remark.
+/// Arguments keep names of the framework (`jax.arg_info`) as `ttir.name`.
+llvm::LogicalResult assignRoles(mlir::func::FuncOp function, unsigned given, llvm::StringRef parameters);
+
+} // namespace alcove::stablehlo
+
+#endif // ALCOVE_LIB_FRONTDOORS_STABLEHLO_ROLES_H

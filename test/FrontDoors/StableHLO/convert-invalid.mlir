@@ -1,0 +1,57 @@
+// RUN: alcove-opt %s --convert-stablehlo-to-ttir --split-input-file --verify-diagnostics
+
+// expected-error @below {{is not converted to TTIR: argument 'tensor<?x8xf32>' is no tensor of static shape; export the model with fixed sizes}}
+func.func @main(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{is not converted to TTIR: custom call @lapack_sgesdd is not known}}
+  %0 = stablehlo.custom_call @lapack_sgesdd(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @main(%n: tensor<i32>) -> tensor<i32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  // expected-error @below {{is not converted to TTIR: it does not end within 64 rounds, which max-rounds allows; its end must be known before a run}}
+  %0 = stablehlo.while(%i = %n) : tensor<i32>
+  cond {
+    %p = stablehlo.compare GT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.subtract %i, %one : tensor<i32>
+    stablehlo.return %j : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}
+
+// -----
+
+// Of equal numbers this one takes the last: no argmax.
+func.func @main(%x: tensor<4x8xf32>) -> tensor<4xi32> {
+  %i = stablehlo.iota dim = 1 : tensor<4x8xi32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  // expected-error @below {{its body is neither a sum, product, maximum, minimum, and, or, nor an argmax}}
+  %0:2 = stablehlo.reduce(%x init: %low), (%i init: %z) across dimensions = [1] : (tensor<4x8xf32>, tensor<4x8xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%m: tensor<i32>, %n: tensor<i32>)  {
+    %p = stablehlo.compare GT, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %v = stablehlo.select %p, %a, %b : tensor<i1>, tensor<f32>
+    %w = stablehlo.select %p, %m, %n : tensor<i1>, tensor<i32>
+    stablehlo.return %v, %w : tensor<f32>, tensor<i32>
+  }
+  return %0#1 : tensor<4xi32>
+}
+
+// -----
+
+func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xi1> {
+  // expected-error @below {{is not converted to TTIR: TTIR has no total order of floats}}
+  %0 = stablehlo.compare LT, %x, %y, TOTALORDER : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+  return %0 : tensor<8xi1>
+}
