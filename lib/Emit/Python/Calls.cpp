@@ -1,0 +1,294 @@
+//===- Calls.cpp - An op as a call of ttnn --------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Calls.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::emit;
+
+static SmallVector<StringRef> words(StringRef text) {
+  SmallVector<StringRef> result;
+  text.split(result, ' ', -1, /*KeepEmpty=*/false);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Rows by op
+//===----------------------------------------------------------------------===//
+
+static const llvm::StringMap<const Row *> &rows() {
+  static const llvm::StringMap<const Row *> table = [] {
+    llvm::StringMap<const Row *> result;
+    for (ArrayRef<Row> family : {elementwiseRows(), movementRows(), contractionRows(), windowRows(), attentionRows(),
+                                 creationRows(), meshRows()})
+      for (const Row &row : family)
+        for (StringRef op : words(row.ops))
+          result[op] = &row;
+    return result;
+  }();
+  return table;
+}
+
+std::vector<std::string> emit::opsWithRows() {
+  std::vector<std::string> names;
+  for (const auto &entry : rows())
+    if (!entry.first().contains('@'))
+      names.push_back(entry.first().str());
+  llvm::sort(names);
+  return names;
+}
+
+static RankedTensorType resultOf(Operation *op) {
+  return op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
+}
+
+static bool onHost(RankedTensorType type) {
+  ttnn::TTNNLayoutAttr layout = type ? ttnn::layoutOf(type) : ttnn::TTNNLayoutAttr();
+  return layout && !layout.isDeviceMemory();
+}
+
+/// `typecast@host` stands for a typecast whose result lies on the host.
+static const Row *rowOf(Operation *op) {
+  StringRef name = op->getName().stripDialect();
+  if (onHost(resultOf(op)))
+    if (const Row *row = rows().lookup((name + "@host").str()))
+      return row;
+  return rows().lookup(name);
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting of values
+//===----------------------------------------------------------------------===//
+
+static SmallVector<int64_t> integers(Attribute attribute) {
+  if (auto dense = dyn_cast<DenseI32ArrayAttr>(attribute))
+    return llvm::to_vector(llvm::map_range(dense.asArrayRef(), [](int32_t each) { return int64_t(each); }));
+  return llvm::to_vector(cast<DenseI64ArrayAttr>(attribute).asArrayRef());
+}
+
+/// 0, 0, 0, 3 is [[0, 0], [0, 3]].
+static Result<Value> pairsOf(Attribute attribute) {
+  SmallVector<int64_t> all = integers(attribute);
+  SmallVector<Value> pairs;
+  for (size_t i = 0; i + 1 < all.size(); i += 2)
+    pairs.push_back(ofInts({all[i], all[i + 1]}));
+  return ofList(pairs);
+}
+
+/// Pools of the IR pad top, left, bottom, right; those of the library top, bottom, left, right.
+static Result<Value> windowOf(Attribute attribute) {
+  SmallVector<int64_t> all = integers(attribute);
+  return all.size() == 4 ? ofInts({all[0], all[2], all[1], all[3]}) : ofInts(all);
+}
+
+static Result<Value> scatterOf(Attribute attribute) {
+  using enum ttcore::ReduceType;
+  switch (cast<ttcore::ReduceTypeAttr>(attribute).getValue()) {
+  case Sum:
+    return ofString("add");
+  case Prod:
+    return ofString("multiply");
+  case Max:
+    return ofString("amax");
+  case Min:
+    return ofString("amin");
+  case Invalid:
+    return none();
+  default:
+    return Error{"scatter of the library adds, multiplies, or takes the larger or the smaller"};
+  }
+}
+
+/// Elements of a constant as one list.
+static Result<Value> flatOf(Attribute attribute) {
+  auto dense = dyn_cast<DenseElementsAttr>(attribute);
+  if (!dense)
+    return Error{"a constant whose elements are kept elsewhere cannot be written into a program"};
+  SmallVector<Value> all;
+  if (isa<FloatType>(dense.getElementType())) {
+    for (const APFloat &each : dense.getValues<APFloat>()) {
+      APFloat wide = each;
+      bool loses;
+      wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
+      all.push_back(ofFloat(wide.convertToDouble()));
+    }
+  } else {
+    bool isSigned = !dense.getElementType().isUnsignedInteger() && !dense.getElementType().isInteger(1);
+    for (const APInt &each : dense.getValues<APInt>())
+      all.push_back(ofInt(isSigned ? each.getSExtValue() : static_cast<int64_t>(each.getZExtValue())));
+  }
+  bool same = all.size() > 8 && llvm::all_of(all, [&](const Value &each) { return each.text == all[0].text; });
+  return same ? Value{fmt::format("[{}] * {}", all[0].text, all.size()), "list[" + all[0].kind + "]"} : ofList(all);
+}
+
+static Result<Value> coordinateOf(Attribute attribute, const SignatureTable &table) {
+  return table.construct({"MeshCoordinate", {{"", ofInts(integers(attribute))}}});
+}
+
+static Result<Value> subDeviceOf(Attribute attribute, const SignatureTable &table) {
+  return table.construct({"SubDeviceId", {{"", ofInt(cast<IntegerAttr>(attribute).getInt())}}});
+}
+
+//===----------------------------------------------------------------------===//
+// One call
+//===----------------------------------------------------------------------===//
+
+namespace {
+class CallWriter {
+public:
+  CallWriter(Operation *op, const Row &row, Values &values, NameOf nameOf)
+      : op(op), row(row), values(values), nameOf(nameOf), result(resultOf(op)) {
+    groupOperands();
+  }
+
+  Result<Call> write() {
+    Call call{(row.callee.empty() ? op->getName().stripDialect() : StringRef(row.callee)).str(), {}};
+    for (StringRef word : words(row.arguments)) {
+      size_t equals = word.starts_with("!") ? StringRef::npos : word.find('=');
+      StringRef keyword = equals == StringRef::npos ? "" : word.take_front(equals);
+      StringRef source = equals == StringRef::npos ? word : word.drop_front(equals + 1);
+      ALCOVE_ASSIGN_OR_RETURN(Value value, of(source));
+      if (keyword.empty() || value.kind != "None")
+        call.arguments.push_back({keyword.str(), value});
+    }
+    return call;
+  }
+
+private:
+  struct Group {
+    StringRef name;
+    OperandRange values;
+    bool isList;
+  };
+
+  /// Sizes of the groups: those of the op, else one each, and what the rest leaves for the optional one.
+  SmallVector<int64_t> groupSizes(ArrayRef<StringRef> names) {
+    if (auto sizes =
+            dyn_cast_or_null<DenseI32ArrayAttr>(op->getInherentAttr("operandSegmentSizes").value_or(Attribute())))
+      return integers(sizes);
+    SmallVector<int64_t> sizes(names.size(), 1);
+    int64_t rest = static_cast<int64_t>(op->getNumOperands()) - static_cast<int64_t>(names.size()) + 1;
+    for (auto [name, size] : llvm::zip(names, sizes))
+      if (name.ends_with("?") || name.ends_with("*"))
+        size = rest;
+    return sizes;
+  }
+
+  void groupOperands() {
+    SmallVector<StringRef> names = words(row.operands);
+    unsigned at = 0;
+    for (auto [name, size] : llvm::zip(names, groupSizes(names))) {
+      unsigned count = std::min<unsigned>(std::max<int64_t>(size, 0), op->getNumOperands() - at);
+      groups.push_back({name.rtrim("?*"), op->getOperands().slice(at, count), name.ends_with("*")});
+      at += count;
+    }
+  }
+
+  static Value literal(StringRef text) {
+    auto [value, kind] = text.rsplit(':');
+    return {value.str(), kind.str()};
+  }
+
+  Result<Value> of(StringRef source) {
+    if (source.consume_front("!"))
+      return literal(source);
+    if (source.consume_front("@"))
+      return ofResult(source);
+    auto [named, otherwise] = source.split('|');
+    auto [name, rewriting] = named.split('%');
+    ALCOVE_ASSIGN_OR_RETURN(Value value, ofNamed(name, rewriting));
+    return value.kind == "None" && !otherwise.empty() ? literal(otherwise) : value;
+  }
+
+  Result<Value> ofNamed(StringRef name, StringRef rewriting) {
+    for (const Group &group : groups)
+      if (group.name == name)
+        return ofGroup(group, rewriting);
+    if (Attribute attribute = op->getAttr(name))
+      return rewritten(attribute, rewriting);
+    return none();
+  }
+
+  Result<Value> ofGroup(const Group &group, StringRef rewriting) {
+    SmallVector<Value> all;
+    for (mlir::Value each : group.values) {
+      ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(each));
+      all.push_back(value);
+    }
+    if (group.isList)
+      return ofList(all);
+    if (all.empty())
+      return none();
+    return rewriting == "scalar" ? Value{fmt::format("scalar_of({})", all[0].text), "int"} : all[0];
+  }
+
+  Result<Value> rewritten(Attribute attribute, StringRef rewriting) {
+    if (rewriting == "pairs")
+      return pairsOf(attribute);
+    if (rewriting == "window")
+      return windowOf(attribute);
+    if (rewriting == "scatter")
+      return scatterOf(attribute);
+    if (rewriting == "flat")
+      return flatOf(attribute);
+    if (rewriting == "coordinate")
+      return coordinateOf(attribute, values.signatures());
+    if (rewriting == "subdevice")
+      return subDeviceOf(attribute, values.signatures());
+    return values.of(attribute);
+  }
+
+  Result<Value> ofResult(StringRef what) {
+    if (what == "device" && !result)
+      return Value{"device", "MeshDevice"};
+    if (!result)
+      return Error{"has no result that is a tensor"};
+    if (what == "device")
+      return onHost(result) ? none() : Value{"device", "MeshDevice"};
+    if (what == "memory")
+      return values.memoryConfig(result);
+    if (what == "layout")
+      return values.pageLayout(result);
+    if (what == "shape")
+      return ofInts(result.getShape());
+    ALCOVE_ASSIGN_OR_RETURN(Value type, values.dataType(result));
+    if (what == "newdtype") {
+      ALCOVE_ASSIGN_OR_RETURN(Value before, values.dataType(cast<RankedTensorType>(op->getOperand(0).getType())));
+      return before.text == type.text ? none() : type;
+    }
+    return type;
+  }
+
+  Operation *op;
+  const Row &row;
+  Values &values;
+  NameOf nameOf;
+  RankedTensorType result;
+  SmallVector<Group> groups;
+};
+} // namespace
+
+/// The library's collectives add.
+static Status checkReduction(Operation *op) {
+  auto type = op->getAttrOfType<ttcore::ReduceTypeAttr>("reduce_type");
+  if (!type || type.getValue() == ttcore::ReduceType::Sum)
+    return {};
+  return Error{fmt::format("reduces by {}: the library's collectives add only",
+                           ttcore::stringifyReduceType(type.getValue()).str())};
+}
+
+Result<Call> emit::callOf(Operation *op, Values &values, NameOf nameOf) {
+  const Row *row = rowOf(op);
+  if (!row)
+    return Error{"no call of ttnn is known for this op"};
+  ALCOVE_RETURN_IF_ERROR(checkReduction(op));
+  ALCOVE_ASSIGN_OR_RETURN(Call call, CallWriter(op, *row, values, nameOf).write());
+  ALCOVE_RETURN_IF_ERROR(values.signatures().check(call));
+  return call;
+}

@@ -1,0 +1,26 @@
+//===- Creation.cpp - Creation of tensors as calls ------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Calls.h"
+
+using namespace alcove::emit;
+
+llvm::ArrayRef<Row> alcove::emit::creationRows() {
+  static constexpr Row rows[] = {
+      {"full", "", "device?",
+       "shape=shape fill_value=fill_value dtype=@dtype layout=@layout device=@device memory_config=@memory"},
+      {"zeros ones empty", "", "device?",
+       "shape=shape dtype=@dtype layout=@layout device=@device memory_config=@memory"},
+      {"arange", "", "device?", "start end step dtype=@dtype device=@device memory_config=@memory layout=@layout"},
+      {"rand", "", "device?",
+       "shape=size device=@device dtype=@dtype layout=@layout memory_config=@memory low=low high=high seed=seed"},
+      {"constant", "Tensor", "device?",
+       "data=value%flat shape=@shape data_type=@dtype layout=@layout device=@device memory_config=@memory"},
+      {"create_global_semaphore", "", "device", "@device core_range_set initial_value|0:int"},
+      {"reset_global_semaphore", "reset_global_semaphore_value", "semaphore", "semaphore value"},
+  };
+  return rows;
+}

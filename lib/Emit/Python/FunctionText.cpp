@@ -1,0 +1,246 @@
+//===- FunctionText.cpp - A function of a module as one of Python ---------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FunctionText.h"
+
+#include "alcove/Dialect/OpNames.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::emit;
+
+static constexpr size_t kColumns = 118;
+
+bool emit::isEntry(func::FuncOp function) {
+  auto type = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
+  return function.isPublic() && (!type || type.getValue() == "forward_device");
+}
+
+std::string emit::argumentName(func::FuncOp function, unsigned index) {
+  auto name = function.getArgAttrOfType<StringAttr>(index, "ttir.name");
+  return name ? name.getValue().str() : fmt::format("arg{}", index);
+}
+
+bool emit::isWeight(func::FuncOp function, unsigned index) {
+  auto type = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(index, ttcore::argumentTypeAttrName);
+  return type &&
+         (type.getValue() == ttcore::ArgumentType::Parameter || type.getValue() == ttcore::ArgumentType::Constant);
+}
+
+namespace {
+class FunctionWriter {
+public:
+  FunctionWriter(func::FuncOp function, Values &values, int64_t l1Banks,
+                 llvm::function_ref<std::string(StringRef)> sameAs)
+      : function(function), values(values), l1Banks(l1Banks), sameAs(sameAs), entry(isEntry(function)) {}
+
+  Result<FunctionText> write() {
+    nameArguments();
+    for (Operation &op : function.getBody().front())
+      if (Status written = writeOp(&op); !written)
+        return Error{fmt::format("{} of {}{}: {}", op.getName().getStringRef().str(), function.getName().str(),
+                                 opName(&op).empty() ? "" : fmt::format(" ('{}')", opName(&op)),
+                                 written.error().message)};
+    return std::move(text);
+  }
+
+private:
+  void nameArguments() {
+    text.parameters = entry ? "device, arguments, constants" : "device";
+    for (BlockArgument argument : function.getArguments()) {
+      unsigned index = argument.getArgNumber();
+      if (entry) {
+        names[argument] = fmt::format("arguments[{}]", ofString(argumentName(function, index)).text);
+      } else {
+        names[argument] = fmt::format("arg{}", index);
+        text.parameters += ", " + names[argument];
+      }
+    }
+  }
+
+  Result<Value> nameOf(mlir::Value value) {
+    if (isa<ttnn::DeviceType>(value.getType()))
+      return Value{"device", "MeshDevice"};
+    auto found = names.find(value);
+    if (found == names.end())
+      return Error{"an operand was computed by something that is not written"};
+    return Value{found->second, isa<RankedTensorType>(value.getType()) ? "Tensor" : "GlobalSemaphore"};
+  }
+
+  Result<std::string> namesOf(ValueRange range) {
+    std::string all;
+    for (mlir::Value each : range) {
+      ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(each));
+      all += (all.empty() ? "" : ", ") + value.text;
+    }
+    return all;
+  }
+
+  Status writeOp(Operation *op) {
+    if (auto dead = dyn_cast<ttnn::DeallocateOp>(op))
+      return writeFree(dead);
+    flushFrees();
+    if (isa<ttnn::GetDeviceOp>(op))
+      return {};
+    if (auto cached = dyn_cast<ttcore::LoadCachedOp>(op))
+      return writeCached(cached);
+    if (auto call = dyn_cast<func::CallOp>(op))
+      return writeCall(call);
+    if (isa<ttcore::OptimizationBarrierOp>(op)) {
+      for (auto [result, operand] : llvm::zip(op->getResults(), op->getOperands()))
+        names[result] = names[operand];
+      return {};
+    }
+    if (isa<func::ReturnOp>(op)) {
+      ALCOVE_ASSIGN_OR_RETURN(std::string all, namesOf(op->getOperands()));
+      line(fmt::format("return [{}]", all));
+      return {};
+    }
+    ALCOVE_ASSIGN_OR_RETURN(Call call, callOf(op, values, [this](mlir::Value value) { return nameOf(value); }));
+    comment(op);
+    statement(resultsOf(op, call.callee), "ttnn." + call.callee, call.arguments);
+    return {};
+  }
+
+  //===--- Memory -------------------------------------------------------------------------------------------------===//
+
+  /// Arguments of a callee belong to its caller, weights and cached results to the next call.
+  bool outlives(mlir::Value value) {
+    if (value.getDefiningOp<ttcore::LoadCachedOp>())
+      return true;
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && (!entry || isWeight(function, argument.getArgNumber()));
+  }
+
+  Status writeFree(ttnn::DeallocateOp op) {
+    if (outlives(op.getInput()))
+      return {};
+    if (op.getForce() != freesForce)
+      flushFrees();
+    freesForce = op.getForce();
+    ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(op.getInput()));
+    frees.push_back({"", value});
+    return {};
+  }
+
+  void flushFrees() {
+    if (frees.empty())
+      return;
+    if (freesForce)
+      frees.push_back({"force", ofBool(true)});
+    statement("", "free", frees);
+    frees.clear();
+  }
+
+  //===--- Other functions ----------------------------------------------------------------------------------------===//
+
+  Status writeCached(ttcore::LoadCachedOp op) {
+    std::string key = fmt::format("constants[\"{}\"]", op.getCallee().str()), arguments = "device";
+    for (mlir::Value input : op.getInputs()) {
+      ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(input));
+      if (!isa<BlockArgument>(input) && !input.getDefiningOp<ttcore::LoadCachedOp>())
+        return Error{"what is computed once reads a value that every call computes"};
+      arguments += ", " + value.text;
+    }
+    text.prepare += fmt::format("    {} = {}({})\n", key, sameAs(op.getCallee()), arguments);
+    for (auto [index, result] : llvm::enumerate(op.getResults()))
+      names[result] = fmt::format("{}[{}]", key, index);
+    return {};
+  }
+
+  Status writeCall(func::CallOp op) {
+    ALCOVE_ASSIGN_OR_RETURN(std::string arguments, namesOf(op.getOperands()));
+    std::string callee = sameAs(op.getCallee()), results = resultsOf(op, callee);
+    line(fmt::format("{}{}{}(device{}{})", results,
+                     results.empty()            ? ""
+                     : op->getNumResults() == 1 ? ", = "
+                                                : " = ",
+                     callee, arguments.empty() ? "" : ", ", arguments));
+    return {};
+  }
+
+  //===--- Text ---------------------------------------------------------------------------------------------------===//
+
+  void line(const std::string &words) { text.body += "    " + words + "\n"; }
+
+  /// `callee_3`; of several results `callee_3, callee_4`.
+  std::string resultsOf(Operation *op, StringRef callee) {
+    StringRef stem = callee.rsplit('.').second.empty() ? callee : callee.rsplit('.').second;
+    std::string all;
+    for (mlir::Value result : op->getResults()) {
+      names[result] = fmt::format("{}_{}", stem == "Tensor" ? "constant" : stem.str(), counters[stem]++);
+      all += (all.empty() ? "" : ", ") + names[result];
+    }
+    return all;
+  }
+
+  void comment(Operation *op) {
+    auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
+    if (!type)
+      return line("# " + (opName(op).empty() ? op->getName().getStringRef().str() : opName(op)));
+    line(fmt::format("# {}: {}", opName(op).empty() ? op->getName().stripDialect().str() : opName(op), place(type)));
+  }
+
+  std::string place(RankedTensorType type) {
+    if (!ttnn::layoutOf(type))
+      return "n-dimensional shards";
+    device::TensorSpec spec = ttnn::specOf(type);
+    const device::TensorLayout &layout = spec.layout;
+    if (layout.bufferType == device::BufferType::SystemMemory)
+      return fmt::format("host, {} B", device::totalBytes(spec));
+    if (!layout.isL1())
+      return fmt::format("DRAM, {} B", device::totalBytes(spec));
+    std::string cores = layout.isSharded() ? fmt::format(" on {} cores", layout.numCores()) : "";
+    return fmt::format("L1 {}{}, {} B a core", device::toString(layout.memoryLayout), cores,
+                       device::l1BytesPerCore(spec, l1Banks));
+  }
+
+  /// In one line where it fits, else filled.
+  void statement(const std::string &results, const std::string &callee, ArrayRef<Argument> arguments) {
+    std::string head = fmt::format("    {}{}{}(", results, results.empty() ? "" : " = ", callee), inner;
+    SmallVector<std::string> parts;
+    for (const Argument &argument : arguments) {
+      parts.push_back(argument.name + (argument.name.empty() ? "" : "=") + argument.value.text);
+      inner += (inner.empty() ? "" : ", ") + parts.back();
+    }
+    if (head.size() + inner.size() + 1 <= kColumns) {
+      text.body += head + inner + ")\n";
+      return;
+    }
+    text.body += head;
+    size_t column = kColumns;
+    for (auto [index, part] : llvm::enumerate(parts)) {
+      std::string piece = part + (index + 1 < parts.size() ? "," : ")");
+      if (column + piece.size() + 1 > kColumns) {
+        text.body += "\n        " + piece;
+        column = 8 + piece.size();
+      } else {
+        text.body += " " + piece;
+        column += 1 + piece.size();
+      }
+    }
+    text.body += "\n";
+  }
+
+  func::FuncOp function;
+  Values &values;
+  int64_t l1Banks;
+  llvm::function_ref<std::string(StringRef)> sameAs;
+  bool entry;
+  FunctionText text;
+  llvm::DenseMap<mlir::Value, std::string> names;
+  llvm::StringMap<int> counters;
+  SmallVector<Argument> frees;
+  bool freesForce = false;
+};
+} // namespace
+
+Result<FunctionText> emit::functionText(func::FuncOp function, Values &values, int64_t l1Banks,
+                                        llvm::function_ref<std::string(StringRef)> sameAs) {
+  return FunctionWriter(function, values, l1Banks, sameAs).write();
+}

@@ -1,0 +1,34 @@
+//===- FunctionText.h - A function of a module as one of Python -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_EMIT_PYTHON_FUNCTIONTEXT_H
+#define ALCOVE_LIB_EMIT_PYTHON_FUNCTIONTEXT_H
+
+#include "Calls.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace alcove::emit {
+
+/// Whether a function is called from outside: it gets its arguments by name, and what const-eval functions made.
+bool isEntry(mlir::func::FuncOp function);
+/// Name of an argument: that of the model, else `arg3`.
+std::string argumentName(mlir::func::FuncOp function, unsigned index);
+/// True for parameters and constants, which outlive a call.
+bool isWeight(mlir::func::FuncOp function, unsigned index);
+
+struct FunctionText {
+  std::string parameters, body; ///< `def NAME(parameters):` and the indented lines behind it
+  std::string prepare;          ///< lines that call const-eval functions, of an entry
+};
+
+/// `sameAs` names the function that is written in the place of a callee with the same text.
+Result<FunctionText> functionText(mlir::func::FuncOp function, Values &values, int64_t l1Banks,
+                                  llvm::function_ref<std::string(llvm::StringRef)> sameAs);
+
+} // namespace alcove::emit
+
+#endif // ALCOVE_LIB_EMIT_PYTHON_FUNCTIONTEXT_H

@@ -1,0 +1,189 @@
+//===- Program.cpp - A planned module as one Python file ------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Emit/Python/Program.h"
+#include "EmbeddedText.h"
+#include "FunctionText.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::emit;
+
+namespace {
+/// What the plan was made for; the program compares it with what it finds.
+struct Target {
+  std::string arch;
+  int64_t rows = 0, columns = 0, l1Bytes = 0, meshRows = 1, meshColumns = 1;
+};
+
+Result<Target> targetOf(Operation *function) {
+  ttcore::SystemDescAttr system = ttcore::lookupSystemDesc(function);
+  ttcore::DeviceAttr device = ttcore::lookupDevice(function);
+  if (!system || !device || system.getChipDescs().empty() || device.getWorkerGrid().getShape().size() != 2)
+    return Error{
+        "the module names no chip: it has no ttcore.system_desc and no ttcore.device of a grid of rank 2; plan "
+        "it first (`alcove plan MODEL -o planned.mlir`)"};
+  ttcore::ChipDescAttr chip = system.getChipDescs()[0];
+  Target target{ttcore::stringifyArch(chip.getArch()).str(),
+                device.getWorkerGrid().getShape()[0],
+                device.getWorkerGrid().getShape()[1],
+                chip.getInt("l1_size"),
+                1,
+                1};
+  if (ArrayRef<int64_t> mesh = device.getMeshShape(); !mesh.empty()) {
+    target.meshColumns = mesh.back();
+    target.meshRows = mesh.size() > 1 ? mesh[mesh.size() - 2] : 1;
+  }
+  return target;
+}
+
+/// Functions of the device, callees before callers as far as the module has them so; Python does not care.
+std::vector<func::FuncOp> functionsOf(ModuleOp module) {
+  std::vector<func::FuncOp> all;
+  module.walk([&](func::FuncOp function) {
+    if (!function.isDeclaration())
+      all.push_back(function);
+  });
+  return all;
+}
+
+/// A function called `main` would be the program's own.
+std::string pythonName(StringRef name) { return name == "main" ? "forward_main" : name.str(); }
+
+class ProgramWriter {
+public:
+  ProgramWriter(const ProgramOptions &options, const SignatureTable &table, const Target &target)
+      : options(options), target(target), values(table, {target.rows, target.columns}) {}
+
+  Result<std::string> write(ArrayRef<func::FuncOp> all) {
+    for (func::FuncOp function : all) {
+      if (Status written = isEntry(function) ? writeEntry(function) : writeCallee(function); !written)
+        return written.error();
+    }
+    if (entries.empty())
+      return Error{"the module has no public function of the device"};
+    std::string text = head();
+    for (const Values::Named &each : values.named())
+      text += fmt::format("{} = {}\n", each.name, each.text);
+    text += "\n" + functions + fmt::format("\nPROGRAMS = [{}]\n\n\n", entries);
+    for (const EmbeddedText &part : embeddedProgramParts())
+      text += part.text();
+    return text;
+  }
+
+private:
+  std::string head() const {
+    return fmt::format(R"(#!/usr/bin/env python3
+"""{}: its plan as a program over ttnn.
+
+Written by {}. Edit it freely: every line is an op of the plan, with its configurations.
+`python3 main.py --help` says how to run it.
+"""
+import argparse
+import os
+import sys
+import time
+
+import numpy as np
+import ttnn
+
+PLAN = {{
+    "ttnn": "{}",  # the version whose signatures the calls were checked against
+    "arch": "{}",
+    "grid": ({}, {}),  # columns, rows
+    "l1_size": {},
+    "mesh": ({}, {}),  # rows, columns
+}}
+
+)",
+                       options.model, options.writtenBy, options.ttnnVersion, target.arch, target.columns, target.rows,
+                       target.l1Bytes, target.meshRows, target.meshColumns);
+  }
+
+  std::string writtenAs(StringRef callee) const {
+    auto found = sameText.find(callee.str());
+    return found == sameText.end() ? pythonName(callee) : found->second;
+  }
+
+  Result<FunctionText> textOf(func::FuncOp function) {
+    return functionText(function, values, target.rows * target.columns,
+                        [this](StringRef callee) { return writtenAs(callee); });
+  }
+
+  /// Layers repeat: what was written already is not written again.
+  Status writeCallee(func::FuncOp function) {
+    ALCOVE_ASSIGN_OR_RETURN(FunctionText text, textOf(function));
+    std::string name = pythonName(function.getName());
+    auto [found, isNew] = writtenBodies.try_emplace(text.parameters + "\n" + withoutComments(text.body), name);
+    sameText[function.getName().str()] = found->second;
+    if (isNew)
+      functions += fmt::format("\ndef {}({}):\n{}\n", name, text.parameters, text.body);
+    return {};
+  }
+
+  static std::string withoutComments(StringRef body) {
+    std::string rest;
+    while (!body.empty()) {
+      auto [line, behind] = body.split('\n');
+      if (!line.ltrim().starts_with("#"))
+        rest += line.str() + "\n";
+      body = behind;
+    }
+    return rest;
+  }
+
+  Status writeEntry(func::FuncOp function) {
+    ALCOVE_ASSIGN_OR_RETURN(FunctionText text, textOf(function));
+    std::string name = pythonName(function.getName());
+    ALCOVE_ASSIGN_OR_RETURN(std::string arguments, argumentsOf(function));
+    functions += fmt::format("\ndef prepare_{0}(device, arguments):\n    \"\"\"Runs once: what depends on weights "
+                             "alone.\"\"\"\n    constants = {{}}\n{1}    return constants\n\n\ndef {0}({2}):\n{3}\n\n"
+                             "# Name, role, shape, data type, pages, place (None: the host).\n"
+                             "ARGUMENTS_{0} = [\n{4}]\n",
+                             name, text.prepare, text.parameters, text.body, arguments);
+    entries += fmt::format("{0}(\"{1}\", prepare_{2}, {2}, ARGUMENTS_{2})", entries.empty() ? "" : ", ",
+                           function.getName().str(), name);
+    return {};
+  }
+
+  Result<std::string> argumentsOf(func::FuncOp function) {
+    std::string lines;
+    for (BlockArgument argument : function.getArguments()) {
+      auto type = dyn_cast<RankedTensorType>(argument.getType());
+      std::string name = argumentName(function, argument.getArgNumber());
+      if (!type)
+        return Error{fmt::format("argument '{}' of {} is no tensor", name, function.getName().str())};
+      Result<Value> held = values.dataType(type), pages = values.pageLayout(type), place = values.memoryConfig(type);
+      for (const Result<Value> *each : {&held, &pages, &place})
+        if (!*each)
+          return Error{fmt::format("argument '{}' of {}: {}", name, function.getName().str(), each->error().message)};
+      lines += fmt::format("    ({}, \"{}\", {}, {}, {}, {}),\n", ofString(name).text,
+                           isWeight(function, argument.getArgNumber()) ? "weight" : "input",
+                           ofInts(type.getShape()).text, held->text, pages->text, place->text);
+    }
+    return lines;
+  }
+
+  const ProgramOptions &options;
+  const Target &target;
+  Values values;
+  std::string functions, entries;
+  std::map<std::string, std::string> writtenBodies, sameText;
+};
+} // namespace
+
+Result<std::string> emit::pythonProgram(ModuleOp module, const ProgramOptions &options) {
+  ALCOVE_ASSIGN_OR_RETURN(SignatureTable table, SignatureTable::load(options.ttnnVersion));
+  std::vector<func::FuncOp> all = functionsOf(module);
+  if (all.empty())
+    return Error{"the module has no functions"};
+  ALCOVE_ASSIGN_OR_RETURN(Target target, targetOf(all.front()));
+  return ProgramWriter(options, table, target).write(all);
+}
+
+std::vector<std::string> emit::opsOfProgram() { return opsWithRows(); }

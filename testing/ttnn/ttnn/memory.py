@@ -1,0 +1,34 @@
+"""Buffers of one chip by address: every buffer lies at one address on all banks of its kind, DRAM from below, L1 from
+above, each at the first hole that holds it."""
+
+
+class OutOfMemory(RuntimeError):
+    pass
+
+
+class Memory:
+    def __init__(self, name, base, size, alignment, from_top):
+        self.name, self.base, self.size, self.alignment, self.from_top = name, base, size, alignment, from_top
+        self.taken = []  # (address, bytes), by address
+        self.peak = 0
+
+    def allocate(self, count):
+        count = -(-max(count, 1) // self.alignment) * self.alignment
+        at = self.hole(count)
+        if at is None:
+            raise OutOfMemory(f"Out of Memory: Not enough space to allocate {count} B {self.name} buffer: "
+                              f"{sum(b for _, b in self.taken)} of {self.size} B per bank are taken")
+        self.taken = sorted(self.taken + [(at, count)])
+        self.peak = max(self.peak, sum(b for _, b in self.taken))
+        return at, count
+
+    def hole(self, count):
+        ends = [self.base] + [a + b for a, b in self.taken]
+        starts = [a for a, _ in self.taken] + [self.base + self.size]
+        holes = [(low, high) for low, high in zip(ends, starts) if high - low >= count]
+        if not holes:
+            return None
+        return holes[-1][1] - count if self.from_top else holes[0][0]
+
+    def free(self, buffer):
+        self.taken.remove(buffer)
