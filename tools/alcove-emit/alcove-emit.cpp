@@ -29,8 +29,9 @@ static cl::OptionCategory category("alcove-emit");
 static cl::opt<std::string> input(cl::Positional, cl::desc("<planned module>"), cl::cat(category));
 static cl::opt<std::string> output("o", cl::desc("Folder for main.py; - for standard output"),
                                    cl::value_desc("directory"), cl::cat(category));
-static cl::opt<std::string>
-    version("ttnn-version", cl::desc("Version of ttnn that the calls are for (default: newest)"), cl::cat(category));
+static cl::opt<std::string> ttnnVersion("ttnn-version",
+                                        cl::desc("Version of ttnn that the calls are for (default: newest)"),
+                                        cl::cat(category));
 static cl::opt<std::string> name("model", cl::desc("What the program calls the model (default: the file)"),
                                  cl::cat(category));
 static cl::opt<bool> listVersions("list-versions", cl::desc("Versions of ttnn whose signatures are known"),
@@ -83,7 +84,7 @@ int main(int argc, char **argv) {
   mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(input, &context);
   if (!module)
     return 1;
-  emit::ProgramOptions options{version.empty() ? emit::SignatureTable::versions().back() : version.getValue(),
+  emit::ProgramOptions options{ttnnVersion.empty() ? emit::SignatureTable::versions().back() : ttnnVersion.getValue(),
                                name.empty() ? llvm::sys::path::stem(input.getValue()).str() : name.getValue(),
                                fmt::format("Alcove {} ({})", alcove::version(), commit())};
   Result<std::string> text = emit::pythonProgram(*module, options);

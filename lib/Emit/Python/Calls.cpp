@@ -73,21 +73,21 @@ static SmallVector<int64_t> integers(Attribute attribute) {
 }
 
 /// 0, 0, 0, 3 is [[0, 0], [0, 3]].
-static Result<Value> pairsOf(Attribute attribute) {
+static Result<Expression> pairsOf(Attribute attribute) {
   SmallVector<int64_t> all = integers(attribute);
-  SmallVector<Value> pairs;
+  SmallVector<Expression> pairs;
   for (size_t i = 0; i + 1 < all.size(); i += 2)
     pairs.push_back(ofInts({all[i], all[i + 1]}));
   return ofList(pairs);
 }
 
 /// Pools of the IR pad top, left, bottom, right; those of the library top, bottom, left, right.
-static Result<Value> windowOf(Attribute attribute) {
+static Result<Expression> windowOf(Attribute attribute) {
   SmallVector<int64_t> all = integers(attribute);
   return all.size() == 4 ? ofInts({all[0], all[2], all[1], all[3]}) : ofInts(all);
 }
 
-static Result<Value> scatterOf(Attribute attribute) {
+static Result<Expression> scatterOf(Attribute attribute) {
   using enum ttcore::ReduceType;
   switch (cast<ttcore::ReduceTypeAttr>(attribute).getValue()) {
   case Sum:
@@ -106,11 +106,11 @@ static Result<Value> scatterOf(Attribute attribute) {
 }
 
 /// Elements of a constant as one list.
-static Result<Value> flatOf(Attribute attribute) {
+static Result<Expression> flatOf(Attribute attribute) {
   auto dense = dyn_cast<DenseElementsAttr>(attribute);
   if (!dense)
     return Error{"a constant whose elements are kept elsewhere cannot be written into a program"};
-  SmallVector<Value> all;
+  SmallVector<Expression> all;
   if (isa<FloatType>(dense.getElementType())) {
     for (const APFloat &each : dense.getValues<APFloat>()) {
       APFloat wide = each;
@@ -123,15 +123,16 @@ static Result<Value> flatOf(Attribute attribute) {
     for (const APInt &each : dense.getValues<APInt>())
       all.push_back(ofInt(isSigned ? each.getSExtValue() : static_cast<int64_t>(each.getZExtValue())));
   }
-  bool same = all.size() > 8 && llvm::all_of(all, [&](const Value &each) { return each.text == all[0].text; });
-  return same ? Value{fmt::format("[{}] * {}", all[0].text, all.size()), "list[" + all[0].kind + "]"} : ofList(all);
+  bool same = all.size() > 8 && llvm::all_of(all, [&](const Expression &each) { return each.text == all[0].text; });
+  return same ? Expression{fmt::format("[{}] * {}", all[0].text, all.size()), "list[" + all[0].kind + "]"}
+              : ofList(all);
 }
 
-static Result<Value> coordinateOf(Attribute attribute, const SignatureTable &table) {
+static Result<Expression> coordinateOf(Attribute attribute, const SignatureTable &table) {
   return table.construct({"MeshCoordinate", {{"", ofInts(integers(attribute))}}});
 }
 
-static Result<Value> subDeviceOf(Attribute attribute, const SignatureTable &table) {
+static Result<Expression> subDeviceOf(Attribute attribute, const SignatureTable &table) {
   return table.construct({"SubDeviceId", {{"", ofInt(cast<IntegerAttr>(attribute).getInt())}}});
 }
 
@@ -153,7 +154,7 @@ public:
       size_t equals = word.starts_with("!") ? StringRef::npos : word.find('=');
       StringRef keyword = equals == StringRef::npos ? "" : word.take_front(equals);
       StringRef source = equals == StringRef::npos ? word : word.drop_front(equals + 1);
-      ALCOVE_ASSIGN_OR_RETURN(Value value, of(source));
+      ALCOVE_ASSIGN_OR_RETURN(Expression value, of(source));
       if (keyword.empty() || value.kind != "None")
         call.arguments.push_back({keyword.str(), value});
     }
@@ -190,23 +191,23 @@ private:
     }
   }
 
-  static Value literal(StringRef text) {
+  static Expression literal(StringRef text) {
     auto [value, kind] = text.rsplit(':');
     return {value.str(), kind.str()};
   }
 
-  Result<Value> of(StringRef source) {
+  Result<Expression> of(StringRef source) {
     if (source.consume_front("!"))
       return literal(source);
     if (source.consume_front("@"))
       return ofResult(source);
     auto [named, otherwise] = source.split('|');
     auto [name, rewriting] = named.split('%');
-    ALCOVE_ASSIGN_OR_RETURN(Value value, ofNamed(name, rewriting));
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, ofNamed(name, rewriting));
     return value.kind == "None" && !otherwise.empty() ? literal(otherwise) : value;
   }
 
-  Result<Value> ofNamed(StringRef name, StringRef rewriting) {
+  Result<Expression> ofNamed(StringRef name, StringRef rewriting) {
     for (const Group &group : groups)
       if (group.name == name)
         return ofGroup(group, rewriting);
@@ -215,20 +216,20 @@ private:
     return none();
   }
 
-  Result<Value> ofGroup(const Group &group, StringRef rewriting) {
-    SmallVector<Value> all;
+  Result<Expression> ofGroup(const Group &group, StringRef rewriting) {
+    SmallVector<Expression> all;
     for (mlir::Value each : group.values) {
-      ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(each));
+      ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(each));
       all.push_back(value);
     }
     if (group.isList)
       return ofList(all);
     if (all.empty())
       return none();
-    return rewriting == "scalar" ? Value{fmt::format("scalar_of({})", all[0].text), "int"} : all[0];
+    return rewriting == "scalar" ? Expression{fmt::format("scalar_of({})", all[0].text), "int"} : all[0];
   }
 
-  Result<Value> rewritten(Attribute attribute, StringRef rewriting) {
+  Result<Expression> rewritten(Attribute attribute, StringRef rewriting) {
     if (rewriting == "pairs")
       return pairsOf(attribute);
     if (rewriting == "window")
@@ -244,22 +245,22 @@ private:
     return values.of(attribute);
   }
 
-  Result<Value> ofResult(StringRef what) {
+  Result<Expression> ofResult(StringRef what) {
     if (what == "device" && !result)
-      return Value{"device", "MeshDevice"};
+      return Expression{"device", "MeshDevice"};
     if (!result)
       return Error{"has no result that is a tensor"};
     if (what == "device")
-      return onHost(result) ? none() : Value{"device", "MeshDevice"};
+      return onHost(result) ? none() : Expression{"device", "MeshDevice"};
     if (what == "memory")
       return values.memoryConfig(result);
     if (what == "layout")
       return values.pageLayout(result);
     if (what == "shape")
       return ofInts(result.getShape());
-    ALCOVE_ASSIGN_OR_RETURN(Value type, values.dataType(result));
+    ALCOVE_ASSIGN_OR_RETURN(Expression type, values.dataType(result));
     if (what == "newdtype") {
-      ALCOVE_ASSIGN_OR_RETURN(Value before, values.dataType(cast<RankedTensorType>(op->getOperand(0).getType())));
+      ALCOVE_ASSIGN_OR_RETURN(Expression before, values.dataType(cast<RankedTensorType>(op->getOperand(0).getType())));
       return before.text == type.text ? none() : type;
     }
     return type;

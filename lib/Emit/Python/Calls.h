@@ -44,7 +44,7 @@ llvm::ArrayRef<Row> creationRows();
 llvm::ArrayRef<Row> meshRows();
 
 /// The expression of a value that was computed before.
-using NameOf = llvm::function_ref<Result<Value>(mlir::Value)>;
+using NameOf = llvm::function_ref<Result<Expression>(mlir::Value)>;
 
 /// The call that an op stands for, checked against the signatures. Errors name the op and what it lacks.
 Result<Call> callOf(mlir::Operation *op, Values &values, NameOf nameOf);

@@ -63,19 +63,19 @@ private:
     }
   }
 
-  Result<Value> nameOf(mlir::Value value) {
+  Result<Expression> nameOf(mlir::Value value) {
     if (isa<ttnn::DeviceType>(value.getType()))
-      return Value{"device", "MeshDevice"};
+      return Expression{"device", "MeshDevice"};
     auto found = names.find(value);
     if (found == names.end())
       return Error{"an operand was computed by something that is not written"};
-    return Value{found->second, isa<RankedTensorType>(value.getType()) ? "Tensor" : "GlobalSemaphore"};
+    return Expression{found->second, isa<RankedTensorType>(value.getType()) ? "Tensor" : "GlobalSemaphore"};
   }
 
   Result<std::string> namesOf(ValueRange range) {
     std::string all;
     for (mlir::Value each : range) {
-      ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(each));
+      ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(each));
       all += (all.empty() ? "" : ", ") + value.text;
     }
     return all;
@@ -123,7 +123,7 @@ private:
     if (op.getForce() != freesForce)
       flushFrees();
     freesForce = op.getForce();
-    ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(op.getInput()));
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(op.getInput()));
     frees.push_back({"", value});
     return {};
   }
@@ -142,7 +142,7 @@ private:
   Status writeCached(ttcore::LoadCachedOp op) {
     std::string key = fmt::format("constants[\"{}\"]", op.getCallee().str()), arguments = "device";
     for (mlir::Value input : op.getInputs()) {
-      ALCOVE_ASSIGN_OR_RETURN(Value value, nameOf(input));
+      ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(input));
       if (!isa<BlockArgument>(input) && !input.getDefiningOp<ttcore::LoadCachedOp>())
         return Error{"what is computed once reads a value that every call computes"};
       arguments += ", " + value.text;

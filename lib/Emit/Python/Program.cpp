@@ -158,8 +158,9 @@ PLAN = {{
       std::string name = argumentName(function, argument.getArgNumber());
       if (!type)
         return Error{fmt::format("argument '{}' of {} is no tensor", name, function.getName().str())};
-      Result<Value> held = values.dataType(type), pages = values.pageLayout(type), place = values.memoryConfig(type);
-      for (const Result<Value> *each : {&held, &pages, &place})
+      Result<Expression> held = values.dataType(type), pages = values.pageLayout(type),
+                         place = values.memoryConfig(type);
+      for (const Result<Expression> *each : {&held, &pages, &place})
         if (!*each)
           return Error{fmt::format("argument '{}' of {}: {}", name, function.getName().str(), each->error().message)};
       lines += fmt::format("    ({}, \"{}\", {}, {}, {}, {}),\n", ofString(name).text,

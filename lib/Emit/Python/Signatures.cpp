@@ -170,7 +170,7 @@ std::vector<std::string> SignatureTable::functions() const {
 //===----------------------------------------------------------------------===//
 
 /// nanobind's rules without implicit conversions but for an int as a float; lists hold what they must hold.
-bool SignatureTable::fits(const Value &value, const std::string &kind) const {
+bool SignatureTable::fits(const Expression &value, const std::string &kind) const {
   if (kind.find('|') != std::string::npos && kind.find('[') == std::string::npos) {
     std::vector<std::string> any = split(kind, '|');
     return std::any_of(any.begin(), any.end(), [&](const std::string &each) { return fits(value, each); });
@@ -241,16 +241,16 @@ Status SignatureTable::checkAgainst(const Overloads &overloads, const Call &call
 
 Status SignatureTable::check(const Call &call) const { return checkAgainst(ofFunctions, call); }
 
-Result<Value> SignatureTable::construct(const Call &call) const {
+Result<Expression> SignatureTable::construct(const Call &call) const {
   ALCOVE_RETURN_IF_ERROR(checkAgainst(ofClasses, call));
-  return Value{call.text(), call.callee};
+  return Expression{call.text(), call.callee};
 }
 
-Result<Value> SignatureTable::member(const std::string &enumeration, const std::string &member) const {
+Result<Expression> SignatureTable::member(const std::string &enumeration, const std::string &member) const {
   auto found = enums.find(enumeration);
   std::vector<std::string> members = found == enums.end() ? std::vector<std::string>() : words(found->second);
   if (std::find(members.begin(), members.end(), member) == members.end())
     return Error{fmt::format("ttnn {} has no {}.{}; there are {}", name, enumeration, member,
                              members.empty() ? "none" : found->second)};
-  return Value{fmt::format("ttnn.{}.{}", enumeration, member), enumeration};
+  return Expression{fmt::format("ttnn.{}.{}", enumeration, member), enumeration};
 }

@@ -16,11 +16,11 @@ using namespace alcove::emit;
 // Plain values
 //===----------------------------------------------------------------------===//
 
-Value emit::none() { return {"None", "None"}; }
-Value emit::ofBool(bool value) { return {value ? "True" : "False", "bool"}; }
-Value emit::ofInt(int64_t value) { return {std::to_string(value), "int"}; }
+Expression emit::none() { return {"None", "None"}; }
+Expression emit::ofBool(bool value) { return {value ? "True" : "False", "bool"}; }
+Expression emit::ofInt(int64_t value) { return {std::to_string(value), "int"}; }
 
-Value emit::ofFloat(double value) {
+Expression emit::ofFloat(double value) {
   if (std::isnan(value))
     return {"float(\"nan\")", "float"};
   if (std::isinf(value))
@@ -30,7 +30,7 @@ Value emit::ofFloat(double value) {
   return {real ? text : text + ".0", "float"};
 }
 
-Value emit::ofString(StringRef value) {
+Expression emit::ofString(StringRef value) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << '"';
@@ -39,15 +39,15 @@ Value emit::ofString(StringRef value) {
   return {text, "str"};
 }
 
-Value emit::ofList(ArrayRef<Value> values) {
+Expression emit::ofList(ArrayRef<Expression> values) {
   std::string text;
-  for (const Value &value : values)
+  for (const Expression &value : values)
     text += (text.empty() ? "" : ", ") + value.text;
   return {"[" + text + "]", values.empty() ? "list[]" : "list[" + values[0].kind + "]"};
 }
 
-Value emit::ofInts(ArrayRef<int64_t> values) {
-  SmallVector<Value> all;
+Expression emit::ofInts(ArrayRef<int64_t> values) {
+  SmallVector<Expression> all;
   for (int64_t value : values)
     all.push_back(ofInt(value));
   return ofList(all);
@@ -65,12 +65,12 @@ static std::string capital(StringRef word) {
   return word == "lofi" ? "LoFi" : upper(word.take_front()) + word.drop_front().str();
 }
 
-Result<Value> Values::member(const std::string &enumeration, StringRef word) {
+Result<Expression> Values::member(const std::string &enumeration, StringRef word) {
   bool capitals = enumeration == "MathFidelity" || enumeration == "ReduceType" || enumeration == "Topology";
   return table.member(enumeration, capitals ? capital(word) : upper(word));
 }
 
-Result<Value> Values::dataTypeOf(ttcore::DataType type) {
+Result<Expression> Values::dataTypeOf(ttcore::DataType type) {
   using enum ttcore::DataType;
   static const std::map<ttcore::DataType, const char *> names = {
       {F32, "FLOAT32"}, {BF16, "BFLOAT16"}, {BfpBf8, "BFLOAT8_B"}, {BfpBf4, "BFLOAT4_B"}, {U32, "UINT32"},
@@ -85,7 +85,7 @@ Result<Value> Values::dataTypeOf(ttcore::DataType type) {
 // Where tensors lie
 //===----------------------------------------------------------------------===//
 
-Value Values::named(const std::string &name, const Value &value) {
+Expression Values::named(const std::string &name, const Expression &value) {
   auto [found, isNew] = nameOf.try_emplace(value.text, name);
   if (isNew) {
     int number = 1;
@@ -97,47 +97,50 @@ Value Values::named(const std::string &name, const Value &value) {
   return {found->second, value.kind};
 }
 
-Result<Value> Values::coreRanges(ttnn::CoreRangeSetAttr cores) {
-  SmallVector<Value> ranges;
+Result<Expression> Values::coreRanges(ttnn::CoreRangeSetAttr cores) {
+  SmallVector<Expression> ranges;
   for (ttnn::CoreRangeAttr range : cores.getCoreRanges()) {
     ALCOVE_ASSIGN_OR_RETURN(
-        Value start, table.construct({"CoreCoord", {{"", ofInt(range.getStartX())}, {"", ofInt(range.getStartY())}}}));
+        Expression start,
+        table.construct({"CoreCoord", {{"", ofInt(range.getStartX())}, {"", ofInt(range.getStartY())}}}));
     ALCOVE_ASSIGN_OR_RETURN(
-        Value end, table.construct({"CoreCoord", {{"", ofInt(range.getEndX())}, {"", ofInt(range.getEndY())}}}));
-    ALCOVE_ASSIGN_OR_RETURN(Value made, table.construct({"CoreRange", {{"", start}, {"", end}}}));
+        Expression end, table.construct({"CoreCoord", {{"", ofInt(range.getEndX())}, {"", ofInt(range.getEndY())}}}));
+    ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct({"CoreRange", {{"", start}, {"", end}}}));
     ranges.push_back(made);
   }
   return table.construct({"CoreRangeSet", {{"", ofList(ranges)}}});
 }
 
-Result<Value> Values::shardSpec(ttnn::CoreRangeSetAttr cores, ArrayRef<int64_t> shape, bool columnMajor) {
-  ALCOVE_ASSIGN_OR_RETURN(Value grid, coreRanges(cores));
-  ALCOVE_ASSIGN_OR_RETURN(Value orientation, table.member("ShardOrientation", columnMajor ? "COL_MAJOR" : "ROW_MAJOR"));
+Result<Expression> Values::shardSpec(ttnn::CoreRangeSetAttr cores, ArrayRef<int64_t> shape, bool columnMajor) {
+  ALCOVE_ASSIGN_OR_RETURN(Expression grid, coreRanges(cores));
+  ALCOVE_ASSIGN_OR_RETURN(Expression orientation,
+                          table.member("ShardOrientation", columnMajor ? "COL_MAJOR" : "ROW_MAJOR"));
   return table.construct({"ShardSpec", {{"", grid}, {"", ofInts(shape)}, {"", orientation}}});
 }
 
-Result<Value> Values::ndShardSpec(ttnn::CoreRangeSetAttr cores, ArrayRef<int64_t> shape,
-                                  ttnn::ShardOrientation orientation, ttnn::ShardDistributionStrategy distribution) {
-  ALCOVE_ASSIGN_OR_RETURN(Value grid, coreRanges(cores));
-  ALCOVE_ASSIGN_OR_RETURN(Value order, member("ShardOrientation", stringifyShardOrientation(orientation)));
-  ALCOVE_ASSIGN_OR_RETURN(Value strategy,
+Result<Expression> Values::ndShardSpec(ttnn::CoreRangeSetAttr cores, ArrayRef<int64_t> shape,
+                                       ttnn::ShardOrientation orientation,
+                                       ttnn::ShardDistributionStrategy distribution) {
+  ALCOVE_ASSIGN_OR_RETURN(Expression grid, coreRanges(cores));
+  ALCOVE_ASSIGN_OR_RETURN(Expression order, member("ShardOrientation", stringifyShardOrientation(orientation)));
+  ALCOVE_ASSIGN_OR_RETURN(Expression strategy,
                           member("ShardDistributionStrategy", stringifyShardDistributionStrategy(distribution)));
   return table.construct(
       {"NdShardSpec",
        {{"", ofInts(shape)}, {"", grid}, {"orientation", order}, {"shard_distribution_strategy", strategy}}});
 }
 
-Result<Value> Values::memoryConfig(ttnn::BufferType buffer, ttnn::TensorMemoryLayout layout,
-                                   std::optional<Value> shards, const std::string &suffix) {
+Result<Expression> Values::memoryConfig(ttnn::BufferType buffer, ttnn::TensorMemoryLayout layout,
+                                        std::optional<Expression> shards, const std::string &suffix) {
   if (buffer == ttnn::BufferType::SystemMemory)
     return none();
-  ALCOVE_ASSIGN_OR_RETURN(Value memory, member("BufferType", stringifyBufferType(buffer)));
+  ALCOVE_ASSIGN_OR_RETURN(Expression memory, member("BufferType", stringifyBufferType(buffer)));
   std::string name = upper(stringifyBufferType(buffer));
   Call call{"MemoryConfig", {}};
   if (shards && shards->kind == "NdShardSpec") {
     call.arguments = {{"", memory}, {"", *shards}};
   } else {
-    ALCOVE_ASSIGN_OR_RETURN(Value spread, member("TensorMemoryLayout", stringifyTensorMemoryLayout(layout)));
+    ALCOVE_ASSIGN_OR_RETURN(Expression spread, member("TensorMemoryLayout", stringifyTensorMemoryLayout(layout)));
     call.arguments = {{"", spread}, {"", memory}};
     if (shards)
       call.arguments.push_back({"", *shards});
@@ -145,7 +148,7 @@ Result<Value> Values::memoryConfig(ttnn::BufferType buffer, ttnn::TensorMemoryLa
   if (shards)
     name += "_" + upper(stringifyTensorMemoryLayout(layout)).substr(0, stringifyTensorMemoryLayout(layout).find('_')) +
             "_" + suffix;
-  ALCOVE_ASSIGN_OR_RETURN(Value made, table.construct(call));
+  ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct(call));
   return named(name, made);
 }
 
@@ -156,7 +159,7 @@ static std::string dimensions(ArrayRef<int64_t> shape) {
   return text;
 }
 
-Result<Value> Values::ndMemoryConfig(ttnn::TTNNNDLayoutAttr layout) {
+Result<Expression> Values::ndMemoryConfig(ttnn::TTNNNDLayoutAttr layout) {
   MemRefType memref = layout.getMemref();
   auto buffer = dyn_cast_or_null<ttnn::BufferTypeAttr>(memref.getMemorySpace());
   ArrayRef<int64_t> grid = layout.getGridShape();
@@ -168,11 +171,12 @@ Result<Value> Values::ndMemoryConfig(ttnn::TTNNNDLayoutAttr layout) {
       shape[i] *= 32;
   MLIRContext *context = layout.getContext();
   auto cores = ttnn::CoreRangeSetAttr::get(context, ttnn::CoreRangeAttr::get(context, 0, 0, grid[1] - 1, grid[0] - 1));
-  ALCOVE_ASSIGN_OR_RETURN(Value spec, ndShardSpec(cores, shape, layout.getOrientation(), layout.getDistribution()));
+  ALCOVE_ASSIGN_OR_RETURN(Expression spec,
+                          ndShardSpec(cores, shape, layout.getOrientation(), layout.getDistribution()));
   return memoryConfig(buffer.getValue(), ttnn::TensorMemoryLayout::NdSharded, spec, dimensions(shape));
 }
 
-Result<Value> Values::memoryConfig(RankedTensorType type) {
+Result<Expression> Values::memoryConfig(RankedTensorType type) {
   if (auto nd = dyn_cast_or_null<ttnn::TTNNNDLayoutAttr>(type.getEncoding()))
     return ndMemoryConfig(nd);
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
@@ -191,13 +195,13 @@ Result<Value> Values::memoryConfig(RankedTensorType type) {
     cores = ttnn::CoreRangeSetAttr::get(type.getContext(), ranges);
   }
   auto [height, width] = device::shardShape2D(spec);
-  ALCOVE_ASSIGN_OR_RETURN(Value shards,
+  ALCOVE_ASSIGN_OR_RETURN(Expression shards,
                           shardSpec(cores, {height, width}, spec.layout.orientation == device::Orientation::ColMajor));
   return memoryConfig(layout.getBufferType(), spread, shards, dimensions({height, width}));
 }
 
-Result<Value> Values::memoryConfig(ttnn::MemoryConfigAttr attribute) {
-  std::optional<Value> shards;
+Result<Expression> Values::memoryConfig(ttnn::MemoryConfigAttr attribute) {
+  std::optional<Expression> shards;
   std::string suffix;
   if (ttnn::ShardSpecAttr spec = attribute.getShardSpec()) {
     ALCOVE_ASSIGN_OR_RETURN(shards, shardSpec(spec.getCoreRangeSet(), spec.getShape(),
@@ -213,17 +217,17 @@ Result<Value> Values::memoryConfig(ttnn::MemoryConfigAttr attribute) {
   return memoryConfig(attribute.getBufferType().getValue(), layout, shards, suffix);
 }
 
-Result<Value> Values::dataType(RankedTensorType type) {
+Result<Expression> Values::dataType(RankedTensorType type) {
   if (auto nd = dyn_cast_or_null<ttnn::TTNNNDLayoutAttr>(type.getEncoding())) {
     std::optional<device::DataType> held = ttcore::dataTypeOf(nd.getMemref().getElementType());
     return held ? dataTypeOf(ttcore::fromDevice(*held))
-                : Result<Value>(Error{"has elements that no data type stands for"});
+                : Result<Expression>(Error{"has elements that no data type stands for"});
   }
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
-  return layout ? dataTypeOf(layout.getDataType()) : Result<Value>(Error{"has no layout: plan the module first"});
+  return layout ? dataTypeOf(layout.getDataType()) : Result<Expression>(Error{"has no layout: plan the module first"});
 }
 
-Result<Value> Values::pageLayout(RankedTensorType type) {
+Result<Expression> Values::pageLayout(RankedTensorType type) {
   auto nd = dyn_cast_or_null<ttnn::TTNNNDLayoutAttr>(type.getEncoding());
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
   if (!nd && !layout)
@@ -236,22 +240,22 @@ Result<Value> Values::pageLayout(RankedTensorType type) {
 // Configurations
 //===----------------------------------------------------------------------===//
 
-Result<Value> Values::ofUnary(ttnn::UnaryWithParamAttr unary) {
-  ALCOVE_ASSIGN_OR_RETURN(Value type, table.member("UnaryOpType", upper(unary.getOpType().getValue())));
+Result<Expression> Values::ofUnary(ttnn::UnaryWithParamAttr unary) {
+  ALCOVE_ASSIGN_OR_RETURN(Expression type, table.member("UnaryOpType", upper(unary.getOpType().getValue())));
   Call call{"UnaryWithParam", {{"", type}}};
   for (Attribute parameter : unary.getParams() ? unary.getParams().getValue() : ArrayRef<Attribute>()) {
-    ALCOVE_ASSIGN_OR_RETURN(Value value, of(parameter));
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, of(parameter));
     call.arguments.push_back({"", value});
   }
   return table.construct(call);
 }
 
-Result<Value> Values::ofSlicing(ttnn::Conv2dSliceConfigAttr slicing) {
+Result<Expression> Values::ofSlicing(ttnn::Conv2dSliceConfigAttr slicing) {
   // Members of the enumeration are names of the module.
   static const std::map<std::string, const char *> names = {{"l1_full", "ttnn.Conv2dL1Full"},
                                                             {"dram_height", "ttnn.Conv2dDRAMSliceHeight"},
                                                             {"dram_width", "ttnn.Conv2dDRAMSliceWidth"}};
-  Value type{names.at(slicing.getSliceType().getValue().str()), "Conv2dSliceType"};
+  Expression type{names.at(slicing.getSliceType().getValue().str()), "Conv2dSliceType"};
   return table.construct({"Conv2dSliceConfig", {{"slice_type", type}, {"num_slices", ofInt(slicing.getNumSlices())}}});
 }
 
@@ -265,23 +269,23 @@ static std::string pythonName(StringRef field) {
   return found == others.end() ? field.str() : found->second;
 }
 
-Result<Value> Values::configuration(const std::string &callee, const std::string &name, DictionaryAttr fields) {
+Result<Expression> Values::configuration(const std::string &callee, const std::string &name, DictionaryAttr fields) {
   static const std::map<std::string, std::string> enumerations = {
       {"math_fidelity", "MathFidelity"}, {"shard_layout", "TensorMemoryLayout"}, {"output_layout", "Layout"}};
   Call call{callee, {}};
   for (NamedAttribute field : fields) {
     auto enumeration = enumerations.find(field.getName().str());
     auto word = dyn_cast<StringAttr>(field.getValue());
-    ALCOVE_ASSIGN_OR_RETURN(Value value, enumeration != enumerations.end() && word
-                                             ? member(enumeration->second, word.getValue())
-                                             : of(field.getValue()));
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, enumeration != enumerations.end() && word
+                                                  ? member(enumeration->second, word.getValue())
+                                                  : of(field.getValue()));
     call.arguments.push_back({pythonName(field.getName()), value});
   }
-  ALCOVE_ASSIGN_OR_RETURN(Value made, table.construct(call));
+  ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct(call));
   return named(name, made);
 }
 
-Result<Value> Values::ofConfiguration(Attribute attribute) {
+Result<Expression> Values::ofConfiguration(Attribute attribute) {
   using namespace ttnn;
   if (auto config = dyn_cast<DeviceComputeKernelConfigAttr>(attribute))
     return configuration("WormholeComputeKernelConfig", "COMPUTE", config.getFields());
@@ -308,16 +312,16 @@ Result<Value> Values::ofConfiguration(Attribute attribute) {
   return Error{fmt::format("no expression of Python stands for {}", text)};
 }
 
-Result<Value> Values::ofArray(ArrayAttr array) {
-  SmallVector<Value> values;
+Result<Expression> Values::ofArray(ArrayAttr array) {
+  SmallVector<Expression> values;
   for (Attribute each : array) {
-    ALCOVE_ASSIGN_OR_RETURN(Value value, of(each));
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, of(each));
     values.push_back(value);
   }
   return ofList(values);
 }
 
-Result<Value> Values::of(Attribute attribute) {
+Result<Expression> Values::of(Attribute attribute) {
   if (auto value = dyn_cast<BoolAttr>(attribute))
     return ofBool(value.getValue());
   if (auto value = dyn_cast<IntegerAttr>(attribute))

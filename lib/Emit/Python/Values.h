@@ -14,28 +14,28 @@
 
 namespace alcove::emit {
 
-Value none();
-Value ofBool(bool value);
-Value ofInt(int64_t value);
+Expression none();
+Expression ofBool(bool value);
+Expression ofInt(int64_t value);
 /// The shortest text that reads back as the same double, with a point or an exponent.
-Value ofFloat(double value);
-Value ofString(llvm::StringRef value);
-Value ofList(llvm::ArrayRef<Value> values);
-Value ofInts(llvm::ArrayRef<int64_t> values);
+Expression ofFloat(double value);
+Expression ofString(llvm::StringRef value);
+Expression ofList(llvm::ArrayRef<Expression> values);
+Expression ofInts(llvm::ArrayRef<int64_t> values);
 
 /// Values of one program. Configurations that are built get a name at the head of the program, one for equal ones.
 class Values {
 public:
   Values(const SignatureTable &table, std::pair<int64_t, int64_t> workerGrid) : table(table), workerGrid(workerGrid) {}
 
-  Result<Value> of(mlir::Attribute attribute);
+  Result<Expression> of(mlir::Attribute attribute);
   /// Where a tensor lies; None for the host.
-  Result<Value> memoryConfig(mlir::RankedTensorType type);
-  Result<Value> memoryConfig(ttnn::MemoryConfigAttr attribute);
-  Result<Value> dataType(mlir::RankedTensorType type);
-  Result<Value> pageLayout(mlir::RankedTensorType type);
+  Result<Expression> memoryConfig(mlir::RankedTensorType type);
+  Result<Expression> memoryConfig(ttnn::MemoryConfigAttr attribute);
+  Result<Expression> dataType(mlir::RankedTensorType type);
+  Result<Expression> pageLayout(mlir::RankedTensorType type);
   /// A member of an enumeration whose words are those of the IR in lower case.
-  Result<Value> member(const std::string &enumeration, llvm::StringRef word);
+  Result<Expression> member(const std::string &enumeration, llvm::StringRef word);
 
   struct Named {
     std::string name, text;
@@ -44,20 +44,20 @@ public:
   const SignatureTable &signatures() const { return table; }
 
 private:
-  Value named(const std::string &name, const Value &value);
-  Result<Value> memoryConfig(ttnn::BufferType buffer, ttnn::TensorMemoryLayout layout, std::optional<Value> shards,
-                             const std::string &suffix);
-  Result<Value> coreRanges(ttnn::CoreRangeSetAttr cores);
-  Result<Value> shardSpec(ttnn::CoreRangeSetAttr cores, llvm::ArrayRef<int64_t> shape, bool columnMajor);
-  Result<Value> ndShardSpec(ttnn::CoreRangeSetAttr cores, llvm::ArrayRef<int64_t> shape, ttnn::ShardOrientation,
-                            ttnn::ShardDistributionStrategy distribution);
-  Result<Value> ndMemoryConfig(ttnn::TTNNNDLayoutAttr layout);
-  Result<Value> dataTypeOf(ttcore::DataType type);
-  Result<Value> ofUnary(ttnn::UnaryWithParamAttr unary);
-  Result<Value> ofSlicing(ttnn::Conv2dSliceConfigAttr slicing);
-  Result<Value> ofConfiguration(mlir::Attribute attribute);
-  Result<Value> configuration(const std::string &callee, const std::string &name, mlir::DictionaryAttr fields);
-  Result<Value> ofArray(mlir::ArrayAttr array);
+  Expression named(const std::string &name, const Expression &value);
+  Result<Expression> memoryConfig(ttnn::BufferType buffer, ttnn::TensorMemoryLayout layout,
+                                  std::optional<Expression> shards, const std::string &suffix);
+  Result<Expression> coreRanges(ttnn::CoreRangeSetAttr cores);
+  Result<Expression> shardSpec(ttnn::CoreRangeSetAttr cores, llvm::ArrayRef<int64_t> shape, bool columnMajor);
+  Result<Expression> ndShardSpec(ttnn::CoreRangeSetAttr cores, llvm::ArrayRef<int64_t> shape, ttnn::ShardOrientation,
+                                 ttnn::ShardDistributionStrategy distribution);
+  Result<Expression> ndMemoryConfig(ttnn::TTNNNDLayoutAttr layout);
+  Result<Expression> dataTypeOf(ttcore::DataType type);
+  Result<Expression> ofUnary(ttnn::UnaryWithParamAttr unary);
+  Result<Expression> ofSlicing(ttnn::Conv2dSliceConfigAttr slicing);
+  Result<Expression> ofConfiguration(mlir::Attribute attribute);
+  Result<Expression> configuration(const std::string &callee, const std::string &name, mlir::DictionaryAttr fields);
+  Result<Expression> ofArray(mlir::ArrayAttr array);
 
   const SignatureTable &table;
   std::pair<int64_t, int64_t> workerGrid; ///< rows, columns

@@ -27,14 +27,14 @@ namespace alcove::emit {
 
 /// An expression of Python and what it is: `Tensor`, `int`, `bool`, `float`, `str`, `None`, `list[int]`, or the name of
 /// a class or an enumeration of ttnn.
-struct Value {
+struct Expression {
   std::string text, kind;
 };
 
 /// `name` is empty for a positional argument.
 struct Argument {
   std::string name;
-  Value value;
+  Expression value;
 };
 
 /// `callee` without `ttnn.`
@@ -54,9 +54,9 @@ public:
   /// An error says which signatures there are and why each does not fit.
   Status check(const Call &call) const;
   /// The call of a constructor as a value, checked.
-  Result<Value> construct(const Call &call) const;
+  Result<Expression> construct(const Call &call) const;
   /// A member of an enumeration, checked.
-  Result<Value> member(const std::string &enumeration, const std::string &member) const;
+  Result<Expression> member(const std::string &enumeration, const std::string &member) const;
   /// Functions of ttnn that the version has.
   std::vector<std::string> functions() const;
 
@@ -74,7 +74,7 @@ private:
   Status read(const std::string &text);
   Result<Signature> parse(const std::string &text) const;
   Result<Parameter> parseParameter(const std::string &word) const;
-  bool fits(const Value &value, const std::string &kind) const;
+  bool fits(const Expression &value, const std::string &kind) const;
   std::string refusal(const Signature &signature, const Call &call) const;
   std::string refusalOf(const Parameter &parameter, const Argument &argument) const;
   Status checkAgainst(const Overloads &overloads, const Call &call) const;
