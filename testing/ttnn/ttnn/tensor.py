@@ -4,10 +4,8 @@ import math
 import os
 import pathlib
 
-import numpy as np
-
 from . import memory, numbers
-from .values import MemoryConfig, classes, fits
+from .values import MemoryConfig, classes
 
 Layout, DataType, BufferType, TensorMemoryLayout = (
     classes[name] for name in ("Layout", "DataType", "BufferType", "TensorMemoryLayout"))
@@ -137,8 +135,7 @@ class Tensor:
 
 
 class Shape(tuple):
-    pass
+    """What `tensor.shape` gives."""
 
 
 classes["Tensor"] = Tensor
-_ = fits, np

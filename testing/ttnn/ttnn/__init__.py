@@ -1,0 +1,32 @@
+"""A strict stand-in for the ttnn package; see the README beside it."""
+import atexit as _atexit
+import sys as _sys
+import types as _types
+
+from . import calls as _calls, elementwise as _e, movement as _m, products as _p, windows as _w  # noqa: F401
+from .values import TABLE as _table, classes as _classes
+
+__version__ = f"stand-in of {_table.version}"
+
+
+def _publish():
+    """Every name of the table; `transformer.x` into a module of its own."""
+    here = _sys.modules[__name__]
+    for name, made in _classes.items():
+        setattr(here, name, made)
+    for name in _table.functions:
+        home, leaf = here, name
+        if "." in name:
+            part, leaf = name.split(".")
+            home = getattr(here, part, None) or _types.ModuleType(f"ttnn.{part}")
+            setattr(here, part, home)
+        setattr(home, leaf, _calls.entry(name))
+    kinds = _classes["Conv2dSliceType"]
+    here.Conv2dL1Full, here.Conv2dDRAMSliceHeight, here.Conv2dDRAMSliceWidth = kinds.L1_FULL, kinds.DRAM_HEIGHT, kinds.DRAM_WIDTH
+    memory, layouts, buffers = _classes["MemoryConfig"], _classes["TensorMemoryLayout"], _classes["BufferType"]
+    here.DRAM_MEMORY_CONFIG = memory(layouts.INTERLEAVED, buffers.DRAM)
+    here.L1_MEMORY_CONFIG = memory(layouts.INTERLEAVED, buffers.L1)
+
+
+_publish()
+_atexit.register(_calls.report)

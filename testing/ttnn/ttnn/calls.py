@@ -1,0 +1,126 @@
+"""How a function of ttnn is called here: signature, liveness and place of its tensors, then shape and numbers."""
+import collections
+import json
+import os
+import types
+
+import numpy as np
+
+from . import signatures
+from .tensor import WITH_NUMBERS, Tensor
+from .values import TABLE, fits
+
+FUNCTIONS = {}
+COUNTS = collections.Counter()
+PEAKS = {"L1": 0, "DRAM": 0}
+HOST_TOO = {"to_device", "from_device", "to_layout", "to_dtype", "prepare_conv_weights", "prepare_conv_bias", "deallocate",
+            "prepare_conv_transpose2d_weights", "prepare_conv_transpose2d_bias", "to_torch", "typecast",
+            "experimental.prepare_conv3d_weights", "copy_host_to_device_tensor", "dump_tensor", "get_device_tensors"}
+
+UNPREPARED = {"weight_tensor", "bias_tensor"}  # a convolution brings them to the device itself
+
+
+def function(names):
+    """Registers what computes the functions of these names; it gets the bound arguments, absent ones as None."""
+    def register(body):
+        for name in names.split():
+            FUNCTIONS[name] = body
+        return body
+    return register
+
+
+def tensors_in(value):
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from tensors_in(each)
+
+
+def check_operands(name, bound):
+    for key, value in bound.items():
+        for tensor in tensors_in(value):
+            if not tensor.live:
+                raise RuntimeError(f"{name}: '{key}' of shape {tuple(tensor.shape)} was deallocated")
+            if tensor.device is None and name not in HOST_TOO and key not in UNPREPARED:
+                raise RuntimeError(f"{name}: '{key}' of shape {tuple(tensor.shape)} lies on the host")
+    device = bound.get("device") or bound.get("mesh_device")
+    if device is not None and not device.is_open:
+        raise RuntimeError(f"{name}: the device is closed")
+
+
+def entry(name):
+    """The function as users call it."""
+    overloads = TABLE.functions[name]
+
+    def call(*args, **keywords):
+        bound = signatures.bind(name, overloads, args, keywords, fits)
+        check_operands(name, bound)
+        COUNTS[name] += 1
+        if name not in FUNCTIONS:
+            raise NotImplementedError(f"the stand-in does not compute ttnn.{name}")
+        names = {p.name: None for signature in overloads for p in signature.parameters}
+        results = FUNCTIONS[name](types.SimpleNamespace(**{**names, **bound}, name=name))
+        for tensor in tensors_in(results):
+            if tensor.device is not None:
+                for kind, memory in (("L1", tensor.device.l1), ("DRAM", tensor.device.dram)):
+                    PEAKS[kind] = max(PEAKS[kind], memory.peak)
+        return results
+    call.__name__ = name.rsplit(".", 1)[-1]
+    return call
+
+
+def report():
+    path = os.environ.get("TTNN_REPORT")
+    if path:
+        with open(path, "w") as file:
+            json.dump({"calls": dict(sorted(COUNTS.items())), "peak": PEAKS}, file)
+
+
+#===--- Results ---------------------------------------------------------------------------------------------------===#
+
+def numbers_of(value, chip):
+    """What a tensor or a number holds on a chip: floats as float32, integers as int64."""
+    if not isinstance(value, Tensor):
+        return np.asarray(value, np.float32 if isinstance(value, float) else None)
+    data = value.data[chip]
+    return data.astype(np.int64) if data.dtype.kind in "iu" else data
+
+
+def make(a, shape, compute, like, dtype=None, layout=None, memory=None, host=False):
+    """A result: `compute(get)` gives the numbers of one chip, where `get(x)` are those of x there.
+
+    Without a memory config of its own a result lies as its first operand does."""
+    device = None if host else like.device
+    data = None
+    if WITH_NUMBERS:
+        with np.errstate(all="ignore"):
+            data = [compute(lambda x, chip=chip: numbers_of(x, chip)) for chip in range(len(like.data))]
+        for each in data:
+            if tuple(each.shape) != tuple(shape):
+                raise AssertionError(f"{a.name}: the numbers have shape {each.shape}, the rule says {tuple(shape)}")
+    config = a.memory_config if getattr(a, "memory_config", None) is not None else memory or like.config
+    return Tensor(data, shape, dtype or getattr(a, "dtype", None) or like.dtype, layout or like.layout, device,
+                  config if device is not None else None, a.name)
+
+
+def require(holds, name, message):
+    if not holds:
+        raise RuntimeError(f"{name}: {message}")
+
+
+def needs_tiles(a, *tensors):
+    for tensor in tensors:
+        require(tensor is None or tensor.layout.name == "TILE", a.name, "operands must be in TILE layout")
+
+
+def dimension(name, dim, rank):
+    require(-rank <= dim < max(rank, 1), name, f"dimension {dim} of a tensor of rank {rank}")
+    return dim % max(rank, 1)
+
+
+def is_integer(tensor):
+    return tensor.dtype.name in ("UINT8", "UINT16", "UINT32", "INT32")
+
+
+
