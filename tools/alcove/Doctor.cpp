@@ -154,7 +154,7 @@ int front::runDoctor(const Words &arguments) {
   std::fflush(stdout);
   Doctor doctor;
   for (const char *name : {"alcove-opt", "alcove-run", "alcove-compare", "alcove-solve", "alcove-device",
-                           "alcove-opmodel", "alcove-exec", "alcove-program", "alcove-sweep"})
+                           "alcove-opmodel", "alcove-exec", "alcove-program", "alcove-sweep", "alcove-emit"})
     doctor.checkProgram(name);
   doctor.check("device presets", runToEnd({"alcove-device", "list"}).exitCode == 0, "`alcove device list` fails");
   doctor.checkPlanning();

@@ -92,7 +92,7 @@ Status addRequest(const std::string &subcommand, Line &line) {
       line.options["explain"] = line.files[1];
     else
       line.options["summary"] = "ops";
-  } else {
+  } else if (subcommand == "report") {
     line.options["report"] = line.output.empty() ? "plan.html" : line.output;
     line.output.clear();
   }
@@ -107,13 +107,12 @@ Status addRequest(const std::string &subcommand, Line &line) {
                     line.files[most])};
   return {};
 }
+} // namespace
 
-/// TTNN and no TTIR: already lowered. What cannot be read is left to alcove-opt, which says why.
-bool isTTNN(const std::string &path) {
+bool front::isTTNN(const std::string &path) {
   Result<std::string> text = path == "-" ? Result<std::string>(std::string()) : readFile(path);
   return text && text->find("\"ttnn.") != std::string::npos && text->find("\"ttir.") == std::string::npos;
 }
-} // namespace
 
 Result<Words> front::compilation(const std::string &subcommand, const Words &arguments, bool ttnn) {
   ALCOVE_ASSIGN_OR_RETURN(Line line, readLine(arguments));

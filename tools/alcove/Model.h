@@ -13,7 +13,7 @@
 
 namespace alcove::front {
 
-/// The command line of alcove-opt that `alcove plan|explain|report ARGUMENTS...` stands for:
+/// The command line of alcove-opt that `alcove plan|explain|report|build ARGUMENTS...` stands for:
 ///
 ///   plan m.mlir --device=p150    alcove-opt --ttir-to-ttnn-backend-pipeline=optimization-level=2
 ///                                mock-system-desc-arch=p150 summary=true m.mlir -o /dev/null
@@ -22,6 +22,9 @@ namespace alcove::front {
 /// are what nobody has to say.
 /// `ttnn`: the model is TTNN, and planned again. An error says what to write instead.
 Result<Words> compilation(const std::string &subcommand, const Words &arguments, bool ttnn);
+
+/// TTNN and no TTIR: already lowered. What cannot be read is left to alcove-opt, which says why.
+bool isTTNN(const std::string &path);
 
 /// The one argument that names a file; empty when there is none.
 std::string modelOf(const Words &arguments);

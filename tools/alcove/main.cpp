@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Build.h"
 #include "Doctor.h"
 #include "Model.h"
 #include "Programs.h"
@@ -26,6 +27,7 @@ struct Subcommand {
 };
 
 constexpr Subcommand kSubcommands[] = {
+    {"build", "", ""},
     {"compare", "alcove-compare", "--help"},
     {"device", "alcove-device", "--help-all"},
     {"doctor", "", ""},
@@ -97,6 +99,8 @@ int runSubcommand(const Subcommand &command, Words arguments) {
                             : become({command.program, command.helpAll});
   if (name == "doctor")
     return runDoctor(arguments);
+  if (name == "build")
+    return runBuild(arguments);
   if (own)
     return runModelCommand(name, arguments);
   arguments.insert(arguments.begin(), command.program);

@@ -23,7 +23,12 @@ bool emit::isEntry(func::FuncOp function) {
 
 std::string emit::argumentName(func::FuncOp function, unsigned index) {
   auto name = function.getArgAttrOfType<StringAttr>(index, "ttir.name");
-  return name ? name.getValue().str() : fmt::format("arg{}", index);
+  if (!name)
+    return fmt::format("arg{}", index);
+  for (unsigned other = 0; other < index; ++other)
+    if (function.getArgAttrOfType<StringAttr>(other, "ttir.name") == name)
+      return fmt::format("{}@{}", name.getValue().str(), index); // the model has the name twice
+  return name.getValue().str();
 }
 
 bool emit::isWeight(func::FuncOp function, unsigned index) {

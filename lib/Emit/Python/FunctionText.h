@@ -15,7 +15,7 @@ namespace alcove::emit {
 
 /// Whether a function is called from outside: it gets its arguments by name, and what const-eval functions made.
 bool isEntry(mlir::func::FuncOp function);
-/// Name of an argument: that of the model, else `arg3`.
+/// Name of an argument: that of the model, else `arg3`; `mask@11` where an earlier argument has the name.
 std::string argumentName(mlir::func::FuncOp function, unsigned index);
 /// True for parameters and constants, which outlive a call.
 bool isWeight(mlir::func::FuncOp function, unsigned index);

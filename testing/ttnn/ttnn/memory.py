@@ -6,6 +6,20 @@ class OutOfMemory(RuntimeError):
     pass
 
 
+class Buffer:
+    """Bytes that one tensor or several views of it refer to."""
+
+    def __init__(self, memory, address, count):
+        self.memory, self.address, self.count, self.owners, self.live = memory, address, count, 0, True
+
+    def drop(self, force=False):
+        """One reference less; gone with the last one, or at once where that is forced."""
+        self.owners -= 1
+        if self.live and (force or self.owners == 0):
+            self.live = False
+            self.memory.free(self)
+
+
 class Memory:
     def __init__(self, name, base, size, alignment, from_top):
         self.name, self.base, self.size, self.alignment, self.from_top = name, base, size, alignment, from_top
@@ -20,7 +34,7 @@ class Memory:
                               f"{sum(b for _, b in self.taken)} of {self.size} B per bank are taken")
         self.taken = sorted(self.taken + [(at, count)])
         self.peak = max(self.peak, sum(b for _, b in self.taken))
-        return at, count
+        return Buffer(self, at, count)
 
     def hole(self, count):
         ends = [self.base] + [a + b for a, b in self.taken]
@@ -31,4 +45,4 @@ class Memory:
         return holes[-1][1] - count if self.from_top else holes[0][0]
 
     def free(self, buffer):
-        self.taken.remove(buffer)
+        self.taken.remove((buffer.address, buffer.count))

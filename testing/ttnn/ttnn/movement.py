@@ -5,7 +5,7 @@ import numpy as np
 
 from . import numbers
 from .calls import dimension, function, make, require
-from .tensor import WITH_NUMBERS, MeshDevice, Tensor
+from .tensor import WITH_NUMBERS, MeshDevice, Tensor, rows_and_columns
 from .values import classes
 
 Layout, DataType = classes["Layout"], classes["DataType"]
@@ -108,11 +108,11 @@ def get_device_tensors(a):
             for chip in chips]
 
 
-def moved(a, x, layout=None, dtype=None, device=None, config=None):
+def moved(a, x, layout=None, dtype=None, device=None, config=None, buffer=None):
     data = None if x.data is None else x.data
     if data is not None and device is not None and len(data) < device.get_num_devices():
         data = data * device.get_num_devices()
-    return Tensor(data, x.shape, dtype or x.dtype, layout or x.layout, device, config, a.name)
+    return Tensor(data, x.shape, dtype or x.dtype, layout or x.layout, device, config, a.name, buffer)
 
 
 def carried(old, new):
@@ -140,17 +140,21 @@ def to_layout(a):
     config = a.memory_config or x.config
     require(x.device is None or config is x.config or config == x.config or not config.sharded or not x.config.sharded
             or config.buffer_type == x.config.buffer_type, a.name, "moves a sharded tensor to another memory")
-    return carried(x, moved(a, x, layout=a.layout, dtype=a.dtype, device=x.device, config=config))
+    same = x.device is not None and a.layout == x.layout and a.dtype in (None, x.dtype) and config == x.config
+    return carried(x, moved(a, x, a.layout, a.dtype, x.device, config, x.buffer if same else None))
 
 
 @function("to_memory_config")
 def to_memory_config(a):
-    return carried(a.tensor, moved(a, a.tensor, dtype=a.dtype, device=a.tensor.device, config=a.memory_config))
+    x = a.tensor
+    require(x.device is not None, a.name, "the tensor lies on the host")
+    same = a.memory_config == x.config and a.dtype in (None, x.dtype)
+    return carried(x, moved(a, x, dtype=a.dtype, device=x.device, config=a.memory_config, buffer=x.buffer if same else None))
 
 
 @function("deallocate")
 def deallocate(a):
-    a.tensor.free()
+    a.tensor.free(a.force is not False)
 
 
 @function("reshape")
@@ -159,7 +163,21 @@ def reshape(a):
     if -1 in shape:
         shape[shape.index(-1)] = math.prod(x.shape) // -math.prod(shape)
     require(math.prod(shape) == math.prod(x.shape), a.name, f"{tuple(x.shape)} does not become {tuple(shape)}")
+    config = a.memory_config or x.config
+    if x.device is not None and config == x.config and is_view(x, shape):
+        return Tensor(None if x.data is None else [each.reshape(shape) for each in x.data], shape, x.dtype, x.layout,
+                      x.device, x.config, a.name, buffer=x.buffer)
     return make(a, shape, lambda get: get(x).reshape(shape), x)
+
+
+def is_view(x, shape):
+    """Whether a reshape leaves every page where it is: rows of one length, and of tiles the rows in the same tiles."""
+    if not shape or not x.shape or shape[-1] != x.shape[-1]:
+        return False
+    if x.layout.name != "TILE":
+        return not x.config.sharded or rows_and_columns(x.shape, False) == rows_and_columns(shape, False)
+    second = [s[-2] if len(s) > 1 else 1 for s in (x.shape, shape)]
+    return second[0] == second[1] or all(extent % 32 == 0 for extent in second)
 
 
 @function("permute")

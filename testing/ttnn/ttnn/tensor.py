@@ -88,17 +88,19 @@ def check_shards(name, shape, layout, config, device):
 class Tensor:
     """`data`: one array per chip, or None where no numbers are kept."""
 
-    def __init__(self, data, shape, dtype, layout, device=None, config=None, name="Tensor"):
+    def __init__(self, data, shape, dtype, layout, device=None, config=None, name="Tensor", buffer=None):
         self.shape, self.dtype, self.layout, self.device = Shape(shape), dtype, layout, device
-        self.config, self.live, self.buffer = config, True, None
+        self.config, self.held, self.buffer = config, True, buffer
         if dtype.name in ("BFLOAT8_B", "BFLOAT4_B") and layout.name != "TILE":
             raise RuntimeError(f"{name}: {dtype} needs Layout.TILE")
         self.data = data if data is None else [numbers.hold(each, dtype.name).reshape(tuple(shape)) for each in data]
         if device is not None:
             self.config = config or DRAM
-            self.place(name)
+            self.buffer = buffer or self.place(name)
+            self.buffer.owners += 1
 
     def place(self, name):
+        """A buffer for it, the same on every bank."""
         tiled = self.layout.name == "TILE"
         rows, columns = rows_and_columns(self.shape, tiled)
         page = numbers.page_bytes(self.dtype.name, columns, tiled)
@@ -114,17 +116,19 @@ class Tensor:
             count = (height // 32) * (width // 32) * page if tiled else height * width * numbers.element_bytes(self.dtype.name)
         else:
             count = -(-pages // self.device.banks(self.config)) * page
-        self.memory = self.device.memory_of(self.config)
-        self.buffer = self.memory.allocate(count)
+        return self.device.memory_of(self.config).allocate(count)
 
-    def free(self):
-        self.live = False
-        if self.buffer is not None:
-            self.memory.free(self.buffer)
-            self.buffer = None
+    @property
+    def live(self):
+        return self.held and (self.buffer is None or self.buffer.live)
+
+    def free(self, force=False):
+        if self.held and self.buffer is not None:
+            self.buffer.drop(force)
+        self.held = False
 
     def __del__(self):
-        if getattr(self, "buffer", None) is not None:
+        if getattr(self, "held", False):
             self.free()
 
     def memory_config(self):

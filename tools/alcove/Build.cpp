@@ -1,0 +1,108 @@
+//===- Build.cpp - A model as a program for the chip --------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Build.h"
+#include "Model.h"
+
+#include "alcove/Support/AtomicFile.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+using namespace alcove;
+using namespace alcove::front;
+
+namespace {
+struct Request {
+  std::string folder, emit = "python";
+  Words emitter;  ///< options of alcove-emit
+  Words planning; ///< the rest, for the pipeline
+};
+
+/// Whether `word` is `--name` or `--name=value`.
+bool isOption(const std::string &word, const std::string &name) {
+  return word == "--" + name || word.starts_with("--" + name + "=");
+}
+
+Result<Request> readRequest(const Words &arguments) {
+  Request request;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &word = arguments[i];
+    auto value = [&]() -> Result<std::string> {
+      if (size_t equals = word.find('='); equals != std::string::npos)
+        return word.substr(equals + 1);
+      if (++i == arguments.size())
+        return Error{fmt::format("{} needs a value", word)};
+      return arguments[i];
+    };
+    if (word == "-o" || isOption(word, "emit")) {
+      ALCOVE_ASSIGN_OR_RETURN((word == "-o" ? request.folder : request.emit), value());
+    } else if (isOption(word, "ttnn-version")) {
+      ALCOVE_ASSIGN_OR_RETURN(std::string version, value());
+      request.emitter.push_back("--ttnn-version=" + version);
+    } else {
+      request.planning.push_back(word);
+    }
+  }
+  if (request.folder.empty())
+    return Error{"no folder is named: `alcove build MODEL -o DIRECTORY`"};
+  if (request.emit != "python" && request.emit != "ttnn-mlir")
+    return Error{fmt::format("--emit={}: programs are written as python or ttnn-mlir", request.emit)};
+  return request;
+}
+
+/// Runs a program; what it said is shown when it failed.
+int runQuietly(const Words &words) {
+  Outcome outcome = runToEnd(words);
+  if (outcome.exitCode != 0)
+    std::fputs(outcome.output.c_str(), stderr);
+  return outcome.exitCode;
+}
+
+/// The module as the emitter takes it: planned with its options, or as it is when it is planned and no option is given.
+Result<Words> planningOf(const Request &request, const std::string &planned) {
+  Words arguments = request.planning;
+  std::string model = modelOf(arguments);
+  if (isTTNN(model) && arguments.size() == 1)
+    return Words{"alcove-opt", model, "-o", planned, "--mlir-print-debuginfo"};
+  arguments.insert(arguments.end(), {"-o", planned});
+  ALCOVE_ASSIGN_OR_RETURN(Words words, compilation("build", arguments, isTTNN(model)));
+  words.emplace_back("--mlir-print-debuginfo"); // names of ops live in locations
+  return words;
+}
+} // namespace
+
+int front::runBuild(const Words &arguments) {
+  for (const std::string &word : arguments)
+    if (word == "--list-versions" || word == "--list-ops")
+      return become({"alcove-emit", word});
+  Result<Request> request = readRequest(arguments);
+  if (!request)
+    return wrongLine("build", request.error().message);
+  std::filesystem::path folder = request->folder, planned = folder / "planned.mlir";
+  Result<Words> planning = planningOf(*request, planned.string());
+  if (!planning)
+    return wrongLine("build", planning.error().message);
+  std::error_code error;
+  bool isNew = std::filesystem::create_directories(folder, error);
+  if (error)
+    return wrongLine("build", fmt::format("{}: {}", folder.string(), error.message()));
+  int status = runQuietly(*planning);
+  if (status == 0 && request->emit == "python") {
+    Words words{"alcove-emit", planned.string(), "-o", folder.string(),
+                "--model=" + std::filesystem::path(modelOf(request->planning)).stem().string()};
+    words.insert(words.end(), request->emitter.begin(), request->emitter.end());
+    status = runQuietly(words);
+  }
+  if (status != 0) {
+    std::filesystem::remove(planned, error);
+    if (isNew)
+      std::filesystem::remove(folder, error);
+    return status;
+  }
+  fmt::print("{}\n", (request->emit == "python" ? folder / "main.py" : planned).string());
+  return flushStandardOutput() ? 0 : 1;
+}
