@@ -154,6 +154,8 @@ PLAN = {{
   Result<std::string> argumentsOf(func::FuncOp function) {
     std::string lines;
     for (BlockArgument argument : function.getArguments()) {
+      if (isa<ttnn::DeviceType>(argument.getType()))
+        continue; // the one that the program opens
       auto type = dyn_cast<RankedTensorType>(argument.getType());
       std::string name = argumentName(function, argument.getArgNumber());
       if (!type)

@@ -179,4 +179,16 @@ def pool(a):
             inner = padding
         count = patches(ones, kernel, stride, inner, dilation, out, 0).sum((3, 4))
         return (total / (a.divisor_override or count)).reshape(shape)
-    return make(a, shape, compute, x, dtype=a.dtype or DataType.BFLOAT16, layout=a.output_layout or Layout.ROW_MAJOR, memory=DRAM)
+
+    def places(get):
+        """Of the largest of each window, counted over the unpadded image."""
+        image = get(x).reshape(batch, *size, channels)
+        order = np.broadcast_to(np.arange(size[0] * size[1], dtype=np.float64).reshape(1, *size, 1), image.shape)
+        seen = patches(image, kernel, stride, padding, dilation, out, -np.inf).reshape(batch, *out, -1, channels)
+        numbered = patches(order, kernel, stride, padding, dilation, out, 0).reshape(seen.shape)
+        return np.take_along_axis(numbered, seen.argmax(3)[..., None, :], 3).reshape(shape)
+    layout = a.output_layout or Layout.ROW_MAJOR
+    result = make(a, shape, compute, x, dtype=a.dtype or DataType.BFLOAT16, layout=layout, memory=DRAM)
+    if not getattr(a, "return_indices", None):
+        return result
+    return [result, make(a, shape, places, x, dtype=DataType.UINT16, layout=layout, memory=DRAM)]
