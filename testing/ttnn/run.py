@@ -20,6 +20,13 @@ def load(path):
     return runpy.run_path(path, run_name="program")
 
 
+def without_data(program):
+    """Arguments take no memory; what the program computes with them is not looked at."""
+    import numpy as np
+    program["main"].__globals__["seeded"] = lambda argument, number, seed: np.broadcast_to(
+        np.zeros((), program["numpy_type"](argument[3])), argument[2])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--shapes", action="store_true")
@@ -33,10 +40,7 @@ def main():
     os.environ.setdefault("TTNN_MESH", "x".join(map(str, program["PLAN"]["mesh"])))
     sys.argv = [options.program, *rest]
     if options.shapes:
-        import numpy as np
-        scope = program["main"].__globals__
-        scope["seeded"] = lambda argument, number, seed: np.broadcast_to(
-            np.zeros((), program["numpy_type"](argument[3])), argument[2])
+        without_data(program)
     sys.exit(program["main"]())
 
 

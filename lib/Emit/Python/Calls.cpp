@@ -275,20 +275,10 @@ private:
 };
 } // namespace
 
-/// The library's collectives add.
-static Status checkReduction(Operation *op) {
-  auto type = op->getAttrOfType<ttcore::ReduceTypeAttr>("reduce_type");
-  if (!type || type.getValue() == ttcore::ReduceType::Sum)
-    return {};
-  return Error{fmt::format("reduces by {}: the library's collectives add only",
-                           ttcore::stringifyReduceType(type.getValue()).str())};
-}
-
 Result<Call> emit::callOf(Operation *op, Values &values, NameOf nameOf) {
   const Row *row = rowOf(op);
   if (!row)
     return Error{"no call of ttnn is known for this op"};
-  ALCOVE_RETURN_IF_ERROR(checkReduction(op));
   ALCOVE_ASSIGN_OR_RETURN(Call call, CallWriter(op, *row, values, nameOf).write());
   ALCOVE_RETURN_IF_ERROR(values.signatures().check(call));
   return call;

@@ -19,10 +19,10 @@ struct ProgramOptions {
   std::string writtenBy;   ///< program, version and commit, for the head
 };
 
-/// Rules EMIT-P1 to EMIT-P6 of docs/spec/Emit.md. The same module gives the same text.
+/// Rules EMIT-1 to EMIT-8 of docs/spec/Emit.md.
 Result<std::string> pythonProgram(mlir::ModuleOp module, const ProgramOptions &options);
 
-/// Ops of TTNN that can be written for a version: one name a line of `alcove build --list-ops`.
+/// Ops of TTNN that can be written.
 std::vector<std::string> opsOfProgram();
 
 } // namespace alcove::emit
