@@ -39,6 +39,14 @@ static std::pair<int64_t, int64_t> paddingOf(OpView &view) {
 // Convolutions
 //===----------------------------------------------------------------------===//
 
+/// What convolutions of TTNN are padded by, in rows and columns: top, bottom, left, right.
+static std::pair<int64_t, int64_t> convPaddingOf(OpView &view) {
+  SmallVector<int64_t> padding = listOf(view, "padding");
+  if (padding.size() == 4)
+    return {padding[0] + padding[1], padding[2] + padding[3]};
+  return {2 * padding[0], 2 * padding[1]};
+}
+
 static OpView &checkWindowLists(OpView &view) {
   return view.count("kernel_size", {2})
       .count("stride", {2})
@@ -78,7 +86,7 @@ static LogicalResult verifyConv2d(Operation *op) {
     return failure();
   SmallVector<int64_t> kernel = listOf(view, "kernel_size"), stride = listOf(view, "stride"),
                        dilation = listOf(view, "dilation");
-  auto [high, wide] = paddingOf(view);
+  auto [high, wide] = convPaddingOf(view);
   for (size_t axis = 0; axis < 2; ++axis) {
     int64_t span = dilation[axis] * (kernel[axis] - 1) + 1, padded = extents[axis] + (axis == 0 ? high : wide);
     view.require(span <= padded, "a window of " + Twine(span) + " does not fit a padded input of " + Twine(padded));
