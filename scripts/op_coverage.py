@@ -42,8 +42,8 @@ def forms():
 
 def negatives():
     """Op with dialect -> programs that must be refused at it."""
-    count = collections.Counter()
-    for path in sorted((ROOT / "test/Dialect/Ops").glob("*-invalid.mlir")):
+    folder, count, known = ROOT / "test/Dialect/Ops", collections.Counter(), forms()
+    for path in sorted(folder.glob("*-invalid.mlir")):
         for section in sections(path):
             lines = section.splitlines()
             for line, after in zip(lines, lines[1:]):
@@ -51,6 +51,10 @@ def negatives():
                 if match:
                     count[".".join(match.groups())] += 1
                     break
+    for name in ("edits", "library-edits", "refused-programs", "library-programs"):
+        for line in (folder / f"Inputs/{name}.txt").read_text().splitlines():
+            op = line.partition(" | ")[0]
+            count.update(() if line.startswith("#") else [op] if "." in op else {f"ttir.{op}", f"ttnn.{op}"} & known.keys())
     return count
 
 

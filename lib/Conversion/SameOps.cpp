@@ -23,7 +23,7 @@ static constexpr StringLiteral sameOps[] = {
     "logical_left_shift logical_or logical_right_shift logical_xor lt maximum minimum multiply ne remainder subtract "
     "where",
     // Data movement.
-    "embedding embedding_backward=embedding_bw repeat_interleave slice_dynamic transpose upsample2d=upsample",
+    "embedding repeat_interleave slice_dynamic transpose upsample2d=upsample",
     // Caches, heads and attention.
     "concatenate_heads fill_cache nlp_concat_heads_decode paged_fill_cache paged_flash_multi_latent_attention_decode "
     "paged_update_cache rotary_embedding scaled_dot_product_attention scaled_dot_product_attention_decode sdpa_bw "

@@ -17,10 +17,12 @@ using namespace mlir;
 using namespace alcove;
 using shape::Shape;
 
+static std::string text(int64_t extent) { return ShapedType::isDynamic(extent) ? "?" : std::to_string(extent); }
+
 static std::string text(Shape shape) {
   std::string out;
   llvm::raw_string_ostream os(out);
-  llvm::interleave(shape, os, "x");
+  llvm::interleave(shape, os, [&](int64_t extent) { os << text(extent); }, "x");
   return shape.empty() ? "scalar" : out;
 }
 
@@ -146,7 +148,7 @@ LogicalResult shape::verifyMatmul(Operation *op, bool transposeA, bool transpose
   else if (transposeB)
     std::swap(b[b.size() - 1], b[b.size() - 2]);
   if (a.back() != b[b.size() - 2])
-    return op->emitOpError("inner dimensions differ: ") << a.back() << " and " << b[b.size() - 2];
+    return op->emitOpError("inner dimensions differ: ") << text(a.back()) << " and " << text(b[b.size() - 2]);
   std::optional<SmallVector<int64_t>> expected = broadcast({Shape(a).drop_back(2), Shape(b).drop_back(2)});
   if (!expected)
     return op->emitOpError("batch dimensions do not broadcast: ")

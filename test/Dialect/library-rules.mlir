@@ -6,7 +6,7 @@
 // RUN: not alcove-opt %s --ttir-to-ttnn-backend-pipeline 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: not alcove-run %s 2>&1 | FileCheck %s --check-prefix=NUM-E9
 
-// READ: warning: 'ttir.cumsum' op result has shape 4x9, the input has 4x8 (this can be read, not lowered)
+// READ: warning: 'ttir.cumsum' op result has shape 4x9, input has 4x8: they must be equal (this can be read, not lowered)
 // READ-NOT: warning
 // PASS: error: 'ttir.cumsum' op
 // PASS-NOT: warning

@@ -62,7 +62,7 @@ func.func @rows(%x: tensor<32x64xbf16> {ttcore.shard_status = #ttcore.shard_stat
   return %0 : tensor<128x16xbf16>
 }
 func.func @same(%x: tensor<32x64xbf16> {ttcore.shard_status = #ttcore.shard_status<presharded>}) -> tensor<32x64xbf16> {
-  %0 = "ttir.all_to_all"(%x) <{concat_dim = 1 : si32, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, split_count = 2 : si32, split_dim = -1 : si32}> : (tensor<32x64xbf16>) -> tensor<32x64xbf16>
+  %0 = "ttir.all_to_all"(%x) <{concat_dim = 1 : si32, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, split_count = 2 : si32, split_dim = 1 : si32}> : (tensor<32x64xbf16>) -> tensor<32x64xbf16>
   return %0 : tensor<32x64xbf16>
 }
 func.func @broadcast(%x: tensor<32x64xbf16> {ttcore.shard_status = #ttcore.shard_status<presharded>}) -> tensor<32x64xbf16> {

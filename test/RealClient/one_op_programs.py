@@ -404,8 +404,8 @@ def of_op(op, forms, others, seed, count):
             yield Program(op, f"{first}; {second}", mutate_forms.section(made))
 
 
-def programs(seed, count, only=""):
-    """Every form as it is, and `count` questions for each op."""
+def programs(seed, count, only="", refused=frozenset()):
+    """Every form as it is, and `count` questions for each op about its forms that are not in `refused`."""
     forms, texts = seeds()
     known = known_attributes(forms)
     for op in sorted({*forms, *texts}):
@@ -413,7 +413,8 @@ def programs(seed, count, only=""):
             continue
         for n, form in enumerate(forms.get(op, [])):
             yield Program(op, f"form {n}", mutate_forms.section(form))
-        yield from of_op(op, forms[op], known[op], seed, count) if op in forms else ()
+        legal = [form for form in forms.get(op, []) if mutate_forms.section(form) not in refused]
+        yield from of_op(op, legal, known[op], seed, count) if legal else ()
         for text in texts.get(op, []):
             yield Program(op, "form", text + "\n// -----\n\n")
             yield from (Program(op, what, made + "\n// -----\n\n") for what, made in text_changes(text))

@@ -22,7 +22,7 @@
 
 //--- indices.mlir
 func.func @scatter(%x: tensor<3x16xf32>, %i: tensor<2x16xi32>, %u: tensor<2x16xf32>) -> tensor<3x16xf32> {
-  %0 = "ttir.scatter"(%x, %i, %u) <{dim = 0 : i32}> : (tensor<3x16xf32>, tensor<2x16xi32>, tensor<2x16xf32>) -> tensor<3x16xf32>
+  %0 = "ttir.scatter"(%x, %i, %u) <{dim = 0 : i32, scatter_reduce_type = #ttcore.reduce_type<invalid>}> : (tensor<3x16xf32>, tensor<2x16xi32>, tensor<2x16xf32>) -> tensor<3x16xf32>
   return %0 : tensor<3x16xf32>
 }
 // Windows of 2x4 in 3x16 start at most at (1, 12).

@@ -63,6 +63,28 @@ static LogicalResult raiseWithInteger(Raising &raising, StringRef name, Type typ
   return raising.build(raising.op->getName().stripDialect(), *attributes);
 }
 
+/// TTNN counts four dimensions, TTIR gives back what the table has.
+static LogicalResult raiseEmbeddingBackward(Raising &raising) {
+  FailureOr<SmallVector<NamedAttribute>> attributes = raising.properties();
+  RankedTensorType type = raising.type();
+  auto table = RankedTensorType::get(type.getShape().take_back(2), type.getElementType());
+  if (failed(attributes) || failed(raising.build("embedding_backward", *attributes, table)))
+    return failure();
+  raising.results = {reshape(raising.builder, raising.loc(), raising.results[0], type.getShape())};
+  return success();
+}
+
+/// The mapping of experts is a matrix in TTNN, (1, 1, D, E) in TTIR.
+static LogicalResult raiseDispatchMetadata(Raising &raising) {
+  FailureOr<SmallVector<NamedAttribute>> attributes = raising.properties({"operandSegmentSizes"});
+  if (failed(attributes))
+    return failure();
+  shape::Shape matrix = shape::of(raising.op->getOperand(3));
+  raising.operands[3] =
+      reshape(raising.builder, raising.loc(), raising.operands[3], {1, 1, matrix.front(), matrix.back()});
+  return raising.build("all_to_all_dispatch_metadata", *attributes);
+}
+
 /// TTNN names one dimension or none, TTIR a list.
 static LogicalResult raiseProd(Raising &raising) {
   FailureOr<SmallVector<NamedAttribute>> attributes = raising.properties({"dim_arg"});
@@ -195,6 +217,8 @@ void conversion::addOpRaisers(RaiserTable &table) {
   };
   table["topk"] = [](Raising &raising) { return raiseWithInteger(raising, "dim", raising.builder.getI32Type()); };
   table["prod"] = raiseProd;
+  table["embedding_bw"] = raiseEmbeddingBackward;
+  table["all_to_all_dispatch_metadata"] = raiseDispatchMetadata;
   table["sort"] = [](Raising &raising) {
     return raiseWithInteger(raising, "dim", raising.builder.getIntegerType(32, /*isSigned=*/true));
   };

@@ -175,6 +175,9 @@ static LogicalResult raiseConv3d(Raising &raising) {
   FailureOr<SmallVector<NamedAttribute>> attributes =
       raising.properties({"in_channels", "out_channels", "batch_size", "input_depth", "input_height", "input_width",
                           "kernel_size", "conv3d_config"});
+  if (raising.operands.size() > 2 && raising.operands[2])
+    raising.operands[2] = reshape(raising.builder, raising.loc(), raising.operands[2],
+                                  {1, 1, 1, 1, shape::of(raising.op->getResult(0)).back()});
   return failed(attributes) ? failure() : raising.build("conv3d", *attributes);
 }
 

@@ -57,6 +57,11 @@ void addLibraryOpConverters(ConverterTable &table);
 /// Same name and operands; copies the attributes in `names` that are there.
 void copy(mlir::Operation *op, Target &target, llvm::ArrayRef<llvm::StringRef> names);
 
+/// `type`, interleaved or without a layout, with other extents.
+mlir::RankedTensorType withExtents(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> shape);
+/// `value` with other extents, made in front of an op: a ttnn.reshape unless it has them.
+mlir::Value reshaped(mlir::Operation *before, mlir::Value value, llvm::ArrayRef<int64_t> shape);
+
 /// An op without a counterpart keeps everything but its dialect: operands, results, properties, attributes, regions. It
 /// is marked (alcove/Dialect/UnknownOps.h), and a remark says so. An error unless somebody asked for it.
 llvm::LogicalResult makeOpaque(mlir::Operation *op, const Context &context, Target &target);

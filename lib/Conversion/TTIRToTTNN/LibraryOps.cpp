@@ -12,6 +12,22 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
+RankedTensorType conversion::withExtents(RankedTensorType type, ArrayRef<int64_t> shape) {
+  Attribute encoding = type.getEncoding();
+  if (ttnn::layoutOf(type))
+    encoding = ttnn::TTNNLayoutAttr::get(type.getContext(), shape, ttnn::specOf(type).layout, {1, 1});
+  return RankedTensorType::get(shape, type.getElementType(), encoding);
+}
+
+Value conversion::reshaped(Operation *before, Value value, ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == shape)
+    return value;
+  OpBuilder builder(before);
+  return ttnn::ReshapeOp::create(builder, before->getLoc(), withExtents(type, shape), value,
+                                 builder.getI32ArrayAttr(llvm::to_vector_of<int32_t>(shape)));
+}
+
 /// Same operands, same attributes, all of them.
 static LogicalResult convertWhole(Operation *op, Context &, Target &target) {
   target.operands.assign(op->operand_begin(), op->operand_end());
@@ -39,6 +55,36 @@ void conversion::addSameOpConverters(ConverterTable &table) {
 static LogicalResult convertChunkedAttention(Operation *op, Context &, Target &target) {
   copy(op, target, {"scale"});
   target.operands.pop_back();
+  return success();
+}
+
+/// The mapping (1, 1, D, E) is a matrix for the library; buffers and a semaphore it makes itself when they are absent.
+static LogicalResult convertDispatchMetadata(Operation *op, Context &context, Target &target) {
+  auto dispatch = cast<ttir::AllToAllDispatchMetadataOp>(op);
+  target.attributes.push_back(context.builder.getNamedAttr(
+      "operandSegmentSizes", context.builder.getDenseI32ArrayAttr({1, 1, 1, 1, 0, 0, 0, 0})));
+  if (failed(convertWhole(op, context, target)))
+    return failure();
+  target.operands[3] =
+      reshaped(op, target.operands[3], dispatch.getExpertMapping().getType().getShape().take_back(2));
+  return success();
+}
+
+/// The library counts rows of four dimensions: indices (1, 1, B, S), gradient (1, 1, B * S, E), result (1, 1, V, E).
+static LogicalResult convertEmbeddingBackward(Operation *op, Context &context, Target &target) {
+  auto backward = cast<ttir::EmbeddingBackwardOp>(op);
+  shape::Shape indices = shape::of(backward.getInput()), table = shape::of(backward.getWeight());
+  int64_t last = indices.empty() ? 1 : indices.back(), rows = ShapedType::getNumElements(indices);
+  OpBuilder builder(op);
+  auto type = cast<RankedTensorType>(backward.getResult().getType());
+  Value gradient = ttnn::EmbeddingBackwardOp::create(
+      builder, op->getLoc(), withExtents(type, {1, 1, table[0], table[1]}),
+      reshaped(op, backward.getInput(), {1, 1, last ? rows / last : 0, last}), backward.getWeight(),
+      reshaped(op, backward.getInGradient(), {1, 1, rows, table[1]}));
+  target.name = "ttnn.reshape";
+  target.operands = {gradient};
+  target.attributes.push_back(
+      context.builder.getNamedAttr("shape", builder.getI32ArrayAttr(llvm::to_vector_of<int32_t>(table))));
   return success();
 }
 
@@ -72,7 +118,6 @@ static LogicalResult convertAdamW(Operation *op, Context &context, Target &targe
 }
 
 void conversion::addLibraryOpConverters(ConverterTable &table) {
-  table["cumprod"] = convertWhole;
   table["quantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
     target.name = "ttnn.quantize";
     return convertWhole(op, context, target);
@@ -85,12 +130,8 @@ void conversion::addLibraryOpConverters(ConverterTable &table) {
     target.name = "ttnn.requantize";
     return convertWhole(op, context, target);
   };
-  // Buffers and a semaphore that the library makes itself when they are absent.
-  table["all_to_all_dispatch_metadata"] = [](Operation *op, Context &context, Target &target) {
-    target.attributes.push_back(context.builder.getNamedAttr(
-        "operandSegmentSizes", context.builder.getDenseI32ArrayAttr({1, 1, 1, 1, 0, 0, 0, 0})));
-    return convertWhole(op, context, target);
-  };
+  table["embedding_backward"] = convertEmbeddingBackward;
+  table["all_to_all_dispatch_metadata"] = convertDispatchMetadata;
   table["chunked_scaled_dot_product_attention"] = convertChunkedAttention;
   table["paged_scaled_dot_product_attention_decode"] = convertPagedAttention;
   table["adamw"] = convertAdamW;

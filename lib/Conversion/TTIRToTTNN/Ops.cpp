@@ -270,9 +270,9 @@ void conversion::addComputeConverters(ConverterTable &table) {
     copy(op, target, {"transpose_a", "transpose_b"});
     return success();
   };
-  table["cumsum"] = [](Operation *op, Context &context, Target &target) {
+  table["cumsum"] = table["cumprod"] = [](Operation *op, Context &context, Target &target) {
     copy(op, target, {});
-    set(target, context, "dim", si32Attr(context.builder, static_cast<int64_t>(cast<ttir::CumSumOp>(op).getDim())));
+    set(target, context, "dim", si32Attr(context.builder, op->getAttrOfType<IntegerAttr>("dim").getInt()));
     return success();
   };
   table["topk"] = [](Operation *op, Context &context, Target &target) {

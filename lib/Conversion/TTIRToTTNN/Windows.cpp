@@ -110,13 +110,15 @@ static LogicalResult convertPool(Operation *op, Context &context, Target &target
   return success();
 }
 
-/// (N, D, H, W, C) stays as it is: conv3d takes five dimensions.
+/// (N, D, H, W, C) stays as it is: conv3d takes five dimensions, and a bias as a matrix of one row.
 static LogicalResult convertConv3d(Operation *op, Context &context, Target &target) {
   shape::Shape input = shape::of(op->getOperand(0)), weight = shape::of(op->getOperand(1));
   shape::Shape result = shape::of(op->getResult(0));
   if (input.size() != 5 || weight.size() != 5 || result.size() != 5)
     return makeOpaque(op, context, target);
   target.operands.assign(op->operand_begin(), op->operand_end());
+  if (target.operands.size() > 2)
+    target.operands[2] = reshaped(op, target.operands[2], {1, result[4]});
   target.operands.push_back(context.device());
   Builder &builder = context.builder;
   auto i32 = [&](int64_t value) { return builder.getI32IntegerAttr(static_cast<int32_t>(value)); };

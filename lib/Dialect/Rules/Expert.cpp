@@ -16,7 +16,11 @@ static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool s
   OpView view(op, signature);
   StringRef indices = scores ? "indices" : "metadata";
   int64_t rank = scores && view.shape("dispatched").size() == 3 ? 3 : 4; // (1, tokens, ..) or (1, B, S, ..)
-  if (view.rank("input_tensor expert_indices expert_mapping expert_scores", 4)
+  // With scores the mapping names the device of each expert as every device sees it, (1, 1, D, E), in TTNN (D, E);
+  // without it marks the devices of each expert, (1, 1, E, D).
+  int64_t mapped = scores && op->getName().getDialectNamespace() == "ttnn" ? 2 : 4;
+  if (view.rank("input_tensor expert_indices expert_scores", 4)
+          .rank("expert_mapping", mapped)
           .rank(("dispatched scores " + indices).str(), rank)
           .isReal("input_tensor dispatched expert_scores scores")
           .isInteger(("expert_indices expert_mapping " + indices).str())
@@ -30,13 +34,13 @@ static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool s
           devices = view.integer("num_devices");
   int64_t tokens = hidden ? view.volume("input_tensor") / hidden : 0,
           held = chosen ? view.volume("expert_indices") / chosen : 0;
-  view.extentIs("expert_mapping", 0, 1, "experts and devices are the last dimensions")
-      .extentIs("expert_mapping", 1, 1, "experts and devices are the last dimensions")
-      .divides("devices of expert_mapping", view.extent("expert_mapping", 3), "num_devices", devices);
-  view.divides("experts of expert_mapping", view.extent("expert_mapping", 2), "its devices",
-               view.extent("expert_mapping", 3))
-      .require(chosen <= view.extent("expert_mapping", 2),
-               "a token has " + Twine(chosen) + " experts, there are " + Twine(view.extent("expert_mapping", 2)));
+  for (int64_t dim = 0; dim < mapped - 2; ++dim)
+    view.extentIs("expert_mapping", dim, 1, "experts and devices are the last dimensions");
+  int64_t owners = view.extent("expert_mapping", scores ? -2 : -1), experts = view.extent("expert_mapping", scores ? -1 : -2);
+  view.divides("devices of expert_mapping", owners, "num_devices", devices);
+  if (!scores)
+    view.divides("experts of expert_mapping", experts, "its devices", owners);
+  view.require(chosen <= experts, "a token has " + Twine(chosen) + " experts, there are " + Twine(experts));
   for (int64_t dim = 0; dim < 3; ++dim)
     view.sameExtent("input_tensor", dim, "expert_indices", dim);
   for (int64_t dim = 0; dim + 1 < rank; ++dim)

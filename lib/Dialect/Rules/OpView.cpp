@@ -78,17 +78,16 @@ static bool countsTiles(Operation *op) {
 
 static bool isTTNN(Operation *op) { return op->getName().getDialectNamespace() == "ttnn"; }
 
-/// Numbers that share exponents exist in tiles only, so that a tensor of them has these as its elements.
-static bool onBlockFloats(Type type) {
-  std::optional<device::DataType> held = ttcore::dataTypeOf(cast<ShapedType>(type).getElementType());
-  return held && *held >= device::DataType::BfpF8 && *held <= device::DataType::BfpBf2;
+/// Block floats have no element outside of a tile; all else is an element of its own, and its tiles are the layout's.
+static bool onTilesOfScalars(Type type) {
+  auto tile = dyn_cast<ttcore::TileType>(getElementTypeOrSelf(type));
+  return tile && !isBlockFloat(ttcore::toDevice(tile.getDataType()));
 }
 
-/// Tiles are how a layout holds elements; no other tensor of TTNN has them as its elements.
 static LogicalResult verifyHeldElements(Operation *op) {
   for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
     if (auto tensor = dyn_cast<RankedTensorType>(type);
-        tensor && onTiles(type) && !onBlockFloats(type) && isa_and_nonnull<ttnn::TTNNLayoutAttr>(tensor.getEncoding()))
+        tensor && onTilesOfScalars(type) && isa_and_nonnull<ttnn::TTNNLayoutAttr>(tensor.getEncoding()))
       return op->emitOpError() << "result " << index << " has tiles as elements: these belong into its layout";
   return success();
 }

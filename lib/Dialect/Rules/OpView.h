@@ -17,11 +17,17 @@
 #define ALCOVE_LIB_DIALECT_RULES_OPVIEW_H
 
 #include "alcove/Dialect/ShapeRules.h"
+#include "alcove/Dialect/TTCore/TTCore.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace alcove::rules {
+
+/// Formats whose elements share an exponent: they exist inside of a tile alone.
+inline bool isBlockFloat(device::DataType type) {
+  return type >= device::DataType::BfpF8 && type <= device::DataType::BfpBf2;
+}
 
 using Names = llvm::StringRef; ///< names with blanks between
 using Shape = shape::Shape;

@@ -22,6 +22,7 @@
 using namespace mlir;
 using namespace alcove;
 using alcove::device::DataType;
+using alcove::rules::isBlockFloat;
 
 namespace {
 
@@ -66,7 +67,6 @@ Family familyOf(StringRef op) {
 }
 
 bool isReal(DataType type) { return type <= DataType::BfpBf2; }
-bool isBlock(DataType type) { return type >= DataType::BfpF8 && type <= DataType::BfpBf2; }
 
 std::optional<DataType> typeOf(Value value) {
   auto tensor = dyn_cast<RankedTensorType>(value.getType());
@@ -108,9 +108,9 @@ SmallVector<DataType> allowed(ArrayRef<DataType> types, Family family, bool last
     return SmallVector<DataType>(types);
   SmallVector<DataType> found;
   bool reals = llvm::any_of(types, isReal),
-       scalars = llvm::any_of(types, [](DataType t) { return !isBlock(t) && isReal(t); });
+       scalars = llvm::any_of(types, [](DataType t) { return !isBlockFloat(t) && isReal(t); });
   for (DataType type : types)
-    if ((!reals || isReal(type)) && (!scalars || !isBlock(type)))
+    if ((!reals || isReal(type)) && (!scalars || !isBlockFloat(type)))
       found.push_back(type);
   if (reals && !scalars)
     found.push_back(DataType::BF16); // what a block format is unpacked to

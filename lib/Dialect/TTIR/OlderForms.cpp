@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Dialect/OpRules.h"
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Support/AtomicFile.h"
@@ -43,10 +44,11 @@ bool isEmptyTensor(Value value) {
   return op && (isa<ttir::EmptyOp>(op) || op->getName().getStringRef() == "tensor.empty");
 }
 
-/// Whether the newest dialect takes the op as it stands.
+/// Whether the op as it stands is one that the newest dialect takes and the library runs.
 bool isOfNewestForm(Operation *op) {
   ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) { return success(); });
-  return op->isRegistered() && succeeded(op->getName().verifyInvariants(op));
+  return op->isRegistered() && succeeded(op->getName().verifyInvariants(op)) &&
+         succeeded(rules::verifyForLibrary(op));
 }
 
 /// An empty tensor holds nothing to read: behind the operands, with the type of a result, it is where the result went,

@@ -130,8 +130,7 @@ static std::optional<Range> acceptedBy(mlir::OpOperand &use) {
             int64_t room = pagedLength(op.getKey(), op.getPageTable()) - extent(op.getQuery(), -2) + 1;
             return value == op.getChunkStartIdx() ? below(room) : Accepted();
           })
-      .Case<ttir::AllToAllDispatchOp, ttnn::AllToAllDispatchOp, ttir::AllToAllDispatchMetadataOp,
-            ttnn::AllToAllDispatchMetadataOp>([&](auto op) {
+      .Case<ttir::AllToAllDispatchOp, ttnn::AllToAllDispatchOp>([&](auto op) {
         return value == op.getExpertIndices() ? below(extent(op.getExpertMapping(), -2)) : Accepted();
       })
       .Case<ttir::AllToAllCombineOp, ttnn::AllToAllCombineOp, ttir::MoEExpertTokenRemapOp, ttnn::MoEExpertTokenRemapOp>(
@@ -348,8 +347,7 @@ static std::vector<int64_t> fixedBy(mlir::OpOperand &use) {
   return llvm::TypeSwitch<mlir::Operation *, Elements>(use.getOwner())
       .Case<ttir::SliceDynamicOp, ttnn::SliceDynamicOp>(
           [&](auto op) { return number == 0 ? Elements() : sliceBounds(op, number == 2); })
-      .Case<ttir::AllToAllDispatchOp, ttnn::AllToAllDispatchOp, ttir::AllToAllDispatchMetadataOp,
-            ttnn::AllToAllDispatchMetadataOp, ttir::AllToAllCombineOp, ttnn::AllToAllCombineOp,
+      .Case<ttir::AllToAllDispatchOp, ttnn::AllToAllDispatchOp, ttir::AllToAllCombineOp, ttnn::AllToAllCombineOp,
             ttir::MoEExpertTokenRemapOp, ttnn::MoEExpertTokenRemapOp>(
           [&](auto op) { return use.get() == op.getExpertMapping() ? expertsOnDevices(use.get()) : Elements(); })
       .Default([](mlir::Operation *) { return Elements(); });

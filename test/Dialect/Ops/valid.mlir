@@ -1101,8 +1101,8 @@ func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<8xsi32>) {
-  %0 = "ttnn.quantize"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xsi32>) -> tensor<4x8xi8>
+func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<8xf32>, %a2: tensor<1xi32>) {
+  %0 = "ttnn.quantize"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<1xi32>) -> tensor<4x8x!quant.uniform<i8:f32:1, {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0}>>
   return
 }
 
@@ -1115,8 +1115,8 @@ func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, %a1: tensor<
 
 // -----
 
-func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>) {
-  %0 = "ttnn.dequantize"(%a0, %a1, %a2) <{axis = 1 : i32}> : (tensor<4x8xi8>, tensor<1xf32>, tensor<1xsi32>) -> tensor<4x8xf32>
+func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, %a1: tensor<1xf32>, %a2: tensor<1xi32>) {
+  %0 = "ttnn.dequantize"(%a0, %a1, %a2) <{output_dtype = #ttcore.supportedDataTypes<f32>}> : (tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, tensor<1xf32>, tensor<1xi32>) -> tensor<4x8xf32>
   return
 }
 
@@ -1129,8 +1129,8 @@ func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, %a1: tensor<
 
 // -----
 
-func.func @f(%a0: tensor<4x8xi8>, %a1: tensor<1xf32>, %a2: tensor<1xsi32>, %a3: tensor<4xf32>, %a4: tensor<4xsi32>) {
-  %0 = "ttnn.requantize"(%a0, %a1, %a2, %a3, %a4) <{axis = 0 : i32}> : (tensor<4x8xi8>, tensor<1xf32>, tensor<1xsi32>, tensor<4xf32>, tensor<4xsi32>) -> tensor<4x8xi8>
+func.func @f(%a0: tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, %a1: tensor<1xf32>, %a2: tensor<1xi32>, %a3: tensor<1xf32>, %a4: tensor<1xi32>) {
+  %0 = "ttnn.requantize"(%a0, %a1, %a2, %a3, %a4) <{output_dtype = #ttcore.supportedDataTypes<si32>}> : (tensor<4x8x!quant.uniform<i8:f32, 1.000000e-01>>, tensor<1xf32>, tensor<1xi32>, tensor<1xf32>, tensor<1xi32>) -> tensor<4x8x!quant.uniform<i8:f32, 2.000000e-01>>
   return
 }
 
@@ -1269,8 +1269,8 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>) {
-  %0:2 = "ttnn.sort"(%a0) <{descending = true, dim = 1 : si32}> : (tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xi32>)
+func.func @f(%a0: tensor<4x8xbf16>) {
+  %0:2 = "ttnn.sort"(%a0) <{dim = 1 : si8}> : (tensor<4x8xbf16>) -> (tensor<4x8xbf16>, tensor<4x8xui16>)
   return
 }
 
@@ -1535,22 +1535,22 @@ func.func @f(%a0: tensor<4x8xf32>) {
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>) {
-  %0 = "ttnn.to_memory_config"(%a0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+func.func @f(%a0: tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) {
+  %0 = "ttnn.to_memory_config"(%a0) : (tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>) {
-  %0 = "ttnn.to_layout"(%a0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+func.func @f(%a0: tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) {
+  %0 = "ttnn.to_layout"(%a0) : (tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>) {
-  %0 = "ttnn.to_tensor_spec"(%a0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+func.func @f(%a0: tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) {
+  %0 = "ttnn.to_tensor_spec"(%a0) : (tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
@@ -1612,8 +1612,8 @@ func.func @f(%a0: tensor<1x32xui32>, %a1: tensor<512x128xbf16>, %a2: tensor<1x32
 
 // -----
 
-func.func @f(%a0: tensor<1x32xui32>, %a1: tensor<512x128xbf16>, %a2: tensor<1x32x128xbf16>) {
-  %0 = "ttnn.embedding_bw"(%a0, %a1, %a2) : (tensor<1x32xui32>, tensor<512x128xbf16>, tensor<1x32x128xbf16>) -> tensor<512x128xbf16>
+func.func @f(%a0: tensor<1x1x1x32xui32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 + d1 + d2, d3), <1x1>, memref<1x32xui32, #ttnn.buffer_type<dram>>, <interleaved>>>, %a1: tensor<512x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<16x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, %a2: tensor<1x1x32x128xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>) {
+  %0 = "ttnn.embedding_bw"(%a0, %a1, %a2) : (tensor<1x1x1x32xui32, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 + d1 + d2, d3), <1x1>, memref<1x32xui32, #ttnn.buffer_type<dram>>, <interleaved>>>, tensor<512x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<16x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, tensor<1x1x32x128xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>) -> tensor<1x1x512x128xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 512 + d2, d3), <1x1>, memref<16x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
@@ -1633,15 +1633,15 @@ func.func @f(%a0: tensor<1x1x32x64xbf16>, %a1: tensor<1x1x32x64xi32>, %a2: tenso
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<64x16xbf16>, %a2: tensor<32x16xbf16>) {
-  %0:2 = "ttir.topk_router_gpt"(%a0, %a1, %a2) <{k = 4 : i32, num_experts = 16 : i32}> : (tensor<32x64xbf16>, tensor<64x16xbf16>, tensor<32x16xbf16>) -> (tensor<32x4xui16>, tensor<32x4xbf16>)
+func.func @f(%a0: tensor<32x2880xbf16>, %a1: tensor<2880x128xbf16>, %a2: tensor<32x128xbf16>) {
+  %0:2 = "ttir.topk_router_gpt"(%a0, %a1, %a2) <{k = 4 : i32, num_experts = 128 : i32}> : (tensor<32x2880xbf16>, tensor<2880x128xbf16>, tensor<32x128xbf16>) -> (tensor<32x4xui16>, tensor<32x4xbf16>)
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<64x16xbf16>, %a2: tensor<16xbf16>) {
-  %0:2 = "ttnn.topk_router_gpt"(%a0, %a1, %a2) <{k = 4 : i32, num_experts = 16 : i32}> : (tensor<32x64xbf16>, tensor<64x16xbf16>, tensor<16xbf16>) -> (tensor<32x4xui16>, tensor<32x4xbf16>)
+func.func @f(%a0: tensor<32x2880xbf16>, %a1: tensor<2880x128xbf16>, %a2: tensor<32x128xbf16>) {
+  %0:2 = "ttnn.topk_router_gpt"(%a0, %a1, %a2) <{k = 4 : i32, num_experts = 128 : i32}> : (tensor<32x2880xbf16>, tensor<2880x128xbf16>, tensor<32x128xbf16>) -> (tensor<32x4xui16>, tensor<32x4xbf16>)
   return
 }
 
@@ -1669,28 +1669,28 @@ func.func @f() {
 // -----
 
 func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.full"(%a0) <{fill_value = 1.0 : f32, shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32>
+  %0 = "ttnn.full"(%a0) <{fill_value = 1.0 : f32, shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
+  return
+}
+
+// -----
+
+func.func @f() {
+  %0 = "ttnn.zeros"() <{shape = #ttnn.shape<4x8>}> : () -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<system_memory>>>>
   return
 }
 
 // -----
 
 func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.zeros"(%a0) <{shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32>
+  %0 = "ttnn.ones"(%a0) <{shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
 // -----
 
 func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.ones"(%a0) <{shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32>
-  return
-}
-
-// -----
-
-func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.empty"(%a0) <{shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32>
+  %0 = "ttnn.empty"(%a0) <{shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
@@ -1704,7 +1704,7 @@ func.func @f() {
 // -----
 
 func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.rand"(%a0) <{high = 1.0 : f32, low = 0.0 : f32, seed = 0 : ui32, size = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32>
+  %0 = "ttnn.rand"(%a0) <{high = 1.0 : f32, low = 0.0 : f32, seed = 0 : ui32, size = #ttnn.shape<4x8>}> : (!ttnn.device) -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
@@ -1718,7 +1718,7 @@ func.func @f() {
 // -----
 
 func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.arange"(%a0) <{end = 16 : si64, start = 0 : si64, step = 2 : si64}> : (!ttnn.device) -> tensor<8xsi32>
+  %0 = "ttnn.arange"(%a0) <{end = 16 : si64, start = 0 : si64, step = 2 : si64}> : (!ttnn.device) -> tensor<8xsi32, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x8xsi32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
@@ -1731,8 +1731,8 @@ func.func @f() {
 
 // -----
 
-func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.constant"(%a0) <{value = dense<1.0> : tensor<4x8xf32>}> : (!ttnn.device) -> tensor<4x8xf32>
+func.func @f() {
+  %0 = "ttnn.constant"() <{value = dense<1.0> : tensor<4x8xf32>}> : () -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<system_memory>>>>
   return
 }
 
@@ -2032,8 +2032,8 @@ func.func @f(%a0: tensor<1x8x32x64xbf16>, %a1: tensor<1x1x32x64xbf16>, %a2: tens
 
 // -----
 
-func.func @f(%a0: tensor<1x8x32x64xbf16>, %a1: tensor<1x1x32x64xbf16>, %a2: tensor<1x1x32x64xbf16>, %a3: tensor<1x1x32x32xbf16>) {
-  %0 = "ttnn.rotary_embedding_llama"(%a0, %a1, %a2, %a3) <{is_decode_mode = false}> : (tensor<1x8x32x64xbf16>, tensor<1x1x32x64xbf16>, tensor<1x1x32x64xbf16>, tensor<1x1x32x32xbf16>) -> tensor<1x8x32x64xbf16>
+func.func @f(%a0: tensor<1x8x32x64xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, %a1: tensor<1x1x32x64xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, %a2: tensor<1x1x32x64xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, %a3: tensor<1x1x32x32xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>) {
+  %0 = "ttnn.rotary_embedding_llama"(%a0, %a1, %a2, %a3) : (tensor<1x8x32x64xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, tensor<1x1x32x64xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, tensor<1x1x32x64xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>, tensor<1x1x32x32xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>) -> tensor<1x8x32x64xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
@@ -2130,15 +2130,15 @@ func.func @f(%a0: tensor<1x1x144x8xbf16>, %a1: tensor<8x6x2x2xbf16>, %a2: tensor
 
 // -----
 
-func.func @f(%a0: tensor<1x8x16x18x8xbf16>, %a1: tensor<12x4x3x3x3xbf16>, %a2: tensor<1x1x1x1x12xbf16>, %a3: !ttnn.device) {
-  %0 = "ttnn.conv3d"(%a0, %a1, %a2, %a3) <{batch_size = 1 : i32, groups = 2 : i32, in_channels = 8 : i32, input_depth = 8 : i32, input_height = 16 : i32, input_width = 18 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 12 : i32, padding = array<i32: 1, 1, 1>, padding_mode = "replicate", stride = array<i32: 1, 2, 1>}> : (tensor<1x8x16x18x8xbf16>, tensor<12x4x3x3x3xbf16>, tensor<1x1x1x1x12xbf16>, !ttnn.device) -> tensor<1x8x8x18x12xbf16>
+func.func @f(%a0: tensor<1x8x8x8x32xbf16>, %a1: tensor<864x64xbf16>, %a2: !ttnn.device) {
+  %0 = "ttnn.conv3d"(%a0, %a1, %a2) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 32 : i32, input_depth = 8 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 64 : i32, padding = array<i32: 0, 0, 0>, padding_mode = "replicate", stride = array<i32: 1, 1, 1>}> : (tensor<1x8x8x8x32xbf16>, tensor<864x64xbf16>, !ttnn.device) -> tensor<1x6x6x6x64xbf16>
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<2x32x8xbf16>, %a1: tensor<16x4x3xbf16>, %a2: tensor<1x1x1x16xbf16>, %a3: !ttnn.device) {
-  %0 = "ttnn.conv1d"(%a0, %a1, %a2, %a3) <{batch_size = 2 : i32, dilation = 1 : i32, groups = 2 : i32, in_channels = 8 : i32, input_length = 32 : i32, kernel_size = 3 : i32, out_channels = 16 : i32, padding = array<i32: 1, 1>, stride = 2 : i32}> : (tensor<2x32x8xbf16>, tensor<16x4x3xbf16>, tensor<1x1x1x16xbf16>, !ttnn.device) -> tensor<2x16x16xbf16>
+func.func @f(%a0: tensor<2x16x8xbf16>, %a1: tensor<12x4x3xbf16>, %a2: tensor<1x1x1x12xbf16>, %a3: !ttnn.device) {
+  %0 = "ttnn.conv1d"(%a0, %a1, %a2, %a3) <{batch_size = 2 : i32, dilation = 1 : i32, groups = 2 : i32, in_channels = 8 : i32, input_length = 16 : i32, kernel_size = 3 : i32, out_channels = 12 : i32, padding = array<i32: 1, 1>, stride = 1 : i32}> : (tensor<2x16x8xbf16>, tensor<12x4x3xbf16>, tensor<1x1x1x12xbf16>, !ttnn.device) -> tensor<1x1x32x12xbf16>
   return
 }
 
@@ -2396,15 +2396,15 @@ func.func @f(%a0: tensor<32x64xbf16>) {
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: !ttnn.device) {
-  %0 = "ttnn.distribute_tensor"(%a0, %a1) <{mapper_config = #ttnn.mesh_mapper_config<x>}> : (tensor<32x64xbf16>, !ttnn.device) -> tensor<8x64xbf16>
+func.func @f(%a0: tensor<8x8xbf16>, %a1: !ttnn.device) {
+  %0 = "ttnn.distribute_tensor"(%a0, %a1) <{mapper_config = #ttnn.mesh_mapper_config<placements = [<shard, 0 : i64>]>}> : (tensor<8x8xbf16>, !ttnn.device) -> tensor<4x8xbf16>
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<8x64xbf16>, %a1: !ttnn.device) {
-  %0 = "ttnn.aggregate_tensor"(%a0, %a1) <{composer_config = #ttnn.mesh_composer_config<x>}> : (tensor<8x64xbf16>, !ttnn.device) -> tensor<32x64xbf16>
+func.func @f(%a0: tensor<4x8xbf16>, %a1: !ttnn.device) {
+  %0 = "ttnn.aggregate_tensor"(%a0, %a1) <{composer_config = #ttnn.mesh_composer_config<dims = [0 : i32, 1 : i32]>}> : (tensor<4x8xbf16>, !ttnn.device) -> tensor<8x8xbf16>
   return
 }
 
@@ -2431,8 +2431,8 @@ func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tenso
 
 // -----
 
-func.func @f(%a0: tensor<4x1x32x64xbf16>, %a1: tensor<4x1x32x2xui16>, %a2: tensor<4x1x32x2xbf16>, %a3: tensor<1x1x16x8xui16>) {
-  %0:3 = "ttnn.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x32x32x64xbf16>, tensor<1x32x32x2xui16>, tensor<1x32x32x2xbf16>)
+func.func @f(%a0: tensor<1x1x32x2880xbf16>, %a1: tensor<1x1x32x4xui16>, %a2: tensor<1x1x32x4xbf16>, %a3: tensor<8x128xui16>) {
+  %0:3 = "ttnn.all_to_all_dispatch_metadata"(%a0, %a1, %a2, %a3) <{cluster_axis = 0 : i64, num_devices = 8 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (tensor<1x1x32x2880xbf16>, tensor<1x1x32x4xui16>, tensor<1x1x32x4xbf16>, tensor<8x128xui16>) -> (tensor<1x256x2880xbf16>, tensor<1x256x4xui16>, tensor<1x256x4xbf16>)
   return
 }
 
@@ -2480,15 +2480,15 @@ func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xb
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<1x1x1x4x64x256xbf16>, %a5: tensor<1x1x1x4x128x64xbf16>) {
-  %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<1x1x1x4x64x256xbf16>, tensor<1x1x1x4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<4x32x64xbf16>, tensor<4x32x64xbf16>)
+func.func @f(%a0: tensor<32x2880xbf16>, %a1: tensor<32x4xui16>, %a2: tensor<32x4xbf16>, %a3: tensor<1x128xui16>, %a4: tensor<8x1x4x4x2880x128xbf16>, %a5: tensor<8x1x4x2x2912x128xbf16>) {
+  %0:5 = "ttir.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) : (tensor<32x2880xbf16>, tensor<32x4xui16>, tensor<32x4xbf16>, tensor<1x128xui16>, tensor<8x1x4x4x2880x128xbf16>, tensor<8x1x4x2x2912x128xbf16>) -> (tensor<1x32xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<32x2880xbf16>, tensor<32x2880xbf16>)
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<32x64xbf16>, %a1: tensor<32x2xui16>, %a2: tensor<32x2xbf16>, %a3: tensor<1x16xui16>, %a4: tensor<4x64x256xbf16>, %a5: tensor<4x128x64xbf16>) {
-  %0:5 = "ttnn.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) <{hidden_size = 64 : ui32}> : (tensor<32x64xbf16>, tensor<32x2xui16>, tensor<32x2xbf16>, tensor<1x16xui16>, tensor<4x64x256xbf16>, tensor<4x128x64xbf16>) -> (tensor<1x4xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<4x32x64xbf16>, tensor<4x32x64xbf16>)
+func.func @f(%a0: tensor<32x2880xbf16>, %a1: tensor<32x4xui16>, %a2: tensor<32x4xbf16>, %a3: tensor<1x128xui16>, %a4: tensor<8x1x4x4x2880x128xbf16>, %a5: tensor<8x1x4x2x2912x128xbf16>) {
+  %0:5 = "ttnn.moe_gpt"(%a0, %a1, %a2, %a3, %a4, %a5) : (tensor<32x2880xbf16>, tensor<32x4xui16>, tensor<32x4xbf16>, tensor<1x128xui16>, tensor<8x1x4x4x2880x128xbf16>, tensor<8x1x4x2x2912x128xbf16>) -> (tensor<1x32xui32>, tensor<1x32xui32>, tensor<1x32xui32>, tensor<32x2880xbf16>, tensor<32x2880xbf16>)
   return
 }
 
@@ -2543,8 +2543,8 @@ func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x64x32xbf16>, %a2: tens
 
 // -----
 
-func.func @f(%a0: tensor<1x8x64x32xbf16>, %a1: tensor<1x2x128x32xbf16>, %a2: tensor<1x2x128x32xbf16>, %a3: tensor<1x1x64x128xbf16>) {
-  %0 = "ttnn.sdpa_fw"(%a0, %a1, %a2, %a3) <{dropout_probability = 0.0 : f32, return_intermediates = false}> : (tensor<1x8x64x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x2x128x32xbf16>, tensor<1x1x64x128xbf16>) -> tensor<1x8x64x32xbf16>
+func.func @f(%a0: tensor<2x8x32x64xbf16>, %a1: tensor<2x2x32x64xbf16>, %a2: tensor<2x2x32x64xbf16>) {
+  %0 = "ttnn.sdpa_fw"(%a0, %a1, %a2) : (tensor<2x8x32x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) -> tensor<2x8x32x64xbf16>
   return
 }
 
@@ -2579,28 +2579,28 @@ func.func @f(%a0: tensor<4x8xf32>) {
 // -----
 
 func.func @f() {
-  %0 = "ttnn.alloc"() <{address = 0 : i64, buffer_type = #ttnn.buffer_type<dram>, size = 128 : i64}> : () -> tensor<4x8xf32>
+  %0 = "ttnn.alloc"() <{address = 4096 : i64, buffer_type = #ttnn.buffer_type<dram>, size = 4096 : i64}> : () -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  "ttnn.copy"(%a0, %a1) : (tensor<4x8xf32>, tensor<4x8xf32>) -> ()
+func.func @f(%a0: tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>, %a1: tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) {
+  "ttnn.copy"(%a0, %a1) : (tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>, tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) -> ()
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  "ttnn.write_tensor"(%a0, %a1) <{blocking = true, cq_id = 1 : ui32}> : (tensor<4x8xf32>, tensor<4x8xf32>) -> ()
+func.func @f(%a0: tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<system_memory>>>>, %a1: tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) {
+  "ttnn.write_tensor"(%a0, %a1) <{blocking = false, cq_id = 0 : ui32}> : (tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<system_memory>>>>, tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<dram>>, <interleaved>>>) -> ()
   return
 }
 
 // -----
 
-func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.load_tensor"(%a0) <{file_path = "weights.tensorbin"}> : (!ttnn.device) -> tensor<4x8xf32>
+func.func @f() {
+  %0 = "ttnn.load_tensor"() <{file_path = "a.tensorbin"}> : () -> tensor<4x8xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #ttnn.buffer_type<system_memory>>>>
   return
 }
 
@@ -2663,26 +2663,29 @@ func.func @f(%a0: !ttnn.global_semaphore) {
 // -----
 
 func.func @f(%a0: !ttnn.device) {
-  %0 = "ttnn.begin_trace_capture"(%a0) <{cq_id = 0 : ui32}> : (!ttnn.device) -> tensor<1xui32>
+  %0 = "ttnn.begin_trace_capture"(%a0) <{cq_id = 0 : ui32}> : (!ttnn.device) -> tensor<ui32, #ttnn.trace_id>
   return
 }
 
 // -----
 
-func.func @f(%a0: !ttnn.device, %a1: tensor<1xui32>) {
-  "ttnn.end_trace_capture"(%a0, %a1) <{cq_id = 0 : ui32}> : (!ttnn.device, tensor<1xui32>) -> ()
+func.func @f(%a0: !ttnn.device, %a1: tensor<ui32, #ttnn.trace_id>) {
+  "ttnn.end_trace_capture"(%a0, %a1) <{cq_id = 0 : ui32}> : (!ttnn.device, tensor<ui32, #ttnn.trace_id>) -> ()
   return
 }
 
 // -----
 
-func.func @f(%a0: !ttnn.device, %a1: tensor<1xui32>) {
-  "ttnn.execute_trace"(%a0, %a1) <{blocking = true, cq_id = 0 : ui32}> : (!ttnn.device, tensor<1xui32>) -> ()
+func.func @f(%a0: !ttnn.device, %a1: tensor<ui32, #ttnn.trace_id>) {
+  "ttnn.execute_trace"(%a0, %a1) <{blocking = false, cq_id = 0 : ui32}> : (!ttnn.device, tensor<ui32, #ttnn.trace_id>) -> ()
   return
 }
 
 // -----
 
+func.func private @a() -> tensor<4x8xf32>
+func.func private @c(!ttnn.device) -> (tensor<ui32, #ttnn.trace_id>, tensor<4x8xf32>)
+func.func private @e(tensor<ui32, #ttnn.trace_id>)
 func.func @f(%a0: !ttnn.device, %a1: tensor<4x8xf32>) {
   %0 = "ttnn.capture_or_execute_trace"(%a0, %a1) <{allocate_slots_callee = @a, capture_callee = @c, execute_callee = @e, operandSegmentSizes = array<i32: 1, 1, 0>}> : (!ttnn.device, tensor<4x8xf32>) -> tensor<4x8xf32>
   return
@@ -2691,16 +2694,17 @@ func.func @f(%a0: !ttnn.device, %a1: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  "ttnn.generic"(%a0, %a1) <{program = #ttnn.program<x>, operandSegmentSizes = array<i32: 2, 0>}> : (tensor<4x8xf32>, tensor<4x8xf32>) -> ()
+  "ttnn.generic"(%a0, %a1) <{program = #ttnn.program<kernels = [#ttnn.compute_kernel<symbol_ref = @k, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, math_fidelity = hifi4, fp32_dest_acc_en = false, dst_full_sync_en = false, unpack_to_dest_modes = [default], bfp8_pack_precise = false, math_approx_mode = false, ct_args = [], common_rt_args = [], rt_args = []>], cbs = [], semaphores = []>, operandSegmentSizes = array<i32: 2, 0>}> : (tensor<4x8xf32>, tensor<4x8xf32>) -> ()
   return
 }
 
 // -----
 
-func.func @f(%a0: tensor<4x8xf32>, %a1: tensor<4x8xf32>) {
-  %0 = "ttnn.d2m_subgraph"(%a0, %a1) <{d2m_func = @f, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+func.func @f(%a0: tensor<4x8xbf16>, %a1: tensor<4x8xbf16>) {
+  %0 = "ttnn.d2m_subgraph"(%a0, %a1) <{d2m_func = @g, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4x8xbf16>, tensor<4x8xbf16>) -> tensor<4x8xbf16>
   return
 }
+func.func private @g(tensor<4x8xbf16>) -> tensor<4x8xbf16>
 
 // -----
 

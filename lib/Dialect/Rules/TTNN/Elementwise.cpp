@@ -45,7 +45,9 @@ static LogicalResult verifyShift(Operation *op) {
 static Type elementOf(Value value) { return cast<ShapedType>(value.getType()).getElementType(); }
 static bool isPerTensor(Value value) { return isa<quant::UniformQuantizedType>(elementOf(value)); }
 static bool isPerAxis(Value value) { return isa<quant::UniformQuantizedPerAxisType>(elementOf(value)); }
-static bool isQuantized(Value value) { return isPerTensor(value) || isPerAxis(value); }
+/// Lowering leaves the stored integers alone in the type: scale and zero point are operands.
+static bool isStored(Value value) { return isa<IntegerType>(elementOf(value)); }
+static bool isQuantized(Value value) { return isPerTensor(value) || isPerAxis(value) || isStored(value); }
 
 /// Scales and zero points as tensors are not asked.
 static OpView &checkQuantized(OpView &view) {
@@ -56,14 +58,14 @@ static LogicalResult verifyQuantize(Operation *op) {
   OpView view(op, "input scale zero_point -> result");
   return checkQuantized(view)
       .isReal("input")
-      .require(isQuantized(op->getResult(0)), "result must have a uniformly quantized element type")
+      .require(isQuantized(op->getResult(0)), "result must have a uniformly quantized element type or its stored integers")
       .done();
 }
 
 static LogicalResult verifyDequantize(Operation *op) {
   OpView view(op, "input scale zero_point -> result");
   return checkQuantized(view)
-      .require(isQuantized(op->getOperand(0)), "input must have a uniformly quantized element type")
+      .require(isQuantized(op->getOperand(0)), "input must have a uniformly quantized element type or its stored integers")
       .isReal("result")
       .done();
 }
@@ -72,7 +74,8 @@ static LogicalResult verifyRequantize(Operation *op) {
   Value input = op->getOperand(0), result = op->getResult(0);
   OpView view(op, "input in_scale in_zero_point out_scale out_zero_point -> result");
   return checkQuantized(view)
-      .require((isPerTensor(input) && isPerTensor(result)) || (isPerAxis(input) && isPerAxis(result)),
+      .require((isPerTensor(input) && isPerTensor(result)) || (isPerAxis(input) && isPerAxis(result)) ||
+                   isStored(input) || isStored(result),
                "input and result must be quantized both for the tensor or both for each index of an axis")
       .done();
 }

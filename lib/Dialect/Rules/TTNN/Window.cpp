@@ -27,25 +27,18 @@ static int64_t productOf(ArrayRef<int64_t> factors) {
 /// 1 x 1 x rest: pixels of all images in a row, or weights that were prepared for the device.
 static bool isFlat(Shape shape) { return shape.size() == 4 && shape[0] == 1 && shape[1] == 1; }
 
-/// Padding before and behind the two axes together: (height, width) or (top, left, bottom, right).
-static std::pair<int64_t, int64_t> paddingOf(OpView &view) {
+/// Padding before and behind the two axes together: (height, width), or four numbers, which convolutions write as (top,
+/// bottom, left, right) and pools as (top, left, bottom, right).
+static std::pair<int64_t, int64_t> paddingOf(OpView &view, size_t secondOfHeight) {
   SmallVector<int64_t> padding = listOf(view, "padding");
   if (padding.size() == 4)
-    return {padding[0] + padding[2], padding[1] + padding[3]};
+    return {padding[0] + padding[secondOfHeight], padding[3 - secondOfHeight] + padding[3]};
   return {2 * padding[0], 2 * padding[1]};
 }
 
 //===----------------------------------------------------------------------===//
 // Convolutions
 //===----------------------------------------------------------------------===//
-
-/// What convolutions of TTNN are padded by, in rows and columns: top, bottom, left, right.
-static std::pair<int64_t, int64_t> convPaddingOf(OpView &view) {
-  SmallVector<int64_t> padding = listOf(view, "padding");
-  if (padding.size() == 4)
-    return {padding[0] + padding[1], padding[2] + padding[3]};
-  return {2 * padding[0], 2 * padding[1]};
-}
 
 static OpView &checkWindowLists(OpView &view) {
   return view.count("kernel_size", {2})
@@ -86,7 +79,7 @@ static LogicalResult verifyConv2d(Operation *op) {
     return failure();
   SmallVector<int64_t> kernel = listOf(view, "kernel_size"), stride = listOf(view, "stride"),
                        dilation = listOf(view, "dilation");
-  auto [high, wide] = convPaddingOf(view);
+  auto [high, wide] = paddingOf(view, /*secondOfHeight=*/1);
   for (size_t axis = 0; axis < 2; ++axis) {
     int64_t span = dilation[axis] * (kernel[axis] - 1) + 1, padded = extents[axis] + (axis == 0 ? high : wide);
     view.require(span <= padded, "a window of " + Twine(span) + " does not fit a padded input of " + Twine(padded));
@@ -267,7 +260,7 @@ static LogicalResult verifyPool(Operation *op) {
                "input of shape " + text(view.shape("input")) + " must be 1 x 1 x pixels x channels");
   if (view.count("kernel_size", {2}).count("padding", {2, 4}).failed())
     return failure();
-  auto [moreHigh, moreWide] = paddingOf(view);
+  auto [moreHigh, moreWide] = paddingOf(view, /*secondOfHeight=*/2);
   return view.extentIs("input", 2, productOf({images, high, wide}), "pixels of all images")
       .extentIs("input", 3, view.integer("channels"), "channels")
       .require(kernel[0] <= static_cast<int32_t>(high + moreHigh) && kernel[1] <= static_cast<int32_t>(wide + moreWide),

@@ -40,16 +40,6 @@ void addExpertOps(OpTable &table) {
         ALCOVE_ASSIGN_OR_RETURN(PerChip chosen, gatherTokens(*routes.chosen, routes, resultShape(op.getMetadata())));
         return std::vector<PerChip>{std::move(tokens), std::move(chosen)};
       });
-  table.addOverMesh<ttir::AllToAllDispatchMetadataOp, ttnn::AllToAllDispatchMetadataOp>(
-      "Experts", against, [](auto op, MeshCall &call) -> Result<std::vector<PerChip>> {
-        ALCOVE_ASSIGN_OR_RETURN(ExpertRoutes routes, routesOf(op, call, op.getExpertIndices()));
-        ALCOVE_ASSIGN_OR_RETURN(PerChip tokens,
-                                dispatchTokens(call.operands[0], routes, resultShape(op.getDispatched())));
-        ALCOVE_ASSIGN_OR_RETURN(PerChip chosen, gatherTokens(*routes.chosen, routes, resultShape(op.getIndices())));
-        ALCOVE_ASSIGN_OR_RETURN(PerChip scores,
-                                gatherTokens(*call.find(op.getExpertScores()), routes, resultShape(op.getScores())));
-        return std::vector<PerChip>{std::move(tokens), std::move(chosen), std::move(scores)};
-      });
   table.addOverMesh<ttir::AllToAllCombineOp, ttnn::AllToAllCombineOp>(
       "Experts", against, [](auto op, MeshCall &call) -> Result<PerChip> {
         ALCOVE_ASSIGN_OR_RETURN(ExpertRoutes routes, routesOf(op, call, op.getExpertMetadata()));

@@ -5,11 +5,20 @@ usage: programs.py PROGRAMS.txt > PROGRAMS.mlir
 A line is `op | operand types or - | attributes or - | result types or - | message`, tensors
 without `tensor<>`; a program without a message is accepted."""
 import pathlib
+import re
 import sys
 
 
 def types(text):
-    return [] if text == "-" else [kind if kind.startswith("!") else f"tensor<{kind}>" for kind in text.split(", ")]
+    """The types of a cell: commas inside of a layout separate none."""
+    kinds, depth = [""], 0
+    for piece in [] if text == "-" else re.split(r"([<>]|, )", text):
+        depth += {"<": 1, ">": -1}.get(piece, 0)
+        if piece == ", " and depth == 0:
+            kinds.append("")
+        else:
+            kinds[-1] += piece
+    return [kind if kind.startswith("!") else f"tensor<{kind}>" for kind in kinds if kind]
 
 
 for number, line in enumerate(pathlib.Path(sys.argv[1]).read_text().splitlines(), 1):
