@@ -124,8 +124,12 @@ static LogicalResult convertGather(Operation *op, Context &context, Target &targ
   copy(op, target, {});
   set(target, context, "dim",
       si32Attr(context.builder, shape::normalizeDim(dim->front(), shape::of(op->getOperand(0)).size()).value_or(0)));
-  if (auto reduce = op->getAttrOfType<ttcore::ReduceTypeAttr>("scatter_reduce_type"))
-    set(target, context, "scatter_reduce_type", reduce);
+  if (!isa<ttir::ScatterOp>(op))
+    return success();
+  // Older forms say nothing: the last write stays.
+  auto reduce = op->getAttrOfType<ttcore::ReduceTypeAttr>("scatter_reduce_type");
+  set(target, context, "scatter_reduce_type",
+      reduce ? reduce : ttcore::ReduceTypeAttr::get(op->getContext(), ttcore::ReduceType::Invalid));
   return success();
 }
 
