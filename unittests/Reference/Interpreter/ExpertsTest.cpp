@@ -149,7 +149,7 @@ TEST(Collectives, AllReduceAsyncAddsAlongTheAxis) {
 
 // 1, 2 and 3, 6: mean 3, variance (4 + 1 + 0 + 9) / 4.
 TEST(Collectives, DistributedLayerNorm) {
-  Program program(onMesh("1x2", oneOp("ttir.distributed_layer_norm <{cluster_axis = 1 : ui32, epsilon = 0.0 : f32, "
+  Program program(onMesh("1x2", oneOp("ttir.distributed_layer_norm <{cluster_axis = 1 : ui32, epsilon = 1.0e-12 : f32, "
                                       "operandSegmentSizes = array<i32: 1, 1, 1, 0>}>",
                                       {"tensor<1x2xf32>", "tensor<2xf32>", "tensor<2xf32>"}, {"tensor<1x2xf32>"})));
   Tensor two = floats({2}, {2, 2}), one = floats({2}, {1, 1});
