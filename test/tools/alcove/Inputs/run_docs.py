@@ -1,6 +1,6 @@
 """Runs every command of the pages, in a folder with the examples. usage: run_docs.py REPOSITORY PAGE ...
 
-What belongs to the machine and not to Alcove (make, apt, git, sbatch, parallel) is left to the second tier.
+What belongs to the machine and not to Alcove (make, apt, git, sbatch, parallel, ttnn) is left to the second tier.
 """
 import gzip
 import os
@@ -15,7 +15,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "scripts"))
 from doc_commands import commands_of  # noqa: E402
 
-LEFT = re.compile(r"^(sudo |make |git |cmake |cd |source |apt|docker|sbatch|man |.*--slurm|.*\| *parallel)")
+LEFT = re.compile(r"^(sudo |make |git |cmake |cd |source |apt|docker|sbatch|man |mkdir goldens|python3 \S*main\.py|python3 testing/|.*--slurm|.*\| *parallel)")
 ran = 0
 with tempfile.TemporaryDirectory() as folder:
     examples = pathlib.Path(folder) / "examples"
