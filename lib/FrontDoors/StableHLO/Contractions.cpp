@@ -29,7 +29,15 @@ Value dotGeneral(OpConversion &c, DotDimensionNumbersAttr dims, RankedTensorType
   return c.typecast(result, type.getElementType());
 }
 
+/// Integers of two kinds would be summed in one of them.
+bool mixesIntegers(OpConversion &c) {
+  Type lhs = c.inType(0).getElementType(), rhs = c.inType(1).getElementType();
+  return lhs != rhs && isa<IntegerType>(lhs) && isa<IntegerType>(rhs);
+}
+
 LogicalResult convertDotGeneral(OpConversion &c) {
+  if (mixesIntegers(c))
+    return c.refuse("a product of integers of two types");
   return c.done({dotGeneral(c, cast<DotGeneralOp>(c.op).getDotDimensionNumbers(), c.type())});
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ExecuteAsTTIR.h"
+#include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/Reference/StableHLO/Evaluator.h"
 

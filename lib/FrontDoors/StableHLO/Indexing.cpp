@@ -114,14 +114,14 @@ LogicalResult convertScatter(OpConversion &c) {
 
 /// Whether the comparator puts the larger of the first input's numbers first; nothing where it is no order of them.
 std::optional<bool> isDescending(Region &comparator, arrays::Evaluator &evaluator) {
-  auto less = [&](double a, double b) -> std::optional<bool> {
+  auto less = [&](double a, double b, double otherA = 0, double otherB = 0) -> std::optional<bool> {
     arrays::Items items;
     for (auto [i, type] : llvm::enumerate(comparator.getArgumentTypes())) {
       Type element = getElementTypeOrSelf(type);
       if (arrays::kindOf(element) == arrays::Kind::Complex)
         return std::nullopt;
       Array number = Array::zeros(RankedTensorType::get({}, element));
-      double value = i == 0 ? a : i == 1 ? b : 0;
+      double value = i == 0 ? a : i == 1 ? b : i % 2 == 0 ? otherA : otherB;
       if (number.kind() == arrays::Kind::Integer)
         number.setInteger(0, int64_t(value));
       else
@@ -131,9 +131,13 @@ std::optional<bool> isDescending(Region &comparator, arrays::Evaluator &evaluato
     Result<arrays::Items> result = evaluator.run(comparator, items);
     return result ? std::optional(result->at(0).array.isTrue(0)) : std::nullopt;
   };
-  std::optional<bool> up = less(1, 2), down = less(2, 1), same = less(2, 2);
-  if (!up || !down || !same || *same || *up == *down)
+  std::optional<bool> up = less(1, 2), down = less(2, 1);
+  if (!up || !down || *up == *down)
     return std::nullopt;
+  // Equal numbers are in no order, whatever the other tensors hold.
+  for (auto [a, b] : {std::pair(0.0, 0.0), std::pair(0.0, 1.0), std::pair(1.0, 0.0)})
+    if (less(2, 2, a, b).value_or(true))
+      return std::nullopt;
   return *down;
 }
 

@@ -130,6 +130,10 @@ SmallVector<NamedAttribute, 2> reductionAttributes(OpConversion &c, ArrayRef<int
   return {c.attr("keep_dim", c.builder.getBoolAttr(keep)), c.attr("dim_arg", c.builder.getI32ArrayAttr(list))};
 }
 
+bool isUnsigned(RankedTensorType type) {
+  return isa<IntegerType>(type.getElementType()) && !arrays::bitsOf(type.getElementType()).isSigned;
+}
+
 /// Two inputs, the second one positions: the body keeps the larger (smaller) value and its position, of equal ones the
 /// first. Told by what it does.
 std::optional<bool> takesLargest(Region &body, arrays::Evaluator &evaluator) {
@@ -164,6 +168,8 @@ LogicalResult convertArgReduction(OpConversion &c, ReduceOp op) {
     return c.refuse("the second input of an argmax is not the positions along one dimension");
   if (!isNeutral(*largest ? "max" : "min", c.splat(2), c.inType(0).getElementType()))
     return c.refuse("an argmax that begins with a number");
+  if (!*largest && isUnsigned(c.inType(0)))
+    return c.refuse("the least of unsigned integers is no argmax of their negatives");
   Value input = c.in(0);
   auto attributes = reductionAttributes(c, dims);
   Value values = c.make(*largest ? "max" : "min", c.type(0), input, attributes);
@@ -244,6 +250,8 @@ LogicalResult convertReduceWindow(OpConversion &c) {
   bool lowest = combination == "min";
   if (combination != "sum" && combination != "max" && !lowest)
     return c.refuse("windows of a " + combination);
+  if (lowest && isUnsigned(c.inType(0)))
+    return c.refuse("the least of unsigned integers is no maximum of their negatives");
   if (lowest)
     input = c.make("neg", c.inType(0), input);
   auto list = [&](ArrayRef<int64_t> values) { return c.builder.getDenseI64ArrayAttr(values); };

@@ -17,6 +17,8 @@ def ExecuteStableHLO : Pass<"stablehlo-execute", "::mlir::ModuleOp"> {
   }];
   let options = [Option<"asTTIR", "as-ttir", "bool", "false",
                         "Convert @main to TTIR, what @inputs returns its arguments, and execute that">];
+  let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
+                           "::mlir::func::FuncDialect"];
 }
 
 def ConvertStableHLOToTTIR : Pass<"convert-stablehlo-to-ttir", "::mlir::ModuleOp"> {
