@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""One program for each op of TTNN: its form in test/Dialect/Ops/valid.mlir, every tensor in DRAM, written by alcove-emit
-and run under the stand-in.
+"""Programs for each op of TTNN: the forms of test/RealClient/one_op_programs.py, written by alcove-emit and run under the
+stand-in, until one form of the op runs.
 
 usage: op_grid.py ALCOVE_SRC PLANNED.mlir WORK [--table]
 
@@ -20,23 +20,25 @@ SOURCE, PLANNED, WORK = map(pathlib.Path, sys.argv[1:4])
 sys.path.insert(0, str(SOURCE / "test/RealClient"))
 sys.path.insert(0, str(SOURCE / "models"))
 sys.path.insert(0, str(SOURCE / "testing/ttnn"))
+import mutate_forms  # noqa: E402
 import one_op_programs  # noqa: E402
 import run as runner  # noqa: E402
 
-SHAPED = re.compile(r"tensor<((?:\d+x)*)([a-z]+\d+)>")
 
 
-def laid_out(match):
-    extents = [int(e) for e in match[1].split("x")[:-1]]
-    return one_op_programs.laid_out(extents, match[2], "dram tiles") if extents else match[0]
+def on_host(form):
+    """The form with its first operand in rows on the host: weights that are prepared come from there."""
+    extents, element, _ = one_op_programs.parts(form.operands[0])
+    return form._replace(operands=[one_op_programs.laid_out(extents, element, "host rows"), *form.operands[1:]])
 
 
 def forms():
-    """Op -> a function around its form."""
-    for section in (SOURCE / "test/Dialect/Ops/valid.mlir").read_text().split("// -----\n"):
-        op = re.search(r'"ttnn\.(\w+)"\(', section)
-        if op:
-            yield op[1], SHAPED.sub(laid_out, section)
+    """Op -> functions around its forms, in the layouts that these tests know."""
+    for op, some in sorted(one_op_programs.seeds()[0].items()):
+        if op.startswith("ttnn."):
+            if re.match(r"ttnn\.(prepare_|to_device)", op):
+                some = [on_host(form) for form in some if one_op_programs.parts(form.operands[0])] + some
+            yield op.removeprefix("ttnn."), [mutate_forms.section(form).replace("// -----", "") for form in some]
 
 
 def module(text, chip):
@@ -60,11 +62,26 @@ def verdict(op, text, chip):
     runner.without_data(program)
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            return "written, ends with an error" if program["main"]() else "runs"
+            return "written: ends with an error" if program["main"]() else "runs"
     except NotImplementedError:
         return "uncomputed"
-    except (RuntimeError, TypeError) as error:
+    except (RuntimeError, TypeError, ValueError) as error:
         return f"written: {error}"
+
+
+ORDER = ("refused", "uncomputed", "written", "runs")
+
+
+def best(op, texts, chip):
+    """The verdict on the form that came farthest."""
+    found = "refused: no form"
+    for text in texts:
+        said = verdict(op, text, chip)
+        if ORDER.index(said.split(":")[0]) > ORDER.index(found.split(":")[0]) or found.endswith("no form"):
+            found = said
+        if found == "runs":
+            break
+    return found
 
 
 def main():
@@ -73,7 +90,7 @@ def main():
     chip = (re.search(r"^#system_desc = .*$", planned, re.M)[0],
             re.sub(r" loc\(.*", "", re.search(r"^ *ttcore\.device @.*$", planned, re.M)[0]))
     table = "--table" in sys.argv
-    verdicts = {op: verdict(op, text, chip) for op, text in sorted(forms())}
+    verdicts = {op: best(op, texts, chip) for op, texts in forms()}
     if table:
         for op, said in verdicts.items():
             print(f"{op}: {said}")

@@ -3,7 +3,7 @@ import atexit as _atexit
 import sys as _sys
 import types as _types
 
-from . import calls as _calls, elementwise as _e, movement as _m, products as _p, windows as _w  # noqa: F401
+from . import calls as _calls, elementwise as _e, library as _l, movement as _m, products as _p, windows as _w  # noqa: F401
 from .values import TABLE as _table, classes as _classes
 
 __version__ = f"stand-in of {_table.version}"
