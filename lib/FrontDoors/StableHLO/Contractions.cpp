@@ -112,13 +112,13 @@ Value cut(OpConversion &c, Value input, ArrayRef<int64_t> spatial, Dims &padding
   return c.slice(input, begins, ends, steps);
 }
 
-LogicalResult convertConvolution(OpConversion &c) {
-  auto op = cast<ConvolutionOp>(c.op);
+template <typename Op>
+LogicalResult convolved(OpConversion &c, Op op, Dims padding) {
   ConvDimensionNumbersAttr dims = op.getDimensionNumbers();
   size_t rank = dims.getInputSpatialDimensions().size();
   if (rank == 0)
     return c.refuse("it has no spatial dimension");
-  Dims padding = integersOf(op.getPaddingAttr(), 2 * rank, 0), dilation = integersOf(op.getLhsDilationAttr(), rank, 1);
+  Dims dilation = integersOf(op.getLhsDilationAttr(), rank, 1);
   Value input = cut(c, c.in(0), dims.getInputSpatialDimensions(), padding, dilation);
   if (llvm::any_of(padding, [](int64_t edge) { return edge < 0; }))
     return c.refuse("negative padding of an input with holes");
@@ -138,6 +138,19 @@ LogicalResult convertConvolution(OpConversion &c) {
               c.attr("batch_group_count", op.getBatchGroupCountAttr())});
   return c.done({c.typecast(result, c.type().getElementType())});
 }
+
+LogicalResult convertConvolution(OpConversion &c) {
+  auto op = cast<ConvolutionOp>(c.op);
+  size_t rank = op.getDimensionNumbers().getInputSpatialDimensions().size();
+  return convolved(c, op, integersOf(op.getPaddingAttr(), 2 * rank, 0));
+}
+
+LogicalResult convertDynamicConv(OpConversion &c) {
+  std::optional<Dims> padding = c.integers(2);
+  if (!padding)
+    return c.refuse("its padding is known only at run time");
+  return convolved(c, cast<DynamicConvOp>(c.op), *padding);
+}
 } // namespace
 
 void stablehlo::addContractions(ConverterTable &table) {
@@ -145,4 +158,5 @@ void stablehlo::addContractions(ConverterTable &table) {
   table["stablehlo.dot"] = convertDot;
   table["stablehlo.einsum"] = convertEinsum;
   table["stablehlo.convolution"] = convertConvolution;
+  table["stablehlo.dynamic_conv"] = convertDynamicConv;
 }

@@ -21,12 +21,25 @@ static constexpr int64_t kKnownElements = 1 << 16;
 static constexpr unsigned kMaxDepth = 256;
 
 Conversion::Conversion(func::FuncOp from, func::FuncOp to, const ConversionOptions &options)
-    : builder(to.getContext()), from(from), to(to), options(options) {
+    : builder(to.getContext()), from(from), to(to), options(options), table(converters()) {}
+
+ConverterTable stablehlo::converters() {
+  ConverterTable table;
   addElementwise(table);
   addMovement(table);
   addContractions(table);
   addReductions(table);
   addIndexing(table);
+  addCollectives(table);
+  return table;
+}
+
+bool stablehlo::isFollowed(StringRef op) {
+  return llvm::is_contained({"stablehlo.while", "stablehlo.if", "stablehlo.case", "stablehlo.composite",
+                             "stablehlo.custom_call", "stablehlo.tuple", "stablehlo.get_tuple_element",
+                             "stablehlo.optimization_barrier", "stablehlo.return", "stablehlo.create_token",
+                             "stablehlo.after_all"},
+                            op);
 }
 
 LogicalResult Conversion::run() {
@@ -119,6 +132,8 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
     return convertBranch(op, operands[0], results);
   if (isa<OptimizationBarrierOp, sdy::ShardingConstraintOp, sdy::ReshardOp>(op))
     return results.append(operands.begin(), operands.end()), success();
+  if (isa<CreateTokenOp, AfterAllOp>(op)) // order is that of the values
+    return results.push_back({}), success();
   if (isa<TupleOp>(op)) {
     Held tuple;
     tuple.isTuple = true;

@@ -102,6 +102,12 @@ void addMovement(ConverterTable &table);
 void addContractions(ConverterTable &table);
 void addReductions(ConverterTable &table);
 void addIndexing(ConverterTable &table);
+void addCollectives(ConverterTable &table);
+
+/// All of them.
+ConverterTable converters();
+/// Ops that are followed: calls, loops, tuples and what stands for its operands.
+bool isFollowed(llvm::StringRef op);
 
 struct ConversionOptions {
   int64_t maxRounds = 64;          ///< of a loop that are written out

@@ -120,6 +120,7 @@ void stablehlo::addElementwise(ConverterTable &table) {
                           {"rsqrt", "rsqrt"},
                           {"shift_left", "logical_left_shift"},
                           {"shift_right_logical", "logical_right_shift"},
+                          {"shift_right_arithmetic", "right_shift"},
                           {"sign", "sign"},
                           {"sine", "sin"},
                           {"sqrt", "sqrt"},
@@ -138,6 +139,11 @@ void stablehlo::addElementwise(ConverterTable &table) {
     return c.done({c.binary("subtract", x, c.binary("multiply", quotient, y))});
   };
   table["stablehlo.compare"] = convertCompare;
+  table["stablehlo.uniform_quantize"] = [](OpConversion &c) {
+    bool again = isa<quant::QuantizedType>(c.inType(0).getElementType());
+    return c.done({c.make(again ? "requantize" : "quantize", c.type(), c.in(0))});
+  };
+  table["stablehlo.uniform_dequantize"] = sameOperands("dequantize");
   table["stablehlo.clamp"] = convertClamp;
   table["stablehlo.select"] = convertSelect;
   table["stablehlo.convert"] = convertTypecast;

@@ -33,10 +33,7 @@ std::optional<Dims> onlyStart(OpConversion &c, unsigned indices, ArrayRef<int64_
   return start;
 }
 
-LogicalResult convertGather(OpConversion &c) {
-  auto op = cast<GatherOp>(c.op);
-  GatherDimensionNumbersAttr dims = op.getDimensionNumbers();
-  Dims sizes = integersOf(op.getSliceSizes());
+LogicalResult gathered(OpConversion &c, GatherDimensionNumbersAttr dims, ArrayRef<int64_t> sizes, bool areSorted) {
   ArrayRef<int64_t> shape = c.inType(0).getShape();
   if (std::optional<Dims> start = onlyStart(c, 1, dims.getStartIndexMap(), shape.size());
       start && dims.getOperandBatchingDims().empty()) {
@@ -56,7 +53,20 @@ LogicalResult convertGather(OpConversion &c) {
        list(c, "start_indices_batching_dims", dims.getStartIndicesBatchingDims()),
        list(c, "start_index_map", dims.getStartIndexMap()),
        c.attr("index_vector_dim", c.builder.getI64IntegerAttr(dims.getIndexVectorDim())), list(c, "slice_sizes", sizes),
-       c.attr("indices_are_sorted", c.builder.getBoolAttr(op.getIndicesAreSorted()))})});
+       c.attr("indices_are_sorted", c.builder.getBoolAttr(areSorted))})});
+}
+
+LogicalResult convertGather(OpConversion &c) {
+  auto op = cast<GatherOp>(c.op);
+  return gathered(c, op.getDimensionNumbers(), integersOf(op.getSliceSizes()), op.getIndicesAreSorted());
+}
+
+LogicalResult convertDynamicGather(OpConversion &c) {
+  auto op = cast<DynamicGatherOp>(c.op);
+  std::optional<Dims> sizes = c.integers(2);
+  if (!sizes)
+    return c.refuse("the sizes of its slices are known only at run time");
+  return gathered(c, op.getDimensionNumbers(), *sizes, op.getIndicesAreSorted());
 }
 
 /// The body is only what it returns: the update.
@@ -197,6 +207,7 @@ LogicalResult convertRng(OpConversion &c) {
 
 void stablehlo::addIndexing(ConverterTable &table) {
   table["stablehlo.gather"] = convertGather;
+  table["stablehlo.dynamic_gather"] = convertDynamicGather;
   table["stablehlo.scatter"] = convertScatter;
   table["stablehlo.sort"] = convertSort;
   table["stablehlo.rng"] = convertRng;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Conversion.h"
 
+#include "mlir/IR/BuiltinOps.h"
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
@@ -87,31 +89,98 @@ Value spread(OpConversion &c, Value value, double with, int64_t dim, int64_t int
   return c.slice(value, begins, joined, steps);
 }
 
-LogicalResult convertPad(OpConversion &c) {
-  auto op = cast<PadOp>(c.op);
+LogicalResult padded(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> high, ArrayRef<int64_t> inner) {
   std::optional<double> with = c.splat(1);
   if (!with)
     return c.refuse("the padding value is known only at run time");
-  Dims low = integersOf(op.getEdgePaddingLow()), high = integersOf(op.getEdgePaddingHigh());
   Value value = c.in(0);
-  for (auto [dim, interior] : llvm::enumerate(integersOf(op.getInteriorPadding())))
+  for (auto [dim, interior] : llvm::enumerate(inner))
     if (interior > 0 && typeOf(value).getDimSize(dim) > 1)
       value = spread(c, value, *with, dim, interior);
   SmallVector<int32_t> padding;
-  Dims padded(typeOf(value).getShape()), begins, ends, steps(low.size(), 1);
+  Dims extents(typeOf(value).getShape()), begins, ends, steps(low.size(), 1);
   for (auto [i, lowHigh] : llvm::enumerate(llvm::zip(low, high))) {
     auto [l, h] = lowHigh;
     begins.push_back(std::max<int64_t>(0, -l));
     padding.append({int32_t(std::max<int64_t>(0, l)), int32_t(std::max<int64_t>(0, h))});
-    padded[i] += padding[2 * i] + padding[2 * i + 1];
-    ends.push_back(padded[i] + std::min<int64_t>(0, h));
+    extents[i] += padding[2 * i] + padding[2 * i + 1];
+    ends.push_back(extents[i] + std::min<int64_t>(0, h));
   }
-  if (typeOf(value).getShape() != ArrayRef<int64_t>(padded))
-    value = c.make("pad", typeOf(value).clone(padded), value,
+  if (typeOf(value).getShape() != ArrayRef<int64_t>(extents))
+    value = c.make("pad", typeOf(value).clone(extents), value,
                    {c.attr("padding", c.builder.getDenseI32ArrayAttr(padding)),
                     c.attr("value", c.builder.getF32FloatAttr(float(*with)))});
   // Less than nothing at an edge cuts.
   return c.done({c.slice(value, begins, ends, steps)});
+}
+
+LogicalResult convertPad(OpConversion &c) {
+  auto op = cast<PadOp>(c.op);
+  return padded(c, integersOf(op.getEdgePaddingLow()), integersOf(op.getEdgePaddingHigh()),
+                integersOf(op.getInteriorPadding()));
+}
+
+/// Padding that is an operand, once it is known.
+LogicalResult convertDynamicPad(OpConversion &c) {
+  std::optional<Dims> low = c.integers(2), high = c.integers(3), interior = c.integers(4);
+  if (!low || !high || !interior)
+    return c.refuse("how it pads is known only at run time");
+  return padded(c, *low, *high, *interior);
+}
+
+/// The same type again: a static shape is set already.
+LogicalResult convertSetDimensionSize(OpConversion &c) {
+  std::optional<Dims> size = c.integers(1);
+  int64_t dim = cast<SetDimensionSizeOp>(c.op).getDimension();
+  if (!size || (*size)[0] != c.inType(0).getDimSize(dim))
+    return c.refuse("it makes a dynamic shape; export the model with fixed sizes");
+  return c.done({c.in(0)});
+}
+
+LogicalResult convertDimensionSize(OpConversion &c) {
+  return c.done({c.constant(c.type(), double(c.inType(0).getDimSize(cast<GetDimensionSizeOp>(c.op).getDimension())))});
+}
+
+LogicalResult convertBitcast(OpConversion &c) {
+  if (c.inType(0).getShape() != c.type().getShape())
+    return c.refuse("elements of another width");
+  return c.done({c.make("bitcast_convert", c.type(), c.in(0))});
+}
+
+LogicalResult convertRealDynamicSlice(OpConversion &c) {
+  std::optional<Dims> starts = c.integers(1), limits = c.integers(2), strides = c.integers(3);
+  if (!starts || !limits || !strides)
+    return c.refuse("where it begins and ends is known only at run time");
+  return c.done({c.slice(c.in(0), *starts, *limits, *strides)});
+}
+
+/// Between chips that hold the same program one is as good as any: the first.
+LogicalResult convertFirstId(OpConversion &c) {
+  auto module = c.op->getParentOfType<ModuleOp>();
+  for (const char *name : {"mhlo.num_partitions", "mhlo.num_replicas"})
+    if (auto count = module ? module->getAttrOfType<IntegerAttr>(name) : IntegerAttr(); count && count.getInt() != 1)
+      return c.refuse("which chip it runs on is known only at run time");
+  return c.done({c.constant(c.type(), 0)});
+}
+
+/// To the types of the device's formats: bf16 and f16.
+LogicalResult convertReducePrecision(OpConversion &c) {
+  auto op = cast<ReducePrecisionOp>(c.op);
+  bool bf16 = op.getExponentBits() == 8 && op.getMantissaBits() == 7,
+       f16 = op.getExponentBits() == 5 && op.getMantissaBits() == 10;
+  if (!bf16 && !f16)
+    return c.refuse("TTIR has no float of these bits");
+  Type narrow = bf16 ? Type(c.builder.getBF16Type()) : Type(c.builder.getF16Type());
+  return c.done({c.typecast(c.typecast(c.in(0), narrow), c.type().getElementType())});
+}
+
+LogicalResult convertIndexSelect(OpConversion &c) {
+  auto op = cast<TorchIndexSelectOp>(c.op);
+  if (op.getBatchDims() != 0 || c.inType(1).getRank() != 1)
+    return c.refuse("with batch dimensions, or with indices of more than one dimension");
+  auto si32 = IntegerType::get(c.builder.getContext(), 32, IntegerType::Signed);
+  return c.done(
+      {c.make("index_select", c.type(), {c.in(0), c.in(1)}, c.attr("dim", IntegerAttr::get(si32, op.getDim())))});
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,5 +308,17 @@ void stablehlo::addMovement(ConverterTable &table) {
   table["stablehlo.slice"] = convertSlice;
   table["stablehlo.pad"] = convertPad;
   table["stablehlo.dynamic_slice"] = convertDynamicSlice;
+  table["stablehlo.real_dynamic_slice"] = convertRealDynamicSlice;
+  // Forms for dynamic shapes: of a static result they are the others.
+  table["stablehlo.dynamic_broadcast_in_dim"] = convertBroadcastInDim;
+  table["stablehlo.dynamic_reshape"] = convertReshape;
+  table["stablehlo.dynamic_iota"] = convertIota;
+  table["stablehlo.dynamic_pad"] = convertDynamicPad;
+  table["stablehlo.set_dimension_size"] = convertSetDimensionSize;
+  table["stablehlo.get_dimension_size"] = convertDimensionSize;
+  table["stablehlo.bitcast_convert"] = convertBitcast;
+  table["stablehlo.partition_id"] = table["stablehlo.replica_id"] = convertFirstId;
+  table["stablehlo.reduce_precision"] = convertReducePrecision;
+  table["stablehlo.torch_index_select"] = convertIndexSelect;
   table["stablehlo.dynamic_update_slice"] = convertDynamicUpdateSlice;
 }

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "BatchNorm.h"
 #include "Conversion.h"
 #include "Roles.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
@@ -81,6 +82,7 @@ private:
     for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
       if (function != to)
         function.erase();
+    alcove::stablehlo::recognizeBatchNorms(to);
     removeUnused(to);
     return alcove::stablehlo::assignRoles(to, given, parameters);
   }

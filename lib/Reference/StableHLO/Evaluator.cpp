@@ -27,6 +27,7 @@ const Table &Table::get() {
     addLinearAlgebra(table);
     addControl(table);
     addChecks(table);
+    addParallel(table);
     return table;
   }();
   return table;

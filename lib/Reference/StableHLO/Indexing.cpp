@@ -205,6 +205,29 @@ Result<Items> sort(shlo::SortOp op, Call &call) {
   return toItems(results);
 }
 
+/// Rows along `dim` by their numbers, which come after `batch_dims` shared dimensions.
+Result<Array> indexSelect(shlo::TorchIndexSelectOp op, Call &call) {
+  const Array &operand = call.in(0), &numbers = call.in(1);
+  Array result = call.zeros();
+  int64_t dim = op.getDim(), batch = op.getBatchDims(), at = 0;
+  Dims index(result.rank(), 0), strides = stridesOf(operand.shape()), numberStrides = stridesOf(numbers.shape());
+  if (result.size() == 0)
+    return result;
+  do {
+    Dims from(operand.rank(), 0), which(numbers.rank(), 0);
+    for (int64_t i = 0; i < batch; ++i)
+      which[i] = index[i];
+    for (int64_t i = batch; i < numbers.rank(); ++i)
+      which[i] = index[dim + i - batch];
+    for (int64_t i = 0; i < operand.rank(); ++i)
+      from[i] = i < dim ? index[i] : i == dim ? 0 : index[i + numbers.rank() - batch - 1];
+    int64_t number = numbers.integer(flat(which, numberStrides));
+    from[dim] = std::clamp<int64_t>(number, 0, operand.dim(dim) - 1);
+    result.copy(at++, operand, flat(from, strides));
+  } while (next(index, result.shape()));
+  return result;
+}
+
 Result<Items> map(shlo::MapOp op, Call &call) {
   Array result = call.zeros();
   for (int64_t i = 0; i < result.size(); ++i) {
@@ -256,6 +279,7 @@ void reference::arrays::addIndexing(Table &table) {
   table.add<shlo::ScatterOp>(scatter);
   table.add<shlo::ReduceOp>(reduce);
   table.add<shlo::SortOp>(sort);
+  table.add<shlo::TorchIndexSelectOp>(indexSelect);
   table.add<shlo::MapOp>(map);
   table.add<chlo::TopKOp>(topK);
 }

@@ -202,7 +202,6 @@ void addCreation(Table &table) {
   });
   table.add<shlo::IotaOp, shlo::DynamicIotaOp>(
       [](auto op, Call &call) -> Result<Array> { return iota(call.zeros(), op.getIotaDimension()); });
-  table.add<shlo::PartitionIdOp, shlo::ReplicaIdOp>([](auto, Call &call) -> Result<Array> { return call.zeros(); });
   table.add<shlo::GetDimensionSizeOp>([](auto op, Call &call) -> Result<Array> {
     Array result = call.zeros();
     result.setInteger(0, call.in(0).dim(op.getDimension()));

@@ -21,6 +21,12 @@ def ExecuteStableHLO : Pass<"stablehlo-execute", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def StableHLOCoverage : Pass<"stablehlo-coverage", "::mlir::ModuleOp"> {
+  let summary = "Prints, per op of StableHLO and CHLO, whether it is verified, executed and converted";
+  let description = "One line each, `name,verified,executed,converted`, to standard output: for tables of documents.";
+  let dependentDialects = ["::alcove::stablehlo::StableHLODialect", "::alcove::chlo::CHLODialect"];
+}
+
 def ConvertStableHLOToTTIR : Pass<"convert-stablehlo-to-ttir", "::mlir::ModuleOp"> {
   let summary = "A module of StableHLO as a module of TTIR";
   let description = [{

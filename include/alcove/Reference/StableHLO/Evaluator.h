@@ -33,6 +33,7 @@ struct Item {
 using Items = std::vector<Item>;
 
 class Evaluator;
+class Meeting;
 
 /// One op with what its operands hold.
 class Call {
@@ -96,6 +97,9 @@ public:
   /// Elements of a constant without data.
   std::function<Result<Array>(mlir::Operation *constant)> unknownConstant;
 
+  Meeting *meeting = nullptr; ///< with other processes of a parallel run (Parallel.cpp)
+  int64_t process = 0;        ///< its number there
+
   std::map<std::string, Items> probes; ///< by their name, in the order in which they were met
   int64_t expectations = 0;            ///< that held
 
@@ -125,6 +129,7 @@ void addWindows(Table &table);
 void addLinearAlgebra(Table &table);
 void addControl(Table &table);
 void addChecks(Table &table);
+void addParallel(Table &table);
 
 } // namespace alcove::reference::arrays
 

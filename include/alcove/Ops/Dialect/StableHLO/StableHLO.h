@@ -24,6 +24,9 @@ namespace alcove::stablehlo {
 /// Breaks of the public specification, an error at the op with the identifier of the constraint.
 llvm::LogicalResult verifyBySpecification(mlir::Operation *op);
 
+/// Whether an op, named without its dialect, has constraints beyond the types of its operands.
+bool hasConstraints(llvm::StringRef op);
+
 template <typename ConcreteType>
 class BySpecification : public mlir::OpTrait::TraitBase<ConcreteType, BySpecification> {
 public:

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
 
-LogicalResult stablehlo::verifyBySpecification(Operation *op) {
+static const RuleTable &rules() {
   static const RuleTable table = [] {
     RuleTable table;
     addElementwiseRules(table);
@@ -23,9 +23,15 @@ LogicalResult stablehlo::verifyBySpecification(Operation *op) {
     addControlRules(table);
     return table;
   }();
-  Rule rule = table.lookup(op->getName().stripDialect());
+  return table;
+}
+
+LogicalResult stablehlo::verifyBySpecification(Operation *op) {
+  Rule rule = rules().lookup(op->getName().stripDialect());
   return rule ? rule(op) : success();
 }
+
+bool stablehlo::hasConstraints(StringRef op) { return rules().contains(op); }
 
 std::string stablehlo::text(ArrayRef<int64_t> list) {
   std::string text = "[";

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""The table of StableHLO's and CHLO's ops: read in which forms, verified, executed, converted to TTIR, and why not.
+
+    bench/StableHLO/coverage.py build            prints the table (scripts/measure.py writes it to docs/measurements)
+
+What is executed and converted is asked of `alcove-opt --stablehlo-coverage`; both forms of every op are read (the test
+test/FrontDoors/StableHLO/forms.mlir and the corpus). The reasons stand here; an op without one fails the script.
+"""
+import pathlib, subprocess, sys
+
+HOST = "host and devices exchange data while a program runs; out of scope"
+FUTURE = "asynchronous; out of scope"
+BITS = "TTIR has no op on bits of this kind"
+MESH = "kept with its groups; TTIR's collectives name an axis of the mesh"
+SHAPE = "a dynamic shape: export the model with fixed sizes"
+LIBRARY = "neither TTIR nor the library has it"
+COMPLEX = "TTIR has no complex numbers"
+QUANT = "quantized types are not converted"
+EXECUTED = {
+    "async_done": FUTURE, "async_start": FUTURE, "infeed": HOST, "recv": HOST, "send": HOST,
+    "rng": "its numbers are no one's to expect", "rng_bit_generator": "not written yet",
+    "chlo.ragged_dot": "not written yet", "chlo.mulhi": "not written yet", "chlo.constant_like": "not written yet",
+    "chlo._asin_acos_kernel": "a helper of one legalization",
+    "chlo.broadcast_": "not written yet: front ends print the broadcast and the op apart",
+}
+CONVERTED = {
+    "async_done": FUTURE, "async_start": FUTURE, "infeed": HOST, "outfeed": HOST, "recv": HOST, "send": HOST,
+    "after_all": HOST, "create_token": HOST,
+    "all_gather": MESH, "all_reduce": MESH, "all_to_all": MESH, "collective_broadcast": MESH,
+    "collective_permute": MESH, "cross-replica-sum": MESH, "reduce_scatter": MESH, "partition_id": MESH,
+    "replica_id": MESH,
+    "batch_norm_grad": "not written yet", "select_and_scatter": "not written yet: gradients of pools",
+    "map": "not written yet: front ends print its body as ops", "torch_index_select": "not written yet",
+    "unary_einsum": "not written yet",
+    "bitcast_convert": BITS, "count_leading_zeros": BITS, "popcnt": BITS, "reduce_precision": BITS,
+    "shift_right_arithmetic": BITS, "rng_bit_generator": BITS,
+    "cholesky": LIBRARY, "fft": LIBRARY, "triangular_solve": LIBRARY,
+    "complex": COMPLEX, "imag": COMPLEX, "real": COMPLEX, "chlo.conj": COMPLEX,
+    "dynamic_broadcast_in_dim": SHAPE, "dynamic_conv": SHAPE, "dynamic_gather": SHAPE, "dynamic_iota": SHAPE,
+    "dynamic_pad": SHAPE, "dynamic_reshape": SHAPE, "real_dynamic_slice": SHAPE, "get_dimension_size": SHAPE,
+    "set_dimension_size": SHAPE,
+    "uniform_quantize": QUANT, "uniform_dequantize": QUANT,
+    "chlo.broadcast_": "not written yet: front ends print the broadcast and the op apart",
+}
+
+
+def reason(table, name, otherwise):
+    short = name.removeprefix("stablehlo.")
+    for key, why in table.items():
+        if short == key or (key.endswith("_") and short.startswith(key)):
+            return why
+    return otherwise
+
+
+def main():
+    opt = pathlib.Path(sys.argv[1]) / "bin" / "alcove-opt"
+    done = subprocess.run([str(opt), "--stablehlo-coverage", "-", "-o", "/dev/null"], input="module {}", text=True,
+                          capture_output=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+    rows, missing = [], []
+    for line in done.stdout.splitlines():
+        name, verified, executed, converted = line.split(",")
+        why = []
+        for what, yes, table in (("executed", executed, EXECUTED), ("converted", converted, CONVERTED)):
+            if yes == "no":
+                said = reason(table, name, "not written yet" if name.startswith("chlo.") else None)
+                if said is None:
+                    missing.append(f"{name}: no reason why it is not {what}")
+                why.append(f"not {what}: {said}")
+        rows.append((name, verified, executed, converted, "; ".join(why)))
+    for dialect in ("stablehlo", "chlo"):
+        of = [row for row in rows if row[0].startswith(dialect + ".")]
+        counts = [sum(row[i] == "yes" for row in of) for i in (2, 3)]
+        print(f"{dialect}: {len(of)} ops read in both forms, {counts[0]} executed, {counts[1]} converted to TTIR\n")
+    print("| op | constraints | executed | to TTIR | why not |\n|---|---|---|---|---|")
+    for name, verified, executed, converted, why in rows:
+        print(f"| {name} | {verified} | {executed} | {converted} | {why} |")
+    if missing:
+        sys.exit("\n".join(missing))
+
+
+if __name__ == "__main__":
+    main()
