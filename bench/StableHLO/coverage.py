@@ -11,11 +11,8 @@ import pathlib, subprocess, sys
 HOST = "host and devices exchange data while a program runs; out of scope"
 FUTURE = "asynchronous; out of scope"
 BITS = "TTIR has no op on bits of this kind"
-MESH = "kept with its groups; TTIR's collectives name an axis of the mesh"
-SHAPE = "a dynamic shape: export the model with fixed sizes"
 LIBRARY = "neither TTIR nor the library has it"
 COMPLEX = "TTIR has no complex numbers"
-QUANT = "quantized types are not converted"
 EXECUTED = {
     "async_done": FUTURE, "async_start": FUTURE, "infeed": HOST, "recv": HOST, "send": HOST,
     "rng": "its numbers are no one's to expect", "rng_bit_generator": "not written yet",
@@ -25,21 +22,11 @@ EXECUTED = {
 }
 CONVERTED = {
     "async_done": FUTURE, "async_start": FUTURE, "infeed": HOST, "outfeed": HOST, "recv": HOST, "send": HOST,
-    "after_all": HOST, "create_token": HOST,
-    "all_gather": MESH, "all_reduce": MESH, "all_to_all": MESH, "collective_broadcast": MESH,
-    "collective_permute": MESH, "cross-replica-sum": MESH, "reduce_scatter": MESH, "partition_id": MESH,
-    "replica_id": MESH,
     "batch_norm_grad": "not written yet", "select_and_scatter": "not written yet: gradients of pools",
-    "map": "not written yet: front ends print its body as ops", "torch_index_select": "not written yet",
-    "unary_einsum": "not written yet",
-    "bitcast_convert": BITS, "count_leading_zeros": BITS, "popcnt": BITS, "reduce_precision": BITS,
-    "shift_right_arithmetic": BITS, "rng_bit_generator": BITS,
+    "map": "not written yet: front ends print its body as ops", "unary_einsum": "not written yet",
+    "count_leading_zeros": BITS, "popcnt": BITS, "rng_bit_generator": BITS,
     "cholesky": LIBRARY, "fft": LIBRARY, "triangular_solve": LIBRARY,
     "complex": COMPLEX, "imag": COMPLEX, "real": COMPLEX, "chlo.conj": COMPLEX,
-    "dynamic_broadcast_in_dim": SHAPE, "dynamic_conv": SHAPE, "dynamic_gather": SHAPE, "dynamic_iota": SHAPE,
-    "dynamic_pad": SHAPE, "dynamic_reshape": SHAPE, "real_dynamic_slice": SHAPE, "get_dimension_size": SHAPE,
-    "set_dimension_size": SHAPE,
-    "uniform_quantize": QUANT, "uniform_dequantize": QUANT,
     "chlo.broadcast_": "not written yet: front ends print the broadcast and the op apart",
 }
 
