@@ -14,6 +14,7 @@
 #include "alcove/Dialect/UnknownOps.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/MemoryJudge/Passes.h"
+#include "alcove/Ops/Dialect/StableHLO/NewerText.h"
 #include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
 #include "alcove/SuperTiling/Passes.h"
 #include "alcove/Support/AtomicFile.h"
@@ -114,6 +115,8 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   alcove::Result<std::unique_ptr<llvm::MemoryBuffer>> input = alcove::ttir::openProgramText(inputName);
   if (!input)
     return llvm::errs() << input.error().message << "\n", failure();
+  if (std::optional<std::string> packed = alcove::stablehlo::packBooleans((*input)->getBuffer()))
+    *input = llvm::MemoryBuffer::getMemBufferCopy(*packed, (*input)->getBufferIdentifier());
   // A file is written when the driver is content; standard output shows what there is, such as the good ones of several
   // modules.
   std::string text, hint = alcove::hintForText((*input)->getBuffer());
