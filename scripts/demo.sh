@@ -12,3 +12,6 @@ echo "ResNet-50, batch $batch: $(grep -c '"ttir\.' "$work/resnet50.mlir") TTIR o
   "$work/resnet50.mlir" -o "$work/resnet50-ttnn.mlir"
 echo "$(grep -c '"ttnn\.' "$work/resnet50-ttnn.mlir") TTNN ops out, accepted by the judge. Three of them, as printed:"
 grep -E '"ttnn\.(conv2d|add|to_memory_config)"' "$work/resnet50-ttnn.mlir" | sed -n '1p;20p;40p' | cut -c1-150 | sed 's/^ */  /; s/$/ .../'
+kept=$build/demo/resnet50
+"$build/bin/alcove" build "$work/resnet50.mlir" -o "$kept" > /dev/null
+echo "The plan as a program over ttnn, $(wc -l < "$kept/main.py") lines: $kept/main.py"
