@@ -123,8 +123,8 @@ class Module:
             inside = line[start + 1:closing(line, start) - 1]
             attributes = dict(p.split(" = ", 1) for p in parts(inside) if " = " in p)
         result = line.rsplit("->", 1)[1] if "->" in line else ""
-        layout = re.search(r"tensor<[^#<>]*(?:!tt\w+\.\w+<[^<>]*>)?, (#\w+)>", result)
-        return (name, attributes, self.aliases.get(layout[1], "") if layout else "")
+        layouts = re.findall(r"tensor<[^#<>]*(?:!tt\w+\.\w+<[^<>]*>)?, (#\w+)>", result)
+        return (name, attributes, [self.aliases.get(layout, "") for layout in layouts])
 
     def resolved(self, text):
         return self.aliases.get(text.strip(), text)
@@ -134,8 +134,21 @@ class Module:
         body = self.functions[self.entry]
         for op in body:
             if op[0] == "cached":
-                yield from (each for each in self.functions[op[1]] if each[0] != "cached")
-        yield from (op for op in body if op[0] != "cached")
+                yield from self.placed(self.functions[op[1]])
+        yield from self.placed(body)
+
+    @staticmethod
+    def placed(body):
+        """One place for each op: a call puts all results where most of them lie, and the others are moved behind it."""
+        for name, attributes, layouts in body:
+            if name == "cached":
+                continue
+            places = [memory_of(layout) for layout in layouts if layout]
+            most = max(places, key=places.count) if places else None
+            yield name, attributes, next((each for each in layouts if each and memory_of(each) == most), "")
+            for layout in layouts if len(places) == len(layouts) else ():
+                if memory_of(layout) != most:
+                    yield f"result of {name}", {}, layout
 
 
 #===--- The program -----------------------------------------------------------------------------------------------===#

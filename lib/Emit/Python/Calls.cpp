@@ -53,6 +53,22 @@ static bool onHost(RankedTensorType type) {
   return layout && !layout.isDeviceMemory();
 }
 
+RankedTensorType emit::placingResult(Operation *op, Values &values) {
+  std::map<std::string, int> votes;
+  auto placeOf = [&](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    Result<Expression> place = tensor ? values.memoryConfig(tensor) : Result<Expression>(none());
+    return place ? place->text : "";
+  };
+  for (Type type : op->getResultTypes())
+    ++votes[placeOf(type)];
+  RankedTensorType chosen = resultOf(op);
+  for (Type type : op->getResultTypes())
+    if (isa<RankedTensorType>(type) && votes[placeOf(type)] > votes[placeOf(chosen)])
+      chosen = cast<RankedTensorType>(type);
+  return chosen;
+}
+
 /// `typecast@host` stands for a typecast whose result lies on the host.
 static const Row *rowOf(Operation *op) {
   StringRef name = op->getName().stripDialect();
@@ -253,7 +269,7 @@ private:
     if (what == "device")
       return onHost(result) ? none() : Expression{"device", "MeshDevice"};
     if (what == "memory")
-      return values.memoryConfig(result);
+      return values.memoryConfig(placingResult(op, values));
     if (what == "layout")
       return values.pageLayout(result);
     if (what == "shape")

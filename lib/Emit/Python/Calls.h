@@ -12,7 +12,8 @@
 //
 // An argument is `source` or `keyword=source`. A source is an operand, an attribute, or
 //
-//   @memory @dtype @layout   of the first result        @newdtype   its data type where it is not the operand's
+//   @dtype @layout           of the first result        @newdtype   its data type where it is not the operand's
+//   @memory                  of placingResult
 //   @device                  the device, None for a result on the host      @shape   of the result
 //   !False:bool              that text
 //   x%window                 x, rewritten by the function of that name in Calls.cpp
@@ -48,6 +49,9 @@ using NameOf = llvm::function_ref<Result<Expression>(mlir::Value)>;
 
 /// The call that an op stands for, checked against the signatures. Errors name the op and what it lacks.
 Result<Call> callOf(mlir::Operation *op, Values &values, NameOf nameOf);
+/// A call takes one place for all of its results: that of most of them, of the first among equals. Null without a
+/// result that is a tensor.
+mlir::RankedTensorType placingResult(mlir::Operation *op, Values &values);
 /// Ops of TTNN that have a row.
 std::vector<std::string> opsWithRows();
 

@@ -109,6 +109,22 @@ private:
     ALCOVE_ASSIGN_OR_RETURN(Call call, callOf(op, values, [this](mlir::Value value) { return nameOf(value); }));
     comment(op);
     statement(resultsOf(op, call.callee), "ttnn." + call.callee, call.arguments);
+    return moveOthers(op);
+  }
+
+  /// Results that the plan has elsewhere than the call can put them.
+  Status moveOthers(Operation *op) {
+    if (op->getNumResults() < 2)
+      return {};
+    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.memoryConfig(placingResult(op, values)));
+    for (mlir::Value result : op->getResults()) {
+      ALCOVE_ASSIGN_OR_RETURN(Expression own, values.memoryConfig(cast<RankedTensorType>(result.getType())));
+      if (own.text == place.text)
+        continue;
+      Call move{"to_memory_config", {{"", {names[result], "Tensor"}}, {"", own}}};
+      ALCOVE_RETURN_IF_ERROR(values.signatures().check(move));
+      statement(names[result], "ttnn." + move.callee, move.arguments);
+    }
     return {};
   }
 

@@ -18,6 +18,9 @@ TYPES = {
     "O": ("1x1x30x32xbf16", DRAM.format(map=FOUR.format(30, 30), shard="30x32xbf16")),
     "G": ("1x1x64x32xbf16", DRAM.format(map=FOUR.format(64, 64), shard="2x1x!ttcore.tile<32x32, bf16>")),
     "Q": ("1x1x32x32xbf16", DRAM.format(map=FOUR.format(32, 32), shard="1x1x!ttcore.tile<32x32, bf16>")),
+    "K": ("1x1x32x32xbf16", "#ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <8x8>, "
+                            "memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>"),
+    "X": ("1x32x96xbf16", DRAM.format(map="(d0, d1, d2) -> (d0 * 32 + d1, d2)", shard="1x3x!ttcore.tile<32x32, bf16>")),
     "N": ("32x32xbf16", "#ttnn.ttnn_nd_layout<<1x2>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, "
                         "<nd_sharded>, <row_major>, <round_robin_1d>>"),
 }

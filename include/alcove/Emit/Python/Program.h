@@ -19,7 +19,7 @@ struct ProgramOptions {
   std::string writtenBy;   ///< program, version and commit, for the head
 };
 
-/// Rules EMIT-1 to EMIT-8 of docs/spec/Emit.md.
+/// Rules EMIT-1 to EMIT-9 of docs/spec/Emit.md.
 Result<std::string> pythonProgram(mlir::ModuleOp module, const ProgramOptions &options);
 
 /// Ops of TTNN that can be written.
