@@ -34,6 +34,10 @@ static cl::opt<std::string> ttnnVersion("ttnn-version",
                                         cl::cat(category));
 static cl::opt<std::string> name("model", cl::desc("What the program calls the model (default: the file)"),
                                  cl::cat(category));
+static cl::opt<std::string> timeline("timeline",
+                                     cl::desc("Modelled times, as the pipeline's option of that name writes "
+                                              "them, for the comments"),
+                                     cl::value_desc("file.json"), cl::cat(category));
 static cl::opt<bool> listVersions("list-versions", cl::desc("Versions of ttnn whose signatures are known"),
                                   cl::cat(category));
 static cl::opt<bool> listOps("list-ops", cl::desc("Ops of TTNN that can be written"), cl::cat(category));
@@ -65,6 +69,14 @@ static int write(const std::string &text) {
   return 0;
 }
 
+static Status readTimeline(emit::ProgramOptions &options) {
+  if (timeline.empty())
+    return {};
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(timeline));
+  ALCOVE_ASSIGN_OR_RETURN(options.nanoseconds, emit::readDurations(text));
+  return {};
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << versionText("alcove-emit"); });
@@ -86,7 +98,10 @@ int main(int argc, char **argv) {
     return 1;
   emit::ProgramOptions options{ttnnVersion.empty() ? emit::SignatureTable::versions().back() : ttnnVersion.getValue(),
                                name.empty() ? llvm::sys::path::stem(input.getValue()).str() : name.getValue(),
-                               fmt::format("Alcove {} ({})", alcove::version(), commit())};
+                               fmt::format("Alcove {} ({})", alcove::version(), commit()),
+                               {}};
+  if (Status read = readTimeline(options); !read)
+    return fail(fmt::format("{}: {}", timeline.getValue(), read.error().message));
   Result<std::string> text = emit::pythonProgram(*module, options);
   if (!text)
     return fail(fmt::format("{}: {}", input.getValue(), text.error().message));

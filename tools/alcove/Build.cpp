@@ -62,13 +62,21 @@ int runQuietly(const Words &words) {
   return outcome.exitCode;
 }
 
+/// Modelled times beside the planned module, unless the user wants them elsewhere.
+std::filesystem::path timelineOf(const Request &request) {
+  for (const std::string &word : request.planning)
+    if (isOption(word, "timeline"))
+      return word.substr(word.find('=') + 1);
+  return std::filesystem::path(request.folder) / "timeline.json";
+}
+
 /// The module as the emitter takes it: planned with its options, or as it is when it is planned and no option is given.
 Result<Words> planningOf(const Request &request, const std::string &planned) {
   Words arguments = request.planning;
   std::string model = modelOf(arguments);
   if (isTTNN(model) && arguments.size() == 1)
     return Words{"alcove-opt", model, "-o", planned, "--mlir-print-debuginfo"};
-  arguments.insert(arguments.end(), {"-o", planned});
+  arguments.insert(arguments.end(), {"-o", planned, "--timeline=" + timelineOf(request).string()});
   ALCOVE_ASSIGN_OR_RETURN(Words words, compilation("build", arguments, isTTNN(model)));
   words.emplace_back("--mlir-print-debuginfo"); // names of ops live in locations
   return words;
@@ -90,15 +98,20 @@ int front::runBuild(const Words &arguments) {
   bool isNew = std::filesystem::create_directories(folder, error);
   if (error)
     return wrongLine("build", fmt::format("{}: {}", folder.string(), error.message()));
+  std::filesystem::path timeline = timelineOf(*request);
+  std::filesystem::remove(timeline, error);
   int status = runQuietly(*planning);
   if (status == 0 && request->emit == "python") {
     Words words{"alcove-emit", planned.string(), "-o", folder.string(),
                 "--model=" + std::filesystem::path(modelOf(request->planning)).stem().string()};
+    if (std::filesystem::exists(timeline, error))
+      words.push_back("--timeline=" + timeline.string());
     words.insert(words.end(), request->emitter.begin(), request->emitter.end());
     status = runQuietly(words);
   }
   if (status != 0) {
     std::filesystem::remove(planned, error);
+    std::filesystem::remove(timeline, error);
     if (isNew)
       std::filesystem::remove(folder, error);
     return status;

@@ -40,9 +40,9 @@ bool emit::isWeight(func::FuncOp function, unsigned index) {
 namespace {
 class FunctionWriter {
 public:
-  FunctionWriter(func::FuncOp function, Values &values, int64_t l1Banks,
+  FunctionWriter(func::FuncOp function, Values &values, const Surroundings &around,
                  llvm::function_ref<std::string(StringRef)> sameAs)
-      : function(function), values(values), l1Banks(l1Banks), sameAs(sameAs), entry(isEntry(function)) {}
+      : function(function), values(values), around(around), sameAs(sameAs), entry(isEntry(function)) {}
 
   Result<FunctionText> write() {
     nameArguments();
@@ -200,11 +200,14 @@ private:
     return all;
   }
 
+  /// Name in the model, place, bytes, modelled time.
   void comment(Operation *op) {
-    auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
-    if (!type)
-      return line("# " + (opName(op).empty() ? op->getName().getStringRef().str() : opName(op)));
-    line(fmt::format("# {}: {}", opName(op).empty() ? op->getName().stripDialect().str() : opName(op), place(type)));
+    std::string name = opName(op), words = name.empty() ? op->getName().stripDialect().str() : name;
+    if (auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType())
+      words += ": " + place(type);
+    if (auto known = around.nanoseconds.find(name); known != around.nanoseconds.end())
+      words += fmt::format(", {:.1f} us", known->second / 1000);
+    line("# " + words);
   }
 
   std::string place(RankedTensorType type) {
@@ -218,7 +221,7 @@ private:
       return fmt::format("DRAM, {} B", device::totalBytes(spec));
     std::string cores = layout.isSharded() ? fmt::format(" on {} cores", layout.numCores()) : "";
     return fmt::format("L1 {}{}, {} B a core", device::toString(layout.memoryLayout), cores,
-                       device::l1BytesPerCore(spec, l1Banks));
+                       device::l1BytesPerCore(spec, around.l1Banks));
   }
 
   /// In one line where it fits, else filled.
@@ -250,7 +253,7 @@ private:
 
   func::FuncOp function;
   Values &values;
-  int64_t l1Banks;
+  const Surroundings &around;
   llvm::function_ref<std::string(StringRef)> sameAs;
   bool entry;
   FunctionText text;
@@ -261,7 +264,7 @@ private:
 };
 } // namespace
 
-Result<FunctionText> emit::functionText(func::FuncOp function, Values &values, int64_t l1Banks,
+Result<FunctionText> emit::functionText(func::FuncOp function, Values &values, const Surroundings &around,
                                         llvm::function_ref<std::string(StringRef)> sameAs) {
-  return FunctionWriter(function, values, l1Banks, sameAs).write();
+  return FunctionWriter(function, values, around, sameAs).write();
 }

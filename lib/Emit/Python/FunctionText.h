@@ -25,8 +25,14 @@ struct FunctionText {
   std::string prepare;          ///< lines that call const-eval functions, of an entry
 };
 
+/// What the text of a function says beside its ops.
+struct Surroundings {
+  int64_t l1Banks;
+  const std::map<std::string, double> &nanoseconds; ///< by name of op
+};
+
 /// `sameAs` names the function that is written in the place of a callee with the same text.
-Result<FunctionText> functionText(mlir::func::FuncOp function, Values &values, int64_t l1Banks,
+Result<FunctionText> functionText(mlir::func::FuncOp function, Values &values, const Surroundings &around,
                                   llvm::function_ref<std::string(llvm::StringRef)> sameAs);
 
 } // namespace alcove::emit

@@ -8,6 +8,8 @@
 #include "EmbeddedText.h"
 #include "FunctionText.h"
 
+#include "alcove/Json/Json.h"
+
 #include <fmt/format.h>
 
 using namespace mlir;
@@ -111,7 +113,7 @@ PLAN = {{
   }
 
   Result<FunctionText> textOf(func::FuncOp function) {
-    return functionText(function, values, target.rows * target.columns,
+    return functionText(function, values, {target.rows * target.columns, options.nanoseconds},
                         [this](StringRef callee) { return writtenAs(callee); });
   }
 
@@ -187,6 +189,23 @@ Result<std::string> emit::pythonProgram(ModuleOp module, const ProgramOptions &o
     return Error{"the module has no functions"};
   ALCOVE_ASSIGN_OR_RETURN(Target target, targetOf(all.front()));
   return ProgramWriter(options, table, target).write(all);
+}
+
+Result<std::map<std::string, double>> emit::readDurations(const std::string &json) {
+  JsonDocument document;
+  ALCOVE_RETURN_IF_ERROR(document.parse(json));
+  JsonCursor functions = document.root().field("functions");
+  std::map<std::string, double> durations;
+  ALCOVE_ASSIGN_OR_RETURN(size_t count, functions.arraySize());
+  for (size_t i = 0; i < count; ++i) {
+    JsonCursor steps = functions.element(i).field("steps");
+    ALCOVE_ASSIGN_OR_RETURN(size_t ops, steps.arraySize());
+    for (size_t k = 0; k < ops; ++k) {
+      ALCOVE_ASSIGN_OR_RETURN(std::string name, steps.element(k).field("name").asString());
+      ALCOVE_ASSIGN_OR_RETURN(durations[name], steps.element(k).field("duration_ns").asDouble());
+    }
+  }
+  return durations;
 }
 
 std::vector<std::string> emit::opsOfProgram() { return opsWithRows(); }

@@ -11,13 +11,19 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <map>
+
 namespace alcove::emit {
 
 struct ProgramOptions {
-  std::string ttnnVersion; ///< of SignatureTable::versions()
-  std::string model;       ///< what the head of the file calls it
-  std::string writtenBy;   ///< program, version and commit, for the head
+  std::string ttnnVersion;                   ///< of SignatureTable::versions()
+  std::string model;                         ///< what the head of the file calls it
+  std::string writtenBy;                     ///< program, version and commit, for the head
+  std::map<std::string, double> nanoseconds; ///< modelled, by name of op; said where it is known
 };
+
+/// Durations by name of op, of a timeline (`alcove-opt ... timeline=FILE`).
+Result<std::map<std::string, double>> readDurations(const std::string &json);
 
 /// Rules EMIT-1 to EMIT-9 of docs/spec/Emit.md.
 Result<std::string> pythonProgram(mlir::ModuleOp module, const ProgramOptions &options);
