@@ -189,12 +189,23 @@ private:
 
   void line(const std::string &words) { text.body += "    " + words + "\n"; }
 
+  /// What results are called whose callee is no name for a value.
+  static StringRef shortName(StringRef callee) {
+    static const llvm::StringMap<StringRef> others = {{"Tensor", "constant"},
+                                                      {"split_query_key_value_and_split_heads", "heads"},
+                                                      {"scaled_dot_product_attention", "attention"},
+                                                      {"scaled_dot_product_attention_decode", "attention"},
+                                                      {"paged_scaled_dot_product_attention_decode", "attention"}};
+    auto found = others.find(callee);
+    return found == others.end() ? callee : found->second;
+  }
+
   /// `callee_3`; of several results `callee_3, callee_4`.
   std::string resultsOf(Operation *op, StringRef callee) {
-    StringRef stem = callee.rsplit('.').second.empty() ? callee : callee.rsplit('.').second;
+    StringRef stem = shortName(callee.rsplit('.').second.empty() ? callee : callee.rsplit('.').second);
     std::string all;
     for (mlir::Value result : op->getResults()) {
-      names[result] = fmt::format("{}_{}", stem == "Tensor" ? "constant" : stem.str(), counters[stem]++);
+      names[result] = fmt::format("{}_{}", stem.str(), counters[stem]++);
       all += (all.empty() ? "" : ", ") + names[result];
     }
     return all;
