@@ -12,8 +12,10 @@
 #include "alcove/Dialect/TTIR/OlderForms.h"
 #include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/MemoryJudge/Execution/Timeline.h"
 #include "alcove/MemoryJudge/MemoryWalk.h"
+#include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
 #include "alcove/Reference/Interpreter/ArgumentData.h"
 #include "alcove/Reference/Interpreter/ArgumentRoles.h"
 #include "alcove/Reference/Interpreter/Coverage.h"
@@ -26,6 +28,7 @@
 
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -561,6 +564,16 @@ Status printCoverage(mlir::MLIRContext &context) {
 
 } // namespace
 
+/// A module of StableHLO is the TTIR that it becomes.
+static mlir::OwningOpRef<mlir::ModuleOp> readAsTTIR(const std::string &path, mlir::MLIRContext &context) {
+  mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(path, &context);
+  mlir::PassManager manager(&context);
+  manager.addPass(stablehlo::createConvertStableHLOToTTIR());
+  if (!module || failed(manager.run(*module)))
+    return {};
+  return module;
+}
+
 int main(int argc, char **argv) {
   keepFreedBlocks();
   catchInterrupts();
@@ -578,6 +591,8 @@ int main(int argc, char **argv) {
   registry.insert<ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect, mlir::func::FuncDialect,
                   mlir::tensor::TensorDialect, mlir::quant::QuantDialect>();
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  stablehlo::registerDialects(registry);
+  context.appendDialectRegistry(registry);
   context.loadAllAvailableDialects();
   if (input.empty())
     return fail("no module is named; --help lists the options");
@@ -587,10 +602,10 @@ int main(int argc, char **argv) {
   }
   if (memoryGb.getNumOccurrences() && (memoryGb < 1 || memoryGb > (1 << 20)))
     return fail("--memory-limit-gb must be between 1 and 1048576");
-  mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(input, &context), otherModule;
+  mlir::OwningOpRef<mlir::ModuleOp> module = readAsTTIR(input, context), otherModule;
   if (!module)
     return 1;
-  if (!other.empty() && !(otherModule = ttir::readModule(other, &context)))
+  if (!other.empty() && !(otherModule = readAsTTIR(other, context)))
     return 1;
   {
     // Without a handler warnings are not printed.

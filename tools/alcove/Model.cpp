@@ -111,7 +111,8 @@ Status addRequest(const std::string &subcommand, Line &line) {
 
 bool front::isTTNN(const std::string &path) {
   Result<std::string> text = path == "-" ? Result<std::string>(std::string()) : readFile(path);
-  return text && text->find("\"ttnn.") != std::string::npos && text->find("\"ttir.") == std::string::npos;
+  return text && text->find("\"ttnn.") != std::string::npos && text->find("\"ttir.") == std::string::npos &&
+         text->find("stablehlo.") == std::string::npos;
 }
 
 Result<Words> front::compilation(const std::string &subcommand, const Words &arguments, bool ttnn) {

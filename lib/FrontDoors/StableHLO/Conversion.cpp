@@ -10,6 +10,8 @@
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
@@ -315,16 +317,21 @@ LogicalResult Conversion::convertBranch(Operation *op, Held selector, Helds &res
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// What one known operand decides alone: `x and false`, `x or true`, `select` by a known predicate.
+/// What one known operand decides alone: `x and false`, `x or true`, `select` by a known predicate; or what it does not
+/// change: `maximum` with -inf, `multiply` with 1.
 static std::optional<unsigned> decidingOperand(Operation *op, ArrayRef<Held> operands) {
-  auto isAll = [&](unsigned i, int64_t value) {
-    if (!operands[i].known || operands[i].known->size() == 0)
+  auto isAll = [&](unsigned i, double value) {
+    if (!operands[i].known || operands[i].known->size() == 0 || operands[i].known->kind() == arrays::Kind::Complex)
       return false;
     for (int64_t at = 0; at < operands[i].known->size(); ++at)
-      if (operands[i].known->integer(at) != value)
+      if (operands[i].known->number(at) != value)
         return false;
     return true;
   };
+  if (isa<MaxOp, MinOp, MulOp>(op) && isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())))
+    for (unsigned i : {0u, 1u})
+      if (isAll(i, isa<MulOp>(op) ? 1.0 : isa<MaxOp>(op) ? -INFINITY : INFINITY))
+        return 1 - i;
   if (isa<AndOp, OrOp>(op) && getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1))
     for (unsigned i : {0u, 1u}) {
       if (isAll(i, isa<OrOp>(op)))
