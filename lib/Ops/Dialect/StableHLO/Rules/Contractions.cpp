@@ -91,6 +91,9 @@ LogicalResult convolution(Operation *op) {
   Dims strides = spec.list("window_strides", spatial, 1), padding = spec.list("padding", 2 * spatial, 0),
        lhsDilation = spec.list("lhs_dilation", spatial, 1), rhsDilation = spec.list("rhs_dilation", spatial, 1),
        reversal = spec.list("window_reversal", spatial, 0);
+  // JAX prints strides of two dimensions on a dynamic convolution of one; the first ones hold.
+  if (isa<DynamicConvOp>(op) && strides.size() > spatial)
+    strides.resize(spatial);
   spec.sizeIs(2, "window_strides", strides, spatial)
       .atLeast(3, "window_strides", strides, 1)
       .sizeIs(4, "padding", padding, 2 * spatial)
