@@ -108,7 +108,7 @@ function(alcove_benchmark name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/bin)
 endfunction()
 
-# alcove_fuzzer(FuzzFormats SOURCES a.cpp LINK AlcoveFormats): libFuzzer program in build/fuzz/bin.
+# alcove_fuzzer(FuzzFormats SOURCES a.cpp LINK AlcovePlanFormats): libFuzzer program in build/fuzz/bin.
 function(alcove_fuzzer name)
   if(NOT ALCOVE_BUILD_FUZZERS)
     return()

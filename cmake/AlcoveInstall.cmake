@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON) # libMLIR lies in LLVM's own folder
 
-# Libraries as Alcove::Plan, Alcove::Transforms, ...; those of tests stay at home, but for what an installed one needs.
+# Libraries as Alcove::Plan, Alcove::Pipelines, ...; those of tests stay at home, but for what an installed one needs.
 function(alcove_install_library library)
   set_target_properties(Alcove${library} PROPERTIES EXPORT_NAME ${library})
   target_include_directories(Alcove${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -53,9 +53,9 @@ endfunction()
 function(alcove_examples)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   set(model ${PROJECT_BINARY_DIR}/examples/resnet50.mlir.gz)
-  add_custom_command(OUTPUT ${model} DEPENDS ${PROJECT_SOURCE_DIR}/models/generate.py
+  add_custom_command(OUTPUT ${model} DEPENDS ${PROJECT_SOURCE_DIR}/testing/models/generate.py
     COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/examples
-    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/models/generate.py resnet50 --batch=8 > ${PROJECT_BINARY_DIR}/examples/resnet50.mlir
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/testing/models/generate.py resnet50 --batch=8 > ${PROJECT_BINARY_DIR}/examples/resnet50.mlir
     COMMAND gzip -9nf ${PROJECT_BINARY_DIR}/examples/resnet50.mlir)
   add_custom_target(examples ALL DEPENDS ${model})
   install(FILES ${model} DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT programs)

@@ -11,7 +11,7 @@ if(NOT commit)
   set(commit "unknown")
 endif()
 file(CONFIGURE OUTPUT ${OUT} CONTENT [[// Written by cmake/WriteVersion.cmake.
-#include "alcove/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Help.h"
 
 std::string_view alcove::version() { return "@VERSION@"; }
 std::string_view alcove::commit() { return "@commit@"; }

@@ -132,7 +132,7 @@ class Docs:
         rows = re.findall(r"^\| `([a-z-]+)` \|", (self.root / "docs/guide/reasons.md").read_text(), re.M)
         self.count += len(ids)
         # Those of ops that the planner is not asked about.
-        ids += re.findall(r'return \{name, "([a-z-]+)"', (self.root / "lib/Transforms/Summary/OpTable.cpp").read_text())
+        ids += re.findall(r'return \{name, "([a-z-]+)"', (self.root / "lib/Report/Passes/Summary/OpTable.cpp").read_text())
         self.errors += [f"docs/guide/reasons.md: no row for `{each}`" for each in ids if each not in rows]
         self.errors += [f"docs/guide/reasons.md: no reason is called `{each}`" for each in rows if each not in ids]
 

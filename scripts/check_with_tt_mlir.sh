@@ -51,6 +51,6 @@ done
   fail "parser and verifiers of tt-mlir $version do not build against $llvm: the first error is in $work/real-opt.log"
 
 rm -rf "$work/models"
-python3 "$root/models/lookalikes.py" --all "$work/models" --small > "$work/models.log" || exit 1
+python3 "$root/testing/models/lookalikes.py" --all "$work/models" --small > "$work/models.log" || exit 1
 echo "tt-mlir $version"
 exec python3 "$root/test/RealClient/Inputs/accept.py" --client="$work/bin" --build="$build" --input "$work"/models/*.mlir

@@ -6,7 +6,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 batch=${BATCH:-8}
-python3 "$root/models/generate.py" resnet50 --batch="$batch" > "$work/resnet50.mlir"
+python3 "$root/testing/models/generate.py" resnet50 --batch="$batch" > "$work/resnet50.mlir"
 echo "ResNet-50, batch $batch: $(grep -c '"ttir\.' "$work/resnet50.mlir") TTIR ops in; Wormhole, 8x8 cores"
 "$build/bin/alcove-opt" --ttir-to-ttnn-backend-pipeline="optimization-level=2 summary=true" \
   "$work/resnet50.mlir" -o "$work/resnet50-ttnn.mlir"

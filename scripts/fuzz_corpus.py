@@ -8,8 +8,8 @@ Writes FOLDER/{modules,attributes,pipeline}/SHA1 and prints how many of each. Th
 
   cmake --preset sanitizer && ninja -C build-sanitizer FuzzModules FuzzAttributes FuzzPipeline
   export ASAN_OPTIONS=allow_user_poisoning=0
-  build-sanitizer/fuzz/bin/FuzzModules FOLDER/modules -dict=unittests/Dialect/Fuzz.dict -max_total_time=600
-  build-sanitizer/fuzz/bin/FuzzAttributes FOLDER/attributes -dict=unittests/Dialect/Fuzz.dict -max_total_time=600
+  build-sanitizer/fuzz/bin/FuzzModules FOLDER/modules -dict=unittests/Ops/Dialect/Fuzz.dict -max_total_time=600
+  build-sanitizer/fuzz/bin/FuzzAttributes FOLDER/attributes -dict=unittests/Ops/Dialect/Fuzz.dict -max_total_time=600
   build-sanitizer/fuzz/bin/FuzzPipeline FOLDER/pipeline -max_total_time=600
 """
 import hashlib

@@ -5,8 +5,8 @@ usage: op_coverage.py OPS.csv [--build DIR] [--output FILE.md]
        op_coverage.py --check FILE.md [--build DIR]
 
 OPS.csv lists the ops of that version (columns dialect, op, operands, attributes, results). Nothing here is by hand: an
-op is *defined* when its form in test/Dialect/Ops/valid.mlir is read, *verified* by the number of programs in
-test/Dialect/Ops that must be refused at it, *executed* when `alcove-run FORMS.mlir --coverage` has run each of its forms, *lowered* (TTIR) when
+op is *defined* when its form in test/Ops/Rules/valid.mlir is read, *verified* by the number of programs in
+test/Ops/Rules that must be refused at it, *executed* when `alcove-run FORMS.mlir --coverage` has run each of its forms, *lowered* (TTIR) when
 lower-ttir-to-ttnn takes its form and leaves no opaque op, *priced* (TTNN) when `alcove-opmodel` knows a family for it (*analogy*: no
 measurement of the op itself, `alcove-opmodel analogies` says what stands for it).
 
@@ -33,7 +33,7 @@ def sections(path):
 def forms():
     """Op with dialect -> text of its form."""
     found = {}
-    for section in sections(ROOT / "test/Dialect/Ops/valid.mlir"):
+    for section in sections(ROOT / "test/Ops/Rules/valid.mlir"):
         match = re.search(r'"(\w+\.\w+)"\(', section) or re.search(r"\b(ttcore\.\w+) ", section)
         if match:
             found.setdefault(match[1], section)
@@ -42,7 +42,7 @@ def forms():
 
 def negatives():
     """Op with dialect -> programs that must be refused at it."""
-    folder, count, known = ROOT / "test/Dialect/Ops", collections.Counter(), forms()
+    folder, count, known = ROOT / "test/Ops/Rules", collections.Counter(), forms()
     for path in sorted(folder.glob("*-invalid.mlir")):
         for section in sections(path):
             lines = section.splitlines()
@@ -106,7 +106,7 @@ def why(op, cells, known):
 
 def executed_ops(build):
     """Op with dialect -> whether the interpreter runs each of its forms."""
-    executed, valid, more = {}, ROOT / "test/Dialect/Ops/valid.mlir", ROOT / "test/Reference/Inputs/forms.mlir"
+    executed, valid, more = {}, ROOT / "test/Ops/Rules/valid.mlir", ROOT / "test/Judge/Numbers/Inputs/forms.mlir"
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as both:
         both.write(valid.read_text() + more.read_text())
         both.flush()

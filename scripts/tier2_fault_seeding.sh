@@ -7,5 +7,5 @@ build=${1:-build}
 [ -x "$build/bench/bin/fault-seeding" ] || { echo "no $build/bench/bin/fault-seeding"; exit 1; }
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-python3 bench/Reference/unseen.py "$work" || exit 1
-python3 bench/Reference/faults.py --build "$build" --lookalikes --negations 20 --per-kind 2 "$work"
+python3 bench/JudgeNumbers/unseen.py "$work" || exit 1
+python3 bench/JudgeNumbers/faults.py --build "$build" --lookalikes --negations 20 --per-kind 2 "$work"

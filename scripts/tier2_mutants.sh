@@ -3,4 +3,4 @@
 # reader by a signal.
 # usage: tier2_mutants.sh [BUILD_DIR]
 cd "$(dirname "$0")/.." || exit 1
-exec python3 models/mutate_forms.py --build="${1:-build}"
+exec python3 testing/models/mutate_forms.py --build="${1:-build}"

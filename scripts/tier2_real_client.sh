@@ -11,7 +11,7 @@ client=${ALCOVE_REAL_CLIENT:-/opt/real-client}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 models=${ALCOVE_LOOKALIKES:-$work}
-[ "$models" != "$work" ] || python3 models/lookalikes.py --all "$work" > "$work/log" || { cat "$work/log"; exit 1; }
+[ "$models" != "$work" ] || python3 testing/models/lookalikes.py --all "$work" > "$work/log" || { cat "$work/log"; exit 1; }
 real=$(ls "$corpus"/*.mlir 2> /dev/null)
 [ -n "$real" ] || echo "no models in $corpus: the look-alikes alone"
 failed=0

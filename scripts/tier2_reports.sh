@@ -12,7 +12,7 @@ if [ ! -d "$corpus" ]; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-checks=test/Transforms/Inputs
+checks=test/Report/Inputs
 # Seconds of user and system time together.
 cost() {
   python3 - "$@" << 'PY'

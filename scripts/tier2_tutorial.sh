@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every command of docs/tutorial.md on three real models, and plans written, edited, pinned and given back on all of them
-# (models/plan_files.py). Passes without doing anything where the models are not at hand.
+# (testing/models/plan_files.py). Passes without doing anything where the models are not at hand.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
@@ -13,4 +13,4 @@ export PATH="$PWD/$build/bin:$PATH"
 for model in resnet_hf yolo_v8 llama_3_2_1b_decode_layer; do
   python3 test/Pipelines/Inputs/run_tutorial.py docs/tutorial.md "$corpus/$model.mlir"
 done
-python3 models/plan_files.py "$build" "$corpus"/*.mlir --edits 17
+python3 testing/models/plan_files.py "$build" "$corpus"/*.mlir --edits 17

@@ -8,7 +8,7 @@ tool=$build/bench/bin/type-edits
 [ -x "$tool" ] || { echo "no $tool"; exit 1; }
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-python3 models/lookalikes.py --all "$work" --small > "$work/log" || { cat "$work/log"; exit 1; }
+python3 testing/models/lookalikes.py --all "$work" --small > "$work/log" || { cat "$work/log"; exit 1; }
 for model in "$work"/*.mlir; do
   for level in 1 2; do
     "$build/bin/alcove-opt" "$model" --ttir-to-ttnn-backend-pipeline=optimization-level=$level \

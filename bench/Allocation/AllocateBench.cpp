@@ -12,10 +12,10 @@
 // the totals of the exact search. `--tilings` adds random tilings without waste (docs/rationale/Allocation.md).
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/AllocationFiles.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Plan/Allocation/Format/AllocationFiles.h"
 #include "alcove/Plan/Allocation/Policies.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Testing/Plan/AllocationGen.h"
+#include "testing/Plan/AllocationGen.h"
 
 #include <fmt/format.h>
 

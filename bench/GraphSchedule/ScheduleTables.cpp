@@ -10,10 +10,10 @@
 //   ScheduleTables generate KIND OPS SEED FILE      writes one of them (KIND: random, transformer)
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Testing/Plan/RandomGraphSchedule.h"
+#include "testing/Plan/RandomGraphSchedule.h"
 
 #include <chrono>
 #include <cmath>

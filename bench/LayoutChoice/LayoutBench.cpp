@@ -24,12 +24,12 @@
 // Times are processor time of this process: the planner runs on one thread here.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/LayoutFiles.h"
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
+#include "alcove/Plan/LayoutChoice/Format/LayoutFiles.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Testing/Plan/CertificateForger.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/CertificateForger.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <cmath>
 #include <cstdlib>

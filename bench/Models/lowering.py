@@ -3,8 +3,8 @@
 
 usage: lowering.py [--build DIR] [--arch NAME] [--jobs N] [--only WORD] [--one-by-one corpus|all] [--output FILE] [MODEL.mlir ...]
 
-default models: the corpus ($ALCOVE_CORPUS, ../shared/models) and the look-alikes (models/lookalikes.py --all).
-before = every pattern of include/alcove/Conversion/LoweringPatterns.def off; after = the defaults.
+default models: the corpus ($ALCOVE_CORPUS, ../shared/models) and the look-alikes (testing/models/lookalikes.py --all).
+before = every pattern of include/alcove/Lower/LoweringPatterns.def off; after = the defaults.
 --one-by-one: each pattern off alone, where the summary says that it was applied, on the corpus or on all models; its
 share is what the time rises by.
 --output writes the tables as markdown (docs/measurements/Lowering.md), else to standard output.
@@ -28,7 +28,7 @@ ENTRY = re.compile(r'LOWERING_PATTERN\(\s*\w+,\s*"([^"]+)",\s*(true|false),', re
 
 def patterns():
     """Options of the patterns that are on by default, in the order of the table."""
-    text = (ROOT / "include/alcove/Conversion/LoweringPatterns.def").read_text()
+    text = (ROOT / "include/alcove/Lower/LoweringPatterns.def").read_text()
     return [option for option, default in ENTRY.findall(text) if default == "true"]
 
 
@@ -159,7 +159,7 @@ def main():
     corpus = corpus_of()
     models = options.models
     if not models:
-        subprocess.run([sys.executable, str(ROOT / "models/lookalikes.py"), "--all", work.name], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, str(ROOT / "testing/models/lookalikes.py"), "--all", work.name], check=True, stdout=subprocess.DEVNULL)
         # The corpus first: a look-alike of the same name is another model.
         models = sorted(map(str, corpus.glob("*.mlir"))) + sorted(map(str, pathlib.Path(work.name).glob("*.mlir")))
     models = [model for model in models if options.only in pathlib.Path(model).stem]
@@ -172,7 +172,7 @@ def main():
     which = f"{len(models)} models" if options.models else "the corpus and every look-alike"
     out = ["# Lowering: modelled time with and without its patterns", "",
            f"Written by `bench/Models/lowering.py{command}`: level 2, {which},",
-           f"{options.arch or 'both architectures'}. Before: every pattern of `include/alcove/Conversion/LoweringPatterns.def`",
+           f"{options.arch or 'both architectures'}. Before: every pattern of `include/alcove/Lower/LoweringPatterns.def`",
            "off. Ratios are before by after; above 1 is faster.", "",
            "## By class", ""]
     print_classes(rows, out)

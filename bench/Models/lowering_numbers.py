@@ -4,7 +4,7 @@
 usage: lowering_numbers.py [--build DIR] [--arch NAME] [--jobs N] [--threads N] [--output FILE] [MODEL.mlir ...]
 
 default models: the corpus ($ALCOVE_CORPUS, ../shared/models) in full size, and the look-alikes in small size
-(models/lookalikes.py --all DIR --small). Least correlation over the results of a model. Bounds: 1.0000000 in f32, 0.99998
+(testing/models/lookalikes.py --all DIR --small). Least correlation over the results of a model. Bounds: 1.0000000 in f32, 0.99998
 as declared. A miss as declared is run again: level 2 with every pattern of LoweringPatterns.def off against TTIR, and TTIR
 and level 2, as declared, against TTIR in f32. Where TTIR itself is no nearer to f32 than level 2 is, the miss is the
 type's. Exit 1: a model fails, differs in f32, or level 2 is farther from f32 than TTIR is by a tenth.
@@ -106,7 +106,7 @@ def main():
     work = tempfile.TemporaryDirectory()
     models = options.models
     if not models:
-        subprocess.run([sys.executable, str(ROOT / "models/lookalikes.py"), "--all", work.name, "--small"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, str(ROOT / "testing/models/lookalikes.py"), "--all", work.name, "--small"], check=True, stdout=subprocess.DEVNULL)
         models = sorted(map(str, lowering.corpus_of().glob("*.mlir"))) + sorted(map(str, pathlib.Path(work.name).glob("*.mlir")))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         rows = list(zip(models, pool.map(lambda model: check(options, model), models)))

@@ -2,7 +2,7 @@
 """All layout policies on one table: every model, both architectures, geometric means by class of model.
 
 usage: policies.py [--build DIR] [--arch NAME]... [--plain-lowering] [--jobs N] [--out FILE.md] [MODEL.mlir|DIR ...]
-       without models: the corpus ($ALCOVE_CORPUS, ../shared/models), all of models/lookalikes.py and models/generate.py
+       without models: the corpus ($ALCOVE_CORPUS, ../shared/models), all of testing/models/lookalikes.py and testing/models/generate.py
 
 Per model and policy: modelled time by the verifier's adder (conversions included), DRAM bytes, results in L1,
 conversions, spills, milliseconds of planning. A win is a time at most 0.01 % above the best of the row; the plan that
@@ -41,10 +41,10 @@ def class_of(path):
 
 def generated(work):
     """Paths of our own models, written under `work`."""
-    subprocess.run([sys.executable, ROOT / "models/lookalikes.py", "--all", work], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, ROOT / "testing/models/lookalikes.py", "--all", work], check=True, stdout=subprocess.DEVNULL)
     for name in ("resnet50", "bert", "llama-decode", "llama-prefill", "mlp"):
         with open(os.path.join(work, f"own-{name}.mlir"), "w") as out:
-            subprocess.run([sys.executable, ROOT / "models/generate.py", name], check=True, stdout=out)
+            subprocess.run([sys.executable, ROOT / "testing/models/generate.py", name], check=True, stdout=out)
     return sorted(map(str, pathlib.Path(work).glob("*.mlir")))
 
 

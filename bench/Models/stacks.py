@@ -34,7 +34,7 @@ def planning_of(summary):
 def compile_stack(tool, name, layers, work):
     model, report = os.path.join(work, "model.mlir"), os.path.join(work, "summary.json")
     with open(model, "w") as out:
-        subprocess.run([sys.executable, ROOT / "models/generate.py", name, "--layers", str(layers)], stdout=out, check=True)
+        subprocess.run([sys.executable, ROOT / "testing/models/generate.py", name, "--layers", str(layers)], stdout=out, check=True)
     options = f"optimization-level=2 summary=true summary-json={report}"
     start = time.monotonic()
     process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.path.join(work, "out.mlir")],

@@ -20,7 +20,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Model (of the corpus, else of models/lookalikes.py), title, and steps: (what, hand-tuned us or "", pattern of an op of our
+# Model (of the corpus, else of testing/models/lookalikes.py), title, and steps: (what, hand-tuned us or "", pattern of an op of our
 # program that is this step, why it is not taken where it is not).
 DECODE = [
     ("norm sharded in L1", "6-7", r"rms_norm.*(width|block|height)_sharded", "the planner leaves it interleaved: a shard's price is higher for 32 rows"),
@@ -62,7 +62,7 @@ MODELS = [("llama_3_2_1b_decode_layer", "llama 3.2 1B, decode layer with head", 
 
 
 def patterns():
-    text = (ROOT / "include/alcove/Conversion/LoweringPatterns.def").read_text()
+    text = (ROOT / "include/alcove/Lower/LoweringPatterns.def").read_text()
     return re.findall(r'^LOWERING_PATTERN\(\w+, "([a-z0-9-]+)", true', text, re.M)
 
 
@@ -70,7 +70,7 @@ def find(name, corpus, work):
     path = pathlib.Path(corpus) / f"{name}.mlir"
     if path.exists():
         return path
-    subprocess.run([sys.executable, ROOT / "models/lookalikes.py", "--all", work, "--only", f"^{name}$"], check=True,
+    subprocess.run([sys.executable, ROOT / "testing/models/lookalikes.py", "--all", work, "--only", f"^{name}$"], check=True,
                    stdout=subprocess.DEVNULL)
     return pathlib.Path(work) / f"{name}.mlir"
 

@@ -18,11 +18,11 @@
 //   OpModelCalibrate --correlation TABLE.csv ...     how far errors go together within a source: TimeSums.h
 //   OpModelCalibrate --share TABLE.csv ...           what one value of a constant for both architectures costs
 //
-// Method: alcove/Testing/OpModel/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one
+// Method: alcove/OpModel/Score/Calibration.h. `alcove-opmodel score TABLE --kind=time --cross` is the same for one
 // table.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Testing/OpModel/Intervals.h"
+#include "alcove/OpModel/Score/Intervals.h"
 
 #include <fmt/format.h>
 

@@ -22,8 +22,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/SystemDesc.h"
 #include "alcove/OpModel/QueryText.h"
+#include "alcove/OpModel/Score/TimeScore.h"
 #include "alcove/OpModel/TimeSums.h"
-#include "alcove/Testing/OpModel/TimeScore.h"
 
 #include <fmt/format.h>
 

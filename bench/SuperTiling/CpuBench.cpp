@@ -30,12 +30,12 @@
 // operation, both on the same pool of threads. A line of fields with tabs between them for each; cpu.py makes a page.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/SuperTiling/DevicePrices.h"
-#include "alcove/SuperTiling/Driver.h"
+#include "alcove/Judge/Tiles/Compare/Execution.h"
+#include "alcove/SuperTiling/Describe/DevicePrices.h"
+#include "alcove/SuperTiling/Pass/Driver.h"
 #include "alcove/SuperTiling/Passes.h"
-#include "alcove/Testing/SuperTiling/Corpus.h"
-#include "alcove/Testing/SuperTiling/Execution.h"
-#include "alcove/Testing/SuperTiling/ProgramWriter.h"
+#include "testing/SuperTiling/Corpus.h"
+#include "testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -11,7 +11,7 @@
 //   SuperTilingMachineBench [NAME] > devices/machines/cpu.json
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/MachineFile.h"
+#include "alcove/Plan/Tiling/Format/MachineFile.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // Reads a TTIR module, plans it as `alcove plan` does, and counts what lies in L1.
-#include <alcove/Conversion/Passes.h>
-#include <alcove/Dialect/TTCore/TTCore.h>
-#include <alcove/Dialect/TTIR/TTIR.h>
-#include <alcove/Dialect/TTNN/TTNN.h>
-#include <alcove/Transforms/Passes.h>
+#include <alcove/Lower/Passes.h>
+#include <alcove/Ops/Dialect/TTCore/TTCore.h>
+#include <alcove/Ops/Dialect/TTIR/TTIR.h>
+#include <alcove/Ops/Dialect/TTNN/TTNN.h>
+#include <alcove/Pipelines/Pipelines.h>
 
 #include <llvm/Support/raw_ostream.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/ComparePlans.h"
-#include "alcove/Json/Json.h"
+#include "alcove/Base/Json/Json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/ScheduleReport.h"
 
+#include "alcove/Base/Support/Html.h"
+#include "alcove/Base/Support/Units.h"
 #include "alcove/Plan/GraphSchedule/GroupPricer.h"
-#include "alcove/Support/Html.h"
-#include "alcove/Support/Units.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>

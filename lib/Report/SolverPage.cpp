@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Report/SolverPage.h"
-#include "alcove/Support/Html.h"
+#include "alcove/Base/Support/Html.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 """One-op programs around the legal forms of every op: each changes one or two places of a form that front ends write.
 
-Forms: models/op_forms.py, test/Dialect/Ops/valid.mlir and Inputs/forms.txt. A question is an op and what is changed in
+Forms: testing/models/op_forms.py, test/Ops/Rules/valid.mlir and Inputs/forms.txt. A question is an op and what is changed in
 which place ("operand 1: type si32"); a program asks one, so that programs of one run ask different questions. Optional
 attributes that no form has are in Inputs/attributes.txt, one line each: ops, name = value.
 """
@@ -12,7 +12,7 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "models"))
+sys.path.insert(0, str(HERE.parents[1] / "testing/models"))
 import mutate_forms
 from mutate_forms import Form, split
 
@@ -335,7 +335,7 @@ def seeds():
     found, texts = collections.defaultdict(dict), collections.defaultdict(list)
     for form in [*mutate_forms.forms(), *more_forms()]:
         found[form.op][str(form[1:])] = form
-    for text in (HERE.parents[1] / "test/Dialect/Ops/valid.mlir").read_text().split("// -----\n"):
+    for text in (HERE.parents[1] / "test/Ops/Rules/valid.mlir").read_text().split("// -----\n"):
         op = re.match(r"\s*(ttcore\.\w+)", text)
         if op:
             texts[op[1]].append(text.strip() + "\n")

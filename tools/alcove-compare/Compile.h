@@ -7,7 +7,7 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_COMPARE_COMPILE_H
 #define ALCOVE_TOOLS_ALCOVE_COMPARE_COMPILE_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <string>
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Compile.h"
-#include "alcove/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Report/ComparePlans.h"
-#include "alcove/Support/AtomicFile.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -11,8 +11,8 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_DEVICE_COMMANDS_H
 #define ALCOVE_TOOLS_ALCOVE_DEVICE_COMMANDS_H
 
+#include "alcove/Base/Support/Result.h"
 #include "alcove/Device/DeviceDesc.h"
-#include "alcove/Support/Result.h"
 
 #include <CLI/CLI.hpp>
 

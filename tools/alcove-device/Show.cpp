@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Device/Picture.h"
-#include "alcove/Support/AtomicFile.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,13 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/CommandLine/Help.h"
-#include "alcove/Dialect/TTIR/OlderForms.h"
-#include "alcove/Dialect/TTIR/TTIR.h"
-#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Emit/Python/Program.h"
 #include "alcove/Emit/Python/Signatures.h"
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Ops/Dialect/TTIR/OlderForms.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"

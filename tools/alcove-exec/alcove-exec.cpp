@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Judge/Tiles/Compare/Differential.h"
 #include "alcove/SuperTiling/Passes.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Testing/SuperTiling/Differential.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"

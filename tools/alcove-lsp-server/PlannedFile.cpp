@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlannedFile.h"
-#include "alcove/Dialect/OpNames.h"
-#include "alcove/Dialect/TTCore/TTCore.h"
-#include "alcove/Dialect/TTIR/OlderForms.h"
-#include "alcove/Dialect/TTIR/TTIR.h"
-#include "alcove/Json/Json.h"
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Base/Json/Json.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Ops/Dialect/OpNames.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
+#include "alcove/Ops/Dialect/TTIR/OlderForms.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"

@@ -11,13 +11,13 @@
 //===----------------------------------------------------------------------===//
 #include "Proxy.h"
 
-#include "alcove/Conversion/Passes.h"
-#include "alcove/Dialect/OpRules.h"
-#include "alcove/Dialect/TTIR/TTIR.h"
-#include "alcove/Dialect/TTNN/TTNN.h"
-#include "alcove/MemoryJudge/Passes.h"
-#include "alcove/Transforms/Passes.h"
-#include "alcove/Transforms/Prices.h"
+#include "alcove/Judge/Memory/Passes.h"
+#include "alcove/Lower/Passes.h"
+#include "alcove/Lower/Prices.h"
+#include "alcove/Ops/Dialect/OpRules.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
+#include "alcove/Pipelines/Pipelines.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
@@ -40,8 +40,9 @@ int main(int argc, char **argv) {
     dialect->addInterfaces<alcove::rules::LibraryRuleWarnings>();
   });
   mlir::registerAllPasses();
-  alcove::conversion::registerConversionPasses(alcove::transforms::makeOpPrices);
-  alcove::transforms::registerTransformsPasses();
+  alcove::conversion::registerConversionPasses(alcove::conversion::makeOpPrices);
+  alcove::transforms::registerOptimizePasses();
+  alcove::transforms::registerReportPasses();
   alcove::transforms::registerPipelines();
   alcove::judge::registerMemoryJudgePasses();
   alcove::lsp::Hover hover(registry);

@@ -12,9 +12,9 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_OPMODEL_COMMANDS_H
 #define ALCOVE_TOOLS_ALCOVE_OPMODEL_COMMANDS_H
 
+#include "alcove/Base/Support/Result.h"
 #include "alcove/OpModel/Csv.h"
 #include "alcove/OpModel/OpModel.h"
-#include "alcove/Support/Result.h"
 
 #include <CLI/CLI.hpp>
 

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Base/Support/Print.h"
 #include "alcove/OpModel/Backends.h"
 #include "alcove/OpModel/QueryText.h"
-#include "alcove/Support/Print.h"
 
 #include <fmt/format.h>
 

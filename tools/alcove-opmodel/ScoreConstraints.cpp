@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Print.h"
 #include "alcove/OpModel/QueryText.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/Print.h"
-#include "alcove/Testing/OpModel/UnitCases.h"
+#include "alcove/OpModel/Score/UnitCases.h"
 
 #include <fmt/format.h>
 #include <map>

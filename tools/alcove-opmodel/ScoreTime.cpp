@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/Print.h"
-#include "alcove/Testing/OpModel/Calibration.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Print.h"
+#include "alcove/OpModel/Score/Calibration.h"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
-#include "alcove/CommandLine/Help.h"
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
 
 #include "alcove/OpModel/Analogy.h"
 #include "alcove/OpModel/Analytical.h"

@@ -4,23 +4,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "RightDoor.h"
-#include "alcove/CommandLine/Help.h"
-#include "alcove/Conversion/Passes.h"
-#include "alcove/Dialect/OpRules.h"
-#include "alcove/Dialect/TTIR/OlderForms.h"
-#include "alcove/Dialect/TTIR/TTIR.h"
-#include "alcove/Dialect/TTNN/TTNN.h"
-#include "alcove/Dialect/UnknownOps.h"
+#include "CheckPipelineFitsInput.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/ProgressLine.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
-#include "alcove/MemoryJudge/Passes.h"
+#include "alcove/Judge/Memory/Passes.h"
+#include "alcove/Lower/Passes.h"
+#include "alcove/Lower/Prices.h"
+#include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/StableHLO/NewerText.h"
 #include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
+#include "alcove/Ops/Dialect/TTIR/OlderForms.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
+#include "alcove/Ops/Dialect/UnknownOps.h"
+#include "alcove/Pipelines/Pipelines.h"
 #include "alcove/SuperTiling/Passes.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/ProgressLine.h"
-#include "alcove/Transforms/Passes.h"
-#include "alcove/Transforms/Prices.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Verifier.h"
@@ -48,7 +48,7 @@ struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
 
   void runOnOperation() override {
     Operation *module = getOperation();
-    if (failed(alcove::checkRightDoor(module, pipeline)))
+    if (failed(alcove::checkPipelineFitsInput(module, pipeline)))
       return signalPassFailure();
     if (failed(alcove::ttir::readOlderForms(module)) || (refusesUnknownOps && failed(alcove::verifyKnownOps(module))) ||
         failed(verify(module)))
@@ -150,8 +150,9 @@ int main(int argc, char **argv) {
   registerAllPasses();
   alcove::supertiling::registerSuperTilingPasses();
   alcove::supertiling::registerSuperTilingPipelines();
-  alcove::conversion::registerConversionPasses(alcove::transforms::makeOpPrices);
-  alcove::transforms::registerTransformsPasses();
+  alcove::conversion::registerConversionPasses(alcove::conversion::makeOpPrices);
+  alcove::transforms::registerOptimizePasses();
+  alcove::transforms::registerReportPasses();
   alcove::transforms::registerPipelines();
   alcove::judge::registerMemoryJudgePasses();
   alcove::stablehlo::registerStableHLOPasses();

@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/CommandLine/Help.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Testing/SuperTiling/Corpus.h"
-#include "alcove/Testing/SuperTiling/RandomProgram.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "testing/SuperTiling/Corpus.h"
+#include "testing/SuperTiling/RandomProgram.h"
 
 #include "llvm/Support/CommandLine.h"
 

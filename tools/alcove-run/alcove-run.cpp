@@ -6,25 +6,25 @@
 //===----------------------------------------------------------------------===//
 #include "LargeBlocks.h"
 
-#include "alcove/CommandLine/Help.h"
-#include "alcove/Dialect/OpRules.h"
-#include "alcove/Dialect/TTCore/DeviceConversion.h"
-#include "alcove/Dialect/TTIR/OlderForms.h"
-#include "alcove/Dialect/TTIR/TTIR.h"
-#include "alcove/Dialect/TTNN/TTNN.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Print.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
-#include "alcove/MemoryJudge/Execution/Timeline.h"
-#include "alcove/MemoryJudge/MemoryWalk.h"
+#include "alcove/Judge/Memory/MemoryWalk.h"
+#include "alcove/Judge/Numbers/Compare/Differential.h"
+#include "alcove/Judge/Numbers/Compare/Sensitivity.h"
+#include "alcove/Judge/Numbers/Interpreter/ArgumentData.h"
+#include "alcove/Judge/Numbers/Interpreter/ArgumentRoles.h"
+#include "alcove/Judge/Numbers/Interpreter/Coverage.h"
+#include "alcove/Judge/Numbers/Tensor/Npy.h"
+#include "alcove/Judge/Numbers/Tensor/Parallel.h"
+#include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
-#include "alcove/Reference/Interpreter/ArgumentData.h"
-#include "alcove/Reference/Interpreter/ArgumentRoles.h"
-#include "alcove/Reference/Interpreter/Coverage.h"
-#include "alcove/Reference/Tensor/Npy.h"
-#include "alcove/Reference/Tensor/Parallel.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/Print.h"
-#include "alcove/Testing/Reference/Differential.h"
-#include "alcove/Testing/Reference/Sensitivity.h"
+#include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
+#include "alcove/Ops/Dialect/TTIR/OlderForms.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
+#include "alcove/Report/Timeline.h"
 
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -51,7 +51,7 @@ cl::OptionCategory category("alcove-run");
 cl::opt<std::string> input(cl::Positional, cl::desc("<module>"), cl::cat(category));
 cl::opt<std::string> other("compare",
                            cl::desc("Run this module too, on the same data, and compare by rules NUM-C1 to NUM-C11 of "
-                                    "docs/spec/Numeric.md; exit 1 when it differs"),
+                                    "docs/spec/JudgeNumbers.md; exit 1 when it differs"),
                            cl::value_desc("module"), cl::cat(category));
 cl::opt<std::string>
     deviceName("device",

@@ -7,12 +7,12 @@
 #include "BudgetOptions.h"
 #include "Commands.h"
 #include "StopOnSignal.h"
-#include "alcove/Formats/AllocationFiles.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Print.h"
 #include "alcove/Plan/Allocation/Bound.h"
+#include "alcove/Plan/Allocation/Format/AllocationFiles.h"
 #include "alcove/Plan/Allocation/Policies.h"
 #include "alcove/Report/SolverPage.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/Print.h"
 
 #include <fmt/format.h>
 

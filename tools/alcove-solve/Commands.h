@@ -12,7 +12,7 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_SOLVE_COMMANDS_H
 #define ALCOVE_TOOLS_ALCOVE_SOLVE_COMMANDS_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <CLI/CLI.hpp>
 

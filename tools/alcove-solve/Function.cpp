@@ -7,10 +7,10 @@
 #include "BudgetOptions.h"
 #include "Commands.h"
 
-#include "alcove/Formats/FunctionLayoutFiles.h"
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
+#include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
-#include "alcove/Support/AtomicFile.h"
 
 #include <algorithm>
 #include <chrono>

@@ -8,11 +8,11 @@
 #include "Commands.h"
 #include "StopOnSignal.h"
 
-#include "alcove/Formats/LayoutFiles.h"
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
+#include "alcove/Plan/LayoutChoice/Format/LayoutFiles.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
 #include "alcove/Report/SolverPage.h"
-#include "alcove/Support/AtomicFile.h"
 
 #include <chrono>
 #include <cstdio>

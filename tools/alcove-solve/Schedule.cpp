@@ -8,12 +8,12 @@
 #include "Commands.h"
 #include "StopOnSignal.h"
 
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Print.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Report/ScheduleReport.h"
 #include "alcove/Report/SolverPage.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/Print.h"
 
 #include <chrono>
 #include <fmt/format.h>

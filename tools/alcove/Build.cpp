@@ -7,7 +7,7 @@
 #include "Build.h"
 #include "Model.h"
 
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Base/Support/AtomicFile.h"
 
 #include <cstdio>
 #include <fmt/format.h>

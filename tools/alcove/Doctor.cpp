@@ -7,9 +7,9 @@
 #include "Doctor.h"
 #include "Programs.h"
 
-#include "alcove/CommandLine/Help.h"
-#include "alcove/Support/AtomicFile.h"
-#include "alcove/Support/Result.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <cstdio>
 #include <cstdlib>

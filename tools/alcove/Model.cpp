@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Model.h"
 
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Base/Support/AtomicFile.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -9,7 +9,7 @@
 
 #include "Programs.h"
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 namespace alcove::front {
 

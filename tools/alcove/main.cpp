@@ -9,8 +9,8 @@
 #include "Model.h"
 #include "Programs.h"
 
-#include "alcove/CommandLine/Help.h"
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Support/AtomicFile.h"
 
 #include <cstdio>
 #include <fmt/format.h>

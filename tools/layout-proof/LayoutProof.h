@@ -10,8 +10,8 @@
 // overflow, the rules of the page under their numbers (Reductions.cpp, Bounds.cpp, Search.cpp, Branches.cpp).
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_TOOLS_LAYOUTPROOF_LAYOUTPROOF_H
-#define ALCOVE_TOOLS_LAYOUTPROOF_LAYOUTPROOF_H
+#ifndef ALCOVE_TOOLS_LAYOUT_PROOF_LAYOUTPROOF_H
+#define ALCOVE_TOOLS_LAYOUT_PROOF_LAYOUTPROOF_H
 
 #include <cstdint>
 #include <string>
@@ -132,4 +132,4 @@ int64_t costOfSolution(const Problem &problem, std::string_view solution);
 
 } // namespace layoutproof
 
-#endif // ALCOVE_TOOLS_LAYOUTPROOF_LAYOUTPROOF_H
+#endif // ALCOVE_TOOLS_LAYOUT_PROOF_LAYOUTPROOF_H

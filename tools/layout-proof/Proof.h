@@ -13,8 +13,8 @@
 // State is what is left of the problem: nodes with the candidates that are left, edges, rows. Dual is the last dual.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_TOOLS_LAYOUTPROOF_PROOF_H
-#define ALCOVE_TOOLS_LAYOUTPROOF_PROOF_H
+#ifndef ALCOVE_TOOLS_LAYOUT_PROOF_PROOF_H
+#define ALCOVE_TOOLS_LAYOUT_PROOF_PROOF_H
 
 #include "LayoutProof.h"
 
@@ -185,4 +185,4 @@ bool nothingWithin(const State &state, const DualState &dual, const std::vector<
 
 } // namespace layoutproof
 
-#endif // ALCOVE_TOOLS_LAYOUTPROOF_PROOF_H
+#endif // ALCOVE_TOOLS_LAYOUT_PROOF_PROOF_H

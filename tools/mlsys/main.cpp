@@ -12,9 +12,9 @@
 // name (…-13.json), else 2 seconds; 90 % of it are used.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
-#include "alcove/Support/AtomicFile.h"
 
 #include <charconv>
 #include <cstdio>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/AffineMap.h"
-#include "alcove/Support/Random.h"
+#include "alcove/Base/Support/Random.h"
 
 #include <array>
 #include <gmock/gmock.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/SystemDesc.h"
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Base/Support/AtomicFile.h"
 
 #include <functional>
 #include <gmock/gmock.h>

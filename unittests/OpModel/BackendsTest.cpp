@@ -8,7 +8,7 @@
 
 #include "alcove/OpModel/Backends.h"
 #include "alcove/OpModel/QueryText.h"
-#include "alcove/Testing/OpModel/UnitCases.h"
+#include "alcove/OpModel/Score/UnitCases.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

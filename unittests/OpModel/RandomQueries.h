@@ -7,8 +7,8 @@
 #ifndef ALCOVE_UNITTESTS_OPMODEL_RANDOMQUERIES_H
 #define ALCOVE_UNITTESTS_OPMODEL_RANDOMQUERIES_H
 
+#include "alcove/Base/Support/Random.h"
 #include "alcove/OpModel/Analytical.h"
-#include "alcove/Support/Random.h"
 
 namespace alcove::opmodel::testing {
 

@@ -7,7 +7,7 @@
 #include "alcove/Report/SolverPage.h"
 
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -7,9 +7,9 @@
 #include "Harness.h"
 
 #include "alcove/Plan/Tiling/CacheCost.h"
-#include "alcove/SuperTiling/TilingGraph.h"
-#include "alcove/Testing/SuperTiling/Corpus.h"
-#include "alcove/Testing/SuperTiling/ProgramWriter.h"
+#include "alcove/SuperTiling/Describe/TilingGraph.h"
+#include "testing/SuperTiling/Corpus.h"
+#include "testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/Testing/SuperTiling/Corpus.h"
+#include "testing/SuperTiling/Corpus.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/Testing/SuperTiling/ProgramWriter.h"
+#include "testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

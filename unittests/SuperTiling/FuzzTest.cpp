@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/MachinePreset.h"
-#include "alcove/Testing/SuperTiling/RandomProgram.h"
+#include "alcove/SuperTiling/Describe/MachinePreset.h"
+#include "testing/SuperTiling/RandomProgram.h"
 
 #include <gtest/gtest.h>
 

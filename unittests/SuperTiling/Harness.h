@@ -7,12 +7,12 @@
 #ifndef ALCOVE_UNITTESTS_SUPERTILING_HARNESS_H
 #define ALCOVE_UNITTESTS_SUPERTILING_HARNESS_H
 
-#include "alcove/SuperTiling/ApplyPlan.h"
-#include "alcove/SuperTiling/DevicePrices.h"
-#include "alcove/SuperTiling/Driver.h"
-#include "alcove/SuperTiling/Judge.h"
+#include "alcove/Judge/Tiles/Compare/Execution.h"
+#include "alcove/Judge/Tiles/Judge.h"
+#include "alcove/SuperTiling/Apply/ApplyPlan.h"
+#include "alcove/SuperTiling/Describe/DevicePrices.h"
+#include "alcove/SuperTiling/Pass/Driver.h"
 #include "alcove/SuperTiling/Passes.h"
-#include "alcove/Testing/SuperTiling/Execution.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

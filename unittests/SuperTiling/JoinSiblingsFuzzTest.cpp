@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/JoinSiblings.h"
-#include "alcove/Support/Random.h"
-#include "alcove/Testing/SuperTiling/ProgramWriter.h"
+#include "alcove/Base/Support/Random.h"
+#include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
+#include "testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/Pass/PassManager.h"
 

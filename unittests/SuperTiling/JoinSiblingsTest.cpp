@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/FuseMarks.h"
-#include "alcove/SuperTiling/JoinSiblings.h"
-#include "alcove/SuperTiling/MachinePreset.h"
+#include "alcove/SuperTiling/Describe/MachinePreset.h"
+#include "alcove/SuperTiling/Marks/FuseMarks.h"
+#include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
 
 #include "mlir/IR/PatternMatch.h"
 

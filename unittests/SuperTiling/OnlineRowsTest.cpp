@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/OnlineRows.h"
+#include "alcove/SuperTiling/Rewrite/OnlineRows.h"
 
 #include "mlir/IR/PatternMatch.h"
 

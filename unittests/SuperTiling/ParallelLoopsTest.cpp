@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/MachinePreset.h"
-#include "alcove/SuperTiling/ParallelLoops.h"
-#include "alcove/Testing/SuperTiling/Corpus.h"
+#include "alcove/SuperTiling/Describe/MachinePreset.h"
+#include "alcove/SuperTiling/Rewrite/ParallelLoops.h"
+#include "testing/SuperTiling/Corpus.h"
 
 #include <gtest/gtest.h>
 

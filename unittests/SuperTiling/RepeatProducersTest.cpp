@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/RepeatProducers.h"
-#include "alcove/SuperTiling/TilingGraph.h"
+#include "alcove/SuperTiling/Describe/TilingGraph.h"
+#include "alcove/SuperTiling/Rewrite/RepeatProducers.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"

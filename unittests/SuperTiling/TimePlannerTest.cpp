@@ -7,8 +7,8 @@
 #include "Harness.h"
 
 #include "alcove/Plan/Tiling/Simulate.h"
-#include "alcove/SuperTiling/MachinePreset.h"
-#include "alcove/Testing/SuperTiling/Corpus.h"
+#include "alcove/SuperTiling/Describe/MachinePreset.h"
+#include "testing/SuperTiling/Corpus.h"
 
 #include "mlir/Parser/Parser.h"
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/Testing/SuperTiling/Corpus.h"
+#include "testing/SuperTiling/Corpus.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"

@@ -23,7 +23,7 @@
 #ifndef ALCOVE_DEVICE_AFFINEMAP_H
 #define ALCOVE_DEVICE_AFFINEMAP_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <cstdint>
 #include <memory>

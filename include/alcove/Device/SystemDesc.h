@@ -20,9 +20,9 @@
 #ifndef ALCOVE_DEVICE_SYSTEMDESC_H
 #define ALCOVE_DEVICE_SYSTEMDESC_H
 
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 #include "alcove/Device/TensorLayout.h"
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
 
 #include <optional>
 #include <string>

@@ -20,8 +20,8 @@
 #ifndef ALCOVE_DEVICE_TENSORLAYOUT_H
 #define ALCOVE_DEVICE_TENSORLAYOUT_H
 
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <cstdint>
 #include <optional>

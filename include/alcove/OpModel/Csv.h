@@ -12,7 +12,7 @@
 #ifndef ALCOVE_OPMODEL_CSV_H
 #define ALCOVE_OPMODEL_CSV_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <map>
 #include <string>

@@ -13,9 +13,9 @@
 #ifndef ALCOVE_OPMODEL_OPMODEL_H
 #define ALCOVE_OPMODEL_OPMODEL_H
 
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 #include "alcove/Device/TensorLayout.h"
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
 
 #include <map>
 #include <memory>

@@ -7,8 +7,8 @@
 #ifndef ALCOVE_REPORT_COMPAREPLANS_H
 #define ALCOVE_REPORT_COMPAREPLANS_H
 
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <string>
 #include <string_view>

@@ -102,7 +102,7 @@ std::string memoryConfigText(const device::TensorSpec &spec, const std::vector<d
 Result<std::string> visualizerDatabase(const VisualizerReport &report);
 /// ops_perf_results_modelled.csv.
 std::string performanceSheet(const VisualizerReport &report);
-/// All files into `directory`, which is made whole or not at all (Support/OutputDirectory.h).
+/// All files into `directory`, which is made whole or not at all (Base/Support/OutputDirectory.h).
 Status writeVisualizerReport(const std::string &directory, const VisualizerReport &report);
 
 } // namespace alcove::report

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_SUPERTILING_PASSES
-#define ALCOVE_SUPERTILING_PASSES
+#ifndef ALCOVE_SUPERTILING_PASSES_TD
+#define ALCOVE_SUPERTILING_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
@@ -140,4 +140,4 @@ def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
   ];
 }
 
-#endif // ALCOVE_SUPERTILING_PASSES
+#endif // ALCOVE_SUPERTILING_PASSES_TD

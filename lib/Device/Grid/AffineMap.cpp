@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/AffineMap.h"
 
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Base/Support/Html.h"
 #include "alcove/Device/Picture.h"
-#include "alcove/Support/Html.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 #ifndef ALCOVE_LIB_DEVICE_SYSTEM_CONSTANTSJSON_H
 #define ALCOVE_LIB_DEVICE_SYSTEM_CONSTANTSJSON_H
 
+#include "alcove/Base/Json/Json.h"
 #include "alcove/Device/SystemDesc.h"
-#include "alcove/Json/Json.h"
 
 #include <map>
 

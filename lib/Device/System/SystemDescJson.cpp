@@ -7,9 +7,9 @@
 #include "ConstantsJson.h"
 #include "Fields.h"
 
+#include "alcove/Base/Json/Json.h"
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Device/SystemDesc.h"
-#include "alcove/Json/Json.h"
-#include "alcove/Support/AtomicFile.h"
 
 #include <fmt/format.h>
 

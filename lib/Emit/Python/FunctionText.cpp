@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "FunctionText.h"
 
-#include "alcove/Dialect/OpNames.h"
+#include "alcove/Ops/Dialect/OpNames.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include "EmbeddedText.h"
 #include "FunctionText.h"
 
-#include "alcove/Json/Json.h"
+#include "alcove/Base/Json/Json.h"
 
 #include <fmt/format.h>
 

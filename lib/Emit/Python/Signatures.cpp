@@ -7,7 +7,7 @@
 #include "alcove/Emit/Python/Signatures.h"
 #include "EmbeddedText.h"
 
-#include "alcove/Json/Json.h"
+#include "alcove/Base/Json/Json.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 #ifndef ALCOVE_LIB_EMIT_PYTHON_VALUES_H
 #define ALCOVE_LIB_EMIT_PYTHON_VALUES_H
 
-#include "alcove/Dialect/TTNN/TTNN.h"
 #include "alcove/Emit/Python/Signatures.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include <map>
 

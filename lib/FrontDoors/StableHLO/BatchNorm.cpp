@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "BatchNorm.h"
 
-#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 #include "mlir/IR/Builders.h"
 

@@ -16,9 +16,9 @@
 #ifndef ALCOVE_LIB_FRONTDOORS_STABLEHLO_CONVERSION_H
 #define ALCOVE_LIB_FRONTDOORS_STABLEHLO_CONVERSION_H
 
-#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Judge/Numbers/StableHLO/Evaluator.h"
 #include "alcove/Ops/Dialect/StableHLO/CHLO.h"
-#include "alcove/Reference/StableHLO/Evaluator.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 #include "mlir/IR/Builders.h"
 

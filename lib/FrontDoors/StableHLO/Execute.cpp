@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ExecuteAsTTIR.h"
-#include "alcove/Dialect/TTIR/TTIR.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
-#include "alcove/Reference/StableHLO/Evaluator.h"
+#include "alcove/Judge/Numbers/StableHLO/Evaluator.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "ExecuteAsTTIR.h"
 #include "Conversion.h"
-#include "alcove/Reference/Interpreter/Interpreter.h"
-#include "alcove/Reference/Interpreter/OpTable.h"
-#include "alcove/Reference/Tensor/Comparison.h"
+#include "alcove/Judge/Numbers/Interpreter/Interpreter.h"
+#include "alcove/Judge/Numbers/Interpreter/OpTable.h"
+#include "alcove/Judge/Numbers/Tensor/Comparison.h"
 
 #include "mlir/IR/Verifier.h"
 

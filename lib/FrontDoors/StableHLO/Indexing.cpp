@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Conversion.h"
 
-#include "alcove/Dialect/TTCore/TTCore.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
 
 using namespace mlir;
 using namespace alcove;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Roles.h"
 
-#include "alcove/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 using namespace mlir;
 using namespace alcove;

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Placer.h"
+#include "alcove/Base/Support/Random.h"
 #include "alcove/Plan/Allocation/Bound.h"
 #include "alcove/Plan/Allocation/Policies.h"
 #include "alcove/Plan/Common/Deadline.h"
-#include "alcove/Support/Random.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Portfolio.h"
-#include "alcove/Support/Parallel.h"
+#include "alcove/Base/Support/Parallel.h"
 
 #include <algorithm>
 #include <numeric>

@@ -19,8 +19,8 @@
 #define ALCOVE_LIB_PLAN_ALLOCATION_PORTFOLIO_H
 
 #include "Search.h"
+#include "alcove/Base/Support/Random.h"
 #include "alcove/Plan/Common/Deadline.h"
-#include "alcove/Support/Random.h"
 
 #include <memory>
 

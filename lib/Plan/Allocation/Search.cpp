@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Search.h"
-#include "alcove/Support/Random.h"
+#include "alcove/Base/Support/Random.h"
 
 #include <algorithm>
 #include <numeric>

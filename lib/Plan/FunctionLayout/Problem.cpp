@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Problem.h"
 
-#include "alcove/Support/Random.h"
+#include "alcove/Base/Support/Random.h"
 
 #include <algorithm>
 #include <iterator>

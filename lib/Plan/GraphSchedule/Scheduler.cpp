@@ -9,10 +9,10 @@
 #include "Bound/PricingBound.h"
 #include "Downset/DownsetSearch.h"
 #include "Downset/WindowSearch.h"
+#include "Groups/Improve.h"
 #include "Groups/PlanToSolution.h"
-#include "Improve.h"
+#include "alcove/Base/Support/Parallel.h"
 #include "alcove/Plan/Common/Deadline.h"
-#include "alcove/Support/Parallel.h"
 
 #include <algorithm>
 #include <chrono>

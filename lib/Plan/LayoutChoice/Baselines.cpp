@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Baselines.h"
-#include "Model.h"
-#include "alcove/Support/Random.h"
+#include "Presolve/Model.h"
+#include "alcove/Base/Support/Random.h"
 
 #include <algorithm>
 #include <chrono>

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/LayoutChoice/Planner.h"
 #include "Branching/GapClosing.h"
-#include "Certify.h"
+#include "Dual/Certify.h"
 #include "Dual/DualAscent.h"
 #include "Presolve/Presolve.h"
 #include "Search/CapacityRepair.h"
 #include "Search/WindowSearch.h"
-#include "alcove/Support/Parallel.h"
+#include "alcove/Base/Support/Parallel.h"
 
 #include <algorithm>
 #include <cmath>

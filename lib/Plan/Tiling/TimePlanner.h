@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_PLAN_TILING_TIMEPLANNERIMPL_H
-#define ALCOVE_LIB_PLAN_TILING_TIMEPLANNERIMPL_H
+#ifndef ALCOVE_LIB_PLAN_TILING_TIMEPLANNER_H
+#define ALCOVE_LIB_PLAN_TILING_TIMEPLANNER_H
 
 #include "PlannerState.h"
 
@@ -47,4 +47,4 @@ private:
 
 } // namespace alcove::plan::tiling
 
-#endif // ALCOVE_LIB_PLAN_TILING_TIMEPLANNERIMPL_H
+#endif // ALCOVE_LIB_PLAN_TILING_TIMEPLANNER_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Text.h"
-#include "alcove/Json/Json.h"
+#include "alcove/Base/Json/Json.h"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Text.h"
-#include "alcove/Json/Json.h"
-#include "alcove/Support/OutputDirectory.h"
+#include "alcove/Base/Json/Json.h"
+#include "alcove/Base/Support/OutputDirectory.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -6,16 +6,16 @@ import sys
 
 SOURCE, SCRATCH = map(pathlib.Path, sys.argv[1:])
 HEADERS = ["include/alcove/Plan/Allocation/Problem.h", "include/alcove/Plan/Allocation/Policies.h",
-           "include/alcove/Plan/GraphSchedule/Problem.h", "include/alcove/Testing/Plan/AllocationGen.h",
+           "include/alcove/Plan/GraphSchedule/Problem.h", "testing/Plan/AllocationGen.h",
            "lib/Plan/Allocation/Placer.h", "bench/Allocation/Sizes.h"]
 CASES = [
     ("lib/Plan/Allocation/Verify.cpp", "Placer.h"),
     ("lib/Plan/Allocation/Verify.cpp", "alcove/Plan/Allocation/Policies.h"),
     ("lib/Plan/Allocation/Exact.cpp", "alcove/Plan/GraphSchedule/Problem.h"),
     ("lib/Plan/Allocation/Exact.cpp", "../../Testing/Plan/Random.h"),
-    ("lib/Formats/Csv.cpp", "alcove/Testing/Plan/AllocationGen.h"),
+    ("lib/Formats/Csv.cpp", "testing/Plan/AllocationGen.h"),
     ("lib/Formats/Csv.cpp", "alcove/Plan/Gone.h"),
-    ("lib/Reference/Kernels/Matmul.cpp", "llvm/ADT/SmallVector.h"),
+    ("lib/Judge/Numbers/Kernels/Matmul.cpp", "llvm/ADT/SmallVector.h"),
     ("tools/alcove-solve/main.cpp", "Plan/Allocation/Placer.h"),
     ("unittests/Formats/Test.cpp", "Plan/Allocation/Placer.h"),
     ("unittests/Plan/Allocation/Test.cpp", "../../../bench/Allocation/Sizes.h"),

@@ -40,7 +40,7 @@ def rows(work):
     bad.write_text("id,lower,upper,size\na,0,2,6\nb,0,2,6\n")
     opt, none = [BIN / "alcove-opt", SMALL, "-o", work / "unused.mlir"], work / "unused"
     solve, model = BIN / "alcove-solve", BIN / "alcove-opmodel"
-    chain, block = TEST / "SuperTiling/chain.mlir", TEST / "GraphSchedule/export.mlir"
+    chain, block = TEST / "SuperTiling/chain.mlir", TEST / "Plan/GraphSchedule/export.mlir"
     csv = TEST / "tools/alcove-solve/Inputs/input.12.csv"
     cases, times = (TEST / "tools/alcove-opmodel/Inputs" / name for name in ("cases.csv", "times.csv"))
     return {

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Testing/OpModel/Calibration.h"
+#include "alcove/OpModel/Score/Calibration.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include "Exhaustive.h"
 #include "alcove/Plan/Allocation/Bound.h"
 #include "alcove/Plan/Allocation/Policies.h"
-#include "alcove/Testing/Plan/AllocationGen.h"
+#include "testing/Plan/AllocationGen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

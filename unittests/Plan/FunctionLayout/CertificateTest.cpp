@@ -10,7 +10,7 @@
 #include "PictureProblem.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Plan/LayoutChoice/Policy.h"
-#include "alcove/Testing/FunctionLayout/RandomFunction.h"
+#include "testing/Plan/FunctionLayout/RandomFunction.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

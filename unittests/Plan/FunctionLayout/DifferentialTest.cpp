@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Policy.h"
-#include "alcove/Testing/FunctionLayout/RandomFunction.h"
+#include "testing/Plan/FunctionLayout/RandomFunction.h"
 
 #include "gtest/gtest.h"
 

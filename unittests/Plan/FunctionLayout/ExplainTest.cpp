@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Explain.h"
 #include "Pencil.h"
-#include "alcove/Support/Random.h"
+#include "alcove/Base/Support/Random.h"
 
 #include <gmock/gmock.h>
 #include <random>

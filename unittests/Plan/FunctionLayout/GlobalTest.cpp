@@ -14,7 +14,7 @@
 #include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Plan/LayoutChoice/Problem.h"
-#include "alcove/Testing/FunctionLayout/RandomFunction.h"
+#include "testing/Plan/FunctionLayout/RandomFunction.h"
 
 #include "gtest/gtest.h"
 

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "../../../lib/Plan/FunctionLayout/Policies/Interleaved/Interleaved.h"
 #include "Pencil.h"
-#include "alcove/Support/Random.h"
+#include "alcove/Base/Support/Random.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>

@@ -11,12 +11,12 @@
 //===----------------------------------------------------------------------===//
 #include "PictureProblem.h"
 #include "SpecSpace.h"
-#include "alcove/Formats/FunctionLayoutFiles.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
+#include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
 #include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Testing/FunctionLayout/RandomFunction.h"
+#include "testing/Plan/FunctionLayout/RandomFunction.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

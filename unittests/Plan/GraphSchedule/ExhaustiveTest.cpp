@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 #include "SpecSchedules.h"
 
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
-#include "alcove/Testing/Plan/RandomGraphSchedule.h"
+#include "testing/Plan/RandomGraphSchedule.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 // solved validly; a schedule that reads must be accepted or refused, not crash.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
 
 #include <cstdint>

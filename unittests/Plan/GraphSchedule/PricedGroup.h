@@ -7,9 +7,9 @@
 #ifndef ALCOVE_UNITTESTS_PLAN_GRAPHSCHEDULE_PRICEDGROUP_H
 #define ALCOVE_UNITTESTS_PLAN_GRAPHSCHEDULE_PRICEDGROUP_H
 
+#include "alcove/Base/Support/Random.h"
+#include "alcove/Base/Support/Units.h"
 #include "alcove/Plan/GraphSchedule/GroupPricer.h"
-#include "alcove/Support/Random.h"
-#include "alcove/Support/Units.h"
 
 #include <algorithm>
 

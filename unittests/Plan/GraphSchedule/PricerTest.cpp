@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/GraphSchedule/GroupPricer.h"
-#include "alcove/Testing/Plan/RandomGraphSchedule.h"
+#include "testing/Plan/RandomGraphSchedule.h"
 
 #include "PricedGroup.h"
 

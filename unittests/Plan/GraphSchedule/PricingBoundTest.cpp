@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 #include "Plan/GraphSchedule/Bound/PricingBound.h"
 #include "Plan/GraphSchedule/Downset/DownsetSearch.h"
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 #include "alcove/Plan/GraphSchedule/GroupPricer.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
-#include "alcove/Testing/Plan/RandomGraphSchedule.h"
+#include "testing/Plan/RandomGraphSchedule.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

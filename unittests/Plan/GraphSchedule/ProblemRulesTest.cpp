@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Examples.h"
 
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 
 using namespace alcove;
 using namespace alcove::plan::schedule;

@@ -7,10 +7,10 @@
 #include "Examples.h"
 
 #include "Plan/GraphSchedule/Groups/GroupPlan.h"
-#include "alcove/Formats/MLSys.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 #include "alcove/Plan/GraphSchedule/Scheduler.h"
 #include "alcove/Report/ScheduleReport.h"
-#include "alcove/Testing/Plan/RandomGraphSchedule.h"
+#include "testing/Plan/RandomGraphSchedule.h"
 
 using namespace alcove;
 using namespace alcove::plan::schedule;

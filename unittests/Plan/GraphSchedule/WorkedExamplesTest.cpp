@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Formats/MLSys.h"
-#include "alcove/Json/Json.h"
-#include "alcove/Support/AtomicFile.h"
+#include "alcove/Base/Json/Json.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Plan/GraphSchedule/Format/MLSys.h"
 
 #include <cmath>
 #include <fstream>

@@ -7,8 +7,8 @@
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "ProofChecks.h"
 #include "Switches.h"
-#include "alcove/Support/Random.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "alcove/Base/Support/Random.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <gtest/gtest.h>
 

@@ -14,8 +14,8 @@
 #include "ProofChecks.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Testing/Plan/CertificateForger.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/CertificateForger.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <gmock/gmock.h>
 

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

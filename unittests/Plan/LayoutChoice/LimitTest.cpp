@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Base/Support/Random.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Support/Random.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <chrono>
 #include <gtest/gtest.h>

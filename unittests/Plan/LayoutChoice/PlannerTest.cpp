@@ -7,7 +7,7 @@
 #include "alcove/Plan/LayoutChoice/Planner.h"
 #include "Exhaustive.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

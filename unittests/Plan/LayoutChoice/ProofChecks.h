@@ -8,7 +8,7 @@
 #define ALCOVE_UNITTESTS_PLAN_LAYOUTCHOICE_PROOFCHECKS_H
 
 #include "LayoutProof.h"
-#include "alcove/Formats/LayoutFiles.h"
+#include "alcove/Plan/LayoutChoice/Format/LayoutFiles.h"
 
 namespace alcove::plan {
 

@@ -8,7 +8,7 @@
 #define ALCOVE_UNITTESTS_PLAN_LAYOUTCHOICE_SWITCHES_H
 
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/LayoutGen.h"
 
 namespace alcove::plan {
 

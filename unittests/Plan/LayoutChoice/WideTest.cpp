@@ -7,10 +7,10 @@
 #include "Plan/LayoutChoice/Dual/DualAscent.h"
 #include "Plan/LayoutChoice/Presolve/Presolve.h"
 #include "Plan/LayoutChoice/Search/CapacityRepair.h"
+#include "alcove/Base/Support/Random.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Support/Random.h"
-#include "alcove/Testing/Plan/LayoutGen.h"
+#include "testing/Plan/LayoutGen.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Base/Support/Random.h"
 #include "alcove/Plan/Tiling/Planner.h"
-#include "alcove/Support/Random.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

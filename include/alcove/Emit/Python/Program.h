@@ -7,7 +7,7 @@
 #ifndef ALCOVE_EMIT_PYTHON_PROGRAM_H
 #define ALCOVE_EMIT_PYTHON_PROGRAM_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

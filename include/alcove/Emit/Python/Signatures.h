@@ -17,7 +17,7 @@
 #ifndef ALCOVE_EMIT_PYTHON_SIGNATURES_H
 #define ALCOVE_EMIT_PYTHON_SIGNATURES_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <map>
 #include <string>

@@ -30,8 +30,8 @@
 #ifndef ALCOVE_PLAN_ALLOCATION_PROBLEM_H
 #define ALCOVE_PLAN_ALLOCATION_PROBLEM_H
 
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <cstdint>
 #include <optional>

@@ -33,7 +33,7 @@
 #ifndef ALCOVE_PLAN_GRAPHSCHEDULE_PROBLEM_H
 #define ALCOVE_PLAN_GRAPHSCHEDULE_PROBLEM_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <array>
 #include <cstdint>

@@ -7,8 +7,8 @@
 #ifndef ALCOVE_PLAN_TILING_BUDGET_H
 #define ALCOVE_PLAN_TILING_BUDGET_H
 
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #ifndef ALCOVE_PLAN_TILING_COSTMODEL_H
 #define ALCOVE_PLAN_TILING_COSTMODEL_H
 
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <vector>
 

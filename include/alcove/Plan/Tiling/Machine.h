@@ -20,8 +20,8 @@
 #ifndef ALCOVE_PLAN_TILING_MACHINE_H
 #define ALCOVE_PLAN_TILING_MACHINE_H
 
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <array>
 #include <string>

@@ -24,10 +24,10 @@
 #ifndef ALCOVE_PLAN_TILING_PROBLEM_H
 #define ALCOVE_PLAN_TILING_PROBLEM_H
 
+#include "alcove/Base/Support/Result.h"
+#include "alcove/Base/Support/Units.h"
 #include "alcove/Plan/Tiling/Budget.h"
 #include "alcove/Plan/Tiling/Machine.h"
-#include "alcove/Support/Result.h"
-#include "alcove/Support/Units.h"
 
 #include <algorithm>
 #include <limits>

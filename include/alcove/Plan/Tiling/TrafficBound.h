@@ -32,7 +32,7 @@
 #ifndef ALCOVE_PLAN_TILING_TRAFFICBOUND_H
 #define ALCOVE_PLAN_TILING_TRAFFICBOUND_H
 
-#include "alcove/Support/Result.h"
+#include "alcove/Base/Support/Result.h"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Dialect/AsmHelpers.h"
+#include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/StableHLO/CHLO.h"
 #include "alcove/Ops/Dialect/StableHLO/Check.h"
 #include "alcove/Ops/Dialect/StableHLO/Sdy.h"

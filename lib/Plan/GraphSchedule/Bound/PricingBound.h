@@ -27,7 +27,7 @@
 #ifndef ALCOVE_LIB_PLAN_GRAPHSCHEDULE_BOUND_PRICINGBOUND_H
 #define ALCOVE_LIB_PLAN_GRAPHSCHEDULE_BOUND_PRICINGBOUND_H
 
-#include "../Improve.h"
+#include "../Groups/Improve.h"
 
 namespace alcove::plan::schedule {
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "RoleTable.h"
 
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <algorithm>
 #include <cmath>

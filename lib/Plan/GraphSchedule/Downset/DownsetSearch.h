@@ -21,7 +21,7 @@
 #define ALCOVE_LIB_PLAN_GRAPHSCHEDULE_DOWNSET_DOWNSETSEARCH_H
 
 #include "../Groups/GroupPlan.h"
-#include "../Improve.h"
+#include "../Groups/Improve.h"
 
 namespace alcove::plan::schedule {
 

@@ -7,7 +7,7 @@
 #ifndef ALCOVE_LIB_PLAN_GRAPHSCHEDULE_DOWNSET_WINDOWSEARCH_H
 #define ALCOVE_LIB_PLAN_GRAPHSCHEDULE_DOWNSET_WINDOWSEARCH_H
 
-#include "../Improve.h"
+#include "../Groups/Improve.h"
 #include "DownsetSearch.h"
 
 namespace alcove::plan::schedule {

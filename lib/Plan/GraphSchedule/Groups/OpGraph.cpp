@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/GraphSchedule/OpGraph.h"
 
-#include "alcove/Support/Random.h"
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Random.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <algorithm>
 #include <queue>

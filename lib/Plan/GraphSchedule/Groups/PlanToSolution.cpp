@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PlanToSolution.h"
 
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Units.h"
 
 namespace alcove::plan::schedule {
 

@@ -19,7 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "GranularitySearch.h"
 
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 
 #include "GranularitySearch.h"
 #include "ShapeBuilder.h"
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <algorithm>
 #include <bit>

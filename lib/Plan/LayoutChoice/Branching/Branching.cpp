@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Branching.h"
-#include "../Certify.h"
+#include "../Dual/Certify.h"
 #include "../Search/CapacityRepair.h"
 
 #include <algorithm>

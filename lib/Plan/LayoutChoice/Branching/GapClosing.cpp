@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "GapClosing.h"
-#include "../Certify.h"
+#include "../Dual/Certify.h"
 
 #include <algorithm>
 #include <numeric>

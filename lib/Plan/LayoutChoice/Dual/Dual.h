@@ -20,7 +20,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUAL_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUAL_H
 
-#include "../Model.h"
+#include "../Presolve/Model.h"
 #include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {

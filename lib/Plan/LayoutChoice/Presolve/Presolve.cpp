@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Presolve.h"
-#include "../Search/RangeMinimum.h"
+#include "RangeMinimum.h"
 
 #include <algorithm>
 

@@ -18,7 +18,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_CAPACITYREPAIR_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_CAPACITYREPAIR_H
 
-#include "../Model.h"
+#include "../Presolve/Model.h"
 #include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {

@@ -14,7 +14,7 @@
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_WINDOWSEARCH_H
 
 #include "FrontierSearch.h"
-#include "alcove/Support/Random.h"
+#include "alcove/Base/Support/Random.h"
 
 namespace alcove::plan::layout {
 

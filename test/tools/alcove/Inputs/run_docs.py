@@ -20,7 +20,7 @@ ran = 0
 with tempfile.TemporaryDirectory() as folder:
     examples = pathlib.Path(folder) / "examples"
     shutil.copytree(ROOT / "examples", examples)
-    model = subprocess.run([sys.executable, ROOT / "models/generate.py", "resnet50", "--batch=8"], capture_output=True, check=True)
+    model = subprocess.run([sys.executable, ROOT / "testing/models/generate.py", "resnet50", "--batch=8"], capture_output=True, check=True)
     (examples / "resnet50.mlir.gz").write_bytes(gzip.compress(model.stdout))
     shutil.copy(examples / "mlp.mlir", examples / "model.mlir")
     for page in sys.argv[2:]:

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_CHLO_OPS_TD
-#define ALCOVE_OPS_DIALECT_STABLEHLO_CHLO_OPS_TD
+#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_CHLOOPS_TD
+#define ALCOVE_OPS_DIALECT_STABLEHLO_CHLOOPS_TD
 
 include "alcove/Ops/Dialect/StableHLO/StableHLOBase.td"
 
@@ -117,4 +117,4 @@ def CHLO_RaggedDotOp : CHLO_Op<"ragged_dot"> {
   let results = (outs StableHLO_Tensor:$result);
 }
 
-#endif // ALCOVE_OPS_DIALECT_STABLEHLO_CHLO_OPS_TD
+#endif // ALCOVE_OPS_DIALECT_STABLEHLO_CHLOOPS_TD

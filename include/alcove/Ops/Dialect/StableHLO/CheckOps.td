@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_CHECK_OPS_TD
-#define ALCOVE_OPS_DIALECT_STABLEHLO_CHECK_OPS_TD
+#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_CHECKOPS_TD
+#define ALCOVE_OPS_DIALECT_STABLEHLO_CHECKOPS_TD
 
 include "alcove/Ops/Dialect/StableHLO/StableHLOBase.td"
 
@@ -60,4 +60,4 @@ def Interpreter_RunParallelOp : Op<Interpreter_Dialect, "run_parallel"> {
   let results = (outs Variadic<AnyType>:$results);
 }
 
-#endif // ALCOVE_OPS_DIALECT_STABLEHLO_CHECK_OPS_TD
+#endif // ALCOVE_OPS_DIALECT_STABLEHLO_CHECKOPS_TD

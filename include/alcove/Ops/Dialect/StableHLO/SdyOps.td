@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_SDY_OPS_TD
-#define ALCOVE_OPS_DIALECT_STABLEHLO_SDY_OPS_TD
+#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_SDYOPS_TD
+#define ALCOVE_OPS_DIALECT_STABLEHLO_SDYOPS_TD
 
 include "alcove/Ops/Dialect/StableHLO/StableHLOBase.td"
 
@@ -38,4 +38,4 @@ def Sdy_ReturnOp : Op<Sdy_Dialect, "return", [Pure, Terminator]> {
   let assemblyFormat = "$operands attr-dict (`:` type($operands)^)?";
 }
 
-#endif // ALCOVE_OPS_DIALECT_STABLEHLO_SDY_OPS_TD
+#endif // ALCOVE_OPS_DIALECT_STABLEHLO_SDYOPS_TD

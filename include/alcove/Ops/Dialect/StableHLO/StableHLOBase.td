@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_BASE_TD
-#define ALCOVE_OPS_DIALECT_STABLEHLO_BASE_TD
+#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOBASE_TD
+#define ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOBASE_TD
 
 include "alcove/Ops/Dialect/StableHLO/StableHLOEnums.td"
 
@@ -153,4 +153,4 @@ class StableHLO_Binary<string mnemonic, TypeConstraint type> : StableHLO_Op<mnem
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` custom<OneType>(type($lhs), type($rhs), type($result))";
 }
 
-#endif // ALCOVE_OPS_DIALECT_STABLEHLO_BASE_TD
+#endif // ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOBASE_TD

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_ENUMS_TD
-#define ALCOVE_OPS_DIALECT_STABLEHLO_ENUMS_TD
+#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOENUMS_TD
+#define ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOENUMS_TD
 
 include "mlir/IR/EnumAttr.td"
 
@@ -27,4 +27,4 @@ def StableHLO_ComparisonDirection : StableHLO_Enum<"ComparisonDirection", [
 def StableHLO_ComparisonType : StableHLO_Enum<"ComparisonType", [
   Case<"NOTYPE", 0>, Case<"FLOAT", 1>, Case<"TOTALORDER", 2>, Case<"SIGNED", 3>, Case<"UNSIGNED", 4>]>;
 
-#endif // ALCOVE_OPS_DIALECT_STABLEHLO_ENUMS_TD
+#endif // ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOENUMS_TD

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_OPS_TD
-#define ALCOVE_OPS_DIALECT_STABLEHLO_OPS_TD
+#ifndef ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOOPS_TD
+#define ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOOPS_TD
 
 include "alcove/Ops/Dialect/StableHLO/StableHLOBase.td"
 
@@ -531,4 +531,4 @@ def StableHLO_AsyncDoneOp : StableHLO_Op<"async_done", []> {
   let results = (outs Variadic<AnyType>:$results);
 }
 
-#endif // ALCOVE_OPS_DIALECT_STABLEHLO_OPS_TD
+#endif // ALCOVE_OPS_DIALECT_STABLEHLO_STABLEHLOOPS_TD

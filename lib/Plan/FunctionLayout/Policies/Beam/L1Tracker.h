@@ -13,7 +13,7 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_L1TRACKER_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_L1TRACKER_H
 
-#include "alcove/Support/Units.h"
+#include "alcove/Base/Support/Units.h"
 
 #include <algorithm>
 #include <optional>

@@ -25,10 +25,10 @@
 #include "Orders.h"
 #include "Polish.h"
 #include "Reduction.h"
+#include "alcove/Base/Support/Parallel.h"
 #include "alcove/Plan/Common/Deadline.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
-#include "alcove/Support/Parallel.h"
 
 #include <algorithm>
 #include <chrono>

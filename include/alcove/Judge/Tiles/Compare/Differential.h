@@ -1,0 +1,35 @@
+//===- Differential.h - A file before and after passes ----------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_JUDGE_TILES_COMPARE_DIFFERENTIAL_H
+#define ALCOVE_JUDGE_TILES_COMPARE_DIFFERENTIAL_H
+
+#include "alcove/Judge/Tiles/Compare/Execution.h"
+
+#include "mlir/IR/DialectRegistry.h"
+
+#include <cstdio>
+
+namespace alcove::supertiling {
+
+struct DifferentialOptions {
+  std::vector<std::string> pipelines;
+  bool lowerTosa = false;
+  std::string function;
+  RunOptions run;
+  /// Where a reduction was split; 0 elsewhere.
+  double tolerance = 1e-4;
+  int repeats = 0;
+  bool printResults = false;
+};
+
+/// Prints one line per function and pipeline. False when anything failed or differed.
+bool runDifferential(const mlir::DialectRegistry &registry, const std::string &path, const DifferentialOptions &options,
+                     FILE *out);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_JUDGE_TILES_COMPARE_DIFFERENTIAL_H

@@ -1,0 +1,42 @@
+//===- OpPrices.h - What a rewriting would cost ----------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewritings that are not always a gain build what they would put in, ask for its price, and keep the cheaper form. The
+// lowering knows no op model: whoever builds a pipeline hands one in.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LOWER_OPPRICES_H
+#define ALCOVE_LOWER_OPPRICES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace alcove::conversion {
+
+class OpPrices {
+public:
+  virtual ~OpPrices() = default;
+  /// Modelled nanoseconds of a TTIR op as the TTNN op that it becomes, its tensors as tiles interleaved in DRAM;
+  /// nothing when the model refuses the op or has no figure for it. Deterministic; the IR stays as it is.
+  virtual std::optional<double> nanoseconds(mlir::Operation *op) const = 0;
+  /// The same for operands of other shapes, which lie as the op takes them (OpPrices moves nothing to it).
+  virtual std::optional<double> nanosecondsAs(mlir::Operation *op,
+                                              llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const = 0;
+  /// A tensor in rows as tiles, in DRAM.
+  virtual std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const = 0;
+};
+
+/// Prices on the machine that a module is compiled for; null when it says none.
+using MakeOpPrices = std::function<std::unique_ptr<OpPrices>(mlir::ModuleOp)>;
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LOWER_OPPRICES_H

@@ -1,0 +1,19 @@
+//===- Prices.h - The op model for rewritings of the lowering -----*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LOWER_PRICES_H
+#define ALCOVE_LOWER_PRICES_H
+
+#include "alcove/Lower/OpPrices.h"
+
+namespace alcove::conversion {
+
+/// The op model of the machine that `module` is compiled for; null without a system descriptor.
+std::unique_ptr<conversion::OpPrices> makeOpPrices(mlir::ModuleOp module);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LOWER_PRICES_H

@@ -1,0 +1,75 @@
+//===- PlanRecord.h - What the summary says of a plan -----------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_OPTIMIZE_PLANRECORD_H
+#define ALCOVE_OPTIMIZE_PLANRECORD_H
+
+#include "alcove/Plan/FunctionLayout/Format/PlanFile.h"
+#include "alcove/Judge/Memory/MemoryWalk.h"
+#include "alcove/Plan/FunctionLayout/Policy.h"
+
+namespace alcove::transforms {
+
+/// One policy on the module: sums over its functions, the highest peak.
+struct PolicyRow {
+  std::string policy;
+  int64_t timePs = 0, dramBytes = 0, conversions = 0, spills = 0, opsInL1 = 0, peakL1Bytes = 0;
+  int64_t rounds = 0, planningUs = 0;
+  int64_t boundPs = 0;  ///< no plan of the policy's space takes less; 0 = no claim
+  bool accepted = true; ///< by the verifier
+};
+
+/// Why the result of an op is not in L1: plan::Explanation as text.
+struct OpReason {
+  std::string name; ///< of the op
+  std::string id, why, remedy;
+};
+
+/// The plan of one function, as verified before the IR was changed.
+struct FunctionRow {
+  std::string name, policy, space;
+  int64_t timePs = 0, planningUs = 0;
+  std::optional<int64_t> boundPs, anyOrderBoundPs; ///< of the space, whether the plan is of it or not
+  bool inSpace = true;                             ///< without a bound nothing
+  std::vector<std::string> limits;        ///< those that left something out, in words
+  std::map<std::string, int64_t> partsUs; ///< wall time by part of the planning
+
+  /// What the plan is above the bound of the space, less than zero when it is faster; nothing without a bound.
+  std::optional<double> gap() const;
+  /// Nothing without a bound.
+  std::optional<plan::Standing> standing() const;
+};
+
+/// What the final IR does not show: chains, reasons, the planner's own totals, and those before planning.
+struct PlanRecord {
+  judge::Totals baseline;
+  std::string policy;
+  /// Of the policy: chains_completed, kept_results, ...; those that begin with `longest` are maxima, others sums.
+  std::map<std::string, int64_t> counts;
+  std::map<std::string, int64_t> failures; ///< reason -> chains
+  /// As verified before the IR was changed, conversions included. Nothing when no planner ran.
+  std::optional<int64_t> predictedPeakL1Bytes, predictedTimePs;
+  formats::PlanFile planOut;     ///< for the plan's own file; not in the attribute
+  std::vector<OpReason> reasons; ///< when somebody wants to know
+  std::vector<FunctionRow> functions;
+  std::vector<PolicyRow> policies; ///< when several were asked for
+
+  void add(llvm::StringRef function, const plan::FunctionResult &result, int64_t planningUs);
+  /// All functions as one: sums, every limit and part; a bound only when each has one. Nothing when there is none.
+  std::optional<FunctionRow> whole() const;
+  /// Adds to the row of the policy.
+  void addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs);
+  int64_t count(const std::string &name) const;
+  /// As a dictionary in the module attribute `alcove.plan`.
+  void attachTo(mlir::Operation *module) const;
+  static std::optional<PlanRecord> readFrom(mlir::Operation *module);
+  /// The same, and the attribute goes.
+  static std::optional<PlanRecord> detachFrom(mlir::Operation *module);
+};
+
+} // namespace alcove::transforms
+
+#endif // ALCOVE_OPTIMIZE_PLANRECORD_H

@@ -1,0 +1,24 @@
+//===- Classify.h - The kind of an operation --------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_SUPERTILING_MARKS_CLASSIFY_H
+#define ALCOVE_SUPERTILING_MARKS_CLASSIFY_H
+
+#include "alcove/Plan/Tiling/Budget.h"
+
+#include "mlir/IR/Operation.h"
+
+namespace alcove::supertiling {
+
+using plan::tiling::Budget;
+using plan::tiling::OpClass;
+
+/// By name and structure; of what is no linalg operation `Other`.
+OpClass classify(mlir::Operation *op);
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_SUPERTILING_MARKS_CLASSIFY_H

@@ -1,0 +1,251 @@
+//===- FormChoice.cpp - Which shape every row op computes ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FormChoice.h"
+
+#include "../Evaluable.h"
+#include "../Functions.h"
+
+#include <numeric>
+#include <set>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+using namespace alcove::conversion::rank;
+
+Value rank::originOf(Value value) {
+  while (auto op = value.getDefiningOp<ttir::ReshapeOp>()) {
+    if (isWrittenInPlace(op.getInput()))
+      break;
+    value = op.getInput();
+  }
+  return value;
+}
+
+FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(prices) {
+  function.walk([&](Operation *op) {
+    bool isRow = isRowOp(op);
+    if (isRow) {
+      indexOf[op] = ops.size();
+      ops.push_back(op);
+      forms.emplace_back(shape::of(op->getResult(0)));
+    }
+    if (isa<ttir::ReshapeOp>(op) && originOf(op->getResult(0)) != op->getResult(0))
+      return; // looked through
+    for (OpOperand &use : op->getOpOperands()) {
+      if (!isa<RankedTensorType>(use.get().getType()))
+        continue;
+      Taker taker;
+      if (isRow) {
+        taker.op = indexOf[op];
+        taker.operand = use.getOperandNumber();
+      } else {
+        taker.fixed = Form(shape::of(use.get()));
+        taker.moves = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
+      }
+      takers[originOf(use.get())].push_back(std::move(taker));
+    }
+  });
+  for (auto &[origin, list] : takers) {
+    isFree[origin] = isConstEvaluable(origin);
+    liesInRows[origin] = isInputInRows(origin);
+  }
+  opPrices.resize(ops.size());
+}
+
+ArrayRef<int64_t> FormChoice::heldForm(Value origin) const {
+  auto found = indexOf.find(origin.getDefiningOp());
+  return found == indexOf.end() ? shape::of(origin) : ArrayRef<int64_t>(forms[found->second]);
+}
+
+Form FormChoice::takenForm(const Taker &taker) const {
+  return taker.op ? *operandForm(ops[*taker.op], taker.operand, forms[*taker.op]) : taker.fixed;
+}
+
+double FormChoice::priceOfOp(size_t op) const {
+  std::vector<std::pair<Form, double>> &known = opPrices[op];
+  auto found = llvm::find_if(known, [&](const auto &entry) { return entry.first == forms[op]; });
+  if (found != known.end())
+    return found->second;
+  double price = prices.op(ops[op], forms[op]);
+  known.emplace_back(forms[op], price);
+  return price;
+}
+
+double FormChoice::priceFromRows(Value origin, const std::set<std::vector<int64_t>> &wanted) const {
+  shape::Shape held = shape::of(origin);
+  bool asItIs = wanted.count(std::vector<int64_t>(held.begin(), held.end())) > 0;
+  double inRows = 0, asTiles = prices.fromRows(origin, held, held);
+  for (const std::vector<int64_t> &form : wanted) {
+    double direct = prices.fromRows(origin, held, form);
+    inRows += direct;
+    asTiles += held == ArrayRef(form) ? 0 : std::min(direct, prices.reshape(origin, held, form));
+  }
+  return asItIs ? asTiles : std::min(inRows, asTiles);
+}
+
+double FormChoice::priceOfReshapes(Value origin) const {
+  auto found = takers.find(origin);
+  if (found == takers.end() || isFree.lookup(origin))
+    return 0;
+  ArrayRef<int64_t> held = heldForm(origin);
+  std::set<std::vector<int64_t>> wanted, asTiles;
+  for (const Taker &taker : found->second) {
+    Form form = takenForm(taker);
+    wanted.emplace(form.begin(), form.end());
+    if (!taker.moves)
+      asTiles.emplace(form.begin(), form.end());
+  }
+  if (liesInRows.lookup(origin))
+    return priceFromRows(origin, wanted);
+  double price = 0;
+  for (const std::vector<int64_t> &form : wanted)
+    price += asTiles.count(form) > 0 ? prices.reshape(origin, held, form) : prices.toMoves(origin, held, form);
+  return price;
+}
+
+double FormChoice::priceOf(const Group &group) const {
+  double price = 0;
+  llvm::SmallSetVector<Value, 16> origins;
+  for (size_t index : group) {
+    Operation *op = ops[index];
+    price += priceOfOp(index);
+    origins.insert(op->getResult(0));
+    for (Value operand : op->getOperands())
+      origins.insert(originOf(operand));
+  }
+  for (Value origin : origins)
+    price += priceOfReshapes(origin);
+  return price;
+}
+
+std::vector<FormChoice::Group> FormChoice::groupsOf(bool throughReshapes) {
+  std::vector<size_t> parent(ops.size());
+  std::iota(parent.begin(), parent.end(), 0);
+  auto find = [&](size_t x) {
+    while (parent[x] != x)
+      x = parent[x] = parent[parent[x]];
+    return x;
+  };
+  for (size_t index = 0; index < ops.size(); ++index)
+    for (OpOperand &use : ops[index]->getOpOperands()) {
+      if (!sharesRows(ops[index], use.getOperandNumber()))
+        continue;
+      Value from = throughReshapes ? originOf(use.get()) : use.get();
+      auto found = indexOf.find(from.getDefiningOp());
+      if (found == indexOf.end() || lastOf(shape::of(from)) != lastOf(shape::of(use.get())))
+        continue;
+      size_t a = find(found->second), b = find(index);
+      parent[std::max(a, b)] = std::min(a, b);
+    }
+  std::map<size_t, Group> groups; // by the first op
+  for (size_t index = 0; index < ops.size(); ++index)
+    groups[find(index)].push_back(index);
+  std::vector<Group> result;
+  for (auto &[first, group] : groups)
+    result.push_back(std::move(group));
+  return result;
+}
+
+namespace {
+/// Of equally cheap shapes the first is taken: few dimensions, then by extents.
+struct FewerDimensions {
+  bool operator()(const std::vector<int64_t> &a, const std::vector<int64_t> &b) const {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  }
+};
+} // namespace
+
+/// Forms of the group's ops, one list per candidate: rows as some neighbour has them, or as one dimension; where all
+/// ops are elementwise and equally large, any shape of a neighbour.
+std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) const {
+  Operation *first = ops[group.front()];
+  int64_t rows = volumeOf(leadOf(shape::of(first->getResult(0)))), volume = volumeOf(shape::of(first->getResult(0)));
+  bool anyShape = llvm::all_of(group, [&](size_t index) {
+    return isElementwise(ops[index]) && volumeOf(shape::of(ops[index]->getResult(0))) == volume;
+  });
+  std::set<std::vector<int64_t>, FewerDimensions> leads{{rows}}, shapes;
+  auto look = [&](ArrayRef<int64_t> shape) {
+    if (shape.size() >= 2 && volumeOf(leadOf(shape)) == rows)
+      leads.emplace(leadOf(shape).begin(), leadOf(shape).end());
+    if (anyShape && shape.size() >= 2 && volumeOf(shape) == volume)
+      shapes.emplace(shape.begin(), shape.end());
+  };
+  auto lookAround = [&](Value origin) {
+    look(heldForm(origin));
+    if (auto found = takers.find(origin); found != takers.end())
+      for (const Taker &taker : found->second)
+        look(takenForm(taker));
+  };
+  for (size_t index : group) {
+    lookAround(ops[index]->getResult(0));
+    for (Value operand : ops[index]->getOperands())
+      lookAround(originOf(operand));
+  }
+  std::vector<std::vector<Form>> candidates;
+  auto add = [&](llvm::function_ref<Form(size_t)> formOf) {
+    std::vector<Form> candidate;
+    for (size_t index : group) {
+      Form form = formOf(index);
+      candidate.push_back(takesForm(ops[index], form) ? form : Form(shape::of(ops[index]->getResult(0))));
+    }
+    candidates.push_back(std::move(candidate));
+  };
+  for (const std::vector<int64_t> &lead : leads)
+    add([&](size_t index) {
+      Form form(lead.begin(), lead.end());
+      form.push_back(lastOf(shape::of(ops[index]->getResult(0))));
+      return form;
+    });
+  for (const std::vector<int64_t> &shape : shapes)
+    add([&](size_t) { return Form(shape.begin(), shape.end()); });
+  return candidates;
+}
+
+static size_t dimensionsOf(ArrayRef<Form> forms) {
+  size_t sum = 0;
+  for (const Form &form : forms)
+    sum += form.size();
+  return sum;
+}
+
+bool FormChoice::improve(const Group &group) {
+  constexpr double worthIt = 1 - 1e-9; // more than the rounding of sums
+  auto install = [&](const std::vector<Form> &candidate) {
+    for (auto [index, form] : llvm::zip(group, candidate))
+      forms[index] = form;
+  };
+  std::vector<Form> best;
+  for (size_t index : group)
+    best.push_back(forms[index]);
+  std::vector<Form> before = best;
+  double price = priceOf(group), bestPrice = price * worthIt;
+  for (const std::vector<Form> &candidate : candidatesOf(group)) {
+    install(candidate);
+    double other = priceOf(group);
+    // Of equal shapes that with fewer dimensions, wherever the group came from.
+    bool isSimpler = best == before && other <= price && dimensionsOf(candidate) < dimensionsOf(before);
+    if (other < bestPrice || isSimpler) {
+      bestPrice = std::min(bestPrice, other);
+      best = candidate;
+    }
+  }
+  install(best);
+  return best != before;
+}
+
+void FormChoice::run() {
+  constexpr int maxRounds = 8;
+  std::vector<Group> wide = groupsOf(/*throughReshapes=*/true), narrow = groupsOf(false);
+  bool changed = true;
+  for (int round = 0; changed && round < maxRounds; ++round) {
+    changed = false;
+    for (const std::vector<Group> *groups : {&wide, &narrow})
+      for (const Group &group : *groups)
+        changed |= improve(group);
+  }
+}

@@ -1,0 +1,268 @@
+//===- NormalizeElementTypes.cpp - Only types that the device has ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../Functions.h"
+#include "../TTIRBuilder.h"
+#include "Quantization.h"
+
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+namespace alcove::conversion {
+#define GEN_PASS_DEF_ELEMENTTYPENORMALIZATION
+#include "alcove/Lower/Passes.h.inc"
+} // namespace alcove::conversion
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+/// The element type on the device, or null.
+static Type normalized(Type element) {
+  MLIRContext *context = element.getContext();
+  if (element.isF32() || element.isF16() || element.isBF16() || isa<ttcore::TileType>(element))
+    return element;
+  if (element.isF64())
+    return Float32Type::get(context);
+  if (isa<quant::QuantizedType>(element))
+    return storageOf(element);
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer)
+    return {};
+  if (integer.getWidth() == 1)
+    return BFloat16Type::get(context);
+  if (!llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth())) // i7 has a range that no type of the device has
+    return {};
+  if (integer.isUnsigned())
+    return integer.getWidth() < 64 ? element : Type(IntegerType::get(context, 32, IntegerType::Unsigned));
+  return IntegerType::get(context, 32, IntegerType::Signed);
+}
+
+static Type normalizedTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return type;
+  Type element = normalized(tensor.getElementType());
+  return element ? RankedTensorType::get(tensor.getShape(), element, tensor.getEncoding()) : Type();
+}
+
+/// `value` with element type `to`; null when there is no such conversion.
+static ElementsAttr convertElements(ElementsAttr value, Type to) {
+  Type from = value.getElementType();
+  if (from == to)
+    return value;
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
+    // Left out of the file (`__elided__`): the type is all there is to convert.
+    const AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob)
+      return DenseResourceElementsAttr::get(resource.getShapedType().clone(to), resource.getRawHandle());
+    bool splat = false;
+    if (!DenseElementsAttr::isValidRawBuffer(resource.getShapedType(), blob->getData(), splat))
+      return {};
+    value = DenseElementsAttr::getFromRawBuffer(resource.getShapedType(), blob->getData());
+  }
+  auto dense = dyn_cast<DenseElementsAttr>(value);
+  if (!dense)
+    return {};
+  if (auto toFloat = dyn_cast<FloatType>(to)) {
+    if (isa<FloatType>(from))
+      return cast<DenseFPElementsAttr>(dense).mapValues(to, [&](const APFloat &in) {
+        APFloat out = in;
+        bool loses = false;
+        out.convert(toFloat.getFloatSemantics(), APFloat::rmNearestTiesToEven, &loses);
+        return out.bitcastToAPInt();
+      });
+    bool isUnsigned = from.isUnsignedInteger() || from.isInteger(1);
+    return cast<DenseIntElementsAttr>(dense).mapValues(to, [&](const APInt &in) {
+      APFloat out(toFloat.getFloatSemantics());
+      out.convertFromAPInt(in, !isUnsigned, APFloat::rmNearestTiesToEven);
+      return out.bitcastToAPInt();
+    });
+  }
+  if (!isa<IntegerType>(from))
+    return {};
+  unsigned width = to.getIntOrFloatBitWidth();
+  bool isUnsigned = from.isUnsignedInteger();
+  return cast<DenseIntElementsAttr>(dense).mapValues(to, [&](const APInt &in) {
+    // Front ends write INT64_MAX for "no bound": it must stay the largest number there is.
+    return isUnsigned                 ? in.getBitWidth() > width ? in.truncUSat(width) : in.zext(width)
+           : in.getBitWidth() > width ? in.truncSSat(width)
+                                      : in.sext(width);
+  });
+}
+
+/// Elementwise ops and reductions that calculate; those that take truth values, bits or any element stay as they are.
+static bool calculates(Operation *op) {
+  if (isa<ttir::SumOp, ttir::MeanOp, ttir::MaxOp, ttir::MinOp, ttir::ProdOp>(op))
+    return true;
+  return isa_and_nonnull<ttir::TTIRDialect>(op->getDialect()) && op->hasTrait<ElementwiseShape>() &&
+         !isa<ttir::TypecastOp, ttir::BitcastConvertOp, ttir::WhereOp, ttir::DropoutOp, ttir::IsfiniteOp,
+              ttir::SignbitOp, ttir::LogicalAndOp, ttir::LogicalOrOp, ttir::LogicalXorOp, ttir::LogicalNotOp,
+              ttir::BitwiseAndOp, ttir::BitwiseOrOp, ttir::BitwiseXorOp, ttir::BitwiseNotOp, ttir::LogicalLeftShiftOp,
+              ttir::LogicalRightShiftOp, ttir::RightShiftOp>(op);
+}
+
+static bool isReal(Value value) { return isa<FloatType>(tensorTypeOf(value).getElementType()); }
+
+static Value castTo(OpBuilder &builder, Value value, Type element) {
+  RankedTensorType type = tensorTypeOf(value);
+  return ttir::TypecastOp::create(builder, suffixed(value.getLoc(), "_typecast"),
+                                  RankedTensorType::get(type.getShape(), element, type.getEncoding()), value,
+                                  builder.getBoolAttr(false));
+}
+
+/// The library calculates in one kind of numbers: in reals where an operand or the result is real. Integers become
+/// those, and an integer result of reals is a conversion of its own.
+static void calculateInOneKind(Operation *op) {
+  bool compares = isa<ttir::EqOp, ttir::NeOp, ttir::LtOp, ttir::LeOp, ttir::GtOp, ttir::GeOp>(op);
+  Value result = op->getResult(0);
+  auto found = llvm::find_if(op->getOperands(), isReal);
+  Value real = found != op->getOperands().end() ? *found : !compares && isReal(result) ? result : Value();
+  if (!real)
+    return;
+  OpBuilder builder(op);
+  Type element = tensorTypeOf(real).getElementType();
+  for (OpOperand &operand : op->getOpOperands())
+    if (!isReal(operand.get()))
+      operand.set(castTo(builder, operand.get(), element));
+  RankedTensorType wanted = tensorTypeOf(result);
+  if (compares || isReal(result))
+    return;
+  result.setType(RankedTensorType::get(wanted.getShape(), element, wanted.getEncoding()));
+  builder.setInsertionPointAfter(op);
+  Value cast = castTo(builder, result, wanted.getElementType());
+  result.replaceAllUsesExcept(cast, cast.getDefiningOp());
+}
+
+/// Indices are integers, or bf16 as the library takes them.
+static void castIndices(Operation *op) {
+  Value indices = op->getOperand(0);
+  OpBuilder builder(op);
+  if (isReal(indices) && !tensorTypeOf(indices).getElementType().isBF16())
+    op->setOperand(0, castTo(builder, indices, builder.getIntegerType(32, /*isSigned=*/false)));
+}
+
+namespace {
+struct ElementTypeNormalizationPass : conversion::impl::ElementTypeNormalizationBase<ElementTypeNormalizationPass> {
+  void runOnOperation() override {
+    ModuleOp module = deviceModuleOf(getOperation());
+    for (auto function : module.getOps<func::FuncOp>())
+      if (failed(normalizeFunction(function)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult normalizeFunction(func::FuncOp function) {
+    if (failed(unrollQuantization(function)))
+      return failure();
+    SmallVector<Type> inputs, results;
+    auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
+      for (auto [index, type] : llvm::enumerate(from)) {
+        to.push_back(normalizedTensor(type));
+        if (!to.back())
+          return function.emitError() << what << " " << index << ": no element type of the device stands for " << type;
+      }
+      return success();
+    };
+    if (failed(convert(function.getArgumentTypes(), inputs, "argument")) ||
+        failed(convert(function.getResultTypes(), results, "result")))
+      return failure();
+    function.setType(FunctionType::get(&getContext(), inputs, results));
+    bitwiseToLogical(function);
+    numbersToTruth(function);
+    WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
+      for (Region &region : op->getRegions())
+        for (BlockArgument argument : region.getArguments())
+          if (Type type = normalizedTensor(argument.getType()))
+            argument.setType(type);
+      for (Value result : op->getResults()) {
+        Type type = normalizedTensor(result.getType());
+        if (!type)
+          return op->emitError("no element type of the device stands for ") << result.getType();
+        result.setType(type);
+      }
+      if (auto constant = dyn_cast<ttir::ConstantOp>(op))
+        return normalizeConstant(constant);
+      return success();
+    });
+    if (walked.wasInterrupted())
+      return failure();
+    function.walk([](Operation *op) {
+      if (calculates(op))
+        calculateInOneKind(op);
+      else if (isa<ttir::EmbeddingOp, ttir::EmbeddingBackwardOp>(op))
+        castIndices(op);
+    });
+    // What was a conversion between i64 and i32 has become one of a type to itself.
+    function.walk([](ttir::TypecastOp cast) {
+      if (cast.getInput().getType() != cast.getResult().getType())
+        return;
+      cast.getResult().replaceAllUsesWith(cast.getInput());
+      cast.erase();
+    });
+    return success();
+  }
+
+  /// Bits of truth values: the device holds those as reals, which have no bits to work on.
+  static void bitwiseToLogical(func::FuncOp function) {
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) {
+      bool bitwise = isa<ttir::BitwiseAndOp, ttir::BitwiseOrOp, ttir::BitwiseXorOp, ttir::BitwiseNotOp>(op);
+      if (bitwise && tensorTypeOf(op->getResult(0)).getElementType().isInteger(1))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      std::string name = "ttir.logical_" + op->getName().stripDialect().drop_front(StringRef("bitwise_").size()).str();
+      OperationState state(op->getLoc(), name, op->getOperands(), op->getResultTypes(),
+                           llvm::to_vector(op->getDiscardableAttrs()));
+      Operation *logical = OpBuilder(op).create(state);
+      op->replaceAllUsesWith(logical->getResults());
+      op->erase();
+    }
+  }
+
+  /// 0 or 1 in each element: of a type that holds nothing else, or said by the op that makes it.
+  static bool isTruth(Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (isa<ttir::EqOp, ttir::NeOp, ttir::LtOp, ttir::LeOp, ttir::GtOp, ttir::GeOp, ttir::LogicalAndOp,
+              ttir::LogicalOrOp, ttir::LogicalXorOp, ttir::LogicalNotOp, ttir::IsfiniteOp, ttir::SignbitOp,
+              ttir::ReduceAndOp, ttir::ReduceOrOp>(op))
+        return true;
+      if (!isa<ttir::ReshapeOp, ttir::PermuteOp, ttir::TransposeOp, ttir::BroadcastOp, ttir::SqueezeOp,
+               ttir::UnsqueezeOp, ttir::TypecastOp>(op) ||
+          tensorTypeOf(value).getElementType().isInteger(1))
+        break;
+      value = op->getOperand(0);
+    }
+    return tensorTypeOf(value).getElementType().isInteger(1);
+  }
+
+  /// reduce_or and reduce_and ask of numbers whether they are 0 and are lowered as maximum and minimum, which give the
+  /// numbers themselves.
+  static void numbersToTruth(func::FuncOp function) {
+    function.walk([](Operation *op) {
+      if (!isa<ttir::ReduceOrOp, ttir::ReduceAndOp>(op) || isTruth(op->getOperand(0)))
+        return;
+      OpBuilder builder(op);
+      RankedTensorType type = tensorTypeOf(op->getOperand(0));
+      SmallVector<int64_t> ones(type.getRank(), 1);
+      Value zero = full(builder, suffixed(op->getLoc(), "_zero"), withShape(type, ones), 0.0);
+      op->setOperand(0,
+                     ttir::NeOp::create(builder, suffixed(op->getLoc(), "_isNotZero"), type, op->getOperand(0), zero));
+    });
+  }
+
+  LogicalResult normalizeConstant(ttir::ConstantOp constant) {
+    auto type = cast<RankedTensorType>(constant.getResult().getType());
+    ElementsAttr value = convertElements(constant.getValue(), type.getElementType());
+    if (!value)
+      return constant.emitError("cannot convert the value from ")
+             << constant.getValue().getElementType() << " to " << type.getElementType();
+    constant.setValueAttr(value);
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,47 @@
+//===- Evaluable.cpp - What is known before the run ----------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Evaluable.h"
+#include "Functions.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::conversion;
+
+bool conversion::isEvaluableOp(Operation *op) {
+  return op->isRegistered() && op->getName().getDialectNamespace() == "ttir" && isMemoryEffectFree(op) &&
+         op->getNumRegions() == 0;
+}
+
+bool conversion::isCreationOp(Operation *op) {
+  return isa<ttir::ConstantOp, ttir::FullOp, ttir::ZerosOp, ttir::OnesOp, ttir::ArangeOp>(op);
+}
+
+static bool isKnownArgument(BlockArgument argument) {
+  std::optional<ttcore::ArgumentType> type = argumentTypeOf(argument);
+  bool isKnown = type == ttcore::ArgumentType::Parameter || type == ttcore::ArgumentType::Constant;
+  return isKnown && !isWrittenInPlace(argument);
+}
+
+bool conversion::isConstEvaluable(Value value) {
+  // No recursion and a budget of visits: shared operands make the number of paths exponential in the depth.
+  SmallVector<std::pair<Value, unsigned>> todo{{value, 0}};
+  unsigned budget = 256;
+  while (!todo.empty()) {
+    auto [current, depth] = todo.pop_back_val();
+    if (auto argument = dyn_cast<BlockArgument>(current)) {
+      if (!isKnownArgument(argument))
+        return false;
+      continue;
+    }
+    Operation *op = current.getDefiningOp();
+    if (!isEvaluableOp(op) || depth >= 32 || budget-- == 0)
+      return false;
+    for (Value operand : op->getOperands())
+      todo.push_back({operand, depth + 1});
+  }
+  return true;
+}

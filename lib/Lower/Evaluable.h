@@ -1,0 +1,23 @@
+//===- Evaluable.h - What is known before the run -------------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_LOWER_EVALUABLE_H
+#define ALCOVE_LIB_LOWER_EVALUABLE_H
+
+#include "mlir/IR/Operation.h"
+
+namespace alcove::conversion {
+
+/// An op of the ttir dialect that const-eval may compute ahead: known, without effects.
+bool isEvaluableOp(mlir::Operation *op);
+/// A tensor made from nothing: constant, full, arange, ...
+bool isCreationOp(mlir::Operation *op);
+/// `value` depends on parameters, constants and creation ops alone. Looks back at most 32 ops deep; deeper is "no".
+bool isConstEvaluable(mlir::Value value);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_LOWER_EVALUABLE_H

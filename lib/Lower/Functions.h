@@ -1,0 +1,36 @@
+//===- Functions.h - The functions that passes work on -------------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_LOWER_FUNCTIONS_H
+#define ALCOVE_LIB_LOWER_FUNCTIONS_H
+
+#include "alcove/Lower/Passes.h"
+#include "alcove/Ops/Dialect/TTCore/FunctionType.h"
+
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+
+namespace alcove::conversion {
+
+/// The module whose functions run on the device: the one inside ttcore.device_module, else `module` itself.
+mlir::ModuleOp deviceModuleOf(mlir::ModuleOp module);
+/// Functions of that module that have a body, in order.
+llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
+/// `ttcore.argument_type` of an argument, when it has one.
+std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument);
+/// Some op writes `value` in place (a cache).
+bool isWrittenInPlace(mlir::Value value);
+/// An input of the function that nothing writes in place: it comes in rows.
+bool isInputInRows(mlir::Value value);
+/// Common subexpression elimination: what stays answers to the names of what goes.
+void mergeEqualOps(mlir::ModuleOp module);
+/// Runs `patterns` to a fixpoint: what takes the place of an op, or of ops that only it read, answers to their names.
+llvm::LogicalResult applyToFunction(mlir::func::FuncOp function, const mlir::FrozenRewritePatternSet &patterns);
+/// Runs `patterns` on every device function to a fixpoint; signals failure of `pass` when they do not converge.
+llvm::LogicalResult applyToFunctions(mlir::ModuleOp module, mlir::RewritePatternSet &&patterns);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_LOWER_FUNCTIONS_H

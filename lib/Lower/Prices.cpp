@@ -1,0 +1,177 @@
+//===- Prices.cpp - The op model for rewritings of the lowering -----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Lower/Prices.h"
+#include "alcove/Lower/Rows.h"
+#include "alcove/Ops/Dialect/TTIR/FlattenedImage.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Queries/Queries.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace alcove;
+
+namespace {
+
+/// Names and attributes of most ops are the same in both dialects.
+class ModelPrices : public conversion::OpPrices {
+public:
+  explicit ModelPrices(std::unique_ptr<opmodel::OpModel> model) : model(std::move(model)) {}
+
+  std::optional<double> nanoseconds(Operation *op) const override {
+    std::optional<opmodel::Query> query = queryOf(op);
+    std::optional<double> total = query ? ask(*query) : std::nullopt;
+    // What an operand costs to come as the op takes it.
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!total || (isa<ttir::Conv2dOp>(op) && operand.getOperandNumber() > 0))
+        break;
+      std::optional<double> change = moveOf(operand);
+      total = change ? std::optional(*total + *change) : std::nullopt;
+    }
+    return total;
+  }
+
+  std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
+    std::optional<opmodel::Query> query = queryOf(op);
+    if (!query || query->inputs.size() != operands.size())
+      return std::nullopt;
+    for (auto [spec, shape] : llvm::zip(query->inputs, operands))
+      spec.shape.assign(shape.begin(), shape.end());
+    return ask(*query);
+  }
+
+  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override { return tilized(type, true, false); }
+
+private:
+  std::optional<double> ask(const opmodel::Query &query) const {
+    if (!model->constraints(query).legal())
+      return std::nullopt;
+    std::optional<opmodel::Runtime> runtime = model->runtime(query);
+    return runtime ? std::optional(runtime->totalNs) : std::nullopt;
+  }
+
+  static std::optional<device::TensorSpec> specOf(Type type, bool inRows) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    std::optional<device::DataType> dataType =
+        tensor ? ttcore::dataTypeOf(tensor.getElementType()) : std::optional<device::DataType>();
+    if (!dataType || !tensor.hasStaticShape())
+      return std::nullopt;
+    device::TensorSpec spec{{tensor.getShape().begin(), tensor.getShape().end()}, {}};
+    spec.layout.dataType = *dataType;
+    if (inRows)
+      spec.layout.pageLayout = device::PageLayout::RowMajor;
+    return spec;
+  }
+
+  /// Inputs of the function lie in rows; results lie as their ops give them.
+  static bool liesInRows(Value value) {
+    if (Operation *op = value.getDefiningOp())
+      return op->hasAttr(conversion::rowMajorAttrName);
+    auto argument = cast<BlockArgument>(value);
+    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    auto kind = function ? function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),
+                                                                               ttcore::argumentTypeAttrName)
+                         : ttcore::ArgumentTypeAttr();
+    return kind && kind.getValue() == ttcore::ArgumentType::Input;
+  }
+
+  /// Operand 0 of nlp_concat_heads_decode: one user on each core, in L1.
+  static bool takesUsersOnCores(OpOperand &use) {
+    return isa<ttir::NLPConcatHeadsDecodeOp>(use.getOwner()) && use.getOperandNumber() == 0;
+  }
+
+  static void putUsersOnCores(device::TensorSpec &spec) {
+    spec.layout.bufferType = device::BufferType::L1;
+    spec.layout.memoryLayout = device::MemoryLayout::HeightSharded;
+    spec.layout.gridRows = spec.shape.size() > 1 ? spec.shape[1] : 1;
+    spec.layout.gridCols = 1;
+  }
+
+  std::optional<double> moveOf(OpOperand &use) const {
+    if (takesUsersOnCores(use)) {
+      std::optional<device::TensorSpec> before = specOf(use.get().getType(), false), after = before;
+      if (!before)
+        return std::nullopt;
+      putUsersOnCores(*after);
+      return ask({"to_memory_config", {*before}, {{after->shape, after->layout.dataType, after->layout}}, {}});
+    }
+    bool from = liesInRows(use.get()), to = conversion::takesRows(use);
+    return from == to ? std::optional(0.0) : tilized(use.get().getType(), from, to);
+  }
+
+  /// From rows to tiles, or back.
+  std::optional<double> tilized(Type type, bool from, bool to) const {
+    std::optional<device::TensorSpec> before = specOf(type, from), after = specOf(type, to);
+    if (!before || !after)
+      return std::nullopt;
+    return ask({"to_layout", {*before}, {{after->shape, after->layout.dataType, after->layout}}, {}});
+  }
+
+  static std::optional<opmodel::Query> queryOf(Operation *op) {
+    opmodel::Query query;
+    StringRef name = op->getName().stripDialect();
+    query.op = name == "div" ? "divide" : name == "broadcast" ? "repeat" : name.str();
+    for (OpOperand &operand : op->getOpOperands()) {
+      bool fromHost = isa<ttir::Conv2dOp>(op) && operand.getOperandNumber() > 0;
+      std::optional<device::TensorSpec> spec =
+          specOf(operand.get().getType(), fromHost || conversion::takesRows(operand));
+      if (!spec)
+        return std::nullopt;
+      if (takesUsersOnCores(operand))
+        putUsersOnCores(*spec);
+      if (fromHost)
+        spec->layout.bufferType = device::BufferType::SystemMemory;
+      query.inputs.push_back(std::move(*spec));
+    }
+    for (Type type : op->getResultTypes()) {
+      std::optional<device::TensorSpec> spec = specOf(type, op->hasAttr(conversion::rowMajorAttrName));
+      if (!spec)
+        return std::nullopt;
+      query.outputs.push_back({spec->shape, spec->layout.dataType, spec->layout});
+    }
+    for (NamedAttribute attribute : op->getAttrDictionary())
+      queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+    if (auto repeats = query.attributes.find("broadcast_dimensions"); repeats != query.attributes.end())
+      query.attributes["repeat_dims"] = repeats->second;
+    if (auto conv = dyn_cast<ttir::Conv2dOp>(op))
+      return addWindow(conv, query) ? std::optional(query) : std::nullopt;
+    return query;
+  }
+
+  /// Sizes that TTNN has as attributes. Padding: top, left, bottom, right there, top, bottom, left, right here.
+  static bool addWindow(ttir::Conv2dOp conv, opmodel::Query &query) {
+    std::optional<SmallVector<int64_t>> image = ttir::flattenedImage(conv);
+    auto padding = shape::integers(conv.getPadding()), stride = shape::integers(conv.getStride());
+    auto dilation = shape::integers(conv.getDilation());
+    shape::Shape weight = shape::of(conv.getWeight());
+    if (!image || image->size() != 3 || !padding || padding->empty() || !stride || stride->empty() || !dilation ||
+        dilation->empty() || weight.size() != 4)
+      return false;
+    ArrayRef<int64_t> by(*padding);
+    bool all = by.size() == 4;
+    query.attributes["padding"] =
+        std::vector<int64_t>{by[0], all ? by[2] : by[0], all ? by[1] : by.back(), all ? by[3] : by.back()};
+    query.attributes["stride"] = std::vector<int64_t>{stride->front(), stride->back()};
+    query.attributes["dilation"] = std::vector<int64_t>{dilation->front(), dilation->back()};
+    query.attributes["kernel_size"] = std::vector<int64_t>{weight[2], weight[3]};
+    query.attributes["in_channels"] = shape::of(conv.getInput()).back();
+    query.attributes["out_channels"] = shape::of(conv.getResult()).back();
+    query.attributes["batch_size"] = (*image)[0];
+    query.attributes["input_height"] = (*image)[1];
+    query.attributes["input_width"] = (*image)[2];
+    return true;
+  }
+
+  std::unique_ptr<opmodel::OpModel> model;
+};
+
+} // namespace
+
+std::unique_ptr<conversion::OpPrices> conversion::makeOpPrices(ModuleOp module) {
+  std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
+  return model ? std::make_unique<ModelPrices>(std::move(model)) : nullptr;
+}

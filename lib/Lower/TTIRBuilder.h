@@ -1,0 +1,45 @@
+//===- TTIRBuilder.h - Small TTIR ops without ceremony -------------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_LOWER_TTIRBUILDER_H
+#define ALCOVE_LIB_LOWER_TTIRBUILDER_H
+
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace alcove::conversion {
+
+/// `name` + suffix around the location, as tt-mlir names helper ops: loc("dot.3_permuteLhs"(loc("dot.3"))).
+mlir::Location suffixed(mlir::Location loc, llvm::StringRef suffix);
+
+mlir::RankedTensorType tensorTypeOf(mlir::Value value);
+mlir::RankedTensorType withShape(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> shape);
+mlir::IntegerAttr si32Attr(mlir::Builder &builder, int64_t value);
+
+// Each returns the input itself when there is nothing to do.
+mlir::Value reshape(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input, llvm::ArrayRef<int64_t> shape);
+mlir::Value permute(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input,
+                    llvm::ArrayRef<int64_t> permutation);
+mlir::Value broadcast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input, llvm::ArrayRef<int64_t> shape);
+
+/// One value everywhere. The fill value is f32 for float tensors, else i32 as ttir.full wants it.
+mlir::Value full(mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType type, double value);
+/// The value of a ttir.full or of a splat constant (through reshapes, broadcasts and permutes).
+std::optional<double> splatOf(mlir::Value value);
+
+/// Dimensions that an op with `dim_arg` reduces, normalized and rising: all without the attribute or when it is empty;
+/// nothing when they are not integers in range.
+std::optional<llvm::SmallVector<int64_t>> reducedDims(mlir::Operation *reduction);
+
+llvm::SmallVector<int64_t> inversePermutation(llvm::ArrayRef<int64_t> permutation);
+bool isIdentity(llvm::ArrayRef<int64_t> permutation);
+/// It moves only extents of 1 past others: a permute of `shape` by it is a reshape.
+bool keepsOrder(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> permutation);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_LOWER_TTIRBUILDER_H

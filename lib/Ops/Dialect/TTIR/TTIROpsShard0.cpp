@@ -1,0 +1,13 @@
+//===- TTIROpsShard0.cpp - Generated op definitions, part 0 ----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+
+#define GET_OP_DEFS_0
+#include "alcove/Ops/Dialect/TTIR/TTIROps.cpp.inc"

@@ -1,0 +1,183 @@
+//===- Queries.cpp - From ops of the IR to op-model questions -------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Ops/Queries/Queries.h"
+
+#include "alcove/OpModel/Analytical.h"
+#include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::queries;
+
+std::optional<Machine> queries::machineOf(Operation *op) {
+  ttcore::SystemDescAttr system = ttcore::lookupSystemDesc(op);
+  if (!system)
+    return std::nullopt;
+  ttcore::DeviceAttr device = ttcore::lookupDevice(op);
+  ttcore::ChipDescAttr chip = system.getChip(device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0);
+  ArrayRef<int64_t> grid = chip.getInts("grid");
+  Machine machine{{grid[0], grid[1]}, chip.getUsableL1Bytes()};
+  machine.addressAlignmentBytes =
+      std::max<int64_t>({chip.getInt("noc_l1_address_align_bytes"), chip.getInt("noc_dram_address_align_bytes"), 1});
+  machine.dramChannels = std::max<int64_t>(chip.getInt("num_dram_channels"), 1);
+  if (Result<device::ChipDesc> desc = ttcore::chipDescOf(chip)) {
+    opmodel::ChipParameters parameters = opmodel::ChipParameters::from(*desc);
+    machine.clockMHz = std::llround(parameters.clockGHz * 1000);
+    machine.dramMBs = std::llround(parameters.dramPeakGBs * 1000);
+  }
+  machine.usableDramBytes =
+      std::max<int64_t>(chip.getInt("dram_unreserved_end") - chip.getInt("dram_unreserved_base"), 0);
+  return machine;
+}
+
+std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {
+  ttcore::SystemDescAttr system = ttcore::lookupSystemDesc(op);
+  if (!system)
+    return nullptr;
+  ttcore::DeviceAttr device = ttcore::lookupDevice(op);
+  ttcore::ChipDescAttr chip = system.getChip(device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0);
+  Result<device::ChipDesc> desc = ttcore::chipDescOf(chip);
+  if (!desc)
+    return nullptr;
+  return std::make_unique<opmodel::AnalyticalOpModel>(opmodel::ChipParameters::from(*desc));
+}
+
+SmallVector<OpOperand *> queries::tensorOperands(Operation *op) {
+  SmallVector<OpOperand *> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<RankedTensorType>(operand.get().getType()))
+      operands.push_back(&operand);
+  return operands;
+}
+
+static bool onDevice(Type type) {
+  ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
+  return layout && layout.isDeviceMemory();
+}
+
+bool queries::isModelled(Operation *op) {
+  if (!isa<ttnn::TTNNDialect>(op->getDialect()) || isa<ttnn::DeallocateOp, ttnn::GetDeviceOp>(op))
+    return false;
+  return llvm::any_of(op->getOperandTypes(), onDevice) || llvm::any_of(op->getResultTypes(), onDevice);
+}
+
+device::TensorLayout queries::canonical(device::TensorSpec spec, const Machine &machine) {
+  device::TensorLayout &layout = spec.layout;
+  if (!layout.isSharded()) {
+    layout.cores.clear();
+    layout.shardShape.reset();
+    // An interleaved tensor in L1 lies on all banks, whatever grid was printed.
+    if (layout.isL1())
+      std::tie(layout.gridRows, layout.gridCols) = machine.workerGrid;
+    return layout;
+  }
+  if (layout.cores == ttnn::canonicalCores(layout.memoryLayout, layout.gridRows, layout.gridCols, machine.workerGrid))
+    layout.cores.clear();
+  if (layout.shardShape) {
+    device::TensorSpec computed = spec;
+    computed.layout.shardShape.reset();
+    if (device::shardShape2D(computed) == *layout.shardShape)
+      layout.shardShape.reset();
+  }
+  return layout;
+}
+
+std::optional<device::TensorSpec> queries::specOf(Value value, const Machine &machine) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !ttnn::layoutOf(type))
+    return std::nullopt;
+  device::TensorSpec spec = ttnn::specOf(type);
+  spec.layout = canonical(spec, machine);
+  return spec;
+}
+
+static std::optional<DictionaryAttr> configFields(Attribute attribute) {
+  return TypeSwitch<Attribute, std::optional<DictionaryAttr>>(attribute)
+      .Case<ttnn::Conv2dConfigAttr, ttnn::Conv3dConfigAttr, ttnn::DeviceComputeKernelConfigAttr,
+            ttnn::MatmulMultiCoreReuseProgramConfigAttr, ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
+            ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
+            ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr, ttnn::SDPAProgramConfigAttr,
+            ttnn::LayerNormShardedMultiCoreProgramConfigAttr>([](auto config) { return config.getFields(); })
+      .Default(std::optional<DictionaryAttr>());
+}
+
+/// Mnemonic of a configuration attribute: `matmul_multi_core_reuse_program_config`.
+static std::string mnemonicOf(Attribute attribute) {
+  return TypeSwitch<Attribute, std::string>(attribute)
+      .Case<ttnn::MatmulMultiCoreReuseProgramConfigAttr, ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
+            ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
+            ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(
+          [](auto config) { return decltype(config)::getMnemonic().str(); })
+      .Default(std::string());
+}
+
+void queries::addAttribute(opmodel::Query &query, StringRef name, Attribute attribute) {
+  std::string key = name.str();
+  std::optional<SmallVector<int64_t>> integers;
+  if (std::optional<DictionaryAttr> fields = configFields(attribute)) {
+    if (std::string mnemonic = mnemonicOf(attribute); !mnemonic.empty())
+      query.attributes[key] = mnemonic;
+    for (NamedAttribute field : *fields)
+      addAttribute(query, (name + "." + field.getName().getValue()).str(), field.getValue());
+  } else if (auto boolean = dyn_cast<BoolAttr>(attribute)) {
+    query.attributes[key] = boolean.getValue();
+  } else if (auto integer = dyn_cast<IntegerAttr>(attribute)) {
+    query.attributes[key] = integer.getValue().getSExtValue();
+  } else if (auto real = dyn_cast<FloatAttr>(attribute)) {
+    query.attributes[key] = real.getValueAsDouble();
+  } else if (auto text = dyn_cast<StringAttr>(attribute)) {
+    query.attributes[key] = text.getValue().str();
+  } else if (auto shape = dyn_cast<ttnn::ShapeAttr>(attribute)) {
+    query.attributes[key] = std::vector<int64_t>(shape.getShape().begin(), shape.getShape().end());
+  } else if (auto coord = dyn_cast<ttnn::CoreCoordAttr>(attribute)) {
+    query.attributes[key] = std::vector<int64_t>{coord.getX(), coord.getY()};
+  } else if (auto type = dyn_cast<ttcore::DataTypeAttr>(attribute)) {
+    query.attributes[key] = ttcore::stringifyDataType(type.getValue()).str();
+  } else if (auto reduce = dyn_cast<ttcore::ReduceTypeAttr>(attribute)) {
+    query.attributes[key] = ttcore::stringifyReduceType(reduce.getValue()).str();
+  } else if (auto activation = dyn_cast<ttnn::UnaryWithParamAttr>(attribute)) {
+    query.attributes[key] = activation.getOpType().getValue().str();
+  } else if (auto slice = dyn_cast<ttnn::Conv2dSliceConfigAttr>(attribute)) {
+    query.attributes[key] = slice.getSliceType().getValue().str();
+    query.attributes[key + ".num_slices"] = slice.getNumSlices();
+  } else if (auto layout = dyn_cast<ttnn::TensorMemoryLayoutAttr>(attribute)) {
+    query.attributes[key] = ttnn::stringifyTensorMemoryLayout(layout.getValue()).str();
+  } else if ((integers = shape::integers(attribute))) {
+    query.attributes[key] = std::vector<int64_t>(integers->begin(), integers->end());
+  }
+  // Everything else (device handles, memory configurations, tensors of constants) does not change an answer.
+}
+
+std::optional<opmodel::Query> queries::makeQuery(Operation *op, const Machine &machine) {
+  opmodel::Query query;
+  query.op = op->getName().stripDialect().str();
+  for (OpOperand *operand : tensorOperands(op)) {
+    std::optional<device::TensorSpec> spec = specOf(operand->get(), machine);
+    if (!spec)
+      return std::nullopt;
+    query.inputs.push_back(std::move(*spec));
+  }
+  for (Value result : op->getResults()) {
+    if (!isa<RankedTensorType>(result.getType()))
+      continue;
+    std::optional<device::TensorSpec> spec = specOf(result, machine);
+    if (!spec)
+      return std::nullopt;
+    query.outputs.push_back({spec->shape, spec->layout.dataType, spec->layout});
+  }
+  if (DictionaryAttr attributes = op->getAttrDictionary())
+    for (NamedAttribute attribute : attributes)
+      addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  // The library takes top, bottom, left, right; the dialect has left before bottom in pools.
+  if (isa<ttnn::MaxPool2dOp, ttnn::AvgPool2dOp, ttnn::MaxPool2dWithIndicesOp>(op))
+    if (auto *padding = std::get_if<std::vector<int64_t>>(&query.attributes["padding"]);
+        padding && padding->size() == 4)
+      std::swap((*padding)[1], (*padding)[2]);
+  return query;
+}

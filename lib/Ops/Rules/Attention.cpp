@@ -1,0 +1,341 @@
+//===- Attention.cpp - Rules of attention and its heads ----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpView.h"
+#include "alcove/Ops/Dialect/AsmHelpers.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+/// Heads of queries share heads of keys evenly.
+static OpView &checkHeads(OpView &view, int64_t queries, int64_t keys) {
+  return view.divides("heads of query", queries, "heads of key", keys);
+}
+
+/// A mask is one of 1 or the extent at batch and heads, and the extent itself at queries and keys.
+OpView &rules::checkMask(OpView &view, ArrayRef<int64_t> extents) {
+  if (view.failed() || !view.has("attention_mask") || view.rank("attention_mask", 4).isReal("attention_mask").failed())
+    return view;
+  for (int64_t dim = 0; dim < 4; ++dim) {
+    int64_t found = view.extent("attention_mask", dim);
+    bool mayBeOne = dim < 3;
+    view.require(found == extents[dim] || (mayBeOne && found == 1),
+                 "dimension " + Twine(dim) + " of attention_mask is " + Twine(found) + ", expected " +
+                     (mayBeOne ? "1 or " : "") + Twine(extents[dim]));
+  }
+  return view;
+}
+
+static OpView &checkCausal(OpView &view) {
+  return view.require(!view.flag("is_causal", true) || !view.has("attention_mask"),
+                      "is_causal is true and there is an attention_mask: only one may say what is seen");
+}
+
+/// One number for each head of the queries.
+static OpView &checkSink(OpView &view, int64_t heads) {
+  if (view.failed() || !view.has("attention_sink") || view.isReal("attention_sink").failed())
+    return view;
+  int64_t volume = view.volume("attention_sink");
+  return view.require(heads > 0 && volume % heads == 0, "attention_sink has " + Twine(volume) +
+                                                            " elements, expected a multiple of the " + Twine(heads) +
+                                                            " heads of query");
+}
+
+/// One position of each user of a decode query (1, B, H, D).
+static OpView &checkPositions(OpView &view) {
+  return view.isIndex("cur_pos_tensor").rank("cur_pos_tensor", 1).sameExtent("cur_pos_tensor", 0, "query", 1);
+}
+
+static OpView &checkSeen(OpView &view) {
+  return view.require(view.flag("is_causal", true) || view.has("attention_mask"),
+                      "is_causal is false and there is no attention_mask: one must say what is seen");
+}
+
+/// query (B, H, Sq, D), key (B, Hkv, Sk, D), value (B, Hkv, Sk, Dv), result (B, H, Sq, Dv).
+static LogicalResult verifyAttention(Operation *op) {
+  OpView view(op, "query key value attention_mask? attention_sink? -> result");
+  if (view.rank("query key value result", 4).isReal("query key value result").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  view.sameExtent("query", 0, "key", 0)
+      .sameExtent("key", 0, "value", 0)
+      .sameExtent("key", 1, "value", 1)
+      .sameExtent("key", 2, "value", 2)
+      .sameExtent("query", 3, "key", 3)
+      .sameElement("key value");
+  checkHeads(view, query[1], key[1]).inRange("sliding_window_size", 1);
+  checkMask(checkCausal(view), {query[0], query[1], query[2], key[2]});
+  return checkSink(view, query[1]).shapeIs("result", {query[0], query[1], query[2], view.extent("value", 3)}).done();
+}
+
+/// query (1, B, H, D), key and value (B, Hkv, S, D): one new token of each user.
+static LogicalResult verifyDecode(Operation *op) {
+  OpView view(op, "query key value attention_mask? cur_pos_tensor? attention_sink? -> result");
+  if (view.rank("query key value result", 4).isReal("query key value result").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  view.extentIs("query", 0, 1, "one token")
+      .sameExtent("query", 1, "key", 0)
+      .sameShape("key value")
+      .sameElement("key value")
+      .sameExtent("query", 3, "key", 3)
+      .sameShape("query result")
+      .inRange("sliding_window_size", 1);
+  checkHeads(view, query[2], key[1]);
+  checkMask(checkCausal(view), {query[1], 1, query[2], key[2]});
+  return checkPositions(checkSeen(checkSink(view, query[2]))).done();
+}
+
+/// Keys and values in pages (blocks, Hkv, block, D) of whole tiles; the table holds the pages of each user.
+static OpView &checkPages(OpView &view, int64_t users) {
+  return view.isIndex("page_table")
+      .rank("page_table", 2)
+      .extentIs("page_table", 0, users, "users")
+      .divides("block size of key", view.extent("key", 2), "rows of a tile", 32);
+}
+
+static LogicalResult verifyPagedDecode(Operation *op) {
+  bool library = op->getName().getDialectNamespace() == "ttnn";
+  OpView view(op, library
+                      ? "query key value page_table attention_mask? cur_pos_tensor? attention_sink? -> result"
+                      : "query key value page_table output? attention_mask? cur_pos_tensor? attention_sink? -> result");
+  if (view.rank("query key value result", 4).isReal("query key value result output").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  view.extentIs("query", 0, 1, "one token")
+      .sameShape("key value")
+      .sameElement("key value")
+      .sameExtent("query", 3, "key", 3)
+      .sameShape("query result output")
+      .inRange("sliding_window_size", 1);
+  checkPages(checkHeads(view, query[2], key[1]), query[1]);
+  checkSeen(checkCausal(view)).rank("attention_mask", 4).isReal("attention_mask");
+  return checkPositions(checkSink(view, query[2])).done();
+}
+
+/// Multi-head latent attention: values are the first head_dim_v columns of the keys unless they are given.
+static LogicalResult verifyLatentDecode(Operation *op) {
+  OpView view(op, "query key value? page_table attention_mask? cur_pos_tensor? attention_sink? -> result");
+  if (view.rank("query key value result", 4).isReal("query key value result").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  int64_t width = view.integer("head_dim_v");
+  view.extentIs("query", 0, 1, "one token")
+      .sameExtent("query", 3, "key", 3)
+      .inRange("head_dim_v", 1, key[3])
+      .extentIs("value", 3, width, "head_dim_v")
+      .sameExtent("key", 0, "value", 0)
+      .sameExtent("key", 2, "value", 2);
+  checkPages(checkHeads(view, query[2], key[1]), query[1]);
+  checkSeen(checkCausal(view)).shapeIs("result", {1, query[1], query[2], width});
+  return checkPositions(checkSink(view, query[2])).done();
+}
+
+static LogicalResult verifyLatentPrefill(Operation *op) {
+  OpView view(op, "query key value? attention_mask? -> result");
+  if (view.rank("query key value result", 4).isReal("query key value result").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  int64_t width = view.integer("head_dim_v");
+  view.sameExtent("query", 0, "key", 0)
+      .sameExtent("query", 3, "key", 3)
+      .inRange("head_dim_v", 1, key[3])
+      .extentIs("value", 3, width, "head_dim_v")
+      .sameExtent("key", 0, "value", 0)
+      .sameExtent("key", 1, "value", 1)
+      .sameExtent("key", 2, "value", 2);
+  checkHeads(view, query[1], key[1]);
+  checkMask(checkCausal(view), {query[0], query[1], query[2], key[2]});
+  return view.shapeIs("result", {query[0], query[1], query[2], width}).done();
+}
+
+/// A chunk of queries against pages of keys: those up to the chunk's end must lie in the table.
+static LogicalResult verifyChunked(Operation *op) {
+  bool library = op->getName().getDialectNamespace() == "ttnn";
+  OpView view(op, library ? "query key value page_table chunk_start_idx -> result"
+                          : "query key value page_table chunk_start_idx output -> result");
+  if (view.rank("query key value result", 4).isReal("query key value result output").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  view.sameShape("key value")
+      .sameElement("key value")
+      .sameExtent("query", 3, "key", 3)
+      .sameShape("query result output");
+  checkPages(checkHeads(view, query[1], key[1]), query[0])
+      .isIndex("chunk_start_idx")
+      .rank("chunk_start_idx", 1)
+      .volumeIs("chunk_start_idx", 1, "one position");
+  if (view.failed())
+    return failure();
+  std::optional<int64_t> held = boundedVolume({view.extent("page_table", 1), key[2]});
+  return view
+      .require(held && *held >= query[2], "the page table holds " + Twine(held.value_or(-1)) +
+                                              " positions, the chunk has " + Twine(query[2]) + " queries")
+      .done();
+}
+
+/// score(s, t) = sum over heads of weight * relu(query . key): query (B, H, Sq, D), key (B, 1, Sk, D).
+static LogicalResult verifyIndexerScore(Operation *op) {
+  OpView view(op, "query key weights -> result");
+  if (view.rank("query key weights result", 4).isReal("query key weights result").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  int64_t start = view.integer("chunk_start_idx");
+  return view.sameExtent("query", 0, "key", 0)
+      .extentIs("key", 1, 1, "one head")
+      .sameExtent("query", 3, "key", 3)
+      .shapeIs("weights", {query[0], query[1], query[2], 1})
+      .shapeIs("result", {query[0], 1, query[2], key[2]})
+      .require(start >= 0 && start + query[2] <= key[2], "queries " + Twine(start) + " to " + Twine(start + query[2]) +
+                                                             " must lie in the " + Twine(key[2]) + " keys")
+      .inRange("cluster_axis", 0, 1)
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Heads
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyConcatHeads(Operation *op) {
+  OpView view(op, "input -> result");
+  bool flat = op->getName().stripDialect() == "concatenate_heads";
+  if (view.rank("input", 4).rank("result", flat ? 3 : 4).sameElement("input result").failed())
+    return failure();
+  Shape in = view.shape("input");
+  SmallVector<int64_t> expected{in[0], 1, in[2], in[1] * in[3]};
+  if (flat)
+    expected.erase(expected.begin() + 1);
+  return view.shapeIs("result", expected).done();
+}
+
+/// (1, B, heads and padding, D) to (1, 1, B, num_heads * D).
+static LogicalResult verifyConcatHeadsDecode(Operation *op) {
+  OpView view(op, "input -> result");
+  if (view.rank("input result", 4).sameElement("input result").failed())
+    return failure();
+  Shape in = view.shape("input");
+  int64_t heads = view.integer("num_heads");
+  return view.inRange("num_heads", 1, in[2])
+      .extentIs("input", 0, 1, "one token")
+      .shapeIs("result", {1, 1, in[1], heads * in[3]})
+      .done();
+}
+
+/// (B, S, (num_heads + 2 * num_kv_heads) * D), or queries and the keys with the values in two tensors.
+static LogicalResult verifySplitHeads(Operation *op) {
+  OpView view(op, "input_tensor kv_input_tensor? -> query key value");
+  if (view.rankAtLeast("input_tensor kv_input_tensor", 3)
+          .rank("query key value", 4)
+          .sameElement("input_tensor query")
+          .sameElement("query key value")
+          .inRange("num_heads num_kv_heads", 1)
+          .failed())
+    return failure();
+  int64_t heads = view.integer("num_heads"), shared = view.integer("num_kv_heads", heads),
+          width = view.extent("query", 3);
+  int64_t batch = view.extent("input_tensor", 0), length = view.extent("input_tensor", -2);
+  bool one = !view.has("kv_input_tensor");
+  view.divides("num_heads", heads, "num_kv_heads", shared)
+      .extentIs("input_tensor", -1, (one ? heads + 2 * shared : heads) * width,
+                one ? "(num_heads + 2 * num_kv_heads) * head size" : "num_heads * head size")
+      .shapeIs("query", {batch, heads, length, width});
+  int64_t keys = one ? length : view.extent("kv_input_tensor", -2);
+  if (!one)
+    view.extentIs("kv_input_tensor", 0, batch, "batch")
+        .extentIs("kv_input_tensor", -1, 2 * shared * width, "2 * num_kv_heads * head size");
+  SmallVector<int64_t> key{batch, shared, keys, width};
+  view.shapeIs("value", key);
+  if (view.flag("transpose_key", false))
+    std::swap(key[2], key[3]);
+  return view.shapeIs("key", key).done();
+}
+
+/// (1, 1, B, (num_heads + 2 * num_kv_heads) * D) to queries (1, B, num_heads, D), keys and values alike.
+static LogicalResult verifyCreateHeadsDecode(Operation *op) {
+  OpView view(op, "input batch_offset? -> query key value");
+  if (view.rank("input query key value", 4)
+          .sameElement("input query key value")
+          .inRange("num_heads num_kv_heads slice_size", 1)
+          .isInteger("batch_offset")
+          .failed())
+    return failure();
+  int64_t heads = view.integer("num_heads"), shared = view.integer("num_kv_heads", heads),
+          width = view.extent("query", 3);
+  int64_t users = view.integer("slice_size", view.extent("input", 2));
+  return view.extentIs("input", 0, 1, "one token")
+      .extentIs("input", 1, 1, "one token")
+      .extentIs("input", 3, (heads + 2 * shared) * width, "(num_heads + 2 * num_kv_heads) * head size")
+      .shapeIs("query", {1, users, heads, width})
+      .shapeIs("key", {1, users, shared, width})
+      .shapeIs("value", {1, users, shared, width})
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Rotary embedding
+//===----------------------------------------------------------------------===//
+
+/// The table holds every position of the input, for all batches and heads or for each.
+static OpView &checkRotation(OpView &view, StringRef table, bool holdsAll) {
+  int64_t rank = view.shape("input").size(), tableRank = view.shape(table).size();
+  for (int64_t dim = 3; dim <= std::min(rank, tableRank); ++dim) {
+    int64_t of = view.extent(table, -dim), wanted = view.extent("input", -dim);
+    view.require(of == 1 || of == wanted, "dimension " + Twine(tableRank - dim) + " of " + table + " is " + Twine(of) +
+                                              ", expected 1 or " + Twine(wanted));
+  }
+  int64_t positions = view.extent(table, -2), wanted = view.extent("input", -2);
+  return view.divides("last dimension of input", view.extent("input", -1), "the halves that are turned", 2)
+      .require(!holdsAll || positions == 1 || positions >= wanted,
+               table + " holds " + Twine(positions) + " positions, the input has " + Twine(wanted));
+}
+
+static LogicalResult verifyRotary(Operation *op) {
+  OpView view(op, "input cos sin -> result");
+  if (view.rankAtLeast("input cos sin", 2)
+          .sameShape("input result")
+          .sameShape("cos sin")
+          .isReal("input cos sin result")
+          .sameExtent("input", -1, "cos", -1)
+          .failed())
+    return failure();
+  return checkRotation(view, "cos", /*holdsAll=*/!view.attr("token_index")).done();
+}
+
+static LogicalResult verifyRotaryLlama(Operation *op) {
+  OpView view(op, "input cos_cache sin_cache trans_mat -> result");
+  if (view.rank("input cos_cache sin_cache trans_mat", 4)
+          .sameShape("input result")
+          .sameShape("cos_cache sin_cache")
+          .isReal("input cos_cache sin_cache trans_mat result")
+          .sameExtent("input", 3, "cos_cache", 3)
+          .failed())
+    return failure();
+  if (checkRotation(view, "cos_cache", /*holdsAll=*/!view.flag("is_decode_mode", false)).failed())
+    return failure();
+  view.extentIs("trans_mat", 0, 1, "one matrix")
+      .extentIs("trans_mat", 1, 1, "one matrix")
+      .extentIs("trans_mat", 3, 32, "a rotation of one tile");
+  if (view.flag("is_decode_mode", false)) // one for each core that holds a user
+    return view.divides("dimension 2 of trans_mat", view.extent("trans_mat", 2), "rotations of one tile", 32).done();
+  return view.sameExtent("trans_mat", 2, "trans_mat", 3).done();
+}
+
+void rules::addAttentionRules(RuleTable &table) {
+  addOfLibrary(table, {"scaled_dot_product_attention"}, verifyAttention);
+  addOfLibrary(table, {"scaled_dot_product_attention_decode"}, verifyDecode);
+  addOfLibrary(table, {"paged_scaled_dot_product_attention_decode"}, verifyPagedDecode);
+  addOfLibrary(table, {"paged_flash_multi_latent_attention_decode"}, verifyLatentDecode);
+  addOfLibrary(table, {"flash_mla_prefill"}, verifyLatentPrefill);
+  addOfLibrary(table, {"chunked_scaled_dot_product_attention"}, verifyChunked);
+  addOfLibrary(table, {"indexer_score_dsa"}, verifyIndexerScore);
+  addOfLibrary(table, {"concatenate_heads", "nlp_concat_heads"}, verifyConcatHeads);
+  addOfLibrary(table, {"nlp_concat_heads_decode"}, verifyConcatHeadsDecode);
+  addOfLibrary(table, {"split_query_key_value_and_split_heads"}, verifySplitHeads);
+  addOfLibrary(table, {"nlp_create_qkv_heads_decode"}, verifyCreateHeadsDecode);
+  addOfLibrary(table, {"rotary_embedding"}, verifyRotary);
+  addOfLibrary(table, {"rotary_embedding_llama"}, verifyRotaryLlama);
+}

@@ -1,0 +1,163 @@
+//===- OpView.h - Operands and attributes of an op by name ------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   OpView op(operation, "query key value mask? -> result");
+//   if (op.rank("query key value", 4).sameExtent("query", 3, "key", 3).failed())
+//     return failure();
+//
+// The first check that fails emits an op error; those after it do nothing. Checks skip operands that are absent. Stop
+// (failed()) before indexing a shape whose rank was just checked.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_OPS_RULES_OPVIEW_H
+#define ALCOVE_LIB_OPS_RULES_OPVIEW_H
+
+#include "alcove/Ops/Dialect/ShapeRules.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace alcove::rules {
+
+/// Formats whose elements share an exponent: they exist inside of a tile alone.
+inline bool isBlockFloat(device::DataType type) {
+  return type >= device::DataType::BfpF8 && type <= device::DataType::BfpBf2;
+}
+
+using Names = llvm::StringRef; ///< names with blanks between
+using Shape = shape::Shape;
+
+class OpView {
+public:
+  /// `signature`: names of the operands, then of the results behind `->`; `?` marks optional ones, `*` any number (the
+  /// name stands for the first).
+  OpView(mlir::Operation *op, llvm::StringRef signature);
+
+  mlir::Value get(llvm::StringRef name) const;
+  bool has(llvm::StringRef name) const { return static_cast<bool>(get(name)); }
+  /// Shape of a tensor; that of a scalar where there is none.
+  Shape shape(llvm::StringRef name) const { return has(name) ? shape::of(get(name)) : Shape(); }
+  int64_t extent(llvm::StringRef name, int64_t dim) const; ///< from the end when negative; -1 for none
+  int64_t volume(llvm::StringRef name) const;
+  mlir::Attribute attr(llvm::StringRef name) const;
+  /// Value of an integer attribute, `otherwise` when it is absent or something else.
+  int64_t integer(llvm::StringRef name, int64_t otherwise = 0) const;
+  std::optional<llvm::SmallVector<int64_t>> integers(llvm::StringRef name) const;
+  std::optional<double> number(llvm::StringRef name) const;
+  bool flag(llvm::StringRef name, bool otherwise) const;
+
+  OpView &rank(Names names, int64_t rank);
+  OpView &rankAtLeast(Names names, int64_t rank);
+  OpView &sameShape(Names names); ///< as the first
+  OpView &shapeIs(llvm::StringRef name, Shape expected);
+  OpView &extentIs(llvm::StringRef name, int64_t dim, int64_t expected, llvm::StringRef what);
+  OpView &sameExtent(llvm::StringRef a, int64_t dimA, llvm::StringRef b, int64_t dimB);
+  OpView &volumeIs(llvm::StringRef name, int64_t expected, llvm::StringRef what);
+  OpView &broadcastsTo(llvm::StringRef name, Shape to);
+  OpView &equal(llvm::StringRef whatA, int64_t a, llvm::StringRef whatB, int64_t b);
+  OpView &divides(llvm::StringRef what, int64_t whole, llvm::StringRef by, int64_t part);
+
+  OpView &sameType(Names names);    ///< as the first: shape, elements, encoding
+  OpView &sameElement(Names names); ///< as the first
+  OpView &sameKind(Names names);    ///< all integers or all reals
+  OpView &isInteger(Names names);
+  OpView &isIndex(Names names); ///< integers, no truth values
+  OpView &isReal(Names names);
+
+  /// Each of the integers in the attribute lies in [low, high]; an absent attribute passes.
+  OpView &inRange(Names attributes, int64_t low, int64_t high = std::numeric_limits<int64_t>::max());
+  OpView &count(llvm::StringRef attribute, llvm::ArrayRef<int64_t> counts);
+  OpView &dimension(llvm::StringRef attribute, int64_t rank); ///< in [-rank, rank)
+  OpView &oneOf(llvm::StringRef attribute, llvm::ArrayRef<llvm::StringRef> values);
+  OpView &realInRange(Names attributes, double low, double high, bool openHigh = false);
+  OpView &require(bool holds, const llvm::Twine &message);
+
+  bool failed() const { return broken; }
+  llvm::LogicalResult done() const { return llvm::failure(broken); }
+  mlir::Operation *operation() const { return op; }
+
+private:
+  OpView &report(const llvm::Twine &message);
+
+  mlir::Operation *op;
+  llvm::SmallVector<std::pair<llvm::StringRef, mlir::Value>, 12> values;
+  bool broken = false;
+};
+
+/// Whether an op of TTNN produces the element types of its results; see ResultElements.cpp.
+llvm::LogicalResult verifyResultElements(mlir::Operation *op);
+
+/// attention_mask, where there is one, has real elements and of batch, heads and queries 1 or the extent, of keys the
+/// extent.
+OpView &checkMask(OpView &view, llvm::ArrayRef<int64_t> extents);
+
+std::string text(Shape shape);
+bool isIntegerElement(mlir::Type type);
+bool isRealElement(mlir::Type type);
+
+/// Rules by op name, with the dialect or without: those of the dialect, and those that only the library has
+/// (OpRules.h).
+using Rule = llvm::LogicalResult (*)(mlir::Operation *op);
+struct RuleTable {
+  llvm::StringMap<llvm::SmallVector<Rule, 2>> ofDialect, ofLibrary;
+};
+inline void add(RuleTable &table, std::initializer_list<llvm::StringRef> names, Rule rule) {
+  for (llvm::StringRef name : names)
+    table.ofDialect[name].push_back(rule);
+}
+inline void addOfLibrary(RuleTable &table, std::initializer_list<llvm::StringRef> names, Rule rule) {
+  for (llvm::StringRef name : names)
+    table.ofLibrary[name].push_back(rule);
+}
+
+/// What an op means: its verifyMeaning(), or that its operands broadcast.
+template <typename Op>
+void addMeaning(RuleTable &table) {
+  if constexpr (requires(Op op) { op.verifyMeaning(); })
+    addOfLibrary(table, {Op::getOperationName()},
+                 [](mlir::Operation *op) { return llvm::cast<Op>(op).verifyMeaning(); });
+  else if constexpr (Op::template hasTrait<ElementwiseShape>())
+    addOfLibrary(table, {Op::getOperationName()}, shape::verifyElementwise);
+}
+template <typename... Ops>
+void addMeanings(RuleTable &table) {
+  (addMeaning<Ops>(table), ...);
+}
+
+void addTTIRMeanings(RuleTable &table);
+void addTTNNMeanings(RuleTable &table);
+void addTTNNElementwiseRules(RuleTable &table);
+void addTTNNMovementRules(RuleTable &table);
+void addTTNNContractionRules(RuleTable &table);
+void addTTNNWindowRules(RuleTable &table);
+void addTTNNNormalizationRules(RuleTable &table);
+void addTTNNAttentionRules(RuleTable &table);
+void addTTNNRunTimeRules(RuleTable &table);
+void addTTIRElementwiseRules(RuleTable &table);
+void addTTIRShapeRules(RuleTable &table);
+void addTTIRSelectionRules(RuleTable &table);
+void addTTIRWindowRules(RuleTable &table);
+void addTTIRNormalizationRules(RuleTable &table);
+void addTTIRAttentionRules(RuleTable &table);
+void addTTIRMeshRules(RuleTable &table);
+void addTTIRRemainingRules(RuleTable &table);
+void addElementwiseRules(RuleTable &table);
+void addShapeRules(RuleTable &table);
+void addSelectionRules(RuleTable &table);
+void addContractionRules(RuleTable &table);
+void addWindowRules(RuleTable &table);
+void addNormalizationRules(RuleTable &table);
+void addAttentionRules(RuleTable &table);
+void addCacheRules(RuleTable &table);
+void addMeshRules(RuleTable &table);
+void addExpertRules(RuleTable &table);
+void addTrainingAndRunTimeRules(RuleTable &table);
+
+} // namespace alcove::rules
+
+#endif // ALCOVE_LIB_OPS_RULES_OPVIEW_H

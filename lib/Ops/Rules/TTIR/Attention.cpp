@@ -1,0 +1,288 @@
+//===- Attention.cpp - What TTIR asks of attention, heads and caches ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../OpView.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+static OpView &checkHeads(OpView &view, int64_t queries, int64_t keys) {
+  return view.divides("heads of query", queries, "heads of key", keys);
+}
+
+static OpView &checkCausal(OpView &view) {
+  return view.require(!view.flag("is_causal", true) || !view.has("attention_mask"),
+                      "is_causal is true and there is an attention_mask: only one may say what is seen");
+}
+
+/// Extents of a mask: 1 or the given one, the last always given.
+static OpView &checkMaskExtents(OpView &view, ArrayRef<int64_t> extents) {
+  if (!view.has("attention_mask") || view.rank("attention_mask", 4).failed())
+    return view;
+  for (int64_t dim = 0; dim < 4; ++dim) {
+    int64_t found = view.extent("attention_mask", dim);
+    view.require(found == extents[dim] || (dim < 3 && found == 1),
+                 "dimension " + Twine(dim) + " of attention_mask is " + Twine(found) + ", expected " +
+                     (dim < 3 ? "1 or " : "") + Twine(extents[dim]));
+  }
+  return view;
+}
+
+/// query (B, H, Sq, D); key and value (B, Hkv, Sk, D).
+static LogicalResult verifyAttention(Operation *op) {
+  OpView view(op, "query key value attention_mask? attention_sink? -> result");
+  if (view.rank("query key value", 4).sameType("query result").sameType("key value").failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  view.sameExtent("query", 0, "key", 0).sameExtent("query", 3, "key", 3);
+  checkCausal(checkHeads(view, query[1], key[1]))
+      .require(!view.flag("is_causal", true) || query[2] == key[2], "is_causal is true for " + Twine(query[2]) +
+                                                                        " queries and " + Twine(key[2]) +
+                                                                        " keys: they must be equal");
+  return checkMaskExtents(view, {query[0], query[1], query[2], key[2]}).done();
+}
+
+/// query (1, B, H, D); key and value (B, Hkv, S, D): one new token of each user.
+static LogicalResult verifyDecode(Operation *op) {
+  OpView view(op, "query key value attention_mask? cur_pos_tensor? attention_sink? -> result");
+  if (view.require(op->getNumOperands() >= 4, "needs cur_pos_tensor, or an attention_mask that says what is seen")
+          .isInteger("cur_pos_tensor")
+          .rank("query key value", 4)
+          .rank("cur_pos_tensor", 1)
+          .sameType("query result")
+          .sameType("key value")
+          .failed())
+    return failure();
+  Shape query = view.shape("query"), key = view.shape("key");
+  view.extentIs("query", 0, 1, "one token")
+      .sameExtent("query", 1, "key", 0)
+      .sameExtent("query", 3, "key", 3)
+      .sameExtent("cur_pos_tensor", 0, "query", 1);
+  return checkMaskExtents(checkCausal(checkHeads(view, query[2], key[1])), {query[1], 1, query[2], key[2]}).done();
+}
+
+/// Keys and values in pages (blocks, Hkv, block, D), and what of each page a user has.
+static OpView &checkPages(OpView &view, int64_t headDim, int64_t userDim) {
+  if (view.rank("query key value", 4)
+          .rank("page_table", 2)
+          .isInteger("page_table")
+          .isReal("query key value")
+          .sameType("key value")
+          .failed())
+    return view;
+  return checkHeads(view, view.extent("query", headDim), view.extent("key", 1))
+      .divides("block size of key", view.extent("key", 2), "rows of a tile", 32)
+      .sameExtent("query", 3, "key", 3)
+      .sameExtent("page_table", 0, "query", userDim);
+}
+
+static OpView &checkPositions(OpView &view) {
+  return view.isInteger("cur_pos_tensor").rank("cur_pos_tensor", 1).sameExtent("cur_pos_tensor", 0, "query", 1);
+}
+
+static OpView &checkSeen(OpView &view) {
+  return checkCausal(view).require(view.flag("is_causal", true) || view.has("attention_mask"),
+                                   "is_causal is false and there is no attention_mask: one must say what is seen");
+}
+
+static LogicalResult verifyPagedDecode(Operation *op) {
+  OpView view(op, "query key value page_table output? attention_mask? cur_pos_tensor? attention_sink? -> result");
+  if (view.require(op->getNumOperands() >= 5, "needs five operands at least").failed())
+    return failure();
+  return checkPositions(checkSeen(checkPages(view, 2, 1))).done();
+}
+
+/// Keys and values are one: few of their extents are asked.
+static LogicalResult verifyLatentDecode(Operation *op) {
+  OpView view(op, "query key value? page_table attention_mask? cur_pos_tensor? attention_sink? -> result");
+  return view.rank("query key value", 4)
+      .rank("page_table", 2)
+      .isInteger("page_table")
+      .isReal("query")
+      .sameElement("query key value")
+      .inRange("head_dim_v", 1)
+      .done();
+}
+
+static LogicalResult verifyChunked(Operation *op) {
+  OpView view(op, "query key value page_table chunk_start_idx output -> result");
+  return checkPages(view, 1, 0)
+      .sameElement("query key")
+      .sameShape("query result")
+      .isInteger("chunk_start_idx")
+      .rank("chunk_start_idx", 1)
+      .extentIs("chunk_start_idx", 0, 1, "one position for all users")
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Heads
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyConcatHeads(Operation *op) {
+  OpView view(op, "input -> result");
+  if (view.rank("input", 4).rank("result", 3).failed())
+    return failure();
+  Shape in = view.shape("input");
+  return view.shapeIs("result", {in[0], in[2], in[1] * in[3]}).done();
+}
+
+static LogicalResult verifySplitHeads(Operation *op) {
+  OpView view(op, "input_tensor kv_input_tensor? -> query key value");
+  if (view.rank("input_tensor kv_input_tensor", 3)
+          .rank("query key value", 4)
+          .inRange("num_heads num_kv_heads", 1)
+          .failed())
+    return failure();
+  int64_t heads = view.integer("num_heads"), shared = view.integer("num_kv_heads", heads);
+  Shape input = view.shape("input_tensor");
+  bool one = !view.has("kv_input_tensor");
+  int64_t width = input[2] / (one ? heads + 2 * shared : heads);
+  SmallVector<int64_t> key{input[0], shared, one ? input[1] : view.extent("kv_input_tensor", 1), width};
+  view.shapeIs("query", {input[0], heads, input[1], width}).shapeIs("value", key);
+  if (view.flag("transpose_key", false))
+    std::swap(key[2], key[3]);
+  return view.shapeIs("key", key).done();
+}
+
+//===----------------------------------------------------------------------===//
+// Training
+//===----------------------------------------------------------------------===//
+
+static bool isMaskType(Operation *op, StringRef otherwise, StringRef type) {
+  auto given = op->getAttr("mask_type");
+  auto known = dyn_cast_or_null<ttcore::AttentionMaskTypeAttr>(given);
+  return (known ? ttcore::stringifyAttentionMaskType(known.getValue()) : otherwise) == type;
+}
+
+/// Extents of the last two dimensions, and of batch and heads where there are four.
+static OpView &checkTrained(OpView &view, StringRef maskType) {
+  if (view.rankAtLeast("query key value", 2).failed())
+    return view;
+  view.sameExtent("query", -2, "key", -2).sameExtent("key", -2, "value", -2).sameExtent("query", -1, "key", -1);
+  bool needsMask = isMaskType(view.operation(), maskType, "arbitrary");
+  view.require(needsMask == view.has("attention_mask"), needsMask ? "mask_type 'arbitrary' needs an attention_mask"
+                                                                  : "attention_mask is only for mask_type 'arbitrary'");
+  if (view.failed() || view.shape("query").size() != 4)
+    return view;
+  int64_t length = view.extent("query", 2);
+  view.rank("key value", 4)
+      .sameExtent("query", 0, "key", 0)
+      .sameExtent("key", 0, "value", 0)
+      .sameExtent("key", 1, "value", 1);
+  return checkHeads(view, view.extent("query", 1), view.extent("key", 1))
+      .shapeIs("attention_mask", {1, 1, length, length});
+}
+
+/// The queries' extents, with another last one.
+static SmallVector<int64_t> queriesBy(OpView &view, int64_t last) {
+  SmallVector<int64_t> extents(view.shape("query"));
+  extents.back() = last;
+  return extents;
+}
+
+static LogicalResult verifyAttentionForward(Operation *op) {
+  OpView view(op, "query key value attention_mask? -> output intermediates?");
+  if (checkTrained(view, "causal").failed())
+    return failure();
+  return view
+      .require(view.flag("return_intermediates", false) == view.has("intermediates"),
+               "return_intermediates says whether there is a second result")
+      .shapeIs("output", queriesBy(view, view.extent("value", -1)))
+      .shapeIs("intermediates", queriesBy(view, 32))
+      .done();
+}
+
+static LogicalResult verifyAttentionBackward(Operation *op) {
+  OpView view(
+      op, "grad_output attn_output query key value intermediates attention_mask? -> grad_query grad_key grad_value");
+  if (checkTrained(view, "arbitrary").failed())
+    return failure();
+  SmallVector<int64_t> output = queriesBy(view, view.extent("value", -1));
+  return view.shapeIs("grad_output", output)
+      .shapeIs("attn_output", output)
+      .shapeIs("intermediates", queriesBy(view, 32))
+      .sameShape("query grad_query")
+      .sameShape("key grad_key")
+      .sameShape("value grad_value")
+      .done();
+}
+
+//===----------------------------------------------------------------------===//
+// Caches
+//===----------------------------------------------------------------------===//
+
+static OpView &checkCache(OpView &view) {
+  return view.rank("cache input", 4)
+      .sameElement("cache input")
+      .sameExtent("cache", 1, "input", 1)
+      .sameExtent("cache", 3, "input", 3);
+}
+
+static LogicalResult verifyUpdateCache(Operation *op) {
+  OpView view(op, "cache input update_index");
+  return checkCache(view).extentIs("input", 0, 1, "one token").done();
+}
+
+static LogicalResult verifyFillCache(Operation *op) {
+  OpView view(op, "cache input");
+  if (checkCache(view).failed())
+    return failure();
+  return view
+      .require(view.extent("input", 2) <= view.extent("cache", 2), "dimension 2 of input is " +
+                                                                       Twine(view.extent("input", 2)) + ", of cache " +
+                                                                       Twine(view.extent("cache", 2)))
+      .done();
+}
+
+static LogicalResult verifyPagedUpdate(Operation *op) {
+  OpView view(op, "cache input update_index page_table?");
+  if (view.rank("cache input", 4).rank("update_index", 1).rank("page_table", 2).failed())
+    return failure();
+  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
+      .extentIs("input", 0, 1, "one token")
+      .sameExtent("cache", 3, "input", 3)
+      .sameExtent("input", 1, "update_index", 0)
+      .sameExtent("page_table", 0, "update_index", 0)
+      .done();
+}
+
+static LogicalResult verifyPagedFill(Operation *op) {
+  OpView view(op, "cache input page_table batch_idx_tensor?");
+  if (checkCache(view)
+          .isReal("cache")
+          .rank("page_table", 2)
+          .isInteger("page_table batch_idx_tensor")
+          .rank("batch_idx_tensor", 1)
+          .failed())
+    return failure();
+  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
+      .require(!view.has("batch_idx_tensor") || ShapedType::isDynamic(view.extent("input", 0)) ||
+                   view.extent("batch_idx_tensor", 0) == view.extent("input", 0),
+               "batch_idx_tensor must hold one number for each user of the input")
+      .require(view.has("batch_idx_tensor") || view.extent("input", 0) == 1 ||
+                   ShapedType::isDynamic(view.extent("input", 0)),
+               "input holds " + Twine(view.extent("input", 0)) + " users, and there is no batch_idx_tensor")
+      .done();
+}
+
+void rules::addTTIRAttentionRules(RuleTable &table) {
+  add(table, {"ttir.scaled_dot_product_attention"}, verifyAttention);
+  add(table, {"ttir.scaled_dot_product_attention_decode"}, verifyDecode);
+  add(table, {"ttir.paged_scaled_dot_product_attention_decode"}, verifyPagedDecode);
+  add(table, {"ttir.paged_flash_multi_latent_attention_decode"}, verifyLatentDecode);
+  add(table, {"ttir.chunked_scaled_dot_product_attention"}, verifyChunked);
+  add(table, {"ttir.concatenate_heads"}, verifyConcatHeads);
+  add(table, {"ttir.split_query_key_value_and_split_heads", "ttnn.split_query_key_value_and_split_heads"}, verifySplitHeads);
+  add(table, {"ttir.sdpa_fw"}, verifyAttentionForward);
+  add(table, {"ttir.sdpa_bw"}, verifyAttentionBackward);
+  add(table, {"ttir.update_cache"}, verifyUpdateCache);
+  add(table, {"ttir.fill_cache"}, verifyFillCache);
+  add(table, {"ttir.paged_update_cache"}, verifyPagedUpdate);
+  add(table, {"ttir.paged_fill_cache"}, verifyPagedFill);
+}

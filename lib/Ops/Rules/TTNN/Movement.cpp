@@ -1,0 +1,220 @@
+//===- Movement.cpp - What TTNN asks of ops that move, select or create elements ---===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Layouts.h"
+
+#include "alcove/Ops/Dialect/AsmHelpers.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+//===----------------------------------------------------------------------===//
+// Movement
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyPad(Operation *op) {
+  OpView view(op, "input -> result");
+  SmallVector<int64_t> padding = *view.integers("padding"), expected(view.shape("input"));
+  if (view.count("padding", {static_cast<int64_t>(2 * expected.size())}).inRange("padding", 0).failed())
+    return failure();
+  for (size_t dim = 0; dim < expected.size(); ++dim)
+    expected[dim] += padding[2 * dim] + padding[2 * dim + 1];
+  return view.shapeIs("result", expected).done();
+}
+
+static LogicalResult verifyRepeat(Operation *op) {
+  OpView view(op, "input -> result");
+  Shape input = view.shape("input"), repeats = op->getAttrOfType<ttnn::ShapeAttr>("repeat_dims").getShape();
+  if (view.equal("rank of input", input.size(), "numbers in repeat_dims", repeats.size())
+          .rank("result", input.size())
+          .failed())
+    return failure();
+  for (size_t dim = 0; dim < input.size() && !view.failed(); ++dim) {
+    std::optional<int64_t> extent = boundedVolume({input[dim], repeats[dim]});
+    view.require(repeats[dim] > 0,
+                 "repeat_dims has " + Twine(repeats[dim]) + " for dimension " + Twine(dim) + ": it must be at least 1")
+        .extentIs("result", dim, extent.value_or(-1), "extent of the input times repeat_dims");
+  }
+  return view.done();
+}
+
+static LogicalResult verifyAssign(Operation *op) {
+  OpView view(op, "input -> result");
+  return sameDataType(view.sameShape("input result"), "input", "result").done();
+}
+
+static LogicalResult verifyToMemoryConfig(Operation *op) {
+  OpView view(op, "input -> result");
+  return hasLayout(view, "input result").done();
+}
+
+static LogicalResult verifyToTensorSpec(Operation *op) {
+  OpView view(op, "input -> result");
+  return hasLayout(view, "result").done();
+}
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyFilled(Operation *op) {
+  OpView view(op, "device? -> result");
+  return hasLayout(view, "result").shapeIs("result", op->getAttrOfType<ttnn::ShapeAttr>("shape").getShape()).done();
+}
+
+static LogicalResult verifyFull(Operation *op) {
+  OpView view(op, "device? -> result");
+  return hasLayout(view, "result").done();
+}
+
+static LogicalResult verifyRand(Operation *op) {
+  OpView view(op, "device? -> result");
+  return hasLayout(view.require(op->getNumOperands() == 1, "needs a device"), "result")
+      .shapeIs("result", op->getAttrOfType<ttnn::ShapeAttr>("size").getShape())
+      .require(view.number("low").value_or(0) < view.number("high").value_or(1), "low must be less than high")
+      .done();
+}
+
+static LogicalResult verifyArange(Operation *op) {
+  OpView view(op, "device? -> result");
+  int64_t start = view.integer("start"), end = view.integer("end"), step = view.integer("step");
+  if (hasLayout(view, "result").require(step != 0, "step is 0: it must not be").failed())
+    return failure();
+  int64_t count = static_cast<int64_t>((static_cast<__int128>(end) - start) / step);
+  return view.require(count > 0, "cannot count from " + Twine(start) + " to " + Twine(end) + " by " + Twine(step))
+      .shapeIs("result", {count})
+      .done();
+}
+
+/// A device exactly where the tensor lies on it.
+static OpView &checkDevice(OpView &view) {
+  if (hasLayout(view, "result").failed())
+    return view;
+  bool given = view.operation()->getNumOperands() > 0;
+  return onDevice(view, "result", given);
+}
+
+static LogicalResult verifyConstant(Operation *op) {
+  OpView view(op, "device? -> result");
+  auto value = op->getAttrOfType<ElementsAttr>("value");
+  view.shapeIs("result", cast<ShapedType>(value.getType()).getShape())
+      .require(isa<DenseElementsAttr, DenseResourceElementsAttr>(value), "value must be dense or a dense resource");
+  return checkDevice(view).done();
+}
+
+//===----------------------------------------------------------------------===//
+// Selection
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifySort(Operation *op) {
+  OpView view(op, "input -> values indices");
+  int64_t rank = view.shape("input").size(), dim = view.integer("dim", -1);
+  return view
+      .require(shape::normalizeDim(dim, rank).has_value(),
+               "dim " + Twine(dim) + " is out of range for rank " + Twine(rank))
+      .sameType("input values")
+      .sameShape("input indices")
+      .isInteger("indices")
+      .done();
+}
+
+/// The results are not asked.
+static LogicalResult verifyTopK(Operation *op) {
+  OpView view(op, "input -> values indices");
+  int64_t rank = view.shape("input").size(), given = view.integer("dim", -1), k = view.integer("k");
+  std::optional<int64_t> dim = shape::normalizeDim(given, rank);
+  if (view.require(dim.has_value(), "dim " + Twine(given) + " is out of range for rank " + Twine(rank)).failed())
+    return failure();
+  int64_t extent = view.extent("input", *dim);
+  return view.require(k >= 1 && k <= extent, "k must be in [1, " + Twine(extent) + "], got " + Twine(k)).done();
+}
+
+static LogicalResult verifyGather(Operation *op) {
+  OpView view(op, "input index -> result");
+  auto element = dyn_cast<IntegerType>(cast<ShapedType>(view.get("index").getType()).getElementType());
+  bool fits = element && ((element.getWidth() == 32) || (element.getWidth() == 16 && element.isUnsigned()));
+  int64_t rank = view.shape("input").size();
+  return view.require(fits, "index must have elements of ui16, ui32, si32 or i32")
+      .rank("index", rank)
+      .sameShape("index result")
+      .dimension("dim", rank)
+      .done();
+}
+
+static LogicalResult verifyScatter(Operation *op) {
+  OpView view(op, "input index source -> result");
+  return view.rank("index source", view.shape("input").size()).sameShape("index source").done();
+}
+
+/// A table may carry leading ones.
+static LogicalResult verifyEmbedding(Operation *op) {
+  OpView view(op, "input weight -> result");
+  Shape weight = view.shape("weight");
+  if (view.require(view.shape("input").size() <= 2,
+                   "input must have rank 2 or less, got rank " + Twine(view.shape("input").size()))
+          .rankAtLeast("weight", 2)
+          .require(llvm::all_of(weight.drop_back(std::min<size_t>(2, weight.size())), [](int64_t e) { return e == 1; }),
+                   "weight of shape " + text(weight) + " must be a matrix but for leading ones")
+          .failed())
+    return failure();
+  SmallVector<int64_t> expected(view.shape("input"));
+  expected.push_back(weight.back());
+  return view.shapeIs("result", expected).done();
+}
+
+static LogicalResult verifyEmbeddingBackward(Operation *op) {
+  OpView view(op, "input weight in_gradient -> result");
+  if (view.rank("input", 4).rank("weight", 2).failed())
+    return failure();
+  Shape input = view.shape("input");
+  int64_t width = view.extent("weight", 1);
+  return view.extentIs("input", 1, 1, "one row")
+      .extentIs("input", 2, 1, "one row")
+      .divides("dimension 3 of input", input[3], "columns of a tile", 32)
+      .shapeIs("in_gradient", {1, 1, boundedVolume({input[0], input[3]}).value_or(-1), width})
+      .shapeIs("result", {1, 1, view.extent("weight", 0), width})
+      .sameElement("in_gradient result")
+      .done();
+}
+
+static LogicalResult verifySampling(Operation *op) {
+  OpView view(op, "input_values input_indices k p temp -> result");
+  Shape values = view.shape("input_values");
+  bool flat = values.size() == 2, padded = values.size() == 4 && values[0] == 1 && values[1] == 1;
+  if (view.require(flat || padded, "input_values of shape " + text(values) +
+                                       " must be users x candidates, or 1 x 1 x users x candidates")
+          .sameShape("input_values input_indices")
+          .rank("k p temp", 1)
+          .failed())
+    return failure();
+  int64_t users = view.extent("input_values", -2);
+  for (StringRef name : {"k", "p", "temp"})
+    view.extentIs(name, 0, users, "users");
+  return view.require(users >= 1 && users <= 32, "the kernel takes 1 to 32 users, got " + Twine(users))
+      .shapeIs("result", flat ? SmallVector<int64_t>{users} : SmallVector<int64_t>{1, 1, 1, users})
+      .done();
+}
+
+void rules::addTTNNMovementRules(RuleTable &table) {
+  add(table, {"ttnn.pad"}, verifyPad);
+  add(table, {"ttnn.repeat"}, verifyRepeat);
+  add(table, {"ttnn.assign"}, verifyAssign);
+  add(table, {"ttnn.to_memory_config"}, verifyToMemoryConfig);
+  add(table, {"ttnn.to_tensor_spec"}, verifyToTensorSpec);
+  add(table, {"ttnn.empty", "ttnn.zeros", "ttnn.ones"}, verifyFilled);
+  add(table, {"ttnn.full"}, verifyFull);
+  add(table, {"ttnn.rand"}, verifyRand);
+  add(table, {"ttnn.arange"}, verifyArange);
+  add(table, {"ttnn.constant"}, verifyConstant);
+  add(table, {"ttnn.sort"}, verifySort);
+  add(table, {"ttnn.topk"}, verifyTopK);
+  add(table, {"ttnn.gather"}, verifyGather);
+  add(table, {"ttnn.scatter"}, verifyScatter);
+  add(table, {"ttnn.embedding"}, verifyEmbedding);
+  add(table, {"ttnn.embedding_bw"}, verifyEmbeddingBackward);
+  add(table, {"ttnn.sampling"}, verifySampling);
+}

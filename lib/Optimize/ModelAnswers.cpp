@@ -1,0 +1,367 @@
+//===- ModelAnswers.cpp - The op model behind a function problem ----------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ModelAnswers.h"
+#include "alcove/Base/Support/Parallel.h"
+#include "alcove/Device/LayoutSteps.h"
+#include "alcove/Judge/Memory/Execution/Execution.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+using opmodel::L1Event;
+using plan::L1Use;
+
+static L1Use::Kind useOf(L1Event::Kind kind) {
+  switch (kind) {
+  case L1Event::Kind::Allocate:
+    return L1Use::Kind::Allocate;
+  case L1Event::Kind::Release:
+    return L1Use::Kind::Release;
+  case L1Event::Kind::CircularBuffers:
+    return L1Use::Kind::CircularBuffers;
+  case L1Event::Kind::EndProgram:
+    return L1Use::Kind::EndProgram;
+  case L1Event::Kind::InputDone:
+    return L1Use::Kind::InputDone;
+  case L1Event::Kind::MoveUp:
+    return L1Use::Kind::MoveUp;
+  }
+  return L1Use::Kind::EndProgram;
+}
+
+std::vector<L1Use> transforms::usesOf(const opmodel::Constraints &constraints) {
+  std::vector<L1Use> uses;
+  for (const L1Event &event : constraints.events.empty() ? judge::eventsFromPeaks(constraints) : constraints.events)
+    uses.push_back({useOf(event.kind), event.bytes});
+  return uses;
+}
+
+ModelAnswers::Memory &ModelAnswers::memoryOf(int32_t opClass) {
+  if (memories.size() < classes.size())
+    memories.resize(classes.size());
+  return memories[opClass];
+}
+
+/// The class's query under a program, whose attributes are read once; layouts are those of an earlier question.
+opmodel::Query &ModelAnswers::preparedFor(const Class &opClass, bool isBase, const OpProgram &program) {
+  PreparedKey key{isBase, {}};
+  for (NamedAttribute attribute : program.attributes)
+    key.second.push_back({attribute.getName().getAsOpaquePointer(), attribute.getValue().getAsOpaquePointer()});
+  std::map<PreparedKey, opmodel::Query> &prepared = memoryOf(opClass).prepared;
+  if (prepared.size() >= Memory::maxPrepared && !prepared.contains(key))
+    prepared.clear();
+  auto [found, isNew] = prepared.try_emplace(std::move(key));
+  opmodel::Query &query = found->second;
+  if (!isNew)
+    return query;
+  query = *opClass.query;
+  if (isBase)
+    return query;
+  for (NamedAttribute attribute : program.attributes)
+    queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  // What the program does itself is not done again; ApplyPlan takes it off the op.
+  if (query.attributes.count("matmul_program_config.fused_activation"))
+    query.attributes.erase("activation");
+  return query;
+}
+
+const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
+                                             const OpProgram &program) {
+  bool isBase = config == opClass.baseConfig;
+  opmodel::Query &query = preparedFor(opClass, isBase, program);
+  query.inputs = opClass.query->inputs;
+  for (size_t i = 0; i < operands.size(); ++i)
+    query.inputs[i].layout = kinds[opClass.operandKinds[i]].layouts[operands[i]];
+  for (const auto &[operand, layout] : program.constants)
+    query.inputs[operand].layout = layout;
+  // At least what it reads is live while it runs.
+  query.liveL1BytesPerCore = opClass.query->liveL1BytesPerCore;
+  if (opClass.rules->choosesItsProgram())
+    for (const device::TensorSpec &input : query.inputs)
+      query.liveL1BytesPerCore += device::l1BytesPerCore(input, machine.numBanks());
+  if (isBase)
+    return query;
+  const OpConfiguration &configuration = opClass.configurations[config];
+  query.outputs[0].layout = configuration.result;
+  query.outputs[0].dataType = configuration.result.dataType;
+  return query;
+}
+
+/// Of programs that take less and less L1: the fastest, the leanest, and the fastest within each of some sizes, which
+/// are the same whatever L1 there is: what a smaller one takes is kept on a larger one.
+static llvm::SmallVector<size_t> ranksKept(ArrayRef<Bytes> peaks) {
+  llvm::SmallVector<size_t> kept;
+  if (peaks.empty())
+    return kept;
+  kept.push_back(0);
+  for (Bytes most = 1536 * 1024; kept.size() + 1 < programRanks && most > peaks.back(); most -= most / 3) {
+    size_t rank = llvm::find_if(peaks, [&](Bytes peak) { return peak <= most; }) - peaks.begin();
+    if (rank != kept.back())
+      kept.push_back(rank);
+  }
+  if (kept.back() + 1 != peaks.size())
+    kept.push_back(peaks.size() - 1);
+  return kept;
+}
+
+/// What runs, fastest first, each further one with less L1 than all before; of these some.
+std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<const int32_t> operands,
+                                                    int32_t config) {
+  const Class &asking = classes[opClass];
+  opmodel::Query plain = queryFor(asking, operands, config, {});
+  ProgramRequest request{
+      plain.inputs, {plain.outputs[0].shape, *plain.outputs[0].layout}, asking.storable, machine, exhaustive};
+  std::vector<OpProgram> listed = asking.rules->programs(asking.op, request);
+  struct Runs {
+    plan::Picoseconds time;
+    Bytes peak;
+    size_t index;
+  };
+  std::vector<Runs> runs;
+  for (size_t i = 0; i < listed.size(); ++i) {
+    const opmodel::Query &query = queryFor(asking, operands, config, listed[i]);
+    opmodel::Answer storage;
+    const opmodel::Answer &answer = ask(opClass, operands, config, listed[i], query, storage);
+    Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
+    for (const device::TensorSpec &input : query.inputs)
+      need += device::l1BytesPerCore(input, machine.numBanks());
+    if (!answer.legal() || need > capacity || !makesWhatIsAsked(asking, answer, config))
+      continue;
+    if (std::optional<opmodel::Runtime> runtime = model.runtime(query))
+      runs.push_back({picoseconds(runtime->totalNs), answer.constraints.totalPeakBytes, i});
+  }
+  llvm::stable_sort(runs,
+                    [](const Runs &a, const Runs &b) { return std::tie(a.time, a.peak) < std::tie(b.time, b.peak); });
+  std::vector<OpProgram> best;
+  std::vector<size_t> front;
+  for (size_t i = 0; i < runs.size(); ++i)
+    if (front.empty() || runs[i].peak < runs[front.back()].peak)
+      front.push_back(i);
+  std::vector<Bytes> peaks;
+  for (size_t i : front)
+    peaks.push_back(runs[i].peak);
+  for (size_t rank : exhaustive ? llvm::to_vector(llvm::seq(front.size())) : ranksKept(peaks))
+    best.push_back(listed[runs[front[rank]].index]);
+  return best;
+}
+
+const std::vector<OpProgram> &ModelAnswers::bestPrograms(int32_t opClass, std::span<const int32_t> operands,
+                                                         int32_t config) {
+  int32_t result = static_cast<int32_t>(
+      llvm::find(kinds[classes[opClass].resultKinds[0]].layouts, classes[opClass].configurations[config].result) -
+      kinds[classes[opClass].resultKinds[0]].layouts.begin());
+  auto [found, isNew] =
+      memoryOf(opClass).programs.try_emplace({std::vector<int32_t>(operands.begin(), operands.end()), result});
+  if (isNew)
+    found->second = searchPrograms(opClass, operands, config);
+  return found->second;
+}
+
+OpProgram ModelAnswers::programOf(int32_t opClass, std::span<const int32_t> operands, int32_t config) {
+  const Class &asking = classes[opClass];
+  if (config < 0 || config == asking.baseConfig)
+    return {};
+  const OpConfiguration &configuration = asking.configurations[config];
+  if (configuration.programRank < 0)
+    return {configuration.attributes, {}};
+  const std::vector<OpProgram> &best = bestPrograms(opClass, operands, config);
+  auto rank = static_cast<size_t>(configuration.programRank);
+  return rank < best.size() ? best[rank] : OpProgram{};
+}
+
+const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
+                                         const OpProgram &program, const opmodel::Query &query,
+                                         opmodel::Answer &storage) {
+  const Class &asking = classes[opClass];
+  if (!asking.rules->choosesItsGrid() || config == asking.baseConfig)
+    return storage = model.constraints(query);
+  const OpConfiguration &configuration = asking.configurations[config];
+  KindOfQuestion key{{operands.begin(), operands.end()},
+                     program.attributes.empty() ? nullptr : program.attributes[0].getValue().getAsOpaquePointer(),
+                     configuration.result.bufferType,
+                     configuration.result.memoryLayout};
+  auto [found, isNew] = memoryOf(opClass).ownGrids.try_emplace(std::move(key));
+  if (isNew)
+    found->second = model.constraints(query);
+  return found->second;
+}
+
+/// The first result lies as the configuration says.
+bool ModelAnswers::makesWhatIsAsked(const Class &opClass, const opmodel::Answer &answer, int32_t config) const {
+  const std::vector<device::TensorLayout> &produced = answer.constraints.outputLayouts;
+  return produced.empty() || queries::canonical({kinds[opClass.resultKinds[0]].shape, produced[0]}, machine) ==
+                                 opClass.configurations[config].result;
+}
+
+/// Layouts and aliases of the results; false when the backend makes another layout than the configuration asks for.
+bool ModelAnswers::takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
+                               CandidateAnswer &result, std::string &why) const {
+  result.results = opClass.resultBases;
+  result.aliases.assign(opClass.resultKinds.size(), -1);
+  const std::vector<device::TensorLayout> &produced = answer.constraints.outputLayouts;
+  for (size_t i = 0; i < opClass.resultKinds.size(); ++i) {
+    if (i < answer.constraints.aliases.size() &&
+        answer.constraints.aliases[i] < static_cast<int>(opClass.operandKinds.size()))
+      result.aliases[i] = std::max(answer.constraints.aliases[i], -1);
+    const Kind &kind = kinds[opClass.resultKinds[i]];
+    device::TensorLayout wanted =
+        i == 0 && !isBase ? opClass.configurations[config].result : kind.layouts[opClass.resultBases[i]];
+    auto listed = llvm::find(kind.layouts, wanted);
+    if (listed == kind.layouts.end())
+      return why = "its result would lie in a layout that is not searched", false;
+    result.results[i] = static_cast<int32_t>(listed - kind.layouts.begin());
+    // The program as it stands is what it declares; the judge says so when the backend does not agree.
+    if (isBase || i >= produced.size())
+      continue;
+    device::TensorLayout made = queries::canonical({kind.shape, produced[i]}, machine);
+    if (!(made == wanted) && (i == 0 || made.isL1() || wanted.isL1()))
+      return why = "the backend produces a layout outside the legal ones", false;
+  }
+  return true;
+}
+
+/// How much L1 must be free for the backend to choose the program that it chooses when all is: by bisection over the
+/// bytes of live tensors, to a KiB.
+Bytes ModelAnswers::freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const {
+  auto isSame = [&](Bytes live) {
+    query.liveL1BytesPerCore = live;
+    opmodel::Answer other = model.constraints(query);
+    if (!other.legal() || other.constraints.totalPeakBytes != answer.constraints.totalPeakBytes)
+      return false;
+    std::optional<opmodel::Runtime> runtime = model.runtime(query);
+    return runtime && runtime->totalNs <= time;
+  };
+  Bytes same = query.liveL1BytesPerCore, different = machine.usableL1Bytes;
+  if (different <= same || isSame(different))
+    return 0;
+  while (different - same > 1024) {
+    Bytes middle = same + (different - same) / 2;
+    (isSame(middle) ? same : different) = middle;
+  }
+  return machine.usableL1Bytes - same;
+}
+
+void ModelAnswers::prepare(std::span<const plan::ClassQuestions> questions, int threads) {
+  mlir::MLIRContext *context = nullptr;
+  for (const Class &each : classes)
+    if (each.op)
+      context = each.op->getContext();
+  if (!context || !context->isMultithreadingEnabled())
+    return;
+  memoryOf(0); // there is one for each before threads look for theirs
+  std::vector<std::function<void()>> tasks;
+  for (const plan::ClassQuestions &asked : questions)
+    tasks.push_back([this, &asked] {
+      size_t width = classes[asked.opClass].operandKinds.size();
+      auto &ahead = memoryOf(asked.opClass).ahead;
+      for (size_t i = 0; i < asked.configs.size(); ++i) {
+        std::span<const int32_t> operands(asked.operands.data() + i * width, width);
+        auto [found, isNew] = ahead.try_emplace({asked.configs[i], {operands.begin(), operands.end()}});
+        if (isNew)
+          found->second.answer = workOut(asked.opClass, operands, asked.configs[i], found->second.why);
+      }
+    });
+  inParallel(threads, tasks);
+}
+
+std::optional<plan::AnswerSource::CandidateAnswer>
+ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config, std::string &why) {
+  auto &ahead = memoryOf(opClass).ahead;
+  if (auto known = ahead.find({config, {operands.begin(), operands.end()}}); known != ahead.end()) {
+    Answered answered = std::move(known->second);
+    ahead.erase(known);
+    why = std::move(answered.why);
+    return std::move(answered.answer);
+  }
+  return workOut(opClass, operands, config, why);
+}
+
+std::optional<plan::AnswerSource::CandidateAnswer>
+ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_t config, std::string &why) {
+  const Class &asking = classes[opClass];
+  bool isBase = config == asking.baseConfig &&
+                std::equal(operands.begin(), operands.end(), asking.operandBases.begin(), asking.operandBases.end());
+  CandidateAnswer result;
+  result.candidate.config = config;
+  if (asking.rules->staysAsItStands() && !isBase)
+    return why = "it stays as it stands: another pass takes it apart", std::nullopt;
+  if (!asking.query) { // not modelled: as it stands, or not at all
+    result.results = asking.resultBases;
+    result.aliases.assign(asking.resultKinds.size(), -1);
+    result.candidate.timed = false;
+    why = "the op model has no figure for it";
+    return isBase ? std::optional(result) : std::nullopt;
+  }
+  OpProgram program = programOf(opClass, operands, config);
+  if (config >= 0 && asking.configurations[config].programRank >= 0 && program.attributes.empty())
+    return why = "no further program runs on these layouts", std::nullopt;
+  const opmodel::Query &query = queryFor(asking, operands, config, program);
+  if (!isBase && asking.rules->keepsPlace() && !device::samePlace(query.inputs[0].layout, *query.outputs[0].layout))
+    return why = "its result lies where its input does: a conversion before or behind it moves", std::nullopt;
+  opmodel::Answer storage;
+  const opmodel::Answer &answer = ask(opClass, operands, config, program, query, storage);
+  if (!answer.legal() && !isBase)
+    return why = fmt::format("{} ({})", answer.refusal->message, answer.refusal->id), std::nullopt;
+  Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
+  result.candidate.peakBytes = need;
+  for (const device::TensorSpec &input : query.inputs)
+    need += device::l1BytesPerCore(input, machine.numBanks());
+  if (need > capacity && !isBase)
+    return why = fmt::format("needs {} B of L1 per core, {} B may be used", need, capacity), std::nullopt;
+  if (!takeResults(asking, answer, config, isBase, result, why))
+    return std::nullopt;
+  result.candidate.circularBytes = answer.constraints.cbPeakBytes;
+  if (answer.legal())
+    result.uses = usesOf(answer.constraints);
+  std::optional<opmodel::Runtime> runtime = answer.legal() ? model.runtime(query) : std::nullopt;
+  result.candidate.timed = runtime.has_value();
+  if (runtime) {
+    result.candidate.time = picoseconds(runtime->totalNs);
+    result.candidate.dramBytes = runtime->dramBytes;
+    if (asking.rules->choosesItsProgram() && !query.attributes.count("matmul_program_config"))
+      result.candidate.wantsFreeBytes = freeBytesFor(query, answer, runtime->totalNs);
+  }
+  int32_t freed = config < 0 ? -1 : asking.rules->freedOperand(program.attributes);
+  if (freed >= 0 && query.inputs[freed].layout.isL1())
+    result.candidate.consumes = freed;
+  return result;
+}
+
+bool ModelAnswers::converts(const device::TensorSpec &from, const device::TensorSpec &to) const {
+  opmodel::Query query;
+  query.op = "to_memory_config";
+  query.inputs = {from};
+  query.outputs = {{to.shape, to.layout.dataType, to.layout}};
+  opmodel::Answer answer = model.constraints(query);
+  return answer.legal() && answer.constraints.totalPeakBytes <= machine.usableL1Bytes;
+}
+
+plan::AnswerSource::ConversionAnswer ModelAnswers::conversion(int32_t kind, int32_t from, int32_t to) {
+  opmodel::Query query;
+  query.op = "to_memory_config";
+  query.inputs = {specOf(kind, from)};
+  const device::TensorLayout &source = kinds[kind].layouts[from], &target = kinds[kind].layouts[to];
+  // A move keeps pages and elements as they are; tilizing and casting are other ops.
+  if (source.pageLayout != target.pageLayout || source.dataType != target.dataType)
+    return {};
+  query.outputs = {{kinds[kind].shape, target.dataType, target}};
+  opmodel::Answer answer = model.constraints(query);
+  ConversionAnswer result;
+  result.conversion.legal = answer.legal();
+  if (!answer.legal())
+    return result;
+  result.conversion.peakBytes = answer.constraints.totalPeakBytes;
+  result.conversion.circularBytes = answer.constraints.cbPeakBytes;
+  result.uses = usesOf(answer.constraints);
+  if (std::optional<opmodel::Runtime> runtime = model.runtime(query)) {
+    result.conversion.time = picoseconds(runtime->totalNs);
+    result.conversion.dramBytes = runtime->dramBytes;
+  }
+  return result;
+}

@@ -1,0 +1,79 @@
+//===- Pass.cpp - ttnn-optimizer ------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "PlanInPlace.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Lower/RepairedFields.h"
+#include "alcove/Ops/Dialect/TTCore/FunctionType.h"
+
+using namespace mlir;
+using namespace alcove;
+
+namespace alcove::transforms {
+#define GEN_PASS_DEF_TTNNOPTIMIZER
+#include "alcove/Optimize/Passes.h.inc"
+} // namespace alcove::transforms
+
+namespace {
+struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
+  using TTNNOptimizerBase::TTNNOptimizerBase;
+
+  void runOnOperation() override {
+    FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(getOperation(), {memoryLayoutAnalysisEnabled,
+                                                                                            memoryLayoutAnalysisPolicy,
+                                                                                            policies,
+                                                                                            memReconfigEnabled,
+                                                                                            tailReservationEnabled,
+                                                                                            dropLosingChains,
+                                                                                            l1InterleavedFallback,
+                                                                                            recordReasons,
+                                                                                            explain,
+                                                                                            planIn,
+                                                                                            planOut,
+                                                                                            exportPlanProblem,
+                                                                                            exportPlan,
+                                                                                            planCertificate,
+                                                                                            layoutsPerSharding,
+                                                                                            plannerWork,
+                                                                                            storeConstants,
+                                                                                            maxLegalLayouts,
+                                                                                            rowMajorEnabled,
+                                                                                            tensorL1UsageCap,
+                                                                                            overrideOutputLayout,
+                                                                                            overrideConv2dConfig,
+                                                                                            insertMemReconfig});
+    if (failed(choices))
+      return signalPassFailure();
+    std::optional<queries::Machine> machine = queries::machineOf(getOperation());
+    if (!machine)
+      return; // a module without a device is planned inside
+    if (failed(transforms::checkLayoutsFit(getOperation(), *choices, *machine)))
+      return signalPassFailure();
+    std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
+    transforms::PlanRecord record;
+    std::vector<judge::WalkViolation> hopeless;
+    record.baseline = judge::totalsOf(getOperation(), *model, *machine, hopeless);
+    if (!hopeless.empty()) {
+      hopeless.front().op->emitError() << hopeless.front().rule << ": " << hopeless.front().message
+                                       << "; no plan changes that: less data, or a mesh of more chips, does";
+      return signalPassFailure();
+    }
+    for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      if (ttcore::isForwardFunction(function) &&
+          failed(transforms::planFunctionInPlace(function, *choices, *model, *machine, record)))
+        return signalPassFailure();
+    getOperation().walk([](Operation *op) { op->removeAttr(transforms::keptLayoutAttrName); });
+    conversion::dropRepairedFields(getOperation());
+    record.attachTo(getOperation());
+    if (planOut.empty())
+      return;
+    if (Status status = writeFileAtomically(planOut, formats::writePlanFile(record.planOut)); !status.ok()) {
+      emitError(getOperation().getLoc()) << "plan-out: " << status.error().message;
+      signalPassFailure();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,130 @@
+//===- StoreConstants.cpp - Constants in the layouts of a plan ------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "StoreConstants.h"
+#include "alcove/Ops/Dialect/TTCore/FunctionType.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+static func::FuncOp calleeOf(ttcore::LoadCachedOp load) {
+  return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
+}
+
+/// A private function of this name, counted up, behind which nobody else stands.
+static func::FuncOp emptyFunction(func::FuncOp function, TypeRange inputs, Type output) {
+  OpBuilder builder(function);
+  auto module = function->getParentOfType<ModuleOp>();
+  std::string name;
+  int64_t index = 0;
+  do
+    name = (function.getSymName() + "_const_eval_" + std::to_string(index++)).str();
+  while (module.lookupSymbol(name));
+  auto made = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, {output}));
+  made.setPrivate();
+  made->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(ttcore::constEvalType));
+  return made;
+}
+
+static RankedTensorType onHost(RankedTensorType type) {
+  device::TensorLayout layout = ttnn::specOf(type).layout, host;
+  host.dataType = layout.dataType;
+  host.pageLayout = layout.pageLayout;
+  host.bufferType = device::BufferType::SystemMemory;
+  return ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), host, {1, 1}));
+}
+
+/// The callee's body with one result, or nothing but an argument; converted to `type` either way.
+func::FuncOp ConstantStore::makeFunction(Value constant, RankedTensorType type, Fits fits) {
+  auto load = constant.getDefiningOp<ttcore::LoadCachedOp>();
+  func::FuncOp callee = load ? calleeOf(load) : func::FuncOp();
+  func::FuncOp made = emptyFunction(
+      function, callee ? TypeRange(callee.getFunctionType().getInputs()) : TypeRange(constant.getType()), type);
+  OpBuilder builder = OpBuilder::atBlockBegin(made.addEntryBlock());
+  Value source = made.getArgument(0);
+  if (callee) {
+    IRMapping mapping;
+    mapping.map(callee.getArguments(), made.getArguments());
+    for (Operation &op : callee.getBody().front().without_terminator())
+      builder.clone(op, mapping);
+    Operation *terminator = callee.getBody().front().getTerminator();
+    source = mapping.lookupOrDefault(terminator->getOperand(cast<OpResult>(constant).getResultNumber()));
+    for (unsigned i = 0; i < callee.getNumArguments(); ++i)
+      if (DictionaryAttr attributes = callee.getArgAttrDict(i))
+        made.setArgAttrs(i, attributes);
+  } else {
+    made.setArgAttr(0, ttcore::argumentTypeAttrName,
+                    function.getArgAttr(cast<BlockArgument>(constant).getArgNumber(), ttcore::argumentTypeAttrName));
+  }
+  auto from = cast<RankedTensorType>(source.getType());
+  if (fits(from, type)) {
+    source = ttnn::ToMemoryConfigOp::create(builder, constant.getLoc(), type, source).getResult();
+  } else {
+    source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), onHost(from), source).getResult();
+    source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), type, source).getResult();
+  }
+  func::ReturnOp::create(builder, function.getLoc(), source);
+  return made;
+}
+
+Value ConstantStore::storedAs(Value constant, RankedTensorType type, Fits fits) {
+  if (constant.getType() == type)
+    return constant;
+  for (auto &[key, value] : stored)
+    if (key.first == constant && key.second == type)
+      return value;
+  func::FuncOp made = makeFunction(constant, type, fits);
+  OpBuilder builder(function.getContext());
+  SmallVector<Value> inputs{constant};
+  if (auto load = constant.getDefiningOp<ttcore::LoadCachedOp>()) {
+    builder.setInsertionPointAfter(load);
+    inputs.assign(load->operand_begin(), load->operand_end());
+  } else {
+    builder.setInsertionPointToStart(&function.getBody().front());
+  }
+  auto load = ttcore::LoadCachedOp::create(builder, constant.getLoc(), TypeRange(type),
+                                           FlatSymbolRefAttr::get(made.getSymNameAttr()), inputs);
+  stored.push_back({{constant, type}, load->getResult(0)});
+  return load->getResult(0);
+}
+
+/// `made` takes the place and the name of `callee`, which nobody loads any more.
+static void replaceFunction(func::FuncOp callee, func::FuncOp made) {
+  StringAttr name = callee.getSymNameAttr(), was = made.getSymNameAttr();
+  auto module = callee->getParentOfType<ModuleOp>();
+  made->moveBefore(callee);
+  callee->erase();
+  made.setSymName(name);
+  module.walk([&](ttcore::LoadCachedOp load) {
+    if (load.getCalleeAttr().getAttr() == was)
+      load.setCalleeAttr(FlatSymbolRefAttr::get(name));
+  });
+}
+
+void ConstantStore::finish() {
+  auto module = function->getParentOfType<ModuleOp>();
+  llvm::SmallSetVector<Operation *, 8> replaced;
+  llvm::SmallDenseMap<Operation *, func::FuncOp> by; ///< looked up, never iterated
+  for (auto &[key, value] : stored)
+    if (auto load = key.first.getDefiningOp<ttcore::LoadCachedOp>(); load && load->use_empty() && replaced.insert(load))
+      by[load] = calleeOf(value.getDefiningOp<ttcore::LoadCachedOp>());
+  stored.clear();
+  for (Operation *op : replaced) {
+    func::FuncOp callee = calleeOf(cast<ttcore::LoadCachedOp>(op)), made = by[op];
+    op->erase();
+    bool isLoaded = false;
+    module.walk([&](ttcore::LoadCachedOp load) { isLoaded |= calleeOf(load) == callee; });
+    if (!isLoaded)
+      replaceFunction(callee, made);
+  }
+}

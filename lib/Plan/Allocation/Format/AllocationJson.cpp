@@ -1,0 +1,150 @@
+//===- AllocationJson.cpp - Allocation problems and solutions as JSON -----===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/Base/Json/Json.h"
+#include "alcove/Plan/Allocation/Format/AllocationFiles.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+using namespace alcove;
+using namespace alcove::formats;
+using plan::AllocationBuffer;
+using plan::AllocationGap;
+using plan::AllocationProblem;
+using plan::AllocationSolution;
+using plan::AllocationWindow;
+
+namespace {
+
+Result<AllocationGap> parseGap(const JsonCursor &cursor) {
+  ALCOVE_RETURN_IF_ERROR(cursor.onlyFields({"lower", "upper", "window"}));
+  AllocationGap gap;
+  ALCOVE_ASSIGN_OR_RETURN(gap.lower, cursor.field("lower").asInt());
+  ALCOVE_ASSIGN_OR_RETURN(gap.upper, cursor.field("upper").asInt());
+  if (JsonCursor window = cursor.optionalField("window"); window.present()) {
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> ends, window.asIntArray());
+    if (ends.size() != 2)
+      return window.error(fmt::format("a window is [lower, upper), not {} numbers", ends.size()));
+    gap.window = AllocationWindow{ends[0], ends[1]};
+  }
+  return gap;
+}
+
+Result<AllocationBuffer> parseBuffer(const JsonCursor &cursor) {
+  ALCOVE_RETURN_IF_ERROR(cursor.onlyFields({"id", "lower", "upper", "size", "alignment", "hint", "offset", "gaps"}));
+  AllocationBuffer buffer;
+  ALCOVE_ASSIGN_OR_RETURN(buffer.id, cursor.field("id").asString());
+  ALCOVE_ASSIGN_OR_RETURN(buffer.lower, cursor.field("lower").asInt());
+  ALCOVE_ASSIGN_OR_RETURN(buffer.upper, cursor.field("upper").asInt());
+  ALCOVE_ASSIGN_OR_RETURN(buffer.size, cursor.field("size").asInt());
+  if (JsonCursor alignment = cursor.optionalField("alignment"); alignment.present()) {
+    ALCOVE_ASSIGN_OR_RETURN(buffer.alignment, alignment.asInt());
+  }
+  if (JsonCursor hint = cursor.optionalField("hint"); hint.present()) {
+    ALCOVE_ASSIGN_OR_RETURN(buffer.hint, hint.asInt());
+  }
+  if (JsonCursor offset = cursor.optionalField("offset"); offset.present()) {
+    ALCOVE_ASSIGN_OR_RETURN(buffer.fixedOffset, offset.asInt());
+  }
+  if (JsonCursor gaps = cursor.optionalField("gaps"); gaps.present()) {
+    ALCOVE_ASSIGN_OR_RETURN(size_t count, gaps.arraySize());
+    for (size_t i = 0; i != count; ++i) {
+      ALCOVE_ASSIGN_OR_RETURN(AllocationGap gap, parseGap(gaps.element(i)));
+      buffer.gaps.push_back(gap);
+    }
+  }
+  return buffer;
+}
+
+} // namespace
+
+Result<AllocationProblem> formats::parseAllocationJson(std::string_view text) {
+  JsonDocument document;
+  ALCOVE_RETURN_IF_ERROR(document.parse(text));
+  JsonCursor root = document.root();
+  ALCOVE_RETURN_IF_ERROR(root.onlyFields({"capacity", "buffers"}));
+  AllocationProblem problem;
+  ALCOVE_ASSIGN_OR_RETURN(problem.capacity, root.field("capacity").asInt());
+  JsonCursor buffers = root.field("buffers");
+  ALCOVE_ASSIGN_OR_RETURN(size_t count, buffers.arraySize());
+  for (size_t i = 0; i != count; ++i) {
+    ALCOVE_ASSIGN_OR_RETURN(AllocationBuffer buffer, parseBuffer(buffers.element(i)));
+    AllocationProblem single;
+    single.buffers.push_back(buffer);
+    if (Status status = plan::check(single); !status.ok())
+      return buffers.element(i).error(status.error().message);
+    problem.buffers.push_back(std::move(buffer));
+  }
+  ALCOVE_RETURN_IF_ERROR(plan::check(problem));
+  return problem;
+}
+
+std::string formats::formatAllocationJson(const AllocationProblem &problem, const AllocationSolution *solution) {
+  JsonWriter writer;
+  writer.beginObject();
+  writer.field("capacity", problem.capacity);
+  writer.key("buffers");
+  writer.beginArray();
+  for (size_t i = 0; i != problem.buffers.size(); ++i) {
+    const AllocationBuffer &buffer = problem.buffers[i];
+    writer.beginObject();
+    writer.field("id", buffer.id);
+    writer.field("lower", buffer.lower);
+    writer.field("upper", buffer.upper);
+    writer.field("size", buffer.size);
+    if (buffer.alignment != 1)
+      writer.field("alignment", buffer.alignment);
+    if (buffer.hint)
+      writer.field("hint", *buffer.hint);
+    if (solution || buffer.fixedOffset)
+      writer.field("offset", solution ? solution->offsets[i] : *buffer.fixedOffset);
+    if (!buffer.gaps.empty()) {
+      writer.key("gaps");
+      writer.beginArray();
+      for (const AllocationGap &gap : buffer.gaps) {
+        writer.beginObject();
+        writer.field("lower", gap.lower);
+        writer.field("upper", gap.upper);
+        if (gap.window) {
+          writer.key("window");
+          writer.intArray({gap.window->lower, gap.window->upper});
+        }
+        writer.endObject();
+      }
+      writer.endArray();
+    }
+    writer.endObject();
+  }
+  writer.endArray();
+  writer.endObject();
+  return writer.str();
+}
+
+Result<AllocationSolution> formats::parseAllocationSolutionJson(std::string_view text,
+                                                                const AllocationProblem &problem) {
+  ALCOVE_ASSIGN_OR_RETURN(AllocationProblem placed, parseAllocationJson(text));
+  std::unordered_map<std::string_view, const AllocationBuffer *> byId;
+  for (const AllocationBuffer &buffer : placed.buffers)
+    byId.emplace(buffer.id, &buffer);
+  if (placed.buffers.size() != problem.buffers.size())
+    return Error{fmt::format("buffers AL-S1: {} buffers here, {} in the problem", placed.buffers.size(),
+                             problem.buffers.size())};
+  AllocationSolution solution;
+  for (const AllocationBuffer &buffer : problem.buffers) {
+    auto it = byId.find(buffer.id);
+    if (it == byId.end() || !it->second->fixedOffset)
+      return Error{fmt::format("buffer '{}' AL-S1: there is no offset", buffer.id)};
+    AllocationBuffer same = *it->second;
+    same.fixedOffset = buffer.fixedOffset;
+    same.hint = buffer.hint;
+    if (same != buffer)
+      return Error{fmt::format("buffer '{}': it differs from the one of the problem", buffer.id)};
+    solution.offsets.push_back(*it->second->fixedOffset);
+  }
+  return solution;
+}

@@ -1,0 +1,158 @@
+//===- OpTable.cpp - A line per op of the final program -------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "OpTable.h"
+#include "alcove/Ops/Dialect/OpNames.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::transforms;
+
+static const char *nameOf(judge::Placement placement) {
+  switch (placement) {
+  case judge::Placement::L1Sharded:
+    return "L1 sharded";
+  case judge::Placement::L1Interleaved:
+    return "L1";
+  case judge::Placement::Dram:
+    return "DRAM";
+  case judge::Placement::Host:
+    return "host";
+  }
+  return "";
+}
+
+static std::string nameOf(Value value) {
+  if (Operation *producer = value.getDefiningOp())
+    return opName(producer);
+  return fmt::format("%arg{}", cast<BlockArgument>(value).getArgNumber());
+}
+
+/// Why a result is not in L1 that the planner was not asked about.
+static OpReason reasonOutsidePlan(Operation *op, const std::string &name) {
+  if (op->getNumResults() == 0)
+    return {name, "no-tensor", "makes no tensor on the device", ""};
+  std::string readers;
+  for (Operation *reader : llvm::SetVector<Operation *>(op->user_begin(), op->user_end()))
+    if (!isa<ttnn::DeallocateOp>(reader))
+      readers += (readers.empty() ? "" : ", ") +
+                 (reader->hasTrait<OpTrait::IsTerminator>() ? "the caller" : "'" + opName(reader) + "'");
+  return {name, "conversion", "the plan's own copy, for " + readers, ""};
+}
+
+std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const PlanRecord &record) {
+  llvm::StringMap<const OpReason *> reasons;
+  for (const OpReason &reason : record.reasons)
+    reasons[reason.name] = &reason;
+  std::vector<OpLine> lines;
+  for (const judge::FunctionWalk &function : walk.functions)
+    for (const judge::Step &step : function.steps) {
+      if (!function.isForward || !isNamedOp(step.op))
+        continue;
+      OpLine line;
+      line.name = opName(step.op);
+      line.op = step.op->getName().stripDialect().str();
+      line.function = function.memory.name;
+      line.placement = step.placement;
+      for (OpOperand *operand : queries::tensorOperands(step.op))
+        line.reads.push_back(nameOf(operand->get()));
+      line.timed = step.timed;
+      line.runtime = step.runtime;
+      if (step.op->getNumResults() > 0)
+        if (std::optional<device::TensorSpec> spec = queries::specOf(step.op->getResult(0), *walk.machine)) {
+          line.layout = device::toString(*spec);
+          if (spec->layout.isL1())
+            line.l1BytesPerCore = device::l1BytesPerCore(*spec, walk.machine->numBanks());
+        }
+      bool inL1 = step.placement == judge::Placement::L1Sharded || step.placement == judge::Placement::L1Interleaved;
+      if (const OpReason *known = reasons.lookup(line.name); known && !inL1)
+        line.reason = *known;
+      else if (!inL1 && !reasons.empty())
+        line.reason = reasonOutsidePlan(step.op, line.name);
+      lines.push_back(std::move(line));
+    }
+  return lines;
+}
+
+/// Results outside of L1 by their reasons, what takes most time first.
+static std::string reasonTotals(ArrayRef<OpLine> lines) {
+  struct Total {
+    std::string id;
+    int64_t ops = 0;
+    double ns = 0;
+  };
+  std::vector<Total> totals;
+  for (const OpLine &line : lines) {
+    if (!line.reason)
+      continue;
+    auto total = llvm::find_if(totals, [&](const Total &each) { return each.id == line.reason->id; });
+    if (total == totals.end())
+      total = totals.insert(total, Total{line.reason->id});
+    ++total->ops;
+    total->ns += line.timed ? line.runtime.totalNs : 0;
+  }
+  llvm::stable_sort(totals, [](const Total &a, const Total &b) { return a.ns > b.ns; });
+  std::string text;
+  for (const Total &total : totals)
+    text += fmt::format("{}{} {} ({:.1f} us)", text.empty() ? "  outside of L1      " : ", ", total.ops, total.id,
+                        total.ns / 1000);
+  return text.empty() ? text : text + "\n";
+}
+
+std::string transforms::opTableText(std::vector<OpLine> lines) {
+  llvm::stable_sort(lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
+  size_t width = 4;
+  for (const OpLine &line : lines)
+    width = std::max(width, std::min<size_t>(line.name.size(), 48));
+  std::string text = reasonTotals(lines);
+  text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n", "us", "op", width, "kind", "place", "L1 B/core",
+                      "layout");
+  for (const OpLine &line : lines) {
+    text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n",
+                        line.timed ? fmt::format("{:.2f}", line.runtime.totalNs / 1000) : "-", line.name, width,
+                        line.op, nameOf(line.placement), line.l1BytesPerCore, line.layout);
+    if (line.reason)
+      text += fmt::format("  {:>10}    [{}] {}{}\n", "", line.reason->id, line.reason->why,
+                          line.reason->remedy.empty() ? "" : "; " + line.reason->remedy);
+  }
+  return text;
+}
+
+void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines) {
+  json.beginArray();
+  for (const OpLine &line : lines) {
+    json.beginObject();
+    json.field("name", line.name);
+    json.field("op", line.op);
+    json.field("function", line.function);
+    json.field("place", nameOf(line.placement));
+    json.field("layout", line.layout);
+    json.field("l1_bytes_per_core", line.l1BytesPerCore);
+    json.key("reads");
+    json.beginArray();
+    for (const std::string &name : line.reads)
+      json.value(name);
+    json.endArray();
+    if (line.timed) {
+      json.field("time_ns", line.runtime.totalNs);
+      json.field("compute_ns", line.runtime.computeNs);
+      json.field("dram_ns", line.runtime.dramNs);
+      json.field("noc_ns", line.runtime.nocNs);
+      json.field("launch_ns", line.runtime.launchNs);
+      json.field("dram_bytes", line.runtime.dramBytes);
+    }
+    if (line.reason) {
+      json.field("reason", line.reason->id);
+      json.field("why", line.reason->why);
+      if (!line.reason->remedy.empty())
+        json.field("remedy", line.reason->remedy);
+    }
+    json.endObject();
+  }
+  json.endArray();
+}

@@ -1,0 +1,390 @@
+//===- Pass.cpp - ttnn-summary --------------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ModelExplorer.h"
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Lower/LoweringPatterns.h"
+#include "alcove/Ops/Dialect/UnknownOps.h"
+#include "alcove/Report/Passes.h"
+#include "alcove/Report/PlanPage.h"
+#include "alcove/Report/Timeline.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+using namespace mlir;
+using namespace alcove;
+using transforms::PlanRecord;
+
+namespace alcove::transforms {
+#define GEN_PASS_DEF_TTNNSUMMARY
+#include "alcove/Report/Passes.h.inc"
+} // namespace alcove::transforms
+
+static double share(int64_t part, int64_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+static std::string placementText(const judge::Totals &t) {
+  return fmt::format("{} L1 sharded, {} L1 interleaved, {} DRAM ({:.1f} % in L1)", t.l1Sharded, t.l1Interleaved, t.dram,
+                     share(t.l1Sharded + t.l1Interleaved, t.activations));
+}
+
+static std::string timeText(const judge::Totals &t) {
+  opmodel::TimeWithInterval interval = t.times.total();
+  return fmt::format("{:.1f} us, {:.1f}..{:.1f} (compute {:.1f}, DRAM {:.1f}, NoC {:.1f}, launch {:.1f}; {} of {} ops "
+                     "timed)",
+                     t.totalNs / 1000, interval.lowNs / 1000, interval.highNs / 1000, t.computeNs / 1000,
+                     t.dramNs / 1000, t.nocNs / 1000, t.launchNs / 1000, t.timedOps, t.ops);
+}
+
+/// How much faster than with all in DRAM, and whether the op model can tell.
+static std::string gainText(const opmodel::RatioWithInterval &gain) {
+  return fmt::format("{:.2f}x ({:.2f}..{:.2f}x) over all-DRAM{}", gain.ratio, gain.low, gain.high,
+                     gain.insideNoise() ? ": inside the op model's noise" : "");
+}
+
+static double microseconds(int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e6; }
+
+/// `110.0 us >= bound 100.0 us (gap 10.000 %)`; only the time without a bound. A plan that is none of the space has no
+/// bound of its own: what is said then is how it stands to the space.
+static std::string boundText(const transforms::FunctionRow &row) {
+  std::string text = fmt::format("{:.1f} us", microseconds(row.timePs));
+  if (!row.boundPs)
+    return text;
+  double percent = 100 * *row.gap(), bound = microseconds(*row.boundPs);
+  if (row.standing() == plan::Standing::BetterThanSpace)
+    text += fmt::format(", better than all of the space, without a bound of its own: bound of the space {:.1f} us (gap "
+                        "{:.3f} %)",
+                        bound, percent);
+  else if (!row.inSpace)
+    text += fmt::format(", at most {:.3f} % above any plan of the space, which this one is not of: bound of the space "
+                        "{:.1f} us",
+                        percent, bound);
+  else
+    text += fmt::format(" >= bound {:.1f} us (gap {:.3f} %{})", bound, percent,
+                        row.standing() == plan::Standing::Optimal ? ", optimal in the space" : "");
+  if (row.anyOrderBoundPs)
+    text += fmt::format(", {} >= {:.1f} us", row.inSpace ? "in any order" : "the space in any order",
+                        microseconds(*row.anyOrderBoundPs));
+  return text;
+}
+
+static std::string partsText(const transforms::FunctionRow &row) {
+  std::string parts;
+  for (const auto &[part, us] : row.partsUs)
+    parts += fmt::format("{}{} {:.0f}", parts.empty() ? "" : ", ", part, static_cast<double>(us) / 1e3);
+  return fmt::format("{:.0f} ms{}", static_cast<double>(row.planningUs) / 1e3, parts.empty() ? "" : " (" + parts + ")");
+}
+
+static std::string policyTable(const PlanRecord &record) {
+  if (record.policies.empty())
+    return "";
+  std::string text =
+      fmt::format("  {:<20} {:>12} {:>12} {:>10} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9}\n", "policy", "us", "bound us",
+                  "DRAM MB", "in L1", "conversions", "spills", "peak L1 B", "rounds", "plan ms");
+  for (const transforms::PolicyRow &row : record.policies)
+    text +=
+        fmt::format("  {:<20} {:>12.3f} {:>12} {:>10.1f} {:>7} {:>11} {:>6} {:>11} {:>6} {:>9.1f}{}\n", row.policy,
+                    static_cast<double>(row.timePs) / 1e6,
+                    row.boundPs ? fmt::format("{:.3f}", static_cast<double>(row.boundPs) / 1e6) : "-",
+                    static_cast<double>(row.dramBytes) / 1e6, row.opsInL1, row.conversions, row.spills, row.peakL1Bytes,
+                    row.rounds, static_cast<double>(row.planningUs) / 1e3, row.accepted ? "" : "  does not fit");
+  return text;
+}
+
+static void writePolicies(JsonWriter &json, const PlanRecord &record) {
+  json.key("policies");
+  json.beginArray();
+  for (const transforms::PolicyRow &row : record.policies) {
+    json.beginObject();
+    json.field("policy", row.policy);
+    json.field("time_ns", static_cast<double>(row.timePs) / 1000);
+    if (row.boundPs)
+      json.field("bound_ns", static_cast<double>(row.boundPs) / 1000);
+    json.field("dram_bytes", row.dramBytes);
+    json.field("ops_in_l1", row.opsInL1);
+    json.field("conversions", row.conversions);
+    json.field("spills", row.spills);
+    json.field("peak_l1_bytes_per_core", row.peakL1Bytes);
+    json.field("rounds", row.rounds);
+    json.field("planning_ms", static_cast<double>(row.planningUs) / 1e3);
+    json.field("fits", row.accepted);
+    json.endObject();
+  }
+  json.endArray();
+}
+
+static std::string chainText(const PlanRecord &record) {
+  std::string text =
+      fmt::format("  {:<18} {} completed, {} failed, longest {} ops\n", "chains", record.count("chains_completed"),
+                  record.count("chains_failed"), record.count("longest_chain"));
+  text += fmt::format("  {:<18} {} results kept in L1, longest run of joined chains {} ops\n", "",
+                      record.count("kept_results"), record.count("longest_run"));
+  for (const auto &[reason, count] : record.failures)
+    text += fmt::format("  {:<18}   failed {}x: {}\n", "", count, reason);
+  return text;
+}
+
+/// Ops that were lowered without being understood, by the names they were read under.
+using OpaqueOps = std::map<std::string, int64_t>;
+static OpaqueOps opaqueOpsOf(Operation *module) {
+  OpaqueOps ops;
+  module->walk([&](Operation *op) {
+    if (auto name = op->getAttrOfType<StringAttr>(opaqueAttrName))
+      ++ops[name.getValue().str()];
+  });
+  return ops;
+}
+
+/// Patterns of the lowering, and how often each was applied.
+using AppliedPatterns = std::vector<std::pair<StringRef, int64_t>>;
+
+namespace {
+/// All that a summary tells.
+struct Facts {
+  StringRef module; ///< its name
+  const judge::Totals &now;
+  const PlanRecord &record;
+  const AppliedPatterns &patterns;
+  OpaqueOps opaque;
+  std::vector<transforms::OpLine> ops; ///< when somebody wants them
+};
+} // namespace
+
+static std::string summaryText(const Facts &facts) {
+  const auto &[name, now, record, patterns, opaque, ops] = facts;
+  const judge::Totals &before = record.baseline;
+  std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
+  auto line = [&](const char *what, const std::string &plan, const std::string &baseline) {
+    text += fmt::format("  {:<18} {}\n", what, plan);
+    if (!baseline.empty())
+      text += fmt::format("  {:<18}   all-DRAM: {}\n", "", baseline);
+  };
+  line("activation ops", placementText(now), placementText(before));
+  line("policy", record.policy, "");
+  if (record.counts.count("chains_completed"))
+    text += chainText(record);
+  line("moves", fmt::format("{} reshards into L1, {} spills to DRAM", now.reshards, now.spills), "");
+  line("peak L1 per core",
+       fmt::format("{} B of {} B ({:.1f} %)", now.peakL1Bytes, now.capacityL1Bytes,
+                   share(now.peakL1Bytes, now.capacityL1Bytes)),
+       fmt::format("{} B", before.peakL1Bytes));
+  line("  by addresses",
+       fmt::format("{} B held, {} B between both ends ({:.1f} % of it empty)", now.peakHeldBytes, now.peakExtentBytes,
+                   100 * now.fragmentation()),
+       fmt::format("{} B held, {} B", before.peakHeldBytes, before.peakExtentBytes));
+  line("DRAM traffic", fmt::format("{:.2f} MB", static_cast<double>(now.dramBytes) / 1e6),
+       fmt::format("{:.2f} MB", static_cast<double>(before.dramBytes) / 1e6));
+  if (std::optional<transforms::FunctionRow> whole = record.whole(); whole && whole->boundPs) {
+    line("planned time", boundText(*whole), "");
+    if (record.functions.size() > 1)
+      for (const transforms::FunctionRow &row : record.functions)
+        line("", fmt::format("  {}: {}", row.name, boundText(row)), "");
+    line("  space", whole->space, "");
+    for (const std::string &limit : whole->limits)
+      line("", "  " + limit, "");
+    line("  planning", partsText(*whole), "");
+  }
+  line("modelled time", timeText(now), timeText(before));
+  line("gain", gainText(opmodel::ratioOf(before.times, now.times)), "");
+  for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
+    text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
+  for (const auto &[option, count] : patterns)
+    line("lowering", fmt::format("{} x {}", count, option.str()), "");
+  for (const auto &[op, count] : opaque)
+    line("opaque", fmt::format("{} {}: lowered whole, neither understood nor timed", count, op), "");
+  return text + policyTable(record);
+}
+
+static void writeFields(JsonWriter &json, const judge::Totals &t) {
+  json.field("ops", t.ops);
+  json.field("activation_ops", t.activations);
+  json.field("l1_sharded", t.l1Sharded);
+  json.field("l1_interleaved", t.l1Interleaved);
+  json.field("dram", t.dram);
+  json.field("timed_ops", t.timedOps);
+  json.field("reshards", t.reshards);
+  json.field("spills", t.spills);
+  json.field("peak_l1_bytes_per_core", t.peakL1Bytes);
+  json.field("peak_held_bytes_per_core", t.peakHeldBytes);
+  json.field("peak_extent_bytes_per_core", t.peakExtentBytes);
+  json.field("fragmentation", t.fragmentation());
+  json.field("dram_bytes", t.dramBytes);
+  opmodel::TimeWithInterval interval = t.times.total();
+  json.field("time_ns", t.totalNs);
+  json.field("time_low_ns", interval.lowNs);
+  json.field("time_high_ns", interval.highNs);
+  json.field("compute_ns", t.computeNs);
+  json.field("dram_ns", t.dramNs);
+  json.field("noc_ns", t.nocNs);
+  json.field("launch_ns", t.launchNs);
+}
+
+static void writeBound(JsonWriter &json, const transforms::FunctionRow &row) {
+  auto field = [&](const char *name, std::optional<int64_t> picoseconds) {
+    if (picoseconds)
+      json.field(name, static_cast<double>(*picoseconds) / 1000);
+  };
+  field("bound_ns", row.boundPs);
+  field("any_order_bound_ns", row.anyOrderBoundPs);
+  if (row.boundPs) {
+    json.field("gap", *row.gap());
+    json.field("in_space", row.inSpace);
+    json.field("standing", plan::toString(*row.standing()));
+    json.field("proved", row.standing() == plan::Standing::Optimal);
+    json.field("space", row.space);
+  }
+}
+
+/// What the planner says of one function, or of all: within which space the bound holds, and what was left out of it.
+/// The same for every run: how long the planner took stands in the text, and beside policies that are compared.
+static void writePlanned(JsonWriter &json, const transforms::FunctionRow &row) {
+  json.field("policy", row.policy);
+  json.field("cost_ns", static_cast<double>(row.timePs) / 1000);
+  writeBound(json, row);
+  json.key("limits");
+  json.beginArray();
+  for (const std::string &limit : row.limits)
+    json.value(limit);
+  json.endArray();
+}
+
+static void writePlan(JsonWriter &json, const judge::Totals &totals, const PlanRecord &record) {
+  json.beginObject();
+  writeFields(json, totals);
+  if (std::optional<transforms::FunctionRow> whole = record.whole()) {
+    writePlanned(json, *whole);
+    json.key("functions");
+    json.beginArray();
+    for (const transforms::FunctionRow &row : record.functions) {
+      json.beginObject();
+      json.field("name", row.name);
+      writePlanned(json, row);
+      json.endObject();
+    }
+    json.endArray();
+  }
+  json.endObject();
+}
+
+static void writeTotals(JsonWriter &json, const judge::Totals &t) {
+  json.beginObject();
+  writeFields(json, t);
+  json.endObject();
+}
+
+static void writeGain(JsonWriter &json, const opmodel::RatioWithInterval &gain) {
+  json.key("gain");
+  json.beginObject();
+  json.field("ratio", gain.ratio);
+  json.field("low", gain.low);
+  json.field("high", gain.high);
+  json.field("inside_noise", gain.insideNoise());
+  json.field("assumption",
+             "90 % intervals; equal ops err equally, ops of one family and bound share a fifth of their variance");
+  json.endObject();
+}
+
+static std::string summaryJson(const Facts &facts) {
+  const auto &[name, now, record, patterns, opaque, ops] = facts;
+  JsonWriter json;
+  json.beginObject();
+  json.field("module", name.str());
+  json.field("capacity_l1_bytes_per_core", now.capacityL1Bytes);
+  json.key("plan");
+  writePlan(json, now, record);
+  json.key("all_dram");
+  writeTotals(json, record.baseline);
+  writeGain(json, opmodel::ratioOf(record.baseline.times, now.times));
+  if (record.predictedTimePs) {
+    json.key("predicted");
+    json.beginObject();
+    json.field("policy", record.policy);
+    json.field("peak_l1_bytes_per_core", *record.predictedPeakL1Bytes);
+    json.field("time_ns", static_cast<double>(*record.predictedTimePs) / 1000);
+    if (std::optional<transforms::FunctionRow> whole = record.whole())
+      writeBound(json, *whole);
+    json.endObject();
+  }
+  if (!record.policies.empty())
+    writePolicies(json, record);
+  json.key("chains");
+  json.beginObject();
+  json.field("completed", record.count("chains_completed"));
+  json.field("failed", record.count("chains_failed"));
+  json.field("longest", record.count("longest_chain"));
+  json.field("kept_results", record.count("kept_results"));
+  json.field("longest_run", record.count("longest_run"));
+  json.key("failures");
+  json.beginObject();
+  for (const auto &[reason, count] : record.failures)
+    json.field(reason, count);
+  json.endObject();
+  json.endObject();
+  json.key("lowering");
+  json.beginObject();
+  for (const auto &[option, count] : patterns)
+    json.field(option.str(), count);
+  json.endObject();
+  if (!opaque.empty()) {
+    json.key("opaque_ops");
+    json.beginObject();
+    for (const auto &[op, count] : opaque)
+      json.field(op, count);
+    json.endObject();
+  }
+  json.key("ops");
+  transforms::writeOpTable(json, ops);
+  json.endObject();
+  return json.str();
+}
+
+namespace {
+struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
+  using TTNNSummaryBase::TTNNSummaryBase;
+
+  void runOnOperation() override {
+    std::optional<PlanRecord> record = PlanRecord::detachFrom(getOperation());
+    AppliedPatterns patterns = conversion::PatternCounts::detachFrom(getOperation());
+    if (!text && json.empty() && report.empty() && modelExplorer.empty())
+      return;
+    const auto &walk = getAnalysis<judge::ModuleWalk>(); // the judge's, when it ran just before
+    if (!walk.machine)
+      return;
+    const judge::Totals &now = walk.totals;
+    if (!record) { // not optimized: the plan is the baseline
+      record.emplace();
+      record->baseline = now;
+    }
+    Facts facts{getOperation().getSymName().value_or(""), now, *record, patterns, opaqueOpsOf(getOperation()), {}};
+    if (ops || !json.empty() || !report.empty() || !modelExplorer.empty())
+      facts.ops = transforms::opLines(walk, *record);
+    if (text)
+      llvm::errs() << summaryText(facts);
+    if (ops)
+      llvm::errs() << transforms::opTableText(facts.ops);
+    if (!json.empty())
+      write(json, summaryJson(facts));
+    if (!modelExplorer.empty())
+      write(modelExplorer, transforms::modelExplorerJson(facts.module, facts.ops));
+    if (report.empty())
+      return;
+    std::vector<judge::Report> memory;
+    for (const judge::FunctionWalk &function : walk.functions)
+      memory.push_back(function.memory);
+    write(report, report::planPage(summaryJson(facts), judge::timelineJson(memory)));
+  }
+
+  void write(const std::string &path, const std::string &contents) {
+    if (Status status = writeFileAtomically(path, contents); !status.ok()) {
+      emitError(getOperation().getLoc()) << status.error().message;
+      signalPassFailure();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,101 @@
+//===- FunctionTiler.h - One function, planned and tiled --------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_SUPERTILING_PASS_FUNCTIONTILER_H
+#define ALCOVE_LIB_SUPERTILING_PASS_FUNCTIONTILER_H
+
+#include "../Apply/TransformSchedule.h"
+#include "JoinChoice.h"
+
+#include "alcove/Judge/Tiles/Judge.h"
+#include "alcove/SuperTiling/Pass/Driver.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace alcove::supertiling {
+
+/// Said to the user at the end, of the plan that is taken.
+struct Note {
+  mlir::Location loc;
+  std::string text;
+};
+
+/// Failed: with errors, or for a plan that its rewrites' ceiling rules out.
+enum class Outcome { Untouched, Done, Replan, Failed };
+
+/// What is written anew before there is a plan.
+struct Rewrites {
+  Budget budget;         ///< operations that do not fit it get a form with tiles (MakeTileable.h)
+  bool repeat = false;   ///< readers of long rows get producers of their own (RepeatProducers.h)
+  bool online = false;   ///< maximum and sum of a softmax in one pass (OnlineRows.h)
+  bool siblings = false; ///< siblings are looked for (JoinSiblings.h)
+  /// Structures of those that are joined.
+  std::set<std::string> join;
+  /// A plan that moves, or takes, as much as this is not built.
+  double ceiling = std::numeric_limits<double>::infinity();
+};
+
+/// Works on a copy of one function.
+class FunctionTiler {
+public:
+  FunctionTiler(mlir::Operation *function, Planner &planner, const DriverOptions &options, const Rewrites &rewrites)
+      : schedule(function), function(function), rewriter(function->getContext()), planner(planner), options(options),
+        rewrites(rewrites) {}
+
+  Outcome run();
+
+  Summary summary;
+  std::vector<Note> notes, errors, warnings;
+  /// Said whether remarks are asked for or not.
+  std::vector<Note> torn;
+  TransformSchedule schedule;
+  /// Why the plan has none; asked after the judge, who may want another plan.
+  Status unscheduled;
+  bool longRows = false;
+  bool softmaxOfLongRows = false;
+  std::vector<SiblingsInPlan> siblings;
+
+private:
+  std::vector<mlir::Block *> blocks();
+  bool mayStayUntiled() const {
+    return options.planner.costs.caches && options.planner.mode == PlanMode::Planned && !options.planner.machine;
+  }
+  Outcome tileBlock(mlir::Block &block);
+  Outcome build(const TilingGraph &graph, const PlannedGroup &group);
+  Outcome accept(llvm::ArrayRef<mlir::Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
+  void report(mlir::Operation *loop, const TilingGraph &graph, const PlannedGroup &group, const Verdict &verdict);
+  Outcome wrong(const char *what, const Status &status);
+  bool addBound(const TilingGraph &graph);
+  void countUnknown(const TilingGraph &graph, const Plan &plan);
+  Outcome probe(mlir::Operation *op, Bytes available);
+  Outcome remainingFills(const TilingGraph &graph);
+  bool scheduled();
+  void join();
+  bool order(mlir::Block &block);
+  void resolveDims(mlir::Block &block);
+  void misfit(mlir::Operation *op, llvm::ArrayRef<int64_t> tile, Bytes required, Bytes available);
+  Outcome replan(const TilingGraph &graph, const PlannedGroup &group, llvm::StringRef why);
+
+  mlir::Operation *function;
+  mlir::IRRewriter rewriter;
+  Planner &planner;
+  const DriverOptions &options;
+  Rewrites rewrites;
+  /// Marked groups, and the operations that do in one pass what several of theirs did.
+  llvm::MapVector<int64_t, mlir::Operation *> onePass;
+  /// Tiled by trial: not every such operation counts as dead without uses.
+  llvm::SmallVector<mlir::Operation *> replaced;
+};
+
+} // namespace alcove::supertiling
+
+#endif // ALCOVE_LIB_SUPERTILING_PASS_FUNCTIONTILER_H

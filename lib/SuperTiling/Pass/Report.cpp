@@ -1,0 +1,116 @@
+//===- Report.cpp - What was done, as JSON and in a sentence --------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/Pass/Driver.h"
+
+#include <fmt/format.h>
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+namespace {
+
+std::string listOf(ArrayRef<int64_t> tile) { return fmt::format("[{}]", fmt::join(tile.begin(), tile.end(), ", ")); }
+
+std::string jsonOf(const LoopReport &loop, bool known) {
+  std::string panels =
+      loop.core.empty() ? "" : fmt::format(", \"core\": \"{}\", \"panels\": {}", loop.core, listOf(loop.panels));
+  std::string time;
+  if (!loop.grid.empty())
+    time = fmt::format(", \"core_grid\": {}, \"double_buffered\": {}, \"transfer_ns\": {:.1f}, \"compute_ns\": {:.1f}, "
+                       "\"time_ns\": {:.1f}",
+                       listOf(loop.grid), loop.doubleBuffered, loop.time.transfer, loop.time.compute, loop.time.total);
+  return fmt::format("    {{\"root\": \"{}\", \"tile\": {}{}, \"operations\": {}, \"footprint_bytes\": {}, "
+                     "\"available_bytes\": {}, \"traffic_bytes\": {}, \"extra_ops\": {}{}}}",
+                     loop.root, listOf(loop.tile), panels, loop.operations, loop.footprint, loop.available,
+                     known ? fmt::format("{:.0f}", loop.traffic) : "null",
+                     known ? fmt::format("{:.0f}", loop.extraOps) : "null", time);
+}
+
+/// Members of the report that a machine adds; each ends with its comma.
+std::string jsonOf(const PlanTime &time, const std::string &machine, bool known) {
+  if (machine.empty())
+    return "";
+  auto figure = [&](double value) { return known ? fmt::format("{:.1f}", value) : std::string("null"); };
+  double gap = time.bound > 0 ? time.total / time.bound : 0;
+  return fmt::format(
+      "  \"machine\": \"{}\",\n  \"double_buffered\": {},\n  \"transfer_ns\": {},\n  \"compute_ns\": {},\n"
+      "  \"time_ns\": {},\n  \"time_bound_ns\": {},\n  \"time_over_bound\": {},\n"
+      "  \"least_traffic_time_ns\": {},\n  \"moved_bytes_all_cores\": {},\n",
+      machine, time.doubleBuffered, figure(time.transfer), figure(time.compute), figure(time.total), figure(time.bound),
+      known && gap > 0 ? fmt::format("{:.3f}", gap) : "null",
+      time.ofLeastTraffic >= 0 ? figure(time.ofLeastTraffic) : "null", figure(time.bytes));
+}
+
+} // namespace
+
+void Summary::add(const Summary &own) {
+  operations += own.operations;
+  fitting += own.fitting;
+  cached += own.cached;
+  loops += own.loops;
+  fused += own.fused;
+  parallelLoops += own.parallelLoops;
+  yields += own.yields;
+  recomputes += own.recomputes;
+  probes += own.probes;
+  joined += own.joined;
+  misfits += own.misfits;
+  worstFootprint = std::max(worstFootprint, own.worstFootprint);
+  traffic += own.traffic;
+  compulsory += own.compulsory;
+  bound += own.bound;
+  extraOps += own.extraOps;
+  torn += own.torn;
+  time.add(own.time);
+  dynamic |= own.dynamic;
+  llvm::append_range(loopReports, own.loopReports);
+  for (auto &[name, count] : own.unknown)
+    unknown[name] += count;
+}
+
+std::string Summary::nothingTiled() const {
+  if (loops > 0)
+    return "";
+  std::string others;
+  for (auto &[name, count] : unknown)
+    others += fmt::format("{}'{}' ({})", others.empty() ? "" : ", ", name, count);
+  if (!others.empty())
+    others = "; without a model: " + others + ", which --super-tiling-pipeline lowers where it can";
+  if (operations == 0)
+    return "no operation on tensors has a tile" + others;
+  if (fitting == operations)
+    return fmt::format("all {} operations fit, and no loop over several of them would move less{}", operations, others);
+  if (fitting + cached == operations)
+    return fmt::format("{} of {} operations do not fit the cache and run as fast without a loop (SUT-C1){}", cached,
+                       operations, others);
+  return fmt::format("{} of {} operations cannot fit{}", misfits, operations, others);
+}
+
+std::string Summary::json() const {
+  auto known = [&](double value) { return dynamic ? std::string("null") : fmt::format("{:.0f}", value); };
+  std::string list, names;
+  for (const LoopReport &loop : loopReports)
+    list += (list.empty() ? "\n" : ",\n") + jsonOf(loop, !dynamic);
+  for (auto &[name, count] : unknown)
+    names += fmt::format("{}\"{}\": {}", names.empty() ? "" : ", ", name, count);
+  return fmt::format(
+      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"left_to_cache\": {},\n  \"loops\": {},\n  "
+      "\"parallel_loops\": {},\n  \"fused\": {},\n  "
+      "\"joined_siblings\": {},\n  "
+      "\"yields\": {},\n"
+      "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
+      "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
+      "\"bound_bytes\": {},\n"
+      "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
+      "[{}]\n}}\n",
+      operations, fitting, cached, loops, parallelLoops, fused, joined, yields, recomputes, probes, misfits, torn,
+      replans, work, worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps),
+      jsonOf(time, machine, !dynamic), names, nothingTiled(), list.empty() ? "" : list + "\n  ");
+}
+
+} // namespace alcove::supertiling

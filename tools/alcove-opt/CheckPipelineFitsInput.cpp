@@ -1,0 +1,103 @@
+//===- CheckPipelineFitsInput.cpp - A program given to another program's passes --------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CheckPipelineFitsInput.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace {
+enum class Kind { None, TTIR, TTNN, Linalg, StableHLO };
+
+struct Door {
+  const char *name, *command;
+};
+
+Door doorOf(Kind kind) {
+  switch (kind) {
+  case Kind::TTIR:
+    return {"TTIR", "--ttir-to-ttnn-backend-pipeline=\"optimization-level=2\" (or `alcove plan`)"};
+  case Kind::TTNN:
+    return {"TTNN", "--ttnn-to-ttnn (or `alcove plan`)"};
+  case Kind::Linalg:
+    return {"linalg and TOSA", "--super-tiling-pipeline=\"memory-bytes=131072\""};
+  case Kind::StableHLO:
+    return {"StableHLO", "--convert-stablehlo-to-ttir and then those passes (or `alcove plan`)"};
+  case Kind::None:
+    break;
+  }
+  return {"", ""};
+}
+
+Kind kindOf(Operation *op) {
+  return llvm::StringSwitch<Kind>(op->getName().getDialectNamespace())
+      .Case("ttir", Kind::TTIR)
+      .Case("ttnn", Kind::TTNN)
+      .Cases({"linalg", "tosa"}, Kind::Linalg)
+      .Cases({"stablehlo", "chlo"}, Kind::StableHLO)
+      .Default(Kind::None);
+}
+
+/// These plan and judge for a device, and leave a module without one as it is.
+constexpr const char *kDevicePasses[] = {"ttnn-optimizer", "ttnn-verify-memory",
+                                         "ttnn-operation-validation-and-fallback"};
+
+bool needsDevice(StringRef pipeline) {
+  return llvm::any_of(kDevicePasses, [&](const char *pass) { return pipeline.contains(pass); });
+}
+
+/// What the passes were written for; None: for anything.
+Kind wantedBy(StringRef pipeline) {
+  if (pipeline.contains("convert-ttir-to-ttnn"))
+    return Kind::TTIR;
+  for (const char *pass : {"ttnn-take-back-plan", "ttnn-decompose-layouts", "ttnn-deallocate"})
+    if (pipeline.contains(pass))
+      return Kind::TTNN;
+  if (needsDevice(pipeline))
+    return Kind::TTNN;
+  return pipeline.contains("super-tiling{") || pipeline.contains("super-tiling)") ? Kind::Linalg : Kind::None;
+}
+} // namespace
+
+LogicalResult alcove::checkPipelineFitsInput(Operation *module, StringRef pipeline) {
+  Kind wanted = wantedBy(pipeline);
+  if (wanted == Kind::None)
+    return success();
+  bool converts = pipeline.contains("convert-stablehlo-to-ttir");
+  Operation *first = nullptr; // of another kind
+  bool fits = false, device = !needsDevice(pipeline) || pipeline.contains("register-device");
+  module->walk([&](Operation *op) {
+    Kind kind = kindOf(op);
+    fits |= kind == wanted || (converts && kind == Kind::StableHLO);
+    device |= op->hasAttr("ttcore.system_desc");
+    if (!first && kind != Kind::None && kind != wanted)
+      first = op;
+  });
+  if (first && !fits) {
+    Kind found = kindOf(first);
+    return first->emitError("IO-11: these passes take ")
+           << doorOf(wanted).name << ", and the module has none of it but " << doorOf(found).name
+           << "; for that: alcove-opt " << doorOf(found).command;
+  }
+  if (wanted == Kind::TTNN && fits && !device)
+    return module->emitError("IO-11: this TTNN module names no device (ttcore.system_desc), and these passes would do "
+                             "nothing in it; one that gives it a device, plans and judges it: alcove-opt ")
+           << doorOf(Kind::TTNN).command;
+  return success();
+}
+
+std::string alcove::hintForText(StringRef text) {
+  if (text.contains("vhlo."))
+    return "note: VHLO is not read here; `stablehlo-translate --deserialize` writes StableHLO, which `alcove plan` "
+           "takes\n";
+  for (StringRef other : {"onnx.", "torch.", "tf."})
+    if (text.contains(("\"" + other).str()) || text.contains((" = " + other).str()))
+      return "note: this is the output of a front end; `alcove plan` takes TTIR, which tt-mlir's front ends write, and "
+             "`alcove opt --super-tiling-pipeline=\"memory-bytes=131072\"` takes linalg and TOSA\n";
+  return "";
+}
