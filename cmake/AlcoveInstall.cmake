@@ -74,8 +74,8 @@ function(alcove_cmake_package)
   install(EXPORT AlcoveTargets NAMESPACE Alcove:: DESTINATION ${where} COMPONENT dev)
   foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
     install(DIRECTORY ${root}/include/alcove DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
-      FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.def" PATTERN "*.td" PATTERN Testing EXCLUDE
-      PATTERN CMakeFiles EXCLUDE PATTERN Memory EXCLUDE PATTERN Sim EXCLUDE PATTERN "*.cpp.inc" EXCLUDE)
+      FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.def" PATTERN "*.td" PATTERN CMakeFiles EXCLUDE
+      PATTERN "*.cpp.inc" EXCLUDE)
   endforeach()
 endfunction()
 

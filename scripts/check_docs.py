@@ -21,7 +21,7 @@ import sys
 
 CODE = re.compile(r"```[a-z]*\n(.*?)```|`([^`\n]+)`", re.S)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-TOP = ("bench", "cmake", "devices", "docs", "include", "lib", "models", "scripts", "test", "tools", "unittests")
+TOP = ("bench", "cmake", "devices", "docs", "include", "lib", "scripts", "test", "testing", "tools", "unittests")
 # A number with a unit, or one with decimals or groups of thousands.
 FIGURE = re.compile(r"\b\d[\d,.]*\s?(?:%|(?:[mun]?s|[kMGT]?i?B|times|seconds|minutes)\b)|\b\d+\.\d{2,}\b|\b\d{1,3}(?:,\d{3})+\b")
 # Options that a library parses for every program of its kind.

@@ -16,7 +16,7 @@ ROW = re.compile(r"^(?:\|\s*|[-*]\s+\**|#+\s*)((?:[A-Z][A-Z0-9]+-[A-Z]{0,2}[0-9]
 RULE = re.compile(r"\b([A-Z][A-Z0-9]+)-([A-Z]{0,2}[0-9]{1,3})(?![\w-])")
 TEST = re.compile(r"TEST(?:_F|_P)?\(\s*\w+\s*,\s*([A-Z][A-Z0-9]*_?[0-9]+)_")
 SOURCES = (".h", ".cpp", ".td", ".mlir", ".test", ".py", ".md")
-FOLDERS = ("docs", "lib", "include", "tools", "unittests", "test", "bench")
+FOLDERS = ("docs", "lib", "include", "testing", "tools", "unittests", "test", "bench")
 
 
 def ids(text):
