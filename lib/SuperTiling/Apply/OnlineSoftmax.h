@@ -31,10 +31,6 @@
 
 namespace alcove::supertiling {
 
-/// The softmax that the contraction `product` reads; nothing when there is none that nobody else sees. Needs the graph
-/// connected. O(operands).
-std::optional<SoftmaxParts> matchSoftmax(const TilingGraph &graph, int product);
-
 /// What the panel loop of the contraction has become.
 struct CarriedSoftmax {
   mlir::scf::ForOp loop;

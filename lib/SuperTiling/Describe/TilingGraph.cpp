@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Describe/TilingGraph.h"
 
-#include "../Apply/OnlineSoftmax.h"
+#include "MatchSoftmax.h"
 
 #include "alcove/Plan/Tiling/CacheCost.h"
 #include "alcove/SuperTiling/Marks/FuseMarks.h"
-#include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
+#include "alcove/SuperTiling/Describe/JoinedParts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

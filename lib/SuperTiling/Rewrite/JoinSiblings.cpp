@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
 
-#include "alcove/SuperTiling/Apply/ApplyPlan.h"
-#include "alcove/SuperTiling/Describe/TilingGraph.h"
 #include "alcove/SuperTiling/Marks/FuseMarks.h"
+#include "alcove/SuperTiling/Marks/LoopMarks.h"
+#include "alcove/SuperTiling/Describe/TilingGraph.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -16,8 +16,6 @@
 #include "llvm/ADT/MapVector.h"
 
 #include <map>
-
-#include <fmt/format.h>
 
 using namespace mlir;
 
@@ -250,11 +248,6 @@ DictionaryAttr describePart(linalg::LinalgOp part) {
                                     builder.getNamedAttr("results", builder.getI64IntegerAttr(part.getNumDpsInits())),
                                     builder.getNamedAttr("attributes", part->getAttrDictionary()),
                                     builder.getNamedAttr("location", LocationAttr(part->getLoc()))});
-}
-
-ArrayAttr partsOf(Operation *op) {
-  auto joined = op->getAttrOfType<DictionaryAttr>(joinedAttr);
-  return joined ? joined.getAs<ArrayAttr>("parts") : ArrayAttr();
 }
 
 /// The marked groups of all parts; of several principal operations the first stands for the joined one.
@@ -510,26 +503,6 @@ void splitJoined(RewriterBase &rewriter, Operation *scope) {
   });
   for (linalg::GenericOp op : joined)
     split(rewriter, op);
-}
-
-std::optional<OpClass> classOfParts(Operation *op) {
-  auto joined = op->getAttrOfType<DictionaryAttr>(joinedAttr);
-  return joined ? std::optional(static_cast<OpClass>(joined.getAs<IntegerAttr>("class").getInt())) : std::nullopt;
-}
-
-int64_t numParts(Operation *op) {
-  ArrayAttr parts = partsOf(op);
-  return parts ? static_cast<int64_t>(parts.size()) : 1;
-}
-
-std::string nameOf(Operation *op) {
-  if (ArrayAttr parts = partsOf(op)) {
-    SmallVector<std::string> names;
-    for (auto part : parts.getAsRange<DictionaryAttr>())
-      names.push_back(part.getAs<StringAttr>("name").getValue().str());
-    return fmt::format("{}", fmt::join(names.begin(), names.end(), ", "));
-  }
-  return op->getName().getStringRef().str();
 }
 
 } // namespace alcove::supertiling

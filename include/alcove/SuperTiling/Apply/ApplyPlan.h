@@ -8,22 +8,13 @@
 #define ALCOVE_SUPERTILING_APPLY_APPLYPLAN_H
 
 #include "alcove/Plan/Tiling/Solution.h"
+#include "alcove/SuperTiling/Marks/LoopMarks.h"
 #include "alcove/SuperTiling/Describe/TilingGraph.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace alcove::supertiling {
-
-/// Unit attribute on the outermost loop of a tiled group: the tensors of its body live in fast memory.
-inline constexpr llvm::StringLiteral tileLoopAttr = "alcove.tile_loop";
-/// Beside it, or on an operation, when a reduction runs over several tiles: floating point sums may round differently.
-inline constexpr llvm::StringLiteral splitReductionAttr = "alcove.split_reduction";
-
-/// Beside it when what is loaded and stored has two buffers, and the cores that share each of its loops, outermost
-/// first.
-inline constexpr llvm::StringLiteral doubleBufferAttr = "alcove.double_buffer";
-inline constexpr llvm::StringLiteral gridAttr = "alcove.core_grid";
 
 /// How the root of a group is tiled: a size per loop (0: no loop for it), all loops from outermost to innermost.
 struct RootTiling {

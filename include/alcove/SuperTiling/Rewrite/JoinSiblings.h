@@ -19,20 +19,16 @@
 #ifndef ALCOVE_SUPERTILING_REWRITE_JOINSIBLINGS_H
 #define ALCOVE_SUPERTILING_REWRITE_JOINSIBLINGS_H
 
-#include "alcove/SuperTiling/Marks/Classify.h"
+#include "alcove/SuperTiling/Describe/JoinedParts.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace alcove::supertiling {
-
-/// On a joined operation: what its parts were. Of no meaning outside of the driver, which removes it from its input.
-inline constexpr llvm::StringLiteral joinedAttr = "__alcove_joined";
 
 /// Operations that may be joined, in program order.
 struct Siblings {
@@ -59,15 +55,6 @@ int64_t joinSiblings(mlir::RewriterBase &rewriter, std::vector<Siblings> &sets,
 /// Puts the parts of all joined operations in `scope`, tiles of them included, back in their place, one after the
 /// other. Parts whose results nobody uses are left out.
 void splitJoined(mlir::RewriterBase &rewriter, mlir::Operation *scope);
-
-/// The class of the parts; nothing where `op` is not joined.
-std::optional<OpClass> classOfParts(mlir::Operation *op);
-
-/// 1 where `op` is not joined.
-int64_t numParts(mlir::Operation *op);
-
-/// Names of the parts, or of the operation.
-std::string nameOf(mlir::Operation *op);
 
 } // namespace alcove::supertiling
 

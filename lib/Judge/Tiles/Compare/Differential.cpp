@@ -8,7 +8,7 @@
 
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/InputText.h"
-#include "alcove/SuperTiling/Apply/ApplyPlan.h"
+#include "alcove/SuperTiling/Marks/LoopMarks.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"

@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../../Rules/OpView.h"
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/RegisterOps.h"
 #include "alcove/Ops/Dialect/TTIR/FlattenedImage.h"
@@ -33,13 +32,6 @@ Attribute TTIRDialect::parseAttribute(DialectAsmParser &parser, Type type) const
 //===----------------------------------------------------------------------===//
 // Shapes that an op's meaning asks for, beyond what the dialect does: rules of the library
 //===----------------------------------------------------------------------===//
-
-void rules::addTTIRMeanings(RuleTable &table) {
-  addMeanings<
-#define GET_OP_LIST
-#include "alcove/Ops/Dialect/TTIR/TTIROpList.cpp.inc"
-      >(table);
-}
 
 LogicalResult CumSumOp::verifyMeaning() {
   return failure(failed(shape::verifySameShape(*this)) || failed(shape::verifyDimInRange(*this, getDim())));
