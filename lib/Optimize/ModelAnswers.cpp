@@ -7,7 +7,7 @@
 #include "ModelAnswers.h"
 #include "alcove/Base/Support/Parallel.h"
 #include "alcove/Device/LayoutSteps.h"
-#include "alcove/Judge/Memory/Execution/Execution.h"
+#include "alcove/OpModel/Events.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ static L1Use::Kind useOf(L1Event::Kind kind) {
 
 std::vector<L1Use> transforms::usesOf(const opmodel::Constraints &constraints) {
   std::vector<L1Use> uses;
-  for (const L1Event &event : constraints.events.empty() ? judge::eventsFromPeaks(constraints) : constraints.events)
+  for (const L1Event &event : opmodel::eventsOf(constraints))
     uses.push_back({useOf(event.kind), event.bytes});
   return uses;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Judge/Memory/MemoryWalk.h"
 #include "LayoutRules.h"
+#include "alcove/OpModel/Events.h"
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
@@ -274,8 +275,7 @@ private:
     if (!answer.legal())
       return refuse(op, *query, *answer.refusal);
     instruction.totalPeakBytes = answer.constraints.totalPeakBytes;
-    instruction.events = answer.constraints.events.empty() ? judge::eventsFromPeaks(answer.constraints)
-                                                           : std::move(answer.constraints.events);
+    instruction.events = opmodel::eventsOf(answer.constraints);
     checkResults(op, answer.constraints);
     if (std::optional<opmodel::Runtime> runtime = model.runtime(*query)) {
       step.timed = true;
@@ -419,20 +419,21 @@ static void findHopeless(func::FuncOp function, const FunctionWalk &walk, const 
       Bytes each = device::scalarBytes(ttcore::toDevice(ttnn::layoutOf(type).getDataType()));
       held += boundedVolume(type.getShape()).value_or(0) * each / machine.dramChannels;
     } else if (tensor.bytes > there) {
-      hopeless.push_back({maker ? maker : function.getOperation(),
-                          "MEM-13",
-                          fmt::format("{} takes {} B of each DRAM channel, {} are there", tensor.name, tensor.bytes, there),
-                          {}});
+      hopeless.push_back(
+          {maker ? maker : function.getOperation(),
+           "MEM-13",
+           fmt::format("{} takes {} B of each DRAM channel, {} are there", tensor.name, tensor.bytes, there),
+           {}});
     } else if (!maker) {
       held += tensor.bytes;
     }
   }
   if (held > there)
-    hopeless.push_back({function,
-                        "MEM-13",
-                        fmt::format("its arguments and cached constants take {} B of each DRAM channel, {} are there",
-                                    held, there),
-                        {}});
+    hopeless.push_back(
+        {function,
+         "MEM-13",
+         fmt::format("its arguments and cached constants take {} B of each DRAM channel, {} are there", held, there),
+         {}});
 }
 
 Totals judge::totalsOf(Operation *module, const opmodel::OpModel &model, const queries::Machine &machine) {

@@ -12,27 +12,6 @@ using namespace alcove;
 using namespace alcove::judge;
 using opmodel::L1Event;
 
-std::vector<L1Event> judge::eventsFromPeaks(const opmodel::Constraints &constraints) {
-  std::vector<L1Event> events;
-  Bytes output = constraints.outputBytes, temporary = constraints.tensorPeakBytes - output;
-  Bytes beside = constraints.totalPeakBytes - constraints.tensorPeakBytes;
-  auto add = [&](L1Event::Kind kind, Bytes bytes) {
-    if (bytes > 0)
-      events.push_back({kind, bytes});
-  };
-  add(L1Event::Kind::Allocate, temporary);
-  add(L1Event::Kind::Allocate, output);
-  add(L1Event::Kind::CircularBuffers, beside);
-  events.push_back({L1Event::Kind::EndProgram, 0});
-  add(L1Event::Kind::Release, temporary);
-  // The peak of the circular buffers was reached beside fewer tensors.
-  if (constraints.cbPeakBytes > beside) {
-    add(L1Event::Kind::CircularBuffers, constraints.cbPeakBytes);
-    events.push_back({L1Event::Kind::EndProgram, 0});
-  }
-  return events;
-}
-
 /// The allocations in `live` whose sizes add up to `bytes`, the earliest first; nothing when no set does. A release
 /// names only its sum: one allocation, or a few. Sets of up to four are tried.
 static std::vector<int> allocationsOf(Bytes bytes, const std::vector<int> &live, const std::vector<L1Event> &events) {

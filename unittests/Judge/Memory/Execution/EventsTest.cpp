@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/OpModel/Events.h"
 #include "alcove/Judge/Memory/Execution/Execution.h"
 #include "alcove/OpModel/Analytical.h"
 
@@ -76,7 +77,7 @@ TEST(EventsTest, EventsFromPeaksHaveThosePeaks) {
   c.tensorPeakBytes = 6144;
   c.totalPeakBytes = 12288; // the circular buffers peak beside 4096 of tensors
   c.outputBytes = 2048;
-  opmodel::Constraints peaks = peaksOf(eventsFromPeaks(c));
+  opmodel::Constraints peaks = peaksOf(opmodel::eventsOf(c));
   EXPECT_EQ(peaks.cbPeakBytes, c.cbPeakBytes);
   EXPECT_EQ(peaks.tensorPeakBytes, c.tensorPeakBytes);
   EXPECT_EQ(peaks.totalPeakBytes, c.totalPeakBytes);

@@ -200,9 +200,6 @@ private:
 /// Executes a whole program. Ids out of range are errors of the caller and reported as `id` in the Result.
 Result<Report> execute(const Program &program, const Chip &chip, const Limits &limits = {});
 
-/// Events with the same peaks, for backends that know only these.
-std::vector<opmodel::L1Event> eventsFromPeaks(const opmodel::Constraints &constraints);
-
 /// What is left of an op's own tensors when it ends: for each result (bytes, 0 = none of its own) the index of the
 /// Allocate event that becomes it, -1 when no event does. Also, per Release event, the allocations that it frees.
 struct EventPlan {
