@@ -14,7 +14,7 @@
 //      |=CB=>|             |    B    |         |     A is freed; circular buffers of 160: extent 160 + 512
 //      |    C              |    B    |         |     C 512: the hole of A is too small, so [0, 512)
 //
-// The verifier's own copy of the rules by which the MemoryJudge judges IR; FunctionLayoutReplayTest compares the two.
+// The verifier's own copy of the rules by which the judge executes IR; FunctionLayoutReplayTest compares the two.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_MEMORYREPLAY_H

@@ -84,14 +84,14 @@ TEST(PolishTest, NeedsACheaperPlanThatFits) {
 TEST(PolishTest, MissingBytesAreThoseBeyondL1) {
   FunctionLayout problem = acrossAWish(85);
   EXPECT_THAT(missingFreeBytes(problem, asItStands(problem)), ElementsAre(0, 0, 0));
-  EXPECT_TRUE(findFreeBytesClash(problem, asItStands(problem)).empty());
+  EXPECT_TRUE(findFreeBytesConflict(problem, asItStands(problem)).empty());
   PlanBuilder builder(problem);
   builder.choose(0, 1);
   builder.choose(2, 1);
   FunctionPlan plan = std::move(builder).finish("by hand");
   ASSERT_TRUE(verify(problem, plan).ok());                             // the verifier does not look
   EXPECT_THAT(missingFreeBytes(problem, plan), ElementsAre(0, 25, 0)); // a 40 + wish 85 - 100
-  std::vector<ClashMember> clash = findFreeBytesClash(problem, plan);
+  std::vector<ConflictMember> clash = findFreeBytesConflict(problem, plan);
   ASSERT_EQ(clash.size(), 2u);
   EXPECT_EQ(clash[0].step.op, 1);
   EXPECT_EQ(clash[1].copy, problem.ops[0].results[0]);
@@ -109,7 +109,7 @@ TEST(PolishTest, TheSmallestLeaveAClashFirst) {
   PlanBuilder builder(problem);
   for (int32_t op : {0, 1, 3})
     builder.choose(op, 1);
-  std::vector<ClashMember> clash = findFreeBytesClash(problem, std::move(builder).finish("by hand"));
+  std::vector<ConflictMember> clash = findFreeBytesConflict(problem, std::move(builder).finish("by hand"));
   ASSERT_EQ(clash.size(), 2u);
   EXPECT_EQ(clash[0].step.op, 2);
   EXPECT_EQ(clash[1].copy, large);

@@ -27,7 +27,7 @@ public:
         ofFreeBytes(cutting == Cutting::FreeBytes), least(cutting == Cutting::LargeOrMore ? problem.capacity / 16 : 0) {
   }
 
-  void add(const ClashMember &member) {
+  void add(const ConflictMember &member) {
     if (member.copy >= 0 && bytesOf(member.copy) >= least)
       addCopy(member.copy);
     if (member.copy >= 0)
@@ -105,10 +105,10 @@ private:
   Bytes least;
 };
 
-std::vector<int32_t> Reduction::forbid(std::span<const ClashMember> clash, const FunctionPlan &plan,
+std::vector<int32_t> Reduction::forbid(std::span<const ConflictMember> clash, const FunctionPlan &plan,
                                        const LayoutSolution &solution, Cutting cutting) {
   Cut cut(*this, plan, solution, cutting);
-  for (const ClashMember &member : clash)
+  for (const ConflictMember &member : clash)
     cut.add(member);
   std::erase_if(cut.choices, [](const auto &entry) { return std::ranges::all_of(entry.second, std::identity()); });
   std::vector<int32_t> nodes;

@@ -84,7 +84,7 @@ std::vector<Bytes> missingFreeBytes(const FunctionLayout &problem, const Functio
   return missing;
 }
 
-std::vector<ClashMember> findFreeBytesClash(const FunctionLayout &problem, const FunctionPlan &plan) {
+std::vector<ConflictMember> findFreeBytesConflict(const FunctionLayout &problem, const FunctionPlan &plan) {
   Liveness liveness(problem, plan);
   std::vector<Bytes> missing = liveness.missing();
   auto first = std::ranges::find_if(missing, [](Bytes bytes) { return bytes > 0; });
@@ -97,7 +97,7 @@ std::vector<ClashMember> findFreeBytesClash(const FunctionLayout &problem, const
       live.push_back(copy);
   // The smallest go first as long as something is missing without them.
   std::ranges::stable_sort(live, {}, [&](int32_t copy) { return liveness.bytesOf(copy); });
-  std::vector<ClashMember> members = {{-1, {liveness.opAt(step), -1}}};
+  std::vector<ConflictMember> members = {{-1, {liveness.opAt(step), -1}}};
   Bytes spare = *first;
   for (int32_t copy : live) {
     if (liveness.bytesOf(copy) < spare)

@@ -17,7 +17,7 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_FREEBYTES_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_FREEBYTES_H
 
-#include "Clash.h"
+#include "../../Conflict.h"
 
 namespace alcove::plan {
 
@@ -27,7 +27,7 @@ std::vector<Bytes> missingFreeBytes(const FunctionLayout &problem, const Functio
 
 /// The first op for which bytes are missing, and live copies that together take too much, minimal by deletion; empty
 /// when nothing is missing. O(steps + copies).
-std::vector<ClashMember> findFreeBytesClash(const FunctionLayout &problem, const FunctionPlan &plan);
+std::vector<ConflictMember> findFreeBytesConflict(const FunctionLayout &problem, const FunctionPlan &plan);
 
 } // namespace alcove::plan
 

@@ -409,7 +409,7 @@ private:
   /// False when its plan does not fit, or some op has less free L1 than its price counts on.
   bool keepIfItFits(const Reduction &reduction, const LayoutSolution &solution) {
     FunctionPlan plan = reduction.decode(solution);
-    if (!verify(problem, plan).ok() || !findFreeBytesClash(problem, plan).empty())
+    if (!verify(problem, plan).ok() || !findFreeBytesConflict(problem, plan).empty())
       return false;
     accepted = solution;
     keep(std::move(plan));
@@ -435,7 +435,7 @@ private:
       return true;
     }
     ++conflicts;
-    std::vector<ClashMember> clash = findClash(problem, plan, *verdict.violation);
+    std::vector<ConflictMember> clash = findConflict(problem, plan, *verdict.violation);
     // What clashes in one layer does in the next alike: there it takes fewer rounds.
     int32_t op = verdict.violation->op, opClass = problem.ops[op].opClass;
     int earlier = std::max(conflictsAt[op]++, conflictsIn[opClass]++ - kRoundsOfAClass);
@@ -454,7 +454,7 @@ private:
   /// A program that would have less free L1 than its price counts on is a conflict too; false when there is none, or no
   /// choice in it.
   bool cutMissingFreeBytes(Reduction &reduction, const FunctionPlan &plan, const LayoutSolution &solution) {
-    std::vector<ClashMember> clash = findFreeBytesClash(problem, plan);
+    std::vector<ConflictMember> clash = findFreeBytesConflict(problem, plan);
     if (clash.empty())
       return false;
     std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution, Reduction::Cutting::FreeBytes);

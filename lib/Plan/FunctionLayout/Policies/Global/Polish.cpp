@@ -9,6 +9,7 @@
 #include "alcove/Plan/FunctionLayout/Explain.h"
 
 #include <algorithm>
+#include <set>
 
 namespace alcove::plan {
 

@@ -26,7 +26,7 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_REDUCTION_H
 
-#include "Clash.h"
+#include "../../Conflict.h"
 #include "Reachability.h"
 #include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "alcove/Plan/LayoutChoice/Problem.h"
@@ -53,7 +53,7 @@ public:
   /// A cut: not all of these together. Returns the nodes that it speaks of; none when there is no choice in it. It
   /// holds for the plan at hand; that it holds whatever the rest of a plan does is likely and not proved, since what
   /// else is in L1 moves the places: no bound may rest on it.
-  std::vector<int32_t> forbid(std::span<const ClashMember> clash, const FunctionPlan &plan,
+  std::vector<int32_t> forbid(std::span<const ConflictMember> clash, const FunctionPlan &plan,
                               const LayoutSolution &solution, Cutting cutting);
   /// Adds what cuts made since then ask of the choices of an earlier solution.
   void extend(LayoutSolution &solution) const;

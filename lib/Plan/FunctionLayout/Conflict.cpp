@@ -1,11 +1,11 @@
-//===- Clash.cpp - Who of a plan does not fit together --------------------===//
+//===- Conflict.cpp - What of a plan does not fit together ----------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Clash.h"
-#include "../../MemoryReplay.h"
+#include "Conflict.h"
+#include "MemoryReplay.h"
 
 #include <algorithm>
 
@@ -191,11 +191,11 @@ public:
   bool fails() const { return until >= 0; }
 
   /// Halves of what is left, then quarters, down to single members; the oldest first.
-  std::vector<ClashMember> run() {
+  std::vector<ConflictMember> run() {
     for (size_t size = members.size() / 2; size > 0; size /= 2)
       for (size_t begin = 0; begin < members.size(); begin += size)
         tryWithout(begin, std::min(begin + size, members.size()));
-    std::vector<ClashMember> left;
+    std::vector<ConflictMember> left;
     for (size_t i = 0; i < members.size(); ++i)
       if (!isGone(i))
         left.push_back(members[i]);
@@ -222,19 +222,19 @@ private:
   const Buffers &buffers;
   std::vector<bool> copyGone, stepGone;
   int32_t until = -1;
-  std::vector<ClashMember> members;
+  std::vector<ConflictMember> members;
   std::vector<int32_t> stepOfMember;
 };
 
 } // namespace
 
-std::vector<ClashMember> findClash(const FunctionLayout &problem, const FunctionPlan &plan,
-                                   const PlanViolation &violation) {
+std::vector<ConflictMember> findConflict(const FunctionLayout &problem, const FunctionPlan &plan,
+                                         const PlanViolation &violation) {
   Buffers buffers(problem, plan);
   if (Deletion deletion(buffers, plan.copies.size()); violation.isMemory() && deletion.fails())
     return deletion.run();
   // FL-16, or bytes that this replay frees sooner than the verifier: everybody who is there.
-  std::vector<ClashMember> members;
+  std::vector<ConflictMember> members;
   for (int32_t copy : violation.copies)
     members.push_back({copy, {}});
   if (violation.op >= 0)
