@@ -4,10 +4,15 @@
 usage: check_layering.py [--root DIR]     exit 0: the house holds; 1: a broken rule, one line each
 
 A unit is a header or source without its ending, below lib/ or include/alcove/: both 'lib/Plan/Allocation/Bound.cpp' and
-'include/alcove/Plan/Allocation/Bound.h' are 'Plan/Allocation/Bound'. Files of tools/, unittests/ and bench/ keep their
-folder: 'tools/alcove-solve/Layout'.
+'include/alcove/Plan/Allocation/Bound.h' are 'Plan/Allocation/Bound'. Files of testing/, tools/, unittests/ and bench/
+keep their folder: 'tools/alcove-solve/Layout'.
+
+Four things are held: `may` and `never` of the row of a file; `seen_by` of every row of what it includes; that a header
+in lib/ is for its own library (the nearest folder with a CMakeLists.txt) and that library's unit tests; and that no
+folder leads back to itself. A folder's public headers are its face: that a folder below includes one makes no way.
 """
 import argparse
+import collections
 import pathlib
 import re
 import sys
@@ -27,17 +32,18 @@ class House:
         self.root = root
         self.rows = tomllib.loads((root / "layering.toml").read_text())
         self.reached = {}
+        self.ways = collections.defaultdict(dict)  # folder -> folder -> the include that leads there
         self.errors = []
 
     def files(self):
-        for base in ("include/alcove", "lib", *OUTER):
+        for base in ("include/alcove", "lib", "testing", *OUTER):
             for path in sorted((self.root / base).rglob("*")):
                 if path.suffix in (".h", ".cpp", ".inc", ".td", ".def") and path.is_file():
                     yield path
 
     def unit(self, path):
         parts = path.relative_to(self.root).with_suffix("").parts
-        return "/".join(parts if parts[0] in OUTER else parts[2:] if parts[0] == "include" else parts[1:])
+        return "/".join(parts if parts[0] in (*OUTER, "testing") else parts[2:] if parts[0] == "include" else parts[1:])
 
     def row(self, unit):
         """The name of the longest row that fits, or None."""
@@ -51,7 +57,7 @@ class House:
         if header.startswith("alcove/"):
             found = self.root / "include" / header
             return found if found.is_file() else None
-        for base in (path.parent, self.root / "lib"):
+        for base in (path.parent, self.root, self.root / "lib"):
             found = (base / header).resolve()
             if found.is_file() and found.is_relative_to(self.root):
                 return found
@@ -75,12 +81,52 @@ class House:
             self.reached[path] = units
         return units
 
-    def check_internals(self, where, unit, header, target):
+    def library(self, path):
+        """Where the library of a private file begins: the nearest folder of lib/ that has a CMakeLists.txt."""
+        for folder in path.relative_to(self.root).parents:
+            if len(folder.parts) > 1 and (self.root / folder / "CMakeLists.txt").is_file():
+                return folder.parts[1:]
+        return path.relative_to(self.root).parts[1:2]
+
+    def check_internals(self, path, header, target):
         """A header in lib/ is for its own library, and for the unit tests of that library."""
-        owner = self.unit(target).split("/")[0]
-        mine = unit.split("/")
-        if mine[0] in ("tools", "bench") or (mine[0] == "unittests" and mine[1] != owner):
-            self.errors.append(f"{where}: {header} is internal to {owner}")
+        parts, owner = path.relative_to(self.root).parts, self.library(target)
+        if parts[0] == "lib" and self.library(path) == owner or parts[0] == "unittests" and parts[1] == owner[0]:
+            return
+        self.errors.append(f"{path.relative_to(self.root)}: {header} is internal to {'/'.join(owner)}")
+
+    def check_seen_by(self, where, unit, header, target):
+        """Every row of `target` that says who may include it; suites of tests and of bench look at everything."""
+        for name, rule in self.rows.items():
+            if "seen_by" in rule and below(target, [name]) and not below(unit, [name, *rule["seen_by"], "unittests", "bench"]):
+                self.errors.append(f"{where}: includes {header}: {name} is seen only by {', '.join(rule['seen_by'])}")
+
+    def note_way(self, where, unit, header, target):
+        start, end = unit.rpartition("/")[0], self.unit(target).rpartition("/")[0]
+        face = target.is_relative_to(self.root / "include") and below(start, [end])
+        if start != end and not face:
+            self.ways[start].setdefault(end, f"{where} includes {header}")
+
+    def check_cycles(self):
+        """One line per folder that leads back to itself through others, and only for the first of each cycle."""
+        reported = set()
+        for start in sorted(self.ways):
+            before, queue = {}, [start]
+            while queue and start not in before:
+                folder = queue.pop(0)
+                for end in sorted(self.ways.get(folder, {})):
+                    if end not in before:
+                        before[end] = folder
+                        queue.append(end)
+            if start not in before or start in reported:
+                continue
+            cycle = [start]
+            while len(cycle) == 1 or cycle[-1] != start:
+                cycle.append(before[cycle[-1]])
+            cycle.reverse()
+            reported.update(cycle)
+            steps = "; ".join(self.ways[a][b] for a, b in zip(cycle, cycle[1:]))
+            self.errors.append(f"folders include each other: {' -> '.join(cycle)} ({steps})")
 
     def check(self, path):
         unit, where = self.unit(path), str(path.relative_to(self.root))
@@ -99,8 +145,12 @@ class House:
                     self.errors.append(f"{where}: includes {header}, which does not exist")
                 continue
             reached = "mlir" if target == "mlir" else self.unit(target)
-            if target != "mlir" and target.is_relative_to(self.root / "lib"):
-                self.check_internals(where, unit, header, target)
+            if target != "mlir":
+                if target.is_relative_to(self.root / "lib"):
+                    self.check_internals(path, header, target)
+                self.check_seen_by(where, unit, header, reached)
+                if not outer:
+                    self.note_way(where, unit, header, target)
             if outer and reached.split("/")[0] in OUTER and reached.split("/")[:2] != unit.split("/")[:2]:
                 self.errors.append(f"{where}: includes {header} of another program or suite")
             if "may" in rule and not below(reached, [*rule["may"], name]):
@@ -119,6 +169,7 @@ def main():
     for path in house.files():
         house.check(path)
         count += 1
+    house.check_cycles()
     for error in house.errors:
         print(error, file=sys.stderr)
     print(f"layering: {count} files, {len(house.rows)} rows, {len(house.errors)} violations")

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Writes the picture and the table of libraries in docs/ARCHITECTURE.md from layering.toml, between their markers.
+
+usage: write_architecture.py [--check] [--root DIR]     --check: writes nothing, exit 1 when the page says something else
+
+A library is a row that says what it `holds`. It stands above what it may include: the picture has one line per height.
+"""
+import argparse
+import pathlib
+import re
+import sys
+import tomllib
+
+BLOCK = re.compile(r"(<!-- {name}: scripts/write_architecture.py -->\n).*?(<!-- end -->)", re.S)
+
+
+def below(name, prefix):
+    return name == prefix or name.startswith(prefix + "/")
+
+
+class Libraries:
+    def __init__(self, rows):
+        self.rows = {name: row for name, row in rows.items() if "holds" in row}
+
+    def owner(self, name):
+        """The library that a row or a part of one belongs to: the longest that fits."""
+        return max((each for each in self.rows if below(name, each)), key=len, default=None)
+
+    def uses(self, name):
+        """Libraries whose files the row lets its own include; a name stands for all libraries below it."""
+        found = set()
+        for used in self.rows[name].get("may", []):
+            found |= {each for each in self.rows if below(each, used)} or {self.owner(used)}
+        return {each for each in found - {None, name} if self.owner(each) == each}
+
+    def height(self, name, above=()):
+        if name in above:
+            sys.exit(f"layering.toml: libraries in a circle: {' -> '.join([*above, name])}")
+        return 1 + max((self.height(each, (*above, name)) for each in self.uses(name)), default=-1)
+
+    def picture(self):
+        lines = {}
+        for name in self.rows:
+            mlir = "" if "mlir" in self.rows[name].get("may", []) else "°"
+            lines.setdefault(self.height(name), []).append(mlir + name)
+        rows = ["   ".join(sorted(lines[height], key=lambda each: each.strip("°"))) for height in sorted(lines, reverse=True)]
+        return "```\n" + "\n".join(["tools   unittests   bench", *rows]) + "\n```\n"
+
+    def table(self, rows):
+        text = "| library | holds | includes | never, by any way | seen only by |\n|---|---|---|---|---|\n"
+        for name, row in self.rows.items():
+            text += "| " + " | ".join([
+                name, row["holds"], ", ".join(row.get("may", [])), ", ".join(row.get("never", [])),
+                ", ".join(row.get("seen_by", []))]) + " |\n"
+        text += "\nParts that only some may include, besides themselves and tests:\n\n| part | seen only by |\n|---|---|\n"
+        for name, row in rows.items():
+            if "seen_by" in row and name not in self.rows:
+                text += f"| {name} | {', '.join(row['seen_by'])} |\n"
+        return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    options = parser.parse_args()
+    rows = tomllib.loads((options.root / "layering.toml").read_text())
+    libraries = Libraries(rows)
+    page = options.root / "docs/ARCHITECTURE.md"
+    text = before = page.read_text()
+    for name, block in (("picture", libraries.picture()), ("table", libraries.table(rows))):
+        pattern = re.compile(BLOCK.pattern.replace("{name}", name), re.S)
+        if not pattern.search(text):
+            sys.exit(f"docs/ARCHITECTURE.md: the markers of the {name} are gone")
+        text = pattern.sub(lambda match: match.group(1) + block + match.group(2), text)
+    if not options.check:
+        page.write_text(text)
+    elif text != before:
+        sys.exit("docs/ARCHITECTURE.md: picture or table is not that of layering.toml: scripts/write_architecture.py writes it")
+    print(f"architecture: {len(libraries.rows)} libraries")
+
+
+if __name__ == "__main__":
+    main()
