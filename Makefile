@@ -45,7 +45,7 @@ tar: build ## the same as one archive that runs wherever it is unpacked
 	@cd $(BUILD) && cpack -G TXZ >/dev/null && ls packages/*.tar.xz
 
 format: ## clang-format the tree
-	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i
+	@python3 scripts/check_format.py --write
 
 clean: ## remove the build trees
 	@rm -rf build build-core build-debug build-sanitizer

@@ -166,9 +166,8 @@ static DictionaryAttr attributeOf(Builder &builder, const FunctionRow &row) {
   list.set("name", builder.getStringAttr(row.name));
   list.set("policy", builder.getStringAttr(row.policy));
   list.set("space", builder.getStringAttr(row.space));
-  list.set("numbers", builder.getDenseI64ArrayAttr(
-                          {row.timePs, row.planningUs, row.boundPs.value_or(-1), row.anyOrderBoundPs.value_or(-1),
-                           row.inSpace}));
+  list.set("numbers", builder.getDenseI64ArrayAttr({row.timePs, row.planningUs, row.boundPs.value_or(-1),
+                                                    row.anyOrderBoundPs.value_or(-1), row.inSpace}));
   list.set("limits", builder.getStrArrayAttr(SmallVector<StringRef>(row.limits.begin(), row.limits.end())));
   list.set("parts", dictionaryOf(builder, row.partsUs));
   return list.getDictionary(builder.getContext());
@@ -184,16 +183,8 @@ static std::optional<FunctionRow> rowOf(Attribute attribute) {
     return value ? value.getValue().str() : std::string();
   };
   auto known = [](int64_t number) { return number < 0 ? std::nullopt : std::optional(number); };
-  FunctionRow row{text("name"),
-                  text("policy"),
-                  text("space"),
-                  numbers[0],
-                  numbers[1],
-                  known(numbers[2]),
-                  known(numbers[3]),
-                  numbers[4] != 0,
-                  {},
-                  {}};
+  FunctionRow row{text("name"),      text("policy"),    text("space"),   numbers[0], numbers[1],
+                  known(numbers[2]), known(numbers[3]), numbers[4] != 0, {},         {}};
   if (auto limits = record.getAs<ArrayAttr>("limits"))
     for (Attribute limit : limits)
       if (auto string = dyn_cast<StringAttr>(limit))

@@ -7,10 +7,10 @@
 #ifndef ALCOVE_LIB_OPTIMIZE_USERCHOICES_H
 #define ALCOVE_LIB_OPTIMIZE_USERCHOICES_H
 
-#include "alcove/Plan/FunctionLayout/Format/PlanFile.h"
 #include "alcove/Optimize/Layouts/LegalLayouts.h"
-#include "alcove/Plan/FunctionLayout/Policy.h"
 #include "alcove/Optimize/Passes.h"
+#include "alcove/Plan/FunctionLayout/Format/PlanFile.h"
+#include "alcove/Plan/FunctionLayout/Policy.h"
 
 namespace alcove::transforms {
 
@@ -22,8 +22,8 @@ struct UserChoices {
   std::vector<std::string> policies;
   double l1UsageCap = 0.95;
   bool storeConstants = true; ///< const-eval functions may store constants in other layouts
-  bool reasons = false; ///< to be recorded for the summary
-  std::string explain;  ///< name of an op whose choices are printed; empty = none
+  bool reasons = false;       ///< to be recorded for the summary
+  std::string explain;        ///< name of an op whose choices are printed; empty = none
   /// A plan to apply, or parts of one; its parts are among the overrides already.
   std::optional<formats::PlanFile> planIn;
   std::string planOut;                                ///< file for the plan that is applied; empty = none

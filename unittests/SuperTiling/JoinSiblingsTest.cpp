@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
-#include "alcove/SuperTiling/Marks/FuseMarks.h"
 #include "alcove/SuperTiling/Describe/MachinePreset.h"
+#include "alcove/SuperTiling/Marks/FuseMarks.h"
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
 
 #include "mlir/IR/PatternMatch.h"

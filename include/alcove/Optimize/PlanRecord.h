@@ -7,8 +7,8 @@
 #ifndef ALCOVE_OPTIMIZE_PLANRECORD_H
 #define ALCOVE_OPTIMIZE_PLANRECORD_H
 
-#include "alcove/Plan/FunctionLayout/Format/PlanFile.h"
 #include "alcove/Judge/Memory/MemoryWalk.h"
+#include "alcove/Plan/FunctionLayout/Format/PlanFile.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
 
 namespace alcove::transforms {
@@ -34,8 +34,8 @@ struct FunctionRow {
   int64_t timePs = 0, planningUs = 0;
   std::optional<int64_t> boundPs, anyOrderBoundPs; ///< of the space, whether the plan is of it or not
   bool inSpace = true;                             ///< without a bound nothing
-  std::vector<std::string> limits;        ///< those that left something out, in words
-  std::map<std::string, int64_t> partsUs; ///< wall time by part of the planning
+  std::vector<std::string> limits;                 ///< those that left something out, in words
+  std::map<std::string, int64_t> partsUs;          ///< wall time by part of the planning
 
   /// What the plan is above the bound of the space, less than zero when it is faster; nothing without a bound.
   std::optional<double> gap() const;

@@ -45,9 +45,8 @@ struct FoldBroadcastOperands : RewritePattern {
   explicit FoldBroadcastOperands(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
 
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
-    if (!op->isRegistered() || op->getName().getDialectNamespace() != "ttir" ||
-        !op->hasTrait<ElementwiseShape>() || op->getNumResults() != 1 ||
-        llvm::none_of(op->getOperands(), isShrinkable))
+    if (!op->isRegistered() || op->getName().getDialectNamespace() != "ttir" || !op->hasTrait<ElementwiseShape>() ||
+        op->getNumResults() != 1 || llvm::none_of(op->getOperands(), isShrinkable))
       return failure();
     RankedTensorType type = tensorTypeOf(op->getResult(0));
     SmallVector<SmallVector<int64_t>> shapes;

@@ -65,8 +65,7 @@ static LogicalResult convertDispatchMetadata(Operation *op, Context &context, Ta
       "operandSegmentSizes", context.builder.getDenseI32ArrayAttr({1, 1, 1, 1, 0, 0, 0, 0})));
   if (failed(convertWhole(op, context, target)))
     return failure();
-  target.operands[3] =
-      reshaped(op, target.operands[3], dispatch.getExpertMapping().getType().getShape().take_back(2));
+  target.operands[3] = reshaped(op, target.operands[3], dispatch.getExpertMapping().getType().getShape().take_back(2));
   return success();
 }
 

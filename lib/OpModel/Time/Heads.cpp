@@ -55,8 +55,7 @@ Runtime rotate(const Context &context, const TensorSpec &in, const TensorSpec &o
   // The llama form keeps cosine and sine for all heads of a core, but every core fetches one matrix first.
   bool keeps = context.query.inputs.size() >= 4;
   if (keeps && from == Place::Dram)
-    pipeline.extraLaunchCycles =
-        static_cast<double>(pipeline.cores) * bytes / bankBytesPerNs * context.chip.clockGHz;
+    pipeline.extraLaunchCycles = static_cast<double>(pipeline.cores) * bytes / bankBytesPerNs * context.chip.clockGHz;
   double wait = from == Place::Dram && !keeps ? (sharers - 1) / 2 * bytes / bankBytesPerNs : 0;
   pipeline.read = context.read({from, 4, bytes, 1}) + 2 * wait;
   pipeline.write = context.write({pagesOf(out), 1, bytes, 1});

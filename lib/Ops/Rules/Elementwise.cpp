@@ -191,18 +191,19 @@ static LogicalResult verifyRequantizeWith(Operation *op) {
 
 void rules::addElementwiseRules(RuleTable &table) {
   addOfLibrary(table, {"abs",   "acos",        "acosh",     "asin", "asinh", "atan", "atanh", "cbrt",       "ceil",
-              "cos",   "cosh",        "erf",       "erfc", "exp",   "exp2", "expm1", "floor",      "frac",
-              "gelu",  "hardsigmoid", "hardswish", "log",  "log1p", "mish", "neg",   "reciprocal", "relu",
-              "relu6", "rsqrt",       "sigmoid",   "sign", "silu",  "sin",  "sinh",  "softplus",   "softsign",
-              "sqrt",  "square",      "tan",       "tanh", "trunc"},
-      verifyUnary);
-  addOfLibrary(table,
+                       "cos",   "cosh",        "erf",       "erfc", "exp",   "exp2", "expm1", "floor",      "frac",
+                       "gelu",  "hardsigmoid", "hardswish", "log",  "log1p", "mish", "neg",   "reciprocal", "relu",
+                       "relu6", "rsqrt",       "sigmoid",   "sign", "silu",  "sin",  "sinh",  "softplus",   "softsign",
+                       "sqrt",  "square",      "tan",       "tanh", "trunc"},
+               verifyUnary);
+  addOfLibrary(
+      table,
       {"add", "subtract", "multiply", "div", "divide", "maximum", "minimum", "remainder", "pow", "pow_tensor", "atan2"},
       verifyArithmetic);
   addOfLibrary(table,
-      {"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "logical_left_shift", "logical_right_shift",
-       "right_shift"},
-      verifyBitwise);
+               {"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "logical_left_shift", "logical_right_shift",
+                "right_shift"},
+               verifyBitwise);
   addOfLibrary(table, {"eq", "ne", "lt", "le", "gt", "ge"}, verifyComparison);
   addOfLibrary(table, {"signbit"}, verifySignbit);
   addOfLibrary(table, {"bitcast_convert"}, verifyBitcast);

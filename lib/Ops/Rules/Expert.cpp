@@ -36,7 +36,8 @@ static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool s
           held = chosen ? view.volume("expert_indices") / chosen : 0;
   for (int64_t dim = 0; dim < mapped - 2; ++dim)
     view.extentIs("expert_mapping", dim, 1, "experts and devices are the last dimensions");
-  int64_t owners = view.extent("expert_mapping", scores ? -2 : -1), experts = view.extent("expert_mapping", scores ? -1 : -2);
+  int64_t owners = view.extent("expert_mapping", scores ? -2 : -1),
+          experts = view.extent("expert_mapping", scores ? -1 : -2);
   view.divides("devices of expert_mapping", owners, "num_devices", devices);
   if (!scores)
     view.divides("experts of expert_mapping", experts, "its devices", owners);

@@ -444,7 +444,8 @@ static LogicalResult verifyGeneralPool(Operation *op) {
 void rules::addWindowRules(RuleTable &table) {
   addOfLibrary(table, {"convolution"}, verifyGeneralConvolution);
   addOfLibrary(table, {"pooling"}, verifyGeneralPool);
-  addOfLibrary(table, {"conv1d"}, [](Operation *op) { return isLibrary(op) ? verifyLibraryConv1d(op) : verifyConv1d(op); });
+  addOfLibrary(table, {"conv1d"},
+               [](Operation *op) { return isLibrary(op) ? verifyLibraryConv1d(op) : verifyConv1d(op); });
   addOfLibrary(table, {"conv2d"}, verifyConv2d);
   addOfLibrary(table, {"conv_transpose2d"}, verifyConvTranspose2d);
   addOfLibrary(table, {"conv3d"}, verifyConv3d);

@@ -9,8 +9,8 @@
 #include "MatchSoftmax.h"
 
 #include "alcove/Plan/Tiling/CacheCost.h"
-#include "alcove/SuperTiling/Marks/FuseMarks.h"
 #include "alcove/SuperTiling/Describe/JoinedParts.h"
+#include "alcove/SuperTiling/Marks/FuseMarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

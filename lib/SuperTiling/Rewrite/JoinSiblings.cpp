@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
 
+#include "alcove/SuperTiling/Describe/TilingGraph.h"
 #include "alcove/SuperTiling/Marks/FuseMarks.h"
 #include "alcove/SuperTiling/Marks/LoopMarks.h"
-#include "alcove/SuperTiling/Describe/TilingGraph.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"

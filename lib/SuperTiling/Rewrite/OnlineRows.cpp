@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Rewrite/OnlineRows.h"
 
+#include "alcove/SuperTiling/Describe/TilingGraph.h"
 #include "alcove/SuperTiling/Marks/FuseMarks.h"
 #include "alcove/SuperTiling/Marks/LoopMarks.h"
-#include "alcove/SuperTiling/Describe/TilingGraph.h"
 #include "alcove/SuperTiling/Rewrite/RepeatProducers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

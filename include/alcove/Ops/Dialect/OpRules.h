@@ -9,8 +9,7 @@
 // by op name (with its dialect, or without where an op means the same in both):
 //
 //   rules of the dialect   what tt-mlir's own verifiers refuse, nothing less and nothing more. They run at each verify.
-//   rules of the library   what we know beyond: the device's library has no kernel for it, or its numbers would be
-//   wrong
+//   rules of the library   what we know beyond: the device's library has no kernel for it, or its numbers would be wrong
 //                          or mean nothing. They are asked when somebody lowers or plans a program, and are an error at
 //                          the op (pass verify-library-rules); who only reads a program is warned once.
 //

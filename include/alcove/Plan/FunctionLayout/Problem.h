@@ -8,8 +8,7 @@
 // Where does each tensor of a function lie while it lives, how does each op run, and in which order? As plain values:
 //
 //   kinds     shape and element type; the layouts in which tensors of the kind may lie, with their bytes
-//   classes   signature of an op; its candidates: layout of each operand, configuration -> layouts of the results,
-//   time,
+//   classes   signature of an op; its candidates: layout of each operand, configuration -> layouts of the results, time,
 //             L1 while it runs. Ops of one class share one table, so that equal layers of a model are asked about once.
 //   tensors   a kind, the op that makes it, the layout it has in the program as it stands (its base)
 //   ops       a class, operands, results, ops that must run before it for other reasons than data

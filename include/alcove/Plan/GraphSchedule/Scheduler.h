@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   singletons ─► greedy fusion ─► exact search if the graph is narrow ─► rounds of annealing and exact windows ─►
-//   polish
-//        │             │                        │                                  │
-//        └─────────────┴────────────────────────┴─── every better schedule is handed out at once
+//   singletons ─► greedy fusion ─► exact search if the graph is narrow ─► rounds of annealing and exact windows
+//        │             │                        │                            │      and a last local search
+//        └─────────────┴────────────────────────┴────────────────────────────┴─► every better schedule, at once
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_GRAPHSCHEDULE_SCHEDULER_H

@@ -8,8 +8,8 @@
 #define ALCOVE_SUPERTILING_APPLY_APPLYPLAN_H
 
 #include "alcove/Plan/Tiling/Solution.h"
-#include "alcove/SuperTiling/Marks/LoopMarks.h"
 #include "alcove/SuperTiling/Describe/TilingGraph.h"
+#include "alcove/SuperTiling/Marks/LoopMarks.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"

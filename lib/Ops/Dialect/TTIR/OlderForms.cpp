@@ -4,12 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/TTIR/OlderForms.h"
-#include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Gzip.h"
 #include "alcove/Base/Support/InputText.h"
+#include "alcove/Ops/Dialect/OpRules.h"
+#include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -47,8 +47,7 @@ bool isEmptyTensor(Value value) {
 /// Whether the op as it stands is one that the newest dialect takes and the library runs.
 bool isOfNewestForm(Operation *op) {
   ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) { return success(); });
-  return op->isRegistered() && succeeded(op->getName().verifyInvariants(op)) &&
-         succeeded(rules::verifyForLibrary(op));
+  return op->isRegistered() && succeeded(op->getName().verifyInvariants(op)) && succeeded(rules::verifyForLibrary(op));
 }
 
 /// An empty tensor holds nothing to read: behind the operands, with the type of a result, it is where the result went,

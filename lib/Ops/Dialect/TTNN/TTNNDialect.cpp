@@ -84,7 +84,9 @@ LogicalResult ArgMaxOp::verifyMeaning() {
 }
 
 LogicalResult TransposeOp::verifyMeaning() { return shape::verifyTranspose(*this, getDim0(), getDim1()); }
-LogicalResult RepeatInterleaveOp::verifyMeaning() { return shape::verifyRepeatInterleave(*this, getRepeats(), getDim()); }
+LogicalResult RepeatInterleaveOp::verifyMeaning() {
+  return shape::verifyRepeatInterleave(*this, getRepeats(), getDim());
+}
 
 LogicalResult ConstantOp::verifyMeaning() {
   if (cast<ShapedType>(getValue().getType()).getShape() != shape::of(getResult()))

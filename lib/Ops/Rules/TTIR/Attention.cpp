@@ -278,7 +278,8 @@ void rules::addTTIRAttentionRules(RuleTable &table) {
   add(table, {"ttir.paged_flash_multi_latent_attention_decode"}, verifyLatentDecode);
   add(table, {"ttir.chunked_scaled_dot_product_attention"}, verifyChunked);
   add(table, {"ttir.concatenate_heads"}, verifyConcatHeads);
-  add(table, {"ttir.split_query_key_value_and_split_heads", "ttnn.split_query_key_value_and_split_heads"}, verifySplitHeads);
+  add(table, {"ttir.split_query_key_value_and_split_heads", "ttnn.split_query_key_value_and_split_heads"},
+      verifySplitHeads);
   add(table, {"ttir.sdpa_fw"}, verifyAttentionForward);
   add(table, {"ttir.sdpa_bw"}, verifyAttentionBackward);
   add(table, {"ttir.update_cache"}, verifyUpdateCache);

@@ -58,14 +58,16 @@ static LogicalResult verifyQuantize(Operation *op) {
   OpView view(op, "input scale zero_point -> result");
   return checkQuantized(view)
       .isReal("input")
-      .require(isQuantized(op->getResult(0)), "result must have a uniformly quantized element type or its stored integers")
+      .require(isQuantized(op->getResult(0)),
+               "result must have a uniformly quantized element type or its stored integers")
       .done();
 }
 
 static LogicalResult verifyDequantize(Operation *op) {
   OpView view(op, "input scale zero_point -> result");
   return checkQuantized(view)
-      .require(isQuantized(op->getOperand(0)), "input must have a uniformly quantized element type or its stored integers")
+      .require(isQuantized(op->getOperand(0)),
+               "input must have a uniformly quantized element type or its stored integers")
       .isReal("result")
       .done();
 }

@@ -14,7 +14,8 @@ using namespace alcove::ttnn;
 
 /// Pages and element type change where the tensor lies. Source: the verifier of ttnn.to_layout in tt-mlir (#9065).
 static LogicalResult verifyToLayout(Operation *op) {
-  auto from = cast<RankedTensorType>(op->getOperand(0).getType()), to = cast<RankedTensorType>(op->getResult(0).getType());
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType()),
+       to = cast<RankedTensorType>(op->getResult(0).getType());
   if (!layoutOf(from) || !layoutOf(to))
     return op->emitOpError("types of input and result must have layouts");
   if (device::samePlace(specOf(from).layout, specOf(to).layout))
@@ -27,9 +28,10 @@ static LogicalResult verifyToLayout(Operation *op) {
                std::to_string(layout.gridCols);
     return place;
   };
-  return op->emitOpError() << "moves its input from " << placeOf(from) << " to " << placeOf(to)
-                       << ", but it may change page layout and data type only: use ttnn.to_memory_config behind it, or "
-                          "ttnn.to_tensor_spec for both";
+  return op->emitOpError()
+         << "moves its input from " << placeOf(from) << " to " << placeOf(to)
+         << ", but it may change page layout and data type only: use ttnn.to_memory_config behind it, or "
+            "ttnn.to_tensor_spec for both";
 }
 
 void rules::addTTNNMeanings(RuleTable &table) {

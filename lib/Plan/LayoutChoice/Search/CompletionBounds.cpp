@@ -10,12 +10,10 @@
 // nodes are visible, for every labelling of these.
 //
 //   local node   0        8        16    |  24       32   |          |: separators, e.g. between two layers of a
-//   stretch               [--------------|                |          network, where only the layer's output (and
-//   high-degree nodes)
-//                           any labels   |                |          can be seen
+//   stretch               [--------------|                |          network, where only the layer's output and nodes
+//                           any labels   |                |          of high degree can be seen
 //   tables                               | a: 17 ---------| a: 12    least reduced cost behind, by the visible labels;
-//   the
-//                                        | b: 23 ---------| b: 31    one on the left from the search up to the next
+//                                        | b: 23 ---------| b: 31    the one on the left from the search up to the next
 //
 // A table's value is exact when a search found it. Labels that are dear in a table need no exact value: they stay with
 // a bound.

@@ -97,9 +97,9 @@ TEST(PatternsTest, ConstEval) { checkExamples("const-eval.mlir", "const-eval-hoi
 TEST(PatternsTest, OwnPatternsAtEveryLevel) { checkThroughThePipeline(goldenPatterns()); }
 TEST(PatternsTest, ExamplesAtEveryLevel) {
   for (const char *file : {"decomposition.mlir", "fusing.mlir", "attention-fusing.mlir", "implicit-broadcast-fold.mlir",
-                           "erase-inverse-ops.mlir", "narrow-rank.mlir", "narrow-arithmetic.mlir",
-                           "heads-fusing.mlir", "decode-attention.mlir", "fold-strides.mlir", "softmax-of-one.mlir",
-                           "early-reductions.mlir", "image-fusing.mlir"})
+                           "erase-inverse-ops.mlir", "narrow-rank.mlir", "narrow-arithmetic.mlir", "heads-fusing.mlir",
+                           "decode-attention.mlir", "fold-strides.mlir", "softmax-of-one.mlir", "early-reductions.mlir",
+                           "image-fusing.mlir"})
     checkThroughThePipeline(conversionExamples(file));
 }
 TEST(ModelsTest, OwnModelsAtEveryLevel) { checkThroughThePipeline(smallModels()); }

@@ -47,8 +47,8 @@ struct RunOptions {
   Precision precision = Precision::AsDeclared;
   int64_t memoryLimit = int64_t(24) << 30; ///< bytes of live tensors on the host
   int64_t bytesElsewhere = 0;              ///< what else counts against the limit: the other module's results
-  uint64_t shakenBy = 0; ///< a seed by which what ops compute in f32 moves to a neighbouring number (NUM-C11); 0: not
-  bool keepScores = false;                 ///< of indices that are returned, so that rule NUM-C5 can be asked
+  uint64_t shakenBy = 0;   ///< a seed by which what ops compute in f32 moves to a neighbouring number (NUM-C11); 0: not
+  bool keepScores = false; ///< of indices that are returned, so that rule NUM-C5 can be asked
   std::function<void(mlir::Operation *)> beforeOp;
   /// Asked before each op: why the run shall end, empty to go on.
   std::function<std::string()> interrupted;

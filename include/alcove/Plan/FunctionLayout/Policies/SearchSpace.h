@@ -14,8 +14,7 @@
 //
 //                one operand          each layout
 //                two operands         both alike or on the same cores, or one of them not sharded or on one core
-//                more                 one of them moved; two of the first four as above; all of one kind alike; each
-//                set
+//                more                 one of them moved; two of the first four as above; all of one kind alike; each set
 //                                     of up to four in L1 interleaved
 //
 // What a limit cut off is counted, so that "optimal" always says within which space.
