@@ -31,6 +31,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
                                                                                             l1InterleavedFallback,
                                                                                             recordReasons,
                                                                                             explain,
+                                                                                            explainToStdout,
                                                                                             planIn,
                                                                                             planOut,
                                                                                             exportPlanProblem,

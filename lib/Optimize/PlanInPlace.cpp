@@ -62,10 +62,10 @@ static FailureOr<plan::FunctionResult> acceptGiven(func::FuncOp function, const 
 }
 
 /// The op that was asked about, if it is in this function.
-static void printExplanation(const FunctionProblem &built, const plan::FunctionPlan &plan, const std::string &name) {
-  for (int32_t op = 0, e = static_cast<int32_t>(built.ops.size()); op != e && !name.empty(); ++op)
-    if (opName(built.ops[op]) == name)
-      llvm::errs() << explainOp(built, plan, op);
+static void printExplanation(const FunctionProblem &built, const plan::FunctionPlan &plan, const UserChoices &choices) {
+  for (int32_t op = 0, e = static_cast<int32_t>(built.ops.size()); op != e && !choices.explain.empty(); ++op)
+    if (opName(built.ops[op]) == choices.explain)
+      (choices.explainToStdout ? llvm::outs() : llvm::errs()) << explainOp(built, plan, op);
 }
 
 /// Behind the policies: the tables hold what they asked.
@@ -122,7 +122,7 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
     return failure();
   record.add(function.getSymName(), *applied, planningUs);
   OpReasons reasons(built, applied->plan);
-  printExplanation(built, applied->plan, choices.explain);
+  printExplanation(built, applied->plan, choices);
   emitRemarks(built, applied->plan, reasons);
   if (choices.reasons)
     llvm::append_range(record.reasons, reasons.all());

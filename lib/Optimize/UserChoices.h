@@ -24,6 +24,7 @@ struct UserChoices {
   bool storeConstants = true; ///< const-eval functions may store constants in other layouts
   bool reasons = false;       ///< to be recorded for the summary
   std::string explain;        ///< name of an op whose choices are printed; empty = none
+  bool explainToStdout = false;
   /// A plan to apply, or parts of one; its parts are among the overrides already.
   std::optional<formats::PlanFile> planIn;
   std::string planOut;                                ///< file for the plan that is applied; empty = none

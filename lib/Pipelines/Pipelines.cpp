@@ -137,6 +137,11 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   Option<std::string> explain{*this, "explain",
                               llvm::cl::desc("Name of an op: print its place, the reason and its other choices"),
                               llvm::cl::init("")};
+  Option<bool> printToStdout{
+      *this, "print-to-stdout",
+      llvm::cl::desc("Print summary and explanation to standard output: for a module that goes to a "
+                     "file"),
+      llvm::cl::init(false)};
   Option<std::string> summaryJson{*this, "summary-json", llvm::cl::desc("Write the summary to this file"),
                                   llvm::cl::init("")};
   Option<std::string> report{*this, "report",
@@ -193,6 +198,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     result.recordReasons =
         summary == Ops || !summaryJson.empty() || !report.empty() || !modelExplorer.empty() || !visualizer.empty();
     result.explain = explain;
+    result.explainToStdout = printToStdout;
     result.planIn = planIn;
     result.planOut = planOut;
     result.exportPlanProblem = exportPlanProblem;
@@ -393,8 +399,9 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
     manager.addPass(
         judge::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
-  manager.addPass(transforms::createTTNNSummary({options.summary != Options::Silent, options.summary == Options::Ops,
-                                                 options.summaryJson, options.report, options.modelExplorer}));
+  manager.addPass(transforms::createTTNNSummary({options.summary != Options::Silent, options.printToStdout,
+                                                 options.summary == Options::Ops, options.summaryJson, options.report,
+                                                 options.modelExplorer}));
 }
 
 static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {

@@ -122,6 +122,9 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   chooseDevice(line.options);
   std::string reading = readingPass(line.options);
   line.options.emplace("optimization-level", "2");
+  // What was asked for goes to standard output, unless the module does.
+  if (line.output != "-")
+    line.options.emplace("print-to-stdout", "true");
   std::string pipeline;
   for (const auto &[name, value] : line.options)
     pipeline += fmt::format("{}{}={}", pipeline.empty() ? "" : " ", name, quoted(value));

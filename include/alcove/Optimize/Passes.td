@@ -48,6 +48,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Leave in `alcove.plan` why each op that is not in L1 is not, for the summary">,
     Option<"explain", "explain", "std::string", "\"\"",
            "Name of an op: print what the plan does with it, why, and its other choices with their prices">,
+    Option<"explainToStdout", "explain-to-stdout", "bool", "false",
+           "Print the explanation to standard output instead of standard error: the module goes to a file">,
     Option<"planIn", "plan-in", "std::string", "\"\"",
            "Apply the plan of this file (plan-out), once verified; functions whose ops have no `reads` fix results only">,
     Option<"planOut", "plan-out", "std::string", "\"\"",

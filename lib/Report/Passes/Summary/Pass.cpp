@@ -5,12 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModelExplorer.h"
+#include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Lower/LoweringPatterns.h"
+#include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Ops/Dialect/UnknownOps.h"
 #include "alcove/Report/Passes.h"
 #include "alcove/Report/PlanPage.h"
 #include "alcove/Report/Timeline.h"
+
+#include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
 
@@ -147,7 +151,9 @@ using AppliedPatterns = std::vector<std::pair<StringRef, int64_t>>;
 namespace {
 /// All that a summary tells.
 struct Facts {
-  StringRef module; ///< its name
+  std::string module; ///< its name
+  std::string file;   ///< where it was read; empty when its locations name none
+  std::string device; ///< its chips, cores and memory
   const judge::Totals &now;
   const PlanRecord &record;
   const AppliedPatterns &patterns;
@@ -156,15 +162,34 @@ struct Facts {
 };
 } // namespace
 
+/// The file of a module's location, without its folder.
+static std::string fileOf(ModuleOp module) {
+  auto place = module.getLoc()->findInstanceOf<FileLineColLoc>();
+  return place && place.getFilename() != "-" ? llvm::sys::path::filename(place.getFilename()).str() : "";
+}
+
+static std::string deviceOf(ModuleOp module, const queries::Machine &machine) {
+  ttcore::SystemDescAttr description = ttcore::lookupSystemDesc(module);
+  Result<device::SystemDesc> system =
+      description ? ttcore::systemDescOf(description) : Result<device::SystemDesc>(Error{""});
+  size_t chips = system ? system->chipIndices.size() : 1;
+  return fmt::format("{}{}, {}x{} cores, {} B of L1 a core for tensors", chips > 1 ? fmt::format("{} x ", chips) : "",
+                     system ? device::toString(system->chips.front().arch) : "chip", machine.workerGrid.first,
+                     machine.workerGrid.second, machine.usableL1Bytes);
+}
+
 static std::string summaryText(const Facts &facts) {
-  const auto &[name, now, record, patterns, opaque, ops] = facts;
+  const auto &[name, file, device, now, record, patterns, opaque, ops] = facts;
   const judge::Totals &before = record.baseline;
-  std::string text = fmt::format("summary of {}\n", name.empty() ? "module" : name.str());
+  std::string text =
+      fmt::format("summary of {}{}\n", name.empty() ? "module" : name, file.empty() ? "" : fmt::format(" ({})", file));
   auto line = [&](const char *what, const std::string &plan, const std::string &baseline) {
     text += fmt::format("  {:<18} {}\n", what, plan);
     if (!baseline.empty())
       text += fmt::format("  {:<18}   all-DRAM: {}\n", "", baseline);
   };
+  line("device", device, "");
+  line("planned by", fmt::format("alcove {}", version()), "");
   line("activation ops", placementText(now), placementText(before));
   line("policy", record.policy, "");
   if (record.counts.count("chains_completed"))
@@ -291,10 +316,15 @@ static void writeGain(JsonWriter &json, const opmodel::RatioWithInterval &gain) 
 }
 
 static std::string summaryJson(const Facts &facts) {
-  const auto &[name, now, record, patterns, opaque, ops] = facts;
+  const auto &[name, file, device, now, record, patterns, opaque, ops] = facts;
   JsonWriter json;
   json.beginObject();
-  json.field("module", name.str());
+  json.field("format", "alcove-summary");
+  json.field("version", int64_t{1});
+  json.field("alcove", std::string(version()));
+  json.field("module", name);
+  json.field("file", file);
+  json.field("device", device);
   json.field("capacity_l1_bytes_per_core", now.capacityL1Bytes);
   json.key("plan");
   writePlan(json, now, record);
@@ -361,13 +391,21 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
       record.emplace();
       record->baseline = now;
     }
-    Facts facts{getOperation().getSymName().value_or(""), now, *record, patterns, opaqueOpsOf(getOperation()), {}};
+    Facts facts{getOperation().getSymName().value_or("").str(),
+                fileOf(getOperation()),
+                deviceOf(getOperation(), *walk.machine),
+                now,
+                *record,
+                patterns,
+                opaqueOpsOf(getOperation()),
+                {}};
     if (ops || !json.empty() || !report.empty() || !modelExplorer.empty())
       facts.ops = transforms::opLines(walk, *record);
+    llvm::raw_ostream &out = toStdout ? llvm::outs() : llvm::errs();
     if (text)
-      llvm::errs() << summaryText(facts);
+      out << summaryText(facts);
     if (ops)
-      llvm::errs() << transforms::opTableText(facts.ops);
+      out << transforms::opTableText(facts.ops);
     if (!json.empty())
       write(json, summaryJson(facts));
     if (!modelExplorer.empty())
