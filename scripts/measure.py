@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Runs a benchmark and writes what it prints, with commit and machine, to docs/measurements/NAME.md.
 
-usage: measure.py [--title=TEXT] NAME -- COMMAND...
+usage: measure.py [--title=TEXT] [--area=FOLDER] NAME -- COMMAND...
 
+Long tables go to bench/FOLDER/results/NAME.json (scripts/pages.py); the folder is that of the benchmark where the command
+names one.
 Fails, and leaves the old file, when the command fails or the tree has changes that no commit holds.
 """
 import argparse
@@ -10,9 +12,12 @@ import datetime
 import os
 import pathlib
 import platform
+import re
 import shlex
 import subprocess
 import sys
+
+import pages
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -33,10 +38,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name")
     parser.add_argument("--title", default="")
+    parser.add_argument("--area", choices=sorted(folder.name for folder in (ROOT / "bench").iterdir() if folder.is_dir()))
     own, _, command = " ".join(["", *map(shlex.quote, sys.argv[1:]), ""]).partition(" -- ")
     options, command = parser.parse_args(shlex.split(own)), shlex.split(command)
     if not command:
         parser.error("no command behind --")
+    area = options.area or next(iter(re.findall(r"bench/(\w+)/\w+\.(?:py|sh)", shlex.join(command))), None)
+    if not area:
+        parser.error("the command names no script of bench; --area=FOLDER says beside which benchmark its tables belong")
     if changed := git("status", "--porcelain", "--untracked-files=no", "--", ":!docs"):
         sys.exit(f"measure.py: commit first, a figure belongs to a commit:\n{changed}")
     load = os.getloadavg()[0]
@@ -47,9 +56,7 @@ def main():
             f"Commit {git('rev-parse', '--short=10', 'HEAD')}, {datetime.date.today()}; {processor()}, {os.cpu_count()} cores, "
             f"load {load:.1f} before the run.\n\n```\n$ {shlex.join(command)}\n{run.stdout.rstrip()}\n```\n")
     target = ROOT / "docs/measurements" / f"{options.name}.md"
-    temporary = target.with_suffix(".tmp")
-    temporary.write_text(text)
-    temporary.replace(target)
+    pages.write(target, text, area)
     print(target.relative_to(ROOT))
 
 

@@ -2,7 +2,7 @@
 """What is known of each op of a version of the dialects: defined, verified, executed, lowered, priced.
 
 usage: op_coverage.py OPS.csv [--build DIR] [--output FILE.md]
-       op_coverage.py --check FILE.md [--build DIR]
+       op_coverage.py --check FILE.json [--build DIR]
 
 OPS.csv lists the ops of that version (columns dialect, op, operands, attributes, results). Nothing here is by hand: an
 op is *defined* when its form in test/Ops/Rules/valid.mlir is read, *verified* by the number of programs in
@@ -11,16 +11,20 @@ lower-ttir-to-ttnn takes its form and leaves no opaque op, *priced* (TTNN) when 
 measurement of the op itself, `alcove-opmodel analogies` says what stands for it).
 
 What is left has its reason in scripts/op_coverage_reasons.csv (op, columns, reason). A reason that is missing or that
-nothing is left for is an error, here and with --check, which compares a written table with the tools as they are.
+nothing is left for is an error, here and with --check, which compares a written table with the tools as they are:
+bench/Ops/results/OpCoverage.json, which is written with the page docs/measurements/OpCoverage.md.
 """
 import argparse
 import collections
 import csv
+import json
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+import pages
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OP = re.compile(r'"?\b(ttir|ttnn|ttcore)\.([a-z]\w*)"?')
@@ -126,14 +130,15 @@ def prices(build):
     return known
 
 
+def table_of_ops(path):
+    """The rows of the table whose first column is an op."""
+    return [row for block in json.loads(pathlib.Path(path).read_text()) if block["columns"][0] == "op" for row in block["rows"]]
+
+
 def check(path, build):
     """Compares a written table with the reasons and, where that is quick, with the tools."""
     executed, known, given, wrong, seen = executed_ops(build), prices(build), reasons(), [], set()
-    for line in pathlib.Path(path).read_text().splitlines():
-        cells = [c.strip() for c in line.split("|")[1:-1]]
-        if len(cells) != 7 or "." not in cells[0]:
-            continue
-        op, _, _, runs, lowered, priced, text = cells
+    for op, _, _, runs, lowered, priced, text in table_of_ops(path):
         seen.add(op)
         dialect, name = op.split(".")
         if dialect != "ttcore" and runs != ("yes" if executed.get(op) else "no"):
@@ -185,7 +190,7 @@ def main():
     text += ["", "| op | defined | refusals | executed | lowered | priced | what is left and why |",
              "|---|---|---|---|---|---|---|", *lines, ""]
     if options.output:
-        pathlib.Path(options.output).write_text("\n".join(text))
+        pages.write(options.output, "\n".join(text), "Ops")
     print("\n".join(text[4:10] + wrong))
     return 1 if wrong else 0
 

@@ -33,6 +33,8 @@ import tempfile
 import policies
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 
 def without_candidates(problem, drop):
@@ -126,7 +128,7 @@ def main():
         for model, found in zip(models, pool.map(lambda m: measure(options, m), models)):
             results[model] = found
             if options.out:
-                pathlib.Path(options.out).write_text(report(options, results, classes))
+                pages.write(options.out, report(options, results, classes), "Models")
     print(report(options, results, classes))
     return 1 if any(isinstance(r, str) for r in results.values()) else 0
 

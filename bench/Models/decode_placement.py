@@ -15,12 +15,15 @@ import json
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
 import policies
 import steps
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 MODEL = "llama_3_1_8b_decode_layer"
 WIDTH, HEIGHT, DRAM = r"\|l1\|width_sharded", r"\|l1\|height_sharded", r"\|dram\|interleaved"
 
@@ -217,7 +220,7 @@ def main():
         text = page(options, str(steps.find(MODEL, ROOT / "none", work)))
     print(text)
     if options.out:
-        pathlib.Path(options.out).write_text(text)
+        pages.write(options.out, text, "Models")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ import tempfile
 import policies
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 
 def compile_at(tool, model, device, level, work):
@@ -163,7 +165,7 @@ def main():
                     broken.append((reason.split(":")[0], f"{pathlib.Path(device).stem}: {name}: {text}: {reason}"))
                 lines.append(f"| {name} | " + " | ".join(cell(found[s]) for s in sizes) + " |")
                 if options.out:
-                    pathlib.Path(options.out).write_text(report(lines, done, sizes, broken))
+                    pages.write(options.out, report(lines, done, sizes, broken), "Models")
     print(report(lines, len(models), sizes, broken))
     return 1 if broken else 0
 

@@ -22,6 +22,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 ARCHS = ("wormhole_b0", "blackhole")
 ENTRY = re.compile(r'LOWERING_PATTERN\(\s*\w+,\s*"([^"]+)",\s*(true|false),', re.S)
 
@@ -187,7 +189,7 @@ def main():
     out += ["", "Failed:", ""] + errors if errors else []
     text = "\n".join(out) + "\n"
     if options.output:
-        pathlib.Path(options.output).write_text(text)
+        pages.write(options.output, text, "Models")
     else:
         print(text, end="")
     return 1 if errors else 0

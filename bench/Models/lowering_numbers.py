@@ -25,6 +25,8 @@ import tempfile
 import lowering
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 BOUND = 0.99998
 
 
@@ -131,7 +133,7 @@ def main():
             out.append(f"| {name} | {text_of(row['f32'])} | {text_of(row['declared'])} | {extra} |")
     text = "\n".join(out) + "\n"
     if options.output:
-        pathlib.Path(options.output).write_text(text)
+        pages.write(options.output, text, "Models")
     else:
         print(text, end="")
     return 1 if len(good) < len(rows) or wrong or farther else 0

@@ -27,6 +27,8 @@ import tempfile
 import lowering
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 TIE = 1.0001
 
 
@@ -171,7 +173,7 @@ def main():
         text, failed = run(models, options)
     print(text)
     if options.out:
-        pathlib.Path(options.out).write_text(text + "\n")
+        pages.write(options.out, text + "\n", "Models")
     return 1 if failed else 0
 
 

@@ -21,6 +21,8 @@ import time
 import policies
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 
 def planning_of(summary):
@@ -69,7 +71,7 @@ def main():
                   f"{math.log(b['planning'] / a['planning']) / math.log(b['layers'] / a['layers']):.2f}"]
     print("\n".join(lines))
     if options.out:
-        pathlib.Path(options.out).write_text("\n".join(lines) + "\n")
+        pages.write(options.out, "\n".join(lines) + "\n", "Models")
     return 0
 
 

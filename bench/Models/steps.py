@@ -19,6 +19,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 # Model (of the corpus, else of testing/models/lookalikes.py), title, and steps: (what, hand-tuned us or "", pattern of an op of our
 # program that is this step, why it is not taken where it is not).
@@ -163,7 +165,7 @@ def main():
     text = "\n".join(lines)
     print(text)
     if options.out:
-        pathlib.Path(options.out).write_text(text.rstrip() + "\n")
+        pages.write(options.out, text.rstrip() + "\n", "Models")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,10 @@ import math
 import pathlib
 import subprocess
 import sys
-import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 WAYS = [("math", False), ("strict", False), ("math", True), ("strict", True)]
 LEAST = 0.98
@@ -140,10 +143,7 @@ def main():
     rows, failed, threads = measure(arguments)
     if not rows:
         sys.exit("nothing was measured")
-    with tempfile.NamedTemporaryFile("w", dir=arguments.output.parent, delete=False) as out:
-        out.write(page(rows, failed, threads, arguments))
-    pathlib.Path(out.name).chmod(0o644)
-    pathlib.Path(out.name).replace(arguments.output)
+    pages.write(arguments.output, page(rows, failed, threads, arguments), "SuperTiling")
     return 1 if failed else 0
 
 

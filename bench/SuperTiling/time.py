@@ -10,8 +10,13 @@ import json
 import math
 import pathlib
 import subprocess
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 MACHINES = ["small-npu", "npu-16", "wormhole-n150", "blackhole-p150", "cpu"]
 NAMED = {
@@ -142,7 +147,7 @@ def main():
                       "Sums over programs; ratios are geometric means.\n", summary(corpus_rows), "",
                       faster(corpus_rows), "\n## The corpus, program by program\n", table(corpus_rows), ""])
     if options.out:
-        pathlib.Path(options.out).write_text(text)
+        pages.write(options.out, text, "SuperTiling")
     else:
         print(text)
 

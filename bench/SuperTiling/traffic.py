@@ -13,8 +13,13 @@ import json
 import math
 import pathlib
 import subprocess
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 BUDGETS = [16 << 10, 64 << 10, 128 << 10, 512 << 10, 2 << 20]
 NAMED = {
@@ -152,10 +157,7 @@ def main():
         lines += ["", f"Cases that differ from {options.before_name}:", "", *differences(named[1], named[0])]
     old = options.out.read_text() if options.out.exists() else ""
     kept = old[old.index("## Compile time"):] if "## Compile time" in old else ""
-    with tempfile.NamedTemporaryFile("w", dir=options.out.parent, delete=False) as out:
-        out.write(HEAD + "\n" + "\n".join(lines) + "\n\n" + kept)
-    pathlib.Path(out.name).chmod(0o644)
-    pathlib.Path(out.name).replace(options.out)
+    pages.write(options.out, HEAD + "\n" + "\n".join(lines) + "\n\n" + kept, "SuperTiling")
 
 
 main()
