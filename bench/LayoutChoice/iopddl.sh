@@ -3,7 +3,7 @@
 # median of the wall times and the worst cost. Target times are those of the contest (by the letter of the file), 300 s
 # for other names.
 #   usage: bench/LayoutChoice/iopddl.sh FOLDER [RUNS] [ALCOVE_SOLVE] [LETTERS]
-#   e.g.   bench/LayoutChoice/iopddl.sh ../shared/benchmarks/iopddl 3 build/bin/alcove-solve BGV
+#   e.g.   bench/LayoutChoice/iopddl.sh FOLDER 3 build/bin/alcove-solve BGV
 set -u
 folder=${1:?folder} runs=${2:-3} solve=${3:-build/bin/alcove-solve} letters=${4:-}
 target() {

@@ -161,7 +161,7 @@ std::vector<Line> encoderLayer(int64_t batch, int64_t tokens, int64_t hidden, in
           {"outer", 1, 0, dense(inner, hidden, "")}};
 }
 
-/// M = 32, weights bfp8 (tt-metal #42593, tt-mlir #9252 and branches; decode-and-dram.md section A).
+/// M = 32, weights bfp8 (tt-metal #42593, tt-mlir #9252 and the branches of its study).
 std::vector<Line> publishedProducts() {
   auto plain = [](int64_t k, int64_t n, const char *type) {
     return fmt::format("matmul 32x{} {}x{}|{} -> 32x{} compute_config.math_fidelity=HiFi2", k, k, n, type, n);

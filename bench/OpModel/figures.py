@@ -2,8 +2,8 @@
 """Prints every figure of the op model, from the programs that print them, as Markdown.
 
 usage: figures.py [--build DIR] [--tables DIR] [--quick]
-       tables: the directory with unit_cases.csv, measured_ops.csv, llm_ops.csv, ... ($ALCOVE_OPMODEL_TABLES,
-       ../shared/data/opmodel). --quick leaves out what fits constants (held-out figures and coverage).
+       tables: the directory with unit_cases.csv, measured_ops.csv, llm_ops.csv, ... (default:
+       $ALCOVE_OPMODEL_TABLES). --quick leaves out what fits constants (held-out figures and coverage).
 
 `scripts/measure.py OpModel -- bench/OpModel/figures.py` keeps them in docs/measurements/OpModel.md.
 """
@@ -17,8 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMES = ["measured_ops.csv", "llm_ops.csv", "gemm.csv", "exp.csv", "matmul_height_sharded.csv",
          "npe_reshard_traces_wh.csv"]
 # The constants that rows of LLM ops speak about: the others are settled by the older tables, or by what is no row of any
-# table: matmulReadFraction by published products (decode-and-dram.md section A), l1ReadBytesPerCycle by the interface of
-# a core to the network (hw_constants, noc_niu_rates).
+# table: matmulReadFraction by published products (tt-metal's tech report on DRAM-sharded products), l1ReadBytesPerCycle by the
+# interface of a core to the network (tt-npe).
 ONLY = ("launchMove,l1WriteLatency,stickReadNs,padWord,reshardStart,l1ShardStart,tileStreamBytesPerCycle,"
         "columnL1BytesPerCycle,scatterBytesPerCycle,sfpuGelu,softmaxRow,softmaxTile,sfpuExpApproximate,normRow,normTile,"
         "rmsTile,normFills,matmulStep,matmulSubblock,matmulPack,matmulWriteLoss,matmulAccumulateTile,matmulSync,"
@@ -39,9 +39,11 @@ def run(command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"))
-    parser.add_argument("--tables", default=os.environ.get("ALCOVE_OPMODEL_TABLES", ROOT / "../shared/data/opmodel"))
+    parser.add_argument("--tables", default=os.environ.get("ALCOVE_OPMODEL_TABLES"))
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
+    if not options.tables:
+        parser.error("--tables or ALCOVE_OPMODEL_TABLES must name the folder of the tables")
     tables = pathlib.Path(options.tables)
     if not (tables / "llm_ops.csv").exists():
         sys.exit(f"figures.py: no llm_ops.csv in {tables}")

@@ -94,7 +94,7 @@ std::pair<int64_t, int64_t> shardShape2D(const TensorSpec &tensor);
 /// Bytes of the whole tensor with padding.
 Bytes totalBytes(const TensorSpec &tensor);
 /// L1 bytes on the fullest core: the shard when sharded; ceil(pages / numBanks) pages when interleaved in L1;
-/// 0 outside L1. Source: op-model.md section 1.3.
+/// 0 outside L1. Source: tt-mlir's unit tests of the op model, output bytes.
 Bytes l1BytesPerCore(const TensorSpec &tensor, int64_t numBanks);
 /// `64x96|tile|bf16|l1|block_sharded|2x3`; what is not the default follows: `|col_major`, `|shard=32x64`,
 /// `|cores=(0,0)-(7,5)+(0,6)-(3,6)` with (x, y).

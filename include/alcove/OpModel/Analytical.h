@@ -23,7 +23,7 @@ namespace alcove::opmodel {
 
 using device::Arch;
 
-/// What the analytical model needs to know of one chip. Defaults: Wormhole n150 (op-model.md section 2).
+/// What the analytical model needs to know of one chip. Defaults: Wormhole n150, as tt-mlir describes it.
 struct ChipParameters {
   Arch arch = Arch::WormholeB0;
   int64_t gridRows = 8, gridCols = 8; ///< worker grid

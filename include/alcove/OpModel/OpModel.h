@@ -83,7 +83,7 @@ struct L1Event {
   bool operator==(const L1Event &) const = default;
 };
 
-/// What a legal query needs per core (definitions: op-model.md section 1.3) and the layouts actually produced.
+/// What a legal query needs per core (as tt-mlir's OpConstraints define it) and the layouts actually produced.
 struct Constraints {
   Bytes cbPeakBytes = 0;     ///< sum of circular buffers not aliased to a tensor, maximum over the op's programs
   Bytes tensorPeakBytes = 0; ///< peak of L1 tensors that the op itself allocates, its output included

@@ -7,7 +7,7 @@
 //
 // A mechanism has few parameters; a parameter has one value per architecture, a unit and a source. "fitted to X"
 // means calibrated by bench/OpModel (docs/rationale/OpModelTime.md shows fit and cross-validation); everything else
-// is read from a public document or from vendor source, op-model.md section 2. Times are cycles of the AI clock, so
+// is read from a public document or from vendor source, which TimeParameters.def names. Times are cycles of the AI clock, so
 // that a part with another clock scales; DRAM bandwidth is a fraction of the chip's peak, so that time falls when the
 // peak rises. No parameter belongs to a shape, a row or a table.
 //

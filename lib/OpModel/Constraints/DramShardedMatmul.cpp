@@ -11,8 +11,8 @@
 //   +--+--+--+--+  tiles, K       +-----+-----+-----+           +----+----+----+
 //                                   ceil(N / banks) tiles: the core next to the bank computes them
 //
-// Source: tt-metal matmul_op.cpp (validate) and matmul_op_multi_core_reuse_mcast_dram_sharded_program_factory.cpp, as
-// summarized in the fact sheet on decoding. Rules OM-M14 and OM-M15 of docs/spec/OpModel.md.
+// Source: tt-metal matmul_op.cpp (validate) and matmul_op_multi_core_reuse_mcast_dram_sharded_program_factory.cpp.
+// Rules OM-M14 and OM-M15 of docs/spec/OpModel.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Geometry.h"

@@ -397,7 +397,7 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
   }
   if (available > 4096 || cores > 4096 || clock <= 0)
     return Error{fmt::format("line {}: {} of {} cores at {} GHz is not a chip", row.line(), cores, available, clock)};
-  // One sheet names no architecture; Wormhole runs at 1.0 GHz and Blackhole at 1.35 (op-model.md section 3).
+  // One sheet names no architecture; Wormhole runs at 1.0 GHz and Blackhole at 1.35, as the columns of cycles of the others show.
   bool blackhole = row.text("arch").empty() ? clock > 1.2 : row.text("arch").rfind("blackhole", 0) == 0;
   c.chip = chipOf(blackhole, available, clock);
   // Sheets are named after the day they were made: ops_perf_results_2025_02_16_...

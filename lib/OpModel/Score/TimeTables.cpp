@@ -145,7 +145,7 @@ Result<TimeCase> gemmCase(const RowReader &row) {
   query.inputs = {{{m, k}, place("in0_storage", "in0_sharded")},
                   {{k, n}, layout(row.text("in1_storage") == "L1" ? BufferType::L1 : BufferType::DRAM, type)}};
   query.outputs = {{{m, n}, type, out}};
-  // Out-of-box rows ran with the default fidelity; their label is not what ran (op-model.md section 3).
+  // Out-of-box rows ran with the default fidelity; their label is not what ran: their utilisation would exceed 100 %.
   if (row.text("table") != "out_of_box")
     query.attributes["compute_config.math_fidelity"] = row.text("math_fidelity_label");
   c.queries = {query};

@@ -211,7 +211,7 @@ Runtime intoShards(const Context &context, const TensorSpec &in, const TensorSpe
   } else {
     // Rows whose pieces start where the DRAM alignment wants them are all under way behind one barrier; else each goes
     // through a scratch page with barriers of its own. Blackhole always takes the slow way
-    // (first-convolution-input.md).
+    // (tt-metal's reader of rows that are not aligned).
     bool aligned = context.chip.dramAlignmentBytes <= 32 && static_cast<int64_t>(bytes) % 32 == 0;
     Place place = inDram(in) ? Place::Dram : Place::RemoteL1;
     total = aligned ? context.readSticks(place, pages, bytes, pages) : pages * p.stickBarrierNs;

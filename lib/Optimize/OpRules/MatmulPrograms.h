@@ -16,7 +16,7 @@
 //
 // in0_block_w divides K, and in0's shard; out blocks divide per_core_m and per_core_n; a sub-block divides its out
 // block, fits into the destination registers, and is one row high or as wide as the block when the result is sharded.
-// Source: validate of tt-metal's matmul_op.cpp, as summarized in the fact sheets on TTNN and on decoding.
+// Source: validate of tt-metal's matmul_op.cpp.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_OPTIMIZE_OPRULES_MATMULPROGRAMS_H

@@ -83,7 +83,7 @@ std::string report::memoryConfigText(const device::TensorSpec &spec, const std::
                      memoryLayoutText(spec.layout.memoryLayout), bufferTypeText(spec.layout.bufferType), shard);
 }
 
-// Source of the wording: tt-metal's bank_manager.cpp and program.cpp, as viewers-2026-11.md quotes them.
+// Source of the wording: tt-metal's bank_manager.cpp and program.cpp.
 std::string report::notEnoughSpaceText(const VisualizerReport::Device &device, bool inL1, Bytes bytesPerBank,
                                        Bytes bankBytes, Bytes freeBytes, Bytes largestFreeBytes) {
   int64_t banks = inL1 ? device.numCores() : device.dramChannels;

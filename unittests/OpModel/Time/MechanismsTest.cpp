@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Anchors are published figures: op-model.md section 3 (GEMM_FLOPS report, exp sweep, tt-npe traces). The bands are
+// Anchors are published figures (tt-metal's GEMM_FLOPS report, exp sweep, tt-npe traces). The bands are
 // wide enough for another calibration and narrow enough that a lost factor shows.
 //
 //===----------------------------------------------------------------------===//
@@ -95,7 +95,7 @@ TEST(OpModelTimeTest, HeightShardedMatmulReadsTheWeightsOnce) {
 }
 
 TEST(OpModelTimeTest, DramShardedMatmulIsBoundByItsBanks) {
-  // n150, M = 32: 4096x6144 bfp8 takes 112 us, 14336x4096 bfp8 253 us (decode-and-dram.md section A).
+  // n150, M = 32: 4096x6144 bfp8 takes 112 us, 14336x4096 bfp8 253 us (tt-metal #42593, tt-mlir #9252).
   auto query = [](int64_t k, int64_t n, int64_t step) {
     TensorSpec in = sharded({32, k}, MemoryLayout::WidthSharded, 1, 8),
                out = sharded({32, n}, MemoryLayout::WidthSharded, 1, 8);
@@ -135,8 +135,8 @@ TEST(OpModelTimeTest, ABatchOfActivationsReadsTheWeightsAgain) {
 }
 
 TEST(OpModelTimeTest, WideRowsAreConvertedByAllCores) {
-  // Logits: one row of 4008 tiles. One core would take 3.5 ms; column blocks 0.35 to 0.6 (decode-and-dram.md section
-  // 0).
+  // Logits: one row of 4008 tiles. One core would take 3.5 ms; column blocks, as tt-metal's
+  // work_split_tilize.hpp cuts them, 0.35 to 0.6.
   TensorSpec tiles = tensor({32, 128256}), rows = tiles;
   rows.layout.pageLayout = device::PageLayout::RowMajor;
   Runtime untilize = time(ask("untilize", {tiles}, rows));
@@ -459,7 +459,7 @@ TEST(TimeMechanisms, ContentionStartsBeforeSaturation) {
 }
 
 TEST(TimeMechanisms, AWriterWaitsForEachPageOfACutNotForEachByte) {
-  // slice_write: 96 tiles of bf16 take about as long as 96 of bfp8 (468 and 478 cycles a tile in measured_ops).
+  // slice_write: 96 tiles of bf16 take about as long as 96 of bfp8 (468 and 478 cycles a tile in the profiler rows).
   auto write = [](DataType type) {
     TensorSpec from = sharded({1, 1, 12288, 64}, MemoryLayout::HeightSharded, 8, 1), to = tensor({1, 1, 98304, 64});
     from.layout.dataType = to.layout.dataType = type;

@@ -19,8 +19,8 @@
 // An address may also be claimed, by a planner that assigns addresses: the bytes go to the claimant whoever had them,
 // and the caller learns who lost them. Ownership is kept byte by byte, as intervals in an ordered map.
 //
-// Sources: tt-metal's allocator as described in facts/planning-algorithms.md F9 (top-down first fit over a free list,
-// lock-step over banks) and tt-mlir's L1SpillManagement.cpp (alignment 32).
+// Sources: tt-metal's allocator, free_list_opt.cpp and bank_manager.cpp (top-down first fit over a free list, lock-step
+// over banks), and tt-mlir's L1SpillManagement.cpp (alignment 32).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_JUDGE_MEMORY_EXECUTION_BANKALLOCATOR_H
