@@ -16,7 +16,7 @@
 namespace alcove::transforms {
 
 /// One reason per op with a result that is not in L1. Each verifies the plan with a few changes, so they are worked out
-/// when somebody asks for one, those of long ops first: the work is limited (Explainer::kWork). The problem and the
+/// when a user asks for reasons, those of long ops first: the work is limited (Explainer::kWork). The problem and the
 /// plan outlive it.
 class OpReasons {
 public:

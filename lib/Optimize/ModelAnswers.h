@@ -118,7 +118,8 @@ private:
   std::deque<Memory> memories; ///< per class; grows, its elements stay where they are
 };
 
-/// Programs kept of each operand and result layouts: the fastest, the leanest, and between them.
+/// How many program configurations of an op are kept for given layouts of its operands and its result: the fastest, the
+/// one that takes the least L1, and the fastest within each of some sizes between the two.
 inline constexpr int32_t programRanks = 6;
 
 /// What an op does with its L1, as the planner's verifier replays it.

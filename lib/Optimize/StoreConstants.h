@@ -34,7 +34,7 @@ public:
   /// `constant`, an argument or a result of ttcore.load_cached, as `type`, which differs from its own in the layout.
   mlir::Value storedAs(mlir::Value constant, mlir::RankedTensorType type, Fits fits);
 
-  /// Functions whose only reader asks for another layout give that themselves; loads that nobody reads go.
+  /// Functions whose only reader asks for another layout give that themselves; loads without a reader are removed.
   void finish();
 
 private:

@@ -13,18 +13,20 @@
 
 namespace alcove::transforms {
 
-/// Two ways to plan a TTNN module, each a pipeline on the device's module.
+/// The two pipelines by which a TTNN module can be planned; each runs on the device's module.
 struct WaysToPlan {
-  /// Raise to TTIR, lower, plan, finish: whatever lowering knows of TTIR it finds in TTNN as well. Empty: not this way.
+  /// Raises the module to TTIR, lowers, plans and finishes it, so that patterns of the lowering apply to TTNN as well.
+  /// Empty when the module must not be planned this way.
   mlir::OpPassManager raised;
-  /// Take back, plan, finish: the ops that are there.
+  /// Removes the plan that the module has (Optimize/Unplan), plans the ops that are there, and finishes.
   mlir::OpPassManager asGiven;
 };
 
-/// A pass on the device's module that plans it: by the first way that works, or with `untilNoBetter` both ways for as
-/// long as one takes less modelled time than what was there. What was there stays then, byte for byte, when it breaks
-/// no rule of the judge and is as fast: a plan of ours comes back as it is, whatever order of equal ops the planner
-/// would choose the next time. A module that cannot be raised is planned as given, and a remark says why.
+/// A pass that plans the device's module by the first of the two pipelines that works. With `untilNoBetter` it runs
+/// both, and again on the faster result, for as long as the modelled time falls. The module is left as it was, byte for
+/// byte, when it breaks no rule of the judge and no result is faster: a plan that the planner wrote comes back
+/// unchanged, whatever order of equal ops the planner would choose now. A module that cannot be raised is planned as
+/// given, and a remark says why.
 std::unique_ptr<mlir::Pass> createPlanAgain(WaysToPlan ways, bool untilNoBetter);
 
 } // namespace alcove::transforms

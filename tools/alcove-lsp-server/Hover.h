@@ -34,7 +34,7 @@ private:
   };
   struct File {
     std::string text;
-    std::shared_ptr<const PlannedFile> plan; ///< made when somebody asks
+    std::shared_ptr<const PlannedFile> plan; ///< made at the first hover
   };
   /// What the plan says there; plans the file when its text is new.
   std::string tell(const Place &place);

@@ -18,8 +18,8 @@ namespace alcove::front {
 ///   plan m.mlir --device=p150    alcove-opt --ttir-to-ttnn-backend-pipeline=optimization-level=2
 ///                                mock-system-desc-arch=p150 summary=true m.mlir -o /dev/null
 ///
-/// `--NAME=VALUE` is an option of the pipeline; level 2, the smallest Wormhole card for the model's mesh and the summary
-/// are what nobody has to say.
+/// `--NAME=VALUE` is an option of the pipeline; without one the level is 2, the card the
+/// smallest of Wormhole for the model's mesh, and the summary is printed.
 /// `ttnn`: the model is TTNN, and planned again. An error says what to write instead.
 Result<Words> compilation(const std::string &subcommand, const Words &arguments, bool ttnn);
 

@@ -113,7 +113,8 @@ struct ChipConstants {
   bool operator==(const ChipConstants &) const = default;
 };
 
-/// What is on the die and what of it programs may use. All zero when unknown: the attribute does not carry it.
+/// Cores and memories on the die, and those of them that programs may use. All zero when unknown: the attribute does
+/// not carry it.
 ///
 ///   Wormhole n150:  10 x 8 Tensix  - 1 harvested row - 1 dispatch row    = 8 x 8 workers
 ///   Blackhole p100: 10 x 14 Tensix - 2 harvested columns - 1 dispatch column = 10 x 11 workers

@@ -17,7 +17,8 @@ llvm::ArrayRef<llvm::StringLiteral> plannedConvFields();
 /// The activation in the program configuration of a matmul; null without one.
 ttnn::UnaryWithParamAttr fusedActivation(mlir::Operation *op);
 
-/// What lowering without an optimizer writes on every op (hifi4, fp32_dest_acc_en): nobody's choice.
+/// What lowering without an optimizer writes on every op (hifi4, fp32_dest_acc_en), which neither a user nor the
+/// planner chose.
 bool isDefaultComputeConfig(ttnn::DeviceComputeKernelConfigAttr config);
 
 } // namespace alcove::conversion

@@ -40,7 +40,7 @@ enum class TimeFamily : uint8_t {
 constexpr size_t numTimeFamilies = 10;
 const char *toString(TimeFamily family);
 
-/// What most of a time is: half of it or more the launch, else the largest part.
+/// The resource that dominates a time: the launch when it is half of the time or more, else the largest part.
 enum class TimeRegime : uint8_t { Launch, Compute, Dram, Noc };
 constexpr size_t numTimeRegimes = 4;
 const char *toString(TimeRegime regime);

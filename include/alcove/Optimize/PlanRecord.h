@@ -32,7 +32,7 @@ struct OpReason {
 struct FunctionRow {
   std::string name, policy, space;
   int64_t timePs = 0, planningUs = 0;
-  std::optional<int64_t> boundPs, anyOrderBoundPs; ///< of the space, whether the plan is of it or not
+  std::optional<int64_t> boundPs, anyOrderBoundPs; ///< of the planner's space, even when the plan lies outside of it
   bool inSpace = true;                             ///< without a bound nothing
   std::vector<std::string> limits;                 ///< those that left something out, in words
   std::map<std::string, int64_t> partsUs;          ///< wall time by part of the planning
@@ -53,7 +53,7 @@ struct PlanRecord {
   /// As verified before the IR was changed, conversions included. Nothing when no planner ran.
   std::optional<int64_t> predictedPeakL1Bytes, predictedTimePs;
   formats::PlanFile planOut;     ///< for the plan's own file; not in the attribute
-  std::vector<OpReason> reasons; ///< when somebody wants to know
+  std::vector<OpReason> reasons; ///< filled when reasons are asked for
   std::vector<FunctionRow> functions;
   std::vector<PolicyRow> policies; ///< when several were asked for
 

@@ -24,12 +24,13 @@ namespace alcove::conversion::rank {
 ///     %2 = reshape(%1)    : 32x1x8192        (reshapes are looked through: only where values come from counts)
 ///     %3 = silu(%2)       : 32x1x8192        form 32x1x8192 -> 32x8192: 256 tiles instead of 8192, no reshape
 ///
-/// Price = that of the row ops, all tensors as tiles, + that of the reshapes that the forms leave between a value and
-/// those who take it (FormPrices: the op model's where the machine is known). An input of the function lies in rows: it
-/// is viewed there and tilized in each shape, or tilized as it is and reshaped. Groups of ops that share rows move
-/// together: first with reshapes inside the group, then without; a group moves when its price falls, or stays and
-/// dimensions get fewer. So the choice is a local minimum, the price never rises, and a
-/// function that was chosen once stays as it is.
+/// A row op computes every row of its result alike (RowOps.h); its form is the shape in which it does so. The price of
+/// a choice is that of the row ops, with all tensors as tiles, and of the reshapes that the forms leave between a value
+/// and its uses (FormPrices asks the op model where the machine is known). An input of the function lies in rows. It is
+/// viewed as rows and tilized in each shape that its uses take, or tilized as it is and reshaped. Groups of ops that
+/// share rows change their form together, first with the reshapes inside of the group, then without them. A group
+/// changes when the price falls, or when the price stays and its shapes get fewer dimensions. The choice is therefore a
+/// local minimum, the price never rises, and choosing again changes nothing.
 ///
 /// Work: O(rounds * groups * candidates * (ops + uses)).
 class FormChoice {
@@ -40,7 +41,7 @@ public:
   llvm::ArrayRef<int64_t> formOf(size_t op) const { return forms[op]; }
 
 private:
-  /// Somebody who takes a value in a shape: operand `operand` of row op `op`, or a fixed shape.
+  /// One use of a value in a certain shape: operand `operand` of row op `op`, or another use, whose shape is fixed.
   struct Taker {
     std::optional<size_t> op;
     unsigned operand = 0;

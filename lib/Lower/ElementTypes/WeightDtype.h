@@ -1,4 +1,4 @@
-//===- WeightDtype.h - The format that somebody asked for -----------------------------------------*- C++ -*-===//
+//===- WeightDtype.h - The format of weights that a user asked for --------------------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -33,7 +33,7 @@ struct Raising {
   mlir::RankedTensorType type(unsigned result = 0) const;
 
   /// The properties of `op` that mean something: those that are neither a plan nor in `read`. Fails on a configuration
-  /// of kernels that somebody chose.
+  /// of kernels that the module chose.
   llvm::FailureOr<llvm::SmallVector<mlir::NamedAttribute>> properties(llvm::ArrayRef<llvm::StringRef> read = {});
   /// Builds `ttir.<name>` with `attributes` and the present operands. Fails where the op has no place for an attribute
   /// or its rules refuse it.

@@ -63,7 +63,7 @@ mlir::RankedTensorType withExtents(mlir::RankedTensorType type, llvm::ArrayRef<i
 mlir::Value reshaped(mlir::Operation *before, mlir::Value value, llvm::ArrayRef<int64_t> shape);
 
 /// An op without a counterpart keeps everything but its dialect: operands, results, properties, attributes, regions. It
-/// is marked (alcove/Ops/Dialect/UnknownOps.h), and a remark says so. An error unless somebody asked for it.
+/// is marked (alcove/Ops/Dialect/UnknownOps.h), and a remark says so. It is an error unless the user allowed such ops.
 llvm::LogicalResult makeOpaque(mlir::Operation *op, const Context &context, Target &target);
 
 } // namespace alcove::conversion

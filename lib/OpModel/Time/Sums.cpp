@@ -16,7 +16,7 @@ using namespace alcove::opmodel;
 
 namespace {
 
-/// Moves that add as squares, above and below apart.
+/// Error bars of a total: the squares of how far its terms can move it up and down.
 struct Moves {
   double up = 0, down = 0;
   void add(double move) { (move > 0 ? up : down) += move * move; }

@@ -22,9 +22,9 @@ struct PlanFlow {
   std::vector<int32_t> madeAt, lastRead; ///< steps; a returned copy is read at the number of steps
   std::vector<int32_t> numReads;         ///< by operands, conversions and the return
   std::vector<char> isWritten;           ///< in place, through this copy
-  std::vector<char> isKeptOutside;       ///< by bytes: somebody outside the function keeps them
+  std::vector<char> isKeptOutside;       ///< by bytes: the caller of the function keeps them
 
-  /// The copy that `op` frees under `candidate`; -1 when it frees none, as when somebody else reads the copy.
+  /// The copy that `op` frees under `candidate`; -1 when it frees none, as when another op reads the copy.
   int32_t freedCopy(const FunctionPlan &plan, int32_t op, const Candidate &candidate) const {
     int32_t copy = candidate.consumes < 0 ? -1 : plan.reads[op][candidate.consumes];
     return copy >= 0 && numReads[copy] == 1 ? copy : -1;

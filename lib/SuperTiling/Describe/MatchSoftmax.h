@@ -11,8 +11,8 @@
 
 namespace alcove::supertiling {
 
-/// The softmax that the contraction `product` reads; nothing when there is none that nobody else sees. Needs the graph
-/// connected. O(operands).
+/// The softmax that the contraction `product` reads; nothing when it reads none, or when another operation sees an
+/// intermediate result. Needs the graph connected. O(operands).
 std::optional<SoftmaxParts> matchSoftmax(const TilingGraph &graph, int product);
 
 } // namespace alcove::supertiling

@@ -10,7 +10,7 @@
 //
 //   rules of the dialect   what tt-mlir's own verifiers refuse, nothing less and nothing more. They run at each verify.
 //   rules of the library   what we know beyond: the device's library has no kernel for it, or its numbers would be wrong
-//                          or mean nothing. They are asked when somebody lowers or plans a program, and are an error at
+//                          or mean nothing. They are asked when a program is lowered or planned, and are an error at
 //                          the op (pass verify-library-rules); who only reads a program is warned once.
 //
 // docs/spec/LibraryRules.md lists the rules of the library with the evidence for each.

@@ -10,8 +10,8 @@
 //   error: unknown op 'ttir.mulitply'; nearest: 'ttir.multiply'
 //
 // Who means it says so (`allow-unknown-ops`); such an op is opaque: kept with its operands, results, properties,
-// attributes and regions, lowered to an op of the other dialect with the same name, executed by nobody, named in the
-// summary. Lowering marks opaque ops, so that its output can be read again.
+// attributes and regions, lowered to an op of the other dialect with the same name, executed by no part of Alcove,
+// named in the summary. Lowering marks opaque ops, so that its output can be read again.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_OPS_DIALECT_UNKNOWNOPS_H

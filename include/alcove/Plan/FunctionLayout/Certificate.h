@@ -58,7 +58,7 @@ Result<std::vector<int32_t>> choiceFor(const FunctionLayout &problem, const Func
 /// What a certificate says of a plan that `verify` accepted.
 struct CertifiedPlan {
   SpaceShare space;
-  bool sameOrder = false; ///< the certificate's order is the plan's; else the bound for any order speaks of it
+  bool sameOrder = false; ///< certificate and plan have one order; else only the bound for every order holds
   bool inSpace = false;
   std::string outside;              ///< why it is not
   std::optional<Picoseconds> bound; ///< that speaks of the plan; nothing: of another order only

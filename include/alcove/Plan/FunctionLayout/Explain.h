@@ -102,7 +102,7 @@ private:
   const FunctionLayout &problem;
   const FunctionPlan &plan;
   std::vector<std::vector<Reader>> readersOf; ///< per copy
-  mutable int64_t work;                       ///< what is left of it
+  mutable int64_t work;                       ///< steps that may still be spent
 };
 
 } // namespace alcove::plan

@@ -150,7 +150,7 @@ struct Candidate {
   /// the verifier does not look.
   Bytes wantsFreeBytes = 0;
   int32_t uses = -1; ///< into FunctionLayout::l1Uses; -1 = nothing
-  /// Operand that the op frees itself once it has read it, when nobody else reads that copy; -1 = none.
+  /// Operand that the op frees itself once it has read it, when no other op reads that copy; -1 = none.
   int32_t consumes = -1;
 };
 
@@ -244,7 +244,7 @@ struct PlanTensor {
   int32_t base = -1;     ///< layout in the program as it stands; arguments keep it
   int32_t producer = -1; ///< op; -1 = an argument
   bool constant = false; ///< the same at each call: parameters, cached constants
-  bool resident = false; ///< somebody outside keeps it: never freed
+  bool resident = false; ///< the caller keeps the tensor: it is never freed
 };
 
 struct PlanOp {

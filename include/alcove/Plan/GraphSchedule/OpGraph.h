@@ -38,7 +38,7 @@ struct OpGraph {
   /// Per tensor: -1 for graph inputs.
   std::vector<int32_t> producer;
   std::vector<std::vector<int32_t>> users;
-  /// Windows only: somebody outside reads the tensor from slow memory.
+  /// Windows only: an operation outside of the window reads the tensor from slow memory.
   std::vector<char> readOutside;
   /// Random words for set hashes, the same in every run.
   std::vector<uint64_t> opWord, tensorWord, opWord2, tensorWord2;

@@ -36,7 +36,7 @@ struct CachePrices {
   double bytesPerInnerLoop = 0;
   /// Operations up to which a compiler unrolls innermost sums altogether: the next loop is then the innermost.
   double unrolledOps = 0;
-  /// Elements of a vector; each of what is left of a loop takes as long as one vector.
+  /// Elements of a vector; each element that remains after the last whole vector takes as long as a vector.
   int64_t lanes = 8;
   /// Values that a vector loop adds up in one step without loading them again.
   double registers = 16;

@@ -142,7 +142,8 @@ struct Node {
   double opsPerPoint = 1;
   /// Its sums are floating point and may not be reassociated: along a reduction each addition waits for the one before.
   bool serialSum = false;
-  /// Read element by element at indices that the body computes: nothing of it is kept.
+  /// The operand is read element by element at indices that the body computes, and no part of it is kept in local
+  /// memory.
   Bytes gatheredBytesPerPoint = 0;
   OpClass opClass = OpClass::Other;
   /// Marked groups that the operation belongs to, and the one whose principal operation it is, or -1.

@@ -40,9 +40,9 @@ namespace alcove::plan {
 
 /// Tensors whose elements stand for each other one by one: what elementwise operations and views make of one tensor.
 struct TrafficClass {
-  /// Bytes of it that every plan reads; of classes without a producer.
+  /// Bytes of an input that every plan reads from slow memory; only of classes without a producer.
   double inputBytes = 0;
-  /// The contraction that computes it, -1: it is given in slow memory.
+  /// The contraction that computes the class; -1 when it is an input of the program.
   int producer = -1;
 };
 
@@ -71,8 +71,9 @@ struct TrafficProblem {
 /// Elements that are read beyond 2 F / sqrt(S w), in units of S: 1 - 2 / 3^(3/2).
 inline constexpr double firstReads = 0.6150998205402495;
 
-/// Stars of contractions that share classes.
+/// A proof of a lower bound on traffic.
 struct TrafficCertificate {
+  /// Sets of contractions, by index; no class is read in two sets (TL-C1 of docs/spec/TrafficBound.md).
   std::vector<std::vector<int>> stars;
   double bound = 0;
 };

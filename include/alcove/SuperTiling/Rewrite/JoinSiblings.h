@@ -53,7 +53,7 @@ int64_t joinSiblings(mlir::RewriterBase &rewriter, std::vector<Siblings> &sets,
                      const std::set<std::string> &structures);
 
 /// Puts the parts of all joined operations in `scope`, tiles of them included, back in their place, one after the
-/// other. Parts whose results nobody uses are left out.
+/// other. Parts whose results are not used are left out.
 void splitJoined(mlir::RewriterBase &rewriter, mlir::Operation *scope);
 
 } // namespace alcove::supertiling

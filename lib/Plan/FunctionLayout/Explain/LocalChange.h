@@ -47,7 +47,7 @@ private:
   /// Conversion of operand k to `wanted`: what it costs, less the one that it takes the place of.
   std::optional<Picoseconds> operandPrice(size_t operand, int32_t wanted) const;
   std::optional<Picoseconds> operandsPrice(std::span<const int32_t> wanted) const;
-  /// Of operand k: nobody else uses the converted copy that the op reads.
+  /// Whether the converted copy of operand k that the op reads has no other reader.
   bool dropsConversion(size_t operand) const;
 
   const FunctionLayout &problem;

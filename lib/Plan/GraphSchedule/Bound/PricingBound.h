@@ -15,9 +15,10 @@
 //        ▼        ▼         ▼
 //        A        B         C                             shares add up: shares of a group ≤ its latency
 //
-// What a maker costs above its share when it serves a reader inside is passed on to the reader (`message`), so
-// fusing never looks cheaper than it is. Keeping a result in fast memory spares its store, or its load, and leaves less
-// room; who finds it there pays `keepPrice` to who kept it, so that nobody finds what was kept for nothing:
+// What an operation costs above its share when it serves a reader in its own group is passed on to the reader
+// (`message`), so that fusing never looks cheaper than it is. Keeping a result in fast memory spares its store, or its
+// load, and leaves less room. The group that finds the result pays `keepPrice` to the group that kept it, so that a
+// kept result is not free for its readers:
 //
 //        group g keeps T  ── receives keepPrice[T] ──►  group g + 1 finds T  ── pays keepPrice[T]
 //

@@ -59,7 +59,7 @@ struct CandidateSet {
   /// Per operation, a share of every group's least price: sums over the operations of a group never exceed it. A
   /// feasible solution of the dual of the covering LP, so its total is a lower bound.
   std::vector<double> shares;
-  /// The shares by deliveries: per operation, one part for each reader of its result (one part if nobody reads it).
+  /// The shares by deliveries: per operation, one part for each reader of its result (one part if it has no reader).
   std::vector<std::vector<double>> deliveryShares;
   /// The least part of its share that any group charges an operation.
   std::vector<double> rerunShares;

@@ -16,8 +16,8 @@
 //      |                   |    B    |         |     release A: a hole above B
 //      |    C              |    B    |         |     allocate C 512: the hole is too small, so [0, 512)
 //
-// An address may also be claimed, by a planner that assigns addresses: the bytes go to the claimant whoever had them,
-// and the caller learns who lost them. Ownership is kept byte by byte, as intervals in an ordered map.
+// An address may also be claimed, by a planner that assigns addresses: the claimant gets the bytes whichever buffer had
+// them, and the caller learns which buffer lost them. Ownership is kept byte by byte, as intervals in an ordered map.
 //
 // Sources: tt-metal's allocator, free_list_opt.cpp and bank_manager.cpp (top-down first fit over a free list, lock-step
 // over banks), and tt-mlir's L1SpillManagement.cpp (alignment 32).
@@ -44,7 +44,7 @@ struct Range {
 /// Whoever holds bytes; the allocator only compares.
 using Owner = int32_t;
 
-/// Bytes that belong to somebody else.
+/// Bytes that another buffer owns.
 struct Clash {
   Owner owner = 0;
   Range range;
@@ -61,7 +61,8 @@ public:
   /// First fit from the direction's end, for `size` > 0 bytes; nothing when no free range is large enough.
   /// O(log n + free ranges passed over).
   std::optional<Range> allocate(Owner owner, Bytes size);
-  /// Takes [begin, begin + size) as it stands; returns the lowest bytes that somebody else held. O(log n + ranges hit).
+  /// Takes [begin, begin + size) as it stands; returns the lowest bytes that another buffer held. O(log n + ranges
+  /// hit).
   std::optional<Clash> claim(Owner owner, Range range);
   /// Frees what `owner` still holds of `range`. O(log n + ranges hit).
   void release(Owner owner, Range range);
@@ -72,9 +73,9 @@ public:
 
   Bytes capacity() const { return usable; }
   Bytes alignment() const { return step; }
-  /// Lowest byte that anybody holds; the capacity when nobody holds any.
+  /// Lowest byte that a buffer holds; the capacity when all are free.
   Bytes lowestHeld() const { return held.empty() ? usable : held.begin()->first; }
-  /// One past the highest byte held; 0 when nobody holds any.
+  /// One past the highest byte held; 0 when all are free.
   Bytes highestHeld() const { return held.empty() ? 0 : held.rbegin()->second.end; }
   /// Who holds the lowest byte.
   Owner lowestOwner() const { return held.empty() ? noOwner : held.begin()->second.owner; }

@@ -55,7 +55,7 @@ struct Tensor {
   std::optional<Bytes> address = {};
   /// The tensor is a view of this one, or an op's in-place result: it has no bytes of its own.
   TensorId aliasOf = noTensor;
-  /// Somebody outside keeps it beyond the function: parameters, results of const-eval functions. A deallocation ends
+  /// The caller keeps the buffer beyond the function: parameters, results of const-eval functions. A deallocation ends
   /// its name, not its bytes.
   bool resident = false;
   /// Cores of a sharded tensor; empty = all. For messages: addresses are the same on every core.

@@ -40,7 +40,8 @@ public:
   const FunctionRun &run() const { return original; }
   mlir::func::FuncOp function() const { return func; }
 
-  /// Told of op number `at`, the replaced one or one that ran again, what it gives now; `now` has no operands.
+  /// Called for the replaced op and for each op that ran again: `at` is its number, `now` its new results (without
+  /// operands).
   using Observer = llvm::function_ref<void(size_t at, const OpRecord &now)>;
 
   /// The run with the results and writes of op number `at` replaced. Linear in the ops that run again.

@@ -12,7 +12,7 @@
 //             choice: 1 2 3 ..  moved      moved         same        = number of the index in each place
 //
 // Before the run the trail says whose scores are to be kept; after it, the numbers of the indices take the way that the
-// indices took, through the same kernels, and only when somebody asks.
+// indices took, through the same kernels, and only when a comparison asks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_JUDGE_NUMBERS_INTERPRETER_INDEXTRAIL_H

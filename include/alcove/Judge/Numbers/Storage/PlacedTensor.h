@@ -40,8 +40,8 @@ bool readsBackAsIs(ElementType held, std::span<const int64_t> shape, const Physi
 /// The elements, found through the layout alone; padding is not looked at.
 Result<Tensor> readBack(const Placed &placed);
 
-/// The same bytes seen through another layout and shape, as a view or a kernel with other beliefs sees them. An error
-/// when the layout does not describe the shape or looks for bytes that the memories do not hold.
+/// Reads the same bytes through another layout and shape, as a view does, or a kernel that was told another layout than
+/// the one that wrote them. An error when the layout does not describe the shape or needs bytes that the memories lack.
 Result<Tensor> readAs(const Placed &placed, const PhysicalLayout &layout, const Shape &shape);
 
 /// All of the padded 2-D view, poison included, row-major: what a kernel sees that reads its padding.

@@ -45,7 +45,8 @@ public:
   }
   /// The same elements under another shape of the same number of elements; shared. Not of a block format.
   PackedTensor reshaped(Shape shape) const;
-  /// Rows (of the last dimension) of a packed tensor, each below their number: size of `rows` x last dimension.
+  /// The given rows of a packed tensor, unpacked: one line of the last dimension for each entry of `rows`, which must
+  /// be below the number of rows.
   Result<Tensor> rows(std::span<const int64_t> rows) const;
   /// Whether both are packed and one memory holds the elements of both.
   bool sharesElementsOf(const PackedTensor &other) const { return words && words == other.words; }

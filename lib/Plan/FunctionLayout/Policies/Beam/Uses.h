@@ -29,7 +29,7 @@ struct FunctionUses {
   std::vector<bool> pinned;
 
   /// May the op read the tensor itself although it frees this operand (its flag is cleared when others read it, too)?
-  /// Not when the bytes may have another name: views and what somebody outside keeps.
+  /// Not when the bytes may have another name: views, and tensors that the caller keeps.
   bool mayConsume(const FunctionLayout &problem, int32_t op, size_t operand) const;
   /// May the op take the candidate as far as writes in place go: pinned results in their base layout, and around
   /// written tensors the views of the program as it stands.

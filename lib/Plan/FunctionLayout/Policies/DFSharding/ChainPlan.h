@@ -74,7 +74,7 @@ public:
   FunctionPlan toFunctionPlan(std::string policy) const;
 };
 
-/// Tensors that stay as and where their producers make them in the program as it stands: somebody writes them in place,
+/// Tensors that stay as and where their producers make them in the program as it stands: an op writes them in place,
 /// reads them in an operand that does not move, or keeps them outside.
 std::vector<bool> pinnedTensors(const FunctionLayout &problem);
 
