@@ -5,11 +5,14 @@ usage: pages.py AREA PAGE...
 
 A table of more than 20 rows, or a block of as many lines of text, goes to bench/AREA/results/PAGE.json, an array of
 {"heading", "columns", "rows"} or {"heading", "lines"} in the order of the page. What stays is its head, its rows of
-totals, and where the others are. By itself the script shortens pages that stand in docs/measurements.
+totals, and where the others are. A page that names no commit gets a line with the commit and the day. By itself the script
+shortens pages that stand in docs/measurements, and adds no such line: it does not know when they were measured.
 """
+import datetime
 import json
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -18,7 +21,7 @@ TOTALS = ("all", "sum", "total", "mean")
 
 
 def cells(row):
-    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
 
 
 def blocks(lines):
@@ -77,10 +80,21 @@ def replace(path, text):
     temporary.replace(path)
 
 
-def write(path, text, area):
+def with_commit(text):
+    """The page with commit and day behind its title, where it names no commit; `-dirty` where the tree has changes."""
+    if re.search(r"\bcommit\b", text, re.I):
+        return text
+    commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"],
+                            capture_output=True, text=True, check=True).stdout.strip()
+    title, _, rest = text.partition("\n")
+    return f"{title}\n\nCommit {commit}, {datetime.date.today()}.\n{rest}"
+
+
+def write(path, text, area, measured_now=True):
     """Writes a page; its long blocks go beside the benchmark where the page is one of docs/measurements."""
     path = pathlib.Path(path)
     if path.resolve().parent == ROOT / "docs/measurements":
+        text = with_commit(text) if measured_now else text
         text, moved = split(text, path.stem, area)
         if moved:
             folder = ROOT / "bench" / area / "results"
@@ -93,7 +107,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     for page in sys.argv[2:]:
-        write(page, pathlib.Path(page).read_text(), sys.argv[1])
+        write(page, pathlib.Path(page).read_text(), sys.argv[1], measured_now=False)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 
 
 def ids_in_guide():
@@ -72,7 +74,7 @@ def main():
     text = "\n".join(lines) + "\n"
     print(text)
     if arguments.write:
-        pathlib.Path(arguments.write).write_text(text)
+        pages.write(arguments.write, text, "Models")
 
 
 if __name__ == "__main__":
