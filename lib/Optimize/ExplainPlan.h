@@ -21,7 +21,7 @@ namespace alcove::transforms {
 class OpReasons {
 public:
   OpReasons(const FunctionProblem &built, const plan::FunctionPlan &plan);
-  /// Those ops, in the order of the plan.
+  /// The ops outside of L1, in the order of the plan.
   llvm::ArrayRef<int32_t> ops() const { return outsideL1; }
   const OpReason &of(int32_t op);
   /// All of them, in that order.

@@ -43,9 +43,9 @@ constexpr int64_t maxPictureCells = int64_t(1) << 18;
 /// The chips of `device`. Without a placement cells carry their grid position; with one, what they hold.
 Result<std::vector<PictureChip>> drawChips(const DeviceDesc &device, const SystemDesc &system,
                                            const TensorPlacement *placement = nullptr);
-/// As monospaced text, chip below chip.
+/// The picture as monospaced text, chip below chip.
 std::string textPicture(const std::vector<PictureChip> &chips);
-/// As a stand-alone SVG, chips in rows of the mesh, `caption` above them.
+/// The picture as a stand-alone SVG, chips in rows of the mesh, `caption` above them.
 std::string svgPicture(const std::vector<PictureChip> &chips, const DeviceDesc &device, const std::string &caption);
 
 } // namespace alcove::device

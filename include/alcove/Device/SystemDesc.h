@@ -215,7 +215,7 @@ std::optional<std::pair<int64_t, int64_t>> meshOfChipCoords(const SystemDesc &sy
 
 /// Reads the JSON form strictly: unknown or missing members, wrong types and broken rules are errors with a JSON path.
 Result<SystemDesc> parseSystemDesc(std::string_view json);
-/// The same from a file; the error begins with `path`. At most 16 MiB.
+/// Reads the description from a file of at most 16 MiB; an error begins with `path`.
 Result<SystemDesc> readSystemDesc(const std::string &path);
 /// The JSON form, byte for byte what devices/*.json hold. Constants are written only when they differ from those of the
 /// architecture.

@@ -34,7 +34,7 @@ struct LoweringPatternInfo {
   llvm::StringLiteral description;
 };
 
-/// By LoweringPattern.
+/// What is known of each pattern, indexed by LoweringPattern.
 inline constexpr LoweringPatternInfo loweringPatterns[] = {
 #define LOWERING_PATTERN(name, option, byDefault, description) {option, byDefault, description},
 #include "alcove/Lower/LoweringPatterns.def"

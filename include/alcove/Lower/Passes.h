@@ -59,9 +59,9 @@ std::unique_ptr<mlir::Pass> createFoldStrides(FoldStridesOptions options, MakeOp
 
 /// Structure: what the device runs, and on which device. Changes nothing where both are said.
 void buildDevicePasses(mlir::OpPassManager &manager, const LoweringOptions &options);
-/// From TTIR in any form to TTNN that the optimizer can start on: every tensor interleaved in DRAM as tiles.
+/// Takes TTIR in any form to TTNN that the optimizer can start on: every tensor interleaved in DRAM as tiles.
 void buildTTIRToTTNNCommonPipeline(mlir::OpPassManager &manager, const LoweringOptions &options);
-/// From the optimizer's result to what a run time executes: layout changes decomposed, dead tensors freed.
+/// Takes the optimizer's result to what a run time executes: layout changes decomposed, dead tensors freed.
 void buildTTNNFinalizePipeline(mlir::OpPassManager &manager, const LoweringOptions &options);
 
 /// The passes of this room, and `lower-ttir-to-ttnn` = both pipelines without an optimizer between them.

@@ -11,9 +11,9 @@
 
 namespace alcove::conversion {
 
-/// On an op: it takes and gives row-major tensors. ttnn-layout reads it; it does not live longer.
+/// Marks an op that takes and gives row-major tensors. ttnn-layout reads it; it does not live longer.
 constexpr llvm::StringLiteral rowMajorAttrName = "alcove.row_major";
-/// On a convolution: its activation is row-major, its result is not.
+/// Marks a convolution whose activation is row-major and whose result is not.
 constexpr llvm::StringLiteral rowMajorInputAttrName = "alcove.row_major_input";
 
 /// `use` takes its tensor in rows.

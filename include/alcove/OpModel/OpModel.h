@@ -39,7 +39,7 @@ struct OutputRequest {
   std::vector<int64_t> shape;
   device::DataType dataType = device::DataType::BF16;
   std::optional<TensorLayout> layout;
-  /// Of `layout` only buffer type, memory layout and element type count; grid and shard are the backend's choice
+  /// Only buffer type, memory layout and element type of `layout` count; grid and shard are the backend's choice
   /// (the layout's ignorePhysicalLayout).
   bool partial = false;
   bool operator==(const OutputRequest &) const = default;

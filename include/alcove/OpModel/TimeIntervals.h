@@ -52,7 +52,7 @@ struct TimeInterval {
   int64_t questions = 0;
 };
 
-/// By family, then regime.
+/// Intervals by family, then by regime.
 using TimeIntervalTable = std::array<std::array<TimeInterval, numTimeRegimes>, numTimeFamilies>;
 /// The table of TimeIntervals.def, written by bench/OpModel/Calibrate.cpp --intervals.
 const TimeIntervalTable &timeIntervals();

@@ -39,7 +39,7 @@ struct FunctionRow {
 
   /// What the plan is above the bound of the space, less than zero when it is faster; nothing without a bound.
   std::optional<double> gap() const;
-  /// Nothing without a bound.
+  /// What the bound says of the plan; empty without a bound.
   std::optional<plan::Standing> standing() const;
 };
 
@@ -47,10 +47,11 @@ struct FunctionRow {
 struct PlanRecord {
   judge::Totals baseline;
   std::string policy;
-  /// Of the policy: chains_completed, kept_results, ...; those that begin with `longest` are maxima, others sums.
+  /// Counts of the policy: chains_completed, kept_results, ...; those that begin with `longest` are maxima, others
+  /// sums.
   std::map<std::string, int64_t> counts;
   std::map<std::string, int64_t> failures; ///< reason -> chains
-  /// As verified before the IR was changed, conversions included. Nothing when no planner ran.
+  /// Totals that the verifier found before the IR was changed, conversions included; empty when no planner ran.
   std::optional<int64_t> predictedPeakL1Bytes, predictedTimePs;
   formats::PlanFile planOut;     ///< for the plan's own file; not in the attribute
   std::vector<OpReason> reasons; ///< filled when reasons are asked for
@@ -63,10 +64,10 @@ struct PlanRecord {
   /// Adds to the row of the policy.
   void addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs);
   int64_t count(const std::string &name) const;
-  /// As a dictionary in the module attribute `alcove.plan`.
+  /// Writes the record to the module attribute `alcove.plan`, a dictionary.
   void attachTo(mlir::Operation *module) const;
   static std::optional<PlanRecord> readFrom(mlir::Operation *module);
-  /// The same, and the attribute goes.
+  /// Reads the record and removes the attribute.
   static std::optional<PlanRecord> detachFrom(mlir::Operation *module);
 };
 

@@ -42,7 +42,7 @@ std::vector<OpChange> changesOf(const PlanFigures &before, const PlanFigures &af
 
 /// Totals, then the ops whose time or place changed, the largest change first, at most `maxOps`.
 std::string comparisonText(const PlanFigures &before, const PlanFigures &after, size_t maxOps);
-/// The same as JSON, with all changes.
+/// The comparison as JSON, with all changes.
 std::string comparisonJson(const PlanFigures &before, const PlanFigures &after);
 
 } // namespace alcove::report

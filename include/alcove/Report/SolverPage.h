@@ -56,7 +56,7 @@ struct SolverPage {
   std::string title;
   /// Name and value, in order.
   std::vector<std::pair<std::string, std::string>> facts;
-  /// Of costs and bounds, for the axis: "bytes", "time units".
+  /// Unit of costs and bounds, for the axis: "bytes", "time units".
   std::string unit;
   std::vector<RunPoint> points;
   std::string pictureTitle;

@@ -29,7 +29,7 @@ namespace alcove::judge {
 
 /// timeline.json of the functions of one module. O(steps + residences, with a logarithm for times).
 std::string timelineJson(const std::vector<Report> &functions);
-/// The same for chrome://tracing: one process per function.
+/// The timeline for chrome://tracing: one process per function.
 std::string chromeTrace(const std::vector<Report> &functions);
 
 } // namespace alcove::judge

@@ -63,7 +63,7 @@ public:
     fastOutside.insert(value);
     owned.insert(value);
   }
-  /// Of the terminator: whole slow tensors that become fast when the loop hands them on.
+  /// Called for the operands of the terminator: whole slow tensors become fast when the loop hands them on.
   void hand(Value value, int64_t time) { use(operandBuffer(value), time); }
 
 private:

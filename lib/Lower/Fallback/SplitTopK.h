@@ -12,7 +12,7 @@
 namespace alcove::conversion {
 
 /// Replaces a topk whose rows do not fit by one over the winners of pieces of the rows, the fewest that `fits` accepts
-/// (at most 64): who is among the k first of all is among the k first of its piece. Indices of a piece are moved to
+/// (at most 64): an element among the k first of all is among the k first of its piece. Indices of a piece are moved to
 /// where it starts. Returns the new ops in order, empty when no cut helps; `op` is gone then.
 ///
 ///   (32, 128256), k 40  =>  slice (32, 10688), topk   twelve times, indices + 0, 10688, ..

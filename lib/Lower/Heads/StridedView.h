@@ -54,7 +54,7 @@ StridedView::Dimension mergedFactors(llvm::ArrayRef<StridedFactor> factors);
 ///     => reshape 4x96, slice 32..64 of the second
 class StridedSelection {
 public:
-  /// Nothing where `factors` do not fall or reach beyond `extent`.
+  /// The selection; empty where `factors` do not fall or reach beyond `extent`.
   static std::optional<StridedSelection> of(llvm::ArrayRef<StridedFactor> factors, int64_t offset, int64_t extent);
 
   int64_t size() const;

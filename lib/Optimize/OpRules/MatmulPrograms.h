@@ -7,7 +7,7 @@
 //
 // Every family of program configurations that TTNN has, with the block sizes that its kernels take. All sizes in tiles:
 //
-//   family          in0                    result                    who computes what
+//   family          in0                    result                    which core computes what
 //   1D, in0 passed  interleaved or width   interleaved or width      all rows, per_core_n columns
 //   1D, in1 passed  interleaved or height  interleaved or height     per_core_m rows, all columns
 //   2D              interleaved or block   interleaved or block      per_core_m x per_core_n

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Time is reduced to who meets whom. Each row below is a maximal set of buffers that are live together ("section"):
+// Time is reduced to which buffers are live together. Each row below is a maximal set of buffers that are live together
+// ("section"):
 //
 //   b1 |----------|                      neighbours  b1: b2 b3        sections  {b1, b2, b3}
 //   b2      |-----------|                            b2: b1 b3 b4               {b2, b4}

@@ -24,8 +24,8 @@
 
 namespace alcove::plan::allocation {
 
-/// Up to this many pairs, who meets whom is computed once and kept; problems with more are placed on the skyline
-/// alone, which never looks into holes but needs O(log n) per buffer.
+/// Up to this many pairs of buffers that are live together, the pairs are computed once and kept; problems with more
+/// are placed on the skyline alone, which never looks into holes but needs O(log n) per buffer.
 inline constexpr size_t maxPlacerPairs = size_t(1) << 24;
 
 class Placer {

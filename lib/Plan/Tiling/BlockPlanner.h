@@ -82,7 +82,7 @@ private:
       end = static_cast<int>(newEnd);
       count = 0;
     }
-    /// To be called for end - 1, end - 2, ...
+    /// The caller asks for end - 1, end - 2, ... in this order.
     int at(size_t begin) {
       count += static_cast<int>(byLast[begin].size());
       for (int last : byFirst[begin])

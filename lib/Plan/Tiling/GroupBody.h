@@ -55,7 +55,7 @@ struct TiledLoop {
 struct Instance {
   int node = -1;
   Tile loops;
-  /// Of views and joins: the demanded tile of the result.
+  /// The demanded tile of the result; only of views and joins.
   Tile demand;
   int time = -1;
   int lastUse = std::numeric_limits<int>::max();
@@ -66,7 +66,7 @@ struct Instance {
   bool inner = false;
   /// Reduces the rows of a softmax panel by panel: runs with each, its result is held across them.
   bool carried = false;
-  /// Of structured nodes: the tile of each result.
+  /// The tile of each result; only of structured nodes.
   SmallVector<Tile, 1> results;
 };
 

@@ -70,9 +70,9 @@ public:
   }
   /// Members that may be the core: contractions, and the only reduction of the group.
   std::vector<int> coreCandidates() const;
-  /// The same group with no end of memory.
+  /// This group with unlimited memory.
   GroupModel unlimited() const;
-  /// The same group with another core.
+  /// This group with another core.
   GroupModel withCore(int core) const;
   /// The loops of the root, then the reduction loops of the core.
   std::vector<SearchLoop> searchLoops() const;

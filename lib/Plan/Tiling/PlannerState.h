@@ -47,11 +47,11 @@ private:
     double least = -1;
     struct Choice {
       TileChoice tile;
-      /// Nothing was looked for at this cost or above.
+      /// The search looked only for choices below this cost.
       double ceiling = 0;
       bool improved = false;
     };
-    /// By memory, the largest first.
+    /// Choices by memory, the largest first.
     std::map<Bytes, Choice, std::greater<>> choices;
   };
   Known::Choice &find(const GroupModel &group, Known &known, double ceiling);

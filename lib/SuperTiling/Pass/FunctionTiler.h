@@ -55,10 +55,10 @@ public:
 
   Summary summary;
   std::vector<Note> notes, errors, warnings;
-  /// Said whether remarks are asked for or not.
+  /// Notes on groups that a plan tears; printed even without remarks.
   std::vector<Note> torn;
   TransformSchedule schedule;
-  /// Why the plan has none; asked after the judge, who may want another plan.
+  /// Why the plan has no transform operations. Looked at after the judge, which may ask for another plan.
   Status unscheduled;
   bool longRows = false;
   bool softmaxOfLongRows = false;

@@ -19,7 +19,7 @@
 
 namespace alcove {
 
-/// Of the tag that the commit carries, else of the project: "0.1.0".
+/// The version of the tag that the commit carries, else that of the project: "0.1.0".
 std::string_view version();
 /// "65fdf2a3c1d0", or "unknown" when it was not built from a repository.
 std::string_view commit();

@@ -25,7 +25,7 @@ public:
   void costIfFalse(int variable, int64_t cost) { addEdge(variable, sink, cost); }
   void costIfTrue(int variable, int64_t cost) { addEdge(source, variable, cost); }
   void costIfFalseAndTrue(int a, int b, int64_t cost) { addEdge(a, b, cost); }
-  /// By variable, in the order of addVariable. Once only.
+  /// The side of each variable, in the order of addVariable. To be called once.
   std::vector<bool> solve();
 
   /// Variables that always are false, and true.

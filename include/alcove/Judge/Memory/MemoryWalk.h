@@ -97,7 +97,7 @@ struct Totals {
     Nanoseconds totalNs = 0;
   };
   std::vector<Kind> kinds;
-  /// Of the extent at its peak.
+  /// Empty share of the extent at its peak.
   double fragmentation() const { return judge::fragmentation(peakHeldBytes, peakExtentBytes); }
 };
 Totals totalsOf(mlir::Operation *module, const opmodel::OpModel &model, const queries::Machine &machine);
@@ -109,7 +109,7 @@ Totals totalsOf(mlir::Operation *module, const opmodel::OpModel &model, const qu
 /// `getAnalysis<judge::ModuleWalk>()`.
 struct ModuleWalk {
   explicit ModuleWalk(mlir::Operation *module, Bytes capacity = 0);
-  /// Nothing without a system descriptor; the functions are empty then.
+  /// The machine of the module; empty without a system descriptor, and then there are no functions either.
   std::optional<queries::Machine> machine;
   std::vector<FunctionWalk> functions;
   Totals totals;

@@ -40,7 +40,7 @@ struct Coverage {
   std::string family;
   int64_t questions = 0, inside = 0;
 };
-/// By family of the table, then by family of scores; total last.
+/// Coverage by family of the table, then by family of scores; the total last.
 std::vector<Coverage> coverageOf(const std::vector<Residual> &residuals, const TimeIntervalTable &table);
 /// Both halves of the shapes: constants (those in `only`, all when it is empty) and intervals are fitted to one, and
 /// the other is covered.

@@ -70,7 +70,7 @@ inline mlir::Attribute keepUnknownAttribute(mlir::DialectAsmParser &parser, mlir
                                       type ? type : mlir::NoneType::get(context));
 }
 
-/// The same for `!dialect.name` and `!dialect.name<...>`.
+/// Keeps an unknown type as text: `!dialect.name` or `!dialect.name<...>`.
 inline mlir::Type keepUnknownType(mlir::DialectAsmParser &parser, mlir::StringRef dialect) {
   return mlir::OpaqueType::getChecked([&] { return parser.emitError(parser.getNameLoc()); },
                                       mlir::StringAttr::get(parser.getContext(), dialect), parser.getFullSymbolSpec());

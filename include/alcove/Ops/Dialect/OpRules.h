@@ -11,7 +11,7 @@
 //   rules of the dialect   what tt-mlir's own verifiers refuse, nothing less and nothing more. They run at each verify.
 //   rules of the library   what we know beyond: the device's library has no kernel for it, or its numbers would be wrong
 //                          or mean nothing. They are asked when a program is lowered or planned, and are an error at
-//                          the op (pass verify-library-rules); who only reads a program is warned once.
+//                          the op (pass verify-library-rules); reading a program alone warns once.
 //
 // docs/spec/LibraryRules.md lists the rules of the library with the evidence for each.
 //
@@ -28,7 +28,7 @@ namespace rules {
 /// Emits an op error with both values for the first rule of the dialect that `op` breaks. Ops on tiles hold their rules
 /// in tiles and are not looked at. Cost: a few comparisons per operand and attribute.
 llvm::LogicalResult verifyOp(mlir::Operation *op);
-/// The same for the rules of the library. `op` keeps those of the dialect.
+/// Whether `op`, which keeps the rules of the dialect, keeps those of the library.
 llvm::LogicalResult verifyForLibrary(mlir::Operation *op);
 /// What verifyForLibrary says of `op`; empty where it keeps all rules.
 std::string brokenLibraryRule(mlir::Operation *op);

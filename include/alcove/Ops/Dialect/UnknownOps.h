@@ -9,7 +9,7 @@
 //
 //   error: unknown op 'ttir.mulitply'; nearest: 'ttir.multiply'
 //
-// Who means it says so (`allow-unknown-ops`); such an op is opaque: kept with its operands, results, properties,
+// With `allow-unknown-ops` such an op is opaque: kept with its operands, results, properties,
 // attributes and regions, lowered to an op of the other dialect with the same name, executed by no part of Alcove,
 // named in the summary. Lowering marks opaque ops, so that its output can be read again.
 //

@@ -49,7 +49,7 @@ struct AllocationResult : RunOutcome<Bytes> {
   }
 };
 
-/// Told of every better height and bound of `minimizeAllocation`.
+/// An observer that is called with every better height and bound of `minimizeAllocation`.
 using AllocationObserver = RunObserver<Bytes, AllocationSolution>;
 
 //===----------------------------------------------------------------------===//

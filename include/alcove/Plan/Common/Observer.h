@@ -1,4 +1,4 @@
-//===- Observer.h - Who watches a run ---------------------------*- C++ -*-===//
+//===- Observer.h - Calls that report on a run ------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

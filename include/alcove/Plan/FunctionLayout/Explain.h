@@ -36,7 +36,7 @@ enum class WhyNotL1 : uint8_t {
   NotReached,  ///< `not-reached`: a layout in L1 is legal, but operands or readers cannot be converted
   Slower,      ///< `slower`: the plan would take longer
   NoRoom,      ///< `no-room`: the plan would be faster, and does not fit
-  NotTried,    ///< `not-tried`: the plan would be faster; the work was spent before anybody saw whether it fits
+  NotTried,    ///< `not-tried`: the plan would be faster; the work was spent before it was known whether it fits
   NotTaken,    ///< `not-taken`: the plan would be faster and fits: the policy left it
 };
 inline constexpr WhyNotL1 kAllReasons[] = {

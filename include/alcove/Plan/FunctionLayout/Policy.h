@@ -1,4 +1,4 @@
-//===- Policy.h - Who plans a function --------------------------*- C++ -*-===//
+//===- Policy.h - Policies that plan a function -----------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ struct PolicyEvent {
   bool operator==(const PolicyEvent &) const = default;
 };
 
-/// Told by planFunction of every plan that the verifier accepted, and by some policies of every decision.
+/// planFunction calls it with every plan that the verifier accepted, some policies with every decision.
 class PolicyObserver : public RunObserver<Picoseconds, FunctionPlan> {
 public:
   void progress(const RunProgress<Picoseconds, FunctionPlan> &) override {}

@@ -112,7 +112,7 @@ private:
   FunctionPlan plan;
 };
 
-/// Why a plan is no plan: rule, place, both values. For the memory rules also who is in the way.
+/// Why the verifier refuses a plan: rule, place, both values. For the rules of memory also the buffers in the way.
 struct PlanViolation {
   std::string rule; ///< `FL-17`
   std::string message;

@@ -68,7 +68,7 @@ struct PricerOptions {
   bool everyGranularity = false;
   /// Tiles of w × h that stay unused when a subgraph has residents and retains as well (docs/spec, GS-S15).
   int64_t slackTiles = 2;
-  /// For bounds: residents and retains occupy nothing.
+  /// Whether residents and retained tensors occupy no memory, as bounds assume.
   bool freeResidents = false;
   /// Steps of a subgraph that the verifier accepts to walk over (GS-S18).
   int64_t stepLimit = int64_t(1) << 24;

@@ -37,7 +37,7 @@ struct SchedulerOptions {
   bool strict = false;
 };
 
-/// Told of every better schedule, on the calling thread.
+/// An observer that is called with every better schedule, on the calling thread.
 using ScheduleObserver = RunObserver<double, Solution>;
 
 struct ScheduleBounds {
@@ -47,9 +47,9 @@ struct ScheduleBounds {
   double traffic = 0;
   /// Sums over operations of the least cost that any subgraph must charge them (see docs/rationale/GraphSchedule.md).
   double covering = 0;
-  /// The same by roles and tiles, for graphs with too many subgraphs to list (GraphSchedule/Bound/PricingBound.h).
+  /// The bound by roles and tiles, for graphs with too many subgraphs to list (GraphSchedule/Bound/PricingBound.h).
   double pricing = 0;
-  /// From the exact search, when it finished: over all schedules, and over those without recomputation.
+  /// Bounds of the exact search, when it finished: over all schedules, and over those without recomputation.
   double exact = 0, exactWithoutRecomputation = 0;
   double best() const;
 };
@@ -61,7 +61,7 @@ struct ScheduleResult : RunOutcome<double> {
   double cost = 0;
   /// What each technique gave; the largest is `bound`.
   ScheduleBounds bounds;
-  /// The same among schedules that run no operation twice.
+  /// Whether the cost is proved least among schedules that run no operation twice.
   bool provedWithoutRecomputation = false;
   /// The schedules that `bound` holds for, and among which `solution` is the best if `proved`: "all" where the bound is
   /// a floor under every reading of the rules, else what was searched, e.g.

@@ -1,4 +1,4 @@
-//===- Policy.h - Who chooses layouts ---------------------------*- C++ -*-===//
+//===- Policy.h - Policies that choose layouts ------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,9 +35,9 @@ struct Budget {
 
   Bytes of(OpClass opClass) const { return bytes[static_cast<size_t>(opClass)]; }
   Bytes largest() const { return std::max(group, *std::max_element(bytes.begin(), bytes.end())); }
-  /// The same, with no more than `most` for any operation.
+  /// This budget with no more than `most` for any operation.
   Budget atMost(Bytes most) const;
-  /// Of a marked group with a principal operation of `principal`.
+  /// Bytes for a marked group with a principal operation of `principal`.
   Bytes ofGroup(OpClass principal) const { return group > 0 ? group : of(principal); }
   /// `base` for every class, then `overrides` such as "conv=131072,elementwise=16384,group=524288".
   static Result<Budget> parse(Bytes base, std::string_view overrides);

@@ -18,7 +18,7 @@ struct CacheLevel {
   /// Lines that share a set, 0: addresses are spread over all sets, as in a last level. Rows whose distance is a power
   /// of two meet in few sets.
   Bytes wayBytes = 0;
-  /// Of a byte that is not in it, in addition to those of the levels before.
+  /// Price of a byte that is not in this level, in addition to those of the levels before.
   double missPrice = 0;
 };
 

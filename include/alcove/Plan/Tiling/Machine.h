@@ -51,18 +51,18 @@ struct Machine {
   /// Where the figures come from; for people.
   std::string source;
   int64_t cores = 1;
-  /// Of one core.
+  /// Local memory of one core.
   Bytes localBytes = 0;
   /// 1 GBps = 1 byte per ns. What all cores together and what one core moves to and from the slow memory.
   double slowGbps = 0;
   double coreGbps = 0;
   /// One load may fill the local memories of all cores.
   bool multicast = false;
-  /// Until the first byte of a tile moves.
+  /// Time until the first byte of a tile moves.
   double transferStartNs = 0;
   /// A contiguous run counts as a multiple of this.
   Bytes burstBytes = 1;
-  /// By ElementKind.
+  /// Rates by ElementKind.
   std::array<ComputeRate, elementKindCount> rates{};
   /// Local bytes of classes of operation that have a memory of their own, by the names of op-budgets ("conv", "group").
   std::vector<std::pair<std::string, Bytes>> classBytes;

@@ -76,7 +76,7 @@ struct Access {
   /// Index of the node that produces the value and the number of the result, -1 when it comes from elsewhere.
   int producer = -1;
   int producerResult = 0;
-  /// Of a result: used by what is no structured consumer, or outside the block.
+  /// Whether a result is used outside of the block, or by a consumer that is not structured.
   bool escapes = false;
   /// Bytes that the untiled program touches between the last use of the value and this one (CacheCost.h).
   Bytes distance = 0;
@@ -120,7 +120,7 @@ struct Movement {
 };
 
 struct Node {
-  /// For messages.
+  /// A name for messages.
   std::string name;
   NodeKind kind = NodeKind::Opaque;
   /// Loop extents; unknownExtent where dynamic.
@@ -151,7 +151,7 @@ struct Node {
   int64_t principalOf = -1;
   /// Consumers in the graph, as node indices, ascending, one entry per use.
   std::vector<int> users;
-  /// Of a contraction: the softmax that it may carry over the panels of its reduction.
+  /// The softmax that a contraction may carry over the panels of its reduction.
   std::optional<SoftmaxParts> softmax;
   /// Structure without identity: equal for operations that tile alike. Nodes of one signature agree in all of the above
   /// but `users`, `marks`, `softmax`, `escapes` and the tensors and producers of their accesses.

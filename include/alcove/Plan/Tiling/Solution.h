@@ -74,7 +74,7 @@ struct PlanTime {
   double bytes = 0;
   /// No plan is faster.
   double bound = 0;
-  /// Of the plan that moves the fewest bytes.
+  /// Total time of the plan that moves the fewest bytes.
   double ofLeastTraffic = 0;
   bool doubleBuffered = false;
   /// Blocks and functions run one after the other.
@@ -97,7 +97,7 @@ struct TornMark {
 };
 
 struct Plan {
-  /// Only what is tiled. Everything else stays as it is.
+  /// The groups that are tiled. All other operations stay as they are.
   std::vector<PlannedGroup> groups;
   std::vector<MisfitNode> misfits;
   std::vector<TornMark> torn;

@@ -56,7 +56,7 @@ struct TrafficContraction {
   double depth = 0;
   /// Positions of the window.
   double window = 1;
-  /// Of the smallest element among operands and result.
+  /// Bytes of the smallest element among operands and result.
   double elementBytes = 1;
 };
 

@@ -41,9 +41,9 @@ public:
   mlir::Operation *opOf(const Node &node) const { return ops[&node - nodes.data()]; }
   mlir::Value valueOf(const Access &access) const { return values[access.tensor]; }
 
-  /// By node.
+  /// The operation of each node.
   std::vector<mlir::Operation *> ops;
-  /// By number of tensor.
+  /// The value of each tensor, by its number.
   std::vector<mlir::Value> values;
 
 private:

@@ -16,7 +16,7 @@ namespace alcove::supertiling {
 using plan::tiling::Budget;
 using plan::tiling::OpClass;
 
-/// By name and structure; of what is no linalg operation `Other`.
+/// Classifies an operation by name and structure; `Other` when it is no linalg operation.
 OpClass classify(mlir::Operation *op);
 
 } // namespace alcove::supertiling

@@ -112,7 +112,7 @@ private:
   struct Keepable {
     int32_t tensor;
     double elements;
-    /// Nobody else could keep it in the same group.
+    /// No other operation of the same group could keep the tensor.
     bool exclusive;
   };
   struct Sharing {

@@ -48,7 +48,7 @@ public:
   explicit GroupPlan(GroupPricer &pricer);
   /// The given sequence of groups, linked where it retains.
   GroupPlan(GroupPricer &pricer, const std::vector<ScheduledGroup> &sequence);
-  /// The same plan priced by another pricer of the same graph.
+  /// The plan `other`, priced by another pricer of the same graph.
   GroupPlan(const GroupPlan &other, GroupPricer &pricer) : GroupPlan(other) { this->pricer = &pricer; }
 
   double cost() const { return total; }

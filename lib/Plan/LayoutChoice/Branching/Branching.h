@@ -15,8 +15,8 @@
 //       1.563M  closed
 //
 // Prices are weak where a few wide buffers share a tight row: half of one and half of another fit, whole ones do not.
-// Splitting such a node by its bytes is what closes the gap; the capacity rules then remove labels of everybody who
-// shares its rows. Splits are chosen by trying (strong branching).
+// Splitting such a node by its bytes is what closes the gap; the capacity rules then remove labels of all nodes
+// that share its rows. Splits are chosen by trying (strong branching).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_BRANCHING_H

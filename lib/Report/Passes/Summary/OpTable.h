@@ -31,7 +31,7 @@ std::vector<OpLine> opLines(const judge::ModuleWalk &walk, const PlanRecord &rec
 
 /// Longest first, a line each, and another for the reason.
 std::string opTableText(std::vector<OpLine> lines);
-/// As the value of a key: an array of objects in program order.
+/// Writes the table as the value of a key: an array of objects in program order.
 void writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines);
 
 } // namespace alcove::transforms

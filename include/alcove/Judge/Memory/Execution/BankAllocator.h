@@ -77,7 +77,7 @@ public:
   Bytes lowestHeld() const { return held.empty() ? usable : held.begin()->first; }
   /// One past the highest byte held; 0 when all are free.
   Bytes highestHeld() const { return held.empty() ? 0 : held.rbegin()->second.end; }
-  /// Who holds the lowest byte.
+  /// The owner of the lowest byte that is held.
   Owner lowestOwner() const { return held.empty() ? noOwner : held.begin()->second.owner; }
   Bytes heldBytes() const { return heldTotal; }
   Bytes freeBytes() const { return usable - heldTotal; }

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs the memory side of a program on plain values: which bytes of L1 and DRAM each tensor takes, where the circular
-// buffers of each op reach, who reads what. One bank stands for all (BankAllocator.h). L1 of one core, capacity 1000,
-// while %2 = add(%0, %1) runs (the test MemoryExecutionTest.PictureOfTheHeader holds the same numbers):
+// buffers of each op reach, which op reads which tensor. One bank stands for all (BankAllocator.h). L1 of one core,
+// capacity 1000, while %2 = add(%0, %1) runs (the test MemoryExecutionTest.PictureOfTheHeader holds the same numbers):
 //
 //      0         200       400       600       800      1000
 //      |---------|---------|---------|---------|---------|
@@ -120,7 +120,7 @@ struct Residence {
   int64_t lastStep = 0;  ///< the step that frees it; the number of instructions when none does
 };
 
-/// What happened to the banks, in order: who replays it sees every moment that was judged.
+/// One change of the banks. All of them, replayed in order, give every moment that was judged.
 struct MemoryEvent {
   enum class Kind : uint8_t {
     Allocate,
@@ -158,7 +158,7 @@ struct Report {
   Bytes peakDramBytes = 0; ///< highest byte of a DRAM channel ever held
   Nanoseconds totalNs = 0;
   int64_t timedSteps = 0;
-  /// Of the extent at its peak.
+  /// Empty share of the extent at its peak.
   double fragmentation() const { return judge::fragmentation(peakL1Bytes, peakExtent); }
 };
 

@@ -44,7 +44,7 @@ public:
   /// Host bytes of what is kept.
   int64_t bytes() const { return heldBytes; }
 
-  /// Of every element of a result, on each chip, the index that it is. Nothing for results that have none.
+  /// For every element of a result, on each chip, the index that it is. Null for results without indices.
   Result<const std::vector<IndexOrigins> *> originsOf(size_t result);
 
 private:

@@ -38,7 +38,7 @@ struct Epilogue {
 /// broadcast, a rank of 1 is a row (a) or a column (b) that disappears from the result, as in numpy.matmul.
 Result<Tensor> matmul(const Tensor &a, const Tensor &b, bool transposeA, bool transposeB, ElementType type,
                       const Epilogue &epilogue = {}, Loops loops = Loops::Blocked);
-/// The same of a `b` that stays packed: no unpacked copy of it is made.
+/// The product with a `b` that stays packed: it is not unpacked as a whole.
 Result<Tensor> matmul(const Tensor &a, const PackedTensor &b, bool transposeA, bool transposeB, ElementType type,
                       const Epilogue &epilogue = {});
 
@@ -50,7 +50,7 @@ Result<Tensor> dotGeneral(const Tensor &lhs, const Tensor &rhs, const DotDims &d
                           Loops loops = Loops::Blocked);
 Result<Tensor> dotGeneral(const Tensor &lhs, const PackedTensor &rhs, const DotDims &dims, ElementType type);
 
-/// Of a sliding window; sizes in elements.
+/// Shape of a sliding window; sizes in elements.
 struct Window {
   int64_t kernelH = 1, kernelW = 1, strideH = 1, strideW = 1, dilationH = 1, dilationW = 1;
   int64_t top = 0, left = 0, bottom = 0, right = 0;
@@ -87,8 +87,9 @@ struct AxisWindow {
   int64_t size = 1, stride = 1, low = 0, high = 0, dilation = 1, baseDilation = 1;
   bool reversed = false;
 };
-/// By plain loops, for any number of axes: input N x axes x C, weight O x C/featureGroups x axes, result N/batchGroups
-/// x axes x O. Batch group g takes the g-th part of the images and of the output channels. Holes and padding are zeros.
+/// The convolution by plain loops, for any number of axes: input N x axes x C, weight O x C/featureGroups x axes,
+/// result N/batchGroups x axes x O. Batch group g takes the g-th part of the images and of the output channels. Holes
+/// and padding are zeros.
 Result<Tensor> convolution(const Tensor &input, const Tensor &weight, std::span<const AxisWindow> windows,
                            int64_t featureGroups, int64_t batchGroups, ElementType type, const Epilogue &epilogue = {});
 enum class WindowReduction : uint8_t { Max, Sum, Average };

@@ -20,7 +20,7 @@ Result<int64_t> normalizeDim(int64_t dim, int64_t rank);
 
 /// Result dimension i is source dimension permutation[i].
 Result<Tensor> permute(const Tensor &source, const Shape &permutation);
-/// The same of a packed tensor, which stays packed; not of a block format.
+/// The permutation of a packed tensor, which stays packed; not of a block format.
 Result<PackedTensor> permute(const PackedTensor &source, const Shape &permutation);
 Result<Tensor> transpose(const Tensor &source, int64_t dim0, int64_t dim1);
 /// numpy.broadcast_to: sizes of 1 are repeated, missing leading dimensions are added.

@@ -72,7 +72,7 @@ public:
   /// Both are the same number; NaN equals NaN.
   bool same(int64_t i, const Array &other, int64_t from) const;
 
-  /// The same elements as another type of as many elements with the same representation.
+  /// These elements as another type of as many elements with the same representation.
   Array as(mlir::RankedTensorType type) const;
   Array scalar(int64_t i) const;
   mlir::DenseElementsAttr attribute() const;

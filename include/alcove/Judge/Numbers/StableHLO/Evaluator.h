@@ -85,8 +85,8 @@ private:
   std::map<std::string, Handler> handlers;
 };
 
-/// Runs functions of one module. An op that nobody executes, and an expectation of a test program that does not hold,
-/// are errors with the place of the op.
+/// Runs functions of one module. An op that the evaluator does not execute, and an expectation of a test program that
+/// does not hold, are errors with the place of the op.
 class Evaluator {
 public:
   Result<Items> run(mlir::func::FuncOp function, Items arguments);

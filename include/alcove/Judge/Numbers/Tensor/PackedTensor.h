@@ -43,7 +43,7 @@ public:
   std::span<const uint16_t> packedWords() const {
     return words ? std::span<const uint16_t>(*words) : std::span<const uint16_t>();
   }
-  /// The same elements under another shape of the same number of elements; shared. Not of a block format.
+  /// These elements under another shape of the same number of elements; shared. Not of a block format.
   PackedTensor reshaped(Shape shape) const;
   /// The given rows of a packed tensor, unpacked: one line of the last dimension for each entry of `rows`, which must
   /// be below the number of rows.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels cut their loops into parts; who runs the parts is the program's matter. Without an executor a program has one
+// Kernels cut their loops into parts; the program chooses what runs the parts. Without an executor a program has one
 // thread. What a part computes must not depend on how many there are, so that results are the same bytes.
 //
 //===----------------------------------------------------------------------===//

@@ -82,7 +82,7 @@ public:
     return isFloat() ? (*floatData)[index] : static_cast<double>((*integerData)[index]);
   }
 
-  /// The same elements under another shape of the same number of elements; no copy.
+  /// These elements under another shape of the same number of elements; no copy.
   Result<Tensor> reshaped(Shape shape) const;
   /// NUM-N4: converted to another element type: float to float rounds, float to integer truncates and saturates,
   /// integer to float rounds to f32 and then to the type, integer to integer wraps.

@@ -30,11 +30,11 @@ struct ConvolutionLayout {
   int64_t inputBatch = 0, inputFeature = 0, kernelOutput = 0, kernelInput = 0, outputBatch = 0, outputFeature = 0;
   llvm::SmallVector<int64_t> inputSpatial, kernelSpatial, outputSpatial;
 };
-/// Of `#ttir<convolution_layout input_batch = 0, ...>`; nothing when a field is missing or no number.
+/// Reads `#ttir<convolution_layout input_batch = 0, ...>`; nothing when a field is missing or no number.
 std::optional<ConvolutionLayout> convolutionLayoutOf(mlir::Attribute attribute);
 
 enum class PoolingMethod : uint8_t { Max, Sum, Average };
-/// Of `#ttir<pooling_method Max>`.
+/// Reads `#ttir<pooling_method Max>`.
 std::optional<PoolingMethod> poolingMethodOf(mlir::Attribute attribute);
 
 /// One per spatial dimension; nothing when an attribute has another number of entries.

@@ -24,7 +24,7 @@ namespace alcove::formats {
 
 /// Strict: unknown or missing members, wrong types and broken rules (TM-M1 to TM-M5) are errors with a JSON path.
 Result<plan::Machine> parseMachine(std::string_view json);
-/// The same from a file of at most 1 MiB; the error begins with `path`.
+/// Reads the machine from a file of at most 1 MiB; the error begins with `path`.
 Result<plan::Machine> readMachine(const std::string &path);
 /// What `parseMachine` reads.
 std::string writeMachine(const plan::Machine &machine);

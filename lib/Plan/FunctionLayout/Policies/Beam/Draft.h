@@ -15,7 +15,7 @@
 
 namespace alcove::plan::beam {
 
-/// A candidate per op; tensors that are copied to DRAM right behind their producer, so that everybody reads the copy.
+/// A candidate per op; tensors that are copied to DRAM right behind their producer, so that all readers take the copy.
 /// Conversions follow: wherever a reader asks for another layout than the tensor's settled one.
 struct Draft {
   const FunctionLayout &problem;

@@ -17,7 +17,7 @@
 
 namespace alcove::plan::beam {
 
-/// Who proposes configurations.
+/// Where the configurations of an op come from.
 enum class Hints : uint8_t {
   Backend,     ///< the backend decides; the sharded configurations only when no sharded result appeared
   BackendOnly, ///< the backend decides, and that is all

@@ -1,4 +1,4 @@
-//===- Uses.h - Who reads what in a function --------------------*- C++ -*-===//
+//===- Uses.h - Readers of the tensors of a function ------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ struct FunctionUses {
   std::vector<bool> returned;            ///< per tensor
   std::vector<bool> constant;            ///< per tensor: derived from constants alone
   /// Per tensor: written in place by some op, or a base view of one that is. A copy would miss the write or get lost,
-  /// so everybody reads the tensor itself, in its base layout.
+  /// so all readers take the tensor itself, in its base layout.
   std::vector<bool> written;
   /// Per tensor: made in its base layout and never spilled, as it is written or read by an operand that does not move.
   std::vector<bool> pinned;
