@@ -2,7 +2,7 @@
 """Compiles models and compares each with what it became: the noise of every unmutated model against its bounds.
 
 usage: margins.py [--build DIR] [--arch NAME] [--level N] [--threads N] [--within-s N] [--within-gb N] [MODEL.mlir|DIR ...]
-       default: the corpus ($ALCOVE_CORPUS, ../shared/models)
+       default: the corpus ($ALCOVE_CORPUS)
 
 Per model and precision the smallest margin (how many times the errors would fit into the bounds that they are held to,
 rules NUM-C5 to NUM-C10), the largest errors, seconds, processor seconds and peak memory of the comparison. Exit 1: a
@@ -59,7 +59,7 @@ def main():
     parser.add_argument("--within-gb", type=float, default=float("inf"))
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
-    corpus = os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models")
+    corpus = os.environ.get("ALCOVE_CORPUS", ROOT / "corpus")
     files = [pathlib.Path(m) for m in options.models or [corpus]]
     files = [f for m in files for f in (sorted(m.glob("*.mlir")) if m.is_dir() else [m])]
     print("| model | verdict | observed | precision | margin | correlation | error | worst row | worst element | s | processor s | MB |")

@@ -3,7 +3,7 @@
 what the planner believed of its plan.
 
 usage: judge.py [--build DIR] [--levels 0,1,2] [--archs wormhole_b0,blackhole] [MODEL.mlir ...]
-       default models: the corpus ($ALCOVE_CORPUS, ../shared/models). exit 1: some model was refused
+       default models: the corpus ($ALCOVE_CORPUS). exit 1: some model was refused
 
 Peaks are bytes of L1 per core: `sum` as plans add them up (rule MEM-1), `held` at one moment by addresses, `extent` between
 both ends of the core. A model whose text names a mesh of several chips is compiled for that mesh.
@@ -47,7 +47,7 @@ def main():
     parser.add_argument("--archs", default="wormhole_b0,blackhole")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "corpus"))
     models = options.models or sorted(map(str, corpus.glob("*.mlir")))
     if not models:
         sys.exit(f"judge.py: no models given and none in {corpus}")

@@ -3,7 +3,7 @@
 
 usage: lowering.py [--build DIR] [--arch NAME] [--jobs N] [--only WORD] [--one-by-one corpus|all] [--output FILE] [MODEL.mlir ...]
 
-default models: the corpus ($ALCOVE_CORPUS, ../shared/models) and the look-alikes (testing/models/lookalikes.py --all).
+default models: the corpus ($ALCOVE_CORPUS) and the look-alikes (testing/models/lookalikes.py --all).
 before = every pattern of include/alcove/Lower/LoweringPatterns.def off; after = the defaults.
 --one-by-one: each pattern off alone, where the summary says that it was applied, on the corpus or on all models; its
 share is what the time rises by.
@@ -12,6 +12,7 @@ share is what the time rises by.
 import argparse
 import collections
 import concurrent.futures
+import functools
 import json
 import math
 import os
@@ -48,8 +49,12 @@ def compile_model(tool, model, arch, off):
         return summary["plan"]["time_ns"] / 1e3, summary["lowering"]
 
 
+@functools.cache
 def corpus_of():
-    return pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "corpus"))
+    if not corpus.is_dir():
+        print(f"{corpus} is no folder (ALCOVE_CORPUS names the corpus): models of the tree alone", file=sys.stderr)
+    return corpus
 
 
 def class_of(name):

@@ -3,7 +3,7 @@
 
 usage: lowering_numbers.py [--build DIR] [--arch NAME] [--jobs N] [--threads N] [--output FILE] [MODEL.mlir ...]
 
-default models: the corpus ($ALCOVE_CORPUS, ../shared/models) in full size, and the look-alikes in small size
+default models: the corpus ($ALCOVE_CORPUS) in full size, and the look-alikes in small size
 (testing/models/lookalikes.py --all DIR --small). Least correlation over the results of a model. Bounds: 1.0000000 in f32, 0.99998
 as declared. A miss as declared is run again: level 2 with every pattern of LoweringPatterns.def off against TTIR, and TTIR
 and level 2, as declared, against TTIR in f32. Where TTIR itself is no nearer to f32 than level 2 is, the miss is the

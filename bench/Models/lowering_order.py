@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Is the lowering a fixpoint, and does the order of its independent passes matter?
 
-usage: lowering_order.py [--build DIR] [--jobs N] [MODEL.mlir ...]   default: the corpus ($ALCOVE_CORPUS, ../shared/models)
+usage: lowering_order.py [--build DIR] [--jobs N] [MODEL.mlir ...]   default: the corpus ($ALCOVE_CORPUS)
 
 1. `--ttir-lowering` on its own result leaves every op, shape and attribute as it is.
 2. The passes that move reshapes and typecasts, started before any of them ran, end alike in every order (three rounds).
@@ -65,7 +65,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "corpus"))
     models = options.models or sorted(map(str, corpus.glob("*.mlir")))
     if not models:
         sys.exit(f"lowering_order.py: no models given and none in {corpus}")

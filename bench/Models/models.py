@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles models at level 2 and prints what the plan gained beside the all-DRAM baseline of the same module.
 
-usage: models.py [--build DIR] [--arch NAME] [MODEL.mlir ...]     default: the corpus ($ALCOVE_CORPUS, ../shared/models)
+usage: models.py [--build DIR] [--arch NAME] [MODEL.mlir ...]     default: the corpus ($ALCOVE_CORPUS)
        models.py --split [--level N] ...    the modelled time instead, and its parts (level 0 unless said otherwise)
 
 Parts are sums over ops of what each resource is busy; they overlap within an op, so their sum exceeds the total.
@@ -56,7 +56,7 @@ def main():
     parser.add_argument("--level", type=int, help="optimization level (default 2, with --split 0)")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "corpus"))
     models = options.models or sorted(map(str, corpus.glob("*.mlir")))
     if not models:
         sys.exit(f"models.py: no models given and none in {corpus}")

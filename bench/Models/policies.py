@@ -2,7 +2,7 @@
 """All layout policies on one table: every model, both architectures, geometric means by class of model.
 
 usage: policies.py [--build DIR] [--arch NAME]... [--plain-lowering] [--jobs N] [--out FILE.md] [MODEL.mlir|DIR ...]
-       without models: the corpus ($ALCOVE_CORPUS, ../shared/models), all of testing/models/lookalikes.py and testing/models/generate.py
+       without models: the corpus ($ALCOVE_CORPUS), all of testing/models/lookalikes.py and testing/models/generate.py
 
 Per model and policy: modelled time by the verifier's adder (conversions included), DRAM bytes, results in L1,
 conversions, spills, milliseconds of planning. A win is a time at most 0.01 % above the best of the row; the plan that
@@ -56,8 +56,10 @@ def mlir_files(paths):
 
 
 def given_models(paths, work):
-    """MLIR files of the paths; without any the corpus ($ALCOVE_CORPUS, ../shared/models) and our own, written under `work`."""
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / ".." / "shared" / "models"))
+    """MLIR files of the paths; without any the corpus ($ALCOVE_CORPUS) and our own, written under `work`."""
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "corpus"))
+    if not paths and not corpus.is_dir():
+        print(f"{corpus} is no folder (ALCOVE_CORPUS names the corpus): models of the tree alone", file=sys.stderr)
     return mlir_files(paths) or mlir_files([corpus] if corpus.is_dir() else []) + generated(work)
 
 

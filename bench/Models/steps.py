@@ -149,7 +149,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--arch", default="wormhole_b0")
-    parser.add_argument("--corpus", default=os.environ.get("ALCOVE_CORPUS", str(ROOT / ".." / "shared" / "models")))
+    parser.add_argument("--corpus", default=os.environ.get("ALCOVE_CORPUS", str(ROOT / "corpus")))
     parser.add_argument("--out", help="write the page to this file too")
     options = parser.parse_args()
     tool = os.path.join(options.build, "bin/alcove-opt")

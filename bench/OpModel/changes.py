@@ -2,7 +2,7 @@
 """The op model before and after on the corpus: per op kind, and the largest single ops with their mechanism.
 
 usage: changes.py --before ALCOVE_OPT [--after ALCOVE_OPT] [--arch NAME] [MODEL.mlir ...]
-       default: after build/bin/alcove-opt, wormhole_b0, the corpus ($ALCOVE_CORPUS, ../shared/models)
+       default: after build/bin/alcove-opt, wormhole_b0, the corpus ($ALCOVE_CORPUS)
 
 1. Programs planned by the old tool, priced by both op models: what another price of the same op makes, by op kind.
    Ops whose configuration the new rules refuse are counted; they have no new price, so the sums fall by theirs.
@@ -123,7 +123,7 @@ def main():
     parser.add_argument("--arch", default="wormhole_b0", choices=sorted(DRAM_GBS))
     parser.add_argument("models", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
-    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "../shared/models"))
+    corpus = pathlib.Path(os.environ.get("ALCOVE_CORPUS", ROOT / "corpus"))
     models = options.models or sorted(corpus.glob("*.mlir"))
     if not models:
         sys.exit(f"changes.py: no models in {corpus}")
