@@ -1,4 +1,4 @@
-//===- Functions and modules of the device: kinds, wrapping ----------------------------------------------===//
+//===- ModuleStructure.cpp - Functions and modules of the device: kinds, wrapping ------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

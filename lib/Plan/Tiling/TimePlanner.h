@@ -1,4 +1,4 @@
-//===- TimePlannerImpl.h - The plan of a block by its time ------*- C++ -*-===//
+//===- TimePlanner.h - The plan of a block by its time ----------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

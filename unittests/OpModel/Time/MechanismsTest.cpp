@@ -119,7 +119,7 @@ TEST(OpModelTimeTest, DramShardedMatmulIsBoundByItsBanks) {
 }
 
 TEST(OpModelTimeTest, ABatchOfActivationsReadsTheWeightsAgain) {
-  // fuse_batch = 0: the time of B products is B times that of one (op-model-llm.md).
+  // fuse_batch = 0: the time of B products is B times that of one (profiles of LLM layers).
   auto query = [](int64_t batch) {
     Query query =
         ask("matmul", {tensor({1, batch, 32, 2048}), tensor({1, 1, 2048, 4096})}, tensor({1, batch, 32, 4096}));

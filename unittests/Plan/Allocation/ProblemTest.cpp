@@ -26,7 +26,7 @@ AllocationBuffer makeBuffer(std::string id, int64_t lower, int64_t upper, Bytes 
   return buffer;
 }
 
-/// The five buffers drawn in Allocation.h, capacity 12.
+/// The five buffers drawn in Problem.h, capacity 12.
 AllocationProblem pictured() {
   AllocationProblem problem;
   problem.capacity = 12;

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 namespace {
 
-// The picture of LayoutChoice.h: at time 3 all three nodes are live.
+// The picture of Problem.h: at time 3 all three nodes are live.
 LayoutChoice picture() {
   LayoutChoice problem;
   problem.capacity = 50;

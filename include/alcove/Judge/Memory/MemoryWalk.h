@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // From the final IR, the device and the op model alone, op by op: where every tensor lies in L1 and DRAM, how far the
-// op's circular buffers reach, how long it takes. The walk turns each op into an instruction of Memory/Execution.h,
+// op's circular buffers reach, how long it takes. The walk turns each op into an instruction of Execution/Execution.h,
 // which holds the picture; no planner code is included, and what the planner believed is not looked at.
 //
 //      %0 = relu(%a)          op model: legal? circular buffers, temporaries, layouts produced, time

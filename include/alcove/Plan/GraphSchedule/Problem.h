@@ -27,7 +27,7 @@
 //
 // The numbered rules (GS-P1… for problems, GS-S1… for schedules, GS-L1… for latencies) stand in
 // docs/spec/GraphSchedule.md. `evaluate` is the verifier: it walks over every step literally, in exact arithmetic, and
-// shares no code with the policies (Plan/Policy/Schedule*), which use closed forms.
+// shares no code with the policies (Scheduler.h), which use closed forms.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_GRAPHSCHEDULE_PROBLEM_H

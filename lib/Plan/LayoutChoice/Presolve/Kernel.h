@@ -17,7 +17,7 @@
 // The least bytes of every span are taken off its labels and off the capacity of its rows, so `slack` is what the
 // choices may use beyond the unavoidable.
 //
-// Every change that cannot be seen from the result alone is written to a proof log (LayoutCertificate.h), from which an
+// Every change that cannot be seen from the result alone is written to a proof log (Certificate.h), from which an
 // independent checker repeats it; what was removed with its answer known is also written to the postsolve list.
 //
 //===----------------------------------------------------------------------===//

@@ -12,7 +12,7 @@
 
 namespace alcove::plan::layout {
 
-/// One switch per rule; the rules are explained in LayoutCertificate.h, where their proof steps stand.
+/// One switch per rule; the rules are explained in Certificate.h, where their proof steps stand.
 struct PresolveOptions {
   bool arc = true;
   bool capacity = true;

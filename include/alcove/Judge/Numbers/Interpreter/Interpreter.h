@@ -8,7 +8,7 @@
 // Runs a function of TTIR or TTNN on tensors, op by op, on all chips of the mesh in lock-step.
 //
 //   value      chip 0   chip 1        An op runs once per chip, a collective once for all; the result of every op with
-//   %arg0      asked for when read    #ttnn.ttnn_layout goes physically through that layout (Sim/Storage). A value
+//   %arg0      asked for when read    #ttnn.ttnn_layout goes physically through that layout (Storage). A value
 //   %0         packed   packed        waits packed and is dropped after its last use, on each chip as soon as that chip
 //   %1         packed   -             has used it: of large weights, one chip's at a time are unpacked.
 //

@@ -12,7 +12,7 @@
 // Floats of every type are held as f32 (bf16, f16, bfp8, bfp4 are subsets of it), integers and booleans as int64.
 // Invariant NUM-N5: every element is a value of the element type; it holds because construction rounds.
 //
-// Agreed with Sim/Storage, which lays a tensor out on cores and reads it back:
+// Judge/Numbers/Storage lays a tensor out on cores and reads it back:
 //
 //   Result<Placed> place(const Tensor &tensor, LAYOUT layout);     pads with poison, shards, tiles, encodes
 //   Result<Tensor> readBack(const Placed &placed);                 the inverse, reading logical elements only
