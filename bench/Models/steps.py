@@ -27,7 +27,7 @@ import pages  # noqa: E402
 DECODE = [
     ("norm sharded in L1", "6-7", r"rms_norm.*(width|block|height)_sharded", "the planner leaves it interleaved: a shard's price is higher for 32 rows"),
     ("Q, K, V in one matmul", "93", r"MERGED", "three narrow matmuls cost less by the model than one and its split"),
-    ("create_qkv_heads_decode", "18", r"nlp_create_qkv_heads_decode", "split_query_key_value_and_split_heads with the users as one sequence stands for it: the kernel gives (1, B, H, D), which update_cache does not take; with two paged_update_cache as dear by the sheets (docs/open/lowering.md)"),
+    ("create_qkv_heads_decode", "18", r"nlp_create_qkv_heads_decode", "split_query_key_value_and_split_heads with the users as one sequence stands for it: the kernel gives (1, B, H, D), which update_cache does not take; with two paged_update_cache as dear by the sheets (docs/STATUS.md)"),
     ("rotary fused", "3 x 2", r"rotary_embedding", "not recognized"),
     ("cache update in place", "15 x 2", r"update_cache", "not recognized"),
     ("scaled_dot_product_attention_decode", "62", r"scaled_dot_product_attention_decode", "not recognized"),
