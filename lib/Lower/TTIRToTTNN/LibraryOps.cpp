@@ -69,17 +69,19 @@ static LogicalResult convertDispatchMetadata(Operation *op, Context &context, Ta
   return success();
 }
 
-/// The library counts rows of four dimensions: indices (1, 1, B, S), gradient (1, 1, B * S, E), result (1, 1, V, E).
+/// The library takes one row of N indices as (1, 1, 1, N), gradients (1, 1, N, E), and gives (1, 1, V, E).
 static LogicalResult convertEmbeddingBackward(Operation *op, Context &context, Target &target) {
   auto backward = cast<ttir::EmbeddingBackwardOp>(op);
   shape::Shape indices = shape::of(backward.getInput()), table = shape::of(backward.getWeight());
-  int64_t last = indices.empty() ? 1 : indices.back(), rows = ShapedType::getNumElements(indices);
+  int64_t rows = ShapedType::getNumElements(indices);
+  if (rows % 32 != 0)
+    return op->emitOpError() << "has " << rows << " indices: the library's kernel takes a multiple of 32, pad them";
   OpBuilder builder(op);
   auto type = cast<RankedTensorType>(backward.getResult().getType());
-  Value gradient = ttnn::EmbeddingBackwardOp::create(
-      builder, op->getLoc(), withExtents(type, {1, 1, table[0], table[1]}),
-      reshaped(op, backward.getInput(), {1, 1, last ? rows / last : 0, last}), backward.getWeight(),
-      reshaped(op, backward.getInGradient(), {1, 1, rows, table[1]}));
+  Value gradient =
+      ttnn::EmbeddingBackwardOp::create(builder, op->getLoc(), withExtents(type, {1, 1, table[0], table[1]}),
+                                        reshaped(op, backward.getInput(), {1, 1, 1, rows}), backward.getWeight(),
+                                        reshaped(op, backward.getInGradient(), {1, 1, rows, table[1]}));
   target.name = "ttnn.reshape";
   target.operands = {gradient};
   target.attributes.push_back(

@@ -18,7 +18,7 @@ import sys
 os.environ["TTNN_NUMBERS"] = "0"
 SOURCE, PLANNED, WORK = map(pathlib.Path, sys.argv[1:4])
 sys.path.insert(0, str(SOURCE / "test/RealClient"))
-sys.path.insert(0, str(SOURCE / "models"))
+sys.path.insert(0, str(SOURCE / "testing/models"))
 sys.path.insert(0, str(SOURCE / "testing/ttnn"))
 import mutate_forms  # noqa: E402
 import one_op_programs  # noqa: E402

@@ -103,12 +103,12 @@ TEST(LibraryOps, Conv1dOfSquaresGivesFourTimesThePosition) {
 TEST(LibraryOps, Conv1dInGroups) {
   Tensor weight = floats({2, 2, 2}, std::vector<float>(8, 1)), bias = floats({1, 1, 2}, {100, 200});
   Program ttnn("func.func @main(%x: tensor<1x3x4xf32>, %w: tensor<2x2x2xf32>, %b: tensor<1x1x1x2xf32>) -> "
-               "tensor<1x2x2xf32> {\n"
+               "tensor<1x1x2x2xf32> {\n"
                "  %d = \"ttnn.get_device\"() : () -> !ttnn.device\n"
                "  %0 = \"ttnn.conv1d\"(%x, %w, %b, %d) <{batch_size = 1 : i32, dilation = 1 : i32, groups = 2 : i32, "
                "in_channels = 4 : i32, input_length = 3 : i32, kernel_size = 2 : i32, out_channels = 2 : i32, padding "
                "= array<i32: 0, 0>, stride = 1 : i32}> : (tensor<1x3x4xf32>, tensor<2x2x2xf32>, tensor<1x1x1x2xf32>, "
-               "!ttnn.device) -> tensor<1x2x2xf32>\n  return %0 : tensor<1x2x2xf32>\n}");
+               "!ttnn.device) -> tensor<1x1x2x2xf32>\n  return %0 : tensor<1x1x2x2xf32>\n}");
   EXPECT_EQ(values(ttnn.result({iota({1, 3, 4}), weight, *bias.reshaped({1, 1, 1, 2})})), (V{110, 218, 126, 234}));
   Program ttir(oneOp("ttir.conv1d <{groups = 2 : i32, stride = 1 : i32, padding = 0 : i32, dilation = 1 : i32, "
                      "channel_dim = 1 : i64, length_dim = 2 : i64}>",
@@ -135,19 +135,24 @@ TEST(LibraryOps, RotaryEmbeddingByMatrixTurnsPairs) {
     exchange[i * 32 + i + 1] = 1;
   }
   for (int i = 0; i < 64; i += 2) {
-    double r = 1 + i, a = 0.1 * i, t = 0.3 + 0.05 * i;
+    double r = 1, a = 0.1 * i, t = 0.3 + 0.05 * i;
     x[i] = static_cast<float>(r * std::cos(a)), x[i + 1] = static_cast<float>(r * std::sin(a));
     cos[i] = cos[i + 1] = static_cast<float>(std::cos(t)), sin[i] = sin[i + 1] = static_cast<float>(std::sin(t));
     wanted[i] = static_cast<float>(r * std::cos(a + t)), wanted[i + 1] = static_cast<float>(r * std::sin(a + t));
   }
+  auto onTiles = [](const std::string &shape, int columns) {
+    return "tensor<" + shape +
+           "xbf16, #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x" +
+           std::to_string(columns) + "x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>";
+  };
+  std::string row = onTiles("1x1x1x64", 2);
   Program program(
-      oneOp("ttnn.rotary_embedding_llama <{is_decode_mode = false}>",
-            {"tensor<1x1x1x64xf32>", "tensor<1x1x1x64xf32>", "tensor<1x1x1x64xf32>", "tensor<1x1x32x32xf32>"},
-            {"tensor<1x1x1x64xf32>"}));
+      oneOp("ttnn.rotary_embedding_llama <{is_decode_mode = false}>", {row, row, row, onTiles("1x1x32x32", 1)}, {row}));
   Shape shape{1, 1, 1, 64};
   Tensor result =
-      program.result({floats(shape, x), floats(shape, cos), floats(shape, sin), floats({1, 1, 32, 32}, exchange)});
-  expectNear(result, floats(shape, wanted), 1e-4);
+      program.result({floats(shape, x, ElementType::BF16), floats(shape, cos, ElementType::BF16),
+                      floats(shape, sin, ElementType::BF16), floats({1, 1, 32, 32}, exchange, ElementType::BF16)});
+  expectNear(result, floats(shape, wanted, ElementType::BF16), 0.02);
 }
 
 TEST(LibraryOps, HeadsOfTheLibrary) {
@@ -219,11 +224,14 @@ TEST(LibraryOps, SamplingOfOneCandidateTakesTheLargest) {
 
 // Logits x w + b = (1, 4, 2, 3): experts 1 and 3, one apart: 1 / (1 + 1/e) and the rest.
 TEST(LibraryOps, RouterTakesTheSoftmaxOfTheBest) {
-  Tensor input = floats({1, 2}, {1, 2}), weight = floats({2, 4}, {1, 0, 0, 1, 0, 1, 1, 1}),
-         bias = floats({4}, {0, 2, 0, 0});
+  // Logits 1, 4, 2, 3 of the first four experts, far below them those of the others.
+  std::vector<float> weights(2 * 128), offsets(128, -100);
+  weights[0] = weights[3] = weights[128 + 1] = weights[128 + 2] = weights[128 + 3] = 1;
+  offsets[0] = offsets[2] = offsets[3] = 0, offsets[1] = 2;
+  Tensor input = floats({1, 2}, {1, 2}), weight = floats({2, 128}, weights), bias = floats({1, 128}, offsets);
   for (int result : {0, 1}) {
-    Program program(oneOp("ttnn.topk_router_gpt <{k = 2 : i32, num_experts = 4 : i32}>",
-                          {"tensor<1x2xf32>", "tensor<2x4xf32>", "tensor<4xf32>"},
+    Program program(oneOp("ttnn.topk_router_gpt <{k = 2 : i32, num_experts = 128 : i32}>",
+                          {"tensor<1x2xf32>", "tensor<2x128xf32>", "tensor<1x128xf32>"},
                           {"tensor<1x2xui16>", "tensor<1x2xf32>"}));
     Tensor got = program.result({input, weight, bias}, result);
     if (result == 0)
@@ -319,9 +327,14 @@ TEST(DataMovement, ToLayoutKeepsTheElements) {
 }
 
 TEST(DataMovement, CopyAndWriteFillTheTarget) {
-  for (const char *op : {"ttnn.copy", "ttnn.write_tensor"}) {
-    Program program(std::string("func.func @main(%a: tensor<3xbf16>, %b: tensor<3xbf16>) { \"") + op +
-                    "\"(%a, %b) : (tensor<3xbf16>, tensor<3xbf16>) -> () return }");
+  std::string onDevice =
+                  "tensor<3xbf16, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, "
+                  "#ttnn.buffer_type<dram>>, <interleaved>>>",
+              onHost = "tensor<3xbf16, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x3xbf16, "
+                       "#ttnn.buffer_type<system_memory>>>>";
+  for (auto [op, from] : {std::pair("ttnn.copy", onDevice), {"ttnn.write_tensor", onHost}}) {
+    Program program("func.func @main(%a: " + from + ", %b: " + onDevice + ") { \"" + op + "\"(%a, %b) : (" + from +
+                    ", " + onDevice + ") -> () return }");
     Tensor source = floats({3}, {1, 2, 256}, ElementType::BF16), target = floats({3}, {7, 8, 9}, ElementType::BF16);
     Result<FunctionRun> done = program.run({source, target});
     ASSERT_TRUE(done.ok()) << done.error().message;

@@ -56,7 +56,8 @@ TEST(Selection, IndexSelectTakesPiecesOfALine) {
 
 // What is scattered to the positions of a permutation is gathered back from there.
 TEST(Selection, ScatterAlongIsUndoneByGather) {
-  for (const char *op : {"ttir.scatter <{dim = 1 : i32}>", "ttnn.scatter <{dim = 1 : si32}>"}) {
+  for (const char *op : {"ttir.scatter <{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<invalid>}>",
+                         "ttnn.scatter <{dim = 1 : si32, scatter_reduce_type = #ttcore.reduce_type<invalid>}>"}) {
     Program program(oneOp(op, {"tensor<2x3xf32>", "tensor<2x3xi32>", "tensor<2x3xf32>"}, {"tensor<2x3xf32>"}));
     Tensor index = integers({2, 3}, {2, 0, 1, 0, 1, 2}), source = random({2, 3}, 2);
     Tensor result = program.result({iota({2, 3}), index, source});
@@ -135,7 +136,8 @@ TEST(Selection, ScatterOfWindowsWritesWholeRows) {
 TEST(Selection, SortIsStableAndGathersToItsValues) {
   for (std::string dialect : {"ttir", "ttnn"})
     for (bool descending : {false, true}) {
-      std::string op = dialect + ".sort <{dim = 1 : si32, descending = " + (descending ? "true" : "false") + "}>";
+      std::string op = dialect + ".sort <{dim = 1 : " + (dialect == "ttir" ? "si32" : "si8") +
+                       ", descending = " + (descending ? "true" : "false") + "}>";
       Program program(oneOp(op, {"tensor<3x8xf32>"}, {"tensor<3x8xf32>", "tensor<3x8xi32>"}));
       Tensor input = wholeNumbers({3, 8}, 5);
       Tensor sorted = program.result({input}), where = program.result({input}, 1);
@@ -285,7 +287,7 @@ TEST(Constants, AResourceOfTheWrongSizeIsAnError) {
 //===----------------------------------------------------------------------===//
 
 TEST(Gradients, GeluBackwardIsTheSlopeOfGelu) {
-  Tensor x = random({64}, 8), gradient = random({64}, 9);
+  Tensor x = random({1, 64}, 8), gradient = random({1, 64}, 9);
   auto gelu = [](double v, bool byTanh) {
     return byTanh ? 0.5 * v * (1 + std::tanh(std::sqrt(2 / M_PI) * (v + 0.044715 * v * v * v)))
                   : 0.5 * v * (1 + std::erf(v / std::sqrt(2)));
@@ -293,7 +295,7 @@ TEST(Gradients, GeluBackwardIsTheSlopeOfGelu) {
   for (const char *op : {"ttir.gelu_backward", "ttnn.gelu_bw"})
     for (bool byTanh : {false, true}) {
       Program program(oneOp(std::string(op) + " <{approximate = \"" + (byTanh ? "tanh" : "none") + "\"}>",
-                            {"tensor<64xf32>", "tensor<64xf32>"}, {"tensor<64xf32>"}));
+                            {"tensor<1x64xf32>", "tensor<1x64xf32>"}, {"tensor<1x64xf32>"}));
       Tensor result = program.result({gradient, x});
       for (int64_t i = 0; i < 64; ++i) {
         double h = 1e-5, slope = (gelu(x.at(i) + h, byTanh) - gelu(x.at(i) - h, byTanh)) / (2 * h);
@@ -304,20 +306,30 @@ TEST(Gradients, GeluBackwardIsTheSlopeOfGelu) {
 
 // <embedding(w), g> = <w, embedding_backward(g)> for every w: one is the transpose of the other.
 TEST(Gradients, EmbeddingBackwardIsTheTransposeOfEmbedding) {
-  Tensor indices = integers({2, 3}, {0, 4, 4, 1, 0, 4}), table = wholeNumbers({5, 4}, 10);
-  Tensor gradient = wholeNumbers({2, 3, 4}, 11);
-  for (const char *op : {"ttir.embedding_backward", "ttnn.embedding_bw"}) {
-    Program program(oneOp(op, {"tensor<2x3xi32>", "tensor<5x4xf32>", "tensor<2x3x4xf32>"}, {"tensor<5x4xf32>"}));
-    Tensor back = program.result({indices, table, gradient}), rows = *embedding(indices, table);
+  std::vector<int64_t> chosen(32, 4);
+  chosen[0] = chosen[4] = 0, chosen[3] = 1;
+  Tensor indices = integers({2, 16}, chosen), table = wholeNumbers({5, 4}, 10);
+  Tensor gradient = wholeNumbers({2, 16, 4}, 11);
+  chosen[1] = 5;
+  Tensor outside = integers({2, 16}, chosen);
+  for (bool library : {false, true}) {
+    Program program(
+        library ? oneOp("ttnn.embedding_bw", {"tensor<1x1x1x32xi32>", "tensor<5x4xf32>", "tensor<1x1x32x4xf32>"},
+                        {"tensor<1x1x5x4xf32>"})
+                : oneOp("ttir.embedding_backward", {"tensor<2x16xi32>", "tensor<5x4xf32>", "tensor<2x16x4xf32>"},
+                        {"tensor<5x4xf32>"}));
+    auto shaped = [&](const Tensor &tensor, const Shape &shape) { return library ? *tensor.reshaped(shape) : tensor; };
+    Tensor flat = shaped(gradient, {1, 1, 32, 4});
+    Tensor back = program.result({shaped(indices, {1, 1, 1, 32}), table, flat}), rows = *embedding(indices, table);
     double left = 0, right = 0;
-    for (int64_t i = 0; i < 24; ++i)
+    for (int64_t i = 0; i < 128; ++i)
       left += rows.at(i) * gradient.at(i);
     for (int64_t i = 0; i < 20; ++i)
       right += table.at(i) * back.at(i);
     EXPECT_EQ(left, right);
     EXPECT_EQ(back.at(2 * 4), 0); // nobody asked for row 2
     EXPECT_EQ(back.at(4), gradient.at(12));
-    EXPECT_THAT(program.error({integers({2, 3}, {0, 5, 0, 0, 0, 0}), table, gradient}),
+    EXPECT_THAT(program.error({shaped(outside, {1, 1, 1, 32}), table, flat}),
                 HasSubstr("embedding index 5 at position 1"));
   }
 }
@@ -326,12 +338,18 @@ TEST(Random, NUMN14_RandIsUniformAndDecidedByItsSeed) {
   std::string shape = "tensor<100x100xf32>";
   auto numbers = [&](const std::string &op) { return Program(oneOp(op, {}, {shape})).result({}); };
   auto ttir = [&](const char *seed) {
-    return numbers(std::string("ttir.rand <{size = array<i32: 100, 100>, low = -1.0 : f32, high = 3.0 : f32, seed = ") +
-                   seed + " : ui32}>");
+    return numbers(
+        std::string("ttir.rand <{size = [100 : i32, 100 : i32], low = -1.0 : f32, high = 3.0 : f32, seed = ") + seed +
+        " : ui32}>");
   };
   Tensor one = ttir("1"), again = ttir("1"), two = ttir("2");
+  std::string onTiles = "tensor<100x100xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+                        "memref<4x4x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>>";
   Tensor lowered =
-      numbers("ttnn.rand <{size = #ttnn.shape<100x100>, low = -1.0 : f32, high = 3.0 : f32, seed = 1 : ui32}>");
+      Program("func.func @main() -> " + onTiles + " {\n  %d = \"ttnn.get_device\"() : () -> !ttnn.device\n" +
+              "  %r = \"ttnn.rand\"(%d) <{size = #ttnn.shape<100x100>, low = -1.0 : f32, high = 3.0 : f32, " +
+              "seed = 1 : ui32}> : (!ttnn.device) -> " + onTiles + "\n  return %r : " + onTiles + "\n}")
+          .result({});
   EXPECT_EQ(values(one), values(again));
   EXPECT_EQ(values(one), values(lowered));
   EXPECT_NE(values(one), values(two));
@@ -434,15 +452,15 @@ TEST(SlidingWindow, Conv3dIsASumOfConv2d) {
   // The device takes rows by kernel depth, row, column, channel.
   Tensor rows = *permute(weight, {2, 3, 4, 1, 0})->reshaped({54, 8});
   Program ttnn(
-      R"(func.func @main(%i: tensor<2x3x5x4x6xf32>, %w: tensor<54x8xf32>, %b: tensor<1x1x1x1x8xf32>) -> tensor<2x2x3x4x8xf32> {
+      R"(func.func @main(%i: tensor<2x3x5x4x6xf32>, %w: tensor<54x8xf32>, %b: tensor<1x8xf32>) -> tensor<2x2x3x4x8xf32> {
       %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
       %0 = "ttnn.conv3d"(%i, %w, %b, %d) <{in_channels = 6 : i32, out_channels = 8 : i32, batch_size = 2 : i32,
         input_depth = 3 : i32, input_height = 5 : i32, input_width = 4 : i32, kernel_size = array<i32: 2, 3, 3>,
         stride = array<i32: 1, 2, 1>, padding = array<i32: 0, 1, 1>, groups = 2 : i32}>
-        : (tensor<2x3x5x4x6xf32>, tensor<54x8xf32>, tensor<1x1x1x1x8xf32>, !ttnn.device) -> tensor<2x2x3x4x8xf32>
+        : (tensor<2x3x5x4x6xf32>, tensor<54x8xf32>, tensor<1x8xf32>, !ttnn.device) -> tensor<2x2x3x4x8xf32>
       return %0 : tensor<2x2x3x4x8xf32>
     })");
-  EXPECT_EQ(values(ttnn.result({input, rows, bias})), values(expected));
+  EXPECT_EQ(values(ttnn.result({input, rows, *bias.reshaped({1, 8})})), values(expected));
 }
 
 // Replicated borders: a kernel of ones over a constant image gives the number of taps everywhere, zeros give less.
