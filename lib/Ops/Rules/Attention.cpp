@@ -11,8 +11,7 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
 
-/// Heads of queries share heads of keys evenly.
-static OpView &checkHeads(OpView &view, int64_t queries, int64_t keys) {
+OpView &rules::checkHeads(OpView &view, int64_t queries, int64_t keys) {
   return view.divides("heads of query", queries, "heads of key", keys);
 }
 
@@ -30,9 +29,23 @@ OpView &rules::checkMask(OpView &view, ArrayRef<int64_t> extents) {
   return view;
 }
 
-static OpView &checkCausal(OpView &view) {
+OpView &rules::checkCausal(OpView &view) {
   return view.require(!view.flag("is_causal", true) || !view.has("attention_mask"),
                       "is_causal is true and there is an attention_mask: only one may say what is seen");
+}
+
+OpView &rules::checkPagedKeys(OpView &view, int64_t headDim, int64_t userDim) {
+  if (view.rank("query key value", 4)
+          .rank("page_table", 2)
+          .isInteger("page_table")
+          .isReal("query key value")
+          .sameType("key value")
+          .failed())
+    return view;
+  return checkHeads(view, view.extent("query", headDim), view.extent("key", 1))
+      .divides("block size of key", view.extent("key", 2), "rows of a tile", 32)
+      .sameExtent("query", 3, "key", 3)
+      .sameExtent("page_table", 0, "query", userDim);
 }
 
 /// One number for each head of the queries.

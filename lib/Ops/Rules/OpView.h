@@ -95,6 +95,13 @@ llvm::LogicalResult verifyResultElements(mlir::Operation *op);
 /// attention_mask, where there is one, has real elements and of batch, heads and queries 1 or the extent, of keys the
 /// extent.
 OpView &checkMask(OpView &view, llvm::ArrayRef<int64_t> extents);
+/// Heads of queries share heads of keys evenly.
+OpView &checkHeads(OpView &view, int64_t queries, int64_t keys);
+/// Either is_causal or an attention_mask says what is seen, not both.
+OpView &checkCausal(OpView &view);
+/// Keys and values in pages (blocks, Hkv, block, D), and what of each page a user has. `headDim` and `userDim` are the
+/// dimensions of the query that count heads and users.
+OpView &checkPagedKeys(OpView &view, int64_t headDim, int64_t userDim);
 
 std::string text(Shape shape);
 bool isIntegerElement(mlir::Type type);

@@ -11,15 +11,6 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
 
-static OpView &checkHeads(OpView &view, int64_t queries, int64_t keys) {
-  return view.divides("heads of query", queries, "heads of key", keys);
-}
-
-static OpView &checkCausal(OpView &view) {
-  return view.require(!view.flag("is_causal", true) || !view.has("attention_mask"),
-                      "is_causal is true and there is an attention_mask: only one may say what is seen");
-}
-
 /// Extents of a mask: 1 or the given one, the last always given.
 static OpView &checkMaskExtents(OpView &view, ArrayRef<int64_t> extents) {
   if (!view.has("attention_mask") || view.rank("attention_mask", 4).failed())
@@ -66,21 +57,6 @@ static LogicalResult verifyDecode(Operation *op) {
   return checkMaskExtents(checkCausal(checkHeads(view, query[2], key[1])), {query[1], 1, query[2], key[2]}).done();
 }
 
-/// Keys and values in pages (blocks, Hkv, block, D), and what of each page a user has.
-static OpView &checkPages(OpView &view, int64_t headDim, int64_t userDim) {
-  if (view.rank("query key value", 4)
-          .rank("page_table", 2)
-          .isInteger("page_table")
-          .isReal("query key value")
-          .sameType("key value")
-          .failed())
-    return view;
-  return checkHeads(view, view.extent("query", headDim), view.extent("key", 1))
-      .divides("block size of key", view.extent("key", 2), "rows of a tile", 32)
-      .sameExtent("query", 3, "key", 3)
-      .sameExtent("page_table", 0, "query", userDim);
-}
-
 static OpView &checkPositions(OpView &view) {
   return view.isInteger("cur_pos_tensor").rank("cur_pos_tensor", 1).sameExtent("cur_pos_tensor", 0, "query", 1);
 }
@@ -94,7 +70,7 @@ static LogicalResult verifyPagedDecode(Operation *op) {
   OpView view(op, "query key value page_table output? attention_mask? cur_pos_tensor? attention_sink? -> result");
   if (view.require(op->getNumOperands() >= 5, "needs five operands at least").failed())
     return failure();
-  return checkPositions(checkSeen(checkPages(view, 2, 1))).done();
+  return checkPositions(checkSeen(checkPagedKeys(view, 2, 1))).done();
 }
 
 /// Keys and values are one: few of their extents are asked.
@@ -111,7 +87,7 @@ static LogicalResult verifyLatentDecode(Operation *op) {
 
 static LogicalResult verifyChunked(Operation *op) {
   OpView view(op, "query key value page_table chunk_start_idx output -> result");
-  return checkPages(view, 1, 0)
+  return checkPagedKeys(view, 1, 0)
       .sameElement("query key")
       .sameShape("query result")
       .isInteger("chunk_start_idx")

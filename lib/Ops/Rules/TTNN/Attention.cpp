@@ -23,15 +23,6 @@ static OpView &checkSeenBy(OpView &view, ArrayRef<int64_t> extents) {
   return view;
 }
 
-static OpView &checkCausal(OpView &view) {
-  return view.require(!view.flag("is_causal", true) || !view.has("attention_mask"),
-                      "is_causal is true and there is an attention_mask: only one may say what is seen");
-}
-
-static OpView &checkHeads(OpView &view, int64_t queries, int64_t keys) {
-  return view.divides("heads of query", queries, "heads of key", keys);
-}
-
 /// query (B, H, Sq, D); key and value (B, Hkv, Sk, D).
 static LogicalResult verifyAttention(Operation *op) {
   OpView view(op, "query key value attention_mask? attention_sink? -> result");
@@ -61,24 +52,9 @@ static LogicalResult verifyDecode(Operation *op) {
   return checkSeenBy(checkCausal(checkHeads(view, query[2], key[1])), {query[1], 1, query[2], key[2]}).done();
 }
 
-/// Keys and values in pages (blocks, Hkv, block, D), and what of each page a user has.
-static OpView &checkPages(OpView &view, int64_t headDim, int64_t userDim) {
-  if (view.rank("query key value", 4)
-          .rank("page_table", 2)
-          .isInteger("page_table")
-          .isReal("query key value")
-          .sameType("key value")
-          .failed())
-    return view;
-  return checkHeads(view, view.extent("query", headDim), view.extent("key", 1))
-      .divides("block size of key", view.extent("key", 2), "rows of a tile", 32)
-      .sameExtent("query", 3, "key", 3)
-      .sameExtent("page_table", 0, "query", userDim);
-}
-
 static LogicalResult verifyPagedDecode(Operation *op) {
   OpView view(op, "query key value page_table attention_mask? cur_pos_tensor? attention_sink? -> result");
-  return checkCausal(checkPages(onePerGroup(view, "....???"), 2, 1))
+  return checkCausal(checkPagedKeys(onePerGroup(view, "....???"), 2, 1))
       .require(view.flag("is_causal", true) || view.has("attention_mask"),
                "is_causal is false and there is no attention_mask: one must say what is seen")
       .isInteger("cur_pos_tensor")
@@ -89,7 +65,7 @@ static LogicalResult verifyPagedDecode(Operation *op) {
 
 static LogicalResult verifyChunked(Operation *op) {
   OpView view(op, "query key value page_table chunk_start_idx -> result");
-  return checkPages(view, 1, 0)
+  return checkPagedKeys(view, 1, 0)
       .sameShape("query result")
       .isInteger("chunk_start_idx")
       .rank("chunk_start_idx", 1)
