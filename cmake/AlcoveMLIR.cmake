@@ -62,3 +62,24 @@ function(alcove_mlir_tool name)
   mlir_target_link_libraries(${name} PRIVATE MLIRIR ${ARG_MLIR})
   alcove_install_program(TARGETS ${name})
 endfunction()
+
+# Adds to `sources` one translation unit per shard of a dialect's op definitions: as many as its TableGen made
+# (include/alcove/Ops/Dialect/CMakeLists.txt).
+function(alcove_op_shards dialect)
+  get_property(count GLOBAL PROPERTY ALCOVE_${dialect}_SHARDS)
+  math(EXPR last "${count} - 1")
+  foreach(shard RANGE ${last})
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/${dialect}OpsShard${shard}.cpp)
+    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
+#include "alcove/Ops/Dialect/@dialect@/@dialect@.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+
+#define GET_OP_DEFS_@shard@
+#include "alcove/Ops/Dialect/@dialect@/@dialect@Ops.cpp.inc"
+]])
+    list(APPEND sources ${source})
+  endforeach()
+  set(sources ${sources} PARENT_SCOPE)
+endfunction()
