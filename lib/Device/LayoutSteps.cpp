@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/LayoutSteps.h"
+#include "alcove/Device/DataTypeKinds.h"
 
 using namespace alcove;
 using namespace alcove::device;
@@ -35,7 +36,6 @@ static bool tilizesOnDevice(DataType type) {
   return type == DataType::BF16 || type == DataType::F32 || type == DataType::U32 || type == DataType::U16 ||
          type == DataType::SI32;
 }
-static bool isFloat(DataType type) { return type <= DataType::BfpBf2; }
 static bool onHost(const TensorLayout &layout) { return layout.bufferType == BufferType::SystemMemory; }
 
 /// Buffer, memory layout, or between sharded tensors the grid or the cores.
@@ -117,7 +117,7 @@ private:
   /// Page layout and data type of the target, where the tensor is now. Typecasts run on tiles.
   void changePagesAndType() {
     bool sameType = current.dataType == target.dataType;
-    bool oneOp = onHost(current) || sameType || (tilizes() && isFloat(current.dataType) && isFloat(target.dataType));
+    bool oneOp = onHost(current) || sameType || (tilizes() && isReal(current.dataType) && isReal(target.dataType));
     if (changesPages() && oneOp)
       return change(Kind::ToLayout, target.pageLayout, target.dataType);
     if (sameType)

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Device/TensorPlacement.h"
 
 #include <algorithm>
@@ -128,7 +129,7 @@ TtnnVerdict ttnnRuns(const TensorSpec &tensor, const DeviceDesc &device, const S
     if (std::find(types.begin(), types.end(), stored) == types.end())
       return onlyExpressible("DEV-R6: chip {} does not support {}", id, toString(layout.dataType));
   }
-  if (!layout.isTiled() && layout.dataType >= DataType::BfpF8 && layout.dataType <= DataType::BfpBf2)
+  if (!layout.isTiled() && isBlockFloat(layout.dataType))
     return onlyExpressible("DEV-R6: {} exists in tiles only, the layout is row_major", toString(layout.dataType));
   if (TtnnVerdict banks = checkBanks(layout, system.chip(device.chipIds.front()), placement); !banks.runnable)
     return banks;

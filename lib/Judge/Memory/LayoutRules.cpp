@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LayoutRules.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ static std::optional<LayoutFault> checkShard(ArrayRef<int64_t> shape, ttnn::TTNN
 static std::optional<LayoutFault> checkElements(RankedTensorType type, ttnn::TTNNLayoutAttr layout) {
   std::optional<device::DataType> held = ttcore::dataTypeOf(type.getElementType());
   device::DataType stored = ttcore::toDevice(layout.getDataType());
-  bool isBlock = stored >= device::DataType::BfpF8 && stored <= device::DataType::BfpBf2;
+  bool isBlock = device::isBlockFloat(stored);
   bool isTile = isa<ttcore::TileType>(type.getElementType());
   if (!held || *held == stored || *held == device::DataType::Bool)
     return std::nullopt;

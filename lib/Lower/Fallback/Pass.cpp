@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "SplitPool.h"
 #include "SplitTopK.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Lower/Passes.h"
 #include "alcove/Lower/RepairedFields.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
@@ -32,15 +33,13 @@ struct Attempt {
   std::optional<device::TensorLayout> output; ///< of the first result, where it is asked for another
 };
 
-bool isFloat(device::DataType type) { return type <= device::DataType::BfpBf2; }
-
 /// Distance of two layouts: a lateral change of data type 1, more precision 2, less 1, another family 2, another page
 /// layout 2 (tt-mlir OperationValidationAndFallback.cpp).
 int64_t layoutDistance(const device::TensorLayout &from, const device::TensorLayout &to) {
   int64_t distance = from.pageLayout == to.pageLayout ? 0 : 2;
   if (from.dataType == to.dataType)
     return distance;
-  if (isFloat(from.dataType) != isFloat(to.dataType))
+  if (device::isReal(from.dataType) != device::isReal(to.dataType))
     return distance + 2;
   Bytes before = device::scalarBytes(from.dataType), after = device::scalarBytes(to.dataType);
   return distance + (after > before ? 2 : 1);
@@ -76,7 +75,7 @@ std::vector<std::pair<int64_t, device::TensorLayout>> alternatives(const opmodel
       device::TensorLayout other;
       other.pageLayout = page;
       other.dataType = type;
-      if (isFloat(type) == isFloat(layout.dataType) && !(other == layout))
+      if (device::isReal(type) == device::isReal(layout.dataType) && !(other == layout))
         result.push_back({layoutDistance(layout, other), other});
     }
   std::stable_sort(result.begin(), result.end(), [](const auto &a, const auto &b) { return a.first < b.first; });

@@ -14,6 +14,7 @@
 #include "ConsecutiveMoves.h"
 #include "../Functions.h"
 
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -29,7 +30,7 @@ static bool keepsValues(RankedTensorType source, RankedTensorType middle) {
   if (!from || !to)
     return source.getElementType() == middle.getElementType();
   DataType narrow = ttnn::specOf(source).layout.dataType, wide = ttnn::specOf(middle).layout.dataType;
-  return narrow == wide || (wide == DataType::F32 && narrow <= DataType::BfpBf2); // the floats come first
+  return narrow == wide || (wide == DataType::F32 && device::isReal(narrow));
 }
 
 /// Where no plan put it, and not changed in place: in L1 it takes bytes that others may be planned to take, and the

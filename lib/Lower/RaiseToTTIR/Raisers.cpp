@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Raisers.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Lower/PlannedConfig.h"
 
 #include "mlir/IR/Verifier.h"
@@ -23,7 +24,7 @@ RankedTensorType conversion::withoutLayout(RankedTensorType type) {
   Type element = type.getElementType();
   if (layout) {
     device::DataType dataType = ttcore::toDevice(layout.getDataType());
-    if (dataType >= device::DataType::BfpF8 && dataType <= device::DataType::BfpBf2)
+    if (device::isBlockFloat(dataType))
       element = ttcore::TileType::get(type.getContext(), 32, 32, layout.getDataType());
     else if (ttcore::dataTypeOf(element) != dataType)
       element = ttcore::scalarTypeOf(type.getContext(), dataType);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 #include "LayoutConversion.h"
+#include "alcove/Device/DataTypeKinds.h"
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -20,7 +21,7 @@ static std::pair<TensorSpec, Bytes> untilized(Evaluation &e, const TensorSpec &o
   TensorSpec rows{operand.shape,
                   withPage(interleavedLike(operand.layout, operand.layout.dataType, e.chip), PageLayout::RowMajor)};
   DataType type = operand.layout.dataType;
-  if (type >= DataType::BfpF8 && type <= DataType::BfpBf2)
+  if (device::isBlockFloat(type))
     rows.layout.dataType = DataType::BF16;
   Bytes bytes = e.allocate("as rows", rows);
   tilizeProgram(e, operand, rows);
@@ -38,8 +39,7 @@ static void onRows(Evaluation &e, const std::vector<TensorSpec> &operands, const
     live += bytes;
     page = std::max(page, pageBytes(rows, e.chip));
   }
-  DataType type =
-      layout.dataType >= DataType::BfpF8 && layout.dataType <= DataType::BfpBf2 ? DataType::BF16 : layout.dataType;
+  DataType type = device::isBlockFloat(layout.dataType) ? DataType::BF16 : layout.dataType;
   TensorSpec rows{shape, withType(withPage(layout, PageLayout::RowMajor), type)};
   Bytes result = e.allocate("result as rows", rows);
   e.cb("rows", 2, std::max(page, pageBytes(rows, e.chip)));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 #include "Geometry.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/OpModel/Analogy.h"
 
 #include <unordered_map>
@@ -180,8 +181,6 @@ bool checkShape(Evaluation &e, const Shape &shape, const char *what, size_t i) {
   return true;
 }
 
-bool isBlockFormat(DataType type) { return type >= DataType::BfpF8 && type <= DataType::BfpBf2; }
-
 bool checkShardGrid(Evaluation &e, const TensorLayout &layout, const char *what, size_t i) {
   using enum MemoryLayout;
   if (layout.memoryLayout == NdSharded)
@@ -218,7 +217,7 @@ bool checkShardGrid(Evaluation &e, const TensorLayout &layout, const char *what,
 bool checkLayout(Evaluation &e, const TensorLayout &layout, const char *what, size_t i) {
   if (layout.gridRows <= 0 || layout.gridCols <= 0)
     return e.refuse("layout.grid-empty", "{} {}: grid {}x{}", what, i, layout.gridRows, layout.gridCols);
-  if (!layout.isTiled() && isBlockFormat(layout.dataType))
+  if (!layout.isTiled() && device::isBlockFloat(layout.dataType))
     return e.refuse("layout.block-format-row-major", "{} {}: {} exists in tiles only", what, i,
                     device::toString(layout.dataType));
   if (layout.bufferType == BufferType::L1Small || layout.bufferType == BufferType::Trace)

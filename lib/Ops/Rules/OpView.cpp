@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpView.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/StaticShapes.h"
@@ -81,7 +82,7 @@ static bool isTTNN(Operation *op) { return op->getName().getDialectNamespace() =
 /// Block floats have no element outside of a tile; all else is an element of its own, and its tiles are the layout's.
 static bool onTilesOfScalars(Type type) {
   auto tile = dyn_cast<ttcore::TileType>(getElementTypeOrSelf(type));
-  return tile && !isBlockFloat(ttcore::toDevice(tile.getDataType()));
+  return tile && !device::isBlockFloat(ttcore::toDevice(tile.getDataType()));
 }
 
 static LogicalResult verifyHeldElements(Operation *op) {

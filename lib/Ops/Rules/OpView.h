@@ -24,11 +24,6 @@
 
 namespace alcove::rules {
 
-/// Formats whose elements share an exponent: they exist inside of a tile alone.
-inline bool isBlockFloat(device::DataType type) {
-  return type >= device::DataType::BfpF8 && type <= device::DataType::BfpBf2;
-}
-
 using Names = llvm::StringRef; ///< names with blanks between
 using Shape = shape::Shape;
 

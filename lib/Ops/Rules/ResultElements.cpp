@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpView.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 
@@ -22,7 +23,8 @@
 using namespace mlir;
 using namespace alcove;
 using alcove::device::DataType;
-using alcove::rules::isBlockFloat;
+using alcove::device::isBlockFloat;
+using alcove::device::isReal;
 
 namespace {
 
@@ -65,8 +67,6 @@ Family familyOf(StringRef op) {
              Family::Unchanged)
       .Default(Family::OfOperands);
 }
-
-bool isReal(DataType type) { return type <= DataType::BfpBf2; }
 
 std::optional<DataType> typeOf(Value value) {
   auto tensor = dyn_cast<RankedTensorType>(value.getType());

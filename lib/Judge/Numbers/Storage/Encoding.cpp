@@ -16,20 +16,6 @@ namespace alcove::reference {
 
 using device::DataType;
 
-bool isBlockFormat(DataType type) {
-  switch (type) {
-  case DataType::BfpF8:
-  case DataType::BfpBf8:
-  case DataType::BfpF4:
-  case DataType::BfpBf4:
-  case DataType::BfpF2:
-  case DataType::BfpBf2:
-    return true;
-  default:
-    return false;
-  }
-}
-
 int blockElementBits(DataType type) {
   if (type == DataType::BfpF8 || type == DataType::BfpBf8)
     return 8;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Judge/Numbers/Storage/PhysicalLayout.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Judge/Numbers/Storage/Encoding.h"
 
 #include <fmt/format.h>
@@ -127,7 +128,7 @@ static Status checkCores(const PhysicalLayout &layout) {
 Status checkLayout(const PhysicalLayout &layout, std::span<const int64_t> shape) {
   if (layout.tiled && (layout.tileHeight != 32 || layout.tileWidth != 32)) // ST-6
     return Error{fmt::format("ST-6: tiles are 32x32, not {}x{}", layout.tileHeight, layout.tileWidth)};
-  if (!layout.tiled && isBlockFormat(layout.dataType)) // ST-5
+  if (!layout.tiled && device::isBlockFloat(layout.dataType)) // ST-5
     return Error{fmt::format("ST-5: {} exists in tiles only", device::toString(layout.dataType))};
   if (layout.memoryLayout == MemoryLayout::NdSharded)
     return Error{"ST-3: shards of more than two dimensions are not stored"};

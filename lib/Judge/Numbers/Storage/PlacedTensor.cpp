@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Judge/Numbers/Storage/PlacedTensor.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Judge/Numbers/Storage/Encoding.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ static Element poisonAs() {
 
 template <typename Element>
 static void writeRun(DataType type, uint8_t *page, int64_t element, std::span<const Element> values) {
-  if (!isBlockFormat(type))
+  if (!device::isBlockFloat(type))
     return encodeRun(type, values, page + element * device::scalarBytes(type));
   double block[blockElements];
   std::copy(values.begin(), values.end(), block);
@@ -136,7 +137,7 @@ static void writeRun(DataType type, uint8_t *page, int64_t element, std::span<co
 
 template <typename Element>
 static void readRun(DataType type, const uint8_t *page, int64_t element, std::span<Element> values) {
-  if (!isBlockFormat(type))
+  if (!device::isBlockFloat(type))
     return decodeRun(type, page + element * device::scalarBytes(type), values);
   double block[blockElements];
   decodeBlock(type, page[element / blockElements], page + exponentBytes + element * blockElementBits(type) / 8,

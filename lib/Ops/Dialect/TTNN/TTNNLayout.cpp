@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
@@ -375,7 +376,7 @@ RankedTensorType ttnn::withLayout(RankedTensorType type, TTNNLayoutAttr layout) 
   if (auto tile = dyn_cast<ttcore::TileType>(element)) {
     device::DataType dataType = ttcore::toDevice(tile.getDataType());
     // Block formats exist only as tiles: the tensor keeps its scalar type.
-    bool block = dataType >= device::DataType::BfpF8 && dataType <= device::DataType::BfpBf2;
+    bool block = device::isBlockFloat(dataType);
     element = block ? type.getElementType() : ttcore::scalarTypeOf(type.getContext(), dataType);
   }
   return RankedTensorType::get(type.getShape(), element, layout);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/Support/Random.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Judge/Numbers/Storage/Encoding.h"
 #include "alcove/Judge/Numbers/Storage/PlacedTensor.h"
 
@@ -86,7 +87,7 @@ static PhysicalLayout makeLayout(const Shape &shape, DataType type, bool tiled, 
 
 static std::vector<PhysicalLayout> legalLayouts(const Shape &shape, DataType type) {
   std::vector<PhysicalLayout> layouts;
-  bool block = isBlockFormat(type);
+  bool block = device::isBlockFloat(type);
   for (bool tiled : {true, false}) {
     if (!tiled && block)
       continue;

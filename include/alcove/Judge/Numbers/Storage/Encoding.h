@@ -25,7 +25,6 @@ namespace alcove::reference {
 
 constexpr int64_t blockElements = 16;
 
-bool isBlockFormat(device::DataType type);
 /// Bits of one element of a block format, sign included: 8, 4 or 2.
 int blockElementBits(device::DataType type);
 
