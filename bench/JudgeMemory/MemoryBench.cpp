@@ -73,15 +73,15 @@ static void executeProgram(benchmark::State &state) {
   }
   state.counters["violations"] = static_cast<double>(violations);
   state.counters["per op"] = benchmark::Counter(
-      static_cast<double>(state.range(0)), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+      static_cast<double>(state.range(0)), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::invert);
 }
-BENCHMARK(executeProgram)->RangeMultiplier(10)->Range(100, 1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(executeProgram)->RangeMultiplier(10)->Range(100, 1000000)->Unit(benchmark::millisecond);
 
 static void writeTimeline(benchmark::State &state) {
   Report report = *execute(randomProgram(state.range(0)), wormhole());
   for (auto _ : state)
     benchmark::DoNotOptimize(timelineJson({report}));
 }
-BENCHMARK(writeTimeline)->Arg(10000)->Unit(benchmark::kMillisecond);
+BENCHMARK(writeTimeline)->Arg(10000)->Unit(benchmark::millisecond);
 
 BENCHMARK_MAIN();

@@ -45,9 +45,9 @@ namespace {
 
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-constexpr Topology kTopologies[] = {Topology::Chain, Topology::Residual, Topology::UNet, Topology::Transformer};
-constexpr Topology kAllTopologies[] = {Topology::Chain, Topology::Residual, Topology::UNet, Topology::Transformer,
-                                       Topology::Wide};
+constexpr Topology topologies[] = {Topology::Chain, Topology::Residual, Topology::UNet, Topology::Transformer};
+constexpr Topology allTopologies[] = {Topology::Chain, Topology::Residual, Topology::UNet, Topology::Transformer,
+                                      Topology::Wide};
 
 // gap of `cost` above `bound` in percent; "-" when nothing was found.
 std::string gapText(const LayoutResult &result, Cost bound) {
@@ -72,7 +72,7 @@ void table(double work, std::string_view only) {
       "chain | belady |\n|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|\n");
   int proved = 0, small = 0, provedSmall = 0, total = 0;
   double worst = 0;
-  for (Topology topology : kTopologies) {
+  for (Topology topology : topologies) {
     if (!only.empty() && only != nameOf(topology))
       continue;
     for (auto [nodes, candidates] : {std::pair{100, 8}, {500, 16}, {1500, 32}, {5000, 12}})
@@ -112,7 +112,7 @@ void table(double work, std::string_view only) {
 
 std::vector<LayoutChoice> generatedProblems() {
   std::vector<LayoutChoice> problems;
-  for (Topology topology : kTopologies)
+  for (Topology topology : topologies)
     for (double share : {0.15, 0.4})
       problems.push_back(generateLayout({topology, 300, 12, share, 5}));
   return problems;
@@ -174,7 +174,7 @@ double peakGigabytes() {
 }
 
 // From small to large, because the peak of memory is that of the whole process so far.
-constexpr LayoutGenOptions kFamilies[] = {
+constexpr LayoutGenOptions graphFamilies[] = {
     {Topology::Transformer, 3000, 8, 0.5, 1},     {Topology::UNet, 5000, 8, 0.5, 1},
     {Topology::Wide, 10'000, 8, 0.6, 1, 1000},    {Topology::Wide, 20'000, 12, 0.3, 1, 3000},
     {Topology::Residual, 30'000, 8, 0.5, 1},      {Topology::Transformer, 30'000, 8, 0.4, 1},
@@ -185,7 +185,7 @@ constexpr LayoutGenOptions kFamilies[] = {
 void families(uint64_t workUnits, int most) {
   fmt::print(
       "| family | cost | bound | gap % | proved | work (10^6) | s | GB |\n|---|---:|---:|---:|---|---:|---:|---:|\n");
-  for (const LayoutGenOptions &family : kFamilies) {
+  for (const LayoutGenOptions &family : graphFamilies) {
     if (family.nodes > most)
       continue;
     LayoutChoice problem = generateLayout(family);
@@ -205,7 +205,7 @@ void ablationOfWide(uint64_t workUnits) {
   const std::pair<const char *, bool PlannerOptions::*> switches[] = {
       {"none", nullptr}, {"blocks of prices", &PlannerOptions::priceBlocks}, {"repair", &PlannerOptions::repair}};
   fmt::print("| family | off | cost | bound | gap % | s |\n|---|---|---:|---:|---:|---:|\n");
-  for (const LayoutGenOptions &family : kFamilies) {
+  for (const LayoutGenOptions &family : graphFamilies) {
     if (family.topology != Topology::Wide || family.nodes > 20'000)
       continue;
     LayoutChoice problem = generateLayout(family);
@@ -306,7 +306,7 @@ private:
 };
 
 int one(int argc, char **argv) {
-  for (Topology topology : kAllTopologies)
+  for (Topology topology : allTopologies)
     if (argc > 6 && nameOf(topology) == argv[2]) {
       LayoutChoice problem =
           generateLayout({topology, std::atoi(argv[3]), std::atoi(argv[4]), std::atof(argv[5]),
@@ -339,10 +339,10 @@ int tamper(size_t count, const char *path, double work, const char *folder) {
   int32_t nodes = static_cast<int32_t>(problem->numNodes()), candidates = 1;
   for (int32_t n = 0; n < nodes; ++n)
     candidates = std::max(candidates, problem->numCandidates(n));
-  size_t tried[kForgeries] = {}, refused[kForgeries] = {}, lies = 0;
+  size_t tried[forgeries] = {}, refused[forgeries] = {}, lies = 0;
   Random random(1);
   for (size_t k = 0; k < count; ++k) {
-    Forgery forgery = static_cast<Forgery>(k % kForgeries);
+    Forgery forgery = static_cast<Forgery>(k % forgeries);
     Cost aim = result.solution.cost + (random.chance(0.5) ? 1 : random.between(1, result.solution.cost / 10 + 1));
     LayoutCertificate forged = forge(*result.certificate, forgery, aim, nodes, candidates, random);
     if (folder)
@@ -351,11 +351,11 @@ int tamper(size_t count, const char *path, double work, const char *folder) {
           !written.ok())
         return fmt::print(stderr, "{}\n", written.error().message), 2;
     Result<Cost> bound = checkBound(*problem, forged, size_t(1) << 24);
-    ++tried[k % kForgeries];
-    refused[k % kForgeries] += !bound.ok() || *bound < aim;
+    ++tried[k % forgeries];
+    refused[k % forgeries] += !bound.ok() || *bound < aim;
     lies += bound.ok() && *bound > result.solution.cost;
   }
-  for (size_t k = 0; k < kForgeries; ++k)
+  for (size_t k = 0; k < forgeries; ++k)
     fmt::print("{:12} {:6} tried {:6} refused\n", nameOf(static_cast<Forgery>(k)), tried[k], refused[k]);
   fmt::print("{}: optimum {}, {} changed certificates, {} accepted above it, {:.1f} s\n", path, result.solution.cost,
              count, lies, processorSeconds());

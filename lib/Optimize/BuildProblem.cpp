@@ -243,7 +243,7 @@ private:
     planClass.candidates = plan::CandidateTable(planned.operands.size(), planned.results.size());
     if (planClass.traits.modelled)
       modelClass.query = queries::makeQuery(op, machine);
-    if (planClass.traits.family == plan::OpFamily::Matmul && modelClass.query)
+    if (planClass.traits.kind == plan::OpKind::Matmul && modelClass.query)
       planClass.tileProducts = tileProductsOf(*modelClass.query);
     addConfigs(op, planClass, modelClass);
     chooseBase(index);

@@ -63,7 +63,7 @@ public:
       return;
     plan::Explainer explainer(built.problem, result.plan);
     std::vector<plan::LocalChange> changes = explainer.changesInto(op, layouts);
-    for (const plan::LocalChange &change : ArrayRef(changes).take_front(kTrials)) {
+    for (const plan::LocalChange &change : ArrayRef(changes).take_front(trials)) {
       plan::FunctionPlan changed = explainer.changed(op, change);
       plan::PlanVerdict verdict = plan::verify(built.problem, changed);
       if (verdict.ok())
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  static constexpr size_t kTrials = 8;
+  static constexpr size_t trials = 8;
 
   void take(int32_t op, plan::FunctionPlan changed, const plan::PlanFacts &facts, const plan::LocalChange &change) {
     changed.bound.reset();

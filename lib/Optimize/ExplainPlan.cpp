@@ -161,10 +161,10 @@ public:
         line("remedy", why->remedy);
     }
     std::vector<plan::LocalChange> changes = explainer.changesIntoL1(op);
-    for (const plan::LocalChange &change : ArrayRef(changes).take_front(kChoices))
+    for (const plan::LocalChange &change : ArrayRef(changes).take_front(choices))
       line("in L1", candidateText(change.candidate, change.delta, fits(explainer, change)));
-    if (changes.size() > kChoices)
-      line("", fmt::format("and {} slower ones", changes.size() - kChoices));
+    if (changes.size() > choices)
+      line("", fmt::format("and {} slower ones", changes.size() - choices));
     for (const auto &[layout, refusal] : opClass.refusals)
       line("refused", fmt::format("{}: {}", layoutName(0, layout), refusal));
     return text + "\n";

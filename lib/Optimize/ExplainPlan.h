@@ -16,7 +16,7 @@
 namespace alcove::transforms {
 
 /// One reason per op with a result that is not in L1. Each verifies the plan with a few changes, so they are worked out
-/// when a user asks for reasons, those of long ops first: the work is limited (Explainer::kWork). The problem and the
+/// when a user asks for reasons, those of long ops first: the work is limited (Explainer::defaultWork). The problem and the
 /// plan outlive it.
 class OpReasons {
 public:
@@ -47,9 +47,9 @@ std::optional<plan::Explanation> explainWithRemedy(const FunctionProblem &built,
 /// One remark per reason (missed) and per completed chain (passed), by name, of those that are wanted.
 void emitRemarks(const FunctionProblem &built, const plan::FunctionPlan &plan, OpReasons &reasons);
 
-/// What the plan does with one op, why, and every other choice that was tried, fastest first, at most `kChoices`.
+/// What the plan does with one op, why, and every other choice that was tried, fastest first, at most `choices`.
 std::string explainOp(const FunctionProblem &built, const plan::FunctionPlan &plan, int32_t op);
-constexpr size_t kChoices = 20;
+constexpr size_t choices = 20;
 
 } // namespace alcove::transforms
 

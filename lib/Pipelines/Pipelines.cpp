@@ -427,29 +427,30 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
   conversion::LoweringOptions lowering = options.deviceOptions();
   // Structure that a dump may lack.
   conversion::buildDevicePasses(manager, lowering);
-  transforms::WaysToPlan ways{OpPassManager(ModuleOp::getOperationName()), OpPassManager(ModuleOp::getOperationName())};
+  transforms::ReplanPipelines again{OpPassManager(ModuleOp::getOperationName()),
+                                    OpPassManager(ModuleOp::getOperationName())};
   // What is given, placements or kernels, has no place in TTIR.
   if (options.enableRaising && lowering.optimizes() && !options.keepLayouts && options.keepComputeConfigs != "true") {
     lowering.prices = conversion::makeOpPrices;
     // Marks what is given: such ops stay as they are through lowering and plan.
-    ways.raised.addPass(transforms::createTTNNTakeBackPlan({/*keepLayouts=*/false, options.keepComputeConfigs}));
-    conversion::buildRaiseAndLowerPipeline(ways.raised, lowering, {options.keepComputeConfigs});
-    ways.raised.addPass(conversion::createTTNNRowMajorMoves());
-    buildPlan(ways.raised, options, lowering);
+    again.raised.addPass(transforms::createTTNNTakeBackPlan({/*keepLayouts=*/false, options.keepComputeConfigs}));
+    conversion::buildRaiseAndLowerPipeline(again.raised, lowering, {options.keepComputeConfigs});
+    again.raised.addPass(conversion::createTTNNRowMajorMoves());
+    buildPlan(again.raised, options, lowering);
   }
   // The program as if nobody had planned it: what the plan is compared with, and the same for every plan it had.
-  ways.asGiven.addPass(transforms::createTTNNTakeBackPlan({options.keepLayouts, options.keepComputeConfigs}));
-  ways.asGiven.addPass(conversion::createMergeEqualOps());
+  again.asGiven.addPass(transforms::createTTNNTakeBackPlan({options.keepLayouts, options.keepComputeConfigs}));
+  again.asGiven.addPass(conversion::createMergeEqualOps());
   // What level 0 or the user says of kernels, on ops that say nothing themselves.
   if (lowering.computeMathFidelity || lowering.computeFp32DestAccEn) {
     conversion::SetComputeKernelConfigOptions compute;
     compute.mathFidelity = lowering.computeMathFidelity.value_or("hifi4");
     compute.fp32DestAccEn = lowering.computeFp32DestAccEn.value_or(true);
-    ways.asGiven.addPass(conversion::createSetComputeKernelConfig(compute));
+    again.asGiven.addPass(conversion::createSetComputeKernelConfig(compute));
   }
-  buildPlan(ways.asGiven, options, lowering);
+  buildPlan(again.asGiven, options, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
-  device.addPass(transforms::createPlanAgain(std::move(ways), options.wantsTheFastest()));
+  device.addPass(transforms::createPlanAgain(std::move(again), options.wantsTheFastest()));
   judgeAndCount(device, options);
 }
 

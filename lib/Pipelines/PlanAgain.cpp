@@ -46,12 +46,14 @@ constexpr int maxRounds = 8;
 struct PlanAgain : PassWrapper<PlanAgain, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PlanAgain)
 
-  PlanAgain(WaysToPlan ways, bool untilNoBetter) : ways(std::move(ways)), untilNoBetter(untilNoBetter) {}
-  PlanAgain(const PlanAgain &other) : PassWrapper(other), ways(other.ways), untilNoBetter(other.untilNoBetter) {}
+  PlanAgain(ReplanPipelines pipelines, bool untilNoBetter)
+      : pipelines(std::move(pipelines)), untilNoBetter(untilNoBetter) {}
+  PlanAgain(const PlanAgain &other)
+      : PassWrapper(other), pipelines(other.pipelines), untilNoBetter(other.untilNoBetter) {}
   StringRef getArgument() const override { return "ttnn-plan-again"; }
   void getDependentDialects(DialectRegistry &registry) const override {
-    ways.raised.getDependentDialects(registry);
-    ways.asGiven.getDependentDialects(registry);
+    pipelines.raised.getDependentDialects(registry);
+    pipelines.asGiven.getDependentDialects(registry);
   }
 
   void runOnOperation() override {
@@ -78,16 +80,16 @@ private:
     OwningOpRef<ModuleOp> module;
   };
 
-  /// Plans once, both ways. The raised one has to be clearly faster: policies that go by the order of ops find by
+  /// Plans once, both pipelines. The raised one has to be clearly faster: policies that go by the order of ops find by
   /// chance what is a little faster in any other order.
   bool planBothWays(ModuleOp module, bool first) {
     if (!runRaised(module, first))
-      return succeeded(runPipeline(ways.asGiven, module));
+      return succeeded(runPipeline(pipelines.asGiven, module));
     Verdict raised(module);
     OwningOpRef<ModuleOp> best = cast<ModuleOp>(module->clone());
     restart(module);
     std::string why;
-    if (failed(runQuietly(ways.asGiven, module, why)) || raised.isBetterThan(Verdict(module), /*margin=*/0.05)) {
+    if (failed(runQuietly(pipelines.asGiven, module, why)) || raised.isBetterThan(Verdict(module), /*margin=*/0.05)) {
       start = std::move(best);
       restart(module);
     }
@@ -138,7 +140,7 @@ private:
       }
       // Ops that cannot be planned as they are need not be where their raised form was.
       std::string why;
-      if (succeeded(best ? runQuietly(ways.asGiven, module, why) : runPipeline(ways.asGiven, module)))
+      if (succeeded(best ? runQuietly(pipelines.asGiven, module, why) : runPipeline(pipelines.asGiven, module)))
         keepIfBetter();
       else if (!best)
         return false;
@@ -162,10 +164,10 @@ private:
   /// False, with the module as it was, when it is not raised or what was raised is not lowered. What could not be
   /// raised is said once, in the first round.
   bool runRaised(ModuleOp module, bool first) {
-    if (ways.raised.empty())
+    if (pipelines.raised.empty())
       return false;
     std::string why;
-    if (succeeded(runQuietly(ways.raised, module, why, /*remarks=*/first)))
+    if (succeeded(runQuietly(pipelines.raised, module, why, /*remarks=*/first)))
       return true;
     restart(module);
     if (first)
@@ -184,13 +186,13 @@ private:
     return runPipeline(way, module);
   }
 
-  WaysToPlan ways;
+  ReplanPipelines pipelines;
   bool untilNoBetter;
   OwningOpRef<ModuleOp> start; ///< of the round, while the pass runs
 };
 
 } // namespace
 
-std::unique_ptr<Pass> transforms::createPlanAgain(WaysToPlan ways, bool untilNoBetter) {
-  return std::make_unique<PlanAgain>(std::move(ways), untilNoBetter);
+std::unique_ptr<Pass> transforms::createPlanAgain(ReplanPipelines pipelines, bool untilNoBetter) {
+  return std::make_unique<PlanAgain>(std::move(pipelines), untilNoBetter);
 }

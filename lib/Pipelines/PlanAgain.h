@@ -14,7 +14,7 @@
 namespace alcove::transforms {
 
 /// The two pipelines by which a TTNN module can be planned; each runs on the device's module.
-struct WaysToPlan {
+struct ReplanPipelines {
   /// Raises the module to TTIR, lowers, plans and finishes it, so that patterns of the lowering apply to TTNN as well.
   /// Empty when the module must not be planned this way.
   mlir::OpPassManager raised;
@@ -27,7 +27,7 @@ struct WaysToPlan {
 /// byte, when it breaks no rule of the judge and no result is faster: a plan that the planner wrote comes back
 /// unchanged, whatever order of equal ops the planner would choose now. A module that cannot be raised is planned as
 /// given, and a remark says why.
-std::unique_ptr<mlir::Pass> createPlanAgain(WaysToPlan ways, bool untilNoBetter);
+std::unique_ptr<mlir::Pass> createPlanAgain(ReplanPipelines pipelines, bool untilNoBetter);
 
 } // namespace alcove::transforms
 

@@ -12,9 +12,9 @@ using namespace alcove;
 using namespace alcove::plan;
 
 std::string_view plan::nameOf(Forgery forgery) {
-  static constexpr std::string_view names[kForgeries] = {"claim",      "drop-step", "move-step", "repeat-step",
-                                                         "step-index", "step-kind", "price",     "potential",
-                                                         "scale",      "help",      "order",     "interlude"};
+  static constexpr std::string_view names[forgeries] = {"claim",      "drop-step", "move-step", "repeat-step",
+                                                        "step-index", "step-kind", "price",     "potential",
+                                                        "scale",      "help",      "order",     "interlude"};
   return names[static_cast<size_t>(forgery)];
 }
 

@@ -33,7 +33,7 @@ enum class Forgery : uint8_t {
   Order,      ///< order of the search and halves of the branches changed
   Interlude,  ///< a step that removes a node stands between a dual and what uses it
 };
-inline constexpr size_t kForgeries = static_cast<size_t>(Forgery::Interlude) + 1;
+inline constexpr size_t forgeries = static_cast<size_t>(Forgery::Interlude) + 1;
 std::string_view nameOf(Forgery forgery);
 
 /// A copy with one such change that claims the bound `aim`; `nodes` and `candidates` bound the indices that it invents.

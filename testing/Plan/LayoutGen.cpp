@@ -144,7 +144,7 @@ LayoutChoice plan::generateLayout(const LayoutGenOptions &options) {
         if (a.split != b.split)
           move += size[from] / 16 + 300;
         if (a.fast && b.fast && a.family == 3 && b.family == 1 && a.split != b.split)
-          move = kInfiniteCost;
+          move = infiniteCost;
         costs.push_back(move);
       }
     problem.addEdge(from, to, costs);
@@ -180,7 +180,7 @@ LayoutChoice plan::randomLayout(uint64_t seed, int32_t maxNodes, int32_t maxCand
     costs.clear();
     bytes.clear();
     for (int32_t s = 0; s < size; ++s) {
-      costs.push_back(random.chance(0.05) ? kInfiniteCost : random.between(-5, 30));
+      costs.push_back(random.chance(0.05) ? infiniteCost : random.between(-5, 30));
       bytes.push_back(random.chance(0.2) ? 0 : random.between(1, 40));
     }
     int64_t begin = random.between(0, horizon - 1);
@@ -196,11 +196,11 @@ LayoutChoice plan::randomLayout(uint64_t seed, int32_t maxNodes, int32_t maxCand
     for (int32_t s = 0; s < problem.numCandidates(a); ++s)
       for (int32_t t = 0; t < problem.numCandidates(b); ++t) {
         if (function)
-          costs.push_back(t == s % problem.numCandidates(b) ? random.between(0, 9) : kInfiniteCost);
+          costs.push_back(t == s % problem.numCandidates(b) ? random.between(0, 9) : infiniteCost);
         else if (sum)
           costs.push_back(3 * s - 2 * t);
         else
-          costs.push_back(random.chance(infinite) ? kInfiniteCost : random.between(-3, 20));
+          costs.push_back(random.chance(infinite) ? infiniteCost : random.between(-3, 20));
       }
     problem.addEdge(a, b, costs);
   }

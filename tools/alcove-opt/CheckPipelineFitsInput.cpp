@@ -44,11 +44,11 @@ Kind kindOf(Operation *op) {
 }
 
 /// These plan and judge for a device, and leave a module without one as it is.
-constexpr const char *kDevicePasses[] = {"ttnn-optimizer", "ttnn-verify-memory",
-                                         "ttnn-operation-validation-and-fallback"};
+constexpr const char *devicePasses[] = {"ttnn-optimizer", "ttnn-verify-memory",
+                                        "ttnn-operation-validation-and-fallback"};
 
 bool needsDevice(StringRef pipeline) {
-  return llvm::any_of(kDevicePasses, [&](const char *pass) { return pipeline.contains(pass); });
+  return llvm::any_of(devicePasses, [&](const char *pass) { return pipeline.contains(pass); });
 }
 
 /// What the passes were written for; None: for anything.

@@ -24,9 +24,9 @@ using namespace alcove::plan;
 
 namespace {
 
-std::string costText(Cost cost) { return cost >= kInfiniteCost ? "none" : fmt::format("{}", cost); }
+std::string costText(Cost cost) { return cost >= infiniteCost ? "none" : fmt::format("{}", cost); }
 std::string boundText(Cost bound) {
-  return bound <= -kInfiniteCost ? "none" : bound >= kInfiniteCost ? "infeasible" : fmt::format("{}", bound);
+  return bound <= -infiniteCost ? "none" : bound >= infiniteCost ? "infeasible" : fmt::format("{}", bound);
 }
 
 // One line, rewritten in place; only on a terminal, four times a second.
@@ -42,7 +42,7 @@ public:
     if (!shown || now < next)
       return;
     next = now + 0.25;
-    double gap = at.incumbent < kInfiniteCost && at.bound > -kInfiniteCost
+    double gap = at.incumbent < infiniteCost && at.bound > -infiniteCost
                      ? 100.0 * static_cast<double>(at.incumbent - at.bound) / std::max(1.0, std::abs(double(at.bound)))
                      : 100.0;
     std::string line = fmt::format("{:6.1f} s  {:<8} epoch {:<6} cost {}  bound {}  gap {:.3f} %", now, at.stage,
@@ -83,7 +83,7 @@ private:
   const std::string &path;
   LayoutObserver &next;
   bool active;
-  Cost cost = kInfiniteCost, bound = -kInfiniteCost;
+  Cost cost = infiniteCost, bound = -infiniteCost;
   std::chrono::steady_clock::time_point again;
 };
 
@@ -231,7 +231,7 @@ void solve::addCheckLayoutCommand(CLI::App &check, int &exitCode) {
       exitCode = fail(Error{arguments->solution + ": " + solution.error().message});
       return;
     }
-    if (solution->cost >= kInfiniteCost && solution->choice.size() == problem->numNodes()) {
+    if (solution->cost >= infiniteCost && solution->choice.size() == problem->numNodes()) {
       bool inRange = true;
       for (size_t i = 0; i < problem->numNodes(); ++i)
         inRange &= solution->choice[i] < problem->numCandidates(static_cast<int32_t>(i));

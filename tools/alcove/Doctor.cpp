@@ -21,7 +21,7 @@ using namespace alcove;
 using namespace alcove::front;
 
 namespace {
-constexpr const char *kModel =
+constexpr const char *smallModel =
     R"(func.func @main(%x: tensor<64x128xbf16>, %w: tensor<128x64xbf16>) -> tensor<64x64xbf16> {
   %0 = "ttir.matmul"(%x, %w) : (tensor<64x128xbf16>, tensor<128x64xbf16>) -> tensor<64x64xbf16>
   %1 = "ttir.relu"(%0) : (tensor<64x64xbf16>) -> tensor<64x64xbf16>
@@ -30,8 +30,8 @@ constexpr const char *kModel =
 )";
 
 /// Behind what another version refuses.
-constexpr const char *kWrittenFor = "; written for tt-mlir 19c86fca (2026-08-21): scripts/check_with_tt_mlir.sh of the "
-                                    "sources lists what another version refuses";
+constexpr const char *writtenFor = "; written for tt-mlir 19c86fca (2026-08-21): scripts/check_with_tt_mlir.sh of the "
+                                   "sources lists what another version refuses";
 
 /// The first error that a program printed, without the path of the file.
 std::string refusal(const Outcome &outcome) {
@@ -72,7 +72,7 @@ public:
 
   void checkPlanning() {
     std::string planned = folder / "planned.mlir", model = folder / "model.mlir";
-    bool wrote = writeFileAtomically(model, kModel).ok();
+    bool wrote = writeFileAtomically(model, smallModel).ok();
     Outcome outcome = plan(model, planned);
     check("a small model is planned and judged", wrote && outcome.exitCode == 0, outcome.output.substr(0, 300));
     Outcome run = runToEnd({"alcove-run", model, "--compare=" + planned});
@@ -92,7 +92,7 @@ public:
         continue; // said already
       Outcome read = runToEnd({program, planned, "-o", "/dev/null"});
       check(fmt::format("{} accepts the plan of {}", program, model.filename().string()), read.exitCode == 0,
-            read.exitCode == 127 ? "it does not start" : refusal(read) + kWrittenFor);
+            read.exitCode == 127 ? "it does not start" : refusal(read) + writtenFor);
     }
   }
 

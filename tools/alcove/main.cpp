@@ -26,7 +26,7 @@ struct Subcommand {
   const char *helpAll; ///< what the program calls its long help
 };
 
-constexpr Subcommand kSubcommands[] = {
+constexpr Subcommand subcommands[] = {
     {"build", "", ""},
     {"compare", "alcove-compare", "--help"},
     {"device", "alcove-device", "--help-all"},
@@ -42,7 +42,7 @@ constexpr Subcommand kSubcommands[] = {
 };
 
 const Subcommand *find(std::string_view name) {
-  for (const Subcommand &each : kSubcommands)
+  for (const Subcommand &each : subcommands)
     if (name == each.name)
       return &each;
   return nullptr;
@@ -72,8 +72,8 @@ int unknownSubcommand(const std::string &word) {
                  word.c_str());
     return 2;
   }
-  const Subcommand *nearest = &kSubcommands[0];
-  for (const Subcommand &each : kSubcommands)
+  const Subcommand *nearest = &subcommands[0];
+  for (const Subcommand &each : subcommands)
     if (distance(word, each.name) < distance(word, nearest->name))
       nearest = &each;
   std::fprintf(stderr, "alcove: error: there is no subcommand '%s'; nearest: '%s' (`alcove --help` lists them)\n",

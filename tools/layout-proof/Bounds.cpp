@@ -27,7 +27,7 @@ void Proof::dual(int32_t index) {
   // Costs are integers, so the bound is rounded up.
   Int unit = Int(1) << given.scaleBits, whole = last.bound / unit;
   whole += whole * unit < last.bound;
-  int64_t bound = static_cast<int64_t>(std::clamp<Int>(whole, -kInfinite, kInfinite));
+  int64_t bound = static_cast<int64_t>(std::clamp<Int>(whole, -infiniteCost, infiniteCost));
   proved = std::max(proved, state.conditional ? std::min(bound, certificate.target) : bound);
 }
 

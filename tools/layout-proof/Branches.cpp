@@ -10,7 +10,7 @@
 
 using namespace layoutproof;
 
-static constexpr size_t kMostHeld = size_t(1) << 28; // numbers that nested branches may keep
+static constexpr size_t mostHeld = size_t(1) << 28; // numbers that nested branches may keep
 
 Proof::Proof(const Problem &problem, const Certificate &certificate, uint64_t maxStates)
     : certificate(certificate), room(problem.capacity), maxStates(maxStates), state(problem) {
@@ -58,13 +58,13 @@ void Proof::settle() {
       state.impossible |= bytes > room;
   }
   if (state.impossible)
-    proved = std::max(proved, state.conditional ? certificate.target : kInfinite);
+    proved = std::max(proved, state.conditional ? certificate.target : infiniteCost);
 }
 
 void Proof::enter(int32_t node, const std::set<int32_t> &taken, bool first) {
   joined = profiled = fresh = false;
   last = DualState();
-  proved = -kInfinite;
+  proved = -infiniteCost;
   for (int32_t s : state.items[node].labels())
     if ((taken.count(s) > 0) != first)
       state.remove(node, s);
@@ -86,9 +86,9 @@ void Proof::branch(int32_t i, int32_t half) {
   size_t all = held;
   for (const Branch &outer : branches)
     all += outer.size;
-  if (all > kMostHeld)
+  if (all > mostHeld)
     no("not checked: branches nest too deeply");
-  branches.push_back({state, i, taken, proved, -kInfinite, false, false, held});
+  branches.push_back({state, i, taken, proved, -infiniteCost, false, false, held});
   enter(i, taken, true);
 }
 

@@ -142,7 +142,7 @@ const std::vector<int64_t> &Json::asIntegers(int64_t least, int64_t most) const 
 }
 
 std::vector<int32_t> Json::asIndices(int64_t least) const {
-  const std::vector<int64_t> &values = asIntegers(least, kMostIndex);
+  const std::vector<int64_t> &values = asIntegers(least, mostIndex);
   return {values.begin(), values.end()};
 }
 

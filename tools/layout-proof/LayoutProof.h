@@ -26,7 +26,7 @@ struct Rejected {
   std::string reason;
 };
 
-inline constexpr int64_t kMostIndex = (int64_t(1) << 30) - 1;
+inline constexpr int64_t mostIndex = (int64_t(1) << 30) - 1;
 
 /// A JSON value. Lists of integers, which is nearly everything here, are kept as such; texts are not kept.
 struct Json {
@@ -45,7 +45,7 @@ struct Json {
 };
 Json parseJson(std::string_view text);
 
-inline constexpr int64_t kInfinite = 1'000'000'000'000'000'000;
+inline constexpr int64_t infiniteCost = 1'000'000'000'000'000'000;
 
 /// docs/spec/LayoutChoice.md, rules LC-C1 to LC-C8.
 struct Problem {
@@ -123,7 +123,7 @@ struct Certificate {
 };
 Certificate readCertificate(std::string_view text);
 
-/// The greatest bound that the steps prove; kInfinite = no assignment exists. Throws Rejected at the first step that
+/// The greatest bound that the steps prove; infiniteCost = no assignment exists. Throws Rejected at the first step that
 /// does not hold, or when searches make more than `maxStates` transitions.
 int64_t provedBound(const Problem &problem, const Certificate &certificate, uint64_t maxStates = uint64_t(1) << 33);
 

@@ -13,10 +13,10 @@ using namespace layoutproof;
 
 namespace {
 
-constexpr int64_t kMostCost = 400'000'000'000'000'000, kMostBytes = int64_t(1) << 60;
+constexpr int64_t mostCost = 400'000'000'000'000'000, mostBytes = int64_t(1) << 60;
 
-bool infinite(int64_t cost) { return cost >= kInfinite; }
-bool inRange(int64_t cost) { return infinite(cost) || (cost > -kMostCost && cost < kMostCost); }
+bool infinite(int64_t cost) { return cost >= infiniteCost; }
+bool inRange(int64_t cost) { return infinite(cost) || (cost > -mostCost && cost < mostCost); }
 
 void need(bool holds, const char *rule) {
   if (!holds)
@@ -28,7 +28,7 @@ const std::vector<int64_t> &costsOf(const Json &json) { return json.asIntegers(I
 void addNode(Problem &problem, const Json &interval, const Json &costs, const Json &bytes) {
   const std::vector<int64_t> &live = interval.asIntegers(0, INT64_MAX);
   need(live.size() == 2, "the format: an interval has two numbers");
-  problem.nodes.push_back({live[0], live[1], costsOf(costs), bytes.asIntegers(0, kMostBytes)});
+  problem.nodes.push_back({live[0], live[1], costsOf(costs), bytes.asIntegers(0, mostBytes)});
 }
 
 /// An edge of a node with itself: one cost per candidate, or the diagonal of a table.
@@ -38,7 +38,7 @@ void addOwnCosts(Problem::Node &node, const std::vector<int64_t> &cost, bool tab
   for (size_t s = 0; s < count; ++s) {
     int64_t &own = node.cost[s], more = cost[table ? s * count + s : s];
     need(inRange(own) && inRange(more), "LC-C5");
-    own = infinite(own) || infinite(more) ? kInfinite : own + more;
+    own = infinite(own) || infinite(more) ? infiniteCost : own + more;
   }
 }
 
@@ -46,7 +46,7 @@ void readIopddl(const Json &json, Problem &problem) {
   const Json &nodes = json.at("nodes");
   const std::vector<Json> &intervals = nodes.at("intervals").items(), &costs = nodes.at("costs").items(),
                           &usages = nodes.at("usages").items();
-  problem.capacity = json.at("usage_limit").asInteger(0, kMostBytes);
+  problem.capacity = json.at("usage_limit").asInteger(0, mostBytes);
   need(costs.size() == intervals.size() && usages.size() == intervals.size(), "the format: lists differ in length");
   for (size_t n = 0; n < intervals.size(); ++n)
     addNode(problem, intervals[n], costs[n], usages[n]);
@@ -67,7 +67,7 @@ void readIopddl(const Json &json, Problem &problem) {
 }
 
 void readOwn(const Json &json, Problem &problem) {
-  problem.capacity = json.at("capacity").asInteger(0, kMostBytes);
+  problem.capacity = json.at("capacity").asInteger(0, mostBytes);
   for (const Json &node : json.at("nodes").items())
     addNode(problem, node.at("interval"), node.at("costs"), node.at("bytes"));
   auto each = [&](const char *name, auto read) {
@@ -76,7 +76,7 @@ void readOwn(const Json &json, Problem &problem) {
         read(item);
   };
   auto index = [](const Json &item, const char *name) {
-    return static_cast<int32_t>(item.at(name).asInteger(0, kMostIndex));
+    return static_cast<int32_t>(item.at(name).asInteger(0, mostIndex));
   };
   each("edges", [&](const Json &item) {
     std::vector<int32_t> ends = item.at("nodes").asIndices();
@@ -85,7 +85,7 @@ void readOwn(const Json &json, Problem &problem) {
   });
   each("extra_usages", [&](const Json &item) {
     problem.extras.push_back({index(item, "node"), index(item, "candidate"), item.at("begin").asInteger(0, INT64_MAX),
-                              item.at("end").asInteger(0, INT64_MAX), item.at("bytes").asInteger(0, kMostBytes)});
+                              item.at("end").asInteger(0, INT64_MAX), item.at("bytes").asInteger(0, mostBytes)});
   });
   each("colocations",
        [&](const Json &item) { problem.colocations.emplace_back(index(item, "leader"), index(item, "follower")); });
@@ -119,8 +119,8 @@ void checkCosts(const Problem &problem) {
   }
   for (const Problem::Extra &extra : problem.extras)
     bytes += extra.bytes;
-  need(cost < kMostCost, "LC-C5");
-  need(bytes < kMostBytes, "LC-C3");
+  need(cost < mostCost, "LC-C5");
+  need(bytes < mostBytes, "LC-C3");
 }
 
 void checkExtras(const Problem &problem) {
@@ -171,8 +171,8 @@ Certificate::Help readHelp(const Json &json) {
   help.within = json.at("within").asInteger(INT64_MIN, INT64_MAX);
   for (const Json &item : json.at("behind").items()) {
     Certificate::Behind &out = help.behind.emplace_back();
-    out.node = static_cast<int32_t>(item.at("node").asInteger(0, kMostIndex));
-    out.until = static_cast<int32_t>(item.at("until").asInteger(-1, kMostIndex));
+    out.node = static_cast<int32_t>(item.at("node").asInteger(0, mostIndex));
+    out.until = static_cast<int32_t>(item.at("until").asInteger(-1, mostIndex));
     out.visible = item.at("visible").asIndices();
     for (const Json &labels : item.at("labels").items())
       out.labels.push_back(labels.asIndices());
@@ -199,10 +199,10 @@ Certificate layoutproof::readCertificate(std::string_view text) {
   Json document = parseJson(text);
   const Json &json = document.at("layout_certificate");
   Certificate out;
-  out.bound = json.at("bound").asInteger(-kInfinite, kInfinite);
-  out.target = json.at("target").asInteger(-kInfinite, kInfinite);
+  out.bound = json.at("bound").asInteger(-infiniteCost, infiniteCost);
+  out.target = json.at("target").asInteger(-infiniteCost, infiniteCost);
   out.order = json.at("order").asIndices();
-  out.targets = json.at("targets").asIntegers(-kInfinite, kInfinite);
+  out.targets = json.at("targets").asIntegers(-infiniteCost, infiniteCost);
   for (const Json &half : json.at("halves").items())
     out.halves.push_back(half.asIndices());
   for (const Json &help : json.at("searches").items())

@@ -130,7 +130,7 @@ private:
     State state; ///< at the branch, until its second half
     int32_t node;
     std::set<int32_t> taken;
-    int64_t proved, first = -kInfinite;
+    int64_t proved, first = -infiniteCost;
     bool conditionalAfter = false, second = false;
     size_t size;
   };
@@ -175,7 +175,7 @@ private:
   std::vector<int64_t> low, high;       ///< per row; low only rises, high only falls
   std::vector<Branch> branches;
   bool joined = false;
-  int64_t proved = -kInfinite;
+  int64_t proved = -infiniteCost;
 };
 
 /// Whether every assignment of what is left has an excess of at least limit + 1; Search.cpp.

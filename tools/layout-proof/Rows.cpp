@@ -10,7 +10,7 @@
 
 using namespace layoutproof;
 
-static constexpr size_t kMostTouched = 256; // nodes that are compared between two rows
+static constexpr size_t mostTouched = 256; // nodes that are compared between two rows
 
 /// Least and greatest bytes of every row.
 void Proof::profile() {
@@ -37,7 +37,7 @@ void Proof::profile() {
 
 /// Does row r never hold more bytes than row q? Only the nodes in `touched` differ between the two.
 bool Proof::implies(size_t q, size_t r, const std::set<size_t> &touched) const {
-  if (touched.size() > kMostTouched)
+  if (touched.size() > mostTouched)
     return false;
   int64_t more = state.fixed[r] - state.fixed[q];
   for (size_t n : touched) {
@@ -73,7 +73,7 @@ void Proof::implyRows() {
       }
   std::set<size_t> touched; // since rows[kept]
   for (size_t k = 1, kept = 0; k < rows.size(); ++k) {
-    if (touched.size() <= kMostTouched)
+    if (touched.size() <= mostTouched)
       touched.insert(changes[k].begin(), changes[k].end());
     if (implies(rows[kept], rows[k], touched)) {
       state.dropped[rows[k]] = 1;

@@ -19,10 +19,10 @@ using namespace layoutproof;
 
 namespace {
 
-constexpr int64_t kFar = int64_t(1) << 60; // sums of a few of these fit
-constexpr size_t kMostTableSize = size_t(1) << 16, kMostLayer = size_t(1) << 25;
+constexpr int64_t saturatedSum = int64_t(1) << 60; // sums of a few of these fit
+constexpr size_t mostTableSize = size_t(1) << 16, mostLayer = size_t(1) << 25;
 
-int64_t cut(Int value) { return static_cast<int64_t>(std::min<Int>(value, kFar)); }
+int64_t cut(Int value) { return static_cast<int64_t>(std::min<Int>(value, saturatedSum)); }
 
 struct Window {
   int64_t room; ///< bytes above the unavoidable
@@ -194,12 +194,12 @@ private:
           std::vector<int64_t> row;
           for (int32_t t : own.labels) {
             const MaybeInt &value = table[state.entry(j, other.labels[s], own.node, t)];
-            row.push_back(value ? cut(*value) : kFar);
+            row.push_back(value ? cut(*value) : saturatedSum);
           }
           int64_t least = *std::min_element(row.begin(), row.end());
-          other.base[s] = std::min(kFar, other.base[s] + least);
+          other.base[s] = std::min(saturatedSum, other.base[s] + least);
           for (int64_t value : row)
-            link.excess.push_back(value >= kFar ? kFar : value - least);
+            link.excess.push_back(value >= saturatedSum ? saturatedSum : value - least);
         }
         other.lastEdge = p;
         own.links.push_back(std::move(link));
@@ -299,13 +299,13 @@ Step::Step(const std::vector<Place> &places, const std::vector<Window> &windows,
 int64_t Step::excess(const Key &key, size_t s) const {
   int64_t sum = own.base[s];
   for (auto [slot, excess] : links)
-    sum = std::min(kFar, sum + (*excess)[key[slot] * own.labels.size() + s]);
+    sum = std::min(saturatedSum, sum + (*excess)[key[slot] * own.labels.size() + s]);
   for (const Taken &entry : taken) {
     int64_t room = entry.window->room - (*entry.own)[s];
     for (auto [slot, bytes] : entry.seen)
       room -= (*bytes)[key[slot]];
     if (room < 0)
-      return kFar;
+      return saturatedSum;
     if (entry.window->last == place)
       sum = cut(sum + entry.window->idle + entry.window->price * std::max<int64_t>(0, room - entry.unknown));
   }
@@ -380,10 +380,10 @@ Layer Programme::step(size_t p, size_t first, const Layer &from, int64_t cutoff)
   Layer to{step.visible, {}};
   for (const auto &[key, value] : from.best) {
     states += step.own.labels.size();
-    if (states > maxStates || to.best.size() > kMostLayer)
+    if (states > maxStates || to.best.size() > mostLayer)
       throw Rejected{"not checked: too many states"};
     for (size_t s = 0; s < step.own.labels.size(); ++s) {
-      int64_t sum = std::min(kFar, value + step.excess(key, s));
+      int64_t sum = std::min(saturatedSum, value + step.excess(key, s));
       if (sum >= cutoff)
         continue;
       Key next = step.after(places, key, s);
@@ -434,7 +434,7 @@ std::optional<Programme::Known> Programme::read(const Certificate::Behind &given
     table.digit.push_back(std::move(digit));
     table.stride.push_back(size);
     size *= given.labels[v].size();
-    if (size == 0 || size > kMostTableSize)
+    if (size == 0 || size > mostTableSize)
       return std::nullopt;
   }
   if (given.least.size() != size)
@@ -459,7 +459,7 @@ void Programme::derive(const Certificate::Help &help, int64_t most) {
       std::optional<Known> table = until > p ? read(given, p, covers) : std::nullopt;
       if (!table)
         continue;
-      int64_t lowest = kFar;
+      int64_t lowest = saturatedSum;
       for (size_t index = 0; index < table->least.size(); ++index) {
         std::map<size_t, uint16_t> start;
         bool exists = true;
@@ -477,7 +477,7 @@ void Programme::derive(const Certificate::Help &help, int64_t most) {
         table->least[index] = least(p, until, start, std::clamp<int64_t>(given.least[index], 0, most));
         lowest = std::min(lowest, table->least[index]);
       }
-      if (covers && lowest < kFar)
+      if (covers && lowest < saturatedSum)
         behindAll[p] = std::max(behindAll[p], lowest);
       if (!table->visible.empty())
         known[p] = std::move(*table);
@@ -491,7 +491,7 @@ bool layoutproof::nothingWithin(const State &state, const DualState &dual, const
                                 int64_t capacity, const std::vector<int32_t> &order, int64_t limit,
                                 const Certificate::Help *help, uint64_t &states, uint64_t maxStates) {
   Model model(state, dual, low, capacity);
-  int64_t within = help ? std::max(limit, std::min(help->within, kFar - 1)) : limit;
+  int64_t within = help ? std::max(limit, std::min(help->within, saturatedSum - 1)) : limit;
   if (!model.build(order, within))
     return true;
   int64_t cutoff = limit + 1 - model.constant;

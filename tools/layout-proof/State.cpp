@@ -127,15 +127,15 @@ State::State(const Problem &problem) {
   for (const Problem::Node &node : problem.nodes) {
     Item &item = items.emplace_back();
     for (int64_t cost : node.cost) {
-      item.left.push_back(cost < kInfinite);
-      item.cost.push_back(cost < kInfinite ? cost : 0);
+      item.left.push_back(cost < infiniteCost);
+      item.cost.push_back(cost < infiniteCost ? cost : 0);
     }
     impossible |= item.labels().empty();
   }
   for (const Problem::Edge &edge : problem.edges) {
     Table table;
     for (int64_t cost : edge.cost)
-      table.push_back(cost < kInfinite ? std::optional<int64_t>(cost) : std::nullopt);
+      table.push_back(cost < infiniteCost ? std::optional<int64_t>(cost) : std::nullopt);
     addTable(edge.a, edge.b, table);
   }
   for (auto [n, candidate, donor] : problem.inPlaces) { // LC-V5 is a matter of two nodes

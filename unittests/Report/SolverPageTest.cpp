@@ -62,7 +62,7 @@ TEST(SolverPageTest, RecorderKeepsWhatItPassesOn) {
     int64_t bound = 0;
   } last;
   report::RunRecorder<int64_t, int> recorder(last);
-  recorder.progress({"dual", 1, kInfiniteCost, 5});
+  recorder.progress({"dual", 1, infiniteCost, 5});
   recorder.progress({"dual", 2, 9, 7});
   recorder.add(8, 8);
   EXPECT_EQ(last.bound, 7);

@@ -47,7 +47,7 @@ public:
   std::vector<RunPoint> points;
 
 private:
-  static constexpr double unknown = 1e18; ///< kInfiniteCost: nothing found, or no bound
+  static constexpr double unknown = 1e18; ///< infiniteCost: nothing found, or no bound
   plan::RunObserver<Number, Solution> &next;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::emit;
 
-static constexpr size_t kColumns = 118;
+static constexpr size_t columns = 118;
 
 bool emit::isEntry(func::FuncOp function) {
   auto type = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
@@ -243,15 +243,15 @@ private:
       parts.push_back(argument.name + (argument.name.empty() ? "" : "=") + argument.value.text);
       inner += (inner.empty() ? "" : ", ") + parts.back();
     }
-    if (head.size() + inner.size() + 1 <= kColumns) {
+    if (head.size() + inner.size() + 1 <= columns) {
       text.body += head + inner + ")\n";
       return;
     }
     text.body += head;
-    size_t column = kColumns;
+    size_t column = columns;
     for (auto [index, part] : llvm::enumerate(parts)) {
       std::string piece = part + (index + 1 < parts.size() ? "," : ")");
-      if (column + piece.size() + 1 > kColumns) {
+      if (column + piece.size() + 1 > columns) {
         text.body += "\n        " + piece;
         column = 8 + piece.size();
       } else {

@@ -18,9 +18,9 @@ using namespace alcove::stablehlo;
 namespace arrays = alcove::reference::arrays;
 
 /// More elements are not kept as numbers: they are written as ops.
-static constexpr int64_t kKnownElements = 1 << 16;
+static constexpr int64_t knownElements = 1 << 16;
 /// A call within a call, at most: StableHLO has no recursion.
-static constexpr unsigned kMaxDepth = 256;
+static constexpr unsigned maxDepth = 256;
 
 Conversion::Conversion(func::FuncOp from, func::FuncOp to, const ConversionOptions &options)
     : builder(to.getContext()), from(from), to(to), options(options), table(converters()) {}
@@ -157,7 +157,7 @@ LogicalResult Conversion::convertCall(Operation *op, FlatSymbolRefAttr callee, H
   auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, callee);
   if (!function || function.isDeclaration() || !llvm::hasSingleElement(function.getBody()))
     return op->emitOpError("is not converted to TTIR: @") << callee.getValue() << " has no body of one block";
-  if (++depth > kMaxDepth)
+  if (++depth > maxDepth)
     return op->emitOpError("is not converted to TTIR: @") << callee.getValue() << " calls itself";
   LogicalResult good = convertBlock(function.getBody().front(), operands, results);
   --depth;
@@ -360,10 +360,10 @@ bool Conversion::compute(Operation *op, ArrayRef<Held> operands, Helds &results)
   for (Type type : op->getResultTypes()) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     // A constant stays one, however large.
-    if (!tensor || (tensor.getNumElements() > kKnownElements && !isa<ConstantOp>(op)))
+    if (!tensor || (tensor.getNumElements() > knownElements && !isa<ConstantOp>(op)))
       return false;
   }
-  if (isa<ConstantOp>(op) && cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() > kKnownElements)
+  if (isa<ConstantOp>(op) && cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() > knownElements)
     return false;
   // Regions that read values around them that are not known cannot run.
   bool closed = true;

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace alcove;
 
-static constexpr StringLiteral kRole = "ttcore.argument_type", kName = "ttir.name";
+static constexpr StringLiteral roleAttribute = "ttcore.argument_type", nameAttribute = "ttir.name";
 
 namespace {
 bool isElementwise(Operation *op) { return op->getName().hasTrait<alcove::ElementwiseShape>(); }
@@ -59,7 +59,7 @@ FailureOr<llvm::BitVector> chosen(func::FuncOp function, StringRef parameters) {
     bool found = false;
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       std::optional<bool> byIndex = indexMatches(word, i);
-      auto name = function.getArgAttrOfType<StringAttr>(i, kName);
+      auto name = function.getArgAttrOfType<StringAttr>(i, nameAttribute);
       if (byIndex ? *byIndex : name && name.getValue().starts_with(word)) {
         result.set(i);
         found = true;
@@ -90,9 +90,10 @@ std::string rangesOf(const llvm::BitVector &set) {
 LogicalResult alcove::stablehlo::assignRoles(func::FuncOp function, unsigned given, StringRef parameters) {
   bool said = !parameters.empty();
   for (unsigned i = 0; i < given; ++i) {
-    if (auto info = function.getArgAttrOfType<StringAttr>(i, "jax.arg_info"); info && !function.getArgAttr(i, kName))
-      function.setArgAttr(i, kName, info);
-    said |= bool(function.getArgAttr(i, kRole));
+    if (auto info = function.getArgAttrOfType<StringAttr>(i, "jax.arg_info");
+        info && !function.getArgAttr(i, nameAttribute))
+      function.setArgAttr(i, nameAttribute, info);
+    said |= bool(function.getArgAttr(i, roleAttribute));
   }
   llvm::BitVector weights(function.getNumArguments());
   if (!parameters.empty()) {
@@ -113,11 +114,11 @@ LogicalResult alcove::stablehlo::assignRoles(func::FuncOp function, unsigned giv
   }
   MLIRContext *context = function.getContext();
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    if (parameters.empty() && function.getArgAttr(i, kRole))
+    if (parameters.empty() && function.getArgAttr(i, roleAttribute))
       continue;
-    if (!weights.test(i) && function.getArgAttr(i, kRole))
+    if (!weights.test(i) && function.getArgAttr(i, roleAttribute))
       continue;
-    function.setArgAttr(i, kRole,
+    function.setArgAttr(i, roleAttribute,
                         ttcore::ArgumentTypeAttr::get(context, weights.test(i) ? ttcore::ArgumentType::Parameter
                                                                                : ttcore::ArgumentType::Input));
   }

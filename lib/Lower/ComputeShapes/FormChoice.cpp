@@ -39,18 +39,18 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
     for (OpOperand &use : op->getOpOperands()) {
       if (!isa<RankedTensorType>(use.get().getType()))
         continue;
-      Taker taker;
+      ShapedUse user;
       if (isRow) {
-        taker.op = indexOf[op];
-        taker.operand = use.getOperandNumber();
+        user.op = indexOf[op];
+        user.operand = use.getOperandNumber();
       } else {
-        taker.fixed = Form(shape::of(use.get()));
-        taker.moves = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
+        user.fixed = Form(shape::of(use.get()));
+        user.moves = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
       }
-      takers[originOf(use.get())].push_back(std::move(taker));
+      uses[originOf(use.get())].push_back(std::move(user));
     }
   });
-  for (auto &[origin, list] : takers) {
+  for (auto &[origin, list] : uses) {
     isFree[origin] = isConstEvaluable(origin);
     liesInRows[origin] = isInputInRows(origin);
   }
@@ -62,8 +62,8 @@ ArrayRef<int64_t> FormChoice::heldForm(Value origin) const {
   return found == indexOf.end() ? shape::of(origin) : ArrayRef<int64_t>(forms[found->second]);
 }
 
-Form FormChoice::takenForm(const Taker &taker) const {
-  return taker.op ? *operandForm(ops[*taker.op], taker.operand, forms[*taker.op]) : taker.fixed;
+Form FormChoice::formOfUse(const ShapedUse &user) const {
+  return user.op ? *operandForm(ops[*user.op], user.operand, forms[*user.op]) : user.fixed;
 }
 
 double FormChoice::priceOfOp(size_t op) const {
@@ -89,15 +89,15 @@ double FormChoice::priceFromRows(Value origin, const std::set<std::vector<int64_
 }
 
 double FormChoice::priceOfReshapes(Value origin) const {
-  auto found = takers.find(origin);
-  if (found == takers.end() || isFree.lookup(origin))
+  auto found = uses.find(origin);
+  if (found == uses.end() || isFree.lookup(origin))
     return 0;
   ArrayRef<int64_t> held = heldForm(origin);
   std::set<std::vector<int64_t>> wanted, asTiles;
-  for (const Taker &taker : found->second) {
-    Form form = takenForm(taker);
+  for (const ShapedUse &user : found->second) {
+    Form form = formOfUse(user);
     wanted.emplace(form.begin(), form.end());
-    if (!taker.moves)
+    if (!user.moves)
       asTiles.emplace(form.begin(), form.end());
   }
   if (liesInRows.lookup(origin))
@@ -177,9 +177,9 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
   };
   auto lookAround = [&](Value origin) {
     look(heldForm(origin));
-    if (auto found = takers.find(origin); found != takers.end())
-      for (const Taker &taker : found->second)
-        look(takenForm(taker));
+    if (auto found = uses.find(origin); found != uses.end())
+      for (const ShapedUse &user : found->second)
+        look(formOfUse(user));
   };
   for (size_t index : group) {
     lookAround(ops[index]->getResult(0));

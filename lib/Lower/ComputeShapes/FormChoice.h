@@ -42,7 +42,7 @@ public:
 
 private:
   /// One use of a value in a certain shape: operand `operand` of row op `op`, or another use, whose shape is fixed.
-  struct Taker {
+  struct ShapedUse {
     std::optional<size_t> op;
     unsigned operand = 0;
     Form fixed;
@@ -58,14 +58,14 @@ private:
   double priceOfReshapes(mlir::Value origin) const;
   double priceFromRows(mlir::Value origin, const std::set<std::vector<int64_t>> &wanted) const;
   llvm::ArrayRef<int64_t> heldForm(mlir::Value origin) const;
-  Form takenForm(const Taker &taker) const;
+  Form formOfUse(const ShapedUse &user) const;
 
   std::vector<mlir::Operation *> ops; ///< in program order
   llvm::DenseMap<mlir::Operation *, size_t> indexOf;
-  std::vector<Form> forms;                                 ///< by op
-  llvm::MapVector<mlir::Value, std::vector<Taker>> takers; ///< by origin
-  llvm::DenseMap<mlir::Value, bool> isFree;                ///< origins that const-eval reshapes
-  llvm::DenseMap<mlir::Value, bool> liesInRows;            ///< origins that are inputs of the function
+  std::vector<Form> forms;                                   ///< by op
+  llvm::MapVector<mlir::Value, std::vector<ShapedUse>> uses; ///< by origin
+  llvm::DenseMap<mlir::Value, bool> isFree;                  ///< origins that const-eval reshapes
+  llvm::DenseMap<mlir::Value, bool> liesInRows;              ///< origins that are inputs of the function
   FormPrices &prices;
   mutable std::vector<std::vector<std::pair<Form, double>>> opPrices; ///< by op, as asked
 };

@@ -211,19 +211,19 @@ void RowChoice::addUse(OpOperand &use) {
   if (isFree(use))
     return;
   bool isVariable = found != variables.end() && follows(use);
-  int taker = isVariable ? found->second : plain(use.get())->layout.isTiled() ? MinCut::source : MinCut::sink;
-  if (taker != MinCut::source && !tensor.asRows) {
+  int wanted = isVariable ? found->second : plain(use.get())->layout.isTiled() ? MinCut::source : MinCut::sink;
+  if (wanted != MinCut::source && !tensor.asRows) {
     tensor.asRows = cut.addVariable();
     cut.costIfFalseAndTrue(tensor.variable, *tensor.asRows, priceOfConversion(*spec, PageLayout::RowMajor));
   }
-  if (taker != MinCut::sink && !tensor.asTiles) {
+  if (wanted != MinCut::sink && !tensor.asTiles) {
     tensor.asTiles = cut.addVariable();
     cut.costIfFalseAndTrue(*tensor.asTiles, tensor.variable, priceOfConversion(*spec, PageLayout::Tile));
   }
-  if (taker != MinCut::source)
-    cut.costIfFalseAndTrue(*tensor.asRows, taker, MinCut::never);
-  if (taker != MinCut::sink)
-    cut.costIfFalseAndTrue(taker, *tensor.asTiles, MinCut::never);
+  if (wanted != MinCut::source)
+    cut.costIfFalseAndTrue(*tensor.asRows, wanted, MinCut::never);
+  if (wanted != MinCut::sink)
+    cut.costIfFalseAndTrue(wanted, *tensor.asTiles, MinCut::never);
 }
 
 void RowChoice::addVariables() {

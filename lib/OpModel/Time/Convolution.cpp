@@ -231,7 +231,7 @@ Runtime convProgram(const Context &context, const ConvProgram &c) {
 }
 
 ConvProgram planConv(const Context &context, const Window &window, MemoryLayout layout, int64_t rowCores,
-                     int64_t columnCores, int64_t inChannels, int64_t kTilesGiven, int64_t outPixels,
+                     int64_t columnCores, int64_t inChannels, int64_t tilesGiven, int64_t outPixels,
                      int64_t outChannels, DataType weightType, DataType outType) {
   ConvProgram c;
   auto positive = [&](const char *name, int64_t fallback) {
@@ -239,7 +239,7 @@ ConvProgram planConv(const Context &context, const Window &window, MemoryLayout 
   };
   auto tiles = [](int64_t elements) { return ceilDiv(std::max<int64_t>(1, elements), 32); };
   c.blockSharded = layout == MemoryLayout::BlockSharded || layout == MemoryLayout::WidthSharded;
-  int64_t kTiles = kTilesGiven > 0 ? kTilesGiven : tiles(window.kernelH * window.kernelW * inChannels);
+  int64_t kTiles = tilesGiven > 0 ? tilesGiven : tiles(window.kernelH * window.kernelW * inChannels);
   c.k = kTiles;
   c.m = positive("conv2d_parallelization.per_core_out_matrix_height_ntile", ceilDiv(tiles(outPixels), rowCores));
   c.n = positive("conv2d_parallelization.per_core_out_matrix_width_ntile",

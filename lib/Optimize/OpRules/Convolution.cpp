@@ -94,7 +94,7 @@ static Attribute withShardLayout(Attribute config, const device::TensorLayout &r
 namespace {
 class ConvolutionRules : public OpRules {
 public:
-  ConvolutionRules() : OpRules(plan::OpFamily::Convolution) {}
+  ConvolutionRules() : OpRules(plan::OpKind::Convolution) {}
 
   std::vector<OpConfiguration> configurations(Operation *op, ArrayRef<device::TensorLayout> results,
                                               const queries::Machine &machine,

@@ -13,7 +13,7 @@ using namespace alcove::transforms;
 namespace {
 class MovementRules : public OpRules {
 public:
-  MovementRules(plan::OpFamily family, bool mayUpgrade) : OpRules(family), mayUpgrade(mayUpgrade) {}
+  MovementRules(plan::OpKind kind, bool mayUpgrade) : OpRules(kind), mayUpgrade(mayUpgrade) {}
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override { traits.mayUpgrade = mayUpgrade; }
@@ -30,7 +30,7 @@ public:
     Pages,     ///< pages and element type, where the tensor lies
     Aggregate, ///< ttnn-decompose-layouts makes single moves of it
   };
-  explicit ConversionRules(Kind kind) : OpRules(plan::OpFamily::Conversion), kind(kind) {}
+  explicit ConversionRules(Kind kind) : OpRules(plan::OpKind::Conversion), kind(kind) {}
 
   bool staysAsItStands() const override { return kind == Kind::Aggregate; }
   bool keepsPlace() const override { return kind == Kind::Pages; }
@@ -44,7 +44,7 @@ private:
 
 class ConcatRules : public OpRules {
 public:
-  ConcatRules() : OpRules(plan::OpFamily::Concat) {}
+  ConcatRules() : OpRules(plan::OpKind::Concat) {}
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override {
@@ -59,14 +59,14 @@ protected:
 } // namespace
 
 ArrayRef<OpRulesRow> transforms::dataMovementRows() {
-  using plan::OpFamily;
+  using plan::OpKind;
   static const ConcatRules concat;
-  static const MovementRules reshape(OpFamily::Reshape, false), permute(OpFamily::Permute, true);
-  static const MovementRules slice(OpFamily::Slice, false), anySlice(OpFamily::Slice, true);
-  static const MovementRules pad(OpFamily::Pad, true), repeat(OpFamily::Repeat, true);
+  static const MovementRules reshape(OpKind::Reshape, false), permute(OpKind::Permute, true);
+  static const MovementRules slice(OpKind::Slice, false), anySlice(OpKind::Slice, true);
+  static const MovementRules pad(OpKind::Pad, true), repeat(OpKind::Repeat, true);
   static const ConversionRules move(ConversionRules::Kind::Move), pages(ConversionRules::Kind::Pages),
       aggregate(ConversionRules::Kind::Aggregate);
-  static const MovementRules typecast(OpFamily::Conversion, false);
+  static const MovementRules typecast(OpKind::Conversion, false);
   static const OpRulesRow rows[] = {
       {"concat", &concat},
       {"reshape", &reshape},

@@ -13,7 +13,7 @@ using namespace alcove::transforms;
 namespace {
 class ElementwiseRules : public OpRules {
 public:
-  ElementwiseRules(plan::OpFamily family, bool inChains) : OpRules(family), inChains(inChains) {}
+  ElementwiseRules(plan::OpKind kind, bool inChains) : OpRules(kind), inChains(inChains) {}
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override { traits.chainShardable = inChains; }
@@ -25,10 +25,10 @@ private:
 
 /// Which of them chains shard: tt-mlir DFShardingPolicy.cpp.
 ArrayRef<OpRulesRow> transforms::elementwiseRows() {
-  using plan::OpFamily;
-  static const ElementwiseRules unary(OpFamily::Unary, false), chainUnary(OpFamily::Unary, true);
-  static const ElementwiseRules binary(OpFamily::Binary, false), chainBinary(OpFamily::Binary, true);
-  static const ElementwiseRules ternary(OpFamily::Ternary, false);
+  using plan::OpKind;
+  static const ElementwiseRules unary(OpKind::Unary, false), chainUnary(OpKind::Unary, true);
+  static const ElementwiseRules binary(OpKind::Binary, false), chainBinary(OpKind::Binary, true);
+  static const ElementwiseRules ternary(OpKind::Ternary, false);
   static const OpRulesRow rows[] = {
       {"relu", &chainUnary},
       {"relu6", &chainUnary},

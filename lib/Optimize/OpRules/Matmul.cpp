@@ -51,7 +51,7 @@ static Attribute programConfig(Operation *op, const device::TensorLayout &output
 namespace {
 class MatmulRules : public OpRules {
 public:
-  MatmulRules() : OpRules(plan::OpFamily::Matmul) {}
+  MatmulRules() : OpRules(plan::OpKind::Matmul) {}
 
   bool hasPrograms() const override { return true; }
   bool choosesItsProgram() const override { return true; }

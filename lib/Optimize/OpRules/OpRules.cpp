@@ -23,7 +23,7 @@ static llvm::StringMap<const OpRules *> allRows() {
 
 const OpRules &OpRules::of(Operation *op) {
   static const llvm::StringMap<const OpRules *> rows = allRows();
-  static const OpRules other(plan::OpFamily::Other);
+  static const OpRules other(plan::OpKind::Other);
   auto found =
       isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()) ? rows.find(op->getName().stripDialect()) : rows.end();
   return found == rows.end() ? other : *found->second;
@@ -31,7 +31,7 @@ const OpRules &OpRules::of(Operation *op) {
 
 plan::OpTraits OpRules::traits(Operation *op) const {
   plan::OpTraits traits;
-  traits.family = family;
+  traits.kind = kind;
   traits.modelled = queries::isModelled(op);
   traits.mayUpgrade = true;
   traits.isSink = traits.modelled && op->getNumResults() == 0;

@@ -45,7 +45,7 @@ struct ProgramRequest {
 
 class OpRules {
 public:
-  explicit OpRules(plan::OpFamily family) : family(family) {}
+  explicit OpRules(plan::OpKind kind) : kind(kind) {}
   virtual ~OpRules() = default;
 
   /// The rules of the op's family; those of `Other` for an op in no table.
@@ -79,7 +79,7 @@ public:
   /// `alone`: no other op reads the bytes of operand 0.
   virtual void finish(mlir::Operation *op, bool configured, bool alone) const {}
 
-  const plan::OpFamily family;
+  const plan::OpKind kind;
 
 protected:
   /// What the family adds to the traits.

@@ -14,7 +14,7 @@ namespace {
 /// Must not read what a chain kept in L1 (tt-metal#34951).
 class ReductionRules : public OpRules {
 public:
-  ReductionRules() : OpRules(plan::OpFamily::Reduction) {}
+  ReductionRules() : OpRules(plan::OpKind::Reduction) {}
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override { traits.readsShards = false; }
@@ -22,11 +22,11 @@ protected:
 } // namespace
 
 ArrayRef<OpRulesRow> transforms::reductionRows() {
-  using plan::OpFamily;
+  using plan::OpKind;
   static const ReductionRules reduction;
-  static const OpRules otherReduction(OpFamily::Reduction), softmax(OpFamily::Softmax);
+  static const OpRules otherReduction(OpKind::Reduction), softmax(OpKind::Softmax);
   // rms_norm is no chain op on purpose: it divides by zero (tt-metal#34335).
-  static const OpRules normalization(OpFamily::Normalization);
+  static const OpRules normalization(OpKind::Normalization);
   static const OpRulesRow rows[] = {
       {"sum", &reduction},
       {"mean", &reduction},

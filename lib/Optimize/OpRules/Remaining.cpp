@@ -14,7 +14,7 @@ namespace {
 /// max_pool2d and upsample do not take part in the upgrade to L1 interleaved (tt-mlir L1InterleavedFallbackAnalysis).
 class PoolRules : public OpRules {
 public:
-  explicit PoolRules(bool mayUpgrade) : OpRules(plan::OpFamily::Pool), mayUpgrade(mayUpgrade) {}
+  explicit PoolRules(bool mayUpgrade) : OpRules(plan::OpKind::Pool), mayUpgrade(mayUpgrade) {}
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override { traits.mayUpgrade = mayUpgrade; }
@@ -26,15 +26,15 @@ private:
 /// The dialect gives the values of a sort the type of its input, place included.
 class SortRules : public OpRules {
 public:
-  SortRules() : OpRules(plan::OpFamily::Other) {}
+  SortRules() : OpRules(plan::OpKind::Other) {}
   bool keepsPlace() const override { return true; }
 };
 } // namespace
 
 ArrayRef<OpRulesRow> transforms::remainingRows() {
-  using plan::OpFamily;
+  using plan::OpKind;
   static const PoolRules pool(true), fixedPool(false);
-  static const OpRules creation(OpFamily::Creation), collective(OpFamily::Collective);
+  static const OpRules creation(OpKind::Creation), collective(OpKind::Collective);
   static const SortRules sort;
   static const OpRulesRow rows[] = {
       {"sort", &sort},

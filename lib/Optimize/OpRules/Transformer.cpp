@@ -13,7 +13,7 @@ using namespace alcove::transforms;
 namespace {
 class RotaryRules : public OpRules {
 public:
-  RotaryRules() : OpRules(plan::OpFamily::Rotary) {}
+  RotaryRules() : OpRules(plan::OpKind::Rotary) {}
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override {
@@ -23,10 +23,10 @@ protected:
 } // namespace
 
 ArrayRef<OpRulesRow> transforms::transformerRows() {
-  using plan::OpFamily;
+  using plan::OpKind;
   static const RotaryRules rotary;
-  static const OpRules attention(OpFamily::Attention), heads(OpFamily::Heads), cache(OpFamily::Cache),
-      embedding(OpFamily::Embedding);
+  static const OpRules attention(OpKind::Attention), heads(OpKind::Heads), cache(OpKind::Cache),
+      embedding(OpKind::Embedding);
   static const OpRulesRow rows[] = {
       {"rotary_embedding", &rotary},
       {"rotary_embedding_llama", &rotary},

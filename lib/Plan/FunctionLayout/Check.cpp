@@ -47,32 +47,32 @@ public:
 
 private:
   /// One buffer, one transfer: a terabyte. A million of them stay below 2^63.
-  static constexpr Bytes kMaxBytes = Bytes(1) << 40;
-  static constexpr size_t kMaxItems = size_t(1) << 20;
+  static constexpr Bytes maxBytes = Bytes(1) << 40;
+  static constexpr size_t maxItems = size_t(1) << 20;
 
   static bool inRange(int64_t value, size_t count) { return value >= 0 && static_cast<uint64_t>(value) < count; }
 
   // FL-1
   Status checkSizes() const {
-    if (problem.l1Bytes < 0 || problem.l1Bytes >= kMaxBytes)
-      return Error{fmt::format("FL-1: l1Bytes is {}, must be in [0, {})", problem.l1Bytes, kMaxBytes)};
+    if (problem.l1Bytes < 0 || problem.l1Bytes >= maxBytes)
+      return Error{fmt::format("FL-1: l1Bytes is {}, must be in [0, {})", problem.l1Bytes, maxBytes)};
     if (problem.capacity < 0 || problem.capacity > problem.l1Bytes)
       return Error{
           fmt::format("FL-1: capacity is {}, must be in [0, {}], the usable L1", problem.capacity, problem.l1Bytes)};
-    if (problem.alignment < 1 || problem.alignment >= kMaxBytes)
-      return Error{fmt::format("FL-1: alignment is {}, must be in [1, {})", problem.alignment, kMaxBytes)};
+    if (problem.alignment < 1 || problem.alignment >= maxBytes)
+      return Error{fmt::format("FL-1: alignment is {}, must be in [1, {})", problem.alignment, maxBytes)};
     for (auto [name, count] : {std::pair("kinds", problem.kinds.size()), std::pair("classes", problem.classes.size()),
                                std::pair("tensors", problem.tensors.size()), std::pair("ops", problem.ops.size()),
                                std::pair("returns", problem.returns.size())})
-      if (count > kMaxItems)
-        return Error{fmt::format("FL-1: there are {} {}, at most {} may be", count, name, kMaxItems)};
+      if (count > maxItems)
+        return Error{fmt::format("FL-1: there are {} {}, at most {} may be", count, name, maxItems)};
     return {};
   }
 
   /// FL-1 for the bytes of anything.
   static Status checkBytes(Bytes bytes, const char *what, const std::string &place) {
-    if (bytes < 0 || bytes >= kMaxBytes)
-      return Error{fmt::format("FL-1: {}: {} is {} B, must be in [0, {})", place, what, bytes, kMaxBytes)};
+    if (bytes < 0 || bytes >= maxBytes)
+      return Error{fmt::format("FL-1: {}: {} is {} B, must be in [0, {})", place, what, bytes, maxBytes)};
     return {};
   }
 
@@ -108,8 +108,8 @@ private:
   /// Time, bytes and uses of a candidate or conversion.
   template <typename T>
   Status checkFigures(const T &item, const char *rule, const std::string &place) const {
-    if (item.time < 0 || item.time >= kMaxTime)
-      return Error{fmt::format("{}: {}: its time is {} ps, must be in [0, {})", rule, place, item.time, kMaxTime)};
+    if (item.time < 0 || item.time >= maxTime)
+      return Error{fmt::format("{}: {}: its time is {} ps, must be in [0, {})", rule, place, item.time, maxTime)};
     ALCOVE_RETURN_IF_ERROR(checkBytes(item.peakBytes, "the peak", place));
     ALCOVE_RETURN_IF_ERROR(checkBytes(item.circularBytes, "circular buffers", place));
     ALCOVE_RETURN_IF_ERROR(checkBytes(item.dramBytes, "DRAM traffic", place));
@@ -335,9 +335,9 @@ private:
         slowest[i] = std::max(slowest[i], problem.classes[i].candidates[c].time);
     Picoseconds total = 0;
     for (size_t op = 0; op < problem.numOps(); ++op) {
-      total += slowest[problem.ops[op].opClass]; // both below kMaxTime, which is far from 2^63
-      if (total >= kMaxTime)
-        return Error{fmt::format("FL-1: ops[{}]: the slowest candidates up to here take {} ps or more", op, kMaxTime)};
+      total += slowest[problem.ops[op].opClass]; // both below maxTime, which is far from 2^63
+      if (total >= maxTime)
+        return Error{fmt::format("FL-1: ops[{}]: the slowest candidates up to here take {} ps or more", op, maxTime)};
     }
     return {};
   }

@@ -18,19 +18,19 @@ using namespace alcove::plan;
 // Families
 //===----------------------------------------------------------------------===//
 
-static constexpr const char *kFamilyNames[] = {
+static constexpr const char *kindNames[] = {
     "convolution", "matmul",    "unary",   "binary",  "ternary",    "reduction", "normalization", "softmax",
     "concat",      "slice",     "reshape", "permute", "pad",        "repeat",    "attention",     "rotary",
     "heads",       "embedding", "cache",   "pool",    "conversion", "creation",  "collective",    "other"};
-static_assert(std::size(kFamilyNames) == static_cast<size_t>(OpFamily::Other) + 1);
+static_assert(std::size(kindNames) == static_cast<size_t>(OpKind::Other) + 1);
 
-const char *plan::toString(OpFamily family) { return kFamilyNames[static_cast<size_t>(family)]; }
+const char *plan::toString(OpKind kind) { return kindNames[static_cast<size_t>(kind)]; }
 
-std::optional<OpFamily> plan::parseOpFamily(const std::string &text) {
-  const auto *found = std::find(std::begin(kFamilyNames), std::end(kFamilyNames), text);
-  if (found == std::end(kFamilyNames))
+std::optional<OpKind> plan::parseOpKind(const std::string &text) {
+  const auto *found = std::find(std::begin(kindNames), std::end(kindNames), text);
+  if (found == std::end(kindNames))
     return std::nullopt;
-  return static_cast<OpFamily>(found - std::begin(kFamilyNames));
+  return static_cast<OpKind>(found - std::begin(kindNames));
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,7 +51,7 @@ bool CandidateTable::KeyEqual::operator()(KeyView a, KeyView b) const {
 int32_t CandidateTable::add(const Candidate &candidate, std::span<const int32_t> operands,
                             std::span<const int32_t> results, std::span<const int32_t> aliases) {
   auto [entry, isNew] = index.try_emplace(Key{{operands.begin(), operands.end()}, candidate.config}, size());
-  if (!isNew && entry->second != kRefused)
+  if (!isNew && entry->second != refusedCandidate)
     return entry->second;
   entry->second = size();
   items.push_back(candidate);
@@ -62,12 +62,12 @@ int32_t CandidateTable::add(const Candidate &candidate, std::span<const int32_t>
 }
 
 void CandidateTable::addRefusal(std::span<const int32_t> operands, int32_t config) {
-  index.try_emplace(Key{{operands.begin(), operands.end()}, config}, kRefused);
+  index.try_emplace(Key{{operands.begin(), operands.end()}, config}, refusedCandidate);
 }
 
 int32_t CandidateTable::find(std::span<const int32_t> operands, int32_t config) const {
   auto entry = index.find(KeyView{operands, config});
-  return entry == index.end() ? kUnknown : entry->second;
+  return entry == index.end() ? unknownCandidate : entry->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,16 +77,16 @@ int32_t CandidateTable::find(std::span<const int32_t> operands, int32_t config) 
 int32_t FunctionLayout::find(int32_t opClass, std::span<const int32_t> operands, int32_t config) const {
   OpClass &table = classes[opClass];
   int32_t known = table.candidates.find(operands, config);
-  if (known != CandidateTable::kUnknown)
+  if (known != CandidateTable::unknownCandidate)
     return known;
   if (!source)
-    return CandidateTable::kRefused;
+    return CandidateTable::refusedCandidate;
   std::string why;
   std::optional<AnswerSource::CandidateAnswer> answer = source->candidate(opClass, operands, config, why);
   if (!answer) {
     table.candidates.addRefusal(operands, config);
     table.refusals[operands.empty() ? -1 : operands[0]] = std::move(why);
-    return CandidateTable::kRefused;
+    return CandidateTable::refusedCandidate;
   }
   answer->candidate.config = config;
   answer->candidate.uses = addUses(std::move(answer->uses));
@@ -101,7 +101,7 @@ void FunctionLayout::prepare(std::vector<ClassQuestions> questions, int threads)
     size_t width = classes[asked.opClass].operandKinds.size(), kept = 0;
     for (size_t i = 0; i < asked.configs.size(); ++i) {
       std::span<const int32_t> operands(asked.operands.data() + i * width, width);
-      if (table.find(operands, asked.configs[i]) != CandidateTable::kUnknown)
+      if (table.find(operands, asked.configs[i]) != CandidateTable::unknownCandidate)
         continue;
       std::copy(operands.begin(), operands.end(), asked.operands.begin() + kept * width);
       asked.configs[kept++] = asked.configs[i];

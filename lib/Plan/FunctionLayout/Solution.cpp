@@ -74,7 +74,7 @@ std::vector<PlanStep> plan::stepsOf(const FunctionLayout &problem, const Functio
 Picoseconds plan::timeOf(const FunctionLayout &problem, const FunctionPlan &plan) {
   Picoseconds total = 0;
   // Stays at the limit once it is reached: more of them cannot overflow.
-  auto add = [&total](Picoseconds time) { total = time < kMaxTime - total ? total + time : kMaxTime; };
+  auto add = [&total](Picoseconds time) { total = time < maxTime - total ? total + time : maxTime; };
   for (size_t op = 0; op < plan.candidate.size(); ++op)
     add(problem.classOf(static_cast<int32_t>(op)).candidates[plan.candidate[op]].time);
   for (size_t i = problem.tensors.size(); i < plan.copies.size(); ++i) {

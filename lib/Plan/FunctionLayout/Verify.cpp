@@ -106,10 +106,10 @@ private:
   // FL-12
   Broken copies() const {
     size_t numTensors = problem.tensors.size();
-    if (plan.copies.size() < numTensors || plan.copies.size() > kMaxCopies)
+    if (plan.copies.size() < numTensors || plan.copies.size() > maxCopies)
       return broken("FL-12", -1,
                     fmt::format("{} copies: each of the {} tensors is one, at most {} may be", plan.copies.size(),
-                                numTensors, kMaxCopies));
+                                numTensors, maxCopies));
     for (size_t t = 0; t < numTensors; ++t)
       if (Broken violation = original(static_cast<int32_t>(t)))
         return violation;
@@ -247,8 +247,8 @@ public:
     size_t count = plan.copies.size();
     flow.bytesOf.resize(count);
     std::iota(flow.bytesOf.begin(), flow.bytesOf.end(), 0);
-    flow.madeAt.assign(count, PlanFlow::kNever);
-    flow.lastRead.assign(count, PlanFlow::kNever);
+    flow.madeAt.assign(count, PlanFlow::atNoStep);
+    flow.lastRead.assign(count, PlanFlow::atNoStep);
     flow.isWritten.assign(count, 0);
     flow.isKeptOutside.assign(count, 0);
     countReads();
@@ -270,7 +270,7 @@ public:
 
 private:
   struct Write {
-    int32_t step = PlanFlow::kNever, copy = -1;
+    int32_t step = PlanFlow::atNoStep, copy = -1;
   };
 
   void countReads() {
@@ -302,7 +302,7 @@ private:
 
   void make(int32_t copy, int32_t bytes) {
     bool isArgument = !isConversion(copy) && problem.tensors[copy].producer < 0;
-    flow.madeAt[copy] = isArgument ? PlanFlow::kAtEntry : step;
+    flow.madeAt[copy] = isArgument ? PlanFlow::atEntry : step;
     if (bytes >= 0)
       flow.bytesOf[copy] = bytes;
     if (!isConversion(copy) && problem.tensors[copy].resident)
@@ -314,7 +314,7 @@ private:
   template <typename Where>
   Broken read(int32_t copy, int32_t op, Where where) {
     auto name = [&](int32_t of) { return nameOfCopy(problem, plan, of); };
-    if (flow.madeAt[copy] == PlanFlow::kNever)
+    if (flow.madeAt[copy] == PlanFlow::atNoStep)
       return broken("FL-14", op, fmt::format("{}: reads {}, which is not made yet", where(), name(copy)));
     int32_t bytes = flow.bytesOf[copy];
     if (freedBy[bytes] >= 0)
@@ -412,8 +412,8 @@ public:
   bool run(PlanFacts &facts) const {
     bool fits = true;
     auto add = [&](Picoseconds time, Bytes dramBytes) {
-      fits = fits && time >= 0 && time < kMaxTime - facts.time;
-      facts.time = fits ? facts.time + time : kMaxTime;
+      fits = fits && time >= 0 && time < maxTime - facts.time;
+      facts.time = fits ? facts.time + time : maxTime;
       if (addOverflow(facts.dramBytes, dramBytes, facts.dramBytes))
         facts.dramBytes = INT64_MAX;
     };
@@ -478,7 +478,7 @@ PlanVerdict plan::verify(const FunctionLayout &problem, const FunctionPlan &plan
     return verdict;
   // FL-20
   if (!timeFits)
-    verdict.violation = broken("FL-20", -1, fmt::format("the plan takes {} ps or more", kMaxTime));
+    verdict.violation = broken("FL-20", -1, fmt::format("the plan takes {} ps or more", maxTime));
   else if (plan.time != verdict.facts.time)
     verdict.violation = broken(
         "FL-20", -1, fmt::format("the plan says that it takes {} ps, it takes {} ps", plan.time, verdict.facts.time));

@@ -12,11 +12,11 @@
 namespace alcove::plan {
 
 /// More copies than any plan needs; sums of bytes below 2^40 stay below 2^63 then.
-inline constexpr size_t kMaxCopies = size_t(1) << 22;
+inline constexpr size_t maxCopies = size_t(1) << 22;
 
 /// A plan's steps and what they say of each copy. A copy's bytes are named by the first copy that has them.
 struct PlanFlow {
-  static constexpr int32_t kAtEntry = -1, kNever = -2;
+  static constexpr int32_t atEntry = -1, atNoStep = -2;
   std::vector<PlanStep> steps;
   std::vector<int32_t> bytesOf;
   std::vector<int32_t> madeAt, lastRead; ///< steps; a returned copy is read at the number of steps

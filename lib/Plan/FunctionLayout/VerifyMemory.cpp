@@ -53,7 +53,7 @@ private:
     for (size_t c = 0; c < plan.copies.size(); ++c) {
       if (!isL1(static_cast<int32_t>(c)) || flow.isWritten[c])
         continue;
-      int32_t last = flow.lastRead[c] == PlanFlow::kNever ? flow.madeAt[c] : flow.lastRead[c];
+      int32_t last = flow.lastRead[c] == PlanFlow::atNoStep ? flow.madeAt[c] : flow.lastRead[c];
       if (last >= 0 && last < static_cast<int32_t>(flow.steps.size()))
         dying[last].push_back(static_cast<int32_t>(c));
     }
@@ -62,7 +62,7 @@ private:
   std::optional<PlanViolation> enter() {
     for (size_t t = 0; t < problem.tensors.size(); ++t) {
       auto copy = static_cast<int32_t>(t);
-      if (flow.madeAt[copy] != PlanFlow::kAtEntry || !isL1(copy))
+      if (flow.madeAt[copy] != PlanFlow::atEntry || !isL1(copy))
         continue;
       std::optional<MemoryReplay::Failure> failure = replay.enter(l1BytesOf(copy), bufferOf[copy]);
       ++references[copy];
@@ -136,7 +136,7 @@ private:
     };
     for (size_t c = 0; c < plan.copies.size(); ++c) {
       auto copy = static_cast<int32_t>(c);
-      if (flow.madeAt[c] > step || flow.madeAt[c] == PlanFlow::kNever || !isL1(copy))
+      if (flow.madeAt[c] > step || flow.madeAt[c] == PlanFlow::atNoStep || !isL1(copy))
         continue;
       // Bytes that stay although their names are gone are shown by the first of these.
       bool named = !isFreed[c] || (flow.bytesOf[c] == copy && references[c] == 0);

@@ -19,9 +19,10 @@ using namespace alcove::plan::layout;
 namespace {
 
 // A labelling under construction with the bytes of every row.
-class Draft {
+class PartialSolution {
 public:
-  explicit Draft(const Model &model) : model(model), labels(model.numNodes(), -1), used(model.slack.size(), 0) {}
+  explicit PartialSolution(const Model &model)
+      : model(model), labels(model.numNodes(), -1), used(model.slack.size(), 0) {}
 
   /// Cost of label s beside the labels that are set; infinite when one of them does not go with it.
   Cost costAt(int32_t node, int32_t s) const {
@@ -33,7 +34,7 @@ public:
       const Cost *row = model.row(adjacent, node, s, stride);
       sum = addCosts(sum, row[labels[adjacent.other] * stride]);
       if (isInfinite(sum))
-        return kInfiniteCost;
+        return infiniteCost;
     }
     return sum;
   }
@@ -60,7 +61,7 @@ public:
   /// The cheapest label, those that fit first; takes one in any case.
   void setCheapest(int32_t node, bool watchCapacity) {
     int32_t best = 0;
-    Cost bestCost = kInfiniteCost;
+    Cost bestCost = infiniteCost;
     bool bestFits = false;
     for (int32_t s = 0; s < model.size(node); ++s) {
       Cost cost = costAt(node, s);
@@ -110,9 +111,9 @@ private:
         at = &usage;
     now = own(*at, labels[node]);
     int32_t best = -1;
-    Cost bestCost = kInfiniteCost;
+    Cost bestCost = infiniteCost;
     for (int32_t s = 0; s < model.size(node); ++s) {
-      Cost cost = own(*at, s) < now && fits(node, s) ? costAt(node, s) : kInfiniteCost;
+      Cost cost = own(*at, s) < now && fits(node, s) ? costAt(node, s) : infiniteCost;
       if (cost < bestCost) {
         best = s;
         bestCost = cost;
@@ -123,25 +124,25 @@ private:
   }
 };
 
-void greedy(Draft &draft, bool watchCapacity) {
-  for (int32_t n = 0; n < draft.model.numNodes(); ++n)
-    draft.setCheapest(n, watchCapacity);
+void greedy(PartialSolution &partial, bool watchCapacity) {
+  for (int32_t n = 0; n < partial.model.numNodes(); ++n)
+    partial.setCheapest(n, watchCapacity);
 }
 
 // Prefixes in schedule order; a prefix is copied whole, so the width shrinks on big problems.
-Draft beam(const Model &model, size_t width) {
+PartialSolution beam(const Model &model, size_t width) {
   struct Step {
     Cost cost;
     size_t parent;
     int32_t label;
   };
-  std::vector<std::pair<Cost, Draft>> states;
-  states.emplace_back(0, Draft(model));
+  std::vector<std::pair<Cost, PartialSolution>> states;
+  states.emplace_back(0, PartialSolution(model));
   for (int32_t n = 0; n < model.numNodes(); ++n) {
     std::vector<Step> steps;
     for (size_t p = 0; p < states.size(); ++p)
       for (int32_t s = 0; s < model.size(n); ++s) {
-        Cost cost = states[p].second.fits(n, s) ? states[p].second.costAt(n, s) : kInfiniteCost;
+        Cost cost = states[p].second.fits(n, s) ? states[p].second.costAt(n, s) : infiniteCost;
         if (!isInfinite(cost))
           steps.push_back({states[p].first + cost, p, s});
       }
@@ -160,22 +161,22 @@ Draft beam(const Model &model, size_t width) {
       states[0].second.set(n, steps[0].label);
       continue;
     }
-    std::vector<std::pair<Cost, Draft>> next;
+    std::vector<std::pair<Cost, PartialSolution>> next;
     for (size_t k = 0; k < kept; ++k) {
-      next.emplace_back(steps[k].cost, Draft(model));
+      next.emplace_back(steps[k].cost, PartialSolution(model));
       next.back().second.labels = states[steps[k].parent].second.labels;
       next.back().second.used = states[steps[k].parent].second.used;
       next.back().second.set(n, steps[k].label);
     }
-    // Draft holds a reference, so the vector is swapped, not assigned.
+    // PartialSolution holds a reference, so the vector is swapped, not assigned.
     states.swap(next);
   }
   return std::move(states.front().second);
 }
 
 // Longest paths of unplaced nodes, each by dynamic programming with what is placed already.
-void chains(Draft &draft) {
-  const Model &model = draft.model;
+void chains(PartialSolution &partial) {
+  const Model &model = partial.model;
   std::vector<char> taken(model.numNodes(), 0);
   std::vector<std::vector<int32_t>> paths;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
@@ -202,7 +203,7 @@ void chains(Draft &draft) {
     std::vector<std::vector<int32_t>> from(path.size());
     for (size_t k = 0; k < path.size(); ++k) {
       int32_t size = model.size(path[k]);
-      best[k].assign(size, kInfiniteCost);
+      best[k].assign(size, infiniteCost);
       from[k].assign(size, 0);
       const Model::Adjacent *link = nullptr;
       if (k > 0)
@@ -210,7 +211,7 @@ void chains(Draft &draft) {
           if (adjacent.other == path[k - 1])
             link = &adjacent;
       for (int32_t s = 0; s < size; ++s) {
-        Cost own = draft.fits(path[k], s) ? draft.costAt(path[k], s) : kInfiniteCost;
+        Cost own = partial.fits(path[k], s) ? partial.costAt(path[k], s) : infiniteCost;
         if (isInfinite(own))
           continue;
         if (!link) {
@@ -227,15 +228,15 @@ void chains(Draft &draft) {
           }
         }
       }
-      if (k > 0 && *std::min_element(best[k].begin(), best[k].end()) >= kInfiniteCost)
+      if (k > 0 && *std::min_element(best[k].begin(), best[k].end()) >= infiniteCost)
         for (int32_t s = 0; s < size; ++s) // wiped out: start again here
-          best[k][s] = draft.costAt(path[k], s);
+          best[k][s] = partial.costAt(path[k], s);
     }
     int32_t at = static_cast<int32_t>(std::min_element(best.back().begin(), best.back().end()) - best.back().begin());
     for (size_t k = path.size(); k-- > 0;) {
       int32_t label = at;
       at = from[k][at];
-      draft.set(path[k], label);
+      partial.set(path[k], label);
     }
   }
 }
@@ -245,18 +246,18 @@ double secondsNow() {
 }
 
 // Single changes; overflow costs so much per byte that a typical step could not pay for it.
-void anneal(Draft &draft, uint64_t steps, double deadline) {
-  const Model &model = draft.model;
+void anneal(PartialSolution &partial, uint64_t steps, double deadline) {
+  const Model &model = partial.model;
   if (model.numNodes() == 0)
     return;
   Random random(7);
   double scale = 1;
   for (int32_t n = 0; n < model.numNodes(); ++n)
-    scale += static_cast<double>(std::abs(draft.model.unary[model.labelBegin[n] + draft.labels[n]]));
+    scale += static_cast<double>(std::abs(partial.model.unary[model.labelBegin[n] + partial.labels[n]]));
   double hot = 4 * scale / model.numNodes(), cold = hot * 1e-4;
-  Draft best = draft;
-  Cost bestCost = model.costOf(draft.labels), cost = bestCost;
-  bool feasible = !isInfinite(cost) && model.overflowOf(draft.labels) == 0;
+  PartialSolution best = partial;
+  Cost bestCost = model.costOf(partial.labels), cost = bestCost;
+  bool feasible = !isInfinite(cost) && model.overflowOf(partial.labels) == 0;
   if (!feasible)
     return;
   for (uint64_t k = 0; k < steps; ++k) {
@@ -265,24 +266,24 @@ void anneal(Draft &draft, uint64_t steps, double deadline) {
     double temperature = hot * std::pow(cold / hot, static_cast<double>(k) / static_cast<double>(steps));
     int32_t n = static_cast<int32_t>(random.below(model.numNodes()));
     int32_t s = static_cast<int32_t>(random.below(model.size(n)));
-    if (s == draft.labels[n])
+    if (s == partial.labels[n])
       continue;
-    Cost after = draft.costAt(n, s);
+    Cost after = partial.costAt(n, s);
     if (isInfinite(after))
       continue;
-    Cost by = after - draft.costAt(n, draft.labels[n]);
+    Cost by = after - partial.costAt(n, partial.labels[n]);
     if (by > 0 && random.unit() >= std::exp(-static_cast<double>(by) / temperature))
       continue;
-    if (!draft.fits(n, s))
+    if (!partial.fits(n, s))
       continue;
-    draft.set(n, s);
+    partial.set(n, s);
     cost += by;
     if (cost < bestCost) {
       bestCost = cost;
-      best.labels = draft.labels;
+      best.labels = partial.labels;
     }
   }
-  draft.labels = best.labels;
+  partial.labels = best.labels;
 }
 
 class Baseline : public LayoutPolicy {
@@ -302,30 +303,30 @@ public:
     for (const LayoutChoice::Node &node : problem.nodes)
       position.push_back(node.live.begin);
     Model model = buildModel(kernel, position);
-    Draft draft(model);
+    PartialSolution partial(model);
     if (kind == "greedy") {
-      greedy(draft, true);
+      greedy(partial, true);
     } else if (kind == "beam") {
       uint64_t copies = 1 + static_cast<uint64_t>(model.numNodes()) * (model.numNodes() + model.numRows());
-      draft.labels = beam(model, std::clamp<uint64_t>(2'000'000'000 / copies, 1, 8)).labels;
+      partial.labels = beam(model, std::clamp<uint64_t>(2'000'000'000 / copies, 1, 8)).labels;
     } else if (kind == "chain") {
-      chains(draft);
+      chains(partial);
     } else if (kind == "belady") {
-      greedy(draft, false);
+      greedy(partial, false);
     } else {
-      greedy(draft, true);
+      greedy(partial, true);
     }
     if (kind != "beam")
-      draft.evict();
+      partial.evict();
     if (kind == "anneal")
-      anneal(draft, std::min<uint64_t>(budget.workUnits / 16, 20'000'000), deadline);
+      anneal(partial, std::min<uint64_t>(budget.workUnits / 16, 20'000'000), deadline);
     result.epochs = 1;
-    Cost cost = model.costOf(draft.labels);
-    if (isInfinite(cost) || model.overflowOf(draft.labels) > 0)
+    Cost cost = model.costOf(partial.labels);
+    if (isInfinite(cost) || model.overflowOf(partial.labels) > 0)
       return result;
     result.solution.choice.resize(problem.numNodes());
     for (int32_t n = 0; n < model.numNodes(); ++n)
-      result.solution.choice[model.kernelNode[n]] = kernel.nodes[model.kernelNode[n]].labels[draft.labels[n]];
+      result.solution.choice[model.kernelNode[n]] = kernel.nodes[model.kernelNode[n]].labels[partial.labels[n]];
     result.solution.cost = plan::costOf(problem, result.solution.choice);
     return result;
   }

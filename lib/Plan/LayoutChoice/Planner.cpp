@@ -25,10 +25,10 @@ using namespace alcove::plan::layout;
 namespace {
 
 /// So many entries that the reductions look at take as long as a unit of the rest.
-constexpr uint64_t kPresolvePace = 8;
+constexpr uint64_t presolvePace = 8;
 /// Of a limit: what the reductions may take before the first labelling is looked for in what they left.
-constexpr double kPresolveShare = 0.6;
-constexpr int kLanes = 2; // of window search; fixed, so that the number of threads changes nothing
+constexpr double presolveShare = 0.6;
+constexpr int laneCount = 2; // of window search; fixed, so that the number of threads changes nothing
 
 /// What epochs hand on to the next.
 struct Lanes {
@@ -37,10 +37,10 @@ struct Lanes {
       : ascent(model, options.prices, options.priceBlocks),
         // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
         quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
-        most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(kLanes),
+        most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(laneCount),
         gapClosing(problem, position, presolve, options.frontier, options.branching, options.certificate),
         repair(model) {
-    for (int k = 0; k < kLanes; ++k)
+    for (int k = 0; k < laneCount; ++k)
       windows.emplace_back(model, options.seed * 1000 + k);
   }
 
@@ -54,7 +54,7 @@ struct Lanes {
   bool byGapClosing = false; ///< the best bound is the gap closing's
   bool started = false;
   uint64_t stale = 0;
-  Cost adopted = kInfiniteCost;
+  Cost adopted = infiniteCost;
 };
 
 } // namespace
@@ -86,12 +86,12 @@ private:
     kernel = buildKernel(problem);
     PresolveCounts counts;
     uint64_t entries = 0;
-    Deadline forPresolve(kPresolveShare * wholeRun.secondsLeft(), budget.cancelled);
+    Deadline forPresolve(presolveShare * wholeRun.secondsLeft(), budget.cancelled);
     layout::presolve(kernel, presolveOptions(), counts, entries, &forPresolve);
-    result.work += entries / kPresolvePace;
+    result.work += entries / presolvePace;
     if (kernel.infeasible) {
       certify({});
-      result.bound = kInfiniteCost;
+      result.bound = infiniteCost;
       return;
     }
     if (!options.start.empty())
@@ -170,8 +170,8 @@ private:
       certificate->duals.push_back(*dual);
       certificate->steps.push_back({ProofStep::Kind::Dual, 0});
     }
-    certificate->bound = kInfiniteCost; // cut to the result's bound in known()
-    certificate->target = kInfiniteCost;
+    certificate->bound = infiniteCost; // cut to the result's bound in known()
+    certificate->target = infiniteCost;
     result.certificate = std::move(certificate);
   }
 
@@ -204,9 +204,9 @@ private:
   Kernel kernel;
   Model model;
   std::optional<Lanes> lanes;
-  Cost certified = -kInfiniteCost; ///< bound of result.certificate
-  int scouting = 0;                ///< epochs for which the last lane keeps its own labels
-  bool iterating = false;          ///< lanes leave local optima by themselves
+  Cost certified = -infiniteCost; ///< bound of result.certificate
+  int scouting = 0;               ///< epochs for which the last lane keeps its own labels
+  bool iterating = false;         ///< lanes leave local optima by themselves
 };
 
 // The best lane's labels, with the moves of the others where they still help; every lane goes on from there. Lanes that
@@ -271,18 +271,18 @@ void LayoutRun::Implementation::improve() {
     if (!climbing && !windows && !close)
       break;
     const Deadline *deadline = &wholeRun;
-    std::vector<uint64_t> spent(kLanes + 1, 0);
+    std::vector<uint64_t> spent(laneCount + 1, 0);
     std::vector<std::function<void()>> tasks;
     if (climbing)
-      tasks.push_back([&] { spent[kLanes] = ascent.run(quantum, result.solution.cost, deadline); });
+      tasks.push_back([&] { spent[laneCount] = ascent.run(quantum, result.solution.cost, deadline); });
     else if (close)
       tasks.push_back([&] {
         // One box of branch and bound is much work; windows have little to find by then.
         uint64_t work = (gapClosing.branches() ? 16 : 4) * quantum;
-        spent[kLanes] = gapClosing.run(kernel, ascent.dual, work, result.solution.cost, deadline);
+        spent[laneCount] = gapClosing.run(kernel, ascent.dual, work, result.solution.cost, deadline);
       });
     if (windows)
-      for (int k = 0; k < kLanes; ++k)
+      for (int k = 0; k < laneCount; ++k)
         tasks.push_back([&, k] {
           moves[k].clear();
           // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides

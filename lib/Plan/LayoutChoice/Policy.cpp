@@ -16,7 +16,7 @@ using namespace alcove;
 using namespace alcove::plan;
 
 double plan::gapOf(const LayoutResult &result) {
-  if (!result.solution.found() || result.bound <= -kInfiniteCost)
+  if (!result.solution.found() || result.bound <= -infiniteCost)
     return std::numeric_limits<double>::infinity();
   double difference = static_cast<double>(result.solution.cost - result.bound);
   return difference / std::max(1.0, std::abs(static_cast<double>(result.bound)));

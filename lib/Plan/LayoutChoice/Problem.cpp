@@ -49,9 +49,9 @@ Status checkNodes(const LayoutChoice &problem, Bytes &totalBytes) {
         return broken(fmt::format("LC-C3: nodes[{}]: a candidate has {} bytes, must be >= 0", i, bytes));
       most = std::max(most, bytes);
     }
-    if (addOverflow(totalBytes, most, totalBytes) || totalBytes >= kMaxTotalBytes)
+    if (addOverflow(totalBytes, most, totalBytes) || totalBytes >= maxTotalBytes)
       return broken(
-          fmt::format("LC-C3: nodes[{}]: the greatest bytes of all nodes together reach {}", i, kMaxTotalBytes));
+          fmt::format("LC-C3: nodes[{}]: the greatest bytes of all nodes together reach {}", i, maxTotalBytes));
   }
   return {};
 }
@@ -75,7 +75,7 @@ Status checkEdges(const LayoutChoice &problem) {
   return {};
 }
 
-// LC-C5: with the greatest finite magnitudes below kMaxTotalCost no sum of chosen costs can overflow or reach infinity.
+// LC-C5: with the greatest finite magnitudes below maxTotalCost no sum of chosen costs can overflow or reach infinity.
 Status checkCosts(const LayoutChoice &problem) {
   Cost total = 0;
   auto addGreatest = [&](std::span<const Cost> costs, const char *kind, size_t index) -> Status {
@@ -83,14 +83,14 @@ Status checkCosts(const LayoutChoice &problem) {
     for (Cost cost : costs) {
       if (isInfinite(cost))
         continue;
-      if (cost <= -kMaxTotalCost || cost >= kMaxTotalCost)
+      if (cost <= -maxTotalCost || cost >= maxTotalCost)
         return broken(fmt::format("LC-C5: {}[{}]: cost {} is neither infinite (>= {}) nor below {} in magnitude", kind,
-                                  index, cost, kInfiniteCost, kMaxTotalCost));
+                                  index, cost, infiniteCost, maxTotalCost));
       greatest = std::max(greatest, cost < 0 ? -cost : cost);
     }
-    if (addOverflow(total, greatest, total) || total >= kMaxTotalCost)
+    if (addOverflow(total, greatest, total) || total >= maxTotalCost)
       return broken(
-          fmt::format("LC-C5: {}[{}]: the greatest finite costs together reach {}", kind, index, kMaxTotalCost));
+          fmt::format("LC-C5: {}[{}]: the greatest finite costs together reach {}", kind, index, maxTotalCost));
     return {};
   };
   for (size_t i = 0; i < problem.nodes.size(); ++i)
@@ -116,9 +116,9 @@ Status checkExtraUsages(const LayoutChoice &problem, Bytes &totalBytes) {
                                 extra.interval.begin, extra.interval.end));
     if (extra.bytes < 0)
       return broken(fmt::format("LC-C6: extra_usages[{}]: {} bytes, must be >= 0", k, extra.bytes));
-    if (addOverflow(totalBytes, extra.bytes, totalBytes) || totalBytes >= kMaxTotalBytes)
+    if (addOverflow(totalBytes, extra.bytes, totalBytes) || totalBytes >= maxTotalBytes)
       return broken(
-          fmt::format("LC-C3: extra_usages[{}]: the greatest bytes of all nodes together reach {}", k, kMaxTotalBytes));
+          fmt::format("LC-C3: extra_usages[{}]: the greatest bytes of all nodes together reach {}", k, maxTotalBytes));
   }
   return {};
 }
@@ -171,8 +171,8 @@ Status checkSharing(const LayoutChoice &problem) {
 } // namespace
 
 Status plan::check(const LayoutChoice &problem) {
-  if (problem.capacity < 0 || problem.capacity >= kMaxTotalBytes)
-    return broken(fmt::format("LC-C3: capacity is {}, must be in [0, {})", problem.capacity, kMaxTotalBytes));
+  if (problem.capacity < 0 || problem.capacity >= maxTotalBytes)
+    return broken(fmt::format("LC-C3: capacity is {}, must be in [0, {})", problem.capacity, maxTotalBytes));
   if (problem.nodes.size() > size_t(1) << 30 || problem.edges.size() > size_t(1) << 30)
     return broken(
         fmt::format("LC-C1: {} nodes and {} edges, at most 2^30 of each", problem.nodes.size(), problem.edges.size()));

@@ -22,14 +22,14 @@ Cost plan::costOf(const LayoutChoice &problem, std::span<const int32_t> choice) 
   for (size_t i = 0; i < problem.nodes.size(); ++i) {
     Cost cost = problem.candidateCosts[problem.nodes[i].firstCandidate + choice[i]];
     if (isInfinite(cost))
-      return kInfiniteCost;
+      return infiniteCost;
     total += cost;
   }
   for (const LayoutChoice::Edge &edge : problem.edges) {
     size_t columns = static_cast<size_t>(problem.numCandidates(edge.b));
     Cost cost = problem.edgeCosts[edge.firstEntry + choice[edge.a] * columns + choice[edge.b]];
     if (isInfinite(cost))
-      return kInfiniteCost;
+      return infiniteCost;
     total += cost;
   }
   return total;

@@ -28,8 +28,8 @@ CASES = [
     ("unittests/Plan/Allocation/Test.cpp", "../../../bench/Allocation/Sizes.h"),
     ("lib/Attic/Old.cpp", "vector"),
     # Who may include it: a policy the verifier, a policy what only the verifier uses, the planner the judge.
-    ("lib/Plan/FunctionLayout/Policies/Global/Polish.cpp", "../../Verify.h"),
-    ("lib/Plan/FunctionLayout/Policies/Global/Polish.cpp", "../../MemoryReplay.h"),
+    ("lib/Plan/FunctionLayout/Policies/Global/LocalSearch.cpp", "../../Verify.h"),
+    ("lib/Plan/FunctionLayout/Policies/Global/LocalSearch.cpp", "../../MemoryReplay.h"),
     ("lib/Plan/LayoutChoice/Planner.cpp", "Certificate/Checker.h"),
     ("lib/Optimize/BuildProblem.cpp", "alcove/Judge/Memory/MemoryWalk.h"),
     # Headers in lib/, to another library, to a part of one, to the public.

@@ -53,7 +53,7 @@ private:
   void prepare(int32_t index) {
     const PlanOp &op = problem.ops[index];
     const CandidateTable &table = problem.classOf(index).candidates;
-    Picoseconds least = kMaxTime;
+    Picoseconds least = maxTime;
     for (int32_t i = 0; i < table.size(); ++i)
       least = std::min(least, table[i].time);
     fastest.push_back(least);
@@ -213,7 +213,7 @@ private:
   std::vector<std::vector<int32_t>> next;
   size_t firstPending; ///< conversions from here on stand before the op that comes next
   std::vector<Picoseconds> fastest;
-  Picoseconds restBound = 0, best = kMaxTime;
+  Picoseconds restBound = 0, best = maxTime;
   OracleResult result;
 };
 

@@ -21,7 +21,7 @@ namespace {
 /// What an op is to be, before its class is known.
 struct OpShape {
   std::string op;
-  OpFamily family = OpFamily::Other;
+  OpKind kind = OpKind::Other;
   ClassModel model;
   std::vector<int32_t> operands; ///< tensors
   std::vector<int32_t> resultKinds;
@@ -148,7 +148,7 @@ private:
   OpShape elementwise(std::vector<int32_t> operands, uint64_t variant) {
     OpShape shape;
     shape.op = operands.size() == 1 ? "unary" : "binary";
-    shape.family = operands.size() == 1 ? OpFamily::Unary : OpFamily::Binary;
+    shape.kind = operands.size() == 1 ? OpKind::Unary : OpKind::Binary;
     shape.model = {Behaviour::Agree, variant};
     shape.resultKinds = {problem.tensors[operands[0]].kind};
     shape.operands = std::move(operands);
@@ -164,9 +164,9 @@ private:
       return elementwise({first, drawOfKind(problem.tensors[first].kind)}, random.below(2));
     }
     if (draw < 60)
-      return drawWeighted("matmul", OpFamily::Matmul);
+      return drawWeighted("matmul", OpKind::Matmul);
     if (draw < 68)
-      return drawWeighted("convolution", OpFamily::Convolution);
+      return drawWeighted("convolution", OpKind::Convolution);
     if (draw < 73)
       return drawReduction();
     if (draw < 81)
@@ -180,12 +180,12 @@ private:
     return drawUnknown();
   }
 
-  OpShape drawWeighted(const char *op, OpFamily family) {
+  OpShape drawWeighted(const char *op, OpKind kind) {
     OpShape shape;
     shape.op = op;
-    shape.family = family;
+    shape.kind = kind;
     shape.model = {Behaviour::Free, random.below(2)};
-    shape.model.freesInput = family == OpFamily::Convolution && options.freesInputs && random.chance(0.3);
+    shape.model.freesInput = kind == OpKind::Convolution && options.freesInputs && random.chance(0.3);
     int32_t kind = random.chance(0.6) ? 0 : addKind(drawBytes());
     shape.operands = {drawTensor(), addWeight(kind)};
     shape.movable = {true, false};
@@ -196,7 +196,7 @@ private:
   OpShape drawReduction() {
     OpShape shape;
     shape.op = "reduction";
-    shape.family = OpFamily::Reduction;
+    shape.kind = OpKind::Reduction;
     shape.operands = {drawTensor()};
     shape.resultKinds = {addKind(ceilDiv(totalBytesOf(shape.operands[0]), 4))};
     shape.model.isTimed = random.chance(0.8);
@@ -206,7 +206,7 @@ private:
   OpShape drawConcat() {
     OpShape shape;
     shape.op = "concat";
-    shape.family = OpFamily::Concat;
+    shape.kind = OpKind::Concat;
     shape.model.behaviour = Behaviour::Agree;
     shape.concatDim = static_cast<int8_t>(random.between(0, 2));
     Bytes total = 0;
@@ -221,7 +221,7 @@ private:
   OpShape drawView() {
     OpShape shape;
     shape.op = "reshape";
-    shape.family = OpFamily::Reshape;
+    shape.kind = OpKind::Reshape;
     shape.model.behaviour = random.chance(0.7) ? Behaviour::View : Behaviour::Agree;
     shape.model.sharesInL1Alone = random.chance(0.4);
     shape.operands = {drawTensor()};
@@ -233,7 +233,7 @@ private:
   OpShape drawSplit() {
     OpShape shape;
     shape.op = "split";
-    shape.family = OpFamily::Heads;
+    shape.kind = OpKind::Heads;
     shape.operands = {drawTensor()};
     int32_t parts = static_cast<int32_t>(random.between(2, 3));
     shape.resultKinds.assign(static_cast<size_t>(parts), addKind(ceilDiv(totalBytesOf(shape.operands[0]), parts)));
@@ -244,7 +244,7 @@ private:
   OpShape drawWrite() {
     OpShape shape;
     shape.op = "write";
-    shape.family = OpFamily::Cache;
+    shape.kind = OpKind::Cache;
     shape.model.behaviour = Behaviour::InPlace;
     int32_t target = drawTensor();
     bool isCache = random.chance(0.6);
@@ -272,7 +272,7 @@ private:
     shape.modelled = shape.shardable = false;
     if (random.chance(0.5)) {
       shape.op = "creation";
-      shape.family = OpFamily::Creation;
+      shape.kind = OpKind::Creation;
     } else {
       shape.operands = {drawTensor()};
     }
@@ -311,16 +311,16 @@ private:
 
   void fillTraits(OpClass &opClass, const OpShape &shape) {
     OpTraits &traits = opClass.traits;
-    traits.family = shape.family;
+    traits.kind = shape.kind;
     traits.modelled = shape.modelled;
     traits.chainShardable = shape.modelled && shape.shardable && random.chance(0.85);
-    traits.startsWithReshard = shape.family == OpFamily::Convolution;
-    traits.readsShards = shape.family != OpFamily::Reduction;
+    traits.startsWithReshard = shape.kind == OpKind::Convolution;
+    traits.readsShards = shape.kind != OpKind::Reduction;
     traits.mayUpgrade = shape.modelled && random.chance(0.7);
     traits.isView = shape.model.behaviour == Behaviour::View && !shape.model.sharesInL1Alone;
     traits.isSink = shape.resultKinds.empty();
     traits.concatDim = shape.concatDim;
-    if (shape.family == OpFamily::Matmul)
+    if (shape.kind == OpKind::Matmul)
       opClass.tileProducts = random.between(1, 4096);
   }
 
@@ -332,7 +332,7 @@ private:
       opClass.baseConfig = opClass.settledConfig = 0;
       return;
     }
-    bool twoWays = shape.family == OpFamily::Matmul || shape.family == OpFamily::Convolution;
+    bool twoWays = shape.kind == OpKind::Matmul || shape.kind == OpKind::Convolution;
     for (int32_t layout = 0; layout < static_cast<int32_t>(layouts.size()); ++layout) {
       opClass.configs.push_back({"", layout});
       if (twoWays && random.chance(0.5))
@@ -364,7 +364,7 @@ private:
       if (shares && !shape.model.sharesInL1Alone && op.results.size() == 1)
         bytesOf[op.results[0]] = bytesOf[op.operands[0]];
     }
-    if (shape.family == OpFamily::Creation && random.chance(0.3))
+    if (shape.kind == OpKind::Creation && random.chance(0.3))
       problem.tensors[op.results[0]].resident = true;
     problem.ops.push_back(std::move(op));
     return problem.ops.back().results.empty() ? -1 : problem.ops.back().results[0];
@@ -425,7 +425,7 @@ private:
   /// Convolutions settle in the first configuration in DRAM that runs; some results were placed by the user.
   void settle(int32_t index, const std::vector<int32_t> &operands) {
     OpClass &opClass = problem.classes[index];
-    bool isConvolution = opClass.traits.family == OpFamily::Convolution;
+    bool isConvolution = opClass.traits.kind == OpKind::Convolution;
     bool isFixed =
         options.userFixed && opClass.traits.modelled && opClass.resultKinds.size() == 1 && random.chance(0.04);
     for (int32_t config = 0; config < opClass.numLegalConfigs && (isConvolution || isFixed); ++config) {

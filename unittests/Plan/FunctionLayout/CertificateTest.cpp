@@ -102,7 +102,7 @@ std::optional<LayoutSolution> randomChoice(const LayoutChoice &choice, Random &r
     if (!isInfinite(solution.cost))
       return solution;
     int32_t node = static_cast<int32_t>(random.below(choice.numNodes()));
-    Cost best = kInfiniteCost;
+    Cost best = infiniteCost;
     int32_t kept = solution.choice[node];
     for (int32_t s = 0; s < choice.numCandidates(node); ++s) { // the label with the fewest broken edges
       solution.choice[node] = s;
@@ -239,10 +239,10 @@ std::string refusal(const FunctionLayout &problem, const FunctionCertificate &ce
 
 namespace {
 
-using plan::testing::kDram;
-using plan::testing::kL1;
+using plan::testing::layoutInDram;
+using plan::testing::layoutInL1;
 using plan::testing::pictureProblem;
-enum PictureNode : int32_t { kRelu, kAdd, kA, kZero };
+enum PictureNode : int32_t { reluOp, addOp, kA, zero };
 
 FunctionLayout pictureWithMoves() {
   FunctionLayout problem = pictureProblem();
@@ -251,15 +251,15 @@ FunctionLayout pictureWithMoves() {
   load.time = 4000;
   load.peakBytes = 60;
   spill.time = 3000;
-  problem.addConversion(0, kDram, kL1, load);
-  problem.addConversion(0, kL1, kDram, spill);
+  problem.addConversion(0, layoutInDram, layoutInL1, load);
+  problem.addConversion(0, layoutInL1, layoutInDram, spill);
   return problem;
 }
 
 LayoutChoice pictureChoice(const FunctionLayout &problem, bool anyOrder = false) {
   FunctionCertificate certificate;
   certificate.order = {0, 1};
-  certificate.layouts = {{kDram, kL1}};
+  certificate.layouts = {{layoutInDram, layoutInL1}};
   certificate.candidates = {{0, 1, 2}, {0, 1}};
   return relaxationOf(problem, certificate, anyOrder);
 }
@@ -275,7 +275,7 @@ std::vector<Cost> costsOf(const LayoutChoice &choice, int32_t node) {
   return {choice.costsOf(node).begin(), choice.costsOf(node).end()};
 }
 
-constexpr Cost kNo = kInfiniteCost;
+constexpr Cost forbiddenPair = infiniteCost;
 
 } // namespace
 
@@ -283,52 +283,52 @@ TEST(CertificateTest, FP4_FreeTensorsAreFoundInThreeWays) {
   FunctionLayout problem = pictureWithMoves();
   LayoutChoice choice = pictureChoice(problem);
   ASSERT_EQ(choice.numNodes(), 4u);
-  EXPECT_EQ(choice.numCandidates(kA), 2);    // base, loaded: an argument is never kept
-  EXPECT_EQ(choice.numCandidates(kZero), 2); // base, kept: one reader, so never loaded
-  problem.classes[1].movable[1] = false;     // add reads %a where it lies: %a is pinned
+  EXPECT_EQ(choice.numCandidates(kA), 2);   // base, loaded: an argument is never kept
+  EXPECT_EQ(choice.numCandidates(zero), 2); // base, kept: one reader, so never loaded
+  problem.classes[1].movable[1] = false;    // add reads %a where it lies: %a is pinned
   EXPECT_EQ(pictureChoice(problem).numNodes(), 3u);
 }
 
 TEST(CertificateTest, FP5_MovesAreLegalAndFit) {
   FunctionLayout problem = pictureWithMoves();
   EXPECT_EQ(costsOf(pictureChoice(problem), kA), (std::vector<Cost>{0, 4000}));
-  EXPECT_EQ(costsOf(pictureChoice(pictureProblem()), kA), (std::vector<Cost>{0, kNo})); // no such conversion
-  Conversion large = problem.conversion(0, kL1, kDram);
+  EXPECT_EQ(costsOf(pictureChoice(pictureProblem()), kA), (std::vector<Cost>{0, forbiddenPair})); // no such conversion
+  Conversion large = problem.conversion(0, layoutInL1, layoutInDram);
   large.peakBytes = 41; // beside its source of 60 B one byte more than the capacity
-  problem.addConversion(0, kL1, kDram, large);
-  EXPECT_EQ(costsBetween(pictureChoice(problem), kRelu, kZero)[2], kNo);
+  problem.addConversion(0, layoutInL1, layoutInDram, large);
+  EXPECT_EQ(costsBetween(pictureChoice(problem), reluOp, zero)[2], forbiddenPair);
 }
 
 TEST(CertificateTest, FP6_ChoicesOfAnOp) {
   FunctionLayout problem = pictureWithMoves();
-  EXPECT_EQ(costsOf(pictureChoice(problem), kRelu), (std::vector<Cost>{9000, 6000, 2000}));
+  EXPECT_EQ(costsOf(pictureChoice(problem), reluOp), (std::vector<Cost>{9000, 6000, 2000}));
   problem.tensors[0].resident = true; // pinned: relu cannot read it in L1
-  EXPECT_EQ(costsOf(pictureChoice(problem), kRelu), (std::vector<Cost>{9000, 6000}));
+  EXPECT_EQ(costsOf(pictureChoice(problem), reluOp), (std::vector<Cost>{9000, 6000}));
 }
 
 TEST(CertificateTest, FP7_CostsBetweenOpsAndTensors) {
   LayoutChoice choice = pictureChoice(pictureWithMoves());
   // Rows: relu makes DRAM, L1, L1. Columns: %0 in base, kept.
-  EXPECT_EQ(costsBetween(choice, kRelu, kZero), (std::vector<Cost>{0, kNo, 3000, 0, 3000, 0}));
+  EXPECT_EQ(costsBetween(choice, reluOp, zero), (std::vector<Cost>{0, forbiddenPair, 3000, 0, 3000, 0}));
   // Rows: %0 in base, kept. Columns: add reads DRAM, L1.
-  EXPECT_EQ(costsBetween(choice, kZero, kAdd), (std::vector<Cost>{0, 4000, 3000, 0}));
+  EXPECT_EQ(costsBetween(choice, zero, addOp), (std::vector<Cost>{0, 4000, 3000, 0}));
   // Rows: %a in base, loaded. Columns: relu reads DRAM, DRAM, L1.
-  EXPECT_EQ(costsBetween(choice, kA, kRelu), (std::vector<Cost>{0, 0, 4000, 3000, 3000, 0}));
+  EXPECT_EQ(costsBetween(choice, kA, reluOp), (std::vector<Cost>{0, 0, 4000, 3000, 3000, 0}));
 }
 
 TEST(CertificateTest, FP8_BytesInTheOrder) {
   std::map<UsageKey, Bytes> bytes = usagesOf(pictureChoice(pictureWithMoves()));
-  EXPECT_EQ(bytes, (std::map<UsageKey, Bytes>{{{kRelu, 1, 0}, 60}, // its result
-                                              {{kRelu, 2, 0}, 60}, // %a is not read last here: it counts by itself
-                                              {{kAdd, 1, 1}, 60},  // %0 is read last here
-                                              {{kA, 1, 0}, 60}})); // loaded for relu, until before add
+  EXPECT_EQ(bytes, (std::map<UsageKey, Bytes>{{{reluOp, 1, 0}, 60}, // its result
+                                              {{reluOp, 2, 0}, 60}, // %a is not read last here: it counts by itself
+                                              {{addOp, 1, 1}, 60},  // %0 is read last here
+                                              {{kA, 1, 0}, 60}}));  // loaded for relu, until before add
 }
 
 TEST(CertificateTest, FP9_BytesInEveryOrder) {
   std::map<UsageKey, Bytes> bytes = usagesOf(pictureChoice(pictureWithMoves(), /*anyOrder=*/true));
-  EXPECT_EQ(bytes, (std::map<UsageKey, Bytes>{{{kRelu, 1, 0}, 60},
-                                              {{kRelu, 2, 0}, 120}, // its result and %a as it reads it
-                                              {{kAdd, 1, 1}, 60}}));
+  EXPECT_EQ(bytes, (std::map<UsageKey, Bytes>{{{reluOp, 1, 0}, 60},
+                                              {{reluOp, 2, 0}, 120}, // its result and %a as it reads it
+                                              {{addOp, 1, 1}, 60}}));
 }
 
 TEST(CertificateTest, FP1_OrderMustKeepDataAndAfter) {

@@ -61,7 +61,7 @@ TEST(FunctionLayoutCheckTest, FL1_Sizes) {
   EXPECT_THAT(errorWith([](FunctionLayout &p) { p.l1Bytes = -1; }), StartsWith("FL-1: l1Bytes is -1"));
   EXPECT_THAT(errorWith([](FunctionLayout &p) { p.l1Bytes = Bytes(1) << 40; }), StartsWith("FL-1: l1Bytes"));
   EXPECT_THAT(errorWith([](FunctionLayout &p) { p.alignment = 0; }), StartsWith("FL-1: alignment is 0"));
-  EXPECT_THAT(errorWith([](FunctionLayout &p) { p.kinds[0].layouts[kL1].l1Bytes = -1; }),
+  EXPECT_THAT(errorWith([](FunctionLayout &p) { p.kinds[0].layouts[layoutInL1].l1Bytes = -1; }),
               StartsWith("FL-1: kinds[0].layouts[1]: L1 is -1 B"));
   EXPECT_THAT(errorWith([](FunctionLayout &p) { p.l1Uses[0][0].bytes = Bytes(1) << 40; }),
               StartsWith("FL-1: l1Uses[0][0]"));
@@ -76,8 +76,8 @@ TEST(FunctionLayoutCheckTest, FL1_TimesOfAllOpsTogether) {
     });
   };
   // relu takes 9 ns at most.
-  EXPECT_EQ(withTime(kMaxTime - 9'001), "");
-  EXPECT_THAT(withTime(kMaxTime - 9'000), StartsWith("FL-1: ops[1]: the slowest candidates up to here take"));
+  EXPECT_EQ(withTime(maxTime - 9'001), "");
+  EXPECT_THAT(withTime(maxTime - 9'000), StartsWith("FL-1: ops[1]: the slowest candidates up to here take"));
 }
 
 TEST(FunctionLayoutCheckTest, FL2_Kinds) {
@@ -140,7 +140,7 @@ TEST(FunctionLayoutCheckTest, FL5_Base) {
   EXPECT_THAT(errorWith([](FunctionLayout &p) { p.classes[0].baseConfig = 2; }), StartsWith("FL-5: classes[0]"));
   EXPECT_THAT(errorWith([](FunctionLayout &p) { p.classes[0].settledConfig = -1; }), StartsWith("FL-5: classes[0]"));
   EXPECT_THAT(errorWith([](FunctionLayout &p) { p.classes[0].numLegalConfigs = 3; }), StartsWith("FL-5: classes[0]"));
-  EXPECT_EQ(errorWith([](FunctionLayout &p) { p.tensors[0].base = kL1; }),
+  EXPECT_EQ(errorWith([](FunctionLayout &p) { p.tensors[0].base = layoutInL1; }),
             "FL-5: ops[0]: the base candidate of classes[0] has operand 0 in layout 0, the base of tensor 0 is 1");
 }
 
@@ -158,7 +158,7 @@ TEST(FunctionLayoutCheckTest, FL6_Candidates) {
               HasSubstr("layout 2 of operand 0 does not exist (its kind has 2)"));
   EXPECT_THAT(with([](Candidate &, Layouts &, Layouts &results, Layouts &) { results[0] = -1; }),
               HasSubstr("layout -1 of result 0 does not exist"));
-  EXPECT_THAT(with([](Candidate &, Layouts &, Layouts &results, Layouts &) { results[0] = kL1; }),
+  EXPECT_THAT(with([](Candidate &, Layouts &, Layouts &results, Layouts &) { results[0] = layoutInL1; }),
               HasSubstr("makes result 0 in layout 1, its configuration asks for 0"));
   EXPECT_THAT(with([](Candidate &, Layouts &, Layouts &, Layouts &aliases) { aliases[0] = 2; }),
               HasSubstr("result 0 shares the bytes of operand 2 (there are 2)"));
@@ -267,15 +267,15 @@ TEST(FunctionLayoutCheckTest, FL9_Conversions) {
   Conversion legal;
   legal.legal = true;
   legal.peakBytes = 60;
-  EXPECT_EQ(errorWith([&](FunctionLayout &p) { p.addConversion(0, kDram, kL1, legal); }), "");
-  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(1, kDram, kL1, legal); }),
+  EXPECT_EQ(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInDram, layoutInL1, legal); }), "");
+  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(1, layoutInDram, layoutInL1, legal); }),
               StartsWith("FL-9: conversion of kind 1 from 0 to 1: there are 1 kinds"));
-  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, kDram, 2, legal); }),
+  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInDram, 2, legal); }),
               HasSubstr("the kind has 2 layouts"));
   legal.peakBytes = 59;
-  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, kDram, kL1, legal); }),
+  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInDram, layoutInL1, legal); }),
               HasSubstr("its result takes 60 B of L1, its whole peak is 59 B"));
   legal.time = -1;
-  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, kL1, kDram, legal); }),
+  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInL1, layoutInDram, legal); }),
               HasSubstr("its time is -1 ps"));
 }

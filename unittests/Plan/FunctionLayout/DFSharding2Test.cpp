@@ -63,7 +63,7 @@ static Sketch twoChains(Bytes capacity, const Texts &b1 = unary,
   int32_t x = sketch.argument(30), y = sketch.argument(30);
   int32_t a0 = sketch.op("a0", {x}, 30, unary), a1 = sketch.op("a1", {a0}, 30, unary);
   int32_t b0 = sketch.op("b0", {y}, 30, unary), b = sketch.op("b1", {b0}, 30, b1);
-  sketch.returns(sketch.op("add", {b, a1}, 30, add, chainOp(OpFamily::Binary)));
+  sketch.returns(sketch.op("add", {b, a1}, 30, add, chainOp(OpKind::Binary)));
   return sketch;
 }
 
@@ -149,7 +149,7 @@ TEST(DFSharding2Test, DS2_1_OpMustNotFreeBytesThatOthersRead) {
   for (bool frees : {true, false}) {
     Sketch sketch(100);
     int32_t s = sketch.op("s", {sketch.argument(30)}, 30, unary);
-    int32_t v = sketch.op("v", {s}, 30, {"d > d 9", "h = h 0"}, chainOp(OpFamily::Reshape));
+    int32_t v = sketch.op("v", {s}, 30, {"d > d 9", "h = h 0"}, chainOp(OpKind::Reshape));
     sketch.returns(sketch.op("f", {v}, 30, {"d > d 10", "d > h 5", "h > h 2"}));
     sketch.returns(sketch.op("r", {s}, 30, {"d > d 10", "h > d 1"}, plainOp()));
     if (frees)
@@ -356,7 +356,7 @@ TEST(DFSharding2Test, DS2_6_EndIsChosenBeforeTheRest) {
   Sketch sketch(200);
   int32_t p0 = sketch.op("p0", {sketch.argument(20)}, 20, unary);
   int32_t p1 = sketch.op("p1", {sketch.argument(20)}, 20, {"d > d 10", "d > h 3", "d > g 3"});
-  int32_t q1 = sketch.op("q1", {p1}, 20, {"d > d 10", "h > g 2", "g > h 2"}, chainOp(OpFamily::Pool));
+  int32_t q1 = sketch.op("q1", {p1}, 20, {"d > d 10", "h > g 2", "g > h 2"}, chainOp(OpKind::Pool));
   sketch.returns(sketch.op("cat", {p0, q1}, 40, {"d d > d 20", "h h > h 2"}, concatOp(0)));
   Outcome outcome(sketch.finish());
   EXPECT_EQ(outcome.flow("q1"), "g > h");
@@ -556,7 +556,7 @@ TEST(DFSharding2Test, DS2_10_ViewInsideAReservedRange) {
     int32_t c = sketch.op("c", {sketch.argument(30)}, 30, unary), v = sketch.op("v", {c}, 30, viewTexts, viewOp());
     sketch.returns(sketch.op("s", {v}, 30, {"d > d 10", "i > d 4 +40"}, plainOp()));
     int32_t b = sketch.op("b", {sketch.argument(30)}, 30, unary);
-    sketch.returns(sketch.op("j", {b, a}, 30, {"d d > d 15", "h d > h 8", "h h > h 3"}, chainOp(OpFamily::Binary)));
+    sketch.returns(sketch.op("j", {b, a}, 30, {"d d > d 15", "h d > h 8", "h h > h 3"}, chainOp(OpKind::Binary)));
     sketch.problem.ops[4].after = {3};
     return sketch.finish();
   };
@@ -672,7 +672,7 @@ TEST(DFSharding2Test, DS2_12_OperandZeroOfABinaryOpIsNoMerge) {
   Sketch sketch(200);
   int32_t a = sketch.op("a", {sketch.argument(60)}, 60, unary);
   int32_t c = sketch.op("c", {sketch.argument(30)}, 30, {"d > d 10"}, plainOp());
-  sketch.returns(sketch.op("join", {a, c}, 30, {"d d > d 15", "d d > h 8", "h d > h 3"}, chainOp(OpFamily::Binary)));
+  sketch.returns(sketch.op("join", {a, c}, 30, {"d d > d 15", "d d > h 8", "h d > h 3"}, chainOp(OpKind::Binary)));
   sketch.problem.ops[1].after = {0};
   Outcome outcome(sketch.finish());
   EXPECT_EQ(outcome.count("merges"), 0);
@@ -685,7 +685,7 @@ TEST(DFSharding2Test, DS2_12_ConcatIsReadAsOperandZero) {
   int32_t c = sketch.op("c", {sketch.argument(30)}, 30, {"d > d 10"}, plainOp());
   int32_t p = sketch.op("p", {sketch.argument(30)}, 30, unary), q = sketch.op("q", {sketch.argument(30)}, 30, unary);
   int32_t a = sketch.op("a", {p, q}, 60, {"d d > d 10", "h h > h 2"}, concatOp(0));
-  sketch.returns(sketch.op("join", {a, c}, 30, {"d d > d 15", "d d > h 8", "h d > h 3"}, chainOp(OpFamily::Binary)));
+  sketch.returns(sketch.op("join", {a, c}, 30, {"d d > d 15", "d d > h 8", "h d > h 3"}, chainOp(OpKind::Binary)));
   Outcome outcome(sketch.finish());
   EXPECT_EQ(outcome.count("merges"), 1);
   EXPECT_EQ(outcome.flow("join"), "hd > h");
@@ -710,8 +710,8 @@ TEST(DFSharding2Test, DS2_13_LargerEndFirstAndOnePerChain) {
   int32_t a = sketch.op("a", {sketch.argument(20)}, 20, unary), c = sketch.op("c", {sketch.argument(40)}, 40, unary);
   int32_t b = sketch.op("b", {sketch.argument(30)}, 30, unary);
   const Texts binary = {"d d > d 15", "h d > h 8", "h h > h 3"};
-  int32_t m = sketch.op("m", {b, a}, 30, binary, chainOp(OpFamily::Binary));
-  sketch.returns(sketch.op("n", {m, c}, 30, binary, chainOp(OpFamily::Binary)));
+  int32_t m = sketch.op("m", {b, a}, 30, binary, chainOp(OpKind::Binary));
+  sketch.returns(sketch.op("n", {m, c}, 30, binary, chainOp(OpKind::Binary)));
   Outcome outcome(sketch.finish());
   EXPECT_EQ(outcome.count("merges"), 1);
   EXPECT_EQ(outcome.detail("merges"), "%c");
@@ -726,7 +726,7 @@ static Sketch threeWays(Bytes capacity, const Texts &c1 = unary) {
   int32_t a0 = sketch.op("a0", {sketch.argument(30)}, 30, unary), a1 = sketch.op("a1", {a0}, 30, unary);
   int32_t c0 = sketch.op("c0", {sketch.argument(30)}, 30, unary), c = sketch.op("c1", {c0}, 30, c1);
   int32_t join =
-      sketch.op("join", {a1, c}, 30, {"d d > d 15", "d d > h 8", "d h > h 5", "h h > h 3"}, chainOp(OpFamily::Binary));
+      sketch.op("join", {a1, c}, 30, {"d d > d 15", "d d > h 8", "d h > h 5", "h h > h 3"}, chainOp(OpKind::Binary));
   sketch.returns(sketch.op("b", {join}, 30, unary));
   return sketch;
 }
@@ -763,8 +763,8 @@ TEST(DFSharding2Test, DS2_13_MergesPerChainIsASwitch) {
   Sketch sketch(200);
   int32_t a = sketch.op("a", {sketch.argument(20)}, 20, unary), c = sketch.op("c", {sketch.argument(40)}, 40, unary);
   int32_t b = sketch.op("b", {sketch.argument(30)}, 30, unary);
-  int32_t m = sketch.op("m", {b, a}, 30, binary, chainOp(OpFamily::Binary));
-  sketch.returns(sketch.op("n", {m, c}, 30, binary, chainOp(OpFamily::Binary)));
+  int32_t m = sketch.op("m", {b, a}, 30, binary, chainOp(OpKind::Binary));
+  sketch.returns(sketch.op("n", {m, c}, 30, binary, chainOp(OpKind::Binary)));
   FunctionPolicyOptions options;
   options.mergesPerChain = 2;
   Outcome outcome(sketch.finish(), options);
@@ -855,7 +855,7 @@ TEST(DFSharding2Test, DS2_15_WorstPartOfARunIsGivenUp) {
   Sketch sketch(100);
   int32_t a = sketch.op("a", {sketch.argument(30)}, 30, {"d > d 10", "d > h 40"});
   int32_t b = sketch.op("b", {sketch.argument(30)}, 30, unary);
-  sketch.returns(sketch.op("add", {b, a}, 30, {"d d > d 15", "h d > h 5", "h h > h 3"}, chainOp(OpFamily::Binary)));
+  sketch.returns(sketch.op("add", {b, a}, 30, {"d d > d 15", "h d > h 5", "h h > h 3"}, chainOp(OpKind::Binary)));
   Outcome outcome(sketch.finish());
   EXPECT_EQ(outcome.count("merges"), 1);
   EXPECT_EQ(outcome.count("given_up"), 1);
@@ -869,7 +869,7 @@ TEST(DFSharding2Test, DS2_15_OperandsThatOnlyGoTogether) {
   Sketch sketch(200);
   int32_t a = sketch.op("a", {sketch.argument(30)}, 30, {"d > d 10", "d > h 70"});
   int32_t c = sketch.op("c", {sketch.argument(30)}, 30, unary);
-  int32_t join = sketch.op("join", {a, c}, 30, {"d d > d 15", "d d > h 8", "h h > h 3"}, chainOp(OpFamily::Binary));
+  int32_t join = sketch.op("join", {a, c}, 30, {"d d > d 15", "d d > h 8", "h h > h 3"}, chainOp(OpKind::Binary));
   sketch.returns(sketch.op("b", {join}, 30, unary));
   Outcome outcome(sketch.finish());
   EXPECT_EQ(outcome.count("three_way_merges"), 1);
@@ -926,11 +926,11 @@ static FunctionLayout addressConflict(bool withA0) {
   int32_t a0 = withA0 ? sketch.op("a0", {sketch.argument(20)}, 20, unary) : sketch.argument(20);
   int32_t a1 = sketch.op("a1", {a0}, 30, unary);
   int32_t b = sketch.op("b", {sketch.argument(60)}, 60, unary);
-  sketch.returns(sketch.op("join", {b, a1}, 10, binary, chainOp(OpFamily::Binary)));
+  sketch.returns(sketch.op("join", {b, a1}, 10, binary, chainOp(OpKind::Binary)));
   auto join = static_cast<int32_t>(sketch.problem.ops.size()) - 1;
   int32_t c = sketch.op("c", {sketch.argument(10)}, 10, unary), d = sketch.op("d", {sketch.argument(10)}, 10, unary);
   sketch.problem.ops[join + 1].after = sketch.problem.ops[join + 2].after = {join};
-  sketch.returns(sketch.op("k", {d, c}, 10, binary, chainOp(OpFamily::Binary)));
+  sketch.returns(sketch.op("k", {d, c}, 10, binary, chainOp(OpKind::Binary)));
   return sketch.finish();
 }
 

@@ -54,7 +54,7 @@ Sketch join() {
   int32_t x = sketch.argument(30), y = sketch.argument(30);
   int32_t a0 = sketch.op("a0", {x}, 30, unary), a1 = sketch.op("a1", {a0}, 30, unary);
   int32_t b = sketch.op("b", {y}, 30, unary);
-  sketch.returns(sketch.op("add", {b, a1}, 30, {"d d > d 15", "h d > h 8", "h h > h 3"}, chainOp(OpFamily::Binary)));
+  sketch.returns(sketch.op("add", {b, a1}, 30, {"d d > d 15", "h d > h 8", "h h > h 3"}, chainOp(OpKind::Binary)));
   return sketch;
 }
 

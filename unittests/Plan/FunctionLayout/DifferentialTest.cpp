@@ -131,7 +131,7 @@ TEST(FunctionLayoutShrinkTest, KeepsTheFailureAndLittleElse) {
   // "Fails" when some concatenation is fed by an op.
   auto fails = [](const FunctionLayout &p) {
     for (const PlanOp &op : p.ops)
-      if (p.classes[op.opClass].traits.family == OpFamily::Concat)
+      if (p.classes[op.opClass].traits.kind == OpKind::Concat)
         for (int32_t tensor : op.operands)
           if (p.tensors[tensor].producer >= 0)
             return true;

@@ -19,12 +19,12 @@ namespace {
 
 /// The candidates searched of an op with these, in the order of its text.
 std::vector<int32_t> searched(std::vector<Bytes> operands, const std::vector<std::string> &candidates,
-                              OpFamily family = OpFamily::Other) {
+                              OpKind kind = OpKind::Other) {
   Sketch sketch(100);
   std::vector<int32_t> tensors;
   for (Bytes bytes : operands)
     tensors.push_back(sketch.argument(bytes));
-  sketch.returns(sketch.op("op", tensors, 10, candidates, plainOp(family)));
+  sketch.returns(sketch.op("op", tensors, 10, candidates, plainOp(kind)));
   return enumerate(sketch.finish(), 3, {}).candidates[0];
 }
 

@@ -28,8 +28,8 @@ constexpr Picoseconds us = 1'000'000;
 
 /// %0 = relu(%a), %1 = exp(%0), returned. In L1 relu makes in 6 us, exp reads in 8.
 void buildChain(Pencil &pencil) {
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
-  pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
+  pencil.returns(pencil.op("exp", OpKind::Unary, {x}));
   pencil.use("relu", [](const Names &, const std::string &result, PencilUse &use) {
     use.time = result == "dram" ? 9 * us : 6 * us;
   });
@@ -164,8 +164,8 @@ TEST(ExplainTest, NoRoomAndWhoIsInTheWay) {
   // %0 and %1 wait for add in DRAM, %2 in L1 (60 B of 100 B): %1 in L1 would save 3 us and needs 60 B beside it.
   Pencil pencil(100, dramAndL1);
   int32_t a = pencil.argument("%a");
-  int32_t x = pencil.op("relu", OpFamily::Unary, {a}), y = pencil.op("exp", OpFamily::Unary, {a});
-  pencil.returns(pencil.op("add", OpFamily::Binary, {x, y}));
+  int32_t x = pencil.op("relu", OpKind::Unary, {a}), y = pencil.op("exp", OpKind::Unary, {a});
+  pencil.returns(pencil.op("add", OpKind::Binary, {x, y}));
   auto faster = [](const Names &, const std::string &result, PencilUse &use) {
     use.time = result == "dram" ? 9 * us : 6 * us;
   };
@@ -200,10 +200,10 @@ TEST(ExplainTest, SeveralAreInTheWay) {
   // relu and neg hold 60 B each of 250 B; exp gains in h2 only, with 240 B: neither of the two alone makes the room.
   Pencil pencil(250, {"dram", "l1", "h2"});
   int32_t a = pencil.argument("%a");
-  int32_t x = pencil.op("relu", OpFamily::Unary, {a}), y = pencil.op("neg", OpFamily::Unary, {a});
-  int32_t z = pencil.op("exp", OpFamily::Unary, {a});
-  int32_t sum = pencil.op("add", OpFamily::Binary, {x, y});
-  pencil.returns(pencil.op("sum", OpFamily::Binary, {sum, z}));
+  int32_t x = pencil.op("relu", OpKind::Unary, {a}), y = pencil.op("neg", OpKind::Unary, {a});
+  int32_t z = pencil.op("exp", OpKind::Unary, {a});
+  int32_t sum = pencil.op("add", OpKind::Binary, {x, y});
+  pencil.returns(pencil.op("sum", OpKind::Binary, {sum, z}));
   auto fasterIn = [&](const char *op, std::string layout) {
     pencil.use(op, [layout](const Names &, const std::string &result, PencilUse &use) {
       use.time = result == layout ? 6 * us : 9 * us;
@@ -266,7 +266,7 @@ TEST(ExplainTest, NoTensorAndHost) {
 
 TEST(ExplainTest, EveryReasonHasAnId) {
   std::set<std::string> ids;
-  for (WhyNotL1 reason : kAllReasons)
+  for (WhyNotL1 reason : allReasons)
     EXPECT_TRUE(ids.insert(toString(reason)).second) << toString(reason);
   EXPECT_EQ(ids.size(), 13u);
 }
@@ -282,7 +282,7 @@ FunctionLayout randomProblem(uint64_t seed, Pencil &pencil) {
     std::vector<int32_t> operands = {values[below(values.size())]};
     if (below(2))
       operands.push_back(values[below(values.size())]);
-    values.push_back(pencil.op(name, OpFamily::Binary, operands));
+    values.push_back(pencil.op(name, OpKind::Binary, operands));
     uint64_t salt = random();
     pencil.use(name, [salt](const Names &reads, const std::string &made, PencilUse &use) {
       uint64_t hash = salt;

@@ -73,7 +73,7 @@ private:
       int32_t result = op.results[r];
       content[result] = mix64(value + r);
       // Reshapes are one operand's view whether they copy or not.
-      bool isReshape = problem.classOf(index).traits.family == OpFamily::Reshape;
+      bool isReshape = problem.classOf(index).traits.kind == OpKind::Reshape;
       if (isReshape)
         content[result] = mix64(read(reads[0]) + static_cast<uint64_t>(index));
       if (aliases[r] < 0)

@@ -23,8 +23,8 @@ TEST(FunctionLayoutTest, PictureOfTheHeader) {
   EXPECT_EQ(verdict.facts.peakSumBytes, 0);
 
   PlanBuilder builder(problem);
-  builder.choose(0, problem.find(0, std::vector<int32_t>{kDram}, kL1));
-  builder.choose(1, problem.find(1, std::vector<int32_t>{kL1, kDram}, kDram));
+  builder.choose(0, problem.find(0, std::vector<int32_t>{layoutInDram}, layoutInL1));
+  builder.choose(1, problem.find(1, std::vector<int32_t>{layoutInL1, layoutInDram}, layoutInDram));
   FunctionPlan plan = std::move(builder).finish("by hand");
   verdict = verify(problem, plan);
   ASSERT_TRUE(verdict.ok()) << verdict.violation->message;

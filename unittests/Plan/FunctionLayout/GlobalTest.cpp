@@ -148,7 +148,7 @@ TEST(GlobalTest, SlowOtherOrdersNeverCost) {
 
 /// A limit that does not even suffice for the reductions is raised, as long as there is work left.
 TEST(GlobalTest, ARepairGoesOnUntilSomethingIsFound) {
-  const std::string notFound = std::to_string(kInfiniteCost) + " ps";
+  const std::string notFound = std::to_string(infiniteCost) + " ps";
   int raised = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Random random(seed);

@@ -68,7 +68,7 @@ int32_t load(Pencil &pencil) {
   if (pencil.problem.tensors.empty())
     pencil.argument("%a");
   pencil.accept("load", [](const Names &operands, const std::string &) { return operands[0] == "dram"; });
-  return pencil.op("load", OpFamily::Unary, {0});
+  return pencil.op("load", OpKind::Unary, {0});
 }
 
 const Names dramAndH8 = {"dram", "h8"};
@@ -80,7 +80,7 @@ TEST(GreedyBeamSpillTest, GB10_SumOfLiveBytesAndPeak) {
   for (Bytes capacity : {134, 119}) {
     Pencil pencil(capacity, dramAndH8);
     int32_t x = load(pencil);
-    pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
+    pencil.returns(pencil.op("exp", OpKind::Unary, {x}));
     auto planned = run(pencil);
     if (capacity == 134)
       EXPECT_THAT(planned->recorder.of({"oom", "evict", "fragmentation"}), IsEmpty());
@@ -93,11 +93,11 @@ TEST(GreedyBeamSpillTest, GB11_ViewsExtendTheLifeOfTheirSource) {
   // %1 is a view of %0 and read by op 3: %0 stays until then.
   Pencil pencil(1000, dramAndH8);
   int32_t x = load(pencil);
-  int32_t view = pencil.op("reshape", OpFamily::Reshape, {x});
+  int32_t view = pencil.op("reshape", OpKind::Reshape, {x});
   pencil.classNamed("reshape").traits.isView = true;
   pencil.use("reshape", [](const Names &, const std::string &, PencilUse &use) { use.alias = 0; });
   int32_t other = load(pencil);
-  pencil.returns(pencil.op("add", OpFamily::Binary, {other, view}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {other, view}));
   pencil.accept("reshape", [](const Names &operands, const std::string &result) { return operands[0] == result; });
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"live 0", "live 1"}), ElementsAre("live 0 %0 60 B at 940 until op 3"));
@@ -108,14 +108,14 @@ TEST(GreedyBeamSpillTest, GB11_AnEvictedSourceTakesItsViewsAlong) {
   // 200 B hold three results. %0 (seen through %1) is needed longest: source, view and reader move to DRAM.
   Pencil pencil(200, dramAndH8);
   int32_t x = load(pencil);
-  int32_t view = pencil.op("reshape", OpFamily::Reshape, {x});
+  int32_t view = pencil.op("reshape", OpKind::Reshape, {x});
   pencil.classNamed("reshape").traits.isView = true;
   pencil.use("reshape", [](const Names &, const std::string &, PencilUse &use) { use.alias = 0; });
   pencil.accept("reshape", [](const Names &operands, const std::string &result) { return operands[0] == result; });
   int32_t p = load(pencil), q = load(pencil), r = load(pencil);
-  int32_t s = pencil.op("add", OpFamily::Binary, {q, r});
-  int32_t t = pencil.op("add", OpFamily::Binary, {s, p});
-  pencil.returns(pencil.op("add", OpFamily::Binary, {t, view}));
+  int32_t s = pencil.op("add", OpKind::Binary, {q, r});
+  int32_t t = pencil.op("add", OpKind::Binary, {s, p});
+  pencil.returns(pencil.op("add", OpKind::Binary, {t, view}));
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"evict"})[0], "evict 4 %0 (last used by op 7)");
   EXPECT_EQ(readLayout(*planned, 1, 0), "dram");
@@ -156,7 +156,7 @@ TEST(GreedyBeamSpillTest, GB13_CushionBelowTheLowestTensor) {
   for (Bytes circular : {60, 61}) {
     Pencil pencil(200, dramAndH8);
     int32_t x = load(pencil);
-    pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
+    pencil.returns(pencil.op("exp", OpKind::Unary, {x}));
     pencil.use("exp", [circular](const Names &, const std::string &result, PencilUse &use) {
       use.circularBytes = result == "h8" ? circular : 0;
     });
@@ -173,9 +173,9 @@ TEST(GreedyBeamSpillTest, GB13_CushionBelowTheLowestTensor) {
 TEST(GreedyBeamSpillTest, GB14_FarthestLastUseGoesFirst) {
   Pencil pencil(200, dramAndH8);
   int32_t p = load(pencil), q = load(pencil), r = load(pencil), s = load(pencil);
-  int32_t t = pencil.op("add", OpFamily::Binary, {s, r});
-  t = pencil.op("add", OpFamily::Binary, {t, q});
-  t = pencil.op("add", OpFamily::Binary, {t, p});
+  int32_t t = pencil.op("add", OpKind::Binary, {s, r});
+  t = pencil.op("add", OpKind::Binary, {t, q});
+  t = pencil.op("add", OpKind::Binary, {t, p});
   pencil.returns(t);
   auto planned = run(pencil);
   EXPECT_THAT(
@@ -210,10 +210,10 @@ TEST(GreedyBeamSpillTest, GB14_FarthestLastUseGoesFirst) {
 TEST(GreedyBeamSpillTest, GB15_NothingStaysBesideAnOpWithoutModel) {
   Pencil pencil(1000, dramAndH8);
   int32_t x = load(pencil), y = load(pencil);
-  int32_t z = pencil.op("mystery", OpFamily::Other, {y});
+  int32_t z = pencil.op("mystery", OpKind::Other, {y});
   pencil.classNamed("mystery").traits.modelled = false;
   pencil.accept("mystery", [](const Names &, const std::string &) { return false; });
-  pencil.returns(pencil.op("add", OpFamily::Binary, {x, z}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {x, z}));
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"evict"}), ElementsAre("evict 2 %0 (last used by op 3)"));
   EXPECT_THAT(conversions(*planned), Contains("%0 h8->dram after 0"));
@@ -223,9 +223,9 @@ TEST(GreedyBeamSpillTest, GB15_NothingStaysBesideAnOpWithoutModel) {
 TEST(GreedyBeamSpillTest, GB15_CachedConstantsEvictNothing) {
   Pencil pencil(1000, dramAndH8);
   int32_t x = load(pencil);
-  int32_t w = pencil.op("load_cached", OpFamily::Other, {pencil.argument("%w", true)});
+  int32_t w = pencil.op("load_cached", OpKind::Other, {pencil.argument("%w", true)});
   pencil.classNamed("load_cached").traits.modelled = false;
-  pencil.returns(pencil.op("add", OpFamily::Binary, {x, w}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {x, w}));
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"evict"}), IsEmpty());
   EXPECT_EQ(readLayout(*planned, 2, 0), "h8");
@@ -235,11 +235,11 @@ TEST(GreedyBeamSpillTest, GB16_WalkedReadersReloadAndLaterOnesReadDram) {
   // %0 is read by op 1, which has been walked when op 4 does not fit, and by op 7.
   Pencil pencil(200, dramAndH8);
   int32_t p = load(pencil);
-  int32_t early = pencil.op("exp", OpFamily::Unary, {p});
+  int32_t early = pencil.op("exp", OpKind::Unary, {p});
   int32_t q = load(pencil), r = load(pencil);
-  int32_t t = pencil.op("add", OpFamily::Binary, {r, q});
-  t = pencil.op("add", OpFamily::Binary, {t, early});
-  pencil.returns(pencil.op("add", OpFamily::Binary, {t, p}));
+  int32_t t = pencil.op("add", OpKind::Binary, {r, q});
+  t = pencil.op("add", OpKind::Binary, {t, early});
+  pencil.returns(pencil.op("add", OpKind::Binary, {t, p}));
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"evict", "reload", "read_dram"})[0], "evict 3 %0 (last used by op 6)");
   EXPECT_THAT(planned->recorder.of({"reload", "read_dram"}), Contains("reload 1 %0"));
@@ -253,9 +253,9 @@ TEST(GreedyBeamSpillTest, GB16_WalkedReadersReloadAndLaterOnesReadDram) {
 TEST(GreedyBeamSpillTest, GB16_ALaterReaderThatRejectsDramReloads) {
   Pencil pencil(200, dramAndH8);
   int32_t p = load(pencil), q = load(pencil), r = load(pencil), s = load(pencil);
-  int32_t t = pencil.op("add", OpFamily::Binary, {s, r});
-  t = pencil.op("add", OpFamily::Binary, {t, q});
-  t = pencil.op("picky", OpFamily::Binary, {t, p});
+  int32_t t = pencil.op("add", OpKind::Binary, {s, r});
+  t = pencil.op("add", OpKind::Binary, {t, q});
+  t = pencil.op("picky", OpKind::Binary, {t, p});
   pencil.accept("picky", [](const Names &operands, const std::string &) { return operands[1] == "h8"; });
   pencil.returns(t);
   auto planned = run(pencil);
@@ -278,7 +278,7 @@ TEST(GreedyBeamSpillTest, GB17_OwnOutputIsDemotedWhenNothingIsLeftToEvict) {
 TEST(GreedyBeamSpillTest, GB17_ThenTheOpAsItStands) {
   // The op reads %a in h8 only, converted; 60 B + 60 B do not fit into 70 B, and neither into DRAM from h8.
   Pencil pencil(70, dramAndH8);
-  int32_t x = pencil.op("exp", OpFamily::Unary, {pencil.argument("%a")});
+  int32_t x = pencil.op("exp", OpKind::Unary, {pencil.argument("%a")});
   pencil.accept("exp",
                 [](const Names &operands, const std::string &result) { return operands[0] == "h8" && result == "h8"; });
   pencil.returns(x);
@@ -293,10 +293,10 @@ TEST(GreedyBeamSpillTest, GB18_WhatTheVictimsReadersBecameIsCheckedAgain) {
   // hold the cushion (19 B) and two results; %0, its reload and the result of op 1 are never live together.
   Pencil pencil(190, dramAndH8);
   int32_t p = load(pencil);
-  int32_t early = pencil.op("exp", OpFamily::Unary, {p});
+  int32_t early = pencil.op("exp", OpKind::Unary, {p});
   int32_t q = load(pencil);
-  int32_t t = pencil.op("add", OpFamily::Binary, {q, early});
-  pencil.returns(pencil.op("add", OpFamily::Binary, {t, p}));
+  int32_t t = pencil.op("add", OpKind::Binary, {q, early});
+  pencil.returns(pencil.op("add", OpKind::Binary, {t, p}));
   auto planned = run(pencil);
   std::vector<std::string> lines = planned->recorder.of({"evict", "rewind", "reload", "oom", "fragmentation"});
   ASSERT_GE(lines.size(), 4u);
@@ -310,7 +310,7 @@ TEST(GreedyBeamSpillTest, GB18_WhatTheVictimsReadersBecameIsCheckedAgain) {
 TEST(GreedyBeamSpillTest, GB18_WithoutTheSecondPassNothingIsEvicted) {
   Pencil pencil(1000, dramAndH8);
   int32_t x = load(pencil);
-  pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
+  pencil.returns(pencil.op("exp", OpKind::Unary, {x}));
   FunctionPolicyOptions off;
   off.spill = false;
   auto planned = run(pencil, off);
@@ -327,7 +327,7 @@ TEST(GreedyBeamSpillTest, GB19_ConversionsPerReaderOrShared) {
       return operands[0] == "dram" && result == "h8";
     });
     for (int i = 0; i < 2; ++i)
-      pencil.returns(pencil.op("wants_h4", OpFamily::Unary, {x}));
+      pencil.returns(pencil.op("wants_h4", OpKind::Unary, {x}));
     pencil.accept("wants_h4", [](const Names &operands, const std::string &result) {
       return operands[0] == "h4" && result == "h4";
     });
@@ -351,7 +351,7 @@ TEST(GreedyBeamSpillTest, GB19_WhatIsReturnedGoesToItsBaseLayout) {
 TEST(GreedyBeamSpillTest, GB20_ExclusionsAreKept) {
   Pencil pencil(1000, dramAndH8);
   int32_t x = load(pencil);
-  int32_t y = pencil.op("exp", OpFamily::Unary, {x});
+  int32_t y = pencil.op("exp", OpKind::Unary, {x});
   pencil.returns(y);
   Exclusions result;
   result.results = {x};
@@ -375,7 +375,7 @@ TEST(GreedyBeamSpillTest, GB20_ExclusionsAreKept) {
 TEST(GreedyBeamSpillTest, GB20_ExcludesWhatWaitsAtAViolation) {
   Pencil pencil(1000, dramAndH8);
   int32_t x = load(pencil), y = load(pencil);
-  pencil.returns(pencil.op("add", OpFamily::Binary, {x, y}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {x, y}));
   FunctionLayout problem = pencil.finish();
   auto policy = makeFunctionPolicy("GreedyBeam");
   FunctionPlan plan = (*policy)->run(problem, {});
@@ -395,7 +395,7 @@ TEST(GreedyBeamSpillTest, GB20_RepeatedLayersAreExcludedTogether) {
   for (int i = 0; i < 8; ++i)
     loads.push_back(load(pencil));
   for (int32_t x : loads)
-    pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
+    pencil.returns(pencil.op("exp", OpKind::Unary, {x}));
   FunctionLayout problem = pencil.finish();
   auto policy = makeFunctionPolicy("GreedyBeam");
   FunctionPlan plan = (*policy)->run(problem, {});
@@ -415,16 +415,16 @@ TEST(GreedyBeamSpillTest, GB22_AnOpThatFreesItsInputReadsNoViewItself) {
   for (bool isView : {true, false}) {
     Pencil pencil(1000, dramAndH8);
     int32_t x = load(pencil);
-    int32_t y = pencil.op("reshape", OpFamily::Unary, {x});
+    int32_t y = pencil.op("reshape", OpKind::Unary, {x});
     pencil.classNamed("reshape").traits.isView = isView;
     pencil.accept("reshape", [](const Names &operands, const std::string &result) { return operands[0] == result; });
     pencil.use("reshape",
                [isView](const Names &, const std::string &, PencilUse &use) { use.alias = isView ? 0 : -1; });
-    int32_t z = pencil.op("conv2d", OpFamily::Convolution, {y});
+    int32_t z = pencil.op("conv2d", OpKind::Convolution, {y});
     pencil.use("conv2d", [](const Names &operands, const std::string &, PencilUse &use) {
       use.consumes = operands[0] == "dram" ? -1 : 0;
     });
-    pencil.returns(pencil.op("add", OpFamily::Binary, {z, x}));
+    pencil.returns(pencil.op("add", OpKind::Binary, {z, x}));
     auto planned = run(pencil);
     EXPECT_EQ(readLayout(*planned, 2, 0), isView ? "dram" : "h8");
   }
@@ -438,7 +438,7 @@ TEST(GreedyBeamSpillTest, GB6_WhatIsWrittenInPlaceIsReadItself) {
   int32_t sink = pencil.sink("update_cache", {cache, x});
   pencil.problem.ops[sink].writes = {0};
   pencil.classNamed("update_cache").movable[0] = false;
-  int32_t y = pencil.op("exp", OpFamily::Unary, {cache});
+  int32_t y = pencil.op("exp", OpKind::Unary, {cache});
   pencil.problem.ops[pencil.problem.tensors[y].producer].after = {sink};
   pencil.returns(y);
   auto planned = run(pencil);

@@ -100,7 +100,7 @@ TEST(GreedyBeamTest, GB2_TiesByShardedInputsThenConfigurationThenOrder) {
   EXPECT_EQ(rank("act_block_h_override = 320"), 3);
   // h8 and w8 score alike: the one found first stays in front.
   Pencil pencil(1000, {"dram", "w8", "h8"});
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
   pencil.returns(x);
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"beam 0"})[0], HasSubstr("#0 w8 -> w8"));
@@ -109,8 +109,8 @@ TEST(GreedyBeamTest, GB2_TiesByShardedInputsThenConfigurationThenOrder) {
 // %a lies in DRAM. Sharded operands give a result of the same arrangement; from DRAM come DRAM and L1 interleaved.
 TEST(GreedyBeamTest, GB3_BackendPutsTheResultWhereOperandZeroLies) {
   Pencil pencil(1000);
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
-  int32_t y = pencil.op("exp", OpFamily::Unary, {x});
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
+  int32_t y = pencil.op("exp", OpKind::Unary, {x});
   pencil.returns(y);
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"beam", "choose"}),
@@ -135,7 +135,7 @@ TEST(GreedyBeamTest, GB3_BackendPutsTheResultWhereOperandZeroLies) {
 TEST(GreedyBeamTest, GB3_ShardedConfigurationsOnlyWhenNoShardedResultAppeared) {
   // The op reads DRAM alone, so the backend's own answers are interleaved: then h8, w8, h4 are asked for as well.
   Pencil pencil(1000);
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
   pencil.accept("relu", [](const Names &operands, const std::string &) { return operands[0] == "dram"; });
   pencil.returns(x);
   auto planned = run(pencil);
@@ -145,7 +145,7 @@ TEST(GreedyBeamTest, GB3_ShardedConfigurationsOnlyWhenNoShardedResultAppeared) {
   EXPECT_THAT(lines[4], HasSubstr("#4 dram -> dram"));
   // It reads h4 as well: the backend answers h4, and h8 is not asked for although it has more cores.
   Pencil second(1000);
-  x = second.op("relu", OpFamily::Unary, {second.argument("%a")});
+  x = second.op("relu", OpKind::Unary, {second.argument("%a")});
   second.accept(
       "relu", [](const Names &operands, const std::string &) { return operands[0] == "dram" || operands[0] == "h4"; });
   second.returns(x);
@@ -157,7 +157,7 @@ TEST(GreedyBeamTest, GB3_ShardedConfigurationsOnlyWhenNoShardedResultAppeared) {
 TEST(GreedyBeamTest, GB3_MatmulAsksForEveryConfiguration) {
   Pencil pencil(1000);
   int32_t a = pencil.argument("%a"), b = pencil.argument("%b", true);
-  pencil.returns(pencil.op("matmul", OpFamily::Matmul, {a, b}));
+  pencil.returns(pencil.op("matmul", OpKind::Matmul, {a, b}));
   pencil.accept("matmul", [](const Names &operands, const std::string &result) {
     return operands[0] == "dram" || (operands[0] == "h8" && result == "w8");
   });
@@ -173,7 +173,7 @@ TEST(GreedyBeamTest, GB3_MatmulAsksForEveryConfiguration) {
 
 TEST(GreedyBeamTest, GB4_BeamOfEight) {
   Pencil pencil(2000, {"dram", "l1", "h8", "w8", "b8", "h4", "w4", "b4", "h2", "w2"});
-  pencil.returns(pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")}));
+  pencil.returns(pencil.op("relu", OpKind::Unary, {pencil.argument("%a")}));
   auto planned = run(pencil);
   // Eight sharded results; L1 interleaved and DRAM are cut.
   std::vector<std::string> lines = planned->recorder.of({"beam 0"});
@@ -187,7 +187,7 @@ TEST(GreedyBeamTest, GB4_BeamOfEight) {
 
 TEST(GreedyBeamTest, GB5_FourReshardsPerKindOfSharding) {
   Pencil pencil(2000, {"dram", "h48", "h40", "w40", "h24", "h20", "h12"});
-  pencil.returns(pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")}));
+  pencil.returns(pencil.op("relu", OpKind::Unary, {pencil.argument("%a")}));
   auto planned = run(pencil);
   std::vector<std::string> lines = planned->recorder.of({"beam 0"});
   ASSERT_EQ(lines.size(), 6u);
@@ -196,7 +196,7 @@ TEST(GreedyBeamTest, GB5_FourReshardsPerKindOfSharding) {
   // A conversion that the backend refuses takes no place.
   Pencil refusing(2000, {"dram", "h48", "h40", "w40", "h24", "h20", "h12"});
   refusing.converts = [](const std::string &, const std::string &to) { return to != "h48"; };
-  refusing.returns(refusing.op("relu", OpFamily::Unary, {refusing.argument("%a")}));
+  refusing.returns(refusing.op("relu", OpKind::Unary, {refusing.argument("%a")}));
   planned = run(refusing);
   EXPECT_THAT(planned->recorder.lines, Contains(HasSubstr("h12 -> h12")));
   FunctionPolicyOptions one;
@@ -211,9 +211,9 @@ TEST(GreedyBeamTest, GB5_FourReshardsPerKindOfSharding) {
 
 TEST(GreedyBeamTest, GB5_InterleavedIsShardedOnlyWhenNoShardedCandidateSurvived) {
   // relu makes h8, l1 and dram. Conversions to w8 start from DRAM only, so exp would read w8 only from there.
-  auto build = [](Pencil &pencil, OpFamily family) {
-    int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
-    int32_t y = pencil.op("exp", family, {x});
+  auto build = [](Pencil &pencil, OpKind kind) {
+    int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
+    int32_t y = pencil.op("exp", kind, {x});
     pencil.returns(y);
     pencil.accept("relu", [](const Names &operands, const std::string &result) {
       return operands[0] == "dram" && result != "w8" && result != "h4";
@@ -221,12 +221,12 @@ TEST(GreedyBeamTest, GB5_InterleavedIsShardedOnlyWhenNoShardedCandidateSurvived)
     pencil.converts = [](const std::string &from, const std::string &to) { return from == "dram" || to == "dram"; };
   };
   Pencil pencil(1000);
-  build(pencil, OpFamily::Unary);
+  build(pencil, OpKind::Unary);
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"beam 1"}), Not(Contains(HasSubstr(" w8 ->"))));
   // The same where the producer's h8 is filtered out: rms_norm wants full boxes, 8 cores on rows of 5 are none; h4 is.
   Pencil filtered(1000, {"dram", "l1", "h8", "h4"});
-  build(filtered, OpFamily::Normalization);
+  build(filtered, OpKind::Normalization);
   filtered.classNamed("exp").op = "rms_norm";
   filtered.problem.machine.gridCols = 5;
   planned = run(filtered);
@@ -238,10 +238,10 @@ TEST(GreedyBeamTest, GB5_OneInterleavedFallbackPerShardedProducer) {
   // The right side of a matmul is never sharded; its producer makes h8 alone.
   Pencil pencil(1000);
   int32_t a = pencil.argument("%a");
-  int32_t b = pencil.op("relu", OpFamily::Unary, {a});
+  int32_t b = pencil.op("relu", OpKind::Unary, {a});
   pencil.accept("relu",
                 [](const Names &operands, const std::string &result) { return operands[0] == "h8" && result == "h8"; });
-  pencil.returns(pencil.op("matmul", OpFamily::Matmul, {a, b}));
+  pencil.returns(pencil.op("matmul", OpKind::Matmul, {a, b}));
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"beam 1"})[0],
               "beam 1 #0 h8 l1 -> h8 (L1 sharded, 0 B from DRAM, reshard, 8 cores, 60 B)");
@@ -251,7 +251,7 @@ TEST(GreedyBeamTest, GB5_OneInterleavedFallbackPerShardedProducer) {
 TEST(GreedyBeamTest, GB5_PageOrderIsKept) {
   Pencil pencil(1000, {"dram", "h8", "w8"});
   pencil.problem.kinds[0].layouts[2].tiled = false;
-  pencil.returns(pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")}));
+  pencil.returns(pencil.op("relu", OpKind::Unary, {pencil.argument("%a")}));
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.lines, Not(Contains(HasSubstr("w8 ->"))));
   EXPECT_THAT(planned->recorder.lines, Contains(HasSubstr("h8 ->")));
@@ -260,7 +260,7 @@ TEST(GreedyBeamTest, GB5_PageOrderIsKept) {
 TEST(GreedyBeamTest, GB6_ConstantsAreNeverConverted) {
   Pencil pencil(1000);
   int32_t a = pencil.argument("%a"), w = pencil.argument("%w", true);
-  pencil.returns(pencil.op("add", OpFamily::Binary, {a, w}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {a, w}));
   auto planned = run(pencil);
   EXPECT_EQ(readLayout(*planned, 0, 0), "h8");
   EXPECT_EQ(readLayout(*planned, 0, 1), "dram");
@@ -270,9 +270,9 @@ TEST(GreedyBeamTest, GB6_SkippedOps) {
   // Nothing is asked about: an op on constants alone, one that the op model does not know.
   Pencil pencil(1000);
   int32_t a = pencil.argument("%a"), w = pencil.argument("%w", true);
-  int32_t v = pencil.op("neg", OpFamily::Unary, {w});
-  int32_t x = pencil.op("add", OpFamily::Binary, {a, v});
-  int32_t y = pencil.op("mystery", OpFamily::Other, {x});
+  int32_t v = pencil.op("neg", OpKind::Unary, {w});
+  int32_t x = pencil.op("add", OpKind::Binary, {a, v});
+  int32_t y = pencil.op("mystery", OpKind::Other, {x});
   pencil.returns(y);
   pencil.classNamed("mystery").traits.modelled = false;
   auto planned = run(pencil);
@@ -286,23 +286,23 @@ TEST(GreedyBeamTest, GB6_SkippedOps) {
 
 TEST(GreedyBeamTest, GB6_FallbackToSlowMemory) {
   Pencil pencil(1000);
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
   pencil.accept("relu", [](const Names &operands, const std::string &result) {
     return operands[0] == "h8" && result == "h8"; // besides the op as it stands
   });
-  int32_t y = pencil.op("hard", OpFamily::Unary, {x});
+  int32_t y = pencil.op("hard", OpKind::Unary, {x});
   pencil.accept("hard", [](const Names &, const std::string &) { return false; });
   pencil.returns(y);
   auto planned = run(pencil);
   // relu's beam: h8 -> h8, and DRAM as it stands. `hard` reads DRAM as it stands, which is a candidate of the beam.
   EXPECT_EQ(readLayout(*planned, 1, 0), "dram");
   Pencil strict(1000, {"dram", "h8"});
-  x = strict.op("relu", OpFamily::Unary, {strict.argument("%a")});
+  x = strict.op("relu", OpKind::Unary, {strict.argument("%a")});
   strict.classNamed("relu").configs[0].name = "as it stands";
   strict.classNamed("relu").configs = {{"", 1}, {"as it stands", 0}};
   strict.classNamed("relu").numLegalConfigs = 1;
   strict.classNamed("relu").baseConfig = strict.classNamed("relu").settledConfig = 1;
-  y = strict.op("hard", OpFamily::Unary, {x});
+  y = strict.op("hard", OpKind::Unary, {x});
   strict.accept("hard", [](const Names &, const std::string &) { return false; });
   strict.returns(y);
   planned = run(strict);
@@ -314,7 +314,7 @@ TEST(GreedyBeamTest, GB6_FallbackToSlowMemory) {
 
 TEST(GreedyBeamTest, GB6_SinksDriveTheLayoutOfWhatTheyRead) {
   Pencil pencil(1000);
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
   pencil.sink("fill_cache", {pencil.argument("%cache"), x});
   pencil.problem.ops[1].writes = {0};
   pencil.classNamed("fill_cache").movable[0] = false;
@@ -330,7 +330,7 @@ TEST(GreedyBeamTest, GB7_WorkLimitShortensTheLongestList) {
   // Operands: dram h8 w8 h4 each, two interleaved configurations: 32 questions at most; 8 with a limit of 8.
   Pencil pencil(2000);
   int32_t a = pencil.argument("%a"), b = pencil.argument("%b");
-  pencil.returns(pencil.op("add", OpFamily::Binary, {a, b}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {a, b}));
   auto planned = run(pencil);
   EXPECT_EQ(planned->result.plan.counts["evaluations"], 4 * 3 + 4 * 2); // sharded operand 0: one; DRAM: two
   EXPECT_EQ(planned->result.plan.counts["shortened_products"], 0);
@@ -344,10 +344,10 @@ TEST(GreedyBeamTest, GB7_WorkLimitShortensTheLongestList) {
 
 namespace {
 
-OpClass classOf(OpFamily family, const char *op = "", bool isView = false) {
+OpClass classOf(OpKind kind, const char *op = "", bool isView = false) {
   OpClass opClass;
   opClass.op = op;
-  opClass.traits.family = family;
+  opClass.traits.kind = kind;
   opClass.traits.isView = isView;
   return opClass;
 }
@@ -375,49 +375,49 @@ TEST(GreedyBeamTest, GB8_RuleBookOfEveryFamily) {
     const Layout *operands[] = {&from};
     return acceptsResult(ruleBookOf(opClass), operands, to);
   };
-  OpClass matmul = classOf(OpFamily::Matmul);
+  OpClass matmul = classOf(OpKind::Matmul);
   EXPECT_EQ(ruleBookOf(matmul).hints, Hints::Explicit);
   EXPECT_TRUE(reads(matmul, 0, height) && reads(matmul, 1, l1) && makes(matmul, dram, width) &&
               makes(matmul, dram, dram));
   EXPECT_FALSE(reads(matmul, 1, width) || makes(matmul, dram, l1));
-  OpClass conv = classOf(OpFamily::Convolution);
+  OpClass conv = classOf(OpKind::Convolution);
   EXPECT_EQ(ruleBookOf(conv).hints, Hints::Explicit);
   EXPECT_TRUE(makes(conv, height, height4) && makes(conv, dram, width) && makes(conv, height, dram));
   EXPECT_FALSE(makes(conv, height, width));
-  for (OpFamily family : {OpFamily::Slice, OpFamily::Pad}) {
-    OpClass unsharded = classOf(family);
+  for (OpKind kind : {OpKind::Slice, OpKind::Pad}) {
+    OpClass unsharded = classOf(kind);
     EXPECT_TRUE(reads(unsharded, 0, l1) && makes(unsharded, l1, l1));
     EXPECT_FALSE(reads(unsharded, 0, height) || makes(unsharded, l1, height));
   }
-  for (OpFamily family : {OpFamily::Reshape, OpFamily::Permute}) {
-    OpClass view = classOf(family, "", true), copy = classOf(family);
+  for (OpKind kind : {OpKind::Reshape, OpKind::Permute}) {
+    OpClass view = classOf(kind, "", true), copy = classOf(kind);
     EXPECT_EQ(ruleBookOf(view).hints, Hints::BackendOnly);
     EXPECT_TRUE(reads(view, 0, height) && makes(view, height, height) && reads(copy, 0, height) &&
                 makes(copy, height, l1));
     EXPECT_FALSE(reads(view, 0, width) || reads(copy, 0, width) || makes(copy, height, height));
   }
-  OpClass repeat = classOf(OpFamily::Repeat);
+  OpClass repeat = classOf(OpKind::Repeat);
   EXPECT_TRUE(makes(repeat, height, height) && makes(repeat, dram, l1));
   EXPECT_FALSE(makes(repeat, height, height4) || makes(repeat, dram, height));
-  for (OpFamily family : {OpFamily::Attention, OpFamily::Heads, OpFamily::Rotary}) {
-    EXPECT_EQ(ruleBookOf(classOf(family)).hints, Hints::BackendOnly);
-    EXPECT_EQ(ruleBookOf(classOf(family)).reshards, family != OpFamily::Rotary);
+  for (OpKind kind : {OpKind::Attention, OpKind::Heads, OpKind::Rotary}) {
+    EXPECT_EQ(ruleBookOf(classOf(kind)).hints, Hints::BackendOnly);
+    EXPECT_EQ(ruleBookOf(classOf(kind)).reshards, kind != OpKind::Rotary);
   }
-  OpClass norm = classOf(OpFamily::Normalization, "rms_norm");
+  OpClass norm = classOf(OpKind::Normalization, "rms_norm");
   EXPECT_TRUE(reads(norm, 0, height) && reads(norm, 0, dram));
   EXPECT_FALSE(reads(norm, 0, twelve)); // 12 cores on rows of 8: the second row is half full
-  EXPECT_TRUE(reads(classOf(OpFamily::Normalization, "layer_norm"), 0, twelve));
-  OpClass concat = classOf(OpFamily::Concat);
+  EXPECT_TRUE(reads(classOf(OpKind::Normalization, "layer_norm"), 0, twelve));
+  OpClass concat = classOf(OpKind::Concat);
   const Layout *equal[] = {&height, &height}, *mixed[] = {&height, &height4}, *half[] = {&dram, &height},
                *none[] = {&dram, &l1};
   EXPECT_TRUE(acceptsOperands(ruleBookOf(concat), equal) && acceptsOperands(ruleBookOf(concat), none));
   EXPECT_FALSE(acceptsOperands(ruleBookOf(concat), mixed) || acceptsOperands(ruleBookOf(concat), half));
-  EXPECT_TRUE(acceptsOperands(ruleBookOf(classOf(OpFamily::Binary)), mixed));
-  OpClass partition = classOf(OpFamily::Collective, "mesh_partition");
+  EXPECT_TRUE(acceptsOperands(ruleBookOf(classOf(OpKind::Binary)), mixed));
+  OpClass partition = classOf(OpKind::Collective, "mesh_partition");
   EXPECT_TRUE(reads(partition, 0, dram) && makes(partition, dram, dram));
   EXPECT_FALSE(reads(partition, 0, l1) || makes(partition, dram, l1));
-  EXPECT_TRUE(ruleBookOf(classOf(OpFamily::Reduction, "argmax")).rowMajorSiblings);
-  EXPECT_FALSE(ruleBookOf(classOf(OpFamily::Reduction, "sum")).rowMajorSiblings);
+  EXPECT_TRUE(ruleBookOf(classOf(OpKind::Reduction, "argmax")).rowMajorSiblings);
+  EXPECT_FALSE(ruleBookOf(classOf(OpKind::Reduction, "sum")).rowMajorSiblings);
 }
 
 TEST(GreedyBeamTest, GB8_ArgmaxMayReadRowMajorSiblings) {
@@ -426,7 +426,7 @@ TEST(GreedyBeamTest, GB8_ArgmaxMayReadRowMajorSiblings) {
   rowMajor = pencil.problem.kinds[0].layouts[0];
   rowMajor.name = "dram rows";
   rowMajor.tiled = false;
-  pencil.returns(pencil.op("argmax", OpFamily::Reduction, {pencil.argument("%a")}));
+  pencil.returns(pencil.op("argmax", OpKind::Reduction, {pencil.argument("%a")}));
   pencil.accept("argmax", [](const Names &operands, const std::string &result) {
     return operands[0] == "dram rows" && result == "h8";
   });
@@ -441,7 +441,7 @@ TEST(GreedyBeamTest, GB8_ArgmaxMayReadRowMajorSiblings) {
 
 TEST(GreedyBeamTest, GB8_RotaryExploresNoReshards) {
   Pencil pencil(1000);
-  pencil.returns(pencil.op("rotary_embedding", OpFamily::Rotary, {pencil.argument("%a")}));
+  pencil.returns(pencil.op("rotary_embedding", OpKind::Rotary, {pencil.argument("%a")}));
   auto planned = run(pencil);
   EXPECT_THAT(planned->recorder.of({"beam 0"}),
               ElementsAre("beam 0 #0 dram -> l1 (L1 interleaved, 480 B from DRAM, no reshard, 8 cores, 60 B)",
@@ -452,10 +452,10 @@ namespace {
 
 /// relu makes h8 #0, w8 #1, h4 #2, ...; each reader accepts one layout.
 void buildFork(Pencil &pencil, const std::vector<std::string> &wanted) {
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
   pencil.accept("relu", [](const Names &operands, const std::string &) { return operands[0] == "dram"; });
   for (const std::string &layout : wanted) {
-    pencil.returns(pencil.op("reads_" + layout, OpFamily::Unary, {x}));
+    pencil.returns(pencil.op("reads_" + layout, OpKind::Unary, {x}));
     pencil.accept("reads_" + layout, [layout](const Names &operands, const std::string &result) {
       return operands[0] == layout && result == layout;
     });
@@ -517,7 +517,7 @@ TEST(GreedyBeamTest, GB9_AnEntryFromWhichAReaderIsOutOfReachLoses) {
 TEST(GreedyBeamTest, GB21_FormulasOfTheTimeObjective) {
   Pencil pencil(1000);
   int32_t a = pencil.argument("%a"), b = pencil.argument("%b", true);
-  pencil.returns(pencil.op("matmul", OpFamily::Matmul, {a, b}));
+  pencil.returns(pencil.op("matmul", OpKind::Matmul, {a, b}));
   pencil.problem.machine = {1000, 480, 2, 4};
   pencil.classNamed("matmul").tileProducts = 100; // 3,200 cycles on one core
   FunctionLayout problem = pencil.finish();
@@ -547,11 +547,11 @@ TEST(GreedyBeamTest, GB21_FormulasOfTheTimeObjective) {
 TEST(GreedyBeamTest, GB21_TimeTradesAReshardForCores) {
   // relu makes h4 alone. The matmul takes 800,000 ps on its 4 cores or 400,000 ps on 8 behind a reshard of 120 ps.
   Pencil pencil(1000, {"dram", "h8", "h4"});
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
   pencil.accept(
       "relu", [](const Names &operands, const std::string &result) { return operands[0] == "dram" && result == "h4"; });
   int32_t w = pencil.argument("%w", true);
-  int32_t y = pencil.op("matmul", OpFamily::Matmul, {x, w});
+  int32_t y = pencil.op("matmul", OpKind::Matmul, {x, w});
   pencil.accept("matmul", [](const Names &operands, const std::string &result) {
     return operands[0] == result && result != "dram";
   });
@@ -571,7 +571,7 @@ TEST(GreedyBeamTest, GB21_SumsStayBelowTheLimitThroughManyForks) {
   Pencil pencil(4000);
   int32_t x = pencil.argument("%a");
   for (int i = 0; i < 100; ++i)
-    x = pencil.op("add", OpFamily::Binary, {x, x});
+    x = pencil.op("add", OpKind::Binary, {x, x});
   pencil.returns(x);
   pencil.problem.machine = {1000, 480, 2, 4};
   auto timed = run(pencil, {}, "TimeBeam");

@@ -51,8 +51,8 @@ const Names dramAndL1 = {"dram", "l1"};
 
 /// %0 = relu(%a), %1 = exp(%0), returned.
 void buildChain(Pencil &pencil) {
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
-  pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
+  pencil.returns(pencil.op("exp", OpKind::Unary, {x}));
 }
 
 } // namespace
@@ -83,12 +83,12 @@ TEST(InterleavedTest, LI1_FreesAndViewsAreNotPlanned) {
   for (const char *policy : {greedy, breadthFirst})
     for (bool isView : {true, false}) {
       Pencil pencil(1000, dramAndL1);
-      int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
-      int32_t y = pencil.op("reshape", OpFamily::Reshape, {x});
+      int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
+      int32_t y = pencil.op("reshape", OpKind::Reshape, {x});
       pencil.use("reshape", [isView](const Names &operands, const std::string &result, PencilUse &use) {
         use.alias = isView && operands[0] == result ? 0 : -1;
       });
-      pencil.returns(pencil.op("exp", OpFamily::Unary, {y}));
+      pencil.returns(pencil.op("exp", OpKind::Unary, {y}));
       auto planned = run(pencil, policy);
       if (isView) // %0 in L1 would have to live as long as %1: %0 stays only where %1 is a copy in DRAM
         EXPECT_TRUE(planned->kept().size() <= 1);
@@ -101,8 +101,8 @@ TEST(InterleavedTest, LI2_TheSubsetWithMostBytesThatFits) {
   // %2 = add(%0, %1): both in L1 need 60 + 60 at the add, 60 + 60 while the second is computed.
   auto build = [](Pencil &pencil) {
     int32_t a = pencil.argument("%a");
-    int32_t x = pencil.op("relu", OpFamily::Unary, {a}), y = pencil.op("exp", OpFamily::Unary, {a});
-    pencil.returns(pencil.op("add", OpFamily::Binary, {x, y}));
+    int32_t x = pencil.op("relu", OpKind::Unary, {a}), y = pencil.op("exp", OpKind::Unary, {a});
+    pencil.returns(pencil.op("add", OpKind::Binary, {x, y}));
   };
   Pencil both(120, dramAndL1), one(119, dramAndL1), none(59, dramAndL1);
   for (Pencil *pencil : {&both, &one, &none})
@@ -119,9 +119,9 @@ TEST(InterleavedTest, LI2_TheSubsetWithMostBytesThatFits) {
 
 TEST(InterleavedTest, LI2_ResultsWithTwoReadersStayInDram) {
   Pencil pencil(1000, dramAndL1);
-  int32_t x = pencil.op("relu", OpFamily::Unary, {pencil.argument("%a")});
-  pencil.returns(pencil.op("exp", OpFamily::Unary, {x}));
-  pencil.returns(pencil.op("neg", OpFamily::Unary, {x}));
+  int32_t x = pencil.op("relu", OpKind::Unary, {pencil.argument("%a")});
+  pencil.returns(pencil.op("exp", OpKind::Unary, {x}));
+  pencil.returns(pencil.op("neg", OpKind::Unary, {x}));
   EXPECT_TRUE(run(pencil, greedy)->kept().empty());
   EXPECT_THAT(run(pencil, breadthFirst)->kept(), ElementsAre("%0"));
 }
@@ -163,8 +163,8 @@ TEST(InterleavedTest, LI4_TwelveOperandsAreEnumerated) {
   int32_t a = pencil.argument("%a");
   std::vector<int32_t> parts;
   for (int i = 0; i < 14; ++i)
-    parts.push_back(pencil.op("relu", OpFamily::Unary, {a}));
-  pencil.returns(pencil.op("concat", OpFamily::Concat, parts));
+    parts.push_back(pencil.op("relu", OpKind::Unary, {a}));
+  pencil.returns(pencil.op("concat", OpKind::Concat, parts));
   auto planned = run(pencil, greedy);
   EXPECT_EQ(planned->kept().size(), 12u);
   EXPECT_EQ(planned->plan.counts["cut_operand_lists"], 1);
@@ -174,11 +174,11 @@ TEST(InterleavedTest, LI5_ScheduleKeepsHeldResultsNested) {
   // add(exp(relu %a), neg(%b)): exp needs 100 B more while it runs, so its branch goes first although neg stands first.
   Pencil pencil(240, dramAndL1);
   int32_t a = pencil.argument("%a"), b = pencil.argument("%b");
-  int32_t light = pencil.op("neg", OpFamily::Unary, {b});
-  int32_t x = pencil.op("relu", OpFamily::Unary, {a});
-  int32_t heavy = pencil.op("exp", OpFamily::Unary, {x});
+  int32_t light = pencil.op("neg", OpKind::Unary, {b});
+  int32_t x = pencil.op("relu", OpKind::Unary, {a});
+  int32_t heavy = pencil.op("exp", OpKind::Unary, {x});
   pencil.use("exp", [](const Names &, const std::string &, PencilUse &use) { use.circularBytes = 100; });
-  pencil.returns(pencil.op("add", OpFamily::Binary, {light, heavy}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {light, heavy}));
   auto planned = run(pencil, greedy);
   EXPECT_EQ(planned->kept().size(), 3u);
   EXPECT_THAT(planned->plan.order, ElementsAre(1, 2, 0, 3));
@@ -188,10 +188,10 @@ TEST(InterleavedTest, LI6_LeastGrowthNext) {
   // After relu, exp frees %0 and makes %2: no growth. neg, which stands before it, would add 60 B.
   Pencil pencil(1000, dramAndL1);
   int32_t a = pencil.argument("%a");
-  int32_t x = pencil.op("relu", OpFamily::Unary, {a});
-  int32_t z = pencil.op("neg", OpFamily::Unary, {a});
-  int32_t y = pencil.op("exp", OpFamily::Unary, {x});
-  pencil.returns(pencil.op("add", OpFamily::Binary, {y, z}));
+  int32_t x = pencil.op("relu", OpKind::Unary, {a});
+  int32_t z = pencil.op("neg", OpKind::Unary, {a});
+  int32_t y = pencil.op("exp", OpKind::Unary, {x});
+  pencil.returns(pencil.op("add", OpKind::Binary, {y, z}));
   EXPECT_THAT(run(pencil, breadthFirst)->plan.order, ElementsAre(0, 2, 1, 3));
 }
 
@@ -206,8 +206,8 @@ TEST(InterleavedTest, LI7_StaysWhenItFitsAndAllReadersAccept) {
   // Together with the operands that are decided: the add reads only one of them in L1.
   Pencil pencil(1000, dramAndL1);
   int32_t a = pencil.argument("%a");
-  int32_t x = pencil.op("relu", OpFamily::Unary, {a}), y = pencil.op("exp", OpFamily::Unary, {a});
-  pencil.returns(pencil.op("add", OpFamily::Binary, {x, y}));
+  int32_t x = pencil.op("relu", OpKind::Unary, {a}), y = pencil.op("exp", OpKind::Unary, {a});
+  pencil.returns(pencil.op("add", OpKind::Binary, {x, y}));
   pencil.accept("add", [](const Names &operands, const std::string &) { return operands[0] != operands[1]; });
   EXPECT_THAT(run(pencil, breadthFirst)->kept(), ElementsAre("%0"));
 }
@@ -216,10 +216,10 @@ TEST(InterleavedTest, LI8_TheLargestThatIsNotReadLeaves) {
   // %0 waits in L1 while conv2d needs 50 B of circular buffers even with its result in DRAM: 60 + 50 > 100.
   Pencil pencil(100, dramAndL1);
   int32_t a = pencil.argument("%a"), b = pencil.argument("%b");
-  int32_t x = pencil.op("relu", OpFamily::Unary, {a});
-  int32_t y = pencil.op("conv2d", OpFamily::Convolution, {b});
+  int32_t x = pencil.op("relu", OpKind::Unary, {a});
+  int32_t y = pencil.op("conv2d", OpKind::Convolution, {b});
   pencil.use("conv2d", [](const Names &, const std::string &, PencilUse &use) { use.circularBytes = 50; });
-  pencil.returns(pencil.op("add", OpFamily::Binary, {x, y}));
+  pencil.returns(pencil.op("add", OpKind::Binary, {x, y}));
   pencil.problem.ops[1].after = {0};
   auto planned = run(pencil, breadthFirst);
   EXPECT_EQ(planned->plan.counts["spills"], 1);

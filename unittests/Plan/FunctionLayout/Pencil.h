@@ -56,17 +56,17 @@ public:
   }
 
   /// An op of its own class or of that of an earlier op of this name; returns its result.
-  int32_t op(const std::string &name, OpFamily family, std::vector<int32_t> operands) {
+  int32_t op(const std::string &name, OpKind kind, std::vector<int32_t> operands) {
     int32_t index = static_cast<int32_t>(problem.ops.size()), tensor = static_cast<int32_t>(problem.tensors.size());
     problem.tensors.push_back({fmt::format("%{}", index), 0, 0, index});
     problem.ops.push_back(
-        {fmt::format("%{}", index), classOf(name, family, operands.size(), true), operands, {tensor}, {}, {}});
+        {fmt::format("%{}", index), classOf(name, kind, operands.size(), true), operands, {tensor}, {}, {}});
     return tensor;
   }
   /// An op without result.
   int32_t sink(const std::string &name, std::vector<int32_t> operands) {
     int32_t index = static_cast<int32_t>(problem.ops.size());
-    int32_t opClass = classOf(name, OpFamily::Cache, operands.size(), false);
+    int32_t opClass = classOf(name, OpKind::Cache, operands.size(), false);
     problem.ops.push_back({name, opClass, operands, {}, {}, {}});
     return index;
   }
@@ -136,13 +136,13 @@ private:
     return layout;
   }
 
-  int32_t classOf(const std::string &name, OpFamily family, size_t numOperands, bool hasResult) {
+  int32_t classOf(const std::string &name, OpKind kind, size_t numOperands, bool hasResult) {
     for (size_t c = 0; c < problem.classes.size(); ++c)
       if (problem.classes[c].op == name && problem.classes[c].operandKinds.size() == numOperands)
         return static_cast<int32_t>(c);
     OpClass opClass;
     opClass.op = opClass.name = name;
-    opClass.traits.family = family;
+    opClass.traits.kind = kind;
     opClass.traits.modelled = true;
     opClass.traits.isSink = !hasResult;
     opClass.operandKinds.assign(numOperands, 0);

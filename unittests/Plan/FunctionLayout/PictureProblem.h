@@ -11,7 +11,7 @@
 
 namespace alcove::plan::testing {
 
-inline constexpr int32_t kDram = 0, kL1 = 1;
+inline constexpr int32_t layoutInDram = 0, layoutInL1 = 1;
 
 /// A way to run an op: 0 = DRAM, 1 = L1 for each operand and the result. `ns` nanoseconds; a result in L1 takes 60 B.
 inline int32_t addCandidate(OpClass &opClass, std::vector<int32_t> operands, int32_t result, int64_t ns,
@@ -19,7 +19,7 @@ inline int32_t addCandidate(OpClass &opClass, std::vector<int32_t> operands, int
   Candidate candidate;
   candidate.config = result;
   candidate.time = ns * 1000;
-  if (result == kL1) {
+  if (result == layoutInL1) {
     candidate.peakBytes = 60;
     candidate.uses = problem.addUses({{L1Use::Kind::Allocate, 60}});
   }
@@ -33,9 +33,9 @@ inline OpClass makeClass(const std::string &name, size_t numOperands) {
   opClass.operandKinds.assign(numOperands, 0);
   opClass.resultKinds = {0};
   opClass.movable.assign(numOperands, true);
-  opClass.configs = {{"", kDram}, {"", kL1}};
+  opClass.configs = {{"", layoutInDram}, {"", layoutInL1}};
   opClass.numLegalConfigs = 2;
-  opClass.baseConfig = opClass.settledConfig = kDram;
+  opClass.baseConfig = opClass.settledConfig = layoutInDram;
   opClass.candidates = CandidateTable(numOperands, 1);
   return opClass;
 }
@@ -48,16 +48,16 @@ inline FunctionLayout pictureProblem() {
   TensorKind kind;
   kind.name = "kind 0";
   kind.layouts = {{"dram"}, {"l1", Space::L1}};
-  kind.layouts[kL1].l1Bytes = 60;
+  kind.layouts[layoutInL1].l1Bytes = 60;
   problem.kinds = {kind};
   OpClass relu = makeClass("relu", 1), add = makeClass("add", 2);
-  relu.base = addCandidate(relu, {kDram}, kDram, 9, problem);
-  addCandidate(relu, {kDram}, kL1, 6, problem);
-  addCandidate(relu, {kL1}, kL1, 2, problem);
-  add.base = addCandidate(add, {kDram, kDram}, kDram, 12, problem);
-  addCandidate(add, {kL1, kDram}, kDram, 8, problem);
+  relu.base = addCandidate(relu, {layoutInDram}, layoutInDram, 9, problem);
+  addCandidate(relu, {layoutInDram}, layoutInL1, 6, problem);
+  addCandidate(relu, {layoutInL1}, layoutInL1, 2, problem);
+  add.base = addCandidate(add, {layoutInDram, layoutInDram}, layoutInDram, 12, problem);
+  addCandidate(add, {layoutInL1, layoutInDram}, layoutInDram, 8, problem);
   problem.classes = {relu, add};
-  problem.tensors = {{"%a", 0, kDram}, {"%0", 0, kDram, 0}, {"%1", 0, kDram, 1}};
+  problem.tensors = {{"%a", 0, layoutInDram}, {"%0", 0, layoutInDram, 0}, {"%1", 0, layoutInDram, 1}};
   problem.ops = {{"%0", 0, {0}, {1}, {}, {}}, {"%1", 1, {1, 0}, {2}, {}, {}}};
   problem.returns = {2};
   return problem;

@@ -27,25 +27,25 @@
 
 namespace alcove::plan::testing {
 
-inline OpTraits chainOp(OpFamily family = OpFamily::Unary) {
+inline OpTraits chainOp(OpKind kind = OpKind::Unary) {
   OpTraits traits;
-  traits.family = family;
+  traits.kind = kind;
   traits.modelled = traits.chainShardable = true;
   return traits;
 }
 /// Priced, but no op of a chain.
-inline OpTraits plainOp(OpFamily family = OpFamily::Other) {
-  OpTraits traits = chainOp(family);
+inline OpTraits plainOp(OpKind kind = OpKind::Other) {
+  OpTraits traits = chainOp(kind);
   traits.chainShardable = false;
   return traits;
 }
 inline OpTraits viewOp() {
-  OpTraits traits = plainOp(OpFamily::Reshape);
+  OpTraits traits = plainOp(OpKind::Reshape);
   traits.isView = true;
   return traits;
 }
 inline OpTraits concatOp(int8_t dim) {
-  OpTraits traits = chainOp(OpFamily::Concat);
+  OpTraits traits = chainOp(OpKind::Concat);
   traits.concatDim = dim;
   return traits;
 }
@@ -92,8 +92,8 @@ public:
   /// The problem, which obeys all rules; what no conversion was said of takes 1 ns.
   FunctionLayout finish() {
     for (int32_t kind = 0; kind < static_cast<int32_t>(problem.kinds.size()); ++kind)
-      for (int32_t from = 0; from < kLayouts; ++from)
-        for (int32_t to = 0; to < kLayouts; ++to)
+      for (int32_t from = 0; from < layoutTable; ++from)
+        for (int32_t to = 0; to < layoutTable; ++to)
           if (from != to && !problem.knownConversions().count({kind, from, to}))
             problem.addConversion(kind, from, to, {true, 1000, problem.kinds[kind].layouts[to].l1Bytes});
     Status status = check(problem);
@@ -124,8 +124,8 @@ public:
     table = std::move(first);
   }
 
-  static int32_t layout(char name) { return static_cast<int32_t>(std::string_view(kNames).find(name)); }
-  static char nameOf(int32_t layout) { return kNames[layout]; }
+  static int32_t layout(char name) { return static_cast<int32_t>(std::string_view(tensorNames).find(name)); }
+  static char nameOf(int32_t layout) { return tensorNames[layout]; }
 
   FunctionLayout problem;
 
@@ -143,8 +143,8 @@ private:
     table = std::move(changed);
   }
 
-  static constexpr const char *kNames = "dihgwb";
-  static constexpr int32_t kLayouts = 6;
+  static constexpr const char *tensorNames = "dihgwb";
+  static constexpr int32_t layoutTable = 6;
 
   int32_t kindOf(Bytes bytes) {
     std::string name = std::to_string(bytes) + " B";
@@ -153,7 +153,7 @@ private:
         return static_cast<int32_t>(kind);
     TensorKind kind{name, {}};
     auto add = [&](Sharding sharding, int64_t rows, int64_t cols, Space space = Space::L1) {
-      std::string layoutName(1, kNames[kind.layouts.size()]);
+      std::string layoutName(1, tensorNames[kind.layouts.size()]);
       kind.layouts.push_back(
           {layoutName, space, sharding, rows, cols, true, space == Space::L1 ? bytes : 0, 4 * bytes});
     };

@@ -163,7 +163,7 @@ void forgeSpaces(uint64_t firstSeed, int forgeries, Tally &tally) {
       EXPECT_FALSE(optimal && (part || !answer->inSpace || !answer->bound)) << where;
       EXPECT_EQ(answer->sameOrder, forged.plan.order == forged.certificate.order) << where;
       if (optimal) { // then it is: the planner's own plan is in the same space, or outside of it
-        EXPECT_LE(forged.plan.time, honest.inSpace ? honest.time : kMaxTime) << where;
+        EXPECT_LE(forged.plan.time, honest.inSpace ? honest.time : maxTime) << where;
       }
       if (answer->standing == Standing::BetterThanSpace)
         EXPECT_FALSE(answer->inSpace) << where;
@@ -256,7 +256,7 @@ TEST(SpaceTest, FP12_WhatTheRuleTakesIsListed) {
   EXPECT_EQ(ask(problem, plan, certificate)->space.by, By::All);
   std::erase(certificate.candidates[0], 2); // relu reads %a in L1 no more
   EXPECT_THAT(refusal(problem, plan, certificate), HasSubstr("FP-12: candidates[0] ('relu') lacks 2"));
-  certificate.layouts[0] = {plan::testing::kDram};
+  certificate.layouts[0] = {plan::testing::layoutInDram};
   EXPECT_THAT(refusal(problem, plan, certificate), HasSubstr("FP-12: layouts[0] lacks 1 ('l1')"));
   certificate = *plan.certificate;
   certificate.layoutsPerSharding.reset();
@@ -277,7 +277,7 @@ TEST(SpaceTest, FP13_APlanIsOfTheSpaceOrNot) {
   FunctionCertificate own = *best.certificate;
   own.layoutsPerSharding.reset();
   own.candidates = {{0}, {0}};
-  own.layouts[0] = {plan::testing::kDram};
+  own.layouts[0] = {plan::testing::layoutInDram};
   proveAgain(problem, own);
   EXPECT_EQ(own.bound, slow.time);
   Result<CertifiedPlan> answer = ask(problem, slow, own);

@@ -182,7 +182,7 @@ private:
   std::vector<int32_t> candidate, found;
   std::vector<std::vector<int32_t>> readers; ///< per tensor, in order
   int64_t left = 0;
-  Picoseconds best = kMaxTime;
+  Picoseconds best = maxTime;
 };
 
 } // namespace alcove::plan::testing

@@ -27,8 +27,8 @@ static FunctionLayout withConversions() {
   up.uses = problem.addUses({{L1Use::Kind::Allocate, 60}});
   down.time = 4'000;
   down.dramBytes = 20;
-  problem.addConversion(0, kDram, kL1, up);
-  problem.addConversion(0, kL1, kDram, down);
+  problem.addConversion(0, layoutInDram, layoutInL1, up);
+  problem.addConversion(0, layoutInL1, layoutInDram, down);
   return problem;
 }
 
@@ -83,9 +83,9 @@ TEST(FunctionLayoutVerifyTest, FL11_Candidates) {
 
 TEST(FunctionLayoutVerifyTest, FL12_Originals) {
   EXPECT_THAT(errorWith([](FunctionPlan &p) { p.copies.pop_back(); }), StartsWith("FL-12: 2 copies"));
-  EXPECT_EQ(errorWith([](FunctionPlan &p) { p.copies[1].layout = kDram; }),
+  EXPECT_EQ(errorWith([](FunctionPlan &p) { p.copies[1].layout = layoutInDram; }),
             "FL-12: copies[1] ('%0') is said to lie in layout 0, it is made in 1");
-  EXPECT_EQ(errorWith([](FunctionPlan &p) { p.copies[0].layout = kL1; }),
+  EXPECT_EQ(errorWith([](FunctionPlan &p) { p.copies[0].layout = layoutInL1; }),
             "FL-12: copies[0] ('%a') is said to lie in layout 1, it enters in 0");
   EXPECT_THAT(errorWith([](FunctionPlan &p) { std::swap(p.copies[0], p.copies[1]); }),
               StartsWith("FL-12: copies[0] must be tensor 0 itself"));
@@ -100,7 +100,7 @@ TEST(FunctionLayoutVerifyTest, FL12_Conversions) {
       p.time += 4'000; // %0 from L1 to DRAM
     });
   };
-  Copy good{1, kDram, 1, Copy::Place::AfterOp, 0};
+  Copy good{1, layoutInDram, 1, Copy::Place::AfterOp, 0};
   EXPECT_EQ(with(good), "");
   auto changed = [&](auto change) {
     Copy copy = good;
@@ -114,14 +114,14 @@ TEST(FunctionLayoutVerifyTest, FL12_Conversions) {
   EXPECT_EQ(changed([](Copy &c) { c.source = -1; }), "FL-12: copies[3]: source -1 does not exist (there are 4)");
   EXPECT_EQ(changed([](Copy &c) { c.source = 0; }), "FL-12: copies[3]: is tensor 1, its source 0 is tensor 0");
   EXPECT_EQ(changed([](Copy &c) { c.source = 3; }), "FL-12: copies[3]: converts to layout 0, in which its source lies");
-  EXPECT_EQ(changed([](Copy &c) { c.layout = kL1; }),
+  EXPECT_EQ(changed([](Copy &c) { c.layout = layoutInL1; }),
             "FL-12: copies[3]: converts to layout 1, in which its source lies");
 }
 
 TEST(FunctionLayoutVerifyTest, FL12_ConversionsThatAreNotThere) {
   FunctionLayout problem = pictureProblem();
   FunctionPlan plan = pictureOf(problem);
-  plan.copies.push_back({1, kDram, 1, Copy::Place::AfterOp, 0});
+  plan.copies.push_back({1, layoutInDram, 1, Copy::Place::AfterOp, 0});
   EXPECT_EQ(errorOf(problem, plan), "FL-12: copies[3]: kind 0 has no conversion from layout 1 ('l1') to 0 ('dram')");
 }
 
@@ -134,7 +134,7 @@ TEST(FunctionLayoutVerifyTest, FL13_Reads) {
   EXPECT_EQ(errorWith([](FunctionPlan &p) { p.reads[1][0] = 0; }),
             "FL-13: ops[1] ('%1'): operand 0 is tensor 1, copy 0 is tensor 0");
   EXPECT_EQ(errorWith([](FunctionPlan &p) {
-              p.copies.push_back({1, kDram, 1, Copy::Place::AfterOp, 0});
+              p.copies.push_back({1, layoutInDram, 1, Copy::Place::AfterOp, 0});
               p.reads[1][0] = 3;
             }),
             "FL-13: ops[1] ('%1'): candidate 1 reads operand 0 in layout 1 ('l1'), copy 3 lies in 0 ('dram')");
@@ -143,8 +143,8 @@ TEST(FunctionLayoutVerifyTest, FL13_Reads) {
 TEST(FunctionLayoutVerifyTest, FL14_MadeBeforeItIsRead) {
   auto with = [](Copy::Place place, int32_t op) {
     return errorWith([&](FunctionPlan &p) { // %0 goes to DRAM and back
-      p.copies.push_back({1, kDram, 1, place, op});
-      p.copies.push_back({1, kL1, 3, Copy::Place::BeforeOp, 1});
+      p.copies.push_back({1, layoutInDram, 1, place, op});
+      p.copies.push_back({1, layoutInL1, 3, Copy::Place::BeforeOp, 1});
       p.reads[1][0] = 4;
       p.time += 7'000;
     });
@@ -162,8 +162,8 @@ TEST(FunctionLayoutVerifyTest, FL14_WhatDoesNotMoveIsReadItself) {
   problem.l1Bytes = 200;
   FunctionPlan plan = pictureOf(problem);
   EXPECT_EQ(errorOf(problem, plan), "");
-  plan.copies.push_back({0, kL1, 0, Copy::Place::AfterOp, -1});
-  plan.copies.push_back({0, kDram, 3, Copy::Place::BeforeOp, 1});
+  plan.copies.push_back({0, layoutInL1, 0, Copy::Place::AfterOp, -1});
+  plan.copies.push_back({0, layoutInDram, 3, Copy::Place::BeforeOp, 1});
   plan.time += 7'000;
   EXPECT_EQ(errorOf(problem, plan), "");
   plan.reads[1][1] = 4; // as good as %a, but a weight is where it is
@@ -183,8 +183,8 @@ TEST(FunctionLayoutVerifyTest, FL14_OutOfDate) {
   FunctionLayout problem = writeThenRead();
   auto with = [&](int32_t op) { // %a to L1 and back, read by the second relu
     FunctionPlan plan = asItStands(problem);
-    plan.copies.push_back({0, kL1, 0, Copy::Place::BeforeOp, op});
-    plan.copies.push_back({0, kDram, 3, Copy::Place::BeforeOp, 1});
+    plan.copies.push_back({0, layoutInL1, 0, Copy::Place::BeforeOp, op});
+    plan.copies.push_back({0, layoutInDram, 3, Copy::Place::BeforeOp, 1});
     plan.reads[1][0] = 4;
     plan.time += 7'000;
     return errorOf(problem, plan);
@@ -199,14 +199,17 @@ TEST(FunctionLayoutVerifyTest, FL14_BytesWrittenThroughAnotherCopy) {
   // %0 = reshape(%a) copies in DRAM and shares bytes in L1; %1 = relu(%a) writes %a's place; %2 = relu(%0).
   FunctionLayout problem = withConversions();
   OpClass reshape = makeClass("reshape", 1);
-  reshape.base = addCandidate(reshape, {kDram}, kDram, 1, problem);
+  reshape.base = addCandidate(reshape, {layoutInDram}, layoutInDram, 1, problem);
   Candidate shared;
-  shared.config = kL1;
-  std::vector<int32_t> l1{kL1}, alias{0};
+  shared.config = layoutInL1;
+  std::vector<int32_t> l1{layoutInL1}, alias{0};
   reshape.candidates.add(shared, l1, l1, alias);
   problem.classes.push_back(reshape);
-  problem.tensors = {
-      {"%a", 0, kDram}, {"%b", 0, kDram, 0}, {"%0", 0, kDram, 1}, {"%1", 0, kDram, 2}, {"%2", 0, kDram, 3}};
+  problem.tensors = {{"%a", 0, layoutInDram},
+                     {"%b", 0, layoutInDram, 0},
+                     {"%0", 0, layoutInDram, 1},
+                     {"%1", 0, layoutInDram, 2},
+                     {"%2", 0, layoutInDram, 3}};
   problem.ops = {{"%b", 0, {0}, {1}, {}, {}},
                  {"%0", 2, {1}, {2}, {}, {}},
                  {"%1", 0, {1}, {3}, {1}, {0}},
@@ -219,8 +222,8 @@ TEST(FunctionLayoutVerifyTest, FL14_BytesWrittenThroughAnotherCopy) {
   builder.choose(1, 1); // %0 shares its bytes
   builder.choose(2, 2); // the write
   builder.choose(3, 2); // reads what was %0
-  builder.returnCopy(0, builder.copyBefore(-1, 3, kDram));
-  builder.returnCopy(1, builder.copyBefore(-1, 4, kDram));
+  builder.returnCopy(0, builder.copyBefore(-1, 3, layoutInDram));
+  builder.returnCopy(1, builder.copyBefore(-1, 4, layoutInDram));
   EXPECT_EQ(
       errorOf(problem, std::move(builder).finish("by hand")),
       "FL-14: ops[3] ('%2'): operand 0: reads copy 2 ('%0' in 'l1'), made before copy 1 ('%b' in 'l1') was written "
@@ -230,9 +233,9 @@ TEST(FunctionLayoutVerifyTest, FL14_BytesWrittenThroughAnotherCopy) {
 TEST(FunctionLayoutVerifyTest, FL14_WritesReachTheCaller) {
   FunctionLayout problem = writeThenRead();
   FunctionPlan plan = asItStands(problem);
-  plan.copies.push_back({0, kL1, 0, Copy::Place::AfterOp, -1});
+  plan.copies.push_back({0, layoutInL1, 0, Copy::Place::AfterOp, -1});
   plan.candidate[0] = 2; // relu: l1 -> l1
-  plan.copies[1].layout = kL1;
+  plan.copies[1].layout = layoutInL1;
   plan.reads[0][0] = 3;
   EXPECT_EQ(errorOf(problem, plan),
             "FL-14: ops[0] ('%0'): writes operand 0 in place in copy 3 ('%a' in 'l1'); the caller "
@@ -256,7 +259,7 @@ TEST(FunctionLayoutVerifyTest, FL15_ReturnedInBaseLayout) {
   builder.choose(0, 1);
   FunctionPlan plan = builder.current();
   EXPECT_EQ(errorOf(problem, plan), "FL-15: returns[0]: must be tensor 1 in layout 0, copy 1 is tensor 1 in layout 1");
-  builder.returnCopy(0, builder.copyBefore(-1, 1, kDram));
+  builder.returnCopy(0, builder.copyBefore(-1, 1, layoutInDram));
   EXPECT_EQ(errorOf(problem, std::move(builder).finish("by hand")), "");
 }
 
@@ -286,14 +289,17 @@ TEST(FunctionLayoutVerifyTest, FL16_FreedBytesOfAView) {
   FunctionLayout problem = withFreeingAdd();
   OpClass view = makeClass("view", 1);
   Candidate candidate;
-  candidate.config = kDram;
-  std::vector<int32_t> dram{kDram}, l1{kL1}, alias{0};
+  candidate.config = layoutInDram;
+  std::vector<int32_t> dram{layoutInDram}, l1{layoutInL1}, alias{0};
   view.base = view.candidates.add(candidate, dram, dram, alias);
-  candidate.config = kL1;
+  candidate.config = layoutInL1;
   view.candidates.add(candidate, l1, l1, alias);
   problem.classes.push_back(view);
-  problem.tensors = {
-      {"%a", 0, kDram}, {"%0", 0, kDram, 0}, {"%1", 0, kDram, 2}, {"%2", 0, kDram, 1}, {"%3", 0, kDram, 3}};
+  problem.tensors = {{"%a", 0, layoutInDram},
+                     {"%0", 0, layoutInDram, 0},
+                     {"%1", 0, layoutInDram, 2},
+                     {"%2", 0, layoutInDram, 1},
+                     {"%3", 0, layoutInDram, 3}};
   problem.ops = {{"%0", 0, {0}, {1}, {}, {}},
                  {"%2", 2, {1}, {3}, {}, {}},
                  {"%1", 1, {1, 0}, {2}, {}, {}},
@@ -307,7 +313,7 @@ TEST(FunctionLayoutVerifyTest, FL16_FreedBytesOfAView) {
   // Two names read %0, so that add does not free it.
   EXPECT_EQ(errorOf(problem, PlanBuilder(builder).finish("by hand")), "");
   // A copy of its own: freed by add, but nobody else has its bytes.
-  builder.copyBefore(2, builder.copyAfterProducer(1, kDram), kL1);
+  builder.copyBefore(2, builder.copyAfterProducer(1, layoutInDram), layoutInL1);
   builder.read(2, 0, 6);
   FunctionPlan plan = std::move(builder).finish("by hand");
   EXPECT_THAT(errorOf(problem, plan), HasSubstr("FL-17")); // 60 B twice in 100 B
@@ -329,8 +335,8 @@ TEST(FunctionLayoutVerifyTest, FL17_SumExceededByOneByte) {
   problem.alignment = 1;
   FunctionPlan plan = pictureOf(problem);
   // A copy of %a in L1 lives while relu makes %0: 60 B each.
-  plan.copies.push_back({0, kL1, 0, Copy::Place::AfterOp, -1});
-  plan.copies.push_back({0, kDram, 3, Copy::Place::BeforeOp, 1});
+  plan.copies.push_back({0, layoutInL1, 0, Copy::Place::AfterOp, -1});
+  plan.copies.push_back({0, layoutInDram, 3, Copy::Place::BeforeOp, 1});
   plan.reads[1][1] = 4;
   plan.time += 7'000;
   problem.l1Bytes = 120;
@@ -350,19 +356,19 @@ TEST(FunctionLayoutVerifyTest, FL17_SumExceededByOneByte) {
 TEST(FunctionLayoutVerifyTest, FL18_NoPlaceThoughBytesAreFree) {
   // 50 and 50 B fit into 100 B by sums; by addresses each takes 64.
   FunctionLayout problem = withConversions();
-  problem.kinds[0].layouts[kL1].l1Bytes = 50;
+  problem.kinds[0].layouts[layoutInL1].l1Bytes = 50;
   problem.l1Uses[0][0].bytes = 50;
   FunctionPlan plan = asItStands(problem);
-  plan.copies.push_back({0, kL1, 0, Copy::Place::AfterOp, -1});
-  plan.copies.push_back({0, kDram, 3, Copy::Place::BeforeOp, 1});
+  plan.copies.push_back({0, layoutInL1, 0, Copy::Place::AfterOp, -1});
+  plan.copies.push_back({0, layoutInDram, 3, Copy::Place::BeforeOp, 1});
   plan.reads[1][1] = 4;
-  plan.copies.push_back({1, kL1, 1, Copy::Place::AfterOp, 0}); // finds no place
+  plan.copies.push_back({1, layoutInL1, 1, Copy::Place::AfterOp, 0}); // finds no place
   plan.time = timeOf(problem, plan);
   EXPECT_THAT(errorOf(problem, plan), StartsWith("FL-17: the conversion to copy 5")); // its peak is 60
   FunctionLayout small = problem;
-  Conversion up = problem.conversion(0, kDram, kL1);
+  Conversion up = problem.conversion(0, layoutInDram, layoutInL1);
   up.peakBytes = 50;
-  small.addConversion(0, kDram, kL1, up);
+  small.addConversion(0, layoutInDram, layoutInL1, up);
   PlanVerdict verdict = verify(small, plan);
   ASSERT_FALSE(verdict.ok());
   EXPECT_EQ(verdict.violation->rule, "FL-18");
@@ -425,8 +431,8 @@ TEST(FunctionLayoutVerifyTest, FactsOfAPlanWithConversions) {
   PlanBuilder builder(problem);
   builder.choose(0, 1);
   builder.choose(1, 1);
-  int32_t spilled = builder.copyAfterProducer(1, kDram);
-  builder.read(1, 0, builder.copyBefore(1, spilled, kL1));
+  int32_t spilled = builder.copyAfterProducer(1, layoutInDram);
+  builder.read(1, 0, builder.copyBefore(1, spilled, layoutInL1));
   PlanVerdict verdict = verify(problem, std::move(builder).finish("by hand"));
   ASSERT_TRUE(verdict.ok()) << verdict.violation->message;
   EXPECT_EQ(verdict.facts.time, 21'000); // 6 + 4 + 3 + 8 ns
@@ -439,11 +445,11 @@ TEST(FunctionLayoutVerifyTest, FactsOfAPlanWithConversions) {
 TEST(FunctionLayoutVerifyTest, StepsStandInTheOrderOfTheHeader) {
   FunctionLayout problem = withConversions();
   FunctionPlan plan = pictureOf(problem);
-  plan.copies.push_back({1, kDram, 1, Copy::Place::AfterOp, 0});  // 3
-  plan.copies.push_back({1, kL1, 3, Copy::Place::BeforeOp, 1});   // 4
-  plan.copies.push_back({0, kL1, 0, Copy::Place::AfterOp, -1});   // 5: at the beginning
-  plan.copies.push_back({2, kL1, 2, Copy::Place::BeforeOp, -1});  // 6: before the return
-  plan.copies.push_back({0, kDram, 5, Copy::Place::BeforeOp, 1}); // 7
+  plan.copies.push_back({1, layoutInDram, 1, Copy::Place::AfterOp, 0});  // 3
+  plan.copies.push_back({1, layoutInL1, 3, Copy::Place::BeforeOp, 1});   // 4
+  plan.copies.push_back({0, layoutInL1, 0, Copy::Place::AfterOp, -1});   // 5: at the beginning
+  plan.copies.push_back({2, layoutInL1, 2, Copy::Place::BeforeOp, -1});  // 6: before the return
+  plan.copies.push_back({0, layoutInDram, 5, Copy::Place::BeforeOp, 1}); // 7
   std::vector<std::pair<int32_t, int32_t>> steps;
   for (const PlanStep &step : stepsOf(problem, plan))
     steps.emplace_back(step.op, step.copy);

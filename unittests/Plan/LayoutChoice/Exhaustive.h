@@ -31,9 +31,9 @@ public:
       leaderOf[pair.follower] = pair.leader;
   }
 
-  /// kInfiniteCost = there is none.
+  /// infiniteCost = there is none.
   Cost cheapest() {
-    Cost best = kInfiniteCost;
+    Cost best = infiniteCost;
     for (bool more = true; more; more = advance())
       if (Cost cost = costHere(); cost < best && fits())
         best = cost;
@@ -55,16 +55,16 @@ private:
   Cost costHere() const {
     Cost sum = 0;
     for (int32_t node = 0; node != static_cast<int32_t>(choice.size()); ++node) {
-      if (problem.candidateCosts[entryOf(node)] >= kInfiniteCost)
-        return kInfiniteCost;
+      if (problem.candidateCosts[entryOf(node)] >= infiniteCost)
+        return infiniteCost;
       sum += problem.candidateCosts[entryOf(node)];
     }
     for (const LayoutChoice::Edge &edge : problem.edges) {
       Cost cost =
           problem.edgeCosts[edge.firstEntry +
                             static_cast<size_t>(choice[edge.a]) * problem.nodes[edge.b].numCandidates + choice[edge.b]];
-      if (cost >= kInfiniteCost)
-        return kInfiniteCost;
+      if (cost >= infiniteCost)
+        return infiniteCost;
       sum += cost;
     }
     return sum;

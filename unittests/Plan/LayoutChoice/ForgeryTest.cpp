@@ -26,7 +26,7 @@ using Kind = ProofStep::Kind;
 
 namespace {
 
-constexpr Cost kBig = Cost(1) << 50;
+constexpr Cost big = Cost(1) << 50;
 
 int32_t addNode(LayoutChoice &problem, LiveInterval live, std::vector<Cost> costs, std::vector<Bytes> bytes) {
   return problem.addNode(live, costs, bytes);
@@ -55,7 +55,7 @@ Cost accepted(const LayoutChoice &problem, const LayoutCertificate &certificate)
   EXPECT_EQ(bound.ok(), alone.ok()) << (bound.ok() ? alone : bound).error().message;
   if (bound.ok() && alone.ok())
     EXPECT_EQ(*bound, *alone);
-  return bound.ok() ? *bound : -kInfiniteCost;
+  return bound.ok() ? *bound : -infiniteCost;
 }
 
 /// Both checkers refuse it, for the same reason.
@@ -70,10 +70,10 @@ void expectRefused(const LayoutChoice &problem, const LayoutCertificate &certifi
 
 // 2^50 * 2^60 = 2^110 once was the mark of an impossible pair.
 TEST(LayoutForgeryTest, LargeFiniteCostIsNotInfinite) {
-  LayoutChoice problem = pairOf(kBig);
+  LayoutChoice problem = pairOf(big);
   DualCertificate dual;
   dual.scaleBits = 60;
-  EXPECT_EQ(accepted(problem, certificateOf({{Kind::Dual, 0}}, dual)), kBig);
+  EXPECT_EQ(accepted(problem, certificateOf({{Kind::Dual, 0}}, dual)), big);
   // 3.9e17 * 2^60 is more than 2^118; the bound is still exact.
   problem = pairOf(390'000'000'000'000'000);
   EXPECT_EQ(accepted(problem, certificateOf({{Kind::Dual, 0}}, dual)), 390'000'000'000'000'000);
@@ -178,14 +178,14 @@ namespace {
 ///   z collects 2 G from p1 and again from p3; u and v see it when z is eliminated
 LayoutChoice growingCosts(Cost g) {
   LayoutChoice problem;
-  std::vector<Cost> same(16, kInfiniteCost), h, none(8, 0);
+  std::vector<Cost> same(16, infiniteCost), h, none(8, 0);
   for (size_t s = 0; s < 4; ++s)
     same[s * 5] = 0;
   for (Cost cost : {-g, g, -g, g})
     h.insert(h.end(), {cost, cost});
   for (int32_t p = 0; p < 4; ++p)
     addNode(problem, {0, 1},
-            p < 3 ? std::vector<Cost>(4, 0) : std::vector<Cost>{kInfiniteCost, kInfiniteCost, kInfiniteCost, 0},
+            p < 3 ? std::vector<Cost>(4, 0) : std::vector<Cost>{infiniteCost, infiniteCost, infiniteCost, 0},
             std::vector<Bytes>(4, 0));
   for (int32_t n = 4; n < 8; ++n) // w = 4, z = 5, u = 6, v = 7
     addNode(problem, {0, 1}, {0, 0}, {0, 0});
@@ -234,7 +234,7 @@ LayoutChoice scaled(LayoutChoice problem, Cost factor) {
 /// Honest certificates of small problems, `wanted` changes in all; none may be accepted above the optimum.
 void forgeSmallOnes(uint64_t seed, size_t wanted) {
   Random random(seed);
-  size_t tried[kForgeries] = {}, refused[kForgeries] = {};
+  size_t tried[forgeries] = {}, refused[forgeries] = {};
   for (size_t count = 0; count < wanted && !testing::Test::HasFailure();) {
     uint64_t which = random.next();
     int32_t candidates = static_cast<int32_t>(random.between(2, 5));
@@ -253,12 +253,12 @@ void forgeSmallOnes(uint64_t seed, size_t wanted) {
     if (!result.certificate || isInfinite(optimum))
       continue;
     for (int k = 0; k < 24; ++k, ++count) {
-      Forgery forgery = static_cast<Forgery>(count % kForgeries);
+      Forgery forgery = static_cast<Forgery>(count % forgeries);
       Cost aim = random.chance(0.5) ? optimum + 1 : optimum + random.between(1, 1 << 20);
       LayoutCertificate forged =
           forge(*result.certificate, forgery, aim, static_cast<int32_t>(problem.numNodes()), candidates, random);
       for (int more = 0; more < 2 && random.chance(0.3); ++more)
-        forged = forge(forged, static_cast<Forgery>(random.below(kForgeries)), aim,
+        forged = forge(forged, static_cast<Forgery>(random.below(forgeries)), aim,
                        static_cast<int32_t>(problem.numNodes()), candidates, random);
       ++tried[static_cast<size_t>(forgery)];
       bool accepts = false;
@@ -271,8 +271,8 @@ void forgeSmallOnes(uint64_t seed, size_t wanted) {
       refused[static_cast<size_t>(forgery)] += !accepts;
     }
   }
-  for (size_t k = 0; k < kForgeries && !testing::Test::HasFailure(); ++k) {
-    EXPECT_GT(tried[k], wanted / kForgeries / 2);
+  for (size_t k = 0; k < forgeries && !testing::Test::HasFailure(); ++k) {
+    EXPECT_GT(tried[k], wanted / forgeries / 2);
     EXPECT_EQ(refused[k], tried[k]) << nameOf(static_cast<Forgery>(k));
   }
 }

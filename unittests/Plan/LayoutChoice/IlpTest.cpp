@@ -136,7 +136,7 @@ Cost solveIlp(const LayoutChoice &problem) {
   Cbc_setParameter(model, "ratioGap", "0");
   Cbc_setParameter(model, "allowableGap", "0");
   Cbc_solve(model);
-  Cost result = Cbc_isProvenOptimal(model) ? static_cast<Cost>(std::llround(Cbc_getObjValue(model))) : kInfiniteCost;
+  Cost result = Cbc_isProvenOptimal(model) ? static_cast<Cost>(std::llround(Cbc_getObjValue(model))) : infiniteCost;
   Cbc_deleteModel(model);
   return result;
 }
@@ -151,8 +151,8 @@ TEST(LayoutIlpTest, SlowEqualsCbc) {
     budget.workUnits = 1'000'000'000;
     LayoutResult result = makeLayoutPlanner()->run(problem, budget, nullptr);
     ASSERT_TRUE(result.proved) << problem.name;
-    EXPECT_EQ(result.solution.found() ? result.solution.cost : kInfiniteCost, optimum) << problem.name;
-    solved += optimum < kInfiniteCost;
+    EXPECT_EQ(result.solution.found() ? result.solution.cost : infiniteCost, optimum) << problem.name;
+    solved += optimum < infiniteCost;
   }
   EXPECT_GE(solved, 100);
 }

@@ -43,7 +43,7 @@ void expectTrue(const LayoutChoice &problem, const LayoutResult &result, Cost op
   }
   if (result.proved)
     EXPECT_EQ(result.solution.cost, optimum) << when;
-  if (result.bound <= -kInfiniteCost)
+  if (result.bound <= -infiniteCost)
     return;
   ASSERT_TRUE(result.certificate) << when;
   Result<Cost> shown = checkBound(problem, *result.certificate);
@@ -92,7 +92,7 @@ TEST(LayoutLimitTest, NoTimeAtAllIsNoAnswer) {
     LayoutResult result = run(problem, budget);
     EXPECT_FALSE(result.solution.found());
     EXPECT_FALSE(result.proved);
-    EXPECT_EQ(result.bound, -kInfiniteCost);
+    EXPECT_EQ(result.bound, -infiniteCost);
     EXPECT_EQ(result.epochs, 0u);
   }
 }

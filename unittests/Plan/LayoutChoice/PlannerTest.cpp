@@ -27,7 +27,7 @@ LayoutResult plan(const LayoutChoice &problem, const PlannerOptions &options = {
 
 // The bound follows from the certificate alone.
 void expectCertified(const LayoutChoice &problem, const LayoutResult &result, const char *what) {
-  if (result.bound <= -kInfiniteCost)
+  if (result.bound <= -infiniteCost)
     return;
   ASSERT_TRUE(result.certificate) << problem.name << " " << what;
   EXPECT_EQ(result.certificate->bound, result.bound);
@@ -37,7 +37,7 @@ void expectCertified(const LayoutChoice &problem, const LayoutResult &result, co
 }
 
 void expectOptimal(const LayoutChoice &problem, Cost optimum, const LayoutResult &result, const char *what) {
-  ASSERT_EQ(result.solution.found(), optimum < kInfiniteCost) << problem.name << " " << what;
+  ASSERT_EQ(result.solution.found(), optimum < infiniteCost) << problem.name << " " << what;
   EXPECT_TRUE(result.proved) << problem.name << " " << what;
   if (!result.solution.found())
     return expectCertified(problem, result, what);
@@ -176,7 +176,7 @@ TEST(LayoutPlannerTest, EverySwitchCombinationIsValid) {
       EXPECT_GE(result.solution.cost, optimum);
     }
     if (result.proved) {
-      EXPECT_EQ(result.solution.found() ? result.solution.cost : kInfiniteCost, optimum) << problem.name;
+      EXPECT_EQ(result.solution.found() ? result.solution.cost : infiniteCost, optimum) << problem.name;
     }
   }
 }

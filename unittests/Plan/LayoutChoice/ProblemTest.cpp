@@ -22,7 +22,7 @@ LayoutChoice picture() {
   problem.addNode({1, 6}, std::vector<Cost>{55, 65}, std::vector<Bytes>{25, 25});
   problem.addNode({3, 7}, std::vector<Cost>{25, 45, 35}, std::vector<Bytes>{15, 20, 15});
   problem.addEdge(0, 1, std::vector<Cost>{30, 40});
-  problem.addEdge(1, 2, std::vector<Cost>{1, 2, 3, 4, 5, kInfiniteCost});
+  problem.addEdge(1, 2, std::vector<Cost>{1, 2, 3, 4, 5, infiniteCost});
   return problem;
 }
 
@@ -100,13 +100,13 @@ TEST(LayoutCheckTest, LCC4_SelfLoop) {
 
 TEST(LayoutCheckTest, LCC5_SumsCannotOverflow) {
   LayoutChoice problem = picture();
-  problem.candidateCosts[0] = kMaxTotalCost - 100;
+  problem.candidateCosts[0] = maxTotalCost - 100;
   EXPECT_THAT(checkError(problem), HasSubstr("LC-C5: nodes[2]: the greatest finite costs together reach"));
 }
 
 TEST(LayoutCheckTest, LCC5_GapBetweenFiniteAndInfinite) {
   LayoutChoice problem = picture();
-  problem.candidateCosts[0] = kInfiniteCost - 1;
+  problem.candidateCosts[0] = infiniteCost - 1;
   EXPECT_THAT(checkError(problem), HasSubstr("LC-C5: nodes[0]: cost 999999999999999999"));
 }
 
@@ -150,7 +150,7 @@ TEST(LayoutVerifyTest, LCV2_IncompatiblePair) {
 
 TEST(LayoutVerifyTest, LCV2_InfiniteNode) {
   LayoutChoice problem = picture();
-  problem.candidateCosts[0] = kInfiniteCost;
+  problem.candidateCosts[0] = infiniteCost;
   EXPECT_THAT(verifyError(problem, {0, 0, 0}, 0), HasSubstr("LC-V2: node 0"));
 }
 

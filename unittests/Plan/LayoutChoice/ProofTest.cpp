@@ -20,7 +20,7 @@ using Kind = ProofStep::Kind;
 
 namespace {
 
-constexpr Cost x = kInfiniteCost;
+constexpr Cost x = infiniteCost;
 
 /// Node 0 of costs 1, 4 and node 1 of costs 2, 3; bytes 6, 2 and 5, 1; both live at times 0 to 4.
 LayoutChoice twoNodes(Bytes capacity, std::vector<Cost> pairs) {
@@ -151,8 +151,8 @@ TEST(LayoutProofTest, LP11_Branches) {
 }
 
 TEST(LayoutProofTest, LP12_Impossible) {
-  Steps(twoNodes(2, {0, 0, 0, 0})).prove(kInfiniteCost);
-  Steps(twoNodes(20, {x, x, x, x})).add(Kind::Arc, 0, 0).add(Kind::Arc, 0, 1).prove(kInfiniteCost);
+  Steps(twoNodes(2, {0, 0, 0, 0})).prove(infiniteCost);
+  Steps(twoNodes(20, {x, x, x, x})).add(Kind::Arc, 0, 0).add(Kind::Arc, 0, 1).prove(infiniteCost);
 }
 
 TEST(LayoutProofTest, SolutionsAreJudgedToo) {

@@ -97,27 +97,27 @@ TEST(LayoutWideTest, BlocksOfPricesClimbSooner) {
   ASSERT_GE(model.slack.size(), 256u);
   DualAscent rows(model, true), blocks(model, true, true);
   uint64_t work = 16 * rows.dual.workPerSweep();
-  rows.run(work, kInfiniteCost);
-  blocks.run(work, kInfiniteCost);
+  rows.run(work, infiniteCost);
+  blocks.run(work, infiniteCost);
   EXPECT_GT(blocks.dual.best(), rows.dual.best());
   // Whatever the prices, what they prove holds: no labelling that fits costs less.
   std::vector<int32_t> labels = blocks.last();
   uint64_t spent = 0;
   ASSERT_TRUE(CapacityRepair(model).run(labels, blocks.dual.price, spent));
-  EXPECT_LE(blocks.rounded(kInfiniteCost).costBound(), model.costOf(labels));
+  EXPECT_LE(blocks.rounded(infiniteCost).costBound(), model.costOf(labels));
 }
 
 // A unit of price that every row loses is much where a buffer lives through thousands of rows.
 TEST(LayoutWideTest, RoundedPricesKeepTheirSums) {
   Model model = modelOf(wide(6000, 2000, 0.5, 1));
   DualAscent ascent(model, true, true);
-  ascent.run(80 * ascent.dual.workPerSweep(), kInfiniteCost);
+  ascent.run(80 * ascent.dual.workPerSweep(), infiniteCost);
   double sum = 0;
   ascent.dual.restoreBest();
   for (double price : ascent.dual.price)
     sum += price;
   ASSERT_GT(sum, 0);
-  RoundedDual rounded = ascent.rounded(kInfiniteCost);
+  RoundedDual rounded = ascent.rounded(infiniteCost);
   double units = 0;
   for (int64_t price : rounded.price)
     units += static_cast<double>(price);

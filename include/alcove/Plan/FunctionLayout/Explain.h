@@ -39,7 +39,7 @@ enum class WhyNotL1 : uint8_t {
   NotTried,    ///< `not-tried`: the plan would be faster; the work was spent before it was known whether it fits
   NotTaken,    ///< `not-taken`: the plan would be faster and fits: the policy left it
 };
-inline constexpr WhyNotL1 kAllReasons[] = {
+inline constexpr WhyNotL1 allReasons[] = {
     WhyNotL1::NoTensor, WhyNotL1::Host,     WhyNotL1::Constant, WhyNotL1::NotPriced,  WhyNotL1::FixedByUser,
     WhyNotL1::View,     WhyNotL1::NoLayout, WhyNotL1::Refused,  WhyNotL1::NotReached, WhyNotL1::Slower,
     WhyNotL1::NoRoom,   WhyNotL1::NotTried, WhyNotL1::NotTaken};
@@ -66,9 +66,9 @@ class Explainer {
 public:
   /// Steps of plans that explanations verify together, about a second's. Each reason verifies the whole plan a few
   /// times, so that those of n ops take O(n * n); behind the limit reasons say that nothing was tried.
-  static constexpr int64_t kWork = 4'000'000;
+  static constexpr int64_t defaultWork = 4'000'000;
   /// O(ops + copies).
-  Explainer(const FunctionLayout &problem, const FunctionPlan &plan, int64_t work = kWork);
+  Explainer(const FunctionLayout &problem, const FunctionPlan &plan, int64_t work = defaultWork);
 
   /// All legal local changes of `op` that put result 0 into L1, fastest first. O(candidates * readers).
   std::vector<LocalChange> changesIntoL1(int32_t op) const;
@@ -79,9 +79,9 @@ public:
   /// The plan with `change` made.
   FunctionPlan changed(int32_t op, const LocalChange &change) const;
   bool isInL1(int32_t op) const; ///< result 0
-  /// Why result 0 of `op` is not in L1; nothing when it is. Verifies the plan with at most `kTrials` local changes.
+  /// Why result 0 of `op` is not in L1; nothing when it is. Verifies the plan with at most `trials` local changes.
   std::optional<Explanation> explain(int32_t op) const;
-  static constexpr int kTrials = 3;
+  static constexpr int trials = 3;
 
   /// What reads a copy.
   struct Reader {

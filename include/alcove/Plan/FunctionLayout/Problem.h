@@ -47,7 +47,7 @@ namespace alcove::plan {
 /// Times are whole picoseconds: sums do not depend on their order.
 using Picoseconds = int64_t;
 /// Every finite sum of times stays below this (FL-1).
-inline constexpr Picoseconds kMaxTime = 400'000'000'000'000'000;
+inline constexpr Picoseconds maxTime = 400'000'000'000'000'000;
 
 enum class Space : uint8_t { Dram, L1, Host };
 enum class Sharding : uint8_t { Interleaved, Height, Width, Block, Other };
@@ -84,7 +84,8 @@ struct L1Use {
   bool operator==(const L1Use &) const = default;
 };
 
-enum class OpFamily : uint8_t {
+/// What policies tell apart: finer than the families of ops (Ops/Families.def), of which each kind but Other lies in one.
+enum class OpKind : uint8_t {
   Convolution,
   Matmul,
   Unary,
@@ -110,12 +111,12 @@ enum class OpFamily : uint8_t {
   Collective,
   Other
 };
-const char *toString(OpFamily family);
-std::optional<OpFamily> parseOpFamily(const std::string &text);
+const char *toString(OpKind kind);
+std::optional<OpKind> parseOpKind(const std::string &text);
 
 /// What policies know about an op besides its candidates. Facts of the field, one source each: OpRules.
 struct OpTraits {
-  OpFamily family = OpFamily::Other;
+  OpKind kind = OpKind::Other;
   bool modelled = false;          ///< the op model prices it; others keep their base candidate
   bool chainShardable = false;    ///< the chain policies shard it
   bool scheduleEarly = false;     ///< conversions: scheduled as soon as no chain is open
@@ -176,9 +177,9 @@ public:
               std::span<const int32_t> aliases);
   /// Remembers that the backend refused.
   void addRefusal(std::span<const int32_t> operands, int32_t config);
-  /// Index; kRefused for what was asked in vain; kUnknown for what was never asked. O(numOperands).
+  /// Index; refusedCandidate for what was asked in vain; unknownCandidate for what was never asked. O(numOperands).
   int32_t find(std::span<const int32_t> operands, int32_t config) const;
-  static constexpr int32_t kRefused = -1, kUnknown = -2;
+  static constexpr int32_t refusedCandidate = -1, unknownCandidate = -2;
 
   int32_t size() const { return static_cast<int32_t>(items.size()); }
   const Candidate &operator[](int32_t index) const { return items[index]; }

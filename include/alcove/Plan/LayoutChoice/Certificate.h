@@ -103,12 +103,12 @@ struct LayoutCertificate {
   std::vector<ProofStep> steps;
   std::vector<DualCertificate> duals;
   /// Labels removed by bounds and the search step speak about assignments that cost less than this.
-  Cost target = kInfiniteCost;
+  Cost target = infiniteCost;
   std::vector<int32_t> order;               ///< of search steps: holds the nodes that are left
   std::vector<Cost> targets;                ///< of search steps that prove less
   std::vector<SearchBounds> searches;       ///< of search steps
   std::vector<std::vector<int32_t>> halves; ///< of branch steps: candidates, ascending
-  Cost bound = -kInfiniteCost;
+  Cost bound = -infiniteCost;
 };
 
 /// Plays the steps on the problem. The bound that they prove, or the first step that does not hold. More than

@@ -37,8 +37,8 @@ struct PlannerOptions {
   bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;
-  Cost cutoff = kInfiniteCost; ///< what costs as much is not wanted: the search ends when the bound is there
-  std::vector<int32_t> start;  ///< a choice per node to begin with; nothing, or not valid: without
+  Cost cutoff = infiniteCost; ///< what costs as much is not wanted: the search ends when the bound is there
+  std::vector<int32_t> start; ///< a choice per node to begin with; nothing, or not valid: without
 };
 
 /// A run of the planner that can go on later with more work: advancing in two steps finds what one step with the work

@@ -28,14 +28,14 @@ namespace alcove::plan {
 
 struct LayoutCertificate;
 
-/// The incumbent is kInfiniteCost while there is none.
+/// The incumbent is infiniteCost while there is none.
 using LayoutProgress = RunProgress<Cost, LayoutSolution>;
 using LayoutObserver = RunObserver<Cost, LayoutSolution>;
 
-/// Solution with what was proved about it. The bound is -kInfiniteCost while nothing is known; kInfiniteCost together
+/// Solution with what was proved about it. The bound is -infiniteCost while nothing is known; infiniteCost together
 /// with no solution = none exists. Stages: presolve, eliminate, dual, search, close.
 struct LayoutResult : RunOutcome<Cost> {
-  LayoutResult() { bound = -kInfiniteCost; }
+  LayoutResult() { bound = -infiniteCost; }
 
   LayoutSolution solution;
   /// What `alcove-solve check layout` needs to re-derive `bound`; absent for the baselines.

@@ -44,13 +44,13 @@ namespace alcove::plan {
 /// Fixed point; the unit is the builder's (ns, ps). Sums of finite costs never overflow: see rule LC-C5.
 using Cost = int64_t;
 /// This value and everything above means "not possible".
-inline constexpr Cost kInfiniteCost = 1'000'000'000'000'000'000;
+inline constexpr Cost infiniteCost = 1'000'000'000'000'000'000;
 /// Rule LC-C5: the greatest finite magnitudes of all nodes and edges together stay below this.
-inline constexpr Cost kMaxTotalCost = 400'000'000'000'000'000;
+inline constexpr Cost maxTotalCost = 400'000'000'000'000'000;
 /// Rule LC-C3: the greatest bytes of all nodes together stay below this.
-inline constexpr Bytes kMaxTotalBytes = Bytes(1) << 60;
+inline constexpr Bytes maxTotalBytes = Bytes(1) << 60;
 
-inline bool isInfinite(Cost cost) { return cost >= kInfiniteCost; }
+inline bool isInfinite(Cost cost) { return cost >= infiniteCost; }
 
 /// Times t with begin <= t < end.
 struct LiveInterval {
@@ -118,7 +118,7 @@ struct LayoutChoice {
 /// One candidate per node, and what is known about it.
 struct LayoutSolution {
   std::vector<int32_t> choice; ///< empty = none was found
-  Cost cost = kInfiniteCost;   ///< of `choice`, as the solution's author says; LC-V4 recomputes it
+  Cost cost = infiniteCost;    ///< of `choice`, as the solution's author says; LC-V4 recomputes it
   bool found() const { return !choice.empty(); }
 };
 

@@ -81,7 +81,7 @@ Status equal(const Array &actual, const Array &expected) {
   return compareAll(actual, expected, [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 
-constexpr double kCloseUnits = 3, kTolerance = 1e-4; // of StableHLO's own check ops
+constexpr double closeUnits = 3, checkTolerance = 1e-4; // of StableHLO's own check ops
 
 Status held(Call &call, Status status) {
   call.evaluator.expectations += status.ok();
@@ -123,10 +123,10 @@ Result<Items> customCall(shlo::CustomCallOp op, Call &call) {
   };
   if (target == "check.expect_close") {
     auto units = op->getAttrOfType<IntegerAttr>("max_ulp_difference");
-    return expect(close(call.in(0), call.in(1), units ? double(units.getInt()) : kCloseUnits));
+    return expect(close(call.in(0), call.in(1), units ? double(units.getInt()) : closeUnits));
   }
   if (target == "check.expect_almost_eq")
-    return expect(almost(call.in(0), call.in(1), kTolerance));
+    return expect(almost(call.in(0), call.in(1), checkTolerance));
   if (target == "check.expect_eq")
     return expect(equal(call.in(0), call.in(1)));
   if (target == "check.eq") {
@@ -151,12 +151,12 @@ void reference::arrays::addChecks(Table &table) {
   table.add<shlo::CustomCallOp>(customCall);
   table.add<check::ExpectEqOp>([](auto, Call &call) { return held(call, equal(call.in(0), call.in(1))); });
   table.add<check::ExpectAlmostEqOp>([](auto op, Call &call) {
-    double tolerance = op.getTolerance() ? op.getTolerance()->convertToDouble() : kTolerance;
+    double tolerance = op.getTolerance() ? op.getTolerance()->convertToDouble() : checkTolerance;
     return held(call, almost(call.in(0), call.in(1), tolerance));
   });
   table.add<check::ExpectCloseOp>([](auto op, Call &call) {
-    return held(call, close(call.in(0), call.in(1),
-                            op.getMaxUlpDifference() ? double(*op.getMaxUlpDifference()) : kCloseUnits));
+    return held(
+        call, close(call.in(0), call.in(1), op.getMaxUlpDifference() ? double(*op.getMaxUlpDifference()) : closeUnits));
   });
   table.add<check::ExpectEqConstOp>([](auto op, Call &call) -> Status {
     ALCOVE_ASSIGN_OR_RETURN(Array expected, Array::fromAttribute(op.getValue()));
@@ -164,7 +164,7 @@ void reference::arrays::addChecks(Table &table) {
   });
   table.add<check::ExpectAlmostEqConstOp>([](auto op, Call &call) -> Status {
     ALCOVE_ASSIGN_OR_RETURN(Array expected, Array::fromAttribute(op.getValue()));
-    double tolerance = op.getTolerance() ? op.getTolerance()->convertToDouble() : kTolerance;
+    double tolerance = op.getTolerance() ? op.getTolerance()->convertToDouble() : checkTolerance;
     return held(call, almost(call.in(0), expected, tolerance));
   });
   table.add<interpreter::ProbeOp>([](auto op, Call &call) -> Result<Array> {

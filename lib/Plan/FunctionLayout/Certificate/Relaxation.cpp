@@ -265,7 +265,7 @@ private:
     }
   }
 
-  static Cost sum(Cost a, Cost b) { return a >= kInfiniteCost || b >= kInfiniteCost ? kInfiniteCost : a + b; }
+  static Cost sum(Cost a, Cost b) { return a >= infiniteCost || b >= infiniteCost ? infiniteCost : a + b; }
 
   // FP-5
   Cost moving(int32_t tensor, int32_t from, int32_t to) const {
@@ -273,7 +273,7 @@ private:
       return 0;
     const Conversion &conversion = problem.conversion(problem.tensors[tensor].kind, from, to);
     if (!conversion.legal || conversion.peakBytes + bytesOf(tensor, from) > problem.capacity)
-      return kInfiniteCost;
+      return infiniteCost;
     return conversion.time;
   }
 
@@ -292,11 +292,11 @@ private:
       if (!ways[tensor].empty() || wanted == problem.tensors[tensor].base)
         continue;
       bool stays = pinned[tensor] && !problem.tensors[tensor].constant;
-      cost = sum(cost, stays ? kInfiniteCost : moving(tensor, problem.tensors[tensor].base, wanted));
+      cost = sum(cost, stays ? infiniteCost : moving(tensor, problem.tensors[tensor].base, wanted));
     }
     for (int32_t tensor : planned.results)
       if (pinned[tensor] && madeBy(op, candidate, tensor) != problem.tensors[tensor].base)
-        cost = kInfiniteCost;
+        cost = infiniteCost;
     return cost;
   }
 
@@ -338,7 +338,7 @@ private:
     const OpClass &opClass = problem.classes[problem.ops[op].opClass];
     std::vector<Cost> costs;
     for (int32_t candidate : certificate.candidates[problem.ops[op].opClass])
-      if (Cost cost = costOf(op, candidate); cost < kInfiniteCost) {
+      if (Cost cost = costOf(op, candidate); cost < infiniteCost) {
         chosen[op].push_back(candidate);
         costs.push_back(sum(cost, leaving(op, candidate)));
       }
@@ -409,7 +409,7 @@ private:
     for (int32_t candidate : chosen[op]) {
       int32_t made = madeBy(op, candidate, tensor);
       for (const Way &way : ways[tensor]) {
-        Cost cost = kInfiniteCost;
+        Cost cost = infiniteCost;
         if (way.how == Way::InBase)
           cost = moving(tensor, made, base);
         else if (way.how == Way::Kept && made == way.layout)

@@ -64,7 +64,7 @@ private:
   }
   Picoseconds timeOf(int32_t c, const Run &run) const {
     int32_t candidate = problem.find(c, run.operands, run.config);
-    return candidate < 0 ? kMaxTime : problem.classes[c].candidates[candidate].time;
+    return candidate < 0 ? maxTime : problem.classes[c].candidates[candidate].time;
   }
 
   //===--- ranks: what the classes lose to their fastest by each layout ---===//
@@ -83,7 +83,7 @@ private:
     std::map<size_t, std::vector<Picoseconds>> reading; // per operand
     std::vector<Picoseconds> making;
     if (!of.resultKinds.empty())
-      making.assign(loss[of.resultKinds[0]].size(), kMaxTime);
+      making.assign(loss[of.resultKinds[0]].size(), maxTime);
     for (int32_t config = 0; !making.empty() && config < static_cast<int32_t>(of.configs.size()); ++config)
       lower(making[of.configs[config].result], timeOf(c, {stand, config}));
     for (size_t k = 0; k < stand.size(); ++k)
@@ -143,8 +143,8 @@ private:
 
   void add(int32_t kind, const std::vector<Picoseconds> &times) {
     Picoseconds least = *std::ranges::min_element(times);
-    for (size_t i = 0; least < kMaxTime && i < times.size(); ++i)
-      loss[kind][i] = std::min(kMaxTime, loss[kind][i] + std::min(times[i] - least, kMaxTime / 1024));
+    for (size_t i = 0; least < maxTime && i < times.size(); ++i)
+      loss[kind][i] = std::min(maxTime, loss[kind][i] + std::min(times[i] - least, maxTime / 1024));
   }
 
   //===--- layouts ---===//
@@ -157,7 +157,7 @@ private:
       std::map<std::pair<bool, Sharding>, std::vector<std::pair<Picoseconds, int32_t>>> ranked; // by pages and sharding
       for (size_t i = 0; i < loss[kind].size(); ++i)
         if (const Layout &layout = problem.kinds[kind].layouts[i];
-            layout.isL1() && layout.sharding <= Sharding::Block && loss[kind][i] < kMaxTime)
+            layout.isL1() && layout.sharding <= Sharding::Block && loss[kind][i] < maxTime)
           ranked[{layout.tiled, layout.sharding}].emplace_back(loss[kind][i], static_cast<int32_t>(i));
       for (auto &[alike, list] : ranked) {
         std::ranges::sort(list);
@@ -242,21 +242,21 @@ private:
       return true;
     if (!layouts[of.resultKinds[0]].contains(result))
       return false;
-    if (operands.empty() || of.traits.family == OpFamily::Convolution)
+    if (operands.empty() || of.traits.kind == OpKind::Convolution)
       return true;
     const Layout &made = problem.kinds[of.resultKinds[0]].layouts[result];
-    bool numberFirst = of.traits.family == OpFamily::Binary && operands.size() > 1 &&
+    bool numberFirst = of.traits.kind == OpKind::Binary && operands.size() > 1 &&
                        layoutOf(of, 0, operands[0]).cores() == 1 && layoutOf(of, 1, operands[1]).isSharded();
-    return follows(of.traits.family, layoutOf(of, 0, operands[0]), made) ||
-           (numberFirst && follows(of.traits.family, layoutOf(of, 1, operands[1]), made));
+    return follows(of.traits.kind, layoutOf(of, 0, operands[0]), made) ||
+           (numberFirst && follows(of.traits.kind, layoutOf(of, 1, operands[1]), made));
   }
 
-  static bool follows(OpFamily family, const Layout &read, const Layout &made) {
+  static bool follows(OpKind kind, const Layout &read, const Layout &made) {
     if (!read.isSharded() || !made.isSharded())
       return true;
     bool sameRows = read.gridRows == made.gridRows, sameGrid = sameRows && read.gridCols == made.gridCols;
-    bool elementwise = family == OpFamily::Unary || family == OpFamily::Binary;
-    bool rowsStay = family == OpFamily::Matmul && made.sharding != Sharding::Width;
+    bool elementwise = kind == OpKind::Unary || kind == OpKind::Binary;
+    bool rowsStay = kind == OpKind::Matmul && made.sharding != Sharding::Width;
     return read.sharding == made.sharding && (!elementwise || sameGrid) && (!rowsStay || sameRows);
   }
 
@@ -274,7 +274,7 @@ bool spares(const OpClass &of, int32_t listed, int32_t other) {
       !std::ranges::equal(table.resultsOf(listed), table.resultsOf(other)))
     return false;
   const Candidate &a = table[listed], &b = table[other];
-  bool isFixed = of.traits.family == OpFamily::Matmul && a.wantsFreeBytes == 0 && b.wantsFreeBytes > 0;
+  bool isFixed = of.traits.kind == OpKind::Matmul && a.wantsFreeBytes == 0 && b.wantsFreeBytes > 0;
   return isFixed ||
          (a.time <= b.time && std::max(a.peakBytes, a.wantsFreeBytes) <= std::max(b.peakBytes, b.wantsFreeBytes));
 }

@@ -165,7 +165,7 @@ std::string Explainer::remedyOf(int32_t op, const LocalChange &change, const Pla
   for (int32_t copy : violation.copies)
     if (int32_t tensor = wanted.copies[copy].tensor; copy == tensor && problem.tensors[tensor].producer >= 0 &&
                                                      problem.tensors[tensor].producer != op &&
-                                                     owners.size() < static_cast<size_t>(kTrials))
+                                                     owners.size() < static_cast<size_t>(trials))
       owners.push_back(tensor);
   auto nameOf = [&](int32_t tensor) {
     return fmt::format("{} ({})", problem.tensors[tensor].name, problem.ops[problem.tensors[tensor].producer].name);
@@ -252,8 +252,7 @@ std::optional<Explanation> Explainer::explain(int32_t op) const {
     return result;
   }
   std::optional<PlanViolation> first;
-  for (int trial = 0; trial < kTrials && trial < static_cast<int>(changes.size()) && changes[trial].delta < 0;
-       ++trial) {
+  for (int trial = 0; trial < trials && trial < static_cast<int>(changes.size()) && changes[trial].delta < 0; ++trial) {
     PlanVerdict verdict = verdictOn(changed(op, changes[trial]));
     if (verdict.ok()) {
       result = because(op, WhyNotL1::NotTaken, describe(op, changes[trial]) + ", and it fits");

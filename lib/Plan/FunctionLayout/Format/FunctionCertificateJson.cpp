@@ -13,7 +13,7 @@ namespace alcove::formats {
 
 using plan::FunctionCertificate;
 
-static constexpr std::string_view kFormat = "alcove.function_certificate";
+static constexpr std::string_view formatName = "alcove.function_certificate";
 
 static std::string listText(const std::vector<int32_t> &items) { return fmt::format("[{}]", fmt::join(items, ",")); }
 
@@ -33,7 +33,7 @@ static std::string proofText(const plan::LayoutCertificate &proof) {
 
 std::string writeFunctionCertificate(const FunctionCertificate &certificate) {
   std::string text =
-      fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": 1,\n  \"bound_ps\": {},\n", kFormat, certificate.bound);
+      fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": 1,\n  \"bound_ps\": {},\n", formatName, certificate.bound);
   if (certificate.layoutsPerSharding)
     text += fmt::format("  \"layouts_per_sharding\": {},\n", *certificate.layoutsPerSharding);
   text += fmt::format("  \"order\": {},\n  \"layouts\": {},\n  \"candidates\": {},\n  \"proof\": {}",
@@ -74,11 +74,12 @@ private:
     int64_t version;
     std::string format;
     if (key == "format")
-      return in.string(format) && (format == kFormat || in.fail(fmt::format("'{}', must be '{}'", format, kFormat)));
+      return in.string(format) &&
+             (format == formatName || in.fail(fmt::format("'{}', must be '{}'", format, formatName)));
     if (key == "version")
       return in.integer(version, 1, 1);
     if (key == "bound_ps")
-      return in.integer(certificate.bound, kLeast, kMost);
+      return in.integer(certificate.bound, leastInteger, mostInteger);
     if (key == "layouts_per_sharding")
       return perSharding();
     if (key == "order")
@@ -90,7 +91,7 @@ private:
     if (key == "proof")
       return scanLayoutCertificate(in, certificate.proof);
     if (key == "any_order_bound_ps")
-      return in.integer(certificate.anyOrderBound.emplace(), kLeast, kMost);
+      return in.integer(certificate.anyOrderBound.emplace(), leastInteger, mostInteger);
     if (key == "any_order_proof")
       return scanLayoutCertificate(in, certificate.anyOrderProof);
     if (key == "any_order_numbering")
@@ -101,14 +102,14 @@ private:
 
   bool perSharding() {
     int64_t count = 0;
-    bool ok = in.integer(count, 1, kMostIndex);
+    bool ok = in.integer(count, 1, mostIndex);
     certificate.layoutsPerSharding = static_cast<int32_t>(count);
     return ok;
   }
 
   bool list(std::vector<int32_t> &out) {
     std::vector<int64_t> items;
-    if (!in.integers(items, 0, kMostIndex))
+    if (!in.integers(items, 0, mostIndex))
       return false;
     out.assign(items.begin(), items.end());
     return true;

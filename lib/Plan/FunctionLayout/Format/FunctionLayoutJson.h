@@ -15,16 +15,16 @@
 
 namespace alcove::formats {
 
-inline constexpr std::string_view kFunctionLayoutFormat = "alcove.function_layout";
-inline constexpr std::string_view kFunctionPlanFormat = "alcove.function_plan";
-inline constexpr int64_t kFunctionFilesVersion = 1;
+inline constexpr std::string_view functionLayoutFormat = "alcove.function_layout";
+inline constexpr std::string_view functionPlanFormat = "alcove.function_plan";
+inline constexpr int64_t functionFilesVersion = 1;
 
 // Enumerators in order.
-inline constexpr std::array<std::string_view, 3> kSpaceNames = {"dram", "l1", "host"};
-inline constexpr std::array<std::string_view, 5> kShardingNames = {"interleaved", "height", "width", "block", "other"};
+inline constexpr std::array<std::string_view, 3> spaceNames = {"dram", "l1", "host"};
+inline constexpr std::array<std::string_view, 5> shardingNames = {"interleaved", "height", "width", "block", "other"};
 
 /// The switches among the traits, by name.
-inline constexpr std::array<std::pair<std::string_view, bool plan::OpTraits::*>, 9> kTraitNames = {
+inline constexpr std::array<std::pair<std::string_view, bool plan::OpTraits::*>, 9> traitNames = {
     {{"modelled", &plan::OpTraits::modelled},
      {"chain_shardable", &plan::OpTraits::chainShardable},
      {"schedule_early", &plan::OpTraits::scheduleEarly},
@@ -36,7 +36,7 @@ inline constexpr std::array<std::pair<std::string_view, bool plan::OpTraits::*>,
      {"keeps_place", &plan::OpTraits::keepsPlace}}};
 
 /// Numbers of a candidate's row before its layouts, and of a conversion's.
-inline constexpr size_t kCandidateFields = 9, kConversionFields = 9;
+inline constexpr size_t candidateFields = 9, conversionFields = 9;
 
 } // namespace alcove::formats
 

@@ -105,15 +105,15 @@ Status checkHeader(const JsonCursor &root, std::string_view format) {
   if (found != format)
     return root.field("format").error(fmt::format("'{}', must be '{}'", found, format));
   ALCOVE_ASSIGN_OR_RETURN(int64_t version, root.field("version").asInt());
-  if (version != kFunctionFilesVersion)
-    return root.field("version").error(fmt::format("{}, this program reads {}", version, kFunctionFilesVersion));
+  if (version != functionFilesVersion)
+    return root.field("version").error(fmt::format("{}, this program reads {}", version, functionFilesVersion));
   return {};
 }
 
 class ProblemReader {
 public:
   Result<FunctionLayout> read(const JsonCursor &root) {
-    ALCOVE_RETURN_IF_ERROR(checkHeader(root, kFunctionLayoutFormat));
+    ALCOVE_RETURN_IF_ERROR(checkHeader(root, functionLayoutFormat));
     ALCOVE_RETURN_IF_ERROR(
         root.onlyFields({"format", "version", "name", "l1_bytes", "capacity", "alignment", "machine", "kinds",
                          "l1_uses", "classes", "conversions", "tensors", "ops", "returns"}));
@@ -151,8 +151,8 @@ private:
   static Status readLayout(const JsonCursor &at, Layout &layout) {
     ALCOVE_RETURN_IF_ERROR(at.onlyFields({"name", "space", "sharding", "grid", "tiled", "l1_bytes", "total_bytes"}));
     ALCOVE_RETURN_IF_ERROR(readInto(at.field("name"), layout.name));
-    ALCOVE_RETURN_IF_ERROR(readEnum(at.field("space"), kSpaceNames, layout.space));
-    ALCOVE_RETURN_IF_ERROR(readEnum(at.field("sharding"), kShardingNames, layout.sharding));
+    ALCOVE_RETURN_IF_ERROR(readEnum(at.field("space"), spaceNames, layout.space));
+    ALCOVE_RETURN_IF_ERROR(readEnum(at.field("sharding"), shardingNames, layout.sharding));
     ALCOVE_RETURN_IF_ERROR(readGrid(at.field("grid"), layout.gridRows, layout.gridCols));
     ALCOVE_RETURN_IF_ERROR(readInto(at.field("tiled"), layout.tiled));
     ALCOVE_RETURN_IF_ERROR(readInto(at.field("l1_bytes"), layout.l1Bytes));
@@ -183,7 +183,7 @@ private:
     traits.readsShards = false; // a switch is on when it is named
     return forEach(at, [&](const JsonCursor &element) -> Status {
       ALCOVE_ASSIGN_OR_RETURN(std::string name, element.asString());
-      for (const auto &[known, member] : kTraitNames)
+      for (const auto &[known, member] : traitNames)
         if (known == name) {
           if (traits.*member)
             return element.error(fmt::format("'{}' is named twice", name));
@@ -202,10 +202,10 @@ private:
     ALCOVE_RETURN_IF_ERROR(readInto(at.field("op"), opClass.op));
     ALCOVE_RETURN_IF_ERROR(readInto(at.field("name"), opClass.name));
     ALCOVE_ASSIGN_OR_RETURN(std::string family, at.field("family").asString());
-    std::optional<OpFamily> parsed = parseOpFamily(family);
+    std::optional<OpKind> parsed = parseOpKind(family);
     if (!parsed)
       return at.field("family").error(fmt::format("there is no family '{}'", family));
-    opClass.traits.family = *parsed;
+    opClass.traits.kind = *parsed;
     ALCOVE_RETURN_IF_ERROR(readTraits(at.field("traits"), opClass.traits));
     ALCOVE_ASSIGN_OR_RETURN(int64_t concatDim, at.field("concat_dim").asInt(-1, 2));
     opClass.traits.concatDim = static_cast<int8_t>(concatDim);
@@ -242,7 +242,7 @@ private:
   /// operands, layouts of the results, aliases of the results.
   static Status readCandidate(const JsonCursor &at, OpClass &opClass) {
     size_t operands = opClass.operandKinds.size(), results = opClass.resultKinds.size();
-    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> row, readRow(at, kCandidateFields + operands + 2 * results));
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> row, readRow(at, candidateFields + operands + 2 * results));
     Candidate candidate;
     ALCOVE_ASSIGN_OR_RETURN(candidate.config, narrow(at, row[0]));
     candidate.time = row[1];
@@ -254,7 +254,7 @@ private:
     ALCOVE_ASSIGN_OR_RETURN(candidate.uses, narrow(at, row[7]));
     ALCOVE_ASSIGN_OR_RETURN(candidate.consumes, narrow(at, row[8]));
     std::vector<int32_t> layouts;
-    for (size_t i = kCandidateFields; i < row.size(); ++i) {
+    for (size_t i = candidateFields; i < row.size(); ++i) {
       ALCOVE_ASSIGN_OR_RETURN(int32_t layout, narrow(at, row[i]));
       layouts.push_back(layout);
     }
@@ -281,7 +281,7 @@ private:
   }
 
   Status readConversion(const JsonCursor &at) {
-    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> row, readRow(at, kConversionFields));
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> row, readRow(at, conversionFields));
     ALCOVE_ASSIGN_OR_RETURN(int32_t kind, narrow(at, row[0]));
     ALCOVE_ASSIGN_OR_RETURN(int32_t from, narrow(at, row[1]));
     ALCOVE_ASSIGN_OR_RETURN(int32_t to, narrow(at, row[2]));
@@ -324,7 +324,7 @@ private:
 class PlanReader {
 public:
   Result<FunctionPlan> read(const JsonCursor &root) {
-    ALCOVE_RETURN_IF_ERROR(checkHeader(root, kFunctionPlanFormat));
+    ALCOVE_RETURN_IF_ERROR(checkHeader(root, functionPlanFormat));
     ALCOVE_RETURN_IF_ERROR(
         root.onlyFields({"format", "version", "policy", "time_ps", "bound_ps", "in_space", "space", "order",
                          "candidates", "copies", "reads", "returns", "reasons", "chains", "counts", "failures"}));

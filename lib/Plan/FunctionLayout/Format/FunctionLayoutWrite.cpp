@@ -19,8 +19,8 @@ class FunctionWriter {
 public:
   std::string write(const FunctionLayout &problem) {
     out.beginObject();
-    out.field("format", kFunctionLayoutFormat);
-    out.field("version", kFunctionFilesVersion);
+    out.field("format", functionLayoutFormat);
+    out.field("version", functionFilesVersion);
     out.field("name", problem.name);
     out.field("l1_bytes", problem.l1Bytes);
     out.field("capacity", problem.capacity);
@@ -39,8 +39,8 @@ public:
 
   std::string write(const FunctionPlan &plan) {
     out.beginObject();
-    out.field("format", kFunctionPlanFormat);
-    out.field("version", kFunctionFilesVersion);
+    out.field("format", functionPlanFormat);
+    out.field("version", functionFilesVersion);
     out.field("policy", plan.policy);
     out.field("time_ps", plan.time);
     if (plan.bound) {
@@ -97,8 +97,8 @@ private:
     list("layouts", kind.layouts, [&](const Layout &layout) {
       out.beginObject();
       out.field("name", layout.name);
-      out.field("space", kSpaceNames[static_cast<size_t>(layout.space)]);
-      out.field("sharding", kShardingNames[static_cast<size_t>(layout.sharding)]);
+      out.field("space", spaceNames[static_cast<size_t>(layout.space)]);
+      out.field("sharding", shardingNames[static_cast<size_t>(layout.sharding)]);
       integers("grid", std::vector<int64_t>{layout.gridRows, layout.gridCols});
       out.field("tiled", layout.tiled);
       out.field("l1_bytes", layout.l1Bytes);
@@ -122,10 +122,10 @@ private:
     out.beginObject();
     out.field("op", opClass.op);
     out.field("name", opClass.name);
-    out.field("family", toString(opClass.traits.family));
+    out.field("family", toString(opClass.traits.kind));
     out.key("traits");
     out.beginArray();
-    for (const auto &[name, member] : kTraitNames)
+    for (const auto &[name, member] : traitNames)
       if (opClass.traits.*member)
         out.value(name);
     out.endArray();

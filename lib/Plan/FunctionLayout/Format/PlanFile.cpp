@@ -15,9 +15,9 @@ using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::formats;
 
-static constexpr std::string_view kPlanFormat = "alcove.plan";
-static constexpr int64_t kVersion = 1;
-static constexpr std::string_view kReturn = "return", kEntry = "entry";
+static constexpr std::string_view planFormat = "alcove.plan";
+static constexpr int64_t fileVersion = 1;
+static constexpr std::string_view atFunctionReturn = "return", atFunctionEntry = "entry";
 
 const PlanFile::Function *PlanFile::find(std::string_view name) const {
   auto found = std::ranges::find(functions, name, &Function::name);
@@ -32,11 +32,11 @@ public:
   Result<PlanFile> read(const JsonCursor &root) {
     ALCOVE_RETURN_IF_ERROR(root.onlyFields({"format", "version", "functions"}));
     ALCOVE_ASSIGN_OR_RETURN(std::string format, root.field("format").asString());
-    if (format != kPlanFormat)
-      return root.field("format").error(fmt::format("'{}', must be '{}'", format, kPlanFormat));
+    if (format != planFormat)
+      return root.field("format").error(fmt::format("'{}', must be '{}'", format, planFormat));
     ALCOVE_ASSIGN_OR_RETURN(int64_t version, root.field("version").asInt());
-    if (version != kVersion)
-      return root.field("version").error(fmt::format("{}, this program reads {}", version, kVersion));
+    if (version != fileVersion)
+      return root.field("version").error(fmt::format("{}, this program reads {}", version, fileVersion));
     PlanFile file;
     ALCOVE_RETURN_IF_ERROR(forEach(root.field("functions"), [&](const JsonCursor &at) -> Status {
       PlanFile::Function function;
@@ -154,7 +154,8 @@ PlanFile::Function formats::planByNames(const FunctionLayout &problem, const Fun
   for (size_t c = problem.tensors.size(); c < plan.copies.size(); ++c) {
     const plan::Copy &copy = plan.copies[c];
     bool before = copy.place == plan::Copy::Place::BeforeOp;
-    std::string op = copy.op >= 0 ? problem.ops[copy.op].name : std::string(before ? kReturn : kEntry);
+    std::string op =
+        copy.op >= 0 ? problem.ops[copy.op].name : std::string(before ? atFunctionReturn : atFunctionEntry);
     function.copies.push_back({names[c], names[copy.source], layoutName(copy.tensor, copy.layout), op, before});
   }
   for (int32_t copy : plan.returns)
@@ -209,8 +210,8 @@ static void writeFunction(JsonWriter &json, const PlanFile::Function &function) 
 std::string formats::writePlanFile(const PlanFile &file) {
   JsonWriter json;
   json.beginObject();
-  json.field("format", kPlanFormat);
-  json.field("version", kVersion);
+  json.field("format", planFormat);
+  json.field("version", fileVersion);
   json.key("functions");
   json.beginArray();
   for (const PlanFile::Function &function : file.functions)
@@ -315,7 +316,7 @@ private:
       plan::Copy copy{plan.copies[source].tensor, -1, source,
                       given.before ? plan::Copy::Place::BeforeOp : plan::Copy::Place::AfterOp, -1};
       ALCOVE_ASSIGN_OR_RETURN(copy.layout, layoutNamed(copy.tensor, given.layout, "copy '" + given.copy + "'"));
-      if (given.op != (given.before ? kReturn : kEntry)) {
+      if (given.op != (given.before ? atFunctionReturn : atFunctionEntry)) {
         ALCOVE_ASSIGN_OR_RETURN(copy.op, opNamed(given.op, "copy '" + given.copy + "'"));
       }
       if (!copyNumber.emplace(given.copy, static_cast<int32_t>(plan.copies.size())).second)

@@ -18,17 +18,17 @@ using namespace alcove::plan::layout;
 
 namespace {
 // Measured on IOPDDL V and the generated problems: more sweeps per box do not save boxes, fewer trials choose worse.
-constexpr uint64_t kSweeps = 60, kHighDegreeSweeps = 24; // the latter while high-degree nodes are undecided
-constexpr uint64_t kTrialSweeps = 12;
-constexpr uint64_t kWideSweeps = 400; // thousands live at once: blocks of prices, once per label of a high-degree node
-constexpr size_t kByteTrials = 6, kLabelTrials = 3;
-constexpr size_t kHighDegreeTrials = 64;
-constexpr int kRounds = 3; // of climbing and fixing per box
+constexpr uint64_t sweepsPerBox = 60, highDegreeSweeps = 24; // the latter while high-degree nodes are undecided
+constexpr uint64_t trialSweeps = 12;
+constexpr uint64_t wideSweeps = 400; // thousands live at once: blocks of prices, once per label of a high-degree node
+constexpr size_t byteTrials = 6, labelTrials = 3;
+constexpr size_t highDegreeTrials = 64;
+constexpr int rounds = 3; // of climbing and fixing per box
 // Above this the deepest box is next, not the one of least bound: depth first needs no memory.
-constexpr size_t kOpenBytes = size_t(256) << 20;
-constexpr size_t kBoxWidth = size_t(1) << 14;
-constexpr uint64_t kBoxSearchWork = uint64_t(1) << 26, kBoxSearchWorkPerNode = uint64_t(1) << 18;
-constexpr size_t kProofNumbers = size_t(1) << 25;
+constexpr size_t mostOpenBytes = size_t(256) << 20;
+constexpr size_t boxWidth = size_t(1) << 14;
+constexpr uint64_t boxSearchWork = uint64_t(1) << 26, boxSearchWorkPerNode = uint64_t(1) << 18;
+constexpr size_t mostProofNumbers = size_t(1) << 25;
 
 uint64_t sweepWork(const DualAscent &ascent) {
   const Model &model = ascent.dual.model;
@@ -89,7 +89,7 @@ Cost Branching::bound() const {
 }
 
 size_t Branching::pick() const {
-  bool deepest = openBytes > kOpenBytes;
+  bool deepest = openBytes > mostOpenBytes;
   size_t at = 0;
   for (size_t k = 1; k < open.size(); ++k) {
     const Box &box = open[k], &other = open[at];
@@ -195,7 +195,7 @@ int32_t Branching::keepBounds(const Box &box, const FrontierSearch &search) {
 }
 
 void Branching::limitProof() {
-  if (proofNumbers <= kProofNumbers)
+  if (proofNumbers <= mostProofNumbers)
     return;
   keepProof = false;
   for (Record &record : tree) {
@@ -226,7 +226,7 @@ bool Branching::evaluate(Box &box) {
     DualAscent ascent(model, true, decided);
     box.state.apply(kernel, ascent.dual);
     ascent.restart(round == 0 ? 0.1 : 0.05);
-    uint64_t sweeps = decided ? kWideSweeps : highDegree ? kHighDegreeSweeps : kSweeps;
+    uint64_t sweeps = decided ? wideSweeps : highDegree ? highDegreeSweeps : sweepsPerBox;
     if (model.numNodes() > 0)
       spent += ascent.run(sweeps * sweepWork(ascent), best, deadline);
     else
@@ -263,7 +263,7 @@ bool Branching::evaluate(Box &box) {
       break;
     // Worth another climb when much fell.
     if (kernel.infeasible ||
-        (round + 1 < (highDegree ? 1 : kRounds) && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
+        (round + 1 < (highDegree ? 1 : rounds) && fallen * 20 > static_cast<size_t>(model.labelBegin.back())))
       continue;
     Model reduced = fallen > 0 ? buildModel(kernel, position) : std::move(model);
     if (reduced.numNodes() == 0)
@@ -271,7 +271,7 @@ bool Branching::evaluate(Box &box) {
     DualAscent last(reduced, true);
     box.state.apply(kernel, last.dual);
     last.restart(0.05);
-    spent += last.run(kTrialSweeps * sweepWork(last), best, deadline);
+    spent += last.run(trialSweeps * sweepWork(last), best, deadline);
     RoundedDual guide = last.rounded(best, deadline);
     if (passed(deadline))
       return close(true);
@@ -282,7 +282,7 @@ bool Branching::evaluate(Box &box) {
       return close(box.bound < best);
     if ((frontier && !highDegree && !wide &&
          searchBox(box, reduced, guide,
-                   (kBoxSearchWork + kBoxSearchWorkPerNode * static_cast<uint64_t>(reduced.numNodes())) >>
+                   (boxSearchWork + boxSearchWorkPerNode * static_cast<uint64_t>(reduced.numNodes())) >>
                        std::min(box.hopeless, 4))))
       return close(false);
     return close(chooseSplit(box, reduced, last.dual, guide));
@@ -316,7 +316,7 @@ bool Branching::probeHighDegree(Box &box, const Model &model, const RoundedDual 
                      [&](int32_t s, int32_t t) { return reducedCost[s] > reducedCost[t]; });
     const KernelNode &node = box.kernel.nodes[model.kernelNode[n]];
     for (int32_t s : ranked) { // the dearest first; the last one stays
-      if (s == ranked.back() || ++trials > kHighDegreeTrials || passed(deadline))
+      if (s == ranked.back() || ++trials > highDegreeTrials || passed(deadline))
         break;
       Split split{0, model.kernelNode[n], {node.labels[s]}};
       if (tryHalf(box, split, 0) < best)
@@ -342,7 +342,7 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
   limits.blocks = true;
   limits.deadline = deadline;
   int64_t missed = 0;
-  for (limits.width = 1024; limits.width <= kBoxWidth; limits.width *= 4) {
+  for (limits.width = 1024; limits.width <= boxWidth; limits.width *= 4) {
     limits.reducedCost = rounded.limitFor(best - 1);
     SearchOutcome outcome = search.run(limits);
     spent += outcome.work + search.setupWork();
@@ -352,7 +352,7 @@ bool Branching::searchBox(Box &box, const Model &model, const RoundedDual &round
       box.hopeless += limits.width == 1024; // its halves are hardly easier
       break;
     }
-    if (outcome.discarded == kNever) {
+    if (outcome.discarded == infiniteReducedCost) {
       box.kernel.log.push_back({ProofStep::Kind::Search, -1, keepBounds(box, search)});
       return true;
     }
@@ -412,7 +412,7 @@ std::vector<Branching::Split> Branching::byteSplits(const Box &box, const Model 
     const std::vector<int32_t> &labels = box.kernel.nodes[model.kernelNode[n]].labels;
     for (size_t level = 0; level + 1 < levels.size(); ++level) {
       Split split{0, model.kernelNode[n], {}};
-      int64_t low = kNever, high = kNever;
+      int64_t low = infiniteReducedCost, high = infiniteReducedCost;
       for (int32_t s = 0; s < model.size(n); ++s) {
         bool below = priced[s] <= levels[level];
         (below ? low : high) = std::min(below ? low : high, reducedCost[s]);
@@ -426,7 +426,7 @@ std::vector<Branching::Split> Branching::byteSplits(const Box &box, const Model 
     }
   }
   std::stable_sort(splits.begin(), splits.end(), [](const Split &x, const Split &y) { return x.score > y.score; });
-  splits.resize(std::min(splits.size(), kByteTrials));
+  splits.resize(std::min(splits.size(), byteTrials));
   return splits;
 }
 
@@ -493,7 +493,7 @@ std::vector<Branching::Split> Branching::highDegreeSplits(const Box &box, const 
     minMarginals(model, rounded, n, reducedCost);
     size_t best = std::min_element(reducedCost.begin(), reducedCost.end()) - reducedCost.begin();
     splits.push_back({0, model.kernelNode[n], {box.kernel.nodes[model.kernelNode[n]].labels[best]}});
-    if (splits.size() == kByteTrials)
+    if (splits.size() == byteTrials)
       break;
   }
   return splits;
@@ -516,7 +516,7 @@ Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
   DualAscent ascent(model, true);
   box.state.apply(kernel, ascent.dual);
   ascent.restart(0.1);
-  spent += ascent.run(kTrialSweeps * sweepWork(ascent), best, deadline);
+  spent += ascent.run(trialSweeps * sweepWork(ascent), best, deadline);
   double bound = std::min(ascent.dual.best(), static_cast<double>(best));
   return std::max(box.bound, static_cast<Cost>(std::max(bound, -1e18)));
 }
@@ -527,7 +527,7 @@ bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, cons
   if (splits.empty()) {
     splits = byteSplits(box, model, dual, rounded);
     std::vector<Split> others = labelSplits(box, model, rounded);
-    others.resize(std::min(others.size(), splits.empty() ? kByteTrials : kLabelTrials));
+    others.resize(std::min(others.size(), splits.empty() ? byteTrials : labelTrials));
     splits.insert(splits.end(), others.begin(), others.end());
   }
   spent += 4 * model.costs.size();

@@ -108,9 +108,9 @@ private:
   std::vector<Record> tree;
   std::vector<Box> open;
   size_t openBytes = 0;
-  Cost settled = kInfiniteCost; ///< least bound of the boxes that are neither closed nor worth a split
-  Cost best = kInfiniteCost;    ///< incumbent
-  Cost foundCost = kInfiniteCost;
+  Cost settled = infiniteCost; ///< least bound of the boxes that are neither closed nor worth a split
+  Cost best = infiniteCost;    ///< incumbent
+  Cost foundCost = infiniteCost;
   std::vector<std::pair<int32_t, int32_t>> found;
   bool frontier; ///< search boxes that are small
   bool keepProof;

@@ -15,8 +15,8 @@ using namespace alcove::plan;
 using namespace alcove::plan::layout;
 
 namespace {
-constexpr size_t kLeastWidth = 1024, kGreatestWidth = size_t(1) << 20;
-constexpr uint64_t kSearchWork = uint64_t(1) << 29, kNodeSearchWork = uint64_t(1) << 17;
+constexpr size_t leastWidth = 1024, greatestWidth = size_t(1) << 20;
+constexpr uint64_t searchWork = uint64_t(1) << 29, nodeSearchWork = uint64_t(1) << 17;
 } // namespace
 
 uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
@@ -136,7 +136,7 @@ bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
   ascent = std::make_unique<DualAscent>(*model, true);
   state.apply(kernel, ascent->dual);
   ascent->restart(0.1);
-  width = kLeastWidth;
+  width = leastWidth;
   missedReducedCost = 0;
   return true;
 }
@@ -160,7 +160,7 @@ uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
   SearchLimits limits;
   limits.width = width;
   limits.reducedCost = dual.limitFor(incumbent - 1);
-  limits.work = kSearchWork + kNodeSearchWork * static_cast<uint64_t>(model->numNodes());
+  limits.work = searchWork + nodeSearchWork * static_cast<uint64_t>(model->numNodes());
   limits.blocks = true;
   limits.deadline = deadline;
   SearchOutcome outcome = search.run(limits);
@@ -171,7 +171,7 @@ uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
   if (!outcome.gaveUp) {
     // Nothing below `discarded` was missed: all that is cheaper than the incumbent was found or costs at least this.
     Cost missed = incumbent;
-    if (outcome.discarded < kNever)
+    if (outcome.discarded < infiniteReducedCost)
       missed = std::min(incumbent, dual.costAbove(outcome.discarded));
     Cost foundCost = found.empty() ? incumbent : plan::costOf(problem, found);
     if (std::min(missed, foundCost) > best) {
@@ -181,7 +181,7 @@ uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
       proofOrder = model->kernelNode;
       proofBounds = search.bounds(kernel);
     }
-    if (outcome.discarded == kNever)
+    if (outcome.discarded == infiniteReducedCost)
       done = true;
   }
   // Four times the width is worth trying while the bound gets on.
@@ -190,7 +190,7 @@ uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
     slow |= model->isHighDegree(n); // many are open: tables and stretches stay far from what they cost together
   missedReducedCost = std::min(outcome.discarded, limits.reducedCost);
   width *= 4;
-  if (!done && (outcome.gaveUp || width > kGreatestWidth || (branch && slow)))
+  if (!done && (outcome.gaveUp || width > greatestWidth || (branch && slow)))
     endSearch();
   return outcome.work + model->unary.size();
 }

@@ -61,11 +61,11 @@ private:
   std::unique_ptr<DualAscent> ascent;
   std::unique_ptr<Branching> branching;
   std::vector<int32_t> found;
-  Cost best = -kInfiniteCost;
-  Cost rootProved = -kInfiniteCost; ///< without the tree of `branching`
-  Cost aimedAt = kInfiniteCost;     ///< incumbent that the fixing used
-  size_t width = 1024;              ///< of the next frontier search
-  int64_t missedReducedCost = 0;    ///< below which the last search missed nothing
+  Cost best = -infiniteCost;
+  Cost rootProved = -infiniteCost; ///< without the tree of `branching`
+  Cost aimedAt = infiniteCost;     ///< incumbent that the fixing used
+  size_t width = 1024;             ///< of the next frontier search
+  int64_t missedReducedCost = 0;   ///< below which the last search missed nothing
   int fixings = 0;
   // The state that proved `best`: a prefix of the kernel's log and what came behind it.
   std::vector<DualCertificate> duals;

@@ -13,7 +13,7 @@ using namespace alcove::plan;
 using namespace alcove::plan::certificate;
 
 Result<Cost> Checker::run() {
-  if (certificate.target < -kInfiniteCost || certificate.target > kInfiniteCost)
+  if (certificate.target < -infiniteCost || certificate.target > infiniteCost)
     return Error{fmt::format("target: {} is out of range", certificate.target)};
   size_t unread = 0; // branches that begin where nothing is possible any more
   for (size_t k = 0; k < certificate.steps.size(); ++k) {
@@ -30,7 +30,7 @@ Result<Cost> Checker::run() {
     }
     std::string reason = joined && !joining ? "nothing is left to speak about" : play(step);
     if (tooLarge && reason.empty())
-      reason = fmt::format("not checked: a cost of {} or more is not exact", kMostPairCost);
+      reason = fmt::format("not checked: a cost of {} or more is not exact", mostPairCost);
     if (!reason.empty())
       return Error{fmt::format("steps[{}] ({} {} {} {}): {}", k, nameOf(step.kind), step.i, step.j, step.t, reason)};
   }
@@ -90,7 +90,7 @@ void Checker::settle() {
       impossible |= least[k] > problem.capacity;
   }
   if (impossible)
-    proved = std::max(proved, conditional ? certificate.target : kInfiniteCost);
+    proved = std::max(proved, conditional ? certificate.target : infiniteCost);
 }
 
 std::string Checker::playBranch(int32_t i, int32_t half) {
@@ -106,10 +106,10 @@ std::string Checker::playBranch(int32_t i, int32_t half) {
   for (const Item &item : items)
     entries += item.cost.size() * (2 + item.pieces.size()) + 8;
   heldEntries += entries;
-  if (heldEntries > kMaxHeldEntries)
+  if (heldEntries > maxHeldEntries)
     return fmt::format("not checked: branches nest too deeply for {} entries", entries);
   branches.push_back(
-      {i, taken, entries, items, edges, gone, needed, constant, proved, -kInfiniteCost, conditional, false, false});
+      {i, taken, entries, items, edges, gone, needed, constant, proved, -infiniteCost, conditional, false, false});
   enterHalf(true);
   return "";
 }
@@ -150,7 +150,7 @@ std::string Checker::playJoin() {
 void Checker::enterHalf(bool first) {
   const BranchState &state = branches.back();
   impossible = joined = profileFresh = false;
-  proved = -kInfiniteCost;
+  proved = -infiniteCost;
   least.clear();
   most.clear();
   mostKnown.clear();

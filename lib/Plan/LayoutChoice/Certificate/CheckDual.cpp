@@ -52,7 +52,7 @@ std::string Checker::playDual(int32_t index) {
   Wide whole = bound >> scaleBits;
   if ((whole << scaleBits) < bound)
     ++whole;
-  Cost cost = static_cast<Cost>(std::clamp<Wide>(whole, -kInfiniteCost, kInfiniteCost));
+  Cost cost = static_cast<Cost>(std::clamp<Wide>(whole, -infiniteCost, infiniteCost));
   proved = std::max(proved, conditional ? std::min(cost, certificate.target) : cost);
   return "";
 }
@@ -134,14 +134,14 @@ bool Checker::priceEdge(std::pair<int32_t, int32_t> ends, const DualCertificate:
   for (int32_t s : labelsA)
     for (int32_t t : labelsB) {
       size_t entry = static_cast<size_t>(s) * toB.size() + t;
-      if (matrix[entry] == kNoPair)
+      if (matrix[entry] == noPair)
         continue;
       reducedCost[entry] = exact.difference(exact.difference(exact.scaled(matrix[entry], scaleBits), toA[s]), toB[t]);
       least = std::min(least.value_or(reducedCost[entry]), reducedCost[entry]);
     }
   for (int32_t s : labelsA)
     for (int32_t t : labelsB)
-      if (size_t entry = static_cast<size_t>(s) * toB.size() + t; least && matrix[entry] != kNoPair) {
+      if (size_t entry = static_cast<size_t>(s) * toB.size() + t; least && matrix[entry] != noPair) {
         reducedCost[entry] = exact.difference(reducedCost[entry], *least);
         if (reducedCost[entry] >= never) // not to be mistaken for an impossible pair
           exact.refuse();

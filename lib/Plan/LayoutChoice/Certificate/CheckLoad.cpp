@@ -28,13 +28,13 @@ void Checker::load() {
     std::span<const Cost> costs = problem.costsOfEdge(static_cast<int32_t>(e));
     addEdge(edge.a, edge.b, [&](int32_t s, int32_t t) {
       Cost cost = costs[static_cast<size_t>(s) * problem.numCandidates(edge.b) + t];
-      return isInfinite(cost) ? kNoPair : cost;
+      return isInfinite(cost) ? noPair : cost;
     });
   }
   for (const LayoutChoice::InPlace &place : problem.inPlaces)
     addEdge(place.node, place.donor, [&](int32_t s, int32_t t) {
       bool bad = s == place.candidate && problem.bytesOf(place.donor)[t] < problem.bytesOf(place.node)[s];
-      return bad ? kNoPair : int64_t(0);
+      return bad ? noPair : int64_t(0);
     });
   loadPieces();
 }
@@ -166,15 +166,15 @@ void Checker::dropImplied() {
 /// At most how many bytes row r has more than row q, whatever the nodes take, and q more than r.
 std::pair<Bytes, Bytes> Checker::differences(const std::set<int32_t> &nodes, size_t q, size_t r) const {
   Bytes more = 0, less = 0;
-  if (nodes.size() > kMostCompared)
-    return {kMaxTotalBytes, kMaxTotalBytes};
+  if (nodes.size() > mostCompared)
+    return {maxTotalBytes, maxTotalBytes};
   for (int32_t n : nodes) {
     std::vector<Bytes> rises(items[n].has.size(), 0);
     stretches(n, [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
       for (size_t s = 0; s < bytes.size(); ++s)
         rises[s] += (first <= r && r < last ? bytes[s] : 0) - (first <= q && q < last ? bytes[s] : 0);
     });
-    Bytes most = -kMaxTotalBytes, least = kMaxTotalBytes;
+    Bytes most = -maxTotalBytes, least = maxTotalBytes;
     for (size_t s = 0; s < rises.size(); ++s)
       if (items[n].has[s]) {
         most = std::max(most, rises[s]);

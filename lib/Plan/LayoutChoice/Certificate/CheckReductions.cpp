@@ -16,7 +16,7 @@ std::string Checker::playArc(int32_t i, int32_t s) {
   for (int32_t j : items[i].near) {
     bool partner = false;
     for (int32_t t : labelsOf(j))
-      partner |= pairCost(i, s, j, t) != kNoPair;
+      partner |= pairCost(i, s, j, t) != noPair;
     if (!partner) {
       removeLabel(i, s);
       return "";
@@ -64,7 +64,7 @@ std::string Checker::playConflict(int32_t i, int32_t j) {
         for (int32_t t : labelsOf(j))
           if (bytes[s] + theirs[t] > room)
             matrix[i < j ? static_cast<size_t>(s) * items[j].has.size() + t
-                         : static_cast<size_t>(t) * items[i].has.size() + s] = kNoPair;
+                         : static_cast<size_t>(t) * items[i].has.size() + s] = noPair;
     }
   });
   return "";
@@ -86,9 +86,9 @@ std::string Checker::playDominated(int32_t i, int32_t s, int32_t t) {
     Wide worst = 0;
     for (int32_t b : labelsOf(j)) {
       int64_t before = pairCost(i, s, j, b), after = pairCost(i, t, j, b);
-      if (before == kNoPair)
+      if (before == noPair)
         continue;
-      if (after == kNoPair)
+      if (after == noPair)
         return "the dominating label lacks a partner";
       Wide more = Wide(after) - before;
       worst = any ? std::max(worst, more) : more;
@@ -128,7 +128,7 @@ std::string Checker::playContract(int32_t j, int32_t i) {
   for (int32_t s : labelsOf(i)) {
     int32_t partners = 0;
     for (int32_t t : labelsOf(j))
-      if (pairCost(i, s, j, t) != kNoPair) {
+      if (pairCost(i, s, j, t) != noPair) {
         ++partners;
         image[s] = t;
       }
@@ -170,7 +170,7 @@ std::string Checker::playSeparable(int32_t i, int32_t j) {
     for (int32_t t : columns) {
       int64_t a = pairCost(i, s, j, t), b = pairCost(i, rows[0], j, t), c = pairCost(i, s, j, columns[0]),
               d = pairCost(i, rows[0], j, columns[0]);
-      if (a == kNoPair || b == kNoPair || c == kNoPair || d == kNoPair || Wide(a) + d != Wide(b) + c)
+      if (a == noPair || b == noPair || c == noPair || d == noPair || Wide(a) + d != Wide(b) + c)
         return "the costs are not a sum";
     }
   forgetDual();
@@ -235,7 +235,7 @@ void Checker::eliminateFixed(int32_t j, int32_t label, const std::vector<int32_t
   for (int32_t i : others)
     for (int32_t s : labelsOf(i)) {
       int64_t cost = pairCost(j, label, i, s);
-      if (cost == kNoPair)
+      if (cost == noPair)
         removeLabel(i, s);
       else
         items[i].cost[s] += cost;
@@ -254,7 +254,7 @@ void Checker::eliminateLeaf(int32_t j, const std::vector<int32_t> &labels, const
   for (int32_t s : labelsOf(others[0])) {
     std::optional<Wide> best;
     for (int32_t t : labels)
-      if (int64_t cost = pairCost(j, t, others[0], s); cost != kNoPair)
+      if (int64_t cost = pairCost(j, t, others[0], s); cost != noPair)
         best = std::min(best.value_or(items[j].cost[t] + cost), items[j].cost[t] + cost);
     if (best)
       items[others[0]].cost[s] += *best;
@@ -264,13 +264,13 @@ void Checker::eliminateLeaf(int32_t j, const std::vector<int32_t> &labels, const
 }
 
 void Checker::eliminateBetween(int32_t j, const std::vector<int32_t> &labels, int32_t i, int32_t k) {
-  std::vector<int64_t> costs(items[i].has.size() * items[k].has.size(), kNoPair);
+  std::vector<int64_t> costs(items[i].has.size() * items[k].has.size(), noPair);
   for (int32_t s : labelsOf(i))
     for (int32_t u : labelsOf(k)) {
       std::optional<Wide> best;
       for (int32_t t : labels) {
         int64_t a = pairCost(j, t, i, s), b = pairCost(j, t, k, u);
-        if (a != kNoPair && b != kNoPair)
+        if (a != noPair && b != noPair)
           best = std::min(best.value_or(items[j].cost[t] + a + b), items[j].cost[t] + a + b);
       }
       if (best)

@@ -14,8 +14,8 @@ using namespace alcove::plan;
 using namespace alcove::plan::certificate;
 
 namespace {
-constexpr size_t kMostTable = size_t(1) << 16;
-constexpr size_t kMostStates = size_t(1) << 25; // of a layer: memory
+constexpr size_t mostTable = size_t(1) << 16;
+constexpr size_t mostStates = size_t(1) << 25; // of a layer: memory
 } // namespace
 
 SearchPlay::SearchPlay(const SearchModel &model, size_t &states, size_t maxStates)
@@ -46,7 +46,7 @@ bool SearchPlay::makeTable(const SearchBounds::Behind &given, size_t position, T
     table.placeOf.push_back(std::move(place));
     table.strides.push_back(size);
     size *= given.labels[v].size();
-    if (size == 0 || size > kMostTable)
+    if (size == 0 || size > mostTable)
       return false;
   }
   table.least.assign(size, 0);
@@ -67,7 +67,7 @@ void SearchPlay::derive(const SearchBounds &bounds, int64_t most) {
       Table table;
       if (until <= p || !makeTable(*given->second, p, table))
         continue;
-      int64_t lowest = kFar;
+      int64_t lowest = saturatedSum;
       for (size_t index = 0; index < table.least.size() && !tooMany; ++index) {
         Start start;
         bool known = true;
@@ -83,7 +83,7 @@ void SearchPlay::derive(const SearchBounds &bounds, int64_t most) {
         table.least[index] = least(p, until, start, std::clamp<int64_t>(given->second->least[index], 0, most));
         lowest = std::min(lowest, table.least[index]);
       }
-      if (table.covers && lowest < kFar)
+      if (table.covers && lowest < saturatedSum)
         scalar[p] = std::max(scalar[p], lowest);
       if (!table.visible.empty())
         tables[p] = std::move(table);
@@ -182,7 +182,7 @@ void SearchPlay::advance(size_t k, size_t first, const Layer &from, Layer &to, i
   for (size_t p = 0; p < from.size(); ++p) {
     const uint16_t *key = from.keys.data() + p * width;
     states += labels;
-    if (states > maxStates || to.size() > kMostStates) {
+    if (states > maxStates || to.size() > mostStates) {
       tooMany = true;
       break;
     }
@@ -194,12 +194,12 @@ void SearchPlay::advance(size_t k, size_t first, const Layer &from, Layer &to, i
     for (size_t s = 0; s < labels; ++s) {
       int64_t sum = from.reducedCost[p] + node.base[s];
       for (auto [slot, reducedCost] : links)
-        sum = std::min(kFar, sum + reducedCost[key[slot] * labels + s]);
+        sum = std::min(saturatedSum, sum + reducedCost[key[slot] * labels + s]);
       for (size_t w = 0; w < windows.size() && sum < cutoff; ++w) {
         const Taken &taken = windows[w];
         Bytes left = taken.left - (*taken.own)[s];
         if (left < 0)
-          sum = kFar;
+          sum = saturatedSum;
         else if (taken.decides)
           sum = cutFar(sum + taken.window->idle + taken.window->price * std::max<Bytes>(0, left - taken.unknown));
       }

@@ -24,8 +24,8 @@
 namespace alcove::plan::certificate {
 
 /// Greater than every reduced cost that matters; sums of a few of them do not overflow.
-inline constexpr int64_t kFar = int64_t(1) << 60;
-inline int64_t cutFar(Wide value) { return static_cast<int64_t>(std::min<Wide>(value, kFar)); }
+inline constexpr int64_t saturatedSum = int64_t(1) << 60;
+inline int64_t cutFar(Wide value) { return static_cast<int64_t>(std::min<Wide>(value, saturatedSum)); }
 
 struct SearchModel {
   struct Link {

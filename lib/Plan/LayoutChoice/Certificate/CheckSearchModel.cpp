@@ -143,16 +143,17 @@ void Checker::addLinks(SearchModel &model, const std::vector<size_t> &position) 
       const std::vector<Wide> &reducedCost = edgeReducedCost.at(key(j, own.item));
       SearchModel::Link link{position[j], {}};
       for (size_t s = 0; s < other.labels.size(); ++s) {
-        int64_t lowest = kFar;
+        int64_t lowest = saturatedSum;
         for (int32_t t : own.labels) {
           size_t a = other.labels[s], b = t;
           link.reducedCost.push_back(
               cutFar(reducedCost[j < own.item ? a * items[own.item].has.size() + b : b * items[j].has.size() + a]));
           lowest = std::min(lowest, link.reducedCost.back());
         }
-        other.base[s] = std::min(kFar, other.base[s] + lowest);
-        for (size_t e = link.reducedCost.size() - own.labels.size(); e < link.reducedCost.size() && lowest < kFar; ++e)
-          if (link.reducedCost[e] < kFar)
+        other.base[s] = std::min(saturatedSum, other.base[s] + lowest);
+        for (size_t e = link.reducedCost.size() - own.labels.size();
+             e < link.reducedCost.size() && lowest < saturatedSum; ++e)
+          if (link.reducedCost[e] < saturatedSum)
             link.reducedCost[e] -= lowest;
       }
       other.lastEdge = k;
@@ -184,7 +185,7 @@ std::string Checker::playSearch(int32_t index, int32_t bounds) {
     }
   if (node.empty() || named.size() != read || read != alive)
     return "no dual before it, or the order does not name every node that is left once";
-  if (most >= kFar)
+  if (most >= saturatedSum)
     return "the target is too far above the bound";
   if (most < 0) {
     proved = std::max(proved, target);
@@ -192,7 +193,7 @@ std::string Checker::playSearch(int32_t index, int32_t bounds) {
   }
   int64_t within = static_cast<int64_t>(most);
   if (bounds >= 0)
-    within = std::max(within, std::min(certificate.searches[bounds].within, kFar - 1));
+    within = std::max(within, std::min(certificate.searches[bounds].within, saturatedSum - 1));
   profile(least, this->most);
   dropImplied();
   for (SearchModel::Node &own : model.nodes) {

@@ -31,8 +31,8 @@ namespace alcove::plan::certificate {
 using Wide = __int128;
 
 /// Rule LC-C5 bounds the costs of the problem, not those that steps make of them.
-inline constexpr int64_t kNoPair = INT64_MAX;
-inline constexpr int64_t kMostPairCost = int64_t(1) << 62;
+inline constexpr int64_t noPair = INT64_MAX;
+inline constexpr int64_t mostPairCost = int64_t(1) << 62;
 
 /// Sums and products of 128 bits that remember whether one of them did not fit.
 class Exact {
@@ -101,7 +101,7 @@ private:
   void loadPieces();
   void markNeeded();
   void dropImplied();
-  static constexpr size_t kMostCompared = 256; ///< nodes between two times
+  static constexpr size_t mostCompared = 256; ///< nodes between two times
   std::pair<Bytes, Bytes> differences(const std::set<int32_t> &nodes, size_t q, size_t r) const;
   template <typename CostAt>
   void addEdge(int32_t a, int32_t b, CostAt costAt) {
@@ -114,19 +114,19 @@ private:
         int64_t more = a < b ? costAt(static_cast<int32_t>(s), static_cast<int32_t>(t))
                              : costAt(static_cast<int32_t>(t), static_cast<int32_t>(s));
         int64_t &cost = matrix[s * columns + t];
-        cost = cost == kNoPair || more == kNoPair ? kNoPair : finite(Wide(cost) + more);
+        cost = cost == noPair || more == noPair ? noPair : finite(Wide(cost) + more);
       }
     items[a].near.insert(b);
     items[b].near.insert(a);
   }
   /// A finite cost of a pair, exactly, or the whole check is given up.
   int64_t finite(Wide cost) {
-    if (cost < kMostPairCost && cost > -kMostPairCost)
+    if (cost < mostPairCost && cost > -mostPairCost)
       return static_cast<int64_t>(cost);
     tooLarge = true;
     return 0;
   }
-  /// kNoPair = impossible; every other value is finite.
+  /// noPair = impossible; every other value is finite.
   int64_t pairCost(int32_t i, int32_t s, int32_t j, int32_t t) const {
     const std::vector<int64_t> &matrix = edges.at(key(i, j));
     return i < j ? matrix[static_cast<size_t>(s) * items[j].has.size() + t]
@@ -216,7 +216,7 @@ private:
     bool conditional, conditionalAfter;
     bool second = false;
   };
-  static constexpr size_t kMaxHeldEntries = size_t(1) << 27;
+  static constexpr size_t maxHeldEntries = size_t(1) << 27;
   const LayoutChoice &problem;
   const LayoutCertificate &certificate;
   size_t maxStates, states = 0; ///< transitions of searches: allowed, made
@@ -233,7 +233,7 @@ private:
   std::vector<BranchState> branches;
   size_t heldEntries = 0;
   Wide constant = 0;
-  Cost proved = -kInfiniteCost;
+  Cost proved = -infiniteCost;
   int scaleBits = 0;
   Wide scaledBound = 0;
   std::vector<std::pair<int64_t, int64_t>> prices;

@@ -22,7 +22,7 @@ using namespace alcove::plan::layout;
 #endif
 
 namespace {
-constexpr double kInfiniteDual = 1e30;
+constexpr double infiniteDual = 1e30;
 }
 
 // out[t] = min over s of costs[s][t] - from[s].
@@ -59,10 +59,9 @@ ALCOVE_WIDE static void minOverColumns(const double *costs, const double *from, 
 
 Dual::Dual(const Model &model)
     : model(model), price(model.slack.size(), 0.0), potentials(model.numPotentials, 0.0), priced(model.unary.size()),
-      costs(model.costs.size()), direction(model.slack.size(), 0.0), current(-kInfiniteDual),
-      bestBound(-kInfiniteDual) {
+      costs(model.costs.size()), direction(model.slack.size(), 0.0), current(-infiniteDual), bestBound(-infiniteDual) {
   for (size_t k = 0; k < costs.size(); ++k)
-    costs[k] = isInfinite(model.costs[k]) ? kInfiniteDual : static_cast<double>(model.costs[k]);
+    costs[k] = isInfinite(model.costs[k]) ? infiniteDual : static_cast<double>(model.costs[k]);
   int32_t widest = 1;
   for (int32_t n = 0; n < model.numNodes(); ++n)
     widest = std::max(widest, model.size(n));
@@ -106,7 +105,7 @@ double Dual::pass(bool forward, const Deadline *deadline) {
   int32_t count = model.numNodes();
   for (int32_t k = 0; k < count; ++k) {
     if (k % 128 == 0 && passed(deadline))
-      return -kInfiniteDual;
+      return -infiniteDual;
     int32_t n = forward ? k : count - 1 - k, first = model.labelBegin[n], size = model.size(n);
     std::span<const Model::Adjacent> behind = forward ? model.earlier(n) : model.later(n);
     std::span<const Model::Adjacent> ahead = forward ? model.later(n) : model.earlier(n);
@@ -141,7 +140,7 @@ double Dual::pass(bool forward, const Deadline *deadline) {
 
 double Dual::sweep(const Deadline *deadline) {
   pass(true, deadline);
-  current = passed(deadline) ? -kInfiniteDual : pass(false, deadline);
+  current = passed(deadline) ? -infiniteDual : pass(false, deadline);
   return current;
 }
 
@@ -264,14 +263,14 @@ Cost RoundedDual::costAbove(int64_t reducedCost) const {
   __int128 whole = scaled / unit;
   if (whole * unit < scaled)
     ++whole;
-  if (whole > kInfiniteCost)
-    return kInfiniteCost;
-  return whole < -kInfiniteCost ? -kInfiniteCost : static_cast<Cost>(whole);
+  if (whole > infiniteCost)
+    return infiniteCost;
+  return whole < -infiniteCost ? -infiniteCost : static_cast<Cost>(whole);
 }
 
 int64_t RoundedDual::limitFor(Cost cost) const {
   __int128 limit = (static_cast<__int128>(cost) << scaleBits) - bound;
-  return limit < 0 ? -1 : static_cast<int64_t>(std::min<__int128>(limit, kNever));
+  return limit < 0 ? -1 : static_cast<int64_t>(std::min<__int128>(limit, infiniteReducedCost));
 }
 
 RoundedDual Dual::rounded(Cost gap, const Deadline *deadline) const {
@@ -321,7 +320,7 @@ int scaleFor(const Model &model, Cost gap, const std::vector<double> &price) {
   return bits;
 }
 
-int64_t cutReducedCost(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, kNever)); }
+int64_t cutReducedCost(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, infiniteReducedCost)); }
 
 } // namespace
 
@@ -396,7 +395,7 @@ RoundedDual layout::roundDual(const Model &model, const std::vector<double> &pri
           least = std::min(least, entries[k]);
       }
     for (size_t k = 0; k < entries.size(); ++k)
-      out.edge[edge.costBegin + k] = isInfinite(costs[k]) ? kNever : cutReducedCost(entries[k] - least);
+      out.edge[edge.costBegin + k] = isInfinite(costs[k]) ? infiniteReducedCost : cutReducedCost(entries[k] - least);
     out.bound += least;
   }
   return out;

@@ -26,12 +26,12 @@
 namespace alcove::plan::layout {
 
 /// Reduced cost from here on is never part of anything wanted; sums of four such values fit 64 bits.
-inline constexpr int64_t kNever = int64_t(1) << 60;
+inline constexpr int64_t infiniteReducedCost = int64_t(1) << 60;
 
 /// Prices and potentials as integers, with the exact bound and the reduced cost of every label and every pair: for any
 /// assignment without infinite pair
 ///   cost * 2^scaleBits = bound + sum node reduced cost + sum edge reduced cost + sum_r price_r * (slack_r - used_r)
-/// as long as no reduced cost was cut at kNever. All reduced costs are >= 0, and so is the last sum when the assignment
+/// as long as no reduced cost was cut at infiniteReducedCost. All reduced costs are >= 0, and so is the last sum when the assignment
 /// fits.
 struct RoundedDual {
   int scaleBits = 0;
@@ -39,13 +39,13 @@ struct RoundedDual {
   std::vector<int64_t> price;      ///< per row, in units of 2^-scaleBits per byte
   std::vector<int64_t> potentials; ///< Model::potBegin
   std::vector<int64_t> node;       ///< reduced cost per label
-  std::vector<int64_t> edge;       ///< reduced cost per entry, kNever = incompatible
+  std::vector<int64_t> edge;       ///< reduced cost per entry, infiniteReducedCost = incompatible
   __int128 bound = 0;
   /// Least cost that is possible: the scaled bound rounded up to a whole cost.
   Cost costBound() const { return costAbove(0); }
   /// Least cost of an assignment with at least this reduced cost.
   Cost costAbove(int64_t reducedCost) const;
-  /// An assignment that costs at most `cost` has at most this reduced cost; below 0 = there is none. kNever = reduced
+  /// An assignment that costs at most `cost` has at most this reduced cost; below 0 = there is none. infiniteReducedCost = reduced
   /// costs that were cut may be less, so none of them proves anything (without arc consistency a bound may be that
   /// bad).
   int64_t limitFor(Cost cost) const;

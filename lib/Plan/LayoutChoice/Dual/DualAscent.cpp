@@ -16,25 +16,25 @@ using namespace alcove::plan::layout;
 namespace {
 // Measured on IOPDDL A, B, G, M, S, V: fewer sweeps before a stall is declared make the steps small too early (V: bound
 // 1.275M instead of 1.318M), more only cost time.
-constexpr int kStall = 20;
-constexpr double kLessStep = 0.7;
-constexpr double kLeastStep = 1e-8;
-constexpr double kSlowGain = 1e-3; // of the gap, between two checks
-constexpr double kSlowHighDegreeGain = 5e-3;
-constexpr double kSlowStep = 0.02;
-constexpr uint64_t kCheckEvery = 64; // sweeps
+constexpr int stallSweeps = 20;
+constexpr double lessStep = 0.7;
+constexpr double leastStep = 1e-8;
+constexpr double leastSlowGain = 1e-3; // of the gap, between two checks
+constexpr double slowHighDegreeGain = 5e-3;
+constexpr double slowStep = 0.02;
+constexpr uint64_t checkEvery = 64; // sweeps
 // A thousand sweeps over so many nodes take minutes, and the search closes the same gap whether the last thousandth of
 // it is gone or not.
-constexpr int32_t kManyNodes = 10'000;
-constexpr double kSlowGainOfMany = 2e-2;
+constexpr int32_t manyNodes = 10'000;
+constexpr double slowGainOfMany = 2e-2;
 
 // Measured on wide problems of 10,000 to 65,000 nodes.
-constexpr size_t kFewestBlocks = 32, kMostBlocks = 512, kFiner = 4;
-constexpr double kLongLives = 128; // rows per buffer, on average
-constexpr int kBlockStall = 10;
-constexpr int kBlockSweeps = 16;   // between two looks at the gain
-constexpr double kBlockGain = 0.1; // of the gap in so many sweeps: less and the blocks get smaller
-constexpr double kStepAfterBlocks = 0.05;
+constexpr size_t fewestBlocks = 32, mostBlocks = 512, finerFactor = 4;
+constexpr double longLives = 128; // rows per buffer, on average
+constexpr int blockStall = 10;
+constexpr int blockSweeps = 16;   // between two looks at the gain
+constexpr double blockGain = 0.1; // of the gap in so many sweeps: less and the blocks get smaller
+constexpr double stepAfterBlocks = 0.05;
 
 /// Rows that a buffer lives through, on average.
 double meanRows(const Model &model) {
@@ -46,8 +46,8 @@ double meanRows(const Model &model) {
 } // namespace
 
 DualAscent::DualAscent(const Model &model, bool prices, bool blocks) : dual(model), prices(prices) {
-  if (prices && blocks && model.slack.size() >= 8 * kFewestBlocks && meanRows(model) >= kLongLives)
-    this->blocks = kFewestBlocks;
+  if (prices && blocks && model.slack.size() >= 8 * fewestBlocks && meanRows(model) >= longLives)
+    this->blocks = fewestBlocks;
 }
 
 uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline) {
@@ -61,9 +61,9 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
     spent += dual.workPerSweep() + model.labelBegin.back() + 1;
     if (dual.keepIfBest()) {
       stall = 0;
-    } else if (++stall > (blocks ? kBlockStall : kStall)) {
+    } else if (++stall > (blocks ? blockStall : stallSweeps)) {
       stall = 0;
-      step *= blocks ? 1 : kLessStep;
+      step *= blocks ? 1 : lessStep;
       dual.restoreBest();
       bound = dual.best();
     }
@@ -86,16 +86,16 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
     if (prices && !model.slack.empty())
       dual.updatePrices(labels, std::max(target, bound), step);
     // Potentials alone converge by themselves; prices are done when the steps are tiny.
-    if (sweeps % kCheckEvery == 0) {
+    if (sweeps % checkEvery == 0) {
       double gain = dual.best() - checkpoint;
       bool still = gain <= 1e-9 * std::max(1.0, std::abs(dual.best()));
-      bool pricesMove = prices && !model.slack.empty() && step > kLeastStep;
+      bool pricesMove = prices && !model.slack.empty() && step > leastStep;
       bool reached = !isInfinite(known) && dual.best() > static_cast<double>(known) - 0.5;
       // What is gained now is small beside what is missing: the rest is for fixing and search, which start sooner.
       double missing = isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best();
       bool highDegree = model.hasOpenHighDegree(); // while they are open the bound stays away from the optimum
-      double slowGain = large() ? kSlowGainOfMany : highDegree ? kSlowHighDegreeGain : kSlowGain;
-      slow = gain < slowGain * missing && step < kSlowStep ? slow + 1 : 0;
+      double slowGain = large() ? slowGainOfMany : highDegree ? slowHighDegreeGain : leastSlowGain;
+      slow = gain < slowGain * missing && step < slowStep ? slow + 1 : 0;
       done = (still && !pricesMove) || (reached && still) || slow >= (highDegree || large() ? 1 : 4);
       checkpoint = dual.best();
     }
@@ -103,27 +103,27 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
   return spent;
 }
 
-bool DualAscent::large() const { return dual.model.numNodes() >= kManyNodes && !dual.model.isWide(); }
+bool DualAscent::large() const { return dual.model.numNodes() >= manyNodes && !dual.model.isWide(); }
 
 void DualAscent::settle(const Deadline *deadline) {
   dual.sweep(deadline);
   dual.keepIfBest();
   checkpoint = dual.best();
-  sweeps = kCheckEvery - 1;
-  step = kSlowStep / 2;
+  sweeps = checkEvery - 1;
+  step = slowStep / 2;
 }
 
 /// Prices of large blocks are found in a few dozen sweeps, and their parts start from there.
 void DualAscent::moveBlocks(double target, double missing) {
   dual.updateBlockPrices(labels, blocks, target);
-  if (sweeps % kBlockSweeps != 0)
+  if (sweeps % blockSweeps != 0)
     return;
-  if (dual.best() - checkpoint < kBlockGain * missing) {
+  if (dual.best() - checkpoint < blockGain * missing) {
     dual.restoreBest();
-    dual.lengthenBlockStep(2 * kFiner); // restoring halved it
-    bool finer = blocks < kMostBlocks && kFiner * blocks < dual.model.slack.size();
-    blocks = finer ? kFiner * blocks : 0;
-    step = kStepAfterBlocks;
+    dual.lengthenBlockStep(2 * finerFactor); // restoring halved it
+    bool finer = blocks < mostBlocks && finerFactor * blocks < dual.model.slack.size();
+    blocks = finer ? finerFactor * blocks : 0;
+    step = stepAfterBlocks;
   }
   checkpoint = dual.best();
 }

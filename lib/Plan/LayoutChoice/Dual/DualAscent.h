@@ -19,7 +19,7 @@ public:
   /// little to see: the prices first move in blocks of rows, which get smaller when they gain little.
   DualAscent(const Model &model, bool prices, bool blocks = false);
 
-  /// Spends about `work` units. `incumbent` (kInfiniteCost = none) sets the aim of Polyak's step.
+  /// Spends about `work` units. `incumbent` (infiniteCost = none) sets the aim of Polyak's step.
   uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline = nullptr);
   bool converged() const { return done; }
   /// The cheapest labelling that was decoded and fits, if any; its cost in `decodedCost`.
@@ -54,7 +54,7 @@ private:
   uint64_t sweeps = 0;
   double checkpoint = -1e300; ///< best bound when progress was last judged
   std::vector<int32_t> labels, bestLabels;
-  Cost bestCost = kInfiniteCost;
+  Cost bestCost = infiniteCost;
 };
 
 } // namespace alcove::plan::layout

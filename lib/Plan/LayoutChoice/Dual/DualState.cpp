@@ -66,14 +66,14 @@ void layout::minMarginals(const Model &model, const RoundedDual &dual, int32_t n
   for (int32_t s = 0; s < model.size(node); ++s) {
     int64_t sum = dual.node[model.labelBegin[node] + s];
     for (const Model::Adjacent &adjacent : model.neighbours(node)) {
-      if (sum >= kNever)
+      if (sum >= infiniteReducedCost)
         break;
       size_t stride;
       const int64_t *row = dual.edge.data() + (model.row(adjacent, node, s, stride) - model.costs.data());
-      int64_t least = kNever;
+      int64_t least = infiniteReducedCost;
       for (int32_t t = 0; t < model.size(adjacent.other); ++t)
         least = std::min(least, row[t * stride]);
-      sum = std::min(kNever, sum + least);
+      sum = std::min(infiniteReducedCost, sum + least);
     }
     reducedCost[s] = sum;
   }

@@ -43,7 +43,7 @@ private:
   size_t numbers = 0;
 };
 
-/// Least reduced cost of an assignment with label s of `node`, as far as the node and its edges show it; kNever = none.
+/// Least reduced cost of an assignment with label s of `node`, as far as the node and its edges show it; infiniteReducedCost = none.
 void minMarginals(const Model &model, const RoundedDual &dual, int32_t node, std::vector<int64_t> &reducedCost);
 
 /// Removes the labels whose reduced cost proves that they are in nothing cheaper than `incumbent`, with a Bound step

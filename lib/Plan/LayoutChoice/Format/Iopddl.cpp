@@ -33,7 +33,7 @@ struct Raw {
   int64_t limit = -1;
 };
 
-constexpr int64_t kLeastCost = -plan::kMaxTotalCost;
+constexpr int64_t leastCost = -plan::maxTotalCost;
 
 bool ragged(JsonScanner &in, Ragged &out, int64_t low, int64_t high, bool saturate) {
   if (out.seen)
@@ -52,15 +52,15 @@ bool scanProblem(JsonScanner &in, Raw &raw) {
     if (key == "name")
       return in.string(raw.name);
     if (key == "usage_limit")
-      return raw.limit < 0 ? in.integer(raw.limit, 0, plan::kMaxTotalBytes - 1) : in.fail("member appears twice");
+      return raw.limit < 0 ? in.integer(raw.limit, 0, plan::maxTotalBytes - 1) : in.fail("member appears twice");
     if (key == "nodes")
       return in.object([&](std::string_view member) {
         if (member == "intervals")
-          return ragged(in, raw.intervals, 0, kMost, false);
+          return ragged(in, raw.intervals, 0, mostInteger, false);
         if (member == "costs")
-          return ragged(in, raw.costs, kLeastCost, kMost, true);
+          return ragged(in, raw.costs, leastCost, mostInteger, true);
         if (member == "usages")
-          return ragged(in, raw.usages, 0, plan::kMaxTotalBytes, false);
+          return ragged(in, raw.usages, 0, plan::maxTotalBytes, false);
         return in.fail("unknown member (known: intervals, costs, usages)");
       });
     if (key == "edges")
@@ -68,7 +68,7 @@ bool scanProblem(JsonScanner &in, Raw &raw) {
         if (member == "nodes")
           return ragged(in, raw.edgeNodes, 0, std::numeric_limits<int32_t>::max(), false);
         if (member == "costs")
-          return ragged(in, raw.edgeCosts, kLeastCost, kMost, true);
+          return ragged(in, raw.edgeCosts, leastCost, mostInteger, true);
         return in.fail("unknown member (known: nodes, costs)");
       });
     return in.fail("unknown member (known: name, nodes, edges, usage_limit)");
@@ -103,8 +103,8 @@ Status sameLengths(const Raw &raw) {
   return {};
 }
 
-// Two finite costs below kMaxTotalCost: their sum cannot overflow; a sum out of range is left to rule LC-C5.
-Cost sumOrInfinite(Cost a, Cost b) { return plan::isInfinite(a) || plan::isInfinite(b) ? plan::kInfiniteCost : a + b; }
+// Two finite costs below maxTotalCost: their sum cannot overflow; a sum out of range is left to rule LC-C5.
+Cost sumOrInfinite(Cost a, Cost b) { return plan::isInfinite(a) || plan::isInfinite(b) ? plan::infiniteCost : a + b; }
 
 Status addEdges(Raw &raw, LayoutChoice &problem) {
   problem.edgeCosts = std::move(raw.edgeCosts.items);
@@ -131,7 +131,7 @@ Status addEdges(Raw &raw, LayoutChoice &problem) {
     Cost *costs = problem.candidateCosts.data() + problem.nodes[a].firstCandidate;
     for (size_t s = 0; s < rows; ++s) {
       costs[s] = sumOrInfinite(costs[s], problem.edgeCosts[first + (columns == 1 ? s : s * columns + s)]);
-      if (costs[s] <= kLeastCost || (costs[s] >= plan::kMaxTotalCost && !plan::isInfinite(costs[s])))
+      if (costs[s] <= leastCost || (costs[s] >= plan::maxTotalCost && !plan::isInfinite(costs[s])))
         return Error{
             fmt::format("LC-C5: problem.edges.costs[{}]: with node {}'s own cost the sum is {}", e, a, costs[s])};
     }

@@ -25,8 +25,9 @@
 namespace alcove::formats {
 
 /// Bounds of numbers that are checked by a rule of their own.
-inline constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
-inline constexpr int32_t kMostIndex = std::numeric_limits<int32_t>::max();
+inline constexpr int64_t leastInteger = std::numeric_limits<int64_t>::min(),
+                         mostInteger = std::numeric_limits<int64_t>::max();
+inline constexpr int32_t mostIndex = std::numeric_limits<int32_t>::max();
 
 class JsonScanner {
 public:

@@ -37,7 +37,7 @@ void appendLists(std::string &out, const Lists &lists) {
 
 bool listOf(JsonScanner &in, std::vector<int64_t> &out, size_t count, int64_t low) {
   out.clear();
-  if (!in.integers(out, low, kMost))
+  if (!in.integers(out, low, mostInteger))
     return false;
   return out.size() == count || in.fail(fmt::format("{} numbers, must be {}", out.size(), count));
 }
@@ -47,11 +47,11 @@ bool scanPotential(JsonScanner &in, DualCertificate &dual) {
   std::vector<int64_t> nodes;
   bool ok = in.object([&](std::string_view key) {
     if (key == "nodes")
-      return listOf(in, nodes, 2, 0) && ((nodes[0] <= kMostIndex && nodes[1] <= kMostIndex) || in.fail("no such node"));
+      return listOf(in, nodes, 2, 0) && ((nodes[0] <= mostIndex && nodes[1] <= mostIndex) || in.fail("no such node"));
     if (key == "to_a" && potential.toA.empty())
-      return in.integers(potential.toA, kLeast, kMost);
+      return in.integers(potential.toA, leastInteger, mostInteger);
     if (key == "to_b" && potential.toB.empty())
-      return in.integers(potential.toB, kLeast, kMost);
+      return in.integers(potential.toB, leastInteger, mostInteger);
     return in.fail("unknown or repeated member (known: nodes, to_a, to_b)");
   });
   if (!ok)
@@ -95,24 +95,24 @@ bool scanBehind(JsonScanner &in, plan::SearchBounds &bounds) {
   int64_t node = -1, until = -1;
   bool ok = in.object([&](std::string_view key) {
     if (key == "node")
-      return in.integer(node, 0, kMostIndex);
+      return in.integer(node, 0, mostIndex);
     if (key == "until")
-      return in.integer(until, -1, kMostIndex);
+      return in.integer(until, -1, mostIndex);
     if (key == "visible") {
       numbers.clear();
-      bool read = in.integers(numbers, 0, kMostIndex);
+      bool read = in.integers(numbers, 0, mostIndex);
       behind.visible.assign(numbers.begin(), numbers.end());
       return read;
     }
     if (key == "labels")
       return in.array([&](size_t) {
         numbers.clear();
-        bool read = in.integers(numbers, 0, kMostIndex);
+        bool read = in.integers(numbers, 0, mostIndex);
         behind.labels.emplace_back(numbers.begin(), numbers.end());
         return read;
       });
     if (key == "least" && behind.least.empty())
-      return in.integers(behind.least, kLeast, kMost);
+      return in.integers(behind.least, leastInteger, mostInteger);
     return in.fail("unknown or repeated member (known: node, until, visible, labels, least)");
   });
   if (ok && node < 0)
@@ -126,7 +126,7 @@ bool scanSearch(JsonScanner &in, LayoutCertificate &certificate) {
   plan::SearchBounds &bounds = certificate.searches.emplace_back();
   return in.object([&](std::string_view key) {
     if (key == "within")
-      return in.integer(bounds.within, 0, kMost);
+      return in.integer(bounds.within, 0, mostInteger);
     if (key == "behind")
       return in.array([&](size_t) { return scanBehind(in, bounds); });
     return in.fail("unknown member (known: within, behind)");
@@ -157,7 +157,7 @@ bool scanSteps(JsonScanner &in, LayoutCertificate &certificate) {
     if (numbers[0] < 0 || numbers[0] > static_cast<int64_t>(ProofStep::Kind::Join))
       return in.fail(fmt::format("step kind {} does not exist", numbers[0]));
     for (size_t k = 1; k < 4; ++k)
-      if (numbers[k] > kMostIndex)
+      if (numbers[k] > mostIndex)
         return in.fail(fmt::format("index {} is too large", numbers[k]));
     certificate.steps.push_back({static_cast<ProofStep::Kind>(numbers[0]), static_cast<int32_t>(numbers[1]),
                                  static_cast<int32_t>(numbers[2]), static_cast<int32_t>(numbers[3])});
@@ -218,22 +218,22 @@ bool formats::scanLayoutCertificate(JsonScanner &in, LayoutCertificate &certific
   bool hasBound = false;
   bool ok = in.object([&](std::string_view member) {
     if (member == "bound" && !hasBound)
-      return hasBound = in.integer(certificate.bound, kLeast, kMost);
+      return hasBound = in.integer(certificate.bound, leastInteger, mostInteger);
     if (member == "target")
-      return in.integer(certificate.target, -plan::kInfiniteCost, plan::kInfiniteCost);
+      return in.integer(certificate.target, -plan::infiniteCost, plan::infiniteCost);
     if (member == "order") {
       std::vector<int64_t> order;
-      if (!in.integers(order, 0, kMostIndex))
+      if (!in.integers(order, 0, mostIndex))
         return false;
       certificate.order.assign(order.begin(), order.end());
       return true;
     }
     if (member == "targets" && certificate.targets.empty())
-      return in.integers(certificate.targets, -plan::kInfiniteCost, plan::kInfiniteCost);
+      return in.integers(certificate.targets, -plan::infiniteCost, plan::infiniteCost);
     if (member == "halves")
       return in.array([&](size_t) {
         std::vector<int64_t> half;
-        if (!in.integers(half, 0, kMostIndex))
+        if (!in.integers(half, 0, mostIndex))
           return false;
         certificate.halves.emplace_back(half.begin(), half.end());
         return true;

@@ -35,11 +35,11 @@ bool scanNode(JsonScanner &in, LayoutChoice &problem, std::vector<int64_t> &cost
   bytes.clear();
   bool ok = in.object([&](std::string_view key) {
     if (key == "interval")
-      return pairOf(in, interval, kMost);
+      return pairOf(in, interval, mostInteger);
     if (key == "costs" && costs.empty())
-      return in.integers(costs, -plan::kMaxTotalCost, kMost, true);
+      return in.integers(costs, -plan::maxTotalCost, mostInteger, true);
     if (key == "bytes" && bytes.empty())
-      return in.integers(bytes, 0, plan::kMaxTotalBytes);
+      return in.integers(bytes, 0, plan::maxTotalBytes);
     return in.fail("unknown or repeated member (known: interval, costs, bytes)");
   });
   if (!ok)
@@ -57,9 +57,9 @@ bool scanEdge(JsonScanner &in, LayoutChoice &problem) {
   size_t first = problem.edgeCosts.size();
   bool ok = in.object([&](std::string_view key) {
     if (key == "nodes")
-      return pairOf(in, ends, kMostIndex);
+      return pairOf(in, ends, mostIndex);
     if (key == "costs" && problem.edgeCosts.size() == first)
-      return in.integers(problem.edgeCosts, -plan::kMaxTotalCost, kMost, true);
+      return in.integers(problem.edgeCosts, -plan::maxTotalCost, mostInteger, true);
     return in.fail("unknown or repeated member (known: nodes, costs)");
   });
   if (!ok)
@@ -88,9 +88,9 @@ bool scanRecord(JsonScanner &in, std::initializer_list<std::pair<std::string_vie
 bool scanExtra(JsonScanner &in, LayoutChoice &problem) {
   int64_t node = 0, candidate = 0, begin = 0, end = 0, bytes = 0;
   if (!scanRecord(in, {{"node", &node}, {"candidate", &candidate}, {"begin", &begin}, {"end", &end}, {"bytes", &bytes}},
-                  kMost))
+                  mostInteger))
     return false;
-  if (node > kMostIndex || candidate > kMostIndex)
+  if (node > mostIndex || candidate > mostIndex)
     return in.fail(fmt::format("node {} candidate {} does not exist", node, candidate));
   problem.extraUsages.push_back({static_cast<int32_t>(node), static_cast<int32_t>(candidate), {begin, end}, bytes});
   return true;
@@ -100,7 +100,7 @@ bool scanMember(JsonScanner &in, LayoutChoice &problem, std::string_view key) {
   if (key == "name")
     return in.string(problem.name);
   if (key == "capacity")
-    return in.integer(problem.capacity, 0, plan::kMaxTotalBytes - 1);
+    return in.integer(problem.capacity, 0, plan::maxTotalBytes - 1);
   if (key == "nodes") {
     std::vector<int64_t> costs, bytes;
     return in.array([&](size_t) { return scanNode(in, problem, costs, bytes); });
@@ -112,7 +112,7 @@ bool scanMember(JsonScanner &in, LayoutChoice &problem, std::string_view key) {
   if (key == "colocations")
     return in.array([&](size_t) {
       int64_t leader, follower;
-      if (!scanRecord(in, {{"leader", &leader}, {"follower", &follower}}, kMostIndex))
+      if (!scanRecord(in, {{"leader", &leader}, {"follower", &follower}}, mostIndex))
         return false;
       problem.colocations.push_back({static_cast<int32_t>(leader), static_cast<int32_t>(follower)});
       return true;
@@ -120,7 +120,7 @@ bool scanMember(JsonScanner &in, LayoutChoice &problem, std::string_view key) {
   if (key == "in_places")
     return in.array([&](size_t) {
       int64_t node, candidate, donor;
-      if (!scanRecord(in, {{"node", &node}, {"candidate", &candidate}, {"donor", &donor}}, kMostIndex))
+      if (!scanRecord(in, {{"node", &node}, {"candidate", &candidate}, {"donor", &donor}}, mostIndex))
         return false;
       problem.inPlaces.push_back(
           {static_cast<int32_t>(node), static_cast<int32_t>(candidate), static_cast<int32_t>(donor)});
@@ -236,16 +236,16 @@ Result<LayoutSolution> formats::parseLayoutSolution(std::string_view text) {
   size_t first = text.find_first_not_of(" \t\r\n");
   bool bare = first != std::string_view::npos && text[first] == '[', hasCost = false, hasBound = false;
   int64_t bound = 0;
-  bool ok = bare ? in.integers(choice, 0, kMostIndex) : in.object([&](std::string_view key) {
+  bool ok = bare ? in.integers(choice, 0, mostIndex) : in.object([&](std::string_view key) {
     if (key != "layout_solution")
       return in.fail("unknown member (known: layout_solution)");
     return in.object([&](std::string_view member) {
       if (member == "cost" && !hasCost)
-        return hasCost = in.integer(solution.cost, kLeast, kMost);
+        return hasCost = in.integer(solution.cost, leastInteger, mostInteger);
       if (member == "bound" && !hasBound)
-        return hasBound = in.integer(bound, kLeast, kMost);
+        return hasBound = in.integer(bound, leastInteger, mostInteger);
       if (member == "choice" && choice.empty())
-        return in.integers(choice, 0, kMostIndex);
+        return in.integers(choice, 0, mostIndex);
       return in.fail("unknown or repeated member (known: cost, bound, choice)");
     });
   });
@@ -261,7 +261,7 @@ Result<LayoutSolution> formats::parseLayoutSolution(std::string_view text) {
 
 std::string formats::writeLayoutSolution(const LayoutSolution &solution, plan::Cost bound) {
   std::string out = fmt::format("{{\"layout_solution\": {{\n  \"cost\": {},\n", solution.cost);
-  if (bound > -plan::kInfiniteCost)
+  if (bound > -plan::infiniteCost)
     out += fmt::format("  \"bound\": {},\n", bound);
   out += "  \"choice\": ";
   std::vector<int64_t> choice(solution.choice.begin(), solution.choice.end());

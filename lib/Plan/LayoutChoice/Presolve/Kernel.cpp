@@ -380,7 +380,7 @@ void addInPlaceConflicts(const LayoutChoice &problem, Kernel &kernel) {
     std::vector<Cost> costs;
     for (int32_t s = 0; s < problem.numCandidates(place.node); ++s)
       for (Bytes given : problem.bytesOf(place.donor))
-        costs.push_back(s == place.candidate && given < problem.bytesOf(place.node)[s] ? kInfiniteCost : 0);
+        costs.push_back(s == place.candidate && given < problem.bytesOf(place.node)[s] ? infiniteCost : 0);
     kernel.addToEdge(place.node, place.donor, costs);
   }
 }

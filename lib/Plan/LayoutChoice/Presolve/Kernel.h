@@ -50,7 +50,7 @@ struct KernelNode {
 struct KernelEdge {
   bool alive = true;
   int32_t a, b;
-  std::vector<Cost> costs; ///< row-major, rows = labels of a; >= kInfiniteCost = incompatible
+  std::vector<Cost> costs; ///< row-major, rows = labels of a; >= infiniteCost = incompatible
 
   int32_t other(int32_t node) const { return node == a ? b : a; }
 };
@@ -72,9 +72,9 @@ struct Kernel {
   std::vector<Bytes> slack;      ///< per row
   std::vector<int64_t> rowTimes; ///< a time of the problem at which exactly the row's buffers are live
   Cost constant = 0;             ///< cost of what was removed
-  /// At least the sum of the greatest finite magnitudes of all nodes and edges: below kInfiniteCost no sum of costs can
+  /// At least the sum of the greatest finite magnitudes of all nodes and edges: below infiniteCost no sum of costs can
   /// be mistaken for infinity. Rule LC-C5 at first; only moving an edge to its nodes adds to it.
-  Cost magnitude = kMaxTotalCost;
+  Cost magnitude = maxTotalCost;
   bool infeasible = false;
   std::vector<Postsolve> postsolves;
   std::vector<ProofStep> log;
@@ -109,7 +109,7 @@ void mergeSpans(Kernel &kernel, KernelNode &node, std::vector<Span> more);
 /// Drops rows that no choice can exceed, and rows implied by a neighbour.
 void dropSlackRows(Kernel &kernel);
 
-inline Cost addCosts(Cost a, Cost b) { return isInfinite(a) || isInfinite(b) ? kInfiniteCost : a + b; }
+inline Cost addCosts(Cost a, Cost b) { return isInfinite(a) || isInfinite(b) ? infiniteCost : a + b; }
 
 } // namespace alcove::plan::layout
 

@@ -19,7 +19,7 @@ Cost Model::costOf(std::span<const int32_t> labels) const {
   for (size_t e = 0; e < edges.size(); ++e) {
     Cost cost = pairCost(static_cast<int32_t>(e), labels[edges[e].u], labels[edges[e].v]);
     if (isInfinite(cost))
-      return kInfiniteCost;
+      return infiniteCost;
     total += cost;
   }
   return total;

@@ -92,20 +92,20 @@ struct Model {
   }
   /// Whether a few high-degree nodes are undecided, so few that deciding them first is possible (IOPDDL M has 168).
   bool hasOpenHighDegree() const {
-    constexpr int kMostHighDegree = 8;
+    constexpr int mostHighDegree = 8;
     int open = 0;
     for (int32_t n = 0; n < numNodes(); ++n)
       open += size(n) > 1 && isHighDegree(n);
-    return open > 0 && open <= kMostHighDegree;
+    return open > 0 && open <= mostHighDegree;
   }
   /// Whether so many nodes are live at once that a search along the schedule is out of the question: it copies a label
   /// of each, from node to node, in a thousand states or more.
   bool isWide() const {
-    constexpr double kMostLabels = 3e7;
+    constexpr double mostLabels = 3e7;
     double held = 0;
     for (const Usage &usage : usages)
       held += usage.end - usage.begin;
-    return held * numNodes() > kMostLabels * static_cast<double>(slack.size());
+    return held * numNodes() > mostLabels * static_cast<double>(slack.size());
   }
   /// Cost of an assignment, infinite when a pair is; the capacity is not looked at.
   Cost costOf(std::span<const int32_t> labels) const;

@@ -16,7 +16,7 @@ using namespace alcove::plan::layout;
 namespace {
 
 // Dominance compares all pairs of labels over all neighbours; at high-degree nodes that is left out.
-constexpr uint64_t kDominanceWork = 20'000'000;
+constexpr uint64_t dominanceWork = 20'000'000;
 
 /// A node's labels side by side, each with its costs towards all neighbours in one row.
 class LabelRows {
@@ -44,13 +44,13 @@ public:
     Cost sum = node.unary[t] - node.unary[s];
     for (size_t k = 0; k < node.edges.size(); ++k) {
       const Cost *before = row(s), *after = row(t);
-      Cost worst = -kInfiniteCost;
+      Cost worst = -infiniteCost;
       for (int32_t b = firstColumn[k]; b < firstColumn[k + 1]; ++b)
         if (!isInfinite(before[b]))
-          worst = std::max(worst, isInfinite(after[b]) ? kInfiniteCost : after[b] - before[b]);
-      if (worst == kInfiniteCost)
+          worst = std::max(worst, isInfinite(after[b]) ? infiniteCost : after[b] - before[b]);
+      if (worst == infiniteCost)
         return false;
-      if (worst == -kInfiniteCost)
+      if (worst == -infiniteCost)
         return true; // s has no partner at all
       sum += worst;
     }
@@ -68,7 +68,7 @@ private:
     const Cost *cheapestOne = std::min_element(at, at + columns);
     bool none = columns == 0 || isInfinite(*cheapestOne);
     cheapest[s * node.edges.size() + k] = none ? -1 : static_cast<int32_t>(cheapestOne - costs.data() - rowStart(s));
-    return none ? kInfiniteCost : *cheapestOne;
+    return none ? infiniteCost : *cheapestOne;
   }
   size_t rowStart(int32_t s) const { return static_cast<size_t>(s) * firstColumn.back(); }
   const Cost *row(int32_t s) const { return costs.data() + rowStart(s); }
@@ -250,7 +250,7 @@ private:
           for (size_t t = 0; t < y.bytes.size(); ++t) {
             Cost &cost = edge.costs[s * y.bytes.size() + t];
             if (x.bytes[s] + y.bytes[t] > limit && !isInfinite(cost)) {
-              cost = kInfiniteCost;
+              cost = infiniteCost;
               ++counts.conflicts;
               changed = true;
             }
@@ -303,7 +303,7 @@ private:
   bool staysFinite(const std::vector<Cost> &costs) {
     auto [least, most] = std::minmax_element(costs.begin(), costs.end());
     Cost more = 2 * std::max(std::abs(*least), std::abs(*most));
-    if (more >= kInfiniteCost - kernel.magnitude)
+    if (more >= infiniteCost - kernel.magnitude)
       return false;
     kernel.magnitude += more;
     return true;
@@ -349,7 +349,7 @@ private:
       std::vector<char> keep(next.labels.size(), 1);
       work += edge.costs.size();
       for (int32_t s = 0; s < next.size(); ++s) {
-        Cost best = kInfiniteCost;
+        Cost best = infiniteCost;
         int32_t answer = 0;
         for (int32_t t = 0; t < node.size(); ++t) {
           Cost cost = addCosts(node.unary[t], kernel.edgeCost(edge, j, t, s));
@@ -417,7 +417,7 @@ private:
     work += rows * columns * own;
     for (size_t s = 0; s < rows; ++s)
       for (size_t u = 0; u < columns; ++u) {
-        Cost best = kInfiniteCost;
+        Cost best = infiniteCost;
         size_t answer = 0;
         for (size_t t = 0; t < own; ++t) {
           Cost cost = addCosts(addCosts(kernel.edgeCost(kernel.edges[ei], j, t, s), node.unary[t]),
@@ -535,7 +535,7 @@ private:
     for (int32_t e : node.edges)
       neighbours += kernel.nodes[kernel.edges[e].other(i)].size();
     uint64_t cost = neighbours * node.size() * node.size();
-    if (node.size() < 2 || cost > kDominanceWork)
+    if (node.size() < 2 || cost > dominanceWork)
       return false;
     work += cost;
     LabelRows rows(kernel, i);

@@ -97,7 +97,7 @@ Cost CapacityRepair::costOf(int32_t node, int32_t label) const {
     const Cost *row = model.row(adjacent, node, label, stride);
     Cost pair = row[stride * static_cast<size_t>(current[adjacent.other])];
     if (isInfinite(pair))
-      return kInfiniteCost;
+      return infiniteCost;
     cost += pair;
   }
   return cost;
@@ -160,7 +160,7 @@ bool CapacityRepair::emptyRow(int32_t row, Bytes bytes, const Deadline *deadline
     Change best{n, -1, std::numeric_limits<double>::infinity()};
     for (int32_t s = 0; s < model.size(n); ++s) {
       Bytes freed = own - bytesAt(row, n, s);
-      Cost cost = freed > 0 && onlyGives(n, s) ? costOf(n, s) : kInfiniteCost;
+      Cost cost = freed > 0 && onlyGives(n, s) ? costOf(n, s) : infiniteCost;
       if (isInfinite(cost))
         continue;
       double dearer = (isInfinite(now) ? 0.0 : static_cast<double>(cost - now)) + pricedBytes(n, current[n], s);
@@ -207,7 +207,7 @@ size_t CapacityRepair::improve(const Deadline *deadline) {
       return 0;
     Cost now = costOf(n, current[n]);
     for (int32_t s = 0; s < model.size(n); ++s) {
-      Cost cost = s == current[n] ? kInfiniteCost : costOf(n, s);
+      Cost cost = s == current[n] ? infiniteCost : costOf(n, s);
       if (cost < now && fits(n, s))
         changes.push_back(
             {n, s, (isInfinite(now) ? -1e18 : static_cast<double>(cost - now)) + pricedBytes(n, current[n], s)});

@@ -27,11 +27,11 @@ using namespace alcove::plan;
 using namespace alcove::plan::layout;
 
 namespace {
-constexpr int32_t kLeastApart = 6, kMostApart = 20; // separators
-constexpr size_t kMostKeys = 256, kMostIndices = size_t(1) << 14;
-constexpr int32_t kStride = 8; // stretches
-constexpr size_t kStretchWidth = 512, kTableWidth = size_t(1) << 13;
-constexpr int64_t kDearer = 8; // shares of the limit above the best label that a table is exact for
+constexpr int32_t leastApart = 6, mostApart = 20; // separators
+constexpr size_t mostKeys = 256, mostIndices = size_t(1) << 14;
+constexpr int32_t stride = 8; // stretches
+constexpr size_t stretchWidth = 512, tableWidth = size_t(1) << 13;
+constexpr int64_t dearer = 8; // shares of the limit above the best label that a table is exact for
 } // namespace
 
 bool FrontierSearch::Separator::enumerates(size_t index, const std::vector<Local> &locals) const {
@@ -49,13 +49,13 @@ void FrontierSearch::chooseSeparators() {
   int32_t count = static_cast<int32_t>(locals.size());
   std::vector<int32_t> visible;
   Separator best;
-  size_t bestKeys = kMostKeys + 1;
+  size_t bestKeys = mostKeys + 1;
   int32_t last = 0;
   for (int32_t p = 1; p < count; ++p) {
     visible.push_back(p - 1);
     std::erase_if(visible, [&](int32_t k) { return locals[k].lastLink < p && locals[k].lastClaim < p; });
     size_t keys = 1, indices = 1;
-    for (size_t q = 0; q < visible.size() && keys <= kMostKeys && indices <= kMostIndices; ++q) {
+    for (size_t q = 0; q < visible.size() && keys <= mostKeys && indices <= mostIndices; ++q) {
       const Local &local = locals[visible[q]];
       size_t own = local.labels.size();
       indices *= own;
@@ -66,20 +66,20 @@ void FrontierSearch::chooseSeparators() {
       }
       keys *= own;
     }
-    if (p >= last + kLeastApart && indices <= kMostIndices && keys < bestKeys) {
+    if (p >= last + leastApart && indices <= mostIndices && keys < bestKeys) {
       bestKeys = keys;
       best = {p, visible, {}, {}, {}};
     }
-    if (p < last + kMostApart && !(p >= last + 2 * kLeastApart && bestKeys < 2) && p + 1 < count)
+    if (p < last + mostApart && !(p >= last + 2 * leastApart && bestKeys < 2) && p + 1 < count)
       continue;
-    if (bestKeys <= kMostKeys) {
+    if (bestKeys <= mostKeys) {
       p = last = best.position; // the nodes behind are looked at again
       visible = best.slots;
       completion.separators.push_back(best);
     } else {
       last = p;
     }
-    bestKeys = kMostKeys + 1;
+    bestKeys = mostKeys + 1;
   }
   for (size_t k = 0; k < completion.separators.size(); ++k) {
     Separator &separator = completion.separators[k];
@@ -105,10 +105,10 @@ uint64_t FrontierSearch::boundCompletions(const SearchLimits &limits) {
       continue;
     if (left > 0 && completion.separators[left - 1].position == p) {
       --left;
-      spent += fillSeparator(completion.separators[left], std::min(nextSeparator, p + 2 * kMostApart), limits);
+      spent += fillSeparator(completion.separators[left], std::min(nextSeparator, p + 2 * mostApart), limits);
       completion.separatorAt[p] = static_cast<int32_t>(left);
       nextSeparator = p;
-    } else if (p % kStride == 0) {
+    } else if (p % stride == 0) {
       spent += boundStretches(p, nextSeparator, limits);
     }
   }
@@ -119,15 +119,15 @@ uint64_t FrontierSearch::boundCompletions(const SearchLimits &limits) {
 uint64_t FrontierSearch::boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits) {
   int32_t count = static_cast<int32_t>(locals.size());
   uint64_t spent = 0;
-  for (int32_t length : {2 * kStride, 4 * kStride, 6 * kStride}) {
-    bool near = nextSeparator - first <= 6 * kStride;
+  for (int32_t length : {2 * stride, 4 * stride, 6 * stride}) {
+    bool near = nextSeparator - first <= 6 * stride;
     int32_t last = near ? nextSeparator : std::min(count, first + length);
     Range range{first,
                 last,
                 nullptr,
                 0,
                 limits.reducedCost - constant,
-                kStretchWidth,
+                stretchWidth,
                 std::max<uint64_t>(limits.work / 256, 1 << 18),
                 limits.soft,
                 false,
@@ -165,15 +165,15 @@ uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const
   for (bool found = false; !open.empty(); reach *= 4) {
     int64_t limit = std::min(top, plusCut(floor, reach));
     std::vector<size_t> still;
-    int64_t best = kNever;
+    int64_t best = infiniteReducedCost;
     for (size_t index : open) {
       if (spent > most || passed(limits.deadline))
         return spent;
-      Range range{p, last, &separator, index, limit, kStretchWidth, most, limits.soft, false, limits.deadline};
+      Range range{p, last, &separator, index, limit, stretchWidth, most, limits.soft, false, limits.deadline};
       RangeOutcome outcome = searchRange(range);
       spent += outcome.work;
       if (outcome.discarded < outcome.reducedCost && !outcome.gaveUp) { // truncation decided
-        range.width = kTableWidth;
+        range.width = tableWidth;
         outcome = searchRange(range);
         spent += outcome.work;
       }
@@ -182,18 +182,18 @@ uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const
       int64_t least = std::min({outcome.reducedCost, outcome.discarded, limit + 1});
       separator.least[index] = std::max(separator.least[index], least);
       separator.exact[index] = outcome.exact && outcome.reducedCost <= least;
-      if (outcome.reducedCost < kNever || outcome.discarded < kNever)
+      if (outcome.reducedCost < infiniteReducedCost || outcome.discarded < infiniteReducedCost)
         best = std::min(best, least);
       else if (limit < whole)
         still.push_back(index);
     }
-    if (!found && best < kNever) {
+    if (!found && best < infiniteReducedCost) {
       found = true;
-      top = std::min(whole, best + kDearer * share);
+      top = std::min(whole, best + dearer * share);
     }
     open = limit < top ? std::move(still) : std::vector<size_t>();
   }
-  int64_t least = kNever;
+  int64_t least = infiniteReducedCost;
   for (size_t index : keys)
     least = std::min(least, separator.least[index]);
   completion.least[p] = std::max(completion.least[p], std::min(least, whole + 1));

@@ -16,7 +16,7 @@
 
 namespace alcove::plan::layout {
 
-inline int64_t plusCut(int64_t a, int64_t b) { return std::min(a + b, kNever); }
+inline int64_t plusCut(int64_t a, int64_t b) { return std::min(a + b, infiniteReducedCost); }
 
 // The states of one layer, merged by key.
 //
@@ -79,7 +79,7 @@ struct Frontier {
   /// that was dropped.
   int64_t truncate(size_t width) {
     if (size() <= width)
-      return kNever;
+      return infiniteReducedCost;
     std::vector<std::pair<int64_t, int32_t>> ranked(size());
     for (size_t k = 0; k < size(); ++k)
       ranked[k] = {reducedCost[k] + completion[k], static_cast<int32_t>(k)};

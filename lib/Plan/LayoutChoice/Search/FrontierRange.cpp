@@ -118,7 +118,7 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
     if (separator && separator->slots != step.slots)
       separator = nullptr;
     next.clear(step.slots.size());
-    int64_t behind = completion.least[k + 1], limit = range.limit - behind, bar = kNever;
+    int64_t behind = completion.least[k + 1], limit = range.limit - behind, bar = infiniteReducedCost;
     std::vector<uint16_t> key(step.slots.size() + 1);
     std::vector<Bytes> left(local.claims.size());
     bool keepsSelf = !step.source.empty() && step.source.back() < 0;
@@ -156,7 +156,7 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
           if (segment.last == k)
             sum += segmentReducedCost(segment, leftFor(rest, unknown[local.claims[c].segment]), range.soft);
           else if (rest < 0 && !range.soft)
-            sum = kNever;
+            sum = infiniteReducedCost;
         }
         if (sum > limit)
           continue;

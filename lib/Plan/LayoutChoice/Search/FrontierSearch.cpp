@@ -16,16 +16,16 @@ using namespace alcove::plan::layout;
 namespace {
 
 // Prices of what repairing has to remove; above every real reduced cost (scaleFor keeps those below 2^44), and a few
-// thousand of them still fit below kNever.
-constexpr int64_t kConflictPrice = int64_t(1) << 48;
-constexpr int64_t kOverflowPrice = int64_t(1) << 47;
+// thousand of them still fit below infiniteReducedCost.
+constexpr int64_t conflictPrice = int64_t(1) << 48;
+constexpr int64_t overflowPrice = int64_t(1) << 47;
 
 int64_t timesCut(int64_t a, int64_t b) {
   int64_t product;
-  return mulOverflow(a, b, product) ? kNever : std::min(product, kNever);
+  return mulOverflow(a, b, product) ? infiniteReducedCost : std::min(product, infiniteReducedCost);
 }
 
-int64_t cut(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, kNever)); }
+int64_t cut(__int128 value) { return static_cast<int64_t>(std::min<__int128>(value, infiniteReducedCost)); }
 
 } // namespace
 
@@ -102,16 +102,16 @@ int64_t FrontierSearch::segmentReducedCost(const Segment &segment, Bytes left, b
   if (left >= 0)
     return plusCut(segment.idle, timesCut(segment.price, left));
   if (!soft)
-    return kNever;
+    return infiniteReducedCost;
   // A fixed part, so that one byte too many is worse than any cost, and a part that grows with the overflow.
   double relative = static_cast<double>(-left) / (1.0 + static_cast<double>(std::max<Bytes>(segment.room, 0)));
-  return kOverflowPrice + static_cast<int64_t>(std::min(relative, 1.0) * static_cast<double>(kOverflowPrice));
+  return overflowPrice + static_cast<int64_t>(std::min(relative, 1.0) * static_cast<double>(overflowPrice));
 }
 
 int64_t FrontierSearch::outsideReducedCost(int32_t node, int32_t label, bool soft) const {
   int64_t sum = dual.node[model.labelBegin[node] + label];
   if (soft)
-    sum = std::min(sum, kConflictPrice - 1);
+    sum = std::min(sum, conflictPrice - 1);
   for (const Model::Adjacent &adjacent : model.neighbours(node)) {
     if (localOf[adjacent.other] >= 0)
       continue;
@@ -120,7 +120,7 @@ int64_t FrontierSearch::outsideReducedCost(int32_t node, int32_t label, bool sof
     size_t entry = edge.costBegin + (edge.u == node ? static_cast<size_t>(label) * model.size(edge.v) + other
                                                     : static_cast<size_t>(other) * model.size(edge.v) + label);
     int64_t reducedCost = dual.edge[entry];
-    sum = plusCut(sum, soft ? std::min(reducedCost, kConflictPrice) : reducedCost);
+    sum = plusCut(sum, soft ? std::min(reducedCost, conflictPrice) : reducedCost);
   }
   return sum;
 }
@@ -137,7 +137,7 @@ int64_t FrontierSearch::presentReducedCost(bool soft) const {
       const Model::Edge &edge = model.edges[adjacent.edge];
       int64_t reducedCost =
           dual.edge[edge.costBegin + static_cast<size_t>(present[edge.u]) * model.size(edge.v) + label];
-      sum = plusCut(sum, soft ? std::min(reducedCost, kConflictPrice) : reducedCost);
+      sum = plusCut(sum, soft ? std::min(reducedCost, conflictPrice) : reducedCost);
     }
     for (const auto &[segment, usage] : covered[k])
       claimed[segment] += model.bytes[model.usagesOf(node)[usage].bytesBegin + label];
@@ -227,17 +227,17 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
       for (size_t s = 0; s < other.labels.size(); ++s) {
         const int64_t *row =
             dual.edge.data() + edge.costBegin + static_cast<size_t>(other.labels[s]) * model.size(edge.v);
-        int64_t least = kNever;
+        int64_t least = infiniteReducedCost;
         for (int32_t t : local.labels) {
-          int64_t reducedCost = limits.soft ? std::min(row[t], kConflictPrice) : row[t];
+          int64_t reducedCost = limits.soft ? std::min(row[t], conflictPrice) : row[t];
           link.reducedCost.push_back(reducedCost);
           least = std::min(least, reducedCost);
         }
         // What the edge costs at least is known as soon as the earlier label is.
         other.base[s] = plusCut(other.base[s], least);
-        if (least < kNever)
+        if (least < infiniteReducedCost)
           for (size_t t = link.reducedCost.size() - local.labels.size(); t < link.reducedCost.size(); ++t)
-            if (link.reducedCost[t] < kNever)
+            if (link.reducedCost[t] < infiniteReducedCost)
               link.reducedCost[t] -= least;
       }
       other.lastLink = static_cast<int32_t>(k);
@@ -263,7 +263,7 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
 SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   SearchOutcome outcome;
   constant = 0;
-  if (limits.reducedCost >= kNever) {
+  if (limits.reducedCost >= infiniteReducedCost) {
     outcome.gaveUp = true;
     return outcome;
   }

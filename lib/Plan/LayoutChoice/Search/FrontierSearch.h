@@ -28,9 +28,10 @@
 namespace alcove::plan::layout {
 
 struct SearchLimits {
-  size_t width = 256;               ///< states kept per node
-  int64_t reducedCost = kNever - 1; ///< only results up to this; kNever = cut reduced costs count too: gives up
-  uint64_t work = UINT64_MAX;       ///< gives up (incomplete) above
+  size_t width = 256; ///< states kept per node
+  int64_t reducedCost =
+      infiniteReducedCost - 1; ///< only results up to this; infiniteReducedCost = cut reduced costs count too: gives up
+  uint64_t work = UINT64_MAX;  ///< gives up (incomplete) above
   /// Overflow and incompatible pairs are allowed at a price above every cost; for repairing.
   bool soft = false;
   /// Bound what is behind by stretches of the schedule: pays when the reduced cost is spread over many places.
@@ -39,9 +40,9 @@ struct SearchLimits {
 };
 
 struct SearchOutcome {
-  std::vector<int32_t> labels;  ///< of the window's nodes; empty = nothing within the limit
-  int64_t reducedCost = kNever; ///< of `labels`, counted like FrontierSearch::presentExcess
-  int64_t discarded = kNever;   ///< least reduced cost of a state that was dropped by truncation
+  std::vector<int32_t> labels;               ///< of the window's nodes; empty = nothing within the limit
+  int64_t reducedCost = infiniteReducedCost; ///< of `labels`, counted like FrontierSearch::presentExcess
+  int64_t discarded = infiniteReducedCost;   ///< least reduced cost of a state that was dropped by truncation
   bool gaveUp = false;
   uint64_t work = 0;
   size_t widest = 0;
@@ -125,8 +126,9 @@ private:
     const Deadline *deadline;
   };
   struct RangeOutcome {
-    int64_t reducedCost = kNever, discarded = kNever; ///< in the range and, at least, behind it
-    bool exact = false;                               ///< `reduced cost` can be reached
+    int64_t reducedCost = infiniteReducedCost,
+            discarded = infiniteReducedCost; ///< in the range and, at least, behind it
+    bool exact = false;                      ///< `reduced cost` can be reached
     bool gaveUp = false;
     uint64_t work = 0;
     size_t widest = 0;

@@ -22,7 +22,7 @@ void WindowSearch::setDual(const RoundedDual &rounded) {
 }
 
 void WindowSearch::setLabels(const std::vector<int32_t> &labels) {
-  cheapest = kInfiniteCost;
+  cheapest = infiniteCost;
   bestLabels.clear();
   idle = 0;
   load(labels);
@@ -72,7 +72,7 @@ void WindowSearch::weighNodes() {
     const Model::Edge &edge = model.edges[e];
     int64_t reducedCost =
         dual->edge[edge.costBegin + static_cast<size_t>(current[edge.u]) * model.size(edge.v) + current[edge.v]];
-    double share = repairing ? (reducedCost >= kNever ? 1.0 : 0.0) : static_cast<double>(reducedCost);
+    double share = repairing ? (reducedCost >= infiniteReducedCost ? 1.0 : 0.0) : static_cast<double>(reducedCost);
     weight[edge.u] += share;
     weight[edge.v] += share;
   }
@@ -224,7 +224,7 @@ uint64_t WindowSearch::improve(uint64_t work, std::vector<WindowMove> *moves, co
     // Equal results are welcome too: they drift along plateaus.
     SearchLimits limits;
     limits.width = width;
-    limits.reducedCost = std::min(before, kNever - 1);
+    limits.reducedCost = std::min(before, infiniteReducedCost - 1);
     limits.soft = soft;
     limits.work = 64 * width * windowSize * 16;
     SearchOutcome outcome = search->run(limits);
@@ -278,11 +278,11 @@ void WindowSearch::perturb(size_t size) {
   // The noise is a few times the reduced cost that a node of this labelling has on the average.
   double total = 1;
   for (int32_t n = 0; n < model.numNodes(); ++n)
-    total += static_cast<double>(std::min(dual->node[model.labelBegin[n] + current[n]], kNever >> 12));
+    total += static_cast<double>(std::min(dual->node[model.labelBegin[n] + current[n]], infiniteReducedCost >> 12));
   for (const Model::Edge &edge : model.edges) {
     int64_t reducedCost =
         dual->edge[edge.costBegin + static_cast<size_t>(current[edge.u]) * model.size(edge.v) + current[edge.v]];
-    if (reducedCost < kNever >> 12)
+    if (reducedCost < infiniteReducedCost >> 12)
       total += static_cast<double>(reducedCost);
   }
   double noise = total / model.numNodes() * std::ldexp(0.25, static_cast<int>(random.below(6)));
@@ -295,7 +295,7 @@ void WindowSearch::perturb(size_t size) {
       for (const Model::Adjacent &adjacent : model.neighbours(n)) {
         size_t stride;
         const int64_t *row = dual->edge.data() + (model.row(adjacent, n, s, stride) - model.costs.data());
-        int64_t reducedCost = kNever;
+        int64_t reducedCost = infiniteReducedCost;
         // Earlier neighbours and those outside the region stand; the others will take what suits.
         if (adjacent.other < n || mark[adjacent.other] != stamp)
           reducedCost = row[current[adjacent.other] * stride];

@@ -74,7 +74,7 @@ private:
   int32_t stamp = 0;
   uint64_t patience = 0, idle = 0;
   std::vector<int32_t> bestLabels;
-  Cost cheapest = kInfiniteCost;
+  Cost cheapest = infiniteCost;
 };
 
 } // namespace alcove::plan::layout

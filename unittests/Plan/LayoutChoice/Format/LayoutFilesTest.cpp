@@ -38,7 +38,7 @@ TEST(IopddlTest, MembersInAnyOrder) {
   EXPECT_EQ(problem->capacity, 50);
   EXPECT_EQ(problem->nodes[1].live, (LiveInterval{1, 2}));
   // The edge of one node is folded into it; infinite stays infinite.
-  EXPECT_EQ(problem->candidateCosts, (std::vector<Cost>{15, 60, kInfiniteCost}));
+  EXPECT_EQ(problem->candidateCosts, (std::vector<Cost>{15, 60, infiniteCost}));
   EXPECT_EQ(problem->edges.size(), 1u);
 }
 

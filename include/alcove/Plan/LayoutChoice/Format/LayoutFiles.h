@@ -40,8 +40,8 @@ Result<plan::LayoutChoice> readLayoutProblem(const std::string &path);
 /// {"layout_solution": {"cost", "bound", "choice": [...]}}, or a bare list of choices as the contest's programs print.
 /// "bound" may be missing; it must not be above the cost, and only a certificate shows that it is true.
 Result<plan::LayoutSolution> parseLayoutSolution(std::string_view text);
-/// `bound` = what was proved when the solution was written; -kInfiniteCost = nothing.
-std::string writeLayoutSolution(const plan::LayoutSolution &solution, plan::Cost bound = -plan::kInfiniteCost);
+/// `bound` = what was proved when the solution was written; -infiniteCost = nothing.
+std::string writeLayoutSolution(const plan::LayoutSolution &solution, plan::Cost bound = -plan::infiniteCost);
 
 /// {"layout_certificate": {"bound", "target", "order", "steps": [[kind, i, j, t], ...], "duals": [...]}}; kinds are
 /// numbered as in plan::ProofStep. What the steps mean is judged by plan::checkBound, not here.

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Policies.h"
-#include "Draft.h"
+#include "BeamDecisions.h"
 #include "Exclude.h"
 #include "Propagation.h"
 #include "SpillPass.h"
@@ -46,17 +46,17 @@ FunctionPlan BeamPolicy::run(const FunctionLayout &problem, const Exclusions &ex
   }
   beam::FunctionUses uses(problem);
   beam::Propagation propagation(problem, uses, options, byTime, exclusions);
-  beam::Draft draft{problem, uses, options.shareConversions, propagation.run(), {}, {}, {}, {}};
-  draft.spilled.resize(problem.tensors.size());
-  draft.reasons.resize(problem.numOps());
-  draft.counts = {{"evaluations", propagation.evaluations},
-                  {"forks", propagation.forks},
-                  {"dram_fallbacks", propagation.fallbacks},
-                  {"shortened_products", propagation.shortened}};
-  beam::SpillPass spills(draft, options, exclusions);
+  beam::BeamDecisions decisions{problem, uses, options.shareConversions, propagation.run(), {}, {}, {}, {}};
+  decisions.spilled.resize(problem.tensors.size());
+  decisions.reasons.resize(problem.numOps());
+  decisions.counts = {{"evaluations", propagation.evaluations},
+                      {"forks", propagation.forks},
+                      {"dram_fallbacks", propagation.fallbacks},
+                      {"shortened_products", propagation.shortened}};
+  beam::SpillPass spills(decisions, options, exclusions);
   if (options.spill)
     spills.run();
-  return draft.toPlan(std::string(policyName));
+  return decisions.toPlan(std::string(policyName));
 }
 
 } // namespace

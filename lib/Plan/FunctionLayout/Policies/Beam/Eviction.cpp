@@ -14,7 +14,7 @@ bool SpillPass::isAllowed(int32_t op, int32_t candidate) const {
   int32_t consumed = problem.classOf(op).candidates[candidate].consumes;
   if (consumed >= 0 && !uses.mayConsume(problem, op, consumed)) {
     int32_t tensor = problem.ops[op].operands[consumed];
-    if (problem.classOf(op).candidates.operandsOf(candidate)[consumed] == draft.settledLayout(tensor))
+    if (problem.classOf(op).candidates.operandsOf(candidate)[consumed] == decisions.settledLayout(tensor))
       return false;
   }
   return uses.respectsWrites(problem, op, candidate);
@@ -22,7 +22,7 @@ bool SpillPass::isAllowed(int32_t op, int32_t candidate) const {
 
 /// Can the op read from DRAM what it reads of buffer `id` now?
 bool SpillPass::acceptsSpilled(int32_t op, int32_t id) const {
-  std::span<const int32_t> needs = draft.needsOf(op);
+  std::span<const int32_t> needs = decisions.needsOf(op);
   std::vector<int32_t> operands(needs.begin(), needs.end());
   bool reads = false;
   for (size_t k = 0; k < operands.size(); ++k) {
@@ -35,13 +35,13 @@ bool SpillPass::acceptsSpilled(int32_t op, int32_t id) const {
   }
   const OpClass &opClass = problem.classOf(op);
   return !reads ||
-         problem.find(problem.ops[op].opClass, operands, opClass.candidates[draft.candidates[op]].config) >= 0;
+         problem.find(problem.ops[op].opClass, operands, opClass.candidates[decisions.candidates[op]].config) >= 0;
 }
 
 bool SpillPass::canSpill(int32_t tensor) const {
   int32_t to = spillLayout(problem, tensor);
-  return to >= 0 && !uses.pinned[tensor] && !draft.spilled[tensor] &&
-         problem.conversion(problem.tensors[tensor].kind, draft.madeLayout(tensor), to).legal;
+  return to >= 0 && !uses.pinned[tensor] && !decisions.spilled[tensor] &&
+         problem.conversion(problem.tensors[tensor].kind, decisions.madeLayout(tensor), to).legal;
 }
 
 /// What the op at hand cannot read from DRAM would be copied back at once: no victim.
@@ -53,7 +53,8 @@ bool SpillPass::isEvictable(const LiveBuffer &buffer, int32_t op) const {
   if (buffer.id >= numTensors) {
     // A conversion outlives its op when others share it, or a view of it does.
     auto [owner, operand] = edgeOf(buffer.id);
-    return buffer.birth < op && (draft.isShared(owner, operand) || (demotions[owner] == 0 && resultInDram(owner) >= 0));
+    return buffer.birth < op &&
+           (decisions.isShared(owner, operand) || (demotions[owner] == 0 && resultInDram(owner) >= 0));
   }
   return canSpill(buffer.id);
 }
@@ -82,8 +83,8 @@ int32_t SpillPass::chooseVictim(int32_t op) const {
 void SpillPass::evict(int32_t id, int32_t op) {
   if (id >= numTensors) {
     auto [owner, operand] = edgeOf(id);
-    if (draft.isShared(owner, operand))
-      draft.unshared.insert({problem.ops[owner].operands[operand], draft.needsOf(owner)[operand]});
+    if (decisions.isShared(owner, operand))
+      decisions.unshared.insert({problem.ops[owner].operands[operand], decisions.needsOf(owner)[operand]});
     else
       demote(owner);
     tell("unshare", op, problem.ops[owner].name);
@@ -91,23 +92,23 @@ void SpillPass::evict(int32_t id, int32_t op) {
   }
   int32_t producer = problem.tensors[id].producer;
   tell("evict", op, fmt::format("{} (last used by op {})", problem.tensors[id].name, lastUse[id]));
-  draft.spilled[id] = true;
-  draft.reasons[producer] = fmt::format("evicted for {}", op < numOps ? problem.ops[op].name : "the return");
-  ++draft.counts["evictions"];
+  decisions.spilled[id] = true;
+  decisions.reasons[producer] = fmt::format("evicted for {}", op < numOps ? problem.ops[op].name : "the return");
+  ++decisions.counts["evictions"];
   adaptReaders(id, op);
   refreshLastUse(id);
 }
 
 /// The candidate that reads the tensor where it settled, under the same configuration.
 bool SpillPass::readSettled(int32_t reader, int32_t tensor) {
-  std::span<const int32_t> needs = draft.needsOf(reader);
+  std::span<const int32_t> needs = decisions.needsOf(reader);
   std::vector<int32_t> operands(needs.begin(), needs.end());
   for (size_t k = 0; k < operands.size(); ++k)
     if (problem.ops[reader].operands[k] == tensor)
-      operands[k] = draft.settledLayout(tensor);
+      operands[k] = decisions.settledLayout(tensor);
   const OpClass &opClass = problem.classOf(reader);
   int32_t found =
-      problem.find(problem.ops[reader].opClass, operands, opClass.candidates[draft.candidates[reader]].config);
+      problem.find(problem.ops[reader].opClass, operands, opClass.candidates[decisions.candidates[reader]].config);
   if (found < 0 || !isAllowed(reader, found))
     return false;
   setCandidate(reader, found);
@@ -117,8 +118,8 @@ bool SpillPass::readSettled(int32_t reader, int32_t tensor) {
 /// A view of the tensor follows it to DRAM, so that nothing of it stays.
 bool SpillPass::switchView(int32_t reader, int32_t tensor) {
   const OpClass &opClass = problem.classOf(reader);
-  std::span<const int32_t> aliases = opClass.candidates.aliasesOf(draft.candidates[reader]);
-  std::span<const int32_t> needs = draft.needsOf(reader);
+  std::span<const int32_t> aliases = opClass.candidates.aliasesOf(decisions.candidates[reader]);
+  std::span<const int32_t> needs = decisions.needsOf(reader);
   std::vector<int32_t> operands(needs.begin(), needs.end());
   int32_t wanted = -1;
   for (size_t r = 0; r < aliases.size(); ++r)
@@ -126,7 +127,7 @@ bool SpillPass::switchView(int32_t reader, int32_t tensor) {
       wanted = spillLayout(problem, problem.ops[reader].results[r]);
   for (size_t k = 0; k < operands.size(); ++k)
     if (problem.ops[reader].operands[k] == tensor)
-      operands[k] = draft.settledLayout(tensor);
+      operands[k] = decisions.settledLayout(tensor);
   for (int32_t config = 0; wanted >= 0 && config < static_cast<int32_t>(opClass.configs.size()); ++config) {
     if (opClass.configs[config].result != wanted)
       continue;
@@ -140,7 +141,7 @@ bool SpillPass::switchView(int32_t reader, int32_t tensor) {
 }
 
 void SpillPass::setCandidate(int32_t op, int32_t candidate) {
-  draft.candidates[op] = candidate;
+  decisions.candidates[op] = candidate;
   for (int32_t tensor : problem.ops[op].results)
     refreshLastUse(tensor);
   for (int32_t tensor : problem.ops[op].operands)
@@ -149,13 +150,13 @@ void SpillPass::setCandidate(int32_t op, int32_t candidate) {
 
 /// True when the reader's results moved.
 bool SpillPass::adaptReader(int32_t reader, int32_t tensor, int32_t op) {
-  int32_t kind = problem.tensors[tensor].kind, settled = draft.settledLayout(tensor);
+  int32_t kind = problem.tensors[tensor].kind, settled = decisions.settledLayout(tensor);
   bool converted = false, reachable = true;
   for (size_t k = 0; k < problem.ops[reader].operands.size(); ++k) {
-    if (problem.ops[reader].operands[k] != tensor || !draft.isConverted(reader, k))
+    if (problem.ops[reader].operands[k] != tensor || !decisions.isConverted(reader, k))
       continue;
     converted = true;
-    reachable = reachable && problem.conversion(kind, settled, draft.needsOf(reader)[k]).legal;
+    reachable = reachable && problem.conversion(kind, settled, decisions.needsOf(reader)[k]).legal;
   }
   if (!converted)
     return false;
@@ -193,9 +194,9 @@ void SpillPass::adaptReaders(int32_t tensor, int32_t op) {
 int32_t SpillPass::resultInDram(int32_t op) const {
   const OpClass &opClass = problem.classOf(op);
   const std::vector<int32_t> &results = problem.ops[op].results;
-  if (std::none_of(results.begin(), results.end(), [&](int32_t tensor) { return draft.isMadeInL1(tensor); }))
+  if (std::none_of(results.begin(), results.end(), [&](int32_t tensor) { return decisions.isMadeInL1(tensor); }))
     return -1;
-  std::span<const int32_t> needs = draft.needsOf(op);
+  std::span<const int32_t> needs = decisions.needsOf(op);
   std::vector<int32_t> operands(needs.begin(), needs.end());
   for (int32_t config = 0; config < opClass.numLegalConfigs; ++config) {
     const Layout &layout = problem.kinds[opClass.resultKinds[0]].layouts[opClass.configs[config].result];
@@ -211,17 +212,17 @@ int32_t SpillPass::resultInDram(int32_t op) const {
 /// GB-17: the results to DRAM, all else the same; else the op in slow memory; else as it stands. Each once per op.
 bool SpillPass::demote(int32_t op) {
   int32_t to = -1;
-  while (demotions[op] < 3 && (to < 0 || to == draft.candidates[op])) {
+  while (demotions[op] < 3 && (to < 0 || to == decisions.candidates[op])) {
     ++demotions[op];
     to = demotions[op] == 1   ? resultInDram(op)
          : demotions[op] == 2 ? dramCandidate(problem, op)
                               : problem.classOf(op).base;
   }
-  if (to < 0 || to == draft.candidates[op])
+  if (to < 0 || to == decisions.candidates[op])
     return false;
   tell("demote", op, demotions[op] == 1 ? "result to DRAM" : "as it stands");
-  draft.reasons[op] = "no room for the result";
-  ++draft.counts["demotions"];
+  decisions.reasons[op] = "no room for the result";
+  ++decisions.counts["demotions"];
   setCandidate(op, to);
   for (int32_t tensor : problem.ops[op].results)
     adaptReaders(tensor, op);

@@ -24,7 +24,7 @@ constexpr int64_t psOfOneMega = 1'000'000;
 Picoseconds atRate(__int128 amount, __int128 rate) {
   if (rate <= 0)
     return 0;
-  return static_cast<Picoseconds>(std::min<__int128>((amount * psOfOneMega + rate - 1) / rate, kMaxTime));
+  return static_cast<Picoseconds>(std::min<__int128>((amount * psOfOneMega + rate - 1) / rate, maxTime));
 }
 
 Picoseconds dramTime(const FunctionLayout &problem, Bytes bytes) { return atRate(bytes, problem.machine.dramMBs); }

@@ -48,8 +48,8 @@ std::string toString(const LayoutScore &score);
 /// Rank of a configuration among those that score alike: 0 for act_block_h 0 or none, 1 for 64, 2 for 32, 3 for others.
 int32_t configRank(const OpConfig &config);
 
-/// a + b, at most kMaxTime.
-inline Picoseconds addTimes(Picoseconds a, Picoseconds b) { return a + b < kMaxTime ? a + b : kMaxTime; }
+/// a + b, at most maxTime.
+inline Picoseconds addTimes(Picoseconds a, Picoseconds b) { return a + b < maxTime ? a + b : maxTime; }
 
 /// The score of a candidate, the time left 0.
 LayoutScore scoreOf(const FunctionLayout &problem, const OpClass &opClass, int32_t candidate, bool requiresReshard);

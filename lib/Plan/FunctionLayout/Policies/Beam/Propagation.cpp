@@ -246,7 +246,7 @@ std::vector<BeamEntry> Propagation::beamOf(int32_t op) {
 /// Costs count from the cheapest entry: a constant per producer changes no comparison, and sums that count a producer
 /// once per reader would double at every fork otherwise.
 void Propagation::normalizeTimes(std::vector<BeamEntry> &beam) const {
-  Picoseconds least = kMaxTime;
+  Picoseconds least = maxTime;
   for (const BeamEntry &entry : beam)
     least = std::min(least, entry.score.time);
   for (BeamEntry &entry : beam)

@@ -16,8 +16,8 @@ namespace {
 enum class When : uint8_t { Always, View, NoView };
 
 struct Row {
-  OpFamily family;
-  std::string_view op; ///< empty = every op of the family
+  OpKind kind;
+  std::string_view op; ///< empty = every op of the kind
   When when;
   RuleBook book;
 };
@@ -25,34 +25,31 @@ struct Row {
 // GB-8. The first matching row counts; an op without one may do anything that the op model accepts.
 constexpr Row rows[] = {
     // tt-mlir#7682: interleaved results in L1 were up to 7.7 times slower.
-    {OpFamily::Matmul, "", When::Always, {Hints::Explicit, OperandRule::RhsUnsharded, ResultRule::NoL1Interleaved}},
+    {OpKind::Matmul, "", When::Always, {Hints::Explicit, OperandRule::RhsUnsharded, ResultRule::NoL1Interleaved}},
     // shard_layout of the configuration is that of input and output.
-    {OpFamily::Convolution, "", When::Always, {Hints::Explicit, OperandRule::Any, ResultRule::ShardingOfOperand}},
-    {OpFamily::Concat, "", When::Always, {Hints::Backend, OperandRule::EqualShards, ResultRule::Any}},
+    {OpKind::Convolution, "", When::Always, {Hints::Explicit, OperandRule::Any, ResultRule::ShardingOfOperand}},
+    {OpKind::Concat, "", When::Always, {Hints::Backend, OperandRule::EqualShards, ResultRule::Any}},
     // tt-metal#39074, tt-metal#38016.
-    {OpFamily::Slice, "", When::Always, {Hints::Backend, OperandRule::NoShards, ResultRule::NoShards}},
+    {OpKind::Slice, "", When::Always, {Hints::Backend, OperandRule::NoShards, ResultRule::NoShards}},
     // tt-mlir#8020, tt-mlir#7681; permute shares the book of reshape.
-    {OpFamily::Reshape, "", When::View, {Hints::BackendOnly, OperandRule::NoWidthShards, ResultRule::Any}},
-    {OpFamily::Reshape, "", When::NoView, {Hints::Backend, OperandRule::NoWidthShards, ResultRule::NoShards}},
-    {OpFamily::Permute, "", When::View, {Hints::BackendOnly, OperandRule::NoWidthShards, ResultRule::Any}},
-    {OpFamily::Permute, "", When::NoView, {Hints::Backend, OperandRule::NoWidthShards, ResultRule::NoShards}},
+    {OpKind::Reshape, "", When::View, {Hints::BackendOnly, OperandRule::NoWidthShards, ResultRule::Any}},
+    {OpKind::Reshape, "", When::NoView, {Hints::Backend, OperandRule::NoWidthShards, ResultRule::NoShards}},
+    {OpKind::Permute, "", When::View, {Hints::BackendOnly, OperandRule::NoWidthShards, ResultRule::Any}},
+    {OpKind::Permute, "", When::NoView, {Hints::Backend, OperandRule::NoWidthShards, ResultRule::NoShards}},
     // tt-metal#40898.
-    {OpFamily::Pad, "", When::Always, {Hints::Backend, OperandRule::NoShards, ResultRule::NoShards}},
+    {OpKind::Pad, "", When::Always, {Hints::Backend, OperandRule::NoShards, ResultRule::NoShards}},
     // tt-xla#5605.
-    {OpFamily::Repeat, "", When::Always, {Hints::Backend, OperandRule::Any, ResultRule::GridOfOperand}},
-    {OpFamily::Attention, "", When::Always, {Hints::BackendOnly, OperandRule::Any, ResultRule::Any}},
-    {OpFamily::Heads, "", When::Always, {Hints::BackendOnly, OperandRule::Any, ResultRule::Any}},
+    {OpKind::Repeat, "", When::Always, {Hints::Backend, OperandRule::Any, ResultRule::GridOfOperand}},
+    {OpKind::Attention, "", When::Always, {Hints::BackendOnly, OperandRule::Any, ResultRule::Any}},
+    {OpKind::Heads, "", When::Always, {Hints::BackendOnly, OperandRule::Any, ResultRule::Any}},
     // tt-mlir#7799: 262,144 combinations.
-    {OpFamily::Rotary, "", When::Always, {Hints::BackendOnly, OperandRule::Any, ResultRule::Any, false}},
+    {OpKind::Rotary, "", When::Always, {Hints::BackendOnly, OperandRule::Any, ResultRule::Any, false}},
     // tt-mlir#8037; its override of the score is not described anywhere and not rebuilt.
-    {OpFamily::Normalization, "rms_norm", When::Always, {Hints::Backend, OperandRule::FullBoxes, ResultRule::Any}},
+    {OpKind::Normalization, "rms_norm", When::Always, {Hints::Backend, OperandRule::FullBoxes, ResultRule::Any}},
     // tt-mlir#9017.
-    {OpFamily::Reduction, "argmax", When::Always, {Hints::Backend, OperandRule::Any, ResultRule::Any, true, true}},
+    {OpKind::Reduction, "argmax", When::Always, {Hints::Backend, OperandRule::Any, ResultRule::Any, true, true}},
     // tt-mlir#8236.
-    {OpFamily::Collective,
-     "mesh_partition",
-     When::Always,
-     {Hints::Backend, OperandRule::DramOnly, ResultRule::DramOnly}},
+    {OpKind::Collective, "mesh_partition", When::Always, {Hints::Backend, OperandRule::DramOnly, ResultRule::DramOnly}},
 };
 
 constexpr RuleBook anything;
@@ -76,7 +73,7 @@ bool sameArrangement(const Layout &a, const Layout &b) {
 const RuleBook &ruleBookOf(const OpClass &opClass) {
   for (const Row &row : rows) {
     bool when = row.when == When::Always || (row.when == When::View) == opClass.traits.isView;
-    if (row.family == opClass.traits.family && when && (row.op.empty() || row.op == opClass.op))
+    if (row.kind == opClass.traits.kind && when && (row.op.empty() || row.op == opClass.op))
       return row.book;
   }
   return anything;

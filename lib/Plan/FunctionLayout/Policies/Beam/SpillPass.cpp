@@ -10,11 +10,11 @@
 
 namespace alcove::plan::beam {
 
-SpillPass::SpillPass(Draft &draft, const FunctionPolicyOptions &options, const Exclusions &exclusions)
-    : draft(draft), problem(draft.problem), uses(draft.uses), options(options),
-      numOps(static_cast<int32_t>(draft.problem.numOps())),
-      numTensors(static_cast<int32_t>(draft.problem.tensors.size())),
-      tracker(draft.problem.capacity, draft.problem.alignment), lastUse(numTensors), root(numTensors),
+SpillPass::SpillPass(BeamDecisions &decisions, const FunctionPolicyOptions &options, const Exclusions &exclusions)
+    : decisions(decisions), problem(decisions.problem), uses(decisions.uses), options(options),
+      numOps(static_cast<int32_t>(decisions.problem.numOps())),
+      numTensors(static_cast<int32_t>(decisions.problem.tensors.size())),
+      tracker(decisions.problem.capacity, decisions.problem.alignment), lastUse(numTensors), root(numTensors),
       forced(numOps + 1), demotions(numOps) {
   int32_t next = numTensors;
   for (const PlanOp &op : problem.ops) {
@@ -30,7 +30,7 @@ SpillPass::SpillPass(Draft &draft, const FunctionPolicyOptions &options, const E
     if (problem.tensors[tensor].producer < 0)
       lastUse[tensor] = computeLastUse(tensor);
   for (int32_t tensor : exclusions.results)
-    if (problem.tensors[tensor].producer >= 0 && draft.isMadeInL1(tensor) && canSpill(tensor))
+    if (problem.tensors[tensor].producer >= 0 && decisions.isMadeInL1(tensor) && canSpill(tensor))
       evict(tensor, 0);
 }
 
@@ -43,10 +43,10 @@ int32_t SpillPass::edgeId(int32_t op, size_t operand) const { return edgeOffset[
 
 /// The conversion that the operand reads: its own, or that of the first reader that shares it.
 int32_t SpillPass::conversionOf(int32_t op, size_t operand) const {
-  if (draft.isShared(op, operand)) {
-    int32_t tensor = problem.ops[op].operands[operand], layout = draft.needsOf(op)[operand];
+  if (decisions.isShared(op, operand)) {
+    int32_t tensor = problem.ops[op].operands[operand], layout = decisions.needsOf(op)[operand];
     for (const Use &use : uses.readers[tensor])
-      if (draft.needsOf(use.op)[use.operand] == layout && draft.isShared(use.op, use.operand))
+      if (decisions.needsOf(use.op)[use.operand] == layout && decisions.isShared(use.op, use.operand))
         return edgeId(use.op, use.operand);
   }
   return edgeId(op, operand);
@@ -55,15 +55,15 @@ int32_t SpillPass::conversionOf(int32_t op, size_t operand) const {
 /// The buffer in L1 that the op reads; -1 when it reads DRAM.
 int32_t SpillPass::bufferRead(int32_t op, size_t operand) const {
   int32_t tensor = problem.ops[op].operands[operand];
-  if (!problem.layoutOf(tensor, draft.needsOf(op)[operand]).isL1())
+  if (!problem.layoutOf(tensor, decisions.needsOf(op)[operand]).isL1())
     return -1;
-  return draft.isConverted(op, operand) ? conversionOf(op, operand) : root[tensor];
+  return decisions.isConverted(op, operand) ? conversionOf(op, operand) : root[tensor];
 }
 
 /// Last use of the op's results that are views of the operand; -1 without any.
 int32_t SpillPass::aliasUse(int32_t op, size_t operand) const {
   int32_t last = -1;
-  std::span<const int32_t> aliases = problem.classOf(op).candidates.aliasesOf(draft.candidates[op]);
+  std::span<const int32_t> aliases = problem.classOf(op).candidates.aliasesOf(decisions.candidates[op]);
   for (size_t r = 0; r < aliases.size(); ++r)
     if (aliases[r] == static_cast<int32_t>(operand))
       last = std::max(last, lastUse[problem.ops[op].results[r]]);
@@ -72,11 +72,11 @@ int32_t SpillPass::aliasUse(int32_t op, size_t operand) const {
 
 int32_t SpillPass::lastReaderOf(int32_t op, size_t operand) const {
   int32_t last = std::max(op, aliasUse(op, operand));
-  if (!draft.isShared(op, operand))
+  if (!decisions.isShared(op, operand))
     return last;
-  int32_t tensor = problem.ops[op].operands[operand], layout = draft.needsOf(op)[operand];
+  int32_t tensor = problem.ops[op].operands[operand], layout = decisions.needsOf(op)[operand];
   for (const Use &use : uses.readers[tensor])
-    if (draft.needsOf(use.op)[use.operand] == layout && draft.isShared(use.op, use.operand))
+    if (decisions.needsOf(use.op)[use.operand] == layout && decisions.isShared(use.op, use.operand))
       last = std::max({last, use.op, aliasUse(use.op, use.operand)});
   return last;
 }
@@ -84,13 +84,13 @@ int32_t SpillPass::lastReaderOf(int32_t op, size_t operand) const {
 /// GB-11. Conversions count as reads where they stand; the return is position numOps.
 int32_t SpillPass::computeLastUse(int32_t tensor) const {
   int32_t last = std::max(problem.tensors[tensor].producer, 0);
-  if (draft.isSpilled(tensor))
+  if (decisions.isSpilled(tensor))
     return last;
   if (problem.tensors[tensor].resident || uses.returned[tensor])
     return numOps;
   for (const Use &use : uses.readers[tensor]) {
     last = std::max(last, use.op);
-    if (!draft.isConverted(use.op, use.operand))
+    if (!decisions.isConverted(use.op, use.operand))
       last = std::max(last, aliasUse(use.op, use.operand));
   }
   return last;
@@ -105,7 +105,7 @@ void SpillPass::refreshLastUse(int32_t tensor) {
       return;
     const std::vector<int32_t> &results = problem.ops[producer].results;
     size_t r = std::find(results.begin(), results.end(), tensor) - results.begin();
-    int32_t operand = problem.classOf(producer).candidates.aliasesOf(draft.candidates[producer])[r];
+    int32_t operand = problem.classOf(producer).candidates.aliasesOf(decisions.candidates[producer])[r];
     if (operand < 0)
       return;
     tensor = problem.ops[producer].operands[operand];
@@ -150,10 +150,11 @@ bool SpillPass::admit(int32_t op, Bytes peak, Bytes circular, std::span<const Li
 
 /// The conversion in front of an operand, if it needs one.
 bool SpillPass::convertOperand(int32_t op, size_t operand) {
-  if (!draft.isConverted(op, operand) || conversionOf(op, operand) != edgeId(op, operand))
+  if (!decisions.isConverted(op, operand) || conversionOf(op, operand) != edgeId(op, operand))
     return true;
-  int32_t tensor = problem.ops[op].operands[operand], layout = draft.needsOf(op)[operand];
-  const Conversion &conversion = problem.conversion(problem.tensors[tensor].kind, draft.settledLayout(tensor), layout);
+  int32_t tensor = problem.ops[op].operands[operand], layout = decisions.needsOf(op)[operand];
+  const Conversion &conversion =
+      problem.conversion(problem.tensors[tensor].kind, decisions.settledLayout(tensor), layout);
   std::vector<LiveBuffer> made;
   if (problem.layoutOf(tensor, layout).isL1()) {
     made.push_back({edgeId(op, operand), problem.layoutOf(tensor, layout).l1Bytes, 0, op, lastReaderOf(op, operand)});
@@ -168,8 +169,8 @@ bool SpillPass::convertOperand(int32_t op, size_t operand) {
 void SpillPass::dropBehindConversion(int32_t op, size_t operand) {
   int32_t source = root[problem.ops[op].operands[operand]];
   for (size_t k = 0; k < problem.ops[op].operands.size(); ++k) {
-    bool later = draft.isConverted(op, k) ? k > operand && root[problem.ops[op].operands[k]] == source
-                                          : bufferRead(op, k) == source;
+    bool later = decisions.isConverted(op, k) ? k > operand && root[problem.ops[op].operands[k]] == source
+                                              : bufferRead(op, k) == source;
     if (later)
       return;
   }
@@ -178,12 +179,12 @@ void SpillPass::dropBehindConversion(int32_t op, size_t operand) {
 
 bool SpillPass::runOp(int32_t op) {
   const OpClass &opClass = problem.classOf(op);
-  const Candidate &candidate = opClass.candidates[draft.candidates[op]];
-  std::span<const int32_t> aliases = opClass.candidates.aliasesOf(draft.candidates[op]);
+  const Candidate &candidate = opClass.candidates[decisions.candidates[op]];
+  std::span<const int32_t> aliases = opClass.candidates.aliasesOf(decisions.candidates[op]);
   std::vector<LiveBuffer> made;
   for (size_t r = 0; r < aliases.size(); ++r) {
     int32_t tensor = problem.ops[op].results[r];
-    const Layout &layout = problem.layoutOf(tensor, draft.madeLayout(tensor));
+    const Layout &layout = problem.layoutOf(tensor, decisions.madeLayout(tensor));
     root[tensor] = aliases[r] >= 0 && layout.isL1() ? bufferRead(op, aliases[r]) : tensor;
     if (layout.isL1() && aliases[r] < 0)
       made.push_back({tensor, layout.l1Bytes, 0, op, lastUse[tensor]});
@@ -200,10 +201,10 @@ bool SpillPass::runOp(int32_t op) {
 
 bool SpillPass::spillResults(int32_t op) {
   for (int32_t tensor : problem.ops[op].results) {
-    if (!draft.isSpilled(tensor))
+    if (!decisions.isSpilled(tensor))
       continue;
     const Conversion &conversion =
-        problem.conversion(problem.tensors[tensor].kind, draft.madeLayout(tensor), draft.settledLayout(tensor));
+        problem.conversion(problem.tensors[tensor].kind, decisions.madeLayout(tensor), decisions.settledLayout(tensor));
     if (!admit(op, conversion.peakBytes, conversion.circularBytes, {}))
       return false;
   }
@@ -212,7 +213,7 @@ bool SpillPass::spillResults(int32_t op) {
 
 bool SpillPass::returnResults() {
   for (int32_t tensor : problem.returns) {
-    int32_t settled = draft.settledLayout(tensor), base = problem.tensors[tensor].base;
+    int32_t settled = decisions.settledLayout(tensor), base = problem.tensors[tensor].base;
     if (settled == base)
       continue;
     const Conversion &conversion = problem.conversion(problem.tensors[tensor].kind, settled, base);
@@ -271,7 +272,7 @@ int32_t SpillPass::makeRoom(int32_t op) {
   if (op < numOps && demote(op))
     return rewind(op, op);
   forced[op] = true;
-  ++draft.counts["unplaced"];
+  ++decisions.counts["unplaced"];
   tell("unplaced", op, "nothing is left to evict");
   return rewind(op, op);
 }
@@ -293,14 +294,14 @@ int32_t SpillPass::step(int32_t op) {
 
 void SpillPass::run() {
   for (int32_t tensor = 0; tensor < numTensors; ++tensor)
-    if (problem.tensors[tensor].producer < 0 && draft.isMadeInL1(tensor))
+    if (problem.tensors[tensor].producer < 0 && decisions.isMadeInL1(tensor))
       forceIn({tensor, problem.layoutOf(tensor, problem.tensors[tensor].base).l1Bytes, 0, -1, lastUse[tensor]});
   moments.assign(numOps + 1, tracker);
   for (int32_t op = 0; op <= numOps;) {
     moments[op] = tracker;
     op = step(op);
   }
-  draft.counts["rewinds"] += rewinds;
+  decisions.counts["rewinds"] += rewinds;
 }
 
 } // namespace alcove::plan::beam

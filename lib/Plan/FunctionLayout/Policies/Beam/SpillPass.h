@@ -19,14 +19,14 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_SPILLPASS_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_SPILLPASS_H
 
-#include "Draft.h"
+#include "BeamDecisions.h"
 #include "L1Tracker.h"
 
 namespace alcove::plan::beam {
 
 class SpillPass {
 public:
-  SpillPass(Draft &draft, const FunctionPolicyOptions &options, const Exclusions &exclusions);
+  SpillPass(BeamDecisions &decisions, const FunctionPolicyOptions &options, const Exclusions &exclusions);
   /// O(ops * live buffers) plus the replayed ops, at most 64 per op and 4096; beyond that a victim goes without replay,
   /// and what was walked is not checked again (the verifier does).
   void run();
@@ -74,7 +74,7 @@ private:
   void setCandidate(int32_t op, int32_t candidate);
   void tell(std::string_view action, int32_t op, const std::string &detail) const;
 
-  Draft &draft;
+  BeamDecisions &decisions;
   const FunctionLayout &problem;
   const FunctionUses &uses;
   const FunctionPolicyOptions &options;

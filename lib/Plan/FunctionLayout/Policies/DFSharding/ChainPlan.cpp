@@ -237,7 +237,7 @@ std::vector<ChainOp> chainOpsOf(const FunctionLayout &problem, const Exclusions 
     node.after = problem.ops[op].after;
     for (int32_t tensor : problem.ops[op].operands)
       node.operands.push_back(problem.tensors[tensor].producer);
-    node.isConcat = opClass.traits.family == OpFamily::Concat;
+    node.isConcat = opClass.traits.kind == OpKind::Concat;
     node.scheduleEarly = opClass.traits.scheduleEarly;
     node.shardable = opClass.traits.chainShardable && problem.ops[op].results.size() == 1 &&
                      problem.ops[op].writes.empty() && !pinned[problem.ops[op].results[0]] && !exclusions.everything &&

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../Plausible.h"
+#include "../ShardingCompatibility.h"
 #include "ChainPlan.h"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ private:
     for (int32_t config = 0; config < std::min(opClass.numLegalConfigs, maxShardConfigs); ++config) {
       const Layout &output = problem.layoutOf(planned.results[0], opClass.configs[config].result);
       if (!output.isSharded() ||
-          (input && !isPlausible(opClass.traits.family, problem.layoutOf(planned.operands[0], *input), output)))
+          (input && !isCompatibleSharding(opClass.traits.kind, problem.layoutOf(planned.operands[0], *input), output)))
         continue;
       if (problem.find(planned.opClass, operands, config) >= 0)
         set.set(config);

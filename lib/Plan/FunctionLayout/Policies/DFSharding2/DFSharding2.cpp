@@ -184,7 +184,7 @@ public:
 
 private:
   /// Results that are tried at most when several may be to blame; the others are smaller.
-  static constexpr size_t kMaxTrials = 8;
+  static constexpr size_t maxTrials = 8;
   /// Kept results that lie there at the violation: those that wait for a later op, then those that are read there;
   /// the largest first.
   std::vector<int32_t> suspects(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
@@ -249,7 +249,7 @@ int32_t DFSharding2::culprit(const FunctionLayout &problem, const std::vector<in
   std::optional<std::tuple<bool, int64_t, Picoseconds>> best;
   FunctionPolicyOptions quiet = options;
   quiet.observer = nullptr;
-  for (size_t i = 0; tensors.size() > 1 && i < std::min(tensors.size(), kMaxTrials); ++i) {
+  for (size_t i = 0; tensors.size() > 1 && i < std::min(tensors.size(), maxTrials); ++i) {
     Exclusions trial = exclusions;
     trial.results.insert(tensors[i]);
     FunctionPlan plan = Planner(problem, trial, quiet).run();

@@ -43,7 +43,7 @@ public:
       if (!run.loses())
         continue;
       work += run.ops.size();
-      if (work > kWorkPerOp * plan.ops.size() || !giveUpWorst(run)) {
+      if (work > workPerOp * plan.ops.size() || !giveUpWorst(run)) {
         giveUp(run.ops, timesOf(run));
         continue;
       }
@@ -54,7 +54,7 @@ public:
 
 private:
   /// Ops looked at again, per op of the function; then losing runs go as a whole.
-  static constexpr uint64_t kWorkPerOp = 64;
+  static constexpr uint64_t workPerOp = 64;
 
   /// The runs that these ops, which share nothing in L1 with others, consist of. An op that shares nothing is one
   /// alone.

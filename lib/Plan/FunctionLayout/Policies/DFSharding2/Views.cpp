@@ -56,7 +56,7 @@ private:
     if (problem.ops[op].results.size() != 1 || plan.pinned[problem.ops[op].results[0]])
       return -1;
     const OpTraits &traits = problem.classOf(op).traits;
-    bool shows = traits.isView || traits.family == OpFamily::Reshape;
+    bool shows = traits.isView || traits.kind == OpKind::Reshape;
     return shows && traits.modelled && problem.ops[op].operands[0] == tensor ? op : -1;
   }
 

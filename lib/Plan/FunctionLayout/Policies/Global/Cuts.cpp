@@ -136,7 +136,7 @@ static std::vector<Cost> costsWhere(size_t rows, size_t columns, auto isPossible
   std::vector<Cost> costs;
   for (size_t s = 0; s < rows; ++s)
     for (size_t t = 0; t < columns; ++t)
-      costs.push_back(isPossible(s, t) ? 0 : kInfiniteCost);
+      costs.push_back(isPossible(s, t) ? 0 : infiniteCost);
   return costs;
 }
 
@@ -144,7 +144,7 @@ void Reduction::forbidTogether(std::span<const int32_t> nodes, std::vector<std::
   if (nodes.size() == 1)
     for (size_t i = 0; i < taken[0].size(); ++i)
       if (taken[0][i])
-        reduced.candidateCosts[reduced.nodes[nodes[0]].firstCandidate + i] = kInfiniteCost;
+        reduced.candidateCosts[reduced.nodes[nodes[0]].firstCandidate + i] = infiniteCost;
   if (nodes.size() < 2)
     return;
   int32_t before = nodes[0];

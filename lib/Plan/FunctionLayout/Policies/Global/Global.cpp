@@ -21,9 +21,9 @@
 #include "../DFSharding/ChainPlan.h"
 #include "../Policies.h"
 #include "FreeBytes.h"
+#include "LocalSearch.h"
 #include "Neighbourhood.h"
 #include "Orders.h"
-#include "Polish.h"
 #include "Reduction.h"
 #include "alcove/Base/Support/Parallel.h"
 #include "alcove/Plan/Common/Deadline.h"
@@ -50,7 +50,7 @@ public:
     endPart("other policies");
     SearchSpace space = enumerate(problem, perSharding, known, options.budget.threads);
     if (isSmall(space)) {
-      perSharding += kMoreWhereSmall;
+      perSharding += moreWhereSmall;
       space = enumerate(problem, perSharding, known, options.budget.threads);
     }
     endPart("search space");
@@ -82,7 +82,7 @@ private:
     for (const PlanOp &op : problem.ops)
       choices += space.candidates[op.opClass].size();
     tell("space", -1, fmt::format("{} choices of ops with {} layouts per sharding", choices, perSharding));
-    return choices <= kSmallSpace;
+    return choices <= smallSpace;
   }
 
   /// Solves the choice of `space`, narrowing it where the work does not suffice, and answers what does not fit.
@@ -139,7 +139,7 @@ private:
       tasks.emplace_back([&] { improveLocally(); });
     if (options.anyOrder) {
       anyOrder.emplace(problem, space, order, pinned, Reduction::Rows::AnyOrder);
-      uint64_t most = std::max(options.budget.workUnits / 100 * kAnyOrderShare, workLeft() / 2);
+      uint64_t most = std::max(options.budget.workUnits / 100 * anyOrderShare, workLeft() / 2);
       tasks.emplace_back([&, most, known = cheapest().time] {
         result = chooseWithin(anyOrder->choice(), solution.choice, most, known);
       });
@@ -154,14 +154,14 @@ private:
   /// Local changes to the cheapest plan, whose layouts and candidates are searched from now on; true when they brought
   /// enough for another search.
   bool improveLocally() {
-    FunctionPlan polished = polish(problem, cheapest(), &deadline);
+    FunctionPlan improved = searchLocally(problem, cheapest(), &deadline);
     endPart("local changes");
-    if (polished.time >= cheapest().time)
+    if (improved.time >= cheapest().time)
       return false;
-    tell("local_changes", -1, fmt::format("{} ps instead of {} ps", polished.time, cheapest().time));
-    bool worthAnother = cheapest().time - polished.time >= polished.time / kWorthASearch;
-    known.push_back(polished);
-    keep(std::move(polished));
+    tell("local_changes", -1, fmt::format("{} ps instead of {} ps", improved.time, cheapest().time));
+    bool worthAnother = cheapest().time - improved.time >= improved.time / worthASearch;
+    known.push_back(improved);
+    keep(std::move(improved));
     return worthAnother;
   }
 
@@ -360,9 +360,9 @@ private:
   LayoutResult chooseSome(std::string_view what, const LayoutChoice &choice, const std::vector<int32_t> &start,
                           uint64_t share, uint64_t most) {
     for (;; leastScale *= 2) {
-      uint64_t scaled = std::min(share * leastScale, kMostOfTheWork);
+      uint64_t scaled = std::min(share * leastScale, mostOfTheWork);
       LayoutResult result = choose(what, choice, start, scaled, most * leastScale);
-      if (result.solution.found() || result.proved || scaled == kMostOfTheWork || workLeft() == 0)
+      if (result.solution.found() || result.proved || scaled == mostOfTheWork || workLeft() == 0)
         return result;
     }
   }
@@ -385,7 +385,7 @@ private:
   /// all.
   void prove(const LayoutSolution &solution) {
     Picoseconds before = bound;
-    uint64_t forOthers = options.anyOrder ? options.budget.workUnits / 100 * kAnyOrderShare : 0;
+    uint64_t forOthers = options.anyOrder ? options.budget.workUnits / 100 * anyOrderShare : 0;
     LayoutResult result = openRun->advance(limits(workLeft() - std::min(workLeft(), forOthers)));
     account("proof", result, solvedWith);
     if (result.bound > before)
@@ -438,7 +438,7 @@ private:
     std::vector<ConflictMember> clash = findConflict(problem, plan, *verdict.violation);
     // What clashes in one layer does in the next alike: there it takes fewer rounds.
     int32_t op = verdict.violation->op, opClass = problem.ops[op].opClass;
-    int earlier = std::max(conflictsAt[op]++, conflictsIn[opClass]++ - kRoundsOfAClass);
+    int earlier = std::max(conflictsAt[op]++, conflictsIn[opClass]++ - roundsOfAClass);
     std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution,
                                                   earlier == 0   ? Reduction::Cutting::Same
                                                   : earlier == 1 ? Reduction::Cutting::OrMore
@@ -470,7 +470,7 @@ private:
   }
 
   void answerConflicts(Reduction &reduction, const LayoutSolution &solution) {
-    uint64_t most = work + options.budget.workUnits / 100 * kConflictShare;
+    uint64_t most = work + options.budget.workUnits / 100 * conflictShare;
     for (int radius : {4, 8, everywhere})
       if (work < most)
         repair(reduction, solution, radius);
@@ -488,8 +488,8 @@ private:
       const LayoutChoice &choice = reduction.choice();
       Neighbourhood around(choice, solution.choice, ballAround(choice, clashed, radius));
       std::vector<int32_t> start = accepted.found() ? around.narrow(accepted.choice) : std::vector<int32_t>();
-      LayoutResult result = radius < everywhere ? chooseSome("repair", around.problem(), start, 2, kRepairWork)
-                                                : chooseSome("repair", around.problem(), start, 6, 3 * kRepairWork);
+      LayoutResult result = radius < everywhere ? chooseSome("repair", around.problem(), start, 2, repairWork)
+                                                : chooseSome("repair", around.problem(), start, 6, 3 * repairWork);
       if (!result.solution.found() || (accepted.found() && result.solution.cost >= accepted.cost))
         return;
       solution = {around.widen(result.solution.choice), result.solution.cost};
@@ -501,7 +501,7 @@ private:
   /// Takes bytes away where plans do not fit, then everywhere.
   void giveWay(Reduction &reduction) {
     for (int round = 0; round < 10; ++round) {
-      LayoutResult result = chooseSome("give_way", reduction.choice(), {}, 4, 4 * kRepairWork);
+      LayoutResult result = chooseSome("give_way", reduction.choice(), {}, 4, 4 * repairWork);
       if (!result.solution.found() || offer(reduction, result.solution))
         return;
       if (round < 4)
@@ -516,16 +516,16 @@ private:
       options.observer->event({action, op, std::move(detail)});
   }
 
-  static constexpr size_t kSmallSpace = 2500;                ///< candidates over all ops
-  static constexpr int kMoreWhereSmall = 2;                  ///< layouts of each kind of sharding
+  static constexpr size_t smallSpace = 2500;                 ///< candidates over all ops
+  static constexpr int moreWhereSmall = 2;                   ///< layouts of each kind of sharding
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
-  static constexpr Picoseconds kWorthASearch = 400;          ///< parts of the time
-  static constexpr int kRoundsOfAClass = 4;
+  static constexpr Picoseconds worthASearch = 400;           ///< parts of the time
+  static constexpr int roundsOfAClass = 4;
   /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
-  static constexpr uint64_t kRepairWork = 3'000'000;
-  static constexpr uint64_t kMostOfTheWork = 30; ///< hundredths up to which a limit grows while nothing is found
-  static constexpr uint64_t kAnyOrderShare = 10; ///< hundredths of the work, at least
-  static constexpr uint64_t kConflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
+  static constexpr uint64_t repairWork = 3'000'000;
+  static constexpr uint64_t mostOfTheWork = 30; ///< hundredths up to which a limit grows while nothing is found
+  static constexpr uint64_t anyOrderShare = 10; ///< hundredths of the work, at least
+  static constexpr uint64_t conflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
   uint64_t leastScale = 1; ///< of limits that suffice to find something

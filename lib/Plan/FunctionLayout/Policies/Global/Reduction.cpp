@@ -78,10 +78,10 @@ Cost Reduction::conversionCost(int32_t tensor, int32_t from, int32_t to) const {
   const Conversion &conversion = problem.conversion(kind, from, to);
   bool possible =
       conversion.legal && conversion.peakBytes + problem.kinds[kind].layouts[from].l1Bytes <= problem.capacity;
-  return possible ? conversion.time : kInfiniteCost;
+  return possible ? conversion.time : infiniteCost;
 }
 
-static Cost add(Cost a, Cost b) { return isInfinite(a) || isInfinite(b) ? kInfiniteCost : a + b; }
+static Cost add(Cost a, Cost b) { return isInfinite(a) || isInfinite(b) ? infiniteCost : a + b; }
 
 /// Conversions of the operands that always lie in their base layout.
 Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
@@ -92,7 +92,7 @@ Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
     if (!found[tensor].empty() || wanted[k] == base)
       continue;
     bool stays = pinned[tensor] && !problem.tensors[tensor].constant;
-    cost = add(cost, stays ? kInfiniteCost : conversionCost(tensor, base, wanted[k]));
+    cost = add(cost, stays ? infiniteCost : conversionCost(tensor, base, wanted[k]));
   }
   return cost;
 }
@@ -245,10 +245,10 @@ void Reduction::addProducerEdge(int32_t tensor) {
   for (int32_t candidate : choices[op]) {
     int32_t made = madeLayout(tensor, candidate);
     for (const Found &where : found[tensor])
-      costs.push_back(where.how == Found::How::Keep ? (made == where.layout ? 0 : kInfiniteCost)
+      costs.push_back(where.how == Found::How::Keep ? (made == where.layout ? 0 : infiniteCost)
                       : where.how == Found::How::Base
                           ? conversionCost(tensor, made, base)
-                          : (made == base ? conversionCost(tensor, base, where.layout) : kInfiniteCost));
+                          : (made == base ? conversionCost(tensor, base, where.layout) : infiniteCost));
   }
   reduced.addEdge(nodeOfOp[op], nodeOfTensor[tensor], costs);
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
-#include "../Plausible.h"
+#include "../ShardingCompatibility.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,7 +18,7 @@ bool SearchSpace::holds(int32_t kind, int32_t layout) const {
 
 namespace {
 
-constexpr Picoseconds kUnknown = kMaxTime;
+constexpr Picoseconds unknownCandidate = maxTime;
 
 std::vector<int32_t> basesOf(const OpClass &opClass) {
   std::span<const int32_t> operands = opClass.candidates.operandsOf(opClass.base);
@@ -39,7 +39,7 @@ public:
       notes.push_back({opClass, {}, {}});
     notes.back().operands.insert(notes.back().operands.end(), operands.begin(), operands.end());
     notes.back().configs.push_back(config);
-    return CandidateTable::kRefused;
+    return CandidateTable::refusedCandidate;
   }
 
   const FunctionLayout &problem;
@@ -77,7 +77,7 @@ public:
     std::vector<int32_t> found;
     for (int32_t i = 0, e = static_cast<int32_t>(layouts.size()); i != e; ++i)
       if (layouts[i].isL1() && layouts[i].tiled == tiled && layouts[i].sharding == sharding &&
-          score[kind][i] < kUnknown)
+          score[kind][i] < unknownCandidate)
         found.push_back(i);
     std::stable_sort(found.begin(), found.end(), [&](int32_t a, int32_t b) { return score[kind][a] < score[kind][b]; });
     if (found.size() > static_cast<size_t>(count))
@@ -111,7 +111,7 @@ private:
       if (same == layouts.end())
         continue;
       auto read = static_cast<int32_t>(same - layouts.begin());
-      if (Picoseconds time = timeAlike(c, read, config); time < kUnknown)
+      if (Picoseconds time = timeAlike(c, read, config); time < unknownCandidate)
         found.push_back({read, made, time});
     }
     return found;
@@ -126,7 +126,7 @@ private:
       if (problem.classes[c].movable[k] && problem.classes[c].operandKinds[k] == problem.classes[c].operandKinds[0])
         operands[k] = layout;
     int32_t all = asking.find(c, operands, config);
-    Picoseconds time = kUnknown;
+    Picoseconds time = unknownCandidate;
     for (int32_t candidate : {first, all})
       if (candidate >= 0)
         time = std::min(time, problem.classes[c].candidates[candidate].time);
@@ -135,8 +135,8 @@ private:
 
   void add(int32_t kind, const std::vector<Picoseconds> &times) {
     Picoseconds least = *std::min_element(times.begin(), times.end());
-    for (size_t i = 0; i < times.size() && least < kUnknown; ++i)
-      score[kind][i] = std::min(kUnknown, score[kind][i] + std::min(times[i] - least, kUnknown / 1024));
+    for (size_t i = 0; i < times.size() && least < unknownCandidate; ++i)
+      score[kind][i] = std::min(unknownCandidate, score[kind][i] + std::min(times[i] - least, unknownCandidate / 1024));
   }
 
   /// Operands as they stand, result 0 in each layout that a configuration asks for.
@@ -145,7 +145,7 @@ private:
     if (opClass.resultKinds.empty())
       return;
     std::vector<int32_t> bases = basesOf(opClass);
-    std::vector<Picoseconds> times(score[opClass.resultKinds[0]].size(), kUnknown);
+    std::vector<Picoseconds> times(score[opClass.resultKinds[0]].size(), unknownCandidate);
     for (int32_t config = 0; config < static_cast<int32_t>(opClass.configs.size()); ++config) {
       int32_t found = asking.find(c, bases, config);
       if (found >= 0)
@@ -164,7 +164,7 @@ private:
       if (!problem.classes[c].movable[k])
         continue;
       int32_t kind = problem.classes[c].operandKinds[k];
-      std::vector<Picoseconds> times(score[kind].size(), kUnknown);
+      std::vector<Picoseconds> times(score[kind].size(), unknownCandidate);
       std::vector<int32_t> operands = bases;
       for (size_t layout = 0; layout < times.size(); ++layout) {
         operands[k] = static_cast<int32_t>(layout);
@@ -214,7 +214,7 @@ public:
 
 private:
   using Moves = std::vector<std::pair<size_t, int32_t>>;
-  static constexpr size_t kMostTogether = 4; ///< operands of which each two and each set are tried
+  static constexpr size_t mostTogether = 4; ///< operands of which each two and each set are tried
 
   std::vector<int32_t> optionsOf(size_t operand) const {
     const OpClass &opClass = problem.classes[index];
@@ -235,7 +235,7 @@ private:
 
   /// Two operands: alike, on the same cores, or one of them not sharded or on one core.
   void tryPairs() {
-    for (size_t second = 1; second < std::min(bases.size(), kMostTogether); ++second)
+    for (size_t second = 1; second < std::min(bases.size(), mostTogether); ++second)
       for (size_t first = 0; first < second; ++first)
         tryPair(first, second);
   }
@@ -262,7 +262,7 @@ private:
         if (layout != bases[k] && layoutOf(k, layout).isL1() && !layoutOf(k, layout).isSharded())
           all.push_back({k, layout});
     tryWith(all);
-    for (uint32_t set = 1; all.size() <= kMostTogether && set + 1 < 1U << all.size(); ++set) {
+    for (uint32_t set = 1; all.size() <= mostTogether && set + 1 < 1U << all.size(); ++set) {
       Moves moves;
       for (size_t i = 0; i < all.size(); ++i)
         if ((set >> i & 1) != 0)
@@ -306,11 +306,11 @@ private:
       return true;
     const OpClass &opClass = problem.classes[index];
     const Layout &made = problem.kinds[opClass.resultKinds[0]].layouts[result];
-    bool isScaled = opClass.traits.family == OpFamily::Binary && operands.size() > 1 &&
+    bool isScaled = opClass.traits.kind == OpKind::Binary && operands.size() > 1 &&
                     layoutOf(0, operands[0]).cores() == 1 && layoutOf(1, operands[1]).isSharded();
-    return isPlausible(opClass.traits.family, layoutOf(0, operands[0]), made) ||
-           opClass.traits.family == OpFamily::Convolution ||
-           (isScaled && isPlausible(opClass.traits.family, layoutOf(1, operands[1]), made));
+    return isCompatibleSharding(opClass.traits.kind, layoutOf(0, operands[0]), made) ||
+           opClass.traits.kind == OpKind::Convolution ||
+           (isScaled && isCompatibleSharding(opClass.traits.kind, layoutOf(1, operands[1]), made));
   }
 
   /// Of those that read and make the same, one is enough when it is neither slower nor larger.
@@ -342,7 +342,7 @@ private:
 
   /// Products: what the backend chooses by the L1 that is free is left out where a program is written down.
   void dropLiveDependent(std::vector<int32_t> &members) const {
-    if (problem.classes[index].traits.family != OpFamily::Matmul)
+    if (problem.classes[index].traits.kind != OpKind::Matmul)
       return;
     const CandidateTable &table = problem.classes[index].candidates;
     auto depends = [&](int32_t c) { return table[c].wantsFreeBytes > 0; };

@@ -30,14 +30,14 @@ private:
   void refresh(int32_t op);
   bool readersAccept(int32_t tensor);
   bool fits(int32_t op, int32_t candidate) const {
-    return draft.reserved + live + draft.peakOf(op, candidate) <= problem.capacity;
+    return choice.reserved + live + choice.peakOf(op, candidate) <= problem.capacity;
   }
   void makeRoom(int32_t op);
   bool spillLargest(int32_t op);
   void step(int32_t op);
 
   const FunctionLayout &problem;
-  InterleavedDraft draft;
+  InterleavedChoice choice;
   std::vector<int32_t> candidates;
   std::vector<int32_t> waitsFor; ///< per op: predecessors that have not run; -1 = has run
   std::vector<int32_t> unread;   ///< per tensor: ops that still read it
@@ -67,11 +67,11 @@ std::vector<int32_t> distinctOperands(const PlanOp &op) {
 }
 
 BreadthFirstInterleaver::BreadthFirstInterleaver(const FunctionLayout &problem, const Exclusions &exclusions)
-    : problem(problem), draft(problem, exclusions), candidates(problem.numOps()), waitsFor(problem.numOps()),
+    : problem(problem), choice(problem, exclusions), candidates(problem.numOps()), waitsFor(problem.numOps()),
       unread(problem.tensors.size()), followers(problem.numOps()), growth(problem.numOps()),
       wasSpilled(problem.tensors.size()) {
   for (int32_t op = 0; op < static_cast<int32_t>(problem.numOps()); ++op) {
-    for (int32_t other : draft.predecessors(op)) {
+    for (int32_t other : choice.predecessors(op)) {
       followers[other].push_back(op);
       ++waitsFor[op];
     }
@@ -83,10 +83,10 @@ BreadthFirstInterleaver::BreadthFirstInterleaver(const FunctionLayout &problem, 
 Bytes BreadthFirstInterleaver::growthOf(int32_t op) const {
   Bytes bytes = 0;
   for (int32_t tensor : problem.ops[op].results)
-    bytes += draft.mayStay[tensor] ? draft.l1BytesOf(tensor) : 0;
+    bytes += choice.mayStay[tensor] ? choice.l1BytesOf(tensor) : 0;
   for (int32_t tensor : distinctOperands(problem.ops[op]))
     if (held.count(tensor) && unread[tensor] == 1)
-      bytes -= draft.l1BytesOf(tensor);
+      bytes -= choice.l1BytesOf(tensor);
   return bytes;
 }
 
@@ -102,10 +102,11 @@ void BreadthFirstInterleaver::refresh(int32_t op) {
 
 /// LI-7: every reader has a candidate beside the operands that are decided already.
 bool BreadthFirstInterleaver::readersAccept(int32_t tensor) {
-  draft.inL1[tensor] = true;
-  std::vector<int32_t> readers = readersOf(draft.uses, tensor);
-  bool all = std::all_of(readers.begin(), readers.end(), [&](int32_t op) { return draft.candidateOf(op, false) >= 0; });
-  draft.inL1[tensor] = false;
+  choice.inL1[tensor] = true;
+  std::vector<int32_t> readers = readersOf(choice.uses, tensor);
+  bool all =
+      std::all_of(readers.begin(), readers.end(), [&](int32_t op) { return choice.candidateOf(op, false) >= 0; });
+  choice.inL1[tensor] = false;
   return all;
 }
 
@@ -115,53 +116,53 @@ bool BreadthFirstInterleaver::spillLargest(int32_t op) {
   std::vector<std::pair<Bytes, int32_t>> largest;
   for (int32_t tensor : held)
     if (std::find(read.begin(), read.end(), tensor) == read.end())
-      largest.push_back({-draft.l1BytesOf(tensor), tensor});
+      largest.push_back({-choice.l1BytesOf(tensor), tensor});
   std::sort(largest.begin(), largest.end());
   for (auto [bytes, tensor] : largest) {
-    draft.inL1[tensor] = false;
-    std::vector<int32_t> readers = readersOf(draft.uses, tensor);
+    choice.inL1[tensor] = false;
+    std::vector<int32_t> readers = readersOf(choice.uses, tensor);
     bool accepted = std::all_of(readers.begin(), readers.end(),
-                                [&](int32_t r) { return waitsFor[r] < 0 || draft.candidateOf(r, false) >= 0; });
+                                [&](int32_t r) { return waitsFor[r] < 0 || choice.candidateOf(r, false) >= 0; });
     int32_t producer = problem.tensors[tensor].producer;
     int32_t made = beam::layoutMade(problem, tensor, candidates[producer]);
     const Conversion &conversion = problem.conversion(problem.tensors[tensor].kind, made, problem.tensors[tensor].base);
-    if (accepted && conversion.legal && draft.reserved + live + conversion.peakBytes <= problem.capacity) {
-      draft.spills.push_back({op, tensor});
+    if (accepted && conversion.legal && choice.reserved + live + conversion.peakBytes <= problem.capacity) {
+      choice.spills.push_back({op, tensor});
       wasSpilled[tensor] = true;
       held.erase(tensor);
       live += bytes;
       return true;
     }
-    draft.inL1[tensor] = true;
+    choice.inL1[tensor] = true;
   }
   return false;
 }
 
 void BreadthFirstInterleaver::makeRoom(int32_t op) {
-  while (!fits(op, draft.candidateOf(op, false)) && spillLargest(op)) {
+  while (!fits(op, choice.candidateOf(op, false)) && spillLargest(op)) {
   }
 }
 
 void BreadthFirstInterleaver::step(int32_t op) {
   makeRoom(op);
-  candidates[op] = draft.candidateOf(op, false);
+  candidates[op] = choice.candidateOf(op, false);
   const std::vector<int32_t> &results = problem.ops[op].results;
-  if (results.size() == 1 && draft.mayStay[results[0]]) { // LI-7
-    int32_t candidate = draft.candidateOf(op, true);
+  if (results.size() == 1 && choice.mayStay[results[0]]) { // LI-7
+    int32_t candidate = choice.candidateOf(op, true);
     if (candidate >= 0 && fits(op, candidate) && readersAccept(results[0])) {
       candidates[op] = candidate;
-      draft.inL1[results[0]] = true;
+      choice.inL1[results[0]] = true;
       held.insert(results[0]);
-      live += draft.l1BytesOf(results[0]);
+      live += choice.l1BytesOf(results[0]);
     }
   }
-  draft.order.push_back(op);
+  choice.order.push_back(op);
   waitsFor[op] = -1;
   for (int32_t tensor : distinctOperands(problem.ops[op])) {
     if (--unread[tensor] == 0 && held.erase(tensor))
-      live -= draft.l1BytesOf(tensor);
+      live -= choice.l1BytesOf(tensor);
     if (unread[tensor] == 1 && held.count(tensor))
-      for (int32_t other : readersOf(draft.uses, tensor))
+      for (int32_t other : readersOf(choice.uses, tensor))
         refresh(other);
   }
   for (int32_t other : followers[op])
@@ -170,7 +171,7 @@ void BreadthFirstInterleaver::step(int32_t op) {
 }
 
 FunctionPlan BreadthFirstInterleaver::run() {
-  draft.order.clear();
+  choice.order.clear();
   for (int32_t op = 0; op < static_cast<int32_t>(problem.numOps()); ++op)
     if (waitsFor[op] == 0)
       makeReady(op);
@@ -181,8 +182,8 @@ FunctionPlan BreadthFirstInterleaver::run() {
   }
   // The tensors that left L1 again were made there.
   for (size_t tensor = 0; tensor < wasSpilled.size(); ++tensor)
-    draft.inL1[tensor] = draft.inL1[tensor] || wasSpilled[tensor];
-  return draft.toPlan("BFInterleaved", candidates);
+    choice.inL1[tensor] = choice.inL1[tensor] || wasSpilled[tensor];
+  return choice.toPlan("BFInterleaved", candidates);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ namespace {
 class GreedyInterleaver {
 public:
   GreedyInterleaver(const FunctionLayout &problem, const Exclusions &exclusions)
-      : problem(problem), draft(problem, exclusions), needs(problem.numOps()), candidates(problem.numOps()) {}
+      : problem(problem), choice(problem, exclusions), needs(problem.numOps()), candidates(problem.numOps()) {}
 
   FunctionPlan run();
 
@@ -45,13 +45,13 @@ private:
   void choose(int32_t op);
   void mark(const std::vector<int32_t> &tensors, bool inL1) {
     for (int32_t tensor : tensors)
-      draft.inL1[tensor] = inL1;
+      choice.inL1[tensor] = inL1;
   }
   std::vector<int32_t> predecessorsInOrder(int32_t op) const;
   void schedule();
 
   const FunctionLayout &problem;
-  InterleavedDraft draft;
+  InterleavedChoice choice;
   std::vector<Needs> needs;
   std::vector<int32_t> candidates;
   int64_t cut = 0;
@@ -62,11 +62,11 @@ std::vector<int32_t> GreedyInterleaver::operandsThatMayStay(int32_t op) {
   std::vector<int32_t> staying;
   for (int32_t tensor : problem.ops[op].operands) {
     int32_t producer = problem.tensors[tensor].producer;
-    if (draft.mayStay[tensor] && draft.uses.readers[tensor].size() == 1 && needs[producer].l1Candidate >= 0)
+    if (choice.mayStay[tensor] && choice.uses.readers[tensor].size() == 1 && needs[producer].l1Candidate >= 0)
       staying.push_back(tensor);
   }
   std::stable_sort(staying.begin(), staying.end(),
-                   [&](int32_t a, int32_t b) { return draft.l1BytesOf(a) > draft.l1BytesOf(b); });
+                   [&](int32_t a, int32_t b) { return choice.l1BytesOf(a) > choice.l1BytesOf(b); });
   if (staying.size() > maxOperands) {
     staying.resize(maxOperands);
     ++cut;
@@ -78,13 +78,13 @@ std::vector<int32_t> GreedyInterleaver::operandsThatMayStay(int32_t op) {
 Bytes GreedyInterleaver::peakOf(int32_t op, const std::vector<int32_t> &held, Bytes last) const {
   Bytes before = 0;
   std::vector<HeldResult> results;
-  for (int32_t other : draft.predecessors(op)) {
+  for (int32_t other : choice.predecessors(op)) {
     auto isHeld = [&](int32_t tensor) { return problem.tensors[tensor].producer == other; };
     auto found = std::find_if(held.begin(), held.end(), isHeld);
     if (found == held.end())
       before = std::max(before, needs[other].inDram);
     else
-      results.push_back({needs[other].inL1, draft.l1BytesOf(*found)});
+      results.push_back({needs[other].inL1, choice.l1BytesOf(*found)});
   }
   return std::max(before, leastPeak(results, last));
 }
@@ -92,22 +92,22 @@ Bytes GreedyInterleaver::peakOf(int32_t op, const std::vector<int32_t> &held, By
 /// LI-2: the subset with most bytes in L1 that the backend accepts and that fits.
 void GreedyInterleaver::choose(int32_t op) {
   std::vector<int32_t> staying = operandsThatMayStay(op), best, subset;
-  Bytes bestBytes = 0, bestPeak = peakOf(op, {}, draft.peakOf(op, draft.candidateOf(op, false)));
+  Bytes bestBytes = 0, bestPeak = peakOf(op, {}, choice.peakOf(op, choice.candidateOf(op, false)));
   for (uint32_t mask = 1; mask < (uint32_t{1} << staying.size()); ++mask) {
     subset.clear();
     Bytes bytes = 0;
     for (size_t i = 0; i < staying.size(); ++i)
       if (mask >> i & 1) {
         subset.push_back(staying[i]);
-        bytes += draft.l1BytesOf(staying[i]);
+        bytes += choice.l1BytesOf(staying[i]);
       }
     if (bytes < bestBytes)
       continue;
     mark(subset, true);
-    int32_t candidate = draft.candidateOf(op, false);
-    Bytes peak = candidate < 0 ? 0 : peakOf(op, subset, draft.peakOf(op, candidate));
+    int32_t candidate = choice.candidateOf(op, false);
+    Bytes peak = candidate < 0 ? 0 : peakOf(op, subset, choice.peakOf(op, candidate));
     mark(subset, false);
-    bool fits = candidate >= 0 && draft.reserved + peak <= problem.capacity;
+    bool fits = candidate >= 0 && choice.reserved + peak <= problem.capacity;
     if (fits && (bytes > bestBytes || peak < bestPeak)) {
       best = subset;
       bestBytes = bytes;
@@ -117,21 +117,21 @@ void GreedyInterleaver::choose(int32_t op) {
   mark(best, true);
   for (int32_t tensor : best)
     candidates[problem.tensors[tensor].producer] = needs[problem.tensors[tensor].producer].l1Candidate;
-  candidates[op] = draft.candidateOf(op, false);
+  candidates[op] = choice.candidateOf(op, false);
   needs[op].inDram = bestPeak;
-  if (problem.ops[op].results.size() != 1 || !draft.mayStay[problem.ops[op].results[0]])
+  if (problem.ops[op].results.size() != 1 || !choice.mayStay[problem.ops[op].results[0]])
     return;
-  needs[op].l1Candidate = draft.candidateOf(op, true);
+  needs[op].l1Candidate = choice.candidateOf(op, true);
   if (needs[op].l1Candidate >= 0)
-    needs[op].inL1 = peakOf(op, best, draft.peakOf(op, needs[op].l1Candidate));
+    needs[op].inL1 = peakOf(op, best, choice.peakOf(op, needs[op].l1Candidate));
 }
 
 /// What goes to DRAM first, then what is held in the order of its peak.
 std::vector<int32_t> GreedyInterleaver::predecessorsInOrder(int32_t op) const {
-  std::vector<int32_t> before = draft.predecessors(op);
+  std::vector<int32_t> before = choice.predecessors(op);
   auto heldBytes = [&](int32_t other) {
     const std::vector<int32_t> &results = problem.ops[other].results;
-    return results.size() == 1 && draft.inL1[results[0]] ? draft.l1BytesOf(results[0]) : -1;
+    return results.size() == 1 && choice.inL1[results[0]] ? choice.l1BytesOf(results[0]) : -1;
   };
   std::stable_sort(before.begin(), before.end(), [&](int32_t a, int32_t b) {
     Bytes ha = heldBytes(a), hb = heldBytes(b);
@@ -147,14 +147,14 @@ void GreedyInterleaver::schedule() {
   int32_t numOps = static_cast<int32_t>(problem.numOps());
   std::vector<bool> isAwaited(numOps), isDone(numOps);
   for (int32_t op = 0; op < numOps; ++op)
-    for (int32_t other : draft.predecessors(op))
+    for (int32_t other : choice.predecessors(op))
       isAwaited[other] = true;
   struct Frame {
     int32_t op;
     std::vector<int32_t> before;
     size_t next = 0;
   };
-  draft.order.clear();
+  choice.order.clear();
   std::vector<Frame> stack;
   for (int32_t root = 0; root < numOps; ++root) {
     if (!isAwaited[root])
@@ -168,7 +168,7 @@ void GreedyInterleaver::schedule() {
         continue;
       }
       isDone[top.op] = true;
-      draft.order.push_back(top.op);
+      choice.order.push_back(top.op);
       stack.pop_back();
     }
   }
@@ -178,7 +178,7 @@ FunctionPlan GreedyInterleaver::run() {
   for (int32_t op = 0; op < static_cast<int32_t>(problem.numOps()); ++op)
     choose(op);
   schedule();
-  FunctionPlan plan = draft.toPlan("GreedyL1Interleaved", candidates);
+  FunctionPlan plan = choice.toPlan("GreedyL1Interleaved", candidates);
   plan.counts["cut_operand_lists"] = cut;
   return plan;
 }

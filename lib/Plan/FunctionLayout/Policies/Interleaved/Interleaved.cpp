@@ -13,7 +13,7 @@
 
 namespace alcove::plan {
 
-InterleavedDraft::InterleavedDraft(const FunctionLayout &problem, const Exclusions &exclusions)
+InterleavedChoice::InterleavedChoice(const FunctionLayout &problem, const Exclusions &exclusions)
     : problem(problem), uses(problem), order(problem.numOps()), inL1(problem.tensors.size()),
       mayStay(problem.tensors.size()) {
   std::iota(order.begin(), order.end(), 0);
@@ -25,7 +25,7 @@ InterleavedDraft::InterleavedDraft(const FunctionLayout &problem, const Exclusio
   }
 }
 
-int32_t InterleavedDraft::l1Layout(int32_t tensor) const {
+int32_t InterleavedChoice::l1Layout(int32_t tensor) const {
   const PlanTensor &value = problem.tensors[tensor];
   const std::vector<Layout> &layouts = problem.kinds[value.kind].layouts;
   for (size_t l = 0; l < layouts.size(); ++l)
@@ -34,10 +34,10 @@ int32_t InterleavedDraft::l1Layout(int32_t tensor) const {
   return -1;
 }
 
-Bytes InterleavedDraft::l1BytesOf(int32_t tensor) const { return problem.layoutOf(tensor, l1Layout(tensor)).l1Bytes; }
+Bytes InterleavedChoice::l1BytesOf(int32_t tensor) const { return problem.layoutOf(tensor, l1Layout(tensor)).l1Bytes; }
 
 /// LI-1.
-bool InterleavedDraft::isEligible(int32_t tensor, const Exclusions &exclusions) const {
+bool InterleavedChoice::isEligible(int32_t tensor, const Exclusions &exclusions) const {
   int32_t op = problem.tensors[tensor].producer;
   if (op < 0 || uses.returned[tensor] || uses.pinned[tensor] || uses.constant[tensor] ||
       problem.layoutOf(tensor, problem.tensors[tensor].base).isL1() || l1Layout(tensor) < 0 ||
@@ -53,7 +53,7 @@ bool InterleavedDraft::isEligible(int32_t tensor, const Exclusions &exclusions) 
   });
 }
 
-int32_t InterleavedDraft::candidateOf(int32_t op, bool resultInL1) const {
+int32_t InterleavedChoice::candidateOf(int32_t op, bool resultInL1) const {
   const OpClass &opClass = problem.classOf(op);
   const std::vector<int32_t> &read = problem.ops[op].operands;
   bool anyInL1 = std::any_of(read.begin(), read.end(), [&](int32_t tensor) { return inL1[tensor]; });
@@ -74,7 +74,7 @@ int32_t InterleavedDraft::candidateOf(int32_t op, bool resultInL1) const {
 }
 
 /// Views would need the life of their source extended, and frees would end it: neither is planned here.
-int32_t InterleavedDraft::allowed(int32_t op, int32_t candidate) const {
+int32_t InterleavedChoice::allowed(int32_t op, int32_t candidate) const {
   if (candidate < 0)
     return -1;
   const OpClass &opClass = problem.classOf(op);
@@ -88,7 +88,7 @@ int32_t InterleavedDraft::allowed(int32_t op, int32_t candidate) const {
   return uses.respectsWrites(problem, op, candidate) ? candidate : -1;
 }
 
-std::vector<int32_t> InterleavedDraft::predecessors(int32_t op) const {
+std::vector<int32_t> InterleavedChoice::predecessors(int32_t op) const {
   std::vector<int32_t> before = problem.ops[op].after;
   for (int32_t tensor : problem.ops[op].operands)
     if (problem.tensors[tensor].producer >= 0)
@@ -100,7 +100,7 @@ std::vector<int32_t> InterleavedDraft::predecessors(int32_t op) const {
   return distinct;
 }
 
-FunctionPlan InterleavedDraft::toPlan(std::string_view policy, const std::vector<int32_t> &candidates) const {
+FunctionPlan InterleavedChoice::toPlan(std::string_view policy, const std::vector<int32_t> &candidates) const {
   PlanBuilder builder(problem);
   builder.setOrder(order);
   std::vector<int32_t> settled(problem.tensors.size());

@@ -18,9 +18,9 @@
 
 namespace alcove::plan {
 
-class InterleavedDraft {
+class InterleavedChoice {
 public:
-  InterleavedDraft(const FunctionLayout &problem, const Exclusions &exclusions);
+  InterleavedChoice(const FunctionLayout &problem, const Exclusions &exclusions);
 
   const FunctionLayout &problem;
   beam::FunctionUses uses;

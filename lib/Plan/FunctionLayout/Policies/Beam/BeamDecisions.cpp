@@ -1,10 +1,10 @@
-//===- Draft.cpp - The beam's decisions as a plan -------------------------===//
+//===- BeamDecisions.cpp - The beam's decisions as a plan -------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Draft.h"
+#include "BeamDecisions.h"
 
 #include "alcove/Plan/FunctionLayout/Solution.h"
 
@@ -15,28 +15,30 @@ namespace {
 /// Writes conversions: one per reader (as tt-mlir does), or one per tensor and layout (its #8970).
 class PlanWriter {
 public:
-  explicit PlanWriter(const Draft &draft) : draft(draft), problem(draft.problem), builder(draft.problem) {}
+  explicit PlanWriter(const BeamDecisions &decisions)
+      : decisions(decisions), problem(decisions.problem), builder(decisions.problem) {}
 
   FunctionPlan write(std::string policy) {
     for (int32_t op = 0; op < static_cast<int32_t>(problem.numOps()); ++op)
-      if (draft.candidates[op] != problem.classOf(op).base)
-        builder.choose(op, draft.candidates[op]);
+      if (decisions.candidates[op] != problem.classOf(op).base)
+        builder.choose(op, decisions.candidates[op]);
     settled.resize(problem.tensors.size());
     for (int32_t tensor = 0; tensor < static_cast<int32_t>(problem.tensors.size()); ++tensor)
       settled[tensor] =
-          draft.isSpilled(tensor) ? builder.copyAfterProducer(tensor, draft.settledLayout(tensor)) : tensor;
+          decisions.isSpilled(tensor) ? builder.copyAfterProducer(tensor, decisions.settledLayout(tensor)) : tensor;
     for (int32_t op = 0; op < static_cast<int32_t>(problem.numOps()); ++op)
       for (size_t k = 0; k < problem.ops[op].operands.size(); ++k)
-        builder.read(op, k, copyFor(problem.ops[op].operands[k], draft.needsOf(op)[k], op, draft.isShared(op, k)));
+        builder.read(op, k,
+                     copyFor(problem.ops[op].operands[k], decisions.needsOf(op)[k], op, decisions.isShared(op, k)));
     for (size_t r = 0; r < problem.returns.size(); ++r)
       builder.returnCopy(
-          r, copyFor(problem.returns[r], problem.tensors[problem.returns[r]].base, -1, draft.shareConversions));
+          r, copyFor(problem.returns[r], problem.tensors[problem.returns[r]].base, -1, decisions.shareConversions));
     return std::move(builder).finish(std::move(policy));
   }
 
 private:
   int32_t copyFor(int32_t tensor, int32_t layout, int32_t op, bool isShared) {
-    if (draft.settledLayout(tensor) == layout)
+    if (decisions.settledLayout(tensor) == layout)
       return settled[tensor];
     if (!isShared)
       return builder.copyBefore(op, settled[tensor], layout);
@@ -46,7 +48,7 @@ private:
     return known->second;
   }
 
-  const Draft &draft;
+  const BeamDecisions &decisions;
   const FunctionLayout &problem;
   PlanBuilder builder;
   std::vector<int32_t> settled; ///< per tensor: the copy that readers find
@@ -55,7 +57,7 @@ private:
 
 } // namespace
 
-FunctionPlan Draft::toPlan(std::string policy) const {
+FunctionPlan BeamDecisions::toPlan(std::string policy) const {
   FunctionPlan plan = PlanWriter(*this).write(std::move(policy));
   plan.counts = counts;
   plan.reasons = reasons;

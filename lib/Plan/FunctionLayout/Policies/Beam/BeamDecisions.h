@@ -1,11 +1,11 @@
-//===- Draft.h - What the beam has decided so far ---------------*- C++ -*-===//
+//===- BeamDecisions.h - What the beam has decided so far ---------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_DRAFT_H
-#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_DRAFT_H
+#ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_BEAMDECISIONS_H
+#define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_BEAMDECISIONS_H
 
 #include "Uses.h"
 
@@ -17,7 +17,7 @@ namespace alcove::plan::beam {
 
 /// A candidate per op; tensors that are copied to DRAM right behind their producer, so that all readers take the copy.
 /// Conversions follow: wherever a reader asks for another layout than the tensor's settled one.
-struct Draft {
+struct BeamDecisions {
   const FunctionLayout &problem;
   const FunctionUses &uses;
   bool shareConversions = false;
@@ -53,4 +53,4 @@ struct Draft {
 
 } // namespace alcove::plan::beam
 
-#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_DRAFT_H
+#endif // ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_BEAM_BEAMDECISIONS_H

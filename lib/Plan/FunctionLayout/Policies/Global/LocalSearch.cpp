@@ -1,10 +1,10 @@
-//===- Polish.cpp - A plan that no single change makes faster -------------===//
+//===- LocalSearch.cpp - A plan that no single change makes faster -------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Polish.h"
+#include "LocalSearch.h"
 #include "FreeBytes.h"
 #include "alcove/Plan/FunctionLayout/Explain.h"
 
@@ -15,11 +15,11 @@ namespace alcove::plan {
 
 namespace {
 
-constexpr int kPasses = 4; // a change may make room, or a reason, for one of an earlier op
+constexpr int passes = 4; // a change may make room, or a reason, for one of an earlier op
 
-class Polisher {
+class LocalSearch {
 public:
-  Polisher(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline)
+  LocalSearch(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline)
       : problem(problem), plan(std::move(plan)), deadline(deadline) {
     for (size_t op = 0; op < problem.numOps(); ++op)
       if (problem.classOf(static_cast<int32_t>(op)).userFixed)
@@ -29,7 +29,7 @@ public:
 
   FunctionPlan run() {
     bool better = true;
-    for (int pass = 0; pass < kPasses && better; ++pass) {
+    for (int pass = 0; pass < passes && better; ++pass) {
       better = false;
       for (int32_t op : std::vector<int32_t>(plan.order))
         if (!passed(deadline) && mayChange(op))
@@ -54,7 +54,7 @@ private:
     if (!explainer)
       explainer.emplace(problem, plan);
     std::vector<LocalChange> changes = explainer->changesIntoL1(op);
-    for (int trial = 0; trial < Explainer::kTrials && trial < static_cast<int>(changes.size()); ++trial) {
+    for (int trial = 0; trial < Explainer::trials && trial < static_cast<int>(changes.size()); ++trial) {
       if (changes[trial].delta >= 0)
         return false;
       if (accept(explainer->changed(op, changes[trial])))
@@ -130,8 +130,8 @@ private:
 
 } // namespace
 
-FunctionPlan polish(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline) {
-  return Polisher(problem, std::move(plan), deadline).run();
+FunctionPlan searchLocally(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline) {
+  return LocalSearch(problem, std::move(plan), deadline).run();
 }
 
 } // namespace alcove::plan

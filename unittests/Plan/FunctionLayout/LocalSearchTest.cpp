@@ -1,10 +1,10 @@
-//===- PolishTest.cpp - Local changes and the L1 that prices count on -----===//
+//===- LocalSearchTest.cpp - Local changes and the L1 that prices count on -----===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../../../lib/Plan/FunctionLayout/Policies/Global/Polish.h"
+#include "../../../lib/Plan/FunctionLayout/Policies/Global/LocalSearch.h"
 #include "../../../lib/Plan/FunctionLayout/Policies/Global/FreeBytes.h"
 #include "Sketch.h"
 
@@ -53,35 +53,35 @@ FunctionPlan globalPlan(const FunctionLayout &problem) {
   return result.plan;
 }
 
-TEST(PolishTest, TakesWhatPays) {
+TEST(LocalSearchTest, TakesWhatPays) {
   FunctionLayout problem = acrossAWish(0);
-  FunctionPlan polished = polish(problem, asItStands(problem));
-  EXPECT_TRUE(verify(problem, polished).ok());
+  FunctionPlan improved = searchLocally(problem, asItStands(problem));
+  EXPECT_TRUE(verify(problem, improved).ok());
   EXPECT_EQ(asItStands(problem).time, 21'000);
-  EXPECT_EQ(polished.time, 12'000);
+  EXPECT_EQ(improved.time, 12'000);
 }
 
-TEST(PolishTest, TakesWhatLeavesEnoughFree) {
+TEST(LocalSearchTest, TakesWhatLeavesEnoughFree) {
   FunctionLayout problem = acrossAWish(60); // 40 + 60 = 100
-  FunctionPlan polished = polish(problem, asItStands(problem));
-  EXPECT_EQ(polished.time, 12'000);
-  EXPECT_THAT(missingFreeBytes(problem, polished), ElementsAre(0, 0, 0));
+  FunctionPlan improved = searchLocally(problem, asItStands(problem));
+  EXPECT_EQ(improved.time, 12'000);
+  EXPECT_THAT(missingFreeBytes(problem, improved), ElementsAre(0, 0, 0));
 }
 
-TEST(PolishTest, LeavesWhatAPriceCountsOn) {
+TEST(LocalSearchTest, LeavesWhatAPriceCountsOn) {
   FunctionLayout problem = acrossAWish(61); // a byte too much
-  EXPECT_EQ(polish(problem, asItStands(problem)).time, 21'000);
+  EXPECT_EQ(searchLocally(problem, asItStands(problem)).time, 21'000);
 }
 
-TEST(PolishTest, NeedsACheaperPlanThatFits) {
+TEST(LocalSearchTest, NeedsACheaperPlanThatFits) {
   Sketch sketch(30); // a has no room at all
   int32_t x = sketch.argument(40);
   sketch.returns(sketch.op("c", {sketch.op("a", {x}, 40, {"d > d 9", "d > h 4"})}, 40, {"d > d 9", "h > d 5"}));
   FunctionLayout problem = sketch.finish();
-  EXPECT_EQ(polish(problem, asItStands(problem)).time, 18'000);
+  EXPECT_EQ(searchLocally(problem, asItStands(problem)).time, 18'000);
 }
 
-TEST(PolishTest, MissingBytesAreThoseBeyondL1) {
+TEST(LocalSearchTest, MissingBytesAreThoseBeyondL1) {
   FunctionLayout problem = acrossAWish(85);
   EXPECT_THAT(missingFreeBytes(problem, asItStands(problem)), ElementsAre(0, 0, 0));
   EXPECT_TRUE(findFreeBytesConflict(problem, asItStands(problem)).empty());
@@ -97,7 +97,7 @@ TEST(PolishTest, MissingBytesAreThoseBeyondL1) {
   EXPECT_EQ(clash[1].copy, problem.ops[0].results[0]);
 }
 
-TEST(PolishTest, TheSmallestLeaveAClashFirst) {
+TEST(LocalSearchTest, TheSmallestLeaveAClashFirst) {
   Sketch sketch(100);
   int32_t x = sketch.argument(40), y = sketch.argument(10);
   int32_t small = sketch.op("small", {y}, 10, {"d > d 1", "d > h 1"});
@@ -115,7 +115,7 @@ TEST(PolishTest, TheSmallestLeaveAClashFirst) {
   EXPECT_EQ(clash[1].copy, large);
 }
 
-TEST(PolishTest, GlobalCountsTheCopyBesideTheKeptTensor) {
+TEST(LocalSearchTest, GlobalCountsTheCopyBesideTheKeptTensor) {
   FunctionPlan easy = globalPlan(besideItsOwnCopy(40)); // 30 + 30 + 40 = 100
   EXPECT_EQ(easy.time, 5'000);                          // t, conversion, b, c
   FunctionLayout problem = besideItsOwnCopy(41);
@@ -126,7 +126,7 @@ TEST(PolishTest, GlobalCountsTheCopyBesideTheKeptTensor) {
 }
 
 /// t is kept in width shards for `last`; two ops before it want height shards.
-TEST(PolishTest, ReadersShareAConvertedCopyBesideTheOriginal) {
+TEST(LocalSearchTest, ReadersShareAConvertedCopyBesideTheOriginal) {
   auto threeReaders = [](Bytes l1) {
     Sketch sketch(l1);
     int32_t x = sketch.argument(30);
