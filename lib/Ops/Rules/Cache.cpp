@@ -1,4 +1,4 @@
-//===- Cache.cpp - Rules of caches, written in place ------------------===//
+//===- Cache.cpp - Rules of caches of keys and values ---------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,6 +10,15 @@
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
+
+OpView &rules::checkUpdate(OpView &view) { return view.failed() ? view : view.extentIs("input", 0, 1, "one token"); }
+
+OpView &rules::checkFill(OpView &view) {
+  if (view.failed())
+    return view;
+  int64_t given = view.extent("input", 2), room = view.extent("cache", 2);
+  return view.require(given <= room, "dimension 2 of input is " + Twine(given) + ", of cache " + Twine(room));
+}
 
 /// cache (B, H, S, D); a token of each user (1, H, B', D).
 static LogicalResult verifyUpdate(Operation *op) {

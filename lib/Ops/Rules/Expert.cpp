@@ -1,4 +1,4 @@
-//===- Expert.cpp - Rules of mixtures of experts ----------------------===//
+//===- Expert.cpp - Rules of experts and what routes tokens to them -------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -55,9 +55,11 @@ static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool s
     view.shapeIs("scores", view.shape(indices));
   return view.done();
 }
+
 static LogicalResult verifyDispatch(Operation *op) {
   return verifyDispatchOf(op, "input_tensor expert_indices expert_mapping -> dispatched metadata", false);
 }
+
 static LogicalResult verifyDispatchMetadata(Operation *op) {
   bool library = op->getName().getDialectNamespace() == "ttnn";
   return verifyDispatchOf(
@@ -194,6 +196,32 @@ static LogicalResult verifySelectiveCombine(Operation *op) {
       .done();
 }
 
+static LogicalResult verifyPrepareExpertsUp(Operation *op) {
+  OpView view(op, "w0 w1 bias_0? bias_1? device -> result");
+  if (view.rankAtLeast("w0 w1", 2)
+          .sameShape("w0 w1")
+          .isReal("w0 w1 bias_0 bias_1 result")
+          .inRange("hidden_size intermediate_size", 1)
+          .failed())
+    return failure();
+  return view.extentIs("w0", -2, view.integer("hidden_size"), "hidden_size")
+      .extentIs("w0", -1, view.integer("intermediate_size"), "intermediate_size")
+      .extentIs("bias_0", -1, view.integer("intermediate_size"), "intermediate_size")
+      .extentIs("bias_1", -1, view.integer("intermediate_size"), "intermediate_size")
+      .require(view.has("bias_0") == view.has("bias_1"), "takes both biases or none")
+      .done();
+}
+
+static LogicalResult verifyPrepareExpertsDown(Operation *op) {
+  OpView view(op, "w2 bias_2? device -> result");
+  if (view.rankAtLeast("w2", 2).isReal("w2 bias_2 result").inRange("hidden_size intermediate_size", 1).failed())
+    return failure();
+  return view.extentIs("w2", -2, view.integer("intermediate_size"), "intermediate_size")
+      .extentIs("w2", -1, view.integer("hidden_size"), "hidden_size")
+      .extentIs("bias_2", -1, view.integer("hidden_size"), "hidden_size")
+      .done();
+}
+
 void rules::addExpertRules(RuleTable &table) {
   addOfLibrary(table, {"all_to_all_dispatch"}, verifyDispatch);
   addOfLibrary(table, {"all_to_all_dispatch_metadata"}, verifyDispatchMetadata);
@@ -202,4 +230,6 @@ void rules::addExpertRules(RuleTable &table) {
   addOfLibrary(table, {"moe_compute"}, verifyExpertsCompute);
   addOfLibrary(table, {"moe_gpt"}, verifyExpertsGPT);
   addOfLibrary(table, {"selective_reduce_combine"}, verifySelectiveCombine);
+  addOfLibrary(table, {"prepare_moe_compute_w0_w1_weights"}, verifyPrepareExpertsUp);
+  addOfLibrary(table, {"prepare_moe_compute_w2_weights"}, verifyPrepareExpertsDown);
 }

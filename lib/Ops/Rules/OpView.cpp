@@ -24,32 +24,11 @@ static const RuleTable &table() {
     RuleTable result;
     addTTIRMeanings(result);
     addTTNNMeanings(result);
-    addTTNNElementwiseRules(result);
-    addTTNNMovementRules(result);
-    addTTNNContractionRules(result);
-    addTTNNWindowRules(result);
-    addTTNNNormalizationRules(result);
-    addTTNNAttentionRules(result);
-    addTTNNRunTimeRules(result);
-    addTTIRElementwiseRules(result);
-    addTTIRShapeRules(result);
-    addTTIRSelectionRules(result);
-    addTTIRWindowRules(result);
-    addTTIRNormalizationRules(result);
-    addTTIRAttentionRules(result);
-    addTTIRMeshRules(result);
-    addTTIRRemainingRules(result);
-    addElementwiseRules(result);
-    addShapeRules(result);
-    addSelectionRules(result);
-    addContractionRules(result);
-    addWindowRules(result);
-    addNormalizationRules(result);
-    addAttentionRules(result);
-    addCacheRules(result);
-    addMeshRules(result);
-    addExpertRules(result);
-    addTrainingAndRunTimeRules(result);
+#define ALCOVE_OP_FAMILY(family, ops)                                                                                  \
+  add##family##Rules(result);                                                                                          \
+  addTTIR##family##Rules(result);                                                                                      \
+  addTTNN##family##Rules(result);
+#include "alcove/Ops/Families.def"
     return result;
   }();
   return rules;

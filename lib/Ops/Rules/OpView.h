@@ -97,8 +97,14 @@ OpView &checkCausal(OpView &view);
 /// Keys and values in pages (blocks, Hkv, block, D), and what of each page a user has. `headDim` and `userDim` are the
 /// dimensions of the query that count heads and users.
 OpView &checkPagedKeys(OpView &view, int64_t headDim, int64_t userDim);
+/// An update brings one token; what fills a cache is not longer than it. Ranks must have been checked.
+OpView &checkUpdate(OpView &view);
+OpView &checkFill(OpView &view);
 
 std::string text(Shape shape);
+inline mlir::Type elementOf(mlir::Value value) {
+  return llvm::cast<mlir::ShapedType>(value.getType()).getElementType();
+}
 bool isIntegerElement(mlir::Type type);
 bool isRealElement(mlir::Type type);
 
@@ -133,32 +139,12 @@ void addMeanings(RuleTable &table) {
 
 void addTTIRMeanings(RuleTable &table);
 void addTTNNMeanings(RuleTable &table);
-void addTTNNElementwiseRules(RuleTable &table);
-void addTTNNMovementRules(RuleTable &table);
-void addTTNNContractionRules(RuleTable &table);
-void addTTNNWindowRules(RuleTable &table);
-void addTTNNNormalizationRules(RuleTable &table);
-void addTTNNAttentionRules(RuleTable &table);
-void addTTNNRunTimeRules(RuleTable &table);
-void addTTIRElementwiseRules(RuleTable &table);
-void addTTIRShapeRules(RuleTable &table);
-void addTTIRSelectionRules(RuleTable &table);
-void addTTIRWindowRules(RuleTable &table);
-void addTTIRNormalizationRules(RuleTable &table);
-void addTTIRAttentionRules(RuleTable &table);
-void addTTIRMeshRules(RuleTable &table);
-void addTTIRRemainingRules(RuleTable &table);
-void addElementwiseRules(RuleTable &table);
-void addShapeRules(RuleTable &table);
-void addSelectionRules(RuleTable &table);
-void addContractionRules(RuleTable &table);
-void addWindowRules(RuleTable &table);
-void addNormalizationRules(RuleTable &table);
-void addAttentionRules(RuleTable &table);
-void addCacheRules(RuleTable &table);
-void addMeshRules(RuleTable &table);
-void addExpertRules(RuleTable &table);
-void addTrainingAndRunTimeRules(RuleTable &table);
+/// Of each family: the rules of the library, and those of each dialect.
+#define ALCOVE_OP_FAMILY(family, ops)                                                                                  \
+  void add##family##Rules(RuleTable &table);                                                                           \
+  void addTTIR##family##Rules(RuleTable &table);                                                                       \
+  void addTTNN##family##Rules(RuleTable &table);
+#include "alcove/Ops/Families.def"
 
 } // namespace alcove::rules
 

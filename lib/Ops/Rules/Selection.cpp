@@ -1,4 +1,4 @@
-//===- Selection.cpp - Rules of ops that choose elements ----------------===//
+//===- Selection.cpp - Rules of ops that choose elements by index ---------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,35 +13,6 @@
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
-
-//===----------------------------------------------------------------------===//
-// Reductions. Shapes: shape::verifyReduction.
-//===----------------------------------------------------------------------===//
-
-/// An empty dim_arg reduces all dimensions.
-static LogicalResult verifyReducedShape(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  if (name.starts_with("ttnn.") && name != "ttnn.prod") // have verifiers of their own
-    return success();
-  return shape::verifyReduction(op, op->getAttr("dim_arg"), OpView(op, "input -> result").flag("keep_dim", false));
-}
-
-static LogicalResult verifyReduction(Operation *op) {
-  // Lowering of TTIR makes a typecast of a change between integers and reals.
-  bool library = op->getName().getDialectNamespace() == "ttnn";
-  if (library && OpView(op, "input -> result").sameKind("input result").failed())
-    return failure();
-  return verifyReducedShape(op);
-}
-
-static LogicalResult verifyArgMax(Operation *op) {
-  return OpView(op, "input -> result").isIndex("result").failed() ? failure() : verifyReducedShape(op);
-}
-
-static LogicalResult verifyScan(Operation *op) {
-  OpView view(op, "input -> result");
-  return view.dimension("dim", view.shape("input").size()).sameShape("input result").sameKind("input result").done();
-}
 
 //===----------------------------------------------------------------------===//
 // Sorting
@@ -274,18 +245,6 @@ static LogicalResult verifyEmbeddingBackward(Operation *op) {
       .done();
 }
 
-static LogicalResult verifyIndexSelect(Operation *op) {
-  OpView view(op, "input indices? -> result");
-  return view.sameElement("input result")
-      .dimension("dim", view.shape("input").size())
-      .require(!view.has("indices"), "takes one operand: what it selects is said by begin, length and stride (rows by "
-                                     "indices are an embedding or a gather)")
-      .require(op->hasAttr("begin") && op->hasAttr("length"), "needs both begin and length")
-      .inRange("begin stride", 0)
-      .inRange("length", 1)
-      .done();
-}
-
 /// One token of each user out of its candidates, by top-k and top-p at its temperature.
 static LogicalResult verifySampling(Operation *op) {
   OpView view(op, "input_values input_indices k p temp -> result");
@@ -332,17 +291,12 @@ static LogicalResult verifyTopKRouter(Operation *op) {
 }
 
 void rules::addSelectionRules(RuleTable &table) {
-  addOfLibrary(table, {"sum", "mean", "max", "min", "prod"}, verifyReduction);
-  addOfLibrary(table, {"ttir.reduce_and", "ttir.reduce_or"}, verifyReducedShape);
-  addOfLibrary(table, {"argmax"}, verifyArgMax);
-  addOfLibrary(table, {"cumsum", "cumprod"}, verifyScan);
   addOfLibrary(table, {"sort"}, verifySort);
   addOfLibrary(table, {"topk"}, verifyTopK);
   addOfLibrary(table, {"gather"}, verifyGather);
   addOfLibrary(table, {"scatter"}, verifyScatter);
   addOfLibrary(table, {"embedding"}, verifyEmbedding);
   addOfLibrary(table, {"embedding_backward", "embedding_bw"}, verifyEmbeddingBackward);
-  addOfLibrary(table, {"index_select"}, verifyIndexSelect);
   addOfLibrary(table, {"sampling"}, verifySampling);
   addOfLibrary(table, {"topk_router_gpt"}, verifyTopKRouter);
 }

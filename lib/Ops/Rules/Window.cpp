@@ -1,4 +1,4 @@
-//===- Window.cpp - Rules of convolutions, pools, upsampling -----------===//
+//===- Window.cpp - Rules of convolutions, pools and upsampling -----------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -101,6 +101,7 @@ static int64_t convolved(const Window &w, size_t axis, int64_t extent, int64_t k
   int64_t span = extent + w.low[axis] + w.high[axis] - w.dilation[axis] * (kernel - 1) - 1;
   return span < 0 ? 0 : span / w.stride[axis] + 1;
 }
+
 static int64_t transposed(const Window &w, size_t axis, int64_t extent, int64_t kernel) {
   return (extent - 1) * w.stride[axis] - w.low[axis] - w.high[axis] + w.dilation[axis] * (kernel - 1) + 1 +
          w.outputPadding[axis];
@@ -176,6 +177,7 @@ static LogicalResult verifyConv1d(Operation *op) {
     return verifyConvolution(op, {"batch_dim", "length_dim", "channel_dim"}, false);
   return success();
 }
+
 static LogicalResult verifyImageConv(Operation *op, bool isTransposed) {
   return verifyConvolution(op, {"batch_dim", "height_dim", "width_dim", "channel_dim"}, isTransposed);
 }
@@ -284,9 +286,11 @@ static LogicalResult verifyLibraryConv(Operation *op, bool isTransposed) {
 }
 
 static bool isLibrary(Operation *op) { return op->getName().getDialectNamespace() == "ttnn"; }
+
 static LogicalResult verifyConv2d(Operation *op) {
   return isLibrary(op) ? verifyLibraryConv(op, false) : verifyImageConv(op, false);
 }
+
 static LogicalResult verifyConvTranspose2d(Operation *op) {
   return isLibrary(op) ? verifyLibraryConv(op, true) : verifyImageConv(op, true);
 }
@@ -433,12 +437,127 @@ static LogicalResult verifyUpsample(Operation *op) {
 static LogicalResult verifyGeneralConvolution(Operation *op) {
   return OpView(op, "input weight bias? -> result").isReal("input weight bias result").done();
 }
+
 static LogicalResult verifyGeneralPool(Operation *op) {
   for (auto [input, result] : llvm::zip(op->getOperands(), op->getResults()))
     if (getElementTypeOrSelf(input.getType()) != getElementTypeOrSelf(result.getType()))
       return op->emitOpError() << "result has elements of type " << getElementTypeOrSelf(result.getType())
                                << ", its input of " << getElementTypeOrSelf(input.getType()) << ": they must be equal";
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Weights in the form of one kernel
+//===----------------------------------------------------------------------===//
+
+/// Attributes that say the geometry of the convolution; weights (out, in / groups, height, width).
+static OpView &checkGeometry(OpView &view) {
+  view.inRange("in_channels out_channels batch_size input_height input_width groups", 1)
+      .count("kernel_size", {2})
+      .count("stride", {2})
+      .count("padding", {2, 4})
+      .count("output_padding", {2})
+      .count("dilation", {2})
+      .inRange("kernel_size stride dilation", 1)
+      .inRange("padding output_padding", 0);
+  return view.divides("in_channels", view.integer("in_channels", 1), "groups", view.integer("groups", 1))
+      .divides("out_channels", view.integer("out_channels", 1), "groups", view.integer("groups", 1));
+}
+
+/// The dilated kernel lies in the padded image.
+static OpView &checkFits(OpView &view) {
+  SmallVector<int64_t> kernel = *view.integers("kernel_size"), dilation = *view.integers("dilation");
+  SmallVector<int64_t> padding = *view.integers("padding");
+  if (padding.size() == 2)
+    padding = {padding[0], padding[0], padding[1], padding[1]};
+  int64_t image[] = {view.integer("input_height"), view.integer("input_width")};
+  for (size_t axis = 0; axis < 2; ++axis) {
+    int64_t span = dilation[axis] * (kernel[axis] - 1) + 1,
+            held = image[axis] + padding[2 * axis] + padding[2 * axis + 1];
+    view.require(span <= held, "a window of " + Twine(span) + " does not fit an input of " + Twine(held));
+  }
+  return view;
+}
+
+static LogicalResult verifyPrepareWeights(Operation *op, bool transposed) {
+  OpView view(op, "weight_tensor device -> result");
+  int64_t groups = view.integer("groups", 1);
+  if (view.rank("weight_tensor result", 4).isReal("weight_tensor result").failed() || checkGeometry(view).failed())
+    return failure();
+  auto layout = op->getAttrOfType<ttnn::LayoutAttr>("input_tensor_layout");
+  if (view.require(!layout || layout.getValue() != ttnn::Layout::Invalid,
+                   "input_tensor_layout must be row_major or tile, got invalid")
+          .failed())
+    return failure();
+  auto kernel = view.integers("kernel_size");
+  int64_t rows = (*kernel)[0] * (*kernel)[1] * view.integer(transposed ? "out_channels" : "in_channels") / groups;
+  if (!transposed && checkFits(view).failed())
+    return failure();
+  return view.extentIs("result", 0, 1, "one matrix")
+      .extentIs("result", 1, 1, "one matrix")
+      .require(transposed || view.extent("result", 2) >= rows, "result has " + Twine(view.extent("result", 2)) +
+                                                                   " rows, expected at least " + Twine(rows) +
+                                                                   " (kernel and channels of a group)")
+      .require(view.extent("result", 3) >= view.integer("out_channels"),
+               "result has " + Twine(view.extent("result", 3)) + " columns, expected at least " +
+                   Twine(view.integer("out_channels")) + " (out_channels)")
+      .require(view.volume("result") >= view.volume("weight_tensor"),
+               "result has " + Twine(view.volume("result")) + " elements, expected at least the " +
+                   Twine(view.volume("weight_tensor")) + " of weight_tensor")
+      .oneOf("weights_format", transposed ? ArrayRef<StringRef>{"IOHW"} : ArrayRef<StringRef>{"OIHW"})
+      .extentIs("weight_tensor", 0, view.integer(transposed ? "in_channels" : "out_channels"),
+                transposed ? "in_channels" : "out_channels")
+      .extentIs("weight_tensor", 1, view.integer(transposed ? "out_channels" : "in_channels") / groups,
+                transposed ? "out_channels / groups" : "in_channels / groups")
+      .extentIs("weight_tensor", 2, (*kernel)[0], "kernel_size")
+      .extentIs("weight_tensor", 3, (*kernel)[1], "kernel_size")
+      .done();
+}
+
+static LogicalResult verifyPrepareConvWeights(Operation *op) { return verifyPrepareWeights(op, false); }
+
+static LogicalResult verifyPrepareTransposedWeights(Operation *op) { return verifyPrepareWeights(op, true); }
+
+static LogicalResult verifyPrepareBias(Operation *op) {
+  OpView view(op, "bias_tensor device -> result");
+  if (view.rank("bias_tensor result", 4).isReal("bias_tensor result").failed() || checkGeometry(view).failed())
+    return failure();
+  if (op->getName().stripDialect() == "prepare_conv2d_bias" && checkFits(view).failed())
+    return failure();
+  return view.extentIs("bias_tensor", 3, view.integer("out_channels"), "out_channels")
+      .volumeIs("bias_tensor", view.integer("out_channels"), "out_channels")
+      .extentIs("result", 0, 1, "one row")
+      .extentIs("result", 1, 1, "one row")
+      .require(view.extent("result", 3) >= view.integer("out_channels"),
+               "result has " + Twine(view.extent("result", 3)) + " columns, expected at least " +
+                   Twine(view.integer("out_channels")) + " (out_channels)")
+      .done();
+}
+
+/// (out, in / groups, depth, height, width) to a matrix with one column for each output channel.
+static LogicalResult verifyPrepareConv3d(Operation *op) {
+  OpView view(op, "weight_tensor device -> result");
+  if (view.rank("weight_tensor", 5)
+          .rank("result", 2)
+          .isReal("weight_tensor result")
+          .inRange("groups alignment", 1)
+          .inRange("c_in_block", 0)
+          .failed())
+    return failure();
+  int64_t alignment = view.integer("alignment", 1), in = view.extent("weight_tensor", 1);
+  int64_t padded = (in + alignment - 1) / alignment * alignment;
+  std::optional<int64_t> rows = boundedVolume(
+      {view.extent("weight_tensor", 2), view.extent("weight_tensor", 3), view.extent("weight_tensor", 4), padded});
+  return view
+      .divides("dimension 0 of weight_tensor", view.extent("weight_tensor", 0), "groups", view.integer("groups", 1))
+      .sameExtent("weight_tensor", 0, "result", 1)
+      .require(!view.integer("c_in_block") || padded % view.integer("c_in_block") == 0,
+               "c_in_block (" + Twine(view.integer("c_in_block")) + ") must divide the " + Twine(padded) +
+                   " aligned input channels")
+      .require(view.failed() || view.extent("result", 0) % rows.value_or(1) == 0,
+               "result has " + Twine(view.extent("result", 0)) + " rows, expected a multiple of " +
+                   Twine(rows.value_or(0)) + " (kernel and aligned channels)")
+      .done();
 }
 
 void rules::addWindowRules(RuleTable &table) {
@@ -452,4 +571,8 @@ void rules::addWindowRules(RuleTable &table) {
   addOfLibrary(table, {"max_pool2d", "avg_pool2d", "max_pool2d_with_indices"}, verifyPool);
   addOfLibrary(table, {"global_avg_pool2d"}, verifyGlobalPool);
   addOfLibrary(table, {"upsample", "upsample2d"}, verifyUpsample);
+  addOfLibrary(table, {"prepare_conv2d_weights"}, verifyPrepareConvWeights);
+  addOfLibrary(table, {"prepare_conv_transpose2d_weights"}, verifyPrepareTransposedWeights);
+  addOfLibrary(table, {"prepare_conv2d_bias", "prepare_conv_transpose2d_bias"}, verifyPrepareBias);
+  addOfLibrary(table, {"prepare_conv3d_weights"}, verifyPrepareConv3d);
 }

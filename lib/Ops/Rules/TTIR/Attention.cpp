@@ -1,4 +1,4 @@
-//===- Attention.cpp - What TTIR asks of attention, heads and caches ------===//
+//===- Attention.cpp - What TTIR asks of attention ------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -97,36 +97,6 @@ static LogicalResult verifyChunked(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Heads
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifyConcatHeads(Operation *op) {
-  OpView view(op, "input -> result");
-  if (view.rank("input", 4).rank("result", 3).failed())
-    return failure();
-  Shape in = view.shape("input");
-  return view.shapeIs("result", {in[0], in[2], in[1] * in[3]}).done();
-}
-
-static LogicalResult verifySplitHeads(Operation *op) {
-  OpView view(op, "input_tensor kv_input_tensor? -> query key value");
-  if (view.rank("input_tensor kv_input_tensor", 3)
-          .rank("query key value", 4)
-          .inRange("num_heads num_kv_heads", 1)
-          .failed())
-    return failure();
-  int64_t heads = view.integer("num_heads"), shared = view.integer("num_kv_heads", heads);
-  Shape input = view.shape("input_tensor");
-  bool one = !view.has("kv_input_tensor");
-  int64_t width = input[2] / (one ? heads + 2 * shared : heads);
-  SmallVector<int64_t> key{input[0], shared, one ? input[1] : view.extent("kv_input_tensor", 1), width};
-  view.shapeIs("query", {input[0], heads, input[1], width}).shapeIs("value", key);
-  if (view.flag("transpose_key", false))
-    std::swap(key[2], key[3]);
-  return view.shapeIs("key", key).done();
-}
-
-//===----------------------------------------------------------------------===//
 // Training
 //===----------------------------------------------------------------------===//
 
@@ -189,77 +159,12 @@ static LogicalResult verifyAttentionBackward(Operation *op) {
       .done();
 }
 
-//===----------------------------------------------------------------------===//
-// Caches
-//===----------------------------------------------------------------------===//
-
-static OpView &checkCache(OpView &view) {
-  return view.rank("cache input", 4)
-      .sameElement("cache input")
-      .sameExtent("cache", 1, "input", 1)
-      .sameExtent("cache", 3, "input", 3);
-}
-
-static LogicalResult verifyUpdateCache(Operation *op) {
-  OpView view(op, "cache input update_index");
-  return checkCache(view).extentIs("input", 0, 1, "one token").done();
-}
-
-static LogicalResult verifyFillCache(Operation *op) {
-  OpView view(op, "cache input");
-  if (checkCache(view).failed())
-    return failure();
-  return view
-      .require(view.extent("input", 2) <= view.extent("cache", 2), "dimension 2 of input is " +
-                                                                       Twine(view.extent("input", 2)) + ", of cache " +
-                                                                       Twine(view.extent("cache", 2)))
-      .done();
-}
-
-static LogicalResult verifyPagedUpdate(Operation *op) {
-  OpView view(op, "cache input update_index page_table?");
-  if (view.rank("cache input", 4).rank("update_index", 1).rank("page_table", 2).failed())
-    return failure();
-  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
-      .extentIs("input", 0, 1, "one token")
-      .sameExtent("cache", 3, "input", 3)
-      .sameExtent("input", 1, "update_index", 0)
-      .sameExtent("page_table", 0, "update_index", 0)
-      .done();
-}
-
-static LogicalResult verifyPagedFill(Operation *op) {
-  OpView view(op, "cache input page_table batch_idx_tensor?");
-  if (checkCache(view)
-          .isReal("cache")
-          .rank("page_table", 2)
-          .isInteger("page_table batch_idx_tensor")
-          .rank("batch_idx_tensor", 1)
-          .failed())
-    return failure();
-  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
-      .require(!view.has("batch_idx_tensor") || ShapedType::isDynamic(view.extent("input", 0)) ||
-                   view.extent("batch_idx_tensor", 0) == view.extent("input", 0),
-               "batch_idx_tensor must hold one number for each user of the input")
-      .require(view.has("batch_idx_tensor") || view.extent("input", 0) == 1 ||
-                   ShapedType::isDynamic(view.extent("input", 0)),
-               "input holds " + Twine(view.extent("input", 0)) + " users, and there is no batch_idx_tensor")
-      .done();
-}
-
 void rules::addTTIRAttentionRules(RuleTable &table) {
   add(table, {"ttir.scaled_dot_product_attention"}, verifyAttention);
   add(table, {"ttir.scaled_dot_product_attention_decode"}, verifyDecode);
   add(table, {"ttir.paged_scaled_dot_product_attention_decode"}, verifyPagedDecode);
   add(table, {"ttir.paged_flash_multi_latent_attention_decode"}, verifyLatentDecode);
   add(table, {"ttir.chunked_scaled_dot_product_attention"}, verifyChunked);
-  add(table, {"ttir.concatenate_heads"}, verifyConcatHeads);
-  add(table, {"ttir.split_query_key_value_and_split_heads", "ttnn.split_query_key_value_and_split_heads"},
-      verifySplitHeads);
   add(table, {"ttir.sdpa_fw"}, verifyAttentionForward);
   add(table, {"ttir.sdpa_bw"}, verifyAttentionBackward);
-  add(table, {"ttir.update_cache"}, verifyUpdateCache);
-  add(table, {"ttir.fill_cache"}, verifyFillCache);
-  add(table, {"ttir.paged_update_cache"}, verifyPagedUpdate);
-  add(table, {"ttir.paged_fill_cache"}, verifyPagedFill);
 }

@@ -1,4 +1,4 @@
-//===- Normalization.cpp - What TTIR asks of normalizations ---------------===//
+//===- Normalization.cpp - What TTIR asks of softmax and norms ------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,45 +1,16 @@
-//===- Selection.cpp - What TTIR asks of reductions, choices, products ----===//
+//===- Selection.cpp - What TTIR asks of ops that choose elements by index ===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 #include "../OpView.h"
+#include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
-
-//===----------------------------------------------------------------------===//
-// Reductions and scans
-//===----------------------------------------------------------------------===//
-
-/// No dim_arg reduces all dimensions, an empty one none. A dimension may be named twice if once from the end.
-static LogicalResult verifyReduction(Operation *op) {
-  OpView view(op, "input -> result");
-  Shape input = view.shape("input");
-  int64_t rank = input.size();
-  SmallVector<int64_t> dims = view.integers("dim_arg").value_or(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
-  view.inRange("dim_arg", -rank, rank - 1);
-  llvm::sort(dims);
-  if (view.require(std::adjacent_find(dims.begin(), dims.end()) == dims.end(), "dim_arg names a dimension twice")
-          .failed())
-    return failure();
-  SmallVector<bool> gone(rank, false);
-  for (int64_t dim : dims)
-    gone[*shape::normalizeDim(dim, rank)] = true;
-  SmallVector<int64_t> expected;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    if (!gone[dim] || view.flag("keep_dim", false))
-      expected.push_back(gone[dim] ? 1 : input[dim]);
-  return view.shapeIs("result", expected).done();
-}
-
-static LogicalResult verifyScan(Operation *op) {
-  OpView view(op, "input -> result");
-  return view.dimension("dim", view.shape("input").size()).done();
-}
 
 static LogicalResult verifySort(Operation *op) {
   OpView view(op, "input -> values indices");
@@ -150,48 +121,7 @@ static LogicalResult verifyTopKRouter(Operation *op) {
       .done();
 }
 
-//===----------------------------------------------------------------------===//
-// Products
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifyMatmul(Operation *op) {
-  OpView view(op, "a b bias? -> result");
-  if (view.rankAtLeast("a b bias", 1)
-          .require(!view.shape("result").empty(),
-                   "result must not be a scalar: two vectors make a tensor of one element")
-          .failed())
-    return failure();
-  return shape::verifyMatmul(op, view.flag("transpose_a", false), view.flag("transpose_b", false));
-}
-
-/// Experts E of weights b (1, E, K, N); whose products depends on which operand is sparse.
-static LogicalResult verifySparseMatmul(Operation *op) {
-  OpView view(op, "a b sparsity -> result");
-  bool aSparse = view.flag("is_input_a_sparse", false), bSparse = view.flag("is_input_b_sparse", true);
-  if (view.rankAtLeast("a", 4)
-          .rank("b sparsity", 4)
-          .extentIs("b", 0, 1, "experts lie in dimension 1")
-          .sameExtent("a", -1, "b", 2)
-          .extentIs("sparsity", 3, view.extent("b", 1), "experts of b")
-          .require(aSparse || bSparse, "is_input_a_sparse and is_input_b_sparse are both false")
-          .require(!view.attr("nnz") || view.integer("nnz") != 0, "nnz is 0: it must not be")
-          .failed())
-    return failure();
-  Shape a = view.shape("a");
-  int64_t experts = view.extent("b", 1), rows = a[a.size() - 2], columns = view.extent("b", 3);
-  if (aSparse && bSparse)
-    return view.shapeIs("result", {1, experts, rows, columns}).done();
-  if (aSparse)
-    return view.shapeIs("result", {a[0], experts, rows, columns}).done();
-  return view.shapeIs("result", {a[0], a[1], 1, experts, rows, columns}).done();
-}
-
 void rules::addTTIRSelectionRules(RuleTable &table) {
-  add(table,
-      {"ttir.sum", "ttir.mean", "ttir.max", "ttir.min", "ttir.prod", "ttir.argmax", "ttir.reduce_and",
-       "ttir.reduce_or"},
-      verifyReduction);
-  add(table, {"ttir.cumsum", "ttir.cumprod"}, verifyScan);
   add(table, {"ttir.sort"}, verifySort);
   add(table, {"ttir.topk"}, verifyTopK);
   add(table, {"ttir.gather"}, verifyGather);
@@ -200,6 +130,4 @@ void rules::addTTIRSelectionRules(RuleTable &table) {
   add(table, {"ttir.embedding_backward"}, verifyEmbeddingBackward);
   add(table, {"ttir.sampling"}, verifySampling);
   add(table, {"ttir.topk_router_gpt"}, verifyTopKRouter);
-  add(table, {"ttir.matmul", "ttir.linear"}, verifyMatmul);
-  add(table, {"ttir.sparse_matmul"}, verifySparseMatmul);
 }

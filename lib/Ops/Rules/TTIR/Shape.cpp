@@ -1,4 +1,4 @@
-//===- Shape.cpp - What TTIR asks of ops that move or create elements -----===//
+//===- Shape.cpp - What TTIR asks of ops that move elements ---------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -186,35 +186,6 @@ static LogicalResult verifyIndex(Operation *op) {
   return view.extentIs("result", dim, count, "elements of the slice").done();
 }
 
-/// `length` elements from `begin` on, again every `stride`; a stride of 0 is none.
-static LogicalResult verifyIndexSelect(Operation *op) {
-  OpView view(op, "input indices? -> result");
-  int64_t rank = view.shape("input").size();
-  if (view.require(!view.has("indices"), "takes one operand: what it selects is said by begin, length and stride (rows "
-                                         "by indices are an embedding or a gather)")
-          .rank("result", rank)
-          .sameElement("input result")
-          .dimension("dim", rank)
-          .require(view.attr("begin") && view.attr("length"), "requires attributes begin and length")
-          .failed())
-    return failure();
-  int64_t dim = *shape::normalizeDim(view.integer("dim"), rank), extent = view.extent("input", dim);
-  int64_t begin = view.integer("begin"), length = view.integer("length"), given = view.integer("stride"),
-          stride = given == 0 ? extent : given;
-  if (view.inRange("begin", 0, extent - 1)
-          .inRange("stride", 0, extent)
-          .require(length >= 1 && length <= stride,
-                   "length " + Twine(length) + " must be at least 1 and at most the stride " + Twine(stride))
-          .require(begin + length <= extent,
-                   "takes elements " + Twine(begin) + " to " + Twine(begin + length) + " of " + Twine(extent))
-          .failed())
-    return failure();
-  int64_t count = 0;
-  for (int64_t at = begin; at < extent; at += stride)
-    count += std::min(length, extent - at);
-  return view.extentIs("result", dim, count, "elements of all slices").done();
-}
-
 static LogicalResult verifySliceDynamic(Operation *op) {
   OpView view(op, "input begins ends -> result");
   int64_t rank = view.shape("input").size();
@@ -312,42 +283,33 @@ static LogicalResult verifyRearrange(Operation *op) {
       .done();
 }
 
-//===----------------------------------------------------------------------===//
-// Creation
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifyFull(Operation *op) {
-  OpView view(op, "-> result");
-  return view.shapeIs("result", *view.integers("shape")).done();
-}
-
-static LogicalResult verifyRand(Operation *op) {
-  OpView view(op, "-> result");
-  return view.shapeIs("result", *view.integers("size"))
-      .require(view.number("low").value_or(0) < view.number("high").value_or(1), "low must be less than high")
-      .done();
-}
-
-static LogicalResult verifyConstant(Operation *op) {
-  OpView view(op, "-> result");
-  auto value = op->getAttrOfType<ElementsAttr>("value");
-  return view.shapeIs("result", cast<ShapedType>(value.getType()).getShape())
-      .require(isa<DenseElementsAttr, DenseResourceElementsAttr>(value), "value must be dense or a dense resource")
-      .done();
-}
-
-/// The result holds the whole steps from start to end: what is left over of the last one makes no element.
-static LogicalResult verifyArange(Operation *op) {
-  OpView view(op, "-> result");
-  int64_t start = view.integer("start"), end = view.integer("end"), step = view.integer("step");
-  if (view.inRange("arange_dimension", 0, static_cast<int64_t>(view.shape("result").size()) - 1)
-          .require(step != 0, "step is 0: it must not be")
+/// `length` elements from `begin` on, again every `stride`; a stride of 0 is none.
+static LogicalResult verifyIndexSelect(Operation *op) {
+  OpView view(op, "input indices? -> result");
+  int64_t rank = view.shape("input").size();
+  if (view.require(!view.has("indices"), "takes one operand: what it selects is said by begin, length and stride (rows "
+                                         "by indices are an embedding or a gather)")
+          .rank("result", rank)
+          .sameElement("input result")
+          .dimension("dim", rank)
+          .require(view.attr("begin") && view.attr("length"), "requires attributes begin and length")
           .failed())
     return failure();
-  int64_t count = static_cast<int64_t>((static_cast<__int128>(end) - start) / step);
-  return view.require(count > 0, "cannot count from " + Twine(start) + " to " + Twine(end) + " by " + Twine(step))
-      .extentIs("result", view.integer("arange_dimension"), count, "whole steps from start to end")
-      .done();
+  int64_t dim = *shape::normalizeDim(view.integer("dim"), rank), extent = view.extent("input", dim);
+  int64_t begin = view.integer("begin"), length = view.integer("length"), given = view.integer("stride"),
+          stride = given == 0 ? extent : given;
+  if (view.inRange("begin", 0, extent - 1)
+          .inRange("stride", 0, extent)
+          .require(length >= 1 && length <= stride,
+                   "length " + Twine(length) + " must be at least 1 and at most the stride " + Twine(stride))
+          .require(begin + length <= extent,
+                   "takes elements " + Twine(begin) + " to " + Twine(begin + length) + " of " + Twine(extent))
+          .failed())
+    return failure();
+  int64_t count = 0;
+  for (int64_t at = begin; at < extent; at += stride)
+    count += std::min(length, extent - at);
+  return view.extentIs("result", dim, count, "elements of all slices").done();
 }
 
 void rules::addTTIRShapeRules(RuleTable &table) {
@@ -363,12 +325,8 @@ void rules::addTTIRShapeRules(RuleTable &table) {
   add(table, {"ttir.pad"}, verifyPad);
   add(table, {"ttir.slice_static", "ttnn.slice_static"}, verifySliceStatic);
   add(table, {"ttir.index"}, verifyIndex);
-  add(table, {"ttir.index_select"}, verifyIndexSelect);
   add(table, {"ttir.slice_dynamic", "ttnn.slice_dynamic"}, verifySliceDynamic);
   add(table, {"ttir.concat", "ttnn.concat"}, verifyConcat);
   add(table, {"ttir.rearrange"}, verifyRearrange);
-  add(table, {"ttir.full"}, verifyFull);
-  add(table, {"ttir.rand"}, verifyRand);
-  add(table, {"ttir.constant"}, verifyConstant);
-  add(table, {"ttir.arange"}, verifyArange);
+  add(table, {"ttir.index_select"}, verifyIndexSelect);
 }

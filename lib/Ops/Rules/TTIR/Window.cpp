@@ -1,4 +1,4 @@
-//===- Window.cpp - What TTIR asks of convolutions, pools, upsampling -----===//
+//===- Window.cpp - What TTIR asks of convolutions, pools and upsampling --===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -115,12 +115,15 @@ static LogicalResult verifyConv(Operation *op, ArrayRef<StringRef> dimNames, boo
 }
 
 static constexpr StringLiteral imageDims[] = {"batch_dim", "height_dim", "width_dim", "channel_dim"};
+
 static LogicalResult verifyConv2d(Operation *op) {
   return verifyConv(op, {imageDims[0], imageDims[1], imageDims[2], imageDims[3]}, false);
 }
+
 static LogicalResult verifyConvTranspose2d(Operation *op) {
   return verifyConv(op, {imageDims[0], imageDims[1], imageDims[2], imageDims[3]}, true);
 }
+
 static LogicalResult verifyConv3d(Operation *op) {
   return verifyConv(op, {"batch_dim", "depth_dim", "height_dim", "width_dim", "channel_dim"}, false);
 }

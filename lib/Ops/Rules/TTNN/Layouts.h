@@ -59,6 +59,15 @@ inline OpView &onePerGroup(OpView &view, llvm::StringRef marks) {
   return view;
 }
 
+/// An attribute that is kept as it is written: by name, with a field that it must have.
+inline OpView &checkKept(OpView &view, llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> kinds,
+                         llvm::StringRef field) {
+  auto kept = llvm::dyn_cast<mlir::OpaqueAttr>(view.attr(name));
+  llvm::StringRef text = kept ? kept.getAttrData() : llvm::StringRef();
+  bool known = llvm::any_of(kinds, [&](llvm::StringRef kind) { return text.starts_with(kind); });
+  return view.require(known && text.contains(field), name + " must be #ttnn." + kinds.front() + "<" + field + " ...>");
+}
+
 } // namespace alcove::rules
 
 #endif // ALCOVE_LIB_OPS_RULES_TTNN_LAYOUTS_H

@@ -1,4 +1,4 @@
-//===- Normalization.cpp - What TTNN asks of normalizations --------------===//
+//===- Normalization.cpp - What TTNN asks of softmax and norms ------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -100,6 +100,11 @@ static LogicalResult verifyPostAllGather(Operation *op) {
   return checkScale(view.rankAtLeast("input stats", 2).sameShape("input result"), "weight bias").done();
 }
 
+static LogicalResult verifySoftmax(Operation *op) {
+  OpView view(op, "input -> result");
+  return view.sameShape("input result").dimension("dimension", view.shape("input").size()).done();
+}
+
 void rules::addTTNNNormalizationRules(RuleTable &table) {
   add(table, {"ttnn.rms_norm", "ttnn.layer_norm", "ttnn.dit_rms_norm_unary_fused"}, verifyNorm);
   add(table, {"ttnn.batch_norm_inference", "ttnn.batch_norm_training"}, verifyBatchNorm);
@@ -109,4 +114,5 @@ void rules::addTTNNNormalizationRules(RuleTable &table) {
   add(table, {"ttnn.layer_norm_pre_all_gather"}, verifyLayerStatistics);
   add(table, {"ttnn.rms_norm_pre_all_gather"}, verifyRMSStatistics);
   add(table, {"ttnn.layer_norm_post_all_gather"}, verifyPostAllGather);
+  add(table, {"ttnn.softmax"}, verifySoftmax);
 }

@@ -1,73 +1,17 @@
-//===- RunTime.cpp - What TTNN asks of meshes, buffers, files and traces ---===//
+//===- RunTime.cpp - What TTNN asks of buffers, files, traces and training ===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 #include "Layouts.h"
-
 #include "alcove/Ops/Dialect/AsmHelpers.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
-
-//===----------------------------------------------------------------------===//
-// Meshes: no extent is asked, for no mesh says how many devices there are
-//===----------------------------------------------------------------------===//
-
-static OpView &checkReduceType(OpView &view) {
-  auto given = view.operation()->getAttrOfType<ttcore::ReduceTypeAttr>("reduce_type");
-  return view.require(given.getValue() == ttcore::ReduceType::Sum, "reduce_type must be sum");
-}
-
-static LogicalResult verifyAllReduce(Operation *op) {
-  OpView view(op, "input -> result");
-  return checkReduceType(view).done();
-}
-
-static LogicalResult verifyReduceScatter(Operation *op) {
-  OpView view(op, "input -> result");
-  return checkReduceType(view).dimension("scatter_dim", view.shape("input").size()).done();
-}
-
-static LogicalResult verifyAllGather(Operation *op) {
-  OpView view(op, "input -> result");
-  ttnn::TTNNLayoutAttr from = layoutOf(op->getOperand(0)), to = layoutOf(op->getResult(0));
-  return view.dimension("all_gather_dim", view.shape("input").size())
-      .require(!from || !to || from.isTiled() == to.isTiled(),
-               "input and result must both lie in tiles or both in rows")
-      .done();
-}
-
-static LogicalResult verifyMeshPartition(Operation *op) {
-  OpView view(op, "input -> result");
-  return view.dimension("dim", view.shape("input").size()).inRange("cluster_axis", 0, 1).done();
-}
-
-static LogicalResult verifyPointToPoint(Operation *op) {
-  OpView view(op, "input optional_output_tensor? -> result");
-  return view.sameShape("input optional_output_tensor").sameElement("input optional_output_tensor").done();
-}
-
-/// An attribute that is kept as it is written: by name, with a field that it must have.
-static OpView &checkKept(OpView &view, StringRef name, ArrayRef<StringRef> kinds, StringRef field) {
-  auto kept = dyn_cast<OpaqueAttr>(view.attr(name));
-  StringRef text = kept ? kept.getAttrData() : StringRef();
-  bool known = llvm::any_of(kinds, [&](StringRef kind) { return text.starts_with(kind); });
-  return view.require(known && text.contains(field), name + " must be #ttnn." + kinds.front() + "<" + field + " ...>");
-}
-
-static LogicalResult verifyDistribute(Operation *op) {
-  OpView view(op, "input mesh_device -> result");
-  return checkKept(view, "mapper_config", {"mesh_mapper_config"}, "placements =").done();
-}
-
-static LogicalResult verifyAggregate(Operation *op) {
-  OpView view(op, "input mesh_device -> result");
-  return checkKept(view, "composer_config", {"mesh_composer_config"}, "dims =").done();
-}
 
 static LogicalResult verifyGeneric(Operation *op) {
   OpView view(op, "inputs_and_outputs* additional_args*");
@@ -169,15 +113,8 @@ static LogicalResult verifyTraceFunctions(Operation *op) {
 }
 
 void rules::addTTNNRunTimeRules(RuleTable &table) {
-  add(table, {"ttnn.distribute_tensor"}, verifyDistribute);
-  add(table, {"ttnn.aggregate_tensor"}, verifyAggregate);
   add(table, {"ttnn.generic"}, verifyGeneric);
   add(table, {"ttnn.capture_or_execute_trace"}, verifyTraceFunctions);
-  add(table, {"ttnn.all_reduce", "ttnn.all_reduce_async"}, verifyAllReduce);
-  add(table, {"ttnn.reduce_scatter"}, verifyReduceScatter);
-  add(table, {"ttnn.all_gather"}, verifyAllGather);
-  add(table, {"ttnn.mesh_partition"}, verifyMeshPartition);
-  add(table, {"ttnn.point_to_point"}, verifyPointToPoint);
   add(table, {"ttnn.alloc"}, verifyAlloc);
   add(table, {"ttnn.copy"}, verifyCopy);
   add(table, {"ttnn.write_tensor"}, verifyWrite);

@@ -1,4 +1,4 @@
-//===- Window.cpp - What TTNN asks of convolutions, pools, upsampling ----===//
+//===- Window.cpp - What TTNN asks of convolutions, pools and upsampling --===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

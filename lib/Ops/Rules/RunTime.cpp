@@ -1,4 +1,4 @@
-//===- TrainingAndRunTime.cpp - Rules of gradients, buffers, traces ----===//
+//===- RunTime.cpp - Rules of buffers, files, traces and training ---------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,20 @@
 #include "OpView.h"
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
+
+/// A mesh of one chip or more; its corner.
+static LogicalResult verifyGetDevice(Operation *op) {
+  OpView view(op, "-> device");
+  if (auto shape = op->getAttrOfType<ttnn::MeshShapeAttr>("mesh_shape"))
+    view.require(shape.getY() > 0 && shape.getX() > 0,
+                 "mesh_shape is " + Twine(shape.getY()) + "x" + Twine(shape.getX()) + ": both must be at least 1");
+  return view.done();
+}
 
 /// One step of Adam: moments have the shape of the parameter.
 static LogicalResult verifyAdamW(Operation *op) {
@@ -28,46 +38,6 @@ static LogicalResult verifyAdamW(Operation *op) {
       .realInRange("beta1 beta2 beta1_pow beta2_pow", 0, 1)
       .require(library || view.has("max_exp_avg_sq") == view.has("max_exp_avg_sq_out"),
                "max_exp_avg_sq and max_exp_avg_sq_out go together")
-      .done();
-}
-
-static OpView &checkTrainedAttention(OpView &view) {
-  if (view.rank("query key value attention_mask", 4)
-          .isReal("query key value attention_mask")
-          .realInRange("dropout_probability", 0, 1, /*openHigh=*/true)
-          .failed())
-    return view;
-  view.sameExtent("query", 0, "key", 0).sameShape("key value").sameExtent("query", 3, "key", 3);
-  view.divides("heads of query", view.extent("query", 1), "heads of key", view.extent("key", 1))
-      .sameExtent("attention_mask", 2, "query", 2)
-      .sameExtent("attention_mask", 3, "key", 2);
-  Shape query = view.shape("query");
-  return checkMask(view, {query[0], query[1], query[2], view.extent("key", 2)});
-}
-
-static LogicalResult verifyAttentionForward(Operation *op) {
-  OpView view(op, "query key value attention_mask? -> output intermediates?");
-  return checkTrainedAttention(view)
-      .sameShape("query output")
-      .isReal("output")
-      .rank("intermediates", 4)
-      .require(view.flag("return_intermediates", false) == view.has("intermediates"),
-               "return_intermediates says whether there is a second result")
-      .done();
-}
-
-static LogicalResult verifyAttentionBackward(Operation *op) {
-  OpView view(
-      op, "grad_output attn_output query key value intermediates attention_mask? -> grad_query grad_key grad_value");
-  if (checkTrainedAttention(view).rank("intermediates", 4).failed())
-    return failure();
-  return view.sameExtent("intermediates", 0, "query", 0)
-      .sameExtent("intermediates", 1, "query", 1)
-      .sameExtent("intermediates", 2, "query", 2)
-      .sameShape("query grad_output attn_output grad_query")
-      .sameShape("key grad_key")
-      .sameShape("value grad_value")
-      .isReal("grad_output attn_output intermediates grad_query grad_key grad_value")
       .done();
 }
 
@@ -94,6 +64,7 @@ static LogicalResult verifyCopy(Operation *op) {
   OpView view(op, "src dst");
   return view.sameShape("src dst").sameElement("src dst").done();
 }
+
 static LogicalResult verifyWrite(Operation *op) {
   OpView view(op, "host_tensor device_tensor");
   return view.sameShape("host_tensor device_tensor")
@@ -128,20 +99,6 @@ static LogicalResult verifyForeignKernel(Operation *op) {
   return success();
 }
 
-/// A view of the input's shape in another memory.
-static LogicalResult verifyToLayout(Operation *op) {
-  if (op->getName().getDialectNamespace() == "ttnn")
-    return OpView(op, "input -> result").sameShape("input result").done();
-  if (op->getNumResults() > 1)
-    return op->emitOpError() << "has " << op->getNumResults() << " results, at most one is possible";
-  if (op->getNumOperands() == 1)
-    return OpView(op, "input -> results*").sameShape("input results").done();
-  if (op->getNumResults() == 1 && op->getResult(0).getType() != op->getOperand(1).getType())
-    return op->emitOpError() << "result has type " << op->getResult(0).getType() << ", output has type "
-                             << op->getOperand(1).getType() << ": they must be equal";
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
 // TTCore
 //===----------------------------------------------------------------------===//
@@ -163,12 +120,11 @@ static LogicalResult verifyGetGlobal(Operation *op) {
   return success();
 }
 
-void rules::addTrainingAndRunTimeRules(RuleTable &table) {
+void rules::addRunTimeRules(RuleTable &table) {
+  addOfLibrary(table, {"get_device"}, verifyGetDevice);
   addOfLibrary(table, {"ttcore.optimization_barrier"}, verifyBarrier);
   addOfLibrary(table, {"ttcore.get_global"}, verifyGetGlobal);
   addOfLibrary(table, {"adamw"}, verifyAdamW);
-  addOfLibrary(table, {"sdpa_fw"}, verifyAttentionForward);
-  addOfLibrary(table, {"sdpa_bw"}, verifyAttentionBackward);
   addOfLibrary(table, {"alloc"}, verifyAlloc);
   addOfLibrary(table, {"copy"}, verifyCopy);
   addOfLibrary(table, {"write_tensor"}, verifyWrite);
@@ -176,5 +132,4 @@ void rules::addTrainingAndRunTimeRules(RuleTable &table) {
   addOfLibrary(table, {"begin_trace_capture", "end_trace_capture", "execute_trace"}, verifyQueue);
   addOfLibrary(table, {"allocate_moe_compute_semaphore"}, verifySemaphore);
   addOfLibrary(table, {"tt_lang_op"}, verifyForeignKernel);
-  addOfLibrary(table, {"to_layout"}, verifyToLayout);
 }

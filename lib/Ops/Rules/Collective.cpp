@@ -1,4 +1,4 @@
-//===- Mesh.cpp - Rules of collectives ---------------------------------===//
+//===- Collective.cpp - Rules of ops between chips ------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -46,10 +46,12 @@ static LogicalResult verifyAllGather(Operation *op) {
   OpView view(op, "input -> result");
   return checkPart(checkLinks(view), "all_gather_dim", "result", "input").done();
 }
+
 static LogicalResult verifyReduceScatter(Operation *op) {
   OpView view(op, "input -> result");
   return checkPart(checkLinks(checkReduceType(view)), "scatter_dim", "input", "result").done();
 }
+
 static LogicalResult verifyMeshPartition(Operation *op) {
   OpView view(op, "input -> result");
   return checkPart(checkLinks(view), "dim", "input", "result").done();
@@ -199,7 +201,7 @@ static LogicalResult verifyDistribute(Operation *op) {
   return view.done();
 }
 
-void rules::addMeshRules(RuleTable &table) {
+void rules::addCollectiveRules(RuleTable &table) {
   addOfLibrary(table, {"all_reduce", "all_reduce_async"}, verifyAllReduce);
   addOfLibrary(table, {"all_gather"}, verifyAllGather);
   addOfLibrary(table, {"reduce_scatter"}, verifyReduceScatter);

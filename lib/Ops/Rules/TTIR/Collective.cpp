@@ -1,4 +1,4 @@
-//===- Mesh.cpp - What TTIR asks of collectives ---------------------------===//
+//===- Collective.cpp - What TTIR asks of ops between chips ---------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,19 +24,23 @@ static LogicalResult verifyAllReduce(Operation *op) {
   OpView view(op, "input -> result");
   return checkReduceType(view, ttcore::ReduceType::Sum).done();
 }
+
 static LogicalResult verifyReduceScatter(Operation *op) {
   using enum ttcore::ReduceType;
   OpView view(op, "input -> result");
   return checkReduceType(view, {Sum, Max, Min}).dimension("scatter_dim", view.shape("input").size()).done();
 }
+
 static LogicalResult verifyAllGather(Operation *op) {
   OpView view(op, "input -> result");
   return view.dimension("all_gather_dim", view.shape("input").size()).done();
 }
+
 static LogicalResult verifyMeshPartition(Operation *op) {
   OpView view(op, "input -> result");
   return view.dimension("dim", view.shape("input").size()).inRange("cluster_axis", 0, 1).done();
 }
+
 static LogicalResult verifyMeshShard(Operation *op) {
   auto type = op->getAttrOfType<ttcore::ShardTypeAttr>("shard_type");
   return OpView(op, "input -> result")
@@ -105,11 +109,11 @@ static LogicalResult verifyAllToAll(Operation *op) {
   return view.shapeIs("result", expected).done();
 }
 
-void rules::addTTIRMeshRules(RuleTable &table) {
+void rules::addTTIRCollectiveRules(RuleTable &table) {
   add(table, {"ttir.all_reduce", "ttir.all_reduce_async"}, verifyAllReduce);
   add(table, {"ttir.reduce_scatter"}, verifyReduceScatter);
   add(table, {"ttir.all_gather"}, verifyAllGather);
-  add(table, {"ttir.mesh_partition"}, verifyMeshPartition);
+  add(table, {"ttir.mesh_partition", "ttnn.mesh_partition"}, verifyMeshPartition);
   add(table, {"ttir.mesh_shard"}, verifyMeshShard);
   add(table, {"ttir.collective_permute"}, verifyCollectivePermute);
   add(table, {"ttir.collective_broadcast"}, verifyCollectiveBroadcast);

@@ -1,109 +1,31 @@
-//===- Movement.cpp - What TTNN asks of ops that move, select or create elements ---===//
+//===- Selection.cpp - What TTNN asks of ops that choose elements by index ===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 #include "Layouts.h"
-
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
 
-//===----------------------------------------------------------------------===//
-// Movement
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifyPad(Operation *op) {
-  OpView view(op, "input -> result");
-  SmallVector<int64_t> padding = *view.integers("padding"), expected(view.shape("input"));
-  if (view.count("padding", {static_cast<int64_t>(2 * expected.size())}).inRange("padding", 0).failed())
+/// Logits = input * weight + bias; the k best experts of each token and their weights.
+static LogicalResult verifyRouter(Operation *op) {
+  OpView view(op, "input weight bias -> expert_indices expert_weights");
+  if (view.rank("input weight bias", 2).failed())
     return failure();
-  for (size_t dim = 0; dim < expected.size(); ++dim)
-    expected[dim] += padding[2 * dim] + padding[2 * dim + 1];
-  return view.shapeIs("result", expected).done();
-}
-
-static LogicalResult verifyRepeat(Operation *op) {
-  OpView view(op, "input -> result");
-  Shape input = view.shape("input"), repeats = op->getAttrOfType<ttnn::ShapeAttr>("repeat_dims").getShape();
-  if (view.equal("rank of input", input.size(), "numbers in repeat_dims", repeats.size())
-          .rank("result", input.size())
-          .failed())
-    return failure();
-  for (size_t dim = 0; dim < input.size() && !view.failed(); ++dim) {
-    std::optional<int64_t> extent = boundedVolume({input[dim], repeats[dim]});
-    view.require(repeats[dim] > 0,
-                 "repeat_dims has " + Twine(repeats[dim]) + " for dimension " + Twine(dim) + ": it must be at least 1")
-        .extentIs("result", dim, extent.value_or(-1), "extent of the input times repeat_dims");
-  }
-  return view.done();
-}
-
-static LogicalResult verifyAssign(Operation *op) {
-  OpView view(op, "input -> result");
-  return sameDataType(view.sameShape("input result"), "input", "result").done();
-}
-
-static LogicalResult verifyToMemoryConfig(Operation *op) {
-  OpView view(op, "input -> result");
-  return hasLayout(view, "input result").done();
-}
-
-static LogicalResult verifyToTensorSpec(Operation *op) {
-  OpView view(op, "input -> result");
-  return hasLayout(view, "result").done();
-}
-
-//===----------------------------------------------------------------------===//
-// Creation
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifyFilled(Operation *op) {
-  OpView view(op, "device? -> result");
-  return hasLayout(view, "result").shapeIs("result", op->getAttrOfType<ttnn::ShapeAttr>("shape").getShape()).done();
-}
-
-static LogicalResult verifyFull(Operation *op) {
-  OpView view(op, "device? -> result");
-  return hasLayout(view, "result").done();
-}
-
-static LogicalResult verifyRand(Operation *op) {
-  OpView view(op, "device? -> result");
-  return hasLayout(view.require(op->getNumOperands() == 1, "needs a device"), "result")
-      .shapeIs("result", op->getAttrOfType<ttnn::ShapeAttr>("size").getShape())
-      .require(view.number("low").value_or(0) < view.number("high").value_or(1), "low must be less than high")
+  int64_t experts = view.integer("num_experts"), k = view.integer("k"), tokens = view.extent("input", 0);
+  return view.sameExtent("input", 1, "weight", 0)
+      .require(experts == 128, "num_experts must be 128, got " + Twine(experts))
+      .extentIs("weight", 1, experts, "num_experts")
+      .extentIs("bias", 0, tokens, "tokens")
+      .extentIs("bias", 1, experts, "num_experts")
+      .require(k >= 1, "k must be at least 1, got " + Twine(k))
+      .shapeIs("expert_indices", {tokens, k})
+      .shapeIs("expert_weights", {tokens, k})
       .done();
-}
-
-static LogicalResult verifyArange(Operation *op) {
-  OpView view(op, "device? -> result");
-  int64_t start = view.integer("start"), end = view.integer("end"), step = view.integer("step");
-  if (hasLayout(view, "result").require(step != 0, "step is 0: it must not be").failed())
-    return failure();
-  int64_t count = static_cast<int64_t>((static_cast<__int128>(end) - start) / step);
-  return view.require(count > 0, "cannot count from " + Twine(start) + " to " + Twine(end) + " by " + Twine(step))
-      .shapeIs("result", {count})
-      .done();
-}
-
-/// A device exactly where the tensor lies on it.
-static OpView &checkDevice(OpView &view) {
-  if (hasLayout(view, "result").failed())
-    return view;
-  bool given = view.operation()->getNumOperands() > 0;
-  return onDevice(view, "result", given);
-}
-
-static LogicalResult verifyConstant(Operation *op) {
-  OpView view(op, "device? -> result");
-  auto value = op->getAttrOfType<ElementsAttr>("value");
-  view.shapeIs("result", cast<ShapedType>(value.getType()).getShape())
-      .require(isa<DenseElementsAttr, DenseResourceElementsAttr>(value), "value must be dense or a dense resource");
-  return checkDevice(view).done();
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,17 +121,8 @@ static LogicalResult verifySampling(Operation *op) {
       .done();
 }
 
-void rules::addTTNNMovementRules(RuleTable &table) {
-  add(table, {"ttnn.pad"}, verifyPad);
-  add(table, {"ttnn.repeat"}, verifyRepeat);
-  add(table, {"ttnn.assign"}, verifyAssign);
-  add(table, {"ttnn.to_memory_config"}, verifyToMemoryConfig);
-  add(table, {"ttnn.to_tensor_spec"}, verifyToTensorSpec);
-  add(table, {"ttnn.empty", "ttnn.zeros", "ttnn.ones"}, verifyFilled);
-  add(table, {"ttnn.full"}, verifyFull);
-  add(table, {"ttnn.rand"}, verifyRand);
-  add(table, {"ttnn.arange"}, verifyArange);
-  add(table, {"ttnn.constant"}, verifyConstant);
+void rules::addTTNNSelectionRules(RuleTable &table) {
+  add(table, {"ttnn.topk_router_gpt"}, verifyRouter);
   add(table, {"ttnn.sort"}, verifySort);
   add(table, {"ttnn.topk"}, verifyTopK);
   add(table, {"ttnn.gather"}, verifyGather);

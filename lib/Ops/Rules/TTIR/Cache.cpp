@@ -1,0 +1,71 @@
+//===- Cache.cpp - What TTIR asks of caches of keys and values ------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "../OpView.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::rules;
+
+//===----------------------------------------------------------------------===//
+// Caches
+//===----------------------------------------------------------------------===//
+
+static OpView &checkCache(OpView &view) {
+  return view.rank("cache input", 4)
+      .sameElement("cache input")
+      .sameExtent("cache", 1, "input", 1)
+      .sameExtent("cache", 3, "input", 3);
+}
+
+static LogicalResult verifyUpdateCache(Operation *op) {
+  OpView view(op, "cache input update_index");
+  return checkUpdate(checkCache(view)).done();
+}
+
+static LogicalResult verifyFillCache(Operation *op) {
+  OpView view(op, "cache input");
+  return checkFill(checkCache(view)).done();
+}
+
+static LogicalResult verifyPagedUpdate(Operation *op) {
+  OpView view(op, "cache input update_index page_table?");
+  if (view.rank("cache input", 4).rank("update_index", 1).rank("page_table", 2).failed())
+    return failure();
+  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
+      .extentIs("input", 0, 1, "one token")
+      .sameExtent("cache", 3, "input", 3)
+      .sameExtent("input", 1, "update_index", 0)
+      .sameExtent("page_table", 0, "update_index", 0)
+      .done();
+}
+
+static LogicalResult verifyPagedFill(Operation *op) {
+  OpView view(op, "cache input page_table batch_idx_tensor?");
+  if (checkCache(view)
+          .isReal("cache")
+          .rank("page_table", 2)
+          .isInteger("page_table batch_idx_tensor")
+          .rank("batch_idx_tensor", 1)
+          .failed())
+    return failure();
+  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
+      .require(!view.has("batch_idx_tensor") || ShapedType::isDynamic(view.extent("input", 0)) ||
+                   view.extent("batch_idx_tensor", 0) == view.extent("input", 0),
+               "batch_idx_tensor must hold one number for each user of the input")
+      .require(view.has("batch_idx_tensor") || view.extent("input", 0) == 1 ||
+                   ShapedType::isDynamic(view.extent("input", 0)),
+               "input holds " + Twine(view.extent("input", 0)) + " users, and there is no batch_idx_tensor")
+      .done();
+}
+
+void rules::addTTIRCacheRules(RuleTable &table) {
+  add(table, {"ttir.update_cache"}, verifyUpdateCache);
+  add(table, {"ttir.fill_cache"}, verifyFillCache);
+  add(table, {"ttir.paged_update_cache"}, verifyPagedUpdate);
+  add(table, {"ttir.paged_fill_cache"}, verifyPagedFill);
+}
