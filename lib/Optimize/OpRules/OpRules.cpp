@@ -14,8 +14,9 @@ using namespace alcove::transforms;
 
 static llvm::StringMap<const OpRules *> allRows() {
   llvm::StringMap<const OpRules *> rows;
-  for (ArrayRef<OpRulesRow> family : {convolutionRows(), matmulRows(), elementwiseRows(), dataMovementRows(),
-                                      reductionRows(), transformerRows(), remainingRows()})
+  for (ArrayRef<OpRulesRow> family :
+       {elementwiseRows(), contractionRows(), windowRows(), reductionRows(), normalizationRows(), selectionRows(),
+        shapeRows(), creationRows(), layoutRows(), attentionRows(), headsRows(), cacheRows(), collectiveRows()})
     for (const OpRulesRow &row : family)
       rows[row.op] = row.rules;
   return rows;

@@ -91,13 +91,19 @@ struct OpRulesRow {
   llvm::StringLiteral op;
   const OpRules *rules;
 };
-llvm::ArrayRef<OpRulesRow> convolutionRows();
-llvm::ArrayRef<OpRulesRow> matmulRows();
 llvm::ArrayRef<OpRulesRow> elementwiseRows();
-llvm::ArrayRef<OpRulesRow> dataMovementRows();
+llvm::ArrayRef<OpRulesRow> contractionRows();
+llvm::ArrayRef<OpRulesRow> windowRows();
 llvm::ArrayRef<OpRulesRow> reductionRows();
-llvm::ArrayRef<OpRulesRow> transformerRows();
-llvm::ArrayRef<OpRulesRow> remainingRows();
+llvm::ArrayRef<OpRulesRow> normalizationRows();
+llvm::ArrayRef<OpRulesRow> selectionRows();
+llvm::ArrayRef<OpRulesRow> shapeRows();
+llvm::ArrayRef<OpRulesRow> creationRows();
+llvm::ArrayRef<OpRulesRow> layoutRows();
+llvm::ArrayRef<OpRulesRow> attentionRows();
+llvm::ArrayRef<OpRulesRow> headsRows();
+llvm::ArrayRef<OpRulesRow> cacheRows();
+llvm::ArrayRef<OpRulesRow> collectiveRows();
 
 } // namespace alcove::transforms
 

@@ -22,25 +22,11 @@ protected:
 } // namespace
 
 ArrayRef<OpRulesRow> transforms::reductionRows() {
-  using plan::OpKind;
   static const ReductionRules reduction;
-  static const OpRules otherReduction(OpKind::Reduction), softmax(OpKind::Softmax);
-  // rms_norm is no chain op on purpose: it divides by zero (tt-metal#34335).
-  static const OpRules normalization(OpKind::Normalization);
+  static const OpRules otherReduction(plan::OpKind::Reduction);
   static const OpRulesRow rows[] = {
-      {"sum", &reduction},
-      {"mean", &reduction},
-      {"max", &reduction},
-      {"min", &reduction},
-      {"prod", &otherReduction},
-      {"argmax", &otherReduction},
-      {"cumsum", &otherReduction},
-      {"softmax", &softmax},
-      {"rms_norm", &normalization},
-      {"layer_norm", &normalization},
-      {"group_norm", &normalization},
-      {"batch_norm_inference", &normalization},
-      {"distributed_rms_norm", &normalization},
+      {"sum", &reduction},       {"mean", &reduction},        {"max", &reduction},         {"min", &reduction},
+      {"prod", &otherReduction}, {"argmax", &otherReduction}, {"cumsum", &otherReduction},
   };
   return rows;
 }

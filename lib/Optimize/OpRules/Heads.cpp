@@ -1,4 +1,4 @@
-//===- Transformer.cpp - Rules of attention, heads, rotary and caches -----===//
+//===- Heads.cpp - Heads and rotary embeddings, as the planner sees them --===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,28 +22,17 @@ protected:
 };
 } // namespace
 
-ArrayRef<OpRulesRow> transforms::transformerRows() {
-  using plan::OpKind;
+ArrayRef<OpRulesRow> transforms::headsRows() {
   static const RotaryRules rotary;
-  static const OpRules attention(OpKind::Attention), heads(OpKind::Heads), cache(OpKind::Cache),
-      embedding(OpKind::Embedding);
+  static const OpRules heads(plan::OpKind::Heads);
   static const OpRulesRow rows[] = {
       {"rotary_embedding", &rotary},
       {"rotary_embedding_llama", &rotary},
-      {"scaled_dot_product_attention", &attention},
-      {"scaled_dot_product_attention_decode", &attention},
-      {"paged_scaled_dot_product_attention_decode", &attention},
-      {"chunked_scaled_dot_product_attention", &attention},
       {"concatenate_heads", &heads},
       {"nlp_concat_heads", &heads},
       {"nlp_concat_heads_decode", &heads},
       {"nlp_create_qkv_heads_decode", &heads},
       {"split_query_key_value_and_split_heads", &heads},
-      {"update_cache", &cache},
-      {"fill_cache", &cache},
-      {"paged_update_cache", &cache},
-      {"paged_fill_cache", &cache},
-      {"embedding", &embedding},
   };
   return rows;
 }

@@ -1,4 +1,4 @@
-//===- Convolution.cpp - Rules of convolutions ----------------------------===//
+//===- Window.cpp - Convolutions choose activation blocks; pools ----------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -142,10 +142,31 @@ protected:
     traits.chainShardable = traits.startsWithReshard = true;
   }
 };
+
+/// max_pool2d and upsample do not take part in the upgrade to L1 interleaved (tt-mlir L1InterleavedFallbackAnalysis).
+class PoolRules : public OpRules {
+public:
+  explicit PoolRules(bool mayUpgrade) : OpRules(plan::OpKind::Pool), mayUpgrade(mayUpgrade) {}
+
+protected:
+  void refine(Operation *op, plan::OpTraits &traits) const override { traits.mayUpgrade = mayUpgrade; }
+
+private:
+  bool mayUpgrade;
+};
 } // namespace
 
-ArrayRef<OpRulesRow> transforms::convolutionRows() {
-  static const ConvolutionRules rules;
-  static const OpRulesRow rows[] = {{"conv2d", &rules}, {"conv_transpose2d", &rules}};
+ArrayRef<OpRulesRow> transforms::windowRows() {
+  static const ConvolutionRules convolution;
+  static const PoolRules pool(true), fixedPool(false);
+  static const OpRulesRow rows[] = {
+      {"conv2d", &convolution},
+      {"conv_transpose2d", &convolution},
+      {"max_pool2d", &fixedPool},
+      {"upsample", &fixedPool},
+      {"avg_pool2d", &pool},
+      {"global_avg_pool2d", &pool},
+      {"max_pool2d_with_indices", &pool},
+  };
   return rows;
 }

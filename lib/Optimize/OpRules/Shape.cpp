@@ -1,4 +1,4 @@
-//===- DataMovement.cpp - Rules of ops that move data ---------------------===//
+//===- Shape.cpp - Ops that move elements, as the planner sees them -------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,26 +22,6 @@ private:
   bool mayUpgrade;
 };
 
-/// Layout conversions that are in the program already.
-class ConversionRules : public OpRules {
-public:
-  enum class Kind : uint8_t {
-    Move,      ///< from one place to another
-    Pages,     ///< pages and element type, where the tensor lies
-    Aggregate, ///< ttnn-decompose-layouts makes single moves of it
-  };
-  explicit ConversionRules(Kind kind) : OpRules(plan::OpKind::Conversion), kind(kind) {}
-
-  bool staysAsItStands() const override { return kind == Kind::Aggregate; }
-  bool keepsPlace() const override { return kind == Kind::Pages; }
-
-protected:
-  void refine(Operation *op, plan::OpTraits &traits) const override { traits.scheduleEarly = kind != Kind::Move; }
-
-private:
-  Kind kind;
-};
-
 class ConcatRules : public OpRules {
 public:
   ConcatRules() : OpRules(plan::OpKind::Concat) {}
@@ -58,31 +38,16 @@ protected:
 };
 } // namespace
 
-ArrayRef<OpRulesRow> transforms::dataMovementRows() {
+ArrayRef<OpRulesRow> transforms::shapeRows() {
   using plan::OpKind;
   static const ConcatRules concat;
   static const MovementRules reshape(OpKind::Reshape, false), permute(OpKind::Permute, true);
   static const MovementRules slice(OpKind::Slice, false), anySlice(OpKind::Slice, true);
   static const MovementRules pad(OpKind::Pad, true), repeat(OpKind::Repeat, true);
-  static const ConversionRules move(ConversionRules::Kind::Move), pages(ConversionRules::Kind::Pages),
-      aggregate(ConversionRules::Kind::Aggregate);
-  static const MovementRules typecast(OpKind::Conversion, false);
   static const OpRulesRow rows[] = {
-      {"concat", &concat},
-      {"reshape", &reshape},
-      {"permute", &permute},
-      {"transpose", &permute},
-      {"slice_static", &slice},
-      {"slice_dynamic", &anySlice},
-      {"pad", &pad},
-      {"repeat", &repeat},
-      {"repeat_interleave", &repeat},
-      {"typecast", &typecast},
-      {"to_layout", &pages},
-      {"to_tensor_spec", &aggregate},
-      {"to_memory_config", &move},
-      {"to_device", &move},
-      {"from_device", &move},
+      {"concat", &concat},     {"reshape", &reshape},    {"permute", &permute},
+      {"transpose", &permute}, {"slice_static", &slice}, {"slice_dynamic", &anySlice},
+      {"pad", &pad},           {"repeat", &repeat},      {"repeat_interleave", &repeat},
   };
   return rows;
 }

@@ -1,4 +1,4 @@
-//===- Matmul.cpp - Rules of matmul and linear ----------------------------===//
+//===- Contraction.cpp - Rules of matmul and linear ----------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -90,7 +90,7 @@ protected:
 };
 } // namespace
 
-ArrayRef<OpRulesRow> transforms::matmulRows() {
+ArrayRef<OpRulesRow> transforms::contractionRows() {
   static const MatmulRules rules;
   static const OpRulesRow rows[] = {{"matmul", &rules}, {"linear", &rules}};
   return rows;
