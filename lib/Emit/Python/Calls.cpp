@@ -25,8 +25,10 @@ static SmallVector<StringRef> words(StringRef text) {
 static const llvm::StringMap<const Row *> &rows() {
   static const llvm::StringMap<const Row *> table = [] {
     llvm::StringMap<const Row *> result;
-    for (ArrayRef<Row> family : {elementwiseRows(), movementRows(), contractionRows(), windowRows(), attentionRows(),
-                                 creationRows(), meshRows()})
+    for (ArrayRef<Row> family :
+         {elementwiseRows(), quantizationRows(), contractionRows(), windowRows(), reductionRows(), normalizationRows(),
+          selectionRows(), shapeRows(), creationRows(), layoutRows(), attentionRows(), headsRows(), cacheRows(),
+          collectiveRows(), expertRows(), runTimeRows()})
       for (const Row &row : family)
         for (StringRef op : words(row.ops))
           result[op] = &row;

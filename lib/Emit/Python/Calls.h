@@ -37,12 +37,21 @@ struct Row {
 
 // One table per family of ops.
 llvm::ArrayRef<Row> elementwiseRows();
-llvm::ArrayRef<Row> movementRows();
+llvm::ArrayRef<Row> quantizationRows();
 llvm::ArrayRef<Row> contractionRows();
 llvm::ArrayRef<Row> windowRows();
-llvm::ArrayRef<Row> attentionRows();
+llvm::ArrayRef<Row> reductionRows();
+llvm::ArrayRef<Row> normalizationRows();
+llvm::ArrayRef<Row> selectionRows();
+llvm::ArrayRef<Row> shapeRows();
 llvm::ArrayRef<Row> creationRows();
-llvm::ArrayRef<Row> meshRows();
+llvm::ArrayRef<Row> layoutRows();
+llvm::ArrayRef<Row> attentionRows();
+llvm::ArrayRef<Row> headsRows();
+llvm::ArrayRef<Row> cacheRows();
+llvm::ArrayRef<Row> collectiveRows();
+llvm::ArrayRef<Row> expertRows();
+llvm::ArrayRef<Row> runTimeRows();
 
 /// The expression of a value that was computed before.
 using NameOf = llvm::function_ref<Result<Expression>(mlir::Value)>;

@@ -1,4 +1,4 @@
-//===- Creation.cpp - Creation of tensors as calls ------------------===//
+//===- Creation.cpp - Calls that make tensors of nothing ------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,8 +19,6 @@ llvm::ArrayRef<Row> alcove::emit::creationRows() {
        "shape=size device=@device dtype=@dtype layout=@layout memory_config=@memory low=low high=high seed=seed"},
       {"constant", "Tensor", "device?",
        "data=value%flat shape=@shape data_type=@dtype layout=@layout device=@device memory_config=@memory"},
-      {"create_global_semaphore", "", "device", "@device core_range_set initial_value|0:int"},
-      {"reset_global_semaphore", "reset_global_semaphore_value", "semaphore", "semaphore value"},
   };
   return rows;
 }

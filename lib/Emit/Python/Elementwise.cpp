@@ -1,4 +1,4 @@
-//===- Elementwise.cpp - Elementwise ops as calls -------------------===//
+//===- Elementwise.cpp - Calls of ops that look at one element ------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,6 @@
 
 using namespace alcove::emit;
 
-// Keywords that have the library's default are not written: versions rename them (`mode` of sigmoid) or drop them.
 llvm::ArrayRef<Row> alcove::emit::elementwiseRows() {
   static constexpr Row rows[] = {
       {"abs acos asin asinh atan bitwise_not cbrt ceil cos erf erfc exp expm1 floor gelu hardsigmoid isfinite log "
@@ -28,15 +27,8 @@ llvm::ArrayRef<Row> alcove::emit::elementwiseRows() {
       {"clamp_tensor", "clamp", "input min max", "input min max memory_config=@memory"},
       {"where", "", "first second third", "first second third memory_config=@memory"},
       {"gelu_bw", "experimental.gelu_bw", "lhs rhs", "lhs rhs approximate=approximate memory_config=@memory"},
-      {"typecast", "", "input", "input @dtype memory_config=@memory"},
-      {"typecast@host", "to_dtype", "input", "input @dtype"},
-      {"quantize dequantize", "", "input scale zero_point",
-       "input scale zero_point axis=axis dtype=@dtype memory_config=@memory"},
-      {"requantize", "", "input in_scale in_zero_point out_scale out_zero_point",
-       "input in_scale in_zero_point out_scale out_zero_point axis=axis dtype=@dtype memory_config=@memory"},
       {"dropout", "experimental.dropout", "input",
        "input probability=prob|0.0:float scale=scale|1.0:float seed=seed|0:int memory_config=@memory"},
-      {"assign", "", "input", "input memory_config=@memory dtype=@dtype"},
   };
   return rows;
 }

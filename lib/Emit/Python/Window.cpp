@@ -1,4 +1,4 @@
-//===- Window.cpp - Convolutions and pools as calls -----------------===//
+//===- Window.cpp - Calls of convolutions and pools -----------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,6 +23,7 @@ using namespace alcove::emit;
 
 llvm::ArrayRef<Row> alcove::emit::windowRows() {
   static constexpr Row rows[] = {
+      {"upsample", "", "input", "input scale_factor mode=mode memory_config=@memory"},
       {"conv2d", "", "input weight bias? device",
        "input_tensor=input weight_tensor=weight device=@device " CHANNELS IMAGE WINDOW
        "dilation=dilation groups=groups dtype=@dtype bias_tensor=bias " CONFIGURED
