@@ -22,7 +22,7 @@ CASES = [
     ("lib/Plan/Allocation/Exact.cpp", "../../../testing/Plan/Random.h"),
     ("lib/Plan/Tiling/Format/Csv.cpp", "testing/Plan/AllocationGen.h"),
     ("lib/Plan/Tiling/Format/Csv.cpp", "alcove/Plan/Gone.h"),
-    ("lib/Judge/Numbers/Kernels/Matmul.cpp", "llvm/ADT/SmallVector.h"),
+    ("lib/Judge/Numbers/Kernels/Contraction.cpp", "llvm/ADT/SmallVector.h"),
     ("tools/alcove-solve/main.cpp", "Plan/Allocation/Placer.h"),
     ("unittests/Device/Test.cpp", "Plan/Allocation/Placer.h"),
     ("unittests/Plan/Allocation/Test.cpp", "../../../bench/Allocation/Sizes.h"),
@@ -34,7 +34,7 @@ CASES = [
     ("lib/Optimize/BuildProblem.cpp", "alcove/Judge/Memory/MemoryWalk.h"),
     # Headers in lib/, to another library, to a part of one, to the public.
     ("lib/Optimize/ApplyPlan.cpp", "Plan/Allocation/Placer.h"),
-    ("lib/Judge/Numbers/Kernels/Matmul.cpp", "../Tensor/Walk.h"),
+    ("lib/Judge/Numbers/Kernels/Contraction.cpp", "../Tensor/Walk.h"),
     ("include/alcove/Plan/Allocation/Bound.h", "../../../../lib/Plan/Allocation/Placer.h"),
     # Folders in a circle.
     ("lib/Plan/GraphSchedule/Groups/Group.h", "../Bound/Table.h"),

@@ -149,18 +149,23 @@ private:
 
 // One function per file of lib/Judge/Numbers/Interpreter/Ops/.
 void addElementwiseOps(OpTable &table);
-void addReductionAndContractionOps(OpTable &table);
-void addDataMovementOps(OpTable &table);
-void addCreationOps(OpTable &table);
+void addQuantizationOps(OpTable &table);
+void addContractionOps(OpTable &table);
+void addWindowOps(OpTable &table);
+void addWindowGeneralOps(OpTable &table);
+void addReductionOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
-void addSlidingWindowOps(OpTable &table);
-void addGeneralWindowOps(OpTable &table);
+void addNormalizationPartsOps(OpTable &table);
 void addSelectionOps(OpTable &table);
-void addCacheAndMeshOps(OpTable &table);
-void addGradientAndRandomOps(OpTable &table);
-void addLibraryOps(OpTable &table);
+void addShapeOps(OpTable &table);
+void addCreationOps(OpTable &table);
+void addLayoutOps(OpTable &table);
+void addAttentionOps(OpTable &table);
+void addHeadsOps(OpTable &table);
+void addCacheOps(OpTable &table);
+void addCollectiveOps(OpTable &table);
 void addExpertOps(OpTable &table);
-void addNormPartOps(OpTable &table);
+void addRunTimeOps(OpTable &table);
 
 } // namespace alcove::reference
 

@@ -1,15 +1,16 @@
-//===- Contraction.cpp - Reductions and matrix products ---- -*- C++ -*-===//
+//===- Contraction.cpp - What products compute ----------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Judge/Numbers/Interpreter/OpTable.h"
-
-#include "Activation.h"
-
 #include "alcove/Judge/Numbers/Kernels/Contraction.h"
+#include "Activation.h"
+#include "alcove/Judge/Numbers/Interpreter/OpTable.h"
+#include "alcove/Judge/Numbers/Kernels/Attention.h"
 #include "alcove/Judge/Numbers/Kernels/DataMovement.h"
+#include "alcove/Judge/Numbers/Kernels/Indexing.h"
+#include "alcove/Judge/Numbers/Kernels/Normalization.h"
 #include "alcove/Judge/Numbers/Kernels/Reductions.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
@@ -57,82 +58,7 @@ static Result<Tensor> product(OpCall &call, bool transposeA, bool transposeB, co
   return matmul(call.in(0), call.in(1), transposeA, transposeB, call.held(), epilogue);
 }
 
-/// `dims`, all when there are none, behind the others and as one.
-static Result<Tensor> withOneLast(const Tensor &input, const Shape &dims) {
-  std::vector<bool> last(input.rank(), dims.empty());
-  for (int64_t dim : dims) {
-    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(dim, input.rank()));
-    last[at] = true;
-  }
-  Shape order, shape;
-  int64_t count = 1;
-  for (bool behind : {false, true})
-    for (int64_t dim = 0; dim < input.rank(); ++dim)
-      if (last[dim] == behind) {
-        order.push_back(dim);
-        if (behind)
-          count *= input.dim(dim);
-        else
-          shape.push_back(input.dim(dim));
-      }
-  shape.push_back(count);
-  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(input, order));
-  return moved.reshaped(shape);
-}
-
-static void addReductions(OpTable &table) {
-  constexpr const char *against = "closed forms, sums by another order";
-  auto handler = [](Reduction kind) {
-    return [kind](auto op, OpCall &call) -> Result<Tensor> {
-      Shape dims;
-      // One integer or a list of them: ttnn.prod takes one dimension alone.
-      if (mlir::Attribute dim = op->getAttr("dim_arg")) {
-        ALCOVE_ASSIGN_OR_RETURN(dims, integersOf(dim));
-      }
-      return reduce(kind, call.in(0), dims, op.getKeepDim(), call.held());
-    };
-  };
-  table.add<ttir::SumOp, ttnn::SumOp>("Reductions", against, handler(Reduction::Sum));
-  table.add<ttir::MeanOp, ttnn::MeanOp>("Reductions", against, handler(Reduction::Mean));
-  table.add<ttir::MaxOp, ttnn::MaxOp>("Reductions", against, handler(Reduction::Max));
-  table.add<ttir::MinOp, ttnn::MinOp>("Reductions", against, handler(Reduction::Min));
-  table.add<ttir::ProdOp, ttnn::ProdOp>("Reductions", against, handler(Reduction::Prod));
-  table.add<ttir::ReduceOrOp>("Reductions", against, handler(Reduction::Or));
-  table.add<ttir::ReduceAndOp>("Reductions", against, handler(Reduction::And));
-  table.add<ttir::CumSumOp, ttnn::CumSumOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    return cumulativeSum(call.in(0), op.getDim(), call.held());
-  });
-  table.add<ttir::CumProdOp, ttnn::CumProdOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    return cumulativeProduct(call.in(0), op.getDim(), call.held());
-  });
-  table.add<ttir::ArgMaxOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    Shape dims;
-    if (op.getDimArg()) {
-      ALCOVE_ASSIGN_OR_RETURN(dims, integersOf(*op.getDimArg()));
-    }
-    if (dims.size() == 1)
-      return argmax(call.in(0), dims[0], op.getKeepDim(), call.held());
-    // Several count as one, in their row-major order.
-    ALCOVE_ASSIGN_OR_RETURN(Tensor lines, withOneLast(call.in(0), dims));
-    ALCOVE_ASSIGN_OR_RETURN(Tensor index, argmax(lines, -1, false, call.held()));
-    return index.reshaped(call.shape());
-  });
-  table.add<ttnn::ArgMaxOp>("Reductions", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    std::optional<int64_t> dim;
-    if (op.getDim())
-      dim = *op.getDim();
-    return argmax(call.in(0), dim, op.getKeepDim(), call.held());
-  });
-  table.add<ttir::TopKOp, ttnn::TopKOp>(
-      "Reductions", "closed form", [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
-        ALCOVE_ASSIGN_OR_RETURN(auto best, topK(call.in(0), op.getK(), op.getDimAttr().getInt(), op.getLargest(),
-                                                call.held(0), call.held(1)));
-        return std::vector<Tensor>{std::move(best.first), std::move(best.second)};
-      });
-}
-
-void addReductionAndContractionOps(OpTable &table) {
-  addReductions(table);
+static void addProducts(OpTable &table) {
   constexpr const char *against = "plain loops, closed form, associativity on integers";
   table.add<ttir::MatmulOp>("Matmul", against, [](auto op, OpCall &call) -> Result<Tensor> {
     return product(call, op.getTransposeA(), op.getTransposeB());
@@ -155,6 +81,38 @@ void addReductionAndContractionOps(OpTable &table) {
     return call.packedRight ? dotGeneral(call.in(0), *call.packedRight, dims, call.held())
                             : dotGeneral(call.in(0), call.in(1), dims, call.held());
   });
+}
+
+/// Products of the matrices that `sparsity` does not hold a zero for; zeros elsewhere.
+static Result<Tensor> sparseMatmul(const Tensor &a, const Tensor &b, const Tensor &sparsity, bool expertsInA,
+                                   OpCall &call) {
+  if (a.rank() != 4 || b.rank() != 4 || b.dim(0) != 1 || a.dim(3) != b.dim(2) || (expertsInA && a.dim(1) != b.dim(1)))
+    return Error{fmt::format("sparse_matmul of {} and {}", toString(a.shape()), toString(b.shape()))};
+  Tensor left = a;
+  if (!expertsInA) { // every matrix of a meets every expert
+    ALCOVE_ASSIGN_OR_RETURN(left, a.reshaped({a.dim(0), a.dim(1), 1, a.dim(2), a.dim(3)}));
+  }
+  ALCOVE_ASSIGN_OR_RETURN(Tensor all, matmul(left, b, false, false, ElementType::F32));
+  int64_t each = a.dim(2) * b.dim(3), count = each ? all.numElements() / each : 0;
+  if (sparsity.numElements() != count)
+    return Error{fmt::format("sparsity of {} for {} products", toString(sparsity.shape()), count)};
+  std::vector<float> values = all.toFloatVector();
+  for (int64_t i = 0; i < count; ++i)
+    if (sparsity.at(i) == 0)
+      std::fill_n(values.begin() + i * each, each, 0.0f);
+  ALCOVE_ASSIGN_OR_RETURN(Tensor wide, Tensor::fromFloats(ElementType::F32, call.shape(), std::move(values)));
+  return wide.convertedTo(call.held());
+}
+
+static void addSparseProducts(OpTable &table) {
+  table.add<ttir::SparseMatmulOp, ttnn::SparseMatmulOp>("LibraryOps", "closed form", [](auto op, OpCall &call) {
+    return sparseMatmul(call.in(0), call.in(1), call.in(2), op.getIsInputASparse(), call);
+  });
+}
+
+void addContractionOps(OpTable &table) {
+  addProducts(table);
+  addSparseProducts(table);
 }
 
 } // namespace alcove::reference

@@ -1,18 +1,18 @@
-//===- Elementwise.cpp - Elementwise ops ------------------- -*- C++ -*-===//
+//===- Elementwise.cpp - What ops that look at one element compute --------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Judge/Numbers/Interpreter/OpTable.h"
-
-#include "alcove/Judge/Numbers/Kernels/DataMovement.h"
 #include "alcove/Judge/Numbers/Kernels/Elementwise.h"
+#include "alcove/Base/Support/Random.h"
+#include "alcove/Judge/Numbers/Interpreter/OpTable.h"
+#include "alcove/Judge/Numbers/Kernels/DataMovement.h"
+#include "alcove/Judge/Numbers/Kernels/Indexing.h"
+#include "alcove/Judge/Numbers/Kernels/Normalization.h"
+#include "alcove/Judge/Numbers/Kernels/Reductions.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
-
-#include "mlir/Dialect/Quant/IR/QuantTypes.h"
-#include "mlir/IR/TypeUtilities.h"
 
 #include <fmt/format.h>
 
@@ -67,158 +67,7 @@ static Result<Tensor> bitcast(const Tensor &input, ElementType type) {
   return Tensor::fromFloats(type, input.shape(), std::move(values));
 }
 
-/// One number for the tensor, or one for each index of an axis, as reals.
-class Scale {
-public:
-  static Result<Scale> of(const Tensor &numbers, const Tensor &input, std::optional<int64_t> axis) {
-    Scale scale;
-    scale.numbers = numbers.toFloatVector();
-    if (scale.numbers.size() == 1)
-      return scale;
-    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(axis.value_or(0), input.rank()));
-    scale.extent = input.shape()[at];
-    for (int64_t dim = at + 1; dim < input.rank(); ++dim)
-      scale.stride *= input.shape()[dim];
-    if (static_cast<int64_t>(scale.numbers.size()) != scale.extent)
-      return Error{fmt::format("{} scales for {} indices", scale.numbers.size(), scale.extent)};
-    return scale;
-  }
-  double operator[](size_t element) const { return numbers[element / stride % extent]; }
-
-private:
-  std::vector<float> numbers;
-  size_t stride = 1;
-  int64_t extent = 1;
-};
-
-/// Numbers that quantized elements can be.
-struct StoredRange {
-  double least = -128, most = 127;
-};
-
-/// The eight bits that the library's kernels keep, whatever holds them.
-static StoredRange rangeOf(ElementType type) { return type == ElementType::U8 ? StoredRange{0, 255} : StoredRange(); }
-
-/// round(x / scale) + zero point, saturated.
-static int64_t quantized(double x, double scale, double zeroPoint, StoredRange range) {
-  return static_cast<int64_t>(std::clamp(std::nearbyint(x / scale) + zeroPoint, range.least, range.most));
-}
-
-/// `from` dequantizes before, `to` quantizes after; either may be absent.
-struct Quantization {
-  const Tensor *fromScale = nullptr, *fromZero = nullptr, *toScale = nullptr, *toZero = nullptr;
-  std::optional<int64_t> axis;
-  std::optional<StoredRange> range = std::nullopt; ///< absent: that of the element type
-  std::optional<int64_t> toAxis = std::nullopt;    ///< absent: `axis`
-};
-
-static Result<Tensor> requantize(const Tensor &input, const Quantization &how, ElementType type) {
-  std::vector<float> values = input.toFloatVector();
-  auto scaleOf = [&](const Tensor *numbers) {
-    bool to = numbers == how.toScale || numbers == how.toZero;
-    return Scale::of(*numbers, input, to && how.toAxis ? how.toAxis : how.axis);
-  };
-  if (how.fromScale) {
-    ALCOVE_ASSIGN_OR_RETURN(Scale scale, scaleOf(how.fromScale));
-    ALCOVE_ASSIGN_OR_RETURN(Scale zero, scaleOf(how.fromZero));
-    for (size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<float>((values[i] - zero[i]) * scale[i]);
-  }
-  if (!how.toScale)
-    return Tensor::fromFloats(type, input.shape(), std::move(values));
-  ALCOVE_ASSIGN_OR_RETURN(Scale scale, scaleOf(how.toScale));
-  ALCOVE_ASSIGN_OR_RETURN(Scale zero, scaleOf(how.toZero));
-  std::vector<int64_t> integers;
-  for (size_t i = 0; i < values.size(); ++i)
-    integers.push_back(quantized(values[i], scale[i], zero[i], how.range.value_or(rangeOf(type))));
-  return Tensor::fromIntegers(type, input.shape(), std::move(integers));
-}
-
-static std::optional<int64_t> axisOf(mlir::Operation *op) {
-  auto axis = op->getAttrOfType<mlir::IntegerAttr>("axis");
-  return axis ? std::optional<int64_t>(axis.getInt()) : std::nullopt;
-}
-
-/// Scale and zero point of an element type that says them.
-struct QuantizedElements {
-  Tensor scale, zero;
-  std::optional<int64_t> axis;
-  StoredRange range;
-
-  static Result<QuantizedElements> of(mlir::Type tensor) {
-    auto type = mlir::cast<mlir::quant::QuantizedType>(mlir::getElementTypeOrSelf(tensor));
-    std::vector<float> scales;
-    std::vector<int64_t> zeros;
-    QuantizedElements result;
-    result.range = {static_cast<double>(type.getStorageTypeMin()), static_cast<double>(type.getStorageTypeMax())};
-    if (auto uniform = mlir::dyn_cast<mlir::quant::UniformQuantizedType>(type)) {
-      scales = {static_cast<float>(uniform.getScale())};
-      zeros = {uniform.getZeroPoint()};
-    } else if (auto perAxis = mlir::dyn_cast<mlir::quant::UniformQuantizedPerAxisType>(type)) {
-      scales.assign(perAxis.getScales().begin(), perAxis.getScales().end());
-      zeros.assign(perAxis.getZeroPoints().begin(), perAxis.getZeroPoints().end());
-      result.axis = perAxis.getQuantizedDimension();
-    } else {
-      return Error{"quantized elements other than uniform ones, of the tensor or of an axis, are not executed"};
-    }
-    int64_t count = static_cast<int64_t>(scales.size());
-    ALCOVE_ASSIGN_OR_RETURN(result.scale, Tensor::fromFloats(ElementType::F32, {count}, std::move(scales)));
-    ALCOVE_ASSIGN_OR_RETURN(result.zero, Tensor::fromIntegers(ElementType::I64, {count}, std::move(zeros)));
-    return result;
-  }
-};
-
-/// NUM-N22: by the scales that the element types say, to the range of the storage type.
-static void addTypedQuantization(OpTable &table) {
-  constexpr const char *against = "closed form, the op with scales as operands";
-  table.add<ttir::QuantizeOp>("Quantization", against, [](auto, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements to, QuantizedElements::of(call.type()));
-    return requantize(call.in(0), {nullptr, nullptr, &to.scale, &to.zero, to.axis, to.range}, call.held());
-  });
-  table.add<ttir::DequantizeOp>("Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements from, QuantizedElements::of(op.getInput().getType()));
-    return requantize(call.in(0), {&from.scale, &from.zero, nullptr, nullptr, from.axis}, call.held());
-  });
-  table.add<ttir::RequantizeOp>("Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements from, QuantizedElements::of(op.getInput().getType()));
-    ALCOVE_ASSIGN_OR_RETURN(QuantizedElements to, QuantizedElements::of(call.type()));
-    return requantize(call.in(0), {&from.scale, &from.zero, &to.scale, &to.zero, from.axis, to.range, to.axis},
-                      call.held());
-  });
-}
-
-/// Of a result whose element type says its range: that range, as far as the kernels keep it.
-static std::optional<StoredRange> rangeOfResult(OpCall &call) {
-  auto type = mlir::dyn_cast<mlir::quant::QuantizedType>(mlir::getElementTypeOrSelf(call.type()));
-  if (!type)
-    return std::nullopt;
-  StoredRange kept = rangeOf(call.held());
-  return StoredRange{std::max(kept.least, static_cast<double>(type.getStorageTypeMin())),
-                     std::min(kept.most, static_cast<double>(type.getStorageTypeMax()))};
-}
-
-static void addQuantization(OpTable &table) {
-  addTypedQuantization(table);
-  constexpr const char *against = "closed form, round trips within half a step";
-  table.add<ttir::QuantizeUnrolledOp, ttnn::QuantizeOp>(
-      "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
-        return requantize(call.in(0), {nullptr, nullptr, &call.in(1), &call.in(2), axisOf(op), rangeOfResult(call)},
-                          call.held());
-      });
-  table.add<ttir::DequantizeUnrolledOp, ttnn::DequantizeOp>(
-      "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
-        return requantize(call.in(0), {&call.in(1), &call.in(2), nullptr, nullptr, axisOf(op)}, call.held());
-      });
-  table.add<ttir::RequantizeUnrolledOp, ttnn::RequantizeOp>(
-      "Quantization", against, [](auto op, OpCall &call) -> Result<Tensor> {
-        return requantize(call.in(0),
-                          {&call.in(1), &call.in(2), &call.in(3), &call.in(4), axisOf(op), rangeOfResult(call)},
-                          call.held());
-      });
-}
-
-void addElementwiseOps(OpTable &table) {
-  addQuantization(table);
+static void addKernels(OpTable &table) {
   table.add<ttir::BitcastConvertOp, ttnn::BitcastConvertOp>(
       "Elementwise", "there and back",
       [](auto, OpCall &call) -> Result<Tensor> { return bitcast(call.in(0), call.held()); });
@@ -247,10 +96,6 @@ void addElementwiseOps(OpTable &table) {
             return std::vector<Tensor>{std::move(result)};
           },
           "Elementwise", "closed forms, algebraic identities");
-
-  table.add<ttir::TypecastOp, ttnn::TypecastOp>("Tensor", "closed form", [](auto, OpCall &call) -> Result<Tensor> {
-    return call.in(0).convertedTo(call.held());
-  });
   table.add<ttir::LeakyReluOp, ttnn::LeakyReluOp>(
       "Elementwise", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
         return leakyRelu(call.in(0), op.getParameter().convertToFloat(), call.held());
@@ -271,6 +116,70 @@ void addElementwiseOps(OpTable &table) {
   table.add<ttir::WhereOp, ttnn::WhereOp>("Elementwise", "closed form", [](auto, OpCall &call) -> Result<Tensor> {
     return where(call.in(0), call.in(1), call.in(2), call.held());
   });
+}
+
+/// gradient * d gelu(x) / dx, with gelu(x) = x * Phi(x), or its approximation by tanh.
+static Result<Tensor> geluBackward(const Tensor &gradient, const Tensor &x, bool byTanh, ElementType type) {
+  Result<Shape> shape = broadcastShapes(gradient.shape(), x.shape());
+  if (!shape || *shape != x.shape())
+    return Error{fmt::format("gelu_backward of a gradient {} at {}", toString(gradient.shape()), toString(x.shape()))};
+  std::vector<float> slopes = x.toFloatVector();
+  for (float &value : slopes) {
+    double v = value, slope;
+    if (byTanh) {
+      const double a = std::sqrt(2.0 / 3.14159265358979323846), b = 0.044715;
+      double t = std::tanh(a * (v + b * v * v * v));
+      slope = 0.5 * (1.0 + t) + 0.5 * v * (1.0 - t * t) * a * (1.0 + 3.0 * b * v * v);
+    } else {
+      slope =
+          0.5 * std::erfc(-v / std::sqrt(2.0)) + v * std::exp(-0.5 * v * v) / std::sqrt(2.0 * 3.14159265358979323846);
+    }
+    value = static_cast<float>(slope);
+  }
+  ALCOVE_ASSIGN_OR_RETURN(Tensor wide, Tensor::fromFloats(ElementType::F32, x.shape(), std::move(slopes)));
+  return applyBinary(*findBinary("multiply"), gradient, wide, type);
+}
+
+static void addGradients(OpTable &table) {
+  table.add<ttir::GeluBackwardOp, ttir::GeluBwOp, ttnn::GeluBackwardOp>(
+      "Gradients", "difference quotient of gelu", [](auto op, OpCall &call) -> Result<Tensor> {
+        if (op.getApproximate() != "none" && op.getApproximate() != "tanh")
+          return Error{fmt::format("gelu_backward with approximate = '{}'", op.getApproximate().str())};
+        return geluBackward(call.in(0), call.in(1), op.getApproximate() == "tanh", call.held());
+      });
+}
+
+// NUM-N14
+static void addDropout(OpTable &table) {
+  table.add<ttir::DropoutOp, ttnn::DropoutOp>(
+      "Random", "mean, share of zeros, seeds", [](auto op, OpCall &call) -> Result<Tensor> {
+        double drop = op.getProb().convertToDouble();
+        if (!(drop >= 0.0 && drop <= 1.0))
+          return Error{fmt::format("dropout with a probability of {}", drop)};
+        float scale = op.getScale().convertToFloat();
+        ::alcove::Random random(op.getSeed() + (op.getUsePerDeviceSeed() ? static_cast<uint64_t>(call.chip) : 0));
+        std::vector<float> values = call.in(0).toFloatVector();
+        for (float &value : values)
+          value = random.unit() < drop ? 0.0f : value * scale;
+        return Tensor::fromFloats(call.held(), call.in(0).shape(), std::move(values));
+      });
+}
+
+static void addElu(OpTable &table) {
+  table.add<ttir::EluOp, ttnn::EluOp>("Selection", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+    std::vector<float> values = call.in(0).toFloatVector();
+    double alpha = op.getAlpha().convertToDouble();
+    for (float &x : values)
+      x = x > 0.0f ? x : static_cast<float>(alpha * std::expm1(double(x)));
+    return Tensor::fromFloats(call.held(), call.in(0).shape(), std::move(values));
+  });
+}
+
+void addElementwiseOps(OpTable &table) {
+  addKernels(table);
+  addGradients(table);
+  addDropout(table);
+  addElu(table);
 }
 
 } // namespace alcove::reference

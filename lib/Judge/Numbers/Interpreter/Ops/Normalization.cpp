@@ -1,4 +1,4 @@
-//===- Normalization.cpp - Norms, softmax, attention ------- -*- C++ -*-===//
+//===- Normalization.cpp - What softmax and norms compute -----------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 #include "alcove/Judge/Numbers/Kernels/Attention.h"
 #include "alcove/Judge/Numbers/Kernels/DataMovement.h"
 #include "alcove/Judge/Numbers/Kernels/Indexing.h"
-
+#include "alcove/Judge/Numbers/Kernels/Reductions.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
@@ -17,105 +17,27 @@
 
 namespace alcove::reference {
 
-static void addAttention(OpTable &table) {
-  constexpr const char *against = "matmul, softmax and matmul of the other kernels";
-  auto options = [](auto op, OpCall &call) {
-    Attention result;
-    result.mask = call.find(op.getAttentionMask());
-    result.sink = call.find(op.getAttentionSink());
-    result.causal = op.getIsCausal();
-    if (op.getScale())
-      result.scale = op.getScale()->convertToDouble();
-    return result;
-  };
-  table.add<ttir::ScaledDotProductAttentionOp, ttnn::ScaledDotProductAttentionOp>(
-      "Attention", against, [options](auto op, OpCall &call) -> Result<Tensor> {
-        Attention attentionOptions = options(op, call);
-        if (op.getSlidingWindowSize())
-          attentionOptions.window = *op.getSlidingWindowSize();
-        return attention(call.in(0), call.in(1), call.in(2), attentionOptions, call.held());
-      });
-  // Queries are 1 x B x H x D; with a position per batch, keys up to it are seen.
-  auto decode = [](OpCall &call, const Tensor &keys, const Tensor &values, const Tensor *positions,
-                   Attention attentionOptions) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor query, transpose(call.in(0), 0, 1));
-    ALCOVE_ASSIGN_OR_RETURN(Tensor heads, transpose(query, 1, 2));
-    // Masks have heads where those of other attention have queries: (B, 1, H, keys).
-    Tensor mask;
-    if (attentionOptions.mask) {
-      ALCOVE_ASSIGN_OR_RETURN(mask, transpose(*attentionOptions.mask, 1, 2));
-      attentionOptions.mask = &mask;
+static void addDistributedNorms(OpTable &table) {
+  auto norm = [](auto op, MeshCall &call) -> Result<PerChip> {
+    DistributedNorm norm;
+    norm.weights = call.find(op.getWeight());
+    norm.residuals = call.find(op.getResidual());
+    if constexpr (requires { op.getBias(); }) {
+      norm.biases = call.find(op.getBias());
+      norm.centered = true;
     }
-    if (positions) {
-      std::vector<int64_t> last;
-      for (int64_t i = 0; i < positions->numElements(); ++i) {
-        ALCOVE_ASSIGN_OR_RETURN(int64_t at,
-                                indexAt(*positions, i, keys.rank() == 4 ? keys.dim(2) : 0, "cache position"));
-        last.push_back(at);
-      }
-      attentionOptions.lastKey = std::move(last);
-    }
-    ALCOVE_ASSIGN_OR_RETURN(Tensor result, attention(heads, keys, values, attentionOptions, call.held()));
-    ALCOVE_ASSIGN_OR_RETURN(Tensor back, transpose(result, 1, 2));
-    return transpose(back, 0, 1);
+    norm.axis = op.getClusterAxis();
+    norm.epsilon = op.getEpsilon().convertToDouble();
+    ALCOVE_ASSIGN_OR_RETURN(ElementType type,
+                            heldTypeOf(mlir::cast<mlir::RankedTensorType>(op.getResult().getType()), call.precision));
+    return distributedNorm(call.operands[0], norm, call.mesh, type);
   };
-  table.add<ttir::ScaledDotProductAttentionDecodeOp, ttnn::ScaledDotProductAttentionDecodeOp>(
-      "Attention", against, [options, decode](auto op, OpCall &call) -> Result<Tensor> {
-        return decode(call, call.in(1), call.in(2), call.find(op.getCurPosTensor()), options(op, call));
-      });
-  table.add<ttir::PagedScaledDotProductAttentionDecodeOp, ttnn::PagedScaledDotProductAttentionDecodeOp>(
-      "Attention", "unpaged attention through the page table",
-      [options, decode](auto op, OpCall &call) -> Result<Tensor> {
-        const Tensor *positions = call.find(op.getCurPosTensor());
-        Attention attentionOptions = options(op, call);
-        if (op.getSlidingWindowSize())
-          attentionOptions.window = *op.getSlidingWindowSize();
-        ALCOVE_ASSIGN_OR_RETURN(Tensor keys, joinPages(call.in(1), call.in(3)));
-        ALCOVE_ASSIGN_OR_RETURN(Tensor values, joinPages(call.in(2), call.in(3)));
-        return decode(call, keys, values, positions, attentionOptions);
-      });
-  table.add<ttir::PagedFlashMultiLatentAttentionDecodeOp, ttnn::PagedFlashMultiLatentAttentionDecodeOp>(
-      "LibraryOps", "paged attention with the values cut from the keys",
-      [options, decode](auto op, OpCall &call) -> Result<Tensor> {
-        const Tensor *positions = call.find(op.getCurPosTensor()), *table = call.find(op.getPageTable());
-        ALCOVE_ASSIGN_OR_RETURN(Tensor keys, joinPages(call.in(1), *table));
-        Shape ends = keys.shape();
-        ends[3] = op.getHeadDimV();
-        ALCOVE_ASSIGN_OR_RETURN(Tensor values, slice(keys, {0, 0, 0, 0}, ends, {1, 1, 1, 1}));
-        if (const Tensor *given = call.find(op.getValue())) {
-          ALCOVE_ASSIGN_OR_RETURN(values, joinPages(*given, *table));
-        }
-        return decode(call, keys, values, positions, options(op, call));
-      });
-  table.add<ttir::ConcatenateHeadsOp, ttnn::ConcatenateHeadsOp>(
-      "Attention", "closed form", [](auto, OpCall &call) { return concatenateHeads(call.in(0)); });
-  table.add<ttir::NLPConcatHeadsDecodeOp, ttnn::NLPConcatHeadsDecodeOp>(
-      "Attention", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-        // 1 x B x paddedHeads x D -> 1 x 1 x B x (heads * D).
-        const Tensor &input = call.in(0);
-        int64_t heads = op.getNumHeads();
-        if (input.rank() != 4 || heads > input.dim(2))
-          return Error{fmt::format("{} heads of {}", heads, toString(input.shape()))};
-        ALCOVE_ASSIGN_OR_RETURN(
-            Tensor used, slice(input, {0, 0, 0, 0}, {input.dim(0), input.dim(1), heads, input.dim(3)}, {1, 1, 1, 1}));
-        return used.reshaped({input.dim(0), 1, input.dim(1), heads * input.dim(3)});
-      });
-  table.add<ttir::SplitQueryKeyValueAndSplitHeadsOp, ttnn::SplitQueryKeyValueAndSplitHeadsOp>(
-      "Attention", "concatenate_heads gives the operand back",
-      [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
-        ALCOVE_ASSIGN_OR_RETURN(auto parts,
-                                splitHeads(call.in(0), call.find(op.getKvInputTensor()), op.getNumHeads(),
-                                           op.getNumKvHeads().value_or(op.getNumHeads()), op.getTransposeKey()));
-        return std::vector<Tensor>(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
-      });
+  table.addOverMesh<ttir::DistributedRMSNormOp, ttnn::DistributedRMSNormOp, ttir::DistributedLayerNormOp,
+                    ttnn::DistributedLayerNormOp>("Collectives", "norm of the gathered tensor", norm);
 }
 
-void addNormalizationOps(OpTable &table) {
-  addAttention(table);
+static void addRowNorms(OpTable &table) {
   constexpr const char *against = "closed forms, mean and variance of the result";
-  table.add<ttir::SoftmaxOp, ttnn::SoftmaxOp>(
-      "Normalization", "closed form, shift invariance, lines that sum to one",
-      [](auto op, OpCall &call) { return softmax(call.in(0), op.getDimension(), call.held()); });
   auto norm = [](bool centered) {
     return [centered](auto op, OpCall &call) -> Result<Tensor> {
       int64_t dims = 1;
@@ -125,6 +47,9 @@ void addNormalizationOps(OpTable &table) {
                        op.getEpsilon().convertToDouble(), call.held());
     };
   };
+  table.add<ttir::SoftmaxOp, ttnn::SoftmaxOp>(
+      "Normalization", "closed form, shift invariance, lines that sum to one",
+      [](auto op, OpCall &call) { return softmax(call.in(0), op.getDimension(), call.held()); });
   table.add<ttir::RMSNormOp, ttnn::RMSNormOp>("Normalization", against, norm(false));
   table.add<ttir::LayerNormOp, ttnn::LayerNormOp>("Normalization", against, norm(true));
   table.add<ttir::BatchNormInferenceOp>("Normalization", against, [](auto op, OpCall &call) -> Result<Tensor> {
@@ -135,33 +60,145 @@ void addNormalizationOps(OpTable &table) {
     return batchNorm(call.in(0), call.find(op.getWeight()), call.find(op.getBias()), call.find(op.getRunningMean()),
                      call.find(op.getRunningVar()), 1, op.getEpsilon().convertToDouble(), call.held());
   });
-  table.add<ttir::RotaryEmbeddingOp, ttnn::RotaryEmbeddingOp>(
-      "Normalization", "closed form, rotations keep lengths", [](auto op, OpCall &call) -> Result<Tensor> {
-        Tensor cos = call.in(1), sin = call.in(2);
-        const Tensor &input = call.in(0);
-        // Tables may be longer than the sequence; a token index picks one row of them.
-        int64_t row = 0, rows = input.rank() >= 2 ? input.dim(input.rank() - 2) : 1;
-        if constexpr (requires { op.getTokenIndex(); })
-          if (op.getTokenIndex()) {
-            row = *op.getTokenIndex();
-            rows = 1;
-          }
-        for (Tensor *factors : {&cos, &sin}) {
-          if (factors->rank() < 2)
-            continue;
-          int64_t at = factors->rank() - 2;
-          if (factors->dim(at) == 1 && row == 0)
-            continue;
-          if (row + rows > factors->dim(at))
-            return Error{
-                fmt::format("rotary embedding of rows {} to {} with a table of {}", row, row + rows, factors->dim(at))};
-          Shape begins(factors->rank(), 0), ends = factors->shape(), steps(factors->rank(), 1);
-          begins[at] = row;
-          ends[at] = row + rows;
-          ALCOVE_ASSIGN_OR_RETURN(*factors, slice(*factors, begins, ends, steps));
-        }
-        return rotaryEmbedding(input, cos, sin, call.held());
-      });
+}
+
+/// Groups of channels as rows of a layer norm, then weight and bias per channel; channels are the last dimension.
+static Result<Tensor> groupNormOfLast(auto op, OpCall &call, const Tensor &input) {
+  int64_t images = input.dim(0), channels = input.shape().back(), groups = op.getNumGroupsAttr().getInt();
+  if (groups < 1 || images < 1 || channels < 1 || channels % groups != 0)
+    return Error{fmt::format("{} groups of {} channels of {}", groups, channels, toString(input.shape()))};
+  int64_t rows = input.numElements() / (images * channels), width = channels / groups;
+  ALCOVE_ASSIGN_OR_RETURN(Tensor split, input.reshaped({images, rows, groups, width}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor grouped, permute(split, {0, 2, 1, 3}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor flat, grouped.reshaped({images, groups, rows * width}));
+  ALCOVE_ASSIGN_OR_RETURN(
+      Tensor normed, normalize(flat, nullptr, nullptr, 1, true, op.getEpsilon().convertToDouble(), ElementType::F32));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor apart, normed.reshaped({images, groups, rows, width}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor back, permute(apart, {0, 2, 1, 3}));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor merged, back.reshaped(input.shape()));
+  std::vector<float> values = merged.toFloatVector();
+  const Tensor *weight = call.find(op.getWeight()), *bias = call.find(op.getBias());
+  for (const Tensor *perChannel : {weight, bias})
+    if (perChannel && perChannel->numElements() != channels)
+      return Error{fmt::format("{} weights or biases for {} channels", perChannel->numElements(), channels)};
+  for (size_t i = 0; i < values.size(); ++i) {
+    int64_t channel = static_cast<int64_t>(i) % channels;
+    values[i] *= weight ? static_cast<float>(weight->at(channel)) : 1.0f;
+    values[i] += bias ? static_cast<float>(bias->at(channel)) : 0.0f;
+  }
+  return Tensor::fromFloats(call.held(), input.shape(), std::move(values));
+}
+
+// NUM-N18
+static Result<Tensor> groupNorm(auto op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  auto named = op->template getAttrOfType<mlir::IntegerAttr>("channel_dim");
+  ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(named ? named.getInt() : -1, input.rank()));
+  if (channel == 0 || input.rank() < 2)
+    return Error{fmt::format("channel dimension {} of {}", channel, toString(input.shape()))};
+  if (channel == input.rank() - 1)
+    return groupNormOfLast(op, call, input);
+  Shape toLast, back(input.rank());
+  for (int64_t dim = 0; dim < input.rank(); ++dim)
+    if (dim != channel)
+      toLast.push_back(dim);
+  toLast.push_back(channel);
+  for (int64_t i = 0; i < input.rank(); ++i)
+    back[toLast[i]] = i;
+  ALCOVE_ASSIGN_OR_RETURN(Tensor turned, permute(input, toLast));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor normed, groupNormOfLast(op, call, turned));
+  return permute(normed, back);
+}
+
+// NUM-N20
+/// Normalizes by the moments of the batch; running statistics move towards its mean and its biased variance by the
+/// momentum, as on the device: tt-metal's batch_norm.cpp takes mean(x^2) - mean(x)^2 and running_statistics moves
+/// towards that. (Ioffe and Szegedy 2015, algorithm 2, and torch: m / (m - 1) times it.)
+struct BatchMoments {
+  std::vector<double> mean, variance; ///< of each channel
+
+  BatchMoments(const Tensor &input, int64_t channel);
+  Result<Tensor> normalized(const Tensor &input, const Tensor *scale, const Tensor *offset, int64_t channel,
+                            double epsilon, ElementType type) const;
+  static Result<Tensor> moved(const Tensor &running, const std::vector<double> &batch, double momentum);
+};
+
+BatchMoments::BatchMoments(const Tensor &input, int64_t channel) {
+  int64_t channels = input.dim(channel), inner = stridesOf(input.shape())[channel];
+  mean.resize(channels);
+  variance.resize(channels);
+  double count = static_cast<double>(input.numElements()) / static_cast<double>(channels);
+  auto of = [&](int64_t i) { return i / inner % channels; };
+  for (int64_t i = 0; i < input.numElements(); ++i)
+    mean[of(i)] += input.at(i) / count;
+  for (int64_t i = 0; i < input.numElements(); ++i)
+    variance[of(i)] += (input.at(i) - mean[of(i)]) * (input.at(i) - mean[of(i)]) / count;
+}
+
+Result<Tensor> BatchMoments::normalized(const Tensor &input, const Tensor *scale, const Tensor *offset, int64_t channel,
+                                        double epsilon, ElementType type) const {
+  auto vector = [&](const std::vector<double> &values) {
+    return Tensor::fromFloats(ElementType::F32, {static_cast<int64_t>(values.size())},
+                              std::vector<float>(values.begin(), values.end()));
+  };
+  ALCOVE_ASSIGN_OR_RETURN(Tensor center, vector(mean));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor spread, vector(variance));
+  return batchNorm(input, scale, offset, &center, &spread, channel, epsilon, type);
+}
+
+Result<Tensor> BatchMoments::moved(const Tensor &running, const std::vector<double> &batch, double momentum) {
+  if (running.numElements() != static_cast<int64_t>(batch.size()))
+    return Error{fmt::format("running statistics {} of {} channels", toString(running.shape()), batch.size())};
+  std::vector<float> values;
+  for (size_t c = 0; c < batch.size(); ++c)
+    values.push_back(static_cast<float>(running.at(c) + momentum * (batch[c] - running.at(c))));
+  return Tensor::fromFloats(running.elementType(), running.shape(), std::move(values));
+}
+
+static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(op.getDimensionAttr().getInt(), input.rank()));
+  BatchMoments moments(input, channel);
+  double momentum = op.getMomentum().convertToDouble();
+  ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, &call.in(1), &call.in(2), channel,
+                                                            op.getEpsilon().convertToDouble(), input.elementType()));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor mean, moments.moved(call.in(3), moments.mean, momentum));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor variance, moments.moved(call.in(4), moments.variance, momentum));
+  return std::vector<Tensor>{std::move(result), std::move(mean), std::move(variance)};
+}
+
+/// The library moves the running statistics in place.
+static Result<Tensor> libraryBatchNormTraining(ttnn::BatchNormTrainingOp op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  BatchMoments moments(input, 1);
+  double momentum = op.getMomentum().convertToDouble();
+  ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, call.find(op.getWeight()), call.find(op.getBias()),
+                                                            1, op.getEpsilon().convertToDouble(), call.held()));
+  if (mlir::Value mean = op.getRunningMean()) {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.moved(*call.find(mean), moments.mean, momentum));
+    call.inPlace(mean) = std::move(moved);
+  }
+  if (mlir::Value variance = op.getRunningVar()) {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.moved(*call.find(variance), moments.variance, momentum));
+    call.inPlace(variance) = std::move(moved);
+  }
+  return result;
+}
+
+static void addGroupNorms(OpTable &table) {
+  constexpr const char *against = "closed forms, moments, gather of what was placed; the lowered op";
+  table.add<ttir::GroupNormOp, ttnn::GroupNormOp>("Selection", against,
+                                                  [](auto op, OpCall &call) { return groupNorm(op, call); });
+  table.add<ttir::BatchNormTrainingOp>("Selection", against,
+                                       [](auto op, OpCall &call) { return batchNormTraining(op, call); });
+  table.add<ttnn::BatchNormTrainingOp>("Selection", against,
+                                       [](auto op, OpCall &call) { return libraryBatchNormTraining(op, call); });
+}
+
+void addNormalizationOps(OpTable &table) {
+  addDistributedNorms(table);
+  addRowNorms(table);
+  addGroupNorms(table);
 }
 
 } // namespace alcove::reference

@@ -1,11 +1,15 @@
-//===- Selection.cpp - Rows and elements picked or placed by number ------- -*- C++ -*-===//
+//===- Selection.cpp - What ops that choose elements compute --------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Base/Support/Random.h"
 #include "alcove/Judge/Numbers/Interpreter/OpTable.h"
+#include "alcove/Judge/Numbers/Kernels/Attention.h"
+#include "alcove/Judge/Numbers/Kernels/Contraction.h"
 #include "alcove/Judge/Numbers/Kernels/DataMovement.h"
+#include "alcove/Judge/Numbers/Kernels/Elementwise.h"
 #include "alcove/Judge/Numbers/Kernels/Indexing.h"
 #include "alcove/Judge/Numbers/Kernels/Normalization.h"
 #include "alcove/Judge/Numbers/Kernels/Reductions.h"
@@ -15,6 +19,100 @@
 #include <fmt/format.h>
 
 namespace alcove::reference {
+
+static void addTopK(OpTable &table) {
+  table.add<ttir::TopKOp, ttnn::TopKOp>(
+      "Reductions", "closed form", [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
+        ALCOVE_ASSIGN_OR_RETURN(auto best, topK(call.in(0), op.getK(), op.getDimAttr().getInt(), op.getLargest(),
+                                                call.held(0), call.held(1)));
+        return std::vector<Tensor>{std::move(best.first), std::move(best.second)};
+      });
+}
+
+static void addIndexOps(OpTable &table) {
+  table.add<ttir::EmbeddingOp, ttnn::EmbeddingOp>("Indexing", "closed form", [](auto, OpCall &call) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor rows, embedding(call.in(0), call.in(1)));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor typed, rows.convertedTo(call.held()));
+    return typed.reshaped(call.shape());
+  });
+  table.add<ttnn::GatherOp>("Indexing", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+    return gatherAlong(call.in(0), call.in(1), op.getDim());
+  });
+  table.add<ttir::GatherOp>("Indexing", "closed form, slices", [](auto op, OpCall &call) -> Result<Tensor> {
+    if (op.getDim()) {
+      ALCOVE_ASSIGN_OR_RETURN(double dim, numberOf(*op.getDim()));
+      return gatherAlong(call.in(0), call.in(1), static_cast<int64_t>(dim));
+    }
+    GatherDims dims;
+    auto read = [](std::optional<mlir::Attribute> attribute, Shape &into) -> Status {
+      if (!attribute)
+        return {};
+      ALCOVE_ASSIGN_OR_RETURN(into, integersOf(*attribute));
+      return {};
+    };
+    Shape vector = {0};
+    ALCOVE_RETURN_IF_ERROR(read(op.getOffsetDims(), dims.offset));
+    ALCOVE_RETURN_IF_ERROR(read(op.getCollapsedSliceDims(), dims.collapsed));
+    ALCOVE_RETURN_IF_ERROR(read(op.getOperandBatchingDims(), dims.operandBatching));
+    ALCOVE_RETURN_IF_ERROR(read(op.getStartIndicesBatchingDims(), dims.startBatching));
+    ALCOVE_RETURN_IF_ERROR(read(op.getStartIndexMap(), dims.startIndexMap));
+    ALCOVE_RETURN_IF_ERROR(read(op.getSliceSizes(), dims.sliceSizes));
+    ALCOVE_RETURN_IF_ERROR(read(op.getIndexVectorDim(), vector));
+    if (vector.size() != 1)
+      return Error{"gather: index_vector_dim is not one number"};
+    dims.indexVector = vector[0];
+    return gatherSlices(call.in(0), call.in(1), dims);
+  });
+}
+
+static void addEmbeddingGradients(OpTable &table) {
+  table.add<ttir::EmbeddingBackwardOp, ttnn::EmbeddingBackwardOp>(
+      "Gradients", "transpose of embedding, by inner products", [](auto, OpCall &call) -> Result<Tensor> {
+        return embeddingBackward(call.in(0), call.shape(), call.in(2), call.held());
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing tokens and experts
+//===----------------------------------------------------------------------===//
+
+/// Where k is 1 the index of the largest value. More candidates are drawn from at random.
+static Result<Tensor> sample(OpCall &call) {
+  const Tensor &values = call.in(0), &indices = call.in(1), &k = call.in(2);
+  int64_t users = k.numElements(), width = values.shape().back();
+  if (users < 1 || values.numElements() != users * width || indices.shape() != values.shape())
+    return Error{fmt::format("sampling of {} among {} for {} users", toString(values.shape()),
+                             toString(indices.shape()), users)};
+  std::vector<int64_t> chosen;
+  for (int64_t user = 0; user < users; ++user) {
+    if (k.at(user) != 1)
+      return Error{
+          fmt::format("sampling of user {} draws among k = {} at random: only k = 1 is executed", user, k.at(user))};
+    int64_t best = 0;
+    for (int64_t i = 1; i < width; ++i)
+      if (values.at(user * width + i) > values.at(user * width + best))
+        best = i;
+    chosen.push_back(static_cast<int64_t>(indices.at(user * width + best)));
+  }
+  return Tensor::fromIntegers(call.held(), call.shape(), std::move(chosen));
+}
+
+/// The k largest of x w + b, and the softmax among these.
+static Result<std::vector<Tensor>> route(const Tensor &input, const Tensor &weight, const Tensor &bias, int64_t k,
+                                         OpCall &call) {
+  ALCOVE_ASSIGN_OR_RETURN(Tensor logits, matmul(input, weight, false, false, ElementType::F32, {&bias}));
+  ALCOVE_ASSIGN_OR_RETURN(auto best, topK(logits, k, -1, /*largest=*/true, ElementType::F32, call.held(0)));
+  ALCOVE_ASSIGN_OR_RETURN(Tensor weights, softmax(best.first, -1, call.held(1)));
+  return std::vector<Tensor>{std::move(best.second), std::move(weights)};
+}
+
+static void addChoices(OpTable &table) {
+  table.add<ttir::SamplingOp, ttnn::SamplingOp>("LibraryOps", "closed form",
+                                                [](auto, OpCall &call) { return sample(call); });
+  table.add<ttir::TopkRouterGPTOp, ttnn::TopkRouterGPTOp>("LibraryOps", "closed form", [](auto op, OpCall &call) {
+    return route(call.in(0), call.in(1), call.in(2), op.getK(), call);
+  });
+}
 
 /// Nothing, where an update replaces what is there.
 static std::optional<Reduction> reductionOf(ttcore::ReduceType type) {
@@ -189,159 +287,8 @@ static Result<std::vector<Tensor>> sortAlong(const Tensor &input, int64_t dim, b
   return std::vector<Tensor>{std::move(values), std::move(typed)};
 }
 
-/// `length` elements along a dimension from `begin` on, again every `stride`; a stride of 0 is none.
-static Result<Tensor> selectPieces(auto op, OpCall &call) {
-  const Tensor &input = call.in(0);
-  ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDim(), input.rank()));
-  auto number = [&](const char *name) { // an optional attribute of one op, a needed one of the other
-    auto attribute = op->template getAttrOfType<mlir::IntegerAttr>(name);
-    return attribute ? attribute.getValue().getSExtValue() : 0;
-  };
-  int64_t extent = input.dim(at), length = number("length"), stride = number("stride");
-  std::vector<Tensor> pieces;
-  for (int64_t from = number("begin"); from < extent; from += stride == 0 ? extent : stride) {
-    Shape begins(input.rank(), 0), ends = input.shape(), steps(input.rank(), 1);
-    begins[at] = from;
-    ends[at] = std::min<int64_t>(from + length, extent);
-    ALCOVE_ASSIGN_OR_RETURN(Tensor piece, slice(input, begins, ends, steps));
-    pieces.push_back(std::move(piece));
-  }
-  std::vector<const Tensor *> sources;
-  for (const Tensor &piece : pieces)
-    sources.push_back(&piece);
-  return concat(sources, at);
-}
-
-/// Groups of channels as rows of a layer norm, then weight and bias per channel; channels are the last dimension.
-static Result<Tensor> groupNormOfLast(auto op, OpCall &call, const Tensor &input) {
-  int64_t images = input.dim(0), channels = input.shape().back(), groups = op.getNumGroupsAttr().getInt();
-  if (groups < 1 || images < 1 || channels < 1 || channels % groups != 0)
-    return Error{fmt::format("{} groups of {} channels of {}", groups, channels, toString(input.shape()))};
-  int64_t rows = input.numElements() / (images * channels), width = channels / groups;
-  ALCOVE_ASSIGN_OR_RETURN(Tensor split, input.reshaped({images, rows, groups, width}));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor grouped, permute(split, {0, 2, 1, 3}));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor flat, grouped.reshaped({images, groups, rows * width}));
-  ALCOVE_ASSIGN_OR_RETURN(
-      Tensor normed, normalize(flat, nullptr, nullptr, 1, true, op.getEpsilon().convertToDouble(), ElementType::F32));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor apart, normed.reshaped({images, groups, rows, width}));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor back, permute(apart, {0, 2, 1, 3}));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor merged, back.reshaped(input.shape()));
-  std::vector<float> values = merged.toFloatVector();
-  const Tensor *weight = call.find(op.getWeight()), *bias = call.find(op.getBias());
-  for (const Tensor *perChannel : {weight, bias})
-    if (perChannel && perChannel->numElements() != channels)
-      return Error{fmt::format("{} weights or biases for {} channels", perChannel->numElements(), channels)};
-  for (size_t i = 0; i < values.size(); ++i) {
-    int64_t channel = static_cast<int64_t>(i) % channels;
-    values[i] *= weight ? static_cast<float>(weight->at(channel)) : 1.0f;
-    values[i] += bias ? static_cast<float>(bias->at(channel)) : 0.0f;
-  }
-  return Tensor::fromFloats(call.held(), input.shape(), std::move(values));
-}
-
-// NUM-N18
-static Result<Tensor> groupNorm(auto op, OpCall &call) {
-  const Tensor &input = call.in(0);
-  auto named = op->template getAttrOfType<mlir::IntegerAttr>("channel_dim");
-  ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(named ? named.getInt() : -1, input.rank()));
-  if (channel == 0 || input.rank() < 2)
-    return Error{fmt::format("channel dimension {} of {}", channel, toString(input.shape()))};
-  if (channel == input.rank() - 1)
-    return groupNormOfLast(op, call, input);
-  Shape toLast, back(input.rank());
-  for (int64_t dim = 0; dim < input.rank(); ++dim)
-    if (dim != channel)
-      toLast.push_back(dim);
-  toLast.push_back(channel);
-  for (int64_t i = 0; i < input.rank(); ++i)
-    back[toLast[i]] = i;
-  ALCOVE_ASSIGN_OR_RETURN(Tensor turned, permute(input, toLast));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor normed, groupNormOfLast(op, call, turned));
-  return permute(normed, back);
-}
-
-// NUM-N20
-/// Normalizes by the moments of the batch; running statistics move towards its mean and its biased variance by the
-/// momentum, as on the device: tt-metal's batch_norm.cpp takes mean(x^2) - mean(x)^2 and running_statistics moves
-/// towards that. (Ioffe and Szegedy 2015, algorithm 2, and torch: m / (m - 1) times it.)
-struct BatchMoments {
-  std::vector<double> mean, variance; ///< of each channel
-
-  BatchMoments(const Tensor &input, int64_t channel);
-  Result<Tensor> normalized(const Tensor &input, const Tensor *scale, const Tensor *offset, int64_t channel,
-                            double epsilon, ElementType type) const;
-  static Result<Tensor> moved(const Tensor &running, const std::vector<double> &batch, double momentum);
-};
-
-BatchMoments::BatchMoments(const Tensor &input, int64_t channel) {
-  int64_t channels = input.dim(channel), inner = stridesOf(input.shape())[channel];
-  mean.resize(channels);
-  variance.resize(channels);
-  double count = static_cast<double>(input.numElements()) / static_cast<double>(channels);
-  auto of = [&](int64_t i) { return i / inner % channels; };
-  for (int64_t i = 0; i < input.numElements(); ++i)
-    mean[of(i)] += input.at(i) / count;
-  for (int64_t i = 0; i < input.numElements(); ++i)
-    variance[of(i)] += (input.at(i) - mean[of(i)]) * (input.at(i) - mean[of(i)]) / count;
-}
-
-Result<Tensor> BatchMoments::normalized(const Tensor &input, const Tensor *scale, const Tensor *offset, int64_t channel,
-                                        double epsilon, ElementType type) const {
-  auto vector = [&](const std::vector<double> &values) {
-    return Tensor::fromFloats(ElementType::F32, {static_cast<int64_t>(values.size())},
-                              std::vector<float>(values.begin(), values.end()));
-  };
-  ALCOVE_ASSIGN_OR_RETURN(Tensor center, vector(mean));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor spread, vector(variance));
-  return batchNorm(input, scale, offset, &center, &spread, channel, epsilon, type);
-}
-
-Result<Tensor> BatchMoments::moved(const Tensor &running, const std::vector<double> &batch, double momentum) {
-  if (running.numElements() != static_cast<int64_t>(batch.size()))
-    return Error{fmt::format("running statistics {} of {} channels", toString(running.shape()), batch.size())};
-  std::vector<float> values;
-  for (size_t c = 0; c < batch.size(); ++c)
-    values.push_back(static_cast<float>(running.at(c) + momentum * (batch[c] - running.at(c))));
-  return Tensor::fromFloats(running.elementType(), running.shape(), std::move(values));
-}
-
-static Result<std::vector<Tensor>> batchNormTraining(ttir::BatchNormTrainingOp op, OpCall &call) {
-  const Tensor &input = call.in(0);
-  ALCOVE_ASSIGN_OR_RETURN(int64_t channel, normalizeDim(op.getDimensionAttr().getInt(), input.rank()));
-  BatchMoments moments(input, channel);
-  double momentum = op.getMomentum().convertToDouble();
-  ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, &call.in(1), &call.in(2), channel,
-                                                            op.getEpsilon().convertToDouble(), input.elementType()));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor mean, moments.moved(call.in(3), moments.mean, momentum));
-  ALCOVE_ASSIGN_OR_RETURN(Tensor variance, moments.moved(call.in(4), moments.variance, momentum));
-  return std::vector<Tensor>{std::move(result), std::move(mean), std::move(variance)};
-}
-
-/// The library moves the running statistics in place.
-static Result<Tensor> libraryBatchNormTraining(ttnn::BatchNormTrainingOp op, OpCall &call) {
-  const Tensor &input = call.in(0);
-  BatchMoments moments(input, 1);
-  double momentum = op.getMomentum().convertToDouble();
-  ALCOVE_ASSIGN_OR_RETURN(Tensor result, moments.normalized(input, call.find(op.getWeight()), call.find(op.getBias()),
-                                                            1, op.getEpsilon().convertToDouble(), call.held()));
-  if (mlir::Value mean = op.getRunningMean()) {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.moved(*call.find(mean), moments.mean, momentum));
-    call.inPlace(mean) = std::move(moved);
-  }
-  if (mlir::Value variance = op.getRunningVar()) {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor moved, moments.moved(*call.find(variance), moments.variance, momentum));
-    call.inPlace(variance) = std::move(moved);
-  }
-  return result;
-}
-
-void addSelectionOps(OpTable &table) {
+static void addSortsAndScatters(OpTable &table) {
   constexpr const char *against = "closed forms, moments, gather of what was placed; the lowered op";
-  table.add<ttir::ReverseOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    return reverse(call.in(0), Shape(op.getDimensions().begin(), op.getDimensions().end()));
-  });
-  table.add<ttir::SelectOp, ttir::IndexSelectOp>("Selection", against,
-                                                 [](auto op, OpCall &call) { return selectPieces(op, call); });
   table.add<ttir::ScatterOp>("Selection", against, [](auto op, OpCall &call) { return scatterOf(op, call); });
   table.add<ttnn::ScatterOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
     return scatterAlong(call.in(0), call.in(1), call.in(2), op.getDim(), op.getScatterReduceType());
@@ -349,22 +296,14 @@ void addSelectionOps(OpTable &table) {
   table.add<ttir::SortOp, ttnn::SortOp>("Selection", against, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
     return sortAlong(call.in(0), op.getDim(), op.getDescending(), call.held(1));
   });
-  table.add<ttir::GroupNormOp, ttnn::GroupNormOp>("Selection", against,
-                                                  [](auto op, OpCall &call) { return groupNorm(op, call); });
-  table.add<ttir::BatchNormTrainingOp>("Selection", against,
-                                       [](auto op, OpCall &call) { return batchNormTraining(op, call); });
-  table.add<ttnn::BatchNormTrainingOp>("Selection", against,
-                                       [](auto op, OpCall &call) { return libraryBatchNormTraining(op, call); });
-  table.add<ttir::GlobalAvgPool2dOp>("Selection", against, [](auto, OpCall &call) -> Result<Tensor> {
-    return reduce(Reduction::Mean, call.in(0), {1, 2}, true, call.held());
-  });
-  table.add<ttir::EluOp, ttnn::EluOp>("Selection", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    std::vector<float> values = call.in(0).toFloatVector();
-    double alpha = op.getAlpha().convertToDouble();
-    for (float &x : values)
-      x = x > 0.0f ? x : static_cast<float>(alpha * std::expm1(double(x)));
-    return Tensor::fromFloats(call.held(), call.in(0).shape(), std::move(values));
-  });
+}
+
+void addSelectionOps(OpTable &table) {
+  addTopK(table);
+  addIndexOps(table);
+  addEmbeddingGradients(table);
+  addChoices(table);
+  addSortsAndScatters(table);
 }
 
 } // namespace alcove::reference

@@ -1,4 +1,4 @@
-//===- DataMovement.cpp - Kernels that only move elements -----------------===//
+//===- Shape.cpp - Kernels that only move elements -----------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

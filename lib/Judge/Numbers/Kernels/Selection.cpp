@@ -1,11 +1,11 @@
-//===- Indexing.cpp - Elements chosen by numbers in tensors - -*- C++ -*-===//
+//===- Selection.cpp - Elements chosen by numbers in tensors - -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Judge/Numbers/Kernels/Indexing.h"
 #include "alcove/Judge/Numbers/Kernels/DataMovement.h"
+#include "alcove/Judge/Numbers/Kernels/Indexing.h"
 
 #include "alcove/Judge/Numbers/Tensor/Strided.h"
 

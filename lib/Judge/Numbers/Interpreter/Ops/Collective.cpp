@@ -1,11 +1,10 @@
-//===- CacheAndMesh.cpp - Caches in place, collectives ----- -*- C++ -*-===//
+//===- Collective.cpp - What ops between chips compute --------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Judge/Numbers/Interpreter/OpTable.h"
-
 #include "alcove/Judge/Numbers/Kernels/Indexing.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
@@ -46,23 +45,6 @@ static Result<Shape> pairsOf(mlir::Attribute attribute) {
   return pairs;
 }
 
-static void addCaches(OpTable &table) {
-  constexpr const char *against = "closed form";
-  table.add<ttir::FillCacheOp, ttnn::FillCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
-    return fillCache(call.inPlace(op.getCache()), call.in(1), op.getBatchOffset());
-  });
-  table.add<ttir::UpdateCacheOp, ttnn::UpdateCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
-    return updateCache(call.inPlace(op.getCache()), call.in(1), call.in(2), op.getBatchOffset());
-  });
-  table.add<ttir::PagedUpdateCacheOp, ttnn::PagedUpdateCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
-    return pagedUpdateCache(call.inPlace(op.getCache()), call.in(1), call.in(2), call.find(op.getPageTable()),
-                            op.getShareCache());
-  });
-  table.add<ttir::PagedFillCacheOp, ttnn::PagedFillCacheOp>("Cache", against, [](auto op, OpCall &call) -> Status {
-    return pagedFillCache(call.inPlace(op.getCache()), call.in(1), call.in(2), call.find(op.getBatchIdxTensor()));
-  });
-}
-
 /// The chips of replica_groups, row by row, and how many a row has.
 static Result<std::pair<Shape, int64_t>> groupsOf(mlir::ElementsAttr attribute) {
   ALCOVE_ASSIGN_OR_RETURN(Shape chips, integersOf(attribute));
@@ -85,27 +67,7 @@ static void addGroupExchanges(OpTable &table) {
       });
 }
 
-static void addDistributedNorms(OpTable &table) {
-  auto norm = [](auto op, MeshCall &call) -> Result<PerChip> {
-    DistributedNorm norm;
-    norm.weights = call.find(op.getWeight());
-    norm.residuals = call.find(op.getResidual());
-    if constexpr (requires { op.getBias(); }) {
-      norm.biases = call.find(op.getBias());
-      norm.centered = true;
-    }
-    norm.axis = op.getClusterAxis();
-    norm.epsilon = op.getEpsilon().convertToDouble();
-    ALCOVE_ASSIGN_OR_RETURN(ElementType type,
-                            heldTypeOf(mlir::cast<mlir::RankedTensorType>(op.getResult().getType()), call.precision));
-    return distributedNorm(call.operands[0], norm, call.mesh, type);
-  };
-  table.addOverMesh<ttir::DistributedRMSNormOp, ttnn::DistributedRMSNormOp, ttir::DistributedLayerNormOp,
-                    ttnn::DistributedLayerNormOp>("Collectives", "norm of the gathered tensor", norm);
-}
-
-void addCacheAndMeshOps(OpTable &table) {
-  addCaches(table);
+static void addCollectives(OpTable &table) {
   constexpr const char *against = "closed form, gather of the scattered sum equals the sum";
   table.addOverMesh<ttir::AllReduceOp, ttnn::AllReduceOp, ttir::AllReduceAsyncOp, ttnn::AllReduceAsyncOp>(
       "Collectives", against, [](auto op, MeshCall &call) -> Result<PerChip> {
@@ -148,8 +110,11 @@ void addCacheAndMeshOps(OpTable &table) {
         return meshShard(call.operands[0], call.mesh, dims,
                          op.getShardDirection() == ttcore::ShardDirection::FullToShard);
       });
-  addDistributedNorms(table);
+}
+
+void addCollectiveOps(OpTable &table) {
   addGroupExchanges(table);
+  addCollectives(table);
 }
 
 } // namespace alcove::reference

@@ -1,15 +1,15 @@
-//===- SlidingWindow.cpp - Convolutions, pools ------------- -*- C++ -*-===//
+//===- Window.cpp - What convolutions and pools of images compute ---------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Judge/Numbers/Interpreter/OpTable.h"
-
 #include "Activation.h"
-
+#include "alcove/Judge/Numbers/Interpreter/OpTable.h"
 #include "alcove/Judge/Numbers/Kernels/Contraction.h"
 #include "alcove/Judge/Numbers/Kernels/DataMovement.h"
+#include "alcove/Judge/Numbers/Kernels/Indexing.h"
+#include "alcove/Judge/Numbers/Kernels/Normalization.h"
 #include "alcove/Judge/Numbers/Kernels/Reductions.h"
 #include "alcove/Ops/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
@@ -18,6 +18,13 @@
 #include <fmt/format.h>
 
 namespace alcove::reference {
+
+static void addGlobalPool(OpTable &table) {
+  constexpr const char *against = "closed forms, moments, gather of what was placed; the lowered op";
+  table.add<ttir::GlobalAvgPool2dOp>("Selection", against, [](auto, OpCall &call) -> Result<Tensor> {
+    return reduce(Reduction::Mean, call.in(0), {1, 2}, true, call.held());
+  });
+}
 
 /// One number for both axes or one each.
 static Result<std::pair<int64_t, int64_t>> heightAndWidth(mlir::Attribute attribute) {
@@ -159,38 +166,32 @@ static Result<Window> ttnnWindow(auto op) {
   return window;
 }
 
+/// Rows by kernel depth, row, column, channel: (KD*KH*KW*C/g, O), as the device takes the weights of conv3d; with
+/// prepare_conv3d_weights C/g is padded.
+static Result<Tensor> originalWeights3d(const Tensor &weight, const Shape &shape) {
+  if (weight.shape() == shape)
+    return weight;
+  int64_t taps = shape[2] * shape[3] * shape[4], rows = weight.rank() == 2 ? weight.dim(0) : 0;
+  if (taps == 0 || rows % taps != 0 || rows / taps < shape[1] || weight.dim(1) != shape[0])
+    return Error{fmt::format("weights {} for a kernel {}", toString(weight.shape()), toString(shape))};
+  ALCOVE_ASSIGN_OR_RETURN(Tensor cut, weight.reshaped({shape[2], shape[3], shape[4], rows / taps, shape[0]}));
+  ALCOVE_ASSIGN_OR_RETURN(cut,
+                          slice(cut, Shape(5, 0), {shape[2], shape[3], shape[4], shape[1], shape[0]}, Shape(5, 1)));
+  return permute(cut, {4, 3, 0, 1, 2});
+}
+
+/// O x C/g x KD x KH x KW as those rows, zeros in the channels that fill up.
+static Result<Tensor> preparedWeights3d(const Tensor &weight, const Shape &shape) {
+  int64_t taps = weight.rank() == 5 ? weight.dim(2) * weight.dim(3) * weight.dim(4) : 0;
+  if (shape.size() != 2 || taps == 0 || shape[0] % taps != 0 || shape[0] / taps < weight.dim(1))
+    return Error{fmt::format("weights {} prepared as {}", toString(weight.shape()), toString(shape))};
+  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(weight, {2, 3, 4, 1, 0}));
+  ALCOVE_ASSIGN_OR_RETURN(moved, pad(moved, Shape(5, 0), {0, 0, 0, shape[0] / taps - weight.dim(1), 0}, 0.0));
+  return moved.reshaped(shape);
+}
+
 static void addConvolutions(OpTable &table) {
   constexpr const char *against = "plain loops, matmul at 1x1, scatter of the transpose";
-  table.add<ttir::Conv2dOp>("SlidingWindow", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    Window window;
-    ALCOVE_RETURN_IF_ERROR(setStrides(window, op.getStride(), op.getDilation()));
-    ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPadding(), false));
-    Epilogue epilogue;
-    Tensor flatBias;
-    if (const Tensor *bias = call.find(op.getBias())) {
-      ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
-      epilogue.bias = &flatBias;
-    }
-    return onImage(call, imageOrder(op), imageOf(op), [&](const Tensor &image) {
-      return conv2d(image, call.in(1), window, op.getGroups(), call.held(), epilogue);
-    });
-  });
-  table.add<ttir::ConvTranspose2dOp>("SlidingWindow", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    Window window;
-    ALCOVE_RETURN_IF_ERROR(setStrides(window, op.getStride(), op.getDilation()));
-    ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPadding(), false));
-    ALCOVE_ASSIGN_OR_RETURN(auto extra, heightAndWidth(op.getOutputPadding()));
-    Epilogue epilogue;
-    Tensor flatBias;
-    if (const Tensor *bias = call.find(op.getBias())) {
-      ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
-      epilogue.bias = &flatBias;
-    }
-    return onImage(call, imageOrder(op), imageOf(op), [&](const Tensor &image) {
-      return convTranspose2d(image, call.in(1), window, extra.first, extra.second, op.getGroups(), call.held(),
-                             epilogue);
-    });
-  });
   auto ttnnConv = [](auto op, OpCall &call) -> Result<Tensor> {
     ALCOVE_ASSIGN_OR_RETURN(Window window, ttnnWindow(op));
     constexpr bool transposed = requires { op.getOutputPadding(); };
@@ -223,6 +224,36 @@ static void addConvolutions(OpTable &table) {
       return result.reshaped(call.shape());
     }
   };
+  table.add<ttir::Conv2dOp>("SlidingWindow", against, [](auto op, OpCall &call) -> Result<Tensor> {
+    Window window;
+    ALCOVE_RETURN_IF_ERROR(setStrides(window, op.getStride(), op.getDilation()));
+    ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPadding(), false));
+    Epilogue epilogue;
+    Tensor flatBias;
+    if (const Tensor *bias = call.find(op.getBias())) {
+      ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
+      epilogue.bias = &flatBias;
+    }
+    return onImage(call, imageOrder(op), imageOf(op), [&](const Tensor &image) {
+      return conv2d(image, call.in(1), window, op.getGroups(), call.held(), epilogue);
+    });
+  });
+  table.add<ttir::ConvTranspose2dOp>("SlidingWindow", against, [](auto op, OpCall &call) -> Result<Tensor> {
+    Window window;
+    ALCOVE_RETURN_IF_ERROR(setStrides(window, op.getStride(), op.getDilation()));
+    ALCOVE_RETURN_IF_ERROR(setPadding(window, op.getPadding(), false));
+    ALCOVE_ASSIGN_OR_RETURN(auto extra, heightAndWidth(op.getOutputPadding()));
+    Epilogue epilogue;
+    Tensor flatBias;
+    if (const Tensor *bias = call.find(op.getBias())) {
+      ALCOVE_ASSIGN_OR_RETURN(flatBias, bias->reshaped({bias->numElements()}));
+      epilogue.bias = &flatBias;
+    }
+    return onImage(call, imageOrder(op), imageOf(op), [&](const Tensor &image) {
+      return convTranspose2d(image, call.in(1), window, extra.first, extra.second, op.getGroups(), call.held(),
+                             epilogue);
+    });
+  });
   table.add<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>("SlidingWindow", against, ttnnConv);
   table.add<ttnn::PrepareConv2dWeightsOp>(
       "SlidingWindow", "convolution with prepared weights", [](auto, OpCall &call) -> Result<Tensor> {
@@ -240,30 +271,6 @@ static void addConvolutions(OpTable &table) {
         ALCOVE_ASSIGN_OR_RETURN(Tensor typed, call.in(0).convertedTo(call.held()));
         return typed.reshaped(call.shape());
       });
-}
-
-/// Rows by kernel depth, row, column, channel: (KD*KH*KW*C/g, O), as the device takes the weights of conv3d; with
-/// prepare_conv3d_weights C/g is padded.
-static Result<Tensor> originalWeights3d(const Tensor &weight, const Shape &shape) {
-  if (weight.shape() == shape)
-    return weight;
-  int64_t taps = shape[2] * shape[3] * shape[4], rows = weight.rank() == 2 ? weight.dim(0) : 0;
-  if (taps == 0 || rows % taps != 0 || rows / taps < shape[1] || weight.dim(1) != shape[0])
-    return Error{fmt::format("weights {} for a kernel {}", toString(weight.shape()), toString(shape))};
-  ALCOVE_ASSIGN_OR_RETURN(Tensor cut, weight.reshaped({shape[2], shape[3], shape[4], rows / taps, shape[0]}));
-  ALCOVE_ASSIGN_OR_RETURN(cut,
-                          slice(cut, Shape(5, 0), {shape[2], shape[3], shape[4], shape[1], shape[0]}, Shape(5, 1)));
-  return permute(cut, {4, 3, 0, 1, 2});
-}
-
-/// O x C/g x KD x KH x KW as those rows, zeros in the channels that fill up.
-static Result<Tensor> preparedWeights3d(const Tensor &weight, const Shape &shape) {
-  int64_t taps = weight.rank() == 5 ? weight.dim(2) * weight.dim(3) * weight.dim(4) : 0;
-  if (shape.size() != 2 || taps == 0 || shape[0] % taps != 0 || shape[0] / taps < weight.dim(1))
-    return Error{fmt::format("weights {} prepared as {}", toString(weight.shape()), toString(shape))};
-  ALCOVE_ASSIGN_OR_RETURN(Tensor moved, permute(weight, {2, 3, 4, 1, 0}));
-  ALCOVE_ASSIGN_OR_RETURN(moved, pad(moved, Shape(5, 0), {0, 0, 0, shape[0] / taps - weight.dim(1), 0}, 0.0));
-  return moved.reshaped(shape);
 }
 
 static void addConv3d(OpTable &table) {
@@ -314,9 +321,7 @@ static void addConv3d(OpTable &table) {
   });
 }
 
-void addSlidingWindowOps(OpTable &table) {
-  addConvolutions(table);
-  addConv3d(table);
+static void addPools(OpTable &table) {
   constexpr const char *against = "closed form, pool of a constant";
   auto ttirPool = [](Pool kind) {
     return [kind](auto op, OpCall &call) -> Result<Tensor> {
@@ -333,9 +338,21 @@ void addSlidingWindowOps(OpTable &table) {
       });
     };
   };
+  constexpr const char *byIndices = "elements at the indices are the maxima";
+  auto ttnnPool = [](Pool kind) {
+    return [kind](auto op, OpCall &call) -> Result<Tensor> {
+      ALCOVE_ASSIGN_OR_RETURN(Window window, ttnnWindow(op));
+      bool countPadding = true;
+      if constexpr (requires { op.getCountIncludePad(); })
+        countPadding = op.getCountIncludePad();
+      ALCOVE_ASSIGN_OR_RETURN(Tensor image, unflatten(call.in(0), op.getBatchSize(), op.getInputHeight(),
+                                                      op.getInputWidth(), op.getChannels()));
+      ALCOVE_ASSIGN_OR_RETURN(Tensor result, pool2d(kind, image, window, op.getCeilMode(), countPadding, call.held()));
+      return result.reshaped(call.shape());
+    };
+  };
   table.add<ttir::MaxPool2dOp>("SlidingWindow", against, ttirPool(Pool::Max));
   table.add<ttir::AvgPool2dOp>("SlidingWindow", against, ttirPool(Pool::Average));
-  constexpr const char *byIndices = "elements at the indices are the maxima";
   table.add<ttir::MaxPool2dWithIndicesOp>(
       "SlidingWindow", byIndices, [](auto op, OpCall &call) -> Result<std::vector<Tensor>> {
         Window window;
@@ -362,18 +379,6 @@ void addSlidingWindowOps(OpTable &table) {
         ALCOVE_ASSIGN_OR_RETURN(Tensor indices, where.reshaped(call.shape(1)));
         return std::vector<Tensor>{std::move(maxima), std::move(indices)};
       });
-  auto ttnnPool = [](Pool kind) {
-    return [kind](auto op, OpCall &call) -> Result<Tensor> {
-      ALCOVE_ASSIGN_OR_RETURN(Window window, ttnnWindow(op));
-      bool countPadding = true;
-      if constexpr (requires { op.getCountIncludePad(); })
-        countPadding = op.getCountIncludePad();
-      ALCOVE_ASSIGN_OR_RETURN(Tensor image, unflatten(call.in(0), op.getBatchSize(), op.getInputHeight(),
-                                                      op.getInputWidth(), op.getChannels()));
-      ALCOVE_ASSIGN_OR_RETURN(Tensor result, pool2d(kind, image, window, op.getCeilMode(), countPadding, call.held()));
-      return result.reshaped(call.shape());
-    };
-  };
   table.add<ttnn::MaxPool2dOp>("SlidingWindow", against, ttnnPool(Pool::Max));
   table.add<ttnn::AvgPool2dOp>("SlidingWindow", against, ttnnPool(Pool::Average));
   table.add<ttnn::GlobalAvgPool2dOp>("SlidingWindow", against, [](auto, OpCall &call) -> Result<Tensor> {
@@ -386,6 +391,13 @@ void addSlidingWindowOps(OpTable &table) {
           return Error{fmt::format("upsample mode '{}'", op.getMode().str())};
         return upsample2d(call.in(0), scale.first, scale.second, op.getMode() == "bilinear", call.held());
       });
+}
+
+void addWindowOps(OpTable &table) {
+  addGlobalPool(table);
+  addConvolutions(table);
+  addConv3d(table);
+  addPools(table);
 }
 
 } // namespace alcove::reference

@@ -1,4 +1,4 @@
-//===- SlidingWindow.cpp - Convolutions, pools, upsampling -- -*- C++ -*-===//
+//===- Window.cpp - Convolutions, pools, upsampling -- -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

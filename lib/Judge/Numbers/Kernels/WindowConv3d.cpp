@@ -1,4 +1,4 @@
-//===- Conv3d.cpp - Convolution in three dimensions -------- -*- C++ -*-===//
+//===- WindowConv3d.cpp - Convolution in three dimensions -------- -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

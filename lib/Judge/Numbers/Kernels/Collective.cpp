@@ -1,4 +1,4 @@
-//===- Collectives.cpp - Exchange between the chips --------- -*- C++ -*-===//
+//===- Collective.cpp - Exchange between the chips --------- -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

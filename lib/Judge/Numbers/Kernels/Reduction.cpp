@@ -1,4 +1,4 @@
-//===- Reductions.cpp - Fewer elements than before ---------- -*- C++ -*-===//
+//===- Reduction.cpp - Fewer elements than before ---------- -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

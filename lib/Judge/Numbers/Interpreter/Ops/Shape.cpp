@@ -1,13 +1,16 @@
-//===- DataMovement.cpp - Ops that move elements, creation - -*- C++ -*-===//
+//===- Shape.cpp - What ops that move elements compute --------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Judge/Numbers/Kernels/DataMovement.h"
 #include "alcove/Judge/Numbers/Interpreter/OpTable.h"
-
+#include "alcove/Judge/Numbers/Kernels/Attention.h"
+#include "alcove/Judge/Numbers/Kernels/Contraction.h"
+#include "alcove/Judge/Numbers/Kernels/DataMovement.h"
 #include "alcove/Judge/Numbers/Kernels/Indexing.h"
+#include "alcove/Judge/Numbers/Kernels/Normalization.h"
+#include "alcove/Judge/Numbers/Kernels/Reductions.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
@@ -21,74 +24,6 @@ static Shape shapeOf(llvm::ArrayRef<int64_t> list) { return Shape(list.begin(), 
 
 /// Same elements under the result's shape, which the dialect's verifier has derived from the attributes.
 static Result<Tensor> underResultShape(OpCall &call) { return call.in(0).reshaped(call.shape()); }
-
-static void addLayoutOps(OpTable &table) {
-  // The element type follows the result; the physical way through its layout is the interpreter's, for every result.
-  table.add<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp, ttnn::ToTensorSpecOp, ttnn::FromDeviceOp, ttnn::ToDeviceOp>(
-      "StorageTest", "identity, physically stored and read back",
-      [](auto, OpCall &call) -> Result<Tensor> { return call.in(0).convertedTo(call.held()); });
-  table.add<ttir::ToLayoutOp>("DataMovement", "identity", [](auto, OpCall &call) -> Result<std::vector<Tensor>> {
-    if (call.op->getNumResults() != 1)
-      return Error{"to_layout of memory is not executed"};
-    ALCOVE_ASSIGN_OR_RETURN(Tensor result, call.in(0).convertedTo(call.held()));
-    return std::vector<Tensor>{std::move(result)};
-  });
-  auto into = [](const Tensor &source, Tensor &target) -> Status {
-    if (source.shape() != target.shape())
-      return Error{fmt::format("{} into {}", toString(source.shape()), toString(target.shape()))};
-    ALCOVE_ASSIGN_OR_RETURN(target, source.convertedTo(target.elementType()));
-    return {};
-  };
-  table.add<ttnn::CopyOp>("DataMovement", "closed form", [into](auto op, OpCall &call) -> Status {
-    return into(call.in(0), call.inPlace(op.getDst()));
-  });
-  table.add<ttnn::WriteTensorOp>("DataMovement", "closed form", [into](auto op, OpCall &call) -> Status {
-    return into(call.in(0), call.inPlace(op.getDeviceTensor()));
-  });
-  table.add<ttcore::OptimizationBarrierOp>("Interpreter", "identity",
-                                           [](auto, OpCall &call) -> Result<std::vector<Tensor>> {
-                                             std::vector<Tensor> results;
-                                             for (const Tensor *operand : call.operands)
-                                               results.push_back(*operand);
-                                             return results;
-                                           });
-}
-
-static void addIndexOps(OpTable &table) {
-  table.add<ttir::EmbeddingOp, ttnn::EmbeddingOp>("Indexing", "closed form", [](auto, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor rows, embedding(call.in(0), call.in(1)));
-    ALCOVE_ASSIGN_OR_RETURN(Tensor typed, rows.convertedTo(call.held()));
-    return typed.reshaped(call.shape());
-  });
-  table.add<ttnn::GatherOp>("Indexing", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
-    return gatherAlong(call.in(0), call.in(1), op.getDim());
-  });
-  table.add<ttir::GatherOp>("Indexing", "closed form, slices", [](auto op, OpCall &call) -> Result<Tensor> {
-    if (op.getDim()) {
-      ALCOVE_ASSIGN_OR_RETURN(double dim, numberOf(*op.getDim()));
-      return gatherAlong(call.in(0), call.in(1), static_cast<int64_t>(dim));
-    }
-    GatherDims dims;
-    auto read = [](std::optional<mlir::Attribute> attribute, Shape &into) -> Status {
-      if (!attribute)
-        return {};
-      ALCOVE_ASSIGN_OR_RETURN(into, integersOf(*attribute));
-      return {};
-    };
-    Shape vector = {0};
-    ALCOVE_RETURN_IF_ERROR(read(op.getOffsetDims(), dims.offset));
-    ALCOVE_RETURN_IF_ERROR(read(op.getCollapsedSliceDims(), dims.collapsed));
-    ALCOVE_RETURN_IF_ERROR(read(op.getOperandBatchingDims(), dims.operandBatching));
-    ALCOVE_RETURN_IF_ERROR(read(op.getStartIndicesBatchingDims(), dims.startBatching));
-    ALCOVE_RETURN_IF_ERROR(read(op.getStartIndexMap(), dims.startIndexMap));
-    ALCOVE_RETURN_IF_ERROR(read(op.getSliceSizes(), dims.sliceSizes));
-    ALCOVE_RETURN_IF_ERROR(read(op.getIndexVectorDim(), vector));
-    if (vector.size() != 1)
-      return Error{"gather: index_vector_dim is not one number"};
-    dims.indexVector = vector[0];
-    return gatherSlices(call.in(0), call.in(1), dims);
-  });
-}
 
 /// Names of one side of a pattern `a (b c)`, without its parentheses, in order.
 static std::vector<llvm::StringRef> namesOf(llvm::StringRef side) {
@@ -112,9 +47,7 @@ static Result<Tensor> rearrange(const Tensor &input, llvm::StringRef pattern, co
   return moved.reshaped(shape);
 }
 
-void addDataMovementOps(OpTable &table) {
-  addLayoutOps(table);
-  addIndexOps(table);
+static void addMovements(OpTable &table) {
   constexpr const char *against = "closed form, inverse gives the operand back";
   table.add<ttir::ReshapeOp, ttnn::ReshapeOp, ttir::SqueezeOp, ttir::UnsqueezeOp>(
       "DataMovement", against, [](auto, OpCall &call) { return underResultShape(call); });
@@ -195,35 +128,49 @@ void addDataMovementOps(OpTable &table) {
   });
 }
 
-// NUM-N25
-/// The type that the numbers of a constant are of, also in a run in f32: what the type of the tensor cannot hold
-/// becomes infinite, or its nearest number, in every module that says it. Block formats are how a tensor is stored.
-static ElementType typeOfNumbers(OpCall &call) {
-  Result<ElementType> declared = heldTypeOf(call.type().getElementType());
-  return declared.ok() && !isBlockFloat(*declared) ? *declared : call.held();
+static void addDimensionSize(OpTable &table) {
+  table.add<ttir::GetDimensionSizeOp>("LibraryOps", "closed form", [](auto op, OpCall &call) -> Result<Tensor> {
+    ALCOVE_ASSIGN_OR_RETURN(int64_t dim, normalizeDim(op.getDimensionAttr().getInt(), call.in(0).rank()));
+    return Tensor::fromIntegers(call.held(), call.shape(), {call.in(0).dim(dim)});
+  });
 }
 
-void addCreationOps(OpTable &table) {
-  constexpr const char *against = "closed form";
-  auto constant = [](auto op, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(Tensor value, tensorOf(op.getValue(), typeOfNumbers(call)));
-    return value.reshaped(call.shape());
+/// `length` elements along a dimension from `begin` on, again every `stride`; a stride of 0 is none.
+static Result<Tensor> selectPieces(auto op, OpCall &call) {
+  const Tensor &input = call.in(0);
+  ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(op.getDim(), input.rank()));
+  auto number = [&](const char *name) { // an optional attribute of one op, a needed one of the other
+    auto attribute = op->template getAttrOfType<mlir::IntegerAttr>(name);
+    return attribute ? attribute.getValue().getSExtValue() : 0;
   };
-  table.add<ttir::ConstantOp, ttnn::ConstantOp>("Constants", against, constant);
-  table.add<ttir::FullOp, ttnn::FullOp>("DataMovement", against, [](auto op, OpCall &call) -> Result<Tensor> {
-    ALCOVE_ASSIGN_OR_RETURN(double value, numberOf(op.getFillValue()));
-    return full(typeOfNumbers(call), call.shape(), value);
+  int64_t extent = input.dim(at), length = number("length"), stride = number("stride");
+  std::vector<Tensor> pieces;
+  for (int64_t from = number("begin"); from < extent; from += stride == 0 ? extent : stride) {
+    Shape begins(input.rank(), 0), ends = input.shape(), steps(input.rank(), 1);
+    begins[at] = from;
+    ends[at] = std::min<int64_t>(from + length, extent);
+    ALCOVE_ASSIGN_OR_RETURN(Tensor piece, slice(input, begins, ends, steps));
+    pieces.push_back(std::move(piece));
+  }
+  std::vector<const Tensor *> sources;
+  for (const Tensor &piece : pieces)
+    sources.push_back(&piece);
+  return concat(sources, at);
+}
+
+static void addPieces(OpTable &table) {
+  constexpr const char *against = "closed forms, moments, gather of what was placed; the lowered op";
+  table.add<ttir::ReverseOp>("Selection", against, [](auto op, OpCall &call) -> Result<Tensor> {
+    return reverse(call.in(0), Shape(op.getDimensions().begin(), op.getDimensions().end()));
   });
-  table.add<ttir::ZerosOp, ttnn::ZerosOp, ttir::EmptyOp, ttnn::EmptyOp>(
-      "DataMovement", against, [](auto, OpCall &call) { return full(call.held(), call.shape(), 0.0); });
-  table.add<ttir::OnesOp, ttnn::OnesOp>("DataMovement", against,
-                                        [](auto, OpCall &call) { return full(call.held(), call.shape(), 1.0); });
-  table.add<ttir::ArangeOp>("DataMovement", against, [](auto op, OpCall &call) {
-    return arange(call.held(), call.shape(), op.getArangeDimension(), op.getStart(), op.getStep());
-  });
-  table.add<ttnn::ArangeOp>("DataMovement", against, [](auto op, OpCall &call) {
-    return arange(call.held(), call.shape(), -1, op.getStart(), op.getStep());
-  });
+  table.add<ttir::SelectOp, ttir::IndexSelectOp>("Selection", against,
+                                                 [](auto op, OpCall &call) { return selectPieces(op, call); });
+}
+
+void addShapeOps(OpTable &table) {
+  addMovements(table);
+  addDimensionSize(table);
+  addPieces(table);
 }
 
 } // namespace alcove::reference

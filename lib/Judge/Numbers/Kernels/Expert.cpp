@@ -1,11 +1,11 @@
-//===- Experts.cpp - Tokens to the chips of their experts, and back -------===//
+//===- Expert.cpp - Tokens to the chips of their experts, and back -------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Judge/Numbers/Kernels/Experts.h"
 #include "alcove/Judge/Numbers/Kernels/DataMovement.h"
+#include "alcove/Judge/Numbers/Kernels/Experts.h"
 #include "alcove/Judge/Numbers/Kernels/Indexing.h"
 
 #include <fmt/format.h>

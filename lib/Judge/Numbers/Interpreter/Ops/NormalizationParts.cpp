@@ -1,4 +1,4 @@
-//===- NormParts.cpp - Norms in parts over several chips, and fused -------===//
+//===- NormalizationParts.cpp - What norms in parts compute ---------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ static Result<Tensor> withResidual(const Tensor &input, const Tensor *residual) 
   return residual ? applyBinary(*findBinary("add"), input, *residual, ElementType::F32) : Result<Tensor>(input);
 }
 
-void addNormPartOps(OpTable &table) {
+void addNormalizationPartsOps(OpTable &table) {
   constexpr const char *against = "norm of the whole row";
   table.add<ttnn::LayerNormPreAllGatherOp>("NormParts", against, [](auto op, OpCall &call) -> Result<Tensor> {
     // `recip` holds 1 / n for a running mean: another way to the same sums.

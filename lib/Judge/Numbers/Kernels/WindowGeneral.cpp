@@ -1,4 +1,4 @@
-//===- GeneralWindows.cpp - Windows over any axes by plain loops ----------===//
+//===- WindowGeneral.cpp - Windows over any axes by plain loops ----------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,11 +1,11 @@
-//===- Experts.cpp - Mixtures of experts over a mesh ----------------------===//
+//===- Expert.cpp - What experts compute ----------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Judge/Numbers/Kernels/Experts.h"
 #include "alcove/Judge/Numbers/Interpreter/OpTable.h"
+#include "alcove/Judge/Numbers/Kernels/Experts.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
