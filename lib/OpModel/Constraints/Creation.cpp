@@ -83,8 +83,3 @@ bool opmodel::evaluateRand(Evaluation &e) {
   e.release(temporaries);
   return true;
 }
-
-bool opmodel::evaluateDeallocate(Evaluation &e) {
-  e.note("frees its operand");
-  return true;
-}

@@ -11,24 +11,22 @@
 
 namespace alcove::opmodel {
 
-// Unary.cpp
+// Elementwise.cpp
 bool evaluateUnary(Evaluation &e);
-bool evaluateAssign(Evaluation &e);
-bool evaluateTypecast(Evaluation &e);
 bool evaluateClampTensor(Evaluation &e);
-// Binary.cpp
+// ElementwiseBinary.cpp
 bool evaluateBinary(Evaluation &e);
 bool evaluateWhere(Evaluation &e);
-// Quantize.cpp
+// Quantization.cpp
 bool evaluateQuantize(Evaluation &e);
-// Matmul.cpp
+// Contraction.cpp
 bool evaluateMatmul(Evaluation &e);
 bool evaluateLinear(Evaluation &e);
-// Conv.cpp
+// Window.cpp
 bool evaluateConv2d(Evaluation &e);
 bool evaluateConv3d(Evaluation &e);
 bool evaluatePrepareConv(Evaluation &e);
-// Pool.cpp
+// WindowPool.cpp
 bool evaluatePool2d(Evaluation &e);
 bool evaluateGlobalAvgPool2d(Evaluation &e);
 bool evaluateUpsample(Evaluation &e);
@@ -42,22 +40,24 @@ bool evaluateSoftmax(Evaluation &e);
 bool evaluateLayerNorm(Evaluation &e);
 bool evaluateBatchNorm(Evaluation &e);
 bool evaluateGroupNorm(Evaluation &e);
-// LayoutConversion.cpp
+// Layout.cpp
 bool evaluateToMemoryConfig(Evaluation &e);
 bool evaluateToLayout(Evaluation &e);
 bool evaluateToTensorSpec(Evaluation &e);
 bool evaluateTransfer(Evaluation &e);
-// Reshape.cpp
+bool evaluateAssign(Evaluation &e);
+bool evaluateTypecast(Evaluation &e);
+// Shape.cpp
 bool evaluateReshape(Evaluation &e);
 bool evaluatePermute(Evaluation &e);
 bool evaluateTranspose(Evaluation &e);
-// Assembly.cpp
+// ShapeAssembly.cpp
 bool evaluateConcat(Evaluation &e);
 bool evaluateSlice(Evaluation &e);
 bool evaluatePad(Evaluation &e);
 bool evaluateRepeat(Evaluation &e);
 bool evaluateRepeatInterleave(Evaluation &e);
-// Indexing.cpp
+// Selection.cpp
 bool evaluateEmbedding(Evaluation &e);
 bool evaluateEmbeddingBackward(Evaluation &e);
 bool evaluateGather(Evaluation &e);
@@ -67,6 +67,7 @@ bool evaluateTopK(Evaluation &e);
 // Creation.cpp
 bool evaluateCreation(Evaluation &e);
 bool evaluateRand(Evaluation &e);
+// RunTime.cpp
 bool evaluateDeallocate(Evaluation &e);
 // Attention.cpp
 bool evaluateSdpa(Evaluation &e);

@@ -133,14 +133,18 @@ double unaryCycles(const Context &context, const std::string &op);
 
 /// Families. Each gives nothing for an op that is not its own.
 std::optional<Runtime> elementwise(const Context &context);
-std::optional<Runtime> matmul(const Context &context);
-std::optional<Runtime> dataMovement(const Context &context);
-std::optional<Runtime> layoutConversion(const Context &context);
+std::optional<Runtime> contraction(const Context &context);
+std::optional<Runtime> shape(const Context &context);
+std::optional<Runtime> selection(const Context &context);
+std::optional<Runtime> creation(const Context &context);
+std::optional<Runtime> runTime(const Context &context);
+std::optional<Runtime> layout(const Context &context);
 std::optional<Runtime> resharding(const Context &context);
-std::optional<Runtime> convolution(const Context &context);
+std::optional<Runtime> window(const Context &context);
 std::optional<Runtime> normalization(const Context &context);
 std::optional<Runtime> attention(const Context &context);
 std::optional<Runtime> heads(const Context &context);
+std::optional<Runtime> cache(const Context &context);
 std::optional<Runtime> collective(const Context &context);
 
 /// One program after the other.

@@ -14,7 +14,7 @@
 //             [1, B, H, D]    -> [1, 1, B, H*D]      H cores: a core fetches its head of every user
 //
 //===----------------------------------------------------------------------===//
-#include "Context.h"
+#include "Movement.h"
 
 #include <algorithm>
 
@@ -23,14 +23,6 @@ using namespace alcove::opmodel;
 using namespace alcove::opmodel::time;
 
 namespace {
-
-double tileBytesOf(const TensorSpec &tensor) { return static_cast<double>(device::tileBytes(tensor.layout.dataType)); }
-Place pagesOf(const TensorSpec &tensor) { return inDram(tensor) ? Place::Dram : Place::RemoteL1; }
-/// Dimension `i` of four, the missing ones in front being 1.
-int64_t dimOf(const TensorSpec &tensor, int64_t i) {
-  int64_t at = i - 4 + static_cast<int64_t>(tensor.shape.size());
-  return at < 0 ? 1 : std::max<int64_t>(1, tensor.shape[static_cast<size_t>(at)]);
-}
 
 /// Rotary embedding of heads: a tile, the tile that its other half lies in, and a tile each of cosine and sine, every
 /// one behind its own barrier. All heads read the same cosine and sine: their pages are in one bank each.
@@ -64,41 +56,6 @@ Runtime rotate(const Context &context, const TensorSpec &in, const TensorSpec &o
   double all = static_cast<double>(tileCount(in)) * bytes;
   pipeline.dramReadBytes = inDram(in) ? 4 * all : 0;
   pipeline.dramWriteBytes = inDram(out) ? all : 0;
-  return context.run(pipeline);
-}
-
-/// Writes the tiles of `update` into a cache, in place. Updating one row of a tile reads and untilizes the tile.
-Runtime writeCache(const Context &context, const TensorSpec &cache, const TensorSpec &update, bool rowWise) {
-  int64_t tiles = tileCount(update);
-  double bytes = tileBytesOf(cache);
-  Pipeline pipeline;
-  pipeline.cores = std::min(context.chip.numCores(), tiles);
-  pipeline.items = static_cast<double>(ceilDiv(tiles, pipeline.cores));
-  Place place = pagesOf(cache);
-  pipeline.read = context.read({place, rowWise ? 2.0 : 1.0, bytes, 1});
-  pipeline.write = context.write({place, 1, bytes, 1});
-  pipeline.compute = rowWise ? context.ns(context.p.untilizeRow + 2 * context.p.tilePass) : 0;
-  pipeline.readFromDram = pipeline.writeToDram = place == Place::Dram;
-  pipeline.dramReadBytes = pipeline.dramWriteBytes = place == Place::Dram ? static_cast<double>(tiles) * bytes : 0;
-  pipeline.movesOnly = !rowWise;
-  return context.run(pipeline);
-}
-
-/// One token of every user: a core per user reads the row of tiles that the token falls into, untilizes it, puts the
-/// token's row in, tilizes and writes it back, head by head. `update` is [1, users, heads, D].
-Runtime updatePaged(const Context &context, const TensorSpec &cache, const TensorSpec &update) {
-  int64_t users = dimOf(update, 1), heads = std::min(dimOf(update, 2), dimOf(cache, 1));
-  double tiles = static_cast<double>(tilesOf(widthOf(update.shape))), bytes = tileBytesOf(cache);
-  Pipeline pipeline;
-  pipeline.cores = std::min(context.chip.numCores(), users);
-  pipeline.items = static_cast<double>(ceilDiv(users, pipeline.cores) * heads);
-  Place place = pagesOf(cache);
-  pipeline.read = context.read({place, tiles, bytes, tiles});
-  pipeline.write = context.write({place, tiles, bytes, tiles});
-  pipeline.compute = context.ns(context.p.untilizeRow + tiles * context.p.cacheTile);
-  pipeline.readFromDram = pipeline.writeToDram = place == Place::Dram;
-  double all = static_cast<double>(users * heads) * tiles * bytes;
-  pipeline.dramReadBytes = pipeline.dramWriteBytes = place == Place::Dram ? all : 0;
   return context.run(pipeline);
 }
 
@@ -162,12 +119,6 @@ std::optional<Runtime> time::heads(const Context &context) {
   const TensorSpec &in = query.inputs.front();
   if (op == "rotary_embedding" || op == "rotary_embedding_llama" || op == "rotary_embedding_hf")
     return rotate(context, in, context.output());
-  if (query.inputs.size() >= 2) {
-    if (op == "paged_update_cache" || op == "paged_fused_update_cache")
-      return updatePaged(context, in, query.inputs[1]);
-    if (op == "update_cache" || op == "fill_cache" || op == "paged_fill_cache")
-      return writeCache(context, in, query.inputs[1], op == "update_cache");
-  }
   if (op == "nlp_create_qkv_heads_decode")
     return splitTokens(context, in);
   if (op == "nlp_concat_heads_decode")

@@ -63,15 +63,20 @@ std::optional<TimedFamily> opmodel::estimateWithFamily(const Query &query, const
     return timed;
   time::Context context(query, chip, parameters, why);
   using Model = std::optional<Runtime> (*)(const time::Context &);
+  // The second says whose errors the interval takes: families that move pages alike are measured together.
   static constexpr std::pair<Model, TimeFamily> models[] = {{time::elementwise, TimeFamily::Elementwise},
-                                                            {time::matmul, TimeFamily::Matmul},
-                                                            {time::dataMovement, TimeFamily::DataMovement},
-                                                            {time::layoutConversion, TimeFamily::LayoutConversion},
+                                                            {time::contraction, TimeFamily::Matmul},
+                                                            {time::shape, TimeFamily::DataMovement},
+                                                            {time::selection, TimeFamily::DataMovement},
+                                                            {time::creation, TimeFamily::DataMovement},
+                                                            {time::runTime, TimeFamily::DataMovement},
+                                                            {time::layout, TimeFamily::LayoutConversion},
                                                             {time::resharding, TimeFamily::Resharding},
-                                                            {time::convolution, TimeFamily::Convolution},
+                                                            {time::window, TimeFamily::Convolution},
                                                             {time::normalization, TimeFamily::Normalization},
                                                             {time::attention, TimeFamily::Attention},
                                                             {time::heads, TimeFamily::Heads},
+                                                            {time::cache, TimeFamily::Heads},
                                                             {time::collective, TimeFamily::Collective}};
   for (auto [model, family] : models)
     if (std::optional<Runtime> runtime = model(context)) {

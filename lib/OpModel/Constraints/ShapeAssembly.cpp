@@ -1,4 +1,4 @@
-//===- Assembly.cpp - Concat, slice, pad, repeat ----------------*- C++ -*-===//
+//===- ShapeAssembly.cpp - Concat, slice, pad, repeat ----------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Indexing.cpp - Embedding, gather, scatter, sort, top k ---*- C++ -*-===//
+//===- Selection.cpp - Embedding, gather, scatter, sort, top k ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Matmul.cpp - Matrix products, with and without bias ------*- C++ -*-===//
+//===- Contraction.cpp - Matrix products, with and without bias ------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Resharding.cpp - Time of moving a tensor to another layout ---*- C++ -*-===//
+//===- LayoutResharding.cpp - Time of moving a tensor to another layout ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Matmul.cpp - Time of matmul and linear -------------------*- C++ -*-===//
+//===- Contraction.cpp - Time of matmul and linear -------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@ using namespace alcove;
 using namespace alcove::opmodel;
 using namespace alcove::opmodel::time;
 
-std::optional<Runtime> time::matmul(const Context &context) {
+std::optional<Runtime> time::contraction(const Context &context) {
   const Query &query = context.query;
   if ((query.op != "matmul" && query.op != "linear") || query.inputs.size() < 2)
     return std::nullopt;

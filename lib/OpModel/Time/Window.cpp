@@ -1,4 +1,4 @@
-//===- Convolution.cpp - Time of halo, convolution and pooling --*- C++ -*-===//
+//===- Window.cpp - Time of halo, convolution and pooling --*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -436,7 +436,7 @@ Runtime gridSample(const Context &context, const TensorSpec &in, const TensorSpe
 
 } // namespace
 
-std::optional<Runtime> time::convolution(const Context &context) {
+std::optional<Runtime> time::window(const Context &context) {
   const Query &query = context.query;
   const std::string &op = query.op;
   if (query.inputs.empty())

@@ -1,4 +1,4 @@
-//===- Conv.cpp - Convolutions and the preparation of their weights -*- C++ -*-===//
+//===- Window.cpp - Convolutions and the preparation of their weights -*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Pool.cpp - Pooling and upsampling ------------------------*- C++ -*-===//
+//===- WindowPool.cpp - Pooling and upsampling ------------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

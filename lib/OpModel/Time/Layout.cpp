@@ -1,4 +1,4 @@
-//===- LayoutConversion.cpp - Time of tilize, untilize and kin --*- C++ -*-===//
+//===- Layout.cpp - Time of tilize, untilize and kin --*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -182,10 +182,9 @@ std::optional<Runtime> toTensorSpec(const Context &context, const TensorSpec &in
     query.inputs = {current};
     query.outputs = {{out.shape, step.layout.dataType, step.layout}};
     Context inner(query, context.chip, context.p, context.why);
-    std::optional<Runtime> part = step.kind == device::LayoutStep::Kind::Typecast ? elementwise(inner)
-                                  : step.kind == device::LayoutStep::Kind::ToMemoryConfig
-                                      ? resharding(inner)
-                                      : time::layoutConversion(inner);
+    std::optional<Runtime> part = step.kind == device::LayoutStep::Kind::Typecast         ? elementwise(inner)
+                                  : step.kind == device::LayoutStep::Kind::ToMemoryConfig ? resharding(inner)
+                                                                                          : time::layout(inner);
     if (!part)
       return std::nullopt;
     total = sequence(total, *part);
@@ -196,7 +195,7 @@ std::optional<Runtime> toTensorSpec(const Context &context, const TensorSpec &in
 
 } // namespace
 
-std::optional<Runtime> time::layoutConversion(const Context &context) {
+std::optional<Runtime> time::layout(const Context &context) {
   const std::string &op = context.query.op;
   if (context.query.inputs.empty())
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- Binary.cpp - Elementwise ops of two tensors, and where ---*- C++ -*-===//
+//===- ElementwiseBinary.cpp - Elementwise ops of two tensors, and where ---*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Quantize.cpp - Quantize, dequantize, requantize ----------*- C++ -*-===//
+//===- Quantization.cpp - Quantize, dequantize, requantize ----------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

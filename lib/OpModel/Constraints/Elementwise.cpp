@@ -1,4 +1,4 @@
-//===- Unary.cpp - Elementwise ops of one tensor, copies and casts -*- C++ -*-===//
+//===- Elementwise.cpp - Elementwise ops of one tensor --------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Sources: tt-metal eltwise/unary/device/unary_program_factory.cpp, unary_sharded_program_factory.cpp,
-// unary_device_operation.cpp; copy/device, copy/typecast/device. Rules U1-U5 of docs/spec/OpModel.md.
+// unary_device_operation.cpp. Rules U1-U5 of docs/spec/OpModel.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Families.h"
@@ -55,61 +55,6 @@ bool opmodel::evaluateUnary(Evaluation &e) {
       e.cb("scratch", 2, page);
     e.cb("out", 2, page);
   }
-  e.endProgram();
-  return true;
-}
-
-/// Copy, with conversion when the types differ; sharded to itself aliases.
-static void copyProgram(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
-  if (input.layout.isSharded() && sameMemory(input, output) && input.layout.isL1()) {
-    e.note("circular buffers lie on the shards of input and output: 0 B");
-    return;
-  }
-  e.cb("in", 2, pageBytes(input, e.chip));
-  if (input.layout.dataType != output.layout.dataType)
-    e.cb("out", 2, pageBytes(output, e.chip));
-  e.endProgram();
-}
-
-bool opmodel::evaluateAssign(Evaluation &e) {
-  const TensorSpec &input = e.in(0);
-  TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
-  if (layout.pageLayout != input.layout.pageLayout)
-    return e.refuse("assign.page-layout", "assign does not change the page layout");
-  if (layout.isSharded() != input.layout.isSharded())
-    return e.refuse("assign.memory-layout-mismatch", "assign does not shard or unshard");
-  e.produce(0, input.shape, layout);
-  copyProgram(e, input, {input.shape, layout});
-  return true;
-}
-
-bool opmodel::evaluateTypecast(Evaluation &e) {
-  const TensorSpec &input = e.in(0);
-  const TensorLayout *hint = e.hint();
-  if (!input.layout.isTiled() && input.layout.isSharded())
-    return e.refuse("typecast.row-major-sharded", "typecast of row-major shards is not supported");
-  // OM-U4: typecast never shards or unshards.
-  if (hint && hint->memoryLayout != input.layout.memoryLayout)
-    return e.refuse("typecast.memory-layout-mismatch", "input is {} in {}, output {}: typecast keeps the memory layout",
-                    device::toString(input.layout.memoryLayout), device::toString(input.layout.bufferType),
-                    device::toString(hint->memoryLayout));
-  TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
-  layout.pageLayout = input.layout.pageLayout;
-  if (layout.isSharded() && isPartial(e))
-    layout = withType(input.layout, layout.dataType);
-  if (hint && layout.isSharded() && !sameMemory(input, {input.shape, layout}))
-    return e.refuse("typecast.shard-mismatch", "typecast keeps grid and shard");
-  if (layout.dataType == input.layout.dataType && sameMemory(input, {input.shape, layout})) {
-    e.alias(0, input.shape, layout, 0);
-    return true;
-  }
-  e.produce(0, input.shape, layout);
-  if (layout.isSharded()) {
-    e.note("circular buffers lie on the shards of input and output: 0 B");
-    return true;
-  }
-  e.cb("in", 2, pageBytes(input, e.chip));
-  e.cb("out", 2, pageBytes({input.shape, layout}, e.chip));
   e.endProgram();
   return true;
 }

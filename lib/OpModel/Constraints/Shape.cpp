@@ -1,4 +1,4 @@
-//===- Reshape.cpp - Reshape, permute, transpose ----------------*- C++ -*-===//
+//===- Shape.cpp - Reshape, permute, transpose ----------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
