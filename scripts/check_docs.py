@@ -48,7 +48,8 @@ class Docs:
         self.targets = set(re.findall(r"(?:alcove_\w+|add_executable)\(\s*(\w+)", lists))
         self.tests = set(itertools.chain.from_iterable(
             re.findall(r"TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)", p.read_text()) for p in (root / "unittests").rglob("*.cpp")))
-        self.passes = "\n".join(p.read_text(errors="replace") for p in [*(root / "include").rglob("*.td"), *(root / "lib").rglob("*Pipelines.cpp")])
+        self.passes = "\n".join(p.read_text(errors="replace") for p in
+                                [*(root / "include").rglob("*.td"), *(root / "include").rglob("*Options.def"), *(root / "lib").rglob("*Pipelines.cpp")])
         # The front program takes the options of every other one.
         self.programs["alcove"] = "\n".join([*self.programs.values(), self.passes])
         self.all_sources = "\n".join(self.programs.values()) + "\n".join(

@@ -19,33 +19,28 @@ namespace alcove::transforms {
 
 namespace {
 struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
-  using TTNNOptimizerBase::TTNNOptimizerBase;
+#define OPTIMIZER_OPTION(type, field, name, byDefault, description)                                                    \
+  Option<type> field{*this, name, llvm::cl::desc(description), llvm::cl::init(byDefault)};
+#define OPTIMIZER_PASS_OPTION OPTIMIZER_OPTION
+#include "alcove/Optimize/OptimizerOptions.def"
+
+  explicit Optimizer(const transforms::TTNNOptimizerOptions &options) {
+#define OPTIMIZER_OPTION(type, field, name, byDefault, description) field = options.field;
+#define OPTIMIZER_PASS_OPTION OPTIMIZER_OPTION
+#include "alcove/Optimize/OptimizerOptions.def"
+  }
+  Optimizer(const Optimizer &other) : TTNNOptimizerBase(other) {} // clonePass copies the options
+
+  transforms::TTNNOptimizerOptions options() const {
+    transforms::TTNNOptimizerOptions result;
+#define OPTIMIZER_OPTION(type, field, name, byDefault, description) result.field = field;
+#define OPTIMIZER_PASS_OPTION OPTIMIZER_OPTION
+#include "alcove/Optimize/OptimizerOptions.def"
+    return result;
+  }
 
   void runOnOperation() override {
-    FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(getOperation(), {memoryLayoutAnalysisEnabled,
-                                                                                            memoryLayoutAnalysisPolicy,
-                                                                                            policies,
-                                                                                            memReconfigEnabled,
-                                                                                            tailReservationEnabled,
-                                                                                            dropLosingChains,
-                                                                                            l1InterleavedFallback,
-                                                                                            recordReasons,
-                                                                                            explain,
-                                                                                            explainToStdout,
-                                                                                            planIn,
-                                                                                            planOut,
-                                                                                            exportPlanProblem,
-                                                                                            exportPlan,
-                                                                                            planCertificate,
-                                                                                            layoutsPerSharding,
-                                                                                            plannerWork,
-                                                                                            storeConstants,
-                                                                                            maxLegalLayouts,
-                                                                                            rowMajorEnabled,
-                                                                                            tensorL1UsageCap,
-                                                                                            overrideOutputLayout,
-                                                                                            overrideConv2dConfig,
-                                                                                            insertMemReconfig});
+    FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(getOperation(), options());
     if (failed(choices))
       return signalPassFailure();
     std::optional<queries::Machine> machine = queries::machineOf(getOperation());
@@ -78,3 +73,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
   }
 };
 } // namespace
+
+std::unique_ptr<Pass> transforms::createTTNNOptimizer(const TTNNOptimizerOptions &options) {
+  return std::make_unique<Optimizer>(options);
+}

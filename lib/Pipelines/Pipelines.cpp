@@ -56,55 +56,11 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                llvm::cl::init(false)};
   Option<bool> memoryLayoutAnalysisEnabled{*this, "memory-layout-analysis-enabled",
                                            llvm::cl::desc("Keep tensors in L1 (level >= 2)"), llvm::cl::init(false)};
-  Option<std::string> memoryLayoutAnalysisPolicy{
-      *this, "memory-layout-analysis-policy",
-      llvm::cl::desc(
-          "Global, AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam"),
-      llvm::cl::init("Global")};
-  Option<std::string> policies{*this, "policies",
-                               llvm::cl::desc("Policies to compare with, comma-separated, or all (summary=true)"),
-                               llvm::cl::init("")};
-  Option<bool> memReconfigEnabled{*this, "memreconfig-enabled", llvm::cl::desc("Allow reshards inside chains"),
-                                  llvm::cl::init(true)};
-  Option<bool> tailReservationEnabled{*this, "tail-reservation-enabled",
-                                      llvm::cl::desc("Keep chain tails in L1 for their users where there is room"),
-                                      llvm::cl::init(true)};
-  Option<bool> dropLosingChains{*this, "drop-losing-chains",
-                                llvm::cl::desc("Give up chains whose modelled time in L1 exceeds that in DRAM"),
-                                llvm::cl::init(true)};
-  Option<bool> l1InterleavedFallback{*this, "l1-interleaved-fallback-analysis-enabled",
-                                     llvm::cl::desc("Upgrade DRAM results that the next op alone uses"),
-                                     llvm::cl::init(false)};
-  Option<std::string> exportPlanProblem{
-      *this, "export-plan-problem",
-      llvm::cl::desc("Write each function's layout problem to this JSON file (alcove-solve function)"),
-      llvm::cl::init("")};
-  Option<std::string> exportPlan{
-      *this, "export-plan",
-      llvm::cl::desc("Write each function's plan to this JSON file (alcove-solve check function)"), llvm::cl::init("")};
-  Option<std::string> planCertificate{
-      *this, "plan-certificate",
-      llvm::cl::desc("Global: write what proves each function's bound to this JSON file (alcove-solve check function)"),
-      llvm::cl::init("")};
-  Option<int64_t> layoutsPerSharding{
-      *this, "layouts-per-sharding",
-      llvm::cl::desc("Global: layouts searched of each kind of sharding, per tensor shape"), llvm::cl::init(3)};
-  Option<int64_t> plannerWork{*this, "planner-work",
-                              llvm::cl::desc("Global: work limit, about one touched table entry each"),
-                              llvm::cl::init(300'000'000)};
-  Option<int64_t> maxLegalLayouts{*this, "max-legal-layouts", llvm::cl::desc("Sharded layouts looked at per op"),
-                                  llvm::cl::init(64)};
-  Option<bool> rowMajorEnabled{*this, "row-major-enabled", llvm::cl::desc("Look at row-major layouts too"),
-                               llvm::cl::init(false)};
-  Option<double> tensorL1UsageCap{*this, "tensor-l1-usage-cap",
-                                  llvm::cl::desc("Part of the usable L1 that plans may fill, in (0, 1]"),
-                                  llvm::cl::init(0.95)};
-  Option<std::string> overrideOutputLayout{*this, "override-output-layout", llvm::cl::desc("op=parameters,..."),
-                                           llvm::cl::init("")};
-  Option<std::string> overrideConv2dConfig{*this, "override-conv2d-config", llvm::cl::desc("op=field#value:...,..."),
-                                           llvm::cl::init("")};
-  Option<std::string> insertMemReconfig{*this, "insert-memreconfig", llvm::cl::desc("op=operand:operand,..."),
-                                        llvm::cl::init("")};
+
+  // Of the planner.
+#define OPTIMIZER_OPTION(type, field, name, byDefault, description)                                                    \
+  Option<type> field{*this, name, llvm::cl::desc(description), llvm::cl::init(byDefault)};
+#include "alcove/Optimize/OptimizerOptions.def"
 
   Option<int64_t> maxFallbackAttempts{*this, "max-fallback-attempts",
                                       llvm::cl::desc("Combinations tried per op that the backend refuses"),
@@ -129,14 +85,6 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                            clEnumValN(Short, "true", "totals of the plan and of all-DRAM"),
                                            clEnumValN(Ops, "ops", "and a line per op: place, time, why, remedy")),
                           llvm::cl::init(Silent)};
-  Option<std::string> planIn{*this, "plan-in", llvm::cl::desc("Apply the plan of this file, or the part that it has"),
-                             llvm::cl::init("")};
-  Option<std::string> planOut{*this, "plan-out",
-                              llvm::cl::desc("Write the plan to this file, to be edited and given back"),
-                              llvm::cl::init("")};
-  Option<std::string> explain{*this, "explain",
-                              llvm::cl::desc("Name of an op: print its place, the reason and its other choices"),
-                              llvm::cl::init("")};
   Option<bool> printToStdout{
       *this, "print-to-stdout",
       llvm::cl::desc("Print summary and explanation to standard output: for a module that goes to a "
@@ -188,30 +136,12 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
 
   transforms::TTNNOptimizerOptions optimizer() const {
     transforms::TTNNOptimizerOptions result;
+#define OPTIMIZER_OPTION(type, field, name, byDefault, description) result.field = field;
+#include "alcove/Optimize/OptimizerOptions.def"
     result.memoryLayoutAnalysisEnabled = plansMemory();
-    result.memoryLayoutAnalysisPolicy = memoryLayoutAnalysisPolicy;
-    result.policies = policies;
-    result.memReconfigEnabled = memReconfigEnabled;
-    result.tailReservationEnabled = tailReservationEnabled;
-    result.dropLosingChains = dropLosingChains;
-    result.l1InterleavedFallback = l1InterleavedFallback;
     result.recordReasons =
         summary == Ops || !summaryJson.empty() || !report.empty() || !modelExplorer.empty() || !visualizer.empty();
-    result.explain = explain;
     result.explainToStdout = printToStdout;
-    result.planIn = planIn;
-    result.planOut = planOut;
-    result.exportPlanProblem = exportPlanProblem;
-    result.exportPlan = exportPlan;
-    result.planCertificate = planCertificate;
-    result.layoutsPerSharding = layoutsPerSharding;
-    result.plannerWork = plannerWork;
-    result.maxLegalLayouts = maxLegalLayouts;
-    result.rowMajorEnabled = rowMajorEnabled;
-    result.tensorL1UsageCap = tensorL1UsageCap;
-    result.overrideOutputLayout = overrideOutputLayout;
-    result.overrideConv2dConfig = overrideConv2dConfig;
-    result.insertMemReconfig = insertMemReconfig;
     return result;
   }
 };

@@ -11,6 +11,14 @@
 
 namespace alcove::transforms {
 
+/// OptimizerOptions.def says what each is.
+struct TTNNOptimizerOptions {
+#define OPTIMIZER_OPTION(type, field, name, byDefault, description) type field = byDefault;
+#define OPTIMIZER_PASS_OPTION OPTIMIZER_OPTION
+#include "alcove/Optimize/OptimizerOptions.def"
+};
+std::unique_ptr<mlir::Pass> createTTNNOptimizer(const TTNNOptimizerOptions &options);
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "alcove/Optimize/Passes.h.inc"

@@ -30,54 +30,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     malformed, and when the verifier refuses a plan for another reason than memory (a bug of the policy); a plan that
     does not fit by addresses is made again without what was in the way. Remarks of category `alcove.layout` say for each op that stayed in DRAM why.
   }];
-  let options = [
-    Option<"memoryLayoutAnalysisEnabled", "memory-layout-analysis-enabled", "bool", "false",
-           "Keep tensors in L1 where a policy finds it possible">,
-    Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"Global\"",
-           "Global, AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam or TimeBeam">,
-    Option<"policies", "policies", "std::string", "\"\"",
-           "Policies to compare with, comma-separated, or `all`; the summary shows the table">,
-    Option<"memReconfigEnabled", "memreconfig-enabled", "bool", "true", "Allow reshards inside chains">,
-    Option<"tailReservationEnabled", "tail-reservation-enabled", "bool", "true",
-           "Keep chain tails in L1 for their users where there is room">,
-    Option<"dropLosingChains", "drop-losing-chains", "bool", "true",
-           "Give up chains whose modelled time in L1 exceeds that in DRAM">,
-    Option<"l1InterleavedFallback", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
-           "Upgrade DRAM results that the next op alone uses to L1 interleaved">,
-    Option<"recordReasons", "record-reasons", "bool", "false",
-           "Leave in `alcove.plan` why each op that is not in L1 is not, for the summary">,
-    Option<"explain", "explain", "std::string", "\"\"",
-           "Name of an op: print what the plan does with it, why, and its other choices with their prices">,
-    Option<"explainToStdout", "explain-to-stdout", "bool", "false",
-           "Print the explanation to standard output instead of standard error: the module goes to a file">,
-    Option<"planIn", "plan-in", "std::string", "\"\"",
-           "Apply the plan of this file (plan-out), once verified; functions whose ops have no `reads` fix results only">,
-    Option<"planOut", "plan-out", "std::string", "\"\"",
-           "Write the plan that is applied to this file, by names, to be read, edited and given back">,
-    Option<"exportPlanProblem", "export-plan-problem", "std::string", "\"\"",
-           "Write each function's layout problem, with all that the policies asked of the backend, to this JSON file for "
-           "alcove-solve function; with several functions the name goes before the extension">,
-    Option<"exportPlan", "export-plan", "std::string", "\"\"",
-           "Write each function's plan to this JSON file for alcove-solve check function; named as above">,
-    Option<"planCertificate", "plan-certificate", "std::string", "\"\"",
-           "Global: write what proves each function's bound to this JSON file for alcove-solve check function; named as "
-           "above">,
-    Option<"layoutsPerSharding", "layouts-per-sharding", "int64_t", "3",
-           "Global: layouts searched of each kind of sharding, per tensor shape">,
-    Option<"plannerWork", "planner-work", "int64_t", "300000000",
-           "Global: work limit, about one touched table entry each">,
-    Option<"storeConstants", "store-constants", "bool", "true",
-           "Constants may be stored in any layout in DRAM by const-eval functions; off where those are unwanted">,
-    Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "64", "Sharded layouts looked at per op">,
-    Option<"rowMajorEnabled", "row-major-enabled", "bool", "false", "Look at row-major layouts too">,
-    Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "0.95", "Part of the usable L1 that plans may fill">,
-    Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
-           "op=parameters,...: grid, buffer type, memory layout, page layout, data type">,
-    Option<"overrideConv2dConfig", "override-conv2d-config", "std::string", "\"\"",
-           "op=field#value:...,...: fields of conv2d_config">,
-    Option<"insertMemReconfig", "insert-memreconfig", "std::string", "\"\"",
-           "op=operand:operand,...: operands to reshard in any case">,
-  ];
+  // Options: OptimizerOptions.def, from which the pipelines have theirs too.
+  let constructor = "alcove::transforms::createTTNNOptimizer({})";
 }
 
 def TTNNTakeBackPlan : Pass<"ttnn-take-back-plan", "::mlir::ModuleOp"> {
