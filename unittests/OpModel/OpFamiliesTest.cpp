@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/OpModel/OpModel.h"
+#include "alcove/OpModel/Analytical.h"
 #include "alcove/Ops/Families.h"
 
 #include <gmock/gmock.h>
