@@ -64,8 +64,8 @@ std::optional<OtherWay> ModelAnswers::fastestOtherGrid(const Class &opClass, std
 
 std::optional<OtherWay> ModelAnswers::fastestWithBlockFloats(const Class &opClass, std::span<const int32_t> operands) {
   using device::DataType;
-  plan::OpKind kind = opClass.rules->kind;
-  if ((kind != plan::OpKind::Matmul && kind != plan::OpKind::Convolution) || opClass.storable.size() < 2 ||
+  plan::OpKind opKind = opClass.rules->kind;
+  if ((opKind != plan::OpKind::Matmul && opKind != plan::OpKind::Convolution) || opClass.storable.size() < 2 ||
       !opClass.storable[1])
     return std::nullopt;
   const Kind &kind = kinds[opClass.resultKinds[0]];
