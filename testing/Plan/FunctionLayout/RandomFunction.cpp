@@ -180,12 +180,12 @@ private:
     return drawUnknown();
   }
 
-  OpShape drawWeighted(const char *op, OpKind kind) {
+  OpShape drawWeighted(const char *op, OpKind opKind) {
     OpShape shape;
     shape.op = op;
-    shape.kind = kind;
+    shape.kind = opKind;
     shape.model = {Behaviour::Free, random.below(2)};
-    shape.model.freesInput = kind == OpKind::Convolution && options.freesInputs && random.chance(0.3);
+    shape.model.freesInput = opKind == OpKind::Convolution && options.freesInputs && random.chance(0.3);
     int32_t kind = random.chance(0.6) ? 0 : addKind(drawBytes());
     shape.operands = {drawTensor(), addWeight(kind)};
     shape.movable = {true, false};
