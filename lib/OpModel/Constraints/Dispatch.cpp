@@ -252,8 +252,9 @@ bool checkOnePlace(Evaluation &e) {
   for (size_t i = 1; first && i < e.query.outputs.size(); ++i)
     if (const TensorLayout *other = e.hint(i);
         other && (other->bufferType != first->bufferType || other->memoryLayout != first->memoryLayout))
-      return e.refuse("query.one-memory", "{} has one memory configuration for all results: result 0 is {} {}, {} {} {}",
-                      e.query.op, device::toString(first->bufferType), device::toString(first->memoryLayout), i,
+      return e.refuse("query.one-memory",
+                      "{} has one memory configuration for all results: result 0 is {} {}, {} {} {}", e.query.op,
+                      device::toString(first->bufferType), device::toString(first->memoryLayout), i,
                       device::toString(other->bufferType), device::toString(other->memoryLayout));
   return true;
 }
