@@ -86,6 +86,7 @@ void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions
   RegisterDeviceOptions device;
   device.systemDescPath = options.systemDescPath;
   device.mockSystemDescArch = options.mockSystemDescArch;
+  device.defaultDevice = options.defaultDevice;
   device.l1Bytes = options.l1Bytes;
   device.cores = options.cores;
   device.meshShape.assign(options.meshShape.begin(), options.meshShape.end());
@@ -153,8 +154,7 @@ void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const Lowerin
 namespace {
 struct LowerPipelineOptions : PassPipelineOptions<LowerPipelineOptions> {
   Option<int64_t> level{*this, "optimization-level", llvm::cl::init(0), llvm::cl::desc("0, 1 or 2")};
-  Option<std::string> arch{*this, "mock-system-desc-arch", llvm::cl::init("wormhole_b0"),
-                           llvm::cl::desc("Architecture or preset")};
+  Option<std::string> arch{*this, "mock-system-desc-arch", llvm::cl::desc("Architecture or preset")};
   Option<std::string> path{*this, "system-desc-path", llvm::cl::desc("System descriptor file")};
   Option<bool> constEval{*this, "enable-const-eval", llvm::cl::init(true), llvm::cl::desc("Hoist const-eval")};
   Option<bool> fusing{*this, "enable-fusing-pass", llvm::cl::init(true), llvm::cl::desc("Fuse TTIR ops")};

@@ -61,15 +61,16 @@ std::string quoted(const std::string &value) {
   return value.find(' ') == std::string::npos ? value : fmt::format("\"{}\"", value);
 }
 
-/// A device by name or by file, unless the options name one under their own names.
+/// A device by name or by file; without one, a card, unless the module brings its own.
 void chooseDevice(std::map<std::string, std::string> &options) {
+  options.emplace("default-device", "wormhole");
   auto named = options.find("device");
-  std::string device = named == options.end() ? "wormhole" : named->second;
-  bool given = named != options.end();
-  options.erase("device");
+  if (named == options.end())
+    return;
+  std::string device = named->second;
+  options.erase(named);
   bool isFile = device.ends_with(".json") || device.find('/') != std::string::npos;
-  if (given || !(options.contains("mock-system-desc-arch") || options.contains("system-desc-path")))
-    options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
+  options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
 }
 
 /// StableHLO becomes TTIR first; a module that is TTIR passes by.

@@ -125,7 +125,8 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
       func.func @f
     }
     ```
-    A `ttcore.system_desc` or `@default_device` that is there already is kept. The mesh is that of the option, else of
+    A `ttcore.system_desc` or `@default_device` that is there already is kept; an option that names another device is
+    an error then. The mesh is that of the option, else of
     the module's `ttcore.meshes`, else a single chip. A mock architecture (`wormhole_b0`, `blackhole`) has as many
     chips as the mesh asks for; a preset or a file has those that it lists.
 
@@ -135,8 +136,10 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
   let options = [
     Option<"systemDescPath", "system-desc-path", "std::string", "",
            "System descriptor: JSON of devices/, or text that holds a #ttcore.system_desc attribute">,
-    Option<"mockSystemDescArch", "mock-system-desc-arch", "std::string", "\"wormhole_b0\"",
+    Option<"mockSystemDescArch", "mock-system-desc-arch", "std::string", "\"\"",
            "wormhole_b0, blackhole, or the name of another preset; not read when system-desc-path is given">,
+    Option<"defaultDevice", "default-device", "std::string", "\"wormhole_b0\"",
+           "Device of a module that brings none, where no other option names one">,
     ListOption<"meshShape", "mesh-shape", "int64_t", "Mesh of chips, rows first; default: that of ttcore.meshes">,
     ListOption<"meshTopology", "mesh-topology", "std::string",
                "ring, linear, mesh, torus or disabled, one per mesh dimension">,
