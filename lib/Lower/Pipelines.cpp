@@ -69,6 +69,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   // After fusing, which compares types, and before const-eval, which converts once.
   manager.addPass(createWeightDtypeConversion({options.weightDtype}));
   manager.addPass(createMergeEqualOps());
+  if (options.optimizes() && options.enableConstEval)
+    manager.addPass(createLongRows({disabled}, options.prices));
   // Last: what it leaves in rows must not be taken apart again.
   if (options.optimizes() && options.enableConstEval)
     manager.addPass(createFoldStrides({disabled}, options.prices));

@@ -349,6 +349,23 @@ def FoldStrides : Conversion_Pass<"ttir-fold-strides"> {
   let options = [DisablePatterns];
 }
 
+def LongRows : Conversion_Pass<"ttir-long-rows"> {
+  let summary = "Argmax of long rows: the maxima of blocks, then the block that wins";
+  let description = [{
+    The library's argmax compares element by element; its maximum works on tiles.
+    ```
+    %i = "ttir.argmax"(%x) : (tensor<32x256000xbf16>) -> tensor<32xi32>
+    =>
+    %blocks = reshape %x to 2048x4000 (rows)   %maxima = max(%blocks)   %b = argmax(reshape %maxima to 32x64)
+    %i = %b * 4000 + argmax(embedding(%b + 64 * row, %blocks))
+    ```
+    Equal in every bit, equal maxima, NaN and infinities included. The number of blocks divides the width. With prices (a
+    pipeline that optimizes) it is the cheapest, and nothing changes where one stage is cheaper; without prices the
+    largest number up to 64. bf16 alone: the library rounds maxima of f32.
+  }];
+  let options = [DisablePatterns];
+}
+
 def HeadsFusing : Conversion_Pass<"ttir-heads-fusing"> {
   let summary = "Attention heads are cut and joined by the library's kernels";
   let description = [{
