@@ -151,15 +151,14 @@ Runtime time::argmax(const Context &context, const TensorSpec &in) {
     return context.run(pipeline);
   }
   int64_t width = context.has("dim") ? std::max<int64_t>(1, widthOf(in.shape)) : std::max<int64_t>(1, volume(in.shape));
-  int64_t granule = std::max<int64_t>(
-      1, context.chip.dramAlignmentBytes / static_cast<int64_t>(std::ceil(elementBytes(in.layout.dataType))));
+  int64_t granule = std::max<int64_t>(1, context.chip.dramAlignmentBytes /
+                                             static_cast<int64_t>(std::ceil(elementBytes(in.layout.dataType))));
   pipeline.cores = std::min(context.chip.numCores(), ceilDiv(width, granule));
   // The cores of a row report to one, which merges them before the next row; what it waits for grows with the cores.
   double rows = elements / static_cast<double>(width), share = static_cast<double>(ceilDiv(width, pipeline.cores));
   double readers = context.chip.kernelRelease >= longRowsRelease ? 2 : 1;
-  pipeline.compute =
-      context.ns(rows * (p.argmaxRow + p.argmaxRowCore * static_cast<double>(pipeline.cores) +
-                         share * p.argmaxElement / readers));
+  pipeline.compute = context.ns(
+      rows * (p.argmaxRow + p.argmaxRowCore * static_cast<double>(pipeline.cores) + share * p.argmaxElement / readers));
   return context.run(pipeline);
 }
 
@@ -179,8 +178,8 @@ Runtime time::topK(const Context &context, const TensorSpec &in) {
   double winners = static_cast<double>(tilesOf(context.intAttribute("k", 32)));
   if (splitsTopK(context, tiles * 32, rows))
     for (int64_t cores = 2; cores < context.chip.numCores() && cores * 2 <= tiles; cores *= 2) {
-      double row = static_cast<double>(tiles / cores) * p.topKLocalTile +
-                   static_cast<double>(cores) * winners * p.topKMergeTile;
+      double row =
+          static_cast<double>(tiles / cores) * p.topKLocalTile + static_cast<double>(cores) * winners * p.topKMergeTile;
       double all = context.ns(static_cast<double>(rows) * row);
       if (all >= pipeline.compute)
         continue;
