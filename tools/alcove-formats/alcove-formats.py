@@ -28,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 BIN = pathlib.Path(__file__).resolve().parent
 FORMATS = ("bfp_bf8", "bfp_bf4")
 ATTRIBUTE = "ttcore.weight_dtype"
+PACKED = re.compile(r"tile<[^>]*bfp")  # a tensor in a block format, not the attribute that asks for one
 MOST_NODES = 2_000_000  # of the branch and bound
 ROUNDS = 8              # choices that did not keep the budget on unseen data
 MARGIN = 0.98           # of what a tightened budget allows
@@ -211,8 +212,8 @@ class Model:
 def choose(items, base, budget):
     """The fastest choice whose powers stay below the budget on every result: {group: format}, and whether it is proved.
 
-    items: per group of weights a list of (format, saved ns, [power per result]); base: powers of the given program. Branch and bound:
-    what all weights that are left could save at most is the bound. Equal savings: the first found.
+    items: per group of weights a list of (format, saved ns, [power per result]); base: powers of the given program. Branch
+    and bound: what all groups that are left could save at most is the bound. Equal savings: the first found.
     """
     room = [budget * budget - power for power in base]
     if any(r < 0 for r in room):
@@ -256,13 +257,15 @@ def measure(model, seed, jobs):
     """
     time, _ = model.plan({})
     base = [error * error for error in model.error({}, seed)]
-    tasks = [((index,), name) for index in model.candidates for name in FORMATS]
+    narrower = lambda index: model.plan({index: FORMATS[0]})
     with ThreadPoolExecutor(jobs) as pool:
+        # A parameter that no product reads as its weight is planned as it was.
+        planned = zip(model.candidates, pool.map(narrower, model.candidates))
+        weights = [index for index, (_, program) in planned if PACKED.search(program.read_text())]
+        tasks = [((index,), name) for index in weights for name in FORMATS]
         times = list(pool.map(lambda task: model.plan(expanded(dict([task])))[0], tasks))
         saves = {group for (group, _), t in zip(tasks, times) if t < time}
-        # A parameter that no product reads as its weight is planned as it was.
-        together = tuple(index for index in model.candidates
-                         if (index,) not in saves and "bfp" in model.plan({index: FORMATS[0]})[1].read_text())
+        together = tuple(index for index in weights if (index,) not in saves)
         if len(together) > 1:
             added = [(together, name) for name in FORMATS]
             tasks += added
