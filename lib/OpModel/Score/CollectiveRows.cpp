@@ -55,7 +55,7 @@ Result<TimeCase> opmodel::collectiveCase(const RowReader &row) {
   DataType type = typeName == "bfp8" ? DataType::BfpBf8 : typeName == "u16" ? DataType::U16 : DataType::BF16;
   bool forDecoding = memory.ends_with("SHARDED");
   const std::string &kind = row.text("kind");
-  const char *how = forDecoding                                      ? " decode"
+  const char *how = forDecoding                                  ? " decode"
                     : kind.find("untraced") != std::string::npos ? " untraced"
                     : kind.starts_with("mean of CI")             ? " in a model"
                                                                  : "";

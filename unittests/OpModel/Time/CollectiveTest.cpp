@@ -57,8 +57,7 @@ TEST(Collective, AReductionIsAScatterAndAGatherOfItsPieces) {
     for (int64_t chips : {2, 4, 8})
       for (int64_t tiles : {64, 4096}) {
         Line line{chips, 1, topology};
-        double parts =
-            us(between("reduce_scatter", tiles, line)) + us(between("all_gather", tiles / chips, line));
+        double parts = us(between("reduce_scatter", tiles, line)) + us(between("all_gather", tiles / chips, line));
         EXPECT_NEAR(us(between("all_reduce", tiles, line)), parts, 1e-3 * parts) << topology << chips;
       }
 }
@@ -85,9 +84,11 @@ TEST(Collective, PublishedTimesAreMetAsTheirSeriesAre) {
 
 TEST(Collective, ASmallScatterOnARingIsDearerThanALargerOne) {
   Line ring{8, 1, "ring"};
-  EXPECT_GT(us(between("reduce_scatter", tilesOf1MiB / 2, ring)), us(between("reduce_scatter", tilesOf1MiB / 2 + 16, ring)));
+  EXPECT_GT(us(between("reduce_scatter", tilesOf1MiB / 2, ring)),
+            us(between("reduce_scatter", tilesOf1MiB / 2 + 16, ring)));
   Line line{8, 1, "linear"};
-  EXPECT_LT(us(between("reduce_scatter", tilesOf1MiB / 2, line)), us(between("reduce_scatter", tilesOf1MiB / 2 + 16, line)));
+  EXPECT_LT(us(between("reduce_scatter", tilesOf1MiB / 2, line)),
+            us(between("reduce_scatter", tilesOf1MiB / 2 + 16, line)));
 }
 
 TEST(Collective, MoreBytesChipsAndFewerLinksNeverTakeLess) {
