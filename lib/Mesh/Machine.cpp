@@ -19,46 +19,23 @@ using plan::mesh::Placement;
 using plan::mesh::replicated;
 using plan::mesh::Sharding;
 
-static int64_t linksBetween(const device::SystemDesc &system, int64_t a, int64_t b) {
-  return std::count_if(system.chipChannels.begin(), system.chipChannels.end(), [&](const device::ChipChannel &channel) {
-    return (channel.chip0 == a && channel.chip1 == b) || (channel.chip0 == b && channel.chip1 == a);
-  });
-}
-
-/// Links that collectives see: on cards of two Wormhole chips one of two is lent to the dispatch of the remote chip.
-static int64_t usableLinks(const device::SystemDesc &system, int64_t declared) {
-  return system.chip(0).arch == device::Arch::WormholeB0 && declared == 2 ? 1 : declared;
-}
-
-/// `stride` = chips between neighbours of the axis. Chips that a line crosses without a link follow the edge of the
-/// machine instead, which is a ring.
-static MeshAxis axisOf(const device::SystemDesc &system, int64_t chips, int64_t stride) {
-  MeshAxis axis{chips, 1, false};
-  if (chips == 1)
-    return axis;
-  int64_t least = linksBetween(system, 0, stride);
-  for (int64_t i = 1; i + 1 < chips; ++i)
-    least = std::min(least, linksBetween(system, i * stride, (i + 1) * stride));
-  int64_t closing = chips > 2 ? linksBetween(system, 0, (chips - 1) * stride) : 0;
-  axis.ring = closing > 0;
-  if (least == 0) {
-    axis.ring = true;
-    for (const device::ChipChannel &channel : system.chipChannels)
-      least = std::max(least, linksBetween(system, channel.chip0, channel.chip1));
-  }
-  axis.links = std::max<int64_t>(1, usableLinks(system, least));
-  return axis;
+/// Of the Wormhole cards the first that has so many chips, else the largest.
+static std::string smallestWormhole(int64_t chips) {
+  for (const char *name : {"wormhole-n150", "wormhole-n300", "wormhole-t3000"})
+    if (device::findPreset(name) && device::findPreset(name)->numChips() >= chips)
+      return name;
+  return "wormhole-galaxy";
 }
 
 Result<MeshMachine> meshsplit::machineOf(const std::string &name, const std::vector<int64_t> &shape, int64_t links) {
-  std::string preset = name;
+  int64_t chips = 1;
+  for (int64_t extent : shape)
+    chips *= extent;
+  std::string preset = name == "wormhole" ? smallestWormhole(chips) : name;
   for (const char *prefix : {"", "wormhole-", "blackhole-"})
     if (device::findPreset(prefix + name))
       preset = prefix + name;
   ALCOVE_ASSIGN_OR_RETURN(device::SystemDesc system, device::loadSystemDesc(preset));
-  int64_t chips = 1;
-  for (int64_t extent : shape)
-    chips *= extent;
   bool stands = preset == "wormhole_b0" || preset == "blackhole";
   if (stands && chips > 1) {
     ALCOVE_ASSIGN_OR_RETURN(system, device::replicateChip(system, shape[0], shape[1]));
@@ -75,12 +52,9 @@ Result<MeshMachine> meshsplit::machineOf(const std::string &name, const std::vec
   machine.device = preset;
   machine.chip = opmodel::ChipParameters::from(system.chip(0));
   machine.dramBytes = system.chip(0).usableDramBytes();
-  for (size_t axis = 0; axis < shape.size(); ++axis) {
-    int64_t stride = axis + 1 < shape.size() ? shape[1] : 1;
-    machine.axes.push_back(axisOf(system, shape[axis], stride));
-    if (links > 0)
-      machine.axes.back().links = links;
-  }
+  machine.axes = device::meshAxesOf(system, shape);
+  for (MeshAxis &axis : machine.axes)
+    axis.links = links > 0 ? links : axis.links;
   return machine;
 }
 
@@ -167,6 +141,12 @@ static opmodel::Query queryOf(const MeshMachine &machine, const Move &move, cons
   return query;
 }
 
+/// A part of a tile is cut or scattered by no kernel; a gather joins it by a detour.
+static bool cutsTiles(const Move &move, const std::vector<int64_t> &out) {
+  bool cuts = move.kind == Move::Kind::Partition || move.kind == Move::Kind::Scatter;
+  return cuts && move.dim + 2 >= static_cast<int64_t>(out.size()) && out[move.dim] % 32 != 0;
+}
+
 Cost meshsplit::priceOf(const MeshMachine &machine, const std::vector<int64_t> &shape, device::DataType type,
                         const Sharding &from, const Sharding &to) {
   std::optional<std::vector<Move>> moves = movesBetween(from, to);
@@ -176,7 +156,10 @@ Cost meshsplit::priceOf(const MeshMachine &machine, const std::vector<int64_t> &
   Sharding now = from;
   for (const Move &move : *moves) {
     Sharding next = after(now, move);
-    opmodel::Query query = queryOf(machine, move, localShape(machine, shape, now), localShape(machine, shape, next), type);
+    std::vector<int64_t> out = localShape(machine, shape, next);
+    if (cutsTiles(move, out))
+      return impossible;
+    opmodel::Query query = queryOf(machine, move, localShape(machine, shape, now), out, type);
     std::optional<opmodel::Runtime> runtime = opmodel::analyticalRuntime(query, machine.chip);
     if (!runtime)
       return impossible;

@@ -7,16 +7,13 @@
 #ifndef ALCOVE_LIB_MESH_MACHINE_H
 #define ALCOVE_LIB_MESH_MACHINE_H
 
+#include "alcove/Device/MeshLinks.h"
 #include "alcove/OpModel/Analytical.h"
 #include "alcove/Plan/Mesh/Problem.h"
 
 namespace alcove::meshsplit {
 
-/// One axis of the mesh.
-struct MeshAxis {
-  int64_t chips = 1, links = 1; ///< links that collectives see between neighbours
-  bool ring = false;
-};
+using device::MeshAxis;
 
 /// What a mesh is made of. All chips are alike.
 struct MeshMachine {
@@ -27,7 +24,8 @@ struct MeshMachine {
 };
 
 /// The mesh of `shape` (two extents) on a preset or descriptor file. A device of one chip without a card of its own
-/// (wormhole_b0, blackhole) stands for as many as are asked for. `links` above 0 replaces what the device says. Errors
+/// (wormhole_b0, blackhole) stands for as many as are asked for; `wormhole` is the
+/// smallest Wormhole card that holds the mesh. `links` above 0 replaces what the device says. Errors
 /// name the meshes that the device has.
 Result<MeshMachine> machineOf(const std::string &device, const std::vector<int64_t> &shape, int64_t links);
 
@@ -50,7 +48,7 @@ plan::mesh::Sharding after(plan::mesh::Sharding sharding, const Move &move);
 std::vector<int64_t> localShape(const MeshMachine &machine, std::vector<int64_t> shape,
                                 const plan::mesh::Sharding &sharding);
 
-/// Time of a conversion (ps), the sum of its moves; `impossible` where a move is.
+/// Time of a conversion (ps), the sum of its moves; `impossible` where a move is, or would cut tiles.
 plan::mesh::Cost priceOf(const MeshMachine &machine, const std::vector<int64_t> &shape, device::DataType type,
                          const plan::mesh::Sharding &from, const plan::mesh::Sharding &to);
 

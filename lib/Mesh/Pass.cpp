@@ -97,10 +97,11 @@ private:
     Bytes least = plan::mesh::leastBytes(problem);
     if (least <= problem.capacity)
       return Error{"no split of the function was found"};
-    return Error{fmt::format("MP-V3: every chip would hold {} at least (tensors of {} split over {} chips), {} has {} of "
-                             "DRAM: a mesh of about {} chips is needed",
-                             inMiB(least), inMiB(least * problem.chips()), problem.chips(), machine.device,
-                             inMiB(problem.capacity), ceilDiv(least * problem.chips(), std::max<Bytes>(1, problem.capacity)))};
+    return Error{
+        fmt::format("MP-V3: every chip would hold {} at least (tensors of {} split over {} chips), {} has {} of "
+                    "DRAM: a mesh of about {} chips is needed",
+                    inMiB(least), inMiB(least * problem.chips()), problem.chips(), machine.device,
+                    inMiB(problem.capacity), ceilDiv(least * problem.chips(), std::max<Bytes>(1, problem.capacity)))};
   }
 
   Status run() {

@@ -88,8 +88,8 @@ private:
       return Error{fmt::format("function {}: one block of ops is needed", function.getName().str())};
     for (BlockArgument argument : function.getArguments()) {
       ALCOVE_RETURN_IF_ERROR(addTensor(argument, fmt::format("arg{}", argument.getArgNumber())));
-      auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),
-                                                                      ttcore::argumentTypeAttrName);
+      auto kind =
+          function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), ttcore::argumentTypeAttrName);
       bool constant = kind && (kind.getValue() == ttcore::ArgumentType::Parameter ||
                                kind.getValue() == ttcore::ArgumentType::Constant);
       if (constant)
@@ -138,9 +138,7 @@ private:
     return {};
   }
 
-  bool isDecided(Operation *op) const {
-    return op->getNumResults() > 0 && decided.contains(op->getResult(0));
-  }
+  bool isDecided(Operation *op) const { return op->getNumResults() > 0 && decided.contains(op->getResult(0)); }
 
   /// What only ops before the program read lies nowhere while it runs.
   void countBytes() {
@@ -155,17 +153,15 @@ private:
     }
   }
 
-  /// Equal parts, and whole tiles where there are any.
+  /// Equal parts.
   bool fits(Value value, const Sharding &sharding) const {
     std::vector<int64_t> shape = shapeOf(value), parts(shape.size(), 1);
     for (size_t axis = 0; axis < sharding.size(); ++axis)
       if (sharding[axis] >= 0)
         parts[sharding[axis]] *= machine.axes[axis].chips;
-    for (size_t dim = 0; dim < shape.size(); ++dim) {
-      bool inTile = dim + 2 >= shape.size();
-      if (shape[dim] % parts[dim] != 0 || (inTile && parts[dim] > 1 && shape[dim] / parts[dim] % 32 != 0))
+    for (size_t dim = 0; dim < shape.size(); ++dim)
+      if (shape[dim] % parts[dim] != 0)
         return false;
-    }
     return true;
   }
 
@@ -266,7 +262,7 @@ private:
     if (changed.contains(value))
       return impossible;
     if (decided.contains(value)) // the least that says: as the reader wants it, rather than another way
-      return movesBetween(from, to) ? 1 : impossible;
+      return priceOf(machine, shapeOf(value), typeOf(value), from, to) < impossible ? 1 : impossible;
     std::string key = fmt::format("{} {} {} {}", fmt::join(shapeOf(value), "x"), static_cast<int>(typeOf(value)),
                                   plan::mesh::toString(from), plan::mesh::toString(to));
     auto [found, isNew] = prices.try_emplace(key, 0);

@@ -62,14 +62,15 @@ int64_t fromFront(int64_t dim, int64_t rank) { return dim < 0 ? dim + rank : dim
 
 const llvm::StringSet<> &pointwiseOps() {
   static const llvm::StringSet<> names = {
-      "abs",     "add",        "atan",        "atan2",       "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor",
-      "cbrt",    "ceil",       "clamp_scalar", "clamp_tensor", "cos",        "div",         "eq",         "erf",
-      "erfc",    "exp",        "expm1",       "floor",       "ge",          "gelu",        "gt",         "hardsigmoid",
-      "isfinite", "le",        "leaky_relu",  "log",         "log1p",       "logical_and", "logical_not", "logical_or",
-      "logical_xor", "lt",     "maximum",     "minimum",     "mish",        "multiply",    "ne",         "neg",
-      "pow",     "reciprocal", "relu",        "relu6",       "remainder",   "round",       "rsqrt",      "sigmoid",
-      "sign",    "silu",       "sin",         "sqrt",        "square",      "subtract",    "tan",        "tanh",
-      "typecast", "where"};
+      "abs",         "add",         "atan",        "atan2",        "bitwise_and",  "bitwise_not", "bitwise_or",
+      "bitwise_xor", "cbrt",        "ceil",        "clamp_scalar", "clamp_tensor", "cos",         "div",
+      "eq",          "erf",         "erfc",        "exp",          "expm1",        "floor",       "ge",
+      "gelu",        "gt",          "hardsigmoid", "isfinite",     "le",           "leaky_relu",  "log",
+      "log1p",       "logical_and", "logical_not", "logical_or",   "logical_xor",  "lt",          "maximum",
+      "minimum",     "mish",        "multiply",    "ne",           "neg",          "pow",         "reciprocal",
+      "relu",        "relu6",       "remainder",   "round",        "rsqrt",        "sigmoid",     "sign",
+      "silu",        "sin",         "sqrt",        "square",       "subtract",     "tan",         "tanh",
+      "typecast",    "where"};
   return names;
 }
 
@@ -127,8 +128,8 @@ struct Product {
 
 std::optional<Product> productOf(Operation *op) {
   if (nameOf(op) == "dot_general")
-    return Product{integersOf(op, "batch_dims_lhs"), integersOf(op, "batch_dims_rhs"), integersOf(op, "contract_dims_lhs"),
-                   integersOf(op, "contract_dims_rhs")};
+    return Product{integersOf(op, "batch_dims_lhs"), integersOf(op, "batch_dims_rhs"),
+                   integersOf(op, "contract_dims_lhs"), integersOf(op, "contract_dims_rhs")};
   int64_t left = rankOf(op->getOperand(0)), right = rankOf(op->getOperand(1));
   if (left < 2 || right < 2)
     return std::nullopt;
@@ -412,7 +413,8 @@ Factors window(Operation *op) {
 
 /// Made from nothing: every part as easily as the whole.
 Factors filled(Operation *op) {
-  if (auto value = op->getAttrOfType<DenseElementsAttr>("value"); nameOf(op) == "constant" && (!value || !value.isSplat()))
+  if (auto value = op->getAttrOfType<DenseElementsAttr>("value");
+      nameOf(op) == "constant" && (!value || !value.isSplat()))
     return {};
   Factors factors;
   for (int64_t dim = 0; dim < rankOf(op->getResult(0)); ++dim) {
@@ -513,7 +515,8 @@ void meshsplit::localizeAttributes(Operation *op) {
       factors.push_back(wanted / in);
     op->setAttr("broadcast_dimensions", listLike(op->getAttr("broadcast_dimensions"), factors));
   } else if (name == "slice_static") {
-    SmallVector<int64_t> ends = integersOf(op, "ends"), begins = integersOf(op, "begins"), step = integersOf(op, "step");
+    SmallVector<int64_t> ends = integersOf(op, "ends"), begins = integersOf(op, "begins"),
+                         step = integersOf(op, "step");
     for (size_t dim = 0; dim < ends.size(); ++dim)
       if (begins[dim] == 0 && step[dim] == 1 && out[dim] == shapeOf(op->getOperand(0))[dim])
         ends[dim] = out[dim];

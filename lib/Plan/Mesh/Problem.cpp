@@ -47,7 +47,8 @@ Result<Sharding> mesh::parseSharding(std::string_view text) {
     } else if (word == "P") {
       result.push_back(partial);
     } else {
-      auto [end, error] = std::from_chars(word.data() + std::min<size_t>(1, word.size()), word.data() + word.size(), dim);
+      auto [end, error] =
+          std::from_chars(word.data() + std::min<size_t>(1, word.size()), word.data() + word.size(), dim);
       if (!word.starts_with('S') || error != std::errc() || end != word.data() + word.size() || dim < 0 || dim > 15)
         return Error{fmt::format("'{}' is none of R, P, S0 to S15", word)};
       result.push_back(static_cast<Placement>(dim));
@@ -123,7 +124,9 @@ Status checkSharding(const Problem &problem, const Tensor &tensor, const Shardin
   return {};
 }
 
-bool isPartial(const Sharding &sharding) { return std::find(sharding.begin(), sharding.end(), partial) != sharding.end(); }
+bool isPartial(const Sharding &sharding) {
+  return std::find(sharding.begin(), sharding.end(), partial) != sharding.end();
+}
 
 /// MP-C3 and MP-C4.
 Status checkConversions(const Tensor &tensor, const std::string &place) {
@@ -180,9 +183,11 @@ Status checkStrategy(const Problem &problem, const Op &op, const Strategy &strat
   if (strategy.splits.size() != problem.axes.size())
     return Error{
         fmt::format("MP-C6: {}: {} splits, the mesh has {} axes", place, strategy.splits.size(), problem.axes.size())};
-  auto fits = [&](const std::vector<int32_t> &shardings, const std::vector<int32_t> &tensors, const char *what) -> Status {
+  auto fits = [&](const std::vector<int32_t> &shardings, const std::vector<int32_t> &tensors,
+                  const char *what) -> Status {
     if (shardings.size() != tensors.size())
-      return Error{fmt::format("MP-C6: {}.{}: {} shardings, the op has {}", place, what, shardings.size(), tensors.size())};
+      return Error{
+          fmt::format("MP-C6: {}.{}: {} shardings, the op has {}", place, what, shardings.size(), tensors.size())};
     for (size_t i = 0; i < shardings.size(); ++i)
       if (shardings[i] < 0 || static_cast<size_t>(shardings[i]) >= problem.tensors[tensors[i]].shardings.size())
         return Error{fmt::format("MP-C6: {}.{}[{}]: sharding {} does not exist (tensor {} has {})", place, what, i,
@@ -192,7 +197,8 @@ Status checkStrategy(const Problem &problem, const Op &op, const Strategy &strat
   ALCOVE_RETURN_IF_ERROR(fits(strategy.inputs, op.inputs, "inputs"));
   ALCOVE_RETURN_IF_ERROR(fits(strategy.outputs, op.outputs, "outputs"));
   if (strategy.cost < 0 || strategy.bytes < 0)
-    return Error{fmt::format("MP-C6: {}: cost {} and {} bytes must be at least 0", place, strategy.cost, strategy.bytes)};
+    return Error{
+        fmt::format("MP-C6: {}: cost {} and {} bytes must be at least 0", place, strategy.cost, strategy.bytes)};
   return {};
 }
 
@@ -207,8 +213,8 @@ Status checkOp(const Problem &problem, size_t index, std::vector<bool> &made, st
         return Error{fmt::format("MP-C5: ops[{}]: tensor {} does not exist (there are {})", index, tensor, count)};
   for (int32_t tensor : op.inputs)
     if (producer[tensor] >= 0 && !made[tensor])
-      return Error{fmt::format("MP-C5: ops[{}]: reads tensor {}, which ops[{}] makes later", index, tensor,
-                               producer[tensor])};
+      return Error{
+          fmt::format("MP-C5: ops[{}]: reads tensor {}, which ops[{}] makes later", index, tensor, producer[tensor])};
   for (int32_t tensor : op.outputs)
     made[tensor] = true;
   std::string place = fmt::format("ops[{}]", index);
@@ -234,8 +240,7 @@ Status findProducers(const Problem &problem, std::vector<int32_t> &producer) {
       if (tensor < 0 || static_cast<size_t>(tensor) >= producer.size())
         continue; // checkOp says so
       if (producer[tensor] >= 0)
-        return Error{
-            fmt::format("MP-C5: ops[{}]: makes tensor {}, as ops[{}] does", o, tensor, producer[tensor])};
+        return Error{fmt::format("MP-C5: ops[{}]: makes tensor {}, as ops[{}] does", o, tensor, producer[tensor])};
       producer[tensor] = static_cast<int32_t>(o);
     }
   return {};
@@ -251,11 +256,11 @@ Status checkEnds(const Problem &problem, const std::vector<int32_t> &producer) {
     const Tie &tie = problem.ties[k];
     for (int32_t tensor : {tie.a, tie.b})
       if (tensor < 0 || static_cast<size_t>(tensor) >= problem.tensors.size())
-        return Error{fmt::format("MP-C9: ties[{}]: tensor {} does not exist (there are {})", k, tensor,
-                                 problem.tensors.size())};
+        return Error{
+            fmt::format("MP-C9: ties[{}]: tensor {} does not exist (there are {})", k, tensor, problem.tensors.size())};
     if (tie.a == tie.b || problem.tensors[tie.a].shardings != problem.tensors[tie.b].shardings)
-      return Error{fmt::format("MP-C9: ties[{}]: tensors {} and {} are one, or have other lists of shardings", k, tie.a,
-                               tie.b)};
+      return Error{
+          fmt::format("MP-C9: ties[{}]: tensors {} and {} are one, or have other lists of shardings", k, tie.a, tie.b)};
   }
   return {};
 }

@@ -36,8 +36,8 @@ Status addConversion(const Problem &problem, int32_t tensor, int32_t from, int32
   const Tensor &t = problem.tensors[tensor];
   Cost cost = t.conversion(from, to);
   if (cost >= impossible)
-    return Error{fmt::format("MP-V2: ops[{}]: tensor {} cannot go from {} to {}", op, tensor, toString(t.shardings[from]),
-                             toString(t.shardings[to]))};
+    return Error{fmt::format("MP-V2: ops[{}]: tensor {} cannot go from {} to {}", op, tensor,
+                             toString(t.shardings[from]), toString(t.shardings[to]))};
   account.conversions += cost;
   return {};
 }

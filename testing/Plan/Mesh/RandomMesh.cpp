@@ -33,9 +33,7 @@ Tensor randomTensor(const Problem &problem, bool isArgument, Random &random) {
     bool summands = false;
     for (size_t axis = 0; axis < from.size(); ++axis)
       summands |= to[axis] == partial && from[axis] != partial;
-    tensor.conversions.push_back(from == to                             ? 0
-                                 : summands || random.chance(0.15) ? impossible
-                                                                        : random.between(0, 20));
+    tensor.conversions.push_back(from == to ? 0 : summands || random.chance(0.15) ? impossible : random.between(0, 20));
   }
   return tensor;
 }

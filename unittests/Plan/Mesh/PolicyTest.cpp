@@ -149,10 +149,9 @@ TEST(MeshFiles, BadFilesNameThePlace) {
   EXPECT_THAT(refusal("\"columns\"", "\"colums\""), HasSubstr("'colums' is no split"));
   EXPECT_THAT(refusal("\"kind\": \"input\"", "\"kind\": \"weight\""), HasSubstr("'weight' is none of"));
   EXPECT_THAT(refusal("\"ties\"", "\"tied\""), HasSubstr("tied"));
-  EXPECT_THAT(formats::parseMeshPlan(R"({"mesh_plan": {"cost": 3, "bound": 4, "strategies": [], "kept": []}})")
-                  .error()
-                  .message,
-              HasSubstr("bound 4 is above the cost 3"));
+  EXPECT_THAT(
+      formats::parseMeshPlan(R"({"mesh_plan": {"cost": 3, "bound": 4, "strategies": [], "kept": []}})").error().message,
+      HasSubstr("bound 4 is above the cost 3"));
 }
 
 } // namespace

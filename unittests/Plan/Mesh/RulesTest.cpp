@@ -168,7 +168,8 @@ TEST(MeshVerify, MPV3_BytesOfAChip) {
   problem.capacity = 28672;
   EXPECT_EQ(refusal(problem, columnsThenRows()), "");
   problem.capacity = 28671;
-  EXPECT_THAT(refusal(problem, columnsThenRows()), HasSubstr("MP-V3: 28672 bytes on a chip at ops[1], there are 28671"));
+  EXPECT_THAT(refusal(problem, columnsThenRows()),
+              HasSubstr("MP-V3: 28672 bytes on a chip at ops[1], there are 28671"));
   problem.capacity = 28672;
   problem.ops[1].strategies[3].bytes = 1;
   EXPECT_THAT(refusal(problem, columnsThenRows()), HasSubstr("MP-V3: 28673"));

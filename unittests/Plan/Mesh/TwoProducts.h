@@ -28,13 +28,13 @@ inline Tensor matrix(const char *name, int64_t rows, int64_t columns, bool isArg
   tensor.bytes = 2 * rows * columns;
   tensor.shardings = {{replicated}, {0}, {1}};
   //                    R   S0           S1
-  tensor.conversions = {0,  0,           0,           // R
-                        10, 0,           impossible,  // S0
-                        10, impossible,  0};          // S1
+  tensor.conversions = {0,  0,          0,          // R
+                        10, 0,          impossible, // S0
+                        10, impossible, 0};         // S1
   if (!isArgument) {
     tensor.shardings.push_back({partial});
-    tensor.conversions = {0,  0,          0,          impossible, 10, 0,  impossible, impossible,
-                          10, impossible, 0,          impossible, 30, 20, 20,         0};
+    tensor.conversions = {0,  0,          0, impossible, 10, 0,  impossible, impossible,
+                          10, impossible, 0, impossible, 30, 20, 20,         0};
   }
   return tensor;
 }

@@ -148,8 +148,8 @@ Status check(const Problem &problem);
 /// What a plan takes, recomputed.
 struct Account {
   Cost cost = 0, ops = 0, conversions = 0;
-  Bytes peakBytes = 0;  ///< of one chip
-  int32_t peakAt = -1;  ///< the op at which they are live
+  Bytes peakBytes = 0; ///< of one chip
+  int32_t peakAt = -1; ///< the op at which they are live
 };
 /// Rules MP-V1..V5, by code that shares nothing with the policies. O(ops x tensors).
 Result<Account> verify(const Problem &problem, const Plan &plan);

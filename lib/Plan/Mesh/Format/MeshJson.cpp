@@ -56,7 +56,8 @@ Status readTensor(const JsonCursor &cursor, Tensor &tensor) {
   for (size_t row = 0; row < rows; ++row) {
     ALCOVE_ASSIGN_OR_RETURN(size_t columns, conversions.element(row).arraySize());
     if (rows != count || columns != count)
-      return conversions.error(fmt::format("{} rows, row {} of {} costs: {} shardings (MP-C3)", rows, row, columns, count));
+      return conversions.error(
+          fmt::format("{} rows, row {} of {} costs: {} shardings (MP-C3)", rows, row, columns, count));
     for (size_t column = 0; column < columns; ++column) {
       ALCOVE_ASSIGN_OR_RETURN(Cost cost, readCost(conversions.element(row).element(column)));
       tensor.conversions.push_back(cost);

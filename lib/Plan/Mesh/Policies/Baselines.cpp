@@ -166,7 +166,8 @@ std::unique_ptr<MeshPolicy> mesh::makeDataParallel() {
       "data-parallel",
       [](const Problem &problem, const Op &op, const Strategy &strategy, Cost moved) -> std::optional<Liking> {
         int axes = static_cast<int>(problem.axes.size());
-        if (countOf(strategy, {Split::Whole, Split::Batch, Split::Follow}) != axes || !leavesData(problem, op, strategy))
+        if (countOf(strategy, {Split::Whole, Split::Batch, Split::Follow}) != axes ||
+            !leavesData(problem, op, strategy))
           return std::nullopt;
         return Liking{moved > 0, countOf(strategy, {Split::Whole}), moved + strategy.cost};
       });
@@ -174,7 +175,8 @@ std::unique_ptr<MeshPolicy> mesh::makeDataParallel() {
 
 std::unique_ptr<MeshPolicy> mesh::makeMegatron() {
   return std::make_unique<RulePolicy>(
-      "megatron", [](const Problem &problem, const Op &, const Strategy &strategy, Cost moved) -> std::optional<Liking> {
+      "megatron",
+      [](const Problem &problem, const Op &, const Strategy &strategy, Cost moved) -> std::optional<Liking> {
         if (countOf(strategy, {Split::Batch, Split::Rows, Split::Sequence}) > 0)
           return std::nullopt;
         // A contraction where operands lie split already; columns where they are whole.
@@ -269,12 +271,12 @@ public:
   }
 
 private:
-  /// As many candidates as some seconds allow: tt-mlir runs its whole pipeline for each.
+  /// As many candidates as a second allows: tt-mlir runs its whole pipeline for each.
   static uint64_t walksWithin(const Problem &problem) {
     uint64_t perWalk = 1;
     for (const Op &op : problem.ops)
       perWalk += op.strategies.size() * (op.inputs.size() + 1);
-    return std::max<uint64_t>(1024, 400'000'000 / perWalk);
+    return std::max<uint64_t>(1024, 20'000'000 / perWalk);
   }
 
   static std::vector<int32_t> argumentsOf(const Problem &problem) {
