@@ -90,7 +90,7 @@ Words splittingPass(std::map<std::string, std::string> &options) {
   if (mesh == options.end())
     return {};
   auto device = options.find(options.contains("system-desc-path") ? "system-desc-path" : "mock-system-desc-arch");
-  std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(device->second));
+  std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(device->second)));
   options.erase(mesh);
   for (const auto &[name, passName] : {std::pair{"mesh-policy", "policy"},
                                        {"mesh-links", "links"},
@@ -98,7 +98,7 @@ Words splittingPass(std::map<std::string, std::string> &options) {
                                        {"compare-meshes", "compare"},
                                        {"export-mesh-problem", "export-mesh-problem"}})
     if (auto found = options.find(name); found != options.end()) {
-      given += fmt::format(" {}={}", passName, quoted(found->second));
+      given += fmt::format(" {}={}", passName, quoted(std::as_const(found->second)));
       options.erase(found);
     }
   return {"--ttir-split-over-mesh=" + given};
