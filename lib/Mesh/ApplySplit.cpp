@@ -81,7 +81,13 @@ private:
     const Sharding &kept = sharding(argument, keptOf(argument));
     if (argument.use_empty())
       return;
-    local[argument] = shard(argument, localType(argument, kept), kept, ttcore::ShardDirection::FullToShard);
+    // A dimension that two axes cut is cut once by the host.
+    Sharding first = kept;
+    for (size_t axis = 1; axis < first.size(); ++axis)
+      if (first[axis] >= 0 && llvm::is_contained(ArrayRef(kept).take_front(axis), first[axis]))
+        first[axis] = replicated;
+    Value part = shard(argument, localType(argument, first), first, ttcore::ShardDirection::FullToShard);
+    local[argument] = converted(part, argument, first, kept);
   }
 
   Value move(Value value, Value whole, const Move &step, const Sharding &becomes) {

@@ -153,8 +153,19 @@ private:
     }
   }
 
+  /// `mesh_shard` cuts a dimension along one axis: what crosses the border of the program in parts does so at most.
+  /// Parameters may be cut again behind it, before the program runs.
+  bool crossesInParts(Value value) const {
+    return (isa<BlockArgument>(value) && !decided.contains(value)) ||
+           llvm::is_contained(function.getBody().front().getTerminator()->getOperands(), value);
+  }
+
   /// Equal parts.
   bool fits(Value value, const Sharding &sharding) const {
+    for (size_t axis = 0; axis < sharding.size(); ++axis)
+      if (sharding[axis] >= 0 && llvm::is_contained(ArrayRef(sharding).take_front(axis), sharding[axis]) &&
+          crossesInParts(value))
+        return false;
     std::vector<int64_t> shape = shapeOf(value), parts(shape.size(), 1);
     for (size_t axis = 0; axis < sharding.size(); ++axis)
       if (sharding[axis] >= 0)
@@ -371,7 +382,7 @@ private:
     return inDram < 0 ? inL1 : inL1 < 0 ? inDram : std::min(inDram, inL1);
   }
 
-  func::FuncOp function;
+  mutable func::FuncOp function;
   const MeshMachine &machine;
   SplitProblem result;
   std::vector<std::vector<Way>> ways;
