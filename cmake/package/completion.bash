@@ -4,7 +4,7 @@ _alcove() {
   [ "$previous" = "=" ] && previous=${COMP_WORDS[COMP_CWORD-2]} && current=${current#=}
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "build compare device doctor explain help opmodel opt plan report run solve sweep --help --version" -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W "build compare device doctor explain formats help opmodel opt plan report run solve sweep --help --version" -- "$current")
     return
   fi
   case $previous in
@@ -36,7 +36,7 @@ _alcove() {
   solve:2) mapfile -t COMPREPLY < <(compgen -W "layout allocate schedule function check" -- "$current") ;;
   opmodel:2) mapfile -t COMPREPLY < <(compgen -W "query score ops" -- "$current") ;;
   sweep:2) mapfile -t COMPREPLY < <(compgen -W "run slurm parallel list task gather report" -- "$current") ;;
-  help:2) mapfile -t COMPREPLY < <(compgen -W "build compare device doctor explain opmodel opt plan report run solve sweep" -- "$current") ;;
+  help:2) mapfile -t COMPREPLY < <(compgen -W "build compare device doctor explain formats opmodel opt plan report run solve sweep" -- "$current") ;;
   *) compopt -o default ;;
   esac
 }

@@ -69,6 +69,8 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   // After fusing, which compares types, and before const-eval, which converts once.
   manager.addPass(createWeightDtypeConversion({options.weightDtype}));
   manager.addPass(createMergeEqualOps());
+  if (options.optimizes() && options.enableConstEval)
+    manager.addPass(createLongRows({disabled}, options.prices));
   // Last: what it leaves in rows must not be taken apart again.
   if (options.optimizes() && options.enableConstEval)
     manager.addPass(createFoldStrides({disabled}, options.prices));
@@ -86,6 +88,7 @@ void conversion::buildDevicePasses(OpPassManager &manager, const LoweringOptions
   RegisterDeviceOptions device;
   device.systemDescPath = options.systemDescPath;
   device.mockSystemDescArch = options.mockSystemDescArch;
+  device.defaultDevice = options.defaultDevice;
   device.l1Bytes = options.l1Bytes;
   device.cores = options.cores;
   device.meshShape.assign(options.meshShape.begin(), options.meshShape.end());
@@ -153,8 +156,7 @@ void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const Lowerin
 namespace {
 struct LowerPipelineOptions : PassPipelineOptions<LowerPipelineOptions> {
   Option<int64_t> level{*this, "optimization-level", llvm::cl::init(0), llvm::cl::desc("0, 1 or 2")};
-  Option<std::string> arch{*this, "mock-system-desc-arch", llvm::cl::init("wormhole_b0"),
-                           llvm::cl::desc("Architecture or preset")};
+  Option<std::string> arch{*this, "mock-system-desc-arch", llvm::cl::desc("Architecture or preset")};
   Option<std::string> path{*this, "system-desc-path", llvm::cl::desc("System descriptor file")};
   Option<bool> constEval{*this, "enable-const-eval", llvm::cl::init(true), llvm::cl::desc("Hoist const-eval")};
   Option<bool> fusing{*this, "enable-fusing-pass", llvm::cl::init(true), llvm::cl::desc("Fuse TTIR ops")};

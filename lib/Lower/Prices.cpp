@@ -137,6 +137,8 @@ private:
       queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());
     if (auto repeats = query.attributes.find("broadcast_dimensions"); repeats != query.attributes.end())
       query.attributes["repeat_dims"] = repeats->second;
+    if (auto dims = isa<ttir::ArgMaxOp>(op) ? shape::integers(op->getAttr("dim_arg")) : std::nullopt)
+      query.attributes["dim"] = dims->front();
     if (auto conv = dyn_cast<ttir::Conv2dOp>(op))
       return addWindow(conv, query) ? std::optional(query) : std::nullopt;
     return query;

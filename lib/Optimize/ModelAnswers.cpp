@@ -71,6 +71,13 @@ opmodel::Query &ModelAnswers::preparedFor(const Class &opClass, bool isBase, con
   return query;
 }
 
+void transforms::askForResult(opmodel::Query &query, const device::TensorLayout &layout) {
+  query.outputs[0].layout = layout;
+  query.outputs[0].dataType = layout.dataType;
+  for (opmodel::OutputRequest &further : llvm::drop_begin(query.outputs))
+    further.layout.reset();
+}
+
 const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<const int32_t> operands, int32_t config,
                                              const OpProgram &program) {
   bool isBase = config == opClass.baseConfig;
@@ -87,9 +94,7 @@ const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<con
       query.liveL1BytesPerCore += device::l1BytesPerCore(input, machine.numBanks());
   if (isBase)
     return query;
-  const OpConfiguration &configuration = opClass.configurations[config];
-  query.outputs[0].layout = configuration.result;
-  query.outputs[0].dataType = configuration.result.dataType;
+  askForResult(query, opClass.configurations[config].result);
   return query;
 }
 
@@ -210,8 +215,11 @@ bool ModelAnswers::takeResults(const Class &opClass, const opmodel::Answer &answ
         answer.constraints.aliases[i] < static_cast<int>(opClass.operandKinds.size()))
       result.aliases[i] = std::max(answer.constraints.aliases[i], -1);
     const Kind &kind = kinds[opClass.resultKinds[i]];
-    device::TensorLayout wanted =
-        i == 0 && !isBase ? opClass.configurations[config].result : kind.layouts[opClass.resultBases[i]];
+    device::TensorLayout wanted = kind.layouts[opClass.resultBases[i]];
+    if (!isBase && i == 0)
+      wanted = opClass.configurations[config].result;
+    else if (!isBase && i < produced.size()) // where the first result lies, the others follow
+      wanted = queries::canonical({kind.shape, produced[i]}, machine);
     auto listed = llvm::find(kind.layouts, wanted);
     if (listed == kind.layouts.end())
       return why = "its result would lie in a layout that is not searched", false;

@@ -19,6 +19,9 @@
 
 namespace alcove::transforms {
 
+/// Result 0 of `query` in `layout`; where the further results lie the backend says, which takes one place for all.
+void askForResult(opmodel::Query &query, const device::TensorLayout &layout);
+
 class ModelAnswers : public plan::AnswerSource {
 public:
   /// `capacity`: what an op with its operands, or a conversion, may need alone.

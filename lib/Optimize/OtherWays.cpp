@@ -17,8 +17,7 @@ using OtherWay = ModelAnswers::OtherWay;
 /// The op under `query`, with its first result in layout `result`; nothing when the backend refuses or makes another.
 std::optional<OtherWay> ModelAnswers::otherWay(const Class &opClass, opmodel::Query query, int32_t result) {
   const Kind &kind = kinds[opClass.resultKinds[0]];
-  query.outputs[0].layout = kind.layouts[result];
-  query.outputs[0].dataType = kind.layouts[result].dataType;
+  askForResult(query, kind.layouts[result]);
   opmodel::Answer answer = model.constraints(query);
   if (!answer.legal())
     return std::nullopt;

@@ -105,9 +105,18 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
     if (applied && choices.policies.size() == 1)
       break; // nothing to compare with
     TimedResult run = runPolicy(built, name, choices);
-    if (run.result.broken && !run.result.broken->isMemory())
-      return function.emitError() << "policy " << name << " broke rule " << run.result.broken->rule
-                                  << ", a bug: " << run.result.broken->message;
+    if (run.result.broken && !run.result.broken->isMemory()) {
+      // One policy of several costs its row, not the run.
+      bool goesOn = applied || name != choices.policies.back();
+      (goesOn ? function.emitWarning() : function.emitError())
+          << "policy " << name << " broke rule " << run.result.broken->rule << ", a bug: " << run.result.broken->message
+          << (goesOn ? "; its plan is left out" : "");
+      if (goesOn)
+        continue;
+      if (!choices.exportProblem.empty())
+        (void)writeFor(function, built, choices.exportProblem, formats::writeFunctionLayout(built.problem));
+      return failure();
+    }
     if (choices.policies.size() > 1)
       record.addRow(built.problem, run.result, run.planningUs);
     if (!applied) {

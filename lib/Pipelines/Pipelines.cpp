@@ -36,6 +36,9 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
       *this, "mock-system-desc-arch",
       llvm::cl::desc("wormhole_b0, blackhole, the name of a device preset, or wormhole: the "
                      "smallest Wormhole card that holds the mesh"),
+      llvm::cl::init("")};
+  Option<std::string> defaultDevice{
+      *this, "default-device", llvm::cl::desc("Device of a module that brings none, where no other option names one"),
       llvm::cl::init("wormhole_b0")};
   Option<int64_t> l1Bytes{*this, "l1-bytes",
                           llvm::cl::desc("L1 of every core in bytes instead of the device's (what if it were smaller)"),
@@ -120,6 +123,7 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
     conversion::LoweringOptions result;
     result.systemDescPath = systemDescPath;
     result.mockSystemDescArch = mockSystemDescArch;
+    result.defaultDevice = defaultDevice;
     result.l1Bytes = l1Bytes;
     result.cores = cores;
     result.meshShape.assign(meshShape.begin(), meshShape.end());

@@ -2,10 +2,14 @@
 // RUN: alcove-opt --ttcore-register-device="mock-system-desc-arch=blackhole" %s | FileCheck %s --check-prefix=BH
 // RUN: alcove-opt --ttcore-register-device="mesh-shape=1,2 mesh-topology=ring,linear" %s | FileCheck %s --check-prefix=MESH
 // RUN: alcove-opt --ttcore-register-device="system-desc-path=%alcove_src/devices/toy-2x2.json" %s | FileCheck %s --check-prefix=FILE
-// The text of a module is a system descriptor too, and a descriptor that is there is kept.
+// The text of a module is a system descriptor too, and a descriptor that is there is kept; an option that names another is an error.
 // RUN: alcove-opt --ttcore-register-device="mock-system-desc-arch=blackhole" %s -o %t.mlir
 // RUN: alcove-opt --ttcore-register-device="system-desc-path=%t.mlir" %s | FileCheck %s --check-prefix=BH
-// RUN: alcove-opt --ttcore-register-device="mock-system-desc-arch=wormhole_b0" %t.mlir | cmp - %t.mlir
+// RUN: alcove-opt --ttcore-register-device="default-device=wormhole_b0" %t.mlir | cmp - %t.mlir
+// RUN: alcove-opt --ttcore-register-device="mock-system-desc-arch=blackhole" %t.mlir | cmp - %t.mlir
+// RUN: not alcove-opt --ttcore-register-device="mock-system-desc-arch=wormhole_b0" %t.mlir 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: alcove-opt --ttcore-register-device="default-device=blackhole" %s | FileCheck %s --check-prefix=BH
+// OTHER: error: the module brings a device of its own, which is not mock-system-desc-arch=wormhole_b0: leave the option off
 
 // RUN: not alcove-opt --ttcore-register-device="mock-system-desc-arch=granite" %s 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: not alcove-opt --ttcore-register-device="system-desc-path=%t.absent" %s 2>&1 | FileCheck %s --check-prefix=ABSENT

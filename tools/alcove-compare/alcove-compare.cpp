@@ -31,11 +31,16 @@ int fail(const std::string &message) {
   return 1;
 }
 
-/// Both sides are planned at level 2 unless their options name another: else `--after "cores=4x4"` would compare a plan
-/// with a program that nobody planned.
-std::string withLevel(const std::string &options) {
-  bool hasLevel = (" " + options).find(" optimization-level=") != std::string::npos;
-  return hasLevel ? options : "optimization-level=2 " + options;
+/// Both sides are planned at level 2 for the card of `alcove plan` unless their options say else: otherwise
+/// `--after "cores=4x4"` would compare a plan with a program that nobody planned.
+std::string withDefaults(const std::string &options) {
+  std::string all = options;
+  for (const char *byDefault : {"optimization-level=2", "default-device=wormhole"}) {
+    std::string name = std::string(byDefault).substr(0, std::string(byDefault).find('=') + 1);
+    if ((" " + options).find(" " + name) == std::string::npos)
+      all = byDefault + (" " + all);
+  }
+  return all;
 }
 
 /// One side: a summary, or a model to compile.
@@ -43,7 +48,7 @@ Result<report::PlanFigures> side(const std::string &path, const std::string &opt
   bool isSummary = path.ends_with(".json");
   if (isSummary && !options.empty())
     return Error{"'" + path + "' is a summary: options '" + options + "' have no effect on it; give a model"};
-  Result<std::string> text = isSummary ? readFile(path) : compare_tool::summaryOf(path, withLevel(options), again);
+  Result<std::string> text = isSummary ? readFile(path) : compare_tool::summaryOf(path, withDefaults(options), again);
   if (!text.ok())
     return text.error();
   Result<report::PlanFigures> figures = report::parsePlanFigures(*text);

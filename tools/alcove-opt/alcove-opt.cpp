@@ -12,6 +12,7 @@
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/Passes.h"
 #include "alcove/Lower/Prices.h"
+#include "alcove/Mesh/Passes.h"
 #include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/StableHLO/NewerText.h"
 #include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
@@ -152,6 +153,7 @@ int main(int argc, char **argv) {
   alcove::supertiling::registerSuperTilingPipelines();
   alcove::conversion::registerConversionPasses(alcove::conversion::makeOpPrices);
   alcove::transforms::registerOptimizePasses();
+  alcove::meshsplit::registerMeshPasses();
   alcove::transforms::registerReportPasses();
   alcove::transforms::registerPipelines();
   alcove::judge::registerMemoryJudgePasses();

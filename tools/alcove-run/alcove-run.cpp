@@ -50,7 +50,7 @@ namespace {
 cl::OptionCategory category("alcove-run");
 cl::opt<std::string> input(cl::Positional, cl::desc("<module>"), cl::cat(category));
 cl::opt<std::string> other("compare",
-                           cl::desc("Run this module too, on the same data, and compare by rules NUM-C1 to NUM-C11 of "
+                           cl::desc("Run this module too, on the same data, and compare by rules NUM-C1 to NUM-C12 of "
                                     "docs/spec/JudgeNumbers.md; exit 1 when it differs"),
                            cl::value_desc("module"), cl::cat(category));
 cl::opt<std::string>

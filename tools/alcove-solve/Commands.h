@@ -28,11 +28,13 @@ void addLayoutCommand(CLI::App &app, int &exitCode);
 void addAllocateCommand(CLI::App &app, int &exitCode);
 void addScheduleCommand(CLI::App &app, int &exitCode);
 void addFunctionCommand(CLI::App &app, int &exitCode);
-/// `check layout|allocation|schedule|function`: the kinds are subcommands of `check`.
+void addMeshCommand(CLI::App &app, int &exitCode);
+/// `check layout|allocation|schedule|function|mesh`: the kinds are subcommands of `check`.
 void addCheckLayoutCommand(CLI::App &check, int &exitCode);
 void addCheckAllocationCommand(CLI::App &check, int &exitCode);
 void addCheckScheduleCommand(CLI::App &check, int &exitCode);
 void addCheckFunctionCommand(CLI::App &check, int &exitCode);
+void addCheckMeshCommand(CLI::App &check, int &exitCode);
 
 } // namespace alcove::solve
 

@@ -19,7 +19,8 @@ int solve::fail(const Error &error) {
 }
 
 int main(int argc, char **argv) {
-  CLI::App app{"alcove-solve: layouts, addresses and schedules for public planning problems, with lower bounds"};
+  CLI::App app{
+      "alcove-solve: layouts, addresses, schedules and meshes for public planning problems, with lower bounds"};
   app.set_version_flag("--version", versionText("alcove-solve"));
   app.set_help_all_flag("--help-all", "Help of every subcommand");
   app.require_subcommand(1);
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
   solve::addAllocateCommand(app, exitCode);
   solve::addScheduleCommand(app, exitCode);
   solve::addFunctionCommand(app, exitCode);
+  solve::addMeshCommand(app, exitCode);
   CLI::App *check =
       app.add_subcommand("check", "Re-check a solution (and its bound) with code that shares nothing with the solvers");
   check->require_subcommand(1);
@@ -35,6 +37,7 @@ int main(int argc, char **argv) {
   solve::addCheckAllocationCommand(*check, exitCode);
   solve::addCheckScheduleCommand(*check, exitCode);
   solve::addCheckFunctionCommand(*check, exitCode);
+  solve::addCheckMeshCommand(*check, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

@@ -153,8 +153,9 @@ int front::runDoctor(const Words &arguments) {
   std::fputs(versionText("alcove").c_str(), stdout);
   std::fflush(stdout);
   Doctor doctor;
-  for (const char *name : {"alcove-opt", "alcove-run", "alcove-compare", "alcove-solve", "alcove-device",
-                           "alcove-opmodel", "alcove-exec", "alcove-program", "alcove-sweep", "alcove-emit"})
+  for (const char *name :
+       {"alcove-opt", "alcove-run", "alcove-compare", "alcove-solve", "alcove-device", "alcove-opmodel", "alcove-exec",
+        "alcove-program", "alcove-sweep", "alcove-emit", "alcove-formats"})
     doctor.checkProgram(name);
   doctor.check("device presets", runToEnd({"alcove-device", "list"}).exitCode == 0, "`alcove device list` fails");
   doctor.checkPlanning();

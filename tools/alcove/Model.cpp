@@ -24,7 +24,7 @@ struct Line {
   std::map<std::string, std::string> options; // of the pipeline
 };
 
-/// `--name value` where the value is no option itself: so are -o, --device and every option with a value that is not
+/// `--name value` where the value is no option itself: so are -o, --device, --mesh and every option with a value that is not
 /// joined by `=`.
 Result<Line> readLine(const Words &arguments) {
   Line line;
@@ -35,9 +35,9 @@ Result<Line> readLine(const Words &arguments) {
         return Error{fmt::format("{} needs a value", word)};
       return arguments[i];
     };
-    if (word == "-o" || word == "--device") {
+    if (word == "-o" || word == "--device" || word == "--mesh") {
       ALCOVE_ASSIGN_OR_RETURN(std::string text, value());
-      (word == "-o" ? line.output : line.options["device"]) = text;
+      (word == "-o" ? line.output : line.options[word.substr(2)]) = text;
     } else if (word == "--ops") {
       line.options["summary"] = "ops";
     } else if (word.starts_with("--")) {
@@ -61,15 +61,16 @@ std::string quoted(const std::string &value) {
   return value.find(' ') == std::string::npos ? value : fmt::format("\"{}\"", value);
 }
 
-/// A device by name or by file, unless the options name one under their own names.
+/// A device by name or by file; without one, a card, unless the module brings its own.
 void chooseDevice(std::map<std::string, std::string> &options) {
+  options.emplace("default-device", "wormhole");
   auto named = options.find("device");
-  std::string device = named == options.end() ? "wormhole" : named->second;
-  bool given = named != options.end();
-  options.erase("device");
+  if (named == options.end())
+    return;
+  std::string device = named->second;
+  options.erase(named);
   bool isFile = device.ends_with(".json") || device.find('/') != std::string::npos;
-  if (given || !(options.contains("mock-system-desc-arch") || options.contains("system-desc-path")))
-    options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
+  options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
 }
 
 /// StableHLO becomes TTIR first; a module that is TTIR passes by.
@@ -81,6 +82,26 @@ std::string readingPass(std::map<std::string, std::string> &options) {
       options.erase(found);
     }
   return "--convert-stablehlo-to-ttir" + (given.empty() ? "" : "=" + given);
+}
+
+/// `--mesh 2x4`: the program of one chip is split over so many first. Nothing without it.
+Words splittingPass(std::map<std::string, std::string> &options) {
+  auto mesh = options.find("mesh");
+  if (mesh == options.end())
+    return {};
+  auto device = options.find(options.contains("system-desc-path") ? "system-desc-path" : "mock-system-desc-arch");
+  std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(device->second)));
+  options.erase(mesh);
+  for (const auto &[name, passName] : {std::pair{"mesh-policy", "policy"},
+                                       {"mesh-links", "links"},
+                                       {"explain-mesh", "explain-mesh"},
+                                       {"compare-meshes", "compare"},
+                                       {"export-mesh-problem", "export-mesh-problem"}})
+    if (auto found = options.find(name); found != options.end()) {
+      given += fmt::format(" {}={}", passName, quoted(std::as_const(found->second)));
+      options.erase(found);
+    }
+  return {"--ttir-split-over-mesh=" + given};
 }
 
 /// What the subcommand itself asks of the pipeline.
@@ -121,6 +142,9 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
     return good.error();
   chooseDevice(line.options);
   std::string reading = readingPass(line.options);
+  Words splitting = splittingPass(line.options);
+  if (ttnn && !splitting.empty())
+    return Error{"--mesh splits TTIR or StableHLO; the model is TTNN"};
   line.options.emplace("optimization-level", "2");
   // What was asked for goes to standard output, unless the module does.
   if (line.output != "-")
@@ -131,6 +155,7 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   Words words{"alcove-opt"};
   if (!ttnn)
     words.push_back(reading);
+  words.insert(words.end(), splitting.begin(), splitting.end());
   words.push_back(fmt::format("--{}={}", ttnn ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", pipeline));
   words.insert(words.end(), {line.files[0], "-o", line.output.empty() ? "/dev/null" : line.output});
   return words;

@@ -32,6 +32,7 @@ constexpr Subcommand subcommands[] = {
     {"device", "alcove-device", "--help-all"},
     {"doctor", "", ""},
     {"explain", "", ""},
+    {"formats", "alcove-formats", "--help"},
     {"opmodel", "alcove-opmodel", "--help-all"},
     {"opt", "alcove-opt", "--help-all"},
     {"plan", "", ""},

@@ -566,6 +566,9 @@ TEST(CreationModel, OMC3_RandomNumbersAreMadeInF32) {
 TEST(DispatcherModel, RefusesWhatItCannotKnow) {
   EXPECT_EQ(refusal("frobnicate 64x64"), "unsupported.op");
   EXPECT_EQ(refusal("add 64x64 64x64 64x64"), "query.operand-count");
+  const std::string split = "split_query_key_value_and_split_heads 8x16x3072|dram num_heads=32 -> 8x32x16x32|l1 ";
+  EXPECT_EQ(refusal(split + "8x32x16x32|dram 8x32x16x32|dram"), "query.one-memory");
+  EXPECT_EQ(refusal(split + "8x32x16x32|l1 8x32x16x32|l1"), "legal");
   EXPECT_EQ(refusal("relu 0x64"), "shape.empty");
   EXPECT_EQ(refusal("relu 1x1x1x1x1x1x1x1x64"), "shape.rank");
   EXPECT_EQ(refusal("relu 4294967296x4294967296"), "shape.too-large");

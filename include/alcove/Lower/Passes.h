@@ -22,14 +22,15 @@ namespace alcove::conversion {
 
 /// What a user may say about lowering. Names are those of the pipeline options without their dashes.
 struct LoweringOptions {
-  std::string systemDescPath;                     ///< JSON or #ttcore.system_desc text; wins over the mock
-  std::string mockSystemDescArch = "wormhole_b0"; ///< architecture or preset
-  int64_t l1Bytes = 0;                            ///< of every core; 0 = the device's
-  std::string cores;                              ///< `7x8`, at most the device's; empty = the device's
-  std::vector<int64_t> meshShape;                 ///< empty: that of the module's ttcore.meshes
-  std::vector<std::string> meshTopology;          ///< ring, linear
-  std::string argumentTypes;                      ///< function=kind,kind;function=...
-  bool allowUnknownOps = false;                   ///< else they are errors (alcove/Ops/Dialect/UnknownOps.h)
+  std::string systemDescPath;                ///< JSON or #ttcore.system_desc text; wins over the mock
+  std::string mockSystemDescArch;            ///< architecture or preset; empty: none is named
+  std::string defaultDevice = "wormhole_b0"; ///< where neither the module nor an option names one
+  int64_t l1Bytes = 0;                       ///< of every core; 0 = the device's
+  std::string cores;                         ///< `7x8`, at most the device's; empty = the device's
+  std::vector<int64_t> meshShape;            ///< empty: that of the module's ttcore.meshes
+  std::vector<std::string> meshTopology;     ///< ring, linear
+  std::string argumentTypes;                 ///< function=kind,kind;function=...
+  bool allowUnknownOps = false;              ///< else they are errors (alcove/Ops/Dialect/UnknownOps.h)
 
   int64_t optimizationLevel = 0; ///< 0, 1 or 2
   bool enableFusing = true;
@@ -56,6 +57,7 @@ struct LoweringOptions {
 std::unique_ptr<mlir::Pass> createHeadsFusing(HeadsFusingOptions options, MakeOpPrices prices);
 std::unique_ptr<mlir::Pass> createNarrowRank(NarrowRankOptions options, MakeOpPrices prices);
 std::unique_ptr<mlir::Pass> createFoldStrides(FoldStridesOptions options, MakeOpPrices prices);
+std::unique_ptr<mlir::Pass> createLongRows(LongRowsOptions options, MakeOpPrices prices);
 
 /// Structure: what the device runs, and on which device. Changes nothing where both are said.
 void buildDevicePasses(mlir::OpPassManager &manager, const LoweringOptions &options);

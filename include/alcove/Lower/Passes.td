@@ -125,7 +125,8 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
       func.func @f
     }
     ```
-    A `ttcore.system_desc` or `@default_device` that is there already is kept. The mesh is that of the option, else of
+    A `ttcore.system_desc` or `@default_device` that is there already is kept; an option that names another device is
+    an error then. The mesh is that of the option, else of
     the module's `ttcore.meshes`, else a single chip. A mock architecture (`wormhole_b0`, `blackhole`) has as many
     chips as the mesh asks for; a preset or a file has those that it lists.
 
@@ -135,8 +136,10 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
   let options = [
     Option<"systemDescPath", "system-desc-path", "std::string", "",
            "System descriptor: JSON of devices/, or text that holds a #ttcore.system_desc attribute">,
-    Option<"mockSystemDescArch", "mock-system-desc-arch", "std::string", "\"wormhole_b0\"",
+    Option<"mockSystemDescArch", "mock-system-desc-arch", "std::string", "\"\"",
            "wormhole_b0, blackhole, or the name of another preset; not read when system-desc-path is given">,
+    Option<"defaultDevice", "default-device", "std::string", "\"wormhole_b0\"",
+           "Device of a module that brings none, where no other option names one">,
     ListOption<"meshShape", "mesh-shape", "int64_t", "Mesh of chips, rows first; default: that of ttcore.meshes">,
     ListOption<"meshTopology", "mesh-topology", "std::string",
                "ring, linear, mesh, torus or disabled, one per mesh dimension">,
@@ -342,6 +345,23 @@ def FoldStrides : Conversion_Pass<"ttir-fold-strides"> {
     tells ttnn-layout which ops work on rows.
 
     Assumes ttir-flatten-sliding-window. Weights must be known before the run; no groups, no dilation.
+  }];
+  let options = [DisablePatterns];
+}
+
+def LongRows : Conversion_Pass<"ttir-long-rows"> {
+  let summary = "Argmax of long rows: the maxima of blocks, then the block that wins";
+  let description = [{
+    The library's argmax compares element by element; its maximum works on tiles.
+    ```
+    %i = "ttir.argmax"(%x) : (tensor<32x256000xbf16>) -> tensor<32xi32>
+    =>
+    %blocks = reshape %x to 2048x4000 (rows)   %maxima = max(%blocks)   %b = argmax(reshape %maxima to 32x64)
+    %i = %b * 4000 + argmax(embedding(%b + 64 * row, %blocks))
+    ```
+    Equal in every bit, equal maxima, NaN and infinities included. The number of blocks divides the width. With prices (a
+    pipeline that optimizes) it is the cheapest, and nothing changes where one stage is cheaper; without prices the
+    largest number up to 64. bf16 alone: the library rounds maxima of f32.
   }];
   let options = [DisablePatterns];
 }

@@ -88,8 +88,10 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
       return signalPassFailure();
     }
     std::string named = "of the module"; // in errors
+    if (desc && failed(checkAgrees(module, desc, mesh)))
+      return signalPassFailure();
     if (!desc) {
-      named = systemDescPath.empty() ? mockSystemDescArch : systemDescPath;
+      named = systemDescPath.empty() ? presetName() : systemDescPath;
       FailureOr<ttcore::SystemDescAttr> loaded = load(module, mesh);
       if (succeeded(loaded))
         loaded = reduced(module, *loaded);
@@ -156,19 +158,34 @@ private:
     return mesh;
   }
 
+  std::string presetName() const { return mockSystemDescArch.empty() ? defaultDevice : mockSystemDescArch; }
+
+  /// A module that brings its device is not planned for another one in silence.
+  LogicalResult checkAgrees(ModuleOp module, ttcore::SystemDescAttr desc, ArrayRef<int64_t> mesh) {
+    if (systemDescPath.empty() && mockSystemDescArch.empty())
+      return success();
+    FailureOr<ttcore::SystemDescAttr> asked = load(module, mesh);
+    if (failed(asked) || *asked == desc)
+      return failed(asked) ? failure() : success();
+    return module.emitError("the module brings a device of its own, which is not ")
+           << (systemDescPath.empty() ? "mock-system-desc-arch=" + presetName() : "system-desc-path=" + systemDescPath)
+           << ": leave the option off, or plan the program that the module was made from";
+  }
+
   FailureOr<ttcore::SystemDescAttr> load(ModuleOp module, ArrayRef<int64_t> mesh) {
     if (!systemDescPath.empty())
       return loadFile(module);
+    std::string name = presetName();
     const device::SystemDesc *preset =
-        mockSystemDescArch == "wormhole" ? smallestWormholeCard(chipsOf(mesh)) : device::findPreset(mockSystemDescArch);
+        name == "wormhole" ? smallestWormholeCard(chipsOf(mesh)) : device::findPreset(name);
     if (!preset) {
       InFlightDiagnostic error = module.emitError("mock-system-desc-arch: unknown architecture or preset '")
-                                 << mockSystemDescArch.getValue() << "'; known are ";
+                                 << name << "'; known are ";
       llvm::interleaveComma(device::presetNames(), error);
       return failure();
     }
     device::SystemDesc system = *preset;
-    bool isMock = device::parseArch(mockSystemDescArch).has_value();
+    bool isMock = device::parseArch(name).has_value();
     int64_t cols = mesh.empty() ? 1 : mesh.back(), rows = mesh.empty() ? 1 : chipsOf(mesh.drop_back());
     if (isMock && rows * cols > 1) {
       Result<device::SystemDesc> chips = device::replicateChip(system, rows, cols);
@@ -178,7 +195,7 @@ private:
     }
     ttcore::SystemDescAttr attribute = ttcore::systemDescAttrOf(&getContext(), system);
     if (!attribute)
-      return module.emitError("system descriptor of '") << mockSystemDescArch.getValue() << "' is not expressible";
+      return module.emitError("system descriptor of '") << name << "' is not expressible";
     return attribute;
   }
 

@@ -427,7 +427,7 @@ bool opmodel::evaluateByAnalogy(Evaluation &e) {
   if (!includeParts(e, *analogy))
     return false;
   for (size_t i = 0; i < e.query.outputs.size(); ++i) {
-    TensorLayout fallback = dramInterleaved(e.query.outputs[i].dataType);
+    TensorLayout fallback = e.hint() ? *e.hint() : dramInterleaved(e.query.outputs[i].dataType);
     e.produce(i, e.query.outputs[i].shape, requested(e, fallback, e.query.outputs[i].dataType, i));
   }
   return true;

@@ -245,6 +245,19 @@ bool takesHostTensors(std::string_view op) {
          op == "write_tensor";
 }
 
+/// The library's calls with several results take one memory configuration for all of them.
+bool checkOnePlace(Evaluation &e) {
+  const TensorLayout *first = e.hint();
+  for (size_t i = 1; first && i < e.query.outputs.size(); ++i)
+    if (const TensorLayout *other = e.hint(i);
+        other && (other->bufferType != first->bufferType || other->memoryLayout != first->memoryLayout))
+      return e.refuse("query.one-memory",
+                      "{} has one memory configuration for all results: result 0 is {} {}, {} {} {}", e.query.op,
+                      device::toString(first->bufferType), device::toString(first->memoryLayout), i,
+                      device::toString(other->bufferType), device::toString(other->memoryLayout));
+  return true;
+}
+
 bool checkQuery(Evaluation &e, const OpEntry &entry) {
   const Query &query = e.query;
   int64_t count = static_cast<int64_t>(query.inputs.size());
@@ -267,6 +280,8 @@ bool checkQuery(Evaluation &e, const OpEntry &entry) {
                            (!request.partial && !checkCoverage(e, request.shape, *request.layout, "result", i))))
       return false;
   }
+  if (!checkOnePlace(e))
+    return false;
   if (e.chip.numCores() <= 0 || e.chip.l1Banks <= 0)
     return e.refuse("device.no-cores", "the device has no worker cores");
   return true;

@@ -276,12 +276,14 @@ Result<TimeCases> opmodel::readTimeCases(const CsvTable &table) {
     result.table = "exp", read = expCase, figure = "kernel_ns_median";
   else if (hasColumns(table, {"trace", "src", "dst", "n_reads", "max_core_kernel_cycles"}))
     result.table = "npe_reshard_traces", read = reshardTraceCase, figure = "max_core_kernel_cycles";
+  else if (hasColumns(table, {"op", "chips", "topology", "links", "bytes_in_per_chip", "time_us_or_bandwidth"}))
+    result.table = "collectives", read = collectiveCase, figure = "time_us_or_bandwidth";
   else
     return Error{"not a table of times: its columns are none of measured_ops, gemm, matmul_height_sharded, exp, "
-                 "npe_reshard_traces"};
+                 "npe_reshard_traces, collectives"};
   for (const CsvTable::Row &row : table.rows) {
     RowReader reader(table, row);
-    if (reader.text(figure).empty()) {
+    if (reader.text(figure).empty() || (read == collectiveCase && !answersCollective(reader))) {
       ++result.withoutFigure;
       continue;
     }

@@ -35,6 +35,11 @@ ChipParameters chipOf(bool blackhole, int64_t cores, double clockGHz);
 /// A row of a device profiler sheet (ProfilerRows.cpp).
 Result<TimeCase> profilerCase(const RowReader &row);
 
+/// A row of a table of ops between chips (CollectiveRows.cpp).
+Result<TimeCase> collectiveCase(const RowReader &row);
+/// The row is one kernel's time, and says on how many links.
+bool answersCollective(const RowReader &row);
+
 /// Text of a question, for equality.
 std::string questionKey(const TimeCase &timeCase);
 

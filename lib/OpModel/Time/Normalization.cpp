@@ -9,7 +9,7 @@
 // rows, so that a matrix of few rows leaves cores idle.
 //
 //===----------------------------------------------------------------------===//
-#include "Context.h"
+#include "Reduction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -137,24 +137,6 @@ Runtime reduceMatrices(const Context &context, const TensorSpec &in, const Tenso
   return context.run(pipeline);
 }
 
-/// The data movement core compares element by element. Row-major input is spread over all cores, tiles are one core's
-/// (tt-metal argmax_program_factory.cpp).
-Runtime argmax(const Context &context, const TensorSpec &in) {
-  double elements = static_cast<double>(volume(in.shape));
-  Pipeline pipeline;
-  bool rows = !in.layout.isTiled();
-  // A core has at least one alignment unit of a row.
-  pipeline.cores = rows ? std::clamp<int64_t>(volume(in.shape) / 16, 1, context.chip.numCores()) : 1;
-  pipeline.compute = context.ns(elements / static_cast<double>(pipeline.cores) * context.p.argmaxElement);
-  double pages = static_cast<double>(pageCount(in)) / static_cast<double>(rows ? 1 : pipeline.cores);
-  double bytes = rows ? pageBytes(in) / static_cast<double>(pipeline.cores) : pageBytes(in);
-  pipeline.read = context.read({inDram(in) ? Place::Dram : Place::RemoteL1, pages, bytes, 1});
-  pipeline.readFromDram = inDram(in);
-  pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
-  pipeline.dramReadPageBytes = pageBytes(in);
-  return context.run(pipeline);
-}
-
 /// Tile streams along the dimension that is summed: each is one core's, from its first tile to its last.
 Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
   int64_t tiles = tileCount(in), rank = static_cast<int64_t>(in.shape.size());
@@ -224,8 +206,9 @@ Runtime groupNorm(const Context &context, const TensorSpec &in, const TensorSpec
 } // namespace
 
 std::optional<Runtime> time::normalization(const Context &context) {
-  static const std::set<std::string> reductions = {"sum",    "mean",      "max",        "min", "prod",
-                                                   "argmax", "reduce_or", "reduce_and", "std", "var"};
+  static const std::set<std::string> streamed = {"sum", "mean", "max", "min"};
+  static const std::set<std::string> reductions = {"sum",       "mean",       "max", "min", "prod",
+                                                   "reduce_or", "reduce_and", "std", "var"};
   const std::string &op = context.query.op;
   if (context.query.inputs.empty())
     return std::nullopt;
@@ -251,8 +234,8 @@ std::optional<Runtime> time::normalization(const Context &context) {
     return groupNorm(context, in, out);
   if (op == "cumsum" || op == "moreh_cumsum" || op == "cumprod" || op == "int_img")
     return accumulate(context, in, out);
-  if (op == "topk") // each merge halves what is left: linear in the row
-    return byRows(context, in, out, p.softmaxRow, 4 * p.softmaxTile);
+  if (op == "topk")
+    return topK(context, in);
   if (op == "sort") {
     // A bitonic network on w tiles has log(w) (log(w) + 1) / 2 stages, each past all tiles.
     double stages = std::ceil(std::log2(static_cast<double>(std::max<int64_t>(2, tileShape(in).second))));
@@ -260,6 +243,8 @@ std::optional<Runtime> time::normalization(const Context &context) {
   }
   if (op == "global_avg_pool2d")
     return byRows(context, in, out, 0, p.reduceTile);
+  if (streamed.count(op) && !(in.layout.isL1() && in.layout.isSharded()))
+    return reduction(context, in, out);
   if (reductions.count(op))
     return byRows(context, in, out, 0, op == "prod" ? p.sfpuSimple : p.reduceTile);
   return std::nullopt;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Ops/Queries/Queries.h"
 
+#include "alcove/Device/MeshLinks.h"
 #include "alcove/OpModel/Analytical.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 
@@ -154,6 +155,26 @@ void queries::addAttribute(opmodel::Query &query, StringRef name, Attribute attr
   // Everything else (device handles, memory configurations, tensors of constants) does not change an answer.
 }
 
+/// An op between chips: how many there are along its axis, and what connects them.
+static void addMeshAxis(Operation *op, opmodel::Query &query) {
+  auto axis = op->getAttrOfType<IntegerAttr>("cluster_axis");
+  ttcore::DeviceAttr device = ttcore::lookupDevice(op);
+  ttcore::SystemDescAttr system = ttcore::lookupSystemDesc(op);
+  if (!axis || !device || !system || query.attributes.count("ring_size"))
+    return;
+  Result<device::SystemDesc> chips = ttcore::systemDescOf(system);
+  Result<device::DeviceDesc> mesh = ttcore::deviceDescOf(device);
+  size_t at = axis.getValue().getZExtValue();
+  if (!chips || !mesh || at >= mesh->meshShape.size())
+    return;
+  device::MeshAxis line = device::meshAxesOf(*chips, mesh->meshShape)[at];
+  if (at < mesh->meshTopology.size())
+    line.ring = mesh->meshTopology[at] == device::Topology::Ring;
+  query.attributes["ring_size"] = line.chips;
+  query.attributes.try_emplace("num_links", line.links);
+  query.attributes.try_emplace("topology", std::string(line.ring ? "ring" : "linear"));
+}
+
 std::optional<opmodel::Query> queries::makeQuery(Operation *op, const Machine &machine) {
   opmodel::Query query;
   query.op = op->getName().stripDialect().str();
@@ -174,6 +195,7 @@ std::optional<opmodel::Query> queries::makeQuery(Operation *op, const Machine &m
   if (DictionaryAttr attributes = op->getAttrDictionary())
     for (NamedAttribute attribute : attributes)
       addAttribute(query, attribute.getName().getValue(), attribute.getValue());
+  addMeshAxis(op, query);
   // The library takes top, bottom, left, right; the dialect has left before bottom in pools.
   if (isa<ttnn::MaxPool2dOp, ttnn::AvgPool2dOp, ttnn::MaxPool2dWithIndicesOp>(op))
     if (auto *padding = std::get_if<std::vector<int64_t>>(&query.attributes["padding"]);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -22,9 +23,18 @@ int32_t LayoutChoice::addNode(LiveInterval live, std::span<const Cost> costs, st
 }
 
 int32_t LayoutChoice::addEdge(int32_t a, int32_t b, std::span<const Cost> costs) {
+  int32_t index = static_cast<int32_t>(edges.size());
+  size_t hash = std::hash<std::string_view>()({reinterpret_cast<const char *>(costs.data()), costs.size_bytes()});
+  auto [first, last] = edgesByCosts.equal_range(hash);
+  for (; first != last; ++first)
+    if (std::ranges::equal(costsOfEdge(first->second), costs)) {
+      edges.push_back({a, b, edges[first->second].firstEntry, costs.size()});
+      return index;
+    }
+  edgesByCosts.emplace(hash, index);
   edges.push_back({a, b, edgeCosts.size(), costs.size()});
   edgeCosts.insert(edgeCosts.end(), costs.begin(), costs.end());
-  return static_cast<int32_t>(edges.size()) - 1;
+  return index;
 }
 
 namespace {

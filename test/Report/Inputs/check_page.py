@@ -26,4 +26,13 @@ for theme in re.findall(r":root \{(.*?)\}", page, re.S)[:2]:
 names = [op["name"] for op in summary["ops"]]
 assert len(set(names)) == len(names)
 assert abs(sum(op.get("time_ns", 0) for op in summary["ops"]) - summary["plan"]["time_ns"]) < 1e-3
+# Rooflines: of every op with a time, below it; the sums and the ten are those of the ops.
+timed = [op for op in summary["ops"] if "roofline_ns" in op]
+assert all(op["unreachable_because"] and 0 <= op["roofline_ns"] <= op["time_ns"] * 1.0001 for op in timed), timed
+roofline = summary["roofline"]
+assert abs(sum(op["roofline_ns"] for op in timed) - roofline["ns"]) < 1e-3
+assert abs(sum(op["time_ns"] for op in timed) - roofline["time_ns"]) < 1e-3
+assert abs(sum(roofline["above_ns_by_reason"].values()) + roofline["ns"] - roofline["time_ns"]) < 1e-3
+above = sorted((op["time_ns"] - op["roofline_ns"] for op in timed), reverse=True)[:10]
+assert all(abs(a - op["above_ns"]) < 1e-3 for a, op in zip(above, roofline["most_above"], strict=True))
 print(f"page holds: {len(names)} ops, {len(page)} bytes")

@@ -13,6 +13,7 @@
 //   matmul_height_sharded    num_cores, kernel_ns                         m, k, n and cores of in0's shards
 //   exp                      in_mem, kernel_ns_median, n_samples          exp by shape, type and memory
 //   npe_reshard_traces_wh    trace, max_core_kernel_cycles                moves into and between shards
+//   ccl_times                chips, topology, links, bytes_in_per_chip    ops between chips
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_OPMODEL_SCORE_TIMESCORE_H

@@ -37,6 +37,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace alcove::plan {
@@ -99,7 +100,8 @@ struct LayoutChoice {
 
   /// A node with one cost and one byte count per candidate; returns its index.
   int32_t addNode(LiveInterval live, std::span<const Cost> costs, std::span<const Bytes> bytes);
-  /// An edge with |candidates of a| x |candidates of b| costs, row-major; returns its index.
+  /// An edge with |candidates of a| x |candidates of b| costs, row-major; returns its index. Equal tables of costs are
+  /// stored once.
   int32_t addEdge(int32_t a, int32_t b, std::span<const Cost> costs);
 
   size_t numNodes() const { return nodes.size(); }
@@ -113,6 +115,9 @@ struct LayoutChoice {
   std::span<const Cost> costsOfEdge(int32_t edge) const {
     return {edgeCosts.data() + edges[edge].firstEntry, edges[edge].numEntries};
   }
+
+private:
+  std::unordered_multimap<size_t, int32_t> edgesByCosts; ///< by hash: the first edge of each table that addEdge stored
 };
 
 /// One candidate per node, and what is known about it.

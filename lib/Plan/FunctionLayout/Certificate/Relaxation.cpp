@@ -310,9 +310,10 @@ private:
 
   // FP-8, FP-9
   bool countsAt(int32_t tensor, int32_t op) const {
-    if (anyOrder)
-      return sharedUntil[tensor] < 0;
-    return lastRead(tensor) == when[op] && sharedUntil[tensor] < when[op];
+    if (lastRead(tensor) != when[op] || sharedUntil[tensor] >= when[op])
+      return false;
+    auto isBefore = [&](int32_t reader) { return reader == op || paths[reader][op]; };
+    return !anyOrder || (sharedUntil[tensor] < 0 && std::ranges::all_of(readers[tensor], isBefore));
   }
 
   Bytes takenBy(int32_t op, int32_t candidate) const {
@@ -364,12 +365,12 @@ private:
       int64_t made = how == Way::Loaded ? when[readers[tensor].front()] : producer < 0 ? 1 : when[producer] + 1;
       return when[op] >= made && when[op] > sharedUntil[tensor] && when[op] < lastRead(tensor);
     }
-    if (sharedUntil[tensor] >= 0 || isReadBy(tensor, op))
+    if (sharedUntil[tensor] >= 0)
       return false;
     bool readBehind = isReturned(tensor), madeBefore = how == Way::Kept && paths[producer][op];
     for (int32_t reader : readers[tensor]) {
       readBehind |= paths[op][reader];
-      madeBefore |= how == Way::Loaded && paths[reader][op];
+      madeBefore |= how == Way::Loaded && (reader == op || paths[reader][op]);
     }
     return readBehind && madeBefore;
   }

@@ -7,7 +7,9 @@
 #include "Kernel.h"
 
 #include <algorithm>
-#include <iterator>
+#include <map>
+#include <numeric>
+#include <tuple>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -22,24 +24,25 @@ int32_t Kernel::findEdge(int32_t a, int32_t b) const {
   return -1;
 }
 
-int32_t Kernel::addToEdge(int32_t a, int32_t b, const std::vector<Cost> &costs) {
+int32_t Kernel::addToEdge(int32_t a, int32_t b, std::vector<Cost> costs) {
   int32_t e = findEdge(a, b);
   if (e < 0) {
     e = static_cast<int32_t>(edges.size());
-    edges.push_back({true, a, b, costs});
+    edges.push_back({true, a, b, std::move(costs)});
     nodes[a].edges.push_back(e);
     nodes[b].edges.push_back(e);
     return e;
   }
   KernelEdge &edge = edges[e];
   size_t rows = nodes[a].size(), columns = nodes[b].size();
+  std::vector<Cost> &sums = edge.costs.change();
   if (edge.a == a) {
     for (size_t k = 0; k < costs.size(); ++k)
-      edge.costs[k] = addCosts(edge.costs[k], costs[k]);
+      sums[k] = addCosts(sums[k], costs[k]);
   } else {
     for (size_t s = 0; s < rows; ++s)
       for (size_t t = 0; t < columns; ++t)
-        edge.costs[t * rows + s] = addCosts(edge.costs[t * rows + s], costs[s * columns + t]);
+        sums[t * rows + s] = addCosts(sums[t * rows + s], costs[s * columns + t]);
   }
   return e;
 }
@@ -51,7 +54,7 @@ void Kernel::removeEdge(int32_t e) {
     std::vector<int32_t> &list = nodes[node].edges;
     list.erase(std::find(list.begin(), list.end(), e));
   }
-  std::vector<Cost>().swap(edge.costs);
+  edge.costs = {};
 }
 
 namespace {
@@ -63,28 +66,37 @@ void keepOnly(std::vector<T> &items, const std::vector<char> &keep) {
       items[out++] = items[k];
   items.resize(out);
 }
+
+std::vector<Cost> keptEntries(std::span<const Cost> costs, const std::vector<char> &rows,
+                              const std::vector<char> &columns) {
+  std::vector<Cost> kept;
+  for (size_t s = 0; s < rows.size(); ++s)
+    for (size_t t = 0; rows[s] && t < columns.size(); ++t)
+      if (columns[t])
+        kept.push_back(costs[s * columns.size() + t]);
+  return kept;
+}
+
 } // namespace
 
 void Kernel::keepLabels(int32_t index, const std::vector<char> &keep) {
   KernelNode &node = nodes[index];
-  size_t before = node.labels.size();
   for (int32_t e : node.edges) {
     KernelEdge &edge = edges[e];
-    size_t columns = nodes[edge.b].size();
-    if (edge.a == index) {
-      size_t out = 0;
-      for (size_t s = 0; s < before; ++s)
-        if (keep[s])
-          std::copy_n(edge.costs.begin() + s * columns, columns, edge.costs.begin() + columns * out++);
-      edge.costs.resize(out * columns);
-    } else {
-      size_t out = 0, rows = nodes[edge.a].size();
-      for (size_t s = 0; s < rows; ++s)
-        for (size_t t = 0; t < columns; ++t)
-          if (keep[t])
-            edge.costs[out++] = edge.costs[s * columns + t];
-      edge.costs.resize(out);
+    bool cutsRows = edge.a == index;
+    int32_t others = nodes[edge.other(index)].size();
+    auto cut = [&] {
+      return cutsRows ? keptEntries(edge.costs.read(), keep, std::vector<char>(others, 1))
+                      : keptEntries(edge.costs.read(), std::vector<char>(others, 1), keep);
+    };
+    if (!edge.costs.isShared()) {
+      edge.costs = cut();
+      continue;
     }
+    auto [known, isNew] = cutTables.try_emplace({edge.costs.identity(), cutsRows, keep});
+    if (isNew)
+      known->second = {edge.costs, cut()};
+    edge.costs = known->second.second;
   }
   keepOnly(node.labels, keep);
   keepOnly(node.unary, keep);
@@ -341,12 +353,15 @@ std::vector<TimedSpan> timedSpans(const LayoutChoice &problem) {
       }
     }
   }
+  // Candidates of one node that use a like interval share a span: one each would take labels squared.
+  std::map<std::tuple<int32_t, int64_t, int64_t>, size_t> spanOf;
   for (const LayoutChoice::ExtraUsage &extra : problem.extraUsages) {
     if (extra.interval.begin >= extra.interval.end || extra.bytes == 0)
       continue;
-    TimedSpan span{extra.node, extra.interval, std::vector<Bytes>(problem.numCandidates(extra.node), 0)};
-    span.bytes[extra.candidate] = extra.bytes;
-    spans.push_back(std::move(span));
+    auto [place, isNew] = spanOf.try_emplace({extra.node, extra.interval.begin, extra.interval.end}, spans.size());
+    if (isNew)
+      spans.push_back({extra.node, extra.interval, std::vector<Bytes>(problem.numCandidates(extra.node), 0)});
+    spans[place->second].bytes[extra.candidate] += extra.bytes;
   }
   return spans;
 }
@@ -378,10 +393,87 @@ std::vector<int64_t> maximalTimes(const std::vector<TimedSpan> &spans) {
 void addInPlaceConflicts(const LayoutChoice &problem, Kernel &kernel) {
   for (const LayoutChoice::InPlace &place : problem.inPlaces) {
     std::vector<Cost> costs;
-    for (int32_t s = 0; s < problem.numCandidates(place.node); ++s)
-      for (Bytes given : problem.bytesOf(place.donor))
-        costs.push_back(s == place.candidate && given < problem.bytesOf(place.node)[s] ? infiniteCost : 0);
-    kernel.addToEdge(place.node, place.donor, costs);
+    std::span<const Bytes> own = problem.bytesOf(place.node), donated = problem.bytesOf(place.donor);
+    for (int32_t s : kernel.nodes[place.node].labels)
+      for (int32_t t : kernel.nodes[place.donor].labels)
+        costs.push_back(s == place.candidate && donated[t] < own[s] ? infiniteCost : 0);
+    kernel.addToEdge(place.node, place.donor, std::move(costs));
+  }
+}
+
+// Which candidates of each node have a finite cost. Nodes that keep the same ones have the same mask.
+struct FiniteCandidates {
+  std::map<std::vector<char>, int32_t> numbers;
+  std::vector<const std::vector<char> *> masks; // per node
+  std::vector<int32_t> numberOf;                // per node, of its mask
+
+  explicit FiniteCandidates(const LayoutChoice &problem) {
+    for (int32_t i = 0; i < static_cast<int32_t>(problem.numNodes()); ++i) {
+      std::vector<char> mask;
+      for (Cost cost : problem.costsOf(i))
+        mask.push_back(!isInfinite(cost));
+      auto known = numbers.try_emplace(std::move(mask), static_cast<int32_t>(numbers.size())).first;
+      masks.push_back(&known->first);
+      numberOf.push_back(known->second);
+    }
+  }
+};
+
+void addNodes(const LayoutChoice &problem, const FiniteCandidates &finite, Kernel &kernel) {
+  kernel.nodes.resize(problem.numNodes());
+  for (size_t i = 0; i < kernel.nodes.size(); ++i) {
+    KernelNode &node = kernel.nodes[i];
+    std::span<const Cost> costs = problem.costsOf(static_cast<int32_t>(i));
+    node.unary.assign(costs.begin(), costs.end());
+    node.labels.resize(costs.size());
+    std::iota(node.labels.begin(), node.labels.end(), 0);
+    keepOnly(node.labels, *finite.masks[i]);
+    keepOnly(node.unary, *finite.masks[i]);
+    if (node.labels.empty())
+      kernel.infeasible = true;
+  }
+}
+
+void addSpans(const LayoutChoice &problem, const FiniteCandidates &finite, Kernel &kernel) {
+  std::vector<TimedSpan> spans = timedSpans(problem);
+  kernel.rowTimes = maximalTimes(spans);
+  kernel.slack.assign(kernel.rowTimes.size(), problem.capacity);
+  auto row = [&times = kernel.rowTimes](int64_t time) {
+    return static_cast<int32_t>(std::lower_bound(times.begin(), times.end(), time) - times.begin());
+  };
+  for (TimedSpan &span : spans) {
+    keepOnly(span.bytes, *finite.masks[span.node]);
+    kernel.nodes[span.node].spans.push_back({row(span.interval.begin), row(span.interval.end), std::move(span.bytes)});
+  }
+}
+
+// Parallel edges are joined; sorting by pair avoids a search per edge at high-degree nodes.
+void addEdges(const LayoutChoice &problem, const FiniteCandidates &finite, Kernel &kernel) {
+  std::vector<int32_t> order(problem.edges.size());
+  std::iota(order.begin(), order.end(), 0);
+  auto pairOf = [&](int32_t e) {
+    std::pair<int32_t, int32_t> ends = std::minmax(problem.edges[e].a, problem.edges[e].b);
+    return ends;
+  };
+  std::sort(order.begin(), order.end(),
+            [&](int32_t x, int32_t y) { return std::make_pair(pairOf(x), x) < std::make_pair(pairOf(y), y); });
+  std::map<std::tuple<size_t, int32_t, int32_t>, EdgeCosts> tables; // by place in the problem and what is kept
+  for (size_t k = 0; k < order.size(); ++k) {
+    const LayoutChoice::Edge &edge = problem.edges[order[k]];
+    auto kept = [&] {
+      return keptEntries(problem.costsOfEdge(order[k]), *finite.masks[edge.a], *finite.masks[edge.b]);
+    };
+    if (k > 0 && pairOf(order[k]) == pairOf(order[k - 1])) {
+      kernel.addToEdge(edge.a, edge.b, kept());
+      continue;
+    }
+    auto [table, isNew] = tables.try_emplace({edge.firstEntry, finite.numberOf[edge.a], finite.numberOf[edge.b]});
+    if (isNew)
+      table->second = kept();
+    int32_t index = static_cast<int32_t>(kernel.edges.size());
+    kernel.edges.push_back({true, edge.a, edge.b, table->second});
+    kernel.nodes[edge.a].edges.push_back(index);
+    kernel.nodes[edge.b].edges.push_back(index);
   }
 }
 
@@ -389,61 +481,14 @@ void addInPlaceConflicts(const LayoutChoice &problem, Kernel &kernel) {
 
 Kernel layout::buildKernel(const LayoutChoice &problem) {
   Kernel kernel;
-  size_t count = problem.numNodes();
-  kernel.nodes.resize(count);
-  for (size_t i = 0; i < count; ++i) {
-    KernelNode &node = kernel.nodes[i];
-    std::span<const Cost> costs = problem.costsOf(static_cast<int32_t>(i));
-    node.unary.assign(costs.begin(), costs.end());
-    node.labels.resize(costs.size());
-    for (size_t s = 0; s < costs.size(); ++s)
-      node.labels[s] = static_cast<int32_t>(s);
-  }
-  std::vector<TimedSpan> spans = timedSpans(problem);
-  kernel.rowTimes = maximalTimes(spans);
-  kernel.slack.assign(kernel.rowTimes.size(), problem.capacity);
-  const std::vector<int64_t> &times = kernel.rowTimes;
-  for (TimedSpan &span : spans) {
-    auto row = [&](int64_t time) {
-      return static_cast<int32_t>(std::lower_bound(times.begin(), times.end(), time) - times.begin());
-    };
-    kernel.nodes[span.node].spans.push_back({row(span.interval.begin), row(span.interval.end), std::move(span.bytes)});
-  }
-  // Parallel edges are joined; sorting by pair avoids a search per edge at high-degree nodes.
-  std::vector<int32_t> order(problem.edges.size());
-  for (size_t e = 0; e < order.size(); ++e)
-    order[e] = static_cast<int32_t>(e);
-  auto pairOf = [&](int32_t e) {
-    std::pair<int32_t, int32_t> ends = std::minmax(problem.edges[e].a, problem.edges[e].b);
-    return ends;
-  };
-  std::sort(order.begin(), order.end(),
-            [&](int32_t x, int32_t y) { return std::make_pair(pairOf(x), x) < std::make_pair(pairOf(y), y); });
-  for (size_t k = 0; k < order.size(); ++k) {
-    const LayoutChoice::Edge &edge = problem.edges[order[k]];
-    std::span<const Cost> costs = problem.costsOfEdge(order[k]);
-    std::vector<Cost> copy(costs.begin(), costs.end());
-    if (k > 0 && pairOf(order[k]) == pairOf(order[k - 1])) {
-      kernel.addToEdge(edge.a, edge.b, copy);
-      continue;
-    }
-    int32_t index = static_cast<int32_t>(kernel.edges.size());
-    kernel.edges.push_back({true, edge.a, edge.b, std::move(copy)});
-    kernel.nodes[edge.a].edges.push_back(index);
-    kernel.nodes[edge.b].edges.push_back(index);
-  }
+  FiniteCandidates finite(problem);
+  addNodes(problem, finite, kernel);
+  addSpans(problem, finite, kernel);
+  addEdges(problem, finite, kernel);
   addInPlaceConflicts(problem, kernel);
-  for (size_t i = 0; i < count; ++i) {
-    KernelNode &node = kernel.nodes[i];
+  for (KernelNode &node : kernel.nodes) {
     std::sort(node.spans.begin(), node.spans.end(), [](const Span &x, const Span &y) { return x.begin < y.begin; });
-    std::vector<char> keep(node.unary.size());
-    bool all = true;
-    for (size_t s = 0; s < keep.size(); ++s)
-      all &= keep[s] = !isInfinite(node.unary[s]);
-    if (all)
-      normaliseSpans(kernel, node);
-    else
-      kernel.keepLabels(static_cast<int32_t>(i), keep);
+    normaliseSpans(kernel, node);
   }
   return kernel;
 }

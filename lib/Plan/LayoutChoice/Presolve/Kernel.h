@@ -27,7 +27,9 @@
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Problem.h"
 
+#include <map>
 #include <memory>
+#include <tuple>
 
 namespace alcove::plan::layout {
 
@@ -47,10 +49,33 @@ struct KernelNode {
   int32_t size() const { return static_cast<int32_t>(labels.size()); }
 };
 
+/// Costs of an edge: edges of identical operations share one table until one of them changes.
+class EdgeCosts {
+public:
+  EdgeCosts() = default;
+  EdgeCosts(std::vector<Cost> costs) : table(std::make_shared<std::vector<Cost>>(std::move(costs))) {}
+
+  const std::vector<Cost> &read() const { return *table; }
+  /// The edge's own table; a copy when it was shared.
+  std::vector<Cost> &change() {
+    if (table.use_count() > 1)
+      table = std::make_shared<std::vector<Cost>>(*table);
+    return *table;
+  }
+  Cost operator[](size_t k) const { return (*table)[k]; }
+  bool isShared() const { return table.use_count() > 1; }
+  /// Equal for edges that share a table, for as long as one of them holds it.
+  const void *identity() const { return table.get(); }
+  size_t size() const { return table ? table->size() : 0; }
+
+private:
+  std::shared_ptr<std::vector<Cost>> table;
+};
+
 struct KernelEdge {
   bool alive = true;
   int32_t a, b;
-  std::vector<Cost> costs; ///< row-major, rows = labels of a; >= infiniteCost = incompatible
+  EdgeCosts costs; ///< row-major, rows = labels of a; >= infiniteCost = incompatible
 
   int32_t other(int32_t node) const { return node == a ? b : a; }
 };
@@ -78,11 +103,14 @@ struct Kernel {
   bool infeasible = false;
   std::vector<Postsolve> postsolves;
   std::vector<ProofStep> log;
+  /// What keepLabels made of shared tables, so that they stay shared: by table, whether its rows are cut, and what is
+  /// kept. The first of the pair holds the table, so that its identity is not given to another.
+  std::map<std::tuple<const void *, bool, std::vector<char>>, std::pair<EdgeCosts, EdgeCosts>> cutTables;
 
   /// Edge between two nodes, or -1. O(smaller degree).
   int32_t findEdge(int32_t a, int32_t b) const;
   /// Adds `costs` (rows = labels of a) to the edge of a and b, which is made when there is none.
-  int32_t addToEdge(int32_t a, int32_t b, const std::vector<Cost> &costs);
+  int32_t addToEdge(int32_t a, int32_t b, std::vector<Cost> costs);
   void removeEdge(int32_t edge);
   /// Keeps the labels with keep[s] != 0; marks the kernel infeasible when none is left.
   void keepLabels(int32_t node, const std::vector<char> &keep);

@@ -55,7 +55,7 @@ void addEdges(const Kernel &kernel, const std::vector<int32_t> &denseOf, Model &
     model.edges.push_back({swap ? v : u, swap ? u : v, model.costs.size(), model.numPotentials});
     model.numPotentials += rows + columns;
     if (!swap) {
-      model.costs.insert(model.costs.end(), edge.costs.begin(), edge.costs.end());
+      model.costs.insert(model.costs.end(), edge.costs.read().begin(), edge.costs.read().end());
       continue;
     }
     for (size_t t = 0; t < columns; ++t)

@@ -174,7 +174,7 @@ private:
   bool arcsOf(int32_t e) {
     int32_t a = kernel.edges[e].a, b = kernel.edges[e].b;
     size_t rows = kernel.nodes[a].size(), columns = kernel.nodes[b].size();
-    const std::vector<Cost> &costs = kernel.edges[e].costs;
+    const std::vector<Cost> &costs = kernel.edges[e].costs.read();
     work += costs.size();
     std::vector<char> rowAlive(rows, 0), columnAlive(columns, 0);
     for (size_t s = 0; s < rows; ++s)
@@ -248,9 +248,9 @@ private:
         work += edge.costs.size();
         for (size_t s = 0; s < x.bytes.size(); ++s)
           for (size_t t = 0; t < y.bytes.size(); ++t) {
-            Cost &cost = edge.costs[s * y.bytes.size() + t];
-            if (x.bytes[s] + y.bytes[t] > limit && !isInfinite(cost)) {
-              cost = infiniteCost;
+            size_t entry = s * y.bytes.size() + t;
+            if (x.bytes[s] + y.bytes[t] > limit && !isInfinite(edge.costs[entry])) {
+              edge.costs.change()[entry] = infiniteCost;
               ++counts.conflicts;
               changed = true;
             }
@@ -284,7 +284,7 @@ private:
     for (int32_t e : list) {
       KernelEdge &edge = kernel.edges[e];
       size_t rows = kernel.nodes[edge.a].size(), columns = kernel.nodes[edge.b].size();
-      if (rows == 0 || columns == 0 || !isSum(edge.costs, rows, columns) || !staysFinite(edge.costs))
+      if (rows == 0 || columns == 0 || !isSum(edge.costs.read(), rows, columns) || !staysFinite(edge.costs.read()))
         continue;
       for (size_t s = 0; s < rows; ++s)
         kernel.nodes[edge.a].unary[s] += edge.costs[s * columns];
@@ -538,22 +538,62 @@ private:
     if (node.size() < 2 || cost > dominanceWork)
       return false;
     work += cost;
+    std::vector<char> keep(node.labels.size(), 1);
+    const std::vector<std::pair<int32_t, int32_t>> pairs = dominatedLabels(i);
+    for (auto [s, t] : pairs) {
+      keep[s] = 0;
+      kernel.log.push_back({ProofStep::Kind::Dominated, i, node.labels[s], node.labels[t]});
+      ++counts.dominated;
+    }
+    if (!pairs.empty())
+      remove(i, keep);
+    return !pairs.empty();
+  }
+
+  /// Pairs of a label of i and the one that dominates it. Nodes of identical operations share the answer.
+  std::vector<std::pair<int32_t, int32_t>> dominatedLabels(int32_t i) {
+    const KernelNode &node = kernel.nodes[i];
+    bool repeats = std::ranges::all_of(node.edges, [&](int32_t e) { return kernel.edges[e].costs.isShared(); });
+    if (!repeats)
+      return findDominated(i);
+    NodeShape shape{node.unary, {}, {}};
+    std::vector<EdgeCosts> tables;
+    for (const Span &span : node.spans)
+      shape.bytes.push_back(span.bytes);
+    for (int32_t e : node.edges) {
+      shape.tables.emplace_back(kernel.edges[e].costs.identity(), kernel.edges[e].a == i);
+      tables.push_back(kernel.edges[e].costs);
+    }
+    auto [known, isNew] = dominatedByShape.try_emplace(std::move(shape));
+    if (isNew)
+      known->second = {findDominated(i), std::move(tables)};
+    return known->second.first;
+  }
+
+  std::vector<std::pair<int32_t, int32_t>> findDominated(int32_t i) const {
+    const KernelNode &node = kernel.nodes[i];
     LabelRows rows(kernel, i);
     std::vector<char> keep(node.labels.size(), 1);
-    bool any = false;
+    std::vector<std::pair<int32_t, int32_t>> pairs;
     for (int32_t s = 0; s < node.size(); ++s)
       for (int32_t t = 0; t < node.size(); ++t)
         if (s != t && keep[t] && rows.dominates(t, s)) {
           keep[s] = 0;
-          kernel.log.push_back({ProofStep::Kind::Dominated, i, node.labels[s], node.labels[t]});
-          ++counts.dominated;
-          any = true;
+          pairs.emplace_back(s, t);
           break;
         }
-    if (any)
-      remove(i, keep);
-    return any;
+    return pairs;
   }
+
+  /// All that dominance between the labels of a node depends on.
+  struct NodeShape {
+    std::vector<Cost> unary;
+    std::vector<std::vector<Bytes>> bytes;             ///< per span
+    std::vector<std::pair<const void *, bool>> tables; ///< per edge: its costs, and whether the node is its a
+    auto operator<=>(const NodeShape &) const = default;
+  };
+  /// With the tables, whose identity must not be given to others.
+  std::map<NodeShape, std::pair<std::vector<std::pair<int32_t, int32_t>>, std::vector<EdgeCosts>>> dominatedByShape;
 
   Kernel &kernel;
   const PresolveOptions &options;
@@ -569,4 +609,5 @@ private:
 void layout::presolve(Kernel &kernel, const PresolveOptions &options, PresolveCounts &counts, uint64_t &work,
                       const Deadline *deadline) {
   Presolver(kernel, options, counts, work, deadline).run();
+  kernel.cutTables.clear();
 }

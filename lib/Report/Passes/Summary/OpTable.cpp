@@ -50,6 +50,9 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
   for (const OpReason &reason : record.reasons)
     reasons[reason.name] = &reason;
   std::vector<OpLine> lines;
+  if (!walk.machine)
+    return lines;
+  const opmodel::ChipPeaks peaks = peaksOf(*walk.machine);
   for (const judge::FunctionWalk &function : walk.functions)
     for (const judge::Step &step : function.steps) {
       if (!function.isForward || !isNamedOp(step.op))
@@ -63,6 +66,9 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
         line.reads.push_back(nameOf(operand->get()));
       line.timed = step.timed;
       line.runtime = step.runtime;
+      if (step.timed && step.runtime.totalNs > 0)
+        if (std::optional<opmodel::Query> query = queries::makeQuery(step.op, *walk.machine))
+          line.roofline = opmodel::rooflineOf(*query, peaks);
       if (step.op->getNumResults() > 0)
         if (std::optional<device::TensorSpec> spec = queries::specOf(step.op->getResult(0), *walk.machine)) {
           line.layout = device::toString(*spec);
@@ -104,6 +110,71 @@ static std::string reasonTotals(ArrayRef<OpLine> lines) {
   return text.empty() ? text : text + "\n";
 }
 
+static Nanoseconds aboveRoofline(const OpLine &line) {
+  return std::max(0.0, line.runtime.totalNs - line.roofline->ns());
+}
+
+opmodel::ChipPeaks transforms::peaksOf(const queries::Machine &machine) {
+  opmodel::ChipPeaks peaks;
+  peaks.cores = machine.numBanks();
+  peaks.clockGHz = static_cast<double>(machine.clockMHz) / 1000;
+  peaks.dramGBs = static_cast<double>(machine.dramMBs) / 1000;
+  return peaks;
+}
+
+RooflineSums transforms::rooflineSums(const std::vector<OpLine> &lines, const opmodel::ChipPeaks &peaks) {
+  constexpr size_t shown = 10;
+  RooflineSums sums;
+  for (const OpLine &line : lines) {
+    if (!line.roofline)
+      continue;
+    sums.timeNs += line.runtime.totalNs;
+    sums.rooflineNs += std::min(line.roofline->ns(), line.runtime.totalNs);
+    sums.aboveByReason[opmodel::toString(opmodel::whyAbove(*line.roofline, line.runtime, peaks))] +=
+        aboveRoofline(line);
+    sums.mostAbove.push_back(&line);
+  }
+  llvm::stable_sort(sums.mostAbove,
+                    [](const OpLine *a, const OpLine *b) { return aboveRoofline(*a) > aboveRoofline(*b); });
+  sums.mostAbove.resize(std::min(shown, sums.mostAbove.size()));
+  return sums;
+}
+
+std::string transforms::rooflineText(const RooflineSums &sums, const opmodel::ChipPeaks &peaks) {
+  std::string text;
+  for (const OpLine *line : sums.mostAbove)
+    text += fmt::format("  {:>10.2f}    above the roofline of {:.2f} us: {} ({}), unreachable because {}\n",
+                        aboveRoofline(*line) / 1000, line->roofline->ns() / 1000, line->name, line->op,
+                        opmodel::explainAbove(*line->roofline, line->runtime, peaks));
+  return text;
+}
+
+void transforms::writeRoofline(JsonWriter &json, const RooflineSums &sums, const opmodel::ChipPeaks &peaks) {
+  json.beginObject();
+  json.field("ns", sums.rooflineNs);
+  json.field("time_ns", sums.timeNs);
+  json.field("ratio", sums.ratio());
+  json.key("above_ns_by_reason");
+  json.beginObject();
+  for (const auto &[reason, ns] : sums.aboveByReason)
+    json.field(reason, ns);
+  json.endObject();
+  json.key("most_above");
+  json.beginArray();
+  for (const OpLine *line : sums.mostAbove) {
+    json.beginObject();
+    json.field("name", line->name);
+    json.field("op", line->op);
+    json.field("above_ns", aboveRoofline(*line));
+    json.field("roofline_ns", line->roofline->ns());
+    json.field("reason", opmodel::toString(opmodel::whyAbove(*line->roofline, line->runtime, peaks)));
+    json.field("unreachable_because", opmodel::explainAbove(*line->roofline, line->runtime, peaks));
+    json.endObject();
+  }
+  json.endArray();
+  json.endObject();
+}
+
 std::string transforms::opTableText(std::vector<OpLine> lines) {
   llvm::stable_sort(lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
   size_t width = 4;
@@ -123,7 +194,7 @@ std::string transforms::opTableText(std::vector<OpLine> lines) {
   return text;
 }
 
-void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines) {
+void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines, const opmodel::ChipPeaks &peaks) {
   json.beginArray();
   for (const OpLine &line : lines) {
     json.beginObject();
@@ -145,6 +216,11 @@ void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines
       json.field("noc_ns", line.runtime.nocNs);
       json.field("launch_ns", line.runtime.launchNs);
       json.field("dram_bytes", line.runtime.dramBytes);
+    }
+    if (line.roofline) {
+      json.field("roofline_ns", line.roofline->ns());
+      json.field("above_roofline", opmodel::toString(opmodel::whyAbove(*line.roofline, line.runtime, peaks)));
+      json.field("unreachable_because", opmodel::explainAbove(*line.roofline, line.runtime, peaks));
     }
     if (line.reason) {
       json.field("reason", line.reason->id);

@@ -8,6 +8,7 @@
 #define ALCOVE_LIB_REPORT_PASSES_SUMMARY_OPTABLE_H
 
 #include "alcove/Base/Json/Json.h"
+#include "alcove/OpModel/Roofline.h"
 #include "alcove/Optimize/PlanRecord.h"
 
 namespace alcove::transforms {
@@ -21,6 +22,7 @@ struct OpLine {
   Bytes l1BytesPerCore = 0;       ///< of result 0
   bool timed = false;
   opmodel::Runtime runtime;
+  std::optional<opmodel::Roofline> roofline; ///< of timed ops that take time
   /// Of the record, for what is not in L1; `no-tensor` and `conversion` (a copy that the plan inserted) are told from
   /// the program. Nothing without a plan.
   std::optional<OpReason> reason;
@@ -29,10 +31,25 @@ struct OpLine {
 /// In program order.
 std::vector<OpLine> opLines(const judge::ModuleWalk &walk, const PlanRecord &record);
 
+/// Rooflines of the ops together, and what is above them.
+struct RooflineSums {
+  Nanoseconds timeNs = 0, rooflineNs = 0; ///< of the ops that have one
+  /// What takes most above its roofline first, ten at most.
+  std::vector<const OpLine *> mostAbove;
+  std::map<std::string, Nanoseconds> aboveByReason;
+  double ratio() const { return rooflineNs > 0 ? timeNs / rooflineNs : 1; }
+};
+RooflineSums rooflineSums(const std::vector<OpLine> &lines, const opmodel::ChipPeaks &peaks);
+opmodel::ChipPeaks peaksOf(const queries::Machine &machine);
+/// The ten ops, a line each with the reason.
+std::string rooflineText(const RooflineSums &sums, const opmodel::ChipPeaks &peaks);
+/// Writes the sums as the value of a key: an object.
+void writeRoofline(JsonWriter &json, const RooflineSums &sums, const opmodel::ChipPeaks &peaks);
+
 /// Longest first, a line each, and another for the reason.
 std::string opTableText(std::vector<OpLine> lines);
 /// Writes the table as the value of a key: an array of objects in program order.
-void writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines);
+void writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines, const opmodel::ChipPeaks &peaks);
 
 } // namespace alcove::transforms
 

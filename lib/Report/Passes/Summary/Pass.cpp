@@ -158,7 +158,8 @@ struct Facts {
   const PlanRecord &record;
   const AppliedPatterns &patterns;
   OpaqueOps opaque;
-  std::vector<transforms::OpLine> ops; ///< when somebody wants them
+  std::vector<transforms::OpLine> ops;
+  opmodel::ChipPeaks peaks;
 };
 } // namespace
 
@@ -179,7 +180,7 @@ static std::string deviceOf(ModuleOp module, const queries::Machine &machine) {
 }
 
 static std::string summaryText(const Facts &facts) {
-  const auto &[name, file, device, now, record, patterns, opaque, ops] = facts;
+  const auto &[name, file, device, now, record, patterns, opaque, ops, peaks] = facts;
   const judge::Totals &before = record.baseline;
   std::string text =
       fmt::format("summary of {}{}\n", name.empty() ? "module" : name, file.empty() ? "" : fmt::format(" ({})", file));
@@ -219,6 +220,15 @@ static std::string summaryText(const Facts &facts) {
   line("gain", gainText(opmodel::ratioOf(before.times, now.times)), "");
   for (const judge::Totals::Kind &kind : ArrayRef(now.kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us in {} {}\n", "", kind.totalNs / 1000, kind.count, kind.name);
+  transforms::RooflineSums sums = transforms::rooflineSums(ops, peaks);
+  std::string above;
+  for (const auto &[reason, ns] : sums.aboveByReason)
+    if (ns >= 50) // shown to a tenth of a microsecond
+      above += fmt::format("{}{:.1f} us {}", above.empty() ? "" : ", ", ns / 1000, reason);
+  line("rooflines",
+       fmt::format("{:.1f} us, the time is {:.2f} times that{}{}", sums.rooflineNs / 1000, sums.ratio(),
+                   above.empty() ? "" : "; above them: ", above),
+       "");
   for (const auto &[option, count] : patterns)
     line("lowering", fmt::format("{} x {}", count, option.str()), "");
   for (const auto &[op, count] : opaque)
@@ -316,7 +326,7 @@ static void writeGain(JsonWriter &json, const opmodel::RatioWithInterval &gain) 
 }
 
 static std::string summaryJson(const Facts &facts) {
-  const auto &[name, file, device, now, record, patterns, opaque, ops] = facts;
+  const auto &[name, file, device, now, record, patterns, opaque, ops, peaks] = facts;
   JsonWriter json;
   json.beginObject();
   json.field("format", "alcove-summary");
@@ -330,6 +340,8 @@ static std::string summaryJson(const Facts &facts) {
   writePlan(json, now, record);
   json.key("all_dram");
   writeTotals(json, record.baseline);
+  json.key("roofline");
+  transforms::writeRoofline(json, transforms::rooflineSums(ops, peaks), peaks);
   writeGain(json, opmodel::ratioOf(record.baseline.times, now.times));
   if (record.predictedTimePs) {
     json.key("predicted");
@@ -369,7 +381,7 @@ static std::string summaryJson(const Facts &facts) {
     json.endObject();
   }
   json.key("ops");
-  transforms::writeOpTable(json, ops);
+  transforms::writeOpTable(json, ops, peaks);
   json.endObject();
   return json.str();
 }
@@ -398,14 +410,14 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
                 *record,
                 patterns,
                 opaqueOpsOf(getOperation()),
-                {}};
-    if (ops || !json.empty() || !report.empty() || !modelExplorer.empty())
-      facts.ops = transforms::opLines(walk, *record);
+                transforms::opLines(walk, *record),
+                transforms::peaksOf(*walk.machine)};
     llvm::raw_ostream &out = toStdout ? llvm::outs() : llvm::errs();
     if (text)
       out << summaryText(facts);
     if (ops)
-      out << transforms::opTableText(facts.ops);
+      out << transforms::rooflineText(transforms::rooflineSums(facts.ops, facts.peaks), facts.peaks)
+          << transforms::opTableText(facts.ops);
     if (!json.empty())
       write(json, summaryJson(facts));
     if (!modelExplorer.empty())

@@ -2,7 +2,7 @@
 import subprocess
 import sys
 
-SUBCOMMANDS = "plan explain report compare run opt solve device opmodel sweep doctor".split()
+SUBCOMMANDS = "plan explain report compare run opt solve device opmodel sweep formats doctor".split()
 
 
 def told(*words):

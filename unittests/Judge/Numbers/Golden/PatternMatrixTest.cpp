@@ -55,6 +55,7 @@ const Row rows[] = {
      LIT "decode-attention.mlir:two_tokens"},
     {"join-heads", "ttir-heads-fusing", LIT "heads-fusing.mlir:token_heads", LIT "heads-fusing.mlir:two_tokens"},
     {"space-to-depth", "ttir-fold-strides", LIT "fold-strides.mlir:blocks", LIT "fold-strides.mlir:stride_one"},
+    {"argmax-in-stages", "ttir-long-rows", LIT "long-rows.mlir:rows", LIT "long-rows.mlir:near_misses"},
     {"tanh-gelu", fusing, LIT "tanh-gelu.mlir:powers", LIT "tanh-gelu.mlir:other_factor", "", 6e-4},
     // With narrow-rank on the reshape is out of the way before.
     {"activation-before-reshape", "ttir-to-ttnn-common-pipeline{optimization-level=2 enable-narrow-rank=false}",

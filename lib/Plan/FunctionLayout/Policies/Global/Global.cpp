@@ -167,11 +167,14 @@ private:
 
   const FunctionPlan &cheapest() const { return incumbents[bestIndex]; }
 
+  bool lacksFreeBytes(const FunctionPlan &plan) const {
+    return std::ranges::any_of(missingFreeBytes(problem, plan), [](Bytes bytes) { return bytes > 0; });
+  }
+
   /// Plans in which some op has less free L1 than its price counts on come behind all others: they are slower than they
   /// say.
   void keep(FunctionPlan plan) {
-    bool isShort = std::ranges::any_of(missingFreeBytes(problem, plan), [](Bytes bytes) { return bytes > 0; });
-    std::pair<bool, Picoseconds> rank = {isShort, plan.time};
+    std::pair<bool, Picoseconds> rank = {lacksFreeBytes(plan), plan.time};
     incumbents.push_back(std::move(plan));
     if (incumbents.size() > 1 && rank >= bestRank)
       return;
@@ -271,9 +274,9 @@ private:
     return lists;
   }
 
-  /// FP-13: some choice stands for the plan, at its price and within the rows.
+  /// FP-13: some choice stands for the plan, at its price and within the rows, and no op lacks the L1 that it counts on.
   bool isOfSpace(const FunctionPlan &plan, const SearchSpace &space) const {
-    if (plan.order != order)
+    if (plan.order != order || lacksFreeBytes(plan)) // such plans are cut off, the bound is that of the others
       return false;
     Result<std::vector<int32_t>> choice = choiceFor(problem, listsOf(space), plan, /*anyOrder=*/false);
     if (!choice.ok())

@@ -55,6 +55,18 @@ void Reduction::findReaders() {
   sharedUntil.assign(problem.tensors.size(), -1);
   for (int32_t op : order)
     findSharing(op);
+  alwaysReadLast.assign(problem.tensors.size(), false);
+  for (size_t tensor = 0; reachable && tensor < readers.size(); ++tensor)
+    alwaysReadLast[tensor] = isAlwaysReadLast(readers[tensor]);
+}
+
+/// The last reader comes behind all others in every order.
+bool Reduction::isAlwaysReadLast(const Readers &of) const {
+  if (of.ops.empty() || of.last == static_cast<int32_t>(order.size()))
+    return false; // the return comes behind
+  OpSet before(problem.numOps(), false);
+  reachable->addAncestors(of.ops.back(), before, [&](int32_t op) { return position[op] >= of.first; });
+  return std::all_of(of.ops.begin(), of.ops.end() - 1, [&](int32_t reader) { return before[reader]; });
 }
 
 /// A result that may lie in its operand's bytes counts nothing while that, or whatever that shares bytes with, is read.
@@ -97,6 +109,13 @@ Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
   return cost;
 }
 
+/// The op is the tensor's last reader, in every order where rows are those of every order, and its bytes are its own.
+bool Reduction::readsLast(int32_t op, int32_t tensor) const {
+  if (readers[tensor].last != position[op] || sharedUntil[tensor] >= position[op])
+    return false;
+  return rows != Rows::AnyOrder || (sharedUntil[tensor] < 0 && alwaysReadLast[tensor]);
+}
+
 /// What the op takes at its step: its own peak, and the operands that it reads last.
 Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
   const CandidateTable &table = problem.classOf(op).candidates;
@@ -104,9 +123,7 @@ Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
   std::map<int32_t, Bytes> lastRead;
   for (size_t k = 0; k < wanted.size(); ++k) {
     int32_t tensor = problem.ops[op].operands[k];
-    bool counts = rows == Rows::AnyOrder ? sharedUntil[tensor] < 0
-                                         : readers[tensor].last == position[op] && sharedUntil[tensor] < position[op];
-    if (counts)
+    if (readsLast(op, tensor))
       lastRead[tensor] = std::max(lastRead[tensor], problem.layoutOf(tensor, wanted[k]).l1Bytes);
   }
   Bytes bytes = std::max(table[candidate].peakBytes, table[candidate].wantsFreeBytes);
@@ -211,10 +228,11 @@ std::vector<LiveInterval> Reduction::liveInEveryOrder(int32_t tensor, Found::How
     return {};
   // What lies between two ops in every order lies between them in this one.
   int32_t producer = problem.tensors[tensor].producer;
-  int64_t from = how == Found::How::Load ? readers[tensor].first : position[producer], until = readers[tensor].last;
-  if (until - from < 2)
+  int64_t first = how == Found::How::Load ? readers[tensor].first : position[producer] + 1;
+  int64_t until = readers[tensor].last;
+  if (first >= until)
     return {};
-  auto between = [&](int32_t op) { return position[op] > from && position[op] < until; };
+  auto between = [&](int32_t op) { return position[op] >= first && position[op] < until; };
   OpSet before(problem.numOps(), false), behind(problem.numOps(), false);
   if (until == static_cast<int64_t>(order.size()))
     before.assign(problem.numOps(), true); // the return comes behind every op
@@ -227,9 +245,9 @@ std::vector<LiveInterval> Reduction::liveInEveryOrder(int32_t tensor, Found::How
   else
     reachable->addDescendants(producer, behind, between);
   std::vector<LiveInterval> intervals;
-  for (int64_t at = from + 1; at < until; ++at) {
-    const std::vector<int32_t> &operands = problem.ops[order[at]].operands;
-    if (!before[order[at]] || !behind[order[at]] || std::ranges::count(operands, tensor) > 0)
+  for (int64_t at = first; at < until; ++at) {
+    bool isThere = behind[order[at]] || (how == Found::How::Load && std::ranges::count(readers[tensor].ops, order[at]));
+    if (!before[order[at]] || !isThere)
       continue;
     if (!intervals.empty() && intervals.back().end == at)
       ++intervals.back().end;

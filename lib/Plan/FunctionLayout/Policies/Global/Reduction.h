@@ -91,6 +91,8 @@ private:
   Cost conversionCost(int32_t tensor, int32_t from, int32_t to) const;
   Cost fixedReads(int32_t op, int32_t candidate) const;
   Bytes opBytes(int32_t op, int32_t candidate) const;
+  bool readsLast(int32_t op, int32_t tensor) const;
+  bool isAlwaysReadLast(const Readers &of) const;
   int32_t madeLayout(int32_t tensor, int32_t candidate) const;
 
   const FunctionLayout &problem;
@@ -100,6 +102,7 @@ private:
   Rows rows;
   std::optional<Reachability> reachable;     ///< AnyOrder
   std::vector<Readers> readers;              ///< per tensor
+  std::vector<bool> alwaysReadLast;          ///< AnyOrder, per tensor: its last reader is that in every order
   std::vector<int32_t> sharedUntil;          ///< per tensor: position until which its bytes may be another's; -1 = own
   std::vector<std::vector<int32_t>> choices; ///< per op: candidates
   std::vector<int32_t> nodeOfOp, nodeOfTensor;
