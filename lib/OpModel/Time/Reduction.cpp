@@ -113,7 +113,7 @@ Runtime time::reduction(const Context &context, const TensorSpec &in, const Tens
     if (outer) {
       TensorSpec moved = now;
       std::swap(moved.shape[at], moved.shape[height]);
-      add(stepBy(context, "transpose", now, moved, dataMovement, {dim, rank - 2}));
+      add(stepBy(context, "transpose", now, moved, shape, {dim, rank - 2}));
       now = moved;
     }
     add(reduceHeight(context, now));
@@ -121,7 +121,7 @@ Runtime time::reduction(const Context &context, const TensorSpec &in, const Tens
     if (outer) {
       TensorSpec moved = now;
       std::swap(moved.shape[at], moved.shape[height]);
-      add(stepBy(context, "transpose", now, moved, dataMovement, {dim, rank - 2}));
+      add(stepBy(context, "transpose", now, moved, shape, {dim, rank - 2}));
       now = moved;
     }
   }
