@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
 #include <algorithm>
@@ -114,6 +115,13 @@ bool holdsNothing(Operation *op) {
   return isa<tensor::TensorDialect, scf::SCFDialect, bufferization::BufferizationDialect>(op->getDialect());
 }
 
+Verdict refused(Operation *op, const char *why) {
+  Verdict verdict;
+  verdict.op = op;
+  verdict.refusal = why;
+  return verdict;
+}
+
 void judgeBlock(Block &block, const Budget &budget, std::vector<Verdict> &verdicts) {
   SmallVector<Operation *> outside;
   for (Operation &op : block)
@@ -125,7 +133,9 @@ void judgeBlock(Block &block, const Budget &budget, std::vector<Verdict> &verdic
       continue;
     }
     if (isa<TilingInterface>(op) || op->hasTrait<OpTrait::Elementwise>()) {
-      if (onTensors(op)) {
+      if (onTensors(op) && hasSparseOperands(op)) {
+        verdicts.push_back(refused(op, "SUT-J7: has a tensor in an encoding, whose bytes are not known"));
+      } else if (onTensors(op)) {
         verdicts.push_back(judgeAlone(op, availableTo(op, budget, groups)));
         // SUT-J13
         Verdict &alone = verdicts.back();
@@ -134,10 +144,10 @@ void judgeBlock(Block &block, const Budget &budget, std::vector<Verdict> &verdic
       continue;
     }
     if (!holdsNothing(op)) {
-      Verdict verdict;
-      verdict.op = op;
-      verdict.refusal = "SUT-J7: computes on tensors and is not understood";
-      verdicts.push_back(verdict);
+      verdicts.push_back(refused(op, isa<CallOpInterface>(op)
+                                         ? "SUT-J7: calls a function whose body is not in this module: give its body, "
+                                           "and with --inline in front loops reach into it"
+                                         : "SUT-J7: computes on tensors and is not understood"));
       continue;
     }
     for (Region &region : op->getRegions())

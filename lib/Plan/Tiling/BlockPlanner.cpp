@@ -37,11 +37,16 @@ Plan BlockPlanner::run() {
   for (size_t i = 1; i < plans.size(); ++i)
     if (options.costs.trafficFirst && rank(plans[i]) == least)
       bound = std::min(bound, plans[i].traffic);
+  double ifTorn = infinity;
+  for (const Plan &plan : plans)
+    if (rank(plan).first == least.first && rank(plan) != least)
+      ifTorn = std::min(ifTorn, plan.traffic);
   Plan best;
   best.cost = infinity;
   for (Plan &plan : plans)
     if (rank(plan) == least && plan.traffic <= bound && plan.cost < best.cost)
       best = std::move(plan);
+  best.trafficIfTorn = ifTorn;
   for (TornMark &torn : best.torn)
     torn.reason = whyTorn(membersOf(torn.mark));
   return best;

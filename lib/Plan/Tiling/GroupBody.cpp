@@ -33,7 +33,7 @@ Tile GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) c
   return tile;
 }
 
-bool GroupModel::Body::addRoot(std::span<const int64_t> tile) {
+bool GroupModel::Body::addRoot(std::span<const int64_t> tile, std::optional<unsigned> only) {
   const Node &root = group.root();
   Instance instance;
   instance.node = group.members.back();
@@ -49,23 +49,16 @@ bool GroupModel::Body::addRoot(std::span<const int64_t> tile) {
     loops.push_back({loop, dim.size, root.extents[loop], ceilDiv(root.extents[loop], dim.size), !root.parallel[loop]});
     reductionTiled |= !root.parallel[loop];
   }
-  if (loops.empty() && !addOnlyTile(instance))
+  if (loops.empty() && !only)
     return false;
+  if (loops.empty()) {
+    int64_t size = instance.loops[*only].size;
+    instance.loops[*only].step[0] = size;
+    loops.push_back({*only, size, size, 1, false});
+  }
   instance.lastUse = 0;
   instances.push_back(std::move(instance));
   ofMember.back().push_back(0);
-  return true;
-}
-
-/// A root that is not cut is the only tile of a loop with one iteration: what the group computes in between stays in
-/// local memory.
-bool GroupModel::Body::addOnlyTile(Instance &instance) {
-  std::optional<unsigned> loop = group.members.size() > 1 ? group.root().onlyTileLoop() : std::nullopt;
-  if (!loop)
-    return false;
-  TileDim &dim = instance.loops[*loop];
-  dim.step[0] = dim.size;
-  loops.push_back({*loop, dim.size, dim.size, 1, false});
   return true;
 }
 
@@ -114,9 +107,33 @@ SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
   return order;
 }
 
+/// A root that is not cut is the only tile of a loop with one iteration: what the group computes in between, or what its
+/// panels add up, stays in local memory.
 bool GroupModel::Body::build(std::span<const int64_t> tile) {
   size_t outer = group.root().extents.size();
-  if (!addRoot(tile.first(outer)) || !addPanels(tile.subspan(outer)))
+  bool panels = !std::ranges::equal(tile.subspan(outer), group.coreLoops(), [&](int64_t size, unsigned loop) {
+    return size >= graph.nodes[group.coreNode].extents[loop];
+  });
+  std::vector<unsigned> onlyLoops;
+  if (std::ranges::equal(tile.first(outer), group.root().extents) && (group.members.size() > 1 || panels))
+    onlyLoops = group.root().onlyTileLoops();
+  if (onlyLoops.empty())
+    return buildAround(tile, std::nullopt);
+  return std::ranges::any_of(onlyLoops, [&](unsigned only) {
+    loops.clear();
+    instances.clear();
+    loads.clear();
+    ofMember.assign(group.members.size(), {});
+    expanded.assign(group.members.size(), 0);
+    time = 0;
+    coreTime = panelEnd = -1;
+    return buildAround(tile, only);
+  });
+}
+
+bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<unsigned> only) {
+  size_t outer = group.root().extents.size();
+  if (!addRoot(tile.first(outer), only) || !addPanels(tile.subspan(outer)))
     return false;
   for (int member : expansionOrder()) {
     if (ofMember[member].empty() || ofMember[member].size() > maxInstances)
@@ -185,6 +202,8 @@ bool GroupModel::Body::expandStructured(int index) {
   for (const Access &input : node.inputs) {
     Tile tile = accessTile(input, nodeLoops);
     if (input.initOf >= 0 && isRoot && reductionTiled) {
+      if (!input.read)
+        continue;
       // SUT-H2: a destination filled inside a reduction loop would start over in every iteration.
       loads.push_back({input.tensor, tile, tileBytes(tile, input.elementBytes), &input, now, now, true});
       continue;

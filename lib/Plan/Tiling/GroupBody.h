@@ -145,8 +145,8 @@ struct GroupModel::Body {
   }
 
   bool build(std::span<const int64_t> tile);
-  bool addRoot(std::span<const int64_t> tile);
-  bool addOnlyTile(Instance &instance);
+  bool buildAround(std::span<const int64_t> tile, std::optional<unsigned> only);
+  bool addRoot(std::span<const int64_t> tile, std::optional<unsigned> only);
   bool addPanels(std::span<const int64_t> sizes);
   SmallVector<int, 16> expansionOrder() const;
   bool movesWithPanels(const Tile &tile) const;

@@ -274,6 +274,8 @@ private:
     (followsPanels(ranges) ? result.gatheredInPanels : result.gathered) += gathered;
     for (const Access &input : node.inputs) {
       Box box = read(input, ranges);
+      if (input.initOf >= 0 && isRoot && splitReduction && !input.read)
+        continue; // assembled from its parts, never read
       if (input.initOf >= 0 && isRoot && splitReduction)
         move(input, box, false, result);
       else

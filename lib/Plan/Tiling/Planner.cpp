@@ -13,28 +13,50 @@
 
 namespace alcove::plan::tiling {
 
+/// What plans without misfits and torn groups are compared by.
+static auto rankOf(const Plan &plan, const CostModel &costs) {
+  return std::tuple(plan.misfits.size(), plan.torn.size(), costs.trafficFirst ? plan.traffic : plan.cost, plan.cost);
+}
+
+/// The better of the plans with the cheapest tiles of contractions and with those that move least.
+Plan PlannerState::planByProducts(const Problem &graph) {
+  productsDiffer = false;
+  Plan best = BlockPlanner(*this, graph).run();
+  if (options.mode == PlanMode::Planned && options.costs.trafficFirst && productsDiffer) {
+    leastProducts = true;
+    Plan other = BlockPlanner(*this, graph).run();
+    leastProducts = false;
+    if (rankOf(other, options.costs) < rankOf(best, options.costs))
+      best = std::move(other);
+  }
+  return best;
+}
+
 /// A plan for less memory is a plan for more: with half, a quarter, ... of it the search may find a better one. The
 /// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
 Plan PlannerState::planByTraffic(const Problem &graph) {
-  Plan best = BlockPlanner(*this, graph).run();
+  Plan best = planByProducts(graph);
   // On caches the search goes to smaller tiles by itself.
   if (options.mode != PlanMode::Planned || options.costs.caches)
     return best;
   const Budget whole = options.budget;
   // Not what is compulsory: of a tensor that is read with strides a fused loop makes only parts.
   double least = plan::boundTraffic(trafficProblem(graph, whole.largest())).bound;
-  auto rank = [&](const Plan &plan) {
-    return std::tuple(plan.misfits.size(), plan.torn.size(), options.costs.trafficFirst ? plan.traffic : plan.cost,
-                      plan.cost);
-  };
-  bool worse = false;
+  bool worse = false, marked = std::ranges::any_of(graph.nodes, [](const Node &node) { return !node.marks.empty(); });
   for (Bytes most = largestPowerBelow(whole.largest());
        most > 0 && !worse && best.traffic > least && work < options.work; most /= 2) {
     options.budget = whole.atMost(most);
-    Plan plan = BlockPlanner(*this, graph).run();
-    worse = plan.misfits.size() > best.misfits.size() || plan.traffic > 1.25 * best.traffic;
-    if (rank(plan) < rank(best))
+    Plan plan = planByProducts(graph);
+    bool tearsMore = plan.torn.size() > best.torn.size();
+    // Where no plan that tears a group was seen yet, it is not known what keeping them whole costs.
+    bool tellsMore = marked && !tearsMore && best.trafficIfTorn == infinity;
+    worse = plan.misfits.size() > best.misfits.size() || (plan.traffic > 1.25 * best.traffic && !tellsMore);
+    double ifTorn = std::min({best.trafficIfTorn, plan.trafficIfTorn, tearsMore ? plan.traffic : infinity});
+    if (plan.misfits.size() > best.misfits.size())
+      ifTorn = best.trafficIfTorn;
+    if (rankOf(plan, options.costs) < rankOf(best, options.costs))
       best = std::move(plan);
+    best.trafficIfTorn = ifTorn;
   }
   options.budget = whole;
   for (PlannedGroup &group : best.groups)
@@ -79,12 +101,23 @@ const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) 
   constexpr double mostGain = 0.8;
   Known::Choice &choice = find(group, known, ceiling / mostGain);
   if (choice.improved || !choice.tile.feasible || choice.tile.evaluation.cost * mostGain >= ceiling)
-    return &choice.tile;
+    return leastProduct(group, choice);
   TileSearchOptions search;
   search.refinements = work > options.work ? 16 : std::clamp<int64_t>(8000 / group.size(), 400, 4000) / 5;
   improveTile(group, search, work, choice.tile);
   choice.improved = true;
-  return &choice.tile;
+  return leastProduct(group, choice);
+}
+
+const TileChoice *PlannerState::leastProduct(const GroupModel &group, Known::Choice &choice) {
+  if (!options.costs.trafficFirst || options.machine || group.size() != 1)
+    return &choice.tile;
+  if (!choice.least) {
+    choice.least = choice.tile;
+    searchProduct(group, work, *choice.least);
+  }
+  productsDiffer |= choice.least->evaluation.traffic < choice.tile.evaluation.traffic;
+  return leastProducts ? &*choice.least : &choice.tile;
 }
 
 Planner::Planner(PlannerOptions options) : state(std::make_unique<PlannerState>(std::move(options))) {}

@@ -14,6 +14,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -33,6 +34,10 @@ public:
   const TileChoice *choose(const GroupModel &group, double ceiling = infinity);
 
   PlannerOptions options;
+  /// SUT-P5: one contraction alone has the tile that moves least, not the cheapest.
+  bool leastProducts = false;
+  /// Some contraction has two such tiles that move different numbers of bytes.
+  bool productsDiffer = false;
   /// Evaluations so far.
   int64_t work = 0;
   /// By structure and by the caches in which what is read from outside still is.
@@ -50,10 +55,14 @@ private:
       /// The search looked only for choices below this cost.
       double ceiling = 0;
       bool improved = false;
+      /// Of one contraction, once it was asked for.
+      std::optional<TileChoice> least;
     };
     /// Choices by memory, the largest first.
     std::map<Bytes, Choice, std::greater<>> choices;
   };
+  Plan planByProducts(const Problem &graph);
+  const TileChoice *leastProduct(const GroupModel &group, Known::Choice &choice);
   Known::Choice &find(const GroupModel &group, Known &known, double ceiling);
 
   std::unordered_map<std::string, Known> cache;

@@ -73,9 +73,18 @@ Bytes untiledFootprint(const Node &node) {
   return total;
 }
 
+/// A sum that saturates would not be a number of bytes any more.
+static double exactBytes(const Node *reader, const Access &access) {
+  double bytes = static_cast<double>(access.elementBytes);
+  bool parts = reader && reader->kind == NodeKind::Structured && !reader->isDynamic();
+  for (size_t d = 0; d < access.shape.size(); ++d)
+    bytes *= static_cast<double>(parts ? distinctIndices(*reader, access.dims[d], access.shape[d]) : access.shape[d]);
+  return bytes;
+}
+
 double untiledTraffic(const Problem &problem, const Node &node) {
   if (node.kind == NodeKind::Concat)
-    return 2.0 * static_cast<double>(accessBytes(node.results[0]));
+    return 2.0 * exactBytes(nullptr, node.results[0]);
   if (!node.isCompute())
     return 0;
   double bytes = gatheredBytes(node);
@@ -83,10 +92,10 @@ double untiledTraffic(const Problem &problem, const Node &node) {
   for (const Access &input : node.inputs) {
     bool filled = input.producer >= 0 && problem.nodes[input.producer].attached;
     if ((input.initOf < 0 || (input.read && !filled)) && seen.insert(input.tensor).second)
-      bytes += static_cast<double>(accessBytes(input));
+      bytes += exactBytes(nullptr, input);
   }
   for (const Access &result : node.results)
-    bytes += static_cast<double>(accessBytes(result));
+    bytes += exactBytes(nullptr, result);
   return bytes;
 }
 
@@ -97,25 +106,28 @@ double compulsoryTraffic(const Problem &problem) {
     if (!node.isCompute())
       continue;
     for (const Access &input : node.inputs) {
-      bool outside =
-          input.producer < 0 ? input.initOf < 0 || input.read : problem.nodes[input.producer].kind == NodeKind::Opaque;
-      if (outside && !input.undefined && seen.insert(input.tensor).second)
-        bytes += static_cast<double>(touchedBytes(node, input));
+      bool outside = input.producer < 0 || problem.nodes[input.producer].kind == NodeKind::Opaque;
+      if (outside && (input.initOf < 0 || input.read) && !input.undefined && seen.insert(input.tensor).second)
+        bytes += exactBytes(&node, input);
     }
-    if (node.escapes)
-      for (const Access &result : node.results)
-        bytes += static_cast<double>(accessBytes(result));
+    for (size_t number = 0; number < node.results.size(); ++number)
+      if (node.handsOut(number))
+        bytes += exactBytes(nullptr, node.results[number]);
   }
   return bytes;
 }
 
-std::optional<unsigned> Node::onlyTileLoop() const {
+std::vector<unsigned> Node::onlyTileLoops() const {
+  std::vector<unsigned> found;
   if (isDynamic())
-    return std::nullopt;
-  for (unsigned loop = 0; loop < extents.size(); ++loop)
-    if (parallel[loop] && tileable[loop] && extents[loop] > 0)
-      return loop;
-  return std::nullopt;
+    return found;
+  for (bool single : {false, true})
+    for (unsigned loop = 0; loop < extents.size(); ++loop)
+      if (parallel[loop] && (single ? extents[loop] == 1 : tileable[loop] && extents[loop] > 0)) {
+        found.push_back(loop);
+        break;
+      }
+  return found;
 }
 
 std::vector<unsigned> Node::panelLoops() const {
@@ -128,10 +140,18 @@ std::vector<unsigned> Node::panelLoops() const {
           return true;
     return false;
   };
+  // What a result follows is put together from its parts, which panels in a body do not.
+  auto isFollowed = [&](unsigned loop) {
+    return std::ranges::any_of(results, [&](const Access &result) {
+      return std::ranges::any_of(result.dims, [&](const AccessDim &dim) {
+        return std::ranges::any_of(dim.terms, [&](const AccessTerm &term) { return term.loop == loop; });
+      });
+    });
+  };
   bool windows = std::ranges::count(tileable, true) <= mostLoops;
   std::vector<unsigned> found;
   for (unsigned loop = 0; loop < extents.size(); ++loop)
-    if (!parallel[loop] && tileable[loop] && !dynamic[loop] && (windows || !isWindow(loop)))
+    if (!parallel[loop] && tileable[loop] && !dynamic[loop] && !isFollowed(loop) && (windows || !isWindow(loop)))
       found.push_back(loop);
   // Windows alone are too short to be worth a loop.
   return std::ranges::all_of(found, isWindow) ? std::vector<unsigned>{} : found;

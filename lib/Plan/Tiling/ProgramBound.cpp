@@ -69,7 +69,10 @@ private:
   Part partOfStructured(const Node &node, const Access &access) const;
   double readElements(const Node &node, const Access &access) const { return partRead(node, access).elements; }
   static double elementsOf(const Access &access) {
-    return static_cast<double>(accessBytes(access)) / static_cast<double>(access.elementBytes);
+    double elements = 1;
+    for (int64_t extent : access.shape)
+      elements *= static_cast<double>(extent);
+    return elements;
   }
   bool isWhole(const Node &node) const {
     return std::ranges::all_of(node.results,
@@ -229,8 +232,8 @@ void ProblemBuilder::demandAll() {
   };
   for (size_t index = graph.nodes.size(); index-- > 0;) {
     const Node &node = graph.nodes[index];
-    for (const Access &result : node.results)
-      if (node.escapes || node.kind == NodeKind::Opaque)
+    for (size_t number = 0; number < node.results.size(); ++number)
+      if (const Access &result = node.results[number]; node.handsOut(number) || node.kind == NodeKind::Opaque)
         raise(demanded[index], node.results.size() == 1 ? everything(result) : Part{elementsOf(result), {}});
     for (const Access &input : node.inputs)
       if (input.producer >= 0 && (input.initOf < 0 || input.read)) {
@@ -287,10 +290,13 @@ ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Acc
 int ProblemBuilder::passedOn(const Node &node) {
   int found = unknown;
   for (const Access &input : node.inputs) {
+    // A destination that is only overwritten is not read: asking for its class would count it as an input.
+    if (input.initOf >= 0)
+      continue;
     Operand operand = operandClass(node, input);
     bool all = std::ranges::all_of(input.dims, [](const AccessDim &dim) { return dim.isLoop(); }) &&
                input.dims.size() == node.extents.size() && operand.padding == 0;
-    if (input.initOf >= 0 || !all || operand.of == unknown)
+    if (!all || operand.of == unknown)
       continue;
     if (found == unknown || (problem.classes[found].producer >= 0 && problem.classes[operand.of].producer < 0))
       found = operand.of;
@@ -362,9 +368,9 @@ void ProblemBuilder::visit(int index) {
   const Node &node = graph.nodes[index];
   if (!node.isCompute() || node.attached)
     return;
-  if (node.escapes)
-    for (const Access &result : node.results)
-      problem.outputBytes += static_cast<double>(accessBytes(result));
+  for (size_t number = 0; number < node.results.size(); ++number)
+    if (const Access &result = node.results[number]; node.handsOut(number))
+      problem.outputBytes += elementsOf(result) * static_cast<double>(result.elementBytes);
   // Every input is read, whatever becomes of it.
   for (const Access &input : node.inputs)
     if (input.initOf < 0 || input.read)

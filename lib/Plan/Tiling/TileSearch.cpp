@@ -71,6 +71,7 @@ public:
     choose(/*reductions=*/false);
     if (!loops.empty())
       search();
+    offerWhole();
     // The cost jumps where the body leaves the inner cache: the largest tile below that is a candidate of its own.
     if (choice.feasible && group.innerMemory() > 0) {
       capacity = group.innerMemory();
@@ -118,11 +119,22 @@ private:
     sizes.clear();
     std::vector<int64_t> seams = group.seams();
     for (unsigned loop : loops) {
-      sizes.push_back(tileSizes(extents[loop].extent, perLoop[loops.size()], seams));
+      sizes.push_back(sizesOf(loop, perLoop[loops.size()], seams));
       // The extent is unknown: only a real tile bounds the loop.
       if (extents[loop].dynamic)
         std::erase_if(sizes.back(), [](int64_t size) { return size > 4096; });
     }
+  }
+
+  /// Beside a result that the loop puts together a sum is held, and loaded once more for a smaller last part: divisors,
+  /// where there are some.
+  std::vector<int64_t> sizesOf(unsigned loop, size_t count, std::span<const int64_t> seams) const {
+    std::vector<int64_t> found = tileSizes(extents[loop].extent, count, seams);
+    auto divides = [&](int64_t size) { return extents[loop].extent % size == 0; };
+    bool held = root.results.size() > 1 && !extents[loop].parallel && loop < root.extents.size();
+    if (held && std::ranges::count_if(found, divides) >= 4)
+      std::erase_if(found, std::not_fn(divides));
+    return found;
   }
 
   /// Neighbours of neighbours meet again.
@@ -156,6 +168,21 @@ private:
     choice.feasible = true;
     choice.tile.assign(tile.begin(), tile.end());
     choice.evaluation = evaluation;
+  }
+
+  /// The only tile of a group that has no parts: what reduces its only long dimension is needed whole by each of them.
+  void offerWhole() {
+    if (choice.feasible || choice.smallest.valid || group.size() < 2)
+      return;
+    tile.clear();
+    for (const SearchLoop &loop : extents)
+      tile.push_back(loop.extent);
+    Evaluation whole = evaluate();
+    if (whole.valid) {
+      choice.smallestTile = tile;
+      choice.smallest = whole;
+      offer(whole);
+    }
   }
 
   void search() {
@@ -192,7 +219,7 @@ private:
   void refine() {
     std::vector<std::vector<int64_t>> whole;
     for (unsigned loop : loops)
-      whole.push_back(tileSizes(extents[loop].extent, 512, group.seams()));
+      whole.push_back(sizesOf(loop, 512, group.seams()));
     int64_t end = work + options.refinements;
     for (double before = 0; before != best && work < end;) {
       before = best;

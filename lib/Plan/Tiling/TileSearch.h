@@ -55,6 +55,11 @@ std::vector<int64_t> tileSizes(int64_t extent, size_t count, std::span<const int
 /// Adds the evaluations made to `work`. The core is that of `group`.
 TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
 
+/// Where `group` is one contraction: the tile that moves the fewest bytes, ties by cost, over all distinct sizes of its
+/// parallel loops, with its reduction whole or in panels; up to three parallel loops and one of the reduction. `choice`
+/// is what was found before; its cost stays comparable. Otherwise it stays as it is.
+void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice);
+
 /// Improves a feasible `choice` for `group` by its neighbours.
 void improveTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work, TileChoice &choice);
 

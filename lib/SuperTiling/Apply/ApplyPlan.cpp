@@ -495,7 +495,8 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
 RootTiling wholeTiling(const Node &node) {
   RootTiling tiling;
   tiling.sizes.assign(node.extents.size(), 0);
-  std::optional<unsigned> only = node.onlyTileLoop();
+  std::vector<unsigned> candidates = node.onlyTileLoops();
+  std::optional<unsigned> only = candidates.empty() ? std::nullopt : std::optional(candidates.front());
   for (unsigned loop = 0; loop < node.extents.size(); ++loop) {
     tiling.interchange.push_back(loop);
     if (!only && node.tileable[loop] && node.extents[loop] > 0)
@@ -520,8 +521,8 @@ RootTiling rootTiling(const TilingGraph &graph, const PlannedGroup &group) {
     if (!llvm::is_contained(tiling.interchange, loop))
       tiling.interchange.push_back(loop);
   }
-  if (std::optional<unsigned> only = root.onlyTileLoop(); !cut && only)
-    tiling.sizes[*only] = root.extents[*only];
+  if (!cut && !group.evaluation.order.empty())
+    tiling.sizes[group.evaluation.order.front()] = root.extents[group.evaluation.order.front()];
   return tiling;
 }
 

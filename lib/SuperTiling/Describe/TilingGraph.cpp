@@ -252,6 +252,7 @@ bool TilingGraph::describeStructured(Operation *structured, Node &node) {
     node.inputs.push_back(std::move(access));
   }
   node.fusable = !node.results.empty();
+  SmallVector<size_t> followed(loops, 0);
   for (const Access &result : node.results) {
     SmallVector<bool> present(loops, false);
     for (const AccessDim &dim : result.dims) {
@@ -263,18 +264,24 @@ bool TilingGraph::describeStructured(Operation *structured, Node &node) {
     }
     for (unsigned loop = 0; loop < loops; ++loop) {
       // A parallel loop that some result does not follow would write that result many times; a reduction loop that
-      // a result follows is no reduction.
+      // every result follows is no reduction. One that some follow may be cut: these are put together from its parts,
+      // while the others are held across them.
       if (present[loop] != node.parallel[loop])
-        node.tileable[loop] = node.parallel[loop] ? false : node.tileable[loop] && !present[loop];
+        node.tileable[loop] = node.tileable[loop] && !node.parallel[loop] && node.results.size() > 1;
       if (node.parallel[loop] && !present[loop])
         node.fusable = false;
+      followed[loop] += present[loop];
     }
   }
+  for (unsigned loop = 0; loop < loops; ++loop)
+    node.tileable[loop] = node.tileable[loop] && (node.parallel[loop] || followed[loop] < node.results.size());
   for (const Access &result : node.results)
     for (const AccessDim &dim : result.dims)
       if (!dim.isLoop())
         for (const AccessTerm &term : dim.terms)
           node.tileable[term.loop] = false;
+  // Nothing is computed: no part of it is less.
+  regular &= !llvm::is_contained(node.extents, 0);
   if (!regular) {
     node.fusable = false;
     node.tileable.assign(loops, false);
@@ -350,7 +357,9 @@ bool TilingGraph::describeMovement(Operation *op, Node &node) {
     return false;
   }
   node.results.push_back(wholeAccess(op->getResult(0)));
-  node.fusable = true;
+  // Upstream has no tile of what has no element.
+  auto isEmpty = [](const Access &access) { return llvm::is_contained(access.shape, 0); };
+  node.fusable = llvm::none_of(node.inputs, isEmpty) && llvm::none_of(node.results, isEmpty);
   return true;
 }
 
@@ -382,7 +391,7 @@ void TilingGraph::describe(Operation *op, Node &node) {
   bool onTensors = op->getNumResults() > 0 &&
                    llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
                    llvm::none_of(op->getOperandTypes(), [](Type t) { return isa<BaseMemRefType>(t); });
-  if (!onTensors)
+  if (!onTensors || hasSparseOperands(op))
     return;
   Node described = node;
   bool hasLoops = (isa<linalg::LinalgOp>(op) && describeStructured(op, described)) ||

@@ -27,4 +27,12 @@ OpClass classify(Operation *op) {
   return linalgOp.getNumReductionLoops() == 0 ? OpClass::Elementwise : OpClass::Reduction;
 }
 
+bool hasSparseOperands(Operation *op) {
+  auto isEncoded = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getEncoding();
+  };
+  return llvm::any_of(op->getOperandTypes(), isEncoded) || llvm::any_of(op->getResultTypes(), isEncoded);
+}
+
 } // namespace alcove::supertiling

@@ -9,6 +9,9 @@
 #include "FunctionTiler.h"
 
 #include "alcove/SuperTiling/Rewrite/MakeTileable.h"
+#include "alcove/SuperTiling/Rewrite/OnlineRows.h"
+#include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
+#include "alcove/SuperTiling/Rewrite/RepeatProducers.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -69,15 +72,18 @@ double aimOf(const Summary &plan, const PlannerOptions &options) {
 /// less, a repeated one reads more. `sameProgram`: it only joins operations, which is a plan of the program before;
 /// then what holds for all of that one's plans holds for this.
 bool keepBetter(Tiled &best, Tiled other, const PlannerOptions &options, bool sameProgram = false) {
-  const Summary &before = best.tiler->summary;
+  Summary &before = best.tiler->summary;
   Summary &after = other.tiler->summary;
   auto rank = [&](const Summary &plan) {
     double price = options.machine ? plan.time.total : plan.traffic + plan.extraOps / options.costs.opsPerByte;
-    return std::tuple(plan.misfits, plan.torn, price);
+    return std::tuple(plan.misfits, plan.torn, aimOf(plan, options), price);
   };
   bool done = other.outcome == Outcome::Done && aimOf(after, options) <= aimOf(before, options);
+  if (done && after.misfits <= before.misfits && after.torn > before.torn)
+    before.trafficIfTorn = std::min(before.trafficIfTorn, after.traffic);
   if (!done || rank(after) >= rank(before))
     return false;
+  after.trafficIfTorn = std::min(before.trafficIfTorn, after.trafficIfTorn);
   after.compulsory = sameProgram ? before.compulsory : std::min(before.compulsory, after.compulsory);
   after.bound = sameProgram ? before.bound : std::min(before.bound, after.bound);
   after.time.bound = sameProgram ? before.time.bound : std::min(before.time.bound, after.time.bound);
@@ -111,26 +117,59 @@ void joinWhereBetter(Operation *function, Planner &planner, const DriverOptions 
   }
 }
 
+/// Uses of long rows by several readers, and softmaxes of long rows, in the program that `rewrites` begin with.
+std::pair<size_t, size_t> longRowsOf(Operation *function, const DriverOptions &options, const Rewrites &rewrites) {
+  OwningOpRef<Operation *> copy(function->clone());
+  IRRewriter rewriter(function->getContext());
+  dropEmptyDomains(rewriter, *copy);
+  ownDestinations(rewriter, *copy);
+  makeTileable(rewriter, *copy, rewrites.budget);
+  return {numLongRows(*copy, rewrites.rows), options.planner.onlineSoftmax ? numOnlineRows(*copy, rewrites.rows) : 0};
+}
+
+/// SUT-H8 and SUT-H9 with the rows of `rewrites`: producers repeated for the readers of long rows, then maximum and sum
+/// of a softmax in one pass. `taken`: what the best plan has.
+void rewriteRowsWhereBetter(Operation *function, Planner &planner, const DriverOptions &options, Rewrites rewrites,
+                            std::pair<size_t, size_t> rows, Tiled &best, Rewrites &taken) {
+  auto attempt = [&] {
+    const Summary &summary = best.tiler->summary;
+    if (summary.traffic > summary.bound &&
+        keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner))
+      taken = rewrites;
+  };
+  rewrites.repeat = true;
+  if (rows.first > 0)
+    attempt();
+  rewrites.online = true;
+  for (bool repeat : {false, true}) {
+    if (rows.second == 0)
+      break;
+    rewrites.repeat = repeat;
+    rewrites.ceiling = best.tiler->summary.traffic;
+    attempt();
+  }
+}
+
 /// The best of the plans with operations rewritten as for less memory (SUT-P1), with producers repeated for the readers
 /// of long rows (SUT-H8), and with siblings joined (SUT-S3). A schedule is one for the program that came.
 Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &options) {
   bool compared = !options.schedule && options.planner.mode == PlanMode::Planned &&
                   (options.planner.machine || !options.planner.costs.caches);
   Rewrites rewrites;
-  rewrites.budget = options.planner.budget;
+  rewrites.budget = rewrites.rows = options.planner.budget;
   rewrites.siblings = compared && options.joinSiblings;
   Tiled best = tileFunction(function, planner, options, rewrites);
   auto isPlanned = [&] { return best.outcome == Outcome::Done || best.outcome == Outcome::Untouched; };
-  if (!compared || best.tiler->summary.dynamic)
+  if (!compared || best.tiler->summary.dynamic || !isPlanned())
     return best;
   if (options.planner.machine) {
-    if (isPlanned())
-      joinWhereBetter(function, planner, options, rewrites, best);
+    joinWhereBetter(function, planner, options, rewrites, best);
     return best;
   }
   // The comparison is one of traffic.
   size_t rewritten = numToMakeTileable(function, rewrites.budget);
-  for (Bytes most = largestPowerBelow(rewrites.budget.largest()); most > 0 && isPlanned(); most /= 2) {
+  const Bytes below = largestPowerBelow(rewrites.budget.largest());
+  for (Bytes most = below; most > 0; most /= 2) {
     Rewrites more = rewrites;
     more.budget = options.planner.budget.atMost(most);
     size_t count = numToMakeTileable(function, more.budget);
@@ -138,23 +177,15 @@ Tiled tileAsBest(Operation *function, Planner &planner, const DriverOptions &opt
       rewrites = more;
     rewritten = count;
   }
-  rewrites.repeat = true;
-  const Summary &summary = best.tiler->summary;
-  rewrites.repeat = isPlanned() && best.tiler->longRows && summary.traffic > summary.bound &&
-                    keepBetter(best, tileFunction(function, planner, options, rewrites), options.planner);
-  for (bool repeat : {false, true}) {
-    const Summary &summary = best.tiler->summary;
-    if (!isPlanned() || !best.tiler->softmaxOfLongRows || summary.traffic <= summary.bound)
-      break;
-    Rewrites online = rewrites;
-    online.online = true;
-    online.repeat = repeat;
-    online.ceiling = summary.traffic;
-    if (keepBetter(best, tileFunction(function, planner, options, online), options.planner))
-      rewrites = online;
+  std::pair<size_t, size_t> rows(best.tiler->longRows, best.tiler->softmaxOfLongRows);
+  Rewrites start = rewrites;
+  rewriteRowsWhereBetter(function, planner, options, start, rows, best, rewrites);
+  for (Bytes most = below; most > 0 && best.tiler->summary.traffic > best.tiler->summary.bound; most /= 2) {
+    start.rows = options.planner.budget.atMost(most);
+    if (std::pair<size_t, size_t> fewer = longRowsOf(function, options, start); fewer != rows)
+      rewriteRowsWhereBetter(function, planner, options, start, rows = fewer, best, rewrites);
   }
-  if (isPlanned())
-    joinWhereBetter(function, planner, options, rewrites, best);
+  joinWhereBetter(function, planner, options, rewrites, best);
   return best;
 }
 
@@ -184,9 +215,16 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
         emitError(error.loc, error.text);
       return failure();
     }
+    if (std::string why = tiler.summary.contradiction(); !why.empty())
+      return function->emitError("super-tiling: ") << why;
     summary.add(tiler.summary);
     for (const Note &mark : tiler.torn)
       emitRemark(mark.loc, mark.text);
+    // SUT-M1: what keeping groups whole costs is said, asked for or not.
+    if (const Summary &own = tiler.summary; own.trafficIfTorn < own.traffic && !own.dynamic)
+      function->emitRemark(fmt::format("marked groups are kept whole: the plan moves {:.0f} B, one that tears more of "
+                                       "them {:.0f} B",
+                                       own.traffic, own.trafficIfTorn));
     for (const Note &warning : tiler.warnings)
       emitWarning(warning.loc, warning.text);
     llvm::append_range(notes, tiled.notes);
@@ -209,7 +247,7 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
   if (summary.cached > 0)
     module.emitRemark(fmt::format(
         "super-tiling: {} operations that do not fit the cache stay untiled: no loop is faster", summary.cached));
-  if (summary.loops > 0 && !summary.dynamic && summary.bound > 0)
+  if (summary.loops > 0 && !summary.dynamic && summary.misfits == 0 && summary.cached == 0 && summary.bound > 0)
     module.emitRemark(fmt::format("super-tiling: traffic {:.0f} >= bound {:.0f} B (gap {:.1f} %)", summary.traffic,
                                   summary.bound, 100 * (summary.traffic / summary.bound - 1)));
   if (!summary.machine.empty() && !summary.dynamic && summary.time.bound > 0)

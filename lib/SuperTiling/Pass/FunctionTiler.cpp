@@ -13,6 +13,7 @@
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
 #include "alcove/SuperTiling/Rewrite/MakeTileable.h"
 #include "alcove/SuperTiling/Rewrite/OnlineRows.h"
+#include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
 #include "alcove/SuperTiling/Rewrite/RepeatProducers.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
@@ -22,6 +23,7 @@
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -279,6 +281,7 @@ Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
     }
     const PlannedGroup &group = std::get<PlannedGroup>(alone);
     summary.traffic += group.evaluation.traffic;
+    summary.trafficIfTorn += group.evaluation.traffic;
     if (options.schedule && unscheduled.ok())
       unscheduled = schedule.addFill(graph, group);
     if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
@@ -320,6 +323,19 @@ void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
     summary.dynamic |= node.isDynamic();
     Operation *op = graph.opOf(node);
     bool tensors = llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+    summary.onBuffers += isa<linalg::LinalgOp>(op) && llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>);
+    if (tensors && isa<CallOpInterface>(op)) {
+      ++summary.calls;
+      notes.push_back(
+          {op->getLoc(), fmt::format("'{}' stays outside of all loops: with --inline in front they reach into "
+                                     "what it calls",
+                                     node.name)});
+    }
+    if (isa<TilingInterface>(op) && hasSparseOperands(op))
+      warnings.push_back(
+          {op->getLoc(), fmt::format("'{}' stays outside of all loops: the bytes of a tensor in an encoding "
+                                     "are not known",
+                                     node.name)});
     if (node.kind == NodeKind::Opaque && tensors && op->getNumRegions() == 0 &&
         !isa<tensor::TensorDialect, scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::ConstantLike>())
       ++summary.unknown[op->getName().getStringRef().str()];
@@ -387,6 +403,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   for (const Node &node : graph.nodes)
     summary.operations += node.isCompute() ? numParts(graph.opOf(node)) : 0;
   summary.traffic += plan.traffic;
+  summary.trafficIfTorn += std::min(plan.trafficIfTorn, plan.traffic);
   summary.compulsory += compulsoryTraffic(graph);
   summary.extraOps += plan.extraOps;
   summary.time.add(plan.time);
@@ -442,16 +459,21 @@ bool FunctionTiler::scheduled() {
 }
 
 Outcome FunctionTiler::run() {
+  // A schedule is one for the program that came.
+  if (!options.schedule) {
+    dropEmptyDomains(rewriter, function);
+    ownDestinations(rewriter, function);
+  }
   Outcome outcome = makeTileable(rewriter, function, rewrites.budget) ? Outcome::Done : Outcome::Untouched;
-  longRows = hasLongRows(function, options.planner.budget);
-  softmaxOfLongRows = options.planner.onlineSoftmax && numOnlineRows(function, options.planner.budget) > 0;
+  longRows = numLongRows(function, rewrites.rows);
+  softmaxOfLongRows = options.planner.onlineSoftmax ? numOnlineRows(function, rewrites.rows) : 0;
   if (rewrites.online) {
-    OnlineRows rows = findRowsOnline(rewriter, function, options.planner.budget);
+    OnlineRows rows = findRowsOnline(rewriter, function, rewrites.rows);
     summary.extraOps += rows.extraOps;
     onePass = std::move(rows.onePass);
   }
   if (rewrites.repeat)
-    summary.extraOps += repeatProducersOfLongRows(rewriter, function, options.planner.budget);
+    summary.extraOps += repeatProducersOfLongRows(rewriter, function, rewrites.rows);
   join();
   for (Block *block : blocks()) {
     Outcome own = tileBlock(*block);

@@ -35,6 +35,7 @@ enum class Outcome { Untouched, Done, Replan, Failed };
 /// What is written anew before there is a plan.
 struct Rewrites {
   Budget budget;         ///< operations that do not fit it get a form with tiles (MakeTileable.h)
+  Budget rows;           ///< rows that do not fit it are long: for the next two
   bool repeat = false;   ///< readers of long rows get producers of their own (RepeatProducers.h)
   bool online = false;   ///< maximum and sum of a softmax in one pass (OnlineRows.h)
   bool siblings = false; ///< siblings are looked for (JoinSiblings.h)
@@ -60,8 +61,9 @@ public:
   TransformSchedule schedule;
   /// Why the plan has no transform operations. Looked at after the judge, which may ask for another plan.
   Status unscheduled;
-  bool longRows = false;
-  bool softmaxOfLongRows = false;
+  /// Uses of long rows by more than one reader, and softmaxes of long rows.
+  size_t longRows = 0;
+  size_t softmaxOfLongRows = 0;
   std::vector<SiblingsInPlan> siblings;
 
 private:

@@ -45,7 +45,10 @@ static PlannedGroup oneTile(const TilingGraph &graph, int index, const Budget &b
   PlannedGroup group;
   group.members.push_back(index);
   group.tile = node.extents;
-  group.evaluation.traffic = static_cast<double>(untiledFootprint(node));
+  if (std::vector<unsigned> only = node.onlyTileLoops(); !only.empty())
+    group.evaluation.order = {only.front()};
+  // A destination that is read moves too.
+  group.evaluation.traffic = untiledTraffic(graph, node);
   group.available = graph.available(index, group.members, budget);
   return group;
 }

@@ -66,11 +66,29 @@ void Summary::add(const Summary &own) {
   bound += own.bound;
   extraOps += own.extraOps;
   torn += own.torn;
+  trafficIfTorn += own.trafficIfTorn;
   time.add(own.time);
   dynamic |= own.dynamic;
   llvm::append_range(loopReports, own.loopReports);
+  calls += own.calls;
+  onBuffers += own.onBuffers;
   for (auto &[name, count] : own.unknown)
     unknown[name] += count;
+}
+
+std::string Summary::contradiction() const {
+  // Sums of doubles.
+  constexpr double tolerance = 1e-9;
+  // Of what does not fit, or is left to a cache, nobody knows what it moves.
+  if (dynamic || misfits > 0 || cached > 0)
+    return "";
+  if (traffic < bound * (1 - tolerance) - 0.5)
+    return fmt::format("SUT-P4: the plan moves {:.0f} B, less than the {:.0f} B that are proved of every plan", traffic,
+                       bound);
+  if (!machine.empty() && time.total < time.bound * (1 - tolerance) - 1e-3)
+    return fmt::format("SUT-P4: the plan takes {:.3f} ns, less than the {:.3f} ns that are proved of every plan",
+                       time.total, time.bound);
+  return "";
 }
 
 std::string Summary::nothingTiled() const {
@@ -81,6 +99,12 @@ std::string Summary::nothingTiled() const {
     others += fmt::format("{}'{}' ({})", others.empty() ? "" : ", ", name, count);
   if (!others.empty())
     others = "; without a model: " + others + ", which --super-tiling-pipeline lowers where it can";
+  if (calls > 0)
+    others += fmt::format("; loops do not reach through {} calls: --inline in front", calls);
+  if (onBuffers > 0)
+    others += fmt::format("; {} operations work on buffers (memref): super tiling is for programs on tensors, in front "
+                          "of bufferization",
+                          onBuffers);
   if (operations == 0)
     return "no operation on tensors has a tile" + others;
   if (fitting == operations)

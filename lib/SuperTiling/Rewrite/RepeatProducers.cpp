@@ -88,7 +88,15 @@ bool readsLongRows(linalg::LinalgOp reduction, OpOperand &operand, const Budget 
   return saturatingMul(rowsAtOnce, rowBytes(reduction, operand)) > budget.of(OpClass::Reduction);
 }
 
-bool hasLongRows(Operation *function, const Budget &budget) { return !producersOfLongRows(function, budget).empty(); }
+size_t numLongRows(Operation *function, const Budget &budget) {
+  size_t found = 0;
+  for (linalg::LinalgOp op : producersOfLongRows(function, budget))
+    for (OpOperand &use : op->getResult(0).getUses()) {
+      auto reader = dyn_cast<linalg::LinalgOp>(use.getOwner());
+      found += reader && readsLongRows(reader, use, budget);
+    }
+  return found;
+}
 
 double repeatProducersOfLongRows(RewriterBase &rewriter, Operation *function, const Budget &budget) {
   double again = 0;

@@ -160,9 +160,12 @@ struct Node {
   /// Reductions that can run in panels, ascending. Windows of a convolution, whose parts overlap, only where few loops
   /// are left to choose from.
   std::vector<unsigned> panelLoops() const;
-  /// The loop that has one iteration when the operation is not cut at all: the first parallel one. None with unknown
-  /// extents, which only a real tile bounds.
-  std::optional<unsigned> onlyTileLoop() const;
+  /// Loops one of which has one iteration when the operation is not cut at all: the first parallel one with more than
+  /// one point, and the first of one point, along which what reduces all others moves too. None with unknown extents,
+  /// which only a real tile bounds.
+  std::vector<unsigned> onlyTileLoops() const;
+  /// Result `number` is used outside of the block, or by an operation that is no structured consumer.
+  bool handsOut(size_t number) const { return results.size() == 1 ? escapes : results[number].escapes; }
   bool isDynamic() const { return std::ranges::find(dynamic, true) != dynamic.end(); }
   bool isView() const { return kind == NodeKind::Expand || kind == NodeKind::Collapse || kind == NodeKind::Slice; }
   bool hasModel() const { return kind == NodeKind::Structured || kind == NodeKind::Pad; }

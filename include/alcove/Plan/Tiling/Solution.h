@@ -104,6 +104,8 @@ struct Plan {
   double cost = 0;
   double traffic = 0;
   double extraOps = 0;
+  /// The least traffic of the plans seen with no more misfits that tear more marked groups; infinite: none was.
+  double trafficIfTorn = std::numeric_limits<double>::infinity();
   PlanTime time;
   /// An error when a time is not that of the replay of its steps.
   Status timeStatus;

@@ -18,6 +18,8 @@ using plan::tiling::OpClass;
 
 /// Classifies an operation by name and structure; `Other` when it is no linalg operation.
 OpClass classify(mlir::Operation *op);
+/// Some operand or result is in a sparse or another encoding: its bytes do not follow from its shape.
+bool hasSparseOperands(mlir::Operation *op);
 
 } // namespace alcove::supertiling
 

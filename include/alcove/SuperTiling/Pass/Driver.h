@@ -60,6 +60,7 @@ struct Summary {
   double bound = 0;          ///< proved: no plan moves less
   double extraOps = 0;       ///< operations done more often than in the untiled program
   int64_t torn = 0;          ///< marked groups that no loop holds together
+  double trafficIfTorn = 0;  ///< the least of the plans that tear more of them; `traffic` where none was seen
   bool dynamic = false;      ///< some extent is unknown: bytes and operations say nothing
   /// Simulated, with the name of the machine; empty: none was given.
   std::string machine;
@@ -69,13 +70,19 @@ struct Summary {
   std::string schedule;
   /// Operations on tensors without a model, by name.
   std::map<std::string, int64_t> unknown;
+  /// Of them, calls; and structured operations on buffers (memref), which are none on tensors.
+  int64_t calls = 0;
+  int64_t onBuffers = 0;
 
   /// Why nothing was tiled; empty when something was.
   std::string nothingTiled() const;
 
-  /// One line per count, deterministic.
+  /// SUT-P4: what is wrong with figures that contradict each other, traffic or time below what is proved of every plan;
+  /// empty when they do not. Nothing is claimed of programs whose sizes or traffic are not known.
+  std::string contradiction() const;
   /// Of another function.
   void add(const Summary &own);
+  /// One line per count, deterministic.
   std::string json() const;
 };
 

@@ -28,8 +28,8 @@ namespace alcove::supertiling {
 /// holds at once.
 bool readsLongRows(mlir::linalg::LinalgOp reduction, mlir::OpOperand &operand, const Budget &budget);
 
-/// Some reduction reads rows that are too long for a loop with their other readers, made by an elementwise operation.
-bool hasLongRows(mlir::Operation *function, const Budget &budget);
+/// Uses by reductions of rows that are too long for a loop with their other readers, made by an elementwise operation.
+size_t numLongRows(mlir::Operation *function, const Budget &budget);
 
 /// Gives the other readers of such rows copies of the elementwise operations that make them. Returns the operations
 /// done more often than before, in simple ones. O(operations x operands).

@@ -1,0 +1,170 @@
+//===- ProductSearch.cpp - The tile of one product that moves least -------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every distinct size ceil(N / k) of every parallel loop is a candidate, outer loops first:
+//
+//   m: 1024 512 342 ...     n: from the largest that fits beside m down      k: 1, and the largest panel that fits
+//
+// A tile of m moves no less with the whole of the other loops: where that is no better than the best, no smaller m is.
+// Along the last loop traffic falls with the size, but for a last, smaller tile, whose loop loads once more what stays:
+// below a divisor that moves more than the best no size is better.
+//
+//===----------------------------------------------------------------------===//
+#include "TileSearch.h"
+
+#include <algorithm>
+
+namespace alcove::plan::tiling {
+
+namespace {
+
+/// Sizes of one loop; more loops have thinner lists, so that the search ends.
+constexpr size_t mostSizes[] = {4096, 4096, 512, 48};
+
+class ProductSearcher {
+public:
+  ProductSearcher(const GroupModel &group, int64_t &work, TileChoice &choice)
+      : group(group), extents(group.searchLoops()), work(work), choice(choice) {
+    if (choice.feasible)
+      best = rank(choice.evaluation, std::span(choice.tile).first(std::min(choice.tile.size(), extents.size())));
+    for (const SearchLoop &loop : extents)
+      tile.push_back(loop.extent);
+  }
+
+  void run() {
+    size_t outer = group.root().extents.size();
+    for (unsigned loop = 0; loop < outer; ++loop)
+      if (extents[loop].tileable && extents[loop].parallel)
+        loops.push_back(loop);
+    for (unsigned loop = static_cast<unsigned>(outer); loop < extents.size(); ++loop)
+      panels.push_back(loop);
+    // Divisors: a smaller last panel would be a loop of its own.
+    for (unsigned loop : panels) {
+      panelSizes.push_back(tileSizes(extents[loop].extent, mostSizes[1], {}));
+      std::erase_if(panelSizes.back(), [&](int64_t size) { return extents[loop].extent % size != 0; });
+    }
+    if (loops.empty() || loops.size() >= std::size(mostSizes) || panels.size() > 1)
+      return;
+    for (unsigned loop : loops)
+      sizes.push_back(tileSizes(extents[loop].extent, mostSizes[loops.size()], {}));
+    for (size_t i = 0; i < panels.size(); ++i)
+      tile[panels[i]] = 1;
+    descend(0);
+  }
+
+private:
+  Evaluation evaluate() {
+    ++work;
+    return group.evaluate(tile);
+  }
+  bool fits(const Evaluation &evaluation) const {
+    return evaluation.valid && evaluation.footprint <= group.available();
+  }
+
+  void descend(size_t depth) {
+    unsigned loop = loops[depth];
+    if (depth + 1 == loops.size())
+      return along(loop, sizes[depth]);
+    for (int64_t size : sizes[depth]) {
+      tile[loop] = size;
+      for (size_t rest = depth + 1; rest < loops.size(); ++rest)
+        tile[loops[rest]] = extents[loops[rest]].extent;
+      // Also where nothing is cut, which is no loop.
+      Evaluation bound = unlimited.evaluate(tile);
+      ++work;
+      if (bound.valid && choice.feasible && bound.traffic > choice.evaluation.traffic)
+        break;
+      descend(depth + 1);
+    }
+    tile[loop] = extents[loop].extent;
+  }
+
+  void along(unsigned loop, std::span<const int64_t> candidates) {
+    auto tooLarge = [&](int64_t size) {
+      tile[loop] = size;
+      Evaluation evaluation = evaluate();
+      return evaluation.valid && evaluation.footprint > group.available();
+    };
+    auto first = std::ranges::partition_point(candidates, tooLarge);
+    for (auto size = first; size != candidates.end(); ++size) {
+      tile[loop] = *size;
+      Evaluation evaluation = evaluate();
+      bool worse = choice.feasible && evaluation.traffic > choice.evaluation.traffic;
+      if (worse && fits(evaluation) && extents[loop].extent % *size == 0)
+        break;
+      if (worse || !fits(evaluation))
+        continue;
+      offer(evaluation);
+      if (!panels.empty())
+        widen();
+    }
+    tile[loop] = extents[loop].extent;
+  }
+
+  /// Panels as wide as fit: fewer of them for the same bytes.
+  void widen() {
+    unsigned loop = panels[0];
+    auto tooLarge = [&](int64_t size) {
+      tile[loop] = size;
+      return !fits(evaluate());
+    };
+    auto first = std::ranges::partition_point(panelSizes[0], tooLarge);
+    for (auto size = first; size != panelSizes[0].end() && size - first < 3; ++size) {
+      tile[loop] = *size;
+      if (Evaluation evaluation = evaluate(); fits(evaluation))
+        offer(evaluation);
+    }
+    tile[loop] = 1;
+  }
+
+  /// A smaller last tile is a second shape for the operation.
+  std::pair<double, double> rank(const Evaluation &evaluation, std::span<const int64_t> at) const {
+    double cost = evaluation.cost;
+    for (size_t loop = 0; loop < at.size(); ++loop)
+      cost *= extents[loop].extent % at[loop] != 0 ? 1.02 : 1;
+    return {evaluation.traffic, cost};
+  }
+
+  void offer(const Evaluation &evaluation) {
+    std::pair<double, double> own = rank(evaluation, tile);
+    if (choice.feasible && own >= best)
+      return;
+    best = own;
+    choice.feasible = true;
+    choice.core = group.corePosition();
+    choice.tile = tile;
+    choice.evaluation = evaluation;
+  }
+
+  const GroupModel &group;
+  GroupModel unlimited = group.unlimited();
+  std::vector<SearchLoop> extents;
+  int64_t &work;
+  TileChoice &choice;
+  std::vector<unsigned> loops, panels;
+  std::vector<std::vector<int64_t>> sizes, panelSizes;
+  std::vector<int64_t> tile;
+  std::pair<double, double> best;
+};
+
+} // namespace
+
+void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice) {
+  if (group.size() != 1 || !group.root().contracts() || group.root().isDynamic())
+    return;
+  const Evaluation before = choice.evaluation;
+  bool was = choice.feasible;
+  ProductSearcher(group, work, choice).run();
+  for (int core : group.coreCandidates())
+    ProductSearcher(group.withCore(core), work, choice).run();
+  // What it takes to start more panels does not make the product dearer beside others: it is priced as the cheapest
+  // tile, less the bytes that this one saves.
+  if (was)
+    choice.evaluation.cost = std::min(choice.evaluation.cost, before.cost - (before.traffic - choice.evaluation.traffic));
+}
+
+} // namespace alcove::plan::tiling

@@ -1,0 +1,134 @@
+//===- OwnDestinations.cpp - Destinations that nothing else names ---------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace alcove::supertiling {
+
+/// Some use of `value` hands it out of its block.
+static bool leaves(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) { return user->hasTrait<OpTrait::IsTerminator>(); });
+}
+
+/// The tensor that `value` is a destination of, without changes of its type.
+static Value source(Value value) {
+  while (auto cast = value.getDefiningOp<tensor::CastOp>())
+    value = cast.getSource();
+  return value;
+}
+
+static bool mustBeOwn(linalg::LinalgOp op, OpOperand &destination) {
+  auto type = dyn_cast<RankedTensorType>(destination.get().getType());
+  if (!type || type.getEncoding() || op.payloadUsesValueFromOperand(&destination))
+    return false;
+  Value from = source(destination.get());
+  Operation *def = from.getDefiningOp();
+  // Loops carry their destinations, and put parts into them.
+  bool carried = !def && isa<LoopLikeOpInterface>(from.getParentBlock()->getParentOp());
+  if (isa_and_present<tensor::EmptyOp>(def) || carried || op->getParentOfType<LoopLikeOpInterface>())
+    return false;
+  bool given = !def || def->hasTrait<OpTrait::ConstantLike>();
+  return !given || !destination.get().hasOneUse() || !leaves(op.getTiedOpResult(&destination));
+}
+
+/// Erases those of `ops` that nothing uses any more, and what only they used.
+static void eraseUnused(RewriterBase &rewriter, llvm::SetVector<Operation *> ops) {
+  while (!ops.empty()) {
+    Operation *op = ops.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp())
+        ops.insert(def);
+    rewriter.eraseOp(op);
+  }
+}
+
+size_t dropEmptyDomains(RewriterBase &rewriter, Operation *function) {
+  SmallVector<linalg::LinalgOp> found;
+  function->walk([&](linalg::LinalgOp op) {
+    if (op.hasPureTensorSemantics() && llvm::is_contained(op.getStaticLoopRanges(), 0))
+      found.push_back(op);
+  });
+  for (linalg::LinalgOp op : found)
+    rewriter.replaceOp(op, SmallVector<Value>(op.getDpsInits()));
+  return found.size();
+}
+
+/// An elementwise operation that adds to what others use too, a result of an operation: it cannot be done in place.
+static bool readsShared(linalg::GenericOp op, OpOperand &destination) {
+  Operation *def = source(destination.get()).getDefiningOp();
+  return op.getNumReductionLoops() == 0 && isa<RankedTensorType>(destination.get().getType()) &&
+         op.payloadUsesValueFromOperand(&destination) && def && !def->hasTrait<OpTrait::ConstantLike>() &&
+         !destination.get().hasOneUse() && !op->getParentOfType<LoopLikeOpInterface>();
+}
+
+/// `destination` becomes the last input; what is written is memory of its own.
+static void readAsInput(RewriterBase &rewriter, linalg::GenericOp op, OpOperand &destination) {
+  rewriter.setInsertionPoint(op);
+  Value old = destination.get();
+  unsigned number = destination.getOperandNumber(), inputs = op.getNumDpsInputs();
+  SmallVector<Value> ins(op.getInputs()), outs(op.getOutputs());
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps.insert(maps.begin() + inputs, op.getMatchingIndexingMap(&destination));
+  ins.push_back(old);
+  outs[number - inputs] = tensor::EmptyOp::create(rewriter, op.getLoc(), tensor::getMixedSizes(rewriter, op.getLoc(), old),
+                                                  cast<RankedTensorType>(old.getType()).getElementType());
+  auto fresh = linalg::GenericOp::create(rewriter, op.getLoc(), op.getResultTypes(), ins, outs, maps,
+                                         op.getIteratorTypesArray());
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    fresh->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  rewriter.inlineRegionBefore(op.getRegion(), fresh.getRegion(), fresh.getRegion().begin());
+  Block &body = *fresh.getBody();
+  BlockArgument written = body.getArgument(number);
+  BlockArgument read = body.insertArgument(inputs, written.getType(), written.getLoc());
+  rewriter.replaceAllUsesWith(written, read);
+  rewriter.replaceOp(op, fresh.getResults());
+}
+
+static void readSharedAsInputs(RewriterBase &rewriter, Operation *function) {
+  SmallVector<linalg::GenericOp> found;
+  function->walk([&](linalg::GenericOp op) {
+    if (op.hasPureTensorSemantics() && op->getNumResults() == 1 && readsShared(op, op.getDpsInitsMutable()[0]))
+      found.push_back(op);
+  });
+  for (linalg::GenericOp op : found)
+    readAsInput(rewriter, op, op.getDpsInitsMutable()[0]);
+}
+
+size_t ownDestinations(RewriterBase &rewriter, Operation *function) {
+  size_t changed = 0;
+  llvm::SetVector<Operation *> replaced;
+  function->walk([&](linalg::LinalgOp op) {
+    if (!op.hasPureTensorSemantics())
+      return;
+    for (OpOperand &destination : op.getDpsInitsMutable()) {
+      if (!mustBeOwn(op, destination))
+        continue;
+      Value old = destination.get();
+      rewriter.setInsertionPoint(op);
+      Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), tensor::getMixedSizes(rewriter, op.getLoc(), old),
+                                            cast<RankedTensorType>(old.getType()).getElementType());
+      rewriter.modifyOpInPlace(op, [&] { destination.set(empty); });
+      if (Operation *def = old.getDefiningOp())
+        replaced.insert(def);
+      ++changed;
+    }
+  });
+  eraseUnused(rewriter, std::move(replaced));
+  readSharedAsInputs(rewriter, function);
+  return changed;
+}
+
+} // namespace alcove::supertiling
