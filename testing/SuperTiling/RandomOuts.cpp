@@ -134,9 +134,8 @@ private:
     body += fmt::format("  {}:{} = linalg.generic {{indexing_maps = [{}], iterator_types = [\"parallel\", \"{}\"]}} "
                         "ins({} : {}) outs({} : {}){} {{\n  ^bb0({}):\n{}  }} -> ({})\n",
                         name, outs.size(), fmt::join(maps, ", "), last, fmt::join(names, ", "), fmt::join(types, ", "),
-                        fmt::join(destinations, ", "), fmt::join(results, ", "),
-                        marks, fmt::join(arguments, ", "), operations,
-                        fmt::join(results, ", "));
+                        fmt::join(destinations, ", "), fmt::join(results, ", "), marks, fmt::join(arguments, ", "),
+                        operations, fmt::join(results, ", "));
     for (size_t i = 0; i < outs.size(); ++i)
       values.push_back({fmt::format("{}#{}", name, i), outs[i].type, outs[i].isRow, false});
   }

@@ -164,7 +164,8 @@ void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice) {
   // What it takes to start more panels does not make the product dearer beside others: it is priced as the cheapest
   // tile, less the bytes that this one saves.
   if (was)
-    choice.evaluation.cost = std::min(choice.evaluation.cost, before.cost - (before.traffic - choice.evaluation.traffic));
+    choice.evaluation.cost =
+        std::min(choice.evaluation.cost, before.cost - (before.traffic - choice.evaluation.traffic));
 }
 
 } // namespace alcove::plan::tiling

@@ -83,8 +83,9 @@ static void readAsInput(RewriterBase &rewriter, linalg::GenericOp op, OpOperand 
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   maps.insert(maps.begin() + inputs, op.getMatchingIndexingMap(&destination));
   ins.push_back(old);
-  outs[number - inputs] = tensor::EmptyOp::create(rewriter, op.getLoc(), tensor::getMixedSizes(rewriter, op.getLoc(), old),
-                                                  cast<RankedTensorType>(old.getType()).getElementType());
+  outs[number - inputs] =
+      tensor::EmptyOp::create(rewriter, op.getLoc(), tensor::getMixedSizes(rewriter, op.getLoc(), old),
+                              cast<RankedTensorType>(old.getType()).getElementType());
   auto fresh = linalg::GenericOp::create(rewriter, op.getLoc(), op.getResultTypes(), ins, outs, maps,
                                          op.getIteratorTypesArray());
   for (NamedAttribute attribute : op->getDiscardableAttrs())
