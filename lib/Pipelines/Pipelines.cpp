@@ -9,6 +9,7 @@
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/Prices.h"
 #include "alcove/Lower/RaiseToTTIR.h"
+#include "alcove/Ops/Queries/MeasuredTimes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
@@ -82,6 +83,10 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                llvm::cl::desc("Keep ops that no dialect defines as opaque ops"), llvm::cl::init(false)};
   Option<bool> verifyMemory{*this, "verify-memory", llvm::cl::desc("End with the judge (--ttnn-verify-memory)"),
                             llvm::cl::init(true)};
+  Option<std::string> measured{
+      *this, "measured",
+      llvm::cl::desc("Price with this table of measured times (alcove calibrate), and with the model elsewhere"),
+      llvm::cl::init("")};
   enum Summary { Silent, Short, Ops };
   Option<Summary> summary{*this, "summary", llvm::cl::desc("Print the summary to standard error"),
                           llvm::cl::values(clEnumValN(Silent, "false", "nothing"),
@@ -302,6 +307,40 @@ struct TTNNToTTNNOptions : PlanningOptions<TTNNToTTNNOptions> {
 
 } // namespace
 
+namespace {
+/// Names the table on every module below, or takes the name away; with a name, the table must fit the chip.
+struct UseMeasuredTimesPass : PassWrapper<UseMeasuredTimesPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UseMeasuredTimesPass)
+  explicit UseMeasuredTimesPass(std::string path = "") : path(std::move(path)) {}
+
+  StringRef getArgument() const override { return "use-measured-times"; }
+  StringRef getDescription() const override { return "Prices with a table of measured times"; }
+  bool canScheduleOn(RegisteredOperationName name) const override { return true; }
+
+  void runOnOperation() override {
+    Operation *root = getOperation();
+    root->walk([&](ModuleOp module) {
+      if (path.empty())
+        module->removeAttr(queries::measuredTimesAttrName);
+      else
+        module->setAttr(queries::measuredTimesAttrName, StringAttr::get(&getContext(), path));
+    });
+    if (Status fits = queries::checkMeasuredTimes(root); !fits) {
+      emitError(root->getLoc()) << "option 'measured': " << fits.error().message;
+      signalPassFailure();
+    }
+  }
+
+  std::string path;
+};
+} // namespace
+
+template <typename Options>
+static void useMeasuredTimes(OpPassManager &manager, const Options &options) {
+  if (!options.measured.empty())
+    manager.addPass(std::make_unique<UseMeasuredTimesPass>(options.measured));
+}
+
 /// From TTNN with every tensor in one known place to a program that runs. `manager` holds passes of the device's
 /// module.
 template <typename Options>
@@ -336,14 +375,19 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
   manager.addPass(transforms::createTTNNSummary({options.summary != Options::Silent, options.printToStdout,
                                                  options.summary == Options::Ops, options.summaryJson, options.report,
                                                  options.modelExplorer}));
+  if (!options.measured.empty())
+    manager.addPass(std::make_unique<UseMeasuredTimesPass>());
 }
 
 static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
   options.warnOfIdleOptions();
   conversion::LoweringOptions lowering = options.lowering();
+  // Before anything is priced; the chip is not known yet.
+  useMeasuredTimes(manager, options);
   // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
   conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
+  useMeasuredTimes(device, options);
   // While every tensor lies in DRAM: what is neither computed on nor wanted as tiles is moved as rows.
   if (options.optimizes()) {
     std::vector<std::string> disabled = lowering.patterns.disabled();
@@ -361,6 +405,7 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
   conversion::LoweringOptions lowering = options.deviceOptions();
   // Structure that a dump may lack.
   conversion::buildDevicePasses(manager, lowering);
+  useMeasuredTimes(manager, options);
   transforms::ReplanPipelines again{OpPassManager(ModuleOp::getOperationName()),
                                     OpPassManager(ModuleOp::getOperationName())};
   // What is given, placements or kernels, has no place in TTIR.
@@ -391,6 +436,7 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
 /// The planned program as a run time takes it: judged and counted.
 static void buildRuntimePipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
   options.warnOfIdleOptions();
+  useMeasuredTimes(manager, options);
   judgeAndCount(manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>(), options);
 }
 

@@ -32,6 +32,7 @@ int scoreConstraints(const opmodel::CsvTable &table, const std::string &rowsPath
 struct TimeScoreOptions {
   std::string rowsPath;             ///< CSV of all rows; none when empty
   bool questions = false;           ///< figures by distinct question, too
+  bool evidence = false;            ///< figures of prices with a table of half of the shapes
   bool ceiling = false;             ///< proved limits of any model of the questions
   bool cross = false;               ///< figures of constants fitted to half of the shapes
   int splits = 6;                   ///< ways to cut the shapes into halves

@@ -31,6 +31,8 @@ void opmodel_tool::addScoreCommand(CLI::App &app, int &exitCode) {
                   "time: fit the constants to half of the shapes of every family and score the other half, both ways");
   score->add_option("--splits", options->time.splits, "time: ways to halve the shapes that --cross averages over")
       ->check(CLI::Range(1, 100));
+  score->add_flag("--evidence", options->time.evidence,
+                  "time: price half of the shapes with a table of the other half: measured, residual and model");
   score->add_option("--fit-with", options->time.fitWith, "time: further tables for the fits of --cross");
   score->callback([options, &exitCode] {
     Result<opmodel::CsvTable> table = opmodel::readCsv(options->cases);

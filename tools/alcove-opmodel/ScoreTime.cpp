@@ -9,6 +9,7 @@
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/OpModel/Score/Calibration.h"
+#include "alcove/OpModel/Score/MeasuredAnswers.h"
 
 #include <fmt/format.h>
 
@@ -84,6 +85,33 @@ void printCross(const std::vector<CrossValidation> &splits) {
 
 } // namespace
 
+namespace {
+
+/// Means over the splits.
+void printEvidence(const std::vector<TimeCase> &cases, int splits) {
+  std::map<Evidence, EvidenceErrors> sums;
+  for (int split = 0; split < splits; ++split)
+    for (const auto &[evidence, errors] : scoreEvidence(cases, static_cast<uint64_t>(split))) {
+      EvidenceErrors &sum = sums[evidence];
+      sum.questions += errors.questions;
+      sum.inside += errors.inside;
+      sum.median += errors.median / splits;
+      sum.p90 += errors.p90 / splits;
+      sum.modelMedian += errors.modelMedian / splits;
+    }
+  print("prices of one half of the shapes with a table of the other; measured: of every second row with the others; "
+        "means of {} splits\n",
+        splits);
+  print("{:<10} {:>9} {:>8} {:>8} {:>18} {:>9}\n", "price", "questions", "median", "p90", "model on the same",
+        "in 90 %");
+  for (const auto &[evidence, sum] : sums)
+    print("{:<10} {:>9} {:>8} {:>8} {:>18} {:>8.1f}%\n", toString(evidence), sum.questions / splits,
+          percent(sum.median), percent(sum.p90), percent(sum.modelMedian),
+          100.0 * static_cast<double>(sum.inside) / static_cast<double>(std::max<int64_t>(sum.questions, 1)));
+}
+
+} // namespace
+
 int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const TimeScoreOptions &options) {
   Result<TimeCases> cases = readTimeCases(table);
   if (!cases)
@@ -101,6 +129,8 @@ int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const TimeScoreOptio
     print("by distinct question, {} of them:\n", distinct.cases.size());
     printFigures(distinct, answers, false);
   }
+  if (options.evidence)
+    printEvidence(cases->cases, options.splits);
   if (options.cross) {
     Result<std::vector<TimeCases>> tables = readTables(options.fitWith);
     if (!tables)

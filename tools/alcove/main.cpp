@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Build.h"
 #include "Doctor.h"
+#include "Measured.h"
 #include "Model.h"
 #include "Programs.h"
 
@@ -28,8 +29,10 @@ struct Subcommand {
 
 constexpr Subcommand subcommands[] = {
     {"build", "", ""},
+    {"calibrate", "", ""},
     {"compare", "alcove-compare", "--help"},
     {"device", "alcove-device", "--help-all"},
+    {"diff-measured", "", ""},
     {"doctor", "", ""},
     {"explain", "", ""},
     {"formats", "alcove-formats", "--help"},
@@ -95,11 +98,15 @@ int runSubcommand(const Subcommand &command, Words arguments) {
     return print(versionText("alcove " + name));
   bool own = command.program[0] == '\0';
   if (first == "--help-all")
-    return name == "doctor" ? print(helpText("alcove-doctor"))
-           : own            ? listPipelineOptions()
-                            : become({command.program, command.helpAll});
+    return name == "doctor" || name == "calibrate" ? print(helpText("alcove-" + name))
+           : own                                   ? listPipelineOptions()
+                                                   : become({command.program, command.helpAll});
   if (name == "doctor")
     return runDoctor(arguments);
+  if (name == "calibrate")
+    return runCalibrate(arguments);
+  if (name == "diff-measured")
+    return runDiffMeasured(arguments);
   if (name == "build")
     return runBuild(arguments);
   if (own)

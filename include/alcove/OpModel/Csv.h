@@ -37,6 +37,15 @@ struct CsvTable {
 /// Parses a whole table. `name` is the file name for messages. Errors name the line.
 Result<CsvTable> parseCsv(const std::string &text, const std::string &name);
 Result<CsvTable> readCsv(const std::string &path);
+/// A record that cannot be read, and why (with its line).
+struct DamagedRecord {
+  int64_t line = 0;
+  std::string reason;
+};
+/// The same for tables that others wrote: a record with an open quote or a wrong number of fields is left out and
+/// noted, and reading goes on behind its line. An error only without a line of column names.
+Result<CsvTable> parseCsvLeniently(const std::string &text, const std::string &name,
+                                   std::vector<DamagedRecord> &damaged);
 /// The field as it must be written: quoted when it needs to be.
 std::string csvField(const std::string &text);
 

@@ -424,9 +424,16 @@ Result<TimeCase> opmodel::profilerCase(const RowReader &row) {
     if (in)
       query.inputs.push_back(*in);
   } else {
+    // Memory configs of the operands, one per line, where the producers' rows or a capture say them.
+    std::string known = row.text("in_shards");
     for (const char *name : {"in0", "in1", "in2", "in3"}) {
-      ALCOVE_ASSIGN_OR_RETURN(std::optional<TensorSpec> in,
-                              tensorOf(row, name, cores, c.chip, sameShards ? shards : std::nullopt));
+      size_t end = std::min(known.find('\n'), known.size());
+      auto given = ProfilerAttributes("{'in': '" + known.substr(0, end) + "'}").shards({"in"});
+      known.erase(0, std::min(end + 1, known.size()));
+      ALCOVE_ASSIGN_OR_RETURN(std::optional<TensorSpec> in, tensorOf(row, name, cores, c.chip,
+                                                                     given        ? given
+                                                                     : sameShards ? shards
+                                                                                  : std::nullopt));
       if (in)
         query.inputs.push_back(*in);
     }

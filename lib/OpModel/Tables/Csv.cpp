@@ -52,6 +52,16 @@ public:
     }
   }
 
+  int64_t nextLine() const { return line; }
+
+  /// Goes on behind the line where a record began that could not be read.
+  void skipLine(size_t recordBegin, int64_t recordLine) {
+    size_t end = text.find('\n', recordBegin);
+    pos = end == std::string::npos ? text.size() : end + 1;
+    line = recordLine + 1;
+  }
+  size_t position() const { return pos; }
+
 private:
   Result<std::string> readField() {
     std::string field;
@@ -103,6 +113,35 @@ Result<CsvTable> opmodel::parseCsv(const std::string &text, const std::string &n
       return Error{fmt::format("{}:{}: {} fields, the header has {} columns", name, row.line, row.fields.size(),
                                table.columns.size())};
     table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Result<CsvTable> opmodel::parseCsvLeniently(const std::string &text, const std::string &name,
+                                            std::vector<DamagedRecord> &damaged) {
+  RecordReader reader(text, name);
+  if (reader.atEnd())
+    return Error{fmt::format("{}: empty table, a line of column names was expected", name)};
+  CsvTable table;
+  ALCOVE_ASSIGN_OR_RETURN(CsvTable::Row header, reader.next());
+  table.columns = std::move(header.fields);
+  while (!reader.atEnd()) {
+    size_t begin = reader.position();
+    int64_t line = reader.nextLine();
+    Result<CsvTable::Row> row = reader.next();
+    if (!row) {
+      reader.skipLine(begin, line);
+      damaged.push_back({line, row.error().message});
+    } else if (row->fields.size() == 1 && row->fields[0].empty()) {
+      continue;
+    } else if (row->fields.size() != table.columns.size()) {
+      // A quote that swallowed the lines behind it costs one record, not all of them.
+      reader.skipLine(begin, line);
+      damaged.push_back({line, fmt::format("{}:{}: {} fields, the header has {} columns", name, line,
+                                           row->fields.size(), table.columns.size())});
+    } else {
+      table.rows.push_back(std::move(*row));
+    }
   }
   return table;
 }

@@ -8,9 +8,13 @@
 
 #include "alcove/Device/MeshLinks.h"
 #include "alcove/OpModel/Analytical.h"
+#include "alcove/OpModel/Backends.h"
+#include "alcove/OpModel/MeasuredTimes.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
+#include "alcove/Ops/Queries/MeasuredTimes.h"
 
 #include <cmath>
+#include <mutex>
 
 using namespace mlir;
 using namespace alcove;
@@ -37,16 +41,58 @@ std::optional<Machine> queries::machineOf(Operation *op) {
   return machine;
 }
 
-std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {
+static std::optional<opmodel::ChipParameters> chipParametersOf(Operation *op) {
   ttcore::SystemDescAttr system = ttcore::lookupSystemDesc(op);
   if (!system)
-    return nullptr;
+    return std::nullopt;
   ttcore::DeviceAttr device = ttcore::lookupDevice(op);
   ttcore::ChipDescAttr chip = system.getChip(device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0);
   Result<device::ChipDesc> desc = ttcore::chipDescOf(chip);
-  if (!desc)
+  return desc ? std::optional(opmodel::ChipParameters::from(*desc)) : std::nullopt;
+}
+
+/// The table that a module around `op` names; empty without one.
+static StringRef tableAround(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto path = op->getAttrOfType<StringAttr>(measuredTimesAttrName))
+      return path.getValue();
+  return "";
+}
+
+/// One table per file and chip serves every pass of a compilation: it is read once, and its intervals fitted once.
+static Result<std::shared_ptr<opmodel::TimedByTable>> timedByTable(StringRef path,
+                                                                   const opmodel::ChipParameters &chip) {
+  static std::mutex mutex;
+  static std::vector<std::tuple<std::string, opmodel::ChipParameters, std::shared_ptr<opmodel::TimedByTable>>> known;
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const auto &[file, of, table] : known)
+    if (file == path && of == chip)
+      return table;
+  ALCOVE_ASSIGN_OR_RETURN(opmodel::MeasuredTimes times, opmodel::readMeasuredTimes(path.str()));
+  ALCOVE_ASSIGN_OR_RETURN(
+      std::shared_ptr<opmodel::TimedByTable> table,
+      opmodel::TimedByTable::create(times, path.str(), chip, std::make_shared<opmodel::AnalyticalOpModel>(chip)));
+  known.emplace_back(path.str(), chip, table);
+  return table;
+}
+
+Status queries::checkMeasuredTimes(Operation *op) {
+  StringRef path = tableAround(op);
+  std::optional<opmodel::ChipParameters> chip = chipParametersOf(op);
+  if (path.empty() || !chip)
+    return {};
+  Result<std::shared_ptr<opmodel::TimedByTable>> table = timedByTable(path, *chip);
+  return table ? Status() : Status(table.error());
+}
+
+std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {
+  std::optional<opmodel::ChipParameters> chip = chipParametersOf(op);
+  if (!chip)
     return nullptr;
-  return std::make_unique<opmodel::AnalyticalOpModel>(opmodel::ChipParameters::from(*desc));
+  if (StringRef path = tableAround(op); !path.empty())
+    if (Result<std::shared_ptr<opmodel::TimedByTable>> table = timedByTable(path, *chip))
+      return std::make_unique<opmodel::CachedOpModel>(*table);
+  return std::make_unique<opmodel::AnalyticalOpModel>(*chip);
 }
 
 SmallVector<OpOperand *> queries::tensorOperands(Operation *op) {

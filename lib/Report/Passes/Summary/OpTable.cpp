@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpTable.h"
+#include "alcove/OpModel/MeasuredTimes.h"
+#include "alcove/OpModel/QueryText.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 
 #include <fmt/format.h>
@@ -66,9 +68,11 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
         line.reads.push_back(nameOf(operand->get()));
       line.timed = step.timed;
       line.runtime = step.runtime;
-      if (step.timed && step.runtime.totalNs > 0)
-        if (std::optional<opmodel::Query> query = queries::makeQuery(step.op, *walk.machine))
+      if (std::optional<opmodel::Query> query = queries::makeQuery(step.op, *walk.machine)) {
+        line.question = opmodel::toText(*query);
+        if (step.timed && step.runtime.totalNs > 0)
           line.roofline = opmodel::rooflineOf(*query, peaks);
+      }
       if (step.op->getNumResults() > 0)
         if (std::optional<device::TensorSpec> spec = queries::specOf(step.op->getResult(0), *walk.machine)) {
           line.layout = device::toString(*spec);
@@ -175,12 +179,31 @@ void transforms::writeRoofline(JsonWriter &json, const RooflineSums &sums, const
   json.endObject();
 }
 
+/// What the prices stand on, where any is not the model's alone.
+static std::string priceTotals(ArrayRef<OpLine> lines) {
+  std::array<std::pair<int64_t, double>, 3> totals{};
+  for (const OpLine &line : lines)
+    if (line.timed) {
+      auto &[ops, ns] = totals[static_cast<size_t>(opmodel::evidenceOf(line.runtime))];
+      ++ops;
+      ns += line.runtime.totalNs;
+    }
+  if (totals[0].first + totals[1].first == 0)
+    return "";
+  std::string text = "  prices             ";
+  for (size_t i = 0; i < totals.size(); ++i)
+    text += fmt::format("{} {} {} ({:.1f} us)", i == 0 ? "" : ",", totals[i].first,
+                        opmodel::toString(static_cast<opmodel::Evidence>(i)), totals[i].second / 1000);
+  return text + "\n";
+}
+
 std::string transforms::opTableText(std::vector<OpLine> lines) {
   llvm::stable_sort(lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
   size_t width = 4;
   for (const OpLine &line : lines)
     width = std::max(width, std::min<size_t>(line.name.size(), 48));
   std::string text = reasonTotals(lines);
+  text += priceTotals(lines);
   text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n", "us", "op", width, "kind", "place", "L1 B/core",
                       "layout");
   for (const OpLine &line : lines) {
@@ -216,12 +239,17 @@ void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines
       json.field("noc_ns", line.runtime.nocNs);
       json.field("launch_ns", line.runtime.launchNs);
       json.field("dram_bytes", line.runtime.dramBytes);
+      json.field("time_low_ns", line.runtime.lowNs);
+      json.field("time_high_ns", line.runtime.highNs);
+      json.field("price", opmodel::toString(opmodel::evidenceOf(line.runtime)));
     }
     if (line.roofline) {
       json.field("roofline_ns", line.roofline->ns());
       json.field("above_roofline", opmodel::toString(opmodel::whyAbove(*line.roofline, line.runtime, peaks)));
       json.field("unreachable_because", opmodel::explainAbove(*line.roofline, line.runtime, peaks));
     }
+    if (!line.question.empty())
+      json.field("question", line.question);
     if (line.reason) {
       json.field("reason", line.reason->id);
       json.field("why", line.reason->why);

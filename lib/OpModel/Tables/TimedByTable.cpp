@@ -1,0 +1,304 @@
+//===- TimedByTable.cpp - Prices that stand on measured times -------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "alcove/OpModel/MeasuredTimes.h"
+#include "alcove/OpModel/QueryText.h"
+#include "alcove/OpModel/TimeIntervals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace alcove;
+using namespace alcove::opmodel;
+
+namespace {
+
+constexpr double scale = 0.15;        ///< of distances: near is what differs by less
+constexpr double nearWeight = 0.25;   ///< weights below are of no neighbour
+constexpr double priorWeight = 0.05;  ///< of the op's median beside its neighbours
+constexpr double priorQuestions = 3;  ///< of the family's median beside the op's
+constexpr double edges[] = {0.05, 0.1, 0.25, 0.6};
+constexpr double outside = 0.03;      ///< per end: a little beyond 5 %, as the next questions are not these
+constexpr size_t fewest = 20;         ///< residuals of a bin that has quantiles of its own
+
+size_t binOf(double weight) {
+  return static_cast<size_t>(std::upper_bound(std::begin(edges), std::end(edges), weight) - std::begin(edges));
+}
+
+double medianOf(std::vector<double> values) {
+  auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double quantileOf(const std::vector<double> &sorted, double q) {
+  double position = q * static_cast<double>(sorted.size() - 1);
+  auto low = static_cast<size_t>(position), high = std::min(low + 1, sorted.size() - 1);
+  return sorted[low] + (sorted[high] - sorted[low]) * (position - static_cast<double>(low));
+}
+
+/// Median of logarithms, when it is surely not 0: beyond 5 %, and beyond twice what its values scatter by chance.
+struct Shift {
+  double log = 0;
+  bool sure = false;
+};
+Shift shiftOf(const std::vector<double> &logs) {
+  if (logs.size() < 3)
+    return {};
+  double median = medianOf(logs), n = static_cast<double>(logs.size());
+  std::vector<double> apart;
+  for (double log : logs)
+    apart.push_back(std::abs(log - median));
+  constexpr double deviations = 1.4826; // of a normal distribution, in median absolute deviations
+  double error = deviations * medianOf(apart) / std::sqrt(n);
+  return {median, std::abs(median) > std::max(std::log(1.05), 2 * error)};
+}
+
+int familyOf(const Runtime &runtime) {
+  return runtime.errorCell < 0 ? -1 : runtime.errorCell / static_cast<int>(numTimeRegimes);
+}
+
+} // namespace
+
+const char *opmodel::toString(Evidence evidence) {
+  static constexpr const char *names[] = {"measured", "residual", "model"};
+  return names[static_cast<size_t>(evidence)];
+}
+
+Evidence opmodel::evidenceOf(const Runtime &runtime) {
+  return runtime.errorCell < 0                ? Evidence::Measured
+         : runtime.errorCell >= residualCells ? Evidence::Residual
+                                              : Evidence::Model;
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+Result<std::shared_ptr<TimedByTable>> TimedByTable::create(const MeasuredTimes &times, const std::string &name,
+                                                           const ChipParameters &chip,
+                                                           std::shared_ptr<const OpModel> base) {
+  auto model = std::make_shared<TimedByTable>();
+  model->base = std::move(base);
+  model->name = name;
+  model->chip = chip;
+  model->factors = times.factors;
+  for (const auto &[family, factor] : times.factors) {
+    bool known = false;
+    for (size_t i = 0; i < numTimeFamilies; ++i)
+      known |= family == toString(static_cast<TimeFamily>(i));
+    if (!known)
+      return Error{fmt::format("{}: factor of '{}': no such family of ops", name, family)};
+  }
+  MeasuredChip here = MeasuredChip::of(chip);
+  for (const MeasuredTime &answer : times.answers)
+    if (answer.chip.isKin(here))
+      model->addAnswer(answer);
+  if (model->neighbours.empty() && model->exact.empty() && !times.answers.empty())
+    return Error{fmt::format("{}: its {} answers are of {}, the device is {}: another chip or clock", name,
+                             times.answers.size(), times.answers.front().chip.text(), here.text())};
+  model->fitIntervals();
+  return model;
+}
+
+/// Rows of one run repeat within their spread; one or two rows deserve 5 %, short ones 15 %. Questions that differ only in
+/// what is not matched by are one, as wide as they are apart.
+void TimedByTable::addExact(const std::string &question, const MeasuredTime &answer) {
+  double loose = answer.samples >= 3 ? 0 : answer.medianNs < 5000 ? 0.15 : 0.05;
+  Nanoseconds low = std::min(0.99 * answer.minNs, answer.medianNs * (1 - loose)),
+              high = std::max(1.01 * answer.maxNs, answer.medianNs * (1 + loose));
+  auto [found, isNew] =
+      exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source});
+  if (isNew)
+    return;
+  Exact &known = found->second;
+  auto before = static_cast<double>(known.samples), more = static_cast<double>(answer.samples);
+  known.ns = (known.ns * before + answer.medianNs * more) / (before + more);
+  known.lowNs = std::min(known.lowNs, low);
+  known.highNs = std::max(known.highNs, high);
+  known.samples += answer.samples;
+}
+
+void TimedByTable::addAnswer(const MeasuredTime &answer) {
+  ChipParameters asked = chip;
+  asked.gridRows = answer.chip.gridRows;
+  asked.gridCols = answer.chip.gridCols;
+  bool otherGrid = answer.chip.gridRows != chip.gridRows || answer.chip.gridCols != chip.gridCols;
+  if (otherGrid)
+    asked.l1Banks = asked.numCores();
+  Result<Query> query = parseQuery(answer.question, asked);
+  if (!query)
+    return; // readMeasuredTimes refuses such a table
+  Query normal = normalQuestion(*query, asked);
+  if (!otherGrid)
+    addExact(toText(normal), answer);
+  std::optional<Runtime> runtime = otherGrid ? analyticalRuntime(*query, asked) : modelled(*query, nullptr);
+  if (!runtime || !(runtime->totalNs > 0))
+    return;
+  Neighbour neighbour{featuresOf(normal, *runtime), std::log(answer.medianNs / runtime->totalNs)};
+  neighbour.features.otherGrid = otherGrid;
+  familyLogs[familyOf(*runtime)].push_back(neighbour.logRatio);
+  neighbours[normal.op].push_back(std::move(neighbour));
+}
+
+std::optional<Runtime> TimedByTable::modelled(const Query &query, Explanation *why) const {
+  std::optional<Runtime> runtime = base->runtime(query, why);
+  int family = runtime ? familyOf(*runtime) : -1;
+  if (family < 0)
+    return runtime;
+  auto factor = factors.find(toString(static_cast<TimeFamily>(family)));
+  if (factor == factors.end())
+    return runtime;
+  for (Nanoseconds *ns : {&runtime->totalNs, &runtime->computeNs, &runtime->dramNs, &runtime->nocNs,
+                          &runtime->launchNs, &runtime->lowNs, &runtime->highNs})
+    *ns *= factor->second;
+  if (why)
+    why->push_back(fmt::format("times {} for {} by {}", factor->second, factor->first, name));
+  return runtime;
+}
+
+TimedByTable::Features TimedByTable::featuresOf(const Query &query, const Runtime &runtime) const {
+  Features features;
+  features.runtime = runtime;
+  auto sizes = [&](const std::vector<int64_t> &shape, size_t at) {
+    for (size_t i = 0; i < std::min<size_t>(4, shape.size()); ++i)
+      features.logSizes[at + 3 - i] = std::log(std::max<double>(1, static_cast<double>(shape[shape.size() - 1 - i])));
+    for (int64_t size : shape)
+      features.shape += fmt::format("{}x", size);
+    features.shape += "|";
+  };
+  auto kinds = [&](const TensorLayout &layout, size_t at) {
+    features.kinds[at] = static_cast<int>(layout.bufferType) * 16 + static_cast<int>(layout.memoryLayout);
+    features.kinds[at + 1] = static_cast<int>(layout.pageLayout);
+    features.kinds[at + 2] = static_cast<int>(layout.dataType);
+  };
+  if (!query.inputs.empty()) {
+    sizes(query.inputs[0].shape, 0);
+    kinds(query.inputs[0].layout, 0);
+  }
+  for (size_t i = 1; i < query.inputs.size(); ++i)
+    for (int64_t size : query.inputs[i].shape)
+      features.shape += fmt::format("{}x", size);
+  if (!query.outputs.empty()) {
+    sizes(query.outputs[0].shape, 4);
+    if (query.outputs[0].layout)
+      kinds(*query.outputs[0].layout, 3);
+  }
+  return features;
+}
+
+//===----------------------------------------------------------------------===//
+// Residuals
+//===----------------------------------------------------------------------===//
+
+TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Features &features,
+                                                const std::string *without) const {
+  static const std::vector<Neighbour> none;
+  auto found = neighbours.find(op);
+  const std::vector<Neighbour> &all = found == neighbours.end() ? none : found->second;
+  double sum = 0, weight = 0;
+  std::vector<double> logs;
+  for (const Neighbour &n : all) {
+    if (without && n.features.shape == *without)
+      continue;
+    const Runtime &a = features.runtime, &b = n.features.runtime;
+    double distance = 0.5 * std::abs(std::log(a.totalNs / b.totalNs));
+    for (auto part : {&Runtime::computeNs, &Runtime::dramNs, &Runtime::nocNs, &Runtime::launchNs})
+      distance += 0.5 * std::abs(a.*part / a.totalNs - b.*part / b.totalNs);
+    for (size_t i = 0; i < features.logSizes.size(); ++i)
+      distance += 0.15 * std::abs(features.logSizes[i] - n.features.logSizes[i]);
+    for (size_t i = 0; i < features.kinds.size(); ++i)
+      distance += 0.7 * (features.kinds[i] != n.features.kinds[i]);
+    double cores = static_cast<double>(std::max<int64_t>(a.cores, 1)) /
+                   static_cast<double>(std::max<int64_t>(b.cores, 1));
+    distance += 0.3 * std::abs(std::log(cores)) + (n.features.otherGrid != features.otherGrid ? 1 : 0);
+    double w = std::exp(-distance / scale);
+    sum += w * n.logRatio;
+    weight += w;
+    logs.push_back(n.logRatio);
+  }
+  Shift ofOp = shiftOf(logs), ofFamily;
+  if (auto family = familyLogs.find(familyOf(features.runtime)); family != familyLogs.end())
+    ofFamily = shiftOf(family->second);
+  double n = static_cast<double>(logs.size());
+  double shift = ((ofOp.sure ? n * ofOp.log : 0) + (ofFamily.sure ? priorQuestions * ofFamily.log : 0)) /
+                 (n + priorQuestions);
+  Residual residual;
+  residual.weight = weight;
+  residual.applies = weight >= nearWeight || ofOp.sure || (logs.size() < 3 && ofFamily.sure);
+  if (logs.size() < 3 && ofFamily.sure)
+    shift = ofFamily.log;
+  residual.log = (sum + priorWeight * shift) / (weight + priorWeight);
+  if (weight < nearWeight && residual.applies)
+    residual.log = shift; // nothing near: the op as a whole
+  if (!residual.applies)
+    residual.log = 0;
+  return residual;
+}
+
+void TimedByTable::fitIntervals() {
+  std::array<std::vector<double>, numBins> left;
+  for (const auto &[op, list] : neighbours)
+    for (const Neighbour &n : list) {
+      Residual residual = residualOf(op, n.features, &n.features.shape);
+      left[binOf(residual.weight)].push_back(n.logRatio - residual.log);
+    }
+  for (size_t bin = 0; bin < numBins; ++bin) {
+    // A bin with few questions takes those of the next farther ones, which are wider.
+    std::vector<double> values = left[bin];
+    for (size_t next = bin; values.size() < fewest && next-- > 0;)
+      values.insert(values.end(), left[next].begin(), left[next].end());
+    if (values.size() < fewest)
+      continue;
+    std::sort(values.begin(), values.end());
+    ranges[bin] = {std::min(0.0, quantileOf(values, outside)), std::max(0.0, quantileOf(values, 1 - outside)), true};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+Answer TimedByTable::constraints(const Query &query, Explanation *why) const { return base->constraints(query, why); }
+
+std::optional<Runtime> TimedByTable::runtime(const Query &query, Explanation *why) const {
+  std::optional<Runtime> runtime = modelled(query, why);
+  if (exact.empty() && neighbours.empty())
+    return runtime;
+  Query normal = normalQuestion(query, chip);
+  if (auto found = exact.find(toText(normal)); found != exact.end()) {
+    const Exact &answer = found->second;
+    if (!runtime)
+      runtime.emplace();
+    runtime->totalNs = answer.ns;
+    runtime->lowNs = answer.lowNs;
+    runtime->highNs = answer.highNs;
+    runtime->errorCell = -1;
+    if (why)
+      why->push_back(fmt::format("measured: {:.0f} ns, median of {} in {}", answer.ns, answer.samples, answer.source));
+    return runtime;
+  }
+  if (!runtime || !(runtime->totalNs > 0) || runtime->errorCell < 0)
+    return runtime;
+  Residual residual = residualOf(normal.op, featuresOf(normal, *runtime), nullptr);
+  const Range &range = ranges[binOf(residual.weight)];
+  if (residual.applies) {
+    double factor = std::exp(residual.log);
+    if (why)
+      why->push_back(fmt::format("residual: {:.0f} ns modelled, times {:.3f} after questions of {} in {}",
+                                 runtime->totalNs, factor, normal.op, name));
+    runtime->totalNs *= factor;
+    runtime->lowNs *= factor;
+    runtime->highNs *= factor;
+    runtime->errorCell = static_cast<int8_t>(runtime->errorCell + residualCells);
+  }
+  if (range.known) {
+    runtime->lowNs = runtime->totalNs * std::exp(range.low);
+    runtime->highNs = runtime->totalNs * std::exp(range.high);
+  }
+  return runtime;
+}
