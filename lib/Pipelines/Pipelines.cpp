@@ -341,6 +341,13 @@ static void useMeasuredTimes(OpPassManager &manager, const Options &options) {
     manager.addPass(std::make_unique<UseMeasuredTimesPass>(options.measured));
 }
 
+/// Last of a pipeline: the module names no table any more.
+template <typename Options>
+static void leaveMeasuredTimes(OpPassManager &manager, const Options &options) {
+  if (!options.measured.empty())
+    manager.addPass(std::make_unique<UseMeasuredTimesPass>());
+}
+
 /// From TTNN with every tensor in one known place to a program that runs. `manager` holds passes of the device's
 /// module.
 template <typename Options>
@@ -375,8 +382,6 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
   manager.addPass(transforms::createTTNNSummary({options.summary != Options::Silent, options.printToStdout,
                                                  options.summary == Options::Ops, options.summaryJson, options.report,
                                                  options.modelExplorer}));
-  if (!options.measured.empty())
-    manager.addPass(std::make_unique<UseMeasuredTimesPass>());
 }
 
 static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
@@ -399,6 +404,7 @@ static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOpt
 static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {
   buildCommonPipeline(manager, options);
   judgeAndCount(manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>(), options);
+  leaveMeasuredTimes(manager, options);
 }
 
 static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &options) {
@@ -431,6 +437,7 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();
   device.addPass(transforms::createPlanAgain(std::move(again), options.wantsTheFastest()));
   judgeAndCount(device, options);
+  leaveMeasuredTimes(manager, options);
 }
 
 /// The planned program as a run time takes it: judged and counted.
@@ -438,6 +445,7 @@ static void buildRuntimePipeline(OpPassManager &manager, const BackendPipelineOp
   options.warnOfIdleOptions();
   useMeasuredTimes(manager, options);
   judgeAndCount(manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>(), options);
+  leaveMeasuredTimes(manager, options);
 }
 
 /// The options of a pipeline, as they are printed.
@@ -509,7 +517,10 @@ void transforms::registerPipelines() {
     registerPipeline<BackendPipelineOptions>(name, "TTIR to an optimized, judged TTNN module", buildBackendPipeline);
   registerPipeline<BackendPipelineOptions>("ttir-to-ttnn-common-pipeline",
                                            "The same without its end: optimized TTNN, neither judged nor counted",
-                                           buildCommonPipeline);
+                                           [](OpPassManager &manager, const BackendPipelineOptions &options) {
+                                             buildCommonPipeline(manager, options);
+                                             leaveMeasuredTimes(manager, options);
+                                           });
   registerPipeline<BackendPipelineOptions>("ttnn-common-to-runtime-pipeline", "Its end: judged and counted",
                                            buildRuntimePipeline);
   registerPipeline<TTNNToTTNNOptions>("ttnn-to-ttnn", "A TTNN module, planned or not, planned anew and judged",

@@ -25,6 +25,7 @@ int fail(const Error &error);
 
 void addQueryCommand(CLI::App &app, int &exitCode);
 void addScoreCommand(CLI::App &app, int &exitCode);
+void addPricesCommand(CLI::App &app, int &exitCode);
 
 /// Score of one file of the constraints kind (unit_cases.csv); prints the table, writes `rowsPath` when not empty.
 int scoreConstraints(const opmodel::CsvTable &table, const std::string &rowsPath);

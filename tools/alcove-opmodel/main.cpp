@@ -29,6 +29,7 @@ int main(int argc, char **argv) {
   int exitCode = 0;
   opmodel_tool::addQueryCommand(app, exitCode);
   opmodel_tool::addScoreCommand(app, exitCode);
+  opmodel_tool::addPricesCommand(app, exitCode);
   CLI::App *ops = app.add_subcommand("ops", "Names of the ops that the model knows, one per line");
   ops->callback([] {
     for (const std::string &name : opmodel::knownOps())

@@ -43,7 +43,8 @@ Result<Request> readRequest(const Words &arguments) {
     else if (word == "--add")
       request.add = true;
     else if (word.starts_with("-"))
-      return Error{fmt::format("unknown option {}; it takes -o TABLE, --device DEVICE, --release NAME and --add", word)};
+      return Error{
+          fmt::format("unknown option {}; it takes -o TABLE, --device DEVICE, --release NAME and --add", word)};
     else
       request.profiles.push_back(word);
   }
@@ -70,14 +71,15 @@ void printOps(const std::vector<TimeCase> &cases) {
   std::vector<std::pair<std::string, OfOp *>> order;
   for (auto &[name, op] : ops)
     order.emplace_back(name, &op);
-  std::stable_sort(order.begin(), order.end(), [](const auto &a, const auto &b) { return a.second->ns > b.second->ns; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto &a, const auto &b) { return a.second->ns > b.second->ns; });
   print("{:<36} {:>9} {:>12} {:>20}\n", "op", "questions", "measured us", "measured / modelled");
   for (auto &[name, op] : order) {
     std::sort(op->logs.begin(), op->logs.end());
-    std::string ratio = op->logs.empty() ? "no model"
-                                         : fmt::format("{:.2f} ({:.2f}..{:.2f})",
-                                                       std::exp(op->logs[op->logs.size() / 2]),
-                                                       std::exp(op->logs.front()), std::exp(op->logs.back()));
+    std::string ratio = op->logs.empty()
+                            ? "no model"
+                            : fmt::format("{:.2f} ({:.2f}..{:.2f})", std::exp(op->logs[op->logs.size() / 2]),
+                                          std::exp(op->logs.front()), std::exp(op->logs.back()));
     print("{:<36} {:>9} {:>12.1f} {:>20}\n", name, op->logs.size(), op->ns / 1000, ratio);
   }
 }
@@ -115,8 +117,8 @@ int calibrate(const Request &request) {
   printOps(all->cases);
   if (Status written = writeMeasuredTimes(*times, request.table); !written)
     return failed(written.error());
-  print("{}: {} answers of {} rows, for `alcove plan --measured={}`\n", request.table, times->answers.size(),
-        all->rows, request.table);
+  print("{}: {} answers of {} rows, for `alcove plan --measured={}`\n", request.table, times->answers.size(), all->rows,
+        request.table);
   return flushStandardOutput() ? 0 : 1;
 }
 

@@ -31,8 +31,8 @@ struct Op {
 
 /// A folder that goes with the run.
 struct Scratch {
-  std::filesystem::path folder = std::filesystem::temp_directory_path() /
-                                 fmt::format("alcove-diff-measured-{}", static_cast<long>(getpid()));
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("alcove-diff-measured-{}", static_cast<long>(getpid()));
   std::error_code ignored;
   Scratch() { std::filesystem::create_directory(folder, ignored); }
   ~Scratch() { std::filesystem::remove_all(folder, ignored); }
@@ -131,11 +131,11 @@ void printWorst(const std::vector<Op> &ops, const profiles::Joined &joined) {
   print("{} of {} matched ops took a time outside of their 90 % interval\n", outside, timed);
   print("{:<32} {:<20} {:>11} {:>11} {:>7} {:>20}  {}\n", "op", "kind", "measured us", "price us", "ratio",
         "interval us", "price");
+  order.resize(std::min(order.size(), most));
   for (size_t i : order)
-    if (&i - order.data() < static_cast<ptrdiff_t>(most))
-      print("{:<32} {:<20} {:>11.2f} {:>11.2f} {:>7.2f} {:>20}  {}\n", ops[i].name, ops[i].op,
-            joined.measuredNs[i] / 1000, ops[i].ns / 1000, joined.measuredNs[i] / ops[i].ns,
-            fmt::format("{:.2f}..{:.2f}", ops[i].lowNs / 1000, ops[i].highNs / 1000), ops[i].price);
+    print("{:<32} {:<20} {:>11.2f} {:>11.2f} {:>7.2f} {:>20}  {}\n", ops[i].name, ops[i].op,
+          joined.measuredNs[i] / 1000, ops[i].ns / 1000, joined.measuredNs[i] / ops[i].ns,
+          fmt::format("{:.2f}..{:.2f}", ops[i].lowNs / 1000, ops[i].highNs / 1000), ops[i].price);
 }
 
 /// Answers of the sheets' own questions, and of the plan's, which its ops' rows answer together.
@@ -225,7 +225,8 @@ int front::runDiffMeasured(const Words &arguments) {
       paths.push_back(word);
   }
   if (paths.size() < 2)
-    return wrongLine("diff-measured", "a model and a profile of it are needed: `alcove diff-measured MODEL PROFILE...`");
+    return wrongLine("diff-measured",
+                     "a model and a profile of it are needed: `alcove diff-measured MODEL PROFILE...`");
   planning.insert(planning.begin(), {paths[0], "--device=" + device});
   paths.erase(paths.begin());
   Status done = diff(planning, paths, device);

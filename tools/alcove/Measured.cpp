@@ -39,8 +39,7 @@ Status fits(const Profile &profile, const ChipParameters &chip, const std::strin
     return Error{fmt::format("{}: the chip ran at {} GHz, {} is at {} GHz: measure at its clock, or write the clock "
                              "into a device file",
                              profile.name, clock, device, chip.clockGHz)};
-  if (profile.kind == Profile::Kind::Sheet && profile.availableCores > 0 &&
-      profile.availableCores != chip.numCores())
+  if (profile.kind == Profile::Kind::Sheet && profile.availableCores > 0 && profile.availableCores != chip.numCores())
     return Error{fmt::format("{}: {} worker cores were available, {} has {}: name the device that was measured",
                              profile.name, profile.availableCores, device, chip.numCores())};
   for (const profiles::ProfileRow &row : profile.rows)
@@ -83,14 +82,15 @@ void ask(const Profile &sheet, const std::optional<ChipParameters> &chip, Measur
 void note(const Profile &profile, Measurements &all) {
   constexpr size_t most = 5;
   for (size_t i = 0; i < std::min(most, profile.lost.size()); ++i)
-    all.notes.push_back(fmt::format("{}:{}: row left out: {}", profile.name, profile.lost[i].line,
-                                    profile.lost[i].reason));
+    all.notes.push_back(
+        fmt::format("{}:{}: row left out: {}", profile.name, profile.lost[i].line, profile.lost[i].reason));
   if (profile.lost.size() > most)
     all.notes.push_back(fmt::format("{}: {} rows left out in all", profile.name, profile.lost.size()));
   if (profile.droppedCalls > 0)
-    all.notes.push_back(fmt::format("{}: {} calls have no row: the profiler's buffer holds about 1000 programs; read it "
-                                    "out more often",
-                                    profile.name, profile.droppedCalls));
+    all.notes.push_back(
+        fmt::format("{}: {} calls have no row: the profiler's buffer holds about 1000 programs; read it "
+                    "out more often",
+                    profile.name, profile.droppedCalls));
 }
 
 } // namespace
@@ -125,8 +125,8 @@ Result<Measurements> front::readMeasurements(const std::vector<std::string> &pat
     if (sheet.kind == Profile::Kind::Sheet)
       ask(sheet, chip, all);
     else
-      all.notes.push_back(fmt::format("{}: an output of tt-perf-report says no layouts: its rows answer no question",
-                                      sheet.name));
+      all.notes.push_back(
+          fmt::format("{}: an output of tt-perf-report says no layouts: its rows answer no question", sheet.name));
   }
   return all;
 }

@@ -16,10 +16,10 @@ namespace alcove::front {
 
 /// Files of one or several runs, and what they stand for.
 struct Measurements {
-  std::vector<profiles::Profile> sheets;       ///< with times
+  std::vector<profiles::Profile> sheets;        ///< with times
   std::vector<profiles::Profile> logs, layouts; ///< clocks; captures and databases
-  std::vector<opmodel::TimeCase> cases;        ///< questions of the sheets' rows
-  std::vector<std::string> notes;              ///< what was left out, a line each
+  std::vector<opmodel::TimeCase> cases;         ///< questions of the sheets' rows
+  std::vector<std::string> notes;               ///< what was left out, a line each
   int64_t rows = 0;
 };
 

@@ -38,7 +38,9 @@ struct MeasuredChip {
   Arch arch = Arch::WormholeB0;
   int64_t gridRows = 0, gridCols = 0;
   double clockGHz = 0;
-  static MeasuredChip of(const ChipParameters &chip) { return {chip.arch, chip.gridRows, chip.gridCols, chip.clockGHz}; }
+  static MeasuredChip of(const ChipParameters &chip) {
+    return {chip.arch, chip.gridRows, chip.gridCols, chip.clockGHz};
+  }
   /// `wormhole_b0 8x8 1 GHz`.
   std::string text() const;
   /// The same architecture at the same clock, within 1 %: its times bear on this one's.
@@ -135,7 +137,7 @@ private:
   std::map<std::string, double> factors;
   std::unordered_map<std::string, Exact> exact;
   std::map<std::string, std::vector<Neighbour>> neighbours; ///< by op
-  std::map<int, std::vector<double>> familyLogs;             ///< by family of TimeIntervals.h
+  std::map<int, std::vector<double>> familyLogs;            ///< by family of TimeIntervals.h
   std::array<Range, numBins> ranges;
 };
 

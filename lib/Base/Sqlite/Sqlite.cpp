@@ -88,8 +88,8 @@ Status SqliteDatabase::select(const std::string &sql,
 
 Result<std::string> SqliteDatabase::bytes() {
   sqlite3_int64 size = 0;
-  std::unique_ptr<unsigned char, void (*)(void *)> copy(
-      sqlite3_serialize(handle(database.get()), "main", &size, 0), sqlite3_free);
+  std::unique_ptr<unsigned char, void (*)(void *)> copy(sqlite3_serialize(handle(database.get()), "main", &size, 0),
+                                                        sqlite3_free);
   if (!copy)
     return Error{"no memory for the bytes of a database"};
   return std::string(reinterpret_cast<const char *>(copy.get()), static_cast<size_t>(size));

@@ -91,8 +91,8 @@ public:
     Kernel &kernel = kernels[{static_cast<int64_t>(*values[4]), static_cast<int64_t>(*values[0])}];
     kernel.line = kernel.line == 0 ? number : kernel.line;
     kernel.cores.insert({static_cast<int64_t>(*values[1]), static_cast<int64_t>(*values[2])});
-    (type == "ZONE_START" ? kernel.begin : kernel.end) = type == "ZONE_START" ? std::min(kernel.begin, *values[3])
-                                                                              : std::max(kernel.end, *values[3]);
+    (type == "ZONE_START" ? kernel.begin : kernel.end) =
+        type == "ZONE_START" ? std::min(kernel.begin, *values[3]) : std::max(kernel.end, *values[3]);
   }
 
   void finish() {

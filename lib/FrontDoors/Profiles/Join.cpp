@@ -17,15 +17,15 @@ namespace {
 /// The op that a device operation is the main program of.
 std::string kindOf(const std::string &kind) {
   static const std::map<std::string, std::string> programs = {
-      {"conv2d_program", "conv2d"},     {"pool2d_program", "max_pool2d"},      {"linear", "matmul"},
+      {"conv2d_program", "conv2d"},          {"pool2d_program", "max_pool2d"},        {"linear", "matmul"},
       {"tilize_with_val_padding", "tilize"}, {"untilize_with_unpadding", "untilize"}, {"move", "copy"}};
   auto found = programs.find(kind);
   return found == programs.end() ? kind : found->second;
 }
 
 bool isHelper(const std::string &kind) {
-  static const std::set<std::string> helpers = {"halo",   "copy",     "tilize", "untilize", "interleaved_to_sharded",
-                                                "reshard", "typecast", "sharded_to_interleaved"};
+  static const std::set<std::string> helpers = {
+      "halo", "copy", "tilize", "untilize", "interleaved_to_sharded", "reshard", "typecast", "sharded_to_interleaved"};
   return helpers.contains(kind);
 }
 

@@ -57,10 +57,9 @@ std::string profiles::memoryOf(const std::string &config) {
   auto behind = [&](std::string_view key) {
     size_t at = config.find(key);
     size_t begin = at + key.size();
-    return at == std::string::npos ? std::string()
-                                   : config.substr(begin, config.find_first_not_of(
-                                                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", begin) -
-                                                              begin);
+    return at == std::string::npos
+               ? std::string()
+               : config.substr(begin, config.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", begin) - begin);
   };
   std::string buffer = behind("BufferType::"), layout = behind("TensorMemoryLayout::");
   return buffer.empty() || layout.empty() ? "" : buffer + "_" + layout;
@@ -91,9 +90,10 @@ Result<Profile> profiles::parseProfile(const std::string &text, const std::strin
     return parsePerfReport(text, name);
   if (head.find("OP CODE") != std::string_view::npos || head.find("DEVICE KERNEL DURATION") != std::string_view::npos)
     return parseSheet(text, name);
-  return Error{fmt::format("{}:1: not a profile: a sheet of ops ('OP CODE', ...), an output of tt-perf-report, a device "
-                           "log ('ARCH: ...'), a graph capture (JSON) or a database of a report was expected",
-                           name)};
+  return Error{
+      fmt::format("{}:1: not a profile: a sheet of ops ('OP CODE', ...), an output of tt-perf-report, a device "
+                  "log ('ARCH: ...'), a graph capture (JSON) or a database of a report was expected",
+                  name)};
 }
 
 Result<Profile> profiles::readProfile(const std::string &path) {

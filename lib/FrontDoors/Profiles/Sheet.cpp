@@ -123,8 +123,8 @@ private:
     if (!arch.empty() && !profile.arch.empty() && arch != profile.arch)
       return Error{fmt::format("DEVICE ARCH is '{}', the rows above are of '{}'", arch, profile.arch)};
     if (available > 0 && profile.availableCores > 0 && available != profile.availableCores)
-      return Error{fmt::format("AVAILABLE WORKER CORE COUNT is {}, the rows above have {}", available,
-                               profile.availableCores)};
+      return Error{
+          fmt::format("AVAILABLE WORKER CORE COUNT is {}, the rows above have {}", available, profile.availableCores)};
     if (!arch.empty())
       profile.arch = arch;
     if (available > 0)
@@ -156,8 +156,8 @@ private:
       empty += cell.empty();
       std::vector<int64_t> numbers = numbersIn(cell);
       bool both = numbers.size() == 2 && cell == fmt::format("{}[{}]", numbers[0], numbers[1]);
-      bool one = numbers.size() == 1 && (cell == fmt::format("{}", numbers[0]) ||
-                                         cell == fmt::format("{}.0", numbers[0]));
+      bool one =
+          numbers.size() == 1 && (cell == fmt::format("{}", numbers[0]) || cell == fmt::format("{}.0", numbers[0]));
       if (numbers.size() == 2 && numbers[1] == 0 && cell == fmt::format("{}.0", numbers[0]))
         one = true;
       if (!cell.empty() && !both && !one)
@@ -216,17 +216,16 @@ Result<CsvTable> tableOf(const std::string &text, Profile &profile, std::initial
     return Error{fmt::format("{}:1: column '{}' occurs twice", profile.name, columns.twice)};
   for (const char *column : needed)
     if (!columns.has(column))
-      return Error{fmt::format("{}:1: column '{}' is missing: not a sheet of device times, or cut off", profile.name,
-                               column)};
+      return Error{
+          fmt::format("{}:1: column '{}' is missing: not a sheet of device times, or cut off", profile.name, column)};
   return table;
 }
 
 Status someRows(const Profile &profile) {
   if (!profile.rows.empty())
     return {};
-  std::string first = profile.lost.empty()
-                          ? ""
-                          : fmt::format("; line {}: {}", profile.lost.front().line, profile.lost.front().reason);
+  std::string first =
+      profile.lost.empty() ? "" : fmt::format("; line {}: {}", profile.lost.front().line, profile.lost.front().reason);
   return Error{fmt::format("{}: no row of a device op can be used ({} lost, {} of the host){}", profile.name,
                            profile.lost.size(), profile.hostRows, first)};
 }
@@ -240,7 +239,7 @@ Result<Profile> profiles::parseSheet(const std::string &text, const std::string 
   Columns columns(table);
   profile.version = columns.has("DEVICE ARCH") || columns.has("AVAILABLE WORKER CORE COUNT") ? "2.1"
                     : columns.has("INPUT_0_Y_PAD[LOGICAL]")                                  ? "2"
-                                                                                              : "1";
+                                                                                             : "1";
   SheetReader(table, columns, profile).read();
   ALCOVE_RETURN_IF_ERROR(someRows(profile));
   std::sort(profile.lost.begin(), profile.lost.end(),

@@ -84,16 +84,32 @@ std::string normalOp(const Query &query) {
 /// What the kernel depends on and both sides record (MT-2). Accumulation flags are left out: profiles print what the
 /// program took, modules what was asked for; so are fields of a program that follow from shapes.
 bool keeps(const std::string &op, const std::string &name, const AttributeValue &value) {
-  static const std::set<std::string> named = {
-      "permutation", "dim0", "dim1", "dim", "kernel_size", "stride", "padding", "dilation", "activations", "chain",
-      "num_groups", "is_causal", "ring_size", "num_links", "transpose_a", "transpose_b", "matmul_program_config",
-      "matmul_program_config.in0_block_w", "matmul_program_config.out_subblock_h",
-      "matmul_program_config.out_subblock_w", "matmul_program_config.per_core_m", "matmul_program_config.per_core_n"};
+  static const std::set<std::string> named = {"permutation",
+                                              "dim0",
+                                              "dim1",
+                                              "dim",
+                                              "kernel_size",
+                                              "stride",
+                                              "padding",
+                                              "dilation",
+                                              "activations",
+                                              "chain",
+                                              "num_groups",
+                                              "is_causal",
+                                              "ring_size",
+                                              "num_links",
+                                              "transpose_a",
+                                              "transpose_b",
+                                              "matmul_program_config",
+                                              "matmul_program_config.in0_block_w",
+                                              "matmul_program_config.out_subblock_h",
+                                              "matmul_program_config.out_subblock_w",
+                                              "matmul_program_config.per_core_m",
+                                              "matmul_program_config.per_core_n"};
   if (const bool *flag = std::get_if<bool>(&value); flag && !*flag)
     return false;
   bool multiplies = op == "matmul" || op.starts_with("conv") || op.find("attention") != std::string::npos;
-  return named.contains(name) || name.starts_with("conv2d_") ||
-         (multiplies && name == "compute_config.math_fidelity");
+  return named.contains(name) || name.starts_with("conv2d_") || (multiplies && name == "compute_config.math_fidelity");
 }
 
 } // namespace
@@ -179,8 +195,8 @@ Result<MeasuredTimes> opmodel::readMeasuredTimes(const std::string &path) {
   ALCOVE_ASSIGN_OR_RETURN(std::string bytes, readFile(path, size_t(1) << 31));
   Result<SqliteDatabase> database = SqliteDatabase::open(bytes);
   auto notOurs = [&](const Error &error) {
-    return Error{fmt::format("{}: not a table of measured times (`alcove calibrate` writes one): {}", path,
-                             error.message)};
+    return Error{
+        fmt::format("{}: not a table of measured times (`alcove calibrate` writes one): {}", path, error.message)};
   };
   if (!database)
     return notOurs(database.error());
@@ -233,8 +249,7 @@ Status opmodel::writeMeasuredTimes(const MeasuredTimes &times, const std::string
          fmt::format("{}", t.chip.clockGHz), t.question, fmt::format("{}", t.samples), fmt::format("{}", t.medianNs),
          fmt::format("{}", t.minNs), fmt::format("{}", t.maxNs), t.source, t.release}));
   for (const auto &[family, factor] : times.factors)
-    ALCOVE_RETURN_IF_ERROR(
-        database.insert("INSERT INTO factors VALUES (?,?)", {family, fmt::format("{}", factor)}));
+    ALCOVE_RETURN_IF_ERROR(database.insert("INSERT INTO factors VALUES (?,?)", {family, fmt::format("{}", factor)}));
   ALCOVE_RETURN_IF_ERROR(database.execute("COMMIT"));
   ALCOVE_ASSIGN_OR_RETURN(std::string bytes, database.bytes());
   return writeFileAtomically(path, bytes);

@@ -17,13 +17,13 @@ using namespace alcove::opmodel;
 
 namespace {
 
-constexpr double scale = 0.15;        ///< of distances: near is what differs by less
-constexpr double nearWeight = 0.25;   ///< weights below are of no neighbour
-constexpr double priorWeight = 0.05;  ///< of the op's median beside its neighbours
-constexpr double priorQuestions = 3;  ///< of the family's median beside the op's
+constexpr double scale = 0.15;       ///< of distances: near is what differs by less
+constexpr double nearWeight = 0.25;  ///< weights below are of no neighbour
+constexpr double priorWeight = 0.05; ///< of the op's median beside its neighbours
+constexpr double priorQuestions = 3; ///< of the family's median beside the op's
 constexpr double edges[] = {0.05, 0.1, 0.25, 0.6};
-constexpr double outside = 0.03;      ///< per end: a little beyond 5 %, as the next questions are not these
-constexpr size_t fewest = 20;         ///< residuals of a bin that has quantiles of its own
+constexpr double outside = 0.03; ///< per end: a little beyond 5 %, as the next questions are not these
+constexpr size_t fewest = 20;    ///< residuals of a bin that has quantiles of its own
 
 size_t binOf(double weight) {
   return static_cast<size_t>(std::upper_bound(std::begin(edges), std::end(edges), weight) - std::begin(edges));
@@ -111,8 +111,7 @@ void TimedByTable::addExact(const std::string &question, const MeasuredTime &ans
   double loose = answer.samples >= 3 ? 0 : answer.medianNs < 5000 ? 0.15 : 0.05;
   Nanoseconds low = std::min(0.99 * answer.minNs, answer.medianNs * (1 - loose)),
               high = std::max(1.01 * answer.maxNs, answer.medianNs * (1 + loose));
-  auto [found, isNew] =
-      exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source});
+  auto [found, isNew] = exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source});
   if (isNew)
     return;
   Exact &known = found->second;
@@ -153,8 +152,8 @@ std::optional<Runtime> TimedByTable::modelled(const Query &query, Explanation *w
   auto factor = factors.find(toString(static_cast<TimeFamily>(family)));
   if (factor == factors.end())
     return runtime;
-  for (Nanoseconds *ns : {&runtime->totalNs, &runtime->computeNs, &runtime->dramNs, &runtime->nocNs,
-                          &runtime->launchNs, &runtime->lowNs, &runtime->highNs})
+  for (Nanoseconds *ns : {&runtime->totalNs, &runtime->computeNs, &runtime->dramNs, &runtime->nocNs, &runtime->launchNs,
+                          &runtime->lowNs, &runtime->highNs})
     *ns *= factor->second;
   if (why)
     why->push_back(fmt::format("times {} for {} by {}", factor->second, factor->first, name));
@@ -213,8 +212,8 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
       distance += 0.15 * std::abs(features.logSizes[i] - n.features.logSizes[i]);
     for (size_t i = 0; i < features.kinds.size(); ++i)
       distance += 0.7 * (features.kinds[i] != n.features.kinds[i]);
-    double cores = static_cast<double>(std::max<int64_t>(a.cores, 1)) /
-                   static_cast<double>(std::max<int64_t>(b.cores, 1));
+    double cores =
+        static_cast<double>(std::max<int64_t>(a.cores, 1)) / static_cast<double>(std::max<int64_t>(b.cores, 1));
     distance += 0.3 * std::abs(std::log(cores)) + (n.features.otherGrid != features.otherGrid ? 1 : 0);
     double w = std::exp(-distance / scale);
     sum += w * n.logRatio;
@@ -225,8 +224,8 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
   if (auto family = familyLogs.find(familyOf(features.runtime)); family != familyLogs.end())
     ofFamily = shiftOf(family->second);
   double n = static_cast<double>(logs.size());
-  double shift = ((ofOp.sure ? n * ofOp.log : 0) + (ofFamily.sure ? priorQuestions * ofFamily.log : 0)) /
-                 (n + priorQuestions);
+  double shift =
+      ((ofOp.sure ? n * ofOp.log : 0) + (ofFamily.sure ? priorQuestions * ofFamily.log : 0)) / (n + priorQuestions);
   Residual residual;
   residual.weight = weight;
   residual.applies = weight >= nearWeight || ofOp.sure || (logs.size() < 3 && ofFamily.sure);

@@ -7,11 +7,12 @@ import sys
 import tempfile
 
 page, model = (os.path.abspath(path) for path in sys.argv[1:3])
+profile = str(pathlib.Path(page).parent.parent / "examples/profile")
 commands = [line for block in re.findall(r"```sh\n(.*?)```", open(page).read(), re.S) for line in block.splitlines()]
 assert len(commands) >= 10, commands
 with tempfile.TemporaryDirectory() as folder:
     for command in commands:
-        done = subprocess.run(command, shell=True, cwd=folder, env={**os.environ, "MODEL": model}, capture_output=True,
+        done = subprocess.run(command, shell=True, cwd=folder, env={**os.environ, "MODEL": model, "PROFILE": profile}, capture_output=True,
                               text=True)
         if done.returncode != 0:
             sys.exit(f"exit {done.returncode}: {command}\n{done.stderr[:3000]}")

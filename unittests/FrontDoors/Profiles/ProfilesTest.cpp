@@ -187,16 +187,16 @@ TEST(ProfilesTest, SheetsWithoutDamageLoseNothing) {
 }
 
 TEST(ProfilesTest, PR5_TheClockAndTheKernelsOfALog) {
-  const std::string log =
-      "ARCH: wormhole_b0, CHIP_FREQ[MHz]: 500, Max Compute Cores: 64\n"
-      "PCIe slot, core_x, core_y, RISC processor type, timer_id, time[cycles since reset], data, run host ID, zone name, "
-      "type, source line, source file\n"
-      "0,1,1,BRISC,1,90,0,1024,BRISC-FW,ZONE_START,1,k.cc\n"
-      "0,1,1,BRISC,1,100,0,1024,BRISC-KERNEL,ZONE_START,1,k.cc\n"
-      "0,2,1,BRISC,1,120,0,1024,BRISC-KERNEL,ZONE_START,1,k.cc\n"
-      "0,1,1,BRISC,1,300,0,1024,BRISC-KERNEL,ZONE_END,1,k.cc\n"
-      "0,2,1,TRISC_0,1,350,0,1024,TRISC-KERNEL,ZONE_END,1,k.cc\n"
-      "0,2,1,BRISC,1,400,0,1024,BRISC-FW,ZONE_END,1,k.cc\n";
+  const std::string log = "ARCH: wormhole_b0, CHIP_FREQ[MHz]: 500, Max Compute Cores: 64\n"
+                          "PCIe slot, core_x, core_y, RISC processor type, timer_id, time[cycles since reset], data, "
+                          "run host ID, zone name, "
+                          "type, source line, source file\n"
+                          "0,1,1,BRISC,1,90,0,1024,BRISC-FW,ZONE_START,1,k.cc\n"
+                          "0,1,1,BRISC,1,100,0,1024,BRISC-KERNEL,ZONE_START,1,k.cc\n"
+                          "0,2,1,BRISC,1,120,0,1024,BRISC-KERNEL,ZONE_START,1,k.cc\n"
+                          "0,1,1,BRISC,1,300,0,1024,BRISC-KERNEL,ZONE_END,1,k.cc\n"
+                          "0,2,1,TRISC_0,1,350,0,1024,TRISC-KERNEL,ZONE_END,1,k.cc\n"
+                          "0,2,1,BRISC,1,400,0,1024,BRISC-FW,ZONE_END,1,k.cc\n";
   Result<Profile> profile = parseProfile(log, "l.csv");
   ASSERT_TRUE(profile.ok()) << profile.error().message;
   EXPECT_EQ(profile->clockMHz, 500);
@@ -233,7 +233,8 @@ TEST(ProfilesTest, PR6_ACaptureHasThePeakOfACore) {
 TEST(ProfilesTest, PR7_InputsTakeTheShardsOfTheirProducer) {
   const std::string config = "MemoryConfig(memory_layout=TensorMemoryLayout::HEIGHT_SHARDED;buffer_type=BufferType::L1;"
                              "shard_spec=ShardSpec(grid={[(x=0;y=0) - (x=1;y=0)]};shape={32; 64}))";
-  std::string producer = replaced(row("2", 1, "1000"), "'op_chain'", "'output_mem_config': '" + config + "'; 'op_chain'");
+  std::string producer =
+      replaced(row("2", 1, "1000"), "'op_chain'", "'output_mem_config': '" + config + "'; 'op_chain'");
   size_t at = producer.rfind("DEV_1_DRAM_INTERLEAVED");
   producer.replace(at, std::string::npos, "DEV_1_L1_HEIGHT_SHARDED\n");
   std::string consumer = replaced(row("2", 2, "1000"), "DEV_1_DRAM_INTERLEAVED", "DEV_1_L1_HEIGHT_SHARDED");
@@ -250,7 +251,8 @@ TEST(ProfilesTest, PR7_InputsTakeTheShardsOfTheirProducer) {
 
 TEST(ProfilesTest, PR8_OfSeveralChipsOneRowCounts) {
   auto on = [](int device, const char *code, const char *ns) {
-    std::string text = replaced(row("2", 1, ns), "1024,0,", std::to_string(1024 + device) + "," + std::to_string(device) + ",");
+    std::string text =
+        replaced(row("2", 1, ns), "1024,0,", std::to_string(1024 + device) + "," + std::to_string(device) + ",");
     return replaced(text, "UnaryDeviceOperation", code);
   };
   auto times = [&](const char *code) {
@@ -259,23 +261,24 @@ TEST(ProfilesTest, PR8_OfSeveralChipsOneRowCounts) {
     EXPECT_EQ(table.rows.size(), 1u);
     return table.get(table.rows.at(0), "kernel_ns_median");
   };
-  EXPECT_EQ(times("UnaryDeviceOperation"), "1000"); // the slowest chip
+  EXPECT_EQ(times("UnaryDeviceOperation"), "1000");    // the slowest chip
   EXPECT_EQ(times("AllGatherDeviceOperation"), "700"); // the last to arrive waits least
 }
 
 TEST(ProfilesTest, ADatabaseHasLayouts) {
   Result<SqliteDatabase> created = SqliteDatabase::create();
-    SqliteDatabase &database = *created;
-  ASSERT_TRUE(database
-                  .execute("CREATE TABLE operations (operation_id int, name text);"
-                           "CREATE TABLE tensors (tensor_id int, shape text, dtype text, layout text, memory_config text);"
-                           "CREATE TABLE input_tensors (operation_id int, input_index int, tensor_id int);"
-                           "CREATE TABLE output_tensors (operation_id int, output_index int, tensor_id int);"
-                           "INSERT INTO operations VALUES (1, 'ttnn.relu');"
-                           "INSERT INTO tensors VALUES (7, 'Shape([1, 64])', 'DataType.BFLOAT16', 'Layout.TILE', "
-                           "'MemoryConfig(memory_layout=TensorMemoryLayout::INTERLEAVED,buffer_type=BufferType::DRAM)');"
-                           "INSERT INTO input_tensors VALUES (1, 0, 7), (1, 1, 8);")
-                  .ok());
+  SqliteDatabase &database = *created;
+  ASSERT_TRUE(
+      database
+          .execute("CREATE TABLE operations (operation_id int, name text);"
+                   "CREATE TABLE tensors (tensor_id int, shape text, dtype text, layout text, memory_config text);"
+                   "CREATE TABLE input_tensors (operation_id int, input_index int, tensor_id int);"
+                   "CREATE TABLE output_tensors (operation_id int, output_index int, tensor_id int);"
+                   "INSERT INTO operations VALUES (1, 'ttnn.relu');"
+                   "INSERT INTO tensors VALUES (7, 'Shape([1, 64])', 'DataType.BFLOAT16', 'Layout.TILE', "
+                   "'MemoryConfig(memory_layout=TensorMemoryLayout::INTERLEAVED,buffer_type=BufferType::DRAM)');"
+                   "INSERT INTO input_tensors VALUES (1, 0, 7), (1, 1, 8);")
+          .ok());
   std::string bytes = *database.bytes();
   Result<Profile> profile = parseProfile(bytes, "db.sqlite");
   ASSERT_TRUE(profile.ok()) << profile.error().message;
@@ -286,7 +289,8 @@ TEST(ProfilesTest, ADatabaseHasLayouts) {
 }
 
 TEST(ProfilesTest, TheViewersReportIsASecondChoice) {
-  Profile profile = *parseProfile("ID,OP Code,Device Time,Cores\n1,Matmul 32 x 64 x 32,12.5,8\n2,Add,,8\n3,Add,x,8\n", "r");
+  Profile profile =
+      *parseProfile("ID,OP Code,Device Time,Cores\n1,Matmul 32 x 64 x 32,12.5,8\n2,Add,,8\n3,Add,x,8\n", "r");
   EXPECT_EQ(profile.kind, Profile::Kind::PerfReport);
   EXPECT_EQ(profile.rows.at(0).kernelNs, 12500);
   EXPECT_EQ(profile.rows.at(0).opCode, "Matmul");
@@ -317,8 +321,11 @@ TEST(JoinTest, RowsOfALocationAreItsOps) {
 
 TEST(JoinTest, WithoutLocationsKindsAreAligned) {
   std::vector<PlannedOp> ops = {{"m", "matmul", 0}, {"v", "reshape", 0}, {"c", "conv2d", 0}, {"n", "matmul", 0}};
-  std::vector<DeviceRow> rows = {{"", "matmul", 0, 1}, {"", "halo", 0, 2}, {"", "conv2d_program", 0, 3},
-                                 {"", "typecast", 0, 4}, {"", "matmul", 0, 5}};
+  std::vector<DeviceRow> rows = {{"", "matmul", 0, 1},
+                                 {"", "halo", 0, 2},
+                                 {"", "conv2d_program", 0, 3},
+                                 {"", "typecast", 0, 4},
+                                 {"", "matmul", 0, 5}};
   Joined joined = joinRows(ops, rows);
   EXPECT_THAT(joined.measuredNs, ElementsAre(1, 0, 5, 5)); // the halo is the convolution's; the typecast is nobody's
   EXPECT_THAT(joined.extra, ElementsAre(3));

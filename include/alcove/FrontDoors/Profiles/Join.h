@@ -39,11 +39,11 @@ struct DeviceRow {
 };
 
 struct Joined {
-  std::vector<double> measuredNs;         ///< per op; 0: unmatched. Median over loops of the sum of its rows
-  std::vector<int64_t> rowsOf;            ///< per op: rows of one loop
-  std::vector<size_t> extra;              ///< rows of no op
-  double matchedNs = 0, rowsNs = 0;       ///< of all loops that count
-  int64_t loops = 1;                      ///< the compiling loop 0 does not count where others are
+  std::vector<double> measuredNs;   ///< per op; 0: unmatched. Median over loops of the sum of its rows
+  std::vector<int64_t> rowsOf;      ///< per op: rows of one loop
+  std::vector<size_t> extra;        ///< rows of no op
+  double matchedNs = 0, rowsNs = 0; ///< of all loops that count
+  int64_t loops = 1;                ///< the compiling loop 0 does not count where others are
   int64_t matchedOps() const;
 };
 

@@ -41,11 +41,11 @@ struct ProfileTensor {
 struct ProfileRow {
   int64_t line = 0; ///< of the file; number of the node or operation elsewhere
   std::string opCode, attributes, fidelity;
-  std::string location;                ///< LOC of `ttrt perf`, without `loc(` and quotes; empty where unknown
-  int64_t callCount = 0, device = 0;   ///< GLOBAL CALL COUNT, DEVICE ID
-  int64_t loop = 0;                    ///< `loop_number` of `ttrt perf`: the first one compiles
-  int64_t cores = 0;                   ///< 0: unknown
-  double kernelNs = 0;                 ///< DEVICE KERNEL DURATION; 0 where the file has no times
+  std::string location;              ///< LOC of `ttrt perf`, without `loc(` and quotes; empty where unknown
+  int64_t callCount = 0, device = 0; ///< GLOBAL CALL COUNT, DEVICE ID
+  int64_t loop = 0;                  ///< `loop_number` of `ttrt perf`: the first one compiles
+  int64_t cores = 0;                 ///< 0: unknown
+  double kernelNs = 0;               ///< DEVICE KERNEL DURATION; 0 where the file has no times
   bool constEval = false, inputConversion = false;
   std::vector<ProfileTensor> inputs, outputs;
 };
@@ -59,10 +59,10 @@ struct LostRow {
 struct Profile {
   enum class Kind : uint8_t { Sheet, PerfReport, DeviceLog, GraphCapture, Database };
   Kind kind = Kind::Sheet;
-  std::string name;         ///< of the file, for messages
-  std::string version;      ///< sheet: 1, 2 or 2.1; database: its schema
-  std::string arch;         ///< wormhole_b0 or blackhole; empty where the file does not say
-  double clockMHz = 0;      ///< of a device log; 0 elsewhere
+  std::string name;           ///< of the file, for messages
+  std::string version;        ///< sheet: 1, 2 or 2.1; database: its schema
+  std::string arch;           ///< wormhole_b0 or blackhole; empty where the file does not say
+  double clockMHz = 0;        ///< of a device log; 0 elsewhere
   int64_t availableCores = 0; ///< worker cores; 0 where the file does not say
   std::vector<ProfileRow> rows;
   std::vector<LostRow> lost;

@@ -2,7 +2,7 @@
 import subprocess
 import sys
 
-SUBCOMMANDS = "plan explain report compare run opt solve device opmodel sweep formats doctor".split()
+SUBCOMMANDS = "calibrate diff-measured plan explain report compare run opt solve device opmodel sweep formats doctor".split()
 
 
 def told(*words):

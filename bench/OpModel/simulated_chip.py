@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""A chip that is not the preset: what measuring it tells the planner, and how much must be measured.
+
+usage: simulated_chip.py BUILD MODEL.mlir ... [--budget N] [--rounds N] [--noise F] [--json FILE] [--sheet FILE]
+
+The hidden chip takes every time of the op model times a factor of the op's family: 1.6 for one, within 15 % of 1 for the
+others; a measurement adds noise. Rounds of tuning: plan, measure those questions of the plan that matter most (share of the time
+times width of the interval), add them to the table, plan again; until a plan has no new question or the budget is spent.
+Prints how far the best measured plan is from the plan that was made with the hidden prices, both priced on the hidden chip, and how many
+questions were measured beside how many all plans asked. `--sheet` writes the first plan's ops as a profiler's sheet with LOC.
+"""
+import argparse
+import csv
+import io
+import json
+import pathlib
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+FAMILIES = ["Elementwise", "Matmul", "DataMovement", "LayoutConversion", "Resharding", "Convolution", "Normalization", "Attention",
+            "Heads", "Collective"]
+CODES = {"matmul": "MatmulDeviceOperation", "linear": "MatmulDeviceOperation", "add": "BinaryNgDeviceOperation",
+         "softmax": "SoftmaxDeviceOperation", "reshape": "ReshapeDeviceOperation"}
+
+
+def write_table(path, answers, factors):
+    """Answers: (question, median, low, high, samples)."""
+    path.unlink(missing_ok=True)
+    base = sqlite3.connect(path)
+    base.executescript("""CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT); INSERT INTO meta VALUES ('schema_version', '1');
+        CREATE TABLE factors (family TEXT PRIMARY KEY, factor REAL);
+        CREATE TABLE answers (arch TEXT, grid_rows INTEGER, grid_cols INTEGER, clock_ghz REAL, question TEXT, samples INTEGER,
+        median_ns REAL, min_ns REAL, max_ns REAL, source TEXT, release TEXT);""")
+    base.executemany("INSERT INTO factors VALUES (?, ?)", factors.items())
+    base.executemany("INSERT INTO answers VALUES ('wormhole_b0', 8, 8, 1.0, ?, ?, ?, ?, ?, 'simulated', '')",
+                     [(q, n, m, low, high) for q, m, low, high, n in answers])
+    base.commit()
+    base.close()
+
+
+class Planner:
+    def __init__(self, build, folder):
+        self.bin, self.folder = pathlib.Path(build) / "bin", folder
+
+    def plan(self, model, table=None):
+        """Timed ops of the plan."""
+        summary = self.folder / "summary.json"
+        words = [self.bin / "alcove", "plan", model, f"--summary-json={summary}", "--summary=false"]
+        done = subprocess.run(words + ([f"--measured={table}"] if table else []), capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{model}: {done.stderr[:2000]}")
+        return [op for op in json.loads(summary.read_text())["ops"] if "time_ns" in op and "question" in op]
+
+    def prices(self, questions, table):
+        done = subprocess.run([self.bin / "alcove-opmodel", "prices", "-", "--measured", table], input="\n".join(questions),
+                              capture_output=True, text=True, check=True)
+        return [(float(r["ns"] or 0), r["family"]) for r in csv.DictReader(io.StringIO(done.stdout))]
+
+    def cost(self, ops, table):
+        return sum(ns for ns, _ in self.prices([op["question"] for op in ops], table))
+
+
+def tune(planner, model, hidden, options, rng):
+    """Measured questions, all questions that plans asked, and the best of the plans whose times were measured: a plan with questions
+    that nobody measured may only look fast."""
+    table, answers, asked, plans = planner.folder / "table.db", {}, set(), []
+    for _ in range(options.rounds):
+        ops = planner.plan(model, table if answers else None)
+        weights = {}
+        for op in ops:
+            asked.add(op["question"])
+            if op["question"] not in answers:
+                weights[op["question"]] = weights.get(op["question"], 0) + op["time_high_ns"] - op["time_low_ns"]
+        total = sum(op["time_ns"] for op in ops)
+        # What together leaves less than a thousandth of the time unsure is not worth a measurement.
+        order, left = sorted(weights, key=lambda q: (-weights[q], q)), sum(weights.values())
+        chosen = []
+        for question in order[: options.budget - len(answers)]:
+            if left < 0.001 * total:
+                break
+            chosen.append(question)
+            left -= weights[question]
+        plans.append(ops)
+        if not chosen:
+            break
+        for question, (ns, _) in zip(chosen, planner.prices(chosen, hidden)):
+            times = sorted(ns * (1 + options.noise * rng.gauss(0, 1)) for _ in range(5))
+            answers[question] = (question, times[2], times[0], times[-1], 5)
+        write_table(table, answers.values(), {})
+    return len(answers), len(asked), min(plans, key=lambda ops: planner.cost(ops, table))
+
+
+def found_factors(planner, table):
+    """Median of measured over modelled per family, of three questions or more."""
+    rows = sqlite3.connect(table).execute("SELECT question, median_ns FROM answers").fetchall()
+    empty = planner.folder / "empty.db"
+    write_table(empty, [], {"Matmul": 1.0})
+    ratios = {}
+    for (_, measured), (ns, family) in zip(rows, planner.prices([q for q, _ in rows], empty)):
+        ratios.setdefault(family, []).append(measured / ns if ns else 1)
+    return {family: sorted(r)[len(r) // 2] for family, r in ratios.items() if len(r) >= 3}
+
+
+def write_sheet(path, planner, ops, hidden):
+    """The sheet that ttrt would write of three loops."""
+    tensors = ["INPUT_0", "INPUT_1", "INPUT_2", "OUTPUT_0"]
+    columns = ["OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID", "DEVICE ARCH", "ATTRIBUTES", "MATH FIDELITY", "CORE COUNT",
+               "AVAILABLE WORKER CORE COUNT", "DEVICE KERNEL DURATION [ns]"]
+    for tensor in tensors:
+        columns += [f"{tensor}_{s}_PAD[LOGICAL]" for s in "WZYX"] + [f"{tensor}_{s}" for s in ("LAYOUT", "DATATYPE", "MEMORY")]
+    columns += ["LOC", "CONST_EVAL_OP", "INPUT_LAYOUT_CONVERSION_OP", "PROGRAM_METADATA"]
+
+    def cells(text):
+        parts = text.split("|")
+        sizes = [int(s) for s in parts[0].split("x")]
+        sizes = [1] * (4 - len(sizes)) + sizes
+        padded = sizes[:2] + [-(-s // 32) * 32 for s in sizes[2:]] if "tile" in parts else sizes
+        kind = {"bf16": "BFLOAT16", "f32": "FLOAT32", "bfp_bf8": "BFLOAT8_B"}.get(parts[2], "BFLOAT16")
+        return [f"{p}[{s}]" for p, s in zip(padded, sizes)] + ["TILE" if "tile" in parts else "ROW_MAJOR", kind,
+                                                               f"DEV_0_{parts[3].upper()}_{parts[4].upper()}"]
+
+    def attributes(question, result):
+        """Output's shards and the program, as TTNN prints them."""
+        fields = dict(w.split("=", 1) for w in question.split(" ") if w.startswith("matmul_program_config"))
+        parts, text = result.split("|"), []
+        if question.startswith("add "):
+            text.append("'binary_op_type': 'BinaryOpType::ADD'")
+        if "sharded" in result:
+            height, width = 1, int(parts[0].split("x")[-1])
+            for size in parts[0].split("x")[:-1]:
+                height *= int(size)
+            rows, columns = next(map(int, p[5:].split("x")) for p in parts if p.startswith("grid="))
+            shard = [-(-n // (32 * cut)) * 32 for n, cut in ((height, rows), (width, columns))]
+            text.append(f"'output_mem_config': 'MemoryConfig(memory_layout=TensorMemoryLayout::{parts[4].upper()};buffer_type=BufferType::L1;"
+                        f"shard_spec=ShardSpec(grid={{[(x=0;y=0) - (x={columns - 1};y={rows - 1})]}};shape={{{shard[0]}; {shard[1]}}};"
+                        "orientation=ShardOrientation::ROW_MAJOR))'")
+        if fields:
+            name = "MatmulMultiCoreReuseMultiCast" + ("1D" if "_1d_" in fields["matmul_program_config"] else "")
+            given = {k.split(".")[-1]: v for k, v in fields.items()}
+            text.append(f"'program_config': '{name}ProgramConfig(" + ";".join(
+                f"{k}={given[v]}" for k, v in (("in0_block_w", "in0_block_w"), ("out_subblock_h", "out_subblock_h"),
+                                               ("out_subblock_w", "out_subblock_w"), ("out_block_h", "out_block_h"),
+                                               ("out_block_w", "out_block_w"), ("per_core_M", "per_core_m"), ("per_core_N", "per_core_n"))
+                if v in given) + ")'")
+        return "{" + "; ".join(text) + "}"
+
+    rows = []
+    for loop in range(3):
+        for op, (ns, _) in zip(ops, planner.prices([op["question"] for op in ops], hidden)):
+            words = op["question"].split(" ")
+            arrow = words.index("->")
+            operands = [w for w in words[1:arrow] if "|" in w][:3]
+            row = [CODES.get(words[0], "".join(w.capitalize() for w in words[0].split("_")) + "DeviceOperation"), "tt_dnn_device",
+                   1024 * (len(rows) + 1), 0, "wormhole_b0", attributes(op["question"], words[arrow + 1]),
+                   "HiFi4", 64, 64, round(ns * (1 + 0.002 * loop))]
+            for i in range(3):
+                row += cells(operands[i]) if i < len(operands) else [""] * 7
+            row += cells(words[arrow + 1]) + [f'loc("{op["name"]}")', "False", "False", f"{{'loop_number': {loop}}}"]
+            rows.append(row)
+    with open(path, "w", newline="") as out:
+        csv.writer(out, lineterminator="\n").writerows([columns] + rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build")
+    parser.add_argument("models", nargs="+")
+    parser.add_argument("--budget", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--noise", type=float, default=0.02)
+    parser.add_argument("--json")
+    parser.add_argument("--sheet")
+    options = parser.parse_args()
+    results = []
+    with tempfile.TemporaryDirectory() as folder:
+        planner = Planner(options.build, pathlib.Path(folder))
+        for index, model in enumerate(options.models):
+            rng = random.Random(index)
+            slow = ["Matmul", "Elementwise", "Normalization", "DataMovement"][index % 4]
+            factors = {family: 1.6 if family == slow else round(rng.uniform(0.85, 1.15), 3) for family in FAMILIES}
+            hidden = planner.folder / "hidden.db"
+            write_table(hidden, [], factors)
+            preset = planner.plan(model)
+            if options.sheet:
+                write_sheet(options.sheet, planner, preset, hidden)
+            best = planner.cost(planner.plan(model, hidden), hidden)
+            measured, asked, last = tune(planner, model, hidden, options, rng)
+            found = found_factors(planner, planner.folder / "table.db")
+            result = {"model": pathlib.Path(model).stem, "slow": slow, "ops": len(preset), "measured": measured, "asked": asked,
+                      "preset_us": round(planner.cost(preset, hidden) / 1000, 3), "tuned_us": round(planner.cost(last, hidden) / 1000, 3),
+                      "hidden_us": round(best / 1000, 3), "found": round(found.get(slow, 0), 3)}
+            result["above_hidden_percent"] = round(100 * (result["tuned_us"] / result["hidden_us"] - 1), 2)
+            results.append(result)
+            print("{model:<36} {slow:<14} found {found:>5}  measured {measured:>3} of {asked:>3}  preset {preset_us:>10} us  tuned {tuned_us:>10} us  "
+                  "hidden {hidden_us:>10} us  {above_hidden_percent:+.2f} %".format(**result), flush=True)
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
