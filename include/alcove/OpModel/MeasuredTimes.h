@@ -117,6 +117,7 @@ private:
     Nanoseconds ns = 0, lowNs = 0, highNs = 0;
     int64_t samples = 0;
     std::string source;
+    Nanoseconds modelledNs = 0; ///< of the question as it was measured; 0: the model has no time
   };
   static constexpr size_t numBins = 5;
   struct Range {
@@ -125,7 +126,7 @@ private:
   };
 
   void addAnswer(const MeasuredTime &answer);
-  void addExact(const std::string &question, const MeasuredTime &answer);
+  void addExact(const std::string &question, const MeasuredTime &answer, Nanoseconds modelledNs);
   void fitIntervals();
   Features featuresOf(const Query &query, const Runtime &runtime) const;
   std::optional<Runtime> modelled(const Query &query, Explanation *why) const;

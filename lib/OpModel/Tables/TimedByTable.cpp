@@ -17,7 +17,7 @@ using namespace alcove::opmodel;
 
 namespace {
 
-constexpr double scale = 0.15;       ///< of distances: near is what differs by less
+constexpr double scale = 0.25;       ///< of distances: near is what differs by less
 constexpr double nearWeight = 0.25;  ///< weights below are of no neighbour
 constexpr double priorWeight = 0.05; ///< of the op's median beside its neighbours
 constexpr double priorQuestions = 3; ///< of the family's median beside the op's
@@ -107,11 +107,11 @@ Result<std::shared_ptr<TimedByTable>> TimedByTable::create(const MeasuredTimes &
 
 /// Rows of one run repeat within their spread; one or two rows deserve 5 %, short ones 15 %. Questions that differ only in
 /// what is not matched by are one, as wide as they are apart.
-void TimedByTable::addExact(const std::string &question, const MeasuredTime &answer) {
+void TimedByTable::addExact(const std::string &question, const MeasuredTime &answer, Nanoseconds modelledNs) {
   double loose = answer.samples >= 3 ? 0 : answer.medianNs < 5000 ? 0.15 : 0.05;
   Nanoseconds low = std::min(0.99 * answer.minNs, answer.medianNs * (1 - loose)),
               high = std::max(1.01 * answer.maxNs, answer.medianNs * (1 + loose));
-  auto [found, isNew] = exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source});
+  auto [found, isNew] = exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source, modelledNs});
   if (isNew)
     return;
   Exact &known = found->second;
@@ -133,9 +133,9 @@ void TimedByTable::addAnswer(const MeasuredTime &answer) {
   if (!query)
     return; // readMeasuredTimes refuses such a table
   Query normal = normalQuestion(*query, asked);
-  if (!otherGrid)
-    addExact(toText(normal), answer);
   std::optional<Runtime> runtime = otherGrid ? analyticalRuntime(*query, asked) : modelled(*query, nullptr);
+  if (!otherGrid)
+    addExact(toText(normal), answer, runtime ? runtime->totalNs : 0);
   if (!runtime || !(runtime->totalNs > 0))
     return;
   Neighbour neighbour{featuresOf(normal, *runtime), std::log(answer.medianNs / runtime->totalNs)};
@@ -269,7 +269,12 @@ std::optional<Runtime> TimedByTable::runtime(const Query &query, Explanation *wh
   if (exact.empty() && neighbours.empty())
     return runtime;
   Query normal = normalQuestion(query, chip);
-  if (auto found = exact.find(toText(normal)); found != exact.end()) {
+  // Questions may differ in what is not matched by: where the model says so, the answer is only a near one.
+  constexpr double sameTime = 0.01;
+  auto found = exact.find(toText(normal));
+  bool same = found != exact.end() && (!runtime || std::abs(runtime->totalNs - found->second.modelledNs) <=
+                                                       sameTime * std::max(runtime->totalNs, 1.0));
+  if (same) {
     const Exact &answer = found->second;
     if (!runtime)
       runtime.emplace();
