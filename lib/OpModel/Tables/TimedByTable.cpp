@@ -111,7 +111,8 @@ void TimedByTable::addExact(const std::string &question, const MeasuredTime &ans
   double loose = answer.samples >= 3 ? 0 : answer.medianNs < 5000 ? 0.15 : 0.05;
   Nanoseconds low = std::min(0.99 * answer.minNs, answer.medianNs * (1 - loose)),
               high = std::max(1.01 * answer.maxNs, answer.medianNs * (1 + loose));
-  auto [found, isNew] = exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source, modelledNs});
+  auto [found, isNew] =
+      exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source, modelledNs});
   if (isNew)
     return;
   Exact &known = found->second;

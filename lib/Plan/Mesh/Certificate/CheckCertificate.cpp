@@ -75,7 +75,7 @@ void addEdge(const Problem &problem, int32_t tensor, int32_t op, size_t place, b
   for (int32_t kept = 0; kept < static_cast<int32_t>(t.shardings.size()); ++kept)
     for (const Strategy &strategy : problem.ops[op].strategies)
       costs.push_back(std::min(infiniteCost, isInput ? t.conversion(kept, strategy.inputs[place])
-                                                      : t.conversion(strategy.outputs[place], kept)));
+                                                     : t.conversion(strategy.outputs[place], kept)));
   relaxed.addEdge(tensor, static_cast<int32_t>(problem.tensors.size()) + op, costs);
 }
 

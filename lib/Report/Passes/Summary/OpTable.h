@@ -23,7 +23,7 @@ struct OpLine {
   bool timed = false;
   opmodel::Runtime runtime;
   std::optional<opmodel::Roofline> roofline; ///< of timed ops that take time
-  std::string question; ///< to the op model, on one line; empty for an op that it does not know
+  std::string question;                      ///< to the op model, on one line; empty for an op that it does not know
   /// Of the record, for what is not in L1; `no-tensor` and `conversion` (a copy that the plan inserted) are told from
   /// the program. Nothing without a plan.
   std::optional<OpReason> reason;
