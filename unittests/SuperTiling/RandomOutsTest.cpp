@@ -81,7 +81,7 @@ void checkSeeds(uint64_t first, uint64_t count) {
            counts.raisedWithRemark);
     // Rewritten rows and joined siblings are chosen one after the other: what both together save may be missed with
     // more memory. Whole groups come before traffic (SUT-M1).
-    EXPECT_LE(50 * (counts.raised - counts.raisedWithRemark), counts.plans);
+    EXPECT_LE(25 * (counts.raised - counts.raisedWithRemark), counts.plans);
   }
 }
 
