@@ -11,6 +11,14 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
 
+OpView &rules::checkPagedUpdate(OpView &view) {
+  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
+      .extentIs("input", 0, 1, "one token")
+      .sameExtent("cache", 3, "input", 3)
+      .sameExtent("input", 1, "update_index", 0)
+      .sameExtent("page_table", 0, "update_index", 0);
+}
+
 OpView &rules::checkUpdate(OpView &view) { return view.failed() ? view : view.extentIs("input", 0, 1, "one token"); }
 
 OpView &rules::checkFill(OpView &view) {

@@ -100,6 +100,8 @@ OpView &checkPagedKeys(OpView &view, int64_t headDim, int64_t userDim);
 /// An update brings one token; what fills a cache is not longer than it. Ranks must have been checked.
 OpView &checkUpdate(OpView &view);
 OpView &checkFill(OpView &view);
+/// One token of each user, written into the blocks that its row of the table names. Ranks must have been checked.
+OpView &checkPagedUpdate(OpView &view);
 
 std::string text(Shape shape);
 inline mlir::Type elementOf(mlir::Value value) {

@@ -38,12 +38,7 @@ static LogicalResult verifyPagedUpdate(Operation *op) {
           .isInteger("update_index page_table")
           .failed())
     return failure();
-  return view.divides("block size of cache", view.extent("cache", 2), "rows of a tile", 32)
-      .extentIs("input", 0, 1, "one token")
-      .sameExtent("cache", 3, "input", 3)
-      .sameExtent("input", 1, "update_index", 0)
-      .sameExtent("page_table", 0, "update_index", 0)
-      .done();
+  return checkPagedUpdate(view).done();
 }
 
 static LogicalResult verifyPagedFill(Operation *op) {
