@@ -165,8 +165,10 @@ private:
     if (systemDescPath.empty() && mockSystemDescArch.empty())
       return success();
     FailureOr<ttcore::SystemDescAttr> asked = load(module, mesh);
-    if (failed(asked) || *asked == desc)
-      return failed(asked) ? failure() : success();
+    if (failed(asked))
+      return failure();
+    if (*asked == desc)
+      return success();
     return module.emitError("the module brings a device of its own, which is not ")
            << (systemDescPath.empty() ? "mock-system-desc-arch=" + presetName() : "system-desc-path=" + systemDescPath)
            << ": leave the option off, or plan the program that the module was made from";

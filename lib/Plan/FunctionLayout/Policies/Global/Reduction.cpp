@@ -246,8 +246,9 @@ std::vector<LiveInterval> Reduction::liveInEveryOrder(int32_t tensor, Found::How
     reachable->addDescendants(producer, behind, between);
   std::vector<LiveInterval> intervals;
   for (int64_t at = first; at < until; ++at) {
-    bool isThere = behind[order[at]] || (how == Found::How::Load && std::ranges::count(readers[tensor].ops, order[at]));
-    if (!before[order[at]] || !isThere)
+    int32_t op = order[at];
+    bool isThere = behind[op] || (how == Found::How::Load && std::ranges::count(problem.ops[op].operands, tensor) > 0);
+    if (!before[op] || !isThere)
       continue;
     if (!intervals.empty() && intervals.back().end == at)
       ++intervals.back().end;
