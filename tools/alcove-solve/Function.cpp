@@ -266,7 +266,7 @@ void solve::addCheckFunctionCommand(CLI::App &check, int &exitCode) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = check.add_subcommand(
-      "function", "Rules FL-10..FL-21 of docs/spec/FunctionLayout.md, FP-1..FP-14 of FunctionProof.md");
+      "function", "Rules FL-10..FL-24 of docs/spec/FunctionLayout.md, FP-1..FP-15 of FunctionProof.md");
   command->add_option("PROBLEM", arguments->problem, "Problem (alcove.function_layout JSON)")->required();
   command->add_option("PLAN", arguments->plan, "Plan (alcove.function_plan JSON)")->required();
   command->add_option("CERTIFICATE", arguments->certificate,

@@ -9,11 +9,12 @@
 // FL-10..FL-16 then, and every order that keeps data and `after` keeps the meaning of writes in place.
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Plan/FunctionLayout/Problem.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <set>
 #include <unordered_set>
 
 using namespace alcove;
@@ -42,7 +43,8 @@ public:
     ALCOVE_RETURN_IF_ERROR(checkReturns());
     ALCOVE_RETURN_IF_ERROR(checkWrites());
     ALCOVE_RETURN_IF_ERROR(checkSharedBytes());
-    return checkConversions();
+    ALCOVE_RETURN_IF_ERROR(checkConversions());
+    return checkParts();
   }
 
 private:
@@ -523,6 +525,90 @@ private:
         return Error{fmt::format("FL-9: {}: its result takes {} B of L1, its whole peak is {} B", place,
                                  layouts[to].l1Bytes, conversion.peakBytes)};
     }
+    return {};
+  }
+
+  // FL-23
+  Status checkParts() const {
+    std::vector<const PlanForm *> formOf(problem.numOps(), nullptr);
+    size_t choices = 1;
+    for (size_t p = 0; p < problem.parts.size(); ++p) {
+      const PlanPart &part = problem.parts[p];
+      choices *= part.forms.size();
+      if (part.forms.size() < 2 || choices > mostFormChoices)
+        return Error{fmt::format("FL-23: parts[{}] ('{}'): {} forms; a part has two or more, and all parts together "
+                                 "at most {} choices",
+                                 p, part.name, part.forms.size(), mostFormChoices)};
+      std::set<std::string> names;
+      for (size_t f = 0; f < part.forms.size(); ++f) {
+        std::string place = fmt::format("parts[{}].forms[{}] ('{}')", p, f, part.forms[f].name);
+        if (!names.insert(part.forms[f].name).second)
+          return Error{fmt::format("FL-23: {}: an earlier form of the part has this name", place)};
+        ALCOVE_RETURN_IF_ERROR(checkForm(part, part.forms[f], place, formOf));
+      }
+    }
+    return problem.parts.empty() ? Status() : checkInside(formOf);
+  }
+
+  Status checkForm(const PlanPart &part, const PlanForm &form, const std::string &place,
+                   std::vector<const PlanForm *> &formOf) const {
+    for (int32_t op : form.ops) {
+      if (!inRange(op, problem.numOps()) || formOf[op])
+        return Error{fmt::format("FL-23: {}: op {} does not exist or is named before", place, op)};
+      formOf[op] = &form;
+    }
+    const std::vector<int32_t> &firsts = part.forms[0].results;
+    if (form.ops.empty() || form.results.size() != firsts.size())
+      return Error{fmt::format("FL-23: {}: {} ops and {} results; form 0 has {} results, no form is empty", place,
+                               form.ops.size(), form.results.size(), firsts.size())};
+    std::set<int32_t> seen;
+    for (size_t i = 0; i < form.results.size(); ++i) {
+      int32_t result = form.results[i];
+      if (!inRange(result, problem.tensors.size()) || !seen.insert(result).second ||
+          problem.tensors[result].producer < 0 || formOf[problem.tensors[result].producer] != &form)
+        return Error{fmt::format("FL-23: {}: results[{}]: tensor {} is not made by an op of the form, or stands there "
+                                 "before",
+                                 place, i, result)};
+      const PlanTensor &made = problem.tensors[result], &first = problem.tensors[firsts[i]];
+      if (made.kind != first.kind || made.base != first.base)
+        return Error{fmt::format("FL-23: {}: results[{}]: tensor {} has kind {} and base {}, what it stands for has "
+                                 "kind {} and base {}",
+                                 place, i, result, made.kind, made.base, first.kind, first.base)};
+    }
+    return {};
+  }
+
+  /// FL-23: nothing but the results of form 0 leaves a form, and each choice leaves a function that is valid.
+  Status checkInside(const std::vector<const PlanForm *> &formOf) const {
+    std::vector<bool> leaves(problem.tensors.size(), false), standsIn(problem.tensors.size(), false);
+    for (const PlanPart &part : problem.parts)
+      for (const PlanForm &form : part.forms)
+        for (int32_t tensor : form.results)
+          (&form == &part.forms[0] ? leaves : standsIn)[tensor] = true;
+    auto mayRead = [&](int32_t tensor, const PlanForm *reader) {
+      int32_t producer = problem.tensors[tensor].producer;
+      const PlanForm *maker = producer < 0 ? nullptr : formOf[producer];
+      return !standsIn[tensor] && (leaves[tensor] || !maker || maker == reader);
+    };
+    auto refusal = [&](const std::string &place, int32_t tensor) {
+      return Error{fmt::format("FL-23: {}: reads tensor {} ('{}'), which only one form makes; read what form 0 makes",
+                               place, tensor, problem.tensors[tensor].name)};
+    };
+    for (size_t op = 0; op < problem.numOps(); ++op) {
+      for (int32_t tensor : problem.ops[op].operands)
+        if (!mayRead(tensor, formOf[op]))
+          return refusal(fmt::format("ops[{}]", op), tensor);
+      for (int32_t other : problem.ops[op].after)
+        if (formOf[other] && formOf[other] != formOf[op])
+          return Error{fmt::format("FL-23: ops[{}]: must run after ops[{}], which only one form has", op, other)};
+    }
+    for (int32_t tensor : problem.returns)
+      if (!mayRead(tensor, nullptr))
+        return refusal("the return", tensor);
+    for (const std::vector<int32_t> &choice : formChoices(problem))
+      if (Status status = check(formed(problem, choice)); !status.ok())
+        return Error{fmt::format("FL-23: forms [{}] leave no valid function: {}", fmt::join(choice, ", "),
+                                 status.error().message)};
     return {};
   }
 

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "FormSearch.h"
 #include "Policies/Policies.h"
 
 #include <fmt/format.h>
@@ -68,6 +69,8 @@ static void accept(FunctionResult &result, const PlanFacts &facts, PolicyObserve
 
 FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, uint64_t maxRounds,
                             PolicyObserver *observer) {
+  if (!problem.parts.empty())
+    return planForms(problem, policy, maxRounds, observer);
   FunctionResult result;
   result.stage = policy.name();
   Exclusions exclusions;

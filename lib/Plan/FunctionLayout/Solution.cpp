@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Solution.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <numeric>
 
@@ -85,6 +86,12 @@ Picoseconds plan::timeOf(const FunctionLayout &problem, const FunctionPlan &plan
 }
 
 FunctionPlan plan::asItStands(const FunctionLayout &problem) {
+  if (!problem.parts.empty()) {
+    std::vector<int32_t> forms(problem.parts.size(), 0);
+    FunctionPlan plan = asItStands(formed(problem, forms));
+    plan.forms = std::move(forms);
+    return plan;
+  }
   FunctionPlan plan;
   plan.policy = "as it stands";
   plan.order.resize(problem.numOps());

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Verify.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -467,6 +468,15 @@ static std::optional<PlanViolation> checkStatedBound(const FunctionLayout &probl
 
 PlanVerdict plan::verify(const FunctionLayout &problem, const FunctionPlan &plan) {
   PlanVerdict verdict;
+  if (Status status = checkForms(problem, plan.forms); !status.ok()) { // FL-24
+    verdict.violation = broken("FL-24", -1, status.error().message);
+    return verdict;
+  }
+  if (!problem.parts.empty()) {
+    FunctionPlan ofForms = plan;
+    ofForms.forms.clear();
+    return verify(formed(problem, plan.forms), ofForms);
+  }
   if ((verdict.violation = ShapeVerifier(problem, plan).run()))
     return verdict;
   bool timeFits = FactsCounter(problem, plan).run(verdict.facts);

@@ -30,6 +30,10 @@ struct FunctionCertificate {
   std::optional<Picoseconds> anyOrderBound; ///< no plan of the space takes less, in whichever order
   LayoutCertificate anyOrderProof;
   std::vector<int32_t> anyOrderNumbering; ///< the order in which that proof numbers the ops; empty = `order`
+  std::vector<int32_t> forms;             ///< of a case: the form of each part
+  /// FP-15: of a function with alternatives one per choice of forms; of the rest only `bound` and `anyOrderBound` then
+  /// say something: what holds in every case.
+  std::vector<FunctionCertificate> cases;
 };
 
 /// What of the problem the lists of a certificate hold, evaluated from the problem (FP-12).
@@ -43,6 +47,7 @@ struct SpaceShare {
   int32_t layoutsPerSharding = 0;           ///< of By::Rule
   int64_t layouts = 0, layoutsOf = 0;       ///< L1 layouts listed, of those that there are
   int64_t candidates = 0, candidatesOf = 0; ///< listed, of those that the problem's tables hold
+  std::string alternatives;                 ///< `5 alternatives of 2 parts`; empty when there are none
   std::string text() const;                 ///< `3 layouts per sharding: 20 of 42 L1 layouts, ...`
 };
 
@@ -65,7 +70,7 @@ struct CertifiedPlan {
   Standing standing = Standing::Open;
 };
 
-/// Rules FP-12 to FP-14: what `certificate`, which has passed `checkCertificate`, says of `plan`. An error when the
+/// Rules FP-12 to FP-15: what `certificate`, which has passed `checkCertificate`, says of `plan`. An error when the
 /// plan claims more than is proved, or when it refutes the bound. O(relaxation).
 Result<CertifiedPlan> certify(const FunctionLayout &problem, const FunctionPlan &plan,
                               const FunctionCertificate &certificate);
@@ -74,7 +79,7 @@ Result<CertifiedPlan> certify(const FunctionLayout &problem, const FunctionPlan 
 /// that hold in every order. The certificate must obey FP-1..FP-3. O(ops * readers) rows, O(candidates) each.
 LayoutChoice relaxationOf(const FunctionLayout &problem, const FunctionCertificate &certificate, bool anyOrder);
 
-/// Rules FP-1..FP-12: the first broken one as an error. `problem` has passed `check`. O(relaxation + steps of the
+/// Rules FP-1..FP-12 and FP-15: the first broken one as an error. `problem` has passed `check`. O(relaxation + steps of the
 /// proofs).
 Status checkCertificate(const FunctionLayout &problem, const FunctionCertificate &certificate);
 

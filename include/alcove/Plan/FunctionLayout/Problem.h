@@ -256,6 +256,20 @@ struct PlanOp {
   std::vector<int32_t> writes;            ///< operand numbers written in place
 };
 
+/// One sequence of ops that realises a part of the function.
+struct PlanForm {
+  std::string name;             ///< unique within its part: `by-tiles`
+  std::vector<int32_t> ops;     ///< ascending
+  std::vector<int32_t> results; ///< tensors that they make; number i stands for number i of form 0
+};
+
+/// A part of the function that is realised by one of several forms (FL-23). Form 0 is the program as it stands: the
+/// rest of the function reads and returns its results, whichever form makes them.
+struct PlanPart {
+  std::string name;
+  std::vector<PlanForm> forms;
+};
+
 /// What one class is going to be asked: `operands` of all questions one behind the other, one of `configs` each.
 struct ClassQuestions {
   int32_t opClass = -1;
@@ -306,6 +320,7 @@ struct FunctionLayout {
   std::vector<PlanTensor> tensors;
   std::vector<PlanOp> ops;
   std::vector<int32_t> returns; ///< tensors; each is returned in its base layout
+  std::vector<PlanPart> parts;  ///< with alternatives; Forms.h
   mutable std::vector<std::vector<L1Use>> l1Uses;
   std::shared_ptr<AnswerSource> source; ///< null for a problem read from a file
 
@@ -331,7 +346,7 @@ private:
   mutable size_t usesHashed = 0;                                 ///< of l1Uses, the first ones
 };
 
-/// Rules FL-1..FL-9; the first broken one as an error with its place. O(size of the problem).
+/// Rules FL-1..FL-9 and FL-23; the first broken one as an error with its place. O(size of the problem).
 Status check(const FunctionLayout &problem);
 
 } // namespace alcove::plan

@@ -39,6 +39,7 @@ struct FunctionCertificate;
 
 struct FunctionPlan {
   std::string policy;
+  std::vector<int32_t> forms;              ///< per part: the form that is taken; all else speaks of `formed`
   std::vector<int32_t> order;              ///< a permutation of the ops
   std::vector<int32_t> candidate;          ///< per op: of its class
   std::vector<Copy> copies;                ///< the first ones are the tensors themselves
@@ -139,7 +140,7 @@ struct PlanVerdict {
   bool ok() const { return !violation; }
 };
 
-/// Rules FL-10..FL-22, recomputed from problem and plan; shares no code with any policy and executes the plan's memory
+/// Rules FL-10..FL-22 and FL-24, recomputed from problem and plan; shares no code with any policy and executes the plan's memory
 /// address by address, as the runtime allocates: results and copies top-down first fit, circular buffers bottom-up.
 /// O(steps * live buffers).
 PlanVerdict verify(const FunctionLayout &problem, const FunctionPlan &plan);

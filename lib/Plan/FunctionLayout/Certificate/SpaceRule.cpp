@@ -336,6 +336,11 @@ Result<SpaceShare> shareOf(const FunctionLayout &problem, const FunctionCertific
 }
 
 std::string SpaceShare::text() const {
+  if (!alternatives.empty()) {
+    SpaceShare rest = *this;
+    rest.alternatives.clear();
+    return fmt::format("over {} and {}", alternatives, rest.text());
+  }
   if (by == By::All)
     return fmt::format("all {} L1 layouts and {} candidates{}", layoutsOf, candidatesOf,
                        candidates < candidatesOf ? fmt::format(" ({} of them by one that is neither slower nor larger)",

@@ -8,6 +8,7 @@
 #include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
 
 #include <set>
+#include <utility>
 
 namespace alcove::formats {
 
@@ -31,9 +32,27 @@ static std::string proofText(const plan::LayoutCertificate &proof) {
   return text.substr(begin, end - begin);
 }
 
-std::string writeFunctionCertificate(const FunctionCertificate &certificate) {
-  std::string text =
-      fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": 1,\n  \"bound_ps\": {},\n", formatName, certificate.bound);
+static std::string certificateText(const FunctionCertificate &certificate);
+
+/// A function's with alternatives: what holds in every case, and each case (FP-15).
+static std::string casesText(const FunctionCertificate &certificate) {
+  std::string text;
+  if (certificate.anyOrderBound)
+    text += fmt::format("  \"any_order_bound_ps\": {},\n", *certificate.anyOrderBound);
+  text += "  \"cases\": [";
+  for (const FunctionCertificate &of : certificate.cases)
+    text += (&of == certificate.cases.data() ? "" : ", ") + certificateText(of);
+  return text + "]";
+}
+
+/// Of a whole certificate, or of a case, which names its forms in place of a format.
+static std::string certificateText(const FunctionCertificate &certificate) {
+  std::string text = certificate.forms.empty()
+                         ? fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": 1,\n", formatName)
+                         : fmt::format("{{\n  \"forms\": {},\n", listText(certificate.forms));
+  text += fmt::format("  \"bound_ps\": {},\n", certificate.bound);
+  if (!certificate.cases.empty())
+    return text + casesText(certificate) + "\n}\n";
   if (certificate.layoutsPerSharding)
     text += fmt::format("  \"layouts_per_sharding\": {},\n", *certificate.layoutsPerSharding);
   text += fmt::format("  \"order\": {},\n  \"layouts\": {},\n  \"candidates\": {},\n  \"proof\": {}",
@@ -47,6 +66,8 @@ std::string writeFunctionCertificate(const FunctionCertificate &certificate) {
   return text + "\n}\n";
 }
 
+std::string writeFunctionCertificate(const FunctionCertificate &certificate) { return certificateText(certificate); }
+
 namespace {
 
 class CertificateScanner {
@@ -54,22 +75,60 @@ public:
   explicit CertificateScanner(std::string_view text) : in(text) {}
 
   Result<FunctionCertificate> run() {
+    ALCOVE_RETURN_IF_ERROR(scan());
+    if (!in.finish())
+      return in.error();
+    for (const char *needed : {"format", "version"})
+      if (!seen.count(needed))
+        return Error{fmt::format("{}: is missing", needed)};
+    if (!certificate.cases.empty()) {
+      for (const char *idle : {"layouts_per_sharding", "order", "layouts", "candidates", "proof", "any_order_proof",
+                               "any_order_numbering"})
+        if (seen.count(idle))
+          return Error{fmt::format("{}: stands beside cases, each of which has its own", idle)};
+      return std::move(certificate);
+    }
+    ALCOVE_RETURN_IF_ERROR(checkMembers());
+    return std::move(certificate);
+  }
+
+private:
+  Status scan() {
     bool ok = in.object([&](std::string_view key) {
       return seen.insert(std::string(key)).second ? member(key) : in.fail("repeated member");
     });
-    if (!ok || !in.finish())
+    if (!ok)
       return in.error();
-    for (const char *needed : {"format", "version", "bound_ps", "order", "layouts", "candidates", "proof"})
+    if (!seen.count("bound_ps"))
+      return Error{"bound_ps: is missing"};
+    return {};
+  }
+
+  Status checkMembers() const {
+    for (const char *needed : {"order", "layouts", "candidates", "proof"})
       if (!seen.count(needed))
         return Error{fmt::format("{}: is missing", needed)};
     if (seen.count("any_order_bound_ps") != seen.count("any_order_proof"))
       return Error{"any_order_bound_ps: any_order_proof must stand beside it, and the other way round"};
     if (seen.count("any_order_numbering") && !seen.count("any_order_proof"))
       return Error{"any_order_numbering: any_order_proof, which it belongs to, is missing"};
-    return std::move(certificate);
+    return {};
   }
 
-private:
+  bool caseAt() {
+    std::set<std::string> outer = std::exchange(seen, {});
+    FunctionCertificate whole = std::exchange(certificate, {});
+    isCase = true;
+    Status status = scan();
+    if (status.ok())
+      status = checkMembers();
+    isCase = false;
+    whole.cases.push_back(std::move(certificate));
+    certificate = std::move(whole);
+    seen = std::move(outer);
+    return status.ok() || in.fail(status.error().message);
+  }
+
   bool member(std::string_view key) {
     int64_t version;
     std::string format;
@@ -96,8 +155,13 @@ private:
       return scanLayoutCertificate(in, certificate.anyOrderProof);
     if (key == "any_order_numbering")
       return list(certificate.anyOrderNumbering);
-    return in.fail("unknown member (known: format, version, bound_ps, layouts_per_sharding, order, layouts, "
-                   "candidates, proof, any_order_bound_ps, any_order_proof, any_order_numbering)");
+    if (key == "forms" && isCase)
+      return list(certificate.forms);
+    if (key == "cases" && !isCase)
+      return in.array([&](size_t) { return caseAt(); });
+    return in.fail(
+        "unknown member (known: format, version, bound_ps, layouts_per_sharding, order, layouts, "
+        "candidates, proof, any_order_bound_ps, any_order_proof, any_order_numbering, cases, of a case forms)");
   }
 
   bool perSharding() {
@@ -121,6 +185,7 @@ private:
 
   JsonScanner in;
   std::set<std::string> seen;
+  bool isCase = false;
   FunctionCertificate certificate;
 };
 

@@ -116,7 +116,7 @@ public:
     ALCOVE_RETURN_IF_ERROR(checkHeader(root, functionLayoutFormat));
     ALCOVE_RETURN_IF_ERROR(
         root.onlyFields({"format", "version", "name", "l1_bytes", "capacity", "alignment", "machine", "kinds",
-                         "l1_uses", "classes", "conversions", "tensors", "ops", "returns"}));
+                         "l1_uses", "classes", "conversions", "tensors", "ops", "returns", "parts"}));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("name"), problem.name));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("l1_bytes"), problem.l1Bytes));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("capacity"), problem.capacity));
@@ -130,6 +130,8 @@ public:
     ALCOVE_RETURN_IF_ERROR(readList(root.field("tensors"), problem.tensors, readTensor));
     ALCOVE_RETURN_IF_ERROR(readList(root.field("ops"), problem.ops, readOp));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("returns"), problem.returns));
+    if (JsonCursor at = root.optionalField("parts"); at.present())
+      ALCOVE_RETURN_IF_ERROR(readList(at, problem.parts, readPart));
     ALCOVE_RETURN_IF_ERROR(check(problem));
     return std::move(problem);
   }
@@ -318,6 +320,17 @@ private:
     return readInto(at.field("writes"), op.writes);
   }
 
+  static Status readPart(const JsonCursor &at, PlanPart &part) {
+    ALCOVE_RETURN_IF_ERROR(at.onlyFields({"name", "forms"}));
+    ALCOVE_RETURN_IF_ERROR(readInto(at.field("name"), part.name));
+    return readList(at.field("forms"), part.forms, [](const JsonCursor &in, PlanForm &form) -> Status {
+      ALCOVE_RETURN_IF_ERROR(in.onlyFields({"name", "ops", "results"}));
+      ALCOVE_RETURN_IF_ERROR(readInto(in.field("name"), form.name));
+      ALCOVE_RETURN_IF_ERROR(readInto(in.field("ops"), form.ops));
+      return readInto(in.field("results"), form.results);
+    });
+  }
+
   FunctionLayout problem;
 };
 
@@ -326,10 +339,12 @@ public:
   Result<FunctionPlan> read(const JsonCursor &root) {
     ALCOVE_RETURN_IF_ERROR(checkHeader(root, functionPlanFormat));
     ALCOVE_RETURN_IF_ERROR(
-        root.onlyFields({"format", "version", "policy", "time_ps", "bound_ps", "in_space", "space", "order",
+        root.onlyFields({"format", "version", "policy", "time_ps", "bound_ps", "in_space", "space", "forms", "order",
                          "candidates", "copies", "reads", "returns", "reasons", "chains", "counts", "failures"}));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("policy"), plan.policy));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("time_ps"), plan.time));
+    if (JsonCursor at = root.optionalField("forms"); at.present())
+      ALCOVE_RETURN_IF_ERROR(readInto(at, plan.forms));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("order"), plan.order));
     ALCOVE_RETURN_IF_ERROR(readInto(root.field("candidates"), plan.candidate));
     ALCOVE_RETURN_IF_ERROR(readList(root.field("copies"), plan.copies, readCopy));

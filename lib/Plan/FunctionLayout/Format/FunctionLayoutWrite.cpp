@@ -33,6 +33,8 @@ public:
     list("tensors", problem.tensors, [&](const PlanTensor &tensor) { writeTensor(tensor); });
     list("ops", problem.ops, [&](const PlanOp &op) { writeOp(op); });
     integers("returns", problem.returns);
+    if (!problem.parts.empty())
+      list("parts", problem.parts, [&](const PlanPart &part) { writePart(part); });
     out.endObject();
     return out.str();
   }
@@ -49,6 +51,8 @@ public:
     }
     if (!plan.space.empty())
       out.field("space", plan.space);
+    if (!plan.forms.empty())
+      integers("forms", plan.forms);
     integers("order", plan.order);
     integers("candidates", plan.candidate);
     writeCopies(plan);
@@ -194,6 +198,19 @@ private:
     integers("results", op.results);
     integers("after", op.after);
     integers("writes", op.writes);
+    out.endObject();
+  }
+
+  void writePart(const PlanPart &part) {
+    out.beginObject();
+    out.field("name", part.name);
+    list("forms", part.forms, [&](const PlanForm &form) {
+      out.beginObject();
+      out.field("name", form.name);
+      integers("ops", form.ops);
+      integers("results", form.results);
+      out.endObject();
+    });
     out.endObject();
   }
 
