@@ -23,8 +23,11 @@ public:
       : problem(problem), policy(policy), maxRounds(maxRounds), observer(observer) {}
 
   FunctionResult run() {
-    for (const std::vector<int32_t> &forms : formChoices(problem))
+    std::vector<std::vector<int32_t>> choices = formChoices(problem);
+    policy.shareLimits(choices.size());
+    for (const std::vector<int32_t> &forms : choices)
       planCase(forms);
+    policy.shareLimits(1);
     FunctionPlan &plan = best->plan;
     for (const auto &[name, time] : times)
       plan.counts["ps with " + name] = time;

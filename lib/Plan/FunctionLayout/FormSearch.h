@@ -12,7 +12,8 @@
 namespace alcove::plan {
 
 /// Runs the policy on the function that each choice of forms leaves and takes the fastest valid plan; its bounds are
-/// those that hold of every choice. O(choices) runs, each within the whole limit of the policy.
+/// those that hold of every choice. O(choices) runs, which share the limits of the policy
+/// evenly.
 FunctionResult planForms(const FunctionLayout &problem, FunctionPolicy &policy, uint64_t maxRounds,
                          PolicyObserver *observer);
 

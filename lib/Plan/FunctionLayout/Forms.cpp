@@ -37,11 +37,11 @@ std::string plan::formsText(const FunctionLayout &problem) {
 // FL-24
 Status plan::checkForms(const FunctionLayout &problem, std::span<const int32_t> forms) {
   if (forms.size() != problem.parts.size())
-    return Error{fmt::format("FL-24: {} forms are named, the problem has {} parts with alternatives", forms.size(),
+    return Error{fmt::format("{} forms are named, the problem has {} parts with alternatives", forms.size(),
                              problem.parts.size())};
   for (size_t p = 0; p < forms.size(); ++p)
     if (forms[p] < 0 || static_cast<size_t>(forms[p]) >= problem.parts[p].forms.size())
-      return Error{fmt::format("FL-24: forms[{}]: {}, but part '{}' has {} forms", p, forms[p], problem.parts[p].name,
+      return Error{fmt::format("forms[{}]: {}, but part '{}' has {} forms", p, forms[p], problem.parts[p].name,
                                problem.parts[p].forms.size())};
   return {};
 }

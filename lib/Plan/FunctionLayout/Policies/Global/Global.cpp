@@ -572,11 +572,17 @@ public:
       plan.policy = name();
       return plan;
     }
-    return GlobalSearch(problem, options).run();
+    FunctionPolicyOptions own = options;
+    own.budget.workUnits /= shares;
+    own.budget.seconds /= static_cast<double>(shares);
+    return GlobalSearch(problem, own).run();
   }
+
+  void shareLimits(uint64_t runs) override { shares = runs; }
 
 private:
   FunctionPolicyOptions options;
+  uint64_t shares = 1;
 };
 
 } // namespace
