@@ -418,6 +418,13 @@ OpView &OpView::oneOf(StringRef attribute, ArrayRef<StringRef> values) {
   return report(attribute + " must be one of " + allowed + ", got '" + given.getValue() + "'");
 }
 
+OpView &OpView::onePerGroup(StringRef marks) {
+  auto sizes = operation()->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
+  for (auto [mark, size] : llvm::zip_equal(marks, sizes.asArrayRef()))
+    require(mark == '?' ? size <= 1 : size == 1, "takes one value in each group of operands, got " + Twine(size));
+  return *this;
+}
+
 OpView &OpView::realInRange(Names attributes, double low, double high, bool openHigh) {
   for (StringRef name : split(attributes)) {
     std::optional<double> value = number(name);

@@ -69,6 +69,8 @@ public:
   OpView &count(llvm::StringRef attribute, llvm::ArrayRef<int64_t> counts);
   OpView &dimension(llvm::StringRef attribute, int64_t rank); ///< in [-rank, rank)
   OpView &oneOf(llvm::StringRef attribute, llvm::ArrayRef<llvm::StringRef> values);
+  /// Ops that count their groups of operands: one value in each group, at most one where its mark is '?'.
+  OpView &onePerGroup(llvm::StringRef marks);
   OpView &realInRange(Names attributes, double low, double high, bool openHigh = false);
   OpView &require(bool holds, const llvm::Twine &message);
 

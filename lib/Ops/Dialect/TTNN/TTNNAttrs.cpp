@@ -257,6 +257,7 @@ Attribute MemoryConfigAttr::parse(AsmParser &parser, Type) {
   TensorMemoryLayoutAttr layout;
   ShardSpecAttr shard;
   NDShardSpecAttr ndShard;
+  SMLoc start = parser.getCurrentLocation();
   if (parser.parseLess() || parser.parseCustomAttributeWithFallback(buffer))
     return {};
   while (succeeded(parser.parseOptionalComma())) {
@@ -287,7 +288,27 @@ Attribute MemoryConfigAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseGreater())
     return {};
-  return MemoryConfigAttr::get(parser.getContext(), buffer, layout, shard, ndShard);
+  return parser.getChecked<MemoryConfigAttr>(start, parser.getContext(), buffer, layout, shard, ndShard);
+}
+
+LogicalResult MemoryConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError, BufferTypeAttr buffer,
+                                       TensorMemoryLayoutAttr layout, ShardSpecAttr shard, NDShardSpecAttr ndShard) {
+  BufferType memory = buffer.getValue();
+  if (memory == BufferType::SystemMemory && layout)
+    return emitError() << "a memory configuration in system_memory has no memory layout, got " << layout;
+  if (memory != BufferType::SystemMemory && !layout)
+    return emitError() << "a memory configuration in " << stringifyBufferType(memory)
+                       << " needs a memory layout, such as <interleaved>";
+  bool sharded = layout && layout.getValue() != TensorMemoryLayout::Interleaved;
+  if (memory == BufferType::DRAM && layout.getValue() == TensorMemoryLayout::BlockSharded)
+    return emitError() << "dram holds no block_sharded tensors: use width_sharded, height_sharded or interleaved";
+  if (shard && memory != BufferType::L1 && memory != BufferType::DRAM)
+    return emitError() << "a shard specification belongs to l1 or dram, not to " << stringifyBufferType(memory);
+  if (shard && !sharded)
+    return emitError() << "a shard specification needs a sharded memory layout, got " << layout;
+  if (shard && ndShard)
+    return emitError() << "a memory configuration has one shard specification, got " << shard << " and " << ndShard;
+  return success();
 }
 
 void MemoryConfigAttr::print(AsmPrinter &printer) const {

@@ -22,6 +22,10 @@ static LogicalResult verifyMatmul(Operation *op) {
                    "result must not be a scalar: two vectors make a tensor of one element")
           .failed())
     return failure();
+  if (view.has("bias") && view.shape("a").size() == 1 && view.shape("b").size() == 1)
+    view.shapeIs("result", view.shape("bias"));
+  if (view.failed())
+    return failure();
   return shape::verifyMatmul(op, view.flag("transpose_a", false), view.flag("transpose_b", false));
 }
 

@@ -23,7 +23,7 @@ static LogicalResult verifyFull(Operation *op) {
 static LogicalResult verifyRand(Operation *op) {
   OpView view(op, "-> result");
   return view.shapeIs("result", *view.integers("size"))
-      .require(view.number("low").value_or(0) < view.number("high").value_or(1), "low must be less than high")
+      .require(!(view.number("low").value_or(0) >= view.number("high").value_or(1)), "low must be less than high")
       .done();
 }
 

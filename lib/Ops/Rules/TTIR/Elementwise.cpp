@@ -16,9 +16,11 @@ static LogicalResult verifySameShape(Operation *op) {
 
 static LogicalResult verifyDropout(Operation *op) {
   OpView view(op, "input -> result");
-  double scale = view.number("scale").value_or(1);
+  double prob = view.number("prob").value_or(0), scale = view.number("scale").value_or(1);
+  int64_t rank = view.shape("input").size();
   return view.sameType("input result")
-      .realInRange("prob", 0, 1)
+      .require(rank >= 2 && rank <= 4, "input must have rank 2, 3 or 4, got rank " + Twine(rank))
+      .require(!(prob < 0 || prob > 1), "prob must be in [0, 1], got " + std::to_string(prob))
       .require(scale > 0, "scale must be positive, got " + std::to_string(scale))
       .done();
 }

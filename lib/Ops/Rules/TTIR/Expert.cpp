@@ -48,7 +48,7 @@ static LogicalResult verifyExpertsCompute(Operation *op) {
                   "tilize_expert_mapping_tensor w0 w1 w2 bias_0? bias_1? bias_2? -> combine_output");
   int64_t biases = view.has("bias_0") + view.has("bias_1") + view.has("bias_2");
   return view.rankAtLeast("tilize_input_tensor", 2)
-      .rank("w0 w1 w2", 4)
+      .rank("w0 w2", 4)
       .inRange("output_height_shard_dim", 1)
       .require(biases == 0 || biases == 3, "takes all three biases or none")
       .done();

@@ -28,6 +28,7 @@ static LogicalResult verifySplitHeads(Operation *op) {
   if (view.rank("input_tensor kv_input_tensor", 3)
           .rank("query key value", 4)
           .inRange("num_heads num_kv_heads", 1)
+          .require(view.attr("transpose_key") != nullptr, "needs attribute transpose_key")
           .failed())
     return failure();
   int64_t heads = view.integer("num_heads"), shared = view.integer("num_kv_heads", heads);

@@ -56,9 +56,10 @@ static LogicalResult verifyDistributedNorm(Operation *op) {
   bool layer = op->getName().stripDialect() == "distributed_layer_norm";
   OpView view(op, layer ? "input weight? bias? residual? -> result" : "input weight? residual? -> result");
   double epsilon = view.number("epsilon").value_or(1);
-  view.sameShape("input result residual")
+  view.onePerGroup(layer ? ".???" : ".??")
+      .sameShape("input result residual")
       .inRange("cluster_axis", 0, 1)
-      .require(epsilon > 0, "epsilon must be positive, got " + std::to_string(epsilon));
+      .require(!(epsilon <= 0), "epsilon must be positive, got " + std::to_string(epsilon));
   for (StringRef name : {"weight", "bias"})
     view.sameExtent(name, -1, "input", -1);
   return view.done();

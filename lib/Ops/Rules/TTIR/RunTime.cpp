@@ -71,8 +71,15 @@ static LogicalResult verifyForeignKernel(Operation *op) {
   return view.done();
 }
 
+static LogicalResult verifyDealloc(Operation *op) {
+  return OpView(op, "input")
+      .require(isa<RankedTensorType>(op->getOperand(0).getType()), "input must be a ranked tensor")
+      .done();
+}
+
 void rules::addTTIRRunTimeRules(RuleTable &table) {
   add(table, {"ttir.adamw"}, verifyAdamW);
   add(table, {"ttir.alloc"}, verifyAlloc);
+  add(table, {"ttir.dealloc"}, verifyDealloc);
   add(table, {"ttir.tt_lang_op"}, verifyForeignKernel);
 }

@@ -41,10 +41,14 @@ static PerAxis readPadding(OpView &view, int64_t axes) {
   return sum;
 }
 
-/// Where dimensions lie: each in the tensor, though two may be the same.
-static SmallVector<int64_t> readDims(OpView &view, ArrayRef<StringRef> names) {
+/// Where dimensions lie: each in the tensor, though two may be the same. Those below `from` are not read: they lie first.
+static SmallVector<int64_t> readDims(OpView &view, ArrayRef<StringRef> names, size_t from = 0) {
   SmallVector<int64_t> dims;
   for (auto [at, name] : llvm::enumerate(names)) {
+    if (at < from) {
+      dims.push_back(at);
+      continue;
+    }
     dims.push_back(view.integer(name, at));
     view.require(dims.back() >= 0 && dims.back() < static_cast<int64_t>(names.size()),
                  name + " is " + Twine(dims.back()) + ": it must be a dimension of the input");
@@ -88,7 +92,8 @@ static LogicalResult verifyConv(Operation *op, ArrayRef<StringRef> dimNames, boo
   int64_t rank = dimNames.size(), axes = rank - 2;
   if (view.rank("input weight bias result", rank).oneOf("padding_mode", {"zeros", "replicate"}).failed())
     return failure();
-  SmallVector<int64_t> dims = readDims(view, dimNames), image = axes == 2 ? readImage(view) : SmallVector<int64_t>();
+  SmallVector<int64_t> dims = readDims(view, dimNames, /*from=*/transposed),
+                       image = axes == 2 ? readImage(view) : SmallVector<int64_t>();
   PerAxis stride = readAxes(view, "stride", axes, 1), dilation = readAxes(view, "dilation", axes, 1),
           padding = readPadding(view, axes), more = readAxes(view, "output_padding", axes, 0);
   if (view.failed() || checkImage(view, image).failed())

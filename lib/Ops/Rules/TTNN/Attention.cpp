@@ -11,14 +11,14 @@ using namespace alcove;
 using namespace alcove::rules;
 
 /// Extents of a mask: of batch and heads 1 or the given one, of queries and keys the given one.
-static OpView &checkSeenBy(OpView &view, ArrayRef<int64_t> extents) {
+static OpView &checkSeenBy(OpView &view, ArrayRef<int64_t> extents, int64_t broadcast = 2) {
   if (!view.has("attention_mask") || view.rank("attention_mask", 4).failed())
     return view;
   for (int64_t dim = 0; dim < 4; ++dim) {
     int64_t found = view.extent("attention_mask", dim);
-    view.require(found == extents[dim] || (dim < 2 && found == 1),
+    view.require(found == extents[dim] || (dim < broadcast && found == 1),
                  "dimension " + Twine(dim) + " of attention_mask is " + Twine(found) + ", expected " +
-                     (dim < 2 ? "1 or " : "") + Twine(extents[dim]));
+                     (dim < broadcast ? "1 or " : "") + Twine(extents[dim]));
   }
   return view;
 }
@@ -26,7 +26,7 @@ static OpView &checkSeenBy(OpView &view, ArrayRef<int64_t> extents) {
 /// query (B, H, Sq, D); key and value (B, Hkv, Sk, D).
 static LogicalResult verifyAttention(Operation *op) {
   OpView view(op, "query key value attention_mask? attention_sink? -> result");
-  onePerGroup(view, "...??").sameShape("query result").sameShape("key value");
+  view.onePerGroup("...??").sameShape("query result").sameShape("key value");
   if (sameDataType(sameDataType(view, "query", "result"), "key", "value").rank("query key", 4).failed())
     return failure();
   Shape query = view.shape("query"), key = view.shape("key");
@@ -49,12 +49,12 @@ static LogicalResult verifyDecode(Operation *op) {
       .rank("cur_pos_tensor", 1)
       .isInteger("cur_pos_tensor")
       .sameExtent("cur_pos_tensor", 0, "query", 1);
-  return checkSeenBy(checkCausal(checkHeads(view, query[2], key[1])), {query[1], 1, query[2], key[2]}).done();
+  return checkSeenBy(checkCausal(checkHeads(view, query[2], key[1])), {query[1], 1, query[2], key[2]}, 3).done();
 }
 
 static LogicalResult verifyPagedDecode(Operation *op) {
   OpView view(op, "query key value page_table attention_mask? cur_pos_tensor? attention_sink? -> result");
-  return checkCausal(checkPagedKeys(onePerGroup(view, "....???"), 2, 1))
+  return checkCausal(checkPagedKeys(view.onePerGroup("....???"), 2, 1))
       .require(view.flag("is_causal", true) || view.has("attention_mask"),
                "is_causal is false and there is no attention_mask: one must say what is seen")
       .isInteger("cur_pos_tensor")
@@ -76,7 +76,7 @@ static LogicalResult verifyChunked(Operation *op) {
 /// Keys (blocks, 1, block, D) are values too, but for the last dimension.
 static LogicalResult verifyLatentDecode(Operation *op) {
   OpView view(op, "query key value? page_table attention_mask? cur_pos_tensor? attention_sink? -> result");
-  return onePerGroup(view, "..?.???")
+  return view.onePerGroup("..?.???")
       .rank("query key value", 4)
       .rank("page_table", 2)
       .isReal("query")
@@ -90,7 +90,7 @@ static LogicalResult verifyLatentDecode(Operation *op) {
 
 static LogicalResult verifyLatentPrefill(Operation *op) {
   OpView view(op, "query key value? attention_mask? -> result");
-  if (onePerGroup(view, "..??")
+  if (view.onePerGroup("..??")
           .rank("query key value", 4)
           .sameElement("query key")
           .sameElement("query value")
@@ -107,6 +107,7 @@ static LogicalResult verifyLatentPrefill(Operation *op) {
              query[1], key[1]);
   return checkSeenBy(view, {query[0], query[1], query[2], key[2]})
       .sameExtent("value", 0, "key", 0)
+      .sameExtent("value", 1, "key", 1)
       .sameExtent("value", 2, "key", 2)
       .extentIs("value", 3, width, "head_dim_v")
       .shapeIs("result", {query[0], query[1], query[2], width})

@@ -14,7 +14,7 @@ using namespace alcove::rules;
 // Matrix products
 //===----------------------------------------------------------------------===//
 
-/// The product's extents: batches broadcast, a vector has no row or column of its own.
+/// The product's extents: batches broadcast, a vector has no row or column of its own, two of them make one number.
 static std::optional<SmallVector<int64_t>> productOf(OpView &view) {
   if (view.rankAtLeast("a b", 1).failed())
     return std::nullopt;
@@ -34,6 +34,8 @@ static std::optional<SmallVector<int64_t>> productOf(OpView &view) {
     made->push_back(a[a.size() - 2]);
   if (b.size() > 1)
     made->push_back(b.back());
+  if (made->empty())
+    made->push_back(1);
   return made;
 }
 

@@ -29,7 +29,7 @@ static LogicalResult verifyRand(Operation *op) {
   OpView view(op, "device? -> result");
   return hasLayout(view.require(op->getNumOperands() == 1, "needs a device"), "result")
       .shapeIs("result", op->getAttrOfType<ttnn::ShapeAttr>("size").getShape())
-      .require(view.number("low").value_or(0) < view.number("high").value_or(1), "low must be less than high")
+      .require(!(view.number("low").value_or(0) >= view.number("high").value_or(1)), "low must be less than high")
       .done();
 }
 

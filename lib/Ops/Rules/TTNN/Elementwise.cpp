@@ -19,7 +19,18 @@ static LogicalResult verifySameShape(Operation *op) {
 }
 
 static LogicalResult verifyDropout(Operation *op) {
-  return OpView(op, "input -> result").sameType("input result").realInRange("prob", 0, 1).done();
+  OpView view(op, "input -> result");
+  double prob = view.number("prob").value_or(0), scale = view.number("scale").value_or(1);
+  return view.sameType("input result")
+      .require(!(prob < 0 || prob > 1), "prob must be in [0, 1], got " + std::to_string(prob))
+      .require(!(scale <= 0), "scale must be positive, got " + std::to_string(scale))
+      .done();
+}
+
+static LogicalResult verifyPowScalar(Operation *op) {
+  OpView view(op, "input -> result");
+  double exponent = view.number("rhs").value_or(0);
+  return view.require(!(exponent < 0), "the exponent rhs must not be negative, got " + std::to_string(exponent)).done();
 }
 
 static LogicalResult verifyGeluBackward(Operation *op) {
@@ -41,6 +52,7 @@ static LogicalResult verifyShift(Operation *op) {
 void rules::addTTNNElementwiseRules(RuleTable &table) {
   add(table, {"ttnn.clamp_scalar"}, verifySameShape);
   add(table, {"ttnn.dropout"}, verifyDropout);
+  add(table, {"ttnn.pow_scalar"}, verifyPowScalar);
   add(table, {"ttnn.gelu_bw"}, verifyGeluBackward);
   add(table, {"ttnn.logical_left_shift", "ttnn.logical_right_shift"}, verifyShift);
 }

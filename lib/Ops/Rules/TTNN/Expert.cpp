@@ -74,7 +74,7 @@ static LogicalResult verifyExpertsCompute(Operation *op) {
 static LogicalResult verifyExpertsGPT(Operation *op) {
   OpView view(op, "input_tensor expert_indices expert_scores expert_mapping w0_w1_tensor w2_tensor -> token_counts");
   return view.rank("w0_w1_tensor w2_tensor", 6)
-      .rankAtLeast("expert_indices", 2)
+      .rankAtLeast("expert_indices expert_scores", 2)
       .sameExtent("w0_w1_tensor", 0, "w2_tensor", 0)
       .sameExtent("w0_w1_tensor", 2, "w2_tensor", 2)
       .extentIs("w0_w1_tensor", 5, 128, "four tiles")

@@ -41,6 +41,14 @@ inline std::optional<device::DataType> dataTypeOf(mlir::Value value) {
     element = quantized.getStorageType();
   if (llvm::isa<mlir::IndexType>(element))
     return device::DataType::U32;
+  if (element.isF64())
+    return device::DataType::F32;
+  if (element.isInteger(8))
+    return device::DataType::U8;
+  if (element.isInteger(16))
+    return device::DataType::U16;
+  if (element.isInteger(64))
+    return element.isUnsignedInteger() ? device::DataType::U32 : device::DataType::SI32;
   return ttcore::dataTypeOf(element);
 }
 
@@ -48,15 +56,6 @@ inline std::optional<device::DataType> dataTypeOf(mlir::Value value) {
 inline OpView &sameDataType(OpView &view, llvm::StringRef a, llvm::StringRef b) {
   return view.require(!view.has(a) || !view.has(b) || dataTypeOf(view.get(a)) == dataTypeOf(view.get(b)),
                       a + " and " + b + " must have elements of one data type");
-}
-
-/// Ops that count their groups of operands: one value in each that must be there, one at most in the others, `?`.
-inline OpView &onePerGroup(OpView &view, llvm::StringRef marks) {
-  auto sizes = view.operation()->getAttrOfType<mlir::DenseI32ArrayAttr>("operandSegmentSizes");
-  for (auto [mark, size] : llvm::zip_equal(marks, sizes.asArrayRef()))
-    view.require(mark == '?' ? size <= 1 : size == 1,
-                 "takes one value in each group of operands, got " + llvm::Twine(size));
-  return view;
 }
 
 /// An attribute that is kept as it is written: by name, with a field that it must have.

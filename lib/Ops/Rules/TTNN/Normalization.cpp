@@ -32,14 +32,14 @@ static LogicalResult verifyNorm(Operation *op) {
 
 static LogicalResult verifyBatchNorm(Operation *op) {
   return OpView(op, "input running_mean? running_var? weight? bias? -> result")
-      .rank("input running_mean running_var weight bias result", 4)
+      .rank("input running_mean running_var weight bias", 4)
       .done();
 }
 
 /// Images (N, 1, H*W, C) in groups of channels; weight and bias (C) or, prepared, (1, 1, C/32, 32).
 static LogicalResult verifyGroupNorm(Operation *op) {
   OpView view(op, "input input_mask? weight? bias? -> result");
-  if (onePerGroup(view, ".???").rank("input", 4).extentIs("input", 1, 1, "one row").sameShape("input result").failed())
+  if (view.onePerGroup(".???").rank("input", 4).extentIs("input", 1, 1, "one row").sameShape("input result").failed())
     return failure();
   int64_t channels = view.extent("input", 3), groups = view.integer("num_groups");
   if (view.require(groups >= 1, "num_groups must be at least 1, got " + Twine(groups))
@@ -63,6 +63,7 @@ static LogicalResult verifyDistributedRMSNorm(Operation *op) {
       .sameShape("input result")
       .volumeIs("weight", view.extent("input", -1), "last dimension of the input")
       .inRange("cluster_axis", 0, 1)
+      .require(!(view.number("epsilon").value_or(1) <= 0), "epsilon must be positive")
       .done();
 }
 
@@ -70,7 +71,7 @@ static LogicalResult verifyDistributedLayerNorm(Operation *op) {
   OpView view(op, "input weight? bias? residual? device -> result");
   return checkScale(view.sameShape("input residual").sameShape("input result"), "weight bias")
       .inRange("cluster_axis", 0, 1)
-      .require(view.number("epsilon").value_or(1) > 0, "epsilon must be positive")
+      .require(!(view.number("epsilon").value_or(1) <= 0), "epsilon must be positive")
       .done();
 }
 

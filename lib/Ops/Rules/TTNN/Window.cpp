@@ -95,12 +95,9 @@ static LogicalResult verifyConvTranspose2d(Operation *op) {
   int64_t groups = unsignedOf(view, "groups"), images = unsignedOf(view, "batch_size");
   int64_t high = unsignedOf(view, "input_height"), wide = unsignedOf(view, "input_width");
   int64_t in = unsignedOf(view, "in_channels"), out = unsignedOf(view, "out_channels");
+  for (StringRef list : {"kernel_size", "stride", "padding", "dilation", "output_padding"})
+    view.require(listOf(view, list).size() >= 2, list + " takes 2 integers or more");
   if (view.rank("input weight bias result", 4)
-          .count("kernel_size", {2})
-          .count("stride", {2})
-          .count("padding", {2, 4})
-          .count("dilation", {2})
-          .count("output_padding", {2})
           .inRange("stride dilation", 1)
           .inRange("padding output_padding", 0)
           .extentIs("input", 3, in, "in_channels")
@@ -132,15 +129,12 @@ static LogicalResult verifyConv1d(Operation *op) {
       .done();
 }
 
+/// A matrix of windows, or (out, in, depth, height, width), of whose input channels nothing is asked.
 static OpView &checkConv3dWeight(OpView &view, int64_t in, int64_t groups, ArrayRef<int64_t> kernel) {
-  int64_t out = unsignedOf(view, "out_channels");
   if (view.shape("weight").size() == 2)
-    return view
-        .extentIs("weight", 0, productOf({kernel[0], kernel[1], kernel[2], in / groups}), "elements of one window")
-        .extentIs("weight", 1, out, "out_channels");
-  view.rank("weight", 5)
-      .extentIs("weight", 0, out, "out_channels")
-      .extentIs("weight", 1, in / groups, "in_channels / groups");
+    return view.extentIs("weight", 0, productOf({kernel[0], kernel[1], kernel[2], in / groups}),
+                         "elements of one window");
+  view.rank("weight", 5);
   for (size_t axis = 0; axis < 3; ++axis)
     view.extentIs("weight", static_cast<int64_t>(axis) + 2, kernel[axis], "kernel_size");
   return view;
@@ -165,11 +159,11 @@ static LogicalResult verifyConv3d(Operation *op) {
                        padding = listOf(view, "padding");
   if (checkConv3dWeight(view, in, groups, kernel).failed())
     return failure();
+  int64_t out = view.shape("weight").size() == 2 ? unsignedOf(view, "out_channels") : view.extent("weight", 0);
   view.extentIs("bias", 0, 1, "one row")
-      .extentIs("bias", 1, unsignedOf(view, "out_channels"), "out_channels")
-      .extentIs("input", 4, in, "in_channels")
+      .extentIs("bias", 1, out, "output channels")
       .extentIs("result", 0, unsignedOf(view, "batch_size"), "batch_size")
-      .extentIs("result", 4, unsignedOf(view, "out_channels"), "out_channels");
+      .extentIs("result", 4, out, "output channels");
   for (auto [axis, name] : llvm::enumerate(ArrayRef<StringRef>{"input_depth", "input_height", "input_width"})) {
     int64_t rest = unsignedOf(view, name) + 2 * padding[axis] - kernel[axis];
     view.extentIs("result", static_cast<int64_t>(axis) + 1, rest / stride[axis] + 1, "extent behind the window");
@@ -224,7 +218,7 @@ static LogicalResult verifyPrepareBias(Operation *op) {
       .done();
 }
 
-/// Weights (O, C/G, D, H, W) as (D*H*W * channels in whole alignments, O).
+/// Weights (O, C/G, D, H, W) as (D*H*W * channels in whole alignments, O); a block of 0 leaves the choice to the library.
 static LogicalResult verifyPrepareConv3d(Operation *op) {
   OpView view(op, "weight_tensor device -> result");
   if (view.rank("weight_tensor", 5)
@@ -236,7 +230,7 @@ static LogicalResult verifyPrepareConv3d(Operation *op) {
   int64_t alignment = unsignedOf(view, "alignment"), block = unsignedOf(view, "c_in_block");
   int64_t channels = (weight[1] + alignment - 1) / alignment * alignment;
   return view
-      .require(block > 0 && channels % block == 0,
+      .require(block == 0 || channels % block == 0,
                "c_in_block (" + Twine(block) + ") must divide the " + Twine(channels) + " aligned input channels")
       .extentIs("result", 0, productOf({weight[2], weight[3], weight[4], channels}), "elements of one window")
       .require(ShapedType::isDynamic(view.extent("result", 1)) || view.extent("result", 1) == weight[0],

@@ -114,6 +114,7 @@ def TTNN_MemoryConfigAttr : TTNN_Attr<"MemoryConfig", "memory_config"> {
                         OptionalParameter<"ShardSpecAttr">:$shardSpec,
                         OptionalParameter<"NDShardSpecAttr">:$ndShardSpec);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 def TTNN_TraceIdAttr : TTNN_Attr<"TraceId", "trace_id"> {
   let summary = "Encoding of the scalar that names a captured trace";
