@@ -20,7 +20,7 @@ using namespace alcove;
 // Whoever adds an op says what its meaning asks, or why TableGen, a trait or a verifier of its own say all.
 TEST(OpRulesTest, EveryOpHasARule) {
   const std::set<std::string> without = {// Handles.
-                                         "deallocate", "dealloc", "create_global_semaphore", "reset_global_semaphore",
+                                         "deallocate", "create_global_semaphore", "reset_global_semaphore",
                                          "ttnn_metal_layout_cast"};
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.loadDialect<ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect>();
