@@ -101,6 +101,7 @@ static LogicalResult verifyLatentPrefill(Operation *op) {
   Shape query = view.shape("query"), key = view.shape("key");
   int64_t width = view.integer("head_dim_v");
   checkHeads(view.sameExtent("query", 0, "key", 0)
+                 .sameExtent("query", 2, "key", 2)
                  .sameExtent("query", 3, "key", 3)
                  .require(view.has("value") || width <= key[3],
                           "head_dim_v (" + Twine(width) + ") exceeds the width of key (" + Twine(key[3]) + ")"),

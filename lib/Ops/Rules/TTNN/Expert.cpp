@@ -62,7 +62,8 @@ static LogicalResult verifyRemap(Operation *op) {
 static LogicalResult verifyExpertsCompute(Operation *op) {
   OpView view(op, "tilize_input_tensor -> result");
   int64_t hidden = view.extent("tilize_input_tensor", -1);
-  return view.rankAtLeast("tilize_input_tensor", 2)
+  return view.onePerGroup("......??.")
+      .rankAtLeast("tilize_input_tensor", 2)
       .require(hidden > 0 && hidden % 32 == 0,
                "last dimension of tilize_input_tensor (" + Twine(hidden) + ") must be a positive multiple of 32")
       .inRange("output_height_shard_dim intermediate_size", 1)
