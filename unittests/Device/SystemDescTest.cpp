@@ -7,6 +7,7 @@
 #include "alcove/Device/SystemDesc.h"
 #include "alcove/Base/Support/AtomicFile.h"
 
+#include <fmt/format.h>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -71,10 +72,11 @@ TEST(PresetTest, Reduced) {
   for (const std::string &name : presetNames()) {
     const SystemDesc &whole = preset(name.c_str());
     int64_t rows = (whole.chips[0].gridRows + 1) / 2, cols = whole.chips[0].gridCols;
-    Result<SystemDesc> half = reduceChips(whole, 700'000, rows, cols);
+    Bytes halfL1 = whole.chips[0].l1SizeBytes / 2;
+    Result<SystemDesc> half = reduceChips(whole, halfL1, rows, cols);
     ASSERT_TRUE(half.ok()) << name << ": " << half.error().message;
     EXPECT_TRUE(verify(*half).ok());
-    EXPECT_EQ(half->chips[0].l1SizeBytes, 700'000);
+    EXPECT_EQ(half->chips[0].l1SizeBytes, halfL1);
     EXPECT_EQ(half->chips[0].gridRows, rows);
     EXPECT_EQ(half->chips[0].gridCols, cols);
     EXPECT_EQ(*reduceChips(whole, 0, 0, 0), whole) << name;
@@ -83,6 +85,10 @@ TEST(PresetTest, Reduced) {
   EXPECT_THAT(reduceChips(n150, 0, 9, 8).error().message, HasSubstr("cores: 9x8 asked for, the device has 8x8"));
   EXPECT_THAT(reduceChips(n150, 1000, 0, 0).error().message, HasSubstr("l1-bytes: 1000 leaves nothing"));
   EXPECT_FALSE(reduceChips(n150, -1, 0, 0).ok());
+  Bytes all = n150.chips[0].l1SizeBytes;
+  EXPECT_EQ(*reduceChips(n150, all, 0, 0), n150);
+  EXPECT_THAT(reduceChips(n150, all + 1, 0, 0).error().message,
+              HasSubstr(fmt::format("l1-bytes: {} asked for, a core of the device has {}", all + 1, all)));
 }
 
 TEST(PresetTest, LinksJoinNeighbours) {

@@ -206,8 +206,8 @@ Status verify(const SystemDesc &system);
 Result<SystemDesc> replicateChip(const SystemDesc &system, int64_t rows, int64_t cols);
 
 /// What if the chips were smaller: `l1Bytes` of L1 in every core (0 = as it is), `rows` x `cols` workers of every chip
-/// (0 = as they are). The worker nearest to a DRAM channel is then the nearest that is left. Errors: more cores than
-/// there are, L1 that its reserved part fills.
+/// (0 = as they are). The worker nearest to a DRAM channel is then the nearest that is left. Errors: more cores or
+/// L1 than there are, L1 that its reserved part fills.
 Result<SystemDesc> reduceChips(const SystemDesc &system, Bytes l1Bytes, int64_t rows, int64_t cols);
 
 /// Rows x columns of chips by their y and x coordinates; nothing when they do not fill a rectangle of one shelf.

@@ -21,6 +21,10 @@ Result<SystemDesc> device::reduceChips(const SystemDesc &system, Bytes l1Bytes, 
     if (l1Bytes < 0 || (l1Bytes > 0 && l1Bytes <= chip.l1UnreservedBaseBytes))
       return Error{fmt::format("l1-bytes: {} leaves nothing, {} B of the L1 of a core are reserved", l1Bytes,
                                chip.l1UnreservedBaseBytes)};
+    if (l1Bytes > chip.l1SizeBytes)
+      return Error{fmt::format("l1-bytes: {} asked for, a core of the device has {}; a device of more is a file of its "
+                               "own (`alcove device show`)",
+                               l1Bytes, chip.l1SizeBytes)};
     chip.gridRows = rows > 0 ? rows : chip.gridRows;
     chip.gridCols = cols > 0 ? cols : chip.gridCols;
     chip.l1SizeBytes = l1Bytes > 0 ? l1Bytes : chip.l1SizeBytes;

@@ -174,6 +174,18 @@ private:
            << ": leave the option off, or plan the program that the module was made from";
   }
 
+  /// The preset whose last word is nearest: people write n150 or N150 for wormhole-n150.
+  static std::string nearestPreset(StringRef name) {
+    std::string small = name.lower();
+    auto distance = [&](StringRef preset) {
+      StringRef last = preset.split('-').second;
+      unsigned whole = StringRef(small).edit_distance(preset);
+      return last.empty() ? whole : std::min(whole, StringRef(small).edit_distance(last));
+    };
+    std::vector<std::string> names = device::presetNames();
+    return *llvm::min_element(names, [&](StringRef a, StringRef b) { return distance(a) < distance(b); });
+  }
+
   FailureOr<ttcore::SystemDescAttr> load(ModuleOp module, ArrayRef<int64_t> mesh) {
     if (!systemDescPath.empty())
       return loadFile(module);
@@ -184,6 +196,7 @@ private:
       InFlightDiagnostic error = module.emitError("mock-system-desc-arch: unknown architecture or preset '")
                                  << name << "'; known are ";
       llvm::interleaveComma(device::presetNames(), error);
+      error << "; nearest: '" << nearestPreset(name) << "'";
       return failure();
     }
     device::SystemDesc system = *preset;
