@@ -9,6 +9,7 @@
 #include "PlainLocation.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Ops/Dialect/OpNames.h"
+#include "alcove/Ops/Dialect/OptionError.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,15 +20,15 @@ using namespace alcove::transforms;
 
 static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions &options) {
   if (!(options.tensorL1UsageCap > 0 && options.tensorL1UsageCap <= 1))
-    return emitError(module->getLoc()) << "tensor-l1-usage-cap " << options.tensorL1UsageCap
-                                       << ": must be above 0 and at most 1";
+    return emitOptionError(module) << "tensor-l1-usage-cap " << options.tensorL1UsageCap
+                                   << ": must be above 0 and at most 1";
   if (options.layoutsPerSharding < 1 || options.layoutsPerSharding > 1000)
-    return emitError(module->getLoc()) << "layouts-per-sharding " << options.layoutsPerSharding
-                                       << ": must be from 1 to 1000";
+    return emitOptionError(module) << "layouts-per-sharding " << options.layoutsPerSharding
+                                   << ": must be from 1 to 1000";
   if (options.plannerWork < 1)
-    return emitError(module->getLoc()) << "planner-work " << options.plannerWork << ": must be positive";
+    return emitOptionError(module) << "planner-work " << options.plannerWork << ": must be positive";
   if (options.maxLegalLayouts < 0)
-    return emitError(module->getLoc()) << "max-legal-layouts " << options.maxLegalLayouts << ": must not be negative";
+    return emitOptionError(module) << "max-legal-layouts " << options.maxLegalLayouts << ": must not be negative";
   return success();
 }
 
@@ -60,9 +61,7 @@ static Status addParts(const formats::PlanFile &file, layouts::Overrides &overri
 static LogicalResult readPlanIn(Operation *module, const std::string &path, UserChoices &choices) {
   if (path.empty())
     return success();
-  auto refuse = [&](const std::string &why) {
-    return emitError(module->getLoc()) << "plan-in '" << path << "': " << why;
-  };
+  auto refuse = [&](const std::string &why) { return emitOptionError(module) << "plan-in '" << path << "': " << why; };
   Result<std::string> text = readFile(path);
   if (!text.ok())
     return refuse(text.error().message);
@@ -83,7 +82,7 @@ static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions
   layouts::Overrides &overrides = choices.overrides;
   auto take = [&](auto parsed, auto &slot) -> LogicalResult {
     if (!parsed.ok())
-      return emitError(module->getLoc()) << parsed.error().message;
+      return emitOptionError(module) << parsed.error().message;
     slot = std::move(*parsed);
     return success();
   };
@@ -93,9 +92,9 @@ static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions
     return failure();
   if (choices.planIn)
     if (Status status = addParts(*choices.planIn, overrides); !status.ok())
-      return emitError(module->getLoc()) << status.error().message;
+      return emitOptionError(module) << status.error().message;
   if (Status status = layouts::resolveNames(module, overrides); !status.ok())
-    return emitError(module->getLoc()) << status.error().message;
+    return emitOptionError(module) << status.error().message;
   return checkOverridesApply(module, overrides);
 }
 
@@ -117,14 +116,14 @@ static LogicalResult readPolicies(Operation *module, const TTNNOptimizerOptions 
       add(StringRef(each.data(), each.size()));
   }
   if (!options.planCertificate.empty() && choices.policies.front() != "Global")
-    return emitError(module->getLoc()) << "plan-certificate: policy " << choices.policies.front()
-                                       << " proves nothing; memory-layout-analysis-policy=Global does";
+    return emitOptionError(module) << "plan-certificate: policy " << choices.policies.front()
+                                   << " proves nothing; memory-layout-analysis-policy=Global does";
   // The policy is checked even where it is not used: a typing error must not hide behind a lower level.
   for (StringRef name : {StringRef(options.memoryLayoutAnalysisPolicy)})
     names.push_back(name);
   for (StringRef name : names)
     if (auto made = plan::makeFunctionPolicy(std::string_view(name.data(), name.size())); name != "all" && !made.ok())
-      return emitError(module->getLoc()) << "unknown memory-layout-analysis-policy: " << made.error().message;
+      return emitOptionError(module) << "unknown memory-layout-analysis-policy: " << made.error().message;
   return success();
 }
 
@@ -134,7 +133,7 @@ static LogicalResult readExplain(Operation *module, const std::string &asked, st
     return success();
   Result<Operation *> op = OpIndex(module).find(asked);
   if (!op.ok())
-    return emitError(module->getLoc()) << "explain: " << op.error().message;
+    return emitOptionError(module) << "explain: " << op.error().message;
   auto function = (*op)->getParentOfType<func::FuncOp>();
   if (function && !ttcore::isForwardFunction(function))
     return emitPlainOpError(*op) << "explain: '" << asked

@@ -83,6 +83,13 @@ int main(int argc, char **argv) {
   app.add_option("--fail-if-slower", slower, "Exit with 3 when the second is slower by more than this: 2%");
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError &error) {
+    std::fprintf(stderr,
+                 "alcove-compare: error: %s\noptions of the pipeline stand in --before and --after, without dashes: "
+                 "--after \"l1-bytes=1000000 mock-system-desc-arch=p150\"; policies of one model are compared by "
+                 "`alcove plan MODEL --policies=all`\n",
+                 error.what());
+    return 2;
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Model.h"
 
+#include "PipelineOptions.h"
+
 #include "alcove/Base/Support/AtomicFile.h"
 
 #include <algorithm>
@@ -24,36 +26,71 @@ struct Line {
   std::map<std::string, std::string> options; // of the pipeline
 };
 
-/// `--name value` where the value is no option itself: so are -o, --device, --mesh and every option with a value that is not
-/// joined by `=`.
-Result<Line> readLine(const Words &arguments) {
-  Line line;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &word = arguments[i];
-    auto value = [&]() -> Result<std::string> {
-      if (++i == arguments.size())
-        return Error{fmt::format("{} needs a value", word)};
-      return arguments[i];
-    };
-    if (word == "-o" || word == "--device" || word == "--mesh") {
-      ALCOVE_ASSIGN_OR_RETURN(std::string text, value());
-      (word == "-o" ? line.output : line.options[word.substr(2)]) = text;
-    } else if (word == "--ops") {
-      line.options["summary"] = "ops";
-    } else if (word.starts_with("--")) {
-      size_t equals = word.find('=');
-      if (equals == std::string::npos)
-        return Error{fmt::format("{0} needs a value: {0}=VALUE; `alcove plan --help-all` lists the options", word)};
-      line.options[word.substr(2, equals - 2)] = word.substr(equals + 1);
-    } else if (word.starts_with("-") && word != "-") {
-      return Error{fmt::format("unknown option {}; options of the pipeline are written --NAME=VALUE "
-                               "(`alcove plan --help-all` lists them)",
-                               word)};
-    } else {
-      line.files.push_back(word);
+/// What subcommands take beside the options of the pipeline.
+const std::vector<std::string> ownOptions = {"device",       "mesh",           "mesh-policy",
+                                             "mesh-links",   "parameters",     "max-rounds",
+                                             "explain-mesh", "compare-meshes", "export-mesh-problem"};
+
+/// Reads the words of one command line against the options that there are.
+class LineReader {
+public:
+  LineReader(const Words &words, const PipelineOptions &options) : words(words), options(options) {}
+
+  Result<Line> read() {
+    for (; at < words.size(); ++at) {
+      const std::string &word = words[at];
+      Status good;
+      if (word == "-o")
+        good = readValue(word, line.output);
+      else if (word == "--ops")
+        line.options["summary"] = "ops";
+      else if (word.starts_with("--"))
+        good = readOption(word);
+      else if (word.starts_with("-") && word != "-")
+        good = Error{fmt::format(
+            "unknown option {}; options are written --NAME=VALUE (`alcove plan --help-all` lists them)", word)};
+      else
+        line.files.push_back(word);
+      if (!good)
+        return good.error();
     }
+    return std::move(line);
   }
-  return line;
+
+private:
+  Status readValue(const std::string &word, std::string &value) {
+    if (at + 1 == words.size())
+      return Error{fmt::format("{0} needs a value: {0}{1}", word, word == "-o" ? " FILE" : "=VALUE")};
+    value = words[++at];
+    return {};
+  }
+
+  /// `--name=value`, `--name value`, and `--name` of what is true or false.
+  Status readOption(const std::string &word) {
+    size_t equals = word.find('=');
+    std::string name = word.substr(2, equals == std::string::npos ? equals : equals - 2);
+    ALCOVE_ASSIGN_OR_RETURN(const PipelineOption *option, findOption(options, name));
+    std::string value = "true";
+    if (equals != std::string::npos)
+      value = word.substr(equals + 1);
+    else if (!option->type.empty())
+      if (Status good = readValue(word, value); !good)
+        return good;
+    auto [known, isNew] = line.options.try_emplace(name, value);
+    if (!isNew && known->second != value)
+      return Error{fmt::format("--{} is given twice, as '{}' and '{}': give it once", name, known->second, value)};
+    return checkValue(*option, name, value);
+  }
+
+  const Words &words;
+  const PipelineOptions &options;
+  size_t at = 0;
+  Line line;
+};
+
+Result<Line> readLine(const Words &arguments) {
+  static const PipelineOptions options = readPipelineOptions(pipelineHelp(), ownOptions); // asks another program: once
+  return LineReader(arguments, options).read();
 }
 
 /// A value with blanks stands in quotes.
@@ -90,7 +127,8 @@ Words splittingPass(std::map<std::string, std::string> &options) {
   if (mesh == options.end())
     return {};
   auto device = options.find(options.contains("system-desc-path") ? "system-desc-path" : "mock-system-desc-arch");
-  std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(device->second)));
+  std::string named = device == options.end() ? options["default-device"] : device->second;
+  std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(named)));
   options.erase(mesh);
   for (const auto &[name, passName] : {std::pair{"mesh-policy", "policy"},
                                        {"mesh-links", "links"},
@@ -174,12 +212,9 @@ int front::runModelCommand(const std::string &subcommand, const Words &arguments
 }
 
 int front::listPipelineOptions() {
-  Outcome all = runToEnd({"alcove-opt", "--help-all"});
-  size_t begin = all.output.find("--ttir-to-ttnn-backend-pipeline"),
-         end = all.output.find("--ttir-to-ttnn-common-pipeline", begin + 1);
-  if (all.exitCode != 0 || begin == std::string::npos)
+  std::string help = pipelineHelp();
+  if (help.empty())
     return become({"alcove-opt", "--help-all"});
-  std::fputs(all.output.substr(begin, end - begin).c_str(), stdout);
-  std::fputs("\n", stdout);
+  std::fputs((help + "\n").c_str(), stdout);
   return 0;
 }

@@ -12,6 +12,7 @@
 
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Nearest.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -52,23 +53,6 @@ const Subcommand *find(std::string_view name) {
   return nullptr;
 }
 
-/// Letters to change, add or leave out.
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 int unknownSubcommand(const std::string &word) {
   std::error_code ignored;
   if (std::filesystem::exists(word, ignored)) {
@@ -76,12 +60,10 @@ int unknownSubcommand(const std::string &word) {
                  word.c_str());
     return 2;
   }
-  const Subcommand *nearest = &subcommands[0];
-  for (const Subcommand &each : subcommands)
-    if (distance(word, each.name) < distance(word, nearest->name))
-      nearest = &each;
+  std::string nearest =
+      nearestName(word, subcommands, [](const Subcommand &each) { return std::string_view(each.name); });
   std::fprintf(stderr, "alcove: error: there is no subcommand '%s'; nearest: '%s' (`alcove --help` lists them)\n",
-               word.c_str(), nearest->name);
+               word.c_str(), nearest.c_str());
   return 2;
 }
 

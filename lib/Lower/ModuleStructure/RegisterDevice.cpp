@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 #include "alcove/Base/Support/InputText.h"
+#include "alcove/Ops/Dialect/OptionError.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -169,9 +170,10 @@ private:
       return failure();
     if (*asked == desc)
       return success();
-    return module.emitError("the module brings a device of its own, which is not ")
-           << (systemDescPath.empty() ? "mock-system-desc-arch=" + presetName() : "system-desc-path=" + systemDescPath)
-           << ": leave the option off, or plan the program that the module was made from";
+    return emitOptionError(module) << "the module brings a device of its own, which is not "
+                                   << (systemDescPath.empty() ? "mock-system-desc-arch=" + presetName()
+                                                              : "system-desc-path=" + systemDescPath)
+                                   << ": leave the option off, or plan the program that the module was made from";
   }
 
   /// The preset whose last word is nearest: people write n150 or N150 for wormhole-n150.
@@ -193,8 +195,8 @@ private:
     const device::SystemDesc *preset =
         name == "wormhole" ? smallestWormholeCard(chipsOf(mesh)) : device::findPreset(name);
     if (!preset) {
-      InFlightDiagnostic error = module.emitError("mock-system-desc-arch: unknown architecture or preset '")
-                                 << name << "'; known are ";
+      InFlightDiagnostic error = emitOptionError(module) << "mock-system-desc-arch: unknown architecture or preset '"
+                                                         << name << "'; known are ";
       llvm::interleaveComma(device::presetNames(), error);
       error << "; nearest: '" << nearestPreset(name) << "'";
       return failure();
@@ -205,12 +207,12 @@ private:
     if (isMock && rows * cols > 1) {
       Result<device::SystemDesc> chips = device::replicateChip(system, rows, cols);
       if (!chips)
-        return module.emitError(chips.error().message);
+        return emitOptionError(module) << chips.error().message;
       system = std::move(chips).value();
     }
     ttcore::SystemDescAttr attribute = ttcore::systemDescAttrOf(&getContext(), system);
     if (!attribute)
-      return module.emitError("system descriptor of '") << name << "' is not expressible";
+      return emitOptionError(module) << "system descriptor of '" << name << "' is not expressible";
     return attribute;
   }
 
@@ -220,39 +222,39 @@ private:
       return desc;
     Result<device::SystemDesc> system = ttcore::systemDescOf(desc);
     if (!system)
-      return module.emitError("system descriptor: ") << system.error().message;
+      return emitOptionError(module) << "system descriptor: " << system.error().message;
     StringRef text(cores);
     int64_t rows = 0, columns = 0;
     if (!text.empty() && (text.consumeInteger(10, rows) || !text.consume_front("x") || text.getAsInteger(10, columns) ||
                           rows < 1 || columns < 1))
-      return module.emitError("cores: expected rows x columns such as 7x8, got '") << cores << "'";
+      return emitOptionError(module) << "cores: expected rows x columns such as 7x8, got '" << cores << "'";
     Result<device::SystemDesc> smaller = device::reduceChips(*system, l1Bytes, rows, columns);
     if (!smaller)
-      return module.emitError(smaller.error().message);
+      return emitOptionError(module) << smaller.error().message;
     return ttcore::systemDescAttrOf(&getContext(), *smaller);
   }
 
   FailureOr<ttcore::SystemDescAttr> loadFile(ModuleOp module) {
     auto buffer = llvm::MemoryBuffer::getFile(systemDescPath);
     if (!buffer)
-      return module.emitError("system-desc-path: cannot read '")
-             << systemDescPath.getValue() << "': " << buffer.getError().message();
+      return emitOptionError(module) << "system-desc-path: cannot read '" << systemDescPath.getValue()
+                                     << "': " << buffer.getError().message();
     StringRef text = (*buffer)->getBuffer();
     if (text.contains("#ttcore.system_desc<")) {
       if (Status good = checkInputText(text, systemDescPath); !good)
-        return module.emitError("system-desc-path: ") << good.error().message;
+        return emitOptionError(module) << "system-desc-path: " << good.error().message;
       FailureOr<ttcore::SystemDescAttr> attribute = findAttribute(&getContext(), text);
       if (failed(attribute))
-        return module.emitError("system-desc-path: '")
-               << systemDescPath.getValue() << "' holds a #ttcore.system_desc that does not parse";
+        return emitOptionError(module) << "system-desc-path: '" << systemDescPath.getValue()
+                                       << "' holds a #ttcore.system_desc that does not parse";
       return attribute;
     }
     Result<device::SystemDesc> system = device::readSystemDesc(systemDescPath);
     if (!system)
-      return module.emitError("system-desc-path: ") << system.error().message;
+      return emitOptionError(module) << "system-desc-path: " << system.error().message;
     ttcore::SystemDescAttr attribute = ttcore::systemDescAttrOf(&getContext(), *system);
     if (!attribute)
-      return module.emitError("system-desc-path: '") << systemDescPath.getValue() << "' is not expressible";
+      return emitOptionError(module) << "system-desc-path: '" << systemDescPath.getValue() << "' is not expressible";
     return attribute;
   }
 };

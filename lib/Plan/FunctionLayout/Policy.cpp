@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "FormSearch.h"
 #include "Policies/Policies.h"
+#include "alcove/Base/Support/Nearest.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,9 @@ Result<std::unique_ptr<FunctionPolicy>> makeFunctionPolicy(std::string_view name
   for (const Maker &maker : makers)
     if (maker.name == name)
       return maker.make(options);
-  return Error{fmt::format("there is no policy '{}'; there are {}", name, fmt::join(functionPolicyNames(), ", "))};
+  return Error{fmt::format("there is no policy '{}'; there are {}; nearest: '{}'", name,
+                           fmt::join(functionPolicyNames(), ", "),
+                           nearestName(name, functionPolicyNames(), [](std::string_view each) { return each; }))};
 }
 
 bool FunctionPolicy::exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,

@@ -19,9 +19,9 @@ MISTAKES = [
     ("alcove plan", "no model is named", "alcove plan MODEL"),
     ("alcove plan nosuch.mlir", "nosuch.mlir", "No such file"),
     ("alcove plan mlp.mlir --device n160", "n160", "known are"),
-    ("alcove plan mlp.mlir --optimization-levle=2", "no such option", "nearest: 'optimization-level'"),
+    ("alcove plan mlp.mlir --optimization-levle=2", "unknown option --optimization-levle", "nearest: --optimization-level"),
     ("alcove plan mlp.mlir --optimization-level=5", "5", "alcove plan --help-all"),
-    ("alcove plan mlp.mlir --optimization-level 2", "needs a value", "--optimization-level=VALUE"),
+    ("alcove plan mlp.mlir --optimization-level", "needs a value", "--optimization-level=VALUE"),
     ("alcove plan mlp.mlir -O2", "unknown option -O2", "--NAME=VALUE"),
     ("alcove plan mlp.mlir feed-forward.mlir", "one too many", "alcove compare"),
     ("alcove plan feed-forward.mlir", "IO-11", "--super-tiling-pipeline"),
@@ -38,6 +38,25 @@ MISTAKES = [
     ("alcove plan mlp.mlir -o /nonexistent/x.mlir", "/nonexistent", "No such file"),
     ("alcove device show n151", "n151", "wormhole-n150"),
     ("alcove solve layuot layout.json", "subcommand is required", "--help"),
+    ("alcove plan mlp.mlir --foo", "unknown option --foo", "alcove plan --help-all"),
+    ("alcove plan mlp.mlir --memory-byte=3", "unknown option --memory-byte", "nearest: --l1-bytes"),
+    ("alcove plan mlp.mlir --l1-bytes=1MB", "--l1-bytes=1MB", "a whole number such as 1000000, without a unit"),
+    ("alcove plan mlp.mlir --l1-bytes=99999999", "99999999 asked for", "alcove device show"),
+    ("alcove plan mlp.mlir --l1-bytes=1000", "command line", "102208 B of the L1 of a core are reserved"),
+    ("alcove plan mlp.mlir --l1-bytes=1000000 --l1-bytes=900000", "given twice", "give it once"),
+    ("alcove plan mlp.mlir --override-output-layout down", "'down'", "expected name=parameters"),
+    ("alcove plan mlp.mlir --override-output-layout=down=l1:intrleaved", "intrleaved", "interleaved, height_sharded"),
+    ("alcove plan mlp.mlir --row-major-enabled=maybe", "--row-major-enabled=maybe", "true or false"),
+    ("alcove plan mlp.mlir --summary=opps", "--summary=opps", "one of false, true, ops"),
+    ("alcove plan mlp.mlir --policies=DFShardin", "there is no policy 'DFShardin'", "nearest: 'DFSharding'"),
+    ("alcove plan mlp.mlir --device N150", "'N150'", "nearest: 'wormhole-n150'"),
+    ("alcove plan mlp.mlir --device p15.json", "p15.json", "No such file"),
+    ("alcove plan mlp.mlir --cores=8", "command line", "such as 7x8, got '8'"),
+    ("alcove plan mlp.mlir --tensor-l1-usage-cap=2", "command line", "above 0 and at most 1"),
+    ("alcove plan mlp.mlir --mesh 64x64", "64x64", "chips"),
+    ("alcove compare mlp.mlir --policies=all", "--policies=all", "--before and --after"),
+    ("alcove compare mlp.mlir --after l1-byte=3", "no such option l1-byte", "nearest: 'l1-bytes'"),
+    ("alcove plan planned.mlir --device p150", "brings a device of its own", "leave the option off"),
     ("alcove sweep nosuch.json", "nosuch.json", "sweep.json"),
     ("alcove sweep typo.json", "unknown key 'device'", "nearest: 'devices'"),
     ("alcove sweep nomodel.json", "no file fits 'absent*.mlir'", "relative to"),
@@ -53,6 +72,7 @@ def main():
         for name, text in (("stablehlo.mlir", STABLEHLO), ("ttnn.mlir", TTNN), ("unknown.mlir", UNKNOWN),
                            ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}')):
             (pathlib.Path(folder) / name).write_text(text)
+        subprocess.run("alcove plan mlp.mlir -o planned.mlir", shell=True, cwd=folder, capture_output=True, check=True)
         for command, what, remedy in MISTAKES:
             done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
             told = done.stdout + done.stderr
