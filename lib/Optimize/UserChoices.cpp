@@ -163,6 +163,7 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.certificate = options.planCertificate;
   choices.policyOptions.certificate = !choices.certificate.empty();
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
+  choices.policyOptions.tilesFirst = options.rowMajorEnabled;
   choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);
   choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;
   return choices;

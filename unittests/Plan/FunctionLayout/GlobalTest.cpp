@@ -125,6 +125,29 @@ TEST(GlobalTest, SameWorkSamePlan) {
   EXPECT_EQ(a.plan.bound, b.plan.bound);
 }
 
+/// However little work there is: what a list of three finds, a longer one and one with rows do not lose.
+TEST(GlobalTest, ALargerSpaceCostsNoPlan) {
+  for (uint64_t seed = 1; seed <= 15; ++seed) {
+    RandomFunctionOptions tight;
+    tight.maxShardings = 12;
+    tight.minOps = tight.maxOps = 16;
+    tight.tightest = 60;
+    tight.loosest = 200;
+    auto timeWith = [&](int layouts, bool tilesFirst) {
+      Random random(seed); // a problem of its own: its tables have grown with no other search
+      FunctionLayout problem = randomFunction(random, tight);
+      FunctionPolicyOptions options;
+      options.budget.workUnits = 200'000;
+      options.layoutsPerSharding = layouts;
+      options.tilesFirst = tilesFirst;
+      return planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time;
+    };
+    Picoseconds three = timeWith(3, false), ten = timeWith(10, false);
+    EXPECT_LE(ten, three) << "seed " << seed;
+    EXPECT_LE(timeWith(3, true), three) << "seed " << seed;
+  }
+}
+
 /// Other orders are tried only where the bound for any order leaves room, and never make a plan worse.
 TEST(GlobalTest, SlowOtherOrdersNeverCost) {
   int better = 0;

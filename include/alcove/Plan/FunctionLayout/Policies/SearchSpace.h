@@ -34,11 +34,14 @@ struct SearchSpace {
   bool holds(int32_t kind, int32_t layout) const;
 };
 
+/// Which pages of L1 are searched where a kind has tiles.
+enum class Pages : uint8_t { All, Tiles };
+
 /// `perSharding`: layouts kept of each kind of sharding. `known`: plans whose layouts and
 /// candidates are kept in any case. `threads`: on which the questions are answered; the space is the same.
 /// O(classes * layouts^2) queries.
 SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known,
-                      int threads = 1);
+                      int threads = 1, Pages pages = Pages::All);
 
 } // namespace alcove::plan
 

@@ -41,17 +41,20 @@ namespace {
 
 class GlobalSearch {
 public:
-  GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options)
-      : problem(problem), options(options), perSharding(options.layoutsPerSharding), deadline(options.budget),
-        pinned(pinnedTensors(problem)) {}
+  GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options, Pages pages = Pages::All)
+      : problem(problem), options(options), pages(pages), perSharding(options.layoutsPerSharding),
+        deadline(options.budget), pinned(pinnedTensors(problem)) {}
 
-  FunctionPlan run() {
+  /// `others`: plans of other spaces, given the time and the bound of this one's best. The cheapest of all is answered,
+  /// with the bounds of this space.
+  template <typename Others>
+  FunctionPlan run(Others others) {
     startFromOthers();
     endPart("other policies");
-    SearchSpace space = enumerate(problem, perSharding, known, options.budget.threads);
+    SearchSpace space = enumerated();
     if (isSmall(space)) {
       perSharding += moreWhereSmall;
-      space = enumerate(problem, perSharding, known, options.budget.threads);
+      space = enumerated();
     }
     endPart("search space");
     order = incumbents.front().order;
@@ -59,17 +62,21 @@ public:
     // one of the larger space. Proofs wait for the last search, which is left out where its own may not end.
     LayoutSolution solution = search(space);
     if (options.localChanges && improveLocally() && hasWorkForAnotherSearch()) {
-      space = enumerate(problem, perSharding, known, options.budget.threads);
+      space = enumerated();
       endPart("search space");
       solution = search(space);
     }
     proveAndReorder(space, solution);
+    for (FunctionPlan &plan : others(cheapest().time, bound))
+      keep(std::move(plan));
     FunctionPlan best = cheapest();
     describe(best, space);
     return best;
   }
 
 private:
+  SearchSpace enumerated() const { return enumerate(problem, perSharding, known, options.budget.threads, pages); }
+
   /// Half of it; more where the first search is far from its proof, which the second would have to begin again.
   bool hasWorkForAnotherSearch() const {
     bool nearlyProved = bound + bound / 50 >= cheapest().time;
@@ -98,7 +105,7 @@ private:
     // A space that the work does not suffice for is narrowed.
     for (uint64_t share = 20; !solution.found() && perSharding > 1 && share > 5; share /= 2) {
       perSharding /= 2;
-      space = enumerate(problem, perSharding, known, options.budget.threads);
+      space = enumerated();
       openRun.reset();
       wholeSpace.emplace(problem, space, order, pinned);
       solution = solve(share);
@@ -254,7 +261,9 @@ private:
     Picoseconds most =
         best.inSpace ? std::numeric_limits<Picoseconds>::max() : std::max(best.time, asItStands(problem).time);
     best.anyOrderBound = anyOrderBound ? std::optional(std::min(*anyOrderBound, most)) : std::nullopt;
-    best.bound = std::min(std::max(bound, anyOrderBound.value_or(0)), most); // what holds in every order holds in this
+    // What holds in every order holds in this; the other bound is that of the space's own order.
+    Picoseconds ofItsOrder = best.order == order ? bound : 0;
+    best.bound = std::min(std::max(ofItsOrder, anyOrderBound.value_or(0)), most);
   }
 
   static int64_t layoutsOf(const SearchSpace &space) {
@@ -531,6 +540,7 @@ private:
   static constexpr uint64_t conflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
+  const Pages pages;
   uint64_t leastScale = 1; ///< of limits that suffice to find something
   int perSharding;         ///< layouts searched of each kind of sharding
   Deadline deadline;
@@ -560,6 +570,25 @@ private:
   uint64_t work = 0;
 };
 
+/// Layouts of L1 in tiles and in rows.
+bool hasBothPages(const TensorKind &kind) {
+  auto has = [&](bool tiled) {
+    return std::ranges::any_of(kind.layouts,
+                               [&](const Layout &layout) { return layout.isL1() && layout.tiled == tiled; });
+  };
+  return has(true) && has(false);
+}
+
+/// `plan`, whose candidates are numbered as `from` does, as `problem` numbers them; both are the same function.
+FunctionPlan inTablesOf(const FunctionLayout &problem, const FunctionLayout &from, FunctionPlan plan) {
+  for (size_t op = 0; op < plan.candidate.size(); ++op) {
+    int32_t opClass = problem.ops[op].opClass;
+    const CandidateTable &table = from.classes[opClass].candidates;
+    plan.candidate[op] = problem.find(opClass, table.operandsOf(plan.candidate[op]), table[plan.candidate[op]].config);
+  }
+  return plan;
+}
+
 class Global : public FunctionPolicy {
 public:
   explicit Global(const FunctionPolicyOptions &options) : options(options) {}
@@ -575,12 +604,59 @@ public:
     FunctionPolicyOptions own = options;
     own.budget.workUnits /= shares;
     own.budget.seconds /= static_cast<double>(shares);
-    return GlobalSearch(problem, own).run();
+    return planOf(problem, own, Pages::All);
   }
 
   void shareLimits(uint64_t runs) override { shares = runs; }
 
 private:
+  /// The cheapest of the plans of this space, of smaller ones, and where the gap is open of less L1.
+  static FunctionPlan planOf(const FunctionLayout &problem, const FunctionPolicyOptions &options, Pages pages) {
+    // Before all else, and on tables of their own: what one search asks is in the tables that the next one finds.
+    const FunctionLayout unasked = problem;
+    std::vector<FunctionPlan> plans = plansOfSmallerSpaces(problem, options, pages);
+    return GlobalSearch(problem, options, pages).run([&](Picoseconds time, Picoseconds bound) {
+      for (const FunctionPlan &plan : plans)
+        time = std::min(time, plan.time);
+      if (time - bound > time / 500) // two thousandths: else there is little to find
+        addPlansInLessL1(problem, unasked, options, pages, plans);
+      return std::move(plans);
+    });
+  }
+
+  /// Of tiles alone, or of the usual lists: a larger space may take more work than there is, and must cost no plan.
+  static std::vector<FunctionPlan> plansOfSmallerSpaces(const FunctionLayout &problem,
+                                                        const FunctionPolicyOptions &options, Pages pages) {
+    std::vector<FunctionPlan> plans;
+    if (options.tilesFirst && std::ranges::any_of(problem.kinds, hasBothPages)) {
+      FunctionPolicyOptions inTiles = options;
+      inTiles.tilesFirst = false;
+      plans.push_back(planOf(problem, inTiles, Pages::Tiles));
+    }
+    if (const int usual = FunctionPolicyOptions().layoutsPerSharding; usual < options.layoutsPerSharding) {
+      FunctionPolicyOptions shorter = options;
+      shorter.layoutsPerSharding = usual;
+      plans.push_back(planOf(problem, shorter, pages));
+    }
+    return plans;
+  }
+
+  /// Plans of the same function with nine and eight tenths of the capacity. Where room is short the search may end in a
+  /// plan that one with less room, which has fewer choices, is ahead of.
+  static void addPlansInLessL1(const FunctionLayout &problem, const FunctionLayout &unasked,
+                               const FunctionPolicyOptions &options, Pages pages, std::vector<FunctionPlan> &plans) {
+    for (int tenths : {9, 8}) {
+      FunctionLayout smaller = unasked;
+      smaller.capacity = problem.capacity / 10 * tenths;
+      FunctionPlan found = GlobalSearch(smaller, options, pages).run([](Picoseconds, Picoseconds) {
+        return std::vector<FunctionPlan>();
+      });
+      FunctionPlan plan = inTablesOf(problem, smaller, std::move(found));
+      if (verify(problem, plan).ok())
+        plans.push_back(std::move(plan));
+    }
+  }
+
   FunctionPolicyOptions options;
   uint64_t shares = 1;
 };

@@ -368,8 +368,8 @@ void keep(std::vector<int32_t> &layouts, int32_t layout) {
 
 } // namespace
 
-SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known,
-                      int threads) {
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known, int threads,
+                      Pages pages) {
   Asking asking(problem, Asking::Mode::Ask);
   SearchSpace space;
   space.layouts.resize(problem.kinds.size());
@@ -381,7 +381,9 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<
   answerTogether(problem, threads, [](Asking &noting) { LayoutRanking ranking(noting); });
   LayoutRanking ranking(asking);
   for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind) {
-    for (bool tiled : {true, false})
+    bool hasTiles = std::ranges::any_of(problem.kinds[kind].layouts,
+                                        [](const Layout &layout) { return layout.isL1() && layout.tiled; });
+    for (bool tiled : pages == Pages::Tiles && hasTiles ? std::vector{true} : std::vector{true, false})
       for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
         for (int32_t layout : ranking.best(kind, tiled, sharding, perSharding))
           keep(space.layouts[kind], layout);
