@@ -81,8 +81,8 @@ function(alcove_unit_test name)
   cmake_parse_arguments(ARG "PLAIN" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main Threads::Threads)
-  target_compile_definitions(${name} PRIVATE ALCOVE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib) # tests of internals: #include "Plan/.."
+  # Tests of internals say #include "Plan/..", tests that read the tree #include "SourceDirectory.h".
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_BINARY_DIR}/unittests/include)
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests/bin)
   if(COMMAND llvm_update_compile_flags AND ALCOVE_UNIT_TEST_MLIR)
     llvm_update_compile_flags(${name})

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Device/SystemDesc.h"
+#include "SourceDirectory.h"
 #include "alcove/Base/Support/AtomicFile.h"
 
 #include <fmt/format.h>

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
+#include "SourceDirectory.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "SourceDirectory.h"
 #include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Plan/GraphSchedule/Format/MLSys.h"

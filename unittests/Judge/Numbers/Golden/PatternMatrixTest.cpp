@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Numbers.h"
 #include "Programs.h"
+#include "SourceDirectory.h"
 
 #include "alcove/Lower/LoweringPatterns.h"
 

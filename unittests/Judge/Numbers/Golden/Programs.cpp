@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Programs.h"
+#include "SourceDirectory.h"
 
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/Passes.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Program.h"
+#include "SourceDirectory.h"
 
 #include "alcove/Judge/Numbers/Interpreter/ArgumentData.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"

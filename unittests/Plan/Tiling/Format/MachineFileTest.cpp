@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/Tiling/Format/MachineFile.h"
+#include "SourceDirectory.h"
 
 #include <gtest/gtest.h>
 
