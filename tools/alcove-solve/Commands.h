@@ -29,12 +29,14 @@ void addAllocateCommand(CLI::App &app, int &exitCode);
 void addScheduleCommand(CLI::App &app, int &exitCode);
 void addFunctionCommand(CLI::App &app, int &exitCode);
 void addMeshCommand(CLI::App &app, int &exitCode);
-/// `check layout|allocation|schedule|function|mesh`: the kinds are subcommands of `check`.
+void addSessionCommand(CLI::App &app, int &exitCode);
+/// `check layout|allocation|schedule|function|mesh|session`: the kinds are subcommands of `check`.
 void addCheckLayoutCommand(CLI::App &check, int &exitCode);
 void addCheckAllocationCommand(CLI::App &check, int &exitCode);
 void addCheckScheduleCommand(CLI::App &check, int &exitCode);
 void addCheckFunctionCommand(CLI::App &check, int &exitCode);
 void addCheckMeshCommand(CLI::App &check, int &exitCode);
+void addCheckSessionCommand(CLI::App &check, int &exitCode);
 
 } // namespace alcove::solve
 

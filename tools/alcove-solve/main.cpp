@@ -19,8 +19,8 @@ int solve::fail(const Error &error) {
 }
 
 int main(int argc, char **argv) {
-  CLI::App app{
-      "alcove-solve: layouts, addresses, schedules and meshes for public planning problems, with lower bounds"};
+  CLI::App app{"alcove-solve: layouts, addresses, schedules, meshes and sessions for public planning problems, with "
+               "lower bounds"};
   app.set_version_flag("--version", versionText("alcove-solve"));
   app.set_help_all_flag("--help-all", "Help of every subcommand");
   app.require_subcommand(1);
@@ -30,6 +30,7 @@ int main(int argc, char **argv) {
   solve::addScheduleCommand(app, exitCode);
   solve::addFunctionCommand(app, exitCode);
   solve::addMeshCommand(app, exitCode);
+  solve::addSessionCommand(app, exitCode);
   CLI::App *check =
       app.add_subcommand("check", "Re-check a solution (and its bound) with code that shares nothing with the solvers");
   check->require_subcommand(1);
@@ -38,6 +39,7 @@ int main(int argc, char **argv) {
   solve::addCheckScheduleCommand(*check, exitCode);
   solve::addCheckFunctionCommand(*check, exitCode);
   solve::addCheckMeshCommand(*check, exitCode);
+  solve::addCheckSessionCommand(*check, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
