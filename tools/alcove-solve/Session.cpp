@@ -114,7 +114,8 @@ Status runSessionCheck(const CheckSessionArguments &arguments) {
                                arguments.certificate, *bound, account->cost)};
     proved = fmt::format(" bound={} proved={}", *bound, *bound == account->cost ? "yes" : "no");
   }
-  alcove::print("valid: cost={} peak_dram={} peak_l1={}{}\n", account->cost, account->peakDram, account->peakL1, proved);
+  alcove::print("valid: cost={} peak_dram={} peak_l1={}{}\n", account->cost, account->peakDram, account->peakL1,
+                proved);
   return {};
 }
 

@@ -47,8 +47,9 @@ Status checkMemories(const Problem &problem) {
     for (size_t r = 0; r < problem.reserves.size(); ++r)
       if (const Reserve &reserve = problem.reserves[r]; reserve.space == space) {
         if (reserve.bytes < 0 || addOverflow(taken, reserve.bytes, taken) || taken > memory.bytes)
-          return Error{fmt::format("SE-C1: reserves[{}] ({}): {} bytes of {}, a bank has {} and {} are reserved with it", r,
-                                   reserve.name, reserve.bytes, toString(space), memory.bytes, taken)};
+          return Error{
+              fmt::format("SE-C1: reserves[{}] ({}): {} bytes of {}, a bank has {} and {} are reserved with it", r,
+                          reserve.name, reserve.bytes, toString(space), memory.bytes, taken)};
       }
   }
   return {};
@@ -139,8 +140,8 @@ Status checkUses(const Problem &problem, size_t function, const Way &way, const 
                                problem.items.size())};
     const Item &item = problem.items[use.item];
     if (use.layout < 0 || static_cast<size_t>(use.layout) >= item.layouts.size())
-      return Error{fmt::format("SE-C5: {}.uses[{}]: layout {} of {} does not exist (there are {})", place, u, use.layout,
-                               item.name, item.layouts.size())};
+      return Error{fmt::format("SE-C5: {}.uses[{}]: layout {} of {} does not exist (there are {})", place, u,
+                               use.layout, item.name, item.layouts.size())};
     if (u > 0 && way.uses[u - 1].item >= use.item)
       return Error{fmt::format("SE-C5: {}.uses[{}]: item {} behind item {}: each once, ascending", place, u, use.item,
                                way.uses[u - 1].item)};
@@ -171,8 +172,8 @@ Status checkFunction(const Problem &problem, size_t index, Totals &totals) {
     const Way &way = function.ways[w];
     std::string where = fmt::format("{}.ways[{}]", place, w);
     if (way.cost < 0 || way.l1Bytes < 0 || way.dramBytes < 0 || way.l1Bytes >= mostBytes || way.dramBytes >= mostBytes)
-      return Error{fmt::format("SE-C7: {}: cost {}, {} and {} bytes: must be at least 0 and below 2^46", where, way.cost,
-                               way.l1Bytes, way.dramBytes)};
+      return Error{fmt::format("SE-C7: {}: cost {}, {} and {} bytes: must be at least 0 and below 2^46", where,
+                               way.cost, way.l1Bytes, way.dramBytes)};
     ALCOVE_RETURN_IF_ERROR(checkUses(problem, index, way, where));
     Cost cost = way.cost < impossible ? way.cost : 0;
     for (const Use &use : way.uses) {

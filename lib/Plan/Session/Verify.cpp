@@ -72,8 +72,8 @@ Status addCopies(const Problem &problem, const Plan &plan, size_t f, Account &ac
     if (there)
       continue;
     if (least >= impossible)
-      return Error{fmt::format("SE-V3: {} wants {} as {}, which is not kept and cannot be made of what is", function.name,
-                               item.name, item.layouts[use.layout].name)};
+      return Error{fmt::format("SE-V3: {} wants {} as {}, which is not kept and cannot be made of what is",
+                               function.name, item.name, item.layouts[use.layout].name)};
     account.copies += function.rate * least;
     const ItemLayout &copy = item.layouts[use.layout];
     bytes[static_cast<size_t>(copy.space)] += roundUp(copy.bytes, problem.memory(copy.space).alignment);
@@ -93,10 +93,11 @@ Status placeItems(const Problem &problem, const Plan &plan, Space space, std::ve
         continue;
       if (kept.address < 0 || kept.address % memory.alignment != 0 ||
           addOverflow(kept.address, roundUp(layout.bytes, memory.alignment), end) || end > problem.capacity(space))
-        return Error{fmt::format("SE-V4: {} as {}: {} bytes at address {} of {}: addresses are multiples of {} and end at "
-                                 "{}",
-                                 item.name, layout.name, layout.bytes, kept.address, toString(space), memory.alignment,
-                                 problem.capacity(space))};
+        return Error{
+            fmt::format("SE-V4: {} as {}: {} bytes at address {} of {}: addresses are multiples of {} and end at "
+                        "{}",
+                        item.name, layout.name, layout.bytes, kept.address, toString(space), memory.alignment,
+                        problem.capacity(space))};
       for (const Placed &other : all)
         if (other.layout->space == space && other.item->life.meets(item.life) && other.begin < end &&
             kept.address < other.end)
@@ -146,8 +147,8 @@ Status checkMemory(const Problem &problem, const Plan &plan, const std::vector<s
       const Way &way = problem.functions[f].ways[plan.ways[f]];
       Bytes own = space == Space::Dram ? roundUp(way.dramBytes, alignment) + copies[f].first
                                        : roundUp(way.l1Bytes, alignment) + copies[f].second;
-      ALCOVE_RETURN_IF_ERROR(checkStep(problem, static_cast<int32_t>(s), space, placed, own, problem.functions[f].name,
-                                       account));
+      ALCOVE_RETURN_IF_ERROR(
+          checkStep(problem, static_cast<int32_t>(s), space, placed, own, problem.functions[f].name, account));
     }
   }
   for (size_t i = 0; i < plan.items.size(); ++i)

@@ -35,7 +35,7 @@ TEST(SessionPolicy, TwoLayoutsWhereTheyFitAndPay) {
   EXPECT_FALSE(solve(problem, "alone").plan.found());
   // Decode comes first (200 against 100) and keeps the weight sharded; prefill's copy does not fit.
   EXPECT_FALSE(solve(problem, "in-turn").plan.found());
-  problem.dram.bytes = 1350; // sharded 400, cache 200, prefill 250 + 400
+  problem.dram.bytes = 1350;                // sharded 400, cache 200, prefill 250 + 400
   EXPECT_EQ(solve(problem).plan.cost, 312); // both kept take the same: 800 + 200 + 250
   EXPECT_EQ(solve(problem, "in-turn").plan.cost, 337);
   EXPECT_EQ(solve(problem, "alone").plan.cost, 312);
@@ -49,9 +49,10 @@ TEST(SessionPolicy, WhatIsMissingIsNamed) {
   problem.items[2].layouts[0].bytes = 500; // a prefetcher's buffer, beside decode's 600 of 950
   Shortfall shortfall = shortfallOf(problem);
   EXPECT_EQ(shortfall.needed - shortfall.there, 150);
-  EXPECT_THAT(toString(problem, shortfall),
-              HasSubstr("decode needs 1100 bytes of l1 in each bank (600 for itself, 500 for what lives beside it: largest "
-                        "buffer 500), there are 950: 150 too few"));
+  EXPECT_THAT(
+      toString(problem, shortfall),
+      HasSubstr("decode needs 1100 bytes of l1 in each bank (600 for itself, 500 for what lives beside it: largest "
+                "buffer 500), there are 950: 150 too few"));
   SessionResult none = solve(problem);
   EXPECT_FALSE(none.plan.found());
   EXPECT_TRUE(none.proved);

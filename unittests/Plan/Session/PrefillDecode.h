@@ -30,11 +30,11 @@ inline Problem prefillDecode() {
       {"w", ItemKind::Weight, all, {{"rows", Space::Dram, 400, 5}, {"sharded", Space::Dram, 400, 7}}, {0, 30, 30, 0}},
       {"cache", ItemKind::Cache, all, {{"rows", Space::Dram, 200, 0}}, {0}},
       {"buffer", ItemKind::Buffer, all, {{"l1", Space::L1, 300, 0}}, {0}}};
-  problem.functions = {{"prefill", 1, {{"rows", 100, 500, 250, {{0, rows}, {1, 0, true}}}}},
-                       {"decode",
-                        20,
-                        {{"sharded", 10, 600, 50, {{0, sharded}, {1, 0, true}}},
-                         {"rows", 14, 600, 50, {{0, rows}, {1, 0, true}}}}}};
+  problem.functions = {
+      {"prefill", 1, {{"rows", 100, 500, 250, {{0, rows}, {1, 0, true}}}}},
+      {"decode",
+       20,
+       {{"sharded", 10, 600, 50, {{0, sharded}, {1, 0, true}}}, {"rows", 14, 600, 50, {{0, rows}, {1, 0, true}}}}}};
   return problem;
 }
 

@@ -38,8 +38,9 @@ TEST(SessionCheck, SEC1_MoreReservedThanThereIs) {
   problem.reserves[0].bytes = 1000;
   EXPECT_EQ(refusal(problem), "");
   problem.reserves[0].bytes = 1001;
-  EXPECT_THAT(refusal(problem),
-              HasSubstr("SE-C1: reserves[0] (trace region): 1001 bytes of dram, a bank has 1000 and 1001 are reserved"));
+  EXPECT_THAT(
+      refusal(problem),
+      HasSubstr("SE-C1: reserves[0] (trace region): 1001 bytes of dram, a bank has 1000 and 1001 are reserved"));
   problem = prefillDecode();
   problem.l1.alignment = 0;
   EXPECT_THAT(refusal(problem), HasSubstr("SE-C1: l1: 1000 bytes aligned to 0"));
@@ -80,7 +81,8 @@ TEST(SessionCheck, SEC4_CopiesAreASquareWithAnEmptyDiagonal) {
 TEST(SessionCheck, SEC5_UsesNameWhatIsThere) {
   Problem problem = prefillDecode();
   problem.functions[1].ways[0].uses[0].layout = 2;
-  EXPECT_THAT(refusal(problem), HasSubstr("SE-C5: functions[1] (decode).ways[0].uses[0]: layout 2 of w does not exist"));
+  EXPECT_THAT(refusal(problem),
+              HasSubstr("SE-C5: functions[1] (decode).ways[0].uses[0]: layout 2 of w does not exist"));
   problem.functions[1].ways[0].uses = {{1, 0}, {0, 0}};
   EXPECT_THAT(refusal(problem), HasSubstr("SE-C5: functions[1] (decode).ways[0].uses[1]: item 0 behind item 1"));
   problem.functions[1].ways[0].uses = {{7, 0}};
@@ -90,10 +92,12 @@ TEST(SessionCheck, SEC5_UsesNameWhatIsThere) {
 TEST(SessionCheck, SEC6_BuffersAreNotUsedAndWeightsNotWritten) {
   Problem problem = prefillDecode();
   problem.functions[0].ways[0].uses.push_back({2, 0});
-  EXPECT_THAT(refusal(problem), HasSubstr("SE-C6: functions[0] (prefill).ways[0].uses[2]: no function asks for the buffer"));
+  EXPECT_THAT(refusal(problem),
+              HasSubstr("SE-C6: functions[0] (prefill).ways[0].uses[2]: no function asks for the buffer"));
   problem = prefillDecode();
   problem.functions[0].ways[0].uses[0].writes = true;
-  EXPECT_THAT(refusal(problem), HasSubstr("SE-C6: functions[0] (prefill).ways[0].uses[0]: writes w, which is a weight"));
+  EXPECT_THAT(refusal(problem),
+              HasSubstr("SE-C6: functions[0] (prefill).ways[0].uses[0]: writes w, which is a weight"));
   problem = prefillDecode();
   problem.items[1].life = {0, 0};
   EXPECT_THAT(refusal(problem), HasSubstr("cache does not live at order[1]"));
@@ -205,8 +209,9 @@ TEST(SessionVerify, SEV5_TheFunctionHasItsBytes) {
   problem.functions[1].ways[0].l1Bytes = 650;
   EXPECT_EQ(refusal(problem, shardedOnce()), "");
   problem.functions[1].ways[0].l1Bytes = 651;
-  EXPECT_THAT(refusal(problem, shardedOnce()),
-              HasSubstr("SE-V5: order[1]: decode needs 651 bytes of l1 in one piece, 650 are left beside buffer: 1 too few"));
+  EXPECT_THAT(
+      refusal(problem, shardedOnce()),
+      HasSubstr("SE-V5: order[1]: decode needs 651 bytes of l1 in one piece, 650 are left beside buffer: 1 too few"));
   problem.items[2].life = {0, 0};
   EXPECT_EQ(refusal(problem, shardedOnce()), "");
 }

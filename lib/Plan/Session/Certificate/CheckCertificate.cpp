@@ -132,8 +132,7 @@ struct Relaxation {
     std::vector<Want> wants = wantsOf(function, i);
     if (wants.size() == 1 && wants[0].layout < 0)
       return;
-    int32_t node =
-        choice.addNode({0, 0}, std::vector<Cost>(wants.size(), 0), std::vector<Bytes>(wants.size(), 0));
+    int32_t node = choice.addNode({0, 0}, std::vector<Cost>(wants.size(), 0), std::vector<Bytes>(wants.size(), 0));
     for (size_t c = 0; c < wants.size(); ++c)
       for (int64_t s = 0; s < steps && wants[c].copy; ++s)
         if (problem.order[s].function == f) {

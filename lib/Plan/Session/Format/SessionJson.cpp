@@ -288,9 +288,8 @@ Result<Plan> readPlan(std::string_view text) {
     return {};
   };
   ALCOVE_RETURN_IF_ERROR(
-      readEach(root.field("items"), plan.items, [&](const JsonCursor &cursor, std::vector<Kept> &kept) {
-        return readEach(cursor, kept, readKept);
-      }));
+      readEach(root.field("items"), plan.items,
+               [&](const JsonCursor &cursor, std::vector<Kept> &kept) { return readEach(cursor, kept, readKept); }));
   if (JsonCursor bound = root.optionalField("bound"); bound.present()) {
     ALCOVE_ASSIGN_OR_RETURN(Cost value, bound.asInt());
     if (value > plan.cost)

@@ -57,8 +57,8 @@ public:
       for (; candidate < static_cast<int32_t>(reader.wanted.size()); ++candidate) {
         const Wanted &wanted = reader.wanted[candidate];
         const auto &kept = plan.items[reader.item];
-        bool there = use && std::any_of(kept.begin(), kept.end(),
-                                        [&](const Kept &each) { return each.layout == use->layout; });
+        bool there =
+            use && std::any_of(kept.begin(), kept.end(), [&](const Kept &each) { return each.layout == use->layout; });
         if (wanted.none ? !use : use && wanted.use == *use && wanted.copied == !there)
           break;
       }

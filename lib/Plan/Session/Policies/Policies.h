@@ -18,8 +18,8 @@ std::unique_ptr<SessionPolicy> makeExact();
 /// What one call pays for a use when the item is kept so; `impossible` when it cannot be had.
 Cost priceOfUse(const Item &item, const Use &use, const std::vector<int32_t> &kept);
 
-/// Gives every kept layout an address, first fit: what lives longest first, then as the items stand; DRAM from the bottom,
-/// L1 from the top. Where nothing is free the address lies outside, and the verifier says so. Fills in the cost.
+/// Gives every kept layout the address that the runtime's allocator gives: when its life begins, then as the items stand;
+/// first fit, DRAM from the bottom, L1 from the top. Where nothing is free the address lies outside, and the verifier says so. Fills in the cost.
 Plan planOf(const Problem &problem, std::vector<int32_t> ways, const std::vector<std::vector<int32_t>> &kept);
 
 } // namespace alcove::plan::session

@@ -33,9 +33,8 @@ Bytes firstFit(const std::vector<Taken> &taken, const Life &life, Bytes bytes, B
   for (const Taken &each : taken)
     if (each.life.meets(life))
       meeting.push_back(each);
-  std::sort(meeting.begin(), meeting.end(), [&](const Taken &a, const Taken &b) {
-    return topDown ? a.end > b.end : a.begin < b.begin;
-  });
+  std::sort(meeting.begin(), meeting.end(),
+            [&](const Taken &a, const Taken &b) { return topDown ? a.end > b.end : a.begin < b.begin; });
   Bytes at = topDown ? capacity : 0;
   for (const Taken &each : meeting) {
     if (topDown ? at - bytes >= each.end : at + bytes <= each.begin)
@@ -79,10 +78,8 @@ Plan planOf(const Problem &problem, std::vector<int32_t> ways, const std::vector
   plan.cost = 0;
   std::vector<size_t> order(problem.items.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    const Life &first = problem.items[a].life, &second = problem.items[b].life;
-    return first.last - first.first > second.last - second.first;
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return problem.items[a].life.first < problem.items[b].life.first; });
   std::vector<Taken> taken[2];
   for (size_t i : order)
     for (int32_t layout : kept[i]) {
@@ -143,11 +140,11 @@ std::string toString(const Problem &problem, const Shortfall &shortfall) {
   std::string named;
   for (const auto &[bytes, text] : largest)
     named += (named.empty() ? ": largest " : ", ") + text;
-  return fmt::format("{} needs {} bytes of {} in each bank ({} for itself, {} for what lives beside it{}), there are {}: "
-                     "{} too few",
-                     problem.functions[problem.order[shortfall.step].function].name, shortfall.needed,
-                     toString(shortfall.space), shortfall.function, shortfall.items, named, shortfall.there,
-                     shortfall.needed - shortfall.there);
+  return fmt::format(
+      "{} needs {} bytes of {} in each bank ({} for itself, {} for what lives beside it{}), there are {}: "
+      "{} too few",
+      problem.functions[problem.order[shortfall.step].function].name, shortfall.needed, toString(shortfall.space),
+      shortfall.function, shortfall.items, named, shortfall.there, shortfall.needed - shortfall.there);
 }
 
 } // namespace alcove::plan::session

@@ -33,8 +33,7 @@ std::string writeSessionProblem(const plan::session::Problem &problem);
 /// "bound" may be missing; only a certificate shows that it is true.
 Result<plan::session::Plan> parseSessionPlan(std::string_view text);
 /// `bound` = what was proved; -impossible = nothing.
-std::string writeSessionPlan(const plan::session::Plan &plan,
-                             plan::session::Cost bound = -plan::session::impossible);
+std::string writeSessionPlan(const plan::session::Plan &plan, plan::session::Cost bound = -plan::session::impossible);
 
 } // namespace alcove::formats
 
