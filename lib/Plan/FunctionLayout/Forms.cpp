@@ -8,30 +8,50 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
 #include <numeric>
 
 using namespace alcove;
 using namespace alcove::plan;
 
-std::vector<std::vector<int32_t>> plan::formChoices(const FunctionLayout &problem) {
-  std::vector<std::vector<int32_t>> choices = {{}};
-  for (const PlanPart &part : problem.parts) {
-    std::vector<std::vector<int32_t>> longer;
-    for (const std::vector<int32_t> &choice : choices)
-      for (int32_t form = 0; form < static_cast<int32_t>(part.forms.size()); ++form) {
-        longer.push_back(choice);
-        longer.back().push_back(form);
-      }
-    choices = std::move(longer);
-  }
-  return choices;
-}
-
 std::string plan::formsText(const FunctionLayout &problem) {
   size_t forms = 0;
-  for (const PlanPart &part : problem.parts)
+  std::map<std::string, int> alike; // parts with the same forms
+  for (const PlanPart &part : problem.parts) {
     forms += part.forms.size();
-  return fmt::format("{} alternatives of {} part{}", forms, problem.parts.size(), problem.parts.size() == 1 ? "" : "s");
+    std::vector<std::string> names;
+    for (const PlanForm &form : part.forms)
+      names.push_back(form.name);
+    ++alike[fmt::format("{}", fmt::join(names, " or "))];
+  }
+  std::string of;
+  for (const auto &[names, count] : alike)
+    of += fmt::format("{}{} of {}", of.empty() ? "" : ", ", count, names);
+  return fmt::format("{} alternatives of {} part{} ({})", forms, problem.parts.size(),
+                     problem.parts.size() == 1 ? "" : "s", of);
+}
+
+FormIndex::FormIndex(const FunctionLayout &problem)
+    : ops(problem.numOps()), tensors(problem.tensors.size()), names(problem.tensors.size()),
+      stand(problem.tensors.size()) {
+  std::iota(names.begin(), names.end(), 0);
+  for (size_t tensor = 0; tensor < stand.size(); ++tensor)
+    stand[tensor] = {static_cast<int32_t>(tensor)};
+  for (size_t p = 0; p < problem.parts.size(); ++p) {
+    const std::vector<PlanForm> &forms = problem.parts[p].forms;
+    for (size_t f = 0; f < forms.size(); ++f) {
+      for (int32_t op : forms[f].ops) {
+        ops[op] = {static_cast<int32_t>(p), static_cast<int32_t>(f)};
+        for (int32_t tensor : problem.ops[op].results)
+          tensors[tensor] = ops[op];
+      }
+      for (size_t i = 0; f > 0 && i < forms[f].results.size(); ++i) {
+        names[forms[f].results[i]] = forms[0].results[i];
+        stand[forms[0].results[i]].push_back(forms[f].results[i]);
+      }
+    }
+  }
 }
 
 // FL-24
@@ -69,6 +89,16 @@ public:
     }
     number(ops);
     number(tensors);
+  }
+
+  FormNumbers numbers() const {
+    FormNumbers found{ops, tensors};
+    for (size_t tensor = 0; tensor < tensors.size(); ++tensor)
+      if (int32_t named = standsFor[tensor]; named != static_cast<int32_t>(tensor)) {
+        found.tensors[tensor] = tensors[named];
+        found.tensors[named] = -1;
+      }
+    return found;
   }
 
   FunctionLayout run() const {
@@ -125,4 +155,8 @@ private:
 
 FunctionLayout plan::formed(const FunctionLayout &problem, std::span<const int32_t> forms) {
   return Renumbering(problem, forms).run();
+}
+
+FormNumbers plan::numbersIn(const FunctionLayout &problem, std::span<const int32_t> forms) {
+  return Renumbering(problem, forms).numbers();
 }

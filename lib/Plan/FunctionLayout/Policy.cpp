@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "FormSearch.h"
 #include "Policies/Policies.h"
 #include "alcove/Base/Support/Nearest.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <fmt/format.h>
 
@@ -70,10 +70,21 @@ static void accept(FunctionResult &result, const PlanFacts &facts, PolicyObserve
     observer->progress({result.stage.c_str(), result.epochs, facts.time, result.bound, &result.plan});
 }
 
+/// With form 0 of each part.
+static FunctionResult planAsItStands(const FunctionLayout &problem, FunctionPolicy &policy, uint64_t maxRounds,
+                                     PolicyObserver *observer) {
+  std::vector<int32_t> forms(problem.parts.size(), 0);
+  FunctionLayout left = formed(problem, forms);
+  FunctionResult result = planFunction(left, policy, maxRounds, observer);
+  problem.takeAnswers(std::move(left));
+  result.plan.forms = std::move(forms);
+  return result;
+}
+
 FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &policy, uint64_t maxRounds,
                             PolicyObserver *observer) {
-  if (!problem.parts.empty())
-    return planForms(problem, policy, maxRounds, observer);
+  if (!problem.parts.empty() && !policy.choosesForms())
+    return planAsItStands(problem, policy, maxRounds, observer);
   FunctionResult result;
   result.stage = policy.name();
   Exclusions exclusions;
@@ -93,7 +104,8 @@ FunctionResult planFunction(const FunctionLayout &problem, FunctionPolicy &polic
       result.broken = std::move(verdict.violation);
       return result;
     }
-    if (result.epochs >= maxRounds || !policy.exclude(problem, result.plan, *verdict.violation, exclusions))
+    if (result.epochs >= maxRounds || !problem.parts.empty() ||
+        !policy.exclude(problem, result.plan, *verdict.violation, exclusions))
       exclusions.everything = true;
   }
 }

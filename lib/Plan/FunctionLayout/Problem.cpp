@@ -126,6 +126,14 @@ const Conversion &FunctionLayout::conversion(int32_t kind, int32_t from, int32_t
   return entry->second;
 }
 
+void FunctionLayout::takeAnswers(FunctionLayout copy) const {
+  classes = std::move(copy.classes);
+  conversions = std::move(copy.conversions);
+  l1Uses = std::move(copy.l1Uses);
+  usesByHash = std::move(copy.usesByHash);
+  usesHashed = copy.usesHashed;
+}
+
 void FunctionLayout::addConversion(int32_t kind, int32_t from, int32_t to, const Conversion &conversion) {
   conversions.insert_or_assign({kind, from, to}, conversion);
 }

@@ -20,7 +20,7 @@
 namespace alcove::plan {
 
 struct FunctionCertificate {
-  std::vector<int32_t> order;                   ///< of the ops
+  std::vector<int32_t> order;                   ///< of the ops, those of all forms (FP-15)
   std::vector<std::vector<int32_t>> layouts;    ///< per kind, ascending: where a tensor may be kept in L1
   std::vector<std::vector<int32_t>> candidates; ///< per class, each once
   /// FP-12: the lists hold all that this rule takes from the problem; nothing = they hold what their author chose.
@@ -30,10 +30,6 @@ struct FunctionCertificate {
   std::optional<Picoseconds> anyOrderBound; ///< no plan of the space takes less, in whichever order
   LayoutCertificate anyOrderProof;
   std::vector<int32_t> anyOrderNumbering; ///< the order in which that proof numbers the ops; empty = `order`
-  std::vector<int32_t> forms;             ///< of a case: the form of each part
-  /// FP-15: of a function with alternatives one per choice of forms; of the rest only `bound` and `anyOrderBound` then
-  /// say something: what holds in every case.
-  std::vector<FunctionCertificate> cases;
 };
 
 /// What of the problem the lists of a certificate hold, evaluated from the problem (FP-12).

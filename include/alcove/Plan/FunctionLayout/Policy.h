@@ -88,9 +88,8 @@ public:
   /// can be blamed. The default excludes the largest live copy's tensor, then its producer, then the op itself.
   virtual bool exclude(const FunctionLayout &problem, const FunctionPlan &plan, const PlanViolation &violation,
                        Exclusions &exclusions) const;
-  /// Each of the next runs stays within one of `runs` equal shares of the limits of work and time. Policies without a
-  /// limit have nothing to share.
-  virtual void shareLimits(uint64_t runs) {}
+  /// Chooses among alternatives; the others are given the function as it stands.
+  virtual bool choosesForms() const { return false; }
 };
 
 /// AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam, TimeBeam, Global; an error names

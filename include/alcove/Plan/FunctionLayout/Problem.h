@@ -339,6 +339,9 @@ struct FunctionLayout {
   void addConversion(int32_t kind, int32_t from, int32_t to, const Conversion &conversion);
   /// Index of a sequence of uses; equal ones share it.
   int32_t addUses(std::vector<L1Use> uses) const;
+  /// What `copy`, made of this problem and with its kinds and classes, was told since then: candidates keep their
+  /// numbers. This problem must have been told nothing in between.
+  void takeAnswers(FunctionLayout copy) const;
 
 private:
   mutable std::map<std::tuple<int32_t, int32_t, int32_t>, Conversion> conversions;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 
 namespace alcove::plan {
 
@@ -18,14 +17,16 @@ static Status checkOrder(const FunctionLayout &problem, const std::vector<int32_
   if (order.size() != problem.numOps())
     return Error{fmt::format("FP-1: {}: {} ops, the problem has {}", name, order.size(), problem.numOps())};
   std::vector<bool> seen(problem.numOps(), false);
+  const FormIndex forms(problem);
   for (size_t i = 0; i < order.size(); ++i) {
     int32_t op = order[i];
     if (op < 0 || static_cast<size_t>(op) >= seen.size() || seen[op])
       return Error{fmt::format("FP-1: {}[{}]: op {} does not exist or stood there before", name, i, op)};
     std::vector<int32_t> earlier = problem.ops[op].after;
-    for (int32_t tensor : problem.ops[op].operands)
-      if (problem.tensors[tensor].producer >= 0)
-        earlier.push_back(problem.tensors[tensor].producer);
+    for (int32_t named : problem.ops[op].operands)
+      for (int32_t tensor : forms.standing(named)) // FP-15
+        if (problem.tensors[tensor].producer >= 0)
+          earlier.push_back(problem.tensors[tensor].producer);
     for (int32_t other : earlier)
       if (!seen[other])
         return Error{fmt::format("FP-1: {}[{}]: op {} must stand behind op {}", name, i, op, other)};
@@ -65,35 +66,7 @@ static Status checkProof(const char *rule, const FunctionLayout &problem, const 
   return {};
 }
 
-// FP-15
-static Status checkCases(const FunctionLayout &problem, const FunctionCertificate &certificate) {
-  std::set<std::vector<int32_t>> missing;
-  for (std::vector<int32_t> &choice : formChoices(problem))
-    missing.insert(std::move(choice));
-  for (size_t i = 0; i < certificate.cases.size(); ++i) {
-    const FunctionCertificate &of = certificate.cases[i];
-    std::string place = fmt::format("cases[{}] (forms [{}])", i, fmt::join(of.forms, ", "));
-    if (missing.erase(of.forms) == 0)
-      return Error{fmt::format("FP-15: {}: no choice of forms of the problem, or stood there before", place)};
-    if (Picoseconds bound = std::max(of.bound, of.anyOrderBound.value_or(0)); bound < certificate.bound)
-      return Error{fmt::format("FP-15: {}: bound {} ps, less than {} ps, which shall hold of all", place, bound,
-                               certificate.bound)};
-    if (certificate.anyOrderBound && (!of.anyOrderBound || *of.anyOrderBound < *certificate.anyOrderBound))
-      return Error{fmt::format("FP-15: {}: its bound for any order is less than {} ps, or missing", place,
-                               *certificate.anyOrderBound)};
-    if (Status status = checkCertificate(formed(problem, of.forms), of); !status.ok())
-      return Error{fmt::format("{}: {}", place, status.error().message)};
-  }
-  if (!missing.empty())
-    return Error{fmt::format("FP-15: no case for forms [{}]", fmt::join(*missing.begin(), ", "))};
-  return {};
-}
-
 Status checkCertificate(const FunctionLayout &problem, const FunctionCertificate &certificate) {
-  if (!problem.parts.empty())
-    return checkCases(problem, certificate);
-  if (!certificate.cases.empty())
-    return Error{fmt::format("FP-15: {} cases, the problem has no alternatives", certificate.cases.size())};
   ALCOVE_RETURN_IF_ERROR(checkOrder(problem, certificate.order, "order"));
   if (!certificate.anyOrderNumbering.empty())
     ALCOVE_RETURN_IF_ERROR(checkOrder(problem, certificate.anyOrderNumbering, "any_order_numbering"));
@@ -129,47 +102,24 @@ static Status checkClaim(const FunctionPlan &plan, const CertifiedPlan &certifie
   return {};
 }
 
-/// FP-15: what the case of the plan's forms says of it, with the bound of all cases.
-static Result<CertifiedPlan> certifyWithForms(const FunctionLayout &problem, const FunctionPlan &plan,
-                                              const FunctionCertificate &certificate) {
-  auto own = std::ranges::find(certificate.cases, plan.forms, &FunctionCertificate::forms);
-  FunctionPlan ofForms = plan;
-  ofForms.forms.clear();
-  ofForms.bound.reset();
-  ALCOVE_ASSIGN_OR_RETURN(CertifiedPlan certified, certify(formed(problem, plan.forms), ofForms, *own));
-  certified.space.alternatives = formsText(problem);
-  certified.bound = certified.sameOrder ? std::optional(certificate.bound) : certificate.anyOrderBound;
-  if (certified.sameOrder && certificate.anyOrderBound)
-    certified.bound = std::max(*certified.bound, *certificate.anyOrderBound);
-  ALCOVE_RETURN_IF_ERROR(checkClaim(plan, certified));
-  if (plan.bound && plan.inSpace && !certified.inSpace)
-    return Error{fmt::format("FP-13: the plan says that it is of the space, it is not: {}", certified.outside)};
-  for (const FunctionCertificate &of : certificate.cases) {
-    ALCOVE_ASSIGN_OR_RETURN(SpaceShare share, shareOf(formed(problem, of.forms), of));
-    if (share.by == SpaceShare::By::Part || certified.space.by == SpaceShare::By::All)
-      certified.space.by = share.by;
-    if (certified.space.by == SpaceShare::By::Part)
-      break;
-    if (share.by == SpaceShare::By::Rule)
-      certified.space.layoutsPerSharding = certified.space.layoutsPerSharding == 0
-                                               ? share.layoutsPerSharding
-                                               : std::min(certified.space.layoutsPerSharding, share.layoutsPerSharding);
-  }
-  if (certified.bound)
-    certified.standing = standingOf(plan.time, *certified.bound, certified.inSpace);
-  if (certified.standing == Standing::Optimal && certified.space.by == SpaceShare::By::Part)
-    certified.standing = Standing::Open;
-  return certified;
+/// The plan keeps the order of the certificate, in which ops of other forms stand too.
+static bool keepsOrder(const FunctionLayout &problem, const FunctionPlan &plan, const std::vector<int32_t> &order) {
+  FormNumbers numbers = numbersIn(problem, plan.forms);
+  std::vector<int32_t> there;
+  for (int32_t op : order)
+    if (numbers.ops[op] >= 0)
+      there.push_back(numbers.ops[op]);
+  return plan.order == there;
 }
 
 // FP-13, FP-14
 Result<CertifiedPlan> certify(const FunctionLayout &problem, const FunctionPlan &plan,
                               const FunctionCertificate &certificate) {
-  if (!problem.parts.empty())
-    return certifyWithForms(problem, plan, certificate);
   CertifiedPlan certified;
   ALCOVE_ASSIGN_OR_RETURN(certified.space, shareOf(problem, certificate));
-  certified.sameOrder = plan.order == certificate.order;
+  if (!problem.parts.empty())
+    certified.space.alternatives = formsText(problem);
+  certified.sameOrder = keepsOrder(problem, plan, certificate.order);
   certified.bound = certified.sameOrder ? std::optional(certificate.bound) : certificate.anyOrderBound;
   if (certified.sameOrder && certificate.anyOrderBound)
     certified.bound = std::max(*certified.bound, *certificate.anyOrderBound);

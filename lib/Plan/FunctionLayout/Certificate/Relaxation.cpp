@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Certificate.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ namespace {
 class Relaxation {
 public:
   Relaxation(const FunctionLayout &problem, const FunctionCertificate &certificate, bool anyOrder)
-      : problem(problem), certificate(certificate), anyOrder(anyOrder),
+      : problem(problem), certificate(certificate), anyOrder(anyOrder), forms(problem),
         order(anyOrder && !certificate.anyOrderNumbering.empty() ? certificate.anyOrderNumbering : certificate.order) {}
 
   LayoutChoice run() {
@@ -38,18 +39,25 @@ public:
     for (int32_t tensor = 0; tensor < numTensors(); ++tensor)
       if (!ways[tensor].empty())
         addTensor(tensor);
+    for (const PlanPart &part : problem.parts)
+      addPart(part);
     return std::move(relaxed);
   }
 
   // FP-13
-  Result<std::vector<int32_t>> choiceFor(const FunctionPlan &plan) {
+  Result<std::vector<int32_t>> choiceFor(const FunctionPlan &given) {
     readOrder();
     findPinned();
     findWays();
+    const FunctionPlan plan = amongAll(given);
     PlanWays found(*this, plan);
     std::vector<int32_t> choice;
     for (int32_t op : order) {
       choose(op);
+      if (!isThere(op, plan)) {
+        choice.push_back(static_cast<int32_t>(chosen[op].size()));
+        continue;
+      }
       auto at = std::ranges::find(chosen[op], plan.candidate[op]);
       if (at == chosen[op].end())
         return Error{fmt::format("ops[{}] ('{}') takes candidate {}, which is not listed for its class", op,
@@ -57,6 +65,11 @@ public:
       choice.push_back(static_cast<int32_t>(at - chosen[op].begin()));
     }
     for (int32_t tensor = 0; tensor < numTensors(); ++tensor) {
+      if (int32_t producer = problem.tensors[tensor].producer; producer >= 0 && !isThere(producer, plan)) {
+        if (!ways[tensor].empty())
+          choice.push_back(static_cast<int32_t>(ways[tensor].size()));
+        continue;
+      }
       std::optional<int32_t> way = found.wayOf(tensor);
       if (!way)
         return Error{fmt::format("tensors[{}] ('{}') is not found in one of the ways of the space", tensor,
@@ -64,10 +77,66 @@ public:
       if (!ways[tensor].empty())
         choice.push_back(*way);
     }
+    choice.insert(choice.end(), plan.forms.begin(), plan.forms.end());
     return choice;
   }
 
 private:
+  // ---- Alternatives: FP-15 ----
+  static bool isThere(int32_t op, const FunctionPlan &plan) { return plan.candidate[op] >= 0; }
+  bool mayBeAbsent(int32_t op) const { return forms.ofOp(op).part >= 0; }
+  /// Some choice of forms has both ops.
+  bool meet(int32_t a, int32_t b) const {
+    FormIndex::Place of = forms.ofOp(a), other = forms.ofOp(b);
+    return of.part < 0 || of.part != other.part || of.form == other.form;
+  }
+  /// The op is there in each choice of forms that has the tensor.
+  bool isSure(int32_t op, int32_t tensor) const {
+    FormIndex::Place of = forms.ofOp(op);
+    return of.part < 0 || of == forms.ofTensor(tensor);
+  }
+  /// The plan with ops and tensors as the problem numbers them; an absent op has no candidate.
+  FunctionPlan amongAll(const FunctionPlan &plan) const {
+    if (problem.parts.empty())
+      return plan;
+    FormNumbers numbers = numbersIn(problem, plan.forms);
+    FunctionPlan all = plan;
+    std::vector<int32_t> opOf(plan.order.size()), copyOf(plan.copies.size());
+    all.candidate.assign(problem.ops.size(), -1);
+    all.reads.assign(problem.ops.size(), {});
+    all.copies.clear();
+    for (int32_t tensor = 0; tensor < numTensors(); ++tensor) {
+      all.copies.push_back({tensor, problem.tensors[tensor].base});
+      if (int32_t number = numbers.tensors[tensor]; number >= 0) {
+        all.copies.back().layout = plan.copies[number].layout;
+        copyOf[number] = tensor;
+      }
+    }
+    for (int32_t op = 0; op < numOps(); ++op)
+      if (numbers.ops[op] >= 0) {
+        opOf[numbers.ops[op]] = op;
+        all.candidate[op] = plan.candidate[numbers.ops[op]];
+        all.reads[op] = plan.reads[numbers.ops[op]];
+      }
+    size_t further = std::ranges::count_if(numbers.tensors, [](int32_t number) { return number >= 0; });
+    for (size_t i = further; i < plan.copies.size(); ++i) {
+      Copy copy = plan.copies[i];
+      copyOf[i] = static_cast<int32_t>(all.copies.size());
+      copy.tensor = copyOf[copy.tensor];
+      copy.source = copyOf[copy.source];
+      copy.op = copy.op < 0 ? copy.op : opOf[copy.op];
+      all.copies.push_back(copy);
+    }
+    for (int32_t &op : all.order)
+      op = opOf[op];
+    for (std::vector<int32_t> &reads : all.reads)
+      for (int32_t &copy : reads)
+        copy = copyOf[copy];
+    for (int32_t &copy : all.returns)
+      copy = copyOf[copy];
+    return all;
+  }
+
   /// FP-4: where the readers of a tensor find it.
   struct Way {
     enum How { InBase, Kept, Loaded } how;
@@ -78,9 +147,11 @@ private:
   class PlanWays {
   public:
     PlanWays(const Relaxation &of, const FunctionPlan &plan)
-        : of(of), plan(plan), place(plan.order.size()), copies(of.problem.tensors.size()) {
+        : of(of), plan(plan), place(of.problem.ops.size()), readers(of.readers), copies(of.problem.tensors.size()) {
       for (size_t i = 0; i < plan.order.size(); ++i)
         place[plan.order[i]] = i;
+      for (std::vector<int32_t> &ops : readers)
+        std::erase_if(ops, [&](int32_t op) { return !isThere(op, plan); });
       for (size_t c = copies.size(); c < plan.copies.size(); ++c)
         copies[plan.copies[c].tensor].push_back(static_cast<int32_t>(c));
     }
@@ -88,7 +159,7 @@ private:
     /// The number of the way; 0 for a tensor that always lies in its base layout; nothing = none of the space.
     std::optional<int32_t> wayOf(int32_t tensor) const {
       int32_t made = plan.copies[tensor].layout, base = of.problem.tensors[tensor].base;
-      if (of.readers[tensor].empty() && !of.isReturned(tensor))
+      if (readers[tensor].empty() && !of.isReturned(tensor) && of.ways[tensor].empty())
         return copies[tensor].empty() ? std::optional(0) : std::nullopt;
       if (made == base && areFoundIn(tensor, tensor))
         return 0;
@@ -116,7 +187,8 @@ private:
       return std::nullopt;
     }
     int32_t firstReader(int32_t tensor) const {
-      return *std::ranges::min_element(of.readers[tensor], {}, [&](int32_t op) { return place[op]; });
+      auto first = std::ranges::min_element(readers[tensor], {}, [&](int32_t op) { return place[op]; });
+      return first == readers[tensor].end() ? -1 : *first;
     }
 
     /// Every reader reads `found`, or what it alone makes of it right before; nothing else is made.
@@ -136,20 +208,21 @@ private:
       auto mayRead = [&](int32_t copy, int32_t op) {
         return copy == found || (std::ranges::count(own, copy) > 0 && plan.copies[copy].op == op);
       };
-      for (int32_t op : of.readers[tensor])
+      for (int32_t op : readers[tensor])
         for (size_t k = 0; k < of.problem.ops[op].operands.size(); ++k)
-          if (of.problem.ops[op].operands[k] == tensor && !mayRead(plan.reads[op][k], op))
+          if (of.problem.ops[op].operands[k] == of.forms.named(tensor) && !mayRead(plan.reads[op][k], op))
             return false;
       for (size_t i = 0; of.returned[tensor] && i < of.problem.returns.size(); ++i)
-        if (of.problem.returns[i] == tensor && !mayRead(plan.returns[i], -1))
+        if (of.problem.returns[i] == of.forms.named(tensor) && !mayRead(plan.returns[i], -1))
           return false;
       return true;
     }
 
     const Relaxation &of;
     const FunctionPlan &plan;
-    std::vector<size_t> place;                ///< per op: in the plan's order
-    std::vector<std::vector<int32_t>> copies; ///< per tensor: further ones
+    std::vector<size_t> place;                 ///< per op: in the plan's order
+    std::vector<std::vector<int32_t>> readers; ///< per tensor: those that the plan has
+    std::vector<std::vector<int32_t>> copies;  ///< per tensor: further ones
   };
 
   int32_t numOps() const { return static_cast<int32_t>(problem.ops.size()); }
@@ -160,7 +233,7 @@ private:
   }
   bool isReadBy(int32_t tensor, int32_t op) const {
     const std::vector<int32_t> &operands = problem.ops[op].operands;
-    return std::find(operands.begin(), operands.end(), tensor) != operands.end();
+    return std::find(operands.begin(), operands.end(), forms.named(tensor)) != operands.end();
   }
   bool isReturned(int32_t tensor) const { return returned[tensor]; }
 
@@ -169,13 +242,15 @@ private:
     for (size_t i = 0; i < order.size(); ++i)
       when[order[i]] = static_cast<int64_t>(i);
     returned.assign(problem.tensors.size(), false);
-    for (int32_t tensor : problem.returns)
-      returned[tensor] = true;
+    for (int32_t named : problem.returns)
+      for (int32_t tensor : forms.standing(named))
+        returned[tensor] = true;
     readers.resize(problem.tensors.size());
     for (int32_t op : order)
-      for (int32_t tensor : problem.ops[op].operands)
-        if (readers[tensor].empty() || readers[tensor].back() != op)
-          readers[tensor].push_back(op);
+      for (int32_t named : problem.ops[op].operands)
+        for (int32_t tensor : forms.standing(named))
+          if (readers[tensor].empty() || readers[tensor].back() != op)
+            readers[tensor].push_back(op);
   }
 
   /// The position of the last reader; that of the return behind all ops; -1 = nobody.
@@ -183,6 +258,16 @@ private:
     if (isReturned(tensor))
       return static_cast<int64_t>(order.size());
     return readers[tensor].empty() ? -1 : when[readers[tensor].back()];
+  }
+
+  /// The position up to which the tensor is read in each choice of forms that has it; that of the return behind all
+  /// ops; -1 = perhaps never.
+  int64_t surelyReadUntil(int32_t tensor) const {
+    int64_t until = isReturned(tensor) ? static_cast<int64_t>(order.size()) : -1;
+    for (int32_t op : readers[tensor])
+      if (isSure(op, tensor))
+        until = std::max(until, when[op]);
+    return until;
   }
 
   // FP-4
@@ -206,6 +291,9 @@ private:
           if (aliases[r] >= 0 && pinned[op.results[r]] && !pinned[op.operands[aliases[r]]])
             changed = pinned[op.operands[aliases[r]]] = true;
       }
+      for (int32_t tensor = 0; tensor < numTensors(); ++tensor)
+        if (pinned[forms.named(tensor)] && !pinned[tensor])
+          changed = pinned[tensor] = true;
     }
   }
 
@@ -220,11 +308,12 @@ private:
             int32_t operand = tableOf(op).aliasesOf(candidate)[r];
             if (operand < 0)
               continue;
-            int32_t source = problem.ops[op].operands[operand];
-            int64_t until = std::max({lastRead(source), sharedUntil[source], when[op]});
-            int64_t &known = sharedUntil[problem.ops[op].results[r]];
-            changed |= until > known;
-            known = std::max(known, until);
+            for (int32_t source : forms.standing(problem.ops[op].operands[operand])) {
+              int64_t until = std::max({lastRead(source), sharedUntil[source], when[op]});
+              int64_t &known = sharedUntil[problem.ops[op].results[r]];
+              changed |= until > known;
+              known = std::max(known, until);
+            }
           }
     }
   }
@@ -310,7 +399,9 @@ private:
 
   // FP-8, FP-9
   bool countsAt(int32_t tensor, int32_t op) const {
-    if (lastRead(tensor) != when[op] || sharedUntil[tensor] >= when[op])
+    if (isReturned(tensor) || sharedUntil[tensor] >= when[op] || (anyOrder && !problem.parts.empty()))
+      return false;
+    if (std::ranges::any_of(readers[tensor], [&](int32_t other) { return when[other] > when[op] && meet(other, op); }))
       return false;
     auto isBefore = [&](int32_t reader) { return reader == op || paths[reader][op]; };
     return !anyOrder || (sharedUntil[tensor] < 0 && std::ranges::all_of(readers[tensor], isBefore));
@@ -328,7 +419,8 @@ private:
       for (size_t other = k; other < operands.size(); ++other)
         if (operands[other] == operands[k])
           most = std::max(most, bytesOf(operands[k], tableOf(op).operandsOf(candidate)[other]));
-      bytes += countsAt(operands[k], op) ? most : 0;
+      std::span<const int32_t> standing = forms.standing(operands[k]);
+      bytes += std::ranges::all_of(standing, [&](int32_t tensor) { return countsAt(tensor, op); }) ? most : 0;
     }
     bool always = candidate == problem.classes[problem.ops[op].opClass].base || taken.wantsFreeBytes > 0;
     return always ? std::min(bytes, problem.capacity) : bytes;
@@ -352,8 +444,10 @@ private:
 
   void addOp(int32_t op) {
     std::vector<Cost> costs = choose(op);
+    if (mayBeAbsent(op))
+      costs.push_back(0);
     nodeOfOp[op] = relaxed.addNode({when[op], when[op]}, costs, std::vector<Bytes>(costs.size(), 0));
-    for (size_t i = 0; i < costs.size(); ++i)
+    for (size_t i = 0; i < chosen[op].size(); ++i)
       if (Bytes bytes = takenBy(op, chosen[op][i]); bytes > 0)
         relaxed.extraUsages.push_back({nodeOfOp[op], static_cast<int32_t>(i), {when[op], when[op] + 1}, bytes});
   }
@@ -362,10 +456,13 @@ private:
   bool liesThere(int32_t tensor, Way::How how, int32_t op) const {
     int32_t producer = problem.tensors[tensor].producer;
     if (!anyOrder) {
-      int64_t made = how == Way::Loaded ? when[readers[tensor].front()] : producer < 0 ? 1 : when[producer] + 1;
-      return when[op] >= made && when[op] > sharedUntil[tensor] && when[op] < lastRead(tensor);
+      auto first = std::ranges::find_if(readers[tensor], [&](int32_t reader) { return isSure(reader, tensor); });
+      if (how == Way::Loaded && first == readers[tensor].end())
+        return false;
+      int64_t made = how == Way::Loaded ? when[*first] : producer < 0 ? 1 : when[producer] + 1;
+      return when[op] >= made && when[op] > sharedUntil[tensor] && when[op] < surelyReadUntil(tensor);
     }
-    if (sharedUntil[tensor] >= 0)
+    if (sharedUntil[tensor] >= 0 || !problem.parts.empty())
       return false;
     bool readBehind = isReturned(tensor), madeBefore = how == Way::Kept && paths[producer][op];
     for (int32_t reader : readers[tensor]) {
@@ -384,6 +481,8 @@ private:
         cost = sum(cost, moving(tensor, planned.base, way.layout));
       costs.push_back(cost);
     }
+    if (planned.producer >= 0 && mayBeAbsent(planned.producer))
+      costs.push_back(0);
     int64_t at = planned.producer < 0 ? when[readers[tensor].front()] : when[planned.producer];
     int32_t node = relaxed.addNode({at, at}, costs, std::vector<Bytes>(costs.size(), 0));
     addLives(tensor, node);
@@ -419,6 +518,13 @@ private:
           cost = moving(tensor, base, way.layout);
         costs.push_back(cost);
       }
+      if (mayBeAbsent(op))
+        costs.push_back(infiniteCost);
+    }
+    if (mayBeAbsent(op)) {
+      for (size_t way = 0; way < ways[tensor].size(); ++way)
+        costs.push_back(infiniteCost);
+      costs.push_back(0);
     }
     relaxed.addEdge(nodeOfOp[op], node, costs);
   }
@@ -426,11 +532,11 @@ private:
   void addReading(int32_t tensor, int32_t node, int32_t op) { // FP-7
     const std::vector<int32_t> &operands = problem.ops[op].operands;
     std::vector<Cost> costs;
-    for (const Way &way : ways[tensor])
+    for (const Way &way : ways[tensor]) {
       for (int32_t candidate : chosen[op]) {
         std::vector<int32_t> wanted; // each layout once
         for (size_t k = 0; k < operands.size(); ++k)
-          if (operands[k] == tensor)
+          if (operands[k] == forms.named(tensor))
             wanted.push_back(tableOf(op).operandsOf(candidate)[k]);
         std::sort(wanted.begin(), wanted.end());
         wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
@@ -439,12 +545,39 @@ private:
           cost = sum(cost, moving(tensor, way.layout, layout));
         costs.push_back(cost);
       }
+      if (mayBeAbsent(op))
+        costs.push_back(0);
+    }
+    if (int32_t producer = problem.tensors[tensor].producer; producer >= 0 && mayBeAbsent(producer))
+      for (size_t choice = 0; choice < chosen[op].size() + (mayBeAbsent(op) ? 1 : 0); ++choice)
+        costs.push_back(0);
     relaxed.addEdge(node, nodeOfOp[op], costs);
+  }
+
+  // FP-15
+  void addPart(const PlanPart &part) {
+    int64_t at = static_cast<int64_t>(order.size());
+    for (const PlanForm &form : part.forms)
+      for (int32_t op : form.ops)
+        at = std::min(at, when[op]);
+    size_t numForms = part.forms.size();
+    int32_t node = relaxed.addNode({at, at}, std::vector<Cost>(numForms, 0), std::vector<Bytes>(numForms, 0));
+    for (size_t own = 0; own < numForms; ++own)
+      for (int32_t op : part.forms[own].ops) {
+        std::vector<Cost> costs;
+        for (size_t taken = 0; taken < numForms; ++taken) {
+          for (size_t choice = 0; choice < chosen[op].size(); ++choice)
+            costs.push_back(taken == own ? 0 : infiniteCost);
+          costs.push_back(taken == own ? infiniteCost : 0);
+        }
+        relaxed.addEdge(node, nodeOfOp[op], costs);
+      }
   }
 
   const FunctionLayout &problem;
   const FunctionCertificate &certificate;
   bool anyOrder;
+  const FormIndex forms;
   const std::vector<int32_t> &order;
   std::vector<int64_t> when; ///< per op: its place in the order
   std::vector<std::vector<int32_t>> readers;

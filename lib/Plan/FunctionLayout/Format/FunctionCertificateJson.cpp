@@ -32,27 +32,9 @@ static std::string proofText(const plan::LayoutCertificate &proof) {
   return text.substr(begin, end - begin);
 }
 
-static std::string certificateText(const FunctionCertificate &certificate);
-
-/// A function's with alternatives: what holds in every case, and each case (FP-15).
-static std::string casesText(const FunctionCertificate &certificate) {
-  std::string text;
-  if (certificate.anyOrderBound)
-    text += fmt::format("  \"any_order_bound_ps\": {},\n", *certificate.anyOrderBound);
-  text += "  \"cases\": [";
-  for (const FunctionCertificate &of : certificate.cases)
-    text += (&of == certificate.cases.data() ? "" : ", ") + certificateText(of);
-  return text + "]";
-}
-
-/// Of a whole certificate, or of a case, which names its forms in place of a format.
-static std::string certificateText(const FunctionCertificate &certificate) {
-  std::string text = certificate.forms.empty()
-                         ? fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": 1,\n", formatName)
-                         : fmt::format("{{\n  \"forms\": {},\n", listText(certificate.forms));
+std::string writeFunctionCertificate(const FunctionCertificate &certificate) {
+  std::string text = fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": 1,\n", formatName);
   text += fmt::format("  \"bound_ps\": {},\n", certificate.bound);
-  if (!certificate.cases.empty())
-    return text + casesText(certificate) + "\n}\n";
   if (certificate.layoutsPerSharding)
     text += fmt::format("  \"layouts_per_sharding\": {},\n", *certificate.layoutsPerSharding);
   text += fmt::format("  \"order\": {},\n  \"layouts\": {},\n  \"candidates\": {},\n  \"proof\": {}",
@@ -65,8 +47,6 @@ static std::string certificateText(const FunctionCertificate &certificate) {
     text += fmt::format(",\n  \"any_order_numbering\": {}", listText(certificate.anyOrderNumbering));
   return text + "\n}\n";
 }
-
-std::string writeFunctionCertificate(const FunctionCertificate &certificate) { return certificateText(certificate); }
 
 namespace {
 
@@ -81,13 +61,6 @@ public:
     for (const char *needed : {"format", "version"})
       if (!seen.count(needed))
         return Error{fmt::format("{}: is missing", needed)};
-    if (!certificate.cases.empty()) {
-      for (const char *idle : {"layouts_per_sharding", "order", "layouts", "candidates", "proof", "any_order_proof",
-                               "any_order_numbering"})
-        if (seen.count(idle))
-          return Error{fmt::format("{}: stands beside cases, each of which has its own", idle)};
-      return std::move(certificate);
-    }
     ALCOVE_RETURN_IF_ERROR(checkMembers());
     return std::move(certificate);
   }
@@ -113,20 +86,6 @@ private:
     if (seen.count("any_order_numbering") && !seen.count("any_order_proof"))
       return Error{"any_order_numbering: any_order_proof, which it belongs to, is missing"};
     return {};
-  }
-
-  bool caseAt() {
-    std::set<std::string> outer = std::exchange(seen, {});
-    FunctionCertificate whole = std::exchange(certificate, {});
-    isCase = true;
-    Status status = scan();
-    if (status.ok())
-      status = checkMembers();
-    isCase = false;
-    whole.cases.push_back(std::move(certificate));
-    certificate = std::move(whole);
-    seen = std::move(outer);
-    return status.ok() || in.fail(status.error().message);
   }
 
   bool member(std::string_view key) {
@@ -155,13 +114,8 @@ private:
       return scanLayoutCertificate(in, certificate.anyOrderProof);
     if (key == "any_order_numbering")
       return list(certificate.anyOrderNumbering);
-    if (key == "forms" && isCase)
-      return list(certificate.forms);
-    if (key == "cases" && !isCase)
-      return in.array([&](size_t) { return caseAt(); });
-    return in.fail(
-        "unknown member (known: format, version, bound_ps, layouts_per_sharding, order, layouts, "
-        "candidates, proof, any_order_bound_ps, any_order_proof, any_order_numbering, cases, of a case forms)");
+    return in.fail("unknown member (known: format, version, bound_ps, layouts_per_sharding, order, layouts, "
+                   "candidates, proof, any_order_bound_ps, any_order_proof, any_order_numbering)");
   }
 
   bool perSharding() {
@@ -185,7 +139,6 @@ private:
 
   JsonScanner in;
   std::set<std::string> seen;
-  bool isCase = false;
   FunctionCertificate certificate;
 };
 

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Format/PlanFile.h"
 #include "alcove/Base/Json/Json.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
 using namespace alcove;
@@ -68,8 +70,10 @@ private:
   }
 
   static Status readFunction(const JsonCursor &at, PlanFile::Function &function) {
-    ALCOVE_RETURN_IF_ERROR(at.onlyFields({"name", "ops", "copies", "returns"}));
+    ALCOVE_RETURN_IF_ERROR(at.onlyFields({"name", "ops", "copies", "returns", "forms"}));
     ALCOVE_RETURN_IF_ERROR(readText(at.field("name"), function.name));
+    if (JsonCursor forms = at.optionalField("forms"); forms.present())
+      ALCOVE_RETURN_IF_ERROR(forEach(forms, [&](const JsonCursor &each) { return readForm(each, function.forms); }));
     std::set<std::string> names;
     ALCOVE_RETURN_IF_ERROR(forEach(at.field("ops"), [&](const JsonCursor &each) -> Status {
       bool whole = each.optionalField("reads").present();
@@ -86,6 +90,16 @@ private:
     ALCOVE_RETURN_IF_ERROR(forEach(
         at.field("copies"), [&](const JsonCursor &each) { return readCopy(each, function.copies.emplace_back()); }));
     return readTexts(at.field("returns"), function.returns);
+  }
+
+  static Status readForm(const JsonCursor &at, std::map<std::string, std::string> &forms) {
+    ALCOVE_RETURN_IF_ERROR(at.onlyFields({"part", "form"}));
+    std::string part, form;
+    ALCOVE_RETURN_IF_ERROR(readText(at.field("part"), part));
+    ALCOVE_RETURN_IF_ERROR(readText(at.field("form"), form));
+    if (!forms.emplace(part, form).second)
+      return at.error(fmt::format("part '{}' is listed twice", part));
+    return Status();
   }
 
   static Status readOp(const JsonCursor &at, PlanFile::Op &op) {
@@ -130,6 +144,15 @@ static int64_t choiceOf(const OpClass &opClass, int32_t config) {
 }
 
 PlanFile::Function formats::planByNames(const FunctionLayout &problem, const FunctionPlan &plan) {
+  if (!problem.parts.empty()) {
+    FunctionPlan ofForms = plan;
+    ofForms.forms.clear();
+    PlanFile::Function function = planByNames(formed(problem, plan.forms), ofForms);
+    for (size_t p = 0; p < plan.forms.size(); ++p)
+      if (plan.forms[p] > 0)
+        function.forms[problem.parts[p].name] = problem.parts[p].forms[plan.forms[p]].name;
+    return function;
+  }
   PlanFile::Function function;
   function.name = problem.name;
   function.whole = true;
@@ -203,6 +226,17 @@ static void writeFunction(JsonWriter &json, const PlanFile::Function &function) 
     }
     json.endArray();
     writeTexts(json, "returns", function.returns);
+  }
+  if (!function.forms.empty()) {
+    json.key("forms");
+    json.beginArray();
+    for (const auto &[part, form] : function.forms) {
+      json.beginObject();
+      json.field("part", part);
+      json.field("form", form);
+      json.endObject();
+    }
+    json.endArray();
   }
   json.endObject();
 }
@@ -370,6 +404,34 @@ private:
 };
 } // namespace
 
+/// The form of each part that the file names, form 0 of the others.
+static Result<std::vector<int32_t>> formsNamed(const FunctionLayout &problem, const PlanFile::Function &function) {
+  std::vector<int32_t> forms(problem.parts.size(), 0);
+  for (const auto &[name, wanted] : function.forms) {
+    auto part = std::ranges::find(problem.parts, name, &PlanPart::name);
+    if (part == problem.parts.end())
+      return Error{fmt::format("plan of '{}': forms: no part '{}' has alternatives", function.name, name)};
+    auto form = std::ranges::find(part->forms, wanted, &PlanForm::name);
+    if (form == part->forms.end()) {
+      std::vector<std::string> names;
+      for (const PlanForm &each : part->forms)
+        names.push_back(each.name);
+      return Error{fmt::format("plan of '{}': forms: part '{}' has no form '{}'; it has {}", function.name, name,
+                               wanted, fmt::join(names, ", "))};
+    }
+    forms[part - problem.parts.begin()] = static_cast<int32_t>(form - part->forms.begin());
+  }
+  return forms;
+}
+
 Result<FunctionPlan> formats::planOf(const FunctionLayout &problem, const PlanFile::Function &function) {
-  return PlanResolver(problem, function).run();
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<int32_t> forms, formsNamed(problem, function));
+  if (problem.parts.empty())
+    return PlanResolver(problem, function).run();
+  FunctionLayout left = formed(problem, forms);
+  Result<FunctionPlan> plan = PlanResolver(left, function).run();
+  problem.takeAnswers(std::move(left));
+  if (plan.ok())
+    plan->forms = std::move(forms);
+  return plan;
 }

@@ -11,11 +11,13 @@
 //     "ops": [{"name": "dot.89", "kind": "matmul", "reads": ["reshape.88@1", "%arg3"],
 //              "result": "32x512|tile|bf16|l1|width_sharded|1x16", "config": "matmul_program_config = ..."}, ...],
 //     "copies": [{"copy": "reshape.88@1", "from": "reshape.88", "layout": "...", "before": "dot.89"}, ...],
+//     "forms": [{"part": "dot.89", "form": "activation-apart"}],
 //     "returns": ["reduce.530"]}]}
 //
 // Copies are called by their tensor, `tensor@1`, `tensor@2`, ... for conversions. A conversion stands `before` or
 // `after` an op; `before` the `return`, `after` the `entry`. A function whose ops have no `reads` is a part of a plan:
-// it fixes where the results of the ops that it lists lie.
+// it fixes where the results of the ops that it lists lie. `forms` says which alternative is taken of a part that has
+// some; of a whole function form 0 of those that it does not name, else whichever the planner chooses.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_FORMAT_PLANFILE_H
@@ -23,6 +25,7 @@
 
 #include "alcove/Plan/FunctionLayout/Solution.h"
 
+#include <map>
 #include <string_view>
 
 namespace alcove::formats {
@@ -43,6 +46,7 @@ struct PlanFile {
     std::vector<Op> ops;
     std::vector<Copy> copies;
     std::vector<std::string> returns;
+    std::map<std::string, std::string> forms; ///< by part
   };
   std::vector<Function> functions;
 

@@ -34,14 +34,20 @@ struct SearchSpace {
   bool holds(int32_t kind, int32_t layout) const;
 };
 
+/// Layouts and candidates that a space holds in any case: those of known plans.
+struct KnownChoices {
+  std::vector<std::pair<int32_t, int32_t>> layouts, candidates; ///< kind and layout; class and candidate
+  /// `plan` is one of `problem`; another function with the same kinds and classes may search what it takes.
+  void add(const FunctionLayout &problem, const FunctionPlan &plan);
+};
+
 /// Which pages of L1 are searched where a kind has tiles.
 enum class Pages : uint8_t { All, Tiles };
 
-/// `perSharding`: layouts kept of each kind of sharding. `known`: plans whose layouts and
-/// candidates are kept in any case. `threads`: on which the questions are answered; the space is the same.
+/// `perSharding`: layouts kept of each kind of sharding. `threads`: on which the questions are answered; the space is the same.
 /// O(classes * layouts^2) queries.
-SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known,
-                      int threads = 1, Pages pages = Pages::All);
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const KnownChoices &known, int threads = 1,
+                      Pages pages = Pages::All);
 
 } // namespace alcove::plan
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ChainPlan.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <algorithm>
 
@@ -207,15 +208,21 @@ FunctionPlan ChainPlan::toFunctionPlan(std::string policy) const {
 
 std::vector<bool> pinnedTensors(const FunctionLayout &problem) {
   std::vector<bool> pinned(problem.tensors.size(), false);
+  FormIndex forms(problem);
+  auto pin = [&](int32_t named) {
+    for (int32_t tensor : forms.standing(named))
+      pinned[tensor] = true;
+  };
   for (size_t tensor = 0; tensor < pinned.size(); ++tensor)
-    pinned[tensor] = problem.tensors[tensor].resident;
+    if (problem.tensors[tensor].resident)
+      pin(static_cast<int32_t>(tensor));
   for (int32_t op = 0, e = static_cast<int32_t>(problem.numOps()); op != e; ++op) {
     const std::vector<int32_t> &operands = problem.ops[op].operands;
     for (size_t operand = 0; operand < operands.size(); ++operand)
       if (!problem.classOf(op).movable[operand])
-        pinned[operands[operand]] = true;
+        pin(operands[operand]);
     for (int32_t operand : problem.ops[op].writes)
-      pinned[operands[operand]] = true;
+      pin(operands[operand]);
   }
   // What a pinned view shows stays as well: users come behind producers.
   for (size_t op = problem.numOps(); op-- > 0;) {
@@ -223,7 +230,7 @@ std::vector<bool> pinnedTensors(const FunctionLayout &problem) {
     std::span<const int32_t> aliases = opClass.candidates.aliasesOf(opClass.base);
     for (size_t result = 0; result < aliases.size(); ++result)
       if (aliases[result] >= 0 && pinned[problem.ops[op].results[result]])
-        pinned[problem.ops[op].operands[aliases[result]]] = true;
+        pin(problem.ops[op].operands[aliases[result]]);
   }
   return pinned;
 }

@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "../DFSharding/ChainPlan.h"
 #include "../Policies.h"
+#include "FormSearch.h"
 #include "FreeBytes.h"
 #include "LocalSearch.h"
 #include "Neighbourhood.h"
@@ -75,7 +76,12 @@ public:
   }
 
 private:
-  SearchSpace enumerated() const { return enumerate(problem, perSharding, known, options.budget.threads, pages); }
+  SearchSpace enumerated() const {
+    KnownChoices choices;
+    for (const FunctionPlan &plan : known)
+      choices.add(problem, plan);
+    return enumerate(problem, perSharding, choices, options.budget.threads, pages);
+  }
 
   /// Half of it; more where the first search is far from its proof, which the second would have to begin again.
   bool hasWorkForAnotherSearch() const {
@@ -597,17 +603,19 @@ public:
   /// Its plans are verified before they are returned, so that nothing but everything is ever excluded.
   FunctionPlan run(const FunctionLayout &problem, const Exclusions &exclusions) override {
     if (exclusions.everything) {
-      FunctionPlan plan = makeAllDram(options)->run(problem, exclusions);
+      FunctionPlan plan = asItStands(problem);
+      if (problem.parts.empty())
+        plan = makeAllDram(options)->run(problem, exclusions);
       plan.policy = name();
       return plan;
     }
-    FunctionPolicyOptions own = options;
-    own.budget.workUnits /= shares;
-    own.budget.seconds /= static_cast<double>(shares);
-    return planOf(problem, own, Pages::All);
+    if (problem.parts.empty())
+      return planOf(problem, options, Pages::All);
+    return planWithForms(problem, options,
+                         [&](const FunctionLayout &left) { return planOf(left, options, Pages::All); });
   }
 
-  void shareLimits(uint64_t runs) override { shares = runs; }
+  bool choosesForms() const override { return true; }
 
 private:
   /// The cheapest of the plans of this space, of smaller ones, and where the gap is open of less L1.
@@ -658,7 +666,6 @@ private:
   }
 
   FunctionPolicyOptions options;
-  uint64_t shares = 1;
 };
 
 } // namespace

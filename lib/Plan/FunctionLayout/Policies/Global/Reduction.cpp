@@ -13,7 +13,7 @@ namespace alcove::plan {
 Reduction::Reduction(const FunctionLayout &problem, const SearchSpace &space, std::vector<int32_t> givenOrder,
                      const std::vector<bool> &pinned, Rows rows)
     : problem(problem), space(space), order(std::move(givenOrder)), position(problem.numOps()), pinned(pinned),
-      rows(rows), readers(problem.tensors.size()), nodeOfTensor(problem.tensors.size(), -1),
+      rows(rows), forms(problem), readers(problem.tensors.size()), nodeOfTensor(problem.tensors.size(), -1),
       found(problem.tensors.size()) {
   for (size_t i = 0; i < order.size(); ++i)
     position[order[i]] = static_cast<int32_t>(i);
@@ -38,26 +38,37 @@ Reduction::Reduction(const FunctionLayout &problem, const SearchSpace &space, st
   }
   addOpNodes();
   addTensorNodes();
+  addPartNodes();
 }
 
 void Reduction::findReaders() {
   for (int32_t op : order)
-    for (int32_t tensor : problem.ops[op].operands) {
-      Readers &of = readers[tensor];
-      if (of.ops.empty())
-        of.first = position[op];
-      if (of.ops.empty() || of.ops.back() != op)
-        of.ops.push_back(op);
-      of.last = position[op];
-    }
-  for (int32_t tensor : problem.returns)
-    readers[tensor].last = static_cast<int32_t>(order.size());
+    for (int32_t named : problem.ops[op].operands)
+      for (int32_t tensor : forms.standing(named))
+        noteReader(tensor, op);
+  for (int32_t named : problem.returns)
+    for (int32_t tensor : forms.standing(named))
+      readers[tensor].last = readers[tensor].lastSure = static_cast<int32_t>(order.size());
   sharedUntil.assign(problem.tensors.size(), -1);
   for (int32_t op : order)
     findSharing(op);
   alwaysReadLast.assign(problem.tensors.size(), false);
   for (size_t tensor = 0; reachable && tensor < readers.size(); ++tensor)
     alwaysReadLast[tensor] = isAlwaysReadLast(readers[tensor]);
+}
+
+void Reduction::noteReader(int32_t tensor, int32_t op) {
+  Readers &of = readers[tensor];
+  if (of.ops.empty())
+    of.first = position[op];
+  if (of.ops.empty() || of.ops.back() != op)
+    of.ops.push_back(op);
+  of.last = position[op];
+  if (!FormIndex::isThereWith(forms.ofOp(op), forms.ofTensor(tensor)))
+    return;
+  if (of.firstSure < 0)
+    of.firstSure = position[op];
+  of.lastSure = position[op];
 }
 
 /// The last reader comes behind all others in every order.
@@ -76,9 +87,9 @@ void Reduction::findSharing(int32_t op) {
   for (int32_t candidate : space.candidates[planned.opClass])
     for (size_t r = 0; r < planned.results.size(); ++r)
       if (int32_t operand = table.aliasesOf(candidate)[r]; operand >= 0) {
-        int32_t source = planned.operands[operand];
-        sharedUntil[planned.results[r]] =
-            std::max({sharedUntil[planned.results[r]], readers[source].last, sharedUntil[source], position[op]});
+        int32_t &until = sharedUntil[planned.results[r]];
+        for (int32_t source : forms.standing(planned.operands[operand]))
+          until = std::max({until, readers[source].last, sharedUntil[source], position[op]});
       }
 }
 
@@ -111,7 +122,12 @@ Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
 
 /// The op is the tensor's last reader, in every order where rows are those of every order, and its bytes are its own.
 bool Reduction::readsLast(int32_t op, int32_t tensor) const {
-  if (readers[tensor].last != position[op] || sharedUntil[tensor] >= position[op])
+  if (sharedUntil[tensor] >= position[op] || readers[tensor].last == static_cast<int32_t>(order.size()))
+    return false;
+  for (size_t i = readers[tensor].ops.size(); i-- > 0 && readers[tensor].ops[i] != op;)
+    if (FormIndex::mayMeet(forms.ofOp(readers[tensor].ops[i]), forms.ofOp(op)))
+      return false; // read behind this one
+  if (rows == Rows::AnyOrder && !problem.parts.empty())
     return false;
   return rows != Rows::AnyOrder || (sharedUntil[tensor] < 0 && alwaysReadLast[tensor]);
 }
@@ -123,7 +139,7 @@ Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
   std::map<int32_t, Bytes> lastRead;
   for (size_t k = 0; k < wanted.size(); ++k) {
     int32_t tensor = problem.ops[op].operands[k];
-    if (readsLast(op, tensor))
+    if (std::ranges::all_of(forms.standing(tensor), [&](int32_t each) { return readsLast(op, each); }))
       lastRead[tensor] = std::max(lastRead[tensor], problem.layoutOf(tensor, wanted[k]).l1Bytes);
   }
   Bytes bytes = std::max(table[candidate].peakBytes, table[candidate].wantsFreeBytes);
@@ -158,6 +174,8 @@ void Reduction::addOpNodes() {
       costs.push_back(problem.classOf(op).candidates[problem.classOf(op).base].time);
       choices[op].push_back(problem.classOf(op).base);
     }
+    if (forms.ofOp(op).isOptional())
+      costs.push_back(0); // absent
     std::vector<Bytes> none(costs.size(), 0);
     nodeOfOp[op] = reduced.addNode({position[op], position[op]}, costs, none);
     for (size_t i = 0; i < choices[op].size(); ++i)
@@ -189,6 +207,8 @@ void Reduction::addTensorNode(int32_t tensor) {
       cost = add(cost, conversionCost(tensor, planned.base, where.layout));
     costs.push_back(cost);
   }
+  if (forms.ofTensor(tensor).isOptional())
+    costs.push_back(0); // absent
   std::vector<Bytes> none(costs.size(), 0);
   // No bytes of its own, but a place in the order: searches go along the schedule.
   int64_t at = planned.producer < 0 ? readers[tensor].first : position[planned.producer];
@@ -212,19 +232,22 @@ void Reduction::addTensorNode(int32_t tensor) {
 }
 
 /// Kept from behind its producer, or loaded at its first reader; to its last reader, which counts what it reads itself.
+/// Of readers that need not be there nothing is known.
 std::vector<LiveInterval> Reduction::liveWhen(int32_t tensor, Found::How how) const {
   if (rows == Rows::AnyOrder)
     return liveInEveryOrder(tensor, how);
   int32_t producer = problem.tensors[tensor].producer;
-  int64_t made = how == Found::How::Load ? readers[tensor].first : producer < 0 ? 1 : position[producer] + 1;
-  int64_t from = std::max<int64_t>(made, sharedUntil[tensor] + 1);
-  if (from >= readers[tensor].last)
+  if (readers[tensor].lastSure < 0 || (how == Found::How::Load && readers[tensor].firstSure < 0))
     return {};
-  return {{from, readers[tensor].last}};
+  int64_t made = how == Found::How::Load ? readers[tensor].firstSure : producer < 0 ? 1 : position[producer] + 1;
+  int64_t from = std::max<int64_t>(made, sharedUntil[tensor] + 1);
+  if (from >= readers[tensor].lastSure)
+    return {};
+  return {{from, readers[tensor].lastSure}};
 }
 
 std::vector<LiveInterval> Reduction::liveInEveryOrder(int32_t tensor, Found::How how) const {
-  if (sharedUntil[tensor] >= 0)
+  if (sharedUntil[tensor] >= 0 || !problem.parts.empty()) // paths through optional ops are not always there
     return {};
   // What lies between two ops in every order lies between them in this one.
   int32_t producer = problem.tensors[tensor].producer;
@@ -268,6 +291,12 @@ void Reduction::addProducerEdge(int32_t tensor) {
                       : where.how == Found::How::Base
                           ? conversionCost(tensor, made, base)
                           : (made == base ? conversionCost(tensor, base, where.layout) : infiniteCost));
+    if (forms.ofOp(op).isOptional())
+      costs.push_back(infiniteCost);
+  }
+  if (forms.ofOp(op).isOptional()) { // absent together
+    costs.insert(costs.end(), found[tensor].size(), infiniteCost);
+    costs.push_back(0);
   }
   reduced.addEdge(nodeOfOp[op], nodeOfTensor[tensor], costs);
 }
@@ -280,9 +309,10 @@ void Reduction::addReaderEdge(int32_t tensor, int32_t op) {
     std::span<const int32_t> reads = table.operandsOf(candidate);
     std::vector<int32_t> &distinct = wanted.emplace_back();
     for (size_t k = 0; k < operands.size(); ++k)
-      if (operands[k] == tensor && std::ranges::count(distinct, reads[k]) == 0)
+      if (operands[k] == forms.named(tensor) && std::ranges::count(distinct, reads[k]) == 0)
         distinct.push_back(reads[k]);
   }
+  bool mayBeAbsent = forms.ofOp(op).isOptional();
   std::vector<Cost> costs;
   costs.reserve(found[tensor].size() * wanted.size());
   for (const Found &where : found[tensor]) {
@@ -296,8 +326,40 @@ void Reduction::addReaderEdge(int32_t tensor, int32_t op) {
       }
       costs.push_back(cost);
     }
+    if (mayBeAbsent)
+      costs.push_back(0);
   }
+  if (forms.ofTensor(tensor).isOptional()) // what stands for it is read
+    costs.insert(costs.end(), wanted.size() + mayBeAbsent, 0);
   reduced.addEdge(nodeOfTensor[tensor], nodeOfOp[op], costs);
+}
+
+void Reduction::addPartNodes() {
+  for (size_t p = 0; p < problem.parts.size(); ++p) {
+    const std::vector<PlanForm> &alternatives = problem.parts[p].forms;
+    int64_t at = static_cast<int64_t>(order.size());
+    for (const PlanForm &form : alternatives)
+      for (int32_t op : form.ops)
+        at = std::min<int64_t>(at, position[op]);
+    std::vector<Cost> free(alternatives.size(), 0);
+    std::vector<Bytes> none(alternatives.size(), 0);
+    partNodes.push_back(reduced.addNode({at, at}, free, none));
+    for (size_t f = 0; f < alternatives.size(); ++f)
+      for (int32_t op : alternatives[f].ops) {
+        std::vector<Cost> costs;
+        for (size_t taken = 0; taken < alternatives.size(); ++taken)
+          for (size_t choice = 0; choice <= choices[op].size(); ++choice)
+            costs.push_back(isAbsent(op, choice) == (taken != f) ? 0 : infiniteCost);
+        reduced.addEdge(partNodes.back(), nodeOfOp[op], costs);
+      }
+  }
+}
+
+std::vector<int32_t> Reduction::formsOf(const LayoutSolution &solution) const {
+  std::vector<int32_t> taken;
+  for (int32_t node : partNodes)
+    taken.push_back(solution.choice[node]);
+  return taken;
 }
 
 void Reduction::exclude(int32_t op, const LayoutSolution &solution) {

@@ -16,10 +16,17 @@
 //   op node ──(layout made -> where it is found: a copy, or impossible)── tensor node
 //   tensor node ──(where it is found -> layout wanted: a conversion before the reader)── op node of each reader
 //
+// Where parts of the function have alternatives, all their forms are here, and each part is a node whose choices are its
+// forms:
+//
+//   part node ──(the form taken is the op's own: not absent; another: absent)── op node, with a last choice *absent*
+//   tensors that only one form makes are *absent* with their producer; readers of a result of form 0 have an edge to
+//   each tensor that stands for it, free of cost where one of the two is absent
+//
 // Costs are exact. Bytes: a kept tensor counts from the step behind its producer to its last reader; there, as at every
 // op, the op counts its own peak, and at the last reader what it wants to read. Not counted is what lies in L1 twice
 // for a moment: the source of a conversion, a second copy at a reader that is not the last, a view's bytes while its
-// source lives. So the choice problem is a relaxation of the function problem within the space: its bound is a bound
+// source lives, and from the last reader that is there in any case on, what optional ones read behind it. So the choice problem is a relaxation of the function problem within the space: its bound is a bound
 // there.
 //
 //===----------------------------------------------------------------------===//
@@ -28,6 +35,7 @@
 
 #include "../../Conflict.h"
 #include "Reachability.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 #include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 #include "alcove/Plan/LayoutChoice/Problem.h"
 
@@ -46,6 +54,8 @@ public:
 
   const LayoutChoice &choice() const { return reduced; }
   const std::vector<int32_t> &givenOrder() const { return order; }
+  /// The form that a solution takes of each part.
+  std::vector<int32_t> formsOf(const LayoutSolution &solution) const;
   /// Which choices a cut forbids together: those that take the same bytes as those at hand; those that take as many or
   /// more; of these only where it is a sixteenth of the capacity at least; as many or more, and of the op those that
   /// want as much free L1 or more (FreeBytes.h).
@@ -63,6 +73,7 @@ public:
   void exclude(int32_t op, const LayoutSolution &solution);
   /// Takes 6 % of the capacity away at every step.
   void shrinkCapacity();
+  /// Of a function without alternatives.
   FunctionPlan decode(const LayoutSolution &solution) const;
 
 private:
@@ -74,14 +85,18 @@ private:
     enum class How : uint8_t { Keep, Base, Load } how;
   };
   struct Readers {
-    std::vector<int32_t> ops;      ///< in order, each once
-    int32_t first = -1, last = -1; ///< positions; the number of ops for the return
+    std::vector<int32_t> ops;              ///< in order, each once
+    int32_t first = -1, last = -1;         ///< positions; the number of ops for the return
+    int32_t firstSure = -1, lastSure = -1; ///< of those that are there wherever the tensor is
   };
 
   void findReaders();
   void findSharing(int32_t op);
   void addOpNodes();
   void addTensorNodes();
+  void addPartNodes();
+  void noteReader(int32_t tensor, int32_t op);
+  bool isAbsent(int32_t op, size_t choice) const { return choice == choices[op].size(); }
   void addTensorNode(int32_t tensor);
   std::vector<LiveInterval> liveWhen(int32_t tensor, Found::How how) const;
   std::vector<LiveInterval> liveInEveryOrder(int32_t tensor, Found::How how) const;
@@ -100,11 +115,13 @@ private:
   std::vector<int32_t> order, position;
   const std::vector<bool> &pinned;
   Rows rows;
+  FormIndex forms;
+  std::vector<int32_t> partNodes;
   std::optional<Reachability> reachable;     ///< AnyOrder
   std::vector<Readers> readers;              ///< per tensor
   std::vector<bool> alwaysReadLast;          ///< AnyOrder, per tensor: its last reader is that in every order
   std::vector<int32_t> sharedUntil;          ///< per tensor: position until which its bytes may be another's; -1 = own
-  std::vector<std::vector<int32_t>> choices; ///< per op: candidates
+  std::vector<std::vector<int32_t>> choices; ///< per op: candidates; an optional op has *absent* behind them
   std::vector<int32_t> nodeOfOp, nodeOfTensor;
   std::vector<std::vector<Found>> found; ///< per tensor; empty = always in its base layout
   LayoutChoice reduced;

@@ -368,16 +368,22 @@ void keep(std::vector<int32_t> &layouts, int32_t layout) {
 
 } // namespace
 
-SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<const FunctionPlan> known, int threads,
+void KnownChoices::add(const FunctionLayout &problem, const FunctionPlan &plan) {
+  for (const Copy &copy : plan.copies)
+    layouts.emplace_back(problem.tensors[copy.tensor].kind, copy.layout);
+  for (size_t op = 0; op < plan.candidate.size(); ++op)
+    candidates.emplace_back(problem.ops[op].opClass, plan.candidate[op]);
+}
+
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const KnownChoices &known, int threads,
                       Pages pages) {
   Asking asking(problem, Asking::Mode::Ask);
   SearchSpace space;
   space.layouts.resize(problem.kinds.size());
   for (const PlanTensor &tensor : problem.tensors)
     keep(space.layouts[tensor.kind], tensor.base);
-  for (const FunctionPlan &plan : known)
-    for (const Copy &copy : plan.copies)
-      keep(space.layouts[problem.tensors[copy.tensor].kind], copy.layout);
+  for (auto [kind, layout] : known.layouts)
+    keep(space.layouts[kind], layout);
   answerTogether(problem, threads, [](Asking &noting) { LayoutRanking ranking(noting); });
   LayoutRanking ranking(asking);
   for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind) {
@@ -390,9 +396,8 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, std::span<
     space.layoutsLeftOut += static_cast<int64_t>(problem.kinds[kind].layouts.size() - space.layouts[kind].size());
   }
   std::vector<std::vector<int32_t>> chosen(problem.classes.size());
-  for (const FunctionPlan &plan : known)
-    for (size_t op = 0; op < plan.candidate.size(); ++op)
-      chosen[problem.ops[op].opClass].push_back(plan.candidate[op]);
+  for (auto [opClass, candidate] : known.candidates)
+    chosen[opClass].push_back(candidate);
   auto candidates = [&](Asking &from) {
     std::vector<std::vector<int32_t>> perClass;
     for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)

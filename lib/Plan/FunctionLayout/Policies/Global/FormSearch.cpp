@@ -1,0 +1,272 @@
+//===- FormSearch.cpp - Forms chosen together with layouts ----------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FormSearch.h"
+#include "../DFSharding/ChainPlan.h"
+#include "../Policies.h"
+#include "Reduction.h"
+#include "alcove/Plan/Common/Deadline.h"
+#include "alcove/Plan/FunctionLayout/Certificate.h"
+#include "alcove/Plan/LayoutChoice/Planner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+
+namespace alcove::plan {
+
+namespace {
+
+/// All ops, of all forms, in an order that every form may keep: those that `forms` leave as in `order`, which numbers
+/// them as `formed` does, the others of a part behind the last one of the form that is taken.
+class OrderOfAll {
+public:
+  OrderOfAll(const FunctionLayout &problem, const FormIndex &index, std::span<const int32_t> forms,
+             std::span<const int32_t> order)
+      : problem(problem), index(index), done(problem.numOps(), false) {
+    FormNumbers numbers = numbersIn(problem, forms);
+    std::vector<int32_t> ofNumber(order.size());
+    std::vector<size_t> open(problem.parts.size(), 0); // ops of the form taken that are still to come
+    for (size_t op = 0; op < problem.numOps(); ++op)
+      if (numbers.ops[op] >= 0)
+        ofNumber[numbers.ops[op]] = static_cast<int32_t>(op);
+    for (size_t p = 0; p < open.size(); ++p)
+      open[p] = problem.parts[p].forms[forms[p]].ops.size();
+    for (int32_t number : order) {
+      int32_t op = ofNumber[number], part = index.ofOp(op).part;
+      place(op);
+      if (part >= 0 && --open[part] == 0)
+        for (const PlanForm &form : problem.parts[part].forms)
+          for (int32_t other : form.ops)
+            place(other);
+    }
+  }
+
+  std::vector<int32_t> run() && { return std::move(all); }
+
+private:
+  void place(int32_t op) {
+    if (done[op])
+      return;
+    done[op] = true;
+    for (int32_t named : problem.ops[op].operands)
+      for (int32_t tensor : index.standing(named))
+        if (int32_t producer = problem.tensors[tensor].producer; producer >= 0)
+          place(producer);
+    for (int32_t earlier : problem.ops[op].after)
+      place(earlier);
+    all.push_back(op);
+  }
+
+  const FunctionLayout &problem;
+  const FormIndex &index;
+  std::vector<bool> done;
+  std::vector<int32_t> all;
+};
+
+class FormSearch {
+public:
+  using PlanOf = std::function<FunctionPlan(const FunctionLayout &)>;
+  FormSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options, const PlanOf &planOf)
+      : problem(problem), options(options), planOf(planOf), index(problem), deadline(options.budget),
+        pinned(pinnedTensors(problem)) {}
+
+  FunctionPlan run() {
+    std::vector<int32_t> asItStands(problem.parts.size(), 0);
+    startWith(asItStands);
+    for (int round = 0; round < maxRounds; ++round) {
+      std::vector<int32_t> taken = chooseTogether();
+      if (!tryForms(taken) || isProved())
+        break;
+    }
+    if (!isProved())
+      tryForms(asItStands);
+    if (!isProved())
+      tryFew();
+    if (bounds.order != orderOfBest()) // the bound is to speak of the plan
+      chooseTogether();
+    describe();
+    return std::move(*best);
+  }
+
+private:
+  struct Bounds {
+    std::vector<int32_t> order; ///< of all ops
+    SearchSpace space;
+    Picoseconds bound = 0;
+    bool endedEarly = false;
+    std::shared_ptr<const LayoutCertificate> proof;
+  };
+
+  /// Order and layouts of the chain policy's plan for a first choice; no plan of the answer.
+  void startWith(const std::vector<int32_t> &forms) {
+    FunctionLayout left = formed(problem, forms);
+    FunctionPolicyOptions silent = options;
+    silent.observer = nullptr;
+    FunctionResult result = planFunction(left, *makeDFSharding(silent));
+    known.add(left, result.plan);
+    start = OrderOfAll(problem, index, forms, result.plan.order).run();
+    problem.takeAnswers(std::move(left));
+  }
+
+  std::vector<int32_t> orderOfBest() const {
+    return best ? OrderOfAll(problem, index, best->forms, best->order).run() : start;
+  }
+
+  /// Solves the choice of all forms and layouts in the order of the best plan; the forms that it takes.
+  std::vector<int32_t> chooseTogether() {
+    bounds = {orderOfBest(), enumerated(), 0, false, nullptr};
+    Reduction reduction(problem, bounds.space, bounds.order, pinned);
+    PlannerOptions switches;
+    switches.certificate = options.certificate;
+    if (best)
+      switches.cutoff = best->time;
+    Budget budget = options.budget;
+    budget.seconds = deadline.secondsLeft();
+    LayoutResult result = LayoutRun(reduction.choice(), switches).advance(budget);
+    work += result.work;
+    bounds.bound = std::max<Picoseconds>(result.bound, 0);
+    bounds.endedEarly = !result.proved && (!best || bounds.bound < best->time);
+    bounds.proof = result.certificate;
+    tell("forms", fmt::format("{} ps, bound {} ps, {}, {} units", result.solution.cost, result.bound, result.stage,
+                              result.work));
+    if (!result.solution.found())
+      return std::vector<int32_t>(problem.parts.size(), 0);
+    if (best && result.solution.cost >= best->time)
+      return best->forms;
+    return reduction.formsOf(result.solution);
+  }
+
+  SearchSpace enumerated() {
+    SearchSpace space = enumerate(problem, perSharding, known, options.budget.threads);
+    if (perSharding != options.layoutsPerSharding || best)
+      return space;
+    size_t choices = 0;
+    for (const PlanOp &op : problem.ops)
+      choices += space.candidates[op.opClass].size();
+    if (choices > smallSpace)
+      return space;
+    perSharding += moreWhereSmall;
+    return enumerate(problem, perSharding, known, options.budget.threads);
+  }
+
+  /// False when they were tried before, or leave a function that is none: forms that each go with form 0 of all other
+  /// parts need not go with each other.
+  bool tryForms(const std::vector<int32_t> &forms) {
+    if (std::ranges::count(tried, forms) > 0)
+      return false;
+    tried.push_back(forms);
+    FunctionLayout left = formed(problem, forms);
+    if (!check(left).ok())
+      return false;
+    FunctionPlan plan = planOf(left);
+    bool accepted = verify(left, plan).ok();
+    if (accepted)
+      known.add(left, plan);
+    problem.takeAnswers(std::move(left));
+    plan.forms = forms;
+    if (auto more = plan.counts.find("solver_work"); more != plan.counts.end())
+      work += static_cast<uint64_t>(more->second);
+    tell("planned", fmt::format("forms [{}]: {} ps{}", fmt::join(forms, ", "), plan.time, accepted ? "" : ", refused"));
+    if (accepted && (!best || plan.time < best->time))
+      best = std::move(plan);
+    return accepted;
+  }
+
+  /// Where the gap is open and few choices are left, each of them: which one fits best by addresses no bound says.
+  void tryFew() {
+    size_t choices = 1;
+    for (const PlanPart &part : problem.parts)
+      choices = std::min(fewChoices + 1, choices * part.forms.size());
+    for (size_t number = 0; choices <= fewChoices && number < choices; ++number) {
+      std::vector<int32_t> forms;
+      size_t rest = number;
+      for (const PlanPart &part : problem.parts) {
+        forms.push_back(static_cast<int32_t>(rest % part.forms.size()));
+        rest /= part.forms.size();
+      }
+      tryForms(forms);
+    }
+  }
+
+  bool isProved() const { return best && bounds.order == orderOfBest() && best->time <= bounds.bound; }
+
+  /// Without a plan that is accepted the program as it stands is answered, as planFunction wants it.
+  void describe() {
+    if (!best)
+      best = asItStands(problem);
+    FunctionPlan &plan = *best;
+    plan.policy = "Global";
+    FunctionCertificate lists;
+    lists.order = bounds.order;
+    lists.layouts = bounds.space.layouts;
+    lists.candidates = bounds.space.candidates;
+    lists.layoutsPerSharding = perSharding;
+    plan.inSpace = isOfSpace(plan, lists);
+    Picoseconds most =
+        plan.inSpace ? std::numeric_limits<Picoseconds>::max() : std::max(plan.time, asItStands(problem).time);
+    bool speaksOfIt = bounds.order == orderOfBest();
+    plan.bound = std::min(speaksOfIt ? bounds.bound : 0, most);
+    plan.anyOrderBound.reset();
+    plan.space = fmt::format("over {}, in the order of the plan; {} layouts per sharding; a tensor is kept to its last "
+                             "reader, spilled behind its producer, or loaded before its first reader; what is written "
+                             "in place stays",
+                             formsText(problem), perSharding);
+    if (bounds.endedEarly)
+      plan.limits.push_back(fmt::format("planner-work {} ended the proof", options.budget.workUnits));
+    plan.counts["solver_work"] = static_cast<int64_t>(work);
+    plan.counts["parts"] = static_cast<int64_t>(problem.parts.size());
+    plan.counts["other_forms"] = std::ranges::count_if(plan.forms, [](int32_t form) { return form > 0; });
+    plan.certificate = nullptr;
+    if (!options.certificate || !bounds.proof || !speaksOfIt)
+      return;
+    lists.bound = std::min(bounds.bound, *plan.bound);
+    lists.proof = *bounds.proof;
+    plan.certificate = std::make_shared<FunctionCertificate>(std::move(lists));
+  }
+
+  /// FP-13
+  bool isOfSpace(const FunctionPlan &plan, const FunctionCertificate &lists) const {
+    Result<std::vector<int32_t>> choice = choiceFor(problem, lists, plan, /*anyOrder=*/false);
+    if (!choice.ok())
+      return false;
+    Reduction reduction(problem, bounds.space, bounds.order, pinned);
+    return alcove::plan::verify(reduction.choice(), LayoutSolution{std::move(*choice), plan.time}).ok();
+  }
+
+  void tell(std::string_view action, std::string detail) const {
+    if (options.observer)
+      options.observer->event({action, -1, std::move(detail)});
+  }
+
+  static constexpr int maxRounds = 4;
+  static constexpr size_t fewChoices = 8;
+  static constexpr size_t smallSpace = 2500; ///< candidates over all ops
+  static constexpr int moreWhereSmall = 2;   ///< layouts of each kind of sharding
+  const FunctionLayout &problem;
+  const FunctionPolicyOptions &options;
+  const PlanOf &planOf;
+  const FormIndex index;
+  Deadline deadline;
+  const std::vector<bool> pinned;
+  int perSharding = options.layoutsPerSharding;
+  KnownChoices known;
+  std::vector<int32_t> start; ///< the order of the first choice
+  std::optional<FunctionPlan> best;
+  std::vector<std::vector<int32_t>> tried;
+  Bounds bounds;
+  uint64_t work = 0;
+};
+
+} // namespace
+
+FunctionPlan planWithForms(const FunctionLayout &problem, const FunctionPolicyOptions &options,
+                           const std::function<FunctionPlan(const FunctionLayout &)> &planOf) {
+  return FormSearch(problem, options, planOf).run();
+}
+
+} // namespace alcove::plan
