@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FunctionText.h"
+#include "Stages.h"
 
 #include "alcove/Ops/Dialect/OpNames.h"
 
@@ -14,7 +15,7 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::emit;
 
-static constexpr size_t columns = 118;
+std::string emit::pythonName(StringRef name) { return name == "main" ? "forward_main" : name.str(); }
 
 bool emit::isEntry(func::FuncOp function) {
   auto type = function->getAttrOfType<StringAttr>(ttcore::functionTypeAttrName);
@@ -51,6 +52,16 @@ public:
         return Error{fmt::format("{} of {}{}: {}", op.getName().getStringRef().str(), function.getName().str(),
                                  opName(&op).empty() ? "" : fmt::format(" ('{}')", opName(&op)),
                                  written.error().message)};
+    auto nameOf = [this](unsigned value) { return variables[value].name; };
+    if (entry) {
+      StagedText staged = stagedText(pythonName(function.getName()), statements, variables);
+      text.stages = staged.functions;
+      text.body = staged.body;
+      text.staged = staged.names;
+    } else {
+      for (const Statement &statement : statements)
+        text.body += textOf(statement, nameOf);
+    }
     return std::move(text);
   }
 
@@ -60,10 +71,10 @@ private:
     for (BlockArgument argument : function.getArguments()) {
       unsigned index = argument.getArgNumber();
       if (entry) {
-        names[argument] = fmt::format("arguments[{}]", ofString(argumentName(function, index)).text);
+        name(argument, fmt::format("arguments[{}]", ofString(argumentName(function, index)).text), "");
       } else {
-        names[argument] = fmt::format("arg{}", index);
-        text.parameters += ", " + names[argument];
+        name(argument, fmt::format("arg{}", index), "");
+        text.parameters += fmt::format(", arg{}", index);
       }
     }
   }
@@ -71,19 +82,23 @@ private:
   Result<Expression> nameOf(mlir::Value value) {
     if (isa<ttnn::DeviceType>(value.getType()))
       return Expression{"device", "MeshDevice"};
-    auto found = names.find(value);
-    if (found == names.end())
+    auto found = numbers.find(value);
+    if (found == numbers.end())
       return Error{"an operand was computed by something that is not written"};
-    return Expression{found->second, isa<RankedTensorType>(value.getType()) ? "Tensor" : "GlobalSemaphore"};
+    return Expression{reference(found->second), isa<RankedTensorType>(value.getType()) ? "Tensor" : "GlobalSemaphore"};
   }
 
-  Result<std::string> namesOf(ValueRange range) {
-    std::string all;
+  Status pass(ValueRange range, Statement &statement) {
     for (mlir::Value each : range) {
       ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(each));
-      all += (all.empty() ? "" : ", ") + value.text;
+      statement.arguments.push_back({"", value});
     }
-    return all;
+    return {};
+  }
+
+  void name(mlir::Value value, const std::string &text, StringRef stem) {
+    numbers[value] = static_cast<unsigned>(variables.size());
+    variables.push_back({text, stem.str()});
   }
 
   Status writeOp(Operation *op) {
@@ -98,17 +113,15 @@ private:
       return writeCall(call);
     if (isa<ttcore::OptimizationBarrierOp>(op)) {
       for (auto [result, operand] : llvm::zip(op->getResults(), op->getOperands()))
-        names[result] = names[operand];
+        numbers.insert({result, numbers.lookup(operand)});
       return {};
     }
     if (isa<func::ReturnOp>(op)) {
-      ALCOVE_ASSIGN_OR_RETURN(std::string all, namesOf(op->getOperands()));
-      line(fmt::format("return [{}]", all));
-      return {};
+      statements.push_back({"", {}, "return", {}});
+      return pass(op->getOperands(), statements.back());
     }
     ALCOVE_ASSIGN_OR_RETURN(Call call, callOf(op, values, [this](mlir::Value value) { return nameOf(value); }));
-    comment(op);
-    statement(resultsOf(op, call.callee), "ttnn." + call.callee, call.arguments);
+    add(comment(op), opName(op), resultsOf(op, call.callee), call);
     return moveOthers(op);
   }
 
@@ -121,9 +134,10 @@ private:
       ALCOVE_ASSIGN_OR_RETURN(Expression own, values.memoryConfig(cast<RankedTensorType>(result.getType())));
       if (own.text == place.text)
         continue;
-      Call move{"to_memory_config", {{"", {names[result], "Tensor"}}, {"", own}}};
+      Call move{"to_memory_config", {{"", {reference(numbers[result]), "Tensor"}}, {"", own}}};
       ALCOVE_RETURN_IF_ERROR(values.signatures().check(move));
-      statement(names[result], "ttnn." + move.callee, move.arguments);
+      add("", opName(op), {numbers[result]}, move);
+      statements.back().continues = true;
     }
     return {};
   }
@@ -154,7 +168,7 @@ private:
       return;
     if (freesForce)
       frees.push_back({"force", ofBool(true)});
-    statement("", "free", frees);
+    statements.push_back({"", {}, "free", {frees.begin(), frees.end()}});
     frees.clear();
   }
 
@@ -166,28 +180,30 @@ private:
       ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(input));
       if (!isa<BlockArgument>(input) && !input.getDefiningOp<ttcore::LoadCachedOp>())
         return Error{"what is computed once reads a value that every call computes"};
-      arguments += ", " + value.text;
+      arguments += ", " + withNames(value.text, [this](unsigned each) { return variables[each].name; });
     }
     text.prepare += fmt::format("    {} = {}({})\n", key, sameAs(op.getCallee()), arguments);
     for (auto [index, result] : llvm::enumerate(op.getResults()))
-      names[result] = fmt::format("{}[{}]", key, index);
+      name(result, fmt::format("{}[{}]", key, index), "");
     return {};
   }
 
   Status writeCall(func::CallOp op) {
-    ALCOVE_ASSIGN_OR_RETURN(std::string arguments, namesOf(op.getOperands()));
-    std::string callee = sameAs(op.getCallee()), results = resultsOf(op, callee);
-    line(fmt::format("{}{}{}(device{}{})", results,
-                     results.empty()            ? ""
-                     : op->getNumResults() == 1 ? ", = "
-                                                : " = ",
-                     callee, arguments.empty() ? "" : ", ", arguments));
+    std::string callee = sameAs(op.getCallee());
+    Statement call{"", resultsOf(op, callee), callee, {{"", {"device", "MeshDevice"}}}};
+    call.unpacks = op->getNumResults() == 1;
+    ALCOVE_RETURN_IF_ERROR(pass(op.getOperands(), call));
+    statements.push_back(call);
+    text.ops.push_back("@" + op.getCallee().str());
     return {};
   }
 
   //===--- Text ---------------------------------------------------------------------------------------------------===//
 
-  void line(const std::string &words) { text.body += "    " + words + "\n"; }
+  void add(const std::string &comment, const std::string &op, std::vector<unsigned> results, const Call &call) {
+    statements.push_back({comment, std::move(results), "ttnn." + call.callee, call.arguments});
+    text.ops.push_back(op);
+  }
 
   /// What results are called whose callee is no name for a value.
   static StringRef shortName(StringRef callee) {
@@ -201,24 +217,24 @@ private:
   }
 
   /// `callee_3`; of several results `callee_3, callee_4`.
-  std::string resultsOf(Operation *op, StringRef callee) {
+  std::vector<unsigned> resultsOf(Operation *op, StringRef callee) {
     StringRef stem = shortName(callee.rsplit('.').second.empty() ? callee : callee.rsplit('.').second);
-    std::string all;
+    std::vector<unsigned> all;
     for (mlir::Value result : op->getResults()) {
-      names[result] = fmt::format("{}_{}", stem.str(), counters[stem]++);
-      all += (all.empty() ? "" : ", ") + names[result];
+      name(result, fmt::format("{}_{}", stem.str(), counters[stem]++), stem);
+      all.push_back(numbers[result]);
     }
     return all;
   }
 
   /// Name in the model, place, bytes, modelled time.
-  void comment(Operation *op) {
+  std::string comment(Operation *op) {
     std::string name = opName(op), words = name.empty() ? op->getName().stripDialect().str() : name;
     if (auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType())
       words += ": " + place(type);
     if (auto known = around.nanoseconds.find(name); known != around.nanoseconds.end())
       words += fmt::format(", {:.1f} us", known->second / 1000);
-    line("# " + words);
+    return words;
   }
 
   std::string place(RankedTensorType type) {
@@ -235,40 +251,15 @@ private:
                        device::l1BytesPerCore(spec, around.l1Banks));
   }
 
-  /// In one line where it fits, else filled.
-  void statement(const std::string &results, const std::string &callee, ArrayRef<Argument> arguments) {
-    std::string head = fmt::format("    {}{}{}(", results, results.empty() ? "" : " = ", callee), inner;
-    SmallVector<std::string> parts;
-    for (const Argument &argument : arguments) {
-      parts.push_back(argument.name + (argument.name.empty() ? "" : "=") + argument.value.text);
-      inner += (inner.empty() ? "" : ", ") + parts.back();
-    }
-    if (head.size() + inner.size() + 1 <= columns) {
-      text.body += head + inner + ")\n";
-      return;
-    }
-    text.body += head;
-    size_t column = columns;
-    for (auto [index, part] : llvm::enumerate(parts)) {
-      std::string piece = part + (index + 1 < parts.size() ? "," : ")");
-      if (column + piece.size() + 1 > columns) {
-        text.body += "\n        " + piece;
-        column = 8 + piece.size();
-      } else {
-        text.body += " " + piece;
-        column += 1 + piece.size();
-      }
-    }
-    text.body += "\n";
-  }
-
   func::FuncOp function;
   Values &values;
   const Surroundings &around;
   llvm::function_ref<std::string(StringRef)> sameAs;
   bool entry;
   FunctionText text;
-  llvm::DenseMap<mlir::Value, std::string> names;
+  std::vector<Variable> variables;
+  std::vector<Statement> statements;
+  llvm::DenseMap<mlir::Value, unsigned> numbers; ///< of variables
   llvm::StringMap<int> counters;
   SmallVector<Argument> frees;
   bool freesForce = false;

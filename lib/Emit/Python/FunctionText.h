@@ -15,14 +15,19 @@ namespace alcove::emit {
 
 /// Whether a function is called from outside: it gets its arguments by name, and what const-eval functions made.
 bool isEntry(mlir::func::FuncOp function);
+/// A function called `main` would be the program's own.
+std::string pythonName(llvm::StringRef name);
 /// Name of an argument: that of the model, else `arg3`; `mask@11` where an earlier argument has the name.
 std::string argumentName(mlir::func::FuncOp function, unsigned index);
 /// True for parameters and constants, which outlive a call.
 bool isWeight(mlir::func::FuncOp function, unsigned index);
 
 struct FunctionText {
-  std::string parameters, body; ///< `def NAME(parameters):` and the indented lines behind it
-  std::string prepare;          ///< lines that call const-eval functions, of an entry
+  std::string parameters, body;    ///< `def NAME(parameters):` and the indented lines behind it
+  std::string prepare;             ///< lines that call const-eval functions, of an entry
+  std::string stages;              ///< functions that the body of an entry calls
+  std::vector<std::string> staged; ///< their names
+  std::vector<std::string> ops;    ///< names of the ops that it runs, in order; `@callee` for those of a callee
 };
 
 /// What the text of a function says beside its ops.

@@ -16,6 +16,9 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::emit;
 
+/// L1_SMALL of a device, which plans leave free as the op model does; tt-mlir's run time asks for as much.
+static constexpr int64_t l1SmallBytes = 65536;
+
 namespace {
 /// What the plan was made for; the program compares it with what it finds.
 struct Target {
@@ -54,9 +57,6 @@ std::vector<func::FuncOp> functionsOf(ModuleOp module) {
   return all;
 }
 
-/// A function called `main` would be the program's own.
-std::string pythonName(StringRef name) { return name == "main" ? "forward_main" : name.str(); }
-
 class ProgramWriter {
 public:
   ProgramWriter(const ProgramOptions &options, const SignatureTable &table, const Target &target)
@@ -72,7 +72,11 @@ public:
     std::string text = head();
     for (const Values::Named &each : values.named())
       text += fmt::format("{} = {}\n", each.name, each.text);
-    text += "\n" + functions + fmt::format("\nPROGRAMS = [{}]\n\n\n", entries);
+    text += "\n" + functions;
+    for (const auto &[name, ops] : entryOps)
+      text += fmt::format("\n# Ops of the plan in the order in which {0} runs them.\nOPS_{0} = [\n{1}]\n", name,
+                          filled(flattened(ops)));
+    text += fmt::format("\nSTAGES = [\n{}]\nPROGRAMS = [{}]\n\n\n", filled(staged), entries);
     for (const EmbeddedText &part : embeddedProgramParts())
       text += part.text();
     return text;
@@ -99,12 +103,13 @@ PLAN = {{
     "arch": "{}",
     "grid": ({}, {}),  # columns, rows
     "l1_size": {},
+    "l1_small": {},  # kept free at the top of every core's L1 for the library's own tables
     "mesh": ({}, {}),  # rows, columns
 }}
 
 )",
                        options.model, options.writtenBy, options.ttnnVersion, target.arch, target.columns, target.rows,
-                       target.l1Bytes, target.meshRows, target.meshColumns);
+                       target.l1Bytes, l1SmallBytes, target.meshRows, target.meshColumns);
   }
 
   std::string writtenAs(StringRef callee) const {
@@ -117,10 +122,39 @@ PLAN = {{
                         [this](StringRef callee) { return writtenAs(callee); });
   }
 
+  /// With the ops of callees in the place of their calls.
+  std::vector<std::string> flattened(const std::vector<std::string> &ops) const {
+    std::vector<std::string> all;
+    for (const std::string &op : ops) {
+      auto callee = op.starts_with("@") ? calleeOps.find(op.substr(1)) : calleeOps.end();
+      if (callee == calleeOps.end()) {
+        all.push_back(op);
+        continue;
+      }
+      std::vector<std::string> inner = flattened(callee->second);
+      all.insert(all.end(), inner.begin(), inner.end());
+    }
+    return all;
+  }
+
+  /// Strings as lines of a list, as many in one as fit.
+  static std::string filled(const std::vector<std::string> &words) {
+    std::string text;
+    size_t column = 0;
+    for (const std::string &word : words) {
+      std::string piece = ofString(word).text + ",";
+      bool fits = column > 0 && column + piece.size() + 1 <= 118;
+      text += (fits ? " " : column > 0 ? "\n    " : "    ") + piece;
+      column = (fits ? column + 1 : 4) + piece.size();
+    }
+    return words.empty() ? "" : text + "\n";
+  }
+
   /// Layers repeat: what was written already is not written again.
   Status writeCallee(func::FuncOp function) {
     ALCOVE_ASSIGN_OR_RETURN(FunctionText text, textOf(function));
     std::string name = pythonName(function.getName());
+    calleeOps[function.getName().str()] = text.ops;
     auto [found, isNew] = writtenBodies.try_emplace(text.parameters + "\n" + withoutComments(text.body), name);
     sameText[function.getName().str()] = found->second;
     if (isNew)
@@ -143,12 +177,15 @@ PLAN = {{
     ALCOVE_ASSIGN_OR_RETURN(FunctionText text, textOf(function));
     std::string name = pythonName(function.getName());
     ALCOVE_ASSIGN_OR_RETURN(std::string arguments, argumentsOf(function));
+    staged.insert(staged.end(), text.staged.begin(), text.staged.end());
+    entryOps.emplace_back(name, text.ops);
+    functions += text.stages;
     functions += fmt::format("\ndef prepare_{0}(device, arguments):\n    \"\"\"Runs once: what depends on weights "
                              "alone.\"\"\"\n    constants = {{}}\n{1}    return constants\n\n\ndef {0}({2}):\n{3}\n\n"
                              "# Name, role, shape, data type, pages, place (None: the host).\n"
                              "ARGUMENTS_{0} = [\n{4}]\n",
                              name, text.prepare, text.parameters, text.body, arguments);
-    entries += fmt::format("{0}(\"{1}\", prepare_{2}, {2}, ARGUMENTS_{2})", entries.empty() ? "" : ", ",
+    entries += fmt::format("{0}(\"{1}\", prepare_{2}, {2}, ARGUMENTS_{2}, OPS_{2})", entries.empty() ? "" : ", ",
                            function.getName().str(), name);
     return {};
   }
@@ -178,6 +215,9 @@ PLAN = {{
   const Target &target;
   Values values;
   std::string functions, entries;
+  std::vector<std::string> staged;
+  std::vector<std::pair<std::string, std::vector<std::string>>> entryOps; ///< by name in the program
+  std::map<std::string, std::vector<std::string>> calleeOps;              ///< by name in the module
   std::map<std::string, std::string> writtenBodies, sameText;
 };
 } // namespace

@@ -9,6 +9,16 @@ from .values import TABLE as _table, classes as _classes
 __version__ = f"stand-in of {_table.version}"
 
 
+class _Tensors(type):
+    """The class that users name: called, it makes a tensor as the table's signatures say."""
+
+    def __instancecheck__(cls, value):
+        return isinstance(value, _classes["Tensor"])
+
+    def __call__(cls, *args, **keywords):
+        return _calls.entry("Tensor")(*args, **keywords)
+
+
 def _publish():
     """Every name of the table; `transformer.x` into a module of its own."""
     here = _sys.modules[__name__]
@@ -21,6 +31,7 @@ def _publish():
             home = getattr(here, part, None) or _types.ModuleType(f"ttnn.{part}")
             setattr(here, part, home)
         setattr(home, leaf, _calls.entry(name))
+    here.Tensor = _Tensors("Tensor", (), {})
     kinds = _classes["Conv2dSliceType"]
     here.Conv2dL1Full, here.Conv2dDRAMSliceHeight, here.Conv2dDRAMSliceWidth = kinds.L1_FULL, kinds.DRAM_HEIGHT, kinds.DRAM_WIDTH
     memory, layouts, buffers = _classes["MemoryConfig"], _classes["TensorMemoryLayout"], _classes["BufferType"]

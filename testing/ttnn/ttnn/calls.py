@@ -61,13 +61,70 @@ def entry(name):
             raise NotImplementedError(f"the stand-in does not compute ttnn.{name}")
         names = {p.name: None for signature in overloads for p in signature.parameters}
         results = FUNCTIONS[name](types.SimpleNamespace(**{**names, **bound}, name=name))
+        capture(name, {**names, **bound}, results)
         for tensor in tensors_in(results):
             if tensor.device is not None:
                 for kind, memory in (("L1", tensor.device.l1), ("DRAM", tensor.device.dram)):
                     PEAKS[kind] = max(PEAKS[kind], memory.peak)
         return results
     call.__name__ = name.rsplit(".", 1)[-1]
+    call.__doc__ = "\n".join(call.__name__ + signature.text for signature in overloads)
     return call
+
+
+#===--- Traces ----------------------------------------------------------------------------------------------------===#
+
+NEITHER = {"deallocate", "begin_trace_capture", "end_trace_capture", "synchronize_device"}
+BETWEEN = {"from_torch", "to_torch", "to_device", "from_device", "copy_host_to_device_tensor", "Tensor", "dump_tensor", "load_tensor"}
+
+
+def capture(name, bound, results):
+    """Keeps a call of a device that captures; what moves data between host and device cannot be replayed."""
+    tensors = [t for value in (*bound.values(), results) for t in tensors_in(value)]
+    device = next((t.device for t in tensors if t.device is not None), bound.get("device") or bound.get("mesh_device"))
+    if device is None or device.capturing is None or name in NEITHER:
+        return
+    if name in BETWEEN and any(t.device is not None for t in tensors):
+        raise RuntimeError(f"{name}: reads and writes of the host are not supported during trace capture")
+    device.capturing.append((name, bound, results))
+
+
+@function("begin_trace_capture")
+def begin_trace(a):
+    require(a.mesh_device.capturing is None, a.name, "a capture runs already")
+    require(a.mesh_device.trace_region > 0, a.name, "the device was opened without trace_region_size")
+    a.mesh_device.capturing = []
+    return len(a.mesh_device.traces)
+
+
+@function("end_trace_capture")
+def end_trace(a):
+    require(a.mesh_device.capturing is not None, a.name, "no capture runs")
+    a.mesh_device.traces[a.trace_id], a.mesh_device.capturing = a.mesh_device.capturing, None
+
+
+@function("execute_trace")
+def execute_trace(a):
+    """The calls again; their results take the numbers, wherever these tensors are held."""
+    require(a.trace_id in a.mesh_device.traces, a.name, f"there is no trace {a.trace_id}")
+    a.mesh_device.replaying = True
+    try:
+        for name, bound, results in a.mesh_device.traces[a.trace_id]:
+            again = FUNCTIONS[name](types.SimpleNamespace(**bound, name=name))
+            for old, new in zip(tensors_in(results), tensors_in(again)):
+                old.data = new.data
+    finally:
+        a.mesh_device.replaying = False
+
+
+@function("release_trace")
+def release_trace(a):
+    require(a.mesh_device.traces.pop(a.trace_id, None) is not None, a.name, f"there is no trace {a.trace_id}")
+
+
+@function("synchronize_device")
+def synchronize(a):
+    pass
 
 
 def report():

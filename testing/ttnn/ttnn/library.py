@@ -1,5 +1,7 @@
 """Functions for training, paged caches, experts' meshes, files and semaphores."""
 import math
+import os
+import pickle
 
 import numpy as np
 
@@ -8,7 +10,7 @@ from .calls import function, make, needs_tiles, require
 from .elementwise import erf
 from .movement import moved, overwrite
 from .products import attend, scale_of
-from .tensor import DRAM
+from .tensor import DRAM, Tensor
 from .values import classes
 
 DataType, Layout = classes["DataType"], classes["Layout"]
@@ -318,20 +320,25 @@ def prepare_transposed(a):
 
 #===--- Files, host, semaphores -----------------------------------------------------------------------------------===#
 
-FILES = {}
-
-
 @function("dump_tensor")
 def dump_tensor(a):
     require(a.file_name.endswith(".tensorbin"), a.name, f"'{a.file_name}' does not end in .tensorbin")
-    FILES[a.file_name] = moved(a, a.tensor)
+    x = a.tensor
+    with open(a.file_name, "wb") as file:
+        pickle.dump((x.data, list(x.shape), x.dtype.name, x.layout.name, repr(x.config), getattr(x, "prepared", None)), file)
 
 
 @function("load_tensor")
 def load_tensor(a):
     require(a.file_name.endswith(".tensorbin"), a.name, f"'{a.file_name}' does not end in .tensorbin")
-    require(a.file_name in FILES, a.name, f"there is no '{a.file_name}'")
-    return moved(a, FILES[a.file_name], device=a.device)
+    require(os.path.exists(a.file_name), a.name, f"there is no '{a.file_name}'")
+    with open(a.file_name, "rb") as file:
+        data, shape, dtype, layout, config, prepared = pickle.load(file)
+    made = Tensor(data, shape, getattr(DataType, dtype), getattr(Layout, layout), a.device,
+                  eval(config, dict(classes)) if a.device else None, a.name)  # its text is that of its constructor
+    if prepared is not None:
+        made.prepared = prepared
+    return made
 
 
 @function("copy_host_to_device_tensor")

@@ -45,4 +45,5 @@ class Memory:
         return holes[-1][1] - count if self.from_top else holes[0][0]
 
     def free(self, buffer):
-        self.taken.remove((buffer.address, buffer.count))
+        if buffer.count:
+            self.taken.remove((buffer.address, buffer.count))

@@ -16,8 +16,10 @@ def open_mesh_device(a):
     import os
     rows, columns = (a.mesh_shape.rows, a.mesh_shape.cols) if a.mesh_shape is not None else (1, 1)
     there = tuple(int(x) for x in os.environ.get("TTNN_MESH", "1x1").split("x"))
-    require((rows, columns) <= there, a.name, f"a mesh of {rows}x{columns}, the system has {there[0]}x{there[1]}")
-    return MeshDevice(rows, columns, a.l1_small_size or 0)
+    require(rows <= there[0] and columns <= there[1], a.name, f"a mesh of {rows}x{columns}, the system has {there[0]}x{there[1]}")
+    device = MeshDevice(rows, columns, a.l1_small_size or 0)
+    device.trace_region = a.trace_region_size or 0
+    return device
 
 
 @function("close_mesh_device")
@@ -25,16 +27,37 @@ def close_mesh_device(a):
     a.mesh_device.is_open = False
 
 
-@function("set_fabric_config create_mesh_mapper")
+@function("set_fabric_config")
 def nothing(a):
-    return Replicate() if a.name == "create_mesh_mapper" else None
+    pass
 
 
-class Replicate:
-    """A mapper that gives every chip the whole tensor."""
+class Mapper:
+    """What each chip gets of a tensor: along every axis of the mesh the whole, or its part of a dimension."""
+
+    def __init__(self, device, config):
+        self.shape, self.placements = device.shape, config.placements
+        require(len(self.placements) == len(self.shape), "create_mesh_mapper", f"{len(self.placements)} placements for a mesh of {self.shape}")
+
+    def parts(self, name, array):
+        parts = []
+        for chip in range(math.prod(self.shape)):
+            part = array
+            for at, count, placement in zip(divmod(chip, self.shape[1]), self.shape, self.placements):
+                if type(placement).__name__ == "PlacementShard":
+                    require(part.shape[placement.dim] % count == 0, name, f"{part.shape[placement.dim]} is no multiple of {count}")
+                    part = np.split(part, count, placement.dim)[at] if WITH_NUMBERS else part[
+                        tuple(slice(n // count if d == placement.dim else n) for d, n in enumerate(part.shape))]
+            parts.append(part)
+        return parts
 
 
-classes["TensorToMesh"] = Replicate
+classes["TensorToMesh"] = Mapper
+
+
+@function("create_mesh_mapper")
+def create_mesh_mapper(a):
+    return Mapper(a.mesh_device, a.config)
 
 
 def create(a, shape, fill):
@@ -79,7 +102,8 @@ def from_torch(a):
     block = dtype.name in ("BFLOAT8_B", "BFLOAT4_B")
     layout = a.layout or (Layout.TILE if block else Layout.ROW_MAJOR)
     chips = a.device.get_num_devices() if a.device is not None else 1
-    return Tensor([array] * chips if WITH_NUMBERS else None, array.shape, dtype, layout, a.device, a.memory_config, a.name)
+    parts = [array] * chips if a.mesh_mapper is None else a.mesh_mapper.parts(a.name, array)
+    return Tensor(parts if WITH_NUMBERS else None, parts[0].shape, dtype, layout, a.device, a.memory_config, a.name)
 
 
 class Read:

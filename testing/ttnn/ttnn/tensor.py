@@ -20,6 +20,7 @@ class MeshDevice:
     def __init__(self, rows, columns, l1_small_size):
         chip = json.loads((DEVICES / f"{os.environ.get('TTNN_CHIP', 'wormhole-n150')}.json").read_text())["chips"][0]
         self.shape, self.chip, self.is_open = (rows, columns), chip, True
+        self.traces, self.capturing, self.replaying = {}, None, False
         base = chip["l1_unreserved_base_bytes"]
         self.l1 = memory.Memory("L1", base, chip["l1_size_bytes"] - base - l1_small_size, 16, from_top=True)
         start = chip["dram_unreserved_base_bytes"]
@@ -100,7 +101,9 @@ class Tensor:
             self.buffer.owners += 1
 
     def place(self, name):
-        """A buffer for it, the same on every bank."""
+        """A buffer for it, the same on every bank; a replayed trace has those of its capture."""
+        if self.device.replaying:
+            return memory.Buffer(memory.Memory("replay", 0, 0, 1, False), 0, 0)
         tiled = self.layout.name == "TILE"
         rows, columns = rows_and_columns(self.shape, tiled)
         page = numbers.page_bytes(self.dtype.name, columns, tiled)
@@ -133,6 +136,12 @@ class Tensor:
 
     def memory_config(self):
         return self.config
+
+    def is_allocated(self):
+        return self.live
+
+    def storage_type(self):
+        return classes["StorageType"].HOST if self.device is None else classes["StorageType"].DEVICE
 
     def get_layout(self):
         return self.layout
