@@ -17,6 +17,10 @@ llvm::ArrayRef<Row> alcove::emit::collectiveRows() {
        "input scatter_dim cluster_axis=cluster_axis memory_config=@memory " LINKS
        "compute_kernel_config=compute_config"},
       {"all_reduce", "", "input", "input cluster_axis=cluster_axis memory_config=@memory " LINKS},
+      {"all_reduce_async", "experimental.all_reduce_async", "input",
+       "input cluster_axis=cluster_axis mesh_device=!device:MeshDevice math_op=reduce_type memory_config=@memory " LINKS},
+      {"distribute_tensor", "", "input device", "input mapper=mapper_config%mapper"},
+      {"aggregate_tensor", "", "input device", "input composer=composer_config%composer"},
       {"point_to_point", "", "input optional_output_tensor?",
        "input sender_coord%coordinate receiver_coord%coordinate output_tensor=optional_output_tensor"},
       {"mesh_partition", "", "input", "input dim cluster_axis memory_config=@memory"},

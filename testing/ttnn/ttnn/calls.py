@@ -15,7 +15,8 @@ COUNTS = collections.Counter()
 PEAKS = {"L1": 0, "DRAM": 0}
 HOST_TOO = {"to_device", "from_device", "to_layout", "to_dtype", "prepare_conv_weights", "prepare_conv_bias", "deallocate",
             "prepare_conv_transpose2d_weights", "prepare_conv_transpose2d_bias", "to_torch", "typecast",
-            "experimental.prepare_conv3d_weights", "copy_host_to_device_tensor", "dump_tensor", "get_device_tensors"}
+            "experimental.prepare_conv3d_weights", "copy_host_to_device_tensor", "dump_tensor", "get_device_tensors",
+            "distribute_tensor", "aggregate_tensor"}
 
 UNPREPARED = {"weight_tensor", "bias_tensor"}  # a convolution brings them to the device itself
 

@@ -415,12 +415,50 @@ def lines(device, axis):
             for chip in chips]
 
 
-@function("all_reduce all_gather reduce_scatter")
+class Composer:
+    """Along which dimension the parts of the chips of each axis are put together."""
+
+    def __init__(self, device, config):
+        self.shape, self.dims = device.shape, config.dims
+        require(len(self.dims) == len(self.shape), "create_mesh_composer", f"{len(self.dims)} dimensions for a mesh of {self.shape}")
+
+
+classes["MeshToTensor"] = Composer
+
+
+@function("create_mesh_composer")
+def create_mesh_composer(a):
+    return Composer(a.mesh_device, a.config)
+
+
+@function("distribute_tensor")
+def distribute_tensor(a):
+    x = a.tensor
+    whole = np.broadcast_to(np.zeros(()), tuple(x.shape)) if x.data is None else x.data[0]
+    parts = a.mapper.parts(a.name, whole)
+    return Tensor(None if x.data is None else parts, parts[0].shape, x.dtype, x.layout, x.device, x.config, a.name)
+
+
+@function("aggregate_tensor")
+def aggregate_tensor(a):
+    """On the host, where the chips' parts lie beside each other."""
+    x, (rows, columns), (down, across) = a.tensor, a.composer.shape, a.composer.dims
+    shape = list(x.shape)
+    shape[down] *= rows
+    shape[across] *= columns
+    data = None
+    if x.data is not None:
+        lines = [np.concatenate(x.data[row * columns:(row + 1) * columns], across) for row in range(rows)]
+        data = [np.concatenate(lines, down)]
+    return Tensor(data, shape, x.dtype, x.layout, None, None, a.name)
+
+
+@function("all_reduce all_gather reduce_scatter experimental.all_reduce_async")
 def collective(a):
     x = a.input_tensor
     groups = lines(x.device, a.cluster_axis)
     count, dim, shape = len(groups[0]), None, list(x.shape)
-    if a.name != "all_reduce":
+    if not a.name.split(".")[-1].startswith("all_reduce"):
         dim = dimension(a.name, a.dim, len(shape))
         shape[dim] = shape[dim] * count if a.name == "all_gather" else shape[dim] // count
     result = make(a, shape, lambda get: np.zeros(shape), x)
