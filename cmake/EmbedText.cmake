@@ -1,4 +1,5 @@
-# cmake -DOUT=file.cpp -DFOLDER=lib/Emit/Python -P EmbedText.cmake: Signatures/*.json and Program/*.py as string
+# cmake -DOUT=file.cpp -DFOLDER=lib/Emit/Python -P EmbedText.cmake: Signatures/*.json, Program/*.py and
+# ../Flatbuffer/Schema/*.txt as string
 # literals of 8 KiB.
 function(embed_folder pattern function out)
   file(GLOB files ${FOLDER}/${pattern})
@@ -26,4 +27,5 @@ endfunction()
 
 embed_folder(Signatures/*.json embeddedSignatures signatures)
 embed_folder(Program/*.py embeddedProgramParts parts)
-file(WRITE ${OUT} "// Written by cmake/EmbedText.cmake from lib/Emit/Python.\n#include \"EmbeddedText.h\"\n\nnamespace alcove::emit {\n\n${signatures}\n${parts}\n} // namespace alcove::emit\n")
+embed_folder(../Flatbuffer/Schema/*.txt embeddedSchemas schemas)
+file(WRITE ${OUT} "// Written by cmake/EmbedText.cmake from lib/Emit/Python.\n#include \"EmbeddedText.h\"\n\nnamespace alcove::emit {\n\n${signatures}\n${parts}\n${schemas}\n} // namespace alcove::emit\n")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Emit/Flatbuffer/Flatbuffer.h"
 #include "alcove/Emit/Python/Program.h"
 #include "alcove/Emit/Python/Signatures.h"
 #include "alcove/Ops/Dialect/TTIR/OlderForms.h"
@@ -27,8 +28,19 @@ using namespace alcove;
 
 static cl::OptionCategory category("alcove-emit");
 static cl::opt<std::string> input(cl::Positional, cl::desc("<planned module>"), cl::cat(category));
-static cl::opt<std::string> output("o", cl::desc("Folder for main.py; - for standard output"),
+static cl::opt<std::string> output("o", cl::desc("Folder for main.py or program.ttnn; - for standard output"),
                                    cl::value_desc("directory"), cl::cat(category));
+enum class Kind { Python, Flatbuffer };
+static cl::opt<Kind> kind("emit", cl::desc("What is written"), cl::init(Kind::Python), cl::cat(category),
+                          cl::values(clEnumValN(Kind::Python, "python", "a program over ttnn (default)"),
+                                     clEnumValN(Kind::Flatbuffer, "flatbuffer", "a .ttnn for tt-mlir's run time")));
+static cl::opt<std::string> machine("ttsys",
+                                    cl::desc("File of the machine that runs a flatbuffer, for its schema hash and system: what "
+                                             "`ttrt query --save-artifacts` writes, or any .ttnn of that installation"),
+                                    cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string> ttmlirVersion("ttmlir-version",
+                                          cl::desc("Commit of tt-mlir that a flatbuffer is for (default: newest)"),
+                                          cl::cat(category));
 static cl::opt<std::string> ttnnVersion("ttnn-version",
                                         cl::desc("Version of ttnn that the calls are for (default: newest)"),
                                         cl::cat(category));
@@ -54,19 +66,31 @@ static int print(const std::vector<std::string> &lines) {
   return written.ok() ? 0 : fail(written.error().message);
 }
 
-static int write(const std::string &text) {
+static int write(const std::string &text, const char *file) {
   if (output == "-") {
     Status written = writeFileAtomically("-", text);
     return written.ok() ? 0 : fail(written.error().message);
   }
   if (std::error_code error = llvm::sys::fs::create_directories(output.getValue()))
     return fail(fmt::format("{}: {}", output.getValue(), error.message()));
-  std::string path = output + "/main.py";
+  std::string path = output + "/" + file;
   Status written = writeFileAtomically(path, text);
   if (!written.ok())
     return fail(written.error().message);
-  fmt::print("{}: {} lines\n", path, std::count(text.begin(), text.end(), '\n'));
+  if (kind == Kind::Python)
+    fmt::print("{}: {} lines\n", path, std::count(text.begin(), text.end(), '\n'));
+  else
+    fmt::print("{}: {} B\n", path, text.size());
   return 0;
+}
+
+static Result<std::string> flatbufferText(mlir::ModuleOp module) {
+  emit::FlatbufferOptions options{ttmlirVersion.empty() ? emit::flatbufferVersions().back() : ttmlirVersion.getValue(), ""};
+  if (machine.empty())
+    return Error{"a flatbuffer carries the schema hash and the system of the machine that runs it: --ttsys FILE"};
+  ALCOVE_ASSIGN_OR_RETURN(options.machine, readFile(machine));
+  Result<std::string> text = emit::flatbufferOf(module, options);
+  return text ? text : Result<std::string>(Error{fmt::format("{} with {}: {}", input.getValue(), machine.getValue(), text.error().message)});
 }
 
 static Status readTimeline(emit::ProgramOptions &options) {
@@ -81,9 +105,9 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << versionText("alcove-emit"); });
   cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv, "Writes a planned TTNN module as a program over the stock ttnn package.\n");
+  cl::ParseCommandLineOptions(argc, argv, "Writes a planned TTNN module as a program over the stock ttnn package, or for tt-mlir's run time.\n");
   if (listVersions)
-    return print(emit::SignatureTable::versions());
+    return print(kind == Kind::Python ? emit::SignatureTable::versions() : emit::flatbufferVersions());
   if (listOps)
     return print(emit::opsOfProgram());
   if (input.empty() || output.empty())
@@ -96,6 +120,10 @@ int main(int argc, char **argv) {
   mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(input, &context);
   if (!module)
     return 1;
+  if (kind == Kind::Flatbuffer) {
+    Result<std::string> text = flatbufferText(*module);
+    return text ? write(*text, "program.ttnn") : fail(text.error().message);
+  }
   emit::ProgramOptions options{ttnnVersion.empty() ? emit::SignatureTable::versions().back() : ttnnVersion.getValue(),
                                name.empty() ? llvm::sys::path::stem(input.getValue()).str() : name.getValue(),
                                fmt::format("Alcove {} ({})", alcove::version(), commit()),
@@ -105,5 +133,5 @@ int main(int argc, char **argv) {
   Result<std::string> text = emit::pythonProgram(*module, options);
   if (!text)
     return fail(fmt::format("{}: {}", input.getValue(), text.error().message));
-  return write(*text);
+  return write(*text, "main.py");
 }

@@ -17,7 +17,7 @@ using namespace alcove::front;
 
 namespace {
 struct Request {
-  std::string folder, emit = "python";
+  std::string folder, emit = "python", weights;
   Words emitter;  ///< options of alcove-emit
   Words planning; ///< the rest, for the pipeline
 };
@@ -40,18 +40,37 @@ Result<Request> readRequest(const Words &arguments) {
     };
     if (word == "-o" || isOption(word, "emit")) {
       ALCOVE_ASSIGN_OR_RETURN((word == "-o" ? request.folder : request.emit), value());
-    } else if (isOption(word, "ttnn-version")) {
-      ALCOVE_ASSIGN_OR_RETURN(std::string version, value());
-      request.emitter.push_back("--ttnn-version=" + version);
+    } else if (isOption(word, "weights")) {
+      ALCOVE_ASSIGN_OR_RETURN(request.weights, value());
+    } else if (isOption(word, "ttnn-version") || isOption(word, "ttsys") || isOption(word, "ttmlir-version")) {
+      std::string name = word.substr(0, word.find('='));
+      ALCOVE_ASSIGN_OR_RETURN(std::string given, value());
+      request.emitter.push_back(name + "=" + given);
     } else {
       request.planning.push_back(word);
     }
   }
   if (request.folder.empty())
     return Error{"no folder is named: `alcove build MODEL -o DIRECTORY`"};
-  if (request.emit != "python" && request.emit != "ttnn-mlir")
-    return Error{fmt::format("--emit={}: programs are written as python or ttnn-mlir", request.emit)};
+  if (request.emit != "python" && request.emit != "ttnn-mlir" && request.emit != "flatbuffer")
+    return Error{fmt::format("--emit={}: programs are written as python, ttnn-mlir or flatbuffer", request.emit)};
+  if (!request.weights.empty() && request.emit != "python")
+    return Error{"--weights: only a program in Python has weights beside it"};
   return request;
+}
+
+/// Weights beside the program, under their own name: `weights/` is where it looks for them.
+int placeWeights(const Request &request) {
+  std::filesystem::path from = request.weights, to = std::filesystem::path(request.folder) / "weights";
+  std::error_code error;
+  std::filesystem::create_directories(to, error);
+  bool isFolder = std::filesystem::is_directory(from, error);
+  if (!error)
+    std::filesystem::copy(from, isFolder ? to : to / from.filename(),
+                          std::filesystem::copy_options::overwrite_existing | std::filesystem::copy_options::recursive, error);
+  if (error)
+    fmt::print(stderr, "alcove build: error: --weights {}: {}\n", from.string(), error.message());
+  return error ? 1 : 0;
 }
 
 /// Runs a program; what it said is shown when it failed.
@@ -85,8 +104,12 @@ Result<Words> planningOf(const Request &request, const std::string &planned) {
 
 int front::runBuild(const Words &arguments) {
   for (const std::string &word : arguments)
-    if (word == "--list-versions" || word == "--list-ops")
-      return become({"alcove-emit", word});
+    if (word == "--list-versions" || word == "--list-ops") {
+      Words words{"alcove-emit", word};
+      std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(words),
+                   [](const std::string &each) { return isOption(each, "emit"); });
+      return become(words);
+    }
   Result<Request> request = readRequest(arguments);
   if (!request)
     return wrongLine("build", request.error().message);
@@ -101,21 +124,26 @@ int front::runBuild(const Words &arguments) {
   std::filesystem::path timeline = timelineOf(*request);
   std::filesystem::remove(timeline, error);
   int status = runQuietly(*planning);
-  if (status == 0 && request->emit == "python") {
+  if (status == 0 && request->emit != "ttnn-mlir") {
     Words words{"alcove-emit", planned.string(), "-o", folder.string(),
-                "--model=" + std::filesystem::path(modelOf(request->planning)).stem().string()};
+                "--emit=" + request->emit, "--model=" + std::filesystem::path(modelOf(request->planning)).stem().string()};
     if (std::filesystem::exists(timeline, error))
       words.push_back("--timeline=" + timeline.string());
     words.insert(words.end(), request->emitter.begin(), request->emitter.end());
     status = runQuietly(words);
   }
+  if (status == 0 && !request->weights.empty())
+    status = placeWeights(*request);
   if (status != 0) {
-    std::filesystem::remove(planned, error);
-    std::filesystem::remove(timeline, error);
+    for (const std::filesystem::path &file : {planned, timeline, folder / "main.py", folder / "program.ttnn"})
+      std::filesystem::remove(file, error);
     if (isNew)
       std::filesystem::remove(folder, error);
     return status;
   }
-  fmt::print("{}\n", (request->emit == "python" ? folder / "main.py" : planned).string());
+  fmt::print("{}\n", (request->emit == "python"       ? folder / "main.py"
+                      : request->emit == "flatbuffer" ? folder / "program.ttnn"
+                                                      : planned)
+                         .string());
   return flushStandardOutput() ? 0 : 1;
 }

@@ -72,7 +72,7 @@ RankedTensorType emit::placingResult(Operation *op, Values &values) {
 }
 
 /// `typecast@host` stands for a typecast whose result lies on the host.
-static const Row *rowOf(Operation *op) {
+const Row *emit::rowOf(Operation *op) {
   StringRef name = op->getName().stripDialect();
   if (onHost(resultOf(op)))
     if (const Row *row = rows().lookup((name + "@host").str()))
@@ -207,13 +207,36 @@ static Result<Expression> composerOf(Attribute attribute, const SignatureTable &
 // One call
 //===----------------------------------------------------------------------===//
 
+/// Sizes of the groups: those of the op, else one each, and what the rest leaves for the optional one.
+static SmallVector<int64_t> groupSizes(Operation *op, ArrayRef<StringRef> names) {
+  if (auto sizes =
+          dyn_cast_or_null<DenseI32ArrayAttr>(op->getInherentAttr("operandSegmentSizes").value_or(Attribute())))
+    return integers(sizes);
+  SmallVector<int64_t> sizes(names.size(), 1);
+  int64_t rest = static_cast<int64_t>(op->getNumOperands()) - static_cast<int64_t>(names.size()) + 1;
+  for (auto [name, size] : llvm::zip(names, sizes))
+    if (name.ends_with("?") || name.ends_with("*"))
+      size = rest;
+  return sizes;
+}
+
+SmallVector<OperandGroup> emit::operandGroups(Operation *op, const Row &row) {
+  SmallVector<OperandGroup> groups;
+  SmallVector<StringRef> names = words(row.operands);
+  unsigned at = 0;
+  for (auto [name, size] : llvm::zip(names, groupSizes(op, names))) {
+    unsigned count = std::min<unsigned>(std::max<int64_t>(size, 0), op->getNumOperands() - at);
+    groups.push_back({name.rtrim("?*"), op->getOperands().slice(at, count), name.ends_with("*")});
+    at += count;
+  }
+  return groups;
+}
+
 namespace {
 class CallWriter {
 public:
   CallWriter(Operation *op, const Row &row, Values &values, NameOf nameOf)
-      : op(op), row(row), values(values), nameOf(nameOf), result(resultOf(op)) {
-    groupOperands();
-  }
+      : op(op), row(row), values(values), nameOf(nameOf), result(resultOf(op)), groups(operandGroups(op, row)) {}
 
   Result<Call> write() {
     Call call{(row.callee.empty() ? op->getName().stripDialect() : StringRef(row.callee)).str(), {}};
@@ -229,35 +252,6 @@ public:
   }
 
 private:
-  struct Group {
-    StringRef name;
-    OperandRange values;
-    bool isList;
-  };
-
-  /// Sizes of the groups: those of the op, else one each, and what the rest leaves for the optional one.
-  SmallVector<int64_t> groupSizes(ArrayRef<StringRef> names) {
-    if (auto sizes =
-            dyn_cast_or_null<DenseI32ArrayAttr>(op->getInherentAttr("operandSegmentSizes").value_or(Attribute())))
-      return integers(sizes);
-    SmallVector<int64_t> sizes(names.size(), 1);
-    int64_t rest = static_cast<int64_t>(op->getNumOperands()) - static_cast<int64_t>(names.size()) + 1;
-    for (auto [name, size] : llvm::zip(names, sizes))
-      if (name.ends_with("?") || name.ends_with("*"))
-        size = rest;
-    return sizes;
-  }
-
-  void groupOperands() {
-    SmallVector<StringRef> names = words(row.operands);
-    unsigned at = 0;
-    for (auto [name, size] : llvm::zip(names, groupSizes(names))) {
-      unsigned count = std::min<unsigned>(std::max<int64_t>(size, 0), op->getNumOperands() - at);
-      groups.push_back({name.rtrim("?*"), op->getOperands().slice(at, count), name.ends_with("*")});
-      at += count;
-    }
-  }
-
   static Expression literal(StringRef text) {
     auto [value, kind] = text.rsplit(':');
     return {value.str(), kind.str()};
@@ -275,7 +269,7 @@ private:
   }
 
   Result<Expression> ofNamed(StringRef name, StringRef rewriting) {
-    for (const Group &group : groups)
+    for (const OperandGroup &group : groups)
       if (group.name == name)
         return ofGroup(group, rewriting);
     if (Attribute attribute = op->getAttr(name))
@@ -283,7 +277,7 @@ private:
     return none();
   }
 
-  Result<Expression> ofGroup(const Group &group, StringRef rewriting) {
+  Result<Expression> ofGroup(const OperandGroup &group, StringRef rewriting) {
     SmallVector<Expression> all;
     for (mlir::Value each : group.values) {
       ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(each));
@@ -342,7 +336,7 @@ private:
   Values &values;
   NameOf nameOf;
   RankedTensorType result;
-  SmallVector<Group> groups;
+  SmallVector<OperandGroup> groups;
 };
 } // namespace
 

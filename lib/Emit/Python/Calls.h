@@ -53,6 +53,16 @@ llvm::ArrayRef<Row> collectiveRows();
 llvm::ArrayRef<Row> expertRows();
 llvm::ArrayRef<Row> runTimeRows();
 
+/// Operands of an op under the names of its row.
+struct OperandGroup {
+  llvm::StringRef name;
+  mlir::OperandRange values;
+  bool isList;
+};
+llvm::SmallVector<OperandGroup> operandGroups(mlir::Operation *op, const Row &row);
+/// The row of an op; null where no call is known.
+const Row *rowOf(mlir::Operation *op);
+
 /// The expression of a value that was computed before.
 using NameOf = llvm::function_ref<Result<Expression>(mlir::Value)>;
 

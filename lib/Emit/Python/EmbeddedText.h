@@ -27,6 +27,8 @@ struct EmbeddedText {
 
 /// Signatures/*.json, by version.
 std::span<const EmbeddedText> embeddedSignatures();
+/// Flatbuffer/Schema/*.txt, by commit of tt-mlir.
+std::span<const EmbeddedText> embeddedSchemas();
 /// Program/*.py: what every emitted program has in common.
 std::span<const EmbeddedText> embeddedProgramParts();
 
