@@ -133,7 +133,18 @@ def read(path, version="19c86fca45"):
     return Reader(data, Schema(version)).table(4, "TTNNBinary")
 
 
-TEXTS = {"debug_info", "loc_info", "mlir", "program_hash"}  # only viewers read these; the hash is any stable string
+def numbered(value, seen=None):
+    """Identities of tensors, devices and semaphores by first use: two writers may count otherwise."""
+    seen = {} if seen is None else seen
+    if isinstance(value, dict):
+        made = {}
+        for key, each in value.items():
+            made[key] = seen.setdefault(each, len(seen)) if key == "global_id" else numbered(each, seen)
+        return made
+    return [numbered(each, seen) for each in value] if isinstance(value, list) else value
+
+
+TEXTS = {"debug_info", "loc_info", "mlir", "program_hash", "ttmlir_git_hash"}  # only viewers read these; the hash is any stable string
 
 
 def differences(ours, theirs, path=""):
@@ -156,7 +167,7 @@ def count(value):
 
 def main():
     if sys.argv[1] == "--compare":
-        ours, theirs = read(sys.argv[2]), read(sys.argv[3])
+        ours, theirs = numbered(read(sys.argv[2])), numbered(read(sys.argv[3]))
         found = list(differences(ours, theirs))
         for line in found[:20]:
             print(line)

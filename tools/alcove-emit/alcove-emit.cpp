@@ -34,10 +34,11 @@ enum class Kind { Python, Flatbuffer };
 static cl::opt<Kind> kind("emit", cl::desc("What is written"), cl::init(Kind::Python), cl::cat(category),
                           cl::values(clEnumValN(Kind::Python, "python", "a program over ttnn (default)"),
                                      clEnumValN(Kind::Flatbuffer, "flatbuffer", "a .ttnn for tt-mlir's run time")));
-static cl::opt<std::string> machine("ttsys",
-                                    cl::desc("File of the machine that runs a flatbuffer, for its schema hash and system: what "
-                                             "`ttrt query --save-artifacts` writes, or any .ttnn of that installation"),
-                                    cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string>
+    machine("ttsys",
+            cl::desc("File of the machine that runs a flatbuffer, for its schema hash and system: what "
+                     "`ttrt query --save-artifacts` writes, or any .ttnn of that installation"),
+            cl::value_desc("file"), cl::cat(category));
 static cl::opt<std::string> ttmlirVersion("ttmlir-version",
                                           cl::desc("Commit of tt-mlir that a flatbuffer is for (default: newest)"),
                                           cl::cat(category));
@@ -85,12 +86,15 @@ static int write(const std::string &text, const char *file) {
 }
 
 static Result<std::string> flatbufferText(mlir::ModuleOp module) {
-  emit::FlatbufferOptions options{ttmlirVersion.empty() ? emit::flatbufferVersions().back() : ttmlirVersion.getValue(), ""};
+  emit::FlatbufferOptions options{ttmlirVersion.empty() ? emit::flatbufferVersions().back() : ttmlirVersion.getValue(),
+                                  ""};
   if (machine.empty())
     return Error{"a flatbuffer carries the schema hash and the system of the machine that runs it: --ttsys FILE"};
   ALCOVE_ASSIGN_OR_RETURN(options.machine, readFile(machine));
   Result<std::string> text = emit::flatbufferOf(module, options);
-  return text ? text : Result<std::string>(Error{fmt::format("{} with {}: {}", input.getValue(), machine.getValue(), text.error().message)});
+  return text ? text
+              : Result<std::string>(
+                    Error{fmt::format("{} with {}: {}", input.getValue(), machine.getValue(), text.error().message)});
 }
 
 static Status readTimeline(emit::ProgramOptions &options) {
@@ -105,7 +109,9 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << versionText("alcove-emit"); });
   cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv, "Writes a planned TTNN module as a program over the stock ttnn package, or for tt-mlir's run time.\n");
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Writes a planned TTNN module as a program over the stock ttnn package, or for tt-mlir's run time.\n");
   if (listVersions)
     return print(kind == Kind::Python ? emit::SignatureTable::versions() : emit::flatbufferVersions());
   if (listOps)

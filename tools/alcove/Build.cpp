@@ -9,6 +9,7 @@
 
 #include "alcove/Base/Support/AtomicFile.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -67,7 +68,8 @@ int placeWeights(const Request &request) {
   bool isFolder = std::filesystem::is_directory(from, error);
   if (!error)
     std::filesystem::copy(from, isFolder ? to : to / from.filename(),
-                          std::filesystem::copy_options::overwrite_existing | std::filesystem::copy_options::recursive, error);
+                          std::filesystem::copy_options::overwrite_existing | std::filesystem::copy_options::recursive,
+                          error);
   if (error)
     fmt::print(stderr, "alcove build: error: --weights {}: {}\n", from.string(), error.message());
   return error ? 1 : 0;
@@ -121,12 +123,18 @@ int front::runBuild(const Words &arguments) {
   bool isNew = std::filesystem::create_directories(folder, error);
   if (error)
     return wrongLine("build", fmt::format("{}: {}", folder.string(), error.message()));
+  if (!request->weights.empty() && !std::filesystem::exists(request->weights, error))
+    return wrongLine("build", fmt::format("--weights {}: there is no such file", request->weights));
   std::filesystem::path timeline = timelineOf(*request);
   std::filesystem::remove(timeline, error);
   int status = runQuietly(*planning);
   if (status == 0 && request->emit != "ttnn-mlir") {
-    Words words{"alcove-emit", planned.string(), "-o", folder.string(),
-                "--emit=" + request->emit, "--model=" + std::filesystem::path(modelOf(request->planning)).stem().string()};
+    Words words{"alcove-emit",
+                planned.string(),
+                "-o",
+                folder.string(),
+                "--emit=" + request->emit,
+                "--model=" + std::filesystem::path(modelOf(request->planning)).stem().string()};
     if (std::filesystem::exists(timeline, error))
       words.push_back("--timeline=" + timeline.string());
     words.insert(words.end(), request->emitter.begin(), request->emitter.end());
@@ -135,8 +143,8 @@ int front::runBuild(const Words &arguments) {
   if (status == 0 && !request->weights.empty())
     status = placeWeights(*request);
   if (status != 0) {
-    for (const std::filesystem::path &file : {planned, timeline, folder / "main.py", folder / "program.ttnn"})
-      std::filesystem::remove(file, error);
+    std::filesystem::remove(planned, error);
+    std::filesystem::remove(timeline, error);
     if (isNew)
       std::filesystem::remove(folder, error);
     return status;

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Emit/Flatbuffer/Flatbuffer.h"
 #include "../Python/FunctionText.h"
 #include "Operations.h"
+#include "alcove/Emit/Flatbuffer/Flatbuffer.h"
 
 #include "llvm/Support/SHA256.h"
 
@@ -54,7 +54,7 @@ int64_t integer(const NodePtr &node, const std::string &field) {
   return value ? *value : 0;
 }
 
-/// EMIT-21: the machine is the one that the plan was made for.
+/// EMIT-14: the machine is the one that the plan was made for.
 Status checkMachine(const NodePtr &system, Operation *function, const Tables &tables) {
   ttcore::SystemDescAttr planned = ttcore::lookupSystemDesc(function);
   ttcore::DeviceAttr device = ttcore::lookupDevice(function);
@@ -71,8 +71,8 @@ Status checkMachine(const NodePtr &system, Operation *function, const Tables &ta
   ArrayRef<int64_t> cores = device.getWorkerGrid().getShape();
   std::vector<std::string> wrong;
   if (integer(chip, "arch") != std::get<int64_t>(arch.value))
-    wrong.push_back(fmt::format("architecture {}, the machine's is number {}", ttcore::stringifyArch(wanted.getArch()).str(),
-                                integer(chip, "arch")));
+    wrong.push_back(fmt::format("architecture {}, the machine's is number {}",
+                                ttcore::stringifyArch(wanted.getArch()).str(), integer(chip, "arch")));
   if (integer(grid, "y") < cores[0] || integer(grid, "x") < cores[1])
     wrong.push_back(fmt::format("a grid of {}x{} cores, the machine's is {}x{}", cores[0], cores[1], integer(grid, "y"),
                                 integer(grid, "x")));
@@ -83,7 +83,7 @@ Status checkMachine(const NodePtr &system, Operation *function, const Tables &ta
   return {};
 }
 
-/// EMIT-20: schema hash and system come from a file of the machine.
+/// EMIT-14: schema hash and system come from a file of the machine.
 Result<Machine> readMachine(const std::string &bytes, const Schema &schema) {
   if (bytes.size() < 12)
     return Error{"no file of the machine is named whose schema hash and system the flatbuffer needs"};
@@ -96,7 +96,8 @@ Result<Machine> readMachine(const std::string &bytes, const Schema &schema) {
   ALCOVE_ASSIGN_OR_RETURN(NodePtr root, flatbuffer::read(bytes, schema, "TTNNBinary", "TTNN"));
   if (!root->fields.contains("system_desc") || !root->fields.contains("schema_hash"))
     return Error{"has no system description or no schema hash"};
-  return Machine{std::get<NodePtr>(root->fields["system_desc"].value), std::get<std::string>(root->fields["schema_hash"].value)};
+  return Machine{std::get<NodePtr>(root->fields["system_desc"].value),
+                 std::get<std::string>(root->fields["schema_hash"].value)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,7 +106,8 @@ Result<Machine> readMachine(const std::string &bytes, const Schema &schema) {
 
 class ModuleWriter {
 public:
-  ModuleWriter(const Tables &tables, std::vector<func::FuncOp> functions) : tables(tables), functions(std::move(functions)) {
+  ModuleWriter(const Tables &tables, std::vector<func::FuncOp> functions)
+      : tables(tables), functions(std::move(functions)) {
     for (auto [index, function] : llvm::enumerate(this->functions))
       programOf[function.getName()] = index;
   }
@@ -116,8 +118,9 @@ public:
       ALCOVE_ASSIGN_OR_RETURN(NodePtr program, programOfFunction(function));
       programs.push_back({program});
     }
-    ALCOVE_ASSIGN_OR_RETURN(NodePtr version,
-                            tables.make("Version", {{"major", {int64_t{0}}}, {"minor", {int64_t{0}}}, {"patch", {int64_t{0}}}}));
+    ALCOVE_ASSIGN_OR_RETURN(
+        NodePtr version,
+        tables.make("Version", {{"major", {int64_t{0}}}, {"minor", {int64_t{0}}}, {"patch", {int64_t{0}}}}));
     ALCOVE_ASSIGN_OR_RETURN(NodePtr mlir, tables.make("MLIR", {{"name", {std::string("ttnn")}}, {"source", {source}}}));
     return tables.make("TTNNBinary", {{"version", {version}},
                                       {"schema_hash", {machine.hash}},
@@ -183,7 +186,8 @@ private:
     fields["operations"] = {operations};
     fields["dylibs"] = {Items()};
     ALCOVE_ASSIGN_OR_RETURN(NodePtr golden, tables.make("GoldenInfo", {{"golden_map", {Items()}}}));
-    ALCOVE_ASSIGN_OR_RETURN(NodePtr debug, tables.make("DebugInfo", {{"mlir_stages", {Items()}}, {"golden_info", {golden}}}));
+    ALCOVE_ASSIGN_OR_RETURN(NodePtr debug,
+                            tables.make("DebugInfo", {{"mlir_stages", {Items()}}, {"golden_info", {golden}}}));
     fields["debug_info"] = {debug};
     fields["private"] = {int64_t{!isEntry(function)}};
     ALCOVE_ASSIGN_OR_RETURN(NodePtr mesh, meshOf(function));
@@ -219,8 +223,7 @@ private:
       Items chips;
       for (int64_t chip : ttcore::lookupDevice(op).getChipIds())
         chips.push_back({chip});
-      if (chips.size() > 1)
-        fields["mesh"] = {mesh};
+      fields["mesh"] = {mesh};
       fields["chip_ids"] = {chips};
       return tables.make("GetDeviceOp", fields);
     }

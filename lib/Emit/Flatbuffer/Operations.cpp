@@ -48,7 +48,7 @@ constexpr TableRow tableRows[] = {
     {"max_pool2d", "Pool2dOp", "type=@op extra_params=MaxPool2dExtraParams()"},
     {"avg_pool2d", "Pool2dOp", "type=@op extra_params=AvgPool2dExtraParams(count_include_pad)"},
     {"embedding_bw", "EmbeddingBackwardOp", ""},
-    {"sort", "", "dim=dim"},
+    {"constant", "", "input=@bytes input_dtype=@elements"},
 };
 
 SmallVector<StringRef> words(StringRef text) {
@@ -92,6 +92,8 @@ public:
       : op(op), name(op->getName().stripDialect()), values(values), referred(referred), row(tableRowOf(name)) {
     if (const Row *call = rowOf(op))
       groups = operandGroups(op, *call);
+    else if (op->getNumOperands() == 1)
+      groups.push_back({"input", op->getOperands(), false});
     for (Type type : op->getResultTypes())
       if (!result)
         result = dyn_cast<RankedTensorType>(type);
@@ -110,6 +112,14 @@ public:
           !each.getName().strref().contains('.'))
         return Error{fmt::format("{} of schema {} has no field for attribute '{}'", table->name,
                                  values.tables().version(), each.getName().str())};
+    for (auto [index, each] : llvm::enumerate(op->getOperands()))
+      if (!referredTo.contains(each) && !isa<ttnn::DeviceType>(each.getType()))
+        return Error{fmt::format("{} of schema {} has no field that is known for operand {}", table->name,
+                                 values.tables().version(), index)};
+    for (mlir::Value each : op->getResults())
+      if (!referredTo.contains(each))
+        return Error{fmt::format("{} of schema {} has no field that is known for a result", table->name,
+                                 values.tables().version())};
     return made;
   }
 
@@ -142,6 +152,8 @@ private:
       return made(values.member(field.type, enumerator()));
     if (source == "@dtype")
       return made(values.dataTypeOf(ttnn::layoutOf(result).getDataType()));
+    if (source == "@bytes" || source == "@elements")
+      return ofConstant(source == "@bytes");
     if (source.ends_with(")")) {
       auto [type, inner] = source.drop_back().split('(');
       const Record *table = values.tables().record(type.str());
@@ -153,6 +165,22 @@ private:
     return byName(field, source);
   }
 
+  /// Elements of a constant as they lie in memory, and their type.
+  Result<std::optional<Item>> ofConstant(bool bytes) {
+    auto dense = op->getAttrOfType<DenseElementsAttr>("value");
+    unsigned width = dense ? dense.getElementType().getIntOrFloatBitWidth() : 0;
+    if (width != 8 && width != 16 && width != 32)
+      return Error{"a constant is written of elements of 8, 16 or 32 bits that the module holds"};
+    used.insert(StringAttr::get(op->getContext(), "value"));
+    if (!bytes)
+      return made(values.dataType(dense.getElementType()));
+    ArrayRef<char> raw = dense.getRawData();
+    std::string text(raw.begin(), raw.end());
+    for (int64_t i = 1; dense.isSplat() && i < dense.getNumElements(); ++i)
+      text.append(raw.begin(), raw.end());
+    return std::optional<Item>(Item{text});
+  }
+
   static Result<std::optional<Item>> made(Result<Item> item) {
     if (!item)
       return item.error();
@@ -160,10 +188,15 @@ private:
   }
 
   StringRef enumerator() const {
-    static const llvm::StringMap<StringRef> others = {
-        {"eq", "Equal"},     {"ne", "NotEqual"},     {"ge", "GreaterEqual"}, {"gt", "GreaterThan"},
-        {"le", "LessEqual"}, {"lt", "LessThan"},     {"pow_tensor", "Pow"},  {"slice_static", "SliceStaticOp"},
-        {"slice_dynamic", "SliceDynamicOp"}};
+    static const llvm::StringMap<StringRef> others = {{"eq", "Equal"},
+                                                      {"ne", "NotEqual"},
+                                                      {"ge", "GreaterEqual"},
+                                                      {"gt", "GreaterThan"},
+                                                      {"le", "LessEqual"},
+                                                      {"lt", "LessThan"},
+                                                      {"pow_tensor", "Pow"},
+                                                      {"slice_static", "SliceStaticOp"},
+                                                      {"slice_dynamic", "SliceDynamicOp"}};
     auto found = others.find(name);
     return found == others.end() ? name : found->second;
   }
@@ -190,15 +223,19 @@ private:
     for (mlir::Value value : range) {
       ALCOVE_ASSIGN_OR_RETURN(NodePtr node, referred(value));
       items.push_back({node});
+      referredTo.insert(value);
     }
     if (!flatbuffer::elementOf(field.type).empty())
       return std::optional<Item>(Item{items});
+    if (items.size() > 1)
+      return Error{fmt::format("{} takes one value, there are {}", field.name, items.size())};
     return items.empty() ? std::optional<Item>() : std::optional<Item>(items[0]);
   }
 
   /// Fields whose names no op has: what goes in, what comes out, where it lies.
   Result<std::optional<Item>> ofRole(const Field &field) {
-    static const std::set<std::string> ins = {"in", "in0", "inputs", "input"}, outs = {"out", "result", "output", "outputs"},
+    static const std::set<std::string> ins = {"in", "in0", "inputs", "input"},
+                                       outs = {"out", "result", "output", "outputs"},
                                        places = {"memory_config", "memcfg", "output_memory_config"};
     if (field.type == "DeviceRef") {
       for (mlir::Value operand : op->getOperands())
@@ -208,12 +245,17 @@ private:
     }
     if (ins.contains(field.name) && !groups.empty())
       return references(field, groups[0].values);
-    if (outs.contains(field.name))
-      return references(field, op->getResults());
     if (field.type == "TensorRef")
       for (OpResult each : op->getResults())
         if (plain(field.name) == plain(resultName(each.getResultNumber())))
           return references(field, ValueRange(each));
+    if (outs.contains(field.name) && resultName(0).empty())
+      return references(field, op->getResults());
+    bool tensor = result && ttnn::layoutOf(result) && !name.starts_with("prepare_");
+    if (tensor && field.type == "DataType" && (field.name == "dtype" || field.name == "output_dtype"))
+      return made(values.dataTypeOf(ttnn::layoutOf(result).getDataType()));
+    if (tensor && field.type == "TensorLayout" && field.name == "layout")
+      return made(values.member("TensorLayout", ttnn::layoutOf(result).isTiled() ? "Tile" : "RowMajor"));
     if (places.contains(field.name) && result) {
       ALCOVE_ASSIGN_OR_RETURN(NodePtr place, values.memoryConfig(result));
       return place ? std::optional<Item>(Item{place}) : std::optional<Item>();
@@ -225,6 +267,8 @@ private:
     static const llvm::StringMap<std::vector<StringRef>> names = {
         {"split_query_key_value_and_split_heads", {"q_out", "k_out", "v_out"}},
         {"nlp_create_qkv_heads_decode", {"q_out", "k_out", "v_out"}},
+        {"all_to_all_dispatch", {"dispatched", "metadata"}},
+        {"moe_expert_token_remap", {"mapping", "reduced"}},
         {"max_pool2d_with_indices", {"result", "result_indices"}}};
     auto found = names.find(name);
     return found != names.end() && number < found->second.size() ? found->second[number] : "";
@@ -238,6 +282,7 @@ private:
   SmallVector<OperandGroup> groups;
   RankedTensorType result;
   llvm::DenseSet<StringAttr> used;
+  llvm::DenseSet<mlir::Value> referredTo;
 };
 } // namespace
 

@@ -150,8 +150,9 @@ Result<NodePtr> emit::flatbuffer::read(const std::string &bytes, const Schema &s
   return reader.table(root, type);
 }
 
-Result<FoundInRoot> emit::flatbuffer::findInRoot(const std::string &bytes, const Schema &schema, const std::string &type,
-                                                 const std::string &identifier, size_t textLength) {
+Result<FoundInRoot> emit::flatbuffer::findInRoot(const std::string &bytes, const Schema &schema,
+                                                 const std::string &type, const std::string &identifier,
+                                                 size_t textLength) {
   Reader reader(bytes, schema);
   ALCOVE_RETURN_IF_ERROR(reader.checkHead(identifier));
   ALCOVE_ASSIGN_OR_RETURN(size_t root, reader.target(4));
@@ -159,8 +160,8 @@ Result<FoundInRoot> emit::flatbuffer::findInRoot(const std::string &bytes, const
   FoundInRoot found;
   for (size_t place : places) {
     Result<std::string> text = place ? reader.text(place) : Result<std::string>(Error{""});
-    bool isHash = text.ok() && text->size() == textLength &&
-                  text->find_first_not_of("0123456789abcdef") == std::string::npos;
+    bool isHash =
+        text.ok() && text->size() == textLength && text->find_first_not_of("0123456789abcdef") == std::string::npos;
     if (isHash) {
       found.text = *text;
       continue;

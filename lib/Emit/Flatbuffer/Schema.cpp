@@ -18,7 +18,7 @@ using namespace alcove::emit;
 using namespace alcove::emit::flatbuffer;
 
 size_t flatbuffer::scalarBytes(const std::string &type) {
-  static const std::map<std::string, size_t> sizes = {{"bool", 1},   {"uint8", 1}, {"int8", 1},  {"ubyte", 1},
+  static const std::map<std::string, size_t> sizes = {{"bool", 1},   {"uint8", 1}, {"int8", 1},   {"ubyte", 1},
                                                       {"uint16", 2}, {"int16", 2}, {"uint32", 4}, {"int32", 4},
                                                       {"uint64", 8}, {"int64", 8}, {"float", 4},  {"double", 8}};
   auto found = sizes.find(type);

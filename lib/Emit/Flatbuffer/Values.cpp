@@ -73,9 +73,7 @@ Result<Item> Tables::dataType(Type element) const {
   return dataTypeOf(ttcore::fromDevice(*held));
 }
 
-Result<NodePtr> Tables::coordinate(int64_t x, int64_t y) const {
-  return make("CoreCoord", {{"x", {x}}, {"y", {y}}});
-}
+Result<NodePtr> Tables::coordinate(int64_t x, int64_t y) const { return make("CoreCoord", {{"x", {x}}, {"y", {y}}}); }
 
 Result<NodePtr> Tables::coreRanges(ttnn::CoreRangeSetAttr cores) const {
   Items ranges;
@@ -125,8 +123,8 @@ Result<NodePtr> Tables::memoryConfig(RankedTensorType type) const {
     ttnn::CoreRangeSetAttr cores = layout.getCoreRangeSet();
     if (!cores) {
       SmallVector<ttnn::CoreRangeAttr> ranges;
-      for (const device::CoreRange &range : ttnn::canonicalCores(held.layout.memoryLayout, held.layout.gridRows,
-                                                                 held.layout.gridCols, workerGrid))
+      for (const device::CoreRange &range :
+           ttnn::canonicalCores(held.layout.memoryLayout, held.layout.gridRows, held.layout.gridCols, workerGrid))
         ranges.push_back(
             ttnn::CoreRangeAttr::get(type.getContext(), range.startX, range.startY, range.endX, range.endY));
       cores = ttnn::CoreRangeSetAttr::get(type.getContext(), ranges);
@@ -167,11 +165,15 @@ Result<NodePtr> Tables::tensorDesc(RankedTensorType type, bool presharded) const
     desc["memory_config"] = {place};
   ALCOVE_ASSIGN_OR_RETURN(NodePtr memoryDesc, make("MemoryDesc", desc));
   ALCOVE_ASSIGN_OR_RETURN(Item undefined, member("OOBVal", "Undef"));
-  ALCOVE_ASSIGN_OR_RETURN(NodePtr layoutDesc, make("LayoutDesc", {{"oob_val", undefined}, {"memory_desc", {memoryDesc}}}));
+  ALCOVE_ASSIGN_OR_RETURN(NodePtr layoutDesc,
+                          make("LayoutDesc", {{"oob_val", undefined}, {"memory_desc", {memoryDesc}}}));
   ALCOVE_ASSIGN_OR_RETURN(Item shape, list(type.getShape()));
   ALCOVE_ASSIGN_OR_RETURN(Item mesh, list({1, 1}));
   ALCOVE_ASSIGN_OR_RETURN(Item status, member("ShardStatus", presharded ? "Presharded" : "Unsharded"));
-  return make("TensorDesc", {{"shape", shape}, {"mesh_shape", mesh}, {"layout", {layoutDesc}}, {"shard_status", status},
+  return make("TensorDesc", {{"shape", shape},
+                             {"mesh_shape", mesh},
+                             {"layout", {layoutDesc}},
+                             {"shard_status", status},
                              {"local_shape", shape}});
 }
 

@@ -35,7 +35,8 @@ private:
   Result<Item> list(llvm::ArrayRef<int64_t> values) const;
   Result<NodePtr> coordinate(int64_t x, int64_t y) const;
   Result<NodePtr> coreRanges(ttnn::CoreRangeSetAttr cores) const;
-  Result<NodePtr> shards(ttnn::CoreRangeSetAttr cores, llvm::ArrayRef<int64_t> shape, llvm::StringRef orientation) const;
+  Result<NodePtr> shards(ttnn::CoreRangeSetAttr cores, llvm::ArrayRef<int64_t> shape,
+                         llvm::StringRef orientation) const;
   Result<NodePtr> memory(llvm::StringRef layout, llvm::StringRef buffer, NodePtr shardSpec, NodePtr ndShardSpec) const;
   Result<NodePtr> memory(ttnn::MemoryConfigAttr attribute) const;
   Result<NodePtr> ndMemory(ttnn::TTNNNDLayoutAttr layout) const;

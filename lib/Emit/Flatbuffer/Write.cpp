@@ -70,7 +70,8 @@ private:
       return Error{fmt::format("{} is no integer", where)};
     size_t bits = 8 * scalarBytes(base);
     bool negative = base.starts_with("int");
-    int64_t low = !negative ? 0 : -(int64_t{1} << (bits - 1)), high = negative || bits == 64 ? (int64_t{1} << (bits - 1)) - 1 : (int64_t{1} << bits) - 1;
+    int64_t low = !negative ? 0 : -(int64_t{1} << (bits - 1)),
+            high = negative || bits == 64 ? (int64_t{1} << (bits - 1)) - 1 : (int64_t{1} << bits) - 1;
     if (bits == 64)
       low = negative ? INT64_MIN : 0, high = INT64_MAX;
     if (*whole < low || *whole > high)

@@ -180,7 +180,8 @@ static Result<Expression> mapperOf(Attribute attribute, const SignatureTable &ta
     int64_t number = 0;
     if (kind.trim() == "shard" && dim.trim().split(' ').first.getAsInteger(10, number))
       return Error{fmt::format("no dimension to cut along in {}", text)};
-    Call placement = kind.trim() == "shard" ? Call{"PlacementShard", {{"", ofInt(number)}}} : Call{"PlacementReplicate", {}};
+    Call placement =
+        kind.trim() == "shard" ? Call{"PlacementShard", {{"", ofInt(number)}}} : Call{"PlacementReplicate", {}};
     ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct(placement));
     placements.push_back(made);
   }

@@ -18,7 +18,8 @@ llvm::ArrayRef<Row> alcove::emit::collectiveRows() {
        "compute_kernel_config=compute_config"},
       {"all_reduce", "", "input", "input cluster_axis=cluster_axis memory_config=@memory " LINKS},
       {"all_reduce_async", "experimental.all_reduce_async", "input",
-       "input cluster_axis=cluster_axis mesh_device=!device:MeshDevice math_op=reduce_type memory_config=@memory " LINKS},
+       "input cluster_axis=cluster_axis mesh_device=!device:MeshDevice math_op=reduce_type "
+       "memory_config=@memory " LINKS},
       {"distribute_tensor", "", "input device", "input mapper=mapper_config%mapper"},
       {"aggregate_tensor", "", "input device", "input composer=composer_config%composer"},
       {"point_to_point", "", "input optional_output_tensor?",

@@ -51,8 +51,7 @@ struct Item {
 
 class Splitter {
 public:
-  explicit Splitter(const std::vector<Statement> &statements)
-      : statements(statements) {
+  explicit Splitter(const std::vector<Statement> &statements) : statements(statements) {
     countLive();
     for (size_t i = 0; i < statements.size(); ++i)
       items.push_back({{i, i + 1}, tokenOf(statements[i])});
@@ -108,9 +107,7 @@ private:
       live.push_back(count += each);
   }
 
-  bool mayStart(size_t item) const {
-    return item == items.size() || !statements[items[item].stage.begin].continues;
-  }
+  bool mayStart(size_t item) const { return item == items.size() || !statements[items[item].stage.begin].continues; }
 
   /// Equal runs at a distance: at least as long as it, they are layers behind each other.
   std::optional<Window> bestRepetition() const {
@@ -127,7 +124,9 @@ private:
         if (run >= shortestRepeated) {
           bool layers = run >= distance;
           size_t saved = layers ? run / distance * distance : run;
-          Window window = saved <= mostSaved ? Window{} : layers ? narrowest(i - run, run, distance) : Window{i - run, run};
+          Window window = saved <= mostSaved ? Window{}
+                          : layers           ? narrowest(i - run, run, distance)
+                                             : Window{i - run, run};
           if (saved > mostSaved && !refused.contains({items[window.first].stage.begin, window.length})) {
             mostSaved = saved;
             best = window;
@@ -189,7 +188,8 @@ private:
         continue;
       }
       Stage stage{items[i].stage.begin, items[i + length - 1].stage.end, number};
-      rest.push_back({stage, tokens.try_emplace("stage" + std::to_string(stage.begin), tokens.size()).first->second, true});
+      rest.push_back(
+          {stage, tokens.try_emplace("stage" + std::to_string(stage.begin), tokens.size()).first->second, true});
       i += length;
       ++next;
     }
@@ -328,7 +328,8 @@ private:
     text.functions.back() = ':';
     text.functions += "\n";
     if (shared)
-      text.functions += "    \"\"\"Called " + std::to_string(all.size()) + " times; names of ops are those of the first.\"\"\"\n";
+      text.functions +=
+          "    \"\"\"Called " + std::to_string(all.size()) + " times; names of ops are those of the first.\"\"\"\n";
     text.functions += body + (results.empty() ? "" : "    return " + listed(results) + "\n") + "\n";
   }
 
@@ -345,7 +346,8 @@ private:
     std::map<std::string, size_t> taken;
     for (size_t i = 0; i < first.size(); ++i) {
       const Variable &variable = variables[first[i]];
-      std::string word = variable.isLocal() ? "x" : wordsOf(variable.name, variable.name != variables[second[i]].name);
+      bool computed = variable.isLocal() || variables[second[i]].isLocal();
+      std::string word = computed ? "x" : wordsOf(variable.name, variable.name != variables[second[i]].name);
       size_t count = ++taken[word];
       names[first[i]] = count == 1 ? word : word + "_" + std::to_string(count);
     }
@@ -367,8 +369,9 @@ private:
     }
     words.erase(0, words.find_first_not_of("_0123456789"));
     words.erase(words.find_last_not_of('_') + 1);
-    static const std::set<std::string> taken = {"",   "and", "as",    "class", "def", "device", "free", "from", "global", "if", "in",
-                                                "is", "not", "lambda", "or",    "pass", "return", "try",  "ttnn", "while",  "with", "yield", "x"};
+    static const std::set<std::string> taken = {"",       "and", "as",   "class", "def",  "device", "free", "from",
+                                                "global", "if",  "in",   "is",    "not",  "lambda", "or",   "pass",
+                                                "return", "try", "ttnn", "while", "with", "yield",  "x"};
     return taken.contains(words) ? "weight" : words;
   }
 
@@ -396,9 +399,7 @@ private:
 };
 } // namespace
 
-std::vector<Stage> emit::stagesOf(const std::vector<Statement> &statements) {
-  return Splitter(statements).run();
-}
+std::vector<Stage> emit::stagesOf(const std::vector<Statement> &statements) { return Splitter(statements).run(); }
 
 StagedText emit::stagedText(const std::string &name, const std::vector<Statement> &statements,
                             const std::vector<Variable> &variables) {

@@ -13,6 +13,8 @@ from .values import TABLE, fits
 FUNCTIONS = {}
 COUNTS = collections.Counter()
 PEAKS = {"L1": 0, "DRAM": 0}
+STEPS = []  # (function, bytes of L1 that tensors hold before it, that they hold behind it), of calls on a device
+CIRCULAR_BUFFERS = []  # bytes of each op's program from the bottom of L1, in order: what testing/ttnn/steps.py gives
 HOST_TOO = {"to_device", "from_device", "to_layout", "to_dtype", "prepare_conv_weights", "prepare_conv_bias", "deallocate",
             "prepare_conv_transpose2d_weights", "prepare_conv_transpose2d_bias", "to_torch", "typecast",
             "experimental.prepare_conv3d_weights", "copy_host_to_device_tensor", "dump_tensor", "get_device_tensors",
@@ -61,8 +63,14 @@ def entry(name):
         if name not in FUNCTIONS:
             raise NotImplementedError(f"the stand-in does not compute ttnn.{name}")
         names = {p.name: None for signature in overloads for p in signature.parameters}
+        device = next((t.device for value in bound.values() for t in tensors_in(value) if t.device is not None),
+                      bound.get("device") or bound.get("mesh_device"))
+        before = device.l1.held if device is not None else 0
         results = FUNCTIONS[name](types.SimpleNamespace(**{**names, **bound}, name=name))
         capture(name, {**names, **bound}, results)
+        if device is not None and name not in NO_STEPS:
+            check_circular_buffers(name, device.l1)
+            STEPS.append((name, before, device.l1.held))
         for tensor in tensors_in(results):
             if tensor.device is not None:
                 for kind, memory in (("L1", tensor.device.l1), ("DRAM", tensor.device.dram)):
@@ -128,11 +136,22 @@ def synchronize(a):
     pass
 
 
+NO_STEPS = {"open_mesh_device", "close_mesh_device", "create_mesh_mapper", "create_mesh_composer", "from_torch", "to_torch",
+            "get_device_tensors", "deallocate", "synchronize_device"}
+
+
+def check_circular_buffers(name, l1):
+    """A program's circular buffers lie from the bottom of L1; those of its results above count with the others."""
+    if len(STEPS) < len(CIRCULAR_BUFFERS) and l1.base + CIRCULAR_BUFFERS[len(STEPS)] > l1.lowest():
+        raise RuntimeError(f"{name}: statically allocated circular buffers grow to {l1.base + CIRCULAR_BUFFERS[len(STEPS)]}, "
+                           f"which clashes with L1 buffers at {l1.lowest()}")
+
+
 def report():
     path = os.environ.get("TTNN_REPORT")
     if path:
         with open(path, "w") as file:
-            json.dump({"calls": dict(sorted(COUNTS.items())), "peak": PEAKS}, file)
+            json.dump({"calls": dict(sorted(COUNTS.items())), "peak": PEAKS, "steps": STEPS}, file)
 
 
 #===--- Results ---------------------------------------------------------------------------------------------------===#

@@ -24,7 +24,7 @@ class Memory:
     def __init__(self, name, base, size, alignment, from_top):
         self.name, self.base, self.size, self.alignment, self.from_top = name, base, size, alignment, from_top
         self.taken = []  # (address, bytes), by address
-        self.peak = 0
+        self.held = self.peak = 0
 
     def allocate(self, count):
         count = -(-max(count, 1) // self.alignment) * self.alignment
@@ -33,7 +33,8 @@ class Memory:
             raise OutOfMemory(f"Out of Memory: Not enough space to allocate {count} B {self.name} buffer: "
                               f"{sum(b for _, b in self.taken)} of {self.size} B per bank are taken")
         self.taken = sorted(self.taken + [(at, count)])
-        self.peak = max(self.peak, sum(b for _, b in self.taken))
+        self.held += count
+        self.peak = max(self.peak, self.held)
         return Buffer(self, at, count)
 
     def hole(self, count):
@@ -46,4 +47,8 @@ class Memory:
 
     def free(self, buffer):
         if buffer.count:
+            self.held -= buffer.count
             self.taken.remove((buffer.address, buffer.count))
+
+    def lowest(self):
+        return self.taken[0][0] if self.taken else self.base + self.size

@@ -1,6 +1,9 @@
 """Numbers as the formats of the chip hold them, on numpy arrays of float32, int32 or uint32."""
+import os
+
 import numpy as np
 
+EXACT = os.environ.get("TTNN_PRECISION") == "f32"  # floats of every type are held in float32
 
 def to_bf16(values):
     """Nearest even on the upper 16 bits."""
@@ -37,6 +40,8 @@ def hold(values, dtype):
             values = np.trunc(np.nan_to_num(values)).astype(np.int64)
         return values.astype(INTEGERS[dtype])
     values = np.asarray(values, np.float32)
+    if EXACT:
+        return values
     if dtype == "BFLOAT16":
         return to_bf16(values)
     if dtype in ("BFLOAT8_B", "BFLOAT4_B"):

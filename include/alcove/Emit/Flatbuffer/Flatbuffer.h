@@ -22,7 +22,7 @@ struct FlatbufferOptions {
 
 /// Commits of tt-mlir whose schema is known.
 std::vector<std::string> flatbufferVersions();
-/// Rules EMIT-20 to EMIT-23 of docs/spec/Emit.md.
+/// Rules EMIT-14 and EMIT-15 of docs/spec/Emit.md.
 Result<std::string> flatbufferOf(mlir::ModuleOp module, const FlatbufferOptions &options);
 
 } // namespace alcove::emit

@@ -69,8 +69,11 @@ def safe_call(name, function, args, keywords):
                            **{k: each_tensor(v, as_planned) for k, v in keywords.items()})
         results = each_tensor(results, lambda tensor: move(tensor, LIBRARY.DRAM_MEMORY_CONFIG))
     else:
+        fused = getattr(keywords.get("program_config"), "fused_activation", None)
         keywords = {k: safe_place(v) if is_place(v) else v for k, v in keywords.items()
                     if k not in CHOICES or name in BY_CONFIGURATION}
+        if fused is not None and name not in BY_CONFIGURATION:
+            keywords["activation"] = fused  # what is computed is no choice
         if keywords.get("conv_config") is not None:
             given = keywords["conv_config"]
             kept = {field: getattr(given, field, None) for field in NUMBERS}
@@ -163,8 +166,10 @@ def replay(device, program, kept, arrays, constants, options):
 
 def correlation_of(a, b):
     a, b = (np.asarray(each, np.float64).reshape(-1) for each in (a, b))
-    if a.shape != b.shape:
+    finite = np.isfinite(a) if a.shape == b.shape else None
+    if finite is None or not np.array_equal(a[~finite], b[~finite], equal_nan=True):
         return 0.0
+    a, b = a[finite], b[finite]
     spread = np.linalg.norm(a - a.mean()) * np.linalg.norm(b - b.mean()) if a.size > 1 else 0.0
     return float((a - a.mean()) @ (b - b.mean()) / spread) if spread > 0 else float(np.allclose(a, b, 1e-2, 1e-3))
 
