@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Writes every model's plan as a program and says what becomes of it: lines, seconds of the emitter, whether it compiles
-and runs under the stand-in (shapes, layouts, memory), and how many configurations of its calls are those of the plan.
+and runs under the stand-in (shapes, layouts, memory), how many configurations of its calls are those of the plan, and at
+how many ops its L1 is not what the judge says.
 
 usage: programs.py [--build DIR] [--devices wormhole-n150,blackhole] [--numbers] [MODEL.mlir ...]
        default models: the corpus ($ALCOVE_CORPUS, ../shared/models). exit 1: something is not as it must be
 
---numbers: also runs each program and the interpreter on the same data and prints the least correlation of a result; for
-small models. A model for a mesh is planned for a card that has it. Needs numpy.
+--numbers: also runs each program and the interpreter on the same data, in f32 and as declared, and prints the least
+correlations of a result; for small models. A model for a mesh is planned for a card that has it. Needs numpy.
 """
 import argparse
 import os
@@ -34,17 +35,22 @@ def has_mesh(model):
     return bool(declared) and set(declared[1]) != set("1x")
 
 
-def numbers(build, folder, chip):
+PRECISIONS = {"f32": 0.99999, "declared": 0.999}
+
+
+def numbers(build, folder, chip, precision):
     """Least correlation of a result with the interpreter's, on the same data."""
-    (folder / "goldens").mkdir()
+    goldens = folder / f"goldens-{precision}"
+    goldens.mkdir()
+    os.environ["TTNN_PRECISION"] = precision
     program = (sys.executable, STAND_IN / "run.py", "--chip", chip, "main.py")
     for words in ((*program, "--write-inputs", "data"),
-                  (build / "bin/alcove-run", "planned.mlir", "--inputs=data", "--outputs=goldens", "--precision=declared",
+                  (build / "bin/alcove-run", "planned.mlir", "--inputs=data", f"--outputs={goldens}", f"--precision={precision}",
                    "--sensitivity=no")):
         done = run(*words, cwd=folder)
         if done.returncode:
             return None, last(done)
-    done = run(*program, "--inputs", "data", "--check", "goldens", "--min-correlation", "0.999", cwd=folder)
+    done = run(*program, "--inputs", "data", "--check", goldens, "--min-correlation", PRECISIONS[precision], cwd=folder)
     found = [float(c) for c in re.findall(r"correlation ([-\d.naif]+)", done.stdout)]
     return (min(found), "") if done.returncode == 0 and found else (None, last(done))
 
@@ -55,23 +61,26 @@ def measure(build, model, device, with_numbers):
     card = family if has_mesh(model) else device
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
-        planned = run(build / "bin/alcove", "build", model, "-o", folder, "--device", card, "--emit=ttnn-mlir")
+        planned = run(build / "bin/alcove", "build", model, "-o", folder, "--device", card)
         if planned.returncode:
-            return f"| {name} | {device} | - | - | not planned: {last(planned)} | | |", False
+            return f"| {name} | {device} | - | - | not planned: {last(planned)} | | | |", False
         start = time.monotonic()
         written = run(build / "bin/alcove-emit", folder / "planned.mlir", "-o", folder)
         seconds = time.monotonic() - start
         if written.returncode:
-            return f"| {name} | {device} | - | {seconds:.2f} | not written: {last(written)} | | |", False
+            return f"| {name} | {device} | - | {seconds:.2f} | not written: {last(written)} | | | |", False
         lines = (folder / "main.py").read_text().count("\n")
         compiled = run(sys.executable, "-m", "py_compile", folder / "main.py").returncode == 0
         same = run(sys.executable, STAND_IN / "configurations.py", folder / "main.py", folder / "planned.mlir", "--chip", device)
-        said, good = last(same), compiled and same.returncode == 0
-        worst = ""
-        if with_numbers:
-            correlation, error = numbers(build, folder, device)
-            worst, good = (f"{correlation:.6f}" if correlation is not None else error), good and correlation is not None
-        return f"| {name} | {device} | {lines} | {seconds:.2f} | {'yes' if compiled else 'no'} | {said} | {worst} |", good
+        steps = run(sys.executable, STAND_IN / "steps.py", folder / "main.py", folder / "timeline.json", "--chip", device)
+        said, good = last(same), compiled and same.returncode == steps.returncode == 0
+        worst = []
+        for precision in PRECISIONS if with_numbers else ():
+            correlation, error = numbers(build, folder, device, precision)
+            worst.append(f"{correlation:.6f}" if correlation is not None else error)
+            good = good and correlation is not None
+        return (f"| {name} | {device} | {lines} | {seconds:.2f} | {'yes' if compiled else 'no'} | {said} | {last(steps)} | "
+                f"{', '.join(worst)} |"), good
 
 
 def main():
@@ -85,8 +94,8 @@ def main():
     models = options.models or sorted(map(str, corpus.glob("*.mlir")))
     if not models:
         sys.exit(f"programs.py: no models given and none in {corpus}")
-    print("| model | card | lines | emitter s | compiles | runs by shapes | least correlation |")
-    print("|---|---|--:|--:|---|---|---|")
+    print("| model | card | lines | emitter s | compiles | runs by shapes | L1 by step | least correlation in f32, as declared |")
+    print("|---|---|--:|--:|---|---|---|---|")
     good = 0
     for model in models:
         for device in options.devices.split(","):

@@ -142,8 +142,10 @@ private:
     if (auto found = references.find(value); found != references.end())
       return found->second;
     if (isa<ttnn::DeviceType>(value.getType())) {
-      ALCOVE_ASSIGN_OR_RETURN(NodePtr made, tables.make("DeviceRef", {{"global_id", {++lastId}}}));
-      return references[value] = made;
+      if (!device) { // all programs run on one
+        ALCOVE_ASSIGN_OR_RETURN(device, tables.make("DeviceRef", {{"global_id", {++lastId}}}));
+      }
+      return device;
     }
     if (isa<RankedTensorType>(value.getType()))
       return newTensor(value, false);
@@ -248,6 +250,7 @@ private:
   std::vector<func::FuncOp> functions;
   llvm::StringMap<size_t> programOf;
   llvm::DenseMap<mlir::Value, NodePtr> references;
+  NodePtr device;
   int64_t lastId = 0;
 };
 } // namespace

@@ -48,6 +48,8 @@ constexpr TableRow tableRows[] = {
     {"max_pool2d", "Pool2dOp", "type=@op extra_params=MaxPool2dExtraParams()"},
     {"avg_pool2d", "Pool2dOp", "type=@op extra_params=AvgPool2dExtraParams(count_include_pad)"},
     {"embedding_bw", "EmbeddingBackwardOp", ""},
+    {"rotary_embedding", "", "cos_cache=cos sin_cache=sin"},
+    {"global_avg_pool2d to_layout", "", "dtype=?dtype"},
     {"constant", "", "input=@bytes input_dtype=@elements"},
 };
 
@@ -148,6 +150,8 @@ private:
   Result<std::optional<Item>> bySource(const Field &field, StringRef source) {
     if (source == "-")
       return std::optional<Item>();
+    if (source.consume_front("?"))
+      return op->hasAttr(source) ? byName(field, source) : std::optional<Item>();
     if (source == "@op")
       return made(values.member(field.type, enumerator()));
     if (source == "@dtype")
@@ -175,10 +179,7 @@ private:
     if (!bytes)
       return made(values.dataType(dense.getElementType()));
     ArrayRef<char> raw = dense.getRawData();
-    std::string text(raw.begin(), raw.end());
-    for (int64_t i = 1; dense.isSplat() && i < dense.getNumElements(); ++i)
-      text.append(raw.begin(), raw.end());
-    return std::optional<Item>(Item{text});
+    return std::optional<Item>(Item{std::string(raw.begin(), raw.end())}); // equal elements lie there once
   }
 
   static Result<std::optional<Item>> made(Result<Item> item) {

@@ -12,7 +12,7 @@
 //   {"slice_static", "SliceOp", "type=@op params=SliceStaticOpParams(begins ends)"}
 //
 //   @op       the enumerator of the op's name     @dtype    data type of the first result     @memory   where it lies
-//   -         never set                           x         the attribute or operand x
+//   -         never set        x         the attribute or operand x        ?x        the attribute x, else nothing
 //
 // An attribute that no field takes is an error.
 //

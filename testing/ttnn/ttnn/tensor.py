@@ -22,7 +22,8 @@ class MeshDevice:
         self.shape, self.chip, self.is_open = (rows, columns), chip, True
         self.traces, self.capturing, self.replaying = {}, None, False
         base = chip["l1_unreserved_base_bytes"]
-        self.l1 = memory.Memory("L1", base, chip["l1_size_bytes"] - base - l1_small_size, 16, from_top=True)
+        self.l1 = memory.Memory("L1", base, chip["l1_size_bytes"] - base - l1_small_size,
+                                chip["noc_dram_address_align_bytes"], from_top=True)  # the allocator has one alignment
         start = chip["dram_unreserved_base_bytes"]
         self.dram = memory.Memory("DRAM", start, chip["dram_unreserved_end_bytes"] - start,
                                   chip["noc_dram_address_align_bytes"], from_top=False)
