@@ -327,8 +327,12 @@ Result<Expression> Values::of(Attribute attribute) {
   if (auto value = dyn_cast<IntegerAttr>(attribute))
     return ofInt(value.getType().isUnsignedInteger() ? static_cast<int64_t>(value.getValue().getZExtValue())
                                                      : value.getValue().getSExtValue());
-  if (auto value = dyn_cast<FloatAttr>(attribute))
+  if (auto value = dyn_cast<FloatAttr>(attribute)) {
+    // 1e-05 is 1e-05, not 9.999999747378752e-06: the library holds it in float32 again.
+    if (value.getType().isF32() && std::isfinite(value.getValueAsDouble()))
+      return ofFloat(std::stod(fmt::format("{}", static_cast<float>(value.getValueAsDouble()))));
     return ofFloat(value.getValueAsDouble());
+  }
   if (auto value = dyn_cast<StringAttr>(attribute))
     return ofString(value.getValue());
   if (auto value = dyn_cast<ArrayAttr>(attribute))

@@ -21,6 +21,8 @@ TYPES = {
     "K": ("1x1x32x32xbf16", "#ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <8x8>, "
                             "memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>"),
     "X": ("1x32x96xbf16", DRAM.format(map="(d0, d1, d2) -> (d0 * 32 + d1, d2)", shard="1x3x!ttcore.tile<32x32, bf16>")),
+    "S": ("1x1x64x64xbf16", DRAM.format(map=FOUR.format(64, 64), shard="2x2x!ttcore.tile<32x32, bf16>")),
+    "W": ("32x32x1x1xbf16", "#ttnn.ttnn_layout<" + FOUR.format(32, 1) + ", <1x1>, memref<1024x1xbf16, #ttnn.buffer_type<system_memory>>>"),
     "N": ("32x32xbf16", "#ttnn.ttnn_nd_layout<<1x2>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, "
                         "<nd_sharded>, <row_major>, <round_robin_1d>>"),
 }
