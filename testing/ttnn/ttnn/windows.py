@@ -122,7 +122,12 @@ def conv2d(a):
         return after(result if a.bias_tensor is None else result + get(a.bias_tensor).reshape(-1)[:a.out_channels])
     config = a.conv_config
     layout = config.fields.get("output_layout") if config else None
-    result = make(a, shape, compute, x, layout=layout or Layout.TILE, memory=DRAM)
+    return consuming(a, make(a, shape, compute, x, layout=layout or Layout.TILE, memory=DRAM))
+
+
+def consuming(a, result):
+    """A convolution frees its input in L1 where its configuration says so."""
+    x, config = a.input_tensor, a.conv_config
     if config is not None and config.fields.get("deallocate_activation") and x.config.buffer_type.name == "L1":
         x.free()
     return result
@@ -153,7 +158,7 @@ def conv_transpose2d(a):
         result = full[:, padding[0]:padding[0] + out[0], padding[2]:padding[2] + out[1]].reshape(shape)
         after = activation(a.conv_config.fields.get("activation") if a.conv_config else None)
         return after(result if a.bias_tensor is None else result + get(a.bias_tensor).reshape(-1))
-    return make(a, shape, compute, x, layout=Layout.TILE, memory=DRAM)
+    return consuming(a, make(a, shape, compute, x, layout=Layout.TILE, memory=DRAM))
 
 
 @function("max_pool2d avg_pool2d")

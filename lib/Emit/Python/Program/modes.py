@@ -146,9 +146,12 @@ def replay(device, program, kept, arrays, constants, options):
     function(device, {**kept, **inputs}, constants)  # compiles the kernels
     trace = LIBRARY.begin_trace_capture(device, cq_id=0)
     try:
-        results = function(device, {**kept, **inputs}, constants)
-    finally:
-        LIBRARY.end_trace_capture(device, trace, cq_id=0)
+        results, failure = function(device, {**kept, **inputs}, constants), None
+    except Exception as error:
+        failure = error
+    LIBRARY.end_trace_capture(device, trace, cq_id=0)
+    if failure is not None:
+        stop(f"--trace: {name} cannot be captured: {failure}")
     for number in range(options.repeat):
         for argument, data in zip(arguments, arrays):
             if argument[1] == "input" and argument[5] is not None:

@@ -63,10 +63,12 @@ private:
       BankAllocator &bank = bankOf(item.space);
       lies[i] = report.items[i] = bank.allocate(static_cast<Owner>(i), item.bytes);
       if (!lies[i]) // MEM-22
-        violate("MEM-22", fmt::format("{} finds no place for {} B: {} B of a bank are free, the largest free range has {} B",
-                                      item.name, item.bytes, bank.freeBytes(), bank.largestFree().size()));
+        violate("MEM-22",
+                fmt::format("{} finds no place for {} B: {} B of a bank are free, the largest free range has {} B",
+                            item.name, item.bytes, bank.freeBytes(), bank.largestFree().size()));
       else if (leftovers.empty() && item.address && *item.address != lies[i]->begin) // MEM-23
-        violate("MEM-23", fmt::format("{} would lie at {}, its plan says {}", item.name, lies[i]->begin, *item.address));
+        violate("MEM-23",
+                fmt::format("{} would lie at {}, its plan says {}", item.name, lies[i]->begin, *item.address));
     }
   }
 
