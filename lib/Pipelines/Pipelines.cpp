@@ -167,6 +167,12 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
                                      llvm::cl::desc("Cancel inverse data movement"), llvm::cl::init(true)};
   Option<bool> enableConstEval{*this, "enable-const-eval", llvm::cl::desc("Hoist what depends on parameters only"),
                                llvm::cl::init(true)};
+  Option<bool> storeConstantsFreely{
+      *this, "store-constants",
+      llvm::cl::desc(
+          "Constants may be stored in any layout in DRAM; off: in the one that every reader takes, as functions "
+          "that share them need it"),
+      llvm::cl::init(true)};
   Option<std::string> weightDtype{*this, "experimental-weight-dtype",
                                   llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
   Option<bool> relaxedArithmetic{
@@ -256,7 +262,7 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
 
   transforms::TTNNOptimizerOptions optimizer() const {
     transforms::TTNNOptimizerOptions result = PlanningOptions::optimizer();
-    result.storeConstants = enableConstEval;
+    result.storeConstants = storeConstantsFreely && enableConstEval;
     if (enableGreedyOptimizer && memoryLayoutAnalysisPolicy.getNumOccurrences() == 0)
       result.memoryLayoutAnalysisPolicy = "GreedyBeam";
     return result;

@@ -295,8 +295,9 @@ def wrap_index(m, position, cache):
 def decoder(batch=32, rows=1, cache=128, width=2048, heads=32, kv=8, head_dim=64, inner=8192, vocabulary=128256, layers=1,
             norm="rms", act="silu", bias=False, qk_norm=False, partial=1.0, softcap=None, final_softcap=None, window=None,
             parallel_block=False, post_norm=False, scale_embedding=None, whole=True, guard="f32", by_broadcast=False,
-            head_bias=False, tp=None, gated=True, distributed_norm=False):
-    """A decoder layer with embedding and head (`whole`) or the block alone; rows = 1 decodes, more is prefill."""
+            head_bias=False, tp=None, gated=True, distributed_norm=False, experts=None):
+    """A decoder layer with embedding and head (`whole`) or the block alone; rows = 1 decodes, more is prefill.
+    `experts`: how many, and how many are chosen for a token, instead of one MLP."""
     m = Xla()
     ways = 1
     if tp:
@@ -370,6 +371,9 @@ def decoder(batch=32, rows=1, cache=128, width=2048, heads=32, kv=8, head_dim=64
         if not parallel_block:
             x = m.binary("add", x, y)
             h = m.view(normalize(x, "post_attention_layernorm"), (batch * rows, width))
+        if experts:
+            x = m.binary("add", x, m.view(expert_mlp(m, h, inner, *experts, str(layer)), (batch, rows, width)))
+            continue
         up = m.view(m.dense(h, inner // ways, f"up{layer}", norm == "layer_open"), (batch, rows, inner // ways))
         activation = {"silu": m.silu, "gelu_tanh": m.gelu_tanh, "gelu": lambda t: m.unary("gelu", t)}[act]
         if gated:
@@ -1011,28 +1015,33 @@ def mamba(batch=1, rows=8, width=768, state=16, kernel=4):
     return m.text([m.binary("add", x, m.dense(y, width, "out_proj"))])
 
 
-def mixture(batch=32, width=2048, inner=1024, experts=8, chosen=2, scatter_free=True):
-    """Mixture of experts: router softmax, top-k, one-hot weights, every expert in one batched product."""
-    m = Xla()
-    x = m.argument("hidden_states", (batch, width), "input")
-    h = m.rms_norm(x, "norm")
-    p = m.softmax_open(m.cast(m.dense(h, experts, "router"), "f32"), None)
-    values = "%v"
-    m.lines.append(f'{values}, %i = "ttir.topk"({p}) <{{dim = -1 : i32, k = {chosen} : i32, largest = true, sorted = true}}> : '
+def expert_mlp(m, h, inner, experts, chosen, suffix=""):
+    """Router softmax, top-k, one-hot weights, every expert in one batched product: (rows, width) to (rows, width)."""
+    batch, width = m.shape(h)
+    p = m.softmax_open(m.cast(m.dense(h, experts, "router" + suffix), "f32"), None)
+    values, indices = "%v" + suffix, "%i" + suffix
+    m.lines.append(f'{values}, {indices} = "ttir.topk"({p}) <{{dim = -1 : i32, k = {chosen} : i32, largest = true, sorted = true}}> : '
                    f"({m.type(p)}) -> (tensor<{batch}x{chosen}xf32>, tensor<{batch}x{chosen}xi32>) loc(\"topk\")")
-    m.shapes[values], m.shapes["%i"] = ((batch, chosen), "f32"), ((batch, chosen), "i32")
+    m.shapes[values], m.shapes[indices] = ((batch, chosen), "f32"), ((batch, chosen), "i32")
     total = m.spread(m.view(m.reduce("sum", values, [1]), (batch, 1)), (batch, chosen))
     share = m.binary("div", values, total)
     lanes = m.op("arange", [], (1, 1, experts), f"arange_dimension = 2 : i64, end = {experts} : si64, start = 0 : si64, step = 1 : si64", "iota", "i32")
-    hot = m.binary("eq", m.spread(m.view("%i", (batch, chosen, 1)), (batch, chosen, experts)), m.spread(lanes, (batch, chosen, experts)), dtype="i1")
+    hot = m.binary("eq", m.spread(m.view(indices, (batch, chosen, 1)), (batch, chosen, experts)), m.spread(lanes, (batch, chosen, experts)), dtype="i1")
     hot = m.binary("multiply", m.cast(hot, "f32"), m.spread(m.view(share, (batch, chosen, 1)), (batch, chosen, experts)))
     weight = m.cast(m.reduce("sum", hot, [1]), "bf16")
     wide = m.spread(m.view(h, (1, batch, width)), (experts, batch, width))
-    up = m.dot(wide, m.argument("gate_up", (experts, width, 2 * inner)), [0], [0], [2], [1])
+    up = m.dot(wide, m.argument("gate_up" + suffix, (experts, width, 2 * inner)), [0], [0], [2], [1])
     g, u = m.cut(up, 2, 0, inner), m.cut(up, 2, inner, 2 * inner)
-    y = m.dot(m.binary("multiply", m.silu(g), u), m.argument("down", (experts, inner, width)), [0], [0], [2], [1])
+    y = m.dot(m.binary("multiply", m.silu(g), u), m.argument("down" + suffix, (experts, inner, width)), [0], [0], [2], [1])
     weight = m.spread(m.view(m.order(weight, (1, 0)), (experts, batch, 1)), m.shape(y))
-    return m.text([m.binary("add", x, m.reduce("sum", m.binary("multiply", y, weight), [0]))])
+    return m.reduce("sum", m.binary("multiply", y, weight), [0])
+
+
+def mixture(batch=32, width=2048, inner=1024, experts=8, chosen=2, scatter_free=True):
+    """Mixture of experts behind a norm, with the residual."""
+    m = Xla()
+    x = m.argument("hidden_states", (batch, width), "input")
+    return m.text([m.binary("add", x, expert_mlp(m, m.rms_norm(x, "norm"), inner, experts, chosen))])
 
 
 def diffusion_block(batch=2, channels=320, side=32, groups=32, heads=8, text=77, text_width=768):

@@ -9,6 +9,7 @@
 #include "Measured.h"
 #include "Model.h"
 #include "Programs.h"
+#include "Session.h"
 
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -36,12 +37,14 @@ constexpr Subcommand subcommands[] = {
     {"diff-measured", "", ""},
     {"doctor", "", ""},
     {"explain", "", ""},
+    {"fit", "alcove-fit", "--help"},
     {"formats", "alcove-formats", "--help"},
     {"opmodel", "alcove-opmodel", "--help-all"},
     {"opt", "alcove-opt", "--help-all"},
     {"plan", "", ""},
     {"report", "", ""},
     {"run", "alcove-run", "--help"},
+    {"session", "", ""},
     {"solve", "alcove-solve", "--help-all"},
     {"sweep", "alcove-sweep", "--help"},
 };
@@ -89,6 +92,8 @@ int runSubcommand(const Subcommand &command, Words arguments) {
     return runCalibrate(arguments);
   if (name == "diff-measured")
     return runDiffMeasured(arguments);
+  if (name == "session")
+    return runSession(arguments);
   if (name == "build")
     return runBuild(arguments);
   if (own)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Judge/Memory/MemoryWalk.h"
 #include "LayoutRules.h"
+#include "alcove/Judge/Memory/ProgramOfFunction.h"
 #include "alcove/OpModel/Events.h"
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/OpNames.h"
@@ -57,8 +58,8 @@ namespace {
 class Walker {
 public:
   Walker(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity,
-         size_t maxViolations)
-      : function(function), model(model), machine(machine), maxViolations(maxViolations),
+         size_t maxViolations, judge::Program *program)
+      : function(function), model(model), machine(machine), maxViolations(maxViolations), program(program),
         execution(function.getSymName().str(), chipOf(machine, capacity), {maxViolations, true}) {}
 
   FunctionWalk run() {
@@ -109,6 +110,10 @@ private:
 
   FunctionWalk finish() {
     walk.memory = execution.finish();
+    if (program) {
+      program->name = walk.memory.name;
+      program->tensors = walk.memory.tensors;
+    }
     for (const Violation &broken : walk.memory.violations) {
       Operation *op = broken.step < 0 ? function.getOperation() : opOfStep[broken.step];
       WalkViolation violation{op, broken.rule, broken.message, {}};
@@ -124,6 +129,19 @@ private:
     walk.violations = std::move(sorted);
     walk.values = std::move(values);
     return std::move(walk);
+  }
+
+  // ---- What is executed, and kept for who executes it again ----
+  void enter(judge::TensorId id) {
+    if (program)
+      program->entry.push_back(id);
+    execution.enter(id);
+  }
+
+  void perform(judge::Instruction instruction) {
+    if (program)
+      program->instructions.push_back(instruction);
+    execution.run(std::move(instruction));
   }
 
   // ---- Tensors ----
@@ -156,7 +174,7 @@ private:
   void enterCached(Value value) {
     judge::TensorId id = add(function, value, "a cached constant"); // its number is known when its op is reached
     execution.setResident(id);
-    execution.enter(id);
+    enter(id);
   }
 
   void enterArgument(unsigned index, Value argument) {
@@ -168,7 +186,7 @@ private:
       execution.setResident(id); // weights serve the next call too
     if (auto address = function.getArgAttrOfType<IntegerAttr>(index, addressAttrName))
       execution.setAddress(id, address.getInt());
-    execution.enter(id);
+    enter(id);
   }
 
   /// MEM-7: shards lie on cores that exist, one core each.
@@ -214,11 +232,11 @@ private:
     if (auto deallocate = dyn_cast<ttnn::DeallocateOp>(op)) {
       instruction.kind = judge::Instruction::Kind::Deallocate;
       instruction.force = deallocate.getForce();
-      return execution.run(std::move(instruction));
+      return perform(std::move(instruction));
     }
     if (isa<func::ReturnOp>(op)) {
       instruction.kind = judge::Instruction::Kind::Return;
-      return execution.run(std::move(instruction));
+      return perform(std::move(instruction));
     }
     Step step;
     step.op = op;
@@ -235,7 +253,7 @@ private:
       ask(op, step, instruction);
     if (freesItsInput(op))
       instruction.consumes = ids.lookup(op->getOperand(0));
-    execution.run(std::move(instruction));
+    perform(std::move(instruction));
     if (!isa<ttcore::LoadCachedOp>(op) && op->getNumResults() > 0)
       if (std::optional<device::TensorSpec> spec = queries::specOf(op->getResult(0), machine))
         step.placement = placementOf(spec->layout);
@@ -324,6 +342,7 @@ private:
   const opmodel::OpModel &model;
   const queries::Machine &machine;
   size_t maxViolations;
+  judge::Program *program; ///< may be null
   judge::Execution execution;
   FunctionWalk walk;
   std::vector<Operation *> opOfStep;
@@ -339,7 +358,14 @@ private:
 
 FunctionWalk judge::walkFunction(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
                                  Bytes capacity, size_t maxViolations) {
-  return Walker(function, model, machine, capacity, maxViolations).run();
+  return Walker(function, model, machine, capacity, maxViolations, nullptr).run();
+}
+
+WalkedProgram judge::walkProgram(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
+                                 Bytes capacity) {
+  WalkedProgram walked;
+  walked.walk = Walker(function, model, machine, capacity, /*maxViolations=*/20, &walked.program).run();
+  return walked;
 }
 
 /// Conversions between two places in memory, by direction.

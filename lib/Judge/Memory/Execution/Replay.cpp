@@ -148,6 +148,8 @@ std::vector<Leftover> judge::randomLeftovers(const Chip &chip, uint64_t seed) {
   Random random(seed);
   std::vector<Leftover> left;
   for (Space space : {Space::Dram, Space::L1}) {
+    if (space == Space::L1 && seed % 4 != 0)
+      continue;
     Bytes bytes = space == Space::Dram ? chip.dramBytes : chip.l1Bytes;
     Bytes alignment = space == Space::Dram ? chip.dramAlignment : chip.l1Alignment;
     auto direction = space == Space::Dram ? BankAllocator::Direction::BottomUp : BankAllocator::Direction::TopDown;

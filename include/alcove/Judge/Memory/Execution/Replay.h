@@ -85,7 +85,7 @@ struct SessionReport {
 SessionReport replay(const Session &session, const std::vector<Leftover> &leftovers = {}, size_t maxViolations = 20);
 
 /// Buffers that programs left: up to half of each bank was allocated in order, and half of that freed again. The same for
-/// the same seed.
+/// the same seed. L1 is left empty but by every fourth seed: programs end with it, and what stays there is declared.
 std::vector<Leftover> randomLeftovers(const Chip &chip, uint64_t seed);
 
 } // namespace alcove::judge

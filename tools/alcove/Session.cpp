@@ -1,0 +1,210 @@
+//===- Session.cpp - alcove session ---------------------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Session.h"
+
+#include "Model.h"
+
+#include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Device/SystemDesc.h"
+#include "alcove/Plan/Session/Format/SessionRequest.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+
+using namespace alcove;
+using namespace alcove::front;
+
+namespace {
+
+/// Options of alcove-session; the rest are the pipeline's.
+constexpr std::string_view ownOptions[] = {"rates",
+                                           "order",
+                                           "same",
+                                           "separate",
+                                           "persist",
+                                           "policy",
+                                           "trace-region",
+                                           "report",
+                                           "export-session-problem",
+                                           "work",
+                                           "fragment",
+                                           "l1-small",
+                                           "o",
+                                           "export-session-plan",
+                                           "certificate",
+                                           "summary-json",
+                                           "command-buffers",
+                                           "users"};
+
+struct SessionLine {
+  std::vector<std::pair<std::string, std::string>> models; ///< name, file
+  Words own, planning;
+  std::string device;
+  plan::session::Request request; ///< of what matters for planning: reserves and buffers
+};
+
+/// A folder that goes with everything in it.
+struct Scratch {
+  std::filesystem::path path;
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "alcove-session-XXXXXX").string();
+    path = mkdtemp(name.data()) ? name : "";
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path.empty())
+      std::filesystem::remove_all(path, ignored);
+  }
+};
+
+Status takeOwn(const std::string &name, const std::string &value, SessionLine &line) {
+  line.own.push_back((name == "o" ? "-" : "--") + name + "=" + value);
+  if (name == "persist") {
+    ALCOVE_ASSIGN_OR_RETURN(plan::session::Persistent buffer, plan::session::parsePersistent(value));
+    line.request.persistent.push_back(std::move(buffer));
+  } else if (name == "l1-small") {
+    Result<Bytes> bytes = plan::session::parseBytes(value);
+    if (!bytes)
+      return Error{"--l1-small: " + bytes.error().message};
+    line.request.reserves.push_back({"l1_small", plan::session::Space::L1, *bytes});
+  }
+  return {};
+}
+
+/// `prefill.mlir` is called prefill, `prefill=m.mlir` too.
+void takeModel(const std::string &word, SessionLine &line) {
+  size_t equals = word.find('=');
+  std::string file = equals == std::string::npos ? word : word.substr(equals + 1);
+  std::string name = std::filesystem::path(file).filename().string();
+  name = equals == std::string::npos ? name.substr(0, name.rfind(".mlir")) : word.substr(0, equals);
+  line.models.push_back({name, file});
+}
+
+Result<SessionLine> readLine(const Words &arguments) {
+  SessionLine line;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &word = arguments[i];
+    if (word != "-o" && !word.starts_with("--")) {
+      takeModel(word, line);
+      continue;
+    }
+    size_t equals = word.find('=');
+    std::string name = word.substr(word.find_first_not_of('-'), equals == std::string::npos ? equals : equals - 2);
+    if (word == "--most-users") {
+      line.own.push_back(word);
+      continue;
+    }
+    bool own = std::find(std::begin(ownOptions), std::end(ownOptions), name) != std::end(ownOptions);
+    if (!own && name != "device") {
+      line.planning.push_back(word);
+      continue;
+    }
+    if (equals == std::string::npos && ++i == arguments.size())
+      return Error{fmt::format("{} needs a value", word)};
+    std::string value = equals == std::string::npos ? arguments[i] : word.substr(equals + 1);
+    if (own)
+      ALCOVE_RETURN_IF_ERROR(takeOwn(name, value, line));
+    else
+      line.device = value;
+  }
+  if (line.models.empty())
+    return Error{"no model is named: `alcove session prefill.mlir decode.mlir --rates=prefill=1,decode=512`"};
+  for (size_t m = 0; m < line.models.size(); ++m)
+    for (size_t other = 0; other < m; ++other)
+      if (line.models[m].first == line.models[other].first)
+        return Error{fmt::format("two models are called {}: name them, {}1={} {}2={}", line.models[m].first,
+                                 line.models[m].first, line.models[other].second, line.models[m].first,
+                                 line.models[m].second)};
+  return line;
+}
+
+/// Plans one model in one way; false with the output when that fails.
+bool planOne(const SessionLine &line, const std::string &file, const std::string &planned, Words options,
+             std::string &said) {
+  Words words{file, "-o", planned, "--summary=false"};
+  words.insert(words.end(), line.planning.begin(), line.planning.end());
+  words.insert(words.end(), options.begin(), options.end());
+  words.push_back("--device=" + (line.device.empty() ? "wormhole-n150" : line.device));
+  Result<Words> command = compilation("build", words, false);
+  if (!command) {
+    said = command.error().message + "\n";
+    return false;
+  }
+  command->emplace_back("--mlir-print-debuginfo"); // names of ops live in locations
+  Outcome outcome = runToEnd(*command);
+  said = outcome.output;
+  return outcome.exitCode == 0;
+}
+
+/// The files of a model's ways; nothing after an error that was printed.
+Words waysOf(const SessionLine &line, const std::string &name, const std::string &file, Bytes l1Bytes,
+             const std::filesystem::path &scratch) {
+  if (isTTNN(file))
+    return {file};
+  std::error_code ignored;
+  std::filesystem::create_directories(scratch / name, ignored);
+  Words files;
+  std::string said, first;
+  for (const auto &[way, store] : {std::pair{"constants-as-ops-like", "true"}, {"constants-as-all-read", "false"}}) {
+    std::string planned = (scratch / name / (std::string(way) + ".mlir")).string();
+    Words options{std::string("--store-constants=") + store};
+    if (l1Bytes > 0)
+      options.push_back("--l1-bytes=" + std::to_string(l1Bytes));
+    bool done = planOne(line, file, planned, options, said);
+    // Where it does not fit beside the buffers, the session says by how much: from the plan with all of L1.
+    if (!done && l1Bytes > 0) {
+      size_t at = said.find("error: ");
+      std::fprintf(stderr, "alcove session: note: %s with %lld B of L1 per core: %s\n", name.c_str(),
+                   static_cast<long long>(l1Bytes),
+                   at == std::string::npos ? "no plan" : said.substr(at + 7, said.find('\n', at) - at - 7).c_str());
+      done = planOne(line, file, planned, {options[0]}, said);
+    }
+    if (done)
+      files.push_back(planned);
+    else if (first.empty())
+      first = said;
+  }
+  if (files.empty())
+    std::fputs(first.c_str(), stderr);
+  return files;
+}
+
+} // namespace
+
+int front::runSession(const Words &arguments) {
+  Result<SessionLine> line = readLine(arguments);
+  if (!line)
+    return wrongLine("session", line.error().message);
+  Result<device::SystemDesc> system = device::loadSystemDesc(line->device.empty() ? "wormhole-n150" : line->device);
+  if (!system)
+    return wrongLine("session", system.error().message);
+  Scratch scratch;
+  if (scratch.path.empty())
+    return wrongLine("session", "no temporary folder can be made");
+  Words words{"alcove-session"};
+  bool reduced = false;
+  for (const auto &[name, file] : line->models) {
+    Bytes taken = plan::session::l1TakenFrom(line->request, name, 64), l1 = system->chip(0).l1SizeBytes - taken;
+    bool leaves = taken > 0 && l1 > system->chip(0).l1UnreservedBaseBytes;
+    reduced |= taken > 0;
+    Words files = waysOf(*line, name, file, leaves ? l1 : 0, scratch.path);
+    if (files.empty())
+      return 1;
+    std::string model = name;
+    for (const std::string &each : files)
+      model += (&each == files.data() ? "=" : ",") + each;
+    words.push_back(model);
+  }
+  words.insert(words.end(), line->own.begin(), line->own.end());
+  if (reduced)
+    words.push_back("--device=" + (line->device.empty() ? std::string("wormhole-n150") : line->device));
+  Outcome outcome = runToEnd(words);
+  std::fputs(outcome.output.c_str(), outcome.exitCode == 0 ? stdout : stderr);
+  return outcome.exitCode == 0 && !flushStandardOutput() ? 1 : outcome.exitCode;
+}
