@@ -103,6 +103,8 @@ class Module:
         self.aliases = dict(re.findall(r"^(#\w+) = (.*)$", text, re.M))
         self.functions, current = {}, None
         for line in text.splitlines():
+            if line.startswith("#"):  # a location may be called like an op
+                continue
             head = re.search(r"func\.func (private )?@(\w+)\(", line)
             if head:
                 current = self.functions.setdefault(head[2], [])

@@ -120,6 +120,8 @@ private:
       statements.push_back({"", {}, "return", {}});
       return pass(op->getOperands(), statements.back());
     }
+    if (auto shard = dyn_cast<ttnn::MeshShardOp>(op))
+      return writeMeshShard(shard);
     ALCOVE_ASSIGN_OR_RETURN(Call call, callOf(op, values, [this](mlir::Value value) { return nameOf(value); }));
     add(comment(op), opName(op), resultsOf(op, call.callee), call);
     return moveOthers(op);
@@ -137,6 +139,38 @@ private:
       Call move{"to_memory_config", {{"", {reference(numbers[result]), "Tensor"}}, {"", own}}};
       ALCOVE_RETURN_IF_ERROR(values.signatures().check(move));
       add("", opName(op), {numbers[result]}, move);
+      statements.back().continues = true;
+    }
+    return {};
+  }
+
+  /// Every chip holds the whole of a tensor that is cut: it takes its part, and gathers the whole from parts. One call
+  /// for each axis of the mesh, of which the last puts the result where the plan has it.
+  Status writeMeshShard(ttnn::MeshShardOp op) {
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(op.getInput()));
+    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.memoryConfig(cast<RankedTensorType>(op.getResult().getType())));
+    if (place.kind == "None")
+      return Error{"cuts a tensor on the host; no call of ttnn is known for that"};
+    auto dims = dyn_cast<DenseI64ArrayAttr>(op.getShardDims());
+    std::vector<Call> calls;
+    bool cuts = op.getShardDirection() == ttcore::ShardDirection::FullToShard;
+    for (int64_t axis = 0; dims && op.getShardType() == ttcore::ShardType::Devices && axis < dims.size(); ++axis)
+      if (dims[axis] >= 0)
+        calls.push_back({cuts ? "mesh_partition" : "all_gather",
+                         {{"", value}, {"", ofInt(dims[axis])}, {"cluster_axis", ofInt(axis)}}});
+    if (calls.empty())
+      calls.push_back({"to_memory_config", {{"", value}, {"", place}}});
+    else
+      calls.back().arguments.push_back({"memory_config", place});
+    mlir::Value result = op.getResult();
+    for (Call &call : calls) {
+      ALCOVE_RETURN_IF_ERROR(values.signatures().check(call));
+      if (&call == &calls.front()) {
+        add(comment(op), opName(op), resultsOf(op, "mesh_shard"), call);
+        continue;
+      }
+      call.arguments[0].value.text = reference(numbers[result]);
+      add("", opName(op), {numbers[result]}, call);
       statements.back().continues = true;
     }
     return {};
