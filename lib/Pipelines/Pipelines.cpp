@@ -7,6 +7,7 @@
 #include "alcove/Pipelines/Pipelines.h"
 #include "PlanAgain.h"
 #include "alcove/Judge/Memory/Passes.h"
+#include "alcove/Lower/CachesInPlace.h"
 #include "alcove/Lower/Prices.h"
 #include "alcove/Lower/RaiseToTTIR.h"
 #include "alcove/Ops/Queries/MeasuredTimes.h"
@@ -167,6 +168,12 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
                                      llvm::cl::desc("Cancel inverse data movement"), llvm::cl::init(true)};
   Option<bool> enableConstEval{*this, "enable-const-eval", llvm::cl::desc("Hoist what depends on parameters only"),
                                llvm::cl::init(true)};
+  Option<std::string> cachesInPlace{
+      *this, "caches-in-place",
+      llvm::cl::desc(
+          "Arguments (ttir.name, comma-separated) whose callers give them up: where the function returns one with "
+          "another row, the row is written in place"),
+      llvm::cl::init("")};
   Option<bool> storeConstantsFreely{
       *this, "store-constants",
       llvm::cl::desc(
@@ -395,6 +402,11 @@ static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOpt
   conversion::LoweringOptions lowering = options.lowering();
   // Before anything is priced; the chip is not known yet.
   useMeasuredTimes(manager, options);
+  if (!options.cachesInPlace.empty()) {
+    SmallVector<StringRef> names;
+    StringRef(options.cachesInPlace).split(names, ',');
+    manager.addPass(conversion::createCachesInPlace(std::vector<std::string>(names.begin(), names.end())));
+  }
   // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
   conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();

@@ -271,9 +271,11 @@ void ItemTable::warnOfCopies(func::FuncOp function, const std::string &name, con
       if (result != argument && reached.contains(result) &&
           plainType(result.getType()) == plainType(argument.getType())) {
         auto given = function.getArgAttrOfType<StringAttr>(number, "ttir.name");
-        std::string line = fmt::format(
-            "{} copies its cache {} at every call, {} elements: written in place it would not", name,
-            given ? given.str() : "arg" + std::to_string(number), plainType(argument.getType()).getNumElements());
+        std::string called = given ? given.str() : "arg" + std::to_string(number);
+        std::string line =
+            fmt::format("{} copies its cache {} at every call, {} elements; --caches-in-place={} writes one "
+                        "row instead, where the caller gives up the old cache",
+                        name, called, plainType(argument.getType()).getNumElements(), called);
         if (!llvm::is_contained(warnings, line))
           warnings.push_back(line);
         break;
