@@ -51,6 +51,22 @@ public:
     return add(std::move(node), input.rows - 2, input.columns, {along(0), along(1)});
   }
 
+  /// A row of the result is the sum over `places` rows of the input, each times weights of its own, of `columns` columns.
+  Matrix convolution(const Matrix &input, int64_t places, int64_t columns) {
+    int64_t rows = input.rows - places + 1;
+    Matrix start = fill(rows, columns);
+    Node node = make("convolution", {rows, columns, input.columns, places}, {true, true, false, false}, OpClass::Conv);
+    AccessDim window{{{0, 1}, {3, 1}}, 0, false};
+    Access weights;
+    weights.tensor = tensors++;
+    weights.shape = {places, input.columns, columns};
+    weights.elementBytes = 4;
+    weights.dims = {along(3), along(2), along(1)};
+    node.inputs = {access(input, {window, along(2)}), weights, access(start, {along(0), along(1)})};
+    node.inputs[2].initOf = 0;
+    return add(std::move(node), rows, columns, {along(0), along(1)});
+  }
+
   void leaves(const Matrix &result) { problem.nodes[result.producer].escapes = true; }
 
   Problem problem;
