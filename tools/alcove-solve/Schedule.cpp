@@ -160,6 +160,8 @@ static Status runCheck(const CheckArguments &arguments) {
   Result<Evaluation> evaluation = evaluate(problem, solution);
   if (!evaluation.ok())
     return Error{fmt::format("{}: {}", arguments.solution, evaluation.error().message)};
+  if (Status claims = checkClaims(solution, *evaluation); !claims.ok())
+    return Error{fmt::format("{}: {}", arguments.solution, claims.error().message)};
   for (size_t s = 0; s != evaluation->subgraphs.size() && !arguments.quiet; ++s) {
     const SubgraphReport &report = evaluation->subgraphs[s];
     const Subgraph &subgraph = solution.subgraphs[s];

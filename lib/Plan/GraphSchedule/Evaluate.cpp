@@ -7,6 +7,7 @@
 #include "SubgraphAnalysis.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace alcove::plan::schedule {
@@ -135,6 +136,19 @@ static Status checkOutputs(const Problem &problem, const std::vector<int32_t> &p
   for (size_t t = 0; t != problem.tensors.size(); ++t)
     if (producer[t] >= 0 && !consumed[t] && !state.slow[t])
       return Error{fmt::format("graph output {} is not in slow memory at the end (GS-S19)", t)};
+  return {};
+}
+
+Status checkClaims(const Solution &solution, const Evaluation &evaluation) {
+  for (size_t s = 0; s != solution.subgraphs.size(); ++s) {
+    const std::optional<double> &claim = solution.subgraphs[s].claimedLatency;
+    double latency = evaluation.subgraphs[s].latency.toDouble();
+    // GS-L9
+    if (claim && !(std::abs(*claim - latency) <= 1e-6 * std::max(1.0, latency)))
+      return Error{fmt::format("subgraph_latencies[{}]: {:.10g} is claimed, the latency is {:.10g} (GS-L9); correct it "
+                               "or leave the list out",
+                               s, *claim, latency)};
+  }
   return {};
 }
 

@@ -93,7 +93,7 @@ void Scheduler::publish(const std::vector<ScheduledGroup> &sequence, bool fine, 
   Solution solution = toSolution(pricer, sequence, fine ? &fineOptions : nullptr);
   double cost = 0;
   for (const Subgraph &subgraph : solution.subgraphs)
-    cost += subgraph.claimedLatency;
+    cost += subgraph.claimedLatency.value_or(0);
   bool first = result.solution.subgraphs.empty();
   if (!first && !(cost < result.cost * (1 - 1e-12)))
     return;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Exhaustive.h"
 #include "alcove/Plan/Allocation/Bound.h"
+#include "alcove/Plan/Allocation/Format/AllocationFiles.h"
 #include "alcove/Plan/Allocation/Policies.h"
 #include "testing/Plan/AllocationGen.h"
 
@@ -142,6 +143,37 @@ TEST(AllocationExactTest, WindowsNeverGiveAWrongAnswer) {
   RecordProperty("open", tally.open);
   EXPECT_LT(tally.open, 60);
 }
+
+/// Solutions of which one or two offsets are changed, as files in both forms: accepted are those that every byte at
+/// every time agrees with.
+void forgeSolutions(uint64_t seed, int wanted) {
+  Random random(seed);
+  int accepted = 0, tried = 0;
+  while (tried < wanted) {
+    AllocationProblem problem = randomAllocation(
+        {.buffers = 6, .maxTime = 7, .maxSize = 5, .alignment = 0.3, .gap = 0.4, .window = 0.3, .fixedOffset = 0.2},
+        random);
+    AllocationResult minimal = minimizeAllocation(problem, {.workUnits = 20000});
+    if (minimal.answer != AllocationAnswer::Found || problem.buffers.empty())
+      continue;
+    problem.capacity = minimal.height + random.between(0, 4);
+    for (int k = 0; k < 8; ++k, ++tried) {
+      AllocationSolution forged = minimal.solution;
+      for (int64_t changes = random.between(1, 2); changes > 0; --changes)
+        forged.offsets[random.below(forged.offsets.size())] += random.between(-3, 3);
+      Result<AllocationSolution> read =
+          formats::parseAllocationSolutionJson(formats::formatAllocationJson(problem, &forged), problem);
+      bool accepts = read.ok() && verify(problem, *read).ok();
+      ASSERT_EQ(accepts, Exhaustive(problem).isSolution(forged.offsets)) << describe(problem);
+      accepted += accepts;
+    }
+  }
+  EXPECT_GT(accepted, wanted / 20);
+  EXPECT_LT(accepted, wanted * 9 / 10);
+  printf("%d changed solutions, %d valid\n", tried, accepted);
+}
+
+TEST(AllocationExactTest, ChangedSolutionsAreAcceptedWhereEveryByteAgrees) { forgeSolutions(14, 4000); }
 
 // Each technique on and off: the answer stays.
 TEST(AllocationExactTest, EveryCombinationOfSwitchesIsExact) {

@@ -31,6 +31,23 @@ public:
     return -1;
   }
 
+  /// AL-S1 to AL-S6, byte by byte.
+  bool isSolution(const std::vector<Bytes> &given) {
+    if (given.size() != problem.buffers.size())
+      return false;
+    offsets = given;
+    for (size_t a = 0; a != given.size(); ++a) {
+      const AllocationBuffer &buffer = problem.buffers[a];
+      if (given[a] < 0 || given[a] % buffer.alignment != 0 || given[a] + buffer.size > problem.capacity ||
+          (buffer.fixedOffset && given[a] != *buffer.fixedOffset))
+        return false;
+      for (size_t b = 0; b != a; ++b)
+        if (collides(a, b))
+          return false;
+    }
+    return true;
+  }
+
 private:
   /// The bytes [first, second) that a buffer holds at a time.
   static std::pair<Bytes, Bytes> held(const AllocationBuffer &buffer, Bytes offset, int64_t time) {

@@ -50,7 +50,7 @@ inline Problem matmulChain() {
 
 inline Subgraph group(std::vector<int32_t> ops, Granularity g, std::vector<int32_t> retained = {},
                       std::optional<std::vector<int32_t>> order = std::nullopt) {
-  return {std::move(ops), g, std::move(retained), std::move(order), 0};
+  return {std::move(ops), g, std::move(retained), std::move(order), std::nullopt};
 }
 
 inline void expectBroken(const Problem &problem, const std::vector<Subgraph> &subgraphs, const char *rule,

@@ -94,6 +94,10 @@ static void compareWithEverySchedule(uint64_t seed, int wanted, int32_t mostOps)
       ASSERT_TRUE(result->proved) << here.name << '\n' << text;
       ASSERT_NEAR(result->cost, truth, 1e-9 * truth) << here.name << ", seed " << seed << " after " << compared << '\n'
                                                      << text << formats::writeMLSysSolution(result->solution);
+      spec::Reading once = here.reading;
+      once.recompute = false;
+      if (result->provedWithoutRecomputation)
+        ASSERT_LE(result->cost, spec::Schedules(problem, once).best() * (1 + 1e-9)) << here.name << '\n' << text;
       ASSERT_LE(result->bounds.best(), truth * (1 + 1e-9)) << here.name << '\n' << text;
       found.note(problem, *result);
     }
@@ -109,6 +113,105 @@ static void compareWithEverySchedule(uint64_t seed, int wanted, int32_t mostOps)
 TEST(ExhaustiveTest, ProvedIsTheBestOfEverySchedule) { compareWithEverySchedule(11, 250, 4); }
 TEST(ExhaustiveTest, SlowProvedIsTheBestOfEverySchedule) { compareWithEverySchedule(12, 2000, 4); }
 TEST(ExhaustiveTest, SlowProvedIsTheBestOfEveryScheduleOfUpToSixOperations) { compareWithEverySchedule(13, 300, 6); }
+
+namespace {
+
+/// One entry of a schedule, changed; possibly to what it was.
+void corrupt(Random &random, const Problem &problem, Solution &solution) {
+  auto any = [&](auto &list) -> auto & { return list[random.below(list.size())]; };
+  Subgraph &subgraph = any(solution.subgraphs);
+  auto count = [](const auto &list) { return static_cast<int64_t>(list.size()); };
+  switch (random.below(9)) {
+  case 0:
+    any(subgraph.ops) = static_cast<int32_t>(random.between(0, count(problem.ops) - 1));
+    break;
+  case 1:
+    subgraph.ops.push_back(static_cast<int32_t>(random.between(0, count(problem.ops) - 1)));
+    std::sort(subgraph.ops.begin(), subgraph.ops.end());
+    break;
+  case 2: {
+    int64_t *sides[] = {&subgraph.granularity.w, &subgraph.granularity.h, &subgraph.granularity.k};
+    *sides[random.below(3)] += random.between(-2, 2);
+    break;
+  }
+  case 3:
+    subgraph.retained.push_back(static_cast<int32_t>(random.between(0, count(problem.tensors) - 1)));
+    break;
+  case 4:
+    subgraph.retained.clear();
+    break;
+  case 5:
+    if (subgraph.traversal && subgraph.traversal->size() > 1)
+      std::swap(any(*subgraph.traversal), any(*subgraph.traversal));
+    else
+      subgraph.traversal = std::vector<int32_t>{0};
+    break;
+  case 6:
+    subgraph.traversal.reset();
+    break;
+  case 7:
+    std::swap(any(solution.subgraphs), any(solution.subgraphs));
+    break;
+  case 8:
+    if (solution.subgraphs.size() > 1) {
+      Subgraph taken = solution.subgraphs.back();
+      solution.subgraphs.pop_back();
+      std::vector<int32_t> &ops = any(solution.subgraphs).ops;
+      ops.insert(ops.end(), taken.ops.begin(), taken.ops.end());
+      std::sort(ops.begin(), ops.end());
+    }
+    break;
+  }
+}
+
+/// Files of schedules, changed: what is accepted is no faster than the best of all schedules in any order of up to six
+/// tiles, and takes what it claims.
+void forgeSchedules(uint64_t seed, int wanted) {
+  Random random(seed);
+  int tried = 0, valid = 0, lies = 0;
+  while (tried < wanted && !testing::Test::HasFatalFailure()) {
+    Problem problem = smallProblem(random, 3);
+    spec::Reading reading;
+    reading.everyOrderOfTiles = 6;
+    Result<ScheduleResult> result = scheduleGraph(problem, {.workUnits = 20000});
+    if (!result.ok())
+      continue;
+    double truth = spec::Schedules(problem, reading).best();
+    for (int k = 0; k < 10; ++k, ++tried) {
+      Solution forged = result->solution;
+      for (int64_t changes = random.between(1, 2); changes > 0; --changes)
+        corrupt(random, problem, forged);
+      bool lying = random.chance(0.3);
+      if (lying)
+        *forged.subgraphs[random.below(forged.subgraphs.size())].claimedLatency *= 0.9;
+      Result<Solution> read = formats::readMLSysSolution(formats::writeMLSysSolution(forged));
+      if (!read.ok())
+        continue;
+      Result<Evaluation> evaluation = evaluate(problem, *read);
+      if (!evaluation.ok())
+        continue;
+      ++valid;
+      bool small = std::ranges::all_of(evaluation->subgraphs, [](const SubgraphReport &s) { return s.tiles <= 6; });
+      ASSERT_TRUE(!small || evaluation->latency >= truth * (1 - 1e-9))
+          << evaluation->latency << " below " << truth << formats::writeMLSysProblem(problem)
+          << formats::writeMLSysSolution(forged);
+      double claimed = 0;
+      for (const Subgraph &subgraph : read->subgraphs)
+        claimed += *subgraph.claimedLatency;
+      bool told = std::abs(claimed - evaluation->latency) > 1e-4 * evaluation->latency;
+      ASSERT_TRUE(!told || !checkClaims(*read, *evaluation).ok()) << formats::writeMLSysSolution(forged);
+      lies += told;
+    }
+  }
+  printf("%d changed schedules, %d valid, %d of them claim another latency and are refused\n", tried, valid, lies);
+  EXPECT_GT(valid, wanted / 20);
+  EXPECT_GT(lies, wanted / 50);
+}
+
+} // namespace
+
+TEST(ExhaustiveTest, ChangedSchedulesAreRefusedOrTakeWhatTheyClaim) { forgeSchedules(21, 600); }
+TEST(ExhaustiveTest, SlowChangedSchedulesAreRefusedOrTakeWhatTheyClaim) { forgeSchedules(22, 6000); }
 
 /// 160 rows in tiles of 96: the second tile is smaller, and starting with it hides more of what only the first one
 /// loads, the right operand.

@@ -136,6 +136,20 @@ TEST(LatencyRules, GSL8_StepIsTheLargerOfComputeAndTraffic) {
   p.ops[0].baseCost = p.ops[1].baseCost = p.ops[2].baseCost = 1;
   EXPECT_DOUBLE_EQ(latencyOf(p, {group({0, 1, 2}, {4, 4, 1})}), 4 * 32);
 }
+TEST(LatencyRules, GSL9_ClaimedLatenciesAreThoseOfTheSubgraphs) {
+  Solution solution{{group({0, 1, 2}, {4, 4, 1})}};
+  Result<Evaluation> evaluation = evaluate(diamond(), solution);
+  ASSERT_TRUE(evaluation.ok());
+  EXPECT_TRUE(checkClaims(solution, *evaluation).ok()); // nothing is claimed
+  solution.subgraphs[0].claimedLatency = 240;
+  EXPECT_TRUE(checkClaims(solution, *evaluation).ok());
+  for (double lie : {239.0, 241.0, 0.0, std::nan("")}) {
+    solution.subgraphs[0].claimedLatency = lie;
+    Status status = checkClaims(solution, *evaluation);
+    ASSERT_FALSE(status.ok());
+    EXPECT_THAT(status.error().message, testing::HasSubstr("the latency is 240 (GS-L9)"));
+  }
+}
 TEST(LatencyRules, ThirdsAreExact) {
   Problem p = diamond();
   p.bandwidth = 3;

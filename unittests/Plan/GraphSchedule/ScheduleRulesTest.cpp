@@ -251,11 +251,12 @@ static std::string solutionError(std::string_view text) {
 }
 TEST(SolutionFile, RoundTrip) {
   Solution solution{{group({0, 1}, tile, {2}, {{0, 1, 3, 2}}), group({0, 2}, tile)}};
-  solution.subgraphs[0].claimedLatency = 12.5;
+  solution.subgraphs[0].claimedLatency = solution.subgraphs[1].claimedLatency = 12.5;
   std::string text = formats::writeMLSysSolution(solution);
   Result<Solution> again = formats::readMLSysSolution(text);
   ASSERT_TRUE(again.ok()) << again.error().message;
   EXPECT_EQ(formats::writeMLSysSolution(*again), text);
+  EXPECT_EQ(again->subgraphs[1].claimedLatency, 12.5);
 }
 TEST(SolutionFile, GSS0_ListsOfDifferentLength) {
   EXPECT_THAT(solutionError(R"({"subgraphs": [[0]], "granularities": [], "tensors_to_retain": [[]]})"),

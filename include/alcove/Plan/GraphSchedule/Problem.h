@@ -85,8 +85,8 @@ struct Subgraph {
   std::vector<int32_t> retained;
   /// Row-major tile indices in the order of execution; absent = row-major order.
   std::optional<std::vector<int32_t>> traversal;
-  /// What the author of the schedule claims; never trusted.
-  double claimedLatency = 0;
+  /// What the author of the schedule claims; never trusted (GS-L9).
+  std::optional<double> claimedLatency;
 };
 
 struct Solution {
@@ -155,6 +155,9 @@ Status check(const Problem &problem);
 /// Rules GS-S1… and GS-L1… : validity and exact latency of `solution` for a problem that passed `check`; the error
 /// names the subgraph, the first broken rule and both values. O(steps × slices²).
 Result<Evaluation> evaluate(const Problem &problem, const Solution &solution, const Rules &rules = {});
+
+/// Rule GS-L9, for the latencies that `solution` claims and `evaluation` found.
+Status checkClaims(const Solution &solution, const Evaluation &evaluation);
 
 /// Index of the operation that produces each tensor, -1 for graph inputs.
 std::vector<int32_t> producers(const Problem &problem);

@@ -203,7 +203,8 @@ std::string writeMLSysSolution(const Solution &solution) {
     else
       writer.null();
   });
-  writeList(writer, "subgraph_latencies", list, [&](const Subgraph &s) { writer.value(s.claimedLatency); });
+  if (std::ranges::all_of(list, [](const Subgraph &s) { return s.claimedLatency.has_value(); }))
+    writeList(writer, "subgraph_latencies", list, [&](const Subgraph &s) { writer.value(*s.claimedLatency); });
   writer.endObject();
   return writer.str();
 }
