@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
+#include "testing/Plan/EditedText.h"
 #include "testing/Plan/FunctionLayout/RandomFunction.h"
 
 #include <cstdlib>
@@ -18,32 +19,23 @@
 using namespace alcove;
 using namespace alcove::plan;
 
-/// A valid text with numbers exchanged.
-static std::string editedText(const uint8_t *data, size_t size) {
-  Random random(size > 1 ? data[1] : 0);
+static std::string textFrom(uint8_t seed) {
+  Random random(seed);
   testing::RandomFunctionOptions options;
   options.maxOps = 5;
   options.maxShardings = 1;
   options.maxConcat = 2;
   FunctionLayout problem = testing::randomFunction(random, options);
   testing::materialize(problem);
-  std::string text = formats::writeFunctionLayout(problem);
-  for (size_t i = 2; i + 3 < size && i < 34; i += 4) {
-    size_t at = (data[i] * 256u + data[i + 1]) * 7u % text.size();
-    at = text.find_first_of("0123456789", at);
-    if (at == std::string::npos)
-      continue;
-    size_t end = text.find_first_not_of("0123456789", at);
-    text.replace(at, end - at,
-                 std::to_string(static_cast<int64_t>(static_cast<int8_t>(data[i + 2])) << (data[i + 3] % 56)));
-  }
-  return text;
+  return formats::writeFunctionLayout(problem);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  bool edits = size > 0 && data[0] % 2 == 1;
-  std::string text = edits ? editedText(data, size) : std::string(reinterpret_cast<const char *>(data), size);
+  bool edits = size > 1 && data[0] % 2 == 1;
+  std::string text = edits ? testing::editedText(textFrom(data[1]), data + 2, size - 2)
+                           : std::string(reinterpret_cast<const char *>(data), size);
   (void)formats::parseFunctionPlan(text);
+  (void)formats::parseFunctionCertificate(text);
   Result<FunctionLayout> problem = formats::parseFunctionLayout(text);
   if (!problem.ok() || problem->numOps() > 64)
     return 0;
