@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """Seeds for the fuzzers that read text or decisions, from the tests: every section of every .mlir file for FuzzModules, every
-attribute of our dialects for FuzzAttributes, and byte strings of growing length for FuzzPipeline.
+attribute of our dialects for FuzzAttributes, byte strings of growing length for FuzzPipeline, and files of problems, plans,
+machines, devices and profiles for the readers of these.
 
 usage: fuzz_corpus.py FOLDER
 
-Writes FOLDER/{modules,attributes,pipeline}/SHA1 and prints how many of each. Then, each on its own:
+Writes FOLDER/{modules,attributes,pipeline,files}/SHA1 and prints how many of each. Then, each on its own:
 
   cmake --preset sanitizer && ninja -C build-sanitizer FuzzModules FuzzAttributes FuzzPipeline
   export ASAN_OPTIONS=allow_user_poisoning=0
   build-sanitizer/fuzz/bin/FuzzModules FOLDER/modules -dict=unittests/Ops/Dialect/Fuzz.dict -max_total_time=600
   build-sanitizer/fuzz/bin/FuzzAttributes FOLDER/attributes -dict=unittests/Ops/Dialect/Fuzz.dict -max_total_time=600
   build-sanitizer/fuzz/bin/FuzzPipeline FOLDER/pipeline -max_total_time=600
+
+The other fuzzers need no MLIR: a core-only build with ALCOVE_SANITIZER=address,undefined and ALCOVE_BUILD_FUZZERS=ON has
+them, and each takes FOLDER/files.
 """
 import hashlib
 import pathlib
@@ -36,11 +40,15 @@ def attributes(text):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    seeds = {"modules": set(), "attributes": set(), "pipeline": set()}
+    seeds = {"modules": set(), "attributes": set(), "pipeline": set(), "files": set()}
     for path in sorted((ROOT / "test").rglob("*.mlir")):
         text = path.read_text(errors="replace")
         seeds["modules"].update(re.split(r"^// -----.*$", text, flags=re.MULTILINE))
         seeds["attributes"].update(attributes(text))
+    for place in ("test", "unittests", "examples", "devices"):
+        for path in sorted((ROOT / place).rglob("*")):
+            if path.suffix in (".json", ".csv") and path.is_file():
+                seeds["files"].add(path.read_bytes())
     decide = random.Random(1)
     seeds["pipeline"].update(decide.randbytes(8 * length) for length in range(1, 65))
     for kind, texts in seeds.items():
