@@ -7,6 +7,8 @@
 #include "Evaluable.h"
 #include "Functions.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
@@ -22,19 +24,21 @@ bool conversion::isCreationOp(Operation *op) {
 
 static bool isKnownArgument(BlockArgument argument) {
   std::optional<ttcore::ArgumentType> type = argumentTypeOf(argument);
-  bool isKnown = type == ttcore::ArgumentType::Parameter || type == ttcore::ArgumentType::Constant;
-  return isKnown && !isWrittenInPlace(argument);
+  return type == ttcore::ArgumentType::Parameter || type == ttcore::ArgumentType::Constant;
 }
 
 bool conversion::isConstEvaluable(Value value) {
   // No recursion and a budget of visits: shared operands make the number of paths exponential in the depth.
   SmallVector<std::pair<Value, unsigned>> todo{{value, 0}};
   unsigned budget = 256;
+  // Asked last and once: whether an argument is written in place takes as long as it has users.
+  llvm::SmallSetVector<BlockArgument, 8> arguments;
   while (!todo.empty()) {
     auto [current, depth] = todo.pop_back_val();
     if (auto argument = dyn_cast<BlockArgument>(current)) {
       if (!isKnownArgument(argument))
         return false;
+      arguments.insert(argument);
       continue;
     }
     Operation *op = current.getDefiningOp();
@@ -43,5 +47,5 @@ bool conversion::isConstEvaluable(Value value) {
     for (Value operand : op->getOperands())
       todo.push_back({operand, depth + 1});
   }
-  return true;
+  return llvm::none_of(arguments, isWrittenInPlace);
 }

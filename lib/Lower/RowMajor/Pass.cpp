@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../Functions.h"
+
 #include "alcove/Base/Support/MinCut.h"
 #include "alcove/Lower/LoweringPatterns.h"
 #include "alcove/Lower/Passes.h"
@@ -35,14 +37,6 @@ static bool takesEither(Operation *op) { return isa<ttnn::ArgMaxOp, ttnn::Embedd
 static bool convertsOnDevice(device::DataType type) {
   using device::DataType;
   return type == DataType::BF16 || type == DataType::F32 || type == DataType::U32 || type == DataType::SI32;
-}
-
-/// Some op writes `value` in place: a copy in another layout would be a copy of its time.
-static bool isWritten(Value value) {
-  return llvm::any_of(value.getUsers(), [&](Operation *user) {
-    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-    return effects && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
-  });
 }
 
 namespace {
@@ -108,7 +102,7 @@ std::optional<device::TensorSpec> RowChoice::plain(Value value) const {
 Value RowChoice::source(Value value) {
   while (auto op = value.getDefiningOp<ttnn::ToTensorSpecOp>()) {
     auto from = cast<RankedTensorType>(op.getInput().getType()), to = cast<RankedTensorType>(value.getType());
-    if (!ttnn::layoutOf(from) || !ttnn::layoutOf(to) || isWritten(op.getInput()))
+    if (!ttnn::layoutOf(from) || !ttnn::layoutOf(to) || isWrittenInPlace(op.getInput()))
       break;
     device::TensorLayout before = ttnn::specOf(from).layout, after = ttnn::specOf(to).layout;
     before.pageLayout = after.pageLayout;
@@ -123,13 +117,13 @@ bool RowChoice::isCandidate(Operation *op) const {
   if (!isMove(op) && !takesEither(op))
     return false;
   for (OpOperand *operand : queries::tensorOperands(op)) {
-    if (isWritten(operand->get()))
+    if (isWrittenInPlace(operand->get()))
       return false;
     if ((isMove(op) || operand->getOperandNumber() == 0) && !plain(operand->get()))
       return false;
   }
   return llvm::all_of(op->getResults(),
-                      [&](Value result) { return !isWritten(result) && (!isMove(op) || plain(result)); });
+                      [&](Value result) { return !isWrittenInPlace(result) && (!isMove(op) || plain(result)); });
 }
 
 /// In picoseconds; `never` for what does not run.
