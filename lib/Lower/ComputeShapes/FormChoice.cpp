@@ -27,6 +27,7 @@ Value rank::originOf(Value value) {
 }
 
 FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(prices) {
+  SmallVector<Value> origins;
   function.walk([&](Operation *op) {
     bool isRow = isRowOp(op);
     if (isRow) {
@@ -36,34 +37,58 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
     }
     if (isa<ttir::ReshapeOp>(op) && originOf(op->getResult(0)) != op->getResult(0))
       return; // looked through
+    // What may work on rows takes no tiles.
+    bool asTiles = !isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
     for (OpOperand &use : op->getOpOperands()) {
       if (!isa<RankedTensorType>(use.get().getType()))
         continue;
-      ShapedUse user;
+      Value origin = originOf(use.get());
+      auto [found, isNew] = wantedOf.try_emplace(origin);
+      if (isNew)
+        origins.push_back(origin);
       if (isRow) {
-        user.op = indexOf[op];
-        user.operand = use.getOperandNumber();
+        count(indexOf[op], use.getOperandNumber(), 1);
       } else {
-        user.fixed = Form(shape::of(use.get()));
-        user.moves = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
+        ArrayRef<int64_t> fixed = shape::of(use.get());
+        Count &same = found->second[std::vector<int64_t>(fixed.begin(), fixed.end())];
+        ++same.uses;
+        same.asTiles += asTiles;
       }
-      uses[originOf(use.get())].push_back(std::move(user));
     }
   });
-  for (auto &[origin, list] : uses) {
+  for (Value origin : origins) {
     isFree[origin] = isConstEvaluable(origin);
     liesInRows[origin] = isInputInRows(origin);
   }
   opPrices.resize(ops.size());
 }
 
+void FormChoice::count(size_t op, unsigned operand, int64_t by) {
+  Form form = *operandForm(ops[op], operand, forms[op]);
+  Wanted &wanted = wantedOf[originOf(ops[op]->getOperand(operand))];
+  auto same = wanted.try_emplace(std::vector<int64_t>(form.begin(), form.end())).first;
+  same->second.uses += by;
+  same->second.asTiles += by;
+  if (same->second.uses == 0)
+    wanted.erase(same);
+}
+
+void FormChoice::install(const Group &group, ArrayRef<Form> candidate) {
+  for (auto [index, form] : llvm::zip(group, candidate)) {
+    if (forms[index] == form)
+      continue;
+    for (int64_t by : {-1, 1}) {
+      for (OpOperand &use : ops[index]->getOpOperands())
+        if (isa<RankedTensorType>(use.get().getType()))
+          count(index, use.getOperandNumber(), by);
+      forms[index] = form;
+    }
+  }
+}
+
 ArrayRef<int64_t> FormChoice::heldForm(Value origin) const {
   auto found = indexOf.find(origin.getDefiningOp());
   return found == indexOf.end() ? shape::of(origin) : ArrayRef<int64_t>(forms[found->second]);
-}
-
-Form FormChoice::formOfUse(const ShapedUse &user) const {
-  return user.op ? *operandForm(ops[*user.op], user.operand, forms[*user.op]) : user.fixed;
 }
 
 double FormChoice::priceOfOp(size_t op) const {
@@ -76,11 +101,11 @@ double FormChoice::priceOfOp(size_t op) const {
   return price;
 }
 
-double FormChoice::priceFromRows(Value origin, const std::set<std::vector<int64_t>> &wanted) const {
+double FormChoice::priceFromRows(Value origin, const Wanted &wanted) const {
   shape::Shape held = shape::of(origin);
   bool asItIs = wanted.count(std::vector<int64_t>(held.begin(), held.end())) > 0;
   double inRows = 0, asTiles = prices.fromRows(origin, held, held);
-  for (const std::vector<int64_t> &form : wanted) {
+  for (const auto &[form, count] : wanted) {
     double direct = prices.fromRows(origin, held, form);
     inRows += direct;
     asTiles += held == ArrayRef(form) ? 0 : std::min(direct, prices.reshape(origin, held, form));
@@ -89,22 +114,16 @@ double FormChoice::priceFromRows(Value origin, const std::set<std::vector<int64_
 }
 
 double FormChoice::priceOfReshapes(Value origin) const {
-  auto found = uses.find(origin);
-  if (found == uses.end() || isFree.lookup(origin))
+  auto found = wantedOf.find(origin);
+  if (found == wantedOf.end() || isFree.lookup(origin))
     return 0;
-  ArrayRef<int64_t> held = heldForm(origin);
-  std::set<std::vector<int64_t>> wanted, asTiles;
-  for (const ShapedUse &user : found->second) {
-    Form form = formOfUse(user);
-    wanted.emplace(form.begin(), form.end());
-    if (!user.moves)
-      asTiles.emplace(form.begin(), form.end());
-  }
+  const Wanted &wanted = found->second;
   if (liesInRows.lookup(origin))
     return priceFromRows(origin, wanted);
+  ArrayRef<int64_t> held = heldForm(origin);
   double price = 0;
-  for (const std::vector<int64_t> &form : wanted)
-    price += asTiles.count(form) > 0 ? prices.reshape(origin, held, form) : prices.toMoves(origin, held, form);
+  for (const auto &[form, count] : wanted)
+    price += count.asTiles > 0 ? prices.reshape(origin, held, form) : prices.toMoves(origin, held, form);
   return price;
 }
 
@@ -177,9 +196,9 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
   };
   auto lookAround = [&](Value origin) {
     look(heldForm(origin));
-    if (auto found = uses.find(origin); found != uses.end())
-      for (const ShapedUse &user : found->second)
-        look(formOfUse(user));
+    if (auto found = wantedOf.find(origin); found != wantedOf.end())
+      for (const auto &[form, count] : found->second)
+        look(form);
   };
   for (size_t index : group) {
     lookAround(ops[index]->getResult(0));
@@ -215,17 +234,13 @@ static size_t dimensionsOf(ArrayRef<Form> forms) {
 
 bool FormChoice::improve(const Group &group) {
   constexpr double worthIt = 1 - 1e-9; // more than the rounding of sums
-  auto install = [&](const std::vector<Form> &candidate) {
-    for (auto [index, form] : llvm::zip(group, candidate))
-      forms[index] = form;
-  };
   std::vector<Form> best;
   for (size_t index : group)
     best.push_back(forms[index]);
   std::vector<Form> before = best;
   double price = priceOf(group), bestPrice = price * worthIt;
   for (const std::vector<Form> &candidate : candidatesOf(group)) {
-    install(candidate);
+    install(group, candidate);
     double other = priceOf(group);
     // Of equal shapes that with fewer dimensions, wherever the group came from.
     bool isSimpler = best == before && other <= price && dimensionsOf(candidate) < dimensionsOf(before);
@@ -234,7 +249,7 @@ bool FormChoice::improve(const Group &group) {
       best = candidate;
     }
   }
-  install(best);
+  install(group, best);
   return best != before;
 }
 

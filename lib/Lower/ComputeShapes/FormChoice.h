@@ -11,10 +11,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-#include "llvm/ADT/EquivalenceClasses.h"
-#include "llvm/ADT/MapVector.h"
-
-#include <set>
+#include <map>
 
 namespace alcove::conversion::rank {
 
@@ -32,7 +29,7 @@ namespace alcove::conversion::rank {
 /// changes when the price falls, or when the price stays and its shapes get fewer dimensions. The choice is therefore a
 /// local minimum, the price never rises, and choosing again changes nothing.
 ///
-/// Work: O(rounds * groups * candidates * (ops + uses)).
+/// Work: O(rounds * groups * candidates * (ops + uses by them)): a value read by thousands is as quick as another.
 class FormChoice {
 public:
   FormChoice(mlir::func::FuncOp function, FormPrices &prices);
@@ -41,14 +38,12 @@ public:
   llvm::ArrayRef<int64_t> formOf(size_t op) const { return forms[op]; }
 
 private:
-  /// One use of a value in a certain shape: operand `operand` of row op `op`, or another use, whose shape is fixed.
-  struct ShapedUse {
-    std::optional<size_t> op;
-    unsigned operand = 0;
-    Form fixed;
-    bool moves = false; ///< a slice, concat or pad, which may work on rows
-  };
   using Group = std::vector<size_t>;
+  /// The shapes that the uses of one value take, each with how many take it, and how many of these work on tiles.
+  struct Count {
+    int64_t uses = 0, asTiles = 0;
+  };
+  using Wanted = std::map<std::vector<int64_t>, Count>;
 
   std::vector<Group> groupsOf(bool throughReshapes);
   bool improve(const Group &group);
@@ -56,16 +51,18 @@ private:
   double priceOf(const Group &group) const;
   double priceOfOp(size_t op) const;
   double priceOfReshapes(mlir::Value origin) const;
-  double priceFromRows(mlir::Value origin, const std::set<std::vector<int64_t>> &wanted) const;
+  double priceFromRows(mlir::Value origin, const Wanted &wanted) const;
   llvm::ArrayRef<int64_t> heldForm(mlir::Value origin) const;
-  Form formOfUse(const ShapedUse &user) const;
+  void install(const Group &group, llvm::ArrayRef<Form> candidate);
+  /// The shape that operand `operand` of a row op takes counts `by` times more.
+  void count(size_t op, unsigned operand, int64_t by);
 
   std::vector<mlir::Operation *> ops; ///< in program order
   llvm::DenseMap<mlir::Operation *, size_t> indexOf;
-  std::vector<Form> forms;                                   ///< by op
-  llvm::MapVector<mlir::Value, std::vector<ShapedUse>> uses; ///< by origin
-  llvm::DenseMap<mlir::Value, bool> isFree;                  ///< origins that const-eval reshapes
-  llvm::DenseMap<mlir::Value, bool> liesInRows;              ///< origins that are inputs of the function
+  std::vector<Form> forms;                      ///< by op
+  llvm::DenseMap<mlir::Value, Wanted> wantedOf; ///< by origin
+  llvm::DenseMap<mlir::Value, bool> isFree;     ///< origins that const-eval reshapes
+  llvm::DenseMap<mlir::Value, bool> liesInRows; ///< origins that are inputs of the function
   FormPrices &prices;
   mutable std::vector<std::vector<std::pair<Form, double>>> opPrices; ///< by op, as asked
 };
