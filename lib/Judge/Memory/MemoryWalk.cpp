@@ -146,9 +146,12 @@ private:
 
   // ---- Tensors ----
   judge::TensorId add(Operation *op, Value value, std::string name) {
-    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()); type && !soundTypes.contains(type)) {
       if (std::optional<LayoutFault> fault = checkLayoutOfType(type)) // MEM-16, MEM-17
         violate(op, fault->rule, fault->message);
+      else
+        soundTypes.insert(type);
+    }
     judge::Tensor tensor;
     tensor.name = std::move(name);
     tensor.space = judge::Space::Host;
@@ -351,6 +354,7 @@ private:
   std::vector<Value> values; ///< by id
   llvm::SetVector<Value> cached;
   llvm::DenseSet<Value> activations;
+  llvm::DenseSet<Type> soundTypes; ///< whose layouts were checked
   std::optional<AsmState> printed; ///< numbers of values; made when the first is asked for
 };
 

@@ -57,7 +57,13 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
     }
   });
   for (Value origin : origins) {
-    isFree[origin] = isConstEvaluable(origin);
+    // What is made of something that is not free is not, and need not be asked.
+    Operation *maker = origin.getDefiningOp();
+    auto isKnownNotFree = [&](Value operand) {
+      auto known = isFree.find(originOf(operand));
+      return known != isFree.end() && !known->second;
+    };
+    isFree[origin] = !(maker && llvm::any_of(maker->getOperands(), isKnownNotFree)) && isConstEvaluable(origin);
     liesInRows[origin] = isInputInRows(origin);
   }
   opPrices.resize(ops.size());
