@@ -39,7 +39,7 @@ Kind kindOf(Operation *op) {
       .Case("ttir", Kind::TTIR)
       .Case("ttnn", Kind::TTNN)
       .Cases({"linalg", "tosa"}, Kind::Linalg)
-      .Cases({"stablehlo", "chlo"}, Kind::StableHLO)
+      .Cases({"stablehlo", "chlo", "mhlo"}, Kind::StableHLO)
       .Default(Kind::None);
 }
 

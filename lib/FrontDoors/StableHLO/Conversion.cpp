@@ -9,6 +9,8 @@
 #include "alcove/Ops/Dialect/StableHLO/Sdy.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <cmath>
 
@@ -23,7 +25,8 @@ static constexpr int64_t knownElements = 1 << 16;
 static constexpr unsigned maxDepth = 256;
 
 Conversion::Conversion(func::FuncOp from, func::FuncOp to, const ConversionOptions &options)
-    : builder(to.getContext()), from(from), to(to), options(options), table(converters()) {}
+    : builder(to.getContext()), shardings(from->getParentOfType<ModuleOp>()), from(from), to(to), options(options),
+      table(converters()) {}
 
 ConverterTable stablehlo::converters() {
   ConverterTable table;
@@ -92,7 +95,10 @@ Value Conversion::materialize(Held &held, Location loc, RankedTensorType type) {
 LogicalResult Conversion::convertBlock(Block &block, ArrayRef<Held> arguments, Helds &results) {
   for (auto [argument, given] : llvm::zip(block.getArguments(), arguments))
     held[argument] = given;
+  following.push_back({&block, nullptr});
+  auto leave = llvm::make_scope_exit([&] { following.pop_back(); });
   for (Operation &op : block) {
+    following.back().second = &op;
     if (op.hasTrait<OpTrait::IsTerminator>()) {
       for (Value operand : op.getOperands())
         results.push_back(held.lookup(operand));
@@ -124,6 +130,8 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
     return failure();
   if (auto call = dyn_cast<func::CallOp>(op))
     return convertCall(op, call.getCalleeAttr(), operands, results);
+  if (auto composite = dyn_cast<CompositeOp>(op); composite && isLibraryCall(composite.getName()))
+    return convertByLibrary(op, composite.getName(), composite.getCompositeAttributesAttr(), operands, results);
   if (auto composite = dyn_cast<CompositeOp>(op))
     return convertCall(op, composite.getDecompositionAttr(), operands, results);
   if (auto custom = dyn_cast<CustomCallOp>(op))
@@ -132,7 +140,15 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
     return convertLoop(loop, operands, results);
   if (isa<IfOp, CaseOp>(op))
     return convertBranch(op, operands[0], results);
-  if (isa<OptimizationBarrierOp, sdy::ShardingConstraintOp, sdy::ReshardOp>(op))
+  if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
+    return convertManual(manual, operands, results);
+  if (auto named = dyn_cast<sdy::NamedComputationOp>(op))
+    return convertBlock(named.getBody().front(), operands, results);
+  if (isa<sdy::SdyDialect>(op->getDialect()) && op->getNumOperands() == op->getNumResults())
+    return results.append(operands.begin(), operands.end()), success();
+  if (isa<sdy::ShardingGroupOp>(op))
+    return success();
+  if (isa<OptimizationBarrierOp>(op))
     return results.append(operands.begin(), operands.end()), success();
   if (isa<CreateTokenOp, AfterAllOp>(op)) // order is that of the values
     return results.push_back({}), success();
@@ -164,17 +180,25 @@ LogicalResult Conversion::convertCall(Operation *op, FlatSymbolRefAttr callee, H
   return good;
 }
 
-/// What such a call is to one chip: its operands.
+/// What such a call is: its operands.
 static bool isIdentity(StringRef target) {
   constexpr StringLiteral names[] = {"Sharding",
-                                     "SPMDFullToShardShape",
-                                     "SPMDShardToFullShape",
                                      "tt.mark_argument",
                                      "tt.sharding_constraint",
                                      "tt.weight_dtype_override",
                                      "annotate_device_placement",
                                      "xla.sdy.FuncResultSharding"};
   return llvm::is_contained(names, target);
+}
+
+LogicalResult Conversion::convertByLibrary(Operation *op, StringRef target, DictionaryAttr said, ArrayRef<Held> operands,
+                                           Helds &results) {
+  OpConversion conversion(op, operands, *this);
+  if (failed(convertLibraryCall(conversion, target, said)))
+    return op->emitOpError("is not converted to TTIR: ") << conversion.why;
+  for (Value value : conversion.results)
+    results.push_back({value, {}, {}, false});
+  return success();
 }
 
 LogicalResult Conversion::convertCustomCall(CustomCallOp op, Helds operands, Helds &results) {
@@ -190,6 +214,14 @@ LogicalResult Conversion::convertCustomCall(CustomCallOp op, Helds operands, Hel
   bool sameTypes = op->getOperandTypes() == op->getResultTypes();
   if (isIdentity(target) && sameTypes)
     return results.append(operands.begin(), operands.end()), success();
+  if (std::optional<LogicalResult> cut = convertCut(op, operands, results))
+    return *cut;
+  if (isLibraryCall(target)) {
+    auto said = op->getAttrOfType<DictionaryAttr>("mhlo.frontend_attributes");
+    if (!said)
+      said = op->getAttrOfType<DictionaryAttr>("tt.composite_attributes");
+    return convertByLibrary(op, target, said, operands, results);
+  }
   // Ops of CHLO under their names in MHLO.
   StringRef name = target;
   if (!name.consume_front("mhlo.") || !table.contains(("chlo." + name).str()))
@@ -261,6 +293,7 @@ Held Conversion::choose(Location loc, Held &pred, Held &yes, Held &no, Type type
 ///
 ///   result = alive ? state after this round : result,   alive = alive and condition(state)
 LogicalResult Conversion::convertLoop(WhileOp loop, Helds state, Helds &results) {
+  llvm::SaveAndRestore<bool> repeated(isRepeated, true);
   Held alive;
   results = state;
   for (int64_t round = 0;; ++round) {
@@ -302,14 +335,25 @@ LogicalResult Conversion::convertBranch(Operation *op, Held selector, Helds &res
       index = index ? 0 : 1;
     return convertBlock(regions[index < 0 || index >= count ? count - 1 : index].front(), {}, results);
   }
-  // All branches, and of their results the one that is taken.
-  if (!isIf)
-    return op->emitOpError("is not converted to TTIR: which branch is taken is known only at run time");
-  Helds yes, no;
-  if (failed(convertBlock(regions[0].front(), {}, yes)) || failed(convertBlock(regions[1].front(), {}, no)))
-    return failure();
-  for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
-    results.push_back(choose(op->getLoc(), selector, yes[i], no[i], type));
+  // All branches, and of their results those of the one that is taken: of a `case` the last one for an index outside.
+  llvm::SaveAndRestore<bool> repeated(isRepeated, true);
+  SmallVector<Helds> made(regions.size());
+  for (auto [region, each] : llvm::zip(regions, made))
+    if (failed(convertBlock(region.front(), {}, each)))
+      return failure();
+  results = made.back();
+  for (int64_t branch = int64_t(regions.size()) - 2; branch >= 0; --branch) {
+    Held isTaken = selector;
+    if (!isIf) {
+      auto scalar = cast<RankedTensorType>(op->getOperand(0).getType());
+      auto number = DenseElementsAttr::get(scalar, builder.getI32IntegerAttr(int32_t(branch)));
+      isTaken.value = ttir::EqOp::create(builder, op->getLoc(), scalar.clone(builder.getI1Type()),
+                                            materialize(selector, op->getLoc(), scalar),
+                                            ttir::ConstantOp::create(builder, op->getLoc(), scalar, number));
+    }
+    for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
+      results[i] = choose(op->getLoc(), isTaken, made[branch][i], results[i], type);
+  }
   return success();
 }
 
@@ -387,7 +431,7 @@ LogicalResult Conversion::applyConverter(Operation *op, ArrayRef<Held> operands,
   if (found == table.end())
     return op->emitOpError("is not converted to TTIR: there is no converter for it");
   OpConversion conversion(op, operands, *this);
-  if (failed(found->second(conversion)))
+  if (!updateCache(conversion) && failed(found->second(conversion)))
     return op->emitOpError("is not converted to TTIR: ") << conversion.why;
   for (Value value : conversion.results)
     results.push_back({value, {}, {}, false});

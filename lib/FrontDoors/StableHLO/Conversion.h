@@ -16,6 +16,7 @@
 #ifndef ALCOVE_LIB_FRONTDOORS_STABLEHLO_CONVERSION_H
 #define ALCOVE_LIB_FRONTDOORS_STABLEHLO_CONVERSION_H
 
+#include "Shardings.h"
 #include "alcove/Judge/Numbers/StableHLO/Evaluator.h"
 #include "alcove/Ops/Dialect/StableHLO/CHLO.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
@@ -104,6 +105,10 @@ void addReductions(ConverterTable &table);
 void addIndexing(ConverterTable &table);
 void addCollectives(ConverterTable &table);
 
+/// Calls and composites by a name that stands for an op of TTIR, with attributes `said`.
+bool isLibraryCall(llvm::StringRef target);
+mlir::LogicalResult convertLibraryCall(OpConversion &c, llvm::StringRef target, mlir::DictionaryAttr said);
+
 /// All of them.
 ConverterTable converters();
 /// Ops that are followed: calls, loops, tuples and what stands for its operands.
@@ -124,8 +129,18 @@ public:
   mlir::OpBuilder builder;
   reference::arrays::Evaluator evaluator;
   std::vector<Array> expected; ///< with returnExpectations, one per result
+  const Shardings shardings;
 
 private:
+  mlir::FailureOr<mlir::Value> meshShard(mlir::Operation *op, mlir::Value value, mlir::RankedTensorType type,
+                                         Result<ShardDims> dims, bool toParts);
+  mlir::LogicalResult cutAll(mlir::Operation *op, llvm::MutableArrayRef<Held> values, mlir::TypeRange from,
+                             mlir::TypeRange types, llvm::StringRef text, llvm::StringRef manual, bool toParts,
+                             Helds &results);
+  mlir::LogicalResult convertManual(sdy::ManualComputationOp op, Helds operands, Helds &results);
+  std::optional<mlir::LogicalResult> convertCut(CustomCallOp op, Helds operands, Helds &results);
+  mlir::LogicalResult convertByLibrary(mlir::Operation *op, llvm::StringRef target, mlir::DictionaryAttr said,
+                                       llvm::ArrayRef<Held> operands, Helds &results);
   mlir::LogicalResult convertBlock(mlir::Block &block, llvm::ArrayRef<Held> arguments, Helds &results);
   mlir::LogicalResult convertOp(mlir::Operation *op, Helds &results);
   mlir::LogicalResult convertCall(mlir::Operation *op, mlir::FlatSymbolRefAttr callee, Helds operands, Helds &results);
@@ -135,6 +150,11 @@ private:
   bool compute(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
   mlir::LogicalResult applyConverter(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
   Held addParameter(ConstantOp constant);
+  /// Whether an op behind what is followed now reads what `cache` stands for.
+  bool isReadLater(mlir::Value cache) const;
+  mlir::BlockArgument cacheOf(OpConversion &c) const;
+  /// Writes rows of a donated argument in place, where the op is that.
+  bool updateCache(OpConversion &c);
   Held bothHold(mlir::Location loc, Held &a, Held &b);
   Held choose(mlir::Location loc, Held &pred, Held &yes, Held &no, mlir::Type type);
 
@@ -144,6 +164,8 @@ private:
   llvm::DenseMap<mlir::Value, Held> held;
   llvm::DenseMap<mlir::Operation *, Held> parameters;
   unsigned depth = 0;
+  std::vector<std::pair<mlir::Block *, mlir::Operation *>> following; ///< blocks, and the op in each
+  bool isRepeated = false;                                            ///< in a loop or branch
   std::vector<std::pair<Held, mlir::RankedTensorType>> checked;
 };
 

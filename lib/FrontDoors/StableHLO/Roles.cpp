@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "Roles.h"
 
+#include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 using namespace mlir;
 using namespace alcove;
+using alcove::stablehlo::CustomCallOp;
 
 static constexpr StringLiteral roleAttribute = "ttcore.argument_type", nameAttribute = "ttir.name";
 
@@ -86,6 +88,44 @@ std::string rangesOf(const llvm::BitVector &set) {
   return text;
 }
 } // namespace
+
+/// The argument that `value` is, moved by ops of one operand.
+static BlockArgument argumentOf(Value value, func::FuncOp function) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (op->getNumOperands() != 1)
+      return {};
+    value = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(value);
+  return argument.getOwner() == &function.getBody().front() ? argument : BlockArgument();
+}
+
+void alcove::stablehlo::moveMarks(func::FuncOp from, func::FuncOp to) {
+  MLIRContext *context = from.getContext();
+  from.walk([&](Operation *op) {
+    auto custom = dyn_cast<CustomCallOp>(op);
+    auto call = dyn_cast<func::CallOp>(op);
+    bool marks = custom ? llvm::is_contained({"tt.mark_argument", "tt.weight_dtype_override"}, custom.getCallTargetName())
+                        : call && call.getCallee().starts_with("tt.mark_");
+    BlockArgument argument = marks && op->getNumOperands() == 1 ? argumentOf(op->getOperand(0), from) : BlockArgument();
+    if (!argument)
+      return;
+    DictionaryAttr said = custom ? op->getAttrOfType<DictionaryAttr>("mhlo.frontend_attributes") : op->getAttrDictionary();
+    for (StringRef name : {StringRef(roleAttribute), StringRef(nameAttribute), StringRef("ttcore.weight_dtype")}) {
+      auto text = said ? said.getAs<StringAttr>(name) : StringAttr();
+      if (!text)
+        continue;
+      Attribute value = text;
+      if (name == roleAttribute) {
+        std::optional<ttcore::ArgumentType> role = ttcore::symbolizeArgumentType(text.getValue());
+        if (!role)
+          continue;
+        value = ttcore::ArgumentTypeAttr::get(context, *role);
+      }
+      to.setArgAttr(argument.getArgNumber(), name, value);
+    }
+  });
+}
 
 LogicalResult alcove::stablehlo::assignRoles(func::FuncOp function, unsigned given, StringRef parameters) {
   bool said = !parameters.empty();

@@ -11,6 +11,10 @@
 
 namespace alcove::stablehlo {
 
+/// What calls within a program say of its arguments becomes attributes of `to`: `custom_call @tt.mark_argument`, `call
+/// @tt.mark_0(%x) {ttcore.argument_type = "parameter"}`, `custom_call @tt.weight_dtype_override`.
+void moveMarks(mlir::func::FuncOp from, mlir::func::FuncOp to);
+
 /// Writes `ttcore.argument_type` to those of the first `given` arguments of a function of TTIR that have none; behind
 /// them lie weights that the program itself held. `parameters`: which ones are
 /// weights, by index, range or name (`1,3-7,params`); empty: those that are told by their uses, named in a remark.

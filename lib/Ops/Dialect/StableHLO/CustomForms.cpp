@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
+#include "alcove/Ops/Dialect/StableHLO/MHLO.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -167,7 +167,7 @@ static ParseResult makeAppliedBody(OpAsmParser &parser, SMLoc at, StringRef name
   OpBuilder inside(builder.getContext());
   Location loc = parser.getEncodedSourceLoc(at);
   Block *block = inside.createBlock(&region, region.end(), {scalar, scalar}, {loc, loc});
-  OperationName opName(name, builder.getContext());
+  OperationName opName = mhlo::todaysName(name, builder.getContext()).value_or(OperationName(name, builder.getContext()));
   if (!opName.isRegistered() || opName.getDialectNamespace() != "stablehlo" ||
       !opName.hasTrait<OpTrait::NOperands<2>::Impl>())
     return parser.emitError(at, "'") << name << "' is no op of two operands that a reduction could apply";

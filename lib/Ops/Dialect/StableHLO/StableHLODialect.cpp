@@ -7,6 +7,7 @@
 #include "alcove/Ops/Dialect/AsmHelpers.h"
 #include "alcove/Ops/Dialect/StableHLO/CHLO.h"
 #include "alcove/Ops/Dialect/StableHLO/Check.h"
+#include "alcove/Ops/Dialect/StableHLO/MHLO.h"
 #include "alcove/Ops/Dialect/StableHLO/Sdy.h"
 #include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
 
@@ -69,7 +70,7 @@ void StableHLODialect::printType(Type type, DialectAsmPrinter &printer) const {
 }
 
 void stablehlo::registerDialects(DialectRegistry &registry) {
-  registry.insert<StableHLODialect, chlo::CHLODialect, sdy::SdyDialect, check::CheckDialect,
+  registry.insert<StableHLODialect, chlo::CHLODialect, mhlo::MHLODialect, sdy::SdyDialect, check::CheckDialect,
                   interpreter::InterpreterDialect, quant::QuantDialect>();
 }
 
