@@ -21,6 +21,8 @@ namespace arrays = alcove::reference::arrays;
 
 /// More elements are not kept as numbers: they are written as ops.
 static constexpr int64_t knownElements = 1 << 16;
+/// A loop that would become more ops than that is no program to plan.
+static constexpr int64_t mostOpsOfLoop = 1 << 20;
 /// A call within a call, at most: StableHLO has no recursion.
 static constexpr unsigned maxDepth = 256;
 
@@ -258,6 +260,13 @@ Held Conversion::addParameter(ConstantOp constant) {
   return parameter;
 }
 
+std::optional<unsigned> Conversion::argumentOf(Operation *constant) const {
+  auto found = parameters.find(constant);
+  if (found == parameters.end())
+    return std::nullopt;
+  return cast<BlockArgument>(found->second.value).getArgNumber();
+}
+
 //===----------------------------------------------------------------------===//
 // Loops and branches
 //===----------------------------------------------------------------------===//
@@ -296,15 +305,22 @@ LogicalResult Conversion::convertLoop(WhileOp loop, Helds state, Helds &results)
   llvm::SaveAndRestore<bool> repeated(isRepeated, true);
   Held alive;
   results = state;
+  int64_t ops = 0, uncertain = 0;
+  loop->walk([&](Operation *) { ++ops; });
   for (int64_t round = 0;; ++round) {
     Helds goes;
     if (failed(convertBlock(loop.getCond().front(), state, goes)))
       return failure();
     if (goes[0].known && !goes[0].known->isTrue(0))
       return success();
-    if (round == options.maxRounds)
+    uncertain += !goes[0].known;
+    if (uncertain > options.maxRounds)
       return loop.emitOpError("is not converted to TTIR: it does not end within ")
              << options.maxRounds << " rounds, which max-rounds allows; its end must be known before a run";
+    if (round * ops > mostOpsOfLoop)
+      return loop.emitOpError("is not converted to TTIR: ")
+             << round << " rounds of " << ops << " ops are more than the " << mostOpsOfLoop
+             << " that are written out of a loop; export one round as a program";
     alive = bothHold(loop.getLoc(), alive, goes[0]);
     Helds after;
     if (failed(convertBlock(loop.getBody().front(), state, after)))

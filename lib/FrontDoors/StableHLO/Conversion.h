@@ -130,6 +130,8 @@ public:
   reference::arrays::Evaluator evaluator;
   std::vector<Array> expected; ///< with returnExpectations, one per result
   const Shardings shardings;
+  /// The argument of `to` that a constant without data became.
+  std::optional<unsigned> argumentOf(mlir::Operation *constant) const;
 
 private:
   mlir::FailureOr<mlir::Value> meshShard(mlir::Operation *op, mlir::Value value, mlir::RankedTensorType type,

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "ExecuteAsTTIR.h"
 #include "Conversion.h"
+#include "Roles.h"
+#include "alcove/Judge/Numbers/Interpreter/ArgumentData.h"
 #include "alcove/Judge/Numbers/Interpreter/Interpreter.h"
 #include "alcove/Judge/Numbers/Interpreter/OpTable.h"
 #include "alcove/Judge/Numbers/Tensor/Comparison.h"
@@ -14,6 +16,7 @@
 
 using namespace mlir;
 using namespace alcove;
+using namespace alcove::stablehlo;
 namespace arrays = alcove::reference::arrays;
 using reference::Tensor;
 
@@ -64,10 +67,69 @@ static LogicalResult compareResults(func::FuncOp main, const reference::Function
   return success();
 }
 
+static func::FuncOp createTarget(ModuleOp module, func::FuncOp main) {
+  OpBuilder builder(module.getBodyRegion());
+  auto to =
+      func::FuncOp::create(builder, main.getLoc(), "as_ttir", builder.getFunctionType(main.getArgumentTypes(), {}));
+  to->moveBefore(module.getBody(), module.getBody()->end());
+  return to;
+}
+
+static arrays::Array arrayOf(const Tensor &tensor, RankedTensorType type) {
+  arrays::Array array = arrays::Array::zeros(type);
+  for (int64_t i = 0; i < array.size(); ++i)
+    if (array.kind() == arrays::Kind::Integer)
+      array.setInteger(i, tensor.isFloat() ? int64_t(tensor.at(i)) : tensor.integers()[i]);
+    else
+      array.setReal(i, tensor.at(i));
+  return array;
+}
+
+/// A program with arguments, as StableHLO and as TTIR, on the same seeded data.
+static LogicalResult executeSeeded(ModuleOp module, func::FuncOp main, const ConversionOptions &options) {
+  func::FuncOp to = createTarget(module, main);
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    to.setArgAttrs(i, main.getArgAttrDict(i));
+  Conversion conversion(main, to, options);
+  if (failed(conversion.run()) || failed(verify(to)))
+    return failure();
+  moveMarks(main, to);
+  if (failed(assignRoles(to, main.getNumArguments(), "")))
+    return failure();
+  Result<std::vector<reference::PerChip>> data = reference::seededArguments(to, 1, reference::Precision::AsDeclared);
+  if (!data)
+    return main.emitError(data.error().message);
+  arrays::Items arguments;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    arguments.push_back(arrayOf((*data)[i][0], cast<RankedTensorType>(main.getArgumentTypes()[i])));
+  arrays::Evaluator evaluator;
+  evaluator.unknownConstant = [&](Operation *constant) -> Result<arrays::Array> {
+    std::optional<unsigned> argument = conversion.argumentOf(constant);
+    if (!argument)
+      return Error{"a constant without data that the conversion did not meet"};
+    return arrayOf((*data)[*argument][0], cast<RankedTensorType>(constant->getResult(0).getType()));
+  };
+  Result<arrays::Items> expected = evaluator.run(main, arguments);
+  if (!expected)
+    return main.emitError("as StableHLO: ") << expected.error().message;
+  Result<reference::FunctionRun> run = reference::runFunction(to, std::move(*data));
+  if (!run)
+    return main.emitError("as TTIR: ") << run.error().message;
+  std::vector<arrays::Array> wanted;
+  for (const arrays::Item &item : *expected)
+    wanted.push_back(item.array);
+  return compareResults(main, *run, wanted);
+}
+
 LogicalResult alcove::stablehlo::executeAsTTIR(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main"), inputs = module.lookupSymbol<func::FuncOp>("inputs");
-  if (!main || !inputs || main.getNumArguments() > 0)
-    return module.emitError("to execute as TTIR there must be functions @main and @inputs without arguments");
+  if (!main)
+    return module.emitError("to execute as TTIR there must be a function @main");
+  ConversionOptions options;
+  if (!inputs)
+    return executeSeeded(module, main, options);
+  if (main.getNumArguments() > 0)
+    return main.emitError("to execute as TTIR @main has no arguments beside a function @inputs");
   arrays::Evaluator evaluator;
   Result<arrays::Items> data = evaluator.run(inputs, {});
   if (!data)
@@ -83,11 +145,7 @@ LogicalResult alcove::stablehlo::executeAsTTIR(ModuleOp module) {
   if (!call)
     return main.emitError("@main does not call @inputs");
   call.erase();
-  OpBuilder builder(module.getBodyRegion());
-  auto to =
-      func::FuncOp::create(builder, main.getLoc(), "as_ttir", builder.getFunctionType(main.getArgumentTypes(), {}));
-  to->moveBefore(module.getBody(), module.getBody()->end());
-  ConversionOptions options;
+  func::FuncOp to = createTarget(module, main);
   options.returnExpectations = true;
   Conversion conversion(main, to, options);
   if (failed(conversion.run()) || failed(verify(to)))

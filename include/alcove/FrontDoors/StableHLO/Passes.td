@@ -16,7 +16,7 @@ def ExecuteStableHLO : Pass<"stablehlo-execute", "::mlir::ModuleOp"> {
     is an error at the op with both numbers. Where there is a function @main only that runs.
   }];
   let options = [Option<"asTTIR", "as-ttir", "bool", "false",
-                        "Convert @main to TTIR, what @inputs returns its arguments, and execute that">];
+                        "Convert @main to TTIR and execute both: on what @inputs returns, else on seeded arguments">];
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
                            "::mlir::func::FuncDialect"];
 }
@@ -36,7 +36,7 @@ def ConvertStableHLOToTTIR : Pass<"convert-stablehlo-to-ttir", "::mlir::ModuleOp
   let options = [
     Option<"parameters", "parameters", "std::string", "\"\"",
            "Arguments that are weights: indices, ranges, names, such as 1,3-7,params; empty: by attribute, else guessed">,
-    Option<"maxRounds", "max-rounds", "int64_t", "64", "Rounds of a loop that are written out">];
+    Option<"maxRounds", "max-rounds", "int64_t", "64", "Rounds of a loop that may happen, by what is known before a run, and are written out">];
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
                            "::mlir::func::FuncDialect"];
 }
