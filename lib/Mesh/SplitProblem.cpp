@@ -7,6 +7,7 @@
 #include "SplitProblem.h"
 #include "SplitRules.h"
 
+#include "alcove/Ops/Dialect/TTCore/ShardDims.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 #include "alcove/Ops/Queries/Queries.h"
 
@@ -95,6 +96,7 @@ private:
       if (constant)
         decided.insert(argument);
       result.problem.tensors.back().isParameter = constant;
+      readWish(argument);
     }
     for (Operation &op : function.getBody().front().without_terminator())
       ALCOVE_RETURN_IF_ERROR(collectOp(&op));
@@ -224,8 +226,11 @@ private:
     std::vector<plan::mesh::Tensor> &tensors = result.problem.tensors;
     for (plan::mesh::Tensor &tensor : tensors)
       tensor.shardings.push_back(Sharding(machine.axes.size(), replicated));
+    for (const auto &[value, sharding] : wishes)
+      tensors[result.tensors[value]].shardings[0] = sharding;
     for (size_t o = 0; o < ways.size(); ++o) {
       std::erase_if(ways[o], [&](const Way &way) { return wantsSummandsOfNone(o, way); });
+      followWishes(o);
       for (const Way &way : ways[o]) {
         for (size_t i = 0; i < way.outputs.size(); ++i)
           indexOf(tensors[result.problem.ops[o].outputs[i]], way.outputs[i]);
@@ -233,6 +238,30 @@ private:
           indexOf(tensors[result.problem.ops[o].inputs[i]], way.inputs[i]);
       }
     }
+  }
+
+  /// Who reads an argument that the front end has cut reads it so, where the op can.
+  void followWishes(size_t o) {
+    for (auto [i, operand] : llvm::enumerate(result.ops[o]->getOperands())) {
+      auto wish = wishes.find(operand);
+      if (wish == wishes.end())
+        continue;
+      auto follows = [&, i = i](const Way &way) { return way.inputs[i] == wish->second; };
+      if (llvm::any_of(ways[o], follows))
+        std::erase_if(ways[o], [&](const Way &way) { return !follows(way); });
+    }
+  }
+
+  /// `alcove.shard_dims` of an argument, where the parts are equal.
+  void readWish(BlockArgument argument) {
+    auto dims = function.getArgAttrOfType<DenseI64ArrayAttr>(argument.getArgNumber(), ttcore::shardDimsAttrName);
+    if (!dims || dims.size() != int64_t(machine.axes.size()))
+      return;
+    Sharding wish;
+    for (auto [dim, axis] : llvm::zip(dims.asArrayRef(), machine.axes))
+      wish.push_back(axis.chips > 1 ? static_cast<Placement>(dim) : replicated);
+    if (fits(argument, wish))
+      wishes.insert({argument, wish});
   }
 
   /// A reader of summands needs a producer that leaves them so: offered by earlier ops only.
@@ -386,8 +415,9 @@ private:
   const MeshMachine &machine;
   SplitProblem result;
   std::vector<std::vector<Way>> ways;
-  llvm::DenseSet<Value> decided; ///< before the program runs
-  llvm::DenseSet<Value> changed; ///< in place, by an op
+  llvm::DenseMap<Value, Sharding> wishes; ///< of front ends, per argument
+  llvm::DenseSet<Value> decided;          ///< before the program runs
+  llvm::DenseSet<Value> changed;          ///< in place, by an op
   std::map<std::string, Cost> prices;
 };
 

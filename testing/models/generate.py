@@ -76,7 +76,11 @@ class Module:
 
 def resnet50(options):
     m = Module()
-    x = m.argument("image", (options.batch, options.size, options.size, 3), "input")
+    if options.channels_first:
+        x = m.argument("image", (options.batch, 3, options.size, options.size), "input")
+        x = m.op("permute", [x], (options.batch, options.size, options.size, 3), "permutation = array<i64: 0, 2, 3, 1>", "image.nhwc")
+    else:
+        x = m.argument("image", (options.batch, options.size, options.size, 3), "input")
 
     def conv(x, channels, kernel, stride, name, relu=True):
         n, h, w, c = m.shape(x)
@@ -236,7 +240,7 @@ def mlp(options):
 
 
 KINDS = {  # name: writer, defaults
-    "resnet50": (resnet50, dict(batch=8, size=224)),
+    "resnet50": (resnet50, dict(batch=8, size=224, channels_first=0)),
     "bert": (bert, dict(batch=1, sequence=384, width=768, heads=12, layers=1)),
     "llama-decode": (lambda o: llama(o, True), dict(batch=32, width=2048, hidden=8192, heads=32, kv_heads=8, cache=128, layers=1)),
     "llama-prefill": (lambda o: llama(o, False), dict(batch=1, sequence=128, width=2048, hidden=8192, heads=32, kv_heads=8, cache=0, layers=1)),

@@ -26,7 +26,7 @@ using namespace alcove::stablehlo;
 /// By `tf.aliasing_output`, `jax.buffer_donor` or `ttcore.kv_cache` of the argument, or `mhlo.input_output_alias` of the
 /// module.
 static bool isDonated(func::FuncOp from, unsigned argument) {
-  for (StringRef name : {StringRef("tf.aliasing_output"), StringRef("jax.buffer_donor"), ttcore::kvCacheAttrName.operator StringRef()})
+  for (StringRef name : {StringRef("tf.aliasing_output"), StringRef("jax.buffer_donor"), StringRef(ttcore::kvCacheAttrName)})
     if (from.getArgAttr(argument, name))
       return true;
   auto aliases = from->getParentOfType<ModuleOp>()->getAttrOfType<ArrayAttr>("mhlo.input_output_alias");
@@ -52,7 +52,7 @@ bool Conversion::isReadLater(Value cache) const {
 }
 
 /// The argument that operand 0 of the op is, where a write to it in place is what the op does.
-BlockArgument Conversion::cacheOf(OpConversion &c) const {
+BlockArgument Conversion::cacheOf(OpConversion &c) {
   auto cache = dyn_cast_or_null<BlockArgument>(c.operands[0].value);
   if (!cache || cache.getOwner() != &to.getBody().front() || cache.getArgNumber() >= from.getNumArguments() || isRepeated ||
       !isDonated(from, cache.getArgNumber()) || cast<RankedTensorType>(cache.getType()).getRank() != 4 ||

@@ -57,7 +57,7 @@ constexpr LibraryCall libraryCalls[] = {
     {"tt.moe_expert_token_remap", "moe_expert_token_remap", "topk_tensor expert_mapping expert_metadata",
      "reduction_size:i64"},
     {"tenstorrent.gelu", "gelu", "input", ""},
-    {"tenstorrent.rms_norm", "rms_norm", "input weight?", "normalized_shape:dims epsilon:f32=1e-5"},
+    {"tenstorrent.rms_norm", "rms_norm", "input weight? bias?", "normalized_shape:dims epsilon:f32=1e-5"},
     {"tenstorrent.layer_norm", "layer_norm", "input weight? bias?", "normalized_shape:dims epsilon:f32=1e-5"},
     {"tenstorrent.distributed_rms_norm", "distributed_rms_norm", "input weight? residual?",
      "cluster_axis:ui32 epsilon:f32=1e-5"},

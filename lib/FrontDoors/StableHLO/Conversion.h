@@ -154,7 +154,7 @@ private:
   Held addParameter(ConstantOp constant);
   /// Whether an op behind what is followed now reads what `cache` stands for.
   bool isReadLater(mlir::Value cache) const;
-  mlir::BlockArgument cacheOf(OpConversion &c) const;
+  mlir::BlockArgument cacheOf(OpConversion &c);
   /// Writes rows of a donated argument in place, where the op is that.
   bool updateCache(OpConversion &c);
   Held bothHold(mlir::Location loc, Held &a, Held &b);

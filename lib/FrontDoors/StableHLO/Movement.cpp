@@ -16,8 +16,7 @@ namespace {
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 LogicalResult convertConstant(OpConversion &c) {
-  auto value = cast<ConstantOp>(c.op).getValue();
-  return c.done({c.make("constant", c.type(), {}, c.attr("value", value))});
+  return c.done({c.make("constant", c.type(), {}, c.attr("value", c.op->getAttr("value")))});
 }
 
 LogicalResult convertIota(OpConversion &c) {
@@ -297,7 +296,8 @@ LogicalResult convertDynamicUpdateSlice(OpConversion &c) {
 } // namespace
 
 void stablehlo::addMovement(ConverterTable &table) {
-  table["stablehlo.constant"] = convertConstant;
+  for (const char *dialect : {"stablehlo", "chlo", "sdy"})
+    table[(Twine(dialect) + ".constant").str()] = convertConstant;
   table["stablehlo.iota"] = convertIota;
   table["stablehlo.broadcast_in_dim"] = convertBroadcastInDim;
   table["stablehlo.broadcast"] = convertBroadcast;

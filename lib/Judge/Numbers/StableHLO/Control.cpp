@@ -53,7 +53,10 @@ void reference::arrays::addControl(Table &table) {
   table.add<shlo::CompositeOp>([](auto op, Call &call) { return callFunction(op, op.getDecompositionAttr(), call); });
   auto same = [](auto, Call &call) -> Result<Items> { return Items(call.operands); };
   table.add<shlo::OptimizationBarrierOp>(same);
-  table.add<sdy::ShardingConstraintOp, sdy::ReshardOp>(same);
+  table.add<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp, sdy::DataFlowEdgeOp, sdy::AllGatherOp,
+            sdy::AllSliceOp, sdy::AllToAllOp, sdy::AllReduceOp, sdy::ReduceScatterOp, sdy::CollectivePermuteOp>(same);
+  table.add<sdy::NamedComputationOp>(
+      [](auto op, Call &call) { return call.evaluator.run(op.getBody(), Items(call.operands)); });
   table.add<shlo::TupleOp>([](auto, Call &call) -> Result<Items> {
     Item tuple;
     tuple.tuple = Items(call.operands);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Judge/Numbers/StableHLO/Evaluator.h"
 #include "alcove/Ops/Dialect/StableHLO/CHLO.h"
+#include "alcove/Ops/Dialect/StableHLO/Sdy.h"
 
 #include <cmath>
 #include <cstring>
@@ -192,7 +193,7 @@ Result<Array> bitcast(shlo::BitcastConvertOp, Call &call) {
 }
 
 void addCreation(Table &table) {
-  table.add<shlo::ConstantOp, chlo::ConstantOp>([](auto op, Call &call) -> Result<Array> {
+  table.add<shlo::ConstantOp, chlo::ConstantOp, sdy::ConstantOp>([](auto op, Call &call) -> Result<Array> {
     Result<Array> value = Array::fromAttribute(op.getValue());
     if (!value && call.evaluator.unknownConstant)
       return call.evaluator.unknownConstant(op);
