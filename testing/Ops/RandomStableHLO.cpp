@@ -50,9 +50,10 @@ public:
     for (int i = 0; i < maxOps; ++i)
       addOp();
     Value result = values.back();
-    return fmt::format("module @jit_f attributes {{mhlo.num_partitions = 1 : i32}} {{\n  func.func public @main({}) -> {} "
-                       "{{\n{}    return {} : {}\n  }}\n{}}}\n",
-                       fmt::join(arguments, ", "), typeOf(result.shape), body, result.name, typeOf(result.shape), functions);
+    return fmt::format(
+        "module @jit_f attributes {{mhlo.num_partitions = 1 : i32}} {{\n  func.func public @main({}) -> {} "
+        "{{\n{}    return {} : {}\n  }}\n{}}}\n",
+        fmt::join(arguments, ", "), typeOf(result.shape), body, result.name, typeOf(result.shape), functions);
   }
 
 private:
@@ -72,11 +73,13 @@ private:
   void addOp() {
     using Maker = void (Generator::*)(const Value &);
     static constexpr Maker makers[] = {
-        &Generator::unary,     &Generator::binary,  &Generator::binary,   &Generator::selected, &Generator::spread,
-        &Generator::permuted,  &Generator::viewed,  &Generator::sliced,   &Generator::padded,   &Generator::joined,
-        &Generator::turned,    &Generator::reduced, &Generator::product,  &Generator::convolved, &Generator::windowed,
-        &Generator::taken,     &Generator::sliceAt, &Generator::updateAt, &Generator::sorted,   &Generator::looped,
-        &Generator::branched,  &Generator::called,  &Generator::clamped,  &Generator::throughIntegers, &Generator::scattered};
+        &Generator::unary,    &Generator::binary,    &Generator::binary,   &Generator::selected,
+        &Generator::spread,   &Generator::permuted,  &Generator::viewed,   &Generator::sliced,
+        &Generator::padded,   &Generator::joined,    &Generator::turned,   &Generator::reduced,
+        &Generator::product,  &Generator::convolved, &Generator::windowed, &Generator::taken,
+        &Generator::sliceAt,  &Generator::updateAt,  &Generator::sorted,   &Generator::looped,
+        &Generator::branched, &Generator::called,    &Generator::clamped,  &Generator::throughIntegers,
+        &Generator::scattered};
     Value operand = any();
     (this->*makers[choose.below(std::size(makers))])(operand);
   }
@@ -97,7 +100,8 @@ private:
   void binary(const Value &x) {
     static constexpr const char *names[] = {"add", "subtract", "multiply", "maximum", "minimum"};
     std::string other = fitting(x.shape);
-    keep(emit(fmt::format("stablehlo.{} {}, {} : {}", names[choose.below(5)], x.name, other, typeOf(x.shape))), x.shape);
+    keep(emit(fmt::format("stablehlo.{} {}, {} : {}", names[choose.below(5)], x.name, other, typeOf(x.shape))),
+         x.shape);
     soften();
   }
 
@@ -110,9 +114,9 @@ private:
   void selected(const Value &x) {
     static constexpr const char *directions[] = {"LT", "GE", "GT", "LE"};
     std::string a = fitting(x.shape), b = fitting(x.shape);
-    std::string pred = emit(fmt::format("stablehlo.compare {}, {}, {}, FLOAT : ({}, {}) -> {}", directions[choose.below(4)],
-                                        x.name, splat("1.000000e-01", x.shape), typeOf(x.shape), typeOf(x.shape),
-                                        typeOf(x.shape, "i1")));
+    std::string pred =
+        emit(fmt::format("stablehlo.compare {}, {}, {}, FLOAT : ({}, {}) -> {}", directions[choose.below(4)], x.name,
+                         splat("1.000000e-01", x.shape), typeOf(x.shape), typeOf(x.shape), typeOf(x.shape, "i1")));
     keep(emit(fmt::format("stablehlo.select {}, {}, {} : {}, {}", pred, a, b, typeOf(x.shape, "i1"), typeOf(x.shape))),
          x.shape);
   }
@@ -137,7 +141,8 @@ private:
       order.insert(order.begin() + choose.below(static_cast<uint32_t>(i) + 1), i);
     for (int64_t dim : order)
       to.push_back(x.shape[dim]);
-    keep(emit(fmt::format("stablehlo.transpose {}, dims = {} : ({}) -> {}", x.name, list(order), typeOf(x.shape), typeOf(to))),
+    keep(emit(fmt::format("stablehlo.transpose {}, dims = {} : ({}) -> {}", x.name, list(order), typeOf(x.shape),
+                          typeOf(to))),
          to);
   }
 
@@ -157,12 +162,14 @@ private:
     std::vector<std::string> ranges;
     Dims to;
     for (int64_t dim : x.shape) {
-      int64_t begin = choose.below(static_cast<uint32_t>(dim)), end = begin + 1 + choose.below(static_cast<uint32_t>(dim - begin));
+      int64_t begin = choose.below(static_cast<uint32_t>(dim)),
+              end = begin + 1 + choose.below(static_cast<uint32_t>(dim - begin));
       int64_t step = 1 + choose.below(2);
       ranges.push_back(fmt::format("{}:{}:{}", begin, end, step));
       to.push_back((end - begin + step - 1) / step);
     }
-    keep(emit(fmt::format("stablehlo.slice {} [{}] : ({}) -> {}", x.name, fmt::join(ranges, ", "), typeOf(x.shape), typeOf(to))),
+    keep(emit(fmt::format("stablehlo.slice {} [{}] : ({}) -> {}", x.name, fmt::join(ranges, ", "), typeOf(x.shape),
+                          typeOf(to))),
          to);
   }
 
@@ -216,14 +223,16 @@ private:
       choose.below(2) ? dims.push_back(i) : to.push_back(x.shape[i]);
     std::string init = splat(kind.init, {});
     std::string head = fmt::format("stablehlo.reduce({} init: {})", x.name, init);
-    std::string tail = fmt::format("across dimensions = {} : ({}, tensor<f32>) -> {}", list(dims), typeOf(x.shape), typeOf(to));
+    std::string tail =
+        fmt::format("across dimensions = {} : ({}, tensor<f32>) -> {}", list(dims), typeOf(x.shape), typeOf(to));
     std::string name;
     if (choose.below(2))
       name = emit(fmt::format("{} applies stablehlo.{} {}", head, kind.op, tail));
     else
-      name = emit(fmt::format("{} {}\n     reducer(%a: tensor<f32>, %b: tensor<f32>) {{\n      %c = stablehlo.{} %b, %a : "
-                              "tensor<f32>\n      stablehlo.return %c : tensor<f32>\n    }}",
-                              head, tail, kind.op));
+      name =
+          emit(fmt::format("{} {}\n     reducer(%a: tensor<f32>, %b: tensor<f32>) {{\n      %c = stablehlo.{} %b, %a : "
+                           "tensor<f32>\n      stablehlo.return %c : tensor<f32>\n    }}",
+                           head, tail, kind.op));
     keep(name, to);
     soften();
   }
@@ -244,8 +253,8 @@ private:
         to.push_back(x.shape[i]);
     to.push_back(columns);
     keep(emit(fmt::format("stablehlo.dot_general {}, {}, {}contracting_dims = [{}] x [{}] : ({}, {}) -> {}", x.name,
-                          fitting(right), batched ? "batching_dims = [0] x [0], " : "", contract, first, typeOf(x.shape),
-                          typeOf(right), typeOf(to))),
+                          fitting(right), batched ? "batching_dims = [0] x [0], " : "", contract, first,
+                          typeOf(x.shape), typeOf(right), typeOf(to))),
          to);
     soften();
   }
@@ -273,11 +282,12 @@ private:
     if (to[height] <= 0 || to[height + 1] <= 0)
       return unary(input);
     std::string layout = last ? "[b, 0, 1, f]" : "[b, f, 0, 1]";
-    keep(emit(fmt::format("stablehlo.convolution({}, {}) dim_numbers = {}x[0, 1, i, o]->{}, window = {{stride = [{}, 1], pad = "
-                          "[[{}, {}], [{}, {}]], lhs_dilate = [1, {}], rhs_dilate = [1, 1], reverse = [{}, false]}} "
-                          "{{batch_group_count = 1 : i64, feature_group_count = {} : i64}} : ({}, {}) -> {}",
-                          input.name, fitting(kernel), layout, layout, stride, low, high, low, high, dilate,
-                          choose.below(2) ? "true" : "false", grouped ? 2 : 1, typeOf(image), typeOf(kernel), typeOf(to))),
+    keep(emit(fmt::format(
+             "stablehlo.convolution({}, {}) dim_numbers = {}x[0, 1, i, o]->{}, window = {{stride = [{}, 1], pad = "
+             "[[{}, {}], [{}, {}]], lhs_dilate = [1, {}], rhs_dilate = [1, 1], reverse = [{}, false]}} "
+             "{{batch_group_count = 1 : i64, feature_group_count = {} : i64}} : ({}, {}) -> {}",
+             input.name, fitting(kernel), layout, layout, stride, low, high, low, high, dilate,
+             choose.below(2) ? "true" : "false", grouped ? 2 : 1, typeOf(image), typeOf(kernel), typeOf(to))),
          to);
     soften();
   }
@@ -292,11 +302,12 @@ private:
       strides[i] = 1 + choose.below(2);
       to[i] = (x.shape[i] - size[i]) / strides[i] + 1;
     }
-    keep(emit(fmt::format("\"stablehlo.reduce_window\"({}, {}) <{{window_dimensions = array<i64: {}>, window_strides = "
-                          "array<i64: {}>}}> ({{\n    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n      %c = stablehlo.{} %a, %b : "
-                          "tensor<f32>\n      stablehlo.return %c : tensor<f32>\n    }}) : ({}, tensor<f32>) -> {}",
-                          x.name, splat(largest ? "0xFF800000" : "0.000000e+00", {}), fmt::join(size, ", "),
-                          fmt::join(strides, ", "), largest ? "maximum" : "add", typeOf(x.shape), typeOf(to))),
+    keep(emit(fmt::format(
+             "\"stablehlo.reduce_window\"({}, {}) <{{window_dimensions = array<i64: {}>, window_strides = "
+             "array<i64: {}>}}> ({{\n    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n      %c = stablehlo.{} %a, %b : "
+             "tensor<f32>\n      stablehlo.return %c : tensor<f32>\n    }}) : ({}, tensor<f32>) -> {}",
+             x.name, splat(largest ? "0xFF800000" : "0.000000e+00", {}), fmt::join(size, ", "),
+             fmt::join(strides, ", "), largest ? "maximum" : "add", typeOf(x.shape), typeOf(to))),
          to);
     soften();
   }
@@ -307,10 +318,11 @@ private:
     int64_t rows = 1 + choose.below(4);
     std::string at = splat(choose.below(2) ? "1" : "0", {rows, 1}, "i32");
     Dims to{rows, x.shape[1]};
-    keep(emit(fmt::format("\"stablehlo.gather\"({}, {}) <{{dimension_numbers = #stablehlo.gather<offset_dims = [1], "
-                          "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, "
-                          "{}>}}> : ({}, {}) -> {}",
-                          x.name, at, x.shape[1], typeOf(x.shape), typeOf({rows, 1}, "i32"), typeOf(to))),
+    keep(emit(fmt::format(
+             "\"stablehlo.gather\"({}, {}) <{{dimension_numbers = #stablehlo.gather<offset_dims = [1], "
+             "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, "
+             "{}>}}> : ({}, {}) -> {}",
+             x.name, at, x.shape[1], typeOf(x.shape), typeOf({rows, 1}, "i32"), typeOf(to))),
          to);
   }
 
@@ -335,8 +347,8 @@ private:
     int64_t dim = choose.below(static_cast<uint32_t>(x.shape.size()));
     Dims to = x.shape;
     to[dim] = 1 + choose.below(static_cast<uint32_t>(to[dim]));
-    keep(emit(fmt::format("stablehlo.dynamic_slice {}, {}, sizes = {} : ({}{}) -> {}", x.name, places(to.size(), dim), list(to),
-                          typeOf(x.shape), indexTypes(to.size()), typeOf(to))),
+    keep(emit(fmt::format("stablehlo.dynamic_slice {}, {}, sizes = {} : ({}{}) -> {}", x.name, places(to.size(), dim),
+                          list(to), typeOf(x.shape), indexTypes(to.size()), typeOf(to))),
          to);
   }
 
@@ -347,7 +359,8 @@ private:
     Dims row = x.shape;
     row[dim] = 1;
     keep(emit(fmt::format("stablehlo.dynamic_update_slice {}, {}, {} : ({}, {}{}) -> {}", x.name, fitting(row),
-                          places(row.size(), dim), typeOf(x.shape), typeOf(row), indexTypes(row.size()), typeOf(x.shape))),
+                          places(row.size(), dim), typeOf(x.shape), typeOf(row), indexTypes(row.size()),
+                          typeOf(x.shape))),
          x.shape);
   }
 
@@ -356,22 +369,24 @@ private:
       return permuted(x);
     Dims rows{2, x.shape[1]};
     std::string at = splat("0", {2, 1}, "i32");
-    keep(emit(fmt::format("\"stablehlo.scatter\"({}, {}, {}) <{{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims "
-                          "= [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{\n    "
-                          "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n      %c = stablehlo.add %a, %b : tensor<f32>\n      "
-                          "stablehlo.return %c : tensor<f32>\n    }}) : ({}, {}, {}) -> {}",
-                          x.name, at, fitting(rows), typeOf(x.shape), typeOf({2, 1}, "i32"), typeOf(rows), typeOf(x.shape))),
+    keep(emit(fmt::format(
+             "\"stablehlo.scatter\"({}, {}, {}) <{{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims "
+             "= [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{\n    "
+             "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n      %c = stablehlo.add %a, %b : tensor<f32>\n      "
+             "stablehlo.return %c : tensor<f32>\n    }}) : ({}, {}, {}) -> {}",
+             x.name, at, fitting(rows), typeOf(x.shape), typeOf({2, 1}, "i32"), typeOf(rows), typeOf(x.shape))),
          x.shape);
   }
 
   void sorted(const Value &x) {
     if (x.shape.empty())
       return unary(x);
-    keep(emit(fmt::format("\"stablehlo.sort\"({}) <{{dimension = {} : i64, is_stable = true}}> ({{\n    ^bb0(%a: tensor<f32>, %b: "
-                          "tensor<f32>):\n      %c = stablehlo.compare {}, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> "
-                          "tensor<i1>\n      stablehlo.return %c : tensor<i1>\n    }}) : ({}) -> {}",
-                          x.name, choose.below(static_cast<uint32_t>(x.shape.size())), choose.below(2) ? "LT" : "GT",
-                          typeOf(x.shape), typeOf(x.shape))),
+    keep(emit(fmt::format(
+             "\"stablehlo.sort\"({}) <{{dimension = {} : i64, is_stable = true}}> ({{\n    ^bb0(%a: tensor<f32>, %b: "
+             "tensor<f32>):\n      %c = stablehlo.compare {}, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> "
+             "tensor<i1>\n      stablehlo.return %c : tensor<i1>\n    }}) : ({}) -> {}",
+             x.name, choose.below(static_cast<uint32_t>(x.shape.size())), choose.below(2) ? "LT" : "GT",
+             typeOf(x.shape), typeOf(x.shape))),
          x.shape);
   }
 
@@ -379,20 +394,24 @@ private:
     std::string zero = splat("0", {}, "i32"), type = typeOf(x.shape), name = fmt::format("%{}", count++);
     int rounds = choose.below(4);
     // Rounds that are known, or as many as an argument says.
-    std::string bound = choose.below(3) ? fmt::format("%n = stablehlo.constant dense<{}> : tensor<i32>", rounds)
-                                        : "%m = stablehlo.constant dense<3> : tensor<i32>\n      %n = stablehlo.minimum %m, %at : "
-                                          "tensor<i32>";
-    line(fmt::format("{}:2 = stablehlo.while(%i{} = {}, %x{} = {}) : tensor<i32>, {}", name, count, zero, count, x.name, type));
+    std::string bound = choose.below(3)
+                            ? fmt::format("%n = stablehlo.constant dense<{}> : tensor<i32>", rounds)
+                            : "%m = stablehlo.constant dense<3> : tensor<i32>\n      %n = stablehlo.minimum %m, %at : "
+                              "tensor<i32>";
+    line(fmt::format("{}:2 = stablehlo.while(%i{} = {}, %x{} = {}) : tensor<i32>, {}", name, count, zero, count, x.name,
+                     type));
     bool known = bound[1] == 'n';
-    std::string stop = known ? "%p = stablehlo.compare LT, %i{0}, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>"
-                             : "%k = stablehlo.constant dense<3> : tensor<i32>\n      %u = stablehlo.compare LT, %i{0}, %k, SIGNED : "
-                               "(tensor<i32>, tensor<i32>) -> tensor<i1>\n      %w = stablehlo.compare LT, %i{0}, %n, SIGNED : "
-                               "(tensor<i32>, tensor<i32>) -> tensor<i1>\n      %p = stablehlo.and %u, %w : tensor<i1>";
+    std::string stop =
+        known ? "%p = stablehlo.compare LT, %i{0}, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>"
+              : "%k = stablehlo.constant dense<3> : tensor<i32>\n      %u = stablehlo.compare LT, %i{0}, %k, SIGNED : "
+                "(tensor<i32>, tensor<i32>) -> tensor<i1>\n      %w = stablehlo.compare LT, %i{0}, %n, SIGNED : "
+                "(tensor<i32>, tensor<i32>) -> tensor<i1>\n      %p = stablehlo.and %u, %w : tensor<i1>";
     line("cond {\n      " + bound + "\n      " + fmt::format(fmt::runtime(stop), count) +
          "\n      stablehlo.return %p : tensor<i1>\n    } do {");
-    line(fmt::format("  %o = stablehlo.constant dense<1> : tensor<i32>\n      %j = stablehlo.add %i{}, %o : tensor<i32>\n      %y = "
-                     "stablehlo.sine %x{} : {}\n      stablehlo.return %j, %y : tensor<i32>, {}\n    }}",
-                     count, count, type, type));
+    line(fmt::format(
+        "  %o = stablehlo.constant dense<1> : tensor<i32>\n      %j = stablehlo.add %i{}, %o : tensor<i32>\n      %y = "
+        "stablehlo.sine %x{} : {}\n      stablehlo.return %j, %y : tensor<i32>, {}\n    }}",
+        count, count, type, type));
     keep(name + "#1", x.shape);
     ++count;
   }
@@ -405,7 +424,8 @@ private:
       selector = emit(fmt::format("stablehlo.compare GT, %at, {}, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>",
                                   splat("1", {}, "i32")));
     auto branch = [&](const char *op) {
-      return fmt::format("{{\n      %r = stablehlo.{} {} : {}\n      stablehlo.return %r : {}\n    }}", op, x.name, type, type);
+      return fmt::format("{{\n      %r = stablehlo.{} {} : {}\n      stablehlo.return %r : {}\n    }}", op, x.name,
+                         type, type);
     };
     std::string branches = branch("tanh") + ", " + branch("cosine") + (two ? "" : ", " + branch("negate"));
     keep(emit(fmt::format("\"stablehlo.{}\"({}) ({}) : ({}) -> {}", two ? "if" : "case", selector, branches,
@@ -415,15 +435,17 @@ private:
 
   void called(const Value &x) {
     std::string type = typeOf(x.shape), name = fmt::format("silu_{}", count++);
-    functions += fmt::format("  func.func private @{}(%arg0: {}) -> {} {{\n    %0 = stablehlo.logistic %arg0 : {}\n    %1 = "
-                             "stablehlo.multiply %arg0, %0 : {}\n    return %1 : {}\n  }}\n",
-                             name, type, type, type, type, type);
+    functions +=
+        fmt::format("  func.func private @{}(%arg0: {}) -> {} {{\n    %0 = stablehlo.logistic %arg0 : {}\n    %1 = "
+                    "stablehlo.multiply %arg0, %0 : {}\n    return %1 : {}\n  }}\n",
+                    name, type, type, type, type, type);
     keep(emit(fmt::format("call @{}({}) : ({}) -> {}", name, x.name, type, type)), x.shape);
   }
 
   void clamped(const Value &x) {
-    keep(emit(fmt::format("stablehlo.clamp {}, {}, {} : (tensor<f32>, {}, tensor<f32>) -> {}", splat("-5.000000e-01", {}), x.name,
-                          splat("5.000000e-01", {}), typeOf(x.shape), typeOf(x.shape))),
+    keep(emit(fmt::format("stablehlo.clamp {}, {}, {} : (tensor<f32>, {}, tensor<f32>) -> {}",
+                          splat("-5.000000e-01", {}), x.name, splat("5.000000e-01", {}), typeOf(x.shape),
+                          typeOf(x.shape))),
          x.shape);
   }
 
@@ -443,4 +465,6 @@ private:
 };
 } // namespace
 
-std::string alcove::testing::randomStableHLO(Decisions &decisions, int maxOps) { return Generator(decisions, maxOps).run(); }
+std::string alcove::testing::randomStableHLO(Decisions &decisions, int maxOps) {
+  return Generator(decisions, maxOps).run();
+}

@@ -248,7 +248,7 @@ def convert(text):
     caches = set(re.findall(r'"ttir.(?:update|fill)_cache"\((%arg\d+)', text))
     arguments = []
     for name, kind, rest in re.findall(r"(%arg\d+): (" + TYPE + r")( \{.*?\})?(?=, %arg|\) ->)", head):
-        words = re.findall(r"ttcore.argument_type = #ttcore.argument_type<\w+>|ttir.name = \"[^\"]*\"", rest)
+        words = re.findall(r"ttcore.argument_type = #ttcore.argument_type<\w+>|(?:ttir.name|ttcore.weight_dtype) = \"[^\"]*\"", rest)
         words += ["jax.buffer_donor = true"] if name in caches else []
         arguments.append(f"{name}: {kind}" + (" {" + ", ".join(words) + "}" if words else ""))
     results = split_types(re.sub(r"\{.*?\}", "", head.rsplit("->", 1)[1]))

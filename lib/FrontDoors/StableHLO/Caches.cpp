@@ -26,7 +26,8 @@ using namespace alcove::stablehlo;
 /// By `tf.aliasing_output`, `jax.buffer_donor` or `ttcore.kv_cache` of the argument, or `mhlo.input_output_alias` of the
 /// module.
 static bool isDonated(func::FuncOp from, unsigned argument) {
-  for (StringRef name : {StringRef("tf.aliasing_output"), StringRef("jax.buffer_donor"), StringRef(ttcore::kvCacheAttrName)})
+  for (StringRef name :
+       {StringRef("tf.aliasing_output"), StringRef("jax.buffer_donor"), StringRef(ttcore::kvCacheAttrName)})
     if (from.getArgAttr(argument, name))
       return true;
   auto aliases = from->getParentOfType<ModuleOp>()->getAttrOfType<ArrayAttr>("mhlo.input_output_alias");
@@ -54,8 +55,8 @@ bool Conversion::isReadLater(Value cache) const {
 /// The argument that operand 0 of the op is, where a write to it in place is what the op does.
 BlockArgument Conversion::cacheOf(OpConversion &c) {
   auto cache = dyn_cast_or_null<BlockArgument>(c.operands[0].value);
-  if (!cache || cache.getOwner() != &to.getBody().front() || cache.getArgNumber() >= from.getNumArguments() || isRepeated ||
-      !isDonated(from, cache.getArgNumber()) || cast<RankedTensorType>(cache.getType()).getRank() != 4 ||
+  if (!cache || cache.getOwner() != &to.getBody().front() || cache.getArgNumber() >= from.getNumArguments() ||
+      isRepeated || !isDonated(from, cache.getArgNumber()) || cast<RankedTensorType>(cache.getType()).getRank() != 4 ||
       isReadLater(cache))
     return {};
   return cache;
@@ -95,8 +96,8 @@ bool Conversion::updateCache(OpConversion &c) {
       if (shape[dim] != c.inType(1).getDimSize(dim))
         return false;
     std::optional<Dims> known = c.integers(2 + 2);
-    written = writeRows(c, cache, c.in(1), known ? std::optional((*known)[0]) : std::nullopt,
-                        known ? Value() : c.in(2 + 2));
+    written =
+        writeRows(c, cache, c.in(1), known ? std::optional((*known)[0]) : std::nullopt, known ? Value() : c.in(2 + 2));
   } else if (auto scatter = dyn_cast<ScatterOp>(c.op); scatter && scatter.getInputs().size() == 1) {
     // One index of dimension 2, and what lies there is replaced.
     ScatterDimensionNumbersAttr dims = scatter.getScatterDimensionNumbers();
@@ -110,7 +111,8 @@ bool Conversion::updateCache(OpConversion &c) {
     Dims rows(shape);
     rows[2] = 1;
     ArrayRef<int64_t> window = dims.getUpdateWindowDims();
-    if (window.size() != 3 || !llvm::is_sorted(window) || c.inType(2).getNumElements() != shape[0] * shape[1] * shape[3])
+    if (window.size() != 3 || !llvm::is_sorted(window) ||
+        c.inType(2).getNumElements() != shape[0] * shape[1] * shape[3])
       return false;
     std::optional<Dims> known = c.integers(1);
     written = writeRows(c, cache, c.reshape(c.in(2), rows), known ? std::optional((*known)[0]) : std::nullopt,

@@ -81,8 +81,9 @@ Attribute attributeOf(Builder &builder, StringRef kind, Attribute said) {
   auto integer = dyn_cast<IntegerAttr>(said);
   if (kind == "f32") {
     double value = 0;
-    if (floating ? (value = floating.getValueAsDouble(), false)
-                 : integer ? (value = double(integer.getInt()), false) : StringRef(text).getAsDouble(value))
+    if (floating  ? (value = floating.getValueAsDouble(), false)
+        : integer ? (value = double(integer.getInt()), false)
+                  : StringRef(text).getAsDouble(value))
       return {};
     return builder.getF32FloatAttr(float(value));
   }

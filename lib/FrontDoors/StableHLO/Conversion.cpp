@@ -193,8 +193,8 @@ static bool isIdentity(StringRef target) {
   return llvm::is_contained(names, target);
 }
 
-LogicalResult Conversion::convertByLibrary(Operation *op, StringRef target, DictionaryAttr said, ArrayRef<Held> operands,
-                                           Helds &results) {
+LogicalResult Conversion::convertByLibrary(Operation *op, StringRef target, DictionaryAttr said,
+                                           ArrayRef<Held> operands, Helds &results) {
   OpConversion conversion(op, operands, *this);
   if (failed(convertLibraryCall(conversion, target, said)))
     return op->emitOpError("is not converted to TTIR: ") << conversion.why;
@@ -364,8 +364,8 @@ LogicalResult Conversion::convertBranch(Operation *op, Held selector, Helds &res
       auto scalar = cast<RankedTensorType>(op->getOperand(0).getType());
       auto number = DenseElementsAttr::get(scalar, builder.getI32IntegerAttr(int32_t(branch)));
       isTaken.value = ttir::EqOp::create(builder, op->getLoc(), scalar.clone(builder.getI1Type()),
-                                            materialize(selector, op->getLoc(), scalar),
-                                            ttir::ConstantOp::create(builder, op->getLoc(), scalar, number));
+                                         materialize(selector, op->getLoc(), scalar),
+                                         ttir::ConstantOp::create(builder, op->getLoc(), scalar, number));
     }
     for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
       results[i] = choose(op->getLoc(), isTaken, made[branch][i], results[i], type);

@@ -90,9 +90,8 @@ LogicalResult Conversion::cutAll(Operation *op, MutableArrayRef<Held> values, Ty
       results.push_back(value);
       continue;
     }
-    FailureOr<Value> part =
-        meshShard(op, materialize(value, op->getLoc(), cast<RankedTensorType>(from[i])), type,
-                  shardings.ofSdy(each[i], manual), toParts);
+    FailureOr<Value> part = meshShard(op, materialize(value, op->getLoc(), cast<RankedTensorType>(from[i])), type,
+                                      shardings.ofSdy(each[i], manual), toParts);
     if (failed(part))
       return failure();
     results.push_back({*part, {}, {}, false});

@@ -140,8 +140,7 @@ private:
       if (!dims)
         continue;
       if (!*dims)
-        return function.emitError("is not converted to TTIR: argument ")
-               << i << ": " << dims->error().message;
+        return function.emitError("is not converted to TTIR: argument ") << i << ": " << dims->error().message;
       function.setArgAttr(i, ttcore::shardDimsAttrName, DenseI64ArrayAttr::get(context, **dims));
       said |= (**dims)[0] >= 0 || (**dims)[1] >= 0;
     }

@@ -105,12 +105,14 @@ void alcove::stablehlo::moveMarks(func::FuncOp from, func::FuncOp to) {
   from.walk([&](Operation *op) {
     auto custom = dyn_cast<CustomCallOp>(op);
     auto call = dyn_cast<func::CallOp>(op);
-    bool marks = custom ? llvm::is_contained({"tt.mark_argument", "tt.weight_dtype_override"}, custom.getCallTargetName())
-                        : call && call.getCallee().starts_with("tt.mark_");
+    bool marks = custom
+                     ? llvm::is_contained({"tt.mark_argument", "tt.weight_dtype_override"}, custom.getCallTargetName())
+                     : call && call.getCallee().starts_with("tt.mark_");
     BlockArgument argument = marks && op->getNumOperands() == 1 ? argumentOf(op->getOperand(0), from) : BlockArgument();
     if (!argument)
       return;
-    DictionaryAttr said = custom ? op->getAttrOfType<DictionaryAttr>("mhlo.frontend_attributes") : op->getAttrDictionary();
+    DictionaryAttr said =
+        custom ? op->getAttrOfType<DictionaryAttr>("mhlo.frontend_attributes") : op->getAttrDictionary();
     for (StringRef name : {StringRef(roleAttribute), StringRef(nameAttribute), StringRef("ttcore.weight_dtype")}) {
       auto text = said ? said.getAs<StringAttr>(name) : StringAttr();
       if (!text)

@@ -60,8 +60,8 @@ static SmallVector<int64_t> numbersIn(StringRef text) {
 }
 
 /// The list of sizes in front of and behind `<=` of `{devices=[2,1,4]<=[2,4]T(1,0) ..}`.
-static bool tilesOf(StringRef text, SmallVector<int64_t> &tiles, SmallVector<int64_t> &sizes, SmallVector<int64_t> &order,
-                    StringRef &rest) {
+static bool tilesOf(StringRef text, SmallVector<int64_t> &tiles, SmallVector<int64_t> &sizes,
+                    SmallVector<int64_t> &order, StringRef &rest) {
   size_t at = text.find("devices=");
   if (at == StringRef::npos)
     return false;

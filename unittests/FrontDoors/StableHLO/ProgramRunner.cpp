@@ -46,4 +46,6 @@ bool Reader::executesEqually(ModuleOp module) {
   return runs(context, module, alcove::stablehlo::createExecuteStableHLO(options));
 }
 
-bool Reader::converts(ModuleOp module) { return runs(context, module, alcove::stablehlo::createConvertStableHLOToTTIR()); }
+bool Reader::converts(ModuleOp module) {
+  return runs(context, module, alcove::stablehlo::createConvertStableHLOToTTIR());
+}

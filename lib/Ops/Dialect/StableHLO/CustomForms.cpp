@@ -167,7 +167,8 @@ static ParseResult makeAppliedBody(OpAsmParser &parser, SMLoc at, StringRef name
   OpBuilder inside(builder.getContext());
   Location loc = parser.getEncodedSourceLoc(at);
   Block *block = inside.createBlock(&region, region.end(), {scalar, scalar}, {loc, loc});
-  OperationName opName = mhlo::todaysName(name, builder.getContext()).value_or(OperationName(name, builder.getContext()));
+  OperationName opName =
+      mhlo::todaysName(name, builder.getContext()).value_or(OperationName(name, builder.getContext()));
   if (!opName.isRegistered() || opName.getDialectNamespace() != "stablehlo" ||
       !opName.hasTrait<OpTrait::NOperands<2>::Impl>())
     return parser.emitError(at, "'") << name << "' is no op of two operands that a reduction could apply";

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Ops/Dialect/StableHLO/MHLO.h"
 #include "alcove/Ops/Dialect/StableHLO/CHLO.h"
+#include "alcove/Ops/Dialect/StableHLO/MHLO.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/Verifier.h"
@@ -16,8 +16,7 @@ using namespace alcove::mhlo;
 
 MLIR_DEFINE_EXPLICIT_TYPE_ID(alcove::mhlo::MHLODialect)
 
-MHLODialect::MHLODialect(MLIRContext *context)
-    : Dialect(getDialectNamespace(), context, TypeID::get<MHLODialect>()) {
+MHLODialect::MHLODialect(MLIRContext *context) : Dialect(getDialectNamespace(), context, TypeID::get<MHLODialect>()) {
   context->getOrLoadDialect<stablehlo::StableHLODialect>();
   context->getOrLoadDialect<chlo::CHLODialect>();
   allowUnknownOperations();

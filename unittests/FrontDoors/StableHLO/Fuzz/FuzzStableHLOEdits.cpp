@@ -17,8 +17,16 @@ using namespace mlir;
 using namespace alcove::testing;
 
 static int64_t otherNumber(Decisions &choose, int64_t number) {
-  const int64_t numbers[] = {0,          1,         -1,      number + 1, number - 1, -number,
-                             2 * number, 1LL << 31, 1 << 20, std::numeric_limits<int64_t>::max(),
+  const int64_t numbers[] = {0,
+                             1,
+                             -1,
+                             number + 1,
+                             number - 1,
+                             -number,
+                             2 * number,
+                             1LL << 31,
+                             1 << 20,
+                             std::numeric_limits<int64_t>::max(),
                              std::numeric_limits<int64_t>::min()};
   return numbers[choose.below(std::size(numbers))];
 }
@@ -38,9 +46,8 @@ static Attribute edited(Decisions &choose, Attribute attribute) {
     return builder.getDenseI64ArrayAttr(values);
   }
   if (auto integer = dyn_cast<IntegerAttr>(attribute); integer && choose.below(8))
-    return IntegerAttr::get(integer.getType(),
-                            APInt(64, otherNumber(choose, integer.getValue().getSExtValue()), true)
-                                .sextOrTrunc(integer.getValue().getBitWidth()));
+    return IntegerAttr::get(integer.getType(), APInt(64, otherNumber(choose, integer.getValue().getSExtValue()), true)
+                                                   .sextOrTrunc(integer.getValue().getBitWidth()));
   const Attribute others[] = {builder.getUnitAttr(), builder.getStringAttr("x"), builder.getI64IntegerAttr(2),
                               builder.getDenseI64ArrayAttr({0, 1}), builder.getArrayAttr({})};
   return others[choose.below(std::size(others))];
