@@ -15,6 +15,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace alcove;
 
@@ -40,10 +41,14 @@ Result<std::string> compare_tool::summaryOf(const std::string &model, const std:
   std::string program = compiler();
   std::string pipeline = fmt::format("--{}={} summary-json=/dev/stdout",
                                      again ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", options);
-  std::array<std::string, 5> words = {program, pipeline, model, "-o", "/dev/null"};
-  std::array<char *, 6> argv{};
-  for (size_t i = 0; i < words.size(); ++i)
-    argv[i] = words[i].data();
+  // A model of StableHLO becomes TTIR first; others pass by.
+  std::vector<std::string> words = {program, "--convert-stablehlo-to-ttir", pipeline, model, "-o", "/dev/null"};
+  if (again)
+    words.erase(words.begin() + 1);
+  std::vector<char *> argv;
+  for (std::string &word : words)
+    argv.push_back(word.data());
+  argv.push_back(nullptr);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     return Error{fmt::format("no pipe: {}", std::strerror(errno))};

@@ -122,7 +122,9 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   // modules.
   std::string text, hint = alcove::hintForText((*input)->getBuffer());
   llvm::raw_string_ostream os(text);
-  LogicalResult result = MlirOptMain(os, std::move(*input), registry, config);
+  // A program that nobody wants is not kept: with its weights it is as large as the file.
+  llvm::raw_ostream &out = outputName == "/dev/null" ? llvm::nulls() : static_cast<llvm::raw_ostream &>(os);
+  LogicalResult result = MlirOptMain(out, std::move(*input), registry, config);
   if (failed(result) && !hint.empty())
     llvm::errs() << hint;
   if (failed(result) && outputName != "-")

@@ -151,8 +151,8 @@ LogicalResult alcove::stablehlo::assignRoles(func::FuncOp function, unsigned giv
                                          isUsedAsWeight(argument, false);
     if (weights.any())
       function.emitRemark("arguments ") << rangesOf(weights) << " of @" << function.getSymName()
-                                        << " are taken for parameters, by how they are used; parameters=.. of "
-                                           "convert-stablehlo-to-ttir says otherwise";
+                                        << " are taken for parameters, by how they are used; --parameters=.. says "
+                                           "which they are";
   }
   MLIRContext *context = function.getContext();
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
