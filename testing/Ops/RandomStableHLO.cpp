@@ -193,9 +193,9 @@ private:
   }
 
   void joined(const Value &x) {
-    int64_t dim = choose.below(static_cast<uint32_t>(x.shape.size()));
     if (volumeOf(x.shape) > 500 || x.shape.empty())
       return unary(x);
+    int64_t dim = choose.below(static_cast<uint32_t>(x.shape.size()));
     Dims to = x.shape;
     to[dim] *= 2;
     keep(emit(fmt::format("stablehlo.concatenate {}, {}, dim = {} : ({}, {}) -> {}", x.name, fitting(x.shape), dim,
