@@ -105,7 +105,8 @@ bool countsRows(Value value, int64_t rows) {
   ArrayRef<int64_t> shape = tensorTypeOf(laid).getShape();
   auto range = stripped(laid).getDefiningOp<ttir::ArangeOp>();
   return range && shape.size() == 4 && shape[rowDim] == rows && tensorTypeOf(laid).getNumElements() == rows &&
-         tensorTypeOf(range).getNumElements() == rows && intOf(range.getStartAttr()) == 0 && intOf(range.getStepAttr()) == 1;
+         tensorTypeOf(range).getNumElements() == rows && intOf(range.getStartAttr()) == 0 &&
+         intOf(range.getStepAttr()) == 1;
 }
 
 /// where(iota = position, row, cache).
@@ -180,8 +181,8 @@ private:
       Operation *op = result.getDefiningOp();
       if (!op || result.getType() != type || !isa<ttir::ConcatOp, ttir::WhereOp>(op))
         continue;
-      std::optional<Update> update = isa<ttir::ConcatOp>(op) ? matchConcat(result, cache, why)
-                                                             : matchWhere(cast<ttir::WhereOp>(op), cache, why);
+      std::optional<Update> update =
+          isa<ttir::ConcatOp>(op) ? matchConcat(result, cache, why) : matchWhere(cast<ttir::WhereOp>(op), cache, why);
       if (!update)
         continue;
       if (llvm::any_of(cache.getUsers(), [&](Operation *user) { return !update->readers.contains(user); }))
@@ -205,8 +206,9 @@ private:
                                           DenseIntElementsAttr::get(index, static_cast<int32_t>(update.at)))
                      .getResult();
     }
-    ttir::UpdateCacheOp::create(builder, loc, TypeRange(), ValueRange{cache, row, position},
-                                ArrayRef<NamedAttribute>{builder.getNamedAttr("batch_offset", builder.getI32IntegerAttr(0))});
+    ttir::UpdateCacheOp::create(
+        builder, loc, TypeRange(), ValueRange{cache, row, position},
+        ArrayRef<NamedAttribute>{builder.getNamedAttr("batch_offset", builder.getI32IntegerAttr(0))});
     op->getResult(0).replaceAllUsesWith(cache);
     SmallVector<Operation *> dead{op};
     while (!dead.empty()) {
