@@ -235,7 +235,7 @@ private:
 
   /// Fields whose names no op has: what goes in, what comes out, where it lies.
   Result<std::optional<Item>> ofRole(const Field &field) {
-    static const std::set<std::string> ins = {"in", "in0", "inputs", "input"},
+    static const std::set<std::string> ins = {"in", "in0", "inputs", "input", "input_tensor"},
                                        outs = {"out", "result", "output", "outputs"},
                                        places = {"memory_config", "memcfg", "output_memory_config"};
     if (field.type == "DeviceRef") {

@@ -281,6 +281,14 @@ Result<Item> Tables::of(Attribute attribute, const std::string &type) const {
     ALCOVE_ASSIGN_OR_RETURN(NodePtr made, make(real ? "FloatingPointNumber" : "IntegralNumber", {{"value", *number}}));
     return Item{made};
   }
+  if (type == "Scale2D") {
+    std::optional<Item> scale = ofNumbers(attribute);
+    if (!scale)
+      return Error{"is no scale"};
+    bool uniform = std::holds_alternative<int64_t>(scale->value);
+    ALCOVE_ASSIGN_OR_RETURN(NodePtr made, make(uniform ? "UniformScale2D" : "NonUniformScale2D", {{"scale", *scale}}));
+    return Item{made};
+  }
   if (std::optional<Item> number = ofNumbers(attribute)) {
     if (!element.empty() && !std::holds_alternative<Items>(number->value))
       return Item{Items{*number}};
