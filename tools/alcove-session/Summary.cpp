@@ -64,6 +64,13 @@ opmodel::TimeWithInterval firstToken(const SessionFigures &figures) {
   return sum;
 }
 
+std::string boundText(const SessionFigures &figures) {
+  if (figures.result.proved)
+    return "proved least of these ways";
+  return figures.result.bound <= -impossible ? "without a bound"
+                                             : fmt::format("at least {:.1f}", microseconds(figures.result.bound));
+}
+
 std::string judgeText(const SessionFigures &figures) {
   if (!figures.replayed.survives())
     return fmt::format("fails: {}: {}", figures.replayed.violations[0].rule, figures.replayed.violations[0].message);
@@ -127,9 +134,7 @@ std::string session_tool::summaryText(const SessionFigures &figures) {
     text +=
         fmt::format("  reserved: {} {} B of {} in each bank\n", reserve.name, reserve.bytes, toString(reserve.space));
   text += fmt::format("  time in all {:.1f} us, {}; kept twice {} B\n", microseconds(figures.account.cost),
-                      figures.result.proved ? "proved least of these ways"
-                                            : fmt::format("at least {:.1f}", microseconds(figures.result.bound)),
-                      figures.account.keptTwice);
+                      boundText(figures), figures.account.keptTwice);
   text +=
       fmt::format("  each function by itself: {:.1f} us, weights and caches {} B of a bank; as a session {} B\n",
                   microseconds(figures.apart.cost), figures.apart.dramBytes,
@@ -206,7 +211,8 @@ std::string session_tool::summaryJson(const SessionFigures &figures) {
   writeTime(out, "time_to_first_token", firstToken(figures));
   out.field("tokens_per_second_per_user", 1e9 / figures.functions[decodingFunction(problem)]->time.ns);
   out.field("total_us", microseconds(figures.account.cost));
-  out.field("bound_us", microseconds(figures.result.bound));
+  if (figures.result.bound > -impossible)
+    out.field("bound_us", microseconds(figures.result.bound));
   out.field("proved", figures.result.proved);
   out.field("kept_twice_bytes", figures.account.keptTwice);
   out.field("peak_dram_bytes", figures.account.peakDram);

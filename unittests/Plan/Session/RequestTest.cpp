@@ -62,7 +62,8 @@ TEST(SessionRequest, StepsNameFunctions) {
               HasSubstr("--order: there is no function 'train'; the session has prefill, decode"));
   request.order.clear();
   request.rates = {{"decoder", 1}};
-  EXPECT_THAT(stepsOf(request, {"prefill", "decode"}).error().message, HasSubstr("--rates: there is no function 'decoder'"));
+  EXPECT_THAT(stepsOf(request, {"prefill", "decode"}).error().message,
+              HasSubstr("--rates: there is no function 'decoder'"));
   std::vector<std::pair<std::string, std::string>> same;
   EXPECT_THAT(parseSame("w3=w5", same).error().message, HasSubstr("is no FUNCTION:ARGUMENT=FUNCTION:ARGUMENT"));
 }

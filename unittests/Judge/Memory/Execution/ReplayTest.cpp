@@ -147,9 +147,9 @@ bool playsThrough(const Session &session, const std::vector<Leftover> &leftovers
   Bank l1{std::string(static_cast<size_t>(session.chip.l1Bytes / unit), '.'), true};
   auto bankOf = [&](Space space) { return space == Space::Dram ? &dram : &l1; };
   for (const Leftover &left : leftovers)
-    bankOf(left.space)->units.replace(static_cast<size_t>(left.range.begin / unit),
-                                      static_cast<size_t>(left.range.size() / unit),
-                                      static_cast<size_t>(left.range.size() / unit), 'x');
+    bankOf(left.space)
+        ->units.replace(static_cast<size_t>(left.range.begin / unit), static_cast<size_t>(left.range.size() / unit),
+                        static_cast<size_t>(left.range.size() / unit), 'x');
   std::vector<std::optional<Held>> items(session.items.size());
   for (int32_t s = 0; s < static_cast<int32_t>(session.order.size()); ++s) {
     for (size_t i = 0; i < items.size(); ++i)
@@ -182,8 +182,7 @@ bool playsThrough(const Session &session, const std::vector<Leftover> &leftovers
           own[result] = Held{bank, *at, program.tensors[result].bytes};
         }
         for (const L1Event &event : op.events)
-          if (event.kind == L1Event::Kind::CircularBuffers &&
-              event.bytes > static_cast<Bytes>(l1.lowest()) * unit)
+          if (event.kind == L1Event::Kind::CircularBuffers && event.bytes > static_cast<Bytes>(l1.lowest()) * unit)
             return false;
       }
       for (std::optional<Held> &held : own)
@@ -200,7 +199,8 @@ SessionFunction randomFunction(const Session &session, int32_t steps, Random &ra
   Program &program = function.program;
   program.name = "f";
   for (size_t i = 0; i < session.items.size(); ++i)
-    if (const SessionItem &item = session.items[i]; item.firstStep == 0 && item.lastStep == steps - 1 && random.chance(0.6)) {
+    if (const SessionItem &item = session.items[i];
+        item.firstStep == 0 && item.lastStep == steps - 1 && random.chance(0.6)) {
       program.entry.push_back(static_cast<TensorId>(program.tensors.size()));
       program.tensors.push_back({"%arg" + std::to_string(i), item.space, item.bytes});
       function.items.push_back(static_cast<int32_t>(i));
@@ -210,8 +210,7 @@ SessionFunction randomFunction(const Session &session, int32_t steps, Random &ra
   for (int64_t o = 0; o < ops; ++o) {
     bool inL1 = random.chance(0.6);
     TensorId id = static_cast<TensorId>(program.tensors.size());
-    program.tensors.push_back(
-        {"%" + std::to_string(o), inL1 ? Space::L1 : Space::Dram, random.between(1, 24 * unit)});
+    program.tensors.push_back({"%" + std::to_string(o), inL1 ? Space::L1 : Space::Dram, random.between(1, 24 * unit)});
     Instruction op = instruction(Instruction::Kind::Execute, "op");
     op.results = {id};
     if (inL1)
