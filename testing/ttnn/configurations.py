@@ -125,8 +125,16 @@ class Module:
             inside = line[start + 1:closing(line, start) - 1]
             attributes = dict(p.split(" = ", 1) for p in parts(inside) if " = " in p)
         result = line.rsplit("->", 1)[1] if "->" in line else ""
+        if name in ("ttnn.topk", "ttnn.sort"):
+            attributes["index type"] = self.index_type(line, attributes)
         layouts = re.findall(r"tensor<[^#<>]*(?:!tt\w+\.\w+<[^<>]*>)?, (#\w+)>", result)
         return (name, attributes, [self.aliases.get(layout, "") for layout in layouts])
+
+    @staticmethod
+    def index_type(line, attributes):
+        """What the library gives indices: two bytes where they suffice."""
+        extents = [int(n) for n in re.search(r" : \(tensor<((?:\d+x)+)", line)[1].split("x")[:-1]]
+        return "u16" if extents[int(attributes.get("dim", "-1 :").split()[0])] <= 65535 else "u32"
 
     def resolved(self, text):
         return self.aliases.get(text.strip(), text)
@@ -151,6 +159,8 @@ class Module:
             for layout in layouts if len(places) == len(layouts) else ():
                 if memory_of(layout) != most:
                     yield f"result of {name}", {}, layout
+            if "index type" in attributes and attributes["index type"] not in layouts[1].replace("ui", "u"):
+                yield f"indices of {name}", {}, layouts[1]
 
 
 #===--- The program -----------------------------------------------------------------------------------------------===#

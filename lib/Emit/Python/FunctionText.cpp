@@ -124,7 +124,31 @@ private:
       return writeMeshShard(shard);
     ALCOVE_ASSIGN_OR_RETURN(Call call, callOf(op, values, [this](mlir::Value value) { return nameOf(value); }));
     add(comment(op), opName(op), resultsOf(op, call.callee), call);
-    return moveOthers(op);
+    ALCOVE_RETURN_IF_ERROR(moveOthers(op));
+    return castIndices(op);
+  }
+
+  /// The library's indices are UINT16, UINT32 where the dimension is longer; the plan may want them otherwise.
+  Status castIndices(Operation *op) {
+    if (!isa<ttnn::TopKOp, ttnn::SortOp>(op) || op->getNumResults() < 2)
+      return {};
+    auto searched = cast<RankedTensorType>(op->getOperand(0).getType());
+    auto dim = op->getAttrOfType<IntegerAttr>("dim");
+    int64_t number = dim ? dim.getInt() : -1;
+    int64_t extent = searched.getDimSize(number < 0 ? number + searched.getRank() : number);
+    auto type = cast<RankedTensorType>(op->getResult(1).getType());
+    ALCOVE_ASSIGN_OR_RETURN(Expression wanted, values.dataType(type));
+    ALCOVE_ASSIGN_OR_RETURN(Expression given,
+                            values.signatures().member("DataType", extent <= 65535 ? "UINT16" : "UINT32"));
+    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.memoryConfig(type));
+    if (wanted.text == given.text)
+      return {};
+    Call cast{"typecast",
+              {{"", {reference(numbers[op->getResult(1)]), "Tensor"}}, {"", wanted}, {"memory_config", place}}};
+    ALCOVE_RETURN_IF_ERROR(values.signatures().check(cast));
+    add("", opName(op), {numbers[op->getResult(1)]}, cast);
+    statements.back().continues = true;
+    return {};
   }
 
   /// Results that the plan has elsewhere than the call can put them.

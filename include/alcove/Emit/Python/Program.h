@@ -25,7 +25,7 @@ struct ProgramOptions {
 /// Durations by name of op, of a timeline (`alcove-opt ... timeline=FILE`).
 Result<std::map<std::string, double>> readDurations(const std::string &json);
 
-/// Rules EMIT-1 to EMIT-13 of docs/spec/Emit.md.
+/// Rules EMIT-1 to EMIT-13 and EMIT-16 of docs/spec/Emit.md.
 Result<std::string> pythonProgram(mlir::ModuleOp module, const ProgramOptions &options);
 
 /// Ops of TTNN that can be written.
