@@ -12,7 +12,7 @@
 //          memory layout, grid=RowsxColumns,   dram,       `partial` fixes all but the grid     true/false, [1,2],
 //          shard=HxW, cores=x0:y0-x1:y1+...    interleaved                                      words or "text"
 //
-// `?` alone leaves the shape to the model, too.
+// `?` alone leaves the shape to the model, too; behind `?512x512` only an element type may stand.
 // A scalar's shape is written `scalar`. The attribute `live_l1_bytes` sets Query::liveL1BytesPerCore. L1 interleaved
 // operands without a grid lie on the worker grid.
 //

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/Backends.h"
 #include "alcove/OpModel/QueryText.h"
+#include "alcove/OpModel/RuntimeParts.h"
 
 #include <charconv>
 #include <cmath>
@@ -110,7 +111,8 @@ std::optional<Runtime> MeasuredOpModel::runtime(const Query &query, Explanation 
     return runtime;
   if (!runtime)
     runtime.emplace();
-  runtime->totalNs = runtime->lowNs = runtime->highNs = *measured->totalNs; // what was measured is not estimated
+  setTotal(*runtime, *measured->totalNs);
+  runtime->lowNs = runtime->highNs = runtime->totalNs; // what was measured is not estimated
   runtime->errorCell = -1;
   if (why)
     why->push_back(fmt::format("measured {} ns of {}:{} override", *measured->totalNs, name, measured->line));

@@ -206,6 +206,11 @@ Result<OutputRequest> parseRequest(const std::string &word, const ChipParameters
       return Error{fmt::format("'{}' is no shape", shape)};
     request.shape = *sizes;
   }
+  for (size_t i = 1; open && i < parts.size(); ++i)
+    if (!device::parseDataType(parts[i]))
+      return Error{fmt::format("'{}' behind `?`: the backend chooses the layout, only an element type may be asked; to "
+                               "ask for a layout leave the `?` out",
+                               parts[i])};
   ALCOVE_ASSIGN_OR_RETURN(LayoutFields fields, parseFields(parts, chip));
   request.dataType = fields.layout.dataType;
   request.partial = fields.partial;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/MeasuredTimes.h"
 #include "alcove/OpModel/QueryText.h"
+#include "alcove/OpModel/RuntimeParts.h"
 #include "alcove/OpModel/TimeIntervals.h"
 
 #include <algorithm>
@@ -279,7 +280,7 @@ std::optional<Runtime> TimedByTable::runtime(const Query &query, Explanation *wh
     const Exact &answer = found->second;
     if (!runtime)
       runtime.emplace();
-    runtime->totalNs = answer.ns;
+    setTotal(*runtime, answer.ns);
     runtime->lowNs = answer.lowNs;
     runtime->highNs = answer.highNs;
     runtime->errorCell = -1;
@@ -296,7 +297,7 @@ std::optional<Runtime> TimedByTable::runtime(const Query &query, Explanation *wh
     if (why)
       why->push_back(fmt::format("residual: {:.0f} ns modelled, times {:.3f} after questions of {} in {}",
                                  runtime->totalNs, factor, normal.op, name));
-    runtime->totalNs *= factor;
+    setTotal(*runtime, runtime->totalNs * factor);
     runtime->lowNs *= factor;
     runtime->highNs *= factor;
     runtime->errorCell = static_cast<int8_t>(runtime->errorCell + residualCells);

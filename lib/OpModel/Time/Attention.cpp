@@ -41,7 +41,7 @@ struct Walk {
 Runtime attendWalking(const Context &context, const TensorSpec &q, const TensorSpec &k, const Walk &w) {
   const TimeParameters &p = context.p;
   double tile = static_cast<double>(device::tileBytes(k.layout.dataType));
-  int64_t fidelity = fidelityPhases(context, q.layout.dataType, k.layout.dataType);
+  int64_t fidelity = fidelityPhases(context.query, q.layout.dataType, k.layout.dataType);
   double product = matmulProductCycles(context, fidelity, tile) + p.matmulStep / 4;
   double scores = static_cast<double>(w.queryTiles) * w.keyTiles, depth = static_cast<double>(w.depth + w.valueDepth);
   Pipeline pipeline;

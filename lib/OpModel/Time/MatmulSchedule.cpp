@@ -18,19 +18,6 @@ using namespace alcove::opmodel;
 using namespace alcove::opmodel::time;
 using Source = MatmulSchedule::Source;
 
-int64_t time::fidelityPhases(const Context &context, DataType in0, DataType in1) {
-  std::string text = context.textAttribute("compute_config.math_fidelity", "");
-  if (text == "lofi" || text == "LoFi")
-    return 1;
-  if (text == "hifi2" || text == "HiFi2")
-    return 2;
-  if (text == "hifi3" || text == "HiFi3")
-    return 3;
-  if (text == "hifi4" || text == "HiFi4")
-    return 4;
-  return std::max(device::tileBytes(in0), device::tileBytes(in1)) >= 2048 ? 2 : 1;
-}
-
 std::pair<int64_t, int64_t> time::chooseSubblock(int64_t blockM, int64_t blockN, int64_t dstTiles) {
   // SUBBLOCK_HW_CHOICES of tt-metal's matmul_op.cpp.
   static constexpr std::array<std::pair<int, int>, 20> choices = {
@@ -374,7 +361,7 @@ MatmulSchedule time::planMatmul(const Context &context) {
   s.in0TileBytes = static_cast<double>(device::tileBytes(problem.in0.layout.dataType));
   s.in1TileBytes = static_cast<double>(device::tileBytes(problem.in1.layout.dataType));
   s.outTileBytes = static_cast<double>(device::tileBytes(problem.out.layout.dataType));
-  s.fidelity = fidelityPhases(context, problem.in0.layout.dataType, problem.in1.layout.dataType);
+  s.fidelity = fidelityPhases(context.query, problem.in0.layout.dataType, problem.in1.layout.dataType);
   s.out = problem.out.layout.isL1() && problem.out.layout.isSharded() ? Source::Resident : Source::Interleaved;
   if (!planFromConfig(context, problem, s) && !planMinimal(context, problem, s))
     planAutomatic(context, problem, s);

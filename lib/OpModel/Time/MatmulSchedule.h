@@ -27,6 +27,8 @@
 
 #include "Context.h"
 
+#include "alcove/OpModel/Fidelity.h"
+
 namespace alcove::opmodel::time {
 
 struct MatmulSchedule {
@@ -71,8 +73,6 @@ double matmulBlockCycles(const Context &context, const MatmulSchedule &schedule)
 double matmulProductCycles(const Context &context, int64_t fidelity, double operandTileBytes);
 Runtime matmulRuntime(const Context &context, const MatmulSchedule &schedule);
 
-/// Fidelity phases of the compute config, or the default of the operand types: 2 for 16-bit and wider, 1 below.
-int64_t fidelityPhases(const Context &context, DataType in0, DataType in1);
 /// The accumulator keeps fp32: partial sums are twice as large, and it holds half as many tiles.
 bool fp32Accumulation(const Context &context);
 /// Where partial sums stay between K blocks, and their type.

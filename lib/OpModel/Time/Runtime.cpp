@@ -7,6 +7,7 @@
 #include "Context.h"
 
 #include "alcove/OpModel/Analogy.h"
+#include "alcove/OpModel/RuntimeParts.h"
 #include "alcove/OpModel/TimeIntervals.h"
 
 #include <cmath>
@@ -49,6 +50,7 @@ static std::optional<TimedFamily> estimateByAnalogy(const Query &query, const Ch
       sum.family = timed->family;
     }
   }
+  fitParts(sum.runtime);
   setInterval(sum.runtime, sum.family, timeIntervals());
   sum.runtime.lowNs = std::min(sum.runtime.lowNs, sum.runtime.totalNs * analogyLow);
   sum.runtime.highNs = std::max(sum.runtime.highNs, sum.runtime.totalNs * analogyHigh);
@@ -82,6 +84,7 @@ std::optional<TimedFamily> opmodel::estimateWithFamily(const Query &query, const
     if (std::optional<Runtime> runtime = model(context)) {
       if (!std::isfinite(runtime->totalNs))
         return std::nullopt;
+      fitParts(*runtime);
       setInterval(*runtime, family, timeIntervals());
       return TimedFamily{*runtime, family};
     }

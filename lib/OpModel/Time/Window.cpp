@@ -253,7 +253,7 @@ ConvProgram planConv(const Context &context, const Window &window, MemoryLayout 
   c.subblockH = positive("conv2d_block.out_subblock_h_ntiles", subH);
   c.subblockW = positive("conv2d_block.out_subblock_w_ntiles", subW);
   c.cores = rowCores * columnCores;
-  c.fidelity = fidelityPhases(context, weightType, outType);
+  c.fidelity = fidelityPhases(context.query, weightType, outType);
   c.outTileBytes = static_cast<double>(device::tileBytes(outType));
   c.weightTileBytes = static_cast<double>(device::tileBytes(weightType));
   // Consecutive pixels of a window row are one read unless dilated.

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/Support/Random.h"
+#include "alcove/OpModel/Fidelity.h"
+#include "alcove/OpModel/RuntimeParts.h"
 #include "alcove/OpModel/TimeParameters.h"
 
 #include <gtest/gtest.h>
@@ -260,6 +262,59 @@ TEST(OpModelTimeTest, SameQuerySameAnswerAndSaneParts) {
       EXPECT_GE(part, 0) << describe(query);
     EXPECT_GE(first->dramBytes, 0) << describe(query);
   }
+}
+
+TEST(OpModelTimeTest, OMS1_NoPartIsLongerThanTheTimeBehindTheLaunch) {
+  Random random(13);
+  int64_t timed = 0;
+  for (int i = 0; i < 20000; ++i) {
+    Query query = randomQuery(random);
+    std::optional<Runtime> runtime = analyticalRuntime(query, {});
+    if (!runtime)
+      continue;
+    ++timed;
+    for (double part : {runtime->computeNs, runtime->dramNs, runtime->nocNs})
+      EXPECT_LE(part, (runtime->totalNs - runtime->launchNs) * (1 + 1e-12)) << describe(query);
+  }
+  EXPECT_GT(timed, 10000);
+  // 10 to start, 90 for the rest: 180 and 90 become 90 and 45.
+  Runtime sum{.totalNs = 100, .computeNs = 45, .dramNs = 180, .nocNs = 90, .launchNs = 10};
+  fitParts(sum);
+  EXPECT_EQ(sum.dramNs, 90);
+  EXPECT_EQ(sum.nocNs, 45);
+  EXPECT_EQ(sum.computeNs, 22.5);
+  EXPECT_EQ(sum.launchNs, 10);
+}
+
+TEST(OpModelTimeTest, OMS2_AnotherTotalKeepsTheSharesOfTheParts) {
+  Runtime runtime{.totalNs = 100, .computeNs = 20, .dramNs = 80, .nocNs = 0, .launchNs = 10};
+  setTotal(runtime, 50);
+  EXPECT_EQ(runtime.totalNs, 50);
+  EXPECT_EQ(runtime.computeNs, 10);
+  EXPECT_EQ(runtime.dramNs, 40);
+  EXPECT_EQ(runtime.launchNs, 5);
+  EXPECT_STREQ(boundBy(runtime), "DRAM");
+  setTotal(runtime, 0);
+  EXPECT_STREQ(boundBy(runtime), "");
+}
+
+TEST(OpModelTimeTest, OMS3_FidelityIsThatOfTheConfigElseOfTheTypes) {
+  Query query;
+  query.op = "matmul";
+  TensorSpec tensor{{64, 64}, {}};
+  query.inputs.assign(2, tensor);
+  query.outputs.push_back({tensor.shape, DataType::BF16, tensor.layout});
+  EXPECT_STREQ(fidelityOf(query).name, "HiFi2");
+  EXPECT_TRUE(fidelityOf(query).assumed);
+  for (TensorSpec &input : query.inputs)
+    input.layout.dataType = DataType::BfpBf8;
+  EXPECT_STREQ(fidelityOf(query).name, "LoFi");
+  query.attributes["compute_config.math_fidelity"] = std::string("hifi4");
+  EXPECT_STREQ(fidelityOf(query).name, "HiFi4");
+  EXPECT_FALSE(fidelityOf(query).assumed);
+  query.attributes.clear();
+  query.op = "relu";
+  EXPECT_STREQ(fidelityOf(query).name, "");
 }
 
 TEST(OpModelTimeTest, MoreRowsNeverTakeLess) {
