@@ -8,6 +8,7 @@
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/ProgressLine.h"
+#include "alcove/Base/Support/Terminal.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/Passes.h"
@@ -137,6 +138,7 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
 } // namespace
 
 int main(int argc, char **argv) {
+  alcove::honourNoColor();
   llvm::InitLLVM init(argc, argv);
   alcove::sayOnInterrupt("alcove-opt: interrupted: the program was not written\n");
   // The options of LLVM's targets alone fill twenty screens: those are --help-all.

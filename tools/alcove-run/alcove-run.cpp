@@ -9,6 +9,7 @@
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
+#include "alcove/Base/Support/Terminal.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/Judge/Memory/MemoryWalk.h"
 #include "alcove/Judge/Numbers/Compare/Differential.h"
@@ -575,6 +576,7 @@ static mlir::OwningOpRef<mlir::ModuleOp> readAsTTIR(const std::string &path, mli
 }
 
 int main(int argc, char **argv) {
+  alcove::honourNoColor();
   keepFreedBlocks();
   catchInterrupts();
   llvm::InitLLVM init(argc, argv);
