@@ -16,7 +16,10 @@
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/WithColor.h"
+
+#include <map>
 
 using namespace mlir;
 using namespace alcove;
@@ -117,6 +120,30 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
                                llvm::cl::init("")};
   Option<std::string> chromeTrace{*this, "chrome-trace", llvm::cl::desc("Write it for chrome://tracing"),
                                   llvm::cl::init("")};
+
+  /// What was given of all that may change the plan, by name; not what is written where.
+  std::string given() const {
+    static const llvm::StringSet<> outputs = {
+        "default-device", "summary",        "print-to-stdout", "summary-json",        "report",
+        "visualizer",     "model-explorer", "timeline",        "chrome-trace",        "plan-out",
+        "explain",        "export-plan",    "verify-memory",   "export-plan-problem", "plan-certificate"};
+    std::string all, result;
+    llvm::raw_string_ostream os(all);
+    this->print(os);
+    // Values have blanks of their own: one ends where the next option begins.
+    std::map<size_t, std::pair<StringRef, const llvm::cl::Option *>> begins;
+    all = " " + StringRef(all).trim("{}").str();
+    for (const auto &[name, option] : this->OptionsMap)
+      if (size_t at = all.find(" " + name.str() + "="); at != std::string::npos)
+        begins[at] = {name, option};
+    for (auto it = begins.begin(); it != begins.end(); ++it) {
+      auto [name, option] = it->second;
+      size_t end = std::next(it) == begins.end() ? all.size() : std::next(it)->first;
+      if (option->getNumOccurrences() > 0 && !outputs.contains(name))
+        result += (result.empty() ? "" : " ") + all.substr(it->first + 1, end - it->first - 1);
+    }
+    return result;
+  }
 
   bool optimizes() const { return optimizationLevel >= Optimizer || enableOptimizer; }
   bool plansMemory() const {
@@ -393,8 +420,8 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
         judge::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
   manager.addPass(transforms::createTTNNSummary({options.summary != Options::Silent, options.printToStdout,
-                                                 options.summary == Options::Ops, options.summaryJson, options.report,
-                                                 options.modelExplorer}));
+                                                 options.given(), options.summary == Options::Ops, options.summaryJson,
+                                                 options.report, options.modelExplorer}));
 }
 
 static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {

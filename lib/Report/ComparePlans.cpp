@@ -33,6 +33,11 @@ Result<PlanFigures> report::parsePlanFigures(std::string_view summaryJson) {
   JsonCursor root = document.root(), plan = root.field("plan");
   PlanFigures figures;
   ALCOVE_ASSIGN_OR_RETURN(figures.module, root.field("module").asString());
+  for (auto [name, into] :
+       {std::pair("file", &figures.file), {"device", &figures.device}, {"options", &figures.options}})
+    if (JsonCursor text = root.optionalField(name); text.present()) {
+      ALCOVE_ASSIGN_OR_RETURN(*into, text.asString());
+    }
   if (JsonCursor predicted = root.optionalField("predicted"); predicted.present()) {
     ALCOVE_ASSIGN_OR_RETURN(figures.policy, predicted.field("policy").asString());
   }
@@ -104,7 +109,12 @@ std::string report::comparisonText(const PlanFigures &before, const PlanFigures 
   int64_t same = 0, moved = 0, gone = 0, come = 0;
   for (const OpChange &change : changes)
     ++(!change.before ? come : !change.after ? gone : change.moved() ? moved : same);
-  std::string text = totalsText(before, after);
+  std::string text = "comparison of two plans\n";
+  for (auto [key, figures] : {std::pair("before", &before), {"after", &after}})
+    text += fmt::format("  {:<18} {} on {}{}\n", key, figures->file.empty() ? figures->module : figures->file,
+                        figures->device.empty() ? "an unnamed device" : figures->device,
+                        figures->options.empty() ? "" : ": " + figures->options);
+  text += totalsText(before, after);
   text +=
       fmt::format("  {:<18} {} as before, {} moved, {} only before, {} only after\n", "ops", same, moved, gone, come);
   std::erase_if(changes, [](const OpChange &change) { return !change.moved() && std::abs(change.delta()) < 0.5; });
@@ -130,6 +140,17 @@ std::string report::comparisonText(const PlanFigures &before, const PlanFigures 
 std::string report::comparisonJson(const PlanFigures &before, const PlanFigures &after) {
   JsonWriter json;
   json.beginObject();
+  json.field("format", "alcove-comparison");
+  json.field("version", int64_t{1});
+  for (auto [key, figures] : {std::pair("before", &before), {"after", &after}}) {
+    json.key(key);
+    json.beginObject();
+    json.field("file", figures->file);
+    json.field("device", figures->device);
+    json.field("options", figures->options);
+    json.field("policy", figures->policy);
+    json.endObject();
+  }
   json.field("before_ns", before.time);
   json.field("after_ns", after.time);
   json.field("change_percent", percent(before.time, after.time));

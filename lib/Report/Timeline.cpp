@@ -93,6 +93,8 @@ static void writeReport(JsonWriter &json, const Report &report) {
 std::string judge::timelineJson(const std::vector<Report> &functions) {
   JsonWriter json;
   json.beginObject();
+  json.field("format", "alcove-timeline");
+  json.field("version", int64_t{1});
   json.key("functions");
   json.beginArray();
   for (const Report &report : functions)

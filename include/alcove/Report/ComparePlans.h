@@ -23,6 +23,7 @@ struct PlanFigures {
     Nanoseconds time = 0;
   };
   std::string module, policy;
+  std::string file, device, options; ///< empty in summaries that do not say
   Nanoseconds time = 0;
   int64_t dramBytes = 0, peakL1Bytes = 0, resultsInL1 = 0, activations = 0, reshards = 0, spills = 0;
   std::vector<Op> ops;

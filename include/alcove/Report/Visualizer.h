@@ -9,10 +9,14 @@
 //
 //   config.json                       name of the report, and that it was modelled
 //   db.sqlite                         schema "2.1" with `buffer_chunks` and `tensor_lifetime`, reader v0.92 to v0.106
-//   ops_perf_results_modelled.csv     a row per op with Tracy's column names, times from the op model
+//   ops_perf_results_modelled.csv     a row per op that takes time, with Tracy's column names, times from the op model
 //
 // Nothing is measured: the memory is the judge's, the times are the op model's, and both files say so. Ids count from
-// 1 in the order of the program. Addresses are per bank, from the bank's first byte: those of the hardware.
+// 1 in the order of the program. Addresses in L1 are those of the hardware: from the first byte of a core. Those in DRAM
+// begin behind the last byte of L1, because the viewer finds a buffer's tensor by its address alone:
+//
+//   0      l1Base              l1Bytes                l1Bytes + n
+//   |      | tensors, buffers  | byte 0 of a channel  | byte n of it
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_REPORT_VISUALIZER_H
@@ -29,6 +33,7 @@ namespace alcove::report {
 
 struct VisualizerReport {
   struct Device {
+    std::string arch;                   ///< `wormhole_b0`
     int64_t gridRows = 0, gridCols = 0; ///< worker cores
     int64_t chips = 1;                  ///< alike; tensors lie at the same addresses on each
     int64_t dramChannels = 0;
@@ -66,7 +71,8 @@ struct VisualizerReport {
     bool timed = false;
     int64_t cores = 0;
     std::vector<device::CoreRange> coreRanges; ///< where its circular buffers lie
-    std::string mathFidelity;                  ///< `HiFi4`; empty when it has none
+    double rooflineNs = 0;                     ///< what it takes at least on its layouts; 0: unknown
+    std::string mathFidelity;                  ///< `HiFi4`; empty for what the matrix unit does not multiply
     std::vector<std::pair<std::string, std::string>> arguments;
     std::string location; ///< as MLIR prints it
     Location source;
@@ -79,8 +85,16 @@ struct VisualizerReport {
     std::string type, message;
   };
 
+  /// The three peaks of L1 per core, over all functions in the report.
+  struct Peaks {
+    Bytes sums = 0;   ///< live bytes and an op's own need, added: what plans are held to
+    Bytes held = 0;   ///< bytes that addresses hold at one moment: what the plot shows
+    Bytes extent = 0; ///< held bytes and the gaps between them
+  };
+
   std::string name;
   Device device;
+  Peaks peaks;
   std::vector<Tensor> tensors; ///< id - 1
   std::vector<Operation> operations;
   std::vector<Failure> errors;

@@ -16,7 +16,12 @@ namespace {
 
 /// Nodes `{counter, node_type, params, connections, arguments, input_tensors, stacking_level}`, values of params as
 /// text. Edges go from a tensor to the function and from the function to what it allocates; the frame is
-/// capture_start, function_start, ..., function_end, capture_end. Beyond what devices report, allocations say on which
+///
+///   capture_start, function_start ttnn.matmul, function_start MatmulDeviceOperation, ..., two function_end, capture_end
+///
+/// The inner function is there when the operation has a row in the performance sheet, whose OP CODE it names: by that the
+/// viewer links the two. It takes every function for one of the device whose name has neither `ttnn.` nor `::`, so that
+/// operations of other dialects are written `ttcore::load_cached`. Beyond what devices report, allocations say on which
 /// cores they lie and how much each holds.
 class GraphWriter {
 public:
@@ -26,7 +31,9 @@ public:
   std::string write() {
     numInputs = static_cast<int64_t>(operation.inputs.size());
     functionStart = numInputs + 1;
-    int64_t functionEnd = functionStart + 1 + static_cast<int64_t>(operation.events.size());
+    std::string program = deviceOperation(report, operation), host = hostName();
+    int64_t frames = program.empty() ? 0 : 1;
+    int64_t functionEnd = functionStart + 1 + static_cast<int64_t>(operation.events.size()) + 2 * frames;
     auto numOutputs = static_cast<int64_t>(operation.outputs.size());
     int64_t captureEnd = functionEnd + 1 + numOutputs;
     json.beginArray();
@@ -34,21 +41,29 @@ public:
     for (int64_t tensor : operation.inputs)
       tensorNode(tensor, {functionStart});
     std::vector<int64_t> made;
-    for (int64_t at = functionStart + 1; at < functionEnd; ++at)
+    for (int64_t at = functionStart + 1 + frames; at < functionEnd - frames; ++at)
       made.push_back(at);
-    made.push_back(functionEnd);
+    made.push_back(functionEnd - frames);
     std::vector<int64_t> read;
     for (int64_t i = 1; i <= numInputs; ++i)
       read.push_back(i);
-    node("function_start", {{"name", operation.name}, {"inputs", std::to_string(numInputs)}}, made, read, 1);
+    std::string inputs = std::to_string(numInputs);
+    if (!program.empty()) {
+      node("function_start", {{"name", host}, {"inputs", inputs}}, {functionStart + 1, functionEnd}, read, 1);
+      node("function_start", {{"name", program}, {"inputs", inputs}}, made, read, 2);
+    } else {
+      node("function_start", {{"name", host}, {"inputs", inputs}}, made, read, 1);
+    }
     for (const VisualizerReport::Event &event : operation.events)
       eventNode(event);
+    if (!program.empty())
+      node("function_end", {{"name", program}}, {functionEnd}, {}, 2);
     std::vector<int64_t> outputs;
     for (int64_t i = 1; i <= numOutputs; ++i)
       outputs.push_back(functionEnd + i);
     if (outputs.empty())
       outputs.push_back(captureEnd);
-    node("function_end", {{"name", operation.name}}, outputs, {}, 1);
+    node("function_end", {{"name", host}}, outputs, {}, 1);
     for (int64_t tensor : operation.outputs)
       tensorNode(tensor, {captureEnd});
     node("capture_end", {}, {}, {}, 0);
@@ -57,6 +72,13 @@ public:
   }
 
 private:
+  std::string hostName() const {
+    size_t dot = operation.name.find('.');
+    if (operation.name.starts_with("ttnn.") || dot == std::string::npos)
+      return operation.name;
+    return operation.name.substr(0, dot) + "::" + operation.name.substr(dot + 1);
+  }
+
   using Params = std::vector<std::pair<std::string, std::string>>;
 
   void node(const char *type, const Params &params, const std::vector<int64_t> &connections,

@@ -333,6 +333,11 @@ private:
     good &= insert(std::string("capture_timestamp_ns"), std::string("0")); // nothing ran
     good &= insert(std::string("total_duration_ns"), fmt::format("{:.0f}", ns));
     good &= insert(std::string("generator"), std::string("alcove"));
+    for (auto [name, bytes] : {std::pair("peak_l1_bytes_per_core_by_sums", report.peaks.sums),
+                               {"peak_l1_bytes_per_core_held", report.peaks.held},
+                               {"peak_l1_bytes_per_core_extent", report.peaks.extent},
+                               {"dram_addresses_begin_at", report.device.l1Bytes}})
+      good &= insert(std::string(name), std::to_string(bytes));
     good &= insert(std::string("estimate"), std::string("true"));
     good &= insert(std::string("basis"),
                    std::string("memory executed address by address from the compiled program, times of an op model; "

@@ -54,27 +54,32 @@ static std::string tensorColumns(const std::string &which) {
 std::string report::performanceSheet(const VisualizerReport &report) {
   size_t numInputs = 1;
   for (const VisualizerReport::Operation &operation : report.operations)
-    if (operation.timed)
+    if (!deviceOperation(report, operation).empty())
       numInputs = std::max(numInputs, operation.inputs.size());
-  std::string sheet = "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,ATTRIBUTES,MATH FIDELITY,CORE COUNT,"
-                      "DEVICE FW DURATION [ns],DEVICE KERNEL DURATION [ns],OP TO OP LATENCY [ns]";
+  std::string sheet = "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,DEVICE ARCH,ATTRIBUTES,MATH FIDELITY,CORE COUNT,"
+                      "AVAILABLE WORKER CORE COUNT,HOST START TS,DEVICE FW DURATION [ns],DEVICE KERNEL DURATION [ns],"
+                      "OP TO OP LATENCY [ns],PM IDEAL [ns]";
   for (size_t i = 0; i < numInputs; ++i)
     sheet += tensorColumns(fmt::format("INPUT_{}", i));
   sheet += tensorColumns("OUTPUT_0") + "\n";
   auto tensorOf = [&](const std::vector<int64_t> &ids, size_t i) {
     return i < ids.size() ? &report.tensors[ids[i] - 1] : nullptr;
   };
+  double startNs = 0;
   for (size_t index = 0; index < report.operations.size(); ++index) {
     const VisualizerReport::Operation &operation = report.operations[index];
-    if (!operation.timed)
+    std::string code = deviceOperation(report, operation);
+    if (code.empty())
       continue;
     std::string attributes = "'modelled': 'true'";
     for (const auto &[name, value] : operation.arguments)
       attributes += fmt::format("; '{}': '{}'", name, value);
     // The launch is part of the op model's time; nothing passes between ops besides.
-    sheet += fmt::format("{},tt_dnn_device,{},0,{},{},{},{:.0f},{:.0f},0", quoted(operation.name), index + 1,
-                         quoted("{" + attributes + "}"), operation.mathFidelity, operation.cores, operation.ns,
-                         operation.ns);
+    sheet +=
+        fmt::format("{},tt_dnn_device,{},0,{},{},{},{},{},{:.0f},{:.0f},{:.0f},0,{:.0f}", code, index + 1,
+                    report.device.arch, quoted("{" + attributes + "}"), operation.mathFidelity, operation.cores,
+                    report.device.numCores(), startNs, operation.ns, operation.ns, std::max(1.0, operation.rooflineNs));
+    startNs += operation.ns;
     for (size_t i = 0; i < numInputs; ++i)
       sheet += tensorCells(tensorOf(operation.inputs, i));
     sheet += tensorCells(tensorOf(operation.outputs, 0)) + "\n";

@@ -17,6 +17,8 @@ std::string dataTypeText(device::DataType type);
 std::string memoryLayoutText(device::MemoryLayout layout);
 /// `L1`.
 std::string bufferTypeText(device::BufferType type);
+/// The program that runs for an operation, as profilers call it: `MatmulDeviceOperation`; empty when it takes no time.
+std::string deviceOperation(const VisualizerReport &report, const VisualizerReport::Operation &operation);
 /// What an operation did, as nodes of tt-metal's graph capture: JSON.
 std::string capturedGraph(const VisualizerReport &report, const VisualizerReport::Operation &operation);
 

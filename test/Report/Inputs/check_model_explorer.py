@@ -7,13 +7,15 @@ assert set(graph) == {"label", "graphs"} and graph["label"]
 keys = {"id", "label", "namespace", "subgraphIds", "attrs", "incomingEdges", "inputsMetadata", "outputsMetadata", "style", "config"}
 ops = {op["name"]: op for op in summary["ops"]}
 seen = edges = 0
+layers = set()
 for each in graph["graphs"]:
     ids = [node["id"] for node in each["nodes"]]
     assert len(set(ids)) == len(ids)
     for node in each["nodes"]:
         assert set(node) == keys, node
         assert all(isinstance(a["value"], str) and isinstance(a["key"], str) for a in node["attrs"]), node
-        assert node["label"] == ops[node["id"]]["op"]
+        assert node["label"] == ops[node["id"]]["op"] and node["namespace"] == ops[node["id"]].get("scope", "")
+        layers.add(node["namespace"])
         for edge in node["incomingEdges"]:
             assert edge["sourceNodeId"] in ids and edge["sourceNodeId"] in ops[node["id"]]["reads"], edge
             edges += 1
@@ -23,4 +25,4 @@ for each in graph["graphs"]:
             for edge in overlay["edges"]:
                 assert ops[edge["sourceNodeId"]]["place"] == "DRAM" and edge["targetNodeId"] in ids, edge
 assert seen == len(ops)
-print(f"graph holds: {seen} nodes, {edges} edges")
+print(f"graph holds: {seen} nodes, {edges} edges, layers {' '.join(sorted(layers - {''})) or 'none'}")

@@ -29,13 +29,20 @@ plan = summary["plan"]
 assert plan["peak_held_bytes_per_core"] == forward[0]["peak_l1_bytes"]
 assert plan["peak_extent_bytes_per_core"] == forward[0]["peak_extent_bytes"]
 assert abs(plan["time_ns"] - forward[0]["time_ns"]) < 1e-3
-steps = sum(len(f["steps"]) for f in functions)
+steps = len(forward[0]["steps"])  # what is computed once is not in the picture of a call
 slices = sum(event["ph"] == "X" and event["tid"] == 0 for event in trace["traceEvents"])
 # The resources of an op: each ends when the op does, or before.
 ops = {(e["pid"], e["ts"], e["name"]): e["dur"] for e in trace["traceEvents"] if e["ph"] == "X" and e["tid"] == 0}
 for event in trace["traceEvents"]:
     if event["ph"] == "X" and event["tid"] > 0:
         assert event["dur"] <= ops[event["pid"], event["ts"], event["name"]] + 1e-6, event
+by_track = {}
+for event in trace["traceEvents"]:
+    if event["ph"] == "X":
+        by_track.setdefault((event["pid"], event["tid"]), []).append((event["ts"], event["ts"] + event["dur"]))
+for track, spans in by_track.items():
+    spans.sort()
+    assert all(first[1] <= second[0] + 1e-6 for first, second in zip(spans, spans[1:])), track
 tracks = {e["args"]["name"] for e in trace["traceEvents"] if e["ph"] == "M" and e["name"] == "thread_name"}
 assert tracks == {"ops", "compute", "DRAM", "NoC", "launch"}, tracks
 names = [step["name"] for step in forward[0]["steps"]]

@@ -85,11 +85,22 @@ for operation, address, size, kind, layout in rows(
         "SELECT operation_id, address, max_size_per_bank, buffer_type, buffer_layout FROM buffers"):
     live_after.setdefault(operation, {})[(kind, address)] = size
     assert kind in (0, 1) and layout in (0, 2, 3, 4, 5) and size > 0
-    assert kind == 0 or base <= address and address + size <= l1, (operation, address, size)
+    # No address is in both memories: the viewer finds a buffer's tensor by its address alone.
+    assert base <= address and address + size <= l1 if kind == 1 else address >= l1, (operation, address, size)
+programs = []  # what runs on the device, as the viewer tells it: functions that are neither of ttnn nor of another language
 for operation, text in rows("SELECT operation_id, captured_graph FROM captured_graph ORDER BY operation_id"):
     nodes = json.loads(text)
     assert [n["counter"] for n in nodes] == list(range(len(nodes)))
     assert nodes[0]["node_type"] == "capture_start" and nodes[-1]["node_type"] == "capture_end"
+    opened = []
+    for node in nodes:
+        if node["node_type"] == "function_start":
+            opened.append(node["params"]["name"])
+        elif node["node_type"] == "function_end":
+            assert opened.pop() == node["params"]["name"], (operation, node)
+    assert not opened
+    programs += [(operation, node["params"]["name"]) for node in nodes if node["node_type"] == "function_start"
+                 and not any(part in node["params"]["name"] for part in ("ttnn.", "::", "(torch)"))]
     if argument[operation]["program step"] == "0":
         function = next(forward)
         of_step = {step["step"]: step for step in function["steps"]}
@@ -167,6 +178,35 @@ for part in ("W_PAD[LOGICAL]", "Z_PAD[LOGICAL]", "Y_PAD[LOGICAL]", "X_PAD[LOGICA
     assert all(row[f"OUTPUT_0_{part}"] is not None and row[f"INPUT_0_{part}"] is not None for row in sheet), part
 assert all("'modelled': 'true'" in row["ATTRIBUTES"] and None not in row for row in sheet)
 assert abs(sum(float(row["DEVICE KERNEL DURATION [ns]"]) for row in sheet) - total) <= len(sheet)
+
+# Memory and performance are linked: row by row the program that the captured graph names, which is no op of TTNN.
+assert [(int(row["GLOBAL CALL COUNT"]), row["OP CODE"]) for row in sheet] == programs, (programs[:3], sheet[:3])
+assert all(re.fullmatch(r"[A-Za-z0-9]+(Device)?Operation", row["OP CODE"]) for row in sheet), {row["OP CODE"] for row in sheet}
+known = json.load(open(pathlib.Path(__file__).with_name("device_operations.json")))
+assert {row["OP CODE"] for row in sheet} <= set(known), {row["OP CODE"] for row in sheet} - set(known)
+
+# No part is longer than its op, and none is above its peak: bytes of DRAM, and products at the fidelity that is stated.
+# A core multiplies 32x32x32 in 16 cycles and a phase of fidelity.
+FLOPS_PER_CORE_AND_CYCLE = {name: 2 * 32 ** 3 / 16 / phases for phases, name in enumerate(("LoFi", "HiFi2", "HiFi3", "HiFi4"), 1)}
+fidelities = 0
+for row in sheet:
+    op, ns = argument[int(row["GLOBAL CALL COUNT"])], float(row["DEVICE KERNEL DURATION [ns]"])
+    for part in ("compute_ns", "dram_ns", "noc_ns", "launch_ns"):
+        assert float(op[part]) <= ns + 1, (row["OP CODE"], part, op[part], ns)
+    assert op["bound by"] in ("compute", "DRAM", "NoC", "launch") and 1 <= float(row["PM IDEAL [ns]"]) <= max(ns, 1) + 1
+    assert 1 <= int(row["CORE COUNT"]) <= int(row["AVAILABLE WORKER CORE COUNT"]) == grid_x * grid_y, row["CORE COUNT"]
+    if row["OP CODE"] in ("MatmulDeviceOperation", "Conv2dDeviceOperation", "SDPAOperation", "SdpaDecodeDeviceOperation"):
+        fidelities += 1
+        assert row["MATH FIDELITY"] in FLOPS_PER_CORE_AND_CYCLE, row
+    if row["OP CODE"] == "MatmulDeviceOperation":
+        extent = lambda name: int(re.search(r"\[(\d+)\]", row[name + "_PAD[LOGICAL]"]).group(1))
+        flops = 2 * extent("INPUT_0_X") * extent("OUTPUT_0_W") * extent("OUTPUT_0_Z") * extent("OUTPUT_0_Y") * extent("OUTPUT_0_X")
+        peak = FLOPS_PER_CORE_AND_CYCLE[row["MATH FIDELITY"]] * grid_x * grid_y * (1.35 if row["DEVICE ARCH"] == "blackhole" else 1)
+        assert flops <= peak * ns * 1.02, (flops / (peak * ns), row)
+
+# One peak, with three names: as the summary counts it.
+for name, key in (("by_sums", "peak_l1_bytes_per_core"), ("held", "peak_held_bytes_per_core"), ("extent", "peak_extent_bytes_per_core")):
+    assert int(metadata[f"peak_l1_bytes_per_core_{name}"]) == summary["plan"][key], (name, metadata)
 for op in summary["ops"]:
     if "reason" in op:
         names[op["name"]] = op["why"]
@@ -183,4 +223,5 @@ explained = [message for _, message in errors if re.match(
     r"buffers on core range .* L1 buffer allocated at \d+ and static circular buffer region ends at \d+)", message)]
 assert bool(explained) == bool(wanted_errors), errors
 print(f"report holds: {len(argument)} operations, {peaks} peaks, {seen_temporaries} temporaries, {len(sheet)} timed, "
+      f"{fidelities} fidelities, "
       f"{len(errors)} errors")

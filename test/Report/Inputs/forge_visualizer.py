@@ -14,6 +14,9 @@ FORGERIES = [
     "'circular_buffer_deallocate_all')",
     "UPDATE operations SET duration = duration * 2",
     "UPDATE buffer_chunks SET core_x = core_x + 1 WHERE rowid = 1",
+    "UPDATE captured_graph SET captured_graph = REPLACE(captured_graph, 'DeviceOperation', 'Operation')",
+    "UPDATE operation_arguments SET value = '1e12' WHERE name = 'compute_ns'",
+    "UPDATE report_metadata SET value = value + 1 WHERE key = 'peak_l1_bytes_per_core_held'",
     "ALTER TABLE tensor_lifetime DROP COLUMN last_use_operation_id",
 ]
 

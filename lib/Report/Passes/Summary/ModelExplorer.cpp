@@ -7,6 +7,7 @@
 #include "ModelExplorer.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <fmt/format.h>
 
@@ -73,13 +74,15 @@ private:
     json.beginObject();
     json.field("id", line.name);
     json.field("label", line.op);
-    json.field("namespace", "");
+    json.field("namespace", llvm::join(line.scopes, "/"));
     list("subgraphIds", [] {});
     list("attrs", [&] {
       attribute("name", line.name);
       attribute("layout", line.layout);
       if (line.timed)
         attribute("time [us]", fmt::format("{:.3f}", line.runtime.totalNs / 1000));
+      attribute("bound by", line.bound);
+      attribute("math fidelity", line.fidelity + (line.fidelityAssumed ? " (assumed)" : ""));
       attribute("L1 bytes per core", fmt::format("{}", line.l1BytesPerCore));
       if (line.reason)
         attribute("why not in L1", fmt::format("[{}] {}", line.reason->id, line.reason->why));

@@ -13,7 +13,7 @@ namespace alcove::transforms {
 
 /// `{"label", "graphs"}`, a graph per function with a node per op: the format of Model Explorer's JSON loader, which
 /// the MLIR page of ttnn-visualizer reads too. Nodes have every key and string values only, as that page wants them;
-/// ops in DRAM and in L1 differ by colour, edges out of DRAM are an overlay.
+/// modules of the model are layers, by the names around the op's; ops in DRAM and in L1 differ by colour, edges out of DRAM are an overlay.
 std::string modelExplorerJson(llvm::StringRef module, const std::vector<OpLine> &lines);
 
 } // namespace alcove::transforms

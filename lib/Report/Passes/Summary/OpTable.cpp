@@ -5,9 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpTable.h"
+#include "alcove/OpModel/Fidelity.h"
 #include "alcove/OpModel/MeasuredTimes.h"
 #include "alcove/OpModel/QueryText.h"
+#include "alcove/OpModel/RuntimeParts.h"
 #include "alcove/Ops/Dialect/OpNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <fmt/format.h>
 
@@ -33,6 +38,48 @@ static std::string nameOf(Value value) {
   if (Operation *producer = value.getDefiningOp())
     return opName(producer);
   return fmt::format("%arg{}", cast<BlockArgument>(value).getArgNumber());
+}
+
+/// Names around an op's own, innermost first: frameworks nest a location per module of the model.
+static void collectScopes(Location loc, std::vector<std::string> &scopes) {
+  if (auto name = dyn_cast<NameLoc>(loc)) {
+    scopes.push_back(name.getName().str());
+    collectScopes(name.getChildLoc(), scopes);
+  } else if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    // Aliases, the original and what was fused into it: the first that lies in a module.
+    std::vector<std::string> longest;
+    for (Location part : fused.getLocations()) {
+      std::vector<std::string> found;
+      collectScopes(part, found);
+      if (found.size() > longest.size())
+        longest = std::move(found);
+    }
+    scopes.insert(scopes.end(), longest.begin(), longest.end());
+  } else if (auto call = dyn_cast<CallSiteLoc>(loc)) {
+    collectScopes(call.getCallee(), scopes);
+  }
+}
+
+/// `a/b` of `a/b/add`, or the names that enclose the op's: `package.Encoder::0` as `Encoder::0`.
+static std::vector<std::string> scopesOf(Operation *op) {
+  std::string name = opName(op);
+  std::vector<std::string> names, scopes;
+  collectScopes(op->getLoc(), names);
+  for (std::string &each : names) {
+    StringRef text = each;
+    if (text.starts_with("%") || StringRef(name).starts_with(text) || text.empty())
+      continue; // aliases, and what the op is called itself
+    auto [path, instance] = text.split("::");
+    scopes.push_back((path.substr(path.rfind('.') + 1) + (instance.empty() ? "" : "::" + instance)).str());
+  }
+  std::reverse(scopes.begin(), scopes.end());
+  if (scopes.empty())
+    for (StringRef rest = StringRef(name); rest.contains('/');) {
+      auto [first, behind] = rest.split('/');
+      scopes.push_back(first.str());
+      rest = behind;
+    }
+  return scopes;
 }
 
 /// Why a result is not in L1 that the planner was not asked about.
@@ -68,8 +115,13 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
         line.reads.push_back(nameOf(operand->get()));
       line.timed = step.timed;
       line.runtime = step.runtime;
+      line.bound = step.timed ? opmodel::boundBy(step.runtime) : "";
+      line.scopes = scopesOf(step.op);
       if (std::optional<opmodel::Query> query = queries::makeQuery(step.op, *walk.machine)) {
         line.question = opmodel::toText(*query);
+        opmodel::Fidelity fidelity = opmodel::fidelityOf(*query);
+        line.fidelity = fidelity.name;
+        line.fidelityAssumed = fidelity.assumed;
         if (step.timed && step.runtime.totalNs > 0)
           line.roofline = opmodel::rooflineOf(*query, peaks);
       }
@@ -134,6 +186,8 @@ RooflineSums transforms::rooflineSums(const std::vector<OpLine> &lines, const op
       continue;
     sums.timeNs += line.runtime.totalNs;
     sums.rooflineNs += std::min(line.roofline->ns(), line.runtime.totalNs);
+    sums.bytesNs += std::min(line.roofline->bytesNs, line.runtime.totalNs);
+    sums.operationsNs += std::min(line.roofline->operationsNs, line.runtime.totalNs);
     sums.aboveByReason[opmodel::toString(opmodel::whyAbove(*line.roofline, line.runtime, peaks))] +=
         aboveRoofline(line);
     sums.mostAbove.push_back(&line);
@@ -158,6 +212,8 @@ void transforms::writeRoofline(JsonWriter &json, const RooflineSums &sums, const
   json.field("ns", sums.rooflineNs);
   json.field("time_ns", sums.timeNs);
   json.field("ratio", sums.ratio());
+  json.field("dram_ns", sums.bytesNs);
+  json.field("compute_ns", sums.operationsNs);
   json.key("above_ns_by_reason");
   json.beginObject();
   for (const auto &[reason, ns] : sums.aboveByReason)
@@ -179,6 +235,52 @@ void transforms::writeRoofline(JsonWriter &json, const RooflineSums &sums, const
   json.endObject();
 }
 
+/// Sums of time, and within each of the time by what is waited for.
+template <typename Key>
+static std::vector<Share> sharesBy(const std::vector<OpLine> &lines, Key key) {
+  std::map<std::string, Share> shares;
+  std::map<std::string, std::map<std::string, Nanoseconds>> bounds;
+  for (const OpLine &line : lines) {
+    if (!(line.timed && line.runtime.totalNs > 0))
+      continue;
+    Share &share = shares[key(line)];
+    share.name = key(line);
+    ++share.ops;
+    share.ns += line.runtime.totalNs;
+    bounds[share.name][line.bound] += line.runtime.totalNs;
+  }
+  std::vector<Share> result;
+  for (auto &[name, share] : shares) {
+    share.bound =
+        llvm::max_element(bounds[name], [](const auto &a, const auto &b) { return a.second < b.second; })->first;
+    result.push_back(std::move(share));
+  }
+  llvm::stable_sort(result, [](const Share &a, const Share &b) { return a.ns > b.ns; });
+  return result;
+}
+
+std::vector<Share> transforms::timeByKind(const std::vector<OpLine> &lines) {
+  return sharesBy(lines, [](const OpLine &line) { return line.op; });
+}
+
+std::vector<Share> transforms::timeByBound(const std::vector<OpLine> &lines) {
+  return sharesBy(lines, [](const OpLine &line) { return line.bound; });
+}
+
+void transforms::writeShares(JsonWriter &json, const std::vector<Share> &shares, Nanoseconds whole) {
+  json.beginArray();
+  for (const Share &share : shares) {
+    json.beginObject();
+    json.field("name", share.name);
+    json.field("ops", share.ops);
+    json.field("time_ns", share.ns);
+    json.field("share", whole > 0 ? share.ns / whole : 0.0);
+    json.field("bound_by", share.bound);
+    json.endObject();
+  }
+  json.endArray();
+}
+
 /// What the prices stand on, where any is not the model's alone.
 static std::string priceTotals(ArrayRef<OpLine> lines) {
   std::array<std::pair<int64_t, double>, 3> totals{};
@@ -197,6 +299,14 @@ static std::string priceTotals(ArrayRef<OpLine> lines) {
   return text + "\n";
 }
 
+static bool takesTime(const OpLine &line) { return line.timed && line.runtime.totalNs > 0; }
+
+/// Of such an op the table says nothing that its number does not.
+static bool isFolded(const OpLine &line) {
+  static const llvm::StringSet<> plain = {"constant", "host", "view", "no-tensor"};
+  return !takesTime(line) && (!line.reason || plain.contains(line.reason->id));
+}
+
 std::string transforms::opTableText(std::vector<OpLine> lines) {
   llvm::stable_sort(lines, [](const OpLine &a, const OpLine &b) { return a.runtime.totalNs > b.runtime.totalNs; });
   size_t width = 4;
@@ -204,17 +314,29 @@ std::string transforms::opTableText(std::vector<OpLine> lines) {
     width = std::max(width, std::min<size_t>(line.name.size(), 48));
   std::string text = reasonTotals(lines);
   text += priceTotals(lines);
-  text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n", "us", "op", width, "kind", "place", "L1 B/core",
-                      "layout");
+  Nanoseconds whole = 0;
+  for (const OpLine &line : lines)
+    whole += line.timed ? line.runtime.totalNs : 0;
+  text += fmt::format("  {:>10}  {:>6}  {:<7}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n", "us", "share", "bound", "op",
+                      width, "kind", "place", "L1 B/core", "layout");
+  std::map<std::string, int64_t> withoutTime;
   for (const OpLine &line : lines) {
-    text += fmt::format("  {:>10}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n",
-                        line.timed ? fmt::format("{:.2f}", line.runtime.totalNs / 1000) : "-", line.name, width,
-                        line.op, nameOf(line.placement), line.l1BytesPerCore, line.layout);
+    if (isFolded(line)) {
+      ++withoutTime[line.op + (line.reason ? " [" + line.reason->id + "]" : "")];
+      continue;
+    }
+    text += fmt::format("  {:>10}  {:>6}  {:<7}  {:<{}}  {:<24}  {:<10}  {:>9}  {}\n",
+                        line.timed ? fmt::format("{:.2f}", line.runtime.totalNs / 1000) : "-",
+                        takesTime(line) ? fmt::format("{:.1f} %", 100 * line.runtime.totalNs / whole) : "", line.bound,
+                        line.name, width, line.op, nameOf(line.placement), line.l1BytesPerCore, line.layout);
     if (line.reason)
       text += fmt::format("  {:>10}    [{}] {}{}\n", "", line.reason->id, line.reason->why,
                           line.reason->remedy.empty() ? "" : "; " + line.reason->remedy);
   }
-  return text;
+  std::string folded;
+  for (const auto &[op, count] : withoutTime)
+    folded += fmt::format("{}{} {}", folded.empty() ? "" : ", ", count, op);
+  return folded.empty() ? text : text + fmt::format("  {:>10}  take no time: {}\n", "", folded);
 }
 
 void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines, const opmodel::ChipPeaks &peaks) {
@@ -232,6 +354,8 @@ void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines
     for (const std::string &name : line.reads)
       json.value(name);
     json.endArray();
+    if (!line.scopes.empty())
+      json.field("scope", llvm::join(line.scopes, "/"));
     if (line.timed) {
       json.field("time_ns", line.runtime.totalNs);
       json.field("compute_ns", line.runtime.computeNs);
@@ -242,6 +366,13 @@ void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines
       json.field("time_low_ns", line.runtime.lowNs);
       json.field("time_high_ns", line.runtime.highNs);
       json.field("price", opmodel::toString(opmodel::evidenceOf(line.runtime)));
+      json.field("cores", line.runtime.cores);
+      if (!line.bound.empty())
+        json.field("bound_by", line.bound);
+      if (!line.fidelity.empty()) {
+        json.field("math_fidelity", line.fidelity);
+        json.field("math_fidelity_assumed", line.fidelityAssumed);
+      }
     }
     if (line.roofline) {
       json.field("roofline_ns", line.roofline->ns());

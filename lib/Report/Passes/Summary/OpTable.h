@@ -23,7 +23,11 @@ struct OpLine {
   bool timed = false;
   opmodel::Runtime runtime;
   std::optional<opmodel::Roofline> roofline; ///< of timed ops that take time
+  std::string bound;                         ///< what it waits for: `DRAM`, `compute`, `NoC`, `launch`; empty: nothing
+  std::string fidelity;                      ///< of the matrix unit: `HiFi2`; empty for what it does not multiply
+  bool fidelityAssumed = false;              ///< by the types of the operands; no configuration says it
   std::string question;                      ///< to the op model, on one line; empty for an op that it does not know
+  std::vector<std::string> scopes;           ///< modules of the model that the op belongs to, outermost first
   /// Of the record, for what is not in L1; `no-tensor` and `conversion` (a copy that the plan inserted) are told from
   /// the program. Nothing without a plan.
   std::optional<OpReason> reason;
@@ -34,7 +38,8 @@ std::vector<OpLine> opLines(const judge::ModuleWalk &walk, const PlanRecord &rec
 
 /// Rooflines of the ops together, and what is above them.
 struct RooflineSums {
-  Nanoseconds timeNs = 0, rooflineNs = 0; ///< of the ops that have one
+  Nanoseconds timeNs = 0, rooflineNs = 0;    ///< of the ops that have one
+  Nanoseconds bytesNs = 0, operationsNs = 0; ///< at the peaks of DRAM, and of all cores at the lowest fidelity
   /// What takes most above its roofline first, ten at most.
   std::vector<const OpLine *> mostAbove;
   std::map<std::string, Nanoseconds> aboveByReason;
@@ -47,7 +52,20 @@ std::string rooflineText(const RooflineSums &sums, const opmodel::ChipPeaks &pea
 /// Writes the sums as the value of a key: an object.
 void writeRoofline(JsonWriter &json, const RooflineSums &sums, const opmodel::ChipPeaks &peaks);
 
-/// Longest first, a line each, and another for the reason.
+/// Ops of one kind, or ops that wait for the same.
+struct Share {
+  std::string name;
+  int64_t ops = 0;
+  Nanoseconds ns = 0;
+  std::string bound; ///< of a kind: what most of its time waits for
+};
+/// Each adds up to the whole, most time first.
+std::vector<Share> timeByKind(const std::vector<OpLine> &lines);
+std::vector<Share> timeByBound(const std::vector<OpLine> &lines);
+/// Writes shares as the value of a key: an array of objects.
+void writeShares(JsonWriter &json, const std::vector<Share> &shares, Nanoseconds whole);
+
+/// Longest first, a line each; what takes no time is counted in one line, and another for the reason.
 std::string opTableText(std::vector<OpLine> lines);
 /// Writes the table as the value of a key: an array of objects in program order.
 void writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines, const opmodel::ChipPeaks &peaks);

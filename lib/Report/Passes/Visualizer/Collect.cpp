@@ -7,7 +7,10 @@
 #include "Collect.h"
 #include "../Summary/OpTable.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/OpModel/Fidelity.h"
+#include "alcove/OpModel/RuntimeParts.h"
 #include "alcove/Ops/Dialect/OpNames.h"
+#include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,6 +31,8 @@ static VisualizerReport::Device deviceOf(ModuleOp module, const queries::Machine
   bool listed = device && !device.getChipIds().empty();
   result.chips = listed ? static_cast<int64_t>(device.getChipIds().size()) : 1;
   ttcore::ChipDescAttr chip = system.getChip(listed ? device.getChipIds()[0] : 0);
+  if (Result<device::SystemDesc> values = ttcore::systemDescOf(system))
+    result.arch = device::toString(values->chips.front().arch);
   result.l1Bytes = chip.getInt("l1_size");
   result.l1Base = chip.getInt("l1_unreserved_base");
   return result;
@@ -62,23 +67,14 @@ static std::string textOf(const opmodel::AttributeValue &value) {
       value);
 }
 
-/// As TTNN prints it: `HiFi4`, `LoFi`.
-static std::string fidelityText(const opmodel::Query &attributes) {
-  auto found = attributes.attributes.find("compute_config.math_fidelity");
-  const auto *text = found == attributes.attributes.end() ? nullptr : std::get_if<std::string>(&found->second);
-  if (!text || text->size() < 4)
-    return "";
-  return StringRef(*text).starts_with("lofi") ? "LoFi" : "HiFi" + text->substr(4);
-}
-
 namespace {
 
 /// One function, behind those that are in the report already.
 class Collector {
 public:
   Collector(VisualizerReport &report, const judge::FunctionWalk &walk, const queries::Machine &machine,
-            const llvm::StringMap<OpReason> &reasons, Bytes dramBase)
-      : report(report), walk(walk), machine(machine), reasons(reasons), dramBase(dramBase),
+            const llvm::StringMap<OpReason> &reasons)
+      : report(report), walk(walk), machine(machine), peaks(peaksOf(machine)), reasons(reasons),
         firstTensor(static_cast<int64_t>(report.tensors.size()) + 1),
         firstOperation(static_cast<int64_t>(report.operations.size()) + 1) {}
 
@@ -104,6 +100,9 @@ public:
         report.operations.back().live.push_back(buffer);
     }
     addViolations();
+    report.peaks.sums = std::max(report.peaks.sums, walk.memory.peakSumBytes);
+    report.peaks.held = std::max(report.peaks.held, walk.memory.peakL1Bytes);
+    report.peaks.extent = std::max(report.peaks.extent, walk.memory.peakExtent);
   }
 
 private:
@@ -149,12 +148,11 @@ private:
     opmodel::Query plain;
     for (NamedAttribute attribute : op->getAttrs())
       queries::addAttribute(plain, attribute.getName().getValue(), attribute.getValue());
-    operation.mathFidelity = fidelityText(plain);
     auto argument = [&](const char *name, std::string text) { operation.arguments.push_back({name, std::move(text)}); };
     argument("op name", opName(op));
     argument("program step", std::to_string(index));
     if (const judge::Step *step = steps.lookup(op); step && step->timed)
-      addTime(operation, step->runtime);
+      addTime(operation, *step);
     if (auto found = reasons.find(opName(op)); found != reasons.end()) {
       const OpReason &reason = found->second;
       argument("why not in L1", fmt::format("[{}] {}", reason.id, reason.why));
@@ -167,7 +165,17 @@ private:
     return operation;
   }
 
-  void addTime(VisualizerReport::Operation &operation, const opmodel::Runtime &runtime) {
+  void addTime(VisualizerReport::Operation &operation, const judge::Step &step) {
+    const opmodel::Runtime &runtime = step.runtime;
+    if (std::optional<opmodel::Query> query = queries::makeQuery(step.op, machine)) {
+      opmodel::Fidelity fidelity = opmodel::fidelityOf(*query);
+      operation.mathFidelity = fidelity.name;
+      operation.rooflineNs = std::min(opmodel::rooflineOf(*query, peaks).ns(), runtime.totalNs);
+      if (fidelity.assumed)
+        operation.arguments.push_back(
+            {"math fidelity", operation.mathFidelity + ", assumed: the default of the types"});
+    }
+    operation.arguments.push_back({"bound by", opmodel::boundBy(runtime)});
     operation.timed = true;
     operation.ns = runtime.totalNs;
     operation.cores = runtime.cores;
@@ -207,7 +215,7 @@ private:
 
   // ---- Memory ----
   Bytes absolute(judge::Space space, Bytes address) const {
-    return address + (space == judge::Space::L1 ? report.device.l1Base : dramBase);
+    return address + (space == judge::Space::L1 ? report.device.l1Base : report.device.l1Bytes);
   }
 
   void apply(const judge::MemoryEvent &event, VisualizerReport::Operation *operation) {
@@ -286,8 +294,8 @@ private:
   VisualizerReport &report;
   const judge::FunctionWalk &walk;
   const queries::Machine &machine;
+  opmodel::ChipPeaks peaks;
   const llvm::StringMap<OpReason> &reasons;
-  Bytes dramBase;
   int64_t firstTensor, firstOperation;
   llvm::DenseMap<Value, int64_t> ids; ///< looked up only
   llvm::DenseMap<Operation *, const judge::Step *> steps;
@@ -319,12 +327,9 @@ VisualizerReport transforms::visualizerReport(ModuleOp module, const judge::Modu
   for (OpLine &line : opLines(walk, record ? *record : PlanRecord()))
     if (line.reason)
       reasons.try_emplace(line.name, std::move(*line.reason));
-  ttcore::DeviceAttr device = ttcore::lookupDevice(module);
-  int64_t chip = device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0;
-  Bytes dramBase = ttcore::lookupSystemDesc(module).getChip(chip).getInt("dram_unreserved_base");
   for (const judge::FunctionWalk &function : walk.functions)
     if (function.isForward)
-      Collector(report, function, *walk.machine, reasons, dramBase).run();
+      Collector(report, function, *walk.machine, reasons).run();
   addSources(report);
   return report;
 }

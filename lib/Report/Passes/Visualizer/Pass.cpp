@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../DeviceModule.h"
 #include "Collect.h"
 #include "alcove/Report/Passes.h"
 
@@ -21,11 +22,14 @@ struct WriteReport : transforms::impl::TTNNVisualizerReportBase<WriteReport> {
 
   void runOnOperation() override {
     markAllAnalysesPreserved();
-    const auto &walk = getAnalysis<judge::ModuleWalk>();
-    if (!walk.machine)
-      return; // a module without a device is reported inside
-    std::optional<transforms::PlanRecord> record = transforms::PlanRecord::readFrom(getOperation());
-    report::VisualizerReport report = transforms::visualizerReport(getOperation(), walk, record ? &*record : nullptr);
+    ModuleOp module = transforms::deviceModule(getOperation());
+    if (!module)
+      return signalPassFailure();
+    std::optional<transforms::PlanRecord> record = transforms::PlanRecord::readFrom(module);
+    const transforms::PlanRecord *known = record ? &*record : nullptr;
+    report::VisualizerReport report =
+        module == getOperation() ? transforms::visualizerReport(module, getAnalysis<judge::ModuleWalk>(), known)
+                                 : transforms::visualizerReport(module, judge::ModuleWalk(module), known);
     if (Status status = report::writeVisualizerReport(directory, report); !status.ok()) {
       emitError(getOperation().getLoc()) << "visualizer: " << status.error().message;
       signalPassFailure();
