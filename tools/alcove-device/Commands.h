@@ -11,6 +11,7 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_DEVICE_COMMANDS_H
 #define ALCOVE_TOOLS_ALCOVE_DEVICE_COMMANDS_H
 
+#include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/Result.h"
 #include "alcove/Device/DeviceDesc.h"
 
@@ -33,6 +34,9 @@ struct DeviceOptions {
   /// Reads the system into `into` and builds the device: SPMD over the mesh unless --one-grid.
   Result<device::DeviceDesc> build(device::SystemDesc &into) const;
 };
+
+/// Fields of a device, into the object being written.
+void writeDevice(JsonWriter &json, const device::SystemDesc &system);
 
 void addListCommand(CLI::App &app, int &exitCode);
 void addShowCommand(CLI::App &app, int &exitCode);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Device/Picture.h"
 
@@ -22,6 +24,7 @@ namespace {
 struct ShowOptions {
   device_tool::DeviceOptions device;
   std::string layout, distribute, svg;
+  bool json = false;
 };
 } // namespace
 
@@ -79,21 +82,66 @@ static std::string layoutText(const TensorSpec &tensor, const TensorPlacement &p
   return text;
 }
 
+static std::string showJson(const SystemDesc &system, const DeviceDesc &device, const std::string &layout,
+                            const TensorPlacement &placement, const TtnnVerdict &verdict) {
+  JsonWriter json;
+  json.beginObject();
+  json.field("format", "alcove-device");
+  json.field("version", int64_t{1});
+  json.field("alcove", std::string(version()));
+  json.field("name", system.name);
+  device_tool::writeDevice(json, system);
+  json.key("mesh");
+  json.intArray(device.meshShape);
+  json.key("chip_ids");
+  json.intArray(device.chipIds);
+  if (!layout.empty()) {
+    json.key("layout");
+    json.beginObject();
+    json.field("text", layout);
+    json.field("runs", verdict.runnable);
+    if (!verdict.runnable)
+      json.field("why_not", verdict.reason);
+    json.key("shards");
+    json.beginArray();
+    for (const ShardPlacement &shard : placement.shards) {
+      json.beginObject();
+      json.field("chip", shard.chipId);
+      json.field("x", shard.core.x);
+      json.field("y", shard.core.y);
+      json.key("rows");
+      json.intArray({shard.rowBegin, shard.rowEnd});
+      json.key("columns");
+      json.intArray({shard.colBegin, shard.colEnd});
+      json.field("bytes", shard.bytes);
+      json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+  }
+  json.endObject();
+  return json.str();
+}
+
 /// Whether TTNN runs what is shown.
 static Result<bool> show(const ShowOptions &options) {
   SystemDesc system;
   ALCOVE_ASSIGN_OR_RETURN(DeviceDesc device, options.device.build(system));
   std::string text = systemText(system, device), caption = system.name;
   TensorPlacement placement;
-  bool runnable = true;
+  TtnnVerdict verdict;
   if (!options.layout.empty()) {
     ALCOVE_ASSIGN_OR_RETURN(TensorSpec tensor, parseTensorSpec(options.layout));
     ALCOVE_ASSIGN_OR_RETURN(MeshDistribution distribution, parseDistribution(options.distribute));
     ALCOVE_ASSIGN_OR_RETURN(placement, placeTensor(tensor, device, distribution));
-    TtnnVerdict verdict = ttnnRuns(tensor, device, system, distribution, placement);
-    runnable = verdict.runnable;
+    verdict = ttnnRuns(tensor, device, system, distribution, placement);
     text += layoutText(tensor, placement, verdict);
     caption += "  " + toString(tensor);
+  }
+  bool runnable = options.layout.empty() || verdict.runnable;
+  if (options.json) {
+    ALCOVE_RETURN_IF_ERROR(writeFileAtomically("-", showJson(system, device, options.layout, placement, verdict)));
+    return runnable;
   }
   ALCOVE_ASSIGN_OR_RETURN(std::vector<PictureChip> chips,
                           drawChips(device, system, options.layout.empty() ? nullptr : &placement));
@@ -112,6 +160,7 @@ void device_tool::addShowCommand(CLI::App &app, int &exitCode) {
   command->add_option("--layout", options->layout, "Tensor and layout, e.g. '64x96|tile|bf16|l1|block_sharded|2x3'");
   command->add_option("--distribute", options->distribute,
                       "Per mesh dimension the tensor dimension that it cuts, or - to replicate, e.g. -,1");
+  command->add_flag("--json", options->json, "The device, and where each shard lies, as JSON instead of a picture");
   command->add_option("--svg", options->svg, "Write the picture to this SVG file, too; - for standard output alone");
   command->callback([options, &exitCode] {
     Result<bool> runnable = show(*options);

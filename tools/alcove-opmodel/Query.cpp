@@ -6,9 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/OpModel/Backends.h"
+#include "alcove/OpModel/Fidelity.h"
 #include "alcove/OpModel/QueryText.h"
+#include "alcove/OpModel/RuntimeParts.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +25,7 @@ namespace {
 
 struct QueryOptions {
   std::string text, device = "wormhole-n150", measured;
-  bool quiet = false;
+  bool quiet = false, json = false;
 };
 
 Result<ChipParameters> chipOf(const std::string &name) {
@@ -32,6 +36,15 @@ Result<ChipParameters> chipOf(const std::string &name) {
   if (!system)
     return system.error();
   return ChipParameters::from(system->chip(0));
+}
+
+/// An array of texts.
+void writeTexts(JsonWriter &json, const char *name, const Explanation &lines) {
+  json.key(name);
+  json.beginArray();
+  for (const std::string &line : lines)
+    json.value(line);
+  json.endArray();
 }
 
 void print(const Query &query, const Answer &answer, const Explanation &why, const std::optional<Runtime> &runtime,
@@ -71,6 +84,73 @@ void print(const Query &query, const Answer &answer, const Explanation &why, con
       alcove::print("  {}\n", line);
 }
 
+void writeTime(JsonWriter &json, const Runtime &runtime, const Fidelity &fidelity, const Explanation &why) {
+  json.beginObject();
+  for (auto [name, ns] : {std::pair("ns", runtime.totalNs),
+                          {"low_ns", runtime.lowNs},
+                          {"high_ns", runtime.highNs},
+                          {"compute_ns", runtime.computeNs},
+                          {"dram_ns", runtime.dramNs},
+                          {"noc_ns", runtime.nocNs},
+                          {"launch_ns", runtime.launchNs}})
+    json.field(name, ns);
+  json.field("dram_bytes", runtime.dramBytes);
+  json.field("cores", runtime.cores);
+  json.field("bound_by", boundBy(runtime));
+  if (*fidelity.name) {
+    json.field("math_fidelity", fidelity.name);
+    json.field("math_fidelity_assumed", fidelity.assumed);
+  }
+  writeTexts(json, "why", why);
+  json.endObject();
+}
+
+std::string answerJson(const Query &query, const std::string &device, const Answer &answer, const Explanation &why,
+                       const std::optional<Runtime> &runtime, const Explanation &whyTime) {
+  JsonWriter json;
+  json.beginObject();
+  json.field("format", "alcove-answer");
+  json.field("version", int64_t{1});
+  json.field("alcove", std::string(version()));
+  json.field("device", device);
+  json.field("question", toText(query));
+  json.field("legal", answer.legal());
+  if (answer.refusal) {
+    json.key("refusal");
+    json.beginObject();
+    json.field("rule", answer.refusal->id);
+    json.field("message", answer.refusal->message);
+    json.endObject();
+  } else {
+    const Constraints &c = answer.constraints;
+    json.key("l1_bytes_per_core");
+    json.beginObject();
+    json.field("circular_buffers", c.cbPeakBytes);
+    json.field("tensors", c.tensorPeakBytes);
+    json.field("peak", c.totalPeakBytes);
+    json.field("output", c.outputBytes);
+    json.endObject();
+    json.key("results");
+    json.beginArray();
+    for (size_t i = 0; i < c.outputLayouts.size(); ++i) {
+      std::vector<int64_t> shape = i < query.outputs.size() ? query.outputs[i].shape : std::vector<int64_t>{};
+      json.beginObject();
+      json.field("layout", toText(TensorSpec{shape, c.outputLayouts[i]}));
+      if (c.aliases[i] >= 0)
+        json.field("aliases_operand", c.aliases[i]);
+      json.endObject();
+    }
+    json.endArray();
+    writeTexts(json, "why", why);
+  }
+  if (runtime) {
+    json.key("time");
+    writeTime(json, *runtime, fidelityOf(query), whyTime);
+  }
+  json.endObject();
+  return json.str();
+}
+
 int run(const QueryOptions &options) {
   Result<ChipParameters> chip = chipOf(options.device);
   if (!chip)
@@ -98,7 +178,10 @@ int run(const QueryOptions &options) {
       settled.outputs[i].layout = answer.constraints.outputLayouts[i];
     runtime = model->runtime(settled, &whyTime);
   }
-  print(*query, answer, why, runtime, whyTime, options.quiet);
+  if (options.json)
+    alcove::print("{}", answerJson(*query, options.device, answer, why, runtime, whyTime));
+  else
+    print(*query, answer, why, runtime, whyTime, options.quiet);
   return answer.legal() ? 0 : illegal;
 }
 
@@ -115,6 +198,7 @@ void opmodel_tool::addQueryCommand(CLI::App &app, int &exitCode) {
   query->add_option("--device", options->device, "Preset or JSON file of a system descriptor; its first chip counts")
       ->capture_default_str();
   query->add_option("--measured", options->measured, "CSV table of measured values that override the model");
+  query->add_flag("--json", options->json, "The answer as JSON");
   query->add_flag("--quiet", options->quiet, "Leave the breakdown out");
   query->callback([options, &exitCode] { exitCode = run(*options); });
 }

@@ -158,7 +158,7 @@ std::string spaceText(const AllocationResult &result, Bytes capacity) {
                                                        : fmt::format(" space=offsets:all,below:{}", result.height);
 }
 
-void printSummary(const AllocationResult &result, Bytes capacity, double seconds) {
+std::string summaryLine(const AllocationResult &result, Bytes capacity, double seconds) {
   const char *status = result.answer == AllocationAnswer::Found        ? "found"
                        : result.answer == AllocationAnswer::Infeasible ? "infeasible"
                                                                        : "open";
@@ -168,9 +168,9 @@ void printSummary(const AllocationResult &result, Bytes capacity, double seconds
   double gap = height == "-" || result.bound == 0
                    ? (result.proved ? 0 : std::numeric_limits<double>::infinity())
                    : static_cast<double>(result.height - result.bound) / static_cast<double>(result.bound);
-  fmt::print(stderr, "height={} {} seconds={:.3f} status={}{}\n", height,
-             solve::outcomeText(result, std::to_string(result.bound), gap), seconds, status,
-             spaceText(result, capacity));
+  return fmt::format("height={} {} seconds={:.3f} status={}{}", height,
+                     solve::outcomeText(result, std::to_string(result.bound), gap), seconds, status,
+                     spaceText(result, capacity));
 }
 
 Status writeSolution(const std::string &path, const AllocationProblem &problem, const AllocationSolution &solution) {
@@ -248,7 +248,9 @@ Result<int> runAllocate(const AllocateOptions &options) {
   }
   if (!options.report.empty())
     ALCOVE_RETURN_IF_ERROR(writePage(options, problem, result, std::move(points), solve::secondsSince(start)));
-  printSummary(result, problem.capacity, solve::secondsSince(start));
+  std::string line = summaryLine(result, problem.capacity, solve::secondsSince(start));
+  fmt::print(stderr, "{}\n", line);
+  ALCOVE_RETURN_IF_ERROR(options.budget.writeOutcome("allocation", line));
   if (result.answer == AllocationAnswer::Infeasible && !options.conflict.empty())
     ALCOVE_RETURN_IF_ERROR(explain(problem, options, budget));
   return result.answer == AllocationAnswer::Found ? 0 : 1;

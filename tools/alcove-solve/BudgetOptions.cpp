@@ -8,9 +8,14 @@
 
 #include "Commands.h"
 #include "StopOnSignal.h"
+#include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/Json/Json.h"
+#include "alcove/Base/Support/AtomicFile.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
 
 using namespace alcove;
 
@@ -35,6 +40,41 @@ void solve::BudgetOptions::addTo(CLI::App &command, const std::string &workIs, c
   command.add_option("--threads", budget.threads, "Threads; the result is the same")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  command.add_option("--json", json, "Write the outcome to this file as JSON, under the names of the printed line");
+}
+
+Status solve::BudgetOptions::writeOutcome(const std::string &problem, const std::string &line) const {
+  if (json.empty())
+    return {};
+  JsonWriter out;
+  out.beginObject();
+  out.field("format", "alcove-outcome");
+  out.field("version", int64_t{1});
+  out.field("alcove", std::string(version()));
+  out.field("problem", problem);
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    size_t equals = word.find('=');
+    std::string name = word.substr(0, equals), value = word.substr(equals + 1);
+    bool isPercent = value.ends_with('%');
+    char *end = nullptr;
+    double number = std::strtod(value.c_str(), &end);
+    size_t read = static_cast<size_t>(end - value.c_str());
+    if (value == "-") // not known
+      continue;
+    else if (value == "yes" || value == "no")
+      out.field(name, value == "yes");
+    else if (int64_t whole = 0;
+             std::from_chars(value.data(), value.data() + value.size(), whole).ptr == value.data() + value.size() &&
+             !value.empty())
+      out.field(name, whole);
+    else if (!value.empty() && read + (isPercent ? 1 : 0) == value.size() && std::isfinite(number))
+      out.field(name, isPercent ? number / 100 : number);
+    else
+      out.field(name, value);
+  }
+  out.endObject();
+  return writeFileAtomically(json, out.str());
 }
 
 void solve::BudgetOptions::defaultTimeout(double seconds, bool butNotBesideOthers) {

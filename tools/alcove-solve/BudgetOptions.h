@@ -7,6 +7,7 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_SOLVE_BUDGETOPTIONS_H
 #define ALCOVE_TOOLS_ALCOVE_SOLVE_BUDGETOPTIONS_H
 
+#include "alcove/Base/Support/Result.h"
 #include "alcove/Plan/Common/Budget.h"
 #include "alcove/Plan/Common/Outcome.h"
 
@@ -22,7 +23,7 @@ namespace alcove::solve {
 /// The limits of one run of the program, by the names that every subcommand uses.
 class BudgetOptions {
 public:
-  /// Adds --timeout, --work, --epochs and --threads; `workIs` says what a unit of work is. `timeoutName` may name a
+  /// Adds --timeout, --work, --epochs, --threads and --json; `workIs` says what a unit of work is. `timeoutName` may name a
   /// positional as well.
   void addTo(CLI::App &command, const std::string &workIs, const std::string &timeoutName = "--timeout");
   /// Seconds when --timeout is not given (and, with `butNotBeside`, no other limit is either).
@@ -35,8 +36,12 @@ public:
   /// the clock seldom.
   double marginAfter(double secondsOfReading) const;
   double timeout() const;
+  /// Writes the line of a run, `cost=12 proved=yes ...`, to the file that --json names: an object with the same names.
+  /// Nothing without --json.
+  Status writeOutcome(const std::string &problem, const std::string &line) const;
 
 private:
+  std::string json;
   plan::Budget budget{.threads = 2};
   double defaultSeconds = std::numeric_limits<double>::infinity();
   bool onlyAlone = false;

@@ -144,6 +144,17 @@ Status runFunction(const FunctionArguments &arguments) {
              problem.numOps(), problem.tensors.size(), problem.l1Bytes, problem.capacity,
              static_cast<double>(asItStands(problem).time) * 1e-6);
   printTable(rows, asItStands(problem).time);
+  auto fastest = std::min_element(rows.begin(), rows.end(), [](const Row &a, const Row &b) {
+    return std::pair(a.broken.has_value(), a.facts.time) < std::pair(b.broken.has_value(), b.facts.time);
+  });
+  if (fastest != rows.end())
+    ALCOVE_RETURN_IF_ERROR(arguments.budget.writeOutcome(
+        "function", fmt::format("policy={} cost_ps={} base_ps={} conversions={} spills={} peak_l1_bytes={} rounds={} "
+                                "valid={} seconds={:.3f}{}",
+                                fastest->name, fastest->facts.time, asItStands(problem).time,
+                                fastest->facts.conversions, fastest->facts.spills, fastest->facts.peakSumBytes,
+                                fastest->rounds, fastest->broken ? "no" : "yes", solve::secondsSince(start),
+                                fastest->plan.bound ? fmt::format(" bound_ps={}", *fastest->plan.bound) : "")));
   for (const Row &row : rows)
     if (row.broken)
       return Error{fmt::format("{}: {}: {}", row.name, row.broken->rule, row.broken->message)};

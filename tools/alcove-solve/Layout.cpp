@@ -93,9 +93,9 @@ struct LayoutArguments {
   solve::BudgetOptions budget;
 };
 
-void printSummary(const LayoutResult &result, double seconds) {
-  fmt::print(stderr, "cost={} {} seconds={:.3f}\n", costText(result.solution.cost),
-             solve::outcomeText(result, boundText(result.bound), gapOf(result)), seconds);
+std::string summaryLine(const LayoutResult &result, double seconds) {
+  return fmt::format("cost={} {} seconds={:.3f}", costText(result.solution.cost),
+                     solve::outcomeText(result, boundText(result.bound), gapOf(result)), seconds);
 }
 
 Status writePage(const LayoutArguments &arguments, const LayoutChoice &problem, const LayoutResult &result,
@@ -151,8 +151,14 @@ int runLayout(const LayoutArguments &arguments) {
     points = std::move(recorder.points);
   }
   double seconds = solve::secondsSince(start);
+  auto tell = [&]() -> Status {
+    std::string line = summaryLine(result, seconds);
+    fmt::print(stderr, "{}\n", line);
+    return arguments.budget.writeOutcome("layout", line);
+  };
   if (!result.solution.found()) {
-    printSummary(result, seconds);
+    if (Status written = tell(); !written.ok())
+      return solve::fail(written.error());
     return solve::fail(Error{arguments.input + (result.proved ? ": no assignment satisfies the capacity and the edges"
                                                               : ": no feasible assignment was found")});
   }
@@ -174,7 +180,8 @@ int runLayout(const LayoutArguments &arguments) {
   if (!arguments.report.empty())
     if (Status written = writePage(arguments, *problem, result, std::move(points), seconds); !written.ok())
       return solve::fail(written.error());
-  printSummary(result, seconds);
+  if (Status written = tell(); !written.ok())
+    return solve::fail(written.error());
   if (!arguments.out.empty())
     return 0; // the summary says enough
   std::string list;

@@ -101,10 +101,11 @@ Status runMesh(const MeshArguments &arguments) {
   double gap = result.bound > 0 ? static_cast<double>(account->cost) / static_cast<double>(result.bound) - 1
                                 : (result.proved ? 0 : 1e9);
   std::string bound = result.bound <= -impossible ? "-" : std::to_string(result.bound);
-  fmt::print(stderr, "cost={} ops={} conversions={} peak_bytes={} {} seconds={:.3f}\n", account->cost, account->ops,
-             account->conversions, account->peakBytes, solve::outcomeText(result, bound, gap),
-             solve::secondsSince(start));
-  return {};
+  std::string line = fmt::format("cost={} ops={} conversions={} peak_bytes={} {} seconds={:.3f}", account->cost,
+                                 account->ops, account->conversions, account->peakBytes,
+                                 solve::outcomeText(result, bound, gap), solve::secondsSince(start));
+  fmt::print(stderr, "{}\n", line);
+  return arguments.budget.writeOutcome("mesh", line);
 }
 
 Status runCheck(const CheckArguments &arguments) {

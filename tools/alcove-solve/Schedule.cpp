@@ -104,10 +104,13 @@ static Status runSchedule(ScheduleArguments &arguments) {
   if (!isReplaceable(arguments.output) || problem.ops.empty())
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically(arguments.output, formats::writeMLSysSolution(result.solution)));
   double gap = result.bound > 0 ? result.cost / result.bound - 1 : 0;
-  print("cost={:.10g} {} seconds={:.3f}{} proved_without_recomputation={} first={:.3f} best={:.3f}\n", result.cost,
-        solve::outcomeText(result, fmt::format("{:.10g}", result.bound), gap), solve::secondsSince(start),
-        problem.ops.empty() ? "" : " space=" + result.space, result.provedWithoutRecomputation ? "yes" : "no",
-        file.first, file.best);
+  std::string line =
+      fmt::format("cost={:.10g} {} seconds={:.3f}{} proved_without_recomputation={} first={:.3f} best={:.3f}",
+                  result.cost, solve::outcomeText(result, fmt::format("{:.10g}", result.bound), gap),
+                  solve::secondsSince(start), problem.ops.empty() ? "" : " space=" + result.space,
+                  result.provedWithoutRecomputation ? "yes" : "no", file.first, file.best);
+  print("{}\n", line);
+  ALCOVE_RETURN_IF_ERROR(arguments.budget.writeOutcome("schedule", line));
   if (!result.policyBug.empty())
     fmt::print(stderr, "alcove-solve: warning: policy bug, a schedule was dropped: {}\n", result.policyBug);
   if (arguments.explain || !arguments.svg.empty() || !arguments.report.empty()) {
