@@ -129,6 +129,7 @@ class Sweep:
         self.options = self.read_options(data.get("options", {"level2": "optimization-level=2"}))
         devices = [str(self.path.parent / each) if "/" in each or each.endswith(".json") else each
                    for each in words_of(data.get("devices", ["n150"]), f"{path}: devices")]
+        self.check_devices(devices)
         models = self.find_models(words_of(data.get("models", []), f"{path}: models"))
         self.tasks = [Task(self, model, device, choice) for model in models for device in devices
                       for choice in self.options]
@@ -144,6 +145,15 @@ class Sweep:
         if path not in self.digests:
             self.digests[path] = hashlib.sha256(path.read_bytes()).digest()
         return self.digests[path]
+
+    def check_devices(self, devices):
+        """A name that no task could be planned for ends the sweep before its first task."""
+        for device in devices:
+            if device == "wormhole":  # the smallest card that holds a model's mesh: chosen for each model
+                continue
+            asked = subprocess.run([BIN / "alcove-device", "show", device], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            if asked.returncode:
+                raise SweepError(f"{self.path}: devices: {asked.stderr.strip().removeprefix('alcove-device: error: ')}")
 
     def read_options(self, given):
         if isinstance(given, list):
@@ -200,7 +210,7 @@ def run_task(sweep, task, wait=False):
         stderr = done.stderr.decode(errors="replace")
         if done.returncode < 0:
             return f"no result: ended by signal {-done.returncode}"
-        record = {"name": task.name, "model": task.stem, "device": task.device, "choice": task.choice,
+        record = {"format": "alcove-sweep-result", "version": 1, "name": task.name, "model": task.stem, "device": task.device, "choice": task.choice,
                   "options": task.text, "key": task.key, "status": "ok" if done.returncode == 0 else "error"}
         if done.returncode == 0:
             record["summary"] = json.loads(summary.read_text())
@@ -337,22 +347,31 @@ def gather(sweep):
         base.close()
         os.replace(part, sweep.folder / "results.sqlite")
     write_whole(sweep.folder / "report.html", report_of(sweep, [row for row, _ in rows]))
-    errors = sum(row["status"] == "error" for row, _ in rows)
-    print(f"{len(rows)} of {len(sweep.tasks)} results, {errors} of them errors: {table}, results.sqlite and report.html beside it")
+    errors = [row for row, _ in rows if row["status"] == "error"]
+    print(f"{len(rows)} of {len(sweep.tasks)} results, {len(errors)} of them errors: {table}, results.sqlite and report.html beside it")
+    for row in errors[:8]:
+        print(f"alcove sweep: {row['name']}: {row['error']}", file=sys.stderr)
+    if len(errors) > 8:
+        print(f"alcove sweep: and {len(errors) - 8} more errors: results.csv", file=sys.stderr)
+    return 1 if errors else 0
 
 
 def report_of(sweep, rows):
-    """One table per model: devices down, options across; time, its share of the slowest as a bar, what was proved."""
+    """One table per model: devices down, options across; time, gain, its share of the slowest as a bar, what was proved. A
+    cell links to its result; above them all a plot of the gains."""
     models = {}
     for row in rows:
         models.setdefault(row["model"], []).append(row)
     out = ["<!doctype html><meta charset=utf-8><title>Sweep</title><style>body{font:14px sans-serif;margin:2em}"
            "table{border-collapse:collapse;margin-bottom:2em}td,th{padding:3px 10px;text-align:right;border-bottom:1px solid #ddd}"
            "th:first-child{text-align:left}.bar{background:#9bc4e8;height:5px}.best{font-weight:bold}.error{color:#a00}"
-           "small{color:#666}</style>",
+           "a{color:inherit}small{color:#666}</style>",
            f"<h1>{html.escape(sweep.path.name)}</h1><p>{len(rows)} of {len(sweep.tasks)} tasks. Modelled time in "
-           "microseconds, below it DRAM traffic in MB and the gap to the proved bound; bold is the fastest of its row. "
-           "Nothing was run on hardware.</p>"]
+           "microseconds, below it what planning gains over every tensor in DRAM, DRAM traffic in MB and the gap to the proved "
+           "bound; bold is the fastest of its row. Each time links to the task's result. Nothing was run on hardware. "
+           '<a href="results.csv">results.csv</a>, <a href="results.sqlite">results.sqlite</a></p>',
+           "<p>" + "; ".join(f"<b>{html.escape(name)}</b> {html.escape(text)}" for name, text in sweep.options.items()) + "</p>",
+           plot_of(rows)]
     for model, mine in models.items():
         choices = list(dict.fromkeys(row["choice"] for row in mine))
         slowest = max((row["time_ns"] or 0 for row in mine), default=0) or 1
@@ -361,20 +380,41 @@ def report_of(sweep, rows):
         for device in dict.fromkeys(row["device"] for row in mine):
             cells = {row["choice"]: row for row in mine if row["device"] == device}
             best = min((row["time_ns"] for row in cells.values() if row["time_ns"]), default=None)
-            out.append(f"<tr><th>{html.escape(device)}</th>" + "".join(cell_of(cells.get(c), best, slowest) for c in choices) + "</tr>")
+            out.append(f"<tr><th>{html.escape(device)}</th>" + "".join(cell_of(sweep, cells.get(c), best, slowest) for c in choices) + "</tr>")
         out.append("</table>")
     return "\n".join(out) + "\n"
 
 
-def cell_of(row, best, slowest):
+def plot_of(rows):
+    """The gain of every task as a bar, a colour per choice of options; the line is 1: no gain."""
+    shown = [row for row in rows if row["gain"]]
+    if not shown:
+        return ""
+    colours = ("#0969da", "#1a7f37", "#bc4c00", "#8250df", "#9a6700", "#59636e")
+    choices = list(dict.fromkeys(row["choice"] for row in shown))
+    longest, left, width, pitch = max(row["gain"] for row in shown), 330, 520, 16
+    out = [f"<svg width={left + width + 80} height={pitch * (len(shown) + 1)} font-size=11 role=img aria-label='Gain of every task'>"]
+    for number, row in enumerate(shown):
+        y, bar = pitch * number, width * row["gain"] / longest
+        name = html.escape(f"{row['model']} on {row['device']}, {row['choice']}")
+        out.append(f"<text x={left - 6} y={y + 12} text-anchor=end>{name}</text><rect x={left} y={y + 2} width={bar:.1f} height={pitch - 4} "
+                   f"fill='{colours[choices.index(row['choice']) % len(colours)]}'/><text x={left + bar + 4:.1f} y={y + 12}>{row['gain']:.2f}x</text>")
+    one = left + width / longest
+    out.append(f"<line x1={one:.1f} x2={one:.1f} y1=0 y2={pitch * len(shown)} stroke='#333' stroke-dasharray='3 3'/></svg>")
+    return "".join(out)
+
+
+def cell_of(sweep, row, best, slowest):
     if row is None:
         return "<td>missing</td>"
+    link = f"results/{sweep.result_path(sweep.named[row['name']]).name}"
     if row["status"] == "error":
-        return f"<td class=error title='{html.escape(row['error'], quote=True)}'>error</td>"
-    gap = "" if row["gap"] is None else f", {100 * row['gap']:.2f} %{'' if row['in_space'] else ' (not of the space)'}"
-    return (f"<td{' class=best' if row['time_ns'] == best else ''}>{row['time_ns'] / 1e3:.1f}"
+        return f"<td class=error title='{html.escape(row['error'], quote=True)}'><a href=\"{link}\">error</a></td>"
+    gap = "" if row["gap"] is None else f", gap {100 * row['gap']:.2f} %{'' if row['in_space'] else ' (not of the space)'}"
+    gain = "" if row["gain"] is None else f"{row['gain']:.2f}x, "
+    return (f"<td{' class=best' if row['time_ns'] == best else ''}><a href=\"{link}\">{row['time_ns'] / 1e3:.1f}</a>"
             f"<div class=bar style='width:{100 * row['time_ns'] / slowest:.0f}%'></div>"
-            f"<small>{row['dram_bytes'] / 1e6:.1f} MB{gap}</small></td>")
+            f"<small>{gain}{row['dram_bytes'] / 1e6:.1f} MB{gap}</small></td>")
 
 
 def cores(text):
@@ -425,14 +465,13 @@ def main():
         return run_bundle(sweep, options.tasks_from, options.bundle)
     elif options.slurm:
         submit(sweep, options.wait)
-        if options.wait:
-            gather(sweep)
+        return gather(sweep) or int(bool(sweep.missing())) if options.wait else 0
     elif options.gather:
-        gather(sweep)
+        return gather(sweep)
     else:
         run_here(sweep, sweep.missing(), options.jobs)
-        gather(sweep)
-    return 1 if sweep.missing() and (options.wait or not any((options.list, options.parallel, options.slurm, options.gather))) else 0
+        return gather(sweep) or int(bool(sweep.missing()))
+    return 0
 
 
 if __name__ == "__main__":

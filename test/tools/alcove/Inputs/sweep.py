@@ -3,6 +3,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import signal
 import sqlite3
 import subprocess
@@ -38,9 +39,9 @@ listed = sweep("--list", "-o", one)
 assert listed.count("missing") == 8 and "mlp.n150.l1" in listed
 assert "done" in sweep("--task", "mlp.n150.l1", "-o", one)
 assert "skipped" in sweep("--task", "mlp.n150.l1", "-o", one)
-said = sweep("-o", one, "-j", "2")
+said = sweep("-o", one, "-j", "2", code=1)  # broken.mlir has results too: errors
 assert "8 tasks: 7 run, 1 there already, 0 missing" in said, said
-assert "8 tasks: 0 run, 8 there already" in sweep("-o", one)
+assert "8 tasks: 0 run, 8 there already" in sweep("-o", one, code=1)
 assert finished(one) == 8
 
 # Killed at any moment: the same command goes on.
@@ -49,7 +50,7 @@ for wait in (0.05, 0.3, 0.6):
     time.sleep(wait)
     process.send_signal(signal.SIGKILL)
     process.wait()
-sweep("-o", two, "-j", "2")
+sweep("-o", two, "-j", "2", code=1)
 assert finished(two) >= 6 and results(one) == results(two)
 assert not list((two / "results").glob("*.tmp"))
 assert (one / "results.csv").read_bytes() == (two / "results.csv").read_bytes()
@@ -57,7 +58,7 @@ assert (one / "results.csv").read_bytes() == (two / "results.csv").read_bytes()
 # As input of GNU parallel, here by a shell; then nothing is left to print.
 subprocess.run(sweep("--parallel", "-o", three), shell=True, check=True, stdout=subprocess.DEVNULL)
 assert sweep("--parallel", "-o", three) == ""
-sweep("--gather", "-o", three)
+sweep("--gather", "-o", three, code=1)
 assert (one / "results.csv").read_bytes() == (three / "results.csv").read_bytes()
 
 rows = list(csv.DictReader(open(one / "results.csv")))
@@ -65,7 +66,19 @@ assert [row["status"] for row in rows] == ["ok"] * 4 + ["error"] * 4
 assert "unknown op 'ttir.nothing'" in rows[-1]["error"] and float(rows[1]["time_ns"]) < float(rows[0]["time_ns"])
 base = sqlite3.connect(one / "results.sqlite")
 assert base.execute("SELECT count(*) FROM results JOIN runs USING (name)").fetchone() == (8,)
-assert "mlp" in (one / "report.html").read_text()
+page = (one / "report.html").read_text()
+links = re.findall(r'href="(results/[^"]+)"', page)
+assert len(links) == 8 and all((one / link).exists() for link in links) and page.count("<svg") == 1
+for row in rows[:4]:
+    assert f"{float(row['gain']):.2f}x" in page and f"{float(row['time_ns']) / 1e3:.1f}</a>" in page, row
+
+# A device that nobody knows ends the sweep before its first task; a sweep without errors ends with 0.
+(folder / "wrong.json").write_text(json.dumps({"models": ["mlp.mlir"], "devices": ["n150", "n1500"]}))
+done = subprocess.run(["alcove", "sweep", folder / "wrong.json"], capture_output=True, text=True)
+assert done.returncode == 1 and "devices" in done.stderr and "wormhole-n150" in done.stderr, done
+assert not (folder / "wrong.sweep" / "results").exists()
+(folder / "good.json").write_text(json.dumps({"models": ["mlp.mlir"], "devices": ["n150"]}))
+assert subprocess.run(["alcove", "sweep", folder / "good.json"], capture_output=True).returncode == 0
 
 # A model that changed is another task.
 (folder / "mlp.mlir").write_text((folder / "mlp.mlir").read_text() + "\n// changed\n")
@@ -80,7 +93,7 @@ tools.mkdir(exist_ok=True)
 (tools / "sbatch").chmod(0o755)
 four = folder / "four"
 os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
-said = sweep("--slurm", "--wait", "-o", four)
+said = sweep("--slurm", "--wait", "-o", four, code=1)
 assert "partition a: 4 tasks in 2 jobs" in said and "8 tasks: 8 run, 0 missing" in said, said
 assert finished(four) == 8
 print("sweep holds")
