@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Model.h"
 
+#include "LeastL1.h"
 #include "PipelineOptions.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
@@ -208,7 +209,7 @@ int front::runModelCommand(const std::string &subcommand, const Words &arguments
   Result<Words> words = compilation(subcommand, arguments, isTTNN(modelOf(arguments)));
   if (!words)
     return wrongLine(subcommand, words.error().message);
-  return become(*words);
+  return pipelineOption(*words, "l1-bytes").empty() ? become(*words) : runWithLessL1(*words);
 }
 
 int front::listPipelineOptions() {

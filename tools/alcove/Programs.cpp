@@ -38,6 +38,21 @@ int front::become(const Words &words) {
   return 1;
 }
 
+/// Waits for a child; its exit status, or 128 and the signal that ended it.
+static int statusOf(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int front::runThrough(const Words &words) {
+  pid_t child = fork();
+  if (child == 0)
+    _exit(become(words));
+  return child < 0 ? 1 : statusOf(child);
+}
+
 front::Outcome front::runToEnd(const Words &words, const std::string &input) {
   Outcome outcome;
   Words copy = words;
@@ -62,11 +77,8 @@ front::Outcome front::runToEnd(const Words &words, const std::string &input) {
     outcome.output.append(buffer, count > 0 ? static_cast<size_t>(count) : 0);
   close(ends[0]);
   std::fclose(in);
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
   if (child > 0)
-    outcome.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    outcome.exitCode = statusOf(child);
   return outcome;
 }
 

@@ -22,6 +22,9 @@ std::filesystem::path programFolder();
 /// the program is not there.
 int become(const Words &words);
 
+/// Runs it with this program's streams, and waits; its exit status.
+int runThrough(const Words &words);
+
 struct Outcome {
   int exitCode = 127; ///< 127: it could not be started
   std::string output; ///< standard output and error, as they came

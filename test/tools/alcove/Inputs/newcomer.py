@@ -43,6 +43,7 @@ MISTAKES = [
     ("alcove plan mlp.mlir --l1-bytes=1MB", "--l1-bytes=1MB", "a whole number such as 1000000, without a unit"),
     ("alcove plan mlp.mlir --l1-bytes=99999999", "99999999 asked for", "alcove device show"),
     ("alcove plan mlp.mlir --l1-bytes=1000", "command line", "102208 B of the L1 of a core are reserved"),
+    ("alcove plan mlp.mlir --l1-bytes=110000", "error", "and more this model runs, every tensor in DRAM"),
     ("alcove plan mlp.mlir --l1-bytes=1000000 --l1-bytes=900000", "given twice", "give it once"),
     ("alcove plan mlp.mlir --override-output-layout down", "'down'", "expected name=parameters"),
     ("alcove plan mlp.mlir --override-output-layout=down=l1:intrleaved", "intrleaved", "interleaved, height_sharded"),
