@@ -123,18 +123,20 @@ std::string Summary::json() const {
   for (auto &[name, count] : unknown)
     names += fmt::format("{}\"{}\": {}", names.empty() ? "" : ", ", name, count);
   return fmt::format(
-      "{{\n  \"operations\": {},\n  \"fitting\": {},\n  \"left_to_cache\": {},\n  \"loops\": {},\n  "
+      "{{\n  \"format\": \"alcove-super-tiling\",\n  \"version\": 1,\n  \"operations\": {},\n  \"fitting\": {},\n  "
+      "\"left_to_cache\": {},\n  \"loops\": {},\n  "
       "\"parallel_loops\": {},\n  \"fused\": {},\n  "
       "\"joined_siblings\": {},\n  "
       "\"yields\": {},\n"
       "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
       "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
-      "\"bound_bytes\": {},\n"
+      "\"bound_bytes\": {},\n  \"untiled_bytes\": {},\n"
       "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
       "[{}]\n}}\n",
       operations, fitting, cached, loops, parallelLoops, fused, joined, yields, recomputes, probes, misfits, torn,
-      replans, work, worstFootprint, known(traffic), known(compulsory), known(bound), known(extraOps),
-      jsonOf(time, machine, !dynamic), names, nothingTiled(), list.empty() ? "" : list + "\n  ");
+      replans, work, worstFootprint, known(traffic), known(compulsory), known(bound),
+      untiled > 0 ? fmt::format("{:.0f}", untiled) : "null", known(extraOps), jsonOf(time, machine, !dynamic), names,
+      nothingTiled(), list.empty() ? "" : list + "\n  ");
 }
 
 } // namespace alcove::supertiling

@@ -53,6 +53,7 @@ struct Summary {
   int64_t joined = 0;        ///< sets of operations that share a loop for the tensor that they all read
   int64_t misfits = 0;       ///< operations that cannot fit (with best-effort)
   int64_t replans = 0;       ///< plans that the judge sent back
+  double untiled = 0;        ///< bytes that the operations move one by one, without loops; 0: not known
   int64_t work = 0;          ///< tile evaluations
   Bytes worstFootprint = 0;  ///< of all loops, as judged
   double traffic = 0;        ///< bytes to and from slow memory
