@@ -84,6 +84,10 @@ function(alcove_install_everything_else)
   alcove_man_pages()
   alcove_examples()
   alcove_cmake_package()
+  # `import alcove`, where Debian's Python looks for modules.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/alcove DESTINATION lib/python3/dist-packages COMPONENT programs
+    FILES_MATCHING PATTERN "*.py")
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/schemas DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT programs)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/devices DESTINATION ${CMAKE_INSTALL_DATADIR}/alcove COMPONENT programs)
   install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/completion.bash RENAME alcove
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT programs)

@@ -18,7 +18,7 @@ set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS /usr/lib/llvm-22/lib)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "python3:any, libllvm22 (>= 1:22.1)") # libMLIR is found by its file
-set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SUGGESTS "slurm-client, parallel, libalcove-dev")
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SUGGESTS "slurm-client, parallel, python3-matplotlib, libalcove-dev")
 set(CPACK_COMPONENT_PROGRAMS_DESCRIPTION
   "compiler that plans the scratchpads of accelerators\nAlcove places, shards, tiles and schedules tensor programs for accelerators\nwith explicit local memory, such as those of Tenstorrent. It reads TTIR and\nTTNN of tt-mlir, linalg and TOSA, proves how far its plans are from optimal,\nand says why each tensor lies where it lies. It needs no hardware.")
 
