@@ -31,11 +31,14 @@ client = os.environ.get("ALCOVE_REAL_CLIENT", "/opt/real-client")
 if os.access(os.path.join(client, "real-verify"), os.X_OK):
     config.available_features.add("real-client")
     config.substitutions.append(("%real_client", client))
-# The interpreter is checked against formulas in numpy (Debian: python3-numpy) where a python has it, skipped elsewhere.
+# What Debian's Python has packages for, and another python may have: tests that need one are skipped, visibly, without it.
+# The interpreter is checked against formulas in numpy; JSON against its schemas; plots are drawn.
 import subprocess
 
-for python in (sys.executable, "/usr/bin/python3"):
-    if os.path.exists(python) and not subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode:
-        config.available_features.add("numpy")
-        config.substitutions.append(("%numpy_python", python))
-        break
+for module, feature, substitution in (("numpy", "numpy", "%numpy_python"), ("jsonschema", "jsonschema", "%schema_python"),
+                                      ("matplotlib", "matplotlib", "%plot_python")):
+    for python in (sys.executable, "/usr/bin/python3"):
+        if os.path.exists(python) and not subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode:
+            config.available_features.add(feature)
+            config.substitutions.append((substitution, python))
+            break

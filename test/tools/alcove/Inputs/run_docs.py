@@ -15,7 +15,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "scripts"))
 from doc_commands import commands_of  # noqa: E402
 
-LEFT = re.compile(r"^(sudo |make |git |cmake |cd |source |apt|docker|sbatch|man |mkdir goldens|python3 \S*main\.py|python3 testing/|.*--slurm|.*\| *parallel)")
+LEFT = re.compile(r"^(sudo |make |git |cmake |cd |source |apt|docker|sbatch|man |mkdir goldens|export |python3 \S*main\.py|python3 testing/|python3 notebook\.py|.*--slurm|.*\| *parallel)")
 ran = 0
 with tempfile.TemporaryDirectory() as folder:
     examples = pathlib.Path(folder) / "examples"
