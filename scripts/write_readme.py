@@ -27,7 +27,7 @@ def demo(build):
             break
         if line.startswith("    planning "):  # wall time: another in every run
             continue
-        ops += re.search(r"^ +[0-9.]+ us in ", line) is not None
+        ops += re.search(r"^ +[0-9.]+ us +[0-9.]+ % in ", line) is not None
         if ops <= OPS_SHOWN:
             lines.append(line)
     return "\n".join(lines) + "\n"
