@@ -268,7 +268,8 @@ static std::string summaryText(const Facts &facts) {
   if (sums.timeNs > 0)
     line("  utilisation", utilisationText(sums), "");
   line("gain", gainText(opmodel::ratioOf(before.times, now.times)), "");
-  for (const transforms::Share &kind : ArrayRef(transforms::timeByKind(ops)).take_front(6))
+  std::vector<transforms::Share> kinds = transforms::timeByKind(ops);
+  for (const transforms::Share &kind : ArrayRef(kinds).take_front(6))
     text += fmt::format("  {:<18}   {:9.1f} us {:5.1f} % in {} {}, {}-bound\n", "", kind.ns / 1000,
                         100 * kind.ns / now.totalNs, kind.ops, kind.name, kind.bound);
   std::string above;
