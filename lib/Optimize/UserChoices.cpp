@@ -156,6 +156,7 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.policyOptions.keepResults = options.tailReservationEnabled;
   choices.policyOptions.dropLosingRuns = options.dropLosingChains;
   choices.reasons = options.recordReasons;
+  choices.explainToStdout = options.explainToStdout;
   if (failed(readExplain(module, options.explain, choices.explain)))
     return failure();
   choices.exportProblem = options.exportPlanProblem;

@@ -173,14 +173,19 @@ static std::string fileOf(ModuleOp module) {
 }
 
 /// The preset that a device is, by the text of its attribute: `wormhole-n150`, or `wormhole-n150, changed` where only L1
-/// and cores are others. Empty for a device of a file.
+/// and cores are others. Of several alike a card before its chip (`blackhole`), then the shortest name. Empty for a device
+/// of a file.
 static std::string presetOf(const device::SystemDesc &system) {
-  std::string text = device::systemDescAttributeText(system);
-  std::string like;
+  std::string text = device::systemDescAttributeText(system), same, like;
+  auto rank = [](const std::string &name) { return std::pair(name.find('-') == std::string::npos, name.size()); };
+  auto choose = [&](std::string &chosen, const std::string &name) {
+    if (chosen.empty() || rank(name) < rank(chosen))
+      chosen = name;
+  };
   for (const std::string &name : device::presetNames()) {
     device::SystemDesc preset = *device::findPreset(name);
     if (device::systemDescAttributeText(preset) == text)
-      return name;
+      choose(same, name);
     if (preset.chips.size() != system.chips.size())
       continue;
     for (size_t i = 0; i < preset.chips.size(); ++i) {
@@ -188,10 +193,10 @@ static std::string presetOf(const device::SystemDesc &system) {
       preset.chips[i].gridCols = system.chips[i].gridCols;
       preset.chips[i].l1SizeBytes = system.chips[i].l1SizeBytes;
     }
-    if (like.empty() && device::systemDescAttributeText(preset) == text)
-      like = name + ", changed";
+    if (device::systemDescAttributeText(preset) == text)
+      choose(like, name);
   }
-  return like;
+  return !same.empty() ? same : like.empty() ? "" : like + ", changed";
 }
 
 static std::string deviceOf(ModuleOp module, const queries::Machine &machine) {
