@@ -102,6 +102,11 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
       llvm::cl::desc("Print summary and explanation to standard output: for a module that goes to a "
                      "file"),
       llvm::cl::init(false)};
+  Option<std::string> modelFile{
+      *this, "model-file",
+      llvm::cl::desc("Name of the model in summary and reports, where the module's own location "
+                     "is that of another file"),
+      llvm::cl::init("")};
   Option<std::string> summaryJson{*this, "summary-json", llvm::cl::desc("Write the summary to this file"),
                                   llvm::cl::init("")};
   Option<std::string> report{*this, "report",
@@ -124,9 +129,10 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   /// What was given of all that may change the plan, by name; not what is written where.
   std::string given() const {
     static const llvm::StringSet<> outputs = {
-        "default-device", "summary",        "print-to-stdout", "summary-json",        "report",
-        "visualizer",     "model-explorer", "timeline",        "chrome-trace",        "plan-out",
-        "explain",        "export-plan",    "verify-memory",   "export-plan-problem", "plan-certificate"};
+        "default-device",  "model-file", "summary",        "print-to-stdout", "summary-json",
+        "report",          "visualizer", "model-explorer", "timeline",        "chrome-trace",
+        "plan-out",        "explain",    "export-plan",    "verify-memory",   "export-plan-problem",
+        "plan-certificate"};
     std::string all, result;
     llvm::raw_string_ostream os(all);
     this->print(os);
@@ -420,8 +426,8 @@ static void judgeAndCount(OpPassManager &manager, const Options &options) {
         judge::createTTNNVerifyMemory({/*capacity=*/0, /*checkLeaks=*/true, options.timeline, options.chromeTrace}));
   // Counts come from the judged program; the record of the plan leaves the module here.
   manager.addPass(transforms::createTTNNSummary({options.summary != Options::Silent, options.printToStdout,
-                                                 options.given(), options.summary == Options::Ops, options.summaryJson,
-                                                 options.report, options.modelExplorer}));
+                                                 options.given(), options.modelFile, options.summary == Options::Ops,
+                                                 options.summaryJson, options.report, options.modelExplorer}));
 }
 
 static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOptions &options) {

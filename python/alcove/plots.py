@@ -72,5 +72,5 @@ def sweep(rows, axes=None, figure="time_ns"):
         axes.bar([at + number * width for at in range(len(models))], heights, width, align="edge", label=f"{device}, {choice}")
     axes.set_xticks([at + 0.4 for at in range(len(models))], models)
     axes.set(ylabel=figure.removesuffix("_ns") + unit, title="Sweep: a missing bar is a task that failed")
-    axes.legend()
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return axes

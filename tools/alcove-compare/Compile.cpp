@@ -39,8 +39,9 @@ static std::string drain(int descriptor) {
 
 Result<std::string> compare_tool::summaryOf(const std::string &model, const std::string &options, bool again) {
   std::string program = compiler();
-  std::string pipeline = fmt::format("--{}={} summary-json=/dev/stdout",
-                                     again ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", options);
+  std::string pipeline = fmt::format("--{}={} model-file=\"{}\" summary-json=/dev/stdout",
+                                     again ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", options,
+                                     std::filesystem::path(model).filename().string());
   // A model of StableHLO becomes TTIR first; others pass by.
   std::vector<std::string> words = {program, "--convert-stablehlo-to-ttir", pipeline, model, "-o", "/dev/null"};
   if (again)

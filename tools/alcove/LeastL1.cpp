@@ -15,12 +15,12 @@ using namespace alcove;
 using namespace alcove::front;
 
 static size_t pipelineOf(const Words &words) {
-  return static_cast<size_t>(
-      std::find_if(words.begin(), words.end(),
-                   [](const std::string &word) {
-                     return word.starts_with("--ttir-to-ttnn-backend-pipeline=") || word.starts_with("--ttnn-to-ttnn=");
-                   }) -
-      words.begin());
+  return static_cast<size_t>(std::find_if(words.begin(), words.end(),
+                                          [](const std::string &word) {
+                                            return word.starts_with("--ttir-to-ttnn-backend-pipeline=") ||
+                                                   word.starts_with("--ttnn-to-ttnn=");
+                                          }) -
+                             words.begin());
 }
 
 std::string front::pipelineOption(const Words &words, const std::string &name) {

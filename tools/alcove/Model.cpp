@@ -185,6 +185,8 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   if (ttnn && !splitting.empty())
     return Error{"--mesh splits TTIR or StableHLO; the model is TTNN"};
   line.options.emplace("optimization-level", "2");
+  if (line.files[0] != "-")
+    line.options.emplace("model-file", std::filesystem::path(line.files[0]).filename().string());
   // What was asked for goes to standard output, unless the module does.
   if (line.output != "-")
     line.options.emplace("print-to-stdout", "true");

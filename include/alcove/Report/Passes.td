@@ -20,6 +20,7 @@ def TTNNSummary : Pass<"ttnn-summary", "::mlir::ModuleOp"> {
     Option<"text", "text", "bool", "false", "Print the summary to standard error">,
     Option<"toStdout", "print-to-stdout", "bool", "false", "Print to standard output instead: the module goes to a file">,
     Option<"givenOptions", "given-options", "std::string", "\"\"", "What was given to the planner, for the reader">,
+    Option<"modelFile", "model-file", "std::string", "\"\"", "Name of the model; else that of the module's location">,
     Option<"ops", "ops", "bool", "false", "Print a line per op too: place, time, bytes, why it is not in L1, remedy">,
     Option<"json", "json", "std::string", "\"\"", "Write the summary to this file">,
     Option<"report", "report", "std::string", "\"\"", "Write an HTML page of the plan to this file">,

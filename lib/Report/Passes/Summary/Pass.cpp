@@ -166,10 +166,12 @@ struct Facts {
 };
 } // namespace
 
-/// The file of a module's location, without its folder.
+/// The file of a module's location, without its folder. At line 0 there is none: frameworks write the model's name there.
 static std::string fileOf(ModuleOp module) {
   auto place = module.getLoc()->findInstanceOf<FileLineColLoc>();
-  return place && place.getFilename() != "-" ? llvm::sys::path::filename(place.getFilename()).str() : "";
+  return place && place.getLine() > 0 && place.getFilename() != "-"
+             ? llvm::sys::path::filename(place.getFilename()).str()
+             : "";
 }
 
 /// The preset that a device is, by the text of its attribute: `wormhole-n150`, or `wormhole-n150, changed` where only L1
@@ -475,7 +477,7 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
       record->baseline = now;
     }
     Facts facts{module.getSymName().value_or("").str(),
-                fileOf(module),
+                modelFile.empty() ? fileOf(module) : modelFile,
                 deviceOf(module, *walk.machine),
                 givenOptions,
                 now,
