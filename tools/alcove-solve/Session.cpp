@@ -90,10 +90,12 @@ Status runSession(const SessionArguments &arguments) {
   double gap = result.bound > 0 ? static_cast<double>(account->cost) / static_cast<double>(result.bound) - 1
                                 : (result.proved ? 0 : 1e9);
   std::string bound = result.bound <= -impossible ? "-" : std::to_string(result.bound);
-  fmt::print(stderr, "cost={} calls={} copies={} once={} peak_dram={} peak_l1={} kept_twice={} {} seconds={:.3f}\n",
-             account->cost, account->calls, account->copies, account->once, account->peakDram, account->peakL1,
-             account->keptTwice, solve::outcomeText(result, bound, gap), solve::secondsSince(start));
-  return {};
+  std::string line =
+      fmt::format("cost={} calls={} copies={} once={} peak_dram={} peak_l1={} kept_twice={} {} seconds={:.3f}",
+                  account->cost, account->calls, account->copies, account->once, account->peakDram, account->peakL1,
+                  account->keptTwice, solve::outcomeText(result, bound, gap), solve::secondsSince(start));
+  fmt::print(stderr, "{}\n", line);
+  return arguments.budget.writeOutcome("session", line);
 }
 
 Status runSessionCheck(const CheckSessionArguments &arguments) {
