@@ -166,12 +166,12 @@ struct Facts {
 };
 } // namespace
 
-/// The file of a module's location, without its folder. At line 0 there is none: frameworks write the model's name there.
+/// The file of a module's location, without its folder. A word without a dot at line 0 is none: frameworks write the
+/// model's name there.
 static std::string fileOf(ModuleOp module) {
   auto place = module.getLoc()->findInstanceOf<FileLineColLoc>();
-  return place && place.getLine() > 0 && place.getFilename() != "-"
-             ? llvm::sys::path::filename(place.getFilename()).str()
-             : "";
+  bool isFile = place && (place.getLine() > 0 || place.getFilename().getValue().contains('.'));
+  return isFile && place.getFilename() != "-" ? llvm::sys::path::filename(place.getFilename()).str() : "";
 }
 
 /// The preset that a device is, by the text of its attribute: `wormhole-n150`, or `wormhole-n150, changed` where only L1
