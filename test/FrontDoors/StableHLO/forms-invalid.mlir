@@ -61,3 +61,15 @@ func.func @f(%x: tensor<2xi32>) {
   %0 = stablehlo.floor %x : tensor<2xi32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %z: tensor<f32>) -> tensor<2x2xf32> {
+  // expected-error @below {{padding has 8589934592 numbers, at most 1048576 are read}}
+  %0 = "stablehlo.reduce_window"(%x, %z) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) {window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<4294967296x2xi64>} : (tensor<4x4xf32>, tensor<f32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
