@@ -7,6 +7,7 @@
 #include "BuildProblem.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Optimize/Passes.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,7 +24,7 @@ namespace {
 class ProblemBuilder {
 public:
   ProblemBuilder(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
-                 const ProblemOptions &options)
+                 const ProblemOptions &options, std::vector<MarkedPart> parts)
       : function(function), machine(machine), options(options),
         answers(std::make_shared<ModelAnswers>(model, machine, options.capacity, options.exhaustivePrograms)) {
     plan::FunctionLayout &problem = result.problem;
@@ -34,6 +35,7 @@ public:
     problem.machine = {machine.clockMHz, machine.dramMBs, machine.workerGrid.first, machine.workerGrid.second};
     problem.source = answers;
     result.answers = answers;
+    result.parts = std::move(parts);
   }
 
   FunctionProblem build() {
@@ -44,10 +46,37 @@ public:
     for (Value value : function.getBody().front().getTerminator()->getOperands())
       if (auto found = tensorOf.find(value); found != tensorOf.end())
         result.problem.returns.push_back(found->second);
+    addParts();
     return std::move(result);
   }
 
 private:
+  // ---- Alternatives ----
+  void addParts() {
+    llvm::DenseMap<Operation *, int32_t> number;
+    for (auto [index, op] : llvm::enumerate(result.ops))
+      number[op] = static_cast<int32_t>(index);
+    for (const MarkedPart &part : result.parts) {
+      plan::PlanPart &planned = result.problem.parts.emplace_back();
+      planned.name = part.name;
+      for (const MarkedForm &form : part.forms) {
+        plan::PlanForm &of = planned.forms.emplace_back();
+        of.name = form.name;
+        for (Operation *op : form.ops)
+          of.ops.push_back(number.lookup(op));
+        for (Value value : form.results)
+          of.results.push_back(tensorOf.lookup(value));
+      }
+    }
+  }
+
+  /// Its mark says nothing of what the op does: equal ops of several forms are of one class.
+  static DictionaryAttr attributesOf(Operation *op) {
+    NamedAttrList attributes(op->getAttrDictionary());
+    attributes.erase(formAttrName);
+    return attributes.getDictionary(op->getContext());
+  }
+
   // ---- Tensors ----
   bool isParameter(BlockArgument argument) {
     auto kind =
@@ -208,8 +237,8 @@ private:
     const layouts::Overrides &overrides = *options.overrides;
     if (!overrides.outputLayouts.count(fixed) && !overrides.conv2dConfigs.count(fixed))
       fixed.clear();
-    Signature signature{op->getName().getStringRef().str(), op->getAttrDictionary().getAsOpaquePointer(),
-                        std::move(tensors), movable, fixed};
+    Signature signature{op->getName().getStringRef().str(), attributesOf(op).getAsOpaquePointer(), std::move(tensors),
+                        movable, fixed};
     auto [found, isNew] = classes.try_emplace(signature, static_cast<int32_t>(result.problem.classes.size()));
     if (isNew)
       addClass(op, planned, movable, !fixed.empty());
@@ -358,6 +387,26 @@ private:
 } // namespace
 
 FunctionProblem transforms::buildProblem(func::FuncOp function, const opmodel::OpModel &model,
-                                         const queries::Machine &machine, const ProblemOptions &options) {
-  return ProblemBuilder(function, model, machine, options).build();
+                                         const queries::Machine &machine, const ProblemOptions &options,
+                                         std::vector<MarkedPart> parts) {
+  return ProblemBuilder(function, model, machine, options, std::move(parts)).build();
+}
+
+FunctionProblem transforms::leftBy(const FunctionProblem &built, ArrayRef<int32_t> forms) {
+  FunctionProblem left;
+  left.problem = plan::formed(built.problem, std::vector<int32_t>(forms.begin(), forms.end()));
+  left.answers = built.answers;
+  plan::FormNumbers numbers = plan::numbersIn(built.problem, std::vector<int32_t>(forms.begin(), forms.end()));
+  left.ops.resize(left.problem.numOps());
+  left.tensors.resize(left.problem.tensors.size());
+  for (auto [op, number] : llvm::zip(built.ops, numbers.ops))
+    if (number >= 0)
+      left.ops[number] = op;
+  for (auto [value, number] : llvm::zip(built.tensors, numbers.tensors))
+    if (number >= 0)
+      left.tensors[number] = value;
+  // A class is asked through an op that stays.
+  for (size_t op = built.parts.empty() ? 0 : left.ops.size(); op-- > 0;)
+    left.answers->classes[left.problem.ops[op].opClass].op = left.ops[op];
+  return left;
 }

@@ -7,6 +7,7 @@
 #ifndef ALCOVE_LIB_OPTIMIZE_BUILDPROBLEM_H
 #define ALCOVE_LIB_OPTIMIZE_BUILDPROBLEM_H
 
+#include "Forms/Marks.h"
 #include "ModelAnswers.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,12 +29,17 @@ struct FunctionProblem {
   std::vector<mlir::Operation *> ops; ///< of the body in IR order, terminator left out
   std::vector<mlir::Value> tensors;
   std::shared_ptr<ModelAnswers> answers; ///< also problem.source: layouts and attributes behind the numbers
+  std::vector<MarkedPart> parts;         ///< beside problem.parts
 };
 
-/// Expects a layout on every tensor on the device. One query per class of ops; the others are asked when a policy
-/// looks. O(ops + classes * legal layouts).
+/// Expects a layout on every tensor on the device, and `parts` of `function` (markedParts). One query per class of ops;
+/// the others are asked when a policy looks. O(ops + classes * legal layouts).
 FunctionProblem buildProblem(mlir::func::FuncOp function, const opmodel::OpModel &model,
-                             const queries::Machine &machine, const ProblemOptions &options);
+                             const queries::Machine &machine, const ProblemOptions &options,
+                             std::vector<MarkedPart> parts = {});
+
+/// The function that `forms` leave (plan::formed), with ops and values of the forms taken.
+FunctionProblem leftBy(const FunctionProblem &built, llvm::ArrayRef<int32_t> forms);
 
 } // namespace alcove::transforms
 

@@ -4,10 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Forms/Propose.h"
 #include "PlanInPlace.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Lower/RepairedFields.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
+
+#include <set>
 
 using namespace mlir;
 using namespace alcove;
@@ -39,6 +42,48 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     return result;
   }
 
+  /// Of the program as it stands: form 0 of every part.
+  judge::Totals baseline(const opmodel::OpModel &model, const queries::Machine &machine,
+                         std::vector<judge::WalkViolation> &hopeless) {
+    bool isMarked =
+        getOperation()
+            .walk([](Operation *op) {
+              return op->hasAttr(transforms::formAttrName) ? WalkResult::interrupt() : WalkResult::advance();
+            })
+            .wasInterrupted();
+    if (!isMarked)
+      return judge::totalsOf(getOperation(), model, machine, hopeless);
+    OwningOpRef<ModuleOp> copy = cast<ModuleOp>(getOperation()->clone());
+    for (auto function : copy->getOps<func::FuncOp>())
+      (void)transforms::takeForms(function, {},
+                                  /*all=*/true); // a malformed mark is refused when the function is planned
+    return judge::totalsOf(*copy, model, machine, hopeless);
+  }
+
+  /// Alternatives that are marked and those that rules find, without what the user decided.
+  LogicalResult prepareAlternatives(const transforms::UserChoices &choices) {
+    std::set<std::string> parts;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!ttcore::isForwardFunction(function))
+        continue;
+      if (choices.alternatives)
+        transforms::proposeForms(function);
+      FailureOr<std::vector<transforms::MarkedPart>> marked = transforms::markedParts(function);
+      if (failed(marked))
+        return failure();
+      for (const transforms::MarkedPart &part : *marked)
+        parts.insert(part.name);
+      if (failed(transforms::takeForms(function, choices.forms, /*all=*/!choices.alternatives)))
+        return failure();
+    }
+    for (const auto &[part, form] : choices.forms)
+      if (parts.count(part) == 0)
+        return emitError(getOperation().getLoc())
+               << "force-forms: '" << part << "=" << form << "': no part of this name has alternatives"
+               << (choices.alternatives ? "" : "; alternatives=true with memory-layout-analysis looks for them");
+    return success();
+  }
+
   void runOnOperation() override {
     FailureOr<transforms::UserChoices> choices = transforms::userChoicesOf(getOperation(), options());
     if (failed(choices))
@@ -51,12 +96,14 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(getOperation());
     transforms::PlanRecord record;
     std::vector<judge::WalkViolation> hopeless;
-    record.baseline = judge::totalsOf(getOperation(), *model, *machine, hopeless);
+    record.baseline = baseline(*model, *machine, hopeless);
     if (!hopeless.empty()) {
       hopeless.front().op->emitError() << hopeless.front().rule << ": " << hopeless.front().message
                                        << "; no plan changes that: less data, or a mesh of more chips, does";
       return signalPassFailure();
     }
+    if (failed(prepareAlternatives(*choices)))
+      return signalPassFailure();
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (ttcore::isForwardFunction(function) &&
           failed(transforms::planFunctionInPlace(function, *choices, *model, *machine, record)))

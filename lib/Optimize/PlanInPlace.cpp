@@ -12,6 +12,9 @@
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 #include <chrono>
 
@@ -68,6 +71,31 @@ static void printExplanation(const FunctionProblem &built, const plan::FunctionP
       (choices.explainToStdout ? llvm::outs() : llvm::errs()) << explainOp(built, plan, op);
 }
 
+/// Of the part that the op that was asked about belongs to: what the plan would take with each of its other forms, all
+/// else planned anew.
+static void printOtherForms(const FunctionProblem &built, const plan::FunctionResult &applied,
+                            const UserChoices &choices) {
+  for (auto [index, part] : llvm::enumerate(built.parts)) {
+    if (choices.explain.empty() || part.name != choices.explain)
+      continue;
+    llvm::raw_ostream &os = choices.explainToStdout ? llvm::outs() : llvm::errs();
+    int32_t taken = applied.plan.forms[index];
+    os << "form of '" << part.name << "': " << part.forms[taken].name << "\n";
+    for (auto [form, other] : llvm::enumerate(part.forms)) {
+      if (static_cast<int32_t>(form) == taken)
+        continue;
+      std::vector<int32_t> forms = applied.plan.forms;
+      forms[index] = static_cast<int32_t>(form);
+      plan::FunctionLayout left = plan::formed(built.problem, forms);
+      auto policy = plan::makeFunctionPolicy("Global", choices.policyOptions);
+      plan::FunctionResult with = plan::planFunction(left, *policy.value());
+      built.problem.takeAnswers(std::move(left));
+      os << llvm::formatv("  with {0} the function would take {1:f3} us instead of {2:f3} us\n", other.name,
+                          static_cast<double>(with.plan.time) / 1e6, static_cast<double>(applied.plan.time) / 1e6);
+    }
+  }
+}
+
 /// Behind the policies: the tables hold what they asked.
 static LogicalResult exportFiles(func::FuncOp function, const FunctionProblem &built, const plan::FunctionPlan &plan,
                                  const UserChoices &choices) {
@@ -83,23 +111,23 @@ static LogicalResult exportFiles(func::FuncOp function, const FunctionProblem &b
   return success();
 }
 
-LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
-                                              const opmodel::OpModel &model, const queries::Machine &machine,
-                                              PlanRecord &record) {
-  auto capacity = static_cast<Bytes>(choices.l1UsageCap * static_cast<double>(machine.usableL1Bytes));
-  FunctionProblem built =
-      buildProblem(function, model, machine, {capacity, choices.legal, &choices.overrides, choices.storeConstants});
-  if (Status status = plan::check(built.problem); !status.ok())
-    return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
-                                << status.error().message;
-  std::optional<plan::FunctionResult> applied;
+namespace {
+struct Applied {
+  plan::FunctionResult result;
   int64_t planningUs = 0;
+};
+} // namespace
+
+/// The plan to apply: the given one, else that of the first policy that has one; the others are compared with it.
+static FailureOr<Applied> planToApply(func::FuncOp function, const FunctionProblem &built, const UserChoices &choices,
+                                      PlanRecord &record) {
+  std::optional<Applied> applied;
   if (const formats::PlanFile::Function *given = choices.planIn ? choices.planIn->find(built.problem.name) : nullptr;
       given && given->whole) {
     FailureOr<plan::FunctionResult> accepted = acceptGiven(function, built, *given);
     if (failed(accepted))
       return failure();
-    applied = std::move(*accepted);
+    applied = {std::move(*accepted), 0};
   }
   for (const std::string &name : choices.policies) {
     if (applied && choices.policies.size() == 1)
@@ -118,25 +146,52 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
       return failure();
     }
     if (choices.policies.size() > 1)
-      record.addRow(built.problem, run.result, run.planningUs);
-    if (!applied) {
-      applied = std::move(run.result);
-      keepOverrides(built, *applied, choices.overrides);
-      planningUs = run.planningUs;
-    }
+      record.addRow(plan::formed(built.problem, run.result.plan.forms), run.result, run.planningUs);
+    if (applied)
+      continue;
+    applied = {std::move(run.result), run.planningUs};
+    FunctionProblem left = leftBy(built, applied->result.plan.forms);
+    keepOverrides(left, applied->result, choices.overrides);
+    built.problem.takeAnswers(std::move(left.problem));
   }
-  if (failed(exportFiles(function, built, applied->plan, choices)))
+  return std::move(*applied);
+}
+
+LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
+                                              const opmodel::OpModel &model, const queries::Machine &machine,
+                                              PlanRecord &record) {
+  auto capacity = static_cast<Bytes>(choices.l1UsageCap * static_cast<double>(machine.usableL1Bytes));
+  FailureOr<std::vector<MarkedPart>> parts = markedParts(function);
+  if (failed(parts))
     return failure();
-  if (failed(checkOverridesKept(built, applied->plan, choices.overrides)))
+  const FunctionProblem built =
+      buildProblem(function, model, machine, {capacity, choices.legal, &choices.overrides, choices.storeConstants},
+                   std::move(*parts));
+  if (Status status = plan::check(built.problem); !status.ok())
+    return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
+                                << status.error().message;
+  FailureOr<Applied> applied = planToApply(function, built, choices, record);
+  if (failed(applied))
     return failure();
-  record.add(function.getSymName(), *applied, planningUs);
-  OpReasons reasons(built, applied->plan);
-  printExplanation(built, applied->plan, choices);
-  emitRemarks(built, applied->plan, reasons);
+  plan::FunctionPlan &plan = applied->result.plan;
+  if (failed(exportFiles(function, built, plan, choices)))
+    return failure();
+  if (!choices.planOut.empty())
+    record.planOut.functions.push_back(formats::planByNames(built.problem, plan));
+  printOtherForms(built, applied->result, choices);
+  // From here on there is one form of each part.
+  const FunctionProblem taken = leftBy(built, plan.forms);
+  for (auto [part, form] : llvm::zip(built.parts, plan.forms))
+    realise(part, form);
+  plan.forms.clear();
+  if (failed(checkOverridesKept(taken, plan, choices.overrides)))
+    return failure();
+  record.add(function.getSymName(), applied->result, applied->planningUs);
+  OpReasons reasons(taken, plan);
+  printExplanation(taken, plan, choices);
+  emitRemarks(taken, plan, reasons);
   if (choices.reasons)
     llvm::append_range(record.reasons, reasons.all());
-  if (!choices.planOut.empty())
-    record.planOut.functions.push_back(formats::planByNames(built.problem, applied->plan));
-  applyPlan(function, built, applied->plan, machine);
+  applyPlan(function, taken, plan, machine);
   return success();
 }

@@ -43,8 +43,13 @@ static Result<layouts::LayoutOverride> overrideOf(const std::string &layout) {
 }
 
 /// Functions of a plan that only fix results: overrides of their ops.
-static Status addParts(const formats::PlanFile &file, layouts::Overrides &overrides) {
-  for (const formats::PlanFile::Function &function : file.functions)
+static Status addParts(const formats::PlanFile &file, UserChoices &choices) {
+  layouts::Overrides &overrides = choices.overrides;
+  for (const formats::PlanFile::Function &function : file.functions) {
+    if (!function.whole)
+      for (const auto &[part, form] : function.forms)
+        if (!choices.forms.emplace(part, form).second)
+          return Error{"plan-in: the form of '" + part + "' is fixed by force-forms too"};
     for (const formats::PlanFile::Op &op : function.ops) {
       if (function.whole || op.result.empty())
         continue;
@@ -54,6 +59,7 @@ static Status addParts(const formats::PlanFile &file, layouts::Overrides &overri
       if (!overrides.outputLayouts.emplace(op.name, *fixed).second)
         return Error{"plan-in: '" + op.name + "' is fixed by override-output-layout too"};
     }
+  }
   return Status();
 }
 
@@ -78,6 +84,19 @@ static LogicalResult readPlanIn(Operation *module, const std::string &path, User
   return success();
 }
 
+/// `part=form,part=form`
+static Result<std::map<std::string, std::string>> parseForms(StringRef text) {
+  std::map<std::string, std::string> forms;
+  SmallVector<StringRef> entries;
+  text.split(entries, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef entry : entries) {
+    auto [part, form] = entry.split('=');
+    if (part.empty() || form.empty() || !forms.emplace(part.str(), form.str()).second)
+      return Error{"force-forms: '" + entry.str() + "': must be part=form, each part once"};
+  }
+  return forms;
+}
+
 static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions &options, UserChoices &choices) {
   layouts::Overrides &overrides = choices.overrides;
   auto take = [&](auto parsed, auto &slot) -> LogicalResult {
@@ -88,10 +107,11 @@ static LogicalResult readOverrides(Operation *module, const TTNNOptimizerOptions
   };
   if (failed(take(layouts::parseLayoutOverrides(options.overrideOutputLayout), overrides.outputLayouts)) ||
       failed(take(layouts::parseConv2dOverrides(options.overrideConv2dConfig), overrides.conv2dConfigs)) ||
-      failed(take(layouts::parseMemReconfigs(options.insertMemReconfig), overrides.memReconfigs)))
+      failed(take(layouts::parseMemReconfigs(options.insertMemReconfig), overrides.memReconfigs)) ||
+      failed(take(parseForms(options.forceForms), choices.forms)))
     return failure();
   if (choices.planIn)
-    if (Status status = addParts(*choices.planIn, overrides); !status.ok())
+    if (Status status = addParts(*choices.planIn, choices); !status.ok())
       return emitOptionError(module) << status.error().message;
   if (Status status = layouts::resolveNames(module, overrides); !status.ok())
     return emitOptionError(module) << status.error().message;
@@ -152,6 +172,7 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.legal = {options.maxLegalLayouts, options.rowMajorEnabled};
   choices.l1UsageCap = options.tensorL1UsageCap;
   choices.storeConstants = options.storeConstants;
+  choices.alternatives = options.alternatives && options.memoryLayoutAnalysisEnabled;
   choices.policyOptions.allowReshards = options.memReconfigEnabled;
   choices.policyOptions.keepResults = options.tailReservationEnabled;
   choices.policyOptions.dropLosingRuns = options.dropLosingChains;

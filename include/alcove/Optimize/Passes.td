@@ -34,6 +34,24 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
   let constructor = "alcove::transforms::createTTNNOptimizer({})";
 }
 
+def TTNNProposeForms : Pass<"ttnn-propose-forms", "::mlir::ModuleOp"> {
+  let summary = "Marks other op sequences for parts of a function";
+  let description = [{
+    What `ttnn-optimizer` does by itself where alternatives are wanted, to be looked at: behind an op that rules know
+    another form for, that form, marked. Nobody reads its result.
+
+        %0 = "ttnn.matmul"(%a, %w) <{activation = "silu"}>
+
+    becomes
+
+        %0 = "ttnn.matmul"(%a, %w) <{activation = "silu"}>  {alcove.form = {form = "as-it-stands", number = 0, ...}}
+        %1 = "ttnn.matmul"(%a, %w)                          {alcove.form = {form = "activation-apart", number = 1, ...}}
+        %2 = "ttnn.silu"(%1)                                {alcove.form = {form = "activation-apart", number = 1, ...}}
+
+    Assumes named ops. Ops that are marked stay as they are.
+  }];
+}
+
 def TTNNTakeBackPlan : Pass<"ttnn-take-back-plan", "::mlir::ModuleOp"> {
   let summary = "Makes a planned TTNN module one that can be planned";
   let description = [{

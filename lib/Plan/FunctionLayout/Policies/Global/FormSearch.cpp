@@ -87,7 +87,7 @@ public:
       tryForms(asItStands);
     if (!isProved())
       tryFew();
-    if (bounds.order != orderOfBest()) // the bound is to speak of the plan
+    if (!speaksOfBest()) // the bound is to be one of the plan's order and of a space that holds its layouts
       chooseTogether();
     describe();
     return std::move(*best);
@@ -99,6 +99,7 @@ private:
     SearchSpace space;
     Picoseconds bound = 0;
     bool endedEarly = false;
+    size_t numTried = 0; ///< plans that were known
     std::shared_ptr<const LayoutCertificate> proof;
   };
 
@@ -119,7 +120,7 @@ private:
 
   /// Solves the choice of all forms and layouts in the order of the best plan; the forms that it takes.
   std::vector<int32_t> chooseTogether() {
-    bounds = {orderOfBest(), enumerated(), 0, false, nullptr};
+    bounds = {orderOfBest(), enumerated(), 0, false, tried.size(), nullptr};
     Reduction reduction(problem, bounds.space, bounds.order, pinned);
     PlannerOptions switches;
     switches.certificate = options.certificate;
@@ -193,7 +194,11 @@ private:
     }
   }
 
-  bool isProved() const { return best && bounds.order == orderOfBest() && best->time <= bounds.bound; }
+  /// Its order is that of the bound, and it was known when that was found or is as fast as the bound.
+  bool speaksOfBest() const {
+    return best && bounds.order == orderOfBest() && (best->time == bounds.bound || bounds.numTried == tried.size());
+  }
+  bool isProved() const { return speaksOfBest() && best->time <= bounds.bound; }
 
   /// Without a plan that is accepted the program as it stands is answered, as planFunction wants it.
   void describe() {
