@@ -21,11 +21,11 @@ struct UserChoices {
   /// The first one's plan is applied; the others are only compared.
   std::vector<std::string> policies;
   double l1UsageCap = 0.95;
-  bool alternatives = true;   ///< other op sequences are looked for and chosen from
+  bool alternatives = true;                 ///< other op sequences are looked for and chosen from
   std::map<std::string, std::string> forms; ///< by part with alternatives: the form that the user fixed
-  bool storeConstants = true; ///< const-eval functions may store constants in other layouts
-  bool reasons = false;       ///< to be recorded for the summary
-  std::string explain;        ///< name of an op whose choices are printed; empty = none
+  bool storeConstants = true;               ///< const-eval functions may store constants in other layouts
+  bool reasons = false;                     ///< to be recorded for the summary
+  std::string explain;                      ///< name of an op whose choices are printed; empty = none
   bool explainToStdout = false;
   /// A plan to apply, or parts of one; its parts are among the overrides already.
   std::optional<formats::PlanFile> planIn;

@@ -19,10 +19,11 @@ void transforms::markForm(Operation *op, StringRef part, StringRef form, int64_t
   SmallVector<int64_t> results(op->getNumResults(), -1);
   if (makesResult)
     results[0] = 0;
-  op->setAttr(formAttrName, builder.getDictionaryAttr({builder.getNamedAttr("form", builder.getStringAttr(form)),
-                                                       builder.getNamedAttr("number", builder.getI64IntegerAttr(number)),
-                                                       builder.getNamedAttr("part", builder.getStringAttr(part)),
-                                                       builder.getNamedAttr("results", builder.getDenseI64ArrayAttr(results))}));
+  op->setAttr(formAttrName,
+              builder.getDictionaryAttr({builder.getNamedAttr("form", builder.getStringAttr(form)),
+                                         builder.getNamedAttr("number", builder.getI64IntegerAttr(number)),
+                                         builder.getNamedAttr("part", builder.getStringAttr(part)),
+                                         builder.getNamedAttr("results", builder.getDenseI64ArrayAttr(results))}));
 }
 
 /// Adds `op` to the part and form of its mark.
@@ -34,7 +35,8 @@ static LogicalResult addMarked(Operation *op, std::vector<MarkedPart> &parts) {
   auto results = mark ? mark.getAs<DenseI64ArrayAttr>("results") : nullptr;
   if (!part || !form || !number || !results || number.getInt() < 0 || number.getInt() > 64 ||
       results.size() != static_cast<int64_t>(op->getNumResults()))
-    return op->emitOpError() << formAttrName << ": must be {form = \"...\", number = 0 to 64, part = \"...\", results = "
+    return op->emitOpError() << formAttrName
+                             << ": must be {form = \"...\", number = 0 to 64, part = \"...\", results = "
                              << "array<i64: ...>} with one number per result, is " << op->getAttr(formAttrName);
   auto found = llvm::find_if(parts, [&](const MarkedPart &known) { return known.name == part.getValue(); });
   if (found == parts.end())
@@ -63,10 +65,11 @@ FailureOr<std::vector<MarkedPart>> transforms::markedParts(func::FuncOp function
       return failure();
   for (const MarkedPart &part : parts)
     for (const MarkedForm &form : part.forms)
-      if (form.ops.empty() || form.results.size() != part.forms[0].results.size() || llvm::is_contained(form.results, Value()))
+      if (form.ops.empty() || form.results.size() != part.forms[0].results.size() ||
+          llvm::is_contained(form.results, Value()))
         return function.emitError() << "part '" << part.name << "' has " << part.forms.size()
-                                    << " forms, each of which must have ops that make all " << part.forms[0].results.size()
-                                    << " results: one was taken apart";
+                                    << " forms, each of which must have ops that make all "
+                                    << part.forms[0].results.size() << " results: one was taken apart";
   return parts;
 }
 
@@ -95,8 +98,8 @@ LogicalResult transforms::takeForms(func::FuncOp function, const std::map<std::s
       while (taken < part.forms.size() && part.forms[taken].name != wanted->second)
         ++taken;
       if (taken == part.forms.size()) {
-        InFlightDiagnostic error = function.emitError()
-                                   << "force-forms: '" << part.name << "' has no form '" << wanted->second << "'; it has ";
+        InFlightDiagnostic error = function.emitError() << "force-forms: '" << part.name << "' has no form '"
+                                                        << wanted->second << "'; it has ";
         llvm::interleaveComma(part.forms, error, [&](const MarkedForm &form) { error << "'" << form.name << "'"; });
         return error;
       }

@@ -72,7 +72,10 @@ private:
   void rank() {
     for (const TensorKind &kind : problem.kinds)
       loss.emplace_back(kind.layouts.size(), 0);
-    for (int32_t c = 0; c < static_cast<int32_t>(problem.classes.size()); ++c)
+    std::set<int32_t> withOps;
+    for (const PlanOp &op : problem.ops)
+      withOps.insert(op.opClass);
+    for (int32_t c : withOps)
       if (problem.classes[c].traits.modelled)
         rankBy(c);
   }

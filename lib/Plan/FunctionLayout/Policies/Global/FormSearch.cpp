@@ -83,8 +83,7 @@ public:
       if (!tryForms(taken) || isProved())
         break;
     }
-    if (!isProved())
-      tryForms(asItStands);
+    tryForms(asItStands); // its plan may leave the space of the bound, as that of the forms taken may
     if (!isProved())
       tryFew();
     if (!speaksOfBest()) // the bound is to be one of the plan's order and of a space that holds its layouts

@@ -63,8 +63,11 @@ public:
   explicit LayoutRanking(Asking &asking) : asking(asking), problem(asking.problem), score(problem.kinds.size()) {
     for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
       score[kind].assign(problem.kinds[kind].layouts.size(), 0);
+    std::vector<bool> hasOp(problem.classes.size(), false); // of a form that is not taken there are classes alone
+    for (const PlanOp &op : problem.ops)
+      hasOp[op.opClass] = true;
     for (int32_t c = 0, e = static_cast<int32_t>(problem.classes.size()); c != e; ++c)
-      if (problem.classes[c].traits.modelled) {
+      if (hasOp[c] && problem.classes[c].traits.modelled) {
         std::vector<Through> through = alike(c);
         addMaking(c, through);
         addReading(c, through);
