@@ -27,7 +27,9 @@ static bool isKnownArgument(BlockArgument argument) {
   return type == ttcore::ArgumentType::Parameter || type == ttcore::ArgumentType::Constant;
 }
 
-bool conversion::isConstEvaluable(Value value) {
+bool conversion::isConstEvaluable(Value value) { return ConstEvaluation()(value); }
+
+bool ConstEvaluation::operator()(Value value) {
   // No recursion and a budget of visits: shared operands make the number of paths exponential in the depth.
   SmallVector<std::pair<Value, unsigned>> todo{{value, 0}};
   unsigned budget = 256;
@@ -47,5 +49,10 @@ bool conversion::isConstEvaluable(Value value) {
     for (Value operand : op->getOperands())
       todo.push_back({operand, depth + 1});
   }
-  return llvm::none_of(arguments, isWrittenInPlace);
+  return llvm::none_of(arguments, [&](BlockArgument argument) {
+    auto [known, isNew] = isWritten.try_emplace(argument, false);
+    if (isNew)
+      known->second = isWrittenInPlace(argument);
+    return known->second;
+  });
 }

@@ -18,6 +18,15 @@ bool isCreationOp(mlir::Operation *op);
 /// `value` depends on parameters, constants and creation ops alone. Looks back at most 32 ops deep; deeper is "no".
 bool isConstEvaluable(mlir::Value value);
 
+/// The same for many values, while no op begins to write an argument in place: the users of each are looked at once.
+class ConstEvaluation {
+public:
+  bool operator()(mlir::Value value);
+
+private:
+  llvm::DenseMap<mlir::Value, bool> isWritten; ///< of arguments
+};
+
 } // namespace alcove::conversion
 
 #endif // ALCOVE_LIB_LOWER_EVALUABLE_H

@@ -56,6 +56,7 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
       }
     }
   });
+  ConstEvaluation isConst;
   for (Value origin : origins) {
     // What is made of something that is not free is not, and need not be asked.
     Operation *maker = origin.getDefiningOp();
@@ -63,7 +64,7 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
       auto known = isFree.find(originOf(operand));
       return known != isFree.end() && !known->second;
     };
-    isFree[origin] = !(maker && llvm::any_of(maker->getOperands(), isKnownNotFree)) && isConstEvaluable(origin);
+    isFree[origin] = !(maker && llvm::any_of(maker->getOperands(), isKnownNotFree)) && isConst(origin);
     liesInRows[origin] = isInputInRows(origin);
   }
   opPrices.resize(ops.size());

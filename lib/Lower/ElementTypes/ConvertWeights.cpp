@@ -58,9 +58,10 @@ struct WeightDtypeConversionPass : conversion::impl::WeightDtypeConversionBase<W
       getOperation().emitError("weight dtype '") << weightDtype << "': expected none, bfp_bf8 or bfp_bf4";
       return signalPassFailure();
     }
+    ConstEvaluation isConst;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
-        return isa<ttir::MatmulOp, ttir::LinearOp>(op) ? convert(op) : success();
+        return isa<ttir::MatmulOp, ttir::LinearOp>(op) ? convert(op, isConst) : success();
       });
       if (walked.wasInterrupted())
         return signalPassFailure();
@@ -76,10 +77,10 @@ private:
   int64_t annotated = 0, decided = 0; ///< weights that say their type, and those that the option decides on
 
   /// An annotation of the op wins over that of the argument, that over the option.
-  LogicalResult convert(Operation *op) {
+  LogicalResult convert(Operation *op, ConstEvaluation &isConst) {
     Value weight = op->getOperand(1);
     RankedTensorType type = tensorTypeOf(weight);
-    if (!isa<FloatType>(type.getElementType()) || !isConstEvaluable(weight))
+    if (!isa<FloatType>(type.getElementType()) || !isConst(weight))
       return success();
     StringRef name = weightDtype;
     std::optional<StringRef> ofArgument = weightDtypeOf(weight);

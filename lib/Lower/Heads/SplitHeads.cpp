@@ -66,14 +66,14 @@ static bool flag(Operation *op, StringRef name) {
 }
 
 /// A product with one weight matrix that is known before the run.
-static bool isProjection(Operation *op) {
+static bool isProjection(Operation *op, ConstEvaluation &known) {
   if (!isa<ttir::MatmulOp, ttir::LinearOp>(op) || flag(op, "transpose_a"))
     return false;
   shape::Shape out = shape::of(op->getResult(0));
-  auto known = [](Value value) { return isConstEvaluable(value); };
   auto oneRow = [&](Value bias) { return tensorTypeOf(bias).getNumElements() == out.back(); };
   return shape::of(op->getOperand(1)).size() == 2 && out.size() >= 2 &&
-         llvm::all_of(op->getOperands().drop_front(), known) && llvm::all_of(op->getOperands().drop_front(2), oneRow);
+         llvm::all_of(op->getOperands().drop_front(), std::ref(known)) &&
+         llvm::all_of(op->getOperands().drop_front(2), oneRow);
 }
 
 namespace {
@@ -413,8 +413,9 @@ int64_t conversion::fuseSplitHeads(func::FuncOp function, const OpPrices *prices
   // By operand, batches and head size, in the order of the function; a product that is all three stands for itself.
   using Key = std::tuple<Value, int64_t, int64_t, int64_t>;
   std::vector<std::pair<Key, SmallVector<HeadSplit>>> groups;
+  ConstEvaluation known;
   function.walk([&](Operation *op) {
-    if (!isProjection(op))
+    if (!isProjection(op, known))
       return;
     SmallVector<HeadSplit> splits = ColumnsToHeads(op).splits();
     for (const HeadSplit &split : splits) {
