@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """How many of StableHLO's public test programs are read, executed to their expected results, and converted.
 
-    ALCOVE_CORPUS=models bench/StableHLO/corpus.py build [--steps roundtrip,execute,convert] [--filter REGEX]
+    ALCOVE_CORPUS=models bench/StableHLO/corpus.py build [--steps roundtrip,execute,convert,linalg] [--filter REGEX]
                                                    [--failures FILE] [--keep FOLDER]
 
 Programs are `stablehlo/testdata.tar.gz` and `stablehlo/*.mlir` below ALCOVE_CORPUS. Of the steps `roundtrip` prints each
 program in pretty and in generic form, reads both and compares what they print; `execute` runs the functions without
 arguments and holds the expectations that the programs state; `convert` writes TTIR of the
-programs with real, unquantized elements that take their data from @inputs, executes it and compares with what is expected. Prints one line per step, and with --failures every program that fails with the reason.
+programs with real, unquantized elements that take their data from @inputs, executes it and compares with what is expected;
+`linalg` converts the same programs to linalg, which upstream's passes compile for the host, and compares what they
+return. Prints one line per step, and with --failures every program that fails with the reason.
 """
 import argparse, collections, os, pathlib, re, subprocess, sys, tarfile, tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +18,7 @@ STEPS = {
     "roundtrip": None,
     "execute": ["--stablehlo-execute"],
     "convert": ["--stablehlo-execute=as-ttir=true"],
+    "linalg": None,
 }
 
 
@@ -52,6 +55,10 @@ def step(opt, name, path):
     try:
         if name == "roundtrip":
             return roundtrip(opt, path)
+        if name == "linalg":
+            code, output, errors = run([opt.replace("alcove-opt", "alcove-exec"), "--test-program", "--opt-level=0", str(path)])
+            different = next((line for line in output.splitlines() if "DIFFERENT" in line), "")
+            return reason(errors + "error: " + different if different else errors) if code else None
         code, _, errors = run([opt, "--split-input-file", *STEPS[name], str(path), "-o", os.devnull])
         return reason(errors) if code else None
     except subprocess.TimeoutExpired:
@@ -61,7 +68,7 @@ def step(opt, name, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
-    parser.add_argument("--steps", default="roundtrip,execute,convert")
+    parser.add_argument("--steps", default="roundtrip,execute,convert,linalg")
     parser.add_argument("--filter", default="")
     parser.add_argument("--failures")
     parser.add_argument("--keep", help="unpack the programs here and leave them")
@@ -79,7 +86,7 @@ def main():
     failures, worst = [], 100.0
     for name in given.steps.split(","):
         wanted = [path for path in programs if name == "roundtrip" or path not in dynamic]
-        if name == "convert":
+        if name in ("convert", "linalg"):
             wanted = [path for path in wanted if "@inputs()" in path.read_text() and not re.search(r"complex<|!quant", path.read_text())]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             reasons = list(pool.map(lambda path: step(opt, name, path), wanted))

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/Judge/Tiles/Compare/Differential.h"
+#include "alcove/Ops/Dialect/StableHLO/NewerText.h"
+#include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
 #include "alcove/SuperTiling/Passes.h"
 
 #include "mlir/InitAllDialects.h"
@@ -29,6 +32,11 @@ int main(int argc, char **argv) {
                                            "may be given several times"),
                                   cl::cat(category));
   cl::opt<bool> tosa("tosa", cl::desc("Lower TOSA to linalg first"), cl::cat(category));
+  cl::opt<bool> testProgram("test-program",
+                            cl::desc("The files are test programs: @main is run on what @inputs returns, before and "
+                                     "after each pipeline, and held to @expected, or to what a public test program of "
+                                     "StableHLO checks"),
+                            cl::cat(category));
   cl::opt<std::string> function("function", cl::desc("Function to run (default: every runnable one)"),
                                 cl::cat(category));
   cl::opt<uint64_t> seed("seed", cl::desc("Seed of the random arguments"), cl::init(1), cl::cat(category));
@@ -50,14 +58,19 @@ int main(int argc, char **argv) {
       "and compares the results.\n");
   mlir::registerAllPasses();
   registerSuperTilingPasses();
-  registerSuperTilingPipelines();
+  registerSuperTilingPipelines(alcove::stablehlo::createConvertStableHLOToLinalg);
+  alcove::stablehlo::registerStableHLOPasses();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+  alcove::stablehlo::registerDialects(registry);
   registerForExecution(registry);
 
   DifferentialOptions options;
   options.pipelines.assign(pipelines.begin(), pipelines.end());
+  options.newerText = alcove::stablehlo::packBooleans;
+  options.reading = testProgram ? "convert-stablehlo-to-linalg{test-program=true}" : "convert-stablehlo-to-linalg";
+  options.holdExpected = testProgram;
   options.lowerTosa = tosa;
   options.function = function;
   options.run = {seed, level, dynamic, approximate};

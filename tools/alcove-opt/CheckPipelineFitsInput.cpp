@@ -68,12 +68,14 @@ LogicalResult alcove::checkPipelineFitsInput(Operation *module, StringRef pipeli
   Kind wanted = wantedBy(pipeline);
   if (wanted == Kind::None)
     return success();
-  bool converts = pipeline.contains("convert-stablehlo-to-ttir");
+  bool converts = pipeline.contains("convert-stablehlo-to-");
+  bool convertsTosa = pipeline.contains("convert-tosa-to-ttir");
   Operation *first = nullptr; // of another kind
   bool fits = false, device = !needsDevice(pipeline) || pipeline.contains("register-device");
   module->walk([&](Operation *op) {
     Kind kind = kindOf(op);
-    fits |= kind == wanted || (converts && kind == Kind::StableHLO);
+    fits |= kind == wanted || (converts && kind == Kind::StableHLO) ||
+            (convertsTosa && op->getName().getDialectNamespace() == "tosa");
     device |= op->hasAttr("ttcore.system_desc");
     if (!first && kind != Kind::None && kind != wanted)
       first = op;

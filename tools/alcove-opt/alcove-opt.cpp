@@ -154,7 +154,7 @@ int main(int argc, char **argv) {
   alcove::stablehlo::registerDialects(registry);
   registerAllPasses();
   alcove::supertiling::registerSuperTilingPasses();
-  alcove::supertiling::registerSuperTilingPipelines();
+  alcove::supertiling::registerSuperTilingPipelines(alcove::stablehlo::createConvertStableHLOToLinalg);
   alcove::conversion::registerConversionPasses(alcove::conversion::makeOpPrices);
   alcove::transforms::registerOptimizePasses();
   alcove::meshsplit::registerMeshPasses();

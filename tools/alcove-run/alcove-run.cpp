@@ -29,6 +29,7 @@
 
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -565,11 +566,12 @@ Status printCoverage(mlir::MLIRContext &context) {
 
 } // namespace
 
-/// A module of StableHLO is the TTIR that it becomes.
+/// A module of StableHLO or TOSA is the TTIR that it becomes.
 static mlir::OwningOpRef<mlir::ModuleOp> readAsTTIR(const std::string &path, mlir::MLIRContext &context) {
   mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(path, &context);
   mlir::PassManager manager(&context);
   manager.addPass(stablehlo::createConvertStableHLOToTTIR());
+  manager.addPass(stablehlo::createConvertTosaToTTIR());
   if (!module || failed(manager.run(*module)))
     return {};
   return module;
@@ -591,7 +593,7 @@ int main(int argc, char **argv) {
   usePool();
   mlir::DialectRegistry registry;
   registry.insert<ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect, mlir::func::FuncDialect,
-                  mlir::tensor::TensorDialect, mlir::quant::QuantDialect>();
+                  mlir::tensor::TensorDialect, mlir::quant::QuantDialect, mlir::tosa::TosaDialect>();
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   stablehlo::registerDialects(registry);
   context.appendDialectRegistry(registry);

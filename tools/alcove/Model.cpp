@@ -111,15 +111,16 @@ void chooseDevice(std::map<std::string, std::string> &options) {
   options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
 }
 
-/// StableHLO becomes TTIR first; a module that is TTIR passes by.
-std::string readingPass(std::map<std::string, std::string> &options) {
+/// StableHLO and TOSA become TTIR first; a module that is TTIR passes by.
+Words readingPasses(std::map<std::string, std::string> &options) {
   std::string given;
   for (const char *name : {"parameters", "max-rounds"})
     if (auto found = options.find(name); found != options.end()) {
       given += fmt::format("{}{}={}", given.empty() ? "" : " ", name, quoted(std::as_const(found->second)));
       options.erase(found);
     }
-  return "--convert-stablehlo-to-ttir" + (given.empty() ? "" : "=" + given);
+  given = given.empty() ? "" : "=" + given;
+  return {"--convert-stablehlo-to-ttir" + given, "--convert-tosa-to-ttir" + given};
 }
 
 /// `--mesh 2x4`: the program of one chip is split over so many first. Nothing without it.
@@ -158,7 +159,7 @@ Status addRequest(const std::string &subcommand, Line &line) {
   }
   size_t most = subcommand == "explain" ? 2 : 1;
   if (line.files.empty())
-    return Error{fmt::format("no model is named: `alcove {} MODEL`, a file of TTIR or StableHLO such as "
+    return Error{fmt::format("no model is named: `alcove {} MODEL`, a file of TTIR, StableHLO or TOSA such as "
                              "/usr/share/doc/alcove/examples/resnet50.mlir.gz",
                              subcommand)};
   if (line.files.size() > most)
@@ -180,7 +181,7 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   if (Status good = addRequest(subcommand, line); !good)
     return good.error();
   chooseDevice(line.options);
-  std::string reading = readingPass(line.options);
+  Words reading = readingPasses(line.options);
   Words splitting = splittingPass(line.options);
   if (ttnn && !splitting.empty())
     return Error{"--mesh splits TTIR or StableHLO; the model is TTNN"};
@@ -195,7 +196,7 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
     pipeline += fmt::format("{}{}={}", pipeline.empty() ? "" : " ", name, quoted(value));
   Words words{"alcove-opt"};
   if (!ttnn)
-    words.push_back(reading);
+    words.insert(words.end(), reading.begin(), reading.end());
   words.insert(words.end(), splitting.begin(), splitting.end());
   words.push_back(fmt::format("--{}={}", ttnn ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", pipeline));
   words.insert(words.end(), {line.files[0], "-o", line.output.empty() ? "/dev/null" : line.output});

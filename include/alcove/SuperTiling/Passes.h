@@ -38,8 +38,10 @@ namespace alcove::supertiling {
 #define GEN_PASS_REGISTRATION
 #include "alcove/SuperTiling/Passes.h.inc"
 
-/// `super-tiling-pipeline` and `alcove-tosa-to-linalg`.
-void registerSuperTilingPipelines();
+/// A pass that makes linalg of modules of another kind.
+using FrontDoor = std::unique_ptr<mlir::Pass> (*)();
+/// `super-tiling-pipeline`, with `frontDoor` first, and `alcove-tosa-to-linalg`.
+void registerSuperTilingPipelines(FrontDoor frontDoor = nullptr);
 
 } // namespace alcove::supertiling
 

@@ -80,22 +80,52 @@ bool matchFactor(Value value, Parts &parts) {
          });
 }
 
-std::optional<Parts> match(ttir::AddOp add) {
-  Parts parts;
-  bool found = eitherOrder(add, [&](Value product, Value offset) {
+Value withoutReshape(Value value) {
+  while (auto reshape = value.getDefiningOp<ttir::ReshapeOp>())
+    value = reshape.getInput();
+  return value;
+}
+
+/// x * factor + (offset - mean * factor), as Keras has it.
+bool matchUnfolded(ttir::AddOp add, Parts &parts) {
+  return eitherOrder(add, [&](Value product, Value rest) {
     auto multiply = onlyUse<ttir::MultiplyOp>(product);
-    parts.channel.reset();
-    parts.offset = repeated(offset, parts.channel);
-    return multiply && parts.offset && eitherOrder(multiply, [&](Value difference, Value factor) {
-             auto subtract = onlyUse<ttir::SubtractOp>(difference);
-             Value factors = repeated(factor, parts.channel);
-             if (!subtract || !factors || !matchFactor(factors, parts))
+    return multiply && eitherOrder(multiply, [&](Value x, Value factor) {
+             parts.channel.reset();
+             Value shift = repeated(rest, parts.channel), factors = repeated(factor, parts.channel);
+             if (!shift || !factors)
                return false;
-             parts.x = subtract.getLhs();
-             parts.mean = repeated(subtract.getRhs(), parts.channel);
-             return bool(parts.mean);
+             factors = withoutReshape(factors);
+             auto difference = withoutReshape(shift).getDefiningOp<ttir::SubtractOp>();
+             auto shifted = difference ? difference.getRhs().getDefiningOp<ttir::MultiplyOp>() : ttir::MultiplyOp();
+             if (!shifted || !matchFactor(factors, parts))
+               return false;
+             parts.x = x;
+             parts.offset = difference.getLhs();
+             return eitherOrder(shifted, [&](Value mean, Value same) {
+               parts.mean = mean;
+               return same == factors;
+             });
            });
   });
+}
+
+std::optional<Parts> match(ttir::AddOp add) {
+  Parts parts;
+  bool found = matchUnfolded(add, parts) || eitherOrder(add, [&](Value product, Value offset) {
+                 auto multiply = onlyUse<ttir::MultiplyOp>(product);
+                 parts.channel.reset();
+                 parts.offset = repeated(offset, parts.channel);
+                 return multiply && parts.offset && eitherOrder(multiply, [&](Value difference, Value factor) {
+                          auto subtract = onlyUse<ttir::SubtractOp>(difference);
+                          Value factors = repeated(factor, parts.channel);
+                          if (!subtract || !factors || !matchFactor(factors, parts))
+                            return false;
+                          parts.x = subtract.getLhs();
+                          parts.mean = repeated(subtract.getRhs(), parts.channel);
+                          return bool(parts.mean);
+                        });
+               });
   if (!found || !parts.channel)
     return std::nullopt;
   for (Value each : {parts.mean, parts.variance, parts.scale, parts.offset})

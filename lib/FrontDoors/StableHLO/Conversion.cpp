@@ -8,6 +8,7 @@
 
 #include "alcove/Ops/Dialect/StableHLO/Sdy.h"
 
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -19,26 +20,19 @@ using namespace alcove;
 using namespace alcove::stablehlo;
 namespace arrays = alcove::reference::arrays;
 
-/// More elements are not kept as numbers: they are written as ops.
-static constexpr int64_t knownElements = 1 << 16;
 /// A loop that would become more ops than that is no program to plan.
 static constexpr int64_t mostOpsOfLoop = 1 << 20;
 /// A call within a call, at most: StableHLO has no recursion.
 static constexpr unsigned maxDepth = 256;
 
-Conversion::Conversion(func::FuncOp from, func::FuncOp to, const ConversionOptions &options)
-    : builder(to.getContext()), shardings(from->getParentOfType<ModuleOp>()), from(from), to(to), options(options),
-      table(converters()) {}
+Conversion::Conversion(func::FuncOp from, func::FuncOp to, const Target &target, const ConversionOptions &options)
+    : builder(to.getContext()), shardings(from->getParentOfType<ModuleOp>()), from(from), to(to), target(target),
+      options(options) {}
 
-ConverterTable stablehlo::converters() {
-  ConverterTable table;
-  addElementwise(table);
-  addMovement(table);
-  addContractions(table);
-  addReductions(table);
-  addIndexing(table);
-  addCollectives(table);
-  return table;
+InFlightDiagnostic Conversion::refuse(Operation *op) {
+  InFlightDiagnostic error = op->emitOpError("is not converted to ");
+  error << target.name << ": ";
+  return error;
 }
 
 bool stablehlo::isFollowed(StringRef op) {
@@ -86,7 +80,7 @@ LogicalResult Conversion::run() {
 
 Value Conversion::materialize(Held &held, Location loc, RankedTensorType type) {
   if (!held.value)
-    held.value = ttir::ConstantOp::create(builder, loc, type, held.known->as(type).attribute());
+    held.value = target.constant(builder, loc, held.known->as(type).attribute());
   return held.value;
 }
 
@@ -116,11 +110,11 @@ LogicalResult Conversion::convertBlock(Block &block, ArrayRef<Held> arguments, H
 }
 
 /// Nothing computes with a shape that is not known.
-static LogicalResult refuseDynamic(Operation *op) {
+static LogicalResult refuseDynamic(Operation *op, const Target &target) {
   for (Type type : op->getResultTypes())
     if (auto tensor = dyn_cast<ShapedType>(type); tensor && !tensor.hasStaticShape())
-      return op->emitOpError("is not converted to TTIR: its result ")
-             << type << " has a dynamic shape; export the model with fixed sizes";
+      return op->emitOpError("is not converted to ")
+             << target.name << ": its result " << type << " has a dynamic shape; export the model with fixed sizes";
   return success();
 }
 
@@ -128,22 +122,23 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
   Helds operands;
   for (Value operand : op->getOperands())
     operands.push_back(held.lookup(operand));
-  if (failed(refuseDynamic(op)))
+  if (failed(refuseDynamic(op, target)))
     return failure();
   if (auto call = dyn_cast<func::CallOp>(op))
     return convertCall(op, call.getCalleeAttr(), operands, results);
-  if (auto composite = dyn_cast<CompositeOp>(op); composite && isLibraryCall(composite.getName()))
+  if (auto composite = dyn_cast<CompositeOp>(op); composite && target.isTTIR && isLibraryCall(composite.getName()))
     return convertByLibrary(op, composite.getName(), composite.getCompositeAttributesAttr(), operands, results);
   if (auto composite = dyn_cast<CompositeOp>(op))
     return convertCall(op, composite.getDecompositionAttr(), operands, results);
   if (auto custom = dyn_cast<CustomCallOp>(op))
     return convertCustomCall(custom, operands, results);
-  if (auto loop = dyn_cast<WhileOp>(op))
-    return convertLoop(loop, operands, results);
-  if (isa<IfOp, CaseOp>(op))
-    return convertBranch(op, operands[0], results);
+  if (isa<WhileOp, tosa::WhileOp>(op))
+    return convertLoop(op, operands, results);
+  if (isa<IfOp, CaseOp, tosa::IfOp>(op))
+    return convertBranch(op, operands[0], Helds(llvm::drop_begin(operands)), results);
   if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
-    return convertManual(manual, operands, results);
+    return target.isTTIR ? convertManual(manual, operands, results)
+                         : LogicalResult(refuse(op) << "a program of several chips");
   if (auto named = dyn_cast<sdy::NamedComputationOp>(op))
     return convertBlock(named.getBody().front(), operands, results);
   if (isa<sdy::SdyDialect>(op->getDialect()) && op->getNumOperands() == op->getNumResults())
@@ -166,6 +161,8 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
     if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
         resource && !resource.getRawHandle().getBlob())
       return results.push_back(addParameter(constant)), success();
+  if (std::optional<Array> numbers = target.numbers ? target.numbers(op) : std::nullopt)
+    return results.push_back({{}, *numbers, {}, false}), success();
   if (compute(op, operands, results))
     return success();
   return applyConverter(op, operands, results);
@@ -174,9 +171,9 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
 LogicalResult Conversion::convertCall(Operation *op, FlatSymbolRefAttr callee, Helds operands, Helds &results) {
   auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, callee);
   if (!function || function.isDeclaration() || !llvm::hasSingleElement(function.getBody()))
-    return op->emitOpError("is not converted to TTIR: @") << callee.getValue() << " has no body of one block";
+    return refuse(op) << "@" << callee.getValue() << " has no body of one block";
   if (++depth > maxDepth)
-    return op->emitOpError("is not converted to TTIR: @") << callee.getValue() << " calls itself";
+    return refuse(op) << "@" << callee.getValue() << " calls itself";
   LogicalResult good = convertBlock(function.getBody().front(), operands, results);
   --depth;
   return good;
@@ -197,16 +194,16 @@ LogicalResult Conversion::convertByLibrary(Operation *op, StringRef target, Dict
                                            ArrayRef<Held> operands, Helds &results) {
   OpConversion conversion(op, operands, *this);
   if (failed(convertLibraryCall(conversion, target, said)))
-    return op->emitOpError("is not converted to TTIR: ") << conversion.why;
+    return refuse(op) << conversion.why;
   for (Value value : conversion.results)
     results.push_back({value, {}, {}, false});
   return success();
 }
 
 LogicalResult Conversion::convertCustomCall(CustomCallOp op, Helds operands, Helds &results) {
-  StringRef target = op.getCallTargetName();
+  StringRef callee = op.getCallTargetName();
   // What a test program expects is held by who executes it.
-  if (target.starts_with("check.expect")) {
+  if (callee.starts_with("check.expect")) {
     if (options.returnExpectations && operands[1].known) {
       checked.push_back({operands[0], cast<RankedTensorType>(op.getOperand(0).getType())});
       expected.push_back(*operands[1].known);
@@ -214,20 +211,20 @@ LogicalResult Conversion::convertCustomCall(CustomCallOp op, Helds operands, Hel
     return success();
   }
   bool sameTypes = op->getOperandTypes() == op->getResultTypes();
-  if (isIdentity(target) && sameTypes)
+  if (isIdentity(callee) && sameTypes)
     return results.append(operands.begin(), operands.end()), success();
-  if (std::optional<LogicalResult> cut = convertCut(op, operands, results))
+  if (std::optional<LogicalResult> cut = target.isTTIR ? convertCut(op, operands, results) : std::nullopt)
     return *cut;
-  if (isLibraryCall(target)) {
+  if (target.isTTIR && isLibraryCall(callee)) {
     auto said = op->getAttrOfType<DictionaryAttr>("mhlo.frontend_attributes");
     if (!said)
       said = op->getAttrOfType<DictionaryAttr>("tt.composite_attributes");
-    return convertByLibrary(op, target, said, operands, results);
+    return convertByLibrary(op, callee, said, operands, results);
   }
   // Ops of CHLO under their names in MHLO.
-  StringRef name = target;
-  if (!name.consume_front("mhlo.") || !table.contains(("chlo." + name).str()))
-    return op->emitOpError("is not converted to TTIR: custom call @") << target << " is not known";
+  StringRef name = callee;
+  if (!name.consume_front("mhlo.") || !target.table.contains(("chlo." + name).str()))
+    return refuse(op) << "custom call @" << callee << " is not known";
   OperationState state(op.getLoc(), ("chlo." + name).str());
   state.addTypes(op.getResultTypes());
   state.addOperands(op.getInputs());
@@ -255,7 +252,9 @@ Held Conversion::addParameter(ConstantOp constant) {
   to.setType(mlir::FunctionType::get(context, inputs, to.getResultTypes()));
   attributes.push_back(DictionaryAttr::get(context));
   to.setAllArgAttrs(attributes);
-  to.setArgAttr(index, "ttcore.argument_type", ttcore::ArgumentTypeAttr::get(context, ttcore::ArgumentType::Parameter));
+  if (target.isTTIR)
+    to.setArgAttr(index, "ttcore.argument_type",
+                  ttcore::ArgumentTypeAttr::get(context, ttcore::ArgumentType::Parameter));
   to.setArgAttr(index, "ttir.name", builder.getStringAttr("weight_" + Twine(parameters.size() - 1)));
   return parameter;
 }
@@ -280,20 +279,9 @@ Held Conversion::choose(Location loc, Held &pred, Held &yes, Held &no, Type type
   if (yes.known && no.known && yes.known->attribute() == no.known->attribute())
     return yes;
   auto tensor = cast<RankedTensorType>(type);
-  Value condition = materialize(pred, loc, RankedTensorType::get({}, builder.getI1Type()));
-  OperationState state(loc, "ttir.reshape");
-  if (tensor.getRank() > 0) {
-    Dims ones(tensor.getRank(), 1);
-    auto flat = RankedTensorType::get(ones, builder.getI1Type());
-    condition = ttir::ReshapeOp::create(builder, loc, flat, condition,
-                                        builder.getI32ArrayAttr(SmallVector<int32_t>(ones.begin(), ones.end())));
-    if (tensor.getNumElements() > 1)
-      condition = ttir::BroadcastOp::create(builder, loc, tensor.clone(builder.getI1Type()), condition,
-                                            builder.getDenseI64ArrayAttr(tensor.getShape()));
-  }
   Held chosen;
-  chosen.value = ttir::WhereOp::create(builder, loc, tensor, condition, materialize(yes, loc, tensor),
-                                       materialize(no, loc, tensor));
+  chosen.value = target.choose(builder, loc, materialize(pred, loc, RankedTensorType::get({}, builder.getI1Type())),
+                               materialize(yes, loc, tensor), materialize(no, loc, tensor));
   return chosen;
 }
 
@@ -301,7 +289,7 @@ Held Conversion::choose(Location loc, Held &pred, Held &yes, Held &no, Type type
 /// rounds go on as if it did, and the results are those of the last round that did:
 ///
 ///   result = alive ? state after this round : result,   alive = alive and condition(state)
-LogicalResult Conversion::convertLoop(WhileOp loop, Helds state, Helds &results) {
+LogicalResult Conversion::convertLoop(Operation *loop, Helds state, Helds &results) {
   llvm::SaveAndRestore<bool> repeated(isRepeated, true);
   Held alive;
   results = state;
@@ -309,25 +297,24 @@ LogicalResult Conversion::convertLoop(WhileOp loop, Helds state, Helds &results)
   loop->walk([&](Operation *) { ++ops; });
   for (int64_t round = 0;; ++round) {
     Helds goes;
-    if (failed(convertBlock(loop.getCond().front(), state, goes)))
+    if (failed(convertBlock(loop->getRegion(0).front(), state, goes)))
       return failure();
     if (goes[0].known && !goes[0].known->isTrue(0))
       return success();
     uncertain += !goes[0].known;
     if (uncertain > options.maxRounds)
-      return loop.emitOpError("is not converted to TTIR: it does not end within ")
-             << options.maxRounds << " rounds, which max-rounds allows; its end must be known before a run";
+      return refuse(loop) << "it does not end within " << options.maxRounds
+                          << " rounds, which max-rounds allows; its end must be known before a run";
     if (round * ops > mostOpsOfLoop)
-      return loop.emitOpError("is not converted to TTIR: ")
-             << round << " rounds of " << ops << " ops are more than the " << mostOpsOfLoop
-             << " that are written out of a loop; export one round as a program";
-    alive = bothHold(loop.getLoc(), alive, goes[0]);
+      return refuse(loop) << round << " rounds of " << ops << " ops are more than the " << mostOpsOfLoop
+                          << " that are written out of a loop; export one round as a program";
+    alive = bothHold(loop->getLoc(), alive, goes[0]);
     Helds after;
-    if (failed(convertBlock(loop.getBody().front(), state, after)))
+    if (failed(convertBlock(loop->getRegion(1).front(), state, after)))
       return failure();
     state = after;
-    for (auto [i, type] : llvm::enumerate(loop.getOperandTypes()))
-      results[i] = choose(loop.getLoc(), alive, state[i], results[i], type);
+    for (auto [i, type] : llvm::enumerate(loop->getOperandTypes()))
+      results[i] = choose(loop->getLoc(), alive, state[i], results[i], type);
   }
 }
 
@@ -338,24 +325,26 @@ Held Conversion::bothHold(Location loc, Held &a, Held &b) {
     return always(a) ? b : a;
   auto type = RankedTensorType::get({}, builder.getI1Type());
   Held both;
-  both.value = ttir::LogicalAndOp::create(builder, loc, type, materialize(a, loc, type), materialize(b, loc, type));
+  both.value = target.both(builder, loc, materialize(a, loc, type), materialize(b, loc, type));
   return both;
 }
 
-LogicalResult Conversion::convertBranch(Operation *op, Held selector, Helds &results) {
+LogicalResult Conversion::convertBranch(Operation *op, Held selector, Helds arguments, Helds &results) {
   MutableArrayRef<Region> regions = op->getRegions();
-  bool isIf = isa<IfOp>(op);
+  bool isIf = isa<IfOp, tosa::IfOp>(op);
   if (selector.known) {
     int64_t count = regions.size(), index = selector.known->integer(0);
     if (isIf)
       index = index ? 0 : 1;
-    return convertBlock(regions[index < 0 || index >= count ? count - 1 : index].front(), {}, results);
+    return convertBlock(regions[index < 0 || index >= count ? count - 1 : index].front(), arguments, results);
   }
+  if (!isIf && !target.isTTIR)
+    return refuse(op) << "which branch is taken is known only at run time";
   // All branches, and of their results those of the one that is taken: of a `case` the last one for an index outside.
   llvm::SaveAndRestore<bool> repeated(isRepeated, true);
   SmallVector<Helds> made(regions.size());
   for (auto [region, each] : llvm::zip(regions, made))
-    if (failed(convertBlock(region.front(), {}, each)))
+    if (failed(convertBlock(region.front(), arguments, each)))
       return failure();
   results = made.back();
   for (int64_t branch = int64_t(regions.size()) - 2; branch >= 0; --branch) {
@@ -443,12 +432,12 @@ bool Conversion::compute(Operation *op, ArrayRef<Held> operands, Helds &results)
 }
 
 LogicalResult Conversion::applyConverter(Operation *op, ArrayRef<Held> operands, Helds &results) {
-  auto found = table.find(op->getName().getStringRef());
-  if (found == table.end())
-    return op->emitOpError("is not converted to TTIR: there is no converter for it");
+  auto found = target.table.find(op->getName().getStringRef());
+  if (found == target.table.end())
+    return refuse(op) << "there is no converter for it";
   OpConversion conversion(op, operands, *this);
-  if (!updateCache(conversion) && failed(found->second(conversion)))
-    return op->emitOpError("is not converted to TTIR: ") << conversion.why;
+  if (!(target.isTTIR && updateCache(conversion)) && failed(found->second(conversion)))
+    return refuse(op) << conversion.why;
   for (Value value : conversion.results)
     results.push_back({value, {}, {}, false});
   return success();

@@ -39,6 +39,9 @@ using Helds = llvm::SmallVector<Held>;
 
 class Conversion;
 
+/// More elements are not kept as numbers: they are written as ops.
+constexpr int64_t knownElements = 1 << 16;
+
 /// One op with what its operands have become. Values are written where they are asked for.
 class OpConversion {
 public:
@@ -89,6 +92,8 @@ public:
 /// `update` in `operand` from `starts` on, as slices and concatenations.
 mlir::Value updated(OpConversion &c, mlir::Value operand, mlir::Value update, llvm::ArrayRef<int64_t> starts,
                     size_t dim = 0);
+/// Each element to the nearest whole number; of two the even one, or the one away from zero.
+mlir::Value rounded(OpConversion &c, mlir::Value value, bool toEven);
 /// What a body of two scalars does: `sum`, `max`, `min`, `prod`, `and`, `or`; empty for anything else. Told by the op
 /// in it, else by what it makes of sample numbers.
 llvm::StringRef combinationOf(mlir::Region &body, reference::arrays::Evaluator &evaluator);
@@ -109,8 +114,26 @@ void addCollectives(ConverterTable &table);
 bool isLibraryCall(llvm::StringRef target);
 mlir::LogicalResult convertLibraryCall(OpConversion &c, llvm::StringRef target, mlir::DictionaryAttr said);
 
-/// All of them.
-ConverterTable converters();
+/// What a program is written in: its converters, and what following a program needs beside them.
+struct Target {
+  llvm::StringRef name; ///< as errors say it
+  ConverterTable table;
+  mlir::Value (*constant)(mlir::OpBuilder &, mlir::Location, mlir::DenseElementsAttr);
+  /// Whether both predicates, without dimensions, hold.
+  mlir::Value (*both)(mlir::OpBuilder &, mlir::Location, mlir::Value, mlir::Value);
+  /// `yes` where the predicate, without dimensions, holds.
+  mlir::Value (*choose)(mlir::OpBuilder &, mlir::Location, mlir::Value pred, mlir::Value yes, mlir::Value no);
+  /// The type that an argument has there; null where it keeps its own.
+  mlir::RankedTensorType (*argument)(mlir::RankedTensorType) = nullptr;
+  /// The numbers that an op stands for; null where only ops of StableHLO do.
+  std::optional<Array> (*numbers)(mlir::Operation *) = nullptr;
+  /// It is TTIR: arguments have roles, caches are written in place, calls of the library and meshes have ops.
+  bool isTTIR = false;
+};
+const Target &toTTIR();
+const Target &tosaToTTIR();
+const Target &toLinalg();
+
 /// Ops that are followed: calls, loops, tuples and what stands for its operands.
 bool isFollowed(llvm::StringRef op);
 
@@ -121,7 +144,7 @@ struct ConversionOptions {
 
 class Conversion {
 public:
-  Conversion(mlir::func::FuncOp from, mlir::func::FuncOp to, const ConversionOptions &options);
+  Conversion(mlir::func::FuncOp from, mlir::func::FuncOp to, const Target &target, const ConversionOptions &options);
   /// Errors are reported at the op of StableHLO.
   mlir::LogicalResult run();
 
@@ -147,8 +170,8 @@ private:
   mlir::LogicalResult convertOp(mlir::Operation *op, Helds &results);
   mlir::LogicalResult convertCall(mlir::Operation *op, mlir::FlatSymbolRefAttr callee, Helds operands, Helds &results);
   mlir::LogicalResult convertCustomCall(CustomCallOp op, Helds operands, Helds &results);
-  mlir::LogicalResult convertLoop(WhileOp loop, Helds state, Helds &results);
-  mlir::LogicalResult convertBranch(mlir::Operation *op, Held selector, Helds &results);
+  mlir::LogicalResult convertLoop(mlir::Operation *loop, Helds state, Helds &results);
+  mlir::LogicalResult convertBranch(mlir::Operation *op, Held selector, Helds arguments, Helds &results);
   bool compute(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
   mlir::LogicalResult applyConverter(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
   Held addParameter(ConstantOp constant);
@@ -160,9 +183,11 @@ private:
   Held bothHold(mlir::Location loc, Held &a, Held &b);
   Held choose(mlir::Location loc, Held &pred, Held &yes, Held &no, mlir::Type type);
 
+  mlir::InFlightDiagnostic refuse(mlir::Operation *op);
+
   mlir::func::FuncOp from, to;
+  const Target &target;
   const ConversionOptions &options;
-  ConverterTable table;
   llvm::DenseMap<mlir::Value, Held> held;
   llvm::DenseMap<mlir::Operation *, Held> parameters;
   unsigned depth = 0;

@@ -20,7 +20,8 @@ using namespace alcove;
 namespace {
 struct CoveragePass : alcove::stablehlo::impl::StableHLOCoverageBase<CoveragePass> {
   void runOnOperation() override {
-    alcove::stablehlo::ConverterTable converters = alcove::stablehlo::converters();
+    const alcove::stablehlo::ConverterTable &converters = alcove::stablehlo::toTTIR().table,
+                                            &linalg = alcove::stablehlo::toLinalg().table;
     const reference::arrays::Table &executed = reference::arrays::Table::get();
     SmallVector<StringRef> names;
     for (RegisteredOperationName op : getContext().getRegisteredOperations())
@@ -29,9 +30,11 @@ struct CoveragePass : alcove::stablehlo::impl::StableHLOCoverageBase<CoveragePas
     llvm::sort(names);
     for (StringRef name : names) {
       bool ends = name == "stablehlo.return";
+      bool followed = alcove::stablehlo::isFollowed(name);
       llvm::outs() << name << ',' << (alcove::stablehlo::hasConstraints(name.split('.').second) ? "yes" : "types")
                    << ',' << (ends || executed.find(name) ? "yes" : "no") << ','
-                   << (converters.contains(name) || alcove::stablehlo::isFollowed(name) ? "yes" : "no") << "\n";
+                   << (converters.contains(name) || followed ? "yes" : "no") << ','
+                   << (linalg.contains(name) || followed ? "yes" : "no") << "\n";
     }
   }
 };

@@ -55,21 +55,7 @@ LogicalResult convertSelect(OpConversion &c) {
   return c.done({c.make("where", c.type(), {allOf(c, 0), c.in(1), c.in(2)})});
 }
 
-/// Away from zero, or to the even neighbour: the whole part, and one more where the rest says so.
-LogicalResult convertRound(OpConversion &c) {
-  RankedTensorType type = c.type(), pred = type.clone(c.builder.getI1Type());
-  Value x = c.in(0), size = c.make("abs", type, x), whole = c.make("floor", type, size);
-  Value rest = c.binary("subtract", size, whole), half = c.constant(type, 0.5);
-  Value up = c.make("ge", pred, {rest, half});
-  if (isa<RoundNearestEvenOp>(c.op)) {
-    Value two = c.constant(type, 2.0);
-    Value even = c.binary("multiply", c.make("floor", type, c.make("div", type, {whole, two})), two);
-    Value odd = c.make("ne", pred, {whole, even}), more = c.make("gt", pred, {rest, half});
-    up = c.make("logical_or", pred, {more, c.make("logical_and", pred, {up, odd})});
-  }
-  Value rounded = c.binary("add", whole, c.typecast(up, type.getElementType()));
-  return c.done({c.make("multiply", type, {rounded, c.make("sign", type, x)})});
-}
+LogicalResult convertRound(OpConversion &c) { return c.done({rounded(c, c.in(0), isa<RoundNearestEvenOp>(c.op))}); }
 
 LogicalResult convertTypecast(OpConversion &c) {
   // Another number than 0 is true.
@@ -89,6 +75,21 @@ LogicalResult convertBroadcasting(OpConversion &c, StringRef name, StringRef ofP
   return c.done({c.make(chosen, c.type(), {c.broadcast(c.in(0), shape), c.broadcast(c.in(1), shape)})});
 }
 } // namespace
+
+/// The whole part, and one more where the rest says so.
+Value stablehlo::rounded(OpConversion &c, Value x, bool toEven) {
+  auto type = cast<RankedTensorType>(x.getType()), pred = type.clone(c.builder.getI1Type());
+  Value size = c.make("abs", type, x), whole = c.make("floor", type, size);
+  Value rest = c.binary("subtract", size, whole), half = c.constant(type, 0.5);
+  Value up = c.make("ge", pred, {rest, half});
+  if (toEven) {
+    Value two = c.constant(type, 2.0);
+    Value even = c.binary("multiply", c.make("floor", type, c.make("div", type, {whole, two})), two);
+    Value odd = c.make("ne", pred, {whole, even}), more = c.make("gt", pred, {rest, half});
+    up = c.make("logical_or", pred, {more, c.make("logical_and", pred, {up, odd})});
+  }
+  return c.binary("multiply", c.binary("add", whole, c.typecast(up, type.getElementType())), c.make("sign", type, x));
+}
 
 void stablehlo::addElementwise(ConverterTable &table) {
   // StableHLO's name, TTIR's, TTIR's for booleans where it is another, for integers where there is none or another.

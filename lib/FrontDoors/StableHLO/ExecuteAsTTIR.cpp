@@ -7,6 +7,7 @@
 #include "ExecuteAsTTIR.h"
 #include "Conversion.h"
 #include "Roles.h"
+#include "TestProgram.h"
 #include "alcove/Judge/Numbers/Interpreter/ArgumentData.h"
 #include "alcove/Judge/Numbers/Interpreter/Interpreter.h"
 #include "alcove/Judge/Numbers/Interpreter/OpTable.h"
@@ -35,21 +36,6 @@ static Result<Tensor> tensorOf(const arrays::Array &array) {
   for (int64_t i = 0; i < array.size(); ++i)
     values[i] = array.integer(i);
   return Tensor::fromIntegers(type, shape, values);
-}
-
-/// The results of the call become arguments. Empty where there is no such call.
-static func::CallOp takeInputs(func::FuncOp main) {
-  for (auto call : main.getOps<func::CallOp>()) {
-    if (call.getCallee() != "inputs")
-      continue;
-    Block &block = main.getBody().front();
-    for (OpResult result : call.getResults())
-      result.replaceAllUsesWith(block.addArgument(result.getType(), result.getLoc()));
-    main.setType(
-        FunctionType::get(main.getContext(), llvm::to_vector(block.getArgumentTypes()), main.getResultTypes()));
-    return call;
-  }
-  return {};
 }
 
 static LogicalResult compareResults(func::FuncOp main, const reference::FunctionRun &run,
@@ -90,7 +76,7 @@ static LogicalResult executeSeeded(ModuleOp module, func::FuncOp main, const Con
   func::FuncOp to = createTarget(module, main);
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     to.setArgAttrs(i, main.getArgAttrDict(i));
-  Conversion conversion(main, to, options);
+  Conversion conversion(main, to, toTTIR(), options);
   if (failed(conversion.run()) || failed(verify(to)))
     return failure();
   moveMarks(main, to);
@@ -122,32 +108,24 @@ static LogicalResult executeSeeded(ModuleOp module, func::FuncOp main, const Con
 }
 
 LogicalResult alcove::stablehlo::executeAsTTIR(ModuleOp module) {
-  auto main = module.lookupSymbol<func::FuncOp>("main"), inputs = module.lookupSymbol<func::FuncOp>("inputs");
-  if (!main)
-    return module.emitError("to execute as TTIR there must be a function @main");
+  auto entry = module.lookupSymbol<func::FuncOp>("main");
   ConversionOptions options;
-  if (!inputs)
-    return executeSeeded(module, main, options);
-  if (main.getNumArguments() > 0)
-    return main.emitError("to execute as TTIR @main has no arguments beside a function @inputs");
-  arrays::Evaluator evaluator;
-  Result<arrays::Items> data = evaluator.run(inputs, {});
-  if (!data)
-    return inputs.emitError(data.error().message);
+  if (entry && !module.lookupSymbol<func::FuncOp>("inputs"))
+    return executeSeeded(module, entry, options);
+  FailureOr<TestProgram> program = takeTestProgram(module);
+  if (failed(program))
+    return failure();
+  func::FuncOp main = program->main;
   std::vector<reference::PerChip> arguments;
-  for (arrays::Item &item : *data) {
-    Result<Tensor> tensor = tensorOf(item.array);
+  for (const arrays::Array &array : program->data) {
+    Result<Tensor> tensor = tensorOf(array);
     if (!tensor)
-      return inputs.emitError(tensor.error().message);
+      return main.emitError(tensor.error().message);
     arguments.push_back({std::move(*tensor)});
   }
-  func::CallOp call = takeInputs(main);
-  if (!call)
-    return main.emitError("@main does not call @inputs");
-  call.erase();
   func::FuncOp to = createTarget(module, main);
   options.returnExpectations = true;
-  Conversion conversion(main, to, options);
+  Conversion conversion(main, to, toTTIR(), options);
   if (failed(conversion.run()) || failed(verify(to)))
     return failure();
   if (conversion.expected.empty())

@@ -293,6 +293,14 @@ LogicalResult convertBatchNormTraining(OpConversion &c) {
   Value mean = c.make("mean", c.type(1), c.in(0), attributes);
   Value centred = c.binary("subtract", c.in(0), c.broadcast(c.reshape(mean, line), c.type().getShape()));
   Value variance = c.make("mean", c.type(2), c.binary("multiply", centred, centred), attributes);
+  // Rows that have no scale of their own: as PyTorch/XLA writes a layer norm.
+  if (feature == c.type().getRank() - 2 && c.type().getNumElements() == line[feature] * c.type().getShape().back() &&
+      c.splat(1) == 1.0 && c.splat(2) == 0.0) {
+    auto shape = c.builder.getDenseI64ArrayAttr({c.type().getShape().back()});
+    Value norm = ttir::LayerNormOp::create(c.builder, op.getLoc(), c.type(), c.in(0), Value(), Value(), shape,
+                                           op.getEpsilonAttr());
+    return c.done({norm, mean, variance});
+  }
   return c.done({normalized(c, mean, variance, op.getEpsilonAttr(), feature), mean, variance});
 }
 } // namespace

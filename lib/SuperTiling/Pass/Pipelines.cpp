@@ -203,7 +203,10 @@ struct LowerToLinalg : PassWrapper<LowerToLinalg, OperationPass<ModuleOp>> {
   }
 };
 
-void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &options) {
+void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &options, FrontDoor frontDoor) {
+  // What frameworks print becomes linalg, whose ops alone are tiled; other modules pass by.
+  if (frontDoor)
+    manager.addPass(frontDoor());
   // Operations of TOSA, and of arith and math on whole tensors, have no tile; linalg has.
   manager.addPass(std::make_unique<LowerToLinalg>());
   // Groups are found on the operations as they came, before anything is split or folded.
@@ -239,9 +242,11 @@ void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &opt
 
 } // namespace
 
-void registerSuperTilingPipelines() {
+void registerSuperTilingPipelines(FrontDoor frontDoor) {
   PassPipelineRegistration<PipelineOptions>("super-tiling-pipeline", "Lower to linalg, mark, tile and verify",
-                                            buildSuperTilingPipeline);
+                                            [frontDoor](OpPassManager &manager, const PipelineOptions &options) {
+                                              buildSuperTilingPipeline(manager, options, frontDoor);
+                                            });
   PassRegistration<LowerToLinalg>();
   PassPipelineRegistration<>("alcove-tosa-to-linalg", "TOSA to linalg, arith and tensor", buildTosaToLinalg);
 }

@@ -23,7 +23,7 @@ def ExecuteStableHLO : Pass<"stablehlo-execute", "::mlir::ModuleOp"> {
 
 def StableHLOCoverage : Pass<"stablehlo-coverage", "::mlir::ModuleOp"> {
   let summary = "Prints, per op of StableHLO and CHLO, whether it is verified, executed and converted";
-  let description = "One line each, `name,verified,executed,converted`, to standard output: for tables of documents.";
+  let description = "One line each, `name,verified,executed,to TTIR,to linalg`, to standard output: for tables of documents.";
   let dependentDialects = ["::alcove::stablehlo::StableHLODialect", "::alcove::chlo::CHLODialect"];
 }
 
@@ -37,6 +37,36 @@ def ConvertStableHLOToTTIR : Pass<"convert-stablehlo-to-ttir", "::mlir::ModuleOp
     Option<"parameters", "parameters", "std::string", "\"\"",
            "Arguments that are weights: indices, ranges, names, such as 1,3-7,params; empty: by attribute, else guessed">,
     Option<"maxRounds", "max-rounds", "int64_t", "64", "Rounds of a loop that may happen, by what is known before a run, and are written out">];
+  let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
+def ConvertStableHLOToLinalg : Pass<"convert-stablehlo-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "A module of StableHLO as linalg on tensors, for super tiling";
+  let description = [{
+    The program is followed as `convert-stablehlo-to-ttir` does it. Integers lose their sign, in arguments and results
+    too: the ops that are written read them as the program did. Narrow floats are summed in f32. Modules without
+    StableHLO stay as they are.
+  }];
+  let options = [
+    Option<"maxRounds", "max-rounds", "int64_t", "64", "Rounds of a loop that are written out">,
+    Option<"testProgram", "test-program", "bool", "false",
+           "@main of a public test program: @inputs returns its arguments, @expected what it must return">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ConvertTosaToTTIR : Pass<"convert-tosa-to-ttir", "::mlir::ModuleOp"> {
+  let summary = "A module of TOSA as a module of TTIR";
+  let description = [{
+    As `convert-stablehlo-to-ttir` does it. Activations stay NHWC. Quantized forms are refused by name: zero points other
+    than 0, rescaling, tables, products of integers. Modules without TOSA stay as they are.
+  }];
+  let options = [
+    Option<"parameters", "parameters", "std::string", "\"\"",
+           "Arguments that are weights: indices, ranges, names, such as 1,3-7,params; empty: by attribute, else guessed">,
+    Option<"maxRounds", "max-rounds", "int64_t", "64", "Rounds of a loop that are written out">];
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
                            "::mlir::func::FuncDialect"];
 }

@@ -83,7 +83,7 @@ public:
         return fail(variant, program.error().message);
       variant.program = std::move(*program);
     }
-    bool good = check();
+    bool good = options.holdExpected ? checkExpected() : check();
     if (good && options.repeats > 0)
       good = time();
     return good;
@@ -115,6 +115,42 @@ private:
     }
     if (options.printResults && variants.size() == 1)
       print(*expected, out);
+    return good;
+  }
+
+  /// What a function without arguments returns.
+  Result<std::vector<TensorData>> dataOf(const char *name) {
+    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<Program> program, Program::compile(*variants[0].module, name, options.run));
+    std::vector<TensorData> none;
+    return program->run(none);
+  }
+
+  /// Every variant against what is expected, each result within what its element type can hold.
+  bool checkExpected() {
+    Result<std::vector<TensorData>> arguments = dataOf("inputs"), expected = dataOf("expected");
+    if (!arguments || !expected)
+      return fail(variants[0], (arguments ? expected : arguments).error().message);
+    bool good = true;
+    for (Variant &variant : variants) {
+      Result<std::vector<TensorData>> actual = variant.program->run(*arguments);
+      if (!actual)
+        return fail(variant, actual.error().message);
+      Comparison total;
+      for (size_t i = 0; i < expected->size() && total.wrong == 0; ++i) {
+        Type type = (*expected)[i].elementType;
+        double tolerance = type.isBF16() ? 16e-3 : type.isF16() ? 2e-3 : options.tolerance;
+        Comparison one = compare({(*expected)[i]}, {(*actual)[i]}, tolerance);
+        total.elements += one.elements;
+        total.different += one.different;
+        total.largestError = std::max(total.largestError, one.largestError);
+        if (one.wrong)
+          total.wrong = one.wrong, total.firstWrong = one.firstWrong;
+      }
+      fprintf(out, "%s: %s: %s what is expected, %" PRId64 " elements, %" PRId64 " differ, largest error %g%s%s\n",
+              function.c_str(), variant.name.c_str(), total.wrong ? "DIFFERENT from" : "equal to", total.elements,
+              total.different, total.largestError, total.wrong ? ", first: " : "", total.firstWrong.c_str());
+      good &= total.wrong == 0;
+    }
     return good;
   }
 
@@ -157,9 +193,15 @@ bool runDifferential(const DialectRegistry &registry, const std::string &path, c
     fprintf(stderr, "%s\n", readable.error().message.c_str());
     return false;
   }
+  if (std::optional<std::string> newer = options.newerText ? options.newerText(*text) : std::nullopt)
+    text = std::move(*newer);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(*text, &context, path);
   if (!module) {
     fprintf(out, "%s: error: cannot be parsed\n", path.c_str());
+    return false;
+  }
+  if (!options.reading.empty() && !applyPipeline(*module, options.reading)) {
+    fprintf(out, "%s: error: it is not converted to linalg\n", path.c_str());
     return false;
   }
   if (options.lowerTosa && !applyPipeline(*module, "alcove-tosa-to-linalg")) {
@@ -183,6 +225,8 @@ bool runDifferential(const DialectRegistry &registry, const std::string &path, c
   std::vector<std::string> names = runnableFunctions(*module);
   if (!options.function.empty())
     names = {options.function};
+  else if (options.holdExpected)
+    names = {"main"};
   if (names.empty()) {
     fprintf(out, "%s: error: no function can be run (ranked tensors and scalars, at least one result)\n", path.c_str());
     return false;

@@ -12,12 +12,20 @@
 #include "mlir/IR/DialectRegistry.h"
 
 #include <cstdio>
+#include <functional>
+#include <optional>
 
 namespace alcove::supertiling {
 
 struct DifferentialOptions {
   std::vector<std::string> pipelines;
+  /// The text of a file as MLIR reads it; nothing where it is that already.
+  std::function<std::optional<std::string>(llvm::StringRef)> newerText;
+  /// Passes that make linalg of what is read; of every variant.
+  std::string reading;
   bool lowerTosa = false;
+  /// The module has functions @inputs and @expected: @main is run on what one returns, and held to the other.
+  bool holdExpected = false;
   std::string function;
   RunOptions run;
   /// Where a reduction was split; 0 elsewhere.

@@ -1,0 +1,120 @@
+//===- Patterns.cpp - Spellings of front ends become the ops of TTIR ------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Patterns.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace alcove;
+using namespace alcove::stablehlo;
+using namespace alcove::stablehlo::patterns;
+
+std::optional<double> patterns::splatOf(Value value) {
+  while (isa_and_nonnull<ttir::BroadcastOp, ttir::ReshapeOp, ttir::PermuteOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  auto constant = value.getDefiningOp<ttir::ConstantOp>();
+  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : DenseElementsAttr();
+  if (!dense || !dense.isSplat())
+    return std::nullopt;
+  if (isa<FloatType>(dense.getElementType()))
+    return dense.getSplatValue<APFloat>().convertToDouble();
+  if (dense.getElementType().isIntOrIndex())
+    return double(dense.getSplatValue<APInt>().getSExtValue());
+  return std::nullopt;
+}
+
+bool patterns::isSplat(Value value, double expected) {
+  std::optional<double> number = splatOf(value);
+  double unit = typeOf(value).getElementType().getIntOrFloatBitWidth() >= 32 ? 1e-6 : 4e-3;
+  return number && std::abs(*number - expected) <= unit * std::abs(expected);
+}
+
+Value patterns::besideSplat(Operation *op, double expected) {
+  for (unsigned side : {0u, 1u})
+    if (isSplat(op->getOperand(side), expected))
+      return op->getOperand(1 - side);
+  return {};
+}
+
+static void collect(Operation *product, unsigned depth, SmallVector<Value> &factors) {
+  for (Value operand : product->getOperands()) {
+    auto inner = operand.getDefiningOp<ttir::MultiplyOp>();
+    if (inner && inner->hasOneUse() && depth < 3)
+      collect(inner, depth + 1, factors);
+    else
+      factors.push_back(operand);
+  }
+}
+
+SmallVector<Value> patterns::factorsOf(Operation *product) {
+  SmallVector<Value> factors;
+  collect(product, 0, factors);
+  return factors;
+}
+
+/// Behind reshapes and broadcasts as long as shapes are of these.
+static Value behind(Value value, ArrayRef<Dims> shapes) {
+  auto fits = [&](Value inner) { return llvm::is_contained(shapes, Dims(typeOf(inner).getShape())); };
+  if (!fits(value))
+    return {};
+  while (isa_and_nonnull<ttir::BroadcastOp, ttir::ReshapeOp>(value.getDefiningOp())) {
+    Value inner = value.getDefiningOp()->getOperand(0);
+    if (!fits(inner))
+      break;
+    value = inner;
+  }
+  return value;
+}
+
+Value patterns::rowNumbers(Value value, RankedTensorType like) {
+  if (like.getRank() == 0)
+    return {};
+  Dims whole(like.getShape()), line = whole, rows(like.getShape().drop_back());
+  line.back() = 1;
+  if (whole == line)
+    return {};
+  value = behind(value, {whole, line, rows});
+  return value && Dims(typeOf(value).getShape()) != whole ? value : Value();
+}
+
+Value patterns::columnNumbers(Value value, RankedTensorType like) {
+  if (like.getRank() == 0)
+    return {};
+  Dims whole(like.getShape()), line(like.getRank(), 1), vector{like.getShape().back()};
+  line.back() = vector[0];
+  value = behind(value, {whole, line, vector});
+  return value && typeOf(value).getNumElements() == vector[0] ? value : Value();
+}
+
+static void removeUnused(func::FuncOp function) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+/// From the results on: the whole of a pattern before its parts. What is left unread goes, for it would count as a use.
+static void apply(func::FuncOp function, ArrayRef<bool (*)(Operation *)> recognizers) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (isa_and_nonnull<ttir::TTIRDialect>(op->getDialect()))
+      ops.push_back(op);
+  });
+  for (Operation *op : llvm::reverse(ops)) {
+    if (op->use_empty())
+      continue;
+    for (auto *recognize : recognizers)
+      if (recognize(op))
+        break;
+  }
+  removeUnused(function);
+}
+
+void stablehlo::recognizePatterns(func::FuncOp function) {
+  removeUnused(function);
+  apply(function, {splitBatches});
+  apply(function, {recognizeNorm, recognizeActivation, recognizeOneHot, recognizeRotary, recognizeAttention});
+}
