@@ -175,7 +175,12 @@ private:
       if (!type)
         return function.emitError("argument-types: '")
                << kind.trim() << "' is not input, parameter, constant or default";
-      if (!function.getArgAttr(index, ttcore::argumentTypeAttrName))
+      if (auto given = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(index, ttcore::argumentTypeAttrName);
+          given && given.getValue() != *type) // as in tt-mlir the module wins
+        function.emitWarning("argument-types: argument ")
+            << index << " of @" << name.trim() << " stays " << ttcore::stringifyArgumentType(given.getValue())
+            << ", as the module marks it; the option says " << kind.trim();
+      else if (!given)
         function.setArgAttr(index, ttcore::argumentTypeAttrName, ttcore::ArgumentTypeAttr::get(&getContext(), *type));
     }
     return success();
