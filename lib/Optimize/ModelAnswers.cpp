@@ -290,6 +290,14 @@ ModelAnswers::candidate(int32_t opClass, std::span<const int32_t> operands, int3
   return workOut(opClass, operands, config, why);
 }
 
+/// The interval of a time, as factors on it. A measured time that is exact has no cell.
+static plan::PriceError errorOf(const opmodel::Runtime &runtime) {
+  if (runtime.totalNs <= 0 || runtime.lowNs <= 0)
+    return {};
+  return {static_cast<float>(runtime.lowNs / runtime.totalNs), static_cast<float>(runtime.highNs / runtime.totalNs),
+          runtime.errorCell};
+}
+
 std::optional<plan::AnswerSource::CandidateAnswer>
 ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_t config, std::string &why) {
   const Class &asking = classes[opClass];
@@ -331,6 +339,7 @@ ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_
   result.candidate.timed = runtime.has_value();
   if (runtime) {
     result.candidate.time = picoseconds(runtime->totalNs);
+    result.candidate.error = errorOf(*runtime);
     result.candidate.dramBytes = runtime->dramBytes;
     if (asking.rules->choosesItsProgram() && !query.attributes.count("matmul_program_config"))
       result.candidate.wantsFreeBytes = freeBytesFor(query, answer, runtime->totalNs);
@@ -369,6 +378,7 @@ plan::AnswerSource::ConversionAnswer ModelAnswers::conversion(int32_t kind, int3
   result.uses = usesOf(answer.constraints);
   if (std::optional<opmodel::Runtime> runtime = model.runtime(query)) {
     result.conversion.time = picoseconds(runtime->totalNs);
+    result.conversion.error = errorOf(*runtime);
     result.conversion.dramBytes = runtime->dramBytes;
   }
   return result;

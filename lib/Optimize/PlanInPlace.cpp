@@ -13,6 +13,7 @@
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
 #include "alcove/Plan/FunctionLayout/Forms.h"
+#include "alcove/Plan/FunctionLayout/Robustness.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -115,6 +116,7 @@ namespace {
 struct Applied {
   plan::FunctionResult result;
   int64_t planningUs = 0;
+  std::vector<plan::FunctionPlan> others; ///< of policies that are compared, kept for draws of prices
 };
 } // namespace
 
@@ -127,7 +129,7 @@ static FailureOr<Applied> planToApply(func::FuncOp function, const FunctionProbl
     FailureOr<plan::FunctionResult> accepted = acceptGiven(function, built, *given);
     if (failed(accepted))
       return failure();
-    applied = {std::move(*accepted), 0};
+    applied = {std::move(*accepted), 0, {}};
   }
   for (const std::string &name : choices.policies) {
     if (applied && choices.policies.size() == 1)
@@ -147,14 +149,44 @@ static FailureOr<Applied> planToApply(func::FuncOp function, const FunctionProbl
     }
     if (choices.policies.size() > 1)
       record.addRow(plan::formed(built.problem, run.result.plan.forms), run.result, run.planningUs);
-    if (applied)
+    if (applied) {
+      if (choices.robustness > 0 && !run.result.broken)
+        applied->others.push_back(std::move(run.result.plan));
       continue;
-    applied = {std::move(run.result), run.planningUs};
+    }
+    applied = {std::move(run.result), run.planningUs, {}};
     FunctionProblem left = leftBy(built, applied->result.plan.forms);
     keepOverrides(left, applied->result, choices.overrides);
     built.problem.takeAnswers(std::move(left.problem));
   }
   return std::move(*applied);
+}
+
+/// The applied plan, first, and those of other policies, as far as they take the same forms; as plans of what these leave.
+static std::vector<plan::FunctionPlan> plansToCompare(const Applied &applied) {
+  std::vector<plan::FunctionPlan> plans = {applied.result.plan};
+  for (const plan::FunctionPlan &other : applied.others)
+    if (other.forms == plans.front().forms)
+      plans.push_back(other);
+  for (plan::FunctionPlan &plan : plans)
+    plan.forms.clear();
+  return plans;
+}
+
+/// Against the best plans of each draw.
+static RobustnessRow robustnessOf(const FunctionProblem &built, const std::vector<plan::FunctionPlan> &plans,
+                                  const UserChoices &choices) {
+  const plan::FunctionLayout &problem = built.problem;
+  plan::PriceDraws draws{.count = choices.robustness, .relativeError = choices.policyOptions.relativeError};
+  plan::RobustnessReport report =
+      plan::compareUnder(problem, draws, plans, plan::plansOfDraws(problem, draws, choices.policyOptions));
+  RobustnessRow row;
+  row.draws = report.draws;
+  for (auto [plan, regret] : llvm::zip_equal(plans, report.regrets))
+    row.regrets.try_emplace(plan.policy, regret);
+  for (const plan::RobustnessReport::Op &op : ArrayRef(report.ops).take_front(3))
+    row.ops.emplace_back(op.op < 0 ? "conversions at the ends" : problem.ops[op.op].name, op.share);
+  return row;
 }
 
 LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
@@ -181,12 +213,16 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
   printOtherForms(built, applied->result, choices);
   // From here on there is one form of each part.
   const FunctionProblem taken = leftBy(built, plan.forms);
+  // Before ops of other forms are erased, on which questions of the draws may stand.
+  std::optional<RobustnessRow> robustness;
+  if (choices.robustness > 0)
+    robustness = robustnessOf(taken, plansToCompare(*applied), choices);
   for (auto [part, form] : llvm::zip(built.parts, plan.forms))
     realise(part, form);
   plan.forms.clear();
   if (failed(checkOverridesKept(taken, plan, choices.overrides)))
     return failure();
-  record.add(function.getSymName(), applied->result, applied->planningUs);
+  record.add(function.getSymName(), applied->result, applied->planningUs).robustness = std::move(robustness);
   OpReasons reasons(taken, plan);
   printExplanation(taken, plan, choices);
   emitRemarks(taken, plan, reasons);

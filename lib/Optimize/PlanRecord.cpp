@@ -64,7 +64,7 @@ static FunctionRow rowOf(StringRef function, const plan::FunctionResult &result,
   return row;
 }
 
-void PlanRecord::add(StringRef function, const plan::FunctionResult &result, int64_t planningUs) {
+FunctionRow &PlanRecord::add(StringRef function, const plan::FunctionResult &result, int64_t planningUs) {
   functions.push_back(rowOf(function, result, planningUs));
   policy = result.plan.policy;
   for (const auto &[name, value] : result.plan.counts) {
@@ -75,6 +75,7 @@ void PlanRecord::add(StringRef function, const plan::FunctionResult &result, int
     failures[reason] += chains;
   predictedPeakL1Bytes = std::max(predictedPeakL1Bytes.value_or(0), result.facts.peakSumBytes);
   predictedTimePs = predictedTimePs.value_or(0) + result.facts.time;
+  return functions.back();
 }
 
 void PlanRecord::addRow(const plan::FunctionLayout &problem, const plan::FunctionResult &result, int64_t planningUs) {
@@ -161,6 +162,36 @@ static std::map<std::string, int64_t> numbersOf(DictionaryAttr dictionary) {
   return numbers;
 }
 
+static DictionaryAttr attributeOf(Builder &builder, const RobustnessRow &row) {
+  NamedAttrList regrets, ops, all;
+  for (const auto &[policy, regret] : row.regrets)
+    regrets.set(policy, builder.getDenseF64ArrayAttr({regret.mean, regret.percentile90, regret.worst}));
+  for (const auto &[op, share] : row.ops)
+    ops.set(op, builder.getF64FloatAttr(share));
+  all.set("draws", builder.getI64IntegerAttr(row.draws));
+  all.set("regrets", regrets.getDictionary(builder.getContext()));
+  all.set("ops", ops.getDictionary(builder.getContext()));
+  return all.getDictionary(builder.getContext());
+}
+
+static std::optional<RobustnessRow> robustnessOf(DictionaryAttr record) {
+  auto draws = record ? record.getAs<IntegerAttr>("draws") : IntegerAttr();
+  auto regrets = record ? record.getAs<DictionaryAttr>("regrets") : DictionaryAttr();
+  auto ops = record ? record.getAs<DictionaryAttr>("ops") : DictionaryAttr();
+  if (!draws || !regrets || !ops)
+    return std::nullopt;
+  RobustnessRow row;
+  row.draws = draws.getInt();
+  for (NamedAttribute entry : regrets)
+    if (auto numbers = dyn_cast<DenseF64ArrayAttr>(entry.getValue()); numbers && numbers.size() == 3)
+      row.regrets[entry.getName().str()] = {numbers[0], numbers[1], numbers[2]};
+  for (NamedAttribute entry : ops)
+    if (auto share = dyn_cast<FloatAttr>(entry.getValue()))
+      row.ops.emplace_back(entry.getName().str(), share.getValueAsDouble());
+  llvm::stable_sort(row.ops, [](const auto &a, const auto &b) { return a.second > b.second; });
+  return row;
+}
+
 static DictionaryAttr attributeOf(Builder &builder, const FunctionRow &row) {
   NamedAttrList list;
   list.set("name", builder.getStringAttr(row.name));
@@ -170,6 +201,8 @@ static DictionaryAttr attributeOf(Builder &builder, const FunctionRow &row) {
                                                     row.anyOrderBoundPs.value_or(-1), row.inSpace}));
   list.set("limits", builder.getStrArrayAttr(SmallVector<StringRef>(row.limits.begin(), row.limits.end())));
   list.set("parts", dictionaryOf(builder, row.partsUs));
+  if (row.robustness)
+    list.set("robustness", attributeOf(builder, *row.robustness));
   return list.getDictionary(builder.getContext());
 }
 
@@ -190,6 +223,7 @@ static std::optional<FunctionRow> rowOf(Attribute attribute) {
       if (auto string = dyn_cast<StringAttr>(limit))
         row.limits.push_back(string.getValue().str());
   row.partsUs = numbersOf(record.getAs<DictionaryAttr>("parts"));
+  row.robustness = robustnessOf(record.getAs<DictionaryAttr>("robustness"));
   return row;
 }
 

@@ -27,6 +27,10 @@ static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions 
                                    << ": must be from 1 to 1000";
   if (options.plannerWork < 1)
     return emitOptionError(module) << "planner-work " << options.plannerWork << ": must be positive";
+  if (options.robustness < 0 || options.robustness > 1000)
+    return emitOptionError(module) << "robustness " << options.robustness << ": must be from 0 to 1000 draws";
+  if (!(options.robustnessError >= 0 && options.robustnessError <= 10))
+    return emitOptionError(module) << "robustness-error " << options.robustnessError << ": must be from 0 to 10";
   if (options.maxLegalLayouts < 0)
     return emitOptionError(module) << "max-legal-layouts " << options.maxLegalLayouts << ": must not be negative";
   return success();
@@ -184,6 +188,11 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.exportPlan = options.exportPlan;
   choices.certificate = options.planCertificate;
   choices.policyOptions.certificate = !choices.certificate.empty();
+  choices.robustness = static_cast<int>(options.robustness);
+  if (choices.robustness > 0)
+    choices.policyOptions.draws = choices.robustness;
+  if (options.robustnessError > 0)
+    choices.policyOptions.relativeError = options.robustnessError;
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
   choices.policyOptions.tilesFirst = options.rowMajorEnabled;
   choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);

@@ -24,6 +24,7 @@ struct UserChoices {
   bool alternatives = true;                 ///< other op sequences are looked for and chosen from
   std::map<std::string, std::string> forms; ///< by part with alternatives: the form that the user fixed
   bool storeConstants = true;               ///< const-eval functions may store constants in other layouts
+  int robustness = 0;                       ///< draws of prices in which plans are compared; 0: none
   bool reasons = false;                     ///< to be recorded for the summary
   std::string explain;                      ///< name of an op whose choices are printed; empty = none
   bool explainToStdout = false;

@@ -10,7 +10,7 @@
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
-#include "alcove/Plan/FunctionLayout/Policy.h"
+#include "alcove/Plan/FunctionLayout/Robustness.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,6 +26,8 @@ struct FunctionArguments {
   std::string input, out, check, certificate;
   bool events = false, oneOrder = false;
   std::vector<std::string> policies = {"all"};
+  int draws = 0;
+  double relativeError = 0.15;
   solve::BudgetOptions budget;
 };
 
@@ -106,6 +108,21 @@ void printTable(const std::vector<Row> &rows, Picoseconds base) {
   }
 }
 
+/// Every plan of the table against the best plans found of each draw. Prices of files bring no errors.
+void printRobustness(const FunctionLayout &problem, const std::vector<Row> &rows,
+                     const FunctionPolicyOptions &options) {
+  PriceDraws draws{.count = options.draws, .relativeError = options.relativeError};
+  std::vector<FunctionPlan> plans;
+  for (const Row &row : rows)
+    plans.push_back(row.plan);
+  RobustnessReport report = compareUnder(problem, draws, plans, plansOfDraws(problem, draws, options));
+  fmt::print("{} draws of prices, nine in ten within {:.0f} %: more than the best plan found of each\n", draws.count,
+             100 * *draws.relativeError);
+  for (size_t i = 0; i < rows.size(); ++i)
+    fmt::print("  {}: {:.3f} % in the mean, 90th percentile {:.3f} %, worst {:.3f} %\n", rows[i].name,
+               100 * report.regrets[i].mean, 100 * report.regrets[i].percentile90, 100 * report.regrets[i].worst);
+}
+
 Status writeCertificate(const std::string &path, const std::vector<Row> &rows) {
   if (path.empty())
     return {};
@@ -130,6 +147,9 @@ Status runFunction(const FunctionArguments &arguments) {
   options.certificate = !arguments.certificate.empty();
   options.orders = !arguments.oneOrder;
   options.observer = arguments.events ? &printer : nullptr;
+  options.relativeError = arguments.relativeError;
+  if (arguments.draws > 0)
+    options.draws = arguments.draws;
   auto policies = makePolicies(arguments, options);
   if (!policies.ok())
     return policies.error();
@@ -158,6 +178,8 @@ Status runFunction(const FunctionArguments &arguments) {
   for (const Row &row : rows)
     if (row.broken)
       return Error{fmt::format("{}: {}: {}", row.name, row.broken->rule, row.broken->message)};
+  if (arguments.draws > 0)
+    printRobustness(problem, rows, options);
   ALCOVE_RETURN_IF_ERROR(writeCertificate(arguments.certificate, rows));
   if (arguments.out.empty())
     return {};
@@ -255,11 +277,20 @@ void solve::addFunctionCommand(CLI::App &app, int &exitCode) {
   command->add_option("FILE", arguments->input, "Problem (alcove.function_layout JSON)")->required();
   command
       ->add_option("--policy", arguments->policies,
-                   fmt::format("all, or some of {}", fmt::join(functionPolicyNames(), ", ")))
+                   fmt::format("all, or some of {} and Robust", fmt::join(functionPolicyNames(), ", ")))
       ->delimiter(',')
       ->default_str("all");
   arguments->budget.addTo(*command, "table entries that the exact planner touches");
   command->add_flag("--one-order", arguments->oneOrder, "Global: only the scheduled order");
+  command
+      ->add_option("--robustness", arguments->draws,
+                   "Draws of prices within their errors in which the plans are compared")
+      ->check(CLI::Range(1, 1000));
+  command
+      ->add_option("--robustness-error", arguments->relativeError,
+                   "Error of a price in draws, and for policy Robust: 0.15 = nine in ten within 15 %")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
   command->add_flag("--events", arguments->events, "Print what the policies decide (GreedyBeam, TimeBeam, Global)");
   command->add_option("--out", arguments->out, "Write the fastest plan of the table (alcove.function_plan JSON)");
   command->add_option("--certificate", arguments->certificate,

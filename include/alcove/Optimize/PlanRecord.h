@@ -9,7 +9,7 @@
 
 #include "alcove/Judge/Memory/MemoryWalk.h"
 #include "alcove/Plan/FunctionLayout/Format/PlanFile.h"
-#include "alcove/Plan/FunctionLayout/Policy.h"
+#include "alcove/Plan/FunctionLayout/Robustness.h"
 
 namespace alcove::transforms {
 
@@ -20,6 +20,13 @@ struct PolicyRow {
   int64_t rounds = 0, planningUs = 0;
   int64_t boundPs = 0;  ///< no plan of the policy's space takes less; 0 = no claim
   bool accepted = true; ///< by the verifier
+};
+
+/// What the plan of a function costs if prices are wrong (plan::RobustnessReport); parts of the best plans' time.
+struct RobustnessRow {
+  int64_t draws = 0;
+  std::map<std::string, plan::Regret> regrets;     ///< by policy: the applied one's, and of those that were compared
+  std::vector<std::pair<std::string, double>> ops; ///< those whose prices cost most, at most three
 };
 
 /// Why the result of an op is not in L1: plan::Explanation as text.
@@ -36,6 +43,7 @@ struct FunctionRow {
   bool inSpace = true;                             ///< without a bound nothing
   std::vector<std::string> limits;                 ///< those that left something out, in words
   std::map<std::string, int64_t> partsUs;          ///< wall time by part of the planning
+  std::optional<RobustnessRow> robustness;         ///< when draws were asked for
 
   /// What the plan is above the bound of the space, less than zero when it is faster; nothing without a bound.
   std::optional<double> gap() const;
@@ -58,7 +66,8 @@ struct PlanRecord {
   std::vector<FunctionRow> functions;
   std::vector<PolicyRow> policies; ///< when several were asked for
 
-  void add(llvm::StringRef function, const plan::FunctionResult &result, int64_t planningUs);
+  /// The row that was added.
+  FunctionRow &add(llvm::StringRef function, const plan::FunctionResult &result, int64_t planningUs);
   /// All functions as one: sums, every limit and part; a bound only when each has one. Nothing when there is none.
   std::optional<FunctionRow> whole() const;
   /// Adds to the row of the policy.

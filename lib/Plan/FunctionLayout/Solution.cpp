@@ -85,6 +85,15 @@ Picoseconds plan::timeOf(const FunctionLayout &problem, const FunctionPlan &plan
   return total;
 }
 
+FunctionPlan plan::inTablesOf(const FunctionLayout &problem, const FunctionLayout &from, FunctionPlan plan) {
+  for (size_t op = 0; op < plan.candidate.size(); ++op) {
+    int32_t opClass = problem.ops[op].opClass;
+    const CandidateTable &table = from.classes[opClass].candidates;
+    plan.candidate[op] = problem.find(opClass, table.operandsOf(plan.candidate[op]), table[plan.candidate[op]].config);
+  }
+  return plan;
+}
+
 FunctionPlan plan::asItStands(const FunctionLayout &problem) {
   if (!problem.parts.empty()) {
     std::vector<int32_t> forms(problem.parts.size(), 0);

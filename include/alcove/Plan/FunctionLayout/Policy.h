@@ -68,7 +68,9 @@ struct FunctionPolicyOptions {
   bool orders = true;       ///< Global: tries others where that bound does not rule out a better one
   bool localChanges = true; ///< Global: single changes to its plan, also outside of the space, which they widen
   bool certificate = false; ///< Global: keep what checkCertificate needs
-  PolicyObserver *observer = nullptr; ///< DFSharding2, GreedyBeam, TimeBeam, Global: is told every decision; not owned
+  int draws = 8;            ///< Robust: prices that plans are made and compared for
+  std::optional<double> relativeError; ///< Robust: instead of the errors that the prices bring (Robustness.h)
+  PolicyObserver *observer = nullptr;  ///< DFSharding2, GreedyBeam, TimeBeam, Global: is told every decision; not owned
 };
 
 /// What a policy must leave out of L1: grown by planFunction when a plan does not fit by addresses.
@@ -92,10 +94,11 @@ public:
   virtual bool choosesForms() const { return false; }
 };
 
-/// AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam, TimeBeam, Global; an error names
-/// them.
+/// AllDram, DFSharding, DFSharding2, GreedyL1Interleaved, BFInterleaved, GreedyBeam, TimeBeam, Global, Robust; an error
+/// names them.
 Result<std::unique_ptr<FunctionPolicy>> makeFunctionPolicy(std::string_view name,
                                                            const FunctionPolicyOptions &options = {});
+/// All but Robust, which runs Global many times.
 std::vector<std::string_view> functionPolicyNames();
 
 /// A plan that the verifier accepted. The bound is the policy's (0: none), the stage its name, an epoch one run of it;

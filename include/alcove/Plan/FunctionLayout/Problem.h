@@ -138,6 +138,13 @@ struct OpConfig {
   bool operator==(const OpConfig &) const = default;
 };
 
+/// How far a time may be off: factors on it between which it lies nine times in ten, and the cell whose times err
+/// together. Without a cell the time is exact.
+struct PriceError {
+  float low = 1, high = 1;
+  int8_t cell = -1;
+};
+
 /// A way to run an op, as the backend answers. L1 bytes are per core.
 struct Candidate {
   int32_t config = -1; ///< of the class
@@ -153,6 +160,7 @@ struct Candidate {
   int32_t uses = -1; ///< into FunctionLayout::l1Uses; -1 = nothing
   /// Operand that the op frees itself once it has read it, when no other op reads that copy; -1 = none.
   int32_t consumes = -1;
+  PriceError error; ///< of the time; problems from files have none
 };
 
 /// A conversion between two layouts of one kind, as an op of its own.
@@ -163,6 +171,7 @@ struct Conversion {
   Bytes circularBytes = 0;
   Bytes dramBytes = 0;
   int32_t uses = -1;
+  PriceError error;
 };
 
 /// Candidates of one class, found by what they read and ask for. Indices are stable.
@@ -180,6 +189,8 @@ public:
   /// Index; refusedCandidate for what was asked in vain; unknownCandidate for what was never asked. O(numOperands).
   int32_t find(std::span<const int32_t> operands, int32_t config) const;
   static constexpr int32_t refusedCandidate = -1, unknownCandidate = -2;
+
+  void setTime(int32_t candidate, Picoseconds time) { items[candidate].time = time; }
 
   int32_t size() const { return static_cast<int32_t>(items.size()); }
   const Candidate &operator[](int32_t index) const { return items[index]; }

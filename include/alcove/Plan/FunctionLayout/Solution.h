@@ -86,6 +86,10 @@ std::vector<PlanStep> stepsOf(const FunctionLayout &problem, const FunctionPlan 
 /// The sum of the candidates' and conversions' times. Indices must be valid.
 Picoseconds timeOf(const FunctionLayout &problem, const FunctionPlan &plan);
 
+/// `plan`, whose candidates are numbered as `from` does, as `problem` numbers them: the same function with tables of its
+/// own, of which what is not there yet is asked.
+FunctionPlan inTablesOf(const FunctionLayout &problem, const FunctionLayout &from, FunctionPlan plan);
+
 /// The program as it stands: base candidates in the given order, no conversions. Always a valid plan.
 FunctionPlan asItStands(const FunctionLayout &problem);
 

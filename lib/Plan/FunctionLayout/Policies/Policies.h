@@ -16,6 +16,7 @@ std::unique_ptr<FunctionPolicy> makeDFSharding(const FunctionPolicyOptions &opti
 std::unique_ptr<FunctionPolicy> makeDFSharding2(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeGlobal(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeGreedyBeam(const FunctionPolicyOptions &options);
+std::unique_ptr<FunctionPolicy> makeRobust(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeTimeBeam(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeGreedyL1Interleaved(const FunctionPolicyOptions &options);
 std::unique_ptr<FunctionPolicy> makeBFInterleaved(const FunctionPolicyOptions &options);

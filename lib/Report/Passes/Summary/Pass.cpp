@@ -80,6 +80,59 @@ static std::string boundText(const transforms::FunctionRow &row) {
   return text;
 }
 
+/// `0.42 % (90th percentile 1.10 %, worst 2.31 %)`.
+static std::string regretText(const plan::Regret &regret) {
+  return fmt::format("{:.2f} % (90th percentile {:.2f} %, worst {:.2f} %)", 100 * regret.mean,
+                     100 * regret.percentile90, 100 * regret.worst);
+}
+
+/// What the plan costs more than the best plan found, if prices are off by as much as they may be.
+static std::string robustnessText(const PlanRecord &record) {
+  std::string text;
+  for (const transforms::FunctionRow &row : record.functions) {
+    if (!row.robustness)
+      continue;
+    std::string ops;
+    for (const auto &[name, share] : row.robustness->ops)
+      ops += fmt::format("{}{} {:.2f} %", ops.empty() ? "; most by the price of " : ", ", name, 100 * share);
+    auto applied = row.robustness->regrets.find(row.policy);
+    if (applied != row.robustness->regrets.end())
+      text += fmt::format("  {:<18} over {} draws of prices {} takes {} more than the best plan found of each{}\n",
+                          "if prices are off", row.robustness->draws, row.name, regretText(applied->second), ops);
+    for (const auto &[policy, regret] : row.robustness->regrets)
+      if (policy != row.policy)
+        text += fmt::format("  {:<18}   {}: {}\n", "", policy, regretText(regret));
+  }
+  return text;
+}
+
+static void writeRobustness(JsonWriter &json, const transforms::RobustnessRow &row) {
+  json.key("robustness");
+  json.beginObject();
+  json.field("draws", row.draws);
+  json.key("regrets");
+  json.beginArray();
+  for (const auto &[policy, regret] : row.regrets) {
+    json.beginObject();
+    json.field("policy", policy);
+    json.field("mean", regret.mean);
+    json.field("percentile_90", regret.percentile90);
+    json.field("worst", regret.worst);
+    json.endObject();
+  }
+  json.endArray();
+  json.key("ops");
+  json.beginArray();
+  for (const auto &[name, share] : row.ops) {
+    json.beginObject();
+    json.field("name", name);
+    json.field("share", share);
+    json.endObject();
+  }
+  json.endArray();
+  json.endObject();
+}
+
 static std::string partsText(const transforms::FunctionRow &row) {
   std::string parts;
   for (const auto &[part, us] : row.partsUs)
@@ -268,6 +321,7 @@ static std::string summaryText(const Facts &facts) {
       line("", "  " + limit, "");
     line("  planning", partsText(*whole), "");
   }
+  text += robustnessText(record);
   line("modelled time", timeText(now), timeText(before));
   transforms::RooflineSums sums = transforms::rooflineSums(ops, peaks);
   if (std::vector<transforms::Share> bounds = transforms::timeByBound(ops); !bounds.empty())
@@ -358,6 +412,8 @@ static void writePlan(JsonWriter &json, const judge::Totals &totals, const PlanR
       json.beginObject();
       json.field("name", row.name);
       writePlanned(json, row);
+      if (row.robustness)
+        writeRobustness(json, *row.robustness);
       json.endObject();
     }
     json.endArray();

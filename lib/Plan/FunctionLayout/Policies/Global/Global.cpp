@@ -585,16 +585,6 @@ bool hasBothPages(const TensorKind &kind) {
   return has(true) && has(false);
 }
 
-/// `plan`, whose candidates are numbered as `from` does, as `problem` numbers them; both are the same function.
-FunctionPlan inTablesOf(const FunctionLayout &problem, const FunctionLayout &from, FunctionPlan plan) {
-  for (size_t op = 0; op < plan.candidate.size(); ++op) {
-    int32_t opClass = problem.ops[op].opClass;
-    const CandidateTable &table = from.classes[opClass].candidates;
-    plan.candidate[op] = problem.find(opClass, table.operandsOf(plan.candidate[op]), table[plan.candidate[op]].config);
-  }
-  return plan;
-}
-
 class Global : public FunctionPolicy {
 public:
   explicit Global(const FunctionPolicyOptions &options) : options(options) {}
