@@ -10,6 +10,9 @@
 
 #include "mlir/IR/Remarks.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -60,12 +63,15 @@ std::optional<plan::Explanation> transforms::explainWithRemedy(const FunctionPro
   for (int32_t copy : plan.reads[op])
     operands.push_back(plan.copies[copy].layout);
   for (const OtherWay &way : built.answers->otherWaysIntoL1(built.problem.ops[op].opClass, operands))
-    if (std::string fits = tried(built, plan, op, way); !fits.empty())
+    if (std::string fits = tried(built, plan, op, way); !fits.empty()) {
+      if (!way.isOtherProgram && why->remedy.empty())
+        why->toFix = {{op, way.result}};
       why->remedy +=
           fmt::format("{}fits with {}, in {}: {:.2f} us instead of {:.2f} us{}", why->remedy.empty() ? "" : "; ",
                       way.what, built.problem.kinds[opClass.resultKinds[0]].layouts[way.result].name,
                       static_cast<double>(way.candidate.time) / 1e6,
                       static_cast<double>(opClass.candidates[plan.candidate[op]].time) / 1e6, fits);
+    }
   return why;
 }
 
@@ -93,13 +99,28 @@ const OpReason &OpReasons::of(int32_t op) {
   return known.at(op);
 }
 
+/// `up=tile:bf16:l1:block_sharded:5x4,down=tile:bf16:dram:interleaved:1x1`, or nothing where names or layouts cannot be
+/// written so.
+std::string OpReasons::overridesFor(ArrayRef<std::pair<int32_t, int32_t>> toFix) const {
+  std::string text;
+  for (auto [op, layout] : toFix) {
+    std::string name = opName(built.ops[op]);
+    StringRef parts =
+        StringRef(built.problem.layoutOf(built.problem.ops[op].results[0], layout).name).split('|').second;
+    if (parts.empty() || parts.contains('=') || StringRef(name).find_first_of(",= {}\"'") != StringRef::npos)
+      return "";
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, llvm::join(llvm::split(parts, '|'), ":"));
+  }
+  return text;
+}
+
 void OpReasons::explain(int32_t op) {
   plan::Explanation found = remediesLeft > 0 ? *explainWithRemedy(built, plan, explainer, op) : *explainer.explain(op);
   remediesLeft -= isHelpless(found.reason);
   // A heuristic policy has words of its own; those of an exact one would only repeat that it is the cheapest.
   if (!plan.bound && op < static_cast<int32_t>(plan.reasons.size()) && !plan.reasons[op].empty())
     found.why += "; " + plan.policy + ": " + plan.reasons[op];
-  known[op] = {opName(built.ops[op]), plan::toString(found.reason), found.why, found.remedy};
+  known[op] = {opName(built.ops[op]), plan::toString(found.reason), found.why, found.remedy, overridesFor(found.toFix)};
 }
 
 std::vector<OpReason> OpReasons::all() {
@@ -165,12 +186,28 @@ public:
       line("in L1", candidateText(change.candidate, change.delta, fits(explainer, change)));
     if (changes.size() > choices)
       line("", fmt::format("and {} slower ones", changes.size() - choices));
-    for (const auto &[layout, refusal] : opClass.refusals)
-      line("refused", fmt::format("{}: {}", layoutName(0, layout), refusal));
+    addRefusals();
     return text + "\n";
   }
 
 private:
+  /// One line per rule, the first layout that it refuses with its words.
+  void addRefusals() {
+    llvm::MapVector<StringRef, SmallVector<int32_t>> byRule; // layouts of operand 0
+    for (const auto &[layout, refusal] : opClass.refusals)
+      byRule[ruleOf(refusal)].push_back(layout);
+    for (const auto &[rule, layouts] : byRule)
+      line("refused",
+           fmt::format("{}: {}{}", layoutName(0, layouts.front()), opClass.refusals.at(layouts.front()),
+                       layouts.size() > 1 ? fmt::format("; and {} more by this rule", layouts.size() - 1) : ""));
+  }
+
+  /// `... (layout.not-tiled)`: what stands in the last brackets, else the whole sentence.
+  static StringRef ruleOf(StringRef refusal) {
+    StringRef last = refusal.rsplit(" (").second;
+    return last.consume_back(")") ? last : refusal;
+  }
+
   void line(const char *what, const std::string &value) { text += fmt::format("\n  {:<8} {}", what, value); }
 
   std::string layoutName(size_t operand, int32_t layout) const {

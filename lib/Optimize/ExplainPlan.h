@@ -30,6 +30,7 @@ public:
 private:
   void explainAll();
   void explain(int32_t op);
+  std::string overridesFor(llvm::ArrayRef<std::pair<int32_t, int32_t>> toFix) const;
 
   const FunctionProblem &built;
   const plan::FunctionPlan &plan;

@@ -53,8 +53,9 @@ public:
 
   /// A result in L1 that the configurations of a class do not make.
   struct OtherWay {
-    std::string what;    ///< `grid 8x4`, `bfp8 weights`
-    int32_t result = -1; ///< layout
+    std::string what;            ///< `grid 8x4`, `bfp8 weights`
+    int32_t result = -1;         ///< layout
+    bool isOtherProgram = false; ///< of other constants: fixing the layout alone does not bring it
     plan::Candidate candidate;
     std::vector<plan::L1Use> uses;
   };

@@ -80,8 +80,10 @@ std::optional<OtherWay> ModelAnswers::fastestWithBlockFloats(const Class &opClas
     auto result = llvm::find(kind.layouts, configuration.result) - kind.layouts.begin();
     keepFaster(best, otherWay(opClass, std::move(query), static_cast<int32_t>(result)));
   }
-  if (best)
+  if (best) {
     best->what = "bfp8 weights (experimental-weight-dtype=bfp_bf8)";
+    best->isOtherProgram = true;
+  }
   return best;
 }
 

@@ -249,7 +249,7 @@ void PlanRecord::attachTo(Operation *module) const {
   }
   SmallVector<Attribute> why;
   for (const OpReason &reason : reasons)
-    why.push_back(builder.getStrArrayAttr({reason.name, reason.id, reason.why, reason.remedy}));
+    why.push_back(builder.getStrArrayAttr({reason.name, reason.id, reason.why, reason.remedy, reason.toTry}));
   record.set("reasons", builder.getArrayAttr(why));
   if (!rows.empty())
     record.set("policies", rows.getDictionary(module->getContext()));
@@ -276,9 +276,9 @@ static std::vector<OpReason> reasonsOf(ArrayAttr list) {
   std::vector<OpReason> reasons;
   for (Attribute entry : list ? list.getValue() : ArrayRef<Attribute>())
     if (auto parts = dyn_cast<ArrayAttr>(entry);
-        parts && parts.size() == 4 && llvm::all_of(parts, llvm::IsaPred<StringAttr>)) {
+        parts && parts.size() == 5 && llvm::all_of(parts, llvm::IsaPred<StringAttr>)) {
       auto text = [&](size_t i) { return cast<StringAttr>(parts[i]).getValue().str(); };
-      reasons.push_back({text(0), text(1), text(2), text(3)});
+      reasons.push_back({text(0), text(1), text(2), text(3), text(4)});
     }
   return reasons;
 }

@@ -57,6 +57,9 @@ static Status addParts(const formats::PlanFile &file, UserChoices &choices) {
     for (const formats::PlanFile::Op &op : function.ops) {
       if (function.whole || op.result.empty())
         continue;
+      if (!op.config.empty() || op.choice > 0)
+        return Error{"plan-in: '" + op.name +
+                     "': a 'config' or 'choice' can be given in a whole plan only, with 'reads'"};
       Result<layouts::LayoutOverride> fixed = overrideOf(op.result);
       if (!fixed.ok())
         return Error{"plan-in: '" + op.name + "': " + fixed.error().message};

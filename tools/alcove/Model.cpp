@@ -208,6 +208,16 @@ std::string front::modelOf(const Words &arguments) {
   return line && !line->files.empty() ? line->files[0] : "";
 }
 
+bool front::asksForOneOp(const Words &arguments) {
+  Result<Line> line = readLine(arguments);
+  if (!line || line->files.size() != 1 || !line->output.empty())
+    return true;
+  return std::ranges::any_of(line->options, [](const auto &option) {
+    return option.first.starts_with("summary") || option.first.starts_with("export") || option.first == "plan-out" ||
+           option.first == "policies" || option.first == "explain" || option.first == "report";
+  });
+}
+
 int front::runModelCommand(const std::string &subcommand, const Words &arguments) {
   Result<Words> words = compilation(subcommand, arguments, isTTNN(modelOf(arguments)));
   if (!words)

@@ -29,6 +29,9 @@ bool isTTNN(const std::string &path);
 /// The one argument that names a file; empty when there is none.
 std::string modelOf(const Words &arguments);
 
+/// Whether `alcove explain ARGUMENTS...` names an op beside the model, or a file to write: then nothing else is run.
+bool asksForOneOp(const Words &arguments);
+
 /// plan, explain or report. `arguments` are the words behind the subcommand.
 int runModelCommand(const std::string &subcommand, const Words &arguments);
 

@@ -9,6 +9,7 @@
 #include "Measured.h"
 #include "Model.h"
 #include "Programs.h"
+#include "Remedies.h"
 #include "Session.h"
 
 #include "alcove/Base/CommandLine/Help.h"
@@ -96,6 +97,8 @@ int runSubcommand(const Subcommand &command, Words arguments) {
     return runSession(arguments);
   if (name == "build")
     return runBuild(arguments);
+  if (name == "explain")
+    return runExplain(arguments);
   if (own)
     return runModelCommand(name, arguments);
   arguments.insert(arguments.begin(), command.program);

@@ -33,6 +33,7 @@ struct RobustnessRow {
 struct OpReason {
   std::string name; ///< of the op
   std::string id, why, remedy;
+  std::string toTry; ///< value of override-output-layout that puts it into L1; empty when none is known
 };
 
 /// The plan of one function, as verified before the IR was changed.

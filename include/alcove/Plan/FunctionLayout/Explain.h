@@ -59,6 +59,8 @@ struct Explanation {
   std::string why;                   ///< a sentence with the numbers
   std::string remedy;                ///< what it would take; empty when nothing is known to help
   std::optional<LocalChange> change; ///< the best one, where one is legal
+  /// Ops, and the layouts of their results 0, that a user would fix to see it in L1; empty when no such layout is legal.
+  std::vector<std::pair<int32_t, int32_t>> toFix = {};
 };
 
 /// Explains one plan. The plan has been verified; both outlive the explainer.
@@ -95,7 +97,8 @@ private:
   Explanation because(int32_t op, WhyNotL1 reason, std::string why) const;
   std::optional<Explanation> withoutChoice(int32_t op) const;
   Explanation noRoom(int32_t op, const std::vector<LocalChange> &changes, const PlanViolation &violation) const;
-  std::string remedyOf(int32_t op, const LocalChange &change, const PlanViolation &violation) const;
+  void addRemedy(Explanation &why, const PlanViolation &violation) const;
+  int32_t madeBy(int32_t op, const LocalChange &change) const;
   std::string refusalOf(int32_t op) const;
   std::string describe(int32_t op, const LocalChange &change) const;
 

@@ -107,7 +107,7 @@ PlanVerdict Explainer::verdictOn(const FunctionPlan &other) const {
 }
 
 Explanation Explainer::because(int32_t op, WhyNotL1 reason, std::string why) const {
-  return {op, reason, std::move(why), "", std::nullopt};
+  return {op, reason, std::move(why), "", std::nullopt, {}};
 }
 
 /// Reasons that hold whatever the plan is.
@@ -136,13 +136,17 @@ std::optional<Explanation> Explainer::withoutChoice(int32_t op) const {
   return std::nullopt;
 }
 
+int32_t Explainer::madeBy(int32_t op, const LocalChange &change) const {
+  return problem.classOf(op).candidates.resultsOf(change.candidate)[0];
+}
+
 std::string Explainer::describe(int32_t op, const LocalChange &change) const {
   const OpClass &opClass = problem.classOf(op);
   int32_t tensor = problem.ops[op].results[0];
-  int32_t layout = opClass.candidates.resultsOf(change.candidate)[0];
-  return fmt::format("in {} it takes {} instead of {}, the plan {}{}", problem.layoutOf(tensor, layout).name,
-                     us(opClass.candidates[change.candidate].time), us(opClass.candidates[plan.candidate[op]].time),
-                     signedUs(change.delta), change.spilled ? ", spilled behind it" : "");
+  return fmt::format("in {} it takes {} instead of {}, the plan {}{}",
+                     problem.layoutOf(tensor, madeBy(op, change)).name, us(opClass.candidates[change.candidate].time),
+                     us(opClass.candidates[plan.candidate[op]].time), signedUs(change.delta),
+                     change.spilled ? ", spilled behind it" : "");
 }
 
 /// The plan with the result of `producer` in DRAM, the cheapest way, and what that costs.
@@ -156,10 +160,15 @@ movedOut(const FunctionLayout &problem, const FunctionPlan &plan,
   return std::pair(out.apply(changes[0]), changes[0].delta);
 }
 
-std::string Explainer::remedyOf(int32_t op, const LocalChange &change, const PlanViolation &violation) const {
+void Explainer::addRemedy(Explanation &why, const PlanViolation &violation) const {
+  const int32_t op = why.op;
+  const LocalChange &change = *why.change;
   FunctionPlan wanted = changed(op, change);
-  if (PlanVerdict plain = verify(problem, wanted); plain.ok())
-    return fmt::format("fits when plans may fill {} B of L1 per core (tensor-l1-usage-cap)", plain.facts.peakSumBytes);
+  if (PlanVerdict plain = verify(problem, wanted); plain.ok()) {
+    why.remedy =
+        fmt::format("fits when plans may fill {} B of L1 per core (tensor-l1-usage-cap)", plain.facts.peakSumBytes);
+    return;
+  }
   // Largest first: each alone, then one after the other.
   std::vector<int32_t> owners;
   for (int32_t copy : violation.copies)
@@ -170,39 +179,46 @@ std::string Explainer::remedyOf(int32_t op, const LocalChange &change, const Pla
   auto nameOf = [&](int32_t tensor) {
     return fmt::format("{} ({})", problem.tensors[tensor].name, problem.ops[problem.tensors[tensor].producer].name);
   };
-  auto told = [&](const std::string &who, Picoseconds price) {
-    return fmt::format("fits when {} in DRAM: {}, the plan {}", who, signedUs(price), signedUs(change.delta + price));
+  auto tell = [&](const std::string &who, Picoseconds price, std::vector<std::pair<int32_t, int32_t>> movedOps) {
+    why.remedy =
+        fmt::format("fits when {} in DRAM: {}, the plan {}", who, signedUs(price), signedUs(change.delta + price));
+    why.toFix.insert(why.toFix.end(), movedOps.begin(), movedOps.end());
+  };
+  auto fixOf = [&](int32_t tensor, const FunctionPlan &moved) {
+    return std::pair(problem.tensors[tensor].producer, moved.copies[tensor].layout);
   };
   Explainer after(problem, wanted);
   for (int32_t tensor : owners) {
     if (work <= 0)
-      return "";
+      return;
     if (auto moved = movedOut(problem, wanted, after.readersOf, problem.tensors[tensor].producer);
         moved && verdictOn(moved->first).ok())
-      return told(nameOf(tensor) + " lies", moved->second);
+      return tell(nameOf(tensor) + " lies", moved->second, {fixOf(tensor, moved->first)});
   }
   std::string names;
   Picoseconds price = 0;
+  std::vector<std::pair<int32_t, int32_t>> movedOps;
   for (int32_t tensor : owners) {
     if (work <= 0)
-      return "";
+      return;
     if (auto moved =
             movedOut(problem, wanted, Explainer(problem, wanted).readersOf, problem.tensors[tensor].producer)) {
       names += (names.empty() ? "" : " and ") + nameOf(tensor);
       price += moved->second;
+      movedOps.push_back(fixOf(tensor, moved->first));
       wanted = std::move(moved->first);
       if (verdictOn(wanted).ok())
-        return told(names + " lie", price);
+        return tell(names + " lie", price, movedOps);
     }
   }
-  return "";
 }
 
 Explanation Explainer::noRoom(int32_t op, const std::vector<LocalChange> &changes,
                               const PlanViolation &violation) const {
   Explanation result = because(op, WhyNotL1::NoRoom, describe(op, changes[0]) + "; " + violation.message);
   result.change = changes[0];
-  result.remedy = remedyOf(op, changes[0], violation);
+  result.toFix = {{op, madeBy(op, changes[0])}};
+  addRemedy(result, violation);
   return result;
 }
 
@@ -222,6 +238,9 @@ std::string Explainer::refusalOf(int32_t op) const {
   return found == refusals.end() ? std::string() : ": " + found->second;
 }
 
+/// About a thousand questions to the op model.
+static constexpr int64_t workOfOtherOperands = 20'000;
+
 std::optional<Explanation> Explainer::explain(int32_t op) const {
   const OpClass &opClass = problem.classOf(op);
   if (isInL1(op))
@@ -236,13 +255,22 @@ std::optional<Explanation> Explainer::explain(int32_t op) const {
     return because(op, WhyNotL1::NoLayout, "none of its configurations has a layout in L1");
   ChangesOf changesOf(problem, plan, readersOf, op);
   std::vector<int32_t> inL1 = changesOf.candidatesIn(Space::L1);
+  bool searched = inL1.empty() && work > 0;
+  if (searched) {
+    work -= workOfOtherOperands;
+    inL1 = changesOf.candidatesElsewhere(Space::L1);
+  }
   if (inL1.empty())
-    return because(op, WhyNotL1::Refused, "no layout in L1 is accepted" + refusalOf(op));
+    return because(op, WhyNotL1::Refused,
+                   fmt::format("no layout in L1 is accepted with its operands as the plan has them{}{}",
+                               searched ? ", nor with one of each kind of layout" : "; others were not tried",
+                               refusalOf(op)));
   std::vector<LocalChange> changes = pricedOf(changesOf, inL1, plan.candidate[op]);
   if (changes.empty())
     return because(op, WhyNotL1::NotReached, changesOf.whyNotReached(inL1.front()));
   Explanation result = because(op, WhyNotL1::Slower, describe(op, changes[0]));
   result.change = changes[0];
+  result.toFix = {{op, madeBy(op, changes[0])}};
   if (changes[0].delta >= 0)
     return result;
   if (work <= 0) {
@@ -257,6 +285,7 @@ std::optional<Explanation> Explainer::explain(int32_t op) const {
     if (verdict.ok()) {
       result = because(op, WhyNotL1::NotTaken, describe(op, changes[trial]) + ", and it fits");
       result.change = changes[trial];
+      result.toFix = {{op, madeBy(op, changes[trial])}};
       return result;
     }
     if (!first)

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -41,41 +40,62 @@ std::vector<int32_t> ChangesOf::knownCandidates(Wanted wanted) const {
   return found;
 }
 
-std::vector<int32_t> ChangesOf::candidatesIn(Space space) {
+template <typename Tried>
+std::set<std::vector<int32_t>> ChangesOf::operandsWith(Tried tried) const {
   const OpClass &opClass = problem.classOf(op);
-  auto isThere = [&](int32_t made) { return problem.layoutOf(tensor, made).space == space; };
-  std::vector<int32_t> operands = readLayouts();
-  for (int32_t config = 0; config < opClass.numLegalConfigs; ++config)
-    if (int32_t made = opClass.configs[config].result; made >= 0 && isThere(made))
-      (void)problem.find(problem.ops[op].opClass, operands, config);
-  return knownCandidates(isThere);
-}
-
-std::vector<int32_t> ChangesOf::candidatesMaking(std::span<const int32_t> layouts) {
-  const OpClass &opClass = problem.classOf(op);
-  auto isWanted = [&](int32_t made) { return std::ranges::count(layouts, made) > 0; };
-  std::set<std::vector<int32_t>> asked; // operands' layouts
-  std::vector<int32_t> asRead = readLayouts();
-  asked.insert(asRead);
+  const std::vector<int32_t> asRead = readLayouts();
+  std::set<std::vector<int32_t>> all{asRead};
   for (size_t k = 0; k < asRead.size(); ++k) {
     if (!opClass.movable[k])
       continue;
     int32_t kind = opClass.operandKinds[k];
     for (int32_t layout = 0, e = static_cast<int32_t>(problem.kinds[kind].layouts.size()); layout != e; ++layout) {
+      if (!tried(problem.kinds[kind], layout))
+        continue;
       std::vector<int32_t> one = asRead, alike = asRead;
       one[k] = layout;
       for (size_t other = 0; other < alike.size(); ++other)
         if (opClass.movable[other] && opClass.operandKinds[other] == kind)
           alike[other] = layout;
-      asked.insert(std::move(one));
-      asked.insert(std::move(alike));
+      all.insert(std::move(one));
+      all.insert(std::move(alike));
     }
   }
-  for (const std::vector<int32_t> &operands : asked)
-    for (int32_t config = 0, e = static_cast<int32_t>(opClass.configs.size()); config != e; ++config)
-      if (int32_t made = opClass.configs[config].result; made >= 0 && isWanted(made))
-        (void)problem.find(problem.ops[op].opClass, operands, config);
-  return knownCandidates(isWanted);
+  return all;
+}
+
+template <typename Wanted>
+std::vector<int32_t> ChangesOf::candidatesOf(const std::set<std::vector<int32_t>> &operands, int32_t configs,
+                                             Wanted wanted) {
+  const OpClass &opClass = problem.classOf(op);
+  for (const std::vector<int32_t> &asked : operands)
+    for (int32_t config = 0; config != configs; ++config)
+      if (int32_t made = opClass.configs[config].result; made >= 0 && wanted(made))
+        (void)problem.find(problem.ops[op].opClass, asked, config);
+  return knownCandidates(wanted);
+}
+
+std::vector<int32_t> ChangesOf::candidatesIn(Space space) {
+  return candidatesOf({readLayouts()}, problem.classOf(op).numLegalConfigs,
+                      [&](int32_t made) { return problem.layoutOf(tensor, made).space == space; });
+}
+
+std::vector<int32_t> ChangesOf::candidatesElsewhere(Space space) {
+  // The first of a kind has the most cores.
+  auto isFirstOfItsKind = [](const TensorKind &kind, int32_t layout) {
+    const Layout &given = kind.layouts[layout];
+    return std::ranges::none_of(kind.layouts.begin(), kind.layouts.begin() + layout, [&](const Layout &earlier) {
+      return earlier.space == given.space && earlier.sharding == given.sharding && earlier.tiled == given.tiled;
+    });
+  };
+  return candidatesOf(operandsWith(isFirstOfItsKind), problem.classOf(op).numLegalConfigs,
+                      [&](int32_t made) { return problem.layoutOf(tensor, made).space == space; });
+}
+
+std::vector<int32_t> ChangesOf::candidatesMaking(std::span<const int32_t> layouts) {
+  return candidatesOf(operandsWith([](const TensorKind &, int32_t) { return true; }),
+                      static_cast<int32_t>(problem.classOf(op).configs.size()),
+                      [&](int32_t made) { return std::ranges::count(layouts, made) > 0; });
 }
 
 bool ChangesOf::dropsConversion(size_t operand) const {

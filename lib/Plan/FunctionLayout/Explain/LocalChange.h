@@ -9,6 +9,8 @@
 
 #include "alcove/Plan/FunctionLayout/Explain.h"
 
+#include <set>
+
 namespace alcove::plan {
 
 /// Prices and makes the local changes of one op.
@@ -27,6 +29,8 @@ public:
   FunctionPlan apply(const LocalChange &change);
   /// Candidates with result 0 in `space`: with operands as they are read, asked for, and what the table knows.
   std::vector<int32_t> candidatesIn(Space space);
+  /// The same with operands in one of each kind of layout (space, sharding, pages), one at a time or all alike.
+  std::vector<int32_t> candidatesElsewhere(Space space);
   /// Candidates with result 0 in one of `layouts`: with operands in any layout, one at a time or all alike.
   std::vector<int32_t> candidatesMaking(std::span<const int32_t> layouts);
 
@@ -39,6 +43,12 @@ private:
   };
 
   std::vector<int32_t> readLayouts() const;
+  /// Layouts of all operands: as they are read, and those with one operand, or all of a kind, in one that is `tried`.
+  template <typename Tried>
+  std::set<std::vector<int32_t>> operandsWith(Tried tried) const;
+  /// Asks each configuration whose result 0 is wanted with each of `operands`; all that make a wanted one.
+  template <typename Wanted>
+  std::vector<int32_t> candidatesOf(const std::set<std::vector<int32_t>> &operands, int32_t configs, Wanted wanted);
   template <typename Wanted>
   std::vector<int32_t> knownCandidates(Wanted wanted) const;
   const Service &serviceIn(int32_t layout);

@@ -85,13 +85,13 @@ static std::vector<std::string> scopesOf(Operation *op) {
 /// Why a result is not in L1 that the planner was not asked about.
 static OpReason reasonOutsidePlan(Operation *op, const std::string &name) {
   if (op->getNumResults() == 0)
-    return {name, "no-tensor", "makes no tensor on the device", ""};
+    return {name, "no-tensor", "makes no tensor on the device", "", ""};
   std::string readers;
   for (Operation *reader : llvm::SetVector<Operation *>(op->user_begin(), op->user_end()))
     if (!isa<ttnn::DeallocateOp>(reader))
       readers += (readers.empty() ? "" : ", ") +
                  (reader->hasTrait<OpTrait::IsTerminator>() ? "the caller" : "'" + opName(reader) + "'");
-  return {name, "conversion", "the plan's own copy, for " + readers, ""};
+  return {name, "conversion", "the plan's own copy, for " + readers, "", ""};
 }
 
 std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const PlanRecord &record) {
@@ -386,6 +386,8 @@ void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines
       json.field("why", line.reason->why);
       if (!line.reason->remedy.empty())
         json.field("remedy", line.reason->remedy);
+      if (!line.reason->toTry.empty())
+        json.field("to_try", line.reason->toTry);
     }
     json.endObject();
   }

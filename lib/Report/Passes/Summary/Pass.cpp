@@ -11,6 +11,7 @@
 #include "alcove/Base/Support/Terminal.h"
 #include "alcove/Lower/LoweringPatterns.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
+#include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Dialect/UnknownOps.h"
 #include "alcove/Report/Passes.h"
 #include "alcove/Report/PlanPage.h"
@@ -210,6 +211,7 @@ struct Facts {
   std::string file;    ///< where it was read; empty when its locations name none
   std::string device;  ///< its chips, cores and memory
   std::string options; ///< that were given and may change the plan
+  std::string assumed; ///< of its arguments; empty when it says what they are
   const judge::Totals &now;
   const PlanRecord &record;
   const AppliedPatterns &patterns;
@@ -282,8 +284,23 @@ static std::string utilisationText(const transforms::RooflineSums &sums) {
                      100 * sums.bytesNs / sums.timeNs, 100 * sums.operationsNs / sums.timeNs);
 }
 
+/// Nothing in the module says which arguments are weights, so that all are taken as inputs of every call.
+static std::string assumedOf(ModuleOp module) {
+  for (func::FuncOp function : module.getOps<func::FuncOp>()) {
+    int64_t tensors = llvm::count_if(function.getArgumentTypes(), llvm::IsaPred<RankedTensorType>);
+    bool isMarked = llvm::any_of(llvm::seq(function.getNumArguments()), [&](unsigned index) {
+      return function.getArgAttr(index, ttcore::argumentTypeAttrName) != nullptr;
+    });
+    if (ttcore::isForwardFunction(function) && tensors > 1 && !isMarked)
+      return fmt::format("none of the {} arguments of '{}' is marked as a parameter: all are inputs of every call "
+                         "(ttcore.argument_type, or --argument-types={}=input,parameter,...)",
+                         tensors, function.getName().str(), function.getName().str());
+  }
+  return "";
+}
+
 static std::string summaryText(const Facts &facts) {
-  const auto &[name, file, device, options, now, record, patterns, opaque, ops, peaks] = facts;
+  const auto &[name, file, device, options, assumed, now, record, patterns, opaque, ops, peaks] = facts;
   const judge::Totals &before = record.baseline;
   std::string text =
       fmt::format("summary of {}{}\n", name.empty() ? "module" : name, file.empty() ? "" : fmt::format(" ({})", file));
@@ -293,6 +310,8 @@ static std::string summaryText(const Facts &facts) {
       text += fmt::format("  {:<18}   all-DRAM: {}\n", "", baseline);
   };
   line("device", device, "");
+  if (!assumed.empty())
+    line("assumed", assumed, "");
   line("planned by", fmt::format("alcove {}", version()), "");
   if (!options.empty())
     line("options", options, "");
@@ -440,7 +459,7 @@ static void writeGain(JsonWriter &json, const opmodel::RatioWithInterval &gain) 
 }
 
 static std::string summaryJson(const Facts &facts) {
-  const auto &[name, file, device, options, now, record, patterns, opaque, ops, peaks] = facts;
+  const auto &[name, file, device, options, assumed, now, record, patterns, opaque, ops, peaks] = facts;
   JsonWriter json;
   json.beginObject();
   json.field("format", "alcove-summary");
@@ -450,6 +469,8 @@ static std::string summaryJson(const Facts &facts) {
   json.field("file", file);
   json.field("device", device);
   json.field("options", options);
+  if (!assumed.empty())
+    json.field("assumed", assumed);
   json.field("capacity_l1_bytes_per_core", now.capacityL1Bytes);
   json.key("plan");
   writePlan(json, now, record);
@@ -536,6 +557,7 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
                 modelFile.empty() ? fileOf(module) : modelFile,
                 deviceOf(module, *walk.machine),
                 givenOptions,
+                assumedOf(module),
                 now,
                 *record,
                 patterns,

@@ -58,6 +58,8 @@ MISTAKES = [
     ("alcove compare mlp.mlir --policies=all", "--policies=all", "--before and --after"),
     ("alcove compare mlp.mlir --after l1-byte=3", "no such option l1-byte", "nearest: 'l1-bytes'"),
     ("alcove plan planned.mlir --device p150", "brings a device of its own", "leave the option off"),
+    ("alcove plan mlp.mlir --plan-in=part.json", "a 'config' or 'choice'", "in a whole plan only"),
+    ("alcove explain mlp.mlir --trials=few", "--trials=few", "a whole number from 0 to 1000"),
     ("alcove sweep nosuch.json", "nosuch.json", "sweep.json"),
     ("alcove sweep typo.json", "unknown key 'device'", "nearest: 'devices'"),
     ("alcove sweep nomodel.json", "no file fits 'absent*.mlir'", "relative to"),
@@ -71,7 +73,8 @@ def main():
             if each.is_file():
                 os.symlink(each, pathlib.Path(folder) / each.name)
         for name, text in (("stablehlo.mlir", STABLEHLO), ("ttnn.mlir", TTNN), ("unknown.mlir", UNKNOWN),
-                           ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}')):
+                           ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}'),
+                           ("part.json", '{"format": "alcove.plan", "version": 1, "functions": [{"name": "main", "ops": [{"name": "down", "result": "256x512|l1|interleaved", "config": "x"}]}]}')):
             (pathlib.Path(folder) / name).write_text(text)
         subprocess.run("alcove plan mlp.mlir -o planned.mlir", shell=True, cwd=folder, capture_output=True, check=True)
         for command, what, remedy in MISTAKES:
