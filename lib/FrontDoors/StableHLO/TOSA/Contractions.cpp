@@ -120,6 +120,8 @@ SmallVector<NamedAttribute> window(OpConversion &c, Op op) {
 
 LogicalResult convertMaxPool(OpConversion &c) {
   auto op = cast<tosa::MaxPool2dOp>(c.op);
+  if (!isFloat(c.inType(0)))
+    return c.refuse("quantized: maxima of integers in windows");
   if (op.getNanMode() != tosa::NanPropagationMode::PROPAGATE)
     return c.refuse("nan_mode = IGNORE: TTIR's ops propagate NaN");
   return c.done({c.make("max_pool2d", c.type(), c.in(0), window(c, op))});

@@ -90,6 +90,8 @@ NamedAttribute list(OpConversion &c, StringRef name, ArrayRef<int64_t> values) {
 
 /// Rows of each batch by the batch's indices. One batch alone is a table.
 LogicalResult convertGather(OpConversion &c) {
+  if (!isFloat(c.inType(0)))
+    return c.refuse("quantized: a table of integers");
   Value values = c.in(0), indices = c.in(1);
   ArrayRef<int64_t> shape = c.inType(0).getShape();
   bool one = shape[0] == 1;
