@@ -36,6 +36,8 @@ def dense(values, element, shape):
         text = '"0x' + struct.pack(f"<{len(values)}f", *values).hex().upper() + '"'
         return f"dense<{text if len(values) > 1 else '0x' + struct.pack('>f', values[0]).hex().upper()}> : tensor<{whole}>"
     flat = [str(v).lower() for v in values]
+    if not shape:
+        return f"dense<{flat[0]}> : tensor<{element}>"
     line = f"dense<[{', '.join(flat)}]> : tensor<{len(flat)}x{element}>"
     return line if len(shape) == 1 else (line, whole)
 
