@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BudgetOptions.h"
+#include "CertifiedCost.h"
 #include "Commands.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
@@ -48,22 +49,6 @@ struct Row {
   uint64_t rounds = 0;
   double milliseconds = 0;
 };
-
-Result<FunctionLayout> readProblem(const std::string &path) {
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
-  Result<FunctionLayout> problem = formats::parseFunctionLayout(text);
-  if (!problem.ok())
-    return Error{fmt::format("{}: {}", path, problem.error().message)};
-  return problem;
-}
-
-Result<FunctionPlan> readPlan(const std::string &path) {
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
-  Result<FunctionPlan> plan = formats::parseFunctionPlan(text);
-  if (!plan.ok())
-    return Error{fmt::format("{}: {}", path, plan.error().message)};
-  return plan;
-}
 
 Row runPolicy(const FunctionLayout &problem, FunctionPolicy &policy) {
   auto start = std::chrono::steady_clock::now();
@@ -137,7 +122,7 @@ Status runFunction(const FunctionArguments &arguments) {
   EventPrinter printer;
   ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, [&] {
     solve::ReadingLimit limit(arguments.input, arguments.budget.timeout());
-    return readProblem(arguments.input);
+    return solve::readWith(arguments.input, formats::parseFunctionLayout);
   }());
   FunctionPolicyOptions options;
   uint64_t usualWork = options.budget.workUnits;
@@ -157,7 +142,7 @@ Status runFunction(const FunctionArguments &arguments) {
   for (const std::unique_ptr<FunctionPolicy> &policy : *policies)
     rows.push_back(runPolicy(problem, *policy));
   if (!arguments.check.empty()) {
-    ALCOVE_ASSIGN_OR_RETURN(FunctionPlan plan, readPlan(arguments.check));
+    ALCOVE_ASSIGN_OR_RETURN(FunctionPlan plan, solve::readWith(arguments.check, formats::parseFunctionPlan));
     rows.push_back(judge(problem, std::move(plan), arguments.check));
   }
   fmt::print("{}: {} ops, {} tensors, {} B of L1, {} for plans, {:.3f} us as it stands\n", problem.name,
@@ -189,14 +174,6 @@ Status runFunction(const FunctionArguments &arguments) {
   if (arguments.out != "-")
     fmt::print("{}: the plan of {}\n", arguments.out, best->name);
   return {};
-}
-
-Result<FunctionCertificate> readCertificate(const std::string &path) {
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
-  Result<FunctionCertificate> certificate = formats::parseFunctionCertificate(text);
-  if (!certificate.ok())
-    return Error{fmt::format("{}: {}", path, certificate.error().message)};
-  return certificate;
 }
 
 /// Below zero for what is faster than the bound.
@@ -232,7 +209,7 @@ std::string standingText(const CertifiedPlan &certified, Picoseconds time) {
 }
 
 Status checkBounds(const FunctionLayout &problem, const FunctionPlan &plan, const std::string &path, Picoseconds time) {
-  ALCOVE_ASSIGN_OR_RETURN(FunctionCertificate certificate, readCertificate(path));
+  ALCOVE_ASSIGN_OR_RETURN(FunctionCertificate certificate, solve::readWith(path, formats::parseFunctionCertificate));
   if (Status status = checkCertificate(problem, certificate); !status.ok())
     return Error{fmt::format("{}: {}", path, status.error().message)};
   Result<CertifiedPlan> certified = certify(problem, plan, certificate);
@@ -253,8 +230,8 @@ Status checkBounds(const FunctionLayout &problem, const FunctionPlan &plan, cons
 }
 
 Status runCheck(const std::string &problemPath, const std::string &planPath, const std::string &certificatePath) {
-  ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, readProblem(problemPath));
-  ALCOVE_ASSIGN_OR_RETURN(FunctionPlan plan, readPlan(planPath));
+  ALCOVE_ASSIGN_OR_RETURN(FunctionLayout problem, solve::readWith(problemPath, formats::parseFunctionLayout));
+  ALCOVE_ASSIGN_OR_RETURN(FunctionPlan plan, solve::readWith(planPath, formats::parseFunctionPlan));
   PlanVerdict verdict = verify(problem, plan);
   if (!verdict.ok())
     return Error{fmt::format("{}: {}: {}", planPath, verdict.violation->rule, verdict.violation->message)};

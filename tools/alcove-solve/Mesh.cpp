@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BudgetOptions.h"
+#include "CertifiedCost.h"
 #include "Commands.h"
 #include "StopOnSignal.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
-#include "alcove/Plan/LayoutChoice/Format/LayoutFiles.h"
 #include "alcove/Plan/Mesh/Certificate.h"
 #include "alcove/Plan/Mesh/Format/MeshFiles.h"
 #include "alcove/Plan/Mesh/Policy.h"
@@ -33,15 +33,6 @@ struct MeshArguments {
 struct CheckArguments {
   std::string problem, plan, certificate;
 };
-
-template <typename T>
-Result<T> readWith(const std::string &path, Result<T> (*parse)(std::string_view)) {
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
-  Result<T> parsed = parse(text);
-  if (!parsed.ok())
-    return Error{fmt::format("{}: {}", path, parsed.error().message)};
-  return parsed;
-}
 
 /// One line per op: how it is split, how its operands lie, and what is paid for that.
 void explain(const Problem &problem, const Plan &plan) {
@@ -79,7 +70,7 @@ Status runMesh(const MeshArguments &arguments) {
   solve::stopOnSignal();
   ALCOVE_ASSIGN_OR_RETURN(Problem problem, [&] {
     solve::ReadingLimit limit(arguments.input, arguments.budget.timeout());
-    return readWith(arguments.input, formats::parseMeshProblem);
+    return solve::readWith(arguments.input, formats::parseMeshProblem);
   }());
   ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<MeshPolicy> policy, makePolicy(arguments.policy));
   if (!arguments.certificate.empty() && arguments.policy != "exact")
@@ -109,23 +100,15 @@ Status runMesh(const MeshArguments &arguments) {
 }
 
 Status runCheck(const CheckArguments &arguments) {
-  ALCOVE_ASSIGN_OR_RETURN(Problem problem, readWith(arguments.problem, formats::parseMeshProblem));
-  ALCOVE_ASSIGN_OR_RETURN(Plan plan, readWith(arguments.plan, formats::parseMeshPlan));
+  ALCOVE_ASSIGN_OR_RETURN(Problem problem, solve::readWith(arguments.problem, formats::parseMeshProblem));
+  ALCOVE_ASSIGN_OR_RETURN(Plan plan, solve::readWith(arguments.plan, formats::parseMeshPlan));
   Result<Account> account = verify(problem, plan);
   if (!account.ok())
     return Error{fmt::format("{}: {}", arguments.plan, account.error().message)};
-  std::string proved;
-  if (!arguments.certificate.empty()) {
-    ALCOVE_ASSIGN_OR_RETURN(plan::LayoutCertificate certificate,
-                            readWith(arguments.certificate, formats::parseLayoutCertificate));
-    Result<Cost> bound = checkCertificate(problem, certificate);
-    if (!bound.ok())
-      return Error{fmt::format("{}: {}", arguments.certificate, bound.error().message)};
-    if (*bound > account->cost)
-      return Error{fmt::format("{}: proves bound {} above the cost {} of a valid plan: checker bug",
-                               arguments.certificate, *bound, account->cost)};
-    proved = fmt::format(" bound={} proved={}", *bound, *bound == account->cost ? "yes" : "no");
-  }
+  ALCOVE_ASSIGN_OR_RETURN(std::string proved, solve::provedText(arguments.certificate, account->cost,
+                                                                [&](const plan::LayoutCertificate &of) {
+                                                                  return checkCertificate(problem, of);
+                                                                }));
   alcove::print("valid: cost={} peak_bytes={}{}\n", account->cost, account->peakBytes, proved);
   return {};
 }

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BudgetOptions.h"
+#include "CertifiedCost.h"
 #include "Commands.h"
 #include "StopOnSignal.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
-#include "alcove/Plan/LayoutChoice/Format/LayoutFiles.h"
 #include "alcove/Plan/Session/Certificate.h"
 #include "alcove/Plan/Session/Format/SessionFiles.h"
 #include "alcove/Plan/Session/Policy.h"
@@ -33,15 +33,6 @@ struct SessionArguments {
 struct CheckSessionArguments {
   std::string problem, plan, certificate;
 };
-
-template <typename T>
-Result<T> parsedFile(const std::string &path, Result<T> (*parse)(std::string_view)) {
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path, size_t(1) << 30));
-  Result<T> parsed = parse(text);
-  if (!parsed.ok())
-    return Error{fmt::format("{}: {}", path, parsed.error().message)};
-  return parsed;
-}
 
 /// One line per function, one per item that is not a matter of course.
 void explainPlan(const Problem &problem, const Plan &plan) {
@@ -68,7 +59,7 @@ Status runSession(const SessionArguments &arguments) {
   solve::stopOnSignal();
   ALCOVE_ASSIGN_OR_RETURN(Problem problem, [&] {
     solve::ReadingLimit limit(arguments.input, arguments.budget.timeout());
-    return parsedFile(arguments.input, formats::parseSessionProblem);
+    return solve::readWith(arguments.input, formats::parseSessionProblem);
   }());
   ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<SessionPolicy> policy, makePolicy(arguments.policy));
   if (!arguments.certificate.empty() && arguments.policy != "exact")
@@ -99,23 +90,15 @@ Status runSession(const SessionArguments &arguments) {
 }
 
 Status runSessionCheck(const CheckSessionArguments &arguments) {
-  ALCOVE_ASSIGN_OR_RETURN(Problem problem, parsedFile(arguments.problem, formats::parseSessionProblem));
-  ALCOVE_ASSIGN_OR_RETURN(Plan plan, parsedFile(arguments.plan, formats::parseSessionPlan));
+  ALCOVE_ASSIGN_OR_RETURN(Problem problem, solve::readWith(arguments.problem, formats::parseSessionProblem));
+  ALCOVE_ASSIGN_OR_RETURN(Plan plan, solve::readWith(arguments.plan, formats::parseSessionPlan));
   Result<Account> account = verify(problem, plan);
   if (!account.ok())
     return Error{fmt::format("{}: {}", arguments.plan, account.error().message)};
-  std::string proved;
-  if (!arguments.certificate.empty()) {
-    ALCOVE_ASSIGN_OR_RETURN(plan::LayoutCertificate certificate,
-                            parsedFile(arguments.certificate, formats::parseLayoutCertificate));
-    Result<Cost> bound = checkCertificate(problem, certificate);
-    if (!bound.ok())
-      return Error{fmt::format("{}: {}", arguments.certificate, bound.error().message)};
-    if (*bound > account->cost)
-      return Error{fmt::format("{}: proves bound {} above the cost {} of a valid plan: checker bug",
-                               arguments.certificate, *bound, account->cost)};
-    proved = fmt::format(" bound={} proved={}", *bound, *bound == account->cost ? "yes" : "no");
-  }
+  ALCOVE_ASSIGN_OR_RETURN(std::string proved, solve::provedText(arguments.certificate, account->cost,
+                                                                [&](const plan::LayoutCertificate &of) {
+                                                                  return checkCertificate(problem, of);
+                                                                }));
   alcove::print("valid: cost={} peak_dram={} peak_l1={}{}\n", account->cost, account->peakDram, account->peakL1,
                 proved);
   return {};
