@@ -120,11 +120,11 @@ int front::runBuild(const Words &arguments) {
   if (!planning)
     return wrongLine("build", planning.error().message);
   std::error_code error;
+  if (!request->weights.empty() && !std::filesystem::exists(request->weights, error))
+    return wrongLine("build", fmt::format("--weights {}: there is no such file", request->weights));
   bool isNew = std::filesystem::create_directories(folder, error);
   if (error)
     return wrongLine("build", fmt::format("{}: {}", folder.string(), error.message()));
-  if (!request->weights.empty() && !std::filesystem::exists(request->weights, error))
-    return wrongLine("build", fmt::format("--weights {}: there is no such file", request->weights));
   std::filesystem::path timeline = timelineOf(*request);
   std::filesystem::remove(timeline, error);
   int status = runQuietly(*planning);

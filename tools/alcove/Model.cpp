@@ -144,6 +144,12 @@ Words splittingPass(std::map<std::string, std::string> &options) {
   return {"--ttir-split-over-mesh=" + given};
 }
 
+/// A plan file in place of the model that it is for.
+bool isPlan(const std::string &path) {
+  Result<std::string> text = path.ends_with(".json") ? readFile(path) : Result<std::string>(std::string());
+  return text && text->find("\"alcove.plan\"") != std::string::npos;
+}
+
 /// What the subcommand itself asks of the pipeline.
 Status addRequest(const std::string &subcommand, Line &line) {
   if (subcommand == "plan") {
@@ -166,6 +172,9 @@ Status addRequest(const std::string &subcommand, Line &line) {
     return Error{
         fmt::format("one model at a time; '{}' is one too many (`alcove compare` takes two, `alcove sweep` many)",
                     line.files[most])};
+  if (isPlan(line.files[0]))
+    return Error{fmt::format("{0} is a plan, which has no operations of its own: `alcove {1} MODEL --plan-in={0}`",
+                             line.files[0], subcommand)};
   return {};
 }
 } // namespace

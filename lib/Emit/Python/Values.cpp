@@ -77,7 +77,9 @@ Result<Expression> Values::dataTypeOf(ttcore::DataType type) {
       {U16, "UINT16"},  {U8, "UINT8"},      {SI32, "INT32"},       {I1, "BFLOAT16"}}; // truth values lie as bf16
   auto found = names.find(type);
   if (found == names.end())
-    return Error{fmt::format("ttnn has no data type for {}", ttcore::stringifyDataType(type).str())};
+    return Error{
+        fmt::format("ttnn has no data type for {}: write the model in f32, bf16 or integers of at most 32 bits",
+                    ttcore::stringifyDataType(type).str())};
   return table.member("DataType", found->second);
 }
 

@@ -58,28 +58,37 @@ def seeded(argument, number, seed):
 def read_safetensors(path):
     """Name -> array, of a file in the safetensors format."""
     import json
-    kinds = {"F64": np.float64, "F32": np.float32, "F16": np.float16, "I64": np.int64, "I32": np.int32, "I16": np.int16,
-             "U8": np.uint8, "I8": np.int8, "BOOL": np.uint8}
-    with open(path, "rb") as file:
-        length = int.from_bytes(file.read(8), "little")
-        try:
-            header = json.loads(file.read(length))
-        except ValueError as error:
-            stop(f"{path} is no file of the safetensors format: {error}")
-    data = np.memmap(path, np.uint8, "r", 8 + length)
-    arrays = {}
-    for name, entry in header.items():
-        if name == "__metadata__":
-            continue
-        raw = data[slice(*entry["data_offsets"])]
-        if entry["dtype"] == "BF16":
-            values = (raw.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
-        elif entry["dtype"] in kinds:
-            values = raw.view(kinds[entry["dtype"]])
-        else:
-            stop(f"{path}: '{name}' is of type {entry['dtype']}, which is not read")
-        arrays[name] = values.reshape(entry["shape"])
+    kinds = {"F64": np.float64, "F32": np.float32, "F16": np.float16, "BF16": np.uint16, "I64": np.int64, "I32": np.int32,
+             "I16": np.int16, "U8": np.uint8, "I8": np.int8, "BOOL": np.uint8}
+    size, arrays = os.path.getsize(path), {}
+    try:
+        with open(path, "rb") as file:
+            start = 8 + int.from_bytes(file.read(8), "little")
+            if start > size:
+                raise ValueError(f"it has {size} B, its header would end at {start}")
+            header = json.loads(file.read(start - 8))
+        data = np.memmap(path, np.uint8, "r")
+        for name, entry in header.items():
+            if name == "__metadata__":
+                continue
+            kind = kinds.get(entry["dtype"])
+            if kind is None:
+                stop(f"{path}: '{name}' is of type {entry['dtype']}, which is not read; {', '.join(kinds)} are")
+            begin, end = (start + offset for offset in entry["data_offsets"])
+            if end > size:
+                raise ValueError(f"it has {size} B, '{name}' would end at {end}")
+            values = data[begin:end].view(kind).reshape(entry["shape"])
+            arrays[name] = (values.astype(np.uint32) << 16).view(np.float32) if entry["dtype"] == "BF16" else values
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        stop(f"{path} is no whole file of the safetensors format: {error}")
     return arrays
+
+
+def read_npy(path):
+    try:
+        return np.load(path)
+    except (EOFError, OSError, ValueError) as error:
+        stop(f"{path} is no array of numpy: {error}")
 
 
 def files_of_weights(options):
@@ -88,6 +97,8 @@ def files_of_weights(options):
     path = options.weights or (beside if os.path.isdir(beside) else None)
     if path is None:
         return []
+    if not os.path.exists(path):
+        stop(f"--weights {path}: there is no such file")
     if not os.path.isdir(path):
         return [path]
     return sorted(os.path.join(path, f) for f in os.listdir(path) if f.endswith((".safetensors", ".npy")))
@@ -97,25 +108,45 @@ def read_weights(files):
     arrays = {}
     for path in files:
         if path.endswith(".npy"):
-            arrays[os.path.basename(path)[:-len(".npy")]] = np.load(path)
+            arrays[os.path.basename(path)[:-len(".npy")]] = read_npy(path)
         else:
             arrays.update(read_safetensors(path))
     return arrays
 
 
 def data_of(argument, number, options, weights):
-    """From --weights, from NAME.npy or argN.npy of --inputs, else seeded."""
+    """From --weights, from NAME.npy or argN.npy of --inputs; None where neither has it."""
     name, _, shape, dtype, _, _ = argument
     data = weights.get(name)
-    for file in (f"{name}.npy", f"arg{number}.npy") if options.inputs and data is None else ():
+    for file in (f"{name}.npy", f"arg{number}.npy") if options.inputs else ():
         path = os.path.join(options.inputs, file)
         if data is None and os.path.exists(path):
-            data = np.load(path)
+            data = read_npy(path)
     if data is None:
-        return seeded(argument, number, options.seed)
+        return None
     if list(data.shape) != shape and not splits_of(name, shape, data.shape):
         stop(f"'{name}' has shape {list(data.shape)}, the plan needs {shape}")
-    return data.astype(numpy_type(dtype))
+    with np.errstate(invalid="ignore"):
+        held = data.astype(numpy_type(dtype))
+    if held.dtype.kind in "iu" and not np.array_equal(held, data):
+        stop(f"'{name}' has numbers of {data.dtype} that {held.dtype}, which the plan needs, does not hold")
+    return held
+
+
+def arguments_of(program, options, files):
+    """An array for each argument; which are seeded, because no file has them, and which arrays nothing takes is said."""
+    if options.inputs and not os.path.isdir(options.inputs):
+        stop(f"--inputs {options.inputs}: there is no such folder")
+    name, _, _, arguments, _ = program
+    weights = read_weights(files)
+    arrays = [data_of(argument, i, options, weights) for i, argument in enumerate(arguments)]
+    missing = [a[0] for a, data in zip(arguments, arrays) if data is None]
+    for what, names in (("are in no file and seeded", missing if files or options.inputs else []),
+                        ("are taken by no argument", sorted(weights.keys() - {a[0] for a in arguments}))):
+        if names:
+            more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+            print(f"{name}: {', '.join(names[:4])}{more} {what}")
+    return [seeded(a, i, options.seed) if data is None else data for i, (a, data) in enumerate(zip(arguments, arrays))]
 
 
 def splits_of(name, shape, given):

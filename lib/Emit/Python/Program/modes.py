@@ -117,7 +117,8 @@ def profile(device, program, kept, inputs, constants, options):
             samples.append(time.perf_counter() - start)
             if number + 1 < (1 if once else options.repeat):
                 for result in listed(results):
-                    LIBRARY.deallocate(result, False)
+                    if not any(result is each for each in (*args, *keywords.values())):  # a cache stays
+                        LIBRARY.deallocate(result, False)
         rows.append((callee, label, statistics.median(samples), len(samples)))
         return results
     observed(see, function, device, {**kept, **inputs()}, constants)
@@ -140,18 +141,24 @@ def profile(device, program, kept, inputs, constants, options):
 
 def replay(device, program, kept, arrays, constants, options):
     """Captures a run and replays it; inputs stay where they are, so that each replay finds its own there."""
-    name, _, function, arguments, _ = program
+    name, _, function, arguments, ops = program
     inputs = {a[0]: place(device, a, data) for a, data in zip(arguments, arrays) if a[1] == "input"}
     KEPT[:] = inputs.values()
     function(device, {**kept, **inputs}, constants)  # compiles the kernels
+    captured = []
+
+    def see(callee, op, args, keywords):
+        results = op(*args, **keywords)
+        captured.append(callee)
+        return results
     trace = LIBRARY.begin_trace_capture(device, cq_id=0)
     try:
-        results, failure = function(device, {**kept, **inputs}, constants), None
+        results, failure = observed(see, function, device, {**kept, **inputs}, constants), None
     except Exception as error:
         failure = error
     LIBRARY.end_trace_capture(device, trace, cq_id=0)
     if failure is not None:
-        stop(f"--trace: {name} cannot be captured: {failure}")
+        stop(f"--trace: {name} cannot be captured: op {len(captured)} '{ops[len(captured)]}': {failure}")
     for number in range(options.repeat):
         for argument, data in zip(arguments, arrays):
             if argument[1] == "input" and argument[5] is not None:

@@ -4,7 +4,7 @@ def check(name, result, path, least):
     """Whether a result is that of a file, by correlation; the largest deviation is told."""
     if not os.path.exists(path):
         stop(f"--check: there is no {path}")
-    golden = np.load(path)
+    golden = read_npy(path)
     if golden.shape != result.shape:
         print(f"{name}: shape {result.shape}, expected {golden.shape}")
         return False
@@ -15,22 +15,10 @@ def check(name, result, path, least):
     return good
 
 
-def tell_weights(arguments, weights):
-    """Which parameters no file has, and which arrays no parameter takes."""
-    wanted, named = {a[0] for a in arguments if a[1] == "weight"}, {a[0] for a in arguments}
-    for what, names in (("are in no file and seeded", wanted - weights.keys()), ("are taken by no argument", weights.keys() - named)):
-        if names:
-            more = f" and {len(names) - 4} more" if len(names) > 4 else ""
-            print(f"weights: {', '.join(sorted(names)[:4])}{more} {what}")
-
-
 def run(device, program, options):
     name, _, function, arguments, _ = program
     files = files_of_weights(options)
-    weights = read_weights(files)
-    arrays = [data_of(argument, i, options, weights) for i, argument in enumerate(arguments)]
-    if files:
-        tell_weights(arguments, weights)
+    arrays = arguments_of(program, options, files)
     if options.write_inputs:
         os.makedirs(options.write_inputs, exist_ok=True)
         for i, array in enumerate(arrays):
