@@ -137,7 +137,6 @@ private:
 
   // Rows.cpp
   void profile();
-  bool implies(size_t q, size_t r, const std::set<size_t> &touched) const;
   void implyRows();
   bool cannotBind(size_t first, size_t last);
   // Reductions.cpp

@@ -7,6 +7,7 @@
 #include "Proof.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace layoutproof;
 
@@ -114,13 +115,23 @@ void Proof::contract(int32_t j, int32_t i) {
     state.dropEdge(j, k);
     state.addTable(i, k, rows);
   }
-  std::vector<Stretch> usage = kept.usage;
+  std::vector<Stretch> moved;
   for (const Stretch &stretch : gone.usage) {
-    Stretch &moved = usage.emplace_back(stretch.first, stretch.last, std::vector<int64_t>());
+    std::vector<int64_t> bytes;
     for (size_t t : image)
-      moved.bytes.push_back(stretch.bytes[t]);
+      bytes.push_back(stretch.bytes[t]);
+    moved.push_back({stretch.first, stretch.last, std::move(bytes)});
   }
-  kept.usage = disjoint(std::move(usage), kept.left.size());
+  // Only what lies beside the moved stretches is cut anew: one node may take in thousands.
+  if (!moved.empty()) {
+    auto before = [&](const Stretch &stretch) { return stretch.last <= moved.front().first; };
+    auto beside = [&](const Stretch &stretch) { return stretch.first < moved.back().last; };
+    auto from = std::partition_point(kept.usage.begin(), kept.usage.end(), before);
+    auto to = std::partition_point(from, kept.usage.end(), beside);
+    moved.insert(moved.end(), std::make_move_iterator(from), std::make_move_iterator(to));
+    std::vector<Stretch> cut = disjoint(std::move(moved), kept.left.size());
+    kept.usage.insert(kept.usage.erase(from, to), cut.begin(), cut.end());
+  }
   leave(j);
 }
 

@@ -10,8 +10,6 @@
 
 using namespace layoutproof;
 
-static constexpr size_t mostTouched = 256; // nodes that are compared between two rows
-
 /// Least and greatest bytes of every row.
 void Proof::profile() {
   size_t rows = state.times.size();
@@ -35,26 +33,19 @@ void Proof::profile() {
   implyRows();
 }
 
-/// Does row r never hold more bytes than row q? Only the nodes in `touched` differ between the two.
-bool Proof::implies(size_t q, size_t r, const std::set<size_t> &touched) const {
-  if (touched.size() > mostTouched)
-    return false;
-  int64_t more = state.fixed[r] - state.fixed[q];
-  for (size_t n : touched) {
-    const Item &item = state.items[n];
-    auto at = [&](size_t row) -> const Stretch * {
-      for (const Stretch &stretch : item.usage)
-        if (stretch.first <= row && row < stretch.last)
-          return &stretch;
-      return nullptr;
-    };
-    const Stretch *inR = at(r), *inQ = at(q);
-    int64_t worst = INT64_MIN;
-    for (int32_t s : item.labels())
-      worst = std::max(worst, (inR ? inR->bytes[s] : 0) - (inQ ? inQ->bytes[s] : 0));
-    more += item.alive && worst > INT64_MIN ? worst : 0;
-  }
-  return more <= 0;
+/// The most that a node can hold in row r beyond what it then holds in row q.
+static int64_t mostBeyond(const Item &item, size_t q, size_t r) {
+  auto at = [&](size_t row) {
+    return std::find_if(item.usage.begin(), item.usage.end(),
+                        [&](const Stretch &stretch) { return stretch.first <= row && row < stretch.last; });
+  };
+  auto inR = at(r), inQ = at(q), none = item.usage.end();
+  std::optional<int64_t> worst;
+  for (size_t s = 0; s < item.left.size(); ++s)
+    if (item.left[s])
+      worst =
+          std::max(worst.value_or(INT64_MIN), (inR == none ? 0 : inR->bytes[s]) - (inQ == none ? 0 : inQ->bytes[s]));
+  return item.alive ? worst.value_or(0) : 0;
 }
 
 /// Drops rows that a neighbour implies, of those that can be exceeded at all.
@@ -71,18 +62,28 @@ void Proof::implyRows() {
         changes[first].push_back(n);
         changes[last].push_back(n);
       }
-  std::set<size_t> touched; // since rows[kept]
+  std::map<size_t, std::pair<int64_t, int64_t>>
+      beyond;                // of the nodes that changed since rows[kept]: what they add to `now` and to `then`
+  int64_t now = 0, then = 0; // at most so many bytes more in rows[k] than in rows[kept], and the other way round
   for (size_t k = 1, kept = 0; k < rows.size(); ++k) {
-    if (touched.size() <= mostTouched)
-      touched.insert(changes[k].begin(), changes[k].end());
-    if (implies(rows[kept], rows[k], touched)) {
-      state.dropped[rows[k]] = 1;
+    size_t q = rows[kept], r = rows[k];
+    for (size_t n : changes[k]) {
+      const Item &item = state.items[n];
+      auto &[more, less] = beyond[n];
+      now -= more, then -= less;
+      now += more = mostBeyond(item, q, r);
+      then += less = mostBeyond(item, r, q);
+    }
+    int64_t rise = state.fixed[r] - state.fixed[q];
+    if (now + rise <= 0) {
+      state.dropped[r] = 1;
       continue;
     }
-    if (implies(rows[k], rows[kept], touched))
-      state.dropped[rows[kept]] = 1;
+    if (then - rise <= 0)
+      state.dropped[q] = 1;
     kept = k;
-    touched.clear();
+    beyond.clear();
+    now = then = 0;
   }
 }
 

@@ -104,7 +104,7 @@ std::string Checker::playBranch(int32_t i, int32_t half) {
   for (const auto &[ends, matrix] : edges)
     entries += matrix.size();
   for (const Item &item : items)
-    entries += item.cost.size() * (2 + item.pieces.size()) + 8;
+    entries += item.cost.size() * (2 + item.usage.size()) + 8;
   heldEntries += entries;
   if (heldEntries > maxHeldEntries)
     return fmt::format("not checked: branches nest too deeply for {} entries", entries);

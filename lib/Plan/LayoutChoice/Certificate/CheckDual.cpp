@@ -101,10 +101,10 @@ void Checker::priceNodes(Exact &exact) {
       continue;
     for (Wide cost : items[n].cost)
       node[n].push_back(exact.scaled(cost, scaleBits));
-    for (const Piece &piece : items[n].pieces) {
-      Wide price = sums[place(piece.end)] - sums[place(piece.begin)];
+    for (const Stretch &stretch : items[n].usage) {
+      Wide price = sums[place(times[stretch.last])] - sums[place(times[stretch.first])];
       for (size_t s = 0; s < node[n].size(); ++s)
-        node[n][s] = exact.sum(node[n][s], exact.product(price, piece.bytes[s]));
+        node[n][s] = exact.sum(node[n][s], exact.product(price, stretch.bytes[s]));
     }
   }
 }

@@ -41,6 +41,7 @@ void Checker::load() {
 
 // Bytes over time as docs/spec/LayoutChoice.md states them.
 void Checker::loadPieces() {
+  std::vector<std::vector<Piece>> pieces(items.size());
   std::vector<std::vector<LiveInterval>> lives(items.size());
   std::vector<char> follows(items.size(), 0);
   for (size_t n = 0; n < items.size(); ++n)
@@ -77,11 +78,11 @@ void Checker::loadPieces() {
         piece.bytes.push_back(shared ? 0 : problem.bytesOf(static_cast<int32_t>(n))[s]);
       }
       // A cut that changes nothing is none: else it would count as an end and a begin.
-      std::vector<Piece> &pieces = items[n].pieces;
-      if (!pieces.empty() && pieces.back().end == piece.begin && pieces.back().bytes == piece.bytes)
-        pieces.back().end = piece.end;
+      std::vector<Piece> &mine = pieces[n];
+      if (!mine.empty() && mine.back().end == piece.begin && mine.back().bytes == piece.bytes)
+        mine.back().end = piece.end;
       else
-        pieces.push_back(std::move(piece));
+        mine.push_back(std::move(piece));
     }
   }
   for (const LayoutChoice::ExtraUsage &extra : problem.extraUsages) {
@@ -89,26 +90,56 @@ void Checker::loadPieces() {
       continue;
     Piece piece{extra.interval.begin, extra.interval.end, std::vector<Bytes>(items[extra.node].has.size(), 0)};
     piece.bytes[extra.candidate] = extra.bytes;
-    items[extra.node].pieces.push_back(std::move(piece));
+    pieces[extra.node].push_back(std::move(piece));
   }
-  for (const Item &item : items)
-    for (const Piece &piece : item.pieces) {
+  for (const std::vector<Piece> &list : pieces)
+    for (const Piece &piece : list) {
       times.push_back(piece.begin);
       times.push_back(piece.end);
     }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
+  for (size_t n = 0; n < items.size(); ++n)
+    for (const Piece &piece : pieces[n])
+      addUsage(items[n].usage, {indexOf(piece.begin), indexOf(piece.end), piece.bytes});
   gone.assign(times.size() + 1, 0);
-  markNeeded();
+  markNeeded(pieces);
   dropImplied();
+}
+
+/// Sums bytes into a node's stretches, cutting those that begin before or end behind.
+void Checker::addUsage(std::vector<Stretch> &usage, Stretch more) {
+  auto from = std::partition_point(usage.begin(), usage.end(), [&](const Stretch &s) { return s.last <= more.first; });
+  auto to = std::partition_point(from, usage.end(), [&](const Stretch &s) { return s.first < more.last; });
+  std::vector<Stretch> sums;
+  size_t at = more.first; // what lies before it is done
+  auto add = [&](size_t last, const std::vector<Bytes> &bytes) {
+    if (at < last)
+      sums.push_back({at, last, bytes});
+    at = std::max(at, last);
+  };
+  for (auto old = from; old != to; ++old) {
+    if (old->first < at)
+      sums.push_back({old->first, at, old->bytes});
+    add(std::min(old->first, more.last), more.bytes);
+    std::vector<Bytes> both = old->bytes;
+    for (size_t s = 0; s < both.size(); ++s)
+      both[s] += more.bytes[s];
+    add(std::min(old->last, more.last), both);
+    if (old->last > more.last)
+      sums.push_back({more.last, old->last, old->bytes});
+  }
+  add(more.last, more.bytes);
+  auto place = usage.erase(from, to);
+  usage.insert(place, std::make_move_iterator(sums.begin()), std::make_move_iterator(sums.end()));
 }
 
 // A time whose pieces are all live at a needed time as well says nothing of its own: whatever is chosen, it holds no
 // more bytes. Needed are the times of a begin that an end follows before the next begin.
-void Checker::markNeeded() {
+void Checker::markNeeded(const std::vector<std::vector<Piece>> &pieces) {
   std::vector<char> begins(times.size(), 0), ends(times.size(), 0);
-  for (const Item &item : items)
-    for (const Piece &piece : item.pieces) {
+  for (const std::vector<Piece> &list : pieces)
+    for (const Piece &piece : list) {
       begins[indexOf(piece.begin)] = 1;
       ends[indexOf(piece.end)] = 1;
     }
@@ -147,10 +178,16 @@ void Checker::dropImplied() {
   std::vector<Bytes> fixed(times.size(), 0);
   std::partial_sum(gone.begin(), gone.begin() + static_cast<ptrdiff_t>(times.size()), fixed.begin());
   size_t kept = 0;
-  std::set<int32_t> touched; // since `kept`
+  // Of the nodes that begin or end since `kept`: at most how many bytes each has more now, and had more then.
+  std::unordered_map<int32_t, std::pair<Bytes, Bytes>> touched;
+  Bytes more = 0, less = 0;
   for (size_t k = 1; k < left.size(); ++k) {
-    touched.insert(changes[k].begin(), changes[k].end());
-    auto [more, less] = differences(touched, left[kept], left[k]);
+    for (int32_t n : changes[k]) {
+      std::pair<Bytes, Bytes> &known = touched[n], now = differences(n, left[kept], left[k]);
+      more += now.first - known.first;
+      less += now.second - known.second;
+      known = now;
+    }
     Bytes rise = fixed[left[k]] - fixed[left[kept]];
     if (more + rise <= 0) {
       needed[left[k]] = 0;
@@ -160,32 +197,25 @@ void Checker::dropImplied() {
       needed[left[kept]] = 0;
     kept = k;
     touched.clear();
+    more = less = 0;
   }
 }
 
-/// At most how many bytes row r has more than row q, whatever the nodes take, and q more than r.
-std::pair<Bytes, Bytes> Checker::differences(const std::set<int32_t> &nodes, size_t q, size_t r) const {
-  Bytes more = 0, less = 0;
-  if (nodes.size() > mostCompared)
-    return {maxTotalBytes, maxTotalBytes};
-  for (int32_t n : nodes) {
-    std::vector<Bytes> rises(items[n].has.size(), 0);
-    stretches(n, [&](size_t first, size_t last, const std::vector<Bytes> &bytes) {
-      for (size_t s = 0; s < bytes.size(); ++s)
-        rises[s] += (first <= r && r < last ? bytes[s] : 0) - (first <= q && q < last ? bytes[s] : 0);
-    });
-    Bytes most = -maxTotalBytes, least = maxTotalBytes;
-    for (size_t s = 0; s < rises.size(); ++s)
-      if (items[n].has[s]) {
-        most = std::max(most, rises[s]);
-        least = std::min(least, rises[s]);
-      }
-    if (most >= least) {
-      more += most;
-      less -= least;
-    }
+/// At most how many bytes more a node has in row r than in row q, whichever label it takes, and in q than in r.
+std::pair<Bytes, Bytes> Checker::differences(int32_t n, size_t q, size_t r) const {
+  const Stretch *inQ = nullptr, *inR = nullptr;
+  for (const Stretch &stretch : items[n].usage) {
+    inQ = stretch.first <= q && q < stretch.last ? &stretch : inQ;
+    inR = stretch.first <= r && r < stretch.last ? &stretch : inR;
   }
-  return {more, less};
+  Bytes most = -maxTotalBytes, least = maxTotalBytes;
+  for (size_t s = 0; s < items[n].has.size(); ++s)
+    if (items[n].has[s]) {
+      Bytes rise = (inR ? inR->bytes[s] : 0) - (inQ ? inQ->bytes[s] : 0);
+      most = std::max(most, rise);
+      least = std::min(least, rise);
+    }
+  return most >= least ? std::pair(most, -least) : std::pair<Bytes, Bytes>(0, 0);
 }
 
 void Checker::dropEdge(int32_t a, int32_t b) {
@@ -206,14 +236,6 @@ void Checker::removeLabel(int32_t i, int32_t s) {
   items[i].has[s] = 0;
   if (labelsOf(i).empty())
     impossible = true;
-}
-
-Bytes Checker::bytesAt(int32_t i, int32_t s, int64_t time) const {
-  Bytes sum = 0;
-  for (const Piece &piece : items[i].pieces)
-    if (piece.begin <= time && time < piece.end)
-      sum += piece.bytes[s];
-  return sum;
 }
 
 std::pair<Bytes, Bytes> Checker::rangeOf(int32_t i, const std::vector<Bytes> &bytes) const {

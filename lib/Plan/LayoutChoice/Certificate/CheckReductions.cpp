@@ -151,13 +151,13 @@ std::string Checker::playContract(int32_t j, int32_t i) {
     dropEdge(j, k);
     addEdge(i, k, [&](int32_t s, int32_t u) { return rows[static_cast<size_t>(s) * items[k].has.size() + u]; });
   }
-  for (const Piece &piece : items[j].pieces) {
-    Piece moved{piece.begin, piece.end, {}};
+  for (const Stretch &stretch : items[j].usage) {
+    Stretch moved{stretch.first, stretch.last, {}};
     for (int32_t t : image)
-      moved.bytes.push_back(piece.bytes[t]);
-    items[i].pieces.push_back(std::move(moved));
+      moved.bytes.push_back(stretch.bytes[t]);
+    addUsage(items[i].usage, std::move(moved));
   }
-  items[j].pieces.clear();
+  items[j].usage.clear();
   items[j].alive = false;
   return "";
 }

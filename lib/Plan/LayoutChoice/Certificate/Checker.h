@@ -25,6 +25,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace alcove::plan::certificate {
 
@@ -70,11 +71,17 @@ struct Piece {
   std::vector<Bytes> bytes; ///< per candidate of the node
 };
 
+/// Indices of `times` between which the bytes of a node do not change.
+struct Stretch {
+  size_t first, last;
+  std::vector<Bytes> bytes; ///< per candidate
+};
+
 struct Item {
   bool alive = true;
   std::vector<char> has; ///< per candidate
   std::vector<Wide> cost;
-  std::vector<Piece> pieces;
+  std::vector<Stretch> usage; ///< ascending, disjoint
   std::set<int32_t> near;
 };
 
@@ -99,10 +106,9 @@ private:
 
   void load();
   void loadPieces();
-  void markNeeded();
+  void markNeeded(const std::vector<std::vector<Piece>> &pieces);
   void dropImplied();
-  static constexpr size_t mostCompared = 256; ///< nodes between two times
-  std::pair<Bytes, Bytes> differences(const std::set<int32_t> &nodes, size_t q, size_t r) const;
+  std::pair<Bytes, Bytes> differences(int32_t n, size_t q, size_t r) const;
   template <typename CostAt>
   void addEdge(int32_t a, int32_t b, CostAt costAt) {
     std::vector<int64_t> &matrix = edges[key(a, b)];
@@ -139,31 +145,14 @@ private:
     return valid(i) && s >= 0 && s < static_cast<int32_t>(items[i].has.size()) && items[i].has[s];
   }
   void removeLabel(int32_t i, int32_t s);
-  Bytes bytesAt(int32_t i, int32_t s, int64_t time) const;
   size_t indexOf(int64_t time) const { return std::lower_bound(times.begin(), times.end(), time) - times.begin(); }
 
-  // Calls f(first, last, bytes per candidate) for the stretches of `times` in which the node's bytes do not change.
+  static void addUsage(std::vector<Stretch> &usage, Stretch more);
+  /// Calls f(first, last, bytes per candidate) for the stretches of `times` in which the node's bytes do not change.
   template <typename Visit>
   void stretches(int32_t i, Visit visit) const {
-    std::vector<std::pair<size_t, size_t>> opens;
-    std::set<size_t> cuts;
-    for (const Piece &piece : items[i].pieces) {
-      cuts.insert(indexOf(piece.begin));
-      cuts.insert(indexOf(piece.end));
-    }
-    std::vector<size_t> at(cuts.begin(), cuts.end());
-    std::vector<std::vector<Bytes>> sums(at.empty() ? 0 : at.size() - 1);
-    for (const Piece &piece : items[i].pieces) {
-      size_t c = std::lower_bound(at.begin(), at.end(), indexOf(piece.begin)) - at.begin();
-      for (; c + 1 < at.size() && times[at[c]] < piece.end; ++c) {
-        sums[c].resize(piece.bytes.size(), 0);
-        for (size_t s = 0; s < piece.bytes.size(); ++s)
-          sums[c][s] += piece.bytes[s];
-      }
-    }
-    for (size_t c = 0; c < sums.size(); ++c)
-      if (!sums[c].empty())
-        visit(at[c], at[c + 1], sums[c]);
+    for (const Stretch &stretch : items[i].usage)
+      visit(stretch.first, stretch.last, stretch.bytes);
   }
   std::pair<Bytes, Bytes> rangeOf(int32_t i, const std::vector<Bytes> &bytes) const;
   void profile(std::vector<Bytes> &least, std::vector<Bytes> &most) const;
