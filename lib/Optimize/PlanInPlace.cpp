@@ -184,7 +184,7 @@ static RobustnessRow robustnessOf(const FunctionProblem &built, const std::vecto
   row.draws = report.draws;
   for (auto [plan, regret] : llvm::zip_equal(plans, report.regrets))
     row.regrets.try_emplace(plan.policy, regret);
-  for (const plan::RobustnessReport::Op &op : ArrayRef(report.ops).take_front(3))
+  for (const plan::RobustnessReport::Op &op : report.ops)
     row.ops.emplace_back(op.op < 0 ? "conversions at the ends" : problem.ops[op.op].name, op.share);
   return row;
 }

@@ -9,6 +9,7 @@
 #include "alcove/Emit/Flatbuffer/Flatbuffer.h"
 #include "alcove/Emit/Python/Program.h"
 #include "alcove/Emit/Python/Signatures.h"
+#include "alcove/Emit/Python/SingleOps.h"
 #include "alcove/Ops/Dialect/TTIR/OlderForms.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
@@ -51,6 +52,9 @@ static cl::opt<std::string> timeline("timeline",
                                      cl::desc("Modelled times, as the pipeline's option of that name writes "
                                               "them, for the comments"),
                                      cl::value_desc("file.json"), cl::cat(category));
+static cl::opt<std::string> singleOps("single-ops",
+                                      cl::desc("File of names of ops, one a line: the program runs each by itself"),
+                                      cl::value_desc("file"), cl::cat(category));
 static cl::opt<bool> listVersions("list-versions", cl::desc("Versions of ttnn whose signatures are known"),
                                   cl::cat(category));
 static cl::opt<bool> listOps("list-ops", cl::desc("Ops of TTNN that can be written"), cl::cat(category));
@@ -105,6 +109,17 @@ static Status readTimeline(emit::ProgramOptions &options) {
   return {};
 }
 
+static Status keepNamed(mlir::ModuleOp module) {
+  if (singleOps.empty())
+    return {};
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(singleOps));
+  std::vector<std::string> names;
+  for (llvm::StringRef line : llvm::split(llvm::StringRef(text), '\n'))
+    if (!line.trim().empty())
+      names.push_back(line.trim().str());
+  return emit::keepSingleOps(module, names);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << versionText("alcove-emit"); });
@@ -136,6 +151,8 @@ int main(int argc, char **argv) {
                                {}};
   if (Status read = readTimeline(options); !read)
     return fail(fmt::format("{}: {}", timeline.getValue(), read.error().message));
+  if (Status kept = keepNamed(*module); !kept)
+    return fail(fmt::format("{}: {}", input.getValue(), kept.error().message));
   Result<std::string> text = emit::pythonProgram(*module, options);
   if (!text)
     return fail(fmt::format("{}: {}", input.getValue(), text.error().message));

@@ -26,7 +26,7 @@ struct PolicyRow {
 struct RobustnessRow {
   int64_t draws = 0;
   std::map<std::string, plan::Regret> regrets;     ///< by policy: the applied one's, and of those that were compared
-  std::vector<std::pair<std::string, double>> ops; ///< those whose prices cost most, at most three
+  std::vector<std::pair<std::string, double>> ops; ///< those whose prices cost, most first
 };
 
 /// Why the result of an op is not in L1: plan::Explanation as text.

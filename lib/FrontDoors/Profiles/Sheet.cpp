@@ -49,8 +49,12 @@ public:
     for (size_t i = 0; i < table.rows.size(); ++i) {
       const CsvTable::Row &row = table.rows[i];
       const std::string &type = columns.get(row, "OP TYPE");
-      if (type == "signpost")
+      if (type == "signpost") {
+        std::optional<std::string> name = namedBy(row);
+        location = name.value_or("");
+        loop = name ? ++timesNamed[location] : 0;
         continue;
+      }
       if (!type.empty() && type != "tt_dnn_device")
         ++profile.hostRows;
       else if (i < first)
@@ -61,13 +65,21 @@ public:
   }
 
 private:
+  /// PR-9: what a signpost `loc("NAME")` says of the rows behind it.
+  std::optional<std::string> namedBy(const CsvTable::Row &row) const {
+    const std::string &text = columns.get(row, "OP CODE");
+    if (!text.starts_with("loc(\"") || !text.ends_with("\")"))
+      return std::nullopt;
+    return text.substr(5, text.size() - 7);
+  }
+
   /// PR-2: rows before the last signpost are warm-up, unless no device row stands behind it.
   size_t behindLastSignpost() const {
     size_t first = 0;
     bool device = false;
     for (size_t i = table.rows.size(); i-- > 0;) {
       const std::string &type = columns.get(table.rows[i], "OP TYPE");
-      if (type == "signpost" && device)
+      if (type == "signpost" && device && !namedBy(table.rows[i]))
         return i + 1;
       device |= type.empty() || type == "tt_dnn_device";
     }
@@ -133,11 +145,12 @@ private:
   }
 
   void readLocation(const CsvTable::Row &row, ProfileRow &result) const {
-    std::string location = columns.get(row, "LOC");
-    if (location.starts_with("loc(") && location.ends_with(")"))
-      location = location.substr(4, location.size() - 5);
-    std::erase(location, '"');
-    result.location = location == "unknown" ? "" : location;
+    std::string given = columns.get(row, "LOC");
+    if (given.starts_with("loc(") && given.ends_with(")"))
+      given = given.substr(4, given.size() - 5);
+    std::erase(given, '"');
+    result.location = given.empty() || given == "unknown" ? location : given;
+    result.loop = loop;
     result.constEval = columns.get(row, "CONST_EVAL_OP") == "True";
     result.inputConversion = columns.get(row, "INPUT_LAYOUT_CONVERSION_OP") == "True";
     const std::string &metadata = columns.get(row, "PROGRAM_METADATA");
@@ -186,6 +199,10 @@ private:
   const Columns &columns;
   Profile &profile;
   bool plain; ///< version 1
+  // Of the signpost above, where it is one of an op:
+  std::string location;
+  int64_t loop = 0; ///< the n-th of this name
+  std::map<std::string, int64_t> timesNamed;
 };
 
 /// PR-4: one call takes a number on every chip; numbers that never occur are programs whose rows were lost.

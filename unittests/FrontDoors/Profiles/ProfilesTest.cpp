@@ -93,6 +93,24 @@ TEST(ProfilesTest, PR2_RowsBeforeTheLastSignpostAreWarmUp) {
   EXPECT_EQ(parseProfile(text + mark, "s")->rows.size(), 1u);
 }
 
+TEST(ProfilesTest, PR9_ASignpostNamesTheRowsBehindIt) {
+  auto mark = [](const std::string &text) { return text + ",signpost" + std::string(20, ',') + "\n"; };
+  std::string up = mark("\"loc(\"\"up, 1\"\")\""), down = mark("\"loc(\"\"down\"\")\"");
+  std::string text = header("2") + row("2", 1, "9000") + mark("start") + row("2", 2, "1000") + up +
+                     row("2", 3, "2000") + row("2", 4, "2100") + up + row("2", 5, "2200") + down + row("2", 6, "3000");
+  Result<Profile> profile = parseProfile(text, "s");
+  ASSERT_TRUE(profile.ok()) << profile.error().message;
+  EXPECT_EQ(profile->beforeSignpost, 1); // what names an op begins nothing
+  std::vector<std::string> locations;
+  std::vector<int64_t> loops;
+  for (const ProfileRow &each : profile->rows) {
+    locations.push_back(each.location);
+    loops.push_back(each.loop);
+  }
+  EXPECT_THAT(locations, ElementsAre("", "up, 1", "up, 1", "up, 1", "down"));
+  EXPECT_THAT(loops, ElementsAre(0, 1, 1, 2, 1));
+}
+
 TEST(ProfilesTest, PR4_CallsWithoutARowAreCounted) {
   EXPECT_EQ(parseProfile(header("2") + row("2", 1, "1000") + row("2", 5, "1000"), "s")->droppedCalls, 3);
   EXPECT_EQ(parseProfile(header("2") + row("2", 1, "1000") + row("2", 2, "1000"), "s")->droppedCalls, 0);

@@ -14,7 +14,7 @@
 //   visualizer database      operations, tensors (schemas 2 and 2.1)                          layouts
 //
 // Sheets are often damaged or incomplete. A row that cannot be used is left out and listed with its line and the
-// reason (`lost`); a file is an error only when nothing in it can be used. Rules PR-1 to PR-8 of docs/spec/Measured.md.
+// reason (`lost`); a file is an error only when nothing in it can be used. Rules PR-1 to PR-9 of docs/spec/Measured.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_FRONTDOORS_PROFILES_PROFILE_H

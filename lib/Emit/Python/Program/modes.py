@@ -86,54 +86,94 @@ def safe_call(name, function, args, keywords):
 
 #===--- --profile -------------------------------------------------------------------------------------------------===#
 
-def signpost(word):
-    """A mark in the device profiler's log, where the program runs under it."""
+def signpost(name):
+    """The name of an op in the device profiler's log, where the program runs under it."""
     try:
         from tracy import signpost as mark
     except ImportError:
         return
-    mark(word)
+    mark(f'loc("{name}")')
 
 
-def profile(device, program, kept, inputs, constants, options):
-    """One row per op of the plan, in the columns of the device profiler's sheet (ops_perf_results)."""
-    import csv
-    import statistics
-    name, _, function, _, ops = program
-    function(device, {**kept, **inputs()}, constants)  # compiles the kernels
-    signpost("start")
-    rows = []
+class Stopwatch:
+    """What each op takes when it runs --repeat times: between two waits of the host, or with --trace as one captured
+    run of all repetitions, which leaves the host's time out. An op that cannot be captured is timed by the host."""
 
-    def see(callee, op, args, keywords):
-        label, samples = ops[len(rows)], []
-        config = keywords.get("conv_config")
-        once = config is not None and bool(getattr(config, "deallocate_activation", False))
-        signpost(label)
-        for number in range(1 if once else options.repeat):
-            finish(device)
-            start = time.perf_counter()
-            results = safe_call(callee, op, args, keywords) if SAFE else op(*args, **keywords)
-            finish(device)
-            samples.append(time.perf_counter() - start)
-            if number + 1 < (1 if once else options.repeat):
-                for result in listed(results):
+    def __init__(self, device, options):
+        self.device, self.options, self.rows = device, options, []  # function, name, seconds, runs
+
+    def around(self, ops):
+        """What sees the ops of a function; they have these names."""
+        names = iter(ops)
+
+        def see(callee, op, args, keywords):
+            def call(before=None):
+                for result in listed(before):
                     if not any(result is each for each in (*args, *keywords.values())):  # a cache stays
                         LIBRARY.deallocate(result, False)
-        rows.append((callee, label, statistics.median(samples), len(samples)))
-        return results
-    observed(see, function, device, {**kept, **inputs()}, constants)
+                return safe_call(callee, op, args, keywords) if SAFE else op(*args, **keywords)
+            name, samples, results = next(names), [], None
+            # A convolution that frees its operand cannot run again.
+            runs = 1 if getattr(keywords.get("conv_config"), "deallocate_activation", False) else self.options.repeat
+            if self.options.trace and runs > 1:
+                results, samples = self.replayed(name, call, runs)
+            if not samples:
+                results, samples = self.one_by_one(name, call, runs)
+            samples.sort()
+            self.rows.append((callee, name, samples[len(samples) // 2], runs))
+            return results
+        return see
+
+    def one_by_one(self, name, call, runs):
+        results, samples = None, []
+        for _ in range(runs):
+            signpost(name)
+            finish(self.device)
+            start = time.perf_counter()
+            results = call(results)
+            finish(self.device)
+            samples.append(time.perf_counter() - start)
+        return results, samples
+
+    def replayed(self, name, call, runs):
+        results, samples, failed = None, [], False
+        signpost(name)
+        trace = LIBRARY.begin_trace_capture(self.device, cq_id=0)
+        try:
+            for _ in range(runs):
+                results = call(results)
+        except Exception:
+            failed = True
+        LIBRARY.end_trace_capture(self.device, trace, cq_id=0)
+        for _ in range(0 if failed else 3):
+            start = time.perf_counter()
+            LIBRARY.execute_trace(self.device, trace, cq_id=0, blocking=True)
+            samples.append((time.perf_counter() - start) / runs)
+        LIBRARY.release_trace(self.device, trace)
+        return results, samples[1:]
+
+    def write(self, path):
+        """One row per op of the plan, in the columns of the device profiler's sheet (ops_perf_results)."""
+        import csv
+        with open(path, "w", newline="") as file:
+            sheet = csv.writer(file, lineterminator="\n")
+            sheet.writerow(["OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID", "DEVICE ARCH", "ATTRIBUTES",
+                            "AVAILABLE WORKER CORE COUNT", "DEVICE KERNEL DURATION [ns]", "LOC", "RUNS"])
+            for number, (callee, name, seconds, runs) in enumerate(self.rows):
+                sheet.writerow([callee.rsplit(".", 1)[-1], "tt_dnn_device", 1024 * (number + 1), 0, PLAN["arch"], "",
+                                PLAN["grid"][0] * PLAN["grid"][1], max(1, round(seconds * 1e9)), name, runs])
+
+
+def profile(device, program, kept, inputs, constants, watch):
+    name, _, function, _, ops = program
+    function(device, {**kept, **inputs()}, constants)  # compiles the kernels
+    first = len(watch.rows)
+    observed(watch.around(ops), function, device, {**kept, **inputs()}, constants)
     if hasattr(LIBRARY, "ReadDeviceProfiler") and os.environ.get("TT_METAL_DEVICE_PROFILER"):
         LIBRARY.ReadDeviceProfiler(device)
-    path = options.profile if len(PROGRAMS) == 1 else f"{os.path.splitext(options.profile)[0]}.{name}.csv"
-    with open(path, "w", newline="") as file:
-        sheet = csv.writer(file, lineterminator="\n")
-        sheet.writerow(["OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID", "DEVICE ARCH", "ATTRIBUTES", "AVAILABLE WORKER CORE COUNT",
-                        "DEVICE KERNEL DURATION [ns]", "LOC", "RUNS"])
-        for number, (callee, label, seconds, runs) in enumerate(rows):
-            sheet.writerow([callee.rsplit(".", 1)[-1], "tt_dnn_device", 1024 * (number + 1), 0, PLAN["arch"], "",
-                            PLAN["grid"][0] * PLAN["grid"][1], max(1, round(seconds * 1e9)), label, runs])
-    total = sum(row[2] for row in rows)
-    print(f"{name}: {len(rows)} ops, {total * 1e6:.1f} us one by one, as the host sees them: {path}")
+    rows = watch.rows[first:]
+    how = "replayed" if watch.options.trace else "as the host sees them"
+    print(f"{name}: {len(rows)} ops, {sum(row[2] for row in rows) * 1e6:.1f} us one by one, {how}: {watch.options.profile}")
     return True
 
 

@@ -15,7 +15,7 @@ def check(name, result, path, least):
     return good
 
 
-def run(device, program, options):
+def run(device, program, options, watch=None):
     name, _, function, arguments, _ = program
     files = files_of_weights(options)
     arrays = arguments_of(program, options, files)
@@ -31,7 +31,7 @@ def run(device, program, options):
     constants = observed(safe_call, prepared, device, program, kept, options, files) if SAFE else prepared(
         device, program, kept, options, files)
     if options.profile:
-        return profile(device, program, kept, lambda: placed("input"), constants, options)
+        return profile(device, program, kept, lambda: placed("input"), constants, watch)
     if options.bisect:
         return bisect(device, program, kept, lambda: placed("input"), constants, options)
     if options.trace:
@@ -69,7 +69,8 @@ def main():
     parser.add_argument("--min-correlation", type=float, default=0.99, help="for --check (default 0.99)")
     parser.add_argument("--write-inputs", metavar="DIR", help="write the arguments as argN.npy and run nothing")
     parser.add_argument("--repeat", type=int, default=1, help="how often each function runs, each op of --profile, each replay of --trace")
-    parser.add_argument("--profile", metavar="SHEET.csv", help="run each op --repeat times and write a row for it")
+    parser.add_argument("--profile", metavar="SHEET.csv", help="run each op --repeat times and write a row for it; with --trace the "
+                        "repetitions are captured and replayed, without the host's time")
     parser.add_argument("--trace", action="store_true", help="capture a run and replay it")
     parser.add_argument("--trace-region", type=int, default=1 << 26, metavar="BYTES", help="DRAM for the capture (default 64 MiB)")
     parser.add_argument("--bisect", action="store_true", help="find the first stage, then the first op, that deviates from itself in DRAM "
@@ -78,14 +79,17 @@ def main():
     options = parser.parse_args()
     if options.repeat < 1:
         parser.error("--repeat must be at least 1")
-    if sum((bool(options.profile), options.trace, options.bisect)) > 1 or SAFE and (options.bisect or options.trace):
-        parser.error("--profile, --trace and --bisect exclude each other; ALCOVE_SAFE goes with none of the last two")
+    if options.bisect and (options.profile or options.trace) or SAFE and (options.bisect or options.trace):
+        parser.error("--bisect goes with neither --profile nor --trace; ALCOVE_SAFE with neither --bisect nor --trace")
     if options.write_inputs:
         return 0 if all([run(None, program, options) for program in PROGRAMS]) else 1
     check_library()
     device = open_device(options)
     try:
-        good = all([run(device, program, options) for program in PROGRAMS])
+        watch = Stopwatch(device, options)
+        good = all([run(device, program, options, watch) for program in PROGRAMS])
+        if options.profile:
+            watch.write(options.profile)
     finally:
         close_device(device)
     return 0 if good else 1

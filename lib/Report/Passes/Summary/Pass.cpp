@@ -94,7 +94,7 @@ static std::string robustnessText(const PlanRecord &record) {
     if (!row.robustness)
       continue;
     std::string ops;
-    for (const auto &[name, share] : row.robustness->ops)
+    for (const auto &[name, share] : ArrayRef(row.robustness->ops).take_front(3))
       ops += fmt::format("{}{} {:.2f} %", ops.empty() ? "; most by the price of " : ", ", name, 100 * share);
     auto applied = row.robustness->regrets.find(row.policy);
     if (applied != row.robustness->regrets.end())
