@@ -29,17 +29,6 @@ struct Op {
   double ns = 0, lowNs = 0, highNs = 0;
 };
 
-/// A folder that goes with the run.
-struct Scratch {
-  std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / fmt::format("alcove-diff-measured-{}", static_cast<long>(getpid()));
-  std::error_code ignored;
-  Scratch() { std::filesystem::create_directory(folder, ignored); }
-  ~Scratch() { std::filesystem::remove_all(folder, ignored); }
-  Scratch(const Scratch &) = delete;
-  Scratch &operator=(const Scratch &) = delete;
-};
-
 double numberIn(const JsonCursor &object, std::string_view name) {
   JsonCursor field = object.optionalField(name);
   Result<double> number = field.present() ? field.asDouble() : Result<double>(0.0);
@@ -53,15 +42,15 @@ std::string textIn(const JsonCursor &object, std::string_view name) {
 }
 
 /// The model's planned ops, by way of the summary that the pipeline writes.
-Result<std::vector<Op>> planned(const Words &planning, const std::filesystem::path &summary) {
+Result<std::vector<Op>> planned(const Words &planning, const std::string &summary) {
   Words arguments = planning;
-  arguments.push_back("--summary-json=" + summary.string());
+  arguments.push_back("--summary-json=" + summary);
   arguments.push_back("--summary=false");
   ALCOVE_ASSIGN_OR_RETURN(Words words, compilation("plan", arguments, isTTNN(modelOf(planning))));
   Outcome outcome = runToEnd(words);
   if (outcome.exitCode != 0)
     return Error{outcome.output};
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(summary.string()));
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(summary));
   JsonDocument document;
   ALCOVE_RETURN_IF_ERROR(document.parse(text));
   JsonCursor list = document.root().field("ops");
@@ -179,8 +168,8 @@ Status diff(const Words &planning, const std::vector<std::string> &paths, const 
   ALCOVE_ASSIGN_OR_RETURN(Measurements all, readMeasurements(paths, device));
   for (const std::string &line : all.notes)
     std::fprintf(stderr, "alcove diff-measured: note: %s\n", line.c_str());
-  Scratch scratch;
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<Op> ops, planned(planning, scratch.folder / "summary.json"));
+  ScratchFolder scratch("diff-measured");
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<Op> ops, planned(planning, scratch.file("summary.json")));
   std::vector<profiles::PlannedOp> plannedOps;
   for (const Op &op : ops)
     plannedOps.push_back({op.name, kindOf(op, chip), op.ns});
@@ -189,11 +178,11 @@ Status diff(const Words &planning, const std::vector<std::string> &paths, const 
   printJoin(ops, rows, joined);
   printWorst(ops, joined);
   MeasuredTimes times = tableOf(all, ops, joined, chip);
-  std::string table = (scratch.folder / "table.db").string();
+  std::string table = scratch.file("table.db");
   ALCOVE_RETURN_IF_ERROR(writeMeasuredTimes(times, table));
   Words again = planning;
   again.push_back("--measured=" + table);
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<Op> next, planned(again, scratch.folder / "again.json"));
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<Op> next, planned(again, scratch.file("again.json")));
   ALCOVE_ASSIGN_OR_RETURN(double before, priced(ops, times, chip));
   ALCOVE_ASSIGN_OR_RETURN(double after, priced(next, times, chip));
   int64_t count = moved(ops, next);

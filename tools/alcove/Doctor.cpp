@@ -71,7 +71,7 @@ public:
   }
 
   void checkPlanning() {
-    std::string planned = folder / "planned.mlir", model = folder / "model.mlir";
+    std::string planned = scratch.file("planned.mlir"), model = scratch.file("model.mlir");
     bool wrote = writeFileAtomically(model, smallModel).ok();
     Outcome outcome = plan(model, planned);
     check("a small model is planned and judged", wrote && outcome.exitCode == 0, outcome.output.substr(0, 300));
@@ -84,10 +84,10 @@ public:
   void checkTTMLIR(const std::string &program) {
     std::filesystem::path example = programFolder().parent_path() / "share/doc/alcove/examples/resnet50.mlir.gz";
     std::error_code unknown;
-    for (const std::filesystem::path &model : {folder / "model.mlir", example}) {
+    for (const std::filesystem::path &model : {std::filesystem::path(scratch.file("model.mlir")), example}) {
       if (!std::filesystem::exists(model, unknown))
         continue;
-      std::string planned = folder / "for-tt-mlir.mlir";
+      std::string planned = scratch.file("for-tt-mlir.mlir");
       if (plan(model, planned).exitCode != 0)
         continue; // said already
       Outcome read = runToEnd({program, planned, "-o", "/dev/null"});
@@ -96,17 +96,8 @@ public:
     }
   }
 
-  /// Its own in the folder of temporary files, for as long as the checks run.
-  std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / fmt::format("alcove-doctor-{}", static_cast<long>(getpid()));
-
-  Doctor() { std::filesystem::create_directory(folder, ignored); }
-  ~Doctor() { std::filesystem::remove_all(folder, ignored); }
-
+  ScratchFolder scratch{"doctor"};
   int failures = 0;
-
-private:
-  std::error_code ignored;
 };
 
 /// What `--tt-mlir` names, by its absolute path: a file, or a program of PATH.

@@ -28,9 +28,9 @@ struct Line {
 };
 
 /// What subcommands take beside the options of the pipeline.
-const std::vector<std::string> ownOptions = {"device",       "mesh",           "mesh-policy",
-                                             "mesh-links",   "parameters",     "max-rounds",
-                                             "explain-mesh", "compare-meshes", "export-mesh-problem"};
+const std::vector<std::string> ownOptions = {
+    "device",     "mesh",         "mesh-policy",    "mesh-links",          "parameters",
+    "max-rounds", "explain-mesh", "compare-meshes", "export-mesh-problem", "json"};
 
 /// Reads the words of one command line against the options that there are.
 class LineReader {
@@ -70,6 +70,8 @@ private:
   Status readOption(const std::string &word) {
     size_t equals = word.find('=');
     std::string name = word.substr(2, equals == std::string::npos ? equals : equals - 2);
+    if (name == "json") // as it is called where results of other subcommands are written
+      name = "summary-json";
     ALCOVE_ASSIGN_OR_RETURN(const PipelineOption *option, findOption(options, name));
     std::string value = "true";
     if (equals != std::string::npos)

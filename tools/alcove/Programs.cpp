@@ -7,7 +7,9 @@
 #include "Programs.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -38,11 +40,49 @@ int front::become(const Words &words) {
   return 1;
 }
 
+/// The program that runs, and the signal that asked this one to end; for the handler.
+static volatile std::sig_atomic_t running = 0, endedBy = 0;
+
+extern "C" {
+static void handOn(int signal) {
+  endedBy = signal;
+  if (running > 0)
+    kill(static_cast<pid_t>(running), signal);
+}
+}
+
+int front::interrupted() { return endedBy == 0 ? 0 : 128 + endedBy; }
+
+front::ScratchFolder::ScratchFolder(const std::string &purpose) {
+  struct sigaction action = {};
+  action.sa_handler = handOn;
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    sigaction(signal, &action, nullptr);
+  std::error_code missing;
+  std::filesystem::path parent = std::filesystem::temp_directory_path(missing);
+  std::string name = (parent / ("alcove-" + purpose + "-XXXXXX")).string();
+  if (missing || !mkdtemp(name.data())) {
+    std::fprintf(stderr, "alcove %s: error: no temporary folder can be made (%s): set TMPDIR to a folder to write in\n",
+                 purpose.c_str(), missing ? missing.message().c_str() : std::strerror(errno));
+    std::exit(1);
+  }
+  folder = name;
+}
+
+front::ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+}
+
 /// Waits for a child; its exit status, or 128 and the signal that ended it.
 static int statusOf(pid_t child) {
   int status = 0;
+  running = child;
+  if (endedBy != 0)
+    kill(child, endedBy);
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  running = 0;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -55,6 +95,10 @@ int front::runThrough(const Words &words) {
 
 front::Outcome front::runToEnd(const Words &words, const std::string &input) {
   Outcome outcome;
+  if (interrupted() != 0) {
+    outcome.exitCode = interrupted();
+    return outcome;
+  }
   Words copy = words;
   std::string path = (programFolder() / words[0]).string();
   std::FILE *in = std::tmpfile();
@@ -72,6 +116,7 @@ front::Outcome front::runToEnd(const Words &words, const std::string &input) {
     _exit(127);
   }
   close(ends[1]);
+  running = child;
   char buffer[1 << 14];
   for (ssize_t count; (count = read(ends[0], buffer, sizeof buffer)) > 0 || (count < 0 && errno == EINTR);)
     outcome.output.append(buffer, count > 0 ? static_cast<size_t>(count) : 0);

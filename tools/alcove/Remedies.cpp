@@ -101,12 +101,6 @@ std::string asWord(const std::string &text) {
 class Remedies {
 public:
   Remedies(Words arguments, size_t mostTrials) : arguments(std::move(arguments)), mostTrials(mostTrials) {}
-  ~Remedies() {
-    std::error_code ignored;
-    std::filesystem::remove(summary, ignored);
-  }
-  Remedies(const Remedies &) = delete;
-  Remedies &operator=(const Remedies &) = delete;
 
   int run() {
     Words whole = arguments;
@@ -131,6 +125,8 @@ public:
     chooseTrials();
     for (Trial &trial : trials)
       trial.plan = planWith(trial);
+    if (interrupted() != 0)
+      return interrupted();
     print();
     return flushStandardOutput() ? 0 : 1;
   }
@@ -228,8 +224,8 @@ private:
 
   const Words arguments;
   const size_t mostTrials;
-  const std::string summary =
-      std::filesystem::temp_directory_path() / fmt::format("alcove-explain-{}.json", static_cast<long>(getpid()));
+  const ScratchFolder scratch{"explain"};
+  const std::string summary = scratch.file("summary.json");
   Planned plan;
   std::vector<const PlannedOp *> reasons; ///< that weigh, longest first
   std::vector<Trial> trials;

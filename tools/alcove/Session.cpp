@@ -49,20 +49,6 @@ struct SessionLine {
   plan::session::Request request; ///< of what matters for planning: reserves and buffers
 };
 
-/// A folder that goes with everything in it.
-struct Scratch {
-  std::filesystem::path path;
-  Scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "alcove-session-XXXXXX").string();
-    path = mkdtemp(name.data()) ? name : "";
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path.empty())
-      std::filesystem::remove_all(path, ignored);
-  }
-};
-
 Status takeOwn(const std::string &name, const std::string &value, SessionLine &line) {
   line.own.push_back((name == "o" ? "-" : "--") + name + "=" + value);
   if (name == "persist") {
@@ -184,16 +170,14 @@ int front::runSession(const Words &arguments) {
   Result<device::SystemDesc> system = device::loadSystemDesc(line->device.empty() ? "wormhole-n150" : line->device);
   if (!system)
     return wrongLine("session", system.error().message);
-  Scratch scratch;
-  if (scratch.path.empty())
-    return wrongLine("session", "no temporary folder can be made");
+  ScratchFolder scratch("session");
   Words words{"alcove-session"};
   bool reduced = false;
   for (const auto &[name, file] : line->models) {
     Bytes taken = plan::session::l1TakenFrom(line->request, name, 64), l1 = system->chip(0).l1SizeBytes - taken;
     bool leaves = taken > 0 && l1 > system->chip(0).l1UnreservedBaseBytes;
     reduced |= taken > 0;
-    Words files = waysOf(*line, name, file, leaves ? l1 : 0, scratch.path);
+    Words files = waysOf(*line, name, file, leaves ? l1 : 0, scratch.path());
     if (files.empty())
       return 1;
     std::string model = name;
