@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
 
 using namespace alcove;
 using namespace alcove::emit::flatbuffer;
@@ -18,7 +19,8 @@ using namespace alcove::emit;
 namespace {
 class Reader {
 public:
-  Reader(const std::string &bytes, const Schema &schema) : bytes(bytes), schema(schema) {}
+  Reader(const std::string &bytes, const Schema &schema)
+      : bytes(bytes), schema(schema), left(4 * bytes.size() + 4096) {}
 
   Result<uint64_t> number(size_t at, size_t width) const {
     if (at > bytes.size() || bytes.size() - at < width)
@@ -31,7 +33,7 @@ public:
 
   Status checkHead(const std::string &identifier) const {
     ALCOVE_ASSIGN_OR_RETURN(uint64_t size, number(0, 4));
-    if (size + 4 != bytes.size() || bytes.substr(8, 4) != identifier)
+    if (size + 4 != bytes.size() || bytes.size() < 12 || bytes.substr(8, 4) != identifier)
       return Error{fmt::format("no flatbuffer of the kind {} with its size before it", identifier)};
     return {};
   }
@@ -41,11 +43,12 @@ public:
     return at + offset;
   }
 
-  Result<std::string> text(size_t at) const {
+  Result<std::string> text(size_t at) {
     ALCOVE_ASSIGN_OR_RETURN(size_t place, target(at));
     ALCOVE_ASSIGN_OR_RETURN(uint64_t length, number(place, 4));
     if (bytes.size() - place - 4 < length)
       return Error{fmt::format("a text of {} B at {} is cut off", length, place)};
+    ALCOVE_RETURN_IF_ERROR(take(length, place));
     return bytes.substr(place + 4, length);
   }
 
@@ -86,7 +89,7 @@ public:
     return Item{node};
   }
 
-  Result<Item> item(size_t at, const std::string &type) const {
+  Result<Item> item(size_t at, const std::string &type) {
     if (schema.isInline(type))
       return inlineItem(at, type);
     std::string element = elementOf(type);
@@ -103,6 +106,7 @@ public:
     size_t step = schema.extent(element).bytes;
     if (count > bytes.size() / step)
       return Error{fmt::format("a list of {} elements at {} is cut off", count, place)};
+    ALCOVE_RETURN_IF_ERROR(take(count, place));
     Items items;
     for (size_t i = 0; i < count; ++i) {
       ALCOVE_ASSIGN_OR_RETURN(Item each, item(place + 4 + i * step, element));
@@ -111,13 +115,29 @@ public:
     return Item{items};
   }
 
-  Result<NodePtr> table(size_t at, const std::string &type) const {
+  /// A table that several fields refer to is one node.
+  Result<NodePtr> table(size_t at, const std::string &type) {
     const Record *made = schema.record(type);
     if (!made)
       return Error{fmt::format("the schema has no table {}", type)};
+    if (auto read = tables.find({at, made}); read != tables.end())
+      return read->second;
+    if (depth == mostDepth)
+      return Error{fmt::format("tables lie in each other more than {} deep at {}", mostDepth, at)};
+    ++depth;
+    Result<NodePtr> node = newTable(at, *made, type);
+    --depth;
+    if (node)
+      tables[{at, made}] = *node;
+    return node;
+  }
+
+private:
+  Result<NodePtr> newTable(size_t at, const Record &made, const std::string &type) {
+    ALCOVE_RETURN_IF_ERROR(take(made.fields.size(), at));
     ALCOVE_ASSIGN_OR_RETURN(std::vector<size_t> places, slots(at));
-    auto node = std::make_shared<Node>(Node{made, {}});
-    for (const Field &field : made->fields) {
+    auto node = std::make_shared<Node>(Node{&made, {}});
+    for (const Field &field : made.fields) {
       if (field.slot >= places.size() || !places[field.slot])
         continue;
       std::string kind = field.type;
@@ -129,16 +149,27 @@ public:
       }
       ALCOVE_ASSIGN_OR_RETURN(node->fields[field.name], item(places[field.slot], kind));
     }
-    size_t known = made->fields.empty() ? 0 : made->fields.back().slot + 1;
+    size_t known = made.fields.empty() ? 0 : made.fields.back().slot + 1;
     for (size_t slot = known; slot < places.size(); ++slot)
       if (places[slot])
         return Error{fmt::format("{} has a field {} that schema {} does not know", type, slot, schema.version())};
     return node;
   }
 
-private:
+  /// Lists and texts of a file do not overlap; where they do, a small file could become a tree of any size.
+  Status take(size_t parts, size_t at) {
+    if (parts > left)
+      return Error{fmt::format("what is read at {} lies over what was read before", at)};
+    left -= parts;
+    return {};
+  }
+
   const std::string &bytes;
   const Schema &schema;
+  static constexpr int mostDepth = 64; // of the schema's tables the deepest, and programs that call programs
+  int depth = 0;
+  size_t left;
+  std::map<std::pair<size_t, const Record *>, NodePtr> tables;
 };
 } // namespace
 
@@ -167,7 +198,7 @@ Result<FoundInRoot> emit::flatbuffer::findInRoot(const std::string &bytes, const
       continue;
     }
     Result<size_t> target = place ? reader.target(place) : Result<size_t>(Error{""});
-    Result<NodePtr> table = target.ok() ? reader.table(*target, type) : Result<NodePtr>(Error{""});
+    Result<NodePtr> table = target.ok() ? Reader(bytes, schema).table(*target, type) : Result<NodePtr>(Error{""});
     if (table.ok() && (*table)->fields.size() == (*table)->record->fields.size())
       found.table = *table;
   }
