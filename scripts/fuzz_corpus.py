@@ -7,14 +7,15 @@ usage: fuzz_corpus.py FOLDER
 
 Writes FOLDER/{modules,attributes,pipeline,files}/SHA1 and prints how many of each. Then, each on its own:
 
-  cmake --preset sanitizer && ninja -C build-sanitizer FuzzModules FuzzAttributes FuzzPipeline
+  cmake --preset sanitizer && ninja -C build-sanitizer FuzzModules FuzzAttributes FuzzPipeline FuzzModuleEdits ..
   export ASAN_OPTIONS=allow_user_poisoning=0
   build-sanitizer/fuzz/bin/FuzzModules FOLDER/modules -dict=unittests/Ops/Dialect/Fuzz.dict -max_total_time=600
   build-sanitizer/fuzz/bin/FuzzAttributes FOLDER/attributes -dict=unittests/Ops/Dialect/Fuzz.dict -max_total_time=600
   build-sanitizer/fuzz/bin/FuzzPipeline FOLDER/pipeline -max_total_time=600
 
-The other fuzzers need no MLIR: a core-only build with ALCOVE_SANITIZER=address,undefined and ALCOVE_BUILD_FUZZERS=ON has
-them, and each takes FOLDER/files.
+FuzzStableHLOText, FuzzTosaText and FuzzLinalg take FOLDER/modules too; FuzzStableHLOGraphs, FuzzStableHLOEdits and
+FuzzModuleEdits FOLDER/pipeline; FuzzOverrides and FuzzMachine begin with nothing. The other fuzzers need no MLIR: a
+core-only build with ALCOVE_SANITIZER=address,undefined and ALCOVE_BUILD_FUZZERS=ON has them, and each takes FOLDER/files.
 """
 import hashlib
 import pathlib

@@ -71,6 +71,8 @@ std::string questionText(const Query &query, const ChipParameters &chip);
 
 /// Reads a table; errors name the file and what in it is wrong: no table of ours, a later schema, a negative time.
 Result<MeasuredTimes> readMeasuredTimes(const std::string &path);
+/// Of a file's bytes; errors call it `path`.
+Result<MeasuredTimes> parseMeasuredTimes(const std::string &bytes, const std::string &path);
 /// Replaces the file whole.
 Status writeMeasuredTimes(const MeasuredTimes &times, const std::string &path);
 /// Adds answers; one of the same chip, question, source and release replaces the older.

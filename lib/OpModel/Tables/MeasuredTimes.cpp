@@ -193,6 +193,10 @@ static Result<MeasuredTime> answerOf(const std::vector<std::string> &fields, con
 
 Result<MeasuredTimes> opmodel::readMeasuredTimes(const std::string &path) {
   ALCOVE_ASSIGN_OR_RETURN(std::string bytes, readFile(path, size_t(1) << 31));
+  return parseMeasuredTimes(bytes, path);
+}
+
+Result<MeasuredTimes> opmodel::parseMeasuredTimes(const std::string &bytes, const std::string &path) {
   Result<SqliteDatabase> database = SqliteDatabase::open(bytes);
   auto notOurs = [&](const Error &error) {
     return Error{
