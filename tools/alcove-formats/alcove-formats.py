@@ -1,19 +1,18 @@
 #!/usr/bin/python3
 """alcove formats: number formats of weights under an error budget, measured by execution.
 
-Each weight of a product may stay as it is or become bfp_bf8 or bfp_bf4. Every choice is planned and executed alone; what it
-adds to the error of a result is taken as a power, so that contributions of several weights add:
+Each weight of a product may stay as it is or become bfp_bf8 or bfp_bf4. Every choice is planned alone, and what depends on it
+executed alone; what it adds to the error of a result is taken as a power, so that contributions of several weights add:
 
     error of the given program, planned          0.4 %   0.16e-4
-    weight up in bfp_bf4 alone: 0.9 %            0.81e-4 - 0.16e-4 = 0.65e-4
-    weight head in bfp_bf8 alone: 0.5 %          0.25e-4 - 0.16e-4 = 0.09e-4
-    both                                         0.16e-4 + 0.65e-4 + 0.09e-4 -> 0.95 %, kept by a budget of 1 %
+    weight up in bfp_bf4, all else in f32        0.8 %   0.64e-4
+    weight head in bfp_bf8, all else in f32      0.3 %   0.09e-4
+    both                                         0.16e-4 + 0.64e-4 + 0.09e-4 -> 0.94 %, kept by a budget of 1 %
 
 The fastest choice within the budget is found by branch and bound, executed whole on data that no choice was measured on, and
 chosen again with a tighter budget where it does not keep it. docs/man/alcove-formats.1.md is the manual.
 """
 import argparse
-import array
 import gzip
 import json
 import math
@@ -134,27 +133,6 @@ def run(words, allowed=(0,)):
     return result.stdout
 
 
-def floats_of(path):
-    data = path.read_bytes()
-    length = int.from_bytes(data[8:10], "little")
-    header = data[10:10 + length].decode()
-    if "'<f4'" not in header:
-        return None  # indices: rounding chooses among equals
-    values = array.array("f", data[10 + length:])
-    if sys.byteorder != "little":
-        values.byteswap()
-    return values
-
-
-def deviation(reference, other):
-    """Norm of the difference by norm of the reference; equal infinities differ by nothing."""
-    error = sum((a - b) * (a - b) for a, b in zip(reference, other) if a != b)
-    size = sum(a * a for a in reference if math.isfinite(a))
-    if not error == error:
-        return math.inf
-    return math.sqrt(error / size) if size > 0 else (0.0 if error == 0 else math.inf)
-
-
 class Model:
     def __init__(self, path, device, folder, free):
         self.path, self.device, self.folder = path, device, pathlib.Path(folder)
@@ -187,24 +165,40 @@ class Model:
             self.plans[key] = (json.loads(summary.read_text())["plan"]["time_ns"], planned)
         return self.plans[key]
 
-    def error(self, chosen, seed):
+    def execute(self, data, planned=(), formats=()):
+        """What alcove-run says of the given program in f32 on `data`: see tools/alcove-run/Deviations.h."""
+        words = ["alcove-run", str(self.given), data]
+        words += [f"--deviations={','.join(map(str, planned))}"] if planned else []
+        words += [f"--weight-formats={','.join(formats)}"] if formats else []
+        found = json.loads(run(words))["functions"][0]
+        floats = lambda row: [float(each) for each in row if each is not None]  # indices: rounding chooses among equals
+        modules = [floats(row) for row in found["modules"]]
+        if planned and not modules[0]:
+            raise FormatsError("the comparison has no result of floats")
+        return modules, {(each["argument"], each["format"]): floats(each["deviations"]) for each in found["weights"]}
+
+    def error(self, chosen, data):
         """Deviation of every result of floats from the given program in f32."""
-        key = (self.key(chosen), seed)
-        if key not in self.errors:
-            _, planned = self.plan(chosen)
-            with tempfile.TemporaryDirectory(dir=self.folder) as out:
-                run(["alcove-run", str(self.given), f"--compare={planned}", "--sensitivity=no", "--precision=declared",
-                     f"--seed={seed}", f"--outputs={out}"], allowed=(0, 1))
-                found = []
-                for path in sorted(pathlib.Path(out).glob("*.other.npy")):
-                    reference = floats_of(path.with_name(path.name.replace(".other.npy", ".npy")))
-                    other = floats_of(path)
-                    if reference is not None and other is not None:
-                        found.append(deviation(reference, other))
-            if not found:
-                raise FormatsError("the comparison wrote no result of floats; the program must run on this machine")
-            self.errors[key] = found
-        return self.errors[key]
+        self.execute_all([chosen], data)
+        return self.errors[self.key(chosen), data]
+
+    def execute_all(self, choices, data):
+        """One run of the given program for the errors of all choices that were not executed yet."""
+        new = {self.key(chosen): chosen for chosen in choices if (self.key(chosen), data) not in self.errors}
+        if new:
+            found = self.execute(data, [self.plan(chosen)[1] for chosen in new.values()])[0]
+            self.errors.update({(key, data): errors for key, errors in zip(new, found)})
+
+    def contributions(self, data):
+        """Deviations with one weight at a time in a format, by weight and format; none where memory does not suffice."""
+        try:
+            modules, weights = self.execute(data, [self.plan({})[1]], FORMATS)
+        except FormatsError as problem:
+            if "NUM-E5" not in str(problem):
+                raise
+            return {}
+        self.errors[(), data] = modules[0]
+        return weights
 
 
 # ---- Choosing ----
@@ -249,68 +243,78 @@ def expanded(chosen):
     return {index: name for group, name in chosen.items() for index in group}
 
 
-def measure(model, seed, jobs):
+def measure(model, data, jobs):
     """items and base powers for `choose`, by groups of weights.
 
     Every weight is a group, but those that save nothing alone are one together: projections that the compiler merges are
     merged only where their formats are equal.
     """
     time, _ = model.plan({})
-    base = [error * error for error in model.error({}, seed)]
-    narrower = lambda index: model.plan({index: FORMATS[0]})
+    alone = model.contributions(data)
+    base = [error * error for error in model.error({}, data)]
     with ThreadPoolExecutor(jobs) as pool:
         # A parameter that no product reads as its weight is planned as it was.
-        planned = zip(model.candidates, pool.map(narrower, model.candidates))
-        weights = [index for index, (_, program) in planned if PACKED.search(program.read_text())]
+        unknown = [index for index in model.candidates if (index, FORMATS[0]) not in alone]
+        planned = zip(unknown, pool.map(lambda index: model.plan({index: FORMATS[0]}), unknown))
+        others = {index for index, (_, program) in planned if PACKED.search(program.read_text())}
+        weights = [index for index in model.candidates if index not in unknown or index in others]
         tasks = [((index,), name) for index in weights for name in FORMATS]
         times = list(pool.map(lambda task: model.plan(expanded(dict([task])))[0], tasks))
-        saves = {group for (group, _), t in zip(tasks, times) if t < time}
-        together = tuple(index for index in weights if (index,) not in saves)
-        if len(together) > 1:
-            added = [(together, name) for name in FORMATS]
-            tasks += added
-            times += [model.plan(expanded(dict([task])))[0] for task in added]
-        saving = [(task, time - t) for task, t in zip(tasks, times) if t < time]
-        errors = list(pool.map(lambda each: model.error(expanded(dict([each[0]])), seed), saving))
+    saves = {group for (group, _), t in zip(tasks, times) if t < time}
+    together = tuple(index for index in weights if (index,) not in saves)
+    if len(together) > 1:
+        added = [(together, name) for name in FORMATS]
+        tasks += added
+        times += [model.plan(expanded(dict([task])))[0] for task in added]
     items = {}
-    for ((group, name), saved), error in zip(saving, errors):
-        powers = [max(0.0, e * e - b) for e, b in zip(error, base)]
-        items.setdefault(group, []).append((name, saved, powers))
+    for (group, name), t in zip(tasks, times):
+        if t < time:
+            items.setdefault(group, []).append((name, time - t, powers_of(model, data, alone, base, group, name)))
     return items, base
 
 
-def settle(model, items, base, budget, unseen):
-    """The chosen formats, executed on unseen data until they keep the budget; uniform formats compete."""
-    limit, tightened = budget, 0
-    worst_of = lambda chosen: max(max(model.error(expanded(chosen), seed)) for seed in unseen)
-    while True:
-        chosen, proved = choose(items, base, limit)
-        if chosen is None:
-            chosen, proved = {}, True
-        worst = worst_of(chosen)
-        if worst <= budget or not chosen:
-            break
-        tightened += 1
-        if tightened == ROUNDS:
-            chosen, worst = {}, worst_of({})
-            break
-        limit *= MARGIN * budget / worst
-    if worst > budget:
-        raise FormatsError(f"the given program, planned, deviates by {100 * worst:.3g} % from itself in f32, more than the "
-                           f"budget of {100 * budget:.3g} %: give a larger --error-budget")
-    for name in FORMATS:
+def powers_of(model, data, alone, base, group, name):
+    """What a group of weights in a format adds to the error of each result."""
+    if all((index, name) in alone for index in group):
+        return [sum(error * error for error in errors) for errors in zip(*(alone[index, name] for index in group))]
+    return [max(0.0, e * e - b) for e, b in zip(model.error(dict.fromkeys(group, name), data), base)]
+
+
+def settle(model, items, base, budgets, unseen):
+    """Per budget the chosen formats, executed on unseen data until they keep it; uniform formats compete.
+
+    All choices of one round are executed together. Where the given program itself is beyond a budget, it is answered.
+    """
+    worst_of = lambda chosen: max(max(model.error(expanded(chosen), data)) for data in unseen)
+    time_of = lambda chosen: model.plan(expanded(chosen))[0]
+    limits, found = list(budgets), [None] * len(budgets)
+    for tightened in range(ROUNDS + 1):
+        open_ = [i for i, each in enumerate(found) if each is None]
+        picks = {i: choose(items, base, limits[i]) if tightened < ROUNDS else ({}, True) for i in open_}
+        picks = {i: (chosen or {}, proved or chosen is None) for i, (chosen, proved) in picks.items()}
+        for data in unseen if picks else ():
+            model.execute_all([expanded(chosen) for chosen, _ in picks.values()], data)
+        for i, (chosen, proved) in picks.items():
+            worst = worst_of(chosen)
+            if worst <= budgets[i] or not chosen:
+                found[i] = {"chosen": chosen, "worst": worst, "proved": proved, "tightened": tightened}
+            else:
+                limits[i] *= MARGIN * budgets[i] / worst
+    for name in FORMATS if items else ():
         uniform = dict.fromkeys(items, name)
-        if items and model.plan(expanded(uniform))[0] < model.plan(expanded(chosen))[0] and (error := worst_of(uniform)) <= budget:
-            chosen, worst, proved = uniform, error, False
-    return {"chosen": chosen, "worst": worst, "proved": proved, "tightened": tightened}
+        for i, each in enumerate(found):
+            if time_of(uniform) < time_of(each["chosen"]) and (error := worst_of(uniform)) <= budgets[i]:
+                found[i] = {**each, "chosen": uniform, "worst": error, "proved": False}
+    return found
 
 
-def curve(items, base, time, points=10):
+def curve(items, base, time, least_known=0, points=10):
     """Predicted time at budgets between the least error and that of the narrowest formats, and what limits each point."""
     narrowest = [sum(max((o[2][r] for o in options), default=0) for options in items.values()) + power
                  for r, power in enumerate(base)]
     least, most = math.sqrt(max(base)), math.sqrt(max(narrowest))
-    least = max(least, most * 1e-3)
+    least = max(least, least_known, most * 1e-3)
+    most = max(least, most)
     rows = []
     for i in range(points):
         budget = least * (most / least) ** (i / (points - 1)) * (1 + 1e-9)
@@ -324,6 +328,13 @@ def curve(items, base, time, points=10):
         rows.append({"budget": budget, "time_ns": time - saved, "proved": proved, "formats": chosen,
                      "limited_by": {"weight": index, "format": name, "saves_ns": gain} if gain > 0 else None})
     return rows
+
+
+def check(model, items, base, rows, unseen):
+    """The points of a curve as they were planned and executed."""
+    for row, found in zip(rows, settle(model, items, base, [row["budget"] for row in rows], unseen)):
+        row.update(formats=found["chosen"], time_ns=model.plan(expanded(found["chosen"]))[0], proved=found["proved"],
+                   deviation=found["worst"])
 
 
 # ---- The command ----
@@ -349,6 +360,10 @@ def command_line():
                         help="free: formats that the model says are candidates too")
     parser.add_argument("--seed", type=int, default=1, help="of the data that contributions are measured on")
     parser.add_argument("--unseen", type=int, default=2, metavar="N", help="seeds behind it that the choice is executed on")
+    parser.add_argument("--data", action="append", default=[], metavar="DIR",
+                        help="a set of data instead: <ttir.name>.npy or arg<N>.npy, other arguments seeded; the first set measures "
+                             "contributions, the choice is executed on all others")
+    parser.add_argument("--check-curve", action="store_true", help="plan and execute the ten points of the curve too")
     parser.add_argument("-j", type=int, default=1, dest="jobs", help="runs at once; each holds all weights in memory")
     parser.add_argument("-o", dest="output", metavar="FILE", help="write the model with its formats, to be planned")
     parser.add_argument("--json", metavar="FILE", help="write all figures")
@@ -366,26 +381,31 @@ def write_whole(path, text):
         raise FormatsError(f"{path}: {problem.strerror}") from None
 
 
-def report(model, options, items, base, found):
+def report(model, options, items, base, found, sets):
     time, chosen = model.plan({})[0], found["chosen"]
     now = model.plan(expanded(chosen))[0]
     lines = [f"{sum(map(len, items))} weights whose format changes the time, {len(model.fixed)} fixed by the model",
              f"{'given':<12} {time / 1000:12.1f} us, deviation {100 * math.sqrt(max(base)):.3f} %",
              f"{'chosen':<12} {now / 1000:12.1f} us, {time / now:.2f} times as fast, deviation {100 * found['worst']:.3f} % of "
-             f"{100 * options.error_budget:.3g} % on {options.unseen} unseen sets of data"
+             f"{100 * options.error_budget:.3g} % on {len(sets) - 1} unseen sets of data"
              + ("" if found["proved"] else ", not proved fastest")]
     for index in sorted(items):
         saved = {name: s for name, s, _ in items[index]}
         name = chosen.get(index)
         text = f"saves {saved[name] / 1000:.1f} us" if name in saved else ""
         lines.append(f"  {model.title(index):<24} {name or 'as given':<10} {text}".rstrip())
-    rows = curve(items, base, time) if items else []
+    least = max(max(model.error({}, data)) for data in sets) if options.check_curve else 0
+    rows = curve(items, base, time, least) if items else []
+    if options.check_curve:
+        check(model, items, base, rows, sets[1:])
     if rows:
-        lines.append(f"  {'budget %':>10} {'us, predicted':>14}  limited by")
+        lines.append(f"  {'budget %':>10} {'us, ' + ('planned' if options.check_curve else 'predicted'):>14}  "
+                     + ("unseen %    " if options.check_curve else "") + "limited by")
     for row in rows:
         limit = row["limited_by"]
         text = f"{model.title(limit['weight'])} in {limit['format']} ({limit['saves_ns'] / 1000:.1f} us)" if limit else "-"
-        lines.append(f"  {100 * row['budget']:>10.3f} {row['time_ns'] / 1000:>14.1f}  {text}")
+        seen = f"{100 * row['deviation']:>8.3f}    " if "deviation" in row else ""
+        lines.append(f"  {100 * row['budget']:>10.3f} {row['time_ns'] / 1000:>14.1f}  {seen}{text}")
     print("\n".join(lines))
     if options.json:
         named = lambda formats: {model.title(index): name for index, name in sorted(formats.items())}
@@ -409,14 +429,20 @@ def main():
     try:
         if options.unseen < 1 or options.jobs < 1:
             raise FormatsError("--unseen and -j must be at least 1")
+        if len(options.data) == 1:
+            raise FormatsError("--data is given once: give a second set, which the choice is not measured on")
         with tempfile.TemporaryDirectory(prefix="alcove-formats-") as folder:
             model = Model(options.model, options.device, folder, options.formats == "free")
-            unseen = [options.seed + 1 + i for i in range(options.unseen)]
-            items, base = measure(model, options.seed, options.jobs)
-            found = settle(model, items, base, options.error_budget, unseen)
+            sets = [f"--inputs={folder}" for folder in options.data]
+            sets = sets or [f"--seed={options.seed + i}" for i in range(options.unseen + 1)]
+            items, base = measure(model, sets[0], options.jobs)
+            found = settle(model, items, base, [options.error_budget], sets[1:])[0]
+            if found["worst"] > options.error_budget:
+                raise FormatsError(f"the given program, planned, deviates by {100 * found['worst']:.3g} % from itself in f32, more than "
+                                   f"the budget of {100 * options.error_budget:.3g} %: give a larger --error-budget")
             if options.output:
                 write_whole(options.output, with_formats(model.text, model.arguments, expanded(found["chosen"])))
-            report(model, options, items, base, found)
+            report(model, options, items, base, found, sets)
     except FormatsError as problem:
         print(f"alcove formats: error: {problem}", file=sys.stderr)
         return 1

@@ -4,7 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Deviations.h"
 #include "LargeBlocks.h"
+#include "Runs.h"
 
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -66,6 +68,14 @@ cl::opt<std::string> outputs("outputs",
                              cl::desc("Directory for <function>.result<N>.npy (chip 0); of a comparison those in f32, "
                                       "and <function>.result<N>.declared.npy, .other.npy as each side declares them"),
                              cl::value_desc("directory"), cl::cat(category));
+cl::list<std::string> deviations(
+    "deviations", cl::CommaSeparated,
+    cl::desc("Print as JSON how far results of the module in f32 are from those of these modules as declared"),
+    cl::value_desc("module,..."), cl::cat(category));
+cl::list<std::string>
+    weightFormats("weight-formats", cl::CommaSeparated,
+                  cl::desc("And from its own with one weight at a time in each of these block formats"),
+                  cl::value_desc("bfp_bf8,..."), cl::cat(category));
 enum class Held : uint8_t { Declared, F32, Both };
 cl::opt<Held> heldIn("precision", cl::desc("Types that floats are held in"), cl::init(Held::Both),
                      cl::values(clEnumValN(Held::Declared, "declared", "as the module declares them"),
@@ -126,32 +136,6 @@ int64_t memoryLimit() {
   return memoryGb.getNumOccurrences() ? memoryGb << 30 : available / 10 * 9;
 }
 
-/// A line that is rewritten while ops run, on a terminal only.
-class Progress {
-public:
-  Progress(mlir::func::FuncOp function, const std::string &what)
-      : name(fmt::format("{}, {}", function.getName().str(), what)),
-        total(function.getBody().front().getOperations().size()) {}
-  ~Progress() {
-    if (shown)
-      fmt::print(stderr, "\r\033[K");
-  }
-  void step(mlir::Operation *op) {
-    ++done;
-    if (!terminal)
-      return;
-    shown = true;
-    size_t filled = 30 * done / std::max<size_t>(total, 1);
-    fmt::print(stderr, "\r\033[K{} [{:<30}] {}/{} {}", name, std::string(filled, '#'), done, total,
-               op->getName().getStringRef().str());
-  }
-
-private:
-  std::string name;
-  size_t total, done = 0;
-  bool terminal = isatty(2), shown = false;
-};
-
 volatile std::sig_atomic_t signalled = 0;
 void onSignal(int) { signalled = 1; }
 
@@ -201,59 +185,7 @@ void usePool() {
       count);
 }
 
-/// Runs of one function and its counterpart on the same data.
-class Runs {
-public:
-  /// Bytes of arguments kept between runs: drawing them again takes a second for each GiB, keeping them adds to the
-  /// peak.
-  static constexpr int64_t mostKept = int64_t(1) << 30;
-
-  explicit Runs(mlir::func::FuncOp function)
-      : drawn(std::make_shared<DrawnArguments>(std::min(memoryLimit() / 8, mostKept))), function(function) {}
-
-  /// `which` is the function or its counterpart; arguments are those of the function.
-  Result<FunctionRun> run(mlir::func::FuncOp which, Precision precision, Calibration *calibration = nullptr,
-                          uint64_t shakenBy = 0) {
-    Progress progress(which, precision == Precision::AllFloatsF32 ? "f32" : "declared types");
-    RunOptions options = optionsOf(precision);
-    options.keepScores = !other.empty();
-    options.beforeOp = [&](mlir::Operation *op) { progress.step(op); };
-    options.calibration = calibration;
-    options.shakenBy = shakenBy;
-    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments, argumentsOf(which, precision));
-    return runFunction(which, *arguments, options);
-  }
-  Result<Replay> record(mlir::func::FuncOp which) {
-    ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<ArgumentSource> arguments, argumentsOf(which, Precision::AllFloatsF32));
-    return Replay::record(which, *arguments, optionsOf(Precision::AllFloatsF32));
-  }
-  int64_t elsewhere = 0;             ///< bytes of what is held beside the next run
-  std::map<unsigned, int> exponents; ///< of the arguments, by the calibration
-  std::shared_ptr<DrawnArguments> drawn;
-
-private:
-  RunOptions optionsOf(Precision precision) const {
-    RunOptions options;
-    options.precision = precision;
-    options.memoryLimit = memoryLimit();
-    options.bytesElsewhere = elsewhere;
-    options.interrupted = interruption;
-    return options;
-  }
-  /// By --inputs or --seed.
-  Result<std::unique_ptr<ArgumentSource>> argumentsOf(mlir::func::FuncOp which, Precision precision) {
-    std::unique_ptr<ArgumentSource> source;
-    if (inputs.empty()) {
-      ALCOVE_ASSIGN_OR_RETURN(source, seededSource(function, seed, precision, drawn));
-      source = scaledSource(std::move(source), exponents);
-    } else {
-      ALCOVE_ASSIGN_OR_RETURN(std::vector<PerChip> arguments, argumentsFromFiles(function, inputs, precision));
-      source = sourceOf(arguments);
-    }
-    return fittedSource(which, std::move(source), precision);
-  }
-  mlir::func::FuncOp function;
-};
+RunSettings settings() { return {seed, inputs, !other.empty(), /*drawMissing=*/false, memoryLimit, interruption}; }
 
 std::string typeText(const Tensor &tensor) {
   return fmt::format("{} {}", toString(tensor.shape()), toString(tensor.elementType()));
@@ -477,7 +409,7 @@ bool allEqual(const std::vector<ComparedValue> &rows) {
 Result<bool> compareOne(mlir::func::FuncOp function, mlir::func::FuncOp counterpart) {
   Tolerance narrow = withOptions(Tolerance::forBf16()), wide = withOptions(Tolerance::forF32());
   auto ofOther = [](const Error &error) { return Error{fmt::format("{}: {}", other.getValue(), error.message)}; };
-  Runs runs(function);
+  Runs runs(function, settings());
   Calibration calibration(function);
   print("function {}\n", function.getName().str());
   // In f32 also when only declared types are asked for: that run calibrates the data and measures their noise.
@@ -549,7 +481,7 @@ Result<bool> runOne(mlir::func::FuncOp function, mlir::ModuleOp otherModule) {
     ALCOVE_ASSIGN_OR_RETURN(mlir::func::FuncOp counterpart, counterpartOf(function, otherModule));
     return compareOne(function, counterpart);
   }
-  Runs runs(function);
+  Runs runs(function, settings());
   if (sensitivity == Observing::Thorough) {
     Calibration calibration(function);
     ALCOVE_RETURN_IF_ERROR(runs.run(function, Precision::AllFloatsF32, inputs.empty() ? &calibration : nullptr));
@@ -635,6 +567,12 @@ int main(int argc, char **argv) {
   if (functions.empty())
     return fail(
         fmt::format("{}: no function to run{}", input.getValue(), only.empty() ? "" : " of the name '" + only + "'"));
+  if (!deviations.empty() || !weightFormats.empty()) {
+    Result<std::string> text = deviationsText(functions, settings(), deviations, weightFormats,
+                                              [&](const std::string &path) { return readAsTTIR(path, context); });
+    Status written = text.ok() ? writeFileAtomically("-", *text) : Status(text.error());
+    return written.ok() ? 0 : fail(written.error().message);
+  }
   bool equal = true;
   for (mlir::func::FuncOp function : functions) {
     Result<bool> same = runOne(function, otherModule ? *otherModule : mlir::ModuleOp());

@@ -207,45 +207,74 @@ Result<FunctionRun> Replay::finish(const llvm::DenseMap<mlir::Value, PerChip> &v
   return run;
 }
 
-Result<FunctionRun> Replay::with(size_t at, const OpRecord &replaced, Observer observer) const {
-  // Values that are not what they were when the recorded op read them.
-  llvm::DenseMap<mlir::Value, PerChip> changed;
-  std::map<unsigned, PerChip> written = original.written;
-  auto settle = [&](size_t number, const OpRecord &now) {
-    const OpRecord &before = records[number];
-    mlir::Operation *op = before.op;
-    if (observer)
-      observer(number, now);
-    for (unsigned i = 0; i < op->getNumResults(); ++i)
-      if (!sameBits(before.results[i], now.results[i]))
-        changed[op->getResult(i)] = now.results[i];
-    for (const auto &[number, perChip] : now.written) {
-      mlir::Value value = op->getOperand(number);
-      auto was = before.written.find(number);
-      if (was != before.written.end() && sameBits(was->second, perChip))
-        changed.erase(value);
-      else
-        changed[value] = perChip;
-      if (auto argument = mlir::dyn_cast<mlir::BlockArgument>(value))
-        written[argument.getArgNumber()] = perChip;
-    }
-  };
-  settle(at, replaced);
-  for (size_t i = at + 1; i < records.size() && !changed.empty(); ++i) {
-    const OpRecord &record = records[i];
-    if (std::string why = options.interrupted ? options.interrupted() : ""; !why.empty())
-      return errorAt(record.op, why);
-    if (llvm::none_of(record.op->getOperands(), [&](mlir::Value operand) { return changed.count(operand); }))
-      continue;
-    std::vector<PerChip> operands = record.operands;
-    for (unsigned j = 0; j < record.op->getNumOperands(); ++j)
-      if (auto found = changed.find(record.op->getOperand(j)); found != changed.end())
-        operands[j] = found->second;
-    ALCOVE_ASSIGN_OR_RETURN(OpRecord now, execute(record.op, std::move(operands)));
-    now.operands.clear();
-    settle(i, now);
+void Replay::settle(Changes &changes, size_t at, const OpRecord &now) const {
+  const OpRecord &before = records[at];
+  mlir::Operation *op = before.op;
+  for (unsigned i = 0; i < op->getNumResults(); ++i)
+    if (!sameBits(before.results[i], now.results[i]))
+      changes.values[op->getResult(i)] = now.results[i];
+  for (const auto &[number, perChip] : now.written) {
+    mlir::Value value = op->getOperand(number);
+    auto was = before.written.find(number);
+    if (was != before.written.end() && sameBits(was->second, perChip))
+      changes.values.erase(value);
+    else
+      changes.values[value] = perChip;
+    if (auto argument = mlir::dyn_cast<mlir::BlockArgument>(value))
+      changes.written[argument.getArgNumber()] = perChip;
   }
-  return finish(changed, written);
+}
+
+Result<std::optional<OpRecord>> Replay::runAgain(const Changes &changes, size_t at,
+                                                 llvm::ArrayRef<OtherOperand> replaced) const {
+  const OpRecord &record = records[at];
+  if (std::string why = options.interrupted ? options.interrupted() : ""; !why.empty())
+    return errorAt(record.op, why);
+  std::vector<PerChip> operands = record.operands;
+  bool differs = false;
+  for (unsigned j = 0; j < record.op->getNumOperands(); ++j)
+    if (auto found = changes.values.find(record.op->getOperand(j)); found != changes.values.end()) {
+      operands[j] = found->second;
+      differs = true;
+    }
+  for (const OtherOperand &other : replaced)
+    if (other.op == record.op) {
+      operands[other.operand] = other.tensors;
+      differs = true;
+    }
+  if (!differs)
+    return std::optional<OpRecord>();
+  ALCOVE_ASSIGN_OR_RETURN(OpRecord now, execute(record.op, std::move(operands)));
+  now.operands.clear();
+  return std::optional<OpRecord>(std::move(now));
+}
+
+Result<FunctionRun> Replay::with(size_t at, const OpRecord &replaced, Observer observer) const {
+  Changes changes;
+  changes.written = original.written;
+  if (observer)
+    observer(at, replaced);
+  settle(changes, at, replaced);
+  for (size_t i = at + 1; i < records.size() && !changes.values.empty(); ++i) {
+    ALCOVE_ASSIGN_OR_RETURN(std::optional<OpRecord> now, runAgain(changes, i, {}));
+    if (!now)
+      continue;
+    if (observer)
+      observer(i, *now);
+    settle(changes, i, *now);
+  }
+  return finish(changes.values, changes.written);
+}
+
+Result<FunctionRun> Replay::withOperands(std::vector<OtherOperand> replaced) const {
+  Changes changes;
+  changes.written = original.written;
+  for (size_t i = 0; i < records.size(); ++i) {
+    ALCOVE_ASSIGN_OR_RETURN(std::optional<OpRecord> now, runAgain(changes, i, replaced));
+    if (now)
+      settle(changes, i, *now);
+  }
+  return finish(changes.values, changes.written);
 }
 
 } // namespace alcove::reference

@@ -413,8 +413,22 @@ Result<std::vector<PerChip>> seededArguments(mlir::func::FuncOp function, uint64
   return result;
 }
 
+/// The tensors of one argument of `source`, one per chip.
+static Result<PerChip> allChips(ArgumentSource &source, unsigned argument, int64_t chips) {
+  PerChip tensors;
+  for (size_t chip = 0; chip < static_cast<size_t>(chips); ++chip) {
+    if (chip > 0 && source.sameOnAllChips(argument)) {
+      tensors.push_back(tensors.front());
+      continue;
+    }
+    ALCOVE_ASSIGN_OR_RETURN(PackedTensor packed, source.get(argument, chip));
+    tensors.push_back(packed.unpacked());
+  }
+  return tensors;
+}
+
 Result<std::vector<PerChip>> argumentsFromFiles(mlir::func::FuncOp function, const std::string &directory,
-                                                Precision precision) {
+                                                Precision precision, ArgumentSource *others) {
   ALCOVE_ASSIGN_OR_RETURN(int64_t chips, countElements(meshOf(function)));
   std::vector<PerChip> result;
   for (mlir::BlockArgument argument : function.getArguments()) {
@@ -425,11 +439,16 @@ Result<std::vector<PerChip>> argumentsFromFiles(mlir::func::FuncOp function, con
       continue;
     }
     std::string path = fmt::format("{}/arg{}.npy", directory, number);
+    std::error_code ignored;
     if (auto name = function.getArgAttrOfType<mlir::StringAttr>(number, "ttir.name")) {
       std::string named = fmt::format("{}/{}.npy", directory, name.getValue().str());
-      std::error_code ignored;
       if (name.getValue().find('/') == llvm::StringRef::npos && std::filesystem::exists(named, ignored))
         path = named;
+    }
+    if (others && !std::filesystem::exists(path, ignored)) {
+      ALCOVE_ASSIGN_OR_RETURN(PerChip drawn, allChips(*others, number, chips));
+      result.push_back(std::move(drawn));
+      continue;
     }
     Result<std::string> bytes = readFile(path);
     if (!bytes)

@@ -29,6 +29,13 @@ struct OpRecord {
   std::map<unsigned, PerChip> written; ///< per operand number: what was written in place
 };
 
+/// What an op reads at one of its operands instead of what was recorded.
+struct OtherOperand {
+  mlir::Operation *op = nullptr;
+  unsigned operand = 0;
+  PerChip tensors;
+};
+
 class Replay {
 public:
   /// Runs `function` and keeps every tensor of it: host memory of the sum of all values, held against the limit of
@@ -47,10 +54,22 @@ public:
   /// The run with the results and writes of op number `at` replaced. Linear in the ops that run again.
   Result<FunctionRun> with(size_t at, const OpRecord &replaced, Observer observer = nullptr) const;
 
+  /// The run with these operands replaced; what else is the same value keeps it.
+  Result<FunctionRun> withOperands(std::vector<OtherOperand> replaced) const;
+
   /// Runs `record.op` on `record.operands`: as `record` ran it, when nothing was changed.
   Result<OpRecord> execute(mlir::Operation *op, std::vector<PerChip> operands) const;
 
 private:
+  /// What is no longer as it was recorded.
+  struct Changes {
+    llvm::DenseMap<mlir::Value, PerChip> values; ///< that are not what they were when the recorded op read them
+    std::map<unsigned, PerChip> written;
+  };
+  void settle(Changes &changes, size_t at, const OpRecord &now) const;
+  /// Runs op number `at` again on what changed and on `replaced`; nothing when it reads neither.
+  Result<std::optional<OpRecord>> runAgain(const Changes &changes, size_t at,
+                                           llvm::ArrayRef<OtherOperand> replaced) const;
   Result<FunctionRun> finish(const llvm::DenseMap<mlir::Value, PerChip> &values,
                              const std::map<unsigned, PerChip> &written) const;
 

@@ -35,10 +35,10 @@ std::map<unsigned, int> quietExponents(mlir::func::FuncOp function);
 /// Tensors at hand as a source that keeps them.
 std::unique_ptr<ArgumentSource> sourceOf(const std::vector<PerChip> &arguments);
 
-/// Argument `n` from the first file of `<directory>/<ttir.name>.npy`, `<directory>/arg<n>.npy`; every argument needs
-/// one. Each chip gets the same tensor.
+/// Argument `n` from the first file of `<directory>/<ttir.name>.npy`, `<directory>/arg<n>.npy`; what has none comes from
+/// `others`, else it is an error. Each chip gets the same tensor of a file.
 Result<std::vector<PerChip>> argumentsFromFiles(mlir::func::FuncOp function, const std::string &directory,
-                                                Precision precision);
+                                                Precision precision, ArgumentSource *others = nullptr);
 
 /// `arguments` of another function as `function` declares them: element types are converted, shapes must have as many
 /// elements.
