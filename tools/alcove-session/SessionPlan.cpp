@@ -6,25 +6,27 @@
 //===----------------------------------------------------------------------===//
 #include "SessionPlan.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace alcove;
 using namespace alcove::session_tool;
 using namespace alcove::plan::session;
 
-/// First and last step of a function; all steps without one.
-static Life lifeOf(const Problem &problem, const std::string &function) {
-  Life life{0, static_cast<int32_t>(problem.order.size()) - 1};
+/// Runs of steps that call a function; without one all steps.
+static std::vector<Life> livesOf(const Problem &problem, const std::string &function) {
+  int32_t steps = static_cast<int32_t>(problem.order.size());
   if (function.empty())
-    return life;
-  std::optional<int32_t> first;
-  for (int32_t s = 0; s < static_cast<int32_t>(problem.order.size()); ++s)
+    return {{0, steps - 1}};
+  std::vector<Life> lives;
+  for (int32_t s = 0; s < steps; ++s)
     if (problem.functions[problem.order[s].function].name == function) {
-      first = first.value_or(s);
-      life.last = s;
+      if (!lives.empty() && lives.back().last == s - 1)
+        lives.back().last = s;
+      else
+        lives.push_back({s, s});
     }
-  life.first = first.value_or(0);
-  return life;
+  return lives;
 }
 
 Result<Problem> session_tool::problemOf(const Request &request, const Inputs &inputs, const ItemTable &table) {
@@ -50,7 +52,7 @@ Result<Problem> session_tool::problemOf(const Request &request, const Inputs &in
   }
   for (const SharedItem &shared : table.items) {
     Item item = shared.item;
-    item.life = lifeOf(problem, "");
+    item.life = livesOf(problem, "")[0];
     // A layout that is not kept is not made at each call: no function of the modules has the ops for it.
     size_t count = item.layouts.size();
     for (size_t i = 0; i < count * count; ++i)
@@ -59,14 +61,41 @@ Result<Problem> session_tool::problemOf(const Request &request, const Inputs &in
   }
   for (const Persistent &buffer : request.persistent) {
     std::string cores = buffer.cores > 0 ? fmt::format("{} cores", buffer.cores) : "all cores";
-    problem.items.push_back({buffer.name,
-                             ItemKind::Buffer,
-                             lifeOf(problem, buffer.function),
-                             {{buffer.space == Space::L1 ? cores : "dram", buffer.space, buffer.bytes, 0}},
-                             {0}});
+    ItemLayout layout{buffer.space == Space::L1 ? cores : "dram", buffer.space, buffer.bytes, 0};
+    std::vector<Life> lives = livesOf(problem, buffer.function);
+    for (const Life &life : lives)
+      problem.items.push_back(
+          {life == lives[0] ? buffer.name : fmt::format("{} (from step {})", buffer.name, life.first),
+           ItemKind::Buffer,
+           life,
+           {layout},
+           {0}});
   }
   ALCOVE_RETURN_IF_ERROR(check(problem));
   return problem;
+}
+
+Plan session_tool::asPlanned(const Problem &problem, std::vector<std::string> &faults) {
+  Plan plan;
+  plan.ways.assign(problem.functions.size(), 0);
+  plan.items.resize(problem.items.size());
+  for (size_t i = 0; i < problem.items.size(); ++i) {
+    const Item &item = problem.items[i];
+    std::vector<Kept> &kept = plan.items[i];
+    for (const Function &function : problem.functions)
+      for (const Use &use : function.ways[0].uses) {
+        bool known = std::any_of(kept.begin(), kept.end(), [&](const Kept &each) { return each.layout == use.layout; });
+        if (use.item != static_cast<int32_t>(i) || known)
+          continue;
+        if (item.kind == ItemKind::Cache && !kept.empty())
+          faults.push_back(fmt::format("{} reads {} as {}, it lies as {}", function.name, item.name,
+                                       item.layouts[use.layout].name, item.layouts[kept[0].layout].name));
+        kept.push_back({use.layout, -1});
+      }
+    if (kept.empty())
+      kept.push_back({0, -1});
+  }
+  return plan;
 }
 
 judge::Session session_tool::sessionOf(const Problem &problem, const Plan &plan,
@@ -83,9 +112,10 @@ judge::Session session_tool::sessionOf(const Problem &problem, const Plan &plan,
     for (const Kept &kept : plan.items[i]) {
       const ItemLayout &layout = item.layouts[kept.layout];
       placeOf[i][kept.layout] = static_cast<int32_t>(session.items.size());
-      session.items.push_back({item.name, layout.space == Space::L1 ? judge::Space::L1 : judge::Space::Dram,
-                               layout.bytes, layout.bytes > 0 ? std::optional<Bytes>(kept.address) : std::nullopt,
-                               item.life.first, item.life.last});
+      session.items.push_back(
+          {item.name, layout.space == Space::L1 ? judge::Space::L1 : judge::Space::Dram, layout.bytes,
+           layout.bytes > 0 && kept.address >= 0 ? std::optional<Bytes>(kept.address) : std::nullopt, item.life.first,
+           item.life.last});
     }
   }
   for (const WalkedFunction *walked : functions) {

@@ -39,7 +39,12 @@ struct Inputs {
 /// The problem; an error when it breaks a rule, such as more reserved than there is.
 Result<plan::session::Problem> problemOf(const Request &request, const Inputs &inputs, const ItemTable &table);
 
-/// What the judge executes: the walked functions in the order of the problem, items kept as the plan says.
+/// No plan of the session: every function in its first way, every item in all layouts that those ask for, wherever the
+/// allocator puts them (address -1). A cache that two functions want in two layouts is a fault, one line each.
+plan::session::Plan asPlanned(const plan::session::Problem &problem, std::vector<std::string> &faults);
+
+/// What the judge executes: the walked functions in the order of the problem, items kept as the plan says. Items without
+/// an address lie where the allocator puts them.
 judge::Session sessionOf(const plan::session::Problem &problem, const plan::session::Plan &plan,
                          const std::vector<const WalkedFunction *> &functions);
 

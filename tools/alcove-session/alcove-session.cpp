@@ -75,6 +75,14 @@ static cl::opt<int64_t> users("users",
 static cl::opt<bool> mostUsers("most-users",
                                cl::desc("Print how many users fit, and what one more lacks; write nothing"),
                                cl::cat(category));
+static cl::opt<bool> unplanned("as-planned",
+                               cl::desc("Judge the functions as each was planned by itself, nothing chosen for the "
+                                        "session; write nothing"),
+                               cl::cat(category));
+static cl::opt<bool> leftoverL1("leftover-l1",
+                                cl::desc("Print the bytes of L1 that the leftovers of --fragment leave in one piece; "
+                                         "write nothing"),
+                                cl::cat(category));
 static cl::opt<std::string> policyName("policy", cl::desc("alone, in-turn or exact"), cl::init("exact"),
                                        cl::cat(category));
 static cl::opt<uint64_t> work("work", cl::desc("Work limit of exact"), cl::init(50'000'000), cl::cat(category));
@@ -328,6 +336,38 @@ static Status printMostUsers(const Inputs &inputs, const plan::session::Problem 
   return {};
 }
 
+/// How functions fare that were planned one by one.
+static Status judgeAsPlanned(const Inputs &inputs, plan::session::Problem problem) {
+  ALCOVE_RETURN_IF_ERROR(addUsers(problem, users));
+  std::vector<std::string> faults;
+  SessionFigures figures;
+  figures.problem = problem;
+  figures.plan = asPlanned(problem, faults);
+  judgeSession(inputs, figures);
+  for (const judge::SessionViolation &broken : figures.replayed.violations)
+    faults.push_back(fmt::format("step {}: {}: {}", broken.step, broken.rule, broken.message));
+  if (fragments > 0)
+    alcove::print("as planned: {} of {} devices with leftovers are survived\n", faults.empty() ? figures.survived : 0,
+                  fragments.getValue());
+  if (!faults.empty())
+    return Error{fmt::format("as planned, the sequence fails at {} places, first {}", faults.size(), faults[0])};
+  alcove::print("as planned: survives on an empty device\n");
+  return {};
+}
+
+/// The lowest byte of L1 that a leftover of any state takes: below it everything is free.
+static Bytes freeL1OfStates(const Inputs &inputs, const plan::session::Problem &problem) {
+  judge::Chip chip = inputs.functions[0].ways[0].walked.walk.memory.chip;
+  chip.l1Bytes = problem.capacity(Space::L1);
+  chip.dramBytes = problem.capacity(Space::Dram);
+  Bytes lowest = chip.l1Bytes;
+  for (int64_t state = 1; state <= fragments; ++state)
+    for (const judge::Leftover &left : judge::randomLeftovers(chip, static_cast<uint64_t>(state)))
+      if (left.space == judge::Space::L1)
+        lowest = std::min(lowest, left.range.begin);
+  return lowest;
+}
+
 static Status run(MLIRContext &context) {
   ALCOVE_ASSIGN_OR_RETURN(Request request, readRequest());
   Inputs inputs;
@@ -337,6 +377,12 @@ static Status run(MLIRContext &context) {
   if (!exportProblem.empty())
     ALCOVE_RETURN_IF_ERROR(writeFileAtomically(exportProblem, formats::writeSessionProblem(problem)));
   ALCOVE_RETURN_IF_ERROR(checkWays(inputs));
+  if (leftoverL1) {
+    alcove::print("{}\n", freeL1OfStates(inputs, problem));
+    return {};
+  }
+  if (unplanned)
+    return judgeAsPlanned(inputs, problem);
   if (mostUsers)
     return printMostUsers(inputs, problem);
   Result<SessionFigures> figures = figuresFor(inputs, problem, users);

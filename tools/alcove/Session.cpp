@@ -13,6 +13,7 @@
 #include "alcove/Plan/Session/Format/SessionRequest.h"
 
 #include <algorithm>
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -45,7 +46,9 @@ constexpr std::string_view ownOptions[] = {"rates",
 struct SessionLine {
   std::vector<std::pair<std::string, std::string>> models; ///< name, file
   Words own, planning;
-  std::string device;
+  std::string device = "wormhole-n150";
+  bool asPlanned = false;         ///< each function as `alcove plan` has it
+  bool withstand = false;         ///< leave L1 to what earlier programs left there
   plan::session::Request request; ///< of what matters for planning: reserves and buffers
 };
 
@@ -82,8 +85,13 @@ Result<SessionLine> readLine(const Words &arguments) {
     }
     size_t equals = word.find('=');
     std::string name = word.substr(word.find_first_not_of('-'), equals == std::string::npos ? equals : equals - 2);
-    if (word == "--most-users") {
+    if (word == "--most-users" || word == "--as-planned") {
       line.own.push_back(word);
+      line.asPlanned |= word == "--as-planned";
+      continue;
+    }
+    if (word == "--withstand") {
+      line.withstand = true;
       continue;
     }
     bool own = std::find(std::begin(ownOptions), std::end(ownOptions), name) != std::end(ownOptions);
@@ -116,7 +124,7 @@ bool planOne(const SessionLine &line, const std::string &file, const std::string
   Words words{file, "-o", planned, "--summary=false"};
   words.insert(words.end(), line.planning.begin(), line.planning.end());
   words.insert(words.end(), options.begin(), options.end());
-  words.push_back("--device=" + (line.device.empty() ? "wormhole-n150" : line.device));
+  words.push_back("--device=" + line.device);
   Result<Words> command = compilation("build", words, false);
   if (!command) {
     said = command.error().message + "\n";
@@ -139,6 +147,8 @@ Words waysOf(const SessionLine &line, const std::string &name, const std::string
   std::string said, first;
   for (const auto &[way, store] : {std::pair{"constants-as-ops-like", "true"}, {"constants-as-all-read", "false"}}) {
     std::string planned = (scratch / name / (std::string(way) + ".mlir")).string();
+    if (line.asPlanned && !files.empty())
+      break;
     Words options{std::string("--store-constants=") + store};
     if (l1Bytes > 0)
       options.push_back("--l1-bytes=" + std::to_string(l1Bytes));
@@ -161,34 +171,64 @@ Words waysOf(const SessionLine &line, const std::string &name, const std::string
   return files;
 }
 
+/// The words of alcove-session; nothing after an error that was printed. `mostL1` bounds the L1 of every function.
+Words sessionCommand(const SessionLine &line, const device::ChipDesc &chip, Bytes mostL1,
+                     const std::filesystem::path &scratch) {
+  Words words{"alcove-session"};
+  bool reduced = mostL1 < chip.l1SizeBytes;
+  for (const auto &[name, file] : line.models) {
+    Bytes taken = line.asPlanned ? 0 : plan::session::l1TakenFrom(line.request, name, 64);
+    Bytes l1 = std::min(mostL1, chip.l1SizeBytes) - taken;
+    bool leaves = l1 < chip.l1SizeBytes && l1 > chip.l1UnreservedBaseBytes;
+    reduced |= taken > 0;
+    Words files = waysOf(line, name, file, leaves ? l1 : 0, scratch);
+    if (files.empty())
+      return {};
+    std::string model = name;
+    for (const std::string &each : files)
+      model += (&each == files.data() ? "=" : ",") + each;
+    words.push_back(model);
+  }
+  words.insert(words.end(), line.own.begin(), line.own.end());
+  if (reduced)
+    words.push_back("--device=" + line.device);
+  return words;
+}
+
+/// The L1 that the leftovers of `--fragment` leave below them.
+Result<Bytes> l1BelowLeftovers(Words command) {
+  command.emplace_back("--leftover-l1");
+  Outcome outcome = runToEnd(command);
+  int64_t bytes = 0;
+  if (outcome.exitCode != 0 || std::sscanf(outcome.output.c_str(), "%" SCNd64, &bytes) != 1)
+    return Error{outcome.output};
+  return bytes;
+}
+
 } // namespace
 
 int front::runSession(const Words &arguments) {
   Result<SessionLine> line = readLine(arguments);
   if (!line)
     return wrongLine("session", line.error().message);
-  Result<device::SystemDesc> system = device::loadSystemDesc(line->device.empty() ? "wormhole-n150" : line->device);
+  Result<device::SystemDesc> system = device::loadSystemDesc(line->device);
   if (!system)
     return wrongLine("session", system.error().message);
   ScratchFolder scratch("session");
-  Words words{"alcove-session"};
-  bool reduced = false;
-  for (const auto &[name, file] : line->models) {
-    Bytes taken = plan::session::l1TakenFrom(line->request, name, 64), l1 = system->chip(0).l1SizeBytes - taken;
-    bool leaves = taken > 0 && l1 > system->chip(0).l1UnreservedBaseBytes;
-    reduced |= taken > 0;
-    Words files = waysOf(*line, name, file, leaves ? l1 : 0, scratch.path());
-    if (files.empty())
+  const device::ChipDesc &chip = system->chip(0);
+  Words words = sessionCommand(*line, chip, chip.l1SizeBytes, scratch.path());
+  if (words.empty())
+    return 1;
+  Outcome outcome{0, ""};
+  if (line->withstand) {
+    Result<Bytes> below = l1BelowLeftovers(words);
+    if (!below)
+      outcome = {1, below.error().message};
+    else if (words = sessionCommand(*line, chip, chip.l1UnreservedBaseBytes + *below, scratch.path()); words.empty())
       return 1;
-    std::string model = name;
-    for (const std::string &each : files)
-      model += (&each == files.data() ? "=" : ",") + each;
-    words.push_back(model);
   }
-  words.insert(words.end(), line->own.begin(), line->own.end());
-  if (reduced)
-    words.push_back("--device=" + (line->device.empty() ? std::string("wormhole-n150") : line->device));
-  Outcome outcome = runToEnd(words);
+  if (outcome.exitCode == 0)
+    outcome = runToEnd(words);
   std::fputs(outcome.output.c_str(), outcome.exitCode == 0 ? stdout : stderr);
   return outcome.exitCode == 0 && !flushStandardOutput() ? 1 : outcome.exitCode;
 }
