@@ -1,12 +1,17 @@
 #!/usr/bin/python3
 """alcove fit: how many users, and which batch and context, fit a device, and what limits each.
 
-Users have caches of their own beside one copy of the weights. A batch or a context is another program: a command writes the
-models for it, {batch} and {context} standing for the values, {part} for the name of the function:
+Users have caches of their own beside one copy of the weights. A batch or a context is another program. Given models are
+rewritten for it, where the shapes of all ops follow from those of the arguments:
+
+    alcove fit prefill.mlir decode.mlir --vary context,users --device n150
+    alcove fit resnet.mlir --dim images=pixel_values:0 --vary images
+
+or a command writes them, {batch} and {context} standing for the values, {part} for the name of the function:
 
     alcove fit --write "python3 pairs.py llama-1b {part} --batch {batch} --cache {context}" --parts prefill,decode
 
-Values are doubled until the judge refuses one, then bisected: the answer passes, the next value fails, both by the judge.
+The answer passes the judge, and the next value fails it. In between, values are guessed from the bytes of those that passed.
 docs/man/alcove-fit.1.md is the manual.
 """
 import argparse
@@ -18,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 
+UNLIKELY = 1_000_000_007  # an extent that no model has
 BIN = pathlib.Path(__file__).resolve().parent
 
 
@@ -48,6 +54,9 @@ class Question:
         self.options, self.folder, self.values, self.known = options, folder, values, {}
 
     def models(self, values):
+        return self.written(values) if self.options.write else self.resized(values)
+
+    def written(self, values):
         paths = []
         for part in self.options.parts.split(","):
             try:
@@ -64,6 +73,41 @@ class Question:
             paths[-1].write_text(done.stdout)
         return [f"{path.stem}={path}" for path in paths]
 
+    def resize(self, model, wanted):
+        """A given model with other extents, and the dimensions of its arguments that changed."""
+        name, _, file = model.rpartition("=")
+        path = self.folder / f"{name or pathlib.Path(file).name.removesuffix('.mlir')}.mlir"
+        done = run([BIN / "alcove-opt", file, f"--ttir-resize-dims=dims={wanted} where-present=true print-changes=true", "-o", path])
+        found = re.search(r"^resized: (.*)$", done.stderr, re.MULTILINE)
+        if done.returncode or not found:
+            raise FitError(f"{file} cannot be rewritten for {wanted}: {limit_of(done.stderr)}; give the other models alone, or --write")
+        return f"{path.stem}={path}", [each for each in found[1].split(",") if each]
+
+    def resized(self, values):
+        """What changes in one model changes in the others, where an argument of that name has the same extent."""
+        asked = [f"{target}={value}" for name, value in values.items() for target in self.options.dims.get(name, [name])]
+        wanted, models = list(asked), []
+        while True:
+            done = [self.resize(model, ",".join(wanted)) for model in self.options.models]
+            changes = sorted({change for _, changed in done for change in changed})
+            if not set(changes) - set(wanted):
+                return [model for model, _ in done]
+            wanted = asked + changes
+
+    def extent(self, name):
+        """What the given models have now: what changes when another extent is asked for."""
+        found = set()
+        targets = self.options.dims.get(name, [name])
+        for model in self.options.models:
+            file = model.rpartition("=")[2]
+            wanted = ",".join(f"{target}={UNLIKELY}" for target in targets)
+            done = run([BIN / "alcove-opt", file, f"--ttir-resize-dims=dims={wanted} where-present=true only-print=true", "-o", "/dev/null"])
+            changed = re.search(r"^resized: (.*)$", done.stderr, re.MULTILINE)
+            if not changed:
+                raise FitError(f"{file} cannot be rewritten for another {name}: {limit_of(done.stderr)}; give the other models alone, or --write")
+            found |= {int(old) for old, new in re.findall(r"=(\d+)->(\d+)", changed[1]) if int(new) == UNLIKELY}
+        return found
+
     def ask(self, name, value):
         """(fits, what limits or the summary)"""
         if (name, value) not in self.known:
@@ -75,30 +119,44 @@ class Question:
             self.known[name, value] = (True, json.loads(summary.read_text())) if done.returncode == 0 else (False, limit_of(done.stderr))
         return self.known[name, value]
 
+    def guess(self, name, step):
+        """Where DRAM is full, by the line through the two largest values that passed; nothing where it does not grow."""
+        passed = sorted(value for (asked, value), (fits, _) in self.known.items() if asked == name and fits)[-2:]
+        if len(passed) < 2:
+            return None
+        low, high = (self.known[name, value][1] for value in passed)
+        grown = high["peak_dram_bytes"] - low["peak_dram_bytes"]
+        if grown <= 0:
+            return None
+        room = high["dram_capacity_bytes"] - high["peak_dram_bytes"]
+        return passed[1] + room * (passed[1] - passed[0]) // grown // step * step
 
-def largest(question, name, step, most):
+
+def largest(question, name, step, most, start):
     """The largest multiple of `step` that fits, none of which is above `most`; with the summary there and the next one's limit."""
-    fits, fails = 0, None
-    value = step
-    while fails is None and value <= most:
+    top = most // step * step
+    fits, fails, value, jump = 0, top + step if top < step else None, min(start, top), step
+    while fails is None or fails - fits > step:
+        guess = question.guess(name, step)
         if question.ask(name, value)[0]:
-            fits, value = value, value * 2
+            fits = value
+            if fits == top:
+                return fits, None
         else:
             fails = value
-    if fails is None and fits + step <= most:
-        top = most // step * step
-        if question.ask(name, top)[0]:
-            fits = top
+        end = top + step if fails is None else fails
+        hit = guess is not None and value == guess
+        guess = question.guess(name, step)
+        jump = step if hit else jump * 2
+        if guess is not None and fits < guess < end:
+            value = guess
+        elif guess is not None and guess <= fits and fits + jump < end:
+            value = fits + jump
+        elif guess is not None and guess >= end and fails is not None and fits < fails - jump:
+            value = fails - jump
         else:
-            fails = top
-    while fails is not None and fails - fits > step:
-        middle = (fits + (fails - fits) // 2) // step * step
-        if middle <= fits:
-            middle = fits + step
-        if question.ask(name, middle)[0]:
-            fits = middle
-        else:
-            fails = middle
+            value = min(fits * 2, top) if fails is None else (fits + (fails - fits) // 2) // step * step
+        value = max(value, fits + step)
     return fits, fails
 
 
@@ -143,9 +201,10 @@ def read_line(arguments):
     parser.add_argument("models", nargs="*", help="[NAME=]MODEL of a session: how many users fit")
     parser.add_argument("--write", help="command that writes a model for {part}, {batch} and {context}")
     parser.add_argument("--parts", default="prefill,decode", help="functions that --write writes")
-    parser.add_argument("--vary", default="batch,context,users", help="which of batch, context and users are asked for")
-    parser.add_argument("--batch", default="32", help="while something else varies")
-    parser.add_argument("--context", default="128", help="while something else varies")
+    parser.add_argument("--vary", help="which of batch, context and users are asked for (default: all, of given models users)")
+    parser.add_argument("--dim", action="append", default=[], help="NAME=ARGUMENT:DIM[,ARGUMENT:DIM]: a quantity of given models")
+    parser.add_argument("--batch", help="while something else varies (default 32; of given models as it is)")
+    parser.add_argument("--context", help="while something else varies (default 128; of given models as it is)")
     parser.add_argument("--step", default="1", help="batches are multiples of it")
     parser.add_argument("--context-step", default="32", help="contexts are multiples of it")
     parser.add_argument("--most-batch", default="4096", help="no batch above it is asked for")
@@ -163,29 +222,46 @@ def read_line(arguments):
             options_of_session.append(f"{word}={next(rest, '')}")
     options = parser.parse_args(words)
     options.session = options_of_session
+    options.dims = {}
+    for text in options.dim:
+        name, _, targets = text.partition("=")
+        if not name.isidentifier() or not all(re.fullmatch(r".+:\d+", target) for target in targets.split(",")):
+            raise FitError(f"--dim: '{text}' is no NAME=ARGUMENT:DIM, such as context=past_k0:2")
+        options.dims[name] = targets.split(",")
     if bool(options.models) == bool(options.write):
         raise FitError("either models, or --write and a command that writes them: `alcove fit prefill.mlir decode.mlir --device n150`")
     return options
 
 
+def first_value(question, name, step):
+    """Given models are asked as they are first: that is a value that they can have."""
+    if question.options.write:
+        return step
+    extents = question.extent(name)
+    if not extents:
+        raise FitError(f"--vary: no model has a {name} that can change: no op writes a cache in place, or a dimension is 1; "
+                       f"name one, --dim {name}=ARGUMENT:DIM")
+    return -(-max(extents) // step) * step
+
+
 def main(arguments):
     options = read_line(arguments)
     rows = []
-    if options.models:
-        rows.append(users(options.models, options.session))
-    else:
-        values = {"batch": count_of(options.batch, "--batch"), "context": count_of(options.context, "--context")}
-        with tempfile.TemporaryDirectory() as scratch:
-            question = Question(options, pathlib.Path(scratch), values)
-            for name in options.vary.split(","):
-                if name == "users":
-                    rows.append(users(question.models(values), options.session))
-                elif name in ("batch", "context"):
-                    step = count_of(options.step if name == "batch" else options.context_step, "--step")
-                    most = count_of(options.most_batch if name == "batch" else options.most_context, f"--most-{name}")
-                    rows.append(describe(name, *largest(question, name, step, most), question))
-                else:
-                    raise FitError(f"--vary: '{name}' is none of batch, context, users")
+    values = {"batch": options.batch, "context": options.context}
+    values = {name: count_of(text, f"--{name}") for name, text in values.items() if text}
+    if options.write:
+        values = {"batch": 32, "context": 128, **values}
+    with tempfile.TemporaryDirectory() as scratch:
+        question = Question(options, pathlib.Path(scratch), values)
+        for name in (options.vary or ("users" if options.models else "batch,context,users")).split(","):
+            if name == "users":
+                rows.append(users(question.models(values) if values else options.models, options.session))
+            elif name in ("batch", "context") or name in options.dims:
+                step = count_of(options.context_step if name == "context" else options.step, "--step")
+                most = count_of(options.most_context if name == "context" else options.most_batch, f"--most-{name}")
+                rows.append(describe(name, *largest(question, name, step, most, first_value(question, name, step)), question))
+            else:
+                raise FitError(f"--vary: '{name}' is none of {', '.join(['batch', 'context', 'users', *options.dims])}")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps({"format": "alcove-fit", "version": 1, "rows": rows}, indent=1) + "\n")
     sys.stdout.write(table(rows))

@@ -43,4 +43,30 @@ def TTIRSplitOverMesh : Pass<"ttir-split-over-mesh", "::mlir::ModuleOp"> {
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect"];
 }
 
+def TTIRResizeDims : Pass<"ttir-resize-dims", "::mlir::ModuleOp"> {
+  let summary = "Rewrites a function for another batch or context";
+  let description = [{
+    New extents of dimensions of arguments go through the function: to the dimensions that ops tie to them, to the shapes
+    that attributes state, to constants of one value and to counts (0, 1, 2 ..). With `dims=past_k0:2=256`
+
+        func.func @decode(%cache: tensor<4x8x64x64xbf16> {ttir.name = "past_k0"}, %mask: tensor<4x1x1x64xbf16>, ..)
+
+    becomes
+
+        func.func @decode(%cache: tensor<4x8x256x64xbf16> {ttir.name = "past_k0"}, %mask: tensor<4x1x1x256xbf16>, ..)
+
+    Assumes a module with one function that has a body, of one block and static shapes. Values that depend on an extent by a
+    number (such as a mean by 1/64) stay as they are: the result is there to be planned. Fails, and names the op, where a
+    result does not follow from its operands, and where one dimension would have two extents.
+  }];
+  let options = [
+    Option<"dims", "dims", "std::string", "\"\"",
+           "NAME:DIM=EXTENT or NAME:DIM=OLD->NEW of arguments, batch=EXTENT and context=EXTENT of all caches">,
+    Option<"wherePresent", "where-present", "bool", "false", "Leave out what the function does not have">,
+    Option<"printChanges", "print-changes", "bool", "false", "Print the dimensions of arguments that changed">,
+    Option<"onlyPrint", "only-print", "bool", "false", "Print those that would change, and change nothing">
+  ];
+  let dependentDialects = ["::alcove::ttcore::TTCoreDialect"];
+}
+
 #endif // ALCOVE_MESH_PASSES_TD

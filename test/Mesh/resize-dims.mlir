@@ -1,0 +1,75 @@
+// A function for another batch or context: what ops tie together follows, constants of one value and counts too.
+// RUN: split-file %s %t
+// RUN: alcove-opt %t/decode.mlir --ttir-resize-dims="dims=context=256 print-changes=true" 2> %t/changes | FileCheck %s --check-prefix=CONTEXT
+// RUN: FileCheck %s --check-prefix=CHANGES < %t/changes
+// CHANGES: resized: past_k0:2=64->256
+// CONTEXT: func.func @decode(%arg0: tensor<4x8x256x64xbf16>
+// CONTEXT: "ttir.constant"() {{.*}}tensor<1x1x1x256xsi32>
+// CONTEXT: tensor<4x8x1x256xbf16>
+// CONTEXT-NOT: 64x64xbf16
+
+// Four users become eight, in the cache, the queries and the joined rows.
+// RUN: alcove-opt %t/decode.mlir --ttir-resize-dims="dims=batch=8 print-changes=true" 2> %t/users | FileCheck %s --check-prefix=BATCH
+// RUN: FileCheck %s --check-prefix=USERS < %t/users
+// USERS: resized: past_k0:0=4->8,x:0=4->8
+// BATCH: tensor<8x8x64x64xbf16>
+// BATCH: tensor<8x512xbf16>
+
+// The result computes: ones go in, and every query sees the keys up to its position.
+// RUN: alcove-opt %t/decode.mlir --ttir-resize-dims="dims=x:0=6" -o %t/six.mlir
+// RUN: alcove-run %t/six.mlir --seed=1 | FileCheck %s --check-prefix=RUNS
+// RUNS: 6x512
+
+// A product that does not divide, a part of the users, a list that is no count, an extent of 1, names of nobody.
+// RUN: not alcove-opt %t/parts.mlir --ttir-resize-dims="dims=x:0=8" 2>&1 | FileCheck %s --check-prefix=PARTS
+// PARTS: 'ttir.slice_static': dimension 0 of operand 0 becomes 8 instead of 4, and its result does not follow from it
+// RUN: not alcove-opt %t/list.mlir --ttir-resize-dims="dims=x:0=8" 2>&1 | FileCheck %s --check-prefix=LIST
+// LIST: 'ttir.constant' of 4 elements becomes one of 8: the values of the others are not known
+// RUN: not alcove-opt %t/list.mlir --ttir-resize-dims="dims=x:1=8" 2>&1 | FileCheck %s --check-prefix=ONE
+// ONE: x:1 has the extent 1, as what is broadcast has
+// RUN: not alcove-opt %t/list.mlir --ttir-resize-dims="dims=y:1=8" 2>&1 | FileCheck %s --check-prefix=NOBODY
+// NOBODY: dims: no argument y with a dimension 1
+// RUN: not alcove-opt %t/list.mlir --ttir-resize-dims="dims=context=8" 2>&1 | FileCheck %s --check-prefix=CACHES
+// CACHES: context: no op writes a cache in place here
+// RUN: not alcove-opt %t/list.mlir --ttir-resize-dims="dims=x=8" 2>&1 | FileCheck %s --check-prefix=WORD
+// WORD: dims 'x=8': NAME:DIM=EXTENT, NAME:DIM=OLD->NEW, batch=EXTENT or context=EXTENT are needed
+// RUN: not alcove-opt %t/twice.mlir --ttir-resize-dims="dims=x:0=8,y:0=16" 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: a dimension of 4 would be 8 and 16
+
+//--- decode.mlir
+func.func @decode(%cache: tensor<4x8x64x64xbf16> {ttir.name = "past_k0"}, %x: tensor<4x512xbf16> {ttir.name = "x"},
+                  %position: tensor<1xi32> {ttir.name = "position"}) -> tensor<4x512xbf16> {
+  %row = "ttir.reshape"(%x) <{shape = [1 : i32, 4 : i32, 8 : i32, 64 : i32]}> : (tensor<4x512xbf16>) -> tensor<1x4x8x64xbf16>
+  %new = "ttir.permute"(%row) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x8x64xbf16>) -> tensor<1x8x4x64xbf16>
+  "ttir.update_cache"(%cache, %new, %position) <{batch_offset = 0 : i32}> : (tensor<4x8x64x64xbf16>, tensor<1x8x4x64xbf16>, tensor<1xi32>) -> ()
+  %queries = "ttir.reshape"(%x) <{shape = [4 : i32, 8 : i32, 1 : i32, 64 : i32]}> : (tensor<4x512xbf16>) -> tensor<4x8x1x64xbf16>
+  %scores = "ttir.dot_general"(%queries, %cache) <{batch_dims_lhs = array<i64: 0, 1>, batch_dims_rhs = array<i64: 0, 1>, contract_dims_lhs = array<i64: 3>, contract_dims_rhs = array<i64: 3>}> : (tensor<4x8x1x64xbf16>, tensor<4x8x64x64xbf16>) -> tensor<4x8x1x64xbf16>
+  %counts = "ttir.arange"() <{arange_dimension = 3 : i64, start = 0 : si64, end = 64 : si64, step = 1 : si64}> : () -> tensor<1x1x1x64xsi32>
+  %listed = "ttir.constant"() <{value = dense<[[[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63]]]]> : tensor<1x1x1x64xsi32>}> : () -> tensor<1x1x1x64xsi32>
+  %sees = "ttir.le"(%counts, %listed) : (tensor<1x1x1x64xsi32>, tensor<1x1x1x64xsi32>) -> tensor<1x1x1x64xbf16>
+  %masked = "ttir.multiply"(%scores, %sees) : (tensor<4x8x1x64xbf16>, tensor<1x1x1x64xbf16>) -> tensor<4x8x1x64xbf16>
+  %weights = "ttir.softmax"(%masked) <{dimension = 3 : si32}> : (tensor<4x8x1x64xbf16>) -> tensor<4x8x1x64xbf16>
+  %heads = "ttir.dot_general"(%weights, %cache) <{batch_dims_lhs = array<i64: 0, 1>, batch_dims_rhs = array<i64: 0, 1>, contract_dims_lhs = array<i64: 3>, contract_dims_rhs = array<i64: 2>}> : (tensor<4x8x1x64xbf16>, tensor<4x8x64x64xbf16>) -> tensor<4x8x1x64xbf16>
+  %joined = "ttir.reshape"(%heads) <{shape = [4 : i32, 512 : i32]}> : (tensor<4x8x1x64xbf16>) -> tensor<4x512xbf16>
+  return %joined : tensor<4x512xbf16>
+}
+
+//--- parts.mlir
+func.func @parts(%x: tensor<4x32xbf16> {ttir.name = "x"}) -> (tensor<1x32xbf16>, tensor<1x32xbf16>) {
+  %0 = "ttir.slice_static"(%x) <{begins = [0 : i32, 0 : i32], ends = [1 : i32, 32 : i32], step = [1 : i32, 1 : i32]}> : (tensor<4x32xbf16>) -> tensor<1x32xbf16>
+  %1 = "ttir.slice_static"(%x) <{begins = [3 : i32, 0 : i32], ends = [4 : i32, 32 : i32], step = [1 : i32, 1 : i32]}> : (tensor<4x32xbf16>) -> tensor<1x32xbf16>
+  return %0, %1 : tensor<1x32xbf16>, tensor<1x32xbf16>
+}
+
+//--- list.mlir
+func.func @list(%x: tensor<4x1xsi32> {ttir.name = "x"}) -> tensor<4x1xsi32> {
+  %0 = "ttir.constant"() <{value = dense<[[3], [1], [4], [1]]> : tensor<4x1xsi32>}> : () -> tensor<4x1xsi32>
+  %1 = "ttir.add"(%x, %0) : (tensor<4x1xsi32>, tensor<4x1xsi32>) -> tensor<4x1xsi32>
+  return %1 : tensor<4x1xsi32>
+}
+
+//--- twice.mlir
+func.func @twice(%x: tensor<4x32xbf16> {ttir.name = "x"}, %y: tensor<4x32xbf16> {ttir.name = "y"}) -> tensor<4x32xbf16> {
+  %0 = "ttir.add"(%x, %y) : (tensor<4x32xbf16>, tensor<4x32xbf16>) -> tensor<4x32xbf16>
+  return %0 : tensor<4x32xbf16>
+}
