@@ -55,6 +55,7 @@ private:
   }
   Status tileRoot();
   Status fuseMember(int member);
+  bool isOneTile(Operation *op, ArrayRef<tensor::ExtractSliceOp> slices);
   Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
   void fuseFills();
   Status tileCore();
@@ -63,6 +64,10 @@ private:
   Status carry(const SoftmaxParts &parts);
   void mergeSlices();
   OpResult sourceOf(tensor::ExtractSliceOp slice, bool &throughArgument) const;
+  unsigned resultOf(tensor::ExtractSliceOp slice) const {
+    bool throughArgument = false;
+    return sourceOf(slice, throughArgument).getResultNumber();
+  }
   SmallVector<tensor::ExtractSliceOp> slicesOf(Operation *op, bool arguments) const;
   void mergeEqual();
   SmallVector<Operation *> cleanUp();
@@ -131,12 +136,36 @@ void GroupBuilder::mergeEqual() {
   eliminateCommonSubExpressions(rewriter, dominance, loops.front());
 }
 
-Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices) {
+/// All `slices` ask for one and the same part of the loops of `op`.
+bool GroupBuilder::isOneTile(Operation *op, ArrayRef<tensor::ExtractSliceOp> slices) {
+  SmallVector<OpFoldResult> first;
+  rewriter.setInsertionPoint(slices.front());
   for (tensor::ExtractSliceOp slice : slices) {
+    SmallVector<OpFoldResult> part, sizes;
+    if (failed(cast<TilingInterface>(op).getIterationDomainTileFromResultTile(
+            rewriter, resultOf(slice), slice.getMixedOffsets(), slice.getMixedSizes(), part, sizes)))
+      return false;
+    part.append(sizes);
+    if (!first.empty() && !isEqualConstantIntOrValueArray(first, part))
+      return false;
+    first = std::move(part);
+  }
+  return true;
+}
+
+Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices) {
+  // A tile that is yielded has destinations of its own: another one for the next result would not be equal to it.
+  bool once = yield && slices.size() > 1 && isOneTile(graph.opOf(node), slices);
+  Operation *tile = nullptr;
+  for (tensor::ExtractSliceOp slice : slices) {
+    if (tile && tile->getResult(resultOf(slice)).getType() == slice.getType()) {
+      rewriter.replaceOp(slice, tile->getResult(resultOf(slice)));
+      continue;
+    }
     std::optional<scf::SCFFuseProducerOfSliceResult> fused = scf::tileAndFuseProducerOfSlice(rewriter, slice, loops);
     if (!fused)
       return failure(node, "could not be fused along a slice of its result");
-    if (yield) {
+    if (std::exchange(yield, false)) {
       SmallVector<unsigned> results;
       int member = static_cast<int>(&node - graph.nodes.data());
       for (unsigned number = 0; number < graph.opOf(node)->getNumResults(); ++number)
@@ -149,8 +178,9 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
       for (auto [number, replacement] : llvm::zip_equal(results, yielded))
         rewriter.replaceUsesWithIf(graph.opOf(node)->getResult(number), replacement,
                                    [&](OpOperand &use) { return !loops.front()->isAncestor(use.getOwner()); });
-      yield = false;
     }
+    if (once && fused->tiledOps.size() == 1)
+      tile = fused->tiledOps.front();
     if (slice->use_empty())
       rewriter.eraseOp(slice);
   }
@@ -168,10 +198,8 @@ Status GroupBuilder::fuseMember(int member) {
     return failure(node, "left no slice to fuse along");
   // One slice of each result: one tile of all.
   llvm::SmallDenseSet<unsigned> results;
-  for (tensor::ExtractSliceOp slice : slices) {
-    bool throughArgument = false;
-    results.insert(sourceOf(slice, throughArgument).getResultNumber());
-  }
+  for (tensor::ExtractSliceOp slice : slices)
+    results.insert(resultOf(slice));
   if (yield && slices.size() != results.size())
     return failure(node, "is needed in several tiles and cannot be yielded");
   if (node.hasModel())
