@@ -32,14 +32,23 @@ Plan PlannerState::planByProducts(const Problem &graph) {
   return best;
 }
 
-/// A plan for less memory is a plan for more: with half, a quarter, ... of it the search may find a better one. The
-/// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
 Plan PlannerState::planByTraffic(const Problem &graph) {
+  const Budget whole = options.budget;
+  if (options.most > 0)
+    options.budget = whole.atMost(options.most);
   Plan best = planByProducts(graph);
   // On caches the search goes to smaller tiles by itself.
-  if (options.mode != PlanMode::Planned || options.costs.caches)
-    return best;
-  const Budget whole = options.budget;
+  if (options.most == 0 && options.mode == PlanMode::Planned && !options.costs.caches)
+    lessMemory(graph, whole, best);
+  options.budget = whole;
+  for (PlannedGroup &group : best.groups)
+    group.available = GroupModel(graph, group.members, group.yields, options.costs, whole).available();
+  return best;
+}
+
+/// A plan for less memory is a plan for more: with half, a quarter, ... of `whole` the search may find a better one. The
+/// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
+void PlannerState::lessMemory(const Problem &graph, const Budget &whole, Plan &best) {
   // Not what is compulsory: of a tensor that is read with strides a fused loop makes only parts.
   double least = plan::boundTraffic(trafficProblem(graph, whole.largest())).bound;
   bool worse = false, marked = std::ranges::any_of(graph.nodes, [](const Node &node) { return !node.marks.empty(); });
@@ -58,10 +67,6 @@ Plan PlannerState::planByTraffic(const Problem &graph) {
       best = std::move(plan);
     best.trafficIfTorn = ifTorn;
   }
-  options.budget = whole;
-  for (PlannedGroup &group : best.groups)
-    group.available = GroupModel(graph, group.members, group.yields, options.costs, whole).available();
-  return best;
 }
 
 Plan PlannerState::plan(const Problem &graph) {

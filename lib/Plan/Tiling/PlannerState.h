@@ -62,6 +62,7 @@ private:
     std::map<Bytes, Choice, std::greater<>> choices;
   };
   Plan planByProducts(const Problem &graph);
+  void lessMemory(const Problem &graph, const Budget &whole, Plan &best);
   const TileChoice *leastProduct(const GroupModel &group, Known::Choice &choice);
   Known::Choice &find(const GroupModel &group, Known &known, double ceiling);
 

@@ -186,7 +186,7 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
   summary.loopReports.push_back(std::move(entry));
 }
 
-Outcome FunctionTiler::build(const TilingGraph &graph, const PlannedGroup &group) {
+Outcome FunctionTiler::buildGroup(const TilingGraph &graph, const PlannedGroup &group) {
   Operation *root = graph.opOf(group.members.back());
   if (group.probe)
     return probe(root, group.available);
@@ -284,7 +284,7 @@ Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
     summary.trafficIfTorn += group.evaluation.traffic;
     if (options.schedule && unscheduled.ok())
       unscheduled = schedule.addFill(graph, group);
-    if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
+    if (Outcome outcome = buildGroup(graph, group); outcome != Outcome::Done)
       return outcome;
   }
   return Outcome::Done;
@@ -358,16 +358,20 @@ Outcome FunctionTiler::wrong(const char *what, const Status &status) {
   return Outcome::Failed;
 }
 
-bool FunctionTiler::addBound(const TilingGraph &graph) {
-  plan::TrafficProblem problem = trafficProblem(graph, options.planner.budget.largest());
+Outcome FunctionTiler::boundBlock(Block &block, Bytes memory) {
+  TilingGraph graph(block, options.planner.onlineSoftmax);
+  if (Status status = check(graph); !status.ok())
+    return wrong("the tiling problem", status);
+  plan::TrafficProblem problem = trafficProblem(graph, memory);
   plan::TrafficCertificate certificate = plan::boundTraffic(problem);
   if (Status status = plan::verify(problem, certificate); !status.ok()) {
     errors.push_back(
         {function->getLoc(), "super-tiling: the bound on traffic is not proved: " + status.error().message});
-    return false;
+    return Outcome::Failed;
   }
   summary.bound += certificate.bound;
-  return true;
+  summary.compulsory += compulsoryTraffic(graph);
+  return Outcome::Done;
 }
 
 /// Joins what the rewrites name. The others are kept in mind for the next ones.
@@ -381,16 +385,27 @@ void FunctionTiler::join() {
     siblings.push_back({std::move(set)});
 }
 
-Outcome FunctionTiler::tileBlock(Block &block) {
+Outcome FunctionTiler::planBlock(Block &block) {
   TilingGraph graph(block, options.planner.onlineSoftmax);
   if (Status status = check(graph); !status.ok())
     return wrong("the tiling problem", status);
   Plan plan = planner.plan(graph);
   findApart(graph, plan, siblings);
-  bool more = options.planner.machine ? summary.time.total + plan.time.total >= rewrites.ceiling
-                                      : summary.traffic + plan.traffic >= rewrites.ceiling;
-  if (!giveLoops(graph, options.planner, plan) || more)
+  if (!giveLoops(graph, options.planner, plan))
     return Outcome::Failed;
+  countUnknown(graph, plan);
+  summary.traffic += plan.traffic;
+  summary.trafficIfTorn += std::min(plan.trafficIfTorn, plan.traffic);
+  summary.extraOps += plan.extraOps;
+  summary.misfits += static_cast<int64_t>(plan.misfits.size());
+  summary.loops += static_cast<int64_t>(plan.groups.size());
+  summary.time.add(plan.time);
+  plans.push_back(std::move(plan));
+  return Outcome::Done;
+}
+
+Outcome FunctionTiler::buildBlock(Block &block, const Plan &plan) {
+  TilingGraph graph(block, options.planner.onlineSoftmax);
   const PlannedGroup *broken = nullptr;
   if (Status status = plan::tiling::verify(graph, options.planner.budget, plan, &broken); !status.ok())
     // SUT-F3: what cannot be vouched for is not built.
@@ -398,13 +413,10 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   countUnknown(graph, plan);
   if (!plan.timeStatus.ok())
     return wrong("a simulated time", plan.timeStatus);
-  if (!addBound(graph))
-    return Outcome::Failed;
   for (const Node &node : graph.nodes)
     summary.operations += node.isCompute() ? numParts(graph.opOf(node)) : 0;
   summary.traffic += plan.traffic;
   summary.trafficIfTorn += std::min(plan.trafficIfTorn, plan.traffic);
-  summary.compulsory += compulsoryTraffic(graph);
   summary.extraOps += plan.extraOps;
   summary.time.add(plan.time);
   llvm::DenseSet<int> involved;
@@ -430,7 +442,7 @@ Outcome FunctionTiler::tileBlock(Block &block) {
   if (options.schedule && unscheduled.ok())
     unscheduled = schedule.add(graph, plan);
   for (const PlannedGroup &group : plan.groups)
-    if (Outcome outcome = build(graph, group); outcome != Outcome::Done)
+    if (Outcome outcome = buildGroup(graph, group); outcome != Outcome::Done)
       return outcome;
   // Dead members go first, so that no fill is tiled for them; the graph must not be used for them any more.
   resolveDims(block);
@@ -458,13 +470,14 @@ bool FunctionTiler::scheduled() {
   return false;
 }
 
-Outcome FunctionTiler::run() {
+/// The program that the plan is for. True when an operation has another form than before.
+bool FunctionTiler::rewrite() {
   // A schedule is one for the program that came.
   if (!options.schedule) {
     dropEmptyDomains(rewriter, function);
     ownDestinations(rewriter, function);
   }
-  Outcome outcome = makeTileable(rewriter, function, rewrites.budget) ? Outcome::Done : Outcome::Untouched;
+  bool changed = makeTileable(rewriter, function, rewrites.budget);
   longRows = numLongRows(function, rewrites.rows);
   softmaxOfLongRows = options.planner.onlineSoftmax ? numOnlineRows(function, rewrites.rows) : 0;
   if (rewrites.online) {
@@ -475,8 +488,29 @@ Outcome FunctionTiler::run() {
   if (rewrites.repeat)
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, rewrites.rows);
   join();
-  for (Block *block : blocks()) {
-    Outcome own = tileBlock(*block);
+  return changed;
+}
+
+Outcome FunctionTiler::bound(Bytes memory) {
+  rewrite();
+  for (Block *block : blocks())
+    if (Outcome own = boundBlock(*block, memory); own != Outcome::Done)
+      return own;
+  return Outcome::Done;
+}
+
+Outcome FunctionTiler::plan() {
+  rewrite();
+  for (Block *block : blocks())
+    if (Outcome own = planBlock(*block); own != Outcome::Done)
+      return own;
+  return Outcome::Done;
+}
+
+Outcome FunctionTiler::build(const std::vector<Plan> &plans) {
+  Outcome outcome = rewrite() ? Outcome::Done : Outcome::Untouched;
+  for (auto [block, plan] : llvm::zip_equal(blocks(), plans)) {
+    Outcome own = buildBlock(*block, plan);
     if (own == Outcome::Replan || own == Outcome::Failed)
       return own;
     if (own == Outcome::Done)

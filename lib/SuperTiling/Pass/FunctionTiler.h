@@ -16,7 +16,6 @@
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/MapVector.h"
 
-#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,7 +28,6 @@ struct Note {
   std::string text;
 };
 
-/// Failed: with errors, or for a plan that its rewrites' ceiling rules out.
 enum class Outcome { Untouched, Done, Replan, Failed };
 
 /// What is written anew before there is a plan.
@@ -41,18 +39,24 @@ struct Rewrites {
   bool siblings = false; ///< siblings are looked for (JoinSiblings.h)
   /// Structures of those that are joined.
   std::set<std::string> join;
-  /// A plan that moves, or takes, as much as this is not built.
-  double ceiling = std::numeric_limits<double>::infinity();
 };
 
-/// Works on a copy of one function.
+/// Works on a copy of one function, once: it is bounded, planned, or built.
 class FunctionTiler {
 public:
   FunctionTiler(mlir::Operation *function, Planner &planner, const DriverOptions &options, const Rewrites &rewrites)
       : schedule(function), function(function), rewriter(function->getContext()), planner(planner), options(options),
         rewrites(rewrites) {}
 
-  Outcome run();
+  /// What every plan moves with `memory` bytes: `bound` and `compulsory` of the summary.
+  Outcome bound(Bytes memory);
+  /// `plans`, and of the summary what plans are compared by. Failed without an error: the rewrites have no plan.
+  Outcome plan();
+  /// The loops of `plans`, which `plan` made with the same rewrites, as the judge accepts them.
+  Outcome build(const std::vector<Plan> &plans);
+
+  /// One for each block.
+  std::vector<Plan> plans;
 
   Summary summary;
   std::vector<Note> notes, errors, warnings;
@@ -71,12 +75,14 @@ private:
   bool mayStayUntiled() const {
     return options.planner.costs.caches && options.planner.mode == PlanMode::Planned && !options.planner.machine;
   }
-  Outcome tileBlock(mlir::Block &block);
-  Outcome build(const TilingGraph &graph, const PlannedGroup &group);
+  bool rewrite();
+  Outcome boundBlock(mlir::Block &block, Bytes memory);
+  Outcome planBlock(mlir::Block &block);
+  Outcome buildBlock(mlir::Block &block, const Plan &plan);
+  Outcome buildGroup(const TilingGraph &graph, const PlannedGroup &group);
   Outcome accept(llvm::ArrayRef<mlir::Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
   void report(mlir::Operation *loop, const TilingGraph &graph, const PlannedGroup &group, const Verdict &verdict);
   Outcome wrong(const char *what, const Status &status);
-  bool addBound(const TilingGraph &graph);
   void countUnknown(const TilingGraph &graph, const Plan &plan);
   Outcome probe(mlir::Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);

@@ -30,6 +30,8 @@ enum class DoubleBuffering { Off, On, Auto };
 struct PlannerOptions {
   PlanMode mode = PlanMode::Planned;
   Budget budget;
+  /// Plans use this many bytes of the budget at most; 0: of all of it and of the powers of two below, the best.
+  Bytes most = 0;
   CostModel costs;
   /// Evaluations of a group over the whole run; after that only single operations are searched, coarsely.
   int64_t work = 2'000'000;
