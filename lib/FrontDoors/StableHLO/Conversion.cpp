@@ -44,6 +44,13 @@ bool stablehlo::isFollowed(StringRef op) {
 }
 
 LogicalResult Conversion::run() {
+  auto isComplex = [](Type type) { return isa<ComplexType>(getElementTypeOrSelf(type)); };
+  if (target.isTTIR)
+    for (auto [i, type] : llvm::enumerate(from.getArgumentTypes()))
+      if (isComplex(type))
+        return from.emitError("is not converted to ")
+               << target.name << ": argument " << i << " of @" << from.getSymName() << " is complex: " << type
+               << "; take its real and its imaginary part";
   Block *block = to.addEntryBlock();
   builder.setInsertionPointToEnd(block);
   Helds arguments, results;
@@ -66,6 +73,8 @@ LogicalResult Conversion::run() {
         values.push_back(materialize(element, from.getLoc(), cast<RankedTensorType>(elementType)));
       continue;
     }
+    if (target.isTTIR && type && isComplex(type))
+      return from.emitError("result ") << i << " of @" << from.getSymName() << " is complex: " << type << "; return its real and its imaginary part";
     if (!type)
       return from.emitError("result ") << i << " of @" << from.getSymName()
                                        << " is no tensor: " << from.getResultTypes()[i];
@@ -163,8 +172,15 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
       return results.push_back(addParameter(constant)), success();
   if (std::optional<Array> numbers = target.numbers ? target.numbers(op) : std::nullopt)
     return results.push_back({{}, *numbers, {}, false}), success();
+  return convertPlain(op, operands, results);
+}
+
+LogicalResult Conversion::convertPlain(Operation *op, ArrayRef<Held> operands, Helds &results) {
   if (compute(op, operands, results))
     return success();
+  if (target.isTTIR)
+    if (std::optional<LogicalResult> byParts = convertByParts(op, operands, results))
+      return *byParts;
   return applyConverter(op, operands, results);
 }
 
@@ -200,14 +216,25 @@ LogicalResult Conversion::convertByLibrary(Operation *op, StringRef target, Dict
   return success();
 }
 
+/// Complex numbers are two results.
+void Conversion::check(const Held &actual, const Array &expectation) {
+  if (!target.isTTIR || expectation.kind() != arrays::Kind::Complex) {
+    checked.push_back({actual, expectation.type()});
+    expected.push_back(expectation);
+    return;
+  }
+  auto [re, im] = partsOf(expectation);
+  auto [knownRe, knownIm] = actual.known ? partsOf(*actual.known) : std::pair<Array, Array>();
+  for (auto [i, wanted, have] : {std::tuple(0, re, knownRe), std::tuple(1, im, knownIm)})
+    check(actual.known ? Held{{}, have, {}, false} : actual.tuple[i], wanted);
+}
+
 LogicalResult Conversion::convertCustomCall(CustomCallOp op, Helds operands, Helds &results) {
   StringRef callee = op.getCallTargetName();
   // What a test program expects is held by who executes it.
   if (callee.starts_with("check.expect")) {
-    if (options.returnExpectations && operands[1].known) {
-      checked.push_back({operands[0], cast<RankedTensorType>(op.getOperand(0).getType())});
-      expected.push_back(*operands[1].known);
-    }
+    if (options.returnExpectations && operands[1].known)
+      check(operands[0], *operands[1].known);
     return success();
   }
   bool sameTypes = op->getOperandTypes() == op->getResultTypes();
@@ -280,6 +307,19 @@ Held Conversion::choose(Location loc, Held &pred, Held &yes, Held &no, Type type
     return yes;
   auto tensor = cast<RankedTensorType>(type);
   Held chosen;
+  if (auto complex = dyn_cast<ComplexType>(tensor.getElementType())) {
+    for (bool imaginary : {false, true}) {
+      auto part = [&](const Held &held) {
+        if (!held.known)
+          return held.tuple[imaginary];
+        auto [re, im] = partsOf(*held.known);
+        return Held{{}, imaginary ? im : re, {}, false};
+      };
+      Held ifTrue = part(yes), ifFalse = part(no);
+      chosen.tuple.push_back(choose(loc, pred, ifTrue, ifFalse, tensor.clone(complex.getElementType())));
+    }
+    return chosen;
+  }
   chosen.value = target.choose(builder, loc, materialize(pred, loc, RankedTensorType::get({}, builder.getI1Type())),
                                materialize(yes, loc, tensor), materialize(no, loc, tensor));
   return chosen;

@@ -28,7 +28,8 @@ namespace alcove::stablehlo {
 using reference::arrays::Array;
 using Dims = llvm::SmallVector<int64_t>;
 
-/// What a value of StableHLO has become: a value of TTIR, numbers that are known, both, or a tuple.
+/// What a value of StableHLO has become: a value of TTIR, numbers that are known, both, or a tuple. A complex tensor that
+/// is not known is its real and imaginary part, held as the elements of a tuple.
 struct Held {
   mlir::Value value;
   std::optional<Array> known;
@@ -97,6 +98,8 @@ mlir::Value rounded(OpConversion &c, mlir::Value value, bool toEven);
 /// What a body of two scalars does: `sum`, `max`, `min`, `prod`, `and`, `or`; empty for anything else. Told by the op
 /// in it, else by what it makes of sample numbers.
 llvm::StringRef combinationOf(mlir::Region &body, reference::arrays::Evaluator &evaluator);
+/// The real and the imaginary parts of complex numbers.
+std::pair<Array, Array> partsOf(const Array &array);
 /// Each known number is its position along `dim`.
 bool isIota(const Array *array, int64_t dim);
 
@@ -149,6 +152,8 @@ public:
   mlir::LogicalResult run();
 
   mlir::Value materialize(Held &held, mlir::Location loc, mlir::RankedTensorType type);
+  /// An op that is not followed, on reals and integers: computed where its operands are known, else written.
+  mlir::LogicalResult convertPlain(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
   mlir::OpBuilder builder;
   reference::arrays::Evaluator evaluator;
   std::vector<Array> expected; ///< with returnExpectations, one per result
@@ -170,9 +175,12 @@ private:
   mlir::LogicalResult convertOp(mlir::Operation *op, Helds &results);
   mlir::LogicalResult convertCall(mlir::Operation *op, mlir::FlatSymbolRefAttr callee, Helds operands, Helds &results);
   mlir::LogicalResult convertCustomCall(CustomCallOp op, Helds operands, Helds &results);
+  void check(const Held &actual, const Array &expectation);
   mlir::LogicalResult convertLoop(mlir::Operation *loop, Helds state, Helds &results);
   mlir::LogicalResult convertBranch(mlir::Operation *op, Held selector, Helds arguments, Helds &results);
   bool compute(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
+  /// Nothing for an op on elements that TTIR has.
+  std::optional<mlir::LogicalResult> convertByParts(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
   mlir::LogicalResult applyConverter(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
   Held addParameter(ConstantOp constant);
   /// Whether an op behind what is followed now reads what `cache` stands for.

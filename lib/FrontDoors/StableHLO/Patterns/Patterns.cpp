@@ -96,6 +96,20 @@ static void removeUnused(func::FuncOp function) {
       op.erase();
 }
 
+/// Front ends convert and repeat a tensor again for each of its readers: a pattern sees one tensor.
+static void joinTwins(func::FuncOp function) {
+  llvm::DenseMap<std::tuple<Value, Type, OperationName, DictionaryAttr>, Value> first;
+  for (Operation &op : function.getBody().front()) {
+    if (!isa<ttir::TypecastOp, ttir::ReshapeOp, ttir::BroadcastOp, ttir::PermuteOp>(op))
+      continue;
+    Value result = op.getResult(0);
+    auto [known, isNew] =
+        first.try_emplace({op.getOperand(0), result.getType(), op.getName(), op.getAttrDictionary()}, result);
+    if (!isNew)
+      result.replaceAllUsesWith(known->second);
+  }
+}
+
 /// From the results on: the whole of a pattern before its parts. What is left unread goes, for it would count as a use.
 static void apply(func::FuncOp function, ArrayRef<bool (*)(Operation *)> recognizers) {
   SmallVector<Operation *> ops;
@@ -114,6 +128,7 @@ static void apply(func::FuncOp function, ArrayRef<bool (*)(Operation *)> recogni
 }
 
 void stablehlo::recognizePatterns(func::FuncOp function) {
+  joinTwins(function);
   removeUnused(function);
   apply(function, {splitBatches});
   apply(function, {recognizeNorm, recognizeActivation, recognizeOneHot, recognizeRotary, recognizeAttention});

@@ -181,31 +181,40 @@ static Result<Tensor> scatterAlong(const Tensor &input, const Tensor &index, con
   return placed(input, source, placings, type);
 }
 
+/// Which dimensions of a scatter are which.
+struct ScatterDims {
+  Shape windows, inserted, map;
+  Shape batching, indexBatching; ///< dimensions of the input that run along those of the indices
+  int64_t vector;
+};
+
 /// StableHLO's scatter: updates have a window per index vector.
 static Result<Tensor> scatterWindows(const Tensor &input, const Tensor &index, const Tensor &source,
-                                     const Shape &windowDims, const Shape &inserted, const Shape &map,
-                                     int64_t vectorDim, ttcore::ReduceType type) {
+                                     const ScatterDims &dims, ttcore::ReduceType type) {
+  const auto &[windowDims, inserted, map, batching, indexBatching, vectorDim] = dims;
   auto in = [](const Shape &dims, int64_t dim) { return std::find(dims.begin(), dims.end(), dim) != dims.end(); };
   std::vector<Placing> placings;
   Shape strides = stridesOf(input.shape()), indexStrides = stridesOf(index.shape()), position(source.rank(), 0);
   Shape kept;
   for (int64_t d = 0; d < input.rank(); ++d)
-    if (!in(inserted, d))
+    if (!in(inserted, d) && !in(batching, d))
       kept.push_back(d);
   if (kept.size() != windowDims.size())
     return Error{"scatter: windows do not fit the input"};
   for (int64_t i = 0; i < source.numElements(); ++i) {
     // Position in the index tensor: the dimensions of the updates that are no windows, with the vector left out.
     int64_t base = 0, next = 0;
+    Shape target(input.rank(), 0);
     for (int64_t d = 0; d < source.rank(); ++d) {
       if (in(windowDims, d))
         continue;
       next += next == vectorDim ? 1 : 0;
       if (next >= index.rank())
         return Error{"scatter: the updates have more dimensions than the indices"};
+      if (auto at = std::find(indexBatching.begin(), indexBatching.end(), next); at != indexBatching.end())
+        target[batching[at - indexBatching.begin()]] = position[d];
       base += position[d] * indexStrides[next++];
     }
-    Shape target(input.rank(), 0);
     for (size_t w = 0; w < kept.size(); ++w)
       target[kept[w]] = position[windowDims[w]];
     for (size_t c = 0; c < map.size(); ++c) {
@@ -237,20 +246,26 @@ static Result<Tensor> scatterOf(ttir::ScatterOp op, OpCall &call) {
   auto read = [](std::optional<mlir::Attribute> attribute) -> Result<Shape> {
     return attribute ? integersOf(*attribute) : Result<Shape>(Shape());
   };
-  ALCOVE_ASSIGN_OR_RETURN(Shape windows, read(op.getUpdateWindowDims()));
-  ALCOVE_ASSIGN_OR_RETURN(Shape inserted, read(op.getInsertedWindowDims()));
-  ALCOVE_ASSIGN_OR_RETURN(Shape map, read(op.getScatterDimsToOperandDims()));
+  ScatterDims dims;
+  ALCOVE_ASSIGN_OR_RETURN(dims.windows, read(op.getUpdateWindowDims()));
+  ALCOVE_ASSIGN_OR_RETURN(dims.inserted, read(op.getInsertedWindowDims()));
+  ALCOVE_ASSIGN_OR_RETURN(dims.map, read(op.getScatterDimsToOperandDims()));
   ALCOVE_ASSIGN_OR_RETURN(Shape vector, read(op.getIndexVectorDim()));
-  ALCOVE_ASSIGN_OR_RETURN(Shape batching, read(op.getInputBatchingDims()));
-  if (vector.size() != 1 || vector[0] < 0 || !batching.empty())
-    return Error{"scatter: index_vector_dim is not one number, or there are batching dimensions"};
-  for (int64_t dim : map)
-    if (dim < 0 || dim >= call.in(0).rank())
-      return Error{"scatter: a dimension is out of range"};
-  for (int64_t dim : windows)
+  ALCOVE_ASSIGN_OR_RETURN(dims.batching, read(op.getInputBatchingDims()));
+  ALCOVE_ASSIGN_OR_RETURN(dims.indexBatching, read(op.getScatterIndicesBatchingDims()));
+  if (vector.size() != 1 || vector[0] < 0)
+    return Error{"scatter: index_vector_dim is not one number"};
+  dims.vector = vector[0];
+  if (dims.batching.size() != dims.indexBatching.size())
+    return Error{"scatter: input and indices have different batching dimensions"};
+  for (const Shape &each : {dims.map, dims.batching})
+    for (int64_t dim : each)
+      if (dim < 0 || dim >= call.in(0).rank())
+        return Error{"scatter: a dimension is out of range"};
+  for (int64_t dim : dims.windows)
     if (dim < 0 || dim >= call.in(2).rank())
       return Error{"scatter: a window dimension is out of range"};
-  return scatterWindows(call.in(0), call.in(1), call.in(2), windows, inserted, map, vector[0], type);
+  return scatterWindows(call.in(0), call.in(1), call.in(2), dims, type);
 }
 
 /// Stable; NaN counts as larger than every number.
