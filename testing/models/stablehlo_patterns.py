@@ -443,16 +443,16 @@ def hot(shifted=False):
     return write
 
 
-def cached(style):
-    p = Program(cache=B(2, 4, 64, 64), token=B(2, 4, 1, 64), at=((), "i32"))
-    return p.text(cache_update(p, style, p.cache, p.token, p.at))
-
-
-def cached_twice(style):
-    """What was there before is read as well."""
-    p = Program(cache=B(2, 4, 64, 64), token=B(2, 4, 1, 64), at=((), "i32"))
-    after = cache_update(p, style, p.cache, p.token, p.at)
-    return p.text(after, p.binary("add", p.cache, p.cache))
+def cached(donated=True, reads=False, other=False):
+    """A cache that the caller gives up (`donated`), whose old rows are read as well (`reads`), or another tensor's (`other`)."""
+    def write(style):
+        p = Program(cache=B(2, 4, 64, 64), token=B(2, 4, 1, 64), at=((), "i32"))
+        cache = p.binary("add", p.cache, p.cache) if other else p.cache
+        results = [cache_update(p, style, cache, p.token, p.at)] + ([p.binary("add", p.cache, p.cache)] if reads else [])
+        text = p.text(*results)
+        argument = f"%cache: {p.cache.type}"
+        return text.replace(argument, argument + " {tf.aliasing_output = 0 : i32}", 1) if donated else text
+    return write
 
 
 # Name: the op of TTNN (in the plan, where it is recognized; None: the library has none), the program, near misses, and
@@ -473,7 +473,8 @@ PATTERNS = {
                {"halves exchanged": simple(rotary, "bf16", (2, 4, 32, 64), swapped=True)}, ()),
     "batch norm": (None, simple(batch_norm, shape=(2, 8, 8, 32)), {}, ()),
     "one-hot embedding": ("embedding", hot(), {"other positions": hot(shifted=True)}, ()),
-    "cache update": ("update_cache", cached, {"the old cache is read": cached_twice}, ()),
+    "cache update": ("update_cache", cached(), {"the old cache is read": cached(reads=True), "not donated": cached(donated=False),
+                                               "a tensor made of the cache": cached(other=True)}, ()),
 }
 
 

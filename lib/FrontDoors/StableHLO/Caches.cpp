@@ -10,7 +10,8 @@
 //   %0 = stablehlo.dynamic_update_slice %cache, %row, %0, %0, %at, %0      "ttir.update_cache"(%cache, %row', %at')
 //   uses of %0                                                             uses of %cache
 //
-// which is the same as long as nobody reads what the cache was, behind the write.
+// which is the same as long as nobody reads what the cache was, behind the write. A scatter of one row, and a choice of
+// the row where an iota is the position, are that too.
 //
 //===----------------------------------------------------------------------===//
 #include "Conversion.h"
@@ -52,9 +53,10 @@ bool Conversion::isReadLater(Value cache) const {
   return false;
 }
 
-/// The argument that operand 0 of the op is, where a write to it in place is what the op does.
+/// The argument that an operand of the op is, where a write to it in place is what the op does.
 BlockArgument Conversion::cacheOf(OpConversion &c) {
-  auto cache = dyn_cast_or_null<BlockArgument>(c.operands[0].value);
+  unsigned at = isa<SelectOp>(c.op) ? 2 : 0;
+  auto cache = at < c.operands.size() ? dyn_cast_or_null<BlockArgument>(c.operands[at].value) : BlockArgument();
   if (!cache || cache.getOwner() != &to.getBody().front() || cache.getArgNumber() >= from.getNumArguments() ||
       isRepeated || !isDonated(from, cache.getArgNumber()) || cast<RankedTensorType>(cache.getType()).getRank() != 4 ||
       isReadLater(cache))
@@ -85,13 +87,53 @@ static bool writeRows(OpConversion &c, BlockArgument cache, Value update, std::o
   return write("ttir.update_cache", {cache, c.permute(update, {2, 1, 0, 3}), index});
 }
 
+static Value stripped(Value value) {
+  while (isa_and_nonnull<ttir::BroadcastOp, ttir::ReshapeOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+/// 0, 1, .. in dimension 2 of four, the others being of extent 1.
+static bool countsRows(Value value, int64_t rows) {
+  while (auto broadcast = value.getDefiningOp<ttir::BroadcastOp>())
+    value = broadcast.getInput();
+  auto type = cast<RankedTensorType>(value.getType());
+  auto constant = stripped(value).getDefiningOp<ttir::ConstantOp>();
+  auto numbers = constant ? dyn_cast<DenseIntElementsAttr>(constant.getValue()) : DenseIntElementsAttr();
+  return numbers && type.getRank() == 4 && type.getDimSize(2) == rows && numbers.getNumElements() == rows &&
+         llvm::all_of(llvm::enumerate(numbers.getValues<APInt>()),
+                      [](auto each) { return each.value() == each.index(); });
+}
+
+/// select(iota = position, row, cache).
+static bool writeChosen(OpConversion &c, BlockArgument cache) {
+  Value pred = c.operands[0].value ? stripped(c.operands[0].value) : Value();
+  auto equal = pred ? pred.getDefiningOp<ttir::EqOp>() : ttir::EqOp();
+  if (!equal || c.inType(0).getRank() != 4)
+    return false;
+  Value row = c.in(1);
+  if (auto broadcast = row.getDefiningOp<ttir::BroadcastOp>())
+    row = broadcast.getInput();
+  auto type = cast<RankedTensorType>(row.getType());
+  for (unsigned side : {0u, 1u}) {
+    Value at = stripped(equal->getOperand(1 - side));
+    auto position = cast<RankedTensorType>(at.getType());
+    if (type.getRank() == 4 && type.getDimSize(2) == 1 && position.getNumElements() == 1 &&
+        position.getElementType().isIntOrIndex() && countsRows(equal->getOperand(side), c.type().getDimSize(2)))
+      return writeRows(c, cache, row, std::nullopt, at);
+  }
+  return false;
+}
+
 bool Conversion::updateCache(OpConversion &c) {
   BlockArgument cache = cacheOf(c);
   if (!cache)
     return false;
   ArrayRef<int64_t> shape = c.inType(0).getShape();
   bool written = false;
-  if (isa<DynamicUpdateSliceOp>(c.op)) {
+  if (isa<SelectOp>(c.op)) {
+    written = writeChosen(c, cache);
+  } else if (isa<DynamicUpdateSliceOp>(c.op)) {
     for (int64_t dim : {0, 1, 3})
       if (shape[dim] != c.inType(1).getDimSize(dim))
         return false;
