@@ -14,6 +14,7 @@
 #include "alcove/Lower/Passes.h"
 #include "alcove/Lower/Prices.h"
 #include "alcove/Mesh/Passes.h"
+#include "alcove/Ops/Dialect/ConstantText.h"
 #include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/StableHLO/NewerText.h"
 #include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
@@ -42,7 +43,7 @@ namespace {
 llvm::cl::opt<bool> allowUnknownOps("allow-unknown-ops", llvm::cl::init(false),
                                     llvm::cl::desc("Keep ops that no dialect defines as opaque ops"));
 
-/// What is left of reading: older forms first, then the verification that the parser was asked to leave. Pipelines that
+/// What is left of reading: constants that were taken out of the text, older forms, then the verification that the parser was asked to leave. Pipelines that
 /// lower look at unknown ops and at what the library cannot run themselves.
 struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinishReading)
@@ -52,8 +53,8 @@ struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
     Operation *module = getOperation();
     if (failed(alcove::checkPipelineFitsInput(module, pipeline)))
       return signalPassFailure();
-    if (failed(alcove::ttir::readOlderForms(module)) || (refusesUnknownOps && failed(alcove::verifyKnownOps(module))) ||
-        failed(verify(module)))
+    if (failed(constants->putBack(module)) || failed(alcove::ttir::readOlderForms(module)) ||
+        (refusesUnknownOps && failed(alcove::verifyKnownOps(module))) || failed(verify(module)))
       return signalPassFailure();
     if (warnsOfLibraryRules)
       alcove::rules::warnOfLibraryRules(module);
@@ -61,6 +62,17 @@ struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
 
   bool refusesUnknownOps = true, warnsOfLibraryRules = true;
   std::string pipeline; // the passes behind this one, as text
+  alcove::ConstantText *constants = nullptr;
+};
+
+/// The last pass of a program with large constants: they are printed on their own.
+struct TakeConstantsOut : PassWrapper<TakeConstantsOut, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TakeConstantsOut)
+  explicit TakeConstantsOut(alcove::ConstantText &constants) : constants(constants) {}
+  StringRef getName() const override { return "take-constants-out"; }
+  void runOnOperation() override { constants.takeOut(getOperation()); }
+
+  alcove::ConstantText &constants;
 };
 
 /// The pass that runs, for the line of progress.
@@ -88,10 +100,13 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   MlirOptMainConfig given = MlirOptMainConfig::createFromCLOptions(), config = given;
   // `-verify-diagnostics`, reproducers and splitting come with the driver; only reading is ours.
   config.verifyOnParsing(false);
-  config.setPassPipelineSetupFn([given, &progress](PassManager &manager) {
+  alcove::ConstantText constants;
+  bool hasLargeConstants = false;
+  config.setPassPipelineSetupFn([&, given](PassManager &manager) {
     manager.addInstrumentation(std::make_unique<PassProgress>(progress));
     auto finish = std::make_unique<FinishReading>();
     FinishReading *reading = finish.get();
+    reading->constants = &constants;
     if (given.shouldVerifyOnParsing())
       manager.addPass(std::move(finish));
     if (failed(given.setupPassPipeline(manager)))
@@ -103,6 +118,8 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
     auto isAbsent = [&](StringRef name) {
       return llvm::none_of(manager.getPasses(), [&](Pass &pass) { return pass.getArgument() == name; });
     };
+    if (hasLargeConstants)
+      manager.addPass(std::make_unique<TakeConstantsOut>(constants));
     reading->refusesUnknownOps = !allowUnknownOps && isAbsent("verify-known-ops");
     reading->warnsOfLibraryRules = isAbsent("verify-library-rules");
     return success();
@@ -117,6 +134,11 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   alcove::Result<std::unique_ptr<llvm::MemoryBuffer>> input = alcove::ttir::openProgramText(inputName);
   if (!input)
     return llvm::errs() << input.error().message << "\n", failure();
+  if (std::optional<std::string> rest =
+          given.shouldVerifyOnParsing() ? constants.takeOut((*input)->getBuffer()) : std::nullopt) {
+    hasLargeConstants = true;
+    *input = llvm::MemoryBuffer::getMemBufferCopy(*rest, (*input)->getBufferIdentifier());
+  }
   if (std::optional<std::string> packed = alcove::stablehlo::packBooleans((*input)->getBuffer()))
     *input = llvm::MemoryBuffer::getMemBufferCopy(*packed, (*input)->getBufferIdentifier());
   // A file is written when the driver is content; standard output shows what there is, such as the good ones of several
@@ -131,6 +153,8 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   if (failed(result) && outputName != "-")
     return failure();
   llvm::outs().flush(); // passes print there
+  if (hasLargeConstants)
+    text = constants.putBack(text);
   if (alcove::Status written = alcove::writeFileAtomically(outputName, text); !written)
     return llvm::errs() << "alcove-opt: error: " << written.error().message << "\n", failure();
   return result;

@@ -74,7 +74,8 @@ LogicalResult Conversion::run() {
       continue;
     }
     if (target.isTTIR && type && isComplex(type))
-      return from.emitError("result ") << i << " of @" << from.getSymName() << " is complex: " << type << "; return its real and its imaginary part";
+      return from.emitError("result ") << i << " of @" << from.getSymName() << " is complex: " << type
+                                       << "; return its real and its imaginary part";
     if (!type)
       return from.emitError("result ") << i << " of @" << from.getSymName()
                                        << " is no tensor: " << from.getResultTypes()[i];

@@ -75,7 +75,9 @@ private:
   }
   Real operand(unsigned i) { return {operands[i], cast<RankedTensorType>(op->getOperand(i).getType())}; }
   Parts parts(unsigned i);
-  Real squaredSize(const Parts &x) { return binary("add", binary("multiply", x.re, x.re), binary("multiply", x.im, x.im)); }
+  Real squaredSize(const Parts &x) {
+    return binary("add", binary("multiply", x.re, x.re), binary("multiply", x.im, x.im));
+  }
   /// The op itself on one part of every complex operand.
   Real onPart(bool imaginary);
   Parts bilinear();
@@ -163,9 +165,9 @@ Parts OnReals::bilinear() {
 
 std::optional<Helds> OnReals::complex() {
   constexpr StringLiteral onEachPart[] = {
-      "add",     "subtract", "negate", "reshape", "transpose",     "broadcast_in_dim",   "broadcast",
-      "slice",   "reverse",  "pad",    "select",  "dynamic_slice", "real_dynamic_slice", "dynamic_update_slice",
-      "gather",  "concatenate"};
+      "add",    "subtract",   "negate", "reshape", "transpose",     "broadcast_in_dim",   "broadcast",
+      "slice",  "reverse",    "pad",    "select",  "dynamic_slice", "real_dynamic_slice", "dynamic_update_slice",
+      "gather", "concatenate"};
   StringRef name = op->getName().getStringRef();
   if (name == "chlo.conj") {
     Parts x = parts(0);
@@ -325,9 +327,9 @@ std::optional<LogicalResult> Conversion::convertByParts(Operation *op, ArrayRef<
   };
   bool complex = any(isComplex);
   // What only moves elements does not look at what they stand for.
-  bool scaled = any(isQuantized) && !isa<ReshapeOp, TransposeOp, ReverseOp, BroadcastInDimOp, SliceOp,
-                                         ConcatenateOp, GatherOp, DynamicSliceOp, ConstantOp, UniformQuantizeOp,
-                                         UniformDequantizeOp>(op);
+  bool scaled =
+      any(isQuantized) && !isa<ReshapeOp, TransposeOp, ReverseOp, BroadcastInDimOp, SliceOp, ConcatenateOp, GatherOp,
+                               DynamicSliceOp, ConstantOp, UniformQuantizeOp, UniformDequantizeOp>(op);
   if (!complex && !scaled)
     return std::nullopt;
   OnReals reals(op, operands, *this);

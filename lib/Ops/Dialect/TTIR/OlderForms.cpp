@@ -8,6 +8,7 @@
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Gzip.h"
 #include "alcove/Base/Support/InputText.h"
+#include "alcove/Ops/Dialect/ConstantText.h"
 #include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
@@ -177,10 +178,13 @@ OwningOpRef<ModuleOp> ttir::readModule(StringRef path, MLIRContext *context) {
   Result<std::unique_ptr<llvm::MemoryBuffer>> text = openProgramText(path);
   if (!text)
     return llvm::errs() << text.error().message << "\n", nullptr;
+  ConstantText constants;
+  if (std::optional<std::string> rest = constants.takeOut((*text)->getBuffer()))
+    *text = llvm::MemoryBuffer::getMemBufferCopy(*rest, (*text)->getBufferIdentifier());
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*text), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
-  if (!module || failed(readOlderForms(*module)))
+  if (!module || failed(constants.putBack(*module)) || failed(readOlderForms(*module)))
     return nullptr;
   return succeeded(verify(*module)) ? std::move(module) : nullptr;
 }
