@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """A chip that is not the preset: what measuring it tells the planner, and how much must be measured.
 
-usage: simulated_chip.py BUILD MODEL.mlir ... [--budget N] [--rounds N] [--noise F] [--json FILE] [--sheet FILE]
+usage: simulated_chip.py BUILD MODEL.mlir ... [--rounds N] [--tune OPTIONS] [--noise F] [--json FILE] [--sheet FILE]
 
 The hidden chip takes every time of the op model times a factor of the op's family: 1.6 for one, within 15 % of 1 for the
-others; a measurement adds noise. Rounds of tuning: plan, measure those questions of the plan that matter most (share of the time
-times width of the interval), add them to the table, plan again; until a plan has no new question or the budget is spent.
-Prints how far the best measured plan is from the plan that was made with the hidden prices, both priced on the hidden chip, and how many
-questions were measured beside how many all plans asked. `--sheet` writes the first plan's ops as a profiler's sheet with LOC.
+others; a measurement adds noise. `alcove tune` runs its programs under the stand-in for ttnn, which answers with these times.
+Prints how far its plan is from the plan that was made with the hidden prices, both priced on the hidden chip, and how many
+questions were measured beside how many there are where every question of every plan is measured. `--sheet` writes the first plan's ops as a
+profiler's sheet with LOC.
 """
 import argparse
 import csv
@@ -15,6 +15,7 @@ import io
 import json
 import pathlib
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -41,6 +42,10 @@ def write_table(path, answers, factors):
     base.close()
 
 
+def timed_ops(summary):
+    return [op for op in json.loads(summary.read_text())["ops"] if op.get("time_ns", 0) > 0 and "question" in op]
+
+
 class Planner:
     def __init__(self, build, folder):
         self.bin, self.folder = pathlib.Path(build) / "bin", folder
@@ -52,7 +57,7 @@ class Planner:
         done = subprocess.run(words + ([f"--measured={table}"] if table else []), capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"{model}: {done.stderr[:2000]}")
-        return [op for op in json.loads(summary.read_text())["ops"] if "time_ns" in op and "question" in op]
+        return timed_ops(summary)
 
     def prices(self, questions, table):
         done = subprocess.run([self.bin / "alcove-opmodel", "prices", "-", "--measured", table], input="\n".join(questions),
@@ -63,34 +68,49 @@ class Planner:
         return sum(ns for ns, _ in self.prices([op["question"] for op in ops], table))
 
 
-def tune(planner, model, hidden, options, rng):
-    """Measured questions, all questions that plans asked, and the best of the plans whose times were measured: a plan with questions
-    that nobody measured may only look fast."""
-    table, answers, asked, plans = planner.folder / "table.db", {}, set(), []
+def noisy(ns, noise, rng):
+    """Median of five runs."""
+    return sorted(ns * (1 + noise * rng.gauss(0, 1)) for _ in range(5))[2]
+
+
+def answer(hidden, noise, seed, build, program, *arguments):
+    """Stands for the card in `alcove tune --run`: the stand-in runs the program, its ops take what the hidden chip has them take."""
+    folder = pathlib.Path(program).parent
+    questions = json.loads((folder / "tune.json").read_text())["questions"]
+    rng = random.Random(f"{seed} {questions}")
+    prices = Planner(build, folder).prices([q["question"] for q in questions], hidden)
+    times = folder / "times.json"
+    times.write_text(json.dumps({q["name"]: noisy(ns, float(noise), rng) for q, (ns, _) in zip(questions, prices)}))
+    stand_in = pathlib.Path(__file__).resolve().parents[2] / "testing/ttnn/run.py"
+    sys.exit(subprocess.run([sys.executable, stand_in, "--shapes", "--times", times, program, *arguments]).returncode)
+
+
+def tune(planner, model, hidden, options, seed):
+    """Questions that `alcove tune` measured, its runs, and ops of its plan."""
+    folder = planner.folder / "tune"
+    shutil.rmtree(folder, ignore_errors=True)
+    card = f"{sys.executable} {pathlib.Path(__file__).resolve()} --answer {hidden} {options.noise} {seed} {options.build}"
+    done = subprocess.run([planner.bin / "alcove", "tune", model, "-o", folder, "--run", card, "--runs", str(options.rounds),
+                           *options.tune.split()], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{model}: {done.stderr[:2000]}")
+    table = folder / "table.db"
+    measured = sqlite3.connect(table).execute("SELECT COUNT(*) FROM answers").fetchone()[0] if table.exists() else 0
+    return measured, json.loads((folder / "tune.json").read_text())["run"] if measured else 0, timed_ops(folder / "summary.json")
+
+
+def everything(planner, model, hidden, options, rng):
+    """How many questions there are where all that a plan asks is measured, until a plan has no new ones."""
+    table, answers = planner.folder / "everything.db", {}
     for _ in range(options.rounds):
-        ops = planner.plan(model, table if answers else None)
-        weights = {}
-        for op in ops:
-            asked.add(op["question"])
-            if op["question"] not in answers:
-                weights[op["question"]] = weights.get(op["question"], 0) + op["time_high_ns"] - op["time_low_ns"]
-        total = sum(op["time_ns"] for op in ops)
-        # What together leaves less than a thousandth of the time unsure is not worth a measurement.
-        order, left = sorted(weights, key=lambda q: (-weights[q], q)), sum(weights.values())
-        chosen = []
-        for question in order[: options.budget - len(answers)]:
-            if left < 0.001 * total:
-                break
-            chosen.append(question)
-            left -= weights[question]
-        plans.append(ops)
-        if not chosen:
+        asked = sorted({op["question"] for op in planner.plan(model, table if answers else None)} - answers.keys())
+        if not asked:
             break
-        for question, (ns, _) in zip(chosen, planner.prices(chosen, hidden)):
-            times = sorted(ns * (1 + options.noise * rng.gauss(0, 1)) for _ in range(5))
-            answers[question] = (question, times[2], times[0], times[-1], 5)
+        for question, (ns, _) in zip(asked, planner.prices(asked, hidden)):
+            time = noisy(ns, options.noise, rng)
+            answers[question] = (question, time, time, time, 1)
         write_table(table, answers.values(), {})
-    return len(answers), len(asked), min(plans, key=lambda ops: planner.cost(ops, table))
+    return len(answers)
 
 
 def found_factors(planner, table):
@@ -168,8 +188,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
     parser.add_argument("models", nargs="+")
-    parser.add_argument("--budget", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--tune", default="", help="more options of alcove tune")
     parser.add_argument("--noise", type=float, default=0.02)
     parser.add_argument("--json")
     parser.add_argument("--sheet")
@@ -187,18 +207,19 @@ def main():
             if options.sheet:
                 write_sheet(options.sheet, planner, preset, hidden)
             best = planner.cost(planner.plan(model, hidden), hidden)
-            measured, asked, last = tune(planner, model, hidden, options, rng)
-            found = found_factors(planner, planner.folder / "table.db")
-            result = {"model": pathlib.Path(model).stem, "slow": slow, "ops": len(preset), "measured": measured, "asked": asked,
+            measured, runs, last = tune(planner, model, hidden, options, index)
+            asked = everything(planner, model, hidden, options, rng)
+            found = found_factors(planner, planner.folder / "tune/table.db") if measured else {}
+            result = {"model": pathlib.Path(model).stem, "slow": slow, "ops": len(preset), "measured": measured, "runs": runs, "all": asked,
                       "preset_us": round(planner.cost(preset, hidden) / 1000, 3), "tuned_us": round(planner.cost(last, hidden) / 1000, 3),
                       "hidden_us": round(best / 1000, 3), "found": round(found.get(slow, 0), 3)}
             result["above_hidden_percent"] = round(100 * (result["tuned_us"] / result["hidden_us"] - 1), 2)
             results.append(result)
-            print("{model:<36} {slow:<14} found {found:>5}  measured {measured:>3} of {asked:>3}  preset {preset_us:>10} us  tuned {tuned_us:>10} us  "
+            print("{model:<36} {slow:<14} found {found:>5}  measured {measured:>3} of {all:>3} in {runs} runs  preset {preset_us:>10} us  tuned {tuned_us:>10} us  "
                   "hidden {hidden_us:>10} us  {above_hidden_percent:+.2f} %".format(**result), flush=True)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(results, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    answer(*sys.argv[2:]) if sys.argv[1:2] == ["--answer"] else main()

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Measured.h"
-#include "Model.h"
+#include "PlannedOps.h"
 
-#include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/FrontDoors/Profiles/Join.h"
@@ -16,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <unistd.h>
 
 using namespace alcove;
 using namespace alcove::front;
@@ -24,48 +22,7 @@ using namespace alcove::opmodel;
 
 namespace {
 
-struct Op {
-  std::string name, op, layout, question, price;
-  double ns = 0, lowNs = 0, highNs = 0;
-};
-
-double numberIn(const JsonCursor &object, std::string_view name) {
-  JsonCursor field = object.optionalField(name);
-  Result<double> number = field.present() ? field.asDouble() : Result<double>(0.0);
-  return number ? *number : 0;
-}
-
-std::string textIn(const JsonCursor &object, std::string_view name) {
-  JsonCursor field = object.optionalField(name);
-  Result<std::string> text = field.present() ? field.asString() : Result<std::string>(std::string());
-  return text ? *text : "";
-}
-
-/// The model's planned ops, by way of the summary that the pipeline writes.
-Result<std::vector<Op>> planned(const Words &planning, const std::string &summary) {
-  Words arguments = planning;
-  arguments.push_back("--summary-json=" + summary);
-  arguments.push_back("--summary=false");
-  ALCOVE_ASSIGN_OR_RETURN(Words words, compilation("plan", arguments, isTTNN(modelOf(planning))));
-  Outcome outcome = runToEnd(words);
-  if (outcome.exitCode != 0)
-    return Error{outcome.output};
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(summary));
-  JsonDocument document;
-  ALCOVE_RETURN_IF_ERROR(document.parse(text));
-  JsonCursor list = document.root().field("ops");
-  ALCOVE_ASSIGN_OR_RETURN(size_t count, list.arraySize());
-  std::vector<Op> ops;
-  for (size_t i = 0; i < count; ++i) {
-    JsonCursor each = list.element(i);
-    ops.push_back({textIn(each, "name"), textIn(each, "op"), textIn(each, "layout"), textIn(each, "question"),
-                   textIn(each, "price"), numberIn(each, "time_ns"), numberIn(each, "time_low_ns"),
-                   numberIn(each, "time_high_ns")});
-  }
-  return ops;
-}
-
-std::string kindOf(const Op &op, const ChipParameters &chip) {
+std::string kindOf(const PlannedOp &op, const ChipParameters &chip) {
   Result<Query> query = parseQuery(op.question, chip);
   return query ? normalQuestion(*query, chip).op : op.op;
 }
@@ -88,7 +45,7 @@ std::vector<profiles::DeviceRow> rowsOf(const Measurements &all) {
 
 double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
-void printJoin(const std::vector<Op> &ops, const std::vector<profiles::DeviceRow> &rows,
+void printJoin(const std::vector<PlannedOp> &ops, const std::vector<profiles::DeviceRow> &rows,
                const profiles::Joined &joined) {
   double modelled = 0, matched = 0;
   for (size_t i = 0; i < ops.size(); ++i) {
@@ -105,7 +62,7 @@ void printJoin(const std::vector<Op> &ops, const std::vector<profiles::DeviceRow
     print("  rows of no planned op: {} ({:.1f} us)\n", kind, ns / 1000);
 }
 
-void printWorst(const std::vector<Op> &ops, const profiles::Joined &joined) {
+void printWorst(const std::vector<PlannedOp> &ops, const profiles::Joined &joined) {
   constexpr size_t most = 10;
   std::vector<size_t> order;
   int64_t outside = 0, timed = 0;
@@ -128,7 +85,7 @@ void printWorst(const std::vector<Op> &ops, const profiles::Joined &joined) {
 }
 
 /// Answers of the sheets' own questions, and of the plan's, which its ops' rows answer together.
-MeasuredTimes tableOf(const Measurements &all, const std::vector<Op> &ops, const profiles::Joined &joined,
+MeasuredTimes tableOf(const Measurements &all, const std::vector<PlannedOp> &ops, const profiles::Joined &joined,
                       const ChipParameters &chip) {
   MeasuredTimes times = answersOf(all.cases, "profile", "");
   MeasuredTimes ofPlan;
@@ -140,41 +97,18 @@ MeasuredTimes tableOf(const Measurements &all, const std::vector<Op> &ops, const
   return times;
 }
 
-/// The same plan under the table's prices; nothing is measured of ops without a question.
-Result<double> priced(const std::vector<Op> &ops, const MeasuredTimes &times, const ChipParameters &chip) {
-  ALCOVE_ASSIGN_OR_RETURN(std::shared_ptr<TimedByTable> model,
-                          TimedByTable::create(times, "profile", chip, std::make_shared<AnalyticalOpModel>(chip)));
-  double sum = 0;
-  for (const Op &op : ops) {
-    Result<Query> query = op.question.empty() ? Result<Query>(Error{""}) : parseQuery(op.question, chip);
-    std::optional<Runtime> runtime = query ? model->runtime(*query) : std::nullopt;
-    sum += runtime ? runtime->totalNs : op.ns;
-  }
-  return sum;
-}
-
-int64_t moved(const std::vector<Op> &before, const std::vector<Op> &after) {
-  std::map<std::string, std::string> layouts;
-  for (const Op &op : before)
-    layouts[op.name] = op.layout;
-  return std::count_if(after.begin(), after.end(), [&](const Op &op) {
-    auto found = layouts.find(op.name);
-    return found != layouts.end() && found->second != op.layout;
-  });
-}
-
 Status diff(const Words &planning, const std::vector<std::string> &paths, const std::string &device) {
   ALCOVE_ASSIGN_OR_RETURN(ChipParameters chip, chipNamed(device));
   ALCOVE_ASSIGN_OR_RETURN(Measurements all, readMeasurements(paths, device));
   for (const std::string &line : all.notes)
     std::fprintf(stderr, "alcove diff-measured: note: %s\n", line.c_str());
   ScratchFolder scratch("diff-measured");
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<Op> ops, planned(planning, scratch.file("summary.json")));
-  std::vector<profiles::PlannedOp> plannedOps;
-  for (const Op &op : ops)
-    plannedOps.push_back({op.name, kindOf(op, chip), op.ns});
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<PlannedOp> ops, plannedOps(planning, scratch.file("summary.json")));
+  std::vector<profiles::PlannedOp> joinable;
+  for (const PlannedOp &op : ops)
+    joinable.push_back({op.name, kindOf(op, chip), op.ns});
   std::vector<profiles::DeviceRow> rows = rowsOf(all);
-  profiles::Joined joined = profiles::joinRows(plannedOps, rows);
+  profiles::Joined joined = profiles::joinRows(joinable, rows);
   printJoin(ops, rows, joined);
   printWorst(ops, joined);
   MeasuredTimes times = tableOf(all, ops, joined, chip);
@@ -182,10 +116,10 @@ Status diff(const Words &planning, const std::vector<std::string> &paths, const 
   ALCOVE_RETURN_IF_ERROR(writeMeasuredTimes(times, table));
   Words again = planning;
   again.push_back("--measured=" + table);
-  ALCOVE_ASSIGN_OR_RETURN(std::vector<Op> next, planned(again, scratch.file("again.json")));
-  ALCOVE_ASSIGN_OR_RETURN(double before, priced(ops, times, chip));
-  ALCOVE_ASSIGN_OR_RETURN(double after, priced(next, times, chip));
-  int64_t count = moved(ops, next);
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<PlannedOp> next, plannedOps(again, scratch.file("again.json")));
+  ALCOVE_ASSIGN_OR_RETURN(double before, pricedBy(ops, times, chip));
+  ALCOVE_ASSIGN_OR_RETURN(double after, pricedBy(next, times, chip));
+  int64_t count = opsMoved(ops, next);
   // Below the noise of a measurement the old plan stays.
   constexpr double noise = 0.01;
   if (count == 0 || after > before * (1 - noise))

@@ -31,9 +31,10 @@ Result<Measurements> readMeasurements(const std::vector<std::string> &paths, con
 /// The chip that `device` names.
 Result<opmodel::ChipParameters> chipNamed(const std::string &device);
 
-/// `alcove calibrate PROFILE... -o TABLE`, `alcove diff-measured MODEL PROFILE...`.
+/// `alcove calibrate PROFILE... -o TABLE`, `alcove diff-measured MODEL PROFILE...`, `alcove tune MODEL -o FOLDER`.
 int runCalibrate(const Words &arguments);
 int runDiffMeasured(const Words &arguments);
+int runTune(const Words &arguments);
 
 } // namespace alcove::front
 

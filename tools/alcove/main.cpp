@@ -48,6 +48,7 @@ constexpr Subcommand subcommands[] = {
     {"session", "", ""},
     {"solve", "alcove-solve", "--help-all"},
     {"sweep", "alcove-sweep", "--help"},
+    {"tune", "", ""},
 };
 
 const Subcommand *find(std::string_view name) {
@@ -93,6 +94,8 @@ int runSubcommand(const Subcommand &command, Words arguments) {
     return runCalibrate(arguments);
   if (name == "diff-measured")
     return runDiffMeasured(arguments);
+  if (name == "tune")
+    return runTune(arguments);
   if (name == "session")
     return runSession(arguments);
   if (name == "build")

@@ -67,6 +67,19 @@ TEST(MeasuredTimes, MT3_TheExactQuestionComesFirst) {
   EXPECT_EQ(evidenceOf(*model->runtime(query(relu(64 * 4096)))), Evidence::Model);
 }
 
+TEST(MeasuredTimes, MT3_QuestionsThatTheModelTellsApartKeepTheirAnswers) {
+  // Profiles do not record what is fused, so that both are matched by one text.
+  std::string plain = "matmul 256x512 512x1024 -> 256x1024 "
+                      "matmul_program_config=\"matmul_multi_core_reuse_multi_cast_program_config\"";
+  std::string fused = plain + " matmul_program_config.fused_activation=\"gelu\"";
+  ASSERT_EQ(questionText(query(plain), {}), questionText(query(fused), {}));
+  double ofPlain = analyticalRuntime(query(plain), {})->totalNs, ofFused = analyticalRuntime(query(fused), {})->totalNs;
+  ASSERT_GT(ofFused, 1.02 * ofPlain);
+  auto model = priced({{answer(plain, 1.5), answer(fused, 1.7)}, {}});
+  EXPECT_DOUBLE_EQ(model->runtime(query(plain))->totalNs, 1.5 * ofPlain);
+  EXPECT_DOUBLE_EQ(model->runtime(query(fused))->totalNs, 1.7 * ofFused);
+}
+
 TEST(MeasuredTimes, MT4_NearQuestionsScaleTheModel) {
   MeasuredTimes times;
   for (int64_t rows : {512, 640, 768, 1024})

@@ -128,7 +128,8 @@ private:
   };
 
   void addAnswer(const MeasuredTime &answer);
-  void addExact(const std::string &question, const MeasuredTime &answer, Nanoseconds modelledNs);
+  void addExact(const std::string &question, const MeasuredTime &answer, const std::optional<Runtime> &runtime);
+  const Exact *exactOf(const std::string &question, const std::optional<Runtime> &runtime) const;
   void fitIntervals();
   Features featuresOf(const Query &query, const Runtime &runtime) const;
   std::optional<Runtime> modelled(const Query &query, Explanation *why) const;
@@ -138,9 +139,9 @@ private:
   std::string name;
   ChipParameters chip;
   std::map<std::string, double> factors;
-  std::unordered_map<std::string, Exact> exact;
-  std::map<std::string, std::vector<Neighbour>> neighbours; ///< by op
-  std::map<int, std::vector<double>> familyLogs;            ///< by family of TimeIntervals.h
+  std::unordered_map<std::string, std::vector<Exact>> exact; ///< several where the model tells them apart
+  std::map<std::string, std::vector<Neighbour>> neighbours;  ///< by op
+  std::map<int, std::vector<double>> familyLogs;             ///< by family of TimeIntervals.h
   std::array<Range, numBins> ranges;
 };
 

@@ -106,17 +106,33 @@ Result<std::shared_ptr<TimedByTable>> TimedByTable::create(const MeasuredTimes &
   return model;
 }
 
-/// Rows of one run repeat within their spread; one or two rows deserve 5 %, short ones 15 %. Questions that differ only in
-/// what is not matched by are one, as wide as they are apart.
-void TimedByTable::addExact(const std::string &question, const MeasuredTime &answer, Nanoseconds modelledNs) {
+/// Questions may differ in what is not matched by, a fused activation: where the model says so, they are not the same.
+const TimedByTable::Exact *TimedByTable::exactOf(const std::string &question,
+                                                 const std::optional<Runtime> &runtime) const {
+  constexpr double sameTime = 0.01;
+  auto found = exact.find(question);
+  if (found == exact.end())
+    return nullptr;
+  for (const Exact &each : found->second)
+    if (!runtime || std::abs(runtime->totalNs - each.modelledNs) <= sameTime * std::max(runtime->totalNs, 1.0))
+      return &each;
+  return nullptr;
+}
+
+/// Rows of one run repeat within their spread; one or two rows deserve 5 %, short ones 15 %. Questions that nothing tells
+/// apart are one, as wide as they are apart.
+void TimedByTable::addExact(const std::string &question, const MeasuredTime &answer,
+                            const std::optional<Runtime> &runtime) {
   double loose = answer.samples >= 3 ? 0 : answer.medianNs < 5000 ? 0.15 : 0.05;
   Nanoseconds low = std::min(0.99 * answer.minNs, answer.medianNs * (1 - loose)),
               high = std::max(1.01 * answer.maxNs, answer.medianNs * (1 + loose));
-  auto [found, isNew] =
-      exact.try_emplace(question, Exact{answer.medianNs, low, high, answer.samples, answer.source, modelledNs});
-  if (isNew)
+  const Exact *same = exactOf(question, runtime);
+  std::vector<Exact> &all = exact[question];
+  if (!same) {
+    all.push_back({answer.medianNs, low, high, answer.samples, answer.source, runtime ? runtime->totalNs : 0});
     return;
-  Exact &known = found->second;
+  }
+  Exact &known = all[static_cast<size_t>(same - all.data())];
   auto before = static_cast<double>(known.samples), more = static_cast<double>(answer.samples);
   known.ns = (known.ns * before + answer.medianNs * more) / (before + more);
   known.lowNs = std::min(known.lowNs, low);
@@ -137,7 +153,7 @@ void TimedByTable::addAnswer(const MeasuredTime &answer) {
   Query normal = normalQuestion(*query, asked);
   std::optional<Runtime> runtime = otherGrid ? analyticalRuntime(*query, asked) : modelled(*query, nullptr);
   if (!otherGrid)
-    addExact(toText(normal), answer, runtime ? runtime->totalNs : 0);
+    addExact(toText(normal), answer, runtime);
   if (!runtime || !(runtime->totalNs > 0))
     return;
   Neighbour neighbour{featuresOf(normal, *runtime), std::log(answer.medianNs / runtime->totalNs)};
@@ -271,21 +287,16 @@ std::optional<Runtime> TimedByTable::runtime(const Query &query, Explanation *wh
   if (exact.empty() && neighbours.empty())
     return runtime;
   Query normal = normalQuestion(query, chip);
-  // Questions may differ in what is not matched by: where the model says so, the answer is only a near one.
-  constexpr double sameTime = 0.01;
-  auto found = exact.find(toText(normal));
-  bool same = found != exact.end() && (!runtime || std::abs(runtime->totalNs - found->second.modelledNs) <=
-                                                       sameTime * std::max(runtime->totalNs, 1.0));
-  if (same) {
-    const Exact &answer = found->second;
+  if (const Exact *answer = exactOf(toText(normal), runtime)) {
     if (!runtime)
       runtime.emplace();
-    setTotal(*runtime, answer.ns);
-    runtime->lowNs = answer.lowNs;
-    runtime->highNs = answer.highNs;
+    setTotal(*runtime, answer->ns);
+    runtime->lowNs = answer->lowNs;
+    runtime->highNs = answer->highNs;
     runtime->errorCell = -1;
     if (why)
-      why->push_back(fmt::format("measured: {:.0f} ns, median of {} in {}", answer.ns, answer.samples, answer.source));
+      why->push_back(
+          fmt::format("measured: {:.0f} ns, median of {} in {}", answer->ns, answer->samples, answer->source));
     return runtime;
   }
   if (!runtime || !(runtime->totalNs > 0) || runtime->errorCell < 0)

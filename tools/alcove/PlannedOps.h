@@ -1,0 +1,35 @@
+//===- PlannedOps.h - Ops of a plan and their prices ------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_TOOLS_ALCOVE_PLANNEDOPS_H
+#define ALCOVE_TOOLS_ALCOVE_PLANNEDOPS_H
+
+#include "Programs.h"
+
+#include "alcove/OpModel/MeasuredTimes.h"
+
+namespace alcove::front {
+
+/// An op as the summary's JSON has it.
+struct PlannedOp {
+  std::string name, op, layout, question, price;
+  double ns = 0, lowNs = 0, highNs = 0;
+  double regret = 0; ///< what its price adds to the plan's regret, where draws were asked for
+};
+
+/// Plans with the words of `alcove plan`, and reads the ops by way of the summary, which is written to `summary`.
+Result<std::vector<PlannedOp>> plannedOps(const Words &planning, const std::filesystem::path &summary);
+
+/// What the ops take at the prices of a table; nothing is measured of ops without a question.
+Result<double> pricedBy(const std::vector<PlannedOp> &ops, const opmodel::MeasuredTimes &times,
+                        const opmodel::ChipParameters &chip);
+
+/// How many ops of `after` lie elsewhere than in `before`.
+int64_t opsMoved(const std::vector<PlannedOp> &before, const std::vector<PlannedOp> &after);
+
+} // namespace alcove::front
+
+#endif // ALCOVE_TOOLS_ALCOVE_PLANNEDOPS_H
