@@ -20,7 +20,7 @@ PricedOp priced(const std::string &question, double ns, double width) {
 
 /// The picture of the header, its twelve matmuls as three; 1000 ns in all.
 std::vector<PricedOp> picture() {
-  std::vector<PricedOp> ops = {priced("matmul a", 200, 20), priced("add b", 100, 9),   priced("matmul c", 130, 40),
+  std::vector<PricedOp> ops = {priced("matmul a", 200, 20), priced("add b", 100, 9),     priced("matmul c", 130, 40),
                                priced("matmul a", 200, 20), priced("softmax d", 170, 4), priced("matmul a", 200, 20)};
   ops[1].measured = true;
   return ops;

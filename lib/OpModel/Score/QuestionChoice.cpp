@@ -31,7 +31,7 @@ std::string kindOf(const std::string &question) { return question.substr(0, ques
 
 QuestionChoice opmodel::chooseQuestions(const std::vector<PricedOp> &ops, double enough, int64_t most) {
   std::map<std::string, Open> questions;
-  std::set<std::string> known; // kinds of ops with an answer
+  std::set<std::string> known;         // kinds of ops with an answer
   std::map<std::string, double> taken; // by kind
   double total = 0, unsure = 0;
   for (size_t i = 0; i < ops.size(); ++i) {
