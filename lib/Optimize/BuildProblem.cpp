@@ -132,8 +132,8 @@ private:
   /// Rows in L1, for kinds of which a tensor lies in rows: to_layout makes tiles of them there.
   void addRowLayouts(int32_t kind, const std::optional<device::TensorSpec> &spec, bool onDevice) {
     if (onDevice && !spec->layout.isTiled() && rowKinds.insert(kind).second)
-      for (const device::TensorLayout &layout :
-           layouts::tileableRowLayouts(answers->kinds[kind].shape, spec->layout.dataType, machine))
+      for (const device::TensorLayout &layout : layouts::rowLayouts(answers->kinds[kind].shape, spec->layout.dataType,
+                                                                    machine, options.legal.maxLegalLayouts))
         layoutIndex(kind, layout);
   }
 

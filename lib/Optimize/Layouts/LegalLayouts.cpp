@@ -94,8 +94,8 @@ std::vector<TensorLayout> layouts::legalTensorLayouts(ArrayRef<int64_t> shape, d
   return result;
 }
 
-std::vector<TensorLayout> layouts::tileableRowLayouts(ArrayRef<int64_t> shape, device::DataType type,
-                                                      const queries::Machine &machine) {
+std::vector<TensorLayout> layouts::rowLayouts(ArrayRef<int64_t> shape, device::DataType type,
+                                              const queries::Machine &machine, int64_t mostSharded) {
   device::TensorSpec rows{{shape.begin(), shape.end()},
                           interleaved(type, PageLayout::RowMajor, BufferType::DRAM, {1, 1})};
   auto [height, width] = device::physicalShape2D(rows);
@@ -107,6 +107,15 @@ std::vector<TensorLayout> layouts::tileableRowLayouts(ArrayRef<int64_t> shape, d
     if (layout.isL1() && (!layout.isSharded() || wholeTiles))
       result.push_back(layout);
   }
+  std::vector<TensorLayout> sharded;
+  ShardedLayouts(shape, type, PageLayout::RowMajor, sharded).enumerate(machine.workerGrid);
+  std::stable_sort(sharded.begin(), sharded.end(),
+                   [](const TensorLayout &a, const TensorLayout &b) { return a.numCores() > b.numCores(); });
+  for (const TensorLayout &layout : sharded)
+    if (mostSharded > 0 && !llvm::is_contained(result, layout)) {
+      result.push_back(layout);
+      --mostSharded;
+    }
   return result;
 }
 
@@ -141,8 +150,11 @@ std::vector<TensorLayout> layouts::legalOpLayouts(Operation *op, const queries::
       continue;
     result.push_back(layout);
   }
-  // What makes rows makes them for a view, or for a to_layout that tilizes: in L1 where these are.
+  // What makes rows makes them for a view, or for a to_layout that tilizes: in L1 where these are; or for a convolution,
+  // which takes them as they are sharded.
   if (!current.isTiled() && !override)
-    llvm::append_range(result, tileableRowLayouts(type.getShape(), dataType, machine));
+    for (const TensorLayout &layout : rowLayouts(type.getShape(), dataType, machine, options.maxLegalLayouts))
+      if (!llvm::is_contained(result, layout))
+        result.push_back(layout);
   return result;
 }

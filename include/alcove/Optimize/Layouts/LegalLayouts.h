@@ -42,9 +42,10 @@ std::vector<TensorLayout> legalTensorLayouts(llvm::ArrayRef<int64_t> shape, devi
                                              const queries::Machine &machine, bool rowMajorEnabled);
 
 /// Rows in L1 of a tensor that to_layout makes tiles of where it lies, or makes of tiles: interleaved, and the sharded
-/// layouts of `legalTensorLayouts` whose shards are whole tiles without padding.
-std::vector<TensorLayout> tileableRowLayouts(llvm::ArrayRef<int64_t> shape, device::DataType type,
-                                             const queries::Machine &machine);
+/// layouts of `legalTensorLayouts` whose shards are whole tiles without padding. Behind them up to `mostSharded` other
+/// shards of rows, those on most cores first: what computes on rows takes them.
+std::vector<TensorLayout> rowLayouts(llvm::ArrayRef<int64_t> shape, device::DataType type,
+                                     const queries::Machine &machine, int64_t mostSharded);
 
 /// Result layouts of one op, its override applied.
 std::vector<TensorLayout> legalOpLayouts(mlir::Operation *op, const queries::Machine &machine,
