@@ -32,7 +32,7 @@ def tool(build):
     return module
 
 
-def measure(formats, path, device, budgets):
+def measure(formats, path, device, budgets, points):
     """Figures of one model as plain data."""
     began = time.time()
     with tempfile.TemporaryDirectory() as work:
@@ -40,14 +40,14 @@ def measure(formats, path, device, budgets):
         items, base = formats.measure(model, DATA[0], 1)
         least = max(max(model.error({}, data)) for data in DATA)
         given = model.plan({})[0]
-        rows = formats.curve(items, base, given, least)
+        rows = formats.curve(items, base, given, least, points) if points > 1 else []
         formats.check(model, items, base, rows, DATA[1:])
         found = formats.settle(model, items, base, budgets, DATA[1:])
         uniform = {}
         for name in formats.FORMATS:
             chosen = formats.expanded(dict.fromkeys(items, name))
             uniform[name] = (model.plan(chosen)[0], max(max(model.error(chosen, data)) for data in DATA[1:]))
-        return {"given_ns": given, "given_deviation": least, "seconds": time.time() - began, "weights": sum(map(len, items)),
+        return {"commit": policies.commit(), "given_ns": given, "given_deviation": least, "seconds": time.time() - began, "weights": sum(map(len, items)),
                 "budgets": [(budget, model.plan(formats.expanded(each["chosen"]))[0], each["worst"], each["proved"], each["tightened"],
                              {model.title(group): name for group, name in each["chosen"].items()})
                             for budget, each in zip(budgets, found)],
@@ -56,7 +56,7 @@ def measure(formats, path, device, budgets):
 
 def table(results, budgets):
     heads = [f"{100 * b:g} %: times as fast, deviation %" for b in budgets]
-    lines = ["| model | us, bf16 | deviation % | " + " | ".join(heads) + " | all bfp8 | all bfp4 | kept of ten | beats uniform at |",
+    lines = ["| model | us, bf16 | deviation % | " + " | ".join(heads) + " | all bfp8 | all bfp4 | points kept | faster than uniform at |",
              "|---|---|---|" + "---|" * (len(budgets) + 4)]
     for name, r in results.items():
         cells = [f"{r['given_ns'] / ns:.2f}, {100 * worst:.2f}" + ("" if worst <= b else " **beyond**") for b, ns, worst, *_ in r["budgets"]]
@@ -67,13 +67,15 @@ def table(results, budgets):
             fits = [t for t, worst in [(r["given_ns"], r["given_deviation"]), *r["uniform"].values()] if worst <= budget]
             better += bool(fits) and ns < min(fits) * (1 - 1e-9)
         lines.append(f"| {name} | {r['given_ns'] / 1e3:.0f} | {100 * r['given_deviation']:.2f} | " + " | ".join(cells)
-                     + f" | {kept} | {better} |")
+                     + f" | {kept} of {len(r['curve'])} | {better} |")
     return lines
 
 
 def curves(results):
-    lines = ["Budget in percent and times as fast, at each of the ten points:", ""]
+    lines = ["Budget in percent and times as fast, at each point of the curve:", ""]
     for name, r in results.items():
+        if not r["curve"]:
+            continue
         points = ", ".join(f"{100 * budget:.2f}: {r['given_ns'] / ns:.2f}" for budget, ns, _ in r["curve"])
         lines.append(f"* {name}: {points}")
     return lines
@@ -84,6 +86,7 @@ def main():
     parser.add_argument("--build", default=str(policies.ROOT / "build"))
     parser.add_argument("--device", default="wormhole")
     parser.add_argument("--budgets", default="0.01,0.03", type=lambda text: [float(each) for each in text.split(",")])
+    parser.add_argument("--points", type=int, default=10, help="of each curve; 0: none")
     parser.add_argument("--folder", type=pathlib.Path)
     parser.add_argument("--out", help="write the table to this file too")
     parser.add_argument("models", nargs="+")
@@ -93,15 +96,15 @@ def main():
         name = pathlib.Path(path).stem
         kept = options.folder and options.folder / f"{name}.{options.device}.json"
         try:
-            results[name] = json.loads(kept.read_text()) if kept and kept.exists() else measure(formats, path, options.device, options.budgets)
+            results[name] = json.loads(kept.read_text()) if kept and kept.exists() else measure(formats, path, options.device, options.budgets, options.points)
         except formats.FormatsError as problem:
             failed.append(f"* {name}: {problem}")
             continue
         if kept:
             kept.write_text(json.dumps(results[name], indent=1) + "\n")
     lines = ["# Formats of weights under error budgets", "",
-             f"Written by `bench/Models/formats.py` at commit {policies.commit()}, {datetime.date.today()}, on {options.device}; weights are "
-             "seeded; times are modelled.", "",
+             f"Written by `bench/Models/formats.py` at commit {policies.commit()}, {datetime.date.today()}, on {options.device}; "
+             f"measured at {', '.join(sorted({r['commit'] for r in results.values()}))}. Weights are seeded, times modelled.", "",
              *table(results, options.budgets), "", *curves(results), *(["", "Failed:", "", *failed] if failed else [])]
     print("\n".join(lines))
     if options.out:
