@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Ops/Queries/ModelAlone.h"
 #include "alcove/Ops/Queries/Queries.h"
 
 #include "alcove/Device/MeshLinks.h"
@@ -83,6 +84,11 @@ Status queries::checkMeasuredTimes(Operation *op) {
     return {};
   Result<std::shared_ptr<opmodel::TimedByTable>> table = timedByTable(path, *chip);
   return table ? Status() : Status(table.error());
+}
+
+std::unique_ptr<opmodel::OpModel> queries::makeModelAlone(Operation *op) {
+  std::optional<opmodel::ChipParameters> chip = chipParametersOf(op);
+  return chip ? std::make_unique<opmodel::AnalyticalOpModel>(*chip) : nullptr;
 }
 
 std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {

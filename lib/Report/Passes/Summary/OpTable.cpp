@@ -10,6 +10,7 @@
 #include "alcove/OpModel/QueryText.h"
 #include "alcove/OpModel/RuntimeParts.h"
 #include "alcove/Ops/Dialect/OpNames.h"
+#include "alcove/Ops/Queries/ModelAlone.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -94,6 +95,15 @@ static OpReason reasonOutsidePlan(Operation *op, const std::string &name) {
   return {name, "conversion", "the plan's own copy, for " + readers, "", ""};
 }
 
+/// What the model says without the table that the price stands on. `model` is made when it is needed.
+static std::optional<Nanoseconds> modelledAlone(Operation *op, const opmodel::Query &query,
+                                                std::unique_ptr<opmodel::OpModel> &model) {
+  if (!model)
+    model = queries::makeModelAlone(op);
+  std::optional<opmodel::Runtime> runtime = model ? model->runtime(query) : std::nullopt;
+  return runtime ? std::optional(runtime->totalNs) : std::nullopt;
+}
+
 std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const PlanRecord &record) {
   llvm::StringMap<const OpReason *> reasons;
   for (const OpReason &reason : record.reasons)
@@ -102,6 +112,7 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
   if (!walk.machine)
     return lines;
   const opmodel::ChipPeaks peaks = peaksOf(*walk.machine);
+  std::unique_ptr<opmodel::OpModel> alone;
   for (const judge::FunctionWalk &function : walk.functions)
     for (const judge::Step &step : function.steps) {
       if (!function.isForward || !isNamedOp(step.op))
@@ -122,6 +133,8 @@ std::vector<OpLine> transforms::opLines(const judge::ModuleWalk &walk, const Pla
         opmodel::Fidelity fidelity = opmodel::fidelityOf(*query);
         line.fidelity = fidelity.name;
         line.fidelityAssumed = fidelity.assumed;
+        if (step.timed && opmodel::evidenceOf(step.runtime) != opmodel::Evidence::Model)
+          line.modelledNs = modelledAlone(step.op, *query, alone);
         if (step.timed && step.runtime.totalNs > 0)
           line.roofline = opmodel::rooflineOf(*query, peaks);
       }
@@ -366,6 +379,8 @@ void transforms::writeOpTable(JsonWriter &json, const std::vector<OpLine> &lines
       json.field("time_low_ns", line.runtime.lowNs);
       json.field("time_high_ns", line.runtime.highNs);
       json.field("price", opmodel::toString(opmodel::evidenceOf(line.runtime)));
+      if (line.modelledNs)
+        json.field("modelled_ns", *line.modelledNs);
       json.field("cores", line.runtime.cores);
       if (!line.bound.empty())
         json.field("bound_by", line.bound);

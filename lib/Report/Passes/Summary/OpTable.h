@@ -22,6 +22,7 @@ struct OpLine {
   Bytes l1BytesPerCore = 0;       ///< of result 0
   bool timed = false;
   opmodel::Runtime runtime;
+  std::optional<Nanoseconds> modelledNs;     ///< what the model alone says where the price stands on measurements
   std::optional<opmodel::Roofline> roofline; ///< of timed ops that take time
   std::string bound;                         ///< what it waits for: `DRAM`, `compute`, `NoC`, `launch`; empty: nothing
   std::string fidelity;                      ///< of the matrix unit: `HiFi2`; empty for what it does not multiply
