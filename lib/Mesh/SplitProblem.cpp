@@ -45,9 +45,23 @@ device::DataType typeOf(Value value) {
   return element.getIntOrFloatBitWidth() > 16 ? device::DataType::F32 : device::DataType::BF16;
 }
 
+/// Weights that convolutions alone read are one matrix there: a row per input channel and window position.
+bool isKernel(Value value) {
+  return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
+    StringRef name = use.getOwner()->getName().stripDialect();
+    return use.getOperandNumber() == 1 && (name == "conv2d" || name == "conv3d" || name == "conv_transpose2d");
+  });
+}
+
 /// Bytes in DRAM: whole tiles, where the last two dimensions fill any.
 Bytes bytesOf(Value value) {
   device::TensorSpec spec{shapeOf(value), {}};
+  if (isKernel(value) && spec.shape.size() > 2) {
+    int64_t rows = 1;
+    for (size_t dim = 1; dim < spec.shape.size(); ++dim)
+      rows *= spec.shape[dim];
+    spec.shape = {rows, spec.shape[0]};
+  }
   spec.layout.dataType = typeOf(value);
   int64_t elements = 1;
   for (size_t dim = 0; dim < spec.shape.size(); ++dim)

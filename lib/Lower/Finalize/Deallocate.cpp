@@ -56,7 +56,9 @@ private:
     // Values that die at an op, in the order in which they are freed.
     llvm::MapVector<Operation *, SmallVector<Value>> dying;
     auto add = [&](Value value, Operation *definition) -> LogicalResult {
-      if (!isa<RankedTensorType>(value.getType()) || isWrittenInPlace(value))
+      // The caller keeps a cache; a part of one that this function cut is freed as any other value.
+      bool kept = !value.getDefiningOp() || isa<ttcore::LoadCachedOp>(value.getDefiningOp());
+      if (!isa<RankedTensorType>(value.getType()) || (kept && isWrittenInPlace(value)))
         return success();
       Operation *last = lastUser(value, block);
       for (Operation *user : value.getUsers())
