@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 using namespace alcove;
 using namespace alcove::meshsplit;
@@ -27,17 +28,54 @@ static std::string smallestWormhole(int64_t chips) {
   return "wormhole-galaxy";
 }
 
-Result<MeshMachine> meshsplit::machineOf(const std::string &name, const std::vector<int64_t> &shape, int64_t links) {
-  int64_t chips = 1;
-  for (int64_t extent : shape)
-    chips *= extent;
+/// The preset or file that a name stands for, where so many chips are asked for.
+static std::string deviceFor(const std::string &name, int64_t chips) {
   std::string preset = name == "wormhole" ? smallestWormhole(chips) : name;
   for (const char *prefix : {"", "wormhole-", "blackhole-"})
     if (device::findPreset(prefix + name))
       preset = prefix + name;
+  return preset;
+}
+
+/// A device of one chip without a card of its own.
+static bool standsForAny(const std::string &preset) { return preset == "wormhole_b0" || preset == "blackhole"; }
+
+Result<std::vector<std::vector<int64_t>>> meshsplit::meshesOf(const std::string &name,
+                                                              const std::vector<int64_t> &counts) {
+  int64_t most = counts.empty() ? 1 : *std::max_element(counts.begin(), counts.end());
+  std::string preset = deviceFor(name, most);
   ALCOVE_ASSIGN_OR_RETURN(device::SystemDesc system, device::loadSystemDesc(preset));
-  bool stands = preset == "wormhole_b0" || preset == "blackhole";
-  if (stands && chips > 1) {
+  bool any = standsForAny(preset);
+  if (any && counts.empty())
+    return Error{fmt::format("mesh auto: {} stands for any number of chips; say how many, such as 1,2,4,8", preset)};
+  int64_t chips = any ? most : system.numChips();
+  auto [rows, columns] =
+      any ? std::pair(chips, chips) : device::meshOfChipCoords(system).value_or(std::pair(int64_t(1), chips));
+  std::vector<std::vector<int64_t>> meshes;
+  for (int64_t count = 1; count <= chips; ++count) {
+    if (counts.empty() ? chips % count != 0 : std::find(counts.begin(), counts.end(), count) == counts.end())
+      continue;
+    for (int64_t r = 1; r <= count; ++r) {
+      int64_t c = count / r;
+      bool inside = r <= rows && c <= columns, around = r == 1 && count == chips;
+      // On its side it is the same line.
+      bool again = c < r && r <= columns && c <= rows;
+      if (count % r == 0 && (inside || around) && !again)
+        meshes.push_back({r, c});
+    }
+  }
+  if (meshes.empty())
+    return Error{fmt::format("mesh auto: {} has {} chips, none of {}", preset, chips, fmt::join(counts, ", "))};
+  return meshes;
+}
+
+Result<MeshMachine> meshsplit::machineOf(const std::string &name, const std::vector<int64_t> &shape, int64_t links) {
+  int64_t chips = 1;
+  for (int64_t extent : shape)
+    chips *= extent;
+  std::string preset = deviceFor(name, chips);
+  ALCOVE_ASSIGN_OR_RETURN(device::SystemDesc system, device::loadSystemDesc(preset));
+  if (standsForAny(preset) && chips > 1) {
     ALCOVE_ASSIGN_OR_RETURN(system, device::replicateChip(system, shape[0], shape[1]));
   }
   if (chips > system.numChips()) {

@@ -29,6 +29,10 @@ struct MeshMachine {
 /// name the meshes that the device has.
 Result<MeshMachine> machineOf(const std::string &device, const std::vector<int64_t> &shape, int64_t links);
 
+/// Meshes that a device has, by chips: of every number that divides its own, or of `counts`. One that lies on its side is
+/// left out where the machine is as wide.
+Result<std::vector<std::vector<int64_t>>> meshesOf(const std::string &device, const std::vector<int64_t> &counts);
+
 /// A step of a conversion, along one axis.
 struct Move {
   enum class Kind : uint8_t { Gather, Reduce, Scatter, Partition };

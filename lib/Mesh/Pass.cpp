@@ -37,6 +37,20 @@ Result<std::vector<int64_t>> parseMesh(StringRef text) {
   return std::vector<int64_t>{a, b};
 }
 
+/// `1,2,4,8`.
+Result<std::vector<int64_t>> parseCounts(StringRef text) {
+  std::vector<int64_t> counts;
+  SmallVector<StringRef> words;
+  text.split(words, ',', -1, false);
+  for (StringRef word : words) {
+    int64_t count = 0;
+    if (word.getAsInteger(10, count) || count < 1 || count > 1024)
+      return Error{fmt::format("devices '{}': numbers of chips are needed, such as 1,2,4,8", text.str())};
+    counts.push_back(count);
+  }
+  return counts;
+}
+
 std::string inMicroseconds(plan::mesh::Cost ps) { return fmt::format("{:.1f} us", static_cast<double>(ps) / 1e6); }
 std::string inMiB(Bytes bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
 
@@ -104,35 +118,94 @@ private:
                     inMiB(problem.capacity), ceilDiv(least * problem.chips(), std::max<Bytes>(1, problem.capacity)))};
   }
 
-  Status run() {
-    ALCOVE_ASSIGN_OR_RETURN(func::FuncOp function, onlyFunction());
-    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, parseMesh(mesh));
-    ALCOVE_ASSIGN_OR_RETURN(MeshMachine machine, machineOf(device, shape, links));
-    ALCOVE_ASSIGN_OR_RETURN(SplitProblem split, splitProblemOf(function, machine));
-    const plan::mesh::Problem &problem = split.problem;
-    if (!exportProblem.empty())
-      ALCOVE_RETURN_IF_ERROR(writeFileAtomically(exportProblem, formats::writeMeshProblem(problem)));
+  /// One mesh: its problem, the policy's plan, and what it takes.
+  struct Attempt {
+    std::string mesh;
+    MeshMachine machine;
+    SplitProblem split;
+    plan::mesh::MeshResult result;
+    plan::mesh::Account account;
+  };
+
+  Result<Attempt> attempt(func::FuncOp function, const std::vector<int64_t> &shape) {
+    Attempt done;
+    done.mesh = fmt::format("{}x{}", shape[0], shape[1]);
+    ALCOVE_ASSIGN_OR_RETURN(done.machine, machineOf(device, shape, links));
+    ALCOVE_ASSIGN_OR_RETURN(done.split, splitProblemOf(function, done.machine));
+    const plan::mesh::Problem &problem = done.split.problem;
     ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<plan::mesh::MeshPolicy> chosen, plan::mesh::makePolicy(policy.getValue()));
-    plan::mesh::MeshResult result = chosen->run(problem, plan::Budget{.workUnits = work});
-    if (!result.plan.found())
-      return noPlan(problem, machine);
-    Result<plan::mesh::Account> account = plan::mesh::verify(problem, result.plan);
+    done.result = chosen->run(problem, plan::Budget{.workUnits = work});
+    if (!done.result.plan.found())
+      return noPlan(problem, done.machine);
+    Result<plan::mesh::Account> account = plan::mesh::verify(problem, done.result.plan);
     if (!account.ok())
       return Error{fmt::format("policy {}: {}", policy.getValue(), account.error().message)};
-    report(problem, machine, result, *account);
-    applySplit(function, split, result.plan, machine);
+    done.account = *account;
+    return done;
+  }
+
+  /// Every mesh of the device, a line each; the least time, of equal ones the fewest chips.
+  Result<Attempt> bestOf(func::FuncOp function) {
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> counts, parseCounts(devices));
+    ALCOVE_ASSIGN_OR_RETURN(auto shapes, meshesOf(device, counts));
+    std::optional<Attempt> best;
+    std::optional<Error> last;
+    double first = 0;
+    fmt::print(stderr, "{:>8} {:>6} {:>14} {:>14} {:>14} {:>16} {:>7}\n", "mesh", "chips", "time", "ops", "conversions",
+               "DRAM per chip", "speed");
+    for (const std::vector<int64_t> &shape : shapes) {
+      Result<Attempt> tried = attempt(function, shape);
+      std::string name = fmt::format("{}x{}", shape[0], shape[1]);
+      if (!tried.ok()) {
+        fmt::print(stderr, "{:>8} {:>6} {}\n", name, shape[0] * shape[1], tried.error().message);
+        last = tried.error();
+        continue;
+      }
+      double time = static_cast<double>(std::max<plan::mesh::Cost>(1, tried->account.cost));
+      first = first > 0 ? first : time;
+      fmt::print(stderr, "{:>8} {:>6} {:>14} {:>14} {:>14} {:>16} {:>7.2f}\n", name, shape[0] * shape[1],
+                 inMicroseconds(tried->account.cost), inMicroseconds(tried->account.ops),
+                 inMicroseconds(tried->account.conversions), inMiB(tried->account.peakBytes), first / time);
+      if (!best || tried->account.cost < best->account.cost)
+        best = std::move(*tried);
+    }
+    if (!best)
+      return *last;
+    return std::move(*best);
+  }
+
+  Status run() {
+    ALCOVE_ASSIGN_OR_RETURN(func::FuncOp function, onlyFunction());
+    Result<Attempt> done = Error{""};
+    if (mesh == "auto") {
+      done = bestOf(function);
+    } else if (!devices.empty()) {
+      return Error{fmt::format("devices={} is for mesh=auto, not for mesh={}", devices.getValue(), mesh.getValue())};
+    } else {
+      ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, parseMesh(mesh));
+      done = attempt(function, shape);
+    }
+    if (!done.ok())
+      return done.error();
+    const plan::mesh::Problem &problem = done->split.problem;
+    if (!exportProblem.empty())
+      ALCOVE_RETURN_IF_ERROR(writeFileAtomically(exportProblem, formats::writeMeshProblem(problem)));
+    report(problem, *done);
+    if (problem.chips() > 1)
+      applySplit(function, done->split, done->result.plan, done->machine);
     return {};
   }
 
-  void report(const plan::mesh::Problem &problem, const MeshMachine &machine, const plan::mesh::MeshResult &result,
-              const plan::mesh::Account &account) {
+  void report(const plan::mesh::Problem &problem, const Attempt &done) {
+    const plan::mesh::MeshResult &result = done.result;
+    const plan::mesh::Account &account = done.account;
     std::string bound;
     if (result.bound > -plan::mesh::impossible)
       bound = fmt::format(", no split takes less than {} (gap {:.2f} %)", inMicroseconds(result.bound),
                           100.0 * static_cast<double>(account.cost - result.bound) /
                               static_cast<double>(std::max<plan::mesh::Cost>(1, result.bound)));
-    fmt::print(stderr, "mesh {} on {}: {} = ops {} + conversions {}, {} of DRAM per chip{}\n", mesh.getValue(),
-               machine.device, inMicroseconds(account.cost), inMicroseconds(account.ops),
+    fmt::print(stderr, "mesh {} on {}: {} = ops {} + conversions {}, {} of DRAM per chip{}\n", done.mesh,
+               done.machine.device, inMicroseconds(account.cost), inMicroseconds(account.ops),
                inMicroseconds(account.conversions), inMiB(account.peakBytes), bound);
     if (explainMesh)
       explain(problem, result.plan);

@@ -77,10 +77,10 @@ public:
       for (auto [i, operand] : llvm::enumerate(op.getOperands()))
         for (int64_t dim = 0; dim < static_cast<int64_t>(shapeOf(operand).size()); ++dim)
           if (changed(operand, dim) && !known.contains({&op, static_cast<unsigned>(i), dim}))
-            return Error{fmt::format("'{}': dimension {} of operand {} becomes {} instead of {}, and its result does not "
-                                     "follow from it; write the model anew for another size",
-                                     op.getName().getStringRef().str(), dim, i, now(operand, dim),
-                                     shapeOf(operand)[dim])};
+            return Error{
+                fmt::format("'{}': dimension {} of operand {} becomes {} instead of {}, and its result does not "
+                            "follow from it; write the model anew for another size",
+                            op.getName().getStringRef().str(), dim, i, now(operand, dim), shapeOf(operand)[dim])};
     return {};
   }
 
@@ -182,9 +182,8 @@ private:
     };
     if (!part(op) || integersOf(op, "ends")[dim] != extent || integersOf(op, "step")[dim] != 1)
       return false;
-    return llvm::none_of(source.getUsers(), [&](Operation *user) {
-      return user != op && nameOf(user) == "slice_static" && part(user);
-    });
+    return llvm::none_of(source.getUsers(),
+                         [&](Operation *user) { return user != op && nameOf(user) == "slice_static" && part(user); });
   }
 
   /// Groups of dimensions with equal products, the smallest that there are.
@@ -306,8 +305,8 @@ public:
     for (Operation &op : function.getBody().front().without_terminator())
       localizeAttributes(&op);
     Operation *terminator = function.getBody().front().getTerminator();
-    function.setFunctionType(FunctionType::get(function.getContext(), function.getBody().getArgumentTypes(),
-                                               terminator->getOperandTypes()));
+    function.setFunctionType(
+        FunctionType::get(function.getContext(), function.getBody().getArgumentTypes(), terminator->getOperandTypes()));
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (auto local = function.getArgAttrOfType<ttcore::LocalShapeAttr>(i, "ttcore.local_shape"))
         function.setArgAttr(i, "ttcore.local_shape", localOf(function.getArgument(i).getType()));
@@ -350,9 +349,10 @@ private:
     for (size_t i = 2; i < elements.size() && counts; ++i)
       counts = elements[i] - elements[i - 1] == elements[1] - elements[0];
     if (!counts)
-      return Error{fmt::format("'ttir.constant' of {} elements becomes one of {}: the values of the others are not known; "
-                               "make it an argument, or write the model anew",
-                               value.getNumElements(), type.getNumElements())};
+      return Error{
+          fmt::format("'ttir.constant' of {} elements becomes one of {}: the values of the others are not known; "
+                      "make it an argument, or write the model anew",
+                      value.getNumElements(), type.getNumElements())};
     APInt step = elements[1] - elements[0];
     while (static_cast<int64_t>(elements.size()) < type.getNumElements())
       elements.push_back(elements.back() + step);
@@ -377,7 +377,8 @@ private:
       return;
     SmallVector<int64_t> begins = integersOf(op, "begins"), ends = integersOf(op, "ends");
     for (size_t dim = 0; dim < ends.size(); ++dim)
-      if (int64_t extent = shapeOf(op->getOperand(0))[dim], now = extents.now(op->getOperand(0), static_cast<int64_t>(dim));
+      if (int64_t extent = shapeOf(op->getOperand(0))[dim],
+          now = extents.now(op->getOperand(0), static_cast<int64_t>(dim));
           now != extent && !extents.changed(op->getResult(0), static_cast<int64_t>(dim))) {
         begins[dim] += now - extent;
         ends[dim] += now - extent;

@@ -29,8 +29,8 @@ struct Line {
 
 /// What subcommands take beside the options of the pipeline.
 const std::vector<std::string> ownOptions = {
-    "device",     "mesh",         "mesh-policy",    "mesh-links",          "parameters",
-    "max-rounds", "explain-mesh", "compare-meshes", "export-mesh-problem", "json"};
+    "device",  "mesh",         "mesh-policy",    "mesh-links",          "parameters", "max-rounds",
+    "devices", "explain-mesh", "compare-meshes", "export-mesh-problem", "json"};
 
 /// Reads the words of one command line against the options that there are.
 class LineReader {
@@ -127,6 +127,8 @@ Words readingPasses(std::map<std::string, std::string> &options) {
 
 /// `--mesh 2x4`: the program of one chip is split over so many first. Nothing without it.
 Words splittingPass(std::map<std::string, std::string> &options) {
+  if (options.contains("devices"))
+    options.try_emplace("mesh", "auto");
   auto mesh = options.find("mesh");
   if (mesh == options.end())
     return {};
@@ -135,6 +137,7 @@ Words splittingPass(std::map<std::string, std::string> &options) {
   std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(named)));
   options.erase(mesh);
   for (const auto &[name, passName] : {std::pair{"mesh-policy", "policy"},
+                                       {"devices", "devices"},
                                        {"mesh-links", "links"},
                                        {"explain-mesh", "explain-mesh"},
                                        {"compare-meshes", "compare"},

@@ -37,6 +37,14 @@ TEST(MeshLinks, TheBoxOfEightIsALineByRowsAndARingAroundItsEdge) {
   EXPECT_EQ(edge[1].links, 1);
 }
 
+TEST(MeshLinks, CardsOfBlackholeKeepAllLinks) {
+  EXPECT_EQ(axesOf("blackhole-p150-x2", {1, 2})[1].links, 4);
+  EXPECT_EQ(axesOf("blackhole-p150-x8", {2, 4})[1].links, 2);
+  std::vector<MeshAxis> around = axesOf("blackhole-p150-x4", {1, 4});
+  EXPECT_TRUE(around[1].ring);
+  EXPECT_EQ(around[1].links, 4);
+}
+
 TEST(MeshLinks, AMockMeshHasOneLinkBetweenNeighbours) {
   alcove::Result<SystemDesc> mesh = replicateChip(*findPreset("blackhole-p150"), 2, 4);
   ASSERT_TRUE(mesh.ok());

@@ -29,7 +29,8 @@ def TTIRSplitOverMesh : Pass<"ttir-split-over-mesh", "::mlir::ModuleOp"> {
     device has no such mesh, when no plan fits the DRAM of a chip, and when the verifier refuses the plan (a bug of the policy).
   }];
   let options = [
-    Option<"mesh", "mesh", "std::string", "\"\"", "Rows x columns of chips, such as 2x4">,
+    Option<"mesh", "mesh", "std::string", "\"\"", "Rows x columns of chips, such as 2x4, or auto: every mesh of the device">,
+    Option<"devices", "devices", "std::string", "\"\"", "Numbers of chips that auto tries, such as 1,2,4,8">,
     Option<"device", "device", "std::string", "\"wormhole_b0\"", "Device preset or descriptor file">,
     Option<"links", "links", "int64_t", "0", "Links between neighbours instead of those that the device says">,
     Option<"policy", "policy", "std::string", "\"exact\"",
