@@ -2777,3 +2777,176 @@ func.func @f(%x: tensor<4xf32>) {
   %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<5xf32>
   return
 }
+
+// -----
+
+// reduce_window C1
+func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) {
+  // expected-error @below {{C1: it has 1 inputs and 2 results, expected inputs and as many results}}
+  %0:2 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>):
+    stablehlo.return %a0 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+// reduce_window C2
+func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<f32>) {
+  // expected-error @below {{C2: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
+  %0:2 = "stablehlo.reduce_window"(%x, %y, %i, %i) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<f32>, %a3: tensor<f32>):
+    stablehlo.return %a0, %a1 : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<5xf32>, tensor<f32>, tensor<f32>) -> (tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+// reduce_scatter C8
+func.func @f(%x: tensor<4x4xf32>) {
+  // expected-error @below {{C8: result, but for scatter_dimension, has shape [2, 3], expected [?, 4]}}
+  %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>):
+    stablehlo.return %a0 : tensor<f32>
+  }) : (tensor<4x4xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+// reduce_precision C1
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @below {{C1: operand and result must have equal element types, got tensor<4xf32> and tensor<4xf16>}}
+  %0 = "stablehlo.reduce_precision"(%x) <{exponent_bits = 5 : i32, mantissa_bits = 10 : i32}> : (tensor<4xf32>) -> tensor<4xf16>
+  return
+}
+
+// -----
+
+// gather C10
+func.func @f(%x: tensor<2x3x4xf32>, %i: tensor<2x3x1xi32>) {
+  // expected-error @below {{C10: operand_batching_dims [1, 0] must rise}}
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<operand_batching_dims = [1, 0], start_indices_batching_dims = [1, 0], start_index_map = [2], collapsed_slice_dims = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1>}> : (tensor<2x3x4xf32>, tensor<2x3x1xi32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+// gather C13
+func.func @f(%x: tensor<2x2x4xf32>, %i: tensor<2x3x1xi32>) {
+  // expected-error @below {{C13: start_indices_batching_dims [0, 0] names a dimension twice}}
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<operand_batching_dims = [0, 1], start_indices_batching_dims = [0, 0], start_index_map = [2], collapsed_slice_dims = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1>}> : (tensor<2x2x4xf32>, tensor<2x3x1xi32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+// scatter C1
+func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) {
+  // expected-error @below {{C1: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
+  %0:2 = "stablehlo.scatter"(%x, %y, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<f32>, %a3: tensor<f32>):
+    stablehlo.return %a0, %a1 : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<5xf32>, tensor<2x1xi32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<4xf32>, tensor<5xf32>)
+  return
+}
+
+// -----
+
+// scatter C3
+func.func @f(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>, %v: tensor<3xf32>) {
+  // expected-error @below {{C3: updates must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
+  %0:2 = "stablehlo.scatter"(%x, %x, %i, %u, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<f32>, %a3: tensor<f32>):
+    stablehlo.return %a0, %a1 : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>, tensor<3xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
+// scatter C5
+func.func @f(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) {
+  // expected-error @below {{C5: it has 4 operands, expected as many updates as inputs, and indices}}
+  %0 = "stablehlo.scatter"(%x, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<f32>, %a3: tensor<f32>):
+    stablehlo.return %a0, %a1 : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// scatter C12
+func.func @f(%x: tensor<2x3x4xf32>, %i: tensor<2x3x1xi32>, %u: tensor<2x3xf32>) {
+  // expected-error @below {{C12: input_batching_dims [1, 0] must rise}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [2], input_batching_dims = [1, 0], scatter_indices_batching_dims = [1, 0], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>):
+    stablehlo.return %a0 : tensor<f32>
+  }) : (tensor<2x3x4xf32>, tensor<2x3x1xi32>, tensor<2x3xf32>) -> tensor<2x3x4xf32>
+  return
+}
+
+// -----
+
+// scatter C14
+func.func @f(%x: tensor<2x2x4xf32>, %i: tensor<2x3x1xi32>, %u: tensor<2x3xf32>) {
+  // expected-error @below {{C14: scatter_indices_batching_dims [0, 0] names a dimension twice}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [2], input_batching_dims = [0, 1], scatter_indices_batching_dims = [0, 0], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>):
+    stablehlo.return %a0 : tensor<f32>
+  }) : (tensor<2x2x4xf32>, tensor<2x3x1xi32>, tensor<2x3xf32>) -> tensor<2x2x4xf32>
+  return
+}
+
+// -----
+
+// sort C1
+func.func @f() {
+  // expected-error @below {{C1: it has 0 inputs, expected one or more}}
+  "stablehlo.sort"() ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : () -> ()
+  return
+}
+
+// -----
+
+// sort C3
+func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @below {{C3: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
+  %0:2 = "stablehlo.sort"(%x, %y) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xf32>, tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>)
+  return
+}
+
+// -----
+
+// reduce C1
+func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<f32>) {
+  // expected-error @below {{C1: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
+  %0:2 = "stablehlo.reduce"(%x, %y, %i, %i) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<f32>, %a3: tensor<f32>):
+    stablehlo.return %a0, %a1 : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<5xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  return
+}
+
+// -----
+
+// reduce C3
+func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) {
+  // expected-error @below {{C3: it has 1 inputs and 2 results, expected inputs and as many results}}
+  %0:2 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>):
+    stablehlo.return %a0 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  return
+}

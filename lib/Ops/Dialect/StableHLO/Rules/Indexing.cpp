@@ -102,7 +102,8 @@ LogicalResult scatter(Operation *op) {
   auto scatter = cast<ScatterOp>(op);
   ScatterDimensionNumbersAttr dims = scatter.getScatterDimensionNumbers();
   unsigned count = scatter.getInputs().size();
-  spec.holds(5, count > 0 && op->getNumOperands() == 2 * count + 1, "it needs as many updates as inputs, and indices");
+  spec.holds(5, count > 0 && op->getNumOperands() == 2 * count + 1,
+             "it has " + Twine(op->getNumOperands()) + " operands, expected as many updates as inputs, and indices");
   if (!spec.ok())
     return failure();
   RankedTensorType input = spec.in(0), indices = spec.in(count), update = spec.in(count + 1);
@@ -184,7 +185,7 @@ LogicalResult scatter(Operation *op) {
 LogicalResult sort(Operation *op) {
   Spec spec(op);
   unsigned count = op->getNumOperands();
-  spec.holds(1, count > 0, "it has no inputs");
+  spec.holds(1, count > 0, "it has 0 inputs, expected one or more");
   if (!spec.ok())
     return failure();
   SmallVector<Type> scalars;

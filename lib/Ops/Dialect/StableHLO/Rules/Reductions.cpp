@@ -15,7 +15,9 @@ LogicalResult reduce(Operation *op) {
   Spec spec(op);
   auto reduce = cast<ReduceOp>(op);
   unsigned count = reduce.getInputs().size();
-  spec.holds(3, count > 0 && op->getNumResults() == count, "it needs inputs and as many results");
+  spec.holds(3, count > 0 && op->getNumResults() == count,
+             "it has " + Twine(count) + " inputs and " + Twine(op->getNumResults()) +
+                 " results, expected inputs and as many results");
   if (!spec.ok())
     return failure();
   for (unsigned i = 0; i < count; ++i)
