@@ -8,9 +8,15 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
+namespace arrays = alcove::reference::arrays;
+
+/// Places in a window that are written out: ten ops each.
+static constexpr int64_t mostPlaces = 64;
 
 namespace {
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
@@ -88,14 +94,12 @@ Value spread(OpConversion &c, Value value, double with, int64_t dim, int64_t int
   return c.slice(value, begins, joined, steps);
 }
 
-LogicalResult padded(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> high, ArrayRef<int64_t> inner) {
-  std::optional<double> with = c.splat(1);
-  if (!with)
-    return c.refuse("the padding value is known only at run time");
-  Value value = c.in(0);
+/// `value` between copies of `with`: below zero at an edge cuts.
+Value padded(OpConversion &c, Value value, double with, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+             ArrayRef<int64_t> inner) {
   for (auto [dim, interior] : llvm::enumerate(inner))
     if (interior > 0 && typeOf(value).getDimSize(dim) > 1)
-      value = spread(c, value, *with, dim, interior);
+      value = spread(c, value, with, dim, interior);
   SmallVector<int32_t> padding;
   Dims extents(typeOf(value).getShape()), begins, ends, steps(low.size(), 1);
   for (auto [i, lowHigh] : llvm::enumerate(llvm::zip(low, high))) {
@@ -108,9 +112,91 @@ LogicalResult padded(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> h
   if (typeOf(value).getShape() != ArrayRef<int64_t>(extents))
     value = c.make("pad", typeOf(value).clone(extents), value,
                    {c.attr("padding", c.builder.getDenseI32ArrayAttr(padding)),
-                    c.attr("value", c.builder.getF32FloatAttr(float(*with)))});
-  // Less than nothing at an edge cuts.
-  return c.done({c.slice(value, begins, ends, steps)});
+                    c.attr("value", c.builder.getF32FloatAttr(float(with)))});
+  return c.slice(value, begins, ends, steps);
+}
+
+/// Where elements of the operand are in the result of a pad.
+Value isOperand(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> inner) {
+  Dims shape(c.type().getShape()), strides = arrays::stridesOf(shape);
+  SmallVector<bool> inside(c.type().getNumElements(), true);
+  for (int64_t i = 0; i < int64_t(inside.size()); ++i)
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      int64_t from = i / strides[dim] % shape[dim] - low[dim], step = inner[dim] + 1;
+      inside[i] &= from >= 0 && from % step == 0 && from / step < c.inType(0).getDimSize(dim);
+    }
+  auto type = c.type().clone(c.builder.getI1Type());
+  return c.make("constant", type, {}, c.attr("value", DenseElementsAttr::get(type, ArrayRef<bool>(inside))));
+}
+
+LogicalResult padded(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> high, ArrayRef<int64_t> inner) {
+  std::optional<double> with = c.splat(1);
+  Value value = padded(c, c.in(0), with.value_or(0), low, high, inner);
+  if (with)
+    return c.done({value});
+  if (c.type().getNumElements() > knownElements)
+    return c.refuse("the padding value is known only at run time");
+  return c.done(
+      {c.make("where", c.type(), {isOperand(c, low, inner), value, c.broadcast(c.in(1), c.type().getShape())})});
+}
+
+/// Gradients of a maximum over windows, or a minimum. Of each window the first such element gets what the source has for
+/// it:
+///
+///   for each place o in a window   place = where(operand[o ..] > best, o, place), best = maximum(best, operand[o ..])
+///   result                         sum over o of where(place = o, source, 0), spread by the strides, from o on
+LogicalResult convertSelectAndScatter(OpConversion &c) {
+  auto op = cast<SelectAndScatterOp>(c.op);
+  auto compare = op.getSelect().hasOneBlock() ? dyn_cast<CompareOp>(op.getSelect().front().front()) : CompareOp();
+  bool chooses = compare && compare->getOperands() == ValueRange(op.getSelect().getArguments()) &&
+                 op.getSelect().front().getTerminator()->getOperand(0) == compare.getResult();
+  bool largest = chooses && compare.getComparisonDirection() == ComparisonDirection::GE;
+  bool least = chooses && compare.getComparisonDirection() == ComparisonDirection::LE;
+  Dims edges = integersOf(op.getPaddingAttr(), 2 * c.type().getRank(), 0);
+  // Of integers no number stands for an element that is not there.
+  bool isFloat = isa<FloatType>(c.type().getElementType()), isPred = c.type().getElementType().isInteger(1);
+  if ((!largest && !least) || isPred || c.splat(2) != 0.0 ||
+      llvm::any_of(edges, [&](int64_t edge) { return edge < 0 || (edge > 0 && !isFloat); }) ||
+      combinationOf(op.getScatter(), c.conversion.evaluator) != "sum")
+    return c.refuse("it is no gradient of a maximum or minimum over windows");
+  RankedTensorType source = c.inType(1), places = source.clone(c.builder.getI32Type()),
+                   preds = source.clone(c.builder.getI1Type());
+  size_t rank = source.getRank();
+  Dims window = integersOf(op.getWindowDimensionsAttr(), rank, 1),
+       strides = integersOf(op.getWindowStridesAttr(), rank, 1), low, high, none(rank, 0);
+  for (size_t dim = 0; dim < rank; ++dim)
+    low.push_back(edges[2 * dim]), high.push_back(edges[2 * dim + 1]);
+  if (arrays::volumeOf(window) > mostPlaces)
+    return c.refuse("windows of " + Twine(arrays::volumeOf(window)) + " elements, at most " + Twine(mostPlaces));
+  double outside = std::numeric_limits<float>::infinity();
+  Value operand = padded(c, c.in(0), largest ? -outside : outside, low, high, none), best, place, result;
+  ArrayRef<int64_t> whole = typeOf(operand).getShape();
+  Dims at(rank, 0);
+  int64_t number = 0;
+  do {
+    Dims ends;
+    for (size_t dim = 0; dim < rank; ++dim)
+      ends.push_back(at[dim] + (source.getDimSize(dim) - 1) * strides[dim] + 1);
+    Value here = c.slice(operand, at, ends, strides), index = c.constant(places, double(number++));
+    place = !best ? index : c.make("where", places, {c.make(largest ? "gt" : "lt", preds, {here, best}), index, place});
+    best = !best ? here : c.binary(largest ? "maximum" : "minimum", best, here);
+  } while (arrays::next(at, window));
+  number = 0;
+  do {
+    Value chosen = c.make("eq", preds, {place, c.constant(places, double(number++))});
+    Value part = c.make("where", source, {chosen, c.in(1), c.constant(source, 0)});
+    Dims behind, inner;
+    for (size_t dim = 0; dim < rank; ++dim) {
+      inner.push_back(strides[dim] - 1);
+      behind.push_back(whole[dim] - at[dim] - (source.getDimSize(dim) - 1) * strides[dim] - 1);
+    }
+    part = padded(c, part, 0, at, behind, inner);
+    result = result ? c.binary("add", result, part) : part;
+  } while (arrays::next(at, window));
+  Dims ends;
+  for (size_t dim = 0; dim < rank; ++dim)
+    ends.push_back(low[dim] + c.type().getDimSize(dim));
+  return c.done({c.slice(result, low, ends, Dims(rank, 1))});
 }
 
 LogicalResult convertPad(OpConversion &c) {
@@ -307,6 +393,7 @@ void stablehlo::addMovement(ConverterTable &table) {
   table["stablehlo.concatenate"] = convertConcatenate;
   table["stablehlo.slice"] = convertSlice;
   table["stablehlo.pad"] = convertPad;
+  table["stablehlo.select_and_scatter"] = convertSelectAndScatter;
   table["stablehlo.dynamic_slice"] = convertDynamicSlice;
   table["stablehlo.real_dynamic_slice"] = convertRealDynamicSlice;
   // Forms for dynamic shapes: of a static result they are the others.
