@@ -18,8 +18,19 @@ static constexpr StringLiteral roleAttribute = "ttcore.argument_type", nameAttri
 namespace {
 bool isElementwise(Operation *op) { return op->getName().hasTrait<alcove::ElementwiseShape>(); }
 
+/// Whether `value` is an argument or constant, moved, or an elementwise op of such (`depth` of them at most).
+bool isOfArguments(Value value, unsigned depth = 8) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<ttir::ConstantOp>(op))
+    return true;
+  bool moves = isa<ttir::ReshapeOp, ttir::PermuteOp, ttir::TypecastOp, ttir::TransposeOp>(op);
+  return depth > 0 && (moves || isElementwise(op)) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) { return isOfArguments(operand, depth - 1); });
+}
+
 /// Whether each use of `value`, through ops that only move it, is that of a weight: the right side of a product, the
-/// kernel of a convolution, a table, or what is repeated beside something larger.
+/// kernel of a convolution, a table, or what is repeated beside something larger. So is what such an op makes of arguments
+/// and constants alone, where it is no larger: the factor of a batch norm, scale / sqrt(variance + epsilon).
 bool isUsedAsWeight(Value value, bool repeated) {
   if (value.use_empty())
     return false;
@@ -35,7 +46,11 @@ bool isUsedAsWeight(Value value, bool repeated) {
       return use.getOperandNumber() >= 1;
     if (isa<ttir::GatherOp>(op))
       return use.getOperandNumber() == 0;
-    return isElementwise(op) && repeated;
+    if (!isElementwise(op) || op->getNumResults() != 1)
+      return false;
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return repeated || (type && type.getNumElements() > 1 && op->getResult(0).getType() == type &&
+                        isOfArguments(op->getResult(0)) && isUsedAsWeight(op->getResult(0), false));
   });
 }
 

@@ -72,3 +72,6 @@ module @jit_serving_default attributes {mhlo.num_partitions = 1 : i32, mhlo.num_
     return %3 : tensor<4x16x16x16xf32>
   }
 }
+// What a batch norm makes of its parameters is a weight too.
+// RUN: alcove-opt --convert-stablehlo-to-ttir %s 2>&1 | FileCheck %s --check-prefix=ROLES
+// ROLES: arguments 0-7 of @main are taken for parameters
