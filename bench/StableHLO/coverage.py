@@ -12,7 +12,6 @@ HOST = "host and devices exchange data while a program runs; out of scope"
 FUTURE = "asynchronous; out of scope"
 BITS = "TTIR has no op on bits of this kind"
 LIBRARY = "neither TTIR nor the library has it"
-COMPLEX = "TTIR has no complex numbers"
 EXECUTED = {
     "async_done": FUTURE, "async_start": FUTURE, "infeed": HOST, "recv": HOST, "send": HOST,
     "rng": "its numbers are no one's to expect", "rng_bit_generator": "not written yet",
@@ -22,11 +21,10 @@ EXECUTED = {
 }
 CONVERTED = {
     "async_done": FUTURE, "async_start": FUTURE, "infeed": HOST, "outfeed": HOST, "recv": HOST, "send": HOST,
-    "batch_norm_grad": "not written yet", "select_and_scatter": "not written yet: gradients of pools",
+    "batch_norm_grad": "not written yet",
     "map": "not written yet: front ends print its body as ops", "unary_einsum": "not written yet",
     "count_leading_zeros": BITS, "popcnt": BITS, "rng_bit_generator": BITS,
-    "cholesky": LIBRARY, "fft": LIBRARY, "triangular_solve": LIBRARY,
-    "complex": COMPLEX, "imag": COMPLEX, "real": COMPLEX, "chlo.conj": COMPLEX,
+    "cholesky": LIBRARY, "triangular_solve": LIBRARY,
     "chlo.broadcast_": "not written yet: front ends print the broadcast and the op apart",
 }
 LINALG_NONE = "linalg has no order of elements"

@@ -140,6 +140,9 @@ const Target &toLinalg();
 /// Ops that are followed: calls, loops, tuples and what stands for its operands.
 bool isFollowed(llvm::StringRef op);
 
+/// Ops on complex numbers that TTIR gets as ops on their parts.
+bool isOnParts(llvm::StringRef op);
+
 struct ConversionOptions {
   int64_t maxRounds = 64;          ///< of a loop that are written out
   bool returnExpectations = false; ///< results are what a test program checks, not what it returns

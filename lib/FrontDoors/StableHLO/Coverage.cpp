@@ -33,8 +33,8 @@ struct CoveragePass : alcove::stablehlo::impl::StableHLOCoverageBase<CoveragePas
       bool followed = alcove::stablehlo::isFollowed(name);
       llvm::outs() << name << ',' << (alcove::stablehlo::hasConstraints(name.split('.').second) ? "yes" : "types")
                    << ',' << (ends || executed.find(name) ? "yes" : "no") << ','
-                   << (converters.contains(name) || followed ? "yes" : "no") << ','
-                   << (linalg.contains(name) || followed ? "yes" : "no") << "\n";
+                   << (converters.contains(name) || followed || alcove::stablehlo::isOnParts(name) ? "yes" : "no")
+                   << ',' << (linalg.contains(name) || followed ? "yes" : "no") << "\n";
     }
   }
 };

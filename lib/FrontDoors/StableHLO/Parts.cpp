@@ -27,6 +27,11 @@ using namespace alcove::stablehlo;
 /// A matrix of cosines and sines of more numbers is no constant to write.
 static constexpr int64_t mostOfMatrix = 1 << 22;
 
+bool stablehlo::isOnParts(StringRef op) {
+  return llvm::is_contained({"stablehlo.complex", "stablehlo.real", "stablehlo.imag", "stablehlo.fft", "chlo.conj"},
+                            op);
+}
+
 static bool isComplex(Type type) { return isa<ComplexType>(getElementTypeOrSelf(type)); }
 static bool isQuantized(Type type) { return isa<quant::QuantizedType>(getElementTypeOrSelf(type)); }
 

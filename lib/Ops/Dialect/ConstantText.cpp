@@ -40,9 +40,9 @@ std::optional<std::string> ConstantText::takeOut(StringRef text) {
     size_t from = at + begin.size(), end = text.find('"', from);
     if (end == StringRef::npos)
       break;
-    std::optional<std::vector<char>> bytes =
-        end - from >= leastDigits && text.substr(end).starts_with("\">") ? bytesOf(text.slice(from, end))
-                                                                         : std::nullopt;
+    std::optional<std::vector<char>> bytes = end - from >= leastDigits && text.substr(end).starts_with("\">")
+                                                 ? bytesOf(text.slice(from, end))
+                                                 : std::nullopt;
     if (bytes && (done > 0 || !text.contains(stem))) {
       std::string name = (stem + Twine(named++)).str();
       constants[name] = std::move(*bytes);
@@ -95,7 +95,8 @@ void ConstantText::takeOut(Operation *module) {
     for (NamedAttribute attribute : op->getAttrDictionary()) {
       auto dense = dyn_cast<DenseElementsAttr>(attribute.getValue());
       // Strings have no bytes of their own, and one number for all elements is printed as that.
-      if (!dense || isa<DenseStringElementsAttr>(dense) || dense.isSplat() || dense.getRawData().size() * 2 < leastDigits)
+      if (!dense || isa<DenseStringElementsAttr>(dense) || dense.isSplat() ||
+          dense.getRawData().size() * 2 < leastDigits)
         continue;
       DenseResourceElementsHandle handle = resources.insert((stem + Twine(named++)).str());
       constants[handle.getKey().str()] = std::vector<char>(dense.getRawData().begin(), dense.getRawData().end());
