@@ -103,6 +103,11 @@ struct LayoutChoice {
   /// An edge with |candidates of a| x |candidates of b| costs, row-major; returns its index. Equal tables of costs are
   /// stored once.
   int32_t addEdge(int32_t a, int32_t b, std::span<const Cost> costs);
+  /// An edge with the costs of another one.
+  int32_t addEdgeLike(int32_t a, int32_t b, int32_t edge) {
+    edges.push_back({a, b, edges[edge].firstEntry, edges[edge].numEntries});
+    return static_cast<int32_t>(edges.size()) - 1;
+  }
 
   size_t numNodes() const { return nodes.size(); }
   int32_t numCandidates(int32_t node) const { return nodes[node].numCandidates; }

@@ -131,6 +131,7 @@ private:
     if (solution.found() && endedEarly)
       prove(solution);
     openRun.reset();
+    standingKnown = StandingOf{bestIndex, order, isOfSpace(cheapest(), space, *wholeSpace)};
     wholeSpace.reset();
     endPart("proof");
     boundAnyOrderWhileImproving(space, solution);
@@ -263,7 +264,8 @@ private:
   /// Bounds are those of the space, whether the plan lies in it or not. One outside may be faster than all plans in it;
   /// what FL-21 asks of such a bound takes nothing from it that matters.
   void stateBounds(FunctionPlan &best, const SearchSpace &space) {
-    best.inSpace = isOfSpace(best, space);
+    bool isKnown = standingKnown && standingKnown->index == bestIndex && standingKnown->order == order;
+    best.inSpace = isKnown ? standingKnown->inSpace : isOfSpace(best, space, Reduction(problem, space, order, pinned));
     Picoseconds most =
         best.inSpace ? std::numeric_limits<Picoseconds>::max() : std::max(best.time, asItStands(problem).time);
     best.anyOrderBound = anyOrderBound ? std::optional(std::min(*anyOrderBound, most)) : std::nullopt;
@@ -289,14 +291,14 @@ private:
     return lists;
   }
 
-  /// FP-13: some choice stands for the plan, at its price and within the rows, and no op lacks the L1 that it counts on.
-  bool isOfSpace(const FunctionPlan &plan, const SearchSpace &space) const {
+  /// FP-13: some choice stands for the plan, at its price and within the rows of `reduction`, and no op lacks the L1 that
+  /// it counts on.
+  bool isOfSpace(const FunctionPlan &plan, const SearchSpace &space, const Reduction &reduction) const {
     if (plan.order != order || lacksFreeBytes(plan)) // such plans are cut off, the bound is that of the others
       return false;
     Result<std::vector<int32_t>> choice = choiceFor(problem, listsOf(space), plan, /*anyOrder=*/false);
     if (!choice.ok())
       return false;
-    Reduction reduction(problem, space, order, pinned);
     return alcove::plan::verify(reduction.choice(), LayoutSolution{std::move(*choice), plan.time}).ok();
   }
 
@@ -564,8 +566,14 @@ private:
   std::optional<Reduction> wholeSpace;    ///< nothing cut off
   std::optional<LayoutRun> openRun;       ///< of wholeSpace
   uint64_t solvedWith = 0;                ///< work of openRun so far
-  LayoutSolution accepted;                ///< the cheapest choice whose plan fits
-  std::set<int32_t> clashed;              ///< nodes that some cut speaks of
+  struct StandingOf {
+    size_t index; ///< of the incumbents
+    std::vector<int32_t> order;
+    bool inSpace;
+  };
+  std::optional<StandingOf> standingKnown; ///< asked of wholeSpace before it went
+  LayoutSolution accepted;                 ///< the cheapest choice whose plan fits
+  std::set<int32_t> clashed;               ///< nodes that some cut speaks of
   /// By op and by class; the more there are, the more the next cut forbids.
   std::map<int32_t, int> conflictsAt, conflictsIn;
   int32_t lastViolation = -1;

@@ -132,28 +132,48 @@ bool Reduction::readsLast(int32_t op, int32_t tensor) const {
   return rows != Rows::AnyOrder || (sharedUntil[tensor] < 0 && alwaysReadLast[tensor]);
 }
 
+/// Per operand the first that reads the same tensor; -1 for those that are read again later.
+std::vector<int32_t> Reduction::operandsReadLast(int32_t op) const {
+  const std::vector<int32_t> &operands = problem.ops[op].operands;
+  std::vector<int32_t> first;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    size_t same = std::ranges::find(operands, operands[k]) - operands.begin();
+    bool isLast = std::ranges::all_of(forms.standing(operands[k]), [&](int32_t each) { return readsLast(op, each); });
+    first.push_back(isLast ? static_cast<int32_t>(same) : -1);
+  }
+  return first;
+}
+
 /// What the op takes at its step: its own peak, and the operands that it reads last.
-Bytes Reduction::opBytes(int32_t op, int32_t candidate) const {
+Bytes Reduction::opBytes(int32_t op, int32_t candidate, std::span<const int32_t> readLast) const {
   const CandidateTable &table = problem.classOf(op).candidates;
   std::span<const int32_t> wanted = table.operandsOf(candidate);
-  std::map<int32_t, Bytes> lastRead;
-  for (size_t k = 0; k < wanted.size(); ++k) {
-    int32_t tensor = problem.ops[op].operands[k];
-    if (std::ranges::all_of(forms.standing(tensor), [&](int32_t each) { return readsLast(op, each); }))
-      lastRead[tensor] = std::max(lastRead[tensor], problem.layoutOf(tensor, wanted[k]).l1Bytes);
-  }
   Bytes bytes = std::max(table[candidate].peakBytes, table[candidate].wantsFreeBytes);
-  for (auto [tensor, most] : lastRead)
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    if (readLast[k] != static_cast<int32_t>(k))
+      continue;
+    Bytes most = 0;
+    for (size_t same = k; same < wanted.size(); ++same)
+      if (readLast[same] == readLast[k])
+        most = std::max(most, problem.layoutOf(problem.ops[op].operands[k], wanted[same]).l1Bytes);
     bytes += most;
+  }
   // The program as it stands runs even where one of its ops needs more than plans may fill.
   return candidate == problem.classOf(op).base || table[candidate].wantsFreeBytes > 0
              ? std::min(bytes, problem.capacity)
              : bytes;
 }
 
+/// The number of a list that may have been seen before.
+template <typename List>
+static int32_t numberOf(std::map<List, int32_t> &lists, const List &list) {
+  return lists.try_emplace(list, static_cast<int32_t>(lists.size())).first->second;
+}
+
 void Reduction::addOpNodes() {
   nodeOfOp.assign(problem.numOps(), -1);
   choices.resize(problem.numOps());
+  choicesOf.resize(problem.numOps());
   for (int32_t op : order) {
     std::vector<Cost> costs;
     for (int32_t candidate : space.candidates[problem.ops[op].opClass]) {
@@ -178,8 +198,10 @@ void Reduction::addOpNodes() {
       costs.push_back(0); // absent
     std::vector<Bytes> none(costs.size(), 0);
     nodeOfOp[op] = reduced.addNode({position[op], position[op]}, costs, none);
+    choicesOf[op] = numberOf(choiceLists, choices[op]);
+    std::vector<int32_t> readLast = operandsReadLast(op);
     for (size_t i = 0; i < choices[op].size(); ++i)
-      if (Bytes bytes = opBytes(op, choices[op][i]); bytes > 0)
+      if (Bytes bytes = opBytes(op, choices[op][i], readLast); bytes > 0)
         reduced.extraUsages.push_back({nodeOfOp[op], static_cast<int32_t>(i), {position[op], position[op] + 1}, bytes});
   }
 }
@@ -192,9 +214,12 @@ int32_t Reduction::madeLayout(int32_t tensor, int32_t candidate) const {
 }
 
 void Reduction::addTensorNodes() {
+  foundOf.resize(problem.tensors.size());
   for (int32_t tensor = 0, e = static_cast<int32_t>(problem.tensors.size()); tensor != e; ++tensor)
-    if (!found[tensor].empty())
+    if (!found[tensor].empty()) {
+      foundOf[tensor] = numberOf(foundLists, found[tensor]);
       addTensorNode(tensor);
+    }
 }
 
 void Reduction::addTensorNode(int32_t tensor) {
@@ -282,6 +307,19 @@ std::vector<LiveInterval> Reduction::liveInEveryOrder(int32_t tensor, Found::How
 }
 
 void Reduction::addProducerEdge(int32_t tensor) {
+  const PlanTensor &planned = problem.tensors[tensor];
+  int32_t op = planned.producer;
+  const std::vector<int32_t> &results = problem.ops[op].results;
+  int32_t index = static_cast<int32_t>(std::ranges::find(results, tensor) - results.begin());
+  auto [like, isNew] = edgesLike.try_emplace({0, planned.kind, planned.base, problem.ops[op].opClass, choicesOf[op],
+                                              foundOf[tensor], index, forms.ofOp(op).isOptional()});
+  if (isNew)
+    like->second = reduced.addEdge(nodeOfOp[op], nodeOfTensor[tensor], producerCosts(tensor));
+  else
+    reduced.addEdgeLike(nodeOfOp[op], nodeOfTensor[tensor], like->second);
+}
+
+std::vector<Cost> Reduction::producerCosts(int32_t tensor) const {
   int32_t op = problem.tensors[tensor].producer, base = problem.tensors[tensor].base;
   std::vector<Cost> costs;
   for (int32_t candidate : choices[op]) {
@@ -298,10 +336,29 @@ void Reduction::addProducerEdge(int32_t tensor) {
     costs.insert(costs.end(), found[tensor].size(), infiniteCost);
     costs.push_back(0);
   }
-  reduced.addEdge(nodeOfOp[op], nodeOfTensor[tensor], costs);
+  return costs;
 }
 
 void Reduction::addReaderEdge(int32_t tensor, int32_t op) {
+  const std::vector<int32_t> &operands = problem.ops[op].operands;
+  std::vector<int32_t> key = {1,
+                              problem.tensors[tensor].kind,
+                              problem.ops[op].opClass,
+                              choicesOf[op],
+                              foundOf[tensor],
+                              forms.ofOp(op).isOptional(),
+                              forms.ofTensor(tensor).isOptional()};
+  for (size_t k = 0; k < operands.size(); ++k)
+    if (operands[k] == forms.named(tensor))
+      key.push_back(static_cast<int32_t>(k));
+  auto [like, isNew] = edgesLike.try_emplace(std::move(key));
+  if (isNew)
+    like->second = reduced.addEdge(nodeOfTensor[tensor], nodeOfOp[op], readerCosts(tensor, op));
+  else
+    reduced.addEdgeLike(nodeOfTensor[tensor], nodeOfOp[op], like->second);
+}
+
+std::vector<Cost> Reduction::readerCosts(int32_t tensor, int32_t op) const {
   const std::vector<int32_t> &operands = problem.ops[op].operands;
   const CandidateTable &table = problem.classOf(op).candidates;
   std::vector<std::vector<int32_t>> wanted; // per choice: layouts; operands that want the same share one conversion
@@ -331,7 +388,7 @@ void Reduction::addReaderEdge(int32_t tensor, int32_t op) {
   }
   if (forms.ofTensor(tensor).isOptional()) // what stands for it is read
     costs.insert(costs.end(), wanted.size() + mayBeAbsent, 0);
-  reduced.addEdge(nodeOfTensor[tensor], nodeOfOp[op], costs);
+  return costs;
 }
 
 void Reduction::addPartNodes() {

@@ -83,6 +83,7 @@ private:
   struct Found {
     int32_t layout;
     enum class How : uint8_t { Keep, Base, Load } how;
+    auto operator<=>(const Found &) const = default;
   };
   struct Readers {
     std::vector<int32_t> ops;              ///< in order, each once
@@ -101,11 +102,14 @@ private:
   std::vector<LiveInterval> liveWhen(int32_t tensor, Found::How how) const;
   std::vector<LiveInterval> liveInEveryOrder(int32_t tensor, Found::How how) const;
   void addProducerEdge(int32_t tensor);
+  std::vector<Cost> producerCosts(int32_t tensor) const;
   void addReaderEdge(int32_t tensor, int32_t op);
+  std::vector<Cost> readerCosts(int32_t tensor, int32_t op) const;
   Cost opCost(int32_t op, int32_t candidate) const;
   Cost conversionCost(int32_t tensor, int32_t from, int32_t to) const;
   Cost fixedReads(int32_t op, int32_t candidate) const;
-  Bytes opBytes(int32_t op, int32_t candidate) const;
+  std::vector<int32_t> operandsReadLast(int32_t op) const;
+  Bytes opBytes(int32_t op, int32_t candidate, std::span<const int32_t> readLast) const;
   bool readsLast(int32_t op, int32_t tensor) const;
   bool isAlwaysReadLast(const Readers &of) const;
   int32_t madeLayout(int32_t tensor, int32_t candidate) const;
@@ -124,6 +128,12 @@ private:
   std::vector<std::vector<int32_t>> choices; ///< per op: candidates; an optional op has *absent* behind them
   std::vector<int32_t> nodeOfOp, nodeOfTensor;
   std::vector<std::vector<Found>> found; ///< per tensor; empty = always in its base layout
+  /// Ops and tensors that are alike share the costs of their edges: numbers of their lists, and by all that the costs
+  /// depend on the first edge.
+  std::map<std::vector<int32_t>, int32_t> choiceLists;
+  std::map<std::vector<Found>, int32_t> foundLists;
+  std::vector<int32_t> choicesOf, foundOf; ///< per op, per tensor
+  std::map<std::vector<int32_t>, int32_t> edgesLike;
   LayoutChoice reduced;
   struct Joint {
     int32_t node, before, member;
