@@ -44,3 +44,21 @@ func.func @rows_by_reals(%t: tensor<8x32xbf16>) -> tensor<4x32xbf16> {
   %0 = "ttir.embedding"(%i, %t) : (tensor<4xf32>, tensor<8x32xbf16>) -> tensor<4x32xbf16>
   return %0 : tensor<4x32xbf16>
 }
+
+// -----
+
+// 2 is true, and so is -0.5: the library's typecast would keep them. What came from truths is 0 or 1 already.
+// CHECK-LABEL: @to_truth
+// CHECK: "ttnn.ne"(
+// CHECK-LABEL: @and_back
+// CHECK-NOT: "ttnn.ne"(
+// CHECK: return
+func.func @to_truth(%x: tensor<32x32xf32>) -> tensor<32x32xi1> {
+  %0 = "ttir.typecast"(%x) : (tensor<32x32xf32>) -> tensor<32x32xi1>
+  return %0 : tensor<32x32xi1>
+}
+func.func @and_back(%x: tensor<32x32xi1>) -> tensor<32x32xi1> {
+  %0 = "ttir.typecast"(%x) : (tensor<32x32xi1>) -> tensor<32x32xi32>
+  %1 = "ttir.typecast"(%0) : (tensor<32x32xi32>) -> tensor<32x32xi1>
+  return %1 : tensor<32x32xi1>
+}

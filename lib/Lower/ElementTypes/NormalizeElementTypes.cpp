@@ -240,18 +240,24 @@ private:
     return tensorTypeOf(value).getElementType().isInteger(1);
   }
 
-  /// reduce_or and reduce_and ask of numbers whether they are 0 and are lowered as maximum and minimum, which give the
-  /// numbers themselves.
+  /// What asks of numbers whether they are 0 and is lowered as what keeps numbers: reduce_or and reduce_and as maximum
+  /// and minimum, a typecast to truth values as one to reals.
   static void numbersToTruth(func::FuncOp function) {
     function.walk([](Operation *op) {
-      if (!isa<ttir::ReduceOrOp, ttir::ReduceAndOp>(op) || isTruth(op->getOperand(0)))
+      bool casts = isa<ttir::TypecastOp>(op) && tensorTypeOf(op->getResult(0)).getElementType().isInteger(1);
+      if ((!casts && !isa<ttir::ReduceOrOp, ttir::ReduceAndOp>(op)) || isTruth(op->getOperand(0)))
         return;
       OpBuilder builder(op);
       RankedTensorType type = tensorTypeOf(op->getOperand(0));
       SmallVector<int64_t> ones(type.getRank(), 1);
       Value zero = full(builder, suffixed(op->getLoc(), "_zero"), withShape(type, ones), 0.0);
-      op->setOperand(0,
-                     ttir::NeOp::create(builder, suffixed(op->getLoc(), "_isNotZero"), type, op->getOperand(0), zero));
+      Location loc = casts ? op->getLoc() : suffixed(op->getLoc(), "_isNotZero");
+      RankedTensorType truth = casts ? tensorTypeOf(op->getResult(0)) : type;
+      Value isNotZero = ttir::NeOp::create(builder, loc, truth, op->getOperand(0), zero);
+      if (!casts)
+        return op->setOperand(0, isNotZero);
+      op->replaceAllUsesWith(ValueRange(isNotZero));
+      op->erase();
     });
   }
 

@@ -195,6 +195,9 @@ Result<Tensor> applyUnary(const UnaryKernel &kernel, const Tensor &input, Elemen
     std::vector<int64_t> values(input.numElements());
     for (size_t i = 0; i < values.size(); ++i)
       values[i] = kernel.integer(input.integers()[i]);
+    if (input.elementType() == ElementType::I1 && type == ElementType::I1) // NUM-N3: the one bit of ~0 and ~1
+      for (int64_t &value : values)
+        value &= 1;
     return finish(input.shape(), std::move(values), type);
   }
   ALCOVE_ASSIGN_OR_RETURN(Tensor real, asFloat(input));

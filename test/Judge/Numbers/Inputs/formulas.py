@@ -89,6 +89,8 @@ def unary():
     for dtype in ("i32", "ui8", "i16"):
         x = draw(dtype, (4, 9))
         case(f"bitwise_not_{dtype}", "bitwise_not", [x], [dtype], dtype, ~x)
+    bit = draw("i1", (4, 9))
+    case("bitwise_not_i1", "bitwise_not", [bit], ["i1"], "i1", 1 - bit)
 
 
 def binary():
