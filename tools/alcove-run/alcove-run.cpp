@@ -363,7 +363,7 @@ Result<std::string> sensitivityText(Runs &runs, mlir::func::FuncOp function, con
   ALCOVE_ASSIGN_OR_RETURN(Sensitivity measured, measureSensitivity(*replay, seed, budget, tolerance));
   size_t shown = asked ? measured.unobserved.size() : std::min<size_t>(3, measured.unobserved.size());
   for (const Sensitivity::Unobserved &one : llvm::ArrayRef(measured.unobserved).take_front(shown))
-    print("  {}: '{}' {}\n", one.dead ? "dead, no result depends on it" : "not observed",
+    print("  {}: '{}' {}\n", one.dead ? "perturbed, changes no bit of a result" : "not observed",
           one.op->getName().getStringRef().str(), locationText(one.op));
   if (shown < measured.unobserved.size())
     print("  and {} others (--sensitivity names them)\n", measured.unobserved.size() - shown);
