@@ -101,7 +101,7 @@ public:
   Presolver(Kernel &kernel, const PresolveOptions &options, PresolveCounts &counts, uint64_t &work,
             const Deadline *deadline)
       : kernel(kernel), options(options), counts(counts), work(work), deadline(deadline),
-        dirtyNode(kernel.nodes.size(), 1), dirtyEdge(kernel.edges.size(), 1), functionDone(kernel.edges.size(), 0) {
+        dirtyNode(kernel.nodes.size(), 1), dirtyEdge(kernel.edges.size(), 1), edgeDone(kernel.edges.size(), 0) {
     kernel.edges.reserve(2 * kernel.edges.size());
   }
 
@@ -131,15 +131,16 @@ public:
   }
 
 private:
+  static constexpr char notASum = 4;
   bool late() const { return passed(deadline); }
   void growEdgeFlags() {
     dirtyEdge.resize(kernel.edges.size(), 1);
-    functionDone.resize(kernel.edges.size(), 0);
+    edgeDone.resize(kernel.edges.size(), 0);
   }
   void touchEdge(int32_t e) {
     growEdgeFlags();
     dirtyEdge[e] = 1;
-    functionDone[e] = 0;
+    edgeDone[e] = 0;
     dirtyNode[kernel.edges[e].a] = dirtyNode[kernel.edges[e].b] = 1;
   }
   void touchNode(int32_t i) {
@@ -281,10 +282,17 @@ private:
   bool separableEdges(int32_t i) {
     bool changed = false;
     std::vector<int32_t> list = kernel.nodes[i].edges;
+    growEdgeFlags();
     for (int32_t e : list) {
       KernelEdge &edge = kernel.edges[e];
       size_t rows = kernel.nodes[edge.a].size(), columns = kernel.nodes[edge.b].size();
-      if (rows == 0 || columns == 0 || !isSum(edge.costs.read(), rows, columns) || !staysFinite(edge.costs.read()))
+      if (rows == 0 || columns == 0 || (edgeDone[e] & notASum))
+        continue;
+      if (!isSum(edge.costs.read(), rows, columns)) {
+        edgeDone[e] |= notASum;
+        continue;
+      }
+      if (!staysFinite(edge.costs.read()))
         continue;
       for (size_t s = 0; s < rows; ++s)
         kernel.nodes[edge.a].unary[s] += edge.costs[s * columns];
@@ -447,8 +455,8 @@ private:
       growEdgeFlags();
       char side = edge.a == i ? 1 : 2;
       std::vector<int32_t> image;
-      if ((functionDone[e] & side) || !isFunction(edge, i, image)) {
-        functionDone[e] |= side;
+      if ((edgeDone[e] & side) || !isFunction(edge, i, image)) {
+        edgeDone[e] |= side;
         ++k;
       } else if (!worthContracting(i, j)) {
         ++k;
@@ -482,13 +490,16 @@ private:
     return true;
   }
 
-  /// The entries of j's edges grow by half at most. What both are beside is counted from i: j may be beside thousands.
+  /// The entries of j's edges grow by half at most. What both are beside is counted from the one that is beside fewer:
+  /// either may be beside thousands.
   bool worthContracting(int32_t i, int32_t j) const {
     size_t wide = kernel.nodes[i].size(), narrow = kernel.nodes[j].size(), stays = wide, beside = 0;
     if (2 * wide <= 3 * narrow)
       return true;
-    for (int32_t e : kernel.nodes[i].edges)
-      if (int32_t k = kernel.edges[e].other(i); k != j && kernel.findEdge(j, k) >= 0)
+    bool fromI = kernel.nodes[i].edges.size() <= kernel.nodes[j].edges.size();
+    int32_t from = fromI ? i : j, to = fromI ? j : i;
+    for (int32_t e : kernel.nodes[from].edges)
+      if (int32_t k = kernel.edges[e].other(from); k != to && kernel.findEdge(to, k) >= 0)
         stays += kernel.nodes[k].size();
     for (int32_t e : kernel.nodes[j].edges) {
       beside += kernel.nodes[kernel.edges[e].other(j)].size();
@@ -605,7 +616,7 @@ private:
   uint64_t &work;
   const Deadline *deadline;
   std::vector<char> dirtyNode, dirtyEdge;
-  std::vector<char> functionDone; ///< bits 1, 2: edge known not to be a function of its node a, b
+  std::vector<char> edgeDone; ///< bits 1, 2: edge known not to be a function of its node a, b; 4: nor a sum
 };
 
 } // namespace
