@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Ops/Queries/ModelAlone.h"
 #include "alcove/Ops/Queries/Queries.h"
+#include "alcove/Ops/Queries/ModelAlone.h"
 
 #include "alcove/Device/MeshLinks.h"
 #include "alcove/OpModel/Analytical.h"

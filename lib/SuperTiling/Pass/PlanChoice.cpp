@@ -95,7 +95,8 @@ static Rewrites rewritesOf(const DriverOptions &options, Bytes most) {
 
 const Claim &PlansOfMemory::claim() {
   if (!claimed)
-    claimed = claimOf(function, planner, options, rewritesOf(options, most), std::min(most, options.planner.budget.largest()));
+    claimed = claimOf(function, planner, options, rewritesOf(options, most),
+                      std::min(most, options.planner.budget.largest()));
   return *claimed;
 }
 

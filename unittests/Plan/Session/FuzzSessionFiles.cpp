@@ -55,9 +55,9 @@ static bool isSmall(const session::Problem &problem) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bool edits = size > 1 && data[0] % 2 == 1;
-  std::string text = edits ? testing::editedText(formats::writeSessionProblem(session::randomSession(data[1], 4)),
-                                                 data + 2, size - 2)
-                           : std::string(reinterpret_cast<const char *>(data), size);
+  std::string text =
+      edits ? testing::editedText(formats::writeSessionProblem(session::randomSession(data[1], 4)), data + 2, size - 2)
+            : std::string(reinterpret_cast<const char *>(data), size);
   (void)formats::parseSessionPlan(text);
   if (!edits)
     readRequest(text);

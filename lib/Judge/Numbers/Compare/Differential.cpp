@@ -146,8 +146,8 @@ static bool isSharedOut(mlir::func::FuncOp function, unsigned argument) {
     for (mlir::Operation *user : open.pop_back_val().getUsers()) {
       if (llvm::isa<ttir::MeshShardOp, ttnn::MeshShardOp>(user))
         return true;
-      if (llvm::isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp>(
-              user))
+      if (llvm::isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp, ttnn::ToDeviceOp,
+                    ttnn::FromDeviceOp>(user))
         open.push_back(user->getResult(0));
     }
   return false;
