@@ -33,7 +33,7 @@ static std::string deviceFor(const std::string &name, int64_t chips) {
   std::string preset = name == "wormhole" ? smallestWormhole(chips) : name;
   for (const char *prefix : {"", "wormhole-", "blackhole-"})
     if (device::findPreset(prefix + name))
-      preset = prefix + name;
+      return prefix + name;
   return preset;
 }
 
