@@ -16,8 +16,19 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::emit;
 
-/// L1_SMALL of a device, which plans leave free as the op model does; tt-mlir's run time asks for as much.
+/// L1_SMALL, in which windows of the library keep their tables; as much as tt-mlir's run time asks for. Plans do not leave
+/// it free on purpose, so that a program without windows has none.
 static constexpr int64_t l1SmallBytes = 65536;
+
+static bool hasWindows(ArrayRef<func::FuncOp> functions) {
+  bool found = false;
+  for (func::FuncOp function : functions)
+    function.walk([&](Operation *op) {
+      const Row *row = rowOf(op);
+      found |= row && row >= windowRows().begin() && row < windowRows().end();
+    });
+  return found;
+}
 
 namespace {
 /// What the plan was made for; the program compares it with what it finds.
@@ -69,7 +80,7 @@ public:
     }
     if (entries.empty())
       return Error{"the module has no public function of the device"};
-    std::string text = head();
+    std::string text = head(hasWindows(all) ? l1SmallBytes : 0);
     for (const Values::Named &each : values.named())
       text += fmt::format("{} = {}\n", each.name, each.text);
     text += "\n" + functions;
@@ -83,7 +94,7 @@ public:
   }
 
 private:
-  std::string head() const {
+  std::string head(int64_t l1Small) const {
     return fmt::format(R"(#!/usr/bin/env python3
 """{}: its plan as a program over ttnn.
 
@@ -103,13 +114,13 @@ PLAN = {{
     "arch": "{}",
     "grid": ({}, {}),  # columns, rows
     "l1_size": {},
-    "l1_small": {},  # kept free at the top of every core's L1 for the library's own tables
+    "l1_small": {},  # at the top of every core's L1, for the tables of convolutions and pools
     "mesh": ({}, {}),  # rows, columns
 }}
 
 )",
                        options.model, options.writtenBy, options.ttnnVersion, target.arch, target.columns, target.rows,
-                       target.l1Bytes, l1SmallBytes, target.meshRows, target.meshColumns);
+                       target.l1Bytes, l1Small, target.meshRows, target.meshColumns);
   }
 
   std::string writtenAs(StringRef callee) const {

@@ -6,7 +6,7 @@ import numpy as np
 
 import ttnn
 
-device = ttnn.open_mesh_device(mesh_shape=ttnn.MeshShape(1, 1))
+device = ttnn.open_mesh_device(mesh_shape=ttnn.MeshShape(1, 1), l1_small_size=65536)
 BF16, F32, U32, BFP8 = ttnn.DataType.BFLOAT16, ttnn.DataType.FLOAT32, ttnn.DataType.UINT32, ttnn.DataType.BFLOAT8_B
 TILE, ROWS = ttnn.Layout.TILE, ttnn.Layout.ROW_MAJOR
 DRAM, L1 = ttnn.DRAM_MEMORY_CONFIG, ttnn.L1_MEMORY_CONFIG

@@ -20,6 +20,7 @@ class MeshDevice:
     def __init__(self, rows, columns, l1_small_size):
         chip = json.loads((DEVICES / f"{os.environ.get('TTNN_CHIP', 'wormhole-n150')}.json").read_text())["chips"][0]
         self.shape, self.chip, self.is_open = (rows, columns), chip, True
+        self.l1_small = l1_small_size
         self.traces, self.capturing, self.replaying = {}, None, False
         base = chip["l1_unreserved_base_bytes"]
         self.l1 = memory.Memory("L1", base, chip["l1_size_bytes"] - base - l1_small_size,

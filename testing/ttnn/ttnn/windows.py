@@ -79,8 +79,15 @@ def geometry(a, transposed=False):
     return kernel, stride, dilation, padding, out
 
 
+def needs_l1_small(a, x):
+    """Tables of what each core reads lie there."""
+    if x.device is not None and x.device.l1_small == 0:
+        raise RuntimeError(f"{a.name}: Out of Memory: Not enough space to allocate L1_SMALL buffer: open the device with l1_small_size")
+
+
 def check_image(a):
     x = a.input_tensor
+    needs_l1_small(a, x)
     pixels = a.batch_size * a.input_height * a.input_width
     require(math.prod(x.shape) == pixels * a.in_channels and x.shape[-1] == a.in_channels, a.name,
             f"input {tuple(x.shape)} is not {pixels} pixels of {a.in_channels} channels")
@@ -164,6 +171,7 @@ def conv_transpose2d(a):
 @function("max_pool2d avg_pool2d")
 def pool(a):
     x = a.input_tensor
+    needs_l1_small(a, x)
     kernel, stride, padding = pair(a.kernel_size), pair(a.stride), four(a.padding)
     dilation = pair(getattr(a, "dilation", None) or 1)
     size, batch, channels = (a.input_h, a.input_w), a.batch_size, a.channels
