@@ -265,6 +265,7 @@ bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, b
   wanted.lastUse = now;
   wanted.uses = 1;
   wanted.shared = asInit;
+  wanted.sharedResult = access.producerResult;
   wanted.inner = inner;
   if (!attached) {
     ofMember[member].push_back(static_cast<int>(instances.size()) - 1);

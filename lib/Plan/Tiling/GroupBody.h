@@ -60,8 +60,9 @@ struct Instance {
   int time = -1;
   int lastUse = std::numeric_limits<int>::max();
   unsigned uses = 0;
-  /// The result lives in the buffer of its consumer's result.
+  /// One result lives in the buffer of its consumer's result.
   bool shared = false;
+  int sharedResult = 0;
   /// Runs once for each panel of the core.
   bool inner = false;
   /// Reduces the rows of a softmax panel by panel: runs with each, its result is held across them.

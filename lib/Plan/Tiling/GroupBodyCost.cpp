@@ -148,14 +148,21 @@ void GroupModel::Body::sumBuffers() {
   for (const Instance &instance : instances) {
     const Node &node = graph.nodes[instance.node];
     bool isRoot = instance.node == group.members.back();
-    if (node.isView() || (instance.shared && instance.uses == 1))
+    if (node.isView())
       continue;
+    // A destination computed by the group starts the life of the result, and so does the destination of that one.
     int last = instance.time;
-    // A destination computed by the group starts the life of the result.
-    for (const Instance &init : instances)
-      if (init.shared && init.uses == 1 && init.lastUse == instance.time)
-        last = std::max(last, init.time);
+    for (bool longer = true; longer;) {
+      longer = false;
+      for (const Instance &init : instances)
+        if (init.shared && init.uses == 1 && init.lastUse == last && init.time > last) {
+          last = init.time;
+          longer = true;
+        }
+    }
     for (size_t number = 0; number < node.results.size(); ++number) {
+      if (instance.shared && instance.uses == 1 && static_cast<int>(number) == instance.sharedResult)
+        continue;
       const Access &result = node.results[number];
       Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
       held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled,

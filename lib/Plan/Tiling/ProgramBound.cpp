@@ -291,7 +291,7 @@ int ProblemBuilder::passedOn(const Node &node) {
   int found = unknown;
   for (const Access &input : node.inputs) {
     // A destination that is only overwritten is not read: asking for its class would count it as an input.
-    if (input.initOf >= 0)
+    if (input.initOf >= 0 && !input.read)
       continue;
     Operand operand = operandClass(node, input);
     bool all = std::ranges::all_of(input.dims, [](const AccessDim &dim) { return dim.isLoop(); }) &&

@@ -488,6 +488,9 @@ bool FunctionTiler::rewrite() {
   if (rewrites.repeat)
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, rewrites.rows);
   join();
+  // Behind what looks for readers by their inputs. On caches the cost was fitted to buffers of their own.
+  if (!options.schedule && !options.planner.costs.caches)
+    writeOverProducts(rewriter, function);
   return changed;
 }
 

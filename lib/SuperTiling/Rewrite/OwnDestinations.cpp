@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
 
+#include "alcove/SuperTiling/Marks/Classify.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -129,6 +131,52 @@ size_t ownDestinations(RewriterBase &rewriter, Operation *function) {
   });
   eraseUnused(rewriter, std::move(replaced));
   readSharedAsInputs(rewriter, function);
+  return changed;
+}
+
+/// The input that `op` can write its result over: what a product, or an operation behind it in place, computes for `op`
+/// alone, element by element. -1: none.
+static int overwritable(linalg::GenericOp op, const llvm::SmallPtrSetImpl<Operation *> &products) {
+  OpOperand &destination = op.getDpsInitsMutable()[0];
+  if (op.payloadUsesValueFromOperand(&destination) || !destination.get().getDefiningOp<tensor::EmptyOp>())
+    return -1;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (Operation *def = input->get().getDefiningOp();
+        def && products.contains(def) && input->get().hasOneUse() && def->getBlock() == op->getBlock() &&
+        input->get().getType() == destination.get().getType() &&
+        op.getMatchingIndexingMap(input) == op.getMatchingIndexingMap(&destination))
+      return static_cast<int>(input->getOperandNumber());
+  return -1;
+}
+
+size_t writeOverProducts(RewriterBase &rewriter, Operation *function) {
+  llvm::SmallPtrSet<Operation *, 16> products;
+  size_t changed = 0;
+  function->walk([&](linalg::LinalgOp op) {
+    if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 || op->getParentOfType<LoopLikeOpInterface>())
+      return;
+    if (OpClass own = classify(op); own == OpClass::Matmul || own == OpClass::Conv)
+      products.insert(op);
+    auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+    if (!generic || op.getNumReductionLoops() > 0)
+      return;
+    int number = overwritable(generic, products);
+    if (number < 0)
+      return;
+    // The operation itself stays: sets of siblings and marks name it.
+    rewriter.modifyOpInPlace(generic, [&] {
+      SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+      maps.erase(maps.begin() + number);
+      Block &body = *generic.getBody();
+      generic.getDpsInitsMutable()[0].set(generic->getOperand(number));
+      body.getArgument(number).replaceAllUsesWith(body.getArguments().back());
+      body.eraseArgument(number);
+      generic.getInputsMutable().erase(number);
+      generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+    products.insert(generic);
+    ++changed;
+  });
   return changed;
 }
 

@@ -32,6 +32,12 @@ size_t dropEmptyDomains(mlir::RewriterBase &rewriter, mlir::Operation *function)
 /// destinations that are only overwritten. O(uses).
 size_t ownDestinations(mlir::RewriterBase &rewriter, mlir::Operation *function);
 
+/// Lets elementwise operations behind a contraction (bias, scale, activation) write over what they alone read of it: an
+/// input becomes the destination, so that a tile of both is one buffer. Returns the number of operations changed. O(uses).
+///
+///   y = relu p, outs(tensor.empty)   ─►   y = relu, outs(p)
+size_t writeOverProducts(mlir::RewriterBase &rewriter, mlir::Operation *function);
+
 } // namespace alcove::supertiling
 
 #endif // ALCOVE_SUPERTILING_REWRITE_OWNDESTINATIONS_H
