@@ -31,7 +31,7 @@ static std::string smallestWormhole(int64_t chips) {
 /// The preset or file that a name stands for, where so many chips are asked for.
 static std::string deviceFor(const std::string &name, int64_t chips) {
   std::string preset = name == "wormhole" ? smallestWormhole(chips) : name;
-  for (const char *prefix : {"", "wormhole-", "blackhole-"})
+  for (const char *prefix : {"wormhole-", "blackhole-", ""})
     if (device::findPreset(prefix + name))
       return prefix + name;
   return preset;

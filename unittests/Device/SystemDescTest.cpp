@@ -58,8 +58,8 @@ TEST(PresetTest, GridsAndChips) {
                          Row{"blackhole-p150-harvested", 1, 10, 12, 1474560}, Row{"blackhole-p100", 1, 10, 11, 1474560},
                          Row{"blackhole-p150-x2", 2, 10, 13, 1474560}, Row{"blackhole-p150-x4", 4, 10, 13, 1474560},
                          Row{"blackhole-p150-x8", 8, 10, 13, 1474560}, Row{"blackhole-p300", 2, 10, 12, 1474560},
-                         Row{"blackhole-quietbox", 4, 10, 12, 1474560}, Row{"blackhole-galaxy-8x4", 32, 10, 13, 1474560},
-                         Row{"toy-2x2", 1, 2, 2, 131072}}) {
+                         Row{"blackhole-quietbox", 4, 10, 12, 1474560},
+                         Row{"blackhole-galaxy-8x4", 32, 10, 13, 1474560}, Row{"toy-2x2", 1, 2, 2, 131072}}) {
     SystemDesc system = preset(row.name);
     ASSERT_EQ(system.numChips(), row.chips) << row.name;
     EXPECT_EQ(system.chip(0).gridRows, row.rows) << row.name;
