@@ -21,6 +21,7 @@ namespace alcove::supertiling {
 
 namespace {
 
+/// With one amount of memory.
 constexpr int maxReplans = 24;
 
 /// A function, planned again until the judge agrees.
@@ -68,13 +69,14 @@ Tiled tileFunction(Operation *function, const DriverOptions &options) {
     }
     tiled.outcome = tiled.tiler->build(part.best.plans);
     const std::vector<Note> &said = tiled.tiler->notes;
-    if (tiled.outcome != Outcome::Replan || tiled.replans == maxReplans) {
+    if (tiled.outcome != Outcome::Replan || part.refusals == maxReplans) {
       llvm::append_range(tiled.notes, said);
       if (tiled.outcome == Outcome::Done || tiled.outcome == Outcome::Untouched)
         addClaims(choice, part.best, tiled);
       return tiled;
     }
     part.isOld = true;
+    ++part.refusals;
     ++tiled.replans;
     tiled.notes.push_back(said.back());
     // SUT-C1: a long group that cannot be built is not tried in every shorter form, and in the end there is no loop at
@@ -130,7 +132,7 @@ LogicalResult superTile(ModuleOp module, const DriverOptions &options, Summary &
     summary.work += tiled.work;
     if (tiled.outcome == Outcome::Replan)
       return function->emitError("super-tiling: no plan survived the judge after ")
-             << maxReplans << " attempts; " << tiler.notes.back().text;
+             << tiled.replans << " attempts; " << tiler.notes.back().text;
     if (tiled.outcome == Outcome::Failed) {
       for (const Note &error : tiler.errors)
         emitError(error.loc, error.text);

@@ -66,6 +66,8 @@ public:
   Candidate best;
   /// The judge has refused a group of `best` since it was found.
   bool isOld = true;
+  /// How often that was: what it refuses with one amount of memory it may accept with another.
+  int refusals = 0;
 
 private:
   Candidate plan(const Rewrites &rewrites);
