@@ -39,6 +39,8 @@ def try_model(options, model, mesh, device, folder, ratios):
         done = run(options.binaries / "alcove-opt", model, f"--ttir-split-over-mesh=mesh={mesh} device={device} compare=true", "-o", "/dev/null")
     said = done.stderr + done.stdout
     found = LINE.search(said)
+    if "names a mesh of several already" in said:
+        return "a program of several chips already, refused", True
     if done.returncode or not found:
         return f"FAULT: {first_error(done)}", False
     time, gap = float(found[1]), found[4]
