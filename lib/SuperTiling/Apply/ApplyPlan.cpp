@@ -136,13 +136,14 @@ void GroupBuilder::mergeEqual() {
   eliminateCommonSubExpressions(rewriter, dominance, loops.front());
 }
 
-/// All `slices` ask for one and the same part of the loops of `op`.
+/// All `slices` ask for one and the same part of the loops of `op`, and none is a destination, whose loop changes too.
 bool GroupBuilder::isOneTile(Operation *op, ArrayRef<tensor::ExtractSliceOp> slices) {
   SmallVector<OpFoldResult> first;
   rewriter.setInsertionPoint(slices.front());
   for (tensor::ExtractSliceOp slice : slices) {
     SmallVector<OpFoldResult> part, sizes;
-    if (failed(cast<TilingInterface>(op).getIterationDomainTileFromResultTile(
+    if (slicesOf(op, /*arguments=*/false).size() != slices.size() ||
+        failed(cast<TilingInterface>(op).getIterationDomainTileFromResultTile(
             rewriter, resultOf(slice), slice.getMixedOffsets(), slice.getMixedSizes(), part, sizes)))
       return false;
     part.append(sizes);
@@ -171,10 +172,9 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
       for (unsigned number = 0; number < graph.opOf(node)->getNumResults(); ++number)
         if (node.results.size() == 1 || graph.leaves(member, number, group.members))
           results.push_back(number);
-      size_t before = loops.front()->getNumResults();
       if (failed(scf::yieldReplacementForFusedProducer(rewriter, slice, *fused, loops, results)))
         return failure(node, "could not be yielded from its loop");
-      ResultRange yielded = loops.front()->getResults().drop_front(before);
+      ResultRange yielded = loops.front()->getResults().take_back(results.size());
       for (auto [number, replacement] : llvm::zip_equal(results, yielded))
         rewriter.replaceUsesWithIf(graph.opOf(node)->getResult(number), replacement,
                                    [&](OpOperand &use) { return !loops.front()->isAncestor(use.getOwner()); });
