@@ -16,16 +16,22 @@ import run as runner
 
 def steps_of(program, timeline):
     """The judge's step of each op that the program runs, None where a result is moved behind its op."""
-    by_name = {function["name"]: function["steps"] for function in timeline["functions"]}
+    by_function = {function["name"]: function for function in timeline["functions"]}
     for name, _, _, _, ops in program["PROGRAMS"]:
-        steps, at = by_name[name], 0
+        steps, at = by_function[name]["steps"], 0
         for number, op in enumerate(ops):
             found = next((i for i in range(at, len(steps)) if steps[i]["name"] == op), None)
             if found is None or found != at and number and op == ops[number - 1]:
                 yield None
                 continue
-            yield steps[found]
+            yield {**steps[found], "temporaries": temporaries_of(steps[found], by_function[name])}
             at = found + 1  # what lies between is of const-eval functions, which ran before
+
+
+def temporaries_of(step, function):
+    """Bytes in L1 of what the op makes and frees, in the judge's order."""
+    return [tensor["end"] - tensor["begin"] for tensor in function["tensors"]
+            if tensor["name"] == "temporary" and tensor["space"] == "l1" and tensor["first_step"] == step["step"]]
 
 
 def main():
@@ -47,6 +53,7 @@ def main():
             made = prepare(device, kept)
             calls.STEPS.clear()  # of const-eval functions, whose memory is nobody's plan
             calls.CIRCULAR_BUFFERS[:] = [step["cb_bytes"] if step else 0 for step in expected]
+            calls.TEMPORARIES[:] = [step["temporaries"] if step else () for step in expected]
             return made
         space["PROGRAMS"][number] = (name, prepared, function, arguments, ops)
     sys.argv = [options.program]

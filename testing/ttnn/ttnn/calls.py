@@ -14,7 +14,9 @@ FUNCTIONS = {}
 COUNTS = collections.Counter()
 PEAKS = {"L1": 0, "DRAM": 0}
 STEPS = []  # (function, bytes of L1 that tensors hold before it, that they hold behind it), of calls on a device
-CIRCULAR_BUFFERS = []  # bytes of each op's program from the bottom of L1, in order: what testing/ttnn/steps.py gives
+# Of each op, in order, where testing/ttnn/steps.py gives them: bytes of its circular buffers from the bottom of L1, and of the
+# tensors that the library makes and frees within it.
+CIRCULAR_BUFFERS, TEMPORARIES = [], []
 HOST_TOO = {"to_device", "from_device", "to_layout", "to_dtype", "prepare_conv_weights", "prepare_conv_bias", "deallocate",
             "prepare_conv_transpose2d_weights", "prepare_conv_transpose2d_bias", "to_torch", "typecast",
             "experimental.prepare_conv3d_weights", "copy_host_to_device_tensor", "dump_tensor", "get_device_tensors",
@@ -66,10 +68,13 @@ def entry(name):
         device = next((t.device for value in bound.values() for t in tensors_in(value) if t.device is not None),
                       bound.get("device") or bound.get("mesh_device"))
         before = device.l1.held if device is not None else 0
+        within = [device.l1.allocate(count) for count in temporaries(name)] if device is not None else []
         results = FUNCTIONS[name](types.SimpleNamespace(**{**names, **bound}, name=name))
         capture(name, {**names, **bound}, results)
         if device is not None and name not in NO_STEPS:
             check_circular_buffers(name, device.l1)
+            for buffer in within:
+                device.l1.free(buffer)
             STEPS.append((name, before, device.l1.held))
         for tensor in tensors_in(results):
             if tensor.device is not None:
@@ -138,6 +143,10 @@ def synchronize(a):
 
 NO_STEPS = {"open_mesh_device", "close_mesh_device", "create_mesh_mapper", "create_mesh_composer", "from_torch", "to_torch",
             "get_device_tensors", "deallocate", "synchronize_device"}
+
+
+def temporaries(name):
+    return TEMPORARIES[len(STEPS)] if name not in NO_STEPS and len(STEPS) < len(TEMPORARIES) else ()
 
 
 def check_circular_buffers(name, l1):
