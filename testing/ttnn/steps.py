@@ -29,10 +29,7 @@ def steps_of(program, timeline):
 
 
 def temporaries_of(step, function):
-    """Bytes in L1 of what the op makes and frees, in the judge's order. Windows free their operand and what they made of it
-    in between, which is not replayed."""
-    if "conv" in step["op"] or "pool" in step["op"]:
-        return []
+    """Bytes in L1 of what the op makes and frees, in the judge's order."""
     return [tensor["end"] - tensor["begin"] for tensor in function["tensors"]
             if tensor["name"] == "temporary" and tensor["space"] == "l1" and tensor["first_step"] == step["step"]]
 

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from .calls import function, make, require
+from .calls import function, make, require, temporaries
 from .elementwise import activation
 from .tensor import DRAM
 from .values import classes
@@ -129,15 +129,30 @@ def conv2d(a):
         return after(result if a.bias_tensor is None else result + get(a.bias_tensor).reshape(-1)[:a.out_channels])
     config = a.conv_config
     layout = config.fields.get("output_layout") if config else None
-    return consuming(a, make(a, shape, compute, x, layout=layout or Layout.TILE, memory=DRAM))
+    return consuming(a, lambda: make(a, shape, compute, x, layout=layout or Layout.TILE, memory=DRAM))
 
 
 def consuming(a, result):
-    """A convolution frees its input in L1 where its configuration says so."""
-    x, config = a.input_tensor, a.conv_config
-    if config is not None and config.fields.get("deallocate_activation") and x.config.buffer_type.name == "L1":
+    """A convolution frees its input in L1 where its configuration says so, as soon as its halo is made of it. What it makes
+    twice in one size is moved up, into what has become free."""
+    x, config, sizes = a.input_tensor, a.conv_config, temporaries(a.name)
+    frees = config is not None and config.fields.get("deallocate_activation") and x.config.buffer_type.name == "L1"
+    within = []
+    for before, count in zip((None, *sizes), sizes):
+        if count == before:
+            if frees and x.live:
+                x.free()
+            while within:
+                x.device.l1.free(within.pop())
+        within.append(x.device.l1.allocate(count))
+    if frees and x.live and sizes:
         x.free()
-    return result
+    made = result()
+    if frees and x.live:
+        x.free()
+    for buffer in within:
+        x.device.l1.free(buffer)
+    return made
 
 
 @function("conv_transpose2d")
@@ -165,7 +180,7 @@ def conv_transpose2d(a):
         result = full[:, padding[0]:padding[0] + out[0], padding[2]:padding[2] + out[1]].reshape(shape)
         after = activation(a.conv_config.fields.get("activation") if a.conv_config else None)
         return after(result if a.bias_tensor is None else result + get(a.bias_tensor).reshape(-1))
-    return consuming(a, make(a, shape, compute, x, layout=Layout.TILE, memory=DRAM))
+    return consuming(a, lambda: make(a, shape, compute, x, layout=Layout.TILE, memory=DRAM))
 
 
 @function("max_pool2d avg_pool2d")
