@@ -71,10 +71,13 @@ def entry(name):
         before = device.l1.held if device is not None else 0
         alone = device is not None and name not in CONSUMING
         within = [device.l1.allocate(count) for count in temporaries(name)] if alone else []
+        if within:  # by several programs: the largest buffers are those of the first, when the result is not there yet
+            check_circular_buffers(name, device.l1)
         results = FUNCTIONS[name](types.SimpleNamespace(**{**names, **bound}, name=name))
         capture(name, {**names, **bound}, results)
         if device is not None and name not in NO_STEPS:
-            check_circular_buffers(name, device.l1)
+            if not within:
+                check_circular_buffers(name, device.l1)
             for buffer in within:
                 device.l1.free(buffer)
             STEPS.append((name, before, device.l1.held))
